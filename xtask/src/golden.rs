@@ -6,7 +6,7 @@
 use crate::source;
 use std::path::PathBuf;
 use std::process::Command;
-use testkit::golden::{Golden, SAMPLES, TOOLS};
+use testkit::golden::{GoldenRunner, SAMPLES, TOOLS};
 
 const HELP: &str = "\
 cargo xtask golden [NAME]... [--write] [--out FOLDER] [--plimsoll FILE] [--samples FOLDER]
@@ -18,7 +18,7 @@ cases are skipped. --plimsoll names the binary; without it the one of this check
 /// Runs the cases.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let root = source::root();
-    let mut golden = Golden {
+    let mut golden = GoldenRunner {
         // Built beside this program.
         binary: std::env::current_exe().unwrap_or_default().with_file_name("plimsoll"),
         folder: root.join("crates/plimsoll/tests/golden"),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use base::units::{Bytes, grouped};
-use testkit::lab::{Lab, Wish};
+use testkit::lab::{Lab, LabConfig};
 
 const HELP: &str = "\
 cargo xtask lab up [--disks N] [--size SIZE] [--iops R[,W]] [--mibps M] [--slow K] [--slow-by PERCENT] [--cap M] \
@@ -53,8 +53,8 @@ fn up(words: &[&str]) -> Result<(), String> {
 }
 
 /// Reads `--name value` pairs.
-fn wish(words: &[&str]) -> Result<(PathBuf, Wish), String> {
-    let (mut folder, mut wish) = (default_folder(), Wish::default());
+fn wish(words: &[&str]) -> Result<(PathBuf, LabConfig), String> {
+    let (mut folder, mut wish) = (default_folder(), LabConfig::default());
     for pair in words.chunks(2) {
         let [name, value] = pair else { return Err(HELP.to_owned()) };
         let whole =
@@ -133,7 +133,7 @@ mod tests {
     fn a_wish_is_read() {
         let words = "--disks 14 --iops 200,100 --mibps 50 --slow 14 --slow-by 30 --cap 300 --size 2GiB --btrfs raid10";
         let (_, wish) = wish(&words.split(' ').collect::<Vec<_>>()).expect("a wish");
-        let expected = Wish {
+        let expected = LabConfig {
             disks: 14,
             size_bytes: 2 << 30,
             iops: (200, 100),

@@ -6,7 +6,7 @@ use crate::Rng;
 
 /// A law over `0..n`.
 #[derive(Clone, Debug)]
-pub enum Law {
+pub enum IndexDistribution {
     /// Every value alike.
     Uniform {
         /// How many values.
@@ -33,7 +33,7 @@ pub enum Law {
     },
 }
 
-impl Law {
+impl IndexDistribution {
     /// Uniform over `0..n`; `n` must not be 0.
     pub fn uniform(n: u64) -> Self {
         assert!(n > 0, "a law needs at least one value");
@@ -133,7 +133,7 @@ fn log1p_over(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn shares(law: &Law, n: usize) -> Vec<f64> {
+    fn shares(law: &IndexDistribution, n: usize) -> Vec<f64> {
         let mut rng = Rng::new(3);
         let mut counts = vec![0u32; n];
         for _ in 0..200_000 {
@@ -147,7 +147,7 @@ mod tests {
         for theta in [0.8, 1.0, 1.2] {
             let n = 50;
             let total: f64 = (1..=n).map(|k| (k as f64).powf(-theta)).sum();
-            let seen = shares(&Law::zipf(n, theta), n as usize);
+            let seen = shares(&IndexDistribution::zipf(n, theta), n as usize);
             for (k, share) in seen.iter().enumerate() {
                 let want = (k as f64 + 1.0).powf(-theta) / total;
                 assert!((share - want).abs() < 0.004, "theta {theta} k {k}: {share} {want}");
@@ -157,14 +157,14 @@ mod tests {
 
     #[test]
     fn pareto_80_20_puts_80_percent_into_20() {
-        let seen = shares(&Law::pareto(1000, 0.8), 1000);
+        let seen = shares(&IndexDistribution::pareto(1000, 0.8), 1000);
         let hot: f64 = seen[..200].iter().sum();
         assert!((hot - 0.8).abs() < 0.01, "{hot}");
     }
 
     #[test]
     fn normal_is_centred() {
-        let seen = shares(&Law::normal(100, 0.5, 0.1), 100);
+        let seen = shares(&IndexDistribution::normal(100, 0.5, 0.1), 100);
         let middle: f64 = seen[40..60].iter().sum();
         assert!((middle - 0.683).abs() < 0.02, "{middle}");
     }

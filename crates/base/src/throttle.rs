@@ -8,7 +8,7 @@ pub const KERNEL_SLICE_NS: u64 = 100_000_000;
 
 /// A limit that grants its rate in slices.
 #[derive(Clone, Debug)]
-pub struct Sliced {
+pub struct SlicedRateLimit {
     rate_per_ns: f64,
     slice_ns: u64,
     /// When the oldest slice began that is still counted.
@@ -20,7 +20,7 @@ pub struct Sliced {
     last_ns: u64,
 }
 
-impl Sliced {
+impl SlicedRateLimit {
     /// A limit of `rate` units per second, granted in slices of `slice_ns`.
     pub fn new(rate: f64, slice_ns: u64) -> Self {
         let rate_per_ns = rate / 1e9;
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn slices_grant_the_rate_and_one_slice_more_at_once() {
         let slice_ns = 100_000_000;
-        let mut gate = Sliced::new(3300.0, slice_ns);
+        let mut gate = SlicedRateLimit::new(3300.0, slice_ns);
         let admitted: Vec<u64> = (0..33_000).map(|_| gate.admit(0, 1.0)).collect();
         assert!(admitted[..330].iter().all(|&at_ns| at_ns == 0));
         assert!(admitted[330..660].iter().all(|&at_ns| at_ns == slice_ns));
@@ -82,7 +82,7 @@ mod tests {
         let later_ns = 60_000_000_000;
         assert_eq!((0..400).filter(|_| gate.admit(later_ns, 1.0) == later_ns).count(), 330);
         // A request larger than a slice waits until it is earned.
-        let mut small = Sliced::new(1.0, slice_ns);
+        let mut small = SlicedRateLimit::new(1.0, slice_ns);
         assert_eq!(small.admit(0, 0.05), 0);
         assert_eq!(small.admit(0, 0.25), 2 * slice_ns);
     }
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn what_was_not_used_is_kept_for_two_slices_at_most() {
         let slice_ns = 100_000_000;
-        let mut gate = Sliced::new(1000.0, slice_ns);
+        let mut gate = SlicedRateLimit::new(1000.0, slice_ns);
         // 50 in each of ten slices, where 100 may be.
         let steady: Vec<u64> = (0..500).map(|i| gate.admit(i * 2_000_000, 1.0)).collect();
         assert!(steady.iter().zip(0..).all(|(&at_ns, i)| at_ns == i * 2_000_000));

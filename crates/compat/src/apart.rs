@@ -2,7 +2,7 @@
 //! else, and tells what differs then.
 
 use std::collections::HashMap;
-use workload::{Extent, Pace, Stream, Tie, Workload};
+use workload::{Extent, Pace, RateLink, Stream, Workload};
 
 /// Gives each file of a stream a stream of its own, with its share of depth, rate, bytes and operations. One line for each
 /// stream that is taken apart.
@@ -37,7 +37,7 @@ fn one_for_each_file(stream: &Stream) -> Vec<Stream> {
     let count = files.others.len() as u32 + 1;
     let mut common = stream.clone();
     common.emulation.files = None;
-    common.tie = stream.tie.map(|tie| Tie { weight: tie.weight / f64::from(count), ..tie });
+    common.tie = stream.tie.map(|tie| RateLink { weight: tie.weight / f64::from(count), ..tie });
     common.stop.bytes =
         stream.stop.bytes.map(|all| base::Bytes((all.0 / u64::from(count)).max(512)));
     common.stop.ios = stream.stop.ios.map(|all| (all / u64::from(count)).max(1));
@@ -53,7 +53,7 @@ fn one_for_each_file(stream: &Stream) -> Vec<Stream> {
         depth: depth(index),
         ..common.clone()
     };
-    let other = |(index, part): (usize, &workload::emulation::FilePart)| Stream {
+    let other = |(index, part): (usize, &workload::emulation::FileRange)| Stream {
         target: part.target.clone(),
         offset: Extent::Bytes(part.offset),
         size: Some(Extent::Bytes(part.length)),
@@ -66,23 +66,27 @@ fn one_for_each_file(stream: &Stream) -> Vec<Stream> {
 mod tests {
     use super::*;
     use base::Bytes;
-    use workload::emulation::{FileOrder, FilePart, Files};
-    use workload::{EngineChoice, Phase, Stop};
+    use workload::emulation::{FileOrder, FileRange, FileSet};
+    use workload::{EngineChoice, Phase, StopCondition};
 
     #[test]
     fn each_file_has_its_share() {
         let mut stream = Stream::new("s", "a");
         stream.depth = 5;
         stream.pace = Pace::Fixed { rate_iops: 300.0 };
-        stream.stop = Stop { bytes: Some(Bytes(3 << 20)), ios: Some(30), ..Stop::default() };
-        let part = |name: &str| FilePart {
+        stream.stop = StopCondition {
+            bytes: Some(Bytes(3 << 20)),
+            ios: Some(30),
+            ..StopCondition::default()
+        };
+        let part = |name: &str| FileRange {
             target: name.to_owned(),
             offset: Bytes(0),
             length: Bytes(1 << 20),
         };
         let others = vec![part("b"), part("c")].into();
         let order = FileOrder::RoundRobin;
-        stream.emulation.files = Some(Files { others, order, turn: 1, open: 3, passes: true });
+        stream.emulation.files = Some(FileSet { others, order, turn: 1, open: 3, passes: true });
         let phase = Phase {
             name: "p".to_owned(),
             streams: vec!["s".to_owned(), "alone".to_owned()],

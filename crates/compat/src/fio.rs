@@ -28,7 +28,7 @@ pub fn engines() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 use crate::foreign::Load;
 use base::{Bytes, Nanos};
-use workload::stream::Keep;
+use workload::stream::LatencyTarget;
 
 /// What the reader knows of the world: everything comes from the caller.
 #[derive(Clone, Copy)]
@@ -211,7 +211,7 @@ pub struct JobView {
     /// `ramp_time`.
     pub ramp: Option<Nanos>,
     /// `latency_target` and what belongs to it.
-    pub keep: Option<Keep>,
+    pub keep: Option<LatencyTarget>,
     /// Which latencies are kept, and which have percentiles.
     pub latency: LatencyView,
     /// Whether directions are told together.

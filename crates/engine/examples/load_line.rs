@@ -6,7 +6,7 @@
 use base::Nanos;
 use engine::sim::Spec;
 use engine::sim::truth::{Operations, capacity_iops, closed_loop_iops, true_load_line};
-use workload::Ceiling;
+use workload::LatencyLimit;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -17,7 +17,8 @@ fn main() {
     let spec = Spec::read(storage).expect("a storage of docs/simulation.md");
     let number = |text: &str| text.parse::<f64>().expect("a number");
     let operations = Operations::random(number(read) / 100.0, number(block) as u32);
-    let ceiling = Ceiling { quantile: 0.99, latency_ns: Nanos((number(limit_ms) * 1e6) as u64) };
+    let ceiling =
+        LatencyLimit { quantile: 0.99, latency_ns: Nanos((number(limit_ms) * 1e6) as u64) };
     let capacity = capacity_iops(&spec, &operations)
         .unwrap_or_else(|| closed_loop_iops(&spec, &operations, 64, 50_000, 1));
     let line = true_load_line(&spec, &operations, ceiling, capacity * 1.05, number(seconds), 7);

@@ -5,10 +5,13 @@
 use base::Bytes;
 use engine::{Control, run};
 use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
-use sample::{Event, Histogram};
+use sample::{EngineEvent, Histogram};
 use std::io::Write;
 use sys::target::Target;
-use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode, Trim};
+use workload::{
+    AccessPattern, BlockSizes, CacheMode, EngineKind, ErrorAction, Pace, SyncMode, TrimMode,
+    WriteContent,
+};
 
 struct Arguments(Vec<String>);
 
@@ -55,7 +58,7 @@ fn job(arguments: &Arguments) -> Plan {
         read_share,
         read_blocks: block.clone(),
         write_blocks: block,
-        access: Access::Uniform,
+        access: AccessPattern::Uniform,
         depth: arguments.number("depth").unwrap_or(32.0) as u32,
         keep: None,
         cpu: arguments.number("cpu").map(|x| x as u32),
@@ -63,20 +66,20 @@ fn job(arguments: &Arguments) -> Plan {
         pace,
         pace_offset: 0.0,
         tie: None,
-        trim: Trim::No,
+        trim: TrimMode::No,
         sync: SyncMode::None,
         commit: None,
         flush_last: false,
         cache: if arguments.has("direct") { CacheMode::Direct } else { CacheMode::Buffered },
         drop_every: None,
-        content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
+        content: WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
         check: None,
         duration_ns: Some((seconds * 1e9) as u64),
         bytes_max: None,
         ios_max: None,
         until_steady: None,
         ends_others: false,
-        on_error: OnError::Stop,
+        on_error: ErrorAction::Stop,
         emulation: workload::Emulation::default(),
         files: Vec::new(),
         seed: 1,
@@ -113,7 +116,7 @@ fn main() {
         Target::to_read(&path).ok()
     };
     let notes = run(&plan, &[target], &Control::new(&plan), &mut |event| {
-        if let Event::Cell(cell) = event {
+        if let EngineEvent::Cell(cell) = event {
             total.merge(&cell.read.total);
             total.merge(&cell.write.total);
             late.merge(&cell.read.late);

@@ -16,7 +16,10 @@ use disk::{Weather, Wrong};
 use engine::backend::Uring;
 use engine::proof::{Progress, Proof, Setup, Tally};
 use integrity::FaultKind;
-use integrity::actors::{Checkpoint, LazyWriter, Parameters, Random, Runs};
+use integrity::actors::{
+    ActorParameters, CheckpointParameters, LazyWriterParameters, PageRunParameters,
+    RandomUserParameters,
+};
 use scene::Scene;
 use std::io::Write;
 use sys::clock::SystemClock;
@@ -79,17 +82,17 @@ fn speed(words: &[String]) {
     let path = std::path::Path::new(&words[0]);
     let seconds: f64 = words[1].parse().expect("seconds");
     let update_share: f64 = words.get(2).map_or(0.0, |share| share.parse().expect("a share"));
-    let none = Runs { users: 0, least: 1, most: 1, cycles: 1, delay_ns: 0 };
-    let random = Random {
+    let none = PageRunParameters { users: 0, least: 1, most: 1, cycles: 1, delay_ns: 0 };
+    let random = RandomUserParameters {
         users: 32,
         jump_share: 1.0,
         chain_min: 1,
         chain_max: 1,
         update_share,
         rest_ns: 0,
-        ..Random::default()
+        ..RandomUserParameters::default()
     };
-    let parameters = Parameters {
+    let parameters = ActorParameters {
         cache_hit_share: 0.0,
         pool_pages: 64,
         outstanding_max: 32,
@@ -97,9 +100,9 @@ fn speed(words: &[String]) {
         audit: none,
         read_ahead: none,
         bulk: none,
-        checkpoint: Checkpoint { every_ns: 0 },
-        lazy_writer: LazyWriter { every_ns: 100_000, burst_pages: 64, run_pages: 1 },
-        ..Parameters::default()
+        checkpoint: CheckpointParameters { every_ns: 0 },
+        lazy_writer: LazyWriterParameters { every_ns: 100_000, burst_pages: 64, run_pages: 1 },
+        ..ActorParameters::default()
     };
     let mode = |create| Mode { write: true, create, ..Mode::default() };
     let file = file::open(path, mode(true)).expect("a file to write to");

@@ -1,13 +1,13 @@
 //! Many workers' cells -> one cell for each stream and interval, as soon as nobody can add to it any more.
 
-use sample::Cell;
+use sample::IntervalSample;
 use std::collections::BTreeMap;
 
 /// Merges the cells of one phase. Each participant delivers its cells in order, from index 0 without gaps.
 #[derive(Debug)]
 pub struct Merger {
     participants: Vec<Participant>,
-    pending: BTreeMap<(usize, u64), Box<Cell>>,
+    pending: BTreeMap<(usize, u64), Box<IntervalSample>>,
 }
 
 #[derive(Debug)]
@@ -26,7 +26,12 @@ impl Merger {
     }
 
     /// Takes a participant's next cell; what is complete now goes to `give`, in order of its index.
-    pub fn add(&mut self, participant: usize, cell: &Cell, give: &mut dyn FnMut(Box<Cell>)) {
+    pub fn add(
+        &mut self,
+        participant: usize,
+        cell: &IntervalSample,
+        give: &mut dyn FnMut(Box<IntervalSample>),
+    ) {
         let stream = self.participants[participant].stream;
         self.participants[participant].next = cell.index + 1;
         self.pending
@@ -37,14 +42,14 @@ impl Merger {
     }
 
     /// A participant will deliver nothing more; whether its stream has ended with it.
-    pub fn end(&mut self, participant: usize, give: &mut dyn FnMut(Box<Cell>)) -> bool {
+    pub fn end(&mut self, participant: usize, give: &mut dyn FnMut(Box<IntervalSample>)) -> bool {
         let stream = self.participants[participant].stream;
         self.participants[participant].next = u64::MAX;
         self.give_complete(stream, give);
         self.participants.iter().all(|other| other.stream != stream || other.next == u64::MAX)
     }
 
-    fn give_complete(&mut self, stream: usize, give: &mut dyn FnMut(Box<Cell>)) {
+    fn give_complete(&mut self, stream: usize, give: &mut dyn FnMut(Box<IntervalSample>)) {
         let mine = self.participants.iter().filter(|other| other.stream == stream);
         let open = mine.map(|other| other.next).min().unwrap_or(u64::MAX);
         while let Some((&key, _)) = self.pending.range((stream, 0)..(stream, open)).next() {
@@ -59,8 +64,8 @@ impl Merger {
 mod tests {
     use super::*;
 
-    fn cell(stream: usize, index: u64, ios: u64) -> Cell {
-        let mut cell = Cell::new(0, stream, 0);
+    fn cell(stream: usize, index: u64, ios: u64) -> IntervalSample {
+        let mut cell = IntervalSample::new(0, stream, 0);
         (cell.index, cell.read.ios) = (index, ios);
         cell
     }
@@ -69,7 +74,8 @@ mod tests {
     fn a_cell_is_given_when_all_delivered_or_ended() {
         let mut merger = Merger::new([0, 0, 1]);
         let mut seen = Vec::new();
-        let mut give = |cell: Box<Cell>| seen.push((cell.stream, cell.index, cell.read.ios));
+        let mut give =
+            |cell: Box<IntervalSample>| seen.push((cell.stream, cell.index, cell.read.ios));
         merger.add(0, &cell(0, 0, 1), &mut give);
         merger.add(0, &cell(0, 1, 2), &mut give);
         merger.add(2, &cell(1, 0, 9), &mut give);

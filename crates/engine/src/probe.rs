@@ -1,6 +1,6 @@
 //! Looks what works here: engines, targets, CPUs; gives the planner its facts. Never writes.
 
-use plan::{Facts, Room, TargetFacts, TargetKind};
+use plan::{FreeSpace, MachineFacts, TargetFacts, TargetKind};
 use std::fs::Metadata;
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
@@ -11,7 +11,7 @@ use sys::guard::{self, Keep, Space};
 use sys::inventory::Roots;
 use sys::ring::{Options, Ring};
 use sys::target::Target as Open;
-use workload::{EngineKind, Place, Target, Workload};
+use workload::{EngineKind, JobTarget, TargetLocation, Workload};
 
 /// The unit of direct I/O where nothing tells it: every file system and device takes that.
 const BLOCK_BYTES: u32 = 4096;
@@ -55,9 +55,9 @@ pub fn engines() -> Vec<(EngineKind, String)> {
 /// # Errors
 /// When a target cannot be opened, or is nothing that I/O goes to.
 pub fn to_read(workload: &Workload) -> Result<Vec<Option<Open>>, ProbeError> {
-    let one = |target: &Target| match &target.place {
-        Place::Path(path) => opened(path),
-        Place::Sim(_) | Place::Null => Ok(None),
+    let one = |target: &JobTarget| match &target.place {
+        TargetLocation::Path(path) => opened(path),
+        TargetLocation::Sim(_) | TargetLocation::Null => Ok(None),
     };
     workload.targets.iter().map(one).collect()
 }
@@ -82,25 +82,25 @@ pub fn opened(path: &Path) -> Result<Option<Open>, ProbeError> {
 ///
 /// # Errors
 /// When a target cannot be looked at; a file that does not exist is no error.
-pub fn facts(workload: &Workload, targets: &[Option<Open>]) -> Result<Facts, ProbeError> {
-    let one = |(number, target): (usize, &Target)| match &target.place {
-        Place::Path(path) => match targets.get(number) {
+pub fn facts(workload: &Workload, targets: &[Option<Open>]) -> Result<MachineFacts, ProbeError> {
+    let one = |(number, target): (usize, &JobTarget)| match &target.place {
+        TargetLocation::Path(path) => match targets.get(number) {
             Some(Some(target)) => target_facts(target),
             _ => absent_facts(path),
         },
-        Place::Sim(text) => Ok(crate::virtual_time::facts(text)?),
-        Place::Null => Ok(TargetFacts {
+        TargetLocation::Sim(text) => Ok(crate::virtual_time::facts(text)?),
+        TargetLocation::Null => Ok(TargetFacts {
             kind: TargetKind::Virtual,
             size_bytes: 1 << 40,
             block_bytes: 512,
-            room: Room::default(),
+            room: FreeSpace::default(),
             may_write: true,
             direct: true,
         }),
     };
     let targets = workload.targets.iter().enumerate().map(one).collect::<Result<Vec<_>, _>>()?;
     let works = engines().into_iter().filter(|engine| engine.1.is_empty());
-    Ok(Facts {
+    Ok(MachineFacts {
         cpus: sys::affinity::allowed(),
         engines: works.map(|engine| engine.0).collect(),
         targets,
@@ -116,7 +116,7 @@ fn target_facts(target: &Open) -> Result<TargetFacts, ProbeError> {
         size_bytes: file::size_bytes(&open).map_err(failed)?,
         block_bytes: file::direct_align_bytes(&open),
         room: match is_device {
-            true => Room::default(),
+            true => FreeSpace::default(),
             false => guard::space_of(&open)
                 .and_then(|space| Ok(room(space, &open.metadata()?)))
                 .map_err(failed)?,
@@ -138,8 +138,8 @@ fn absent_facts(path: &Path) -> Result<TargetFacts, ProbeError> {
 }
 
 /// The file system of a file or directory.
-fn room(space: Space, on: &Metadata) -> Room {
-    Room {
+fn room(space: Space, on: &Metadata) -> FreeSpace {
+    FreeSpace {
         file_system: on.dev(),
         free_bytes: space.free_bytes,
         reserve_bytes: Keep::Reserve.bytes(space.total_bytes),

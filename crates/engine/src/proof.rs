@@ -31,8 +31,10 @@ use cast::{Cast, Player, State};
 use flight::{Flight, What};
 use history::History;
 use inquiry::Inquiry;
-use integrity::actors::{Actor, Dirty, Stage, Sweep, Throttle, WriteBack};
-use integrity::{Glance, Ledger, Stamper};
+use integrity::actors::{
+    Actor, DirtyPages, FileActivity, FileSweep, OperationThrottle, WriteBackActor,
+};
+use integrity::{Ledger, PageStamper, ReadSnapshot};
 use marks::Marks;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -53,14 +55,14 @@ pub struct Proof<B, G> {
     setup: Setup,
     backend: B,
     ground: G,
-    stamper: Stamper,
+    stamper: PageStamper,
     ledger: Ledger,
     marks: Marks,
-    stage: Stage,
+    stage: FileActivity,
     cast: Cast,
     flights: Vec<Flight>,
     /// What pages might hold when their reads were issued: `run_pages_max` for each slot.
-    glances: Vec<Glance>,
+    glances: Vec<ReadSnapshot>,
     /// Slots of reads that were queued since the last turn, whose pages are glanced at before it.
     fresh: Vec<u32>,
     free: Vec<u32>,
@@ -70,7 +72,7 @@ pub struct Proof<B, G> {
     /// Slots whose operation failed and is tried again at an instant.
     again: Vec<(u64, u32)>,
     inquiries: Vec<Inquiry>,
-    throttle: Throttle,
+    throttle: OperationThrottle,
     bursts: bool,
     history: History,
     tally: Tally,
@@ -101,24 +103,24 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         let depth = setup.depth.max(1);
         let now_ns = backend.clock().now_ns();
         Self {
-            stamper: Stamper::new(setup.run, setup.seed, setup.page_bytes as usize),
+            stamper: PageStamper::new(setup.run, setup.seed, setup.page_bytes as usize),
             marks: Marks::new(ledger.pages()),
-            stage: Stage {
+            stage: FileActivity {
                 pages: ledger.pages(),
-                dirty: Dirty::new(),
+                dirty: DirtyPages::new(),
                 log_bytes: 0,
                 log_is_behind: false,
             },
             cast: Cast::default(),
             flights: vec![Flight::default(); depth as usize],
-            glances: vec![Glance::default(); (depth * setup.run_pages_max) as usize],
+            glances: vec![ReadSnapshot::default(); (depth * setup.run_pages_max) as usize],
             fresh: Vec::with_capacity(depth as usize),
             free: (0..depth).rev().collect(),
             line: VecDeque::new(),
             outstanding: 0,
             again: Vec::new(),
             inquiries: Vec::new(),
-            throttle: Throttle::new(setup.target_io_ns, depth),
+            throttle: OperationThrottle::new(setup.target_io_ns, depth),
             bursts: false,
             history: History::default(),
             tally: Tally::default(),
@@ -145,7 +147,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     /// When the backend gives up.
     pub fn fill(&mut self, watch: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ProofError> {
         self.bursts = self.setup.bursts;
-        self.play("filling", vec![Actor::Sweep(Sweep::fill())], None, watch)?;
+        self.play("filling", vec![Actor::Sweep(FileSweep::fill())], None, watch)?;
         self.flush(watch)
     }
 
@@ -188,7 +190,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     /// When the backend gives up.
     pub fn settle(&mut self, watch: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ProofError> {
         self.bursts = self.setup.bursts;
-        let checkpoint = Actor::WriteBack(WriteBack::last_checkpoint());
+        let checkpoint = Actor::WriteBack(WriteBackActor::last_checkpoint());
         self.play("checkpoint", vec![checkpoint], None, watch)
     }
 
@@ -201,14 +203,14 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         let length_bytes = self.stage.pages * u64::from(self.setup.page_bytes);
         self.ground.forget(self.setup.base_bytes, length_bytes);
         let before = self.tally.pages_read;
-        self.play("final audit", vec![Actor::Sweep(Sweep::audit())], None, watch)?;
+        self.play("final audit", vec![Actor::Sweep(FileSweep::audit())], None, watch)?;
         self.tally.audited += self.tally.pages_read - before;
         Ok(())
     }
 
     fn flush(&mut self, watch: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ProofError> {
         // A checkpoint without dirty pages is a flush.
-        self.stage.dirty = Dirty::new();
+        self.stage.dirty = DirtyPages::new();
         self.settle(watch)
     }
 
@@ -228,7 +230,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     }
 
     /// The running average of an operation's duration, and how often operations were held back.
-    pub fn throttle(&self) -> &Throttle {
+    pub fn throttle(&self) -> &OperationThrottle {
         &self.throttle
     }
 

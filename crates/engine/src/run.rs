@@ -11,7 +11,7 @@ use crate::merge::Merger;
 use crate::worker::{Checked, Counter, Group, Known, Setup, Stops};
 use base::Clock;
 use plan::{FilePlan, PhasePlan, Plan, WorkerPlan};
-use sample::Event;
+use sample::EngineEvent;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::path::PathBuf;
@@ -148,7 +148,7 @@ pub fn run(
     plan: &Plan,
     targets: &[Option<Target>],
     control: &Control,
-    listener: &mut dyn FnMut(Event),
+    listener: &mut dyn FnMut(EngineEvent),
 ) -> Result<RunNotes, EngineError> {
     if plan.engine == EngineKind::Sim {
         return crate::virtual_time::run(plan, control, listener);
@@ -168,9 +168,9 @@ pub fn run(
             notes.notes.push(note);
         }
         let lanes = lanes(plan, index, control, &mut files)?;
-        listener(Event::PhaseStart { phase: index });
+        listener(EngineEvent::PhaseStart { phase: index });
         run_phase(plan, index, lanes, clock, &mut notes, &mut kept, listener)?;
-        listener(Event::PhaseEnd { phase: index });
+        listener(EngineEvent::PhaseEnd { phase: index });
         if index + 1 < plan.phases.len() {
             pause(clock, phase.pause_ns, &control.stop);
         }
@@ -347,7 +347,7 @@ fn run_phase(
     clock: SystemClock,
     notes: &mut RunNotes,
     kept: &mut Kept,
-    listener: &mut dyn FnMut(Event),
+    listener: &mut dyn FnMut(EngineEvent),
 ) -> Result<(), EngineError> {
     let works = checked(&lanes);
     let count = lanes.len();
@@ -433,9 +433,9 @@ fn spec(lane: Lane, plan: &Plan, kept: &mut Kept, clock: SystemClock) -> Spec {
 struct Desk<'a> {
     merger: Merger,
     names: Vec<(usize, u32)>,
-    recycles: Vec<std::sync::mpsc::SyncSender<Box<sample::Cell>>>,
+    recycles: Vec<std::sync::mpsc::SyncSender<Box<sample::IntervalSample>>>,
     notes: &'a mut RunNotes,
-    listener: &'a mut dyn FnMut(Event),
+    listener: &'a mut dyn FnMut(EngineEvent),
     failed: Option<EngineError>,
     ended: usize,
     /// What each participant was to do, where any checks contents.
@@ -475,9 +475,9 @@ impl Desk<'_> {
     fn take(&mut self, message: Message) {
         let listener = &mut *self.listener;
         let started_ns = self.started_ns;
-        let give = |mut sum: Box<sample::Cell>, listener: &mut dyn FnMut(Event)| {
+        let give = |mut sum: Box<sample::IntervalSample>, listener: &mut dyn FnMut(EngineEvent)| {
             sum.stopped = heartbeat::stopped(started_ns + sum.start_ns, started_ns + sum.end_ns);
-            listener(Event::Cell(sum));
+            listener(EngineEvent::Cell(sum));
         };
         match message {
             Message::Ready { .. } => {}
@@ -487,7 +487,7 @@ impl Desk<'_> {
                 // A worker that has ended needs no cell.
                 let _ = self.recycles[participant].try_send(cell);
             }
-            Message::Failure(failure) => listener(Event::Failure(failure)),
+            Message::Failure(failure) => listener(EngineEvent::Failure(failure)),
             Message::Ended { participant, used, error, checked } => {
                 if let Some(checked) = checked {
                     self.kept.put(&self.works[participant], *checked);
@@ -499,7 +499,7 @@ impl Desk<'_> {
                 if last {
                     self.ends.ended(stream);
                 }
-                listener(Event::WorkerEnd { stream, worker, used });
+                listener(EngineEvent::WorkerEnd { stream, worker, used });
                 if let Some(error) = error {
                     self.failed.get_or_insert(error);
                 }

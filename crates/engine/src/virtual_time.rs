@@ -12,7 +12,7 @@ use crate::sim::{Spec, SpecErrors, Storage};
 use crate::worker::{Counter, Group, Setup, Sink, Stops, Turn, Worker, empty_cell};
 use base::{Clock, VirtualClock, random};
 use plan::{PhasePlan, Plan, TargetFacts, TargetKind, WorkerPlan};
-use sample::{Cell, Event, IoFailure, WorkerUse};
+use sample::{EngineEvent, IntervalSample, IoFailure, WorkerCpuUse};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -28,7 +28,7 @@ use workload::SyncMode;
 pub fn run(
     plan: &Plan,
     control: &Control,
-    listener: &mut dyn FnMut(Event),
+    listener: &mut dyn FnMut(EngineEvent),
 ) -> Result<RunNotes, EngineError> {
     SimWorld::new().run(plan, control, listener)
 }
@@ -43,7 +43,7 @@ pub fn facts(text: &str) -> Result<TargetFacts, SpecErrors> {
         kind: TargetKind::Virtual,
         size_bytes: spec.usable_bytes(),
         block_bytes: 512,
-        room: plan::Room::default(),
+        room: plan::FreeSpace::default(),
         may_write: true,
         direct: true,
     })
@@ -65,7 +65,7 @@ pub struct SimWorld {
 /// What a worker has to tell.
 #[derive(Debug)]
 enum Told {
-    Cell { participant: usize, cell: Box<Cell> },
+    Cell { participant: usize, cell: Box<IntervalSample> },
     Failure(IoFailure),
 }
 
@@ -78,7 +78,7 @@ struct VirtualSink {
 }
 
 impl Sink for VirtualSink {
-    fn cell(&mut self, cell: Box<Cell>) -> Box<Cell> {
+    fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
         self.news.borrow_mut().push(Told::Cell { participant: self.participant, cell });
         empty_cell(&self.like)
     }
@@ -120,7 +120,7 @@ impl SimWorld {
         &mut self,
         plan: &Plan,
         control: &Control,
-        listener: &mut dyn FnMut(Event),
+        listener: &mut dyn FnMut(EngineEvent),
     ) -> Result<RunNotes, EngineError> {
         let targets = self.open(plan)?;
         let mut notes = RunNotes { engine: "sim (virtual time)".to_owned(), ..RunNotes::default() };
@@ -129,9 +129,9 @@ impl SimWorld {
                 break;
             }
             let start_ns = self.clock.now_ns();
-            listener(Event::PhaseStart { phase: index });
+            listener(EngineEvent::PhaseStart { phase: index });
             let failed = self.run_phase(plan, index, &targets, control, listener);
-            listener(Event::PhaseEnd { phase: index });
+            listener(EngineEvent::PhaseEnd { phase: index });
             let length_ns = self.clock.now_ns() - start_ns;
             notes.phases.push(PhaseNotes { phase: index, start_unix_ns: start_ns, length_ns });
             if let Some(error) = failed {
@@ -174,7 +174,7 @@ impl SimWorld {
         index: usize,
         targets: &[Shared],
         control: &Control,
-        listener: &mut dyn FnMut(Event),
+        listener: &mut dyn FnMut(EngineEvent),
     ) -> Option<BackendError> {
         let phase = &plan.phases[index];
         let news: News = Rc::default();
@@ -245,12 +245,12 @@ struct Desk<'a> {
     news: News,
     merger: Merger,
     names: Vec<(usize, u32)>,
-    listener: &'a mut dyn FnMut(Event),
+    listener: &'a mut dyn FnMut(EngineEvent),
     ends: Ends,
 }
 
 impl<'a> Desk<'a> {
-    fn new(phase: &PhasePlan, news: News, listener: &'a mut dyn FnMut(Event)) -> Self {
+    fn new(phase: &PhasePlan, news: News, listener: &'a mut dyn FnMut(EngineEvent)) -> Self {
         let names: Vec<(usize, u32)> =
             phase.workers.iter().map(|work| (work.stream, work.worker)).collect();
         let merger = Merger::new(names.iter().map(|name| name.0));
@@ -269,14 +269,15 @@ impl<'a> Desk<'a> {
         let listener = &mut *self.listener;
         for told in std::mem::take(&mut *self.news.borrow_mut()) {
             match told {
-                Told::Failure(failure) => listener(Event::Failure(failure)),
+                Told::Failure(failure) => listener(EngineEvent::Failure(failure)),
                 Told::Cell { participant, cell } => {
                     let stream = self.names[participant].0;
                     if self.names.iter().filter(|name| name.0 == stream).nth(1).is_none() {
                         // Alone in its stream: nothing to merge, and nothing to copy.
-                        listener(Event::Cell(cell));
+                        listener(EngineEvent::Cell(cell));
                     } else {
-                        self.merger.add(participant, &cell, &mut |sum| listener(Event::Cell(sum)));
+                        self.merger
+                            .add(participant, &cell, &mut |sum| listener(EngineEvent::Cell(sum)));
                     }
                 }
             }
@@ -287,13 +288,13 @@ impl<'a> Desk<'a> {
     fn end(&mut self, participant: usize, depth: u32) {
         self.tell();
         let listener = &mut *self.listener;
-        let last = self.merger.end(participant, &mut |sum| listener(Event::Cell(sum)));
+        let last = self.merger.end(participant, &mut |sum| listener(EngineEvent::Cell(sum)));
         let (stream, worker) = self.names[participant];
         if last {
             self.ends.ended(stream);
         }
-        let used = WorkerUse { depth, ..WorkerUse::default() };
-        listener(Event::WorkerEnd { stream, worker, used });
+        let used = WorkerCpuUse { depth, ..WorkerCpuUse::default() };
+        listener(EngineEvent::WorkerEnd { stream, worker, used });
     }
 }
 

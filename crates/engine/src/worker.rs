@@ -60,7 +60,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use steering::Steering;
 use ties::Member;
-use workload::{Pace, SyncMode, Trim};
+use workload::{Pace, SyncMode, TrimMode};
 
 /// The longest an arrival may wait before it is given up, in nanoseconds.
 const WAIT_NS_MAX: u64 = 60_000_000_000;
@@ -153,7 +153,7 @@ impl Open {
 fn is_plain(work: &WorkerPlan) -> bool {
     let emulation = &work.emulation;
     work.keep.is_none()
-        && work.trim != Trim::Before
+        && work.trim != TrimMode::Before
         && !emulation.keeps_records
         && !emulation.times_submission
 }
@@ -215,7 +215,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         let work = &setup.work;
         let depth = work.depth;
         let largest = work.write_blocks.largest().0 as usize;
-        let writes = work.read_share < 1.0 && work.trim != Trim::Instead;
+        let writes = work.read_share < 1.0 && work.trim != TrimMode::Instead;
         let filler = (writes && !C::CHECKS).then(|| {
             let seed = random::derive(work.seed, &[u64::from(setup.lane)]);
             Filler::new(

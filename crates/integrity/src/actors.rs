@@ -1,6 +1,6 @@
 //! Who does what to a database's files: actors that wish for reads, writes and flushes of pages, one after the other.
 //!
-//! Takes the state of a [`Stage`] and a seed, gives [`Act`]s. Knows no file, no buffer and no clock; equal seeds and
+//! Takes the state of a [`FileActivity`] and a seed, gives [`ActorOperation`]s. Knows no file, no buffer and no clock; equal seeds and
 //! equal stages give equal acts. Names and usual values are those of SQLIOSim's configuration, whose keys stand with
 //! each number; what SQLIOSim does not tell (its lazy writer, how long a checkpoint waits) is our own and says so.
 
@@ -12,19 +12,19 @@ mod throttle;
 mod user;
 mod write_back;
 
-pub use log::{LogUser, LogWriter};
-pub use pool::Dirty;
-pub use resize::{Shrink, ShrinkUser};
-pub use sweep::{Runs, RunsUser, Sweep};
-pub use throttle::Throttle;
-pub use user::{Random, RandomUser};
-pub use write_back::{Checkpoint, LazyWriter, WriteBack};
+pub use log::{LogActor, LogWriterParameters};
+pub use pool::DirtyPages;
+pub use resize::{ShrinkActor, ShrinkParameters};
+pub use sweep::{FileSweep, PageRunActor, PageRunParameters};
+pub use throttle::OperationThrottle;
+pub use user::{RandomUser, RandomUserParameters};
+pub use write_back::{CheckpointParameters, LazyWriterParameters, WriteBackActor};
 
 use base::Rng;
 
 /// What an actor does next. Pages are those of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum ActorOperation {
     /// Reads a run of pages and holds each against what it may be.
     Read {
         /// The first.
@@ -59,11 +59,11 @@ pub enum Act {
 
 /// What all actors of a file see and share.
 #[derive(Debug)]
-pub struct Stage {
+pub struct FileActivity {
     /// Pages of the file now.
     pub pages: u64,
     /// Pages that were updated in memory and wait to be written.
-    pub dirty: Dirty,
+    pub dirty: DirtyPages,
     /// Bytes of log records that wait to be written.
     pub log_bytes: u64,
     /// So many wait that users have to wait for the log.
@@ -76,20 +76,20 @@ pub enum Actor {
     /// A user of the database.
     Random(RandomUser),
     /// Reads or writes runs: audit, read-ahead, bulk update.
-    Runs(RunsUser),
+    Runs(PageRunActor),
     /// Goes through the whole file once.
-    Sweep(Sweep),
+    Sweep(FileSweep),
     /// Writes dirty pages.
-    WriteBack(WriteBack),
+    WriteBack(WriteBackActor),
     /// Writes the log.
-    Log(LogUser),
+    Log(LogActor),
     /// Shrinks and grows the file.
-    Shrink(ShrinkUser),
+    Shrink(ShrinkActor),
 }
 
 impl Actor {
     /// What it does next.
-    pub fn next(&mut self, stage: &mut Stage) -> Act {
+    pub fn next(&mut self, stage: &mut FileActivity) -> ActorOperation {
         match self {
             Self::Random(actor) => actor.next(stage),
             Self::Runs(actor) => actor.next(stage),
@@ -115,7 +115,7 @@ impl Actor {
 
 /// Everything that can be said about the actors of one data file and its log.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parameters {
+pub struct ActorParameters {
     /// `CacheHitRatio`: share of a user's pages that need no read, because memory holds them.
     pub cache_hit_share: f64,
     /// `MaxMemoryMB`: pages that may be dirty in memory before the lazy writer comes.
@@ -129,29 +129,35 @@ pub struct Parameters {
     /// `UseScatterGather`: runs of pages move as one vectored operation between scattered buffers.
     pub scatter: bool,
     /// `[RandomUser]`.
-    pub random: Random,
+    pub random: RandomUserParameters,
     /// `[AuditUser]`: `BuffersValidated` pages, single reads.
-    pub audit: Runs,
+    pub audit: PageRunParameters,
     /// `[ReadAheadUser]`: `BuffersRAMin` to `BuffersRAMax` pages.
-    pub read_ahead: Runs,
+    pub read_ahead: PageRunParameters,
     /// `[BulkUpdateUser]`: `BuffersBUMin` to `BuffersBUMax` pages.
-    pub bulk: Runs,
-    /// `[ShrinkUser]`; none where the file cannot change its size.
-    pub shrink: Option<Shrink>,
+    pub bulk: PageRunParameters,
+    /// `[ShrinkActor]`; none where the file cannot change its size.
+    pub shrink: Option<ShrinkParameters>,
     /// Our own: checkpoints.
-    pub checkpoint: Checkpoint,
+    pub checkpoint: CheckpointParameters,
     /// Our own: the lazy writer.
-    pub lazy_writer: LazyWriter,
+    pub lazy_writer: LazyWriterParameters,
     /// Our own: how log records become writes.
-    pub log: LogWriter,
+    pub log: LogWriterParameters,
     /// Our own: share of the writes over pages that nobody has read since they were written, which read them first.
     pub read_back_share: f64,
 }
 
-impl Default for Parameters {
+impl Default for ActorParameters {
     /// SQLIOSim's documented values, on a machine of four CPUs.
     fn default() -> Self {
-        let run = |users, least, most, delay_ns| Runs { users, least, most, cycles: 2, delay_ns };
+        let run = |users, least, most, delay_ns| PageRunParameters {
+            users,
+            least,
+            most,
+            cycles: 2,
+            delay_ns,
+        };
         Self {
             cache_hit_share: 0.1,
             pool_pages: 16_384,
@@ -159,23 +165,23 @@ impl Default for Parameters {
             target_io_ns: 100_000_000,
             bursts: true,
             scatter: true,
-            random: Random::default(),
+            random: RandomUserParameters::default(),
             audit: run(2, 64, 64, 200_000_000),
             read_ahead: run(2, 32, 64, 200_000_000),
             bulk: run(2, 64, 128, 10_000_000),
             shrink: None,
-            checkpoint: Checkpoint::default(),
-            lazy_writer: LazyWriter::default(),
-            log: LogWriter::default(),
+            checkpoint: CheckpointParameters::default(),
+            lazy_writer: LazyWriterParameters::default(),
+            log: LogWriterParameters::default(),
             read_back_share: 0.0,
         }
     }
 }
 
-impl Parameters {
+impl ActorParameters {
     /// The longest run of pages that any actor asks for.
     pub fn run_pages_max(&self) -> u32 {
-        [self.read_ahead.most, self.bulk.most, WriteBack::RUN_MAX, Sweep::RUN_MAX]
+        [self.read_ahead.most, self.bulk.most, WriteBackActor::RUN_MAX, FileSweep::RUN_MAX]
             .into_iter()
             .max()
             .expect("the list is not empty")
@@ -194,20 +200,20 @@ impl Parameters {
             actors.push(Actor::Random(user));
         }
         for _ in 0..self.audit.users {
-            actors.push(Actor::Runs(RunsUser::audit(self.audit, rng())));
+            actors.push(Actor::Runs(PageRunActor::audit(self.audit, rng())));
         }
         for _ in 0..self.read_ahead.users {
-            actors.push(Actor::Runs(RunsUser::read_ahead(self.read_ahead, rng())));
+            actors.push(Actor::Runs(PageRunActor::read_ahead(self.read_ahead, rng())));
         }
         for _ in 0..self.bulk.users {
-            actors.push(Actor::Runs(RunsUser::bulk(self.bulk, rng())));
+            actors.push(Actor::Runs(PageRunActor::bulk(self.bulk, rng())));
         }
-        actors.push(Actor::WriteBack(WriteBack::lazy(self.lazy_writer, self.pool_pages)));
+        actors.push(Actor::WriteBack(WriteBackActor::lazy(self.lazy_writer, self.pool_pages)));
         if self.checkpoint.every_ns > 0 {
-            actors.push(Actor::WriteBack(WriteBack::checkpoints(self.checkpoint)));
+            actors.push(Actor::WriteBack(WriteBackActor::checkpoints(self.checkpoint)));
         }
         if let Some(shrink) = self.shrink {
-            actors.push(Actor::Shrink(ShrinkUser::new(shrink, rng())));
+            actors.push(Actor::Shrink(ShrinkActor::new(shrink, rng())));
         }
         actors
     }
@@ -217,21 +223,22 @@ impl Parameters {
 mod tests {
     use super::*;
 
-    fn stage(pages: u64) -> Stage {
-        Stage { pages, dirty: Dirty::new(), log_bytes: 1 << 20, log_is_behind: false }
+    fn stage(pages: u64) -> FileActivity {
+        FileActivity { pages, dirty: DirtyPages::new(), log_bytes: 1 << 20, log_is_behind: false }
     }
 
-    fn acts(seed: u64) -> Vec<Act> {
-        let shrink = Shrink { pages_min: 500, pages_max: 1000, ..Shrink::default() };
-        let parameters = Parameters { shrink: Some(shrink), ..Parameters::default() };
+    fn acts(seed: u64) -> Vec<ActorOperation> {
+        let shrink =
+            ShrinkParameters { pages_min: 500, pages_max: 1000, ..ShrinkParameters::default() };
+        let parameters = ActorParameters { shrink: Some(shrink), ..ActorParameters::default() };
         let mut stage = stage(1000);
         let mut actors = parameters.data_actors(seed);
-        actors.push(Actor::Log(LogUser::new(parameters.log, 512, Rng::new(seed))));
+        actors.push(Actor::Log(LogActor::new(parameters.log, 512, Rng::new(seed))));
         let mut acts = Vec::new();
         for _ in 0..2000 {
             for actor in &mut actors {
                 let act = actor.next(&mut stage);
-                if let Act::Resize { pages } = act {
+                if let ActorOperation::Resize { pages } = act {
                     assert!((500..=1000).contains(&pages), "{pages}");
                     stage.pages = pages;
                     stage.dirty.cut(pages);
@@ -251,15 +258,15 @@ mod tests {
         let mut seen = [0; 4];
         for act in first {
             match act {
-                Act::Read { first, pages } | Act::Write { first, pages } => {
+                ActorOperation::Read { first, pages } | ActorOperation::Write { first, pages } => {
                     assert!(pages > 0 && first + u64::from(pages) <= 1000, "{act:?}");
-                    seen[usize::from(matches!(act, Act::Write { .. }))] += 1;
+                    seen[usize::from(matches!(act, ActorOperation::Write { .. }))] += 1;
                 }
-                Act::Resize { pages } => {
+                ActorOperation::Resize { pages } => {
                     seen[2] += u64::from(pages != pages_now);
                     pages_now = pages;
                 }
-                Act::Flush => seen[3] += 1,
+                ActorOperation::Flush => seen[3] += 1,
                 _ => {}
             }
         }
@@ -268,25 +275,25 @@ mod tests {
 
     #[test]
     fn users_wait_for_a_log_that_is_behind() {
-        let random = Random { rest_ns: 0, ..Random::default() };
+        let random = RandomUserParameters { rest_ns: 0, ..RandomUserParameters::default() };
         let mut user = Actor::Random(RandomUser::new(random, 0.0, Rng::new(3)));
-        let mut stage = Stage { log_bytes: 0, log_is_behind: true, ..stage(1000) };
+        let mut stage = FileActivity { log_bytes: 0, log_is_behind: true, ..stage(1000) };
         for _ in 0..100 {
-            assert!(matches!(user.next(&mut stage), Act::Rest { ns: 1.. }));
+            assert!(matches!(user.next(&mut stage), ActorOperation::Rest { ns: 1.. }));
         }
         assert_eq!(stage.log_bytes, 0);
         stage.log_is_behind = false;
-        assert!((0..100).any(|_| matches!(user.next(&mut stage), Act::Read { .. })));
+        assert!((0..100).any(|_| matches!(user.next(&mut stage), ActorOperation::Read { .. })));
         assert!(stage.log_bytes > 0);
     }
 
     #[test]
     fn nobody_asks_for_what_a_small_file_lacks() {
         let mut stage = stage(3);
-        for actor in &mut Parameters::default().data_actors(7) {
+        for actor in &mut ActorParameters::default().data_actors(7) {
             for _ in 0..200 {
-                if let Act::Read { first, pages } | Act::Write { first, pages } =
-                    actor.next(&mut stage)
+                if let ActorOperation::Read { first, pages }
+                | ActorOperation::Write { first, pages } = actor.next(&mut stage)
                 {
                     assert!(pages > 0 && first + u64::from(pages) <= 3, "{}", actor.name());
                 }

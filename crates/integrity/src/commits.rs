@@ -18,8 +18,8 @@ mod design;
 mod medium;
 mod pages;
 
-pub use book::{ENTRY_BYTES, Entry};
-pub use conclude::{Conclusion, Found, Lie, LieKind, Verdict};
-pub use design::{DESIGN_BYTES, Design, Group, Mode, Place};
-pub use medium::{Implausible, Medium, implausible};
-pub use pages::{Check, Standing};
+pub use book::{ENTRY_BYTES, LedgerEntry};
+pub use conclude::{CommitConclusion, CommitLoss, CommitLossKind, DurabilityVerdict, FoundContent};
+pub use design::{CommitDesign, CommitGroup, DESIGN_BYTES, DurabilityMode, PageLocation};
+pub use medium::{ImplausibleRate, MediumFacts, implausible};
+pub use pages::{CommitCheck, TargetContinuity};

@@ -3,10 +3,11 @@
 //! A sound page costs one comparison. Only one that is not goes on to be looked at sector by sector; and where writes
 //! overlapped, byte by byte, because nothing below promises that two of them mix in whole sectors.
 
-use crate::fault::{Fault, FaultKind, Sector, SectorRun};
-use crate::ledger::Allowed;
+use crate::fault::{FaultKind, PageFault, SectorContent, SectorRun};
+use crate::ledger::AllowedContent;
 use crate::stamp::{
-    HEADER_BYTES, PageId, SECTOR_BYTES, Stamp, Stamper, TAG_BYTES, is_of_time, is_sound, is_unread,
+    HEADER_BYTES, PageId, PageStamp, PageStamper, SECTOR_BYTES, TAG_BYTES, is_of_time, is_sound,
+    is_unread,
 };
 
 /// The most generations of one page that a mixture is taken apart into; of more, anything passes.
@@ -17,7 +18,7 @@ const ROTTEN_BITS_MAX: u32 = 16;
 
 /// What a page that is right turned out to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum ValidContent {
     /// This generation, whole; 0: zeros.
     Whole(u32),
     /// Parts of writes that overlapped, failed, or were under way.
@@ -26,7 +27,7 @@ pub enum Seen {
     Anything,
 }
 
-impl Stamper {
+impl PageStamper {
     /// Examines a page that was read: gives what it holds, or what is wrong with it. `files` are the numbers of all files of the run, among which a misdirected page is looked for.
     ///
     /// # Errors
@@ -35,21 +36,25 @@ impl Stamper {
         &self,
         page: &[u8],
         id: PageId,
-        allowed: Allowed,
+        allowed: AllowedContent,
         files: &[u32],
-    ) -> Result<Seen, Box<Fault>> {
+    ) -> Result<ValidContent, Box<PageFault>> {
         if let Some(generation) = self.right(page, id)
             && generation > 0
             && allowed.holds(generation)
         {
-            return Ok(Seen::Whole(generation));
+            return Ok(ValidContent::Whole(generation));
         }
-        let seen = Sectors::of(self, page, id, files);
+        let seen = PageSectors::of(self, page, id, files);
         let judged = seen.judge(page, allowed, self.run);
         let kind = match judged {
             Err(kind) if kind != FaultKind::NotRead => {
                 if allowed.anything || allowed.mixes() && self.is_mixture(page, id, allowed) {
-                    return Ok(if allowed.anything { Seen::Anything } else { Seen::Mixed });
+                    return Ok(if allowed.anything {
+                        ValidContent::Anything
+                    } else {
+                        ValidContent::Mixed
+                    });
                 }
                 let rot = kind == FaultKind::Strange && self.resembles(page, id, allowed);
                 if rot { FaultKind::Checksum } else { kind }
@@ -70,7 +75,7 @@ impl Stamper {
     }
 
     /// Whether every byte is that of some generation allowed. Checksum and time follow from no generation alone.
-    fn is_mixture(&self, page: &[u8], id: PageId, allowed: Allowed) -> bool {
+    fn is_mixture(&self, page: &[u8], id: PageId, allowed: AllowedContent) -> bool {
         if allowed.ceiling - allowed.floor >= MIXED_MAX {
             return true;
         }
@@ -80,7 +85,7 @@ impl Stamper {
     }
 
     /// Whether a quarter of the bytes are those of a page allowed: of unlike pages one in 256 is.
-    fn resembles(&self, page: &[u8], id: PageId, allowed: Allowed) -> bool {
+    fn resembles(&self, page: &[u8], id: PageId, allowed: AllowedContent) -> bool {
         [allowed.floor, allowed.ceiling].into_iter().filter(|&g| g > 0).any(|generation| {
             let image = self.image(id, generation, 0);
             page.iter().zip(&image).filter(|(a, b)| a == b).count() >= page.len() / 4
@@ -88,17 +93,17 @@ impl Stamper {
     }
 
     /// What the sector `number` of the page is.
-    fn sector(&self, page: &[u8], number: usize, id: PageId, files: &[u32]) -> Sector {
+    fn sector(&self, page: &[u8], number: usize, id: PageId, files: &[u32]) -> SectorContent {
         let start = number * SECTOR_BYTES;
         let sector = &page[start..start + SECTOR_BYTES];
         if is_unread(sector) {
-            return Sector::Unread;
+            return SectorContent::Unread;
         }
         if sector.iter().all(|&byte| byte == 0) {
-            return Sector::Zeros;
+            return SectorContent::Zeros;
         }
         let told = if number == 0 {
-            Stamp::read(sector)
+            PageStamp::read(sector)
                 .filter(|stamp| self.vouches(stamp))
                 .map(|stamp| (stamp.id, stamp.generation))
         } else {
@@ -110,38 +115,43 @@ impl Stamper {
                     &self.pattern(self.pattern_of(id, generation))[start..start + SECTOR_BYTES];
                 let head = if number == 0 { HEADER_BYTES } else { TAG_BYTES };
                 if sector[head..] == body[head..] {
-                    Sector::Ours(generation)
+                    SectorContent::Ours(generation)
                 } else {
-                    Sector::Damaged(generation)
+                    SectorContent::Damaged(generation)
                 }
             }
-            Some((whose, generation)) => Sector::Of(whose, generation),
-            None => Sector::Unknown,
+            Some((whose, generation)) => SectorContent::Of(whose, generation),
+            None => SectorContent::Unknown,
         }
     }
 }
 
 /// What all sectors of a page are.
-struct Sectors {
-    each: Vec<Sector>,
+struct PageSectors {
+    each: Vec<SectorContent>,
 }
 
-impl Sectors {
-    fn of(stamper: &Stamper, page: &[u8], id: PageId, files: &[u32]) -> Self {
+impl PageSectors {
+    fn of(stamper: &PageStamper, page: &[u8], id: PageId, files: &[u32]) -> Self {
         let numbers = 0..page.len() / SECTOR_BYTES;
         Self { each: numbers.map(|number| stamper.sector(page, number, id, files)).collect() }
     }
 
-    fn any(&self, is: impl Fn(&Sector) -> bool) -> bool {
+    fn any(&self, is: impl Fn(&SectorContent) -> bool) -> bool {
         self.each.iter().any(is)
     }
 
     /// What it holds, or what is wrong. The order is that of how sure each sign is.
-    fn judge(&self, page: &[u8], allowed: Allowed, run: u64) -> Result<Seen, FaultKind> {
-        if self.any(|s| *s == Sector::Unread) {
+    fn judge(
+        &self,
+        page: &[u8],
+        allowed: AllowedContent,
+        run: u64,
+    ) -> Result<ValidContent, FaultKind> {
+        if self.any(|s| *s == SectorContent::Unread) {
             return Err(FaultKind::NotRead);
         }
-        if self.any(|s| matches!(s, Sector::Of(..))) {
+        if self.any(|s| matches!(s, SectorContent::Of(..))) {
             return Err(FaultKind::Misdirected);
         }
         let generations = self.generations();
@@ -156,9 +166,9 @@ impl Sectors {
             // The checksum covers the header's time too, which no sector repeats.
             let sound = oldest == 0 || is_sound(page);
             return match (oldest == newest, sound) {
-                (true, true) => Ok(Seen::Whole(newest)),
+                (true, true) => Ok(ValidContent::Whole(newest)),
                 (true, false) if !allowed.mixes() => Err(FaultKind::Checksum),
-                _ => Ok(Seen::Mixed),
+                _ => Ok(ValidContent::Mixed),
             };
         }
         Err(match (oldest, newest) {
@@ -171,16 +181,18 @@ impl Sectors {
     }
 
     fn judge_unknown(&self, page: &[u8], run: u64) -> FaultKind {
-        let other_run = Stamp::read(page).is_some_and(|stamp| stamp.run != run && is_sound(page));
-        let any_ours = self.any(|s| matches!(s, Sector::Ours(_) | Sector::Damaged(_)));
+        let other_run =
+            PageStamp::read(page).is_some_and(|stamp| stamp.run != run && is_sound(page));
+        let any_ours =
+            self.any(|s| matches!(s, SectorContent::Ours(_) | SectorContent::Damaged(_)));
         if other_run || !any_ours { FaultKind::Strange } else { FaultKind::Checksum }
     }
 
     /// The generation of every sector; none if one of them is no whole sector of this page. Zeros are generation 0.
     fn generations(&self) -> Option<Vec<u32>> {
-        let generation = |sector: &Sector| match sector {
-            Sector::Ours(generation) => Some(*generation),
-            Sector::Zeros => Some(0),
+        let generation = |sector: &SectorContent| match sector {
+            SectorContent::Ours(generation) => Some(*generation),
+            SectorContent::Zeros => Some(0),
             _ => None,
         };
         self.each.iter().map(generation).collect()
@@ -188,16 +200,16 @@ impl Sectors {
 
     fn fault(
         &self,
-        stamper: &Stamper,
+        stamper: &PageStamper,
         page: &[u8],
         id: PageId,
-        allowed: Allowed,
+        allowed: AllowedContent,
         kind: FaultKind,
-    ) -> Fault {
+    ) -> PageFault {
         let wanted = self.nearest(allowed);
         let mut right = vec![0; page.len()];
         if wanted > 0 {
-            let time_ns = Stamp::read(page).map_or(0, |stamp| stamp.time_ns);
+            let time_ns = PageStamp::read(page).map_or(0, |stamp| stamp.time_ns);
             stamper.stamp(&mut right, id, wanted, time_ns);
         }
         let differing =
@@ -209,13 +221,15 @@ impl Sectors {
         }
         let allowed = (allowed.floor, allowed.ceiling);
         let sectors = self.runs(page, &right, wanted);
-        Fault { kind, id, allowed, sectors, bytes_differing, first_differing, nearest: wanted }
+        PageFault { kind, id, allowed, sectors, bytes_differing, first_differing, nearest: wanted }
     }
 
     /// The generation to compare with: the one that most sectors are of among those allowed, else the newest allowed.
-    fn nearest(&self, allowed: Allowed) -> u32 {
-        let of = |sector: &Sector| match sector {
-            Sector::Ours(generation) | Sector::Damaged(generation) => Some(*generation),
+    fn nearest(&self, allowed: AllowedContent) -> u32 {
+        let of = |sector: &SectorContent| match sector {
+            SectorContent::Ours(generation) | SectorContent::Damaged(generation) => {
+                Some(*generation)
+            }
             _ => None,
         };
         let told: Vec<u32> =
@@ -229,8 +243,8 @@ impl Sectors {
         let mut runs: Vec<SectorRun> = Vec::new();
         for (number, &what) in self.each.iter().enumerate() {
             let what = match what {
-                Sector::Unknown => rotten_tag(page, right, number)
-                    .map_or(what, |bits| Sector::RottenTag(generation, bits)),
+                SectorContent::Unknown => rotten_tag(page, right, number)
+                    .map_or(what, |bits| SectorContent::RottenTag(generation, bits)),
                 what => what,
             };
             match runs.last_mut() {
@@ -259,8 +273,8 @@ mod tests {
     const ID: PageId = PageId { file: 1, page: 10 };
     const BYTES: usize = 8192;
 
-    fn stamper() -> Stamper {
-        Stamper::new(99, 5, BYTES)
+    fn stamper() -> PageStamper {
+        PageStamper::new(99, 5, BYTES)
     }
 
     fn page(id: PageId, generation: u32) -> Vec<u8> {
@@ -269,22 +283,25 @@ mod tests {
         page
     }
 
-    fn exactly(generation: u32) -> Allowed {
-        Allowed { floor: generation, ceiling: generation, anything: false }
+    fn exactly(generation: u32) -> AllowedContent {
+        AllowedContent { floor: generation, ceiling: generation, anything: false }
     }
 
-    fn kind(page: &[u8], allowed: Allowed) -> Result<Seen, FaultKind> {
+    fn kind(page: &[u8], allowed: AllowedContent) -> Result<ValidContent, FaultKind> {
         stamper().examine(page, ID, allowed, &[0, 1, 2]).map_err(|fault| fault.kind)
     }
 
     #[test]
     fn what_was_written_passes() {
-        assert_eq!(kind(&page(ID, 3), exactly(3)), Ok(Seen::Whole(3)));
-        assert_eq!(kind(&vec![0; BYTES], exactly(0)), Ok(Seen::Whole(0)));
-        let anything = Allowed { floor: 0, ceiling: 0, anything: true };
-        assert_eq!(kind(&vec![0xa5; BYTES], anything), Ok(Seen::Anything));
-        assert_eq!(kind(&page(PageId { file: 0, page: 3 }, 3), anything), Ok(Seen::Anything));
-        assert_eq!(kind(&page(ID, 3), anything), Ok(Seen::Anything));
+        assert_eq!(kind(&page(ID, 3), exactly(3)), Ok(ValidContent::Whole(3)));
+        assert_eq!(kind(&vec![0; BYTES], exactly(0)), Ok(ValidContent::Whole(0)));
+        let anything = AllowedContent { floor: 0, ceiling: 0, anything: true };
+        assert_eq!(kind(&vec![0xa5; BYTES], anything), Ok(ValidContent::Anything));
+        assert_eq!(
+            kind(&page(PageId { file: 0, page: 3 }, 3), anything),
+            Ok(ValidContent::Anything)
+        );
+        assert_eq!(kind(&page(ID, 3), anything), Ok(ValidContent::Anything));
     }
 
     #[test]
@@ -297,13 +314,13 @@ mod tests {
             let fault =
                 stamper().examine(&rotten, ID, exactly(3), &[1]).expect_err("a bit is wrong");
             assert_eq!(fault.kind, FaultKind::Checksum, "byte {at}");
-            let run = SectorRun { first: sector, count: 1, what: Sector::RottenTag(3, 1) };
+            let run = SectorRun { first: sector, count: 1, what: SectorContent::RottenTag(3, 1) };
             assert!(fault.sectors.contains(&run), "byte {at}: {:?}", fault.sectors);
         }
         let mut foreign = page(ID, 3);
         foreign[1024..1040].fill(0x5a);
         let fault = stamper().examine(&foreign, ID, exactly(3), &[1]).expect_err("a tag is wrong");
-        let run = SectorRun { first: 2, count: 1, what: Sector::Unknown };
+        let run = SectorRun { first: 2, count: 1, what: SectorContent::Unknown };
         assert!(fault.sectors.contains(&run), "{:?}", fault.sectors);
     }
 
@@ -326,7 +343,7 @@ mod tests {
         let mut sparsely = vec![0x77; BYTES];
         stamper().prepare_sparsely(&mut sparsely);
         let mut strange = vec![0; BYTES];
-        Stamper::new(98, 5, BYTES).stamp(&mut strange, ID, 3, 0);
+        PageStamper::new(98, 5, BYTES).stamp(&mut strange, ID, 3, 0);
         for (what, page, want) in [
             ("old", &old, FaultKind::LostWrite),
             ("future", &page(ID, 4), FaultKind::NeverWritten),
@@ -351,8 +368,11 @@ mod tests {
         let mut torn = page(ID, 3);
         torn[..1536].copy_from_slice(&page(ID, 2)[..1536]);
         let fault = stamper().examine(&torn, ID, exactly(3), &[1]).unwrap_err();
-        let run =
-            |first, count, generation| SectorRun { first, count, what: Sector::Ours(generation) };
+        let run = |first, count, generation| SectorRun {
+            first,
+            count,
+            what: SectorContent::Ours(generation),
+        };
         assert_eq!(fault.sectors, [run(0, 3, 2), run(3, 13, 3)]);
         assert_eq!(fault.allowed, (3, 3));
         let mut rotten = page(ID, 3);
@@ -367,26 +387,29 @@ mod tests {
         let mut mixed = page(ID, 3);
         mixed[512..1024].copy_from_slice(&page(ID, 2)[512..1024]);
         mixed[4096..].copy_from_slice(&page(ID, 4)[4096..]);
-        let within = Allowed { floor: 2, ceiling: 4, anything: false };
-        assert_eq!(kind(&mixed, within), Ok(Seen::Mixed));
-        assert_eq!(kind(&mixed, Allowed { floor: 3, ..within }), Err(FaultKind::Torn));
+        let within = AllowedContent { floor: 2, ceiling: 4, anything: false };
+        assert_eq!(kind(&mixed, within), Ok(ValidContent::Mixed));
+        assert_eq!(kind(&mixed, AllowedContent { floor: 3, ..within }), Err(FaultKind::Torn));
         let mut fresh = page(ID, 1);
         fresh[1024..].fill(0);
         assert_eq!(
-            kind(&fresh, Allowed { floor: 0, ceiling: 1, anything: false }),
-            Ok(Seen::Mixed)
+            kind(&fresh, AllowedContent { floor: 0, ceiling: 1, anything: false }),
+            Ok(ValidContent::Mixed)
         );
         assert_eq!(kind(&fresh, exactly(1)), Err(FaultKind::Zeroed));
     }
 
     #[test]
     fn writes_under_way_may_mix_at_any_byte() {
-        let within = Allowed { floor: 2, ceiling: 3, anything: false };
+        let within = AllowedContent { floor: 2, ceiling: 3, anything: false };
         for cut in [1, 5, 35, 47, 100, 700, 4097, 8191] {
             let mut mixed = page(ID, 3);
             mixed[..cut].copy_from_slice(&page(ID, 2)[..cut]);
             let seen = kind(&mixed, within);
-            assert!(matches!(seen, Ok(Seen::Mixed | Seen::Whole(_))), "{cut}: {seen:?}");
+            assert!(
+                matches!(seen, Ok(ValidContent::Mixed | ValidContent::Whole(_))),
+                "{cut}: {seen:?}"
+            );
             mixed[6000] ^= 1;
             assert_eq!(kind(&mixed, within), Err(FaultKind::Checksum), "{cut}");
         }
@@ -400,7 +423,7 @@ mod tests {
             page[bit / 8] ^= 1 << (bit % 8);
             assert_eq!(kind(&page, exactly(3)), Err(FaultKind::Checksum), "bit {bit}");
         }
-        let small = Stamper::new(99, 5, SECTOR_BYTES);
+        let small = PageStamper::new(99, 5, SECTOR_BYTES);
         let good = small.image(ID, 3, 7);
         for bit in 0..SECTOR_BYTES * 8 {
             let mut page = good.clone();

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// A page that says what it must not say.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct PageFault {
     /// What is wrong.
     pub kind: FaultKind,
     /// The page that was read.
@@ -22,7 +22,7 @@ pub struct Fault {
     pub nearest: u32,
 }
 
-impl Fault {
+impl PageFault {
     /// A fault of an operation as a whole, at this page: nothing is told of its bytes.
     pub fn of_operation(kind: FaultKind, id: PageId) -> Self {
         Self {
@@ -37,13 +37,13 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for PageFault {
     /// What is wrong, and what had to be there.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (oldest, newest) = self.allowed;
         write!(f, "{}: ", self.kind)?;
         let seen = self.sectors.iter().find_map(|run| match run.what {
-            Sector::Ours(generation) | Sector::Of(_, generation) => Some(generation),
+            SectorContent::Ours(generation) | SectorContent::Of(_, generation) => Some(generation),
             _ => None,
         });
         match (self.kind, seen) {
@@ -139,7 +139,7 @@ impl fmt::Display for FaultKind {
 
 /// What a sector of 512 bytes turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sector {
+pub enum SectorContent {
     /// Of this page, whole, of this generation.
     Ours(u32),
     /// Of this page and generation by its tag, with bytes that are wrong.
@@ -164,5 +164,5 @@ pub struct SectorRun {
     /// How many.
     pub count: u32,
     /// What they are.
-    pub what: Sector,
+    pub what: SectorContent,
 }

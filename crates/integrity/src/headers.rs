@@ -7,10 +7,10 @@
 
 mod digest;
 
-use crate::ledger::Allowed;
+use crate::ledger::AllowedContent;
 use base::random::{Rng, derive};
 use digest::sum;
-use workload::emulation::{Digest, Headers, Pattern};
+use workload::emulation::{BytePattern, Digest, HeaderFormat};
 
 /// The mark at the start of a header.
 const MARK: u16 = 0xacca;
@@ -21,8 +21,8 @@ const STRETCH_BYTES: usize = 512;
 
 /// Writes and examines pages with headers.
 #[derive(Clone, Debug)]
-pub struct Headed {
-    headers: Headers,
+pub struct HeaderStamper {
+    headers: HeaderFormat,
     tape: Vec<u8>,
     scratch: Vec<u8>,
     seed: u64,
@@ -31,16 +31,16 @@ pub struct Headed {
 
 /// Where a page is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PagePlace {
+pub struct PagePosition {
     /// From the start of the target, in bytes.
     pub offset_bytes: u64,
     /// From the start of the operation that moves it.
     pub within_bytes: u64,
 }
 
-impl Headed {
+impl HeaderStamper {
     /// Pages of this format, whose random data follows from `seed`; `thread` is who writes them.
-    pub fn new(headers: &Headers, seed: u64, thread: u16) -> Self {
+    pub fn new(headers: &HeaderFormat, seed: u64, thread: u16) -> Self {
         let bytes = headers.page_bytes as usize;
         let mut tape = vec![0; bytes];
         Rng::new(seed).fill(&mut tape);
@@ -62,7 +62,7 @@ impl Headed {
     }
 
     /// Makes the page that the write of this number puts there.
-    pub fn stamp(&self, page: &mut [u8], place: PagePlace, number: u32, time_ns: u64) {
+    pub fn stamp(&self, page: &mut [u8], place: PagePosition, number: u32, time_ns: u64) {
         let head = self.head_bytes().min(page.len());
         match &self.headers.pattern {
             Some(pattern) => lay(pattern, page, place),
@@ -88,7 +88,7 @@ impl Headed {
         swap(page, self.headers.offset_bytes as usize, head);
     }
 
-    fn random(&self, page: &mut [u8], place: PagePlace, number: u32) {
+    fn random(&self, page: &mut [u8], place: PagePosition, number: u32) {
         page.copy_from_slice(&self.tape[..page.len()]);
         let seed = derive(self.seed, &[place.offset_bytes, u64::from(number), 1]);
         for (at, stretch) in page.chunks_mut(STRETCH_BYTES).enumerate() {
@@ -107,8 +107,8 @@ impl Headed {
     pub fn examine(
         &mut self,
         page: &[u8],
-        place: PagePlace,
-        allowed: Allowed,
+        place: PagePosition,
+        allowed: AllowedContent,
     ) -> Result<(), String> {
         let head = self.head_bytes();
         if page.len() <= head {
@@ -126,7 +126,12 @@ impl Headed {
         answer
     }
 
-    fn judge(&self, page: &[u8], place: PagePlace, allowed: Allowed) -> Result<(), String> {
+    fn judge(
+        &self,
+        page: &[u8],
+        place: PagePosition,
+        allowed: AllowedContent,
+    ) -> Result<(), String> {
         let head = self.head_bytes();
         let (front, data) = page.split_at(head);
         if head > 0 {
@@ -159,8 +164,8 @@ impl Headed {
 fn judge_head(
     front: &[u8],
     length: usize,
-    place: PagePlace,
-    allowed: Allowed,
+    place: PagePosition,
+    allowed: AllowedContent,
 ) -> Result<(), String> {
     let half = |at: usize| u16::from_le_bytes([front[at], front[at + 1]]);
     let word = |at: usize| u32::from(half(at)) | u32::from(half(at + 2)) << 16;
@@ -199,7 +204,7 @@ fn swap(page: &mut [u8], offset: usize, bytes: usize) {
 }
 
 /// Repeats a pattern through a page, as it falls there from the start of the operation or of each of its pieces.
-fn lay(pattern: &Pattern, page: &mut [u8], place: PagePlace) {
+fn lay(pattern: &BytePattern, page: &mut [u8], place: PagePosition) {
     let length = pattern.bytes.len().max(1) as u64;
     let start = place.offset_bytes - place.within_bytes;
     for (at, byte) in page.iter_mut().enumerate() {
@@ -267,8 +272,8 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    const ANYTHING: Allowed = Allowed { floor: 0, ceiling: 0, anything: true };
-    const PLACE: PagePlace = PagePlace { offset_bytes: 8192, within_bytes: 4096 };
+    const ANYTHING: AllowedContent = AllowedContent { floor: 0, ceiling: 0, anything: true };
+    const PLACE: PagePosition = PagePosition { offset_bytes: 8192, within_bytes: 4096 };
 
     fn all() -> Vec<Digest> {
         let sha3 = [224, 256, 384, 512].map(Digest::Sha3);
@@ -288,9 +293,13 @@ mod tests {
         others.into_iter().chain(sha3).collect()
     }
 
-    fn headed(digest: Digest, pattern: Option<Pattern>, offset_bytes: u32) -> Headed {
+    fn headed(digest: Digest, pattern: Option<BytePattern>, offset_bytes: u32) -> HeaderStamper {
         let page_bytes = 4096;
-        Headed::new(&Headers { digest, page_bytes, offset_bytes, pattern, foreign: true }, 7, 1)
+        HeaderStamper::new(
+            &HeaderFormat { digest, page_bytes, offset_bytes, pattern, foreign: true },
+            7,
+            1,
+        )
     }
 
     #[test]
@@ -301,11 +310,11 @@ mod tests {
                 let mut page = vec![0; 4096];
                 headed.stamp(&mut page, PLACE, 3, 5_000_000_001);
                 assert_eq!(headed.examine(&page, PLACE, ANYTHING), Ok(()), "{digest:?}");
-                let elsewhere = PagePlace { offset_bytes: 4096, ..PLACE };
+                let elsewhere = PagePosition { offset_bytes: 4096, ..PLACE };
                 assert!(headed.examine(&page, elsewhere, ANYTHING).is_err(), "{digest:?}");
-                let second = Allowed { floor: 2, ceiling: 2, anything: false };
+                let second = AllowedContent { floor: 2, ceiling: 2, anything: false };
                 assert!(headed.examine(&page, PLACE, second).is_err(), "{digest:?}");
-                let either = Allowed { floor: 2, ceiling: 3, anything: false };
+                let either = AllowedContent { floor: 2, ceiling: 3, anything: false };
                 assert_eq!(headed.examine(&page, PLACE, either), Ok(()), "{digest:?}");
                 page[4000] ^= 1;
                 // What is no digest of all bytes does not see all of them: a header alone, and fio's sha512.
@@ -318,7 +327,7 @@ mod tests {
     #[test]
     fn a_pattern_runs_through_the_operation_with_its_offset() {
         let bytes: Arc<[u8]> = Arc::from([0xab, 0, 0, 0, 0, 0, 0, 0, 0, 0xcd]);
-        let pattern = Pattern { bytes, offset_at: Arc::from([1]), every_bytes: None };
+        let pattern = BytePattern { bytes, offset_at: Arc::from([1]), every_bytes: None };
         let mut headed = headed(Digest::Bare, Some(pattern), 0);
         let mut page = vec![0; 4096];
         headed.stamp(&mut page, PLACE, 1, 0);

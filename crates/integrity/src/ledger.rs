@@ -9,7 +9,7 @@
 
 /// What a page may hold now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allowed {
+pub struct AllowedContent {
     /// The oldest generation that may be seen; 0: zeros too.
     pub floor: u32,
     /// The newest.
@@ -18,7 +18,7 @@ pub struct Allowed {
     pub anything: bool,
 }
 
-impl Allowed {
+impl AllowedContent {
     /// Whether this generation, whole, may be seen.
     pub fn holds(&self, generation: u32) -> bool {
         (self.floor..=self.ceiling).contains(&generation)
@@ -33,7 +33,7 @@ impl Allowed {
 /// A page's state. Quiet: `low..=high` may be there. With writes under way: `low..=next - 1` may be there, and `high`
 /// is the first of the generations that were issued since the page was quiet.
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
+struct PageEntry {
     low: u32,
     high: u32,
     /// The last generation that was issued.
@@ -50,7 +50,7 @@ const DOUBTED: u16 = 4;
 
 /// A page's state when a read of it was issued.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Glance {
+pub struct ReadSnapshot {
     floor: u32,
     ceiling: u32,
     issued: u32,
@@ -61,7 +61,7 @@ pub struct Glance {
 /// The pages of one file.
 #[derive(Debug, Default)]
 pub struct Ledger {
-    entries: Vec<Entry>,
+    entries: Vec<PageEntry>,
     /// The last generation that pages had when they were cut off: where those that come back begin, so that what comes
     /// back of the old ones is not taken for new.
     cut_off: u32,
@@ -70,7 +70,7 @@ pub struct Ledger {
 impl Ledger {
     /// A file of `pages` pages that holds nothing of ours yet.
     pub fn new(pages: u64) -> Self {
-        let strange = Entry { flags: STRANGE, ..Entry::default() };
+        let strange = PageEntry { flags: STRANGE, ..PageEntry::default() };
         Self { entries: vec![strange; pages as usize], cut_off: 0 }
     }
 
@@ -81,7 +81,7 @@ impl Ledger {
 
     /// Bytes of memory for each page.
     pub const fn bytes_per_page() -> usize {
-        size_of::<Entry>()
+        size_of::<PageEntry>()
     }
 
     /// A write to the page is about to be issued; gives its generation. At most 65,535 may be under way to one page.
@@ -118,11 +118,11 @@ impl Ledger {
     }
 
     /// What the page may hold at this moment. A read that overlaps writes may see anything between what was allowed
-    /// when it was issued and what is when it comes back: see [`Allowed::until`].
-    pub fn allowed(&self, page: u64) -> Allowed {
+    /// when it was issued and what is when it comes back: see [`AllowedContent::until`].
+    pub fn allowed(&self, page: u64) -> AllowedContent {
         let entry = &self.entries[page as usize];
         let ceiling = if entry.in_flight > 0 { entry.issued } else { entry.high };
-        Allowed { floor: entry.low, ceiling, anything: entry.flags & STRANGE != 0 }
+        AllowedContent { floor: entry.low, ceiling, anything: entry.flags & STRANGE != 0 }
     }
 
     /// Where in memory the state of the page is, for whoever will need it soon; none beyond the file.
@@ -133,29 +133,29 @@ impl Ledger {
 
     /// Remembers the state of the page for a read that is about to be issued.
     #[inline]
-    pub fn glance(&self, page: u64) -> Glance {
+    pub fn glance(&self, page: u64) -> ReadSnapshot {
         let entry = &self.entries[page as usize];
-        let Allowed { floor, ceiling, anything } = self.allowed(page);
-        Glance { floor, ceiling, issued: entry.issued, quiet: entry.in_flight == 0, anything }
+        let AllowedContent { floor, ceiling, anything } = self.allowed(page);
+        ReadSnapshot { floor, ceiling, issued: entry.issued, quiet: entry.in_flight == 0, anything }
     }
 
     /// What a read that was issued at the glance and came back now may have seen: also a write that came and went
     /// meanwhile and was overwritten by another one under way with it, as a later read may have settled already.
     #[inline]
-    pub fn since(&self, page: u64, glance: Glance) -> Allowed {
-        let Glance { floor, ceiling, anything, .. } = glance;
+    pub fn since(&self, page: u64, glance: ReadSnapshot) -> AllowedContent {
+        let ReadSnapshot { floor, ceiling, anything, .. } = glance;
         let mut now = self.allowed(page);
         let issued = self.entries[page as usize].issued;
         if issued != glance.issued {
             now.ceiling = now.ceiling.max(issued);
         }
-        Allowed { floor, ceiling, anything }.until(now)
+        AllowedContent { floor, ceiling, anything }.until(now)
     }
 
     /// A read that was issued at the glance and came back now found this generation there, whole. If no write was
     /// under way all the while, it must stay.
     #[inline]
-    pub fn seen(&mut self, page: u64, glance: Glance, generation: u32) {
+    pub fn seen(&mut self, page: u64, glance: ReadSnapshot, generation: u32) {
         let entry = &mut self.entries[page as usize];
         let quiet = glance.quiet && entry.in_flight == 0 && entry.issued == glance.issued;
         let settled = entry.flags & (STRANGE | DOUBTED) == 0;
@@ -202,12 +202,12 @@ impl Ledger {
         assert!(gone.iter().all(|entry| entry.in_flight == 0), "no page may go while written");
         self.cut_off = gone.iter().map(|entry| entry.issued).fold(self.cut_off, u32::max);
         // Numbers go on where those that were cut off ended; `low` and `high` stay at the zeros of a file that grew.
-        let grown = Entry { issued: self.cut_off, ..Entry::default() };
+        let grown = PageEntry { issued: self.cut_off, ..PageEntry::default() };
         self.entries.resize(pages as usize, grown);
     }
 }
 
-impl Allowed {
+impl AllowedContent {
     /// What a read may have seen that was issued when this held and came back when `then` does.
     #[must_use]
     pub fn until(self, then: Self) -> Self {
@@ -223,8 +223,8 @@ impl Allowed {
 mod tests {
     use super::*;
 
-    fn between(floor: u32, ceiling: u32) -> Allowed {
-        Allowed { floor, ceiling, anything: false }
+    fn between(floor: u32, ceiling: u32) -> AllowedContent {
+        AllowedContent { floor, ceiling, anything: false }
     }
 
     #[test]

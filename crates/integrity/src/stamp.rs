@@ -23,7 +23,7 @@
 //! So a page that is torn tells, sector by sector, which writes it is made of, and a sector in the wrong place tells
 //! whose it is.
 
-use crate::sum::{Sums, VARYING};
+use crate::sum::{ChecksumTable, VARYING};
 use base::{Rng, random};
 
 /// Bytes of a sector: the smallest part that a disk writes whole.
@@ -52,7 +52,7 @@ pub struct PageId {
 
 /// What the header of a page says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
+pub struct PageStamp {
     /// Whose page it is.
     pub id: PageId,
     /// How often it was written, from 1.
@@ -69,14 +69,14 @@ pub struct Stamp {
 
 /// Writes pages of one run, and examines them.
 #[derive(Clone, Debug)]
-pub struct Stamper {
+pub struct PageStamper {
     pub(crate) run: u64,
     pub(crate) page_bytes: usize,
     tape: Vec<u8>,
-    sums: Sums,
+    sums: ChecksumTable,
 }
 
-/// What of a page varies, in the order of [`Sums`].
+/// What of a page varies, in the order of [`ChecksumTable`].
 fn varying(id: PageId, generation: u32, time_ns: u64, check: u32) -> [u8; VARYING] {
     let mut bytes = [0; VARYING];
     bytes[..8].copy_from_slice(&id.page.to_le_bytes());
@@ -115,7 +115,7 @@ pub fn is_of_time(at: usize) -> bool {
     (4..8).contains(&at) || (32..40).contains(&at)
 }
 
-impl Stamper {
+impl PageStamper {
     /// Pages of `page_bytes` (a multiple of 512, up to 1 MiB) of the run `run`, whose bodies follow from `seed`.
     ///
     /// # Panics
@@ -130,7 +130,7 @@ impl Stamper {
             write_head(&mut page, run, pattern as u64, varying);
             page
         };
-        let sums = Sums::new(PATTERNS, bare, checksum);
+        let sums = ChecksumTable::new(PATTERNS, bare, checksum);
         Self { run, page_bytes, tape, sums }
     }
 
@@ -155,7 +155,7 @@ impl Stamper {
     /// Which generation of the page this is, if every byte of it is right; the checksum too.
     #[inline]
     pub(crate) fn right(&self, page: &[u8], id: PageId) -> Option<u32> {
-        let stamp = Stamp::read(page)?;
+        let stamp = PageStamp::read(page)?;
         let generation = stamp.generation;
         let pattern = self.pattern_of(id, generation);
         let check = self.check(id, generation);
@@ -218,7 +218,7 @@ impl Stamper {
     }
 
     /// Whether a header of this run names its page truly, whatever became of the rest.
-    pub(crate) fn vouches(&self, stamp: &Stamp) -> bool {
+    pub(crate) fn vouches(&self, stamp: &PageStamp) -> bool {
         stamp.run == self.run && stamp.check == self.tag_check(stamp.id, stamp.generation, 0)
     }
 
@@ -246,7 +246,7 @@ fn check_of(run: u64, id: PageId, generation: u32) -> u32 {
     ((mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 32) as u32
 }
 
-impl Stamp {
+impl PageStamp {
     /// Whether the header agrees with its own check, whatever run and size of page it is of.
     pub(crate) fn agrees(&self) -> bool {
         self.check == check_of(self.run, self.id, self.generation)
@@ -277,7 +277,7 @@ fn checksum(page: &[u8]) -> u32 {
     crc32c::crc32c_append(crc32c::crc32c(&page[..4]), &page[8..])
 }
 
-/// Whether these bytes are what [`Stamper::prepare`] or [`Stamper::prepare_sparsely`] left in a sector.
+/// Whether these bytes are what [`PageStamper::prepare`] or [`PageStamper::prepare_sparsely`] left in a sector.
 pub(crate) fn is_unread(sector: &[u8]) -> bool {
     sector.starts_with(&UNREAD)
 }
@@ -297,12 +297,12 @@ mod tests {
     #[test]
     fn a_page_tells_what_it_is() {
         for page_bytes in [512, 4096, 8192, 65536] {
-            let stamper = Stamper::new(7, 1, page_bytes);
+            let stamper = PageStamper::new(7, 1, page_bytes);
             let mut page = vec![0; page_bytes];
             let id = PageId { file: 3, page: 1 << 40 };
             stamper.stamp(&mut page, id, 9, 77);
             assert!(is_sound(&page));
-            let stamp = Stamp::read(&page).unwrap();
+            let stamp = PageStamp::read(&page).unwrap();
             assert_eq!((stamp.id, stamp.generation, stamp.run, stamp.time_ns), (id, 9, 7, 77));
             for (number, sector) in page.chunks(SECTOR_BYTES).enumerate().skip(1) {
                 assert_eq!(stamper.tagged(sector, number, &[1, 3]), Some((id, 9)));
@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn a_checksum_put_together_is_that_of_the_whole_page() {
         for (page_bytes, seed) in [(512, 1), (4096, 2), (8192, 3), (65536, 4)] {
-            let stamper = Stamper::new(7, seed, page_bytes);
+            let stamper = PageStamper::new(7, seed, page_bytes);
             let mut rng = Rng::new(seed);
             for _ in 0..200 {
                 let id = PageId { file: rng.bits() as u32, page: rng.bits() };
@@ -331,12 +331,12 @@ mod tests {
 
     #[test]
     fn any_changed_bit_is_seen() {
-        let stamper = Stamper::new(7, 1, 4096);
+        let stamper = PageStamper::new(7, 1, 4096);
         let mut page = vec![0; 4096];
         stamper.stamp(&mut page, PageId { file: 0, page: 5 }, 1, 0);
         for bit in 0..4096 * 8 {
             page[bit / 8] ^= 1 << (bit % 8);
-            assert!(Stamp::read(&page).is_none() || !is_sound(&page), "bit {bit}");
+            assert!(PageStamp::read(&page).is_none() || !is_sound(&page), "bit {bit}");
             assert_eq!(stamper.right(&page, PageId { file: 0, page: 5 }), None, "bit {bit}");
             page[bit / 8] ^= 1 << (bit % 8);
         }

@@ -1,21 +1,21 @@
 //! The checksum of a page without a pass over it: what varies between pages of one body are 28 bytes, and a CRC is linear.
 //!
 //! The CRC of a page is that of the page in which these bytes are zero, combined by exclusive or with what each of them
-//! adds, wherever in the page it stands. Both are worked out once, with the ordinary CRC: see [`Sums::new`].
+//! adds, wherever in the page it stands. Both are worked out once, with the ordinary CRC: see [`ChecksumTable::new`].
 
 /// Bytes that vary: page 8, file 4, generation 4, time 8, check 4.
 pub(crate) const VARYING: usize = 28;
 
 /// What is known of the checksums of one run's pages.
 #[derive(Clone, Debug)]
-pub(crate) struct Sums {
+pub(crate) struct ChecksumTable {
     /// Of each pattern with all varying bytes zero.
     bare: Vec<u32>,
     /// What each value of each varying byte adds.
     adds: Vec<[u32; 256]>,
 }
 
-impl Sums {
+impl ChecksumTable {
     /// `page` makes the page of a pattern with these varying bytes, without its checksum; `checksum` is the ordinary one.
     pub(crate) fn new(
         patterns: usize,

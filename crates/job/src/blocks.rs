@@ -1,25 +1,25 @@
 //! Block sizes, access and sync modes as they are written.
 
-use super::value::{Value, Wrong, not_a, percent_of, size, size_of, unknown_word};
+use super::value::{TomlValue, ValueProblem, not_a, percent_of, size, size_of, unknown_word};
 use base::Bytes;
 use toml::de::DeValue;
-use workload::{Access, BlockSizes, Extent, SyncMode, Zone};
+use workload::{AccessPattern, AccessZone, BlockSizes, Extent, SyncMode};
 
 /// The largest block: far beyond what any storage does in one piece, small enough for buffers.
 const LARGEST: Bytes = Bytes::mib(64);
 
-fn block_size(bytes: Bytes) -> Result<Bytes, Wrong> {
+fn block_size(bytes: Bytes) -> Result<Bytes, ValueProblem> {
     if bytes.0 == 0 {
-        return Err(Wrong::new("must be above 0"));
+        return Err(ValueProblem::new("must be above 0"));
     }
     if bytes > LARGEST {
-        return Err(Wrong::new(format!("must be at most {LARGEST}, not {bytes}")));
+        return Err(ValueProblem::new(format!("must be at most {LARGEST}, not {bytes}")));
     }
     Ok(bytes)
 }
 
 /// `"8k"`, `8192`, `"8k-64k"`, `"8k-64k/4k"` or `{ 8k = 9, 64k = 1 }`.
-pub(super) fn blocks(value: &Value<'_>) -> Result<BlockSizes, Wrong> {
+pub(super) fn blocks(value: &TomlValue<'_>) -> Result<BlockSizes, ValueProblem> {
     match value.get_ref() {
         DeValue::String(text) => match text.split_once('-') {
             None => size_of(text).and_then(block_size).map(BlockSizes::Fixed),
@@ -33,7 +33,7 @@ pub(super) fn blocks(value: &Value<'_>) -> Result<BlockSizes, Wrong> {
     }
 }
 
-fn range(low: &str, rest: &str) -> Result<BlockSizes, Wrong> {
+fn range(low: &str, rest: &str) -> Result<BlockSizes, ValueProblem> {
     let (high, step) = match rest.split_once('/') {
         Some((high, step)) => (high, Some(step)),
         None => (rest, None),
@@ -42,39 +42,42 @@ fn range(low: &str, rest: &str) -> Result<BlockSizes, Wrong> {
     let high = size_of(high).and_then(block_size)?;
     let step = step.map_or(Ok(low), |step| size_of(step).and_then(block_size))?;
     if low >= high {
-        return Err(Wrong::new(format!("goes from {low} to {high}, which is no range")));
+        return Err(ValueProblem::new(format!("goes from {low} to {high}, which is no range")));
     }
     if !low.0.is_multiple_of(step.0) || !high.0.is_multiple_of(step.0) {
-        return Err(Wrong::new(format!(
+        return Err(ValueProblem::new(format!(
             "has ends that are not multiples of the step {step}; write it as LOW-HIGH/STEP"
         )));
     }
     Ok(BlockSizes::Range { low, high, step })
 }
 
-fn weighted(value: &Value<'_>) -> Result<BlockSizes, Wrong> {
+fn weighted(value: &TomlValue<'_>) -> Result<BlockSizes, ValueProblem> {
     let DeValue::Table(table) = value.get_ref() else { return not_a(value, "sizes with weights") };
     let mut list = Vec::new();
     for (key, weight) in table.iter() {
-        let here = |wrong: Wrong| Wrong { span: Some(key.span()), ..wrong };
+        let here = |wrong: ValueProblem| ValueProblem { span: Some(key.span()), ..wrong };
         let size = size_of(key.get_ref()).and_then(block_size).map_err(here)?;
-        let weight = super::value::positive(1e9)(weight).map_err(|wrong| Wrong {
+        let weight = super::value::positive(1e9)(weight).map_err(|wrong| ValueProblem {
             span: Some(weight.span()),
             text: format!("has a weight that {}", wrong.text),
         })?;
         if list.iter().any(|(_, (known, _))| *known == size) {
-            return Err(here(Wrong::new(format!("names the size {size} twice"))));
+            return Err(here(ValueProblem::new(format!("names the size {size} twice"))));
         }
         list.push((key.span().start, (size, weight)));
     }
     if list.is_empty() {
-        return Err(Wrong::new("names no size"));
+        return Err(ValueProblem::new("names no size"));
     }
     list.sort_by_key(|(at, _)| *at);
     Ok(BlockSizes::Weighted(list.into_iter().map(|(_, entry)| entry).collect()))
 }
 
-fn text_of<'v>(value: &'v Value<'_>, wanted: &str) -> Result<(&'v str, Option<&'v str>), Wrong> {
+fn text_of<'v>(
+    value: &'v TomlValue<'_>,
+    wanted: &str,
+) -> Result<(&'v str, Option<&'v str>), ValueProblem> {
     match value.get_ref() {
         DeValue::String(text) => Ok(match text.split_once(':') {
             Some((word, rest)) => (word.trim(), Some(rest.trim())),
@@ -85,7 +88,7 @@ fn text_of<'v>(value: &'v Value<'_>, wanted: &str) -> Result<(&'v str, Option<&'
 }
 
 /// `90%/10%,10%/1GiB`: shares of the I/O and the parts of the range that they go to.
-fn zones(text: &str) -> Result<Access, Wrong> {
+fn zones(text: &str) -> Result<AccessPattern, ValueProblem> {
     let one = |text: &str| {
         let (share, part) = text.split_once('/')?;
         let io_percent = percent_of(share).filter(|percent| (0.0..=100.0).contains(percent))?;
@@ -94,17 +97,19 @@ fn zones(text: &str) -> Result<Access, Wrong> {
         } else {
             Extent::Bytes(size_of(part).ok().filter(|bytes| bytes.0 > 0)?)
         };
-        Some(Zone { io_percent, length })
+        Some(AccessZone { io_percent, length })
     };
-    let zones: Option<Vec<Zone>> = text.split(',').map(one).collect();
-    let shares = |zones: &Vec<Zone>| zones.iter().map(|zone| zone.io_percent).sum::<f64>();
-    zones.filter(|zones| shares(zones) > 0.0).map(Access::Zones).ok_or_else(|| {
-        Wrong::new("takes SHARE/PART,... after \"zones:\", such as 90%/10%,10%/90% or 100%/1GiB")
+    let zones: Option<Vec<AccessZone>> = text.split(',').map(one).collect();
+    let shares = |zones: &Vec<AccessZone>| zones.iter().map(|zone| zone.io_percent).sum::<f64>();
+    zones.filter(|zones| shares(zones) > 0.0).map(AccessPattern::Zones).ok_or_else(|| {
+        ValueProblem::new(
+            "takes SHARE/PART,... after \"zones:\", such as 90%/10%,10%/90% or 100%/1GiB",
+        )
     })
 }
 
 /// `1MiB`, `-8k` for backwards, `1MiB,4` for columns.
-fn strided(text: &str) -> Result<Access, Wrong> {
+fn strided(text: &str) -> Result<AccessPattern, ValueProblem> {
     let (distance, columns) = match text.split_once(',') {
         Some((distance, columns)) => (distance, Some(columns)),
         None => (text, None),
@@ -115,119 +120,121 @@ fn strided(text: &str) -> Result<Access, Wrong> {
     };
     let stride = size_of(distance)?;
     if stride.0 == 0 || !stride.0.is_multiple_of(512) || stride.0 > i64::MAX as u64 {
-        return Err(Wrong::new("takes a stride that is a multiple of 512 B"));
+        return Err(ValueProblem::new("takes a stride that is a multiple of 512 B"));
     }
     let Some(columns) = columns else {
-        return Ok(if back { Access::Backward(stride) } else { Access::Strided(stride) });
+        return Ok(if back {
+            AccessPattern::Backward(stride)
+        } else {
+            AccessPattern::Strided(stride)
+        });
     };
     let columns = columns.trim().parse::<u32>().ok().filter(|n| *n > 0);
-    columns.map(|columns| Access::Columns { stride, columns }).ok_or_else(|| {
-        Wrong::new("takes a count of columns after the comma, such as \"strided:1MiB,4\"")
+    columns.map(|columns| AccessPattern::Columns { stride, columns }).ok_or_else(|| {
+        ValueProblem::new("takes a count of columns after the comma, such as \"strided:1MiB,4\"")
     })
 }
 
 /// `256MiB,2GiB`: how long runs are, and how far their starts are apart.
-fn runs(text: &str) -> Result<Access, Wrong> {
+fn runs(text: &str) -> Result<AccessPattern, ValueProblem> {
     let sizes = text.split_once(',').map(|(run, stride)| (size_of(run), size_of(stride)));
     match sizes {
         Some((Ok(run), Ok(stride))) if run.0 > 0 && run <= stride => {
-            Ok(Access::Runs { run, stride })
+            Ok(AccessPattern::Runs { run, stride })
         }
-        _ => Err(Wrong::new(
+        _ => Err(ValueProblem::new(
             "takes RUN,STRIDE after \"runs:\", such as 256MiB,2GiB, the stride not below the run",
         )),
     }
 }
 
 /// `64MiB,1GiB,4GiB`: how much is moved within a window, how long it is, and how far the starts of windows are apart.
-fn hops(text: &str) -> Result<Access, Wrong> {
+fn hops(text: &str) -> Result<AccessPattern, ValueProblem> {
     let sizes: Vec<Bytes> = text.split(',').map_while(|part| size_of(part).ok()).collect();
     match (&sizes[..], text.split(',').count()) {
         ([bytes, window, stride], 3) if sizes.iter().all(|size| size.0 > 0) => {
-            Ok(Access::Hops { bytes: *bytes, window: *window, stride: *stride })
+            Ok(AccessPattern::Hops { bytes: *bytes, window: *window, stride: *stride })
         }
-        _ => Err(Wrong::new(
+        _ => Err(ValueProblem::new(
             "takes BYTES,WINDOW,STRIDE after \"hops:\", such as 64MiB,1GiB,4GiB, each above 0",
         )),
     }
 }
 
+/// The words that an access pattern can begin with.
+const ACCESS_WORDS: &[&str] =
+    &["random", "sequential", "zipf", "pareto", "normal", "strided", "runs", "hops", "zones"];
+
 /// `"random"`, `"zipf:1.1"` and the like.
-pub(super) fn access(value: &Value<'_>) -> Result<Access, Wrong> {
+pub(super) fn access(value: &TomlValue<'_>) -> Result<AccessPattern, ValueProblem> {
     let (word, rest) = text_of(value, "a word in quotes such as \"random\"")?;
     let share = |text: &str, low: f64, high: f64| {
         percent_of(text).filter(|p| *p >= low && *p <= high).ok_or_else(|| {
-            Wrong::new(format!("takes {low}% to {high}% after \"{word}:\", not \"{text}\""))
+            ValueProblem::new(format!("takes {low}% to {high}% after \"{word}:\", not \"{text}\""))
         })
     };
     match (word, rest) {
-        ("random", None) => Ok(Access::Uniform),
-        ("shuffled", None) => Ok(Access::Shuffled),
-        ("sequential", None) => Ok(Access::Sequential),
-        ("sequential", Some(text)) => share(text, 0.0, 100.0).map(Access::SequentialShare),
+        ("random", None) => Ok(AccessPattern::Uniform),
+        ("shuffled", None) => Ok(AccessPattern::Shuffled),
+        ("sequential", None) => Ok(AccessPattern::Sequential),
+        ("sequential", Some(text)) => share(text, 0.0, 100.0).map(AccessPattern::SequentialShare),
         ("zipf", rest) => rest
             .unwrap_or("1.1")
             .parse::<f64>()
             .ok()
             .filter(|theta| *theta > 0.0 && *theta <= 10.0)
-            .map(Access::Zipf)
-            .ok_or_else(|| Wrong::new("takes an exponent above 0 and at most 10 after \"zipf:\"")),
+            .map(AccessPattern::Zipf)
+            .ok_or_else(|| {
+                ValueProblem::new("takes an exponent above 0 and at most 10 after \"zipf:\"")
+            }),
         ("pareto", rest) => {
             let text = rest.unwrap_or("80%");
             // A share is exact where a percentage is rounded; the writer uses it.
             if let Some(share) = text.parse().ok().filter(|share| *share > 0.5 && *share < 1.0) {
-                return Ok(Access::Pareto(share));
+                return Ok(AccessPattern::Pareto(share));
             }
             let percent = share(text, 50.0, 100.0)?;
             if percent == 50.0 || percent == 100.0 {
-                return Err(Wrong::new("takes more than 50% and less than 100% after \"pareto:\""));
+                return Err(ValueProblem::new(
+                    "takes more than 50% and less than 100% after \"pareto:\"",
+                ));
             }
-            Ok(Access::Pareto(percent / 100.0))
+            Ok(AccessPattern::Pareto(percent / 100.0))
         }
         ("normal", rest) => {
             let text = rest.unwrap_or("50%,10%");
             let (center, deviation) = text.split_once(',').ok_or_else(|| {
-                Wrong::new("takes CENTER,DEVIATION after \"normal:\", such as 50%,10%")
+                ValueProblem::new("takes CENTER,DEVIATION after \"normal:\", such as 50%,10%")
             })?;
             let deviation_percent = share(deviation, 0.0, 100.0)?;
             if deviation_percent == 0.0 {
-                return Err(Wrong::new("takes a deviation above 0%"));
+                return Err(ValueProblem::new("takes a deviation above 0%"));
             }
-            Ok(Access::Normal { center_percent: share(center, 0.0, 100.0)?, deviation_percent })
+            Ok(AccessPattern::Normal {
+                center_percent: share(center, 0.0, 100.0)?,
+                deviation_percent,
+            })
         }
         ("zones", Some(text)) => zones(text),
         ("strided", Some(text)) => strided(text),
         ("runs", Some(text)) => runs(text),
         ("hops", Some(text)) => hops(text),
         ("strided", None) => {
-            Err(Wrong::new("takes a distance after \"strided:\", such as \"strided:1MiB\""))
+            Err(ValueProblem::new("takes a distance after \"strided:\", such as \"strided:1MiB\""))
         }
-        ("random", Some(_)) => Err(Wrong::new("takes nothing after \"random\"")),
-        (other, _) => Err(unknown_word(
-            other,
-            &[
-                "random",
-                "sequential",
-                "zipf",
-                "pareto",
-                "normal",
-                "strided",
-                "runs",
-                "hops",
-                "zones",
-            ],
-        )),
+        ("random", Some(_)) => Err(ValueProblem::new("takes nothing after \"random\"")),
+        (other, _) => Err(unknown_word(other, ACCESS_WORDS)),
     }
 }
 
 /// `"dsync"`, `"fdatasync:8"` and the like.
-pub(super) fn sync(value: &Value<'_>) -> Result<SyncMode, Wrong> {
+pub(super) fn sync(value: &TomlValue<'_>) -> Result<SyncMode, ValueProblem> {
     let (word, rest) = text_of(value, "a word in quotes such as \"dsync\"")?;
     let every = || match rest {
         None => Ok(1),
         Some(text) => {
             text.parse::<u32>().ok().filter(|n| (1..=1_000_000).contains(n)).ok_or_else(|| {
-                Wrong::new(format!(
+                ValueProblem::new(format!(
                     "takes a count of 1 to 1000000 after \"{word}:\", not \"{text}\""
                 ))
             })
@@ -241,7 +248,7 @@ pub(super) fn sync(value: &Value<'_>) -> Result<SyncMode, Wrong> {
         ("fdatasync", _) => Ok(SyncMode::Fdatasync { every: every()? }),
         ("fsync", _) => Ok(SyncMode::Fsync { every: every()? }),
         ("none" | "dsync" | "sync" | "fua", Some(_)) => {
-            Err(Wrong::new(format!("takes nothing after \"{word}\"")))
+            Err(ValueProblem::new(format!("takes nothing after \"{word}\"")))
         }
         (other, _) => {
             let known = ["none", "dsync", "sync", "fua", "fdatasync", "fsync"];

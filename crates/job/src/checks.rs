@@ -1,10 +1,12 @@
 //! What contradicts itself within a stream, and what has no effect.
 
-use super::section::{Section, Sink};
-use workload::{Access, BlockSizes, CacheMode, Cursor, EngineChoice, EngineKind, Stream, SyncMode};
+use super::section::{KeyTable, ProblemCollector};
+use workload::{
+    AccessPattern, BlockSizes, CacheMode, CursorScope, EngineChoice, EngineKind, Stream, SyncMode,
+};
 
 /// Problems and notes that more than one key of a stream makes.
-pub(super) fn stream(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink) {
+pub(super) fn stream(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut ProblemCollector) {
     let content = &stream.content;
     for (key, set) in
         [("compress", content.compress_percent > 0.0), ("dedupe", content.dedupe_percent > 0.0)]
@@ -28,11 +30,11 @@ pub(super) fn stream(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink
 
 /// Past the page cache only whole sectors move.
 fn whole_sectors(
-    section: &Section<'_, '_>,
+    section: &KeyTable<'_, '_>,
     stream: &Stream,
     key: &str,
     sizes: &BlockSizes,
-    sink: &mut Sink,
+    sink: &mut ProblemCollector,
 ) {
     let direct = stream.cache == CacheMode::Direct;
     let odd = sizes.named().into_iter().find(|size| !size.0.is_multiple_of(512));
@@ -45,7 +47,7 @@ fn whole_sectors(
     }
 }
 
-fn without_effect(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink) {
+fn without_effect(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut ProblemCollector) {
     let title = section.title();
     if !stream.writes() {
         for key in ["write_block", "sync", "flush_last", "compress", "dedupe", "zeros"] {
@@ -63,15 +65,15 @@ fn without_effect(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink) {
     }
     let has_position = matches!(
         stream.access,
-        Access::Sequential
-            | Access::Strided(_)
-            | Access::Backward(_)
-            | Access::Runs { .. }
-            | Access::Hops { .. }
-            | Access::Columns { .. }
-            | Access::SequentialShare(_)
+        AccessPattern::Sequential
+            | AccessPattern::Strided(_)
+            | AccessPattern::Backward(_)
+            | AccessPattern::Runs { .. }
+            | AccessPattern::Hops { .. }
+            | AccessPattern::Columns { .. }
+            | AccessPattern::SequentialShare(_)
     );
-    if stream.cursor == Cursor::Shared && !has_position {
+    if stream.cursor == CursorScope::Shared && !has_position {
         let text = format!("`cursor` has no effect: {title} is random and has no position");
         sink.note(section.span_of("cursor"), text);
     }
@@ -79,10 +81,10 @@ fn without_effect(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink) {
 
 /// Problems and notes that a stream makes with the engine.
 pub(super) fn engine(
-    section: &Section<'_, '_>,
+    section: &KeyTable<'_, '_>,
     stream: &Stream,
     engine: &EngineChoice,
-    sink: &mut Sink,
+    sink: &mut ProblemCollector,
 ) {
     let buffered = stream.cache != CacheMode::Direct;
     if engine.iopoll && buffered {

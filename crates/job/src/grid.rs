@@ -2,21 +2,21 @@
 //! and of its sets of disks, `-R(2-14)` or `-R(2->14)`: takes its text, gives a [`Points`] or every problem with its place.
 //!
 //! `1-64` are the powers of two, in -R every number. A mix is `70R`. What is left out is that of
-//! [`Load::SEQUENTIAL_READ`]: `-kR -b64 -o1 -t1 -fsequential`. Reads all that a [`Load`] prints, but for how writes are
+//! [`PointLoad::SEQUENTIAL_READ`]: `-kR -b64 -o1 -t1 -fsequential`. Reads all that a [`PointLoad`] prints, but for how writes are
 //! made durable, which a grid does not have.
 
 use crate::Problem;
-use crate::notation::{self, CELLS_MAX, Term, problem, short};
+use crate::notation::{self, CELLS_MAX, NotationWord, problem, short};
 use crate::suggest::nearest;
 use base::Bytes;
 use std::ops::Range;
-use workload::{Grid, Load};
+use workload::{PointGrid, PointLoad};
 
 /// What the notation says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Points {
     /// The loads.
-    pub grid: Grid,
+    pub grid: PointGrid,
     /// The disks that are loaded at the same time, by their numbers in the lab book: `-R(2-4)` is `[2], [3], [4]`;
     /// `-R(2->4)` is `[2], [2, 3], [2, 3, 4]`; `-R2,3` is `[2, 3]`. Empty without -R.
     pub sets: Vec<Vec<u32>>,
@@ -36,12 +36,12 @@ pub fn read(text: &str) -> Result<Points, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut terms = Vec::new();
     notation::read(text, &mut terms, &mut problems);
-    let mut grid = Grid {
-        read_percents: vec![Load::SEQUENTIAL_READ.read_percent],
-        blocks: vec![Load::SEQUENTIAL_READ.block],
-        depths: vec![Load::SEQUENTIAL_READ.depth],
-        threads: vec![Load::SEQUENTIAL_READ.threads],
-        random: vec![Load::SEQUENTIAL_READ.random],
+    let mut grid = PointGrid {
+        read_percents: vec![PointLoad::SEQUENTIAL_READ.read_percent],
+        blocks: vec![PointLoad::SEQUENTIAL_READ.block],
+        depths: vec![PointLoad::SEQUENTIAL_READ.depth],
+        threads: vec![PointLoad::SEQUENTIAL_READ.threads],
+        random: vec![PointLoad::SEQUENTIAL_READ.random],
     };
     let mut sets = Vec::new();
     for term in &terms {
@@ -79,7 +79,7 @@ type Wrong = (String, String);
 
 /// All values of a list that can be; a problem for each of the others, and for one that is there twice.
 fn values<T: PartialEq>(
-    term: &Term,
+    term: &NotationWord,
     problems: &mut Vec<Problem>,
     one: impl Fn(&str) -> Result<T, Wrong>,
 ) -> Vec<T> {
@@ -175,7 +175,7 @@ fn set(value: &str) -> Result<Vec<u32>, Wrong> {
     Ok(disks)
 }
 
-fn unknown(term: &Term, written: &str, problems: &mut Vec<Problem>) {
+fn unknown(term: &NotationWord, written: &str, problems: &mut Vec<Problem>) {
     let help = match term.option.as_str() {
         "-s" => "how long a point takes is decided by the study; leave it out".to_owned(),
         "-B" | "-L" | "-i" => format!("leave it out; {KNOWN}"),
@@ -196,17 +196,20 @@ mod tests {
     #[test]
     fn the_classic_grid_is_read_from_the_book() {
         let book = points("-k(R,W) -b(8,64,256,512,1024) -o(1-64) -t(1,2,4)");
-        assert_eq!(book.grid, Grid::classic());
+        assert_eq!(book.grid, PointGrid::classic());
         assert!(book.sets.is_empty());
         // As articles print it, the first dash lost.
         let printed = points("k(R, W) \u{2013}b(8,64,256,512,1M) \u{2014}o(1\u{2013}64) -t(1,2,4)");
-        assert_eq!(printed.grid, Grid::classic());
-        assert_eq!(points("-kRW -b(8,64,256,512,1024) -o(1-64) -t(1,2,4)").grid, Grid::classic());
+        assert_eq!(printed.grid, PointGrid::classic());
+        assert_eq!(
+            points("-kRW -b(8,64,256,512,1024) -o(1-64) -t(1,2,4)").grid,
+            PointGrid::classic()
+        );
     }
 
     #[test]
     fn what_is_left_out_is_one_stream_of_large_reads() {
-        assert_eq!(points("-b64").grid.loads(), [Load::SEQUENTIAL_READ]);
+        assert_eq!(points("-b64").grid.loads(), [PointLoad::SEQUENTIAL_READ]);
         let mixed = points("-k(70R,0R) -f(random,sequential) -b0.5").grid;
         assert_eq!((mixed.read_percents, mixed.random), (vec![70.0, 0.0], vec![true, false]));
         assert_eq!(mixed.blocks, [Bytes(512)]);
@@ -225,13 +228,13 @@ mod tests {
     fn every_load_that_is_printed_is_read_again() {
         let mut rng = Rng::new(5);
         for _ in 0..2_000 {
-            let load = Load {
+            let load = PointLoad {
                 read_percent: [100.0, 0.0, 70.0, 33.5][rng.below(4) as usize],
                 block: Bytes(512 * (1 + rng.below(2_048))),
                 random: rng.below(2) == 0,
                 depth: 1 + rng.below(4_096) as u32,
                 threads: 1 + rng.below(1_024) as u32,
-                ..Load::SEQUENTIAL_READ
+                ..PointLoad::SEQUENTIAL_READ
             };
             assert_eq!(points(&load.to_string()).grid.loads(), [load], "{load}");
         }

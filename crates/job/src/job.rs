@@ -1,27 +1,27 @@
 //! A whole job: its sections, and what they say about each other.
 
-use super::section::{self, Section, Sink};
+use super::section::{self, KeyTable, ProblemCollector};
 use super::{checks, stream, value};
 use crate::{Reading, suggest};
 use base::Nanos;
 use std::ops::Range;
 use std::path::PathBuf;
 use toml::de::{DeTable, DeValue};
-use workload::{EngineChoice, EngineKind, Phase, Place, Stream, Target, Workload};
+use workload::{EngineChoice, EngineKind, JobTarget, Phase, Stream, TargetLocation, Workload};
 
 const SECTIONS: [&str; 5] = ["job", "target", "stream", "phase", "engine"];
 
 /// Reads a job; `name` is the file's name, which names a job that has no name of its own.
 pub fn read(name: &str, text: &str) -> Reading {
     let (document, syntax) = section::parse(text);
-    let mut sink = Sink::default();
+    let mut sink = ProblemCollector::default();
     let workload = document_of(name, document.get_ref(), &mut sink);
     let (notes, problems) = sink.close(text, syntax);
     Reading { workload: problems.is_empty().then_some(workload), notes, problems }
 }
 
 /// What `[job]` says for the job as a whole.
-struct Common {
+struct JobSection {
     name: Option<String>,
     seed: Option<u64>,
     interval_ns: Nanos,
@@ -29,8 +29,8 @@ struct Common {
     warm_up_ns: Nanos,
 }
 
-fn document_of(file: &str, root: &DeTable<'_>, sink: &mut Sink) -> Workload {
-    Section::open("", "", 0..0, root, &SECTIONS, sink);
+fn document_of(file: &str, root: &DeTable<'_>, sink: &mut ProblemCollector) -> Workload {
+    KeyTable::open("", "", 0..0, root, &SECTIONS, sink);
     let common = job(root, sink);
     let engine = engine(root, sink);
     let targets = targets(root, sink);
@@ -73,12 +73,12 @@ fn document_of(file: &str, root: &DeTable<'_>, sink: &mut Sink) -> Workload {
 fn single<'a, 'i>(
     root: &'a DeTable<'i>,
     key: &'static str,
-    sink: &mut Sink,
-) -> Option<Section<'a, 'i>> {
+    sink: &mut ProblemCollector,
+) -> Option<KeyTable<'a, 'i>> {
     let (name, value) = root.get_key_value(key)?;
     match value.get_ref() {
         DeValue::Table(table) => {
-            Some(Section::open(key, "", name.span(), table, &section::names_of(key), sink))
+            Some(KeyTable::open(key, "", name.span(), table, &section::names_of(key), sink))
         }
         _ => {
             let help = format!("write [{key}] on a line of its own and its keys below");
@@ -88,8 +88,8 @@ fn single<'a, 'i>(
     }
 }
 
-fn job(root: &DeTable<'_>, sink: &mut Sink) -> Common {
-    let mut common = Common {
+fn job(root: &DeTable<'_>, sink: &mut ProblemCollector) -> JobSection {
+    let mut common = JobSection {
         name: None,
         seed: None,
         interval_ns: Nanos::secs(1),
@@ -105,7 +105,7 @@ fn job(root: &DeTable<'_>, sink: &mut Sink) -> Common {
     common
 }
 
-fn engine(root: &DeTable<'_>, sink: &mut Sink) -> EngineChoice {
+fn engine(root: &DeTable<'_>, sink: &mut ProblemCollector) -> EngineChoice {
     let Some(section) = single(root, "engine", sink) else { return EngineChoice::default() };
     let choice = EngineChoice {
         kind: section.choice("kind", sink),
@@ -124,7 +124,7 @@ fn engine(root: &DeTable<'_>, sink: &mut Sink) -> EngineChoice {
     choice
 }
 
-fn targets(root: &DeTable<'_>, sink: &mut Sink) -> Vec<(Target, Range<usize>)> {
+fn targets(root: &DeTable<'_>, sink: &mut ProblemCollector) -> Vec<(JobTarget, Range<usize>)> {
     let sections = section::named(root, "target", &section::names_of("target"), sink);
     if sections.is_empty() {
         let help = "add [target.NAME] with path = \"FILE\"; there is no default target";
@@ -141,24 +141,24 @@ fn targets(root: &DeTable<'_>, sink: &mut Sink) -> Vec<(Target, Range<usize>)> {
                     "`path` names no simulated storage".to_owned(),
                     help,
                 );
-                Place::Null
+                TargetLocation::Null
             }
-            Some(sim) => Place::Sim(sim.to_owned()),
-            None if path == "null" => Place::Null,
-            None => Place::Path(PathBuf::from(path)),
+            Some(sim) => TargetLocation::Sim(sim.to_owned()),
+            None if path == "null" => TargetLocation::Null,
+            None => TargetLocation::Path(PathBuf::from(path)),
         };
         let size = section.get("size", sink);
-        all.push((Target { name: section.name.clone(), place, size }, section.span.clone()));
+        all.push((JobTarget { name: section.name.clone(), place, size }, section.span.clone()));
     }
     all
 }
 
 fn phases(
     root: &DeTable<'_>,
-    common: &Common,
+    common: &JobSection,
     streams: &[Stream],
-    sections: &[Section<'_, '_>],
-    sink: &mut Sink,
+    sections: &[KeyTable<'_, '_>],
+    sink: &mut ProblemCollector,
 ) -> Vec<Phase> {
     let everything: Vec<String> = streams.iter().map(|s| s.name.clone()).collect();
     let whole = Phase {
@@ -181,7 +181,7 @@ fn phases(
             continue;
         };
         let known = section::names_of("phase");
-        let section = Section::open("phase", "", member.span(), table, &known, sink);
+        let section = KeyTable::open("phase", "", member.span(), table, &known, sink);
         let read = phase(&section, index, common, &everything, sink);
         if phases.iter().any(|earlier| earlier.name == read.name) {
             let text = format!("there is a phase \"{}\" already", read.name);
@@ -205,11 +205,11 @@ fn phases(
 }
 
 fn phase(
-    section: &Section<'_, '_>,
+    section: &KeyTable<'_, '_>,
     index: usize,
-    common: &Common,
+    common: &JobSection,
     everything: &[String],
-    sink: &mut Sink,
+    sink: &mut ProblemCollector,
 ) -> Phase {
     let name = section.get::<String>("name", sink);
     let wanted = "a list of streams such as [\"data\"]";

@@ -3,13 +3,13 @@
 //!
 //! Parts are parted by `;`. What stands before ` x ` is combined with every chunk size behind it; a layout that is not
 //! striped is there once. Without a prefix mdadm builds; `btrfs-` and `lvm-` (also `btrfs:`) name others. A name as
-//! [`Layout`] prints it is read too.
+//! [`DiskLayout`] prints it is read too.
 
 use crate::Problem;
 use crate::suggest::nearest;
 use base::Bytes;
 use std::ops::Range;
-use workload::{Builder, Layout, Level};
+use workload::{DiskLayout, LayoutBuilder, RaidLevel};
 
 /// Chunk of mdadm where none is named (mdadm(8), --chunk).
 const MD_CHUNK: Bytes = Bytes::kib(512);
@@ -29,8 +29,8 @@ const HELP: &str =
 ///
 /// # Errors
 /// All that is wrong, each with its place in the text.
-pub fn read(text: &str) -> Result<Vec<Layout>, Vec<Problem>> {
-    let mut reader = Reader { layouts: Vec::new(), problems: Vec::new() };
+pub fn read(text: &str) -> Result<Vec<DiskLayout>, Vec<Problem>> {
+    let mut reader = LayoutReader { layouts: Vec::new(), problems: Vec::new() };
     for part in split(text, 0..text.len(), ';') {
         if !text[part.clone()].is_empty() {
             reader.part(text, part);
@@ -48,12 +48,12 @@ pub fn read(text: &str) -> Result<Vec<Layout>, Vec<Problem>> {
     if problems.is_empty() { Ok(layouts) } else { Err(problems) }
 }
 
-struct Reader {
-    layouts: Vec<Layout>,
+struct LayoutReader {
+    layouts: Vec<DiskLayout>,
     problems: Vec<Problem>,
 }
 
-impl Reader {
+impl LayoutReader {
     /// Layouts, and the chunks that each of them has.
     fn part(&mut self, text: &str, part: Range<usize>) {
         let (names, chunks) = crossed(text, part);
@@ -77,20 +77,21 @@ impl Reader {
     fn name(&mut self, word: &str, place: &Range<usize>, chunks: &[Bytes]) {
         let lower = word.to_ascii_lowercase();
         if lower == "none" {
-            return self.take(Layout::Plain, place);
+            return self.take(DiskLayout::Plain, place);
         }
         let (builder, rest) = prefixed(&lower);
         let (name, own) = match rest.split_once('-') {
             Some((name, size)) => (name, Some(size)),
             None => (rest, None),
         };
-        let Some(level) = Level::ALL.into_iter().find(|level| level.name() == name) else {
-            let known: Vec<&str> = Level::ALL.iter().map(|l| l.name()).chain(["none"]).collect();
+        let Some(level) = RaidLevel::ALL.into_iter().find(|level| level.name() == name) else {
+            let known: Vec<&str> =
+                RaidLevel::ALL.iter().map(|l| l.name()).chain(["none"]).collect();
             let help =
                 nearest(name, &known).map_or(HELP.to_owned(), |near| format!("write {near}"));
             return self.wrong(place, format!("\"{word}\" is not a layout"), &help);
         };
-        if builder == Builder::Md && level == Level::Single {
+        if builder == LayoutBuilder::Md && level == RaidLevel::Single {
             let help = "write lvm-single or btrfs-single, or none for the disks side by side";
             return self.wrong(place, format!("mdadm does not build {word}"), help);
         }
@@ -103,21 +104,21 @@ impl Reader {
         if own && !level.striped() {
             return self.wrong(place, format!("{name} has no chunks"), "leave the size out");
         }
-        if builder == Builder::Btrfs && level.striped() && !chunks.is_empty() {
+        if builder == LayoutBuilder::Btrfs && level.striped() && !chunks.is_empty() {
             let told = "btrfs stripes by 64 KiB, always".to_owned();
             return self.wrong(place, told, "leave the size out, in a part of its own behind a ;");
         }
-        let built = |chunk| Layout::Built { builder, level, chunk };
+        let built = |chunk| DiskLayout::Built { builder, level, chunk };
         match builder {
             _ if !level.striped() => self.take(built(None), place),
-            Builder::Btrfs => self.take(built(None), place),
-            Builder::Md if chunks.is_empty() => self.take(built(Some(MD_CHUNK)), place),
-            Builder::Lvm if chunks.is_empty() => self.take(built(Some(LVM_CHUNK)), place),
+            LayoutBuilder::Btrfs => self.take(built(None), place),
+            LayoutBuilder::Md if chunks.is_empty() => self.take(built(Some(MD_CHUNK)), place),
+            LayoutBuilder::Lvm if chunks.is_empty() => self.take(built(Some(LVM_CHUNK)), place),
             _ => chunks.iter().for_each(|&chunk| self.take(built(Some(chunk)), place)),
         }
     }
 
-    fn take(&mut self, layout: Layout, place: &Range<usize>) {
+    fn take(&mut self, layout: DiskLayout, place: &Range<usize>) {
         if self.layouts.contains(&layout) {
             return self.wrong(place, format!("{layout} is there twice"), "name each layout once");
         }
@@ -166,12 +167,13 @@ fn crossed(text: &str, part: Range<usize>) -> (Range<usize>, Option<Range<usize>
     }
 }
 
-fn prefixed(word: &str) -> (Builder, &str) {
-    let builders = [("btrfs", Builder::Btrfs), ("lvm", Builder::Lvm), ("md", Builder::Md)];
+fn prefixed(word: &str) -> (LayoutBuilder, &str) {
+    let builders =
+        [("btrfs", LayoutBuilder::Btrfs), ("lvm", LayoutBuilder::Lvm), ("md", LayoutBuilder::Md)];
     let found = builders.into_iter().find_map(|(name, builder)| {
         Some((builder, word.strip_prefix(name)?.strip_prefix(['-', ':'])?))
     });
-    found.unwrap_or((Builder::Md, word))
+    found.unwrap_or((LayoutBuilder::Md, word))
 }
 
 fn chunk(word: &str) -> Result<Bytes, String> {

@@ -22,6 +22,6 @@ mod write;
 
 pub use job::read;
 pub use reading::{Note, Problem, Reading};
-pub use show::{Lines, show};
+pub use show::{LineCounter, show};
 pub use suggest::nearest;
 pub use write::write;

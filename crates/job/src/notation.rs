@@ -22,7 +22,7 @@ const ARROWS: &[&str] = &["->", "\u{2013}>", "\u{2014}>", "\u{2192}", "\u{e0}"];
 const HELP: &str = "write lists such as -b(8,64,256) -o(1-64) -k(R,W) -R(2->14)";
 
 /// A word of the notation: an option with its values, or anything else.
-pub struct Term {
+pub struct NotationWord {
     pub span: Range<usize>,
     /// `-b`; empty for what is not an option with a list.
     pub option: String,
@@ -69,7 +69,7 @@ fn pieces(text: &str) -> Vec<Range<usize>> {
 }
 
 /// A word that every cell has.
-pub fn fixed(word: &str, end: usize) -> Term {
+pub fn fixed(word: &str, end: usize) -> NotationWord {
     let plain = word.trim_start_matches(DASHES);
     let letter = plain.chars().next().filter(char::is_ascii_alphabetic);
     let (option, value) = match letter.filter(|_| plain.len() < word.len()) {
@@ -78,11 +78,11 @@ pub fn fixed(word: &str, end: usize) -> Term {
     };
     let values = vec![value.to_owned()];
     let places = std::iter::once(end..end).collect();
-    Term { span: end..end, option, values, places, listed: false }
+    NotationWord { span: end..end, option, values, places, listed: false }
 }
 
 /// Reads the words of the notation behind those that are there already.
-pub fn read(text: &str, terms: &mut Vec<Term>, problems: &mut Vec<Problem>) {
+pub fn read(text: &str, terms: &mut Vec<NotationWord>, problems: &mut Vec<Problem>) {
     let mut known: HashSet<String> = terms.iter().map(|term| term.option.clone()).collect();
     for span in pieces(text) {
         let raw = &text[span.clone()];
@@ -94,7 +94,7 @@ pub fn read(text: &str, terms: &mut Vec<Term>, problems: &mut Vec<Problem>) {
         let Some(letter) = letter.filter(|_| is_option) else {
             let same = if word.len() < raw.len() { format!("-{word}") } else { raw.to_owned() };
             let (values, places) = (vec![same], vec![span.clone()]);
-            terms.push(Term { span, option: String::new(), values, places, listed: false });
+            terms.push(NotationWord { span, option: String::new(), values, places, listed: false });
             continue;
         };
         let value = &word[1..];
@@ -120,7 +120,7 @@ pub fn read(text: &str, terms: &mut Vec<Term>, problems: &mut Vec<Problem>) {
         };
         let listed = found.len() > 1 || list.is_some();
         let (values, places) = found.into_iter().unzip();
-        terms.push(Term { span, option, values, places, listed });
+        terms.push(NotationWord { span, option, values, places, listed });
     }
 }
 

@@ -2,13 +2,13 @@
 //!
 //! Knows no study; what a stage does with its values is the binary's.
 
-use super::section::{self, Section, Sink};
-use super::value::{self, Judged, Wrong};
+use super::section::{self, KeyTable, ProblemCollector};
+use super::value::{self, FromValue, ValueProblem};
 use crate::{Problem, suggest};
 use base::{Bytes, Nanos};
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
-use workload::{Ceiling, keys};
+use workload::{LatencyLimit, keys};
 
 /// A plan as it was understood.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,7 +124,7 @@ pub struct PlanRamp {
     /// Shares of reads in percent.
     pub read_percents: Vec<f64>,
     /// The latency that is kept.
-    pub ceiling: Ceiling,
+    pub ceiling: LatencyLimit,
     /// One after the other.
     pub sequential: bool,
     /// The most that may be outstanding.
@@ -161,8 +161,8 @@ pub fn read(name: &str, text: &str) -> Result<StudyPlan, Vec<Problem>> {
 pub fn read_what_is_right(name: &str, text: &str) -> (StudyPlan, Vec<Problem>) {
     let (document, syntax) = section::parse(text);
     let root = document.get_ref();
-    let mut sink = Sink::default();
-    Section::open("plan", "", 0..0, root, &["study", "stage"], &mut sink);
+    let mut sink = ProblemCollector::default();
+    KeyTable::open("plan", "", 0..0, root, &["study", "stage"], &mut sink);
     let stem = name.rsplit('/').next().unwrap_or(name);
     let mut plan = StudyPlan {
         name: stem.strip_suffix(".toml").unwrap_or(stem).to_owned(),
@@ -181,7 +181,7 @@ pub fn read_what_is_right(name: &str, text: &str) -> (StudyPlan, Vec<Problem>) {
     (plan, problems)
 }
 
-fn common(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut Sink) {
+fn common(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut ProblemCollector) {
     let Some((key, value)) = root.get_key_value("study") else { return };
     let DeValue::Table(table) = value.get_ref() else {
         let help = "write [study] on a line of its own and its keys below";
@@ -189,7 +189,7 @@ fn common(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut Sink) {
         return;
     };
     let known = section::names_of("study");
-    let section = Section::open("study", "", key.span(), table, &known, sink);
+    let section = KeyTable::open("study", "", key.span(), table, &known, sink);
     if let Some(name) = section.get("name", sink) {
         plan.name = name;
     }
@@ -213,7 +213,7 @@ impl PlanStage {
     }
 }
 
-fn stages(root: &DeTable<'_>, sink: &mut Sink) -> Vec<PlanStage> {
+fn stages(root: &DeTable<'_>, sink: &mut ProblemCollector) -> Vec<PlanStage> {
     let help = "add [[stage]] with for example: study = \"calibrate\"";
     let Some((key, value)) = root.get_key_value("stage") else {
         sink.absent(0..0, "the plan has no stage".to_owned(), help);
@@ -233,7 +233,7 @@ fn stages(root: &DeTable<'_>, sink: &mut Sink) -> Vec<PlanStage> {
             continue;
         };
         let known = section::names_of("stage");
-        let section = Section::open("stage", "", member.span(), table, &known, sink);
+        let section = KeyTable::open("stage", "", member.span(), table, &known, sink);
         let named = section.get::<String>("name", sink);
         if let Some(name) = named.as_ref().filter(|name| names.contains(name)) {
             let text = format!("there is a stage \"{name}\" already");
@@ -257,9 +257,9 @@ fn numbered(word: &str, taken: &[String]) -> String {
 }
 
 fn study(
-    section: &Section<'_, '_>,
+    section: &KeyTable<'_, '_>,
     table: &DeTable<'_>,
-    sink: &mut Sink,
+    sink: &mut ProblemCollector,
 ) -> Option<(&'static str, PlanStudy)> {
     section.must_have("study", sink);
     let word = match section.word("study", sink) {
@@ -293,7 +293,7 @@ fn study(
 }
 
 /// The names of disks, ranges expanded.
-fn named_disks(section: &Section<'_, '_>, sink: &mut Sink) -> Vec<String> {
+fn named_disks(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Vec<String> {
     section.must_have("disks", sink);
     let mut names = Vec::new();
     let written = section.list("disks", sink, "a list of disks", value::line);
@@ -306,7 +306,7 @@ fn named_disks(section: &Section<'_, '_>, sink: &mut Sink) -> Vec<String> {
     names
 }
 
-fn disks(section: &Section<'_, '_>, sink: &mut Sink) -> PlanDisks {
+fn disks(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> PlanDisks {
     let before = sink.count();
     let disks = named_disks(section, sink);
     PlanDisks {
@@ -321,7 +321,7 @@ fn disks(section: &Section<'_, '_>, sink: &mut Sink) -> PlanDisks {
     }
 }
 
-fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
+fn race(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> PlanRace {
     let before = sink.count();
     if !section.has("build") && !section.has("recorded") {
         section.must_have("layouts", sink);
@@ -336,7 +336,7 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
             Ok(_) => Ok(text),
             Err(problems) => {
                 let told: Vec<String> = problems.into_iter().map(|p| p.text).collect();
-                Err(Wrong::new(format!("is no grid: {}", told.join("; "))))
+                Err(ValueProblem::new(format!("is no grid: {}", told.join("; "))))
             }
         }
     });
@@ -369,7 +369,12 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
     }
 }
 
-fn exclude(section: &Section<'_, '_>, key: &'static str, others: &[&'static str], sink: &mut Sink) {
+fn exclude(
+    section: &KeyTable<'_, '_>,
+    key: &'static str,
+    others: &[&'static str],
+    sink: &mut ProblemCollector,
+) {
     for other in others.iter().filter(|other| section.has(key) && section.has(other)) {
         let text = format!("`{key}` and `{other}` exclude each other");
         sink.problem(section.span_of(key), text, "keep one of them");
@@ -377,7 +382,7 @@ fn exclude(section: &Section<'_, '_>, key: &'static str, others: &[&'static str]
 }
 
 /// Layouts that are built, in a list that can be read, on disks.
-fn build(section: &Section<'_, '_>, sink: &mut Sink) -> Option<PlanBuild> {
+fn build(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<PlanBuild> {
     if !section.has("build") {
         for key in ["disks", "slice"].into_iter().filter(|key| section.has(key)) {
             let text = format!("`{key}` means nothing to a race without `build`");
@@ -395,7 +400,7 @@ fn build(section: &Section<'_, '_>, sink: &mut Sink) -> Option<PlanBuild> {
             Ok(_) => Ok(text),
             Err(problems) => {
                 let told: Vec<String> = problems.into_iter().map(|p| p.text).collect();
-                Err(Wrong::new(format!("is no list of layouts: {}", told.join("; "))))
+                Err(ValueProblem::new(format!("is no list of layouts: {}", told.join("; "))))
             }
         }
     });
@@ -405,13 +410,13 @@ fn build(section: &Section<'_, '_>, sink: &mut Sink) -> Option<PlanBuild> {
 }
 
 /// How full, in whole percent, ascending, each once.
-fn fills(section: &Section<'_, '_>, sink: &mut Sink) -> Vec<u8> {
-    let each = |v: &value::Value<'_>| {
+fn fills(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Vec<u8> {
+    let each = |v: &value::TomlValue<'_>| {
         let percent = f64::judge(section.domain("fill"), v)?;
         if percent.fract() == 0.0 {
             Ok(percent as u8)
         } else {
-            Err(Wrong::new(format!("must be whole, not {percent}")))
+            Err(ValueProblem::new(format!("must be whole, not {percent}")))
         }
     };
     let mut all = section.one_or_more("fill", sink, each).unwrap_or_default();
@@ -420,12 +425,13 @@ fn fills(section: &Section<'_, '_>, sink: &mut Sink) -> Vec<u8> {
     all
 }
 
-fn ramp(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRamp {
+fn ramp(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> PlanRamp {
     let ceiling = section.read("ceiling", sink, |v| {
         let text = value::line(v)?;
-        text.parse::<Ceiling>().map_err(|e| Wrong::new(format!("is not a ceiling: {}", e.reason)))
+        text.parse::<LatencyLimit>()
+            .map_err(|e| ValueProblem::new(format!("is not a ceiling: {}", e.reason)))
     });
-    let usual = Ceiling { quantile: 0.99, latency_ns: Nanos::millis(20) };
+    let usual = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(20) };
     let ladder = section.read("ladder", sink, |v| {
         let text = value::line(v)?;
         let problems = crate::grid::read(&format!("-o({text})")).err().unwrap_or_default();
@@ -433,7 +439,7 @@ fn ramp(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRamp {
             problems.iter().map(|one| one.text.trim_start_matches("-o: ")).collect();
         match &why[..] {
             [] => Ok(text),
-            why => Err(Wrong::new(format!("is no list of depths: {}", why.join("; ")))),
+            why => Err(ValueProblem::new(format!("is no list of depths: {}", why.join("; ")))),
         }
     });
     let (other, of) = match section.has("ladder") {

@@ -3,15 +3,17 @@
 //! Gives a [`Profile`] or every problem; finds the built-in ones by name. A user's own profiles are
 //! loaded by the caller: this room does no I/O.
 
-use super::section::{self, Section, Sink};
+use super::section::{self, KeyTable, ProblemCollector};
 use super::{checks, stream, value};
 use crate::{Problem, suggest};
 use toml::de::DeValue;
-use workload::{Ceiling, Profile, Role, RoleKind, Stop, Stream, SyncMode, keys, profile::BUILT_IN};
+use workload::{
+    LatencyLimit, Profile, Role, RoleKind, StopCondition, Stream, SyncMode, keys, profile::BUILT_IN,
+};
 
 /// Why there is no such profile.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FindError {
+pub enum ProfileError {
     /// Neither the user nor Plimsoll has a profile of this name.
     #[error("there is no profile \"{name}\"; {help}")]
     Unknown {
@@ -33,11 +35,11 @@ pub enum FindError {
 }
 
 /// Gives the text of the profile that a user added under a name, if there is one.
-pub type Load<'a> = dyn Fn(&str) -> Option<String> + 'a;
+pub type ProfileLoader<'a> = dyn Fn(&str) -> Option<String> + 'a;
 
 /// The profile `name`. `user` gives the text of a profile that the user added under this name, if there
 /// is one; it comes before a built-in one.
-pub fn find(name: &str, user: Option<&Load<'_>>) -> Result<Profile, FindError> {
+pub fn find(name: &str, user: Option<&ProfileLoader<'_>>) -> Result<Profile, ProfileError> {
     let text = match user.and_then(|load| load(name)) {
         Some(text) => text,
         None => match BUILT_IN.iter().find(|(known, _)| *known == name) {
@@ -48,27 +50,33 @@ pub fn find(name: &str, user: Option<&Load<'_>>) -> Result<Profile, FindError> {
                     Some(near) => format!("did you mean \"{near}\"?"),
                     None => format!("built in are {}", known.join(", ")),
                 };
-                return Err(FindError::Unknown { name: name.to_owned(), help });
+                return Err(ProfileError::Unknown { name: name.to_owned(), help });
             }
         },
     };
-    read(name, &text).map_err(|problems| FindError::Wrong { name: name.to_owned(), text, problems })
+    read(name, &text).map_err(|problems| ProfileError::Wrong {
+        name: name.to_owned(),
+        text,
+        problems,
+    })
 }
 
 /// Reads a profile; `name` is the file's name, only to be shown.
 pub fn read(_name: &str, text: &str) -> Result<Profile, Vec<Problem>> {
     let (document, syntax) = section::parse(text);
     let root = document.get_ref();
-    let mut sink = Sink::default();
+    let mut sink = ProblemCollector::default();
     let mut known = section::names_of("profile");
     known.push("role");
-    let top = Section::open("profile", "", 0..0, root, &known, &mut sink);
+    let top = KeyTable::open("profile", "", 0..0, root, &known, &mut sink);
     let name = top.need("name", &mut sink, |v| {
         let name = value::line(v)?;
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         match name.chars().all(fine) {
             true => Ok(name),
-            false => Err(value::Wrong::new("takes only lower-case letters, digits and dashes")),
+            false => {
+                Err(value::ValueProblem::new("takes only lower-case letters, digits and dashes"))
+            }
         }
     });
     let title = top.must_get::<String>("title", &mut sink);
@@ -92,10 +100,10 @@ pub fn read(_name: &str, text: &str) -> Result<Profile, Vec<Problem>> {
     Ok(Profile { name: name.unwrap_or_default(), title: title.unwrap_or_default(), roles })
 }
 
-fn role(section: &Section<'_, '_>, sink: &mut Sink) -> Role {
+fn role(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Role {
     let mut stream: Stream = stream::stream(section, sink);
     // The study that measures the role says where, how fast and how long.
-    stream.stop = Stop::default();
+    stream.stop = StopCondition::default();
     checks::stream(section, &stream, sink);
     let kind = section.choice("kind", sink).unwrap_or(RoleKind::Load);
     if kind == RoleKind::Commit && (stream.sync == SyncMode::None || stream.read_percent > 0.0) {
@@ -106,9 +114,9 @@ fn role(section: &Section<'_, '_>, sink: &mut Sink) -> Role {
         );
     }
     let ceiling = section.need("ceiling", sink, |v| match v.get_ref() {
-        DeValue::String(text) => text
-            .parse::<Ceiling>()
-            .map_err(|error| value::Wrong::new(format!("is not a ceiling: {}", error.reason))),
+        DeValue::String(text) => text.parse::<LatencyLimit>().map_err(|error| {
+            value::ValueProblem::new(format!("is not a ceiling: {}", error.reason))
+        }),
         _ => value::not_a(v, "a ceiling such as \"p99<=10ms\""),
     });
     Role {
@@ -116,7 +124,8 @@ fn role(section: &Section<'_, '_>, sink: &mut Sink) -> Role {
         title: section.must_get("title", sink).unwrap_or_default(),
         kind,
         stream,
-        ceiling: ceiling.unwrap_or(Ceiling { quantile: 0.99, latency_ns: base::Nanos::millis(20) }),
+        ceiling: ceiling
+            .unwrap_or(LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(20) }),
         weight: section.get_or_default("weight", sink),
         measured: section.get_or_default("measured", sink),
         source: section.must_get("source", sink).unwrap_or_default(),

@@ -1,24 +1,24 @@
 //! A table of the text whose keys are held against the one table of keys; the collector of problems.
 
-use super::value::{Judged, Value, Wrong, not_a, word_of};
-use crate::{Lines, Note, Problem, suggest};
+use super::value::{FromValue, TomlValue, ValueProblem, not_a, word_of};
+use crate::{LineCounter, Note, Problem, suggest};
 use std::collections::HashSet;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-use workload::Worded;
-use workload::keys::{self, Domain, Fallback, Key};
+use workload::WordChoice;
+use workload::keys::{self, JobKey, KeyDefault, KeyDomain};
 
 /// Collects all that is wrong, and all that is worth a note.
 #[derive(Default)]
-pub(super) struct Sink {
+pub(super) struct ProblemCollector {
     problems: Vec<Problem>,
     /// Things that are not there; told only when the text has no slips of syntax that may have hidden them.
     absent: Vec<Problem>,
     notes: Vec<Note>,
 }
 
-impl Sink {
+impl ProblemCollector {
     pub(super) fn problem(&mut self, span: Range<usize>, text: String, help: impl Into<String>) {
         self.problems.push(Problem { span, text, help: help.into() });
     }
@@ -39,7 +39,7 @@ impl Sink {
     /// Everything in the order of the text. Where the syntax is broken, guesses about that line and
     /// about absent things are left out: they would only mislead.
     pub(super) fn close(self, text: &str, syntax: Vec<Problem>) -> (Vec<Note>, Vec<Problem>) {
-        let mut lines = Lines::new(text);
+        let mut lines = LineCounter::new(text);
         let broken: HashSet<usize> = syntax.iter().map(|p| lines.number(p.span.start)).collect();
         let mut problems = self.problems;
         problems.sort_by_key(|p| p.span.start);
@@ -70,7 +70,7 @@ pub(super) fn parse(text: &str) -> (Spanned<DeTable<'_>>, Vec<Problem>) {
 }
 
 /// One table of the text, such as `[stream.data]`.
-pub(super) struct Section<'a, 'i> {
+pub(super) struct KeyTable<'a, 'i> {
     /// Its kind in the table of keys.
     pub kind: &'static str,
     /// Its own name; empty where it has none.
@@ -80,7 +80,7 @@ pub(super) struct Section<'a, 'i> {
     table: &'a DeTable<'i>,
 }
 
-impl<'a, 'i> Section<'a, 'i> {
+impl<'a, 'i> KeyTable<'a, 'i> {
     /// Tells every key that is not among `known`, with the nearest one that is.
     pub(super) fn open(
         kind: &'static str,
@@ -88,7 +88,7 @@ impl<'a, 'i> Section<'a, 'i> {
         span: Range<usize>,
         table: &'a DeTable<'i>,
         known: &[&'static str],
-        sink: &mut Sink,
+        sink: &mut ProblemCollector,
     ) -> Self {
         for (key, _) in table.iter() {
             let written: &str = key.get_ref();
@@ -122,28 +122,36 @@ impl<'a, 'i> Section<'a, 'i> {
     }
 
     /// The entry of `key` in the table of keys; a role has the keys of a stream too.
-    fn entry(&self, key: &str) -> &'static Key {
+    fn entry(&self, key: &str) -> &'static JobKey {
         let stream = (self.kind == "role").then(|| keys::find("stream", key)).flatten();
         let entry = stream.or_else(|| keys::find(self.kind, key));
         entry.expect("the reader asks only for keys that the table has")
     }
 
     /// The values that `key` takes.
-    pub(super) fn domain(&self, key: &str) -> Domain {
+    pub(super) fn domain(&self, key: &str) -> KeyDomain {
         self.entry(key).domain
     }
 
     /// The value of `key` if it is there and in its domain; tells what is wrong with it.
-    pub(super) fn get<T: Judged>(&self, key: &'static str, sink: &mut Sink) -> Option<T> {
+    pub(super) fn get<T: FromValue>(
+        &self,
+        key: &'static str,
+        sink: &mut ProblemCollector,
+    ) -> Option<T> {
         let domain = self.domain(key);
         self.read(key, sink, |value| T::judge(domain, value))
     }
 
     /// As [`Self::get`]; the value that the table has for an absent one where it is absent or wrong.
-    pub(super) fn get_or_default<T: Judged>(&self, key: &'static str, sink: &mut Sink) -> T {
+    pub(super) fn get_or_default<T: FromValue>(
+        &self,
+        key: &'static str,
+        sink: &mut ProblemCollector,
+    ) -> T {
         self.get(key, sink).unwrap_or_else(|| {
             let entry = self.entry(key);
-            let Fallback::Value(text) = entry.fallback else { panic!("{key} has no default") };
+            let KeyDefault::Value(text) = entry.fallback else { panic!("{key} has no default") };
             let value = DeValue::String(text.into());
             T::judge_text(entry.domain, &Spanned::new(0..0, value))
                 .unwrap_or_else(|wrong| panic!("the default of {key} {}", wrong.text))
@@ -151,29 +159,41 @@ impl<'a, 'i> Section<'a, 'i> {
     }
 
     /// As [`Self::get`]; tells when it is absent.
-    pub(super) fn must_get<T: Judged>(&self, key: &'static str, sink: &mut Sink) -> Option<T> {
+    pub(super) fn must_get<T: FromValue>(
+        &self,
+        key: &'static str,
+        sink: &mut ProblemCollector,
+    ) -> Option<T> {
         self.must_have(key, sink);
         self.get(key, sink)
     }
 
     /// The values of `key`, which may be one or a list.
-    pub(super) fn get_several<T: Judged>(
+    pub(super) fn get_several<T: FromValue>(
         &self,
         key: &'static str,
-        sink: &mut Sink,
+        sink: &mut ProblemCollector,
     ) -> Option<Vec<T>> {
         let domain = self.domain(key);
         self.one_or_more(key, sink, |value| T::judge(domain, value))
     }
 
     /// The word of `key` if it is there and known.
-    pub(super) fn word(&self, key: &'static str, sink: &mut Sink) -> Option<&'static str> {
+    pub(super) fn word(
+        &self,
+        key: &'static str,
+        sink: &mut ProblemCollector,
+    ) -> Option<&'static str> {
         let domain = self.domain(key);
         self.read(key, sink, |value| word_of(domain, value))
     }
 
     /// The choice that the word of `key` stands for.
-    pub(super) fn choice<T: Worded>(&self, key: &'static str, sink: &mut Sink) -> Option<T> {
+    pub(super) fn choice<T: WordChoice>(
+        &self,
+        key: &'static str,
+        sink: &mut ProblemCollector,
+    ) -> Option<T> {
         let word = self.word(key, sink)?;
         T::WORDS.iter().find(|known| known.0 == word).map(|known| known.1)
     }
@@ -182,8 +202,8 @@ impl<'a, 'i> Section<'a, 'i> {
     pub(super) fn read<T>(
         &self,
         key: &'static str,
-        sink: &mut Sink,
-        parse: impl FnOnce(&Spanned<DeValue<'i>>) -> Result<T, Wrong>,
+        sink: &mut ProblemCollector,
+        parse: impl FnOnce(&Spanned<DeValue<'i>>) -> Result<T, ValueProblem>,
     ) -> Option<T> {
         let value = self.table.get(key)?;
         parse(value).map_err(|wrong| self.tell(key, value.span(), wrong, sink)).ok()
@@ -193,9 +213,9 @@ impl<'a, 'i> Section<'a, 'i> {
     pub(super) fn list<T>(
         &self,
         key: &'static str,
-        sink: &mut Sink,
+        sink: &mut ProblemCollector,
         wanted: &str,
-        parse: impl Fn(&Value<'i>) -> Result<T, Wrong>,
+        parse: impl Fn(&TomlValue<'i>) -> Result<T, ValueProblem>,
     ) -> Option<Vec<(T, Range<usize>)>> {
         let value = self.table.get(key)?;
         let DeValue::Array(members) = value.get_ref() else {
@@ -216,13 +236,13 @@ impl<'a, 'i> Section<'a, 'i> {
     pub(super) fn one_or_more<T>(
         &self,
         key: &'static str,
-        sink: &mut Sink,
-        parse: impl Fn(&Value<'i>) -> Result<T, Wrong>,
+        sink: &mut ProblemCollector,
+        parse: impl Fn(&TomlValue<'i>) -> Result<T, ValueProblem>,
     ) -> Option<Vec<T>> {
         let value = self.table.get(key)?;
         match value.get_ref() {
             DeValue::Array(members) if members.is_empty() => {
-                self.tell(key, value.span(), Wrong::new("is an empty list"), sink);
+                self.tell(key, value.span(), ValueProblem::new("is an empty list"), sink);
                 None
             }
             DeValue::Array(_) => {
@@ -234,7 +254,13 @@ impl<'a, 'i> Section<'a, 'i> {
     }
 
     /// What is wrong with the value of `key` at `span`, or with a part of it.
-    fn tell(&self, key: &'static str, span: Range<usize>, wrong: Wrong, sink: &mut Sink) {
+    fn tell(
+        &self,
+        key: &'static str,
+        span: Range<usize>,
+        wrong: ValueProblem,
+        sink: &mut ProblemCollector,
+    ) {
         let domain = self.domain(key);
         let help = format!("{}: {}", domain.kind(), domain.range());
         sink.problem(wrong.span.unwrap_or(span), format!("`{key}` {}", wrong.text), help);
@@ -244,15 +270,15 @@ impl<'a, 'i> Section<'a, 'i> {
     pub(super) fn need<T>(
         &self,
         key: &'static str,
-        sink: &mut Sink,
-        parse: impl FnOnce(&Spanned<DeValue<'i>>) -> Result<T, Wrong>,
+        sink: &mut ProblemCollector,
+        parse: impl FnOnce(&Spanned<DeValue<'i>>) -> Result<T, ValueProblem>,
     ) -> Option<T> {
         self.must_have(key, sink);
         self.read(key, sink, parse)
     }
 
     /// Tells when `key` is absent.
-    pub(super) fn must_have(&self, key: &'static str, sink: &mut Sink) {
+    pub(super) fn must_have(&self, key: &'static str, sink: &mut ProblemCollector) {
         if !self.has(key) {
             let example = self.entry(key).example;
             sink.absent(
@@ -290,8 +316,8 @@ pub(super) fn named<'a, 'i>(
     root: &'a DeTable<'i>,
     key: &'static str,
     known: &[&'static str],
-    sink: &mut Sink,
-) -> Vec<Section<'a, 'i>> {
+    sink: &mut ProblemCollector,
+) -> Vec<KeyTable<'a, 'i>> {
     let Some(value) = root.get(key) else { return Vec::new() };
     let DeValue::Table(all) = value.get_ref() else {
         sink.problem(
@@ -301,11 +327,11 @@ pub(super) fn named<'a, 'i>(
         );
         return Vec::new();
     };
-    let mut found: Vec<Section<'a, 'i>> = Vec::new();
+    let mut found: Vec<KeyTable<'a, 'i>> = Vec::new();
     for (name, value) in all.iter() {
         match value.get_ref() {
             DeValue::Table(table) => {
-                found.push(Section::open(key, name.get_ref(), name.span(), table, known, sink));
+                found.push(KeyTable::open(key, name.get_ref(), name.span(), table, known, sink));
             }
             _ => {
                 let written: &str = name.get_ref();

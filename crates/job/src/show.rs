@@ -18,7 +18,7 @@ pub fn show(name: &str, text: &str, problems: &[Problem], colour: bool) -> Strin
     }
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let (name, mut out) = (escaped(name), String::new());
-    let mut lines = Lines::new(text);
+    let mut lines = LineCounter::new(text);
     for problem in problems.iter().take(ERRORS_MAX) {
         let span = within(text, problem.span.start, problem.span.end);
         let line = lines.number(span.start);
@@ -46,13 +46,13 @@ pub fn show(name: &str, text: &str, problems: &[Problem], colour: bool) -> Strin
 }
 
 /// Numbers of lines, counted on from the place that was asked for last: places are asked for in the order of the text.
-pub struct Lines<'a> {
+pub struct LineCounter<'a> {
     text: &'a str,
     at: usize,
     number: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineCounter<'a> {
     /// Of a text.
     pub fn new(text: &'a str) -> Self {
         Self { text, at: 0, number: 1 }

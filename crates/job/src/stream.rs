@@ -1,20 +1,23 @@
 //! The keys of a stream, for jobs and for the roles of profiles alike.
 
-use super::section::{Section, Sink};
+use super::section::{KeyTable, ProblemCollector};
 use super::{blocks, value};
 use base::{Bytes, Nanos};
 use toml::Spanned;
 use toml::de::DeValue;
 use workload::keys::TIME_MAX;
-use workload::stream::Keep;
-use workload::{Arrivals, BlockSizes, CacheMode, Content, Delay, Pace, Stop, Stream, Tie};
+use workload::stream::LatencyTarget;
+use workload::{
+    Arrivals, BlockSizes, CacheMode, Pace, RateLink, StartDelay, StopCondition, Stream,
+    WriteContent,
+};
 
 /// The largest number of a CPU that may be written; the kernel knows fewer.
 const CPU_MAX: u64 = 65_535;
 
 /// The stream of a section; what is wrong keeps its default, so that the rest can still be judged.
 /// Its target and its end are the caller's.
-pub(super) fn stream(section: &Section<'_, '_>, sink: &mut Sink) -> Stream {
+pub(super) fn stream(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Stream {
     let mut stream = Stream::new(&section.name, "");
     stream.read_percent = section.get_or_default("read", sink);
     (stream.read_blocks, stream.write_blocks) = both_blocks(section, sink);
@@ -42,7 +45,7 @@ pub(super) fn stream(section: &Section<'_, '_>, sink: &mut Sink) -> Stream {
         let help = "add: cache = \"dropped\"";
         sink.problem(section.span_of("drop_every"), text, help);
     }
-    stream.content = Content {
+    stream.content = WriteContent {
         compress_percent: section.get_or_default("compress", sink),
         dedupe_percent: section.get_or_default("dedupe", sink),
         zeros: section.get_or_default("zeros", sink),
@@ -52,7 +55,10 @@ pub(super) fn stream(section: &Section<'_, '_>, sink: &mut Sink) -> Stream {
     stream
 }
 
-fn both_blocks(section: &Section<'_, '_>, sink: &mut Sink) -> (BlockSizes, BlockSizes) {
+fn both_blocks(
+    section: &KeyTable<'_, '_>,
+    sink: &mut ProblemCollector,
+) -> (BlockSizes, BlockSizes) {
     let common =
         section.read("block", sink, blocks::blocks).unwrap_or(BlockSizes::Fixed(Bytes::kib(8)));
     let read = section.read("read_block", sink, blocks::blocks);
@@ -61,7 +67,7 @@ fn both_blocks(section: &Section<'_, '_>, sink: &mut Sink) -> (BlockSizes, Block
 }
 
 /// The latency that the depth is steered to keep.
-fn keep(section: &Section<'_, '_>, sink: &mut Sink) -> Option<Keep> {
+fn keep(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<LatencyTarget> {
     let ceiling = section.read("keep", sink, |value| {
         let parts = match value.get_ref() {
             DeValue::String(text) => text.split_once("<="),
@@ -70,10 +76,12 @@ fn keep(section: &Section<'_, '_>, sink: &mut Sink) -> Option<Keep> {
         let share = |text: &str| value::percent_of(text.trim().strip_prefix('p')?);
         let ceiling = parts.and_then(|(share_of, time)| Some((share(share_of)?, time)));
         let Some((percent, time)) = ceiling.filter(|c| c.0 > 0.0 && c.0 <= 100.0) else {
-            return Err(value::Wrong::new("must be written as \"p99<=10ms\", with up to p100"));
+            return Err(value::ValueProblem::new(
+                "must be written as \"p99<=10ms\", with up to p100",
+            ));
         };
         if time.trim().ends_with(|c: char| c.is_ascii_digit()) {
-            return Err(value::Wrong::new("has a time without its unit"));
+            return Err(value::ValueProblem::new("has a time without its unit"));
         }
         let time = Spanned::new(value.span(), DeValue::String(time.trim().to_owned().into()));
         Ok((percent, value::duration(Nanos(1)..=TIME_MAX)(&time)?))
@@ -96,11 +104,11 @@ fn keep(section: &Section<'_, '_>, sink: &mut Sink) -> Option<Keep> {
         }
     }
     let (percent, latency_ns) = ceiling?;
-    Some(Keep { latency_ns, percent, window_ns, goes_on })
+    Some(LatencyTarget { latency_ns, percent, window_ns, goes_on })
 }
 
 /// `"0:8"`: the group that it keeps in step with, and its weight there.
-fn tie(section: &Section<'_, '_>, sink: &mut Sink) -> Option<Tie> {
+fn tie(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<RateLink> {
     for key in ["rate", "think"] {
         if section.has("tie") && section.has(key) {
             sink.problem(
@@ -117,34 +125,35 @@ fn tie(section: &Section<'_, '_>, sink: &mut Sink) -> Option<Tie> {
         };
         let tie = parts.and_then(|(group, weight)| {
             let weight = weight.trim().parse::<f64>().ok()?;
-            Some(Tie { group: group.trim().parse().ok()?, weight })
+            Some(RateLink { group: group.trim().parse().ok()?, weight })
         });
-        tie.filter(|tie| (1e-3..=1e6).contains(&tie.weight))
-            .ok_or_else(|| value::Wrong::new("must be written as GROUP:WEIGHT, such as \"0:8\""))
+        tie.filter(|tie| (1e-3..=1e6).contains(&tie.weight)).ok_or_else(|| {
+            value::ValueProblem::new("must be written as GROUP:WEIGHT, such as \"0:8\"")
+        })
     })
 }
 
 /// `"5s"`, or `"5s-10s"` for a time between.
-fn delay(value: &Spanned<DeValue<'_>>) -> Result<Delay, value::Wrong> {
+fn delay(value: &Spanned<DeValue<'_>>) -> Result<StartDelay, value::ValueProblem> {
     let times = value::duration(Nanos(0)..=TIME_MAX);
     let ends = match value.get_ref() {
         DeValue::String(text) => text.split_once('-').filter(|ends| !ends.0.trim().is_empty()),
         _ => None,
     };
-    let Some((least, most)) = ends else { return times(value).map(Delay::of) };
+    let Some((least, most)) = ends else { return times(value).map(StartDelay::of) };
     let end = |text: &str| {
         times(&Spanned::new(value.span(), DeValue::String(text.trim().to_owned().into())))
     };
     let (least_ns, most_ns) = (end(least)?, end(most)?);
     if most_ns < least_ns {
         let text = format!("goes from {least_ns} to {most_ns}, which is no range");
-        return Err(value::Wrong::new(text));
+        return Err(value::ValueProblem::new(text));
     }
-    Ok(Delay { least_ns, most_ns })
+    Ok(StartDelay { least_ns, most_ns })
 }
 
 /// When the stream's operations start.
-pub(super) fn pace(section: &Section<'_, '_>, sink: &mut Sink) -> Pace {
+pub(super) fn pace(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Pace {
     let rate = section.get("rate", sink);
     let arrivals = section.choice("arrivals", sink);
     let think = section.get("think", sink);
@@ -191,7 +200,11 @@ pub(super) fn pace(section: &Section<'_, '_>, sink: &mut Sink) -> Pace {
 }
 
 /// When the stream ends; `common` is the job's own duration.
-pub(super) fn stop(section: &Section<'_, '_>, common: Option<Nanos>, sink: &mut Sink) -> Stop {
+pub(super) fn stop(
+    section: &KeyTable<'_, '_>,
+    common: Option<Nanos>,
+    sink: &mut ProblemCollector,
+) -> StopCondition {
     let own = section.get("duration", sink);
     let bytes = section.get("bytes", sink);
     let ios = section.get("ios", sink);
@@ -213,7 +226,7 @@ pub(super) fn stop(section: &Section<'_, '_>, common: Option<Nanos>, sink: &mut 
             "add the longest time, for example: duration = \"10min\"",
         );
     }
-    Stop {
+    StopCondition {
         // The job's duration ends streams that name no end of their own; a watch for steadiness is none.
         duration_ns: own.or(if named { None } else { common }),
         bytes,
@@ -224,7 +237,11 @@ pub(super) fn stop(section: &Section<'_, '_>, common: Option<Nanos>, sink: &mut 
 }
 
 /// The target that the stream names, or the only one there is.
-pub(super) fn target(section: &Section<'_, '_>, targets: &[String], sink: &mut Sink) -> String {
+pub(super) fn target(
+    section: &KeyTable<'_, '_>,
+    targets: &[String],
+    sink: &mut ProblemCollector,
+) -> String {
     let known: Vec<&str> = targets.iter().map(String::as_str).collect();
     match section.get::<String>("target", sink) {
         Some(name) if known.contains(&name.as_str()) => name,

@@ -5,35 +5,35 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::DeValue;
 use workload::Extent;
-use workload::keys::{Domain, SIZE_MAX, end_of};
+use workload::keys::{KeyDomain, SIZE_MAX, end_of};
 
 /// What is wrong with a value, to stand after the name of its key.
 #[derive(Debug)]
-pub(super) struct Wrong {
+pub(super) struct ValueProblem {
     pub text: String,
     /// The part of the value that is wrong; all of it when absent.
     pub span: Option<Range<usize>>,
 }
 
-impl Wrong {
+impl ValueProblem {
     pub(super) fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), span: None }
     }
 }
 
-pub(super) type Value<'i> = Spanned<DeValue<'i>>;
+pub(super) type TomlValue<'i> = Spanned<DeValue<'i>>;
 
-fn type_error<T>(value: &DeValue<'_>, wanted: &str) -> Result<T, Wrong> {
+fn type_error<T>(value: &DeValue<'_>, wanted: &str) -> Result<T, ValueProblem> {
     let article = if value.type_str().starts_with(['a', 'i']) { "an" } else { "a" };
-    Err(Wrong::new(format!("must be {wanted}, not {article} {}", value.type_str())))
+    Err(ValueProblem::new(format!("must be {wanted}, not {article} {}", value.type_str())))
 }
 
 /// Text on one line that is not empty.
-pub(super) fn line(value: &Value<'_>) -> Result<String, Wrong> {
+pub(super) fn line(value: &TomlValue<'_>) -> Result<String, ValueProblem> {
     match value.get_ref() {
-        DeValue::String(text) if text.trim().is_empty() => Err(Wrong::new("is empty")),
+        DeValue::String(text) if text.trim().is_empty() => Err(ValueProblem::new("is empty")),
         DeValue::String(text) if text.chars().any(char::is_control) => {
-            Err(Wrong::new("must be one line of text without control characters"))
+            Err(ValueProblem::new("must be one line of text without control characters"))
         }
         DeValue::String(text) => Ok(text.to_string()),
         other => type_error(other, "text in quotes"),
@@ -45,10 +45,12 @@ fn integer(value: &DeValue<'_>) -> Option<i128> {
 }
 
 /// A whole number within a range.
-pub(super) fn whole(range: RangeInclusive<u64>) -> impl Fn(&Value<'_>) -> Result<u64, Wrong> {
+pub(super) fn whole(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&TomlValue<'_>) -> Result<u64, ValueProblem> {
     move |value| match integer(value.get_ref()) {
         Some(n) => u64::try_from(n).ok().filter(|n| range.contains(n)).ok_or_else(|| {
-            Wrong::new(format!("must be {} to {}, not {n}", range.start(), range.end()))
+            ValueProblem::new(format!("must be {} to {}, not {n}", range.start(), range.end()))
         }),
         None => type_error(value.get_ref(), "a whole number"),
     }
@@ -62,10 +64,10 @@ fn plain_number(value: &DeValue<'_>) -> Option<f64> {
 }
 
 /// A number above 0 and at most `most`.
-pub(super) fn positive(most: f64) -> impl Fn(&Value<'_>) -> Result<f64, Wrong> {
+pub(super) fn positive(most: f64) -> impl Fn(&TomlValue<'_>) -> Result<f64, ValueProblem> {
     move |value| match plain_number(value.get_ref()) {
         Some(n) if n > 0.0 && n <= most => Ok(n),
-        Some(n) => Err(Wrong::new(format!("must be above 0 and at most {most}, not {n}"))),
+        Some(n) => Err(ValueProblem::new(format!("must be above 0 and at most {most}, not {n}"))),
         None => type_error(value.get_ref(), "a number"),
     }
 }
@@ -77,41 +79,50 @@ pub(super) fn percent_of(text: &str) -> Option<f64> {
 }
 
 /// A percentage within a range.
-pub(super) fn percent(range: RangeInclusive<f64>) -> impl Fn(&Value<'_>) -> Result<f64, Wrong> {
+pub(super) fn percent(
+    range: RangeInclusive<f64>,
+) -> impl Fn(&TomlValue<'_>) -> Result<f64, ValueProblem> {
     move |value| {
         let number = match value.get_ref() {
             DeValue::String(text) => Some(
                 percent_of(text)
-                    .ok_or_else(|| Wrong::new(format!("\"{text}\" is not a percentage")))?,
+                    .ok_or_else(|| ValueProblem::new(format!("\"{text}\" is not a percentage")))?,
             ),
             other => plain_number(other),
         };
         match number {
             Some(n) if range.contains(&n) => Ok(n),
-            Some(n) => {
-                Err(Wrong::new(format!("must be {}% to {}%, not {n}%", range.start(), range.end())))
-            }
+            Some(n) => Err(ValueProblem::new(format!(
+                "must be {}% to {}%, not {n}%",
+                range.start(),
+                range.end()
+            ))),
             None => type_error(value.get_ref(), "a percentage such as \"70%\""),
         }
     }
 }
 
 /// A size from text such as `64k`; digits alone are taken exactly.
-pub(super) fn size_of(text: &str) -> Result<Bytes, Wrong> {
+pub(super) fn size_of(text: &str) -> Result<Bytes, ValueProblem> {
     match text.trim().parse::<u64>() {
         Ok(bytes) => Ok(Bytes(bytes)),
-        Err(_) => text.parse::<Bytes>().map_err(|e| Wrong::new(format!("is not a size: {e}"))),
+        Err(_) => {
+            text.parse::<Bytes>().map_err(|e| ValueProblem::new(format!("is not a size: {e}")))
+        }
     }
 }
 
 /// A size in bytes within a range.
-pub(super) fn size(range: RangeInclusive<Bytes>) -> impl Fn(&Value<'_>) -> Result<Bytes, Wrong> {
+pub(super) fn size(
+    range: RangeInclusive<Bytes>,
+) -> impl Fn(&TomlValue<'_>) -> Result<Bytes, ValueProblem> {
     move |value| {
         let bytes = match value.get_ref() {
             DeValue::String(text) => size_of(text)?,
             other => match integer(other) {
                 Some(n) => Bytes(
-                    u64::try_from(n).map_err(|_| Wrong::new(format!("must be a size, not {n}")))?,
+                    u64::try_from(n)
+                        .map_err(|_| ValueProblem::new(format!("must be a size, not {n}")))?,
                 ),
                 None => return type_error(other, "a size such as \"64k\""),
             },
@@ -120,23 +131,24 @@ pub(super) fn size(range: RangeInclusive<Bytes>) -> impl Fn(&Value<'_>) -> Resul
             Ok(bytes)
         } else {
             let last = end_of(*range.end());
-            Err(Wrong::new(format!("must be {} to {last}, not {bytes}", range.start())))
+            Err(ValueProblem::new(format!("must be {} to {last}, not {bytes}", range.start())))
         }
     }
 }
 
 /// A size, or a percentage of the target; `least` is the smallest size, and whether 0 % will do.
-pub(super) fn extent(least: Bytes) -> impl Fn(&Value<'_>) -> Result<Extent, Wrong> {
+pub(super) fn extent(least: Bytes) -> impl Fn(&TomlValue<'_>) -> Result<Extent, ValueProblem> {
     move |value| {
         if let DeValue::String(text) = value.get_ref()
             && text.trim_end().ends_with('%')
         {
-            let wrong = || Wrong::new(format!("\"{text}\" is not a percentage of the target"));
+            let wrong =
+                || ValueProblem::new(format!("\"{text}\" is not a percentage of the target"));
             let percent = percent_of(text).ok_or_else(wrong)?;
             return if !(0.0..=100.0).contains(&percent) {
-                Err(Wrong::new(format!("must be 0% to 100%, not {percent}%")))
+                Err(ValueProblem::new(format!("must be 0% to 100%, not {percent}%")))
             } else if percent == 0.0 && least.0 > 0 {
-                Err(Wrong::new("must be above 0%"))
+                Err(ValueProblem::new("must be above 0%"))
             } else {
                 Ok(Extent::Percent(percent))
             };
@@ -148,34 +160,43 @@ pub(super) fn extent(least: Bytes) -> impl Fn(&Value<'_>) -> Result<Extent, Wron
 /// A duration within a range; digits with `ns` are taken exactly.
 pub(super) fn duration(
     range: RangeInclusive<Nanos>,
-) -> impl Fn(&Value<'_>) -> Result<Nanos, Wrong> {
+) -> impl Fn(&TomlValue<'_>) -> Result<Nanos, ValueProblem> {
     move |value| {
         let text = match value.get_ref() {
             DeValue::String(text) => text.to_string(),
             other => match plain_number(other) {
                 Some(n) if n >= 0.0 => format!("{n}s"),
-                Some(n) => return Err(Wrong::new(format!("must not be negative, but is {n}"))),
+                Some(n) => {
+                    return Err(ValueProblem::new(format!("must not be negative, but is {n}")));
+                }
                 None => return type_error(other, "a duration such as \"10s\""),
             },
         };
         let exact = text.trim().strip_suffix("ns").and_then(|n| n.trim().parse::<u64>().ok());
         let time = match exact {
             Some(ns) => Nanos(ns),
-            None => {
-                text.parse::<Nanos>().map_err(|e| Wrong::new(format!("is not a duration: {e}")))?
-            }
+            None => text
+                .parse::<Nanos>()
+                .map_err(|e| ValueProblem::new(format!("is not a duration: {e}")))?,
         };
         if range.contains(&time) {
             Ok(time)
         } else {
-            Err(Wrong::new(format!("must be {} to {}, not {time}", range.start(), range.end())))
+            Err(ValueProblem::new(format!(
+                "must be {} to {}, not {time}",
+                range.start(),
+                range.end()
+            )))
         }
     }
 }
 
 /// One of the words of a domain.
-pub(super) fn word_of(domain: Domain, value: &Value<'_>) -> Result<&'static str, Wrong> {
-    let Domain::Word(words) = domain else { return other_domain(domain) };
+pub(super) fn word_of(
+    domain: KeyDomain,
+    value: &TomlValue<'_>,
+) -> Result<&'static str, ValueProblem> {
+    let KeyDomain::Word(words) = domain else { return other_domain(domain) };
     match value.get_ref() {
         DeValue::String(text) => match words().into_iter().find(|word| word == text) {
             Some(word) => Ok(word),
@@ -186,33 +207,33 @@ pub(super) fn word_of(domain: Domain, value: &Value<'_>) -> Result<&'static str,
 }
 
 /// What is read from a value that the table of keys gives a domain.
-pub(super) trait Judged: Sized {
+pub(super) trait FromValue: Sized {
     /// The value, or what is wrong with it.
-    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong>;
+    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem>;
 
     /// The same of text in quotes, as the table has its defaults.
-    fn judge_text(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+    fn judge_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         Self::judge(domain, value)
     }
 }
 
 /// A key was read as something that its domain is not.
-fn other_domain<T>(domain: Domain) -> T {
+fn other_domain<T>(domain: KeyDomain) -> T {
     panic!("the reader and the table of keys differ over {domain:?}")
 }
 
-impl Judged for String {
-    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
-        if !matches!(domain, Domain::Text(_)) {
+impl FromValue for String {
+    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+        if !matches!(domain, KeyDomain::Text(_)) {
             return other_domain(domain);
         }
         line(value)
     }
 }
 
-impl Judged for bool {
-    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
-        if !matches!(domain, Domain::YesNo) {
+impl FromValue for bool {
+    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+        if !matches!(domain, KeyDomain::YesNo) {
             return other_domain(domain);
         }
         match value.get_ref() {
@@ -221,44 +242,44 @@ impl Judged for bool {
         }
     }
 
-    fn judge_text(_: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+    fn judge_text(_: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         Ok(value.get_ref().as_str() == Some("true"))
     }
 }
 
-impl Judged for u64 {
-    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
-        let Domain::Whole(least, most) = domain else { return other_domain(domain) };
+impl FromValue for u64 {
+    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+        let KeyDomain::Whole(least, most) = domain else { return other_domain(domain) };
         whole(least..=most)(value)
     }
 
-    fn judge_text(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+    fn judge_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let number = value.get_ref().as_str().and_then(|text| text.parse().ok());
-        number.ok_or_else(|| Wrong::new(format!("is no number of {}", domain.range())))
+        number.ok_or_else(|| ValueProblem::new(format!("is no number of {}", domain.range())))
     }
 }
 
-impl Judged for u32 {
-    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+impl FromValue for u32 {
+    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let number = u64::judge(domain, value)?;
         Ok(Self::try_from(number).expect("the domain is of u32"))
     }
 
-    fn judge_text(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+    fn judge_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         u64::judge_text(domain, value).map(|number| number as Self)
     }
 }
 
-impl Judged for f64 {
-    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+impl FromValue for f64 {
+    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         match domain {
-            Domain::Positive(most, _) => positive(most)(value),
-            Domain::Percent(least, most) => percent(least..=most)(value),
-            Domain::PercentWithin(above, below) => {
+            KeyDomain::Positive(most, _) => positive(most)(value),
+            KeyDomain::Percent(least, most) => percent(least..=most)(value),
+            KeyDomain::PercentWithin(above, below) => {
                 let number = percent(above..=below)(value)?;
                 let wrong = || {
                     let text = format!("must be above {above}% and below {below}%, not {number}%");
-                    Wrong::new(text)
+                    ValueProblem::new(text)
                 };
                 (number > above && number < below).then_some(number).ok_or_else(wrong)
             }
@@ -266,44 +287,47 @@ impl Judged for f64 {
         }
     }
 
-    fn judge_text(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+    fn judge_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let number = value.get_ref().as_str().and_then(percent_of);
-        number.ok_or_else(|| Wrong::new(format!("is no number of {}", domain.range())))
+        number.ok_or_else(|| ValueProblem::new(format!("is no number of {}", domain.range())))
     }
 }
 
-impl Judged for Bytes {
-    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
-        let Domain::Size { least, most, step } = domain else { return other_domain(domain) };
+impl FromValue for Bytes {
+    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+        let KeyDomain::Size { least, most, step } = domain else { return other_domain(domain) };
         let bytes = size(least..=most)(value)?;
-        let wrong = || Wrong::new(format!("must be a multiple of {step}, not {} B", bytes.0));
+        let wrong =
+            || ValueProblem::new(format!("must be a multiple of {step}, not {} B", bytes.0));
         bytes.0.is_multiple_of(step.0).then_some(bytes).ok_or_else(wrong)
     }
 }
 
-impl Judged for Extent {
-    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
-        let Domain::Extent(least) = domain else { return other_domain(domain) };
+impl FromValue for Extent {
+    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+        let KeyDomain::Extent(least) = domain else { return other_domain(domain) };
         extent(least)(value)
     }
 }
 
-impl Judged for Nanos {
-    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
-        let Domain::Duration(least, most) = domain else { return other_domain(domain) };
+impl FromValue for Nanos {
+    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+        let KeyDomain::Duration(least, most) = domain else { return other_domain(domain) };
         duration(least..=most)(value)
     }
 }
 
 /// What to say about a word that is not among `known`.
-pub(super) fn unknown_word(written: &str, known: &[&str]) -> Wrong {
+pub(super) fn unknown_word(written: &str, known: &[&str]) -> ValueProblem {
     match crate::suggest::nearest(written, known) {
-        Some(near) => Wrong::new(format!("does not know \"{written}\"; did you mean \"{near}\"?")),
-        None => Wrong::new(format!("does not know \"{written}\"")),
+        Some(near) => {
+            ValueProblem::new(format!("does not know \"{written}\"; did you mean \"{near}\"?"))
+        }
+        None => ValueProblem::new(format!("does not know \"{written}\"")),
     }
 }
 
 /// What a value of the wrong type is told.
-pub(super) fn not_a<T>(value: &Value<'_>, wanted: &str) -> Result<T, Wrong> {
+pub(super) fn not_a<T>(value: &TomlValue<'_>, wanted: &str) -> Result<T, ValueProblem> {
     type_error(value.get_ref(), wanted)
 }

@@ -3,14 +3,15 @@
 use base::{Bytes, Nanos};
 use std::fmt::Write as _;
 use workload::{
-    Access, Arrivals, BlockSizes, Check, Cursor, Delay, EngineChoice, Extent, OnError, Pace, Place,
-    Stream, SyncMode, Trim, Worded, Workload, Zone,
+    AccessPattern, AccessZone, Arrivals, BlockSizes, ContentCheck, CursorScope, EngineChoice,
+    ErrorAction, Extent, Pace, StartDelay, Stream, SyncMode, TargetLocation, TrimMode, WordChoice,
+    Workload,
 };
 
 /// The job that means this workload. Values that equal the default are left out, but for those that
 /// people look for first.
 pub fn write(workload: &Workload) -> String {
-    let mut out = Lines::default();
+    let mut out = JobWriter::default();
     out.section("[job]");
     out.key("name", quoted(&workload.name));
     if let Some(seed) = workload.seed {
@@ -20,10 +21,10 @@ pub fn write(workload: &Workload) -> String {
     for target in &workload.targets {
         out.section(&format!("[target.{}]", name(&target.name)));
         let path = match &target.place {
-            Place::Path(path) if path.as_os_str() == "null" => "./null".to_owned(),
-            Place::Path(path) => path.to_string_lossy().into_owned(),
-            Place::Sim(sim) => format!("sim:{sim}"),
-            Place::Null => "null".to_owned(),
+            TargetLocation::Path(path) if path.as_os_str() == "null" => "./null".to_owned(),
+            TargetLocation::Path(path) => path.to_string_lossy().into_owned(),
+            TargetLocation::Sim(sim) => format!("sim:{sim}"),
+            TargetLocation::Null => "null".to_owned(),
         };
         out.key("path", quoted(&path));
         if let Some(size) = target.size {
@@ -56,9 +57,9 @@ pub fn write(workload: &Workload) -> String {
 }
 
 #[derive(Default)]
-struct Lines(String);
+struct JobWriter(String);
 
-impl Lines {
+impl JobWriter {
     fn section(&mut self, header: &str) {
         if !self.0.is_empty() {
             self.0.push('\n');
@@ -72,7 +73,7 @@ impl Lines {
     }
 }
 
-fn stream(stream: &Stream, out: &mut Lines) {
+fn stream(stream: &Stream, out: &mut JobWriter) {
     out.key("read", stream.read_percent.to_string());
     if stream.read_blocks == stream.write_blocks {
         out.key("block", blocks(&stream.read_blocks));
@@ -81,7 +82,7 @@ fn stream(stream: &Stream, out: &mut Lines) {
         out.key("write_block", blocks(&stream.write_blocks));
     }
     out.key("access", quoted(&access(&stream.access)));
-    if stream.cursor == Cursor::Shared {
+    if stream.cursor == CursorScope::Shared {
         out.key("cursor", quoted(stream.cursor.word()));
     }
     if let Some(align) = stream.align {
@@ -104,7 +105,7 @@ fn stream(stream: &Stream, out: &mut Lines) {
     if !stream.pin.is_empty() {
         out.key("pin", format!("{:?}", stream.pin));
     }
-    let Delay { least_ns, most_ns } = stream.delay;
+    let StartDelay { least_ns, most_ns } = stream.delay;
     if least_ns != most_ns {
         out.key("delay", quoted(&format!("{}-{}", bare_time(least_ns), bare_time(most_ns))));
     } else if most_ns != Nanos(0) {
@@ -114,7 +115,7 @@ fn stream(stream: &Stream, out: &mut Lines) {
     if let Some(tie) = stream.tie {
         out.key("tie", quoted(&format!("{}:{}", tie.group, tie.weight)));
     }
-    if stream.trim != Trim::No {
+    if stream.trim != TrimMode::No {
         out.key("trim", quoted(stream.trim.word()));
     }
     out.key("sync", quoted(&sync(stream.sync)));
@@ -128,7 +129,7 @@ fn stream(stream: &Stream, out: &mut Lines) {
     rest(stream, out);
 }
 
-fn rest(stream: &Stream, out: &mut Lines) {
+fn rest(stream: &Stream, out: &mut JobWriter) {
     let content = stream.content;
     if content.compress_percent != 0.0 {
         out.key("compress", content.compress_percent.to_string());
@@ -139,7 +140,7 @@ fn rest(stream: &Stream, out: &mut Lines) {
     if content.zeros {
         out.key("zeros", "true".to_owned());
     }
-    if stream.check != Check::No {
+    if stream.check != ContentCheck::No {
         out.key("check", quoted(stream.check.word()));
     }
     if let Some(duration) = stream.stop.duration_ns {
@@ -157,7 +158,7 @@ fn rest(stream: &Stream, out: &mut Lines) {
     if stream.stop.ends_others {
         out.key("ends_others", "true".to_owned());
     }
-    if stream.on_error == OnError::Continue {
+    if stream.on_error == ErrorAction::Continue {
         out.key("on_error", quoted(stream.on_error.word()));
     }
 }
@@ -171,7 +172,7 @@ fn hundredfold(share: f64) -> f64 {
         .unwrap_or(percent)
 }
 
-fn pace(pace: Pace, out: &mut Lines) {
+fn pace(pace: Pace, out: &mut JobWriter) {
     let mut open = |rate: f64, arrivals: Arrivals| {
         out.key("rate", rate.to_string());
         out.key("arrivals", quoted(arrivals.word()));
@@ -204,26 +205,28 @@ fn sync(mode: SyncMode) -> String {
     }
 }
 
-fn access(access: &Access) -> String {
+fn access(access: &AccessPattern) -> String {
     match access {
-        Access::Sequential => "sequential".to_owned(),
-        Access::Uniform => "random".to_owned(),
-        Access::Shuffled => "shuffled".to_owned(),
-        Access::Zipf(theta) => format!("zipf:{theta}"),
-        Access::Pareto(share) => format!("pareto:{share}"),
-        Access::Normal { center_percent, deviation_percent } => {
+        AccessPattern::Sequential => "sequential".to_owned(),
+        AccessPattern::Uniform => "random".to_owned(),
+        AccessPattern::Shuffled => "shuffled".to_owned(),
+        AccessPattern::Zipf(theta) => format!("zipf:{theta}"),
+        AccessPattern::Pareto(share) => format!("pareto:{share}"),
+        AccessPattern::Normal { center_percent, deviation_percent } => {
             format!("normal:{center_percent}%,{deviation_percent}%")
         }
-        Access::Strided(stride) => format!("strided:{}", bare(*stride)),
-        Access::Backward(stride) => format!("strided:-{}", bare(*stride)),
-        Access::Runs { run, stride } => format!("runs:{},{}", bare(*run), bare(*stride)),
-        Access::Hops { bytes, window, stride } => {
+        AccessPattern::Strided(stride) => format!("strided:{}", bare(*stride)),
+        AccessPattern::Backward(stride) => format!("strided:-{}", bare(*stride)),
+        AccessPattern::Runs { run, stride } => format!("runs:{},{}", bare(*run), bare(*stride)),
+        AccessPattern::Hops { bytes, window, stride } => {
             format!("hops:{},{},{}", bare(*bytes), bare(*window), bare(*stride))
         }
-        Access::Columns { stride, columns } => format!("strided:{},{columns}", bare(*stride)),
-        Access::SequentialShare(percent) => format!("sequential:{percent}%"),
-        Access::Zones(zones) => {
-            let part = |zone: &Zone| match zone.length {
+        AccessPattern::Columns { stride, columns } => {
+            format!("strided:{},{columns}", bare(*stride))
+        }
+        AccessPattern::SequentialShare(percent) => format!("sequential:{percent}%"),
+        AccessPattern::Zones(zones) => {
+            let part = |zone: &AccessZone| match zone.length {
                 Extent::Bytes(bytes) => format!("{}%/{}", zone.io_percent, bare(bytes)),
                 Extent::Percent(percent) => format!("{}%/{percent}%", zone.io_percent),
             };

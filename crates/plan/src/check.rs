@@ -1,13 +1,13 @@
 //! What checking contents takes: the size of what is stamped, and that nobody else writes there unseen.
 //!
-//! Takes the phases as they were planned and gives their workers their [`CheckPlan`]. A plan in which it could not be
+//! Takes the phases as they were planned and gives their workers their [`ContentCheckPlan`]. A plan in which it could not be
 //! known what a block must hold is refused: an alarm that may be false is none.
 
-use crate::resolve::Problems;
-use crate::{CheckPlan, FilePlan, PhasePlan, WorkerPlan};
+use crate::resolve::ProblemList;
+use crate::{ContentCheckPlan, FilePlan, PhasePlan, WorkerPlan};
 use base::Bytes;
 use std::collections::{BTreeSet, HashSet};
-use workload::{BlockSizes, Check, EngineKind, Stream, Workload};
+use workload::{BlockSizes, ContentCheck, EngineKind, Stream, Workload};
 
 /// What is stamped by itself, at most: larger ones take long to look at, and their patterns much of a cache.
 const PAGE_BYTES_MAX: u64 = 64 << 10;
@@ -21,10 +21,10 @@ pub(crate) fn checks(
     workload: &Workload,
     engine: EngineKind,
     phases: &mut [PhasePlan],
-    problems: &mut Problems,
+    problems: &mut ProblemList,
 ) {
     let streams = &workload.streams;
-    for stream in streams.iter().filter(|stream| stream.check != Check::No) {
+    for stream in streams.iter().filter(|stream| stream.check != ContentCheck::No) {
         suits(stream, engine, problems);
     }
     let workers = phases.iter().flat_map(|phase| &phase.workers);
@@ -37,7 +37,7 @@ pub(crate) fn checks(
             continue;
         }
         let all = || phases.iter().flat_map(|phase| &phase.workers).filter(|w| w.target == target);
-        let checked = |work: &WorkerPlan| streams[work.stream].check != Check::No;
+        let checked = |work: &WorkerPlan| streams[work.stream].check != ContentCheck::No;
         let page_bytes =
             all().filter(|work| checked(work)).fold(0, |page, work| gcd(page, grid(work)));
         if page_bytes == 0 {
@@ -70,18 +70,21 @@ pub(crate) fn checks(
         let workers = phases.iter_mut().flat_map(|phase| &mut phase.workers);
         for work in workers.filter(|work| work.target == target) {
             let leaves_out = match streams[work.stream].check {
-                Check::No => continue,
-                Check::Yes => false,
-                Check::Written => true,
+                ContentCheck::No => continue,
+                ContentCheck::Yes => false,
+                ContentCheck::Written => true,
             };
-            work.check =
-                Some(CheckPlan { page_bytes: page_bytes as u32, leaves_out, knows_all: true });
+            work.check = Some(ContentCheckPlan {
+                page_bytes: page_bytes as u32,
+                leaves_out,
+                knows_all: true,
+            });
         }
     }
 }
 
 /// Whether what is remembered of so many pages of a target fits in memory.
-fn memory(workload: &Workload, target: usize, pages: u64, problems: &mut Problems) {
+fn memory(workload: &Workload, target: usize, pages: u64, problems: &mut ProblemList) {
     let ledger_bytes = pages.saturating_mul(ENTRY_BYTES);
     if ledger_bytes > LEDGER_BYTES_MAX {
         let name = &workload.targets[target].name;
@@ -96,7 +99,12 @@ fn memory(workload: &Workload, target: usize, pages: u64, problems: &mut Problem
 
 /// Plans the checks of a target whose blocks have headers. They say by themselves what they are, so others may write there
 /// too; only which write of a block is the last is not known then.
-fn headed(workload: &Workload, target: usize, phases: &mut [PhasePlan], problems: &mut Problems) {
+fn headed(
+    workload: &Workload,
+    target: usize,
+    phases: &mut [PhasePlan],
+    problems: &mut ProblemList,
+) {
     let is_whole = |work: &WorkerPlan| {
         let headers = &workload.streams[work.stream].emulation.headers;
         grid(work).is_multiple_of(headers.as_ref().map_or(1, |headers| headers.page_bytes.into()))
@@ -125,25 +133,25 @@ fn headed(workload: &Workload, target: usize, phases: &mut [PhasePlan], problems
             continue;
         };
         let leaves_out = match stream.check {
-            Check::No => continue,
-            Check::Yes => false,
-            Check::Written => true,
+            ContentCheck::No => continue,
+            ContentCheck::Yes => false,
+            ContentCheck::Written => true,
         };
         let page_bytes = headers.page_bytes;
         parts.extend(here.into_iter().map(|part| (part, page_bytes)));
         // What is not known of one of its files is not known of the stream.
         let knows_all = knows_all && work.check.is_none_or(|check| check.knows_all);
-        work.check = Some(CheckPlan { page_bytes, leaves_out, knows_all });
+        work.check = Some(ContentCheckPlan { page_bytes, leaves_out, knows_all });
     }
     let pages = parts.iter().map(|((_, bytes), page_bytes)| bytes / u64::from(*page_bytes)).sum();
     memory(workload, target, pages, problems);
 }
 
 /// Whether the stream by itself can be checked.
-fn suits(stream: &Stream, engine: EngineKind, problems: &mut Problems) {
+fn suits(stream: &Stream, engine: EngineKind, problems: &mut ProblemList) {
     let content = stream.content;
     let shaped = content.zeros || content.compress_percent > 0.0 || content.dedupe_percent > 0.0;
-    let only = stream.check == Check::Written;
+    let only = stream.check == ContentCheck::Written;
     let whole = |blocks: &BlockSizes| blocks.named().iter().all(|size| size.0.is_multiple_of(512));
     let sizes = [&stream.read_blocks, &stream.write_blocks];
     let sectors = stream.emulation.headers.is_some()
@@ -176,10 +184,10 @@ fn suits(stream: &Stream, engine: EngineKind, problems: &mut Problems) {
 }
 
 /// Whether each checked worker of the phase has its part to itself.
-fn alone(phase: &PhasePlan, target: usize, streams: &[Stream], problems: &mut Problems) {
+fn alone(phase: &PhasePlan, target: usize, streams: &[Stream], problems: &mut ProblemList) {
     let here: Vec<&WorkerPlan> = phase.workers.iter().filter(|w| w.target == target).collect();
     for (number, work) in here.iter().enumerate() {
-        let checked = |work: &WorkerPlan| streams[work.stream].check != Check::No;
+        let checked = |work: &WorkerPlan| streams[work.stream].check != ContentCheck::No;
         let mut others = here[..number].iter().filter(|other| checked(work) && checked(other));
         if others.any(|other| overlap(part(work), part(other))) {
             let text = "only one worker at a time may use a part of a target that is checked, because none knows of the other's writes; give each its own offset and size";

@@ -3,7 +3,9 @@
 use crate::{PhasePlan, Plan, WorkerPlan};
 use base::{Bytes, Nanos, units};
 use std::fmt::Write as _;
-use workload::{Access, BlockSizes, CacheMode, Extent, Pace, SyncMode, Trim, Zone};
+use workload::{
+    AccessPattern, AccessZone, BlockSizes, CacheMode, Extent, Pace, SyncMode, TrimMode,
+};
 
 /// What the plan will do: engine, targets with what is laid and written, phases with their streams.
 /// Workers of a stream are told as one.
@@ -115,9 +117,9 @@ fn operation(worker: &WorkerPlan) -> String {
         Some(_) => ", stamped and examined",
     };
     let trim = match worker.trim {
-        Trim::No => "",
-        Trim::Instead => ", trims instead of writes",
-        Trim::Before => ", a trim before each write",
+        TrimMode::No => "",
+        TrimMode::Instead => ", trims instead of writes",
+        TrimMode::Before => ", a trim before each write",
     };
     format!("{mix}, {cache}{sync}{trim}{check}")
 }
@@ -139,31 +141,31 @@ fn blocks(blocks: &BlockSizes) -> String {
 fn access(worker: &WorkerPlan) -> String {
     let own = if worker.shared_cursor.is_some() { ", one common position" } else { "" };
     match &worker.access {
-        Access::Sequential => format!("sequential{own}"),
-        Access::Uniform => "random".to_owned(),
-        Access::Shuffled => "every block once in random order".to_owned(),
-        Access::Zipf(theta) => format!("zipf {theta}"),
-        Access::Pareto(share) => {
+        AccessPattern::Sequential => format!("sequential{own}"),
+        AccessPattern::Uniform => "random".to_owned(),
+        AccessPattern::Shuffled => "every block once in random order".to_owned(),
+        AccessPattern::Zipf(theta) => format!("zipf {theta}"),
+        AccessPattern::Pareto(share) => {
             let hot = units::trimmed(share * 100.0, 2);
             format!("pareto {hot} % on {} %", units::trimmed(100.0 - share * 100.0, 2))
         }
-        Access::Normal { center_percent, deviation_percent } => {
+        AccessPattern::Normal { center_percent, deviation_percent } => {
             format!("normal around {center_percent} % with a deviation of {deviation_percent} %")
         }
-        Access::Strided(stride) => format!("strided by {stride}{own}"),
-        Access::Backward(stride) => format!("backwards by {stride}{own}"),
-        Access::Runs { run, stride } => {
+        AccessPattern::Strided(stride) => format!("strided by {stride}{own}"),
+        AccessPattern::Backward(stride) => format!("backwards by {stride}{own}"),
+        AccessPattern::Runs { run, stride } => {
             format!("sequential in runs of {run} that start {stride} apart{own}")
         }
-        Access::Hops { bytes, window, stride } => {
+        AccessPattern::Hops { bytes, window, stride } => {
             format!("random: {bytes} in {window}, then on to the next {stride} further{own}")
         }
-        Access::Columns { stride, columns } => {
+        AccessPattern::Columns { stride, columns } => {
             format!("strided by {stride}, {columns} columns in turn{own}")
         }
-        Access::SequentialShare(percent) => format!("{percent} % sequential{own}"),
-        Access::Zones(zones) => {
-            let part = |zone: &Zone| match zone.length {
+        AccessPattern::SequentialShare(percent) => format!("{percent} % sequential{own}"),
+        AccessPattern::Zones(zones) => {
+            let part = |zone: &AccessZone| match zone.length {
                 Extent::Bytes(bytes) => format!("{} % on {bytes}", zone.io_percent),
                 Extent::Percent(percent) => format!("{} % on {percent} %", zone.io_percent),
             };

@@ -1,18 +1,22 @@
 //! Which engine runs the plan: the one that was asked for, or the best that works on these targets.
 
-use crate::resolve::Problems;
-use crate::{Facts, TargetKind};
-use workload::{CacheMode, EngineKind, Place, SyncMode, Workload};
+use crate::resolve::ProblemList;
+use crate::{MachineFacts, TargetKind};
+use workload::{CacheMode, EngineKind, SyncMode, TargetLocation, Workload};
 
 const PLACE: &str = "engine: kind";
 
 /// The engine; on a problem any, as no plan is made then.
-pub(crate) fn choose(workload: &Workload, facts: &Facts, problems: &mut Problems) -> EngineKind {
+pub(crate) fn choose(
+    workload: &Workload,
+    facts: &MachineFacts,
+    problems: &mut ProblemList,
+) -> EngineKind {
     let asked = workload.engine.kind;
-    let forced = |place: &Place| match place {
-        Place::Sim(_) => Some(EngineKind::Sim),
-        Place::Null => Some(EngineKind::Null),
-        Place::Path(_) => None,
+    let forced = |place: &TargetLocation| match place {
+        TargetLocation::Sim(_) => Some(EngineKind::Sim),
+        TargetLocation::Null => Some(EngineKind::Null),
+        TargetLocation::Path(_) => None,
     };
     let first = workload.targets.first().and_then(|t| forced(&t.place));
     if workload.targets.iter().any(|t| forced(&t.place) != first) {
@@ -53,9 +57,9 @@ pub(crate) fn choose(workload: &Workload, facts: &Facts, problems: &mut Problems
 
 fn real(
     workload: &Workload,
-    facts: &Facts,
+    facts: &MachineFacts,
     asked: Option<EngineKind>,
-    problems: &mut Problems,
+    problems: &mut ProblemList,
 ) -> EngineKind {
     let works: Vec<EngineKind> = facts
         .engines
@@ -95,7 +99,7 @@ fn real(
     }
 }
 
-fn options(workload: &Workload, engine: EngineKind, problems: &mut Problems) {
+fn options(workload: &Workload, engine: EngineKind, problems: &mut ProblemList) {
     let choice = &workload.engine;
     for (key, set) in [("iopoll", choice.iopoll), ("sqpoll", choice.sqpoll)] {
         if set && engine != EngineKind::Uring {

@@ -4,7 +4,7 @@ use workload::EngineKind;
 
 /// The machine as the planner sees it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Facts {
+pub struct MachineFacts {
     /// CPUs this process may use.
     pub cpus: Vec<u32>,
     /// Engines that work here, best first.
@@ -15,7 +15,7 @@ pub struct Facts {
 
 /// The space of the file system that a file stands on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Room {
+pub struct FreeSpace {
     /// Tells file systems apart.
     pub file_system: u64,
     /// What is free in bytes.
@@ -34,7 +34,7 @@ pub struct TargetFacts {
     /// The smallest unit and alignment of direct I/O in bytes.
     pub block_bytes: u32,
     /// The space of the file system a file stands on; none for a device.
-    pub room: Room,
+    pub room: FreeSpace,
     /// Whether a write to it was confirmed by the caller, or the file is our own.
     pub may_write: bool,
     /// Whether direct I/O works on it.

@@ -1,5 +1,5 @@
 //! Which commands put disks together for a test, and which take everything down again: takes layouts and disks, gives
-//! the [`Construction`], or every [`Problem`] at once. Runs nothing.
+//! the [`ConstructionPlan`], or every [`PlanProblem`] at once. Runs nothing.
 //!
 //! All layouts stand at the same time, each on its own slice of every disk, so that their cells can take turns and the
 //! machine's drift falls on all alike. The slices lie one behind the other from the start of the disks: small ones keep
@@ -13,16 +13,16 @@ mod md;
 mod step;
 
 pub use capacity::{may_fail, offered_bytes, usable_bytes};
-pub use step::{Action, Command, Step, When};
+pub use step::{BuildAction, BuildCondition, BuildStep, SystemCommand};
 
-use crate::Problem;
+use crate::PlanProblem;
 use base::Bytes;
 use std::path::{Path, PathBuf};
-use workload::{Builder, Layout, Level};
+use workload::{DiskLayout, LayoutBuilder, RaidLevel};
 
 /// A disk that may be written over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Disk {
+pub struct BuildDisk {
     /// Its device without symbolic links, such as `/dev/sdb`.
     pub path: PathBuf,
     /// All of it in bytes.
@@ -31,19 +31,19 @@ pub struct Disk {
 
 /// Where layouts are built.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Site {
+pub struct BuildSite {
     /// All of them carry a part of each layout.
-    pub disks: Vec<Disk>,
+    pub disks: Vec<BuildDisk>,
     /// Bytes of each disk for each layout, a multiple of 1 MiB.
     pub slice_bytes: u64,
     /// Existing folder of our own, below which file systems are mounted.
     pub folder: PathBuf,
 }
 
-impl Site {
+impl BuildSite {
     /// What the names of its arrays and volumes have in common. It follows from the layouts and the disks, so that a
     /// study that goes on finds its places by the same names.
-    pub fn tag(&self, layouts: &[Layout]) -> String {
+    pub fn tag(&self, layouts: &[DiskLayout]) -> String {
         let disks = self.disks.iter().map(|disk| text(&disk.path));
         let names = layouts.iter().map(ToString::to_string);
         let all: Vec<String> = disks.chain(names).chain([self.slice_bytes.to_string()]).collect();
@@ -76,11 +76,11 @@ fn hash(text: &str) -> u64 {
 
 /// One layout once it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct BuiltLayout {
     /// Which.
-    pub layout: Layout,
+    pub layout: DiskLayout,
     /// Devices for I/O that are loaded together, or the folder where files are made.
-    pub place: Standpoint,
+    pub place: LayoutTarget,
     /// What could be stored on it if it had the disks for itself, before what its builder keeps.
     pub usable_bytes: u64,
     /// How many disks may fail before data are lost, whichever they are.
@@ -89,7 +89,7 @@ pub struct Standing {
 
 /// What a layout gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standpoint {
+pub enum LayoutTarget {
     /// Block devices: one of an array, all of the disks' slices where there is none.
     Devices(Vec<PathBuf>),
     /// A folder on a file system of its own.
@@ -98,13 +98,13 @@ pub enum Standpoint {
 
 /// Everything about the layouts of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Construction {
+pub struct ConstructionPlan {
     /// The layouts in their order.
-    pub layouts: Vec<Standing>,
+    pub layouts: Vec<BuiltLayout>,
     /// To be done in this order; the first that fails ends it.
-    pub build: Vec<Step>,
+    pub build: Vec<BuildStep>,
     /// To be done in this order, all of them, whatever was built; each looks whether it is needed.
-    pub take_down: Vec<Step>,
+    pub take_down: Vec<BuildStep>,
     /// What does not keep the layouts from being built, for people.
     pub notes: Vec<String>,
 }
@@ -120,18 +120,21 @@ const SPREAD_MAX: f64 = 0.05;
 ///
 /// # Errors
 /// Everything that keeps a layout from being built on these disks.
-pub fn construct(layouts: &[Layout], site: &Site) -> Result<Construction, Vec<Problem>> {
+pub fn construct(
+    layouts: &[DiskLayout],
+    site: &BuildSite,
+) -> Result<ConstructionPlan, Vec<PlanProblem>> {
     let problems = problems(layouts, site);
     if problems.is_empty() { Ok(planned(layouts, site, &site.tag(layouts))) } else { Err(problems) }
 }
 
 /// What takes down what was built under a tag on disks of which some may be gone.
-pub fn take_down(layouts: &[Layout], site: &Site, tag: &str) -> Vec<Step> {
+pub fn take_down(layouts: &[DiskLayout], site: &BuildSite, tag: &str) -> Vec<BuildStep> {
     planned(layouts, site, tag).take_down
 }
 
-fn planned(layouts: &[Layout], site: &Site, tag: &str) -> Construction {
-    let mut plan = Construction {
+fn planned(layouts: &[DiskLayout], site: &BuildSite, tag: &str) -> ConstructionPlan {
+    let mut plan = ConstructionPlan {
         layouts: Vec::new(),
         build: Vec::new(),
         take_down: Vec::new(),
@@ -150,10 +153,10 @@ fn planned(layouts: &[Layout], site: &Site, tag: &str) -> Construction {
         // What was built last falls first, and the slices after what stood on them.
         let wipe = slices.iter().map(|slice| {
             let words = ["--all", "--quiet"].map(str::to_owned).into_iter().chain([text(slice)]);
-            Step::run("wipefs", words.collect()).when(When::Exists(slice.clone()))
+            BuildStep::run("wipefs", words.collect()).when(BuildCondition::Exists(slice.clone()))
         });
         plan.take_down.splice(0..0, work.take_down.into_iter().chain(wipe));
-        plan.layouts.push(Standing {
+        plan.layouts.push(BuiltLayout {
             layout,
             place: work.place,
             usable_bytes: usable_bytes(layout, &sizes),
@@ -167,26 +170,32 @@ fn planned(layouts: &[Layout], site: &Site, tag: &str) -> Construction {
 }
 
 /// What one builder does.
-struct Work {
-    place: Standpoint,
-    build: Vec<Step>,
-    take_down: Vec<Step>,
+struct LayoutConstruction {
+    place: LayoutTarget,
+    build: Vec<BuildStep>,
+    take_down: Vec<BuildStep>,
 }
 
-fn work(layout: Layout, slices: &[PathBuf], name: &str, folder: &Path) -> Work {
-    let Layout::Built { builder, level, chunk } = layout else {
-        let place = Standpoint::Devices(slices.to_vec());
-        return Work { place, build: Vec::new(), take_down: Vec::new() };
+fn work(layout: DiskLayout, slices: &[PathBuf], name: &str, folder: &Path) -> LayoutConstruction {
+    let DiskLayout::Built { builder, level, chunk } = layout else {
+        let place = LayoutTarget::Devices(slices.to_vec());
+        return LayoutConstruction { place, build: Vec::new(), take_down: Vec::new() };
     };
     match builder {
-        Builder::Md => md::work(level, chunk, slices, name),
-        Builder::Btrfs => btrfs::work(level, slices, name, &folder.join(name)),
-        Builder::Lvm => lvm::work(level, chunk, slices, &name.replace('-', "_")),
+        LayoutBuilder::Md => md::work(level, chunk, slices, name),
+        LayoutBuilder::Btrfs => btrfs::work(level, slices, name, &folder.join(name)),
+        LayoutBuilder::Lvm => lvm::work(level, chunk, slices, &name.replace('-', "_")),
     }
 }
 
 /// The slices of a disk, and the kernel told of them: its own reader of tables may not be there, as for loop devices.
-fn partition(disk: &Disk, count: usize, slice_bytes: u64, tag: &str, build: &mut Vec<Step>) {
+fn partition(
+    disk: &BuildDisk,
+    count: usize,
+    slice_bytes: u64,
+    tag: &str,
+    build: &mut Vec<BuildStep>,
+) {
     let mib = slice_bytes / Bytes::MIB;
     let mut table = format!("label: gpt\nlabel-id: {}\n", table_id(tag, &disk.path));
     for number in 0..count as u64 {
@@ -194,17 +203,17 @@ fn partition(disk: &Disk, count: usize, slice_bytes: u64, tag: &str, build: &mut
     }
     let words = ["--quiet", "--wipe", "always", "--wipe-partitions", "always"].map(str::to_owned);
     let words = words.into_iter().chain([text(&disk.path)]).collect();
-    build.push(Step::fed("sfdisk", words, table));
-    build.push(Step::run("partx", vec!["--update".to_owned(), text(&disk.path)]));
-    build.extend((1..=count).map(|number| Step::appears(slice(&disk.path, number))));
+    build.push(BuildStep::fed("sfdisk", words, table));
+    build.push(BuildStep::run("partx", vec!["--update".to_owned(), text(&disk.path)]));
+    build.extend((1..=count).map(|number| BuildStep::appears(slice(&disk.path, number))));
 }
 
-fn unpartition(disk: &Disk, take_down: &mut Vec<Step>) {
-    let first = When::Exists(slice(&disk.path, 1));
+fn unpartition(disk: &BuildDisk, take_down: &mut Vec<BuildStep>) {
+    let first = BuildCondition::Exists(slice(&disk.path, 1));
     let words = vec!["--delete".to_owned(), text(&disk.path)];
-    take_down.push(Step::run("partx", words).when(first));
+    take_down.push(BuildStep::run("partx", words).when(first));
     let words = ["--all", "--quiet"].map(str::to_owned).into_iter().chain([text(&disk.path)]);
-    take_down.push(Step::run("wipefs", words.collect()));
+    take_down.push(BuildStep::run("wipefs", words.collect()));
 }
 
 /// A partition as the kernel names it: `sdb1`, `nvme0n1p1`.
@@ -215,30 +224,34 @@ pub fn slice(disk: &Path, number: usize) -> PathBuf {
 }
 
 /// The fewest disks: below it the level is another one by another name.
-pub fn disks_min(layout: Layout) -> usize {
-    let Layout::Built { builder, level, .. } = layout else { return 1 };
+pub fn disks_min(layout: DiskLayout) -> usize {
+    let DiskLayout::Built { builder, level, .. } = layout else { return 1 };
     match level {
-        Level::Single => 1,
-        Level::Raid0 | Level::Raid1 => 2,
-        Level::Raid5 => 3,
-        Level::Raid10 => 4,
+        RaidLevel::Single => 1,
+        RaidLevel::Raid0 | RaidLevel::Raid1 => 2,
+        RaidLevel::Raid5 => 3,
+        RaidLevel::Raid10 => 4,
         // lvmraid(7): at least five for raid6.
-        Level::Raid6 if builder == Builder::Lvm => 5,
-        Level::Raid6 => 4,
+        RaidLevel::Raid6 if builder == LayoutBuilder::Lvm => 5,
+        RaidLevel::Raid6 => 4,
     }
 }
 
-fn problems(layouts: &[Layout], site: &Site) -> Vec<Problem> {
+fn problems(layouts: &[DiskLayout], site: &BuildSite) -> Vec<PlanProblem> {
     let mut problems = Vec::new();
     let mut wrong = |place: String, text: String| {
-        problems.push(Problem { place, text, refused: false });
+        problems.push(PlanProblem { place, text, refused: false });
     };
     let count = site.disks.len();
     for layout in layouts {
         let least = disks_min(*layout);
         if count < least {
             wrong(layout.to_string(), format!("needs {least} disks or more; there are {count}"));
-        } else if let Layout::Built { builder: Builder::Lvm, level: Level::Raid10, .. } = layout
+        } else if let DiskLayout::Built {
+            builder: LayoutBuilder::Lvm,
+            level: RaidLevel::Raid10,
+            ..
+        } = layout
             && !count.is_multiple_of(2)
         {
             wrong(layout.to_string(), format!("needs an even number of disks; there are {count}"));
@@ -266,7 +279,7 @@ fn problems(layouts: &[Layout], site: &Site) -> Vec<Problem> {
     problems
 }
 
-fn notes(layouts: &[Layout], site: &Site) -> Vec<String> {
+fn notes(layouts: &[DiskLayout], site: &BuildSite) -> Vec<String> {
     let mut notes = Vec::new();
     let sizes = || site.disks.iter().map(|disk| disk.size_bytes);
     let (least, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
@@ -281,10 +294,9 @@ fn notes(layouts: &[Layout], site: &Site) -> Vec<String> {
             100.0 * spread
         ));
     }
-    if layouts
-        .iter()
-        .any(|l| matches!(l, Layout::Built { builder: Builder::Lvm, level: Level::Raid6, .. }))
-    {
+    if layouts.iter().any(|l| {
+        matches!(l, DiskLayout::Built { builder: LayoutBuilder::Lvm, level: RaidLevel::Raid6, .. })
+    }) {
         notes.push(
             "LVM builds raid6 only with its first synchronisation, which is waited for".to_owned(),
         );

@@ -1,4 +1,4 @@
-//! Takes a workload, the machine's [`Facts`] and a seed; gives a [`Plan`], or every [`Problem`] at once.
+//! Takes a workload, the machine's [`MachineFacts`] and a seed; gives a [`Plan`], or every [`PlanProblem`] at once.
 //!
 //! Never opens a file, reads a clock or draws a random number of its own. Start at [`plan()`].
 
@@ -15,7 +15,7 @@ mod target;
 mod worker;
 
 pub use describe::describe;
-pub use facts::{Facts, Room, TargetFacts, TargetKind};
-pub use problem::Problem;
+pub use facts::{FreeSpace, MachineFacts, TargetFacts, TargetKind};
+pub use problem::PlanProblem;
 pub use resolve::plan;
-pub use worker::{CheckPlan, FilePlan, PhasePlan, Plan, TargetPlan, WorkerPlan};
+pub use worker::{ContentCheckPlan, FilePlan, PhasePlan, Plan, TargetPlan, WorkerPlan};

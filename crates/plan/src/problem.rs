@@ -2,7 +2,7 @@
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct PlanProblem {
     /// The stream, target or phase and the key, such as `stream "log": depth`.
     pub place: String,
     /// What is wrong and what to do, in lower case.

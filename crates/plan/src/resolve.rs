@@ -1,7 +1,7 @@
 //! Turns what was said into numbers: percentages, defaults, shares of workers, seeds.
 
-use crate::stream::Ground;
-use crate::{Facts, PhasePlan, Plan, Problem, check, engine, stream, target};
+use crate::stream::StreamContext;
+use crate::{MachineFacts, PhasePlan, Plan, PlanProblem, check, engine, stream, target};
 use std::collections::{HashMap, HashSet};
 use workload::{EngineKind, Phase, Stream, Workload};
 
@@ -11,9 +11,9 @@ pub(crate) const BUFFER_BYTES_MAX: u64 = 2 << 30;
 
 /// Collects all that is wrong.
 #[derive(Default)]
-pub(crate) struct Problems(pub Vec<Problem>);
+pub(crate) struct ProblemList(pub Vec<PlanProblem>);
 
-impl Problems {
+impl ProblemList {
     /// A mistake in the job.
     pub(crate) fn wrong(&mut self, place: impl Into<String>, text: impl Into<String>) {
         self.add(place.into(), text.into(), false);
@@ -25,7 +25,7 @@ impl Problems {
     }
 
     fn add(&mut self, place: String, text: String, refused: bool) {
-        let problem = Problem { place, text, refused };
+        let problem = PlanProblem { place, text, refused };
         // A stream that runs in several phases has its problems once.
         if !self.0.contains(&problem) {
             self.0.push(problem);
@@ -37,10 +37,14 @@ impl Problems {
 /// byte for byte. `facts.targets` has one entry for each target of the workload, in its order.
 ///
 /// # Errors
-/// Every problem: mistakes in the job, and refusals for the sake of data ([`Problem::refused`]). Nothing has
+/// Every problem: mistakes in the job, and refusals for the sake of data ([`PlanProblem::refused`]). Nothing has
 /// been opened by then.
-pub fn plan(workload: &Workload, facts: &Facts, seed: u64) -> Result<Plan, Vec<Problem>> {
-    let mut problems = Problems::default();
+pub fn plan(
+    workload: &Workload,
+    facts: &MachineFacts,
+    seed: u64,
+) -> Result<Plan, Vec<PlanProblem>> {
+    let mut problems = ProblemList::default();
     if facts.targets.len() != workload.targets.len() {
         problems.wrong(
             "targets",
@@ -89,7 +93,7 @@ pub fn plan(workload: &Workload, facts: &Facts, seed: u64) -> Result<Plan, Vec<P
 }
 
 /// Whether the engine does what the stream asks of it.
-fn fits(stream: &Stream, engine: EngineKind, problems: &mut Problems) {
+fn fits(stream: &Stream, engine: EngineKind, problems: &mut ProblemList) {
     let (several, threads) =
         (stream.emulation.files.is_some(), engine == EngineKind::Sync && stream.depth > 1);
     for (is, key, why) in [
@@ -120,7 +124,7 @@ fn fits(stream: &Stream, engine: EngineKind, problems: &mut Problems) {
     }
 }
 
-fn names(workload: &Workload, problems: &mut Problems) {
+fn names(workload: &Workload, problems: &mut ProblemList) {
     let mut once = |kind: &str, names: Vec<&str>| {
         let mut known = HashSet::new();
         for name in &names {
@@ -143,12 +147,12 @@ fn names(workload: &Workload, problems: &mut Problems) {
 
 fn phase_plan(
     workload: &Workload,
-    facts: &Facts,
+    facts: &MachineFacts,
     engine: EngineKind,
     (targets, numbers): (&[crate::TargetPlan], &HashMap<&str, usize>),
     (index, phase): (usize, &Phase),
     seed: u64,
-    problems: &mut Problems,
+    problems: &mut ProblemList,
 ) -> PhasePlan {
     let place = format!("phase \"{}\"", phase.name);
     let mut workers = Vec::new();
@@ -173,7 +177,7 @@ fn phase_plan(
             );
             continue;
         };
-        let ground = Ground {
+        let ground = StreamContext {
             phase: index,
             number,
             target,

@@ -1,14 +1,14 @@
 //! One stream in one phase: its part of the target, and each worker's share of everything.
 
-use crate::resolve::Problems;
+use crate::resolve::ProblemList;
 use crate::{FilePlan, TargetFacts, TargetKind, WorkerPlan, engine, share};
 use base::{Bytes, random};
 use std::collections::HashMap;
-use workload::emulation::FilePart;
-use workload::stream::Keep;
+use workload::emulation::FileRange;
+use workload::stream::LatencyTarget;
 use workload::{
-    Access, BlockSizes, CacheMode, Check, Cursor, Delay, Extent, Pace, Stream, SyncMode, Tie, Trim,
-    Zone,
+    AccessPattern, AccessZone, BlockSizes, CacheMode, ContentCheck, CursorScope, Extent, Pace,
+    RateLink, StartDelay, Stream, SyncMode, TrimMode,
 };
 
 /// Outstanding I/Os of one worker at most: what a ring of every supported kernel takes.
@@ -25,7 +25,7 @@ const WEIGHT_MAX: f64 = 1e6;
 const DELAY: u64 = 0xDE1A_0000;
 
 /// Where a stream stands.
-pub(crate) struct Ground<'a> {
+pub(crate) struct StreamContext<'a> {
     /// The phase's number.
     pub phase: usize,
     /// The stream's number in the workload.
@@ -48,7 +48,7 @@ pub(crate) struct Ground<'a> {
 
 /// The part of a target that a stream uses.
 #[derive(Clone, Copy)]
-struct Part {
+struct TargetRange {
     offset_bytes: u64,
     length_bytes: u64,
     align_bytes: u64,
@@ -64,8 +64,8 @@ pub(crate) fn buffer_bytes(stream: &Stream) -> u64 {
 /// Every worker of the stream; none when something is wrong.
 pub(crate) fn workers(
     stream: &Stream,
-    ground: &Ground<'_>,
-    problems: &mut Problems,
+    ground: &StreamContext<'_>,
+    problems: &mut ProblemList,
 ) -> Vec<WorkerPlan> {
     let before = problems.0.len();
     let at = |key: &str| format!("stream \"{}\": {key}", stream.name);
@@ -78,7 +78,7 @@ pub(crate) fn workers(
     }
     let Some(part) = part(stream, ground, &at, problems) else { return Vec::new() };
     let Some(files) = files(stream, ground, part, &at, problems) else { return Vec::new() };
-    let shared = stream.cursor == Cursor::Shared && has_position(&stream.access);
+    let shared = stream.cursor == CursorScope::Shared && has_position(&stream.access);
     let mut workers = Vec::new();
     for worker in 0..stream.workers {
         let slice = if has_slices(stream) { slice(stream, part, worker) } else { part };
@@ -103,8 +103,8 @@ pub(crate) fn workers(
 
 fn worker_plan(
     stream: &Stream,
-    ground: &Ground<'_>,
-    slice: Part,
+    ground: &StreamContext<'_>,
+    slice: TargetRange,
     worker: u32,
     shared: bool,
 ) -> WorkerPlan {
@@ -128,7 +128,7 @@ fn worker_plan(
         delay_ns: delay_ns(stream, ground),
         pace: pace(stream.pace, count),
         pace_offset: f64::from(worker) / f64::from(count),
-        tie: stream.tie.map(|tie| Tie { weight: tie.weight / f64::from(count), ..tie }),
+        tie: stream.tie.map(|tie| RateLink { weight: tie.weight / f64::from(count), ..tie }),
         trim: stream.trim,
         sync: stream.sync,
         commit: stream.commit,
@@ -157,14 +157,14 @@ fn worker_plan(
 /// The files after the first, each trimmed to the stream's grid.
 fn files(
     stream: &Stream,
-    ground: &Ground<'_>,
-    part: Part,
+    ground: &StreamContext<'_>,
+    part: TargetRange,
     at: &impl Fn(&str) -> String,
-    problems: &mut Problems,
+    problems: &mut ProblemList,
 ) -> Option<Vec<FilePlan>> {
     let mut plans = Vec::new();
     let others = stream.emulation.files.iter().flat_map(|files| files.others.iter());
-    for FilePart { target: name, offset, length } in others {
+    for FileRange { target: name, offset, length } in others {
         let Some(&target) = ground.targets.get(name.as_str()) else {
             problems.wrong(at("target"), format!("there is no target \"{name}\""));
             return None;
@@ -182,8 +182,8 @@ fn files(
 }
 
 /// The wait before the stream starts: one draw for all of its workers, so that they keep their common rhythm.
-fn delay_ns(stream: &Stream, ground: &Ground<'_>) -> u64 {
-    let Delay { least_ns, most_ns } = stream.delay;
+fn delay_ns(stream: &Stream, ground: &StreamContext<'_>) -> u64 {
+    let StartDelay { least_ns, most_ns } = stream.delay;
     let path = [ground.phase as u64, ground.number as u64, DELAY];
     let span = most_ns.0.saturating_sub(least_ns.0);
     least_ns.0 + random::Rng::at(ground.seed, &path).below(span.saturating_add(1))
@@ -199,21 +199,21 @@ fn pace(pace: Pace, workers: u32) -> Pace {
     }
 }
 
-fn has_position(access: &Access) -> bool {
+fn has_position(access: &AccessPattern) -> bool {
     match access {
-        Access::Sequential
-        | Access::Strided(_)
-        | Access::Backward(_)
-        | Access::Columns { .. }
-        | Access::Runs { .. }
-        | Access::Hops { .. }
-        | Access::SequentialShare(_) => true,
-        Access::Uniform
-        | Access::Shuffled
-        | Access::Zipf(_)
-        | Access::Pareto(_)
-        | Access::Normal { .. }
-        | Access::Zones(_) => false,
+        AccessPattern::Sequential
+        | AccessPattern::Strided(_)
+        | AccessPattern::Backward(_)
+        | AccessPattern::Columns { .. }
+        | AccessPattern::Runs { .. }
+        | AccessPattern::Hops { .. }
+        | AccessPattern::SequentialShare(_) => true,
+        AccessPattern::Uniform
+        | AccessPattern::Shuffled
+        | AccessPattern::Zipf(_)
+        | AccessPattern::Pareto(_)
+        | AccessPattern::Normal { .. }
+        | AccessPattern::Zones(_) => false,
     }
 }
 
@@ -221,26 +221,28 @@ fn has_position(access: &Access) -> bool {
 /// is to come of once.
 fn has_slices(stream: &Stream) -> bool {
     match stream.access {
-        Access::Sequential | Access::Strided(_) | Access::Backward(_) => {
-            stream.cursor == Cursor::Own
+        AccessPattern::Sequential | AccessPattern::Strided(_) | AccessPattern::Backward(_) => {
+            stream.cursor == CursorScope::Own
         }
-        Access::Shuffled => true,
+        AccessPattern::Shuffled => true,
         _ => false,
     }
 }
 
 /// The worker's slice: slices are disjoint, start on the grid and cover the part.
-fn slice(stream: &Stream, part: Part, worker: u32) -> Part {
+fn slice(stream: &Stream, part: TargetRange, worker: u32) -> TargetRange {
     // A stride that the grid does not divide would shift from slice to slice; planned strides are checked.
     let unit = match stream.access {
-        Access::Strided(stride) | Access::Backward(stride) => stride.0.max(part.align_bytes),
+        AccessPattern::Strided(stride) | AccessPattern::Backward(stride) => {
+            stride.0.max(part.align_bytes)
+        }
         _ => part.align_bytes,
     };
     let units = part.length_bytes.div_ceil(unit);
     let (start, end) = share::part(units, worker, stream.workers);
     let end_bytes = end.saturating_mul(unit).min(part.length_bytes);
     let start_bytes = start.saturating_mul(unit).min(part.length_bytes);
-    Part {
+    TargetRange {
         offset_bytes: part.offset_bytes + start_bytes,
         length_bytes: end_bytes - start_bytes,
         align_bytes: part.align_bytes,
@@ -261,7 +263,12 @@ fn smallest(stream: &Stream) -> u64 {
     used(stream).map(|(_, blocks)| blocks.smallest().0).min().unwrap_or(0)
 }
 
-fn numbers(stream: &Stream, cpus: &[u32], at: &impl Fn(&str) -> String, problems: &mut Problems) {
+fn numbers(
+    stream: &Stream,
+    cpus: &[u32],
+    at: &impl Fn(&str) -> String,
+    problems: &mut ProblemList,
+) {
     if !(1..=DEPTH_MAX).contains(&stream.depth) {
         problems.wrong(at("depth"), format!("must be 1 to {DEPTH_MAX}, not {}", stream.depth));
     }
@@ -295,7 +302,7 @@ fn numbers(stream: &Stream, cpus: &[u32], at: &impl Fn(&str) -> String, problems
             .wrong(at("rate"), format!("must be above 0 and at most {RATE_IOPS_MAX}, not {rate}"));
     }
     if stream.delay.most_ns < stream.delay.least_ns {
-        let Delay { least_ns, most_ns } = stream.delay;
+        let StartDelay { least_ns, most_ns } = stream.delay;
         problems
             .wrong(at("delay"), format!("goes from {least_ns} to {most_ns}, which is no range"));
     }
@@ -322,7 +329,7 @@ fn numbers(stream: &Stream, cpus: &[u32], at: &impl Fn(&str) -> String, problems
 }
 
 /// What keeping step takes.
-fn tie(stream: &Stream, tie: Tie, at: &impl Fn(&str) -> String, problems: &mut Problems) {
+fn tie(stream: &Stream, tie: RateLink, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
     if !(WEIGHT_MIN..=WEIGHT_MAX).contains(&tie.weight) {
         let text = format!("has a weight of {}, not of {WEIGHT_MIN} to {WEIGHT_MAX}", tie.weight);
         problems.wrong(at("tie"), text);
@@ -341,9 +348,9 @@ fn trim(
     facts: &TargetFacts,
     simulated: bool,
     at: &impl Fn(&str) -> String,
-    problems: &mut Problems,
+    problems: &mut ProblemList,
 ) {
-    if stream.trim == Trim::No {
+    if stream.trim == TrimMode::No {
         return;
     }
     let unit = u64::from(facts.block_bytes).max(512);
@@ -351,7 +358,10 @@ fn trim(
     for (is, why) in [
         (!stream.writes(), "turns writes into trims, but there are none; lower `read`"),
         (simulated, "simulated storage knows no trims; use a file, a device or null"),
-        (stream.check != Check::No, "leaves nothing that could be checked; leave out `check`"),
+        (
+            stream.check != ContentCheck::No,
+            "leaves nothing that could be checked; leave out `check`",
+        ),
         (
             facts.kind == TargetKind::Device && !sectors,
             "a device trims whole sectors; use blocks that are multiples of them",
@@ -364,7 +374,12 @@ fn trim(
 }
 
 /// What steering the depth takes.
-fn keep(stream: &Stream, keep: Keep, at: &impl Fn(&str) -> String, problems: &mut Problems) {
+fn keep(
+    stream: &Stream,
+    keep: LatencyTarget,
+    at: &impl Fn(&str) -> String,
+    problems: &mut ProblemList,
+) {
     let in_range = keep.percent > 0.0 && keep.percent <= 100.0;
     if !in_range || keep.latency_ns.0 == 0 || keep.window_ns.0 == 0 {
         problems.wrong(
@@ -390,28 +405,30 @@ fn keep(stream: &Stream, keep: Keep, at: &impl Fn(&str) -> String, problems: &mu
     }
 }
 
-fn access(access: &Access, at: &impl Fn(&str) -> String, problems: &mut Problems) {
+fn access(access: &AccessPattern, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
     let right = match *access {
-        Access::Sequential | Access::Uniform | Access::Shuffled => true,
-        Access::Zipf(theta) => theta > 0.0 && theta <= 10.0,
-        Access::Pareto(hot) => hot > 0.5 && hot < 1.0,
-        Access::Normal { center_percent, deviation_percent } => {
+        AccessPattern::Sequential | AccessPattern::Uniform | AccessPattern::Shuffled => true,
+        AccessPattern::Zipf(theta) => theta > 0.0 && theta <= 10.0,
+        AccessPattern::Pareto(hot) => hot > 0.5 && hot < 1.0,
+        AccessPattern::Normal { center_percent, deviation_percent } => {
             (0.0..=100.0).contains(&center_percent)
                 && deviation_percent > 0.0
                 && deviation_percent <= 100.0
         }
-        Access::Strided(stride) | Access::Backward(stride) => stride.0 > 0,
-        Access::Runs { run, stride } => run.0 > 0 && stride >= run,
-        Access::Hops { bytes, window, stride } => bytes.0 > 0 && window.0 > 0 && stride.0 > 0,
-        Access::Columns { stride, columns } => stride.0 > 0 && columns > 0,
-        Access::SequentialShare(percent) => (0.0..=100.0).contains(&percent),
-        Access::Zones(ref zones) => {
-            let fits = |zone: &Zone| match zone.length {
+        AccessPattern::Strided(stride) | AccessPattern::Backward(stride) => stride.0 > 0,
+        AccessPattern::Runs { run, stride } => run.0 > 0 && stride >= run,
+        AccessPattern::Hops { bytes, window, stride } => {
+            bytes.0 > 0 && window.0 > 0 && stride.0 > 0
+        }
+        AccessPattern::Columns { stride, columns } => stride.0 > 0 && columns > 0,
+        AccessPattern::SequentialShare(percent) => (0.0..=100.0).contains(&percent),
+        AccessPattern::Zones(ref zones) => {
+            let fits = |zone: &AccessZone| match zone.length {
                 Extent::Bytes(bytes) => bytes.0 > 0,
                 Extent::Percent(percent) => percent > 0.0 && percent <= 100.0,
             };
             let shares: f64 = zones.iter().map(|zone| zone.io_percent).sum();
-            let share = |zone: &Zone| (0.0..=100.0).contains(&zone.io_percent);
+            let share = |zone: &AccessZone| (0.0..=100.0).contains(&zone.io_percent);
             shares > 0.0 && zones.iter().all(|zone| share(zone) && fits(zone))
         }
     };
@@ -438,9 +455,9 @@ fn ranges(cpus: &[u32]) -> String {
 /// Block sizes, and what direct I/O asks of them.
 fn sizes(
     stream: &Stream,
-    ground: &Ground<'_>,
+    ground: &StreamContext<'_>,
     at: &impl Fn(&str) -> String,
-    problems: &mut Problems,
+    problems: &mut ProblemList,
 ) {
     let unit = unit_bytes(stream, ground);
     for (key, blocks) in used(stream) {
@@ -471,7 +488,8 @@ fn sizes(
             format!("must be a multiple of {}, not {} B", Bytes(unit), align.0),
         );
     }
-    if let Access::Runs { run, .. } | Access::Hops { bytes: run, .. } = stream.access {
+    if let AccessPattern::Runs { run, .. } | AccessPattern::Hops { bytes: run, .. } = stream.access
+    {
         let one =
             used(stream).all(|(_, blocks)| *blocks == BlockSizes::Fixed(Bytes(largest(stream))));
         if !one || !run.0.is_multiple_of(largest(stream).max(1)) {
@@ -482,13 +500,13 @@ fn sizes(
         }
     }
     let fixed = |blocks: &BlockSizes| *blocks == BlockSizes::Fixed(Bytes(largest(stream)));
-    if stream.access == Access::Shuffled && !used(stream).all(|(_, blocks)| fixed(blocks)) {
+    if stream.access == AccessPattern::Shuffled && !used(stream).all(|(_, blocks)| fixed(blocks)) {
         problems.wrong(
             at("access"),
             "blocks come once each where all are of one size; write access = \"random\"",
         );
     }
-    if let Access::Hops { window, .. } = stream.access
+    if let AccessPattern::Hops { window, .. } = stream.access
         && window.0 < largest(stream)
     {
         problems.wrong(at("access"), format!("no block fits into a window of {window}"));
@@ -497,12 +515,12 @@ fn sizes(
 }
 
 /// Steps are whole multiples of the grid that offsets lie on.
-fn strides(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut Problems) {
-    if let Access::Strided(stride)
-    | Access::Backward(stride)
-    | Access::Columns { stride, .. }
-    | Access::Hops { stride, .. }
-    | Access::Runs { stride, .. } = stream.access
+fn strides(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
+    if let AccessPattern::Strided(stride)
+    | AccessPattern::Backward(stride)
+    | AccessPattern::Columns { stride, .. }
+    | AccessPattern::Hops { stride, .. }
+    | AccessPattern::Runs { stride, .. } = stream.access
     {
         let grid = stream.align.map_or_else(|| smallest(stream), |align| align.0).max(1);
         if !stride.0.is_multiple_of(grid) {
@@ -519,7 +537,7 @@ fn strides(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut Problem
 }
 
 /// What sizes and offsets are multiples of: the target's block for direct I/O, a sector of simulated storage, else a byte.
-fn unit_bytes(stream: &Stream, ground: &Ground<'_>) -> u64 {
+fn unit_bytes(stream: &Stream, ground: &StreamContext<'_>) -> u64 {
     let real = engine::is_real(ground.facts.kind);
     match stream.cache {
         _ if ground.simulated => 512,
@@ -528,7 +546,7 @@ fn unit_bytes(stream: &Stream, ground: &Ground<'_>) -> u64 {
     }
 }
 
-fn stops(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut Problems) {
+fn stops(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
     let stop = &stream.stop;
     if stop.duration_ns.is_none()
         && stop.bytes.is_none()
@@ -568,10 +586,10 @@ fn stops(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut Problems)
 /// The stream's part of the target, trimmed to its grid.
 fn part(
     stream: &Stream,
-    ground: &Ground<'_>,
+    ground: &StreamContext<'_>,
     at: &impl Fn(&str) -> String,
-    problems: &mut Problems,
-) -> Option<Part> {
+    problems: &mut ProblemList,
+) -> Option<TargetRange> {
     let total = ground.size_bytes;
     let align_bytes = stream.align.map_or_else(|| smallest(stream), |align| align.0);
     let unit = unit_bytes(stream, ground);
@@ -621,5 +639,5 @@ fn part(
         );
         return None;
     }
-    Some(Part { offset_bytes, length_bytes, align_bytes })
+    Some(TargetRange { offset_bytes, length_bytes, align_bytes })
 }

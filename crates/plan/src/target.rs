@@ -1,12 +1,12 @@
 //! What is used of each target, what has to be laid, and what is refused for the sake of data.
 
-use crate::facts::Room;
-use crate::resolve::Problems;
-use crate::{Facts, TargetFacts, TargetKind, TargetPlan, engine, share};
+use crate::facts::FreeSpace;
+use crate::resolve::ProblemList;
+use crate::{MachineFacts, TargetFacts, TargetKind, TargetPlan, engine, share};
 use base::Bytes;
 use std::collections::{BTreeMap, HashMap};
 use workload::emulation::Prefill;
-use workload::{CacheMode, Extent, Place, Stream, Target, Workload};
+use workload::{CacheMode, Extent, JobTarget, Stream, TargetLocation, Workload};
 
 /// What a null target has when nothing is said: as much as a large file, for nothing is stored.
 const NULL_BYTES: u64 = 1 << 40;
@@ -14,9 +14,9 @@ const NULL_BYTES: u64 = 1 << 40;
 /// One plan for each target of the workload, in its order.
 pub(crate) fn plan(
     workload: &Workload,
-    facts: &Facts,
+    facts: &MachineFacts,
     running: &[&Stream],
-    problems: &mut Problems,
+    problems: &mut ProblemList,
 ) -> Vec<TargetPlan> {
     let mut users: HashMap<&str, Vec<&Stream>> = HashMap::new();
     for &stream in running {
@@ -37,10 +37,10 @@ pub(crate) fn plan(
 }
 
 fn one(
-    target: &Target,
+    target: &JobTarget,
     facts: &TargetFacts,
     users: &[&Stream],
-    problems: &mut Problems,
+    problems: &mut ProblemList,
 ) -> TargetPlan {
     let place = format!("target \"{}\"", target.name);
     let writes = users.iter().any(|s| s.writes());
@@ -61,9 +61,9 @@ fn one(
         }
     }
     let (path, sim) = match &target.place {
-        Place::Path(path) => (Some(path.clone()), None),
-        Place::Sim(sim) => (None, Some(sim.clone())),
-        Place::Null => (None, None),
+        TargetLocation::Path(path) => (Some(path.clone()), None),
+        TargetLocation::Sim(sim) => (None, Some(sim.clone())),
+        TargetLocation::Null => (None, None),
     };
     TargetPlan { path, sim, size_bytes, lay_bytes, prefill: prefill(&target.name, users), writes }
 }
@@ -80,10 +80,10 @@ fn prefill(target: &str, users: &[&Stream]) -> Prefill {
     }
 }
 
-fn used_bytes(target: &Target, facts: &TargetFacts, problems: &mut Problems) -> u64 {
+fn used_bytes(target: &JobTarget, facts: &TargetFacts, problems: &mut ProblemList) -> u64 {
     let place = format!("target \"{}\": size", target.name);
     let exists = match (&target.place, facts.size_bytes) {
-        (Place::Null, 0) => NULL_BYTES,
+        (TargetLocation::Null, 0) => NULL_BYTES,
         (_, size) => size,
     };
     let bytes = match (target.size, facts.kind) {
@@ -107,7 +107,7 @@ fn used_bytes(target: &Target, facts: &TargetFacts, problems: &mut Problems) -> 
     };
     let fixed = match facts.kind {
         TargetKind::Device => true,
-        TargetKind::Virtual => target.place != Place::Null,
+        TargetKind::Virtual => target.place != TargetLocation::Null,
         TargetKind::File | TargetKind::Absent => false,
     };
     if fixed && bytes > exists {
@@ -120,13 +120,13 @@ fn used_bytes(target: &Target, facts: &TargetFacts, problems: &mut Problems) -> 
 }
 
 fn refuse(
-    target: &Target,
+    target: &JobTarget,
     kind: TargetKind,
     writes: bool,
     lay_bytes: u64,
-    problems: &mut Problems,
+    problems: &mut ProblemList,
 ) {
-    let Place::Path(path) = &target.place else { return };
+    let TargetLocation::Path(path) = &target.place else { return };
     let place = format!("target \"{}\"", target.name);
     let shown = path.display();
     match kind {
@@ -153,8 +153,13 @@ fn refuse(
 }
 
 /// Files on one file system share its free space.
-fn space(workload: &Workload, facts: &Facts, plans: &[TargetPlan], problems: &mut Problems) {
-    let mut groups: BTreeMap<u64, (Room, u64, Vec<&str>)> = BTreeMap::new();
+fn space(
+    workload: &Workload,
+    facts: &MachineFacts,
+    plans: &[TargetPlan],
+    problems: &mut ProblemList,
+) {
+    let mut groups: BTreeMap<u64, (FreeSpace, u64, Vec<&str>)> = BTreeMap::new();
     for ((target, facts), plan) in workload.targets.iter().zip(&facts.targets).zip(plans) {
         if plan.path.is_some() && plan.lay_bytes > 0 {
             let room = facts.room;
@@ -163,7 +168,7 @@ fn space(workload: &Workload, facts: &Facts, plans: &[TargetPlan], problems: &mu
             group.2.push(&target.name);
         }
     }
-    for (Room { free_bytes, reserve_bytes, .. }, lay_bytes, names) in groups.into_values() {
+    for (FreeSpace { free_bytes, reserve_bytes, .. }, lay_bytes, names) in groups.into_values() {
         let usable = free_bytes.saturating_sub(reserve_bytes);
         if lay_bytes > usable {
             let (needed, usable, free) = (Bytes(lay_bytes), Bytes(usable), Bytes(free_bytes));

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 use workload::emulation::Prefill;
-use workload::stream::{Commit, Keep};
+use workload::stream::{CommitPattern, LatencyTarget};
 use workload::{
-    Access, BlockSizes, CacheMode, Content, Emulation, EngineKind, OnError, Pace, SyncMode, Tie,
-    Trim,
+    AccessPattern, BlockSizes, CacheMode, Emulation, EngineKind, ErrorAction, Pace, RateLink,
+    SyncMode, TrimMode, WriteContent,
 };
 
 /// Everything the engine does, decided.
@@ -83,11 +83,11 @@ pub struct WorkerPlan {
     /// Sizes of writes.
     pub write_blocks: BlockSizes,
     /// Where operations go.
-    pub access: Access,
+    pub access: AccessPattern,
     /// Outstanding I/Os.
     pub depth: u32,
     /// A latency that the depth is steered to keep.
-    pub keep: Option<Keep>,
+    pub keep: Option<LatencyTarget>,
     /// CPU to pin to.
     pub cpu: Option<u32>,
     /// How long it waits at the start of the phase, in nanoseconds; the same for all workers of a stream.
@@ -97,13 +97,13 @@ pub struct WorkerPlan {
     /// Where this worker's arrivals start within the stream's rhythm, 0 to 1 of one distance.
     pub pace_offset: f64,
     /// What it keeps step with; the weight is this worker's share.
-    pub tie: Option<Tie>,
+    pub tie: Option<RateLink>,
     /// Whether it trims, and what.
-    pub trim: Trim,
+    pub trim: TrimMode,
     /// How writes are made durable.
     pub sync: SyncMode,
     /// What one arrival of an open loop is, where it is a commit.
-    pub commit: Option<Commit>,
+    pub commit: Option<CommitPattern>,
     /// Whether its last operation is a flush.
     pub flush_last: bool,
     /// Whether the page cache takes part.
@@ -111,9 +111,9 @@ pub struct WorkerPlan {
     /// Bytes after which the cached pages of its part are dropped again.
     pub drop_every: Option<u64>,
     /// What is written.
-    pub content: Content,
+    pub content: WriteContent,
     /// How what was written is looked at when it is read; `None`: not at all.
-    pub check: Option<CheckPlan>,
+    pub check: Option<ContentCheckPlan>,
     /// Counted time after the warm-up, in nanoseconds.
     pub duration_ns: Option<u64>,
     /// Bytes to move.
@@ -125,7 +125,7 @@ pub struct WorkerPlan {
     /// Whether the end of its stream is that of its phase.
     pub ends_others: bool,
     /// What an I/O error does.
-    pub on_error: OnError,
+    pub on_error: ErrorAction,
     /// Where it follows another tool.
     pub emulation: Emulation,
     /// The files after the first, where it uses several in turn.
@@ -157,7 +157,7 @@ impl WorkerPlan {
 
 /// How one worker's part of a target is checked. No other worker uses that part in the same phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CheckPlan {
+pub struct ContentCheckPlan {
     /// What is stamped by itself: operations are whole numbers of it, and so are their places in the part.
     pub page_bytes: u32,
     /// Reads leave out what the run did not write; it counts as moved.

@@ -111,7 +111,7 @@ impl Failure {
         problems: &[Problem],
         colour: bool,
     ) -> Self {
-        let mut lines = job::Lines::new(text);
+        let mut lines = job::LineCounter::new(text);
         let one = |problem: &Problem| {
             let before = text.get(..problem.span.start).unwrap_or(text);
             let line = lines.number(before.len());

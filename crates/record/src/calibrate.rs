@@ -3,7 +3,7 @@
 use crate::Until;
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
-use workload::Load;
+use workload::PointLoad;
 
 /// In how many percent of simulated healthy shelves a disk was accused, at least and at most by their kind, and of how many
 /// of each kind: the table of docs/methods.md (a test holds it to that).
@@ -27,7 +27,7 @@ pub struct CalibrateConfig {
     /// The disks' names.
     pub disks: Vec<String>,
     /// The loads that each disk gets, one after the other; those that write only where writing was allowed.
-    pub loads: Vec<Load>,
+    pub loads: Vec<PointLoad>,
     /// How long a cell of the first pass is; suspects are measured for twice the time, to 0.7 of the width.
     pub until: Until,
     /// What the order of the cells is drawn from.
@@ -48,7 +48,7 @@ impl CalibrateConfig {
     pub fn new(disks: &[String], until: Until, seed: u64) -> Self {
         Self {
             disks: disks.to_vec(),
-            loads: vec![Load::SEQUENTIAL_READ],
+            loads: vec![PointLoad::SEQUENTIAL_READ],
             until,
             seed,
             false_alarm_rate: 0.01,
@@ -145,7 +145,7 @@ pub struct Group {
 #[serde(deny_unknown_fields)]
 pub struct LoadFinding {
     /// The load.
-    pub load: Load,
+    pub load: PointLoad,
     /// One group in a usual shelf; two, slowest first, where the disks fall into two kinds (two models, two cables),
     /// each of which is compared in itself only.
     pub groups: Vec<Group>,

@@ -8,7 +8,7 @@ use base::Bytes;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use summary::{Estimate, doubt};
-use workload::Load;
+use workload::PointLoad;
 
 /// One point of a study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,7 +19,7 @@ pub struct Cell {
     /// The names of the targets that are loaded at the same time, each with the whole load.
     pub targets: Vec<String>,
     /// What runs on each of them.
-    pub load: Load,
+    pub load: PointLoad,
     /// How full the target is meanwhile, in percent; 0: not filled for the study.
     pub fill_percent: u8,
     /// How often the same point was measured before.
@@ -32,7 +32,7 @@ pub struct CellId(pub u64);
 
 impl Cell {
     /// A point that was not measured before, on a target that is not filled.
-    pub fn new(subject: &str, targets: &[String], load: Load) -> Self {
+    pub fn new(subject: &str, targets: &[String], load: PointLoad) -> Self {
         Self {
             subject: subject.to_owned(),
             targets: targets.to_vec(),
@@ -128,7 +128,7 @@ impl Measured {
     /// What a cell gave of which the throughput alone is known, in MiB/s of all its targets together, counted for so many seconds:
     /// the operations follow from the size of one, their mean latency from how many are outstanding (Little's law). Settled,
     /// without errors, begun at 0.
-    pub fn of(load: &Load, targets: usize, mibps: Estimate, seconds: f64) -> Self {
+    pub fn of(load: &PointLoad, targets: usize, mibps: Estimate, seconds: f64) -> Self {
         let iops = mibps.times(Bytes::MIB as f64 / load.block.0.max(1) as f64);
         let outstanding = f64::from(load.depth) * f64::from(load.threads) * targets as f64;
         Self {
@@ -161,14 +161,14 @@ impl Measured {
 mod tests {
     use super::*;
     use std::collections::HashSet;
-    use workload::Grid;
+    use workload::PointGrid;
 
     #[test]
     fn cells_that_differ_in_anything_have_ids_that_differ() {
         let disks = ["a".to_owned(), "b".to_owned()];
         let mut ids = HashSet::new();
         let mut cells = 0;
-        for load in Grid::classic().loads() {
+        for load in PointGrid::classic().loads() {
             for targets in [&disks[..], &disks[..1], &disks[1..]] {
                 for (fill_percent, repeat) in [(0, 0), (0, 1), (50, 0), (50, 1)] {
                     let cell = Cell { fill_percent, repeat, ..Cell::new("raid0", targets, load) };
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_id_of_a_cell_never_changes() {
-        let cell = Cell::new("disk", &["a".to_owned()], Load::SEQUENTIAL_READ);
+        let cell = Cell::new("disk", &["a".to_owned()], PointLoad::SEQUENTIAL_READ);
         assert_eq!(cell.descriptor(), "disk -kR -b64 -o1 -t1 -fsequential -R(a)");
         // Stores of earlier versions know their cells by it.
         assert_eq!(cell.id(), CellId(0x1dc5_8dbc_a0ab_f3df));

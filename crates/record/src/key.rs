@@ -10,7 +10,7 @@ use crate::{StudyKind, Until};
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use workload::{Ceiling, Load, SyncMode};
+use workload::{LatencyLimit, PointLoad, SyncMode};
 
 /// Everything that decides which points are measured, but the seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -217,9 +217,10 @@ pub struct LoadKey {
     sync: (String, Option<u32>),
 }
 
-impl From<&Load> for LoadKey {
-    fn from(load: &Load) -> Self {
-        let Load { read_percent, block: Bytes(block_bytes), random, depth, threads, sync } = *load;
+impl From<&PointLoad> for LoadKey {
+    fn from(load: &PointLoad) -> Self {
+        let PointLoad { read_percent, block: Bytes(block_bytes), random, depth, threads, sync } =
+            *load;
         let (name, every) = match sync {
             SyncMode::None => ("none", None),
             SyncMode::Dsync => ("dsync", None),
@@ -284,8 +285,8 @@ impl Settings {
     }
 
     /// More and more load.
-    pub fn ramp(role: &str, load: &Load, ceiling: Ceiling, budget_ns: u64) -> Self {
-        let Ceiling { quantile, latency_ns: Nanos(latency_ns) } = ceiling;
+    pub fn ramp(role: &str, load: &PointLoad, ceiling: LatencyLimit, budget_ns: u64) -> Self {
+        let LatencyLimit { quantile, latency_ns: Nanos(latency_ns) } = ceiling;
         Self::Ramp { role: role.to_owned(), load: load.into(), quantile, latency_ns, budget_ns }
     }
 
@@ -385,7 +386,7 @@ mod tests {
         let until = Until { half_width: 0.02, time_min_ns: 1, time_max_ns: 2, warm_up_ns: 0 };
         let disks = ["a".to_owned(), "b".to_owned()];
         let sync = SyncMode::Fdatasync { every: 4 };
-        let load = Load { read_percent: 33.3, sync, ..Load::SEQUENTIAL_READ };
+        let load = PointLoad { read_percent: 33.3, sync, ..PointLoad::SEQUENTIAL_READ };
         let race = RaceKey {
             candidates: vec![CandidateKey {
                 name: "raid10".to_owned(),
@@ -405,7 +406,7 @@ mod tests {
             half_digits: vec![None, Some(0.5)],
             time_max_s: Some(3_600.0),
         };
-        let ceiling = Ceiling { quantile: 0.99, latency_ns: Nanos(10_000_000) };
+        let ceiling = LatencyLimit { quantile: 0.99, latency_ns: Nanos(10_000_000) };
         let settings = [
             (StudyKind::Calibrate, Settings::calibrate(&CalibrateConfig::new(&disks, until, 7))),
             (StudyKind::Scale, Settings::scale(&ScaleConfig::new(&disks, until, 7))),

@@ -10,14 +10,14 @@ use crate::Measured;
 use base::Bytes;
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
-use workload::{Grid, Load};
+use workload::{PointGrid, PointLoad};
 
 /// One point at which all candidates are compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Point {
     /// What runs.
-    pub load: Load,
+    pub load: PointLoad,
     /// What it counts, relative to the others; above 0.
     #[serde(with = "base::float")]
     pub weight: f64,
@@ -27,7 +27,7 @@ pub struct Point {
 
 impl Point {
     /// Every point of a grid, all of the same weight: the classic method.
-    pub fn of_grid(grid: &Grid) -> Vec<Self> {
+    pub fn of_grid(grid: &PointGrid) -> Vec<Self> {
         let point = |load| Self { load, weight: 1.0, group: String::new() };
         grid.loads().into_iter().map(point).collect()
     }

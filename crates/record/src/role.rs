@@ -4,7 +4,7 @@ use crate::TrialPurpose;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 use summary::{Estimate, StreamSummary};
-use workload::{Ceiling, RoleKind};
+use workload::{LatencyLimit, RoleKind};
 
 /// One trial.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +43,7 @@ pub struct RoleFinding {
     pub operation: String,
     /// The limit it had to keep.
     #[serde(flatten, with = "limit")]
-    pub ceiling: Ceiling,
+    pub ceiling: LatencyLimit,
     /// The load line in operations (commits for log roles) per second: the highest load held under
     /// the ceiling. `None`: not even the smallest load was held, or cannot tell.
     pub load_line: Option<Estimate>,
@@ -79,7 +79,7 @@ pub struct RoleFinding {
 mod limit {
     use base::Nanos;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use workload::Ceiling;
+    use workload::LatencyLimit;
 
     #[derive(Serialize, Deserialize)]
     struct Fields {
@@ -89,18 +89,18 @@ mod limit {
     }
 
     pub(super) fn serialize<S: Serializer>(
-        ceiling: &Ceiling,
+        ceiling: &LatencyLimit,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let Ceiling { quantile, latency_ns } = *ceiling;
+        let LatencyLimit { quantile, latency_ns } = *ceiling;
         Fields { ceiling_quantile: quantile, ceiling_latency_ns: latency_ns }.serialize(serializer)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<Ceiling, D::Error> {
+    ) -> Result<LatencyLimit, D::Error> {
         let Fields { ceiling_quantile, ceiling_latency_ns } = Fields::deserialize(deserializer)?;
-        Ok(Ceiling { quantile: ceiling_quantile, latency_ns: ceiling_latency_ns })
+        Ok(LatencyLimit { quantile: ceiling_quantile, latency_ns: ceiling_latency_ns })
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::Until;
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
-use workload::Load;
+use workload::PointLoad;
 
 /// What is grown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,7 +12,7 @@ pub struct ScaleConfig {
     /// The disks' names in the order in which they join.
     pub disks: Vec<String>,
     /// What runs on each of them at the same time.
-    pub load: Load,
+    pub load: PointLoad,
     /// How long a cell is.
     pub until: Until,
     /// What the order of the cells is drawn from.
@@ -31,7 +31,7 @@ impl ScaleConfig {
     pub fn new(disks: &[String], until: Until, seed: u64) -> Self {
         Self {
             disks: disks.to_vec(),
-            load: Load::SEQUENTIAL_READ,
+            load: PointLoad::SEQUENTIAL_READ,
             until,
             seed,
             cells_max: 32,

@@ -6,7 +6,7 @@ use base::{Nanos, units};
 use record::{Limit, Record, RoleFinding, RunKind, State, Verdict};
 use summary::stream::measured_ns;
 use summary::{Estimate, Weight};
-use workload::{Ceiling, Need, RoleKind};
+use workload::{LatencyLimit, Requirement, RoleKind};
 
 /// The answer in capitals.
 pub fn verdict(verdict: Verdict) -> &'static str {
@@ -234,7 +234,7 @@ pub fn confidence(record: &Record) -> Option<String> {
 
 /// What a finding carries against the need; `None` when the need names no number for such a role or
 /// nothing was found.
-pub fn carried(finding: &RoleFinding, need: &Need) -> Option<Gauge> {
+pub fn carried(finding: &RoleFinding, need: &Requirement) -> Option<Gauge> {
     let line = finding.load_line.as_ref().map(|line| line.value);
     match finding.kind {
         RoleKind::Commit => gauge(line, need.commits_min, "commits/s needed"),
@@ -245,7 +245,7 @@ pub fn carried(finding: &RoleFinding, need: &Need) -> Option<Gauge> {
 }
 
 /// What commits that share flushes carry of the commits that are needed.
-pub fn carried_shared(finding: &RoleFinding, need: &Need) -> Option<Gauge> {
+pub fn carried_shared(finding: &RoleFinding, need: &Requirement) -> Option<Gauge> {
     let (rate, _) = finding.commits_group?;
     gauge(Some(rate.value), need.commits_min, "commits/s needed")
 }
@@ -264,18 +264,18 @@ pub fn ceiling_used(finding: &RoleFinding) -> Option<Gauge> {
 }
 
 /// The ceiling in words: `p99 <= 10 ms`.
-pub fn ceiling(ceiling: &Ceiling) -> String {
+pub fn ceiling(ceiling: &LatencyLimit) -> String {
     ceiling.to_string()
 }
 
 /// The ceiling in words with the sign of mathematics, for pages.
-pub fn ceiling_fine(ceiling: &Ceiling) -> String {
+pub fn ceiling_fine(ceiling: &LatencyLimit) -> String {
     ceiling.to_string().replace("<=", "\u{2264}")
 }
 
 /// The need as it was written, read again; an empty one when it cannot be read.
-pub fn need(record: &Record) -> Need {
-    Need::read(&record.need).unwrap_or_default()
+pub fn need(record: &Record) -> Requirement {
+    Requirement::read(&record.need).unwrap_or_default()
 }
 
 /// What the latencies of flushes are: commits, from the first write to the end of the flush, or, as imported results have

@@ -1,17 +1,17 @@
 //! What the engine tells the world while it runs, over one bounded channel.
 
-use crate::Cell;
+use crate::IntervalSample;
 
 /// One piece of news.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub enum EngineEvent {
     /// A phase starts.
     PhaseStart {
         /// Its index.
         phase: usize,
     },
     /// An interval ended: what the workers of one stream saw in it, merged.
-    Cell(Box<Cell>),
+    Cell(Box<IntervalSample>),
     /// An I/O failed.
     Failure(IoFailure),
     /// A worker is done.
@@ -21,7 +21,7 @@ pub enum Event {
         /// The worker's number.
         worker: u32,
         /// What its thread used; nothing where a worker has no thread of its own.
-        used: WorkerUse,
+        used: WorkerCpuUse,
     },
     /// A phase is over.
     PhaseEnd {
@@ -32,7 +32,7 @@ pub enum Event {
 
 /// What the thread of one worker used, from its making to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WorkerUse {
+pub struct WorkerCpuUse {
     /// Processor time in its own code, in nanoseconds.
     pub user_ns: u64,
     /// Processor time in the kernel, in nanoseconds.

@@ -5,25 +5,25 @@
 
 /// A latency histogram in nanoseconds; values beyond one hour count as one hour.
 #[derive(Clone, Debug, Default)]
-pub struct Histogram(Option<Box<Inner>>);
+pub struct Histogram(Option<Box<HistogramData>>);
 
 /// The buckets, and beside them what they cannot tell exactly.
 #[derive(Clone, Debug)]
-struct Inner {
+struct HistogramData {
     buckets: hdrhistogram::Histogram<u64>,
-    sums: Sums,
+    sums: LatencySums,
 }
 
 /// Exact sums; 2^53 latencies of one hour fit into the squares.
 #[derive(Clone, Copy, Debug)]
-struct Sums {
+struct LatencySums {
     min_ns: u64,
     max_ns: u64,
     sum: u128,
     squares: u128,
 }
 
-impl Sums {
+impl LatencySums {
     const EMPTY: Self = Self { min_ns: u64::MAX, max_ns: 0, sum: 0, squares: 0 };
 
     #[inline]
@@ -63,10 +63,10 @@ impl PartialEq for Histogram {
 }
 
 #[cold]
-fn allocate() -> Box<Inner> {
+fn allocate() -> Box<HistogramData> {
     let buckets = hdrhistogram::Histogram::new_with_bounds(1, LATENCY_NS_MAX, 3);
     let buckets = buckets.expect("the bounds are constants that the crate accepts");
-    Box::new(Inner { buckets, sums: Sums::EMPTY })
+    Box::new(HistogramData { buckets, sums: LatencySums::EMPTY })
 }
 
 impl Histogram {
@@ -86,7 +86,7 @@ impl Histogram {
     }
 
     #[inline]
-    fn inner(&mut self) -> &mut Inner {
+    fn inner(&mut self) -> &mut HistogramData {
         self.0.get_or_insert_with(allocate)
     }
 
@@ -125,7 +125,7 @@ impl Histogram {
     pub fn clear(&mut self) {
         if let Some(inner) = self.0.as_mut().filter(|inner| !inner.buckets.is_empty()) {
             inner.buckets.reset();
-            inner.sums = Sums::EMPTY;
+            inner.sums = LatencySums::EMPTY;
         }
     }
 

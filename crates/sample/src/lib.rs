@@ -1,11 +1,11 @@
 //! What was seen: histograms, one-interval cells and events. Nothing is allocated while recording.
 //!
-//! Takes nanoseconds and bytes from the engine, gives [`Cell`]s that merge. Start at [`Cell`].
+//! Takes nanoseconds and bytes from the engine, gives [`IntervalSample`]s that merge. Start at [`IntervalSample`].
 
-pub mod cell;
 pub mod event;
 pub mod histogram;
+pub mod interval_sample;
 
-pub use cell::{Cell, DirectionCell, Record};
-pub use event::{Event, IoFailure, WorkerUse};
+pub use event::{EngineEvent, IoFailure, WorkerCpuUse};
 pub use histogram::{Histogram, Moments};
+pub use interval_sample::{DirectionSample, IntervalSample, OperationRecord};

@@ -2,7 +2,7 @@
 //!
 //! A full histogram takes 270 KiB and there are six to a stream; 256 streams would not fit the memory that a long run may use.
 
-use sample::{Cell, Histogram};
+use sample::{Histogram, IntervalSample};
 use std::collections::BTreeMap;
 
 /// Total and service latency of reads, writes and flushes over the counted intervals.
@@ -16,7 +16,7 @@ type Thin = BTreeMap<u64, u64>;
 
 impl Gathered {
     /// Adds a cell, unless it lies in the warm-up.
-    pub(crate) fn add(&mut self, cell: &Cell) {
+    pub(crate) fn add(&mut self, cell: &IntervalSample) {
         if cell.warm_up {
             return;
         }

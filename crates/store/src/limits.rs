@@ -3,7 +3,7 @@
 use crate::{RunStart, Store, StoreError, tally};
 use base::Rng;
 use record::RunKind;
-use sample::Cell;
+use sample::IntervalSample;
 use summary::{Interval, IntervalDirection};
 use testkit::TempDir;
 
@@ -69,7 +69,7 @@ fn a_day_of_seconds_fits() {
     let path = dir.join("results.db");
     let mut store = Store::open(&path).unwrap();
     let run = store.begin(&start()).unwrap();
-    store.interval(run, 0, "data", &Cell::new(0, 0, 0)).unwrap();
+    store.interval(run, 0, "data", &IntervalSample::new(0, 0, 0)).unwrap();
     let mut rng = Rng::new(11);
     for from in (1..DAY_ROWS).step_by(1000) {
         let rows: Vec<_> = (from..(from + 1000).min(DAY_ROWS)).collect();
@@ -95,7 +95,7 @@ fn a_full_file_system_is_said_so_and_measuring_goes_on_when_there_is_room_again(
     let dir = TempDir::new("full");
     let mut store = Store::open(dir.join("results.db")).unwrap();
     let run = store.begin(&start()).unwrap();
-    let mut cell = Cell::new(0, 0, 0);
+    let mut cell = IntervalSample::new(0, 0, 0);
     cell.end_ns = 1_000_000_000;
     cell.read.ios = 1;
     cell.read.total.record(500);

@@ -11,7 +11,7 @@ use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, tally};
 use record::{FactGroup, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
-use sample::Cell;
+use sample::IntervalSample;
 use std::path::Path;
 use summary::{Interval, StreamSummary};
 
@@ -145,7 +145,7 @@ impl Store {
         run: RunId,
         trial: u32,
         stream: &str,
-        cell: &Cell,
+        cell: &IntervalSample,
     ) -> Result<(), StoreError> {
         self.interval_batch(run, trial, &[(stream, cell)])
     }
@@ -155,7 +155,7 @@ impl Store {
         &mut self,
         run: RunId,
         trial: u32,
-        cells: &[(&str, &Cell)],
+        cells: &[(&str, &IntervalSample)],
     ) -> Result<(), StoreError> {
         // Gathered first: what could not be written now is still in the distribution that is written later.
         for (stream, cell) in cells {

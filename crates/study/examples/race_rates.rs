@@ -11,7 +11,7 @@ mod shelves;
 
 use plan::Agreement;
 use shelves::{Course, Rates, near, thrice, twins};
-use testkit::raid::Raid;
+use testkit::raid::ModelDiskSet;
 
 fn main() {
     let number = |n: usize, usual: u64| {
@@ -26,34 +26,38 @@ fn main() {
         [waves(10.0), waves(60.0), Course::with_a_log().under(0.4, 20.0, 600.0)];
     let still = Course { pause_s: 0.0, ..Course::with_a_log() };
     let wide = Course::classic().under(0.4, 10.0, 30.0);
-    type Make<'a> = &'a dyn Fn(u64) -> Raid;
+    type Make<'a> = &'a dyn Fn(u64) -> ModelDiskSet;
     let heavy = Course::with_a_log().under(0.7, 10.0, 30.0);
     let cases: [(&str, &Course, Make<'_>); 22] = [
-        ("5 different layouts", &classic, &|seed| Raid::random(seed, 5)),
-        ("5 alike, within 2 %", &classic, &|seed| Raid::alike(seed, 5, 0.02, &grid)),
-        ("2 alike, within 2 %", &classic, &|seed| Raid::alike(seed, 2, 0.02, &grid)),
-        ("5 alike, within 10 %", &classic, &|seed| Raid::alike(seed, 5, 0.10, &grid)),
-        ("5 different, a tenth of the points at half", &classic, &|seed| Raid {
+        ("5 different layouts", &classic, &|seed| ModelDiskSet::random(seed, 5)),
+        ("5 alike, within 2 %", &classic, &|seed| ModelDiskSet::alike(seed, 5, 0.02, &grid)),
+        ("2 alike, within 2 %", &classic, &|seed| ModelDiskSet::alike(seed, 2, 0.02, &grid)),
+        ("5 alike, within 10 %", &classic, &|seed| ModelDiskSet::alike(seed, 5, 0.10, &grid)),
+        ("5 different, a tenth of the points at half", &classic, &|seed| ModelDiskSet {
             dips: 0.1,
-            ..Raid::random(seed, 5)
+            ..ModelDiskSet::random(seed, 5)
         }),
-        ("3 different, 9 points of a profile", &profile, &|seed| Raid::random(seed, 3)),
+        ("3 different, 9 points of a profile", &profile, &|seed| ModelDiskSet::random(seed, 3)),
         ("3 of the same level, the same points", &profile, &|seed| {
-            Raid::alike(seed, 3, 0.10, &few)
+            ModelDiskSet::alike(seed, 3, 0.10, &few)
         }),
         ("2 equal, 7 points of `sqlserver-oltp`", &oltp, &twins),
         ("2 alike, within 2 %, 7 points of `sqlserver-oltp`", &oltp, &|seed| {
             near(seed, 0.02, &oltp)
         }),
-        ("3 different, 7 points of `sqlserver-oltp`", &oltp, &|seed| Raid::random(seed, 3)),
+        ("3 different, 7 points of `sqlserver-oltp`", &oltp, &|seed| ModelDiskSet::random(seed, 3)),
         ("2 equal, 5 points of a profile", &still, &twins),
-        ("3 different, 5 points of a profile", &still, &|seed| Raid::random(seed, 3)),
+        ("3 different, 5 points of a profile", &still, &|seed| ModelDiskSet::random(seed, 3)),
         ("2 equal, 5 points, waves of 10 s in 40 s", &short, &twins),
         ("2 equal, 5 points, waves of 60 s in 240 s", &long, &twins),
         ("2 equal, 5 points, waves of 20 s in 620 s", &rare, &twins),
-        ("3 different, 5 points, waves of 10 s in 40 s", &short, &|seed| Raid::random(seed, 3)),
+        ("3 different, 5 points, waves of 10 s in 40 s", &short, &|seed| {
+            ModelDiskSet::random(seed, 3)
+        }),
         ("2 equal, 210 points, waves of 10 s in 40 s", &wide, &twins),
-        ("5 different, 210 points, waves of 10 s in 40 s", &wide, &|seed| Raid::random(seed, 5)),
+        ("5 different, 210 points, waves of 10 s in 40 s", &wide, &|seed| {
+            ModelDiskSet::random(seed, 5)
+        }),
         ("one 3 times as fast, 210 points", &classic, &thrice),
         ("one 3 times as fast, 7 points of `sqlserver-oltp`", &oltp, &thrice),
         ("one 3 times as fast, 5 points, waves of 10 s in 40 s", &short, &thrice),

@@ -21,7 +21,7 @@ use line::{AtNeed, LineJudge};
 use record::{Limit, RoleFinding, TrialPurpose, TrialRecord, Verdict};
 use summary::doubt::Slower;
 use summary::{Conditions, Doubt, doubt};
-use workload::{BlockSizes, Ceiling, Need, Pace, Profile, Role, RoleKind, SyncMode};
+use workload::{BlockSizes, LatencyLimit, Pace, Profile, Requirement, Role, RoleKind, SyncMode};
 
 /// What is checked, and how long it may take.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct CheckPlan {
     /// The measured roles, in the profile's order; [`crate::Trial::role`] counts in this list.
     pub roles: Vec<Role>,
     /// What must be met.
-    pub need: Need,
+    pub need: Requirement,
     /// Time of each role in nanoseconds.
     pub budgets_ns: Vec<u64>,
     /// The most that may be outstanding in an open loop.
@@ -49,7 +49,7 @@ pub struct CheckResult {
 
 impl CheckPlan {
     /// Shares `budget_ns` over the measured roles of a profile by their weights.
-    pub fn new(profile: &Profile, need: Need, budget_ns: u64) -> Self {
+    pub fn new(profile: &Profile, need: Requirement, budget_ns: u64) -> Self {
         let roles: Vec<Role> = profile.roles.iter().filter(|r| r.measured).cloned().collect();
         let all: f64 = roles.iter().map(|r| r.weight.max(0.0)).sum();
         let share =
@@ -59,7 +59,7 @@ impl CheckPlan {
     }
 
     /// The ceiling of a role: the need's where it names one, else the profile's.
-    pub fn ceiling(&self, role: &Role) -> Ceiling {
+    pub fn ceiling(&self, role: &Role) -> LatencyLimit {
         self.need.ceiling.unwrap_or(role.ceiling)
     }
 
@@ -257,7 +257,7 @@ impl Answer {
     fn of(
         finding: RoleFinding,
         ramps: &[&RampResult],
-        ceiling: Ceiling,
+        ceiling: LatencyLimit,
         depth_limited: bool,
         spent_ns: u64,
     ) -> Self {
@@ -287,7 +287,13 @@ impl Answer {
     }
 
     /// Says what limits, and takes a verdict back that machine, failures or the user leave no ground for.
-    fn judge(&mut self, role: &Role, need: &Need, conditions: &Conditions, trials: &[TrialRecord]) {
+    fn judge(
+        &mut self,
+        role: &Role,
+        need: &Requirement,
+        conditions: &Conditions,
+        trials: &[TrialRecord],
+    ) {
         let slow = self.slow.iter();
         let told = slow.map(|seen| doubt::slower(&role.name, seen, &conditions.neighbours));
         self.doubts.extend(told);
@@ -367,7 +373,7 @@ fn closed(role: &Role, trial: &Trial, seen: &Observed) -> TrialRecord {
 }
 
 /// Time for a trial at the rate that is needed: twice the operations that the quantile takes.
-fn need_ns(budget_ns: u64, ceiling: Ceiling, rate: f64) -> u64 {
+fn need_ns(budget_ns: u64, ceiling: LatencyLimit, rate: f64) -> u64 {
     let wanted_s = 2.0 * summary::ios_needed(ceiling.quantile) as f64 / rate.max(1e-3);
     ((wanted_s * 1e9) as u64).clamp(1_000_000_000, 10_000_000_000).min(budget_ns / 8)
 }
@@ -380,10 +386,10 @@ pub fn operation(role: &Role) -> String {
         other => format!("{} to {}", other.smallest(), other.largest()),
     };
     let access = match stream.access {
-        workload::Access::Sequential
-        | workload::Access::Strided(_)
-        | workload::Access::Backward(_)
-        | workload::Access::Runs { .. } => "sequential",
+        workload::AccessPattern::Sequential
+        | workload::AccessPattern::Strided(_)
+        | workload::AccessPattern::Backward(_)
+        | workload::AccessPattern::Runs { .. } => "sequential",
         _ => "random",
     };
     let sync = match stream.sync {

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use record::{Purpose, Until};
     use summary::Estimate;
-    use workload::Load;
+    use workload::PointLoad;
 
     /// Asks for a point again and again until the sum of what came is known.
     struct Sum {
@@ -121,7 +121,8 @@ mod tests {
 
     impl Study for Sum {
         fn ask(&mut self) -> Option<Ask> {
-            let cell = Cell { repeat: self.left, ..Cell::new("x", &[], Load::SEQUENTIAL_READ) };
+            let cell =
+                Cell { repeat: self.left, ..Cell::new("x", &[], PointLoad::SEQUENTIAL_READ) };
             let until = Until { half_width: 0.1, time_min_ns: 1, time_max_ns: 1, warm_up_ns: 0 };
             (self.left > 0).then_some(Ask { cell, until, purpose: Purpose::Race })
         }

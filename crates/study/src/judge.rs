@@ -8,7 +8,7 @@ use base::Bytes;
 use base::units::{grouped, readable};
 use record::{Limit, RoleFinding, TrialRecord, Verdict};
 use summary::{Conditions, Doubt, Estimate, Weight, doubt};
-use workload::{Need, RoleKind};
+use workload::{Requirement, RoleKind};
 
 /// "Not fit" only where the storage could be seen: with saturated CPUs it may be this machine that cannot.
 pub fn unless_cpu(told: (Verdict, String), conditions: &Conditions) -> (Verdict, String) {
@@ -24,7 +24,7 @@ pub fn unless_cpu(told: (Verdict, String), conditions: &Conditions) -> (Verdict,
 }
 
 /// Whether a quota was found under what is needed: then that is why, whatever else was busy.
-pub fn quota_falls_short(finding: &RoleFinding, need: &Need) -> bool {
+pub fn quota_falls_short(finding: &RoleFinding, need: &Requirement) -> bool {
     let (rate, mibps) = needed(need, finding.kind);
     let group = finding.commits_group.map(|(rate, _)| rate);
     let carried = match finding.kind {
@@ -100,7 +100,7 @@ pub fn at_least(unit: &str, got: &Estimate, need: f64) -> (Verdict, String) {
 }
 
 /// The parts of a need that concern a kind of role, as (rate per second, throughput in MiB/s).
-pub fn needed(need: &Need, kind: RoleKind) -> (Option<f64>, Option<f64>) {
+pub fn needed(need: &Requirement, kind: RoleKind) -> (Option<f64>, Option<f64>) {
     match kind {
         RoleKind::Load => (need.iops_min, None),
         RoleKind::Commit => (need.commits_min, None),
@@ -132,7 +132,7 @@ pub fn overall(findings: &[RoleFinding], doubts: &[Doubt]) -> (Verdict, String) 
 /// What a FIT of these findings rests on: which roles had no rate to meet, and what the trials cannot have seen.
 pub fn fit_holds_for(
     findings: &[RoleFinding],
-    need: &Need,
+    need: &Requirement,
     trials: &[TrialRecord],
     rotational: Option<bool>,
 ) -> String {
@@ -141,7 +141,7 @@ pub fn fit_holds_for(
 }
 
 /// Roles that no rate is required of are fit at any load: which, and how to require one.
-fn no_rate(findings: &[RoleFinding], need: &Need) -> Option<String> {
+fn no_rate(findings: &[RoleFinding], need: &Requirement) -> Option<String> {
     let rateless = |finding: &&RoleFinding| needed(need, finding.kind) == (None, None);
     let rateless: Vec<&RoleFinding> = findings.iter().filter(rateless).collect();
     if rateless.is_empty() {
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use record::TrialPurpose;
     use summary::DoubtKind;
-    use workload::Ceiling;
+    use workload::LatencyLimit;
 
     const LINE: Estimate = Estimate { value: 1000.0, low: 980.0, high: 1050.0, confidence: 0.95 };
 
@@ -229,7 +229,7 @@ mod tests {
             title: String::new(),
             kind: RoleKind::Load,
             operation: String::new(),
-            ceiling: Ceiling { quantile: 0.99, latency_ns: base::Nanos::millis(10) },
+            ceiling: LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(10) },
             load_line: None,
             mibps: None,
             latency_ns: None,
@@ -259,7 +259,7 @@ mod tests {
         let short = |limit: Limit, saturation: f64, need: &str| {
             let saturation_iops = Some(saturation);
             let finding = RoleFinding { saturation_iops, limit, ..blank() };
-            quota_falls_short(&finding, &Need::read(need).unwrap())
+            quota_falls_short(&finding, &Requirement::read(need).unwrap())
         };
         assert!(short(Limit::Quota, 615.0, "iops>=1000"));
         assert!(!short(Limit::Device, 615.0, "iops>=1000"), "the CPUs may be why");
@@ -346,7 +346,11 @@ mod tests {
         let mut trial = trial(TrialPurpose::Closed, (310_400, 0), (0, 0));
         (trial.streams[0].read.bytes, trial.streams[0].seconds) = (5 << 30, 53.0);
         let told = |need: &str, rotational: Option<bool>| {
-            let need = if need.is_empty() { Need::default() } else { Need::read(need).unwrap() };
+            let need = if need.is_empty() {
+                Requirement::default()
+            } else {
+                Requirement::read(need).unwrap()
+            };
             fit_holds_for(&findings, &need, std::slice::from_ref(&trial), rotational)
         };
         let all = told("", None);

@@ -9,7 +9,7 @@ use crate::conduct::{Outlook, Study};
 use record::key::Settings;
 use record::ladder::{Fall, LadderFinding, Rung};
 use record::{Cell, Measured, Purpose, Until};
-use workload::Load;
+use workload::PointLoad;
 
 /// A ladder.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub struct LadderConfig {
     /// The names of the targets; all are loaded at the same time.
     pub targets: Vec<String>,
     /// The load; its depth is replaced by the ladder's.
-    pub load: Load,
+    pub load: PointLoad,
     /// Outstanding I/Os of each thread, in the order of measuring.
     pub depths: Vec<u32>,
     /// When a rung has been seen enough.
@@ -120,7 +120,7 @@ impl Study for Ladder {
             (None, None) => (self.outrun()?.0, 1, Purpose::Again),
             (None, Some(_)) => return None,
         };
-        let load = Load { depth, ..self.config.load };
+        let load = PointLoad { depth, ..self.config.load };
         let cell = Cell::new(&self.config.subject, &self.config.targets, load);
         let cell = Cell { repeat, ..cell };
         Some(Ask { cell, until: self.config.until, purpose })
@@ -129,7 +129,7 @@ impl Study for Ladder {
     fn may_ask(&self, cell: &Cell) -> bool {
         let config = &self.config;
         (&config.subject, &config.targets) == (&cell.subject, &cell.targets)
-            && Load { depth: cell.load.depth, ..config.load } == cell.load
+            && PointLoad { depth: cell.load.depth, ..config.load } == cell.load
             && config.depths.contains(&cell.load.depth)
     }
 
@@ -193,7 +193,7 @@ mod tests {
         LadderConfig {
             subject: "disk".to_owned(),
             targets: vec!["a".to_owned()],
-            load: Load { random: true, ..Load::SEQUENTIAL_READ },
+            load: PointLoad { random: true, ..PointLoad::SEQUENTIAL_READ },
             depths,
             until,
             gain_min: 0.05,

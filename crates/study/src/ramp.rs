@@ -41,7 +41,7 @@ use summary::{Accumulator, Estimate, ShareTest, ShareVerdict, estimate};
 use throttled::Throttled;
 pub(crate) use throttled::expected_line;
 use wander::Wander;
-use workload::{Ceiling, Pace};
+use workload::{LatencyLimit, Pace};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -724,7 +724,7 @@ fn counted_s(seen: &Observed, current: &Current) -> f64 {
 
 impl Current {
     /// What was seen of stalls so far.
-    fn stalls(&self, ceiling: Ceiling, silence_s: f64) -> Stalls {
+    fn stalls(&self, ceiling: LatencyLimit, silence_s: f64) -> Stalls {
         self.watch.clone().end(ceiling.latency_ns.as_secs_f64(), silence_s)
     }
 

@@ -14,7 +14,7 @@ use base::units::trimmed;
 use record::{Cell, CellRecord, Journal, Measured};
 use std::collections::HashMap;
 use summary::Estimate;
-use workload::{Load, SyncMode};
+use workload::{PointLoad, SyncMode};
 
 /// One cell of a record.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,8 +56,8 @@ impl RecordedRow {
     }
 
     /// The load of the cell; where the record does not say its order it is written as sequential.
-    pub fn load(&self) -> Load {
-        Load {
+    pub fn load(&self) -> PointLoad {
+        PointLoad {
             read_percent: self.read_percent,
             block: self.block,
             random: self.random.unwrap_or(false),
@@ -122,7 +122,7 @@ pub struct Key {
 
 impl Key {
     /// That of a subject's cell with this load.
-    pub fn of(subject: &str, load: &Load) -> Self {
+    pub fn of(subject: &str, load: &PointLoad) -> Self {
         Self {
             subject: subject.to_owned(),
             share: load.read_percent.to_bits(),
@@ -246,17 +246,17 @@ impl Recorded {
     }
 
     /// The throughput of a subject under a load in MiB/s, the mean of its repeats.
-    pub fn mibps(&self, subject: &str, load: &Load) -> Option<f64> {
+    pub fn mibps(&self, subject: &str, load: &PointLoad) -> Option<f64> {
         self.rows(subject, load).map(mean)
     }
 
     /// How often a subject was measured under a load.
-    pub fn times(&self, subject: &str, load: &Load) -> u32 {
+    pub fn times(&self, subject: &str, load: &PointLoad) -> u32 {
         self.rows(subject, load).map_or(0, |rows| rows.len() as u32)
     }
 
     /// Whether a subject has cells of this load that tell its order; none where it has no cells of it.
-    pub fn tells_order(&self, subject: &str, load: &Load) -> Option<bool> {
+    pub fn tells_order(&self, subject: &str, load: &PointLoad) -> Option<bool> {
         self.rows(subject, load).map(|rows| rows[0].random.is_some())
     }
 
@@ -265,7 +265,7 @@ impl Recorded {
         self.cells.keys().all(|key| key.random.is_some())
     }
 
-    fn rows(&self, subject: &str, load: &Load) -> Option<&[RecordedRow]> {
+    fn rows(&self, subject: &str, load: &PointLoad) -> Option<&[RecordedRow]> {
         let said = Key::of(subject, load);
         // What tells no order is called like what is sequential.
         let unsaid = || (!load.random).then(|| Key { random: None, ..said.clone() });
@@ -335,7 +335,7 @@ mod tests {
     }
 
     fn ask(depth: u32, random: bool) -> Ask {
-        let load = Load { depth, random, ..Load::SEQUENTIAL_READ };
+        let load = PointLoad { depth, random, ..PointLoad::SEQUENTIAL_READ };
         let until = Until { half_width: 0.1, time_min_ns: 1, time_max_ns: 1, warm_up_ns: 0 };
         Ask { cell: Cell::new("raid1", &[], load), until, purpose: Purpose::Race }
     }
@@ -388,8 +388,8 @@ mod tests {
             )
         );
         let mut record = Recorded::new(rows);
-        assert_eq!(record.mibps("raid1", &Load::SEQUENTIAL_READ), Some(100.0));
-        assert_eq!(record.times("raid1", &Load::SEQUENTIAL_READ), 3);
+        assert_eq!(record.mibps("raid1", &PointLoad::SEQUENTIAL_READ), Some(100.0));
+        assert_eq!(record.times("raid1", &PointLoad::SEQUENTIAL_READ), 3);
         let mut again = |repeat: u32| {
             let ask = ask(1, false);
             let ask = Ask { cell: Cell { repeat, ..ask.cell.clone() }, ..ask };

@@ -230,7 +230,7 @@ mod tests {
     use base::Rng;
     use record::calibrate::CalibrateConfig;
     use record::{Cell, Until};
-    use workload::Load;
+    use workload::PointLoad;
 
     const SECOND_NS: u64 = 1_000_000_000;
     const UNTIL: Until = Until {
@@ -243,7 +243,7 @@ mod tests {
     fn measured(mibps: f64, began_s: f64) -> Measured {
         let mibps =
             Estimate { value: mibps, low: 0.98 * mibps, high: 1.02 * mibps, confidence: 0.95 };
-        Measured { began_s, ..Measured::of(&Load::SEQUENTIAL_READ, 1, mibps, 10.0) }
+        Measured { began_s, ..Measured::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, 10.0) }
     }
 
     fn calibrate() -> Calibrate {
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_reference_that_cannot_be_run_is_given_up_and_the_study_decides_of_its_own_cells() {
-        let cell = Cell::new("reference", &["d0".to_owned()], Load::SEQUENTIAL_READ);
+        let cell = Cell::new("reference", &["d0".to_owned()], PointLoad::SEQUENTIAL_READ);
         let reference = Ask { cell, until: UNTIL, purpose: Purpose::Reference };
         let mut study = Referenced::new(calibrate(), reference, 10);
         let first = study.ask().unwrap();
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn the_study_inside_asks_for_what_it_asks_for_alone() {
-        let cell = Cell::new("reference", &["d0".to_owned()], Load::SEQUENTIAL_READ);
+        let cell = Cell::new("reference", &["d0".to_owned()], PointLoad::SEQUENTIAL_READ);
         let reference = Ask { cell, until: UNTIL, purpose: Purpose::Reference };
         let mut plain = calibrate();
         let alone = drive(&mut plain);

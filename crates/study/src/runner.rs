@@ -1,7 +1,7 @@
 //! The [`Runner`]: how a study gets a trial run without knowing what runs it.
 
 use record::TrialPurpose;
-use sample::Cell;
+use sample::IntervalSample;
 use summary::StreamSummary;
 use workload::Pace;
 
@@ -33,7 +33,7 @@ pub struct Look<'a> {
     /// Counted time so far in nanoseconds.
     pub elapsed_ns: u64,
     /// The interval's counts.
-    pub cell: &'a Cell,
+    pub cell: &'a IntervalSample,
 }
 
 /// Whether a trial goes on.

@@ -26,7 +26,7 @@ use base::Bytes;
 use evidence::Silent;
 use record::{CellRecord, Record};
 use summary::Estimate;
-use workload::Level;
+use workload::RaidLevel;
 
 /// What was found for one need.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +91,7 @@ pub struct Choice {
     /// Where it was measured; empty: not told, or nowhere.
     pub place: String,
     /// How data lie, where that is known.
-    pub level: Option<Level>,
+    pub level: Option<RaidLevel>,
     /// How many disks, where that is known.
     pub disks: Option<u32>,
     /// Operations per second that it was seen to carry.
@@ -147,7 +147,7 @@ pub struct Mute {
     pub why: String,
     /// What would tell, where that cannot be told; a command.
     pub next: Option<String>,
-    level: Option<Level>,
+    level: Option<RaidLevel>,
 }
 
 /// A layout that was measured, and what the rules say of it.
@@ -156,7 +156,7 @@ pub struct Expected {
     /// Its name.
     pub layout: String,
     /// How data lie.
-    pub level: Level,
+    pub level: RaidLevel,
     /// How many disks.
     pub disks: u32,
     /// Operations per second of one disk.
@@ -176,7 +176,8 @@ pub struct Expected {
 }
 
 /// The levels of which rules of thumb are tried.
-const LEVELS: [Level; 5] = [Level::Raid0, Level::Raid1, Level::Raid10, Level::Raid5, Level::Raid6];
+const LEVELS: [RaidLevel; 5] =
+    [RaidLevel::Raid0, RaidLevel::Raid1, RaidLevel::Raid10, RaidLevel::Raid5, RaidLevel::Raid6];
 
 /// What one disk does at random, as it was measured: with how many operations outstanding, and of which size; none: its data
 /// sheet says so.
@@ -219,8 +220,9 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
         }
         taken.extend(storage.runs());
     }
-    let known: Vec<Option<Level>> = choices.iter().map(|choice: &Choice| choice.level).collect();
-    let known: Vec<Option<Level>> =
+    let known: Vec<Option<RaidLevel>> =
+        choices.iter().map(|choice: &Choice| choice.level).collect();
+    let known: Vec<Option<RaidLevel>> =
         known.into_iter().chain(silent.iter().map(|mute: &Mute| mute.level)).collect();
     // What was measured is never told by a rule, not even where it says nothing.
     for level in LEVELS.into_iter().filter(|level| !known.contains(&Some(*level))) {
@@ -416,7 +418,7 @@ impl Bench<'_> {
 
     /// The fewest disks of a level that carry the need by the rule that counts costs, corrected by as much as it was off here:
     /// what it promises too much is taken off, and what it may promise too little is open.
-    fn by_rule(&self, level: Level, expected: &[Expected]) -> Option<Choice> {
+    fn by_rule(&self, level: RaidLevel, expected: &[Expected]) -> Option<Choice> {
         let disk = self.shop.disks.first()?;
         // A rule counts disk I/Os; what a flush takes it does not know, nor what large blocks move.
         let (each, measured) =
@@ -575,7 +577,7 @@ fn fits(need: &SizeNeed, usable: Option<Bytes>) -> Option<f64> {
 }
 
 /// What so many disks store.
-fn stores(disk: &Disk, level: Level, disks: u32) -> Option<Bytes> {
+fn stores(disk: &Disk, level: RaidLevel, disks: u32) -> Option<Bytes> {
     disk.size.map(|size| Bytes((size.0 as f64 * raid::data_disks(level, disks)) as u64))
 }
 

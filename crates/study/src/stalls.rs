@@ -32,7 +32,7 @@ pub struct StallWatch {
 
 impl StallWatch {
     /// Takes an interval, warm-up included.
-    pub fn push(&mut self, cell: &sample::Cell) {
+    pub fn push(&mut self, cell: &sample::IntervalSample) {
         self.over |= cell.partial;
         if cell.warm_up || self.over {
             return;
@@ -92,8 +92,8 @@ mod tests {
 
     const MS: u64 = 1_000_000;
 
-    fn interval(index: u64, ios: u64, quiet_ms: (u64, u64)) -> sample::Cell {
-        let mut cell = sample::Cell::new(0, 0, 0);
+    fn interval(index: u64, ios: u64, quiet_ms: (u64, u64)) -> sample::IntervalSample {
+        let mut cell = sample::IntervalSample::new(0, 0, 0);
         (cell.index, cell.start_ns, cell.end_ns) =
             (index, index * 1000 * MS, (index + 1) * 1000 * MS);
         cell.warm_up = index == 0;
@@ -102,7 +102,7 @@ mod tests {
         cell
     }
 
-    fn seen(cells: &[sample::Cell]) -> Option<TargetStalls> {
+    fn seen(cells: &[sample::IntervalSample]) -> Option<TargetStalls> {
         let mut watch = StallWatch::default();
         cells.iter().for_each(|cell| watch.push(cell));
         watch.end("a")

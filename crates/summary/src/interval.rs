@@ -1,8 +1,8 @@
-//! One interval in a few numbers: what is kept of a [`Cell`] for the course over time.
+//! One interval in a few numbers: what is kept of a [`IntervalSample`] for the course over time.
 //!
 //! Takes a cell, gives plain numbers; the histograms stay behind. Never decides.
 
-use sample::{Cell, DirectionCell, Histogram};
+use sample::{DirectionSample, Histogram, IntervalSample};
 
 /// One interval of one stream, workers merged.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,7 +77,7 @@ pub struct IntervalRow {
 
 impl Interval {
     /// The numbers of a cell.
-    pub fn of(cell: &Cell) -> Self {
+    pub fn of(cell: &IntervalSample) -> Self {
         let length_ns = cell.end_ns.saturating_sub(cell.start_ns);
         Self {
             index: cell.index,
@@ -113,7 +113,7 @@ impl Interval {
 
 impl IntervalDirection {
     /// The numbers of one direction of a cell.
-    pub fn of(cell: &DirectionCell) -> Self {
+    pub fn of(cell: &DirectionSample) -> Self {
         let [p50_ns, p90_ns, p99_ns, p999_ns] = quantiles_ns(&cell.total, [0.5, 0.9, 0.99, 0.999]);
         let service_p99_ns = match cell.service.is_empty() {
             true => p99_ns,
@@ -175,6 +175,6 @@ mod tests {
 
     #[test]
     fn an_empty_cell_gives_zeros() {
-        assert_eq!(Interval::of(&Cell::new(0, 0, 0)), Interval::default());
+        assert_eq!(Interval::of(&IntervalSample::new(0, 0, 0)), Interval::default());
     }
 }

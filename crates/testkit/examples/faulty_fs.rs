@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
-use testkit::fuse::{Cut, FaultyFs, Options, Wrong};
+use testkit::fuse::{FaultOptions, FaultyFs, PowerCutPlan, StorageFaultKind};
 
 const HELP: &str = "\
 faulty_fs MOUNT [--fault NAME[,NAME..]] [--rate SHARE] [--most N] [--largest PAGES] [--seed N] [--log FILE] [--only SUFFIX]
@@ -22,16 +22,16 @@ faulty_fs MOUNT [--fault NAME[,NAME..]] [--rate SHARE] [--most N] [--largest PAG
   --log        where to write what was done [default: standard output]
 ";
 
-struct Asked {
+struct FaultyFsArguments {
     mount: PathBuf,
     log: Option<PathBuf>,
-    options: Options,
+    options: FaultOptions,
 }
 
-fn asked(words: &[String]) -> Result<Asked, String> {
+fn asked(words: &[String]) -> Result<FaultyFsArguments, String> {
     let mut mount = None;
     let mut log = None;
-    let mut options = Options { rate: 0.001, ..Options::default() };
+    let mut options = FaultOptions { rate: 0.001, ..FaultOptions::default() };
     let mut words = words.iter();
     while let Some(word) = words.next() {
         if !word.starts_with("--") {
@@ -44,8 +44,10 @@ fn asked(words: &[String]) -> Result<Asked, String> {
         let number = || value.parse::<u64>().map_err(wrong);
         match word.as_str() {
             "--fault" => {
-                options.wrongs =
-                    value.split(',').map(str::parse::<Wrong>).collect::<Result<_, _>>()?;
+                options.wrongs = value
+                    .split(',')
+                    .map(str::parse::<StorageFaultKind>)
+                    .collect::<Result<_, _>>()?;
             }
             "--rate" => options.rate = share()?,
             "--most" => options.most = number()?,
@@ -62,18 +64,20 @@ fn asked(words: &[String]) -> Result<Asked, String> {
             "--short" => options.weather.short = share()?,
             "--full" => options.weather.full = share()?,
             "--failed" => options.weather.failed = share()?,
-            "--lie" => options.power.get_or_insert_with(Cut::default).lying_share = share()?,
+            "--lie" => {
+                options.power.get_or_insert_with(PowerCutPlan::default).lying_share = share()?
+            }
             "--cut-after" => {
-                options.power.get_or_insert_with(Cut::default).after = Some(number()?);
+                options.power.get_or_insert_with(PowerCutPlan::default).after = Some(number()?);
             }
             _ => return Err(format!("{word} is not known")),
         }
     }
-    Ok(Asked { mount: mount.ok_or("where to mount it is missing")?, log, options })
+    Ok(FaultyFsArguments { mount: mount.ok_or("where to mount it is missing")?, log, options })
 }
 
 fn serve(words: &[String]) -> Result<(), String> {
-    let Asked { mount, log, options } = asked(words)?;
+    let FaultyFsArguments { mount, log, options } = asked(words)?;
     let shown = mount.display().to_string();
     let fs =
         FaultyFs::mount(&mount, options).map_err(|e| format!("failed to mount {shown}: {e}"))?;
@@ -98,7 +102,7 @@ fn serve(words: &[String]) -> Result<(), String> {
 fn main() -> Result<(), String> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     if words.is_empty() || words.iter().any(|word| word == "--help") {
-        let names = Wrong::ALL.map(Wrong::name).join(", ");
+        let names = StorageFaultKind::ALL.map(StorageFaultKind::name).join(", ");
         print!("{HELP}\n  faults: {names}\n");
         return Ok(());
     }

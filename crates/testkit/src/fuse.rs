@@ -8,15 +8,15 @@
 mod calls;
 mod content;
 mod disk;
+mod injected_fault;
 mod misdeed;
 mod power;
-mod wrong;
 
+pub use injected_fault::{InjectedFault, StorageFaultKind};
 pub use power::{LostSector, SECTOR_BYTES};
-pub use wrong::{Deed, Wrong};
 
-use calls::Calls;
-use disk::Disk;
+use calls::FuseCalls;
+use disk::FaultyDisk;
 use fuser::{BackgroundSession, Config, MountOption};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -30,11 +30,11 @@ const UNMOUNT_PAUSE: Duration = Duration::from_millis(20);
 
 /// What is to go wrong.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct FaultOptions {
     /// Everything follows from it, and from the order of operations.
     pub seed: u64,
     /// What goes wrong; nothing: an honest storage.
-    pub wrongs: Vec<Wrong>,
+    pub wrongs: Vec<StorageFaultKind>,
     /// The share of the operations that can go so, 0 to 1.
     pub rate: f64,
     /// How often something goes wrong at most.
@@ -49,12 +49,12 @@ pub struct Options {
     /// not held that they must have seen anything.
     pub apart_ns: u64,
     /// What honest storage does too.
-    pub weather: Weather,
+    pub weather: OrdinaryErrors,
     /// What is lost when the power goes.
-    pub power: Option<Cut>,
+    pub power: Option<PowerCutPlan>,
 }
 
-impl Default for Options {
+impl Default for FaultOptions {
     fn default() -> Self {
         Self {
             seed: 1,
@@ -65,13 +65,13 @@ impl Default for Options {
             only: Vec::new(),
             pages: (8192, Vec::new()),
             apart_ns: 250_000_000,
-            weather: Weather::default(),
+            weather: OrdinaryErrors::default(),
             power: None,
         }
     }
 }
 
-impl Options {
+impl FaultOptions {
     fn page_bytes(&self, name: &str) -> usize {
         let (usual, others) = &self.pages;
         let own = others.iter().find(|(end, _)| name.ends_with(end));
@@ -81,7 +81,7 @@ impl Options {
 
 /// What honest storage does too: shares of operations, 0 to 1.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Weather {
+pub struct OrdinaryErrors {
     /// Reads that move a part and say so. Of direct writes the kernel makes an I/O error if a file system does that.
     pub short: f64,
     /// Writes for which there is no space, with a part of them done.
@@ -92,7 +92,7 @@ pub struct Weather {
 
 /// A power cut to come.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Cut {
+pub struct PowerCutPlan {
     /// The share of the synced writes that stay in the volatile cache although they were said to be durable, 0 to 1.
     pub lying_share: f64,
     /// After how many operations the power goes; none: not yet.
@@ -102,7 +102,7 @@ pub struct Cut {
 /// The mounted file system; unmounted when dropped.
 #[derive(Debug)]
 pub struct FaultyFs {
-    disk: Arc<Mutex<Disk>>,
+    disk: Arc<Mutex<FaultyDisk>>,
     session: Option<BackgroundSession>,
     path: PathBuf,
 }
@@ -112,8 +112,8 @@ impl FaultyFs {
     ///
     /// # Errors
     /// Those of mounting: no `/dev/fuse`, no right to it.
-    pub fn mount(path: &Path, options: Options) -> io::Result<Self> {
-        let disk = Arc::new(Mutex::new(Disk::new(options)));
+    pub fn mount(path: &Path, options: FaultOptions) -> io::Result<Self> {
+        let disk = Arc::new(Mutex::new(FaultyDisk::new(options)));
         let mut config = Config::default();
         config.mount_options = vec![
             MountOption::FSName("plimsoll-faulty".to_owned()),
@@ -121,11 +121,11 @@ impl FaultyFs {
             MountOption::NoAtime,
             MountOption::NoDev,
         ];
-        let session = fuser::spawn_mount(Calls::new(Arc::clone(&disk)), path, &config)?;
+        let session = fuser::spawn_mount(FuseCalls::new(Arc::clone(&disk)), path, &config)?;
         Ok(Self { disk, session: Some(session), path: path.to_owned() })
     }
 
-    fn disk(&self) -> MutexGuard<'_, Disk> {
+    fn disk(&self) -> MutexGuard<'_, FaultyDisk> {
         self.disk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -135,7 +135,7 @@ impl FaultyFs {
     }
 
     /// What was done wrong, and met by a read or told to the caller.
-    pub fn deeds(&self) -> Vec<Deed> {
+    pub fn deeds(&self) -> Vec<InjectedFault> {
         self.disk().deeds.clone()
     }
 
@@ -150,19 +150,19 @@ impl FaultyFs {
     }
 
     /// From here on, this goes wrong.
-    pub fn set(&self, wrongs: &[Wrong], rate: f64) {
+    pub fn set(&self, wrongs: &[StorageFaultKind], rate: f64) {
         let mut disk = self.disk();
         disk.options.wrongs = wrongs.to_vec();
         disk.options.rate = rate;
     }
 
     /// From here on, this is what honest storage does.
-    pub fn set_weather(&self, weather: Weather) {
+    pub fn set_weather(&self, weather: OrdinaryErrors) {
         self.disk().options.weather = weather;
     }
 
     /// The power goes after so many more writes and flushes; it lies about a share of those that it says are durable.
-    /// Only files made after a mount with [`Options::power`] know what survives.
+    /// Only files made after a mount with [`FaultOptions::power`] know what survives.
     pub fn cut_after(&self, lying_share: f64, operations: Option<u64>) {
         self.disk().cut_after(lying_share, operations);
     }

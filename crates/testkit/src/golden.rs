@@ -11,9 +11,9 @@ mod mask;
 mod run;
 mod samples;
 
-use case::Case;
-use mask::Moment;
-use run::Ended;
+use case::GoldenCase;
+use mask::CaseContext;
+use run::CaseResult;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -24,7 +24,7 @@ pub const SAMPLES: &str = "samples";
 
 /// Where everything lies.
 #[derive(Clone, Debug)]
-pub struct Golden {
+pub struct GoldenRunner {
     /// The program that is tried.
     pub binary: PathBuf,
     /// The folder of cases and of their outputs.
@@ -35,17 +35,17 @@ pub struct Golden {
 
 /// One file of cases, after all of them ran.
 #[derive(Debug)]
-pub struct Ran {
+pub struct CaseFileResult {
     /// The file's name without its ending.
     pub name: String,
-    cases: Vec<Case>,
-    ended: Vec<Ended>,
+    cases: Vec<GoldenCase>,
+    ended: Vec<CaseResult>,
     kept: PathBuf,
 }
 
-impl Golden {
+impl GoldenRunner {
     /// The outputs of one tool's cases, or of [`SAMPLES`]; `None` where there are no samples.
-    pub fn run(&self, name: &str) -> Result<Option<Ran>, String> {
+    pub fn run(&self, name: &str) -> Result<Option<CaseFileResult>, String> {
         let path = self.folder.join(format!("{name}.cases"));
         let text = std::fs::read_to_string(&path)
             .map_err(|e| format!("failed to read {}: {e}", path.display()))?;
@@ -56,14 +56,14 @@ impl Golden {
             }
             cases = samples::cases(&self.samples, cases)?;
         }
-        let moment = Moment::now()?;
+        let moment = CaseContext::now()?;
         let ended = self.all(&cases, &moment)?;
         let kept = self.folder.join(format!("{name}.golden"));
-        Ok(Some(Ran { name: name.to_owned(), cases, ended, kept }))
+        Ok(Some(CaseFileResult { name: name.to_owned(), cases, ended, kept }))
     }
 
     /// Runs cases side by side, each in a folder of its own; what they gave, in their order.
-    fn all(&self, cases: &[Case], moment: &Moment) -> Result<Vec<Ended>, String> {
+    fn all(&self, cases: &[GoldenCase], moment: &CaseContext) -> Result<Vec<CaseResult>, String> {
         let next = AtomicUsize::new(0);
         let threads = 2 * std::thread::available_parallelism().map_or(1, usize::from);
         let work = || {
@@ -74,7 +74,7 @@ impl Golden {
                 own.push((index, run::run(&self.binary, case, moment)));
             }
         };
-        let mut all: Vec<(usize, Result<Ended, String>)> = std::thread::scope(|scope| {
+        let mut all: Vec<(usize, Result<CaseResult, String>)> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
             threads.into_iter().flat_map(|one| one.join().expect("no case panics")).collect()
         });
@@ -83,7 +83,7 @@ impl Golden {
     }
 }
 
-impl Ran {
+impl CaseFileResult {
     /// How many cases there are.
     pub fn count(&self) -> usize {
         self.cases.len()

@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// What is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct LabConfig {
     /// How many disks, 1 to 64.
     pub disks: u32,
     /// The size of each in bytes.
@@ -42,7 +42,7 @@ pub struct Wish {
     pub btrfs: Option<String>,
 }
 
-impl Default for Wish {
+impl Default for LabConfig {
     /// One disk of 1 GiB without limits.
     fn default() -> Self {
         Self {
@@ -79,9 +79,9 @@ impl std::fmt::Display for LabError {
 
 impl std::error::Error for LabError {}
 
-type Outcome<T> = Result<T, LabError>;
+type LabResult<T> = Result<T, LabError>;
 
-/// A lab that stands. It stays until [`Lab::down`]; see [`Guarded`] for one that falls with its scope.
+/// A lab that stands. It stays until [`Lab::down`]; see [`LabGuard`] for one that falls with its scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lab {
     /// Where its files and its record lie.
@@ -96,9 +96,9 @@ pub struct Lab {
 
 /// A lab that is taken down when it goes out of scope, also by a panic.
 #[derive(Debug)]
-pub struct Guarded(pub Lab);
+pub struct LabGuard(pub Lab);
 
-impl Drop for Guarded {
+impl Drop for LabGuard {
     fn drop(&mut self) {
         if let Err(error) = self.0.down() {
             eprintln!("the disk lab in {} stays: {error}", self.0.folder.display());
@@ -116,7 +116,7 @@ impl Lab {
     ///
     /// # Errors
     /// [`LabError::Lacking`] without root, loop devices or a controller; [`LabError::Failed`] when a step fails.
-    pub fn up(folder: &Path, wish: &Wish) -> Outcome<Self> {
+    pub fn up(folder: &Path, wish: &LabConfig) -> LabResult<Self> {
         if !is_root() {
             return Err(LabError::Lacking("it needs root".to_owned()));
         }
@@ -147,7 +147,7 @@ impl Lab {
     ///
     /// # Errors
     /// When the kernel refuses them, or the lab has no limits.
-    pub fn limit_again(&self, iops: (u64, u64), bytes_per_s: u64) -> Outcome<()> {
+    pub fn limit_again(&self, iops: (u64, u64), bytes_per_s: u64) -> LabResult<()> {
         let known = controller().zip(self.group.as_ref());
         let ((_, version), group) =
             known.ok_or_else(|| LabError::Failed("the lab has no limits".to_owned()))?;
@@ -189,7 +189,7 @@ impl Lab {
     ///
     /// # Errors
     /// When something is still in use; call again once it is not.
-    pub fn down(&self) -> Outcome<()> {
+    pub fn down(&self) -> LabResult<()> {
         if let Some(mount) = &self.mount {
             if mounted(mount) {
                 run("umount", &[&text(mount)])?;
@@ -221,7 +221,7 @@ impl Lab {
         self.folder.join(format!("disk{number}.img"))
     }
 
-    fn build(&mut self, wish: &Wish) -> Outcome<()> {
+    fn build(&mut self, wish: &LabConfig) -> LabResult<()> {
         for number in 1..=wish.disks {
             let image = self.image(number);
             File::create(&image)
@@ -243,7 +243,7 @@ impl Lab {
     }
 
     /// Direct where the file system of the backing file can, through the page cache otherwise.
-    fn attach(&self, image: &Path, parts: bool) -> Outcome<PathBuf> {
+    fn attach(&self, image: &Path, parts: bool) -> LabResult<PathBuf> {
         let image = text(image);
         let mut words = vec!["--find", "--show"];
         words.extend(parts.then_some("--partscan"));
@@ -252,7 +252,7 @@ impl Lab {
         Ok(PathBuf::from(shown.trim()))
     }
 
-    fn btrfs(&mut self, profile: &str) -> Outcome<()> {
+    fn btrfs(&mut self, profile: &str) -> LabResult<()> {
         let devices: Vec<String> = self.devices.iter().map(|d| text(d)).collect();
         let mut words = vec!["-q", "-f", "-d", profile, "-m", profile];
         words.extend(devices.iter().map(String::as_str));
@@ -267,7 +267,7 @@ impl Lab {
         run("mount", &["-t", "btrfs", "-o", &options, &first, &text(&mount)]).map(|_| ())
     }
 
-    fn limit(&mut self, wish: &Wish) -> Outcome<()> {
+    fn limit(&mut self, wish: &LabConfig) -> LabResult<()> {
         let (base, version) = controller().ok_or_else(|| {
             LabError::Lacking(
                 "no control group can limit I/O (io.max or blkio.throttle)".to_owned(),
@@ -295,7 +295,7 @@ impl Lab {
         Ok(())
     }
 
-    fn save(&self) -> Outcome<()> {
+    fn save(&self) -> LabResult<()> {
         let mut record = String::new();
         for device in &self.devices {
             record.push_str(&format!("device {}\n", device.display()));
@@ -317,7 +317,7 @@ fn throttle(
     number: &str,
     iops: (u64, u64),
     bytes_per_s: u64,
-) -> Outcome<()> {
+) -> LabResult<()> {
     let limits = [
         ("riops", "read_iops", iops.0),
         ("wiops", "write_iops", iops.1),
@@ -335,7 +335,7 @@ fn throttle(
 }
 
 /// Fills a disk with bytes that are not zeros.
-fn lay(mut file: File, wish: &Wish) -> io::Result<()> {
+fn lay(mut file: File, wish: &LabConfig) -> io::Result<()> {
     let block: Vec<u8> = (0..1u32 << 20).map(|place| (place % 251) as u8 + 1).collect();
     let mut left = wish.size_bytes;
     while left > 0 {
@@ -347,7 +347,7 @@ fn lay(mut file: File, wish: &Wish) -> io::Result<()> {
 }
 
 /// The number of the disk that the files of a folder lie on.
-fn below(folder: &Path) -> Outcome<String> {
+fn below(folder: &Path) -> LabResult<String> {
     let dev = fs::metadata(folder).map_err(|e| failed("look at", folder, &e))?.dev();
     // makedev(3) of the C library for numbers below 4,096 and 256.
     let number = format!("{}:{}", (dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00));
@@ -388,7 +388,7 @@ fn controller() -> Option<(PathBuf, u32)> {
     root.join("blkio.throttle.read_iops_device").exists().then_some((root, 1))
 }
 
-fn device_number(device: &Path) -> Outcome<String> {
+fn device_number(device: &Path) -> LabResult<String> {
     let name = device.file_name().unwrap_or_default();
     let path = Path::new("/sys/class/block").join(name).join("dev");
     let number = fs::read_to_string(&path).map_err(|e| failed("read", &path, &e))?;
@@ -404,7 +404,7 @@ fn backing(device: &Path) -> Option<PathBuf> {
 
 /// Waits until a device that was asked to go has gone: the kernel lets it go when the last one who has it open closes it,
 /// which may be a file system that was just unmounted or a look at the device by another process.
-fn let_go(device: &Path, image: &Path) -> Outcome<()> {
+fn let_go(device: &Path, image: &Path) -> LabResult<()> {
     for _ in 0..LET_GO.as_millis() / LOOK.as_millis() {
         if backing(device).is_none_or(|file| file != image) {
             return Ok(());
@@ -420,13 +420,13 @@ fn mounted(point: &Path) -> bool {
     mounts.lines().any(|l| l.split(' ').nth(1) == Some(&wanted))
 }
 
-fn write(path: &Path, line: &str) -> Outcome<()> {
+fn write(path: &Path, line: &str) -> LabResult<()> {
     let mut file =
         OpenOptions::new().write(true).open(path).map_err(|e| failed("open", path, &e))?;
     file.write_all(line.as_bytes()).map_err(|e| failed(&format!("write \"{line}\" to"), path, &e))
 }
 
-fn run(program: &str, words: &[&str]) -> Outcome<String> {
+fn run(program: &str, words: &[&str]) -> LabResult<String> {
     let done = match Command::new(program).args(words).output() {
         Err(e) if e.kind() == io::ErrorKind::NotFound => {
             return Err(LabError::Lacking(format!("the program {program} is not installed")));

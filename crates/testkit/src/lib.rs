@@ -2,7 +2,6 @@
 //!
 //! A dev-dependency only. Gives data and paths; decides nothing and never ships.
 
-pub mod course;
 pub mod fuse;
 pub mod golden;
 pub mod lab;
@@ -12,5 +11,6 @@ pub mod raid;
 pub mod record;
 pub mod shelf;
 pub mod study;
+pub mod synthetic_stream;
 
 pub use place::{TempDir, skip, tool};

@@ -5,11 +5,11 @@
 //! point a ripple of the layout's own.
 
 use base::Rng;
-use workload::Load;
+use workload::PointLoad;
 
 /// How data are spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum ModelRaidLevel {
     /// Striped.
     Raid0,
     /// Striped over mirrors.
@@ -20,7 +20,7 @@ pub enum Level {
     Raid6,
 }
 
-impl Level {
+impl ModelRaidLevel {
     /// Disk operations for a write that is smaller than a stripe.
     fn penalty(self) -> f64 {
         match self {
@@ -44,9 +44,9 @@ impl Level {
 
 /// One layout.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub struct ModelLayout {
     /// How data are spread.
-    pub level: Level,
+    pub level: ModelRaidLevel,
     /// The chunk on one disk in KiB.
     pub chunk_kib: f64,
     /// All its throughput is multiplied by it.
@@ -56,9 +56,9 @@ pub struct Layout {
 
 /// A shelf of disks, and the layouts that are tried on it.
 #[derive(Clone, Debug)]
-pub struct Raid {
+pub struct ModelDiskSet {
     /// The layouts.
-    pub layouts: Vec<Layout>,
+    pub layouts: Vec<ModelLayout>,
     /// Disks.
     pub disks: u32,
     /// What one disk streams in MiB/s.
@@ -71,12 +71,18 @@ pub struct Raid {
     pub dips: f64,
 }
 
-impl Raid {
+impl ModelDiskSet {
     /// Different layouts on 14 disks: levels, chunks and ripples from the seed.
     pub fn random(seed: u64, layouts: usize) -> Self {
         let mut rng = Rng::at(seed, &[0x5e1f]);
-        let levels = [Level::Raid10, Level::Raid5, Level::Raid6, Level::Raid0, Level::Raid10];
-        let layouts = (0..layouts).map(|i| Layout {
+        let levels = [
+            ModelRaidLevel::Raid10,
+            ModelRaidLevel::Raid5,
+            ModelRaidLevel::Raid6,
+            ModelRaidLevel::Raid0,
+            ModelRaidLevel::Raid10,
+        ];
+        let layouts = (0..layouts).map(|i| ModelLayout {
             level: levels[i % levels.len()],
             chunk_kib: f64::from(16 << rng.below(5)),
             scale: 1.0,
@@ -94,7 +100,7 @@ impl Raid {
 
     /// Layouts alike, whose means over these points exceed that of the first by less than `within`, drawn evenly: two of
     /// them differ by anything under it.
-    pub fn alike(seed: u64, layouts: usize, within: f64, loads: &[Load]) -> Self {
+    pub fn alike(seed: u64, layouts: usize, within: f64, loads: &[PointLoad]) -> Self {
         let mut shelf = Self::random(seed, layouts);
         let mut rng = Rng::at(seed, &[0xa11e]);
         let level = shelf.layouts[0].level;
@@ -111,7 +117,7 @@ impl Raid {
     }
 
     /// The true throughput of a layout in MiB/s.
-    pub fn mibps(&self, layout: usize, load: &Load) -> f64 {
+    pub fn mibps(&self, layout: usize, load: &PointLoad) -> f64 {
         let it = &self.layouts[layout];
         let disks = f64::from(self.disks);
         let block_kib = load.block.0 as f64 / 1024.0;
@@ -137,7 +143,7 @@ impl Raid {
         mibps * it.scale * self.ripple(it, load)
     }
 
-    fn ripple(&self, it: &Layout, load: &Load) -> f64 {
+    fn ripple(&self, it: &ModelLayout, load: &PointLoad) -> f64 {
         let group = [u64::from(load.writes()), load.block.0, u64::from(load.random)];
         let point = [group[0], group[1], group[2], load.depth.into(), load.threads.into()];
         let part = |path: &[u64], sd: f64| (sd * Rng::at(it.seed, path).normal()).exp();
@@ -147,12 +153,12 @@ impl Raid {
     }
 
     /// The true plain mean of a layout over points in MiB/s.
-    pub fn mean_mibps(&self, layout: usize, loads: &[Load]) -> f64 {
+    pub fn mean_mibps(&self, layout: usize, loads: &[PointLoad]) -> f64 {
         loads.iter().map(|load| self.mibps(layout, load)).sum::<f64>() / loads.len() as f64
     }
 
     /// The layouts by their true means, best first, with their means.
-    pub fn ranking(&self, loads: &[Load]) -> Vec<(usize, f64)> {
+    pub fn ranking(&self, loads: &[PointLoad]) -> Vec<(usize, f64)> {
         let mut ranking: Vec<(usize, f64)> =
             (0..self.layouts.len()).map(|i| (i, self.mean_mibps(i, loads))).collect();
         ranking.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -164,17 +170,17 @@ impl Raid {
 mod tests {
     use super::*;
     use base::Bytes;
-    use workload::Grid;
+    use workload::PointGrid;
 
     #[test]
     fn the_surface_has_the_shape_of_raid() {
-        let shelf = Raid { ripple: [0.0; 2], ..Raid::random(1, 5) };
-        let load = |read_percent, kib: u64, depth, threads| Load {
+        let shelf = ModelDiskSet { ripple: [0.0; 2], ..ModelDiskSet::random(1, 5) };
+        let load = |read_percent, kib: u64, depth, threads| PointLoad {
             read_percent,
             block: Bytes(kib * 1024),
             depth,
             threads,
-            ..Load::SEQUENTIAL_READ
+            ..PointLoad::SEQUENTIAL_READ
         };
         let small = |layout| shelf.mibps(layout, &load(0.0, 8, 1, 1));
         assert!(small(3) > small(0) && small(0) > small(1) && small(1) > small(2));
@@ -187,9 +193,9 @@ mod tests {
 
     #[test]
     fn layouts_that_are_alike_differ_by_less_than_is_said() {
-        let loads = Grid::classic().loads();
+        let loads = PointGrid::classic().loads();
         for seed in 0..20 {
-            let ranking = Raid::alike(seed, 5, 0.02, &loads).ranking(&loads);
+            let ranking = ModelDiskSet::alike(seed, 5, 0.02, &loads).ranking(&loads);
             assert_eq!(ranking[4].0, 0, "seed {seed}");
             let spread = ranking[0].1 / ranking[4].1 - 1.0;
             assert!((0.0..0.02).contains(&spread), "seed {seed}: {spread}");

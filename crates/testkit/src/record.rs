@@ -2,13 +2,13 @@
 //!
 //! Gives plain data; equal on every call and every machine. The numbers are made up but agree with one another.
 
-use crate::course::{Course, estimate};
+use crate::synthetic_stream::{SyntheticStream, estimate};
 use base::Nanos;
 use record::{
     FactGroup, Limit, Record, RoleFinding, RunKind, State, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::{Doubt, DoubtKind, Estimate, Weight};
-use workload::{Ceiling, RoleKind};
+use workload::{LatencyLimit, RoleKind};
 
 /// A string that breaks whatever does not escape it, in HTML, in an attribute and in a script.
 pub const HOSTILE: &str = "<script>alert(1)</script>&\"'</script><!--";
@@ -113,7 +113,12 @@ pub fn bare_example() -> Record {
 }
 
 /// The made-up storage under each role of the examples.
-pub fn course(role: &'static str, capacity_iops: f64, rate_iops: Option<f64>, seed: u64) -> Course {
+pub fn course(
+    role: &'static str,
+    capacity_iops: f64,
+    rate_iops: Option<f64>,
+    seed: u64,
+) -> SyntheticStream {
     let (block_bytes, read_share, service_ns, depth) = match role {
         "log" => (8 << 10, 0.0, 250_000.0, 1),
         "scan" => (1 << 20, 1.0, 1_900_000.0, 8),
@@ -121,7 +126,7 @@ pub fn course(role: &'static str, capacity_iops: f64, rate_iops: Option<f64>, se
         _ => (8 << 10, 0.7, 400_000.0, 64),
     };
     let flush = role == "log";
-    Course {
+    SyntheticStream {
         name: role,
         capacity_iops,
         rate_iops,
@@ -200,7 +205,7 @@ fn findings() -> Vec<RoleFinding> {
         title: title.to_owned(),
         kind,
         operation: operation.to_owned(),
-        ceiling: Ceiling { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
+        ceiling: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
         load_line: None,
         mibps: None,
         latency_ns: None,

@@ -1,9 +1,9 @@
 //! A shelf of disks as plain numbers: a [`CellRunner`] whose truth is a function, with noise as storage has it.
 //!
 //! Every interval of one second is the truth times 1 + noise, and the noise is AR(1). Time is virtual: the shelf counts it. Noise that
-//! outlasts a cell is part of the truth, which knows the time (see [`waves`]).
+//! outlasts a cell is part of the truth, which knows the time (see [`interference`]).
 
-pub mod waves;
+pub mod interference;
 
 use base::Rng;
 use record::{Cell, Measured};

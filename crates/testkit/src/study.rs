@@ -17,7 +17,7 @@ use record::{
     RunKind, StageRecord, StudyKind, StudyRecord, Until,
 };
 use summary::Estimate;
-use workload::{Load, SyncMode};
+use workload::{PointLoad, SyncMode};
 
 /// What one healthy disk gives in MiB/s, and what all together can.
 const DISK_MIBPS: f64 = 171.0;
@@ -102,7 +102,7 @@ fn about(value: f64, half: f64) -> Estimate {
 }
 
 /// What a cell of this throughput gives.
-fn measured(load: &Load, targets: usize, mibps: f64, began_s: f64) -> Measured {
+fn measured(load: &PointLoad, targets: usize, mibps: f64, began_s: f64) -> Measured {
     let seen = Measured::of(load, targets, about(mibps, 0.018), 12.0);
     Measured { latency_ns_p99: Some((seen.latency_ns_mean * 2.2) as u64), began_s, ..seen }
 }
@@ -123,7 +123,7 @@ fn drift() -> Drift {
 }
 
 /// What the disks give under one load, and what is held of them.
-fn compared(load: Load, typical: f64, rng: &mut Rng) -> LoadFinding {
+fn compared(load: PointLoad, typical: f64, rng: &mut Rng) -> LoadFinding {
     let disk = |(index, name): (usize, String)| {
         let (factor, judgement) = match index {
             5 => (0.88, Judgement::Slow),
@@ -166,8 +166,8 @@ fn compared(load: Load, typical: f64, rng: &mut Rng) -> LoadFinding {
 fn calibrate_stage() -> StageRecord {
     let mut rng = Rng::new(4);
     let loads = vec![
-        compared(Load::SEQUENTIAL_READ, DISK_MIBPS, &mut rng),
-        compared(Load::SEQUENTIAL_WRITE, 158.0, &mut rng),
+        compared(PointLoad::SEQUENTIAL_READ, DISK_MIBPS, &mut rng),
+        compared(PointLoad::SEQUENTIAL_WRITE, 158.0, &mut rng),
     ];
     let mut cells = Vec::new();
     for load in &loads {
@@ -187,7 +187,7 @@ fn calibrate_stage() -> StageRecord {
 }
 
 fn scale_stage() -> StageRecord {
-    let load = Load::SEQUENTIAL_READ;
+    let load = PointLoad::SEQUENTIAL_READ;
     let config = ScaleConfig::new(&disks(), UNTIL, 42);
     let hinge = Hinge { slope: DISK_MIBPS, cap: CAP_MIBPS, sharpness: 12.0 };
     let mut rng = Rng::new(5);
@@ -235,18 +235,18 @@ fn scale_stage() -> StageRecord {
 }
 
 fn ladder_stage() -> StageRecord {
-    let base = Load {
+    let base = PointLoad {
         read_percent: 70.0,
         block: Bytes(8192),
         random: true,
         sync: SyncMode::Dsync,
-        ..Load::SEQUENTIAL_READ
+        ..PointLoad::SEQUENTIAL_READ
     };
     let subject = format!("raid10{HOSTILE}");
     let targets = vec![format!("/mnt/{HOSTILE}")];
     let (mut rungs, mut cells) = (Vec::new(), Vec::<CellRecord>::new());
     for depth in (0..=8).map(|power| 1 << power) {
-        let load = Load { depth, ..base };
+        let load = PointLoad { depth, ..base };
         let mibps = 96.0 * f64::from(depth) / (f64::from(depth) + 10.0);
         let seen = measured(&load, 1, mibps, f64::from(depth) * 3.0);
         let below = cells.last().map(|cell| cell.seen.mibps.value);

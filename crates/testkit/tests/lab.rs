@@ -2,12 +2,12 @@
 
 use std::process::Command;
 
-use testkit::lab::{Guarded, Lab, LabError, Wish};
+use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
-fn built(name: &str, wish: &Wish) -> Option<Guarded> {
+fn built(name: &str, wish: &LabConfig) -> Option<LabGuard> {
     let folder = std::env::temp_dir().join(format!("plimsoll-lab-{name}-{}", std::process::id()));
     match Lab::up(&folder, wish) {
-        Ok(lab) => Some(Guarded(lab)),
+        Ok(lab) => Some(LabGuard(lab)),
         Err(LabError::Lacking(what)) => {
             testkit::skip(&what);
             let _ = std::fs::remove_dir(folder);
@@ -23,7 +23,7 @@ fn a_disk_throttled_to_1000_iops_shows_1000_within_a_percent() {
         testkit::skip("fio is not installed");
         return;
     }
-    let wish = Wish { size_bytes: 64 << 20, iops: (1000, 1000), ..Wish::default() };
+    let wish = LabConfig { size_bytes: 64 << 20, iops: (1000, 1000), ..LabConfig::default() };
     let Some(lab) = built("iops", &wish) else { return };
     let device = lab.0.devices[0].display();
     // The throttle grants one slice too many at the start; the ramp leaves it out.
@@ -46,11 +46,11 @@ fn a_disk_throttled_to_1000_iops_shows_1000_within_a_percent() {
 
 #[test]
 fn a_lab_with_an_array_goes_without_a_trace_and_goes_twice() {
-    let wish = Wish {
+    let wish = LabConfig {
         disks: 4,
         size_bytes: 128 << 20,
         btrfs: Some("raid10".to_owned()),
-        ..Wish::default()
+        ..LabConfig::default()
     };
     let Some(lab) = built("array", &wish) else { return };
     let mount = lab.0.mount.clone().expect("a mounted array");
@@ -76,7 +76,11 @@ fn a_lab_with_an_array_goes_without_a_trace_and_goes_twice() {
 
 #[test]
 fn a_failed_build_leaves_nothing_behind() {
-    let wish = Wish { size_bytes: 64 << 20, btrfs: Some("nonsense".to_owned()), ..Wish::default() };
+    let wish = LabConfig {
+        size_bytes: 64 << 20,
+        btrfs: Some("nonsense".to_owned()),
+        ..LabConfig::default()
+    };
     let folder = std::env::temp_dir().join(format!("plimsoll-lab-bad-{}", std::process::id()));
     match Lab::up(&folder, &wish) {
         Err(LabError::Lacking(what)) => testkit::skip(&what),

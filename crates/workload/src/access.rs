@@ -1,11 +1,11 @@
 //! Where operations go and how large they are.
 
-use crate::Worded;
+use crate::WordChoice;
 use base::Bytes;
 
 /// Where the next operation goes within the stream's part of the target.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Access {
+pub enum AccessPattern {
     /// One after the other, wrapping at the end.
     Sequential,
     /// Uniformly random.
@@ -56,12 +56,12 @@ pub enum Access {
     SequentialShare(f64),
     /// Uniformly random within parts of the range that lie one after the other, each with its share of the I/O.
     /// What is beyond the range is cut off, and the shares of what is left are scaled to the whole.
-    Zones(Vec<Zone>),
+    Zones(Vec<AccessZone>),
 }
 
 /// A part of a range and its share of the I/O.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Zone {
+pub struct AccessZone {
     /// Its share in percent, 0 to 100; 0 for a part that is left out.
     pub io_percent: f64,
     /// How long it is: bytes, or a percentage of the range.
@@ -70,14 +70,14 @@ pub struct Zone {
 
 /// Whether the workers of a sequential stream share one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cursor {
+pub enum CursorScope {
     /// Every worker has its own slice of the range and its own position.
     Own,
     /// All workers take the next block of one common position.
     Shared,
 }
 
-impl Worded for Cursor {
+impl WordChoice for CursorScope {
     const WORDS: &'static [(&'static str, Self)] = &[("own", Self::Own), ("shared", Self::Shared)];
 }
 

@@ -18,7 +18,7 @@ pub struct Emulation {
     /// Whether the latencies of each interval are kept apart.
     pub keeps_histograms: bool,
     /// Bytes that every write repeats.
-    pub content: Option<Pattern>,
+    pub content: Option<BytePattern>,
     /// Whether a new file is filled before the run.
     pub prefill: Prefill,
     /// Whether reads and writes of a sequence each have a position of their own.
@@ -31,22 +31,22 @@ pub struct Emulation {
     /// until there is another write, and each counts among the operations by their depth.
     pub fio_flushes: bool,
     /// The format of checked blocks, where they are to be read by another tool or were written by it.
-    pub headers: Option<Headers>,
+    pub headers: Option<HeaderFormat>,
     /// Whether a read whose contents are wrong counts as an operation, too.
     pub counts_mismatches: bool,
     /// The operations themselves, where they were recorded before.
-    pub replay: Option<Arc<Vec<Step>>>,
+    pub replay: Option<Arc<Vec<TraceOperation>>>,
     /// Whether its files are removed once the run is over.
     pub removes_files: bool,
     /// The files that it uses in turn with its own target, where there are several.
-    pub files: Option<Files>,
+    pub files: Option<FileSet>,
 }
 
 /// Several files of one stream: its own target, offset and size are the first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Files {
+pub struct FileSet {
     /// The files after the first.
-    pub others: Arc<Vec<FilePart>>,
+    pub others: Arc<Vec<FileRange>>,
     /// Which file is next.
     pub order: FileOrder,
     /// Operations on a file before the next one, at least 1; a sequential order has no such limit.
@@ -59,7 +59,7 @@ pub struct Files {
 
 /// A part of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FilePart {
+pub struct FileRange {
     /// The target's name.
     pub target: String,
     /// Where the part starts.
@@ -112,7 +112,7 @@ pub enum Prefill {
 
 /// The header at the start of each checked block, as fio lays it out.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Headers {
+pub struct HeaderFormat {
     /// What the header says of the data after it.
     pub digest: Digest,
     /// Bytes that one header stands for (`verify_interval`).
@@ -120,14 +120,14 @@ pub struct Headers {
     /// Where in these bytes the header is.
     pub offset_bytes: u32,
     /// The data: repeated bytes, random data when absent.
-    pub pattern: Option<Pattern>,
+    pub pattern: Option<BytePattern>,
     /// Whether blocks that this run did not write are examined, too.
     pub foreign: bool,
 }
 
 /// Bytes that repeat through a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern {
+pub struct BytePattern {
     /// The bytes.
     pub bytes: Arc<[u8]>,
     /// Where among them the offset of the block stands, in 8 bytes.
@@ -194,9 +194,9 @@ impl Digest {
 
 /// One operation of a trace.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct TraceOperation {
     /// What it does.
-    pub kind: StepKind,
+    pub kind: TraceOperationKind,
     /// Where.
     pub offset: Bytes,
     /// How much; at most 4 GiB.
@@ -207,7 +207,7 @@ pub struct Step {
 
 /// What an operation of a trace does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StepKind {
+pub enum TraceOperationKind {
     /// It reads.
     Read,
     /// It writes.

@@ -2,7 +2,7 @@
 //!
 //! Plain data with the names that the lab book of SQLIO gives them (`-kR -b64 -o1 -t1 -frandom`); knows no target.
 
-use crate::{Access, BlockSizes, Stop, Stream, SyncMode};
+use crate::{AccessPattern, BlockSizes, StopCondition, Stream, SyncMode};
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -10,7 +10,7 @@ use std::fmt;
 /// What one point of a study does on each of its targets.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Load {
+pub struct PointLoad {
     /// Share of reads, 0 to 100.
     #[serde(with = "base::float")]
     pub read_percent: f64,
@@ -26,7 +26,7 @@ pub struct Load {
     pub sync: SyncMode,
 }
 
-impl Load {
+impl PointLoad {
     /// One stream of large reads, one at a time: how disks are compared with each other.
     pub const SEQUENTIAL_READ: Self = Self {
         read_percent: 100.0,
@@ -51,18 +51,21 @@ impl Load {
             read_percent: self.read_percent,
             read_blocks: BlockSizes::Fixed(self.block),
             write_blocks: BlockSizes::Fixed(self.block),
-            access: if self.random { Access::Uniform } else { Access::Sequential },
+            access: if self.random { AccessPattern::Uniform } else { AccessPattern::Sequential },
             depth: self.depth,
             workers: self.threads,
             sync: self.sync,
-            stop: Stop { duration_ns: Some(Nanos(duration_ns)), ..Stop::default() },
+            stop: StopCondition {
+                duration_ns: Some(Nanos(duration_ns)),
+                ..StopCondition::default()
+            },
             ..Stream::new(name, target)
         }
     }
 }
 
 /// In the lab book's notation: `-kR -b64 -o1 -t1 -fsequential`; a mix is `-k70R`, a durable write `-kW+dsync`.
-impl fmt::Display for Load {
+impl fmt::Display for PointLoad {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.read_percent {
             share if share >= 100.0 => f.write_str("-kR")?,
@@ -85,8 +88,8 @@ impl fmt::Display for Load {
 
 /// Several loads at once in the lab book's notation, `-k(R,W) -b(8,64) -o(1-64) -t1 -fsequential`: which values each of its
 /// lists has, not which of them stand together. `1-64` are the powers of two.
-pub fn descriptor(loads: &[Load]) -> String {
-    let words: Vec<String> = loads.iter().map(Load::to_string).collect();
+pub fn descriptor(loads: &[PointLoad]) -> String {
+    let words: Vec<String> = loads.iter().map(PointLoad::to_string).collect();
     // The first word tells the operation, the last one the order: those stand as they come.
     let named = |at: usize, option: &str| {
         let mut names: Vec<&str> = Vec::new();
@@ -98,7 +101,7 @@ pub fn descriptor(loads: &[Load]) -> String {
         }
         listed(&names)
     };
-    let counted = |of: fn(&Load) -> f64| counts(loads.iter().map(of).collect());
+    let counted = |of: fn(&PointLoad) -> f64| counts(loads.iter().map(of).collect());
     format!(
         "-k{} -b{} -o{} -t{} -f{}",
         named(0, "-k"),
@@ -131,7 +134,7 @@ fn counts(mut values: Vec<f64>) -> String {
 
 /// The points of a methodology: every combination of the lists.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Grid {
+pub struct PointGrid {
     /// Shares of reads, 0 to 100.
     pub read_percents: Vec<f64>,
     /// Block sizes.
@@ -144,7 +147,7 @@ pub struct Grid {
     pub random: Vec<bool>,
 }
 
-impl Grid {
+impl PointGrid {
     /// The classic 210 points of comparing layouts: blocks of 8, 64, 256, 512 and 1,024 KiB, depths 1 to 64, 1, 2 and
     /// 4 threads, reads and writes, sequential.
     pub fn classic() -> Self {
@@ -158,14 +161,14 @@ impl Grid {
     }
 
     /// Every point, threads varying fastest.
-    pub fn loads(&self) -> Vec<Load> {
+    pub fn loads(&self) -> Vec<PointLoad> {
         let mut loads = Vec::new();
         for &random in &self.random {
             for &read_percent in &self.read_percents {
                 for &block in &self.blocks {
                     for &depth in &self.depths {
                         let threads = self.threads.iter();
-                        loads.extend(threads.map(|&threads| Load {
+                        loads.extend(threads.map(|&threads| PointLoad {
                             read_percent,
                             block,
                             random,
@@ -187,36 +190,45 @@ mod tests {
 
     #[test]
     fn a_load_is_told_in_the_lab_books_notation() {
-        assert_eq!(Load::SEQUENTIAL_READ.to_string(), "-kR -b64 -o1 -t1 -fsequential");
-        let mix =
-            Load { read_percent: 70.0, block: Bytes(512), random: true, ..Load::SEQUENTIAL_READ };
+        assert_eq!(PointLoad::SEQUENTIAL_READ.to_string(), "-kR -b64 -o1 -t1 -fsequential");
+        let mix = PointLoad {
+            read_percent: 70.0,
+            block: Bytes(512),
+            random: true,
+            ..PointLoad::SEQUENTIAL_READ
+        };
         assert_eq!(mix.to_string(), "-k70R -b0.5 -o1 -t1 -frandom");
-        let log = Load { sync: SyncMode::Fdatasync { every: 4 }, ..Load::SEQUENTIAL_WRITE };
+        let log =
+            PointLoad { sync: SyncMode::Fdatasync { every: 4 }, ..PointLoad::SEQUENTIAL_WRITE };
         assert_eq!(log.to_string(), "-kW+fdatasync4 -b64 -o1 -t1 -fsequential");
     }
 
     #[test]
     fn several_loads_are_told_by_their_lists() {
-        let classic = Grid::classic().loads();
+        let classic = PointGrid::classic().loads();
         assert_eq!(
             descriptor(&classic),
             "-k(R,W) -b(8,64,256,512,1024) -o(1-64) -t(1,2,4) -fsequential"
         );
-        assert_eq!(descriptor(&[Load::SEQUENTIAL_READ]), Load::SEQUENTIAL_READ.to_string());
-        let at = |depth| Load { depth, ..Load::SEQUENTIAL_READ };
+        assert_eq!(
+            descriptor(&[PointLoad::SEQUENTIAL_READ]),
+            PointLoad::SEQUENTIAL_READ.to_string()
+        );
+        let at = |depth| PointLoad { depth, ..PointLoad::SEQUENTIAL_READ };
         assert_eq!(descriptor(&[16, 1, 4].map(at)), "-kR -b64 -o(1,4,16) -t1 -fsequential");
         assert_eq!(descriptor(&[1, 2].map(at)), "-kR -b64 -o(1,2) -t1 -fsequential");
-        let log = Load { sync: SyncMode::Dsync, ..Load::SEQUENTIAL_WRITE };
-        let mixed = Load { read_percent: 67.0, block: Bytes(8192), random: true, ..log };
+        let log = PointLoad { sync: SyncMode::Dsync, ..PointLoad::SEQUENTIAL_WRITE };
+        let mixed = PointLoad { read_percent: 67.0, block: Bytes(8192), random: true, ..log };
         let told = "-k(67R+dsync,W+dsync) -b(8,64) -o1 -t1 -f(random,sequential)";
         assert_eq!(descriptor(&[mixed, log, mixed]), told);
     }
 
     #[test]
     fn the_classic_grid_has_210_points() {
-        let loads = Grid::classic().loads();
+        let loads = PointGrid::classic().loads();
         assert_eq!(loads.len(), 210);
-        let told: std::collections::HashSet<String> = loads.iter().map(Load::to_string).collect();
+        let told: std::collections::HashSet<String> =
+            loads.iter().map(PointLoad::to_string).collect();
         assert_eq!(told.len(), 210);
     }
 }

@@ -1,6 +1,6 @@
 //! The one table of option keys of the native job language.
 //!
-//! Name, [`Domain`], [`Fallback`], help and example stand here once; the reader judges values with them and
+//! Name, [`KeyDomain`], [`KeyDefault`], help and example stand here once; the reader judges values with them and
 //! `docs/job-language.md` is generated from them by [`markdown`]. Never reads a job itself.
 
 mod domain;
@@ -9,22 +9,22 @@ mod markdown;
 mod stream;
 mod study;
 
-pub use domain::{Domain, Fallback, SIZE_MAX, TIME_MAX, Worded, end_of};
+pub use domain::{KeyDefault, KeyDomain, SIZE_MAX, TIME_MAX, WordChoice, end_of};
 pub use markdown::markdown;
 pub use study::{STUDY_KEYS, STUDY_KEYS_OF, study_markdown};
 
 /// One key of the job language.
 #[derive(Clone, Copy, Debug)]
-pub struct Key {
+pub struct JobKey {
     /// The section it stands in: `job`, `target`, `stream`, `phase` or `engine`; in a profile also
     /// `profile` (the top of the file) and `role`; in a plan of studies `study` and `stage`.
     pub section: &'static str,
     /// The key as it is written.
     pub name: &'static str,
     /// The values that it takes.
-    pub domain: Domain,
+    pub domain: KeyDomain,
     /// What holds when the key is absent.
-    pub fallback: Fallback,
+    pub fallback: KeyDefault,
     /// What it does, in one or two sentences.
     pub help: &'static str,
     /// Lines that may stand in the section; with the keys it needs beside it, if any.
@@ -53,11 +53,11 @@ pub const NOT_IN_ROLES: [&str; 14] = [
 ];
 
 /// Every key, in the order of the documentation.
-pub const KEYS: &[Key] = &join();
+pub const KEYS: &[JobKey] = &join();
 
 const COUNT: usize = job::KEYS.len() + stream::KEYS.len();
 
-const fn join() -> [Key; COUNT] {
+const fn join() -> [JobKey; COUNT] {
     let mut all = [job::KEYS[0]; COUNT];
     let mut i = 0;
     while i < COUNT {
@@ -68,12 +68,12 @@ const fn join() -> [Key; COUNT] {
 }
 
 /// The key `name` of `section`.
-pub fn find(section: &str, name: &str) -> Option<&'static Key> {
+pub fn find(section: &str, name: &str) -> Option<&'static JobKey> {
     of(section).find(|key| key.name == name)
 }
 
 /// The keys of a section, in the order of the documentation.
-pub fn of(section: &str) -> impl Iterator<Item = &'static Key> {
+pub fn of(section: &str) -> impl Iterator<Item = &'static JobKey> {
     KEYS.iter().chain(STUDY_KEYS).filter(move |key| key.section == section)
 }
 

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// What builds a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Builder {
+pub enum LayoutBuilder {
     /// The kernel's software RAID, by mdadm.
     Md,
     /// The profiles of a btrfs.
@@ -18,7 +18,7 @@ pub enum Builder {
 
 /// How data lie on the disks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Level {
+pub enum RaidLevel {
     /// One disk after the other.
     Single,
     /// Striped.
@@ -33,7 +33,7 @@ pub enum Level {
     Raid6,
 }
 
-impl Level {
+impl RaidLevel {
     /// All of them.
     pub const ALL: [Self; 6] =
         [Self::Single, Self::Raid0, Self::Raid1, Self::Raid10, Self::Raid5, Self::Raid6];
@@ -58,15 +58,15 @@ impl Level {
 
 /// One layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Layout {
+pub enum DiskLayout {
     /// The disks as they are, side by side.
     Plain,
     /// Built.
     Built {
         /// By what.
-        builder: Builder,
+        builder: LayoutBuilder,
         /// How data lie.
-        level: Level,
+        level: RaidLevel,
         /// Bytes on one disk before the next one follows; none where data are not striped, and with btrfs, where it
         /// is always 64 KiB.
         chunk: Option<Bytes>,
@@ -74,13 +74,13 @@ pub enum Layout {
 }
 
 /// Its name, which is what cells are called by: `none`, `raid10-64k`, `btrfs-raid10`, `lvm-raid5-256k`.
-impl fmt::Display for Layout {
+impl fmt::Display for DiskLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self::Built { builder, level, chunk } = self else { return f.write_str("none") };
         f.write_str(match builder {
-            Builder::Md => "",
-            Builder::Btrfs => "btrfs-",
-            Builder::Lvm => "lvm-",
+            LayoutBuilder::Md => "",
+            LayoutBuilder::Btrfs => "btrfs-",
+            LayoutBuilder::Lvm => "lvm-",
         })?;
         f.write_str(level.name())?;
         chunk.map_or(Ok(()), |chunk| write!(f, "-{}k", chunk.0 / 1024))

@@ -8,20 +8,23 @@ pub mod emulation;
 pub mod grid;
 pub mod keys;
 pub mod layout;
-pub mod need;
 pub mod pace;
 pub mod profile;
+pub mod requirement;
 pub mod stream;
 
-pub use access::{Access, BlockSizes, Cursor, Extent, Zone};
-pub use emulation::{Batch, Digest, Emulation, Headers, Prefill};
-pub use grid::{Grid, Load, descriptor};
-pub use keys::Worded;
-pub use layout::{Builder, Layout, Level};
-pub use need::{Ceiling, Need};
+pub use access::{AccessPattern, AccessZone, BlockSizes, CursorScope, Extent};
+pub use emulation::{Batch, Digest, Emulation, HeaderFormat, Prefill};
+pub use grid::{PointGrid, PointLoad, descriptor};
+pub use keys::WordChoice;
+pub use layout::{DiskLayout, LayoutBuilder, RaidLevel};
 pub use pace::{Arrivals, Pace};
 pub use profile::{Profile, Role, RoleKind};
-pub use stream::{CacheMode, Check, Content, Delay, OnError, Stop, Stream, SyncMode, Tie, Trim};
+pub use requirement::{LatencyLimit, Requirement};
+pub use stream::{
+    CacheMode, ContentCheck, ErrorAction, RateLink, StartDelay, StopCondition, Stream, SyncMode,
+    TrimMode, WriteContent,
+};
 
 use base::Nanos;
 
@@ -31,7 +34,7 @@ pub struct Workload {
     /// A name for people.
     pub name: String,
     /// Where the I/O goes.
-    pub targets: Vec<Target>,
+    pub targets: Vec<JobTarget>,
     /// The kinds of I/O, by name.
     pub streams: Vec<Stream>,
     /// What runs together and in which order; never empty once read.
@@ -46,18 +49,18 @@ pub struct Workload {
 
 /// A file, a device or a simulated storage.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Target {
+pub struct JobTarget {
     /// How streams refer to it.
     pub name: String,
     /// Where it is.
-    pub place: Place,
+    pub place: TargetLocation,
     /// How large a file to lay or to use; the whole of what exists when absent.
     pub size: Option<Extent>,
 }
 
 /// Where a target is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum TargetLocation {
     /// A regular file or a block device; which of them, the machine's facts say.
     Path(std::path::PathBuf),
     /// A simulated storage, such as `hdd?disks=14` (the text after `sim:`).
@@ -94,7 +97,7 @@ pub enum EngineKind {
     Sim,
 }
 
-impl Worded for EngineKind {
+impl WordChoice for EngineKind {
     const WORDS: &'static [(&'static str, Self)] = &[
         ("uring", Self::Uring),
         ("libaio", Self::Libaio),
@@ -124,7 +127,7 @@ pub struct EngineChoice {
 
 /// The direction of an I/O.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
+pub enum IoDirection {
     /// From storage to memory.
     Read,
     /// From memory to storage.

@@ -1,6 +1,6 @@
 //! When operations start: closed loop, or arrivals on a schedule that does not care about completions.
 
-use crate::Worded;
+use crate::WordChoice;
 use base::Nanos;
 
 /// When operations start. Rates are per stream, shared evenly by its workers.
@@ -45,7 +45,7 @@ pub enum Arrivals {
     Bursts,
 }
 
-impl Worded for Arrivals {
+impl WordChoice for Arrivals {
     const WORDS: &'static [(&'static str, Self)] =
         &[("fixed", Self::Fixed), ("poisson", Self::Poisson), ("bursts", Self::Bursts)];
 }

@@ -2,7 +2,7 @@
 //!
 //! The texts are TOML, read by `job::profile`; this room only carries them.
 
-use crate::{Ceiling, Stream, Worded};
+use crate::{LatencyLimit, Stream, WordChoice};
 use serde::{Deserialize, Serialize};
 
 /// A database's I/O roles.
@@ -28,7 +28,7 @@ pub struct Role {
     /// What it does; target and pace are filled in by the study.
     pub stream: Stream,
     /// The latency it must keep.
-    pub ceiling: Ceiling,
+    pub ceiling: LatencyLimit,
     /// Its share of the measuring budget, relative to the others.
     pub weight: f64,
     /// Whether `check` measures it, or only names it for people who want it (`--roles all`).
@@ -49,7 +49,7 @@ pub enum RoleKind {
     Bulk,
 }
 
-impl Worded for RoleKind {
+impl WordChoice for RoleKind {
     const WORDS: &'static [(&'static str, Self)] =
         &[("load", Self::Load), ("commit", Self::Commit), ("bulk", Self::Bulk)];
 }

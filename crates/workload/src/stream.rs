@@ -1,6 +1,6 @@
 //! One named kind of I/O: what each operation is, how many are outstanding, and when it ends.
 
-use crate::{Access, BlockSizes, Cursor, Emulation, Extent, Pace, Worded};
+use crate::{AccessPattern, BlockSizes, CursorScope, Emulation, Extent, Pace, WordChoice};
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 
@@ -18,9 +18,9 @@ pub struct Stream {
     /// Sizes of writes.
     pub write_blocks: BlockSizes,
     /// Where the next operation goes.
-    pub access: Access,
+    pub access: AccessPattern,
     /// Whether the workers of a sequential stream share one position.
-    pub cursor: Cursor,
+    pub cursor: CursorScope,
     /// Offsets are multiples of this; the smallest block size when absent.
     pub align: Option<Bytes>,
     /// Where the stream's part of the target starts.
@@ -34,19 +34,19 @@ pub struct Stream {
     /// CPUs the workers are pinned to, in turn; not pinned when empty.
     pub pin: Vec<u32>,
     /// How long it waits at the start of its phase; its warm-up, duration and arrivals begin after that.
-    pub delay: Delay,
+    pub delay: StartDelay,
     /// A latency that the depth is steered to keep; the depth is as said when absent.
-    pub keep: Option<Keep>,
+    pub keep: Option<LatencyTarget>,
     /// When operations start.
     pub pace: Pace,
     /// What keeps its operations in step with those of other streams; nothing does when absent.
-    pub tie: Option<Tie>,
+    pub tie: Option<RateLink>,
     /// Whether it trims, and what.
-    pub trim: Trim,
+    pub trim: TrimMode,
     /// How writes are made durable.
     pub sync: SyncMode,
     /// What one arrival of an open loop is, where it is a commit; a single operation when absent.
-    pub commit: Option<Commit>,
+    pub commit: Option<CommitPattern>,
     /// Whether the last of its operations is a flush (`fsync`), which counts in its time.
     pub flush_last: bool,
     /// Whether the page cache takes part.
@@ -55,27 +55,27 @@ pub struct Stream {
     /// workers share it evenly, as they do their ends.
     pub drop_every: Option<Bytes>,
     /// What is written.
-    pub content: Content,
+    pub content: WriteContent,
     /// Whether what was written is looked at when it is read.
-    pub check: Check,
+    pub check: ContentCheck,
     /// When the stream ends.
-    pub stop: Stop,
+    pub stop: StopCondition,
     /// What an I/O error does.
-    pub on_error: OnError,
+    pub on_error: ErrorAction,
     /// Where it follows another tool.
     pub emulation: Emulation,
 }
 
 /// How long a stream waits before it starts: from `least_ns` to `most_ns`, drawn from the seed where they differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Delay {
+pub struct StartDelay {
     /// The shortest wait.
     pub least_ns: Nanos,
     /// The longest; not below the shortest.
     pub most_ns: Nanos,
 }
 
-impl Delay {
+impl StartDelay {
     /// Always the same wait.
     pub fn of(ns: Nanos) -> Self {
         Self { least_ns: ns, most_ns: ns }
@@ -100,7 +100,7 @@ impl Delay {
 ///
 /// Until the depth is found nothing counts; then one window at that depth does, and the stream ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Keep {
+pub struct LatencyTarget {
     /// The latency.
     pub latency_ns: Nanos,
     /// The share of operations that has to stay within it, above 0 to 100.
@@ -114,7 +114,7 @@ pub struct Keep {
 /// Membership in a group of closed loops of one phase that keep the numbers of their operations in the ratio of their
 /// weights: one that is ahead waits.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tie {
+pub struct RateLink {
     /// The group's number.
     pub group: u32,
     /// The stream's weight, above 0; its workers share it evenly.
@@ -127,7 +127,7 @@ pub struct Tie {
 /// one after the other, up to `together_max` of them, and one flush makes all of them durable. It never waits for more
 /// commits to come. Depth is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Commit {
+pub struct CommitPattern {
     /// Writes of each commit, at least 1.
     pub writes: u32,
     /// The most commits that share a flush; 1: each has a flush of its own.
@@ -136,7 +136,7 @@ pub struct Commit {
 
 /// Whether storage is told that places are no longer needed: a hole is punched into a file, a device discards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Trim {
+pub enum TrimMode {
     /// No.
     #[default]
     No,
@@ -146,7 +146,7 @@ pub enum Trim {
     Before,
 }
 
-impl Worded for Trim {
+impl WordChoice for TrimMode {
     const WORDS: &'static [(&'static str, Self)] =
         &[("no", Self::No), ("instead", Self::Instead), ("before", Self::Before)];
 }
@@ -186,14 +186,14 @@ pub enum CacheMode {
     Dropped,
 }
 
-impl Worded for CacheMode {
+impl WordChoice for CacheMode {
     const WORDS: &'static [(&'static str, Self)] =
         &[("direct", Self::Direct), ("buffered", Self::Buffered), ("dropped", Self::Dropped)];
 }
 
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Content {
+pub struct WriteContent {
     /// Share of each block that compresses away, 0 to 100.
     pub compress_percent: f64,
     /// Share of blocks that repeat another, 0 to 100.
@@ -204,7 +204,7 @@ pub struct Content {
 
 /// Whether what was written is looked at when it is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Check {
+pub enum ContentCheck {
     /// Not at all.
     #[default]
     No,
@@ -214,14 +214,14 @@ pub enum Check {
     Written,
 }
 
-impl Worded for Check {
+impl WordChoice for ContentCheck {
     const WORDS: &'static [(&'static str, Self)] =
         &[("no", Self::No), ("yes", Self::Yes), ("written", Self::Written)];
 }
 
 /// When a stream ends: at whichever comes first. At least one is set once read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Stop {
+pub struct StopCondition {
     /// Time measured after the warm-up.
     pub duration_ns: Option<Nanos>,
     /// Bytes moved in all.
@@ -236,14 +236,14 @@ pub struct Stop {
 
 /// What an I/O error does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnError {
+pub enum ErrorAction {
     /// The stream ends; everything measured is kept.
     Stop,
     /// It is counted and the stream goes on.
     Continue,
 }
 
-impl Worded for OnError {
+impl WordChoice for ErrorAction {
     const WORDS: &'static [(&'static str, Self)] =
         &[("stop", Self::Stop), ("continue", Self::Continue)];
 }
@@ -257,28 +257,28 @@ impl Stream {
             read_percent: 100.0,
             read_blocks: BlockSizes::Fixed(Bytes::kib(8)),
             write_blocks: BlockSizes::Fixed(Bytes::kib(8)),
-            access: Access::Uniform,
-            cursor: Cursor::Own,
+            access: AccessPattern::Uniform,
+            cursor: CursorScope::Own,
             align: None,
             offset: Extent::Bytes(Bytes(0)),
             size: None,
             depth: 1,
             workers: 1,
             pin: Vec::new(),
-            delay: Delay::default(),
+            delay: StartDelay::default(),
             keep: None,
             pace: Pace::Closed,
             tie: None,
-            trim: Trim::No,
+            trim: TrimMode::No,
             sync: SyncMode::None,
             commit: None,
             flush_last: false,
             cache: CacheMode::Direct,
             drop_every: None,
-            content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
-            check: Check::No,
-            stop: Stop { duration_ns: Some(Nanos::secs(30)), ..Stop::default() },
-            on_error: OnError::Stop,
+            content: WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
+            check: ContentCheck::No,
+            stop: StopCondition { duration_ns: Some(Nanos::secs(30)), ..StopCondition::default() },
+            on_error: ErrorAction::Stop,
             emulation: Emulation::default(),
         }
     }

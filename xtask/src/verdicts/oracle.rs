@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 use testkit::lab::Lab;
-use workload::{Access, BlockSizes, CacheMode, Role, SyncMode};
+use workload::{AccessPattern, BlockSizes, CacheMode, Role, SyncMode};
 
 /// I/Os that may wait in fio.
 const DEPTH: u32 = 512;
@@ -49,7 +49,7 @@ pub(super) fn disturb(lab: &Lab, seconds: u64) -> Result<(), String> {
 fn options(role: &Role, rate: f64, device: &str, seconds: u64) -> Vec<String> {
     let stream = &role.stream;
     let reads = stream.read_percent / 100.0;
-    let random = !matches!(stream.access, Access::Sequential);
+    let random = !matches!(stream.access, AccessPattern::Sequential);
     let (rw, rates) = match (reads, random) {
         (r, true) if r >= 1.0 => ("randread", vec![rate]),
         (r, false) if r >= 1.0 => ("read", vec![rate]),

@@ -3,7 +3,7 @@
 use super::{Wanted, oracle};
 use serde_json::{Value, json};
 use std::process::Stdio;
-use testkit::lab::{Guarded, Lab, Wish};
+use testkit::lab::{Lab, LabConfig, LabGuard};
 use workload::{Profile, profile::BUILT_IN};
 
 /// The size of the tested device: small enough to be filled through its own throttle.
@@ -34,14 +34,14 @@ pub(super) fn profile(name: &str) -> Result<Profile, String> {
 }
 
 /// A lab of one disk with these limits.
-pub(super) fn lab(wanted: &Wanted, rates: Rates) -> Result<Guarded, String> {
-    let wish = Wish {
+pub(super) fn lab(wanted: &Wanted, rates: Rates) -> Result<LabGuard, String> {
+    let wish = LabConfig {
         size_bytes: SIZE_BYTES,
         iops: (rates.iops, rates.iops),
         bytes_per_s: rates.bytes_per_s,
-        ..Wish::default()
+        ..LabConfig::default()
     };
-    Lab::up(&wanted.lab, &wish).map(Guarded).map_err(|e| e.to_string())
+    Lab::up(&wanted.lab, &wish).map(LabGuard).map_err(|e| e.to_string())
 }
 
 /// The command of a check in the lab; its JSON goes to standard output.

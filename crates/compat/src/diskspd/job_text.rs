@@ -10,7 +10,7 @@ use super::profile::{Affinity, Cache, Profile, Target, TimeSpan};
 use super::{Version, input_xml};
 use base::Nanos;
 use std::collections::BTreeMap;
-use workload::{EngineChoice, Phase, Stop, Stream, Workload};
+use workload::{EngineChoice, Phase, StopCondition, Stream, Workload};
 
 /// What is said of every rate: DISKSPD's limits hold a closed loop back.
 pub const CLOSED: &str = "DISKSPD holds a closed loop back to its limit: it makes up for a stall without bound, and counts \
@@ -116,7 +116,9 @@ fn durations(used: &[(&Stream, Target)], span: &mut TimeSpan, unsaid: &mut Unsai
         if stream.stop.duration_ns != longest {
             unsaid.say("all targets of a time span run for the same time, the longest");
         }
-        if stream.stop != (Stop { duration_ns: stream.stop.duration_ns, ..Stop::default() }) {
+        if stream.stop
+            != (StopCondition { duration_ns: stream.stop.duration_ns, ..StopCondition::default() })
+        {
             unsaid.say("DISKSPD ends by time only, not by bytes, operations or steadiness");
         }
     }

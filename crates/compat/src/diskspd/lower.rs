@@ -7,8 +7,8 @@ use crate::foreign::{Mapping, mapped};
 use crate::pasted;
 use base::{Bytes, Nanos};
 use workload::{
-    Access, BlockSizes, CacheMode, Content, Cursor, EngineChoice, Extent, OnError, Pace, Phase,
-    Stop, Stream, SyncMode, Workload, Zone,
+    AccessPattern, AccessZone, BlockSizes, CacheMode, CursorScope, EngineChoice, ErrorAction,
+    Extent, Pace, Phase, StopCondition, Stream, SyncMode, Workload, WriteContent,
 };
 
 /// The shortest interval that cells are gathered in unless buckets are shorter, in milliseconds.
@@ -52,12 +52,17 @@ fn place_name(places: &[Place], path: &str) -> String {
 }
 
 /// One target of the workload for each path, as large as the largest file that is asked there.
-fn places(view: &mut View, maps: &[Mapping], told: &mut Told, targets: &mut Vec<workload::Target>) {
+fn places(
+    view: &mut View,
+    maps: &[Mapping],
+    told: &mut Told,
+    targets: &mut Vec<workload::JobTarget>,
+) {
     for target in view.profile.spans.iter().flat_map(|span| &span.targets) {
         let known = view.places.iter().position(|place| place.path == target.path);
         let index = known.unwrap_or_else(|| {
             let name = format!("target {}", targets.len() + 1);
-            targets.push(workload::Target {
+            targets.push(workload::JobTarget {
                 name: name.clone(),
                 place: place(&target.path, maps, told),
                 size: None,
@@ -76,15 +81,15 @@ fn places(view: &mut View, maps: &[Mapping], told: &mut Told, targets: &mut Vec<
     }
 }
 
-fn place(path: &str, maps: &[Mapping], told: &mut Told) -> workload::Place {
+fn place(path: &str, maps: &[Mapping], told: &mut Told) -> workload::TargetLocation {
     if let Some(sim) = path.strip_prefix("sim:") {
-        return workload::Place::Sim(sim.to_owned());
+        return workload::TargetLocation::Sim(sim.to_owned());
     }
     if path.starts_with('*') {
-        return workload::Place::Null;
+        return workload::TargetLocation::Null;
     }
     match mapped(path, maps) {
-        Some(here) => workload::Place::Path(here.into()),
+        Some(here) => workload::TargetLocation::Path(here.into()),
         None => {
             let spot = told.place_of_target(path);
             let from = match path.char_indices().nth(2) {
@@ -95,7 +100,7 @@ fn place(path: &str, maps: &[Mapping], told: &mut Told) -> workload::Place {
             let help = format!("say where it is here, as in --map '{from}=/mnt/data'");
             let help = pasted::with_quotes(help, path);
             told.problem(&spot, text, &help);
-            workload::Place::Null
+            workload::TargetLocation::Null
         }
     }
 }
@@ -206,7 +211,7 @@ fn stream(span: &TimeSpan, target: &Target, relative: u32) -> Stream {
         read_blocks: block.clone(),
         write_blocks: block,
         access,
-        cursor: Cursor::Own,
+        cursor: CursorScope::Own,
         align,
         offset: Extent::Bytes(Bytes(start)),
         size: (target.max_bytes > 0).then(|| rest(target.max_bytes)),
@@ -218,11 +223,11 @@ fn stream(span: &TimeSpan, target: &Target, relative: u32) -> Stream {
             Cache::None | Cache::Remote => CacheMode::Direct,
         },
         content: content(span, target),
-        stop: Stop {
+        stop: StopCondition {
             duration_ns: Some(Nanos::secs(u64::from(span.duration_s))),
-            ..Stop::default()
+            ..StopCondition::default()
         },
-        on_error: OnError::Stop,
+        on_error: ErrorAction::Stop,
         ..Stream::new("", "")
     }
 }
@@ -233,33 +238,33 @@ fn start(target: &Target, relative: u32) -> u64 {
     target.base_bytes.saturating_add(step.saturating_mul(u64::from(relative)))
 }
 
-fn access(span: &TimeSpan, target: &Target) -> (Access, Option<Bytes>) {
+fn access(span: &TimeSpan, target: &Target) -> (AccessPattern, Option<Bytes>) {
     let grid = target.grid_bytes();
     if target.random_percent > 0 {
         let follows = f64::from(100 - target.random_percent);
-        return (Access::SequentialShare(follows), Some(Bytes(grid)));
+        return (AccessPattern::SequentialShare(follows), Some(Bytes(grid)));
     }
     if let Some(distribution) = &target.distribution {
-        return (Access::Zones(zones(distribution)), Some(Bytes(grid)));
+        return (AccessPattern::Zones(zones(distribution)), Some(Bytes(grid)));
     }
     if target.is_random() {
-        return (Access::Uniform, Some(Bytes(grid)));
+        return (AccessPattern::Uniform, Some(Bytes(grid)));
     }
     let turns = if target.interlocked { u64::from(span.threads_of(target)) } else { 1 };
     let stride = grid.saturating_mul(turns);
     if stride == target.block_bytes {
-        return (Access::Sequential, None);
+        return (AccessPattern::Sequential, None);
     }
     // Steps shorter or longer than a block stay on the finest grid that both share.
     let (mut align, mut other) = (stride, target.block_bytes);
     while other > 0 {
         (align, other) = (other, align % other);
     }
-    (Access::Strided(Bytes(stride)), Some(Bytes(align)))
+    (AccessPattern::Strided(Bytes(stride)), Some(Bytes(align)))
 }
 
-fn zones(distribution: &Distribution) -> Vec<Zone> {
-    let zone = |share: &Share| Zone {
+fn zones(distribution: &Distribution) -> Vec<AccessZone> {
+    let zone = |share: &Share| AccessZone {
         io_percent: share.io_percent,
         length: match (distribution.kind, share.length) {
             (Kind::Percent, percent) => Extent::Percent(percent as f64),
@@ -295,14 +300,14 @@ fn sync(target: &Target) -> SyncMode {
 }
 
 /// DISKSPD writes the bytes 0 to 255 again and again, which any array that looks for it compresses and stores once.
-fn content(span: &TimeSpan, target: &Target) -> Content {
-    let fresh = Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
+fn content(span: &TimeSpan, target: &Target) -> WriteContent {
+    let fresh = WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
     match target.content {
         _ if span.random_writes || target.write_percent == 0 => fresh,
-        BufferContent::Zeros => Content { zeros: true, ..fresh },
+        BufferContent::Zeros => WriteContent { zeros: true, ..fresh },
         BufferContent::Random(..) => fresh,
         BufferContent::Pattern => {
-            Content { compress_percent: 99.0, dedupe_percent: 100.0, zeros: false }
+            WriteContent { compress_percent: 99.0, dedupe_percent: 100.0, zeros: false }
         }
     }
 }

@@ -6,8 +6,9 @@ use base::{Bytes, Nanos};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use workload::{
-    Access, BlockSizes, CacheMode, Check, Cursor, Delay, EngineKind, Extent, OnError, Pace, Phase,
-    Place, Stream, SyncMode, Target, Trim, Workload,
+    AccessPattern, BlockSizes, CacheMode, ContentCheck, CursorScope, EngineKind, ErrorAction,
+    Extent, JobTarget, Pace, Phase, StartDelay, Stream, SyncMode, TargetLocation, TrimMode,
+    Workload,
 };
 
 /// The least deviation of fio's normal distribution, and the widest draw that it adds, in percent of the range.
@@ -114,7 +115,7 @@ impl Writer {
 
 fn engine(workload: &Workload, out: &mut Writer) {
     let deep = workload.streams.iter().any(|s| s.depth > 1);
-    let real = workload.targets.iter().any(|t| matches!(t.place, Place::Path(_)));
+    let real = workload.targets.iter().any(|t| matches!(t.place, TargetLocation::Path(_)));
     let name = match workload.engine.kind {
         Some(EngineKind::Libaio) => "libaio",
         Some(EngineKind::Sync) => {
@@ -124,7 +125,7 @@ fn engine(workload: &Workload, out: &mut Writer) {
             "psync"
         }
         Some(EngineKind::Null) => "null",
-        None if workload.targets.iter().all(|t| t.place == Place::Null) => "null",
+        None if workload.targets.iter().all(|t| t.place == TargetLocation::Null) => "null",
         None | Some(EngineKind::Uring | EngineKind::Sim) => {
             if workload.engine.kind.is_none() && real {
                 out.unsaid("fio does not choose the best engine that works; it is io_uring");
@@ -141,7 +142,7 @@ fn engine(workload: &Workload, out: &mut Writer) {
     }
 }
 
-fn job(stream: &Stream, target: &Target, phase: &Phase, out: &mut Writer) {
+fn job(stream: &Stream, target: &JobTarget, phase: &Phase, out: &mut Writer) {
     file(stream, target, out);
     order(stream, out);
     blocks(stream, out);
@@ -153,7 +154,7 @@ fn job(stream: &Stream, target: &Target, phase: &Phase, out: &mut Writer) {
         out.key("numjobs", stream.workers);
         out.flag("group_reporting");
         out.unsaid("its workers are clones in fio, each a stream of its own");
-        if stream.access == Access::Sequential && stream.cursor == Cursor::Shared {
+        if stream.access == AccessPattern::Sequential && stream.cursor == CursorScope::Shared {
             out.unsaid("fio's clones do not share one position");
         }
     }
@@ -198,16 +199,16 @@ fn job(stream: &Stream, target: &Target, phase: &Phase, out: &mut Writer) {
     if stream.stop.ends_others {
         out.flag("exitall");
     }
-    if stream.on_error == OnError::Continue {
+    if stream.on_error == ErrorAction::Continue {
         out.key("continue_on_error", "all");
     }
 }
 
-fn file(stream: &Stream, target: &Target, out: &mut Writer) {
+fn file(stream: &Stream, target: &JobTarget, out: &mut Writer) {
     let path = match &target.place {
-        Place::Path(path) => path.to_string_lossy().into_owned(),
-        Place::Sim(text) => format!("sim:{text}"),
-        Place::Null => "null".to_owned(),
+        TargetLocation::Path(path) => path.to_string_lossy().into_owned(),
+        TargetLocation::Sim(text) => format!("sim:{text}"),
+        TargetLocation::Null => "null".to_owned(),
     };
     if path.contains(['#', ';', '\n']) {
         out.unsaid("fio ends a line at # and ;, so the file's name is cut");
@@ -236,8 +237,11 @@ fn part(stream: &Stream, target_bytes: u64, out: &mut Writer) {
     let offset = of(stream.offset);
     let length = stream.size.map_or(target_bytes.saturating_sub(offset), of);
     let slices = match (&stream.access, stream.cursor) {
-        (Access::Sequential | Access::Strided(_) | Access::Backward(_), Cursor::Own)
-        | (Access::Shuffled, _) => u64::from(stream.workers.max(1)),
+        (
+            AccessPattern::Sequential | AccessPattern::Strided(_) | AccessPattern::Backward(_),
+            CursorScope::Own,
+        )
+        | (AccessPattern::Shuffled, _) => u64::from(stream.workers.max(1)),
         _ => 1,
     };
     let unit = stream.read_blocks.largest().0.max(stream.write_blocks.largest().0).max(512);
@@ -252,7 +256,7 @@ fn part(stream: &Stream, target_bytes: u64, out: &mut Writer) {
 }
 
 /// The part of a target that is used as it is found.
-fn share(stream: &Stream, target: &Target, out: &mut Writer) {
+fn share(stream: &Stream, target: &JobTarget, out: &mut Writer) {
     let mut said = |key: &str, extent: Extent| match extent {
         Extent::Bytes(Bytes(0)) => {}
         Extent::Bytes(bytes) => out.key(key, size(bytes)),
@@ -268,38 +272,44 @@ fn share(stream: &Stream, target: &Target, out: &mut Writer) {
     {
         out.unsaid("fio takes no share of a file and a part of that share");
     }
-    if stream.workers > 1 && stream.access == Access::Sequential && stream.cursor == Cursor::Own {
+    if stream.workers > 1
+        && stream.access == AccessPattern::Sequential
+        && stream.cursor == CursorScope::Own
+    {
         out.unsaid("fio's clones all begin at the same place; give the target a size in bytes");
     }
 }
 
 fn order(stream: &Stream, out: &mut Writer) {
     let random = match stream.access {
-        Access::Sequential | Access::Strided(_) | Access::Backward(_) | Access::Runs { .. } => "",
+        AccessPattern::Sequential
+        | AccessPattern::Strided(_)
+        | AccessPattern::Backward(_)
+        | AccessPattern::Runs { .. } => "",
         _ => "rand",
     };
     let direction = match stream.read_percent {
-        p if p <= 0.0 && stream.trim == Trim::Instead => "trim",
-        p if p <= 0.0 && stream.trim == Trim::Before => "trimwrite",
+        p if p <= 0.0 && stream.trim == TrimMode::Instead => "trim",
+        p if p <= 0.0 && stream.trim == TrimMode::Before => "trimwrite",
         p if p >= 100.0 => "read",
         p if p <= 0.0 => "write",
         _ => "rw",
     };
     let mixed = direction == "rw";
-    if mixed && stream.trim != Trim::No {
+    if mixed && stream.trim != TrimMode::No {
         out.unsaid("fio does not mix reads and trims in one job; nothing is trimmed");
     }
     let used = if stream.read_percent > 0.0 { &stream.read_blocks } else { &stream.write_blocks };
     let block = used.largest().0;
     let skip = match stream.access {
         // fio adds what lies between two operations, where a stride is from start to start.
-        Access::Strided(Bytes(stride)) if stride > block => {
+        AccessPattern::Strided(Bytes(stride)) if stride > block => {
             format!(":{}", size(Bytes(stride - block)))
         }
-        Access::Strided(Bytes(stride)) if stride < block => {
+        AccessPattern::Strided(Bytes(stride)) if stride < block => {
             format!(":-{}", size(Bytes(block - stride)))
         }
-        Access::Backward(Bytes(stride)) => format!(":-{}", size(Bytes(stride + block))),
+        AccessPattern::Backward(Bytes(stride)) => format!(":-{}", size(Bytes(stride + block))),
         _ => String::new(),
     };
     out.key("rw", format!("{random}{direction}{skip}"));
@@ -315,13 +325,13 @@ fn order(stream: &Stream, out: &mut Writer) {
 /// Where its operations go, but for plain steps.
 fn places(stream: &Stream, out: &mut Writer) {
     match stream.access {
-        Access::Sequential | Access::Strided(_) | Access::Backward(_) => {}
-        Access::Runs { run, stride } => {
+        AccessPattern::Sequential | AccessPattern::Strided(_) | AccessPattern::Backward(_) => {}
+        AccessPattern::Runs { run, stride } => {
             out.key("zonemode", "strided");
             out.key("zonesize", size(run));
             out.key("zoneskip", size(Bytes(stride.0.saturating_sub(run.0))));
         }
-        Access::Hops { bytes, window, stride } => {
+        AccessPattern::Hops { bytes, window, stride } => {
             out.flag("norandommap");
             out.key("zonemode", "strided");
             out.key("zonesize", size(bytes));
@@ -331,15 +341,15 @@ fn places(stream: &Stream, out: &mut Writer) {
             }
             out.key("zoneskip", size(Bytes(stride.0.saturating_sub(window.0))));
         }
-        Access::Uniform => out.flag("norandommap"),
+        AccessPattern::Uniform => out.flag("norandommap"),
         // It is what fio does with random offsets when nothing is said.
-        Access::Shuffled => {}
-        Access::Zipf(theta) => out.key("random_distribution", format!("zipf:{theta}")),
+        AccessPattern::Shuffled => {}
+        AccessPattern::Zipf(theta) => out.key("random_distribution", format!("zipf:{theta}")),
         // fio says the part of the range that is hot, where we say the share of I/O that goes to it.
-        Access::Pareto(share) => {
+        AccessPattern::Pareto(share) => {
             out.key("random_distribution", format!("pareto:{}", rounded(1.0 - share)));
         }
-        Access::Normal { center_percent, deviation_percent } => {
+        AccessPattern::Normal { center_percent, deviation_percent } => {
             // The deviation is in percent there too, but the centre is a share of the range.
             let centre = rounded(center_percent / 100.0);
             // fio's number is the width of a uniform draw that is added to the mean of twelve.
@@ -351,7 +361,7 @@ fn places(stream: &Stream, out: &mut Writer) {
             let value = format!("normal:{}:{centre}", width.min(NORMAL_WIDTH_MAX));
             out.key("random_distribution", value);
         }
-        Access::SequentialShare(percent) => {
+        AccessPattern::SequentialShare(percent) => {
             out.flag("norandommap");
             out.whole("percentage_random", 100.0 - percent);
         }
@@ -428,8 +438,8 @@ fn shares(list: &[(Bytes, f64)], out: &mut Writer) -> String {
     words.collect::<Vec<_>>().join(":")
 }
 
-fn delay(delay: Delay, out: &mut Writer) {
-    let Delay { least_ns, most_ns } = delay;
+fn delay(delay: StartDelay, out: &mut Writer) {
+    let StartDelay { least_ns, most_ns } = delay;
     if least_ns != most_ns {
         out.key("startdelay", format!("{}-{}", time(least_ns), time(most_ns)));
     } else if most_ns != Nanos(0) {
@@ -493,8 +503,8 @@ fn durability(sync: SyncMode, out: &mut Writer) {
 fn content(stream: &Stream, out: &mut Writer) {
     let content = stream.content;
     match stream.check {
-        Check::No => {}
-        Check::Yes if stream.writes() => {
+        ContentCheck::No => {}
+        ContentCheck::Yes if stream.writes() => {
             out.key("verify", "crc32c");
             out.key("do_verify", 0);
         }

@@ -12,8 +12,8 @@ use base::{Bytes, Nanos};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use workload::{
-    Access, BlockSizes, CacheMode, EngineChoice, EngineKind, Extent, Pace, Phase, Place as At,
-    Stop, Stream, Target, Trim, Workload,
+    AccessPattern, BlockSizes, CacheMode, EngineChoice, EngineKind, Extent, JobTarget, Pace, Phase,
+    StopCondition, Stream, TargetLocation as At, TrimMode, Workload,
 };
 
 /// fio's own limit of clones.
@@ -371,7 +371,7 @@ impl<'a> Reader<'a> {
         let generator = job.given("random_generator").map(|given| given.value.trim());
         let free = job.on("norandommap", &mut self.sink).unwrap_or(false);
         let free = free && generator != Some("lfsr");
-        if matches!(pattern.access, Access::Hops { .. }) {
+        if matches!(pattern.access, AccessPattern::Hops { .. }) {
             return !free;
         }
         if !pattern.is_uniform() || free || pattern.align.is_some() {
@@ -379,10 +379,10 @@ impl<'a> Reader<'a> {
         }
         let used = pattern.used();
         if matches!(used[0], BlockSizes::Fixed(_)) && used.iter().all(|sizes| *sizes == used[0]) {
-            pattern.access = Access::Shuffled;
+            pattern.access = AccessPattern::Shuffled;
             return false;
         }
-        !targets.time_based || pattern.trim == Trim::No
+        !targets.time_based || pattern.trim == TrimMode::No
     }
 
     fn stream(
@@ -416,7 +416,7 @@ impl<'a> Reader<'a> {
         proto: &Stream,
         job: &Job<'_>,
         files: &[target::Part],
-        stop: Stop,
+        stop: StopCondition,
     ) -> Stream {
         for file in files {
             let end = file.offset.saturating_add(file.bytes);
@@ -482,7 +482,7 @@ impl<'a> Reader<'a> {
             keep: None,
             latency: told::latency(job, sink),
             unified: told::unified(job, sink),
-            continue_on_error: durable::on_error(job, sink) == workload::OnError::Continue,
+            continue_on_error: durable::on_error(job, sink) == workload::ErrorAction::Continue,
             logs: Logs::default(),
             steady: None,
             stats: job.on("stats", sink).unwrap_or(true),
@@ -521,7 +521,7 @@ impl<'a> Reader<'a> {
         let kind = self.engine_kind();
         let phases = self.close_phases();
         let null = kind == EngineKind::Null;
-        let targets = self.targets.iter().map(|(path, bytes)| Target {
+        let targets = self.targets.iter().map(|(path, bytes)| JobTarget {
             name: path.clone(),
             place: if null { At::Null } else { At::Path(PathBuf::from(path)) },
             size: Some(Extent::Bytes(Bytes((*bytes).max(512)))),
@@ -614,7 +614,7 @@ impl<'a> Reader<'a> {
 fn replayed(replay: &replay::Replay) -> target::Parts {
     let (path, bytes) = (replay.file.clone(), replay.end().max(replay.largest()));
     let ios = Some(replay.steps.len() as u64);
-    let stop = Stop { ios, ..Stop::default() };
+    let stop = StopCondition { ios, ..StopCondition::default() };
     target::Parts { files: vec![target::Part { path, offset: 0, bytes }], stop, passes: None }
 }
 
@@ -623,7 +623,7 @@ fn follow(stream: &mut Stream, replay: &replay::Replay) {
     let largest = BlockSizes::Fixed(Bytes(replay.largest()));
     (stream.read_blocks, stream.write_blocks) = (largest.clone(), largest);
     stream.read_percent = replay.read_percent();
-    stream.access = Access::Sequential;
+    stream.access = AccessPattern::Sequential;
     stream.align = None;
     stream.pace = Pace::Closed;
     stream.sync = workload::SyncMode::None;
@@ -653,7 +653,7 @@ fn whole_passes(all: Bytes, stream: &Stream, file_bytes: u64) -> Bytes {
     let used = if stream.read_percent > 0.0 { &stream.read_blocks } else { &stream.write_blocks };
     let (block, passes) = (used.largest().0, all.0 / file_bytes.max(1));
     let apart = match (&stream.access, used) {
-        (Access::Strided(stride), _) => stride.0,
+        (AccessPattern::Strided(stride), _) => stride.0,
         (_, BlockSizes::Fixed(_)) if passes > 0 => block,
         _ => return all,
     };
@@ -676,15 +676,18 @@ fn drop_every(stream: &Stream) -> Option<Bytes> {
     let pass: u64 = files.map(|bytes| whole_passes(bytes, stream, bytes.0).0).sum();
     let again = match (stream.stop.bytes, &stream.access) {
         (Some(all), _) => all.0 > pass,
-        (None, Access::Sequential | Access::Shuffled) => true,
-        (None, Access::Strided(_) | Access::Backward(_) | Access::Runs { .. }) => true,
+        (None, AccessPattern::Sequential | AccessPattern::Shuffled) => true,
+        (
+            None,
+            AccessPattern::Strided(_) | AccessPattern::Backward(_) | AccessPattern::Runs { .. },
+        ) => true,
         (None, _) => false,
     };
     (again && stream.cache == CacheMode::Dropped).then_some(Bytes(pass))
 }
 
 fn smallest(pattern: &pattern::Pattern) -> u64 {
-    let trims = pattern.trim == Trim::Instead;
+    let trims = pattern.trim == TrimMode::Instead;
     let used = if trims { pattern.used() } else { &pattern.blocks[..2] };
     used.iter().map(|sizes| sizes.smallest().0).min().unwrap_or(1).max(1)
 }

@@ -7,7 +7,10 @@ use crate::foreign::{Mapping, same_device};
 use base::{Bytes, Nanos};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
-use workload::{EngineChoice, Extent, OnError, Phase, Place, Stop, Stream, Target, Workload};
+use workload::{
+    EngineChoice, ErrorAction, Extent, JobTarget, Phase, StopCondition, Stream, TargetLocation,
+    Workload,
+};
 
 /// The most streams of a plan: beyond, it is a slip of the pen.
 const STREAMS_MAX: usize = 4096;
@@ -264,8 +267,11 @@ impl Plan<'_> {
             depth,
             offset: Extent::Bytes(Bytes(worker.first_sector * SECTOR)),
             size: (worker.sectors > 0).then_some(Extent::Bytes(Bytes(worker.sectors * SECTOR))),
-            stop: Stop { duration_ns: Some(Nanos((self.seconds * 1e9) as u64)), ..Stop::default() },
-            on_error: OnError::Continue,
+            stop: StopCondition {
+                duration_ns: Some(Nanos((self.seconds * 1e9) as u64)),
+                ..StopCondition::default()
+            },
+            on_error: ErrorAction::Continue,
             ..Stream::new(name, target)
         };
         spec.shape(&mut stream);
@@ -279,8 +285,8 @@ fn targets(
     workers: &[(&Manager, &Asked)],
     maps: &[Mapping],
     findings: &mut Findings,
-) -> Vec<Target> {
-    let mut targets: Vec<Target> = Vec::new();
+) -> Vec<JobTarget> {
+    let mut targets: Vec<JobTarget> = Vec::new();
     let mut elsewhere: Vec<&str> = Vec::new();
     for (_, worker) in workers {
         if worker.targets.is_empty() && !worker.network {
@@ -307,7 +313,7 @@ fn targets(
                 continue;
             };
             let size = wanted.map(|bytes| Extent::Bytes(Bytes(bytes)));
-            targets.push(Target { name: name.clone(), place, size });
+            targets.push(JobTarget { name: name.clone(), place, size });
         }
         if worker.repeating && writes(config) {
             findings.judge(options::PATTERN, config.source, &worker.span);
@@ -334,7 +340,7 @@ fn short(name: &str) -> &str {
 }
 
 /// Where a target is here. The root of a file system stands for the file `iobw.tst` in it.
-fn place(name: &str, maps: &[Mapping]) -> Option<Place> {
+fn place(name: &str, maps: &[Mapping]) -> Option<TargetLocation> {
     let name = name.trim();
     let short = short(name);
     let stem = short.trim_end_matches(':');
@@ -354,12 +360,12 @@ fn place(name: &str, maps: &[Mapping]) -> Option<Place> {
         None => return None,
     };
     if let Some(medium) = path.strip_prefix("sim:") {
-        return Some(Place::Sim(medium.to_owned()));
+        return Some(TargetLocation::Sim(medium.to_owned()));
     }
     let ours = path == "null" || path.starts_with("/dev/") || path.ends_with("iobw.tst");
     let file = std::path::Path::new(&path).extension().is_some();
     if drive && !ours && !file {
-        return Some(Place::Path(PathBuf::from(path).join("iobw.tst")));
+        return Some(TargetLocation::Path(PathBuf::from(path).join("iobw.tst")));
     }
-    Some(Place::Path(PathBuf::from(path)))
+    Some(TargetLocation::Path(PathBuf::from(path)))
 }

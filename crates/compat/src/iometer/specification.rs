@@ -2,7 +2,7 @@
 
 use super::options;
 use base::{Bytes, Nanos};
-use workload::{Access, BlockSizes, Pace, Stream};
+use workload::{AccessPattern, BlockSizes, Pace, Stream};
 
 /// An access specification.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -112,11 +112,13 @@ impl Specification {
         stream.align = Some(Bytes(largest));
         let step = parts.iter().map(|part| part.0.next_multiple_of(largest)).max().unwrap_or(0);
         stream.access = match random {
-            r if r >= 100.0 => Access::Uniform,
+            r if r >= 100.0 => AccessPattern::Uniform,
             // Each I/O is moved up to the next multiple of the alignment.
-            r if r <= 0.0 && parts.len() == 1 && step != parts[0].0 => Access::Strided(Bytes(step)),
-            r if r <= 0.0 => Access::Sequential,
-            r => Access::SequentialShare(100.0 - r),
+            r if r <= 0.0 && parts.len() == 1 && step != parts[0].0 => {
+                AccessPattern::Strided(Bytes(step))
+            }
+            r if r <= 0.0 => AccessPattern::Sequential,
+            r => AccessPattern::SequentialShare(100.0 - r),
         };
         let delay_ms = self.mean(|line| line.delay_ms);
         if delay_ms > 0.0 {
@@ -167,7 +169,7 @@ mod tests {
         };
         assert_eq!(stream.read_blocks, weighted(&[(4096, 60.0), (65536, 10.0)]));
         assert_eq!(stream.write_blocks, BlockSizes::Fixed(Bytes(65536)));
-        assert_eq!((stream.access, stream.align), (Access::Uniform, Some(Bytes(512))));
+        assert_eq!((stream.access, stream.align), (AccessPattern::Uniform, Some(Bytes(512))));
         assert_eq!(spec.approximations(), [""; 0]);
     }
 
@@ -178,11 +180,11 @@ mod tests {
         let spec = |line| Specification { lines: vec![line], ..Specification::default() };
         let mut stream = Stream::new("a", "b");
         spec(line).shape(&mut stream);
-        assert_eq!(stream.access, Access::Strided(Bytes(8192)));
+        assert_eq!(stream.access, AccessPattern::Strided(Bytes(8192)));
         assert_eq!(stream.pace, Pace::ThinkTime { think_ns: Nanos::millis(10), burst: 4 });
         (line.random, line.reply) = (20, 512);
         spec(line).shape(&mut stream);
-        assert_eq!(stream.access, Access::SequentialShare(80.0));
+        assert_eq!(stream.access, AccessPattern::SequentialShare(80.0));
         assert_eq!(stream.read_percent, 50.0);
         assert_eq!(stream.write_blocks, BlockSizes::Fixed(Bytes(512)));
         assert_eq!(spec(line).approximations(), [options::REPLY]);

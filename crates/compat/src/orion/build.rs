@@ -6,7 +6,8 @@ use super::read::Lun;
 use base::{Bytes, Nanos};
 use std::path::PathBuf;
 use workload::{
-    Access, BlockSizes, EngineChoice, Extent, Phase, Place, Stop, Stream, Target, Workload,
+    AccessPattern, BlockSizes, EngineChoice, Extent, JobTarget, Phase, StopCondition, Stream,
+    TargetLocation, Workload,
 };
 
 /// Warming before a point with sequential streams when `-cache_size` is not given.
@@ -16,12 +17,12 @@ const WARMING_DEPTH: u32 = 4;
 
 /// The workload; the view's points learn which streams are theirs.
 pub(super) fn workload(view: &mut View, luns: &[Lun]) -> Workload {
-    let targets = luns.iter().map(|lun| Target {
+    let targets = luns.iter().map(|lun| JobTarget {
         name: lun.name.clone(),
-        place: Place::Path(PathBuf::from(&lun.path)),
+        place: TargetLocation::Path(PathBuf::from(&lun.path)),
         size: None,
     });
-    let targets: Vec<Target> = targets.collect();
+    let targets: Vec<JobTarget> = targets.collect();
     let (mut streams, mut phases): (Vec<Stream>, Vec<Phase>) = (Vec::new(), Vec::new());
     let mut points = std::mem::take(&mut view.points);
     // Without any load there is nothing to measure.
@@ -75,7 +76,10 @@ fn stream(view: &View, name: String, lun: &Lun, kib: u32) -> Stream {
         read_blocks: BlockSizes::Fixed(block),
         write_blocks: BlockSizes::Fixed(block),
         align: Some(block),
-        stop: Stop { duration_ns: Some(Nanos::secs(u64::from(view.seconds))), ..Stop::default() },
+        stop: StopCondition {
+            duration_ns: Some(Nanos::secs(u64::from(view.seconds))),
+            ..StopCondition::default()
+        },
         ..Stream::new(&name, &lun.name)
     }
 }
@@ -112,7 +116,7 @@ fn sequential(view: &View, luns: &[Lun], count: u32, depth: u32, title: &str) ->
         let writes = (n + 1) * view.write_percent / 100 > n * view.write_percent / 100;
         Stream {
             read_percent: if writes { 0.0 } else { 100.0 },
-            access: Access::Sequential,
+            access: AccessPattern::Sequential,
             depth,
             offset: Extent::Percent(part * f64::from(n / luns_count)),
             size: Some(Extent::Percent(part)),
@@ -127,8 +131,11 @@ fn warming(view: &View, luns: &[Lun], title: &str) -> Vec<Stream> {
     let block = Bytes::kib(u64::from(view.large_kib));
     let each = u64::from(view.cache_mib.unwrap_or(0)).div_ceil(luns.len() as u64);
     let stop = match view.cache_mib {
-        Some(_) => Stop { bytes: Some(Bytes(Bytes::mib(each).0.max(block.0))), ..Stop::default() },
-        None => Stop { duration_ns: Some(WARMING), ..Stop::default() },
+        Some(_) => StopCondition {
+            bytes: Some(Bytes(Bytes::mib(each).0.max(block.0))),
+            ..StopCondition::default()
+        },
+        None => StopCondition { duration_ns: Some(WARMING), ..StopCondition::default() },
     };
     let one = |lun: &Lun| Stream {
         read_percent: 100.0,

@@ -8,8 +8,8 @@ use crate::pasted;
 use base::{Bytes, Nanos};
 use std::path::PathBuf;
 use workload::{
-    Access, BlockSizes, CacheMode, Cursor, EngineChoice, Extent, Phase, Place, Stop, Stream,
-    SyncMode, Target, Workload,
+    AccessPattern, BlockSizes, CacheMode, CursorScope, EngineChoice, Extent, JobTarget, Phase,
+    StopCondition, Stream, SyncMode, TargetLocation, Workload,
 };
 
 /// The workload; `None` when a file is a place of Windows that nothing maps, or its stripes are too large.
@@ -39,10 +39,13 @@ pub(super) fn workload(
             return None;
         };
         let asked = file.size_mib.map(|mib| mib << 20);
-        let size =
-            if file.raw || matches!(place, Place::Sim(_)) { asked } else { asked.max(footprint) };
+        let size = if file.raw || matches!(place, TargetLocation::Sim(_)) {
+            asked
+        } else {
+            asked.max(footprint)
+        };
         let size = size.map(|bytes| Extent::Bytes(Bytes(bytes)));
-        targets.push(Target { name: file.name.clone(), place, size });
+        targets.push(JobTarget { name: file.name.clone(), place, size });
         let pin = pins(view, file, said);
         let mut made = of_file(view, file);
         for (index, stream) in made.iter_mut().enumerate() {
@@ -83,7 +86,7 @@ pub(super) fn footprint(view: &View) -> Option<Option<u64>> {
 }
 
 /// Where a file is here: a raw target by any name that Windows has for it, a file by its path.
-fn place(file: &FileView, maps: &[Mapping]) -> Option<Place> {
+fn place(file: &FileView, maps: &[Mapping]) -> Option<TargetLocation> {
     let path = if file.raw {
         let stem = file.name.trim_end_matches(':');
         let names = [
@@ -98,8 +101,8 @@ fn place(file: &FileView, maps: &[Mapping]) -> Option<Place> {
         mapped(&file.name, maps)?
     };
     Some(match path.strip_prefix("sim:") {
-        Some(sim) => Place::Sim(sim.to_owned()),
-        None => Place::Path(PathBuf::from(path)),
+        Some(sim) => TargetLocation::Sim(sim.to_owned()),
+        None => TargetLocation::Path(PathBuf::from(path)),
     })
 }
 
@@ -126,13 +129,16 @@ fn of_file(view: &View, file: &FileView) -> Vec<Stream> {
         depth: view.outstanding.unwrap_or(1),
         sync: view.sync(),
         cache: view.cache(),
-        stop: Stop { duration_ns: Some(Nanos::secs(u64::from(view.seconds))), ..Stop::default() },
+        stop: StopCondition {
+            duration_ns: Some(Nanos::secs(u64::from(view.seconds))),
+            ..StopCondition::default()
+        },
         ..Stream::new(&file.name, &file.name)
     };
     match view.way {
         Way::Random => vec![Stream { workers: file.threads, ..base }],
         Way::Sequential => {
-            let (access, cursor) = (Access::Sequential, Cursor::Shared);
+            let (access, cursor) = (AccessPattern::Sequential, CursorScope::Shared);
             vec![Stream { access, cursor, workers: file.threads, ..base }]
         }
         Way::Stripes { factor, run, same_run } => (0..file.threads)
@@ -158,10 +164,10 @@ fn on_stripes(
     let block = view.block().0;
     let stride = Bytes(factor * block);
     let access = match columns {
-        _ if factor == 1 => Access::Sequential,
-        1 => Access::Strided(stride),
+        _ if factor == 1 => AccessPattern::Sequential,
+        1 => AccessPattern::Strided(stride),
         // No thread has more columns than a row has blocks, and that is a u32.
-        _ => Access::Columns { stride, columns: columns as u32 },
+        _ => AccessPattern::Columns { stride, columns: columns as u32 },
     };
     Stream {
         access,

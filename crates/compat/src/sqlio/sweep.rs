@@ -7,7 +7,7 @@
 use super::{Numbers, View, Way};
 use base::shown::csv_text;
 use job::Problem;
-use job::notation::{self, CELLS_MAX, Term, problem};
+use job::notation::{self, CELLS_MAX, NotationWord, problem};
 
 /// A matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Pr
     Ok(sweep)
 }
 
-fn axes(terms: &[Term], ways: Ways, problems: &mut Vec<Problem>) -> Vec<Axis> {
+fn axes(terms: &[NotationWord], ways: Ways, problems: &mut Vec<Problem>) -> Vec<Axis> {
     let mut axes: Vec<Axis> = Vec::new();
     let step = |option: &str| matches!(option, "-f" | "-t" | "-i");
     for (index, term) in terms.iter().enumerate().filter(|(_, t)| t.listed) {
@@ -125,7 +125,7 @@ fn axes(terms: &[Term], ways: Ways, problems: &mut Vec<Problem>) -> Vec<Axis> {
 }
 
 /// The index of the value that each term has in this cell.
-fn pick(terms: &[Term], axes: &[Axis], mut number: usize) -> Vec<usize> {
+fn pick(terms: &[NotationWord], axes: &[Axis], mut number: usize) -> Vec<usize> {
     let mut picked = vec![0; terms.len()];
     for axis in axes.iter().rev() {
         for &term in &axis.terms {
@@ -136,18 +136,18 @@ fn pick(terms: &[Term], axes: &[Axis], mut number: usize) -> Vec<usize> {
     picked
 }
 
-fn value<'a>(terms: &'a [Term], picked: &[usize], option: &str) -> Option<&'a str> {
+fn value<'a>(terms: &'a [NotationWord], picked: &[usize], option: &str) -> Option<&'a str> {
     let index = terms.iter().position(|t| t.option == option)?;
     Some(&terms[index].values[picked[index]])
 }
 
-fn too_few_stripes(terms: &[Term], picked: &[usize]) -> bool {
+fn too_few_stripes(terms: &[NotationWord], picked: &[usize]) -> bool {
     let number = |option: &str| value(terms, picked, option).and_then(|v| v.parse::<u32>().ok());
     matches!((number("-t"), number("-f")), (Some(threads), Some(factor)) if threads > factor)
 }
 
-fn cell(terms: &[Term], picked: &[usize], ways: Ways) -> Cell {
-    let word = |(term, &at): (&Term, &usize)| format!("{}{}", term.option, term.values[at]);
+fn cell(terms: &[NotationWord], picked: &[usize], ways: Ways) -> Cell {
+    let word = |(term, &at): (&NotationWord, &usize)| format!("{}{}", term.option, term.values[at]);
     let mut words: Vec<String> = terms.iter().zip(picked).map(word).collect();
     let number = |option: &str, default: u64| {
         value(terms, picked, option).map_or(Some(default), |v| v.parse::<u64>().ok())

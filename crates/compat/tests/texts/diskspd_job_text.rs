@@ -6,8 +6,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use workload::{
-    Access, BlockSizes, CacheMode, Content, EngineChoice, Extent, Pace, Phase, Place, Stop, Stream,
-    SyncMode, Target, Workload, Zone,
+    AccessPattern, AccessZone, BlockSizes, CacheMode, EngineChoice, Extent, JobTarget, Pace, Phase,
+    StopCondition, Stream, SyncMode, TargetLocation, Workload, WriteContent,
 };
 
 fn again(text: &str) -> Result<Workload, String> {
@@ -31,10 +31,10 @@ fn plain(mut workload: Workload) -> Workload {
     }
     for stream in &mut workload.streams {
         let target = workload.targets.iter().find(|t| t.name == stream.target).expect("it has one");
-        let Place::Path(path) = &target.place else { panic!("{target:?}") };
+        let TargetLocation::Path(path) = &target.place else { panic!("{target:?}") };
         stream.target = path.display().to_string();
         stream.name.clear();
-        stream.cursor = workload::Cursor::Own;
+        stream.cursor = workload::CursorScope::Own;
         let used =
             if stream.read_percent > 0.0 { &stream.read_blocks } else { &stream.write_blocks };
         let used = used.clone();
@@ -43,7 +43,8 @@ fn plain(mut workload: Workload) -> Workload {
         stream.pin.truncate(1);
         if !stream.writes() {
             stream.sync = SyncMode::None;
-            stream.content = Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
+            stream.content =
+                WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
         }
     }
     for target in &mut workload.targets {
@@ -53,30 +54,30 @@ fn plain(mut workload: Workload) -> Workload {
     workload
 }
 
-fn access() -> impl Strategy<Value = Access> {
+fn access() -> impl Strategy<Value = AccessPattern> {
     let percent = vec((0u32..=50, 1u32..=50), 1..2).prop_map(|ranges| {
         let (io, length) = ranges[0];
-        let zone = |io: u32, length: u32| Zone {
+        let zone = |io: u32, length: u32| AccessZone {
             io_percent: f64::from(io),
             length: Extent::Percent(f64::from(length)),
         };
-        Access::Zones(vec![zone(io, length), zone(100 - io, 100 - length)])
+        AccessPattern::Zones(vec![zone(io, length), zone(100 - io, 100 - length)])
     });
     let absolute = (0u32..100, 1u64..64).prop_map(|(io, mebibytes)| {
         let first = Extent::Bytes(Bytes::mib(mebibytes));
-        Access::Zones(vec![
-            Zone { io_percent: f64::from(io), length: first },
-            Zone { io_percent: f64::from(100 - io), length: Extent::Percent(100.0) },
+        AccessPattern::Zones(vec![
+            AccessZone { io_percent: f64::from(io), length: first },
+            AccessZone { io_percent: f64::from(100 - io), length: Extent::Percent(100.0) },
         ])
     });
     prop_oneof![
-        Just(Access::Sequential),
-        Just(Access::Uniform),
-        (1u32..100).prop_map(|n| Access::SequentialShare(f64::from(n))),
-        (2u64..64).prop_map(|n| Access::Strided(Bytes(n))),
+        Just(AccessPattern::Sequential),
+        Just(AccessPattern::Uniform),
+        (1u32..100).prop_map(|n| AccessPattern::SequentialShare(f64::from(n))),
+        (2u64..64).prop_map(|n| AccessPattern::Strided(Bytes(n))),
         percent,
         absolute,
-        Just(Access::Zipf(1.2)),
+        Just(AccessPattern::Zipf(1.2)),
     ]
 }
 
@@ -106,7 +107,7 @@ prop_compose! {
     ) -> Stream {
         let block = Bytes(sectors * 512);
         let access = match access {
-            Access::Strided(times) => Access::Strided(Bytes(times.0 * block.0)),
+            AccessPattern::Strided(times) => AccessPattern::Strided(Bytes(times.0 * block.0)),
             other => other,
         };
         Stream {
@@ -119,14 +120,14 @@ prop_compose! {
             cache: if direct { CacheMode::Direct } else { CacheMode::Buffered },
             sync: if durable { SyncMode::Dsync } else { SyncMode::None },
             content: [
-                Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
-                Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: true },
-                Content { compress_percent: 99.0, dedupe_percent: 100.0, zeros: false },
+                WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
+                WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: true },
+                WriteContent { compress_percent: 99.0, dedupe_percent: 100.0, zeros: false },
             ][data],
             offset: Extent::Bytes(Bytes::mib(part.map_or(0, |part| part.0 * 32))),
             size: part.map(|part| Extent::Bytes(Bytes::mib(part.1 * 32))),
             pin: pin.into_iter().collect(),
-            stop: Stop { duration_ns: Some(Nanos::secs(seconds)), ..Stop::default() },
+            stop: StopCondition { duration_ns: Some(Nanos::secs(seconds)), ..StopCondition::default() },
             ..Stream::new("", "")
         }
     }
@@ -152,9 +153,9 @@ fn workloads() -> impl Strategy<Value = Workload> {
                 own.stop = first.stop;
                 own.name = format!("s{at}.{number}");
                 own.target = format!("t{at}.{number}");
-                work.targets.push(Target {
+                work.targets.push(JobTarget {
                     name: own.target.clone(),
-                    place: Place::Path(format!("/srv/f{at}.{number}").into()),
+                    place: TargetLocation::Path(format!("/srv/f{at}.{number}").into()),
                     size: Some(Extent::Bytes(Bytes::mib(512))),
                 });
                 names.push(own.name.clone());
@@ -193,9 +194,9 @@ fn simple() -> Workload {
     stream.depth = 8;
     Workload {
         name: "job".to_owned(),
-        targets: vec![Target {
+        targets: vec![JobTarget {
             name: "t".to_owned(),
-            place: Place::Path("/srv/x".into()),
+            place: TargetLocation::Path("/srv/x".into()),
             size: Some(Extent::Bytes(Bytes::mib(1024))),
         }],
         phases: vec![Phase {
@@ -219,7 +220,7 @@ fn one_line_where_one_says_it_and_a_profile_where_not() {
     let mut log = workload.streams[0].clone();
     log.name = "log".to_owned();
     log.read_percent = 0.0;
-    log.access = Access::Sequential;
+    log.access = AccessPattern::Sequential;
     workload.streams.push(log);
     workload.phases[0].streams.push("log".to_owned());
     let written = write_job(&workload);
@@ -231,8 +232,8 @@ fn one_line_where_one_says_it_and_a_profile_where_not() {
 fn nothing_that_diskspd_cannot_say_is_left_out_in_silence() {
     type Change = fn(&mut Workload);
     let changes: &[(Change, &str)] = &[
-        (|w| w.streams[0].access = Access::Zipf(1.1), "no word for the order"),
-        (|w| w.streams[0].access = Access::Strided(Bytes(0)), "no word for the order"),
+        (|w| w.streams[0].access = AccessPattern::Zipf(1.1), "no word for the order"),
+        (|w| w.streams[0].access = AccessPattern::Strided(Bytes(0)), "no word for the order"),
         (|w| w.streams[0].pace = Pace::Poisson { rate_iops: 10.0 }, "no random arrivals"),
         (|w| w.streams[0].pace = Pace::Fixed { rate_iops: 10.0 }, "closed loop"),
         (|w| w.streams[0].read_percent = 33.3, "whole number"),
@@ -242,10 +243,10 @@ fn nothing_that_diskspd_cannot_say_is_left_out_in_silence() {
         (|w| w.streams[0].workers = 4, "threads in DISKSPD"),
         (|w| w.streams[0].offset = Extent::Percent(10.0), ""),
         (|w| w.targets[0].size = Some(Extent::Percent(10.0)), "size in bytes only"),
-        (|w| w.streams[0].on_error = workload::OnError::Continue, "first error"),
+        (|w| w.streams[0].on_error = workload::ErrorAction::Continue, "first error"),
         (|w| w.engine.kind = Some(workload::EngineKind::Uring), "one engine"),
-        (|w| w.streams[0].delay = workload::Delay::of(Nanos(5)), "wait is left out"),
-        (|w| w.targets[0].place = Place::Path(r"/srv/a\b".into()), "backslash"),
+        (|w| w.streams[0].delay = workload::StartDelay::of(Nanos(5)), "wait is left out"),
+        (|w| w.targets[0].place = TargetLocation::Path(r"/srv/a\b".into()), "backslash"),
         (
             |w| {
                 w.streams[0].read_percent = 0.0;

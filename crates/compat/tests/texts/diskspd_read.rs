@@ -4,7 +4,7 @@ use base::{Bytes, Nanos};
 use compat::diskspd::{self, Version, View};
 use compat::foreign::{Foreign, Mapping};
 use proptest::prelude::*;
-use workload::{Access, CacheMode, Extent, Pace, Place, SyncMode, Zone};
+use workload::{AccessPattern, AccessZone, CacheMode, Extent, Pace, SyncMode, TargetLocation};
 
 fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
@@ -263,11 +263,11 @@ fn what_2_0_took_runs_as_2_0() {
     );
     assert_eq!(both.view.errors, [""; 0]);
     let each = both.workload.expect("2.0 takes -si and -s").streams;
-    assert_eq!(each[1].access, Access::Strided(Bytes::kib(3 * 512)), "threads take turns");
+    assert_eq!(each[1].access, AccessPattern::Strided(Bytes::kib(3 * 512)), "threads take turns");
     let refused = read("-si -t3 -s f.dat");
     assert!(refused.problems[0].1.help.contains("--as 2.0"), "{:?}", refused.problems);
     let random = as_old("-r -s8K -b4K f").workload.expect("-r counts").streams.remove(0);
-    assert_eq!((random.access, random.align), (Access::Uniform, Some(Bytes::kib(8))));
+    assert_eq!((random.access, random.align), (AccessPattern::Uniform, Some(Bytes::kib(8))));
     for later in ["-rs50", "-g10i", "-Rptext", "-Su -Sy", "-u", "-B0:4K"] {
         let found = as_old(&format!("{later} f"));
         assert!(found.workload.is_none(), "{later}");
@@ -307,7 +307,7 @@ fn the_defaults_are_those_of_the_tool() {
     assert_eq!(stream.stop.duration_ns, Some(Nanos::secs(10)));
     assert_eq!(stream.read_blocks, workload::BlockSizes::Fixed(Bytes::kib(64)));
     assert_eq!((stream.depth, stream.read_percent), (2, 100.0));
-    assert_eq!((&stream.access, stream.cache), (&Access::Sequential, CacheMode::Buffered));
+    assert_eq!((&stream.access, stream.cache), (&AccessPattern::Sequential, CacheMode::Buffered));
     assert_eq!((stream.sync, stream.pace), (SyncMode::None, Pace::Closed));
     assert_eq!(read.notes, []);
 }
@@ -341,9 +341,9 @@ fn every_thread_on_every_target_is_a_stream() {
 #[test]
 fn options_become_what_they_mean() {
     let one = |line: &str| streams(line).remove(0);
-    assert_eq!(one("-r -b8K -rs30 f").access, Access::SequentialShare(70.0));
+    assert_eq!(one("-r -b8K -rs30 f").access, AccessPattern::SequentialShare(70.0));
     assert_eq!(one("-r4K -b8K f").align, Some(Bytes::kib(4)));
-    assert_eq!(one("-s24K -b16K f").access, Access::Strided(Bytes::kib(24)));
+    assert_eq!(one("-s24K -b16K f").access, AccessPattern::Strided(Bytes::kib(24)));
     assert_eq!(one("-s24K -b16K f").align, Some(Bytes::kib(8)));
     assert_eq!(one("-g10i -b128K f").pace, Pace::Fixed { rate_iops: 10.0 });
     assert_eq!(one("-g1024 -b1K f").pace, Pace::Fixed { rate_iops: 1000.0 });
@@ -363,15 +363,15 @@ fn options_become_what_they_mean() {
         let stream = one(line);
         assert_eq!((stream.cache, stream.sync), (cache, sync), "{line}");
     }
-    let zone = |io_percent: f64, length: Extent| Zone { io_percent, length };
+    let zone = |io_percent: f64, length: Extent| AccessZone { io_percent, length };
     let parts = [
         zone(95.0, Extent::Percent(5.0)),
         zone(4.0, Extent::Percent(10.0)),
         zone(1.0, Extent::Percent(85.0)),
     ];
-    assert_eq!(one("-r -rdpct95/5:4/10 f").access, Access::Zones(parts.to_vec()));
+    assert_eq!(one("-r -rdpct95/5:4/10 f").access, AccessPattern::Zones(parts.to_vec()));
     let parts = [zone(80.0, Extent::Bytes(Bytes::gib(1))), zone(20.0, Extent::Percent(100.0))];
-    assert_eq!(one("-r4K -b4K -rdabs80/1G f").access, Access::Zones(parts.to_vec()));
+    assert_eq!(one("-r4K -b4K -rdabs80/1G f").access, AccessPattern::Zones(parts.to_vec()));
     assert!(one("-w50 -Z f").content.zeros);
     assert_eq!(one("-w50 -Zr f").content.dedupe_percent, 0.0);
     assert_eq!(one("-w50 f").content.dedupe_percent, 100.0);
@@ -383,7 +383,7 @@ fn options_become_what_they_mean() {
     let pinned = streams("-t3 -a2,4 f");
     assert_eq!(pinned.iter().map(|s| s.pin.clone()).collect::<Vec<_>>(), [[2], [4], [2]]);
     let turns = streams("-t2 -si -b64K f");
-    assert_eq!(turns[1].access, Access::Strided(Bytes::kib(128)));
+    assert_eq!(turns[1].access, AccessPattern::Strided(Bytes::kib(128)));
     assert_eq!(turns[1].offset, Extent::Bytes(Bytes::kib(64)));
     let apart = streams("-t2 -T1M f");
     assert_eq!(apart[1].offset, Extent::Bytes(Bytes::mib(1)));
@@ -436,8 +436,8 @@ fn places_of_windows_need_a_mapping() {
     let maps = ["C:=/mnt/c", "#1=/dev/sdb"].map(|map| Mapping::read(map).expect("it is whole"));
     let mapped =
         diskspd::read(&line, &|_| Err(String::new()), &maps).workload.expect("it is right");
-    assert_eq!(mapped.targets[0].place, Place::Path("/mnt/c/db/test.dat".into()));
-    assert_eq!(mapped.targets[1].place, Place::Path("/dev/sdb".into()));
+    assert_eq!(mapped.targets[0].place, TargetLocation::Path("/mnt/c/db/test.dat".into()));
+    assert_eq!(mapped.targets[1].place, TargetLocation::Path("/dev/sdb".into()));
 }
 
 const XML: &str = "<Profile>
@@ -470,7 +470,7 @@ fn a_profile_is_filled_with_targets_and_runs_its_time_spans_in_turn() {
     assert_eq!(read.problems, []);
     let workload = read.workload.expect("it is right");
     assert_eq!(workload.targets.len(), 2);
-    assert_eq!(workload.targets[1].place, Place::Path("/srv/a&b".into()));
+    assert_eq!(workload.targets[1].place, TargetLocation::Path("/srv/a&b".into()));
     assert_eq!(workload.phases.len(), 2);
     assert_eq!(workload.phases[0].streams.len(), 3);
     assert_eq!(workload.phases[1].streams, ["span 2 thread 0 target 1"]);

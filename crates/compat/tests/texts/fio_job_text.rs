@@ -6,10 +6,11 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use std::path::PathBuf;
-use workload::stream::Keep;
+use workload::stream::LatencyTarget;
 use workload::{
-    Access, BlockSizes, CacheMode, Content, Delay, EngineChoice, EngineKind, Extent, OnError, Pace,
-    Phase, Place, Stop, Stream, SyncMode, Target, Tie, Trim, Workload,
+    AccessPattern, BlockSizes, CacheMode, EngineChoice, EngineKind, ErrorAction, Extent, JobTarget,
+    Pace, Phase, RateLink, StartDelay, StopCondition, Stream, SyncMode, TargetLocation, TrimMode,
+    Workload, WriteContent,
 };
 
 fn again(text: &str) -> Result<Workload, String> {
@@ -67,8 +68,8 @@ fn plain(mut workload: Workload) -> Workload {
         // What goes through a share and back keeps all digits that matter.
         let near = |value: &mut f64| *value = (*value * 1e9).round() / 1e9;
         match &mut stream.access {
-            Access::Pareto(share) => near(share),
-            Access::Normal { center_percent, deviation_percent } => {
+            AccessPattern::Pareto(share) => near(share),
+            AccessPattern::Normal { center_percent, deviation_percent } => {
                 near(center_percent);
                 *deviation_percent = (*deviation_percent * 1e6).round() / 1e6;
             }
@@ -109,18 +110,18 @@ fn blocks() -> impl Strategy<Value = BlockSizes> {
     ]
 }
 
-fn access() -> impl Strategy<Value = Access> {
+fn access() -> impl Strategy<Value = AccessPattern> {
     prop_oneof![
-        Just(Access::Sequential),
-        Just(Access::Uniform),
-        (101u32..300).prop_map(|n| Access::Zipf(f64::from(n) / 100.0)),
-        (51u32..99).prop_map(|n| Access::Pareto(f64::from(n) / 100.0)),
-        (0u32..=100, 9u32..=16).prop_map(|(center, deviation)| Access::Normal {
+        Just(AccessPattern::Sequential),
+        Just(AccessPattern::Uniform),
+        (101u32..300).prop_map(|n| AccessPattern::Zipf(f64::from(n) / 100.0)),
+        (51u32..99).prop_map(|n| AccessPattern::Pareto(f64::from(n) / 100.0)),
+        (0u32..=100, 9u32..=16).prop_map(|(center, deviation)| AccessPattern::Normal {
             center_percent: f64::from(center),
             deviation_percent: f64::from(deviation),
         }),
-        (1u32..100).prop_map(|n| Access::SequentialShare(f64::from(n))),
-        (0u64..60).prop_map(|n| Access::Strided(Bytes(n))),
+        (1u32..100).prop_map(|n| AccessPattern::SequentialShare(f64::from(n))),
+        (0u64..60).prop_map(|n| AccessPattern::Strided(Bytes(n))),
     ]
 }
 
@@ -144,24 +145,24 @@ fn sync() -> impl Strategy<Value = SyncMode> {
     ]
 }
 
-fn stop() -> impl Strategy<Value = Stop> {
+fn stop() -> impl Strategy<Value = StopCondition> {
     let duration = || (1u64..1_000_000).prop_map(|ms| Some(Nanos::millis(ms)));
     let steady = option::of((1u32..=50).prop_map(|n| f64::from(n) / 100.0));
     prop_oneof![
-        (duration(), steady).prop_map(|(duration_ns, until_steady)| Stop {
+        (duration(), steady).prop_map(|(duration_ns, until_steady)| StopCondition {
             duration_ns,
             until_steady,
-            ..Stop::default()
+            ..StopCondition::default()
         }),
-        (option::of(duration()), 1u64..1 << 30).prop_map(|(duration, sectors)| Stop {
+        (option::of(duration()), 1u64..1 << 30).prop_map(|(duration, sectors)| StopCondition {
             duration_ns: duration.flatten(),
             bytes: Some(Bytes(sectors * 512)),
-            ..Stop::default()
+            ..StopCondition::default()
         }),
-        (option::of(duration()), 1u64..1 << 30).prop_map(|(duration, ios)| Stop {
+        (option::of(duration()), 1u64..1 << 30).prop_map(|(duration, ios)| StopCondition {
             duration_ns: duration.flatten(),
             ios: Some(ios),
-            ..Stop::default()
+            ..StopCondition::default()
         }),
     ]
 }
@@ -171,7 +172,7 @@ fn stream() -> impl Strategy<Value = Stream> {
         prop_oneof![Just(CacheMode::Direct), Just(CacheMode::Buffered), Just(CacheMode::Dropped)];
     let content = (0u32..=100, 0u32..=100, any::<bool>()).prop_map(|(c, d, zeros)| {
         let keep = f64::from(u8::from(!zeros));
-        Content {
+        WriteContent {
             compress_percent: f64::from(c) * keep,
             dedupe_percent: f64::from(d) * keep,
             zeros,
@@ -185,7 +186,7 @@ fn stream() -> impl Strategy<Value = Stream> {
             option::of((1u64..64).prop_map(|n| Bytes(n * 512))),
             option::of((1u64..1_000_000, 1u32..=1000, any::<bool>())),
             option::of((any::<u32>(), 1u32..=1000)),
-            prop_oneof![Just(Trim::No), Just(Trim::Instead), Just(Trim::Before)],
+            prop_oneof![Just(TrimMode::No), Just(TrimMode::Instead), Just(TrimMode::Before)],
         ),
         (0u64..100, 1u64..100, 1u32..256, option::of(0u32..64)),
         (pace(), sync(), cache, content, stop(), any::<bool>(), (0u64..9000, 0u64..2000)),
@@ -196,18 +197,25 @@ fn stream() -> impl Strategy<Value = Stream> {
             (stream.read_blocks, stream.write_blocks) = (what.1.clone(), what.1.clone());
             (stream.access, stream.align) = (what.2, what.3);
             // Steps and runs are whole blocks of one size.
-            if let (BlockSizes::Fixed(Bytes(block)), Access::Strided(Bytes(times))) =
+            if let (BlockSizes::Fixed(Bytes(block)), AccessPattern::Strided(Bytes(times))) =
                 (&what.1, &stream.access)
             {
                 let (times, apart) = (*times, Bytes(block * (times / 3 + 2)));
                 stream.access = match times % 4 {
-                    3 => Access::Hops { bytes: Bytes(block * 3), window: apart, stride: apart },
-                    0 => Access::Strided(apart),
-                    1 => Access::Backward(Bytes(apart.0 - block)),
-                    _ => Access::Runs { run: Bytes(block * 2), stride: Bytes(apart.0 + block) },
+                    3 => AccessPattern::Hops {
+                        bytes: Bytes(block * 3),
+                        window: apart,
+                        stride: apart,
+                    },
+                    0 => AccessPattern::Strided(apart),
+                    1 => AccessPattern::Backward(Bytes(apart.0 - block)),
+                    _ => AccessPattern::Runs {
+                        run: Bytes(block * 2),
+                        stride: Bytes(apart.0 + block),
+                    },
                 };
-            } else if let Access::Strided(_) = stream.access {
-                stream.access = Access::Sequential;
+            } else if let AccessPattern::Strided(_) = stream.access {
+                stream.access = AccessPattern::Sequential;
             }
             stream.offset = Extent::Bytes(Bytes(place.0 << 20));
             stream.size = Some(Extent::Bytes(Bytes(place.1 << 20)));
@@ -215,15 +223,15 @@ fn stream() -> impl Strategy<Value = Stream> {
             stream.pin = place.3.into_iter().collect();
             (stream.pace, stream.sync, stream.cache) = (how.0, how.1, how.2);
             (stream.content, stream.stop) = (how.3, how.4);
-            stream.on_error = if how.5 { OnError::Continue } else { OnError::Stop };
-            stream.delay = Delay {
+            stream.on_error = if how.5 { ErrorAction::Continue } else { ErrorAction::Stop };
+            stream.delay = StartDelay {
                 least_ns: Nanos::millis(how.6.0),
                 most_ns: Nanos::millis(how.6.0 + (how.6.1 / 1000) * how.6.1),
             };
             // Neither a rate nor commit groups go with a depth that is steered.
             let groups = matches!(stream.sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. });
             let free = stream.pace.rate_iops().is_none() && !groups;
-            stream.keep = what.4.filter(|_| free).map(|(us, percent, goes_on)| Keep {
+            stream.keep = what.4.filter(|_| free).map(|(us, percent, goes_on)| LatencyTarget {
                 latency_ns: Nanos(us * 1000),
                 percent: f64::from(percent) / 10.0,
                 window_ns: Nanos(us * 500_000),
@@ -231,10 +239,10 @@ fn stream() -> impl Strategy<Value = Stream> {
             });
             // Weights are whole numbers there; only what does not read can be trimmed.
             let tie = what.5.filter(|_| stream.pace == Pace::Closed);
-            stream.tie = tie.map(|(group, weight)| Tie { group, weight: f64::from(weight) });
+            stream.tie = tie.map(|(group, weight)| RateLink { group, weight: f64::from(weight) });
             if stream.read_percent == 0.0 {
                 stream.trim = what.6;
-                stream.depth = if what.6 == Trim::Instead { 1 } else { stream.depth };
+                stream.depth = if what.6 == TrimMode::Instead { 1 } else { stream.depth };
             }
             // A rate of both directions says their mix: fio has one for each.
             if let Pace::Fixed { rate_iops } | Pace::Poisson { rate_iops } = stream.pace {
@@ -271,9 +279,9 @@ fn workload() -> impl Strategy<Value = Workload> {
             let ring = kind == EngineKind::Uring;
             Workload {
                 name: "any".to_owned(),
-                targets: vec![Target {
+                targets: vec![JobTarget {
                     name: "t".to_owned(),
-                    place: Place::Path(PathBuf::from("/srv/a b:c.dat")),
+                    place: TargetLocation::Path(PathBuf::from("/srv/a b:c.dat")),
                     size: Some(Extent::Bytes(Bytes(200 << 20))),
                 }],
                 streams: all.into_iter().map(|x| x.0).collect(),
@@ -313,10 +321,10 @@ fn what_fio_cannot_say_is_told() {
     stream.pace = Pace::Bursts { rate_iops: 100.0, burst: 10 };
     stream.sync = SyncMode::Fua;
     stream.workers = 4;
-    stream.access = Access::Columns { stride: Bytes(65536), columns: 4 };
+    stream.access = AccessPattern::Columns { stride: Bytes(65536), columns: 4 };
     let asked = Workload {
         name: "odd".to_owned(),
-        targets: vec![Target { name: "t".to_owned(), place: Place::Null, size: None }],
+        targets: vec![JobTarget { name: "t".to_owned(), place: TargetLocation::Null, size: None }],
         streams: vec![stream],
         phases: vec![Phase {
             name: "p".to_owned(),

@@ -4,11 +4,11 @@ use base::{Bytes, Nanos};
 use compat::fio::{self, Command, Context, Format, View};
 use compat::foreign::{Foreign, Mapping};
 use std::collections::HashMap;
-use workload::emulation::{Digest, FileOrder, FilePart};
-use workload::stream::Keep;
+use workload::emulation::{Digest, FileOrder, FileRange};
+use workload::stream::LatencyTarget;
 use workload::{
-    Access, BlockSizes, CacheMode, Check, EngineKind, Extent, OnError, Pace, Place, Stream,
-    SyncMode, Tie, Trim, Workload, Zone,
+    AccessPattern, AccessZone, BlockSizes, CacheMode, ContentCheck, EngineKind, ErrorAction,
+    Extent, Pace, RateLink, Stream, SyncMode, TargetLocation, TrimMode, Workload,
 };
 
 /// Reads words and files; `/dev/known` and `known` have 1 GiB.
@@ -180,13 +180,13 @@ fn settings_of_the_command_line_are_in_the_view() {
 
 #[test]
 fn values_of_one_option_become_a_stream() {
-    assert_eq!(with("rw=randread").access, Access::Shuffled);
-    assert_eq!(with("rw=randread\nnorandommap").access, Access::Uniform);
-    assert_eq!(with("rw=randrw\nbs=4k,8k").access, Access::Uniform);
-    assert_eq!(with("rw=randread:8").access, Access::SequentialShare(87.5));
-    assert_eq!(with("rw=read:8k").access, Access::Strided(Bytes::kib(12)));
-    assert_eq!(with("rw=write:-8k").access, Access::Backward(Bytes::kib(4)));
-    assert_eq!(with("rw=read:-16k\nbs=64k").access, Access::Strided(Bytes::kib(48)));
+    assert_eq!(with("rw=randread").access, AccessPattern::Shuffled);
+    assert_eq!(with("rw=randread\nnorandommap").access, AccessPattern::Uniform);
+    assert_eq!(with("rw=randrw\nbs=4k,8k").access, AccessPattern::Uniform);
+    assert_eq!(with("rw=randread:8").access, AccessPattern::SequentialShare(87.5));
+    assert_eq!(with("rw=read:8k").access, AccessPattern::Strided(Bytes::kib(12)));
+    assert_eq!(with("rw=write:-8k").access, AccessPattern::Backward(Bytes::kib(4)));
+    assert_eq!(with("rw=read:-16k\nbs=64k").access, AccessPattern::Strided(Bytes::kib(48)));
     assert_eq!(with("rw=read:-16k\nbs=64k").align, Some(Bytes::kib(16)));
     assert!(job("[j]\nsize=1m\nrw=read:-4k\n").workload.is_none(), "the same block for ever");
     // A walk with steps ends where its file ends: 64 KiB hold 6 blocks that start 12 KiB apart.
@@ -196,10 +196,10 @@ fn values_of_one_option_become_a_stream() {
     assert_eq!(bytes(""), Some(Bytes::kib(24)));
     assert_eq!(bytes("loops=2\n"), Some(Bytes::kib(48)));
     assert_eq!(bytes("io_size=64k\n"), Some(Bytes::kib(64)));
-    let runs = Access::Runs { run: Bytes::kib(256), stride: Bytes::mib(1) };
+    let runs = AccessPattern::Runs { run: Bytes::kib(256), stride: Bytes::mib(1) };
     assert_eq!(with("rw=read\nzonemode=strided\nzonesize=256k\nzoneskip=768k").access, runs);
     assert_eq!(with("rw=read\nzonesize=256k\nzonerange=512k\nzoneskip=512k").access, runs);
-    let hops = |bytes: u64, window: u64, stride: u64| Access::Hops {
+    let hops = |bytes: u64, window: u64, stride: u64| AccessPattern::Hops {
         bytes: Bytes::kib(bytes),
         window: Bytes::kib(window),
         stride: Bytes::kib(stride),
@@ -219,10 +219,16 @@ fn values_of_one_option_become_a_stream() {
         let read = job(&format!("[j]\nsize=1m\n{refused}\n"));
         assert!(read.workload.is_none() && said(&read).contains("zone"), "{refused}");
     }
-    assert_eq!(with("rw=randread\npercentage_random=25").access, Access::SequentialShare(75.0));
-    assert_eq!(with("rw=randread\nrandom_distribution=zipf:1.2").access, Access::Zipf(1.2));
-    assert_eq!(with("rw=randread\nrandom_distribution=pareto:0.2").access, Access::Pareto(0.8));
-    let Access::Normal { center_percent, deviation_percent } =
+    assert_eq!(
+        with("rw=randread\npercentage_random=25").access,
+        AccessPattern::SequentialShare(75.0)
+    );
+    assert_eq!(with("rw=randread\nrandom_distribution=zipf:1.2").access, AccessPattern::Zipf(1.2));
+    assert_eq!(
+        with("rw=randread\nrandom_distribution=pareto:0.2").access,
+        AccessPattern::Pareto(0.8)
+    );
+    let AccessPattern::Normal { center_percent, deviation_percent } =
         with("rw=randread\nrandom_distribution=normal:10").access
     else {
         panic!("it is normal")
@@ -230,11 +236,11 @@ fn values_of_one_option_become_a_stream() {
     // The mean of twelve uniform draws spreads by 100/12 %, one of 10 % in width by 10/sqrt(12) %.
     assert!(center_percent == 50.0 && (deviation_percent - 8.819).abs() < 0.001);
     let zones = |list: &[(f64, f64)]| {
-        let zone = |(share, length): &(f64, f64)| Zone {
+        let zone = |(share, length): &(f64, f64)| AccessZone {
             io_percent: *share,
             length: Extent::Percent(*length),
         };
-        Access::Zones(list.iter().map(zone).collect())
+        AccessPattern::Zones(list.iter().map(zone).collect())
     };
     let zoned = with("rw=randread\nrandom_distribution=zoned:50/5:30/15:20/");
     assert_eq!(zoned.access, zones(&[(50.0, 5.0), (30.0, 15.0), (20.0, 80.0)]));
@@ -274,7 +280,7 @@ fn values_of_one_option_become_a_stream() {
     assert_eq!(with("buffered=0").cache, CacheMode::Direct);
     assert!(with("rw=write\nzero_buffers").content.zeros);
     assert_eq!(with("rw=write\nbuffer_compress_percentage=50").content.compress_percent, 50.0);
-    assert_eq!(with("continue_on_error=all").on_error, OnError::Continue);
+    assert_eq!(with("continue_on_error=all").on_error, ErrorAction::Continue);
     assert_eq!(with("cpus_allowed=2").pin, [2]);
     assert_eq!(with("number_ios=10").stop.ios, Some(10));
     assert_eq!(with("loops=3").stop.bytes, Some(Bytes::mib(192)));
@@ -318,7 +324,7 @@ fn engines_stand_for_fio_s() {
         assert_eq!(read.view.jobs[0].engine, engine);
     }
     let null = job("[j]\nioengine=null\nsize=1g\niodepth=4\n");
-    assert_eq!(workload(&null).targets[0].place, Place::Null);
+    assert_eq!(workload(&null).targets[0].place, TargetLocation::Null);
     assert_eq!(workload(&null).engine.kind, None);
 }
 
@@ -331,7 +337,7 @@ fn several_files_are_used_in_turn_by_their_clone() {
     assert_eq!(stream.pace, Pace::Fixed { rate_iops: 100.0 });
     assert_eq!(read.view.jobs[0].files, ["a", "b"]);
     let files = stream.emulation.files.as_ref().expect("there are two");
-    let other = FilePart { target: "b".to_owned(), offset: Bytes(0), length: Bytes::mib(1) };
+    let other = FileRange { target: "b".to_owned(), offset: Bytes(0), length: Bytes::mib(1) };
     assert_eq!(*files.others, [other]);
     assert_eq!((files.order, files.turn, files.open), (FileOrder::RoundRobin, 1, 2));
 }
@@ -535,14 +541,17 @@ fn a_latency_target_steers_the_depth() {
     let base = "rw=randread\nioengine=libaio\ndirect=1\niodepth=128\n";
     let keep = |more: &str| with(&format!("{base}{more}")).keep;
     let asked = "latency_target=500000\nlatency_window=5000000\nlatency_percentile=99.9";
-    let whole = Keep {
+    let whole = LatencyTarget {
         latency_ns: Nanos::millis(500),
         percent: 99.9,
         window_ns: Nanos::secs(5),
         goes_on: false,
     };
     assert_eq!(keep(asked), Some(whole));
-    assert_eq!(keep(&format!("{asked}\nlatency_run=1")), Some(Keep { goes_on: true, ..whole }));
+    assert_eq!(
+        keep(&format!("{asked}\nlatency_run=1")),
+        Some(LatencyTarget { goes_on: true, ..whole })
+    );
     let bare = keep("latency_target=10ms").expect("it is steered");
     assert_eq!((bare.percent, bare.latency_ns), (100.0, Nanos::millis(10)));
     assert_eq!(keep("latency_target=0"), None);
@@ -562,19 +571,19 @@ fn what_a_job_verifies_is_stamped_and_read_back_after_it() {
     let names: Vec<&[String]> = workload.phases.iter().map(|p| p.streams.as_slice()).collect();
     assert_eq!(names, [["j"], ["j read back"], ["k"]]);
     let (wrote, back) = (&workload.streams[0], &workload.streams[1]);
-    assert_eq!((wrote.check, back.check), (Check::Yes, Check::Written));
+    assert_eq!((wrote.check, back.check), (ContentCheck::Yes, ContentCheck::Written));
     assert_eq!((back.read_percent, back.depth), (100.0, 16));
     assert_eq!(back.stop.bytes, Some(Bytes::mib(1)));
-    assert_eq!((wrote.on_error, back.on_error), (OnError::Stop, OnError::Continue));
+    assert_eq!((wrote.on_error, back.on_error), (ErrorAction::Stop, ErrorAction::Continue));
     assert_eq!(read.view.jobs[0].streams, ["j", "j read back"]);
     assert!(wrote.emulation.headers.is_some() && wrote.emulation.headers == back.emulation.headers);
     let phases = |more: &str| job(&format!("[j]\n{base}{more}")).workload.map(|w| w.phases.len());
     assert_eq!(phases("verify=crc32c\ndo_verify=0\n"), Some(1));
     assert_eq!(phases("verify=0\n"), Some(1));
     let fatal = job(&format!("[j]\n{base}verify=meta\nverify_fatal=1\n"));
-    assert_eq!(fatal.workload.map(|w| w.streams[1].on_error), Some(OnError::Stop));
+    assert_eq!(fatal.workload.map(|w| w.streams[1].on_error), Some(ErrorAction::Stop));
     let null = job("[j]\nrw=write\nioengine=null\nsize=1m\nverify=md5\n");
-    assert_eq!(null.workload.as_ref().map(|w| w.streams[0].check), Some(Check::No));
+    assert_eq!(null.workload.as_ref().map(|w| w.streams[0].check), Some(ContentCheck::No));
 }
 
 #[test]
@@ -586,7 +595,7 @@ fn a_job_that_only_reads_verifies_what_a_job_before_it_wrote() {
     };
     let read = job(&jobs("[w]\nrw=write\nverify=meta\ndo_verify=0\n"));
     let checks = read.workload.map(|w| w.streams.iter().map(|s| s.check).collect::<Vec<_>>());
-    assert_eq!(checks, Some(vec![Check::Yes, Check::Yes]));
+    assert_eq!(checks, Some(vec![ContentCheck::Yes, ContentCheck::Yes]));
     // What an earlier run wrote is known by its headers.
     let alone = job(&jobs("")).workload.expect("it is read");
     let headers = alone.streams[0].emulation.headers.as_ref().expect("they are checked");
@@ -621,8 +630,11 @@ fn a_header_stands_for_as_much_as_fio_says() {
 fn clones_that_verify_keep_to_their_own_parts() {
     let text = "[j]\nfilename=f\nrw=write\nbs=16k\nsize=8m\nnumjobs=3\noffset=16k\noffset_increment=1m\nverify=crc32c\n";
     let workload = job(text).workload.expect("it is read");
-    let parts =
-        workload.streams.iter().filter(|s| s.check == Check::Yes).map(|s| (s.offset, s.size));
+    let parts = workload
+        .streams
+        .iter()
+        .filter(|s| s.check == ContentCheck::Yes)
+        .map(|s| (s.offset, s.size));
     let kib = |n: u64| Extent::Bytes(Bytes::kib(n));
     let expected: Vec<_> = (0..3).map(|n| (kib(16 + 1024 * n), Some(kib(1024)))).collect();
     assert_eq!(parts.collect::<Vec<_>>(), expected);
@@ -633,7 +645,7 @@ fn jobs_of_a_flow_are_tied_by_their_weights() {
     let read =
         job("[global]\nsize=1m\n[a]\nflow=2\nrw=read\nnumjobs=2\n[b]\nflow_id=3\nflow=8\n[c]\n");
     let ties: Vec<_> = workload(&read).streams.iter().map(|stream| stream.tie).collect();
-    let tie = |group, weight| Some(Tie { group, weight });
+    let tie = |group, weight| Some(RateLink { group, weight });
     assert_eq!(ties, [tie(0, 2.0), tie(0, 2.0), tie(3, 8.0), None]);
     assert!(said(&read).is_empty(), "{}", said(&read));
     // A clone has its weight, however many files it has.
@@ -647,11 +659,11 @@ fn jobs_of_a_flow_are_tied_by_their_weights() {
 #[test]
 fn trims_are_read_with_their_own_sizes() {
     let trims = with("rw=randtrim\nbs=4k,8k,64k\nioengine=libaio\ndirect=1\niodepth=16");
-    assert_eq!((trims.trim, trims.read_percent), (Trim::Instead, 0.0));
+    assert_eq!((trims.trim, trims.read_percent), (TrimMode::Instead, 0.0));
     assert_eq!(trims.write_blocks, BlockSizes::Fixed(Bytes::kib(64)));
-    assert_eq!((trims.access, trims.depth), (Access::Shuffled, 1));
+    assert_eq!((trims.access, trims.depth), (AccessPattern::Shuffled, 1));
     let both = with("rw=trimwrite\nbs=8k");
-    assert_eq!((both.trim, both.access), (Trim::Before, Access::Sequential));
+    assert_eq!((both.trim, both.access), (TrimMode::Before, AccessPattern::Sequential));
     assert_eq!(both.write_blocks, BlockSizes::Fixed(Bytes::kib(8)));
     let rate = with("rw=trim\nrate_iops=10,20,30").pace;
     assert_eq!(rate, Pace::Fixed { rate_iops: 30.0 });

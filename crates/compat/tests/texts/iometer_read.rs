@@ -4,7 +4,7 @@ use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping};
 use compat::iometer::{View, read};
 use proptest::prelude::*;
-use workload::{Access, Extent, Place};
+use workload::{AccessPattern, Extent, TargetLocation};
 
 /// A plan of ours: two workers, two targets, two specifications of the first worker, one of the second.
 const CONFIG: &str = "Version 1.1.0 
@@ -125,9 +125,12 @@ fn a_plan_becomes_a_phase_for_each_test_and_a_stream_for_each_worker_on_a_target
     assert_eq!(first.stop.duration_ns, Some(Nanos::secs(90)));
     assert_eq!(first.offset, Extent::Bytes(Bytes(1024 * 512)));
     assert_eq!(first.size, Some(Extent::Bytes(Bytes(2048 * 512))));
-    assert_eq!(job.streams[2].access, Access::Sequential);
+    assert_eq!(job.streams[2].access, AccessPattern::Sequential);
     let places: Vec<_> = job.targets.iter().map(|t| t.place.clone()).collect();
-    assert_eq!(places, [Place::Path("/mnt/c/iobw.tst".into()), Place::Path("/dev/sdz".into())]);
+    assert_eq!(
+        places,
+        [TargetLocation::Path("/mnt/c/iobw.tst".into()), TargetLocation::Path("/dev/sdz".into())]
+    );
     assert_eq!(got.view.results.as_deref(), Some("r.csv"));
     assert!(got.view.wide && got.view.tests.len() == 2);
 }
@@ -157,7 +160,7 @@ fn classic_specifications_need_no_file() {
     assert_eq!((job.phases.len(), job.streams.len()), (2, 4));
     assert_eq!(job.streams[0].read_percent, 80.0);
     assert!((job.streams[0].read_blocks.mean_bytes() - 11_345.92).abs() < 0.01);
-    assert_eq!(job.targets[0].place, Place::Sim("ssd".to_owned()));
+    assert_eq!(job.targets[0].place, TargetLocation::Sim("ssd".to_owned()));
     assert_eq!(got.view.results.as_deref(), Some("r.csv"));
     let wrong = of("\u{2013}-spec Mainframe", "", &[]);
     assert!(problems(&wrong)[0].contains("FileServer"), "{:?}", problems(&wrong));

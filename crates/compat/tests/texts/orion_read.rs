@@ -4,7 +4,7 @@ use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping, Treatment};
 use compat::orion::{OPTIONS, Run, View, read};
 use proptest::prelude::*;
-use workload::{Access, Extent, Place, Workload};
+use workload::{AccessPattern, Extent, TargetLocation, Workload};
 
 fn words(line: &str) -> Vec<String> {
     line.split(' ').map(str::to_owned).collect()
@@ -39,12 +39,15 @@ fn a_simple_run_is_small_alone_and_then_large_alone() {
     assert_eq!(phases.len(), 7, "{phases:?}");
     assert_eq!((phases[0], phases[6]), ("small 1 large 0", "small 0 large 2"));
     let deepest = &workload.streams[view.points[4].small_streams.clone()];
-    assert_eq!((deepest.len(), deepest[0].depth, &deepest[0].access), (1, 5, &Access::Uniform));
+    assert_eq!(
+        (deepest.len(), deepest[0].depth, &deepest[0].access),
+        (1, 5, &AccessPattern::Uniform)
+    );
     assert_eq!(deepest[0].read_blocks.largest(), Bytes::kib(8));
     assert_eq!(deepest[0].stop.duration_ns, Some(Nanos::secs(60)));
     let large = &workload.streams[view.points[6].large_streams.clone()][0];
     assert_eq!((large.depth, large.read_blocks.largest()), (2, Bytes::mib(1)));
-    assert_eq!(workload.targets[0].place, Place::Path("/dev/vdb".into()));
+    assert_eq!(workload.targets[0].place, TargetLocation::Path("/dev/vdb".into()));
 }
 
 #[test]
@@ -54,7 +57,7 @@ fn several_luns_share_every_load_and_take_odd_ones_in_turn() {
     let (workload, view) = (reading.workload.expect("it is right"), reading.view);
     assert_eq!(view.points.len(), 11 * 5 - 1);
     assert_eq!(view.luns[2], r"D:\three");
-    assert_eq!(workload.targets[2].place, Place::Path("/mnt/d/three".into()));
+    assert_eq!(workload.targets[2].place, TargetLocation::Path("/mnt/d/three".into()));
     let mut ones = Vec::new();
     for point in &view.points {
         for (load, range) in
@@ -85,7 +88,7 @@ fn sequential_streams_have_their_own_places_and_a_warm_cache() {
     let streams = &workload.streams[view.points[0].large_streams.clone()];
     let writes: Vec<bool> = streams.iter().map(|s| s.read_percent == 0.0).collect();
     assert_eq!(writes, [false, false, false, true]);
-    assert!(streams.iter().all(|s| s.access == Access::Sequential && s.depth == 2));
+    assert!(streams.iter().all(|s| s.access == AccessPattern::Sequential && s.depth == 2));
     assert_eq!(streams[0].target, streams[3].target);
     assert_eq!(
         (streams[0].offset, streams[3].offset),

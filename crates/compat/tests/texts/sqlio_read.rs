@@ -4,7 +4,7 @@ use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping, Treatment};
 use compat::sqlio::{OPTIONS, View, Way, read};
 use proptest::prelude::*;
-use workload::{Access, CacheMode, Cursor, Extent, Place, Stream, SyncMode};
+use workload::{AccessPattern, CacheMode, CursorScope, Extent, Stream, SyncMode, TargetLocation};
 
 fn words(line: &str) -> Vec<String> {
     line.split(' ').map(str::to_owned).collect()
@@ -51,7 +51,7 @@ fn the_defaults_are_the_tools_own() {
     let [stream] = all.as_slice() else { panic!("{all:?}") };
     assert_eq!((stream.read_percent, stream.depth, stream.workers), (100.0, 1, 1));
     assert_eq!(stream.read_blocks.largest(), Bytes::kib(2));
-    assert_eq!(stream.access, Access::Columns { stride: Bytes::kib(128), columns: 64 });
+    assert_eq!(stream.access, AccessPattern::Columns { stride: Bytes::kib(128), columns: 64 });
     assert_eq!(stream.size, Some(Extent::Bytes(Bytes::mib(8))));
     assert_eq!(stream.stop.duration_ns, Some(Nanos::secs(30)));
     assert_eq!((stream.cache, stream.sync), (CacheMode::Direct, SyncMode::None));
@@ -66,15 +66,15 @@ fn threads_own_contiguous_columns_and_cover_the_matrix_together() {
         let mut next = 3 * 8192;
         for stream in &all {
             let columns = match stream.access {
-                Access::Columns { stride, columns } => {
+                AccessPattern::Columns { stride, columns } => {
                     assert_eq!(stride, Bytes(factor * 8192));
                     u64::from(columns)
                 }
-                Access::Strided(stride) => {
+                AccessPattern::Strided(stride) => {
                     assert_eq!(stride, Bytes(factor * 8192));
                     1
                 }
-                Access::Sequential => factor,
+                AccessPattern::Sequential => factor,
                 ref other => panic!("{other:?}"),
             };
             assert_eq!(stream.offset, Extent::Bytes(Bytes(next)), "{factor} {threads}");
@@ -84,7 +84,7 @@ fn threads_own_contiguous_columns_and_cover_the_matrix_together() {
         assert_eq!(next, (3 + factor) * 8192);
     }
     let same = &streams("-f8 -t2 -i10 -v1.1.1 /srv/x")[1];
-    assert_eq!(same.access, Access::Strided(Bytes::kib(16)));
+    assert_eq!(same.access, AccessPattern::Strided(Bytes::kib(16)));
     assert_eq!(same.offset, Extent::Bytes(Bytes::kib(8)));
 }
 
@@ -93,9 +93,9 @@ fn the_lab_books_line_is_understood_with_its_pasted_dash() {
     let line = "-kR -s300 -b64 -f1 -i2000000 -o1 -t1 -R1 -LP -a0xf \u{2013}BN";
     let reading = reading(line);
     let workload = reading.workload.expect("it is right");
-    assert_eq!(workload.targets[0].place, Place::Path("/dev/sdb".into()));
+    assert_eq!(workload.targets[0].place, TargetLocation::Path("/dev/sdb".into()));
     assert_eq!(workload.targets[0].name, "1:");
-    assert_eq!(workload.streams[0].access, Access::Sequential);
+    assert_eq!(workload.streams[0].access, AccessPattern::Sequential);
     assert_eq!(workload.streams[0].size, Some(Extent::Bytes(Bytes(2_000_000 * 65_536))));
     assert_eq!(reading.view.mask, Some(15));
     assert_eq!(reading.notes.len(), 2, "-LP and -a: {:?}", reading.notes);
@@ -112,7 +112,7 @@ fn a_parameter_file_gives_pools_of_threads() {
     assert_eq!(reading.view.threads, 3);
     assert!(reading.notes.iter().any(|(_, note)| note.text.contains("beside -F")));
     let [a, c] = workload.streams.as_slice() else { panic!("two files") };
-    assert_eq!((a.workers, a.depth, a.pin.len(), &a.access), (2, 8, 0, &Access::Uniform));
+    assert_eq!((a.workers, a.depth, a.pin.len(), &a.access), (2, 8, 0, &AccessPattern::Uniform));
     assert_eq!((c.workers, c.pin.as_slice(), c.sync), (1, &[0, 1][..], SyncMode::Dsync));
     assert_eq!(workload.targets[0].size, Some(Extent::Bytes(Bytes::mib(100))));
     assert_eq!(reading.view.files[1].first_thread, 2);
@@ -137,7 +137,7 @@ fn raw_targets_have_all_their_windows_names() {
         ],
     );
     let workload = drives.workload.expect("both are mapped");
-    assert_eq!(workload.targets[1].place, Place::Path("/e/test".into()));
+    assert_eq!(workload.targets[1].place, TargetLocation::Path("/e/test".into()));
     assert_eq!(workload.targets[1].name, r"E:\test");
 }
 
@@ -151,7 +151,7 @@ fn caches_and_durability_follow_the_letter() {
     ] {
         let stream = &streams(&format!("-kW -fsequential -t3 -B{letter} /srv/x"))[0];
         assert_eq!((stream.cache, stream.sync), (cache, sync), "{letter}");
-        assert_eq!((stream.cursor, stream.workers), (Cursor::Shared, 3));
+        assert_eq!((stream.cursor, stream.workers), (CursorScope::Shared, 3));
     }
 }
 

@@ -5,7 +5,7 @@ use crate::proof::finding::Past;
 use crate::proof::flight::{Flight, What};
 use crate::proof::issue::NOBODY;
 use crate::proof::{Ground, Proof};
-use integrity::{FaultKind, PageId, Seen};
+use integrity::{FaultKind, PageId, ValidContent};
 
 /// `EINTR` and `EAGAIN` of Linux.
 const AGAIN: [i32; 2] = [4, 11];
@@ -227,7 +227,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         &mut self,
         flight: &Flight,
         number: u32,
-    ) -> Result<(), Box<(integrity::Fault, Vec<u8>)>> {
+    ) -> Result<(), Box<(integrity::PageFault, Vec<u8>)>> {
         let slot = flight.op.slot;
         let page = flight.first + u64::from(number);
         let glance =
@@ -240,7 +240,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         let place = flight.place(number, self.setup.page_bytes);
         let bytes = &self.backend.buffer(slot)[place];
         match self.stamper.examine(bytes, id, allowed, &self.setup.files) {
-            Ok(Seen::Whole(generation)) => {
+            Ok(ValidContent::Whole(generation)) => {
                 if allowed.mixes() {
                     self.ledger.seen(page, glance, generation);
                 } else if self.marks.read(page) {

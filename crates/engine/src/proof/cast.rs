@@ -2,7 +2,7 @@
 
 use crate::backend::OpKind;
 use crate::proof::finding::Doings;
-use integrity::actors::{Act, Actor, Stage};
+use integrity::actors::{Actor, ActorOperation, FileActivity};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -16,7 +16,7 @@ pub(super) enum State {
         rest_ns: u64,
     },
     /// Wished for something that must wait for somebody else's operation.
-    Held(Act),
+    Held(ActorOperation),
     Ended,
 }
 
@@ -94,7 +94,7 @@ impl Cast {
     }
 
     /// What the player does next: what it was held up in, or something new.
-    pub(super) fn act(&mut self, number: u32, stage: &mut Stage) -> Act {
+    pub(super) fn act(&mut self, number: u32, stage: &mut FileActivity) -> ActorOperation {
         let player = &mut self.players[number as usize];
         match std::mem::replace(&mut player.state, State::Plays) {
             State::Held(act) => act,
@@ -118,7 +118,7 @@ impl Cast {
     }
 
     /// The player goes on when others' operations ended.
-    pub(super) fn hold(&mut self, number: u32, act: Act) {
+    pub(super) fn hold(&mut self, number: u32, act: ActorOperation) {
         self.players[number as usize].state = State::Held(act);
         self.held.push(number);
     }

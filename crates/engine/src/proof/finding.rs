@@ -1,12 +1,12 @@
 //! What a proof tells: a fault with its evidence, an operation of a page's past, and all that was counted.
 
-use integrity::{Fault, FaultKind};
+use integrity::{FaultKind, PageFault};
 
 /// A fault, settled.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// What is wrong, where.
-    pub fault: Fault,
+    pub fault: PageFault,
     /// Pages that the operation was about; 1 for a page that was wrong.
     pub pages: u32,
     /// What was being done: the name of an actor.

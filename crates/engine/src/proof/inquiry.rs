@@ -5,7 +5,7 @@ use crate::proof::finding::Finding;
 use crate::proof::flight::{Flight, What};
 use crate::proof::issue::NOBODY;
 use crate::proof::{Ground, Proof};
-use integrity::{Fault, FaultKind, PageId};
+use integrity::{FaultKind, PageFault, PageId};
 use std::sync::atomic::Ordering;
 
 /// Pages looked into at once; of more at the same time no one is read again.
@@ -17,7 +17,7 @@ const OPEN_MAX: usize = 20;
 #[derive(Clone, Debug)]
 pub(super) struct Inquiry {
     pub(super) page: u64,
-    fault: Fault,
+    fault: PageFault,
     received: Vec<u8>,
     by: &'static str,
     at_ns: u64,
@@ -36,7 +36,7 @@ impl Inquiry {
 
 impl<B: Backend, G: Ground> Proof<B, G> {
     /// A page was wrong.
-    pub(super) fn suspect(&mut self, flight: &Flight, fault: Fault, received: Vec<u8>) {
+    pub(super) fn suspect(&mut self, flight: &Flight, fault: PageFault, received: Vec<u8>) {
         let page = fault.id.page;
         if self.inquiries.iter().any(|inquiry| inquiry.page == page) {
             return;
@@ -204,7 +204,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             _ => self.cast.name(flight.player),
         };
         Finding {
-            fault: Fault::of_operation(kind, id),
+            fault: PageFault::of_operation(kind, id),
             pages: flight.pages,
             by,
             at_ns: self.now_ns - self.start_ns,

@@ -7,32 +7,32 @@ use crate::proof::marks::Marks;
 use crate::proof::{Durability, Ground, Proof, UNFLUSHED_MAX, kind_of};
 use base::random;
 use integrity::PageId;
-use integrity::actors::Act;
+use integrity::actors::ActorOperation;
 
 /// Stands for "no player" in a flight.
 pub(super) const NOBODY: u32 = u32::MAX;
 
 impl<B: Backend, G: Ground> Proof<B, G> {
     /// Does what an actor wishes, or holds it up until it can be done.
-    pub(super) fn perform(&mut self, number: u32, act: Act) {
+    pub(super) fn perform(&mut self, number: u32, act: ActorOperation) {
         match act {
-            Act::Read { first, pages } => match self.within(first, pages) {
+            ActorOperation::Read { first, pages } => match self.within(first, pages) {
                 Some(pages) => self.launch(number, What::Read, first, pages),
                 None => self.cast.ready(number),
             },
-            Act::Write { first, pages } => match self.within(first, pages) {
+            ActorOperation::Write { first, pages } => match self.within(first, pages) {
                 Some(pages) if self.is_latched(first, pages) => self.cast.hold(number, act),
                 Some(pages) if self.reads_back(number, first, pages) => self.cast.hold(number, act),
                 Some(pages) => self.launch(number, What::Write, first, pages),
                 None => self.cast.ready(number),
             },
-            Act::Flush if self.setup.writes_through() => self.cast.ready(number),
-            Act::Flush if self.flushing.is_some() => self.cast.hold(number, act),
-            Act::Flush => self.launch(number, What::Flush, 0, 0),
-            Act::Resize { pages } => self.cast.resizing = Some((number, pages)),
-            Act::Await => self.wait(number, 0),
-            Act::Rest { ns } => self.wait(number, ns),
-            Act::End => self.cast.end(number),
+            ActorOperation::Flush if self.setup.writes_through() => self.cast.ready(number),
+            ActorOperation::Flush if self.flushing.is_some() => self.cast.hold(number, act),
+            ActorOperation::Flush => self.launch(number, What::Flush, 0, 0),
+            ActorOperation::Resize { pages } => self.cast.resizing = Some((number, pages)),
+            ActorOperation::Await => self.wait(number, 0),
+            ActorOperation::Rest { ns } => self.wait(number, ns),
+            ActorOperation::End => self.cast.end(number),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::backend::{Backend, Libaio, Sync, Uring};
 use crate::proof::{Doings, Finding, Ground, Progress, Proof, ProofError, Setup, Tally};
 use base::Rng;
 use integrity::Ledger;
-use integrity::actors::{Actor, LogUser, Parameters};
+use integrity::actors::{Actor, ActorParameters, LogActor};
 use std::fs::File;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ use workload::EngineKind;
 #[derive(Clone, Debug)]
 pub struct Script {
     /// The actors' numbers.
-    pub parameters: Parameters,
+    pub parameters: ActorParameters,
     /// The file's own.
     pub setup: Setup,
     /// Pages of the file at the beginning.
@@ -157,7 +157,7 @@ impl Script {
             }
             Part::Log { curtain } => {
                 let rng = Rng::at(self.setup.seed, &[2]);
-                let log = LogUser::new(self.parameters.log, self.setup.page_bytes, rng);
+                let log = LogActor::new(self.parameters.log, self.setup.page_bytes, rng);
                 proof.exercise_until(vec![Actor::Log(log)], curtain, watch)?;
                 audited += u32::from(audit(&mut proof, watch)?);
             }

@@ -2,7 +2,7 @@
 
 use crate::backend::BackendError;
 use crate::proof::{Finding, Tally};
-use integrity::actors::{Parameters, Stage};
+use integrity::actors::{ActorParameters, FileActivity};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -92,7 +92,7 @@ const LOG_TAKEN_BYTES_MAX: u64 = 256 << 10;
 
 impl Setup {
     /// A file with the actors' parameters; everything that they do not say is as usual.
-    pub fn new(parameters: &Parameters, page_bytes: u32, run: u64, seed: u64) -> Self {
+    pub fn new(parameters: &ActorParameters, page_bytes: u32, run: u64, seed: u64) -> Self {
         Self {
             file: 0,
             files: vec![0],
@@ -145,7 +145,7 @@ impl Setup {
     }
 
     /// Moves log records between the stage and the tap.
-    pub(super) fn share_log(&self, stage: &mut Stage) {
+    pub(super) fn share_log(&self, stage: &mut FileActivity) {
         if self.log_from_others {
             // What is not about to be written stays in the tap, where users see it.
             let room = LOG_TAKEN_BYTES_MAX.saturating_sub(stage.log_bytes);

@@ -3,7 +3,7 @@
 use crate::backend::{Backend, Libaio, Null, Sync, Uring};
 use crate::run::EngineError;
 use crate::worker::{Check, Checked, Setup, Sink, Turn, Unchecked, Worker, empty_cell};
-use sample::{Cell, IoFailure, WorkerUse};
+use sample::{IntervalSample, IoFailure, WorkerCpuUse};
 use std::fs::File;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -34,12 +34,12 @@ pub(super) enum Message {
     },
     Cell {
         participant: usize,
-        cell: Box<Cell>,
+        cell: Box<IntervalSample>,
     },
     Failure(IoFailure),
     Ended {
         participant: usize,
-        used: WorkerUse,
+        used: WorkerCpuUse,
         error: Option<EngineError>,
         checked: Option<Box<Checked>>,
     },
@@ -74,8 +74,8 @@ impl Gate {
 pub(super) struct Post {
     participant: usize,
     sender: SyncSender<Message>,
-    recycled: Receiver<Box<Cell>>,
-    spare: Option<Box<Cell>>,
+    recycled: Receiver<Box<IntervalSample>>,
+    spare: Option<Box<IntervalSample>>,
     depth: u32,
     error: Option<EngineError>,
     checked: Option<Box<Checked>>,
@@ -85,7 +85,7 @@ impl Post {
     pub(super) fn new(
         participant: usize,
         sender: SyncSender<Message>,
-        recycled: Receiver<Box<Cell>>,
+        recycled: Receiver<Box<IntervalSample>>,
     ) -> Self {
         Self { participant, sender, recycled, spare: None, depth: 0, error: None, checked: None }
     }
@@ -97,7 +97,7 @@ impl Post {
 }
 
 impl Sink for Post {
-    fn cell(&mut self, cell: Box<Cell>) -> Box<Cell> {
+    fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
         let participant = self.participant;
         let next = self.spare.take().or_else(|| self.recycled.try_recv().ok());
         // Nothing came back in two intervals: the listener is behind, and a fresh cell is better than waiting.
@@ -119,18 +119,18 @@ impl Sink for Post {
 impl Drop for Post {
     fn drop(&mut self) {
         let error = self.error.take();
-        let used = WorkerUse { depth: self.depth, ..used() };
+        let used = WorkerCpuUse { depth: self.depth, ..used() };
         let checked = self.checked.take();
         self.send(Message::Ended { participant: self.participant, used, error, checked });
     }
 }
 
 /// What the calling thread has used. The kernel's clock of a thread is exact where its split into two is coarse.
-fn used() -> WorkerUse {
+fn used() -> WorkerCpuUse {
     let (all_ns, split) = (sys::clock::thread_cpu_ns(), OwnUse::of_thread());
     let kernel_ns = split.system_ns.min(all_ns);
     let switches = split.waits + split.preemptions;
-    WorkerUse { user_ns: all_ns - kernel_ns, kernel_ns, switches, depth: 0 }
+    WorkerCpuUse { user_ns: all_ns - kernel_ns, kernel_ns, switches, depth: 0 }
 }
 
 pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {

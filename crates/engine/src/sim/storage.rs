@@ -13,7 +13,7 @@ use super::hdd::{Command, Hdd};
 use super::spec::{Medium, Spec};
 use super::weather::Weather;
 use crate::backend::OpKind;
-use base::throttle::Sliced;
+use base::throttle::SlicedRateLimit;
 use base::{Bytes, Rng};
 
 /// What a simulated storage answers where a disk would fail: `EIO`.
@@ -105,7 +105,7 @@ pub struct Storage {
 #[derive(Debug)]
 enum Limit {
     Even(Gate),
-    Sliced(Sliced),
+    Sliced(SlicedRateLimit),
 }
 
 /// What a limit counts.
@@ -466,7 +466,7 @@ fn limits(spec: &Spec) -> Vec<(Limit, Unit)> {
     let even = |rate: f64, credit: f64| Limit::Even(Gate::new(rate, credit));
     let quota = |rate: f64, credit: f64| match spec.quota_slice_ns {
         0 => even(rate, credit),
-        slice_ns => Limit::Sliced(Sliced::new(rate, slice_ns)),
+        slice_ns => Limit::Sliced(SlicedRateLimit::new(rate, slice_ns)),
     };
     let all = [
         (spec.quota_iops.map(|rate| quota(rate, spec.burst_ios)), Unit::Ios),

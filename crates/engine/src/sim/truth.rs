@@ -9,7 +9,7 @@ use super::storage::{Request, Storage};
 use super::{flash, hdd};
 use crate::backend::OpKind;
 use base::{Bytes, Rng};
-use workload::Ceiling;
+use workload::LatencyLimit;
 
 /// What is done to the storage: uniformly random operations of one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -177,7 +177,7 @@ pub fn share_above(
 pub fn true_load_line(
     spec: &Spec,
     operations: &Operations,
-    ceiling: Ceiling,
+    ceiling: LatencyLimit,
     rate_iops_max: f64,
     seconds: f64,
     seed: u64,

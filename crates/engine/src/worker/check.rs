@@ -6,7 +6,10 @@
 
 use super::written::{Known, Written};
 use super::{Op, OpKind};
-use integrity::{Allowed, Fault, Glance, Headed, PageId, PagePlace, Seen, Stamper};
+use integrity::{
+    AllowedContent, HeaderStamper, PageFault, PageId, PagePosition, PageStamper, ReadSnapshot,
+    ValidContent,
+};
 use plan::{FilePlan, WorkerPlan};
 
 /// What a worker asks of a check.
@@ -81,15 +84,15 @@ pub struct Checked {
     page_bytes: u64,
     leaves_out: bool,
     /// What each slot's read was allowed to see when it was issued, page by page.
-    glances: Vec<Glance>,
+    glances: Vec<ReadSnapshot>,
     pages_per_slot: usize,
 }
 
 /// What a page says of itself.
 #[derive(Debug)]
 enum Format {
-    Stamped(Stamper),
-    Headed(Headed),
+    Stamped(PageStamper),
+    Headed(HeaderStamper),
 }
 
 impl Checked {
@@ -105,9 +108,9 @@ impl Checked {
         let format = match &work.emulation.headers {
             Some(headers) => {
                 let thread = u16::try_from(work.stream + 1).unwrap_or(u16::MAX);
-                Format::Headed(Headed::new(headers, run, thread))
+                Format::Headed(HeaderStamper::new(headers, run, thread))
             }
-            None => Format::Stamped(Stamper::new(run, run, check.page_bytes as usize)),
+            None => Format::Stamped(PageStamper::new(run, run, check.page_bytes as usize)),
         };
         let page_bytes = u64::from(check.page_bytes);
         let largest = |share: f64, blocks: &workload::BlockSizes| {
@@ -130,7 +133,7 @@ impl Checked {
             reads_on: follows.then_some((0, 0)),
             page_bytes,
             leaves_out: check.leaves_out,
-            glances: vec![Glance::default(); pages_per_slot * work.depth as usize],
+            glances: vec![ReadSnapshot::default(); pages_per_slot * work.depth as usize],
             pages_per_slot,
         })
     }
@@ -149,16 +152,16 @@ impl Checked {
         &mut self,
         page: &[u8],
         (file, at): (u32, u64),
-        place: PagePlace,
-        allowed: Allowed,
+        place: PagePosition,
+        allowed: AllowedContent,
     ) -> Result<Option<u32>, String> {
         let id = self.id(file, at);
         match &mut self.format {
             Format::Headed(headed) => headed.examine(page, place, allowed).map(|()| None),
             Format::Stamped(stamper) => match stamper.examine(page, id, allowed, &self.files) {
-                Ok(Seen::Whole(generation)) => Ok(Some(generation)),
+                Ok(ValidContent::Whole(generation)) => Ok(Some(generation)),
                 Ok(_) => Ok(None),
-                Err(fault) => Err(<Fault as ToString>::to_string(&fault)),
+                Err(fault) => Err(<PageFault as ToString>::to_string(&fault)),
             },
         }
     }
@@ -276,7 +279,7 @@ impl Check for Checked {
 }
 
 /// The place of the page of this number within an operation.
-fn place(offset_bytes: u64, number: usize, page_bytes: u64) -> PagePlace {
+fn place(offset_bytes: u64, number: usize, page_bytes: u64) -> PagePosition {
     let within_bytes = number as u64 * page_bytes;
-    PagePlace { offset_bytes: offset_bytes + within_bytes, within_bytes }
+    PagePosition { offset_bytes: offset_bytes + within_bytes, within_bytes }
 }

@@ -4,8 +4,8 @@
 use super::check::Found;
 use super::groups::{Groups, Then};
 use super::{Backend, Check, Completion, IDLE, LastFlush, Op, OpKind, Sink, Slot, Worker};
-use sample::Record;
-use workload::{SyncMode, Trim};
+use sample::OperationRecord;
+use workload::{SyncMode, TrimMode};
 
 /// Times that an operation is tried again when the kernel says "not now".
 const RETRIES_MAX: u8 = 16;
@@ -67,7 +67,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 direction.service.record(self.now_ns - slot.submitted_ns);
             }
             self.keep_record(&slot);
-            if kind == OpKind::Trim && self.setup.work.trim == Trim::Before {
+            if kind == OpKind::Trim && self.setup.work.trim == TrimMode::Before {
                 return self.write_after(&slot);
             }
         }
@@ -100,11 +100,11 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         let Some(turns) = &mut self.turns else { return };
         let now_ns = self.recorder.since_start_ns(self.now_ns);
         for file in turns.closed() {
-            self.recorder.cell.records.push(Record {
+            self.recorder.cell.records.push(OperationRecord {
                 number: self.number,
                 start_ns: now_ns,
                 end_ns: now_ns,
-                direction: Record::CLOSED,
+                direction: OperationRecord::CLOSED,
                 file,
                 offset_bytes: 0,
                 length_bytes: 0,
@@ -124,7 +124,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             OpKind::Trim => 2,
             OpKind::Flush => 3,
         };
-        let record = Record {
+        let record = OperationRecord {
             number: slot.number,
             start_ns: self.recorder.since_start_ns(slot.submitted_ns - slot.handover_ns),
             end_ns: self.recorder.since_start_ns(self.now_ns),

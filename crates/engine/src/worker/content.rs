@@ -5,8 +5,8 @@
 //! within a worker and do not compress themselves.
 
 use base::{Rng, random};
-use workload::Content;
-use workload::emulation::Pattern;
+use workload::WriteContent;
+use workload::emulation::BytePattern;
 
 /// The unit that compression and repetition are counted in.
 const CHUNK: usize = 4096;
@@ -30,15 +30,16 @@ impl Filler {
     /// A filler for blocks of up to `largest` bytes; `keeps` when no read uses the same buffers.
     /// With `repeats` the blocks are these bytes, over and over.
     pub(super) fn new(
-        content: Content,
-        repeats: Option<&Pattern>,
+        content: WriteContent,
+        repeats: Option<&BytePattern>,
         largest: usize,
         keeps: bool,
         seed: u64,
     ) -> Self {
         let mut rng = Rng::new(random::derive(seed, &[0xF111]));
         let mut pattern = vec![0; largest.next_multiple_of(CHUNK)];
-        if let Some(Pattern { bytes, .. }) = repeats.filter(|repeats| !repeats.bytes.is_empty()) {
+        if let Some(BytePattern { bytes, .. }) = repeats.filter(|repeats| !repeats.bytes.is_empty())
+        {
             pattern.iter_mut().zip(bytes.iter().cycle()).for_each(|(to, from)| *to = *from);
         } else if !content.zeros {
             let random_bytes = CHUNK - (CHUNK as f64 * content.compress_percent / 100.0) as usize;
@@ -101,7 +102,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    fn blocks(content: Content, n: usize) -> Vec<Vec<u8>> {
+    fn blocks(content: WriteContent, n: usize) -> Vec<Vec<u8>> {
         let mut filler = Filler::new(content, None, 8192, true, 3);
         let mut buffer = vec![0; 8192];
         filler.prepare(&mut buffer);
@@ -114,7 +115,7 @@ mod tests {
 
     #[test]
     fn no_sector_repeats_by_default() {
-        let content = Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
+        let content = WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
         let all = blocks(content, 200);
         let sectors: HashSet<&[u8]> = all.iter().flat_map(|b| b.chunks(512)).collect();
         assert_eq!(sectors.len(), 200 * 16);
@@ -122,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_asked_share_repeats_and_compresses() {
-        let content = Content { compress_percent: 50.0, dedupe_percent: 40.0, zeros: false };
+        let content = WriteContent { compress_percent: 50.0, dedupe_percent: 40.0, zeros: false };
         let all = blocks(content, 2000);
         let unlike: HashSet<&[u8]> = all.iter().map(Vec::as_slice).collect();
         let repeated = 1.0 - unlike.len() as f64 / 2000.0;
@@ -133,7 +134,7 @@ mod tests {
 
     #[test]
     fn blocks_that_are_no_sectors_are_filled_whole() {
-        let content = Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
+        let content = WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
         for length in [1, 7, 8, 100, 511, 2300] {
             let mut filler = Filler::new(content, None, length, false, 3);
             let mut blocks = HashSet::new();
@@ -149,7 +150,7 @@ mod tests {
 
     #[test]
     fn zeros_are_zeros() {
-        let content = Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: true };
+        let content = WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: true };
         assert!(blocks(content, 2).iter().flatten().all(|&b| b == 0));
     }
 }

@@ -4,7 +4,7 @@ use super::check::Found;
 use super::{Backend, Check, Sink, Slot, Worker};
 use sample::IoFailure;
 use std::sync::atomic::Ordering;
-use workload::OnError;
+use workload::ErrorAction;
 
 /// Failures told one by one; the rest is only counted.
 const FAILURES_MAX: u32 = 100;
@@ -38,7 +38,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 found,
             });
         }
-        if self.setup.work.on_error == OnError::Stop {
+        if self.setup.work.on_error == ErrorAction::Stop {
             self.draining = true;
             self.setup.stops.stream.store(true, Ordering::Relaxed);
         }

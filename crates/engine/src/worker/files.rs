@@ -5,7 +5,7 @@
 
 use super::places::Places;
 use super::setup::Counter;
-use base::distribution::Law;
+use base::distribution::IndexDistribution;
 use base::{Rng, random};
 use plan::WorkerPlan;
 use sys::transfer::OpKind;
@@ -22,7 +22,7 @@ const DRAWS_MAX: u32 = 64;
 pub(super) struct Turns {
     each: Vec<OneFile>,
     order: FileOrder,
-    law: Option<Law>,
+    law: Option<IndexDistribution>,
     rng: Rng,
     turn: u32,
     open_max: usize,
@@ -66,10 +66,12 @@ impl Turns {
         let count = each.len() as u64;
         let law = match rules.order {
             FileOrder::RoundRobin | FileOrder::Sequential => None,
-            FileOrder::Random => Some(Law::uniform(count)),
-            FileOrder::Zipf(theta) => Some(Law::zipf(count, theta)),
-            FileOrder::Pareto(hot) => Some(Law::pareto(count, hot)),
-            FileOrder::Normal(percent) => Some(Law::normal(count, 0.5, percent / 100.0)),
+            FileOrder::Random => Some(IndexDistribution::uniform(count)),
+            FileOrder::Zipf(theta) => Some(IndexDistribution::zipf(count, theta)),
+            FileOrder::Pareto(hot) => Some(IndexDistribution::pareto(count, hot)),
+            FileOrder::Normal(percent) => {
+                Some(IndexDistribution::normal(count, 0.5, percent / 100.0))
+            }
         };
         Some(Self {
             each,
@@ -174,32 +176,48 @@ mod tests {
     use super::*;
     use base::{Bytes, Nanos};
     use plan::FilePlan;
-    use workload::emulation::{FilePart, Files};
-    use workload::{Access, BlockSizes, Extent, Place, Stop, Stream, Target, Workload};
+    use workload::emulation::{FileRange, FileSet};
+    use workload::{
+        AccessPattern, BlockSizes, Extent, JobTarget, StopCondition, Stream, TargetLocation,
+        Workload,
+    };
 
     /// A worker that reads blocks of 4 KiB in turn from files of these numbers of blocks.
-    fn turns(blocks: &[u64], order: FileOrder, turn: u32, open: u32, access: Access) -> Turns {
+    fn turns(
+        blocks: &[u64],
+        order: FileOrder,
+        turn: u32,
+        open: u32,
+        access: AccessPattern,
+    ) -> Turns {
         let work = plan(blocks, order, turn, open, access);
         Turns::of(&work).expect("there are several files")
     }
 
-    fn plan(blocks: &[u64], order: FileOrder, turn: u32, open: u32, access: Access) -> WorkerPlan {
+    fn plan(
+        blocks: &[u64],
+        order: FileOrder,
+        turn: u32,
+        open: u32,
+        access: AccessPattern,
+    ) -> WorkerPlan {
         let mut stream = Stream::new("s", "0");
         stream.read_blocks = BlockSizes::Fixed(Bytes::kib(4));
         stream.access = access;
         stream.size = Some(Extent::Bytes(Bytes::kib(4 * blocks[0])));
-        stream.stop = Stop { duration_ns: Some(Nanos::secs(1)), ..Stop::default() };
-        let part = |(number, blocks): (usize, &u64)| FilePart {
+        stream.stop =
+            StopCondition { duration_ns: Some(Nanos::secs(1)), ..StopCondition::default() };
+        let part = |(number, blocks): (usize, &u64)| FileRange {
             target: (number + 1).to_string(),
             offset: Bytes(0),
             length: Bytes::kib(4 * blocks),
         };
-        let others: Vec<FilePart> = blocks[1..].iter().enumerate().map(part).collect();
-        let files = Files { others: others.into(), order, turn, open, passes: true };
+        let others: Vec<FileRange> = blocks[1..].iter().enumerate().map(part).collect();
+        let files = FileSet { others: others.into(), order, turn, open, passes: true };
         stream.emulation.files = Some(files);
-        let target = |number: usize| Target {
+        let target = |number: usize| JobTarget {
             name: number.to_string(),
-            place: Place::Null,
+            place: TargetLocation::Null,
             size: Some(Extent::Bytes(Bytes::kib(4 * blocks[number]))),
         };
         let mut workload = Workload {
@@ -234,7 +252,7 @@ mod tests {
 
     #[test]
     fn files_take_turns_and_rest_once_they_were_used() {
-        let mut all = turns(&[2, 4, 1], FileOrder::RoundRobin, 1, 3, Access::Sequential);
+        let mut all = turns(&[2, 4, 1], FileOrder::RoundRobin, 1, 3, AccessPattern::Sequential);
         assert_eq!(numbers(&mut all, 7), [0, 1, 2, 0, 1, 1, 1]);
         // The next pass has all of them again.
         let mut again = numbers(&mut all, 7);
@@ -244,26 +262,26 @@ mod tests {
 
     #[test]
     fn a_turn_has_several_operations() {
-        let mut all = turns(&[4, 4], FileOrder::RoundRobin, 3, 2, Access::Shuffled);
+        let mut all = turns(&[4, 4], FileOrder::RoundRobin, 3, 2, AccessPattern::Shuffled);
         assert_eq!(numbers(&mut all, 8), [0, 0, 0, 1, 1, 1, 0, 1]);
     }
 
     #[test]
     fn one_file_after_the_other() {
-        let mut all = turns(&[2, 1, 3], FileOrder::Sequential, 1, 3, Access::Sequential);
+        let mut all = turns(&[2, 1, 3], FileOrder::Sequential, 1, 3, AccessPattern::Sequential);
         assert_eq!(numbers(&mut all, 6), [0, 0, 1, 2, 2, 2]);
         assert_eq!(all.closed().count(), 0, "it is not kept");
     }
 
     #[test]
     fn no_more_files_are_in_use_than_may_be_open() {
-        let mut all = turns(&[2, 2, 2], FileOrder::RoundRobin, 1, 2, Access::Sequential);
+        let mut all = turns(&[2, 2, 2], FileOrder::RoundRobin, 1, 2, AccessPattern::Sequential);
         assert_eq!(numbers(&mut all, 6), [0, 1, 0, 1, 2, 2]);
     }
 
     #[test]
     fn random_files_are_all_used_in_a_pass() {
-        let mut all = turns(&[50, 50, 50], FileOrder::Random, 1, 3, Access::Shuffled);
+        let mut all = turns(&[50, 50, 50], FileOrder::Random, 1, 3, AccessPattern::Shuffled);
         let got = numbers(&mut all, 150);
         let count = |number: u32| got.iter().filter(|&&one| one == number).count();
         assert_eq!([count(0), count(1), count(2)], [50, 50, 50]);
@@ -272,7 +290,7 @@ mod tests {
 
     #[test]
     fn a_flush_goes_to_the_file_in_turn() {
-        let mut all = turns(&[4, 4], FileOrder::RoundRobin, 1, 2, Access::Sequential);
+        let mut all = turns(&[4, 4], FileOrder::RoundRobin, 1, 2, AccessPattern::Sequential);
         assert_eq!((all.next().0, all.in_turn(), all.next().0), (0, 1, 0));
     }
 }

@@ -10,11 +10,11 @@
 //! commit at once, where other engines write a group at once and commit depth / writes of them. [`crate::run`] says so
 //! in a note. At depth 1, the usual log, all engines do the same.
 //!
-//! Commits of an open loop ([`Commit`]) are grouped as databases group them: whoever waits when the log writer is free
+//! Commits of an open loop ([`CommitPattern`]) are grouped as databases group them: whoever waits when the log writer is free
 //! shares the next flush, and no commit waits for others to come.
 
 use workload::SyncMode;
-use workload::stream::Commit;
+use workload::stream::CommitPattern;
 
 /// Whether the mode flushes after groups of writes.
 pub(super) fn flushes(sync: SyncMode) -> bool {
@@ -63,7 +63,7 @@ struct Group {
 
 impl Groups {
     /// `None` when the mode does not flush.
-    pub(super) fn new(sync: SyncMode, depth: u32, commit: Option<Commit>) -> Option<Self> {
+    pub(super) fn new(sync: SyncMode, depth: u32, commit: Option<CommitPattern>) -> Option<Self> {
         let (every, data_only) = match sync {
             SyncMode::Fdatasync { every } => (every.max(1), true),
             SyncMode::Fsync { every } => (every.max(1), false),
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_log_writer_takes_the_commits_that_wait_and_flushes_as_soon_as_none_does() {
-        let commit = Commit { writes: 2, together_max: 3 };
+        let commit = CommitPattern { writes: 2, together_max: 3 };
         let mut groups =
             Groups::new(SyncMode::Fsync { every: 1 }, 1, Some(commit)).expect("flushes");
         let mut free = Vec::new();

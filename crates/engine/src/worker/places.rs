@@ -2,12 +2,12 @@
 
 use super::setup::Counter;
 use super::visited::Visited;
-use base::distribution::Law;
+use base::distribution::IndexDistribution;
 use base::permutation::Permutation;
 use base::{Rng, random};
 use plan::WorkerPlan;
 use sys::transfer::OpKind;
-use workload::{Access, BlockSizes, Extent, Trim, Zone};
+use workload::{AccessPattern, AccessZone, BlockSizes, Extent, TrimMode};
 
 /// The step below a worker's seed that its shuffled orders come from; beyond every lane's.
 const SHUFFLE: u64 = 0x5408_FF1E_0000;
@@ -76,7 +76,7 @@ enum Way {
     },
     /// A skewed law over the blocks; `scatter` is the odd factor that spreads them, 1 for in place.
     Skewed {
-        law: Law,
+        law: IndexDistribution,
         blocks: u64,
         scatter: u64,
     },
@@ -147,7 +147,7 @@ impl Places {
             read_share: work.read_share,
             read: Sizes::new(&work.read_blocks, places),
             write: Sizes::new(&work.write_blocks, places),
-            change: if work.trim == Trim::No { OpKind::Write } else { OpKind::Trim },
+            change: if work.trim == TrimMode::No { OpKind::Write } else { OpKind::Trim },
             way: way(work, largest, places(largest)),
             cursor,
             fits_the_end: work.emulation.fits_the_end,
@@ -254,55 +254,64 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
         0.0 => fixed(&work.write_blocks),
         _ => fixed(&work.read_blocks) && work.read_blocks == work.write_blocks,
     };
-    let skewed = |law: Law, scatter: u64| Way::Skewed { law, blocks, scatter };
+    let skewed = |law: IndexDistribution, scatter: u64| Way::Skewed { law, blocks, scatter };
     let steps = |stride_bytes: u64| Way::Steps {
         stride_bytes,
         per_pass: work.length_bytes.saturating_sub(largest) / stride_bytes.max(1) + 1,
     };
     match work.access {
-        Access::Sequential if one_size => steps(largest.next_multiple_of(work.align_bytes.max(1))),
-        Access::Sequential => Way::Sequential,
-        Access::Strided(distance) => steps(distance.0),
-        Access::Backward(distance) => {
+        AccessPattern::Sequential if one_size => {
+            steps(largest.next_multiple_of(work.align_bytes.max(1)))
+        }
+        AccessPattern::Sequential => Way::Sequential,
+        AccessPattern::Strided(distance) => steps(distance.0),
+        AccessPattern::Backward(distance) => {
             let room = work.length_bytes.saturating_sub(largest);
             back_from(room - room % work.align_bytes.max(1), distance.0.max(1))
         }
-        Access::Runs { run, stride } => runs_of(work.length_bytes, largest.max(1), run.0, stride.0),
-        Access::Hops { bytes, window, stride } => {
+        AccessPattern::Runs { run, stride } => {
+            runs_of(work.length_bytes, largest.max(1), run.0, stride.0)
+        }
+        AccessPattern::Hops { bytes, window, stride } => {
             let shape = (bytes.0, window.0, stride.0);
             let way = hops_of(work.length_bytes, largest.max(1), work.align_bytes.max(1), shape);
             if work.emulation.maps_visited { in_order(way, work.seed) } else { way }
         }
-        Access::Columns { stride, columns } => {
+        AccessPattern::Columns { stride, columns } => {
             let room = work.length_bytes.saturating_sub(largest);
             columns_of(room, work.align_bytes.max(1), stride.0.max(1), u64::from(columns))
         }
-        Access::Uniform if work.emulation.maps_visited => {
+        AccessPattern::Uniform if work.emulation.maps_visited => {
             let unit = work.read_blocks.smallest().0.min(work.write_blocks.smallest().0);
             Way::Visited(Visited::new(work.length_bytes, unit))
         }
-        Access::Uniform => Way::Uniform,
-        Access::Shuffled => {
+        AccessPattern::Uniform => Way::Uniform,
+        AccessPattern::Shuffled => {
             // The lanes of a worker share its position, so they share its orders.
             let seed = random::derive(work.seed, &[SHUFFLE]);
             let step = largest.next_multiple_of(work.align_bytes.max(1)).max(1);
             let blocks = work.length_bytes.saturating_sub(largest) / step + 1;
             Way::Shuffled { pass: 0, order: order_of(blocks, seed, 0), seed, step_bytes: step }
         }
-        Access::Zipf(theta) => skewed(Law::zipf(blocks, theta), coprime(blocks)),
-        Access::Pareto(hot) => skewed(Law::pareto(blocks, hot), 1),
-        Access::Normal { center_percent, deviation_percent } => {
-            skewed(Law::normal(blocks, center_percent / 100.0, deviation_percent / 100.0), 1)
+        AccessPattern::Zipf(theta) => {
+            skewed(IndexDistribution::zipf(blocks, theta), coprime(blocks))
         }
-        Access::SequentialShare(percent) => Way::Mixed { share: percent / 100.0, next_bytes: 0 },
-        Access::Zones(ref zones) => {
+        AccessPattern::Pareto(hot) => skewed(IndexDistribution::pareto(blocks, hot), 1),
+        AccessPattern::Normal { center_percent, deviation_percent } => skewed(
+            IndexDistribution::normal(blocks, center_percent / 100.0, deviation_percent / 100.0),
+            1,
+        ),
+        AccessPattern::SequentialShare(percent) => {
+            Way::Mixed { share: percent / 100.0, next_bytes: 0 }
+        }
+        AccessPattern::Zones(ref zones) => {
             zones_of(zones, work.length_bytes, work.align_bytes.max(1), largest)
         }
     }
 }
 
 /// The zones that hold a block of `largest` bytes, their edges on the grid; all of the range when none does.
-fn zones_of(zones: &[Zone], length_bytes: u64, align_bytes: u64, largest: u64) -> Way {
+fn zones_of(zones: &[AccessZone], length_bytes: u64, align_bytes: u64, largest: u64) -> Way {
     let down = |at: u64| if at >= length_bytes { length_bytes } else { at - at % align_bytes };
     let (mut percent, mut bytes) = (0.0f64, 0u64);
     let mut start = 0;
@@ -547,8 +556,10 @@ mod tests {
 
     #[test]
     fn zones_get_their_shares_and_keep_to_their_parts() {
-        let zone =
-            |io_percent: f64, percent: f64| Zone { io_percent, length: Extent::Percent(percent) };
+        let zone = |io_percent: f64, percent: f64| AccessZone {
+            io_percent,
+            length: Extent::Percent(percent),
+        };
         // A tenth of 100 blocks of 4 KiB, a tenth, a hole, the rest.
         let parts = [zone(10.0, 10.0), zone(20.0, 10.0), zone(0.0, 10.0), zone(70.0, 70.0)];
         let Way::Zones(made) = zones_of(&parts, 409_600, 4096, 4096) else {
@@ -559,7 +570,7 @@ mod tests {
         let places: Vec<(u64, u64)> = made.iter().map(|zone| (zone.1, zone.2)).collect();
         assert_eq!(places, [(0, 10), (10, 10), (30, 70)]);
         // Bytes beyond the range are cut, and what is left takes all of the I/O.
-        let fixed = |io_percent: f64, kib: u64| Zone {
+        let fixed = |io_percent: f64, kib: u64| AccessZone {
             io_percent,
             length: Extent::Bytes(base::Bytes::kib(kib)),
         };

@@ -1,16 +1,16 @@
 //! The cell being filled, and its change at interval bounds, whether or not anything happened in it.
 
 use super::setup::{Setup, Sink};
-use sample::{Cell, DirectionCell};
+use sample::{DirectionSample, IntervalSample};
 use sys::transfer::OpKind;
-use workload::Trim;
+use workload::TrimMode;
 
 /// Keeps one worker's current cell.
 #[derive(Debug)]
 pub(super) struct Recorder {
-    pub(super) cell: Box<Cell>,
+    pub(super) cell: Box<IntervalSample>,
     /// Stands in for the cell while it is exchanged, so that the exchange takes no memory.
-    blank: Option<Box<Cell>>,
+    blank: Option<Box<IntervalSample>>,
     /// The start of the phase, from which cells tell their times.
     phase_ns: u64,
     /// The worker's own start, from which cells are counted out.
@@ -28,12 +28,12 @@ pub(super) struct Recorder {
 
 /// An empty cell whose histograms stand ready for what the worker's plan can bring, so that the hot loop never
 /// allocates.
-pub fn empty_cell(setup: &Setup) -> Box<Cell> {
+pub fn empty_cell(setup: &Setup) -> Box<IntervalSample> {
     let work = &setup.work;
     let open = work.pace.rate_iops().is_some();
     let split = open || work.emulation.times_submission;
-    let mut cell = Cell::new(setup.phase, work.stream, work.worker);
-    let ready = |direction: &mut DirectionCell, split: bool| {
+    let mut cell = IntervalSample::new(setup.phase, work.stream, work.worker);
+    let ready = |direction: &mut DirectionSample, split: bool| {
         direction.total.ready();
         if split {
             direction.service.ready();
@@ -42,10 +42,10 @@ pub fn empty_cell(setup: &Setup) -> Box<Cell> {
     if work.read_share > 0.0 {
         ready(&mut cell.read, split);
     }
-    if work.read_share < 1.0 && work.trim != Trim::No {
+    if work.read_share < 1.0 && work.trim != TrimMode::No {
         ready(&mut cell.trim, split);
     }
-    if work.read_share < 1.0 && work.trim != Trim::Instead {
+    if work.read_share < 1.0 && work.trim != TrimMode::Instead {
         ready(&mut cell.write, split);
         if super::groups::flushes(work.sync) {
             ready(&mut cell.flush, true);
@@ -77,7 +77,7 @@ impl Recorder {
         cell.warm_up = searches || setup.warm_up_ns > 0;
         Self {
             cell,
-            blank: Some(Box::new(Cell::new(0, 0, 0))),
+            blank: Some(Box::new(IntervalSample::new(0, 0, 0))),
             phase_ns: 0,
             start_ns: 0,
             interval_ns,
@@ -193,7 +193,7 @@ impl Recorder {
     }
 
     #[inline]
-    pub(super) fn direction(&mut self, kind: OpKind) -> &mut DirectionCell {
+    pub(super) fn direction(&mut self, kind: OpKind) -> &mut DirectionSample {
         match kind {
             OpKind::Read => &mut self.cell.read,
             OpKind::Write => &mut self.cell.write,

@@ -1,7 +1,7 @@
 //! Operations that were recorded before: done in their order, each when it is due where the trace says so.
 
 use super::{Backend, Check, OpKind, Sink, Worker};
-use workload::emulation::StepKind;
+use workload::emulation::TraceOperationKind;
 
 impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     /// Starts what is due of the trace; rests until the next is.
@@ -19,7 +19,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 return;
             }
             // What was written before is durable after a sync: it waits for all of that.
-            if step.kind == StepKind::Sync && self.outstanding > 0 {
+            if step.kind == TraceOperationKind::Sync && self.outstanding > 0 {
                 return;
             }
             let slot = self.free.pop().expect("it was looked whether one is free");
@@ -34,10 +34,10 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     pub(super) fn replayed(&self) -> Option<(OpKind, u64, u32)> {
         let step = self.setup.work.emulation.replay.as_ref()?.get(self.number as usize)?;
         let kind = match step.kind {
-            StepKind::Read => OpKind::Read,
-            StepKind::Write => OpKind::Write,
-            StepKind::Trim => OpKind::Trim,
-            StepKind::Sync => OpKind::Flush,
+            TraceOperationKind::Read => OpKind::Read,
+            TraceOperationKind::Write => OpKind::Write,
+            TraceOperationKind::Trim => OpKind::Trim,
+            TraceOperationKind::Sync => OpKind::Flush,
         };
         Some((kind, step.offset.0, u32::try_from(step.length.0).unwrap_or(u32::MAX)))
     }

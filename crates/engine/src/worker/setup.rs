@@ -2,7 +2,7 @@
 
 use super::ties::Group;
 use plan::WorkerPlan;
-use sample::{Cell, IoFailure};
+use sample::{IntervalSample, IoFailure};
 use std::fs::File;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Where a worker's cells and failures go.
 pub trait Sink {
     /// Takes an ended cell and gives back an empty one of the same worker, with its histograms ready.
-    fn cell(&mut self, cell: Box<Cell>) -> Box<Cell>;
+    fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample>;
     /// Takes news of a failed I/O; called at most 100 times for each worker (all are counted in the cells).
     fn failure(&mut self, failure: IoFailure);
 }

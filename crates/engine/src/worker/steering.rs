@@ -5,7 +5,7 @@
 //! pace knows of it. Before a lower depth is judged, everything in flight is awaited. Never reads a clock.
 
 use super::{Backend, Check, Sink, Worker};
-use workload::stream::Keep;
+use workload::stream::LatencyTarget;
 
 /// Windows that the highest depth below a failed one has to keep before that is tried once more.
 const WINDOWS_BEFORE_RETRY: u32 = 3;
@@ -29,7 +29,7 @@ pub(super) enum Next {
 /// The search of one worker.
 #[derive(Debug)]
 pub(super) struct Steering {
-    keep: Keep,
+    keep: LatencyTarget,
     depth: u32,
     depth_max: u32,
     /// The highest depth that kept the latency; 0 for none.
@@ -51,7 +51,7 @@ pub(super) struct Steering {
 }
 
 impl Steering {
-    pub(super) fn new(keep: Keep, depth_max: u32) -> Self {
+    pub(super) fn new(keep: LatencyTarget, depth_max: u32) -> Self {
         Self {
             keep,
             depth: 1,
@@ -195,12 +195,12 @@ mod tests {
     use super::*;
     use base::Nanos;
 
-    fn keep(percent: f64, goes_on: bool) -> Keep {
-        Keep { latency_ns: Nanos(1000), percent, window_ns: Nanos(100), goes_on }
+    fn keep(percent: f64, goes_on: bool) -> LatencyTarget {
+        LatencyTarget { latency_ns: Nanos(1000), percent, window_ns: Nanos(100), goes_on }
     }
 
     /// Depths window by window, of a storage on which `slow(depth)` of 1,000 operations exceed the latency.
-    fn search(asked: Keep, depth_max: u32, slow: impl Fn(u32) -> u64) -> (Vec<u32>, Next) {
+    fn search(asked: LatencyTarget, depth_max: u32, slow: impl Fn(u32) -> u64) -> (Vec<u32>, Next) {
         let mut steering = Steering::new(asked, depth_max);
         let mut depths = Vec::new();
         for now_ns in (0..10_000).step_by(100) {

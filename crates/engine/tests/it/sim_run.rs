@@ -8,11 +8,12 @@ use engine::sim::truth::{self, Operations};
 use engine::virtual_time::{self, SimWorld};
 use engine::{Control, EngineError};
 use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
-use sample::{Cell, Event, Histogram};
+use sample::{EngineEvent, Histogram, IntervalSample};
 use std::sync::atomic::Ordering;
-use workload::stream::Keep;
+use workload::stream::LatencyTarget;
 use workload::{
-    Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode, Tie, Trim,
+    AccessPattern, BlockSizes, CacheMode, EngineKind, ErrorAction, Pace, RateLink, SyncMode,
+    TrimMode, WriteContent,
 };
 
 const SECOND_NS: u64 = 1_000_000_000;
@@ -29,7 +30,7 @@ fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
         read_share: 1.0,
         read_blocks: BlockSizes::Fixed(Bytes::kib(8)),
         write_blocks: BlockSizes::Fixed(Bytes::kib(8)),
-        access: Access::Uniform,
+        access: AccessPattern::Uniform,
         depth: 32,
         keep: None,
         cpu: None,
@@ -37,20 +38,20 @@ fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
         pace: Pace::Closed,
         pace_offset: 0.0,
         tie: None,
-        trim: Trim::No,
+        trim: TrimMode::No,
         sync: SyncMode::None,
         commit: None,
         flush_last: false,
         cache: CacheMode::Direct,
         drop_every: None,
-        content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
+        content: WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
         check: None,
         duration_ns: Some(10 * SECOND_NS),
         bytes_max: None,
         ios_max: None,
         until_steady: None,
         ends_others: false,
-        on_error: OnError::Continue,
+        on_error: ErrorAction::Continue,
         emulation: workload::Emulation::default(),
         files: Vec::new(),
         seed: seed + u64::from(number),
@@ -81,7 +82,7 @@ fn plan(text: &str, workers: Vec<WorkerPlan>, seed: u64) -> Plan {
 #[test]
 fn tied_streams_keep_the_ratio_of_their_weights() {
     let tied = |stream: usize, weight: f64, depth: u32| {
-        let tie = Some(Tie { group: 0, weight });
+        let tie = Some(RateLink { group: 0, weight });
         WorkerPlan { tie, depth, ..worker(stream, 0, 4) }
     };
     // By itself the first would do most of the work: it has 32 operations under way, the second 4.
@@ -103,24 +104,24 @@ fn the_end_of_one_stream_can_be_that_of_all() {
     assert!(end_ns < 2 * SECOND_NS, "of 10 s: {end_ns} ns");
 }
 
-fn cells(events: &[Event]) -> Vec<&Cell> {
+fn cells(events: &[EngineEvent]) -> Vec<&IntervalSample> {
     let mut cells = Vec::new();
     for event in events {
-        if let Event::Cell(cell) = event {
+        if let EngineEvent::Cell(cell) = event {
             cells.push(cell.as_ref());
         }
     }
     cells
 }
 
-fn run(plan: &Plan) -> Vec<Event> {
+fn run(plan: &Plan) -> Vec<EngineEvent> {
     let mut events = Vec::new();
     virtual_time::run(plan, &Control::new(plan), &mut |event| events.push(event))
         .expect("a simulated plan runs");
     events
 }
 
-fn iops(events: &[Event], seconds: f64) -> f64 {
+fn iops(events: &[EngineEvent], seconds: f64) -> f64 {
     cells(events).iter().map(|cell| cell.ios()).sum::<u64>() as f64 / seconds
 }
 
@@ -158,11 +159,12 @@ fn exactly_the_duration_counts_whatever_the_warm_up_and_the_interval_are() {
         assert!(all.windows(2).all(|pair| pair[0].end_ns == pair[1].start_ns), "{case}");
         let first = all.iter().find(|cell| !cell.warm_up).expect("a counted cell");
         assert_eq!(first.start_ns, warm_up_ms * 1_000_000, "{case}");
-        let counted =
-            |of: fn(&Cell) -> u64| all.iter().filter(|c| !c.warm_up).map(|c| of(c)).sum::<u64>();
+        let counted = |of: fn(&IntervalSample) -> u64| {
+            all.iter().filter(|c| !c.warm_up).map(|c| of(c)).sum::<u64>()
+        };
         assert_eq!(counted(|cell| cell.due), duration_ms, "{case}");
         // The operations in flight at the end come in a cell of their own, a few microseconds long.
-        let seconds = counted(Cell::length_ns) as f64 / 1e9;
+        let seconds = counted(IntervalSample::length_ns) as f64 / 1e9;
         assert!((seconds - duration_ms as f64 / 1e3).abs() < 0.001, "{case}: {seconds}");
     }
 }
@@ -181,7 +183,7 @@ fn a_stream_s_own_time_begins_after_its_delay() {
             let mut asked = plan("hdd?disks=4", workers, 5);
             asked.phases[0].warm_up_ns = 500_000_000;
             let events = run(&asked);
-            let mine: Vec<&Cell> =
+            let mine: Vec<&IntervalSample> =
                 cells(&events).into_iter().filter(|c| c.stream == stream).collect();
             let bounds: Vec<_> = mine.iter().map(|c| (c.start_ns, c.warm_up)).collect();
             let at = |millis: u64| millis * 1_000_000;
@@ -204,7 +206,7 @@ fn the_depth_that_keeps_a_latency_is_found_and_counts_alone() {
         let limit_ns = 5_000_000;
         let mut work = worker(0, 0, 1);
         work.depth = 256;
-        work.keep = Some(Keep {
+        work.keep = Some(LatencyTarget {
             latency_ns: Nanos(limit_ns),
             percent: 99.0,
             window_ns: Nanos::millis(700),
@@ -218,12 +220,13 @@ fn the_depth_that_keeps_a_latency_is_found_and_counts_alone() {
         }
         let events = run(&plan("ssd?iops=10000", workers, 7));
         let depth = events.iter().find_map(|event| match event {
-            Event::WorkerEnd { stream: 0, used, .. } => Some(used.depth),
+            EngineEvent::WorkerEnd { stream: 0, used, .. } => Some(used.depth),
             _ => None,
         });
         let depth = depth.expect("it ended");
-        let mine: Vec<&Cell> = cells(&events).into_iter().filter(|c| c.stream == 0).collect();
-        let counted: Vec<&&Cell> = mine.iter().filter(|c| !c.warm_up).collect();
+        let mine: Vec<&IntervalSample> =
+            cells(&events).into_iter().filter(|c| c.stream == 0).collect();
+        let counted: Vec<&&IntervalSample> = mine.iter().filter(|c| !c.warm_up).collect();
         let length_ns: u64 = counted.iter().map(|c| c.length_ns()).sum();
         // One window counts, and what was in flight at its end.
         assert!((700_000_000..800_000_000).contains(&length_ns), "{length_ns}");
@@ -295,7 +298,7 @@ fn many_workers_of_many_streams_share_a_storage() {
         })
         .collect();
     let events = run(&plan("ssd?iops=50000", workers, 1));
-    let ends = events.iter().filter(|event| matches!(event, Event::WorkerEnd { .. })).count();
+    let ends = events.iter().filter(|event| matches!(event, EngineEvent::WorkerEnd { .. })).count();
     assert_eq!(ends, 1024);
     let seen = iops(&events, 1.0);
     assert!((seen / 50_000.0 - 1.0).abs() < 0.05, "{seen}");
@@ -321,8 +324,10 @@ fn several_open_loops_keep_their_rates() {
 fn injected_errors_are_counted_and_told() {
     let events = run(&plan("ssd?iops=20000&errors=0.001", vec![worker(0, 0, 1)], 1));
     let errors: u64 = cells(&events).iter().map(|cell| cell.errors()).sum();
-    let told =
-        events.iter().filter(|event| matches!(event, Event::Failure(f) if f.errno == 5)).count();
+    let told = events
+        .iter()
+        .filter(|event| matches!(event, EngineEvent::Failure(f) if f.errno == 5))
+        .count();
     assert!((150..250).contains(&errors), "{errors}");
     assert!((1..=100).contains(&told), "{told}");
 }
@@ -343,7 +348,8 @@ fn short_transfers_are_finished_and_counted() {
 fn commits_on_a_magnetic_disk_take_a_revolution_each() {
     for sync in [SyncMode::Dsync, SyncMode::Fua, SyncMode::Fdatasync { every: 1 }] {
         let mut work = worker(0, 0, 1);
-        (work.read_share, work.depth, work.sync, work.access) = (0.0, 1, sync, Access::Sequential);
+        (work.read_share, work.depth, work.sync, work.access) =
+            (0.0, 1, sync, AccessPattern::Sequential);
         let events = run(&plan("hdd", vec![work], 1));
         let seen = iops(&events, 10.0);
         assert!((110.0..121.0).contains(&seen), "{sync:?}: {seen}");
@@ -380,7 +386,7 @@ fn a_listener_can_stop_the_run_at_any_cell() {
         let control = Control::new(&plan);
         let mut count = 0;
         let notes = virtual_time::run(&plan, &control, &mut |event| {
-            if let Event::Cell(cell) = event {
+            if let EngineEvent::Cell(cell) = event {
                 count += 1;
                 if cell.index == 4 {
                     control.stop.store(true, Ordering::Relaxed);

@@ -1,11 +1,11 @@
 //! The log writer: turns log records that wait into writes, each durable before the next, around the log file.
 
-use super::{Act, Stage};
+use super::{ActorOperation, FileActivity};
 use base::Rng;
 
 /// How log records become writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LogWriter {
+pub struct LogWriterParameters {
     /// Smallest write in bytes; a page of the log is never cut.
     pub write_bytes_min: u32,
     /// Largest write in bytes: 60 KiB in SQL Server, 64 KiB here.
@@ -16,7 +16,7 @@ pub struct LogWriter {
     pub idle_ns: u64,
 }
 
-impl Default for LogWriter {
+impl Default for LogWriterParameters {
     fn default() -> Self {
         Self { write_bytes_min: 512, write_bytes_max: 64 << 10, flushes: false, idle_ns: 1_000_000 }
     }
@@ -24,16 +24,16 @@ impl Default for LogWriter {
 
 /// The log writer of one log file.
 #[derive(Clone, Debug)]
-pub struct LogUser {
-    own: LogWriter,
+pub struct LogActor {
+    own: LogWriterParameters,
     page_bytes: u32,
     rng: Rng,
     at: u64,
-    step: Step,
+    step: LogStep,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum LogStep {
     Write,
     Await,
     Flush,
@@ -43,35 +43,35 @@ enum Step {
 /// One write in so many is read back at once, as log readers and backups do.
 const LOOKS: u64 = 16;
 
-impl LogUser {
+impl LogActor {
     /// A log of pages of `page_bytes`.
-    pub fn new(own: LogWriter, page_bytes: u32, rng: Rng) -> Self {
-        Self { own, page_bytes, rng, at: 0, step: Step::Write }
+    pub fn new(own: LogWriterParameters, page_bytes: u32, rng: Rng) -> Self {
+        Self { own, page_bytes, rng, at: 0, step: LogStep::Write }
     }
 
     /// Pages of the longest write of a log with such pages.
-    pub fn run_pages_max(own: &LogWriter, page_bytes: u32) -> u32 {
+    pub fn run_pages_max(own: &LogWriterParameters, page_bytes: u32) -> u32 {
         own.write_bytes_max.div_ceil(page_bytes).max(1)
     }
 
-    pub(super) fn next(&mut self, stage: &mut Stage) -> Act {
+    pub(super) fn next(&mut self, stage: &mut FileActivity) -> ActorOperation {
         match self.step {
-            Step::Await => {
-                self.step = if self.own.flushes { Step::Flush } else { Step::Write };
-                return Act::Await;
+            LogStep::Await => {
+                self.step = if self.own.flushes { LogStep::Flush } else { LogStep::Write };
+                return ActorOperation::Await;
             }
-            Step::Flush => {
-                self.step = Step::Write;
-                return Act::Flush;
+            LogStep::Flush => {
+                self.step = LogStep::Write;
+                return ActorOperation::Flush;
             }
-            Step::Look { first, pages } => {
-                self.step = Step::Await;
-                return Act::Read { first, pages };
+            LogStep::Look { first, pages } => {
+                self.step = LogStep::Await;
+                return ActorOperation::Read { first, pages };
             }
-            Step::Write => {}
+            LogStep::Write => {}
         }
         if stage.log_bytes == 0 {
-            return Act::Rest { ns: self.own.idle_ns };
+            return ActorOperation::Rest { ns: self.own.idle_ns };
         }
         let most = u64::from(self.own.write_bytes_max.max(self.page_bytes));
         let least = u64::from(self.own.write_bytes_min);
@@ -84,10 +84,10 @@ impl LogUser {
         }
         let (first, pages) = (self.at, pages as u32);
         self.at += u64::from(pages);
-        self.step = Step::Await;
+        self.step = LogStep::Await;
         if self.rng.below(LOOKS) == 0 && first >= u64::from(pages) {
-            self.step = Step::Look { first: first - u64::from(pages), pages };
+            self.step = LogStep::Look { first: first - u64::from(pages), pages };
         }
-        Act::Write { first, pages }
+        ActorOperation::Write { first, pages }
     }
 }

@@ -4,12 +4,12 @@ use std::collections::{HashSet, VecDeque};
 
 /// A first-in, first-out set of pages.
 #[derive(Debug, Default)]
-pub struct Dirty {
+pub struct DirtyPages {
     order: VecDeque<u64>,
     present: HashSet<u64>,
 }
 
-impl Dirty {
+impl DirtyPages {
     /// Nothing waits.
     pub fn new() -> Self {
         Self::default()
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn runs_are_taken_in_the_order_of_the_oldest() {
-        let mut dirty = Dirty::new();
+        let mut dirty = DirtyPages::new();
         for page in [7, 3, 8, 9, 4, 7] {
             dirty.add(page);
         }

@@ -1,11 +1,11 @@
 //! The actor that shrinks the file and lets it grow again.
 
-use super::{Act, Stage};
+use super::{ActorOperation, FileActivity};
 use base::Rng;
 
-/// `[ShrinkUser]`, with the sizes of `[FileN]`.
+/// `[ShrinkActor]`, with the sizes of `[FileN]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shrink {
+pub struct ShrinkParameters {
     /// `MinShrinkInterval`, in nanoseconds.
     pub every_ns_min: u64,
     /// `MaxShrinkInterval`, in nanoseconds.
@@ -24,7 +24,7 @@ pub struct Shrink {
     pub only_grows: bool,
 }
 
-impl Default for Shrink {
+impl Default for ShrinkParameters {
     /// SQLIOSim's values, with increments of 1 MiB in pages of 8 KiB; the sizes are for the caller to say.
     fn default() -> Self {
         Self {
@@ -42,23 +42,23 @@ impl Default for Shrink {
 
 /// Shrinks and grows, by turns where there is room for both.
 #[derive(Clone, Debug)]
-pub struct ShrinkUser {
-    own: Shrink,
+pub struct ShrinkActor {
+    own: ShrinkParameters,
     rng: Rng,
     rested: bool,
 }
 
-impl ShrinkUser {
+impl ShrinkActor {
     /// The first change comes after the usual time.
-    pub fn new(own: Shrink, rng: Rng) -> Self {
+    pub fn new(own: ShrinkParameters, rng: Rng) -> Self {
         Self { own, rng, rested: false }
     }
 
-    pub(super) fn next(&mut self, stage: &mut Stage) -> Act {
+    pub(super) fn next(&mut self, stage: &mut FileActivity) -> ActorOperation {
         self.rested = !self.rested;
         if self.rested {
             let more = self.own.every_ns_max.saturating_sub(self.own.every_ns_min);
-            return Act::Rest { ns: self.own.every_ns_min + self.rng.below(more + 1) };
+            return ActorOperation::Rest { ns: self.own.every_ns_min + self.rng.below(more + 1) };
         }
         let (least, most) = (self.own.extents_min.max(1), self.own.extents_max.max(1));
         let more = self.rng.below(u64::from(most.saturating_sub(least)) + 1);
@@ -68,6 +68,6 @@ impl ShrinkUser {
             true => stage.pages.saturating_add(change),
             false => stage.pages.saturating_sub(change),
         };
-        Act::Resize { pages: pages.clamp(self.own.pages_min.max(1), self.own.pages_max) }
+        ActorOperation::Resize { pages: pages.clamp(self.own.pages_min.max(1), self.own.pages_max) }
     }
 }

@@ -1,11 +1,11 @@
 //! Runs of pages: the audit, read-ahead and bulk users, and the walk through the whole file.
 
-use super::{Act, Stage};
+use super::{ActorOperation, FileActivity};
 use base::Rng;
 
 /// `[AuditUser]`, `[ReadAheadUser]` or `[BulkUpdateUser]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Runs {
+pub struct PageRunParameters {
     /// `UserCount`.
     pub users: u32,
     /// `BuffersRAMin`, `BuffersBUMin`, `BuffersValidated`: pages of a run.
@@ -19,7 +19,7 @@ pub struct Runs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum PageRunKind {
     Audit,
     ReadAhead,
     Bulk,
@@ -27,49 +27,49 @@ enum Kind {
 
 /// One of them.
 #[derive(Clone, Debug)]
-pub struct RunsUser {
-    own: Runs,
-    kind: Kind,
+pub struct PageRunActor {
+    own: PageRunParameters,
+    kind: PageRunKind,
     rng: Rng,
     at: u64,
     left: u32,
     done: u32,
 }
 
-impl RunsUser {
+impl PageRunActor {
     /// Reads pages one by one, as a check of the database does.
-    pub fn audit(own: Runs, rng: Rng) -> Self {
-        Self { own, kind: Kind::Audit, rng, at: 0, left: 0, done: 0 }
+    pub fn audit(own: PageRunParameters, rng: Rng) -> Self {
+        Self { own, kind: PageRunKind::Audit, rng, at: 0, left: 0, done: 0 }
     }
 
     /// Reads runs, as a scan does.
-    pub fn read_ahead(own: Runs, rng: Rng) -> Self {
-        Self { kind: Kind::ReadAhead, ..Self::audit(own, rng) }
+    pub fn read_ahead(own: PageRunParameters, rng: Rng) -> Self {
+        Self { kind: PageRunKind::ReadAhead, ..Self::audit(own, rng) }
     }
 
     /// Writes runs, as a load does.
-    pub fn bulk(own: Runs, rng: Rng) -> Self {
-        Self { kind: Kind::Bulk, ..Self::audit(own, rng) }
+    pub fn bulk(own: PageRunParameters, rng: Rng) -> Self {
+        Self { kind: PageRunKind::Bulk, ..Self::audit(own, rng) }
     }
 
     pub(super) fn name(&self) -> &'static str {
         match self.kind {
-            Kind::Audit => "audit",
-            Kind::ReadAhead => "read-ahead",
-            Kind::Bulk => "bulk update",
+            PageRunKind::Audit => "audit",
+            PageRunKind::ReadAhead => "read-ahead",
+            PageRunKind::Bulk => "bulk update",
         }
     }
 
-    pub(super) fn next(&mut self, stage: &mut Stage) -> Act {
+    pub(super) fn next(&mut self, stage: &mut FileActivity) -> ActorOperation {
         if self.left > 0 {
             self.left -= 1;
             let first = self.at.min(stage.pages - 1);
             self.at = first + 1;
-            return Act::Read { first, pages: 1 };
+            return ActorOperation::Read { first, pages: 1 };
         }
         if self.done >= self.own.cycles.max(1) {
             self.done = 0;
-            return Act::Rest { ns: self.own.delay_ns };
+            return ActorOperation::Rest { ns: self.own.delay_ns };
         }
         self.done += 1;
         let (least, most) = (self.own.least.max(1), self.own.most.max(self.own.least).max(1));
@@ -78,11 +78,11 @@ impl RunsUser {
         let first = self.rng.below(stage.pages - pages + 1);
         let run = pages as u32;
         match self.kind {
-            Kind::ReadAhead => Act::Read { first, pages: run },
-            Kind::Bulk => Act::Write { first, pages: run },
-            Kind::Audit => {
+            PageRunKind::ReadAhead => ActorOperation::Read { first, pages: run },
+            PageRunKind::Bulk => ActorOperation::Write { first, pages: run },
+            PageRunKind::Audit => {
                 (self.at, self.left) = (first + 1, run - 1);
-                Act::Read { first, pages: 1 }
+                ActorOperation::Read { first, pages: 1 }
             }
         }
     }
@@ -90,13 +90,13 @@ impl RunsUser {
 
 /// Goes through the whole file once: fills it, or reads every page of it.
 #[derive(Clone, Debug)]
-pub struct Sweep {
+pub struct FileSweep {
     writes: bool,
     run: u32,
     at: u64,
 }
 
-impl Sweep {
+impl FileSweep {
     /// Pages of a run.
     pub const RUN_MAX: u32 = 64;
 
@@ -114,13 +114,17 @@ impl Sweep {
         if self.writes { "fill" } else { "final audit" }
     }
 
-    pub(super) fn next(&mut self, stage: &mut Stage) -> Act {
+    pub(super) fn next(&mut self, stage: &mut FileActivity) -> ActorOperation {
         let left = stage.pages.saturating_sub(self.at);
         if left == 0 {
-            return Act::End;
+            return ActorOperation::End;
         }
         let (first, pages) = (self.at, left.min(u64::from(self.run)) as u32);
         self.at += u64::from(pages);
-        if self.writes { Act::Write { first, pages } } else { Act::Read { first, pages } }
+        if self.writes {
+            ActorOperation::Write { first, pages }
+        } else {
+            ActorOperation::Read { first, pages }
+        }
     }
 }

@@ -5,7 +5,7 @@
 
 /// The running average and how many operations may be under way.
 #[derive(Clone, Debug)]
-pub struct Throttle {
+pub struct OperationThrottle {
     target_ns: u64,
     most: u32,
     now: u32,
@@ -13,7 +13,7 @@ pub struct Throttle {
     count: u64,
 }
 
-impl Throttle {
+impl OperationThrottle {
     /// Lets `most` (at least 1) be under way while the average is below `target_ns`.
     pub fn new(target_ns: u64, most: u32) -> Self {
         let most = most.max(1);
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn slow_operations_leave_one_and_fast_ones_bring_all_back() {
-        let mut throttle = Throttle::new(100, 8);
+        let mut throttle = OperationThrottle::new(100, 8);
         for _ in 0..50 {
             throttle.took(1000);
         }

@@ -1,11 +1,11 @@
 //! The users of the database: chains of pages, some updated, with log records, sometimes rolled back.
 
-use super::{Act, Stage};
+use super::{ActorOperation, FileActivity};
 use base::Rng;
 
 /// `[RandomUser]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Random {
+pub struct RandomUserParameters {
     /// `UserCount`: how many there are.
     pub users: u32,
     /// `JumpToNewRegionPercentage`: share of chains that begin somewhere else.
@@ -26,7 +26,7 @@ pub struct Random {
     pub rest_ns: u64,
 }
 
-impl Default for Random {
+impl Default for RandomUserParameters {
     /// SQLIOSim's documented values; `UserCount=-1` is twice the CPUs, at most 8.
     fn default() -> Self {
         Self {
@@ -49,7 +49,7 @@ const LOG_WAIT_NS: u64 = 1_000_000;
 /// One user.
 #[derive(Clone, Debug)]
 pub struct RandomUser {
-    own: Random,
+    own: RandomUserParameters,
     cache_hit_share: f64,
     rng: Rng,
     at: u64,
@@ -60,22 +60,22 @@ pub struct RandomUser {
 
 impl RandomUser {
     /// A user before his first chain.
-    pub fn new(own: Random, cache_hit_share: f64, rng: Rng) -> Self {
+    pub fn new(own: RandomUserParameters, cache_hit_share: f64, rng: Rng) -> Self {
         Self { own, cache_hit_share, rng, at: 0, left: None, jumps: true }
     }
 
-    pub(super) fn next(&mut self, stage: &mut Stage) -> Act {
+    pub(super) fn next(&mut self, stage: &mut FileActivity) -> ActorOperation {
         if stage.log_is_behind {
-            return Act::Rest { ns: LOG_WAIT_NS };
+            return ActorOperation::Rest { ns: LOG_WAIT_NS };
         }
         loop {
             match self.left {
                 Some(0) => {
                     self.left = None;
                     if self.own.rest_ns > 0 {
-                        return Act::Rest { ns: self.own.rest_ns };
+                        return ActorOperation::Rest { ns: self.own.rest_ns };
                     }
-                    return Act::Await;
+                    return ActorOperation::Await;
                 }
                 Some(left) => {
                     self.left = Some(left - 1);
@@ -88,7 +88,7 @@ impl RandomUser {
         }
     }
 
-    fn begin(&mut self, stage: &Stage) {
+    fn begin(&mut self, stage: &FileActivity) {
         let (least, most) = (self.own.chain_min.max(1), self.own.chain_max.max(1));
         let more = self.rng.below(u64::from(most.saturating_sub(least)) + 1) as u32;
         self.left = Some(least + more);
@@ -99,7 +99,7 @@ impl RandomUser {
     }
 
     /// Goes on to the next page of the chain; none when memory holds it.
-    fn page(&mut self, stage: &mut Stage) -> Option<Act> {
+    fn page(&mut self, stage: &mut FileActivity) -> Option<ActorOperation> {
         let page = self.at % stage.pages.max(1);
         self.at = page + 1;
         if self.rng.unit() < self.own.update_share {
@@ -110,6 +110,7 @@ impl RandomUser {
                 stage.log_bytes += u64::from(least) + more;
             }
         }
-        (self.rng.unit() >= self.cache_hit_share).then_some(Act::Read { first: page, pages: 1 })
+        (self.rng.unit() >= self.cache_hit_share)
+            .then_some(ActorOperation::Read { first: page, pages: 1 })
     }
 }

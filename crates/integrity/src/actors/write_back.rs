@@ -1,16 +1,16 @@
 //! How dirty pages reach the file: the lazy writer's bursts when there are too many, and checkpoints. SQLIOSim does not
 //! tell how its own work; the numbers here are ours.
 
-use super::{Act, Stage};
+use super::{ActorOperation, FileActivity};
 
 /// Checkpoints: all dirty pages in the order of the file, then a flush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Checkpoint {
+pub struct CheckpointParameters {
     /// From the end of one to the start of the next, in nanoseconds; 0: only the last one, at the end.
     pub every_ns: u64,
 }
 
-impl Default for Checkpoint {
+impl Default for CheckpointParameters {
     /// 30 s: several in each cycle of SQLIOSim's 300 s. Databases take one every 1 to 5 minutes.
     fn default() -> Self {
         Self { every_ns: 30_000_000_000 }
@@ -19,7 +19,7 @@ impl Default for Checkpoint {
 
 /// The lazy writer: wakes up, and writes the oldest dirty pages in a burst where too many wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LazyWriter {
+pub struct LazyWriterParameters {
     /// Sleep between two looks, in nanoseconds.
     pub every_ns: u64,
     /// Most pages of a burst.
@@ -28,7 +28,7 @@ pub struct LazyWriter {
     pub run_pages: u32,
 }
 
-impl Default for LazyWriter {
+impl Default for LazyWriterParameters {
     /// 20 looks a second and runs of up to 32 pages.
     fn default() -> Self {
         Self { every_ns: 50_000_000, burst_pages: 256, run_pages: 32 }
@@ -36,22 +36,22 @@ impl Default for LazyWriter {
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
-    Lazy { own: LazyWriter, pool_pages: u64, left: u32 },
-    Checkpoint { own: Checkpoint, once: bool },
+enum WriteBackKind {
+    Lazy { own: LazyWriterParameters, pool_pages: u64, left: u32 },
+    Checkpoint { own: CheckpointParameters, once: bool },
 }
 
 /// A lazy writer or a checkpoint.
 #[derive(Clone, Debug)]
-pub struct WriteBack {
-    kind: Kind,
+pub struct WriteBackActor {
+    kind: WriteBackKind,
     /// What a checkpoint still has to write, the last of the file first.
     todo: Vec<u64>,
-    step: Step,
+    step: WriteBackStep,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum WriteBackStep {
     Rest,
     Begin,
     Write,
@@ -59,34 +59,39 @@ enum Step {
     End,
 }
 
-impl WriteBack {
+impl WriteBackActor {
     /// Most pages that are written together.
     pub const RUN_MAX: u32 = 32;
 
     /// The lazy writer: keeps the dirty pages below `pool_pages`.
-    pub fn lazy(own: LazyWriter, pool_pages: u64) -> Self {
-        Self { kind: Kind::Lazy { own, pool_pages, left: 0 }, todo: Vec::new(), step: Step::Begin }
+    pub fn lazy(own: LazyWriterParameters, pool_pages: u64) -> Self {
+        Self {
+            kind: WriteBackKind::Lazy { own, pool_pages, left: 0 },
+            todo: Vec::new(),
+            step: WriteBackStep::Begin,
+        }
     }
 
     /// Checkpoints, one after the other; the first after the usual time.
-    pub fn checkpoints(own: Checkpoint) -> Self {
-        let kind = Kind::Checkpoint { own, once: false };
-        Self { kind, todo: Vec::new(), step: Step::Rest }
+    pub fn checkpoints(own: CheckpointParameters) -> Self {
+        let kind = WriteBackKind::Checkpoint { own, once: false };
+        Self { kind, todo: Vec::new(), step: WriteBackStep::Rest }
     }
 
     /// One checkpoint, now.
     pub fn last_checkpoint() -> Self {
-        let kind = Kind::Checkpoint { own: Checkpoint { every_ns: 0 }, once: true };
-        Self { kind, todo: Vec::new(), step: Step::Begin }
+        let kind =
+            WriteBackKind::Checkpoint { own: CheckpointParameters { every_ns: 0 }, once: true };
+        Self { kind, todo: Vec::new(), step: WriteBackStep::Begin }
     }
 
     pub(super) fn name(&self) -> &'static str {
-        if matches!(self.kind, Kind::Lazy { .. }) { "lazy writer" } else { "checkpoint" }
+        if matches!(self.kind, WriteBackKind::Lazy { .. }) { "lazy writer" } else { "checkpoint" }
     }
 
-    pub(super) fn next(&mut self, stage: &mut Stage) -> Act {
+    pub(super) fn next(&mut self, stage: &mut FileActivity) -> ActorOperation {
         match &mut self.kind {
-            Kind::Lazy { own, pool_pages, left } => {
+            WriteBackKind::Lazy { own, pool_pages, left } => {
                 if *left == 0 && stage.dirty.len() as u64 > *pool_pages {
                     *left = own.burst_pages;
                 }
@@ -95,37 +100,42 @@ impl WriteBack {
                     && let Some((first, pages)) = stage.dirty.take_run(run)
                 {
                     *left = left.saturating_sub(pages);
-                    return Act::Write { first, pages };
+                    return ActorOperation::Write { first, pages };
                 }
                 *left = 0;
-                Act::Rest { ns: own.every_ns }
+                ActorOperation::Rest { ns: own.every_ns }
             }
-            Kind::Checkpoint { own, once } => {
+            WriteBackKind::Checkpoint { own, once } => {
                 let (every_ns, once) = (own.every_ns, *once);
                 self.checkpoint(stage, every_ns, once)
             }
         }
     }
 
-    fn checkpoint(&mut self, stage: &mut Stage, every_ns: u64, once: bool) -> Act {
-        if self.step == Step::Begin {
+    fn checkpoint(
+        &mut self,
+        stage: &mut FileActivity,
+        every_ns: u64,
+        once: bool,
+    ) -> ActorOperation {
+        if self.step == WriteBackStep::Begin {
             self.todo = stage.dirty.take_all();
             self.todo.reverse();
-            self.step = Step::Write;
+            self.step = WriteBackStep::Write;
         }
         // The file may have been cut since the checkpoint began.
         while self.todo.last().is_some_and(|&page| page >= stage.pages) {
             self.todo.pop();
         }
         match self.step {
-            Step::Rest => {
-                self.step = Step::Begin;
-                Act::Rest { ns: every_ns }
+            WriteBackStep::Rest => {
+                self.step = WriteBackStep::Begin;
+                ActorOperation::Rest { ns: every_ns }
             }
-            Step::Begin | Step::Write => {
+            WriteBackStep::Begin | WriteBackStep::Write => {
                 let Some(first) = self.todo.pop() else {
-                    self.step = Step::Flush;
-                    return Act::Await;
+                    self.step = WriteBackStep::Flush;
+                    return ActorOperation::Await;
                 };
                 let mut pages = 1;
                 while pages < Self::RUN_MAX && first + u64::from(pages) < stage.pages {
@@ -135,13 +145,13 @@ impl WriteBack {
                     self.todo.pop();
                     pages += 1;
                 }
-                Act::Write { first, pages }
+                ActorOperation::Write { first, pages }
             }
-            Step::Flush => {
-                self.step = if once { Step::End } else { Step::Rest };
-                Act::Flush
+            WriteBackStep::Flush => {
+                self.step = if once { WriteBackStep::End } else { WriteBackStep::Rest };
+                ActorOperation::Flush
             }
-            Step::End => Act::End,
+            WriteBackStep::End => ActorOperation::End,
         }
     }
 }

@@ -6,7 +6,7 @@ const MAGIC: [u8; 4] = *b"PLPA";
 
 /// What a ledger knows of a run beside its design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// The run.
     pub run: u64,
     /// How often the entry was written; of two the higher counts.
@@ -23,7 +23,7 @@ pub struct Entry {
     pub first_acknowledged: u32,
 }
 
-impl Entry {
+impl LedgerEntry {
     /// Takes an acknowledgement; gives whether it says anything new. What comes late or twice does not.
     pub fn take(&mut self, acknowledged: u32, unix_ns: u64) -> bool {
         if acknowledged <= self.acknowledged {
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn acknowledgements_only_go_forward() {
-        let mut entry = Entry::default();
+        let mut entry = LedgerEntry::default();
         let news: Vec<bool> = [4, 4, 12, 8, 0, 16].iter().map(|&n| entry.take(n, 5)).collect();
         assert_eq!(news, [true, false, true, false, false, true]);
         assert_eq!(entry.acknowledged, 16);
@@ -97,18 +97,18 @@ mod tests {
 
     #[test]
     fn an_entry_that_is_not_whole_is_none() {
-        let mut entry = Entry { run: 9, turn: 3, ..Entry::default() };
+        let mut entry = LedgerEntry { run: 9, turn: 3, ..LedgerEntry::default() };
         entry.take(100, 1_000_000_000);
         entry.take(300, 3_000_000_000);
         assert_eq!(entry.commits_per_s(), Some(100.0));
         let bytes = entry.to_bytes();
-        assert_eq!(Entry::from_bytes(&bytes), Some(entry));
+        assert_eq!(LedgerEntry::from_bytes(&bytes), Some(entry));
         for bit in 0..ENTRY_BYTES * 8 {
             let mut broken = bytes;
             broken[bit / 8] ^= 1 << (bit % 8);
-            assert_eq!(Entry::from_bytes(&broken), None, "bit {bit}");
+            assert_eq!(LedgerEntry::from_bytes(&broken), None, "bit {bit}");
         }
-        assert_eq!(Entry::from_bytes(&[0; ENTRY_BYTES]), None);
-        assert_eq!(Entry::from_bytes(&bytes[1..]), None);
+        assert_eq!(LedgerEntry::from_bytes(&[0; ENTRY_BYTES]), None);
+        assert_eq!(LedgerEntry::from_bytes(&bytes[1..]), None);
     }
 }

@@ -1,7 +1,7 @@
 //! What all pages together say: which commits are there, and which the storage had told durable and does not have.
 
-use super::pages::Holding;
-use super::{Check, Design, Place, Standing};
+use super::pages::CommitPageContent;
+use super::{CommitCheck, CommitDesign, PageLocation, TargetContinuity};
 use crate::FaultKind;
 
 /// Lies that are kept one by one; of more only the number is.
@@ -9,7 +9,7 @@ const LIES_MAX: usize = 100_000;
 
 /// The answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum DurabilityVerdict {
     /// Every acknowledged commit survived.
     Kept,
     /// The storage told something durable that is not there.
@@ -20,7 +20,7 @@ pub enum Verdict {
 
 /// How a commit is not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum LieKind {
+pub enum CommitLossKind {
     /// Its log page is not there, nor is anything later.
     Lost,
     /// Its log page is not there, though this later commit has pages: the order was broken too.
@@ -37,7 +37,7 @@ pub enum LieKind {
 
 /// What is found in a page's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum FoundContent {
     /// Zeros, as from before the run.
     Zeros,
     /// The page of this commit.
@@ -50,22 +50,22 @@ pub enum Found {
 
 /// One page that is not what the storage said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lie {
+pub struct CommitLoss {
     /// The commit whose page it should be; 0: no commit wrote the page, and the zeros from before are gone.
     pub commit: u32,
     /// Where.
-    pub place: Place,
+    pub place: PageLocation,
     /// How.
-    pub kind: LieKind,
+    pub kind: CommitLossKind,
     /// What is there.
-    pub found: Found,
+    pub found: FoundContent,
     /// The ledger has the acknowledgement. Otherwise a later page proves it, which was only written after it.
     pub acknowledged: bool,
 }
 
 /// What is concluded.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Conclusion {
+pub struct CommitConclusion {
     /// All commits up to this one were acknowledged in the ledger.
     pub acknowledged: u32,
     /// All commits up to this one were told durable: acknowledged, or proven by what is there.
@@ -89,43 +89,43 @@ pub struct Conclusion {
     /// Another run, of which a page is there.
     pub other_run: Option<u64>,
     /// What the caller knew of the target.
-    pub standing: Standing,
+    pub standing: TargetContinuity,
     /// The lies, by commit; the first 100,000.
-    pub lies: Vec<Lie>,
+    pub lies: Vec<CommitLoss>,
     /// How many there are.
     pub lies_total: u64,
 }
 
-impl Conclusion {
+impl CommitConclusion {
     /// The answer.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> DurabilityVerdict {
         if !self.is_the_target() {
-            return Verdict::CannotTell;
+            return DurabilityVerdict::CannotTell;
         }
         match (self.lies_total, self.durable, self.acknowledged) {
-            (_, 0, _) => Verdict::CannotTell,
-            (1.., ..) => Verdict::Lied,
-            (0, _, 0) => Verdict::CannotTell,
-            (0, ..) => Verdict::Kept,
+            (_, 0, _) => DurabilityVerdict::CannotTell,
+            (1.., ..) => DurabilityVerdict::Lied,
+            (0, _, 0) => DurabilityVerdict::CannotTell,
+            (0, ..) => DurabilityVerdict::Kept,
         }
     }
 
     /// Whether the pages can be held against the run at all: its own show that it is the target, or the caller knows it.
     pub fn is_the_target(&self) -> bool {
         match self.standing {
-            Standing::Unknown => self.here,
-            Standing::Same => true,
-            Standing::Replaced => false,
+            TargetContinuity::Unknown => self.here,
+            TargetContinuity::Same => true,
+            TargetContinuity::Replaced => false,
         }
     }
 
     /// The lie about the earliest commit.
-    pub fn first_lie(&self) -> Option<&Lie> {
+    pub fn first_lie(&self) -> Option<&CommitLoss> {
         self.lies.first()
     }
 }
 
-impl Design {
+impl CommitDesign {
     /// The last commit whose pages in place are durable when commit `commit` is: a flush covers the groups before.
     pub(super) fn data_durable(&self, commit: u32) -> u32 {
         commit.checked_sub(1).map_or(0, |before| before / self.group * self.group)
@@ -137,7 +137,7 @@ impl Design {
 }
 
 /// Bounds between which each commit lies.
-struct Bounds {
+struct CommitBounds {
     /// Told durable.
     durable: u32,
     /// Told durable, pages in place.
@@ -147,11 +147,11 @@ struct Bounds {
     issued: u32,
 }
 
-impl Check {
+impl CommitCheck {
     /// What the pages mean; all must have been taken. A place that was not counts as one that cannot be read.
-    pub fn conclude(self) -> Conclusion {
+    pub fn conclude(self) -> CommitConclusion {
         let bounds = self.bounds();
-        let mut conclusion = Conclusion {
+        let mut conclusion = CommitConclusion {
             acknowledged: self.acknowledged,
             durable: bounds.durable,
             log_from: bounds.durable.saturating_sub(self.design.log_pages) + 1,
@@ -181,7 +181,7 @@ impl Check {
         conclusion
     }
 
-    fn bounds(&self) -> Bounds {
+    fn bounds(&self) -> CommitBounds {
         let design = &self.design;
         let (log, data) = self.newest;
         let begun = design.data_durable(log);
@@ -189,102 +189,103 @@ impl Check {
         // With each write durable at its return, the pages in place are before the next group's log begins.
         let each = if design.mode.each_durable() { begun } else { 0 };
         let mut whole = durable;
-        let there =
-            |commit: u32| self.log[design.slot_of(commit) as usize] == Holding::Whole(commit);
+        let there = |commit: u32| {
+            self.log[design.slot_of(commit) as usize] == CommitPageContent::Whole(commit)
+        };
         while whole < self.ceiling && (whole + 1..=whole + design.group).all(there) {
             whole += design.group;
         }
-        Bounds {
+        CommitBounds {
             durable,
             data_durable: design.data_durable(durable).max(each),
             issued: whole.saturating_add(design.group).min(self.ceiling),
         }
     }
 
-    fn judge_log(&self, commit: u32, bounds: &Bounds, conclusion: &mut Conclusion) {
-        let place = Place::Log(self.design.slot_of(commit));
+    fn judge_log(&self, commit: u32, bounds: &CommitBounds, conclusion: &mut CommitConclusion) {
+        let place = PageLocation::Log(self.design.slot_of(commit));
         let holding = self.log[self.design.slot_of(commit) as usize];
         let next = commit.saturating_add(self.design.log_pages);
         let missing = match conclusion.newest {
-            newest if newest > commit => LieKind::Overtaken(newest),
-            _ => LieKind::Lost,
+            newest if newest > commit => CommitLossKind::Overtaken(newest),
+            _ => CommitLossKind::Lost,
         };
         let kind = match holding {
-            Holding::Whole(seen) if seen == commit => {
+            CommitPageContent::Whole(seen) if seen == commit => {
                 conclusion.log_whole += 1;
                 return;
             }
-            Holding::Whole(seen) if seen == next => {
+            CommitPageContent::Whole(seen) if seen == next => {
                 conclusion.log_overwritten += 1;
                 return;
             }
-            Holding::Torn(oldest, _) if oldest >= commit => {
-                conclusion.log_overwritten += 1;
-                conclusion.torn_under_way += 1;
-                return;
-            }
-            Holding::Damaged(_) | Holding::Unseen if next <= bounds.issued => {
+            CommitPageContent::Torn(oldest, _) if oldest >= commit => {
                 conclusion.log_overwritten += 1;
                 conclusion.torn_under_way += 1;
                 return;
             }
-            Holding::Torn(_, newest) if newest >= commit => LieKind::Torn,
-            Holding::Whole(_) | Holding::Torn(..) => missing,
-            Holding::Damaged(kind) => LieKind::Damaged(kind),
-            Holding::Unseen => LieKind::Damaged(FaultKind::IoError),
+            CommitPageContent::Damaged(_) | CommitPageContent::Unseen if next <= bounds.issued => {
+                conclusion.log_overwritten += 1;
+                conclusion.torn_under_way += 1;
+                return;
+            }
+            CommitPageContent::Torn(_, newest) if newest >= commit => CommitLossKind::Torn,
+            CommitPageContent::Whole(_) | CommitPageContent::Torn(..) => missing,
+            CommitPageContent::Damaged(kind) => CommitLossKind::Damaged(kind),
+            CommitPageContent::Unseen => CommitLossKind::Damaged(FaultKind::IoError),
         };
         let acknowledged = commit <= self.acknowledged;
-        conclusion.tell(Lie { commit, place, kind, found: holding.found(), acknowledged });
+        conclusion.tell(CommitLoss { commit, place, kind, found: holding.found(), acknowledged });
     }
 
-    fn judge_data(&self, page: u32, bounds: &Bounds, conclusion: &mut Conclusion) {
+    fn judge_data(&self, page: u32, bounds: &CommitBounds, conclusion: &mut CommitConclusion) {
         let newer = self.newer.get(&page).map_or(&[][..], Vec::as_slice);
         let proven = newer.iter().rev().find(|&&commit| commit <= bounds.data_durable);
         let commit = proven.copied().unwrap_or(self.floors[page as usize]);
         let under_way = newer.iter().any(|&newer| newer > commit && newer <= bounds.issued);
         let holding = self.data[page as usize];
         let kind = match holding {
-            Holding::Whole(0) if commit == 0 => {
+            CommitPageContent::Whole(0) if commit == 0 => {
                 conclusion.data_untouched += 1;
                 return;
             }
-            Holding::Whole(seen) if seen >= commit => {
+            CommitPageContent::Whole(seen) if seen >= commit => {
                 conclusion.data_sound += 1;
                 return;
             }
-            Holding::Torn(oldest, _) if oldest >= commit => {
+            CommitPageContent::Torn(oldest, _) if oldest >= commit => {
                 conclusion.torn_under_way += 1;
                 return;
             }
-            Holding::Damaged(_) | Holding::Unseen if under_way => {
+            CommitPageContent::Damaged(_) | CommitPageContent::Unseen if under_way => {
                 conclusion.torn_under_way += 1;
                 return;
             }
-            Holding::Torn(_, newest) if newest >= commit => LieKind::Torn,
-            Holding::Whole(0) => LieKind::Zeros,
-            Holding::Whole(_) | Holding::Torn(..) => LieKind::Older,
-            Holding::Damaged(kind) => LieKind::Damaged(kind),
-            Holding::Unseen => LieKind::Damaged(FaultKind::IoError),
+            CommitPageContent::Torn(_, newest) if newest >= commit => CommitLossKind::Torn,
+            CommitPageContent::Whole(0) => CommitLossKind::Zeros,
+            CommitPageContent::Whole(_) | CommitPageContent::Torn(..) => CommitLossKind::Older,
+            CommitPageContent::Damaged(kind) => CommitLossKind::Damaged(kind),
+            CommitPageContent::Unseen => CommitLossKind::Damaged(FaultKind::IoError),
         };
         let acknowledged = commit <= self.design.data_durable(self.acknowledged);
-        let place = Place::Data(page);
-        conclusion.tell(Lie { commit, place, kind, found: holding.found(), acknowledged });
+        let place = PageLocation::Data(page);
+        conclusion.tell(CommitLoss { commit, place, kind, found: holding.found(), acknowledged });
     }
 }
 
-impl Holding {
-    fn found(self) -> Found {
+impl CommitPageContent {
+    fn found(self) -> FoundContent {
         match self {
-            Self::Whole(0) => Found::Zeros,
-            Self::Whole(commit) => Found::Commit(commit),
-            Self::Torn(oldest, newest) => Found::Parts(oldest, newest),
-            Self::Damaged(_) | Self::Unseen => Found::Strange,
+            Self::Whole(0) => FoundContent::Zeros,
+            Self::Whole(commit) => FoundContent::Commit(commit),
+            Self::Torn(oldest, newest) => FoundContent::Parts(oldest, newest),
+            Self::Damaged(_) | Self::Unseen => FoundContent::Strange,
         }
     }
 }
 
-impl Conclusion {
-    fn tell(&mut self, lie: Lie) {
+impl CommitConclusion {
+    fn tell(&mut self, lie: CommitLoss) {
         self.lies_total += 1;
         if self.lies.len() < LIES_MAX {
             self.lies.push(lie);

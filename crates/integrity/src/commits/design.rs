@@ -12,7 +12,7 @@ const HOT_PART: u64 = 16;
 
 /// How writes are made durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum DurabilityMode {
     /// Direct, `O_DSYNC`: every write is durable when it returns.
     Dsync,
     /// Direct, `RWF_DSYNC` on each write, which the kernel may send with FUA.
@@ -25,7 +25,7 @@ pub enum Mode {
     BufferedFsync,
 }
 
-impl Mode {
+impl DurabilityMode {
     /// All, in the order of their stored numbers.
     pub const ALL: [Self; 5] =
         [Self::Dsync, Self::Fua, Self::Fdatasync, Self::Fsync, Self::BufferedFsync];
@@ -49,7 +49,7 @@ impl Mode {
 
 /// All that a run of commits follows from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Design {
+pub struct CommitDesign {
     /// The run, which every page names.
     pub run: u64,
     /// The seed of which pages a commit writes, and of their bodies.
@@ -67,7 +67,7 @@ pub struct Design {
     /// How many commits may be issued beyond the last that the ledger confirmed.
     pub ahead: u32,
     /// How writes are made durable.
-    pub mode: Mode,
+    pub mode: DurabilityMode,
     /// The ledger's file lay on the tested device: a power cut can take both.
     pub same_device: bool,
     /// A number of what the target was known by when it was written, such as a digest of its serial number; 0: by nothing.
@@ -76,7 +76,7 @@ pub struct Design {
 
 /// Where a page lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Place {
+pub enum PageLocation {
     /// In the log, at this slot.
     Log(u32),
     /// In place, this page.
@@ -87,7 +87,7 @@ pub enum Place {
 
 /// What one group writes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Group {
+pub struct CommitGroup {
     /// Its first commit.
     pub first: u32,
     /// Its last.
@@ -96,7 +96,7 @@ pub struct Group {
     pub data: Vec<(u32, u32)>,
 }
 
-impl Design {
+impl CommitDesign {
     /// Whether a run can follow from it.
     ///
     /// # Errors
@@ -141,25 +141,25 @@ impl Design {
 
     /// Bytes of the whole: the log first, then the pages in place, then the head.
     pub fn size_bytes(&self) -> u64 {
-        self.offset_bytes(Place::Head) + u64::from(self.page_bytes)
+        self.offset_bytes(PageLocation::Head) + u64::from(self.page_bytes)
     }
 
     /// Where a page begins, in bytes.
-    pub fn offset_bytes(&self, place: Place) -> u64 {
+    pub fn offset_bytes(&self, place: PageLocation) -> u64 {
         let number = match place {
-            Place::Log(slot) => u64::from(slot),
-            Place::Data(page) => u64::from(self.log_pages) + u64::from(page),
-            Place::Head => u64::from(self.log_pages) + u64::from(self.data_pages),
+            PageLocation::Log(slot) => u64::from(slot),
+            PageLocation::Data(page) => u64::from(self.log_pages) + u64::from(page),
+            PageLocation::Head => u64::from(self.log_pages) + u64::from(self.data_pages),
         };
         number * u64::from(self.page_bytes)
     }
 
     /// The page's name in its stamp.
-    pub fn id(&self, place: Place) -> PageId {
+    pub fn id(&self, place: PageLocation) -> PageId {
         match place {
-            Place::Log(slot) => PageId { file: 0, page: u64::from(slot) },
-            Place::Data(page) => PageId { file: 1, page: u64::from(page) },
-            Place::Head => PageId { file: 2, page: 0 },
+            PageLocation::Log(slot) => PageId { file: 0, page: u64::from(slot) },
+            PageLocation::Data(page) => PageId { file: 1, page: u64::from(page) },
+            PageLocation::Head => PageId { file: 2, page: 0 },
         }
     }
 
@@ -195,7 +195,7 @@ impl Design {
     }
 
     /// What the group that begins with commit `first` writes.
-    pub fn group(&self, first: u32) -> Group {
+    pub fn group(&self, first: u32) -> CommitGroup {
         let last = first + self.group - 1;
         let mut pages = Vec::new();
         let mut data = Vec::new();
@@ -206,7 +206,7 @@ impl Design {
         // The sort keeps the newest of each page in front.
         data.sort_by_key(|&(page, _)| page);
         data.dedup_by_key(|&mut (page, _)| page);
-        Group { first, last, data }
+        CommitGroup { first, last, data }
     }
 
     /// As bytes, for a ledger.
@@ -225,7 +225,8 @@ impl Design {
         for (part, word) in bytes[16..40].chunks_exact_mut(4).zip(words) {
             part.copy_from_slice(&word.to_le_bytes());
         }
-        bytes[40] = Mode::ALL.iter().position(|mode| *mode == self.mode).unwrap_or(0) as u8;
+        bytes[40] =
+            DurabilityMode::ALL.iter().position(|mode| *mode == self.mode).unwrap_or(0) as u8;
         bytes[41] = u8::from(self.same_device);
         bytes[48..56].copy_from_slice(&self.identity.to_le_bytes());
         bytes
@@ -244,7 +245,7 @@ impl Design {
             pages_max: word(28)?,
             group: word(32)?,
             ahead: word(36)?,
-            mode: *Mode::ALL.get(usize::from(bytes[40]))?,
+            mode: *DurabilityMode::ALL.get(usize::from(bytes[40]))?,
             same_device: bytes[41] == 1,
             identity: long(48)?,
         };
@@ -256,8 +257,8 @@ impl Design {
 mod tests {
     use super::*;
 
-    fn design() -> Design {
-        Design {
+    fn design() -> CommitDesign {
+        CommitDesign {
             run: 7,
             seed: 3,
             page_bytes: 8192,
@@ -266,7 +267,7 @@ mod tests {
             pages_max: 4,
             group: 4,
             ahead: 16,
-            mode: Mode::Fsync,
+            mode: DurabilityMode::Fsync,
             same_device: true,
             identity: 11,
         }
@@ -274,9 +275,9 @@ mod tests {
 
     #[test]
     fn a_design_comes_back_from_its_bytes() {
-        assert_eq!(Design::from_bytes(&design().to_bytes()), Some(design()));
-        assert_eq!(Design::from_bytes(&[0; DESIGN_BYTES]), None);
-        assert_eq!(Design::from_bytes(&[255; DESIGN_BYTES]), None);
+        assert_eq!(CommitDesign::from_bytes(&design().to_bytes()), Some(design()));
+        assert_eq!(CommitDesign::from_bytes(&[0; DESIGN_BYTES]), None);
+        assert_eq!(CommitDesign::from_bytes(&[255; DESIGN_BYTES]), None);
     }
 
     #[test]
@@ -297,12 +298,12 @@ mod tests {
     #[test]
     fn what_cannot_be_is_refused() {
         for wrong in [
-            Design { page_bytes: 100, ..design() },
-            Design { group: 0, ..design() },
-            Design { ahead: 7, ..design() },
-            Design { log_pages: 31, ..design() },
-            Design { pages_max: 0, ..design() },
-            Design { data_pages: 7, ..design() },
+            CommitDesign { page_bytes: 100, ..design() },
+            CommitDesign { group: 0, ..design() },
+            CommitDesign { ahead: 7, ..design() },
+            CommitDesign { log_pages: 31, ..design() },
+            CommitDesign { pages_max: 0, ..design() },
+            CommitDesign { data_pages: 7, ..design() },
         ] {
             assert!(wrong.check().is_err(), "{wrong:?}");
         }

@@ -2,7 +2,7 @@
 
 /// What the kernel tells of the medium.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Medium {
+pub struct MediumFacts {
     /// It turns; none where nobody knows, as of a virtual disk.
     pub rotational: Option<bool>,
     /// It has a cache that forgets without power, as it says itself (the kernel's `write back`).
@@ -18,7 +18,7 @@ const PROGRAM_S_MIN: f64 = 100e-6;
 
 /// Why a rate cannot be what it says.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Implausible {
+pub enum ImplausibleRate {
     /// More flushes in a second than the fastest disk turns.
     Revolutions {
         /// Flushes in a second.
@@ -36,13 +36,16 @@ pub enum Implausible {
 }
 
 /// Holds a rate of flushes, one after the other, against the medium; none: it can be, or nobody can tell.
-pub fn implausible(flushes_per_s: f64, medium: Medium) -> Option<Implausible> {
+pub fn implausible(flushes_per_s: f64, medium: MediumFacts) -> Option<ImplausibleRate> {
     if medium.rotational == Some(true) && flushes_per_s > REVOLUTIONS_PER_S_MAX {
-        return Some(Implausible::Revolutions { flushes_per_s, most_per_s: REVOLUTIONS_PER_S_MAX });
+        return Some(ImplausibleRate::Revolutions {
+            flushes_per_s,
+            most_per_s: REVOLUTIONS_PER_S_MAX,
+        });
     }
     let flash = medium.rotational == Some(false) && medium.volatile_cache == Some(true);
     (flash && flushes_per_s > 1.0 / PROGRAM_S_MIN)
-        .then_some(Implausible::Program { took_s: 1.0 / flushes_per_s, least_s: PROGRAM_S_MIN })
+        .then_some(ImplausibleRate::Program { took_s: 1.0 / flushes_per_s, least_s: PROGRAM_S_MIN })
 }
 
 #[cfg(test)]
@@ -51,14 +54,14 @@ mod tests {
 
     #[test]
     fn only_what_cannot_be_is_doubted() {
-        let disk = Medium { rotational: Some(true), volatile_cache: Some(true) };
+        let disk = MediumFacts { rotational: Some(true), volatile_cache: Some(true) };
         assert_eq!(implausible(120.0, disk), None);
-        assert!(matches!(implausible(5000.0, disk), Some(Implausible::Revolutions { .. })));
-        let flash = Medium { rotational: Some(false), volatile_cache: Some(true) };
+        assert!(matches!(implausible(5000.0, disk), Some(ImplausibleRate::Revolutions { .. })));
+        let flash = MediumFacts { rotational: Some(false), volatile_cache: Some(true) };
         assert_eq!(implausible(5000.0, flash), None);
-        assert!(matches!(implausible(20_000.0, flash), Some(Implausible::Program { .. })));
-        let protected = Medium { volatile_cache: Some(false), ..flash };
+        assert!(matches!(implausible(20_000.0, flash), Some(ImplausibleRate::Program { .. })));
+        let protected = MediumFacts { volatile_cache: Some(false), ..flash };
         assert_eq!(implausible(1e6, protected), None);
-        assert_eq!(implausible(1e6, Medium::default()), None);
+        assert_eq!(implausible(1e6, MediumFacts::default()), None);
     }
 }

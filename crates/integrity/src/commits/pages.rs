@@ -1,8 +1,8 @@
 //! What each page turned out to hold, told from its bytes alone; what that means is decided when all are known.
 
-use super::{Design, Place};
+use super::{CommitDesign, PageLocation};
 use crate::stamp::is_sound;
-use crate::{Allowed, FaultKind, Sector, Stamp, Stamper};
+use crate::{AllowedContent, FaultKind, PageStamp, PageStamper, SectorContent};
 use std::collections::HashMap;
 
 /// The most writes that one page's bytes are held against when they are a mixture finer than sectors; of more, any
@@ -11,7 +11,7 @@ const CANDIDATES_MAX: usize = 64;
 
 /// What a page holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Holding {
+pub(super) enum CommitPageContent {
     /// Nobody read it yet.
     #[default]
     Unseen,
@@ -23,7 +23,7 @@ pub(super) enum Holding {
     Damaged(FaultKind),
 }
 
-impl Holding {
+impl CommitPageContent {
     /// The newest commit that it proves to have been written; 0: none.
     fn newest(self) -> u32 {
         match self {
@@ -35,7 +35,7 @@ impl Holding {
 
 /// What the caller knows of the target that is being checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Standing {
+pub enum TargetContinuity {
     /// Nothing: only pages of the run show that it is the one that was written to.
     #[default]
     Unknown,
@@ -45,17 +45,17 @@ pub enum Standing {
     Replaced,
 }
 
-/// Takes the pages that are there after a power cut; [`Check::conclude`] says what they mean.
+/// Takes the pages that are there after a power cut; [`CommitCheck::conclude`] says what they mean.
 ///
 /// Some ten bytes for each page, and a list of the writes that may lie beyond the last acknowledgement.
 #[derive(Debug)]
-pub struct Check {
-    pub(super) design: Design,
+pub struct CommitCheck {
+    pub(super) design: CommitDesign,
     pub(super) acknowledged: u32,
     /// The last commit that may have been issued.
     pub(super) ceiling: u32,
-    pub(super) log: Vec<Holding>,
-    pub(super) data: Vec<Holding>,
+    pub(super) log: Vec<CommitPageContent>,
+    pub(super) data: Vec<CommitPageContent>,
     /// For each page in place, the newest commit that the acknowledgements promise there; 0: the zeros from before.
     pub(super) floors: Vec<u32>,
     /// The commits beyond those, oldest first, by page in place.
@@ -66,16 +66,16 @@ pub struct Check {
     pub(super) here: bool,
     /// Another run, of which a page was seen.
     pub(super) other: Option<u64>,
-    pub(super) standing: Standing,
-    stamper: Stamper,
+    pub(super) standing: TargetContinuity,
+    stamper: PageStamper,
 }
 
-impl Check {
+impl CommitCheck {
     /// Of a run of which all commits up to `acknowledged` were told durable.
     ///
     /// # Panics
-    /// When no run can follow from the design: see [`Design::check`].
-    pub fn new(design: Design, acknowledged: u32) -> Self {
+    /// When no run can follow from the design: see [`CommitDesign::check`].
+    pub fn new(design: CommitDesign, acknowledged: u32) -> Self {
         assert_eq!(design.check(), Ok(()), "a design of a run");
         let ceiling = acknowledged.saturating_add(design.ahead);
         let promised = design.data_durable(acknowledged);
@@ -95,23 +95,26 @@ impl Check {
         Self {
             acknowledged,
             ceiling,
-            log: vec![Holding::Unseen; design.log_pages as usize],
-            data: vec![Holding::Unseen; design.data_pages as usize],
+            log: vec![CommitPageContent::Unseen; design.log_pages as usize],
+            data: vec![CommitPageContent::Unseen; design.data_pages as usize],
             floors,
             newer,
             newest: (0, 0),
             here: false,
             other: None,
-            standing: Standing::default(),
-            stamper: Stamper::new(design.run, design.seed, design.page_bytes as usize),
+            standing: TargetContinuity::default(),
+            stamper: PageStamper::new(design.run, design.seed, design.page_bytes as usize),
             design,
         }
     }
 
     /// Every place, in the order of the target.
-    pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
+    pub fn places(&self) -> impl Iterator<Item = PageLocation> + use<> {
         let (log, data) = (self.design.log_pages, self.design.data_pages);
-        (0..log).map(Place::Log).chain((0..data).map(Place::Data)).chain([Place::Head])
+        (0..log)
+            .map(PageLocation::Log)
+            .chain((0..data).map(PageLocation::Data))
+            .chain([PageLocation::Head])
     }
 
     /// Whether anything of the run was seen so far.
@@ -125,7 +128,7 @@ impl Check {
     }
 
     /// Takes what the caller knows of the target.
-    pub fn stands(&mut self, standing: Standing) {
+    pub fn stands(&mut self, standing: TargetContinuity) {
         self.standing = standing;
     }
 
@@ -133,7 +136,7 @@ impl Check {
     ///
     /// # Panics
     /// When the place or the length is not one of the design's: a bug of the caller.
-    pub fn take(&mut self, place: Place, page: &[u8]) {
+    pub fn take(&mut self, place: PageLocation, page: &[u8]) {
         let (holding, seen) = match self.holding(place, page) {
             Ok(holding) => (holding, holding.newest()),
             // Bytes that some write may have left prove none of them.
@@ -141,79 +144,83 @@ impl Check {
                 (self.mixture(page, place, &candidates.0).unwrap_or(candidates.1), 0)
             }
         };
-        let stamp = Stamp::read(page).filter(Stamp::agrees);
+        let stamp = PageStamp::read(page).filter(PageStamp::agrees);
         self.here |= seen > 0 || stamp.is_some_and(|stamp| stamp.run == self.design.run);
         let other = stamp.map(|stamp| stamp.run).filter(|&run| run != self.design.run);
         self.other = self.other.or(other);
         let (log, data) = &mut self.newest;
         match place {
-            Place::Log(_) => *log = seen.max(*log),
-            Place::Data(_) => *data = seen.max(*data),
-            Place::Head => return,
+            PageLocation::Log(_) => *log = seen.max(*log),
+            PageLocation::Data(_) => *data = seen.max(*data),
+            PageLocation::Head => return,
         }
         self.hold(place, holding);
     }
 
     /// Takes that the place could not be read.
-    pub fn unreadable(&mut self, place: Place) {
-        self.hold(place, Holding::Damaged(FaultKind::IoError));
+    pub fn unreadable(&mut self, place: PageLocation) {
+        self.hold(place, CommitPageContent::Damaged(FaultKind::IoError));
     }
 
-    fn hold(&mut self, place: Place, holding: Holding) {
+    fn hold(&mut self, place: PageLocation, holding: CommitPageContent) {
         match place {
-            Place::Log(slot) => self.log[slot as usize] = holding,
-            Place::Data(page) => self.data[page as usize] = holding,
-            Place::Head => {}
+            PageLocation::Log(slot) => self.log[slot as usize] = holding,
+            PageLocation::Data(page) => self.data[page as usize] = holding,
+            PageLocation::Head => {}
         }
     }
 
     /// What the stamps and tags of the page say; where they say nothing, the commits whose bytes may be there, and what
     /// it is if they are not.
-    fn holding(&self, place: Place, page: &[u8]) -> Result<Holding, (Vec<u32>, Holding)> {
+    fn holding(
+        &self,
+        place: PageLocation,
+        page: &[u8],
+    ) -> Result<CommitPageContent, (Vec<u32>, CommitPageContent)> {
         assert_eq!(page.len(), self.design.page_bytes as usize, "a page");
         let id = self.design.id(place);
         if page.iter().all(|&byte| byte == 0) {
-            return Ok(Holding::Whole(0));
+            return Ok(CommitPageContent::Whole(0));
         }
         let stamp =
-            Stamp::read(page).filter(|stamp| stamp.id == id && stamp.run == self.design.run);
+            PageStamp::read(page).filter(|stamp| stamp.id == id && stamp.run == self.design.run);
         if let Some(stamp) = stamp
             && stamp.generation > 0
             && is_sound(page)
         {
             let known = stamp.generation <= self.ceiling;
             return Ok(match known {
-                true => Holding::Whole(stamp.generation),
-                false => Holding::Damaged(FaultKind::NeverWritten),
+                true => CommitPageContent::Whole(stamp.generation),
+                false => CommitPageContent::Damaged(FaultKind::NeverWritten),
             });
         }
         let candidates = self.candidates(place);
         let wanted = candidates[0];
-        let exactly = Allowed { floor: wanted, ceiling: wanted, anything: false };
+        let exactly = AllowedContent { floor: wanted, ceiling: wanted, anything: false };
         let Err(fault) = self.stamper.examine(page, id, exactly, &[0, 1]) else {
-            return Ok(Holding::Whole(wanted));
+            return Ok(CommitPageContent::Whole(wanted));
         };
         let torn = fault.sectors.iter().try_fold((u32::MAX, 0), |(oldest, newest), run| {
             let commit = match run.what {
-                Sector::Ours(commit) => commit,
-                Sector::Zeros => 0,
+                SectorContent::Ours(commit) => commit,
+                SectorContent::Zeros => 0,
                 _ => return None,
             };
             Some((commit.min(oldest), commit.max(newest)))
         });
         match torn {
             Some((oldest, newest)) if oldest < newest && newest <= self.ceiling => {
-                Ok(Holding::Torn(oldest, newest))
+                Ok(CommitPageContent::Torn(oldest, newest))
             }
-            Some(_) => Err((candidates, Holding::Damaged(FaultKind::Checksum))),
-            None => Err((candidates, Holding::Damaged(fault.kind))),
+            Some(_) => Err((candidates, CommitPageContent::Damaged(FaultKind::Checksum))),
+            None => Err((candidates, CommitPageContent::Damaged(fault.kind))),
         }
     }
 
     /// What may lie at a place by the acknowledgements alone, oldest first; never empty.
-    fn candidates(&self, place: Place) -> Vec<u32> {
+    fn candidates(&self, place: PageLocation) -> Vec<u32> {
         match place {
-            Place::Log(slot) => {
+            PageLocation::Log(slot) => {
                 let first = slot + 1;
                 let rounds =
                     self.acknowledged.checked_sub(first).map(|n| n / self.design.log_pages);
@@ -221,22 +228,27 @@ impl Check {
                 let next = if floor == 0 { first } else { floor + self.design.log_pages };
                 if next <= self.ceiling { vec![floor, next] } else { vec![floor] }
             }
-            Place::Data(page) => {
+            PageLocation::Data(page) => {
                 let newer = self.newer.get(&page).map_or(&[][..], Vec::as_slice);
                 std::iter::once(self.floors[page as usize]).chain(newer.iter().copied()).collect()
             }
-            Place::Head => vec![1],
+            PageLocation::Head => vec![1],
         }
     }
 
     /// A page that was cut off in the middle of a sector: every byte is that of some write that may be there.
-    fn mixture(&self, page: &[u8], place: Place, candidates: &[u32]) -> Option<Holding> {
+    fn mixture(
+        &self,
+        page: &[u8],
+        place: PageLocation,
+        candidates: &[u32],
+    ) -> Option<CommitPageContent> {
         let newest = *candidates.last()?;
         if candidates.len() < 2 {
             return None;
         }
         if candidates.len() > CANDIDATES_MAX {
-            return Some(Holding::Torn(candidates[0], newest));
+            return Some(CommitPageContent::Torn(candidates[0], newest));
         }
         let id = self.design.id(place);
         let images: Vec<Vec<u8>> =
@@ -249,6 +261,6 @@ impl Check {
         };
         // The newest of those from which the page can be made: what is older need not be in it.
         let oldest = (0..candidates.len() - 1).rev().find(|&from| mixes(&images[from..]))?;
-        Some(Holding::Torn(candidates[oldest], newest))
+        Some(CommitPageContent::Torn(candidates[oldest], newest))
     }
 }

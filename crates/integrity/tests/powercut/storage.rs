@@ -8,25 +8,25 @@ const SECTOR: usize = 512;
 
 /// The power went.
 #[derive(Debug)]
-pub(crate) struct Cut;
+pub(crate) struct PowerCut;
 
-struct Pending {
+struct PendingWrite {
     page: usize,
     commit: u32,
     bytes: Vec<u8>,
 }
 
 /// Pages by number, the log first.
-pub(crate) struct Storage {
+pub(crate) struct VolatileStorage {
     rng: Rng,
     page_bytes: usize,
     /// What the medium holds.
     pub(crate) medium: Vec<u8>,
     /// The commit from which each byte is.
     pub(crate) origin: Vec<u32>,
-    pending: Vec<Pending>,
+    pending: Vec<PendingWrite>,
     /// What a flush passed over, and still is in the cache.
-    passed_over: Vec<Pending>,
+    passed_over: Vec<PendingWrite>,
     /// How many of a flush's writes stay in the cache.
     lying_share: f64,
     operations_left: u64,
@@ -34,7 +34,7 @@ pub(crate) struct Storage {
     pub(crate) promised: HashMap<usize, u32>,
 }
 
-impl Storage {
+impl VolatileStorage {
     pub(crate) fn new(
         seed: u64,
         pages: usize,
@@ -55,9 +55,9 @@ impl Storage {
         }
     }
 
-    pub(crate) fn write(&mut self, page: usize, commit: u32, bytes: &[u8]) -> Result<(), Cut> {
+    pub(crate) fn write(&mut self, page: usize, commit: u32, bytes: &[u8]) -> Result<(), PowerCut> {
         // A write that the cut meets may have got through in part.
-        self.pending.push(Pending { page, commit, bytes: bytes.to_owned() });
+        self.pending.push(PendingWrite { page, commit, bytes: bytes.to_owned() });
         self.step()
     }
 
@@ -67,21 +67,21 @@ impl Storage {
         page: usize,
         commit: u32,
         bytes: &[u8],
-    ) -> Result<(), Cut> {
+    ) -> Result<(), PowerCut> {
         self.write(page, commit, bytes)?;
         self.settle();
         Ok(())
     }
 
-    pub(crate) fn flush(&mut self) -> Result<(), Cut> {
+    pub(crate) fn flush(&mut self) -> Result<(), PowerCut> {
         self.step()?;
         self.settle();
         Ok(())
     }
 
-    fn step(&mut self) -> Result<(), Cut> {
+    fn step(&mut self) -> Result<(), PowerCut> {
         self.operations_left = self.operations_left.saturating_sub(1);
-        if self.operations_left == 0 { Err(Cut) } else { Ok(()) }
+        if self.operations_left == 0 { Err(PowerCut) } else { Ok(()) }
     }
 
     fn settle(&mut self) {

@@ -2,10 +2,10 @@
 
 use expect_test::expect;
 use job::{profile, read, write};
-use workload::keys::{self, Domain, KEYS, Key};
+use workload::keys::{self, JobKey, KEYS, KeyDomain};
 
 /// A job or profile in which the section of `key` has `lines`.
-fn job_with(key: &Key, lines: &str) -> String {
+fn job_with(key: &JobKey, lines: &str) -> String {
     let has = |name: &str| lines.lines().any(|line| line.starts_with(&format!("{name} =")));
     let mut head = String::new();
     let mut body = String::new();
@@ -46,7 +46,7 @@ fn job_with(key: &Key, lines: &str) -> String {
     text + &body
 }
 
-fn problems_of(key: &Key, text: &str) -> Vec<job::Problem> {
+fn problems_of(key: &JobKey, text: &str) -> Vec<job::Problem> {
     match key.section {
         "profile" | "role" => profile::read("x", text).err().unwrap_or_default(),
         _ => read("x", text).problems,
@@ -77,27 +77,27 @@ fn every_key_of_the_table_is_looked_at() {
 }
 
 /// Values at the ends of a domain, and the next ones beyond them; none where it has no ends.
-fn ends_of(domain: Domain) -> Option<([String; 2], [String; 2])> {
+fn ends_of(domain: KeyDomain) -> Option<([String; 2], [String; 2])> {
     let quoted = |values: [u64; 2]| values.map(|ns| format!("\"{ns}ns\""));
     Some(match domain {
-        Domain::Whole(0, most) => {
+        KeyDomain::Whole(0, most) => {
             ([0, most].map(|n| n.to_string()), ["-1".into(), format!("{}", most + 1)])
         }
-        Domain::Whole(least, most) => {
+        KeyDomain::Whole(least, most) => {
             ([least, most].map(|n| n.to_string()), [least - 1, most + 1].map(|n| n.to_string()))
         }
-        Domain::Positive(most, _) => {
+        KeyDomain::Positive(most, _) => {
             ([1e-9, most].map(|n| n.to_string()), [0.0, most * 1.001].map(|n| n.to_string()))
         }
-        Domain::Percent(least, most) => (
+        KeyDomain::Percent(least, most) => (
             [least, most].map(|n| n.to_string()),
             [least - 0.01, most + 0.01].map(|n| n.to_string()),
         ),
-        Domain::Duration(least, most) => {
+        KeyDomain::Duration(least, most) => {
             let below = least.0.checked_sub(1).map_or("-1".to_owned(), |ns| format!("\"{ns}ns\""));
             (quoted([least.0, most.0]), [below, format!("\"{}ns\"", most.0 + 1)])
         }
-        Domain::Size { least, most, step } => {
+        KeyDomain::Size { least, most, step } => {
             let within = [least.0, most.0 / step.0 * step.0].map(|n| n.to_string());
             (within, [least.0 - step.0, most.0 + 1].map(|n| n.to_string()))
         }
@@ -430,8 +430,10 @@ fn the_job_of_the_documentation_reads() {
 
 #[test]
 fn what_is_checked_goes_there_and_back_again() {
-    use workload::Check;
-    for (word, check) in [("no", Check::No), ("yes", Check::Yes), ("written", Check::Written)] {
+    use workload::ContentCheck;
+    for (word, check) in
+        [("no", ContentCheck::No), ("yes", ContentCheck::Yes), ("written", ContentCheck::Written)]
+    {
         let text = format!(
             "[target.disk]\npath = \"x\"\n[stream.data]\nduration = 1\ncheck = \"{word}\"\n"
         );

@@ -1,6 +1,6 @@
 //! The built-in profiles are read without a problem and hold what a check needs.
 
-use job::profile::{self, FindError};
+use job::profile::{self, ProfileError};
 use workload::{RoleKind, SyncMode, profile::BUILT_IN};
 
 #[test]
@@ -32,7 +32,7 @@ fn the_users_profile_comes_first_and_a_slip_finds_the_nearest() {
     };
     assert_eq!(profile::find("postgres", Some(&own)).unwrap().title, "ours");
     assert_eq!(profile::find("postgres", None).unwrap().title, "PostgreSQL");
-    let Err(FindError::Unknown { help, .. }) = profile::find("postgre", None) else { panic!() };
+    let Err(ProfileError::Unknown { help, .. }) = profile::find("postgre", None) else { panic!() };
     assert_eq!(help, "did you mean \"postgres\"?");
 }
 

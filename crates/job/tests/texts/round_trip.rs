@@ -6,10 +6,11 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use std::path::PathBuf;
-use workload::stream::Keep;
+use workload::stream::LatencyTarget;
 use workload::{
-    Access, BlockSizes, CacheMode, Content, Cursor, Delay, EngineChoice, EngineKind, Extent,
-    OnError, Pace, Phase, Place, Stop, Stream, SyncMode, Target, Tie, Trim, Workload, Zone,
+    AccessPattern, AccessZone, BlockSizes, CacheMode, CursorScope, EngineChoice, EngineKind,
+    ErrorAction, Extent, JobTarget, Pace, Phase, RateLink, StartDelay, StopCondition, Stream,
+    SyncMode, TargetLocation, TrimMode, Workload, WriteContent,
 };
 
 fn block() -> impl Strategy<Value = Bytes> {
@@ -33,28 +34,32 @@ fn blocks() -> impl Strategy<Value = BlockSizes> {
     ]
 }
 
-fn access() -> impl Strategy<Value = Access> {
+fn access() -> impl Strategy<Value = AccessPattern> {
     prop_oneof![
-        Just(Access::Sequential),
-        Just(Access::Uniform),
-        Just(Access::Shuffled),
-        (0.01..10.0f64).prop_map(Access::Zipf),
-        (0.501..0.999f64).prop_map(Access::Pareto),
+        Just(AccessPattern::Sequential),
+        Just(AccessPattern::Uniform),
+        Just(AccessPattern::Shuffled),
+        (0.01..10.0f64).prop_map(AccessPattern::Zipf),
+        (0.501..0.999f64).prop_map(AccessPattern::Pareto),
         (0.0..=100.0f64, 0.001..=100.0f64).prop_map(|(center_percent, deviation_percent)| {
-            Access::Normal { center_percent, deviation_percent }
+            AccessPattern::Normal { center_percent, deviation_percent }
         }),
-        (1u64..1 << 50).prop_map(|sectors| Access::Strided(Bytes(sectors * 512))),
-        (1u64..1 << 50).prop_map(|sectors| Access::Backward(Bytes(sectors * 512))),
+        (1u64..1 << 50).prop_map(|sectors| AccessPattern::Strided(Bytes(sectors * 512))),
+        (1u64..1 << 50).prop_map(|sectors| AccessPattern::Backward(Bytes(sectors * 512))),
         (1u64..1 << 50, 0u64..1 << 50).prop_map(|(run, more)| {
-            Access::Runs { run: Bytes(run), stride: Bytes(run + more) }
+            AccessPattern::Runs { run: Bytes(run), stride: Bytes(run + more) }
         }),
         (1u64..1 << 50, 1u64..1 << 50, 1u64..1 << 50).prop_map(|(bytes, window, stride)| {
-            Access::Hops { bytes: Bytes(bytes), window: Bytes(window), stride: Bytes(stride) }
+            AccessPattern::Hops {
+                bytes: Bytes(bytes),
+                window: Bytes(window),
+                stride: Bytes(stride),
+            }
         }),
         (1u64..1 << 50, 1u32..1000).prop_map(|(sectors, columns)| {
-            Access::Columns { stride: Bytes(sectors * 512), columns }
+            AccessPattern::Columns { stride: Bytes(sectors * 512), columns }
         }),
-        (0.0..=100.0f64).prop_map(Access::SequentialShare),
+        (0.0..=100.0f64).prop_map(AccessPattern::SequentialShare),
         vec(
             (
                 0.001..=100.0f64,
@@ -66,8 +71,8 @@ fn access() -> impl Strategy<Value = Access> {
             1..4
         )
         .prop_map(|zones| {
-            let zone = |(io_percent, length)| Zone { io_percent, length };
-            Access::Zones(zones.into_iter().map(zone).collect())
+            let zone = |(io_percent, length)| AccessZone { io_percent, length };
+            AccessPattern::Zones(zones.into_iter().map(zone).collect())
         }),
     ]
 }
@@ -109,22 +114,24 @@ fn duration() -> impl Strategy<Value = Nanos> {
     ]
 }
 
-fn stop() -> impl Strategy<Value = Stop> {
+fn stop() -> impl Strategy<Value = StopCondition> {
     let until = option::of((2u32..=500).prop_map(|tenths| f64::from(tenths) / 10.0 / 100.0));
     let all = (duration(), option::of(512u64..1 << 62), option::of(1u64..1 << 62), until);
-    (all, any::<bool>()).prop_map(|((duration, bytes, ios, until_steady), ends_others)| Stop {
-        duration_ns: Some(duration),
-        bytes: bytes.map(Bytes),
-        ios,
-        until_steady,
-        ends_others,
+    (all, any::<bool>()).prop_map(|((duration, bytes, ios, until_steady), ends_others)| {
+        StopCondition {
+            duration_ns: Some(duration),
+            bytes: bytes.map(Bytes),
+            ios,
+            until_steady,
+            ends_others,
+        }
     })
 }
 
 fn stream() -> impl Strategy<Value = Stream> {
     let content = (0.0..=100.0f64, 0.0..=100.0f64, any::<bool>()).prop_map(|(c, d, zeros)| {
         let keep = if zeros { 0.0 } else { 1.0 };
-        Content { compress_percent: c * keep, dedupe_percent: d * keep, zeros }
+        WriteContent { compress_percent: c * keep, dedupe_percent: d * keep, zeros }
     });
     let keep = (1u64..1 << 50, 0.001..=100.0f64, 1000u64..86_400_000_000_000, any::<bool>());
     let cache =
@@ -139,7 +146,7 @@ fn stream() -> impl Strategy<Value = Stream> {
             vec(0u32..65_536, 0..4),
             option::of(keep),
             option::of((any::<u32>(), 0.001..=1e6f64)),
-            prop_oneof![Just(Trim::No), Just(Trim::Instead), Just(Trim::Before)],
+            prop_oneof![Just(TrimMode::No), Just(TrimMode::Instead), Just(TrimMode::Before)],
         ),
         (
             pace(),
@@ -156,7 +163,7 @@ fn stream() -> impl Strategy<Value = Stream> {
             let mut stream = Stream::new("", "");
             (stream.read_percent, stream.read_blocks, stream.write_blocks, stream.access) =
                 (what.0, what.1, what.2, what.3);
-            stream.cursor = if what.4 { Cursor::Shared } else { Cursor::Own };
+            stream.cursor = if what.4 { CursorScope::Shared } else { CursorScope::Own };
             stream.align = what.5;
             (stream.offset, stream.size, stream.depth, stream.workers, stream.pin) =
                 (place.0, place.1, place.2, place.3, place.4);
@@ -166,11 +173,13 @@ fn stream() -> impl Strategy<Value = Stream> {
             let dropped = stream.cache == CacheMode::Dropped;
             stream.drop_every = how.7.1.filter(|_| dropped).map(Bytes);
             let (least_ns, more) = how.6;
-            stream.delay =
-                Delay { least_ns: Nanos(least_ns), most_ns: Nanos(least_ns + more.unwrap_or(0)) };
+            stream.delay = StartDelay {
+                least_ns: Nanos(least_ns),
+                most_ns: Nanos(least_ns + more.unwrap_or(0)),
+            };
             // A rate keeps its arrivals whatever the depth.
             let keep = place.5.filter(|_| stream.pace.rate_iops().is_none());
-            stream.keep = keep.map(|(latency, percent, window, goes_on)| Keep {
+            stream.keep = keep.map(|(latency, percent, window, goes_on)| LatencyTarget {
                 latency_ns: Nanos(latency),
                 percent,
                 window_ns: Nanos(window),
@@ -178,18 +187,19 @@ fn stream() -> impl Strategy<Value = Stream> {
             });
             // A rate and a pause have a rhythm of their own.
             let tie = place.6.filter(|_| stream.pace == Pace::Closed);
-            stream.tie = tie.map(|(group, weight)| Tie { group, weight });
+            stream.tie = tie.map(|(group, weight)| RateLink { group, weight });
             stream.trim = place.7;
-            stream.on_error = if how.5 { OnError::Continue } else { OnError::Stop };
+            stream.on_error = if how.5 { ErrorAction::Continue } else { ErrorAction::Stop };
             stream
         })
 }
 
-fn place() -> impl Strategy<Value = Place> {
+fn place() -> impl Strategy<Value = TargetLocation> {
     prop_oneof![
-        "[a-zA-Z./_ \"\\\\äλ-]{0,20}[a-z]".prop_map(|path| Place::Path(PathBuf::from(path))),
-        "[a-z]{2,6}(\\?disks=[1-9])?".prop_map(Place::Sim),
-        Just(Place::Null),
+        "[a-zA-Z./_ \"\\\\äλ-]{0,20}[a-z]"
+            .prop_map(|path| TargetLocation::Path(PathBuf::from(path))),
+        "[a-z]{2,6}(\\?disks=[1-9])?".prop_map(TargetLocation::Sim),
+        Just(TargetLocation::Null),
     ]
 }
 
@@ -211,16 +221,18 @@ fn workload() -> impl Strategy<Value = Workload> {
         10_000_000u64..3_600_000_000_000,
     )
         .prop_map(|(name, targets, streams, phases, (kind, sqpoll), seed, interval)| {
-            let targets: Vec<Target> = targets
+            let targets: Vec<JobTarget> = targets
                 .into_iter()
                 .enumerate()
                 .map(|(i, (place, size))| {
                     let place = match place {
                         // These two names mean other things than files.
-                        Place::Path(p) if p.as_os_str() == "null" => Place::Path("./null".into()),
+                        TargetLocation::Path(p) if p.as_os_str() == "null" => {
+                            TargetLocation::Path("./null".into())
+                        }
                         other => other,
                     };
-                    Target { name: format!("t {i}\""), place, size }
+                    JobTarget { name: format!("t {i}\""), place, size }
                 })
                 .collect();
             let streams: Vec<Stream> = streams

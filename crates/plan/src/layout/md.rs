@@ -1,14 +1,22 @@
 //! Layouts of the kernel's software RAID: takes a level and slices, gives the commands of mdadm(8).
 
-use super::{Action, Command, Standpoint, Step, When, Work, text, words};
+use super::{
+    BuildAction, BuildCondition, BuildStep, LayoutConstruction, LayoutTarget, SystemCommand, text,
+    words,
+};
 use base::Bytes;
 use std::path::PathBuf;
-use workload::Level;
+use workload::RaidLevel;
 
 /// All options are set that would otherwise follow the version of mdadm or the size of the disks. The array is said to
 /// be clean, so that no synchronisation runs while it is measured; what was not written is not read back from parity
 /// in a test. The bitmap is what mdadm itself gives arrays from 100 GB on.
-pub(super) fn work(level: Level, chunk: Option<Bytes>, slices: &[PathBuf], name: &str) -> Work {
+pub(super) fn work(
+    level: RaidLevel,
+    chunk: Option<Bytes>,
+    slices: &[PathBuf],
+    name: &str,
+) -> LayoutConstruction {
     let device = PathBuf::from(format!("/dev/md/{name}"));
     let mut create = words(&["--create"]);
     create.push(text(&device));
@@ -16,28 +24,28 @@ pub(super) fn work(level: Level, chunk: Option<Bytes>, slices: &[PathBuf], name:
     create.push("--metadata=1.2".to_owned());
     create.push(format!("--level={}", level.name()));
     create.extend(chunk.map(|chunk| format!("--chunk={}K", chunk.0 / 1024)));
-    if level == Level::Raid10 {
+    if level == RaidLevel::Raid10 {
         create.push("--layout=n2".to_owned());
     }
-    if level != Level::Raid0 {
+    if level != RaidLevel::Raid0 {
         create.extend(words(&["--bitmap=internal", "--assume-clean"]));
     }
     create.push(format!("--raid-devices={}", slices.len()));
     // Nobody is there to answer questions about what the slices may hold.
     create.push("--run".to_owned());
     create.extend(slices.iter().map(|slice| text(slice)));
-    let stop = Step::run("mdadm", vec!["--stop".to_owned(), text(&device)]);
+    let stop = BuildStep::run("mdadm", vec!["--stop".to_owned(), text(&device)]);
     // A name in /dev may outlive the array, or come from one that failed to start.
-    let stands = Command::new("mdadm", vec!["--detail".to_owned(), text(&device)]);
-    let mut take_down = vec![stop.when(When::Succeeds(stands))];
+    let stands = SystemCommand::new("mdadm", vec!["--detail".to_owned(), text(&device)]);
+    let mut take_down = vec![stop.when(BuildCondition::Succeeds(stands))];
     for slice in slices {
-        let is_member = Command::new("mdadm", vec!["--examine".to_owned(), text(slice)]);
+        let is_member = SystemCommand::new("mdadm", vec!["--examine".to_owned(), text(slice)]);
         let words = vec!["--zero-superblock".to_owned(), text(slice)];
-        take_down.push(Step::run("mdadm", words).when(When::Succeeds(is_member)));
+        take_down.push(BuildStep::run("mdadm", words).when(BuildCondition::Succeeds(is_member)));
     }
-    Work {
-        place: Standpoint::Devices(vec![device.clone()]),
-        build: vec![Step::run("mdadm", create), Step::of(Action::Appears(device))],
+    LayoutConstruction {
+        place: LayoutTarget::Devices(vec![device.clone()]),
+        build: vec![BuildStep::run("mdadm", create), BuildStep::of(BuildAction::Appears(device))],
         take_down,
     }
 }

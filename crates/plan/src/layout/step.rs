@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// A command of the system.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Command {
+pub struct SystemCommand {
     /// Looked for in PATH.
     pub program: &'static str,
     /// Its words.
@@ -16,7 +16,7 @@ pub struct Command {
 }
 
 /// As one would type it.
-impl fmt::Display for Command {
+impl fmt::Display for SystemCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.input.is_empty() {
             write!(f, "printf '{}' | ", self.input.replace('\n', "\\n"))?;
@@ -28,11 +28,11 @@ impl fmt::Display for Command {
 
 /// What is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum BuildAction {
     /// Run it; it fails with any code but 0.
-    Run(Command),
+    Run(SystemCommand),
     /// Run it until it prints this, which may take hours.
-    Await(Command, &'static str),
+    Await(SystemCommand, &'static str),
     /// Wait until the path is there.
     Appears(PathBuf),
     /// Make a folder.
@@ -43,7 +43,7 @@ pub enum Action {
 
 /// When it is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum When {
+pub enum BuildCondition {
     /// Always.
     Always,
     /// If the path is there.
@@ -51,21 +51,21 @@ pub enum When {
     /// If something is mounted there.
     Mounted(PathBuf),
     /// If this ends well.
-    Succeeds(Command),
+    Succeeds(SystemCommand),
 }
 
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct BuildStep {
     /// When.
-    pub when: When,
+    pub when: BuildCondition,
     /// What.
-    pub action: Action,
+    pub action: BuildAction,
     /// Whether nothing depends on its success.
     pub optional: bool,
 }
 
-impl Step {
+impl BuildStep {
     /// Runs a program with these words.
     pub fn command(program: &'static str, words: &[&str]) -> Self {
         Self::run(program, words.iter().map(|&word| word.to_owned()).collect())
@@ -76,29 +76,29 @@ impl Step {
     }
 
     pub(super) fn fed(program: &'static str, words: Vec<String>, input: String) -> Self {
-        Self::of(Action::Run(Command { program, words, input }))
+        Self::of(BuildAction::Run(SystemCommand { program, words, input }))
     }
 
     pub(super) fn appears(path: PathBuf) -> Self {
-        Self::of(Action::Appears(path))
+        Self::of(BuildAction::Appears(path))
     }
 
-    pub(super) fn of(action: Action) -> Self {
-        Self { when: When::Always, action, optional: false }
+    pub(super) fn of(action: BuildAction) -> Self {
+        Self { when: BuildCondition::Always, action, optional: false }
     }
 
-    pub(super) fn when(self, when: When) -> Self {
+    pub(super) fn when(self, when: BuildCondition) -> Self {
         Self { when, ..self }
     }
 
     /// The programs that it needs.
     pub fn programs(&self) -> impl Iterator<Item = &'static str> {
         let run = match &self.action {
-            Action::Run(command) | Action::Await(command, _) => Some(command.program),
+            BuildAction::Run(command) | BuildAction::Await(command, _) => Some(command.program),
             _ => None,
         };
         let asked = match &self.when {
-            When::Succeeds(command) => Some(command.program),
+            BuildCondition::Succeeds(command) => Some(command.program),
             _ => None,
         };
         run.into_iter().chain(asked)
@@ -109,21 +109,21 @@ impl Step {
     }
 }
 
-impl Command {
+impl SystemCommand {
     pub(super) fn new(program: &'static str, words: Vec<String>) -> Self {
         Self { program, words, input: String::new() }
     }
 }
 
 /// As one would type it; waiting is a comment.
-impl fmt::Display for Step {
+impl fmt::Display for BuildStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.action {
-            Action::Run(command) => write!(f, "{command}"),
-            Action::Await(command, says) => write!(f, "{command}  # until it says {says}"),
-            Action::Appears(path) => write!(f, "# wait for {}", path.display()),
-            Action::MakeFolder(path) => write!(f, "mkdir {}", path.display()),
-            Action::RemoveFolder(path) => write!(f, "rmdir {}", path.display()),
+            BuildAction::Run(command) => write!(f, "{command}"),
+            BuildAction::Await(command, says) => write!(f, "{command}  # until it says {says}"),
+            BuildAction::Appears(path) => write!(f, "# wait for {}", path.display()),
+            BuildAction::MakeFolder(path) => write!(f, "mkdir {}", path.display()),
+            BuildAction::RemoveFolder(path) => write!(f, "rmdir {}", path.display()),
         }
     }
 }

@@ -1,33 +1,33 @@
 //! The commands that build layouts and take them down: each as a person would type it, and what they promise.
 
 use expect_test::{Expect, expect};
-use plan::layout::{Construction, Disk, Site, Standpoint, construct, take_down};
+use plan::layout::{BuildDisk, BuildSite, ConstructionPlan, LayoutTarget, construct, take_down};
 use std::path::PathBuf;
-use workload::{Builder, Layout, Level};
+use workload::{DiskLayout, LayoutBuilder, RaidLevel};
 
 const GIB: u64 = 1 << 30;
 
-fn site(disks: &[&str]) -> Site {
-    let disk = |path: &&str| Disk { path: PathBuf::from(path), size_bytes: 100 * GIB };
-    Site {
+fn site(disks: &[&str]) -> BuildSite {
+    let disk = |path: &&str| BuildDisk { path: PathBuf::from(path), size_bytes: 100 * GIB };
+    BuildSite {
         disks: disks.iter().map(disk).collect(),
         slice_bytes: GIB,
         folder: PathBuf::from("/var/x.layouts"),
     }
 }
 
-fn built(builder: Builder, level: Level, chunk_kib: u64) -> Layout {
+fn built(builder: LayoutBuilder, level: RaidLevel, chunk_kib: u64) -> DiskLayout {
     let chunk = (chunk_kib > 0).then_some(base::Bytes::kib(chunk_kib));
-    Layout::Built { builder, level, chunk }
+    DiskLayout::Built { builder, level, chunk }
 }
 
 /// What builds the layouts themselves, the names of this test's tag made plain; disks are cut up elsewhere.
-fn told(layout: Layout, disks: usize) -> String {
+fn told(layout: DiskLayout, disks: usize) -> String {
     let names = ["/dev/sda", "/dev/sdb", "/dev/sdc", "/dev/nvme0n1", "/dev/sdd", "/dev/sde"];
     let site = site(&names[..disks]);
     let plan = construct(&[layout], &site).expect("it can be built");
     let tag = site.tag(&[layout]);
-    let lines = |steps: &[plan::layout::Step]| {
+    let lines = |steps: &[plan::layout::BuildStep]| {
         let own = steps.iter().map(|step| step.to_string().replace(&tag, "TAG"));
         let own = own.filter(|line| {
             !["printf", "partx", "wipefs", "# wait for /dev/sd", "# wait for /dev/nvme"]
@@ -39,14 +39,14 @@ fn told(layout: Layout, disks: usize) -> String {
     format!("{}--\n{}", lines(&plan.build), lines(&plan.take_down))
 }
 
-fn holds(layout: Layout, disks: usize, expected: &Expect) {
+fn holds(layout: DiskLayout, disks: usize, expected: &Expect) {
     expected.assert_eq(&told(layout, disks));
 }
 
 #[test]
 fn mdadm_is_told_all_that_would_follow_its_version() {
     holds(
-        built(Builder::Md, Level::Raid0, 64),
+        built(LayoutBuilder::Md, RaidLevel::Raid0, 64),
         2,
         &expect![[r#"
         mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid0 --chunk=64K --raid-devices=2 --run /dev/sda1 /dev/sdb1
@@ -58,7 +58,7 @@ fn mdadm_is_told_all_that_would_follow_its_version() {
     "#]],
     );
     holds(
-        built(Builder::Md, Level::Raid1, 0),
+        built(LayoutBuilder::Md, RaidLevel::Raid1, 0),
         3,
         &expect![[r#"
         mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid1 --bitmap=internal --assume-clean --raid-devices=3 --run /dev/sda1 /dev/sdb1 /dev/sdc1
@@ -71,7 +71,7 @@ fn mdadm_is_told_all_that_would_follow_its_version() {
     "#]],
     );
     holds(
-        built(Builder::Md, Level::Raid10, 256),
+        built(LayoutBuilder::Md, RaidLevel::Raid10, 256),
         4,
         &expect![[r#"
         mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid10 --chunk=256K --layout=n2 --bitmap=internal --assume-clean --raid-devices=4 --run /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
@@ -85,7 +85,7 @@ fn mdadm_is_told_all_that_would_follow_its_version() {
     "#]],
     );
     holds(
-        built(Builder::Md, Level::Raid5, 512),
+        built(LayoutBuilder::Md, RaidLevel::Raid5, 512),
         3,
         &expect![[r#"
         mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid5 --chunk=512K --bitmap=internal --assume-clean --raid-devices=3 --run /dev/sda1 /dev/sdb1 /dev/sdc1
@@ -98,7 +98,7 @@ fn mdadm_is_told_all_that_would_follow_its_version() {
     "#]],
     );
     holds(
-        built(Builder::Md, Level::Raid6, 512),
+        built(LayoutBuilder::Md, RaidLevel::Raid6, 512),
         4,
         &expect![[r#"
         mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid6 --chunk=512K --bitmap=internal --assume-clean --raid-devices=4 --run /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
@@ -116,7 +116,7 @@ fn mdadm_is_told_all_that_would_follow_its_version() {
 #[test]
 fn btrfs_is_mounted_as_databases_want_it() {
     holds(
-        built(Builder::Btrfs, Level::Single, 0),
+        built(LayoutBuilder::Btrfs, RaidLevel::Single, 0),
         2,
         &expect![[r#"
         mkfs.btrfs --quiet --force --nodiscard --label plimsoll-TAG-1 --data single --metadata single /dev/sda1 /dev/sdb1
@@ -129,7 +129,7 @@ fn btrfs_is_mounted_as_databases_want_it() {
     "#]],
     );
     holds(
-        built(Builder::Btrfs, Level::Raid10, 0),
+        built(LayoutBuilder::Btrfs, RaidLevel::Raid10, 0),
         4,
         &expect![[r#"
         mkfs.btrfs --quiet --force --nodiscard --label plimsoll-TAG-1 --data raid10 --metadata raid10 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
@@ -142,7 +142,7 @@ fn btrfs_is_mounted_as_databases_want_it() {
     "#]],
     );
     holds(
-        built(Builder::Btrfs, Level::Raid5, 0),
+        built(LayoutBuilder::Btrfs, RaidLevel::Raid5, 0),
         3,
         &expect![[r#"
         mkfs.btrfs --quiet --force --nodiscard --label plimsoll-TAG-1 --data raid5 --metadata raid1 /dev/sda1 /dev/sdb1 /dev/sdc1
@@ -155,7 +155,7 @@ fn btrfs_is_mounted_as_databases_want_it() {
     "#]],
     );
     holds(
-        built(Builder::Btrfs, Level::Raid6, 0),
+        built(LayoutBuilder::Btrfs, RaidLevel::Raid6, 0),
         4,
         &expect![[r#"
         mkfs.btrfs --quiet --force --nodiscard --label plimsoll-TAG-1 --data raid6 --metadata raid1c3 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
@@ -172,7 +172,7 @@ fn btrfs_is_mounted_as_databases_want_it() {
 #[test]
 fn lvm_sees_no_other_disk_of_the_machine() {
     holds(
-        built(Builder::Lvm, Level::Single, 0),
+        built(LayoutBuilder::Lvm, RaidLevel::Single, 0),
         2,
         &expect![[r#"
             pvcreate --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1 /dev/sdb1
@@ -186,7 +186,7 @@ fn lvm_sees_no_other_disk_of_the_machine() {
         "#]],
     );
     holds(
-        built(Builder::Lvm, Level::Raid0, 64),
+        built(LayoutBuilder::Lvm, RaidLevel::Raid0, 64),
         2,
         &expect![[r#"
             pvcreate --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1 /dev/sdb1
@@ -200,7 +200,7 @@ fn lvm_sees_no_other_disk_of_the_machine() {
         "#]],
     );
     holds(
-        built(Builder::Lvm, Level::Raid1, 0),
+        built(LayoutBuilder::Lvm, RaidLevel::Raid1, 0),
         3,
         &expect![[r#"
             pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1 /dev/sdb1 /dev/sdc1
@@ -215,7 +215,7 @@ fn lvm_sees_no_other_disk_of_the_machine() {
         "#]],
     );
     holds(
-        built(Builder::Lvm, Level::Raid10, 64),
+        built(LayoutBuilder::Lvm, RaidLevel::Raid10, 64),
         4,
         &expect![[r#"
             pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
@@ -231,7 +231,7 @@ fn lvm_sees_no_other_disk_of_the_machine() {
         "#]],
     );
     holds(
-        built(Builder::Lvm, Level::Raid5, 128),
+        built(LayoutBuilder::Lvm, RaidLevel::Raid5, 128),
         3,
         &expect![[r#"
             pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1 /dev/sdb1 /dev/sdc1
@@ -246,7 +246,7 @@ fn lvm_sees_no_other_disk_of_the_machine() {
         "#]],
     );
     holds(
-        built(Builder::Lvm, Level::Raid6, 64),
+        built(LayoutBuilder::Lvm, RaidLevel::Raid6, 64),
         5,
         &expect![[r#"
             pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1 /dev/sdd1
@@ -265,11 +265,11 @@ fn lvm_sees_no_other_disk_of_the_machine() {
     );
 }
 
-fn three() -> (Vec<Layout>, Site, Construction) {
+fn three() -> (Vec<DiskLayout>, BuildSite, ConstructionPlan) {
     let layouts = vec![
-        Layout::Plain,
-        built(Builder::Md, Level::Raid0, 64),
-        built(Builder::Btrfs, Level::Raid1, 0),
+        DiskLayout::Plain,
+        built(LayoutBuilder::Md, RaidLevel::Raid0, 64),
+        built(LayoutBuilder::Btrfs, RaidLevel::Raid1, 0),
     ];
     let site = site(&["/dev/sda", "/dev/nvme0n1"]);
     let plan = construct(&layouts, &site).expect("it can be built");
@@ -295,12 +295,12 @@ fn every_layout_has_its_slice_of_every_disk() {
     for (slice, of) in [("sda2 /dev/nvme0n1p2", "mdadm"), ("sda3 /dev/nvme0n1p3", "mkfs.btrfs")] {
         assert!(all.iter().any(|line| line.starts_with(of) && line.ends_with(slice)), "{whole}");
     }
-    let places: Vec<&Standpoint> = plan.layouts.iter().map(|standing| &standing.place).collect();
+    let places: Vec<&LayoutTarget> = plan.layouts.iter().map(|standing| &standing.place).collect();
     let none = ["/dev/sda1", "/dev/nvme0n1p1"].map(PathBuf::from).to_vec();
-    assert_eq!(places[0], &Standpoint::Devices(none));
-    assert_eq!(places[1], &Standpoint::Devices(vec![format!("/dev/md/plimsoll-{tag}-2").into()]));
+    assert_eq!(places[0], &LayoutTarget::Devices(none));
+    assert_eq!(places[1], &LayoutTarget::Devices(vec![format!("/dev/md/plimsoll-{tag}-2").into()]));
     let folder = format!("/var/x.layouts/plimsoll-{tag}-3");
-    assert_eq!(places[2], &Standpoint::Folder(folder.into()));
+    assert_eq!(places[2], &LayoutTarget::Folder(folder.into()));
 }
 
 #[test]
@@ -319,7 +319,7 @@ fn what_stands_on_a_slice_falls_before_it_and_the_table_last() {
     assert!(all.iter().filter(|line| line.starts_with("wipefs")).count() == 3 * 2 + 2);
     assert_eq!(take_down(&layouts, &site, &site.tag(&layouts)), plan.take_down);
     // Disks that are somebody else's by now are not touched.
-    let gone = Site { disks: site.disks[..1].to_vec(), ..site.clone() };
+    let gone = BuildSite { disks: site.disks[..1].to_vec(), ..site.clone() };
     let rest = take_down(&layouts, &gone, &site.tag(&layouts));
     assert!(rest.iter().all(|step| !step.to_string().contains("nvme")));
 }
@@ -329,7 +329,7 @@ fn names_follow_from_what_is_built_and_on_which_disks() {
     let (layouts, site, _) = three();
     assert_eq!(site.tag(&layouts), site.clone().tag(&layouts));
     assert_ne!(site.tag(&layouts), site.tag(&layouts[..2]));
-    let other = Site { slice_bytes: 2 * GIB, ..site.clone() };
+    let other = BuildSite { slice_bytes: 2 * GIB, ..site.clone() };
     assert_ne!(site.tag(&layouts), other.tag(&layouts));
     let id = plan::layout::table_id("0123abcd", &site.disks[0].path);
     let fields: Vec<usize> = id.split('-').map(str::len).collect();
@@ -344,14 +344,14 @@ fn capacity_and_redundancy_are_those_of_the_level() {
     let uneven = [GIB, 2 * GIB, 4 * GIB];
     let table = [
         // layout, of six disks of 4 GiB, of 1, 2 and 4 GiB, disks of six that may fail
-        (Layout::Plain, 24, 7, 0),
-        (built(Builder::Md, Level::Raid0, 64), 24, 3, 0),
-        (built(Builder::Md, Level::Raid1, 0), 4, 1, 5),
-        (built(Builder::Btrfs, Level::Raid1, 0), 12, 3, 1),
-        (built(Builder::Md, Level::Raid10, 64), 12, 1, 1),
-        (built(Builder::Lvm, Level::Raid5, 64), 20, 2, 1),
-        (built(Builder::Md, Level::Raid6, 64), 16, 1, 2),
-        (built(Builder::Lvm, Level::Single, 0), 24, 7, 0),
+        (DiskLayout::Plain, 24, 7, 0),
+        (built(LayoutBuilder::Md, RaidLevel::Raid0, 64), 24, 3, 0),
+        (built(LayoutBuilder::Md, RaidLevel::Raid1, 0), 4, 1, 5),
+        (built(LayoutBuilder::Btrfs, RaidLevel::Raid1, 0), 12, 3, 1),
+        (built(LayoutBuilder::Md, RaidLevel::Raid10, 64), 12, 1, 1),
+        (built(LayoutBuilder::Lvm, RaidLevel::Raid5, 64), 20, 2, 1),
+        (built(LayoutBuilder::Md, RaidLevel::Raid6, 64), 16, 1, 2),
+        (built(LayoutBuilder::Lvm, RaidLevel::Single, 0), 24, 7, 0),
     ];
     for (layout, six, three, may_fail) in table {
         assert_eq!(plan::layout::usable_bytes(layout, &sizes) / GIB, six, "{layout}");
@@ -364,7 +364,10 @@ fn capacity_and_redundancy_are_those_of_the_level() {
 fn all_that_keeps_them_from_being_built_is_told_at_once() {
     let mut site = site(&["/dev/sda", "/dev/sdb", "/dev/sdc"]);
     site.slice_bytes = 60 * GIB;
-    let layouts = [built(Builder::Md, Level::Raid6, 64), built(Builder::Md, Level::Raid0, 64)];
+    let layouts = [
+        built(LayoutBuilder::Md, RaidLevel::Raid6, 64),
+        built(LayoutBuilder::Md, RaidLevel::Raid0, 64),
+    ];
     let wrong = construct(&layouts, &site).expect_err("too few and too small");
     let told: Vec<String> = wrong.iter().map(|p| format!("{}: {}", p.place, p.text)).collect();
     assert_eq!(told[0], "raid6-64k: needs 4 disks or more; there are 3");
@@ -375,7 +378,7 @@ fn all_that_keeps_them_from_being_built_is_told_at_once() {
     assert_eq!(told.len(), 4);
     site.slice_bytes = 1000;
     assert!(construct(&layouts[1..], &site).is_err());
-    let odd = built(Builder::Lvm, Level::Raid10, 64);
+    let odd = built(LayoutBuilder::Lvm, RaidLevel::Raid10, 64);
     site.disks.extend([site.disks[0].clone(), site.disks[1].clone()]);
     site.slice_bytes = GIB;
     assert!(construct(&[odd], &site).expect_err("five")[0].text.contains("even number"));
@@ -384,7 +387,7 @@ fn all_that_keeps_them_from_being_built_is_told_at_once() {
 #[test]
 fn what_may_spoil_the_comparison_is_told() {
     let mut site = site(&["/dev/sda", "/dev/sdb"]);
-    let layouts = [Layout::Plain, built(Builder::Md, Level::Raid0, 64)];
+    let layouts = [DiskLayout::Plain, built(LayoutBuilder::Md, RaidLevel::Raid0, 64)];
     assert_eq!(construct(&layouts, &site).expect("it can").notes, [""; 0]);
     site.slice_bytes = 40 * GIB;
     site.disks[1].size_bytes = 200 * GIB;

@@ -2,23 +2,24 @@
 
 use base::{Bytes, Nanos};
 use expect_test::expect;
-use plan::{Facts, Problem, TargetFacts, TargetKind, describe, plan};
+use plan::{MachineFacts, PlanProblem, TargetFacts, TargetKind, describe, plan};
 use proptest::prelude::*;
-use workload::stream::Keep;
+use workload::stream::LatencyTarget;
 use workload::{
-    Access, BlockSizes, CacheMode, Content, Cursor, Delay, EngineChoice, EngineKind, Extent, Pace,
-    Phase, Place, Stop, Stream, SyncMode, Target, Workload,
+    AccessPattern, BlockSizes, CacheMode, CursorScope, EngineChoice, EngineKind, Extent, JobTarget,
+    Pace, Phase, StartDelay, StopCondition, Stream, SyncMode, TargetLocation, Workload,
+    WriteContent,
 };
 
 fn workload(path: &str, size: Option<Extent>, streams: Vec<Stream>) -> Workload {
     let place = match path.strip_prefix("sim:") {
-        Some(sim) => Place::Sim(sim.to_owned()),
-        None if path == "null" => Place::Null,
-        None => Place::Path(path.into()),
+        Some(sim) => TargetLocation::Sim(sim.to_owned()),
+        None if path == "null" => TargetLocation::Null,
+        None => TargetLocation::Path(path.into()),
     };
     Workload {
         name: "test".to_owned(),
-        targets: vec![Target { name: "t".to_owned(), place, size }],
+        targets: vec![JobTarget { name: "t".to_owned(), place, size }],
         phases: vec![Phase {
             name: "main".to_owned(),
             streams: streams.iter().map(|s| s.name.clone()).collect(),
@@ -32,15 +33,15 @@ fn workload(path: &str, size: Option<Extent>, streams: Vec<Stream>) -> Workload 
     }
 }
 
-fn facts(kind: TargetKind, size_bytes: u64) -> Facts {
-    Facts {
+fn facts(kind: TargetKind, size_bytes: u64) -> MachineFacts {
+    MachineFacts {
         cpus: vec![0, 1, 2, 5],
         engines: vec![EngineKind::Uring, EngineKind::Libaio, EngineKind::Sync],
         targets: vec![TargetFacts {
             kind,
             size_bytes,
             block_bytes: 4096,
-            room: plan::Room {
+            room: plan::FreeSpace {
                 file_system: 1,
                 free_bytes: 100 * Bytes::GIB,
                 reserve_bytes: 10 * Bytes::GIB,
@@ -59,12 +60,12 @@ fn writer(name: &str) -> Stream {
     Stream { read_percent: 0.0, ..stream(name) }
 }
 
-fn problems(workload: &Workload, facts: &Facts) -> Vec<Problem> {
+fn problems(workload: &Workload, facts: &MachineFacts) -> Vec<PlanProblem> {
     plan(workload, facts, 1).expect_err("something is wrong")
 }
 
-fn told(problems: &[Problem]) -> String {
-    let line = |p: &Problem| {
+fn told(problems: &[PlanProblem]) -> String {
+    let line = |p: &PlanProblem| {
         format!("{}{}: {}\n", if p.refused { "REFUSED " } else { "" }, p.place, p.text)
     };
     problems.iter().map(line).collect()
@@ -129,12 +130,12 @@ fn an_absent_file_is_laid_and_leaves_space_free() {
     let mut two = job(50);
     let (mut target, mut stream) = (two.targets[0].clone(), two.streams[0].clone());
     target.name = "other".to_owned();
-    target.place = Place::Path("/srv/folder/y".into());
+    target.place = TargetLocation::Path("/srv/folder/y".into());
     (stream.name, stream.target) = ("o".to_owned(), "other".to_owned());
     two.targets.push(target);
     two.streams.push(stream);
     two.phases[0].streams.push("o".to_owned());
-    let both = Facts { targets: vec![found.targets[0].clone(); 2], ..found.clone() };
+    let both = MachineFacts { targets: vec![found.targets[0].clone(); 2], ..found.clone() };
     assert!(told(&problems(&two, &both)).contains("100 GiB more are needed, but only 90 GiB"));
     let unsized_job = workload("/srv/x", None, vec![self::stream("s")]);
     assert!(told(&problems(&unsized_job, &found)).contains("give its size"));
@@ -146,7 +147,7 @@ fn every_problem_is_told_at_once() {
         depth: 5000,
         pin: vec![7],
         read_blocks: BlockSizes::Fixed(Bytes(512)),
-        stop: Stop { ios: Some(1), ..Stop::default() },
+        stop: StopCondition { ios: Some(1), ..StopCondition::default() },
         workers: 2,
         ..stream("a")
     };
@@ -188,7 +189,7 @@ fn engines_follow_the_targets() {
     assert_eq!(engine("sim:hdd", TargetKind::Virtual), EngineKind::Sim);
     assert_eq!(engine("null", TargetKind::Virtual), EngineKind::Null);
     let mut mixed = workload("sim:hdd", None, vec![stream("s")]);
-    mixed.targets.push(Target { name: "u".to_owned(), place: Place::Null, size: None });
+    mixed.targets.push(JobTarget { name: "u".to_owned(), place: TargetLocation::Null, size: None });
     let mut both = found(TargetKind::Virtual);
     both.targets.push(both.targets[0].clone());
     assert!(told(&problems(&mixed, &both)).contains("cannot run together"));
@@ -216,7 +217,7 @@ fn plans_read_as_people_expect() {
         Stream { read_percent: 70.0, depth: 16, workers: 2, pin: vec![0, 1, 2], ..stream("pages") };
     let log = Stream {
         write_blocks: BlockSizes::Weighted(vec![(Bytes::kib(4), 7.0), (Bytes::kib(64), 3.0)]),
-        access: Access::Sequential,
+        access: AccessPattern::Sequential,
         sync: SyncMode::Dsync,
         offset: Extent::Percent(90.0),
         ..writer("log")
@@ -277,25 +278,25 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let access = match kind {
-            0 => Access::Sequential,
-            1 => Access::Uniform,
-            2 => Access::Strided(Bytes::kib(16)),
-            3 => Access::Backward(Bytes::kib(16)),
-            4 => Access::Runs { run: Bytes::kib(64), stride: Bytes::kib(160) },
-            _ => Access::SequentialShare(80.0),
+            0 => AccessPattern::Sequential,
+            1 => AccessPattern::Uniform,
+            2 => AccessPattern::Strided(Bytes::kib(16)),
+            3 => AccessPattern::Backward(Bytes::kib(16)),
+            4 => AccessPattern::Runs { run: Bytes::kib(64), stride: Bytes::kib(160) },
+            _ => AccessPattern::SequentialShare(80.0),
         };
         let sliced = !shared && matches!(
             access,
-            Access::Sequential | Access::Strided(_) | Access::Backward(_)
+            AccessPattern::Sequential | AccessPattern::Strided(_) | AccessPattern::Backward(_)
         );
         let s = Stream {
             access,
             workers,
-            cursor: if shared { Cursor::Shared } else { Cursor::Own },
+            cursor: if shared { CursorScope::Shared } else { CursorScope::Own },
             offset: Extent::Percent(offset),
             size: size.map(Extent::Percent),
             pace: Pace::Fixed { rate_iops: rate },
-            stop: Stop { ios: Some(ios), bytes: Some(Bytes(bytes)), ..Stop::default() },
+            stop: StopCondition { ios: Some(ios), bytes: Some(Bytes(bytes)), ..StopCondition::default() },
             ..stream("s")
         };
         let job = workload("/dev/sdz", None, vec![s]);
@@ -335,7 +336,7 @@ proptest! {
 fn a_delay_within_bounds_is_drawn_from_the_seed_for_all_workers_alike() {
     let mut late = stream("s");
     late.workers = 3;
-    late.delay = Delay { least_ns: Nanos::secs(5), most_ns: Nanos::secs(10) };
+    late.delay = StartDelay { least_ns: Nanos::secs(5), most_ns: Nanos::secs(10) };
     let job = workload("/x", None, vec![late]);
     let found = facts(TargetKind::File, Bytes::GIB);
     let delays = |seed: u64| -> Vec<u64> {
@@ -355,7 +356,7 @@ fn a_delay_within_bounds_is_drawn_from_the_seed_for_all_workers_alike() {
 fn runs_are_of_whole_blocks_of_one_size() {
     let found = facts(TargetKind::File, Bytes::GIB);
     let runs = |run: u64, stride: u64| {
-        let access = Access::Runs { run: Bytes(run), stride: Bytes(stride) };
+        let access = AccessPattern::Runs { run: Bytes(run), stride: Bytes(stride) };
         plan(&workload("/x", None, vec![Stream { access, ..stream("s") }]), &found, 1)
     };
     assert!(runs(64 << 10, 1 << 20).is_ok());
@@ -366,7 +367,7 @@ fn runs_are_of_whole_blocks_of_one_size() {
 
 #[test]
 fn a_steered_depth_is_refused_where_something_else_decides_it() {
-    let keep = Keep {
+    let keep = LatencyTarget {
         latency_ns: Nanos::millis(5),
         percent: 99.0,
         window_ns: Nanos::secs(1),
@@ -381,7 +382,7 @@ fn a_steered_depth_is_refused_where_something_else_decides_it() {
     };
     assert!(with(steered.clone(), None).is_ok());
     let open = Pace::Fixed { rate_iops: 10.0 };
-    let none = Keep { percent: 0.0, ..keep };
+    let none = LatencyTarget { percent: 0.0, ..keep };
     for wrong in [
         Stream { pace: open, ..steered.clone() },
         Stream { workers: 2, ..steered.clone() },
@@ -395,12 +396,12 @@ fn a_steered_depth_is_refused_where_something_else_decides_it() {
 
 #[test]
 fn contents_are_checked_only_where_it_is_known_what_must_be_there() {
-    use workload::Check;
+    use workload::ContentCheck;
     let mut found = facts(TargetKind::File, Bytes::GIB);
     found.targets[0].may_write = true;
-    let writes = Stream { read_percent: 0.0, check: Check::Yes, ..stream("w") };
-    let bytes = Stop { bytes: Some(Bytes::gib(1)), ..Stop::default() };
-    let back = Stream { check: Check::Written, stop: bytes, ..stream("b") };
+    let writes = Stream { read_percent: 0.0, check: ContentCheck::Yes, ..stream("w") };
+    let bytes = StopCondition { bytes: Some(Bytes::gib(1)), ..StopCondition::default() };
+    let back = Stream { check: ContentCheck::Written, stop: bytes, ..stream("b") };
     let both = |w: &Stream, b: &Stream, apart: bool| {
         let mut job = workload("/x", None, vec![w.clone(), b.clone()]);
         job.phases[0].streams = vec!["w".to_owned()];
@@ -423,9 +424,10 @@ fn contents_are_checked_only_where_it_is_known_what_must_be_there() {
     let coarse = Stream { size, read_blocks: BlockSizes::Fixed(Bytes::kib(320)), ..back.clone() };
     let planned = both(&large, &coarse, true).expect("sizes need only a common part");
     assert_eq!(planned.phases[0].workers[0].check.map(|check| check.page_bytes), Some(40 << 10));
-    let unchecked = Stream { check: Check::No, ..writes.clone() };
+    let unchecked = Stream { check: ContentCheck::No, ..writes.clone() };
     let elsewhere = Stream { offset: Extent::Bytes(Bytes::mib(1)), ..back.clone() };
-    let zeros = Stream { content: Content { zeros: true, ..writes.content }, ..writes.clone() };
+    let zeros =
+        Stream { content: WriteContent { zeros: true, ..writes.content }, ..writes.clone() };
     let endless = Stream { stop: stream("b").stop, ..back.clone() };
     for (case, w, b, apart) in [
         ("at the same time", &writes, &back, false),

@@ -9,7 +9,7 @@ use record::calibrate::CalibrateConfig;
 use record::key::Settings;
 use record::{Finding, RunKind, StudyKind};
 use study::calibrate::Calibrate;
-use workload::Load;
+use workload::PointLoad;
 
 impl Finds for Calibrate {
     fn finding(&self) -> Finding {
@@ -37,7 +37,7 @@ pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
     })?;
     let mut loads = vec![read.load];
     if *write {
-        loads.push(Load { read_percent: 0.0, ..read.load });
+        loads.push(PointLoad { read_percent: 0.0, ..read.load });
     }
     let names = read.shelf.names();
     let config = CalibrateConfig { loads, ..CalibrateConfig::new(&names, read.until, 0) };

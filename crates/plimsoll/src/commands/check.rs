@@ -15,7 +15,7 @@ use base::{Bytes, Nanos};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use workload::{EngineChoice, EngineKind, Need, Profile};
+use workload::{EngineChoice, EngineKind, Profile, Requirement};
 
 /// The least time to measure that can give an answer, in seconds.
 const BUDGET_NS_MIN: u64 = 5_000_000_000;
@@ -76,7 +76,7 @@ fn usual_page(started_unix_s: i64) -> PathBuf {
 fn read(flags: &Check) -> Result<Asked, Failure> {
     let mut lines = Vec::new();
     let mut wrong = |line: String| lines.push(line);
-    let need = Need::read(flags.need.as_deref().unwrap_or_default())
+    let need = Requirement::read(flags.need.as_deref().unwrap_or_default())
         .map_err(|all| all.iter().for_each(|e| wrong(format!("--need: {e}"))));
     let budget = flags.budget.parse::<Nanos>().map_err(|e| wrong(format!("--budget: {e}")));
     let size = flags.size.as_deref().map(Bytes::with_unit).transpose();

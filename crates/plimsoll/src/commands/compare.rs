@@ -13,7 +13,7 @@ use crate::session::study::{self as session, Asked};
 use record::StudyKind;
 use record::race::{Point, Score};
 use study::race::RaceConfig;
-use workload::Grid;
+use workload::PointGrid;
 
 /// Two answers to what is raced over.
 const BOTH: &str = "--for and --grid exclude each other; leave one of them out";
@@ -57,7 +57,7 @@ fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
         (Some(profile), None) => race::of_profile(profile),
         // A profile that cannot be read asks for nothing.
         (None, None) if flags.profile.is_some() => Vec::new(),
-        (None, None) => Point::of_grid(&Grid::classic()),
+        (None, None) => Point::of_grid(&PointGrid::classic()),
     };
     let words = flags
         .layouts

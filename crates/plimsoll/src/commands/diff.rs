@@ -9,7 +9,7 @@ use crate::session::{recorder, terminal};
 use record::{Record, RunKind};
 use report::comparison::{comparison, comparison_json};
 use study::diff::{Answer, diff_of_jobs};
-use workload::{Access, CacheMode, Stream};
+use workload::{AccessPattern, CacheMode, Stream};
 
 /// Compares, prints, and ends with the answer.
 pub(crate) fn run(flags: &Diff) -> Outcome {
@@ -59,7 +59,7 @@ fn unlike(a: &Record, b: &Record) -> Vec<(String, [String; 2])> {
 
 /// A stream's load, as far as its rate does not show it.
 fn load(stream: &Stream) -> String {
-    let places = if stream.access == Access::Sequential { "sequential" } else { "random" };
+    let places = if stream.access == AccessPattern::Sequential { "sequential" } else { "random" };
     let cache = if stream.cache == CacheMode::Direct { "direct" } else { "through the page cache" };
     let durable = match stream.writes() {
         true => format!(", durability {:?}", stream.sync).to_lowercase(),

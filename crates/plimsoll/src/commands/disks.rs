@@ -6,7 +6,7 @@ use crate::flags::{LoadFlags, Studying};
 use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{Asked, Stage};
 use record::{RunKind, Until};
-use workload::Load;
+use workload::PointLoad;
 
 /// The words of a command.
 pub(crate) struct Words<'a> {
@@ -23,7 +23,7 @@ pub(crate) struct Words<'a> {
 /// What they mean.
 pub(crate) struct Read {
     /// Of reads alone.
-    pub(crate) load: Load,
+    pub(crate) load: PointLoad,
     pub(crate) until: Until,
     pub(crate) shelf: Shelf,
     ways: Ways,

@@ -12,7 +12,7 @@ use compat::fio::write::{Setting, failed_jobs, logs, opening, results, steady_st
 use compat::fio::{self, Command, Eta, Format, View};
 use compat::outcome::StreamOutcome;
 use std::collections::BTreeMap;
-use workload::Target;
+use workload::JobTarget;
 
 /// What fio ends with after Ctrl-C.
 const STOPPED: Exit = Exit::Tool(128);
@@ -193,7 +193,7 @@ fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
             next_look_ns = so_far.elapsed_ns() + STEADY_LOOK_NS;
             so_far.end_streams(&steady_streams(&job.view, &so_far.outcome()));
         }
-        let News::Event(sample::Event::Cell(_)) = news else { return };
+        let News::Event(sample::EngineEvent::Cell(_)) = news else { return };
         let elapsed_ns = so_far.elapsed_ns();
         let due = next_ns.is_some_and(|due_ns| elapsed_ns >= due_ns);
         if due || sys::signal::was_asked() {
@@ -221,7 +221,7 @@ struct Output {
 }
 
 impl Output {
-    fn of(call: &Call, view: &View, targets: &[Target]) -> Result<Self, Failure> {
+    fn of(call: &Call, view: &View, targets: &[JobTarget]) -> Result<Self, Failure> {
         let place = |name: &String| call.place_beside("--output", name, targets);
         let file = view.output.path.as_ref().map(place).transpose();
         Ok(Self { file: file.map_err(|e| Failure { exit: WRONG, ..e })?, text: String::new() })

@@ -13,7 +13,9 @@ use crate::session::powercut::{check, kill, server, target, words};
 use crate::session::{given_up, interrupt};
 use base::units::{grouped, readable};
 use base::{Bytes, Rng, random};
-use integrity::commits::{Check, Conclusion, Design, Entry, Standing, Verdict};
+use integrity::commits::{
+    CommitCheck, CommitConclusion, CommitDesign, DurabilityVerdict, LedgerEntry, TargetContinuity,
+};
 use std::ffi::OsString;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -40,7 +42,7 @@ pub(crate) fn run(flags: &Powercut) -> Outcome {
     }
 }
 
-fn design(flags: &PowercutWrite) -> Result<Design, Failure> {
+fn design(flags: &PowercutWrite) -> Result<CommitDesign, Failure> {
     let bytes = |option: &str, text: &str| {
         let parsed = Bytes::with_unit(text).map(|bytes| bytes.0);
         parsed.map_err(|e| Failure::wrong(format!("{option}: {e}")))
@@ -49,7 +51,7 @@ fn design(flags: &PowercutWrite) -> Result<Design, Failure> {
     let pages = bytes("--size", &flags.size)?.checked_div(page_bytes).unwrap_or(0);
     let ahead = flags.group.saturating_mul(4).max(AHEAD_MIN);
     let now = sys::clock::unix_now();
-    let design = Design {
+    let design = CommitDesign {
         run: random::derive(now, &[u64::from(std::process::id())]),
         seed: flags.seed.unwrap_or_else(|| random::derive(now, &[1]) >> 32),
         page_bytes: u32::try_from(page_bytes).unwrap_or(u32::MAX),
@@ -113,7 +115,7 @@ fn shared_fate(flags: &PowercutWrite, named: &Named) -> Result<bool, Failure> {
     }
 }
 
-fn told(design: &Design, written: &Written, confirmed: u32, path: &Path) -> Outcome {
+fn told(design: &CommitDesign, written: &Written, confirmed: u32, path: &Path) -> Outcome {
     let mean_ns = written.durable_ns.checked_div(written.groups).unwrap_or(0);
     let mut text = format!(
         "{} commits durable, {} confirmed by the ledger; a group took {} us, {} us at most\n",
@@ -157,11 +159,11 @@ fn listen(flags: &PowercutLedger) -> Outcome {
     Ok(Exit::Done)
 }
 
-fn exit(verdict: Verdict) -> Exit {
+fn exit(verdict: DurabilityVerdict) -> Exit {
     match verdict {
-        Verdict::Kept => Exit::Done,
-        Verdict::Lied => Exit::NotFit,
-        Verdict::CannotTell => Exit::CannotTell,
+        DurabilityVerdict::Kept => Exit::Done,
+        DurabilityVerdict::Lied => Exit::NotFit,
+        DurabilityVerdict::CannotTell => Exit::CannotTell,
     }
 }
 
@@ -194,12 +196,12 @@ struct Given<'a> {
 
 fn checked(
     given: &Given,
-    design: &Design,
-    entry: &Entry,
-) -> Result<(Conclusion, Vec<String>), Failure> {
+    design: &CommitDesign,
+    entry: &LedgerEntry,
+) -> Result<(CommitConclusion, Vec<String>), Failure> {
     let path = target::meant(given.target);
     let identity = target::identity(&path);
-    let standing = |seen: &Check| standing(given, design, entry, identity, seen);
+    let standing = |seen: &CommitCheck| standing(given, design, entry, identity, seen);
     let conclusion = check::check(&path, design, entry, standing)?;
     let mut doubts = words::doubts(design, entry.commits_per_s(), target::medium(&path));
     doubts.extend(target::in_memory(&path));
@@ -213,27 +215,27 @@ fn checked(
 /// What is known of the target beside the pages of the run.
 fn standing(
     given: &Given,
-    design: &Design,
-    entry: &Entry,
+    design: &CommitDesign,
+    entry: &LedgerEntry,
     identity: u64,
-    seen: &Check,
-) -> Result<Standing, Failure> {
+    seen: &CommitCheck,
+) -> Result<TargetContinuity, Failure> {
     if given.same_target {
-        return Ok(Standing::Same);
+        return Ok(TargetContinuity::Same);
     }
     if let Some(other) = seen.other_run() {
         match given.ledger.known(Some(other))? {
             Some((_, later)) if later.first_unix_ns > entry.first_unix_ns => {
-                return Ok(Standing::Replaced);
+                return Ok(TargetContinuity::Replaced);
             }
             // Pages of an earlier run have come back, or are of another target.
             Some(_) => {}
-            None if !seen.is_here() => return Ok(Standing::Unknown),
+            None if !seen.is_here() => return Ok(TargetContinuity::Unknown),
             None => {}
         }
     }
     let same = identity != 0 && identity == design.identity;
-    Ok(if same { Standing::Same } else { Standing::Unknown })
+    Ok(if same { TargetContinuity::Same } else { TargetContinuity::Unknown })
 }
 
 /// What writers of our own write to. It is judged once, and made where there is none; each writer is told its numbers.
@@ -245,7 +247,7 @@ struct Aim {
 }
 
 impl Aim {
-    fn take(flags: &PowercutWrite, design: &Design) -> Result<Self, Failure> {
+    fn take(flags: &PowercutWrite, design: &CommitDesign) -> Result<Self, Failure> {
         let held = target::prepare(&flags.target, &flags.writes, design, None)?.held;
         let numbers = held.numbers();
         Ok(Self { numbers, held: Some(held).filter(|held| held.kind() == Kind::File) })
@@ -293,7 +295,7 @@ fn kill_and_check(flags: &PowercutWrite) -> Outcome {
         let (conclusion, _) = checked(&given, &design, &entry)?;
         kills += 1;
         commits += u64::from(conclusion.acknowledged);
-        if conclusion.verdict() == Verdict::Lied {
+        if conclusion.verdict() == DurabilityVerdict::Lied {
             // The target stays as it is: it is the evidence.
             print_bytes(words::text(&design, &entry, &conclusion, &[]).as_bytes())?;
             print_bytes(
@@ -335,7 +337,7 @@ fn numbers(text: &str) -> Result<(u64, u64), Failure> {
 /// The words of the writer that is killed.
 fn child(
     flags: &PowercutWrite,
-    design: &Design,
+    design: &CommitDesign,
     number: u32,
     (device, inode): (u64, u64),
 ) -> Vec<OsString> {

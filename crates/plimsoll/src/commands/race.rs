@@ -11,7 +11,7 @@ use record::race::{Criterion, Point};
 use record::{Cell, Finding, RunKind, StudyKind};
 use std::path::PathBuf;
 use study::race::{Candidate, Race, RaceConfig};
-use workload::{Access, BlockSizes, Load, Profile, Role, RoleKind};
+use workload::{AccessPattern, BlockSizes, PointLoad, Profile, Role, RoleKind};
 
 /// How full a place can be meanwhile, in percent: none is quick once it is all but full, and some room has to stay.
 const FILLS: std::ops::RangeInclusive<u8> = 1..=95;
@@ -148,10 +148,10 @@ fn of_role(role: &Role) -> Vec<Point> {
     let mut points = Vec::new();
     for (block, share) in &sizes {
         points.extend(depths.iter().map(|&depth| Point {
-            load: Load {
+            load: PointLoad {
                 read_percent: stream.read_percent,
                 block: *block,
-                random: stream.access != Access::Sequential,
+                random: stream.access != AccessPattern::Sequential,
                 depth,
                 threads: stream.workers,
                 sync: stream.sync,

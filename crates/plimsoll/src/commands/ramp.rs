@@ -9,7 +9,9 @@ use base::{Bytes, Nanos};
 use record::key::Settings;
 use record::{Finding, RunKind, StudyKind};
 use study::ladder::{Ladder, LadderConfig};
-use workload::{Access, BlockSizes, Ceiling, Load, Role, RoleKind, Stream, SyncMode};
+use workload::{
+    AccessPattern, BlockSizes, LatencyLimit, PointLoad, Role, RoleKind, Stream, SyncMode,
+};
 
 /// The least time that can give a line, in nanoseconds.
 const BUDGET_NS_MIN: u64 = 5_000_000_000;
@@ -42,7 +44,7 @@ pub(crate) fn run(flags: &Flags) -> Outcome {
 /// What is climbed with, and on what.
 pub(crate) struct Climb<'a> {
     pub(crate) target: &'a str,
-    pub(crate) loads: Vec<Load>,
+    pub(crate) loads: Vec<PointLoad>,
     pub(crate) kind: ClimbKind,
     pub(crate) ways: Ways,
     pub(crate) flags: &'a crate::flags::Studying,
@@ -54,7 +56,7 @@ pub(crate) struct Climb<'a> {
 #[derive(Clone, Debug)]
 pub(crate) enum ClimbKind {
     /// In an open loop, to a ceiling within this many nanoseconds; none: what such a target takes.
-    Line(Ceiling, Option<u64>),
+    Line(LatencyLimit, Option<u64>),
     /// In a closed loop, at these depths, each at least this many nanoseconds.
     Ladder(Vec<u32>, u64),
 }
@@ -92,7 +94,7 @@ pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
 fn kind(flags: &Flags, depth_max: u32, slips: &mut Slips) -> (Option<ClimbKind>, Words) {
     let ceiling = flags.ceiling.as_deref().unwrap_or(CEILING);
     let time = flags.time.as_deref().unwrap_or(TIME);
-    let line = slips.keep("--ceiling", ceiling.parse::<Ceiling>());
+    let line = slips.keep("--ceiling", ceiling.parse::<LatencyLimit>());
     let budget_ns = flags.budget.as_deref().and_then(|text| budget(text, slips));
     let until = studies::until(time, slips);
     let words = Words::of("ramp").word(&flags.target);
@@ -140,7 +142,7 @@ fn subject(flags: &Flags) -> String {
 
 fn look(
     target: &str,
-    loads: &[Load],
+    loads: &[PointLoad],
     ways: &Ways,
     flags: &Flags,
     slips: &mut Slips,
@@ -150,7 +152,7 @@ fn look(
 
 fn shelf(
     target: &str,
-    loads: &[Load],
+    loads: &[PointLoad],
     ways: &Ways,
     studying: &crate::flags::Studying,
 ) -> Result<Shelf, Failure> {
@@ -158,7 +160,7 @@ fn shelf(
         places: vec![(TARGET.to_owned(), target.to_owned())],
         size: ways.size,
         writes: &studying.writes(),
-        will_write: loads.iter().any(Load::writes),
+        will_write: loads.iter().any(PointLoad::writes),
         blocks: &loads.iter().map(|load| load.block).collect::<Vec<_>>(),
         fills: &[],
         disks: false,
@@ -167,7 +169,7 @@ fn shelf(
 }
 
 /// Every combination of block size and mix.
-fn loads(flags: &Flags, depth_max: u32, slips: &mut Slips) -> Vec<Load> {
+fn loads(flags: &Flags, depth_max: u32, slips: &mut Slips) -> Vec<PointLoad> {
     let mut loads = Vec::new();
     for block in &flags.block {
         let size = slips.keep("--block", Bytes::with_unit(block));
@@ -179,7 +181,7 @@ fn loads(flags: &Flags, depth_max: u32, slips: &mut Slips) -> Vec<Load> {
             let read = mix.trim().trim_end_matches('%').parse::<f64>().ok();
             let read = read.filter(|share| (0.0..=100.0).contains(share));
             if let (Some(block), Some(read_percent)) = (size, read) {
-                loads.push(Load {
+                loads.push(PointLoad {
                     read_percent,
                     block,
                     random: !flags.sequential,
@@ -213,7 +215,7 @@ fn depths(text: &str, slips: &mut Slips) -> Option<Vec<u32>> {
 /// One stage for each load.
 pub(crate) fn stages(name: &str, climb: &Climb<'_>) -> Result<Vec<Stage>, Failure> {
     let many = climb.loads.len() > 1;
-    let stage = |load: &Load| {
+    let stage = |load: &PointLoad| {
         let own = format!("{} {}", words::operation(load), words::mix(load));
         let name = if many { format!("{name} {own}") } else { name.to_owned() };
         let kib = load.block.0 as f64 / 1024.0;
@@ -264,12 +266,12 @@ pub(crate) fn stages(name: &str, climb: &Climb<'_>) -> Result<Vec<Stage>, Failur
 }
 
 /// The load as the one role of a check.
-fn role(name: &str, load: &Load, ceiling: Ceiling) -> Role {
+fn role(name: &str, load: &PointLoad, ceiling: LatencyLimit) -> Role {
     let stream = Stream {
         read_percent: load.read_percent,
         read_blocks: BlockSizes::Fixed(load.block),
         write_blocks: BlockSizes::Fixed(load.block),
-        access: if load.random { Access::Uniform } else { Access::Sequential },
+        access: if load.random { AccessPattern::Uniform } else { AccessPattern::Sequential },
         depth: load.depth,
         ..Stream::new(name, TARGET)
     };
@@ -287,13 +289,13 @@ fn role(name: &str, load: &Load, ceiling: Ceiling) -> Role {
 
 /// A load in words.
 mod words {
-    use super::Load;
+    use super::PointLoad;
 
-    pub(super) fn operation(load: &Load) -> String {
+    pub(super) fn operation(load: &PointLoad) -> String {
         load.block.to_string()
     }
 
-    pub(super) fn mix(load: &Load) -> String {
+    pub(super) fn mix(load: &PointLoad) -> String {
         match load.read_percent {
             share if share >= 100.0 => "reads".to_owned(),
             share if share <= 0.0 => "writes".to_owned(),
@@ -301,7 +303,7 @@ mod words {
         }
     }
 
-    pub(super) fn title(load: &Load) -> String {
+    pub(super) fn title(load: &PointLoad) -> String {
         let order = if load.random { "random" } else { "sequential" };
         format!("{order} {}, {}", operation(load), mix(load))
     }

@@ -9,7 +9,7 @@ use record::key::Settings;
 use record::scale::ScaleConfig;
 use record::{Finding, RunKind, StudyKind};
 use study::scale::Scale;
-use workload::Load;
+use workload::PointLoad;
 
 impl Finds for Scale {
     fn finding(&self) -> Finding {
@@ -35,7 +35,7 @@ pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
         load,
         studying,
     })?;
-    let load = if *write { Load { read_percent: 0.0, ..read.load } } else { read.load };
+    let load = if *write { PointLoad { read_percent: 0.0, ..read.load } } else { read.load };
     let names = read.shelf.names();
     let config = ScaleConfig { load, ..ScaleConfig::new(&names, read.until, 0) };
     let subject = format!("1 to {} disks", names.len());

@@ -6,7 +6,7 @@ use crate::flags::{LoadFlags, RaceFlags, Studying};
 use crate::session::answer;
 use base::{Bytes, Nanos};
 use record::Until;
-use workload::{EngineChoice, Load, SyncMode};
+use workload::{EngineChoice, PointLoad, SyncMode};
 
 /// How much longer than its shortest time a cell may take.
 const LONGEST: u64 = 6;
@@ -82,16 +82,23 @@ pub(crate) fn ways(flags: &Studying, slips: &mut Slips) -> Ways {
 }
 
 /// Reads what runs on each disk; reads only.
-pub(crate) fn load(flags: &LoadFlags, slips: &mut Slips) -> Load {
+pub(crate) fn load(flags: &LoadFlags, slips: &mut Slips) -> PointLoad {
     let block = slips.keep("--block", Bytes::with_unit(&flags.block));
-    let block = block.unwrap_or(Load::SEQUENTIAL_READ.block);
+    let block = block.unwrap_or(PointLoad::SEQUENTIAL_READ.block);
     if block.0 == 0 || !block.0.is_multiple_of(512) {
         let hint = Bytes::block_hint(&flags.block);
         slips.add(format!("--block: {} is no multiple of 512 bytes{hint}", flags.block));
     }
     let depth = whole("--depth", &flags.depth, 4096, slips).unwrap_or(1);
     let threads = whole("--threads", &flags.threads, 1024, slips).unwrap_or(1);
-    Load { read_percent: 100.0, block, random: flags.random, depth, threads, sync: SyncMode::None }
+    PointLoad {
+        read_percent: 100.0,
+        block,
+        random: flags.random,
+        depth,
+        threads,
+        sync: SyncMode::None,
+    }
 }
 
 /// Reads a whole number from 1.

@@ -2,7 +2,7 @@
 
 use super::Writes;
 use clap::{Args, Subcommand, ValueEnum};
-use integrity::commits::Mode;
+use integrity::commits::DurabilityMode;
 use std::path::PathBuf;
 
 /// What survives a power cut? Writes commits, and tells afterwards which of them are there
@@ -129,13 +129,13 @@ pub(crate) enum Durable {
 
 impl Durable {
     /// The mode that is meant.
-    pub(crate) fn mode(self) -> Mode {
+    pub(crate) fn mode(self) -> DurabilityMode {
         match self {
-            Self::Dsync => Mode::Dsync,
-            Self::Fua => Mode::Fua,
-            Self::Fdatasync => Mode::Fdatasync,
-            Self::Fsync => Mode::Fsync,
-            Self::BufferedFsync => Mode::BufferedFsync,
+            Self::Dsync => DurabilityMode::Dsync,
+            Self::Fua => DurabilityMode::Fua,
+            Self::Fdatasync => DurabilityMode::Fdatasync,
+            Self::Fsync => DurabilityMode::Fsync,
+            Self::BufferedFsync => DurabilityMode::BufferedFsync,
         }
     }
 }

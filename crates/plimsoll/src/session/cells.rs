@@ -16,9 +16,9 @@ use base::{Bytes, Clock, Nanos, random};
 use engine::lay::LayError;
 use engine::virtual_time::SimWorld;
 use engine::{Control, EngineError, RunNotes};
-use plan::{Facts, Plan, Problem};
+use plan::{MachineFacts, Plan, PlanProblem};
 use record::{Cell, Measured, TrialPurpose, TrialRecord, Until};
-use sample::{Event, IoFailure};
+use sample::{EngineEvent, IoFailure};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +27,7 @@ use study::{Ask, CellRunner, Next};
 use sys::counters::Watch as CpuWatch;
 use sys::inventory::Roots;
 use together::Together;
-use workload::{EngineChoice, EngineKind, Extent, OnError, Phase, Stream, Target, Workload};
+use workload::{EngineChoice, EngineKind, ErrorAction, Extent, JobTarget, Phase, Stream, Workload};
 
 /// How often a pause looks whether the user wants to stop, in nanoseconds.
 const PAUSE_STEP_NS: u64 = 20_000_000;
@@ -41,7 +41,7 @@ pub(crate) enum CellError {
         /// Which cell.
         descriptor: String,
         /// Everything that is wrong with it.
-        problems: Vec<Problem>,
+        problems: Vec<PlanProblem>,
     },
     /// The engine could not run it.
     #[error("{descriptor}: {source}")]
@@ -197,9 +197,9 @@ impl<'a> EngineCells<'a> {
             .map_err(|problems| CellError::Plan { descriptor: cell.descriptor(), problems })
     }
 
-    fn workload(&self, cell: &Cell, until: Until) -> (Workload, Facts) {
-        let mut targets: Vec<Target> = Vec::new();
-        let mut facts = Facts { targets: Vec::new(), ..self.shelf.facts.clone() };
+    fn workload(&self, cell: &Cell, until: Until) -> (Workload, MachineFacts) {
+        let mut targets: Vec<JobTarget> = Vec::new();
+        let mut facts = MachineFacts { targets: Vec::new(), ..self.shelf.facts.clone() };
         let mut streams: Vec<Stream> = Vec::new();
         for name in &cell.targets {
             let spot = self.shelf.spot(name);
@@ -209,7 +209,7 @@ impl<'a> EngineCells<'a> {
                 facts.targets.push(self.shelf.facts.targets[spot.target].clone());
             }
             let mut stream = cell.load.stream(name, &target.name, until.time_max_ns);
-            stream.on_error = OnError::Continue;
+            stream.on_error = ErrorAction::Continue;
             let filled = self.shelf.filled_bytes(spot, cell.fill_percent);
             let part = spot.part.map(|(offset, length)| (offset, filled.unwrap_or(length)));
             if let Some((offset, length)) = part.or(filled.map(|bytes| (0, bytes))) {
@@ -253,7 +253,7 @@ impl<'a> EngineCells<'a> {
         cell: &Cell,
         plan: &Plan,
         control: &Control,
-        listener: &mut dyn FnMut(&mut Self, Event),
+        listener: &mut dyn FnMut(&mut Self, EngineEvent),
     ) -> Result<RunNotes, EngineError> {
         let held = self.held(cell);
         // The world leaves for the run, so that the listener may borrow everything else.
@@ -270,10 +270,10 @@ impl<'a> EngineCells<'a> {
         result
     }
 
-    fn take(&mut self, event: Event, ask: &Ask, seen: &mut Together, control: &Control) {
+    fn take(&mut self, event: EngineEvent, ask: &Ask, seen: &mut Together, control: &Control) {
         let cell = &ask.cell;
         match event {
-            Event::Cell(one) => {
+            EngineEvent::Cell(one) => {
                 self.aftermath.ours.ios += one.ios();
                 self.aftermath.ours.bytes += one.bytes();
                 if one.stopped {
@@ -290,7 +290,7 @@ impl<'a> EngineCells<'a> {
                     stop(control);
                 }
             }
-            Event::Failure(failure) if self.aftermath.failures.len() < failures::TOLD_MAX => {
+            EngineEvent::Failure(failure) if self.aftermath.failures.len() < failures::TOLD_MAX => {
                 // A cell counts its own targets, a study all of them.
                 let stream = self.shelf.place_of(&cell.targets[failure.stream]);
                 let failure = IoFailure { stream, ..failure };
@@ -301,7 +301,7 @@ impl<'a> EngineCells<'a> {
                 self.aftermath.failures.push(failure);
             }
             // All end together; one that went alone has failed, and the others need not go on for it.
-            Event::WorkerEnd { .. } => stop(control),
+            EngineEvent::WorkerEnd { .. } => stop(control),
             _ => {}
         }
     }
@@ -387,8 +387,8 @@ impl CellRunner for EngineCells<'_> {
         let mut seen = Together::new(&ask.cell, ask.until);
         let again = self.execute(&ask.cell, &plan, &control, &mut |_, event| {
             let over = match event {
-                Event::Cell(one) => seen.push(one, &mut |_| ()) == Next::Stop,
-                Event::WorkerEnd { .. } => true,
+                EngineEvent::Cell(one) => seen.push(one, &mut |_| ()) == Next::Stop,
+                EngineEvent::WorkerEnd { .. } => true,
                 _ => false,
             };
             if over {

@@ -10,7 +10,7 @@ use crate::session::runner::{EngineRunner, target_of};
 use crate::session::target::Ground;
 use crate::session::{answer, failures};
 use base::{Bytes, Clock, Nanos};
-use plan::Facts;
+use plan::MachineFacts;
 use record::{Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ use study::{CheckPlan, CheckResult, judge};
 use summary::{Conditions, Doubt, DoubtKind, Weight};
 use sys::guard::Keep;
 use sys::inventory::Inventory;
-use workload::{CacheMode, EngineChoice, Need, Profile, Role, RoleKind, Workload};
+use workload::{CacheMode, EngineChoice, Profile, Requirement, Role, RoleKind, Workload};
 
 /// After so many seconds it is known how long a prefill takes; what ends sooner needs no word.
 const PREFILL_SEEN_S: f64 = 2.0;
@@ -31,7 +31,7 @@ pub(crate) struct Asked {
     pub(crate) target: String,
     pub(crate) profile: Profile,
     pub(crate) source_text: String,
-    pub(crate) need: Need,
+    pub(crate) need: Requirement,
     pub(crate) need_text: String,
     pub(crate) budget_ns: u64,
     pub(crate) size: Option<Bytes>,
@@ -45,7 +45,7 @@ pub(crate) struct Course<'a> {
     asked: &'a Asked,
     ground: Ground,
     inventory: Option<Inventory>,
-    facts: Facts,
+    facts: MachineFacts,
     recorder: RefCell<Recorder>,
     record: Record,
     begun_ns: u64,
@@ -308,7 +308,7 @@ fn matters(kind: DoubtKind, trial: &TrialRecord) -> bool {
     }
 }
 
-fn facts(ground: &Ground, asked: &Asked) -> Result<Facts, Failure> {
+fn facts(ground: &Ground, asked: &Asked) -> Result<MachineFacts, Failure> {
     let workload = Workload {
         name: asked.target.clone(),
         targets: vec![target_of(ground)],

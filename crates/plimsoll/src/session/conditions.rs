@@ -222,7 +222,7 @@ mod tests {
     fn only_a_depth_that_is_kept_is_held_against_little_s_law() {
         let mut stream = Stream { depth: 64, ..Stream::new("s", "t") };
         assert_eq!(of_stream(&Conditions::default(), &stream).depth, Some(64));
-        stream.keep = Some(workload::stream::Keep {
+        stream.keep = Some(workload::stream::LatencyTarget {
             latency_ns: base::Nanos::millis(1),
             percent: 99.0,
             window_ns: base::Nanos::secs(1),

@@ -23,7 +23,7 @@ use gather::Gather;
 use own::Own;
 use plan::Plan;
 use record::Record;
-use sample::Event;
+use sample::EngineEvent;
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ use std::sync::{Arc, OnceLock};
 use store::Store;
 use summary::{DoubtKind, Weight};
 use sys::guard::{self, Keep};
-use workload::{Place, Stream, Target, Workload};
+use workload::{JobTarget, Stream, TargetLocation, Workload};
 
 /// What a tool's command hears while its job runs.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ pub(crate) enum News<'a> {
     /// Everything is laid, and the run is about to begin: sizes and seed are known.
     Prepared,
     /// Something happened, and was counted.
-    Event(&'a Event),
+    Event(&'a EngineEvent),
 }
 
 /// Hears the news, each with what was gathered so far.
@@ -149,14 +149,14 @@ impl Call {
         &self,
         option: &str,
         name: &str,
-        targets: &[Target],
+        targets: &[JobTarget],
     ) -> Result<output::Place, Failure> {
         // Where there is no place for a store, nothing of it can be hit.
         let store = recorder::place(self.own.store.as_deref()).ok();
         let mut kept = store.map_or_else(Vec::new, |store| output::files_of_store(&store));
         kept.extend(targets.iter().filter_map(|target| match &target.place {
-            Place::Path(path) => Some(path.clone()),
-            Place::Sim(_) | Place::Null => None,
+            TargetLocation::Path(path) => Some(path.clone()),
+            TargetLocation::Sim(_) | TargetLocation::Null => None,
         }));
         output::place(option, Path::new(name), &kept, Some(&self.own.writes.overwrite))
     }
@@ -225,8 +225,9 @@ pub(crate) fn tell_lost_backslashes<'a>(
     named: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) {
     for (target, name) in named {
-        let absent = |known: &&Target| {
-            known.name == target && matches!(&known.place, Place::Path(path) if !path.exists())
+        let absent = |known: &&JobTarget| {
+            known.name == target
+                && matches!(&known.place, TargetLocation::Path(path) if !path.exists())
         };
         if let Some(advice) = pasted::quoted(name)
             && workload.targets.iter().any(|known| absent(&known))
@@ -367,15 +368,15 @@ pub(crate) fn understood<V>(foreign: Foreign<V>) -> Result<Job<V>, V> {
 /// `sim:MEDIUM` and `null` are no files in any tool, and no engine but their own can serve them.
 fn at_home(workload: &mut Workload) {
     for target in &mut workload.targets {
-        let Place::Path(path) = &target.place else { continue };
+        let TargetLocation::Path(path) = &target.place else { continue };
         let text = path.to_string_lossy();
         if text == "null" {
-            target.place = Place::Null;
+            target.place = TargetLocation::Null;
         } else if let Some(medium) = text.strip_prefix("sim:") {
-            target.place = Place::Sim(medium.to_owned());
+            target.place = TargetLocation::Sim(medium.to_owned());
         }
     }
-    let elsewhere = |place: &Place| !matches!(place, Place::Path(_));
+    let elsewhere = |place: &TargetLocation| !matches!(place, TargetLocation::Path(_));
     if workload.targets.iter().all(|target| elsewhere(&target.place)) {
         workload.engine = workload::EngineChoice::default();
     }

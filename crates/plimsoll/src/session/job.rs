@@ -9,9 +9,9 @@ use crate::session::recorder::Recorder;
 use crate::session::{answer, conditions, failures, leave, terminal};
 use base::Bytes;
 use engine::{Control, RunNotes};
-use plan::{Plan, Problem};
+use plan::{Plan, PlanProblem};
 use record::{Record, RunKind, State, TrialPurpose, TrialRecord};
-use sample::{Cell, Event, IoFailure};
+use sample::{EngineEvent, IntervalSample, IoFailure};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -24,7 +24,7 @@ use sys::guard::{self, FileLeave, Keep, NewFile};
 use sys::inventory::{Inventory, Roots};
 use sys::target::Target as Held;
 use workload::emulation::Prefill;
-use workload::{EngineKind, Place, Stream, Target, Workload};
+use workload::{EngineKind, JobTarget, Stream, TargetLocation, Workload};
 
 /// Reads a job; every problem is shown with its place.
 pub(crate) fn read(name: &str, text: &str) -> Result<Workload, Failure> {
@@ -54,7 +54,7 @@ pub(crate) fn plan(workload: &Workload, writes: &Writes, seed: u64) -> Result<Re
     let (mut targets, mut new, mut refused_ones) = (Vec::new(), Vec::new(), Vec::new());
     for (number, target) in workload.targets.iter().enumerate() {
         let (mut held, mut absent) = (None, None);
-        if let Place::Path(path) = &target.place {
+        if let TargetLocation::Path(path) = &target.place {
             match leave::to_write(path, writes) {
                 Ok(FileLeave::Present(judged)) => held = Some(judged),
                 Ok(FileLeave::Absent(file)) => absent = Some(file),
@@ -82,7 +82,7 @@ pub(crate) fn plan(workload: &Workload, writes: &Writes, seed: u64) -> Result<Re
     let plan = plan::plan(workload, &facts, seed).map_err(|problems| {
         // The guard knows more of a refusal than the planner: what lies there, what holds it.
         let guarded =
-            |p: &&Problem| p.refused && refusals.iter().any(|(place, _)| *place == p.place);
+            |p: &&PlanProblem| p.refused && refusals.iter().any(|(place, _)| *place == p.place);
         let own = problems.iter().filter(|p| !guarded(p)).map(line);
         let mut lines: Vec<String> = own.collect();
         lines.extend(refusals.iter().flat_map(|(_, told)| told.iter().cloned()));
@@ -122,15 +122,15 @@ pub(crate) fn remove_files(workload: &Workload, ready: &Ready) -> Vec<String> {
     kept
 }
 
-fn line(problem: &Problem) -> String {
+fn line(problem: &PlanProblem) -> String {
     format!("{}: {}", problem.place, problem.text)
 }
 
 /// The files and devices of a job, as it names them.
 pub(crate) fn paths(workload: &Workload) -> impl Iterator<Item = &Path> {
     workload.targets.iter().filter_map(|target| match &target.place {
-        Place::Path(path) => Some(path.as_path()),
-        Place::Sim(_) | Place::Null => None,
+        TargetLocation::Path(path) => Some(path.as_path()),
+        TargetLocation::Sim(_) | TargetLocation::Null => None,
     })
 }
 
@@ -248,7 +248,7 @@ pub(crate) struct Asked<'a> {
 }
 
 /// Hears every event of a run as it happens, before anything is made of it; gives the streams that are to end now.
-pub(crate) type Listen<'a> = &'a mut dyn FnMut(&Event) -> Vec<usize>;
+pub(crate) type Listen<'a> = &'a mut dyn FnMut(&EngineEvent) -> Vec<usize>;
 
 /// One job under way.
 pub(crate) struct Course<'a> {
@@ -326,9 +326,11 @@ impl<'a> Course<'a> {
                 control.stream_flag(stream).store(true, Ordering::Relaxed);
             }
             match event {
-                Event::PhaseStart { phase: index } => phase = Some(self.open(index, progress)),
-                Event::PhaseEnd { .. } => self.close(phase.take()),
-                Event::Cell(mut cell) => {
+                EngineEvent::PhaseStart { phase: index } => {
+                    phase = Some(self.open(index, progress))
+                }
+                EngineEvent::PhaseEnd { .. } => self.close(phase.take()),
+                EngineEvent::Cell(mut cell) => {
                     cell.count_trims_as_writes();
                     ours.ios += cell.ios();
                     ours.bytes += cell.bytes();
@@ -336,7 +338,7 @@ impl<'a> Course<'a> {
                         self.take(phase, &cell, &control, progress);
                     }
                 }
-                Event::Failure(failure) if self.failures.len() < failures::TOLD_MAX => {
+                EngineEvent::Failure(failure) if self.failures.len() < failures::TOLD_MAX => {
                     if self.failures.is_empty() {
                         progress.say(&failures::first(&failure, &self.plan.streams));
                     }
@@ -404,7 +406,7 @@ impl<'a> Course<'a> {
     fn take(
         &mut self,
         phase: &mut PhaseCourse,
-        cell: &Cell,
+        cell: &IntervalSample,
         control: &Control,
         progress: &mut Progress,
     ) {
@@ -491,11 +493,11 @@ impl<'a> Course<'a> {
     }
 }
 
-fn shown(target: &Target) -> String {
+fn shown(target: &JobTarget) -> String {
     match &target.place {
-        Place::Path(path) => Path::display(path).to_string(),
-        Place::Sim(text) => format!("sim:{text}"),
-        Place::Null => "null".to_owned(),
+        TargetLocation::Path(path) => Path::display(path).to_string(),
+        TargetLocation::Sim(text) => format!("sim:{text}"),
+        TargetLocation::Null => "null".to_owned(),
     }
 }
 

@@ -2,7 +2,7 @@
 //! and takes everything down again, whatever happens.
 //!
 //! What stands is written to a [`marker`] beside the store before the first command runs, with what each disk holds then.
-//! When the program ends, well or not, [`Standing`] takes all of it down as it goes out of scope. What a killed run left
+//! When the program ends, well or not, [`BuiltLayout`] takes all of it down as it goes out of scope. What a killed run left
 //! is one of the [`leftovers`]: the next run that builds on the same disks takes it down.
 
 mod building;
@@ -21,7 +21,7 @@ use crate::session::terminal;
 use base::Bytes;
 pub(crate) use building::Building;
 use marker::Marker;
-use plan::layout::{self, Construction, Disk, Site, Standpoint, Step};
+use plan::layout::{self, BuildDisk, BuildSite, BuildStep, ConstructionPlan, LayoutTarget};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -32,7 +32,7 @@ use sys::file::Kind;
 use sys::guard::{self, Keep, Marked};
 use sys::inventory::{DeviceNumber, Roots};
 use sys::target::Target as Held;
-use workload::{Builder, Layout};
+use workload::{DiskLayout, LayoutBuilder};
 
 /// Of each disk for each layout, where nobody says: enough to outgrow caches, little enough to stay on the outer tracks.
 const SLICE_USUAL: Bytes = Bytes::gib(16);
@@ -58,7 +58,7 @@ pub(crate) struct Looked {
     /// What would be built, were nothing against it; none: no plan can be made.
     pub(crate) planned: Option<Planned>,
     /// Which layouts, and where; none: one of them cannot be read, or nothing is there.
-    pub(crate) ground: Option<(Vec<Layout>, Site)>,
+    pub(crate) ground: Option<(Vec<DiskLayout>, BuildSite)>,
     /// Everything that speaks against it.
     pub(crate) against: Result<(), Failure>,
 }
@@ -66,13 +66,13 @@ pub(crate) struct Looked {
 /// What will be built; nothing has been touched.
 #[derive(Debug)]
 pub(crate) struct Planned {
-    layouts: Vec<Layout>,
-    site: Site,
+    layouts: Vec<DiskLayout>,
+    site: BuildSite,
     /// The devices that were judged, in the order of the site's disks.
     judged: Vec<DeviceNumber>,
     /// What the user marked for destruction.
     marked: Marked,
-    pub(crate) plan: Construction,
+    pub(crate) plan: ConstructionPlan,
 }
 
 /// A layout under the name that cells are called by, and its places for I/O.
@@ -106,10 +106,10 @@ pub(crate) fn look(wanted: &Wanted<'_>) -> Looked {
     let judged: Vec<DeviceNumber> = disks.iter().filter_map(|disk| number(&disk.path)).collect();
     let site = folder.ok().filter(|_| all && !disks.is_empty()).map(|folder| {
         let slice_bytes = slice_bytes(wanted.slice, &disks, known.len());
-        Site { disks, slice_bytes, folder }
+        BuildSite { disks, slice_bytes, folder }
     });
     let plan = site.as_ref().filter(|_| !known.is_empty()).and_then(|site| {
-        let refused = |problems: Vec<plan::Problem>| {
+        let refused = |problems: Vec<plan::PlanProblem>| {
             let lines = problems.iter().map(|p| format!("{}: {}", p.place, p.text)).collect();
             wrong.add(Failure::of(Exit::Wrong, lines));
         };
@@ -133,11 +133,12 @@ impl Looked {
     }
 
     /// Layouts with a file system of their own, and what a file can have there at least in bytes.
-    fn offered(&self) -> impl Iterator<Item = (Layout, u64)> {
-        let offered = |(layouts, site): &(Vec<Layout>, Site)| {
+    fn offered(&self) -> impl Iterator<Item = (DiskLayout, u64)> {
+        let offered = |(layouts, site): &(Vec<DiskLayout>, BuildSite)| {
             let (slice, disks) = (site.slice_bytes, site.disks.len());
             let folders = layouts.iter().filter(has_folder);
-            let each = |layout: &Layout| (*layout, layout::offered_bytes(*layout, slice, disks));
+            let each =
+                |layout: &DiskLayout| (*layout, layout::offered_bytes(*layout, slice, disks));
             folders.map(each).collect::<Vec<_>>()
         };
         self.ground.as_ref().map(offered).unwrap_or_default().into_iter()
@@ -178,7 +179,7 @@ impl Looked {
     pub(crate) fn room_to_fill(&self, fills: &[u8]) -> Result<(), Failure> {
         let level = fills.first().copied().unwrap_or(0);
         let small =
-            |(_, offered): &(Layout, u64)| offered / 100 * u64::from(level) < FILE_BYTES_MIN;
+            |(_, offered): &(DiskLayout, u64)| offered / 100 * u64::from(level) < FILE_BYTES_MIN;
         let each = |(layout, offered)| {
             format!(
                 "{layout}: {level} % of {} is too little for a test file ({} at least): take a larger --fill or --slice",
@@ -192,16 +193,16 @@ impl Looked {
 }
 
 /// Whether it is used through a file system of its own.
-fn has_folder(layout: &&Layout) -> bool {
-    matches!(layout, Layout::Built { builder: Builder::Btrfs, .. })
+fn has_folder(layout: &&DiskLayout) -> bool {
+    matches!(layout, DiskLayout::Built { builder: LayoutBuilder::Btrfs, .. })
 }
 
 /// The disks that are there, and everything that speaks against overwriting them. What a killed run left on a disk is no
 /// reason against it where it will be taken down first.
-fn disks(wanted: &Wanted<'_>, left: &[leftovers::Leftover]) -> (Vec<Disk>, Failure) {
+fn disks(wanted: &Wanted<'_>, left: &[leftovers::Leftover]) -> (Vec<BuildDisk>, Failure) {
     let mut lines = Vec::new();
     let mut exit = Exit::Wrong;
-    let mut disks: Vec<Disk> = Vec::new();
+    let mut disks: Vec<BuildDisk> = Vec::new();
     if wanted.disks.is_empty() {
         lines.push("--build needs --disks: the disks that the layouts are built on".to_owned());
     }
@@ -232,7 +233,7 @@ fn disks(wanted: &Wanted<'_>, left: &[leftovers::Leftover]) -> (Vec<Disk>, Failu
             continue;
         }
         match size(&path) {
-            Ok(size_bytes) => disks.push(Disk { path, size_bytes }),
+            Ok(size_bytes) => disks.push(BuildDisk { path, size_bytes }),
             // Whoever is refused was told why; its size may be another reason.
             Err(_) if is_refused => {}
             Err(error) => {
@@ -281,7 +282,7 @@ fn size(device: &Path) -> std::io::Result<u64> {
 }
 
 /// As asked for; else what the smallest disk has for each, up to the usual size.
-fn slice_bytes(asked: Option<Bytes>, disks: &[Disk], layouts: usize) -> u64 {
+fn slice_bytes(asked: Option<Bytes>, disks: &[BuildDisk], layouts: usize) -> u64 {
     let least = disks.iter().map(|disk| disk.size_bytes).min().unwrap_or(0);
     let each = least.saturating_sub(2 * Bytes::MIB) / layouts.max(1) as u64;
     asked.map_or_else(|| each.min(SLICE_USUAL.0) / Bytes::MIB * Bytes::MIB, |slice| slice.0)
@@ -297,13 +298,13 @@ fn folder(store: Option<&Path>) -> Result<PathBuf, Failure> {
 }
 
 /// What this machine lacks for these layouts.
-fn lacking(layouts: &[Layout], plan: Option<&Construction>) -> Vec<String> {
+fn lacking(layouts: &[DiskLayout], plan: Option<&ConstructionPlan>) -> Vec<String> {
     let mut lines = Vec::new();
     if !is_root() {
         lines.push("layouts are built by root only; run it with sudo".to_owned());
     }
     let steps = plan.into_iter().flat_map(|plan| plan.build.iter().chain(&plan.take_down));
-    let programs: BTreeSet<&str> = steps.flat_map(Step::programs).collect();
+    let programs: BTreeSet<&str> = steps.flat_map(BuildStep::programs).collect();
     for program in programs.into_iter().filter(|program| steps::program(program).is_none()) {
         let package = match program {
             "sfdisk" => "fdisk or util-linux",
@@ -314,10 +315,13 @@ fn lacking(layouts: &[Layout], plan: Option<&Construction>) -> Vec<String> {
         };
         lines.push(format!("the program {program} is not installed (package {package})"));
     }
-    let builders =
-        [(Builder::Md, "md"), (Builder::Btrfs, "btrfs"), (Builder::Lvm, "device-mapper")];
+    let builders = [
+        (LayoutBuilder::Md, "md"),
+        (LayoutBuilder::Btrfs, "btrfs"),
+        (LayoutBuilder::Lvm, "device-mapper"),
+    ];
     for (builder, module) in builders {
-        let used = |layout: &Layout| matches!(layout, Layout::Built { builder: used, .. } if *used == builder);
+        let used = |layout: &DiskLayout| matches!(layout, DiskLayout::Built { builder: used, .. } if *used == builder);
         if let Some(layout) = layouts.iter().find(|layout| used(layout))
             && !steps::kernel_has(builder)
         {
@@ -336,16 +340,16 @@ fn is_root() -> bool {
 impl Planned {
     /// The layouts by name with the places that they will have.
     pub(crate) fn built(&self) -> Vec<Built> {
-        let each = |standing: &layout::Standing| {
+        let each = |standing: &layout::BuiltLayout| {
             let places = match &standing.place {
-                Standpoint::Devices(devices) => devices.clone(),
-                Standpoint::Folder(folder) => vec![folder.clone()],
+                LayoutTarget::Devices(devices) => devices.clone(),
+                LayoutTarget::Folder(folder) => vec![folder.clone()],
             };
             Built {
                 name: standing.layout.to_string(),
                 place_bytes: self.holds_bytes(standing) / places.len().max(1) as u64,
                 places,
-                folder: matches!(standing.place, Standpoint::Folder(_)),
+                folder: matches!(standing.place, LayoutTarget::Folder(_)),
                 usable: Bytes(standing.usable_bytes),
                 may_fail: standing.may_fail,
             }
@@ -354,7 +358,7 @@ impl Planned {
     }
 
     /// What a layout holds on its slices, before what its builder keeps for itself.
-    fn holds_bytes(&self, standing: &layout::Standing) -> u64 {
+    fn holds_bytes(&self, standing: &layout::BuiltLayout) -> u64 {
         let sizes = vec![self.site.slice_bytes; self.site.disks.len()];
         layout::usable_bytes(standing.layout, &sizes)
     }
@@ -413,7 +417,8 @@ impl Planned {
 
     /// Whether the paths still lead to the devices that were judged.
     fn same_disks(&self) -> Result<(), String> {
-        let moved = |(disk, judged): &(&Disk, &DeviceNumber)| number(&disk.path) != Some(**judged);
+        let moved =
+            |(disk, judged): &(&BuildDisk, &DeviceNumber)| number(&disk.path) != Some(**judged);
         match self.site.disks.iter().zip(&self.judged).find(moved) {
             Some((disk, _)) => Err(format!(
                 "{} is another device than the one that was judged; nothing is written to it",
@@ -457,8 +462,8 @@ impl Planned {
         progress: &RefCell<Progress>,
     ) -> Result<(), String> {
         let devices = self.plan.layouts.iter().filter_map(|standing| match &standing.place {
-            Standpoint::Devices(devices) => Some(devices),
-            Standpoint::Folder(_) => None,
+            LayoutTarget::Devices(devices) => Some(devices),
+            LayoutTarget::Folder(_) => None,
         });
         let devices = devices.flatten().enumerate();
         for (number, device) in devices.filter(|_| laid.0 > 0) {
@@ -488,7 +493,7 @@ impl Planned {
 #[derive(Debug)]
 pub(crate) struct Standing {
     marker: Option<Marker>,
-    take_down: Vec<Step>,
+    take_down: Vec<BuildStep>,
     /// What is had of the places, for as long as they stand.
     claimed: Option<Claimed>,
 }
@@ -526,7 +531,7 @@ impl Drop for Standing {
 }
 
 /// Does all steps, also behind one that failed; the marker goes when all is down.
-fn take_down(all: &[Step], marker: Marker) -> Result<(), Failure> {
+fn take_down(all: &[BuildStep], marker: Marker) -> Result<(), Failure> {
     let mut lines = Vec::new();
     for step in all {
         if let Err(why) = steps::undone(step) {

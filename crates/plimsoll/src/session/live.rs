@@ -3,7 +3,7 @@
 use crate::session::terminal;
 use base::Clock;
 use report::terminal::{Live, Style, progress_line, progress_lines};
-use sample::Cell;
+use sample::IntervalSample;
 use std::io::{IsTerminal, Write};
 
 /// How often the bar is redrawn, and how often a plain line is printed, in nanoseconds.
@@ -131,7 +131,7 @@ impl Progress {
     }
 
     /// The rates of one interval.
-    pub(crate) fn rates(&mut self, cell: &Cell) {
+    pub(crate) fn rates(&mut self, cell: &IntervalSample) {
         let seconds = cell.length_ns() as f64 / 1e9;
         if seconds <= 0.0 {
             return;

@@ -5,7 +5,7 @@
 
 use crate::exit::{Exit, Failure};
 use record::{CellRecord, Drift, Finding, Record, TrialRecord};
-use sample::Cell;
+use sample::IntervalSample;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use store::{RunId, RunStart, Store, StoreError, StudyStart, TrialStart, Unfinished};
@@ -212,7 +212,7 @@ impl Recorder {
     }
 
     /// An interval ended.
-    pub(crate) fn interval(&mut self, stream: &str, cell: &Cell) {
+    pub(crate) fn interval(&mut self, stream: &str, cell: &IntervalSample) {
         let done = self.store.interval(self.run, self.trial, stream, cell);
         if done.is_err() {
             let (role, purpose) = self.doing.clone();

@@ -9,17 +9,18 @@ use crate::session::target::Ground;
 use base::{Clock, Nanos, random};
 use engine::virtual_time::SimWorld;
 use engine::{Control, EngineError, RunNotes};
-use plan::{Facts, Plan, Problem};
-use sample::{Event, IoFailure};
+use plan::{MachineFacts, Plan, PlanProblem};
+use sample::{EngineEvent, IoFailure};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::TrialStart;
 use study::{Look, Next, Observed, Runner, Trial};
 use summary::Accumulator;
-use workload::stream::Commit;
+use workload::stream::CommitPattern;
 use workload::{
-    EngineChoice, EngineKind, Pace, Phase, Role, RoleKind, Stop, Stream, SyncMode, Target, Workload,
+    EngineChoice, EngineKind, JobTarget, Pace, Phase, Role, RoleKind, StopCondition, Stream,
+    SyncMode, Workload,
 };
 
 /// Why a trial could not be run.
@@ -27,7 +28,7 @@ use workload::{
 pub(crate) enum TrialError {
     /// The planner refused it.
     #[error("{}", .0.iter().map(|p| format!("{}: {}", p.place, p.text)).collect::<Vec<_>>().join("\n"))]
-    Plan(Vec<Problem>),
+    Plan(Vec<PlanProblem>),
     /// The engine could not run it.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -39,10 +40,10 @@ pub(crate) enum TrialError {
 /// Runs trials on one target.
 pub(crate) struct EngineRunner<'a> {
     pub(crate) roles: &'a [Role],
-    pub(crate) target: Target,
+    pub(crate) target: JobTarget,
     /// The target as it was judged; none of a simulated one.
     pub(crate) held: Option<sys::target::Target>,
-    pub(crate) facts: Facts,
+    pub(crate) facts: MachineFacts,
     pub(crate) engine: EngineChoice,
     pub(crate) seed: u64,
     pub(crate) interrupt: Arc<AtomicBool>,
@@ -72,8 +73,8 @@ impl<'a> EngineRunner<'a> {
     /// A runner on `ground`.
     pub(crate) fn new(
         roles: &'a [Role],
-        (target, held): (Target, Option<sys::target::Target>),
-        facts: Facts,
+        (target, held): (JobTarget, Option<sys::target::Target>),
+        facts: MachineFacts,
         engine: EngineChoice,
         seed: u64,
         interrupt: Arc<AtomicBool>,
@@ -154,7 +155,7 @@ impl<'a> EngineRunner<'a> {
         &mut self,
         plan: &Plan,
         control: &Control,
-        listener: &mut dyn FnMut(&mut Self, Event),
+        listener: &mut dyn FnMut(&mut Self, EngineEvent),
     ) -> Result<RunNotes, EngineError> {
         // The world leaves for the run, so that the listener may borrow everything else.
         let mut world = std::mem::take(&mut self.world);
@@ -183,8 +184,8 @@ impl<'a> EngineRunner<'a> {
 }
 
 /// The target of a check's plans.
-pub(crate) fn target_of(ground: &Ground) -> Target {
-    Target {
+pub(crate) fn target_of(ground: &Ground) -> JobTarget {
+    JobTarget {
         name: "storage".to_owned(),
         place: ground.place.clone(),
         size: ground.size.map(workload::Extent::Bytes),
@@ -197,8 +198,11 @@ pub(crate) fn stream_of(role: &Role, trial: &Trial, target: &str) -> Stream {
         name: role.name.clone(),
         target: target.to_owned(),
         pace: trial.pace,
-        stop: Stop { duration_ns: Some(Nanos(trial.duration_ns_max)), ..Stop::default() },
-        on_error: workload::OnError::Continue,
+        stop: StopCondition {
+            duration_ns: Some(Nanos(trial.duration_ns_max)),
+            ..StopCondition::default()
+        },
+        on_error: workload::ErrorAction::Continue,
         ..role.stream.clone()
     };
     stream.workers = stream.workers.min(trial.depth).max(1);
@@ -213,7 +217,7 @@ pub(crate) fn stream_of(role: &Role, trial: &Trial, target: &str) -> Stream {
     if let (RoleKind::Commit, Some(_), SyncMode::Fdatasync { every } | SyncMode::Fsync { every }) =
         (role.kind, trial.pace.rate_iops(), role.stream.sync)
     {
-        stream.commit = Some(Commit { writes: every, together_max: group });
+        stream.commit = Some(CommitPattern { writes: every, together_max: group });
     }
     stream
 }
@@ -246,7 +250,7 @@ impl Runner for EngineRunner<'_> {
         let mut seen = Accumulator::new(&role);
         let simulated = plan.engine == EngineKind::Sim;
         let notes = self.execute(&plan, &control, &mut |runner, event| match event {
-            Event::Cell(cell) => {
+            EngineEvent::Cell(cell) => {
                 runner.ours.ios += cell.ios();
                 runner.ours.bytes += cell.bytes();
                 if cell.stopped {
@@ -274,7 +278,7 @@ impl Runner for EngineRunner<'_> {
                     }
                 }
             }
-            Event::Failure(failure) if runner.failures.len() < failures::TOLD_MAX => {
+            EngineEvent::Failure(failure) if runner.failures.len() < failures::TOLD_MAX => {
                 // A trial has one stream, a check many roles: the notes are told by role.
                 let failure = IoFailure { stream: trial.role, ..failure };
                 if runner.failures.is_empty() {

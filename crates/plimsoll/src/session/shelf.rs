@@ -15,7 +15,7 @@ use crate::session::study::Watch;
 use crate::session::target::{self, Ground};
 use crate::session::{conditions, failures, leave};
 use base::{Bytes, Nanos};
-use plan::{Facts, TargetFacts, TargetKind};
+use plan::{MachineFacts, TargetFacts, TargetKind};
 use record::key::PlaceKey;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ use summary::Conditions;
 use sys::guard::{FileLeave, Keep};
 use sys::inventory::{Inventory, LevelKind, Roots};
 use sys::target::Target as Held;
-use workload::{EngineChoice, Extent, Place, Target, Workload};
+use workload::{EngineChoice, Extent, JobTarget, TargetLocation, Workload};
 
 /// Quiet time before a cell where heads move: they stop, drives park caches and calm down, in nanoseconds.
 const PAUSE_ROTATING_NS: u64 = 30_000_000_000;
@@ -114,10 +114,10 @@ impl Spot {
 pub(crate) struct Shelf {
     pub(crate) spots: Vec<Spot>,
     /// What streams refer to; its facts stand at the same place in `facts`.
-    pub(crate) targets: Vec<Target>,
+    pub(crate) targets: Vec<JobTarget>,
     /// The targets as they were judged, in the same order; none of a simulated one, and of a directory before its file is made.
     pub(crate) held: Vec<Option<Held>>,
-    pub(crate) facts: Facts,
+    pub(crate) facts: MachineFacts,
     writes: Writes,
     own: Vec<PathBuf>,
     will_write: bool,
@@ -140,7 +140,7 @@ impl Shelf {
             spots: Vec::new(),
             targets: Vec::new(),
             held: Vec::new(),
-            facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
+            facts: MachineFacts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
             writes: wanted.writes.clone(),
             own: wanted.own.to_vec(),
             will_write: wanted.will_write || !wanted.fills.is_empty(),
@@ -196,7 +196,7 @@ impl Shelf {
             spots: Vec::new(),
             targets: Vec::new(),
             held: Vec::new(),
-            facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
+            facts: MachineFacts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
             writes: Writes::default(),
             own: Vec::new(),
             will_write: false,
@@ -208,7 +208,7 @@ impl Shelf {
         }
     }
 
-    fn add(&mut self, target: Target, held: Option<Held>, spots: Vec<Spot>) {
+    fn add(&mut self, target: JobTarget, held: Option<Held>, spots: Vec<Spot>) {
         let number = self.targets.len();
         self.targets.push(target);
         self.held.push(held);
@@ -522,15 +522,15 @@ enum Truth {
     Words(PathBuf),
 }
 
-fn truth(target: &Target) -> Truth {
+fn truth(target: &JobTarget) -> Truth {
     match &target.place {
-        Place::Path(path) => match std::fs::metadata(path) {
+        TargetLocation::Path(path) => match std::fs::metadata(path) {
             Ok(meta) if meta.file_type().is_block_device() => Truth::Device(meta.rdev()),
             Ok(meta) => Truth::File(meta.dev(), meta.ino()),
             Err(_) => Truth::Words(path.clone()),
         },
-        Place::Sim(text) => Truth::Words(PathBuf::from(format!("sim:{text}"))),
-        Place::Null => Truth::Words(PathBuf::new()),
+        TargetLocation::Sim(text) => Truth::Words(PathBuf::from(format!("sim:{text}"))),
+        TargetLocation::Null => Truth::Words(PathBuf::new()),
     }
 }
 
@@ -540,7 +540,7 @@ fn real(
     word: &str,
     held: Option<Held>,
     wanted: &Wanted<'_>,
-) -> Result<(Target, Option<Held>, Vec<Spot>), Failure> {
+) -> Result<(JobTarget, Option<Held>, Vec<Spot>), Failure> {
     let path = Path::new(word);
     let kind = match held.as_ref().map(Held::kind) {
         None => Kind::Directory,
@@ -568,9 +568,9 @@ fn real(
             "{word} holds less than 1 MiB; name a directory to have a test file made"
         )));
     }
-    let target = Target {
+    let target = JobTarget {
         name: name.to_owned(),
-        place: Place::Path(path.to_owned()),
+        place: TargetLocation::Path(path.to_owned()),
         size: (kind != Kind::Directory).then_some(Extent::Bytes(Bytes(size_bytes))),
     };
     let (name, word) = (name.to_owned(), word.to_owned());

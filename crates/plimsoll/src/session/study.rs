@@ -40,7 +40,7 @@ use store::{RunStart, StageStart, StudyStart};
 use study::conduct::Progress as Step;
 use study::reference::Referenced;
 use study::{Ask, CellRunner, Outlook, Recorded, Study, conduct};
-use workload::{EngineChoice, Load};
+use workload::{EngineChoice, PointLoad};
 
 /// The subject of reference cells.
 pub(crate) const REFERENCE: &str = "reference";
@@ -69,7 +69,7 @@ impl<S: Finds> Finds for Referenced<S> {
 }
 
 /// The cell that is repeated on this target.
-pub(crate) fn reference(target: &str, load: Load) -> Cell {
+pub(crate) fn reference(target: &str, load: PointLoad) -> Cell {
     Cell::new(REFERENCE, &[target.to_owned()], load)
 }
 

@@ -13,7 +13,7 @@ use sys::file::{Kind, Mode};
 use sys::guard::{self, FileLeave};
 use sys::inventory::Roots;
 use sys::target::Target;
-use workload::Place;
+use workload::TargetLocation;
 
 /// The least that a test file holds.
 pub(crate) const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
@@ -23,7 +23,7 @@ pub(crate) struct Ground {
     /// For people.
     pub(crate) title: String,
     /// Where the I/O goes.
-    pub(crate) place: Place,
+    pub(crate) place: TargetLocation,
     /// The bytes to be used; `None`: all that a simulated storage has.
     pub(crate) size: Option<Bytes>,
     /// What the inventory looks at; `None`: a simulated storage.
@@ -43,7 +43,7 @@ pub(crate) fn ground(
     if let Some(text) = target.strip_prefix("sim:") {
         return Ok(Ground {
             title: target.to_owned(),
-            place: Place::Sim(text.to_owned()),
+            place: TargetLocation::Sim(text.to_owned()),
             size,
             root: None,
             lay: None,
@@ -88,7 +88,7 @@ pub(crate) fn nameless(folder: &Path, size: Bytes) -> Result<Ground, Failure> {
     })?;
     Ok(Ground {
         title: shown.display().to_string(),
-        place: Place::Path(shown.clone()),
+        place: TargetLocation::Path(shown.clone()),
         size: Some(size),
         root: Some(shown),
         lay: Some(size),
@@ -161,7 +161,7 @@ pub(crate) fn judged(held: Target, size: Option<Bytes>) -> Result<Ground, Failur
     let real = held.real().to_owned();
     Ok(Ground {
         title: shown,
-        place: Place::Path(real.clone()),
+        place: TargetLocation::Path(real.clone()),
         size: Some(Bytes(size)),
         root: Some(real),
         lay: Some(Bytes(size)),

@@ -6,7 +6,7 @@ use crate::proofs::seeds;
 use crate::scene::Scene;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
-use testkit::fuse::{Options, Weather, Wrong};
+use testkit::fuse::{FaultOptions, OrdinaryErrors, StorageFaultKind};
 
 const BLOCK: u64 = 8192;
 /// fio writes each block twice, so that there is something older, and reads all of them once.
@@ -80,13 +80,13 @@ struct Row {
     counted: u64,
 }
 
-fn play(wrong: Wrong, mode: &[&str], seed: u64, row: &mut Row) -> Option<()> {
-    let options = Options {
+fn play(wrong: StorageFaultKind, mode: &[&str], seed: u64, row: &mut Row) -> Option<()> {
+    let options = FaultOptions {
         seed,
-        most: if wrong == Wrong::Late { 1 } else { 20 },
+        most: if wrong == StorageFaultKind::Late { 1 } else { 20 },
         apart_ns: 0,
         only: vec![".data".to_owned()],
-        ..Options::default()
+        ..FaultOptions::default()
     };
     let scene = Scene::new(&format!("beside-fio-{}-{seed}", wrong.name()), options)?;
     let before = format!("--randseed={}", seed * 2 + 100);
@@ -132,14 +132,17 @@ fn what_fio_finds() {
     if testkit::tool("fio").is_none() {
         return testkit::skip("no fio to set beside");
     }
-    let few = [Wrong::FlipAtRest, Wrong::Zeroed, Wrong::LostWrite];
+    let few = [StorageFaultKind::FlipAtRest, StorageFaultKind::Zeroed, StorageFaultKind::LostWrite];
     let modes = modes();
-    let (modes, wrongs) =
-        if whole_table() { (&modes[..], &Wrong::ALL[..]) } else { (&modes[..1], &few[..]) };
+    let (modes, wrongs) = if whole_table() {
+        (&modes[..], &StorageFaultKind::ALL[..])
+    } else {
+        (&modes[..1], &few[..])
+    };
     for (name, mode) in modes {
         for &wrong in wrongs {
             let mut row = Row::default();
-            let seeds = if wrong == Wrong::Late { 1 } else { seeds() };
+            let seeds = if wrong == StorageFaultKind::Late { 1 } else { seeds() };
             for seed in 0..seeds {
                 if play(wrong, mode, seed, &mut row).is_none() {
                     return;
@@ -152,7 +155,9 @@ fn what_fio_finds() {
                 wrong.name()
             );
             // What it is there for it does: otherwise the comparison is not a fair one.
-            if *name == "crc32c" && [Wrong::FlipAtRest, Wrong::Zeroed].contains(&wrong) {
+            if *name == "crc32c"
+                && [StorageFaultKind::FlipAtRest, StorageFaultKind::Zeroed].contains(&wrong)
+            {
                 assert_eq!((found, accused), (shown, 0), "{wrong:?}: {names:?}");
             }
         }
@@ -160,16 +165,16 @@ fn what_fio_finds() {
 }
 
 /// What honest storage is asked and does.
-fn honest() -> Vec<(&'static str, Vec<&'static str>, Weather)> {
-    let fair = Weather::default();
+fn honest() -> Vec<(&'static str, Vec<&'static str>, OrdinaryErrors)> {
+    let fair = OrdinaryErrors::default();
     let of = |more: &[&'static str]| [&["--verify=crc32c", "--do_verify=1"][..], more].concat();
     let again = ["--norandommap", "--io_size=64m"];
     let sizes = ["--norandommap", "--io_size=64m", "--bsrange=4k-64k", "--iodepth=64"];
     let both = |rw: &'static str, more: &[&'static str]| of(&[&[rw][..], more].concat());
     let (writes, mixed) = ("--rw=randwrite", "--rw=randrw");
-    let short = Weather { short: 0.02, ..fair };
-    let failed = Weather { failed: 0.01, ..fair };
-    let full = Weather { full: 0.01, ..fair };
+    let short = OrdinaryErrors { short: 0.02, ..fair };
+    let failed = OrdinaryErrors { failed: 0.01, ..fair };
+    let full = OrdinaryErrors { full: 0.01, ..fair };
     vec![
         ("writes, each block once", both(writes, &[]), fair),
         ("writes, blocks again (norandommap)", both(writes, &again), fair),
@@ -199,8 +204,12 @@ fn what_fio_says_of_honest_storage() {
     for &(name, ref words, weather) in scenes {
         let (mut blocks, mut alarms, mut names) = (0, 0, BTreeMap::<String, u64>::new());
         for seed in 0..seeds() {
-            let options =
-                Options { seed, weather, only: vec![".data".to_owned()], ..Options::default() };
+            let options = FaultOptions {
+                seed,
+                weather,
+                only: vec![".data".to_owned()],
+                ..FaultOptions::default()
+            };
             let Some(scene) = Scene::new(&format!("honest-fio-{seed}"), options) else { return };
             let given = format!("--randseed={}", seed + 7);
             let said = fio(&scene, &[&words[..], &[&given]].concat());

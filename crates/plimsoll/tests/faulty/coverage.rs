@@ -3,7 +3,7 @@
 
 use crate::proofs::{DATABASES, findings, fits, seeds, verify_as};
 use crate::scene::Scene;
-use testkit::fuse::{Deed, Options, Wrong};
+use testkit::fuse::{FaultOptions, InjectedFault, StorageFaultKind};
 
 /// What was done and found, over all seeds.
 #[derive(Default)]
@@ -43,22 +43,22 @@ fn all_seeds(database: (&str, usize, usize)) -> Option<Sum> {
     let (name, data, log) = database;
     let mut sum = Sum { coverage: (1.0, 0.0, 0.0), ..Sum::default() };
     for seed in 0..seeds() {
-        let options = Options {
+        let options = FaultOptions {
             seed,
-            wrongs: vec![Wrong::FlipAtRest],
+            wrongs: vec![StorageFaultKind::FlipAtRest],
             // Few enough that they come all the time and not only in the first pages.
             rate: 0.05,
             most: 60,
             only: vec![".data".to_owned(), ".log".to_owned()],
             pages: (data, vec![(".log".to_owned(), log)]),
-            ..Options::default()
+            ..FaultOptions::default()
         };
         let scene = Scene::new(&format!("coverage-{name}-{seed}"), options)?;
         let told = verify_as(&scene, name, seed, 1);
         let (found, deeds) = (findings(&told), scene.fs.deeds());
         sum.injected += scene.fs.injected();
         sum.shown += deeds.iter().filter(|deed| deed.shown).count();
-        let is_found = |deed: &&Deed| found.iter().any(|finding| fits(finding, deed));
+        let is_found = |deed: &&InjectedFault| found.iter().any(|finding| fits(finding, deed));
         for deed in deeds.iter().filter(|deed| deed.shown) {
             assert!(is_found(&deed), "{name}, seed {seed}: not found: {deed}\n{found:#?}");
         }

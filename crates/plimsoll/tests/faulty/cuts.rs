@@ -7,7 +7,7 @@ use base::Rng;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::io::Read;
-use testkit::fuse::{Cut, Options, SECTOR_BYTES};
+use testkit::fuse::{FaultOptions, PowerCutPlan, SECTOR_BYTES};
 
 const MODES: [&str; 5] = ["dsync", "fua", "fdatasync", "fsync", "buffered+fsync"];
 /// Pages of the log: four times what a writer may be ahead of its ledger.
@@ -75,7 +75,10 @@ fn cut(scene: &Scene, seed: u64, lying_share: f64) -> Outcome {
 }
 
 fn scene(name: &str) -> Option<Scene> {
-    Scene::new(name, Options { power: Some(Cut::default()), ..Options::default() })
+    Scene::new(
+        name,
+        FaultOptions { power: Some(PowerCutPlan::default()), ..FaultOptions::default() },
+    )
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::scene::Scene;
 use serde_json::Value;
-use testkit::fuse::{Deed, Options, Weather, Wrong};
+use testkit::fuse::{FaultOptions, InjectedFault, OrdinaryErrors, StorageFaultKind};
 
 /// Writers in turn, with the sizes of their pages in data and log.
 pub(crate) const DATABASES: [(&str, usize, usize); 3] =
@@ -42,7 +42,7 @@ pub(crate) fn findings(told: &Value) -> Vec<Finding> {
 }
 
 /// Whether a finding tells of a deed, by its right name.
-pub(crate) fn fits(finding: &Finding, deed: &Deed) -> bool {
+pub(crate) fn fits(finding: &Finding, deed: &InjectedFault) -> bool {
     let named = deed.kinds.iter().any(|kind| {
         // A write in the meantime mends a page at rest: what stays can pass.
         let mended = kind.name() == "lost write" && finding.kind == "stale read";
@@ -76,16 +76,16 @@ pub(crate) fn verify_as(scene: &Scene, database: &str, seed: u64, code: i32) -> 
 }
 
 /// Does one kind of wrong to a proof; gives how often it was done, shown to reads, and found. None: nothing can be mounted.
-fn one(wrong: Wrong, seed: u64) -> Option<[u64; 3]> {
+fn one(wrong: StorageFaultKind, seed: u64) -> Option<[u64; 3]> {
     let (_, data, log) = DATABASES[seed as usize % DATABASES.len()];
     // What spoils a write spoils all its pages: a hundred are told one by one, and all of them are to be.
     let (most, largest) = match wrong {
-        Wrong::Late => (2, 64),
-        Wrong::MisdirectedWrite => (1, 48),
-        Wrong::LostWrite | Wrong::Torn => (2, 48),
+        StorageFaultKind::Late => (2, 64),
+        StorageFaultKind::MisdirectedWrite => (1, 48),
+        StorageFaultKind::LostWrite | StorageFaultKind::Torn => (2, 48),
         _ => (20, 64),
     };
-    let options = Options {
+    let options = FaultOptions {
         seed,
         wrongs: vec![wrong],
         rate: if wrong.befalls_writes() { 0.05 } else { 0.01 },
@@ -94,12 +94,12 @@ fn one(wrong: Wrong, seed: u64) -> Option<[u64; 3]> {
         // A log goes round so fast that little of what is done to it is ever read.
         only: if seed % 3 == 2 { vec![".log".to_owned()] } else { vec![".data".to_owned()] },
         pages: (data, vec![(".log".to_owned(), log)]),
-        ..Options::default()
+        ..FaultOptions::default()
     };
     let scene = Scene::new(&format!("faulty-{}-{seed}", wrong.name()), options)?;
     let told = verify(&scene, seed, 1);
     let (found, deeds) = (findings(&told), scene.fs.deeds());
-    let shown: Vec<&Deed> = deeds.iter().filter(|deed| deed.shown).collect();
+    let shown: Vec<&InjectedFault> = deeds.iter().filter(|deed| deed.shown).collect();
     for deed in &shown {
         assert!(
             found.iter().any(|finding| fits(finding, deed)),
@@ -116,7 +116,7 @@ fn one(wrong: Wrong, seed: u64) -> Option<[u64; 3]> {
 }
 
 /// Every seed of these kinds.
-fn every(wrongs: &[Wrong], seeds: u64) {
+fn every(wrongs: &[StorageFaultKind], seeds: u64) {
     for &wrong in wrongs {
         let (mut sum, mut seed) = ([0; 3], 0);
         // A few more where all that was done was written over before anybody read it.
@@ -136,36 +136,56 @@ fn every(wrongs: &[Wrong], seeds: u64) {
 
 #[test]
 fn pages_that_are_spoiled_at_rest_are_found_and_rightly_named() {
-    every(&[Wrong::FlipAtRest, Wrong::Zeroed, Wrong::Garbage, Wrong::BadSector], seeds());
+    every(
+        &[
+            StorageFaultKind::FlipAtRest,
+            StorageFaultKind::Zeroed,
+            StorageFaultKind::Garbage,
+            StorageFaultKind::BadSector,
+        ],
+        seeds(),
+    );
 }
 
 #[test]
 fn writes_that_go_wrong_are_found_and_rightly_named() {
-    every(&[Wrong::Torn, Wrong::LostWrite, Wrong::MisdirectedWrite, Wrong::WriteError], seeds());
+    every(
+        &[
+            StorageFaultKind::Torn,
+            StorageFaultKind::LostWrite,
+            StorageFaultKind::MisdirectedWrite,
+            StorageFaultKind::WriteError,
+        ],
+        seeds(),
+    );
 }
 
 #[test]
 fn reads_that_go_wrong_are_found_and_rightly_named() {
-    let reads = [Wrong::FlipOnRead, Wrong::StaleRead, Wrong::MisdirectedRead];
+    let reads = [
+        StorageFaultKind::FlipOnRead,
+        StorageFaultKind::StaleRead,
+        StorageFaultKind::MisdirectedRead,
+    ];
     every(&reads, seeds());
-    every(&[Wrong::EmptyRead, Wrong::ReadError], seeds());
+    every(&[StorageFaultKind::EmptyRead, StorageFaultKind::ReadError], seeds());
 }
 
 #[test]
 fn operations_that_come_late_are_found() {
-    every(&[Wrong::Late], 1);
+    every(&[StorageFaultKind::Late], 1);
 }
 
 #[test]
 fn honest_weather_raises_no_alarm() {
     for seed in 0..seeds().max(3) {
         for foul in [false, true] {
-            let weather = Weather { short: 0.02, full: 0.01, failed: 0.0 };
-            let options = Options {
+            let weather = OrdinaryErrors { short: 0.02, full: 0.01, failed: 0.0 };
+            let options = FaultOptions {
                 seed,
-                weather: if foul { weather } else { Weather::default() },
+                weather: if foul { weather } else { OrdinaryErrors::default() },
                 only: vec![".data".to_owned(), ".log".to_owned()],
-                ..Options::default()
+                ..FaultOptions::default()
             };
             let Some(scene) = Scene::new(&format!("honest-{seed}-{foul}"), options) else { return };
             let told = verify(&scene, seed, 0);

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use testkit::lab::{Guarded, Lab, LabError, Wish};
+use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
 /// Where a job's words name the loop device.
 const DEVICE: &str = "@dev";
@@ -111,10 +111,10 @@ fn run(tool: Tool, case: &Case) -> Option<Left> {
     Some(Left { ended, files })
 }
 
-fn device(place: &Place) -> Option<Guarded> {
-    let wish = Wish { disks: 1, size_bytes: DEVICE_BYTES, ..Wish::default() };
+fn device(place: &Place) -> Option<LabGuard> {
+    let wish = LabConfig { disks: 1, size_bytes: DEVICE_BYTES, ..LabConfig::default() };
     match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => Some(Guarded(lab)),
+        Ok(lab) => Some(LabGuard(lab)),
         Err(LabError::Lacking(why)) => {
             testkit::skip(&why);
             None

@@ -1,7 +1,7 @@
 //! A place with a faulty file system mounted in it.
 
 use crate::drive::Place;
-use testkit::fuse::{FaultyFs, Options};
+use testkit::fuse::{FaultOptions, FaultyFs};
 
 /// The file system goes before the directory that it is mounted in.
 pub(crate) struct Scene {
@@ -11,7 +11,7 @@ pub(crate) struct Scene {
 
 impl Scene {
     /// Mounts it at `m` in a place of its own; none where that cannot be done, which is told.
-    pub(crate) fn new(name: &str, options: Options) -> Option<Self> {
+    pub(crate) fn new(name: &str, options: FaultOptions) -> Option<Self> {
         let place = Place::new(name);
         let path = place.folder("m");
         match FaultyFs::mount(path.as_ref(), options) {

@@ -2,12 +2,12 @@
 
 use crate::drive::Place;
 use std::process::Command;
-use testkit::lab::{Guarded, Lab, LabError, Wish};
+use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
-fn lab(place: &Place) -> Option<Guarded> {
-    let wish = Wish { size_bytes: 128 << 20, ..Wish::default() };
+fn lab(place: &Place) -> Option<LabGuard> {
+    let wish = LabConfig { size_bytes: 128 << 20, ..LabConfig::default() };
     match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => Some(Guarded(lab)),
+        Ok(lab) => Some(LabGuard(lab)),
         Err(LabError::Lacking(why)) => {
             testkit::skip(&why);
             None

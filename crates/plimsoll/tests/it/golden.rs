@@ -2,11 +2,11 @@
 //! against `tests/golden`, byte for byte. `cargo xtask golden --write` keeps a change that is meant.
 
 use std::path::{Path, PathBuf};
-use testkit::golden::{Golden, SAMPLES, TOOLS};
+use testkit::golden::{GoldenRunner, SAMPLES, TOOLS};
 
-fn golden() -> Golden {
+fn golden() -> GoldenRunner {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    Golden {
+    GoldenRunner {
         binary: PathBuf::from(env!("CARGO_BIN_EXE_plimsoll")),
         folder: package.join("tests/golden"),
         samples: package.join("../../../shared/reference/samples"),

@@ -2,10 +2,13 @@
 //! documents is read and planned without a problem, on a plain machine that nothing is asked of.
 
 use base::{Bytes, Nanos};
-use plan::{Facts, TargetFacts, TargetKind};
+use plan::{MachineFacts, TargetFacts, TargetKind};
 use std::path::{Path, PathBuf};
 use workload::profile::BUILT_IN;
-use workload::{EngineChoice, EngineKind, Pace, Phase, Place, RoleKind, Stop, Target, Workload};
+use workload::{
+    EngineChoice, EngineKind, JobTarget, Pace, Phase, RoleKind, StopCondition, TargetLocation,
+    Workload,
+};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -13,10 +16,12 @@ fn root() -> PathBuf {
 
 /// Two CPUs, devices and files of 160 GiB where direct I/O takes `block_bytes`; a file whose size the job gives is yet to be
 /// made, and there is room for it. Simulated targets are as they are.
-fn facts(workload: &Workload, block_bytes: u32) -> Facts {
-    let of = |target: &Target| match &target.place {
-        Place::Sim(text) => engine::virtual_time::facts(text).expect("a simulated target is right"),
-        Place::Path(path) => TargetFacts {
+fn facts(workload: &Workload, block_bytes: u32) -> MachineFacts {
+    let of = |target: &JobTarget| match &target.place {
+        TargetLocation::Sim(text) => {
+            engine::virtual_time::facts(text).expect("a simulated target is right")
+        }
+        TargetLocation::Path(path) => TargetFacts {
             kind: match target.size {
                 _ if path.starts_with("/dev") => TargetKind::Device,
                 Some(_) => TargetKind::Absent,
@@ -27,22 +32,22 @@ fn facts(workload: &Workload, block_bytes: u32) -> Facts {
                 _ => 160 * Bytes::GIB,
             },
             block_bytes,
-            room: plan::Room { free_bytes: 200 * Bytes::GIB, ..plan::Room::default() },
+            room: plan::FreeSpace { free_bytes: 200 * Bytes::GIB, ..plan::FreeSpace::default() },
             may_write: true,
             direct: true,
         },
-        Place::Null => TargetFacts {
+        TargetLocation::Null => TargetFacts {
             kind: TargetKind::Virtual,
             size_bytes: 1 << 40,
             block_bytes: 512,
-            room: plan::Room::default(),
+            room: plan::FreeSpace::default(),
             may_write: true,
             direct: true,
         },
     };
-    let simulated = workload.targets.iter().all(|t| matches!(t.place, Place::Sim(_)));
+    let simulated = workload.targets.iter().all(|t| matches!(t.place, TargetLocation::Sim(_)));
     let real = vec![EngineKind::Uring, EngineKind::Libaio, EngineKind::Sync, EngineKind::Null];
-    Facts {
+    MachineFacts {
         cpus: vec![0, 1],
         engines: if simulated { vec![EngineKind::Sim] } else { real },
         targets: workload.targets.iter().map(of).collect(),
@@ -70,7 +75,10 @@ fn every_role_of_every_profile_is_planned_on_small_and_large_sectors() {
                 stream.fit_to(u64::from(block_bytes));
                 stream.target = "t".to_owned();
                 stream.name.clone_from(&role.name);
-                stream.stop = Stop { duration_ns: Some(Nanos::secs(10)), ..Stop::default() };
+                stream.stop = StopCondition {
+                    duration_ns: Some(Nanos::secs(10)),
+                    ..StopCondition::default()
+                };
                 for pace in [Pace::Closed, Pace::Fixed { rate_iops: 100.0 }] {
                     let workload = one(workload::Stream { pace, ..stream.clone() });
                     planned(&format!("{name}, role {}", role.name), &workload, block_bytes);
@@ -83,9 +91,9 @@ fn every_role_of_every_profile_is_planned_on_small_and_large_sectors() {
 fn one(stream: workload::Stream) -> Workload {
     Workload {
         name: stream.name.clone(),
-        targets: vec![Target {
+        targets: vec![JobTarget {
             name: "t".to_owned(),
-            place: Place::Path("/srv/test".into()),
+            place: TargetLocation::Path("/srv/test".into()),
             size: Some(workload::Extent::Bytes(Bytes(4 * Bytes::GIB))),
         }],
         phases: vec![Phase {

@@ -4,7 +4,7 @@ use crate::drive::Place;
 use crate::stand::{Stand, done, tried};
 use crate::{Mounted, beside};
 use serde_json::Value;
-use testkit::lab::{Guarded, Lab, LabError, Wish};
+use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
 const MIB: u64 = 1 << 20;
 
@@ -77,9 +77,9 @@ fn a_mount_is_seen_read_only_bound_and_layered() {
 fn an_array_is_seen_to_all_its_disks_from_any_of_them() {
     let (turn, place) = (beside(), Place::new("facts-array"));
     let btrfs = Some("raid1".to_owned());
-    let wish = Wish { disks: 2, size_bytes: 128 * MIB, btrfs, ..Wish::default() };
+    let wish = LabConfig { disks: 2, size_bytes: 128 * MIB, btrfs, ..LabConfig::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => Guarded(lab),
+        Ok(lab) => LabGuard(lab),
         Err(LabError::Lacking(why)) => return testkit::skip(&why),
         Err(error) => panic!("{error}"),
     };

@@ -4,7 +4,7 @@
 use crate::drive::{Ended, wait};
 use crate::stand::{Stand, done};
 use serde_json::Value;
-use testkit::lab::{Guarded, Lab, Wish};
+use testkit::lab::{Lab, LabConfig, LabGuard};
 
 const MIB: u64 = 1 << 20;
 
@@ -76,9 +76,9 @@ fn a_check_of_a_device_that_fails_gives_no_verdict_and_says_where_it_failed() {
 fn a_dead_disk_is_named_before_a_shelf_is_scaled_and_none_of_it_is_taken_for_a_limit() {
     let turn = crate::beside();
     let place = crate::drive::Place::new("fault-scale");
-    let wish = Wish { disks: 3, size_bytes: 64 * MIB, ..Wish::default() };
+    let wish = LabConfig { disks: 3, size_bytes: 64 * MIB, ..LabConfig::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => Guarded(lab),
+        Ok(lab) => LabGuard(lab),
         Err(testkit::lab::LabError::Lacking(why)) => return testkit::skip(&why),
         Err(error) => panic!("{error}"),
     };
@@ -142,9 +142,9 @@ fn a_thin_device_whose_ground_fills_up_while_it_is_laid_fails_where_it_fills() {
     let Some(stand) = Stand::new("fault-thin", 64 * MIB) else { return };
     let folder = stand.place.folder("mnt");
     let Some(_mounted) = stand.mount(&folder) else { return };
-    let wish = Wish { size_bytes: 256 * MIB, ..Wish::default() };
+    let wish = LabConfig { size_bytes: 256 * MIB, ..LabConfig::default() };
     let thin =
-        Guarded(Lab::up(format!("{folder}/thin").as_ref(), &wish).expect("loops stand here"));
+        LabGuard(Lab::up(format!("{folder}/thin").as_ref(), &wish).expect("loops stand here"));
     let device = thin.0.devices[0].display().to_string();
     let job = stand.place.write("job.toml", writes(&device));
     let ended = stand.place.expect(4, &["run", &job, "--destroy", &device]);

@@ -7,7 +7,7 @@ use crate::drive::Place;
 use crate::stand::Stand;
 use serde_json::Value;
 use std::process::Command;
-use testkit::lab::{Guarded, Lab, LabError, Wish};
+use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
 /// How far the two may be apart. The kernel's throttle lets 100 ms worth of I/O through at once, and a run may end
 /// anywhere between two such moments: 1.3 % of a run of 8 s.
@@ -76,9 +76,10 @@ fn a_throttled_device_is_the_same_for_both() {
     }
     let turn = crate::alone();
     let place = Place::new("fio-beside");
-    let wish = Wish { disks: 2, size_bytes: 256 << 20, iops: (400, 400), ..Wish::default() };
+    let wish =
+        LabConfig { disks: 2, size_bytes: 256 << 20, iops: (400, 400), ..LabConfig::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => Guarded(lab),
+        Ok(lab) => LabGuard(lab),
         Err(LabError::Lacking(why)) => return testkit::skip(&why),
         Err(error) => panic!("{error}"),
     };

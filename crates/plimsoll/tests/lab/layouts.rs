@@ -5,7 +5,7 @@ use crate::drive::{Place, signal, until, wait};
 use std::fs::File;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use testkit::lab::{Guarded, Lab, LabError, Wish};
+use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
 const GIB: u64 = 1 << 30;
 
@@ -15,7 +15,7 @@ static RACE: Mutex<()> = Mutex::new(());
 
 /// Four disks. Fields fall in this order: the lab before the folder that it lies in.
 struct Stand {
-    lab: Guarded,
+    lab: LabGuard,
     place: Place,
     _turn: (MutexGuard<'static, ()>, Beside),
 }
@@ -34,9 +34,9 @@ impl Stand {
             }
         }
         let place = Place::new(name);
-        let wish = Wish { disks: 4, size_bytes, parts: true, ..Wish::default() };
+        let wish = LabConfig { disks: 4, size_bytes, parts: true, ..LabConfig::default() };
         match Lab::up(&place.dir.join("lab"), &wish) {
-            Ok(lab) => Some(Self { lab: Guarded(lab), place, _turn: turn }),
+            Ok(lab) => Some(Self { lab: LabGuard(lab), place, _turn: turn }),
             Err(LabError::Lacking(why)) => {
                 testkit::skip(&why);
                 None

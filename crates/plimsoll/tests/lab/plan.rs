@@ -6,7 +6,7 @@ use base::Rng;
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use testkit::lab::{Guarded, Lab, LabError, Wish};
+use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
 const MIB: u64 = 1 << 20;
 const DISKS: u32 = 14;
@@ -22,24 +22,24 @@ const PATIENCE: Duration = Duration::from_secs(900);
 
 /// Fields fall in this order: the lab before the folder that it lies in.
 struct Stand {
-    lab: Guarded,
+    lab: LabGuard,
     place: Place,
 }
 
 impl Stand {
     fn new() -> Option<Self> {
         let place = Place::new("plan");
-        let wish = Wish {
+        let wish = LabConfig {
             disks: DISKS,
             size_bytes: 64 * MIB,
             bytes_per_s: EACH_MIBPS * MIB,
             slow: Some(SLOW as u32),
             slow_by_percent: 30,
             cap_bytes_per_s: ALL_MIBPS * MIB,
-            ..Wish::default()
+            ..LabConfig::default()
         };
         match Lab::up(&place.dir.join("lab"), &wish) {
-            Ok(lab) => Some(Self { lab: Guarded(lab), place }),
+            Ok(lab) => Some(Self { lab: LabGuard(lab), place }),
             Err(LabError::Lacking(why)) => {
                 testkit::skip(&why);
                 None

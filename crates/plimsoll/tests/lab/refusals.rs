@@ -5,7 +5,7 @@ use crate::stand::{Stand, done, tried};
 use std::fs::{self, File};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use testkit::lab::{Guarded, Lab, LabError, Wish};
+use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
 const MIB: u64 = 1 << 20;
 /// `O_EXCL` of Linux: on a block device without `O_CREAT`, to have it for oneself.
@@ -153,9 +153,9 @@ fn every_disk_of_a_mounted_array_is_refused() {
     let turn = crate::beside();
     let place = crate::drive::Place::new("refuse-array");
     let btrfs = Some("raid1".to_owned());
-    let wish = Wish { disks: 2, size_bytes: 128 * MIB, btrfs, ..Wish::default() };
+    let wish = LabConfig { disks: 2, size_bytes: 128 * MIB, btrfs, ..LabConfig::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => Guarded(lab),
+        Ok(lab) => LabGuard(lab),
         Err(LabError::Lacking(why)) => return testkit::skip(&why),
         Err(error) => panic!("{error}"),
     };

@@ -4,11 +4,11 @@ use crate::drive::Place;
 use crate::{Beside, Mounted};
 use std::path::PathBuf;
 use std::process::Command;
-use testkit::lab::{Guarded, Lab, LabError, Wish};
+use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
 /// One device, alone in its turn. Fields fall in this order: the lab before the folder that it lies in.
 pub(crate) struct Stand {
-    lab: Guarded,
+    lab: LabGuard,
     pub(crate) place: Place,
     _turn: Beside,
 }
@@ -18,9 +18,9 @@ impl Stand {
     pub(crate) fn new(name: &str, size_bytes: u64) -> Option<Self> {
         let turn = crate::beside();
         let place = Place::new(name);
-        let wish = Wish { size_bytes, ..Wish::default() };
+        let wish = LabConfig { size_bytes, ..LabConfig::default() };
         match Lab::up(&place.dir.join("lab"), &wish) {
-            Ok(lab) => Some(Self { lab: Guarded(lab), place, _turn: turn }),
+            Ok(lab) => Some(Self { lab: LabGuard(lab), place, _turn: turn }),
             Err(LabError::Lacking(why)) => {
                 testkit::skip(&why);
                 None

@@ -4,7 +4,7 @@
 use crate::drive::Place;
 use crate::swapping::{self, COMMANDS, JOB, Since, Tally, Trial, Victim};
 use std::path::Path;
-use testkit::lab::{Guarded, Lab, LabError, Wish};
+use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
 const MIB: u64 = 1 << 20;
 
@@ -15,9 +15,9 @@ const ELSEWHERE: [&str; 2] = ["orion", "study"];
 fn what_a_link_leads_to_after_it_was_judged_keeps_every_byte() {
     let turn = crate::beside();
     let place = Place::new("swapped-links");
-    let wish = Wish { disks: 3, size_bytes: 64 * MIB, ..Wish::default() };
+    let wish = LabConfig { disks: 3, size_bytes: 64 * MIB, ..LabConfig::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => Guarded(lab),
+        Ok(lab) => LabGuard(lab),
         Err(LabError::Lacking(why)) => return testkit::skip(&why),
         Err(error) => panic!("{error}"),
     };

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use crate::{Alone, Mounted};
 use serde_json::Value;
-use testkit::lab::{Guarded, Lab, LabError, Wish};
+use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 use testkit::place::TempDir;
 
 /// The rate of every device here.
@@ -19,7 +19,7 @@ const TRIES: usize = 3;
 
 struct Bench {
     _turn: Alone,
-    lab: Guarded,
+    lab: LabGuard,
     folder: TempDir,
 }
 
@@ -28,9 +28,10 @@ impl Bench {
         let turn = crate::alone();
         let folder = TempDir::new(name);
         let limit = IOPS as u64;
-        let wish = Wish { disks, size_bytes: 2 << 30, iops: (limit, limit), ..Wish::default() };
+        let wish =
+            LabConfig { disks, size_bytes: 2 << 30, iops: (limit, limit), ..LabConfig::default() };
         match Lab::up(&folder.join("lab"), &wish) {
-            Ok(lab) => Some(Self { _turn: turn, lab: Guarded(lab), folder }),
+            Ok(lab) => Some(Self { _turn: turn, lab: LabGuard(lab), folder }),
             Err(LabError::Lacking(what)) => {
                 testkit::place::skip(&what);
                 None

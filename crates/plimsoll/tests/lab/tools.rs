@@ -2,23 +2,27 @@
 //! without an array is tried. Skips, visibly, what the machine lacks.
 
 use base::Bytes;
-use plan::layout::{Action, Command as Planned, Disk, Site, Step, When, construct};
+use plan::layout::{
+    BuildAction, BuildCondition, BuildDisk, BuildSite, BuildStep, SystemCommand as Planned,
+    construct,
+};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
-use workload::{Builder, Layout, Level};
+use workload::{DiskLayout, LayoutBuilder, RaidLevel};
 
 /// Every layout that can be named, on six disks of 1 TiB.
-fn every_step() -> Vec<Step> {
-    let disk = |n| Disk { path: PathBuf::from(format!("/dev/sd{n}")), size_bytes: 1 << 40 };
+fn every_step() -> Vec<BuildStep> {
+    let disk = |n| BuildDisk { path: PathBuf::from(format!("/dev/sd{n}")), size_bytes: 1 << 40 };
     let disks = ["a", "b", "c", "d", "e", "f"].map(disk).to_vec();
-    let site = Site { disks, slice_bytes: 1 << 30, folder: PathBuf::from("/x") };
-    let mut layouts = vec![Layout::Plain];
-    for level in Level::ALL {
-        for builder in [Builder::Md, Builder::Btrfs, Builder::Lvm] {
-            let chunk = (level.striped() && builder != Builder::Btrfs).then_some(Bytes::kib(64));
-            if (builder, level) != (Builder::Md, Level::Single) {
-                layouts.push(Layout::Built { builder, level, chunk });
+    let site = BuildSite { disks, slice_bytes: 1 << 30, folder: PathBuf::from("/x") };
+    let mut layouts = vec![DiskLayout::Plain];
+    for level in RaidLevel::ALL {
+        for builder in [LayoutBuilder::Md, LayoutBuilder::Btrfs, LayoutBuilder::Lvm] {
+            let chunk =
+                (level.striped() && builder != LayoutBuilder::Btrfs).then_some(Bytes::kib(64));
+            if (builder, level) != (LayoutBuilder::Md, RaidLevel::Single) {
+                layouts.push(DiskLayout::Built { builder, level, chunk });
             }
         }
     }
@@ -27,13 +31,13 @@ fn every_step() -> Vec<Step> {
 }
 
 fn commands() -> Vec<Planned> {
-    let of = |step: Step| {
+    let of = |step: BuildStep| {
         let run = match step.action {
-            Action::Run(command) | Action::Await(command, _) => Some(command),
+            BuildAction::Run(command) | BuildAction::Await(command, _) => Some(command),
             _ => None,
         };
         let asked = match step.when {
-            When::Succeeds(command) => Some(command),
+            BuildCondition::Succeeds(command) => Some(command),
             _ => None,
         };
         [run, asked]

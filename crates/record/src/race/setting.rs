@@ -3,7 +3,7 @@
 use super::Answer;
 use base::Bytes;
 use serde::{Deserialize, Serialize};
-use workload::Load;
+use workload::PointLoad;
 
 /// What a load can be set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ impl Setting {
         [Self::Block, Self::Depth, Self::Threads, Self::Direction, Self::Order];
 
     /// A load's value of this setting, as a number that sorts as people list them.
-    pub fn value(self, load: &Load) -> u64 {
+    pub fn value(self, load: &PointLoad) -> u64 {
         match self {
             Self::Block => load.block.0,
             Self::Depth => u64::from(load.depth),
@@ -68,7 +68,7 @@ impl Setting {
     }
 
     /// The value in words.
-    pub fn label(self, load: &Load) -> String {
+    pub fn label(self, load: &PointLoad) -> String {
         match self {
             Self::Block => load.block.to_string(),
             Self::Depth => load.depth.to_string(),
@@ -82,14 +82,14 @@ impl Setting {
     }
 
     /// The load with this setting the same for all, so that its values stand at the same points.
-    pub fn alike(self, load: Load) -> Load {
-        let usual = Load::SEQUENTIAL_READ;
+    pub fn alike(self, load: PointLoad) -> PointLoad {
+        let usual = PointLoad::SEQUENTIAL_READ;
         match self {
-            Self::Block => Load { block: Bytes(usual.block.0), ..load },
-            Self::Depth => Load { depth: usual.depth, ..load },
-            Self::Threads => Load { threads: usual.threads, ..load },
-            Self::Direction => Load { read_percent: usual.read_percent, ..load },
-            Self::Order => Load { random: usual.random, ..load },
+            Self::Block => PointLoad { block: Bytes(usual.block.0), ..load },
+            Self::Depth => PointLoad { depth: usual.depth, ..load },
+            Self::Threads => PointLoad { threads: usual.threads, ..load },
+            Self::Direction => PointLoad { read_percent: usual.read_percent, ..load },
+            Self::Order => PointLoad { random: usual.random, ..load },
         }
     }
 }

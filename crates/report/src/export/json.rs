@@ -10,7 +10,7 @@ use record::{FactGroup, Record, RoleFinding, TrialRecord, Verdict};
 use serde::Serialize;
 use summary::stream::measured_ns;
 use summary::{Doubt, Estimate, LatencySummary, Point, StreamSummary, Weight};
-use workload::{Ceiling, RoleKind};
+use workload::{LatencyLimit, RoleKind};
 
 /// The version of the document; moves when a key changes its meaning or goes away, not when one is added.
 pub const FORMAT: u32 = 1;
@@ -235,7 +235,7 @@ fn finding(live: &RoleFinding) -> FindingOut<'_> {
         title,
         kind,
         operation,
-        ceiling: Ceiling { quantile, latency_ns: ceiling_latency },
+        ceiling: LatencyLimit { quantile, latency_ns: ceiling_latency },
         load_line,
         mibps,
         latency_ns,

@@ -4,7 +4,7 @@ use crate::words::{self, Gauge};
 use maud::{Markup, html};
 use record::{Record, RoleFinding, Verdict};
 use summary::LatencySummary;
-use workload::{Need, RoleKind};
+use workload::{Requirement, RoleKind};
 
 /// The class that colours a verdict, and the symbol that says the same without colour.
 fn mark(verdict: Verdict) -> (&'static str, &'static str) {
@@ -71,7 +71,7 @@ pub(super) fn verdict(record: &Record) -> Markup {
 }
 
 /// The card of a role.
-pub(super) fn card(finding: &RoleFinding, need: &Need, index: usize) -> Markup {
+pub(super) fn card(finding: &RoleFinding, need: &Requirement, index: usize) -> Markup {
     let (class, symbol) = mark(finding.verdict);
     html! {
         article.card {

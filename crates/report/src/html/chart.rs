@@ -6,7 +6,7 @@ use crate::words;
 use record::{Finding, Record, RoleFinding, TrialRecord};
 use serde_json::{Value, json};
 use summary::{LatencySummary, Point, StreamSummary};
-use workload::{Ceiling, RoleKind};
+use workload::{LatencyLimit, RoleKind};
 
 /// Points of all courses in one page: about 0.5 MB as data and as tables.
 const POINTS_MAX: usize = 4_000;
@@ -339,7 +339,7 @@ fn course(course: &Course) -> Value {
     })
 }
 
-fn ceiling(ceiling: &Ceiling) -> Value {
+fn ceiling(ceiling: &LatencyLimit) -> Value {
     json!({"text": words::ceiling(ceiling), "ms": ceiling.latency_ns.as_millis_f64(), "quantile": ceiling.quantile})
 }
 

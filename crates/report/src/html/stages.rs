@@ -18,7 +18,7 @@ use maud::{Markup, html};
 use plot::Plot;
 use record::{Cell, Drift, Finding, Record, StageRecord, StudyRecord};
 use serde_json::Value;
-use workload::Load;
+use workload::PointLoad;
 
 /// The class that colours a tone, and the symbol that says the same without colour.
 pub(super) fn mark(tone: Tone) -> (&'static str, &'static str) {
@@ -142,7 +142,7 @@ fn plots(stage: &StageRecord, index: usize) -> Vec<Plot> {
 
 /// The reference cell over time.
 fn drift_plot(drift: &Drift, reference: Option<&Cell>) -> Plot {
-    let rate = Rate::of(reference.map_or(&Load::SEQUENTIAL_READ, |cell| &cell.load));
+    let rate = Rate::of(reference.map_or(&PointLoad::SEQUENTIAL_READ, |cell| &cell.load));
     let mut values: Vec<f64> =
         drift.cells.iter().map(|cell| rate.value(cell.mibps.value)).collect();
     values.sort_by(f64::total_cmp);

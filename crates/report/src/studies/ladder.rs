@@ -4,7 +4,7 @@ use super::{Line, Rows, Told, Tone, mibps, percent, ranged, signed, targets};
 use crate::words;
 use record::ladder::LadderFinding;
 use record::{Limit, RoleFinding, StageRecord, Verdict};
-use workload::Load;
+use workload::PointLoad;
 
 pub(super) fn told(finding: &LadderFinding, stage: &StageRecord) -> Told {
     let at = |depth: u32| finding.rungs.iter().find(|rung| rung.depth == depth);
@@ -81,8 +81,8 @@ pub(crate) fn descriptor(finding: &LadderFinding, stage: &StageRecord) -> String
     let Some(cell) = stage.cells.first().map(|record| &record.cell) else {
         return String::new();
     };
-    let at = |depth| Load { depth, ..cell.load };
-    let climbed: Vec<Load> = finding.rungs.iter().map(|rung| at(rung.depth)).collect();
+    let at = |depth| PointLoad { depth, ..cell.load };
+    let climbed: Vec<PointLoad> = finding.rungs.iter().map(|rung| at(rung.depth)).collect();
     let loads = if climbed.is_empty() { vec![cell.load] } else { climbed };
     format!("{} {} {}", cell.subject, workload::descriptor(&loads), targets(&cell.targets))
 }

@@ -11,7 +11,7 @@ use base::Bytes;
 pub(crate) use measure::{ranking, unit as ranking_unit};
 use record::race::{Answer, Criterion, Fate, RaceFinding, Standing};
 use record::{CellRecord, Purpose, StageRecord};
-use workload::Load;
+use workload::PointLoad;
 
 pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
     let all: Vec<&str> = by_candidate(finding);
@@ -104,14 +104,14 @@ fn unseen(finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
 /// Recorded points that are not raced because not every layout has them.
 fn lacking(finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
     let at = |cell: &CellRecord| cell.cell.load;
-    let raced = |load: &Load| finding.points.iter().any(|point| point.load == *load);
-    let mut loads: Vec<Load> = Vec::new();
+    let raced = |load: &PointLoad| finding.points.iter().any(|point| point.load == *load);
+    let mut loads: Vec<PointLoad> = Vec::new();
     for cell in stage.cells.iter().filter(|cell| cell.purpose == Purpose::Recorded) {
         if !raced(&at(cell)) && !loads.contains(&at(cell)) {
             loads.push(at(cell));
         }
     }
-    let has = |name: &str, load: &Load| {
+    let has = |name: &str, load: &PointLoad| {
         stage.cells.iter().any(|cell| cell.cell.subject == name && at(cell) == *load)
     };
     let all = by_candidate(finding);
@@ -253,7 +253,7 @@ fn standings(finding: &RaceFinding) -> Rows {
 fn means(finding: &RaceFinding, stage: &StageRecord, name: &str) -> Rows {
     let load = |cell: &record::race::RacedCell| finding.points[cell.point].load;
     let untold = order_untold(finding, stage);
-    let order = |load: &Load| (!untold).then_some(load.random);
+    let order = |load: &PointLoad| (!untold).then_some(load.random);
     let cells = finding.cells.iter().map(|cell| (load(cell), cell.measured.mibps.value));
     let cells = cells.map(|(load, value)| ((load, order(&load)), value));
     means_of(name, &cells.collect::<Vec<_>>())
@@ -267,7 +267,7 @@ pub(crate) fn order_untold(finding: &RaceFinding, stage: &StageRecord) -> bool {
 }
 
 /// A load, and its order where that is told.
-pub(super) type Ordered = (Load, Option<bool>);
+pub(super) type Ordered = (PointLoad, Option<bool>);
 
 /// The table of means of a layout's cells: block sizes down, directions and orders across, as such grids are published.
 pub(super) fn means_of(name: &str, all: &[(Ordered, f64)]) -> Rows {
@@ -306,7 +306,7 @@ pub(super) fn means_of(name: &str, all: &[(Ordered, f64)]) -> Rows {
         let cells = std::iter::once(name).chain(cells).collect();
         Line { cells, tone: Tone::Plain, share: f64::NAN }
     };
-    let plain: Vec<Load> = loads.iter().map(|(load, _)| *load).collect();
+    let plain: Vec<PointLoad> = loads.iter().map(|(load, _)| *load).collect();
     let told = workload::descriptor(&plain);
     // The heads tell the operations and their order.
     let told: Vec<&str> = told

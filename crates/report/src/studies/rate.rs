@@ -5,7 +5,7 @@
 use super::ranged;
 use crate::words;
 use summary::Estimate;
-use workload::Load;
+use workload::PointLoad;
 
 /// Random operations up to this size are counted: what moves is the time of an operation, not its bytes.
 const COUNTED_MAX: u64 = 64 << 10;
@@ -19,7 +19,7 @@ pub(crate) struct Rate {
 }
 
 impl Rate {
-    pub(crate) fn of(load: &Load) -> Self {
+    pub(crate) fn of(load: &PointLoad) -> Self {
         if load.random && (1..=COUNTED_MAX).contains(&load.block.0) {
             return Self { unit: "IOPS", per_mibps: f64::from(1 << 20) / load.block.0 as f64 };
         }
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn small_random_operations_are_counted_and_others_are_measured() {
         let of = |kib: u64, random: bool| {
-            let load = Load { block: Bytes(kib << 10), random, ..Load::SEQUENTIAL_READ };
+            let load = PointLoad { block: Bytes(kib << 10), random, ..PointLoad::SEQUENTIAL_READ };
             Rate::of(&load).told(&Estimate { value: 1.5, low: 1.0, high: 2.0, confidence: 0.95 })
         };
         assert_eq!(of(8, true), "192 IOPS (128 - 256)");

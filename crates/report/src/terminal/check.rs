@@ -8,7 +8,7 @@ use super::{Places, Style, foot};
 use crate::words;
 use record::{Limit, Record, RoleFinding, Verdict};
 use summary::{Doubt, DoubtKind, Weight};
-use workload::{Need, RoleKind};
+use workload::{Requirement, RoleKind};
 
 /// Rows that fit on most screens without scrolling.
 pub(crate) const ROWS_MAX: usize = 40;
@@ -93,7 +93,7 @@ fn head(page: &mut Page, record: &Record) {
     }
 }
 
-fn role(page: &mut Page, finding: &RoleFinding, need: &Need, detail: u8) {
+fn role(page: &mut Page, finding: &RoleFinding, need: &Requirement, detail: u8) {
     let (paint, symbol) = mark(page, finding.verdict);
     let name = format!("{symbol} {}: {}", finding.role, words::verdict(finding.verdict));
     if detail == 0 {
@@ -127,7 +127,7 @@ fn tone(finding: &RoleFinding, good: bool) -> Paint {
 }
 
 /// The load line, its throughput, and what it is of the need.
-fn load(page: &mut Page, finding: &RoleFinding, need: &Need) {
+fn load(page: &mut Page, finding: &RoleFinding, need: &Requirement) {
     let mut items: Vec<Vec<Span>> = Vec::new();
     match &finding.load_line {
         Some(line) => {
@@ -155,7 +155,7 @@ fn bar(page: &Page, finding: &RoleFinding, gauge: &words::Gauge) -> Vec<Span> {
 }
 
 /// Log roles: the line with shared flushes, and what commits one at a time give in a closed loop.
-fn commits(page: &mut Page, finding: &RoleFinding, need: &Need) {
+fn commits(page: &mut Page, finding: &RoleFinding, need: &Requirement) {
     if let Some((group, size)) = &finding.commits_group {
         let text = format!("{} with up to {size} commits in a flush", words::estimate(group, "/s"));
         let mut items = vec![vec![(Paint::Plain, text)]];

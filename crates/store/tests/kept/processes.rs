@@ -5,7 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
 use record::{RunKind, State};
-use sample::Cell;
+use sample::IntervalSample;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use store::{RunId, RunStart, Store};
@@ -40,7 +40,7 @@ fn child_writes_intervals() {
     let run = store.begin(&start()).unwrap();
     println!("run {run}");
     for index in 0..count {
-        let mut cell = Cell::new(0, 0, 0);
+        let mut cell = IntervalSample::new(0, 0, 0);
         cell.index = index;
         cell.end_ns = 1_000_000_000;
         cell.read.ios = index + 1;

@@ -5,7 +5,7 @@
 use proptest::prop_assert_eq;
 use proptest::test_runner::{Config, TestRunner};
 use record::{Record, State, TrialPurpose};
-use sample::Cell;
+use sample::IntervalSample;
 use store::{RunId, RunStart, Store, StoreError, TrialStart};
 use testkit::TempDir;
 use testkit::record::{bare_example, check_example, course, run_example};
@@ -37,7 +37,7 @@ fn same(a: &Record, b: &Record) {
     assert_eq!(format!("{a:?}"), format!("{b:?}"));
 }
 
-fn cells(seconds: u64) -> Vec<Cell> {
+fn cells(seconds: u64) -> Vec<IntervalSample> {
     let mut course = course("data", 5_000.0, Some(3_000.0), 9);
     course.seconds = seconds;
     course.cells()
@@ -115,7 +115,7 @@ fn a_run_that_was_killed_shows_its_trials_and_what_the_last_one_had_seen() {
     let trial = &loaded.trials[1];
     assert_eq!((trial.role.as_str(), &trial.purpose), ("data", &TrialPurpose::Confirm));
     let stream = &trial.streams[0];
-    let ios: u64 = cells.iter().filter(|c| !c.warm_up).map(Cell::ios).sum();
+    let ios: u64 = cells.iter().filter(|c| !c.warm_up).map(IntervalSample::ios).sum();
     assert_eq!(stream.seconds, 25.0);
     assert_eq!(stream.iops.value, ios as f64 / 25.0);
     assert_eq!(stream.points.len(), 26);
@@ -128,7 +128,7 @@ fn intervals_stay_beside_a_finished_trial_and_come_back_in_order() {
     let mut store = Store::open(dir.join("results.db")).unwrap();
     let run = store.begin(&start()).unwrap();
     let cells = cells(3);
-    let pairs: Vec<(&str, &Cell)> = vec![("data", &cells[0]), ("log", &cells[1])];
+    let pairs: Vec<(&str, &IntervalSample)> = vec![("data", &cells[0]), ("log", &cells[1])];
     store.interval_batch(run, 0, &pairs).unwrap();
     store.interval(run, 0, "data", &cells[1]).unwrap();
     store.interval(run, 0, "data", &cells[2]).unwrap();
@@ -152,7 +152,7 @@ fn more_intervals_than_a_page_are_all_read() {
     let dir = TempDir::new("pages");
     let mut store = Store::open(dir.join("results.db")).unwrap();
     let run = store.begin(&start()).unwrap();
-    let cell = Cell::new(0, 0, 0);
+    let cell = IntervalSample::new(0, 0, 0);
     for _ in 0..21 {
         store.interval_batch(run, 0, &vec![("a", &cell); 100]).unwrap();
     }
@@ -170,7 +170,7 @@ fn removing_gives_the_space_back_and_leaves_the_others() {
     store.remove(spare).unwrap();
     let before = std::fs::metadata(&path).unwrap().len();
     let run = store.begin(&start()).unwrap();
-    let cell = Cell::new(0, 0, 0);
+    let cell = IntervalSample::new(0, 0, 0);
     for _ in 0..10 {
         store.interval_batch(run, 0, &vec![("data", &cell); 500]).unwrap();
     }
@@ -190,7 +190,7 @@ fn a_run_that_is_not_there_is_said_so() {
     let dir = TempDir::new("absent");
     let mut store = Store::open(dir.join("results.db")).unwrap();
     let run = RunId(77);
-    let cell = Cell::new(0, 0, 0);
+    let cell = IntervalSample::new(0, 0, 0);
     assert!(matches!(store.interval(run, 0, "a", &cell), Err(StoreError::NoSuchRun(_))));
     assert!(matches!(store.finish(run, &run_example()), Err(StoreError::NoSuchRun(_))));
     assert!(matches!(store.load(run), Err(StoreError::NoSuchRun(_))));

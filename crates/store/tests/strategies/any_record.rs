@@ -13,7 +13,7 @@ use record::{
     TargetStalls, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::{Doubt, DoubtKind, Estimate, LatencySummary, Point, StreamSummary, Weight};
-use workload::{Ceiling, Load, RoleKind, SyncMode};
+use workload::{LatencyLimit, PointLoad, RoleKind, SyncMode};
 
 /// Any float: also NaN, both infinities, both zeros and the smallest ones.
 fn float() -> impl Strategy<Value = f64> {
@@ -145,7 +145,7 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
                 title,
                 kind,
                 operation,
-                ceiling: Ceiling { quantile, latency_ns: Nanos(ceiling_ns) },
+                ceiling: LatencyLimit { quantile, latency_ns: Nanos(ceiling_ns) },
                 load_line,
                 mibps,
                 latency_ns,
@@ -178,14 +178,14 @@ fn facts() -> impl Strategy<Value = FactGroup> {
         .prop_map(|(title, rows)| FactGroup { title, rows })
 }
 
-fn load() -> impl Strategy<Value = Load> {
+fn load() -> impl Strategy<Value = PointLoad> {
     let sync = prop_oneof![
         select(vec![SyncMode::None, SyncMode::Dsync, SyncMode::Fua]),
         any::<u32>().prop_map(|every| SyncMode::Fdatasync { every }),
         any::<u32>().prop_map(|every| SyncMode::Fsync { every }),
     ];
     (float(), any::<u64>(), any::<bool>(), any::<[u32; 2]>(), sync).prop_map(
-        |(read_percent, block, random, [depth, threads], sync)| Load {
+        |(read_percent, block, random, [depth, threads], sync)| PointLoad {
             read_percent,
             block: Bytes(block),
             random,

@@ -17,7 +17,7 @@ use record::{Cell, Measured, Purpose};
 use std::collections::VecDeque;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
-use workload::Load;
+use workload::PointLoad;
 
 /// What its cells are of.
 pub(super) const SUBJECT: &str = "disk";
@@ -41,7 +41,7 @@ struct Seen {
 /// One load's course.
 #[derive(Clone, Debug)]
 pub(super) struct Comparison {
-    load: Load,
+    load: PointLoad,
     /// Which of the loads.
     index: u64,
     queue: VecDeque<usize>,

@@ -30,12 +30,12 @@ pub(super) fn together(cells: &[&Measured], noise: Option<f64>) -> Estimate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use workload::Load;
+    use workload::PointLoad;
 
     fn cell(mibps: f64, half: f64, seconds: f64) -> Measured {
         let mibps =
             Estimate { value: mibps, low: mibps - half, high: mibps + half, confidence: 0.95 };
-        Measured::of(&Load::SEQUENTIAL_READ, 1, mibps, seconds)
+        Measured::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, seconds)
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use crate::ramp::expected_line;
 use record::{Limit, Quota, RoleFinding, TrialRecord};
 use summary::{Conditions, StreamSummary, doubt};
-use workload::{Need, Role, RoleKind};
+use workload::{Requirement, Role, RoleKind};
 
 /// What the limits of a role are found from.
 pub(super) struct Limits<'a> {
@@ -73,7 +73,7 @@ pub(super) fn mean_block_bytes(role: &Role) -> f64 {
 }
 
 /// What a role needs in operations per second: transfers are asked for in MiB/s.
-pub(super) fn needed(role: &Role, need: &Need) -> Option<f64> {
+pub(super) fn needed(role: &Role, need: &Requirement) -> Option<f64> {
     let mib_each = mean_block_bytes(role) / f64::from(1 << 20);
     match role.kind {
         RoleKind::Load => need.iops_min,

@@ -10,7 +10,7 @@ use base::units::readable;
 use record::{TrialPurpose, TrialRecord, Verdict};
 use sample::Histogram;
 use summary::doubt::Stalled;
-use workload::{Ceiling, Pace, Role};
+use workload::{LatencyLimit, Pace, Role};
 
 /// A line that may be so many times what was kept, or so many times less, is no answer (ours).
 const VAGUE_TIMES: f64 = 3.0;
@@ -21,7 +21,7 @@ const TRIED_SHARE: f64 = 0.98;
 pub(super) struct Needed<'a> {
     index: usize,
     role: &'a Role,
-    ceiling: Ceiling,
+    ceiling: LatencyLimit,
     rate: Option<f64>,
     time_ns: u64,
 }
@@ -101,7 +101,7 @@ impl Needed<'_> {
 
 /// Judges the line of one ramp.
 pub(super) struct LineJudge<'a> {
-    pub(super) ceiling: Ceiling,
+    pub(super) ceiling: LatencyLimit,
     /// What is needed per second.
     pub(super) need: Option<f64>,
     /// What is counted, such as `IOPS`.
@@ -242,7 +242,7 @@ impl LineJudge<'_> {
 }
 
 /// The time that the line takes, where it had too little.
-fn time_needed(found: &RampResult, ceiling: Ceiling) -> String {
+fn time_needed(found: &RampResult, ceiling: LatencyLimit) -> String {
     let Some(needed_s) = found.budget_needed_s(ceiling) else { return String::new() };
     let time = ramp::time_in_words(needed_s);
     match found.is_wide() {
@@ -263,6 +263,6 @@ fn held_for(found: &RampResult) -> String {
 }
 
 /// The stalls of a ramp.
-pub(super) fn stalled(found: &RampResult, ceiling: Ceiling) -> Stalled {
+pub(super) fn stalled(found: &RampResult, ceiling: LatencyLimit) -> Stalled {
     Stalled { left_out: true, ..found.stalls.stalled(ceiling) }
 }

@@ -52,7 +52,7 @@ mod tests {
     use super::super::{Answer, CheckPlan};
     use super::*;
     use base::Nanos;
-    use workload::{Ceiling, Need, Role, RoleKind, Stream};
+    use workload::{LatencyLimit, Requirement, Role, RoleKind, Stream};
 
     /// A role that is FIT under a p99 of so many milliseconds, and the stalls of a second that its 30 s of trials met.
     fn fit(name: &str, limit_ms: u64, count: u32) -> Answer {
@@ -61,13 +61,13 @@ mod tests {
             title: String::new(),
             kind: RoleKind::Load,
             stream: Stream::new(name, "t"),
-            ceiling: Ceiling { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
+            ceiling: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
             weight: 1.0,
             measured: true,
             source: String::new(),
         };
         let (roles, budgets_ns) = (Vec::new(), Vec::new());
-        let plan = CheckPlan { roles, need: Need::default(), budgets_ns, depth_max: 64 };
+        let plan = CheckPlan { roles, need: Requirement::default(), budgets_ns, depth_max: 64 };
         let mut finding = plan.blank(&role);
         (finding.verdict, finding.reason) = (Verdict::Fit, "1,000 IOPS".to_owned());
         Answer {

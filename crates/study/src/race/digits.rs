@@ -62,16 +62,16 @@ mod tests {
     use base::Bytes;
     use record::Journal;
     use record::race::{Answer, Point, RaceFinding};
-    use workload::{Load, SyncMode};
+    use workload::{PointLoad, SyncMode};
 
     /// A race of what two candidates gave, each value a point's, printed with so many digits.
     fn raced(values: &[(f64, f64)], decimals: i32) -> RaceFinding {
         let printed = |value: f64| (value * 10f64.powi(decimals)).round() / 10f64.powi(decimals);
-        let load = |depth: usize| Load {
+        let load = |depth: usize| PointLoad {
             block: Bytes(8 << 10),
             depth: depth as u32 + 1,
             random: true,
-            ..Load::SEQUENTIAL_READ
+            ..PointLoad::SEQUENTIAL_READ
         };
         let row = |name: &str, depth: usize, mibps: f64| RecordedRow {
             subject: name.to_owned(),

@@ -214,10 +214,10 @@ mod tests {
     use super::*;
     use record::race::strata;
     use std::collections::HashSet;
-    use workload::Grid;
+    use workload::PointGrid;
 
     fn classic(seed: u64) -> (Vec<Point>, Vec<Vec<usize>>) {
-        let points = Point::of_grid(&Grid::classic());
+        let points = Point::of_grid(&PointGrid::classic());
         let mut rng = Rng::new(seed);
         let strata = strata(&points);
         let mut course = Course::new(queues(&points, &strata, &mut rng), 1, Again::Sweeps(4));

@@ -8,7 +8,7 @@ use crate::conduct::{Study, conduct};
 use crate::recorded::{Recorded, RecordedRow};
 use record::Journal;
 use record::race::{Answer, Point, Score, Setting, SettingFinding, SettingValue};
-use workload::Load;
+use workload::PointLoad;
 
 /// Races the values of a setting over all points that all of them have; none of a setting that has one value, or whose
 /// values have no point in common. Each row is another cell.
@@ -29,7 +29,7 @@ pub fn rank(
     let names: Vec<&str> = values.iter().map(|(_, label)| label.as_str()).collect();
     let moved: Vec<RecordedRow> = rows.iter().map(|row| candidate_of(row, setting)).collect();
     let record = Recorded::new(moved.iter().cloned());
-    let all_have = |load: &Load| names.iter().all(|name| record.mibps(name, load).is_some());
+    let all_have = |load: &PointLoad| names.iter().all(|name| record.mibps(name, load).is_some());
     let first = moved.iter().filter(|row| names.first() == Some(&row.subject.as_str()));
     let point = |load| Point { load, weight: 1.0, group: String::new() };
     let points: Vec<Point> = first.map(RecordedRow::load).filter(all_have).map(point).collect();
@@ -50,7 +50,7 @@ pub fn rank(
 
 /// The row as a cell of the layout that is called like its value.
 fn candidate_of(row: &RecordedRow, setting: Setting) -> RecordedRow {
-    let Load { read_percent, block, random, depth, threads, .. } = setting.alike(row.load());
+    let PointLoad { read_percent, block, random, depth, threads, .. } = setting.alike(row.load());
     let subject = setting.label(&row.load());
     RecordedRow {
         subject,

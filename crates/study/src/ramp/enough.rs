@@ -4,7 +4,7 @@
 //! the line with a small interval takes about as many of them on every storage. Runs nothing.
 
 use super::RampResult;
-use workload::Ceiling;
+use workload::LatencyLimit;
 
 /// Operations over the ceiling that a line known to about 10 % takes, the whole ramp counted (measured, see
 /// docs/methods.md).
@@ -23,7 +23,7 @@ impl RampResult {
     /// The budget in seconds that a confirmed line known to about 10 % takes, where this one is wider or was not
     /// confirmed. It goes by the highest line there may be, so that little is asked for: where the line lies lower it
     /// takes more, which the next answer says.
-    pub fn budget_needed_s(&self, ceiling: Ceiling) -> Option<f64> {
+    pub fn budget_needed_s(&self, ceiling: LatencyLimit) -> Option<f64> {
         let line = self.load_line?;
         if (self.confirmed && !self.is_wide()) || self.interrupted || line.high <= 0.0 {
             return None;
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_line_that_had_no_time_says_how_much_it_takes() {
-        let ceiling = Ceiling { quantile: 0.99, latency_ns: Nanos::millis(50) };
+        let ceiling = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(50) };
         let needed = |low, high, confirmed| found(low, high, confirmed).budget_needed_s(ceiling);
         // A magnetic disk after a minute: half an hour and more.
         let hdd = needed(12.4, 56.1, false).expect("it was too short");

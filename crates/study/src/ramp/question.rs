@@ -4,7 +4,7 @@ use super::{SlowState, Stalls};
 use crate::Trial;
 use summary::Estimate;
 use summary::doubt::Wandering;
-use workload::Ceiling;
+use workload::LatencyLimit;
 
 /// What one ramp has to find.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +14,7 @@ pub struct RampConfig {
     /// The role's name, for the records.
     pub name: String,
     /// The latency that must be kept.
-    pub ceiling: Ceiling,
+    pub ceiling: LatencyLimit,
     /// The most that may be outstanding, and the depth of the closed probe.
     pub depth_max: u32,
     /// Time for everything in nanoseconds, warm-ups included.
@@ -47,7 +47,13 @@ pub struct Flushed {
 impl RampConfig {
     /// The usual settings: looks of 100 ms to 1 s by the budget, Poisson arrivals, rates from 1 a second, one at a time from
     /// 0.1.
-    pub fn new(role: usize, name: &str, ceiling: Ceiling, depth_max: u32, budget_ns: u64) -> Self {
+    pub fn new(
+        role: usize,
+        name: &str,
+        ceiling: LatencyLimit,
+        depth_max: u32,
+        budget_ns: u64,
+    ) -> Self {
         Self {
             role,
             name: name.to_owned(),

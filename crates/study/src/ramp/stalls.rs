@@ -7,9 +7,9 @@
 //! operations wait while it works on others. Runs nothing.
 
 use super::counts::{length_s, quiet_s};
-use sample::Cell;
+use sample::IntervalSample;
 use summary::doubt::Stalled;
-use workload::Ceiling;
+use workload::LatencyLimit;
 
 /// A stall lasts longer than this many ceilings, or it is what ceilings are for.
 const CEILINGS: f64 = 2.0;
@@ -78,14 +78,14 @@ impl Stalls {
     }
 
     /// Those that are worth a word: all, or none where they are short and no matter of the ceiling.
-    pub(super) fn told(self, ceiling: Ceiling) -> Self {
+    pub(super) fn told(self, ceiling: LatencyLimit) -> Self {
         let late = self.late_share(ceiling.latency_ns.as_secs_f64());
         let matter = self.usual_s() >= TOLD_S || late >= TOLD_SHARE * (1.0 - ceiling.quantile);
         if matter { self } else { Self { seconds: self.seconds, ..Self::default() } }
     }
 
     /// The same as counts and lengths for words, where the numbers beside them hold what was lost.
-    pub(crate) fn stalled(&self, ceiling: Ceiling) -> Stalled {
+    pub(crate) fn stalled(&self, ceiling: LatencyLimit) -> Stalled {
         Stalled {
             count: self.count,
             usual_s: self.usual_s(),
@@ -169,7 +169,13 @@ impl Watch {
     }
 
     /// Takes the look that ends after so many counted seconds and holds so many operations. Gives whether a stall ended in it.
-    pub(super) fn look(&mut self, cell: &Cell, ios: u64, now_s: f64, limit_s: f64) -> bool {
+    pub(super) fn look(
+        &mut self,
+        cell: &IntervalSample,
+        ios: u64,
+        now_s: f64,
+        limit_s: f64,
+    ) -> bool {
         let kinds = [&cell.read, &cell.write, &cell.flush];
         let longest_ns = kinds.map(|of| of.total.max_ns()).into_iter().max().unwrap_or(0);
         // The last look of a trial may be a short one.
@@ -317,7 +323,7 @@ mod tests {
 
     #[test]
     fn two_seeks_in_an_hour_are_not_told_and_what_breaks_a_tight_ceiling_is() {
-        let ceiling = |text: &str| text.parse::<Ceiling>().unwrap();
+        let ceiling = |text: &str| text.parse::<LatencyLimit>().unwrap();
         let seeks = Stalls { count: 1, length_s: 0.021, seconds: 2522.0 };
         assert_eq!(
             seeks.told(ceiling("p90<=5ms")),

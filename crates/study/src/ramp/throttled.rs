@@ -6,10 +6,10 @@
 
 use super::spells::{self, Seen};
 use base::Rng;
-use base::throttle::{KERNEL_SLICE_NS, Sliced};
+use base::throttle::{KERNEL_SLICE_NS, SlicedRateLimit};
 use summary::StreamSummary;
 use summary::doubt::{known_quota, steady_rate};
-use workload::Ceiling;
+use workload::LatencyLimit;
 
 /// Arrivals for each rate that is tried: the share over a limit of 1 % is known to 5 % of itself where they come in
 /// bunches of a slice.
@@ -60,7 +60,7 @@ impl Throttled {
 
 /// The highest rate whose arrivals wait longer than the ceiling's latency no more often than it allows, where `full_iops` are
 /// let through: in slices of the kernel, or at equal distances.
-pub(crate) fn expected_line(full_iops: f64, ceiling: Ceiling, sliced: bool) -> f64 {
+pub(crate) fn expected_line(full_iops: f64, ceiling: LatencyLimit, sliced: bool) -> f64 {
     if !sliced {
         // The tail of a queue whose server takes a steady time, in heavy traffic (Kingman 1961).
         let folds = -(1.0 - ceiling.quantile).ln();
@@ -69,7 +69,7 @@ pub(crate) fn expected_line(full_iops: f64, ceiling: Ceiling, sliced: bool) -> f
     let limit_ns = ceiling.latency_ns.0;
     let allowed = (1.0 - ceiling.quantile) * f64::from(ARRIVALS);
     let meets = |rate_iops: f64| {
-        let mut throttle = Sliced::new(full_iops, KERNEL_SLICE_NS);
+        let mut throttle = SlicedRateLimit::new(full_iops, KERNEL_SLICE_NS);
         let mut rng = Rng::new(SEED);
         let mut at_ns = 0.0;
         let late = (0..ARRIVALS).filter(|_| {

@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn a_stall_makes_no_disk_faster_than_it_was_alone() {
         let one = |disks: usize, mibps: f64, length_s: f64| {
-            let load = workload::Load::SEQUENTIAL_READ;
+            let load = workload::PointLoad::SEQUENTIAL_READ;
             let mut measured = Measured::of(&load, disks, Estimate::unknown(mibps), 10.0);
             measured.stalls.extend((length_s > 0.0).then(|| TargetStalls {
                 target: "a".to_owned(),

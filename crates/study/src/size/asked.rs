@@ -1,7 +1,7 @@
 //! What is needed and what can be bought: both read from short texts, every mistake told at once.
 
 use base::{Bytes, units};
-use workload::{Ceiling, Level, Need};
+use workload::{LatencyLimit, RaidLevel, Requirement};
 
 /// What a storage has to carry.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct SizeNeed {
     /// Size of an operation; none: the smallest that was measured, and for throughput the one that moves most.
     pub block: Option<Bytes>,
     /// Latency at most.
-    pub ceiling: Option<Ceiling>,
+    pub ceiling: Option<LatencyLimit>,
     /// What has to fit.
     pub usable: Option<Bytes>,
     /// Whether operations are commits, each of which is durable before the next one.
@@ -74,7 +74,7 @@ impl SizeNeed {
             };
             problems.extend(taken.err().map(|why| format!("\"{clause}\": {why}")));
         }
-        match Need::read(&rest.join(",")) {
+        match Requirement::read(&rest.join(",")) {
             Ok(found) => {
                 (need.iops, need.mibps) = (found.iops_min, found.mibps_min);
                 // A commit is a write of its own.
@@ -143,7 +143,7 @@ pub struct Made {
     /// Where it is, when the name alone does not tell.
     pub at: Option<String>,
     /// How data lie.
-    pub level: Option<Level>,
+    pub level: Option<RaidLevel>,
     /// Of how many disks.
     pub disks: Option<u32>,
     /// What all of it costs, where that is not the sum of its disks.
@@ -263,7 +263,7 @@ fn made<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<Made, Ve
             "price" => made.price = Some(amount(value)?),
             "at" if !value.is_empty() => made.at = Some(value.to_owned()),
             "level" => {
-                let level = Level::ALL.into_iter().find(|level| level.name() == value);
+                let level = RaidLevel::ALL.into_iter().find(|level| level.name() == value);
                 made.level = Some(level.ok_or_else(|| {
                     format!("\"{value}\" is none of single, raid0, raid1, raid10, raid5, raid6")
                 })?);
@@ -354,6 +354,6 @@ mod tests {
         let text = "# what there is\ndisk sas price=210 size=600GB rpm=10000 most=14\nlayout md-raid10 disks=14\n";
         let shop = Shop::read(text).unwrap();
         assert_eq!((shop.disks[0].iops, shop.disks[0].most), (Some(125.0), 14));
-        assert_eq!((shop.made[0].level, shop.made[0].disks), (Some(Level::Raid10), Some(14)));
+        assert_eq!((shop.made[0].level, shop.made[0].disks), (Some(RaidLevel::Raid10), Some(14)));
     }
 }

@@ -8,7 +8,7 @@ use base::Bytes;
 use record::scale::{ScaleFinding, ScalePoint};
 use record::{CellRecord, Finding, Measured, Record};
 use summary::Estimate;
-use workload::{Load, SyncMode};
+use workload::{PointLoad, SyncMode};
 
 /// What a storage carries of a need.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,7 +112,7 @@ pub(super) const NO_MORE: f64 = 1.03;
 /// A point of a storage: repeats of the newest run that measured it, put together.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
-    pub(super) load: Load,
+    pub(super) load: PointLoad,
     pub(super) iops: Estimate,
     pub(super) mibps: Estimate,
     pub(super) p99: Option<u64>,
@@ -227,7 +227,7 @@ pub(super) fn kinds(need: &SizeNeed, cells: &[(usize, &CellRecord)]) -> Vec<(boo
 }
 
 /// Whether each write waits until it is durable.
-pub(super) fn durable(load: &Load) -> bool {
+pub(super) fn durable(load: &PointLoad) -> bool {
     load.sync != SyncMode::None && load.read_percent < 100.0
 }
 

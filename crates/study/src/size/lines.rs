@@ -8,7 +8,7 @@ use super::evidence::{Carry, First, SAME_MIX};
 use base::Bytes;
 use record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
 use summary::{Estimate, Weight};
-use workload::{Ceiling, RoleKind};
+use workload::{LatencyLimit, RoleKind};
 
 /// The load line of one role, and what it was measured with.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,13 +132,13 @@ impl Line<'_> {
     }
 
     /// Whether its latency kept the asked ceiling, though its own one is looser.
-    fn kept(&self, asked: Ceiling) -> bool {
+    fn kept(&self, asked: LatencyLimit) -> bool {
         let quantile = self.role.ceiling.quantile >= asked.quantile - 1e-9;
         quantile && self.role.latency_ns.is_some_and(|ns| ns <= asked.latency_ns.0)
     }
 
     /// Whether the latency at the line, which has a looser ceiling, broke the asked one.
-    fn broke(&self, asked: Ceiling) -> bool {
+    fn broke(&self, asked: LatencyLimit) -> bool {
         let quantile = self.role.ceiling.quantile <= asked.quantile + 1e-9;
         quantile && self.role.latency_ns.is_some_and(|ns| ns > asked.latency_ns.0)
     }
@@ -227,7 +227,7 @@ impl Line<'_> {
         // A commit's ceiling is its own; only then is nothing said of a ceiling that was not asked for.
         let told = if need.ceiling.is_none() { "" } else { told };
         let how = format!("load line of role {} at {}{told}, in {run}", role.role, role.ceiling);
-        let same_quantile = |ceiling: Ceiling| (ceiling.quantile - 0.99).abs() < 1e-9;
+        let same_quantile = |ceiling: LatencyLimit| (ceiling.quantile - 0.99).abs() < 1e-9;
         Carry {
             iops: line,
             surely,

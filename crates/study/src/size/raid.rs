@@ -3,7 +3,7 @@
 //! A write of one block costs disk I/Os by its layout: 1 without redundancy, 2 with mirrors, 4 with one parity, 6 with
 //! two. Two formulas are in use, and they differ: see [`Formula`].
 
-use workload::Level;
+use workload::RaidLevel;
 
 /// Which of the two formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Formula {
     }
 
     /// The same with its numbers: so many disks, what one does, the share of writes, the penalty.
-    pub fn filled(self, disks: u32, each: f64, write: f64, level: Level) -> String {
+    pub fn filled(self, disks: u32, each: f64, write: f64, level: RaidLevel) -> String {
         let number = |value: f64| base::units::trimmed(value, 2);
         let (raw, penalty) = (number(f64::from(disks) * each), number(penalty(level)));
         let (read, write) = (number(1.0 - write), number(write));
@@ -37,7 +37,7 @@ impl Formula {
     }
 
     /// Operations per second of `raw` disk I/Os per second with `write` (0 to 1) of writes.
-    pub fn iops(self, raw: f64, write: f64, level: Level) -> f64 {
+    pub fn iops(self, raw: f64, write: f64, level: RaidLevel) -> f64 {
         let (read, penalty) = (1.0 - write, penalty(level));
         match self {
             Self::Shares => raw * read + raw * write / penalty,
@@ -47,54 +47,54 @@ impl Formula {
 }
 
 /// Disk I/Os of one small write.
-pub fn penalty(level: Level) -> f64 {
+pub fn penalty(level: RaidLevel) -> f64 {
     match level {
-        Level::Single | Level::Raid0 => 1.0,
-        Level::Raid1 | Level::Raid10 => 2.0,
-        Level::Raid5 => 4.0,
-        Level::Raid6 => 6.0,
+        RaidLevel::Single | RaidLevel::Raid0 => 1.0,
+        RaidLevel::Raid1 | RaidLevel::Raid10 => 2.0,
+        RaidLevel::Raid5 => 4.0,
+        RaidLevel::Raid6 => 6.0,
     }
 }
 
 /// How many of `disks` hold data of their own.
-pub fn data_disks(level: Level, disks: u32) -> f64 {
+pub fn data_disks(level: RaidLevel, disks: u32) -> f64 {
     let disks = f64::from(disks);
     match level {
-        Level::Single | Level::Raid0 => disks,
-        Level::Raid1 => disks.min(1.0),
-        Level::Raid10 => disks / 2.0,
-        Level::Raid5 => (disks - 1.0).max(0.0),
-        Level::Raid6 => (disks - 2.0).max(0.0),
+        RaidLevel::Single | RaidLevel::Raid0 => disks,
+        RaidLevel::Raid1 => disks.min(1.0),
+        RaidLevel::Raid10 => disks / 2.0,
+        RaidLevel::Raid5 => (disks - 1.0).max(0.0),
+        RaidLevel::Raid6 => (disks - 2.0).max(0.0),
     }
 }
 
 /// How many may fail, whichever they are, before data are lost.
-pub fn may_fail(level: Level, disks: u32) -> u32 {
+pub fn may_fail(level: RaidLevel, disks: u32) -> u32 {
     match level {
-        Level::Single | Level::Raid0 => 0,
-        Level::Raid1 => disks.saturating_sub(1),
-        Level::Raid10 | Level::Raid5 => 1,
-        Level::Raid6 => 2,
+        RaidLevel::Single | RaidLevel::Raid0 => 0,
+        RaidLevel::Raid1 => disks.saturating_sub(1),
+        RaidLevel::Raid10 | RaidLevel::Raid5 => 1,
+        RaidLevel::Raid6 => 2,
     }
 }
 
 /// The same where it may not be known how many there are.
-pub fn may_fail_of(level: Level, disks: Option<u32>) -> Option<u32> {
+pub fn may_fail_of(level: RaidLevel, disks: Option<u32>) -> Option<u32> {
     match (level, disks) {
-        (Level::Raid1, None) => None,
+        (RaidLevel::Raid1, None) => None,
         (level, disks) => Some(may_fail(level, disks.unwrap_or(1))),
     }
 }
 
 /// Whether a layout can be made of so many disks.
-pub fn possible(level: Level, disks: u32) -> bool {
+pub fn possible(level: RaidLevel, disks: u32) -> bool {
     match level {
-        Level::Single => disks == 1,
-        Level::Raid0 => disks >= 2,
-        Level::Raid1 => disks == 2,
-        Level::Raid10 => disks >= 4 && disks.is_multiple_of(2),
-        Level::Raid5 => disks >= 3,
-        Level::Raid6 => disks >= 4,
+        RaidLevel::Single => disks == 1,
+        RaidLevel::Raid0 => disks >= 2,
+        RaidLevel::Raid1 => disks == 2,
+        RaidLevel::Raid10 => disks >= 4 && disks.is_multiple_of(2),
+        RaidLevel::Raid5 => disks >= 3,
+        RaidLevel::Raid6 => disks >= 4,
     }
 }
 
@@ -110,11 +110,17 @@ pub fn budget_iops(turns_per_minute: u32) -> Option<f64> {
 }
 
 /// The level that a layout's name tells: `raid10`, `md-raid5-64k`, `btrfs-raid1`; none where it tells none.
-pub fn level_of(name: &str) -> Option<Level> {
+pub fn level_of(name: &str) -> Option<RaidLevel> {
     let name = name.to_ascii_lowercase();
     // The longest first: raid1 is the beginning of raid10.
-    let found =
-        [Level::Raid10, Level::Raid0, Level::Raid1, Level::Raid5, Level::Raid6, Level::Single];
+    let found = [
+        RaidLevel::Raid10,
+        RaidLevel::Raid0,
+        RaidLevel::Raid1,
+        RaidLevel::Raid5,
+        RaidLevel::Raid6,
+        RaidLevel::Single,
+    ];
     found.into_iter().find(|level| name.contains(level.name()))
 }
 
@@ -125,20 +131,20 @@ mod tests {
     #[test]
     fn five_disks_of_180_under_raid_5_with_16_percent_of_writes() {
         let raw = 5.0 * 180.0;
-        assert!((Formula::Shares.iops(raw, 0.16, Level::Raid5) - 792.0).abs() < 0.5);
-        assert!((Formula::Costs.iops(raw, 0.16, Level::Raid5) - 608.0).abs() < 0.5);
+        assert!((Formula::Shares.iops(raw, 0.16, RaidLevel::Raid5) - 792.0).abs() < 0.5);
+        assert!((Formula::Costs.iops(raw, 0.16, RaidLevel::Raid5) - 608.0).abs() < 0.5);
     }
 
     #[test]
     fn a_formula_is_told_with_its_numbers() {
-        let told = |formula: Formula| formula.filled(14, 130.0, 0.3, Level::Raid10);
+        let told = |formula: Formula| formula.filled(14, 130.0, 0.3, RaidLevel::Raid10);
         assert_eq!(told(Formula::Shares), "1820 x 0.7 + 1820 x 0.3 / 2");
         assert_eq!(told(Formula::Costs), "14 x 130 / (0.7 + 0.3 x 2)");
     }
 
     #[test]
     fn the_formulas_agree_only_without_writes_or_without_a_penalty() {
-        for level in Level::ALL {
+        for level in RaidLevel::ALL {
             for write in [0.0, 0.1, 0.5, 1.0] {
                 let shares = Formula::Shares.iops(1_000.0, write, level);
                 let costs = Formula::Costs.iops(1_000.0, write, level);
@@ -152,9 +158,9 @@ mod tests {
     #[test]
     fn names_tell_levels() {
         for (name, level) in [
-            ("raid10", Some(Level::Raid10)),
-            ("md-raid1-64k", Some(Level::Raid1)),
-            ("BTRFS-RAID5", Some(Level::Raid5)),
+            ("raid10", Some(RaidLevel::Raid10)),
+            ("md-raid1-64k", Some(RaidLevel::Raid1)),
+            ("BTRFS-RAID5", Some(RaidLevel::Raid5)),
             ("azure", None),
         ] {
             assert_eq!(level_of(name), level, "{name}");

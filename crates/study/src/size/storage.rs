@@ -11,7 +11,7 @@ use base::Bytes;
 use record::ladder::LadderFinding;
 use record::{CellRecord, Finding, Provenance, Purpose, Record, StageRecord};
 use std::cmp::Reverse;
-use workload::Level;
+use workload::RaidLevel;
 
 /// Something that was measured.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Storage<'a> {
     /// What its files or devices are, as the run that measured them says; empty: not told.
     pub kinds: Vec<String>,
     /// How data lie and on how many disks, as the place itself tells; none: it does not.
-    pub told: (Option<Level>, Option<u32>),
+    pub told: (Option<RaidLevel>, Option<u32>),
     /// What all of it costs, as it was told when it was raced.
     pub price: Option<f64>,
     /// What can be stored on it.
@@ -344,7 +344,7 @@ fn fact(record: &Record, title: &str, name: &str) -> Option<String> {
 }
 
 /// What a simulated storage is made of: `sim:hdd?disks=8&layout=raid10`.
-fn simulated(place: &str) -> (Option<Level>, Option<u32>) {
+fn simulated(place: &str) -> (Option<RaidLevel>, Option<u32>) {
     let Some((_, words)) = place.strip_prefix("sim:").and_then(|rest| rest.split_once('?')) else {
         return (None, None);
     };
@@ -354,15 +354,15 @@ fn simulated(place: &str) -> (Option<Level>, Option<u32>) {
     };
     let disks = of("disks").and_then(|text| text.parse().ok());
     let level = match of("layout") {
-        Some(name) => Level::ALL.into_iter().find(|level| level.name() == name),
+        Some(name) => RaidLevel::ALL.into_iter().find(|level| level.name() == name),
         // Several are striped.
-        None => disks.filter(|disks| *disks > 1).map(|_| Level::Raid0),
+        None => disks.filter(|disks| *disks > 1).map(|_| RaidLevel::Raid0),
     };
     (level, disks)
 }
 
 /// What an array is made of, where the record looked at one target: its row `layout`, such as `raid10 over 14`.
-fn inventory(record: &Record) -> (Option<Level>, Option<u32>) {
+fn inventory(record: &Record) -> (Option<RaidLevel>, Option<u32>) {
     let rows = record.facts.iter().flat_map(|group| &group.rows);
     let arrays = rows.filter(|(name, ..)| name == "layout").map(|(_, value, _)| value);
     let mut found = arrays.filter_map(|text| {

@@ -8,7 +8,7 @@ mod shelves;
 
 use plan::Agreement;
 use shelves::{Course, Rates, near, thrice, twins};
-use testkit::raid::Raid;
+use testkit::raid::ModelDiskSet;
 
 /// So many of `seeds` that a rate of `goal` would give less only once in about 700 runs (three standard deviations).
 fn allowed(goal: f64, seeds: u32) -> u32 {
@@ -20,7 +20,8 @@ fn allowed(goal: f64, seeds: u32) -> u32 {
 fn the_exhaustive_plans_best_is_found_in_a_tenth_of_its_time() {
     let course = Course::classic();
     let (mut rates, seeds) = (Rates::default(), 60);
-    (5_000..5_000 + seeds).for_each(|seed| rates.add(seed, &Raid::random(seed, 5), &course));
+    (5_000..5_000 + seeds)
+        .for_each(|seed| rates.add(seed, &ModelDiskSet::random(seed, 5), &course));
     eprintln!("agreed {:.1} % of {}", rates.percent(rates.agreed), rates.seeds);
     assert!(rates.agreed >= allowed(0.95, rates.seeds), "wrong on seeds {:?}", rates.wrong);
     assert!(rates.truly_best >= allowed(0.98, rates.seeds));
@@ -34,7 +35,7 @@ fn the_exhaustive_plans_best_is_found_in_a_tenth_of_its_time() {
 fn layouts_that_differ_by_less_than_what_counts_are_no_different() {
     let course = Course::classic();
     let (mut rates, seeds) = (Rates::default(), 60);
-    let make = |seed| Raid::alike(seed, 2, 0.02, &course.loads());
+    let make = |seed| ModelDiskSet::alike(seed, 2, 0.02, &course.loads());
     (5_000..5_000 + seeds).for_each(|seed| rates.add(seed, &make(seed), &course));
     eprintln!("no difference {:.1} %", rates.percent(rates.no_difference));
     assert!(rates.no_difference >= allowed(0.90, rates.seeds), "{rates:?}");
@@ -45,7 +46,8 @@ fn layouts_that_differ_by_less_than_what_counts_are_no_different() {
 fn a_profile_of_a_few_points_is_raced_until_it_can_tell() {
     let course = Course::profile();
     let (mut rates, seeds) = (Rates::default(), 60);
-    (5_000..5_000 + seeds).for_each(|seed| rates.add(seed, &Raid::random(seed, 3), &course));
+    (5_000..5_000 + seeds)
+        .for_each(|seed| rates.add(seed, &ModelDiskSet::random(seed, 3), &course));
     eprintln!("agreed {:.1} % of {}", rates.percent(rates.agreed), rates.seeds);
     assert!(rates.truly_best >= allowed(0.95, rates.seeds), "{rates:?}");
     assert!(rates.agreed >= allowed(0.95, rates.seeds), "wrong on seeds {:?}", rates.wrong);

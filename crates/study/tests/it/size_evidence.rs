@@ -11,7 +11,7 @@ use study::size::{Answer, Choice, File, First, Fit, Shop, SizeNeed, Source, size
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
 use testkit::study::scale_example;
-use workload::{Ceiling, Level, Load, RoleKind, SyncMode};
+use workload::{LatencyLimit, PointLoad, RaidLevel, RoleKind, SyncMode};
 
 type Run = (String, Record);
 
@@ -63,7 +63,7 @@ fn stage(study: StudyKind, cells: Vec<CellRecord>, finding: Option<Finding>) -> 
 
 /// A cell of 8 KiB at random, 70 % reads; latency by Little's law.
 fn cell(layout: &str, depth: u32, iops: f64) -> CellRecord {
-    let load = Load {
+    let load = PointLoad {
         read_percent: 70.0,
         block: Bytes(8192),
         random: true,
@@ -96,7 +96,7 @@ fn role(name: &str, line: Option<f64>, ceiling_ms: u64) -> RoleFinding {
         title: "random 8 KiB, 70 % reads".to_owned(),
         kind: RoleKind::Load,
         operation: "8 KiB random, 70 % reads".to_owned(),
-        ceiling: Ceiling { quantile: 0.99, latency_ns: Nanos::millis(ceiling_ms) },
+        ceiling: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(ceiling_ms) },
         load_line: line.map(|value| Estimate {
             value,
             low: 0.97 * value,
@@ -526,7 +526,7 @@ fn under_a_stricter_line_the_number_of_a_storage_does_not_hang_on_what_is_needed
 }
 
 /// A run that grew disks by this load on each; what it found is that of the example, whose eight disks fill the path.
-fn grew(load: Load, started: i64) -> Run {
+fn grew(load: PointLoad, started: i64) -> Run {
     let mut record = scale_example();
     let study = record.study.as_mut().expect("the example is a study");
     let Some(Finding::Scale(found)) = &mut study.stages[0].finding else {
@@ -540,11 +540,11 @@ fn grew(load: Load, started: i64) -> Run {
 #[test]
 fn other_numbers_of_disks_only_along_a_curve_of_the_same_kind_of_load() {
     let shop = Shop::read("disk sas price=210 most=24").unwrap();
-    let random = Load { block: Bytes(8192), random: true, ..Load::SEQUENTIAL_READ };
-    let mixed = Load { read_percent: 70.0, ..random };
-    let written = Load { read_percent: 0.0, ..random };
+    let random = PointLoad { block: Bytes(8192), random: true, ..PointLoad::SEQUENTIAL_READ };
+    let mixed = PointLoad { read_percent: 70.0, ..random };
+    let written = PointLoad { read_percent: 0.0, ..random };
     let place = "sim:hdd?disks=8&layout=raid10";
-    let grown = |depths: u32, curves: &[Load]| {
+    let grown = |depths: u32, curves: &[PointLoad]| {
         let mut runs = vec![race("", "raid10", place, depths, 3_000.0, 9)];
         runs.extend(curves.iter().zip(1..).map(|(load, at)| grew(*load, at)));
         let found = size(&need("iops>=300,write=0.3,block=8k"), &shop, &runs);
@@ -552,8 +552,8 @@ fn other_numbers_of_disks_only_along_a_curve_of_the_same_kind_of_load() {
         all.find(|choice| choice.source == Source::Grown)
     };
     // Long sequential reads tell nothing of small operations at random; nor do reads of writes, nor 64 KiB of 8 KiB.
-    let long = Load { block: Bytes(65_536), ..random };
-    for strange in [&[Load::SEQUENTIAL_READ][..], &[random], &[written], &[random, long]] {
+    let long = PointLoad { block: Bytes(65_536), ..random };
+    for strange in [&[PointLoad::SEQUENTIAL_READ][..], &[random], &[written], &[random, long]] {
         assert_eq!(grown(7, strange), None, "{strange:?}");
     }
     for same in [&[mixed][..], &[random, written]] {
@@ -564,7 +564,7 @@ fn other_numbers_of_disks_only_along_a_curve_of_the_same_kind_of_load() {
     // Fewer operations than disks wait as long on more disks.
     assert_eq!(grown(3, &[mixed]), None);
     // Why there is none is told where the storage does not carry it.
-    let runs = [race("", "raid10", place, 7, 3_000.0, 9), grew(Load::SEQUENTIAL_READ, 1)];
+    let runs = [race("", "raid10", place, 7, 3_000.0, 9), grew(PointLoad::SEQUENTIAL_READ, 1)];
     let found = size(&need("iops>=5000,write=0.3,block=8k"), &shop, &runs);
     let doubts = found.choices[0].doubts.join(" ");
     assert!(doubts.contains("other numbers of disks cannot be told: run 1 grew"), "{doubts}");
@@ -581,7 +581,7 @@ fn commits(layout: &str, iops: f64) -> CellRecord {
 #[test]
 fn commits_do_not_grow_with_disks() {
     let shop = Shop::read("disk sas price=210 most=24").unwrap();
-    let written = Load { read_percent: 0.0, block: Bytes(4096), ..Load::SEQUENTIAL_READ };
+    let written = PointLoad { read_percent: 0.0, block: Bytes(4096), ..PointLoad::SEQUENTIAL_READ };
     let place = [("raid10", "sim:hdd?disks=8&layout=raid10")];
     let own = record(
         "",
@@ -589,8 +589,11 @@ fn commits_do_not_grow_with_disks() {
         vec![stage(StudyKind::Compare, vec![commits("raid10", 120.0)], None)],
         2,
     );
-    let runs =
-        [("run 2".to_owned(), own), grew(Load { random: true, ..written }, 1), grew(written, 0)];
+    let runs = [
+        ("run 2".to_owned(), own),
+        grew(PointLoad { random: true, ..written }, 1),
+        grew(written, 0),
+    ];
     for much in [50, 200] {
         let found = size(&need(&format!("commits>={much}")), &shop, &runs);
         assert_eq!(found.choices.iter().filter(|c| c.source == Source::Grown).count(), 0);
@@ -756,7 +759,7 @@ fn a_rule_that_was_too_high_for_what_was_measured_is_lowered_by_as_much() {
         let mut shop = shop.clone();
         shop.disks[0].most = most_disks;
         let found = size(&asked, &shop, &runs);
-        found.choices.into_iter().find(|choice| choice.level == Some(Level::Raid6)).unwrap()
+        found.choices.into_iter().find(|choice| choice.level == Some(RaidLevel::Raid6)).unwrap()
     };
     // The rule says 1,400 for fourteen disks as raid10, and 208 for four as raid6.
     let low = told(1_000.0, 208, 24);

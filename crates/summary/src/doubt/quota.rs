@@ -324,7 +324,7 @@ mod tests {
         let mut rng = base::Rng::new(seed);
         let mut all = crate::Accumulator::new("data");
         for second in 0..60u64 {
-            let mut cell = sample::Cell::new(0, 0, 0);
+            let mut cell = sample::IntervalSample::new(0, 0, 0);
             (cell.start_ns, cell.end_ns) = (second * 1_000_000_000, (second + 1) * 1_000_000_000);
             cell.read.ios = (reads * (1.0 + noise * rng.normal())) as u64;
             let spread = (reads * 0.33).sqrt() / 0.67;

@@ -120,9 +120,9 @@ mod tests {
         let mut rng = base::Rng::new(seed);
         let mut own_s = || 0.001 * (1.0 + spread * rng.normal()).max(0.1);
         let (mut free, mut next_s) = (vec![0.0_f64; servers], 0.0);
-        let mut cells: Vec<sample::Cell> = (0..20u64)
+        let mut cells: Vec<sample::IntervalSample> = (0..20u64)
             .map(|number| {
-                let mut cell = sample::Cell::new(0, 0, 0);
+                let mut cell = sample::IntervalSample::new(0, 0, 0);
                 (cell.start_ns, cell.end_ns) = (number * 100_000_000, (number + 1) * 100_000_000);
                 cell
             })

@@ -4,7 +4,7 @@
 
 use super::{LatencySummary, Point, StreamSummary};
 use crate::{Estimate, Series, doubt, estimate};
-use sample::{Cell, DirectionCell, Histogram};
+use sample::{DirectionSample, Histogram, IntervalSample};
 
 /// The most points of a summary.
 const POINTS_MAX: usize = 2_000;
@@ -18,7 +18,7 @@ const MIB: f64 = (1u64 << 20) as f64;
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     name: String,
-    total: Cell,
+    total: IntervalSample,
     seconds: f64,
     whole: Whole,
     iops: Series,
@@ -44,7 +44,7 @@ struct Whole {
 }
 
 /// The summary of a stream's merged cells in order; the same as pushing them one by one.
-pub fn summarize(name: &str, cells: &[Cell]) -> StreamSummary {
+pub fn summarize(name: &str, cells: &[IntervalSample]) -> StreamSummary {
     let mut all = Accumulator::new(name);
     for cell in cells {
         all.push(cell);
@@ -63,7 +63,7 @@ impl Accumulator {
     pub fn new(name: &str) -> Self {
         Self {
             name: name.to_owned(),
-            total: Cell::new(0, 0, 0),
+            total: IntervalSample::new(0, 0, 0),
             seconds: 0.0,
             whole: Whole::default(),
             iops: Series::new(),
@@ -79,7 +79,7 @@ impl Accumulator {
 
     /// Adds the next interval (workers merged). Warm-up intervals give points and nothing else; errors
     /// count in the warm-up too.
-    pub fn push(&mut self, cell: &Cell) {
+    pub fn push(&mut self, cell: &IntervalSample) {
         let length_s = cell.length_ns() as f64 / 1e9;
         if length_s <= 0.0 {
             return;
@@ -161,7 +161,7 @@ impl Accumulator {
         doubt::steady_rate(rates_after_burst, self.whole.length_s * rates.block() as f64)
     }
 
-    fn point(&mut self, cell: &Cell, length_s: f64) {
+    fn point(&mut self, cell: &IntervalSample, length_s: f64) {
         // A stream that makes its writes durable shows its commits: what a write alone took is half the story.
         let mut both = cell.read.total.clone();
         both.merge(if cell.flush.ios > 0 { &cell.flush.total } else { &cell.write.total });
@@ -191,7 +191,7 @@ impl Accumulator {
 }
 
 /// What counts as one operation: reads and writes; a stream that only flushes counts its flushes.
-fn operations(cell: &Cell) -> u64 {
+fn operations(cell: &IntervalSample) -> u64 {
     if cell.ios() == 0 { cell.flush.ios } else { cell.ios() }
 }
 
@@ -217,7 +217,7 @@ fn joined(a: &Point, na: u64, b: &Point, nb: u64) -> Point {
     }
 }
 
-fn latency(direction: &DirectionCell, steady_iops: Option<f64>) -> LatencySummary {
+fn latency(direction: &DirectionSample, steady_iops: Option<f64>) -> LatencySummary {
     let total = &direction.total;
     let service = if direction.service.is_empty() { total } else { &direction.service };
     let quantiles = QUANTILES
@@ -266,8 +266,8 @@ fn thinned(histogram: &Histogram) -> Vec<(u64, u64)> {
 mod tests {
     use super::*;
 
-    fn cell(index: u64, ios: u64, latency_ns: u64) -> Cell {
-        let mut cell = Cell::new(0, 0, 0);
+    fn cell(index: u64, ios: u64, latency_ns: u64) -> IntervalSample {
+        let mut cell = IntervalSample::new(0, 0, 0);
         (cell.index, cell.start_ns, cell.end_ns) =
             (index, index * 1_000_000_000, (index + 1) * 1_000_000_000);
         cell.read.ios = ios;

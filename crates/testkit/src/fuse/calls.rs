@@ -1,7 +1,7 @@
 //! What the kernel asks of the file system: one directory of files, attributes, reads and writes. Decides nothing about
 //! what goes wrong.
 
-use super::disk::{Answer, Disk, ENOSPC};
+use super::disk::{DelayedResult, ENOSPC, FaultyDisk};
 use fuser::{
     AccessFlags, BsdFileFlags, Errno, FileAttr, FileHandle, FileType, Filesystem, FopenFlags,
     Generation, INodeNo, InitFlags, KernelConfig, LockOwner, OpenFlags, RenameFlags, ReplyAttr,
@@ -25,13 +25,13 @@ const O_DSYNC: i32 = 0o10_000;
 /// The largest file, in bytes.
 const LENGTH_MAX: u64 = 4 << 30;
 
-pub(super) struct Calls {
-    disk: Arc<Mutex<Disk>>,
+pub(super) struct FuseCalls {
+    disk: Arc<Mutex<FaultyDisk>>,
 }
 
 /// What is known of a file beside its bytes.
 #[derive(Clone, Debug)]
-pub(super) struct Card {
+pub(super) struct FileAttributes {
     mode: u16,
     owner: (u32, u32),
     attributes: BTreeMap<OsString, Vec<u8>>,
@@ -40,19 +40,19 @@ pub(super) struct Card {
     opens: u32,
 }
 
-impl Calls {
-    pub(super) fn new(disk: Arc<Mutex<Disk>>) -> Self {
+impl FuseCalls {
+    pub(super) fn new(disk: Arc<Mutex<FaultyDisk>>) -> Self {
         Self { disk }
     }
 
-    fn disk(&self) -> MutexGuard<'_, Disk> {
+    fn disk(&self) -> MutexGuard<'_, FaultyDisk> {
         self.disk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Disk {
+impl FaultyDisk {
     fn number(&self, name: &OsStr) -> Option<u64> {
-        let named = |(number, card): (&u64, &Card)| {
+        let named = |(number, card): (&u64, &FileAttributes)| {
             let content = self.files.get(number)?;
             (!card.unlinked && OsStr::new(&content.name) == name).then_some(*number)
         };
@@ -107,10 +107,10 @@ fn attributes(
 
 /// Gives an answer, at its time; the kernel's other requests are served meanwhile.
 fn answer<T: Send + 'static>(
-    answer: Answer<T>,
+    answer: DelayedResult<T>,
     give: impl FnOnce(Result<T, Errno>) + Send + 'static,
 ) {
-    let Answer { result, late_ns } = answer;
+    let DelayedResult { result, late_ns } = answer;
     let result = result.map_err(Errno::from_i32);
     if late_ns == 0 {
         return give(result);
@@ -121,7 +121,7 @@ fn answer<T: Send + 'static>(
     });
 }
 
-impl Filesystem for Calls {
+impl Filesystem for FuseCalls {
     fn init(&mut self, _: &Request, config: &mut KernelConfig) -> io::Result<()> {
         // Without it direct I/O goes one operation at a time. An old kernel that lacks it is only slower.
         let _ = config.add_capabilities(InitFlags::FUSE_ASYNC_DIO);
@@ -198,7 +198,7 @@ impl Filesystem for Calls {
             Some(number) => number,
             None => {
                 let number = disk.make(text);
-                let card = Card {
+                let card = FileAttributes {
                     mode: (mode & !umask) as u16 & 0o7777,
                     owner: (request.uid(), request.gid()),
                     attributes: BTreeMap::new(),
@@ -313,7 +313,7 @@ impl Filesystem for Calls {
     ) {
         let durable = flags.0 & (O_SYNC | O_DSYNC) != 0;
         let written = if offset + data.len() as u64 > LENGTH_MAX {
-            Answer::now(Err(ENOSPC))
+            DelayedResult::now(Err(ENOSPC))
         } else {
             self.disk().write(ino.0, offset, data, durable)
         };

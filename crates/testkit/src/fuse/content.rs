@@ -1,13 +1,13 @@
 //! What one file holds, and what is wrong with each of its pages. Takes plain bytes at offsets; decides nothing.
 
-use super::power::Power;
-use super::wrong::Wrong;
+use super::injected_fault::StorageFaultKind;
+use super::power::VolatileCache;
 use integrity::FaultKind;
 
 /// What is wrong with a page that is not as it was written.
 #[derive(Clone, Debug)]
-pub(super) struct Taint {
-    pub(super) wrong: Wrong,
+pub(super) struct PageTaint {
+    pub(super) wrong: StorageFaultKind,
     /// The names that are right for it.
     pub(super) kinds: Vec<FaultKind>,
     /// Since when, by the clock of the storage.
@@ -18,27 +18,27 @@ pub(super) struct Taint {
 
 /// A page beside its bytes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Page {
-    pub(super) taint: Option<Taint>,
+pub(super) struct PageState {
+    pub(super) taint: Option<PageTaint>,
     /// When its last write was answered.
     pub(super) written_ns: u64,
 }
 
 /// A file's bytes.
 #[derive(Debug)]
-pub(super) struct Content {
+pub(super) struct FileContent {
     pub(super) name: String,
     pub(super) page_bytes: usize,
     pub(super) now: Vec<u8>,
     /// What each page held before its last whole write.
     before: Vec<u8>,
-    pub(super) pages: Vec<Page>,
+    pub(super) pages: Vec<PageState>,
     /// What survives a power cut, where that is asked.
-    pub(super) power: Option<Power>,
+    pub(super) power: Option<VolatileCache>,
 }
 
-impl Content {
-    pub(super) fn new(name: String, page_bytes: usize, power: Option<Power>) -> Self {
+impl FileContent {
+    pub(super) fn new(name: String, page_bytes: usize, power: Option<VolatileCache>) -> Self {
         let (now, before, pages) = (Vec::new(), Vec::new(), Vec::new());
         Self { name, page_bytes, now, before, pages, power }
     }
@@ -51,7 +51,7 @@ impl Content {
         let length = length as usize;
         self.now.resize(length, 0);
         self.before.resize(length, 0);
-        self.pages.resize(length.div_ceil(self.page_bytes), Page::default());
+        self.pages.resize(length.div_ceil(self.page_bytes), PageState::default());
         if let Some(power) = &mut self.power {
             power.resize(length);
         }
@@ -111,14 +111,26 @@ impl Content {
         }
     }
 
-    pub(super) fn taint(&mut self, page: usize, wrong: Wrong, kinds: &[FaultKind], from_ns: u64) {
+    pub(super) fn taint(
+        &mut self,
+        page: usize,
+        wrong: StorageFaultKind,
+        kinds: &[FaultKind],
+        from_ns: u64,
+    ) {
         let kinds = kinds.to_vec();
-        self.pages[page].taint = Some(Taint { wrong, kinds, from_ns, deed: None });
+        self.pages[page].taint = Some(PageTaint { wrong, kinds, from_ns, deed: None });
     }
 
     /// A page did not get what it should have: zeros where it never had anything. Where it holds the same already,
     /// nothing is lost.
-    pub(super) fn lose(&mut self, page: usize, meant: &[u8], wrong: Wrong, from_ns: u64) {
+    pub(super) fn lose(
+        &mut self,
+        page: usize,
+        meant: &[u8],
+        wrong: StorageFaultKind,
+        from_ns: u64,
+    ) {
         self.pages[page].written_ns = from_ns;
         if self.now[self.place(page)] == *meant {
             return;

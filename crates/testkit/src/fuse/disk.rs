@@ -1,11 +1,11 @@
 //! The storage: takes reads, writes and flushes of files by number, gives what they come to, and does wrong now and then,
 //! by seed, writing down what. Knows nothing of the kernel.
 
-use super::calls::Card;
-use super::content::Content;
-use super::power::Power;
-use super::wrong::{Deed, Wrong};
-use super::{Cut, Options};
+use super::calls::FileAttributes;
+use super::content::FileContent;
+use super::injected_fault::{InjectedFault, StorageFaultKind};
+use super::power::VolatileCache;
+use super::{FaultOptions, PowerCutPlan};
 use base::{Clock, Rng};
 use std::collections::BTreeMap;
 use sys::clock::SystemClock;
@@ -17,12 +17,12 @@ pub(super) const ENOSPC: i32 = 28;
 
 /// How an operation ends: with its result, or an error number; and how much later than it could.
 #[derive(Debug)]
-pub(super) struct Answer<T> {
+pub(super) struct DelayedResult<T> {
     pub(super) result: Result<T, i32>,
     pub(super) late_ns: u64,
 }
 
-impl<T> Answer<T> {
+impl<T> DelayedResult<T> {
     pub(super) fn now(result: Result<T, i32>) -> Self {
         Self { result, late_ns: 0 }
     }
@@ -30,11 +30,11 @@ impl<T> Answer<T> {
 
 /// All files, and what was done to them.
 #[derive(Debug)]
-pub(super) struct Disk {
-    pub(super) options: Options,
-    pub(super) files: BTreeMap<u64, Content>,
-    pub(super) cards: BTreeMap<u64, Card>,
-    pub(super) deeds: Vec<Deed>,
+pub(super) struct FaultyDisk {
+    pub(super) options: FaultOptions,
+    pub(super) files: BTreeMap<u64, FileContent>,
+    pub(super) cards: BTreeMap<u64, FileAttributes>,
+    pub(super) deeds: Vec<InjectedFault>,
     /// Times that something was done wrong.
     pub(super) injected: u64,
     /// Reads, writes and flushes.
@@ -46,8 +46,8 @@ pub(super) struct Disk {
     next: u64,
 }
 
-impl Disk {
-    pub(super) fn new(options: Options) -> Self {
+impl FaultyDisk {
+    pub(super) fn new(options: FaultOptions) -> Self {
         let rng = Rng::new(options.seed);
         Self {
             options,
@@ -71,8 +71,8 @@ impl Disk {
     pub(super) fn make(&mut self, name: &str) -> u64 {
         self.next += 1;
         let page_bytes = self.options.page_bytes(name);
-        let power = self.options.power.map(|_| Power::new());
-        self.files.insert(self.next, Content::new(name.to_owned(), page_bytes, power));
+        let power = self.options.power.map(|_| VolatileCache::new());
+        self.files.insert(self.next, FileContent::new(name.to_owned(), page_bytes, power));
         self.next
     }
 
@@ -88,7 +88,7 @@ impl Disk {
     /// Sets when the power goes; none: never.
     pub(super) fn cut_after(&mut self, lying_share: f64, operations: Option<u64>) {
         self.operations = 0;
-        self.options.power = Some(Cut { lying_share, after: operations });
+        self.options.power = Some(PowerCutPlan { lying_share, after: operations });
     }
 
     /// Gives the power back: files hold what their cut left.
@@ -102,25 +102,26 @@ impl Disk {
         self.dead = false;
         if let Some(cut) = &mut self.options.power {
             // What comes next is honest until it is said otherwise.
-            *cut = Cut::default();
+            *cut = PowerCutPlan::default();
         }
     }
 
-    pub(super) fn read(&mut self, file: u64, offset: u64, length: usize) -> Answer<Vec<u8>> {
+    pub(super) fn read(&mut self, file: u64, offset: u64, length: usize) -> DelayedResult<Vec<u8>> {
         if self.dead {
-            return Answer::now(Err(EIO));
+            return DelayedResult::now(Err(EIO));
         }
         self.operations += 1;
         let now_ns = self.now_ns();
         if self.meets_bad(file, offset, length) {
-            return Answer::now(Err(EIO));
+            return DelayedResult::now(Err(EIO));
         }
         let content = &self.files[&file];
         let mut bytes = content.read(offset, length);
         if bytes.is_empty() {
-            return Answer::now(Ok(bytes));
+            return DelayedResult::now(Ok(bytes));
         }
-        if let Some(wrong) = self.draws(file, offset, bytes.len(), Wrong::befalls_reads) {
+        if let Some(wrong) = self.draws(file, offset, bytes.len(), StorageFaultKind::befalls_reads)
+        {
             return self.read_wrongly(wrong, file, offset, bytes);
         }
         self.show(file, offset, bytes.len(), now_ns);
@@ -129,7 +130,7 @@ impl Disk {
             let some = 1 + self.rng.below(bytes.len() as u64 - 1) as usize;
             bytes.truncate(some);
         }
-        Answer::now(Ok(bytes))
+        DelayedResult::now(Ok(bytes))
     }
 
     pub(super) fn write(
@@ -138,9 +139,9 @@ impl Disk {
         offset: u64,
         bytes: &[u8],
         durable: bool,
-    ) -> Answer<u32> {
+    ) -> DelayedResult<u32> {
         if self.dead {
-            return Answer::now(Err(EIO));
+            return DelayedResult::now(Err(EIO));
         }
         let dark = self.goes_dark();
         let mut bytes = bytes;
@@ -151,27 +152,28 @@ impl Disk {
             if draw < weather.full + weather.failed && self.counts_down() {
                 bytes = &bytes[..self.rng.below(bytes.len() as u64 + 1) as usize];
                 error = Some(if draw < weather.full { ENOSPC } else { EIO });
-            } else if let Some(wrong) = self.draws(file, offset, bytes.len(), Wrong::befalls_writes)
+            } else if let Some(wrong) =
+                self.draws(file, offset, bytes.len(), StorageFaultKind::befalls_writes)
             {
                 return self.write_wrongly(wrong, file, offset, bytes);
             }
         }
         self.carry(file, offset, bytes);
         if dark {
-            return Answer::now(Err(EIO));
+            return DelayedResult::now(Err(EIO));
         }
         if durable && error.is_none() {
             self.settle(file);
         }
-        Answer::now(error.map_or(Ok(bytes.len() as u32), Err))
+        DelayedResult::now(error.map_or(Ok(bytes.len() as u32), Err))
     }
 
-    pub(super) fn flush(&mut self, file: u64) -> Answer<()> {
+    pub(super) fn flush(&mut self, file: u64) -> DelayedResult<()> {
         if self.dead || self.goes_dark() {
-            return Answer::now(Err(EIO));
+            return DelayedResult::now(Err(EIO));
         }
         self.settle(file);
-        Answer::now(Ok(()))
+        DelayedResult::now(Ok(()))
     }
 
     fn settle(&mut self, file: u64) {
@@ -212,9 +214,9 @@ impl Disk {
         file: u64,
         offset: u64,
         length: usize,
-        fits: impl Fn(Wrong) -> bool,
-    ) -> Option<Wrong> {
-        let fitting: Vec<Wrong> =
+        fits: impl Fn(StorageFaultKind) -> bool,
+    ) -> Option<StorageFaultKind> {
+        let fitting: Vec<StorageFaultKind> =
             self.options.wrongs.iter().copied().filter(|&wrong| fits(wrong)).collect();
         if fitting.is_empty() || self.rng.unit() >= self.options.rate || !self.befalls(file) {
             return None;
@@ -241,16 +243,16 @@ mod tests {
     const PAGES: u64 = 40;
 
     /// Writes and reads pages at random beside a memory that is right; gives how many reads came wrong, and the storage.
-    fn play(wrongs: &[Wrong], seed: u64) -> (u64, Disk) {
-        let options = Options {
+    fn play(wrongs: &[StorageFaultKind], seed: u64) -> (u64, FaultyDisk) {
+        let options = FaultOptions {
             seed,
             wrongs: wrongs.to_vec(),
             rate: 0.05,
             pages: (PAGE, Vec::new()),
             apart_ns: 0,
-            ..Options::default()
+            ..FaultOptions::default()
         };
-        let mut disk = Disk::new(options);
+        let mut disk = FaultyDisk::new(options);
         let file = disk.make("f");
         let mut right = vec![0; PAGES as usize * PAGE];
         disk.files.get_mut(&file).expect("just made").resize(right.len() as u64);
@@ -273,7 +275,7 @@ mod tests {
             let read = disk.read(file, offset, place.len());
             let sound = read.late_ns == 0 && read.result.as_ref().is_ok_and(|b| *b == right[place]);
             wrong_reads += u64::from(!sound);
-            let told = |deed: &Deed| (page..page + count as u64).contains(&deed.page);
+            let told = |deed: &InjectedFault| (page..page + count as u64).contains(&deed.page);
             let known = disk.deeds[before..].iter().any(told)
                 || disk.deeds.iter().any(|deed| !deed.transient && told(deed));
             assert!(
@@ -292,24 +294,24 @@ mod tests {
 
     #[test]
     fn whatever_comes_wrong_is_written_down() {
-        for wrong in Wrong::ALL {
+        for wrong in StorageFaultKind::ALL {
             let (wrong_reads, disk) = play(&[wrong], 2);
             // A write that fails is told to the writer, and to nobody who reads.
-            assert!(wrong_reads > 0 || wrong == Wrong::WriteError, "{wrong:?}");
+            assert!(wrong_reads > 0 || wrong == StorageFaultKind::WriteError, "{wrong:?}");
             assert!(disk.deeds.iter().any(|deed| deed.shown && deed.wrong == wrong), "{wrong:?}");
         }
     }
 
     #[test]
     fn equal_seeds_do_equal_wrong() {
-        let deeds = |seed| play(&Wrong::ALL, seed).1.deeds;
+        let deeds = |seed| play(&StorageFaultKind::ALL, seed).1.deeds;
         assert_eq!(deeds(3), deeds(3));
         assert_ne!(deeds(3), deeds(4));
     }
 
     #[test]
     fn no_more_is_done_than_was_allowed() {
-        let mut disk = play(&[Wrong::FlipAtRest], 5).1;
+        let mut disk = play(&[StorageFaultKind::FlipAtRest], 5).1;
         let done = disk.injected;
         disk.options.most = done;
         let file = *disk.files.keys().next().expect("one was made");

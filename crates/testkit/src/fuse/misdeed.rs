@@ -1,21 +1,21 @@
 //! How the storage does wrong: takes an operation, does it so, and writes down what a proof may say of it. Does it right
 //! where that would not show.
 
-use super::disk::{Answer, Disk, EIO};
+use super::disk::{DelayedResult, EIO, FaultyDisk};
+use super::injected_fault::{InjectedFault, StorageFaultKind};
 use super::power::SECTOR_BYTES;
-use super::wrong::{Deed, Wrong};
 use integrity::FaultKind;
 
 /// How late something is that is late: a database's patience (15 s), and one more.
 const LATE_NS: u64 = 16_000_000_000;
 
-impl Disk {
+impl FaultyDisk {
     /// A read that touches a sector that cannot be read.
     pub(super) fn meets_bad(&mut self, file: u64, offset: u64, length: usize) -> bool {
         let content = &self.files[&file];
         let is_bad = |page: &usize| {
             let taint = content.pages[*page].taint.as_ref();
-            taint.is_some_and(|taint| taint.wrong == Wrong::BadSector)
+            taint.is_some_and(|taint| taint.wrong == StorageFaultKind::BadSector)
         };
         let bad = content.touched(offset, length).find(is_bad);
         if let Some(page) = bad {
@@ -52,12 +52,12 @@ impl Disk {
         &mut self,
         file: u64,
         page: usize,
-        wrong: Wrong,
+        wrong: StorageFaultKind,
         kinds: &[FaultKind],
         transient: bool,
     ) -> usize {
         let content = &self.files[&file];
-        self.deeds.push(Deed {
+        self.deeds.push(InjectedFault {
             wrong,
             file: content.name.clone(),
             page: page as u64,
@@ -71,30 +71,30 @@ impl Disk {
 
     pub(super) fn read_wrongly(
         &mut self,
-        wrong: Wrong,
+        wrong: StorageFaultKind,
         file: u64,
         offset: u64,
         mut bytes: Vec<u8>,
-    ) -> Answer<Vec<u8>> {
+    ) -> DelayedResult<Vec<u8>> {
         let content = &self.files[&file];
         let page_bytes = content.page_bytes;
         let first = (offset / page_bytes as u64) as usize;
         let picked = first + self.rng.below((bytes.len() / page_bytes) as u64) as usize;
         match wrong {
-            Wrong::ReadError => {
+            StorageFaultKind::ReadError => {
                 self.injected += 1;
                 self.tell(file, picked, wrong, &[FaultKind::IoError], true);
-                return Answer::now(Err(EIO));
+                return DelayedResult::now(Err(EIO));
             }
-            Wrong::EmptyRead => {
+            StorageFaultKind::EmptyRead => {
                 self.injected += 1;
                 self.tell(file, picked, wrong, &[FaultKind::WrongLength], true);
-                return Answer::now(Ok(Vec::new()));
+                return DelayedResult::now(Ok(Vec::new()));
             }
-            Wrong::Late => {
+            StorageFaultKind::Late => {
                 self.injected += 1;
                 self.tell(file, picked, wrong, &[FaultKind::Late], true);
-                return Answer { result: Ok(bytes), late_ns: LATE_NS };
+                return DelayedResult { result: Ok(bytes), late_ns: LATE_NS };
             }
             _ => {}
         }
@@ -105,26 +105,26 @@ impl Disk {
             bytes[at..at + page_bytes].copy_from_slice(&page);
             self.tell(file, picked, wrong, &kinds, true);
         }
-        Answer::now(Ok(bytes))
+        DelayedResult::now(Ok(bytes))
     }
 
     /// What is given instead of a page, and its names; none where it would not show.
     fn wrong_page(
         &mut self,
-        wrong: Wrong,
+        wrong: StorageFaultKind,
         file: u64,
         picked: usize,
     ) -> Option<(Vec<u8>, Vec<FaultKind>)> {
         let content = &self.files[&file];
         let right = &content.now[content.place(picked)];
         match wrong {
-            Wrong::FlipOnRead if !content.is_zero(picked) => {
+            StorageFaultKind::FlipOnRead if !content.is_zero(picked) => {
                 let mut page = right.to_vec();
                 let bit = self.rng.below(page.len() as u64 * 8) as usize;
                 page[bit / 8] ^= 1 << (bit % 8);
                 Some((page, vec![FaultKind::Checksum]))
             }
-            Wrong::StaleRead => {
+            StorageFaultKind::StaleRead => {
                 let page = content.before(picked).to_vec();
                 let mut kinds = vec![FaultKind::StaleRead];
                 if page.iter().all(|&byte| byte == 0) {
@@ -132,7 +132,7 @@ impl Disk {
                 }
                 (page != right).then_some((page, kinds))
             }
-            Wrong::MisdirectedRead => {
+            StorageFaultKind::MisdirectedRead => {
                 let other = self.rng.below(content.pages.len() as u64) as usize;
                 let shows = other != picked
                     && !content.is_zero(other)
@@ -147,19 +147,19 @@ impl Disk {
 
     pub(super) fn write_wrongly(
         &mut self,
-        wrong: Wrong,
+        wrong: StorageFaultKind,
         file: u64,
         offset: u64,
         bytes: &[u8],
-    ) -> Answer<u32> {
+    ) -> DelayedResult<u32> {
         let now_ns = self.now_ns();
         let page_bytes = self.files[&file].page_bytes;
         let first = (offset / page_bytes as u64) as usize;
         let pages = bytes.len() / page_bytes;
         let picked = first + self.rng.below(pages as u64) as usize;
-        let mut answer = Answer::now(Ok(bytes.len() as u32));
+        let mut answer = DelayedResult::now(Ok(bytes.len() as u32));
         match wrong {
-            Wrong::LostWrite => {
+            StorageFaultKind::LostWrite => {
                 self.injected += 1;
                 self.with(file, |content| {
                     for (number, meant) in bytes.chunks(page_bytes).enumerate() {
@@ -167,16 +167,16 @@ impl Disk {
                     }
                 });
             }
-            Wrong::Torn => self.tear(file, offset, bytes),
-            Wrong::MisdirectedWrite => self.misdirect(file, offset, bytes),
-            Wrong::WriteError => {
+            StorageFaultKind::Torn => self.tear(file, offset, bytes),
+            StorageFaultKind::MisdirectedWrite => self.misdirect(file, offset, bytes),
+            StorageFaultKind::WriteError => {
                 self.injected += 1;
                 let stop = self.rng.below(bytes.len() as u64 + 1) as usize;
                 self.carry(file, offset, &bytes[..stop]);
                 self.tell(file, picked, wrong, &[FaultKind::IoError], true);
                 answer.result = Err(EIO);
             }
-            Wrong::Late => {
+            StorageFaultKind::Late => {
                 self.injected += 1;
                 self.carry(file, offset, bytes);
                 self.tell(file, picked, wrong, &[FaultKind::Late], true);
@@ -190,14 +190,14 @@ impl Disk {
         answer
     }
 
-    fn with(&mut self, file: u64, change: impl FnOnce(&mut super::content::Content)) {
+    fn with(&mut self, file: u64, change: impl FnOnce(&mut super::content::FileContent)) {
         if let Some(content) = self.files.get_mut(&file) {
             change(content);
         }
     }
 
     /// Something happens to a page after it was written.
-    fn spoil(&mut self, wrong: Wrong, file: u64, page: usize) {
+    fn spoil(&mut self, wrong: StorageFaultKind, file: u64, page: usize) {
         self.injected += 1;
         let now_ns = self.now_ns();
         let mut noise = vec![0; self.files[&file].page_bytes];
@@ -207,15 +207,15 @@ impl Disk {
             let place = content.place(page);
             let bytes = &mut content.now[place];
             let kind = match wrong {
-                Wrong::FlipAtRest => {
+                StorageFaultKind::FlipAtRest => {
                     bytes[bit / 8] ^= 1 << (bit % 8);
                     FaultKind::Checksum
                 }
-                Wrong::Zeroed => {
+                StorageFaultKind::Zeroed => {
                     bytes.fill(0);
                     FaultKind::Zeroed
                 }
-                Wrong::Garbage => {
+                StorageFaultKind::Garbage => {
                     let length = bytes.len();
                     bytes.copy_from_slice(&noise[..length]);
                     FaultKind::Strange
@@ -243,7 +243,7 @@ impl Disk {
             for page in torn..pages.end {
                 let meant = &bytes[(page - pages.start) * page_bytes..][..page_bytes];
                 if page > torn || stop.is_multiple_of(page_bytes) {
-                    content.lose(page, meant, Wrong::Torn, now_ns);
+                    content.lose(page, meant, StorageFaultKind::Torn, now_ns);
                     continue;
                 }
                 if content.now[content.place(page)] == *meant {
@@ -252,7 +252,12 @@ impl Disk {
                 let end = content.place(page).end;
                 let bare = content.now[end - SECTOR_BYTES..end].iter().all(|&byte| byte == 0);
                 let both = [FaultKind::Torn, FaultKind::Zeroed];
-                content.taint(page, Wrong::Torn, if bare { &both } else { &both[..1] }, now_ns);
+                content.taint(
+                    page,
+                    StorageFaultKind::Torn,
+                    if bare { &both } else { &both[..1] },
+                    now_ns,
+                );
             }
         });
     }
@@ -274,8 +279,8 @@ impl Disk {
             content.write(place, bytes, now_ns);
             for (page, meant) in bytes.chunks(content.page_bytes).enumerate() {
                 let kinds = [FaultKind::Misdirected];
-                content.taint(other + page, Wrong::MisdirectedWrite, &kinds, now_ns);
-                content.lose(first + page, meant, Wrong::MisdirectedWrite, now_ns);
+                content.taint(other + page, StorageFaultKind::MisdirectedWrite, &kinds, now_ns);
+                content.lose(first + page, meant, StorageFaultKind::MisdirectedWrite, now_ns);
             }
         });
     }

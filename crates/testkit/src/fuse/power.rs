@@ -6,7 +6,7 @@ use base::Rng;
 pub const SECTOR_BYTES: usize = 512;
 
 #[derive(Clone, Debug)]
-struct Pending {
+struct PendingSectors {
     at: usize,
     bytes: Vec<u8>,
     number: u32,
@@ -14,15 +14,15 @@ struct Pending {
 
 /// What survives of one file. Writes are numbered in their order, from 1; each sector remembers whose it is.
 #[derive(Clone, Debug)]
-pub(super) struct Power {
+pub(super) struct VolatileCache {
     medium: Vec<u8>,
     /// The write that each sector of the medium is from; 0: none.
     kept: Vec<u32>,
     /// The newest write of each sector that was said to be durable.
     promised: Vec<u32>,
-    pending: Vec<Pending>,
+    pending: Vec<PendingSectors>,
     /// What a flush said to be durable and left in the cache.
-    passed_over: Vec<Pending>,
+    passed_over: Vec<PendingSectors>,
     number: u32,
 }
 
@@ -37,7 +37,7 @@ pub struct LostSector {
     pub kept: u32,
 }
 
-impl Power {
+impl VolatileCache {
     pub(super) fn new() -> Self {
         let (medium, kept, promised) = (Vec::new(), Vec::new(), Vec::new());
         Self { medium, kept, promised, pending: Vec::new(), passed_over: Vec::new(), number: 0 }
@@ -54,7 +54,7 @@ impl Power {
     pub(super) fn write(&mut self, offset: u64, bytes: &[u8]) {
         self.number += 1;
         let (at, number) = (offset as usize, self.number);
-        self.pending.push(Pending { at, bytes: bytes.to_vec(), number });
+        self.pending.push(PendingSectors { at, bytes: bytes.to_vec(), number });
     }
 
     /// Says that everything so far is durable; of a share of the writes that is not true.
@@ -100,7 +100,7 @@ impl Power {
     }
 
     /// Brings a part of a write to the medium, except where a later one is already.
-    fn keep(&mut self, write: &Pending, part: std::ops::Range<usize>) {
+    fn keep(&mut self, write: &PendingSectors, part: std::ops::Range<usize>) {
         let mut from = part.start;
         while from < part.end {
             let sector = (write.at + from) / SECTOR_BYTES;
@@ -128,7 +128,7 @@ impl Power {
     }
 }
 
-fn sectors(write: &Pending) -> std::ops::Range<usize> {
+fn sectors(write: &PendingSectors) -> std::ops::Range<usize> {
     write.at / SECTOR_BYTES..(write.at + write.bytes.len()).div_ceil(SECTOR_BYTES)
 }
 
@@ -136,8 +136,8 @@ fn sectors(write: &Pending) -> std::ops::Range<usize> {
 mod tests {
     use super::*;
 
-    fn power(sectors: usize) -> Power {
-        let mut power = Power::new();
+    fn power(sectors: usize) -> VolatileCache {
+        let mut power = VolatileCache::new();
         power.resize(sectors * SECTOR_BYTES);
         power
     }

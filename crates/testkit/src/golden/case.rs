@@ -7,24 +7,24 @@
 use std::sync::Arc;
 
 /// A file that a case finds: its name, and what is in it.
-pub(super) type Input = (String, Arc<[u8]>);
+pub(super) type CaseInput = (String, Arc<[u8]>);
 
 /// One command line.
 #[derive(Clone, Debug)]
-pub(super) struct Case {
+pub(super) struct GoldenCase {
     /// What it is called: its words, and the sample that it works on.
     pub(super) name: String,
     /// The words after the program's name.
     pub(super) words: Vec<String>,
     /// The files in its folder.
-    pub(super) inputs: Vec<Input>,
+    pub(super) inputs: Vec<CaseInput>,
     /// Whether it measures, so that its numbers differ each time.
     pub(super) measured: bool,
 }
 
 /// Reads a file of cases.
-pub(super) fn read(text: &str) -> Result<Vec<Case>, String> {
-    let (mut cases, mut inputs) = (Vec::new(), Vec::<Input>::new());
+pub(super) fn read(text: &str) -> Result<Vec<GoldenCase>, String> {
+    let (mut cases, mut inputs) = (Vec::new(), Vec::<CaseInput>::new());
     let mut lines = text.lines().enumerate();
     while let Some((index, line)) = lines.next() {
         if line.is_empty() || line.starts_with('#') {
@@ -44,7 +44,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Case>, String> {
         };
         let words =
             shlex::split(line).ok_or_else(|| format!("line {}: an open quote", index + 1))?;
-        cases.push(Case { name: line.to_owned(), words, inputs: inputs.clone(), measured });
+        cases.push(GoldenCase { name: line.to_owned(), words, inputs: inputs.clone(), measured });
     }
     Ok(cases)
 }

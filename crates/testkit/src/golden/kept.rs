@@ -1,8 +1,8 @@
 //! How outputs are kept: takes what a case gave, gives its text in full, shortened, or as a line of digests; and tells how
 //! two such texts differ.
 
-use super::case::Case;
-use super::run::Ended;
+use super::case::GoldenCase;
+use super::run::CaseResult;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
@@ -12,17 +12,17 @@ const SHOWN_BYTES_MAX: usize = 2600;
 const ARROW: &str = "  =>  ";
 
 /// Everything that a case gave.
-pub(super) fn whole(case: &Case, ended: &Ended) -> String {
+pub(super) fn whole(case: &GoldenCase, ended: &CaseResult) -> String {
     shown(case, ended, usize::MAX)
 }
 
 /// The same, with the digests of long texts in their place.
-pub(super) fn short(case: &Case, ended: &Ended) -> String {
+pub(super) fn short(case: &GoldenCase, ended: &CaseResult) -> String {
     shown(case, ended, SHOWN_BYTES_MAX) + "\n"
 }
 
 /// One line of digests.
-pub(super) fn digests(case: &Case, ended: &Ended) -> String {
+pub(super) fn digests(case: &GoldenCase, ended: &CaseResult) -> String {
     let of = |text: &str| if text.is_empty() { "-".to_owned() } else { digest(text) };
     let (exit, out, err, notes) =
         (&ended.exit, of(&ended.stdout), of(&ended.stderr), of(&ended.notes));
@@ -35,13 +35,13 @@ pub(super) fn digests(case: &Case, ended: &Ended) -> String {
 }
 
 /// The name of the file that holds everything of a case.
-pub(super) fn file_name(case: &Case) -> String {
+pub(super) fn file_name(case: &GoldenCase) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-.".contains(c) { c } else { '_' };
     let start: String = case.name.chars().take(80).map(plain).collect();
     format!("{start}-{}.txt", digest(&case.name))
 }
 
-fn shown(case: &Case, ended: &Ended, bytes_max: usize) -> String {
+fn shown(case: &GoldenCase, ended: &CaseResult, bytes_max: usize) -> String {
     let mut out = format!("$ plimsoll {}\nexit {}\n", case.name, ended.exit);
     let mut part = |name: &str, text: &str| match text {
         "" => {}
@@ -121,14 +121,14 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    fn case(name: &str) -> Case {
-        Case { name: name.to_owned(), words: Vec::new(), inputs: Vec::new(), measured: false }
+    fn case(name: &str) -> GoldenCase {
+        GoldenCase { name: name.to_owned(), words: Vec::new(), inputs: Vec::new(), measured: false }
     }
 
-    fn ended(stdout: &str) -> Ended {
+    fn ended(stdout: &str) -> CaseResult {
         let files = BTreeMap::from([("a.log".to_owned(), String::new())]);
         let (exit, stdout) = ("0".to_owned(), stdout.to_owned());
-        Ended { exit, stdout, stderr: "no\n".to_owned(), notes: String::new(), files }
+        CaseResult { exit, stdout, stderr: "no\n".to_owned(), notes: String::new(), files }
     }
 
     #[test]

@@ -57,7 +57,7 @@ const COLUMNS: [&str; 4] =
 
 /// When the cases run, and where.
 #[derive(Debug)]
-pub(super) struct Moment {
+pub(super) struct CaseContext {
     /// What stands before a moment, its time, what stands behind it, its mark.
     layouts: Vec<(String, &'static str, String, &'static str)>,
     /// How moments in seconds since 1970 begin.
@@ -67,14 +67,14 @@ pub(super) struct Moment {
 
 /// What is known of one run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Secrets<'a> {
+pub(super) struct MaskContext<'a> {
     pub(super) folder: &'a Path,
     pub(super) place: &'a Path,
     pub(super) process: u32,
     pub(super) measured: bool,
 }
 
-impl Moment {
+impl CaseContext {
     /// Now.
     pub(super) fn now() -> Result<Self, String> {
         let now_s = sys::clock::unix_now() / 1_000_000_000;
@@ -94,7 +94,7 @@ impl Moment {
     }
 
     /// The text without what differs each time.
-    pub(super) fn masked(&self, text: &str, secrets: &Secrets<'_>) -> String {
+    pub(super) fn masked(&self, text: &str, secrets: &MaskContext<'_>) -> String {
         let process = format!("pid={}:", secrets.process);
         let mut text = text.replace(&*secrets.folder.to_string_lossy(), "FOLDER");
         text =
@@ -265,13 +265,13 @@ mod tests {
     use super::*;
 
     fn masked(text: &str) -> String {
-        let moment = Moment {
+        let moment = CaseContext {
             layouts: vec![("2026/11/23 ".to_owned(), "##:##:##", " UTC".to_owned(), "<now>")],
             unix: vec!["17954".to_owned()],
             host: "host-7".to_owned(),
         };
         let (folder, place) = (Path::new("/tmp/a/case"), Path::new("/tmp/a"));
-        moment.masked(text, &Secrets { folder, place, process: 41, measured: false })
+        moment.masked(text, &MaskContext { folder, place, process: 41, measured: false })
     }
 
     #[test]
@@ -282,10 +282,10 @@ mod tests {
         assert_eq!(masked("\"timestamp\" : 1795442726,"), "\"timestamp\" : <unix s>,");
         assert_eq!(masked("1795442726123 179544272612"), "<unix ms> 179544272612");
         assert_eq!(masked("in /tmp/a/case/x of host-7, host-77"), "in FOLDER/x of HOST, host-77");
-        let moment = Moment::now().unwrap();
+        let moment = CaseContext::now().unwrap();
         let unix_s = sys::clock::unix_now() / 1_000_000_000;
         let now = date(unix_s, "%a %b %e %T %Y").unwrap();
-        let none = Secrets {
+        let none = MaskContext {
             folder: Path::new("/a/b"),
             place: Path::new("/a"),
             process: 1,

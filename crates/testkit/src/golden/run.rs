@@ -3,8 +3,8 @@
 //! The case has a folder of its own, an environment that is the same everywhere, and its store beside the folder. Notes go to
 //! a file, so that they are seen too.
 
-use super::case::Case;
-use super::mask::{Moment, Secrets};
+use super::case::GoldenCase;
+use super::mask::{CaseContext, MaskContext};
 use crate::place::TempDir;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -15,7 +15,7 @@ use std::time::{Duration, SystemTime};
 
 /// What a case gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Ended {
+pub(super) struct CaseResult {
     /// The exit code, or how else it ended.
     pub(super) exit: String,
     pub(super) stdout: String,
@@ -43,7 +43,11 @@ const AFTER_IMPORT: [[&str; 4]; 3] = [
 ];
 
 /// Runs one case.
-pub(super) fn run(binary: &Path, case: &Case, moment: &Moment) -> Result<Ended, String> {
+pub(super) fn run(
+    binary: &Path,
+    case: &GoldenCase,
+    moment: &CaseContext,
+) -> Result<CaseResult, String> {
     let place = TempDir::new("golden");
     let folder = place.join("case");
     std::fs::create_dir(&folder).map_err(|e| failed(case, "make a folder", &e))?;
@@ -58,7 +62,7 @@ pub(super) fn run(binary: &Path, case: &Case, moment: &Moment) -> Result<Ended, 
         ended.stdout.clear();
     }
     let secrets =
-        Secrets { folder: &folder, place: place.path(), process, measured: case.measured };
+        MaskContext { folder: &folder, place: place.path(), process, measured: case.measured };
     for name in names(&folder, "").map_err(|e| failed(case, "look into its folder", &e))? {
         let path = folder.join(&name);
         let now = std::fs::read(&path).unwrap_or_default();
@@ -85,11 +89,11 @@ pub(super) fn run(binary: &Path, case: &Case, moment: &Moment) -> Result<Ended, 
 /// Calls the program in the folder `case` of a place, with a store beside it; gives the number of its process, too.
 fn call(
     binary: &Path,
-    case: &Case,
+    case: &GoldenCase,
     words: &[String],
     place: &Path,
-    moment: &Moment,
-) -> Result<(Ended, u32), String> {
+    moment: &CaseContext,
+) -> Result<(CaseResult, u32), String> {
     let folder = place.join("case");
     let (out, err, notes) = (place.join("stdout"), place.join("stderr"), place.join("notes"));
     let open = |path: &Path| File::create(path).map_err(|e| failed(case, "make a file", &e));
@@ -124,16 +128,17 @@ fn call(
             None => std::thread::sleep(PAUSE),
         }
     };
-    let secrets = Secrets { folder: &folder, place, process: child.id(), measured: case.measured };
+    let secrets =
+        MaskContext { folder: &folder, place, process: child.id(), measured: case.measured };
     let text = |path: &Path| {
         let bytes = std::fs::read(path).unwrap_or_default();
         moment.masked(&String::from_utf8_lossy(&bytes), &secrets)
     };
     let (stdout, stderr, notes) = (text(&out), text(&err), text(&notes));
-    Ok((Ended { exit, stdout, stderr, notes, files: BTreeMap::new() }, child.id()))
+    Ok((CaseResult { exit, stdout, stderr, notes, files: BTreeMap::new() }, child.id()))
 }
 
-fn failed(case: &Case, what: &str, error: &std::io::Error) -> String {
+fn failed(case: &GoldenCase, what: &str, error: &std::io::Error) -> String {
     format!("{}: failed to {what}: {error}", case.name)
 }
 

@@ -1,7 +1,7 @@
 //! Cases of files that other tools wrote or read: takes their folder, gives what each command makes of each of them, and the
 //! command lines that the tests of DISKSPD list.
 
-use super::case::{Case, Input};
+use super::case::{CaseInput, GoldenCase};
 use std::path::Path;
 
 /// What is done with every sample; `FILE` is its name, `STEM` the same without its ending.
@@ -17,7 +17,7 @@ const COMMANDS: [&[&str]; 8] = [
 ];
 
 /// All of them, after those of our own, which find every sample in their folders.
-pub(super) fn cases(folder: &Path, own: Vec<Case>) -> Result<Vec<Case>, String> {
+pub(super) fn cases(folder: &Path, own: Vec<GoldenCase>) -> Result<Vec<GoldenCase>, String> {
     let mut samples = Vec::new();
     collect(folder, "", &mut samples)
         .map_err(|e| format!("failed to read the samples in {}: {e}", folder.display()))?;
@@ -31,20 +31,20 @@ pub(super) fn cases(folder: &Path, own: Vec<Case>) -> Result<Vec<Case>, String> 
             let title = words.join(" ").replace("FILE", path).replace("STEM", path);
             let words: Vec<String> = words.iter().map(word).collect();
             let inputs = vec![(name.to_owned(), bytes.clone())];
-            cases.push(Case { name: title, words, inputs, measured: false });
+            cases.push(GoldenCase { name: title, words, inputs, measured: false });
         }
         if name.ends_with(".tsv") {
             cases.extend(listed(path, &String::from_utf8_lossy(bytes)));
         }
     }
-    let found: Vec<Input> = samples
+    let found: Vec<CaseInput> = samples
         .iter()
         .map(|(path, bytes)| (path.rsplit('/').next().unwrap_or(path).to_owned(), bytes.clone()))
         .collect();
     cases.extend(own.into_iter().map(|mut case| {
         // Only what its words name: hundreds of files for each case would be copied for nothing.
         let stem = |name: &str| name.rsplit_once('.').map(|parts| parts.0.to_owned());
-        let named = |input: &&Input| {
+        let named = |input: &&CaseInput| {
             let is =
                 |word: &String| word.contains(&input.0) || stem(&input.0).as_ref() == Some(word);
             case.words.iter().any(is)
@@ -56,7 +56,7 @@ pub(super) fn cases(folder: &Path, own: Vec<Case>) -> Result<Vec<Case>, String> 
 }
 
 /// The command lines of a table, in its column `args` or `case`; they are read and not run. Their names are their places.
-fn listed(path: &str, table: &str) -> Vec<Case> {
+fn listed(path: &str, table: &str) -> Vec<GoldenCase> {
     let head = table.lines().next().unwrap_or_default();
     let Some(column) = head.split('\t').position(|name| matches!(name, "args" | "case")) else {
         return Vec::new();
@@ -66,12 +66,12 @@ fn listed(path: &str, table: &str) -> Vec<Case> {
         let words: Vec<String> =
             ["diskspd", "-Rpxml"].into_iter().chain(words).map(str::to_owned).collect();
         let name = format!("diskspd -Rpxml {path}:{}", index + 1);
-        Some(Case { name, words, inputs: Vec::new(), measured: false })
+        Some(GoldenCase { name, words, inputs: Vec::new(), measured: false })
     };
     table.lines().enumerate().skip(1).filter_map(line).collect()
 }
 
-fn collect(folder: &Path, before: &str, all: &mut Vec<Input>) -> std::io::Result<()> {
+fn collect(folder: &Path, before: &str, all: &mut Vec<CaseInput>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
         let name = format!("{before}{}", entry.file_name().to_string_lossy());

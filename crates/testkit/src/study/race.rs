@@ -9,7 +9,7 @@ use record::race::{
 };
 use record::{Cell, CellRecord, Finding, Purpose, StageRecord, StudyKind};
 use summary::Estimate;
-use workload::{Grid, Load};
+use workload::{PointGrid, PointLoad};
 
 /// The layouts: name, MiB/s of large reads, of large writes, price, usable TiB, disks that may fail.
 const LAYOUTS: [(&str, f64, f64, f64, u64, u32); 3] = [
@@ -35,7 +35,7 @@ fn stage_cells(cells: &[RacedCell], points: &[Point]) -> Vec<CellRecord> {
 
 /// The stage with its finding.
 pub(super) fn stage() -> StageRecord {
-    let points = Point::of_grid(&Grid::classic());
+    let points = Point::of_grid(&PointGrid::classic());
     // Rounds walk through the grid in an order that is not the grid's own.
     let order = (0..points.len()).map(|i| i * 97 % points.len());
     let mut cells = Vec::new();
@@ -87,7 +87,7 @@ fn targets(candidate: usize) -> Vec<String> {
     vec![format!("/mnt/{}", name(candidate))]
 }
 
-fn mibps(candidate: usize, load: &Load) -> f64 {
+fn mibps(candidate: usize, load: &PointLoad) -> f64 {
     let (_, read, write, ..) = LAYOUTS[candidate];
     let most = if load.writes() { write } else { read };
     let kib = load.block.0 as f64 / 1024.0;
@@ -95,7 +95,7 @@ fn mibps(candidate: usize, load: &Load) -> f64 {
     most * (kib / (kib + 48.0)) * (outstanding / (outstanding + 2.5))
 }
 
-fn mean(candidate: usize, points: &[Point], of: impl Fn(&Load) -> bool) -> f64 {
+fn mean(candidate: usize, points: &[Point], of: impl Fn(&PointLoad) -> bool) -> f64 {
     let values: Vec<f64> =
         points.iter().filter(|p| of(&p.load)).map(|p| mibps(candidate, &p.load)).collect();
     values.iter().sum::<f64>() / values.len().max(1) as f64
@@ -137,7 +137,7 @@ fn standing(candidate: usize, points: &[Point]) -> Standing {
 
 fn groups(points: &[Point]) -> Vec<GroupFinding> {
     let blocks = [8, 64, 256, 512, 1024].map(|kib: u64| Bytes(kib << 10));
-    let group = |kind, label: &str, of: &dyn Fn(&Load) -> bool| GroupFinding {
+    let group = |kind, label: &str, of: &dyn Fn(&PointLoad) -> bool| GroupFinding {
         kind,
         label: label.to_owned(),
         points: points.iter().filter(|p| of(&p.load)).count(),

@@ -3,7 +3,7 @@
 use base::{Bytes, Nanos};
 
 /// A choice that is written as one word.
-pub trait Worded: Copy + PartialEq + 'static {
+pub trait WordChoice: Copy + PartialEq + 'static {
     /// Every choice with its word, in the order of the documentation.
     const WORDS: &'static [(&'static str, Self)];
 
@@ -29,7 +29,7 @@ pub const TIME_MAX: Nanos = Nanos::secs(366 * 86_400);
 
 /// The values that a key takes. Both ends of a range belong to it.
 #[derive(Clone, Copy, Debug)]
-pub enum Domain {
+pub enum KeyDomain {
     /// One line of text; what it may say.
     Text(&'static str),
     /// `true` or `false`.
@@ -63,7 +63,7 @@ pub enum Domain {
 
 /// What holds when a key is absent.
 #[derive(Clone, Copy, Debug)]
-pub enum Fallback {
+pub enum KeyDefault {
     /// It must not be absent; where, if not everywhere.
     Required(&'static str),
     /// This value, as it would be written.
@@ -73,11 +73,11 @@ pub enum Fallback {
 }
 
 /// Sizes up to the largest offset.
-pub(super) const fn size_from(least: Bytes) -> Domain {
-    Domain::Size { least, most: SIZE_MAX, step: Bytes(1) }
+pub(super) const fn size_from(least: Bytes) -> KeyDomain {
+    KeyDomain::Size { least, most: SIZE_MAX, step: Bytes(1) }
 }
 
-impl Domain {
+impl KeyDomain {
     /// The kind of value, for people.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -121,7 +121,7 @@ impl Domain {
     }
 }
 
-impl Fallback {
+impl KeyDefault {
     /// What holds when the key is absent, for people.
     pub fn text(&self) -> String {
         match self {
@@ -159,17 +159,17 @@ mod tests {
     #[test]
     fn ranges_read_like_a_manual() {
         for (domain, range) in [
-            (Domain::Whole(1, 4096), "1 to 4096"),
-            (Domain::Whole(0, i64::MAX as u64), "0 to 2^63 - 1"),
-            (Domain::Positive(1e8, " per second"), "above 0 to 100,000,000 per second"),
-            (Domain::Percent(0.1, 50.0), "0.1% to 50%"),
+            (KeyDomain::Whole(1, 4096), "1 to 4096"),
+            (KeyDomain::Whole(0, i64::MAX as u64), "0 to 2^63 - 1"),
+            (KeyDomain::Positive(1e8, " per second"), "above 0 to 100,000,000 per second"),
+            (KeyDomain::Percent(0.1, 50.0), "0.1% to 50%"),
             (size_from(Bytes(512)), "512 B to less than 8192 PiB"),
             (
-                Domain::Size { least: Bytes(512), most: Bytes::gib(1), step: Bytes(512) },
+                KeyDomain::Size { least: Bytes(512), most: Bytes::gib(1), step: Bytes(512) },
                 "512 B to 1 GiB, a multiple of 512 B",
             ),
-            (Domain::Duration(Nanos::millis(1), TIME_MAX), "1 ms to 366 d"),
-            (Domain::Extent(Bytes(1)), "1 B to less than 8192 PiB, or above 0% to 100%"),
+            (KeyDomain::Duration(Nanos::millis(1), TIME_MAX), "1 ms to 366 d"),
+            (KeyDomain::Extent(Bytes(1)), "1 B to less than 8192 PiB, or above 0% to 100%"),
         ] {
             assert_eq!(domain.range(), range);
         }

@@ -1,183 +1,183 @@
 //! The keys of every section but `stream`: the job, its targets, phases and engine; profiles and roles.
 
-use super::{Domain, Fallback, Key, TIME_MAX, Worded};
+use super::{JobKey, KeyDefault, KeyDomain, TIME_MAX, WordChoice};
 use crate::{EngineKind, RoleKind};
 use base::{Bytes, Nanos};
 
-pub(super) const KEYS: &[Key] = &[
-    Key {
+pub(super) const KEYS: &[JobKey] = &[
+    JobKey {
         section: "job",
         name: "name",
-        domain: Domain::Text("one line"),
-        fallback: Fallback::Derived("the file's name without its ending"),
+        domain: KeyDomain::Text("one line"),
+        fallback: KeyDefault::Derived("the file's name without its ending"),
         help: "What people call the job; it stands in every report.",
         example: "name = \"order entry\"",
     },
-    Key {
+    JobKey {
         section: "job",
         name: "seed",
-        domain: Domain::Whole(0, i64::MAX as u64),
-        fallback: Fallback::Derived("drawn at random and recorded with the result"),
+        domain: KeyDomain::Whole(0, i64::MAX as u64),
+        fallback: KeyDefault::Derived("drawn at random and recorded with the result"),
         help: "The seed of every random choice. The same job, machine and seed make the same I/O.",
         example: "seed = 42",
     },
-    Key {
+    JobKey {
         section: "job",
         name: "interval",
-        domain: Domain::Duration(Nanos::millis(10), Nanos::secs(3600)),
-        fallback: Fallback::Value("1s"),
+        domain: KeyDomain::Duration(Nanos::millis(10), Nanos::secs(3600)),
+        fallback: KeyDefault::Value("1s"),
         help: "The length of a reporting cell.",
         example: "interval = \"500ms\"",
     },
-    Key {
+    JobKey {
         section: "job",
         name: "duration",
-        domain: Domain::Duration(Nanos::millis(1), TIME_MAX),
-        fallback: Fallback::Derived("none"),
+        domain: KeyDomain::Duration(Nanos::millis(1), TIME_MAX),
+        fallback: KeyDefault::Derived("none"),
         help: "The end of every stream that names no end of its own. It counts from the end of the warm-up.",
         example: "duration = \"60s\"",
     },
-    Key {
+    JobKey {
         section: "job",
         name: "warm_up",
-        domain: Domain::Duration(Nanos(0), TIME_MAX),
-        fallback: Fallback::Value("0s"),
+        domain: KeyDomain::Duration(Nanos(0), TIME_MAX),
+        fallback: KeyDefault::Value("0s"),
         help: "The warm-up of every phase that names none of its own: measured, but not counted.",
         example: "warm_up = \"5s\"",
     },
-    Key {
+    JobKey {
         section: "target",
         name: "path",
-        domain: Domain::Text("a file, a block device, `sim:...` or `null`"),
-        fallback: Fallback::Required(""),
+        domain: KeyDomain::Text("a file, a block device, `sim:...` or `null`"),
+        fallback: KeyDefault::Required(""),
         help: "Where the I/O goes. `sim:hdd?disks=14` is a simulated storage; `null` does nothing and measures the engine itself. A file of that very name is written `./null`.",
         example: "path = \"/srv/data/test.dat\"",
     },
-    Key {
+    JobKey {
         section: "target",
         name: "size",
-        domain: Domain::Extent(Bytes(512)),
-        fallback: Fallback::Derived("all of what exists"),
+        domain: KeyDomain::Extent(Bytes(512)),
+        fallback: KeyDefault::Derived("all of what exists"),
         help: "How much of the target is used. A file that does not exist is made of this size and filled with incompressible data; a file that is smaller is grown, which needs `--overwrite FILE`.",
         example: "size = \"4GiB\"",
     },
-    Key {
+    JobKey {
         section: "phase",
         name: "name",
-        domain: Domain::Text("one line; each phase another"),
-        fallback: Fallback::Derived("`phase 1`, `phase 2`, ..."),
+        domain: KeyDomain::Text("one line; each phase another"),
+        fallback: KeyDefault::Derived("`phase 1`, `phase 2`, ..."),
         help: "What people call the phase.",
         example: "name = \"backup starts\"",
     },
-    Key {
+    JobKey {
         section: "phase",
         name: "streams",
-        domain: Domain::Form("list of names", "at least one stream of the job, each once"),
-        fallback: Fallback::Derived("every stream of the job"),
+        domain: KeyDomain::Form("list of names", "at least one stream of the job, each once"),
+        fallback: KeyDefault::Derived("every stream of the job"),
         help: "The streams that run side by side in this phase.",
         example: "streams = [\"data\"]",
     },
-    Key {
+    JobKey {
         section: "phase",
         name: "warm_up",
-        domain: Domain::Duration(Nanos(0), TIME_MAX),
-        fallback: Fallback::Derived("`warm_up` of the job"),
+        domain: KeyDomain::Duration(Nanos(0), TIME_MAX),
+        fallback: KeyDefault::Derived("`warm_up` of the job"),
         help: "Time at the start of the phase that is measured, but not counted.",
         example: "warm_up = \"10s\"",
     },
-    Key {
+    JobKey {
         section: "phase",
         name: "pause",
-        domain: Domain::Duration(Nanos(0), TIME_MAX),
-        fallback: Fallback::Value("0s"),
+        domain: KeyDomain::Duration(Nanos(0), TIME_MAX),
+        fallback: KeyDefault::Value("0s"),
         help: "Quiet time after the phase, for caches to empty and credits to come back.",
         example: "pause = \"30s\"",
     },
-    Key {
+    JobKey {
         section: "engine",
         name: "kind",
-        domain: Domain::Word(EngineKind::words),
-        fallback: Fallback::Derived("the best one that works on this machine"),
+        domain: KeyDomain::Word(EngineKind::words),
+        fallback: KeyDefault::Derived("the best one that works on this machine"),
         help: "How I/O is issued: io_uring; Linux native asynchronous I/O; pread and pwrite by a thread per outstanding I/O. `null` and `sim` go with targets of that kind and need not be named.",
         example: "kind = \"uring\"",
     },
-    Key {
+    JobKey {
         section: "engine",
         name: "iopoll",
-        domain: Domain::YesNo,
-        fallback: Fallback::Value("false"),
+        domain: KeyDomain::YesNo,
+        fallback: KeyDefault::Value("false"),
         help: "Poll the device for completions instead of waiting for interrupts. Needs `uring`, direct I/O and a device with poll queues.",
         example: "iopoll = true",
     },
-    Key {
+    JobKey {
         section: "engine",
         name: "sqpoll",
-        domain: Domain::YesNo,
-        fallback: Fallback::Value("false"),
+        domain: KeyDomain::YesNo,
+        fallback: KeyDefault::Value("false"),
         help: "Let a kernel thread submit. Needs `uring` and a CPU to spare for each worker.",
         example: "sqpoll = true",
     },
-    Key {
+    JobKey {
         section: "profile",
         name: "name",
-        domain: Domain::Text("lower-case letters, digits and dashes"),
-        fallback: Fallback::Required(""),
+        domain: KeyDomain::Text("lower-case letters, digits and dashes"),
+        fallback: KeyDefault::Required(""),
         help: "The name that users write after `--for`.",
         example: "name = \"our-orders\"",
     },
-    Key {
+    JobKey {
         section: "profile",
         name: "title",
-        domain: Domain::Text("one line"),
-        fallback: Fallback::Required(""),
+        domain: KeyDomain::Text("one line"),
+        fallback: KeyDefault::Required(""),
         help: "One line for people.",
         example: "title = \"Our order entry\"",
     },
-    Key {
+    JobKey {
         section: "role",
         name: "title",
-        domain: Domain::Text("one line"),
-        fallback: Fallback::Required(""),
+        domain: KeyDomain::Text("one line"),
+        fallback: KeyDefault::Required(""),
         help: "One line for people.",
         example: "title = \"commit of the log\"",
     },
-    Key {
+    JobKey {
         section: "role",
         name: "kind",
-        domain: Domain::Word(RoleKind::words),
-        fallback: Fallback::Value("load"),
+        domain: KeyDomain::Word(RoleKind::words),
+        fallback: KeyDefault::Value("load"),
         help: "What the highest load under the ceiling is counted in: I/Os; commits; large transfers, told in MiB/s.",
         example: "kind = \"load\"",
     },
-    Key {
+    JobKey {
         section: "role",
         name: "ceiling",
-        domain: Domain::Form("ceiling", "pNN<=TIME, with 0 < NN < 100"),
-        fallback: Fallback::Required(""),
+        domain: KeyDomain::Form("ceiling", "pNN<=TIME, with 0 < NN < 100"),
+        fallback: KeyDefault::Required(""),
         help: "The latency the role must keep.",
         example: "ceiling = \"p99<=20ms\"",
     },
-    Key {
+    JobKey {
         section: "role",
         name: "weight",
-        domain: Domain::Positive(1000.0, ""),
-        fallback: Fallback::Value("1"),
+        domain: KeyDomain::Positive(1000.0, ""),
+        fallback: KeyDefault::Value("1"),
         help: "Its share of the measuring time, relative to the other roles.",
         example: "weight = 3",
     },
-    Key {
+    JobKey {
         section: "role",
         name: "measured",
-        domain: Domain::YesNo,
-        fallback: Fallback::Value("true"),
+        domain: KeyDomain::YesNo,
+        fallback: KeyDefault::Value("true"),
         help: "Whether `check` measures the role by itself, or only when it is asked for.",
         example: "measured = false",
     },
-    Key {
+    JobKey {
         section: "role",
         name: "source",
-        domain: Domain::Text("one line"),
-        fallback: Fallback::Required(""),
+        domain: KeyDomain::Text("one line"),
+        fallback: KeyDefault::Required(""),
         help: "Where the numbers come from; it stands in the report.",
         example: "source = \"measured in production in May\"",
     },

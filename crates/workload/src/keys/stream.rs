@@ -1,316 +1,316 @@
 //! The keys of a stream; a profile's role has the same ones, but for those the study decides.
 
 use super::domain::size_from;
-use super::{Domain, Fallback, Key, TIME_MAX, Worded};
-use crate::{Arrivals, CacheMode, Check, Cursor, OnError, Trim};
+use super::{JobKey, KeyDefault, KeyDomain, TIME_MAX, WordChoice};
+use crate::{Arrivals, CacheMode, ContentCheck, CursorScope, ErrorAction, TrimMode};
 use base::{Bytes, Nanos};
 
-pub(super) const KEYS: &[Key] = &[
-    Key {
+pub(super) const KEYS: &[JobKey] = &[
+    JobKey {
         section: "stream",
         name: "target",
-        domain: Domain::Text("the name of a target of the job"),
-        fallback: Fallback::Derived("the only target"),
+        domain: KeyDomain::Text("the name of a target of the job"),
+        fallback: KeyDefault::Derived("the only target"),
         help: "Where the stream's I/O goes.",
         example: "target = \"disk\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "read",
-        domain: Domain::Percent(0.0, 100.0),
-        fallback: Fallback::Value("100%"),
+        domain: KeyDomain::Percent(0.0, 100.0),
+        fallback: KeyDefault::Value("100%"),
         help: "The share of reads; the rest are writes.",
         example: "read = \"70%\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "block",
-        domain: Domain::Form(
+        domain: KeyDomain::Form(
             "block sizes",
             "each up to 64 MiB; a multiple of 512 B where `cache` is `direct`",
         ),
-        fallback: Fallback::Value("8KiB"),
+        fallback: KeyDefault::Value("8KiB"),
         help: "The size of an operation: always the same (`\"8k\"`); a range, uniform over the multiples of a step (`\"8k-256k\"`, step 8k; `\"8k-256k/4k\"`); or sizes with weights (`{ 8k = 9, 64k = 1 }`).",
         example: "block = { 8k = 90, 64k = 10 }",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "read_block",
-        domain: Domain::Form("block sizes", "as `block`"),
-        fallback: Fallback::Derived("`block`"),
+        domain: KeyDomain::Form("block sizes", "as `block`"),
+        fallback: KeyDefault::Derived("`block`"),
         help: "The size of reads, where it differs from that of writes.",
         example: "read_block = \"8k-512k\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "write_block",
-        domain: Domain::Form("block sizes", "as `block`"),
-        fallback: Fallback::Derived("`block`"),
+        domain: KeyDomain::Form("block sizes", "as `block`"),
+        fallback: KeyDefault::Derived("`block`"),
         help: "The size of writes, where it differs from that of reads.",
         example: "read = 50\nwrite_block = \"512-64k\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "access",
-        domain: Domain::Form(
+        domain: KeyDomain::Form(
             "a word, with a number after a colon",
             "`random`, `shuffled`, `sequential`, `sequential:PERCENT`, `zipf:EXPONENT`, `pareto:PERCENT`, `normal:CENTER,DEVIATION`, `strided:SIZE`, `strided:-SIZE`, `strided:SIZE,COLUMNS`, `runs:SIZE,SIZE`, `hops:SIZE,SIZE,SIZE`, `zones:PERCENT/PART,...`",
         ),
-        fallback: Fallback::Value("random"),
+        fallback: KeyDefault::Value("random"),
         help: "Where the next operation goes. `shuffled`: every block once in a random order, then again in another one; blocks are of one size, and each worker has its slice of the range. `sequential:80%`: 80 % follow the last one, the rest jump. `zipf:1.1`: Zipf with that exponent (above 0 to 10) over scattered blocks. `pareto:80%`: 80 % of the I/O goes to 20 % of the range, and so on within (above 50 % to below 100 %). `normal:50%,10%`: a hot-spot in the middle with a deviation of 10 % of the range. `strided:1MiB`: operations start 1 MiB apart. `strided:-8KiB`: the same backwards, from the end of the range. `strided:1MiB,4`: the same, each pass over the range one block further than the last, four passes in turn. `runs:256MiB,2GiB`: sequential for 256 MiB, then on at 2 GiB from where that began. `hops:64MiB,1GiB,4GiB`: random within 1 GiB until 64 MiB were moved, then within 1 GiB that starts 4 GiB further. `zones:90%/10%,10%/90%`: random within parts that lie one after the other, here 90 % of the I/O in the first tenth of the range; a part is a percentage or a size, one with 0 % is left out.",
         example: "access = \"zipf:1.1\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "cursor",
-        domain: Domain::Word(Cursor::words),
-        fallback: Fallback::Value("own"),
+        domain: KeyDomain::Word(CursorScope::words),
+        fallback: KeyDefault::Value("own"),
         help: "Whether each worker of a sequential stream has a slice of the range and a position of its own, or all take the next block of one common position.",
         example: "access = \"sequential\"\ncursor = \"shared\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "align",
-        domain: Domain::Size { least: Bytes(512), most: Bytes::gib(1), step: Bytes(512) },
-        fallback: Fallback::Derived("the smallest block size"),
+        domain: KeyDomain::Size { least: Bytes(512), most: Bytes::gib(1), step: Bytes(512) },
+        fallback: KeyDefault::Derived("the smallest block size"),
         help: "Offsets are the start of the stream's part plus multiples of this.",
         example: "align = \"64KiB\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "offset",
-        domain: Domain::Extent(Bytes(0)),
-        fallback: Fallback::Value("0"),
+        domain: KeyDomain::Extent(Bytes(0)),
+        fallback: KeyDefault::Value("0"),
         help: "Where the stream's part of the target starts.",
         example: "offset = \"25%\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "size",
-        domain: Domain::Extent(Bytes(1)),
-        fallback: Fallback::Derived("to the end of the target"),
+        domain: KeyDomain::Extent(Bytes(1)),
+        fallback: KeyDefault::Derived("to the end of the target"),
         help: "How long the stream's part of the target is.",
         example: "size = \"50%\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "depth",
-        domain: Domain::Whole(1, 4096),
-        fallback: Fallback::Value("1"),
+        domain: KeyDomain::Whole(1, 4096),
+        fallback: KeyDefault::Value("1"),
         help: "Outstanding I/Os of each worker. In an open loop: the most that may be outstanding before arrivals queue.",
         example: "depth = 32",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "keep",
-        domain: Domain::Form("ceiling", "pNN<=TIME, with 0 < NN <= 100"),
-        fallback: Fallback::Derived("the depth stays as it is"),
+        domain: KeyDomain::Form("ceiling", "pNN<=TIME, with 0 < NN <= 100"),
+        fallback: KeyDefault::Derived("the depth stays as it is"),
         help: "Closed loop: finds the highest depth, up to `depth`, at which this share of the operations stays within this time, looking at one window after the other. Then one window at that depth counts and the stream ends. Needs one worker, and a `duration` as the longest time where nothing else ends it.",
         example: "depth = 128\nkeep = \"p99.9<=10ms\"\nduration = \"1min\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "keep_window",
-        domain: Domain::Duration(Nanos(1000), Nanos::secs(86_400)),
-        fallback: Fallback::Value("1s"),
+        domain: KeyDomain::Duration(Nanos(1000), Nanos::secs(86_400)),
+        fallback: KeyDefault::Value("1s"),
         help: "How long each depth is tried. Needs `keep`.",
         example: "depth = 128\nkeep = \"p99.9<=10ms\"\nkeep_window = \"5s\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "keep_on",
-        domain: Domain::YesNo,
-        fallback: Fallback::Value("false"),
+        domain: KeyDomain::YesNo,
+        fallback: KeyDefault::Value("false"),
         help: "Goes on steering until the stream's own end, and counts all of it. Needs `keep`.",
         example: "depth = 128\nkeep = \"p99.9<=10ms\"\nkeep_on = true",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "workers",
-        domain: Domain::Whole(1, 1024),
-        fallback: Fallback::Value("1"),
+        domain: KeyDomain::Whole(1, 1024),
+        fallback: KeyDefault::Value("1"),
         help: "Threads that issue the stream's I/O.",
         example: "workers = 4",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "pin",
-        domain: Domain::Form("list of numbers", "CPUs this process may use"),
-        fallback: Fallback::Derived("not pinned"),
+        domain: KeyDomain::Form("list of numbers", "CPUs this process may use"),
+        fallback: KeyDefault::Derived("not pinned"),
         help: "CPUs that the workers are pinned to, in turn.",
         example: "pin = [0, 1]",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "delay",
-        domain: Domain::Form("duration, or two with a dash", "0s to 366d"),
-        fallback: Fallback::Value("0s"),
+        domain: KeyDomain::Form("duration, or two with a dash", "0s to 366d"),
+        fallback: KeyDefault::Value("0s"),
         help: "How long the stream waits at the start of its phase. Its warm-up, duration and arrivals begin after that. Of two durations one between them is drawn from the seed.",
         example: "delay = \"5s-10s\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "rate",
-        domain: Domain::Positive(1e8, " per second"),
-        fallback: Fallback::Derived("closed loop: a completion starts the next I/O"),
+        domain: KeyDomain::Positive(1e8, " per second"),
+        fallback: KeyDefault::Derived("closed loop: a completion starts the next I/O"),
         help: "Open loop: arrivals per second in all, shared evenly by the workers, whether or not earlier I/O is done. Latency then counts from the moment an I/O was due.",
         example: "rate = 5000",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "arrivals",
-        domain: Domain::Word(Arrivals::words),
-        fallback: Fallback::Value("fixed"),
+        domain: KeyDomain::Word(Arrivals::words),
+        fallback: KeyDefault::Value("fixed"),
         help: "How the arrivals of an open loop fall: at equal distances; at random (exponential distances); `burst` at once, at equal distances. Needs `rate`.",
         example: "rate = 5000\narrivals = \"poisson\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "think",
-        domain: Domain::Duration(Nanos(1), Nanos::secs(86_400)),
-        fallback: Fallback::Derived("none"),
+        domain: KeyDomain::Duration(Nanos(1), Nanos::secs(86_400)),
+        fallback: KeyDefault::Derived("none"),
         help: "Closed loop with a pause of each worker after every `burst` operations.",
         example: "think = \"2ms\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "burst",
-        domain: Domain::Whole(1, 1_000_000),
-        fallback: Fallback::Derived("1 with `think`; must be given with `arrivals = \"bursts\"`"),
+        domain: KeyDomain::Whole(1, 1_000_000),
+        fallback: KeyDefault::Derived("1 with `think`; must be given with `arrivals = \"bursts\"`"),
         help: "Operations between two pauses, or arrivals at once.",
         example: "think = \"10ms\"\nburst = 16",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "tie",
-        domain: Domain::Form(
+        domain: KeyDomain::Form(
             "text",
             "`GROUP:WEIGHT`, the group 0 to 4294967295, the weight 0.001 to 1,000,000",
         ),
-        fallback: Fallback::Derived("nothing is waited for"),
+        fallback: KeyDefault::Derived("nothing is waited for"),
         help: "Keeps closed loops of one phase in step: the streams of a group start their operations in the ratio of their weights, and one that is ahead waits. One that ends is not waited for. Does not go with `rate` or `think`.",
         example: "tie = \"0:8\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "trim",
-        domain: Domain::Word(Trim::words),
-        fallback: Fallback::Value("no"),
+        domain: KeyDomain::Word(TrimMode::words),
+        fallback: KeyDefault::Value("no"),
         help: "`instead`: what would be written is trimmed; `before`: the place of each write is trimmed first. A trim tells storage that a place is no longer needed: it punches a hole into a file and discards on a device, whose data is lost as by a write. Trims count as writes in results.",
         example: "read = 0\ntrim = \"instead\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "sync",
-        domain: Domain::Form(
+        domain: KeyDomain::Form(
             "one word, with a count after a colon",
             "`none`, `dsync`, `sync`, `fua`, `fdatasync`, `fdatasync:N`, `fsync`, `fsync:N`; N 1 to 1,000,000",
         ),
-        fallback: Fallback::Value("none"),
+        fallback: KeyDefault::Value("none"),
         help: "How writes are made durable: not at all; the file is opened with `O_DSYNC`, or with `O_SYNC`; each write carries `RWF_DSYNC`, which becomes FUA where the device has it; a flush after every N writes (N above 1 is a group commit).",
         example: "read = 0\nsync = \"fdatasync\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "flush_last",
-        domain: Domain::YesNo,
-        fallback: Fallback::Value("false"),
+        domain: KeyDomain::YesNo,
+        fallback: KeyDefault::Value("false"),
         help: "Whether each worker that writes ends with an `fsync`, once all of its operations are done. It counts in the time, and so in the throughput, but is no operation of its own.",
         example: "read = 0\nflush_last = true",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "cache",
-        domain: Domain::Word(CacheMode::words),
-        fallback: Fallback::Value("direct"),
+        domain: KeyDomain::Word(CacheMode::words),
+        fallback: KeyDefault::Value("direct"),
         help: "Whether the page cache takes part: not (`O_DIRECT`); yes; yes, after the target's cached pages were dropped once at the start.",
         example: "cache = \"buffered\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "drop_every",
         domain: size_from(Bytes(512)),
-        fallback: Fallback::Derived("once, at the start"),
+        fallback: KeyDefault::Derived("once, at the start"),
         help: "Drops the cached pages of the stream's part again whenever this much was moved, shared evenly by the workers: a pass over the part that is as long as this begins as cold as the first. Needs `cache = \"dropped\"`.",
         example: "cache = \"dropped\"\ndrop_every = \"1GiB\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "compress",
-        domain: Domain::Percent(0.0, 100.0),
-        fallback: Fallback::Value("0%"),
+        domain: KeyDomain::Percent(0.0, 100.0),
+        fallback: KeyDefault::Value("0%"),
         help: "The share of each written block that compresses away.",
         example: "read = 0\ncompress = \"50%\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "dedupe",
-        domain: Domain::Percent(0.0, 100.0),
-        fallback: Fallback::Value("0%"),
+        domain: KeyDomain::Percent(0.0, 100.0),
+        fallback: KeyDefault::Value("0%"),
         help: "The share of written blocks that repeat another one.",
         example: "read = 0\ndedupe = \"30%\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "zeros",
-        domain: Domain::YesNo,
-        fallback: Fallback::Value("false"),
+        domain: KeyDomain::YesNo,
+        fallback: KeyDefault::Value("false"),
         help: "Write nothing but zeros. Many storages do not store them at all: rarely what you want.",
         example: "read = 0\nzeros = true",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "check",
-        domain: Domain::Word(Check::words),
-        fallback: Fallback::Value("no"),
+        domain: KeyDomain::Word(ContentCheck::words),
+        fallback: KeyDefault::Value("no"),
         help: "`yes` stamps what is written with its place and number, and examines reads of what this run wrote, also in an earlier phase: content that must not be there is an error of the read. `written`, for a stream that only reads, leaves out what this run did not write; such places count towards `bytes`, which it needs. One worker at a time may use a part of a target that is checked. Costs 16 bytes of memory for each block.",
         example: "read = 0\ncheck = \"yes\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "duration",
-        domain: Domain::Duration(Nanos::millis(1), TIME_MAX),
-        fallback: Fallback::Derived("`duration` of the job"),
+        domain: KeyDomain::Duration(Nanos::millis(1), TIME_MAX),
+        fallback: KeyDefault::Derived("`duration` of the job"),
         help: "Ends the stream after this time, counted from the end of the warm-up.",
         example: "duration = \"10min\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "bytes",
         domain: size_from(Bytes(512)),
-        fallback: Fallback::Derived("no limit"),
+        fallback: KeyDefault::Derived("no limit"),
         help: "Ends the stream after this many bytes in all, shared evenly by the workers.",
         example: "bytes = \"10GiB\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "ios",
-        domain: Domain::Whole(1, i64::MAX as u64),
-        fallback: Fallback::Derived("no limit"),
+        domain: KeyDomain::Whole(1, i64::MAX as u64),
+        fallback: KeyDefault::Derived("no limit"),
         help: "Ends the stream after this many operations in all, shared evenly by the workers.",
         example: "ios = 100000",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "until_steady",
-        domain: Domain::Percent(0.1, 50.0),
-        fallback: Fallback::Derived("no"),
+        domain: KeyDomain::Percent(0.1, 50.0),
+        fallback: KeyDefault::Derived("no"),
         help: "Ends the stream as soon as its throughput is known to within this half-width. Needs a `duration` as the longest time, for a storage that never settles.",
         example: "until_steady = \"2%\"\nduration = \"10min\"",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "ends_others",
-        domain: Domain::YesNo,
-        fallback: Fallback::Value("false"),
+        domain: KeyDomain::YesNo,
+        fallback: KeyDefault::Value("false"),
         help: "Whether the end of this stream ends the other streams of its phase.",
         example: "ends_others = true",
     },
-    Key {
+    JobKey {
         section: "stream",
         name: "on_error",
-        domain: Domain::Word(OnError::words),
-        fallback: Fallback::Value("stop"),
+        domain: KeyDomain::Word(ErrorAction::words),
+        fallback: KeyDefault::Value("stop"),
         help: "What an I/O error does. It is counted and shown in either case, and nothing measured is lost.",
         example: "on_error = \"continue\"",
     },

@@ -3,271 +3,274 @@
 //! They stand in `docs/studies.md`, not among those of a job.
 
 use super::domain::size_from;
-use super::{Domain, Fallback, Key};
+use super::{JobKey, KeyDefault, KeyDomain};
 use base::{Bytes, Nanos};
 
 /// Every key of a plan, in the order of the documentation; `section` is `study` or `stage`.
-pub const STUDY_KEYS: &[Key] = &[
-    Key {
+pub const STUDY_KEYS: &[JobKey] = &[
+    JobKey {
         section: "study",
         name: "name",
-        domain: Domain::Text("one line"),
-        fallback: Fallback::Derived("the file's name without its ending"),
+        domain: KeyDomain::Text("one line"),
+        fallback: KeyDefault::Derived("the file's name without its ending"),
         help: "What people call the plan.",
         example: "name = \"five layouts\"",
     },
-    Key {
+    JobKey {
         section: "study",
         name: "seed",
-        domain: Domain::Whole(0, i64::MAX as u64),
-        fallback: Fallback::Derived("drawn at random and recorded"),
+        domain: KeyDomain::Whole(0, i64::MAX as u64),
+        fallback: KeyDefault::Derived("drawn at random and recorded"),
         help: "The seed of every random choice; --seed comes before it.",
         example: "seed = 42",
     },
-    Key {
+    JobKey {
         section: "study",
         name: "engine",
-        domain: Domain::Word(|| vec!["uring", "libaio", "sync"]),
-        fallback: Fallback::Derived("the best that works"),
+        domain: KeyDomain::Word(|| vec!["uring", "libaio", "sync"]),
+        fallback: KeyDefault::Derived("the best that works"),
         help: "The engine of every stage.",
         example: "engine = \"uring\"",
     },
-    Key {
+    JobKey {
         section: "study",
         name: "pause",
-        domain: Domain::Duration(Nanos(0), Nanos::secs(3600)),
-        fallback: Fallback::Derived("30s on rotating disks, 1s on others"),
+        domain: KeyDomain::Duration(Nanos(0), Nanos::secs(3600)),
+        fallback: KeyDefault::Derived("30s on rotating disks, 1s on others"),
         help: "Quiet time before each cell.",
         example: "pause = \"30s\"",
     },
-    Key {
+    JobKey {
         section: "study",
         name: "size",
         domain: size_from(Bytes::mib(1)),
-        fallback: Fallback::Derived("4GiB in a directory, the whole of a disk"),
+        fallback: KeyDefault::Derived("4GiB in a directory, the whole of a disk"),
         help: "How large a file is laid in each directory, or how much of a disk is used.",
         example: "size = \"16GiB\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "study",
-        domain: Domain::Word(studies),
-        fallback: Fallback::Required(""),
+        domain: KeyDomain::Word(studies),
+        fallback: KeyDefault::Required(""),
         help: "What the stage does: the command of that name.",
         example: "study = \"calibrate\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "name",
-        domain: Domain::Text("one line, each once"),
-        fallback: Fallback::Derived("the study's name, numbered"),
+        domain: KeyDomain::Text("one line, each once"),
+        fallback: KeyDefault::Derived("the study's name, numbered"),
         help: "What people call the stage.",
         example: "name = \"each disk\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "disks",
-        domain: Domain::Form(
+        domain: KeyDomain::Form(
             "list of text",
             "devices, directories, files, or one sim:... with layout=none",
         ),
-        fallback: Fallback::Required("to calibrate and scale, and beside build"),
+        fallback: KeyDefault::Required("to calibrate and scale, and beside build"),
         help: "The disks, in the order in which scale lets them join; those that build takes. `[b-o]` stands for each letter or digit from b to o.",
         example: "disks = [\"/dev/sd[b-o]\"]",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "write",
-        domain: Domain::YesNo,
-        fallback: Fallback::Value("false"),
+        domain: KeyDomain::YesNo,
+        fallback: KeyDefault::Value("false"),
         help: "calibrate measures writes too, scale measures writes instead. Devices and files must be given up on the command line.",
         example: "write = true",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "block",
-        domain: Domain::Size { least: Bytes(512), most: Bytes::mib(64), step: Bytes(512) },
-        fallback: Fallback::Derived("64k; 8k for ramp, which also takes a list"),
+        domain: KeyDomain::Size { least: Bytes(512), most: Bytes::mib(64), step: Bytes(512) },
+        fallback: KeyDefault::Derived("64k; 8k for ramp, which also takes a list"),
         help: "Size of each operation of calibrate, scale and ramp.",
         example: "block = \"64k\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "depth",
-        domain: Domain::Whole(1, 4096),
-        fallback: Fallback::Value("1"),
+        domain: KeyDomain::Whole(1, 4096),
+        fallback: KeyDefault::Value("1"),
         help: "Outstanding operations of each thread of calibrate and scale.",
         example: "depth = 4",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "threads",
-        domain: Domain::Whole(1, 1024),
-        fallback: Fallback::Value("1"),
+        domain: KeyDomain::Whole(1, 1024),
+        fallback: KeyDefault::Value("1"),
         help: "Threads on each disk of calibrate and scale.",
         example: "threads = 2",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "random",
-        domain: Domain::YesNo,
-        fallback: Fallback::Value("false"),
+        domain: KeyDomain::YesNo,
+        fallback: KeyDefault::Value("false"),
         help: "Random places instead of one after the other, for calibrate and scale.",
         example: "random = true",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "time",
-        domain: Domain::Duration(Nanos::secs(1), Nanos::secs(86_400)),
-        fallback: Fallback::Derived("10s; 3s for segment and compare"),
+        domain: KeyDomain::Duration(Nanos::secs(1), Nanos::secs(86_400)),
+        fallback: KeyDefault::Derived("10s; 3s for segment and compare"),
         help: "The shortest time of a cell.",
         example: "time = \"20s\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "layouts",
-        domain: Domain::Form("list of text", "NAME=PLACE[,price=N][,usable=SIZE][,redundancy=N]"),
-        fallback: Fallback::Required(
+        domain: KeyDomain::Form(
+            "list of text",
+            "NAME=PLACE[,price=N][,usable=SIZE][,redundancy=N]",
+        ),
+        fallback: KeyDefault::Required(
             "to segment and compare, but for build or recorded; beside recorded NAME=,price=N prices a layout",
         ),
         help: "What is raced.",
         example: "layouts = [\"raid10=/mnt/a,price=4200\", \"raid5=/mnt/b,price=3100\"]",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "build",
-        domain: Domain::Form("text", "as --build: 'none; raid0,raid10 x 64k,256k; btrfs-raid1'"),
-        fallback: Fallback::Derived("none"),
+        domain: KeyDomain::Form("text", "as --build: 'none; raid0,raid10 x 64k,256k; btrfs-raid1'"),
+        fallback: KeyDefault::Derived("none"),
         help: "segment and compare build these layouts on disks when the stage begins, and take them down when it ends. Each disk must be given up with --destroy.",
         example: "build = \"raid10,raid5 x 64k\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "slice",
         domain: size_from(Bytes::mib(256)),
-        fallback: Fallback::Derived("16GiB, or an equal share of smaller disks"),
+        fallback: KeyDefault::Derived("16GiB, or an equal share of smaller disks"),
         help: "How much of each disk each layout gets that is built.",
         example: "slice = \"32GiB\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "fill",
-        domain: Domain::Percent(1.0, 95.0),
-        fallback: Fallback::Derived("none; one or a list of whole percentages"),
+        domain: KeyDomain::Percent(1.0, 95.0),
+        fallback: KeyDefault::Derived("none; one or a list of whole percentages"),
         help: "compare fills each place so far, level by level, and races over all that is filled. Devices and files must be given up on the command line.",
         example: "fill = [10, 50]",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "recorded",
-        domain: Domain::Text("a CSV file, the number of a stored run, or last"),
-        fallback: Fallback::Derived("none"),
+        domain: KeyDomain::Text("a CSV file, the number of a stored run, or last"),
+        fallback: KeyDefault::Derived("none"),
         help: "compare takes its cells from there instead of from storage.",
         example: "recorded = \"grid.csv\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "for",
-        domain: Domain::Text("a profile's name"),
-        fallback: Fallback::Derived("none"),
+        domain: KeyDomain::Text("a profile's name"),
+        fallback: KeyDefault::Derived("none"),
         help: "compare weighs the points as this database's I/O does.",
         example: "for = \"sqlserver-oltp\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "grid",
-        domain: Domain::Form("text", "-k(...) -b(...) -o(...) -t(...) -f(...)"),
-        fallback: Fallback::Derived("the classic 210 points for compare; 32 points for segment"),
+        domain: KeyDomain::Form("text", "-k(...) -b(...) -o(...) -t(...) -f(...)"),
+        fallback: KeyDefault::Derived("the classic 210 points for compare; 32 points for segment"),
         help: "The points that segment and compare race over, as in SQLIO's lab books.",
         example: "grid = \"-k(R,W) -b(8,64) -o(1-64)\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "by",
-        domain: Domain::Word(|| vec!["throughput", "price"]),
-        fallback: Fallback::Value("throughput"),
+        domain: KeyDomain::Word(|| vec!["throughput", "price"]),
+        fallback: KeyDefault::Value("throughput"),
         help: "What decides a race: what each layout gives, or what it gives for its price, which each layout must then have.",
         example: "by = \"price\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "metric",
-        domain: Domain::Word(|| vec!["throughput", "p99"]),
-        fallback: Fallback::Value("throughput"),
+        domain: KeyDomain::Word(|| vec!["throughput", "p99"]),
+        fallback: KeyDefault::Value("throughput"),
         help: "What a race compares: throughput, or the 99th percentile of latency at each load.",
         example: "metric = \"p99\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "practical",
-        domain: Domain::PercentWithin(0.0, 100.0),
-        fallback: Fallback::Derived(
+        domain: KeyDomain::PercentWithin(0.0, 100.0),
+        fallback: KeyDefault::Derived(
             "2%; 10% with metric = \"p99\"; 5% between the settings of one recorded layout",
         ),
         help: "The smallest difference that counts in a race.",
         example: "practical = \"5%\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "passes",
-        domain: Domain::Whole(1, 1000),
-        fallback: Fallback::Derived("so often that all make about 160 rounds, 32 times at most"),
+        domain: KeyDomain::Whole(1, 1000),
+        fallback: KeyDefault::Derived("so often that all make about 160 rounds, 32 times at most"),
         help: "How often each point of a race is measured at most.",
         example: "passes = 3",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "target",
-        domain: Domain::Text("a directory, a file, a device or sim:..."),
-        fallback: Fallback::Required("to ramp"),
+        domain: KeyDomain::Text("a directory, a file, a device or sim:..."),
+        fallback: KeyDefault::Required("to ramp"),
         help: "Where ramp climbs.",
         example: "target = \"/mnt/a\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "mix",
-        domain: Domain::Percent(0.0, 100.0),
-        fallback: Fallback::Derived("100%; one or a list"),
+        domain: KeyDomain::Percent(0.0, 100.0),
+        fallback: KeyDefault::Derived("100%; one or a list"),
         help: "Share of reads of ramp; several make several lines.",
         example: "mix = [70, 100]",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "ceiling",
-        domain: Domain::Form("text", "pNN<=TIME"),
-        fallback: Fallback::Value("p99<=20ms"),
+        domain: KeyDomain::Form("text", "pNN<=TIME"),
+        fallback: KeyDefault::Value("p99<=20ms"),
         help: "The latency that ramp keeps.",
         example: "ceiling = \"p99<=10ms\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "sequential",
-        domain: Domain::YesNo,
-        fallback: Fallback::Value("false"),
+        domain: KeyDomain::YesNo,
+        fallback: KeyDefault::Value("false"),
         help: "One after the other instead of random places, for ramp.",
         example: "sequential = true",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "depth_max",
-        domain: Domain::Whole(1, 4096),
-        fallback: Fallback::Value("64"),
+        domain: KeyDomain::Whole(1, 4096),
+        fallback: KeyDefault::Value("64"),
         help: "The most that ramp lets be outstanding.",
         example: "depth_max = 128",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "budget",
-        domain: Domain::Duration(Nanos::secs(5), Nanos::secs(86_400)),
-        fallback: Fallback::Derived("60s, on rotating disks 45min"),
+        domain: KeyDomain::Duration(Nanos::secs(5), Nanos::secs(86_400)),
+        fallback: KeyDefault::Derived("60s, on rotating disks 45min"),
         help: "Time for each line of ramp.",
         example: "budget = \"10min\"",
     },
-    Key {
+    JobKey {
         section: "stage",
         name: "ladder",
-        domain: Domain::Form("text", "1-256, or a list such as 1,4,16"),
-        fallback: Fallback::Derived("none"),
+        domain: KeyDomain::Form("text", "1-256, or a list such as 1,4,16"),
+        fallback: KeyDefault::Derived("none"),
         help: "The classic table of closed loops instead of a line.",
         example: "ladder = \"1-256\"",
     },
@@ -340,7 +343,7 @@ pub fn study_markdown() -> String {
         out += &format!("### {title}\n\n| key | kind | range | default | what it is |\n");
         out += "| --- | --- | --- | --- | --- |\n";
         for key in STUDY_KEYS.iter().filter(|key| key.section == section) {
-            let Key { name, domain, fallback, help, .. } = key;
+            let JobKey { name, domain, fallback, help, .. } = key;
             let (kind, range, default) = (domain.kind(), domain.range(), fallback.text());
             out += &format!("| `{name}` | {kind} | {range} | {default} | {help} |\n");
         }
@@ -355,7 +358,7 @@ mod tests {
 
     #[test]
     fn every_key_of_a_study_is_in_the_table_and_used() {
-        let used = |key: &&Key| STUDY_KEYS_OF.iter().any(|(_, keys)| keys.contains(&key.name));
+        let used = |key: &&JobKey| STUDY_KEYS_OF.iter().any(|(_, keys)| keys.contains(&key.name));
         let stage = || STUDY_KEYS.iter().filter(|key| key.section == "stage");
         assert_eq!(stage().filter(used).count() + 2, stage().count());
         for (study, keys) in STUDY_KEYS_OF {

@@ -5,8 +5,8 @@ use crate::diskspd::distribution::{Distribution, Kind, Share};
 use crate::diskspd::profile::{BufferContent, Target, Throughput};
 use base::Bytes;
 use workload::{
-    Access, BlockSizes, CacheMode, Check, Cursor, Extent, OnError, Pace, Place, Stream, SyncMode,
-    Zone,
+    AccessPattern, AccessZone, BlockSizes, CacheMode, ContentCheck, CursorScope, ErrorAction,
+    Extent, Pace, Stream, SyncMode, TargetLocation,
 };
 
 /// A random buffer as Microsoft's own workloads take it.
@@ -24,7 +24,7 @@ pub(super) fn is_pattern(stream: &Stream) -> bool {
 }
 
 /// The target that means this stream.
-pub(super) fn target(stream: &Stream, ground: &workload::Target, unsaid: &mut Unsaid) -> Target {
+pub(super) fn target(stream: &Stream, ground: &workload::JobTarget, unsaid: &mut Unsaid) -> Target {
     let block = block(stream, unsaid);
     let mut target = Target {
         path: path(&ground.place, unsaid),
@@ -47,10 +47,10 @@ pub(super) fn target(stream: &Stream, ground: &workload::Target, unsaid: &mut Un
     if stream.cache == CacheMode::Dropped {
         unsaid.say("DISKSPD does not drop what the page cache holds before it begins");
     }
-    if stream.delay != workload::Delay::default() {
+    if stream.delay != workload::StartDelay::default() {
         unsaid.say("DISKSPD starts all targets together; the wait is left out");
     }
-    if stream.on_error == OnError::Continue {
+    if stream.on_error == ErrorAction::Continue {
         unsaid.say("DISKSPD ends with the first error");
     }
     if stream.workers > 1 {
@@ -60,11 +60,11 @@ pub(super) fn target(stream: &Stream, ground: &workload::Target, unsaid: &mut Un
 }
 
 /// A path as DISKSPD takes it for one.
-fn path(place: &Place, unsaid: &mut Unsaid) -> String {
+fn path(place: &TargetLocation, unsaid: &mut Unsaid) -> String {
     let path = match place {
-        Place::Path(path) => path.to_string_lossy().into_owned(),
-        Place::Sim(text) => return format!("sim:{text}"),
-        Place::Null => return "null".to_owned(),
+        TargetLocation::Path(path) => path.to_string_lossy().into_owned(),
+        TargetLocation::Sim(text) => return format!("sim:{text}"),
+        TargetLocation::Null => return "null".to_owned(),
     };
     if path.contains('\\') {
         unsaid.say("DISKSPD takes a name with a backslash for a path of Windows");
@@ -98,7 +98,7 @@ fn whole(value: f64, what: &str, unsaid: &mut Unsaid) -> u32 {
 }
 
 /// Where its part begins and ends.
-fn part(stream: &Stream, ground: &workload::Target, target: &mut Target, unsaid: &mut Unsaid) {
+fn part(stream: &Stream, ground: &workload::JobTarget, target: &mut Target, unsaid: &mut Unsaid) {
     let smallest = stream.read_blocks.smallest().min(stream.write_blocks.smallest());
     let grid = stream.align.unwrap_or(smallest).0.max(1);
     let mut bytes = |extent: Extent| match (extent, ground.size) {
@@ -129,13 +129,13 @@ fn order(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
         }
     };
     match &stream.access {
-        Access::Sequential => finer(block, unsaid),
-        Access::Strided(Bytes(stride)) if *stride > 0 => {
+        AccessPattern::Sequential => finer(block, unsaid),
+        AccessPattern::Strided(Bytes(stride)) if *stride > 0 => {
             target.stride_bytes = Some(*stride);
             finer(*stride, unsaid);
         }
-        Access::Uniform => target.random_bytes = Some(align),
-        Access::SequentialShare(follows) => {
+        AccessPattern::Uniform => target.random_bytes = Some(align),
+        AccessPattern::SequentialShare(follows) => {
             target.random_bytes = Some(align);
             match whole(100.0 - follows, "a share of random I/O", unsaid) {
                 0 => target.random_bytes = None,
@@ -143,14 +143,17 @@ fn order(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
                 _ => {}
             }
         }
-        Access::Zones(zones) => {
+        AccessPattern::Zones(zones) => {
             target.random_bytes = Some(align);
             target.distribution = distribution(zones, block);
             if target.distribution.is_none() {
                 unsaid.say("DISKSPD's parts are whole percentages, or sizes of a block and more");
             }
         }
-        Access::Strided(_) | Access::Backward(_) | Access::Runs { .. } | Access::Columns { .. } => {
+        AccessPattern::Strided(_)
+        | AccessPattern::Backward(_)
+        | AccessPattern::Runs { .. }
+        | AccessPattern::Columns { .. } => {
             unsaid.say("DISKSPD has no word for the order of its places; they follow each other");
         }
         _ => {
@@ -166,7 +169,7 @@ fn turns(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
     if target.is_random() || stream.workers < 2 {
         return;
     }
-    if stream.cursor == Cursor::Shared {
+    if stream.cursor == CursorScope::Shared {
         target.interlocked = true;
         return;
     }
@@ -188,7 +191,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-fn distribution(zones: &[Zone], block: u64) -> Option<Distribution> {
+fn distribution(zones: &[AccessZone], block: u64) -> Option<Distribution> {
     let by_percent = matches!(zones.first()?.length, Extent::Percent(_));
     let (mut shares, mut start, mut sum) = (Vec::new(), 0, 0.0);
     for (index, zone) in zones.iter().enumerate() {
@@ -258,7 +261,7 @@ fn writes(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
             unsaid.say("DISKSPD has no flush after writes; each write is written through");
         }
     }
-    if stream.check != Check::No {
+    if stream.check != ContentCheck::No {
         unsaid.say("DISKSPD does not check what it reads");
     }
     if stream.content.zeros {

@@ -3,7 +3,7 @@
 use super::super::sink::Sink;
 use super::super::value::{Said, Units, cpus, said};
 use super::Job;
-use workload::{CacheMode, Content, OnError, SyncMode};
+use workload::{CacheMode, ErrorAction, SyncMode, WriteContent};
 
 /// Whether the page cache is passed: of `direct` and `buffered` the last one holds.
 pub(in super::super) fn direct(job: &Job<'_>, sink: &mut Sink) -> bool {
@@ -62,7 +62,7 @@ pub(in super::super) fn sync(job: &Job<'_>, sink: &mut Sink) -> SyncMode {
 }
 
 /// What is written.
-pub(in super::super) fn content(job: &Job<'_>, sink: &mut Sink) -> Content {
+pub(in super::super) fn content(job: &Job<'_>, sink: &mut Sink) -> WriteContent {
     let pattern = job.given("buffer_pattern").is_some_and(|given| !given.value.trim().is_empty());
     let zeros = job.on("zero_buffers", sink).unwrap_or(false) || pattern;
     let compress = job.read("buffer_compress_percentage", sink, |u, text| u.percent(text));
@@ -71,9 +71,9 @@ pub(in super::super) fn content(job: &Job<'_>, sink: &mut Sink) -> Content {
     if zeros && (compress > 0.0 || dedupe > 0.0) {
         let name = if compress > 0.0 { "buffer_compress_percentage" } else { "dedupe_percentage" };
         sink.note(job.place_of(name), format!("`{name}` has no effect: blocks are all zeros"));
-        return Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros };
+        return WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros };
     }
-    Content { compress_percent: compress, dedupe_percent: dedupe, zeros }
+    WriteContent { compress_percent: compress, dedupe_percent: dedupe, zeros }
 }
 
 /// CPUs of a job.
@@ -120,7 +120,7 @@ pub(in super::super) fn pins(job: &Job<'_>, sink: &mut Sink) -> Cpus {
 }
 
 /// Whether errors are counted and the job goes on.
-pub(in super::super) fn on_error(job: &Job<'_>, sink: &mut Sink) -> OnError {
+pub(in super::super) fn on_error(job: &Job<'_>, sink: &mut Sink) -> ErrorAction {
     let goes_on = job.read("continue_on_error", sink, |_, text| match text.trim() {
         "none" | "0" => said(false),
         "all" | "1" | "io" => said(true),
@@ -130,5 +130,5 @@ pub(in super::super) fn on_error(job: &Job<'_>, sink: &mut Sink) -> OnError {
         }
         _ => Err("is none of none, read, write, io, verify and all".to_owned()),
     });
-    if goes_on == Some(true) { OnError::Continue } else { OnError::Stop }
+    if goes_on == Some(true) { ErrorAction::Continue } else { ErrorAction::Stop }
 }

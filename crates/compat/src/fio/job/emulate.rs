@@ -7,8 +7,8 @@ use super::Job;
 use super::durable;
 use super::pace::Engine;
 use super::pattern::Pattern as Rw;
-use workload::emulation::{Batch, Emulation, Pattern, Prefill};
-use workload::{Access, EngineKind, OnError, Trim};
+use workload::emulation::{Batch, BytePattern, Emulation, Prefill};
+use workload::{AccessPattern, EngineKind, ErrorAction, TrimMode};
 
 /// The longest pattern of fio, in bytes.
 const PATTERN_MAX: usize = 512;
@@ -35,12 +35,12 @@ pub(in super::super) fn emulation(
         keeps_histograms: logs.hist.is_some(),
         content: job.read("buffer_pattern", sink, pattern).filter(|p| !p.bytes.is_empty()),
         prefill: prefill(job, rw, sink),
-        own_positions: mixed && rw.access == Access::Sequential,
+        own_positions: mixed && rw.access == AccessPattern::Sequential,
         fits_the_end: true,
         maps_visited: false,
         fio_flushes: true,
         headers: None,
-        counts_mismatches: durable::on_error(job, sink) == OnError::Continue,
+        counts_mismatches: durable::on_error(job, sink) == ErrorAction::Continue,
         replay: None,
         removes_files: job.on("unlink", sink).unwrap_or(false),
         files: None,
@@ -81,13 +81,13 @@ fn prefill(job: &Job<'_>, rw: &Rw, sink: &mut Sink) -> Prefill {
 /// Whether a map of the places that were visited is kept: for sizes that differ.
 pub(in super::super) fn maps(rw: &Rw, bytes: u64) -> bool {
     let unit = rw.used().iter().map(|sizes| sizes.smallest().0).min().unwrap_or(1).max(1);
-    let random = rw.is_uniform() || matches!(rw.access, Access::Hops { .. });
-    random && rw.trim != Trim::Instead && bytes / unit <= MAP_UNITS_MAX
+    let random = rw.is_uniform() || matches!(rw.access, AccessPattern::Hops { .. });
+    random && rw.trim != TrimMode::Instead && bytes / unit <= MAP_UNITS_MAX
 }
 
 /// Bytes that repeat: texts in quotes, numbers (`0x` with their digits in the order of the bytes, decimal ones with the
 /// lowest byte first), and `%o` for the offset of the block in eight bytes.
-pub(in super::super) fn pattern(_: Units, text: &str) -> Parsed<Pattern> {
+pub(in super::super) fn pattern(_: Units, text: &str) -> Parsed<BytePattern> {
     let (mut bytes, mut offset_at) = (Vec::new(), Vec::new());
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -109,7 +109,7 @@ pub(in super::super) fn pattern(_: Units, text: &str) -> Parsed<Pattern> {
             return Err(format!("has more than {PATTERN_MAX} bytes"));
         }
     }
-    said(Pattern { bytes: bytes.into(), offset_at: offset_at.into(), every_bytes: None })
+    said(BytePattern { bytes: bytes.into(), offset_at: offset_at.into(), every_bytes: None })
 }
 
 /// Takes a number from the start of the text; what follows it.

@@ -6,8 +6,8 @@ use super::Job;
 use super::blocks::mean_bytes;
 use super::pattern::{Pattern, only_trims};
 use base::Nanos;
-use workload::stream::Keep;
-use workload::{EngineKind, Pace, Tie, Trim};
+use workload::stream::LatencyTarget;
+use workload::{EngineKind, Pace, RateLink, TrimMode};
 
 /// The engine of a job.
 #[derive(Clone, Debug, PartialEq)]
@@ -204,7 +204,7 @@ pub(in super::super) fn pace(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Si
 }
 
 /// The latency that the depth is steered to keep.
-pub(in super::super) fn keep(job: &Job<'_>, sink: &mut Sink) -> Option<Keep> {
+pub(in super::super) fn keep(job: &Job<'_>, sink: &mut Sink) -> Option<LatencyTarget> {
     let latency_ns = job.read("latency_target", sink, Units::micros).filter(|time| time.0 > 0);
     let window = job.read("latency_window", sink, Units::micros).filter(|time| time.0 > 0);
     let percent = job.read("latency_percentile", sink, |_, text| {
@@ -236,11 +236,11 @@ pub(in super::super) fn keep(job: &Job<'_>, sink: &mut Sink) -> Option<Keep> {
         sink.note(place, text);
     }
     let window_ns = window.unwrap_or(Nanos::millis(100));
-    Some(Keep { latency_ns, percent: percent.unwrap_or(100.0), window_ns, goes_on })
+    Some(LatencyTarget { latency_ns, percent: percent.unwrap_or(100.0), window_ns, goes_on })
 }
 
 /// What ties a clone's progress to that of others.
-pub(in super::super) fn tie(job: &Job<'_>, pace: Pace, sink: &mut Sink) -> Option<Tie> {
+pub(in super::super) fn tie(job: &Job<'_>, pace: Pace, sink: &mut Sink) -> Option<RateLink> {
     let weight = job.read("flow", sink, Units::count_u32);
     let group = job.read("flow_id", sink, Units::count_u32).unwrap_or(0);
     let weight = f64::from(weight.filter(|weight| *weight > 0)?);
@@ -248,7 +248,7 @@ pub(in super::super) fn tie(job: &Job<'_>, pace: Pace, sink: &mut Sink) -> Optio
         let text = "`flow` keeps loops and rates in step, but thinktime has its own rhythm";
         sink.problem(job.place_of("flow"), text, "leave one of them out");
     }
-    Some(Tie { group, weight })
+    Some(RateLink { group, weight })
 }
 
 fn rate(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Sink) -> Option<f64> {
@@ -277,7 +277,7 @@ fn rate(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Sink) -> Option<f64> {
         let bytes = bytes.and_then(|list| list[direction]);
         ios.or_else(|| bytes.map(|b| b / mean_bytes(&pattern.blocks[direction])))
     };
-    let changes = if pattern.trim == Trim::Instead { 2 } else { 1 };
+    let changes = if pattern.trim == TrimMode::Instead { 2 } else { 1 };
     let (read, write) = (per_second(0), per_second(changes));
     let reads = pattern.read_percent / 100.0;
     match (read, write) {

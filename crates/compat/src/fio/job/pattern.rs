@@ -5,7 +5,7 @@ use super::super::value::{Parsed, Said, Units, directions, said};
 use super::Job;
 use super::blocks::blocks;
 use base::Bytes;
-use workload::{Access, BlockSizes, Extent, Trim, Zone};
+use workload::{AccessPattern, AccessZone, BlockSizes, Extent, TrimMode};
 
 /// Zones of one distribution.
 const ZONES_MAX: usize = 256;
@@ -16,17 +16,17 @@ pub(in super::super) struct Pattern {
     /// fio's own name of it.
     pub name: &'static str,
     pub read_percent: f64,
-    pub access: Access,
+    pub access: AccessPattern,
     pub blocks: [BlockSizes; 3],
     pub align: Option<Bytes>,
-    pub trim: Trim,
+    pub trim: TrimMode,
 }
 
 impl Pattern {
     /// The blocks of the directions that it has.
     pub(in super::super) fn used(&self) -> &[BlockSizes] {
         match self.read_percent {
-            _ if self.trim == Trim::Instead => &self.blocks[2..],
+            _ if self.trim == TrimMode::Instead => &self.blocks[2..],
             percent if percent >= 100.0 => &self.blocks[..1],
             percent if percent <= 0.0 => &self.blocks[1..2],
             _ => &self.blocks[..2],
@@ -35,29 +35,29 @@ impl Pattern {
 
     /// Whether it draws places uniformly.
     pub(in super::super) fn is_uniform(&self) -> bool {
-        self.access == Access::Uniform
+        self.access == AccessPattern::Uniform
     }
 }
 
 /// Name, fio's own name, share of reads (`None`: mixed), whether random, and what is trimmed.
-const PATTERNS: [(&str, &str, Option<f64>, bool, Trim); 11] = [
-    ("read", "read", Some(100.0), false, Trim::No),
-    ("write", "write", Some(0.0), false, Trim::No),
-    ("randread", "randread", Some(100.0), true, Trim::No),
-    ("randwrite", "randwrite", Some(0.0), true, Trim::No),
-    ("rw", "rw", None, false, Trim::No),
-    ("readwrite", "rw", None, false, Trim::No),
-    ("randrw", "randrw", None, true, Trim::No),
-    ("trim", "trim", Some(0.0), false, Trim::Instead),
-    ("randtrim", "randtrim", Some(0.0), true, Trim::Instead),
-    ("trimwrite", "trimwrite", Some(0.0), false, Trim::Before),
-    ("randtrimwrite", "randtrimwrite", Some(0.0), true, Trim::Before),
+const PATTERNS: [(&str, &str, Option<f64>, bool, TrimMode); 11] = [
+    ("read", "read", Some(100.0), false, TrimMode::No),
+    ("write", "write", Some(0.0), false, TrimMode::No),
+    ("randread", "randread", Some(100.0), true, TrimMode::No),
+    ("randwrite", "randwrite", Some(0.0), true, TrimMode::No),
+    ("rw", "rw", None, false, TrimMode::No),
+    ("readwrite", "rw", None, false, TrimMode::No),
+    ("randrw", "randrw", None, true, TrimMode::No),
+    ("trim", "trim", Some(0.0), false, TrimMode::Instead),
+    ("randtrim", "randtrim", Some(0.0), true, TrimMode::Instead),
+    ("trimwrite", "trimwrite", Some(0.0), false, TrimMode::Before),
+    ("randtrimwrite", "randtrimwrite", Some(0.0), true, TrimMode::Before),
 ];
 
 /// Whether every operation of the job is a trim.
 pub(in super::super) fn only_trims(job: &Job<'_>) -> bool {
     let name = job.given("rw").map(|given| given.value.split(':').next().unwrap_or("").trim());
-    name.is_some_and(|name| PATTERNS.iter().any(|row| row.0 == name && row.4 == Trim::Instead))
+    name.is_some_and(|name| PATTERNS.iter().any(|row| row.0 == name && row.4 == TrimMode::Instead))
 }
 
 /// What the job's operations are.
@@ -87,9 +87,9 @@ pub(in super::super) fn pattern(job: &Job<'_>, sink: &mut Sink) -> Pattern {
             false => Err("must be a multiple of 512 bytes".to_owned()),
         }
     });
-    let access = Access::Sequential;
+    let access = AccessPattern::Sequential;
     let mut pattern = Pattern { name, read_percent, access, blocks, align, trim };
-    if trim == Trim::Before && pattern.blocks[1] != pattern.blocks[2] {
+    if trim == TrimMode::Before && pattern.blocks[1] != pattern.blocks[2] {
         sink.note(job.place_of("bs"), "`bs`: each trim is as large as the write that follows it");
     }
     if random {
@@ -114,22 +114,22 @@ fn mix(job: &Job<'_>, sink: &mut Sink) -> f64 {
     }
 }
 
-fn places(job: &Job<'_>, sink: &mut Sink) -> Access {
-    let access = job.read("random_distribution", sink, law).unwrap_or(Access::Uniform);
+fn places(job: &Job<'_>, sink: &mut Sink) -> AccessPattern {
+    let access = job.read("random_distribution", sink, law).unwrap_or(AccessPattern::Uniform);
     let random = job.read("percentage_random", sink, |units, text| {
         let part = directions(text)?.into_iter().flatten().next().unwrap_or(text);
         units.percent(part)
     });
     match random {
         Some(percent) if percent < 100.0 => {
-            if access != Access::Uniform {
+            if access != AccessPattern::Uniform {
                 let text = "`percentage_random` and `random_distribution` do not go together here";
                 sink.problem(job.place_of("percentage_random"), text, "keep one of them");
             }
             if percent > 0.0 {
-                Access::SequentialShare(100.0 - percent)
+                AccessPattern::SequentialShare(100.0 - percent)
             } else {
-                Access::Sequential
+                AccessPattern::Sequential
             }
         }
         _ => access,
@@ -137,7 +137,7 @@ fn places(job: &Job<'_>, sink: &mut Sink) -> Access {
 }
 
 /// The law of a distribution by fio's name for it, such as `zipf:1.2`.
-pub(in super::super) fn law(units: Units, text: &str) -> Parsed<Access> {
+pub(in super::super) fn law(units: Units, text: &str) -> Parsed<AccessPattern> {
     if let Some((kind @ ("zoned" | "zoned_abs"), list)) = text.trim().split_once(':') {
         return zones(units, list, kind == "zoned_abs");
     }
@@ -146,14 +146,14 @@ pub(in super::super) fn law(units: Units, text: &str) -> Parsed<Access> {
     let mut number = || parts.next().filter(|p| !p.is_empty()).map(str::parse::<f64>);
     let wrong = |what: &str| format!("wants {what}");
     match kind {
-        "random" => said(Access::Uniform),
+        "random" => said(AccessPattern::Uniform),
         "zipf" => {
             let theta = number().unwrap_or(Ok(1.1)).map_err(|_| wrong("a number after zipf:"))?;
             let centre = number().is_some();
             if !(theta > 0.0 && theta <= 10.0) || theta == 1.0 {
                 return Err("wants an exponent above 0, at most 10 and not 1".to_owned());
             }
-            Ok(Said { value: Access::Zipf(theta), note: off_centre(centre) })
+            Ok(Said { value: AccessPattern::Zipf(theta), note: off_centre(centre) })
         }
         "pareto" => {
             let h = number().unwrap_or(Ok(0.2)).map_err(|_| wrong("a number after pareto:"))?;
@@ -164,7 +164,7 @@ pub(in super::super) fn law(units: Units, text: &str) -> Parsed<Access> {
                 );
             }
             // fio's number is the part of the range that takes the rest of the I/O.
-            Ok(Said { value: Access::Pareto(h.max(1.0 - h)), note: off_centre(centre) })
+            Ok(Said { value: AccessPattern::Pareto(h.max(1.0 - h)), note: off_centre(centre) })
         }
         "normal" => {
             let deviation =
@@ -177,7 +177,7 @@ pub(in super::super) fn law(units: Units, text: &str) -> Parsed<Access> {
             // fio takes the mean of twelve uniform draws and moves it by another one, as wide as the deviation.
             let own = 100.0 / 12.0;
             let deviation_percent = f64::hypot(own, deviation.min(50.0) / 12_f64.sqrt());
-            said(Access::Normal { center_percent: centre * 100.0, deviation_percent })
+            said(AccessPattern::Normal { center_percent: centre * 100.0, deviation_percent })
         }
         "sequence" => Err("is not known here; use zipf, pareto, normal or zoned".to_owned()),
         _ => Err("is none of random, zipf, pareto, normal and zoned".to_owned()),
@@ -185,7 +185,7 @@ pub(in super::super) fn law(units: Units, text: &str) -> Parsed<Access> {
 }
 
 /// Zones that follow each other: `SHARE/LENGTH:...`, where a blank takes what is left of 100.
-fn zones(units: Units, text: &str, absolute: bool) -> Parsed<Access> {
+fn zones(units: Units, text: &str, absolute: bool) -> Parsed<AccessPattern> {
     let mut lists = text.split(',');
     let first = lists.next().unwrap_or_default();
     if lists.any(|list| list.trim() != first.trim()) {
@@ -219,14 +219,15 @@ fn zones(units: Units, text: &str, absolute: bool) -> Parsed<Access> {
         })
         .collect();
     let percents = filled(&percents)?;
-    let zones = shares.iter().zip(&lengths).zip(percents).map(|((share, length), percent)| Zone {
-        io_percent: *share,
-        length: match length {
-            Length::Bytes(bytes) => Extent::Bytes(Bytes(*bytes)),
-            Length::Percent(_) => Extent::Percent(percent),
-        },
-    });
-    said(Access::Zones(zones.collect()))
+    let zones =
+        shares.iter().zip(&lengths).zip(percents).map(|((share, length), percent)| AccessZone {
+            io_percent: *share,
+            length: match length {
+                Length::Bytes(bytes) => Extent::Bytes(Bytes(*bytes)),
+                Length::Percent(_) => Extent::Percent(percent),
+            },
+        });
+    said(AccessPattern::Zones(zones.collect()))
 }
 
 enum Length {
@@ -269,7 +270,7 @@ fn stepped(job: &Job<'_>, pattern: &mut Pattern, random: bool, step: &str, sink:
             "leave it out, or use a small size",
         );
     } else if random && value > 1 {
-        pattern.access = Access::SequentialShare((value - 1) as f64 / value as f64 * 100.0);
+        pattern.access = AccessPattern::SequentialShare((value - 1) as f64 / value as f64 * 100.0);
     } else if !random && value > 0 {
         match &pattern.used()[0] {
             BlockSizes::Fixed(bytes) if value.is_multiple_of(512) => {
@@ -297,7 +298,11 @@ fn strided(job: &Job<'_>, pattern: &mut Pattern, apart: i128, sink: &mut Sink) {
         pattern.align = Some(Bytes(gcd(grid, distance)));
     }
     let distance = Bytes(distance);
-    pattern.access = if apart > 0 { Access::Strided(distance) } else { Access::Backward(distance) };
+    pattern.access = if apart > 0 {
+        AccessPattern::Strided(distance)
+    } else {
+        AccessPattern::Backward(distance)
+    };
 }
 
 /// `zonemode=strided`: `zonesize` bytes of each zone, which are `zonerange` long and `zoneskip` apart.
@@ -337,7 +342,7 @@ fn zoned(job: &Job<'_>, pattern: &mut Pattern, random: bool, sink: &mut Sink) {
     let one =
         pattern.blocks[0] == pattern.blocks[1] && matches!(pattern.blocks[0], BlockSizes::Fixed(_));
     let stride = range.saturating_add(skip);
-    let plain = if random { Access::Uniform } else { Access::Sequential };
+    let plain = if random { AccessPattern::Uniform } else { AccessPattern::Sequential };
     let wrong = if pattern.access != plain {
         Some((
             "is done for plain sequential and plain random I/O only",
@@ -356,11 +361,14 @@ fn zoned(job: &Job<'_>, pattern: &mut Pattern, random: bool, sink: &mut Sink) {
     match wrong {
         Some((what, help)) => sink.problem(place, format!("`zonemode=strided` here {what}"), help),
         None if random => {
-            pattern.access =
-                Access::Hops { bytes: Bytes(run), window: Bytes(range), stride: Bytes(stride) };
+            pattern.access = AccessPattern::Hops {
+                bytes: Bytes(run),
+                window: Bytes(range),
+                stride: Bytes(stride),
+            };
         }
         None if run == stride => {}
-        None => pattern.access = Access::Runs { run: Bytes(run), stride: Bytes(stride) },
+        None => pattern.access = AccessPattern::Runs { run: Bytes(run), stride: Bytes(stride) },
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::sink::Sink;
 use super::super::value::{Units, said};
 use super::Job;
 use base::{Bytes, Nanos};
-use workload::emulation::{Step, StepKind};
+use workload::emulation::{TraceOperation, TraceOperationKind};
 
 /// The longest operation of a trace, in bytes: the largest block that is done here.
 const LENGTH_MAX: u64 = 64 << 20;
@@ -14,13 +14,13 @@ const LENGTH_MAX: u64 = 64 << 20;
 pub(in super::super) struct Replay {
     /// The file it works on.
     pub file: String,
-    pub steps: Vec<Step>,
+    pub steps: Vec<TraceOperation>,
 }
 
 impl Replay {
     /// The share of reads among its operations, in percent; 100 where it has none that write.
     pub(in super::super) fn read_percent(&self) -> f64 {
-        let reads = self.steps.iter().filter(|step| step.kind == StepKind::Read).count();
+        let reads = self.steps.iter().filter(|step| step.kind == TraceOperationKind::Read).count();
         100.0 * reads as f64 / self.steps.len().max(1) as f64
     }
 
@@ -89,7 +89,7 @@ pub(in super::super) fn replay(job: &Job<'_>, sink: &mut Sink) -> Option<Replay>
 }
 
 /// The file and the operations of a trace.
-fn read(text: &str, change: &Change) -> Result<(String, Vec<Step>), String> {
+fn read(text: &str, change: &Change) -> Result<(String, Vec<TraceOperation>), String> {
     let mut lines = text.lines().enumerate();
     let first = lines.next().map(|(_, line)| line.trim()).unwrap_or_default();
     let timed = match first {
@@ -125,20 +125,20 @@ fn read(text: &str, change: &Change) -> Result<(String, Vec<Step>), String> {
             continue;
         }
         let kind = match *action {
-            "read" => StepKind::Read,
-            "write" => StepKind::Write,
-            "trim" => StepKind::Trim,
-            "sync" | "datasync" => StepKind::Sync,
+            "read" => TraceOperationKind::Read,
+            "write" => TraceOperationKind::Write,
+            "trim" => TraceOperationKind::Trim,
+            "sync" | "datasync" => TraceOperationKind::Sync,
             _ => return Err(wrong("its action is none of read, write, trim, sync and wait")),
         };
         if change.skipped[kind as usize] {
             continue;
         }
         let (offset, length) = match kind {
-            StepKind::Sync => (0, 0),
+            TraceOperationKind::Sync => (0, 0),
             _ => value(0).zip(value(1)).ok_or_else(|| wrong("it has no offset and length"))?,
         };
-        if kind != StepKind::Sync && !(1..=LENGTH_MAX).contains(&length) {
+        if kind != TraceOperationKind::Sync && !(1..=LENGTH_MAX).contains(&length) {
             return Err(wrong("its length is 0 or above 64 MiB"));
         }
         let offset = offset / change.scale;
@@ -147,7 +147,7 @@ fn read(text: &str, change: &Change) -> Result<(String, Vec<Step>), String> {
         let after_us = if timed { since_ms * 1000 } else { waited_us };
         let due_ns = after_us.saturating_mul(1000).saturating_mul(change.time_percent) / 100;
         let due = (change.stalls && due_ns > 0).then_some(Nanos(due_ns));
-        steps.push(Step { kind, offset: Bytes(offset), length: Bytes(length), due });
+        steps.push(TraceOperation { kind, offset: Bytes(offset), length: Bytes(length), due });
     }
     match file {
         Some(file) if !steps.is_empty() => Ok((file, steps)),
@@ -162,9 +162,14 @@ mod tests {
     const PLAIN: Change =
         Change { scale: 1, align: 0, time_percent: 100, stalls: true, skipped: [false; 4] };
 
-    fn step(kind: StepKind, offset: u64, length: u64, due_ms: Option<u64>) -> Step {
+    fn step(
+        kind: TraceOperationKind,
+        offset: u64,
+        length: u64,
+        due_ms: Option<u64>,
+    ) -> TraceOperation {
         let due = due_ms.map(Nanos::millis);
-        Step { kind, offset: Bytes(offset), length: Bytes(length), due }
+        TraceOperation { kind, offset: Bytes(offset), length: Bytes(length), due }
     }
 
     #[test]
@@ -172,19 +177,21 @@ mod tests {
         let second = "fio version 2 iolog\nf add\nf open\nf write 0 4096\nf wait 2000\nf read 4096 512\n\
                       f sync 0 0\nf close\n";
         let wanted = [
-            step(StepKind::Write, 0, 4096, None),
-            step(StepKind::Read, 4096, 512, Some(2)),
-            step(StepKind::Sync, 0, 0, Some(2)),
+            step(TraceOperationKind::Write, 0, 4096, None),
+            step(TraceOperationKind::Read, 4096, 512, Some(2)),
+            step(TraceOperationKind::Sync, 0, 0, Some(2)),
         ];
         assert_eq!(read(second, &PLAIN), Ok(("f".to_owned(), wanted.to_vec())));
         let third =
             "fio version 3 iolog\n24 f add\n100 f open\n104 f write 0 4096\n106 f read 4096 512\n";
-        let wanted =
-            [step(StepKind::Write, 0, 4096, None), step(StepKind::Read, 4096, 512, Some(2))];
+        let wanted = [
+            step(TraceOperationKind::Write, 0, 4096, None),
+            step(TraceOperationKind::Read, 4096, 512, Some(2)),
+        ];
         assert_eq!(read(third, &PLAIN), Ok(("f".to_owned(), wanted.to_vec())));
         let fast =
             Change { stalls: false, scale: 2, skipped: [false, true, false, false], ..PLAIN };
-        let wanted = [step(StepKind::Read, 2048, 512, None)];
+        let wanted = [step(TraceOperationKind::Read, 2048, 512, None)];
         assert_eq!(read(third, &fast), Ok(("f".to_owned(), wanted.to_vec())));
     }
 

@@ -6,8 +6,8 @@ use super::Job;
 use super::pattern;
 use super::target::Part;
 use base::Bytes;
-use workload::Access;
-use workload::emulation::{FileOrder, FilePart, Files};
+use workload::AccessPattern;
+use workload::emulation::{FileOrder, FileRange, FileSet};
 
 /// fio's seed of what it draws.
 const SEED: u64 = 0x89;
@@ -54,9 +54,9 @@ fn order(units: Units, text: &str) -> Parsed<(FileOrder, u32)> {
         }
     };
     let order = match pattern::law(units, &skewed)?.value {
-        Access::Zipf(theta) => FileOrder::Zipf(theta),
-        Access::Pareto(hot) => FileOrder::Pareto(hot),
-        Access::Normal { deviation_percent, .. } => FileOrder::Normal(deviation_percent),
+        AccessPattern::Zipf(theta) => FileOrder::Zipf(theta),
+        AccessPattern::Pareto(hot) => FileOrder::Pareto(hot),
+        AccessPattern::Normal { deviation_percent, .. } => FileOrder::Normal(deviation_percent),
         _ => FileOrder::Random,
     };
     Ok(Said { value: (order, 1), note: None })
@@ -65,9 +65,9 @@ fn order(units: Units, text: &str) -> Parsed<(FileOrder, u32)> {
 impl Service {
     /// The files after the first; `None` where there is one. With `endless` a file begins again as soon as all of it was
     /// used.
-    pub(in super::super) fn files(self, parts: &[Part], endless: bool) -> Option<Files> {
+    pub(in super::super) fn files(self, parts: &[Part], endless: bool) -> Option<FileSet> {
         let (_, others) = parts.split_first().filter(|(_, others)| !others.is_empty())?;
-        let part = |part: &Part| FilePart {
+        let part = |part: &Part| FileRange {
             target: part.path.clone(),
             offset: Bytes(part.offset),
             length: Bytes(part.bytes),
@@ -75,7 +75,7 @@ impl Service {
         let uniform =
             matches!(self.order, FileOrder::RoundRobin | FileOrder::Sequential | FileOrder::Random);
         let all = u32::try_from(parts.len()).unwrap_or(u32::MAX);
-        Some(Files {
+        Some(FileSet {
             others: others.iter().map(part).collect::<Vec<_>>().into(),
             order: self.order,
             turn: self.turn,

@@ -7,8 +7,8 @@ use super::several::{self, Service, Sizes};
 use crate::foreign::mapped;
 use base::{Bytes, Nanos};
 use std::collections::BTreeMap;
-use workload::emulation::Files;
-use workload::{Delay, Stop};
+use workload::emulation::FileSet;
+use workload::{StartDelay, StopCondition};
 
 /// What earlier jobs of the same input make of each file.
 pub(in super::super) type Made = BTreeMap<String, u64>;
@@ -58,7 +58,7 @@ pub(in super::super) struct Part {
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct Parts {
     pub files: Vec<Part>,
-    pub stop: Stop,
+    pub stop: StopCondition,
     /// How often all of the files is used, where it ends with that.
     pub passes: Option<u64>,
 }
@@ -163,18 +163,18 @@ impl Targets {
             _ => used,
         };
         let bytes = moved.saturating_mul(self.loops).clamp(512, i64::MAX as u64);
-        let stop = Stop {
+        let stop = StopCondition {
             duration_ns: self.runtime,
             bytes: (!self.time_based).then_some(Bytes(bytes)),
             ios: self.ios,
-            ..Stop::default()
+            ..StopCondition::default()
         };
         let passes = (self.io_size.is_none() && moved == used).then_some(self.loops);
         Some(Parts { files, stop, passes })
     }
 
     /// The files after the first of a clone, and how it goes from one to the next; `None` where there is one.
-    pub(in super::super) fn in_turn(&self, files: &[Part]) -> Option<Files> {
+    pub(in super::super) fn in_turn(&self, files: &[Part]) -> Option<FileSet> {
         self.service.files(files, self.time_based)
     }
 
@@ -332,15 +332,15 @@ fn share(all: u64, percent: f64) -> u64 {
 }
 
 /// The delay before a job starts: a time, or a range of which each clone draws its own.
-pub(in super::super) fn delay(job: &Job<'_>, sink: &mut Sink) -> Delay {
+pub(in super::super) fn delay(job: &Job<'_>, sink: &mut Sink) -> StartDelay {
     let delay = job.read("startdelay", sink, |units, text| {
         let Some((low, high)) = text.split_once(['-', ':']) else {
-            return Ok(units.seconds(text)?.map(Delay::of));
+            return Ok(units.seconds(text)?.map(StartDelay::of));
         };
         let (low, high) = (units.seconds(low)?, units.seconds(high)?);
         let notes: Vec<String> = low.note.into_iter().chain(high.note).collect();
         let value =
-            Delay { least_ns: low.value.min(high.value), most_ns: low.value.max(high.value) };
+            StartDelay { least_ns: low.value.min(high.value), most_ns: low.value.max(high.value) };
         Ok(Said { value, note: (!notes.is_empty()).then(|| notes.join("; ")) })
     });
     delay.unwrap_or_default()

@@ -7,17 +7,17 @@ use super::emulate;
 use super::pace::Engine;
 use super::pattern::Pattern as Rw;
 use base::Bytes;
-use workload::emulation::{Digest, Emulation, FileOrder, Files, Headers};
+use workload::emulation::{Digest, Emulation, FileOrder, FileSet, HeaderFormat};
 use workload::{
-    Access, BlockSizes, CacheMode, Check, Content, Delay, EngineKind, Extent, OnError, Pace, Stop,
-    Stream, SyncMode,
+    AccessPattern, BlockSizes, CacheMode, ContentCheck, EngineKind, ErrorAction, Extent, Pace,
+    StartDelay, StopCondition, Stream, SyncMode, WriteContent,
 };
 
 /// How a job's contents are checked.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Verify {
     /// The headers; absent where nothing is checked.
-    headers: Option<Headers>,
+    headers: Option<HeaderFormat>,
     /// Whether all that was written is read back at the end.
     reads_back: bool,
     /// Whether what an earlier run wrote is read, and nothing is written.
@@ -97,7 +97,8 @@ pub(in super::super) fn verify(job: &Job<'_>, engine: &Engine, rw: &Rw, sink: &m
         pattern.every_bytes = every.then_some(page_bytes);
     }
     let offset_bytes = offset as u32;
-    let headers = Headers { digest, page_bytes, offset_bytes, pattern, foreign: reads || only };
+    let headers =
+        HeaderFormat { digest, page_bytes, offset_bytes, pattern, foreign: reads || only };
     Verify { headers: Some(headers), reads_back: reads_back && !reads, only, fatal }
 }
 
@@ -130,12 +131,12 @@ impl Verify {
     /// Makes the stream one that is checked.
     pub(in super::super) fn apply(&self, stream: &mut Stream) {
         let Some(headers) = &self.headers else { return };
-        stream.check = Check::Yes;
+        stream.check = ContentCheck::Yes;
         stream.emulation.headers = Some(headers.clone());
-        stream.content = Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
+        stream.content = WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
         // fio goes on to the end of what is to be checked unless told otherwise.
         if !stream.writes() {
-            stream.on_error = if self.fatal { OnError::Stop } else { OnError::Continue };
+            stream.on_error = if self.fatal { ErrorAction::Stop } else { ErrorAction::Continue };
         }
     }
 
@@ -160,12 +161,12 @@ impl Verify {
         let others = files.iter().flat_map(|files| files.others.iter()).map(|part| part.length);
         let bytes: u64 =
             std::iter::once(first).chain(others).map(|all| all.0 - all.0 % block).sum();
-        let files = files.map(|files| Files {
+        let files = files.map(|files| FileSet {
             order: FileOrder::Sequential,
             passes: true,
             ..files.clone()
         });
-        let on_error = if self.fatal { OnError::Stop } else { OnError::Continue };
+        let on_error = if self.fatal { ErrorAction::Stop } else { ErrorAction::Continue };
         let emulation = Emulation {
             content: None,
             own_positions: false,
@@ -178,8 +179,8 @@ impl Verify {
             read_percent: 100.0,
             read_blocks: written.write_blocks.clone(),
             align: None,
-            access: Access::Sequential,
-            delay: Delay::default(),
+            access: AccessPattern::Sequential,
+            delay: StartDelay::default(),
             keep: None,
             pace: Pace::Closed,
             tie: None,
@@ -192,8 +193,11 @@ impl Verify {
                 // What is still in the page cache says nothing of the storage.
                 _ => CacheMode::Dropped,
             },
-            check: if self.only { Check::Yes } else { Check::Written },
-            stop: Stop { bytes: Some(Bytes(bytes.max(block))), ..Stop::default() },
+            check: if self.only { ContentCheck::Yes } else { ContentCheck::Written },
+            stop: StopCondition {
+                bytes: Some(Bytes(bytes.max(block))),
+                ..StopCondition::default()
+            },
             on_error,
             emulation,
             ..written.clone()

@@ -5,8 +5,8 @@ use allocation_counter::measure;
 use base::Clock;
 use engine::backend::{Backend, Libaio, Null, Sync, Uring};
 use engine::worker::{Checked, Setup, Sink, Turn, Worker, empty_cell};
-use plan::{CheckPlan, WorkerPlan};
-use sample::{Cell, IoFailure};
+use plan::{ContentCheckPlan, WorkerPlan};
+use sample::{IntervalSample, IoFailure};
 use sys::clock::SystemClock;
 use sys::file::{self, Mode};
 use sys::ring::Options;
@@ -17,13 +17,13 @@ const BLOCK_BYTES: usize = 4096;
 
 /// Counts what cells hold and gives them back empty, as the collector of a real run does.
 struct Recycling {
-    spare: Option<Box<Cell>>,
+    spare: Option<Box<IntervalSample>>,
     cells: u64,
     ios: u64,
 }
 
 impl Sink for Recycling {
-    fn cell(&mut self, mut cell: Box<Cell>) -> Box<Cell> {
+    fn cell(&mut self, mut cell: Box<IntervalSample>) -> Box<IntervalSample> {
         self.cells += 1;
         self.ios += cell.ios();
         cell.clear();
@@ -91,7 +91,7 @@ fn the_hot_loop_takes_no_memory() {
             let mut work = base_plan(engine, &scratch).phases[0].workers[0].clone();
             (work.pace, work.read_share, work.sync) = (pace, read_share, sync);
             work.duration_ns = Some(40_000_000);
-            work.check = checks.then_some(CheckPlan {
+            work.check = checks.then_some(ContentCheckPlan {
                 page_bytes: 4096,
                 leaves_out: false,
                 knows_all: true,

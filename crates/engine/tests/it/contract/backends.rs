@@ -5,11 +5,11 @@
 use super::job::{self, Scratch, base_plan, engines, go, totals};
 use engine::lay::LayError;
 use engine::{Control, lay, run};
-use sample::{Cell, Event};
+use sample::{EngineEvent, IntervalSample};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use sys::guard::Keep;
-use workload::{Access, EngineKind, OnError, Pace, SyncMode};
+use workload::{AccessPattern, EngineKind, ErrorAction, Pace, SyncMode};
 
 const KIB: u64 = 1024;
 
@@ -63,7 +63,7 @@ fn sequential_writes_cover_the_range_once_also_when_shared() {
         let scratch = Scratch::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         let mut work = plan.phases[0].workers[0].clone();
-        work.access = Access::Sequential;
+        work.access = AccessPattern::Sequential;
         work.read_share = 0.0;
         work.offset_bytes = 64 * KIB;
         work.length_bytes = 512 * KIB;
@@ -92,21 +92,21 @@ fn errors_are_counted_and_end_the_stream_or_not() {
         let work = &mut plan.phases[0].workers[0];
         // The second half lies beyond the end of the file: its reads find nothing.
         work.length_bytes = 2 << 20;
-        work.access = Access::Sequential;
+        work.access = AccessPattern::Sequential;
         work.ios_max = Some(512);
-        work.on_error = OnError::Continue;
+        work.on_error = ErrorAction::Continue;
         let mut failures = Vec::new();
-        let mut sum = Cell::new(0, 0, 0);
+        let mut sum = IntervalSample::new(0, 0, 0);
         run(&plan, &job::held(&plan), &Control::new(&plan), &mut |event| match event {
-            Event::Cell(cell) => sum.merge(&cell),
-            Event::Failure(failure) => failures.push(failure),
+            EngineEvent::Cell(cell) => sum.merge(&cell),
+            EngineEvent::Failure(failure) => failures.push(failure),
             _ => {}
         })
         .expect("errors of operations do not fail the run");
         assert_eq!((sum.read.ios, sum.read.errors), (256, 256), "{engine:?}");
         assert!(!failures.is_empty() && failures.len() <= 100 * 4, "{engine:?}");
         assert!(failures.iter().all(|f| f.offset_bytes >= 1 << 20 && f.what == "read"));
-        plan.phases[0].workers[0].on_error = OnError::Stop;
+        plan.phases[0].workers[0].on_error = ErrorAction::Stop;
         let sum = totals(&go(&plan));
         assert!((1..=8).contains(&sum.read.errors), "{engine:?}: {}", sum.read.errors);
     }
@@ -119,7 +119,7 @@ fn a_full_device_is_counted_not_fatal() {
         let mut plan = base_plan(engine, &scratch);
         plan.targets[0].path = Some("/dev/full".into());
         let work = &mut plan.phases[0].workers[0];
-        (work.read_share, work.ios_max, work.on_error) = (0.0, Some(10), OnError::Continue);
+        (work.read_share, work.ios_max, work.on_error) = (0.0, Some(10), ErrorAction::Continue);
         let sum = totals(&go(&plan));
         assert_eq!((sum.write.ios, sum.write.errors), (0, 10), "{engine:?}");
     }
@@ -148,9 +148,9 @@ fn deep_group_commits_hold_on_every_engine_and_say_where_they_differ() {
         let work = &mut plan.phases[0].workers[0];
         (work.read_share, work.depth) = (0.0, 8);
         (work.sync, work.ios_max) = (SyncMode::Fdatasync { every: 4 }, Some(400));
-        let mut sum = Cell::new(0, 0, 0);
+        let mut sum = IntervalSample::new(0, 0, 0);
         let notes = run(&plan, &job::held(&plan), &Control::new(&plan), &mut |event| {
-            if let Event::Cell(cell) = event {
+            if let EngineEvent::Cell(cell) = event {
                 sum.merge(&cell);
             }
         })
@@ -211,11 +211,11 @@ fn a_raised_flag_ends_cleanly_with_what_was_measured() {
         let mut cells = 0;
         let mut ended = false;
         let notes = run(&plan, &job::held(&plan), &control, &mut |event| match event {
-            Event::Cell(_) => {
+            EngineEvent::Cell(_) => {
                 cells += 1;
                 control.stop.store(true, Ordering::Relaxed);
             }
-            Event::PhaseEnd { .. } => ended = true,
+            EngineEvent::PhaseEnd { .. } => ended = true,
             _ => {}
         })
         .expect("a stop is not an error");

@@ -2,10 +2,10 @@
 
 use super::job::{Scratch, base_plan, engines, held};
 use engine::{Control, run};
-use plan::{CheckPlan, PhasePlan, Plan};
-use sample::{Cell, Event, IoFailure};
+use plan::{ContentCheckPlan, PhasePlan, Plan};
+use sample::{EngineEvent, IntervalSample, IoFailure};
 use std::os::unix::fs::FileExt;
-use workload::{Access, CacheMode, EngineKind, OnError};
+use workload::{AccessPattern, CacheMode, EngineKind, ErrorAction};
 
 /// What `EILSEQ` is on Linux.
 const WRONG_CONTENT: i32 = 84;
@@ -21,25 +21,25 @@ fn checked(engine: EngineKind, scratch: &Scratch, read_share: f64) -> Plan {
     writing.read_share = read_share;
     writing.ios_max = Some(20_000);
     writing.depth = if engine == EngineKind::Sync { 1 } else { 16 };
-    writing.check = Some(CheckPlan { page_bytes: 4096, leaves_out: false, knows_all: true });
+    writing.check = Some(ContentCheckPlan { page_bytes: 4096, leaves_out: false, knows_all: true });
     let mut reading = writing.clone();
-    (reading.read_share, reading.access, reading.stream) = (1.0, Access::Sequential, 1);
+    (reading.read_share, reading.access, reading.stream) = (1.0, AccessPattern::Sequential, 1);
     (reading.ios_max, reading.bytes_max) = (None, Some(1 << 20));
-    (reading.on_error, reading.cache) = (OnError::Continue, CacheMode::Dropped);
-    reading.check = Some(CheckPlan { page_bytes: 4096, leaves_out: true, knows_all: true });
+    (reading.on_error, reading.cache) = (ErrorAction::Continue, CacheMode::Dropped);
+    reading.check = Some(ContentCheckPlan { page_bytes: 4096, leaves_out: true, knows_all: true });
     plan.streams.push("back".to_owned());
     plan.phases.push(PhasePlan { workers: vec![reading], ..plan.phases[0].clone() });
     plan
 }
 
 /// Runs it; `between` happens after the first phase. Sums for each stream, and what failed.
-fn go(plan: &Plan, mut between: impl FnMut()) -> ([Cell; 2], Vec<IoFailure>) {
-    let mut sums = [Cell::new(0, 0, 0), Cell::new(0, 0, 0)];
+fn go(plan: &Plan, mut between: impl FnMut()) -> ([IntervalSample; 2], Vec<IoFailure>) {
+    let mut sums = [IntervalSample::new(0, 0, 0), IntervalSample::new(0, 0, 0)];
     let mut failures = Vec::new();
     run(plan, &held(plan), &Control::new(plan), &mut |event| match event {
-        Event::Cell(cell) => sums[cell.stream].merge(&cell),
-        Event::Failure(failure) => failures.push(failure),
-        Event::PhaseEnd { phase: 0 } => between(),
+        EngineEvent::Cell(cell) => sums[cell.stream].merge(&cell),
+        EngineEvent::Failure(failure) => failures.push(failure),
+        EngineEvent::PhaseEnd { phase: 0 } => between(),
         _ => {}
     })
     .expect("the plan runs");
@@ -119,13 +119,13 @@ fn an_acknowledged_write_that_is_undone_is_found() {
     let mut old = Vec::new();
     let mut failures = Vec::new();
     run(&plan, &held(&plan), &Control::new(&plan), &mut |event| match event {
-        Event::PhaseEnd { phase: 0 } => old = scratch.read(),
-        Event::PhaseEnd { phase: 2 } => {
+        EngineEvent::PhaseEnd { phase: 0 } => old = scratch.read(),
+        EngineEvent::PhaseEnd { phase: 2 } => {
             let file = std::fs::OpenOptions::new().write(true).open(&scratch.path);
             let file = file.expect("the scratch file opens");
             file.write_all_at(&old[8192..12288], 8192).expect("the block can be written");
         }
-        Event::Failure(failure) => failures.push(failure),
+        EngineEvent::Failure(failure) => failures.push(failure),
         _ => {}
     })
     .expect("the plan runs");
@@ -140,7 +140,7 @@ fn what_was_not_written_is_left_out() {
     for engine in real_engines() {
         let scratch = Scratch::new(1 << 20);
         let mut plan = checked(engine, &scratch, 0.0);
-        plan.phases[0].workers[0].access = Access::Strided(base::Bytes(8 * 4096));
+        plan.phases[0].workers[0].access = AccessPattern::Strided(base::Bytes(8 * 4096));
         plan.phases[0].workers[0].ios_max = Some(32);
         let (sums, failures) = go(&plan, || {});
         assert_eq!((failures.len(), sums[1].read.ios), (0, 32), "{engine:?}");

@@ -3,11 +3,14 @@
 use base::Bytes;
 use engine::{Control, run};
 use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
-use sample::{Cell, Event};
+use sample::{EngineEvent, IntervalSample};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use sys::target::Target;
-use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode, Trim};
+use workload::{
+    AccessPattern, BlockSizes, CacheMode, EngineKind, ErrorAction, Pace, SyncMode, TrimMode,
+    WriteContent,
+};
 
 /// A file that goes away with it.
 pub(super) struct Scratch {
@@ -61,7 +64,7 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &Scratch) -> Plan {
         read_share: 1.0,
         read_blocks: BlockSizes::Fixed(Bytes(4096)),
         write_blocks: BlockSizes::Fixed(Bytes(4096)),
-        access: Access::Uniform,
+        access: AccessPattern::Uniform,
         depth: 4,
         keep: None,
         cpu: None,
@@ -69,20 +72,20 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &Scratch) -> Plan {
         pace: Pace::Closed,
         pace_offset: 0.0,
         tie: None,
-        trim: Trim::No,
+        trim: TrimMode::No,
         sync: SyncMode::None,
         commit: None,
         flush_last: false,
         cache: CacheMode::Buffered,
         drop_every: None,
-        content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
+        content: WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
         check: None,
         duration_ns: None,
         bytes_max: None,
         ios_max: None,
         until_steady: None,
         ends_others: false,
-        on_error: OnError::Stop,
+        on_error: ErrorAction::Stop,
         emulation: workload::Emulation::default(),
         files: Vec::new(),
         seed: 11,
@@ -128,10 +131,10 @@ pub(super) fn held(plan: &Plan) -> Vec<Option<Target>> {
 }
 
 /// Runs the plan and gives its cells.
-pub(super) fn go(plan: &Plan) -> Vec<Cell> {
+pub(super) fn go(plan: &Plan) -> Vec<IntervalSample> {
     let mut cells = Vec::new();
     run(plan, &held(plan), &Control::new(plan), &mut |event| {
-        if let Event::Cell(cell) = event {
+        if let EngineEvent::Cell(cell) = event {
             cells.push(*cell);
         }
     })
@@ -140,8 +143,8 @@ pub(super) fn go(plan: &Plan) -> Vec<Cell> {
 }
 
 /// All cells as one.
-pub(super) fn totals(cells: &[Cell]) -> Cell {
-    let mut sum = Cell::new(0, 0, 0);
+pub(super) fn totals(cells: &[IntervalSample]) -> IntervalSample {
+    let mut sum = IntervalSample::new(0, 0, 0);
     for cell in cells {
         sum.merge(cell);
     }

@@ -5,7 +5,7 @@ use super::job::{Scratch, base_plan, totals};
 use base::{Clock, VirtualClock};
 use engine::backend::{Backend, BackendError, Completion, Op, OpKind};
 use engine::worker::{Setup, Sink, Turn, Worker, empty_cell};
-use sample::{Cell, Histogram, IoFailure};
+use sample::{Histogram, IntervalSample, IoFailure};
 use workload::{EngineKind, SyncMode};
 
 /// Answers after 1 to 7 ms, by the place; wakes only every 3 ms, so that a turn brings a mixed lot. Keeps the truth.
@@ -89,10 +89,10 @@ impl Backend for Mixed {
     }
 }
 
-struct Kept(Vec<Cell>, Setup);
+struct Kept(Vec<IntervalSample>, Setup);
 
 impl Sink for Kept {
-    fn cell(&mut self, cell: Box<Cell>) -> Box<Cell> {
+    fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
         self.0.push(*cell);
         empty_cell(&self.1)
     }

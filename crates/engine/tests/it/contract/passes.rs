@@ -6,8 +6,8 @@ use base::{Clock, VirtualClock};
 use engine::backend::{Backend, BackendError, Completion, Op, OpKind};
 use engine::worker::{Setup, Sink, Turn, Worker, empty_cell};
 use plan::WorkerPlan;
-use sample::{Cell, IoFailure};
-use workload::{Access, CacheMode, EngineKind};
+use sample::{IntervalSample, IoFailure};
+use workload::{AccessPattern, CacheMode, EngineKind};
 
 const BLOCK: usize = 4096;
 const BLOCKS: u64 = 256;
@@ -19,7 +19,8 @@ fn shuffled_writes_take_every_block_once() {
             let scratch = Scratch::new(BLOCKS * BLOCK as u64);
             let mut plan = base_plan(engine, &scratch);
             let work = &mut plan.phases[0].workers[0];
-            (work.read_share, work.access, work.ios_max) = (0.0, Access::Shuffled, Some(ios));
+            (work.read_share, work.access, work.ios_max) =
+                (0.0, AccessPattern::Shuffled, Some(ios));
             assert_eq!(totals(&go(&plan)).write.ios, ios, "{engine:?}");
             let there = scratch.read();
             let written = there.chunks(BLOCK).filter(|block| block.iter().any(|&byte| byte != 0));
@@ -51,7 +52,7 @@ fn each_pass_begins_cold_where_the_cache_is_dropped() {
         let mut plan = base_plan(engine, &scratch);
         plan.targets[0].size_bytes = LENGTH;
         let work = &mut plan.phases[0].workers[0];
-        (work.access, work.depth, work.length_bytes) = (Access::Shuffled, 1, LENGTH);
+        (work.access, work.depth, work.length_bytes) = (AccessPattern::Shuffled, 1, LENGTH);
         (work.cache, work.drop_every) = (CacheMode::Dropped, Some(LENGTH));
         work.bytes_max = Some(PASSES * LENGTH);
         let before = read_bytes().unwrap_or(0);
@@ -108,10 +109,10 @@ impl Backend for Slow {
     }
 }
 
-struct Kept(Vec<Cell>, Setup);
+struct Kept(Vec<IntervalSample>, Setup);
 
 impl Sink for Kept {
-    fn cell(&mut self, cell: Box<Cell>) -> Box<Cell> {
+    fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
         self.0.push(*cell);
         empty_cell(&self.1)
     }
@@ -122,7 +123,7 @@ impl Sink for Kept {
 }
 
 /// Runs it to its end: what was asked for, and its cells.
-fn to_the_end(work: &WorkerPlan) -> (Vec<OpKind>, Vec<Cell>) {
+fn to_the_end(work: &WorkerPlan) -> (Vec<OpKind>, Vec<IntervalSample>) {
     let setup = Setup::new(work, 0, 1_000_000_000, 0);
     let clock = VirtualClock::new();
     let backend = Slow { clock, flying: Vec::new(), asked: Vec::new(), buffer: vec![0; BLOCK] };
@@ -169,6 +170,6 @@ fn one_stream_ends_the_others_of_its_phase_and_of_no_later_one() {
         let cells = go(&plan);
         let of = |phase: usize| cells.iter().filter(move |cell| cell.phase == phase);
         assert!(of(0).all(|cell| cell.end_ns < long_ns / 2), "{engine:?}");
-        assert_eq!(of(1).map(Cell::ios).sum::<u64>(), 70, "{engine:?}");
+        assert_eq!(of(1).map(IntervalSample::ios).sum::<u64>(), 70, "{engine:?}");
     }
 }

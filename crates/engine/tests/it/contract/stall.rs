@@ -4,7 +4,7 @@ use super::job::{Scratch, base_plan, totals};
 use base::{Clock, VirtualClock};
 use engine::backend::{Backend, BackendError, Completion, Op};
 use engine::worker::{Setup, Sink, Turn, Worker, empty_cell};
-use sample::{Cell, IoFailure};
+use sample::{IntervalSample, IoFailure};
 use workload::{EngineKind, Pace};
 
 /// Answers in 100 us, except that nothing completes during the first second after 4, 9 and 14 s.
@@ -58,10 +58,10 @@ impl Backend for Stalling {
 }
 
 #[derive(Default)]
-struct Kept(Vec<Cell>, Option<Setup>);
+struct Kept(Vec<IntervalSample>, Option<Setup>);
 
 impl Sink for Kept {
-    fn cell(&mut self, cell: Box<Cell>) -> Box<Cell> {
+    fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
         self.0.push(*cell);
         empty_cell(self.1.as_ref().expect("set before the run"))
     }
@@ -71,7 +71,7 @@ impl Sink for Kept {
     }
 }
 
-fn stalled(pace: Pace, block: bool) -> Vec<Cell> {
+fn stalled(pace: Pace, block: bool) -> Vec<IntervalSample> {
     let scratch = Scratch::new(0);
     let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
     (work.pace, work.depth, work.duration_ns) = (pace, 32, Some(20_000_000_000));
@@ -108,7 +108,7 @@ fn three_stalls_of_a_second_show_as_930_ms() {
 fn the_time_in_which_nothing_came_back_is_kept_and_no_other() {
     for block in [true, false] {
         let cells = stalled(Pace::Closed, block);
-        let quiet = |cell: &Cell| cell.quiet_ns.1 - cell.quiet_ns.0;
+        let quiet = |cell: &IntervalSample| cell.quiet_ns.1 - cell.quiet_ns.0;
         let mut silent: Vec<(u64, u64)> = Vec::new();
         for cell in &cells {
             assert!(cell.quiet_ns.1 <= cell.end_ns, "{block}");

@@ -2,15 +2,15 @@
 
 use super::job::{Scratch, base_plan, engines, go, numbered, totals};
 use plan::WorkerPlan;
-use sample::Cell;
-use workload::{EngineKind, Tie};
+use sample::IntervalSample;
+use workload::{EngineKind, RateLink};
 
 fn tied(work: &WorkerPlan, stream: usize, weight: f64) -> WorkerPlan {
-    let tie = Some(Tie { group: 3, weight });
+    let tie = Some(RateLink { group: 3, weight });
     WorkerPlan { stream, tie, duration_ns: Some(300_000_000), ..numbered(work, 0) }
 }
 
-fn ios(cells: &[Cell], stream: usize) -> f64 {
+fn ios(cells: &[IntervalSample], stream: usize) -> f64 {
     cells.iter().filter(|cell| cell.stream == stream).map(|cell| cell.ios() as f64).sum()
 }
 

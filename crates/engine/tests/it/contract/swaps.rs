@@ -2,7 +2,7 @@
 
 use super::job::{Scratch, base_plan, engines, numbered};
 use engine::{Control, lay, run};
-use sample::{Cell, Event};
+use sample::{EngineEvent, IntervalSample};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use sys::guard::{self, FileLeave, Keep};
@@ -95,11 +95,11 @@ fn what_takes_the_place_of_a_target_between_phases_keeps_every_byte() {
                 })
                 .to_vec();
             let (own, victim) = pair.paths();
-            let mut sum = Cell::new(0, 0, 0);
+            let mut sum = IntervalSample::new(0, 0, 0);
             let targets = [Some(pair.held.clone())];
             run(&plan, &targets, &Control::new(&plan), &mut |event| match event {
-                Event::PhaseEnd { .. } => swap.toggle(&own, &victim),
-                Event::Cell(cell) => sum.merge(&cell),
+                EngineEvent::PhaseEnd { .. } => swap.toggle(&own, &victim),
+                EngineEvent::Cell(cell) => sum.merge(&cell),
                 _ => {}
             })
             .expect("the target is held");

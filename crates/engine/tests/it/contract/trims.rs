@@ -2,13 +2,17 @@
 
 use super::job::{Scratch, base_plan, engines, go, totals};
 use std::os::unix::fs::MetadataExt;
-use workload::{Access, EngineKind, SyncMode, Trim};
+use workload::{AccessPattern, EngineKind, SyncMode, TrimMode};
 
 const BLOCKS: u64 = 16;
 const BLOCK: u64 = 64 << 10;
 
 /// Goes once through a file of 16 blocks of sevens.
-fn through(trim: Trim, sync: SyncMode, look: impl Fn(&str, &sample::Cell, &[u8], u64)) {
+fn through(
+    trim: TrimMode,
+    sync: SyncMode,
+    look: impl Fn(&str, &sample::IntervalSample, &[u8], u64),
+) {
     for engine in engines().into_iter().filter(|engine| *engine != EngineKind::Null) {
         let scratch = Scratch::new(0);
         std::fs::write(&scratch.path, vec![7; (BLOCKS * BLOCK) as usize]).expect("room for 1 MiB");
@@ -19,7 +23,7 @@ fn through(trim: Trim, sync: SyncMode, look: impl Fn(&str, &sample::Cell, &[u8],
         work.align_bytes = BLOCK;
         // Each thread of the sync engine is a group of its own, and takes what falls to it.
         work.depth = if engine == EngineKind::Sync { 1 } else { work.depth };
-        work.access = Access::Sequential;
+        work.access = AccessPattern::Sequential;
         work.ios_max = Some(BLOCKS);
         (work.trim, work.sync) = (trim, sync);
         let sum = totals(&go(&plan));
@@ -35,7 +39,7 @@ fn through(trim: Trim, sync: SyncMode, look: impl Fn(&str, &sample::Cell, &[u8],
 #[test]
 fn trims_instead_of_writes_leave_a_hole() {
     // A flush after writes has nothing to do where nothing is written.
-    through(Trim::Instead, SyncMode::Fdatasync { every: 2 }, |engine, sum, there, blocks| {
+    through(TrimMode::Instead, SyncMode::Fdatasync { every: 2 }, |engine, sum, there, blocks| {
         assert_eq!((sum.trim.ios, sum.trim.bytes), (BLOCKS, BLOCKS * BLOCK), "{engine}");
         assert_eq!(sum.trim.total.count(), BLOCKS, "{engine}");
         assert_eq!((sum.write.ios, sum.flush.ios), (0, 0), "{engine}");
@@ -46,7 +50,7 @@ fn trims_instead_of_writes_leave_a_hole() {
 
 #[test]
 fn each_write_comes_after_the_trim_of_its_place() {
-    through(Trim::Before, SyncMode::Fdatasync { every: 2 }, |engine, sum, there, _| {
+    through(TrimMode::Before, SyncMode::Fdatasync { every: 2 }, |engine, sum, there, _| {
         assert_eq!((sum.trim.ios, sum.write.ios), (BLOCKS, BLOCKS), "{engine}");
         assert_eq!((sum.write.total.count(), sum.flush.ios), (BLOCKS, BLOCKS / 2), "{engine}");
         for (number, block) in there.chunks(BLOCK as usize).enumerate() {

@@ -6,7 +6,8 @@ use base::VirtualClock;
 use engine::backend::{Backend, BackendError, Completion, Op, OpKind, Sync};
 use engine::proof::{Durability, Finding, Part, Past, Progress, Proof, Script, Setup};
 use integrity::actors::{
-    Checkpoint, LazyWriter, LogUser, LogWriter, Parameters, Random, Runs, Shrink,
+    ActorParameters, CheckpointParameters, LazyWriterParameters, LogActor, LogWriterParameters,
+    PageRunParameters, RandomUserParameters, ShrinkParameters,
 };
 use integrity::{FaultKind, Ledger};
 use std::fs::File;
@@ -44,32 +45,41 @@ impl Drop for Scratch {
     }
 }
 
-fn parameters() -> Parameters {
-    let runs = |users, least, most, delay_ns| Runs { users, least, most, cycles: 2, delay_ns };
-    Parameters {
+fn parameters() -> ActorParameters {
+    let runs = |users, least, most, delay_ns| PageRunParameters {
+        users,
+        least,
+        most,
+        cycles: 2,
+        delay_ns,
+    };
+    ActorParameters {
         pool_pages: 60,
         outstanding_max: 16,
-        random: Random {
+        random: RandomUserParameters {
             users: 4,
             chain_min: 1,
             chain_max: 12,
             rest_ns: 300_000,
-            ..Random::default()
+            ..RandomUserParameters::default()
         },
         audit: runs(1, 16, 16, 2_000_000),
         read_ahead: runs(1, 32, 64, 2_000_000),
         bulk: runs(1, 16, 48, 4_000_000),
-        shrink: Some(Shrink {
+        shrink: Some(ShrinkParameters {
             every_ns_min: 20_000_000,
             every_ns_max: 60_000_000,
             increment_pages: 8,
             pages_min: PAGES / 2,
             pages_max: PAGES,
-            ..Shrink::default()
+            ..ShrinkParameters::default()
         }),
-        checkpoint: Checkpoint { every_ns: 50_000_000 },
-        lazy_writer: LazyWriter { every_ns: 1_000_000, ..LazyWriter::default() },
-        ..Parameters::default()
+        checkpoint: CheckpointParameters { every_ns: 50_000_000 },
+        lazy_writer: LazyWriterParameters {
+            every_ns: 1_000_000,
+            ..LazyWriterParameters::default()
+        },
+        ..ActorParameters::default()
     }
 }
 
@@ -137,12 +147,12 @@ fn real_files_raise_no_alarm_in_any_way_of_writing() {
 #[test]
 fn a_log_is_written_until_the_curtain_falls() {
     let scratch = Scratch::new("log");
-    let parameters = Parameters {
-        log: LogWriter { flushes: true, ..LogWriter::default() },
-        ..Parameters::default()
+    let parameters = ActorParameters {
+        log: LogWriterParameters { flushes: true, ..LogWriterParameters::default() },
+        ..ActorParameters::default()
     };
     let mut setup = Setup::new(&parameters, 512, 8, 9);
-    setup.run_pages_max = LogUser::run_pages_max(&parameters.log, 512);
+    setup.run_pages_max = LogActor::run_pages_max(&parameters.log, 512);
     (setup.depth, setup.scatter, setup.log_from_others) = (4, false, true);
     let (tap, curtain) = (Arc::clone(&setup.log_tap), Arc::new(AtomicBool::new(false)));
     tap.store(3 << 20, Ordering::Relaxed);
@@ -191,10 +201,10 @@ fn nobody_plays_before_the_log_is_filled() {
 #[test]
 fn users_begin_when_their_log_is_filled() {
     let (data, log) = (Scratch::new("waiting-data"), Scratch::new("waiting-log"));
-    let parameters = Parameters { shrink: None, ..parameters() };
+    let parameters = ActorParameters { shrink: None, ..parameters() };
     let curtain = Arc::new(AtomicBool::new(false));
     let mut log_setup = Setup::new(&parameters, 512, 8, 9);
-    log_setup.run_pages_max = LogUser::run_pages_max(&parameters.log, 512);
+    log_setup.run_pages_max = LogActor::run_pages_max(&parameters.log, 512);
     (log_setup.depth, log_setup.scatter, log_setup.log_from_others) = (4, false, true);
     let mut setup = Setup::new(&parameters, 8192, 8, 9);
     setup.log_tap = Arc::clone(&log_setup.log_tap);
@@ -262,7 +272,7 @@ fn evidence_has_the_time_of_the_write_that_is_missing() {
         file.write_all_at(&old, 9 * 8192).expect("it is ours");
     });
     let of = |page| findings.iter().find(|f| f.fault.id.page == page).expect("it was found");
-    let stamp = |bytes: &[u8]| integrity::Stamp::read(bytes).expect("a page of ours");
+    let stamp = |bytes: &[u8]| integrity::PageStamp::read(bytes).expect("a page of ours");
     let rotten = of(9);
     let written_ns = stamp(&old).time_ns;
     assert_eq!(rotten.written_ns, Some(written_ns));

@@ -5,7 +5,10 @@ use super::store::Store;
 use base::Rng;
 use engine::proof::{Durability, Finding, Proof, Setup, Tally};
 use integrity::FaultKind;
-use integrity::actors::{Actor, Checkpoint, LazyWriter, LogUser, Parameters, Random, Runs, Shrink};
+use integrity::actors::{
+    Actor, ActorParameters, CheckpointParameters, LazyWriterParameters, LogActor,
+    PageRunParameters, RandomUserParameters, ShrinkParameters,
+};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -54,45 +57,54 @@ impl Scene {
     }
 
     /// Busy actors in little time.
-    pub(crate) fn parameters(&self) -> Parameters {
-        let runs = |users, least, most, delay_ns| Runs { users, least, most, cycles: 2, delay_ns };
+    pub(crate) fn parameters(&self) -> ActorParameters {
+        let runs = |users, least, most, delay_ns| PageRunParameters {
+            users,
+            least,
+            most,
+            cycles: 2,
+            delay_ns,
+        };
         let pages = self.pages as u64;
-        Parameters {
+        ActorParameters {
             cache_hit_share: 0.2,
             pool_pages: 60,
             outstanding_max: 24,
-            random: Random {
+            random: RandomUserParameters {
                 users: 4,
                 chain_min: 1,
                 chain_max: 12,
                 rest_ns: 300_000,
-                ..Random::default()
+                ..RandomUserParameters::default()
             },
             audit: runs(1, 16, 16, 2_000_000),
             read_ahead: runs(1, 32, 64, 2_000_000),
             bulk: runs(1, 16, 48, 4_000_000),
-            shrink: self.shrinks.then(|| Shrink {
+            shrink: self.shrinks.then(|| ShrinkParameters {
                 every_ns_min: 3_000_000,
                 every_ns_max: 9_000_000,
                 increment_pages: 8,
                 pages_min: pages / 2,
                 pages_max: pages * 3 / 2,
-                ..Shrink::default()
+                ..ShrinkParameters::default()
             }),
-            checkpoint: Checkpoint { every_ns: 10_000_000 },
-            lazy_writer: LazyWriter { every_ns: 1_000_000, ..LazyWriter::default() },
+            checkpoint: CheckpointParameters { every_ns: 10_000_000 },
+            lazy_writer: LazyWriterParameters {
+                every_ns: 1_000_000,
+                ..LazyWriterParameters::default()
+            },
             read_back_share: self.read_back_share,
-            ..Parameters::default()
+            ..ActorParameters::default()
         }
     }
 
-    fn actors(&self, parameters: &Parameters) -> Vec<Actor> {
+    fn actors(&self, parameters: &ActorParameters) -> Vec<Actor> {
         if !self.log {
             return parameters.data_actors(self.seed);
         }
         let mut log = parameters.log;
         log.flushes = !matches!(self.durability, Durability::WriteThrough | Durability::Fua);
-        vec![Actor::Log(LogUser::new(log, 512, Rng::new(self.seed)))]
+        vec![Actor::Log(LogActor::new(log, 512, Rng::new(self.seed)))]
     }
 
     pub(crate) fn play(&self) -> Outcome {

@@ -15,7 +15,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::clock::SystemClock;
-use workload::Place;
+use workload::TargetLocation;
 
 /// How long the storage rests between two cells unless `--pause` says otherwise, as in the lab book.
 const PAUSE: Nanos = Nanos(30_000_000_000);
@@ -150,7 +150,7 @@ fn of_cell(given: &[String], cell: &Cell, places: &[&Path]) -> Vec<String> {
 
 /// Whether a cell moves real storage, which is to rest before it.
 fn real(job: &Job<View>) -> bool {
-    job.workload.targets.iter().any(|target| matches!(target.place, Place::Path(_)))
+    job.workload.targets.iter().any(|target| matches!(target.place, TargetLocation::Path(_)))
 }
 
 fn duration_s<'a>(jobs: impl Iterator<Item = &'a Job<View>>, settings: &Settings) -> u64 {

@@ -32,7 +32,7 @@ impl Lane {
 pub(super) struct Together {
     lanes: Vec<Lane>,
     /// Intervals that not every target has told yet, by number.
-    open: BTreeMap<u64, Box<sample::Cell>>,
+    open: BTreeMap<u64, Box<sample::IntervalSample>>,
     whole: Accumulator,
     /// Latencies of reads and writes together; of commits where writes are made durable by flushes.
     latencies: Histogram,
@@ -66,8 +66,8 @@ impl Together {
     /// Takes one interval of one target; `each` sees every interval that all have told by now.
     pub(super) fn push(
         &mut self,
-        cell: Box<sample::Cell>,
-        each: &mut dyn FnMut(&sample::Cell),
+        cell: Box<sample::IntervalSample>,
+        each: &mut dyn FnMut(&sample::IntervalSample),
     ) -> Next {
         let lane = &mut self.lanes[cell.stream];
         lane.seen.push(&cell);
@@ -89,7 +89,7 @@ impl Together {
         }
     }
 
-    fn tell(&mut self, each: &mut dyn FnMut(&sample::Cell)) -> Next {
+    fn tell(&mut self, each: &mut dyn FnMut(&sample::IntervalSample)) -> Next {
         let mut next = Next::Continue;
         while let Some(entry) = self.open.first_entry() {
             let index = *entry.key();
@@ -105,7 +105,7 @@ impl Together {
         next
     }
 
-    fn add(&mut self, sum: &sample::Cell) -> Next {
+    fn add(&mut self, sum: &sample::IntervalSample) -> Next {
         self.whole.push(sum);
         self.errors += sum.errors();
         if sum.warm_up {
@@ -157,12 +157,12 @@ impl Together {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use workload::Load;
+    use workload::PointLoad;
 
     const SECOND_NS: u64 = 1_000_000_000;
 
-    fn interval(stream: usize, index: u64, ios: u64) -> Box<sample::Cell> {
-        let mut cell = sample::Cell::new(0, stream, 0);
+    fn interval(stream: usize, index: u64, ios: u64) -> Box<sample::IntervalSample> {
+        let mut cell = sample::IntervalSample::new(0, stream, 0);
         (cell.index, cell.start_ns, cell.end_ns) =
             (index, index * SECOND_NS, (index + 1) * SECOND_NS);
         (cell.read.ios, cell.read.bytes) = (ios, ios << 20);
@@ -172,7 +172,7 @@ mod tests {
 
     fn together() -> Together {
         let targets = ["a".to_owned(), "b".to_owned()];
-        let cell = Cell::new("two", &targets, Load::SEQUENTIAL_READ);
+        let cell = Cell::new("two", &targets, PointLoad::SEQUENTIAL_READ);
         let until = Until {
             half_width: 0.02,
             time_min_ns: 10 * SECOND_NS,

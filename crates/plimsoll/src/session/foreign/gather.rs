@@ -9,11 +9,11 @@ use compat::outcome::{
     StreamOutcome,
 };
 use plan::{Plan, TargetPlan};
-use sample::{Cell, DirectionCell, Event, Histogram};
+use sample::{DirectionSample, EngineEvent, Histogram, IntervalSample};
 use std::cell::RefCell;
 use sys::clock::SystemClock;
 use sys::inventory::Inventory;
-use workload::{EngineKind, Target, Workload};
+use workload::{EngineKind, JobTarget, Workload};
 
 /// What foreign tools call an I/O that the system had no error number for: EIO.
 const EIO: i32 = 5;
@@ -64,7 +64,7 @@ struct Phase {
 #[derive(Debug)]
 struct Gathered {
     /// What the phase under way counted; of the phases before, `out` has the sums.
-    sum: Cell,
+    sum: IntervalSample,
     out: StreamOutcome,
     begun: bool,
     /// Whether anything is in `sum`.
@@ -94,7 +94,7 @@ impl Gathered {
     /// The depth is found: what was done until now does not count.
     fn found(&mut self) {
         (self.searches, self.begun) = (false, false);
-        self.sum = Cell::new(0, 0, 0);
+        self.sum = IntervalSample::new(0, 0, 0);
         self.out.runtime_ns = 0;
         self.out = StreamOutcome { name: std::mem::take(&mut self.out.name), ..Default::default() };
     }
@@ -103,7 +103,7 @@ impl Gathered {
     fn condense(&mut self) {
         if self.counted {
             self.out = self.so_far();
-            self.sum = Cell::new(0, 0, 0);
+            self.sum = IntervalSample::new(0, 0, 0);
             self.counted = false;
         }
     }
@@ -114,7 +114,7 @@ impl Gather {
     pub(crate) fn new(workload: &Workload) -> Self {
         let clock = SystemClock::new();
         let stream = |name: &str| Gathered {
-            sum: Cell::new(0, 0, 0),
+            sum: IntervalSample::new(0, 0, 0),
             out: StreamOutcome { name: name.to_owned(), ..StreamOutcome::default() },
             begun: false,
             counted: false,
@@ -151,7 +151,7 @@ impl Gather {
 
     /// The run begins now.
     pub(super) fn begin(&mut self, workload: &Workload, plan: &Plan, stacks: &[Inventory]) {
-        let ground = |(target, plan): (&Target, &TargetPlan)| Ground {
+        let ground = |(target, plan): (&JobTarget, &TargetPlan)| Ground {
             name: target.name.clone(),
             had_bytes: plan.size_bytes - plan.lay_bytes,
             size_bytes: plan.size_bytes,
@@ -173,13 +173,13 @@ impl Gather {
     }
 
     /// Something happened.
-    pub(super) fn hear(&mut self, event: &Event) {
+    pub(super) fn hear(&mut self, event: &EngineEvent) {
         match event {
-            Event::PhaseStart { .. } => {
+            EngineEvent::PhaseStart { .. } => {
                 self.phase = Phase { start_ns: self.elapsed_ns(), ..Phase::default() };
             }
-            Event::Cell(cell) => self.cell(cell),
-            Event::Failure(failure) => {
+            EngineEvent::Cell(cell) => self.cell(cell),
+            EngineEvent::Failure(failure) => {
                 if let Some(stream) = self.streams.get_mut(failure.stream)
                     && stream.out.errno == 0
                 {
@@ -190,7 +190,7 @@ impl Gather {
                     };
                 }
             }
-            Event::WorkerEnd { stream, used, .. } => {
+            EngineEvent::WorkerEnd { stream, used, .. } => {
                 if let Some(stream) = self.streams.get_mut(*stream) {
                     stream.out.cpu_user_ns += used.user_ns;
                     stream.out.cpu_kernel_ns += used.kernel_ns;
@@ -198,7 +198,7 @@ impl Gather {
                     stream.out.depth = stream.out.depth.max(used.depth);
                 }
             }
-            Event::PhaseEnd { phase } => {
+            EngineEvent::PhaseEnd { phase } => {
                 // Thousands of streams of earlier phases must not hold a histogram each until the end.
                 self.streams.iter_mut().for_each(Gathered::condense);
                 let last = phase + 1 == self.pauses_ns.len();
@@ -211,7 +211,7 @@ impl Gather {
         }
     }
 
-    fn cell(&mut self, cell: &Cell) {
+    fn cell(&mut self, cell: &IntervalSample) {
         self.phase.longest_ns = self.phase.longest_ns.max(cell.end_ns);
         let Some(stream) = self.streams.get_mut(cell.stream) else { return };
         stream.counted = true;
@@ -244,7 +244,7 @@ impl Gather {
             trim: interval(&cell.trim),
         });
         if stream.keeps_histograms {
-            let of = |one: &DirectionCell| direction(one).service;
+            let of = |one: &DirectionSample| direction(one).service;
             let each = [of(&cell.read), of(&cell.write), of(&cell.trim)];
             stream.out.histograms.push((stream.out.runtime_ns, each));
         }
@@ -297,7 +297,8 @@ impl Gather {
 
     #[cfg(test)]
     pub(super) fn holds_no_histogram(&self) -> bool {
-        let empty = |cell: &Cell| [&cell.read, &cell.write].iter().all(|d| d.total.is_empty());
+        let empty =
+            |cell: &IntervalSample| [&cell.read, &cell.write].iter().all(|d| d.total.is_empty());
         self.streams.iter().all(|stream| empty(&stream.sum))
     }
 
@@ -313,7 +314,7 @@ impl Gather {
     }
 }
 
-fn interval(cell: &DirectionCell) -> IntervalDirection {
+fn interval(cell: &DirectionSample) -> IntervalDirection {
     let moments = cell.total.moments();
     IntervalDirection {
         ios: cell.ios,
@@ -325,7 +326,7 @@ fn interval(cell: &DirectionCell) -> IntervalDirection {
     }
 }
 
-fn direction(cell: &DirectionCell) -> DirectionOutcome {
+fn direction(cell: &DirectionSample) -> DirectionOutcome {
     let total = distribution(&cell.total);
     let service = if cell.service.is_empty() { total.clone() } else { distribution(&cell.service) };
     DirectionOutcome {

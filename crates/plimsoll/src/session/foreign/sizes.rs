@@ -2,7 +2,7 @@
 
 use crate::exit::Failure;
 use base::Bytes;
-use workload::{Extent, Place, Workload};
+use workload::{Extent, TargetLocation, Workload};
 
 /// Gives every file that does not exist and has no size the one that was asked for (`--size`).
 ///
@@ -17,7 +17,7 @@ pub(crate) fn settle(workload: &mut Workload, asked: Option<&str>) -> Result<(),
         Err(error) => return Err(Failure::wrong(format!("--size: {error}"))),
     };
     for target in &mut workload.targets {
-        let Place::Path(path) = &target.place else { continue };
+        let TargetLocation::Path(path) = &target.place else { continue };
         if target.size.is_some() || path.exists() {
             continue;
         }
@@ -34,20 +34,20 @@ pub(crate) fn settle(workload: &mut Workload, asked: Option<&str>) -> Result<(),
 mod tests {
     use super::*;
     use testkit::TempDir;
-    use workload::Target;
+    use workload::JobTarget;
 
     #[test]
     fn only_files_that_are_to_be_made_take_the_size() {
         let folder = TempDir::new("sizes");
         let there = folder.path().join("there");
         std::fs::write(&there, "x").unwrap();
-        let target = |name: &str, place, size| Target { name: name.to_owned(), place, size };
+        let target = |name: &str, place, size| JobTarget { name: name.to_owned(), place, size };
         let mut workload = Workload {
             name: "w".to_owned(),
             targets: vec![
-                target("there", Place::Path(there), None),
-                target("new", Place::Path(folder.path().join("new")), None),
-                target("null", Place::Null, None),
+                target("there", TargetLocation::Path(there), None),
+                target("new", TargetLocation::Path(folder.path().join("new")), None),
+                target("null", TargetLocation::Null, None),
             ],
             streams: Vec::new(),
             phases: Vec::new(),

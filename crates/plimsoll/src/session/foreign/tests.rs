@@ -5,7 +5,7 @@ use crate::session::output;
 use base::{Bytes, Nanos};
 use std::path::PathBuf;
 use testkit::TempDir;
-use workload::{Phase, Stop, Stream, Target};
+use workload::{JobTarget, Phase, StopCondition, Stream};
 
 fn foreign(path: &str, streams: &[Stream]) -> Foreign<u32> {
     let names = streams.iter().map(|s| s.name.clone()).collect();
@@ -13,9 +13,9 @@ fn foreign(path: &str, streams: &[Stream]) -> Foreign<u32> {
         sources: vec![Source { name: "command line".to_owned(), text: format!("-x {path}") }],
         workload: Some(Workload {
             name: "trivial".to_owned(),
-            targets: vec![Target {
+            targets: vec![JobTarget {
                 name: "t".to_owned(),
-                place: Place::Path(PathBuf::from(path)),
+                place: TargetLocation::Path(PathBuf::from(path)),
                 size: None,
             }],
             streams: streams.to_vec(),
@@ -39,7 +39,8 @@ fn foreign(path: &str, streams: &[Stream]) -> Foreign<u32> {
 }
 
 fn stream(name: &str, read_percent: f64, seconds: u64) -> Stream {
-    let stop = Stop { duration_ns: Some(Nanos::secs(seconds)), ..Stop::default() };
+    let stop =
+        StopCondition { duration_ns: Some(Nanos::secs(seconds)), ..StopCondition::default() };
     Stream { read_percent, stop, ..Stream::new(name, "t") }
 }
 
@@ -58,7 +59,7 @@ fn a_simulated_run_gives_every_number_of_every_stream() {
     let mut heard = 0;
     let measured = measure(&call(&dir, &["-x"]), &job, &mut |news, so_far| match news {
         News::Prepared => assert_eq!((so_far.seed, so_far.grounds.len()), (3, 1)),
-        News::Event(Event::Cell(cell)) => {
+        News::Event(EngineEvent::Cell(cell)) => {
             heard += 1;
             let streams = so_far.outcome().streams;
             let counted = streams[cell.stream].intervals.len();
@@ -100,7 +101,7 @@ fn a_run_that_cannot_begin_has_an_outcome_too() {
 fn a_run_on_nothing_knows_what_its_workers_used() {
     let dir = TempDir::new("foreign-null");
     let mut one = stream("n", 50.0, 1);
-    one.stop = Stop { ios: Some(200_000), ..Stop::default() };
+    one.stop = StopCondition { ios: Some(200_000), ..StopCondition::default() };
     let mut foreign = foreign("null", &[one]);
     let workload = foreign.workload.as_mut().expect("it has one");
     workload.phases[0].warm_up_ns = Nanos(0);
@@ -167,16 +168,16 @@ fn phases_that_are_over_keep_no_histogram_and_lose_no_number() {
     let mut workload = foreign("sim:ssd", &[stream("r", 50.0, 1)]).workload.expect("it has one");
     workload.phases.push(Phase { name: "again".to_owned(), ..workload.phases[0].clone() });
     let mut gather = Gather::new(&workload);
-    let mut both = sample::Cell::new(0, 0, 0);
+    let mut both = sample::IntervalSample::new(0, 0, 0);
     for (phase, latency_ns) in [(0, 1_000_000), (1, 3_000_000)] {
-        gather.hear(&Event::PhaseStart { phase });
-        let mut cell = sample::Cell::new(phase, 0, 0);
+        gather.hear(&EngineEvent::PhaseStart { phase });
+        let mut cell = sample::IntervalSample::new(phase, 0, 0);
         cell.end_ns = 1_000_000_000;
         cell.read.ios = 1;
         cell.read.total.record(latency_ns);
         both.merge(&cell);
-        gather.hear(&Event::Cell(cell.into()));
-        gather.hear(&Event::PhaseEnd { phase });
+        gather.hear(&EngineEvent::Cell(cell.into()));
+        gather.hear(&EngineEvent::PhaseEnd { phase });
         assert!(gather.holds_no_histogram(), "after phase {phase}");
     }
     let read = &gather.outcome().streams[0].read;
@@ -206,17 +207,20 @@ fn files_of_a_tool_may_fill_a_file_system_and_that_is_told() {
     assert!(own.writes.fills);
     assert!(!crate::flags::Writes::default().fills);
     let path = PathBuf::from("/srv/x.dat");
-    let stream = Stream { stop: Stop { ios: Some(1), ..Stop::default() }, ..Stream::new("s", "t") };
+    let stream = Stream {
+        stop: StopCondition { ios: Some(1), ..StopCondition::default() },
+        ..Stream::new("s", "t")
+    };
     let mut workload = foreign("/srv/x.dat", &[stream]).workload.unwrap();
     workload.targets[0].size = Some(workload::Extent::Bytes(Bytes::mib(64)));
-    let facts = plan::Facts {
+    let facts = plan::MachineFacts {
         cpus: vec![0],
         engines: vec![workload::EngineKind::Libaio],
         targets: vec![plan::TargetFacts {
             kind: plan::TargetKind::Absent,
             size_bytes: 0,
             block_bytes: 512,
-            room: plan::Room { free_bytes: 900 * Bytes::MIB, ..plan::Room::default() },
+            room: plan::FreeSpace { free_bytes: 900 * Bytes::MIB, ..plan::FreeSpace::default() },
             may_write: true,
             direct: true,
         }],

@@ -4,7 +4,7 @@
 use super::marker::{self, Marker};
 use super::{steps, take_down};
 use crate::exit::Failure;
-use plan::layout::{self, Disk, Site};
+use plan::layout::{self, BuildDisk, BuildSite};
 use std::path::{Path, PathBuf};
 use sys::guard;
 use sys::inventory::{DeviceNumber, Roots};
@@ -14,7 +14,7 @@ pub(super) struct Leftover {
     /// Locked, so that no other run takes it down at the same time.
     marker: Marker,
     /// The disks that carry its partition table now, each with its number among those it was built on.
-    present: Vec<(usize, Disk)>,
+    present: Vec<(usize, BuildDisk)>,
     /// Disks whose partition table more than one device carries.
     copied: Vec<PathBuf>,
 }
@@ -36,7 +36,7 @@ impl Leftover {
                 tables.iter().filter(|(_, table)| *table == id).map(|(path, _)| path).collect();
             match found[..] {
                 [] => {}
-                [path] => present.push((number, Disk { path: path.clone(), ..disk.clone() })),
+                [path] => present.push((number, BuildDisk { path: path.clone(), ..disk.clone() })),
                 _ => copied.push(disk.path.clone()),
             }
         }
@@ -139,9 +139,9 @@ impl Leftover {
         })
     }
 
-    fn steps(&self) -> Vec<layout::Step> {
+    fn steps(&self) -> Vec<layout::BuildStep> {
         let disks = self.present.iter().map(|(_, disk)| disk.clone()).collect();
-        let site = Site { disks, ..self.marker.site.clone() };
+        let site = BuildSite { disks, ..self.marker.site.clone() };
         layout::take_down(&self.marker.layouts, &site, &self.marker.tag)
     }
 

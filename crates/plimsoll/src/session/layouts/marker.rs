@@ -7,11 +7,11 @@
 
 use crate::exit::Failure;
 use crate::session::input;
-use plan::layout::{Disk, Site};
+use plan::layout::{BuildDisk, BuildSite};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use workload::Layout;
+use workload::DiskLayout;
 
 /// The first line; another version's markers are left alone.
 const HEAD: &str = "plimsoll layouts 2";
@@ -20,8 +20,8 @@ const HEAD: &str = "plimsoll layouts 2";
 #[derive(Debug)]
 pub(super) struct Marker {
     pub(super) tag: String,
-    pub(super) layouts: Vec<Layout>,
-    pub(super) site: Site,
+    pub(super) layouts: Vec<DiskLayout>,
+    pub(super) site: BuildSite,
     /// What each disk held when that was last written down.
     built: Vec<Option<String>>,
     path: PathBuf,
@@ -31,7 +31,11 @@ pub(super) struct Marker {
 
 impl Marker {
     /// Writes it, durably, and holds it.
-    pub(super) fn write(tag: &str, layouts: &[Layout], site: &Site) -> Result<Self, Failure> {
+    pub(super) fn write(
+        tag: &str,
+        layouts: &[DiskLayout],
+        site: &BuildSite,
+    ) -> Result<Self, Failure> {
         let path = site.folder.join(format!("{tag}.txt"));
         let failed = |what: &str, error: &std::io::Error| {
             Failure::target(format!("failed to {what} {}: {error}", path.display()))
@@ -119,7 +123,7 @@ fn lock(file: &File, path: &Path) -> Result<bool, Failure> {
         .map_err(|error| Failure::target(format!("failed to lock {}: {error}", path.display())))
 }
 
-fn text(tag: &str, layouts: &[Layout], site: &Site) -> String {
+fn text(tag: &str, layouts: &[DiskLayout], site: &BuildSite) -> String {
     let mut text = format!("{HEAD}\ntag {tag}\nslice {}\n", site.slice_bytes);
     layouts.iter().for_each(|layout| text += &format!("layout {layout}\n"));
     for disk in &site.disks {
@@ -128,7 +132,7 @@ fn text(tag: &str, layouts: &[Layout], site: &Site) -> String {
     text + "end\n"
 }
 
-fn read(text: &str, folder: &Path) -> Option<(String, Vec<Layout>, Site)> {
+fn read(text: &str, folder: &Path) -> Option<(String, Vec<DiskLayout>, BuildSite)> {
     let mut lines = text.lines();
     // Without this line it was never whole, and nothing was built.
     if lines.next() != Some(HEAD) || !text.contains("\nend\n") {
@@ -136,7 +140,7 @@ fn read(text: &str, folder: &Path) -> Option<(String, Vec<Layout>, Site)> {
     }
     let mut tag = None;
     let mut layouts = Vec::new();
-    let mut site = Site { disks: Vec::new(), slice_bytes: 0, folder: folder.to_owned() };
+    let mut site = BuildSite { disks: Vec::new(), slice_bytes: 0, folder: folder.to_owned() };
     for line in lines.take_while(|line| *line != "end") {
         match line.split_once(' ') {
             Some(("tag", name)) => tag = Some(name.to_owned()),
@@ -144,7 +148,7 @@ fn read(text: &str, folder: &Path) -> Option<(String, Vec<Layout>, Site)> {
             Some(("layout", name)) => layouts.extend(job::layouts::read(name).ok()?),
             Some(("disk", rest)) => {
                 let (size, path) = rest.split_once(' ')?;
-                site.disks.push(Disk { path: path.into(), size_bytes: size.parse().ok()? });
+                site.disks.push(BuildDisk { path: path.into(), size_bytes: size.parse().ok()? });
             }
             _ => {}
         }
@@ -180,9 +184,9 @@ mod tests {
     #[test]
     fn a_marker_is_read_as_it_was_written_or_not_at_all() {
         let layouts = job::layouts::read("none;raid10 x 64k;btrfs-raid1").expect("a list");
-        let disk = |name: &str| Disk { path: name.into(), size_bytes: 1 << 40 };
+        let disk = |name: &str| BuildDisk { path: name.into(), size_bytes: 1 << 40 };
         let disks = vec![disk("/dev/sdb"), disk("/dev/disk with a space")];
-        let site = Site { disks, slice_bytes: 1 << 34, folder: PathBuf::from("/x") };
+        let site = BuildSite { disks, slice_bytes: 1 << 34, folder: PathBuf::from("/x") };
         let text = text("0123abcd", &layouts, &site);
         assert_eq!(read(&text, Path::new("/x")), Some(("0123abcd".to_owned(), layouts, site)));
         for end in 0..text.len() {

@@ -1,6 +1,6 @@
 //! Does the steps of a construction: takes one, runs its command away from the terminal's signals, tells why it failed.
 
-use plan::layout::{Action, Command, Step, When};
+use plan::layout::{BuildAction, BuildCondition, BuildStep, SystemCommand};
 use std::io::{ErrorKind, Write};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::process::{self, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use sys::inventory::Roots;
-use workload::Builder;
+use workload::LayoutBuilder;
 
 /// Tries of what may be busy for a moment: udev and others look into what has just changed.
 const TRIES: u32 = 100;
@@ -16,16 +16,16 @@ const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Does a step of building.
-pub(super) fn done(step: &Step, interrupt: &AtomicBool) -> Result<(), String> {
+pub(super) fn done(step: &BuildStep, interrupt: &AtomicBool) -> Result<(), String> {
     if !needed(&step.when) {
         return Ok(());
     }
     match &step.action {
-        Action::Run(command) => run(command).map(drop),
-        Action::MakeFolder(path) => std::fs::create_dir_all(path)
+        BuildAction::Run(command) => run(command).map(drop),
+        BuildAction::MakeFolder(path) => std::fs::create_dir_all(path)
             .map_err(|error| format!("cannot make {}: {error}", path.display())),
-        Action::RemoveFolder(path) => removed(path),
-        Action::Appears(path) => {
+        BuildAction::RemoveFolder(path) => removed(path),
+        BuildAction::Appears(path) => {
             let there = (0..TRIES).any(|_| {
                 let there = path.exists();
                 if !there {
@@ -35,7 +35,7 @@ pub(super) fn done(step: &Step, interrupt: &AtomicBool) -> Result<(), String> {
             });
             if there { Ok(()) } else { Err(format!("{} did not appear", path.display())) }
         }
-        Action::Await(command, says) => loop {
+        BuildAction::Await(command, says) => loop {
             if run(command)?.trim() == *says {
                 return Ok(());
             }
@@ -48,7 +48,7 @@ pub(super) fn done(step: &Step, interrupt: &AtomicBool) -> Result<(), String> {
 }
 
 /// Does a step of taking down, once more where it is busy.
-pub(super) fn undone(step: &Step) -> Result<(), String> {
+pub(super) fn undone(step: &BuildStep) -> Result<(), String> {
     let never = AtomicBool::new(false);
     let mut last = Ok(());
     for _ in 0..if step.optional { 1 } else { TRIES } {
@@ -64,7 +64,7 @@ pub(super) fn undone(step: &Step) -> Result<(), String> {
 /// Tells the kernel of the partitions that a disk's table names; a disk without a table has none.
 pub(super) fn reread(disk: &Path) {
     let words = vec!["--update".to_owned(), disk.display().to_string()];
-    let _ = run(&Command { program: "partx", words, input: String::new() });
+    let _ = run(&SystemCommand { program: "partx", words, input: String::new() });
 }
 
 fn removed(path: &Path) -> Result<(), String> {
@@ -77,19 +77,19 @@ fn removed(path: &Path) -> Result<(), String> {
 }
 
 /// Whether a step has anything to do now.
-pub(super) fn needed(when: &When) -> bool {
+pub(super) fn needed(when: &BuildCondition) -> bool {
     match when {
-        When::Always => true,
-        When::Exists(path) => path.exists(),
-        When::Mounted(point) => {
+        BuildCondition::Always => true,
+        BuildCondition::Exists(path) => path.exists(),
+        BuildCondition::Mounted(point) => {
             sys::inventory::mounts(&Roots::default()).iter().any(|mount| mount.point == *point)
         }
-        When::Succeeds(command) => run(command).is_ok(),
+        BuildCondition::Succeeds(command) => run(command).is_ok(),
     }
 }
 
 /// Runs a command; gives what it printed, or what it complained of.
-fn run(command: &Command) -> Result<String, String> {
+fn run(command: &SystemCommand) -> Result<String, String> {
     let told = |what: &str| format!("{command}: {what}");
     let program = program(command.program).ok_or_else(|| told("the program is not installed"))?;
     let mut child = process::Command::new(program)
@@ -123,20 +123,20 @@ pub(super) fn program(name: &str) -> Option<PathBuf> {
 }
 
 /// Whether the kernel can do what a builder needs, after asking for its module.
-pub(super) fn kernel_has(builder: Builder) -> bool {
+pub(super) fn kernel_has(builder: LayoutBuilder) -> bool {
     let has_line = |path: &str, end: &str| {
         let text = Roots::default().proc_text(path).unwrap_or_default();
         text.lines().any(|line| line.ends_with(end))
     };
     let (module, has): (&str, &dyn Fn() -> bool) = match builder {
-        Builder::Md => ("md_mod", &|| Path::new("/proc/mdstat").exists()),
-        Builder::Btrfs => ("btrfs", &|| has_line("filesystems", "\tbtrfs")),
-        Builder::Lvm => ("dm_mod", &|| has_line("devices", " device-mapper")),
+        LayoutBuilder::Md => ("md_mod", &|| Path::new("/proc/mdstat").exists()),
+        LayoutBuilder::Btrfs => ("btrfs", &|| has_line("filesystems", "\tbtrfs")),
+        LayoutBuilder::Lvm => ("dm_mod", &|| has_line("devices", " device-mapper")),
     };
     if has() {
         return true;
     }
     let words = vec!["--quiet".to_owned(), module.to_owned()];
-    let _ = run(&Command { program: "modprobe", words, input: String::new() });
+    let _ = run(&SystemCommand { program: "modprobe", words, input: String::new() });
     has()
 }

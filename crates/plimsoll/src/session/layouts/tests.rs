@@ -4,14 +4,14 @@
 use super::*;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
-use testkit::lab::{Guarded, Lab, LabError, Wish};
+use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 use testkit::{TempDir, skip};
 
 const GIB: u64 = 1 << 30;
 
 /// Disks, and a store that is not there yet. Fields fall in this order: the lab before the folder that it lies in.
 struct Stand {
-    lab: Guarded,
+    lab: LabGuard,
     writes: Writes,
     store: PathBuf,
     _place: TempDir,
@@ -20,9 +20,9 @@ struct Stand {
 impl Stand {
     fn new(disks: u32) -> Option<Self> {
         let place = TempDir::new("layouts");
-        let wish = Wish { disks, size_bytes: 2 * GIB, parts: true, ..Wish::default() };
+        let wish = LabConfig { disks, size_bytes: 2 * GIB, parts: true, ..LabConfig::default() };
         let lab = match Lab::up(&place.path().join("lab"), &wish) {
-            Ok(lab) => Guarded(lab),
+            Ok(lab) => LabGuard(lab),
             Err(LabError::Lacking(why)) => {
                 skip(&why);
                 return None;
@@ -118,7 +118,7 @@ fn whichever_step_fails_nothing_is_left() {
     let Some(mut planned) = stand.look("btrfs-single,btrfs-raid1") else { return };
     let whole = planned.plan.build.clone();
     for number in 0..whole.len() {
-        let fails = Step::command("false", &[]);
+        let fails = BuildStep::command("false", &[]);
         planned.plan.build = whole.clone();
         planned.plan.build[number] = fails;
         let failure = planned

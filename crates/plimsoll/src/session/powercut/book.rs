@@ -4,7 +4,7 @@
 //! The file does not grow while a run goes on, and nothing but its blocks is held in memory.
 
 use crate::exit::Failure;
-use integrity::commits::{DESIGN_BYTES, Design, ENTRY_BYTES, Entry};
+use integrity::commits::{CommitDesign, DESIGN_BYTES, ENTRY_BYTES, LedgerEntry};
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io;
@@ -23,7 +23,7 @@ const DIGEST_BYTES: usize = 8;
 #[derive(Debug)]
 pub(crate) struct Book {
     file: File,
-    runs: Vec<(Design, Entry)>,
+    runs: Vec<(CommitDesign, LedgerEntry)>,
 }
 
 impl Book {
@@ -95,7 +95,7 @@ impl Book {
     }
 
     /// A run by its number, or the last.
-    pub(crate) fn find(&self, run: Option<u64>) -> Option<(Design, Entry)> {
+    pub(crate) fn find(&self, run: Option<u64>) -> Option<(CommitDesign, LedgerEntry)> {
         let mut runs = self.runs.iter().rev();
         runs.find(|(design, _)| run.is_none_or(|run| run == design.run)).copied()
     }
@@ -104,7 +104,7 @@ impl Book {
     ///
     /// # Errors
     /// Invalid input, when the run is there with another design or the file is full; those of writing.
-    pub(crate) fn begin(&mut self, design: Design) -> io::Result<Entry> {
+    pub(crate) fn begin(&mut self, design: CommitDesign) -> io::Result<LedgerEntry> {
         if let Some((known, entry)) = self.runs.iter().find(|(known, _)| known.run == design.run) {
             return match *known == design {
                 true => Ok(*entry),
@@ -114,7 +114,7 @@ impl Book {
         if self.runs.len() >= RUNS_MAX {
             return Err(invalid("the ledger is full; begin a new one"));
         }
-        let entry = Entry { run: design.run, ..Entry::default() };
+        let entry = LedgerEntry { run: design.run, ..LedgerEntry::default() };
         let mut block = [0; BLOCK_BYTES as usize];
         block[..8].copy_from_slice(&MAGIC);
         block[8..8 + DESIGN_BYTES].copy_from_slice(&design.to_bytes());
@@ -160,15 +160,15 @@ fn digest(bytes: &[u8]) -> [u8; DIGEST_BYTES] {
     std::array::from_fn(|at| whole[at])
 }
 
-fn parse(block: &[u8; BLOCK_BYTES as usize]) -> Option<(Design, Entry)> {
+fn parse(block: &[u8; BLOCK_BYTES as usize]) -> Option<(CommitDesign, LedgerEntry)> {
     let (told, rest) = block.split_at(8 + DESIGN_BYTES);
     if told[..8] != MAGIC || rest[..DIGEST_BYTES] != digest(told) {
         return None;
     }
-    let design = Design::from_bytes(told[8..].try_into().ok()?)?;
+    let design = CommitDesign::from_bytes(told[8..].try_into().ok()?)?;
     let entries = PLACES.iter().filter_map(|&place| {
         let place = place as usize;
-        Entry::from_bytes(&block[place..place + ENTRY_BYTES])
+        LedgerEntry::from_bytes(&block[place..place + ENTRY_BYTES])
     });
     let newest = entries.filter(|entry| entry.run == design.run).max_by_key(|entry| entry.turn)?;
     Some((design, newest))
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(read().acknowledged, 16, "the one before");
         let mut book = Book::open(&path).unwrap();
         assert_eq!(book.begin(design(4)).unwrap().acknowledged, 16);
-        let other = Design { seed: 99, ..design(4) };
+        let other = CommitDesign { seed: 99, ..design(4) };
         assert!(book.begin(other).is_err());
     }
 

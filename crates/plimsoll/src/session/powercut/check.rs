@@ -1,7 +1,9 @@
 //! Reads the target after the power came back, past every cache that is in the way, and has the pages judged.
 
 use crate::exit::Failure;
-use integrity::commits::{Check, Conclusion, Design, Entry, Place, Standing};
+use integrity::commits::{
+    CommitCheck, CommitConclusion, CommitDesign, LedgerEntry, PageLocation, TargetContinuity,
+};
 use std::io;
 use std::path::Path;
 use sys::blocking::Blocking;
@@ -12,10 +14,10 @@ const CHUNK_BYTES: u32 = 1 << 20;
 /// Reads everything and judges it; `standing` is asked what is known of the target when all is read.
 pub(crate) fn check(
     path: &Path,
-    design: &Design,
-    entry: &Entry,
-    standing: impl FnOnce(&Check) -> Result<Standing, Failure>,
-) -> Result<Conclusion, Failure> {
+    design: &CommitDesign,
+    entry: &LedgerEntry,
+    standing: impl FnOnce(&CommitCheck) -> Result<TargetContinuity, Failure>,
+) -> Result<CommitConclusion, Failure> {
     let failed = |e: io::Error| Failure::target(format!("failed to read {}: {e}", path.display()));
     let direct = sys::file::direct_works(path);
     let mode = sys::file::Mode { direct, ..sys::file::Mode::default() };
@@ -24,8 +26,8 @@ pub(crate) fn check(
         sys::file::forget_range(&file, 0, 0).map_err(failed)?;
     }
     let mut queue = Blocking::new(file, 1, CHUNK_BYTES as usize).map_err(failed)?;
-    let mut check = Check::new(*design, entry.acknowledged);
-    let places: Vec<Place> = check.places().collect();
+    let mut check = CommitCheck::new(*design, entry.acknowledged);
+    let places: Vec<PageLocation> = check.places().collect();
     let page = design.page_bytes;
     for places in places.chunks((CHUNK_BYTES / page) as usize) {
         let offset = design.offset_bytes(places[0]);

@@ -5,7 +5,7 @@ use super::reporter::{Remote, Sink};
 use super::wire::{Question, SECRET_BYTES_MIN, Secret};
 use crate::exit::{Exit, Failure};
 use crate::session::input;
-use integrity::commits::{Design, Entry};
+use integrity::commits::{CommitDesign, LedgerEntry};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -63,7 +63,10 @@ impl Named {
     }
 
     /// What is acknowledged of a run, or of the last one, if the ledger knows it.
-    pub(crate) fn known(&self, run: Option<u64>) -> Result<Option<(Design, Entry)>, Failure> {
+    pub(crate) fn known(
+        &self,
+        run: Option<u64>,
+    ) -> Result<Option<(CommitDesign, LedgerEntry)>, Failure> {
         match self {
             Self::File(path) => Ok(Book::read(path)?.find(run)),
             Self::Remote(remote) => {
@@ -74,7 +77,7 @@ impl Named {
     }
 
     /// The same of a run that is to be checked.
-    pub(crate) fn find(&self, run: Option<u64>) -> Result<(Design, Entry), Failure> {
+    pub(crate) fn find(&self, run: Option<u64>) -> Result<(CommitDesign, LedgerEntry), Failure> {
         self.known(run)?.ok_or_else(|| {
             Failure::of(
                 Exit::CannotTell,

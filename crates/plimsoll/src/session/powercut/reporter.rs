@@ -6,7 +6,7 @@ use super::book::Book;
 use super::wire::{Message, Patience, Question, Secret, Session};
 use crate::exit::Failure;
 use base::Clock;
-use integrity::commits::Design;
+use integrity::commits::CommitDesign;
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -97,7 +97,7 @@ pub(crate) struct Reporter {
 
 impl Reporter {
     /// Begins the run in the ledger and opens the line.
-    pub(crate) fn begin(design: Design, mut sink: Sink) -> Result<Self, Failure> {
+    pub(crate) fn begin(design: CommitDesign, mut sink: Sink) -> Result<Self, Failure> {
         let post = Arc::new(Post::default());
         match &mut sink {
             Sink::File(book) => {
@@ -169,7 +169,7 @@ impl Drop for Reporter {
     }
 }
 
-fn deliver(design: Design, post: &Post, sink: &mut Sink) {
+fn deliver(design: CommitDesign, post: &Post, sink: &mut Sink) {
     loop {
         let mut state = post.state();
         while state.latest == state.confirmed
@@ -210,7 +210,7 @@ fn deliver(design: Design, post: &Post, sink: &mut Sink) {
 
 /// Sends until it is confirmed, over as many connections as that takes.
 fn send(
-    design: Design,
+    design: CommitDesign,
     remote: &Remote,
     session: &mut Option<Box<Session>>,
     commit: u32,

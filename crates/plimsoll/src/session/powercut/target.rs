@@ -5,8 +5,8 @@ use crate::exit::Failure;
 use crate::flags::Writes;
 use crate::session::{leave, target};
 use base::Bytes;
-use integrity::Stamper;
-use integrity::commits::{Design, Medium, Mode, Place};
+use integrity::PageStamper;
+use integrity::commits::{CommitDesign, DurabilityMode, MediumFacts, PageLocation};
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::os::unix::fs::{FileExt, MetadataExt};
@@ -38,7 +38,7 @@ pub(crate) fn meant(target: &Path) -> PathBuf {
 pub(crate) fn prepare(
     target: &Path,
     writes: &Writes,
-    design: &Design,
+    design: &CommitDesign,
     only: Option<(u64, u64)>,
 ) -> Result<Target, Failure> {
     let path = meant(target);
@@ -97,12 +97,12 @@ pub(crate) fn prepare(
 }
 
 /// What is laid beside the pages that `--size` counts.
-fn rest_bytes(design: &Design) -> u64 {
+fn rest_bytes(design: &CommitDesign) -> u64 {
     design.size_bytes() - u64::from(design.data_pages) * u64::from(design.page_bytes)
 }
 
 /// Whether it fits into a folder beside what stays free there.
-fn room(path: &Path, design: &Design) -> Result<(), Failure> {
+fn room(path: &Path, design: &CommitDesign) -> Result<(), Failure> {
     let (folder, space) = space(path)?;
     let (room, wanted) = (space.room_bytes(Keep::Reserve), design.size_bytes());
     if room < wanted {
@@ -124,7 +124,7 @@ fn space(path: &Path) -> Result<(&Path, guard::Space), Failure> {
 impl Target {
     /// Fills it with zeros, writes the head, and makes them, the file's size and its name durable: from here on, whatever is
     /// missing was lost.
-    pub(crate) fn lay(&self, design: &Design) -> Result<(), Failure> {
+    pub(crate) fn lay(&self, design: &CommitDesign) -> Result<(), Failure> {
         let laid = || -> std::io::Result<()> {
             let mode = sys::file::Mode { write: true, ..sys::file::Mode::default() };
             let file = self.held.open(mode)?;
@@ -135,9 +135,9 @@ impl Target {
                 file.write_all_at(&zeros[..length], at)?;
             }
             let mut head = vec![0; design.page_bytes as usize];
-            let stamper = Stamper::new(design.run, design.seed, head.len());
-            stamper.stamp(&mut head, design.id(Place::Head), 1, 0);
-            file.write_all_at(&head, design.offset_bytes(Place::Head))?;
+            let stamper = PageStamper::new(design.run, design.seed, head.len());
+            stamper.stamp(&mut head, design.id(PageLocation::Head), 1, 0);
+            file.write_all_at(&head, design.offset_bytes(PageLocation::Head))?;
             file.sync_all()?;
             if file.metadata()?.is_file()
                 && let Some(folder) = self.path.parent()
@@ -150,10 +150,10 @@ impl Target {
     }
 
     /// Opens it in the design's mode.
-    pub(crate) fn open(&self, design: &Design) -> Result<File, Failure> {
+    pub(crate) fn open(&self, design: &CommitDesign) -> Result<File, Failure> {
         let shown = self.path.display();
-        let direct = design.mode != Mode::BufferedFsync;
-        let dsync = design.mode == Mode::Dsync;
+        let direct = design.mode != DurabilityMode::BufferedFsync;
+        let dsync = design.mode == DurabilityMode::Dsync;
         let mode = sys::file::Mode { write: true, direct, dsync, ..sys::file::Mode::default() };
         let file = self.held.open(mode).map_err(|e| {
             let advice = if direct { "; try --mode buffered+fsync" } else { "" };
@@ -212,25 +212,26 @@ pub(crate) fn in_memory(path: &Path) -> Option<String> {
 }
 
 /// What is known of the medium under a path; nothing where something stands between that may say anything.
-pub(crate) fn medium(path: &Path) -> Medium {
-    sys::inventory::target(path, &Roots::default()).map_or_else(|_| Medium::default(), medium_of)
+pub(crate) fn medium(path: &Path) -> MediumFacts {
+    sys::inventory::target(path, &Roots::default())
+        .map_or_else(|_| MediumFacts::default(), medium_of)
 }
 
-fn medium_of(found: Inventory) -> Medium {
+fn medium_of(found: Inventory) -> MediumFacts {
     let mut leaves = found.levels.iter().filter(|level| level.members.is_empty()).peekable();
     let real = |kind| matches!(kind, Some(LevelKind::Disk | LevelKind::Nvme));
     if found.system.hypervisor.is_some()
         || leaves.peek().is_none()
         || leaves.clone().any(|leaf| !real(leaf.kind))
     {
-        return Medium::default();
+        return MediumFacts::default();
     }
     let leaves: Vec<_> = leaves.collect();
     let any = |told: Vec<Option<bool>>| {
         told.iter().all(Option::is_some).then(|| told.contains(&Some(true)))
     };
     let volatile = |cache: &Option<String>| cache.as_ref().map(|cache| cache == "write back");
-    Medium {
+    MediumFacts {
         rotational: any(leaves.iter().map(|leaf| leaf.rotational).collect()),
         volatile_cache: any(leaves.iter().map(|leaf| volatile(&leaf.write_cache)).collect()),
     }

@@ -4,7 +4,7 @@ use super::book::Book;
 use super::reporter::{Remote, Reporter, Sink};
 use super::server;
 use super::wire::{Question, Secret};
-use integrity::commits::{Design, Mode};
+use integrity::commits::{CommitDesign, DurabilityMode};
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use testkit::TempDir;
 
-pub(super) fn design(run: u64) -> Design {
-    Design {
+pub(super) fn design(run: u64) -> CommitDesign {
+    CommitDesign {
         run,
         seed: 1,
         page_bytes: 4096,
@@ -23,7 +23,7 @@ pub(super) fn design(run: u64) -> Design {
         pages_max: 3,
         group: 4,
         ahead: 16,
-        mode: Mode::BufferedFsync,
+        mode: DurabilityMode::BufferedFsync,
         same_device: false,
         identity: 0,
     }

@@ -8,7 +8,7 @@
 
 use base::Clock;
 use hmac::{Hmac, KeyInit, Mac};
-use integrity::commits::{DESIGN_BYTES, Design, ENTRY_BYTES, Entry};
+use integrity::commits::{CommitDesign, DESIGN_BYTES, ENTRY_BYTES, LedgerEntry};
 use sha2::Sha256;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -61,7 +61,7 @@ fn code(key: &[u8], parts: &[&[u8]]) -> Hmac<Sha256> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Question {
     /// To acknowledge commits of this run.
-    Write(Design),
+    Write(CommitDesign),
     /// To know what is acknowledged of this run; none: of the last.
     Read(Option<u64>),
 }
@@ -85,7 +85,7 @@ impl Question {
     fn from_bytes(bytes: &[u8; QUESTION_BYTES]) -> Option<Self> {
         let run = u64::from_le_bytes(bytes[1..9].try_into().ok()?);
         match bytes[0] {
-            1 => Design::from_bytes(bytes[9..].try_into().ok()?).map(Self::Write),
+            1 => CommitDesign::from_bytes(bytes[9..].try_into().ok()?).map(Self::Write),
             2 => Some(Self::Read(Some(run))),
             3 => Some(Self::Read(None)),
             _ => None,
@@ -94,7 +94,7 @@ impl Question {
 }
 
 /// What a ledger answers: the run, or none when there is no such run or no room for it.
-pub(crate) type Answer = Option<(Design, Entry)>;
+pub(crate) type Answer = Option<(CommitDesign, LedgerEntry)>;
 
 /// A message of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,8 +230,8 @@ impl Session {
             return Err(stranger());
         }
         let answer = (bytes[0] == 1).then(|| {
-            let design = Design::from_bytes(bytes[1..=DESIGN_BYTES].try_into().ok()?)?;
-            Some((design, Entry::from_bytes(&bytes[1 + DESIGN_BYTES..])?))
+            let design = CommitDesign::from_bytes(bytes[1..=DESIGN_BYTES].try_into().ok()?)?;
+            Some((design, LedgerEntry::from_bytes(&bytes[1 + DESIGN_BYTES..])?))
         });
         let key = Secret(secret.mac(&[b"session", theirs, &own]).to_vec());
         Ok((Self { stream, key, serves: false, sent: 0, received: 0 }, answer.flatten()))

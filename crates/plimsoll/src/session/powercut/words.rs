@@ -2,8 +2,8 @@
 
 use base::units::{grouped, readable};
 use integrity::commits::{
-    Conclusion, Design, Entry, Found, Implausible, Lie, LieKind, Medium, Place, Standing, Verdict,
-    implausible,
+    CommitConclusion, CommitDesign, CommitLoss, CommitLossKind, DurabilityVerdict, FoundContent,
+    ImplausibleRate, LedgerEntry, MediumFacts, PageLocation, TargetContinuity, implausible,
 };
 use serde_json::json;
 
@@ -17,7 +17,11 @@ pub(crate) const COPY: &str = "this is not the target that was written to, by it
                                made without counts as lost";
 
 /// What makes a verdict suspect, or a run.
-pub(crate) fn doubts(design: &Design, commits_per_s: Option<f64>, medium: Medium) -> Vec<String> {
+pub(crate) fn doubts(
+    design: &CommitDesign,
+    commits_per_s: Option<f64>,
+    medium: MediumFacts,
+) -> Vec<String> {
     let mut doubts = Vec::new();
     if design.same_device {
         doubts.push(
@@ -27,12 +31,12 @@ pub(crate) fn doubts(design: &Design, commits_per_s: Option<f64>, medium: Medium
     }
     let flushes = commits_per_s.map(|commits| commits / f64::from(design.group));
     match flushes.and_then(|flushes| implausible(flushes, medium)) {
-        Some(Implausible::Revolutions { flushes_per_s, most_per_s }) => doubts.push(format!(
+        Some(ImplausibleRate::Revolutions { flushes_per_s, most_per_s }) => doubts.push(format!(
             "{} flushes/s, one after the other, are more than a turning disk can make durable (at most {most_per_s} \
              at 15,000 turns a minute): either a cache answers that is protected against power cuts, or one that is not",
             readable(flushes_per_s)
         )),
-        Some(Implausible::Program { took_s, least_s }) => doubts.push(format!(
+        Some(ImplausibleRate::Program { took_s, least_s }) => doubts.push(format!(
             "a flush every {:.0} us is faster than flash can be programmed ({:.0} us at best), and the device says that \
              its cache forgets without power",
             took_s * 1e6,
@@ -44,29 +48,34 @@ pub(crate) fn doubts(design: &Design, commits_per_s: Option<f64>, medium: Medium
 }
 
 /// The word for a verdict.
-fn verdict(verdict: Verdict) -> &'static str {
+fn verdict(verdict: DurabilityVerdict) -> &'static str {
     match verdict {
-        Verdict::Kept => "kept",
-        Verdict::Lied => "lied",
-        Verdict::CannotTell => "cannot tell",
+        DurabilityVerdict::Kept => "kept",
+        DurabilityVerdict::Lied => "lied",
+        DurabilityVerdict::CannotTell => "cannot tell",
     }
 }
 
 /// The check for a person.
-pub(crate) fn text(design: &Design, entry: &Entry, seen: &Conclusion, doubts: &[String]) -> String {
+pub(crate) fn text(
+    design: &CommitDesign,
+    entry: &LedgerEntry,
+    seen: &CommitConclusion,
+    doubts: &[String],
+) -> String {
     let count = |n: u32| grouped(u64::from(n));
     let mut text = match seen.verdict() {
-        Verdict::Kept => {
+        DurabilityVerdict::Kept => {
             format!("+ KEPT   all {} acknowledged commits survived\n", count(seen.acknowledged))
         }
-        Verdict::Lied => format!(
+        DurabilityVerdict::Lied => format!(
             "x LIED   {} page(s) are not what the storage said was durable\n",
             grouped(seen.lies_total)
         ),
-        Verdict::CannotTell => format!("? CANNOT TELL   {}\n", untold(seen)),
+        DurabilityVerdict::CannotTell => format!("? CANNOT TELL   {}\n", untold(seen)),
     };
     lies(seen, &mut text);
-    if seen.verdict() == Verdict::Lied && !seen.here {
+    if seen.verdict() == DurabilityVerdict::Lied && !seen.here {
         text.push_str(
             "               nothing at all of this run is here, and it is the same target\n",
         );
@@ -89,11 +98,11 @@ pub(crate) fn text(design: &Design, entry: &Entry, seen: &Conclusion, doubts: &[
 }
 
 /// Why nothing can be told.
-fn untold(seen: &Conclusion) -> String {
+fn untold(seen: &CommitConclusion) -> String {
     let other = seen.other_run.map(|run| format!("{run:016x}"));
     match (seen.standing, other) {
         _ if seen.is_the_target() => "nothing was acknowledged".to_owned(),
-        (Standing::Replaced, Some(other)) => {
+        (TargetContinuity::Replaced, Some(other)) => {
             format!("run {other} was written over this one later; --run {other} checks that")
         }
         (_, Some(other)) => format!(
@@ -107,14 +116,14 @@ fn untold(seen: &Conclusion) -> String {
 }
 
 /// The lies that are told one by one: those of the log and those in place each have half of the lines, if they need them.
-fn lies(seen: &Conclusion, text: &mut String) {
-    let of_log = |lie: &&Lie| matches!(lie.place, Place::Log(_));
+fn lies(seen: &CommitConclusion, text: &mut String) {
+    let of_log = |lie: &&CommitLoss| matches!(lie.place, PageLocation::Log(_));
     let log_all = seen.lies.iter().filter(of_log).count();
     let data_all = seen.lies.len() - log_all;
     let log = log_all.min(LIES_SHOWN - data_all.min(LIES_SHOWN / 2));
     let data = LIES_SHOWN - log;
     let logs = seen.lies.iter().filter(of_log).take(log);
-    let mut shown: Vec<&Lie> =
+    let mut shown: Vec<&CommitLoss> =
         logs.chain(seen.lies.iter().filter(|lie| !of_log(lie)).take(data)).collect();
     shown.sort_by_key(|lie| (lie.commit, lie.place));
     for (number, lie) in shown.iter().enumerate() {
@@ -128,7 +137,7 @@ fn lies(seen: &Conclusion, text: &mut String) {
 }
 
 /// What is there of the run.
-fn there(design: &Design, seen: &Conclusion) -> Vec<(&'static str, String)> {
+fn there(design: &CommitDesign, seen: &CommitConclusion) -> Vec<(&'static str, String)> {
     let count = |n: u32| grouped(u64::from(n));
     let log_all = (seen.durable + 1).saturating_sub(seen.log_from);
     let gone = log_all.saturating_sub(seen.log_whole).saturating_sub(seen.log_overwritten);
@@ -167,7 +176,7 @@ fn there(design: &Design, seen: &Conclusion) -> Vec<(&'static str, String)> {
 }
 
 /// A lie for a person.
-fn sentence(lie: &Lie) -> String {
+fn sentence(lie: &CommitLoss) -> String {
     if lie.commit == 0 {
         return format!(
             "{} was never written by a commit, and does not hold the zeros it was given",
@@ -176,22 +185,22 @@ fn sentence(lie: &Lie) -> String {
     }
     let commit = grouped(u64::from(lie.commit));
     let what = match lie.kind {
-        LieKind::Lost => "is lost, and all after it".to_owned(),
-        LieKind::Overtaken(later) => {
+        CommitLossKind::Lost => "is lost, and all after it".to_owned(),
+        CommitLossKind::Overtaken(later) => {
             format!("is missing while the later commit {} is there", grouped(u64::from(later)))
         }
-        LieKind::Torn => "is torn".to_owned(),
-        LieKind::Older => "went back to an older page".to_owned(),
-        LieKind::Zeros => "is gone from its page".to_owned(),
-        LieKind::Damaged(kind) => format!("is damaged ({kind})"),
+        CommitLossKind::Torn => "is torn".to_owned(),
+        CommitLossKind::Older => "went back to an older page".to_owned(),
+        CommitLossKind::Zeros => "is gone from its page".to_owned(),
+        CommitLossKind::Damaged(kind) => format!("is damaged ({kind})"),
     };
     let found = match lie.found {
-        Found::Zeros => "zeros".to_owned(),
-        Found::Commit(commit) => format!("commit {}", grouped(u64::from(commit))),
-        Found::Parts(oldest, newest) => {
+        FoundContent::Zeros => "zeros".to_owned(),
+        FoundContent::Commit(commit) => format!("commit {}", grouped(u64::from(commit))),
+        FoundContent::Parts(oldest, newest) => {
             format!("parts of commits {} to {}", u64::from(oldest), u64::from(newest))
         }
-        Found::Strange => "nothing of this run".to_owned(),
+        FoundContent::Strange => "nothing of this run".to_owned(),
     };
     let source = if lie.acknowledged {
         "acknowledged"
@@ -201,29 +210,29 @@ fn sentence(lie: &Lie) -> String {
     format!("commit {commit} {what}: {} holds {found} ({source})", place(lie.place))
 }
 
-fn place(place: Place) -> String {
+fn place(place: PageLocation) -> String {
     match place {
-        Place::Log(slot) => format!("log page {slot}"),
-        Place::Data(page) => format!("page {page}"),
-        Place::Head => "the head".to_owned(),
+        PageLocation::Log(slot) => format!("log page {slot}"),
+        PageLocation::Data(page) => format!("page {page}"),
+        PageLocation::Head => "the head".to_owned(),
     }
 }
 
 /// The check for a program.
 pub(crate) fn document(
-    design: &Design,
-    entry: &Entry,
-    seen: &Conclusion,
+    design: &CommitDesign,
+    entry: &LedgerEntry,
+    seen: &CommitConclusion,
     doubts: &[String],
 ) -> serde_json::Value {
-    let lie = |lie: &Lie| {
+    let lie = |lie: &CommitLoss| {
         let (kind, later) = match lie.kind {
-            LieKind::Lost => ("lost", None),
-            LieKind::Overtaken(later) => ("overtaken", Some(later)),
-            LieKind::Torn => ("torn", None),
-            LieKind::Older => ("older", None),
-            LieKind::Zeros => ("zeros", None),
-            LieKind::Damaged(_) => ("damaged", None),
+            CommitLossKind::Lost => ("lost", None),
+            CommitLossKind::Overtaken(later) => ("overtaken", Some(later)),
+            CommitLossKind::Torn => ("torn", None),
+            CommitLossKind::Older => ("older", None),
+            CommitLossKind::Zeros => ("zeros", None),
+            CommitLossKind::Damaged(_) => ("damaged", None),
         };
         json!({
             "commit": lie.commit,
@@ -250,12 +259,12 @@ pub(crate) fn document(
         "log_whole": seen.log_whole,
         "log_overwritten": seen.log_overwritten,
         "target": match (seen.standing, seen.here) {
-            (Standing::Replaced, _) => "overwritten by a later run",
+            (TargetContinuity::Replaced, _) => "overwritten by a later run",
             (_, true) => "holds the run",
-            (Standing::Same, false) => "the same, without the run",
-            (Standing::Unknown, false) => "unknown",
+            (TargetContinuity::Same, false) => "the same, without the run",
+            (TargetContinuity::Unknown, false) => "unknown",
         },
-        "why": (seen.verdict() == Verdict::CannotTell).then(|| untold(seen)),
+        "why": (seen.verdict() == DurabilityVerdict::CannotTell).then(|| untold(seen)),
         "other_run": seen.other_run.map(|run| format!("{run:016x}")),
         "pages_sound": seen.data_sound,
         "pages_untouched": seen.data_untouched,

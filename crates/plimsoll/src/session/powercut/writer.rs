@@ -4,8 +4,8 @@
 use super::reporter::Reporter;
 use crate::exit::Failure;
 use base::Clock;
-use integrity::Stamper;
-use integrity::commits::{Design, Mode, Place};
+use integrity::PageStamper;
+use integrity::commits::{CommitDesign, DurabilityMode, PageLocation};
 use std::fs::File;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,18 +28,18 @@ pub(crate) struct Written {
 
 /// One run's writer.
 pub(crate) struct Writer {
-    design: Design,
-    stamper: Stamper,
+    design: CommitDesign,
+    stamper: PageStamper,
     queue: Blocking,
     clock: SystemClock,
     begun_ns: u64,
 }
 
 impl Writer {
-    pub(crate) fn new(design: Design, file: File) -> Result<Self, Failure> {
+    pub(crate) fn new(design: CommitDesign, file: File) -> Result<Self, Failure> {
         let bytes = design.page_bytes as usize * design.group as usize;
         let queue = Blocking::new(file, 1, bytes).map_err(Failure::target)?;
-        let stamper = Stamper::new(design.run, design.seed, design.page_bytes as usize);
+        let stamper = PageStamper::new(design.run, design.seed, design.page_bytes as usize);
         let clock = SystemClock::new();
         Ok(Self { design, stamper, queue, begun_ns: clock.now_ns(), clock })
     }
@@ -75,8 +75,8 @@ impl Writer {
             written.durable_ns += took_ns;
             written.durable_ns_max = written.durable_ns_max.max(took_ns);
             for (page, commit) in group.data {
-                self.stamp(0, Place::Data(page), commit);
-                let put = self.put(Place::Data(page), 1);
+                self.stamp(0, PageLocation::Data(page), commit);
+                let put = self.put(PageLocation::Data(page), 1);
                 put.map_err(|e| failed("a page", commit, e))?;
             }
         }
@@ -91,28 +91,28 @@ impl Writer {
             let slot = self.design.slot_of(from);
             let count = (last - from + 1).min(self.design.log_pages - slot);
             for at in 0..count {
-                self.stamp(at, Place::Log(slot + at), from + at);
+                self.stamp(at, PageLocation::Log(slot + at), from + at);
             }
-            self.put(Place::Log(slot), count)?;
+            self.put(PageLocation::Log(slot), count)?;
             from += count;
         }
         match self.design.mode {
-            Mode::Dsync | Mode::Fua => Ok(()),
-            Mode::Fdatasync => self.flush(true),
-            Mode::Fsync | Mode::BufferedFsync => self.flush(false),
+            DurabilityMode::Dsync | DurabilityMode::Fua => Ok(()),
+            DurabilityMode::Fdatasync => self.flush(true),
+            DurabilityMode::Fsync | DurabilityMode::BufferedFsync => self.flush(false),
         }
     }
 
-    fn stamp(&mut self, at: u32, place: Place, commit: u32) {
+    fn stamp(&mut self, at: u32, place: PageLocation, commit: u32) {
         let bytes = self.design.page_bytes as usize;
         let time_ns = self.clock.now_ns().saturating_sub(self.begun_ns);
         let page = &mut self.queue.buffer(0)[at as usize * bytes..][..bytes];
         self.stamper.stamp(page, self.design.id(place), commit, time_ns);
     }
 
-    fn put(&mut self, place: Place, pages: u32) -> io::Result<()> {
+    fn put(&mut self, place: PageLocation, pages: u32) -> io::Result<()> {
         let length = pages * self.design.page_bytes;
-        let durable = self.design.mode == Mode::Fua;
+        let durable = self.design.mode == DurabilityMode::Fua;
         let mut moved = 0;
         while moved < length {
             let op = Op {

@@ -4,7 +4,7 @@ use super::{Kind, Spot, Wanted};
 use crate::exit::{Exit, Failure};
 use base::Bytes;
 use engine::sim::{Layout, Medium, Spec};
-use workload::{Extent, Place, Target};
+use workload::{Extent, JobTarget, TargetLocation};
 
 /// The places of one text. Where disks are wanted and nothing else was named, a storage whose disks are not put together
 /// stands for each of them.
@@ -12,7 +12,7 @@ pub(super) fn spots(
     name: &str,
     text: &str,
     wanted: &Wanted<'_>,
-) -> Result<(Target, Vec<Spot>), Failure> {
+) -> Result<(JobTarget, Vec<Spot>), Failure> {
     let word = format!("sim:{text}");
     let spec = Spec::read(text).map_err(|all| {
         Failure::of(Exit::Wrong, all.0.iter().map(|problem| format!("{word}: {problem}")).collect())
@@ -49,7 +49,10 @@ pub(super) fn spots(
         vec![spot(name.to_owned(), None)]
     };
     let size = (!expands).then_some(Extent::Bytes(Bytes(used)));
-    Ok((Target { name: name.to_owned(), place: Place::Sim(text.to_owned()), size }, spots))
+    Ok((
+        JobTarget { name: name.to_owned(), place: TargetLocation::Sim(text.to_owned()), size },
+        spots,
+    ))
 }
 
 /// Whether a simulated place has heads that move.

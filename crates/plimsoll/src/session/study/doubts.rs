@@ -8,7 +8,7 @@ use record::{Cell, TrialRecord};
 use summary::doubt::Quota;
 use summary::{Conditions, Doubt, DoubtKind};
 use sys::inventory::Inventory;
-use workload::{EngineChoice, EngineKind, Load};
+use workload::{EngineChoice, EngineKind, PointLoad};
 
 /// Watches the machine while a stage is measured.
 pub(super) struct Seen {
@@ -106,7 +106,7 @@ const EXCEEDED_TIMES: f64 = 1.02;
 /// What one target did in one cell, and the quota that this looks like.
 struct Standing<'a> {
     target: &'a str,
-    load: &'a Load,
+    load: &'a PointLoad,
     iops: f64,
     mibps: f64,
     quota: Option<Quota>,
@@ -131,7 +131,7 @@ fn standing<'a>(cells: &'a [(Cell, TrialRecord)], seen: &Conditions) -> Vec<Stan
 
 /// Whether what looks like a quota of a target in one of its loads is one. A fifth of all rates lie near a round number
 /// by chance; a rule stands at the same number whatever the load is, and nothing exceeds it.
-fn rules(all: &[Standing<'_>], target: &str, load: &Load) -> bool {
+fn rules(all: &[Standing<'_>], target: &str, load: &PointLoad) -> bool {
     let own: Vec<&Standing<'_>> = all.iter().filter(|one| one.target == target).collect();
     let here = own.iter().filter(|one| one.load == load).filter_map(|one| one.quota);
     let mut others = own.iter().filter(|one| one.load != load).peekable();
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_rule_stands_at_the_same_number_at_another_load_and_is_not_exceeded() {
-        let load = |depth: u32| Load {
+        let load = |depth: u32| PointLoad {
             read_percent: 100.0,
             block: Bytes::kib(8),
             random: true,

@@ -153,7 +153,7 @@ impl Watch {
     }
 
     /// An interval of all targets together.
-    pub(crate) fn interval(&mut self, ask: &Ask, whole: &sample::Cell) {
+    pub(crate) fn interval(&mut self, ask: &Ask, whole: &sample::IntervalSample) {
         self.progress.rates(whole);
         self.cell_s = self.pause_s + whole.end_ns as f64 / 1e9;
         self.show(ask);
@@ -224,7 +224,7 @@ pub(super) fn likely_s(ask: &Ask, pause_s: f64) -> f64 {
 mod tests {
     use super::*;
     use record::{Cell, Until};
-    use workload::Load;
+    use workload::PointLoad;
 
     #[test]
     fn a_name_that_is_cut_says_so() {
@@ -257,7 +257,7 @@ mod tests {
             time_max_ns: 30 * SECOND_NS,
             warm_up_ns: 0,
         };
-        let cell = Cell::new("disks", &["disk1".to_owned()], Load::SEQUENTIAL_READ);
+        let cell = Cell::new("disks", &["disk1".to_owned()], PointLoad::SEQUENTIAL_READ);
         let ask = Ask { cell, until, purpose: record::Purpose::GrowingSet };
         watch.outlook(Outlook { cells_likely: 9, cells_max: 30 });
         watch.cell_begins(&ask);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use study::{CheckPlan, judge};
 use summary::Doubt;
-use workload::{EngineChoice, EngineKind, Need, Role};
+use workload::{EngineChoice, EngineKind, Requirement, Role};
 
 /// What a ramp climbs with.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl Course {
         role.stream.fit_to(u64::from(block));
         let plan = CheckPlan {
             roles: vec![role],
-            need: Need::default(),
+            need: Requirement::default(),
             budgets_ns: vec![work.budget_ns],
             depth_max,
         };

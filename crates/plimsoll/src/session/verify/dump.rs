@@ -3,7 +3,7 @@
 use crate::session::verify::play::{Ended, Played};
 use engine::proof::{Finding, Past};
 use integrity::stamp::is_of_time;
-use integrity::{PageId, Sector, Stamp};
+use integrity::{PageId, PageStamp, SectorContent};
 use std::fmt::Write;
 
 /// What is said of an expected page whose write is not remembered.
@@ -117,22 +117,22 @@ fn sectors(finding: &Finding) -> Vec<String> {
     }
     for run in &fault.sectors {
         let what = match run.what {
-            Sector::Ours(generation) => format!("this page, generation {generation}"),
-            Sector::Damaged(generation) => {
+            SectorContent::Ours(generation) => format!("this page, generation {generation}"),
+            SectorContent::Damaged(generation) => {
                 format!("this page, generation {generation}, with wrong bytes")
             }
-            Sector::RottenTag(generation, 1) => {
+            SectorContent::RottenTag(generation, 1) => {
                 format!("this page, generation {generation}, with a wrong bit in its tag")
             }
-            Sector::RottenTag(generation, bits) => {
+            SectorContent::RottenTag(generation, bits) => {
                 format!("this page, generation {generation}, with {bits} wrong bits in its tag")
             }
-            Sector::Of(id, generation) => {
+            SectorContent::Of(id, generation) => {
                 format!("page {} of file {}, generation {generation}", id.page, id.file)
             }
-            Sector::Zeros => "zeros".to_owned(),
-            Sector::Unread => "not read: as the buffer was before".to_owned(),
-            Sector::Unknown => "nothing that was written here".to_owned(),
+            SectorContent::Zeros => "zeros".to_owned(),
+            SectorContent::Unread => "not read: as the buffer was before".to_owned(),
+            SectorContent::Unknown => "nothing that was written here".to_owned(),
         };
         let last = run.first + run.count - 1;
         lines.push(match run.count {
@@ -156,7 +156,7 @@ fn headers(text: &mut String, finding: &Finding) -> std::fmt::Result {
             )?;
         }
     }
-    match Stamp::read(&finding.received) {
+    match PageStamp::read(&finding.received) {
         Some(stamp) => writeln!(
             text,
             "  received: page {} of file {}, generation {}, {} by run {:016x}",

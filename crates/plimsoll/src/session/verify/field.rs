@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use sys::file::{self, Kind, Mode};
 use sys::guard::{self, FileLeave, Keep, Reason};
 use sys::target::Target;
-use workload::Place;
+use workload::TargetLocation;
 
 /// The usual most of the data.
 const DATA_USUAL: Bytes = Bytes::gib(4);
@@ -98,7 +98,8 @@ impl Field {
         }
         let shown = target.display().to_string();
         let ground = target::ground(&shown, size, writes)?;
-        let (Place::Path(path), Some(size), Some(held)) = (ground.place, ground.size, ground.held)
+        let (TargetLocation::Path(path), Some(size), Some(held)) =
+            (ground.place, ground.size, ground.held)
         else {
             return Err(Failure::wrong(format!(
                 "{shown} is simulated and keeps no data; name a directory, a file or a device"
@@ -217,7 +218,7 @@ impl Field {
 
     fn device(&mut self, wanted: Wanted, held: Target) -> Result<(), Failure> {
         let ground = target::judged(held.clone(), Some(Bytes(wanted.bytes)))?;
-        if let (Place::Path(path), Some(size)) = (ground.place, ground.size) {
+        if let (TargetLocation::Path(path), Some(size)) = (ground.place, ground.size) {
             let what = wanted.what;
             let (base_bytes, bytes, sizes) = (0, size.0, Sizes::Fixed);
             let (made, removed) = (false, false);

@@ -7,8 +7,8 @@ use crate::session::verify::watch::{Shown, Subject, Watch};
 use crate::session::verify::way::{Way, Writing};
 use base::{Clock, random};
 use engine::proof::{Part as Play, Proved, Script, Setup, Tally};
-use integrity::actors::LogUser;
-use integrity::actors::Parameters;
+use integrity::actors::ActorParameters;
+use integrity::actors::LogActor;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -250,7 +250,7 @@ impl Stage<'_> {
         &self,
         part: &field::Part,
         writing: &Writing,
-        parameters: &Parameters,
+        parameters: &ActorParameters,
         align_bytes: u32,
         shared: &Shared,
     ) -> Setup {
@@ -271,7 +271,7 @@ impl Stage<'_> {
             setup.log_from_others = true;
             (setup.depth, setup.scatter) = (4, false);
             setup.run_pages_max =
-                LogUser::run_pages_max(&parameters.log, writing.page_bytes).max(64);
+                LogActor::run_pages_max(&parameters.log, writing.page_bytes).max(64);
         }
         setup
     }

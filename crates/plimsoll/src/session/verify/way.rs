@@ -5,8 +5,10 @@ use crate::flags::Style;
 use crate::session::verify::field::{Part, Sizes};
 use compat::sqliosim::{RunUser, Simulation};
 use engine::proof::Durability;
-use integrity::actors::{LogWriter, Parameters, Random, Runs, Shrink};
-use integrity::commits::Mode as Durable;
+use integrity::actors::{
+    ActorParameters, LogWriterParameters, PageRunParameters, RandomUserParameters, ShrinkParameters,
+};
+use integrity::commits::DurabilityMode as Durable;
 use sys::file::Mode;
 
 /// How one file is written.
@@ -24,9 +26,9 @@ pub(crate) struct Way {
     pub(crate) title: &'static str,
     pub(crate) data: Writing,
     pub(crate) log: Writing,
-    pub(crate) parameters: Parameters,
+    pub(crate) parameters: ActorParameters,
     /// How a file changes its size, its sizes aside.
-    shrink: Shrink,
+    shrink: ShrinkParameters,
     /// CPUs of the threads, by turns; empty: any.
     pub(crate) cpus: Vec<u32>,
     /// Several writes of one page may be under way at once.
@@ -67,17 +69,17 @@ impl Way {
                 writing(512, false, Durability::Fsync),
             ),
         };
-        let mut parameters = Parameters::default();
+        let mut parameters = ActorParameters::default();
         let users = (2 * cpus).clamp(1, 8) as u32;
         (parameters.random.users, parameters.bulk.users) = (users, users);
         parameters.log.flushes = !log.mode.dsync;
         parameters.read_back_share = READ_BACK_SHARE;
-        let shrink = Shrink {
+        let shrink = ShrinkParameters {
             extents_max: EXTENTS_MAX,
             // SQLIOSim waits 2 to 10 minutes; here it is to come in short runs too.
             every_ns_min: 10_000_000_000,
             every_ns_max: 60_000_000_000,
-            ..Shrink::default()
+            ..ShrinkParameters::default()
         };
         Self { title, data, log, parameters, shrink, cpus: Vec::new(), overlap: false }
     }
@@ -88,22 +90,22 @@ impl Way {
         let durability =
             if config.write_through { Durability::WriteThrough } else { Durability::Fsync };
         let share = |of: i64| of as f64 / 10_000.0;
-        let runs = |user: &RunUser| Runs {
+        let runs = |user: &RunUser| PageRunParameters {
             users: simulation.users(user.users, cpus.len()),
             least: small(user.least),
             most: small(user.most),
             cycles: small(user.cycles),
             delay_ns: times(user.delay_ms, 1_000_000),
         };
-        let usual = Parameters::default();
+        let usual = ActorParameters::default();
         let told = u64::try_from(config.max_memory_mb).unwrap_or(0).saturating_mul(MB_PAGES);
-        let mut parameters = Parameters {
+        let mut parameters = ActorParameters {
             cache_hit_share: share(config.cache_hit_ratio),
             pool_pages: if told > 0 { told } else { usual.pool_pages },
             target_io_ns: times(config.target_io_duration_ms, 1_000_000),
             bursts: config.allow_io_bursts,
             scatter: config.scatter_gather,
-            random: Random {
+            random: RandomUserParameters {
                 users: simulation.users(random.users, cpus.len()),
                 jump_share: share(random.jump),
                 chain_min: small(random.chain_min),
@@ -117,19 +119,19 @@ impl Way {
             audit: runs(audit),
             read_ahead: runs(read_ahead),
             bulk: runs(bulk),
-            log: LogWriter { flushes: !config.write_through, ..usual.log },
+            log: LogWriterParameters { flushes: !config.write_through, ..usual.log },
             ..usual
         };
         let slots = BUFFERS_BYTES / ((parameters.run_pages_max() + 1) * PAGE_BYTES);
         let asked =
             if config.max_outstanding_io > 0 { config.max_outstanding_io } else { OUTSTANDING };
         parameters.outstanding_max = small(asked).clamp(1, slots.clamp(2, OUTSTANDING_MAX));
-        let shrink = Shrink {
+        let shrink = ShrinkParameters {
             every_ns_min: times(shrink.every_s_min, 1_000_000_000),
             every_ns_max: times(shrink.every_s_max, 1_000_000_000),
             extents_min: small(shrink.extents_min),
             extents_max: small(shrink.extents_max),
-            ..Shrink::default()
+            ..ShrinkParameters::default()
         };
         let within = |cpu: &&u32| **cpu < 63 && config.affinity >> **cpu & 1 == 1;
         Self {
@@ -159,18 +161,18 @@ impl Way {
     }
 
     /// How a part changes its size; none: it keeps it.
-    pub(crate) fn resizing(&self, part: &Part, page_bytes: u32) -> Option<Shrink> {
+    pub(crate) fn resizing(&self, part: &Part, page_bytes: u32) -> Option<ShrinkParameters> {
         let in_pages = |bytes: u64| bytes / u64::from(page_bytes);
         let pages = in_pages(part.bytes);
         match part.sizes {
             Sizes::Fixed => None,
-            Sizes::Usual => Some(Shrink {
+            Sizes::Usual => Some(ShrinkParameters {
                 increment_pages: (pages / 4 / u64::from(EXTENTS_MAX)).clamp(1, 128),
                 pages_min: pages / 2,
                 pages_max: pages,
                 ..self.shrink
             }),
-            Sizes::Told { bytes_max, increment_bytes, shrinks } => Some(Shrink {
+            Sizes::Told { bytes_max, increment_bytes, shrinks } => Some(ShrinkParameters {
                 increment_pages: in_pages(increment_bytes).max(1),
                 pages_min: pages,
                 pages_max: in_pages(bytes_max),

@@ -6,7 +6,7 @@ use crate::studies::in_order;
 use crate::words;
 use maud::{Markup, html};
 use record::CellRecord;
-use workload::Load;
+use workload::PointLoad;
 
 /// One grid: a layout under one direction, order and fill.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +24,7 @@ struct Grid {
     threads: Vec<u32>,
     depths: Vec<u32>,
     /// Point and MiB/s, and whether all layouts have it.
-    cells: Vec<(Load, f64, bool)>,
+    cells: Vec<(PointLoad, f64, bool)>,
 }
 
 /// The grids of all layouts of a stage; none where its cells are no grid.
@@ -80,7 +80,7 @@ fn sheet_of(cell: &CellRecord) -> Sheet<'_> {
 }
 
 fn grid(cells: &[&CellRecord], sheet: &Sheet<'_>, sheets: &[Sheet<'_>]) -> Grid {
-    let mut sums: Vec<(Load, f64, f64)> = Vec::new();
+    let mut sums: Vec<(PointLoad, f64, f64)> = Vec::new();
     let mut grid =
         Grid { blocks: Vec::new(), threads: Vec::new(), depths: Vec::new(), cells: Vec::new() };
     for cell in cells.iter().filter(|cell| sheet_of(cell) == *sheet) {
@@ -102,13 +102,13 @@ fn grid(cells: &[&CellRecord], sheet: &Sheet<'_>, sheets: &[Sheet<'_>]) -> Grid 
     // The sheets of the other layouts that are of the same kind.
     let alike = sheets.iter().filter(|other| Sheet { layout: sheet.layout, ..**other } == *sheet);
     let alike: Vec<&Sheet<'_>> = alike.collect();
-    let all_have = |load: &Load| {
+    let all_have = |load: &PointLoad| {
         let has = |other: &Sheet<'_>| {
             cells.iter().any(|cell| cell.cell.load == *load && sheet_of(cell) == *other)
         };
         alike.iter().all(|other| has(other))
     };
-    let cell = |(load, sum, count): (Load, f64, f64)| (load, sum / count, all_have(&load));
+    let cell = |(load, sum, count): (PointLoad, f64, f64)| (load, sum / count, all_have(&load));
     grid.cells = sums.into_iter().map(cell).collect();
     grid
 }
@@ -122,12 +122,12 @@ impl Grid {
 
     fn at(&self, block: u64, threads: u32, depth: u32) -> Option<f64> {
         let here =
-            |load: &Load| (load.block.0, load.threads, load.depth) == (block, threads, depth);
+            |load: &PointLoad| (load.block.0, load.threads, load.depth) == (block, threads, depth);
         self.cells.iter().find(|(load, ..)| here(load)).map(|(_, value, _)| *value)
     }
 
     /// The plain mean of the cells that `of` picks, of those that all layouts have.
-    fn mean(&self, of: impl Fn(&Load) -> bool) -> f64 {
+    fn mean(&self, of: impl Fn(&PointLoad) -> bool) -> f64 {
         let picked = self.cells.iter().filter(|(load, _, shared)| *shared && of(load));
         let picked: Vec<f64> = picked.map(|(_, value, _)| *value).collect();
         picked.iter().sum::<f64>() / picked.len() as f64

@@ -6,7 +6,7 @@ use crate::words;
 use record::StageRecord;
 use record::race::{Answer, Criterion, GroupFinding, GroupKind, RaceFinding, Score, Standing};
 use summary::Estimate;
-use workload::Load;
+use workload::PointLoad;
 
 pub(super) fn plots(finding: &RaceFinding, stage: &StageRecord) -> Vec<Plot> {
     let mut plots = Vec::new();
@@ -31,7 +31,7 @@ pub(super) fn plots(finding: &RaceFinding, stage: &StageRecord) -> Vec<Plot> {
 
 /// The descriptor of the whole race.
 fn descriptor(finding: &RaceFinding) -> String {
-    let loads: Vec<Load> = finding.points.iter().map(|point| point.load).collect();
+    let loads: Vec<PointLoad> = finding.points.iter().map(|point| point.load).collect();
     format!("{} -R({})", workload::descriptor(&loads), by_candidate(finding).join(","))
 }
 

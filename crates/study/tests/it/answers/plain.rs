@@ -4,11 +4,11 @@
 
 use base::{Bytes, Nanos};
 use record::TrialRecord;
-use sample::{Cell, DirectionCell};
+use sample::{DirectionSample, IntervalSample};
 use std::convert::Infallible;
 use study::{CheckPlan, CheckResult, Look, Next, Observed, Runner, Trial};
 use summary::{Accumulator, Conditions};
-use workload::{BlockSizes, Ceiling, Need, Profile, Role, RoleKind, Stream, SyncMode};
+use workload::{BlockSizes, LatencyLimit, Profile, Requirement, Role, RoleKind, Stream, SyncMode};
 
 /// What the storage does in one trial.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +60,8 @@ impl<F: FnMut(&Trial) -> Does> Plain<F> {
         }
     }
 
-    fn cell(&self, trial: &Trial, does: &Does, number: u64, owed: &mut [f64; 3]) -> Cell {
-        let mut cell = Cell::new(0, 0, 0);
+    fn cell(&self, trial: &Trial, does: &Does, number: u64, owed: &mut [f64; 3]) -> IntervalSample {
+        let mut cell = IntervalSample::new(0, 0, 0);
         cell.index = number;
         let from_ns = number * trial.interval_ns;
         let all_ns = trial.warm_up_ns + trial.duration_ns_max;
@@ -77,7 +77,7 @@ impl<F: FnMut(&Trial) -> Does> Plain<F> {
         let [usual, slow, failed] = owed;
         let usual = due(usual, 1.0 - does.slow_share - does.failed_share);
         let (slow, failed) = (due(slow, does.slow_share), due(failed, does.failed_share));
-        let record = |one: &mut DirectionCell| {
+        let record = |one: &mut DirectionSample| {
             one.ios = usual + slow;
             one.errors = failed;
             one.total.record_n(does.latency_ns, usual);
@@ -141,8 +141,8 @@ impl<F: FnMut(&Trial) -> Does> Runner for Plain<F> {
 }
 
 /// p99 at most this many milliseconds.
-pub(crate) fn p99_ms(ms: u64) -> Ceiling {
-    Ceiling { quantile: 0.99, latency_ns: Nanos::millis(ms) }
+pub(crate) fn p99_ms(ms: u64) -> LatencyLimit {
+    LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(ms) }
 }
 
 /// A role of a kind, with a ceiling of 10 ms.
@@ -175,7 +175,11 @@ pub(crate) fn check<F: FnMut(&Trial) -> Does>(
     storage: &mut Plain<F>,
 ) -> (CheckResult, Vec<TrialRecord>) {
     let profile = Profile { name: "p".to_owned(), title: String::new(), roles };
-    let need = if need.is_empty() { Need::default() } else { Need::read(need).expect("a need") };
+    let need = if need.is_empty() {
+        Requirement::default()
+    } else {
+        Requirement::read(need).expect("a need")
+    };
     let plan = CheckPlan::new(&profile, need, budget_s * 1_000_000_000);
     let mut trials = Vec::new();
     let Ok(result) = plan.drive(

@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 use study::conduct;
 use study::race::{Candidate, Race, RaceConfig};
 use testkit::shelf::Shelf;
-use workload::Grid;
+use workload::PointGrid;
 
 const SMALL: usize = 0;
 const LARGE: usize = 1;
 
 /// What `plimsoll segment` races over where no grid is named.
 fn points() -> Vec<Point> {
-    Point::of_grid(&Grid {
+    Point::of_grid(&PointGrid {
         read_percents: vec![100.0, 0.0],
         blocks: [8, 64, 256, 1024].map(|kib| Bytes(kib * 1024)).to_vec(),
         depths: vec![1, 8],
@@ -117,7 +117,7 @@ fn means_stand_side_by_side_over_the_same_points() {
     for (score, seed) in [(Score::Mean, 1), (Score::Ratio, 2), (Score::Mean, 3), (Score::Ratio, 4)]
     {
         let names = ["ahead", "behind", "second"].map(|name| Candidate::new(name, &[]));
-        let config = RaceConfig::new(names.to_vec(), Point::of_grid(&Grid::classic()), seed);
+        let config = RaceConfig::new(names.to_vec(), Point::of_grid(&PointGrid::classic()), seed);
         let mut race = Race::new(RaceConfig { score, ..config });
         // Depths differ by a hundredfold, layouts by the same at all of them.
         let speed = |cell: &Cell, _: f64| {

@@ -9,14 +9,18 @@ use study::race::{Candidate, Race, RaceConfig};
 use study::{Ask, CellRunner, Study, conduct};
 use summary::Estimate;
 use testkit::shelf::Shelf;
-use workload::{Grid, Load};
+use workload::{PointGrid, PointLoad};
 
 fn candidates(names: &[&str]) -> Vec<Candidate> {
     names.iter().map(|name| Candidate::new(name, &[format!("/mnt/{name}")])).collect()
 }
 
 fn grid() -> Vec<Point> {
-    Point::of_grid(&Grid { depths: vec![1, 4, 16], threads: vec![1, 2], ..Grid::classic() })
+    Point::of_grid(&PointGrid {
+        depths: vec![1, 4, 16],
+        threads: vec![1, 2],
+        ..PointGrid::classic()
+    })
 }
 
 /// Runs a race over cells whose truth in MiB/s is this.
@@ -29,7 +33,7 @@ fn run(config: RaceConfig, truth: impl FnMut(&Cell, f64) -> f64) -> RaceFinding 
 }
 
 /// What a load gives on any storage, so that points differ.
-fn usual(load: &Load) -> f64 {
+fn usual(load: &PointLoad) -> f64 {
     f64::from(load.depth).sqrt() * (load.block.0 as f64).sqrt() / 10.0
 }
 
@@ -130,7 +134,7 @@ fn groups_say_where_each_is_better() {
 #[test]
 fn the_two_scores_can_name_different_ones() {
     // The first is twice as fast on the one large point, the second a half faster on the three small ones.
-    let load = |kib: u64| Load { block: Bytes(kib * 1024), ..Load::SEQUENTIAL_READ };
+    let load = |kib: u64| PointLoad { block: Bytes(kib * 1024), ..PointLoad::SEQUENTIAL_READ };
     let point = |kib| Point { load: load(kib), weight: 1.0, group: String::new() };
     let points: Vec<Point> = [1024, 4, 8, 16].map(point).to_vec();
     let truth = |cell: &Cell, _: f64| match (cell.load.block.0 > 100_000, cell.subject.as_str()) {
@@ -265,7 +269,7 @@ fn every_candidate_sees_the_same_points_back_and_forth() {
 #[test]
 fn a_drift_is_seen_and_does_not_decide() {
     let mut config =
-        RaceConfig::new(candidates(&["a", "b", "c"]), Point::of_grid(&Grid::classic()), 8);
+        RaceConfig::new(candidates(&["a", "b", "c"]), Point::of_grid(&PointGrid::classic()), 8);
     config.practical = 0.001;
     // A fifth slower each hour.
     let found = run(config, |cell, time_s| usual(&cell.load) * (-0.2 * time_s / 3600.0).exp());
@@ -356,7 +360,7 @@ fn measured(mibps: f64, half: f64) -> Measured {
         high: mibps * (1.0 + half),
         ..Estimate::unknown(mibps)
     };
-    Measured::of(&Load::SEQUENTIAL_READ, 1, mibps, 5.0)
+    Measured::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, 5.0)
 }
 
 /// What ranks decides: throughput, what a price buys, or latency. The slow layout is the cheap one, and the one that waits least.

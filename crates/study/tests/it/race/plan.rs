@@ -14,9 +14,9 @@ use study::calibrate::Calibrate;
 use study::conduct;
 use study::race::{Candidate, Race, RaceConfig};
 use study::scale::Scale;
-use testkit::raid::Raid;
+use testkit::raid::ModelDiskSet;
 use testkit::shelf::Shelf;
-use workload::Load;
+use workload::PointLoad;
 
 const DISKS: usize = 14;
 const LAYOUTS: usize = 5;
@@ -26,7 +26,7 @@ const SECOND_NS: u64 = 1_000_000_000;
 
 /// A shelf and what is true of it.
 pub(crate) struct Truth {
-    raid: Raid,
+    raid: ModelDiskSet,
     /// What each disk streams in MiB/s.
     disks: Vec<f64>,
 }
@@ -36,7 +36,7 @@ impl Truth {
     /// disks.
     pub(crate) fn new(seed: u64) -> Self {
         let mut rng = Rng::at(seed, &[0xd15c]);
-        let mut raid = Raid::random(seed, LAYOUTS);
+        let mut raid = ModelDiskSet::random(seed, LAYOUTS);
         let healthy = |rng: &mut Rng| raid.disk_mibps * (SPREAD * rng.normal()).exp();
         let mut disks: Vec<f64> = (0..DISKS).map(|_| healthy(&mut rng)).collect();
         let [slow, fast] = [rng.below(14) as usize, rng.below(14) as usize];
@@ -161,7 +161,7 @@ pub(crate) fn by_studies(seed: u64, truth: &Truth, time_max_s: f64) -> Conclusio
     };
     let disks = names("d", DISKS);
     let mut calibrate = Calibrate::new(CalibrateConfig {
-        loads: vec![Load::SEQUENTIAL_READ, Load::SEQUENTIAL_WRITE],
+        loads: vec![PointLoad::SEQUENTIAL_READ, PointLoad::SEQUENTIAL_WRITE],
         ..CalibrateConfig::new(&disks, until(20, 60), seed)
     });
     let Ok(_) = conduct(&mut calibrate, &Journal::new(), &mut shelf, &mut |_| ());

@@ -5,7 +5,7 @@ use record::Journal;
 use record::race::{Answer, Fate, Point, RaceFinding};
 use study::race::{Candidate, Race, RaceConfig};
 use study::{Recorded, RecordedRow, Study, conduct};
-use workload::{Load, SyncMode};
+use workload::{PointLoad, SyncMode};
 
 /// Block sizes in KiB with depths, most of them of the first size.
 const LOADS: [(u64, u32); 12] = [
@@ -45,11 +45,11 @@ fn raced(points: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u6
             }
         }
     }
-    let load = |&(kib, depth): &(u64, u32)| Load {
+    let load = |&(kib, depth): &(u64, u32)| PointLoad {
         block: Bytes(kib << 10),
         depth,
         random: true,
-        ..Load::SEQUENTIAL_READ
+        ..PointLoad::SEQUENTIAL_READ
     };
     let point = |one| Point { load: load(one), weight: 1.0, group: String::new() };
     let points: Vec<Point> = LOADS[..points].iter().map(point).collect();

@@ -8,10 +8,10 @@ use record::{Cell, Journal, Measured};
 use study::race::{Candidate, Race, RaceConfig};
 use study::{Ask, CellRunner, conduct};
 use summary::Estimate;
-use testkit::raid::Raid;
+use testkit::raid::ModelDiskSet;
 use testkit::shelf::Shelf;
-use testkit::shelf::waves::{Wave, Waves};
-use workload::{Grid, Load};
+use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
+use workload::{PointGrid, PointLoad};
 
 /// Pause before each cell, as disks that rotate get it.
 pub(crate) const PAUSE_S: f64 = 30.0;
@@ -45,26 +45,26 @@ pub(crate) struct Course {
     /// The most of the exhaustive plan's time that may be used.
     pub(crate) share_max: Option<f64>,
     /// Waves of somebody else's load, which all layouts see; and the pause before each cell in seconds.
-    pub(crate) wave: Option<Wave>,
+    pub(crate) wave: Option<InterferenceLaw>,
     pub(crate) pause_s: f64,
 }
 
 impl Course {
     /// The classic grid by plain means, in a tenth of the exhaustive plan's time.
     pub(crate) fn classic() -> Self {
-        let points = Point::of_grid(&Grid::classic());
+        let points = Point::of_grid(&PointGrid::classic());
         Self { points, score: Score::Mean, share_max: Some(0.098), wave: None, pause_s: PAUSE_S }
     }
 
     /// Nine points in three roles of different weight, as a database's profile has them, as often as they are needed.
     pub(crate) fn profile() -> Self {
         let point = |group: &str, weight: f64, share: f64, kib: u64, depth: u32| Point {
-            load: Load {
+            load: PointLoad {
                 read_percent: share,
                 block: Bytes(kib * 1024),
                 random: group == "data",
                 depth,
-                ..Load::SEQUENTIAL_READ
+                ..PointLoad::SEQUENTIAL_READ
             },
             weight,
             group: group.to_owned(),
@@ -79,12 +79,12 @@ impl Course {
     /// The seven points that `compare --for sqlserver-oltp` races: commits of three sizes, pages and read-ahead.
     pub(crate) fn sqlserver() -> Self {
         let point = |group: &str, weight: f64, share: f64, bytes: u64, depth: u32| Point {
-            load: Load {
+            load: PointLoad {
                 read_percent: share,
                 block: Bytes(bytes),
                 random: group == "data",
                 depth,
-                ..Load::SEQUENTIAL_READ
+                ..PointLoad::SEQUENTIAL_READ
             },
             weight,
             group: group.to_owned(),
@@ -100,12 +100,12 @@ impl Course {
     pub(crate) fn with_a_log() -> Self {
         let point =
             |group: &str, weight: f64, share: f64, kib: u64, random: bool, depth: u32| Point {
-                load: Load {
+                load: PointLoad {
                     read_percent: share,
                     block: Bytes(kib * 1024),
                     random,
                     depth,
-                    ..Load::SEQUENTIAL_READ
+                    ..PointLoad::SEQUENTIAL_READ
                 },
                 weight,
                 group: group.to_owned(),
@@ -118,11 +118,11 @@ impl Course {
 
     /// The same on a storage that needs no pause, while somebody else's load comes and goes.
     pub(crate) fn under(self, share: f64, busy_s: f64, quiet_s: f64) -> Self {
-        Self { wave: Some(Wave { share, busy_s, quiet_s }), pause_s: 0.0, ..self }
+        Self { wave: Some(InterferenceLaw { share, busy_s, quiet_s }), pause_s: 0.0, ..self }
     }
 
     /// The points' loads.
-    pub(crate) fn loads(&self) -> Vec<Load> {
+    pub(crate) fn loads(&self) -> Vec<PointLoad> {
         self.points.iter().map(|point| point.load).collect()
     }
 
@@ -140,17 +140,17 @@ impl Course {
     }
 
     /// The true number of a layout.
-    pub(crate) fn truth(&self, raid: &Raid, layout: usize) -> f64 {
+    pub(crate) fn truth(&self, raid: &ModelDiskSet, layout: usize) -> f64 {
         let mibps: Vec<f64> = self.loads().iter().map(|load| raid.mibps(layout, load)).collect();
         self.scored(&mibps)
     }
 
     /// The exhaustive plan: layout after layout, every point once for 300 s; gives the layouts' numbers.
-    pub(crate) fn exhaustive(&self, seed: u64, raid: &Raid) -> Vec<f64> {
+    pub(crate) fn exhaustive(&self, seed: u64, raid: &ModelDiskSet) -> Vec<f64> {
         let mut rng = Rng::at(seed, &[0xe4a]);
         let mut time_s = 0.0;
         let seconds_cv = NOISE_CV * ((1.0 + NOISE_LAG1) / (1.0 - NOISE_LAG1) / CELL_S).sqrt();
-        let mut cell = |layout: usize, load: &Load| {
+        let mut cell = |layout: usize, load: &PointLoad| {
             time_s += self.pause_s + CELL_S;
             let noise = 1.0 + RUN_CV * rng.normal() + seconds_cv * rng.normal();
             raid.mibps(layout, load) * noise * swing(seed, time_s)
@@ -162,13 +162,13 @@ impl Course {
     }
 
     /// How long the exhaustive plan takes in seconds.
-    pub(crate) fn exhaustive_s(&self, raid: &Raid) -> f64 {
+    pub(crate) fn exhaustive_s(&self, raid: &ModelDiskSet) -> f64 {
         (raid.layouts.len() * self.points.len()) as f64 * (CELL_S + self.pause_s)
     }
 }
 
 /// The race of a shelf's layouts; and its time in seconds.
-fn race(seed: u64, raid: &Raid, course: &Course) -> (RaceFinding, f64) {
+fn race(seed: u64, raid: &ModelDiskSet, course: &Course) -> (RaceFinding, f64) {
     let layouts = raid.layouts.len();
     let candidates: Vec<Candidate> =
         names("", layouts).iter().map(|name| Candidate::new(name, &[])).collect();
@@ -179,7 +179,7 @@ fn race(seed: u64, raid: &Raid, course: &Course) -> (RaceFinding, f64) {
     };
     let mut rng = Rng::at(seed, &[0x90]);
     let mut last: Option<(Cell, f64)> = None;
-    let mut waves = course.wave.map(|wave| Waves::new(wave, seed));
+    let mut waves = course.wave.map(|wave| InterferenceSeries::new(wave, seed));
     let truth = move |cell: &Cell, time_s: f64| {
         if last.as_ref().is_none_or(|(other, _)| other != cell) {
             last = Some((cell.clone(), 1.0 + RUN_CV * rng.normal()));
@@ -217,8 +217,8 @@ impl<F: FnMut(&Cell, f64) -> f64> CellRunner for Claiming<F> {
 }
 
 /// Two layouts whose true numbers over a course's points differ by anything under `within`, drawn evenly.
-pub(crate) fn near(seed: u64, within: f64, course: &Course) -> Raid {
-    let mut raid = Raid::random(seed, 2);
+pub(crate) fn near(seed: u64, within: f64, course: &Course) -> ModelDiskSet {
+    let mut raid = ModelDiskSet::random(seed, 2);
     raid.layouts[1].level = raid.layouts[0].level;
     let more = 1.0 + within * Rng::at(seed, &[0xa11f]).unit();
     raid.layouts[1].scale *= more * course.truth(&raid, 0) / course.truth(&raid, 1);
@@ -226,15 +226,15 @@ pub(crate) fn near(seed: u64, within: f64, course: &Course) -> Raid {
 }
 
 /// Two layouts of which the second is three times as fast at every point.
-pub(crate) fn thrice(seed: u64) -> Raid {
+pub(crate) fn thrice(seed: u64) -> ModelDiskSet {
     let mut raid = twins(seed);
     raid.layouts[1].scale *= 3.0;
     raid
 }
 
 /// Layouts that are the same to the last bit.
-pub(crate) fn twins(seed: u64) -> Raid {
-    let mut raid = Raid::random(seed, 2);
+pub(crate) fn twins(seed: u64) -> ModelDiskSet {
+    let mut raid = ModelDiskSet::random(seed, 2);
     raid.layouts[1] = raid.layouts[0].clone();
     raid
 }
@@ -288,7 +288,7 @@ impl Rates {
     }
 
     /// Adds the race of one shelf.
-    pub(crate) fn add(&mut self, seed: u64, raid: &Raid, course: &Course) {
+    pub(crate) fn add(&mut self, seed: u64, raid: &ModelDiskSet, course: &Course) {
         let numbers = course.exhaustive(seed, raid);
         let best = (0..numbers.len()).max_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));
         let best = best.expect("a shelf has layouts");
@@ -336,7 +336,7 @@ impl Rates {
         }
     }
     /// Adds the groups of a race; gives how many of them name a best that is not.
-    fn add_groups(&mut self, raid: &Raid, course: &Course, found: &RaceFinding) -> u32 {
+    fn add_groups(&mut self, raid: &ModelDiskSet, course: &Course, found: &RaceFinding) -> u32 {
         let mut wrong = 0;
         for group in &found.groups {
             self.groups[2] += 1;

@@ -10,7 +10,7 @@ use std::ops::Range;
 use study::Runner;
 use study::ramp::{Ramp, RampConfig, RampResult, drive};
 use summary::Limit;
-use workload::Ceiling;
+use workload::LatencyLimit;
 
 /// One storage with its ceiling, its budget and its true line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -266,7 +266,7 @@ impl Case {
     /// One ramp; panics when it overran its budget.
     pub(crate) fn ramp(&self, seed: u64) -> RampResult {
         let latency_ns = Nanos::millis(self.limit_ms);
-        let ceiling = Ceiling { quantile: 0.99, latency_ns };
+        let ceiling = LatencyLimit { quantile: 0.99, latency_ns };
         let config = RampConfig::new(0, "data", ceiling, self.depth, self.budget_s * 1_000_000_000);
         let mut config = RampConfig { closed_is_told: self.depth == 1, ..config };
         if self.name == TRANSFERS.name {

@@ -5,7 +5,7 @@
 //! place of a block is drawn anew as distance and angle, and the load line comes out the same.
 
 use base::Rng;
-use sample::Cell;
+use sample::IntervalSample;
 use std::collections::VecDeque;
 use study::{Look, Next, Observed, Runner, Trial};
 
@@ -36,7 +36,7 @@ pub(crate) struct Nearest {
     /// What is in work: when it came, and when it is done.
     working: Option<(u64, u64)>,
     head: f64,
-    cell: Cell,
+    cell: IntervalSample,
     /// Virtual time used in nanoseconds.
     pub(crate) used_ns: u64,
 }
@@ -44,7 +44,7 @@ pub(crate) struct Nearest {
 impl Nearest {
     /// An idle disk.
     pub(crate) fn new(seed: u64) -> Self {
-        let (rng, cell) = (Rng::new(seed), Cell::new(0, 0, 0));
+        let (rng, cell) = (Rng::new(seed), IntervalSample::new(0, 0, 0));
         Self { rng, pending: VecDeque::new(), working: None, head: 0.0, cell, used_ns: 0 }
     }
 

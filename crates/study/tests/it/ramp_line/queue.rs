@@ -3,8 +3,8 @@
 //! Takes trials, gives cells in virtual time. Shared by the ramp's tests and the `ramp_rates` example.
 
 use base::Rng;
-use base::throttle::Sliced;
-use sample::Cell;
+use base::throttle::SlicedRateLimit;
+use sample::IntervalSample;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use study::{Look, Next, Observed, Runner, Trial};
@@ -61,12 +61,12 @@ pub(crate) struct Queue {
     free: BinaryHeap<Reverse<u64>>,
     /// When the burst's bucket is full again, on the storage's clock (generic cell rate algorithm).
     full_ns: u64,
-    slices: Option<Sliced>,
+    slices: Option<SlicedRateLimit>,
     /// Whether everything is slow, and until when.
     wave: (bool, f64),
     factor: f64,
     next_noise_ns: u64,
-    cell: Cell,
+    cell: IntervalSample,
     /// Virtual time used in nanoseconds.
     pub(crate) used_ns: u64,
 }
@@ -76,7 +76,7 @@ impl Queue {
     pub(crate) fn new(storage: Storage, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let noise = rng.normal();
-        let cell = Cell::new(0, 0, 0);
+        let cell = IntervalSample::new(0, 0, 0);
         let quiet_s = storage.waves.map_or(0.0, |waves| waves.2 * rng.exponential());
         Self {
             storage,
@@ -85,7 +85,7 @@ impl Queue {
             noise,
             free: BinaryHeap::new(),
             full_ns: 0,
-            slices: storage.slices.map(|(rate, slice_ns)| Sliced::new(rate, slice_ns)),
+            slices: storage.slices.map(|(rate, slice_ns)| SlicedRateLimit::new(rate, slice_ns)),
             factor: 1.0,
             next_noise_ns: 0,
             cell,
@@ -99,7 +99,8 @@ impl Queue {
         self.next_noise_ns = 0;
         // What waited for the quota and was never done takes nothing.
         self.full_ns = self.full_ns.min(self.used_ns + self.burst_ns());
-        self.slices = self.storage.slices.map(|(rate, slice_ns)| Sliced::new(rate, slice_ns));
+        self.slices =
+            self.storage.slices.map(|(rate, slice_ns)| SlicedRateLimit::new(rate, slice_ns));
     }
 
     /// When an operation that arrives at `at_ns` is done; arrivals come in order.

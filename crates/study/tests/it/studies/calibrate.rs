@@ -15,7 +15,7 @@ use study::conduct::Progress;
 use study::reference::Referenced;
 use study::{Ask, CellRunner, Study, conduct};
 use testkit::shelf::Shelf;
-use workload::Load;
+use workload::PointLoad;
 
 const USUAL: Noise = Noise::Cell { cv: 0.02, averages: 0.5 };
 const SLUGGISH: Noise = Noise::Second { cv: 0.03, lag1: 0.9 };
@@ -127,7 +127,7 @@ fn noise_that_outlasts_a_cell_accuses_nobody() {
 fn a_reference_that_moves_by_more_than_a_disk_is_off_takes_the_accusation_back() {
     let disks: Vec<String> = (0..14).map(|disk| format!("d{disk}")).collect();
     let judged = |dips: bool| {
-        let cell = Cell::new("reference", &disks[..1], Load::SEQUENTIAL_READ);
+        let cell = Cell::new("reference", &disks[..1], PointLoad::SEQUENTIAL_READ);
         let reference = Ask { cell, until: UNTIL, purpose: Purpose::Reference };
         let inner = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
         let mut study = Referenced::new(inner, reference, 5);

@@ -9,7 +9,7 @@ use study::race::{Candidate, Race, RaceConfig};
 use study::scale::Scale;
 use study::{Ask, CellRunner, Study, conduct};
 use testkit::shelf::Shelf;
-use workload::Grid;
+use workload::PointGrid;
 
 const SECOND_NS: u64 = 1_000_000_000;
 const UNTIL: Until = Until {
@@ -127,7 +127,8 @@ fn disks_that_did_not_settle_on_full_cpus_are_not_alike() {
 /// Layouts a and b, of which b gives this much of what a gives.
 fn raced(speed: f64, full: impl Fn(&Cell) -> bool) -> RaceFinding {
     let candidates = ["a", "b"].map(|name| Candidate::new(name, &[format!("/mnt/{name}")]));
-    let points = Point::of_grid(&Grid { depths: vec![1, 4], threads: vec![1], ..Grid::classic() });
+    let points =
+        Point::of_grid(&PointGrid { depths: vec![1, 4], threads: vec![1], ..PointGrid::classic() });
     // Each size is raced until it is decided.
     let config = RaceConfig::new(candidates.to_vec(), points, 1);
     let mut race = Race::new(RaceConfig { score: Score::Ratio, each_block: true, ..config });
@@ -165,11 +166,11 @@ fn a_layout_that_is_ahead_on_a_full_machine_is_best_all_the_same() {
 /// Layouts a and b at one point, on full CPUs; b gives half.
 fn raced_at_one_point(noise_cv: f64) -> RaceFinding {
     let candidates = ["a", "b"].map(|name| Candidate::new(name, &[format!("/mnt/{name}")]));
-    let points = Point::of_grid(&Grid {
+    let points = Point::of_grid(&PointGrid {
         blocks: vec![base::Bytes(65_536)],
         depths: vec![8],
         threads: vec![1],
-        ..Grid::classic()
+        ..PointGrid::classic()
     });
     let mut race = Race::new(RaceConfig::new(candidates.to_vec(), points, 1));
     let truth = |cell: &Cell| if cell.subject == "b" { 20.0 } else { 40.0 };

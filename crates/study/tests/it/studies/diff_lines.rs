@@ -9,7 +9,7 @@ use study::diff::{Answer, Change, Diff, Kind, PRACTICAL, diff};
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
 use testkit::study::compare_example;
-use workload::{Ceiling, RoleKind};
+use workload::{LatencyLimit, RoleKind};
 
 /// A ramp whose closed loop gave `closed` operations per second and whose line is `line`.
 fn ramp(closed: f64, line: Option<f64>, half: f64, ceiling_ms: u64, operation: &str) -> Record {
@@ -40,7 +40,7 @@ fn ramp(closed: f64, line: Option<f64>, half: f64, ceiling_ms: u64, operation: &
         title: String::new(),
         kind: RoleKind::Load,
         operation: operation.to_owned(),
-        ceiling: Ceiling { quantile: 0.99, latency_ns: Nanos::millis(ceiling_ms) },
+        ceiling: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(ceiling_ms) },
         load_line: line.map(about),
         mibps: None,
         latency_ns: Some(9_000_000),

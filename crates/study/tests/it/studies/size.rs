@@ -5,7 +5,7 @@ use record::Record;
 use study::size::place::placements;
 use study::size::{Answer, Choice, File, First, Fit, Price, Shop, SizeNeed, Source, size};
 use testkit::study::{compare_example, scale_example};
-use workload::Level;
+use workload::RaidLevel;
 
 const SHOP: &str = "disk sas price=210 size=600GB iops=140 most=24\nlayout raid10 disks=8\n";
 
@@ -44,7 +44,7 @@ fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
     // What has a level that was measured is not told by a rule as well.
     let rules = found.choices.iter().filter(|choice| choice.source == Source::Rule);
     assert!(rules.clone().count() > 0);
-    assert!(rules.clone().all(|choice| choice.level != Some(Level::Raid10)), "{found:?}");
+    assert!(rules.clone().all(|choice| choice.level != Some(RaidLevel::Raid10)), "{found:?}");
     assert!(rules.clone().all(|choice| choice.how.contains("rule of thumb")));
 }
 
@@ -83,7 +83,7 @@ fn where_nothing_was_measured_a_rule_of_thumb_says_that_it_is_one() {
     let shop = Shop::read("disk sas price=210 iops=180 most=5").unwrap();
     let found = size(&need("iops>=600,write=16%"), &shop, &[]);
     assert_eq!(found.answer, Answer::CannotTell);
-    let raid5 = found.choices.iter().find(|choice| choice.level == Some(Level::Raid5)).unwrap();
+    let raid5 = found.choices.iter().find(|choice| choice.level == Some(RaidLevel::Raid5)).unwrap();
     assert_eq!((raid5.disks, raid5.source), (Some(5), Source::Rule));
     assert!(
         (raid5.iops.value - 608.1).abs() < 0.1 && (raid5.iops_shares.unwrap() - 792.0).abs() < 0.1

@@ -10,7 +10,7 @@ use study::conduct::{self, conduct};
 use study::{Ask, CellRunner};
 use summary::Estimate;
 use testkit::shelf::Shelf;
-use testkit::shelf::waves::{Wave, Waves};
+use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
 
 /// What measuring adds.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub(crate) enum Noise {
     /// Every second spreads by `cv` and remembers the one before by `lag1`.
     Second { cv: f64, lag1: f64 },
     /// Every second spreads by 2 %, and somebody else's load comes and goes: that of all disks, or each disk's own.
-    Waves { wave: Wave, each: bool },
+    Waves { wave: InterferenceLaw, each: bool },
 }
 
 impl Noise {
@@ -30,7 +30,7 @@ impl Noise {
                 format!("cell {} %, {} % of it averages", 100.0 * cv, 100.0 * averages)
             }
             Self::Second { cv, lag1 } => format!("second {} %, lag-1 {lag1}", 100.0 * cv),
-            Self::Waves { wave: Wave { share, busy_s, quiet_s }, each } => {
+            Self::Waves { wave: InterferenceLaw { share, busy_s, quiet_s }, each } => {
                 let whose = if each { "each disk's own" } else { "common" };
                 let cycle = busy_s + quiet_s;
                 format!("{whose} waves of {} %, {busy_s} s in {cycle} s", 100.0 * share)
@@ -167,8 +167,9 @@ impl Case {
                 conduct(&mut study, &journal, &mut shelf, &mut on).expect("never fails");
             }
             Noise::Waves { wave, each } => {
-                let own = |disk: usize| Waves::new(wave, seed + 1_000_000 * disk as u64);
-                let mut waves: Vec<Waves> = (0..self.disks).map(own).collect();
+                let own =
+                    |disk: usize| InterferenceSeries::new(wave, seed + 1_000_000 * disk as u64);
+                let mut waves: Vec<InterferenceSeries> = (0..self.disks).map(own).collect();
                 let truth = |cell: &Cell, time_s: f64| {
                     let target = &cell.targets[0];
                     let disk = disks.iter().position(|disk| disk == target).filter(|_| each);
@@ -283,5 +284,5 @@ pub(crate) fn table() -> Vec<Case> {
 
 /// Waves that take two fifths.
 pub(crate) fn waves(busy_s: f64, quiet_s: f64, each: bool) -> Noise {
-    Noise::Waves { wave: Wave { share: 0.4, busy_s, quiet_s }, each }
+    Noise::Waves { wave: InterferenceLaw { share: 0.4, busy_s, quiet_s }, each }
 }

@@ -1,4 +1,4 @@
-//! What must be met: a latency [`Ceiling`] and a [`Need`] such as `iops>=5000, p99<=10ms`.
+//! What must be met: a latency [`LatencyLimit`] and a [`Requirement`] such as `iops>=5000, p99<=10ms`.
 
 use base::{Nanos, units};
 use std::fmt;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// A latency limit at a quantile: p99 <= 10 ms.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ceiling {
+pub struct LatencyLimit {
     /// The share of operations that must stay at or under the limit, above 0 and below 1.
     pub quantile: f64,
     /// The limit.
@@ -15,7 +15,7 @@ pub struct Ceiling {
 
 /// What the storage has to do to be fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Need {
+pub struct Requirement {
     /// Operations per second at least.
     pub iops_min: Option<f64>,
     /// Throughput at least, in MiB/s.
@@ -23,13 +23,13 @@ pub struct Need {
     /// Commits per second at least (log roles).
     pub commits_min: Option<f64>,
     /// Latency at most; replaces the ceiling of the profile's roles.
-    pub ceiling: Option<Ceiling>,
+    pub ceiling: Option<LatencyLimit>,
 }
 
 /// Why a need could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{clause}\": {reason}")]
-pub struct NeedError {
+pub struct RequirementError {
     /// The clause that is wrong.
     pub clause: String,
     /// What is wrong and what may be written.
@@ -42,34 +42,34 @@ const KNOWN: &str = "write iops>=N, mib/s>=N, mb/s>=N, commits>=N or pNN<=TIME";
 /// Throughput in MiB/s that is one MB/s.
 const MIB_IN_MB: f64 = 1e6 / (1 << 20) as f64;
 
-impl fmt::Display for Ceiling {
+impl fmt::Display for LatencyLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "p{} <= {}", units::trimmed(self.quantile * 100.0, 3), self.latency_ns)
     }
 }
 
-impl FromStr for Ceiling {
-    type Err = NeedError;
+impl FromStr for LatencyLimit {
+    type Err = RequirementError;
 
     /// Reads `p99<=10ms`, `p99.9 <= 2ms`.
-    fn from_str(text: &str) -> Result<Self, NeedError> {
+    fn from_str(text: &str) -> Result<Self, RequirementError> {
         let known = "write pNN<=TIME, such as p99<=10ms";
-        let mut need = Need::default();
+        let mut need = Requirement::default();
         let taken = need.take(text.trim(), known);
         taken
             .and_then(|()| need.ceiling.ok_or_else(|| known.to_owned()))
-            .map_err(|reason| NeedError { clause: text.to_owned(), reason })
+            .map_err(|reason| RequirementError { clause: text.to_owned(), reason })
     }
 }
 
-impl Need {
+impl Requirement {
     /// Reads every clause; gives all that is wrong, not only the first.
-    pub fn read(text: &str) -> Result<Self, Vec<NeedError>> {
+    pub fn read(text: &str) -> Result<Self, Vec<RequirementError>> {
         let mut need = Self::default();
         let mut errors = Vec::new();
         for clause in units::clauses(text) {
             if let Err(reason) = need.take(clause, KNOWN) {
-                errors.push(NeedError { clause: clause.to_owned(), reason });
+                errors.push(RequirementError { clause: clause.to_owned(), reason });
             }
         }
         if errors.is_empty() { Ok(need) } else { Err(errors) }
@@ -115,17 +115,17 @@ impl Need {
         if latency_ns.0 == 0 {
             return Err("a latency of zero cannot be met".to_owned());
         }
-        if self.ceiling.replace(Ceiling { quantile: quantile / 100.0, latency_ns }).is_some() {
+        if self.ceiling.replace(LatencyLimit { quantile: quantile / 100.0, latency_ns }).is_some() {
             return Err("is said twice".to_owned());
         }
         Ok(())
     }
 }
 
-impl FromStr for Need {
-    type Err = NeedError;
+impl FromStr for Requirement {
+    type Err = RequirementError;
 
-    fn from_str(text: &str) -> Result<Self, NeedError> {
+    fn from_str(text: &str) -> Result<Self, RequirementError> {
         Self::read(text).map_err(|mut all| all.remove(0))
     }
 }
@@ -137,8 +137,8 @@ mod tests {
     #[test]
     fn numbers_and_units_of_a_need_are_read_as_people_write_them() {
         for text in ["5000", "5,000", "5_000", "5k", "5K", "5.0k"] {
-            let need =
-                Need::read(&format!("iops>={text}, commits >= {text};p99<=1,500us")).unwrap();
+            let need = Requirement::read(&format!("iops>={text}, commits >= {text};p99<=1,500us"))
+                .unwrap();
             assert_eq!((need.iops_min, need.commits_min), (Some(5000.0), Some(5000.0)), "{text}");
             assert_eq!(need.ceiling.unwrap().latency_ns, Nanos::micros(1500), "{text}");
         }
@@ -150,16 +150,16 @@ mod tests {
             ("MBps", 0.953_674_316_406_25),
             ("GB/s", 953.674_316_406_25),
         ] {
-            let need = Need::read(&format!("{unit}>=2")).unwrap();
+            let need = Requirement::read(&format!("{unit}>=2")).unwrap();
             assert_eq!(need.mibps_min, Some(2.0 * mibps), "{unit}");
         }
-        let told = Need::read("iops>=5,00").unwrap_err();
+        let told = Requirement::read("iops>=5,00").unwrap_err();
         assert_eq!(told.len(), 1, "{told:?}");
     }
 
     #[test]
     fn a_need_is_read_clause_by_clause() {
-        let need = Need::read("iops>=5_000, p99<=10ms").unwrap();
+        let need = Requirement::read("iops>=5_000, p99<=10ms").unwrap();
         assert_eq!(need.iops_min, Some(5000.0));
         assert_eq!(need.ceiling.unwrap().to_string(), "p99 <= 10 ms");
     }
@@ -167,24 +167,25 @@ mod tests {
     #[test]
     fn a_latency_without_a_unit_is_refused_and_not_guessed() {
         for bare in ["p99<=10", "p99 <= 1.5 ", "p99<=0", "p99.9<=1_000"] {
-            let error = bare.parse::<Ceiling>().unwrap_err();
+            let error = bare.parse::<LatencyLimit>().unwrap_err();
             assert!(error.reason.contains("needs its unit"), "{bare}: {error}");
-            assert!(Need::read(bare).is_err(), "{bare}");
+            assert!(Requirement::read(bare).is_err(), "{bare}");
         }
-        assert_eq!("p99<=10 s".parse::<Ceiling>().unwrap().latency_ns, Nanos::secs(10));
+        assert_eq!("p99<=10 s".parse::<LatencyLimit>().unwrap().latency_ns, Nanos::secs(10));
     }
 
     #[test]
     fn a_wrong_ceiling_is_told_what_a_ceiling_may_be() {
         for text in ["p99<20", "x<=10ms", "iops>=5", "p99<=10", ""] {
-            let reason = text.parse::<Ceiling>().unwrap_err().reason;
+            let reason = text.parse::<LatencyLimit>().unwrap_err().reason;
             assert!(!reason.contains(">="), "{text}: {reason}");
         }
     }
 
     #[test]
     fn every_wrong_clause_is_told() {
-        let errors = Need::read("iops>=-1, p100<=1ms, speed>=3, p99<=1ms, p99<=2ms").unwrap_err();
+        let errors =
+            Requirement::read("iops>=-1, p100<=1ms, speed>=3, p99<=1ms, p99<=2ms").unwrap_err();
         assert_eq!(errors.len(), 4, "{errors:?}");
     }
 }

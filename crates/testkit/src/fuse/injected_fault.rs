@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// A read that says that it is done and leaves the buffer as it was is not among them: the kernel fills the reader's
 /// buffer from the answer of a file system, so that none can do so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Wrong {
+pub enum StorageFaultKind {
     /// A bit of a page flips after it was written.
     FlipAtRest,
     /// A bit flips in what a read gives; the page is right.
@@ -40,7 +40,7 @@ pub enum Wrong {
     Late,
 }
 
-impl Wrong {
+impl StorageFaultKind {
     /// Every one of them.
     pub const ALL: [Self; 14] = [
         Self::FlipAtRest,
@@ -97,7 +97,7 @@ impl Wrong {
     }
 }
 
-impl FromStr for Wrong {
+impl FromStr for StorageFaultKind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -111,9 +111,9 @@ impl FromStr for Wrong {
 
 /// Something that was done wrong, as far as a read could see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deed {
+pub struct InjectedFault {
     /// What was done.
-    pub wrong: Wrong,
+    pub wrong: StorageFaultKind,
     /// The name of the file.
     pub file: String,
     /// The page, counted in pages of `page_bytes`.
@@ -128,7 +128,7 @@ pub struct Deed {
     pub shown: bool,
 }
 
-impl fmt::Display for Deed {
+impl fmt::Display for InjectedFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let offset = self.page * self.page_bytes;
         let kinds: Vec<&str> = self.kinds.iter().map(|kind| kind.name()).collect();

@@ -7,7 +7,7 @@ use base::Rng;
 
 /// Waves: the share that is taken, and the mean lengths of busy and quiet times.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wave {
+pub struct InterferenceLaw {
     /// The share that is taken in a busy time, 0 to 1.
     pub share: f64,
     /// Mean length of a busy time in seconds.
@@ -18,17 +18,17 @@ pub struct Wave {
 
 /// The course of waves from time 0 on.
 #[derive(Clone, Debug)]
-pub struct Waves {
-    wave: Wave,
+pub struct InterferenceSeries {
+    wave: InterferenceLaw,
     busy: bool,
     /// When the present time ends, in seconds.
     until_s: f64,
     rng: Rng,
 }
 
-impl Waves {
+impl InterferenceSeries {
     /// Waves that have been going on for ever.
-    pub fn new(wave: Wave, seed: u64) -> Self {
+    pub fn new(wave: InterferenceLaw, seed: u64) -> Self {
         let mut rng = Rng::at(seed, &[0x3a7e]);
         let busy = rng.unit() < wave.busy_s / (wave.busy_s + wave.quiet_s);
         let mut waves = Self { wave, busy, until_s: 0.0, rng };
@@ -64,8 +64,8 @@ mod tests {
     #[test]
     fn the_waves_take_their_share_and_last_as_long_as_they_say() {
         // Long beside the second in which they are looked at, so that hardly a wave or a pause falls between two looks.
-        let wave = Wave { share: 0.4, busy_s: 100.0, quiet_s: 300.0 };
-        let mut waves = Waves::new(wave, 7);
+        let wave = InterferenceLaw { share: 0.4, busy_s: 100.0, quiet_s: 300.0 };
+        let mut waves = InterferenceSeries::new(wave, 7);
         let left: Vec<f64> = (0..2_000_000).map(|second| waves.left(f64::from(second))).collect();
         let mean = left.iter().sum::<f64>() / left.len() as f64;
         assert!((mean - 0.9).abs() < 0.005, "{mean}");

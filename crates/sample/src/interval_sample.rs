@@ -4,7 +4,7 @@ use crate::Histogram;
 
 /// What one worker (or, merged, one stream) saw in one interval.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
+pub struct IntervalSample {
     /// Index of the phase.
     pub phase: usize,
     /// Index of the stream.
@@ -24,14 +24,14 @@ pub struct Cell {
     /// Whether the process was stopped within it: what it counted says nothing of the storage.
     pub stopped: bool,
     /// Reads.
-    pub read: DirectionCell,
+    pub read: DirectionSample,
     /// Writes.
-    pub write: DirectionCell,
+    pub write: DirectionSample,
     /// Flushes (`fdatasync`, `fsync`): `total` is the commit, from the intended start of the group's first write to the
     /// end of its flush; `service` is the flush alone.
-    pub flush: DirectionCell,
+    pub flush: DirectionSample,
     /// Trims, until they are counted as writes.
-    pub trim: DirectionCell,
+    pub trim: DirectionSample,
     /// Arrivals that were due in the interval (open loop).
     pub due: u64,
     /// Arrivals due and not yet submitted when the interval ended (open loop).
@@ -48,7 +48,7 @@ pub struct Cell {
     /// The same of operations that were taken back together.
     pub completes: [u64; 7],
     /// Every operation, in the order of their ends; only where the stream keeps them.
-    pub records: Vec<Record>,
+    pub records: Vec<OperationRecord>,
     /// The longest time in which nothing came back, of those that ended in the interval or went on when it did: from when to
     /// when within the phase, in nanoseconds. It may have begun before the interval. Of workers together it is what their
     /// longest have in common. Where the load itself pauses (an open loop, think time), its pauses are such times as well.
@@ -57,7 +57,7 @@ pub struct Cell {
 
 /// Counts of one direction.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct DirectionCell {
+pub struct DirectionSample {
     /// Completed operations.
     pub ios: u64,
     /// Bytes moved.
@@ -78,14 +78,14 @@ pub struct DirectionCell {
 
 /// One operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Record {
+pub struct OperationRecord {
     /// Its number among the worker's, by the order of their starts.
     pub number: u64,
     /// When it was submitted, within the phase, in nanoseconds.
     pub start_ns: u64,
     /// When it ended.
     pub end_ns: u64,
-    /// 0: a read, 1: a write, 2: a trim, 3: a flush; [`Record::CLOSED`].
+    /// 0: a read, 1: a write, 2: a trim, 3: a flush; [`OperationRecord::CLOSED`].
     pub direction: u8,
     /// Which of the worker's files, from 0.
     pub file: u32,
@@ -97,12 +97,12 @@ pub struct Record {
     pub handover_ns: u64,
 }
 
-impl Record {
+impl OperationRecord {
     /// No operation: all of a file was used, and it is closed until it is used again.
     pub const CLOSED: u8 = 4;
 }
 
-impl Cell {
+impl IntervalSample {
     /// An empty cell.
     pub fn new(phase: usize, stream: usize, worker: u32) -> Self {
         Self {
@@ -115,10 +115,10 @@ impl Cell {
             warm_up: false,
             partial: false,
             stopped: false,
-            read: DirectionCell::default(),
-            write: DirectionCell::default(),
-            flush: DirectionCell::default(),
-            trim: DirectionCell::default(),
+            read: DirectionSample::default(),
+            write: DirectionSample::default(),
+            flush: DirectionSample::default(),
+            trim: DirectionSample::default(),
             due: 0,
             backlog: 0,
             dropped: 0,
@@ -208,7 +208,7 @@ impl Cell {
     }
 }
 
-impl DirectionCell {
+impl DirectionSample {
     /// Adds another one.
     pub fn merge(&mut self, other: &Self) {
         self.ios += other.ios;
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn workers_are_quiet_together_only_while_each_of_them_is() {
         let quiet = |times: &[(u64, u64)]| {
-            let mut cell = Cell::new(0, 0, 0);
+            let mut cell = IntervalSample::new(0, 0, 0);
             times.iter().for_each(|(from_ns, until_ns)| cell.was_quiet(*from_ns, *until_ns));
             cell
         };

@@ -1,14 +1,14 @@
 //! The course of one made-up stream: a storage of known capacity, offered a load, as cells and as a summary.
 //!
-//! Takes a [`Course`], gives [`sample::Cell`]s and a [`summary::StreamSummary`]; equal courses give equal data.
+//! Takes a [`SyntheticStream`], gives [`sample::IntervalSample`]s and a [`summary::StreamSummary`]; equal courses give equal data.
 
 use base::Rng;
-use sample::{Cell, DirectionCell, Histogram};
+use sample::{DirectionSample, Histogram, IntervalSample};
 use summary::{Estimate, LatencySummary, Point, StreamSummary};
 
 /// A made-up stream on a made-up storage.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct SyntheticStream {
     /// The stream's name.
     pub name: &'static str,
     /// What the storage can do, in operations per second.
@@ -31,7 +31,7 @@ pub struct Course {
     pub seed: u64,
 }
 
-impl Course {
+impl SyntheticStream {
     /// Operations per second that get done.
     fn done_iops(&self) -> f64 {
         self.rate_iops.unwrap_or(self.capacity_iops).min(self.capacity_iops)
@@ -44,13 +44,13 @@ impl Course {
     }
 
     /// One cell for each second, the first one warm-up.
-    pub fn cells(&self) -> Vec<Cell> {
+    pub fn cells(&self) -> Vec<IntervalSample> {
         let mut rng = Rng::new(self.seed);
         (0..=self.seconds).map(|index| self.cell(index, &mut rng)).collect()
     }
 
-    fn cell(&self, index: u64, rng: &mut Rng) -> Cell {
-        let mut cell = Cell::new(0, 0, 0);
+    fn cell(&self, index: u64, rng: &mut Rng) -> IntervalSample {
+        let mut cell = IntervalSample::new(0, 0, 0);
         cell.index = index;
         cell.start_ns = index * 1_000_000_000;
         cell.end_ns = cell.start_ns + 1_000_000_000;
@@ -76,7 +76,7 @@ impl Course {
     }
 
     /// Fills one direction with `ios` operations in 40 groups; gives their time in I/O-nanoseconds.
-    fn fill(&self, cell: &mut DirectionCell, ios: u64, block_bytes: u64, rng: &mut Rng) -> u128 {
+    fn fill(&self, cell: &mut DirectionSample, ios: u64, block_bytes: u64, rng: &mut Rng) -> u128 {
         cell.ios = ios;
         cell.bytes = ios * block_bytes;
         let mut left = ios;
@@ -103,8 +103,8 @@ impl Course {
     /// What a summary room would make of the cells, near enough for tests of what comes after it.
     pub fn summary(&self) -> StreamSummary {
         let cells = self.cells();
-        let counted: Vec<&Cell> = cells.iter().filter(|cell| !cell.warm_up).collect();
-        let mut all = Cell::new(0, 0, 0);
+        let counted: Vec<&IntervalSample> = cells.iter().filter(|cell| !cell.warm_up).collect();
+        let mut all = IntervalSample::new(0, 0, 0);
         for cell in &counted {
             all.merge(cell);
         }
@@ -131,7 +131,7 @@ pub fn estimate(value: f64) -> Estimate {
     Estimate { value, low: value * 0.985, high: value * 1.015, confidence: 0.95 }
 }
 
-fn latency(cell: &DirectionCell, open: bool) -> LatencySummary {
+fn latency(cell: &DirectionSample, open: bool) -> LatencySummary {
     if cell.ios == 0 {
         return LatencySummary::default();
     }
@@ -165,7 +165,7 @@ fn coarse(histogram: &Histogram) -> Vec<(u64, u64)> {
         .collect()
 }
 
-fn point(cell: &Cell) -> Point {
+fn point(cell: &IntervalSample) -> Point {
     let mut total = cell.read.total.clone();
     total.merge(&cell.write.total);
     let seconds = cell.length_ns() as f64 / 1e9;
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_course_keeps_its_own_arithmetic() {
-        let course = Course {
+        let course = SyntheticStream {
             name: "data",
             capacity_iops: 9_000.0,
             rate_iops: Some(4_000.0),
