@@ -15,9 +15,9 @@ pub(crate) use studies::{
 };
 pub(crate) use verify::{Style, Verify};
 
-use crate::session::leave;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use session::leave::{self, Permission};
 use std::path::PathBuf;
 
 /// How much database load a storage can safely carry, how sure that is, and what breaks first.
@@ -181,12 +181,17 @@ pub(crate) struct Writes {
     /// Overwrite this existing file
     #[arg(long, value_name = "FILE", value_parser = marked())]
     pub(crate) overwrite: Vec<PathBuf>,
-    /// Whether new files may fill their file system, as those of other tools do.
-    #[arg(skip)]
-    pub(crate) fills: bool,
-    /// Devices that were built for the test, on others that the user named.
-    #[arg(skip)]
-    pub(crate) built: Vec<PathBuf>,
+}
+
+impl Writes {
+    /// The same for the crate that writes.
+    pub(crate) fn permission(&self) -> Permission {
+        Permission {
+            destroy: self.destroy.clone(),
+            overwrite: self.overwrite.clone(),
+            ..Permission::default()
+        }
+    }
 }
 
 /// Where results go.
@@ -335,4 +340,49 @@ pub(crate) enum Shell {
     Fish,
     Elvish,
     Powershell,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use session::foreign::Call;
+    use std::os::unix::fs::symlink;
+    use sys::guard::FileLeave;
+
+    #[test]
+    fn a_link_that_is_swapped_after_the_command_line_was_read_marks_nothing() {
+        let folder = testkit::TempDir::new("leave");
+        let [wanted, precious] = ["wanted", "precious"].map(|name| folder.path().join(name));
+        for file in [&wanted, &precious] {
+            std::fs::write(file, "rows").expect("own");
+        }
+        let words = |first: &[&str], link: &str| {
+            let words = first.iter().map(|word| (*word).to_owned());
+            words.chain(["--overwrite".to_owned(), link.to_owned()]).collect::<Vec<_>>()
+        };
+        let parsed = |words: Vec<String>| match Flags::try_parse_from(words).expect("read").command
+        {
+            Command::Run(flags) => flags.writes.permission(),
+            Command::Ramp(flags) => flags.studying.permission(),
+            other => panic!("{other:?}"),
+        };
+        type Read<'a> = &'a dyn Fn(&str) -> Permission;
+        let run: Read<'_> = &|link| parsed(words(&["plimsoll", "run", "job"], link));
+        let ramp: Read<'_> = &|link| parsed(words(&["plimsoll", "ramp", "t"], link));
+        let fio: Read<'_> =
+            &|link| Call::new("fio", words(&["job.fio"], link)).expect("read").own.writes;
+        for (name, read) in [("run", run), ("ramp", ramp), ("fio", fio)] {
+            let link = folder.path().join(name);
+            symlink(&wanted, &link).expect("own");
+            let writes = read(&link.display().to_string());
+            std::fs::remove_file(&link).expect("own");
+            symlink(&precious, &link).expect("own");
+            let refused = leave::to_write(&link, &writes);
+            assert!(refused.is_err(), "{name}: {refused:?}");
+            std::fs::remove_file(&link).expect("own");
+            symlink(&wanted, &link).expect("own");
+            let granted = leave::to_write(&link, &writes);
+            assert!(matches!(granted, Ok(FileLeave::Present(_))), "{name}: {granted:?}");
+        }
+    }
 }

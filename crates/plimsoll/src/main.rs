@@ -5,12 +5,12 @@
 mod commands;
 mod exit;
 mod flags;
-mod session;
 
 use clap::Parser;
 use commands::papers;
-use exit::{Exit, Failure, Outcome};
+use exit::{Exit, Outcome};
 use flags::{Command, Flags};
+use session::failure::Failure;
 use session::terminal;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -47,16 +47,16 @@ fn main() -> ExitCode {
         Err(failure) => {
             failure.told().for_each(|line| terminal::tell(&format!("plimsoll: {line}\n")));
             answer(&words, &failure);
-            failure.exit.into()
+            Exit::from(failure.ending).into()
         }
     }
 }
 
 /// Who asked for JSON gets a document of the failure, unless an answer was begun before it.
 fn answer(words: &[OsString], failure: &Failure) {
-    if asks_for_json(words) && !papers::has_printed() {
+    if asks_for_json(words) && !terminal::has_printed() {
         // Nobody may be reading here either.
-        drop(papers::print_bytes(failure.document().as_bytes()));
+        drop(terminal::print(exit::document(failure).as_bytes()));
     }
 }
 
@@ -164,10 +164,10 @@ mod tests {
     #[test]
     fn a_panic_is_a_bug_of_ours() {
         let failure = guarded(|| panic!("on purpose, by a test")).unwrap_err();
-        assert_eq!((failure.exit, failure.exit.code()), (Exit::Bug, 5));
+        assert_eq!(Exit::from(failure.ending).code(), 5);
         assert!(failure.lines[0].contains("report"), "{:?}", failure.lines);
         assert_eq!(guarded(|| Ok(Exit::NotFit)).unwrap(), Exit::NotFit);
         let wrong = guarded(|| Err(Failure::wrong("x"))).unwrap_err();
-        assert_eq!(wrong.exit.code(), 3);
+        assert_eq!(Exit::from(wrong.ending).code(), 3);
     }
 }

@@ -12,8 +12,8 @@ const LEAVES: &[(&str, &[&str])] = &[
     (
         "serde_json",
         &[
-            "record", "job", "compat", "store", "import", "report", "cluster", "web", "plimsoll",
-            "testkit", "xtask",
+            "record", "job", "compat", "store", "import", "report", "session", "cluster", "web",
+            "plimsoll", "testkit", "xtask",
         ],
     ),
     ("rusqlite", &["store"]),

@@ -64,8 +64,10 @@ const PURE_ROOMS: &[&str] =
 /// Modules of `std` that reach outside the process, and the bracket that could hide one.
 const OUTSIDE: &[&str] = &["fs", "net", "process", "env", "thread", "os", "{"];
 
-/// The one file of the binary that reads files whole, and the words for that: a user may name a file of any size.
-const INPUT: &str = "crates/plimsoll/src/session/input.rs";
+/// The one file that reads files whole, and the words for that: a user may name a file of any size.
+const INPUT: &str = "crates/session/src/input.rs";
+/// Where files of users are read.
+const READERS: &[&str] = &["crates/plimsoll/src/", "crates/session/src/"];
 const WHOLE_READS: &[&[&str]] =
     &[&["fs", ":", ":", "read", "("], &["read_to_string"], &["read_to_end"]];
 
@@ -76,7 +78,7 @@ const RECORD_TEXTS: &[&str] =
 const TEXT_QUESTIONS: &[&str] =
     &["contains", "starts_with", "ends_with", "split", "split_once", "strip_prefix", "find"];
 /// Rooms that read records.
-const RECORD_READERS: &[&str] = &["record", "study", "store", "report", "plimsoll"];
+const RECORD_READERS: &[&str] = &["record", "study", "store", "report", "session", "plimsoll"];
 /// Takes the order of a role from its operation: the finding of a role has no type for it yet.
 const RECORD_EXCEPT: &str = "crates/study/src/size/lines.rs";
 
@@ -109,7 +111,7 @@ pub(super) fn check(source: &Source) -> Vec<String> {
             }
         }
     }
-    if path.starts_with("crates/plimsoll/src/") && path != INPUT {
+    if READERS.iter().any(|start| path.starts_with(start)) && path != INPUT {
         for line in WHOLE_READS.iter().flat_map(|words| source.lines_of(words)) {
             if !source.is_test(line) {
                 breaches.push(format!(

@@ -5,12 +5,13 @@
 
 use crate::commands::race::{Entry, called};
 use crate::commands::studies::{Slips, Words};
-use crate::exit::Failure;
-use crate::flags::{BuildFlags, Output, Studying, Writes};
-use crate::session::layouts::{self, Building, Built, Planned, Wanted};
-use crate::session::shelf::{Kind, Shelf};
-use crate::session::study::Asked;
+use crate::flags::{BuildFlags, Output, Studying};
 use base::Bytes;
+use session::failure::Failure;
+use session::layouts::{self, Building, Built, Planned, Wanted};
+use session::leave::Permission;
+use session::shelf::{Kind, Shelf};
+use session::study::Asked;
 use std::path::PathBuf;
 use study::race::Candidate;
 
@@ -98,8 +99,8 @@ impl Ready {
     }
 
     /// What may be written to.
-    pub(crate) fn writes(&self, studying: &Studying) -> Writes {
-        let mut writes = studying.writes();
+    pub(crate) fn writes(&self, studying: &Studying) -> Permission {
+        let mut writes = studying.permission();
         writes.built.extend(self.devices.iter().cloned());
         writes
     }
@@ -139,7 +140,7 @@ pub(crate) fn asked(
     };
     let slice = flags.slice.as_deref().map(Bytes::with_unit).transpose();
     let slice = slips.keep("--slice", slice).flatten();
-    let writes = studying.writes();
+    let writes = studying.permission();
     let store = output.store.as_deref();
     let wanted = Wanted { list, disks: &flags.disks, slice, writes: &writes, store };
     let looked = layouts::look(&wanted);

@@ -1,25 +1,20 @@
 //! `plimsoll calibrate`: disks -> shelf -> the study of each alone -> who is unlike the others.
 
 use crate::commands::disks;
-use crate::exit::{Failure, Outcome};
+use crate::exit::Outcome;
 use crate::flags::Calibrate as Flags;
-use crate::session::shelf::Shelf;
-use crate::session::study::{self as session, Asked, Finds, Stage, Work};
 use record::calibrate::CalibrateConfig;
 use record::key::Settings;
-use record::{Finding, RunKind, StudyKind};
+use record::{RunKind, StudyKind};
+use session::failure::Failure;
+use session::shelf::Shelf;
+use session::study::{Asked, Stage, Work, carry_out, reference, referenced};
 use study::calibrate::Calibrate;
 use workload::PointLoad;
 
-impl Finds for Calibrate {
-    fn finding(&self) -> Finding {
-        Finding::Calibrate(self.finding())
-    }
-}
-
 /// Compares disks with each other.
 pub(crate) fn run(flags: &Flags) -> Outcome {
-    session::carry_out(read(flags)?, &flags.studying, &flags.output)
+    Ok(carry_out(read(flags)?, &flags.studying.options(&flags.output))?.into())
 }
 
 /// Reads what is asked; everything that is wrong is told at once.
@@ -58,8 +53,8 @@ pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: Calibrate
         building: None,
         work: Work::Cells(Box::new(move |seed, _| {
             let study = Calibrate::new(CalibrateConfig { seed, ..config.clone() });
-            let reference = session::reference(&config.disks[0], config.loads[0]);
-            session::referenced(study, reference, config.until)
+            let reference = reference(&config.disks[0], config.loads[0]);
+            referenced(study, reference, config.until)
         })),
     }
 }

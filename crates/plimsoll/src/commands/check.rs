@@ -1,17 +1,18 @@
 //! `plimsoll check`: ground -> facts -> laying -> the study of every role -> verdict -> store -> report.
 
 use crate::commands::profiles;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::Outcome;
 use crate::flags::Check;
-use crate::session::answer;
-use crate::session::check::{Asked, Course};
-use crate::session::claim;
-use crate::session::given_up;
-use crate::session::live::Progress;
-use crate::session::output::{self, Place};
-use crate::session::recorder;
-use crate::session::target;
 use base::{Bytes, Nanos};
+use session::answer;
+use session::check::{Asked, Course};
+use session::claim;
+use session::failure::{Ending, Failure};
+use session::given_up;
+use session::live::Progress;
+use session::output::{self, Place};
+use session::recorder;
+use session::target;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -29,7 +30,7 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     if !flags.target.starts_with("sim:") {
         claim::all([&flags.target])?;
     }
-    let ground = target::ground(&flags.target, asked.size, &flags.writes)?;
+    let ground = target::ground(&flags.target, asked.size, &flags.writes.permission())?;
     let interrupt = Arc::new(AtomicBool::new(false));
     sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
     let store = recorder::open(flags.output.store.as_deref())?;
@@ -46,10 +47,10 @@ pub(crate) fn run(flags: &Check) -> Outcome {
         self::page(flags, &usual).map_err(told).ok()
     });
     let given =
-        answer::give(&record, &flags.output, page.as_ref(), course.recorder(), &mut progress)?;
+        answer::give(&record, flags.output.json, page.as_ref(), course.recorder(), &mut progress)?;
     failed?;
     let given = given || flags.report.is_none();
-    Ok(answer::ended(answer::exit(&record), given, course.recorder()))
+    Ok(answer::ended(answer::ending(&record), given, course.recorder()).into())
 }
 
 /// The place of the page.
@@ -111,7 +112,7 @@ fn read(flags: &Check) -> Result<Asked, Failure> {
                 command: command(flags, seed),
             })
         }
-        _ => Err(Failure::of(Exit::Wrong, lines)),
+        _ => Err(Failure::of(Ending::Wrong, lines)),
     }
 }
 
@@ -145,7 +146,7 @@ fn choose(mut profile: Profile, roles: &[String]) -> Result<Profile, Failure> {
         })
         .collect();
     if !unknown.is_empty() {
-        return Err(Failure::of(Exit::Wrong, unknown));
+        return Err(Failure::of(Ending::Wrong, unknown));
     }
     let all = roles.iter().any(|name| name == "all");
     for role in &mut profile.roles {
@@ -169,7 +170,7 @@ fn command(flags: &Check, seed: u64) -> String {
     option("--engine", flags.engine.as_deref());
     let roles = flags.roles.join(",");
     option("--roles", Some(roles.as_str()).filter(|r| !r.is_empty()));
-    words.extend(answer::write_words(&flags.writes));
+    words.extend(answer::write_words(&flags.writes.permission()));
     words.push(format!("--seed {seed}"));
     let given_up = flags.writes.destroy.iter().chain(&flags.writes.overwrite);
     let paths = [Path::new(&flags.target)].into_iter().chain(given_up.map(PathBuf::as_path));

@@ -6,12 +6,13 @@ use crate::commands::build::{self, Ready};
 use crate::commands::profiles;
 use crate::commands::race::{self, Course, Entry};
 use crate::commands::studies::{self, Slips, Ways, Words};
-use crate::exit::{Failure, Outcome};
+use crate::exit::Outcome;
 use crate::flags::Compare as Flags;
-use crate::session::live::Progress;
-use crate::session::study::{self as session, Asked};
 use record::StudyKind;
 use record::race::{Point, Score};
+use session::failure::Failure;
+use session::live::Progress;
+use session::study::{Asked, carry_out};
 use study::race::RaceConfig;
 use workload::PointGrid;
 
@@ -23,7 +24,7 @@ pub(crate) fn run(flags: &Flags) -> Outcome {
     let asked = asked(flags)?;
     let mut progress = Progress::new(flags.output.json);
     asked.stages.iter().flat_map(|stage| stage.shelf.said()).for_each(|line| progress.say(line));
-    session::carry_out(asked, &flags.studying, &flags.output)
+    Ok(carry_out(asked, &flags.studying.options(&flags.output))?.into())
 }
 
 /// Reads what is asked, with what is built for it; everything that is wrong is told at once.

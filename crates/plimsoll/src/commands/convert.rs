@@ -1,12 +1,13 @@
 //! `plimsoll convert`: a job in one language -> workload -> the same job in another. Nothing is run.
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Outcome};
 use crate::flags::{Convert, Language};
-use crate::session::foreign::{load, read_fio, say, understood};
-use crate::session::{job, output};
 use clap::ValueEnum;
 use compat::foreign::Mapping;
+use session::failure::Failure;
+use session::foreign::{load, read_fio, say, understood};
+use session::{load, output};
 use std::path::{Path, PathBuf};
 use workload::Workload;
 
@@ -16,7 +17,7 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
         .map_err(|why| Failure::wrong(format!("failed to read {}: {why}", flags.job)))?;
     let language = flags.from.unwrap_or_else(|| guess(&flags.job, &text));
     let workload = match language {
-        Language::Native => job::read(&flags.job, &text),
+        Language::Native => load::read(&flags.job, &text),
         Language::Fio => from_fio(flags),
         Language::Diskspd => from_diskspd(flags, &text),
     };
@@ -99,7 +100,7 @@ fn maps(flags: &Convert) -> Result<Vec<Mapping>, Failure> {
 
 fn written(workload: &Workload, to: Language) -> (String, Vec<String>) {
     match to {
-        Language::Native => (::job::write(workload), Vec::new()),
+        Language::Native => (job::write(workload), Vec::new()),
         Language::Fio => {
             let written = compat::fio::write_job(workload);
             (written.text, written.unsaid)

@@ -3,11 +3,12 @@
 use crate::commands::papers::print_bytes;
 use crate::commands::results;
 use crate::commands::studies::{self, Slips};
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Outcome};
 use crate::flags::Diff;
-use crate::session::{recorder, terminal};
 use record::{Record, RunKind};
 use report::comparison::{comparison, comparison_json};
+use session::failure::Failure;
+use session::{recorder, terminal};
 use study::diff::{Answer, diff_of_jobs};
 use workload::{AccessPattern, CacheMode, Stream};
 

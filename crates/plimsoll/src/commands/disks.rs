@@ -1,11 +1,11 @@
 //! What `calibrate` and `scale` read alike: disks, the load on each of them, and the shelf that they stand on.
 
 use crate::commands::studies::{self, Slips, Ways};
-use crate::exit::Failure;
 use crate::flags::{LoadFlags, Studying};
-use crate::session::shelf::{Shelf, Wanted};
-use crate::session::study::{Asked, Stage};
 use record::{RunKind, Until};
+use session::failure::Failure;
+use session::shelf::{Shelf, Wanted};
+use session::study::{Asked, Stage};
 use workload::PointLoad;
 
 /// The words of a command.
@@ -39,7 +39,7 @@ pub(crate) fn read(words: &Words<'_>) -> Result<Read, Failure> {
     let shelf = slips.take(Shelf::look(&Wanted {
         places: words.disks.iter().map(|disk| (disk.clone(), disk.clone())).collect(),
         size: ways.size,
-        writes: &words.studying.writes(),
+        writes: &words.studying.permission(),
         will_write: words.write,
         blocks: &[load.block],
         fills: &[],

@@ -1,12 +1,13 @@
 //! `plimsoll diskspd`: DISKSPD's command line or XML profile -> workload -> run -> its results as text or XML.
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::{
+use crate::exit::{Exit, Outcome};
+use compat::diskspd::{self, EXIT_FAILED, EXIT_WRONG, Format, OPTIONS, Version};
+use session::failure::{Ending, Failure};
+use session::foreign::{
     Call, Measured, News, load, measure, say, sizes, tell_if_cut, tell_lost_backslashes, usage,
 };
-use crate::session::terminal::tell;
-use compat::diskspd::{self, EXIT_FAILED, EXIT_WRONG, Format, OPTIONS, Version};
+use session::terminal::tell;
 
 /// Words of ours that only this command knows.
 const OWN: &str = "\
@@ -69,7 +70,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         tell("Error generating I/O requests\n");
     }
     tell_if_cut(&measured.outcome);
-    Ok(if failed { Exit::Tool(EXIT_FAILED) } else { measured.exit })
+    Ok(if failed { Exit::Tool(EXIT_FAILED) } else { measured.ending.into() })
 }
 
 /// Whether the run failed as DISKSPD sees it: one I/O error is enough. The outcome then says why.
@@ -80,5 +81,5 @@ fn failed(measured: &mut Measured) -> bool {
         let why = std::io::Error::from_raw_os_error(stream.errno);
         outcome.failure = format!("{}: {why}", stream.name);
     }
-    !outcome.failure.is_empty() || !matches!(measured.exit, Exit::Done | Exit::Interrupted)
+    !outcome.failure.is_empty() || !matches!(measured.ending, Ending::Done | Ending::Interrupted)
 }

@@ -1,16 +1,17 @@
 //! `plimsoll fio`: fio's command line and job files -> workload -> run -> fio's results, in every format it has.
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::gather::Gather;
-use crate::session::foreign::{
-    Call, Job, Measured, News, alone, measure, only, option_lines, read_fio, say, usage,
-};
-use crate::session::output::Place;
+use crate::exit::{Exit, Outcome};
 use compat::fio::options::{self, OPTIONS};
 use compat::fio::write::{Setting, failed_jobs, logs, opening, results, steady_streams};
 use compat::fio::{self, Command, Eta, Format, View};
 use compat::outcome::StreamOutcome;
+use session::failure::{Ending, Failure};
+use session::foreign::gather::Gather;
+use session::foreign::{
+    Call, Job, Measured, News, alone, measure, only, option_lines, read_fio, say, usage,
+};
+use session::output::Place;
 use std::collections::BTreeMap;
 use workload::JobTarget;
 
@@ -65,7 +66,8 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         Ok(places) => places,
         Err(failure) => {
             nothing_ran(None, &job.view)?;
-            return Err(failure);
+            failure.lines.iter().for_each(|line| say(line));
+            return Ok(WRONG);
         }
     };
     output.put(&opening(&job.view))?;
@@ -224,7 +226,7 @@ impl Output {
     fn of(call: &Call, view: &View, targets: &[JobTarget]) -> Result<Self, Failure> {
         let place = |name: &String| call.place_beside("--output", name, targets);
         let file = view.output.path.as_ref().map(place).transpose();
-        Ok(Self { file: file.map_err(|e| Failure { exit: WRONG, ..e })?, text: String::new() })
+        Ok(Self { file: file?, text: String::new() })
     }
 
     fn put(&mut self, text: &str) -> Result<(), Failure> {
@@ -241,7 +243,7 @@ fn log_places(call: &Call, job: &Job<View>) -> Result<BTreeMap<String, Place>, F
     let mut places = BTreeMap::new();
     for log in logs(&job.view, &compat::outcome::Outcome::default()) {
         let place = call.place("the log", &log.name, job);
-        places.insert(log.name, place.map_err(|e| Failure { exit: WRONG, ..e })?);
+        places.insert(log.name, place?);
     }
     Ok(places)
 }
@@ -276,13 +278,13 @@ fn setting(measured: &Measured) -> Setting {
 /// fio ends with the number of jobs that failed.
 fn exit(view: &View, measured: &Measured) -> Exit {
     let failed = failed_jobs(view, &measured.outcome);
-    match measured.exit {
-        Exit::Interrupted => STOPPED,
-        Exit::Done | Exit::Target if failed > 0 => {
+    match measured.ending {
+        Ending::Interrupted => STOPPED,
+        Ending::Done | Ending::Target if failed > 0 => {
             Exit::Tool(u8::try_from(failed % 256).unwrap_or(1))
         }
         // Errors that a job was to count and not to end by.
-        Exit::Done | Exit::Target if measured.outcome.failure.is_empty() => Exit::Done,
+        Ending::Done | Ending::Target if measured.outcome.failure.is_empty() => Exit::Done,
         _ => WRONG,
     }
 }

@@ -1,11 +1,12 @@
 //! `plimsoll results import`: results of other tools as rows of the store.
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::say;
-use crate::session::{input, recorder};
+use crate::exit::Outcome;
 use import::File;
 use record::Record;
+use session::failure::{Ending, Failure};
+use session::foreign::say;
+use session::{input, recorder};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use store::RunId;
@@ -31,7 +32,7 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
             let count = lines.len();
             let plural = if count == 1 { "" } else { "s" };
             say(&format!("{count} problem{plural}; nothing was imported"));
-            return Err(Failure::of(Exit::Wrong, lines));
+            return Err(Failure::of(Ending::Wrong, lines));
         }
     };
     let mut store = recorder::open(store)?;

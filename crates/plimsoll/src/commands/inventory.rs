@@ -1,8 +1,9 @@
 //! `plimsoll inventory`: what is here, and what will spoil a test.
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Failure, Outcome};
+use crate::exit::Outcome;
 use crate::flags::Inventory;
+use session::failure::Failure;
 use std::time::Duration;
 use sys::inventory::Roots;
 

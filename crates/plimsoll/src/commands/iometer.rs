@@ -1,10 +1,11 @@
 //! `plimsoll iometer`: Iometer's configuration or a classic specification -> workload -> run -> results.csv.
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::{Call, load, measure, say, sizes, tell_if_cut, usage};
-use crate::session::input;
+use crate::exit::{Exit, Outcome};
 use compat::iometer::{self, CLASSIC, Clock, OPTIONS};
+use session::failure::{Ending, Failure};
+use session::foreign::{Call, load, measure, say, sizes, tell_if_cut, usage};
+use session::input;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
@@ -44,8 +45,8 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         Some(name) => append(name, &text)?,
     };
     tell_if_cut(outcome);
-    Ok(match measured.exit {
-        Exit::Done | Exit::Interrupted => measured.exit,
+    Ok(match measured.ending {
+        Ending::Done | Ending::Interrupted => measured.ending.into(),
         _ => FAILED,
     })
 }

@@ -1,10 +1,11 @@
 //! `plimsoll orion`: Orion's command line -> the matrix of loads -> run -> Orion's summary and tables.
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::{Call, News, load, measure, say, usage};
-use crate::session::output::Place;
+use crate::exit::{Exit, Outcome};
 use compat::orion::{self, OPTIONS, Table};
+use session::failure::{Ending, Failure};
+use session::foreign::{Call, News, load, measure, say, usage};
+use session::output::Place;
 
 /// What a script sees when Orion could not do its work.
 const FAILED: Exit = Exit::Tool(1);
@@ -45,8 +46,8 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     if let Some(cut) = orion::cut(&job.view, outcome) {
         say(&cut);
     }
-    Ok(match measured.exit {
-        Exit::Done | Exit::Interrupted => measured.exit,
+    Ok(match measured.ending {
+        Ending::Done | Ending::Interrupted => measured.ending.into(),
         _ => FAILED,
     })
 }

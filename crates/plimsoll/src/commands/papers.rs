@@ -1,12 +1,11 @@
 //! `plimsoll completions` and `plimsoll man`: papers made from the command line's own definition.
 
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Outcome};
 use crate::flags::{Completions, Flags, Man, Shell};
-use crate::session::{output, terminal};
 use clap::CommandFactory;
-use std::io::Write;
+use session::failure::Failure;
+use session::{output, terminal};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Prints the completions for a shell.
 pub(crate) fn completions(flags: &Completions) -> Outcome {
@@ -59,22 +58,7 @@ fn page(command: &clap::Command) -> Result<(String, Vec<u8>), Failure> {
     Ok((man.get_filename(), text))
 }
 
-/// Whether anything was written to standard output.
-static PRINTED: AtomicBool = AtomicBool::new(false);
-
-/// Whether an answer stands on standard output, or a part of one.
-pub(crate) fn has_printed() -> bool {
-    PRINTED.load(Ordering::Relaxed)
-}
-
 /// Writes to standard output; a reader that went away is not a failure of ours.
 pub(crate) fn print_bytes(text: &[u8]) -> Outcome {
-    PRINTED.store(true, Ordering::Relaxed);
-    let mut out = std::io::stdout().lock();
-    match out.write_all(&terminal::for_output(text)).and_then(|()| out.flush()) {
-        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::target(format!("failed to write to standard output: {e}")))
-        }
-        _ => Ok(Exit::Done),
-    }
+    terminal::print(text).map(|()| Exit::Done)
 }

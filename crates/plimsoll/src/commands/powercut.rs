@@ -1,21 +1,22 @@
 //! `plimsoll powercut`: what survives when the power goes?
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Outcome};
 use crate::flags::{Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite};
-use crate::session::foreign::say;
-use crate::session::leave;
-use crate::session::powercut::book::Book;
-use crate::session::powercut::ledger::{self, Named};
-use crate::session::powercut::reporter::Reporter;
-use crate::session::powercut::writer::{Writer, Written};
-use crate::session::powercut::{check, kill, server, target, words};
-use crate::session::{given_up, interrupt};
 use base::units::{grouped, readable};
 use base::{Bytes, Rng, random};
 use integrity::commits::{
     CommitCheck, CommitConclusion, CommitDesign, DurabilityVerdict, LedgerEntry, TargetContinuity,
 };
+use session::failure::Failure;
+use session::foreign::say;
+use session::leave;
+use session::powercut::book::Book;
+use session::powercut::ledger::{self, Named};
+use session::powercut::reporter::Reporter;
+use session::powercut::writer::{Writer, Written};
+use session::powercut::{check, kill, server, target, words};
+use session::{given_up, interrupt};
 use std::ffi::OsString;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -77,7 +78,7 @@ fn write(flags: &PowercutWrite) -> Outcome {
     // Whatever can be refused is, before anything is laid.
     let sink = named.sink(&stop)?;
     let only = flags.only.as_deref().map(numbers).transpose()?;
-    let target = target::prepare(&flags.target, &flags.writes, &design, only)?;
+    let target = target::prepare(&flags.target, &flags.writes.permission(), &design, only)?;
     design.identity = target::identity(&target.path);
     let file = target.open(&design)?;
     target.lay(&design)?;
@@ -248,7 +249,7 @@ struct Aim {
 
 impl Aim {
     fn take(flags: &PowercutWrite, design: &CommitDesign) -> Result<Self, Failure> {
-        let held = target::prepare(&flags.target, &flags.writes, design, None)?.held;
+        let held = target::prepare(&flags.target, &flags.writes.permission(), design, None)?.held;
         let numbers = held.numbers();
         Ok(Self { numbers, held: Some(held).filter(|held| held.kind() == Kind::File) })
     }

@@ -1,10 +1,11 @@
 //! `plimsoll profiles`: the database profiles, built in and the user's own.
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::Outcome;
 use crate::flags::Profiles;
-use crate::session::input;
 use job::profile;
+use session::failure::{Ending, Failure};
+use session::input;
 use std::path::PathBuf;
 use workload::Profile;
 
@@ -74,7 +75,7 @@ pub(crate) fn load(name: &str) -> Result<(String, Profile), Failure> {
     match profile::read(name, &text) {
         Ok(profile) => Ok((text, profile)),
         Err(problems) => Err(Failure::of(
-            Exit::Wrong,
+            Ending::Wrong,
             vec![job::show(&format!("{name}.toml"), &text, &problems, false)],
         )),
     }

@@ -1,26 +1,21 @@
 //! What `compare` and `segment` read alike: layouts with their price, points, and the race over them.
 
 use crate::commands::studies::{self, Slips, Ways, Words};
-use crate::exit::Failure;
-use crate::flags::{By, Metric, RaceFlags, Studying, Writes};
-use crate::session::shelf::{Shelf, Wanted};
-use crate::session::study::{self as session, Asked, Finds, Stage, Work};
+use crate::flags::{By, Metric, RaceFlags, Studying};
 use base::{Bytes, Nanos};
 use record::key::Settings;
 use record::race::{Criterion, Point};
-use record::{Cell, Finding, RunKind, StudyKind};
+use record::{Cell, RunKind, StudyKind};
+use session::failure::Failure;
+use session::leave::Permission;
+use session::shelf::{Shelf, Wanted};
+use session::study::{Asked, REFERENCE, Stage, Work, reference, referenced};
 use std::path::PathBuf;
 use study::race::{Candidate, Race, RaceConfig};
 use workload::{AccessPattern, BlockSizes, PointLoad, Profile, Role, RoleKind};
 
 /// How full a place can be meanwhile, in percent: none is quick once it is all but full, and some room has to stay.
 const FILLS: std::ops::RangeInclusive<u8> = 1..=95;
-
-impl Finds for Race {
-    fn finding(&self) -> Finding {
-        Finding::Race(self.finding())
-    }
-}
 
 /// A candidate and its places, as written.
 #[derive(Clone, Debug)]
@@ -71,7 +66,7 @@ fn named(text: &str, form: &str, slips: &mut Slips) -> Option<Entry> {
     let mut parts = rest.split(',');
     let place = parts.next().unwrap_or_default().to_owned();
     let name = called(name.trim());
-    if name == session::REFERENCE {
+    if name == REFERENCE {
         slip(slips, format!("the name {name} is ours; take another"));
     }
     let mut candidate = Candidate::new(name, &[name.to_owned()]);
@@ -186,7 +181,7 @@ pub(crate) struct Course<'a> {
     pub(crate) studying: &'a Studying,
     pub(crate) ways: Ways,
     /// What may be written to.
-    pub(crate) writes: Writes,
+    pub(crate) writes: Permission,
     /// Directories on file systems that were made for this.
     pub(crate) own: Vec<PathBuf>,
     /// Places that have to be looked at by themselves.
@@ -371,10 +366,10 @@ pub(crate) fn stage(
         work: Work::Cells(Box::new(move |seed, _| {
             let race = Race::new(RaceConfig { seed, ..config.clone() });
             let first = &config.candidates[0].targets[0];
-            let reference = session::reference(first, config.points[0].load);
+            let reference = reference(first, config.points[0].load);
             // The first level's part stays what it is while the places fill up.
             let reference = Cell { fill_percent: config.fills[0], ..reference };
-            session::referenced(race, reference, config.until)
+            referenced(race, reference, config.until)
         })),
     }
 }

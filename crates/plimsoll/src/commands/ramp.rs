@@ -1,13 +1,14 @@
 //! `plimsoll ramp`: a target and loads -> one line under the ceiling for each, or the classic ladder of depths.
 
 use crate::commands::studies::{self, Slips, Ways, Words};
-use crate::exit::{Failure, Outcome};
+use crate::exit::Outcome;
 use crate::flags::Ramp as Flags;
-use crate::session::shelf::{Shelf, Wanted};
-use crate::session::study::{self as session, Asked, Finds, RampWork, Stage, Work};
 use base::{Bytes, Nanos};
 use record::key::Settings;
-use record::{Finding, RunKind, StudyKind};
+use record::{RunKind, StudyKind};
+use session::failure::Failure;
+use session::shelf::{Shelf, Wanted};
+use session::study::{Asked, RampWork, Stage, Work, carry_out};
 use study::ladder::{Ladder, LadderConfig};
 use workload::{
     AccessPattern, BlockSizes, LatencyLimit, PointLoad, Role, RoleKind, Stream, SyncMode,
@@ -30,15 +31,9 @@ const GAIN_MIN: f64 = 0.05;
 /// What cells call the one target.
 const TARGET: &str = "target";
 
-impl Finds for Ladder {
-    fn finding(&self) -> Finding {
-        Finding::Ladder(self.finding())
-    }
-}
-
 /// Climbs to the ceiling.
 pub(crate) fn run(flags: &Flags) -> Outcome {
-    session::carry_out(read(flags)?, &flags.studying, &flags.output)
+    Ok(carry_out(read(flags)?, &flags.studying.options(&flags.output))?.into())
 }
 
 /// What is climbed with, and on what.
@@ -159,7 +154,7 @@ fn shelf(
     Shelf::look(&Wanted {
         places: vec![(TARGET.to_owned(), target.to_owned())],
         size: ways.size,
-        writes: &studying.writes(),
+        writes: &studying.permission(),
         will_write: loads.iter().any(PointLoad::writes),
         blocks: &loads.iter().map(|load| load.block).collect::<Vec<_>>(),
         fills: &[],

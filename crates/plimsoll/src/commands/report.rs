@@ -2,9 +2,10 @@
 
 use crate::commands::papers::print_bytes;
 use crate::commands::results;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Outcome};
 use crate::flags::Report;
-use crate::session::{output, recorder};
+use session::failure::Failure;
+use session::{output, recorder};
 use std::path::PathBuf;
 
 /// Rebuilds the page from the store.

@@ -1,10 +1,11 @@
 //! `plimsoll results`: the runs that are stored.
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Outcome};
 use crate::flags::{Results, ResultsAction};
-use crate::session::{output, recorder, terminal};
 use record::{Record, State};
+use session::failure::Failure;
+use session::{output, recorder, terminal};
 use std::io::Write;
 use std::path::Path;
 use store::{RunId, RunRow, Store, StoreError};
@@ -48,7 +49,7 @@ pub(crate) fn named(store: &Store, names: &[&str]) -> Result<Vec<(RunId, Record)
         match one {
             Ok(one) => found.push(one),
             Err(failure) => {
-                exit = exit.or(Some(failure.exit));
+                exit = exit.or(Some(failure.ending));
                 lines.extend(failure.lines);
             }
         }

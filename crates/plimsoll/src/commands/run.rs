@@ -2,13 +2,14 @@
 
 use crate::commands::papers::print_bytes;
 use crate::commands::results::write_intervals;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::Outcome;
 use crate::flags::Run;
-use crate::session::live::Progress;
-use crate::session::output::{self, Place};
-use crate::session::recorder::{self, Recorder};
-use crate::session::{answer, claim, given_up, input, job};
 use plan::Plan;
+use session::failure::Failure;
+use session::live::Progress;
+use session::output::{self, Place};
+use session::recorder::{self, Recorder};
+use session::{answer, claim, given_up, input, load};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,11 +20,11 @@ use workload::Workload;
 pub(crate) fn run(flags: &Run) -> Outcome {
     let text = input::text(&flags.job)
         .map_err(|e| Failure::wrong(format!("failed to read {}: {e}", flags.job.display())))?;
-    let workload = job::read(&flags.job.display().to_string(), &text)?;
+    let workload = load::read(&flags.job.display().to_string(), &text)?;
     let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
-    given_up::all_meant(destroy, job::paths(&workload))?;
+    given_up::all_meant(destroy, load::paths(&workload))?;
     let seed = flags.output.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
-    let mut ready = job::plan(&workload, &flags.writes, seed)?;
+    let mut ready = load::plan(&workload, &flags.writes.permission(), seed)?;
     if flags.dry_run {
         return print_bytes(plan::describe(&ready.plan).as_bytes());
     }
@@ -32,32 +33,32 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
     let mut progress = Progress::new(flags.output.json);
     let store = recorder::open(flags.output.store.as_deref())?;
-    claim::all(job::paths(&workload))?;
-    job::lay(&workload, &mut ready, Keep::Reserve, &interrupt, &mut progress)?;
+    claim::all(load::paths(&workload))?;
+    load::lay(&workload, &mut ready, Keep::Reserve, &interrupt, &mut progress)?;
     // What was laid is there now.
-    claim::all(job::paths(&workload))?;
+    claim::all(load::paths(&workload))?;
     let asked =
-        job::Asked { text: &text, command: &command(flags, &workload, seed), notes: Vec::new() };
-    let mut course = job::Course::begin(&workload, &ready, asked, store)?;
+        load::Asked { text: &text, command: &command(flags, &workload, seed), notes: Vec::new() };
+    let mut course = load::Course::begin(&workload, &ready, asked, store)?;
     let failed = course.run(&interrupt, &mut progress, &mut |_| Vec::new());
     let record = course.finish(failed.is_err());
     progress.wipe();
     let report = files.report.as_ref();
-    let given = answer::give(&record, &flags.output, report, course.recorder(), &mut progress)?;
+    let given = answer::give(&record, flags.output.json, report, course.recorder(), &mut progress)?;
     if let Some(place) = &files.csv {
         csv(course.recorder(), place)?;
     }
     failed?;
-    Ok(answer::ended(answer::exit(&record), given, course.recorder()))
+    Ok(answer::ended(answer::ending(&record), given, course.recorder()).into())
 }
 
 /// The command that repeats the run.
 fn command(flags: &Run, workload: &Workload, seed: u64) -> String {
     let mut words = vec!["plimsoll".to_owned(), "run".to_owned(), answer::quoted(&flags.job)];
-    words.extend(answer::write_words(&flags.writes));
+    words.extend(answer::write_words(&flags.writes.permission()));
     words.push(format!("--seed {seed}"));
     let given = flags.writes.destroy.iter().chain(&flags.writes.overwrite).chain([&flags.job]);
-    let paths = given.map(PathBuf::as_path).chain(job::paths(workload));
+    let paths = given.map(PathBuf::as_path).chain(load::paths(workload));
     answer::from_anywhere(words.join(" "), paths)
 }
 
@@ -86,14 +87,4 @@ impl Files {
 fn csv(recorder: &Recorder, place: &Place) -> Result<(), Failure> {
     let written = place.write(|file| write_intervals(file, recorder.intervals()?))?;
     written.map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))
-}
-
-/// Whether the plan does any I/O on a real target.
-pub(crate) fn touches_storage(plan: &Plan) -> bool {
-    plan.targets.iter().any(|t| t.path.is_some())
-}
-
-/// How a run ends when something went wrong before it could begin.
-pub(crate) fn refused(lines: Vec<String>) -> Failure {
-    Failure::of(Exit::Target, lines)
 }

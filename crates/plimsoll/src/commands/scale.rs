@@ -1,25 +1,20 @@
 //! `plimsoll scale`: disks -> shelf -> the study of a growing set -> how many fill the path to them.
 
 use crate::commands::disks;
-use crate::exit::{Failure, Outcome};
+use crate::exit::Outcome;
 use crate::flags::Scale as Flags;
-use crate::session::shelf::Shelf;
-use crate::session::study::{self as session, Asked, Before, Finds, Stage, Work};
 use record::key::Settings;
 use record::scale::ScaleConfig;
 use record::{Finding, RunKind, StudyKind};
+use session::failure::Failure;
+use session::shelf::Shelf;
+use session::study::{Asked, Before, Stage, Work, carry_out, reference, referenced};
 use study::scale::Scale;
 use workload::PointLoad;
 
-impl Finds for Scale {
-    fn finding(&self) -> Finding {
-        Finding::Scale(self.finding())
-    }
-}
-
 /// Grows a set of disks.
 pub(crate) fn run(flags: &Flags) -> Outcome {
-    session::carry_out(read(flags)?, &flags.studying, &flags.output)
+    Ok(carry_out(read(flags)?, &flags.studying.options(&flags.output))?.into())
 }
 
 /// Reads what is asked; everything that is wrong is told at once.
@@ -55,8 +50,8 @@ pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: ScaleConf
         work: Work::Cells(Box::new(move |seed, before| {
             let alone = alone(&config, &places, before);
             let study = Scale::new(ScaleConfig { seed, alone, ..config.clone() });
-            let reference = session::reference(&config.disks[0], config.load);
-            session::referenced(study, reference, config.until)
+            let reference = reference(&config.disks[0], config.load);
+            referenced(study, reference, config.until)
         })),
     }
 }

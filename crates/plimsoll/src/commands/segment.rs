@@ -3,10 +3,11 @@
 use crate::commands::build::{self, Ready};
 use crate::commands::race::{self, Course, Entry};
 use crate::commands::studies::{self, Slips, Ways, Words};
-use crate::exit::{Failure, Outcome};
+use crate::exit::Outcome;
 use crate::flags::Segment as Flags;
-use crate::session::study::{self as session, Asked};
 use record::StudyKind;
+use session::failure::Failure;
+use session::study::{Asked, carry_out};
 use study::race::RaceConfig;
 
 /// Request sizes below, at and above usual chunks, alone and with company.
@@ -14,7 +15,7 @@ const GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequential)";
 
 /// Races chunk sizes.
 pub(crate) fn run(flags: &Flags) -> Outcome {
-    session::carry_out(asked(flags)?, &flags.studying, &flags.output)
+    Ok(carry_out(asked(flags)?, &flags.studying.options(&flags.output))?.into())
 }
 
 /// Reads what is asked, with what is built for it; everything that is wrong is told at once.

@@ -2,11 +2,12 @@
 
 use crate::commands::papers::print_bytes;
 use crate::commands::results;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Outcome};
 use crate::flags::Size;
-use crate::session::{input, recorder, terminal};
 use record::{Record, State};
 use report::sizing::{sizing, sizing_json};
+use session::failure::{Ending, Failure};
+use session::{input, recorder, terminal};
 use std::path::Path;
 use store::{RunId, RunRow, Store};
 use study::size::place::placements;
@@ -37,7 +38,7 @@ pub(crate) fn run(flags: &Size) -> Outcome {
         (Some(_), Some(_), Err(failure)) => return Err(failure),
         (_, _, records) => {
             lines.extend(records.err().map_or_else(Vec::new, |failure| failure.lines));
-            return Err(Failure::of(Exit::Wrong, lines));
+            return Err(Failure::of(Ending::Wrong, lines));
         }
     };
     let all: Vec<_> = needs.iter().map(|need| size(need, &shop, &records)).collect();
@@ -100,7 +101,7 @@ fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record
         return if lines.is_empty() {
             Ok(Vec::new())
         } else {
-            Err(Failure::of(Exit::Wrong, lines))
+            Err(Failure::of(Ending::Wrong, lines))
         };
     };
     let mut loaded: Vec<(RunId, Record)> = if named.is_empty() {

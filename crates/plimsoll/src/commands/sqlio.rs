@@ -3,16 +3,17 @@
 mod sweep;
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::gather::Gather;
-use crate::session::foreign::{
-    Call, Job, Measured, News, load, measure, say, sizes, tell_if_cut, tell_lost_backslashes,
-    understood, usage,
-};
-use crate::session::job;
+use crate::exit::{Exit, Outcome};
 use compat::foreign::Foreign;
 use compat::sqlio::{self, OPTIONS, View};
 use plan::TargetKind;
+use session::failure::{Ending, Failure};
+use session::foreign::gather::Gather;
+use session::foreign::{
+    Call, Job, Measured, News, load, measure, say, sizes, tell_if_cut, tell_lost_backslashes,
+    understood, usage,
+};
+use session::load;
 use workload::Stream;
 
 /// What a script sees when SQLIO could not do its work.
@@ -45,7 +46,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let Some(mut job) = ready(foreign, zeros, &mut Vec::new()) else { return Ok(FAILED) };
     let named = job.view.files.iter().map(|file| (file.name.as_str(), file.name.as_str()));
     tell_lost_backslashes(&job.workload, named);
-    let settled = call.all_meant(job::paths(&job.workload));
+    let settled = call.all_meant(load::paths(&job.workload));
     if let Err(failure) = settled.and_then(|()| sizes::settle(&mut job.workload, size.as_deref())) {
         failure.lines.iter().for_each(|line| say(line));
         return Ok(FAILED);
@@ -163,8 +164,8 @@ fn grounds(job: &Job<View>, so_far: &Gather) -> Vec<sqlio::Ground> {
 }
 
 fn exit(measured: &Measured) -> Exit {
-    match measured.exit {
-        Exit::Done | Exit::Interrupted => measured.exit,
+    match measured.ending {
+        Ending::Done | Ending::Interrupted => measured.ending.into(),
         _ => FAILED,
     }
 }

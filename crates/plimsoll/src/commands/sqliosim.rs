@@ -3,20 +3,21 @@
 mod entries;
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
-use crate::session::answer;
-use crate::session::foreign::{Call, judged, load, open_store, say, usage};
-use crate::session::live::Progress;
-use crate::session::output::{self, Place};
-use crate::session::terminal;
-use crate::session::verify::field::Field;
-use crate::session::verify::prove::{self, Proving};
-use crate::session::verify::simulated;
-use crate::session::verify::way::Way;
+use crate::exit::Outcome;
 use compat::sqliosim::{self, OPTIONS, View};
 use entries::{Counters, Told};
 use record::RunKind;
 use report::terminal::{Places, terminal_at};
+use session::answer;
+use session::failure::{Ending, Failure};
+use session::foreign::{Call, judged, load, open_store, say, usage};
+use session::live::Progress;
+use session::output::{self, Place};
+use session::terminal;
+use session::verify::field::Field;
+use session::verify::prove::{self, Proving};
+use session::verify::simulated;
+use session::verify::way::Way;
 use std::path::{Path, PathBuf};
 use store::Store;
 
@@ -42,7 +43,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let asked = simulated::asked(&read.view.simulation, seed, &cpus)?;
     let title = simulated::title(&read.view.simulation);
     // From here on there are files to be removed again, whatever ends the program.
-    crate::session::interrupt()?;
+    session::interrupt()?;
     let field = simulated::field(&title, &read.view.simulation, &call.own.writes)?;
     if let Some(save) = save {
         write(&save, &text)?;
@@ -84,9 +85,9 @@ fn carry_out(proving: Proving, store: Store, told: &Told<'_>, log: &Place) -> Ou
     let text = terminal::shown(terminal_at(&proved.record, &terminal::style(), &places));
     print_bytes(text.as_bytes())?;
     print_bytes(format!("log          {}\n", log.shown()).as_bytes())?;
-    let exit = match proved.exit() {
-        Exit::NotFit => Exit::NotFit,
-        exit => answer::ended(exit, true, &proved.recorder),
+    let ending = match proved.ending() {
+        Ending::NotFit => Ending::NotFit,
+        ending => answer::ended(ending, true, &proved.recorder),
     };
     if proved.is_faulty() {
         proved.keep(false, &mut progress);
@@ -94,7 +95,7 @@ fn carry_out(proving: Proving, store: Store, told: &Told<'_>, log: &Place) -> Ou
         proved.fields.into_iter().for_each(Field::finish);
     }
     written?;
-    Ok(exit)
+    Ok(ending.into())
 }
 
 /// Where the log and the configuration go: never the store, the configuration or a file that is tested.

@@ -1,11 +1,11 @@
 //! What the commands of the studies read alike: times, sizes, loads; every slip is told at once.
 
 use crate::commands::check;
-use crate::exit::{Exit, Failure};
 use crate::flags::{LoadFlags, RaceFlags, Studying};
-use crate::session::answer;
 use base::{Bytes, Nanos};
 use record::Until;
+use session::answer;
+use session::failure::{Ending, Failure};
 use workload::{EngineChoice, PointLoad, SyncMode};
 
 /// How much longer than its shortest time a cell may take.
@@ -20,14 +20,14 @@ const TIME_NS_MIN: u64 = 1_000_000_000;
 pub(crate) struct Slips {
     lines: Vec<String>,
     /// Nothing is wrong with the words themselves, but a place failed or was refused.
-    refused: Option<Exit>,
+    refused: Option<Ending>,
 }
 
 impl Slips {
     /// Something is wrong.
     pub(crate) fn add(&mut self, line: String) {
         self.lines.push(line);
-        self.refused = Some(Exit::Wrong);
+        self.refused = Some(Ending::Wrong);
     }
 
     /// The value, or a slip.
@@ -42,8 +42,8 @@ impl Slips {
     /// What was made, or why it could not be.
     pub(crate) fn take<T>(&mut self, made: Result<T, Failure>) -> Option<T> {
         made.map_err(|failure| {
-            if self.refused != Some(Exit::Wrong) {
-                self.refused = Some(failure.exit);
+            if self.refused != Some(Ending::Wrong) {
+                self.refused = Some(failure.ending);
             }
             self.lines.extend(failure.lines);
         })
@@ -52,7 +52,7 @@ impl Slips {
 
     /// All that is wrong; nothing is, and there is nothing to be told.
     pub(crate) fn told(self) -> Failure {
-        Failure::of(self.refused.unwrap_or(Exit::Wrong), self.lines)
+        Failure::of(self.refused.unwrap_or(Ending::Wrong), self.lines)
     }
 
     /// Whether nothing is wrong.
@@ -200,7 +200,7 @@ impl Words {
             .option("--pause", flags.pause.as_deref())
             .option("--size", flags.size.as_deref())
             .option("--engine", flags.engine.as_deref());
-        self.0.extend(answer::write_words(&flags.writes()));
+        self.0.extend(answer::write_words(&flags.permission()));
         self.0.join(" ")
     }
 }

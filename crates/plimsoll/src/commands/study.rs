@@ -1,16 +1,17 @@
 //! `plimsoll study`: a plan's text -> its stages, each as its own command reads it -> one run of all of them.
 
 use crate::commands::{calibrate, compare, ramp, scale, segment};
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::Outcome;
 use crate::flags::{
     self, BuildFlags, By, LoadFlags, Metric, Output, RaceFlags, Study as Flags, Studying,
 };
-use crate::session::study::{self as session, Asked, Stage, Work};
-use crate::session::{answer, input, terminal};
 use base::Nanos;
 use job::Problem;
 use job::plan::{self, PlanDisks, PlanRace, PlanRamp, PlanStage, PlanStudy, StudyPlan};
 use record::RunKind;
+use session::failure::{Ending, Failure};
+use session::study::{Asked, Stage, Work, carry_out};
+use session::{answer, input, terminal};
 use std::path::PathBuf;
 
 /// Carries out a plan.
@@ -22,7 +23,9 @@ pub(crate) fn run(flags: &Flags) -> Outcome {
     let studying = studying(&flags.studying, &plan);
     let output = Output { seed: flags.output.seed.or(plan.seed), ..flags.output.clone() };
     match asked(flags, &plan, &text, &studying) {
-        Ok(asked) if problems.is_empty() => session::carry_out(asked, &studying, &output),
+        Ok(asked) if problems.is_empty() => {
+            Ok(carry_out(asked, &studying.options(&output))?.into())
+        }
         Err(refused) if problems.is_empty() => Err(apart(&refused, &path, &text)),
         // What the stages stand on may be wrong as well.
         looked => Err(together(problems, &looked.err().unwrap_or_default(), &path, &text)),
@@ -37,12 +40,12 @@ struct Refused<'a> {
 
 /// Stages that were read but cannot be carried out, a line for each reason.
 fn apart(refused: &[Refused<'_>], path: &str, text: &str) -> Failure {
-    let mut all = Failure::of(Exit::Target, Vec::new());
+    let mut all = Failure::of(Ending::Target, Vec::new());
     for Refused { stage, failure } in refused {
         let line = text[..stage.span.start].matches('\n').count() + 1;
         let place = format!("{path}:{line}: stage \"{}\"", stage.name);
         let lines = failure.lines.iter().map(|line| format!("{place}: {line}")).collect();
-        all.add(Failure::of(failure.exit, lines));
+        all.add(Failure::of(failure.ending, lines));
     }
     all
 }
@@ -97,7 +100,7 @@ fn asked<'a>(
     }
     let Some((engine, pause)) = ways.filter(|_| refused.is_empty()) else { return Err(refused) };
     let mut words = vec!["plimsoll study".to_owned(), answer::quoted(&flags.plan)];
-    words.extend(answer::write_words(&studying.writes()));
+    words.extend(answer::write_words(&studying.permission()));
     Ok(Asked {
         kind: RunKind::Study,
         command: words.join(" "),

@@ -2,25 +2,26 @@
 
 use crate::commands::check;
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::Outcome;
 use crate::flags::{Style, Verify};
-use crate::session::answer::{self, quoted};
-use crate::session::claim;
-use crate::session::foreign;
-use crate::session::given_up;
-use crate::session::live::Progress;
-use crate::session::output;
-use crate::session::recorder;
-use crate::session::verify::field::{self, Field};
-use crate::session::verify::play::Asked;
-use crate::session::verify::prove::{self, Proving};
-use crate::session::verify::simulated;
-use crate::session::verify::way::Way;
 use base::{Bytes, Nanos};
 use clap::ValueEnum;
 use compat::foreign::Mapping;
 use compat::sqliosim::{self, Simulation};
 use record::RunKind;
+use session::answer::{self, quoted};
+use session::claim;
+use session::failure::{Ending, Failure};
+use session::foreign;
+use session::given_up;
+use session::live::Progress;
+use session::output;
+use session::recorder;
+use session::verify::field::{self, Field};
+use session::verify::play::Asked;
+use session::verify::prove::{self, Proving};
+use session::verify::simulated;
+use session::verify::way::Way;
 use std::path::{Path, PathBuf};
 
 /// Length of a cycle's exercise, as `TestCycleDuration` is by default, in nanoseconds.
@@ -54,13 +55,13 @@ pub(crate) fn run(flags: &Verify) -> Outcome {
     let dump = place("--dump", &flags.dump)?;
     let page = place("--report", &flags.report)?;
     // From here on there are files to be removed again, whatever ends the program.
-    crate::session::interrupt()?;
+    session::interrupt()?;
     let fields = fields(flags, configured.as_ref(), size)?;
     let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
     given_up::all_meant(destroy, fields.iter().flat_map(Field::paths))?;
     let mut way = match &configured {
         Some(configured) => Way::simulated(&configured.simulation, &cpus),
-        None => Way::of(flags.style, cpus.len()),
+        None => Way::of(flags.style.into(), cpus.len()),
     };
     if let Some(mode) = flags.mode {
         way.make_durable(mode.mode());
@@ -75,23 +76,23 @@ pub(crate) fn run(flags: &Verify) -> Outcome {
     let proved = prove::prove(proving, store, &mut progress)?;
     let given = answer::give(
         &proved.record,
-        &flags.output,
+        flags.output.json,
         page.as_ref(),
         &proved.recorder,
         &mut progress,
     )?;
     // A fault weighs more than a file that could not be written.
-    let exit = match proved.exit() {
-        Exit::NotFit => Exit::NotFit,
-        _ if !given || !proved.dumped => Exit::Target,
-        exit => answer::ended(exit, given, &proved.recorder),
+    let ending = match proved.ending() {
+        Ending::NotFit => Ending::NotFit,
+        _ if !given || !proved.dumped => Ending::Target,
+        ending => answer::ended(ending, given, &proved.recorder),
     };
     if proved.is_faulty() {
         proved.keep(true, &mut progress);
     } else {
         proved.fields.into_iter().for_each(Field::finish);
     }
-    Ok(exit)
+    Ok(ending.into())
 }
 
 /// The storages that are named, the files of the configuration, or the working directory.
@@ -108,7 +109,8 @@ fn fields(
             return Err(Failure::wrong(text));
         }
         let title = simulated::title(simulation);
-        return simulated::field(&title, simulation, &flags.writes).map(|field| vec![field]);
+        return simulated::field(&title, simulation, &flags.writes.permission())
+            .map(|field| vec![field]);
     }
     let here = [PathBuf::from(".")];
     let targets = if flags.targets.is_empty() { &here[..] } else { &flags.targets };
@@ -116,7 +118,7 @@ fn fields(
     // Everything that is wrong is told at once.
     let (mut fields, mut failure) = (Vec::new(), claim::all(targets).err());
     for (number, target) in targets.iter().enumerate() {
-        match (Field::find(target, number, size, &flags.writes), &mut failure) {
+        match (Field::find(target, number, size, &flags.writes.permission()), &mut failure) {
             (Ok(field), _) => fields.push(field),
             (Err(more), Some(failure)) => {
                 failure.lines.extend(more.lines);
@@ -136,7 +138,7 @@ fn twice(targets: &[PathBuf]) -> Result<(), Failure> {
     let told = again
         .map(|(_, target)| format!("{} is named twice; name each target once", target.display()));
     let lines: Vec<String> = told.collect();
-    if lines.is_empty() { Ok(()) } else { Err(Failure::of(Exit::Wrong, lines)) }
+    if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Wrong, lines)) }
 }
 
 /// Reads a configuration of SQLIOSim; every problem is shown with its place.
@@ -180,7 +182,7 @@ fn read(
         lines.push("--cycles must be at least 1".to_owned());
     }
     let (Ok(size), Ok(slow), Ok(engine), true) = (size, slow, engine, lines.is_empty()) else {
-        return Err(Failure::of(Exit::Wrong, lines));
+        return Err(Failure::of(Ending::Wrong, lines));
     };
     let seed = flags.output.seed.unwrap_or_else(answer::new_seed);
     let mut asked = match configured {
@@ -263,7 +265,7 @@ fn command(flags: &Verify, seed: u64) -> String {
     if flags.stop {
         words.push("--stop".to_owned());
     }
-    words.extend(answer::write_words(&flags.writes));
+    words.extend(answer::write_words(&flags.writes.permission()));
     words.push(format!("--seed {seed}"));
     let given_up = flags.writes.destroy.iter().chain(&flags.writes.overwrite);
     let given = flags.targets.iter().chain(given_up).map(PathBuf::as_path);

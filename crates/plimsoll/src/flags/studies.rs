@@ -1,7 +1,9 @@
 //! The command line of the studies.
 
-use super::{Output, Writes, marked};
+use super::{Output, marked};
 use clap::{Args, ValueEnum};
+use session::leave::Permission;
+use session::study::StudyOptions;
 use std::path::PathBuf;
 
 /// What every study takes.
@@ -40,11 +42,24 @@ pub(crate) struct Studying {
 
 impl Studying {
     /// What may be written to.
-    pub(crate) fn writes(&self) -> Writes {
-        Writes {
+    pub(crate) fn permission(&self) -> Permission {
+        Permission {
             destroy: self.destroy.clone(),
             overwrite: self.overwrite.clone(),
-            ..Writes::default()
+            ..Permission::default()
+        }
+    }
+
+    /// How the study is carried out.
+    pub(crate) fn options(&self, output: &Output) -> StudyOptions {
+        StudyOptions {
+            dry_run: self.dry_run,
+            fresh: self.fresh,
+            report: self.report.clone(),
+            destroy: self.destroy.clone(),
+            as_json: output.json,
+            store: output.store.clone(),
+            seed: output.seed,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::flags::{Durable, Output, Writes};
 use clap::{Args, ValueEnum};
+use session::verify::way::Database;
 use std::path::PathBuf;
 
 /// Does this storage ever lose, tear, misplace or go back on a write?
@@ -70,4 +71,14 @@ pub(crate) enum Style {
     Postgres,
     /// Pages of 16 KiB, direct, fsync at checkpoints; the log through the page cache with fsync
     Mysql,
+}
+
+impl From<Style> for Database {
+    fn from(style: Style) -> Self {
+        match style {
+            Style::Sqlserver => Self::SqlServer,
+            Style::Postgres => Self::Postgres,
+            Style::Mysql => Self::MySql,
+        }
+    }
 }

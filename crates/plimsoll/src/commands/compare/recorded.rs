@@ -8,17 +8,17 @@ mod told;
 
 use crate::commands::studies::{self, Slips, Words};
 use crate::commands::{profiles, race, results};
-use crate::exit::{Exit, Failure};
 use crate::flags::Compare as Flags;
-use crate::session::shelf::Shelf;
-use crate::session::study::{Asked, Before, Stage, Work};
-use crate::session::{input, recorder};
 use cells::{Held, half_digits, held, lacking, left_out, nothing_common, points, rounds, untold};
 use import::grid::alike_but_for_case;
 use own::Own;
 use record::key::Settings;
 use record::race::{Criterion, Point, Score};
 use record::{CellRecord, Record, RunKind, StudyKind};
+use session::failure::{Ending, Failure};
+use session::shelf::Shelf;
+use session::study::{Asked, Before, Stage, Work};
+use session::{input, recorder};
 use std::collections::HashSet;
 use std::path::Path;
 use study::race::{Candidate, RaceConfig};
@@ -291,7 +291,7 @@ fn source(file: &Path, store: Option<&Path>) -> Result<Source, Failure> {
     let (text, _) = compat::import::text::decoded(&bytes);
     import::grid::read(&text).map(Source::Grid).map_err(|troubles| {
         Failure::of(
-            Exit::Wrong,
+            Ending::Wrong,
             troubles.iter().map(|(line, text)| format!("{shown}:{line}: {text}")).collect(),
         )
     })

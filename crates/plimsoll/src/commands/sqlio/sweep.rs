@@ -4,12 +4,13 @@
 
 use super::{FAILED, exit, one, ready};
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::{Call, Job, interrupt, load, say, sizes};
-use crate::session::{given_up, input, job, output};
+use crate::exit::{Exit, Outcome};
 use base::{Bytes, Clock, Nanos};
 use compat::sqlio::sweep::{Cell, Ways, csv_head, csv_line, expand};
 use compat::sqlio::{self, View, numbers};
+use session::failure::Failure;
+use session::foreign::{Call, Job, interrupt, load, say, sizes};
+use session::{given_up, input, load, output};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -44,12 +45,12 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         say(&format!("{} cells have more threads than stripes and are left out", sweep.left_out));
     }
     let Some(mut jobs) = jobs(call, &sweep.cells, settings.zeros, size) else { return Ok(FAILED) };
-    call.all_meant(jobs.iter().flat_map(|job| job::paths(&job.workload)))?;
+    call.all_meant(jobs.iter().flat_map(|job| load::paths(&job.workload)))?;
     if settings.dry_run {
         return list(&sweep.cells, &jobs, &settings);
     }
     for job in &jobs {
-        job::plan(&job.workload, &call.own.writes, 1)?;
+        load::plan(&job.workload, &call.own.writes, 1)?;
     }
     std::fs::create_dir_all(&settings.folder).map_err(|e| failed("make", &settings.folder, &e))?;
     let path = settings.folder.join("sweep.csv");
@@ -69,7 +70,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         }
         let left = readable(seconds(&todo[index..]));
         say(&format!("{} of {}, {left} left: {}", index + 1, todo.len(), cell.log));
-        call.given = of_cell(&given, cell, &job::paths(&job.workload).collect::<Vec<_>>());
+        call.given = of_cell(&given, cell, &load::paths(&job.workload).collect::<Vec<_>>());
         let log = settings.folder.join(&cell.log);
         let mut file = fresh(&log, settings.resume)?;
         let measured = one(call, job, &mut |text| write(&mut file, &log, text))?;

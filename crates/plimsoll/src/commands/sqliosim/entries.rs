@@ -1,9 +1,9 @@
 //! The entries of SQLIOSim's log: takes a proof's record, gives what SQLIOSim would have logged, in the order of time.
 
-use crate::session::verify::prove::Proved;
 use compat::sqliosim::Simulation;
 use compat::sqliosim::log::{self, Cause, Device, Entry, Kind, Summary};
 use record::proof::{ProofFinding, ProvedFile};
+use session::verify::prove::Proved;
 use std::path::{Path, PathBuf};
 use sys::counters::Watch;
 use sys::inventory::Roots;

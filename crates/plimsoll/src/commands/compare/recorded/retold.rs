@@ -4,15 +4,15 @@
 //! `recorded`).
 
 use crate::commands::studies::Slips;
-use crate::exit::Failure;
 use crate::flags::Compare as Flags;
-use crate::session::shelf::Shelf;
-use crate::session::study::{Asked, Finds, Stage, Work};
 use record::key::Settings;
 use record::race::{Answer, Criterion, RaceFinding};
 use record::{
     CellRecord, Drift, Finding, Measured, Purpose, Record, StageRecord, StudyKind, Until,
 };
+use session::failure::Failure;
+use session::shelf::Shelf;
+use session::study::{Asked, Finds, Stage, Work};
 use std::collections::VecDeque;
 use study::race::Candidate;
 use study::{Ask, Outlook, Recorded, Study};

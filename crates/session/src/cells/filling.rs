@@ -1,0 +1,48 @@
+//! Fills places level by level: takes the cell that comes next, lays random data on what its level needs and has not yet.
+
+use super::{CellError, EngineCells};
+use crate::shelf::Kind;
+use base::Bytes;
+use engine::lay::LayError;
+use record::Cell;
+use std::ops::ControlFlow;
+
+impl EngineCells<'_> {
+    /// Fills the targets of a cell as far as it wants them; one that is filled farther stays so. A simulated place needs no
+    /// data.
+    pub(super) fn fill(&mut self, cell: &Cell) -> Result<(), CellError> {
+        for name in &cell.targets {
+            let number = self.shelf.place_of(name);
+            let spot = &self.shelf.spots[number];
+            let wanted = self.shelf.filled_bytes(spot, cell.fill_percent).unwrap_or(0);
+            let has = self.filled_bytes[number];
+            if wanted <= has || spot.kind == Kind::Simulated {
+                continue;
+            }
+            let Some(held) = &self.shelf.held[spot.target] else { continue };
+            let doing =
+                format!("filling {} to {} % ({})", spot.word, cell.fill_percent, Bytes(wanted));
+            self.watch.borrow_mut().progress.begin(&doing, None);
+            let laid = engine::lay(
+                held,
+                has,
+                wanted,
+                self.manner.seed,
+                self.shelf.keep(spot),
+                &mut |done, all| {
+                    self.watch.borrow_mut().progress.share(done as f64 / all.max(1) as f64);
+                    if self.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                },
+            );
+            match laid {
+                Ok(()) => self.filled_bytes[number] = wanted,
+                // The caller sees that the user stopped it.
+                Err(LayError::Stopped) => return Ok(()),
+                Err(source) => {
+                    return Err(CellError::Fill { descriptor: cell.descriptor(), source });
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,318 @@
+//! One check from its ground to its record: laid, measured role by role, judged, stored.
+
+use crate::conditions::{self, Witness};
+use crate::failure::{Ending, Failure};
+use crate::live::Progress;
+use crate::load::{empty_record, renew};
+use crate::neighbours::Neighbours;
+use crate::recorder::Recorder;
+use crate::runner::{EngineRunner, target_of};
+use crate::target::Ground;
+use crate::{answer, failures};
+use base::{Bytes, Clock, Nanos};
+use plan::MachineFacts;
+use record::{Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::{RunStart, Store};
+use study::{CheckPlan, CheckResult, judge};
+use summary::{Conditions, Doubt, DoubtKind, Weight};
+use sys::guard::Keep;
+use sys::inventory::Inventory;
+use workload::{CacheMode, EngineChoice, Profile, Requirement, Role, RoleKind, Workload};
+
+/// After so many seconds it is known how long a prefill takes; what ends sooner needs no word.
+const PREFILL_SEEN_S: f64 = 2.0;
+
+/// What the user asked for, read and found right.
+pub struct Asked {
+    pub target: String,
+    pub profile: Profile,
+    pub source_text: String,
+    pub need: Requirement,
+    pub need_text: String,
+    pub budget_ns: u64,
+    pub size: Option<Bytes>,
+    pub engine: EngineChoice,
+    pub seed: u64,
+    pub command: String,
+}
+
+/// One check under way.
+pub struct Course<'a> {
+    asked: &'a Asked,
+    ground: Ground,
+    inventory: Option<Inventory>,
+    facts: MachineFacts,
+    recorder: RefCell<Recorder>,
+    record: Record,
+    begun_ns: u64,
+}
+
+impl<'a> Course<'a> {
+    /// Looks at the machine and opens the run in the store.
+    pub fn begin(
+        asked: &'a Asked,
+        ground: Ground,
+        store: Store,
+        progress: &mut Progress,
+    ) -> Result<Self, Failure> {
+        progress.begin("looking at the storage", None);
+        let inventory = ground.root.as_deref().and_then(answer::look);
+        let facts = facts(&ground, asked)?;
+        let start = RunStart {
+            kind: RunKind::Check,
+            command: asked.command.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
+            seed: asked.seed,
+            target: ground.title.clone(),
+            subject: asked.profile.name.clone(),
+            engine: String::new(),
+            need: asked.need_text.clone(),
+            source_text: asked.source_text.clone(),
+            facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
+            notes: Vec::new(),
+        };
+        let recorder = RefCell::new(Recorder::begin(store, &start)?);
+        let record = empty_record(&start);
+        let begun_ns = sys::clock::unix_now();
+        Ok(Self { asked, ground, inventory, facts, recorder, record, begun_ns })
+    }
+
+    /// Where it is stored.
+    pub fn recorder(&mut self) -> &Recorder {
+        self.recorder.get_mut()
+    }
+
+    /// Lays the test file, or fills the named file or device.
+    pub fn lay(&mut self, interrupt: &AtomicBool, progress: &mut Progress) -> Result<(), Failure> {
+        let (Some(held), Some(size)) = (&self.ground.held, self.ground.lay) else {
+            return Ok(());
+        };
+        progress.begin(&format!("laying {size} of random data"), None);
+        let clock = sys::clock::SystemClock::new();
+        let begun_ns = clock.now_ns();
+        let mut announced = false;
+        let budget = Nanos(self.asked.budget_ns);
+        let laid = engine::lay(
+            held,
+            0,
+            size.0,
+            self.asked.seed,
+            Keep::Reserve,
+            &mut |done, all| {
+                progress.share(done as f64 / all.max(1) as f64);
+                let elapsed_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
+                if !announced && elapsed_s >= PREFILL_SEEN_S {
+                    announced = true;
+                    let takes_s = elapsed_s * all as f64 / done.max(1) as f64;
+                    progress.say(&format!(
+                        "Prefill: writing {size} of random data takes about {takes_s:.0} s; the measuring time of {budget} \
+                         begins after it."
+                    ));
+                }
+                if interrupt.load(Ordering::Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        );
+        progress.wipe();
+        if announced && laid.is_ok() {
+            let took_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
+            progress.say(&format!("Prefill took {took_s:.0} s. Measuring for {budget}."));
+        }
+        laid.map_err(|e| {
+            let interrupted = interrupt.load(Ordering::Relaxed);
+            self.record.state = if interrupted { State::Interrupted } else { State::Failed };
+            self.recorder.get_mut().finish(&mut self.record);
+            let ending = if interrupted { Ending::Interrupted } else { Ending::Target };
+            Failure::of(ending, vec![e.to_string()])
+        })
+    }
+
+    /// The roles as this target takes them, with their budgets.
+    fn plan(&self) -> CheckPlan {
+        let mut plan = CheckPlan::new(&self.asked.profile, self.asked.need, self.asked.budget_ns);
+        let block = self.facts.targets[0].block_bytes;
+        plan.roles.iter_mut().for_each(|role| role.stream.fit_to(u64::from(block)));
+        plan
+    }
+
+    /// Measures every role within the budget; what was measured before a failure is kept.
+    pub fn measure(
+        &mut self,
+        interrupt: &Arc<AtomicBool>,
+        progress: &mut Progress,
+    ) -> Result<(), Failure> {
+        let known = conditions::of_stack(self.inventory.as_ref(), self.ground.size.map(|s| s.0));
+        let plan = self.plan();
+        let witness = Witness::start(self.inventory.as_ref());
+        let simulated = self.ground.root.is_none();
+        progress.begin("measuring", Some(self.asked.budget_ns as f64 / 1e9));
+        let mut runner = EngineRunner::new(
+            &plan.roles,
+            (target_of(&self.ground), self.ground.held.clone()),
+            self.facts.clone(),
+            self.asked.engine.clone(),
+            self.asked.seed,
+            Arc::clone(interrupt),
+            progress,
+        );
+        let neighbours = RefCell::new(Neighbours::watch(self.ground.held.as_ref()));
+        runner.neighbours = (!simulated).then_some(&neighbours);
+        runner.recorder = Some(&self.recorder);
+        runner.budget_s = self.asked.budget_ns as f64 / 1e9;
+        let mut trials = Vec::new();
+        let mut findings = Vec::new();
+        let outcome = plan.drive(
+            &mut runner,
+            &|| match simulated {
+                true => known.clone(),
+                false => {
+                    Conditions { neighbours: neighbours.borrow().told(), ..witness.lap(&known) }
+                }
+            },
+            &mut |trial: &TrialRecord, _| {
+                self.recorder.borrow_mut().trial_end(trial);
+                trials.push(trial.clone());
+            },
+            &mut |finding| findings.push(finding.clone()),
+        );
+        let ours = runner.ours;
+        if let Some(held) = &self.ground.held {
+            renew(held);
+        }
+        let engine_kind = runner.engine_kind;
+        self.record.engine = std::mem::take(&mut runner.engine_name);
+        self.record.notes.append(&mut runner.notes);
+        let names: Vec<String> = plan.roles.iter().map(|r| r.name.clone()).collect();
+        self.record.notes.extend(failures::lines(&runner.failures, &names));
+        let mut seen = match simulated {
+            // A simulated storage has its own clock and no machine: nothing around it can spoil it.
+            true => Conditions { simulated, ..Conditions::default() },
+            false => witness.stop(&known, ours),
+        };
+        let choice = &self.asked.engine;
+        seen.engine_fallback =
+            engine_kind.and_then(|used| conditions::engine_fallback(choice, used));
+        conditions::of_file(&mut seen, &self.ground);
+        if plan.roles.iter().any(|r| r.stream.cache != CacheMode::Direct) {
+            // A role that writes through the page cache leaves its pages there, as it should.
+            seen.cached_share = None;
+        }
+        seen.interrupted = interrupt.load(Ordering::Relaxed);
+        (self.record.trials, self.record.findings) = (trials, findings);
+        self.record.state = state(outcome.is_err(), seen.interrupted);
+        self.doubt(doubts_of(&plan.roles, &self.record.trials, &seen), &outcome);
+        self.judge(seen.rotational);
+        outcome.map(drop).map_err(|e| {
+            Failure::of(Ending::Target, e.to_string().lines().map(str::to_owned).collect())
+        })
+    }
+
+    /// Takes the doubts of the trials, and those that only the roles' studies could see.
+    fn doubt<E>(&mut self, mut doubts: Vec<Doubt>, outcome: &Result<CheckResult, E>) {
+        doubts.extend(outcome.iter().flat_map(|result| result.doubts.iter().cloned()));
+        self.record.doubts = summary::doubt::heaviest_first(doubts);
+    }
+
+    fn judge(&mut self, rotational: Option<bool>) {
+        let (findings, trials) = (&self.record.findings, &self.record.trials);
+        let (verdict, mut reason) = judge::overall(findings, &self.record.doubts);
+        if verdict == Verdict::Fit {
+            reason += &judge::fit_holds_for(findings, &self.asked.need, trials, rotational);
+        }
+        (self.record.verdict, self.record.reason) = (Some(verdict), reason);
+        let forbids = self.record.doubts.iter().any(|d| d.weight == Weight::Forbids);
+        if self.record.state == State::Interrupted && verdict == Verdict::Fit || forbids {
+            self.record.verdict = Some(Verdict::CannotTell);
+        }
+    }
+
+    /// The record, stored.
+    pub fn finish(&mut self, failed: bool) -> Record {
+        if failed {
+            self.record.state = State::Failed;
+        }
+        self.record.seconds = (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
+        self.recorder.get_mut().finish(&mut self.record);
+        self.record.clone()
+    }
+}
+
+/// How a check ended.
+fn state(failed: bool, interrupted: bool) -> State {
+    match (failed, interrupted) {
+        (true, _) => State::Failed,
+        (false, true) => State::Interrupted,
+        (false, false) => State::Done,
+    }
+}
+
+/// Doubts of the trials that answers rest on, and of the machine.
+pub fn doubts_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) -> Vec<Doubt> {
+    let mut doubts = summary::doubt::check_machine(seen);
+    for trial in trials {
+        let Some(role) = roles.iter().find(|r| r.name == trial.role) else { continue };
+        let closed = trial.rate_iops.is_none();
+        let same = trials.iter().filter(|t| t.role == trial.role);
+        let beside: Vec<_> = same.flat_map(|t| &t.streams).collect();
+        for stream in &trial.streams {
+            let own = Conditions {
+                closed_loop: closed,
+                depth: closed.then_some(trial.depth),
+                quantile: Some(role.ceiling.quantile),
+                ..conditions::of_stream(seen, &role.stream)
+            };
+            let found = summary::doubt::check_stream(stream, &own);
+            let queues = |d: &Doubt| {
+                // Commits wait for the one log writer: that is their latency, and no lateness of this machine.
+                d.kind == DoubtKind::LateArrivals && role.kind == RoleKind::Commit
+            };
+            doubts.extend(found.into_iter().filter(|d| matters(d.kind, trial) && !queues(d)).map(
+                |mut d| {
+                    if d.kind == DoubtKind::IoErrors {
+                        d.text = format!("in the trial \"{}\" {}", trial.purpose, d.text);
+                    }
+                    d
+                },
+            ));
+            doubts.extend(summary::doubt::quota_doubt(stream, &own, &beside));
+        }
+    }
+    summary::doubt::heaviest_first(doubts)
+}
+
+/// Whether a doubt about one trial touches the answer: trials that search are short and overloaded on purpose.
+fn matters(kind: DoubtKind, trial: &TrialRecord) -> bool {
+    let own = trial.purpose.without_sharing();
+    let confirms = matches!(own, TrialPurpose::Confirm | TrialPurpose::NeededRate);
+    let answers = confirms || trial.held.is_none() && trial.rate_iops.is_none();
+    match kind {
+        DoubtKind::IoErrors | DoubtKind::PageCache | DoubtKind::EasyData => true,
+        // The trials of a role tell together what is a quota; a trial alone does not.
+        DoubtKind::Quota | DoubtKind::NotSettled | DoubtKind::TooShort => false,
+        DoubtKind::Overloaded | DoubtKind::LateArrivals | DoubtKind::FewIos => {
+            confirms && trial.held != Some(false)
+        }
+        _ => answers,
+    }
+}
+
+fn facts(ground: &Ground, asked: &Asked) -> Result<MachineFacts, Failure> {
+    let workload = Workload {
+        name: asked.target.clone(),
+        targets: vec![target_of(ground)],
+        streams: Vec::new(),
+        phases: Vec::new(),
+        engine: asked.engine.clone(),
+        seed: Some(asked.seed),
+        interval_ns: Nanos::secs(1),
+    };
+    engine::probe::facts(&workload, std::slice::from_ref(&ground.held)).map_err(failures::of_probe)
+}

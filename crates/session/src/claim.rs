@@ -1,0 +1,206 @@
+//! One owner of a target at a time: takes the places that a command is about to load, gives them to it alone, or says
+//! which process has them.
+//!
+//! A device is claimed with everything below it, down to the disks, so that two of its partitions, an array and its
+//! member, or two names of one disk are not measured side by side. Of a directory or a file it is that very one: others
+//! on the same disk show in its counters, and are doubted. A device is refused while a directory or a file on it is
+//! measured, and the other way round: the device is held alone, or shared by what is measured on it. Claims last until the
+//! program ends, but for those of layouts that are taken down before.
+
+use crate::answer;
+use crate::failure::{Ending, Failure};
+use std::collections::BTreeMap;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use sys::claim::{self, Claim, Outcome, Sharing};
+use sys::inventory::{DeviceNumber, Level, LevelKind, Roots};
+
+/// Characters of another's command line that are shown.
+const COMMAND_CHARS_MAX: usize = 200;
+
+/// What this process has, by name.
+static HELD: Mutex<BTreeMap<String, Claim>> = Mutex::new(BTreeMap::new());
+
+/// The names of one place, and whether others may hold them too.
+type Names = Vec<(String, Sharing)>;
+
+/// Claims places; those that are not there yet, and simulated ones, have nothing to be claimed.
+///
+/// # Errors
+/// Every place that another process measures, with its number and its command.
+pub fn all<P: AsRef<Path>>(places: impl IntoIterator<Item = P>) -> Result<(), Failure> {
+    take(places, &mut Vec::new())
+}
+
+/// The same for places that go before the program ends: the number of a file system that is gone is given to the next one.
+///
+/// # Errors
+/// As those of [`all`]; nothing of it is held then.
+pub fn for_a_while<P: AsRef<Path>>(
+    places: impl IntoIterator<Item = P>,
+) -> Result<Claimed, Failure> {
+    let mut claimed = Claimed(Vec::new());
+    take(places, &mut claimed.0).map(|()| claimed)
+}
+
+/// Names that are given back when this is dropped.
+#[must_use]
+#[derive(Debug)]
+pub struct Claimed(Vec<String>);
+
+impl Drop for Claimed {
+    fn drop(&mut self) {
+        let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+        self.0.iter().for_each(|name| drop(held.remove(name)));
+    }
+}
+
+/// Claims places and tells which names were not held before.
+fn take<P: AsRef<Path>>(
+    places: impl IntoIterator<Item = P>,
+    taken: &mut Vec<String>,
+) -> Result<(), Failure> {
+    let roots = Roots::default();
+    let mut lines: Vec<String> = Vec::new();
+    for place in places {
+        let place = place.as_ref();
+        let Some(names) = names(place, &roots) else { continue };
+        if let Err(by) = one(&names, &roots, taken) {
+            let line = format!(
+                "{} is being measured by {}; wait for its end, or end it",
+                answer::quoted(place),
+                told(by, &roots)
+            );
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+    }
+    if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }
+}
+
+/// Takes all names of a place, or gives who has one of them; a machine without such names refuses nobody.
+fn one(names: &Names, roots: &Roots, taken: &mut Vec<String>) -> Result<(), Option<u32>> {
+    let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+    for (name, sharing) in names {
+        let before = held.get(name).map(Claim::sharing);
+        if before.is_some_and(|before| before >= *sharing) {
+            continue;
+        }
+        // A device of which this process shares a part is given back first: its own lock would refuse it.
+        drop(held.remove(name));
+        match claim::take(name, *sharing, roots) {
+            Ok(Outcome::Held(claim)) => {
+                held.insert(name.clone(), claim);
+                if before.is_none() {
+                    taken.push(name.clone());
+                }
+            }
+            Ok(Outcome::Refused(by)) => return Err(by),
+            Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Gives everything back: for the end of the program, so that no lock file stays.
+pub fn give_back() {
+    HELD.lock().unwrap_or_else(PoisonError::into_inner).clear();
+}
+
+fn names(place: &Path, roots: &Roots) -> Option<Names> {
+    let meta = std::fs::metadata(place).ok()?;
+    let found = sys::inventory::target(place, roots).ok()?;
+    let mut disks = numbers(&found.levels);
+    let is_device = meta.file_type().is_block_device();
+    if is_device {
+        disks.push(DeviceNumber::from_stat(meta.rdev()));
+        disks.sort_unstable();
+        disks.dedup();
+    }
+    let sharing = if is_device { Sharing::Alone } else { Sharing::Shared };
+    let own =
+        (!is_device).then(|| (format!("place/{}:{}", meta.dev(), meta.ino()), Sharing::Alone));
+    let disks = disks.iter().map(|number| (format!("disk/{number}"), sharing));
+    Some(own.into_iter().chain(disks).collect())
+}
+
+/// The devices of a stack, down to a file that is seen as a disk: what is below that is another's.
+fn numbers(levels: &[Level]) -> Vec<DeviceNumber> {
+    let mut numbers = Vec::new();
+    let mut file_at: Option<u32> = None;
+    for level in levels {
+        if file_at.is_some_and(|depth| level.depth > depth) {
+            continue;
+        }
+        file_at = (level.kind == Some(LevelKind::Loop)).then_some(level.depth);
+        numbers.extend(level.number);
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+fn told(by: Option<u32>, roots: &Roots) -> String {
+    let Some(number) = by else { return "another process".to_owned() };
+    match claim::command_of(number, roots) {
+        Some(command) if command.chars().count() > COMMAND_CHARS_MAX => {
+            let start: String = command.chars().take(COMMAND_CHARS_MAX).collect();
+            format!("process {number} ({start}...)")
+        }
+        Some(command) => format!("process {number} ({command})"),
+        None => format!("process {number}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(depth: u32, kind: LevelKind, minor: u32) -> Level {
+        let number = Some(DeviceNumber { major: 8, minor });
+        Level { depth, kind: Some(kind), number, ..Level::default() }
+    }
+
+    #[test]
+    fn what_lies_below_a_file_is_not_claimed() {
+        let stack = [
+            level(0, LevelKind::Md, 9),
+            level(1, LevelKind::Loop, 7),
+            level(2, LevelKind::FileSystem, 99),
+            level(3, LevelKind::Disk, 98),
+            level(1, LevelKind::Partition, 17),
+            level(2, LevelKind::Disk, 16),
+        ];
+        let minors: Vec<u32> = numbers(&stack).iter().map(|number| number.minor).collect();
+        assert_eq!(minors, [7, 9, 16, 17]);
+    }
+
+    #[test]
+    fn a_place_is_ours_however_often_it_is_claimed() {
+        let folder = std::env::temp_dir().join(format!("plimsoll-claims-{}", std::process::id()));
+        std::fs::create_dir(&folder).expect("own");
+        let link = folder.join("link");
+        std::os::unix::fs::symlink(&folder, &link).expect("own");
+        let twice = all([&folder, &link, &folder.join("not there")]);
+        let names = names(&folder, &Roots::default());
+        std::fs::remove_dir_all(&folder).expect("own");
+        assert!(twice.is_ok(), "{twice:?}");
+        let alone = |names: &Names| names.iter().filter(|name| name.1 == Sharing::Alone).count();
+        assert_eq!(names.as_ref().map(alone), Some(1));
+    }
+
+    #[test]
+    fn what_is_claimed_for_a_while_is_given_back() {
+        let folder = std::env::temp_dir().join(format!("plimsoll-while-{}", std::process::id()));
+        std::fs::create_dir(&folder).expect("own");
+        let names = names(&folder, &Roots::default()).expect("it is there");
+        let is_held = || HELD.lock().expect("no test panics with it").contains_key(&names[0].0);
+        let claimed = for_a_while([&folder]);
+        let held = is_held();
+        drop(claimed);
+        std::fs::remove_dir_all(&folder).expect("own");
+        assert!(held && !is_held());
+    }
+}

@@ -1,0 +1,260 @@
+//! What was true of machine and target while something ran: counters before and after, facts of the stack.
+
+use crate::target::Ground;
+use base::Clock;
+use std::cell::RefCell;
+use summary::{Conditions, Limit};
+use sys::counters::{DiskCounters, Watch};
+use sys::inventory::{Inventory, Quota, QuotaKind, Roots};
+use workload::{CacheMode, EngineChoice, EngineKind, Pace, Stream, SyncMode};
+
+/// Watches the machine from its making to [`Witness::stop`].
+pub struct Witness {
+    watch: Watch,
+    /// The CPUs alone, since the last lap.
+    lap: RefCell<Watch>,
+    /// What counts what was moved: devices, each with the copies that are kept of what is written.
+    devices: Vec<(String, u32)>,
+    clock: sys::clock::SystemClock,
+    begun_ns: u64,
+    wall_begun_ns: u64,
+}
+
+/// What ran while the witness watched.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ours {
+    /// Operations, warm-up included.
+    pub ios: u64,
+    /// Bytes, warm-up included.
+    pub bytes: u64,
+}
+
+impl Witness {
+    /// Starts to watch the devices that count what each inventory's target is asked for; give one inventory for each
+    /// target, or their counters do not add up to what was moved.
+    pub fn start<'a>(inventories: impl IntoIterator<Item = &'a Inventory>) -> Self {
+        let mut devices: Vec<(String, u32)> =
+            inventories.into_iter().flat_map(Inventory::counted_devices).collect();
+        devices.sort();
+        devices.dedup_by(|a, b| a.0 == b.0);
+        let names: Vec<String> = devices.iter().map(|(name, _)| name.clone()).collect();
+        sys::heartbeat::start();
+        let clock = sys::clock::SystemClock::new();
+        Self {
+            watch: Watch::start(&Roots::default(), &names, &sys::affinity::allowed()),
+            lap: RefCell::new(Watch::start(&Roots::default(), &[], &sys::affinity::allowed())),
+            devices,
+            begun_ns: clock.now_ns(),
+            clock,
+            wall_begun_ns: sys::clock::unix_now(),
+        }
+    }
+
+    /// Adds what was seen to what is known of the machine.
+    pub fn stop(&self, known: &Conditions, ours: Ours) -> Conditions {
+        let seen = self.watch.look();
+        let run_ns = self.clock.now_ns() - self.begun_ns;
+        let process_stops = sys::heartbeat::stops(self.begun_ns, self.clock.now_ns());
+        let stopped_ns: u64 = process_stops.iter().map(|stop| stop.length_ns).sum();
+        let wall_ns = sys::clock::unix_now().cast_signed() - self.wall_begun_ns.cast_signed();
+        let wall_ns = wall_ns - stopped_ns.cast_signed();
+        let cpu = seen.cpu();
+        let mut conditions = Conditions {
+            cpu_busy_share: Some(cpu.busy_share()),
+            cpu_steal_share: Some(cpu.steal_share()),
+            cpu_worker_busy_share: seen.cpus.iter().map(|c| c.1.busy_share()).reduce(f64::max),
+            wall_drift_ns: Some(wall_ns - run_ns.cast_signed()),
+            process_stops,
+            run_ns: Some(run_ns),
+            our_ios: Some(ours.ios),
+            our_bytes: Some(ours.bytes),
+            ..known.clone()
+        };
+        if let Some((ios, bytes)) = counted(&self.devices, &seen.disks) {
+            conditions.device_ios = Some(ios);
+            conditions.device_bytes = Some(bytes);
+        }
+        conditions
+    }
+
+    /// How busy the CPUs have been since this was asked last, beside what is known of the machine, and how much of it
+    /// was our doing.
+    pub fn lap(&self, known: &Conditions) -> Conditions {
+        let cpus = sys::affinity::allowed();
+        let begun = self.lap.replace(Watch::start(&Roots::default(), &[], &cpus));
+        let seen = begun.look();
+        Conditions {
+            cpu_busy_share: Some(seen.cpu().busy_share()),
+            cpu_own_share: Some(seen.own_cpus() / seen.cpus.len().max(1) as f64),
+            ..known.clone()
+        }
+    }
+}
+
+/// Operations and bytes that all the devices counted, the copies of what was written once; `None` where one of them was not
+/// counted.
+fn counted(devices: &[(String, u32)], seen: &[(String, DiskCounters)]) -> Option<(u64, u64)> {
+    let mut sum = (!devices.is_empty()).then_some((0, 0))?;
+    for (name, copies) in devices {
+        let (_, disk) = seen.iter().find(|disk| disk.0 == *name)?;
+        let once = |written: u64| written / u64::from(*copies).max(1);
+        sum.0 += disk.reads + once(disk.writes);
+        sum.1 += disk.read_bytes() + once(disk.written_bytes());
+    }
+    Some(sum)
+}
+
+/// What the inventory tells before anything runs; `file_bytes` is the size of the tested part.
+pub fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -> Conditions {
+    let mut known = Conditions {
+        cpus: u32::try_from(sys::affinity::allowed().len()).ok(),
+        file_bytes,
+        ..Conditions::default()
+    };
+    let Some(found) = inventory else { return known };
+    known.ram_bytes = Some(found.cache_max_bytes());
+    (known.memory, known.buffered_loop) = (found.in_memory(), found.buffered_loop());
+    known.virtualised = Some(found.system.hypervisor.is_some());
+    known.array_sync = found.levels.iter().find_map(|level| {
+        let array = level.array.as_ref().filter(|a| a.busy())?;
+        let progress = array.progress.as_deref().unwrap_or_default();
+        Some(format!("{} of {} {progress}", array.action, level.name).trim_end().to_owned())
+    });
+    if let Some(level) = found.levels.iter().find(|l| l.number.is_some()) {
+        known.rotational = level.rotational;
+        known.scheduler.clone_from(&level.scheduler);
+        known.physical_block_bytes = level.physical_block_bytes;
+    }
+    known.quotas = found.io_quotas().map(limit_of).collect();
+    known.partition_offset_bytes = found.levels.iter().find_map(|l| l.start_bytes);
+    let own = found.counted_devices();
+    known.other_io_iops = found.activity.as_ref().map(|activity| {
+        let same =
+            activity.disks.iter().filter(|disk| own.iter().any(|(name, _)| *name == disk.name));
+        same.map(|disk| disk.read_iops + disk.write_iops).sum()
+    });
+    known
+}
+
+/// A control group's limit, as it is told.
+fn limit_of(quota: &Quota) -> Limit {
+    let (writes, bytes) = match quota.kind {
+        QuotaKind::ReadIops => (false, false),
+        QuotaKind::WriteIops => (true, false),
+        QuotaKind::ReadBytes => (false, true),
+        QuotaKind::WriteBytes => (true, true),
+    };
+    let owner = format!("the control group {} on {}", quota.group, quota.device);
+    Limit { writes, bytes, per_s: quota.limit_per_s as f64, owner }
+}
+
+/// What was used instead of the usual engine where nobody named one, and why.
+pub fn engine_fallback(choice: &EngineChoice, used: EngineKind) -> Option<String> {
+    fallback_from(choice, used, &engine::probe::engines())
+}
+
+fn fallback_from(
+    choice: &EngineChoice,
+    used: EngineKind,
+    probed: &[(EngineKind, String)],
+) -> Option<String> {
+    let simulated = matches!(used, EngineKind::Sim | EngineKind::Null);
+    let (usual, reason) = probed.first()?;
+    (choice.kind.is_none() && !simulated && used != *usual)
+        .then(|| format!("{} -> {}: {reason}", usual.name(), used.name()))
+}
+
+/// What one stream asked for.
+pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
+    let mean = |reads: f64| {
+        reads * stream.read_blocks.mean_bytes() + (1.0 - reads) * stream.write_blocks.mean_bytes()
+    };
+    let content = stream.content;
+    let easy =
+        if content.zeros { 100.0 } else { content.compress_percent.max(content.dedupe_percent) };
+    let depth = stream.depth * stream.workers;
+    // A buffered write that is made durable reaches the medium all the same: databases write their logs so.
+    let durable = stream.read_percent <= 0.0 && stream.sync != SyncMode::None;
+    let direct = stream.cache == CacheMode::Direct;
+    Conditions {
+        direct: (direct || !durable).then_some(direct),
+        closed_loop: stream.pace == Pace::Closed,
+        // A depth that is steered is none that was kept all the time.
+        depth: (stream.pace == Pace::Closed && stream.keep.is_none()).then_some(depth),
+        workers: Some(stream.workers),
+        block_bytes: Some(mean(stream.read_percent / 100.0)),
+        easy_data_percent: stream.writes().then_some(easy),
+        ..seen.clone()
+    }
+}
+
+/// What the file itself tells once everything has run: holes, and pages that the cache holds.
+pub fn of_file(conditions: &mut Conditions, ground: &Ground) {
+    let held = ground.held.as_ref().and_then(|held| held.open(sys::file::Mode::default()).ok());
+    let Some(file) = &held else { return };
+    if let Ok(map) = sys::extents::map(file) {
+        conditions.hole_bytes = Some(map.hole_bytes + map.unwritten_bytes);
+    }
+    if let Ok(residency) = sys::extents::residency(file) {
+        conditions.cached_share = Some(residency.share());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_engine_is_told_unless_it_was_named_or_simulates() {
+        let reason = "Operation not permitted (os error 1)".to_owned();
+        let without = [(EngineKind::Uring, reason.clone()), (EngineKind::Libaio, String::new())];
+        let free = EngineChoice::default();
+        let told = fallback_from(&free, EngineKind::Libaio, &without);
+        assert_eq!(told, Some(format!("uring -> libaio: {reason}")));
+        let named = EngineChoice { kind: Some(EngineKind::Libaio), ..EngineChoice::default() };
+        assert_eq!(fallback_from(&named, EngineKind::Libaio, &without), None);
+        assert_eq!(fallback_from(&free, EngineKind::Sim, &without), None);
+        let with = [(EngineKind::Uring, String::new())];
+        assert_eq!(fallback_from(&free, EngineKind::Uring, &with), None);
+    }
+
+    #[test]
+    fn only_a_depth_that_is_kept_is_held_against_little_s_law() {
+        let mut stream = Stream { depth: 64, ..Stream::new("s", "t") };
+        assert_eq!(of_stream(&Conditions::default(), &stream).depth, Some(64));
+        stream.keep = Some(workload::stream::LatencyTarget {
+            latency_ns: base::Nanos::millis(1),
+            percent: 99.0,
+            window_ns: base::Nanos::secs(1),
+            goes_on: false,
+        });
+        assert_eq!(of_stream(&Conditions::default(), &stream).depth, None);
+    }
+
+    #[test]
+    fn all_members_are_counted_and_copies_once() {
+        let disk = |read_sectors, written_sectors| DiskCounters {
+            reads: read_sectors / 16,
+            writes: written_sectors / 16,
+            read_sectors,
+            written_sectors,
+            ..DiskCounters::default()
+        };
+        let seen = [("a".to_owned(), disk(800, 160)), ("b".to_owned(), disk(800, 160))];
+        let of = |copies| counted(&["a", "b"].map(|name| (name.to_owned(), copies)), &seen);
+        assert_eq!(of(1), Some((120, 1920 * 512)), "raid0: each byte is on one of them");
+        assert_eq!(of(2), Some((110, 1760 * 512)), "raid1: each write is on both, a read on one");
+        assert_eq!(counted(&[("c".to_owned(), 1)], &seen), None);
+        assert_eq!(counted(&[], &seen), None);
+    }
+
+    #[test]
+    fn a_lap_counts_the_processors_since_the_last_one() {
+        let witness = Witness::start([]);
+        let lap = witness.lap(&Conditions::default());
+        let own = lap.cpu_own_share.expect("the processors were counted");
+        // Over an instant, coarse accounting may say more than there is; it never says nonsense.
+        assert!(own.is_finite() && own >= 0.0, "{own}");
+        assert!(lap.cpu_busy_share.is_some());
+    }
+}

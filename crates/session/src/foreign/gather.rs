@@ -1,0 +1,352 @@
+//! Events of a run in, the [`Outcome`] of foreign writers out, at any moment of the run.
+//!
+//! Keeps one merged cell for each stream and one small row for each counted interval.
+
+use super::machine::{self, Counters};
+use base::Clock;
+use compat::outcome::{
+    DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, OperationOutcome, Outcome,
+    StreamOutcome,
+};
+use plan::{Plan, TargetPlan};
+use sample::{DirectionSample, EngineEvent, Histogram, IntervalSample};
+use std::cell::RefCell;
+use sys::clock::SystemClock;
+use sys::inventory::Inventory;
+use workload::{EngineKind, JobTarget, Workload};
+
+/// What foreign tools call an I/O that the system had no error number for: EIO.
+const EIO: i32 = 5;
+/// What fio calls contents that do not match.
+const EILSEQ: i32 = 84;
+
+/// A target as it was found and as it is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ground {
+    /// Its name in the workload.
+    pub name: String,
+    /// Its bytes before it was laid.
+    pub had_bytes: u64,
+    /// Its bytes that are used.
+    pub size_bytes: u64,
+}
+
+/// Gathers what happens.
+#[derive(Debug)]
+pub struct Gather {
+    clock: SystemClock,
+    begun_ns: u64,
+    /// On the virtual clock of simulated storage, which runs ahead of the real one.
+    simulated_ns: Option<u64>,
+    pauses_ns: Vec<u64>,
+    phase: Phase,
+    streams: Vec<Gathered>,
+    counters: Option<Counters>,
+    whole: Outcome,
+    ended: bool,
+    /// Streams that whoever hears the news wants ended.
+    ends: RefCell<Vec<usize>>,
+    /// Every target, in the order of the workload's; empty before the run is prepared.
+    pub grounds: Vec<Ground>,
+    /// The seed of every random choice; 0 before the run is prepared.
+    pub seed: u64,
+}
+
+/// The phase under way.
+#[derive(Clone, Copy, Debug, Default)]
+struct Phase {
+    start_ns: u64,
+    longest_ns: u64,
+    counting: bool,
+}
+
+/// One stream's share.
+#[derive(Debug)]
+struct Gathered {
+    /// What the phase under way counted; of the phases before, `out` has the sums.
+    sum: IntervalSample,
+    out: StreamOutcome,
+    begun: bool,
+    /// Whether anything is in `sum`.
+    counted: bool,
+    /// Whether it still looks for its depth. What it does meanwhile is told where it finds none; fio does so too.
+    searches: bool,
+    /// Whether the latencies of each interval are kept.
+    keeps_histograms: bool,
+}
+
+impl Gathered {
+    /// Everything so far.
+    fn so_far(&self) -> StreamOutcome {
+        let (sum, out) = (&self.sum, &self.out);
+        StreamOutcome {
+            read: out.read.and(&direction(&sum.read)),
+            write: out.write.and(&direction(&sum.write)),
+            flush: out.flush.and(&direction(&sum.flush)),
+            trim: out.trim.and(&direction(&sum.trim)),
+            depths: std::array::from_fn(|at| out.depths[at] + sum.depths[at]),
+            submits: std::array::from_fn(|at| out.submits[at] + sum.submits[at]),
+            completes: std::array::from_fn(|at| out.completes[at] + sum.completes[at]),
+            ..out.clone()
+        }
+    }
+
+    /// The depth is found: what was done until now does not count.
+    fn found(&mut self) {
+        (self.searches, self.begun) = (false, false);
+        self.sum = IntervalSample::new(0, 0, 0);
+        self.out.runtime_ns = 0;
+        self.out = StreamOutcome { name: std::mem::take(&mut self.out.name), ..Default::default() };
+    }
+
+    /// Keeps of what the phase counted only the buckets that hold anything.
+    fn condense(&mut self) {
+        if self.counted {
+            self.out = self.so_far();
+            self.sum = IntervalSample::new(0, 0, 0);
+            self.counted = false;
+        }
+    }
+}
+
+impl Gather {
+    /// Of a run that has not begun.
+    pub fn new(workload: &Workload) -> Self {
+        let clock = SystemClock::new();
+        let stream = |name: &str| Gathered {
+            sum: IntervalSample::new(0, 0, 0),
+            out: StreamOutcome { name: name.to_owned(), ..StreamOutcome::default() },
+            begun: false,
+            counted: false,
+            searches: false,
+            keeps_histograms: false,
+        };
+        Self {
+            begun_ns: clock.now_ns(),
+            clock,
+            simulated_ns: None,
+            pauses_ns: workload.phases.iter().map(|p| p.pause_ns.0).collect(),
+            phase: Phase::default(),
+            streams: workload
+                .streams
+                .iter()
+                .map(|s| Gathered {
+                    searches: s.keep.is_some_and(|keep| !keep.goes_on),
+                    keeps_histograms: s.emulation.keeps_histograms,
+                    ..stream(&s.name)
+                })
+                .collect(),
+            counters: None,
+            whole: Outcome {
+                started_unix_ns: sys::clock::unix_now(),
+                machine: machine::machine(),
+                ..Outcome::default()
+            },
+            ended: false,
+            ends: RefCell::default(),
+            grounds: Vec::new(),
+            seed: 0,
+        }
+    }
+
+    /// The run begins now.
+    pub(super) fn begin(&mut self, workload: &Workload, plan: &Plan, stacks: &[Inventory]) {
+        let ground = |(target, plan): (&JobTarget, &TargetPlan)| Ground {
+            name: target.name.clone(),
+            had_bytes: plan.size_bytes - plan.lay_bytes,
+            size_bytes: plan.size_bytes,
+        };
+        self.grounds = workload.targets.iter().zip(&plan.targets).map(ground).collect();
+        self.seed = plan.seed;
+        self.begun_ns = self.clock.now_ns();
+        self.whole.started_unix_ns = sys::clock::unix_now();
+        self.simulated_ns = (plan.engine == EngineKind::Sim).then_some(0);
+        self.counters = Some(Counters::start(stacks));
+    }
+
+    /// Time since the run began, in nanoseconds.
+    pub fn elapsed_ns(&self) -> u64 {
+        match self.simulated_ns {
+            Some(done_ns) => done_ns + self.phase.longest_ns,
+            None => self.clock.now_ns() - self.begun_ns,
+        }
+    }
+
+    /// Something happened.
+    pub(super) fn hear(&mut self, event: &EngineEvent) {
+        match event {
+            EngineEvent::PhaseStart { .. } => {
+                self.phase = Phase { start_ns: self.elapsed_ns(), ..Phase::default() };
+            }
+            EngineEvent::Cell(cell) => self.cell(cell),
+            EngineEvent::Failure(failure) => {
+                if let Some(stream) = self.streams.get_mut(failure.stream)
+                    && stream.out.errno == 0
+                {
+                    stream.out.errno = match failure {
+                        sample::IoFailure { found: Some(_), .. } => EILSEQ,
+                        sample::IoFailure { errno: 0, .. } => EIO,
+                        sample::IoFailure { errno, .. } => *errno,
+                    };
+                }
+            }
+            EngineEvent::WorkerEnd { stream, used, .. } => {
+                if let Some(stream) = self.streams.get_mut(*stream) {
+                    stream.out.cpu_user_ns += used.user_ns;
+                    stream.out.cpu_kernel_ns += used.kernel_ns;
+                    stream.out.switches += used.switches;
+                    stream.out.depth = stream.out.depth.max(used.depth);
+                }
+            }
+            EngineEvent::PhaseEnd { phase } => {
+                // Thousands of streams of earlier phases must not hold a histogram each until the end.
+                self.streams.iter_mut().for_each(Gathered::condense);
+                let last = phase + 1 == self.pauses_ns.len();
+                let pause_ns = if last { 0 } else { self.pauses_ns[*phase] };
+                if let Some(done_ns) = &mut self.simulated_ns {
+                    *done_ns += self.phase.longest_ns + pause_ns;
+                    self.phase.longest_ns = 0;
+                }
+            }
+        }
+    }
+
+    fn cell(&mut self, cell: &IntervalSample) {
+        self.phase.longest_ns = self.phase.longest_ns.max(cell.end_ns);
+        let Some(stream) = self.streams.get_mut(cell.stream) else { return };
+        stream.counted = true;
+        if stream.searches && !cell.warm_up {
+            stream.found();
+        }
+        if cell.warm_up && !stream.searches {
+            let sum = &mut stream.sum;
+            sum.read.errors += cell.read.errors;
+            sum.write.errors += cell.write.errors;
+            sum.flush.errors += cell.flush.errors;
+            sum.trim.errors += cell.trim.errors;
+            if let Some(counters) = self.counters.as_mut().filter(|_| !self.phase.counting) {
+                counters.begin_again();
+            }
+            return;
+        }
+        self.phase.counting = true;
+        if !stream.begun {
+            stream.begun = true;
+            stream.out.begun_ns = self.phase.start_ns + cell.start_ns;
+        }
+        let start_ns = stream.out.runtime_ns;
+        stream.out.runtime_ns += cell.length_ns();
+        stream.out.intervals.push(IntervalOutcome {
+            start_ns,
+            end_ns: stream.out.runtime_ns,
+            read: interval(&cell.read),
+            write: interval(&cell.write),
+            trim: interval(&cell.trim),
+        });
+        if stream.keeps_histograms {
+            let of = |one: &DirectionSample| direction(one).service;
+            let each = [of(&cell.read), of(&cell.write), of(&cell.trim)];
+            stream.out.histograms.push((stream.out.runtime_ns, each));
+        }
+        let since_run_ns = self.phase.start_ns;
+        stream.out.records.extend(cell.records.iter().map(|one| OperationOutcome {
+            start_ns: since_run_ns + one.start_ns,
+            end_ns: since_run_ns + one.end_ns,
+            direction: one.direction,
+            file: one.file,
+            offset_bytes: one.offset_bytes,
+            length_bytes: one.length_bytes,
+            handover_ns: one.handover_ns,
+        }));
+        stream.sum.merge(cell);
+        stream.sum.records.clear();
+    }
+
+    /// The run is over; what the machine's counters say is taken now.
+    pub(super) fn end(&mut self, interrupted: bool) {
+        self.whole.elapsed_ns = self.elapsed_ns();
+        self.whole.interrupted = interrupted;
+        if let Some(counters) = &self.counters {
+            (self.whole.cpus, self.whole.devices) = counters.look();
+        }
+        self.ended = true;
+    }
+
+    /// The run failed, or could not begin.
+    pub(super) fn fail(&mut self, why: &str, errno: i32) {
+        why.clone_into(&mut self.whole.failure);
+        self.whole.failure_errno = errno;
+    }
+
+    /// Asks for the end of the streams with these names.
+    pub fn end_streams(&self, names: &[String]) {
+        let all = self.streams.iter().enumerate();
+        let asked = all.filter(|(_, stream)| names.contains(&stream.out.name));
+        self.ends.borrow_mut().extend(asked.map(|(index, _)| index));
+    }
+
+    /// The streams whose end was asked for since this was asked last.
+    pub(super) fn take_ends(&self) -> Vec<usize> {
+        self.ends.take()
+    }
+
+    /// Whether it got as far as its first operation.
+    pub(super) fn has_begun(&self) -> bool {
+        self.counters.is_some()
+    }
+
+    #[cfg(test)]
+    pub(super) fn holds_no_histogram(&self) -> bool {
+        let empty =
+            |cell: &IntervalSample| [&cell.read, &cell.write].iter().all(|d| d.total.is_empty());
+        self.streams.iter().all(|stream| empty(&stream.sum))
+    }
+
+    /// Everything so far.
+    pub fn outcome(&self) -> Outcome {
+        let mut whole = self.whole.clone();
+        if let Some(counters) = self.counters.as_ref().filter(|_| !self.ended) {
+            whole.elapsed_ns = self.elapsed_ns();
+            (whole.cpus, whole.devices) = counters.look();
+        }
+        whole.streams = self.streams.iter().map(Gathered::so_far).collect();
+        whole
+    }
+}
+
+fn interval(cell: &DirectionSample) -> IntervalDirection {
+    let moments = cell.total.moments();
+    IntervalDirection {
+        ios: cell.ios,
+        bytes: cell.bytes,
+        mean_ns: moments.mean_ns,
+        deviation_ns: moments.deviation_ns,
+        min_ns: moments.min_ns,
+        max_ns: moments.max_ns,
+    }
+}
+
+fn direction(cell: &DirectionSample) -> DirectionOutcome {
+    let total = distribution(&cell.total);
+    let service = if cell.service.is_empty() { total.clone() } else { distribution(&cell.service) };
+    DirectionOutcome {
+        ios: cell.ios,
+        bytes: cell.bytes,
+        errors: cell.errors,
+        short: cell.short,
+        total,
+        service,
+        handover: distribution(&cell.handover),
+    }
+}
+
+fn distribution(histogram: &Histogram) -> Distribution {
+    let moments = histogram.moments();
+    Distribution {
+        buckets: histogram.buckets().collect(),
+        min_ns: moments.min_ns,
+        max_ns: moments.max_ns,
+        mean_ns: moments.mean_ns,
+        deviation_ns: moments.deviation_ns,
+    }
+}

@@ -1,0 +1,136 @@
+//! Takes a tool's words and the environment; gives what is ours among them, wherever it stands, and the rest.
+
+use crate::failure::Failure;
+use crate::leave;
+use crate::leave::Permission;
+use compat::foreign::Mapping;
+use std::path::PathBuf;
+
+/// What is ours among a tool's words.
+#[derive(Clone, Debug, Default)]
+pub struct Own {
+    /// Places of the tool's world and what they are here.
+    pub maps: Vec<Mapping>,
+    /// What may be written to.
+    pub writes: Permission,
+    /// The devices among that which the words name; the environment's hold for many calls, and need not be used by each.
+    pub given_up: Vec<PathBuf>,
+    /// The file that keeps all results.
+    pub store: Option<PathBuf>,
+    /// The seed of every random choice.
+    pub seed: Option<u64>,
+}
+
+/// Our options; each takes a value, as the next word or after `=`.
+const OPTIONS: [&str; 5] = ["--map", "--overwrite", "--destroy", "--store", "--seed"];
+
+impl Own {
+    /// Takes our options out of `words`; adds what the environment allows. `PLIMSOLL_OVERWRITE` and
+    /// `PLIMSOLL_DESTROY` are lists with colons between.
+    pub fn take(
+        words: &[String],
+        environment: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<(Self, Vec<String>), Failure> {
+        let mut own = Self::default();
+        own.writes.fills = true;
+        let mut rest = Vec::new();
+        let mut wrong = Vec::new();
+        let mut words = words.iter().peekable();
+        while let Some(word) = words.next() {
+            let (option, value) = match word.split_once('=') {
+                Some((option, value)) => (option, Some(value)),
+                None => (word.as_str(), None),
+            };
+            // fio has an option of its own that is spelled like ours and is yes or no.
+            let theirs = option == "--overwrite" && value.is_some_and(is_yes_or_no);
+            if !OPTIONS.contains(&option) || theirs {
+                rest.push(word.clone());
+                continue;
+            }
+            match value.or_else(|| words.next().map(String::as_str)) {
+                Some(value) => wrong.extend(own.set(option, value).err()),
+                None => wrong.push(format!("{option} needs a value")),
+            }
+        }
+        let listed = |name: &str| {
+            let list = environment(name).unwrap_or_default();
+            let paths = list.split(':').filter(|path| !path.is_empty());
+            paths.map(|path| leave::first_look(PathBuf::from(path))).collect::<Vec<_>>()
+        };
+        own.writes.overwrite.extend(listed("PLIMSOLL_OVERWRITE"));
+        own.writes.destroy = [own.given_up.clone(), listed("PLIMSOLL_DESTROY")].concat();
+        if own.store.is_none() {
+            own.store = environment("PLIMSOLL_STORE").filter(|v| !v.is_empty()).map(PathBuf::from);
+        }
+        if wrong.is_empty() {
+            Ok((own, rest))
+        } else {
+            Err(Failure::of(crate::failure::Ending::Wrong, wrong))
+        }
+    }
+
+    fn set(&mut self, option: &str, value: &str) -> Result<(), String> {
+        match option {
+            "--map" => {
+                self.maps.push(Mapping::read(value).ok_or_else(|| {
+                    format!("\"{value}\" is not FROM=TO, such as --map 'C:=/mnt/c'")
+                })?)
+            }
+            "--overwrite" => self.writes.overwrite.push(leave::first_look(PathBuf::from(value))),
+            "--destroy" => self.given_up.push(leave::first_look(PathBuf::from(value))),
+            "--store" => self.store = Some(PathBuf::from(value)),
+            _ => {
+                let seed = value.parse();
+                self.seed = Some(seed.map_err(|_| format!("--seed {value}: not a whole number"))?);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_yes_or_no(value: &str) -> bool {
+    matches!(value, "0" | "1" | "true" | "false")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<String> {
+        line.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn our_options_are_taken_out_wherever_they_stand() {
+        let line = "-b8K --map #1=/dev/sdb -d60 --overwrite=/srv/x --seed 7 --overwrite=1 f.dat --store s.db";
+        let (own, rest) = Own::take(&words(line), &|_| None).unwrap();
+        assert_eq!(rest, words("-b8K -d60 --overwrite=1 f.dat"));
+        assert_eq!(own.maps[0].to, "/dev/sdb");
+        assert_eq!(own.writes.overwrite, [PathBuf::from("/srv/x")]);
+        assert_eq!((own.seed, own.store), (Some(7), Some(PathBuf::from("s.db"))));
+    }
+
+    #[test]
+    fn the_environment_allows_what_wrapped_scripts_cannot_say() {
+        let environment = |name: &str| match name {
+            "PLIMSOLL_OVERWRITE" => Some("/srv/a:/srv/b".to_owned()),
+            "PLIMSOLL_DESTROY" => Some("/dev/sdb".to_owned()),
+            _ => None,
+        };
+        let (own, _) = Own::take(&words("--overwrite /srv/c x"), &environment).unwrap();
+        assert_eq!(own.writes.overwrite, ["/srv/c", "/srv/a", "/srv/b"].map(PathBuf::from));
+        assert_eq!(own.writes.destroy, [PathBuf::from("/dev/sdb")]);
+        assert!(own.given_up.is_empty(), "a script's other calls use it");
+    }
+
+    #[test]
+    fn every_wrong_value_is_told() {
+        let failure = Own::take(&words("--map x --seed y --store"), &|_| None).unwrap_err();
+        assert_eq!(
+            (failure.ending, failure.lines.len()),
+            (crate::failure::Ending::Wrong, 3),
+            "{:?}",
+            failure.lines
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! Sizes for files that a tool's words name without one, because the tool expects them to be there.
+
+use crate::failure::Failure;
+use base::Bytes;
+use workload::{Extent, TargetLocation, Workload};
+
+/// Gives every file that does not exist and has no size the one that was asked for (`--size`).
+///
+/// # Errors
+/// When there is such a file and no size, with what to add; when the size is none.
+pub fn settle(workload: &mut Workload, asked: Option<&str>) -> Result<(), Failure> {
+    let size = match asked.map(Bytes::with_unit).transpose() {
+        Ok(Some(Bytes(0))) => {
+            return Err(Failure::wrong("--size: a file of 0 bytes holds nothing"));
+        }
+        Ok(size) => size,
+        Err(error) => return Err(Failure::wrong(format!("--size: {error}"))),
+    };
+    for target in &mut workload.targets {
+        let TargetLocation::Path(path) = &target.place else { continue };
+        if target.size.is_some() || path.exists() {
+            continue;
+        }
+        let Some(size) = size else {
+            let text = format!("{} does not exist; add its size: --size 4GiB", path.display());
+            return Err(Failure::wrong(text));
+        };
+        target.size = Some(Extent::Bytes(size));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testkit::TempDir;
+    use workload::JobTarget;
+
+    #[test]
+    fn only_files_that_are_to_be_made_take_the_size() {
+        let folder = TempDir::new("sizes");
+        let there = folder.path().join("there");
+        std::fs::write(&there, "x").unwrap();
+        let target = |name: &str, place, size| JobTarget { name: name.to_owned(), place, size };
+        let mut workload = Workload {
+            name: "w".to_owned(),
+            targets: vec![
+                target("there", TargetLocation::Path(there), None),
+                target("new", TargetLocation::Path(folder.path().join("new")), None),
+                target("null", TargetLocation::Null, None),
+            ],
+            streams: Vec::new(),
+            phases: Vec::new(),
+            engine: workload::EngineChoice::default(),
+            seed: None,
+            interval_ns: base::Nanos::secs(1),
+        };
+        let wrong = |failure: Failure| failure.lines.join("\n");
+        let missing = wrong(settle(&mut workload.clone(), None).unwrap_err());
+        assert!(missing.ends_with("new does not exist; add its size: --size 4GiB"), "{missing}");
+        assert!(wrong(settle(&mut workload.clone(), Some("much")).unwrap_err()).contains("much"));
+        settle(&mut workload, Some("2MiB")).unwrap();
+        let sizes: Vec<_> = workload.targets.iter().map(|target| target.size).collect();
+        assert_eq!(sizes, [None, Some(Extent::Bytes(Bytes::mib(2))), None]);
+    }
+}

@@ -1,0 +1,214 @@
+//! Layouts of runs that were killed: takes the markers beside the store, gives what stands where, and takes down what still
+//! is what was built, on disks that this command marks for destruction. Everything else stays, with the reason.
+
+use super::marker::{self, Marker};
+use super::{steps, take_down};
+use crate::failure::Failure;
+use plan::layout::{self, BuildDisk, BuildSite};
+use std::path::{Path, PathBuf};
+use sys::guard;
+use sys::inventory::{DeviceNumber, Roots};
+
+/// The layouts of one run that was killed.
+pub(super) struct Leftover {
+    /// Locked, so that no other run takes it down at the same time.
+    marker: Marker,
+    /// The disks that carry its partition table now, each with its number among those it was built on.
+    present: Vec<(usize, BuildDisk)>,
+    /// Disks whose partition table more than one device carries.
+    copied: Vec<PathBuf>,
+}
+
+/// Every leftover beside the store.
+pub(super) fn all(folder: &Path) -> Result<Vec<Leftover>, Failure> {
+    let markers = marker::left_in(folder)?;
+    let tables = if markers.is_empty() { Vec::new() } else { tables() };
+    Ok(markers.into_iter().map(|marker| Leftover::of(marker, &tables)).collect())
+}
+
+impl Leftover {
+    fn of(marker: Marker, tables: &[(PathBuf, String)]) -> Self {
+        let (mut present, mut copied) = (Vec::new(), Vec::new());
+        for (number, disk) in marker.site.disks.iter().enumerate() {
+            let id = layout::table_id(&marker.tag, &disk.path);
+            // A reboot may have changed its path.
+            let found: Vec<&PathBuf> =
+                tables.iter().filter(|(_, table)| *table == id).map(|(path, _)| path).collect();
+            match found[..] {
+                [] => {}
+                [path] => present.push((number, BuildDisk { path: path.clone(), ..disk.clone() })),
+                _ => copied.push(disk.path.clone()),
+            }
+        }
+        Self { marker, present, copied }
+    }
+
+    /// Whether it stands on this device.
+    pub(super) fn stands_on(&self, device: DeviceNumber) -> bool {
+        let roots = Roots::default();
+        self.present.iter().any(|(_, disk)| roots.number_of_path(&disk.path) == Some(device))
+    }
+
+    /// Why it must not be taken down by a command that marks these devices for destruction; empty: it may be.
+    pub(super) fn against(&self, marked: &[DeviceNumber]) -> Vec<String> {
+        let roots = Roots::default();
+        let mut reasons: Vec<String> = self
+            .copied
+            .iter()
+            .map(|path| format!("two devices carry the partition table of {}", path.display()))
+            .collect();
+        for (number, disk) in &self.present {
+            let shown = disk.path.display();
+            let Some(device) = roots.number_of_path(&disk.path) else { continue };
+            if !marked.contains(&device) {
+                reasons.push(format!(
+                    "it stands on {shown}, which this command does not mark with --destroy {shown}"
+                ));
+            }
+            match (fingerprint(&disk.path), self.marker.built(*number)) {
+                (Err(error), _) => reasons.push(format!("cannot read {shown}: {error}")),
+                (Ok(_), None) => {
+                    reasons.push(format!("the run ended before {shown} was completely built"));
+                }
+                (Ok(now), Some(built)) if now != built => {
+                    reasons.push(format!("{shown} no longer holds what was built on it"));
+                }
+                _ => {}
+            }
+            reasons.extend(self.users(&roots, device));
+        }
+        reasons.sort();
+        reasons.dedup();
+        reasons
+    }
+
+    /// Who uses a disk of it, other than the layouts themselves.
+    fn users(&self, roots: &Roots, device: DeviceNumber) -> Vec<String> {
+        let facts = guard::device_facts(roots, device);
+        let names = || (1..=self.marker.layouts.len()).map(|n| self.marker.name(n));
+        let ours = |point: &Path| names().any(|name| point == self.marker.site.folder.join(name));
+        let other = facts.mounted.iter().filter(|(_, point)| !ours(point));
+        let mut users: Vec<String> =
+            other.map(|(part, at)| format!("{part} is mounted at {}", at.display())).collect();
+        users.extend(facts.swap.iter().map(|part| format!("{part} is swap space in use")));
+        let array = |name: &String| {
+            let link = roots.dev.join("md").join(name);
+            std::fs::canonicalize(link).ok()?.file_name().map(|n| n.to_string_lossy().into_owned())
+        };
+        let arrays: Vec<String> = names().filter_map(|name| array(&name)).collect();
+        let volumes = format!("(plimsoll_{}_", self.marker.tag);
+        let is_ours = |holder: &String| arrays.contains(holder) || holder.contains(&volumes);
+        let held = facts.holders.iter().filter(|holder| !is_ours(holder));
+        users.extend(held.map(|holder| format!("{} is held by {holder}", facts.name)));
+        users
+    }
+
+    /// What it is and where, for people.
+    fn told(&self) -> String {
+        let names: Vec<String> = self.marker.layouts.iter().map(ToString::to_string).collect();
+        let (count, all) = (self.present.len(), self.marker.site.disks.len());
+        format!("{} on {count} of {all} disks", names.join(", "))
+    }
+
+    fn disks(&self) -> String {
+        let paths = self.present.iter().map(|(_, disk)| disk.path.display().to_string());
+        paths.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Why the disks of it cannot be used, and what helps.
+    pub(super) fn refusal(&self, reasons: &[String]) -> String {
+        format!(
+            "{} hold layouts of an earlier run that was killed ({}). They are not taken down: {}. If nothing on them is \
+             needed, remove them by hand: {}",
+            self.disks(),
+            self.told(),
+            reasons.join("; "),
+            self.by_hand()
+        )
+    }
+
+    /// What is to be said of one that stands on other disks than those of this command.
+    pub(super) fn note(&self) -> Option<String> {
+        (!self.present.is_empty()).then(|| {
+            format!(
+                "{} hold layouts of an earlier run that was killed ({}); remove them by hand, or build on these disks again: {}",
+                self.disks(),
+                self.told(),
+                self.by_hand()
+            )
+        })
+    }
+
+    fn steps(&self) -> Vec<layout::BuildStep> {
+        let disks = self.present.iter().map(|(_, disk)| disk.clone()).collect();
+        let site = BuildSite { disks, ..self.marker.site.clone() };
+        layout::take_down(&self.marker.layouts, &site, &self.marker.tag)
+    }
+
+    fn by_hand(&self) -> String {
+        let steps = self.steps().into_iter().filter(|step| !step.optional);
+        let needed = steps.filter(|step| steps::needed(&step.when));
+        needed.map(|step| step.to_string()).collect::<Vec<_>>().join("; ")
+    }
+
+    fn fall(self) -> Result<String, Failure> {
+        for (_, disk) in &self.present {
+            // After a reboot the kernel may not know the slices.
+            steps::reread(&disk.path);
+        }
+        let line = format!("took down what an earlier run left: {}", self.told());
+        let steps = self.steps();
+        take_down(&steps, self.marker).map(|()| line)
+    }
+}
+
+/// Takes down every leftover on these disks, all of which this command marks for destruction; gives a line for each.
+///
+/// # Errors
+/// Those that are not what was built, or that cannot be taken down; the others stand as before.
+pub(super) fn clear(folder: &Path, marked: &[DeviceNumber]) -> Result<Vec<String>, Failure> {
+    let mut left = all(folder)?;
+    left.retain(|one| one.present.is_empty() || marked.iter().any(|device| one.stands_on(*device)));
+    let refused = |one: &Leftover| {
+        let reasons = one.against(marked);
+        (!reasons.is_empty()).then(|| one.refusal(&reasons))
+    };
+    let lines: Vec<String> =
+        left.iter().filter(|one| !one.present.is_empty()).filter_map(refused).collect();
+    if !lines.is_empty() {
+        return Err(Failure::of(crate::failure::Ending::Target, lines));
+    }
+    let mut told = Vec::new();
+    for one in left {
+        if one.present.is_empty() && one.copied.is_empty() {
+            // Its disks are gone, or were put to another use.
+            one.marker.remove();
+        } else {
+            told.push(one.fall()?);
+        }
+    }
+    Ok(told)
+}
+
+/// What a disk holds now, as one line.
+pub(super) fn fingerprint(disk: &Path) -> std::io::Result<String> {
+    let file = std::fs::File::open(disk)?;
+    let size_bytes = sys::file::size_bytes(&file)?;
+    guard::fingerprint(&file, size_bytes)
+}
+
+/// Every disk with the identity of its partition table.
+fn tables() -> Vec<(PathBuf, String)> {
+    let roots = Roots::default();
+    let names = roots.sys_names("class/block").into_iter();
+    let disks =
+        names.filter(|name| roots.sys_text(&format!("class/block/{name}/partition")).is_none());
+    let each = |name: String| {
+        // The kernel writes ! for a slash in a name.
+        let path = roots.dev.join(name.replace('!', "/"));
+        let file = std::fs::File::open(&path).ok()?;
+        let size_bytes = sys::file::size_bytes(&file).ok()?;
+        Some((path, guard::table_id(&file, size_bytes).ok()??))
+    };
+    disks.filter_map(each).collect()
+}

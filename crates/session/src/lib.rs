@@ -1,0 +1,44 @@
+//! Carries out requests: takes typed requests, gives records, answers and failures. Prepares targets, measures, records and
+//! resumes.
+//!
+//! Knows neither the command line nor exit codes.
+
+pub mod answer;
+pub mod cells;
+pub mod check;
+pub mod claim;
+pub mod conditions;
+pub mod failure;
+pub mod failures;
+pub mod foreign;
+pub mod given_up;
+pub mod input;
+pub mod layouts;
+pub mod leave;
+pub mod live;
+pub mod load;
+pub mod neighbours;
+pub mod output;
+pub mod powercut;
+pub mod recorder;
+pub mod runner;
+pub mod shelf;
+pub mod study;
+pub mod target;
+pub mod terminal;
+pub mod verify;
+
+use crate::failure::Failure;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
+/// What the first Ctrl-C raises, the same flag for all who ask.
+pub fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    if let Some(flag) = FLAG.get() {
+        return Ok(Arc::clone(flag));
+    }
+    let flag = Arc::clone(FLAG.get_or_init(|| Arc::new(AtomicBool::new(false))));
+    sys::signal::on_interrupt(&flag).map_err(Failure::bug)?;
+    Ok(flag)
+}

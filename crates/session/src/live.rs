@@ -1,0 +1,213 @@
+//! Live progress on standard error: a bar that redraws on a terminal, a line every 10 s otherwise.
+
+use crate::terminal;
+use base::Clock;
+use report::terminal::{Live, Style, progress_line, progress_lines};
+use sample::IntervalSample;
+use std::io::{IsTerminal, Write};
+
+/// How often the bar is redrawn, and how often a plain line is printed, in nanoseconds.
+const REDRAW_NS: u64 = 100_000_000;
+const LINE_NS: u64 = 10_000_000_000;
+
+/// A piece of work among others: how long the others take, in seconds on the clock of what is measured.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Among {
+    /// What was done before it.
+    pub before_s: f64,
+    /// The piece itself, as is likely, and what is left of it at most.
+    pub piece_s: f64,
+    pub piece_left_max_s: f64,
+    /// What comes after it, as is likely and at most.
+    pub after_s: f64,
+    pub after_max_s: f64,
+    /// Whether that clock is a virtual one, of which the user waits for another time.
+    pub simulated: bool,
+}
+
+impl Among {
+    /// The state of all of it, from that of the piece, which began `elapsed_s` ago.
+    fn whole(&self, piece: &Live, elapsed_s: f64) -> Live {
+        let Some(share) = piece.share else { return piece.clone() };
+        let (done_s, left_s) = (share * self.piece_s, (1.0 - share) * self.piece_s);
+        let all_s = self.before_s + self.piece_s + self.after_s;
+        let pace = if self.simulated { elapsed_s / done_s } else { 1.0 };
+        let known = pace.is_finite() && piece.left_s.is_some();
+        let left = |seconds: f64| known.then_some(seconds * pace);
+        Live {
+            share: (all_s > 0.0).then(|| (self.before_s + done_s) / all_s),
+            left_s: left(left_s + self.after_s),
+            left_max_s: left(self.piece_left_max_s.max(left_s) + self.after_max_s),
+            ..piece.clone()
+        }
+    }
+}
+
+/// Shows what is going on; prints nothing at all when quiet.
+pub struct Progress {
+    style: Style,
+    terminal: bool,
+    /// Says nothing at all.
+    quiet: bool,
+    /// Shows no progress, but says what has to be said.
+    still: bool,
+    clock: sys::clock::SystemClock,
+    begun_ns: u64,
+    shown_ns: Option<u64>,
+    /// Lines that stand on the terminal, the cursor at the end of the last one.
+    drawn: usize,
+    /// Which of several pieces of work this one belongs to, such as `2/4`; empty: there is but one.
+    pub part: String,
+    /// What stands around the piece of work; none: it is told by itself.
+    pub among: Option<Among>,
+    /// The latest state.
+    pub live: Live,
+}
+
+impl Progress {
+    /// Starts the clock.
+    pub fn new(quiet: bool) -> Self {
+        let clock = sys::clock::SystemClock::new();
+        let terminal = std::io::stderr().is_terminal();
+        let begun_ns = clock.now_ns();
+        Self {
+            style: terminal::style_for_progress(),
+            terminal,
+            quiet,
+            still: false,
+            begun_ns,
+            clock,
+            // A log gets no line from work that is done before one is due.
+            shown_ns: (!terminal).then_some(begun_ns),
+            drawn: 0,
+            part: String::new(),
+            among: None,
+            live: Live::default(),
+        }
+    }
+
+    /// For the command of another tool, whose stderr scripts may read: progress on a terminal only, and only if wanted.
+    pub fn for_tool(wanted: bool) -> Self {
+        let mut own = Self::new(false);
+        own.still = !(wanted && own.terminal);
+        own
+    }
+
+    /// Starts another piece of work; `seconds` is how long it will take, if that is known.
+    pub fn begin(&mut self, doing: &str, seconds: Option<f64>) {
+        self.begun_ns = self.clock.now_ns();
+        self.among = None;
+        let part = if self.part.is_empty() { String::new() } else { format!("{}: ", self.part) };
+        self.live = Live { doing: part + doing, left_s: seconds, ..Live::default() };
+        if self.terminal {
+            self.shown_ns = None;
+        } else {
+            // A log gets its first line after the pause: what ends sooner needs none.
+            self.shown_ns.get_or_insert(self.begun_ns);
+        }
+        self.show();
+    }
+
+    /// What is being done now, without starting the clock anew.
+    pub fn doing(&mut self, doing: &str) {
+        doing.clone_into(&mut self.live.doing);
+        self.show();
+    }
+
+    /// Moves on to `share` (0 to 1) of the piece of work; the time left follows from the time taken.
+    pub fn share(&mut self, share: f64) {
+        let elapsed_s = self.elapsed_s();
+        self.live.share = Some(share.clamp(0.0, 1.0));
+        self.live.left_s =
+            (share > 0.02).then(|| (elapsed_s / share - elapsed_s).max(0.0)).or(self.live.left_s);
+        self.show();
+    }
+
+    /// Moves on by time: `done_s` of `all_s` seconds.
+    pub fn time(&mut self, done_s: f64, all_s: f64) {
+        self.live.share = (all_s > 0.0).then(|| (done_s / all_s).min(1.0));
+        self.live.left_s = Some((all_s - done_s).max(0.0));
+        self.show();
+    }
+
+    /// The rates of one interval.
+    pub fn rates(&mut self, cell: &IntervalSample) {
+        let seconds = cell.length_ns() as f64 / 1e9;
+        if seconds <= 0.0 {
+            return;
+        }
+        self.live.iops = Some(cell.ios() as f64 / seconds);
+        self.live.mibps = Some(cell.bytes() as f64 / seconds / f64::from(1 << 20));
+        let slower = cell.read.total.quantile_ns(0.99).max(cell.write.total.quantile_ns(0.99));
+        self.live.p99_ns = Some(slower);
+    }
+
+    /// Prints a line that stays, above the bar.
+    pub fn say(&mut self, line: &str) {
+        if !self.quiet {
+            self.wipe();
+            terminal::tell(&format!("{line}\n"));
+        }
+    }
+
+    /// Prints a line that stays, above the bar, also when quiet: what must be known though no answer ever comes.
+    pub fn warn(&mut self, line: &str) {
+        self.wipe();
+        terminal::tell(&format!("{line}\n"));
+    }
+
+    /// Wipes the bar.
+    pub fn wipe(&mut self) {
+        if self.drawn > 0 {
+            write(&wiping(self.drawn));
+            self.drawn = 0;
+        }
+    }
+
+    /// The state of what the piece of work belongs to; its own where it stands alone.
+    pub fn whole(&self) -> Live {
+        let whole = self.among.map(|among| among.whole(&self.live, self.live.elapsed_s));
+        whole.unwrap_or_else(|| self.live.clone())
+    }
+
+    fn elapsed_s(&self) -> f64 {
+        (self.clock.now_ns() - self.begun_ns) as f64 / 1e9
+    }
+
+    fn show(&mut self) {
+        let now_ns = self.clock.now_ns();
+        let pause_ns = if self.terminal { REDRAW_NS } else { LINE_NS };
+        let due = self.shown_ns.is_none_or(|shown| now_ns - shown >= pause_ns);
+        if self.quiet || self.still || !due {
+            return;
+        }
+        self.live.elapsed_s = self.elapsed_s();
+        let live = &self.whole();
+        if self.terminal {
+            let lines = progress_lines(live, &self.style);
+            let shown = terminal::shown(lines.join("\n"));
+            write(&format!("{}{shown}", wiping(self.drawn)));
+            self.drawn = lines.len();
+        } else {
+            write(&format!("{}\n", terminal::shown(progress_line(live, &self.style))));
+        }
+        self.shown_ns = Some(now_ns);
+    }
+}
+
+/// What wipes so many lines, the cursor at the end of the last one.
+fn wiping(lines: usize) -> String {
+    "\x1b[1A".repeat(lines.saturating_sub(1)) + "\r\x1b[J"
+}
+
+/// Permission to standard error; a reader that went away must not end a measurement.
+fn write(text: &str) {
+    let mut stderr = std::io::stderr().lock();
+    drop(stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush()));
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.wipe();
+    }
+}

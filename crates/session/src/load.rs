@@ -1,0 +1,530 @@
+//! One native job from its text to its record: read, planned, laid, run, summarised, stored.
+
+use crate::conditions::{Ours, Witness};
+use crate::failure::{Ending, Failure};
+use crate::leave::Permission;
+use crate::live::Progress;
+use crate::recorder::Recorder;
+use crate::{answer, conditions, failures, leave, terminal};
+use base::Bytes;
+use engine::{Control, RunNotes};
+use plan::{Plan, PlanProblem};
+use record::{Record, RunKind, State, TrialPurpose, TrialRecord};
+use sample::{EngineEvent, IntervalSample, IoFailure};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::{RunStart, Store, TrialStart};
+use summary::{Accumulator, Conditions};
+use sys::file::{Kind, Mode};
+use sys::guard::{self, FileLeave, Keep, NewFile};
+use sys::inventory::{Inventory, Roots};
+use sys::target::Target as Held;
+use workload::emulation::Prefill;
+use workload::{EngineKind, JobTarget, Stream, TargetLocation, Workload};
+
+/// Reads a job; every problem is shown with its place.
+pub fn read(name: &str, text: &str) -> Result<Workload, Failure> {
+    let reading = job::read(name, text);
+    match reading.workload {
+        Some(workload) if reading.problems.is_empty() => Ok(workload),
+        _ => {
+            let colour = terminal::style_for_progress().colour;
+            Err(Failure::shown("the job is wrong", name, text, &reading.problems, colour))
+        }
+    }
+}
+
+/// A job that can be run: its plan, and its targets as they were judged.
+#[derive(Debug)]
+pub struct Ready {
+    pub plan: Plan,
+    /// In the plan's order; none where there is no path, or nothing yet.
+    pub targets: Vec<Option<Held>>,
+    /// Files that are to be made.
+    new: Vec<Option<NewFile>>,
+}
+
+/// Plans a job on this machine; every problem and every refusal is told at once.
+pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Ready, Failure> {
+    let mut refusals: Vec<(String, Vec<String>)> = Vec::new();
+    let (mut targets, mut new, mut refused_ones) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, target) in workload.targets.iter().enumerate() {
+        let (mut held, mut absent) = (None, None);
+        if let TargetLocation::Path(path) = &target.place {
+            match leave::to_write(path, writes) {
+                Ok(FileLeave::Present(judged)) => held = Some(judged),
+                Ok(FileLeave::Absent(file)) => absent = Some(file),
+                Err(told) => {
+                    held = engine::probe::opened(path).map_err(failures::of_probe)?;
+                    refused_ones.push(number);
+                    if workload
+                        .streams
+                        .iter()
+                        .any(|s| s.writes() && s.targets().any(|name| name == target.name))
+                    {
+                        refusals.push((format!("target \"{}\"", target.name), told.lines));
+                    }
+                }
+            }
+        }
+        targets.push(held);
+        new.push(absent);
+    }
+    let mut facts = engine::probe::facts(workload, &targets).map_err(failures::of_probe)?;
+    if writes.fills {
+        facts.targets.iter_mut().for_each(|target| target.room.reserve_bytes = 0);
+    }
+    refused_ones.into_iter().for_each(|number| facts.targets[number].may_write = false);
+    let plan = plan::plan(workload, &facts, seed).map_err(|problems| {
+        // The guard knows more of a refusal than the planner: what lies there, what holds it.
+        let guarded =
+            |p: &&PlanProblem| p.refused && refusals.iter().any(|(place, _)| *place == p.place);
+        let own = problems.iter().filter(|p| !guarded(p)).map(line);
+        let mut lines: Vec<String> = own.collect();
+        lines.extend(refusals.iter().flat_map(|(_, told)| told.iter().cloned()));
+        let only_refused = problems.iter().all(|p| p.refused);
+        Failure::of(if only_refused { Ending::Target } else { Ending::Wrong }, lines)
+    })?;
+    // What is only read is not kept from others.
+    let removed = removed(workload);
+    for (number, (held, planned)) in targets.iter_mut().zip(&plan.targets).enumerate() {
+        let stays = !removed.contains(workload.targets[number].name.as_str());
+        if stays && !planned.writes && planned.lay_bytes == 0 {
+            *held = held.take().map(|held| held.reading()).transpose().map_err(Failure::target)?;
+        }
+    }
+    Ok(Ready { plan, targets, new })
+}
+
+/// The names of the targets whose files are removed after the run.
+fn removed(workload: &Workload) -> HashSet<&str> {
+    let removing = workload.streams.iter().filter(|stream| stream.emulation.removes_files);
+    removing.flat_map(Stream::targets).collect()
+}
+
+/// Removes the files that are to be gone after the run; gives a line for each that stays.
+pub fn remove_files(workload: &Workload, ready: &Ready) -> Vec<String> {
+    let removed = removed(workload);
+    let mut kept = Vec::new();
+    for (target, held) in workload.targets.iter().zip(&ready.targets) {
+        let Some(held) = held.as_ref().filter(|_| removed.contains(target.name.as_str())) else {
+            continue;
+        };
+        if let (Kind::File, Err(error)) = (held.kind(), held.finish()) {
+            let shown = held.path().display();
+            kept.push(format!("{shown} is not removed: {error}; remove it where that is meant"));
+        }
+    }
+    kept
+}
+
+fn line(problem: &PlanProblem) -> String {
+    format!("{}: {}", problem.place, problem.text)
+}
+
+/// The files and devices of a job, as it names them.
+pub fn paths(workload: &Workload) -> impl Iterator<Item = &Path> {
+    workload.targets.iter().filter_map(|target| match &target.place {
+        TargetLocation::Path(path) => Some(path.as_path()),
+        TargetLocation::Sim(_) | TargetLocation::Null => None,
+    })
+}
+
+impl Ready {
+    /// Makes a file that was not there, once for all targets that it is.
+    fn make(&mut self, number: usize) -> Result<Option<Held>, Failure> {
+        let Some(new) = self.new[number].take() else { return Ok(None) };
+        let same = |other: &Option<NewFile>| other.as_ref().is_some_and(|other| other.is(&new));
+        let others: Vec<usize> =
+            (0..self.new.len()).filter(|&other| same(&self.new[other])).collect();
+        let shown = new.path().display().to_string();
+        let made = new.make();
+        let made = made.map_err(|e| Failure::target(format!("failed to make {shown}: {e}")))?;
+        for other in others {
+            self.new[other] = None;
+            self.targets[other] = Some(made.clone());
+        }
+        self.targets[number] = Some(made.clone());
+        Ok(Some(made))
+    }
+}
+
+/// Lays what the plan wants laid; a new file is marked as our own before anything is written to it.
+pub fn lay(
+    workload: &Workload,
+    ready: &mut Ready,
+    keep: Keep,
+    interrupt: &AtomicBool,
+    progress: &mut Progress,
+) -> Result<(), Failure> {
+    let seed = workload.seed.unwrap_or(ready.plan.seed);
+    for number in 0..ready.plan.targets.len() {
+        let (lay_bytes, size_bytes) =
+            (ready.plan.targets[number].lay_bytes, ready.plan.targets[number].size_bytes);
+        if lay_bytes == 0 {
+            if keep == Keep::Reserve && ready.plan.targets[number].writes {
+                keep_free(ready.targets[number].as_ref(), size_bytes, keep)?;
+            }
+            continue;
+        }
+        let made = ready.make(number)?;
+        let Some(held) = &ready.targets[number] else { continue };
+        let prefill = ready.plan.targets[number].prefill;
+        if prefill != Prefill::Data {
+            // The load is what writes it first.
+            reserve(held, size_bytes, prefill, keep)?;
+            renew(held);
+            continue;
+        }
+        progress.begin(&format!("laying {}", held.path().display()), None);
+        let from = size_bytes - lay_bytes;
+        engine::lay(held, from, size_bytes, seed, keep, &mut |done, all| {
+            progress.share(done as f64 / all.max(1) as f64);
+            if interrupt.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+        .map_err(|e| {
+            progress.wipe();
+            let ending = if interrupt.load(Ordering::Relaxed) {
+                Ending::Interrupted
+            } else {
+                Ending::Target
+            };
+            let mut lines = vec![e.to_string()];
+            // Half a file is of no use to anybody; what was there before stays as long as it was.
+            if let Some(Err(e)) = made.as_ref().map(Held::finish) {
+                let shown = held.path().display();
+                lines.push(format!("failed to remove the unfinished {shown}: {e}"));
+            }
+            Failure::of(ending, lines)
+        })?;
+        renew(held);
+        progress.wipe();
+    }
+    Ok(())
+}
+
+/// Takes the space of the holes that the load would fill, so that it does not take it from what stays free.
+fn keep_free(held: Option<&Held>, bytes: u64, keep: Keep) -> Result<(), Failure> {
+    let Some(held) = held.filter(|held| held.kind() == Kind::File) else { return Ok(()) };
+    let fill = || {
+        let file = held.open(Mode { write: true, ..Mode::default() })?;
+        guard::fill_holes(&file, bytes, keep)
+    };
+    let shown = held.path().display();
+    fill().map_err(|e| Failure::target(format!("failed to reserve space for {shown}: {e}")))
+}
+
+/// Takes the space of a file that the load is to write first, unless it is to grow as it is written.
+fn reserve(held: &Held, bytes: u64, prefill: Prefill, keep: Keep) -> Result<(), Failure> {
+    let grow = || {
+        let file = held.open(Mode { write: true, ..Mode::default() })?;
+        guard::grow(&file, bytes, keep)
+    };
+    let grown = if prefill == Prefill::Reserve { grow() } else { Ok(()) };
+    grown.map_err(|e| {
+        let (size, shown) = (Bytes(bytes), held.path().display());
+        Failure::target(format!("failed to reserve {size} for {shown}: {e}"))
+    })
+}
+
+/// A file of ours that was just written to stays ours; one that cannot be marked has to be named the next time.
+pub fn renew(held: &Held) {
+    drop(held.renew());
+}
+
+/// What the run is stored under, beside its workload and plan.
+pub struct Asked<'a> {
+    /// The text of the job, or all texts of a foreign one.
+    pub text: &'a str,
+    /// The command that repeats it.
+    pub command: &'a str,
+    /// What was to be known before it ran.
+    pub notes: Vec<String>,
+}
+
+/// Hears every event of a run as it happens, before anything is made of it; gives the streams that are to end now.
+pub type Listen<'a> = &'a mut dyn FnMut(&EngineEvent) -> Vec<usize>;
+
+/// One job under way.
+pub struct Course<'a> {
+    workload: &'a Workload,
+    plan: &'a Plan,
+    targets: &'a [Option<Held>],
+    recorder: Recorder,
+    record: Record,
+    inventory: Option<Inventory>,
+    begun_ns: u64,
+    failures: Vec<IoFailure>,
+}
+
+/// The streams of a phase that is under way.
+struct PhaseCourse {
+    name: String,
+    streams: Vec<(usize, Accumulator)>,
+    stored: bool,
+}
+
+impl<'a> Course<'a> {
+    /// Looks at the machine and opens the run in the store.
+    pub fn begin(
+        workload: &'a Workload,
+        ready: &'a Ready,
+        asked: Asked<'_>,
+        store: Store,
+    ) -> Result<Self, Failure> {
+        let Ready { plan, targets, .. } = ready;
+        let root = plan.targets.iter().find_map(|t| t.path.as_deref());
+        let inventory = root.and_then(answer::facts_at_once);
+        let names: Vec<String> = workload.targets.iter().map(shown).collect();
+        let start = RunStart {
+            kind: RunKind::Run,
+            command: asked.command.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
+            seed: plan.seed,
+            target: names.join(", "),
+            subject: workload.name.clone(),
+            engine: plan.engine.name().to_owned(),
+            need: String::new(),
+            source_text: asked.text.to_owned(),
+            facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
+            notes: asked.notes,
+        };
+        let record = empty_record(&start);
+        let recorder = Recorder::begin(store, &start)?;
+        let begun_ns = sys::clock::unix_now();
+        let failures = Vec::new();
+        Ok(Self { workload, plan, targets, recorder, record, inventory, begun_ns, failures })
+    }
+
+    /// Where it is stored.
+    pub fn recorder(&self) -> &Recorder {
+        &self.recorder
+    }
+
+    /// Runs every phase; what was measured before a failure is kept.
+    pub fn run(
+        &mut self,
+        interrupt: &Arc<AtomicBool>,
+        progress: &mut Progress,
+        listen: Listen<'_>,
+    ) -> Result<(), Failure> {
+        let stacks = self.stacks();
+        let witness = Witness::start(&stacks);
+        let control = Control { stop: Arc::clone(interrupt), ..Control::new(self.plan) };
+        let mut phase: Option<PhaseCourse> = None;
+        let mut ours = Ours::default();
+        progress.begin("starting", None);
+        let result = engine::run(self.plan, self.targets, &control, &mut |event| {
+            for stream in listen(&event) {
+                control.stream_flag(stream).store(true, Ordering::Relaxed);
+            }
+            match event {
+                EngineEvent::PhaseStart { phase: index } => {
+                    phase = Some(self.open(index, progress))
+                }
+                EngineEvent::PhaseEnd { .. } => self.close(phase.take()),
+                EngineEvent::Cell(mut cell) => {
+                    cell.count_trims_as_writes();
+                    ours.ios += cell.ios();
+                    ours.bytes += cell.bytes();
+                    if let Some(phase) = phase.as_mut().filter(|_| !cell.stopped) {
+                        self.take(phase, &cell, &control, progress);
+                    }
+                }
+                EngineEvent::Failure(failure) if self.failures.len() < failures::TOLD_MAX => {
+                    if self.failures.is_empty() {
+                        progress.say(&failures::first(&failure, &self.plan.streams));
+                    }
+                    self.failures.push(failure);
+                }
+                _ => {}
+            }
+        });
+        self.close(phase.take());
+        self.targets.iter().flatten().for_each(renew);
+        let known = self.known();
+        let mut seen = match self.plan.engine {
+            // A simulated storage has its own clock: nothing around this program can spoil it.
+            EngineKind::Sim => Conditions { simulated: true, ..Conditions::default() },
+            _ => witness.stop(&known, ours),
+        };
+        let (choice, used) = (&self.workload.engine, self.plan.engine);
+        seen.engine_fallback = conditions::engine_fallback(choice, used);
+        self.record.state = match &result {
+            Ok(notes) if notes.interrupted => State::Interrupted,
+            Ok(_) => State::Done,
+            Err(_) => State::Failed,
+        };
+        if let Ok(notes) = &result {
+            self.learn(notes);
+        }
+        self.doubt(&seen);
+        result.map(drop).map_err(Failure::target)
+    }
+
+    fn open(&mut self, index: usize, progress: &mut Progress) -> PhaseCourse {
+        let phase = &self.plan.phases[index];
+        let mut streams: Vec<usize> = phase.workers.iter().map(|w| w.stream).collect();
+        streams.dedup();
+        let first = &phase.workers[0];
+        let workers = phase.workers.iter().filter(|w| w.stream == first.stream);
+        let rates: Vec<f64> = workers.clone().filter_map(|w| w.pace.rate_iops()).collect();
+        let start = TrialStart {
+            role: phase.name.clone(),
+            purpose: TrialPurpose::Run,
+            rate_iops: (!rates.is_empty()).then(|| rates.iter().sum()),
+            depth: workers.map(|w| w.depth).sum(),
+        };
+        self.recorder.trial_begin(&start);
+        let length_ns =
+            phase.workers.iter().filter_map(|w| Some(w.delay_ns + w.duration_ns?)).max();
+        let seconds = length_ns.map(|ns| (ns + phase.warm_up_ns) as f64 / 1e9);
+        progress.begin(&phase.name, seconds);
+        self.record.trials.push(TrialRecord {
+            role: start.role,
+            purpose: start.purpose,
+            rate_iops: start.rate_iops,
+            depth: start.depth,
+            streams: Vec::new(),
+            held: None,
+        });
+        let accumulator = |&index: &usize| (index, Accumulator::new(&self.plan.streams[index]));
+        PhaseCourse {
+            name: phase.name.clone(),
+            streams: streams.iter().map(accumulator).collect(),
+            stored: false,
+        }
+    }
+
+    fn take(
+        &mut self,
+        phase: &mut PhaseCourse,
+        cell: &IntervalSample,
+        control: &Control,
+        progress: &mut Progress,
+    ) {
+        let Some((_, seen)) = phase.streams.iter_mut().find(|s| s.0 == cell.stream) else { return };
+        seen.push(cell);
+        self.recorder.interval(&self.plan.streams[cell.stream], cell);
+        progress.doing(&format!("{}: {}", phase.name, self.plan.streams[cell.stream]));
+        progress.rates(cell);
+        let planned = &self.plan.phases[cell.phase];
+        let worker = planned.workers.iter().find(|w| w.stream == cell.stream);
+        if let Some(length_ns) = worker.and_then(|w| Some(w.delay_ns + w.duration_ns?)) {
+            let (done_ns, all_ns) = (cell.end_ns as f64, (length_ns + planned.warm_up_ns) as f64);
+            match self.plan.engine {
+                EngineKind::Sim => progress.share(done_ns / all_ns.max(1.0)),
+                _ => progress.time(done_ns / 1e9, all_ns / 1e9),
+            }
+        }
+        if let Some(width) = worker.and_then(|w| w.until_steady)
+            && summary::steady::settled_series(seen.rates(), width)
+        {
+            control.stream_flag(cell.stream).store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn close(&mut self, phase: Option<PhaseCourse>) {
+        let Some(mut phase) = phase.filter(|p| !p.stored) else { return };
+        phase.stored = true;
+        if let Some(trial) = self.record.trials.last_mut() {
+            trial.streams = phase.streams.iter().map(|s| s.1.finish()).collect();
+            self.recorder.trial_end(trial);
+        }
+    }
+
+    fn learn(&mut self, notes: &RunNotes) {
+        self.record.engine.clone_from(&notes.engine);
+        self.record.notes.extend(notes.notes.iter().cloned());
+    }
+
+    /// What every target stands on; none at all when one of them cannot be told, so that no counter is missed.
+    pub fn stacks(&self) -> Vec<Inventory> {
+        let roots = Roots::default();
+        let paths = self.plan.targets.iter().map(|t| t.path.as_deref());
+        let all = paths.map(|path| sys::inventory::target(path?, &roots).ok());
+        all.collect::<Option<_>>().unwrap_or_default()
+    }
+
+    fn known(&self) -> Conditions {
+        let workers = self.plan.phases.iter().map(|p| p.workers.len()).max().unwrap_or(0);
+        let first = self.plan.targets.first();
+        let mut known = conditions::of_stack(self.inventory.as_ref(), first.map(|t| t.size_bytes));
+        known.workers = u32::try_from(workers).ok();
+        known
+    }
+
+    /// Checks every stream of every phase against the conditions that were its own.
+    fn doubt(&mut self, seen: &Conditions) {
+        let mut doubts = Vec::new();
+        for (trial, phase) in self.record.trials.iter().zip(&self.plan.phases) {
+            for stream in &trial.streams {
+                let asked = self.workload.streams.iter().find(|s| s.name == stream.name);
+                let own = asked.map_or_else(|| seen.clone(), |s| conditions::of_stream(seen, s));
+                let mut own =
+                    Conditions { workers: u32::try_from(phase.workers.len()).ok(), ..own };
+                if matches!(self.plan.engine, EngineKind::Null | EngineKind::Sim) {
+                    // No page cache lies before what exists only in the program.
+                    own.direct = None;
+                }
+                doubts.extend(summary::doubt::check_stream(stream, &own));
+            }
+        }
+        doubts.extend(summary::doubt::check_machine(seen));
+        self.record.doubts = summary::doubt::heaviest_first(doubts);
+    }
+
+    /// The record, stored.
+    pub fn finish(&mut self, failed: bool) -> Record {
+        if failed {
+            self.record.state = State::Failed;
+        }
+        self.record.notes.extend(failures::lines(&self.failures, &self.plan.streams));
+        self.record.seconds = (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
+        self.recorder.finish(&mut self.record);
+        self.record.clone()
+    }
+}
+
+fn shown(target: &JobTarget) -> String {
+    match &target.place {
+        TargetLocation::Path(path) => Path::display(path).to_string(),
+        TargetLocation::Sim(text) => format!("sim:{text}"),
+        TargetLocation::Null => "null".to_owned(),
+    }
+}
+
+/// The record of a run that has just begun.
+pub fn empty_record(start: &RunStart) -> Record {
+    Record {
+        kind: start.kind,
+        command: start.command.clone(),
+        version: start.version.clone(),
+        started_unix_s: start.started_unix_s,
+        seconds: 0.0,
+        seed: start.seed,
+        target: start.target.clone(),
+        subject: start.subject.clone(),
+        engine: start.engine.clone(),
+        need: start.need.clone(),
+        source_text: start.source_text.clone(),
+        state: State::Running,
+        facts: start.facts.clone(),
+        trials: Vec::new(),
+        findings: Vec::new(),
+        verdict: None,
+        reason: String::new(),
+        doubts: Vec::new(),
+        notes: start.notes.clone(),
+        study: None,
+        proof: None,
+    }
+}

@@ -1,0 +1,285 @@
+//! The files that the user has us write: takes a path and what must not be replaced, gives a place that was tried, or
+//! the refusal, before anything is measured; never replaces what was not there by then, or what is not ours.
+//!
+//! What is ours shows in the mark that each output gets when it is written (`sys::guard`): inode, size and time of change.
+//! What the text says tells nothing: a page that a user edited, and the result of another program, look like ours. A file
+//! is written beside its place and renamed, so that an old page stays whole until the new one is.
+
+use crate::answer;
+use crate::failure::Failure;
+use crate::foreign::say;
+use std::cell::{Cell, RefCell};
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use sys::guard;
+use sys::target::Stream;
+
+/// A place that may be written to, tried when it was made.
+#[derive(Debug)]
+pub struct Place {
+    /// As the user named it; where somebody else put a file there meanwhile, the free name beside it.
+    named: RefCell<PathBuf>,
+    way: Way,
+}
+
+#[derive(Debug)]
+enum Way {
+    /// Standard output itself, so that what was printed before stays.
+    Standard,
+    /// A pipe, a terminal or `/dev/null`: held since it was looked at, and written to as it is.
+    Stream(Stream),
+    /// A regular file at this real path, and what lies there as far as we know; none: nothing.
+    File(RefCell<PathBuf>, Cell<Option<Stamp>>),
+}
+
+/// What tells whether a file is still what it was: device, inode, size, and time of change with its nanoseconds.
+type Stamp = (u64, u64, u64, i64, i64);
+
+fn stamp(found: &Metadata) -> Stamp {
+    (found.dev(), found.ino(), found.len(), found.mtime(), found.mtime_nsec())
+}
+
+/// Finds the place for an output file. `option` is how the user named it, `kept` are files that must stay what they
+/// are: the store, the job, every target of the run. `overwrite` are the files that the user gave up, where the command has
+/// a way to give one up.
+pub fn place(
+    option: &str,
+    named: &Path,
+    kept: &[PathBuf],
+    overwrite: Option<&[PathBuf]>,
+) -> Result<Place, Failure> {
+    let way = way(named, kept, overwrite.unwrap_or_default()).map_err(|why| {
+        let give_up = match overwrite {
+            Some(_) if named.is_file() && !why.contains("of this run") => {
+                format!(", or give this one up with --overwrite {}", answer::quoted(named))
+            }
+            _ => String::new(),
+        };
+        Failure::target(format!("{option}: {} {why}; name another file{give_up}", named.display()))
+    })?;
+    Ok(Place { named: RefCell::new(named.to_owned()), way })
+}
+
+/// The files of a store, which no output may replace.
+pub fn files_of_store(store: &Path) -> Vec<PathBuf> {
+    let with = |end: &str| {
+        let mut name = store.as_os_str().to_owned();
+        name.push(end);
+        PathBuf::from(name)
+    };
+    ["", "-wal", "-shm", "-journal"].map(with).to_vec()
+}
+
+fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<Way, String> {
+    if named == Path::new("/dev/stdout") {
+        return Ok(Way::Standard);
+    }
+    let found = match std::fs::metadata(named) {
+        Ok(found) => Some(found),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => None,
+        Err(e) => return Err(format!("cannot be looked at ({e})")),
+    };
+    if let Some(found) = &found
+        && !found.is_file()
+    {
+        return stream(named).map(Way::Stream);
+    }
+    if found.is_none() && named.is_symlink() {
+        return Err("is a symbolic link that leads nowhere".to_owned());
+    }
+    let real = real(named)?;
+    if kept.iter().any(|kept| same(&real, found.as_ref(), kept)) {
+        return Err("is the store, the job or a target of this run".to_owned());
+    }
+    if let Some(by) = guard::in_use(&real) {
+        return Err(format!("is in use as {by}"));
+    }
+    let given_up = overwrite.iter().any(|given| same(&real, found.as_ref(), given));
+    let ours = || guard::is_our_output(&real).unwrap_or(false);
+    if found.as_ref().is_some_and(|found| found.len() > 0) && !given_up && !ours() {
+        return Err("holds something that plimsoll did not write, or that was changed since, and is not replaced".to_owned());
+    }
+    // The name that will be used is tried: rights, a full disk or a read-only medium show now.
+    let beside = beside(&real);
+    let tried = open_new(&beside).and_then(|_| std::fs::remove_file(&beside));
+    tried.map_err(|e| format!("cannot be written ({e})"))?;
+    Ok(Way::File(RefCell::new(real), Cell::new(found.as_ref().map(stamp))))
+}
+
+/// What is no regular file: a pipe, a terminal and `/dev/null` take what comes, everything else is left alone.
+fn stream(named: &Path) -> Result<Stream, String> {
+    let unknown = |e: io::Error| format!("cannot be looked at ({e})");
+    let held = Stream::at(named).map_err(unknown)?;
+    let kind = held.metadata().map_err(unknown)?.file_type();
+    let terminal = || held.open(false).is_ok_and(|file| io::IsTerminal::is_terminal(&file));
+    if kind.is_dir() {
+        Err("is a directory".to_owned())
+    } else if kind.is_fifo() || kind.is_char_device() && (held.is_null() || terminal()) {
+        Ok(held)
+    } else if kind.is_socket() {
+        Err("is a socket".to_owned())
+    } else {
+        Err("is a device, and is not written to".to_owned())
+    }
+}
+
+/// The path without symbolic links; of a file that is not there yet its folder is real.
+fn real(named: &Path) -> Result<PathBuf, String> {
+    if let Ok(real) = std::fs::canonicalize(named) {
+        return Ok(real);
+    }
+    let name = named.file_name().ok_or("is not the name of a file")?;
+    let folder = match named.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let found = std::fs::canonicalize(folder)
+        .map_err(|e| format!("cannot be made: there is no folder {} ({e})", folder.display()))?;
+    Ok(found.join(name))
+}
+
+fn same(path: &Path, found: Option<&Metadata>, kept: &Path) -> bool {
+    let number = |m: &Metadata| (m.dev(), m.ino());
+    match (found, std::fs::metadata(kept)) {
+        (Some(found), Ok(kept)) => number(found) == number(&kept),
+        (None, Err(_)) => real(kept).is_ok_and(|kept| kept == path),
+        _ => false,
+    }
+}
+
+/// The name under which a file grows until it is whole.
+fn beside(real: &Path) -> PathBuf {
+    let mut name = std::ffi::OsString::from(".");
+    name.push(real.file_name().unwrap_or_default());
+    name.push(format!(".{}.part", std::process::id()));
+    real.with_file_name(name)
+}
+
+fn open_new(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).open(path)
+}
+
+impl Place {
+    /// As the user named it.
+    pub fn shown(&self) -> String {
+        self.named.borrow().display().to_string()
+    }
+
+    /// Writes the file; one that was there before is replaced only when the new one is whole. The outer error is that of
+    /// `fill` about its content, the inner one the file's.
+    pub fn write<E>(
+        &self,
+        fill: impl FnOnce(&mut dyn Write) -> Result<io::Result<()>, E>,
+    ) -> Result<io::Result<()>, E> {
+        let whole = |file: &mut dyn Write| Ok(fill(file)?.and_then(|()| file.flush()));
+        match &self.way {
+            Way::Standard => whole(&mut io::stdout().lock()),
+            Way::Stream(held) => match held.open(true) {
+                Ok(file) => whole(&mut BufWriter::new(file)),
+                Err(error) => Ok(Err(error)),
+            },
+            Way::File(real, known) => {
+                let grown = beside(&real.borrow());
+                let written = match open_new(&grown) {
+                    Ok(file) => whole(&mut BufWriter::new(file)),
+                    Err(error) => return Ok(Err(error)),
+                };
+                let done =
+                    written.map(|written| written.and_then(|()| self.put(&grown, real, known)));
+                if !matches!(done, Ok(Ok(()))) {
+                    // The first failure is the one to be told.
+                    drop(std::fs::remove_file(&grown));
+                }
+                done
+            }
+        }
+    }
+
+    /// Gives a whole file its name. Where something lies there by now that was not there before, it stays, and the new
+    /// file takes a free name beside it, which is said.
+    fn put(
+        &self,
+        grown: &Path,
+        real: &RefCell<PathBuf>,
+        known: &Cell<Option<Stamp>>,
+    ) -> io::Result<()> {
+        let wanted = real.borrow().clone();
+        let now = std::fs::symlink_metadata(&wanted).ok().map(|found| stamp(&found));
+        let put = match now {
+            Some(_) if now == known.get() => renamed(grown, &wanted),
+            Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
+            None => named_anew(grown, &wanted),
+        };
+        let own = match put {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let free = beside_of(grown, &wanted)?;
+                say(&format!(
+                    "{} was made or changed by somebody else while this ran, and stays as it is; the output is in {}",
+                    wanted.display(),
+                    free.display()
+                ));
+                self.named.replace(free.clone());
+                real.replace(free.clone());
+                free
+            }
+            put => put.map(|()| wanted)?,
+        };
+        // A file that cannot be marked is written all the same; it only has to be given up or removed next time.
+        drop(File::open(&own).and_then(|file| guard::mark_output(&own, &file)));
+        known.set(std::fs::metadata(&own).ok().map(|found| stamp(&found)));
+        Ok(())
+    }
+
+    /// Writes a text.
+    pub fn write_text(&self, text: &str) -> io::Result<()> {
+        let written =
+            self.write(|file| Ok::<_, std::convert::Infallible>(file.write_all(text.as_bytes())));
+        match written {
+            Ok(written) => written,
+            Err(never) => match never {},
+        }
+    }
+}
+
+fn renamed(from: &Path, to: &Path) -> io::Result<()> {
+    if let Ok(before) = std::fs::metadata(to) {
+        // Who could read the old one can read the new one, and nobody else.
+        std::fs::set_permissions(from, before.permissions())?;
+    }
+    std::fs::rename(from, to)
+}
+
+/// Gives a file a name that nobody has; what has it is never replaced, not even where it came this moment.
+fn named_anew(from: &Path, to: &Path) -> io::Result<()> {
+    match std::fs::hard_link(from, to) {
+        Ok(()) => std::fs::remove_file(from),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // A file system without hard links.
+        Err(_) if std::fs::symlink_metadata(to).is_err() => std::fs::rename(from, to),
+        Err(_) => Err(io::ErrorKind::AlreadyExists.into()),
+    }
+}
+
+/// `NAME.1`, `NAME.2` and so on.
+fn numbered(path: &Path, number: u32) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{number}"));
+    PathBuf::from(name)
+}
+
+/// Gives a file the first free name beside `wanted`, and tells it.
+fn beside_of(from: &Path, wanted: &Path) -> io::Result<PathBuf> {
+    let free = (1..).map(|number| numbered(wanted, number));
+    let done = free.into_iter().find_map(|free| match named_anew(from, &free) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => None,
+        done => Some(done.map(|()| free)),
+    });
+    done.expect("a folder cannot hold every number")
+}
+
+/// Moves what lies at a name to the first free one beside it, `NAME.1` and so on.
+pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
+    beside_of(path, path)
+}

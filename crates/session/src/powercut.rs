@@ -1,0 +1,18 @@
+//! What survives a power cut: the writer, the ledger elsewhere that hears of each durable commit, the check afterwards.
+//!
+//! What must be there is judged in `integrity::commits`; here are files, devices, the network and the words. The protocol
+//! stands here and not in a room of its own, because these commands alone speak it and no pure room may name the network.
+
+pub mod book;
+pub mod check;
+pub mod kill;
+pub mod ledger;
+pub mod reporter;
+pub mod server;
+pub mod target;
+pub mod wire;
+pub mod words;
+pub mod writer;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,243 @@
+//! The ledger's file: one block for each run, with its design and two places for what was acknowledged, written in turn,
+//! so that a ledger that is cut off itself still has the one before. Takes acknowledgements; gives runs.
+//!
+//! The file does not grow while a run goes on, and nothing but its blocks is held in memory.
+
+use crate::failure::Failure;
+use integrity::commits::{CommitDesign, DESIGN_BYTES, ENTRY_BYTES, LedgerEntry};
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::path::Path;
+
+const MAGIC: [u8; 8] = *b"PLPCLED1";
+const BLOCK_BYTES: u64 = 4096;
+/// Where the two places of an entry lie in a block: in sectors of their own.
+const PLACES: [u64; 2] = [1024, 2048];
+/// The most runs that one file holds.
+const RUNS_MAX: usize = 1024;
+const DIGEST_BYTES: usize = 8;
+
+/// A ledger's file and what is in it.
+#[derive(Debug)]
+pub struct Book {
+    file: File,
+    runs: Vec<(CommitDesign, LedgerEntry)>,
+}
+
+impl Book {
+    /// Opens a ledger to be written to; makes it where there is none. One program may write to it at a time.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        let shown = path.display();
+        let failed =
+            |e: io::Error| Failure::target(format!("failed to open the ledger {shown}: {e}"));
+        let mut options = File::options();
+        options.read(true).write(true).mode(0o600);
+        let file = match options.open(path) {
+            // The file would be made where nobody asked for it.
+            Err(_) if path.is_symlink() && !path.exists() => {
+                return Err(Failure::target(format!(
+                    "{shown} is a symbolic link that leads nowhere; name the ledger's file itself"
+                )));
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => options.create_new(true).open(path),
+            opened => opened,
+        };
+        let file = file.map_err(failed)?;
+        if !file.metadata().map_err(failed)?.is_file() {
+            return Err(Failure::wrong(format!(
+                "{shown} is no regular file; name one for the ledger"
+            )));
+        }
+        // Where the file system knows no locks, nobody can be told from anybody.
+        if !free(&file) {
+            return Err(Failure::target(format!(
+                "another program writes to the ledger {shown}: wait until it ends, or name another file"
+            )));
+        }
+        let book = Self::of(file, path)?;
+        // The name of a new file has to survive too.
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
+        Ok(book)
+    }
+
+    /// Opens a ledger to be read.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let file = File::open(path).map_err(|e| {
+            Failure::wrong(format!("failed to open the ledger {}: {e}", path.display()))
+        })?;
+        Self::of(file, path)
+    }
+
+    fn of(file: File, path: &Path) -> Result<Self, Failure> {
+        let failed = |e: io::Error| {
+            Failure::target(format!("failed to read the ledger {}: {e}", path.display()))
+        };
+        let length = file.metadata().map_err(failed)?.len();
+        let mut runs = Vec::new();
+        for number in 0..(length / BLOCK_BYTES).min(RUNS_MAX as u64) {
+            let mut block = [0; BLOCK_BYTES as usize];
+            file.read_exact_at(&mut block, number * BLOCK_BYTES).map_err(failed)?;
+            // A last block that is not whole belongs to a run that never began.
+            let Some(run) = parse(&block) else { break };
+            runs.push(run);
+        }
+        let mut head = [0; MAGIC.len()];
+        let ours = length == 0 || file.read_exact_at(&mut head, 0).is_ok() && head == MAGIC;
+        if !ours {
+            let text = format!("{} is no ledger of plimsoll; name another file", path.display());
+            return Err(Failure::wrong(text));
+        }
+        Ok(Self { file, runs })
+    }
+
+    /// A run by its number, or the last.
+    pub fn find(&self, run: Option<u64>) -> Option<(CommitDesign, LedgerEntry)> {
+        let mut runs = self.runs.iter().rev();
+        runs.find(|(design, _)| run.is_none_or(|run| run == design.run)).copied()
+    }
+
+    /// Begins a run, or goes on with one that has begun; gives what is acknowledged of it.
+    ///
+    /// # Errors
+    /// Invalid input, when the run is there with another design or the file is full; those of writing.
+    pub fn begin(&mut self, design: CommitDesign) -> io::Result<LedgerEntry> {
+        if let Some((known, entry)) = self.runs.iter().find(|(known, _)| known.run == design.run) {
+            return match *known == design {
+                true => Ok(*entry),
+                false => Err(invalid("the run is there with another design")),
+            };
+        }
+        if self.runs.len() >= RUNS_MAX {
+            return Err(invalid("the ledger is full; begin a new one"));
+        }
+        let entry = LedgerEntry { run: design.run, ..LedgerEntry::default() };
+        let mut block = [0; BLOCK_BYTES as usize];
+        block[..8].copy_from_slice(&MAGIC);
+        block[8..8 + DESIGN_BYTES].copy_from_slice(&design.to_bytes());
+        let digest = digest(&block[..8 + DESIGN_BYTES]);
+        block[8 + DESIGN_BYTES..][..DIGEST_BYTES].copy_from_slice(&digest);
+        let place = PLACES[0] as usize;
+        block[place..place + ENTRY_BYTES].copy_from_slice(&entry.to_bytes());
+        self.file.write_all_at(&block, self.runs.len() as u64 * BLOCK_BYTES)?;
+        self.file.sync_all()?;
+        self.runs.push((design, entry));
+        Ok(entry)
+    }
+
+    /// Keeps that all commits of a run up to this one were acknowledged, and gives up to which they now are: on the
+    /// ledger's own storage when it returns.
+    ///
+    /// # Errors
+    /// Not found, when the run has not begun; those of writing.
+    pub fn acknowledge(&mut self, run: u64, commit: u32, ended: bool) -> io::Result<u32> {
+        let number = self.runs.iter().position(|(design, _)| design.run == run);
+        let number = number.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+        let mut entry = self.runs[number].1;
+        let news = entry.take(commit, sys::clock::unix_now());
+        if !news && (entry.ended || !ended) {
+            return Ok(entry.acknowledged);
+        }
+        entry.ended |= ended;
+        entry.turn += 1;
+        let place = number as u64 * BLOCK_BYTES + PLACES[(entry.turn % 2) as usize];
+        self.file.write_all_at(&entry.to_bytes(), place)?;
+        self.file.sync_data()?;
+        self.runs[number].1 = entry;
+        Ok(entry.acknowledged)
+    }
+}
+
+fn invalid(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, why.to_owned())
+}
+
+fn digest(bytes: &[u8]) -> [u8; DIGEST_BYTES] {
+    let whole = Sha256::digest(bytes);
+    std::array::from_fn(|at| whole[at])
+}
+
+fn parse(block: &[u8; BLOCK_BYTES as usize]) -> Option<(CommitDesign, LedgerEntry)> {
+    let (told, rest) = block.split_at(8 + DESIGN_BYTES);
+    if told[..8] != MAGIC || rest[..DIGEST_BYTES] != digest(told) {
+        return None;
+    }
+    let design = CommitDesign::from_bytes(told[8..].try_into().ok()?)?;
+    let entries = PLACES.iter().filter_map(|&place| {
+        let place = place as usize;
+        LedgerEntry::from_bytes(&block[place..place + ENTRY_BYTES])
+    });
+    let newest = entries.filter(|entry| entry.run == design.run).max_by_key(|entry| entry.turn)?;
+    Some((design, newest))
+}
+
+/// Whether nobody else writes to a ledger. A process that its last writer was just starting holds it until it has begun.
+fn free(file: &File) -> bool {
+    let mut tries = 20;
+    while matches!(sys::file::take(file), Ok(false)) {
+        tries -= 1;
+        if tries == 0 {
+            return false;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(25));
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{design, place};
+    use super::*;
+
+    #[test]
+    fn a_ledger_comes_back_even_if_its_last_entry_was_cut_off() {
+        let folder = place("book");
+        let path = folder.join("l");
+        let mut book = Book::open(&path).unwrap();
+        for run in [4, 5] {
+            assert_eq!(book.begin(design(run)).unwrap().acknowledged, 0);
+        }
+        for commit in [8, 16, 16, 4, 24] {
+            book.acknowledge(4, commit, false).unwrap();
+        }
+        assert!(book.acknowledge(6, 8, false).is_err(), "a run that never began");
+        let entry = book.runs[0].1;
+        drop(book);
+        let read = || Book::read(&path).unwrap().find(Some(4)).unwrap().1;
+        assert_eq!(read(), entry);
+        assert_eq!(Book::read(&path).unwrap().find(None).unwrap().0.run, 5);
+        let torn = PLACES[(entry.turn % 2) as usize];
+        File::options().write(true).open(&path).unwrap().write_all_at(&[9; 30], torn).unwrap();
+        assert_eq!(read().acknowledged, 16, "the one before");
+        let mut book = Book::open(&path).unwrap();
+        assert_eq!(book.begin(design(4)).unwrap().acknowledged, 16);
+        let other = CommitDesign { seed: 99, ..design(4) };
+        assert!(book.begin(other).is_err());
+    }
+
+    #[test]
+    fn two_programs_do_not_write_to_one_ledger() {
+        let folder = place("shared");
+        let path = folder.join("l");
+        let mut book = Book::open(&path).unwrap();
+        book.begin(design(4)).unwrap();
+        let refused = Book::open(&path).unwrap_err();
+        assert!(refused.lines[0].contains("another program"), "{:?}", refused.lines);
+        assert_eq!(Book::read(&path).unwrap().runs.len(), 1, "who only reads may");
+        drop(book);
+        Book::open(&path).unwrap();
+    }
+
+    #[test]
+    fn a_strangers_file_is_refused() {
+        let folder = place("stranger");
+        let path = folder.join("l");
+        std::fs::write(&path, "my diary").unwrap();
+        assert!(Book::open(&path).is_err());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "my diary");
+        assert!(Book::open(Path::new("/dev/null")).is_err());
+    }
+}

@@ -1,0 +1,85 @@
+//! Reads the target after the power came back, past every cache that is in the way, and has the pages judged.
+
+use crate::failure::Failure;
+use integrity::commits::{
+    CommitCheck, CommitConclusion, CommitDesign, LedgerEntry, PageLocation, TargetContinuity,
+};
+use std::io;
+use std::path::Path;
+use sys::blocking::Blocking;
+use sys::transfer::{Op, OpKind, Queue};
+
+const CHUNK_BYTES: u32 = 1 << 20;
+
+/// Reads everything and judges it; `standing` is asked what is known of the target when all is read.
+pub fn check(
+    path: &Path,
+    design: &CommitDesign,
+    entry: &LedgerEntry,
+    standing: impl FnOnce(&CommitCheck) -> Result<TargetContinuity, Failure>,
+) -> Result<CommitConclusion, Failure> {
+    let failed = |e: io::Error| Failure::target(format!("failed to read {}: {e}", path.display()));
+    let direct = sys::file::direct_works(path);
+    let mode = sys::file::Mode { direct, ..sys::file::Mode::default() };
+    let file = sys::file::open(path, mode).map_err(failed)?;
+    if !direct {
+        sys::file::forget_range(&file, 0, 0).map_err(failed)?;
+    }
+    let mut queue = Blocking::new(file, 1, CHUNK_BYTES as usize).map_err(failed)?;
+    let mut check = CommitCheck::new(*design, entry.acknowledged);
+    let places: Vec<PageLocation> = check.places().collect();
+    let page = design.page_bytes;
+    for places in places.chunks((CHUNK_BYTES / page) as usize) {
+        let offset = design.offset_bytes(places[0]);
+        match read(&mut queue, offset, places.len() as u32 * page) {
+            Ok(()) => {
+                let bytes = queue.buffer(0).chunks_exact(page as usize);
+                places.iter().zip(bytes).for_each(|(&place, bytes)| check.take(place, bytes));
+            }
+            // One page that cannot be read does not hide its neighbours.
+            Err(_) => {
+                for &place in places {
+                    match read(&mut queue, design.offset_bytes(place), page) {
+                        Ok(()) => check.take(place, &queue.buffer(0)[..page as usize]),
+                        Err(_) => check.unreadable(place),
+                    }
+                }
+            }
+        }
+    }
+    let standing = standing(&check)?;
+    check.stands(standing);
+    Ok(check.conclude())
+}
+
+/// Reads into the buffer; what lies behind the end of the file is zeros, as a file that was lost in part has.
+fn read(queue: &mut Blocking, offset_bytes: u64, length: u32) -> io::Result<()> {
+    let mut moved = 0;
+    let mut done = Vec::with_capacity(1);
+    queue.buffer(0)[..length as usize].fill(0);
+    while moved < length {
+        queue.push(&Op {
+            slot: 0,
+            file: 0,
+            kind: OpKind::Read,
+            offset_bytes: offset_bytes + u64::from(moved),
+            length_bytes: length - moved,
+            skip_bytes: moved,
+            durable: false,
+            data_only: false,
+        });
+        queue.turn(1, || None, &mut done)?;
+        let result = done.pop().map_or(0, |completion| completion.result);
+        match u32::try_from(result) {
+            Ok(0) => return Ok(()),
+            Ok(more) => moved += more,
+            Err(_) => {
+                let error = io::Error::from_raw_os_error(-result);
+                if error.kind() != io::ErrorKind::Interrupted {
+                    return Err(error);
+                }
+            }
+        }
+    }
+    Ok(())
+}

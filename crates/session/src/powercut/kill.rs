@@ -1,0 +1,131 @@
+//! Kills a writer of our own again and again at moments that the seed chooses, and checks after each. Ends a process and
+//! not the power: it tells of kernel and file system, not of the device.
+
+use crate::failure::Failure;
+use crate::input;
+use base::Rng;
+use std::ffi::{OsStr, OsString};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use sys::inventory::{FileSystem, Roots};
+
+/// What a writer says when its first commit is about to begin.
+pub const WRITING: &str = "writing";
+/// A writer lives at most this long, in microseconds.
+const LIFE_US_MAX: u64 = 500_000;
+/// The kernel lets go of a killed process's files a moment after its end: until then their file system is busy.
+const BUSY_TRIES: u32 = 100;
+const BUSY_PAUSE: Duration = Duration::from_millis(50);
+
+/// Starts a writer with these words and kills it after a while.
+pub fn one(words: &[OsString], rng: &mut Rng) -> Result<(), Failure> {
+    let failed = |e: std::io::Error| Failure::bug(format!("failed to start a writer: {e}"));
+    let own = std::env::current_exe().map_err(failed)?;
+    let mut command = Command::new(own);
+    command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(failed)?;
+    let begun = child.stdout.take().is_some_and(|out| {
+        let mut lines = BufReader::new(out).lines().map_while(Result::ok);
+        lines.any(|line| line.starts_with(WRITING))
+    });
+    if begun {
+        std::thread::sleep(Duration::from_micros(rng.below(LIFE_US_MAX)));
+    }
+    end(child, begun)
+}
+
+fn end(mut child: Child, begun: bool) -> Result<(), Failure> {
+    drop(child.kill());
+    let stderr = child.stderr.as_mut();
+    let told = stderr.map(|stderr| input::read_up_to(stderr, input::INPUT_BYTES_MAX));
+    let told = told.and_then(Result::ok).unwrap_or_default();
+    let told = String::from_utf8_lossy(&told);
+    drop(child.wait());
+    if begun {
+        return Ok(());
+    }
+    let line = told.lines().last().unwrap_or("it said nothing");
+    Err(Failure::target(format!("the writer did not begin: {line}")))
+}
+
+/// Drops what the kernel holds in memory; only root may.
+pub fn drop_caches() -> Result<(), Failure> {
+    std::fs::write("/proc/sys/vm/drop_caches", "3").map_err(|e| {
+        Failure::wrong(format!("failed to drop the kernel's caches, which only root may: {e}"))
+    })
+}
+
+/// The file system that a target is on, which may be taken away for a moment.
+pub fn removable(target: &Path) -> Result<FileSystem, Failure> {
+    let place = if target.exists() { Some(target) } else { target.parent() };
+    let place = place.filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let found = sys::inventory::target(place, &Roots::default());
+    let found = found.map_err(|e| Failure::target(e.to_string()))?;
+    found.file_systems.into_iter().next().filter(may_go).ok_or_else(|| {
+        Failure::wrong(format!(
+            "--remount: {} is on no file system that could be taken away for a moment; leave it out",
+            target.display()
+        ))
+    })
+}
+
+/// Unmounts a file system and mounts it again as it was; only root may.
+pub fn remount(system: &FileSystem) -> Result<(), Failure> {
+    let FileSystem { kind, point, source, options, .. } = system;
+    let shown = point.display();
+    let mut tries = 0;
+    while let Err(told) = tool("umount", &[point.as_os_str()]) {
+        tries += 1;
+        if tries == BUSY_TRIES || !told.contains("busy") {
+            return Err(Failure::target(format!("failed to unmount {shown}: {told}")));
+        }
+        std::thread::sleep(BUSY_PAUSE);
+    }
+    let options = options.join(",");
+    let words = ["-t", kind, "-o", &options, source].map(OsStr::new);
+    tool("mount", &[&words[..], &[point.as_os_str()]].concat()).map_err(|told| {
+        Failure::target(format!(
+            "failed to mount {source} at {shown} again: {told}; do it by hand: \
+             mount -t {kind} -o {options} {source} {shown}"
+        ))
+    })
+}
+
+/// Whether a file system may be taken away for a moment, and keeps its files meanwhile.
+fn may_go(system: &FileSystem) -> bool {
+    system.point != Path::new("/") && system.source.starts_with("/dev/")
+}
+
+/// Runs a tool of the system; what it said when it failed.
+fn tool(program: &str, words: &[&OsStr]) -> Result<(), String> {
+    let mut command = Command::new(program);
+    let output = command.args(words).env("LC_ALL", "C").stdin(Stdio::null()).output();
+    let output = output.map_err(|e| format!("{program}: {e}"))?;
+    let told = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    if output.status.success() { Ok(()) } else { Err(told) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_lose_its_files_or_carries_the_system_is_never_taken_away() {
+        let system = |point: &str, source: &str| FileSystem {
+            kind: "ext4".to_owned(),
+            point: point.into(),
+            source: source.to_owned(),
+            options: Vec::new(),
+            total_bytes: 0,
+            free_bytes: 0,
+            inodes_total: 0,
+            inodes_free: 0,
+        };
+        assert!(may_go(&system("/srv/db", "/dev/sdb1")));
+        assert!(!may_go(&system("/", "/dev/sda1")));
+        assert!(!may_go(&system("/srv/memory", "tmpfs")));
+        assert!(!may_go(&system("/srv/far", "server:/export")));
+    }
+}

@@ -1,0 +1,88 @@
+//! Which ledger the user named: a file, or one that listens; and the secret that goes with it.
+
+use super::book::Book;
+use super::reporter::{Remote, Sink};
+use super::wire::{Question, SECRET_BYTES_MIN, Secret};
+use crate::failure::{Ending, Failure};
+use crate::input;
+use integrity::commits::{CommitDesign, LedgerEntry};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// A ledger as the user named it.
+pub enum Named {
+    File(PathBuf),
+    Remote(Remote),
+}
+
+/// `HOST:PORT` is a ledger that listens; everything else, and whatever has a slash, is a file.
+pub fn named(text: &str, secret_file: Option<&Path>) -> Result<Named, Failure> {
+    let port = text.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
+    if port.is_none() || text.contains('/') {
+        return Ok(Named::File(PathBuf::from(text)));
+    }
+    let Some(file) = secret_file else {
+        return Err(Failure::wrong(format!(
+            "the ledger at {text} wants the secret that it was started with: --secret-file FILE"
+        )));
+    };
+    Ok(Named::Remote(Remote { address: text.to_owned(), secret: secret(file)? }))
+}
+
+/// Reads a secret that nobody else can.
+pub fn secret(path: &Path) -> Result<Secret, Failure> {
+    let shown = path.display();
+    let failed = |e: std::io::Error| Failure::wrong(format!("failed to read {shown}: {e}"));
+    let found = std::fs::metadata(path).map_err(failed)?;
+    if found.is_file() && found.mode() & 0o077 != 0 {
+        return Err(Failure::wrong(format!(
+            "others may read or write {shown}, which holds a secret: chmod 600 {shown}"
+        )));
+    }
+    let bytes = input::bytes(path)
+        .map_err(|why| Failure::wrong(format!("failed to read {shown}: {why}")))?;
+    Secret::new(&bytes).ok_or_else(|| {
+        Failure::wrong(format!(
+            "{shown} holds fewer than {SECRET_BYTES_MIN} bytes; make a secret with: \
+             head -c 32 /dev/urandom | base64"
+        ))
+    })
+}
+
+impl Named {
+    /// For a writer; a ledger that listens is asked whether it knows our secret.
+    pub fn sink(self, stop: &AtomicBool) -> Result<Sink, Failure> {
+        Ok(match self {
+            Self::File(path) => Sink::File(Book::open(&path)?),
+            Self::Remote(remote) => {
+                remote.ask(Question::Read(None), stop).map_err(|e| remote.failed(&e))?;
+                Sink::Remote(remote, None)
+            }
+        })
+    }
+
+    /// What is acknowledged of a run, or of the last one, if the ledger knows it.
+    pub fn known(&self, run: Option<u64>) -> Result<Option<(CommitDesign, LedgerEntry)>, Failure> {
+        match self {
+            Self::File(path) => Ok(Book::read(path)?.find(run)),
+            Self::Remote(remote) => {
+                let asked = remote.ask(Question::Read(run), &AtomicBool::new(false));
+                Ok(asked.map_err(|e| remote.failed(&e))?.1)
+            }
+        }
+    }
+
+    /// The same of a run that is to be checked.
+    pub fn find(&self, run: Option<u64>) -> Result<(CommitDesign, LedgerEntry), Failure> {
+        self.known(run)?.ok_or_else(|| {
+            Failure::of(
+                Ending::CannotTell,
+                vec![match run {
+                    Some(run) => format!("the ledger knows no run {run:016x}: nothing can be told"),
+                    None => "the ledger knows no run: nothing can be told".to_owned(),
+                }],
+            )
+        })
+    }
+}

@@ -1,0 +1,254 @@
+//! The writer's line to its ledger: takes the number of the last durable commit, delivers it on a thread of its own, and
+//! tells which the ledger has confirmed. Only the newest number waits; what was not confirmed when a connection broke is
+//! sent again on the next one.
+
+use super::book::Book;
+use super::wire::{Message, Patience, Question, Secret, Session};
+use crate::failure::Failure;
+use base::Clock;
+use integrity::commits::CommitDesign;
+use std::io;
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use sys::clock::SystemClock;
+
+/// How long a ledger may take to answer.
+const ANSWER: Duration = Duration::from_secs(10);
+/// How long a ledger may be away before the writer gives up.
+const AWAY: Duration = Duration::from_secs(60);
+/// Between two tries to reach it.
+const AGAIN: Duration = Duration::from_millis(100);
+
+/// A ledger over the network.
+#[derive(Clone)]
+pub struct Remote {
+    pub address: String,
+    pub secret: Secret,
+}
+
+impl Remote {
+    /// Asks a question of the ledger.
+    ///
+    /// # Errors
+    /// Those of the network and of the proof of the secret.
+    pub fn ask(
+        &self,
+        question: Question,
+        stop: &AtomicBool,
+    ) -> io::Result<(Session, super::wire::Answer)> {
+        let mut last = io::Error::from(io::ErrorKind::NotFound);
+        for address in self.address.to_socket_addrs()? {
+            match TcpStream::connect_timeout(&address, ANSWER) {
+                Ok(stream) => {
+                    let patience = Patience { time: ANSWER, stop };
+                    return Session::ask(stream, &self.secret, patience, question);
+                }
+                Err(error) => last = error,
+            }
+        }
+        Err(last)
+    }
+
+    /// What to tell when it could not be asked.
+    pub fn failed(&self, error: &io::Error) -> Failure {
+        Failure::target(format!("failed to ask the ledger at {}: {error}", self.address))
+    }
+}
+
+/// Where acknowledgements go.
+pub enum Sink {
+    /// Into a file.
+    File(Book),
+    /// To a ledger that listens.
+    Remote(Remote, Option<Box<Session>>),
+}
+
+#[derive(Default)]
+struct State {
+    latest: u32,
+    confirmed: u32,
+    ended: bool,
+    delivered_end: bool,
+    failed: Option<String>,
+}
+
+/// What writer and thread share.
+#[derive(Default)]
+struct Post {
+    state: Mutex<State>,
+    changed: Condvar,
+    stop: AtomicBool,
+}
+
+impl Post {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The line, open.
+pub struct Reporter {
+    post: Arc<Post>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Reporter {
+    /// Begins the run in the ledger and opens the line.
+    pub fn begin(design: CommitDesign, mut sink: Sink) -> Result<Self, Failure> {
+        let post = Arc::new(Post::default());
+        match &mut sink {
+            Sink::File(book) => {
+                book.begin(design).map_err(|e| {
+                    Failure::target(format!("failed to begin the run in the ledger: {e}"))
+                })?;
+            }
+            Sink::Remote(remote, session) => {
+                let asked = remote.ask(Question::Write(design), &post.stop);
+                let (open, answer) = asked.map_err(|e| remote.failed(&e))?;
+                if answer.is_none() {
+                    let text = "the ledger has no room for the run; begin a new ledger file";
+                    return Err(Failure::target(text));
+                }
+                *session = Some(Box::new(open));
+            }
+        }
+        let shared = Arc::clone(&post);
+        let thread = thread::spawn(move || deliver(design, &shared, &mut sink));
+        Ok(Self { post, thread: Some(thread) })
+    }
+
+    /// Says that all commits up to this one are durable.
+    pub fn tell(&self, commit: u32) {
+        self.post.state().latest = commit;
+        self.post.changed.notify_all();
+    }
+
+    /// Waits until the ledger has confirmed all commits up to this one, or `stop`; gives whether it has.
+    ///
+    /// # Errors
+    /// When the ledger cannot be reached any more.
+    pub fn wait(&self, commit: u32, stop: &AtomicBool) -> Result<bool, Failure> {
+        let mut state = self.post.state();
+        loop {
+            if state.confirmed >= commit {
+                return Ok(true);
+            }
+            if let Some(failed) = &state.failed {
+                return Err(Failure::target(failed));
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+            let waited = self.post.changed.wait_timeout(state, AGAIN);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Delivers what is left and that it was the last; gives what the ledger has confirmed.
+    pub fn end(mut self) -> Result<u32, Failure> {
+        self.post.state().ended = true;
+        self.post.changed.notify_all();
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+        let state = self.post.state();
+        match &state.failed {
+            Some(failed) => Err(Failure::target(failed)),
+            None => Ok(state.confirmed),
+        }
+    }
+}
+
+impl Drop for Reporter {
+    fn drop(&mut self) {
+        self.post.stop.store(true, Ordering::Relaxed);
+        self.post.changed.notify_all();
+    }
+}
+
+fn deliver(design: CommitDesign, post: &Post, sink: &mut Sink) {
+    loop {
+        let mut state = post.state();
+        while state.latest == state.confirmed
+            && (!state.ended || state.delivered_end)
+            && !post.stop.load(Ordering::Relaxed)
+        {
+            if state.delivered_end {
+                return;
+            }
+            let waited = post.changed.wait_timeout(state, AGAIN);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let (commit, ended) = (state.latest, state.ended);
+        drop(state);
+        if post.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let delivered = match sink {
+            Sink::File(book) => book
+                .acknowledge(design.run, commit, ended)
+                .map_err(|e| format!("failed to write to the ledger: {e}")),
+            Sink::Remote(remote, session) => send(design, remote, session, commit, ended, post),
+        };
+        let mut state = post.state();
+        match delivered {
+            Ok(confirmed) => {
+                state.confirmed = confirmed.min(state.latest);
+                state.delivered_end |= ended;
+            }
+            Err(failed) => state.failed = Some(failed),
+        }
+        post.changed.notify_all();
+        if state.failed.is_some() {
+            return;
+        }
+    }
+}
+
+/// Sends until it is confirmed, over as many connections as that takes.
+fn send(
+    design: CommitDesign,
+    remote: &Remote,
+    session: &mut Option<Box<Session>>,
+    commit: u32,
+    ended: bool,
+    post: &Post,
+) -> Result<u32, String> {
+    let clock = SystemClock::new();
+    let until_ns = clock.now_ns() + AWAY.as_nanos() as u64;
+    let message = if ended { Message::Ended(commit) } else { Message::Acknowledged(commit) };
+    loop {
+        let tried = match session.as_mut() {
+            Some(open) => exchange(open, message, post),
+            None => remote.ask(Question::Write(design), &post.stop).and_then(|(mut open, _)| {
+                let confirmed = exchange(&mut open, message, post)?;
+                *session = Some(Box::new(open));
+                Ok(confirmed)
+            }),
+        };
+        match tried {
+            Ok(confirmed) if confirmed >= commit => return Ok(confirmed),
+            // A ledger that confirms less than it was sent is not the one that we began with.
+            Ok(confirmed) => return Err(format!("the ledger confirmed {confirmed}, not {commit}")),
+            Err(error) => {
+                *session = None;
+                let left = clock.left(until_ns);
+                if left.is_zero() || post.stop.load(Ordering::Relaxed) {
+                    return Err(format!("lost the ledger at {}: {error}", remote.address));
+                }
+                thread::sleep(AGAIN.min(left));
+            }
+        }
+    }
+}
+
+fn exchange(session: &mut Session, message: Message, post: &Post) -> io::Result<u32> {
+    session.send(message)?;
+    match session.receive(Patience { time: ANSWER, stop: &post.stop })? {
+        Message::Confirmed(confirmed) => Ok(confirmed),
+        _ => Err(io::ErrorKind::InvalidData.into()),
+    }
+}

@@ -1,0 +1,238 @@
+//! Where a power cut is to strike: takes what the user named, gives an open file or device that may be written, or the
+//! refusal; and what is known of the medium under it.
+
+use crate::failure::Failure;
+use crate::leave::Permission;
+use crate::{leave, target};
+use base::Bytes;
+use integrity::PageStamper;
+use integrity::commits::{CommitDesign, DurabilityMode, MediumFacts, PageLocation};
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use sys::file::Kind;
+use sys::guard::{self, FileLeave, Keep};
+use sys::inventory::{Inventory, LevelKind, Roots};
+use sys::target::Target as Held;
+
+/// The file that is made in a directory.
+const FILE_NAME: &str = "plimsoll-powercut.data";
+const CHUNK_BYTES: usize = 1 << 20;
+
+/// A target that may be written.
+pub struct Target {
+    /// The real path.
+    pub path: PathBuf,
+    /// As it was judged; a device is held for this program alone.
+    pub held: Held,
+}
+
+/// The file or device that is meant; in a directory the file that is made there.
+pub fn meant(target: &Path) -> PathBuf {
+    if target.is_dir() { target.join(FILE_NAME) } else { target.to_owned() }
+}
+
+/// Asks for leave to write, and makes the file where there is none. `only` are the numbers of what it must be, where they
+/// are known.
+pub fn prepare(
+    target: &Path,
+    writes: &Permission,
+    design: &CommitDesign,
+    only: Option<(u64, u64)>,
+) -> Result<Target, Failure> {
+    let path = meant(target);
+    let shown = path.display();
+    let failed = |e: std::io::Error| Failure::target(format!("failed to open {shown}: {e}"));
+    let held = match leave::to_write(&path, writes)? {
+        FileLeave::Absent(new) => {
+            room(new.path(), design)?;
+            let made = new.make().map_err(failed)?;
+            let write = sys::file::Mode { write: true, ..sys::file::Mode::default() };
+            let grown = made
+                .open(write)
+                .and_then(|file| guard::grow(&file, design.size_bytes(), Keep::Reserve));
+            grown.map_err(|e| {
+                // Nothing is in it yet.
+                drop(made.finish());
+                Failure::target(format!("failed to reserve space for {shown}: {e}"))
+            })?;
+            made
+        }
+        FileLeave::Present(held) if held.kind() == Kind::File => {
+            let write = sys::file::Mode { write: true, ..sys::file::Mode::default() };
+            let filled = held
+                .open(write)
+                .and_then(|file| guard::fill_holes(&file, design.size_bytes(), Keep::Reserve));
+            filled.map_err(|e| {
+                Failure::target(format!(
+                    "failed to reserve space for {shown}: {e}; choose a smaller --size, or free space there"
+                ))
+            })?;
+            held
+        }
+        FileLeave::Present(held) => {
+            let there = held.size_bytes().map_err(failed)?;
+            let wanted = design.size_bytes();
+            if there < wanted {
+                let help = match there.saturating_sub(rest_bytes(design)) / Bytes::MIB {
+                    0 => "name a larger one".to_owned(),
+                    mib => format!("choose a --size of up to {}", Bytes::mib(mib)),
+                };
+                return Err(Failure::wrong(format!(
+                    "{shown} holds {}, and {} are wanted: {help}",
+                    Bytes(there),
+                    Bytes(wanted)
+                )));
+            }
+            held
+        }
+    };
+    if only.is_some_and(|only| held.numbers() != only) {
+        return Err(Failure::target(format!(
+            "{shown} is not what it was when the run began; nothing is written to it"
+        )));
+    }
+    Ok(Target { path: held.real().to_owned(), held })
+}
+
+/// What is laid beside the pages that `--size` counts.
+fn rest_bytes(design: &CommitDesign) -> u64 {
+    design.size_bytes() - u64::from(design.data_pages) * u64::from(design.page_bytes)
+}
+
+/// Whether it fits into a folder beside what stays free there.
+fn room(path: &Path, design: &CommitDesign) -> Result<(), Failure> {
+    let (folder, space) = space(path)?;
+    let (room, wanted) = (space.room_bytes(Keep::Reserve), design.size_bytes());
+    if room < wanted {
+        let rest = rest_bytes(design);
+        let help = target::help(room.saturating_sub(rest), Bytes::MIB, "a --size");
+        return Err(target::no_room(folder, space, wanted, &help));
+    }
+    Ok(())
+}
+
+fn space(path: &Path) -> Result<(&Path, guard::Space), Failure> {
+    let folder = path.parent().unwrap_or(Path::new("/"));
+    let space = guard::space(folder).map_err(|e| {
+        Failure::target(format!("failed to ask {} for its space: {e}", folder.display()))
+    })?;
+    Ok((folder, space))
+}
+
+impl Target {
+    /// Fills it with zeros, writes the head, and makes them, the file's size and its name durable: from here on, whatever is
+    /// missing was lost.
+    pub fn lay(&self, design: &CommitDesign) -> Result<(), Failure> {
+        let laid = || -> std::io::Result<()> {
+            let mode = sys::file::Mode { write: true, ..sys::file::Mode::default() };
+            let file = self.held.open(mode)?;
+            let zeros = vec![0; CHUNK_BYTES];
+            let size = design.size_bytes();
+            for at in (0..size).step_by(CHUNK_BYTES) {
+                let length = (size - at).min(CHUNK_BYTES as u64) as usize;
+                file.write_all_at(&zeros[..length], at)?;
+            }
+            let mut head = vec![0; design.page_bytes as usize];
+            let stamper = PageStamper::new(design.run, design.seed, head.len());
+            stamper.stamp(&mut head, design.id(PageLocation::Head), 1, 0);
+            file.write_all_at(&head, design.offset_bytes(PageLocation::Head))?;
+            file.sync_all()?;
+            if file.metadata()?.is_file()
+                && let Some(folder) = self.path.parent()
+            {
+                File::open(folder)?.sync_all()?;
+            }
+            sys::file::drop_cache(&file)
+        };
+        laid().map_err(|e| Failure::target(format!("failed to lay {}: {e}", self.path.display())))
+    }
+
+    /// Opens it in the design's mode.
+    pub fn open(&self, design: &CommitDesign) -> Result<File, Failure> {
+        let shown = self.path.display();
+        let direct = design.mode != DurabilityMode::BufferedFsync;
+        let dsync = design.mode == DurabilityMode::Dsync;
+        let mode = sys::file::Mode { write: true, direct, dsync, ..sys::file::Mode::default() };
+        let file = self.held.open(mode).map_err(|e| {
+            let advice = if direct { "; try --mode buffered+fsync" } else { "" };
+            Failure::target(format!(
+                "failed to open {shown} for {}: {e}{advice}",
+                design.mode.name()
+            ))
+        })?;
+        let align = sys::file::direct_align_bytes(&file);
+        if direct && !design.page_bytes.is_multiple_of(align) {
+            return Err(Failure::wrong(format!(
+                "direct writes to {shown} go in units of {align} bytes: choose a larger --page-size"
+            )));
+        }
+        Ok(file)
+    }
+}
+
+/// A number of what the target is known by when its name has changed; 0: by nothing.
+pub fn identity(path: &Path) -> u64 {
+    let told = sys::inventory::identity(path, &Roots::default());
+    told.map_or(0, |told| {
+        let digest = Sha256::digest(told.as_bytes());
+        u64::from_le_bytes(std::array::from_fn(|at| digest[at])).max(1)
+    })
+}
+
+/// Why a ledger's file would not survive what strikes the target; none: it lies elsewhere.
+pub fn shared_fate(target: &Path, ledger: &Path) -> Option<String> {
+    let folder = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.unwrap_or(Path::new(".")).to_owned()
+    };
+    let target = if target.exists() { target.to_owned() } else { folder(target) };
+    let folder = folder(ledger);
+    let number = |path: &Path| std::fs::metadata(path).map(|m| (m.dev(), m.rdev())).ok();
+    let under = sys::inventory::target(&folder, &Roots::default()).unwrap_or_default();
+    if under.file_systems.iter().any(|system| matches!(system.kind.as_str(), "tmpfs" | "ramfs")) {
+        return Some("lies in memory".to_owned());
+    }
+    let of_target = sys::inventory::target(&target, &Roots::default()).unwrap_or_default();
+    let names = of_target.device_names();
+    if let Some(name) = under.device_names().iter().find(|name| names.contains(name)) {
+        return Some(format!("lies on {name}, as the target does"));
+    }
+    let (target, ledger) = (number(&target)?, number(&folder)?);
+    (target.1 == 0 && target.0 == ledger.0).then(|| "lies on the target's file system".to_owned())
+}
+
+/// What is to be said of a target that is memory and no storage.
+pub fn in_memory(path: &Path) -> Option<String> {
+    // The file of a run that was checked is gone.
+    let there = path.ancestors().find(|place| place.exists())?;
+    let place = sys::inventory::target(there, &Roots::default()).ok()?.in_memory()?;
+    Some(summary::doubt::memory(&place, summary::Weight::Note).text)
+}
+
+/// What is known of the medium under a path; nothing where something stands between that may say anything.
+pub fn medium(path: &Path) -> MediumFacts {
+    sys::inventory::target(path, &Roots::default())
+        .map_or_else(|_| MediumFacts::default(), medium_of)
+}
+
+fn medium_of(found: Inventory) -> MediumFacts {
+    let mut leaves = found.levels.iter().filter(|level| level.members.is_empty()).peekable();
+    let real = |kind| matches!(kind, Some(LevelKind::Disk | LevelKind::Nvme));
+    if found.system.hypervisor.is_some()
+        || leaves.peek().is_none()
+        || leaves.clone().any(|leaf| !real(leaf.kind))
+    {
+        return MediumFacts::default();
+    }
+    let leaves: Vec<_> = leaves.collect();
+    let any = |told: Vec<Option<bool>>| {
+        told.iter().all(Option::is_some).then(|| told.contains(&Some(true)))
+    };
+    let volatile = |cache: &Option<String>| cache.as_ref().map(|cache| cache == "write back");
+    MediumFacts {
+        rotational: any(leaves.iter().map(|leaf| leaf.rotational).collect()),
+        volatile_cache: any(leaves.iter().map(|leaf| volatile(&leaf.write_cache)).collect()),
+    }
+}

@@ -1,0 +1,284 @@
+//! What goes over the wire between a writer and its ledger: a challenge for both sides, then messages that are each
+//! authenticated. Takes a stream and the secret; gives a session. All messages have one length: nothing that a stranger
+//! sends is ever believed to be a size.
+//!
+//! Both sides draw 32 random bytes. The client proves the secret by HMAC-SHA-256 over both and its question, the server over
+//! both and its answer, and both derive a key of this session from them. Each message carries its number in its direction:
+//! one that is recorded, repeated, left out or turned round is refused, and with it the session.
+
+use base::Clock;
+use hmac::{Hmac, KeyInit, Mac};
+use integrity::commits::{CommitDesign, DESIGN_BYTES, ENTRY_BYTES, LedgerEntry};
+use sha2::Sha256;
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use sys::clock::SystemClock;
+
+const GREETING: [u8; 8] = *b"PLPCLDG1";
+const NONCE_BYTES: usize = 32;
+const MAC_BYTES: usize = 32;
+const QUESTION_BYTES: usize = 1 + 8 + DESIGN_BYTES;
+const ANSWER_BYTES: usize = 1 + DESIGN_BYTES + ENTRY_BYTES;
+const MESSAGE_BYTES: usize = 1 + 8 + 8;
+/// How often a wait looks whether it is to end.
+const LOOK: Duration = Duration::from_millis(100);
+
+type Nonce = [u8; NONCE_BYTES];
+
+/// What both sides know and nobody else.
+#[derive(Clone)]
+pub struct Secret(Vec<u8>);
+
+/// The least that a secret holds, in bytes: 128 bits.
+pub const SECRET_BYTES_MIN: usize = 16;
+
+impl Secret {
+    /// A secret of at least 16 bytes, without the white space around them; none of fewer.
+    pub fn new(bytes: &[u8]) -> Option<Self> {
+        let bytes = bytes.trim_ascii();
+        (bytes.len() >= SECRET_BYTES_MIN).then(|| Self(bytes.to_owned()))
+    }
+
+    fn mac(&self, parts: &[&[u8]]) -> [u8; MAC_BYTES] {
+        code(&self.0, parts).finalize().into_bytes().into()
+    }
+
+    /// Compares in a time that tells nothing.
+    fn holds(&self, parts: &[&[u8]], mac: &[u8]) -> bool {
+        code(&self.0, parts).verify_slice(mac).is_ok()
+    }
+}
+
+fn code(key: &[u8], parts: &[&[u8]]) -> Hmac<Sha256> {
+    let mut code = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
+    parts.iter().for_each(|part| code.update(part));
+    code
+}
+
+/// What a client wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// To acknowledge commits of this run.
+    Write(CommitDesign),
+    /// To know what is acknowledged of this run; none: of the last.
+    Read(Option<u64>),
+}
+
+impl Question {
+    fn to_bytes(self) -> [u8; QUESTION_BYTES] {
+        let mut bytes = [0; QUESTION_BYTES];
+        match self {
+            Self::Write(design) => {
+                bytes[0] = 1;
+                bytes[9..].copy_from_slice(&design.to_bytes());
+            }
+            Self::Read(run) => {
+                bytes[0] = if run.is_some() { 2 } else { 3 };
+                bytes[1..9].copy_from_slice(&run.unwrap_or(0).to_le_bytes());
+            }
+        }
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; QUESTION_BYTES]) -> Option<Self> {
+        let run = u64::from_le_bytes(bytes[1..9].try_into().ok()?);
+        match bytes[0] {
+            1 => CommitDesign::from_bytes(bytes[9..].try_into().ok()?).map(Self::Write),
+            2 => Some(Self::Read(Some(run))),
+            3 => Some(Self::Read(None)),
+            _ => None,
+        }
+    }
+}
+
+/// What a ledger answers: the run, or none when there is no such run or no room for it.
+pub type Answer = Option<(CommitDesign, LedgerEntry)>;
+
+/// A message of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// All commits up to this one are durable.
+    Acknowledged(u32),
+    /// The same, and it was the last.
+    Ended(u32),
+    /// The ledger has them, on its own storage.
+    Confirmed(u32),
+}
+
+/// A stream on which both sides have proven the secret.
+pub struct Session {
+    stream: TcpStream,
+    key: Secret,
+    /// Whether this side is the server's.
+    serves: bool,
+    sent: u64,
+    received: u64,
+}
+
+/// How long to wait, and what ends the wait before.
+#[derive(Clone, Copy)]
+pub struct Patience<'a> {
+    pub time: Duration,
+    pub stop: &'a AtomicBool,
+}
+
+/// Reads all of `bytes` in the time given for all together, however slowly they come.
+fn read(stream: &mut TcpStream, bytes: &mut [u8], patience: Patience) -> io::Result<()> {
+    let clock = SystemClock::new();
+    let until_ns = clock.now_ns() + patience.time.as_nanos() as u64;
+    let mut got = 0;
+    while got < bytes.len() {
+        let left = clock.left(until_ns);
+        if left.is_zero() || patience.stop.load(Ordering::Relaxed) {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        stream.set_read_timeout(Some(left.min(LOOK)))?;
+        match stream.read(&mut bytes[got..]) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(more) => got += more,
+            Err(e) if waits(&e) => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(())
+}
+
+fn waits(error: &io::Error) -> bool {
+    use io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
+    matches!(error.kind(), Interrupted | TimedOut | WouldBlock)
+}
+
+fn nonce() -> io::Result<Nonce> {
+    let mut nonce = [0; NONCE_BYTES];
+    std::fs::File::open("/dev/urandom")?.read_exact(&mut nonce)?;
+    Ok(nonce)
+}
+
+fn stranger() -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, "the other side does not know the secret")
+}
+
+impl Session {
+    /// The server's side: `answer` is asked only by who knows the secret.
+    ///
+    /// # Errors
+    /// Permission denied, when the other side does not; those of the stream.
+    pub fn serve(
+        mut stream: TcpStream,
+        secret: &Secret,
+        patience: Patience,
+        answer: impl FnOnce(Question) -> Answer,
+    ) -> io::Result<(Self, Question, Answer)> {
+        stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(patience.time))?;
+        let own = nonce()?;
+        stream.write_all(&[&GREETING[..], &own].concat())?;
+        let mut hello = [0; NONCE_BYTES + QUESTION_BYTES + MAC_BYTES];
+        read(&mut stream, &mut hello, patience)?;
+        let (told, mac) = hello.split_at(NONCE_BYTES + QUESTION_BYTES);
+        let (theirs, question) = told.split_at(NONCE_BYTES);
+        if !secret.holds(&[b"client", &own, theirs, question], mac) {
+            return Err(stranger());
+        }
+        let question = question.try_into().ok().and_then(Question::from_bytes);
+        let question = question.ok_or(io::ErrorKind::InvalidData)?;
+        let answer = answer(question);
+        let mut bytes = [0; ANSWER_BYTES];
+        if let Some((design, entry)) = &answer {
+            bytes[0] = 1;
+            bytes[1..=DESIGN_BYTES].copy_from_slice(&design.to_bytes());
+            bytes[1 + DESIGN_BYTES..].copy_from_slice(&entry.to_bytes());
+        }
+        let mac = secret.mac(&[b"server", &own, theirs, mac, &bytes]);
+        stream.write_all(&[&bytes[..], &mac].concat())?;
+        let key = Secret(secret.mac(&[b"session", &own, theirs]).to_vec());
+        Ok((Self { stream, key, serves: true, sent: 0, received: 0 }, question, answer))
+    }
+
+    /// The client's side.
+    ///
+    /// # Errors
+    /// Permission denied, when either side does not know the secret; those of the stream.
+    pub fn ask(
+        mut stream: TcpStream,
+        secret: &Secret,
+        patience: Patience,
+        question: Question,
+    ) -> io::Result<(Self, Answer)> {
+        stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(patience.time))?;
+        let mut greeting = [0; GREETING.len() + NONCE_BYTES];
+        read(&mut stream, &mut greeting, patience)?;
+        let (magic, theirs) = greeting.split_at(GREETING.len());
+        if magic != GREETING {
+            let text = "something else than a ledger of plimsoll answers there";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        }
+        let (own, question) = (nonce()?, question.to_bytes());
+        let mac = secret.mac(&[b"client", theirs, &own, &question]);
+        stream.write_all(&[&own[..], &question, &mac].concat())?;
+        let mut told = [0; ANSWER_BYTES + MAC_BYTES];
+        // A ledger says nothing to who does not know the secret.
+        read(&mut stream, &mut told, patience).map_err(|e| match e.kind() {
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset => stranger(),
+            _ => e,
+        })?;
+        let (bytes, answered) = told.split_at(ANSWER_BYTES);
+        if !secret.holds(&[b"server", theirs, &own, &mac, bytes], answered) {
+            return Err(stranger());
+        }
+        let answer = (bytes[0] == 1).then(|| {
+            let design = CommitDesign::from_bytes(bytes[1..=DESIGN_BYTES].try_into().ok()?)?;
+            Some((design, LedgerEntry::from_bytes(&bytes[1 + DESIGN_BYTES..])?))
+        });
+        let key = Secret(secret.mac(&[b"session", theirs, &own]).to_vec());
+        Ok((Self { stream, key, serves: false, sent: 0, received: 0 }, answer.flatten()))
+    }
+
+    /// Sends a message.
+    ///
+    /// # Errors
+    /// Those of the stream.
+    pub fn send(&mut self, message: Message) -> io::Result<()> {
+        let (kind, commit) = match message {
+            Message::Acknowledged(commit) => (1, commit),
+            Message::Ended(commit) => (2, commit),
+            Message::Confirmed(commit) => (3, commit),
+        };
+        let mut bytes = [0; MESSAGE_BYTES];
+        bytes[0] = kind;
+        bytes[1..9].copy_from_slice(&self.sent.to_le_bytes());
+        bytes[9..13].copy_from_slice(&commit.to_le_bytes());
+        self.sent += 1;
+        let mac = self.key.mac(&[direction(self.serves), &bytes]);
+        self.stream.write_all(&[&bytes[..], &mac].concat())
+    }
+
+    /// Waits for the next message.
+    ///
+    /// # Errors
+    /// Permission denied, when it is not the next of the other side; those of the stream.
+    pub fn receive(&mut self, patience: Patience) -> io::Result<Message> {
+        let mut told = [0; MESSAGE_BYTES + MAC_BYTES];
+        read(&mut self.stream, &mut told, patience)?;
+        let (bytes, mac) = told.split_at(MESSAGE_BYTES);
+        let next = bytes[1..9] == self.received.to_le_bytes();
+        if !next || !self.key.holds(&[direction(!self.serves), bytes], mac) {
+            return Err(stranger());
+        }
+        self.received += 1;
+        let commit = bytes[9..13].try_into().map_or(0, u32::from_le_bytes);
+        match bytes[0] {
+            1 => Ok(Message::Acknowledged(commit)),
+            2 => Ok(Message::Ended(commit)),
+            3 => Ok(Message::Confirmed(commit)),
+            _ => Err(io::ErrorKind::InvalidData.into()),
+        }
+    }
+}
+
+fn direction(from_server: bool) -> &'static [u8] {
+    if from_server { b"to client" } else { b"to server" }
+}

@@ -1,0 +1,266 @@
+//! Permission what is measured into the store as it is measured.
+//!
+//! A store that fails does not spoil the check or the run that is under way, whose answer is given all the same. A study
+//! lives from what is stored: it is stopped, and goes on once there is room.
+
+use crate::failure::{Ending, Failure};
+use record::{CellRecord, Drift, Finding, Record, TrialRecord};
+use sample::IntervalSample;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use store::{RunId, RunStart, Store, StoreError, StudyStart, TrialStart, Unfinished};
+use summary::{Doubt, Interval, IntervalRow};
+
+/// Opens the store that was named, or the usual one.
+pub fn open(named: Option<&Path>) -> Result<Store, Failure> {
+    let path = place(named)?;
+    let folder = named.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
+    let absent = folder.filter(|folder| !folder.exists());
+    let store = Store::open(&path).map_err(Failure::target)?;
+    if let Some(folder) = absent {
+        // Nobody may be reading.
+        drop(writeln!(
+            std::io::stderr(),
+            "plimsoll: made the folder {} for the results (--store {})",
+            folder.display(),
+            path.display()
+        ));
+    }
+    Ok(store)
+}
+
+/// Opens the store for reading.
+pub fn open_to_read(named: Option<&Path>) -> Result<Store, Failure> {
+    Store::open_to_read(place(named)?).map_err(Failure::target)
+}
+
+/// Opens the store for reading; none when nothing was ever stored.
+pub fn open_if_there(named: Option<&Path>) -> Result<Option<Store>, Failure> {
+    match Store::open_to_read(place(named)?) {
+        Ok(store) => Ok(Some(store)),
+        Err(StoreError::Missing { .. }) => Ok(None),
+        Err(error) => Err(Failure::target(error)),
+    }
+}
+
+/// Where results go: as named, or the usual place.
+///
+/// # Errors
+/// When nothing names a place, or a name ends as that of a folder does.
+pub fn place(named: Option<&Path>) -> Result<PathBuf, Failure> {
+    if let Some(folder) = named.filter(|path| path.as_os_str().as_encoded_bytes().ends_with(b"/")) {
+        let file = folder.join("results.db");
+        return Err(Failure::wrong(format!(
+            "--store {} names a folder, and results are kept in a file; name one in it: --store {}",
+            folder.display(),
+            file.display()
+        )));
+    }
+    named
+        .map(Path::to_owned)
+        .or_else(|| store::default_path(|name| std::env::var_os(name)))
+        .ok_or_else(|| {
+            Failure::wrong(
+                "neither HOME nor XDG_DATA_HOME is set; say where results go with --store FILE",
+            )
+        })
+}
+
+/// The run a user names: its number, or `last`.
+pub fn find(store: &Store, name: &str) -> Result<RunId, Failure> {
+    if name == "last" {
+        let newest = store.latest().map_err(Failure::target)?;
+        return newest.map(|row| row.id).ok_or_else(|| {
+            Failure::wrong(format!("there is no run yet in {}", store.path().display()))
+        });
+    }
+    name.parse().map_err(|_| {
+        Failure::wrong(format!(
+            "\"{name}\" is not a run; give its number from `plimsoll results`, or `last`"
+        ))
+    })
+}
+
+/// One run on its way into the store.
+pub struct Recorder {
+    store: Store,
+    run: RunId,
+    trial: u32,
+    /// The trial's role and purpose.
+    doing: (String, String),
+    /// The intervals that could not be written.
+    unstored: Vec<IntervalRow>,
+    /// The first thing that could not be written, and why.
+    trouble: Option<String>,
+    /// What a study must be able to go on from; none for what is measured in one piece.
+    kept: Option<Kept>,
+}
+
+/// Cells of a study.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kept {
+    stored: usize,
+    lost: usize,
+}
+
+impl Recorder {
+    /// Opens a new run.
+    pub fn begin(mut store: Store, start: &RunStart) -> Result<Self, Failure> {
+        let run = store.begin(start).map_err(Failure::target)?;
+        Ok(Self::of(store, run, 0, None))
+    }
+
+    /// Opens a new run of a study.
+    pub fn begin_study(
+        mut store: Store,
+        start: &RunStart,
+        study: &StudyStart,
+    ) -> Result<Self, Failure> {
+        let run = store.begin_study(start, study).map_err(Failure::target)?;
+        Ok(Self::of(store, run, 0, Some(Kept::default())))
+    }
+
+    /// Goes on with a study that did not come to its end; gives the store back when somebody else was quicker.
+    pub fn go_on(
+        mut store: Store,
+        found: &Unfinished,
+        holder: &str,
+    ) -> Result<Result<Self, Store>, Failure> {
+        let taken = store.go_on(found.run, &found.holder, holder).map_err(Failure::target)?;
+        if !taken {
+            return Ok(Err(store));
+        }
+        let kept = Some(Kept { stored: found.cells(), lost: 0 });
+        Ok(Ok(Self::of(store, found.run, found.trials, kept)))
+    }
+
+    fn of(store: Store, run: RunId, trial: u32, kept: Option<Kept>) -> Self {
+        let (doing, unstored) = (Default::default(), Vec::new());
+        Self { store, run, trial, doing, unstored, trouble: None, kept }
+    }
+
+    /// What was written of the run so far.
+    pub fn load(&self) -> Result<Record, Failure> {
+        self.store.load(self.run).map_err(Failure::target)
+    }
+
+    /// A cell of a study was measured.
+    pub fn cell(&mut self, stage: u32, cell: &CellRecord) {
+        let done = self.store.cell(self.run, stage, cell);
+        if let Some(kept) = &mut self.kept {
+            *(if done.is_ok() { &mut kept.stored } else { &mut kept.lost }) += 1;
+        }
+        self.note(done);
+    }
+
+    /// A stage of a study concluded.
+    pub fn stage_end(&mut self, stage: u32, finding: &Finding, drift: Option<&Drift>) {
+        let done = self.store.stage_end(self.run, stage, Some(finding), drift);
+        self.note(done);
+    }
+
+    /// Where the run is, for people.
+    pub fn place(&self) -> String {
+        let place = format!("run {} in {}", self.run, self.store.path().display());
+        if self.trouble.is_some() { format!("not all of it: {place}") } else { place }
+    }
+
+    /// Every interval so far: those that are stored, then those that could not be.
+    pub fn intervals(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<IntervalRow, StoreError>>, Failure> {
+        let stored = self.store.intervals(self.run).map_err(Failure::target)?;
+        Ok(stored.chain(self.unstored.iter().cloned().map(Ok)))
+    }
+
+    /// The warning about results that are not in the store, if some are not.
+    pub fn lost(&self) -> Option<Doubt> {
+        self.trouble.as_deref().map(summary::doubt::not_stored)
+    }
+
+    /// Why a study must not measure on: what is not stored would be measured again.
+    pub fn stops(&self) -> Option<&str> {
+        self.trouble.as_deref().filter(|_| self.kept.is_some())
+    }
+
+    /// What a study leaves that had to stop: what is stored, what is not, how to go on.
+    pub fn left(&self) -> Result<(), Failure> {
+        let (Some(why), Some(kept)) = (&self.trouble, self.kept) else { return Ok(()) };
+        let cells = |count| if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") };
+        let lost = match kept.lost {
+            0 => String::new(),
+            lost => format!(" and {} that had ended", cells(lost)),
+        };
+        let lines = vec![
+            format!("the study was stopped, as its results cannot be stored: {why}"),
+            format!(
+                "stored: {} of run {}; not stored: what was under way{lost}. Make room, then give the same command \
+                 again: it goes on with run {}",
+                cells(kept.stored),
+                self.run,
+                self.run
+            ),
+        ];
+        Err(Failure::of(Ending::Target, lines))
+    }
+
+    /// A trial starts.
+    pub fn trial_begin(&mut self, start: &TrialStart) {
+        self.doing = (start.role.clone(), start.purpose.to_string());
+        let done = self.store.trial_begin(self.run, self.trial, start);
+        self.note(done);
+    }
+
+    /// An interval ended.
+    pub fn interval(&mut self, stream: &str, cell: &IntervalSample) {
+        let done = self.store.interval(self.run, self.trial, stream, cell);
+        if done.is_err() {
+            let (role, purpose) = self.doing.clone();
+            let (trial, stream, interval) = (self.trial, stream.to_owned(), Interval::of(cell));
+            self.unstored.push(IntervalRow { trial, role, purpose, stream, interval });
+        }
+        self.note(done);
+    }
+
+    /// The trial is over.
+    pub fn trial_end(&mut self, trial: &TrialRecord) {
+        let done = self.store.trial_end(self.run, self.trial, trial);
+        self.note(done);
+        self.trial += 1;
+    }
+
+    /// What a proof has seen so far.
+    pub fn so_far(&mut self, record: &Record) {
+        let done = self.store.proof_so_far(self.run, record);
+        self.note(done);
+    }
+
+    /// The run's number.
+    pub fn number(&self) -> RunId {
+        self.run
+    }
+
+    /// The run is over. What could not be stored until now, or now, becomes a warning in the record.
+    pub fn finish(&mut self, record: &mut Record) {
+        record.doubts.extend(self.lost());
+        let before = self.trouble.is_some();
+        let done = self.store.finish(self.run, record);
+        // The record holds all cells.
+        if let (Ok(()), Some(kept)) = (&done, &mut self.kept) {
+            (kept.stored, kept.lost) = (kept.stored + kept.lost, 0);
+        }
+        self.note(done);
+        if !before {
+            record.doubts.extend(self.lost());
+        }
+        record.doubts = summary::doubt::heaviest_first(std::mem::take(&mut record.doubts));
+    }
+
+    fn note(&mut self, done: Result<(), StoreError>) {
+        if let Err(error) = done
+            && self.trouble.is_none()
+        {
+            self.trouble = Some(error.to_string());
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Whether disks answer at all: takes a shelf, reads a block at the start, in the middle and at the end of each device and
+//! file, gives every one that fails. Writes nothing, measures nothing.
+
+use super::{Kind, Shelf};
+use crate::failure::{Ending, Failure};
+use std::os::unix::fs::FileExt;
+use sys::buffer::Slots;
+use sys::file::Mode;
+use sys::target::Target;
+
+/// Read of each place; direct I/O takes no less on any medium.
+const BLOCK_BYTES: u64 = 4096;
+
+impl Shelf {
+    /// Looks whether every place can be read. Among disks that are loaded together a dead one would look like a path
+    /// that is full.
+    ///
+    /// # Errors
+    /// One line for each place that cannot.
+    pub fn answers(&self) -> Result<(), Failure> {
+        let real = self.spots.iter().filter(|spot| matches!(spot.kind, Kind::Device | Kind::File));
+        let dead = real.filter_map(|spot| {
+            let error = answers(self.held[spot.target].as_ref()?, spot.size_bytes).err()?;
+            Some(format!("{} cannot be read: {error}; leave it out, or mend it", spot.word))
+        });
+        let lines: Vec<String> = dead.collect();
+        if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }
+    }
+}
+
+fn answers(place: &Target, size_bytes: u64) -> std::io::Result<()> {
+    // What the page cache knows says nothing of the disk.
+    let direct = place.open(Mode { direct: true, ..Mode::default() });
+    let opened = direct.or_else(|_| place.open(Mode::default()))?;
+    let mut memory = Slots::new(1, BLOCK_BYTES as usize)?;
+    let last = size_bytes.saturating_sub(BLOCK_BYTES) / BLOCK_BYTES * BLOCK_BYTES;
+    for at in [0, last / 2 / BLOCK_BYTES * BLOCK_BYTES, last] {
+        opened.read_exact_at(memory.slot(0), at)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! How full places are: takes the places of a shelf and fill levels in percent, gives each place its bytes at each level.
+//!
+//! A place is full as far as data stand on it: of a device or a file its first part, of a file system what others have there
+//! and a file of ours. What is filled is what cells use, as with a test file of that size.
+
+use super::{Kind, Shelf, Spot, Wanted};
+use crate::failure::{Ending, Failure};
+use crate::target::FILE_BYTES_MIN;
+use base::Bytes;
+use std::collections::BTreeMap;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use sys::guard;
+
+/// Gives every place its bytes at each level; tells everything that has no room.
+pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>, fills: &[u8]) -> Result<(), Failure> {
+    let mut wrong = Failure::of(Ending::Target, Vec::new());
+    let mut systems: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (number, spot) in shelf.spots.iter_mut().enumerate() {
+        if spot.kind == Kind::Directory {
+            match std::fs::metadata(&spot.word) {
+                Ok(meta) => systems.entry(meta.dev()).or_default().push(number),
+                Err(error) => {
+                    wrong.lines.push(format!("failed to find {}: {error}", spot.word));
+                }
+            }
+        } else {
+            spot.fill_to(fills, spot.size_bytes, 0, 1);
+            if spot.filled_bytes.first() == Some(&0) {
+                wrong.lines.push(format!(
+                    "{}: {} % of {} is less than 1 MiB",
+                    spot.word,
+                    fills.first().unwrap_or(&0),
+                    Bytes(spot.size_bytes)
+                ));
+            }
+        }
+    }
+    for numbers in systems.values() {
+        if let Err(line) = directories(shelf, wanted, fills, numbers) {
+            wrong.lines.push(line);
+        }
+    }
+    for spot in &mut shelf.spots {
+        spot.size_bytes = spot.filled_bytes.last().copied().unwrap_or(spot.size_bytes);
+    }
+    if wrong.lines.is_empty() { Ok(()) } else { Err(wrong) }
+}
+
+/// The directories on one file system share what it lacks to each level.
+fn directories(
+    shelf: &mut Shelf,
+    wanted: &Wanted<'_>,
+    fills: &[u8],
+    numbers: &[usize],
+) -> Result<(), String> {
+    let folder = shelf.spots[numbers[0]].word.clone();
+    let space = guard::space(Path::new(&folder))
+        .map_err(|error| format!("failed to ask {folder} for the free space: {error}"))?;
+    // As df(1) has it: what nobody may use is no part of it.
+    let (used_bytes, whole_bytes) = (space.used_bytes, space.used_bytes + space.free_bytes);
+    let count = numbers.len() as u64;
+    for &number in numbers {
+        shelf.spots[number].fill_to(fills, whole_bytes, used_bytes, count);
+    }
+    let levels = &shelf.spots[numbers[0]].filled_bytes;
+    let (least, most) = (levels[0], levels[levels.len() - 1]);
+    if least < FILE_BYTES_MIN {
+        return Err(format!(
+            "the file system of {folder} is {:.0} % full already: to be {} % full there is no room for a file of {}; take \
+             a higher fill level",
+            used_bytes as f64 * 100.0 / whole_bytes.max(1) as f64,
+            fills[0],
+            Bytes(FILE_BYTES_MIN)
+        ));
+    }
+    let keep = super::keep(wanted.own, &folder);
+    if most.saturating_mul(count) > space.room_bytes(keep) {
+        return Err(format!(
+            "the file system of {folder} cannot be {} % full: it has {} free and {} of it stays free; take a lower \
+             fill level",
+            fills[fills.len() - 1],
+            Bytes(space.free_bytes),
+            Bytes(keep.bytes(space.total_bytes))
+        ));
+    }
+    Ok(())
+}
+
+impl Spot {
+    /// Its part of what a whole lacks to each level.
+    fn fill_to(&mut self, fills: &[u8], whole_bytes: u64, used_bytes: u64, count: u64) {
+        let level = |percent: &u8| {
+            let wanted = (u128::from(whole_bytes) * u128::from(*percent) / 100) as u64;
+            wanted.saturating_sub(used_bytes) / count / Bytes::MIB * Bytes::MIB
+        };
+        self.filled_bytes = fills.iter().map(level).collect();
+    }
+}
+
+impl Shelf {
+    /// Gives a stand-in the looks of what will be built in its place, which holds about so many bytes.
+    pub fn dress(&mut self, name: &str, place: &str, kind: Kind, size: Option<Bytes>, holds: u64) {
+        let fills = self.fills.clone();
+        for spot in self.spots.iter_mut().filter(|spot| spot.name == name) {
+            spot.kind = kind;
+            place.clone_into(&mut spot.word);
+            spot.fill_to(&fills, holds, 0, 1);
+            let most = size.map(|size| size.0).or(spot.filled_bytes.last().copied());
+            spot.size_bytes = most.unwrap_or(spot.size_bytes);
+        }
+    }
+
+    /// Takes those places from another shelf that stand there under the same name.
+    pub fn take_looks(&mut self, of: &Self) {
+        for spot in &mut self.spots {
+            if let Some(other) = of.spots.iter().find(|other| other.name == spot.name) {
+                *spot = Spot { target: spot.target, ..other.clone() };
+            }
+        }
+    }
+
+    /// The fill levels in percent, ascending; empty: nothing is filled.
+    pub fn fills(&self) -> &[u8] {
+        &self.fills
+    }
+
+    /// Bytes of a place that are used at a level; none: it has no such level.
+    pub fn filled_bytes(&self, spot: &Spot, percent: u8) -> Option<u64> {
+        let level = self.fills.iter().position(|fill| *fill == percent)?;
+        spot.filled_bytes.get(level).copied()
+    }
+}

@@ -1,0 +1,132 @@
+//! Which storage a place is, by what stays with it over a reboot: the identity of its file system, or of its device.
+//!
+//! Takes the places of shelves, gives one line of text for each of which that can be told. What cannot be told is not
+//! guessed: it is taken for the same storage as before.
+
+use super::Shelf;
+use record::FactGroup;
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::Path;
+use sys::guard;
+use sys::inventory::{DeviceNumber, Roots};
+
+/// The heading of the facts that keep them.
+const TITLE: &str = "Identity of storage";
+/// File systems whose own number comes from their UUID; that of others is the device's, which may have another one after a
+/// reboot (ext4_statfs, btrfs_statfs, shmem_statfs in the kernel).
+const NAMED: [&str; 5] = ["ext2", "ext3", "ext4", "btrfs", "tmpfs"];
+/// What devices call themselves in /sys, the most lasting first.
+const NAMES: [&str; 8] =
+    ["dm/uuid", "md/uuid", "uuid", "nguid", "wwid", "device/wwid", "serial", "device/serial"];
+/// Levels that are looked through: partitions and what carries them.
+const LEVELS_MAX: usize = 8;
+
+/// The facts that tell the storage of all places from another one; none where nothing can be told.
+pub fn facts<'a>(shelves: impl Iterator<Item = &'a Shelf>) -> Option<FactGroup> {
+    let mut rows: Vec<(String, String, String)> = Vec::new();
+    for shelf in shelves {
+        for spot in shelf.spots.iter().filter(|spot| !spot.word.starts_with("sim:")) {
+            let own = [Path::new(&spot.word)];
+            let disks: Vec<&Path> = spot.built.iter().map(|disk| disk.as_path()).collect();
+            for place in if disks.is_empty() { &own[..] } else { &disks } {
+                let word = place.display().to_string();
+                if !rows.iter().any(|row| row.0 == word)
+                    && let Some(is) = of(place, &Roots::default())
+                {
+                    rows.push((word, is, String::new()));
+                }
+            }
+        }
+    }
+    (!rows.is_empty()).then(|| FactGroup { title: TITLE.to_owned(), rows })
+}
+
+/// What is another storage now than it was then, a sentence part each.
+pub fn changed(then: &[FactGroup], now: Option<&FactGroup>) -> Vec<String> {
+    let then = then.iter().filter(|group| group.title == TITLE).flat_map(|group| &group.rows);
+    let now: Vec<_> = now.iter().flat_map(|group| &group.rows).collect();
+    then.filter_map(|(place, was, _)| {
+        let (_, is, _) = now.iter().find(|(other, ..)| other == place)?;
+        (is != was).then(|| format!("{place} was {was} and is {is} now"))
+    })
+    .collect()
+}
+
+fn of(place: &Path, roots: &Roots) -> Option<String> {
+    let meta = fs::metadata(place).ok()?;
+    if meta.file_type().is_block_device() {
+        return device(DeviceNumber::from_stat(meta.rdev()), roots);
+    }
+    let whole = fs::canonicalize(place).ok()?;
+    let mounts = sys::inventory::mounts(roots);
+    let mount = sys::inventory::mount_of(&mounts, &whole)?;
+    if NAMED.contains(&mount.kind.as_str()) {
+        return Some(format!("{} {:016x}", mount.kind, guard::space(place).ok()?.id));
+    }
+    let below = device(mount.device(roots)?, roots)?;
+    Some(format!("{} on {below}", mount.kind))
+}
+
+/// What a device calls itself; of a partition what its disk does, and which one it is.
+fn device(number: DeviceNumber, roots: &Roots) -> Option<String> {
+    let mut folder = fs::canonicalize(roots.sys.join(format!("dev/block/{number}"))).ok()?;
+    let mut parts = String::new();
+    for _ in 0..LEVELS_MAX {
+        let text = |name: &str| roots.sys_text(folder.join(name).to_str()?);
+        if let Some(number) = text("partition") {
+            parts = format!(", partition {number}{parts}");
+            folder.pop();
+            continue;
+        }
+        if let Some(file) = text("loop/backing_file") {
+            let meta = fs::metadata(&file).ok()?;
+            return Some(format!("the file {file} ({}){parts}", meta.ino()));
+        }
+        let name = NAMES.iter().find_map(|name| text(name))?;
+        return Some(format!("{}{parts}", name.split_whitespace().collect::<Vec<_>>().join(" ")));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(title: &str, rows: &[(&str, &str)]) -> FactGroup {
+        let row =
+            |(place, is): &(&str, &str)| ((*place).to_owned(), (*is).to_owned(), String::new());
+        FactGroup { title: title.to_owned(), rows: rows.iter().map(row).collect() }
+    }
+
+    #[test]
+    fn what_is_known_of_both_times_and_differs_has_changed() {
+        let then = [
+            group("Places", &[("/a", "x")]),
+            group(TITLE, &[("/a", "ext4 1"), ("/b", "ext4 2"), ("/c", "ext4 3")]),
+        ];
+        let now = group(TITLE, &[("/a", "ext4 1"), ("/b", "xfs on s1"), ("/d", "ext4 3")]);
+        assert_eq!(changed(&then, Some(&now)), ["/b was ext4 2 and is xfs on s1 now"]);
+        assert_eq!(changed(&then, None), [""; 0]);
+        assert_eq!(changed(&then[..1], Some(&now)), [""; 0]);
+    }
+
+    #[test]
+    fn a_disk_is_known_by_its_serial_and_its_partition_by_that_too() {
+        let root = testkit::TempDir::new("identity");
+        let disk = root.path().join("sys/devices/nvme0n1");
+        fs::create_dir_all(disk.join("nvme0n1p2")).expect("own");
+        fs::create_dir_all(root.path().join("sys/dev/block")).expect("own");
+        fs::write(disk.join("wwid"), "eui.0025  385\n").expect("own");
+        fs::write(disk.join("nvme0n1p2/partition"), "2\n").expect("own");
+        for (number, at) in [("259:0", disk.clone()), ("259:2", disk.join("nvme0n1p2"))] {
+            let link = root.path().join("sys/dev/block").join(number);
+            std::os::unix::fs::symlink(at, link).expect("own");
+        }
+        let roots = Roots { sys: root.path().join("sys"), ..Roots::default() };
+        let of = |minor| device(DeviceNumber { major: 259, minor }, &roots);
+        assert_eq!(of(0).as_deref(), Some("eui.0025 385"));
+        assert_eq!(of(2).as_deref(), Some("eui.0025 385, partition 2"));
+        assert_eq!(of(7), None);
+    }
+}

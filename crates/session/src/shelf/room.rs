@@ -1,0 +1,73 @@
+//! How large the files in directories are: takes the places of a shelf, shares each file system's room among them.
+
+use super::{Kind, Shelf, Wanted};
+use crate::failure::{Ending, Failure};
+use crate::target::{self, FILE_BYTES_MIN};
+use base::Bytes;
+use std::collections::BTreeMap;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use sys::guard;
+
+/// What is laid in a directory when nothing is said: enough that one cell of a minute does not come round on most
+/// disks, little enough to be laid in half a minute.
+const FILE_BYTES: u64 = 4 * Bytes::GIB;
+
+/// Gives every directory's file its size; tells everything that has no room.
+pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failure> {
+    if let Some(size) = wanted.size
+        && size.0 < FILE_BYTES_MIN
+        && shelf.spots.iter().any(|spot| spot.kind == Kind::Directory)
+    {
+        return Err(Failure::wrong("--size must be at least 64 MiB for a test file"));
+    }
+    let mut systems: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (number, spot) in shelf.spots.iter().enumerate() {
+        if spot.kind == Kind::Directory {
+            let meta = std::fs::metadata(&spot.word)
+                .map_err(|e| Failure::wrong(format!("failed to find {}: {e}", spot.word)))?;
+            systems.entry(meta.dev()).or_default().push(number);
+        }
+    }
+    let mut lines = Vec::new();
+    for numbers in systems.values() {
+        if let Err(line) = directories(shelf, wanted, numbers) {
+            lines.push(line);
+        }
+    }
+    if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }
+}
+
+/// The directories on one file system share what may be laid on it.
+fn directories(shelf: &mut Shelf, wanted: &Wanted<'_>, numbers: &[usize]) -> Result<(), String> {
+    let folder = shelf.spots[numbers[0]].word.clone();
+    let space = guard::space(Path::new(&folder))
+        .map_err(|e| format!("failed to ask {folder} for the free space: {e}"))?;
+    let keep = super::keep(wanted.own, &folder);
+    let room = space.room_bytes(keep);
+    let each = wanted
+        .size
+        .map_or_else(|| FILE_BYTES.min(space.free_bytes / 4 / numbers.len() as u64), |size| size.0);
+    let each = each.min(if wanted.size.is_none() { room } else { u64::MAX });
+    let each = each / Bytes::MIB * Bytes::MIB;
+    let all = each.saturating_mul(numbers.len() as u64);
+    if all > room || each < FILE_BYTES_MIN {
+        return Err(format!(
+            "the file system of {folder} has {} free and {} of it stays free; there is no room for {} \
+             of {}: {}",
+            Bytes(space.free_bytes),
+            Bytes(keep.bytes(space.total_bytes)),
+            if numbers.len() == 1 {
+                "a file".to_owned()
+            } else {
+                format!("{} files", numbers.len())
+            },
+            Bytes(each.max(FILE_BYTES_MIN)),
+            target::help(room / numbers.len() as u64, FILE_BYTES_MIN, "a --size"),
+        ));
+    }
+    for &number in numbers {
+        shelf.spots[number].size_bytes = each;
+    }
+    Ok(())
+}

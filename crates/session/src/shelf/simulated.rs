@@ -1,0 +1,65 @@
+//! Simulated places: takes the text after `sim:`, gives the storage as one place or its disks as one place each.
+
+use super::{Kind, Spot, Wanted};
+use crate::failure::{Ending, Failure};
+use base::Bytes;
+use engine::sim::{Layout, Medium, Spec};
+use workload::{Extent, JobTarget, TargetLocation};
+
+/// The places of one text. Where disks are wanted and nothing else was named, a storage whose disks are not put together
+/// stands for each of them.
+pub(super) fn spots(
+    name: &str,
+    text: &str,
+    wanted: &Wanted<'_>,
+) -> Result<(JobTarget, Vec<Spot>), Failure> {
+    let word = format!("sim:{text}");
+    let spec = Spec::read(text).map_err(|all| {
+        Failure::of(
+            Ending::Wrong,
+            all.0.iter().map(|problem| format!("{word}: {problem}")).collect(),
+        )
+    })?;
+    let expands = wanted.disks && wanted.places.len() == 1 && spec.disks > 1;
+    if expands && spec.layout() != Layout::None {
+        return Err(Failure::wrong(format!(
+            "{word} is one array, and its disks cannot be had one by one; write layout=none"
+        )));
+    }
+    let whole = if expands { spec.disk_bytes() } else { spec.usable_bytes() };
+    let used = wanted.size.map_or(whole, |size| size.0.min(whole)) / Bytes::MIB * Bytes::MIB;
+    if used == 0 {
+        return Err(Failure::wrong(format!("{word}: 1 MiB at least must be used of it")));
+    }
+    let spot = |name: String, part: Option<(u64, u64)>| Spot {
+        name,
+        word: word.clone(),
+        kind: Kind::Simulated,
+        target: 0,
+        part,
+        size_bytes: used,
+        sector_bytes: 1,
+        filled_bytes: Vec::new(),
+        built: Vec::new(),
+    };
+    let spots = if expands {
+        let disk = |number: u32| {
+            let start = u64::from(number) * spec.disk_bytes();
+            spot(format!("disk{}", number + 1), Some((start, used)))
+        };
+        (0..spec.disks).map(disk).collect()
+    } else {
+        vec![spot(name.to_owned(), None)]
+    };
+    let size = (!expands).then_some(Extent::Bytes(Bytes(used)));
+    Ok((
+        JobTarget { name: name.to_owned(), place: TargetLocation::Sim(text.to_owned()), size },
+        spots,
+    ))
+}
+
+/// Whether a simulated place has heads that move.
+pub(super) fn rotates(word: &str) -> bool {
+    let spec = word.strip_prefix("sim:").and_then(|text| Spec::read(text).ok());
+    spec.is_some_and(|spec| spec.medium == Medium::Hdd)
+}

@@ -1,0 +1,137 @@
+//! What a stage leaves in the record beside its cells: trials, notes, failures, doubts, facts.
+
+use super::Asked;
+use super::doubts::{self, Ran, Seen};
+use crate::cells::{Aftermath, Manner};
+use crate::shelf::{Kind, Shelf, identity};
+use crate::{answer, failures};
+use base::Bytes;
+use record::{CellRecord, FactGroup, Record, State};
+use sample::IoFailure;
+use summary::{Doubt, DoubtKind, Weight};
+
+use super::Stage;
+
+/// Takes what the cells of a stage left behind.
+pub(super) fn take(
+    record: &mut Record,
+    stage: &Stage,
+    aftermath: Aftermath,
+    witness: Seen,
+    manner: &Manner,
+) {
+    let ran = Ran {
+        ours: aftermath.ours,
+        choice: &manner.engine,
+        used: aftermath.engine_kind,
+        workers_max: aftermath.workers_max,
+        interrupted: false,
+    };
+    let seen = witness.stop(&stage.shelf, &ran);
+    doubt(record, doubts::of_cells(&aftermath.trials, &seen));
+    let Aftermath { engine, notes, failures, names, trials, .. } = aftermath;
+    note(record, &engine, notes, &failures, &names);
+    record.trials.extend(trials.into_iter().map(|(_, trial)| trial));
+}
+
+/// Adds doubts to those that are there.
+pub(super) fn doubt(record: &mut Record, doubts: Vec<Doubt>) {
+    let all = record.doubts.drain(..).chain(doubts).collect();
+    record.doubts = summary::doubt::heaviest_first(all);
+}
+
+/// Adds what the engine told, and I/O that failed.
+pub(super) fn note(
+    record: &mut Record,
+    engine: &str,
+    notes: Vec<String>,
+    failures: &[IoFailure],
+    names: &[String],
+) {
+    if !engine.is_empty() {
+        engine.clone_into(&mut record.engine);
+    }
+    for note in notes.into_iter().chain(failures::lines(failures, names)) {
+        if !record.notes.contains(&note) {
+            record.notes.push(note);
+        }
+    }
+}
+
+/// The last words.
+pub(super) fn close(record: &mut Record, interrupted: bool) {
+    let cells = record.study.iter().flat_map(|study| &study.stages).flat_map(|stage| &stage.cells);
+    let cells: Vec<&CellRecord> = cells.collect();
+    let busy: Vec<Option<f64>> = cells.iter().map(|cell| cell.seen.cpu_busy_share).collect();
+    // Of some of the cells it is told first: the whole time holds the pauses between them, too.
+    let doubts =
+        summary::doubt::cpu_saturated_cells(&busy).into_iter().chain(record.doubts.drain(..));
+    let doubts = doubts.chain(study::stalls::doubtful(cells));
+    record.doubts = summary::doubt::heaviest_first(doubts.collect());
+    if interrupted {
+        record.doubts.insert(
+            0,
+            Doubt {
+                kind: DoubtKind::Interrupted,
+                weight: Weight::Warning,
+                about: String::new(),
+                text: "the study was interrupted; the same command goes on with it".to_owned(),
+            },
+        );
+    }
+    if record.state == State::Done {
+        // What a list of runs has to say of it.
+        record.reason = record.study.as_ref().map(report::studies::answer).unwrap_or_default();
+    }
+    if record.state == State::Failed {
+        record.reason =
+            "the study ended before its decision; the same command goes on with it".to_owned();
+    }
+}
+
+/// What is known of the machine and of every place before anything runs.
+pub(super) fn facts(asked: &Asked) -> Vec<FactGroup> {
+    let mut groups = Vec::new();
+    let mut stages = asked.stages.iter().filter(|stage| !stage.shelf.simulated());
+    // Of what is yet to be built its disks are what there is to tell.
+    if let Some(spot) = stages.find_map(|stage| stage.shelf.spots.first()) {
+        let inventory = answer::facts_at_once(spot.ground());
+        groups.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
+    }
+    for stage in asked.stages.iter().filter(|stage| !stage.shelf.spots.is_empty()) {
+        let title = match asked.stages.len() {
+            1 => "Places".to_owned(),
+            _ => format!("Places of {}", stage.name),
+        };
+        groups.push(FactGroup { title, rows: places(&stage.shelf) });
+    }
+    groups.extend(identity::facts(asked.stages.iter().map(|stage| &stage.shelf)));
+    groups
+}
+
+/// Where a spot is: two words for one place are one place.
+fn shown(spot: &crate::shelf::Spot) -> String {
+    let whole = match spot.kind {
+        Kind::Simulated => None,
+        Kind::Directory | Kind::Device | Kind::File => std::fs::canonicalize(&spot.word).ok(),
+    };
+    whole.map_or_else(|| spot.word.clone(), |path| path.display().to_string())
+}
+
+fn places(shelf: &Shelf) -> Vec<(String, String, String)> {
+    let row = |spot: &crate::shelf::Spot| {
+        let size = Bytes(spot.size_bytes).to_string();
+        let what = match spot.kind {
+            Kind::Simulated => format!("{size} of a simulated storage"),
+            Kind::Directory => format!("{size} in a file made for this"),
+            Kind::Device => format!("{size} of a device"),
+            Kind::File => format!("{size} of a file"),
+        };
+        if spot.built.is_empty() {
+            return (spot.name.clone(), what, shown(spot));
+        }
+        let what = format!("{what}, built for the test, taken down");
+        (spot.name.clone(), what, format!("on {}", spot.disks()))
+    };
+    shelf.spots.iter().map(row).collect()
+}

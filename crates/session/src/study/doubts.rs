@@ -1,0 +1,187 @@
+//! What makes a study's cells doubtful: takes what was true of the machine meanwhile, gives each kind of doubt once.
+//!
+//! A study has hundreds of cells; what holds for many of them is told of the first, with the number of the others.
+
+use crate::conditions::{self, Ours, Witness};
+use crate::shelf::Shelf;
+use record::{Cell, TrialRecord};
+use summary::doubt::Quota;
+use summary::{Conditions, Doubt, DoubtKind};
+use sys::inventory::Inventory;
+use workload::{EngineChoice, EngineKind, PointLoad};
+
+/// Watches the machine while a stage is measured.
+pub(super) struct Seen {
+    witness: Witness,
+    stacks: Vec<Inventory>,
+}
+
+/// What ran while it watched.
+pub(super) struct Ran<'a> {
+    pub(super) ours: Ours,
+    pub(super) choice: &'a EngineChoice,
+    pub(super) used: Option<EngineKind>,
+    pub(super) workers_max: u32,
+    pub(super) interrupted: bool,
+}
+
+impl Seen {
+    /// Starts to watch what a shelf stands on.
+    pub(super) fn start(shelf: &Shelf) -> Self {
+        let stacks = shelf.stacks();
+        Self { witness: Witness::start(&stacks), stacks }
+    }
+
+    /// What the stack tells before anything runs.
+    pub(super) fn known(&self) -> Conditions {
+        conditions::of_stack(self.stacks.first(), None)
+    }
+
+    /// How busy the processors have been since this was asked last.
+    pub(super) fn lap(&self, known: &Conditions) -> Conditions {
+        self.witness.lap(known)
+    }
+
+    /// What was true of the machine.
+    pub(super) fn stop(&self, shelf: &Shelf, ran: &Ran<'_>) -> Conditions {
+        if shelf.simulated() {
+            // A simulated storage has a clock of its own: nothing around this program can spoil it.
+            return Conditions {
+                simulated: true,
+                interrupted: ran.interrupted,
+                ..Conditions::default()
+            };
+        }
+        let known = Conditions { workers: Some(ran.workers_max), ..self.known() };
+        let mut seen = self.witness.stop(&known, ran.ours);
+        seen.engine_fallback =
+            ran.used.and_then(|used| conditions::engine_fallback(ran.choice, used));
+        seen.interrupted = ran.interrupted;
+        shelf.observe(&mut seen);
+        seen
+    }
+}
+
+/// The doubts of all cells and of the machine, each kind once.
+pub(super) fn of_cells(cells: &[(Cell, TrialRecord)], seen: &Conditions) -> Vec<Doubt> {
+    let mut found: Vec<(Doubt, usize)> = Vec::new();
+    let standing = standing(cells, seen);
+    for (cell, trial) in cells {
+        for stream in &trial.streams {
+            let load = cell.load.stream(&stream.name, &stream.name, 0);
+            let own = conditions::of_stream(seen, &load);
+            let doubts = summary::doubt::check_stream(stream, &own);
+            let ruled = || rules(&standing, &stream.name, &cell.load);
+            let matters = |doubt: &Doubt| match doubt.kind {
+                DoubtKind::Quota => ruled(),
+                kind => matters(kind),
+            };
+            for doubt in doubts.into_iter().filter(matters) {
+                let text = format!("{} in {}: {}", stream.name, cell.descriptor(), doubt.text);
+                let same = found.iter_mut().find(|known| known.0.kind == doubt.kind);
+                match same {
+                    Some((known, more)) => {
+                        *more += 1;
+                        if doubt.weight > known.weight {
+                            *known = Doubt { about: String::new(), text, ..doubt };
+                        }
+                    }
+                    None => found.push((Doubt { about: String::new(), text, ..doubt }, 0)),
+                }
+            }
+        }
+    }
+    let told = found.into_iter().map(|(mut doubt, more)| {
+        if more > 0 {
+            doubt.text += &format!(" ({more} more like it)");
+        }
+        doubt
+    });
+    summary::doubt::heaviest_first(told.chain(summary::doubt::check_machine(seen)).collect())
+}
+
+/// How far a rate must be exceeded elsewhere to be no limit.
+const EXCEEDED_TIMES: f64 = 1.02;
+
+/// What one target did in one cell, and the quota that this looks like.
+struct Standing<'a> {
+    target: &'a str,
+    load: &'a PointLoad,
+    iops: f64,
+    mibps: f64,
+    quota: Option<Quota>,
+}
+
+fn standing<'a>(cells: &'a [(Cell, TrialRecord)], seen: &Conditions) -> Vec<Standing<'a>> {
+    let of = |(cell, trial): &'a (Cell, TrialRecord)| {
+        trial.streams.iter().map(|stream| {
+            let load = cell.load.stream(&stream.name, &stream.name, 0);
+            let block_bytes = conditions::of_stream(seen, &load).block_bytes;
+            Standing {
+                target: &stream.name,
+                load: &cell.load,
+                iops: stream.iops.value,
+                mibps: stream.mibps.value,
+                quota: summary::doubt::quota(stream, block_bytes.unwrap_or(0.0)),
+            }
+        })
+    };
+    cells.iter().flat_map(of).collect()
+}
+
+/// Whether what looks like a quota of a target in one of its loads is one. A fifth of all rates lie near a round number
+/// by chance; a rule stands at the same number whatever the load is, and nothing exceeds it.
+fn rules(all: &[Standing<'_>], target: &str, load: &PointLoad) -> bool {
+    let own: Vec<&Standing<'_>> = all.iter().filter(|one| one.target == target).collect();
+    let here = own.iter().filter(|one| one.load == load).filter_map(|one| one.quota);
+    let mut others = own.iter().filter(|one| one.load != load).peekable();
+    let alone = others.peek().is_none();
+    let elsewhere: Vec<Quota> = others.filter_map(|one| one.quota).collect();
+    let exceeded = |quota: &Quota| {
+        own.iter().any(|one| match quota.unit {
+            "IOPS" => one.iops > quota.value * EXCEEDED_TIMES,
+            "MiB/s" => one.mibps > quota.value * EXCEEDED_TIMES,
+            // A part of a mix is not told apart from the whole here.
+            _ => false,
+        })
+    };
+    here.into_iter().any(|quota| !exceeded(&quota) && (alone || elsewhere.contains(&quota)))
+}
+
+/// How long a cell must be is the study's to say, and it says of each whether it settled.
+fn matters(kind: DoubtKind) -> bool {
+    !matches!(kind, DoubtKind::NotSettled | DoubtKind::TooShort | DoubtKind::FewIos)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::Bytes;
+    use workload::SyncMode;
+
+    #[test]
+    fn a_rule_stands_at_the_same_number_at_another_load_and_is_not_exceeded() {
+        let load = |depth: u32| PointLoad {
+            read_percent: 100.0,
+            block: Bytes::kib(8),
+            random: true,
+            depth,
+            threads: 1,
+            sync: SyncMode::None,
+        };
+        let loads = [load(1), load(8), load(32)];
+        let one = |at: usize, iops: f64, stands: bool| Standing {
+            target: "a",
+            load: &loads[at],
+            iops,
+            mibps: iops / 128.0,
+            quota: stands.then_some(Quota { value: iops, unit: "IOPS" }),
+        };
+        let rules = |all: &[Standing<'_>]| rules(all, "a", &loads[1]);
+        assert!(rules(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 3000.0, true)]));
+        assert!(!rules(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 2950.0, false)]));
+        assert!(!rules(&[one(1, 3000.0, true), one(0, 3000.0, true), one(2, 4000.0, false)]));
+        // One load alone shows no more than that it stands.
+        assert!(rules(&[one(1, 3000.0, true), one(1, 3000.0, true)]));
+    }
+}

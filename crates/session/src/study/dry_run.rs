@@ -1,0 +1,215 @@
+//! What a study would do: its cells, its likely and its longest time, its space, and what it would write to. Touches nothing.
+//!
+//! Which cells come depends on what is measured. Listed are those that would come if all places were alike.
+
+use super::imagined::{Course, imagine, left};
+use super::resume::Foretold;
+use super::{Asked, Stage, Work};
+use crate::failure::{Ending, Failure};
+use crate::layouts::Building;
+use crate::shelf::{Kind, Spot};
+use crate::terminal;
+use base::{Bytes, Nanos};
+use serde_json::json;
+
+/// Cells that are listed for people at most; `--json` lists all.
+const LISTED_MAX: usize = 40;
+/// Tells it on standard output.
+pub(super) fn tell(
+    asked: &Asked,
+    seed: u64,
+    there: &Foretold,
+    as_json: bool,
+) -> Result<Ending, Failure> {
+    let courses: Vec<Course> =
+        asked.stages.iter().map(|stage| imagine(asked, stage, seed)).collect();
+    let text =
+        if as_json { document(asked, &courses, there) } else { page(asked, &courses, there) };
+    terminal::print(text.as_bytes()).map(|()| Ending::Done)
+}
+
+fn page(asked: &Asked, courses: &[Course], there: &Foretold) -> String {
+    let mut text = format!("{} of {}\n", asked.kind, asked.target());
+    for (stage, course) in asked.stages.iter().zip(courses) {
+        if asked.stages.len() > 1 {
+            text += &format!("\nstage \"{}\" ({})\n", stage.name, stage.study);
+        }
+        if let Some(building) = &stage.building {
+            text += &built(building);
+        }
+        text += &match &stage.work {
+            Work::Cells(_) | Work::Recorded(..) => listed(course),
+            Work::Ramp(work) => format!(
+                "\ntrials of {} that close in on the highest load under {}\n",
+                work.role.title, work.role.ceiling
+            ),
+        };
+        text += &format!("\n{}", summary(stage, course));
+    }
+    if courses.len() > 1 {
+        let sum = |of: fn(&Course) -> f64| courses.iter().map(of).sum::<f64>();
+        text += &format!(
+            "\nall stages: {}; {} at most\n",
+            range(sum(|c| c.likely_s), sum(|c| c.noisy_s)),
+            duration(sum(|c| c.longest_s))
+        );
+    }
+    if !there.lines.is_empty() {
+        text += &format!("\nof earlier runs\n  {}\n", there.lines.join("\n  "));
+    }
+    if let Some(left) = left(asked, courses, there) {
+        let (range, longest) = (range(left.likely_s, left.noisy_s), duration(left.longest_s));
+        text += &format!("\nof the times above are left: {range}; {longest} at most\n");
+    }
+    text
+}
+
+/// What is built for a stage and destroyed by that, as commands.
+fn built(building: &Building) -> String {
+    let part = |title: &str, lines: &[String]| {
+        let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
+        if lines.is_empty() { String::new() } else { format!("\n{title}\n{lines}") }
+    };
+    part("would build the layouts, and destroy what the disks hold", &building.up())
+        + &part("and take them down, each step where it is needed", &building.down())
+        + &part("to know", building.notes())
+}
+
+fn listed(course: &Course) -> String {
+    let mut text =
+        "\ncells, if all places are alike (what is measured decides what comes next)\n".to_owned();
+    for ask in course.asks.iter().take(LISTED_MAX) {
+        text += &format!("  {}  {}\n", ask.cell.descriptor(), ask.purpose);
+    }
+    if course.asks.len() > LISTED_MAX {
+        text += &format!("  ... and {} more\n", course.asks.len() - LISTED_MAX);
+    }
+    text
+}
+
+fn summary(stage: &Stage, course: &Course) -> String {
+    let cells = format!(
+        "cells      {} likely, {} at most, with a pause of {} before each\n",
+        course.asks.len(),
+        course.cells_max(),
+        duration(course.pause_s)
+    );
+    let mut text = if course.asks.is_empty() { String::new() } else { cells };
+    text += &format!(
+        "time       {}; {} at most{}\n",
+        range(course.likely_s, course.noisy_s),
+        duration(course.longest_s),
+        if stage.shelf.simulated() { " (on a virtual clock, which is much faster)" } else { "" },
+    );
+    let space = match stage.shelf.lay_bytes() {
+        0 => "none".to_owned(),
+        bytes => {
+            let at = |mibps: u64| bytes as f64 / (mibps * Bytes::MIB) as f64;
+            format!(
+                "{} in files that are laid first (in {} at 1,000 MiB/s, {} at 100 MiB/s) and gone at the end",
+                Bytes(bytes),
+                duration(at(1000)),
+                duration(at(100))
+            )
+        }
+    };
+    text += &format!("space      {space}\n");
+    for line in filled(stage) {
+        text += &format!("fills      {line}\n");
+    }
+    let written = written(stage);
+    let written = if written.is_empty() { "nothing".to_owned() } else { written.join(", ") };
+    text + &format!("writes to  {written}\n")
+}
+
+/// How far the stage would fill each place, level by level.
+fn filled(stage: &Stage) -> Vec<String> {
+    let fills = stage.shelf.fills();
+    let each = |spot: &Spot| {
+        let levels = fills.iter().zip(&spot.filled_bytes);
+        let levels = levels.map(|(percent, bytes)| format!("{percent} % ({})", Bytes(*bytes)));
+        format!("{} to {}", spot.word, levels.collect::<Vec<_>>().join(", then "))
+    };
+    if fills.is_empty() { Vec::new() } else { stage.shelf.spots.iter().map(each).collect() }
+}
+
+/// What the stage would write to.
+fn written(stage: &Stage) -> Vec<String> {
+    let writes = stage.shelf.will_write();
+    let given_up = stage.building.iter().flat_map(|building| &building.disks);
+    let given_up = given_up.map(|disk| format!("{} (what is there is lost)", disk.display()));
+    let there = stage.shelf.spots.iter().filter(|spot| spot.built.is_empty());
+    let told = there.filter_map(|spot| match spot.kind {
+        Kind::Simulated => None,
+        Kind::Directory => Some(format!("a file of its own in {}", spot.word)),
+        Kind::Device | Kind::File => {
+            writes.then(|| format!("{} (what is there is lost)", spot.word))
+        }
+    });
+    told.chain(given_up).collect()
+}
+
+/// From where all is alike and steady to where nothing is.
+fn range(likely_s: f64, noisy_s: f64) -> String {
+    if noisy_s <= 0.0 { duration(noisy_s) } else { report::words::about(likely_s, noisy_s) }
+}
+
+fn duration(seconds: f64) -> String {
+    if seconds <= 0.0 { "none".to_owned() } else { report::words::duration(seconds) }
+}
+
+fn document(asked: &Asked, courses: &[Course], there: &Foretold) -> String {
+    let stage = |(stage, course): (&Stage, &Course)| {
+        let cells: Vec<_> = course
+            .asks
+            .iter()
+            .map(|ask| {
+                json!({
+                    "cell": ask.cell.descriptor(),
+                    "purpose": ask.purpose.name(),
+                    "seconds_min": Nanos(ask.until.time_min_ns).0 as f64 / 1e9,
+                    "seconds_max": Nanos(ask.until.time_max_ns).0 as f64 / 1e9,
+                })
+            })
+            .collect();
+        json!({
+            "name": stage.name,
+            "study": stage.study.name(),
+            "cells": cells,
+            "cells_likely": course.asks.len(),
+            "cells_max": course.cells_max(),
+            "pause_s": course.pause_s,
+            "likely_s": course.likely_s,
+            "noisy_s": course.noisy_s,
+            "longest_s": course.longest_s,
+            "lay_bytes": stage.shelf.lay_bytes(),
+            "writes_to": written(stage),
+            "fills": filled(stage),
+            "built": stage.building.as_ref().map(|building| json!({
+                "layouts": building.names(),
+                "build": building.up(),
+                "take_down": building.down(),
+                "notes": building.notes(),
+            })),
+        })
+    };
+    let stages: Vec<_> = asked.stages.iter().zip(courses).map(stage).collect();
+    let left = left(asked, courses, there).map(|left| {
+        json!({
+            "cells_likely": left.cells_likely,
+            "cells_max": left.cells_max,
+            "likely_s": left.likely_s,
+            "noisy_s": left.noisy_s,
+            "longest_s": left.longest_s,
+        })
+    });
+    let document = json!({
+        "kind": asked.kind.name(),
+        "target": asked.target(),
+        "command": asked.command,
+        "stages": stages,
+        "earlier_runs": there.lines,
+        "left": left,
+    });
+    serde_json::to_string_pretty(&document).expect("plain values become text") + "\n"
+}

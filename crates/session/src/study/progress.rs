@@ -1,0 +1,278 @@
+//! Progress of a study: takes its outlook and the course of its cells, shows how far it is and how long it will take.
+
+use crate::live::{Among, Progress};
+use study::{Ask, Outlook};
+
+/// A cell of which nothing is known yet is taken to last this many times its shortest time: what steady storage needs.
+pub(super) const LIKELY: f64 = 2.0;
+
+/// Characters of a target's and of a stage's name that are shown.
+const PLACE_CHARS_MAX: usize = 12;
+const STAGE_CHARS_MAX: usize = 12;
+
+/// A stage before it begins, as it would go if all places were alike.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ahead {
+    pub(super) cells_likely: usize,
+    pub(super) cells_max: usize,
+    pub(super) likely_s: f64,
+    pub(super) longest_s: f64,
+}
+
+/// Watches a study.
+pub struct Watch {
+    pub progress: Progress,
+    /// All stages.
+    plan: Vec<Ahead>,
+    /// The present one.
+    number: usize,
+    simulated: bool,
+    pause_s: f64,
+    outlook: Outlook,
+    /// Cells of the stages before, and the seconds that those took in this session.
+    before_cells: usize,
+    before_s: f64,
+    /// Cells of this stage that ended in earlier sessions.
+    known: usize,
+    /// Cells of it that ended in this session, and how long they took with their pauses, in seconds.
+    done: usize,
+    spent_s: f64,
+    /// Time of the present cell so far, in seconds.
+    cell_s: f64,
+}
+
+impl Watch {
+    pub(super) fn new(progress: Progress, plan: Vec<Ahead>) -> Self {
+        Self {
+            progress,
+            plan,
+            number: 0,
+            simulated: false,
+            pause_s: 0.0,
+            outlook: Outlook::default(),
+            before_cells: 0,
+            before_s: 0.0,
+            known: 0,
+            done: 0,
+            spent_s: 0.0,
+            cell_s: 0.0,
+        }
+    }
+
+    /// The turn of a stage has come, of which so many cells are measured already, be it all of them.
+    pub(super) fn turn(&mut self, number: usize, name: &str, (known, whole): (usize, bool)) {
+        self.before_cells += self.known + self.done;
+        self.before_s += self.spent_s;
+        (self.number, self.known, self.done, self.spent_s) = (number, known, 0, 0.0);
+        let all = self.plan.len();
+        if all > 1 {
+            let measured = if whole { " is measured" } else { "" };
+            self.progress.say(&format!("stage {} of {all}: {name}{measured}", number + 1));
+            self.progress.part = format!("{}/{all} {}", number + 1, cut(name, STAGE_CHARS_MAX));
+        }
+    }
+
+    /// Its cells begin.
+    pub(super) fn stage_begins(&mut self, pause_ns: u64, simulated: bool) {
+        self.progress.begin("starting", None);
+        (self.simulated, self.pause_s) = (simulated, pause_ns as f64 / 1e9);
+        self.known = 0;
+    }
+
+    /// It has no cells, and takes so long.
+    pub(super) fn climb_begins(&mut self, budget_s: f64, simulated: bool) {
+        self.spent_s = budget_s;
+        // How long a virtual clock takes for that shows only as it goes.
+        self.progress.begin("starting", (!simulated).then_some(budget_s));
+        self.progress.live.within = self.part();
+        let among = Among { before_s: self.before_s, piece_s: budget_s, simulated, ..self.after() };
+        self.progress.among = Some(among);
+    }
+
+    /// A cell of it was measured in an earlier session.
+    pub(super) fn cell_known(&mut self) {
+        self.known += 1;
+    }
+
+    /// How much is still to come, the cell that begins now among it.
+    pub(super) fn outlook(&mut self, outlook: Outlook) {
+        self.outlook = outlook;
+        self.cell_s = 0.0;
+        self.stand();
+    }
+
+    /// The storage rests before the next cell.
+    pub fn resting(&mut self) {
+        self.progress.doing("pause before the next cell");
+    }
+
+    /// A simulated storage lives through what it was asked before.
+    pub fn catching_up(&mut self) {
+        self.progress.doing("simulating again what is measured already");
+    }
+
+    /// A cell begins.
+    pub fn cell_begins(&mut self, ask: &Ask) {
+        self.cell_s = self.pause_s;
+        // Places may have been filled meanwhile.
+        self.stand();
+        self.progress.doing(&short(ask));
+        self.show(ask);
+    }
+
+    /// Which cell it is, of how many that are likely, and at most, in all stages.
+    fn stand(&mut self) {
+        let before = self.before_cells + self.known + self.done;
+        let likely = self.outlook.cells_likely.max(1);
+        let most = self.outlook.cells_max.max(likely);
+        let later = &self.plan[(self.number + 1).min(self.plan.len())..];
+        let likely = before + likely + later.iter().map(|one| one.cells_likely).sum::<usize>();
+        let most = before + most + later.iter().map(|one| one.cells_max).sum::<usize>();
+        let of = if likely == most { likely.to_string() } else { format!("{likely}-{most}") };
+        let cell = format!("cell {} of {of}", before + 1);
+        let within = self.part().into_iter().chain([cell]).collect();
+        let live = &mut self.progress.live;
+        live.within = within;
+        // What the cell before gave is nothing of this one.
+        (live.iops, live.mibps, live.p99_ns) = (None, None, None);
+    }
+
+    /// Which stage it is, where there are several.
+    fn part(&self) -> Vec<String> {
+        Some(self.progress.part.clone()).filter(|part| !part.is_empty()).into_iter().collect()
+    }
+
+    /// What comes after this stage.
+    fn after(&self) -> Among {
+        let later = || self.plan.iter().skip(self.number + 1);
+        Among {
+            after_s: later().map(|one| one.likely_s).sum(),
+            after_max_s: later().map(|one| one.longest_s).sum(),
+            ..Among::default()
+        }
+    }
+
+    /// An interval of all targets together.
+    pub fn interval(&mut self, ask: &Ask, whole: &sample::IntervalSample) {
+        self.progress.rates(whole);
+        self.cell_s = self.pause_s + whole.end_ns as f64 / 1e9;
+        self.show(ask);
+    }
+
+    fn show(&mut self, ask: &Ask) {
+        let each_s = if self.done > 0 {
+            self.spent_s / self.done as f64
+        } else {
+            likely_s(ask, self.pause_s)
+        };
+        let left = self.outlook.cells_likely.max(1) as f64;
+        let all_s = self.spent_s + (left * each_s).max(self.cell_s);
+        let done_s = self.spent_s + self.cell_s;
+        let most = self.outlook.cells_max.max(self.outlook.cells_likely).max(1) as f64;
+        self.progress.among = Some(Among {
+            before_s: self.before_s,
+            piece_s: all_s,
+            piece_left_max_s: most * self.cell_max_s(ask) - self.cell_s,
+            simulated: self.simulated,
+            ..self.after()
+        });
+        if self.simulated {
+            self.progress.share(done_s / all_s.max(1e-9));
+        } else {
+            self.progress.time(done_s, all_s);
+        }
+    }
+
+    fn cell_max_s(&self, ask: &Ask) -> f64 {
+        self.pause_s + (ask.until.warm_up_ns + ask.until.time_max_ns) as f64 / 1e9
+    }
+
+    /// A cell ended.
+    pub(super) fn cell_ended(&mut self) {
+        self.done += 1;
+        self.spent_s += self.cell_s;
+        self.cell_s = 0.0;
+    }
+}
+
+/// A cell in as few characters as tell it from the others.
+fn short(ask: &Ask) -> String {
+    let cell = &ask.cell;
+    let place = match &cell.targets[..] {
+        [one] => cut(one.rsplit('/').next().unwrap_or(one), PLACE_CHARS_MAX),
+        more => format!("{} targets", more.len()),
+    };
+    format!("{place} {}", cell.load)
+}
+
+/// The first characters of a name that is longer, and a sign that it is.
+fn cut(name: &str, most: usize) -> String {
+    match name.chars().count() <= most {
+        true => name.to_owned(),
+        false => name.chars().take(most - 2).chain("..".chars()).collect(),
+    }
+}
+
+/// How long a cell is likely to take before anything is known, its pause included, in seconds.
+pub(super) fn likely_s(ask: &Ask, pause_s: f64) -> f64 {
+    let until = ask.until;
+    let counted = (until.time_min_ns as f64 * LIKELY).min(until.time_max_ns as f64);
+    pause_s + (until.warm_up_ns as f64 + counted) / 1e9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use record::{Cell, Until};
+    use workload::PointLoad;
+
+    #[test]
+    fn a_name_that_is_cut_says_so() {
+        let mut watch = Watch::new(Progress::new(true), vec![Ahead::default(); 4]);
+        watch.turn(2, "the layouts for the database", (0, false));
+        assert_eq!(watch.progress.part, "3/4 the layout..");
+        watch.turn(3, "twelve chars", (0, false));
+        assert_eq!(watch.progress.part, "4/4 twelve chars");
+    }
+
+    const SECOND_NS: u64 = 1_000_000_000;
+
+    /// A plan's progress is that of all its stages, of those too that have not begun.
+    #[test]
+    fn a_stage_is_told_among_all() {
+        let ahead = |cells: usize| Ahead {
+            cells_likely: cells,
+            cells_max: 4 * cells,
+            likely_s: 100.0,
+            longest_s: 1000.0,
+        };
+        let mut watch = Watch::new(Progress::new(true), vec![ahead(5), ahead(10), ahead(20)]);
+        watch.turn(0, "calibrate", (5, true));
+        watch.turn(1, "scale", (0, false));
+        watch.stage_begins(0, false);
+        watch.cell_known();
+        let until = Until {
+            half_width: 0.02,
+            time_min_ns: 5 * SECOND_NS,
+            time_max_ns: 30 * SECOND_NS,
+            warm_up_ns: 0,
+        };
+        let cell = Cell::new("disks", &["disk1".to_owned()], PointLoad::SEQUENTIAL_READ);
+        let ask = Ask { cell, until, purpose: record::Purpose::GrowingSet };
+        watch.outlook(Outlook { cells_likely: 9, cells_max: 30 });
+        watch.cell_begins(&ask);
+        // 5 + 1 are done; 9 to 30 come here, 20 to 80 later.
+        assert_eq!(watch.progress.live.within, ["2/3 scale", "cell 7 of 35-116"]);
+        assert!(watch.progress.live.doing.starts_with("disk1 -kR -b64"));
+        let live = watch.progress.whole();
+        assert_eq!((live.left_s, live.left_max_s), (Some(90.0 + 100.0), Some(900.0 + 1000.0)));
+        assert_eq!(live.share, Some(0.0));
+        watch.cell_s = 10.0;
+        watch.cell_ended();
+        watch.outlook(Outlook { cells_likely: 8, cells_max: 29 });
+        watch.cell_begins(&ask);
+        assert_eq!(watch.progress.live.within[1], "cell 8 of 35-116");
+        let live = watch.progress.whole();
+        assert_eq!((live.left_s, live.share), (Some(180.0), Some(10.0 / 190.0)));
+    }
+}

@@ -1,0 +1,224 @@
+//! A study begun, or gone on with: looks into the store for one of the same identity that did not come to its end.
+
+use super::{Asked, empty_record, holder, start, taken};
+use crate::answer;
+use crate::failure::{Ending, Failure};
+use crate::live::Progress;
+use crate::recorder::Recorder;
+use crate::shelf::identity;
+use record::key::old_text_names;
+use record::{Record, RunKind, StageRecord, State, StudyKey, TrialPurpose, TrialRecord};
+use store::{RunId, Store, Unfinished};
+use summary::DoubtKind;
+
+/// A study that may be measured now.
+pub(super) struct Begun {
+    /// What is known of it: everything that earlier sessions stored.
+    pub(super) record: Record,
+    pub(super) seed: u64,
+    /// Seconds from its first beginning to now.
+    pub(super) begun_before_s: f64,
+    pub(super) recorder: Recorder,
+}
+
+/// What is there of a study that is not begun.
+#[derive(Debug, Default)]
+pub(super) struct Foretold {
+    /// For people, a line each; none where all would be measured.
+    pub(super) lines: Vec<String>,
+    /// With the seed that they were measured with, what is known of each stage; none where nothing is of any.
+    pub(super) known: Option<(u64, Vec<Option<StageRecord>>)>,
+}
+
+/// Goes on with what is there, or begins anew. `seed` is what the user asked for.
+pub(super) fn begin(
+    asked: &Asked,
+    fresh: bool,
+    seed: Option<u64>,
+    mut store: Store,
+    progress: &mut Progress,
+) -> Result<Begun, Failure> {
+    let found = store.unfinished(&asked.key().text()).map_err(Failure::target)?;
+    for one in &found {
+        if holder::lives(&one.holder) {
+            return Err(under_way(one));
+        }
+    }
+    let fits = found.into_iter().filter(|one| !fresh && seed.is_none_or(|seed| seed == one.seed));
+    let (mut found, others) = of_this_storage(asked, &store, fits.collect())?;
+    if found.is_none() {
+        let unreadable = if fresh { Vec::new() } else { without_key(asked, &store)? };
+        others.iter().chain(&unreadable).for_each(|line| progress.say(line));
+        if asked.kind == RunKind::Study && !fresh {
+            found = taken::over(asked, seed, &mut store, progress)?;
+        }
+    }
+    let Some(found) = found else { return anew(asked, seed, store, others) };
+    match Recorder::go_on(store, &found, &holder::own())? {
+        Ok(recorder) => gone_on(asked, &found, recorder, progress),
+        Err(_) => Err(under_way(&found)),
+    }
+}
+
+/// What would be gone on with.
+pub(super) fn foretold(
+    asked: &Asked,
+    fresh: bool,
+    seed: Option<u64>,
+    store: Option<&Store>,
+) -> Result<Foretold, Failure> {
+    let Some(store) = store.filter(|_| !fresh) else { return Ok(Foretold::default()) };
+    let found = store.unfinished(&asked.key().text()).map_err(Failure::target)?;
+    let fits = found.into_iter().filter(|one| seed.is_none_or(|seed| seed == one.seed));
+    match of_this_storage(asked, store, fits.collect())? {
+        (Some(found), _) => {
+            let stages = found.study.stages.iter().cloned().map(Some).collect();
+            Ok(Foretold { lines: vec![going_on(&found)], known: Some((found.seed, stages)) })
+        }
+        (None, _) => {
+            let mut lines = without_key(asked, store)?;
+            let taken = match asked.kind {
+                RunKind::Study => taken::foretold(asked, seed, store)?,
+                _ => Foretold::default(),
+            };
+            lines.extend(taken.lines);
+            Ok(Foretold { lines, ..taken })
+        }
+    }
+}
+
+/// What is said of runs at the same places that this version cannot resume, because it cannot read their keys. Of a plan those
+/// too that came to their end: nothing can be taken from them.
+fn without_key(asked: &Asked, store: &Store) -> Result<Vec<String>, Failure> {
+    let mut lines = Vec::new();
+    for one in store.studies(asked.kind).map_err(Failure::target)? {
+        let of_use = one.state != State::Done || asked.kind == RunKind::Study;
+        let Err(error) = StudyKey::read(&one.identity) else { continue };
+        let spots = asked.stages.iter().flat_map(|stage| &stage.shelf.spots);
+        let mut words = spots.map(|spot| &spot.word);
+        if of_use && words.any(|word| old_text_names(&one.identity, word)) {
+            let run = one.run;
+            lines.push(format!(
+                "run {run} cannot be resumed: {error}; everything is measured again (`plimsoll results show {run}` shows what it \
+                 measured)"
+            ));
+        }
+    }
+    Ok(lines)
+}
+
+/// The newest that was measured on the storage that is there now; beside it what is said of those that were not.
+fn of_this_storage(
+    asked: &Asked,
+    store: &Store,
+    fits: Vec<Unfinished>,
+) -> Result<(Option<Unfinished>, Vec<String>), Failure> {
+    let mut others = Vec::new();
+    for one in fits {
+        let then = store.load(one.run).map_err(Failure::target)?;
+        match other_storage(asked, one.run, &then) {
+            None => return Ok((Some(one), others)),
+            Some(line) => others.push(line),
+        }
+    }
+    Ok((None, others))
+}
+
+/// What is said of a run that was measured on other storage than is there now.
+pub(super) fn other_storage(asked: &Asked, run: RunId, then: &Record) -> Option<String> {
+    let now = identity::facts(asked.stages.iter().map(|stage| &stage.shelf));
+    let changed = identity::changed(&then.facts, now.as_ref());
+    let line = || {
+        let changed = changed.join(", ");
+        format!("run {run} was measured on other storage: {changed}; none of its cells is taken")
+    };
+    (!changed.is_empty()).then(line)
+}
+
+fn under_way(found: &Unfinished) -> Failure {
+    let by = match holder::number(&found.holder) {
+        "" => String::new(),
+        number => format!(" by process {number}"),
+    };
+    let line = format!(
+        "this very study is being measured{by} (run {}); wait for it, end it, or give this one another --seed \
+         and --store",
+        found.run
+    );
+    Failure::of(Ending::Target, vec![line])
+}
+
+fn anew(
+    asked: &Asked,
+    seed: Option<u64>,
+    store: Store,
+    notes: Vec<String>,
+) -> Result<Begun, Failure> {
+    let seed = seed.unwrap_or_else(answer::new_seed);
+    let (run, study) = start(asked, seed);
+    let notes = run.notes.iter().cloned().chain(notes).collect();
+    let run = store::RunStart { notes, ..run };
+    let record = empty_record(&run, &study);
+    let recorder = Recorder::begin_study(store, &run, &study)?;
+    Ok(Begun { record, seed, begun_before_s: 0.0, recorder })
+}
+
+fn going_on(found: &Unfinished) -> String {
+    match found.cells() {
+        0 => format!("going on with run {}: no cell is measured yet", found.run),
+        1 => format!("going on with run {}: 1 cell is measured", found.run),
+        cells => format!("going on with run {}: {cells} cells are measured", found.run),
+    }
+}
+
+fn gone_on(
+    asked: &Asked,
+    found: &Unfinished,
+    recorder: Recorder,
+    progress: &mut Progress,
+) -> Result<Begun, Failure> {
+    let mut record = recorder.load()?;
+    progress.say(&going_on(found));
+    // What was killed tells what its cells took, which of simulated ones is a time of their own.
+    if record.state == State::Running && asked.stages.iter().any(|stage| stage.shelf.simulated()) {
+        record.seconds = 0.0;
+    }
+    record.state = State::Running;
+    record.study = Some(found.study.clone());
+    say_anew(&mut record, start(asked, found.seed));
+    // What is still true is found again.
+    record.reason = String::new();
+    record.doubts.retain(|doubt| doubt.kind != DoubtKind::Interrupted);
+    // A trial's place in the record is its number in the store.
+    record.trials.resize_with(found.trials as usize, broken_off);
+    let now_s = sys::clock::unix_now() as f64 / 1e9;
+    let begun_before_s = (now_s - found.started_unix_s as f64).max(0.0);
+    Ok(Begun { record, seed: found.seed, begun_before_s, recorder })
+}
+
+/// What decides no cell, as a price, may be another one by now: the record says what was asked last.
+fn say_anew(record: &mut Record, (run, study): (store::RunStart, store::StudyStart)) {
+    (record.command, record.source_text) = (run.command, run.source_text);
+    let stages = record.study.iter_mut().flat_map(|study| &mut study.stages);
+    for (stage, begun) in stages.zip(study.stages) {
+        (stage.name, stage.command) = (begun.name, begun.command);
+    }
+}
+
+/// A trial of which nothing was stored.
+fn broken_off() -> TrialRecord {
+    TrialRecord {
+        role: String::new(),
+        purpose: TrialPurpose::BrokenOff,
+        rate_iops: None,
+        depth: 1,
+        streams: Vec::new(),
+        held: None,
+    }
+}
+
+/// The virtual time at which a simulated stage begins: when the last cell of those before it had ended, in seconds.
+pub(super) fn simulated_s(before: &[StageRecord]) -> f64 {
+    let cells = before.iter().flat_map(|stage| &stage.cells);
+    cells.map(|cell| cell.seen.began_s + cell.seen.seconds).fold(0.0, f64::max)
+}

@@ -1,0 +1,281 @@
+//! A plan that was changed since it was measured: every cell that earlier runs of it hold and that it still asks for is taken
+//! into a run of its own, which then goes on. The earlier runs stay as they are.
+//!
+//! Runs that came of each other in this way have one seed and one beginning; a stage is taken from the newest of them that has
+//! most of it.
+
+use super::resume::Foretold;
+use super::{Asked, Stage, Work, empty_record, holder, resume, start};
+use crate::failure::Failure;
+use crate::live::Progress;
+use crate::shelf::Spot;
+use record::key::{PlaceKey, StageKey};
+use record::{CellRecord, Finding, Record, StageRecord, State, StudyKey};
+use std::collections::HashSet;
+use store::{RunId, Store, Unfinished};
+use summary::DoubtKind;
+
+/// How the note begins that says where cells were taken from.
+const TAKEN: &str = "taken from run ";
+
+/// An earlier run.
+struct Source {
+    run: RunId,
+    record: Record,
+    /// The key of each of its stages.
+    keys: Vec<StageKey>,
+}
+
+/// A stage that an earlier run holds, whole or in part.
+struct Kept {
+    from: usize,
+    whole: bool,
+    stage: StageRecord,
+}
+
+/// Takes over what is known of a plan; none where nothing is, or where this very plan has come to its end: then it is measured anew.
+pub(super) fn over(
+    asked: &Asked,
+    seed: Option<u64>,
+    store: &mut Store,
+    progress: &mut Progress,
+) -> Result<Option<Unfinished>, Failure> {
+    let (sources, others) = sources(asked, seed, store)?;
+    others.iter().for_each(|line| progress.say(line));
+    let Some(newest) = sources.first() else { return Ok(None) };
+    let kept = all_kept(asked, &sources);
+    told(asked, &sources, &kept).iter().for_each(|line| progress.say(line));
+    if newest.is_done_as(asked) {
+        return Ok(None);
+    }
+    let record = record(asked, &sources, kept);
+    let added = store.add(std::slice::from_ref(&record)).map_err(Failure::target)?;
+    let found = store.unfinished(&asked.key().text()).map_err(Failure::target)?;
+    Ok(found.into_iter().find(|one| added.contains(&one.run)))
+}
+
+/// What would be kept and what is new.
+pub(super) fn foretold(
+    asked: &Asked,
+    seed: Option<u64>,
+    store: &Store,
+) -> Result<Foretold, Failure> {
+    let (sources, mut lines) = sources(asked, seed, store)?;
+    let kept = all_kept(asked, &sources);
+    lines.extend(told(asked, &sources, &kept));
+    let newest = sources.first().filter(|newest| !newest.is_done_as(asked));
+    let seed = newest.map(|newest| newest.record.seed);
+    let stages = || kept.into_iter().map(|one| one.map(|one| one.stage)).collect();
+    let known = seed.map(|seed| (seed, stages()));
+    Ok(Foretold { lines, known })
+}
+
+/// The runs of plans that hold something of this one, newest first, all with the seed and the beginning of the newest; beside them
+/// what is said of those that were measured on other storage.
+fn sources(
+    asked: &Asked,
+    seed: Option<u64>,
+    store: &Store,
+) -> Result<(Vec<Source>, Vec<String>), Failure> {
+    let (mut sources, mut others): (Vec<Source>, Vec<String>) = (Vec::new(), Vec::new());
+    for one in store.studies(asked.kind).map_err(Failure::target)? {
+        let related = sources.first().is_none_or(|newest| {
+            (newest.record.seed, newest.record.started_unix_s) == (one.seed, one.started_unix_s)
+        });
+        let other_seed = seed.is_some_and(|seed| seed != one.seed);
+        if !related || other_seed || holder::lives(&one.holder) {
+            continue;
+        }
+        let Ok(key) = StudyKey::read(&one.identity) else { continue };
+        if !near(asked, &key) {
+            continue;
+        }
+        let record = store.load(one.run).map_err(Failure::target)?;
+        // With another engine every cell is another one.
+        let keys = if key.engine == asked.engine_key() { key.stages } else { Vec::new() };
+        let source = Source { run: one.run, record, keys };
+        if !(0..asked.stages.len()).any(|number| source.stage(asked, number).is_some()) {
+            continue;
+        }
+        match resume::other_storage(asked, one.run, &source.record) {
+            Some(line) => others.push(line),
+            None => sources.push(source),
+        }
+    }
+    Ok((sources, others))
+}
+
+/// Whether a plan with this key has a place in common: only then it is worth to be read.
+fn near(asked: &Asked, key: &StudyKey) -> bool {
+    let places: Vec<&PlaceKey> = key.stages.iter().flat_map(|stage| &stage.places).collect();
+    let of = |stage: &Stage| {
+        let mut own = stage.shelf.spots.iter().map(|spot| stage.shelf.place_key(spot));
+        stage.building.is_some() || own.any(|own| places.contains(&&own))
+    };
+    asked.stages.iter().any(of)
+}
+
+impl Source {
+    /// Whether it is this very plan and has come to its end.
+    fn is_done_as(&self, asked: &Asked) -> bool {
+        self.record.state == State::Done && self.record.source_text == asked.source_text
+    }
+
+    /// What it holds of a stage, and whether as that is asked for now. The same stage twice in a plan is two.
+    fn stage(&self, asked: &Asked, number: usize) -> Option<(bool, StageRecord)> {
+        let (stage, key) = (&asked.stages[number], asked.stages[number].key());
+        if matches!(stage.work, Work::Recorded(..)) {
+            // What is recorded is read again: it costs no time, and may be another file by now.
+            return None;
+        }
+        let before = asked.stages[..number].iter().filter(|one| one.key() == key).count();
+        let all = || self.record.study.iter().flat_map(|study| &study.stages).zip(&self.keys);
+        let same = || all().filter(|(_, own)| **own == key).map(|(own, _)| own);
+        let named = || same().find(|own| own.name == stage.name);
+        if let Some(own) = named().or_else(|| same().nth(before)) {
+            let known = own.finding.is_some() || !own.cells.is_empty();
+            return known.then(|| (true, own.clone()));
+        }
+        let changed = |own: &(&StageRecord, &StageKey)| {
+            own.0.name == stage.name
+                && own.0.study == stage.study
+                && asked.stages.iter().all(|other| other.key() != *own.1)
+        };
+        let (own, then) = all().find(changed)?;
+        // Who joins is held against the others as they are now: what these gave on another day may be what the machine was then.
+        if !stage.shelf.spots.iter().all(|spot| stood(stage, spot, then)) {
+            return None;
+        }
+        let Work::Cells(build) = &stage.work else { return None };
+        let study = build(self.record.seed, &[]);
+        let alike = |cell: &&CellRecord| {
+            study.may_ask(&cell.cell) && measured_alike(stage, cell, then) && !closes(own, cell)
+        };
+        let cells: Vec<CellRecord> = own.cells.iter().filter(alike).cloned().collect();
+        let part = StageRecord { cells, finding: None, drift: None, ..own.clone() };
+        (!part.cells.is_empty()).then_some((false, part))
+    }
+}
+
+/// Whether it is the reference cell that a stage ended with. It is measured again after the cells that are new: what the machine did
+/// since the earlier run shows in nothing else.
+fn closes(stage: &StageRecord, cell: &CellRecord) -> bool {
+    let references = stage.cells.iter().filter(|one| !one.purpose.counts());
+    let last = references.map(|one| one.cell.repeat).max().filter(|last| *last > 0);
+    !cell.purpose.counts() && last == Some(cell.cell.repeat)
+}
+
+/// Whether a cell of a stage with that key is what this stage would measure under the same name: as long, on the same places.
+fn measured_alike(stage: &Stage, cell: &CellRecord, then: &StageKey) -> bool {
+    let stands = |name: &String| {
+        let spot = stage.shelf.spots.iter().find(|spot| spot.name == *name);
+        spot.is_some_and(|spot| stood(stage, spot, then))
+    };
+    stage.key().measures_as_long_as(then) && cell.cell.targets.iter().all(stands)
+}
+
+/// Whether a stage with that key stood on this place.
+fn stood(stage: &Stage, spot: &Spot, then: &StageKey) -> bool {
+    then.places.contains(&stage.shelf.place_key(spot))
+}
+
+fn all_kept(asked: &Asked, sources: &[Source]) -> Vec<Option<Kept>> {
+    (0..asked.stages.len()).map(|number| kept(asked, number, sources)).collect()
+}
+
+/// The most that the sources hold of a stage, of equals the oldest one: it was measured there.
+fn kept(asked: &Asked, number: usize, sources: &[Source]) -> Option<Kept> {
+    let each = sources.iter().enumerate().filter_map(|(from, source)| {
+        source.stage(asked, number).map(|(whole, stage)| Kept { from, whole, stage })
+    });
+    each.max_by_key(|one| (one.whole, one.stage.finding.is_some(), one.stage.cells.len()))
+}
+
+/// What is kept and what is new, a line each.
+fn told(asked: &Asked, sources: &[Source], kept: &[Option<Kept>]) -> Vec<String> {
+    let Some(newest) = sources.first() else { return Vec::new() };
+    if newest.is_done_as(asked) {
+        let run = newest.run;
+        return vec![format!("run {run} has measured this very plan; it is measured anew")];
+    }
+    let mut lines = Vec::new();
+    for (from, source) in sources.iter().enumerate() {
+        let own = || {
+            kept.iter().zip(&asked.stages).filter_map(|(one, stage)| Some((one.as_ref()?, stage)))
+        };
+        let names: Vec<String> = own()
+            .filter(|(one, _)| one.from == from)
+            .map(|(one, stage)| match (one.whole, one.stage.cells.len()) {
+                (true, 0) => stage.name.clone(),
+                (true, cells) => format!("{} ({cells} cells)", stage.name),
+                (false, cells) => format!("{cells} cells of {}, which was changed", stage.name),
+            })
+            .collect();
+        if !names.is_empty() {
+            lines.push(format!("kept from run {}: {}", source.run, names.join(", ")));
+        }
+    }
+    let new: Vec<&str> = kept
+        .iter()
+        .zip(&asked.stages)
+        .filter(|(one, _)| one.is_none())
+        .map(|(_, stage)| stage.name.as_str())
+        .collect();
+    if !new.is_empty() {
+        lines.push(format!("new: {}", new.join(", ")));
+    }
+    lines.push("--fresh would measure all of it anew".to_owned());
+    lines
+}
+
+/// The run that goes on with what is kept.
+fn record(asked: &Asked, sources: &[Source], kept: Vec<Option<Kept>>) -> Record {
+    let newest = &sources[0].record;
+    let (run, study) = start(asked, newest.seed);
+    let mut record = Record {
+        started_unix_s: newest.started_unix_s,
+        seconds: newest.seconds,
+        engine: newest.engine.clone(),
+        state: State::Interrupted,
+        ..empty_record(&run, &study)
+    };
+    let mut roles: HashSet<String> = HashSet::new();
+    for (from, source) in sources.iter().enumerate() {
+        let own: Vec<&Kept> = kept.iter().flatten().filter(|one| one.from == from).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let new: HashSet<String> = own.iter().flat_map(|one| roles_of(&one.stage)).collect();
+        let trials = source.record.trials.iter();
+        let trials = trials.filter(|one| new.contains(&one.role) && !roles.contains(&one.role));
+        record.trials.extend(trials.cloned());
+        roles.extend(new);
+        let doubts = source.record.doubts.iter();
+        let doubts = doubts.filter(|doubt| doubt.kind != DoubtKind::Interrupted).cloned();
+        super::conclude::doubt(&mut record, doubts.collect());
+        let names: Vec<&str> = own.iter().map(|one| one.stage.name.as_str()).collect();
+        let taken = format!("{TAKEN}{}: what it measured of {}", source.run, names.join(", "));
+        let notes = source.record.notes.iter().filter(|note| !note.starts_with(TAKEN)).cloned();
+        for note in notes.chain([taken]) {
+            if !record.notes.contains(&note) {
+                record.notes.push(note);
+            }
+        }
+    }
+    let stages = record.study.iter_mut().flat_map(|study| &mut study.stages);
+    for (stage, kept) in stages.zip(kept) {
+        let Some(Kept { stage: own, .. }) = kept else { continue };
+        (stage.cells, stage.finding, stage.drift) = (own.cells, own.finding, own.drift);
+    }
+    record
+}
+
+/// The roles that the trials of a stage have.
+fn roles_of(stage: &StageRecord) -> Vec<String> {
+    let cells = stage.cells.iter().map(|cell| cell.cell.subject.clone());
+    let ramp = match &stage.finding {
+        Some(Finding::Ramp(found)) => Some(found.role.clone()),
+        _ => None,
+    };
+    cells.chain(ramp).collect()
+}

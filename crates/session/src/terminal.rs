@@ -1,0 +1,135 @@
+//! What the user's terminal can show.
+
+use crate::failure::Failure;
+use base::shown;
+use report::terminal::Style;
+use std::borrow::Cow;
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The style for standard output: colours only on a terminal, and never against `NO_COLOR`.
+pub fn style() -> Style {
+    style_of(std::io::stdout().is_terminal())
+}
+
+/// The style for standard error, where progress and doubts go.
+pub fn style_for_progress() -> Style {
+    style_of(std::io::stderr().is_terminal())
+}
+
+/// How many columns standard output has, where it is a terminal.
+pub fn columns() -> Option<usize> {
+    let size = terminal_size::terminal_size().filter(|_| std::io::stdout().is_terminal());
+    size.map(|(width, _)| usize::from(width.0))
+}
+
+fn style_of(terminal: bool) -> Style {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
+    let dumb = std::env::var("TERM").is_ok_and(|t| t == "dumb");
+    // Wide terminals are for many windows, not for long lines: beyond 120 columns nobody reads.
+    let width = terminal_size::terminal_size().map_or(80, |(w, _)| usize::from(w.0)).min(120);
+    Style {
+        colour: terminal && !dumb && !set("NO_COLOR"),
+        unicode: terminal && !dumb && locale_is_utf8(),
+        width: if terminal { width } else { 80 },
+    }
+}
+
+/// A text as the user's terminal, or whatever reads our output under this locale, can show it.
+pub fn shown(text: String) -> String {
+    let told = |c: char| if c.is_ascii() { c } else { '?' };
+    if text.is_ascii() || locale_is_utf8() { text } else { text.chars().map(told).collect() }
+}
+
+/// Writes to standard error, where nothing of the text steers what shows it; nobody may be reading.
+pub fn tell(text: &str) {
+    let mut stderr = std::io::stderr().lock();
+    drop(stderr.write_all(harmless(text).as_bytes()).and_then(|()| stderr.flush()));
+}
+
+/// Whether anything was written to standard output.
+static PRINTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether an answer stands on standard output, or a part of one.
+pub fn has_printed() -> bool {
+    PRINTED.load(Ordering::Relaxed)
+}
+
+/// Writes to standard output; a reader that went away is not a failure of ours.
+pub fn print(text: &[u8]) -> Result<(), Failure> {
+    PRINTED.store(true, Ordering::Relaxed);
+    let mut out = std::io::stdout().lock();
+    match out.write_all(&for_output(text)).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::target(format!("failed to write to standard output: {e}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What standard output gets: a terminal is not steered by it, everything else takes it byte by byte.
+fn for_output(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if !std::io::stdout().is_terminal() {
+        return Cow::Borrowed(bytes);
+    }
+    Cow::Owned(harmless(&String::from_utf8_lossy(bytes)).into_owned().into_bytes())
+}
+
+/// A text with everything that steers a terminal written out, but for colours.
+fn harmless(text: &str) -> Cow<'_, str> {
+    if !text.contains(shown::steers) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(at) = rest.find("\u{1b}[") {
+        let colour =
+            rest[at + 2..].bytes().take_while(|b| b.is_ascii_digit() || *b == b';').count();
+        let end = at + 2 + colour;
+        out.push_str(&shown::escaped(&rest[..at]));
+        // Colours and weights of letters, as we and the reports of errors use them; none hides a letter.
+        let known = rest[end..].starts_with('m')
+            && rest[at + 2..end]
+                .split(';')
+                .all(|n| ["", "0", "1", "2"].contains(&n) || is_colour(n));
+        match known {
+            true => out.push_str(&rest[at..=end]),
+            false => out.push_str("\\x1b["),
+        }
+        rest = &rest[if known { end + 1 } else { at + 2 }..];
+    }
+    out.push_str(&shown::escaped(rest));
+    Cow::Owned(out)
+}
+
+/// Colours of letters, the plain and the bright ones.
+fn is_colour(number: &str) -> bool {
+    number.parse().is_ok_and(|n: u32| (31..=37).contains(&n) || (91..=97).contains(&n))
+}
+
+/// Whether text beyond ASCII is shown as it is.
+pub fn locale_is_utf8() -> bool {
+    // The first of these that is set rules (POSIX, XBD 8.2).
+    let ruling = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
+    ruling.is_some_and(|v| {
+        let v = v.to_ascii_lowercase();
+        v.contains("utf-8") || v.contains("utf8")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_pass_and_nothing_else_steers() {
+        let ours = "\u{1b}[1;31mNOT FIT\u{1b}[0m 5 µs\n";
+        assert_eq!(harmless(ours), ours);
+        let theirs = "a\u{1b}[2J\u{1b}[8mb\u{1b}]0;x\u{7}\u{1b}[31\u{1b}[\u{9b}1m\r";
+        let shown = harmless(theirs);
+        assert!(!shown.contains(shown::steers), "{shown:?}");
+        assert!(shown.starts_with(r"a\x1b[2J\x1b[8mb\x1b]0;x\x07"), "{shown}");
+    }
+}

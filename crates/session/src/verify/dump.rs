@@ -1,0 +1,209 @@
+//! What was wrong, byte by byte: takes findings, gives text for those who have to convince somebody.
+
+use crate::verify::play::{Ended, Played};
+use engine::proof::{Finding, Past};
+use integrity::stamp::is_of_time;
+use integrity::{PageId, PageStamp, SectorContent};
+use std::fmt::Write;
+
+/// What is said of an expected page whose write is not remembered.
+const NO_TIME: &str = "time not kept";
+const NOT_KEPT: &str = "when it was written is not kept: its time and checksum (bytes 4 to 7 and 32 to 39) are not compared";
+/// Rows of 16 bytes that are shown of a page, at most.
+const ROWS_MAX: usize = 96;
+
+/// How the file begins, by which it is known again.
+const HEAD: &str = "plimsoll: what was wrong, byte by byte";
+
+/// Every finding that was kept, with its evidence.
+pub fn text(played: &Played, head: &str) -> String {
+    let mut text = format!("{HEAD}\n{head}\n");
+    for (part, proved) in played.proved() {
+        for (number, finding) in proved.findings.iter().enumerate() {
+            let summary = summary(part, finding);
+            text += &format!("\n--- {} {} {}: {summary}\n", part.what, part.field + 1, number + 1);
+            text += &evidence(finding);
+        }
+        let kept = proved.findings.len() as u64;
+        let more = proved.tally.faults() - kept.min(proved.tally.faults());
+        if more > 0 {
+            text += &format!("\n{more} more faults of this file were counted and not kept.\n");
+        }
+    }
+    text
+}
+
+/// What was expected and received, and what was done with the page.
+pub fn evidence(finding: &Finding) -> String {
+    let mut text = String::new();
+    // A string takes whatever is written to it.
+    let _ = one(&mut text, finding);
+    text
+}
+
+fn one(text: &mut String, finding: &Finding) -> std::fmt::Result {
+    for line in sectors(finding) {
+        writeln!(text, "  {line}")?;
+    }
+    if !finding.again.is_empty() {
+        let again: Vec<&str> = finding.again.iter().map(|kind| kind.name()).collect();
+        writeln!(text, "  read again: {}", again.join(", "))?;
+    }
+    if !finding.received.is_empty() {
+        headers(text, finding)?;
+        differences(text, finding)?;
+    }
+    if finding.past.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        text,
+        "  what was done with the page, in ms since the beginning, as far as it is remembered:"
+    )?;
+    for past in &finding.past {
+        writeln!(text, "  {}", line(past))?;
+    }
+    Ok(())
+}
+
+/// One line that says what, where and when.
+pub fn summary(part: &Ended, finding: &Finding) -> String {
+    let fault = &finding.fault;
+    let offset = part.setup.base_bytes + fault.id.page * u64::from(part.writing.page_bytes);
+    let mut text = format!("{} at page {} (offset {offset})", fault.kind, fault.id.page);
+    if finding.pages > 1 {
+        text += &format!(" and {} more", finding.pages - 1);
+    }
+    if !finding.by.is_empty() {
+        text += &format!(", {}", finding.by);
+    }
+    text += &format!(", after {:.3} s", finding.at_ns as f64 / 1e9);
+    if let Some(errno) = finding.errno {
+        text += &format!(": {}", std::io::Error::from_raw_os_error(errno));
+    }
+    if let Some(took_ns) = finding.took_ns {
+        text += &format!(", {:.1} s under way", took_ns as f64 / 1e9);
+        return text;
+    }
+    text += match (finding.transient, finding.tries) {
+        _ if finding.open => "; still being looked into",
+        (true, _) => "; right when tried again",
+        (false, 0) => "",
+        (false, _) => "; wrong in every try",
+    };
+    text
+}
+
+/// What the page turned out to be made of, and what it might have been.
+fn sectors(finding: &Finding) -> Vec<String> {
+    let fault = &finding.fault;
+    if fault.sectors.is_empty() {
+        return Vec::new();
+    }
+    let (floor, ceiling) = fault.allowed;
+    let mut lines = vec![if floor == ceiling {
+        format!(
+            "written last: generation {floor}; compared with it, {} bytes differ",
+            fault.bytes_differing
+        )
+    } else {
+        format!(
+            "it might hold generations {floor} to {ceiling}; compared with {}, {} bytes differ",
+            fault.nearest, fault.bytes_differing
+        )
+    }];
+    if finding.written_ns.is_none() && fault.nearest > 0 {
+        lines.push(NOT_KEPT.to_owned());
+    }
+    for run in &fault.sectors {
+        let what = match run.what {
+            SectorContent::Ours(generation) => format!("this page, generation {generation}"),
+            SectorContent::Damaged(generation) => {
+                format!("this page, generation {generation}, with wrong bytes")
+            }
+            SectorContent::RottenTag(generation, 1) => {
+                format!("this page, generation {generation}, with a wrong bit in its tag")
+            }
+            SectorContent::RottenTag(generation, bits) => {
+                format!("this page, generation {generation}, with {bits} wrong bits in its tag")
+            }
+            SectorContent::Of(id, generation) => {
+                format!("page {} of file {}, generation {generation}", id.page, id.file)
+            }
+            SectorContent::Zeros => "zeros".to_owned(),
+            SectorContent::Unread => "not read: as the buffer was before".to_owned(),
+            SectorContent::Unknown => "nothing that was written here".to_owned(),
+        };
+        let last = run.first + run.count - 1;
+        lines.push(match run.count {
+            1 => format!("sector {last}: {what}"),
+            _ => format!("sectors {} to {last}: {what}", run.first),
+        });
+    }
+    lines
+}
+
+fn headers(text: &mut String, finding: &Finding) -> std::fmt::Result {
+    let (fault, written_ns) = (&finding.fault, finding.written_ns);
+    let at = |ns: u64| format!("written at {:.3} ms", ns as f64 / 1e6);
+    match (fault.nearest, written_ns) {
+        (0, _) => writeln!(text, "  expected: zeros")?,
+        (generation, time_ns) => {
+            let (PageId { file, page }, time) = (fault.id, time_ns.map_or(NO_TIME.to_owned(), at));
+            writeln!(
+                text,
+                "  expected: page {page} of file {file}, generation {generation}, {time}"
+            )?;
+        }
+    }
+    match PageStamp::read(&finding.received) {
+        Some(stamp) => writeln!(
+            text,
+            "  received: page {} of file {}, generation {}, {} by run {:016x}",
+            stamp.id.page,
+            stamp.id.file,
+            stamp.generation,
+            at(stamp.time_ns),
+            stamp.run
+        ),
+        None => writeln!(text, "  received: no header of ours"),
+    }
+}
+
+fn differences(text: &mut String, finding: &Finding) -> std::fmt::Result {
+    let rows = finding.expected.chunks(16).zip(finding.received.chunks(16)).enumerate();
+    let known = |at: usize| finding.written_ns.is_some() || !is_of_time(at);
+    let differs = |number: usize, a: &[u8], b: &[u8]| {
+        (0..a.len()).any(|at| a[at] != b[at] && known(number * 16 + at))
+    };
+    let mut differing = rows.filter(|(number, (a, b))| differs(*number, a, b));
+    writeln!(text, "  differences (offset in the page: expected | received):")?;
+    for (number, (expected, received)) in differing.by_ref().take(ROWS_MAX) {
+        writeln!(text, "  {:05x}: {} | {}", number * 16, hex(expected), hex(received))?;
+    }
+    let more = differing.count();
+    if more > 0 {
+        writeln!(text, "  and {more} more rows of 16 bytes")?;
+    }
+    Ok(())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+}
+
+fn line(past: &Past) -> String {
+    let Past { what, first, pages, generation, begun_ns, took_ns, errno } = *past;
+    let (begun, took) = (begun_ns as f64 / 1e6, took_ns as f64 / 1e6);
+    let mut text = format!("  {begun:>12.3} {what:<10} took {took:.3}");
+    if what != "flush" {
+        text += &format!(", pages {first} to {}", first + u64::from(pages) - 1);
+    }
+    if generation > 0 {
+        text += &format!(", the first as generation {generation}");
+    }
+    if errno != 0 {
+        text += &format!(": {}", std::io::Error::from_raw_os_error(errno));
+    }
+    text
+}

@@ -1,0 +1,415 @@
+//! Where a proof stands: takes a target and the leave to write, gives files for data and log; removes what it made, and
+//! what killed runs left.
+//!
+//! In a directory the files are ours, named and marked; a lock tells those in use from those that were left. On a file or
+//! a device that was given up, the log takes the end. Files that a configuration names are its own: what made them here
+//! may write over them again.
+
+use crate::failure::Failure;
+use crate::leave::Permission;
+use crate::{leave, load, target};
+use base::Bytes;
+use std::collections::BTreeMap;
+use std::fs::{File, Metadata};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use sys::file::{self, Kind, Mode};
+use sys::guard::{self, FileLeave, Keep, Reason};
+use sys::target::Target;
+use workload::TargetLocation;
+
+/// The usual most of the data.
+const DATA_USUAL: Bytes = Bytes::gib(4);
+/// The least that data and log hold together.
+const LEAST: Bytes = Bytes::mib(16);
+/// The most of a log, as SQLIOSim has it.
+const LOG_MAX: Bytes = Bytes::mib(50);
+/// How names of files begin.
+const NAME: &str = "plimsoll-verify-";
+
+/// A place for one proof.
+#[derive(Debug)]
+pub struct Field {
+    /// For people.
+    pub title: String,
+    pub parts: Vec<Part>,
+    /// Files that were made here stay at the end.
+    stays: bool,
+    /// Bytes by which its files may still grow, by file system.
+    growth_bytes: BTreeMap<u64, u64>,
+    /// Keeps the locks.
+    locks: Vec<File>,
+}
+
+/// A range of a file.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// `data` or `log`.
+    pub what: &'static str,
+    pub path: PathBuf,
+    pub base_bytes: u64,
+    pub bytes: u64,
+    pub sizes: Sizes,
+    /// The file or device as it was judged.
+    pub held: Target,
+    /// Made here: removed when the proof cannot begin.
+    made: bool,
+    /// To be removed when all is well.
+    removed: bool,
+}
+
+/// How a part changes its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sizes {
+    /// It does not.
+    Fixed,
+    /// Between half of it and all of it.
+    Usual,
+    /// From its first size up, and down again if it shrinks.
+    Told { bytes_max: u64, increment_bytes: u64, shrinks: bool },
+}
+
+/// A file as a configuration asks for it.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    pub what: &'static str,
+    pub path: PathBuf,
+    pub bytes: u64,
+    pub sizes: Sizes,
+    /// No space is reserved for it.
+    pub sparse: bool,
+    /// It is removed at the end, even if it was there before and is ours.
+    pub removed: bool,
+}
+
+impl Field {
+    /// The field of the `number`th target.
+    pub fn find(
+        target: &Path,
+        number: usize,
+        size: Option<Bytes>,
+        writes: &Permission,
+    ) -> Result<Self, Failure> {
+        if size.is_some_and(|size| size.0 < LEAST.0) {
+            return Err(Failure::wrong(format!("--size must be at least {LEAST}")));
+        }
+        if target.is_dir() {
+            return Self::in_directory(target, number, size);
+        }
+        let shown = target.display().to_string();
+        let ground = target::ground(&shown, size, writes)?;
+        let (TargetLocation::Path(path), Some(size), Some(held)) =
+            (ground.place, ground.size, ground.held)
+        else {
+            return Err(Failure::wrong(format!(
+                "{shown} is simulated and keeps no data; name a directory, a file or a device"
+            )));
+        };
+        if size.0 < LEAST.0 {
+            return Err(Failure::target(format!("{shown} has {size}; {LEAST} is the least")));
+        }
+        if held.kind() == Kind::File && held.leave().is_some() {
+            fill_holes(&held, size.0)?;
+        }
+        let (data_bytes, log_bytes) = split(size.0);
+        let part = |what, base_bytes, bytes| Part {
+            what,
+            path: path.clone(),
+            base_bytes,
+            bytes,
+            sizes: Sizes::Fixed,
+            held: held.clone(),
+            made: false,
+            removed: false,
+        };
+        Ok(Self {
+            title: ground.title,
+            parts: vec![part("data", 0, data_bytes), part("log", data_bytes, log_bytes)],
+            stays: false,
+            growth_bytes: BTreeMap::new(),
+            locks: Vec::new(),
+        })
+    }
+
+    fn in_directory(folder: &Path, number: usize, size: Option<Bytes>) -> Result<Self, Failure> {
+        let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        let space = space(&shown)?;
+        let room = space.room_bytes(Keep::Reserve);
+        let usual = (space.free_bytes / 4).min(DATA_USUAL.0).min(room);
+        let wanted = size.map_or(usual, |size| size.0) / Bytes::MIB * Bytes::MIB;
+        if wanted > room || wanted < LEAST.0 {
+            let help = target::help(room, LEAST.0, "a --size");
+            return Err(target::no_room(&shown, space, wanted.max(LEAST.0), &help));
+        }
+        let name = format!("{NAME}{}-{number}", std::process::id());
+        let part = |what: &'static str, bytes, sizes| {
+            let path = shown.join(format!("{name}.{what}"));
+            Wanted { what, path, bytes, sizes, sparse: false, removed: true }
+        };
+        let (data_bytes, log_bytes) = split(wanted);
+        let parts = [part("data", data_bytes, Sizes::Usual), part("log", log_bytes, Sizes::Fixed)];
+        // From here on whatever was made is removed again when the field goes out of scope.
+        let mut field = Self::empty(shown.display().to_string());
+        parts.into_iter().try_for_each(|wanted| field.make(guard::create(&wanted.path), wanted))?;
+        Ok(field)
+    }
+
+    fn empty(title: String) -> Self {
+        let (growth_bytes, locks) = (BTreeMap::new(), Vec::new());
+        Self { title, parts: Vec::new(), stays: false, growth_bytes, locks }
+    }
+
+    /// The field of files that are named; every refusal is told at once.
+    pub fn of_files(title: &str, files: Vec<Wanted>, writes: &Permission) -> Result<Self, Failure> {
+        let mut field = Self::empty(title.to_owned());
+        let mut failure: Option<Failure> = None;
+        for wanted in files {
+            if let Err(more) = field.take(wanted, writes) {
+                match &mut failure {
+                    Some(failure) => failure.lines.extend(more.lines),
+                    None => failure = Some(more),
+                }
+            }
+        }
+        failure.map_or(Ok(field), Err)
+    }
+
+    /// A file that is there and may be written over, a new one, or a device.
+    fn take(&mut self, wanted: Wanted, writes: &Permission) -> Result<(), Failure> {
+        let leave = leave::to_write(&wanted.path, writes)?;
+        // A file with holes has less space than its length.
+        let (length, had, path) = match &leave {
+            FileLeave::Present(held) if held.kind() == Kind::Device => {
+                return self.device(wanted, held.clone());
+            }
+            FileLeave::Present(held) => {
+                let meta = held.metadata().map_err(Failure::target)?;
+                (meta.len(), space_bytes(&meta), held.real().to_owned())
+            }
+            FileLeave::Absent(new) => (0, 0, new.path().to_owned()),
+        };
+        let most = match wanted.sizes {
+            Sizes::Told { bytes_max, .. } => bytes_max,
+            Sizes::Fixed | Sizes::Usual => wanted.bytes,
+        };
+        let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
+        let space = space(&folder)?;
+        let growth = self.growth_bytes.entry(file_system(&folder)?).or_default();
+        let room = space.room_bytes(Keep::Reserve).saturating_add(had).saturating_sub(*growth);
+        if most > room {
+            let help = target::help(room, Bytes::MIB, "a size");
+            return Err(target::no_room(&folder, space, most, &help));
+        }
+        // What is reserved at once is no longer free when the next file is looked at.
+        let now = if wanted.sparse { had } else { had.max(wanted.bytes) };
+        *growth += most.saturating_sub(now);
+        match leave {
+            FileLeave::Absent(new) => self.make(new.make(), Wanted { path, ..wanted }),
+            FileLeave::Present(held) => {
+                let made = wanted.removed && held.leave() == Some(Reason::Ours);
+                self.hold(Wanted { path, ..wanted }, held, length, made)
+            }
+        }
+    }
+
+    fn device(&mut self, wanted: Wanted, held: Target) -> Result<(), Failure> {
+        let ground = target::judged(held.clone(), Some(Bytes(wanted.bytes)))?;
+        if let (TargetLocation::Path(path), Some(size)) = (ground.place, ground.size) {
+            let what = wanted.what;
+            let (base_bytes, bytes, sizes) = (0, size.0, Sizes::Fixed);
+            let (made, removed) = (false, false);
+            self.parts.push(Part { what, path, base_bytes, bytes, sizes, held, made, removed });
+        }
+        Ok(())
+    }
+
+    /// Takes a file that was just made, marked as ours.
+    fn make(&mut self, made: std::io::Result<Target>, wanted: Wanted) -> Result<(), Failure> {
+        let made = made.map_err(|e| {
+            Failure::target(format!("failed to make {}: {e}", wanted.path.display()))
+        })?;
+        let parts = self.parts.len();
+        let held = self.hold(wanted, made.clone(), 0, true);
+        if held.is_err() && self.parts.len() == parts {
+            // Not known as ours yet, so nobody else would remove it.
+            drop(made.finish());
+        }
+        held
+    }
+
+    /// Locks a file and brings it to its first size.
+    fn hold(
+        &mut self,
+        wanted: Wanted,
+        held: Target,
+        length: u64,
+        made: bool,
+    ) -> Result<(), Failure> {
+        let Wanted { what, path, bytes, sizes, sparse, removed } = wanted;
+        let failed = |what: &str, e: std::io::Error| {
+            Failure::target(format!("failed to {what} {}: {e}", path.display()))
+        };
+        let file = held.open(Mode { write: true, ..Mode::default() });
+        let file = file.map_err(|e| failed("open", e))?;
+        if !file::take(&file).map_err(|e| failed("lock", e))? {
+            return Err(Failure::target(format!("{} is in use by another run", path.display())));
+        }
+        let (own, base_bytes) = (path.clone(), 0);
+        self.parts.push(Part { what, path: own, base_bytes, bytes, sizes, held, made, removed });
+        if length < bytes {
+            let reserved = if sparse { Ok(()) } else { guard::grow(&file, bytes, Keep::Reserve) };
+            let sized = reserved.and_then(|()| file.set_len(bytes));
+            sized.map_err(|e| failed("reserve space for", e))?;
+        }
+        self.locks.push(file);
+        Ok(())
+    }
+
+    /// Opens a part as the database does; and once more, for what is asked of the file beside I/O.
+    pub fn open(part: &Part, mode: Mode) -> Result<(File, File), Failure> {
+        let failed = |e| Failure::target(format!("failed to open {}: {e}", part.path.display()));
+        let plain = Mode { write: true, ..Mode::default() };
+        Ok((part.held.open(mode).map_err(failed)?, part.held.open(plain).map_err(failed)?))
+    }
+
+    /// The files and devices that it works on.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.parts.iter().map(|part| part.path.as_path())
+    }
+
+    /// Whether files of it were made here, and would be removed.
+    pub fn own(&self) -> bool {
+        self.parts.iter().any(|part| part.made)
+    }
+
+    /// Leaves the files where they are, for whoever wants to look at them.
+    pub fn keep(mut self) {
+        self.stays = true;
+    }
+
+    /// The same of the evidence of a fault, which can only be read from now on.
+    pub fn keep_as_evidence(self) {
+        let own = self.parts.iter().filter(|part| part.made).map(|part| part.held.clone());
+        let own: Vec<Target> = own.collect();
+        // The mark is renewed as it goes, which takes leave to write.
+        self.keep();
+        for held in own {
+            let (Ok(meta), Ok(file)) = (held.metadata(), held.open(Mode::default())) else {
+                continue;
+            };
+            let mut permissions = meta.permissions();
+            permissions.set_readonly(true);
+            // Where that cannot be had, the file stays all the same.
+            drop(file.set_permissions(permissions));
+        }
+    }
+
+    /// Removes what is to be removed, and leaves the rest.
+    pub fn finish(mut self) {
+        for part in &mut self.parts {
+            part.made &= part.removed;
+        }
+    }
+}
+
+impl Drop for Field {
+    fn drop(&mut self) {
+        for part in &self.parts {
+            if part.made && !self.stays {
+                // What cannot be removed is found by --clean.
+                drop(part.held.finish());
+            } else {
+                load::renew(&part.held);
+            }
+        }
+    }
+}
+
+fn space(folder: &Path) -> Result<guard::Space, Failure> {
+    guard::space(folder).map_err(|e| {
+        Failure::target(format!("failed to ask for the free space in {}: {e}", folder.display()))
+    })
+}
+
+/// Tells file systems apart.
+fn file_system(folder: &Path) -> Result<u64, Failure> {
+    let failed = |e| Failure::target(format!("failed to look at {}: {e}", folder.display()));
+    std::fs::metadata(folder).map(|meta| meta.dev()).map_err(failed)
+}
+
+/// Bytes of the data and of the log.
+fn split(bytes: u64) -> (u64, u64) {
+    let log = (bytes / 8).min(LOG_MAX.0) / Bytes::MIB * Bytes::MIB;
+    (bytes - log, log)
+}
+
+/// What killed runs left in a directory.
+#[derive(Debug, Default)]
+pub struct Cleaned {
+    /// Removed.
+    pub removed: Vec<PathBuf>,
+    /// Of a run that goes on.
+    pub in_use: Vec<PathBuf>,
+    /// Marked as ours, but left by another command, which keeps them for its next run.
+    pub others: Vec<PathBuf>,
+    /// What a fault was found in: kept, read-only.
+    pub evidence: Vec<PathBuf>,
+}
+
+/// Removes files of killed runs in a directory: only those that carry our mark and nobody has locked.
+pub fn clean(folder: &Path) -> Result<Cleaned, Failure> {
+    let failed = |what: &str, path: &Path, e: std::io::Error| {
+        Failure::target(format!("failed to {what} {}: {e}", path.display()))
+    };
+    let mut cleaned = Cleaned::default();
+    for entry in std::fs::read_dir(folder).map_err(|e| failed("read", folder, e))? {
+        let path = entry.map_err(|e| failed("read", folder, e))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let kind = std::fs::symlink_metadata(&path).map_err(|e| failed("look at", &path, e))?;
+        if !kind.is_file() {
+            continue;
+        }
+        if !name.starts_with(NAME) {
+            if guard::is_ours(&path).unwrap_or(false) {
+                cleaned.others.push(path);
+            }
+            continue;
+        }
+        if kind.permissions().readonly() {
+            cleaned.evidence.push(path);
+            continue;
+        }
+        let Ok(held) = Target::to_read(&path) else { continue };
+        let Ok(file) = held.open(Mode::default()) else { continue };
+        if !file::take(&file).unwrap_or(false) {
+            cleaned.in_use.push(path);
+            continue;
+        }
+        match held.finish() {
+            Ok(()) => cleaned.removed.push(path),
+            // A stranger's file of such a name stays.
+            Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {}
+            Err(error) => return Err(failed("remove", &path, error)),
+        }
+    }
+    cleaned.removed.sort();
+    cleaned.others.sort();
+    cleaned.evidence.sort();
+    Ok(cleaned)
+}
+
+/// The part of a file's length that has space; its holes have none.
+fn space_bytes(meta: &Metadata) -> u64 {
+    // stat(2): in units of 512 bytes.
+    meta.len().min(meta.blocks() * 512)
+}
+
+/// Takes the space of a file's holes, so that writes do not take it from what stays free.
+fn fill_holes(held: &Target, bytes: u64) -> Result<(), Failure> {
+    let fill = || {
+        let file = held.open(Mode { write: true, ..Mode::default() })?;
+        guard::fill_holes(&file, bytes, Keep::Reserve)
+    };
+    let shown = held.path().display();
+    fill().map_err(|e| Failure::target(format!("failed to reserve space for {shown}: {e}")))
+}

@@ -1,0 +1,307 @@
+//! Plays a proof on every field at once: a thread for each data file and each log.
+
+use crate::failure::Failure;
+use crate::live::Progress;
+use crate::verify::field::{self, Field};
+use crate::verify::watch::{Shown, Subject, Watch};
+use crate::verify::way::{Way, Writing};
+use base::{Clock, random};
+use engine::proof::{Part as Play, Proved, Script, Setup, Tally};
+use integrity::actors::ActorParameters;
+use integrity::actors::LogActor;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use sys::file;
+use workload::EngineKind;
+
+/// What is asked of a proof.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub engine: EngineKind,
+    /// 0: until it is interrupted.
+    pub cycles: u32,
+    pub cycle_ns: u64,
+    pub slow_ns: u64,
+    pub stop_on_fault: bool,
+    pub seed: u64,
+}
+
+/// What came of one file.
+#[derive(Debug)]
+pub struct Ended {
+    /// `data` or `log`.
+    pub what: &'static str,
+    /// Which target.
+    pub field: usize,
+    pub part: field::Part,
+    pub writing: Writing,
+    pub setup: Setup,
+    pub proved: Result<Proved, String>,
+}
+
+/// Everything that came of it.
+#[derive(Debug)]
+pub struct Played {
+    pub parts: Vec<Ended>,
+    pub seconds: f64,
+    pub notes: Vec<String>,
+}
+
+/// One file's play, ready to begin.
+struct Ready {
+    field: usize,
+    part: field::Part,
+    writing: Writing,
+    script: Script,
+    file: std::fs::File,
+    ground: std::fs::File,
+    cpu: Option<u32>,
+}
+
+impl Ready {
+    fn subject(&self) -> Subject {
+        Subject {
+            what: self.part.what,
+            field: self.field,
+            part: self.part.clone(),
+            writing: self.writing,
+            setup: self.script.setup.clone(),
+        }
+    }
+}
+
+/// What the parts of a field share.
+#[derive(Debug, Default)]
+struct Shared {
+    log_tap: Arc<AtomicU64>,
+    /// Raised by each data file when it is done.
+    data_curtains: Vec<Arc<AtomicBool>>,
+    /// Raised for the logs when all data files are.
+    log_curtain: Arc<AtomicBool>,
+}
+
+impl Shared {
+    fn pass_on(&self) {
+        if self.data_curtains.iter().all(|curtain| curtain.load(Ordering::Relaxed)) {
+            self.log_curtain.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Plays on all fields; `interrupt` ends it early.
+pub fn play(
+    watch: &mut Watch<'_>,
+    interrupt: &AtomicBool,
+    progress: &mut Progress,
+) -> Result<Played, Failure> {
+    let (fields, way, asked) = (watch.fields, watch.way, watch.asked);
+    let run = random::derive(sys::clock::unix_now(), &[asked.seed]);
+    let (halt, ready, notes) = (Arc::default(), Vec::new(), Vec::new());
+    let found = Arc::default();
+    let mut stage = Stage { way, asked, run, halt, found, ready, notes };
+    let shared: Vec<Shared> = fields
+        .iter()
+        .enumerate()
+        .map(|(number, field)| stage.prepare(field, number))
+        .collect::<Result<_, _>>()?;
+    let Stage { halt, mut ready, notes, .. } = stage;
+    let all: Vec<u32> = (0..ready.len() as u32).collect();
+    ready.iter_mut().for_each(|ready| ready.script.setup.files.clone_from(&all));
+    let shown: Vec<Mutex<Shown>> = ready.iter().map(|_| Mutex::default()).collect();
+    let subjects: Vec<Subject> = ready.iter().map(Ready::subject).collect();
+    let parts = std::thread::scope(|scope| {
+        let threads: Vec<_> = ready
+            .into_iter()
+            .zip(&shown)
+            .map(|(ready, shown)| scope.spawn(move || perform(ready, asked.engine, shown)))
+            .collect();
+        while !threads.iter().all(std::thread::ScopedJoinHandle::is_finished) {
+            shared.iter().for_each(Shared::pass_on);
+            let now: Vec<Shown> = shown.iter().map(|shown| lock(shown).clone()).collect();
+            show(&now, progress);
+            let interrupted = interrupt.load(Ordering::Relaxed);
+            halt.fetch_or(interrupted, Ordering::Relaxed);
+            watch.look(&subjects, &now, progress);
+            watch.waits(interrupted, &now, progress);
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let join = |thread: std::thread::ScopedJoinHandle<'_, Ended>| match thread.join() {
+            Ok(ended) => ended,
+            // A bug of ours is told as one.
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        threads.into_iter().map(join).collect()
+    });
+    Ok(Played { parts, seconds: watch.seconds(), notes })
+}
+
+fn perform(ready: Ready, engine: EngineKind, shown: &Mutex<Shown>) -> Ended {
+    let Ready { field, part, writing, script, file, ground, cpu } = ready;
+    if let Some(cpu) = cpu {
+        // A CPU that went away since is no reason to stop.
+        drop(sys::affinity::pin(cpu));
+    }
+    let setup = script.setup.clone();
+    let clock = sys::clock::SystemClock::new();
+    let proved = script.play(engine, file, ground, &mut |progress| {
+        let mut shown = lock(shown);
+        shown.phase = progress.phase;
+        shown.share = progress.share;
+        shown.tally.clone_from(progress.tally);
+        let known = shown.findings.len();
+        shown.findings.extend_from_slice(&progress.findings[known..]);
+        progress.open.clone_into(&mut shown.open);
+        (shown.waiting, shown.oldest_ns) = (progress.waiting, progress.oldest_ns);
+        shown.at_ns = clock.now_ns();
+    });
+    let mut shown = lock(shown);
+    (shown.waiting, shown.oldest_ns) = (0, 0);
+    shown.open.clear();
+    drop(shown);
+    let proved = proved.map_err(|error| error.to_string());
+    Ended { what: part.what, field, part, writing, setup, proved }
+}
+
+fn lock(shown: &Mutex<Shown>) -> std::sync::MutexGuard<'_, Shown> {
+    shown.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Moves the bar on.
+fn show(shown: &[Shown], progress: &mut Progress) {
+    let mut sum = Tally::default();
+    shown.iter().for_each(|shown| sum.add(&shown.tally));
+    let Some(first) = shown.first().filter(|first| !first.phase.is_empty()) else { return };
+    let doing = match sum.faults() {
+        0 => first.phase.to_owned(),
+        faults => format!("{}, {faults} faults", first.phase),
+    };
+    // The time left is that of the phase.
+    if !progress.live.doing.starts_with(first.phase) {
+        progress.begin(&doing, None);
+    }
+    progress.doing(&doing);
+    progress.share(first.share);
+}
+
+/// What is made ready for all fields.
+struct Stage<'a> {
+    way: &'a Way,
+    asked: &'a Asked,
+    /// The number of the run.
+    run: u64,
+    halt: Arc<AtomicBool>,
+    /// Raised by the first fault of any file.
+    found: Arc<AtomicBool>,
+    ready: Vec<Ready>,
+    notes: Vec<String>,
+}
+
+impl Stage<'_> {
+    /// Opens a field's files and writes their scripts.
+    fn prepare(&mut self, field: &Field, number: usize) -> Result<Shared, Failure> {
+        let (mut shared, begin) = (Shared::default(), self.ready.len());
+        for part in &field.parts {
+            let direct_works = part.held.direct_works();
+            let log = part.what == "log";
+            let writing = if log { self.way.log } else { self.way.data };
+            if !direct_works && writing.mode.direct {
+                let note = format!(
+                    "{} refuses direct I/O: written and read through the page cache instead",
+                    part.path.parent().filter(|_| field.own()).unwrap_or(&part.path).display()
+                );
+                if !self.notes.contains(&note) {
+                    self.notes.push(note);
+                }
+            }
+            let plain = part.held.open(file::Mode::default());
+            let align_bytes = plain.map_or(4096, |file| file::direct_align_bytes(&file));
+            let writing = writing.fitted(direct_works, align_bytes);
+            let (file, ground) = Field::open(part, writing.mode)?;
+            let mut parameters = self.way.parameters.clone();
+            parameters.shrink = self.way.resizing(part, writing.page_bytes);
+            let align_bytes = if writing.mode.direct { align_bytes } else { 1 };
+            let setup = self.setup(part, &writing, &parameters, align_bytes, &shared);
+            let played = if log {
+                Play::Log { curtain: Arc::clone(&shared.log_curtain) }
+            } else {
+                let curtain: Arc<AtomicBool> = Arc::default();
+                shared.data_curtains.push(Arc::clone(&curtain));
+                // Without end is for longer than anybody waits.
+                let cycles = if self.asked.cycles == 0 { u32::MAX } else { self.asked.cycles };
+                Play::Data { cycles, cycle_ns: self.asked.cycle_ns, curtain }
+            };
+            let pages = part.bytes / u64::from(writing.page_bytes);
+            let cpu = self.way.cpus.get(self.ready.len() % self.way.cpus.len().max(1)).copied();
+            let script = Script { parameters, setup, pages, part: played };
+            let part = part.clone();
+            self.ready.push(Ready { field: number, part, writing, script, file, ground, cpu });
+        }
+        let own = &mut self.ready[begin..];
+        let (logs, data): (Vec<_>, Vec<_>) = own.iter_mut().partition(|r| r.part.what == "log");
+        for data in data {
+            data.script.setup.logs =
+                logs.iter().map(|log| Arc::clone(&log.script.setup.filled)).collect();
+        }
+        Ok(shared)
+    }
+
+    fn setup(
+        &self,
+        part: &field::Part,
+        writing: &Writing,
+        parameters: &ActorParameters,
+        align_bytes: u32,
+        shared: &Shared,
+    ) -> Setup {
+        let file_number = self.ready.len() as u32;
+        let seed = random::derive(self.asked.seed, &[u64::from(file_number)]);
+        let mut setup = Setup::new(parameters, writing.page_bytes, self.run, seed);
+        setup.file = file_number;
+        setup.base_bytes = part.base_bytes;
+        setup.align_bytes = align_bytes;
+        setup.durability = writing.durability;
+        setup.overlapping_writes = self.way.overlap;
+        setup.slow_ns = self.asked.slow_ns;
+        setup.stop_on_fault = self.asked.stop_on_fault;
+        setup.stop = Arc::clone(&self.halt);
+        setup.found = Arc::clone(&self.found);
+        setup.log_tap = Arc::clone(&shared.log_tap);
+        if part.what == "log" {
+            setup.log_from_others = true;
+            (setup.depth, setup.scatter) = (4, false);
+            setup.run_pages_max =
+                LogActor::run_pages_max(&parameters.log, writing.page_bytes).max(64);
+        }
+        setup
+    }
+}
+
+impl Played {
+    /// All that was counted.
+    pub fn tally(&self) -> Tally {
+        let mut sum = Tally::default();
+        self.proved().for_each(|(_, proved)| sum.add(&proved.tally));
+        sum
+    }
+
+    /// The files whose proofs came to their end.
+    pub fn proved(&self) -> impl Iterator<Item = (&Ended, &Proved)> {
+        self.parts.iter().filter_map(|part| Some((part, part.proved.as_ref().ok()?)))
+    }
+
+    /// Why proofs could not go on.
+    pub fn failures(&self) -> impl Iterator<Item = &String> {
+        self.parts.iter().filter_map(|part| part.proved.as_ref().err())
+    }
+
+    /// Whether every file of every target was audited to its last page in each cycle.
+    pub fn is_whole(&self, cycles: u32) -> bool {
+        let cycles = if cycles == 0 { u32::MAX } else { cycles };
+        let whole = |part: &Ended| {
+            let wanted = if part.what == "data" { cycles } else { 1 };
+            part.proved.as_ref().is_ok_and(|proved| proved.cycles >= wanted)
+        };
+        self.parts.iter().all(whole)
+    }
+}

@@ -1,0 +1,183 @@
+//! A whole proof, from fields to a stored record: what `verify` and `sqliosim` have in common.
+
+use crate::answer::{self, quoted};
+use crate::failure::{Ending, Failure};
+use crate::live::Progress;
+use crate::load;
+use crate::output::Place;
+use crate::recorder::Recorder;
+use crate::verify::field::Field;
+use crate::verify::play::{self, Asked};
+use crate::verify::record;
+use crate::verify::watch::{Evidence, Watch};
+use crate::verify::way::Way;
+use ::record::proof::Soundness;
+use ::record::{Record, RunKind, State, Verdict};
+use base::Clock;
+use std::sync::atomic::Ordering;
+use store::{RunStart, Store};
+use summary::{Doubt, Weight};
+use sys::clock::SystemClock;
+use sys::inventory::{Inventory, Roots};
+use workload::EngineKind;
+
+/// What is to be proved.
+pub struct Proving {
+    /// `verify` or `sqliosim`.
+    pub kind: RunKind,
+    pub fields: Vec<Field>,
+    pub way: Way,
+    pub asked: Asked,
+    /// What repeats it.
+    pub command: String,
+    /// The configuration; empty: there is none.
+    pub source_text: String,
+    /// What the user was told of it.
+    pub notes: Vec<String>,
+    /// Where the evidence goes; none: a name that is free.
+    pub dump: Option<Place>,
+}
+
+/// What came of it.
+pub struct Proved {
+    pub record: Record,
+    pub recorder: Recorder,
+    pub fields: Vec<Field>,
+    /// Whether the evidence is where it was asked for.
+    pub dumped: bool,
+    /// When it began, in nanoseconds since 1970.
+    pub begun_unix_ns: u64,
+}
+
+/// Plays, stores what came of it, and writes the evidence where something was wrong.
+pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<Proved, Failure> {
+    let Proving { kind, fields, way, asked, command, source_text, notes, dump } = proving;
+    let interrupt = crate::interrupt()?;
+    let titles: Vec<&str> = fields.iter().map(|field| field.title.as_str()).collect();
+    let first = fields.iter().find_map(|field| field.parts.first());
+    let inventory = first.and_then(|part| answer::facts_at_once(&part.path));
+    let mut facts = vec![record::facts(&fields, &way, &asked)];
+    facts.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
+    let begun_unix_ns = sys::clock::unix_now();
+    let start = RunStart {
+        kind,
+        command,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        started_unix_s: (begun_unix_ns / 1_000_000_000).cast_signed(),
+        seed: asked.seed,
+        target: titles.join(", "),
+        subject: way.title.to_owned(),
+        engine: asked.engine.name().to_owned(),
+        need: String::new(),
+        source_text,
+        facts,
+        notes,
+    };
+    let mut recorder = Recorder::begin(store, &start)?;
+    sys::heartbeat::start();
+    let clock = SystemClock::new();
+    let begun_ns = clock.now_ns();
+    let mut record = load::empty_record(&start);
+    progress.begin("preparing", None);
+    let mut evidence = Evidence::new(dump, &start.command, recorder.number());
+    let all = (&fields[..], &way, &asked);
+    let mut watch = Watch::new(all, &mut recorder, &mut evidence, record.clone());
+    let played = play::play(&mut watch, &interrupt, progress);
+    progress.wipe();
+    let played = match played {
+        Ok(played) => played,
+        Err(failure) => {
+            record.state = State::Failed;
+            record.reason = failure.lines.join("; ");
+            recorder.finish(&mut record);
+            return Err(failure);
+        }
+    };
+    let interrupted = interrupt.load(Ordering::Relaxed);
+    let mut proof = record::proof(&played, &fields, &way, &asked, interrupted);
+    if proof.answer == Soundness::Faulty {
+        evidence.write(&played, progress);
+        proof.evidence = evidence.written().cloned().unwrap_or_default();
+    }
+    let memory = inventory.as_ref().and_then(Inventory::in_memory);
+    if memory.is_some() && proof.answer == Soundness::Sound {
+        proof.answer = Soundness::CannotTell;
+    }
+    let cache_bytes = inventory.as_ref().map(Inventory::cache_max_bytes);
+    record::fill(&mut record, proof, &played, interrupted, cache_bytes);
+    let stops = sys::heartbeat::stops(begun_ns, clock.now_ns());
+    let no_latency = "these times are no latency of the storage";
+    record.doubts.extend(summary::doubt::process_stopped(&stops, no_latency));
+    record.doubts.extend(unmounted(&fields));
+    if let Some(place) = memory {
+        of_memory(&mut record, &place);
+    }
+    recorder.finish(&mut record);
+    Ok(Proved { record, recorder, fields, begun_unix_ns, dumped: !evidence.failed() })
+}
+
+/// Targets whose file systems were unmounted while they were tested, each file system once.
+fn unmounted(fields: &[Field]) -> Vec<Doubt> {
+    let roots = Roots::default();
+    let is_gone = |field: &&Field| field.parts.iter().any(|part| part.held.is_unmounted(&roots));
+    fields.iter().filter(is_gone).map(|field| summary::doubt::unmounted(&field.title)).collect()
+}
+
+/// What was proved of memory says nothing of a disk.
+fn of_memory(record: &mut Record, place: &str) {
+    let doubt = summary::doubt::memory(place, Weight::Forbids);
+    if record.verdict == Some(Verdict::CannotTell) {
+        record.reason = format!("no answer can rest on this: {}", doubt.text);
+    }
+    record.doubts.insert(0, doubt);
+}
+
+impl Proved {
+    /// Whether something was wrong.
+    pub fn is_faulty(&self) -> bool {
+        self.answer() == Soundness::Faulty
+    }
+
+    fn answer(&self) -> Soundness {
+        self.record.proof.as_ref().map_or(Soundness::CannotTell, |proof| proof.answer)
+    }
+
+    /// How the command ends.
+    pub fn ending(&self) -> Ending {
+        match self.answer() {
+            Soundness::Sound => Ending::Done,
+            Soundness::Faulty => Ending::NotFit,
+            Soundness::Interrupted => Ending::Interrupted,
+            Soundness::CannotTell if self.record.state == State::Failed => Ending::Target,
+            Soundness::CannotTell => Ending::CannotTell,
+        }
+    }
+
+    /// Leaves the files where they are and says so: whoever looks for the reason needs them.
+    pub fn keep(self, own: bool, progress: &mut Progress) {
+        for field in self.fields {
+            if field.own() {
+                let names: Vec<String> = field.paths().map(quoted).collect();
+                let how = if own { ", read-only, until rm -f" } else { "" };
+                progress.say(&format!(
+                    "plimsoll: {} stay for whoever looks for the reason{how}",
+                    names.join(" and ")
+                ));
+            }
+            if own {
+                field.keep_as_evidence();
+            } else {
+                field.keep();
+            }
+        }
+    }
+}
+
+/// The engine that was named, or the best that works here.
+pub fn engine(named: Option<EngineKind>) -> EngineKind {
+    let works = |kind: &EngineKind| {
+        engine::probe::engines().iter().any(|(found, why)| found == kind && why.is_empty())
+    };
+    let usual = || [EngineKind::Uring, EngineKind::Libaio].into_iter().find(works);
+    named.or_else(usual).unwrap_or(EngineKind::Sync)
+}

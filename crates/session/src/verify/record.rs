@@ -1,0 +1,231 @@
+//! What is kept of a proof: takes what was played, gives the record that the store keeps and the report shows.
+
+use crate::verify::dump;
+use crate::verify::field::Field;
+use crate::verify::play::{Asked, Ended, Played};
+use crate::verify::way::Way;
+use base::Bytes;
+use engine::proof::{Finding, Proved};
+use integrity::FaultKind;
+use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
+use record::{FactGroup, Record, State, Verdict};
+use summary::{Doubt, DoubtKind, Weight};
+
+/// Findings of a file whose bytes are kept in the store, too.
+const EVIDENCE_MAX: usize = 20;
+
+/// The proof itself; its evidence is written later.
+pub fn proof(
+    played: &Played,
+    fields: &[Field],
+    way: &Way,
+    asked: &Asked,
+    interrupted: bool,
+) -> ProofRecord {
+    let files: Vec<ProvedFile> = played.parts.iter().map(|part| file(part, fields)).collect();
+    let random = &way.parameters.random;
+    let logs = random.users > 0 && random.update_share > 0.0 && random.rollback_share < 1.0;
+    let idle = logs && files.iter().any(ProvedFile::is_idle_log);
+    let answer = match answer(played, asked, interrupted) {
+        Soundness::Sound if idle => Soundness::CannotTell,
+        answer => answer,
+    };
+    ProofRecord {
+        way: way.title.to_owned(),
+        answer,
+        cycles: asked.cycles,
+        cycle_s: asked.cycle_ns as f64 / 1e9,
+        files,
+        evidence: String::new(),
+    }
+}
+
+fn answer(played: &Played, asked: &Asked, interrupted: bool) -> Soundness {
+    if played.tally().faults() > 0 {
+        Soundness::Faulty
+    } else if interrupted {
+        Soundness::Interrupted
+    } else if played.is_whole(asked.cycles) && played.failures().next().is_none() {
+        Soundness::Sound
+    } else {
+        Soundness::CannotTell
+    }
+}
+
+fn file(ended: &Ended, fields: &[Field]) -> ProvedFile {
+    let mut file = ProvedFile {
+        target: fields.get(ended.field).map(|field| field.title.clone()).unwrap_or_default(),
+        path: ended.part.path.display().to_string(),
+        what: ended.what.to_owned(),
+        writing: ended.writing.describe(),
+        page_bytes: ended.writing.page_bytes,
+        base_bytes: ended.setup.base_bytes,
+        pages: ended.part.bytes / u64::from(ended.writing.page_bytes),
+        cycles: 0,
+        failure: String::new(),
+        counts: ProofCounts::default(),
+        actors: Vec::new(),
+        faults: Vec::new(),
+        findings: Vec::new(),
+    };
+    match &ended.proved {
+        Err(why) => file.failure.clone_from(why),
+        Ok(proved) => {
+            file.pages = proved.pages;
+            file.cycles = proved.cycles;
+            file.counts = counts(ended, proved);
+            file.actors = proved.doings.iter().map(actor).collect();
+            let kinds = FaultKind::ALL.into_iter();
+            let counted = kinds.map(|kind| (kind.name().to_owned(), proved.tally.faults_of(kind)));
+            file.faults = counted.filter(|kind| kind.1 > 0).collect();
+            let all = proved.findings.iter().enumerate();
+            file.findings = all.map(|(number, found)| finding(ended, found, number)).collect();
+        }
+    }
+    file
+}
+
+fn counts(ended: &Ended, proved: &Proved) -> ProofCounts {
+    let tally = &proved.tally;
+    ProofCounts {
+        reads: tally.reads,
+        run_reads: tally.run_reads,
+        writes: tally.writes,
+        run_writes: tally.run_writes,
+        flushes: tally.flushes,
+        pages_read: tally.pages_read,
+        pages_written: tally.pages_written,
+        pages_read_back: Some(tally.read_back),
+        pages_audited: tally.audited,
+        rereads: tally.rereads,
+        retries: tally.retries,
+        interrupted: tally.nudges,
+        short: tally.short,
+        no_space: tally.no_space,
+        slow: tally.slow,
+        resizes: tally.resizes,
+        io_ns: tally.io_ns,
+        io_ns_max: tally.io_ns_max,
+        io_ns_average: proved.average_ns as u64,
+        throttled: proved.throttled,
+        target_io_ns: ended.setup.target_io_ns,
+        depth: ended.setup.depth,
+    }
+}
+
+fn actor(doings: &engine::proof::Doings) -> ActorCounts {
+    let engine::proof::Doings { name, reads, writes, flushes, pages } = *doings;
+    ActorCounts { name: name.to_owned(), reads, writes, flushes, pages }
+}
+
+fn finding(ended: &Ended, found: &Finding, number: usize) -> ProofFinding {
+    ProofFinding {
+        kind: found.fault.kind.name().to_owned(),
+        page: found.fault.id.page,
+        pages: found.pages,
+        by: found.by.to_owned(),
+        at_ns: found.at_ns,
+        transient: found.transient,
+        tries: found.tries,
+        generations: found.fault.allowed,
+        bytes_differing: found.fault.bytes_differing,
+        first_differing: found.fault.first_differing,
+        took_ns: found.took_ns,
+        text: dump::summary(ended, found),
+        evidence: if number < EVIDENCE_MAX { dump::evidence(found) } else { String::new() },
+    }
+}
+
+/// Puts the proof and what follows from it into the record of its run.
+pub fn fill(
+    record: &mut Record,
+    proof: ProofRecord,
+    played: &Played,
+    interrupted: bool,
+    cache_bytes: Option<u64>,
+) {
+    let failed = played.failures().next().is_some();
+    record.seconds = played.seconds;
+    record.state = match (interrupted, failed) {
+        (true, _) => State::Interrupted,
+        (false, true) => State::Failed,
+        (false, false) => State::Done,
+    };
+    record.verdict = match proof.answer {
+        Soundness::Sound => Some(Verdict::Fit),
+        Soundness::Faulty => Some(Verdict::NotFit),
+        Soundness::CannotTell => Some(Verdict::CannotTell),
+        Soundness::Interrupted => None,
+    };
+    record.reason = report::proof::reason(&proof);
+    record.notes.extend(played.notes.iter().cloned());
+    let doubts = doubts(&proof, played, interrupted, cache_bytes);
+    record.doubts = summary::doubt::heaviest_first(doubts);
+    record.proof = Some(proof);
+}
+
+/// What makes the answer weaker than it looks.
+fn doubts(
+    proof: &ProofRecord,
+    played: &Played,
+    interrupted: bool,
+    cache_bytes: Option<u64>,
+) -> Vec<Doubt> {
+    let doubt = |kind, weight, text: String| Doubt { kind, weight, about: String::new(), text };
+    let mut doubts = Vec::new();
+    if interrupted {
+        let text = "it was interrupted: what was not audited by then may be anything".to_owned();
+        doubts.push(doubt(DoubtKind::Interrupted, Weight::Warning, text));
+    }
+    // The notes say where direct I/O was wanted and refused.
+    if !played.notes.is_empty() {
+        let text = "direct I/O was asked for and refused: a page cache that was asked to forget answered the audits";
+        doubts.push(doubt(DoubtKind::PageCache, Weight::Warning, text.to_owned()));
+    }
+    let bytes: u64 = proof.files.iter().map(|file| file.pages * u64::from(file.page_bytes)).sum();
+    if let Some(cache_bytes) = cache_bytes.filter(|&cache| bytes < cache) {
+        let text = format!(
+            "{} of data and log fit into a memory of {} in front of the storage, which may have answered {}; \
+             choose a greater --size",
+            Bytes(bytes),
+            Bytes(cache_bytes),
+            if proof.answer == Soundness::Sound {
+                "the audits"
+            } else {
+                "reads: there may be more faults"
+            }
+        );
+        doubts.push(doubt(DoubtKind::SmallFile, Weight::Note, text));
+    }
+    doubts
+}
+
+/// What is tested, as facts.
+pub fn facts(fields: &[Field], way: &Way, asked: &Asked) -> FactGroup {
+    let own = &way.parameters;
+    let row = |name: &str, value: String| (name.to_owned(), value, String::new());
+    let mut rows = vec![
+        row("written as", way.title.to_owned()),
+        row(
+            "users",
+            format!(
+                "{} random, {} audit, {} read-ahead, {} bulk update",
+                own.random.users, own.audit.users, own.read_ahead.users, own.bulk.users
+            ),
+        ),
+        row("operations at once", format!("{} for each data file", own.outstanding_max)),
+        row("target duration", base::Nanos(own.target_io_ns).to_string()),
+        row("engine", asked.engine.name().to_owned()),
+    ];
+    if way.overlap {
+        rows.push(row("writes of the same page", "may overlap".to_owned()));
+    }
+    for part in fields.iter().flat_map(|field| &field.parts) {
+        rows.push((
+            part.what.to_owned(),
+            part.path.display().to_string(),
+            Bytes(part.bytes).to_string(),
+        ));
+    }
+    FactGroup { title: "Proof".to_owned(), rows }
+}

@@ -1,0 +1,94 @@
+//! SQLIOSim's configuration carried out: takes it as it was read, gives the files and what is asked of the proof.
+
+use crate::claim;
+use crate::failure::Failure;
+use crate::leave::Permission;
+use crate::verify::field::{Field, Sizes, Wanted};
+use crate::verify::play::Asked;
+use crate::verify::prove;
+use crate::verify::way::Way;
+use base::Bytes;
+use compat::sqliosim::{File, Simulation};
+use std::path::{Path, PathBuf};
+
+/// What SQLIOSim calls slow: it warns of nothing shorter than 15 s; ours is the warning of `verify`.
+const SLOW_NS: u64 = 1_000_000_000;
+/// SQL Server's bound of users for each CPU, less those of its own.
+const USERS_EACH: u64 = 1023;
+const USERS_OWN: u64 = 100;
+
+/// The field of the files that the configuration names.
+pub fn field(title: &str, simulation: &Simulation, writes: &Permission) -> Result<Field, Failure> {
+    // A file that is not there yet is made where nobody else measures.
+    claim::all(simulation.files.iter().map(|file| {
+        let path = Path::new(&file.path);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if path.exists() { path } else { folder.unwrap_or(Path::new(".")) }
+    }))?;
+    let wanted = |file: &File| Wanted {
+        what: if file.log { "log" } else { "data" },
+        path: PathBuf::from(&file.path),
+        bytes: mb(file.initial_mb),
+        sizes: sizes(file),
+        sparse: file.sparse,
+        removed: simulation.config.delete_at_shutdown,
+    };
+    Field::of_files(title, simulation.files.iter().map(wanted).collect(), writes)
+}
+
+/// What is asked, of a machine whose CPUs of these numbers may be used.
+pub fn asked(simulation: &Simulation, seed: u64, cpus: &[u32]) -> Result<Asked, Failure> {
+    let config = &simulation.config;
+    let users = simulation.users_all(cpus.len());
+    let most = (USERS_EACH * cpus.len() as u64).saturating_sub(USERS_OWN);
+    if users > most {
+        return Err(Failure::wrong(format!(
+            "{users} users are more than the {most} that {} CPUs serve; lower the UserCount of the configuration",
+            cpus.len()
+        )));
+    }
+    if config.affinity != 0 && Way::simulated(simulation, cpus).cpus.is_empty() {
+        return Err(Failure::wrong(format!(
+            "Affinity={} names none of the CPUs that may be used here ({cpus:?}); 0 takes all of them",
+            config.affinity
+        )));
+    }
+    Ok(Asked {
+        engine: prove::engine(None),
+        cycles: u32::try_from(config.test_cycles).unwrap_or(u32::MAX),
+        cycle_ns: u64::try_from(config.test_cycle_duration_s)
+            .unwrap_or(1)
+            .saturating_mul(1_000_000_000),
+        slow_ns: SLOW_NS,
+        stop_on_fault: config.stop_on_error,
+        seed,
+    })
+}
+
+/// For people: the folders of the files.
+pub fn title(simulation: &Simulation) -> String {
+    let mut folders: Vec<String> = Vec::new();
+    for file in &simulation.files {
+        let folder = Path::new(&file.path).parent().map(|p| p.display().to_string());
+        let folder = folder.filter(|folder| !folder.is_empty()).unwrap_or(".".to_owned());
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+    folders.join(", ")
+}
+
+fn mb(size: i64) -> u64 {
+    u64::try_from(size).unwrap_or(0).saturating_mul(Bytes::MIB)
+}
+
+fn sizes(file: &File) -> Sizes {
+    if file.log || file.increment_mb == 0 || file.max_mb <= file.initial_mb {
+        return Sizes::Fixed;
+    }
+    Sizes::Told {
+        bytes_max: mb(file.max_mb),
+        increment_bytes: mb(file.increment_mb),
+        shrinks: file.shrinkable,
+    }
+}

@@ -1,0 +1,260 @@
+//! What a proof finds, kept while it goes on: takes what each file's play shows, gives lines on standard error, the run in
+//! the store and the file of evidence, so that a kill or a hang takes nothing of it away.
+
+use crate::live::Progress;
+use crate::output::{self, Place};
+use crate::recorder::Recorder;
+use crate::verify::dump;
+use crate::verify::field::{self, Field};
+use crate::verify::play::{Asked, Ended, Played};
+use crate::verify::record;
+use crate::verify::way::{Way, Writing};
+use ::record::Record;
+use ::record::proof::Soundness;
+use base::Clock;
+use engine::proof::{Finding, Proved, Setup, Tally};
+use integrity::{FaultKind, Ledger};
+use std::path::PathBuf;
+
+/// The least time between two writings of what was found, in nanoseconds.
+const KEEP_NS: u64 = 1_000_000_000;
+/// How long after an interrupt it is told what is waited for, in nanoseconds.
+const PATIENCE_NS: u64 = 1_000_000_000;
+
+/// What of a file's play is shown while it lasts.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    pub phase: &'static str,
+    pub share: f64,
+    pub tally: Tally,
+    pub findings: Vec<Finding>,
+    pub open: Vec<Finding>,
+    /// Operations under way, and for how long the oldest was.
+    pub waiting: u32,
+    pub oldest_ns: u64,
+    /// When this was shown.
+    pub at_ns: u64,
+}
+
+/// The file that something is shown of.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    pub what: &'static str,
+    pub field: usize,
+    pub part: field::Part,
+    pub writing: Writing,
+    pub setup: Setup,
+}
+
+/// Where evidence goes: the file that was named, or one with a free name once there is something to be told.
+#[derive(Debug)]
+pub struct Evidence {
+    place: Option<Place>,
+    /// The user named it: that it could not be written is a failure of the command.
+    named: bool,
+    /// What was said of its failure.
+    trouble: bool,
+    command: String,
+    /// The run's number in the store.
+    run: store::RunId,
+    written: Option<String>,
+}
+
+impl Evidence {
+    pub fn new(place: Option<Place>, command: &str, run: store::RunId) -> Self {
+        let (named, command) = (place.is_some(), command.to_owned());
+        Self { place, named, trouble: false, command, run, written: None }
+    }
+
+    /// Writes what was found; what cannot be written is said once.
+    pub fn write(&mut self, played: &Played, progress: &mut Progress) {
+        let found = match &self.place {
+            Some(place) => Ok(place),
+            None => output::place("--dump", &usual_dump(), &[], None)
+                .map(|place| &*self.place.insert(place)),
+        };
+        let why = match found {
+            Ok(place) => match place.write_text(&dump::text(played, &self.command)) {
+                Ok(()) => {
+                    self.written = Some(place.shown());
+                    self.trouble = false;
+                    return;
+                }
+                Err(error) => format!("failed to write {}: {error}", place.shown()),
+            },
+            Err(failure) => failure.lines.join("; "),
+        };
+        if !std::mem::replace(&mut self.trouble, true) {
+            let run = self.run;
+            progress.warn(&format!(
+                "plimsoll: {why}; `plimsoll report {run} -o FILE` and `plimsoll results show {run} --json` have the evidence"
+            ));
+        }
+    }
+
+    /// The file that holds it, if any does.
+    pub fn written(&self) -> Option<&String> {
+        self.written.as_ref()
+    }
+
+    /// Whether a file that was asked for lacks what it was to hold.
+    pub fn failed(&self) -> bool {
+        self.named && self.trouble
+    }
+}
+
+/// A name that nobody has yet, such as `plimsoll-verify-2026-03-01-1405.txt`.
+fn usual_dump() -> PathBuf {
+    let moment = report::words::moment((sys::clock::unix_now() / 1_000_000_000) as i64);
+    let digits: String = moment.trim_end_matches(" UTC").replace(' ', "-").replace(':', "");
+    let name = |more: String| PathBuf::from(format!("plimsoll-verify-{digits}{more}.txt"));
+    let numbered = (2..).map(|number| name(format!("-{number}")));
+    let mut free = std::iter::once(name(String::new())).chain(numbered).filter(|p| !p.exists());
+    free.next().expect("a folder cannot hold every number")
+}
+
+/// Keeps what is found.
+pub struct Watch<'a> {
+    pub fields: &'a [Field],
+    pub way: &'a Way,
+    pub asked: &'a Asked,
+    pub recorder: &'a mut Recorder,
+    pub evidence: &'a mut Evidence,
+    /// The record as it was begun.
+    pub record: Record,
+    clock: sys::clock::SystemClock,
+    begun_ns: u64,
+    told: Vec<FaultKind>,
+    kept: (u64, usize, usize),
+    kept_ns: Option<u64>,
+    interrupted_ns: Option<u64>,
+    said_waiting: bool,
+}
+
+impl<'a> Watch<'a> {
+    pub fn new(
+        (fields, way, asked): (&'a [Field], &'a Way, &'a Asked),
+        recorder: &'a mut Recorder,
+        evidence: &'a mut Evidence,
+        record: Record,
+    ) -> Self {
+        let clock = sys::clock::SystemClock::new();
+        let begun_ns = clock.now_ns();
+        Self {
+            fields,
+            way,
+            asked,
+            recorder,
+            evidence,
+            record,
+            clock,
+            begun_ns,
+            told: Vec::new(),
+            kept: (0, 0, 0),
+            kept_ns: None,
+            interrupted_ns: None,
+            said_waiting: false,
+        }
+    }
+
+    pub fn seconds(&self) -> f64 {
+        (self.clock.now_ns() - self.begun_ns) as f64 / 1e9
+    }
+
+    /// Looks at what is shown: tells the first fault of each kind, and keeps what is new.
+    pub fn look(&mut self, subjects: &[Subject], shown: &[Shown], progress: &mut Progress) {
+        let sum = |of: fn(&Shown) -> usize| shown.iter().map(of).sum::<usize>();
+        let faults = shown.iter().map(|shown| shown.tally.faults()).sum();
+        let now = (faults, sum(|shown| shown.findings.len()), sum(|shown| shown.open.len()));
+        let now_ns = self.clock.now_ns();
+        let due = self.kept_ns.is_none_or(|kept_ns| now_ns - kept_ns >= KEEP_NS);
+        if now == self.kept || !due {
+            return;
+        }
+        self.kept = now;
+        if now == (0, 0, 0) && self.kept_ns.is_none() {
+            return;
+        }
+        let played = snapshot(subjects, shown, self.seconds());
+        self.tell(&played, progress);
+        self.keep(&played, progress);
+        self.kept_ns = Some(self.clock.now_ns());
+    }
+
+    /// The first fault of each kind, a line each.
+    fn tell(&mut self, played: &Played, progress: &mut Progress) {
+        for (part, proved) in played.proved() {
+            for finding in &proved.findings {
+                if self.told.contains(&finding.fault.kind) {
+                    continue;
+                }
+                self.told.push(finding.fault.kind);
+                let (what, path) = (part.what, part.part.path.display());
+                let text = dump::summary(part, finding);
+                progress.warn(&format!("plimsoll: fault in {what} {path}: {text}"));
+            }
+        }
+    }
+
+    fn keep(&mut self, played: &Played, progress: &mut Progress) {
+        self.evidence.write(played, progress);
+        let mut proof = record::proof(played, self.fields, self.way, self.asked, false);
+        proof.evidence = self.evidence.written().cloned().unwrap_or_default();
+        let mut record = self.record.clone();
+        record.seconds = played.seconds;
+        if proof.answer == Soundness::Faulty {
+            record.verdict = Some(::record::Verdict::NotFit);
+            record.reason = report::proof::reason(&proof);
+        }
+        record.proof = Some(proof);
+        self.recorder.so_far(&record);
+    }
+
+    /// After an interrupt that did not end it soon: what is waited for.
+    pub fn waits(&mut self, interrupted: bool, shown: &[Shown], progress: &mut Progress) {
+        if !interrupted || self.said_waiting {
+            return;
+        }
+        let now_ns = self.clock.now_ns();
+        let since_ns = *self.interrupted_ns.get_or_insert(now_ns);
+        let waiting: u32 = shown.iter().map(|shown| shown.waiting).sum();
+        if now_ns - since_ns < PATIENCE_NS || waiting == 0 {
+            return;
+        }
+        self.said_waiting = true;
+        let oldest = |shown: &Shown| shown.oldest_ns + now_ns.saturating_sub(shown.at_ns);
+        let going = shown.iter().filter(|shown| shown.waiting > 0);
+        let oldest_s = going.map(oldest).max().unwrap_or(0) as f64 / 1e9;
+        let operations = if waiting == 1 { "operation" } else { "operations" };
+        progress.warn(&format!(
+            "plimsoll: waiting for {waiting} {operations} under way since {oldest_s:.1} s at most; interrupt again to leave \
+             without them: what was found is kept in {}",
+            self.recorder.place()
+        ));
+    }
+}
+
+/// What is known by now, as if it were all.
+fn snapshot(subjects: &[Subject], shown: &[Shown], seconds: f64) -> Played {
+    let parts = subjects.iter().zip(shown).map(|(subject, shown)| {
+        let Subject { what, field, part, writing, setup } = subject.clone();
+        let mut tally = shown.tally.clone();
+        // What is not settled counts for what it looks like.
+        shown.open.iter().for_each(|finding| tally.count(finding.fault.kind));
+        let pages = part.bytes / u64::from(writing.page_bytes);
+        let findings = shown.findings.iter().chain(&shown.open).cloned().collect();
+        let (doings, ledger) = (Vec::new(), Ledger::default());
+        let proved = Proved {
+            tally,
+            doings,
+            findings,
+            cycles: 0,
+            pages,
+            average_ns: 0.0,
+            throttled: 0,
+            ledger,
+        };
+        Ended { what, field, part, writing, setup, proved: Ok(proved) }
+    });
+    Played { parts: parts.collect(), seconds, notes: Vec::new() }
+}

@@ -1,0 +1,254 @@
+//! How a database writes: takes its name or SQLIOSim's configuration, and what a file can do; gives pages, openings and
+//! actors.
+
+use crate::verify::field::{Part, Sizes};
+use compat::sqliosim::{RunUser, Simulation};
+use engine::proof::Durability;
+use integrity::actors::{
+    ActorParameters, LogWriterParameters, PageRunParameters, RandomUserParameters, ShrinkParameters,
+};
+use integrity::commits::DurabilityMode as Durable;
+use sys::file::Mode;
+
+/// Whose way of writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Database {
+    SqlServer,
+    Postgres,
+    MySql,
+}
+
+/// How one file is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Writing {
+    pub page_bytes: u32,
+    pub mode: Mode,
+    pub durability: Durability,
+}
+
+/// How a database writes its data and its log.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// For people.
+    pub title: &'static str,
+    pub data: Writing,
+    pub log: Writing,
+    pub parameters: ActorParameters,
+    /// How a file changes its size, its sizes aside.
+    shrink: ShrinkParameters,
+    /// CPUs of the threads, by turns; empty: any.
+    pub cpus: Vec<u32>,
+    /// Several writes of one page may be under way at once.
+    pub overlap: bool,
+}
+
+/// Permission over pages that nobody has read yet read them first, but for every fourth: some bursts of writes stay bursts.
+const READ_BACK_SHARE: f64 = 0.75;
+/// Extents of a file that grows and shrinks, at once.
+const EXTENTS_MAX: u32 = 20;
+/// Bytes of a page of SQL Server.
+const PAGE_BYTES: u32 = 8192;
+/// Such pages in a MB.
+const MB_PAGES: u64 = 128;
+/// What the buffers of a file may take together.
+const BUFFERS_BYTES: u32 = 256 << 20;
+/// Operations of a file under way at once, as usual and at most.
+const OUTSTANDING: i64 = 64;
+const OUTSTANDING_MAX: u32 = 1024;
+
+impl Way {
+    /// The database's way. Sources: docs/integrity.md.
+    pub fn of(database: Database, cpus: usize) -> Self {
+        let (title, data, log) = match database {
+            Database::SqlServer => (
+                "SQL Server",
+                writing(PAGE_BYTES, true, Durability::WriteThrough),
+                writing(512, true, Durability::WriteThrough),
+            ),
+            Database::Postgres => (
+                "PostgreSQL",
+                writing(8192, false, Durability::Fsync),
+                writing(8192, false, Durability::Fdatasync),
+            ),
+            Database::MySql => (
+                "MySQL with InnoDB",
+                writing(16384, true, Durability::Fsync),
+                writing(512, false, Durability::Fsync),
+            ),
+        };
+        let mut parameters = ActorParameters::default();
+        let users = (2 * cpus).clamp(1, 8) as u32;
+        (parameters.random.users, parameters.bulk.users) = (users, users);
+        parameters.log.flushes = !log.mode.dsync;
+        parameters.read_back_share = READ_BACK_SHARE;
+        let shrink = ShrinkParameters {
+            extents_max: EXTENTS_MAX,
+            // SQLIOSim waits 2 to 10 minutes; here it is to come in short runs too.
+            every_ns_min: 10_000_000_000,
+            every_ns_max: 60_000_000_000,
+            ..ShrinkParameters::default()
+        };
+        Self { title, data, log, parameters, shrink, cpus: Vec::new(), overlap: false }
+    }
+
+    /// What SQLIOSim's configuration says, on the CPUs that may be used.
+    pub fn simulated(simulation: &Simulation, cpus: &[u32]) -> Self {
+        let Simulation { config, random, audit, read_ahead, bulk, shrink, .. } = simulation;
+        let durability =
+            if config.write_through { Durability::WriteThrough } else { Durability::Fsync };
+        let share = |of: i64| of as f64 / 10_000.0;
+        let runs = |user: &RunUser| PageRunParameters {
+            users: simulation.users(user.users, cpus.len()),
+            least: small(user.least),
+            most: small(user.most),
+            cycles: small(user.cycles),
+            delay_ns: times(user.delay_ms, 1_000_000),
+        };
+        let usual = ActorParameters::default();
+        let told = u64::try_from(config.max_memory_mb).unwrap_or(0).saturating_mul(MB_PAGES);
+        let mut parameters = ActorParameters {
+            cache_hit_share: share(config.cache_hit_ratio),
+            pool_pages: if told > 0 { told } else { usual.pool_pages },
+            target_io_ns: times(config.target_io_duration_ms, 1_000_000),
+            bursts: config.allow_io_bursts,
+            scatter: config.scatter_gather,
+            random: RandomUserParameters {
+                users: simulation.users(random.users, cpus.len()),
+                jump_share: share(random.jump),
+                chain_min: small(random.chain_min),
+                chain_max: small(random.chain_max),
+                update_share: share(random.update),
+                log_bytes_min: small(random.log_bytes_min),
+                log_bytes_max: small(random.log_bytes_max),
+                rollback_share: share(random.rollback),
+                rest_ns: times(random.sleep_ms, 1_000_000),
+            },
+            audit: runs(audit),
+            read_ahead: runs(read_ahead),
+            bulk: runs(bulk),
+            log: LogWriterParameters { flushes: !config.write_through, ..usual.log },
+            ..usual
+        };
+        let slots = BUFFERS_BYTES / ((parameters.run_pages_max() + 1) * PAGE_BYTES);
+        let asked =
+            if config.max_outstanding_io > 0 { config.max_outstanding_io } else { OUTSTANDING };
+        parameters.outstanding_max = small(asked).clamp(1, slots.clamp(2, OUTSTANDING_MAX));
+        let shrink = ShrinkParameters {
+            every_ns_min: times(shrink.every_s_min, 1_000_000_000),
+            every_ns_max: times(shrink.every_s_max, 1_000_000_000),
+            extents_min: small(shrink.extents_min),
+            extents_max: small(shrink.extents_max),
+            ..ShrinkParameters::default()
+        };
+        let within = |cpu: &&u32| **cpu < 63 && config.affinity >> **cpu & 1 == 1;
+        Self {
+            title: "SQLIOSim",
+            data: writing(PAGE_BYTES, config.no_buffering, durability),
+            log: writing(512, config.no_buffering, durability),
+            parameters,
+            shrink,
+            cpus: cpus.iter().filter(within).copied().collect(),
+            overlap: false,
+        }
+    }
+
+    /// Data and log are made durable in this way instead.
+    pub fn make_durable(&mut self, mode: Durable) {
+        let (direct, durability) = match mode {
+            Durable::Dsync => (true, Durability::WriteThrough),
+            Durable::Fua => (true, Durability::Fua),
+            Durable::Fdatasync => (true, Durability::Fdatasync),
+            Durable::Fsync => (true, Durability::Fsync),
+            Durable::BufferedFsync => (false, Durability::Fsync),
+        };
+        for part in [&mut self.data, &mut self.log] {
+            *part = writing(part.page_bytes, direct, durability);
+        }
+        self.parameters.log.flushes = !mode.each_durable();
+    }
+
+    /// How a part changes its size; none: it keeps it.
+    pub fn resizing(&self, part: &Part, page_bytes: u32) -> Option<ShrinkParameters> {
+        let in_pages = |bytes: u64| bytes / u64::from(page_bytes);
+        let pages = in_pages(part.bytes);
+        match part.sizes {
+            Sizes::Fixed => None,
+            Sizes::Usual => Some(ShrinkParameters {
+                increment_pages: (pages / 4 / u64::from(EXTENTS_MAX)).clamp(1, 128),
+                pages_min: pages / 2,
+                pages_max: pages,
+                ..self.shrink
+            }),
+            Sizes::Told { bytes_max, increment_bytes, shrinks } => Some(ShrinkParameters {
+                increment_pages: in_pages(increment_bytes).max(1),
+                pages_min: pages,
+                pages_max: in_pages(bytes_max),
+                only_grows: !shrinks,
+                ..self.shrink
+            }),
+        }
+    }
+}
+
+fn writing(page_bytes: u32, direct: bool, durability: Durability) -> Writing {
+    let dsync = durability == Durability::WriteThrough;
+    Writing { page_bytes, mode: Mode { write: true, direct, dsync, ..Mode::default() }, durability }
+}
+
+/// A number that the table of keys keeps small.
+fn small(number: i64) -> u32 {
+    u32::try_from(number.max(0)).unwrap_or(u32::MAX)
+}
+
+fn times(number: i64, unit_ns: u64) -> u64 {
+    u64::try_from(number).unwrap_or(0).saturating_mul(unit_ns)
+}
+
+impl Writing {
+    /// The same through the page cache, where direct I/O cannot be had; and with pages that the device can write.
+    pub fn fitted(mut self, direct_works: bool, align_bytes: u32) -> Self {
+        self.mode.direct &= direct_works;
+        if self.mode.direct {
+            self.page_bytes = self.page_bytes.max(align_bytes.next_power_of_two());
+        }
+        self
+    }
+
+    /// For people: `8 KiB pages, direct, O_DSYNC`.
+    pub fn describe(&self) -> String {
+        let cache = if self.mode.direct { "direct" } else { "through the page cache" };
+        let durability = match self.durability {
+            Durability::WriteThrough => "O_DSYNC",
+            Durability::Fua => "RWF_DSYNC",
+            Durability::Fdatasync => "fdatasync",
+            Durability::Fsync => "fsync",
+        };
+        format!("{} pages, {cache}, {durability}", base::Bytes(u64::from(self.page_bytes)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_configuration_is_carried_out_in_its_own_units() {
+        let mut asked = Simulation::usual();
+        let way = Way::simulated(&asked, &[0, 1, 2, 3]);
+        let own = &way.parameters;
+        assert_eq!((own.random.users, own.audit.users, own.bulk.users), (8, 2, 8));
+        assert_eq!((own.outstanding_max, own.pool_pages), (64, 16_384));
+        assert_eq!((own.target_io_ns, own.read_ahead.delay_ns), (100_000_000, 200_000_000));
+        assert!((own.cache_hit_share - 0.1).abs() < 1e-9);
+        assert!(way.data.mode.direct && way.data.mode.dsync && !own.log.flushes);
+        (asked.config.affinity, asked.config.cpu_count) = (0b1010, 1);
+        (asked.bulk.least, asked.bulk.most) = (600, 1000);
+        (asked.config.write_through, asked.config.max_outstanding_io) = (false, 100_000);
+        let way = Way::simulated(&asked, &[0, 1, 2, 3]);
+        assert_eq!(way.cpus, [1, 3]);
+        assert_eq!(way.parameters.random.users, 2);
+        // 1001 pages of 8 KiB for each: 32 of them fit 256 MiB.
+        assert_eq!(way.parameters.outstanding_max, 32);
+        assert!(!way.data.mode.dsync && way.parameters.log.flushes);
+    }
+}
