@@ -1,8 +1,8 @@
 //! `plimsoll powercut` on it: the power goes at a random operation; every page that was promised and is gone is found, and
 //! honest storage is not accused. `PLIMSOLL_FAULTY_CUTS=500` takes more cuts than the twenty that are usual.
 
+use super::scene::Scene;
 use crate::drive::{until, wait};
-use crate::scene::Scene;
 use base::Rng;
 use serde_json::Value;
 use std::collections::BTreeSet;

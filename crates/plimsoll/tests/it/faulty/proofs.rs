@@ -1,7 +1,7 @@
 //! `plimsoll verify` on it: every kind of wrong by seed, and honest weather. `PLIMSOLL_FAULTY_SEEDS=20` takes more seeds of
 //! each than the two that are usual; `--nocapture` shows what was done and found.
 
-use crate::scene::Scene;
+use super::scene::Scene;
 use serde_json::Value;
 use testkit::fuse::{FaultOptions, InjectedFault, OrdinaryErrors, StorageFaultKind};
 

@@ -1,8 +1,8 @@
 //! `verify` and `powercut` on a loop device: what is altered behind its back is found and rightly named, a file system that is
 //! remounted meanwhile is not accused, and a device that is given up can be cut off.
 
+use super::stand::{Stand, done, tried};
 use crate::drive::{names_in, signal, until, wait};
-use crate::stand::{Stand, done, tried};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 

@@ -3,7 +3,7 @@
 
 use std::process::{Command, Output};
 
-use crate::{Alone, Mounted};
+use super::Mounted;
 use serde_json::Value;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 use testkit::place::TempDir;
@@ -18,20 +18,18 @@ const LINE_SHARE_MIN: f64 = 0.95;
 const TRIES: usize = 3;
 
 struct Bench {
-    _turn: Alone,
     lab: LabGuard,
     folder: TempDir,
 }
 
 impl Bench {
     fn new(name: &str, disks: u32) -> Option<Self> {
-        let turn = crate::alone();
         let folder = TempDir::new(name);
         let limit = IOPS as u64;
         let wish =
             LabConfig { disks, size_bytes: 2 << 30, iops: (limit, limit), ..LabConfig::default() };
         match Lab::up(&folder.join("lab"), &wish) {
-            Ok(lab) => Some(Self { _turn: turn, lab: LabGuard(lab), folder }),
+            Ok(lab) => Some(Self { lab: LabGuard(lab), folder }),
             Err(LabError::Lacking(what)) => {
                 testkit::place::skip(&what);
                 None

@@ -1,9 +1,9 @@
 //! fio's verify on the same file system, for the table in docs/integrity.md: which faults it finds, by which names, and what
-//! it says of honest storage. `PLIMSOLL_FAULTY_SEEDS=10 cargo test -p plimsoll --test faulty beside_fio -- --nocapture`
+//! it says of honest storage. `PLIMSOLL_FAULTY_SEEDS=10 cargo test -p plimsoll --test it faulty::beside_fio -- --nocapture`
 //! prints the table's rows; without seeds a few of them are tried.
 
-use crate::proofs::seeds;
-use crate::scene::Scene;
+use super::proofs::seeds;
+use super::scene::Scene;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
 use testkit::fuse::{FaultOptions, OrdinaryErrors, StorageFaultKind};

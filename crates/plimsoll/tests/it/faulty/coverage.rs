@@ -1,8 +1,8 @@
 //! How many corruptions at rest each database's usual test finds under full load, beside the share of pages that it read back.
 //! `PLIMSOLL_FAULTY_SEEDS=20` takes more seeds of each than the two that are usual; `--nocapture` shows the table.
 
-use crate::proofs::{DATABASES, findings, fits, seeds, verify_as};
-use crate::scene::Scene;
+use super::proofs::{DATABASES, findings, fits, seeds, verify_as};
+use super::scene::Scene;
 use testkit::fuse::{FaultOptions, InjectedFault, StorageFaultKind};
 
 /// What was done and found, over all seeds.

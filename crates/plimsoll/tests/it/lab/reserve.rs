@@ -1,8 +1,8 @@
 //! The reserve of free space on a small file system: it holds over all files of one command, over two commands at once,
 //! and while files grow.
 
+use super::stand::Stand;
 use crate::drive::{Place, wait};
-use crate::stand::Stand;
 use engine::proof::Ground;
 use std::fs::File;
 use std::path::Path;

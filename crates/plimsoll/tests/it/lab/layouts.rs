@@ -1,23 +1,27 @@
 //! `compare --build` on loop devices: layouts are built, raced and gone again, also when the race is killed.
 
-use crate::Beside;
 use crate::drive::{Place, signal, until, wait};
 use std::fs::File;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
 const GIB: u64 = 1 << 30;
 
-/// One race of built layouts at a time: the kernel gives the number of a file system that is gone to the next one, and a race
-/// holds the numbers of its layouts until it ends.
-static RACE: Mutex<()> = Mutex::new(());
+/// One after the other: the kernel gives the number of a file system that is gone to the next one, and a race holds the
+/// numbers of its layouts until it ends.
+#[test]
+fn layouts_are_built_raced_and_taken_down_whatever_happens() {
+    layouts_are_built_raced_and_gone();
+    a_race_that_is_stopped_or_killed_leaves_nothing_for_long();
+    small_disks_are_enough_or_refused_before_they_are_touched();
+    nothing_is_built_before_all_is_right();
+    a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has();
+}
 
 /// Four disks. Fields fall in this order: the lab before the folder that it lies in.
 struct Stand {
     lab: LabGuard,
     place: Place,
-    _turn: (MutexGuard<'static, ()>, Beside),
 }
 
 impl Stand {
@@ -26,7 +30,6 @@ impl Stand {
     }
 
     fn of(name: &str, size_bytes: u64) -> Option<Self> {
-        let turn = (RACE.lock().unwrap_or_else(PoisonError::into_inner), crate::beside());
         for tool in ["mkfs.btrfs", "sfdisk", "partx", "wipefs"] {
             if testkit::tool(tool).is_none() {
                 testkit::skip(&format!("{tool} is not installed"));
@@ -36,7 +39,7 @@ impl Stand {
         let place = Place::new(name);
         let wish = LabConfig { disks: 4, size_bytes, parts: true, ..LabConfig::default() };
         match Lab::up(&place.dir.join("lab"), &wish) {
-            Ok(lab) => Some(Self { lab: LabGuard(lab), place, _turn: turn }),
+            Ok(lab) => Some(Self { lab: LabGuard(lab), place }),
             Err(LabError::Lacking(why)) => {
                 testkit::skip(&why);
                 None
@@ -90,7 +93,6 @@ fn words(all: &[String]) -> Vec<&str> {
     all.iter().map(String::as_str).collect()
 }
 
-#[test]
 fn layouts_are_built_raced_and_gone() {
     let Some(stand) = Stand::new("layouts-raced") else { return };
     let told = stand.place.expect(0, &words(&stand.race(&["--dry-run"])));
@@ -104,7 +106,6 @@ fn layouts_are_built_raced_and_gone() {
     stand.is_clean();
 }
 
-#[test]
 fn a_race_that_is_stopped_or_killed_leaves_nothing_for_long() {
     let Some(stand) = Stand::new("layouts-killed") else { return };
     let race = stand.race(&[]);
@@ -131,7 +132,6 @@ fn a_race_that_is_stopped_or_killed_leaves_nothing_for_long() {
     stand.is_clean();
 }
 
-#[test]
 fn small_disks_are_enough_or_refused_before_they_are_touched() {
     let Some(stand) = Stand::of("layouts-small", GIB) else { return };
     // Slices of 511 MiB, and of each layout a quarter of that, as where nobody says.
@@ -159,7 +159,6 @@ fn small_disks_are_enough_or_refused_before_they_are_touched() {
     stand.is_clean();
 }
 
-#[test]
 fn nothing_is_built_before_all_is_right() {
     let Some(stand) = Stand::new("layouts-wrong") else { return };
     let wrong = stand.race(&["--practical", "many"]);
@@ -214,7 +213,6 @@ fn cells(stage: &serde_json::Value) -> Vec<serde_json::Value> {
     stage["cells"].as_array().cloned().unwrap_or_default()
 }
 
-#[test]
 fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
     let Some(stand) = Stand::new("layouts-plan") else { return };
     let plan = plan(&stand);

@@ -13,7 +13,6 @@ const ELSEWHERE: [&str; 2] = ["orion", "study"];
 
 #[test]
 fn what_a_link_leads_to_after_it_was_judged_keeps_every_byte() {
-    let turn = crate::beside();
     let place = Place::new("swapped-links");
     let wish = LabConfig { disks: 3, size_bytes: 64 * MIB, ..LabConfig::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
@@ -58,5 +57,5 @@ fn what_a_link_leads_to_after_it_was_judged_keeps_every_byte() {
         }
         tally.tell(row.name, "link to a device");
     }
-    drop((lab, place, turn));
+    drop((lab, place));
 }

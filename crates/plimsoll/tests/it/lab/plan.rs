@@ -123,7 +123,6 @@ fn holds(kept: &[Vec<Value>], now: &[Vec<Value>], seed: u64) {
 
 #[test]
 fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
-    let turn = crate::alone();
     let Some(stand) = Stand::new() else { return };
     let plan = stand.plan();
     let begun = Instant::now();
@@ -171,7 +170,7 @@ fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
     assert!(wrong.is_empty(), "{}", wrong.join("; "));
     let counts: Vec<usize> = whole.iter().map(Vec::len).collect();
     eprintln!("{counts:?} cells of the stages in {:.0} s", begun.elapsed().as_secs_f64());
-    drop((stand, turn));
+    drop(stand);
 }
 
 /// What is not so: the slow disk and no other, the corner within one disk, the plateau within 3 %, the sound layout.

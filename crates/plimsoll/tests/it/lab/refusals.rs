@@ -1,7 +1,7 @@
 //! Devices that must not be overwritten: every refusal through the whole binary, with the device named by `--destroy`
 //! and its content held against what it was; and the one case in which it is overwritten.
 
-use crate::stand::{Stand, done, tried};
+use super::stand::{Stand, done, tried};
 use std::fs::{self, File};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
@@ -150,7 +150,6 @@ impl Drop for Loop {
 
 #[test]
 fn every_disk_of_a_mounted_array_is_refused() {
-    let turn = crate::beside();
     let place = crate::drive::Place::new("refuse-array");
     let btrfs = Some("raid1".to_owned());
     let wish = LabConfig { disks: 2, size_bytes: 128 * MIB, btrfs, ..LabConfig::default() };
@@ -163,7 +162,7 @@ fn every_disk_of_a_mounted_array_is_refused() {
         let words = ["check", &device, "--budget", "5s", "--destroy", &device];
         place.expect(4, &words).tells("is mounted at");
     }
-    drop((lab, turn));
+    drop(lab);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 //!
 //! Needs root for the device, and fio; skips without them.
 
+use super::stand::Stand;
 use crate::drive::Place;
-use crate::stand::Stand;
 use serde_json::Value;
 use std::process::Command;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
@@ -74,7 +74,6 @@ fn a_throttled_device_is_the_same_for_both() {
     if testkit::tool("fio").is_none() {
         return testkit::skip("there is no fio to run beside");
     }
-    let turn = crate::alone();
     let place = Place::new("fio-beside");
     let wish =
         LabConfig { disks: 2, size_bytes: 256 << 20, iops: (400, 400), ..LabConfig::default() };
@@ -105,7 +104,7 @@ fn a_throttled_device_is_the_same_for_both() {
         }
         assert!(agreed, "{name}: more than {APART_PERCENT} % apart: {tries:?}");
     }
-    drop((lab, place, turn));
+    drop((lab, place));
 }
 
 /// Sequential reads of 4 KiB at depth 32, with the options that say how many go to the kernel together.

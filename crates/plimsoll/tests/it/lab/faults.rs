@@ -1,8 +1,8 @@
 //! Storage that fails while it is measured: the failure is told with errno, offset and time, the exit code is 4, and
 //! what was measured before is kept.
 
+use super::stand::{Stand, done};
 use crate::drive::{Ended, wait};
-use crate::stand::{Stand, done};
 use serde_json::Value;
 use testkit::lab::{Lab, LabConfig, LabGuard};
 
@@ -74,7 +74,6 @@ fn a_check_of_a_device_that_fails_gives_no_verdict_and_says_where_it_failed() {
 
 #[test]
 fn a_dead_disk_is_named_before_a_shelf_is_scaled_and_none_of_it_is_taken_for_a_limit() {
-    let turn = crate::beside();
     let place = crate::drive::Place::new("fault-scale");
     let wish = LabConfig { disks: 3, size_bytes: 64 * MIB, ..LabConfig::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
@@ -91,7 +90,7 @@ fn a_dead_disk_is_named_before_a_shelf_is_scaled_and_none_of_it_is_taken_for_a_l
     ended.tells(&format!("{} cannot be read: Input/output error", disks[1]));
     ended.tells("leave it out");
     assert!(!ended.stdout.contains("fill"), "{}", ended.stdout);
-    drop((lab, place, turn));
+    drop((lab, place));
 }
 
 /// A job that writes for a minute.

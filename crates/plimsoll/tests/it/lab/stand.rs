@@ -1,26 +1,24 @@
 //! A loop device without limits for one test: takes a size, gives its names and its image, and what stands on it.
 
+use super::Mounted;
 use crate::drive::Place;
-use crate::{Beside, Mounted};
 use std::path::PathBuf;
 use std::process::Command;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
-/// One device, alone in its turn. Fields fall in this order: the lab before the folder that it lies in.
+/// One device. Fields fall in this order: the lab before the folder that it lies in.
 pub(crate) struct Stand {
     lab: LabGuard,
     pub(crate) place: Place,
-    _turn: Beside,
 }
 
 impl Stand {
     /// A free device of `size_bytes`; nothing, and a skip that is told, where there can be none.
     pub(crate) fn new(name: &str, size_bytes: u64) -> Option<Self> {
-        let turn = crate::beside();
         let place = Place::new(name);
         let wish = LabConfig { size_bytes, ..LabConfig::default() };
         match Lab::up(&place.dir.join("lab"), &wish) {
-            Ok(lab) => Some(Self { lab: LabGuard(lab), place, _turn: turn }),
+            Ok(lab) => Some(Self { lab: LabGuard(lab), place }),
             Err(LabError::Lacking(why)) => {
                 testkit::skip(&why);
                 None

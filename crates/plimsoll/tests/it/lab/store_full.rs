@@ -1,13 +1,12 @@
 //! A store on a file system that fills up under a command: the command says so, prints its whole result and ends with 4.
 
-use crate::Mounted;
+use super::Mounted;
+use super::stand::tried;
 use crate::drive::{Place, signal, until, wait};
-use crate::stand::tried;
 use std::io::Write;
 
 #[test]
 fn every_command_whose_store_fills_up_says_so_and_ends_with_4() {
-    let _turn = crate::beside();
     let place = Place::new("store-full");
     let text = "[target.t]\npath = \"d\"\nsize = \"8MiB\"\n[stream.s]\nduration = \"8s\"\n";
     let job = &place.write("job.toml", text);

@@ -1,8 +1,8 @@
 //! What stands under a path on real devices: read-only, bound and layered mounts, an array, memory, nothing at all.
 
+use super::Mounted;
+use super::stand::{Stand, done, tried};
 use crate::drive::Place;
-use crate::stand::{Stand, done, tried};
-use crate::{Mounted, beside};
 use serde_json::Value;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
@@ -75,7 +75,7 @@ fn a_mount_is_seen_read_only_bound_and_layered() {
 
 #[test]
 fn an_array_is_seen_to_all_its_disks_from_any_of_them() {
-    let (turn, place) = (beside(), Place::new("facts-array"));
+    let place = Place::new("facts-array");
     let btrfs = Some("raid1".to_owned());
     let wish = LabConfig { disks: 2, size_bytes: 128 * MIB, btrfs, ..LabConfig::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
@@ -90,7 +90,7 @@ fn an_array_is_seen_to_all_its_disks_from_any_of_them() {
         assert!(titles(&found).contains(&format!("{name} (loop device)")), "{:?}", titles(&found));
     }
     assert_eq!(rows(&found, "layout")[0], "raid1 over 2");
-    drop((lab, turn));
+    drop(lab);
 }
 
 #[test]
