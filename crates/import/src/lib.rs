@@ -54,7 +54,7 @@ pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<Trouble>> 
             }
             continue;
         }
-        let unknown = || Err(vec![grid::pasted::found(&text).unwrap_or((1, UNKNOWN.to_owned()))]);
+        let unknown = || Err(vec![(1, UNKNOWN.to_owned())]);
         match runs(&file.name, &text).unwrap_or_else(unknown) {
             Ok(found) => all.extend(found.into_iter().map(|mut run| {
                 run.file.clone_from(&file.name);

@@ -5,7 +5,7 @@
 
 mod repeats;
 
-pub use repeats::{dealt, without_copies};
+pub use repeats::dealt;
 
 use crate::cell::Ask;
 use crate::conduct::CellRunner;

@@ -7,7 +7,10 @@ const LEAVES: &[(&str, &[&str])] = &[
     // Only formats, the rooms that own one, and what is kept of a run know serde.
     (
         "serde",
-        &["base", "workload", "summary", "record", "job", "store", "report", "cluster", "web"],
+        &[
+            "base", "workload", "summary", "record", "job", "store", "import", "report", "cluster",
+            "web",
+        ],
     ),
     (
         "serde_json",

@@ -1,16 +1,12 @@
-//! The rows of one cell: which of them are copies of others, and how many rows share the fewer rounds of a race.
+//! The rows of one cell, where a race has fewer rounds than the cell has rows.
 //!
-//! Takes rows, gives rows in their order. Drops none but copies: where there are more rows than rounds, each round has the mean
-//! of its share.
+//! Takes rows, gives rows in their order. Drops none: each round has the mean of its share.
 
 use super::{Key, RecordedRow, mean};
 use crate::diff::together;
 use record::Measured;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use summary::Estimate;
-
-/// Rows that are copies beyond the first ones of their cells, from which on they are taken for copies: one pair may be chance.
-const COPIES_MIN: usize = 2;
 
 /// The rows of each cell, by their places.
 fn by_cell(rows: &[RecordedRow]) -> HashMap<Key, Vec<usize>> {
@@ -19,40 +15,6 @@ fn by_cell(rows: &[RecordedRow]) -> HashMap<Key, Vec<usize>> {
         cells.entry(row.key()).or_default().push(place);
     }
     cells
-}
-
-/// The rows without those of layouts whose repeats are all copies, to the last digit, and how many these were: of a cell once, or
-/// where a whole layout is there several times, once. What was measured here is no copy.
-pub fn without_copies(rows: &[RecordedRow]) -> (Vec<RecordedRow>, usize) {
-    let mut layouts: HashMap<String, Vec<BTreeMap<u64, Vec<usize>>>> = HashMap::new();
-    for (key, places) in by_cell(rows) {
-        let mut alike: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-        for place in places {
-            alike.entry(rows[place].mibps.to_bits()).or_default().push(place);
-        }
-        layouts.entry(key.subject).or_default().push(alike);
-    }
-    let measured = |name: &str| rows.iter().any(|row| row.subject == name && row.seen.is_some());
-    let mut copies: Vec<usize> = Vec::new();
-    for (_, cells) in layouts.into_iter().filter(|(name, _)| !measured(name)) {
-        let values = || cells.iter().flat_map(BTreeMap::values);
-        let each_alike = cells.iter().all(|alike| alike.len() == 1);
-        let whole = values().map(Vec::len).fold(0, common_divisor);
-        let more: Vec<usize> = match each_alike {
-            true => values().flat_map(|places| &places[1..]).copied().collect(),
-            false if whole > 1 => {
-                values().flat_map(|places| &places[places.len() / whole..]).copied().collect()
-            }
-            false => Vec::new(),
-        };
-        copies.extend(Some(more).filter(|more| more.len() >= COPIES_MIN).into_iter().flatten());
-    }
-    let own = rows.iter().enumerate().filter(|(place, _)| !copies.contains(place));
-    (own.map(|(_, row)| row.clone()).collect(), copies.len())
-}
-
-fn common_divisor(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
 /// The rows, where each cell has at most as many as `rounds` says, if it says so: more are dealt out to the rounds in their
@@ -132,10 +94,6 @@ mod tests {
         rows.iter().map(|row| row.mibps).collect()
     }
 
-    fn again(rows: &[RecordedRow], times: usize) -> Vec<RecordedRow> {
-        (0..times).flat_map(|_| rows.to_vec()).collect()
-    }
-
     #[test]
     fn more_rows_than_rounds_answer_as_the_mean_of_their_share() {
         let rows = [50.0, 100.0, 80.0, 110.0, 90.0].map(|mibps| row("a", 1, mibps));
@@ -162,26 +120,5 @@ mod tests {
         assert_eq!((whole.seconds, whole.cpu_busy_share), (6.0, Some(0.75)));
         let bare = dealt(&[one, row("a", 1, 30.0)], |_| Some(1));
         assert!(bare[0].seen.is_none() && bare[0].mibps == 20.0);
-    }
-
-    #[test]
-    fn a_file_that_is_there_twice_is_no_repeat_of_it() {
-        let once = [row("a", 1, 5.0), row("b", 1, 6.0), row("a", 2, 7.0), row("b", 2, 8.0)];
-        let copied = |times: usize| without_copies(&again(&once, times));
-        assert_eq!(copied(3), (once.to_vec(), 8));
-        assert_eq!(copied(1), (once.to_vec(), 0));
-        // Of true repeats, too.
-        let true_ones = [once.to_vec(), vec![row("a", 1, 5.1), row("a", 2, 7.2)]].concat();
-        let (rows, copies) = without_copies(&again(&true_ones, 2));
-        assert_eq!((rows, copies), (true_ones, 6));
-        // One pair alike is chance, and so is what is alike among repeats that are not.
-        let pair = [&once[..], &[row("a", 1, 5.0)]].concat();
-        assert_eq!(without_copies(&pair), (pair.clone(), 0));
-        let mixed = [&again(&once, 2)[..], &[row("a", 1, 5.5), row("b", 2, 8.5)]].concat();
-        assert_eq!(without_copies(&mixed), (mixed.clone(), 0));
-        // What was measured here came out alike.
-        let seen = Measured::of(&once[0].load(), 1, Estimate::unknown(5.0), 3.0);
-        let here = RecordedRow { seen: Some(Box::new(seen)), ..once[0].clone() };
-        assert_eq!(without_copies(&again(&[here], 3)).1, 0);
     }
 }

@@ -10,7 +10,6 @@ use crate::commands::studies::{self, Slips, Words};
 use crate::commands::{profiles, race, results};
 use crate::flags::Compare as Flags;
 use cells::{Held, half_digits, held, lacking, left_out, nothing_common, points, rounds, untold};
-use import::grid::alike_but_for_case;
 use own::Own;
 use record::key::Settings;
 use record::race::{Criterion, Point, Score};
@@ -140,7 +139,6 @@ fn raced(flags: &Flags, of: &Given, mut slips: Slips) -> Result<Asked, Failure> 
     let (points, own) = asked_points(flags, of, (&rows, &names, &record), &mut slips);
     said.extend(left_out(&rows, &points));
     said.extend(untold(&rows));
-    said.extend(alike_but_for_case(&names));
     if own.is_some() {
         said.extend(of.own.as_ref().map(|own| own.said.clone()));
     }

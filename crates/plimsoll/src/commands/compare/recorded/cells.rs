@@ -3,7 +3,7 @@
 
 use record::race::Point;
 use study::race::half_digit;
-use study::recorded::{dealt, merged, without_copies};
+use study::recorded::{dealt, merged};
 use study::{Recorded, RecordedRow};
 
 /// The rows that count, and what is to be said of those that do not, or count together.
@@ -12,21 +12,13 @@ pub(super) struct Held {
     pub(super) said: Vec<String>,
 }
 
-/// Rows without copies; of one layout alone each cell once.
+/// The rows; of one layout alone each cell once.
 pub(super) fn held(all: &[RecordedRow], alone: bool) -> Held {
-    let (own, copies) = without_copies(all);
     let mut said = Vec::new();
-    said.extend((copies > 0).then(|| {
-        format!(
-            "{copies} of {} rows are copies of others, to the last digit of all repeats of their layout: a copy is no repeat, and is \
-             left out",
-            all.len()
-        )
-    }));
-    let merged = merged(&own);
+    let merged = merged(all);
     let mean = if alone { "; each cell counts once, as their mean" } else { "" };
     said.extend(merged.told().map(|told| told + mean));
-    let rows = if alone { merged.rows } else { own };
+    let rows = if alone { merged.rows } else { all.to_vec() };
     let (rows, beside) = without_doubles(rows);
     said.extend((beside > 0).then(|| {
         format!(
