@@ -41,9 +41,9 @@ fn breaches(root: &Path) -> Result<Vec<String>, String> {
     for source in &sources {
         breaches.extend(headers::check(source));
         breaches.extend(words::check(source));
+        breaches.extend(functions::check(source));
     }
     breaches.extend(sizes::check(&sources));
-    breaches.extend(functions::check(&sources, functions::LONG));
     let mut manifests = source::texts(root, &["Cargo.toml"])?;
     // The fuzzer is a workspace of its own that needs a nightly compiler: nothing here is built from it.
     manifests.retain(|(path, _)| !path.starts_with("fuzz/"));

@@ -18,9 +18,6 @@ pub(super) fn check(source: &Source) -> Vec<String> {
     let mut parts = path.split('/');
     let file = parts.next_back().unwrap_or("");
     let stem = file.strip_suffix(".rs").unwrap_or(file);
-    if stem == "mod" {
-        breaches.push(format!("{path}: write foo.rs beside foo/, not mod.rs"));
-    }
     if EMPTY_NAMES.contains(&stem) || parts.any(|folder| EMPTY_NAMES.contains(&folder)) {
         breaches.push(format!("{path}: the name says nothing of what is inside"));
     }
@@ -40,7 +37,6 @@ mod tests {
         assert_eq!(breaches("crates/base/src/units.rs", "fn a() {}\n").len(), 1);
         assert_eq!(breaches("crates/base/src/utils.rs", "//! x\n").len(), 1);
         assert_eq!(breaches("crates/base/src/common/units.rs", "//! x\n").len(), 1);
-        assert_eq!(breaches("crates/base/src/units/mod.rs", "//! x\n").len(), 1);
         assert!(breaches("crates/base/src/units.rs", "//! x\nfn a() {}\n").is_empty());
     }
 }
