@@ -21,19 +21,26 @@ const MIBPS_MAX: f64 = 1e7;
 /// The largest block that can be loaded here, in KiB.
 const BLOCK_KIB_MAX: f64 = 65_536.0;
 
-/// One line. The last five columns are those of an export.
+/// One line. Other names of a column are those of an export and of the table of `plimsoll sqlio --sweep`, and so are the
+/// last columns.
 #[derive(Deserialize)]
 struct Line {
-    #[serde(alias = "subject")]
+    #[serde(alias = "subject", alias = "files")]
     layout: String,
+    #[serde(alias = "operation")]
     op: Option<String>,
     read_percent: Option<f64>,
+    #[serde(alias = "block_kb")]
     block_kib: f64,
-    depth: u32,
+    /// A sweep without `-o` has one operation of each thread outstanding.
+    #[serde(alias = "outstanding")]
+    depth: Option<u32>,
     threads: u32,
-    #[serde(alias = "mibps", alias = "mb_per_s")]
+    #[serde(alias = "mibps", alias = "mb_per_s", alias = "mbs_per_s")]
     value: Option<f64>,
     order: Option<String>,
+    /// The order of a sweep, or a number of stripes.
+    access: Option<String>,
     random: Option<u8>,
     study: Option<String>,
     purpose: Option<String>,
@@ -73,7 +80,10 @@ pub fn is_grid(text: &str) -> bool {
     let mut reader = reader(text);
     reader.headers().is_ok_and(|header| {
         let has = |name: &str| header.iter().any(|field| field == name);
-        (has("layout") || has("subject")) && ["block_kib", "depth", "threads"].into_iter().all(has)
+        has("threads")
+            && [["layout", "block_kib"], ["subject", "block_kib"], ["files", "block_kb"]]
+                .into_iter()
+                .any(|names| names.into_iter().all(has))
     })
 }
 
@@ -147,7 +157,7 @@ impl Line {
             others.insert(study);
             return Ok(None);
         }
-        let is_own = self.purpose.is_some();
+        let is_own = self.purpose.is_some() || self.access.is_some();
         if self.purpose.is_some_and(|purpose| purpose.parse() == Ok(Purpose::Reference)) {
             return Ok(None);
         }
@@ -165,18 +175,27 @@ impl Line {
                 "the block size of {kib} KiB is no multiple of 512 bytes up to 64 MiB"
             ));
         }
-        if self.depth == 0 || self.threads == 0 {
+        let depth = match self.depth {
+            None if self.access.is_none() => return Err("the depth is missing".to_owned()),
+            depth => depth.unwrap_or(1),
+        };
+        if depth == 0 || self.threads == 0 {
             return Err("depth and threads begin at 1".to_owned());
         }
         if self.layout.is_empty() {
             return Err("the layout is missing".to_owned());
         }
-        let order = self.order.as_deref().map(order).transpose()?;
+        let order = match self.access.as_deref() {
+            // One stripe is read from its begin to its end; several are neither in order nor random.
+            Some("1") => Some(false),
+            Some(stripes) if stripes.parse::<u32>().is_ok() => None,
+            access => self.order.as_deref().or(access).map(order).transpose()?,
+        };
         Ok(Some(RecordedRow {
             subject: at_level(csv_text_read(&self.layout), self.fill_percent.unwrap_or(0)),
             read_percent: share(self.op.as_deref(), self.read_percent)?,
             block: Bytes((kib * 1024.0) as u64),
-            depth: self.depth,
+            depth,
             threads: self.threads,
             random: order.or(self.random.map(|flag| flag != 0)),
             sync: sync_of(csv_text_read(self.descriptor.as_deref().unwrap_or_default()))?,
@@ -367,6 +386,26 @@ mod tests {
     }
 
     #[test]
+    fn the_table_of_a_sweep_is_a_grid() {
+        let text = "log,operation,files,block_kb,access,run,outstanding,threads,mbs_per_s,error\n\
+                    a.log,read,/dev/x,8,random,,,2,0.78,\n\
+                    b.log,write,/dev/x,64,1,2000,8,1,10.00,\n\
+                    c.log,write,/dev/x,64,4,2000,8,1,10.00,\n\
+                    d.log,write,/dev/x,64,4,2000,16,1,,no room\n";
+        assert!(is_grid(text));
+        for text in [text.to_owned(), text.replace(',', ";").replace('.', ",")] {
+            let rows = read(&text).unwrap();
+            let orders: Vec<_> = rows.iter().map(|row| (row.random, row.depth)).collect();
+            assert_eq!(
+                orders,
+                [(Some(true), 1), (Some(false), 8), (None, 8)],
+                "the last one failed"
+            );
+            assert_eq!((rows[0].subject.as_str(), rows[1].mibps), ("/dev/x", 10.0));
+        }
+    }
+
+    #[test]
     fn every_wrong_line_is_told_with_its_number() {
         let wrong = grid(
             "a,trim,8,1,1,5\na,read,8,0,1,5\na,read,8,1,1,-\na,read,7.1,1,1,5\na,read,8,1,1\na,read,8,1,1,1,5\na,read,8,1,1,0\n,read,8,1,1,5\n",
@@ -389,7 +428,7 @@ mod tests {
         for (text, part) in [
             ("", "holds no point"),
             (HEAD, "holds no point"),
-            ("layout,op,block_kib,threads\na,read,8,1\n", "missing field `depth`"),
+            ("layout,op,block_kib,depth\na,read,8,1\n", "missing field `threads`"),
             (
                 "layout,op,block_kib,depth,threads,value,mibps\na,read,8,1,1,5,6\n",
                 "duplicate field",
