@@ -8,6 +8,15 @@ use testkit::TempDir;
 /// How long a condition may take to come true before the test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The seed of random moments: `PLIMSOLL_TEST_SEED`, or another one each time. It is printed, so that a test that failed can be
+/// run again with it.
+pub(crate) fn seed() -> u64 {
+    let given = std::env::var("PLIMSOLL_TEST_SEED").ok();
+    let seed = given.map_or(u64::from(std::process::id()), |text| text.parse().expect("a number"));
+    eprintln!("PLIMSOLL_TEST_SEED={seed}");
+    seed
+}
+
 /// A directory with a store and a way to call the binary.
 pub(crate) struct Place {
     pub(crate) dir: TempDir,

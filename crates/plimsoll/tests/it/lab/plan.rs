@@ -126,7 +126,7 @@ fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
     let Some(stand) = Stand::new() else { return };
     let plan = stand.plan();
     let begun = Instant::now();
-    let seed = u64::from(std::process::id());
+    let seed = crate::drive::seed();
     let mut rng = Rng::new(seed);
     let mut kept: Vec<Vec<Value>> = Vec::new();
     let mut kills = 0;
