@@ -49,7 +49,9 @@ fn each_verifies_what_the_other_wrote() {
     }
     // A start of fio is mostly waiting.
     let wrong: Vec<String> = std::thread::scope(|scope| {
-        let each = WAYS.chunks(4).map(|ways| scope.spawn(|| ways.iter().flat_map(differs).collect::<Vec<_>>()));
+        let each = WAYS
+            .chunks(4)
+            .map(|ways| scope.spawn(|| ways.iter().flat_map(differs).collect::<Vec<_>>()));
         let all: Vec<_> = each.collect();
         all.into_iter().flat_map(|one| one.join().expect("fio takes what it wrote")).collect()
     });
