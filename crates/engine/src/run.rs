@@ -59,11 +59,6 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether every stream is to end, each by its own flag.
-    pub fn stops_phase(&self) -> bool {
-        !self.streams.is_empty() && self.streams.iter().all(|flag| flag.load(Ordering::Relaxed))
-    }
-
     /// The flag that ends a stream; one of its own when the list does not reach that far.
     pub fn stream_flag(&self, stream: usize) -> Arc<AtomicBool> {
         self.streams.get(stream).cloned().unwrap_or_default()

@@ -1,8 +1,7 @@
 //! A number with its interval, and how such intervals are made from autocorrelated cells.
 //!
 //! Takes the rates of equally long intervals in order, gives [`Estimate`]s that stay valid however often
-//! one looks ([`rate`]) or for one look at a time fixed beforehand ([`rate_once`]). Never drops data
-//! other than a proven warm-up.
+//! one looks ([`rate`]). Never drops data other than a proven warm-up.
 
 mod correlation;
 mod sequence;
@@ -10,7 +9,7 @@ mod share;
 mod warm_up;
 
 pub use correlation::{LongRun, long_run};
-pub use sequence::{half_width_any_time, half_width_once, student};
+pub use sequence::{half_width_any_time, student};
 pub use share::{ShareTest, ShareVerdict};
 pub use warm_up::warm_up_cut;
 
@@ -81,13 +80,19 @@ impl Estimate {
 /// The mean rate with an any-time-valid 95 % interval; `None` when there is no value at all. The interval
 /// is absent (NaN) until the data hold the worth of six independent intervals.
 pub fn rate(values: &[f64]) -> Option<Estimate> {
-    with_half_width(values, half_width_any_time)
-}
-
-/// The same with an interval that is valid for one look at a length fixed beforehand: narrower, and wrong
-/// more often than it says when looked at again and again.
-pub fn rate_once(values: &[f64]) -> Option<Estimate> {
-    with_half_width(values, half_width_once)
+    if values.is_empty() {
+        return None;
+    }
+    let run = long_run(&values[warm_up_cut(values)..]);
+    Some(match half_width_any_time(&run, 1.0 - CONFIDENCE) {
+        Some(half) => Estimate {
+            value: run.mean,
+            low: (run.mean - half).max(0.0),
+            high: run.mean + half,
+            confidence: CONFIDENCE,
+        },
+        None => Estimate::unknown(run.mean),
+    })
 }
 
 /// The rate `whole` of all the time that was counted, in which no warm-up is sought, with the any-time-valid interval of its
@@ -99,26 +104,6 @@ pub fn rate_of_all(values: &[f64], whole: f64) -> Estimate {
     };
     let (low, high) = ((run.mean - half).max(0.0).min(whole), (run.mean + half).max(whole));
     Estimate { value: whole, low, high, confidence: CONFIDENCE }
-}
-
-fn with_half_width(
-    values: &[f64],
-    half_width: fn(&LongRun, f64) -> Option<f64>,
-) -> Option<Estimate> {
-    if values.is_empty() {
-        return None;
-    }
-    let rest = &values[warm_up_cut(values)..];
-    let run = long_run(rest);
-    Some(match half_width(&run, 1.0 - CONFIDENCE) {
-        Some(half) => Estimate {
-            value: run.mean,
-            low: (run.mean - half).max(0.0),
-            high: run.mean + half,
-            confidence: CONFIDENCE,
-        },
-        None => Estimate::unknown(run.mean),
-    })
 }
 
 #[cfg(test)]
@@ -170,29 +155,6 @@ mod tests {
             eprintln!("lag-1 {phi}: coverage {coverage} under a look every second");
             // 0.93 is the goal; a binomial error of two deviations (200 seeds) is allowed for.
             assert!(coverage >= 0.895, "lag-1 {phi}: {coverage}, missed by seeds {misses:?}");
-        }
-    }
-
-    #[test]
-    fn a_single_look_covers_and_is_narrower() {
-        for phi in [0.0, 0.5, 0.9] {
-            let (mut hit, mut known) = (0, 0);
-            for seed in 0..300 {
-                let data = cells(&mut Rng::at(seed, &[18]), 300, phi);
-                let (once, always) = (rate_once(&data).unwrap(), rate(&data).unwrap());
-                if once.is_known() {
-                    known += 1;
-                    hit += i32::from((once.low..=once.high).contains(&1000.0));
-                }
-                if always.is_known() && once.is_known() {
-                    assert!(once.relative_half_width() < always.relative_half_width());
-                }
-            }
-            let coverage = f64::from(hit) / f64::from(known);
-            eprintln!(
-                "lag-1 {phi}: single look covers {coverage} ({known} of 300 had an interval)"
-            );
-            assert!(coverage >= 0.91, "lag-1 {phi}: {coverage}");
         }
     }
 

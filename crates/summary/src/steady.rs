@@ -1,4 +1,4 @@
-//! Whether a run had settled: our own rule, and SNIA's by name.
+//! Whether a run had settled, and how far it drifts.
 
 use crate::estimate::long_run;
 use crate::{Estimate, Series};
@@ -11,21 +11,6 @@ pub fn settled(rate: &Estimate, relative: f64) -> bool {
 /// The same on a series while the run goes on.
 pub fn settled_series(series: &Series, relative: f64) -> bool {
     crate::estimate::rate(series.values()).is_some_and(|e| settled(&e, relative))
-}
-
-/// The steady-state rule of the SNIA Performance Test Specification (PTS 2.0.2): in the last five rounds
-/// the range is at most 20 % of the mean and the least-squares line moves at most 10 % of it. Offered
-/// by name, not used by default: it accepts a real 2 %-per-round decline 90 % of the time at CV 1 % and
-/// rejects pure noise 52 % of the time at CV 8 %.
-pub fn snia_steady(rounds: &[f64]) -> bool {
-    if rounds.len() < 5 {
-        return false;
-    }
-    let last = &rounds[rounds.len() - 5..];
-    let mean = last.iter().sum::<f64>() / 5.0;
-    let range = last.iter().copied().fold(f64::MIN, f64::max)
-        - last.iter().copied().fold(f64::MAX, f64::min);
-    range <= 0.20 * mean && (slope(last) * 4.0).abs() <= 0.10 * mean
 }
 
 /// The least-squares slope per step.
@@ -61,14 +46,6 @@ pub fn drift(values: &[f64]) -> f64 {
 mod tests {
     use super::*;
     use base::Rng;
-
-    #[test]
-    fn snia_accepts_flat_rounds_and_rejects_steep_ones() {
-        assert!(snia_steady(&[100.0, 101.0, 99.0, 100.0, 100.0]));
-        assert!(!snia_steady(&[100.0, 96.0, 92.0, 88.0, 84.0]));
-        assert!(!snia_steady(&[100.0, 125.0, 100.0, 100.0, 100.0]));
-        assert!(!snia_steady(&[100.0; 4]));
-    }
 
     #[test]
     fn a_drift_is_told_from_noise() {

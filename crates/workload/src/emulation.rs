@@ -2,7 +2,6 @@
 //!
 //! The default is this program's way. No key of the job language sets any of it.
 
-use crate::Extent;
 use base::{Bytes, Nanos};
 use std::sync::Arc;
 
@@ -216,13 +215,4 @@ pub enum TraceOperationKind {
     Trim,
     /// It makes earlier writes durable.
     Sync,
-}
-
-impl Emulation {
-    /// The end of the last operation of the trace, for the size of its target.
-    pub fn replay_end(&self) -> Option<Extent> {
-        let steps = self.replay.as_ref()?;
-        let end = steps.iter().map(|step| step.offset.0.saturating_add(step.length.0)).max()?;
-        Some(Extent::Bytes(Bytes(end)))
-    }
 }

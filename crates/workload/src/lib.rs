@@ -124,12 +124,3 @@ pub struct EngineChoice {
     /// Let a kernel thread submit (io_uring).
     pub sqpoll: bool,
 }
-
-/// The direction of an I/O.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum IoDirection {
-    /// From storage to memory.
-    Read,
-    /// From memory to storage.
-    Write,
-}

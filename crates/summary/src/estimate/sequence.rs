@@ -1,8 +1,8 @@
-//! Widths of intervals: valid at any time of looking, and valid once.
+//! Widths of intervals that are valid at any time of looking.
 //!
-//! The first is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas
+//! They are the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas
 //! (2021, theorem 2.2), a normal mixture in the line of Robbins (1970) and Howard and Ramdas (2021), on
-//! the count of *effective* cells; the second is Student's on as many effective cells.
+//! the count of *effective* cells.
 
 use super::LongRun;
 
@@ -15,23 +15,15 @@ const TIGHTEST: f64 = 30.0;
 
 /// Half the width of the any-time-valid interval at error `alpha`; `None`: too few data.
 pub fn half_width_any_time(run: &LongRun, alpha: f64) -> Option<f64> {
-    let m = enough(run)?;
+    let m = run.effective();
+    if run.n < CELLS_MIN || m < EFFECTIVE_MIN {
+        return None;
+    }
     let log = -2.0 * alpha.ln();
     let rho2 = (log + log.ln_1p()) / TIGHTEST;
     let spread = m * rho2 + 1.0;
     let width = (2.0 * spread / (m * m * rho2) * (spread.sqrt() / alpha).ln()).sqrt();
     Some(run.variance.sqrt() * width * small_sample(m, alpha))
-}
-
-/// Half the width of the interval for one look at error `alpha`; `None`: too few data.
-pub fn half_width_once(run: &LongRun, alpha: f64) -> Option<f64> {
-    let m = enough(run)?;
-    Some((run.variance / m).sqrt() * student(1.0 - alpha / 2.0, m - 1.0))
-}
-
-fn enough(run: &LongRun) -> Option<f64> {
-    let m = run.effective();
-    (run.n >= CELLS_MIN && m >= EFFECTIVE_MIN).then_some(m)
 }
 
 /// How much wider an interval is for a variance estimated from `m` values than for a known one.
@@ -73,8 +65,8 @@ mod tests {
     #[test]
     fn an_interval_for_any_time_is_wider_than_one_for_one_time() {
         let run = LongRun { mean: 10.0, variance: 1.0, time: 1.0, n: 60 };
-        let (any, once) = (half_width_any_time(&run, 0.05), half_width_once(&run, 0.05));
-        assert!(any > once);
+        let once = (run.variance / run.effective()).sqrt() * student(0.975, 59.0);
+        assert!(half_width_any_time(&run, 0.05).unwrap() > once);
         assert_eq!(half_width_any_time(&LongRun { n: 9, ..run }, 0.05), None);
         assert_eq!(half_width_any_time(&LongRun { time: 20.0, ..run }, 0.05), None);
     }
