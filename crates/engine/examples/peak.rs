@@ -3,7 +3,7 @@
 //! `peak ENGINE FILE SECONDS [depth=32] [block=4096] [rate=N] [poisson] [read=1.0] [cpu=N] [direct] [sqpoll]`
 
 use base::Bytes;
-use engine::{Control, run};
+use engine::{RunControl, run};
 use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use sample::{EngineEvent, Histogram};
 use std::io::Write;
@@ -115,7 +115,7 @@ fn main() {
     } else {
         Target::to_read(&path).ok()
     };
-    let notes = run(&plan, &[target], &Control::new(&plan), &mut |event| {
+    let notes = run(&plan, &[target], &RunControl::new(&plan), &mut |event| {
         if let EngineEvent::Cell(cell) = event {
             total.merge(&cell.read.total);
             total.merge(&cell.write.total);

@@ -12,29 +12,31 @@ mod store;
 #[path = "../tests/it/proof/wrong.rs"]
 mod wrong;
 
-use disk::{Weather, Wrong};
-use engine::backend::Uring;
-use engine::proof::{Progress, Proof, Setup, Tally};
+use disk::{DiskFault, OrdinaryErrors};
+use engine::backend::UringBackend;
+use engine::integrity_test::{IntegrityProgress, IntegritySetup, IntegrityTest, OperationTotals};
 use integrity::FaultKind;
 use integrity::actors::{
     ActorParameters, CheckpointParameters, LazyWriterParameters, PageRunParameters,
     RandomUserParameters,
 };
-use scene::Scene;
+use scene::IntegrityScenario;
 use std::io::Write;
 use sys::clock::SystemClock;
-use sys::file::{self, Mode};
-use sys::ring::{Options, Ring};
+use sys::file::{self, OpenMode};
+use sys::ring::{Ring, RingOptions};
 
 fn say(line: &str) {
     writeln!(std::io::stderr(), "{line}").expect("standard error can be written");
 }
 
 fn faults(seeds: u64) {
-    for wrong in Wrong::ALL {
-        let (mut injected, mut shown, mut found, mut tally) = (0, 0, 0, Tally::default());
+    for wrong in DiskFault::ALL {
+        let (mut injected, mut shown, mut found, mut tally) = (0, 0, 0, OperationTotals::default());
         for seed in 0..seeds {
-            let outcome = Scene { wrong: Some((wrong, 0.01)), ..Scene::new(seed) }.play();
+            let outcome =
+                IntegrityScenario { wrong: Some((wrong, 0.01)), ..IntegrityScenario::new(seed) }
+                    .play();
             if let Err(what) = outcome.judge() {
                 panic!("{wrong:?}, seed {seed}: {what}");
             }
@@ -51,13 +53,19 @@ fn faults(seeds: u64) {
 }
 
 fn honest(pages: u64, first_seed: u64) {
-    let (mut sum, mut told, mut seed) = (Tally::default(), 0, first_seed);
+    let (mut sum, mut told, mut seed) = (OperationTotals::default(), 0, first_seed);
     while sum.page_operations() < pages {
-        let foul =
-            Weather { short: 0.05, interrupted: 0.05, full: 0.02, failed: 0.02, flush_failed: 0.1 };
-        let weather = if seed % 3 == 0 { foul } else { Weather::default() };
+        let foul = OrdinaryErrors {
+            short: 0.05,
+            interrupted: 0.05,
+            full: 0.02,
+            failed: 0.02,
+            flush_failed: 0.1,
+        };
+        let weather = if seed % 3 == 0 { foul } else { OrdinaryErrors::default() };
         let overlapping = seed % 2 == 0;
-        let scene = Scene { overlapping, weather, for_ms: 400, ..Scene::new(seed) };
+        let scene =
+            IntegrityScenario { overlapping, weather, for_ms: 400, ..IntegrityScenario::new(seed) };
         let outcome = scene.play();
         // That an operation failed is true where the weather made it fail; nothing else is.
         let io = |kind: FaultKind| kind == FaultKind::IoError && weather.failed > 0.0;
@@ -104,18 +112,18 @@ fn speed(words: &[String]) {
         lazy_writer: LazyWriterParameters { every_ns: 100_000, burst_pages: 64, run_pages: 1 },
         ..ActorParameters::default()
     };
-    let mode = |create| Mode { write: true, create, ..Mode::default() };
+    let mode = |create| OpenMode { write: true, create, ..OpenMode::default() };
     let file = file::open(path, mode(true)).expect("a file to write to");
     let ground = file::open(path, mode(false)).expect("it is there");
     let size_bytes = file::size_bytes(&file).expect("a size");
-    let mut setup = Setup::new(&parameters, 8192, 1, 2);
+    let mut setup = IntegritySetup::new(&parameters, 8192, 1, 2);
     setup.target_io_ns = 1_000_000_000;
-    let backend = Uring::new(
+    let backend = UringBackend::new(
         SystemClock::new(),
-        Ring::new(file, setup.depth, setup.slot_bytes(), Options::default()).expect("io_uring"),
+        Ring::new(file, setup.depth, setup.slot_bytes(), RingOptions::default()).expect("io_uring"),
     );
-    let mut proof = Proof::new(setup, backend, ground, size_bytes / 8192);
-    let mut quiet = |_: &Progress<'_>| {};
+    let mut proof = IntegrityTest::new(setup, backend, ground, size_bytes / 8192);
+    let mut quiet = |_: &IntegrityProgress<'_>| {};
     proof.fill(&mut quiet).expect("a file that can be written");
     let before = proof.tally().clone();
     let actors = parameters.data_actors(3);

@@ -1,15 +1,15 @@
 //! What an I/O backend does for the worker's loop: queue operations, hand them over, tell what completed.
 //!
-//! Takes [`Op`]s by slot, gives [`Completion`]s. Never records, paces or decides.
+//! Takes [`DiskOperation`]s by slot, gives [`Completion`]s. Never records, paces or decides.
 
 mod kernel;
 mod null;
 pub mod sim;
 
-pub use kernel::{Kernel, Libaio, Sync, Uring};
-pub use null::{Null, Sleep};
+pub use kernel::{KernelBackend, LibaioBackend, SyncBackend, UringBackend};
+pub use null::{NullBackend, WaitableClock};
 
-pub use sys::transfer::{Completion, Op, OpKind};
+pub use sys::transfer::{Completion, DiskOperation, DiskOperationKind};
 
 /// Why a backend cannot go on at all; single I/O errors are [`Completion`]s instead.
 #[derive(Debug, thiserror::Error)]
@@ -32,12 +32,12 @@ pub trait Backend {
 
     /// Queues one operation; its buffer is the slot's. There is room for `depth` operations (slots `0..depth`),
     /// one for each slot.
-    fn push(&mut self, op: &Op);
+    fn push(&mut self, op: &DiskOperation);
 
     /// Queues a read or a write of pages that lie scattered in the slot's buffer, the last of the file first, in pieces
     /// of `piece_bytes`: one vectored operation of 1 to 1,024 pieces. To a backend that keeps no data it is one operation
     /// like any other.
-    fn push_scattered(&mut self, op: &Op, _piece_bytes: u32) {
+    fn push_scattered(&mut self, op: &DiskOperation, _piece_bytes: u32) {
         self.push(op);
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the end of a stream does to the others of one phase.
 #[derive(Debug, Default)]
-pub(crate) struct Ends {
+pub(crate) struct PhaseEnds {
     /// The streams whose end is that of the phase.
     take_others: HashSet<usize>,
     /// The flag that ends each stream; empty where no stream takes others with it.
@@ -16,7 +16,7 @@ pub(crate) struct Ends {
     raised: Vec<Arc<AtomicBool>>,
 }
 
-impl Ends {
+impl PhaseEnds {
     /// For the workers of a phase, each with the flag that ends its stream.
     pub(crate) fn of<'a>(
         workers: impl Iterator<Item = (&'a WorkerPlan, &'a Arc<AtomicBool>)> + Clone,

@@ -5,14 +5,14 @@
 
 pub mod backend;
 mod ends;
-pub mod lay;
+pub mod integrity_test;
 pub mod merge;
+pub mod prefill;
 pub mod probe;
-pub mod proof;
 pub mod run;
 pub mod sim;
 pub mod virtual_time;
 pub mod worker;
 
-pub use lay::lay;
-pub use run::{Control, EngineError, RunNotes, run};
+pub use prefill::prefill;
+pub use run::{EngineError, RunControl, RunNotes, run};

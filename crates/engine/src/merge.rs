@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// Merges the cells of one phase. Each participant delivers its cells in order, from index 0 without gaps.
 #[derive(Debug)]
-pub struct Merger {
+pub struct SampleMerger {
     participants: Vec<Participant>,
     pending: BTreeMap<(usize, u64), Box<IntervalSample>>,
 }
@@ -17,7 +17,7 @@ struct Participant {
     next: u64,
 }
 
-impl Merger {
+impl SampleMerger {
     /// `streams[participant]` is the index of its stream.
     pub fn new(streams: impl IntoIterator<Item = usize>) -> Self {
         let participants =
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_cell_is_given_when_all_delivered_or_ended() {
-        let mut merger = Merger::new([0, 0, 1]);
+        let mut merger = SampleMerger::new([0, 0, 1]);
         let mut seen = Vec::new();
         let mut give =
             |cell: Box<IntervalSample>| seen.push((cell.stream, cell.index, cell.read.ios));

@@ -6,10 +6,10 @@ use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::aio::Aio;
-use sys::file::{self, Kind, Mode};
-use sys::guard::{self, Keep, Space};
-use sys::inventory::Roots;
-use sys::ring::{Options, Ring};
+use sys::file::{self, OpenMode, PathKind};
+use sys::guard::{self, FileSystemSpace, FreeSpaceRule};
+use sys::inventory::SystemRoots;
+use sys::ring::{Ring, RingOptions};
 use sys::target::Target as Open;
 use workload::{EngineKind, JobTarget, TargetLocation, Workload};
 
@@ -40,7 +40,8 @@ pub fn engines() -> Vec<(EngineKind, String)> {
     let reason =
         |tried: std::io::Result<()>| tried.err().map_or_else(String::new, |e| e.to_string());
     let scratch = || std::fs::File::open("/dev/zero");
-    let uring = scratch().and_then(|file| Ring::new(file, 1, 4096, Options::default()).map(drop));
+    let uring =
+        scratch().and_then(|file| Ring::new(file, 1, 4096, RingOptions::default()).map(drop));
     vec![
         (EngineKind::Uring, reason(uring)),
         (EngineKind::Libaio, reason(Aio::available())),
@@ -109,8 +110,8 @@ pub fn facts(workload: &Workload, targets: &[Option<Open>]) -> Result<MachineFac
 
 fn target_facts(target: &Open) -> Result<TargetFacts, ProbeError> {
     let failed = |source| ProbeError::Target { path: target.path().to_owned(), source };
-    let open = target.open(Mode::default()).map_err(failed)?;
-    let is_device = target.kind() == Kind::Device;
+    let open = target.open(OpenMode::default()).map_err(failed)?;
+    let is_device = target.kind() == PathKind::Device;
     Ok(TargetFacts {
         kind: if is_device { TargetKind::Device } else { TargetKind::File },
         size_bytes: file::size_bytes(&open).map_err(failed)?,
@@ -138,11 +139,11 @@ fn absent_facts(path: &Path) -> Result<TargetFacts, ProbeError> {
 }
 
 /// The file system of a file or directory.
-fn room(space: Space, on: &Metadata) -> FreeSpace {
+fn room(space: FileSystemSpace, on: &Metadata) -> FreeSpace {
     FreeSpace {
         file_system: on.dev(),
         free_bytes: space.free_bytes,
-        reserve_bytes: Keep::Reserve.bytes(space.total_bytes),
+        reserve_bytes: FreeSpaceRule::Reserve.bytes(space.total_bytes),
     }
 }
 
@@ -160,7 +161,7 @@ fn direct_in_directory(path: &Path) -> (bool, u32) {
 }
 
 fn device_block_bytes(directory: &Path) -> Option<u32> {
-    let found = sys::inventory::target(directory, &Roots::default()).ok()?;
+    let found = sys::inventory::target(directory, &SystemRoots::default()).ok()?;
     found.levels.iter().filter_map(|level| level.logical_block_bytes).max()
 }
 

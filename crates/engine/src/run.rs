@@ -2,13 +2,15 @@
 //!
 //! Each worker is a thread of its own (with the sync engine: one for each outstanding I/O, which share the worker's
 //! counters, so that a common schedule or position is served first come, first served). The caller's thread
-//! only merges and listens. Real targets are never laid or grown here; see [`crate::lay()`].
+//! only merges and listens. Real targets are never prefilled or grown here; see [`crate::prefill()`].
 
 mod thread;
 
-use crate::ends::Ends;
-use crate::merge::Merger;
-use crate::worker::{Checked, Counter, Group, Known, Setup, Stops};
+use crate::ends::PhaseEnds;
+use crate::merge::SampleMerger;
+use crate::worker::{
+    LinkedRateGroup, PartLedger, StopFlags, WorkerCheck, WorkerCounter, WorkerSetup,
+};
 use base::Clock;
 use plan::{FilePlan, PhasePlan, Plan, WorkerPlan};
 use sample::EngineEvent;
@@ -19,10 +21,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use sys::clock::{SystemClock, unix_now};
-use sys::file::{self, Mode};
+use sys::file::{self, OpenMode};
 use sys::heartbeat;
 use sys::target::Target;
-use thread::{Gate, Message, Post, Spec};
+use thread::{StartGate, ThreadChannel, ThreadMessage, ThreadSpec};
 use workload::{CacheMode, EngineKind, SyncMode};
 
 /// How long before an arrival is due a worker wakes and spins, in nanoseconds: above the usual wake-up time of a
@@ -37,7 +39,7 @@ const PAUSE_STEP_NS: u64 = 20_000_000;
 
 /// What a caller can do to a running plan, from any thread.
 #[derive(Clone, Debug, Default)]
-pub struct Control {
+pub struct RunControl {
     /// Ends the run gracefully: what is in flight is awaited, part cells are delivered.
     pub stop: Arc<AtomicBool>,
     /// Ends one stream, by its index in [`Plan::streams`], for the rest of the run. Also raised by the engine when a
@@ -45,7 +47,7 @@ pub struct Control {
     pub streams: Vec<Arc<AtomicBool>>,
 }
 
-impl Control {
+impl RunControl {
     /// Flags for every stream of the plan.
     pub fn new(plan: &Plan) -> Self {
         Self {
@@ -142,7 +144,7 @@ pub enum EngineError {
 pub fn run(
     plan: &Plan,
     targets: &[Option<Target>],
-    control: &Control,
+    control: &RunControl,
     listener: &mut dyn FnMut(EngineEvent),
 ) -> Result<RunNotes, EngineError> {
     if plan.engine == EngineKind::Sim {
@@ -150,8 +152,8 @@ pub fn run(
     }
     let clock = SystemClock::new();
     let mut notes = RunNotes { engine: plan.engine.name().to_owned(), ..RunNotes::default() };
-    let mut files = Files { targets, open: HashMap::new() };
-    let mut kept = Kept::new(plan.seed);
+    let mut files = OpenFiles { targets, open: HashMap::new() };
+    let mut kept = CheckedParts::new(plan.seed);
     for (index, phase) in plan.phases.iter().enumerate() {
         if control.stop.load(Ordering::Relaxed) {
             break;
@@ -196,15 +198,15 @@ fn pause(clock: SystemClock, pause_ns: u64, stop: &AtomicBool) {
 }
 
 /// Targets opened so far, one for each combination of flags.
-struct Files<'a> {
+struct OpenFiles<'a> {
     targets: &'a [Option<Target>],
-    open: HashMap<(usize, Mode), File>,
+    open: HashMap<(usize, OpenMode), File>,
 }
 
-impl Files<'_> {
+impl OpenFiles<'_> {
     /// Every file of a worker, in the order of its plan.
     fn get(&mut self, work: &WorkerPlan) -> Result<Vec<File>, EngineError> {
-        let mode = Mode {
+        let mode = OpenMode {
             write: work.read_share < 1.0,
             create: false,
             direct: work.cache == CacheMode::Direct,
@@ -219,7 +221,7 @@ impl Files<'_> {
         self.targets.get(target).and_then(Option::as_ref)
     }
 
-    fn opened(&mut self, target: usize, mode: Mode) -> Result<File, EngineError> {
+    fn opened(&mut self, target: usize, mode: OpenMode) -> Result<File, EngineError> {
         let held = self.held(target).ok_or(EngineError::NoPath(target))?.clone();
         let hint = if mode.direct { ", or use cache = \"buffered\"" } else { "" };
         let path = || held.path().to_owned();
@@ -242,7 +244,7 @@ impl Files<'_> {
                     continue;
                 }
                 let path = held.path().to_owned();
-                let file = self.opened(target, Mode::default())?;
+                let file = self.opened(target, OpenMode::default())?;
                 file::drop_cache(&file).map_err(|source| EngineError::Open {
                     path,
                     source,
@@ -255,29 +257,29 @@ impl Files<'_> {
 }
 
 /// What is known of checked parts of targets, from one phase to the next.
-struct Kept {
+struct CheckedParts {
     /// Unlike that of any other run, also of the same seed: what an earlier run left must not pass for this one's.
     run: u64,
-    parts: HashMap<FilePlan, Known>,
+    parts: HashMap<FilePlan, PartLedger>,
 }
 
-impl Kept {
+impl CheckedParts {
     fn new(seed: u64) -> Self {
         Self { run: base::random::derive(seed, &[unix_now()]), parts: HashMap::new() }
     }
 
-    fn take(&mut self, work: &WorkerPlan) -> Option<Checked> {
-        Checked::new(work, self.run, |part| self.parts.remove(part))
+    fn take(&mut self, work: &WorkerPlan) -> Option<WorkerCheck> {
+        WorkerCheck::new(work, self.run, |part| self.parts.remove(part))
     }
 
-    fn put(&mut self, work: &WorkerPlan, checked: Checked) {
+    fn put(&mut self, work: &WorkerPlan, checked: WorkerCheck) {
         self.parts.extend(work.parts().zip(checked.into_known()));
     }
 }
 
 /// One thread's work before it starts.
-struct Lane {
-    setup: Setup,
+struct WorkerStart {
+    setup: WorkerSetup,
     /// None where no engine needs any.
     files: Vec<File>,
 }
@@ -285,23 +287,23 @@ struct Lane {
 fn lanes(
     plan: &Plan,
     index: usize,
-    control: &Control,
-    files: &mut Files<'_>,
-) -> Result<Vec<Lane>, EngineError> {
+    control: &RunControl,
+    files: &mut OpenFiles<'_>,
+) -> Result<Vec<WorkerStart>, EngineError> {
     let phase = &plan.phases[index];
     let blocking = plan.engine == EngineKind::Sync;
     let threads: usize =
         phase.workers.iter().map(|work| if blocking { work.depth as usize } else { 1 }).sum();
     let spin_ns = if threads <= sys::affinity::allowed().len() { SPIN_NS } else { 0 };
-    let mut cursors: HashMap<usize, Counter> = HashMap::new();
-    let mut groups: HashMap<u32, Arc<Group>> = HashMap::new();
+    let mut cursors: HashMap<usize, WorkerCounter> = HashMap::new();
+    let mut groups: HashMap<u32, Arc<LinkedRateGroup>> = HashMap::new();
     let mut lanes = Vec::with_capacity(threads);
     for work in &phase.workers {
-        let mut setup = Setup::new(work, index, plan.interval_ns, 0);
+        let mut setup = WorkerSetup::new(work, index, plan.interval_ns, 0);
         setup.warm_up_ns = phase.warm_up_ns;
         setup.spin_ns = spin_ns;
         setup.stops =
-            Stops { run: Arc::clone(&control.stop), stream: control.stream_flag(work.stream) };
+            StopFlags { run: Arc::clone(&control.stop), stream: control.stream_flag(work.stream) };
         let count = if blocking { work.depth } else { 1 };
         if let Some(tie) = &mut setup.work.tie {
             tie.weight /= f64::from(count);
@@ -310,26 +312,28 @@ fn lanes(
         if count > 1 {
             for counter in [&mut setup.cursor, &mut setup.tickets, &mut setup.ios, &mut setup.bytes]
             {
-                *counter = Counter::Shared(Arc::default());
+                *counter = WorkerCounter::Shared(Arc::default());
             }
         }
         if let Some(shared) = work.shared_cursor {
-            setup.cursor =
-                cursors.entry(shared).or_insert_with(|| Counter::Shared(Arc::default())).clone();
+            setup.cursor = cursors
+                .entry(shared)
+                .or_insert_with(|| WorkerCounter::Shared(Arc::default()))
+                .clone();
         }
         if blocking {
             setup.work.depth = 1;
         }
         if work.drop_every.is_some() && files.held(work.target).is_some() {
             for part in work.parts() {
-                setup.cached.push(Arc::new(files.opened(part.target, Mode::default())?));
+                setup.cached.push(Arc::new(files.opened(part.target, OpenMode::default())?));
             }
         }
         for lane in 0..count {
             setup.lane = lane;
             let files =
                 if plan.engine == EngineKind::Null { Vec::new() } else { files.get(work)? };
-            lanes.push(Lane { setup: setup.clone(), files });
+            lanes.push(WorkerStart { setup: setup.clone(), files });
         }
     }
     Ok(lanes)
@@ -338,28 +342,28 @@ fn lanes(
 fn run_phase(
     plan: &Plan,
     index: usize,
-    lanes: Vec<Lane>,
+    lanes: Vec<WorkerStart>,
     clock: SystemClock,
     notes: &mut RunNotes,
-    kept: &mut Kept,
+    kept: &mut CheckedParts,
     listener: &mut dyn FnMut(EngineEvent),
 ) -> Result<(), EngineError> {
     let works = checked(&lanes);
     let count = lanes.len();
-    let merger = Merger::new(lanes.iter().map(|lane| lane.setup.work.stream));
+    let merger = SampleMerger::new(lanes.iter().map(|lane| lane.setup.work.stream));
     let names: Vec<(usize, u32)> =
         lanes.iter().map(|lane| (lane.setup.work.stream, lane.setup.work.worker)).collect();
-    let ends = Ends::of(lanes.iter().map(|lane| (&lane.setup.work, &lane.setup.stops.stream)));
+    let ends = PhaseEnds::of(lanes.iter().map(|lane| (&lane.setup.work, &lane.setup.stops.stream)));
     // Every worker has two cells, so cells never fill the channel.
     let (sender, receiver) = sync_channel(4 * count + 256);
-    let gate = Arc::new(Gate::default());
+    let gate = Arc::new(StartGate::default());
     let mut threads = Vec::with_capacity(count);
     let mut recycles = Vec::with_capacity(count);
     let mut failed = None;
     for (participant, lane) in lanes.into_iter().enumerate() {
         let (recycle, recycled) = sync_channel(4);
         recycles.push(recycle);
-        let post = Post::new(participant, sender.clone(), recycled);
+        let post = ThreadChannel::new(participant, sender.clone(), recycled);
         let spec = spec(lane, plan, kept, clock);
         let gate = Arc::clone(&gate);
         let name = format!("worker-{participant}");
@@ -373,7 +377,7 @@ fn run_phase(
         }
     }
     drop(sender);
-    let mut desk = Desk {
+    let mut desk = EventCollector {
         merger,
         names,
         recycles,
@@ -406,18 +410,18 @@ fn run_phase(
 }
 
 /// What each participant is to do, where any checks contents.
-fn checked(lanes: &[Lane]) -> Vec<WorkerPlan> {
+fn checked(lanes: &[WorkerStart]) -> Vec<WorkerPlan> {
     match lanes.iter().any(|lane| lane.setup.work.check.is_some()) {
         true => lanes.iter().map(|lane| lane.setup.work.clone()).collect(),
         false => Vec::new(),
     }
 }
 
-fn spec(lane: Lane, plan: &Plan, kept: &mut Kept, clock: SystemClock) -> Spec {
-    Spec {
+fn spec(lane: WorkerStart, plan: &Plan, kept: &mut CheckedParts, clock: SystemClock) -> ThreadSpec {
+    ThreadSpec {
         checked: kept.take(&lane.setup.work),
         engine: plan.engine,
-        options: sys::ring::Options { iopoll: plan.iopoll, sqpoll: plan.sqpoll },
+        options: sys::ring::RingOptions { iopoll: plan.iopoll, sqpoll: plan.sqpoll },
         setup: lane.setup,
         files: lane.files,
         clock,
@@ -425,8 +429,8 @@ fn spec(lane: Lane, plan: &Plan, kept: &mut Kept, clock: SystemClock) -> Spec {
 }
 
 /// What the caller's thread does while workers run.
-struct Desk<'a> {
-    merger: Merger,
+struct EventCollector<'a> {
+    merger: SampleMerger,
     names: Vec<(usize, u32)>,
     recycles: Vec<std::sync::mpsc::SyncSender<Box<sample::IntervalSample>>>,
     notes: &'a mut RunNotes,
@@ -435,19 +439,19 @@ struct Desk<'a> {
     ended: usize,
     /// What each participant was to do, where any checks contents.
     works: Vec<WorkerPlan>,
-    kept: &'a mut Kept,
-    ends: Ends,
+    kept: &'a mut CheckedParts,
+    ends: PhaseEnds,
     /// When the phase starts, on the clock.
     started_ns: u64,
 }
 
-impl Desk<'_> {
+impl EventCollector<'_> {
     /// Waits until every thread is ready or has failed.
-    fn await_ready(&mut self, receiver: &Receiver<Message>, threads: usize) {
+    fn await_ready(&mut self, receiver: &Receiver<ThreadMessage>, threads: usize) {
         let mut ready = 0;
         while ready + self.ended < threads {
             match receiver.recv() {
-                Ok(Message::Ready { engine, note }) => {
+                Ok(ThreadMessage::Ready { engine, note }) => {
                     ready += 1;
                     self.notes.engine = engine;
                     if let Some(note) = note.filter(|note| !self.notes.notes.contains(note)) {
@@ -461,13 +465,13 @@ impl Desk<'_> {
     }
 
     /// Merges and tells until every thread has gone.
-    fn serve(&mut self, receiver: &Receiver<Message>) {
+    fn serve(&mut self, receiver: &Receiver<ThreadMessage>) {
         while let Ok(message) = receiver.recv() {
             self.take(message);
         }
     }
 
-    fn take(&mut self, message: Message) {
+    fn take(&mut self, message: ThreadMessage) {
         let listener = &mut *self.listener;
         let started_ns = self.started_ns;
         let give = |mut sum: Box<sample::IntervalSample>, listener: &mut dyn FnMut(EngineEvent)| {
@@ -475,15 +479,15 @@ impl Desk<'_> {
             listener(EngineEvent::Cell(sum));
         };
         match message {
-            Message::Ready { .. } => {}
-            Message::Cell { participant, mut cell } => {
+            ThreadMessage::Ready { .. } => {}
+            ThreadMessage::Cell { participant, mut cell } => {
                 self.merger.add(participant, &cell, &mut |sum| give(sum, listener));
                 cell.clear();
                 // A worker that has ended needs no cell.
                 let _ = self.recycles[participant].try_send(cell);
             }
-            Message::Failure(failure) => listener(EngineEvent::Failure(failure)),
-            Message::Ended { participant, used, error, checked } => {
+            ThreadMessage::Failure(failure) => listener(EngineEvent::Failure(failure)),
+            ThreadMessage::Ended { participant, used, error, checked } => {
                 if let Some(checked) = checked {
                     self.kept.put(&self.works[participant], *checked);
                 }

@@ -1,11 +1,12 @@
-//! The simulated storage: takes a `sim:` text and a seed, gives a [`Storage`] that answers I/O in virtual time.
+//! The simulated storage: takes a `sim:` text and a seed, gives a [`SimStorage`] that answers I/O in virtual time.
 //!
 //! A seeded discrete-event model of disks, flash and cloud volumes, arrays, caches, quotas, noise and faults. It
-//! never does real I/O, reads no real clock and holds no data. Start at [`Spec`]; the truth that tests compare
+//! never does real I/O, reads no real clock and holds no data. Start at [`SimSpec`]; the truth that tests compare
 //! with is in [`truth`].
 
 mod array;
 mod cache;
+mod disturbances;
 mod events;
 mod flash;
 mod gate;
@@ -14,7 +15,6 @@ pub mod keys;
 mod spec;
 mod storage;
 pub mod truth;
-mod weather;
 
-pub use spec::{Layout, Medium, Neighbour, Spec, SpecErrors, Stall};
-pub use storage::{Finished, Request, Storage};
+pub use spec::{SimLayout, SimMedium, SimNeighbour, SimSpec, SimStall, SpecErrors};
+pub use storage::{SimCompletion, SimRequest, SimStorage};

@@ -4,12 +4,15 @@
 //! run, so that credits, caches, noise and faults go on through a whole study. Never waits and reads no real clock.
 
 use crate::backend::BackendError;
-use crate::backend::sim::{SharedStorage, Sim};
-use crate::ends::Ends;
-use crate::merge::Merger;
-use crate::run::{Control, EngineError, PhaseNotes, RunNotes};
-use crate::sim::{Spec, SpecErrors, Storage};
-use crate::worker::{Counter, Group, Setup, Sink, Stops, Turn, Worker, empty_cell};
+use crate::backend::sim::{SharedStorage, SimBackend};
+use crate::ends::PhaseEnds;
+use crate::merge::SampleMerger;
+use crate::run::{EngineError, PhaseNotes, RunControl, RunNotes};
+use crate::sim::{SimSpec, SimStorage, SpecErrors};
+use crate::worker::{
+    LinkedRateGroup, SampleSink, StopFlags, TurnResult, Worker, WorkerCounter, WorkerSetup,
+    empty_cell,
+};
 use base::{Clock, VirtualClock, random};
 use plan::{PhasePlan, Plan, TargetFacts, TargetKind, WorkerPlan};
 use sample::{EngineEvent, IntervalSample, IoFailure, WorkerCpuUse};
@@ -27,7 +30,7 @@ use workload::SyncMode;
 /// A target that is not simulated, or whose text is wrong.
 pub fn run(
     plan: &Plan,
-    control: &Control,
+    control: &RunControl,
     listener: &mut dyn FnMut(EngineEvent),
 ) -> Result<RunNotes, EngineError> {
     SimWorld::new().run(plan, control, listener)
@@ -38,7 +41,7 @@ pub fn run(
 /// # Errors
 /// Everything that is wrong with the text.
 pub fn facts(text: &str) -> Result<TargetFacts, SpecErrors> {
-    let spec = Spec::read(text)?;
+    let spec = SimSpec::read(text)?;
     Ok(TargetFacts {
         kind: TargetKind::Virtual,
         size_bytes: spec.usable_bytes(),
@@ -49,9 +52,9 @@ pub fn facts(text: &str) -> Result<TargetFacts, SpecErrors> {
     })
 }
 
-type Shared = Rc<RefCell<SharedStorage>>;
-type News = Rc<RefCell<Vec<Told>>>;
-type Crew = Vec<Worker<Sim, VirtualSink>>;
+type SharedStorageRef = Rc<RefCell<SharedStorage>>;
+type EventBuffer = Rc<RefCell<Vec<WorkerEvent>>>;
+type SimWorkers = Vec<Worker<SimBackend, VirtualSink>>;
 
 /// Simulated storages and their clock, kept from run to run.
 #[derive(Debug, Default)]
@@ -59,12 +62,12 @@ pub struct SimWorld {
     clock: VirtualClock,
     seed: Option<u64>,
     /// A storage is known by its text and its number among targets of the same text.
-    storages: Vec<(String, usize, Shared)>,
+    storages: Vec<(String, usize, SharedStorageRef)>,
 }
 
 /// What a worker has to tell.
 #[derive(Debug)]
-enum Told {
+enum WorkerEvent {
     Cell { participant: usize, cell: Box<IntervalSample> },
     Failure(IoFailure),
 }
@@ -73,18 +76,18 @@ enum Told {
 #[derive(Debug)]
 struct VirtualSink {
     participant: usize,
-    news: News,
-    like: Setup,
+    news: EventBuffer,
+    like: WorkerSetup,
 }
 
-impl Sink for VirtualSink {
+impl SampleSink for VirtualSink {
     fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
-        self.news.borrow_mut().push(Told::Cell { participant: self.participant, cell });
+        self.news.borrow_mut().push(WorkerEvent::Cell { participant: self.participant, cell });
         empty_cell(&self.like)
     }
 
     fn failure(&mut self, failure: IoFailure) {
-        self.news.borrow_mut().push(Told::Failure(failure));
+        self.news.borrow_mut().push(WorkerEvent::Failure(failure));
     }
 }
 
@@ -119,7 +122,7 @@ impl SimWorld {
     pub fn run(
         &mut self,
         plan: &Plan,
-        control: &Control,
+        control: &RunControl,
         listener: &mut dyn FnMut(EngineEvent),
     ) -> Result<RunNotes, EngineError> {
         let targets = self.open(plan)?;
@@ -144,9 +147,9 @@ impl SimWorld {
     }
 
     /// The storages of a plan's targets, made where they are not known yet.
-    fn open(&mut self, plan: &Plan) -> Result<Vec<Shared>, EngineError> {
+    fn open(&mut self, plan: &Plan) -> Result<Vec<SharedStorageRef>, EngineError> {
         let seed = *self.seed.get_or_insert(plan.seed);
-        let mut opened: Vec<(String, Shared)> = Vec::new();
+        let mut opened: Vec<(String, SharedStorageRef)> = Vec::new();
         for target in &plan.targets {
             let text = target.sim.clone().ok_or(EngineError::NotSimulated)?;
             let number = opened.iter().filter(|known| known.0 == text).count();
@@ -154,9 +157,9 @@ impl SimWorld {
             let shared = match known {
                 Some(known) => Rc::clone(&known.2),
                 None => {
-                    let spec = Spec::read(&text)?;
+                    let spec = SimSpec::read(&text)?;
                     let path = [self.storages.len() as u64];
-                    let mut storage = Storage::new(&spec, random::derive(seed, &path));
+                    let mut storage = SimStorage::new(&spec, random::derive(seed, &path));
                     storage.advance(self.clock.now_ns());
                     let shared = Rc::new(RefCell::new(SharedStorage::new(storage)));
                     self.storages.push((text.clone(), number, Rc::clone(&shared)));
@@ -172,24 +175,24 @@ impl SimWorld {
         &self,
         plan: &Plan,
         index: usize,
-        targets: &[Shared],
-        control: &Control,
+        targets: &[SharedStorageRef],
+        control: &RunControl,
         listener: &mut dyn FnMut(EngineEvent),
     ) -> Option<BackendError> {
         let phase = &plan.phases[index];
-        let news: News = Rc::default();
+        let news: EventBuffer = Rc::default();
         let mut crew = self.hire(plan, index, targets, &news, control);
-        let mut desk = Desk::new(phase, Rc::clone(&news), listener);
-        desk.ends = Ends::of(crew.iter().map(Worker::ends));
+        let mut desk = VirtualEventCollector::new(phase, Rc::clone(&news), listener);
+        desk.ends = PhaseEnds::of(crew.iter().map(Worker::ends));
         if let [worker] = &mut crew[..] {
-            while worker.turn(true) != Turn::Done {
+            while worker.turn(true) != TurnResult::Done {
                 desk.tell();
             }
             desk.end(0, worker.depth());
             return worker.take_error();
         }
         let failed =
-            Steps::new(crew.len(), phase, targets).drive(&self.clock, &mut crew, &mut desk);
+            WakeSchedule::new(crew.len(), phase, targets).drive(&self.clock, &mut crew, &mut desk);
         desk.ends.lower();
         failed
     }
@@ -199,10 +202,10 @@ impl SimWorld {
         &self,
         plan: &Plan,
         index: usize,
-        targets: &[Shared],
-        news: &News,
-        control: &Control,
-    ) -> Crew {
+        targets: &[SharedStorageRef],
+        news: &EventBuffer,
+        control: &RunControl,
+    ) -> SimWorkers {
         let phase = &plan.phases[index];
         for (number, shared) in targets.iter().enumerate() {
             let count = phase.workers.iter().filter(|work| work.target == number).count();
@@ -211,22 +214,23 @@ impl SimWorld {
         let start_ns = self.clock.now_ns();
         let mut cursors: HashMap<usize, Arc<AtomicU64>> = HashMap::new();
         let mut streams: HashMap<usize, Arc<AtomicBool>> = HashMap::new();
-        let mut groups: HashMap<u32, Arc<Group>> = HashMap::new();
+        let mut groups: HashMap<u32, Arc<LinkedRateGroup>> = HashMap::new();
         let mut counts = vec![0u32; targets.len()];
         let hire = |(participant, work): (usize, &WorkerPlan)| {
-            let mut setup = Setup::new(work, index, plan.interval_ns, start_ns);
+            let mut setup = WorkerSetup::new(work, index, plan.interval_ns, start_ns);
             setup.warm_up_ns = phase.warm_up_ns;
             let flag = || control.stream_flag(work.stream);
             let stream = Arc::clone(streams.entry(work.stream).or_insert_with(flag));
-            setup.stops = Stops { run: Arc::clone(&control.stop), stream };
+            setup.stops = StopFlags { run: Arc::clone(&control.stop), stream };
             setup.group = work.tie.map(|tie| Arc::clone(groups.entry(tie.group).or_default()));
             if let Some(cursor) = work.shared_cursor {
-                setup.cursor = Counter::Shared(Arc::clone(cursors.entry(cursor).or_default()));
+                setup.cursor =
+                    WorkerCounter::Shared(Arc::clone(cursors.entry(cursor).or_default()));
             }
             let count = &mut counts[work.target];
             *count += 1;
             let largest = work.read_blocks.largest().max(work.write_blocks.largest()).0 as usize;
-            let backend = Sim::new(
+            let backend = SimBackend::new(
                 self.clock.clone(),
                 Rc::clone(&targets[work.target]),
                 *count - 1,
@@ -241,20 +245,20 @@ impl SimWorld {
 }
 
 /// Hands the workers' news to the listener, cells merged to one for each stream and interval.
-struct Desk<'a> {
-    news: News,
-    merger: Merger,
+struct VirtualEventCollector<'a> {
+    news: EventBuffer,
+    merger: SampleMerger,
     names: Vec<(usize, u32)>,
     listener: &'a mut dyn FnMut(EngineEvent),
-    ends: Ends,
+    ends: PhaseEnds,
 }
 
-impl<'a> Desk<'a> {
-    fn new(phase: &PhasePlan, news: News, listener: &'a mut dyn FnMut(EngineEvent)) -> Self {
+impl<'a> VirtualEventCollector<'a> {
+    fn new(phase: &PhasePlan, news: EventBuffer, listener: &'a mut dyn FnMut(EngineEvent)) -> Self {
         let names: Vec<(usize, u32)> =
             phase.workers.iter().map(|work| (work.stream, work.worker)).collect();
-        let merger = Merger::new(names.iter().map(|name| name.0));
-        Self { news, merger, names, listener, ends: Ends::default() }
+        let merger = SampleMerger::new(names.iter().map(|name| name.0));
+        Self { news, merger, names, listener, ends: PhaseEnds::default() }
     }
 
     /// Passes on what there is to tell.
@@ -269,8 +273,8 @@ impl<'a> Desk<'a> {
         let listener = &mut *self.listener;
         for told in std::mem::take(&mut *self.news.borrow_mut()) {
             match told {
-                Told::Failure(failure) => listener(EngineEvent::Failure(failure)),
-                Told::Cell { participant, cell } => {
+                WorkerEvent::Failure(failure) => listener(EngineEvent::Failure(failure)),
+                WorkerEvent::Cell { participant, cell } => {
                     let stream = self.names[participant].0;
                     if self.names.iter().filter(|name| name.0 == stream).nth(1).is_none() {
                         // Alone in its stream: nothing to merge, and nothing to copy.
@@ -299,8 +303,8 @@ impl<'a> Desk<'a> {
 }
 
 /// Which of many workers has something to do, and when the next one has.
-struct Steps<'a> {
-    targets: &'a [Shared],
+struct WakeSchedule<'a> {
+    targets: &'a [SharedStorageRef],
     /// The workers of each target in the order of their numbers there.
     of_target: Vec<Vec<usize>>,
     /// Wake-ups to come; one that comes too early does no harm.
@@ -313,8 +317,8 @@ struct Steps<'a> {
     left: usize,
 }
 
-impl<'a> Steps<'a> {
-    fn new(count: usize, phase: &PhasePlan, targets: &'a [Shared]) -> Self {
+impl<'a> WakeSchedule<'a> {
+    fn new(count: usize, phase: &PhasePlan, targets: &'a [SharedStorageRef]) -> Self {
         let mut of_target = vec![Vec::new(); targets.len()];
         for (number, work) in phase.workers.iter().enumerate() {
             of_target[work.target].push(number);
@@ -335,8 +339,8 @@ impl<'a> Steps<'a> {
     fn drive(
         &mut self,
         clock: &VirtualClock,
-        crew: &mut Crew,
-        desk: &mut Desk<'_>,
+        crew: &mut SimWorkers,
+        desk: &mut VirtualEventCollector<'_>,
     ) -> Option<BackendError> {
         let mut failed = None;
         while self.left > 0 {
@@ -369,19 +373,19 @@ impl<'a> Steps<'a> {
     fn step(
         &mut self,
         number: usize,
-        worker: &mut Worker<Sim, VirtualSink>,
+        worker: &mut Worker<SimBackend, VirtualSink>,
     ) -> Option<BackendError> {
         loop {
             match worker.turn(false) {
-                Turn::Busy => {}
-                Turn::WakeAt(at_ns) => {
+                TurnResult::Busy => {}
+                TurnResult::WakeAt(at_ns) => {
                     if at_ns < self.earliest_ns[number] {
                         self.earliest_ns[number] = at_ns;
                         self.wakes.push(Reverse((at_ns, number)));
                     }
                     return None;
                 }
-                Turn::Done => {
+                TurnResult::Done => {
                     self.ended[number] = true;
                     self.left -= 1;
                     return worker.take_error();

@@ -17,7 +17,7 @@
 //! arrival times can be worked out from their number. One that waited longer than 60 s, or than 1,000,000 arrivals
 //! take to come, is given up and counted as dropped. At the end what is in flight is awaited, and what still
 //! waits is the last cell's backlog. Between arrivals the worker sleeps in the backend until shortly before the
-//! next is due, and spins from there where the CPUs allow it (see [`Setup::spin_ns`]).
+//! next is due, and spins from there where the CPUs allow it (see [`WorkerSetup::spin_ns`]).
 //!
 //! Nothing here allocates, locks or prints once the worker is built.
 
@@ -29,37 +29,37 @@ mod content;
 mod failure;
 mod files;
 mod groups;
+mod latency_control;
+mod linked_rates;
+mod offsets;
 mod passes;
-mod places;
 mod recorder;
 mod replay;
 mod setup;
-mod steering;
-mod ties;
 mod visited;
 mod written;
 
-pub use check::{Check, Checked, Unchecked};
+pub use check::{NoCheck, PageCheck, WorkerCheck};
+pub use linked_rates::LinkedRateGroup;
 pub use recorder::empty_cell;
-pub use setup::{Counter, Setup, Sink, Stops, Turn};
-pub use ties::Group;
-pub use written::{Known, Written};
+pub use setup::{SampleSink, StopFlags, TurnResult, WorkerCounter, WorkerSetup};
+pub use written::{PartLedger, ReadBackTarget};
 
-use crate::backend::{Backend, BackendError, Completion, Op, OpKind};
-use arrivals::Schedule;
+use crate::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
+use arrivals::ArrivalSchedule;
 use base::{Clock, random};
-use batch::Batching;
-use content::Filler;
-use files::Turns;
-use groups::Groups;
-use passes::Passes;
-use places::Places;
+use batch::BatchQueue;
+use content::BufferFiller;
+use files::FileRotation;
+use groups::WriteGroups;
+use latency_control::LatencyControl;
+use linked_rates::LinkedRateMember;
+use offsets::OffsetGenerator;
+use passes::PassTracker;
 use plan::WorkerPlan;
-use recorder::Recorder;
+use recorder::IntervalRecorder;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use steering::Steering;
-use ties::Member;
 use workload::{Pace, SyncMode, TrimMode};
 
 /// The longest an arrival may wait before it is given up, in nanoseconds.
@@ -75,8 +75,8 @@ const FILL_BYTES: u32 = 64 << 10;
 
 /// What occupies a slot.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
-    op: Op,
+struct WorkerSlot {
+    op: DiskOperation,
     due_ns: u64,
     submitted_ns: u64,
     /// How long its hand-over took, where that is measured.
@@ -88,11 +88,11 @@ struct Slot {
 }
 
 /// What a slot holds before its first operation.
-const IDLE: Slot = Slot {
-    op: Op {
+const IDLE: WorkerSlot = WorkerSlot {
+    op: DiskOperation {
         slot: 0,
         file: 0,
-        kind: OpKind::Read,
+        kind: DiskOperationKind::Read,
         offset_bytes: 0,
         length_bytes: 0,
         skip_bytes: 0,
@@ -125,19 +125,19 @@ impl LastFlush {
 
 /// When arrivals come, for an open loop.
 #[derive(Debug)]
-struct Open {
-    schedule: Schedule,
+struct OpenLoop {
+    schedule: ArrivalSchedule,
     /// Counts what is due, for all lanes, whoever takes it.
-    census: Option<Schedule>,
+    census: Option<ArrivalSchedule>,
     counted: u64,
     next_due_ns: Option<u64>,
     wait_ns_max: u64,
 }
 
-impl Open {
-    fn of(setup: &Setup) -> Option<Self> {
+impl OpenLoop {
+    fn of(setup: &WorkerSetup) -> Option<Self> {
         let work = &setup.work;
-        let schedule = Schedule::new(work.pace, work.pace_offset, work.seed)?;
+        let schedule = ArrivalSchedule::new(work.pace, work.pace_offset, work.seed)?;
         let within = |rate: f64| WAIT_NS_MAX.min((WAITING_MAX / rate * 1e9) as u64);
         Some(Self {
             census: (setup.lane == 0).then(|| schedule.clone()),
@@ -160,19 +160,19 @@ fn is_plain(work: &WorkerPlan) -> bool {
 
 /// One worker; `C` is whether it checks contents, so that one that does not carries nothing of it.
 #[derive(Debug)]
-pub struct Worker<B: Backend, S: Sink, C: Check = Unchecked> {
+pub struct Worker<B: Backend, S: SampleSink, C: PageCheck = NoCheck> {
     backend: B,
     sink: S,
     check: C,
-    setup: Setup,
-    places: Places,
-    /// Where there are several files, in place of `places`.
-    turns: Option<Turns>,
-    filler: Option<Filler>,
-    groups: Option<Groups>,
-    steering: Option<Steering>,
-    tie: Option<Member>,
-    batching: Option<Batching>,
+    setup: WorkerSetup,
+    places: OffsetGenerator,
+    /// Where there are several files, in place of `offsets`.
+    turns: Option<FileRotation>,
+    filler: Option<BufferFiller>,
+    groups: Option<WriteGroups>,
+    steering: Option<LatencyControl>,
+    tie: Option<LinkedRateMember>,
+    batching: Option<BatchQueue>,
     /// Whether each operation needs nothing but its count and its latency.
     plain: bool,
     /// Operations queued since the last hand-over.
@@ -181,11 +181,11 @@ pub struct Worker<B: Backend, S: Sink, C: Check = Unchecked> {
     number: u64,
     /// The bytes at which it ends, or does what comes between passes.
     bytes_limit: Option<u64>,
-    passes: Option<Passes>,
+    passes: Option<PassTracker>,
     last_flush: LastFlush,
-    open: Option<Open>,
-    recorder: Recorder,
-    slots: Vec<Slot>,
+    open: Option<OpenLoop>,
+    recorder: IntervalRecorder,
+    slots: Vec<WorkerSlot>,
     free: Vec<u32>,
     done: Vec<Completion>,
     outstanding: u32,
@@ -202,23 +202,23 @@ pub struct Worker<B: Backend, S: Sink, C: Check = Unchecked> {
     error: Option<BackendError>,
 }
 
-impl<B: Backend, S: Sink> Worker<B, S> {
+impl<B: Backend, S: SampleSink> Worker<B, S> {
     /// A worker ready to start at `setup.start_ns`; everything it will ever need is allocated here.
-    pub fn new(setup: Setup, backend: B, sink: S) -> Self {
-        Self::checking(setup, backend, sink, Unchecked)
+    pub fn new(setup: WorkerSetup, backend: B, sink: S) -> Self {
+        Self::checking(setup, backend, sink, NoCheck)
     }
 }
 
-impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
+impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// The same, with what checks contents.
-    pub fn checking(setup: Setup, mut backend: B, sink: S, check: C) -> Self {
+    pub fn checking(setup: WorkerSetup, mut backend: B, sink: S, check: C) -> Self {
         let work = &setup.work;
         let depth = work.depth;
         let largest = work.write_blocks.largest().0 as usize;
         let writes = work.read_share < 1.0 && work.trim != TrimMode::Instead;
         let filler = (writes && !C::CHECKS).then(|| {
             let seed = random::derive(work.seed, &[u64::from(setup.lane)]);
-            Filler::new(
+            BufferFiller::new(
                 work.content,
                 work.emulation.content.as_ref(),
                 largest,
@@ -229,28 +229,28 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         if let Some(filler) = &filler {
             (0..depth).for_each(|slot| filler.prepare(backend.buffer(slot)));
         }
-        let open = Open::of(&setup);
+        let open = OpenLoop::of(&setup);
         let burst_left =
             if let Pace::ThinkTime { burst, .. } = work.pace { burst.max(1) } else { 0 };
         let start_ns = setup.start_ns;
         let mut worker = Self {
-            places: Places::new(
+            places: OffsetGenerator::new(
                 work,
                 setup.cursor.clone(),
                 random::derive(work.seed, &[1, u64::from(setup.lane)]),
             ),
-            turns: Turns::of(work),
-            groups: if writes { Groups::new(work.sync, depth, work.commit) } else { None },
-            steering: work.keep.map(|keep| Steering::new(keep, depth)),
-            tie: Member::of(&setup),
-            batching: Batching::of(&setup.work),
+            turns: FileRotation::of(work),
+            groups: if writes { WriteGroups::new(work.sync, depth, work.commit) } else { None },
+            steering: work.keep.map(|keep| LatencyControl::new(keep, depth)),
+            tie: LinkedRateMember::of(&setup),
+            batching: BatchQueue::of(&setup.work),
             plain: open.is_none() && !C::CHECKS && is_plain(work),
             queued: 0,
             number: 0,
-            bytes_limit: Passes::limit(&setup),
-            passes: Passes::of(&setup),
+            bytes_limit: PassTracker::limit(&setup),
+            passes: PassTracker::of(&setup),
             last_flush: LastFlush::of(writes && setup.work.flush_last),
-            recorder: Recorder::new(&setup),
+            recorder: IntervalRecorder::new(&setup),
             slots: vec![IDLE; depth as usize],
             free: (0..depth).rev().collect(),
             done: Vec::with_capacity(depth as usize),
@@ -299,7 +299,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
 
     /// How many operations were to be outstanding when it ended.
     pub fn depth(&self) -> u32 {
-        self.steering.as_ref().map_or(self.setup.work.depth, Steering::depth)
+        self.steering.as_ref().map_or(self.setup.work.depth, LatencyControl::depth)
     }
 
     /// Why the backend gave up, if it did.
@@ -324,9 +324,9 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
 
     /// One turn of the loop. With `block` it waits inside the backend (a thread calls it in a row); without, it never
     /// waits, so that one thread can step many workers over one virtual clock.
-    pub fn turn(&mut self, block: bool) -> Turn {
+    pub fn turn(&mut self, block: bool) -> TurnResult {
         if self.ended {
-            return Turn::Done;
+            return TurnResult::Done;
         }
         if !block {
             self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
@@ -335,7 +335,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         self.refill();
         if self.draining && self.outstanding == 0 && !self.flush_last() {
             self.finish();
-            return Turn::Done;
+            return TurnResult::Done;
         }
         let wake_ns = self.wake_ns();
         let handed_over = std::mem::take(&mut self.pushed);
@@ -355,14 +355,14 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         if let Err(error) = waited {
             self.error = Some(error);
             self.finish();
-            return Turn::Done;
+            return TurnResult::Done;
         }
         // A queue that is still being filled is not looked at.
         let any = wanted > 0 && self.done.len() >= wanted as usize;
         if any || self.batching.is_none() {
             self.record();
         }
-        if any || handed_over || block { Turn::Busy } else { Turn::WakeAt(wake_ns) }
+        if any || handed_over || block { TurnResult::Busy } else { TurnResult::WakeAt(wake_ns) }
     }
 
     /// When there is something to do even if nothing completes.
@@ -461,7 +461,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 self.draining = true;
                 return;
             }
-            if !self.tie.as_mut().is_some_and(Member::takes) {
+            if !self.tie.as_mut().is_some_and(LinkedRateMember::takes) {
                 self.rests_until_ns = self.now_ns + STEP_NS;
                 return;
             }
@@ -476,7 +476,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         while !self.free.is_empty() && !self.draining && self.may_queue() {
             let Some(due_ns) = self.due_now() else { return };
             self.rests_until_ns = u64::MAX;
-            if !self.tie.as_mut().is_none_or(Member::takes) {
+            if !self.tie.as_mut().is_none_or(LinkedRateMember::takes) {
                 self.rests_until_ns = self.now_ns + STEP_NS;
                 return;
             }
@@ -521,11 +521,11 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 break (0, step);
             }
             let (file, (kind, offset_bytes, length_bytes)) = match self.check.next_written() {
-                Written::At(file, offset_bytes, length_bytes) => {
-                    (file, (OpKind::Read, offset_bytes, length_bytes))
+                ReadBackTarget::At(file, offset_bytes, length_bytes) => {
+                    (file, (DiskOperationKind::Read, offset_bytes, length_bytes))
                 }
-                Written::End => return self.exhausted(slot),
-                Written::Unknown => match &mut self.turns {
+                ReadBackTarget::End => return self.exhausted(slot),
+                ReadBackTarget::Unknown => match &mut self.turns {
                     None => (0, self.places.next()),
                     Some(turns) => turns.next(),
                 },
@@ -540,16 +540,24 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 break (file, (kind, offset_bytes, length_bytes));
             }
         };
-        let durable = kind == OpKind::Write && self.setup.work.sync == SyncMode::Fua;
+        let durable = kind == DiskOperationKind::Write && self.setup.work.sync == SyncMode::Fua;
         let (skip_bytes, data_only) = (0, false);
-        let op =
-            Op { slot, file, kind, offset_bytes, length_bytes, skip_bytes, durable, data_only };
-        if kind != OpKind::Read {
+        let op = DiskOperation {
+            slot,
+            file,
+            kind,
+            offset_bytes,
+            length_bytes,
+            skip_bytes,
+            durable,
+            data_only,
+        };
+        if kind != DiskOperationKind::Read {
             // A write that a trim comes before belongs to its group from the trim on.
             if let Some(groups) = &mut self.groups {
                 groups.started(slot, due_ns, &mut self.free);
             }
-            if kind == OpKind::Write {
+            if kind == DiskOperationKind::Write {
                 self.fill(slot, length_bytes);
             }
         }
@@ -559,16 +567,15 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
         }
         let submitted_ns = self.now_ns;
-        let open = self.open.is_some();
-        let due_ns = if open { due_ns } else { submitted_ns };
+        let due_ns = if self.open.is_some() { due_ns } else { submitted_ns };
         let number = self.number;
         self.number += 1;
-        self.slots[slot as usize] = Slot { op, due_ns, submitted_ns, length_bytes, number, ..IDLE };
+        self.slots[slot as usize] =
+            WorkerSlot { op, due_ns, submitted_ns, length_bytes, number, ..IDLE };
         self.keep_closed();
         self.batched(slot);
-        if open {
-            let late = submitted_ns - due_ns;
-            self.recorder.direction(kind).late.record(late);
+        if self.open.is_some() {
+            self.recorder.direction(kind).late.record(submitted_ns - due_ns);
         }
         self.outstanding += 1;
         self.pushed = true;
@@ -643,12 +650,16 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         let taken = self.taken(done.len());
         let simple = self.plain;
         // Equal latencies come in runs, because a batch shares its clock reads.
-        let (mut run_kind, mut run_ns, mut run) = (OpKind::Read, 0, 0u64);
+        let (mut run_kind, mut run_ns, mut run) = (DiskOperationKind::Read, 0, 0u64);
         for completion in done.drain(..taken) {
             let slot = self.slots[completion.slot as usize];
             let wanted = slot.op.length_bytes;
             let whole = completion.result >= 0 && completion.result as u32 >= wanted;
-            if !(whole && simple && slot.op.kind != OpKind::Flush && self.groups.is_none()) {
+            if !(whole
+                && simple
+                && slot.op.kind != DiskOperationKind::Flush
+                && self.groups.is_none())
+            {
                 self.record_other(completion);
                 continue;
             }
@@ -682,7 +693,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         self.recorder.integrate(self.now_ns, self.outstanding);
         self.count_due(self.now_ns);
         self.count_backlog();
-        if let Some(Open { census: None, next_due_ns: Some(due_ns), .. }) = &self.open {
+        if let Some(OpenLoop { census: None, next_due_ns: Some(due_ns), .. }) = &self.open {
             // A lane that took a number and could not serve it any more gives it back as waiting.
             self.recorder.cell.backlog += u64::from(*due_ns < self.now_ns.min(self.end_ns));
         }

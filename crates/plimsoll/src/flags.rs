@@ -347,7 +347,7 @@ mod tests {
     use super::*;
     use session::foreign::Call;
     use std::os::unix::fs::symlink;
-    use sys::guard::FileLeave;
+    use sys::guard::FileWritePermission;
 
     #[test]
     fn a_link_that_is_swapped_after_the_command_line_was_read_marks_nothing() {
@@ -382,7 +382,7 @@ mod tests {
             std::fs::remove_file(&link).expect("own");
             symlink(&wanted, &link).expect("own");
             let granted = leave::to_write(&link, &writes);
-            assert!(matches!(granted, Ok(FileLeave::Present(_))), "{name}: {granted:?}");
+            assert!(matches!(granted, Ok(FileWritePermission::Present(_))), "{name}: {granted:?}");
         }
     }
 }

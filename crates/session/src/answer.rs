@@ -12,7 +12,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use summary::{Doubt, DoubtKind, Weight};
-use sys::inventory::{Inventory, Roots};
+use sys::inventory::{Inventory, SystemRoots};
 
 /// A seed that nobody chose, small enough to be typed again.
 pub fn new_seed() -> u64 {
@@ -57,12 +57,12 @@ pub fn facts(inventory: &Inventory) -> Vec<FactGroup> {
 /// What there is to know of a target without waiting: a job starts at once. Whether others did I/O meanwhile shows in
 /// the device's own counters over the run.
 pub fn facts_at_once(path: &Path) -> Option<Inventory> {
-    sys::inventory::target(path, &Roots::default()).ok()
+    sys::inventory::target(path, &SystemRoots::default()).ok()
 }
 
 /// Looks at a target for one second, at others' I/O too.
 pub fn look(path: &Path) -> Option<Inventory> {
-    let roots = Roots::default();
+    let roots = SystemRoots::default();
     let mut found = sys::inventory::target(path, &roots).ok()?;
     found.watch(&roots, std::time::Duration::from_secs(1));
     Some(found)

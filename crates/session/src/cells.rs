@@ -13,9 +13,9 @@ use crate::recorder::Recorder;
 use crate::shelf::Shelf;
 use crate::study::Watch;
 use base::{Bytes, Clock, Nanos, random};
-use engine::lay::LayError;
+use engine::prefill::PrefillError;
 use engine::virtual_time::SimWorld;
-use engine::{Control, EngineError, RunNotes};
+use engine::{EngineError, RunControl, RunNotes};
 use plan::{MachineFacts, Plan, PlanProblem};
 use record::{Cell, Measured, TrialPurpose, TrialRecord, Until};
 use sample::{EngineEvent, IoFailure};
@@ -24,8 +24,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::TrialStart;
 use study::{Ask, CellRunner, Next};
-use sys::counters::Watch as CpuWatch;
-use sys::inventory::Roots;
+use sys::counters::CounterWatch as CpuWatch;
+use sys::inventory::SystemRoots;
 use together::Together;
 use workload::{EngineChoice, EngineKind, ErrorAction, Extent, JobTarget, Phase, Stream, Workload};
 
@@ -57,7 +57,7 @@ pub enum CellError {
         /// Which cell.
         descriptor: String,
         /// Why.
-        source: LayError,
+        source: PrefillError,
     },
     /// What it gives could not be kept.
     #[error("{0}")]
@@ -252,7 +252,7 @@ impl<'a> EngineCells<'a> {
         &mut self,
         cell: &Cell,
         plan: &Plan,
-        control: &Control,
+        control: &RunControl,
         listener: &mut dyn FnMut(&mut Self, EngineEvent),
     ) -> Result<RunNotes, EngineError> {
         let held = self.held(cell);
@@ -270,7 +270,7 @@ impl<'a> EngineCells<'a> {
         result
     }
 
-    fn take(&mut self, event: EngineEvent, ask: &Ask, seen: &mut Together, control: &Control) {
+    fn take(&mut self, event: EngineEvent, ask: &Ask, seen: &mut Together, control: &RunControl) {
         let cell = &ask.cell;
         match event {
             EngineEvent::Cell(one) => {
@@ -320,7 +320,7 @@ impl<'a> EngineCells<'a> {
     }
 }
 
-fn stop(control: &Control) {
+fn stop(control: &RunControl) {
     control.streams.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
 }
 
@@ -346,9 +346,9 @@ impl CellRunner for EngineCells<'_> {
         };
         self.recorder.borrow_mut().trial_begin(&start);
         self.watch.borrow_mut().cell_begins(ask);
-        let control = Control { stop: Arc::clone(&self.interrupt), ..Control::new(&plan) };
+        let control = RunControl { stop: Arc::clone(&self.interrupt), ..RunControl::new(&plan) };
         let cpus = (!self.shelf.simulated())
-            .then(|| CpuWatch::start(&Roots::default(), &[], &sys::affinity::allowed()));
+            .then(|| CpuWatch::start(&SystemRoots::default(), &[], &sys::affinity::allowed()));
         let mut seen = Together::new(cell, ask.until);
         let ran = self.execute(cell, &plan, &control, &mut |runner, event| {
             runner.take(event, ask, &mut seen, &control);
@@ -383,7 +383,7 @@ impl CellRunner for EngineCells<'_> {
         self.watch.borrow_mut().catching_up();
         self.pause();
         self.cells += 1;
-        let control = Control { stop: Arc::clone(&self.interrupt), ..Control::new(&plan) };
+        let control = RunControl { stop: Arc::clone(&self.interrupt), ..RunControl::new(&plan) };
         let mut seen = Together::new(&ask.cell, ask.until);
         let again = self.execute(&ask.cell, &plan, &control, &mut |_, event| {
             let over = match event {

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunStart, Store};
 use study::{CheckPlan, CheckResult, judge};
 use summary::{Conditions, Doubt, DoubtKind, Weight};
-use sys::guard::Keep;
+use sys::guard::FreeSpaceRule;
 use sys::inventory::Inventory;
 use workload::{CacheMode, EngineChoice, Profile, Requirement, Role, RoleKind, Workload};
 
@@ -97,12 +97,12 @@ impl<'a> Course<'a> {
         let begun_ns = clock.now_ns();
         let mut announced = false;
         let budget = Nanos(self.asked.budget_ns);
-        let laid = engine::lay(
+        let laid = engine::prefill(
             held,
             0,
             size.0,
             self.asked.seed,
-            Keep::Reserve,
+            FreeSpaceRule::Reserve,
             &mut |done, all| {
                 progress.share(done as f64 / all.max(1) as f64);
                 let elapsed_s = (clock.now_ns() - begun_ns) as f64 / 1e9;

@@ -13,17 +13,17 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use sys::claim::{self, Claim, Outcome, Sharing};
-use sys::inventory::{DeviceNumber, Level, LevelKind, Roots};
+use sys::claim::{self, ClaimOutcome, ClaimSharing, NameClaim};
+use sys::inventory::{DeviceNumber, StackLevel, StackLevelKind, SystemRoots};
 
 /// Characters of another's command line that are shown.
 const COMMAND_CHARS_MAX: usize = 200;
 
 /// What this process has, by name.
-static HELD: Mutex<BTreeMap<String, Claim>> = Mutex::new(BTreeMap::new());
+static HELD: Mutex<BTreeMap<String, NameClaim>> = Mutex::new(BTreeMap::new());
 
 /// The names of one place, and whether others may hold them too.
-type Names = Vec<(String, Sharing)>;
+type Names = Vec<(String, ClaimSharing)>;
 
 /// Claims places; those that are not there yet, and simulated ones, have nothing to be claimed.
 ///
@@ -61,7 +61,7 @@ fn take<P: AsRef<Path>>(
     places: impl IntoIterator<Item = P>,
     taken: &mut Vec<String>,
 ) -> Result<(), Failure> {
-    let roots = Roots::default();
+    let roots = SystemRoots::default();
     let mut lines: Vec<String> = Vec::new();
     for place in places {
         let place = place.as_ref();
@@ -81,23 +81,23 @@ fn take<P: AsRef<Path>>(
 }
 
 /// Takes all names of a place, or gives who has one of them; a machine without such names refuses nobody.
-fn one(names: &Names, roots: &Roots, taken: &mut Vec<String>) -> Result<(), Option<u32>> {
+fn one(names: &Names, roots: &SystemRoots, taken: &mut Vec<String>) -> Result<(), Option<u32>> {
     let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
     for (name, sharing) in names {
-        let before = held.get(name).map(Claim::sharing);
+        let before = held.get(name).map(NameClaim::sharing);
         if before.is_some_and(|before| before >= *sharing) {
             continue;
         }
         // A device of which this process shares a part is given back first: its own lock would refuse it.
         drop(held.remove(name));
         match claim::take(name, *sharing, roots) {
-            Ok(Outcome::Held(claim)) => {
+            Ok(ClaimOutcome::Held(claim)) => {
                 held.insert(name.clone(), claim);
                 if before.is_none() {
                     taken.push(name.clone());
                 }
             }
-            Ok(Outcome::Refused(by)) => return Err(by),
+            Ok(ClaimOutcome::Refused(by)) => return Err(by),
             Err(_) => {}
         }
     }
@@ -109,7 +109,7 @@ pub fn give_back() {
     HELD.lock().unwrap_or_else(PoisonError::into_inner).clear();
 }
 
-fn names(place: &Path, roots: &Roots) -> Option<Names> {
+fn names(place: &Path, roots: &SystemRoots) -> Option<Names> {
     let meta = std::fs::metadata(place).ok()?;
     let found = sys::inventory::target(place, roots).ok()?;
     let mut disks = numbers(&found.levels);
@@ -119,22 +119,22 @@ fn names(place: &Path, roots: &Roots) -> Option<Names> {
         disks.sort_unstable();
         disks.dedup();
     }
-    let sharing = if is_device { Sharing::Alone } else { Sharing::Shared };
+    let sharing = if is_device { ClaimSharing::Alone } else { ClaimSharing::Shared };
     let own =
-        (!is_device).then(|| (format!("place/{}:{}", meta.dev(), meta.ino()), Sharing::Alone));
+        (!is_device).then(|| (format!("place/{}:{}", meta.dev(), meta.ino()), ClaimSharing::Alone));
     let disks = disks.iter().map(|number| (format!("disk/{number}"), sharing));
     Some(own.into_iter().chain(disks).collect())
 }
 
 /// The devices of a stack, down to a file that is seen as a disk: what is below that is another's.
-fn numbers(levels: &[Level]) -> Vec<DeviceNumber> {
+fn numbers(levels: &[StackLevel]) -> Vec<DeviceNumber> {
     let mut numbers = Vec::new();
     let mut file_at: Option<u32> = None;
     for level in levels {
         if file_at.is_some_and(|depth| level.depth > depth) {
             continue;
         }
-        file_at = (level.kind == Some(LevelKind::Loop)).then_some(level.depth);
+        file_at = (level.kind == Some(StackLevelKind::Loop)).then_some(level.depth);
         numbers.extend(level.number);
     }
     numbers.sort_unstable();
@@ -142,7 +142,7 @@ fn numbers(levels: &[Level]) -> Vec<DeviceNumber> {
     numbers
 }
 
-fn told(by: Option<u32>, roots: &Roots) -> String {
+fn told(by: Option<u32>, roots: &SystemRoots) -> String {
     let Some(number) = by else { return "another process".to_owned() };
     match claim::command_of(number, roots) {
         Some(command) if command.chars().count() > COMMAND_CHARS_MAX => {
@@ -158,20 +158,20 @@ fn told(by: Option<u32>, roots: &Roots) -> String {
 mod tests {
     use super::*;
 
-    fn level(depth: u32, kind: LevelKind, minor: u32) -> Level {
+    fn level(depth: u32, kind: StackLevelKind, minor: u32) -> StackLevel {
         let number = Some(DeviceNumber { major: 8, minor });
-        Level { depth, kind: Some(kind), number, ..Level::default() }
+        StackLevel { depth, kind: Some(kind), number, ..StackLevel::default() }
     }
 
     #[test]
     fn what_lies_below_a_file_is_not_claimed() {
         let stack = [
-            level(0, LevelKind::Md, 9),
-            level(1, LevelKind::Loop, 7),
-            level(2, LevelKind::FileSystem, 99),
-            level(3, LevelKind::Disk, 98),
-            level(1, LevelKind::Partition, 17),
-            level(2, LevelKind::Disk, 16),
+            level(0, StackLevelKind::Md, 9),
+            level(1, StackLevelKind::Loop, 7),
+            level(2, StackLevelKind::FileSystem, 99),
+            level(3, StackLevelKind::Disk, 98),
+            level(1, StackLevelKind::Partition, 17),
+            level(2, StackLevelKind::Disk, 16),
         ];
         let minors: Vec<u32> = numbers(&stack).iter().map(|number| number.minor).collect();
         assert_eq!(minors, [7, 9, 16, 17]);
@@ -184,10 +184,11 @@ mod tests {
         let link = folder.join("link");
         std::os::unix::fs::symlink(&folder, &link).expect("own");
         let twice = all([&folder, &link, &folder.join("not there")]);
-        let names = names(&folder, &Roots::default());
+        let names = names(&folder, &SystemRoots::default());
         std::fs::remove_dir_all(&folder).expect("own");
         assert!(twice.is_ok(), "{twice:?}");
-        let alone = |names: &Names| names.iter().filter(|name| name.1 == Sharing::Alone).count();
+        let alone =
+            |names: &Names| names.iter().filter(|name| name.1 == ClaimSharing::Alone).count();
         assert_eq!(names.as_ref().map(alone), Some(1));
     }
 
@@ -195,7 +196,7 @@ mod tests {
     fn what_is_claimed_for_a_while_is_given_back() {
         let folder = std::env::temp_dir().join(format!("plimsoll-while-{}", std::process::id()));
         std::fs::create_dir(&folder).expect("own");
-        let names = names(&folder, &Roots::default()).expect("it is there");
+        let names = names(&folder, &SystemRoots::default()).expect("it is there");
         let is_held = || HELD.lock().expect("no test panics with it").contains_key(&names[0].0);
         let claimed = for_a_while([&folder]);
         let held = is_held();

@@ -4,15 +4,15 @@ use crate::target::Ground;
 use base::Clock;
 use std::cell::RefCell;
 use summary::{Conditions, Limit};
-use sys::counters::{DiskCounters, Watch};
-use sys::inventory::{Inventory, Quota, QuotaKind, Roots};
+use sys::counters::{CounterWatch, DiskCounters};
+use sys::inventory::{Inventory, IoQuota, QuotaKind, SystemRoots};
 use workload::{CacheMode, EngineChoice, EngineKind, Pace, Stream, SyncMode};
 
 /// Watches the machine from its making to [`Witness::stop`].
 pub struct Witness {
-    watch: Watch,
+    watch: CounterWatch,
     /// The CPUs alone, since the last lap.
-    lap: RefCell<Watch>,
+    lap: RefCell<CounterWatch>,
     /// What counts what was moved: devices, each with the copies that are kept of what is written.
     devices: Vec<(String, u32)>,
     clock: sys::clock::SystemClock,
@@ -41,8 +41,12 @@ impl Witness {
         sys::heartbeat::start();
         let clock = sys::clock::SystemClock::new();
         Self {
-            watch: Watch::start(&Roots::default(), &names, &sys::affinity::allowed()),
-            lap: RefCell::new(Watch::start(&Roots::default(), &[], &sys::affinity::allowed())),
+            watch: CounterWatch::start(&SystemRoots::default(), &names, &sys::affinity::allowed()),
+            lap: RefCell::new(CounterWatch::start(
+                &SystemRoots::default(),
+                &[],
+                &sys::affinity::allowed(),
+            )),
             devices,
             begun_ns: clock.now_ns(),
             clock,
@@ -81,7 +85,7 @@ impl Witness {
     /// was our doing.
     pub fn lap(&self, known: &Conditions) -> Conditions {
         let cpus = sys::affinity::allowed();
-        let begun = self.lap.replace(Watch::start(&Roots::default(), &[], &cpus));
+        let begun = self.lap.replace(CounterWatch::start(&SystemRoots::default(), &[], &cpus));
         let seen = begun.look();
         Conditions {
             cpu_busy_share: Some(seen.cpu().busy_share()),
@@ -137,7 +141,7 @@ pub fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -> Condi
 }
 
 /// A control group's limit, as it is told.
-fn limit_of(quota: &Quota) -> Limit {
+fn limit_of(quota: &IoQuota) -> Limit {
     let (writes, bytes) = match quota.kind {
         QuotaKind::ReadIops => (false, false),
         QuotaKind::WriteIops => (true, false),
@@ -190,7 +194,7 @@ pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
 
 /// What the file itself tells once everything has run: holes, and pages that the cache holds.
 pub fn of_file(conditions: &mut Conditions, ground: &Ground) {
-    let held = ground.held.as_ref().and_then(|held| held.open(sys::file::Mode::default()).ok());
+    let held = ground.held.as_ref().and_then(|held| held.open(sys::file::OpenMode::default()).ok());
     let Some(file) = &held else { return };
     if let Ok(map) = sys::extents::map(file) {
         conditions.hole_bytes = Some(map.hole_bytes + map.unwritten_bytes);

@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use store::Store;
 use summary::{DoubtKind, Weight};
-use sys::guard::{self, Keep};
+use sys::guard::{self, FreeSpaceRule};
 use workload::{JobTarget, Stream, TargetLocation, Workload};
 
 /// What a tool's command hears while its job runs.
@@ -444,7 +444,7 @@ pub fn alone<V>(call: &Call, job: &Job<V>, parts: &[&[String]]) -> Vec<Option<i3
         let seed = call.own.seed.or(workload.seed).unwrap_or(0);
         let mut ready = load::plan(&workload, &call.own.writes, seed)?;
         let progress = &mut Progress::for_tool(false);
-        load::lay(&workload, &mut ready, Keep::Nothing, &*interrupt()?, progress)
+        load::lay(&workload, &mut ready, FreeSpaceRule::Nothing, &*interrupt()?, progress)
     };
     parts.iter().map(|names| try_one(names).err().map(|failure| errno(&failure))).collect()
 }
@@ -508,7 +508,7 @@ fn attempt<V>(
         notes.push(note);
     }
     let told = notes.len();
-    load::lay(workload, &mut ready, Keep::Nothing, &interrupt, &mut progress)?;
+    load::lay(workload, &mut ready, FreeSpaceRule::Nothing, &interrupt, &mut progress)?;
     let command = call.command(seed, load::paths(workload));
     let begin = load::Asked { text: &asked.text, command: &command, notes };
     let mut course = load::Course::begin(workload, &ready, begin, store)?;
@@ -532,8 +532,8 @@ fn attempt<V>(
 }
 
 /// What is to be known of file systems that new files leave nearly full, as the tool does without a word.
-fn crowded(plan: &Plan, space: &dyn Fn(&Path) -> guard::Space) -> Vec<String> {
-    let mut folders: BTreeMap<&Path, (u64, guard::Space)> = BTreeMap::new();
+fn crowded(plan: &Plan, space: &dyn Fn(&Path) -> guard::FileSystemSpace) -> Vec<String> {
+    let mut folders: BTreeMap<&Path, (u64, guard::FileSystemSpace)> = BTreeMap::new();
     for target in plan.targets.iter().filter(|target| target.lay_bytes > 0) {
         let Some(path) = &target.path else { continue };
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -544,7 +544,7 @@ fn crowded(plan: &Plan, space: &dyn Fn(&Path) -> guard::Space) -> Vec<String> {
     let mut notes = Vec::new();
     for (folder, (laid, space)) in folders {
         let left = space.free_bytes.saturating_sub(laid);
-        if space.total_bytes > 0 && left < Keep::Reserve.bytes(space.total_bytes) {
+        if space.total_bytes > 0 && left < FreeSpaceRule::Reserve.bytes(space.total_bytes) {
             notes.push(format!(
                 "{} has {} free, and the job's files leave {} of it; a nearly full file system may be slower",
                 folder.display(),

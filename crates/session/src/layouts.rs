@@ -28,9 +28,9 @@ use std::ops::ControlFlow;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use sys::file::Kind;
-use sys::guard::{self, Keep, Marked};
-use sys::inventory::{DeviceNumber, Roots};
+use sys::file::PathKind;
+use sys::guard::{self, FreeSpaceRule, MarkedTargets};
+use sys::inventory::{DeviceNumber, SystemRoots};
 use sys::target::Target as Held;
 use workload::{DiskLayout, LayoutBuilder};
 
@@ -71,7 +71,7 @@ pub struct Planned {
     /// The devices that were judged, in the order of the site's disks.
     judged: Vec<DeviceNumber>,
     /// What the user marked for destruction.
-    marked: Marked,
+    marked: MarkedTargets,
     pub plan: ConstructionPlan,
 }
 
@@ -247,9 +247,9 @@ fn disks(wanted: &Wanted<'_>, left: &[leftovers::Leftover]) -> (Vec<BuildDisk>, 
 /// The block device that a path leads to: its number, and the kernel's own name for it. What owns the folder of another
 /// node, or a link, can put another device there while the layouts are built.
 fn device(named: &Path) -> Option<(DeviceNumber, PathBuf)> {
-    let held = Held::to_read(named).ok().filter(|held| held.kind() == Kind::Device)?;
+    let held = Held::to_read(named).ok().filter(|held| held.kind() == PathKind::Device)?;
     let number = DeviceNumber::from_stat(held.numbers().1);
-    let roots = Roots::default();
+    let roots = SystemRoots::default();
     // The kernel writes ! for a slash in a name.
     let usual = roots.block_name(number).map(|name| roots.dev.join(name.replace('!', "/")));
     let usual = usual.filter(|usual| self::number(usual) == Some(number));
@@ -257,8 +257,8 @@ fn device(named: &Path) -> Option<(DeviceNumber, PathBuf)> {
 }
 
 /// Everything that speaks against overwriting the device of that number, which the user named so.
-fn refusals(named: &Path, number: Option<DeviceNumber>, marked: &Marked) -> Vec<String> {
-    match guard::device(named, marked.clone(), &Roots::default()) {
+fn refusals(named: &Path, number: Option<DeviceNumber>, marked: &MarkedTargets) -> Vec<String> {
+    match guard::device(named, marked.clone(), &SystemRoots::default()) {
         Ok(judged) if number != Some(DeviceNumber::from_stat(judged.numbers().1)) => {
             vec![format!("{} is another device by now; nothing is written to it", named.display())]
         }
@@ -403,7 +403,7 @@ impl Planned {
         self.same_disks().map_err(Failure::target)?;
         let told = leftovers::clear(&self.site.folder, &self.judged)?;
         for disk in &self.site.disks {
-            guard::device(&disk.path, self.marked.clone(), &Roots::default()).map_err(
+            guard::device(&disk.path, self.marked.clone(), &SystemRoots::default()).map_err(
                 |refused| {
                     Failure::of(
                         Ending::Target,
@@ -479,10 +479,11 @@ impl Planned {
                     false => ControlFlow::Continue(()),
                 }
             };
-            let judged = guard::device(device, std::slice::from_ref(device), &Roots::default());
+            let judged =
+                guard::device(device, std::slice::from_ref(device), &SystemRoots::default());
             let target = judged.map_err(|refused| refused.to_string())?;
             let most = laid.0.min(size_bytes);
-            engine::lay(&target, 0, most, number as u64, Keep::Nothing, &mut step)
+            engine::prefill(&target, 0, most, number as u64, FreeSpaceRule::Nothing, &mut step)
                 .map_err(|error| error.to_string())?;
         }
         Ok(())

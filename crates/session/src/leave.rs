@@ -9,9 +9,9 @@ use crate::failure::{Ending, Failure};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use sys::file::Kind;
-use sys::guard::{self, FileLeave, Marked};
-use sys::inventory::Roots;
+use sys::file::PathKind;
+use sys::guard::{self, FileWritePermission, MarkedTargets};
+use sys::inventory::SystemRoots;
 
 /// What a request may write to.
 #[derive(Clone, Debug, Default)]
@@ -27,21 +27,23 @@ pub struct Permission {
 }
 
 /// What paths named when they were first asked for.
-static NAMED: Mutex<BTreeMap<PathBuf, Marked>> = Mutex::new(BTreeMap::new());
+static NAMED: Mutex<BTreeMap<PathBuf, MarkedTargets>> = Mutex::new(BTreeMap::new());
 
 /// The target at `path`, if it may be written.
 ///
 /// # Errors
 /// Every reason against it.
-pub fn to_write(path: &Path, writes: &Permission) -> Result<FileLeave, Failure> {
+pub fn to_write(path: &Path, writes: &Permission) -> Result<FileWritePermission, Failure> {
     let told =
         |text: String| Failure::of(Ending::Target, text.lines().map(str::to_owned).collect());
-    let roots = Roots::default();
-    if matches!(sys::file::kind(path), Ok(Kind::Device)) {
+    let roots = SystemRoots::default();
+    if matches!(sys::file::kind(path), Ok(PathKind::Device)) {
         // What was built for this test was not there when the user was asked.
-        let marked = named(&writes.destroy).and(&Marked::now(&writes.built));
+        let marked = named(&writes.destroy).and(&MarkedTargets::now(&writes.built));
         let judged = guard::device(path, marked, &roots);
-        return judged.map(FileLeave::Present).map_err(|refused| told(refused.to_string()));
+        return judged
+            .map(FileWritePermission::Present)
+            .map_err(|refused| told(refused.to_string()));
     }
     guard::file(path, named(&writes.overwrite), &roots).map_err(|refused| told(refused.to_string()))
 }
@@ -53,11 +55,12 @@ pub fn first_look(path: PathBuf) -> PathBuf {
 }
 
 /// What these paths name.
-pub fn named(paths: &[PathBuf]) -> Marked {
+pub fn named(paths: &[PathBuf]) -> MarkedTargets {
     let mut all = NAMED.lock().unwrap_or_else(PoisonError::into_inner);
-    paths.iter().fold(Marked::default(), |sum, path| {
-        let one =
-            all.entry(path.clone()).or_insert_with(|| Marked::now(std::slice::from_ref(path)));
+    paths.iter().fold(MarkedTargets::default(), |sum, path| {
+        let one = all
+            .entry(path.clone())
+            .or_insert_with(|| MarkedTargets::now(std::slice::from_ref(path)));
         sum.and(one)
     })
 }

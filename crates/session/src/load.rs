@@ -7,7 +7,7 @@ use crate::live::Progress;
 use crate::recorder::Recorder;
 use crate::{answer, conditions, failures, leave, terminal};
 use base::Bytes;
-use engine::{Control, RunNotes};
+use engine::{RunControl, RunNotes};
 use plan::{Plan, PlanProblem};
 use record::{Record, RunKind, State, TrialPurpose, TrialRecord};
 use sample::{EngineEvent, IntervalSample, IoFailure};
@@ -18,9 +18,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunStart, Store, TrialStart};
 use summary::{Accumulator, Conditions};
-use sys::file::{Kind, Mode};
-use sys::guard::{self, FileLeave, Keep, NewFile};
-use sys::inventory::{Inventory, Roots};
+use sys::file::{OpenMode, PathKind};
+use sys::guard::{self, FileWritePermission, FreeSpaceRule, NewFile};
+use sys::inventory::{Inventory, SystemRoots};
 use sys::target::Target as Held;
 use workload::emulation::Prefill;
 use workload::{EngineKind, JobTarget, Stream, TargetLocation, Workload};
@@ -55,8 +55,8 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Ready
         let (mut held, mut absent) = (None, None);
         if let TargetLocation::Path(path) = &target.place {
             match leave::to_write(path, writes) {
-                Ok(FileLeave::Present(judged)) => held = Some(judged),
-                Ok(FileLeave::Absent(file)) => absent = Some(file),
+                Ok(FileWritePermission::Present(judged)) => held = Some(judged),
+                Ok(FileWritePermission::Absent(file)) => absent = Some(file),
                 Err(told) => {
                     held = engine::probe::opened(path).map_err(failures::of_probe)?;
                     refused_ones.push(number);
@@ -113,7 +113,7 @@ pub fn remove_files(workload: &Workload, ready: &Ready) -> Vec<String> {
         let Some(held) = held.as_ref().filter(|_| removed.contains(target.name.as_str())) else {
             continue;
         };
-        if let (Kind::File, Err(error)) = (held.kind(), held.finish()) {
+        if let (PathKind::File, Err(error)) = (held.kind(), held.finish()) {
             let shown = held.path().display();
             kept.push(format!("{shown} is not removed: {error}; remove it where that is meant"));
         }
@@ -156,7 +156,7 @@ impl Ready {
 pub fn lay(
     workload: &Workload,
     ready: &mut Ready,
-    keep: Keep,
+    keep: FreeSpaceRule,
     interrupt: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<(), Failure> {
@@ -165,7 +165,7 @@ pub fn lay(
         let (lay_bytes, size_bytes) =
             (ready.plan.targets[number].lay_bytes, ready.plan.targets[number].size_bytes);
         if lay_bytes == 0 {
-            if keep == Keep::Reserve && ready.plan.targets[number].writes {
+            if keep == FreeSpaceRule::Reserve && ready.plan.targets[number].writes {
                 keep_free(ready.targets[number].as_ref(), size_bytes, keep)?;
             }
             continue;
@@ -181,7 +181,7 @@ pub fn lay(
         }
         progress.begin(&format!("laying {}", held.path().display()), None);
         let from = size_bytes - lay_bytes;
-        engine::lay(held, from, size_bytes, seed, keep, &mut |done, all| {
+        engine::prefill(held, from, size_bytes, seed, keep, &mut |done, all| {
             progress.share(done as f64 / all.max(1) as f64);
             if interrupt.load(Ordering::Relaxed) {
                 ControlFlow::Break(())
@@ -211,10 +211,10 @@ pub fn lay(
 }
 
 /// Takes the space of the holes that the load would fill, so that it does not take it from what stays free.
-fn keep_free(held: Option<&Held>, bytes: u64, keep: Keep) -> Result<(), Failure> {
-    let Some(held) = held.filter(|held| held.kind() == Kind::File) else { return Ok(()) };
+fn keep_free(held: Option<&Held>, bytes: u64, keep: FreeSpaceRule) -> Result<(), Failure> {
+    let Some(held) = held.filter(|held| held.kind() == PathKind::File) else { return Ok(()) };
     let fill = || {
-        let file = held.open(Mode { write: true, ..Mode::default() })?;
+        let file = held.open(OpenMode { write: true, ..OpenMode::default() })?;
         guard::fill_holes(&file, bytes, keep)
     };
     let shown = held.path().display();
@@ -222,9 +222,9 @@ fn keep_free(held: Option<&Held>, bytes: u64, keep: Keep) -> Result<(), Failure>
 }
 
 /// Takes the space of a file that the load is to write first, unless it is to grow as it is written.
-fn reserve(held: &Held, bytes: u64, prefill: Prefill, keep: Keep) -> Result<(), Failure> {
+fn reserve(held: &Held, bytes: u64, prefill: Prefill, keep: FreeSpaceRule) -> Result<(), Failure> {
     let grow = || {
-        let file = held.open(Mode { write: true, ..Mode::default() })?;
+        let file = held.open(OpenMode { write: true, ..OpenMode::default() })?;
         guard::grow(&file, bytes, keep)
     };
     let grown = if prefill == Prefill::Reserve { grow() } else { Ok(()) };
@@ -318,7 +318,7 @@ impl<'a> Course<'a> {
     ) -> Result<(), Failure> {
         let stacks = self.stacks();
         let witness = Witness::start(&stacks);
-        let control = Control { stop: Arc::clone(interrupt), ..Control::new(self.plan) };
+        let control = RunControl { stop: Arc::clone(interrupt), ..RunControl::new(self.plan) };
         let mut phase: Option<PhaseCourse> = None;
         let mut ours = Ours::default();
         progress.begin("starting", None);
@@ -408,7 +408,7 @@ impl<'a> Course<'a> {
         &mut self,
         phase: &mut PhaseCourse,
         cell: &IntervalSample,
-        control: &Control,
+        control: &RunControl,
         progress: &mut Progress,
     ) {
         let Some((_, seen)) = phase.streams.iter_mut().find(|s| s.0 == cell.stream) else { return };
@@ -448,7 +448,7 @@ impl<'a> Course<'a> {
 
     /// What every target stands on; none at all when one of them cannot be told, so that no counter is missed.
     pub fn stacks(&self) -> Vec<Inventory> {
-        let roots = Roots::default();
+        let roots = SystemRoots::default();
         let paths = self.plan.targets.iter().map(|t| t.path.as_deref());
         let all = paths.map(|path| sys::inventory::target(path?, &roots).ok());
         all.collect::<Option<_>>().unwrap_or_default()

@@ -8,7 +8,7 @@ use base::Clock;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use summary::Neighbour;
-use sys::inventory::{ActivityLook, Roots, has_open};
+use sys::inventory::{ActivityLook, SystemRoots, has_open};
 use sys::target::Target;
 
 /// The time from one look to the next at least, in nanoseconds.
@@ -36,7 +36,7 @@ impl Neighbours {
         let device = target.map(Target::device);
         let clock = sys::clock::SystemClock::new();
         let begun_ns = clock.now_ns();
-        let last = (begun_ns, ActivityLook::now(&Roots::default()));
+        let last = (begun_ns, ActivityLook::now(&SystemRoots::default()));
         let (seen, sharing) = (BTreeMap::new(), BTreeSet::new());
         Self { clock, begun_ns, last, device, seen, sharing }
     }
@@ -47,7 +47,7 @@ impl Neighbours {
         if now_ns - self.last.0 < LOOK_NS {
             return;
         }
-        let now = ActivityLook::now(&Roots::default());
+        let now = ActivityLook::now(&SystemRoots::default());
         let (then_ns, then) = std::mem::replace(&mut self.last, (now_ns, now));
         let window = Duration::from_nanos(now_ns - then_ns);
         let seconds = |ns: u64| (ns - self.begun_ns) as f64 / 1e9;
@@ -58,7 +58,10 @@ impl Neighbours {
             if bytes < BYTES_BUSY {
                 continue;
             }
-            if self.device.is_some_and(|device| has_open(&Roots::default(), process.pid, device)) {
+            if self
+                .device
+                .is_some_and(|device| has_open(&SystemRoots::default(), process.pid, device))
+            {
                 self.sharing.insert(process.pid);
             }
             let name = format!("{} ({})", process.name, process.pid);

@@ -14,7 +14,7 @@ use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use sys::guard;
-use sys::target::Stream;
+use sys::target::OutputStream;
 
 /// A place that may be written to, tried when it was made.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ enum Way {
     /// Standard output itself, so that what was printed before stays.
     Standard,
     /// A pipe, a terminal or `/dev/null`: held since it was looked at, and written to as it is.
-    Stream(Stream),
+    Stream(OutputStream),
     /// A regular file at this real path, and what lies there as far as we know; none: nothing.
     File(RefCell<PathBuf>, Cell<Option<Stamp>>),
 }
@@ -109,9 +109,9 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<Way, Str
 }
 
 /// What is no regular file: a pipe, a terminal and `/dev/null` take what comes, everything else is left alone.
-fn stream(named: &Path) -> Result<Stream, String> {
+fn stream(named: &Path) -> Result<OutputStream, String> {
     let unknown = |e: io::Error| format!("cannot be looked at ({e})");
-    let held = Stream::at(named).map_err(unknown)?;
+    let held = OutputStream::at(named).map_err(unknown)?;
     let kind = held.metadata().map_err(unknown)?.file_type();
     let terminal = || held.open(false).is_ok_and(|file| io::IsTerminal::is_terminal(&file));
     if kind.is_dir() {

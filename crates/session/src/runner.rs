@@ -8,7 +8,7 @@ use crate::recorder::Recorder;
 use crate::target::Ground;
 use base::{Clock, Nanos, random};
 use engine::virtual_time::SimWorld;
-use engine::{Control, EngineError, RunNotes};
+use engine::{EngineError, RunControl, RunNotes};
 use plan::{MachineFacts, Plan, PlanProblem};
 use sample::{EngineEvent, IoFailure};
 use std::cell::RefCell;
@@ -154,7 +154,7 @@ impl<'a> EngineRunner<'a> {
     fn execute(
         &mut self,
         plan: &Plan,
-        control: &Control,
+        control: &RunControl,
         listener: &mut dyn FnMut(&mut Self, EngineEvent),
     ) -> Result<RunNotes, EngineError> {
         // The world leaves for the run, so that the listener may borrow everything else.
@@ -245,7 +245,7 @@ impl Runner for EngineRunner<'_> {
             });
         }
         let began_s = self.clock_s(plan.engine == EngineKind::Sim);
-        let control = Control { stop: Arc::clone(&self.interrupt), ..Control::new(&plan) };
+        let control = RunControl { stop: Arc::clone(&self.interrupt), ..RunControl::new(&plan) };
         let enough = control.stream_flag(0);
         let mut seen = Accumulator::new(&role);
         let simulated = plan.engine == EngineKind::Sim;

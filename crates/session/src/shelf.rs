@@ -24,8 +24,8 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use summary::Conditions;
-use sys::guard::{FileLeave, Keep};
-use sys::inventory::{Inventory, LevelKind, Roots};
+use sys::guard::{FileWritePermission, FreeSpaceRule};
+use sys::inventory::{Inventory, StackLevelKind, SystemRoots};
 use sys::target::Target as Held;
 use workload::{EngineChoice, Extent, JobTarget, TargetLocation, Workload};
 
@@ -56,9 +56,9 @@ pub struct Wanted<'a> {
 }
 
 /// What stays free of a directory's file system: nothing of one that is among those that were made for this test.
-fn keep(own: &[PathBuf], folder: &str) -> Keep {
+fn keep(own: &[PathBuf], folder: &str) -> FreeSpaceRule {
     let made = own.iter().any(|own| own.as_os_str() == folder);
-    if made { Keep::Nothing } else { Keep::Reserve }
+    if made { FreeSpaceRule::Nothing } else { FreeSpaceRule::Reserve }
 }
 
 /// What kind of place it is.
@@ -357,7 +357,7 @@ impl Shelf {
         if self.simulated() {
             return Vec::new();
         }
-        let roots = Roots::default();
+        let roots = SystemRoots::default();
         let each = |spot: &Spot| sys::inventory::target(spot.ground(), &roots).ok();
         self.spots.iter().map(each).collect::<Option<_>>().unwrap_or_default()
     }
@@ -378,7 +378,7 @@ impl Shelf {
         }
         // A virtual disk that calls itself rotational often is not.
         stacks.iter().flat_map(|stack| &stack.levels).any(|level| {
-            level.rotational == Some(true) && matches!(level.kind, Some(LevelKind::Disk))
+            level.rotational == Some(true) && matches!(level.kind, Some(StackLevelKind::Disk))
         })
     }
 
@@ -461,7 +461,7 @@ impl Shelf {
     }
 
     /// What stays free where a file of our own lies.
-    pub fn keep(&self, spot: &Spot) -> Keep {
+    pub fn keep(&self, spot: &Spot) -> FreeSpaceRule {
         keep(&self.own, &spot.word)
     }
 
@@ -481,7 +481,7 @@ impl Shelf {
             let size = Bytes(spot.size_bytes);
             let doing = format!("laying {size} of random data in {}", spot.word);
             watch.borrow_mut().progress.begin(&doing, None);
-            engine::lay(held, 0, size.0, seed, self.keep(spot), &mut |done, _| {
+            engine::prefill(held, 0, size.0, seed, self.keep(spot), &mut |done, _| {
                 let share = (before_bytes + done) as f64 / all_bytes.max(1) as f64;
                 watch.borrow_mut().progress.share(share);
                 match interrupt.load(Ordering::Relaxed) {
@@ -544,14 +544,14 @@ fn real(
     let path = Path::new(word);
     let kind = match held.as_ref().map(Held::kind) {
         None => Kind::Directory,
-        Some(sys::file::Kind::Device) => Kind::Device,
+        Some(sys::file::PathKind::Device) => Kind::Device,
         Some(_) => Kind::File,
     };
     let (size_bytes, sector_bytes) = match &held {
         // Shared out once all places are known.
         None => (0, 1),
         Some(held) => {
-            let open = held.open(sys::file::Mode::default());
+            let open = held.open(sys::file::OpenMode::default());
             let facts = |file| {
                 let whole = sys::file::size_bytes(&file)?;
                 Ok((whole, sys::file::direct_align_bytes(&file).max(1)))
@@ -597,8 +597,8 @@ fn held(
     let is_target = meta.file_type().is_block_device() || meta.is_file();
     if is_target && writing {
         match leave::to_write(path, writes) {
-            Ok(FileLeave::Present(held)) => return Ok(Some(held)),
-            Ok(FileLeave::Absent(_)) => {
+            Ok(FileWritePermission::Present(held)) => return Ok(Some(held)),
+            Ok(FileWritePermission::Absent(_)) => {
                 return Err(Failure::wrong(format!("{word} is gone")));
             }
             Err(failure) => refused(failure),

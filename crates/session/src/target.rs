@@ -9,9 +9,9 @@ use crate::leave::Permission;
 use base::Bytes;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
-use sys::file::{Kind, Mode};
-use sys::guard::{self, FileLeave};
-use sys::inventory::Roots;
+use sys::file::{OpenMode, PathKind};
+use sys::guard::{self, FileWritePermission};
+use sys::inventory::SystemRoots;
 use sys::target::Target;
 use workload::TargetLocation;
 
@@ -55,8 +55,8 @@ pub fn ground(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<
         Ok(meta) if meta.is_dir() => in_directory(path, size),
         Ok(meta) if meta.file_type().is_block_device() || meta.is_file() => {
             match leave::to_write(path, writes)? {
-                FileLeave::Present(held) => judged(held, size),
-                FileLeave::Absent(_) => Err(Failure::wrong(format!("{target} is gone"))),
+                FileWritePermission::Present(held) => judged(held, size),
+                FileWritePermission::Absent(_) => Err(Failure::wrong(format!("{target} is gone"))),
             }
         }
         Ok(_) => Err(Failure::wrong(format!(
@@ -108,20 +108,24 @@ pub fn help(room_bytes: u64, least_bytes: u64, option: &str) -> String {
 }
 
 /// What is told where a file has not the room it wants.
-pub fn no_room(folder: &Path, space: guard::Space, wanted: u64, help: &str) -> Failure {
+pub fn no_room(folder: &Path, space: guard::FileSystemSpace, wanted: u64, help: &str) -> Failure {
     Failure::target(format!(
         "{} has {} free and {} of it stays free; there is no room for {}: {help}",
         folder.display(),
         Bytes(space.free_bytes),
-        Bytes(guard::Keep::Reserve.bytes(space.total_bytes)),
+        Bytes(guard::FreeSpaceRule::Reserve.bytes(space.total_bytes)),
         Bytes(wanted),
     ))
 }
 
 /// The size asked for, or the smaller of 25 % of the free space and twice the memory; in whole MiB.
-fn choose(asked: Option<Bytes>, space: guard::Space, folder: &Path) -> Result<Bytes, Failure> {
-    let room = space.room_bytes(guard::Keep::Reserve);
-    let memory = sys::inventory::target(folder, &Roots::default())
+fn choose(
+    asked: Option<Bytes>,
+    space: guard::FileSystemSpace,
+    folder: &Path,
+) -> Result<Bytes, Failure> {
+    let room = space.room_bytes(guard::FreeSpaceRule::Reserve);
+    let memory = sys::inventory::target(folder, &SystemRoots::default())
         .map_or(0, |found| found.cache_max_bytes());
     let wanted = asked.map_or_else(|| (space.free_bytes / 4).min(2 * memory).min(room), |b| b.0);
     if wanted > room || room < FILE_BYTES_MIN {
@@ -143,13 +147,13 @@ fn too_small(least_bytes: u64, what: &str) -> Failure {
 /// The file or device as it was judged, for as much of it as is asked for.
 pub fn judged(held: Target, size: Option<Bytes>) -> Result<Ground, Failure> {
     let shown = held.path().display().to_string();
-    let writes = Mode { write: held.leave().is_some(), ..Mode::default() };
+    let writes = OpenMode { write: held.leave().is_some(), ..OpenMode::default() };
     let file = held.open(writes);
     let file = file.map_err(|e| Failure::target(format!("failed to open {shown}: {e}")))?;
     let whole = sys::file::size_bytes(&file)
         .map_err(|e| Failure::target(format!("failed to ask {shown} for its size: {e}")))?;
     let size = size.map_or(whole, |s| s.0.min(whole)) / Bytes::MIB * Bytes::MIB;
-    if size == 0 && held.kind() == Kind::File {
+    if size == 0 && held.kind() == PathKind::File {
         return Err(Failure::target(format!(
             "{shown} holds less than 1 MiB; name a directory to have a test file made"
         )));

@@ -7,9 +7,9 @@
 use base::{Clock, Rng};
 use std::path::Path;
 use sys::clock::SystemClock;
-use sys::file::{self, Mode};
-use sys::ring::{Options, Ring};
-use sys::transfer::{Op, OpKind, Queue};
+use sys::file::{self, OpenMode};
+use sys::ring::{Ring, RingOptions};
+use sys::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
 use sys::{aio::Aio, blocking::Blocking};
 
 const BLOCK_BYTES: u32 = 4096;
@@ -19,7 +19,12 @@ const PLACES: usize = 1 << 21;
 /// Turns between two looks at the clock.
 const LOOK: u32 = 256;
 
-fn drive(queue: &mut impl Queue, depth: u32, places: &[u64], end: &dyn Fn() -> bool) -> u64 {
+fn drive(
+    queue: &mut impl OperationQueue,
+    depth: u32,
+    places: &[u64],
+    end: &dyn Fn() -> bool,
+) -> u64 {
     let mut free: Vec<u32> = (0..depth).collect();
     let mut done = Vec::with_capacity(depth as usize);
     let (mut ios, mut turns, mut at) = (0, 0u32, 0);
@@ -27,10 +32,10 @@ fn drive(queue: &mut impl Queue, depth: u32, places: &[u64], end: &dyn Fn() -> b
         while let Some(slot) = free.pop() {
             let offset_bytes = places[at];
             at = if at + 1 == places.len() { 0 } else { at + 1 };
-            queue.push(&Op {
+            queue.push(&DiskOperation {
                 slot,
                 file: 0,
-                kind: OpKind::Read,
+                kind: DiskOperationKind::Read,
                 offset_bytes,
                 length_bytes: BLOCK_BYTES,
                 skip_bytes: 0,
@@ -57,7 +62,7 @@ fn main() {
         panic!("floor uring|libaio|sync FILE SECONDS CPU");
     };
     sys::affinity::pin(cpu.parse().expect("a CPU's number")).expect("the CPU can be used");
-    let target = file::open(Path::new(path), Mode::default()).expect("the file opens");
+    let target = file::open(Path::new(path), OpenMode::default()).expect("the file opens");
     let blocks = file::size_bytes(&target).expect("a file has a size") / u64::from(BLOCK_BYTES);
     let mut rng = Rng::new(1);
     let places: Vec<u64> =
@@ -70,7 +75,7 @@ fn main() {
     let ready = "the engine works here";
     let ios = match engine.as_str() {
         "uring" => {
-            let mut ring = Ring::new(target, DEPTH, bytes, Options::default()).expect(ready);
+            let mut ring = Ring::new(target, DEPTH, bytes, RingOptions::default()).expect(ready);
             drive(&mut ring, DEPTH, &places, &end)
         }
         "libaio" => drive(&mut Aio::new(target, DEPTH, bytes).expect(ready), DEPTH, &places, &end),

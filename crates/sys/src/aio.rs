@@ -1,9 +1,9 @@
 //! Linux native asynchronous I/O by its system calls, with owned file and buffers; completions are taken from the
 //! shared ring in user space where the kernel's layout is the known one.
 
-use crate::buffer::{Pieces, Slots};
-use crate::transfer::{Completion, Op, OpKind, Queue};
-use crate::trim::Trims;
+use crate::buffer::{BufferSlots, PieceLists};
+use crate::transfer::{Completion, DiskOperation, DiskOperationKind, OperationQueue};
+use crate::trim::TrimQueue;
 use std::fs::File;
 use std::io;
 use std::mem::ManuallyDrop;
@@ -24,7 +24,7 @@ const RING_MAGIC: u32 = 0xa10a_10a1;
 /// `struct iocb` of `linux/aio_abi.h` (little-endian order of the key fields).
 #[repr(C)]
 #[derive(Clone, Debug, Default)]
-struct Control {
+struct Iocb {
     data: u64,
     key: u32,
     rw_flags: i32,
@@ -42,7 +42,7 @@ struct Control {
 /// `struct io_event` of `linux/aio_abi.h`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
-struct Event {
+struct IoEvent {
     data: u64,
     control: u64,
     result: i64,
@@ -51,7 +51,7 @@ struct Event {
 
 /// The head of the ring that the kernel maps at the context's address (`struct aio_ring`).
 #[repr(C)]
-struct Shared {
+struct AioRingHead {
     id: u32,
     count: u32,
     head: AtomicU32,
@@ -67,13 +67,13 @@ struct Shared {
 pub struct Aio {
     context: u64,
     files: Vec<File>,
-    trims: Trims,
-    slots: ManuallyDrop<Slots>,
-    pieces: Pieces,
-    controls: Vec<Control>,
+    trims: TrimQueue,
+    slots: ManuallyDrop<BufferSlots>,
+    pieces: PieceLists,
+    controls: Vec<Iocb>,
     in_flight: Vec<bool>,
-    queued: Vec<*mut Control>,
-    events: Vec<Event>,
+    queued: Vec<*mut Iocb>,
+    events: Vec<IoEvent>,
     flying: u32,
     shared: bool,
 }
@@ -95,7 +95,7 @@ impl Aio {
     /// # Errors
     /// As [`Aio::new`].
     pub fn on(files: Vec<File>, depth: u32, slot_bytes: usize) -> io::Result<Self> {
-        let slots = Slots::new(depth as usize, slot_bytes)?;
+        let slots = BufferSlots::new(depth as usize, slot_bytes)?;
         let mut context = 0u64;
         // SAFETY: `context` is zero and a valid place for the answer.
         let code = unsafe { libc::syscall(libc::SYS_io_setup, depth.max(1), &raw mut context) };
@@ -103,17 +103,17 @@ impl Aio {
             return Err(io::Error::last_os_error());
         }
         // SAFETY: the kernel has mapped its ring at the context's address; the head is readable.
-        let magic = unsafe { (*(context as *const Shared)).magic };
+        let magic = unsafe { (*(context as *const AioRingHead)).magic };
         Ok(Self {
             context,
-            trims: Trims::of(&files),
+            trims: TrimQueue::of(&files),
             files,
             slots: ManuallyDrop::new(slots),
-            pieces: Pieces::default(),
-            controls: vec![Control::default(); depth as usize],
+            pieces: PieceLists::default(),
+            controls: vec![Iocb::default(); depth as usize],
             in_flight: vec![false; depth as usize],
             queued: Vec::with_capacity(depth as usize),
-            events: vec![Event::default(); depth as usize],
+            events: vec![IoEvent::default(); depth as usize],
             flying: 0,
             shared: magic == RING_MAGIC,
         })
@@ -175,7 +175,7 @@ impl Aio {
                 }
                 Some(errno) => {
                     let offset = self.queued[first] as usize - self.controls.as_ptr() as usize;
-                    let slot = (offset / size_of::<Control>()) as u32;
+                    let slot = (offset / size_of::<Iocb>()) as u32;
                     self.in_flight[slot as usize] = false;
                     done.push(Completion { slot, result: -errno });
                     first += 1;
@@ -189,13 +189,13 @@ impl Aio {
 
     #[inline]
     fn reap_shared(&mut self, done: &mut Vec<Completion>) -> u32 {
-        let ring = self.context as *const Shared;
+        let ring = self.context as *const AioRingHead;
         // SAFETY: the layout was checked by its magic; the kernel writes events before it moves the tail, and reads
         // the head only to know what is free.
         unsafe {
             let (count, tail) = ((*ring).count, (*ring).tail.load(Ordering::Acquire));
             let mut head = (*ring).head.load(Ordering::Relaxed);
-            let events = ring.cast::<u8>().add((*ring).header_bytes as usize).cast::<Event>();
+            let events = ring.cast::<u8>().add((*ring).header_bytes as usize).cast::<IoEvent>();
             let mut taken = 0;
             while head != tail {
                 let event = events.add(head as usize).read();
@@ -249,29 +249,29 @@ impl Aio {
     }
 }
 
-impl Queue for Aio {
+impl OperationQueue for Aio {
     #[inline]
-    fn push(&mut self, op: &Op) {
-        if op.kind == OpKind::Trim {
+    fn push(&mut self, op: &DiskOperation) {
+        if op.kind == DiskOperationKind::Trim {
             return self.trims.push(op);
         }
         assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
         let flying = &mut self.in_flight[op.slot as usize];
         assert!(!std::mem::replace(flying, true), "slot {} is in flight", op.slot);
         let control = &mut self.controls[op.slot as usize];
-        let moves = op.kind != OpKind::Flush;
-        *control = Control {
+        let moves = op.kind != DiskOperationKind::Flush;
+        *control = Iocb {
             data: u64::from(op.slot),
             rw_flags: if op.durable { libc::RWF_DSYNC } else { 0 },
             opcode: match op.kind {
-                OpKind::Read => READ,
-                OpKind::Write => WRITE,
-                OpKind::Flush if op.data_only => FDATASYNC,
-                OpKind::Flush => FSYNC,
-                OpKind::Trim => unreachable!("trims have a queue of their own"),
+                DiskOperationKind::Read => READ,
+                DiskOperationKind::Write => WRITE,
+                DiskOperationKind::Flush if op.data_only => FDATASYNC,
+                DiskOperationKind::Flush => FSYNC,
+                DiskOperationKind::Trim => unreachable!("trims have a queue of their own"),
             },
             fd: self.files[op.file as usize].as_raw_fd() as u32,
-            ..Control::default()
+            ..Iocb::default()
         };
         if moves {
             control.buffer = self.slots.pointer(op.slot, op.skip_bytes) as u64;
@@ -281,11 +281,12 @@ impl Queue for Aio {
         self.queued.push(control);
     }
 
-    fn push_scattered(&mut self, op: &Op, piece_bytes: u32) {
+    fn push_scattered(&mut self, op: &DiskOperation, piece_bytes: u32) {
         self.push(op);
         let pieces = self.pieces.cut(&self.slots, op, piece_bytes);
         let control = &mut self.controls[op.slot as usize];
-        control.opcode = if op.kind == OpKind::Read { READ_VECTORED } else { WRITE_VECTORED };
+        control.opcode =
+            if op.kind == DiskOperationKind::Read { READ_VECTORED } else { WRITE_VECTORED };
         control.buffer = pieces.as_ptr() as u64;
         control.length = pieces.len() as u64;
     }

@@ -1,8 +1,8 @@
 //! pread and pwrite, one operation at a time, with the same shape as the rings.
 
-use crate::buffer::{Pieces, Slots};
-use crate::transfer::{Completion, Op, OpKind, Queue};
-use crate::trim::Trims;
+use crate::buffer::{BufferSlots, PieceLists};
+use crate::transfer::{Completion, DiskOperation, DiskOperationKind, OperationQueue};
+use crate::trim::TrimQueue;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -12,11 +12,11 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Blocking {
     files: Vec<File>,
-    trims: Trims,
-    slots: Slots,
-    pieces: Pieces,
+    trims: TrimQueue,
+    slots: BufferSlots,
+    pieces: PieceLists,
     /// Each with the length of its pieces; 0: it lies in one.
-    queue: Vec<(Op, u32)>,
+    queue: Vec<(DiskOperation, u32)>,
 }
 
 impl Blocking {
@@ -33,39 +33,39 @@ impl Blocking {
     /// # Errors
     /// As [`Blocking::new`].
     pub fn on(files: Vec<File>, depth: u32, slot_bytes: usize) -> io::Result<Self> {
-        let slots = Slots::new(depth as usize, slot_bytes)?;
+        let slots = BufferSlots::new(depth as usize, slot_bytes)?;
         Ok(Self {
-            trims: Trims::of(&files),
+            trims: TrimQueue::of(&files),
             files,
             slots,
-            pieces: Pieces::default(),
+            pieces: PieceLists::default(),
             queue: Vec::with_capacity(depth as usize),
         })
     }
 
     #[inline]
-    fn run(&mut self, op: &Op) -> i32 {
+    fn run(&mut self, op: &DiskOperation) -> i32 {
         let fd = self.files[op.file as usize].as_raw_fd();
         let at = self.slots.pointer(op.slot, op.skip_bytes).cast::<libc::c_void>();
         let (length, offset) = (op.length_bytes as usize, op.offset_bytes as libc::off_t);
         // SAFETY: `push` checked that the range lies in the slot; the call ends before the slot can be used again.
         let moved = unsafe {
             match op.kind {
-                OpKind::Read => libc::pread(fd, at, length, offset),
-                OpKind::Write if op.durable => {
+                DiskOperationKind::Read => libc::pread(fd, at, length, offset),
+                DiskOperationKind::Write if op.durable => {
                     let part = libc::iovec { iov_base: at, iov_len: length };
                     libc::pwritev2(fd, &raw const part, 1, offset, libc::RWF_DSYNC)
                 }
-                OpKind::Write => libc::pwrite(fd, at, length, offset),
-                OpKind::Flush if op.data_only => libc::fdatasync(fd) as isize,
-                OpKind::Flush => libc::fsync(fd) as isize,
-                OpKind::Trim => return self.trims.trim(&self.files, op),
+                DiskOperationKind::Write => libc::pwrite(fd, at, length, offset),
+                DiskOperationKind::Flush if op.data_only => libc::fdatasync(fd) as isize,
+                DiskOperationKind::Flush => libc::fsync(fd) as isize,
+                DiskOperationKind::Trim => return self.trims.trim(&self.files, op),
             }
         };
         answer(moved)
     }
 
-    fn run_scattered(&mut self, op: &Op, piece_bytes: u32) -> i32 {
+    fn run_scattered(&mut self, op: &DiskOperation, piece_bytes: u32) -> i32 {
         let fd = self.files[op.file as usize].as_raw_fd();
         let offset = op.offset_bytes as libc::off_t;
         let pieces = self.pieces.cut(&self.slots, op, piece_bytes);
@@ -74,7 +74,7 @@ impl Blocking {
         // SAFETY: the pieces lie in the slot, which `push` checked, and the list outlives the call.
         let moved = unsafe {
             match op.kind {
-                OpKind::Read => libc::preadv2(fd, at, count, offset, 0),
+                DiskOperationKind::Read => libc::preadv2(fd, at, count, offset, 0),
                 _ => libc::pwritev2(fd, at, count, offset, flags),
             }
         };
@@ -91,14 +91,14 @@ fn answer(moved: isize) -> i32 {
     }
 }
 
-impl Queue for Blocking {
+impl OperationQueue for Blocking {
     #[inline]
-    fn push(&mut self, op: &Op) {
+    fn push(&mut self, op: &DiskOperation) {
         assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
         self.queue.push((*op, 0));
     }
 
-    fn push_scattered(&mut self, op: &Op, piece_bytes: u32) {
+    fn push_scattered(&mut self, op: &DiskOperation, piece_bytes: u32) {
         assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
         self.queue.push((*op, piece_bytes));
     }
@@ -122,7 +122,8 @@ impl Queue for Blocking {
         }
         for index in 0..self.queue.len() {
             let (op, piece_bytes) = self.queue[index];
-            let scattered = piece_bytes > 0 && matches!(op.kind, OpKind::Read | OpKind::Write);
+            let scattered = piece_bytes > 0
+                && matches!(op.kind, DiskOperationKind::Read | DiskOperationKind::Write);
             let result =
                 if scattered { self.run_scattered(&op, piece_bytes) } else { self.run(&op) };
             done.push(Completion { slot: op.slot, result });

@@ -1,8 +1,8 @@
 //! Page-aligned memory cut into equal slots, as direct I/O and registered buffers want it.
 //!
-//! Gives slices by slot; the rings that own a [`Slots`] see to it that no slice is given out while the kernel uses it.
+//! Gives slices by slot; the rings that own a [`BufferSlots`] see to it that no slice is given out while the kernel uses it.
 
-use crate::transfer::Op;
+use crate::transfer::DiskOperation;
 use std::io;
 use std::ptr::NonNull;
 
@@ -11,16 +11,16 @@ pub const ALIGN_BYTES: usize = 4096;
 
 /// Anonymous memory, zeroed, in slots.
 #[derive(Debug)]
-pub struct Slots {
+pub struct BufferSlots {
     base: NonNull<u8>,
     stride: usize,
     count: usize,
 }
 
 // SAFETY: the memory belongs to this value alone and is not tied to a thread.
-unsafe impl Send for Slots {}
+unsafe impl Send for BufferSlots {}
 
-impl Slots {
+impl BufferSlots {
     /// `count` slots of at least `slot_bytes` each.
     ///
     /// # Errors
@@ -81,19 +81,24 @@ impl Slots {
 
 /// The lists of pieces of vectored operations, one for each slot; each stays in place until its slot's next operation.
 #[derive(Debug, Default)]
-pub(crate) struct Pieces {
+pub(crate) struct PieceLists {
     lists: Vec<Vec<libc::iovec>>,
 }
 
 // SAFETY: the pointers lead into the slots of the same owner, which may be sent too.
-unsafe impl Send for Pieces {}
+unsafe impl Send for PieceLists {}
 
-impl Pieces {
+impl PieceLists {
     /// Cuts the operation's part of its slot into pieces, in the order of the file.
     ///
     /// # Panics
     /// When the operation is not made of whole pieces: a bug of the caller.
-    pub(crate) fn cut(&mut self, slots: &Slots, op: &Op, piece: u32) -> &[libc::iovec] {
+    pub(crate) fn cut(
+        &mut self,
+        slots: &BufferSlots,
+        op: &DiskOperation,
+        piece: u32,
+    ) -> &[libc::iovec] {
         let all = op.skip_bytes + op.length_bytes;
         assert!(all.is_multiple_of(piece) && all / piece <= 1024, "{all} bytes in {piece}");
         if self.lists.len() <= op.slot as usize {
@@ -112,7 +117,7 @@ impl Pieces {
     }
 }
 
-impl Drop for Slots {
+impl Drop for BufferSlots {
     fn drop(&mut self) {
         // SAFETY: exactly the mapping that `new` made; nobody can hold a slice of it any more.
         unsafe {

@@ -1,11 +1,11 @@
-//! Names that one process holds alone or that several share: takes a name, gives a [`Claim`] or the process that holds it.
+//! Names that one process holds alone or that several share: takes a name, gives a [`NameClaim`] or the process that holds it.
 //!
 //! A name is a `flock(2)` lock on an empty file in each of `FOLDERS`. A lock ends with its process and is valid in
 //! every network namespace, for every user, and in every mount namespace that has one of these folders in common.
 //! A file that a killed process left holds nothing. Files are opened without following links and are never written.
 
 use crate::file::{self, LockMode};
-use crate::inventory::{DeviceNumber, Roots};
+use crate::inventory::{DeviceNumber, SystemRoots};
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
@@ -25,7 +25,7 @@ const OWNER_TRIES: u32 = 3;
 
 /// Whether others may hold the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sharing {
+pub enum ClaimSharing {
     /// Beside others that share it.
     Shared,
     /// By one process only.
@@ -34,22 +34,22 @@ pub enum Sharing {
 
 /// The answer to a claim.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum ClaimOutcome {
     /// The name is held by this process.
-    Held(Claim),
+    Held(NameClaim),
     /// Another process holds it; its number where the system tells it.
     Refused(Option<u32>),
 }
 
 /// A name that is held, until this is dropped or the process ends.
 #[derive(Debug)]
-pub struct Claim {
-    sharing: Sharing,
-    locks: Vec<Lock>,
+pub struct NameClaim {
+    sharing: ClaimSharing,
+    locks: Vec<LockFile>,
 }
 
 #[derive(Debug)]
-struct Lock {
+struct LockFile {
     path: PathBuf,
     file: File,
 }
@@ -58,39 +58,44 @@ struct Lock {
 ///
 /// # Errors
 /// When no lock file can be opened in any of the folders.
-pub fn take(name: &str, sharing: Sharing, roots: &Roots) -> io::Result<Outcome> {
+pub fn take(name: &str, sharing: ClaimSharing, roots: &SystemRoots) -> io::Result<ClaimOutcome> {
     take_in(&FOLDERS.map(Path::new), name, sharing, roots)
 }
 
-fn take_in(folders: &[&Path], name: &str, sharing: Sharing, roots: &Roots) -> io::Result<Outcome> {
-    let mut claim = Claim { sharing, locks: Vec::new() };
+fn take_in(
+    folders: &[&Path],
+    name: &str,
+    sharing: ClaimSharing,
+    roots: &SystemRoots,
+) -> io::Result<ClaimOutcome> {
+    let mut claim = NameClaim { sharing, locks: Vec::new() };
     let mut failed = None;
     for folder in folders {
         let path = folder.join(format!("plimsoll-{}.lock", name.replace('/', "-")));
         match locked(&path, sharing) {
-            Ok(Ok(file)) => claim.locks.push(Lock { path, file }),
-            Ok(Err(held)) => return Ok(Outcome::Refused(owner(&held, roots))),
+            Ok(Ok(file)) => claim.locks.push(LockFile { path, file }),
+            Ok(Err(held)) => return Ok(ClaimOutcome::Refused(owner(&held, roots))),
             Err(error) => failed = Some(error),
         }
     }
     match failed {
         Some(error) if claim.locks.is_empty() => Err(error),
-        _ => Ok(Outcome::Held(claim)),
+        _ => Ok(ClaimOutcome::Held(claim)),
     }
 }
 
-impl Claim {
+impl NameClaim {
     /// How the name is held.
-    pub fn sharing(&self) -> Sharing {
+    pub fn sharing(&self) -> ClaimSharing {
         self.sharing
     }
 }
 
-impl Drop for Claim {
+impl Drop for NameClaim {
     fn drop(&mut self) {
-        for Lock { path, file } in &self.locks {
+        for LockFile { path, file } in &self.locks {
             // Who holds a file alone may remove it: whoever opened it before finds another file, or none, and tries again.
-            let alone = self.sharing == Sharing::Alone
+            let alone = self.sharing == ClaimSharing::Alone
                 || matches!(file::lock(file, LockMode::Exclusive), Ok(true));
             if alone && is_at(file, path) {
                 drop(std::fs::remove_file(path));
@@ -100,12 +105,12 @@ impl Drop for Claim {
 }
 
 /// The lock file, locked; or, as the inner error, the file that another process has locked.
-fn locked(path: &Path, sharing: Sharing) -> io::Result<Result<File, File>> {
+fn locked(path: &Path, sharing: ClaimSharing) -> io::Result<Result<File, File>> {
     let mode = match sharing {
-        Sharing::Shared => LockMode::Shared,
-        Sharing::Alone => LockMode::Exclusive,
+        ClaimSharing::Shared => LockMode::Shared,
+        ClaimSharing::Alone => LockMode::Exclusive,
     };
-    let mut tries = if sharing == Sharing::Shared { SHARED_TRIES } else { 1 };
+    let mut tries = if sharing == ClaimSharing::Shared { SHARED_TRIES } else { 1 };
     for _ in 0..ATTEMPTS {
         let Some(file) = opened(path)? else { continue };
         let has_lock = file::lock(&file, mode)?;
@@ -161,7 +166,7 @@ fn is_at(file: &File, path: &Path) -> bool {
 }
 
 /// A process that holds a lock on the file, as proc_locks(5) tells it; none when it lives in a namespace out of sight.
-fn owner(file: &File, roots: &Roots) -> Option<u32> {
+fn owner(file: &File, roots: &SystemRoots) -> Option<u32> {
     let meta = file.metadata().ok()?;
     let device = DeviceNumber::from_stat(meta.dev());
     let place = format!("{:02x}:{:02x}:{}", device.major, device.minor, meta.ino());
@@ -180,7 +185,7 @@ fn owner(file: &File, roots: &Roots) -> Option<u32> {
 }
 
 /// The command line of a process in one line; none where it cannot be seen.
-pub fn command_of(process: u32, roots: &Roots) -> Option<String> {
+pub fn command_of(process: u32, roots: &SystemRoots) -> Option<String> {
     let words = std::fs::read(roots.proc.join(format!("{process}/cmdline"))).ok()?;
     let words = String::from_utf8_lossy(&words);
     let words: Vec<&str> = words.split('\0').filter(|word| !word.is_empty()).collect();
@@ -191,9 +196,9 @@ pub fn command_of(process: u32, roots: &Roots) -> Option<String> {
 mod tests {
     use super::*;
 
-    struct Folder(PathBuf);
+    struct LockFolder(PathBuf);
 
-    impl Folder {
+    impl LockFolder {
         fn new(name: &str) -> Self {
             let name = format!("plimsoll-claim-{name}-{}", std::process::id());
             let path = std::env::temp_dir().join(name);
@@ -201,22 +206,25 @@ mod tests {
             Self(path)
         }
 
-        fn take(&self, sharing: Sharing) -> io::Result<Outcome> {
-            take_in(&[&self.0], "disk/8:16", sharing, &Roots::default())
+        fn take(&self, sharing: ClaimSharing) -> io::Result<ClaimOutcome> {
+            take_in(&[&self.0], "disk/8:16", sharing, &SystemRoots::default())
         }
 
-        fn held(&self, sharing: Sharing) -> Claim {
+        fn held(&self, sharing: ClaimSharing) -> NameClaim {
             match self.take(sharing) {
-                Ok(Outcome::Held(claim)) => claim,
+                Ok(ClaimOutcome::Held(claim)) => claim,
                 other => panic!("not held: {other:?}"),
             }
         }
 
         #[track_caller]
-        fn refused(&self, sharing: Sharing) {
+        fn refused(&self, sharing: ClaimSharing) {
             let outcome = self.take(sharing);
             let own = std::process::id();
-            assert!(matches!(outcome, Ok(Outcome::Refused(Some(by))) if by == own), "{outcome:?}");
+            assert!(
+                matches!(outcome, Ok(ClaimOutcome::Refused(Some(by))) if by == own),
+                "{outcome:?}"
+            );
         }
 
         fn file(&self) -> PathBuf {
@@ -224,7 +232,7 @@ mod tests {
         }
     }
 
-    impl Drop for Folder {
+    impl Drop for LockFolder {
         fn drop(&mut self) {
             drop(std::fs::remove_dir_all(&self.0));
         }
@@ -232,56 +240,57 @@ mod tests {
 
     #[test]
     fn a_name_is_held_alone_or_shared_until_it_is_given_back() {
-        let folder = Folder::new("modes");
-        let alone = folder.held(Sharing::Alone);
-        folder.refused(Sharing::Alone);
-        folder.refused(Sharing::Shared);
+        let folder = LockFolder::new("modes");
+        let alone = folder.held(ClaimSharing::Alone);
+        folder.refused(ClaimSharing::Alone);
+        folder.refused(ClaimSharing::Shared);
         drop(alone);
         assert!(!folder.file().exists(), "the lock file is removed");
-        let (first, second) = (folder.held(Sharing::Shared), folder.held(Sharing::Shared));
-        folder.refused(Sharing::Alone);
+        let (first, second) =
+            (folder.held(ClaimSharing::Shared), folder.held(ClaimSharing::Shared));
+        folder.refused(ClaimSharing::Alone);
         drop(first);
-        folder.refused(Sharing::Alone);
+        folder.refused(ClaimSharing::Alone);
         drop(second);
         assert!(!folder.file().exists(), "the last one removes it");
-        drop(folder.held(Sharing::Alone));
+        drop(folder.held(ClaimSharing::Alone));
     }
 
     #[test]
     fn a_file_that_was_left_holds_nothing_and_one_of_another_user_is_enough() {
-        let folder = Folder::new("left");
+        let folder = LockFolder::new("left");
         std::fs::write(folder.file(), b"").expect("own");
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o444);
         std::fs::set_permissions(folder.file(), mode).expect("own");
-        let _claim = folder.held(Sharing::Alone);
-        folder.refused(Sharing::Alone);
+        let _claim = folder.held(ClaimSharing::Alone);
+        folder.refused(ClaimSharing::Alone);
     }
 
     #[test]
     fn nothing_but_a_regular_file_is_locked_and_no_link_is_followed() {
-        let folder = Folder::new("links");
+        let folder = LockFolder::new("links");
         let victim = folder.0.join("victim");
         for target in [&victim, &folder.0.join("not there")] {
             std::fs::write(&victim, b"kept").expect("own");
             std::os::unix::fs::symlink(target, folder.file()).expect("own");
-            assert!(folder.take(Sharing::Alone).is_err(), "a link to {}", target.display());
+            assert!(folder.take(ClaimSharing::Alone).is_err(), "a link to {}", target.display());
             assert!(!folder.0.join("not there").exists(), "nothing is made through a link");
             std::fs::remove_file(folder.file()).expect("own");
         }
         assert_eq!(std::fs::read(&victim).expect("own"), b"kept");
         std::fs::create_dir(folder.file()).expect("own");
-        assert!(folder.take(Sharing::Alone).is_err(), "a directory");
+        assert!(folder.take(ClaimSharing::Alone).is_err(), "a directory");
         // One folder that cannot be used leaves the other.
-        let other = Folder::new("links-other");
+        let other = LockFolder::new("links-other");
         let both: [&Path; 2] = [&folder.0, &other.0];
-        let outcome = take_in(&both, "disk/8:16", Sharing::Alone, &Roots::default());
-        assert!(matches!(outcome, Ok(Outcome::Held(_))), "{outcome:?}");
-        other.refused(Sharing::Alone);
+        let outcome = take_in(&both, "disk/8:16", ClaimSharing::Alone, &SystemRoots::default());
+        assert!(matches!(outcome, Ok(ClaimOutcome::Held(_))), "{outcome:?}");
+        other.refused(ClaimSharing::Alone);
     }
 
     #[test]
     fn a_name_that_many_take_and_give_back_is_held_by_one_at_a_time() {
-        let folder = Folder::new("race");
+        let folder = LockFolder::new("race");
         let inside = std::sync::atomic::AtomicU32::new(0);
         let taken = std::sync::atomic::AtomicU32::new(0);
         let order = std::sync::atomic::Ordering::SeqCst;
@@ -290,7 +299,7 @@ mod tests {
                 scope.spawn(|| {
                     for _ in 0..2_000 {
                         // A file may be replaced more often than is tried; then nothing is held.
-                        if let Ok(Outcome::Held(claim)) = folder.take(Sharing::Alone) {
+                        if let Ok(ClaimOutcome::Held(claim)) = folder.take(ClaimSharing::Alone) {
                             assert_eq!(inside.fetch_add(1, order), 0, "two hold the name");
                             std::thread::yield_now();
                             inside.fetch_sub(1, order);
@@ -306,7 +315,7 @@ mod tests {
 
     #[test]
     fn the_owner_of_a_lock_is_found_by_device_and_inode() {
-        let folder = Folder::new("owner");
+        let folder = LockFolder::new("owner");
         std::fs::create_dir(folder.0.join("proc")).expect("own");
         let file = File::create(folder.file()).expect("own");
         let meta = file.metadata().expect("open");
@@ -321,8 +330,10 @@ mod tests {
              4: FLOCK  ADVISORY  READ 4711 {place}:{inode} 0 EOF\n"
         );
         std::fs::write(folder.0.join("proc/locks"), text).expect("own");
-        assert_eq!(owner(&file, &Roots::under(&folder.0)), Some(4711));
+        assert_eq!(owner(&file, &SystemRoots::under(&folder.0)), Some(4711));
         let own = std::process::id();
-        assert!(command_of(own, &Roots::default()).is_some_and(|command| !command.is_empty()));
+        assert!(
+            command_of(own, &SystemRoots::default()).is_some_and(|command| !command.is_empty())
+        );
     }
 }

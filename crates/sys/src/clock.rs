@@ -13,18 +13,18 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// [`heartbeat::start`] was called; its origin is that of `CLOCK_MONOTONIC`.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
-    counter: Option<Counter>,
+    counter: Option<TimestampCounter>,
 }
 
 /// Nanoseconds are `origin_ns + ((counter - origin) * factor >> 32)`.
 #[derive(Clone, Copy, Debug)]
-struct Counter {
+struct TimestampCounter {
     origin: u64,
     origin_ns: u64,
     factor: u64,
 }
 
-static COUNTER: OnceLock<Option<Counter>> = OnceLock::new();
+static COUNTER: OnceLock<Option<TimestampCounter>> = OnceLock::new();
 
 /// How long the calibration takes, in nanoseconds.
 const CALIBRATION_NS: u64 = 10_000_000;
@@ -144,7 +144,7 @@ fn pair() -> (u64, u64) {
     best.min_by_key(|x| x.0).map_or((0, 0), |x| (x.1, x.2))
 }
 
-fn calibrate() -> Option<Counter> {
+fn calibrate() -> Option<TimestampCounter> {
     if !trusted() {
         return None;
     }
@@ -154,7 +154,7 @@ fn calibrate() -> Option<Counter> {
     let ticks = end.checked_sub(origin).filter(|&ticks| ticks > 0)?;
     let span_ns = end_ns.checked_sub(origin_ns)?;
     let factor = (u128::from(span_ns) << 32) / u128::from(ticks);
-    Some(Counter { origin, origin_ns, factor: u64::try_from(factor).ok()? })
+    Some(TimestampCounter { origin, origin_ns, factor: u64::try_from(factor).ok()? })
 }
 
 fn trusted() -> bool {

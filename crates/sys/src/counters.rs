@@ -1,10 +1,10 @@
-//! The kernel's own counters: takes [`Roots`], gives snapshots of devices, CPUs and this process, and their
+//! The kernel's own counters: takes [`SystemRoots`], gives snapshots of devices, CPUs and this process, and their
 //! differences over a run; never resets a counter.
 
 use base::Clock;
 
 use crate::clock::SystemClock;
-use crate::inventory::Roots;
+use crate::inventory::SystemRoots;
 
 /// All counters of one block device (kernel documentation, admin-guide/iostats). Sectors are 512 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -118,12 +118,12 @@ fn milliseconds(later: u64, earlier: u64) -> u64 {
 }
 
 /// The counters of one device by its kernel name.
-pub fn disk(roots: &Roots, name: &str) -> Option<DiskCounters> {
+pub fn disk(roots: &SystemRoots, name: &str) -> Option<DiskCounters> {
     disks(roots).into_iter().find(|(n, _)| n == name).map(|(_, counters)| counters)
 }
 
 /// The counters of every device in `/proc/diskstats`, with their names.
-pub fn disks(roots: &Roots) -> Vec<(String, DiskCounters)> {
+pub fn disks(roots: &SystemRoots) -> Vec<(String, DiskCounters)> {
     let text = roots.proc_text("diskstats").unwrap_or_default();
     text.lines()
         .filter_map(|line| {
@@ -197,7 +197,7 @@ fn share(part: u64, whole: u64) -> f64 {
 }
 
 /// The times of each CPU of `/proc/stat`, by number.
-pub fn cpus(roots: &Roots) -> Vec<(u32, CpuTicks)> {
+pub fn cpus(roots: &SystemRoots) -> Vec<(u32, CpuTicks)> {
     let text = roots.proc_text("stat").unwrap_or_default();
     text.lines()
         .filter_map(|line| {
@@ -209,7 +209,7 @@ pub fn cpus(roots: &Roots) -> Vec<(u32, CpuTicks)> {
 
 /// What this process has used (getrusage(2)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OwnUse {
+pub struct ProcessUse {
     /// CPU time in its own code, in nanoseconds.
     pub user_ns: u64,
     /// CPU time in the kernel, in nanoseconds.
@@ -224,7 +224,7 @@ pub struct OwnUse {
     pub memory_max_bytes: u64,
 }
 
-impl OwnUse {
+impl ProcessUse {
     /// Of this process up to now.
     pub fn now() -> Self {
         Self::of(libc::RUSAGE_SELF)
@@ -266,17 +266,17 @@ impl OwnUse {
 
 /// A started watch over devices, CPUs and this process.
 #[derive(Clone, Debug)]
-pub struct Watch {
-    roots: Roots,
+pub struct CounterWatch {
+    roots: SystemRoots,
     started_ns: u64,
     disks: Vec<(String, DiskCounters)>,
     cpus: Vec<(u32, CpuTicks)>,
-    own: OwnUse,
+    own: ProcessUse,
 }
 
 /// What a watch saw: differences between its start and its stop.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Watched {
+pub struct CounterDifferences {
     /// How long it watched, in nanoseconds.
     pub window_ns: u64,
     /// Each watched device with what it did, in the order they were asked for.
@@ -284,37 +284,37 @@ pub struct Watched {
     /// Each watched CPU.
     pub cpus: Vec<(u32, CpuTicks)>,
     /// This process.
-    pub own: OwnUse,
+    pub own: ProcessUse,
 }
 
-impl Watch {
+impl CounterWatch {
     /// Starts. `devices` are kernel names; one that the kernel does not count is left out. `cpus` empty: all.
-    pub fn start(roots: &Roots, devices: &[String], cpus: &[u32]) -> Self {
+    pub fn start(roots: &SystemRoots, devices: &[String], cpus: &[u32]) -> Self {
         Self {
             roots: roots.clone(),
             disks: named(roots, devices),
             cpus: chosen(roots, cpus),
-            own: OwnUse::now(),
+            own: ProcessUse::now(),
             started_ns: SystemClock::new().now_ns(),
         }
     }
 
     /// Stops and gives the differences.
-    pub fn stop(self) -> Watched {
+    pub fn stop(self) -> CounterDifferences {
         self.look()
     }
 
     /// The differences up to now, while the watch goes on.
-    pub fn look(&self) -> Watched {
+    pub fn look(&self) -> CounterDifferences {
         self.differences(SystemClock::new().now_ns().saturating_sub(self.started_ns))
     }
 
-    fn differences(&self, window_ns: u64) -> Watched {
+    fn differences(&self, window_ns: u64) -> CounterDifferences {
         let devices: Vec<String> = self.disks.iter().map(|(n, _)| n.clone()).collect();
         let numbers: Vec<u32> = self.cpus.iter().map(|(n, _)| *n).collect();
         let before_disk = |name: &str| self.disks.iter().find(|(n, _)| n == name).map(|(_, c)| *c);
         let before_cpu = |cpu: u32| self.cpus.iter().find(|(n, _)| *n == cpu).map(|(_, c)| *c);
-        Watched {
+        CounterDifferences {
             window_ns,
             disks: named(&self.roots, &devices)
                 .into_iter()
@@ -324,12 +324,12 @@ impl Watch {
                 .into_iter()
                 .filter_map(|(n, after)| before_cpu(n).map(|b| (n, after.since(&b))))
                 .collect(),
-            own: OwnUse::now().since(&self.own),
+            own: ProcessUse::now().since(&self.own),
         }
     }
 }
 
-impl Watched {
+impl CounterDifferences {
     /// All watched CPUs together.
     pub fn cpu(&self) -> CpuTicks {
         let mut sum = CpuTicks::default();
@@ -343,12 +343,12 @@ impl Watched {
     }
 }
 
-fn named(roots: &Roots, devices: &[String]) -> Vec<(String, DiskCounters)> {
+fn named(roots: &SystemRoots, devices: &[String]) -> Vec<(String, DiskCounters)> {
     let all = disks(roots);
     devices.iter().filter_map(|d| all.iter().find(|(n, _)| n == d).cloned()).collect()
 }
 
-fn chosen(roots: &Roots, numbers: &[u32]) -> Vec<(u32, CpuTicks)> {
+fn chosen(roots: &SystemRoots, numbers: &[u32]) -> Vec<(u32, CpuTicks)> {
     let mut all = cpus(roots);
     all.retain(|(n, _)| numbers.is_empty() || numbers.contains(n));
     all
@@ -385,7 +385,7 @@ mod tests {
 
     #[test]
     fn a_watch_of_this_process_sees_its_work() {
-        let watch = Watch::start(&Roots::default(), &[], &[]);
+        let watch = CounterWatch::start(&SystemRoots::default(), &[], &[]);
         let mut sum = 0u64;
         // Kernel time accounting is coarse, so work until it shows rather than for a fixed time.
         while watch.look().own.user_ns + watch.look().own.system_ns == 0 {

@@ -11,7 +11,7 @@ const BLKGETSIZE64: u64 = 0x8008_1272;
 
 /// How a target is opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Mode {
+pub struct OpenMode {
     /// Opened for writing too.
     pub write: bool,
     /// Made when absent (never for a device).
@@ -26,7 +26,7 @@ pub struct Mode {
 
 /// What a path is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PathKind {
     /// Nothing is there.
     Absent,
     /// A regular file.
@@ -42,7 +42,7 @@ pub enum Kind {
 ///
 /// # Errors
 /// Those of `open`.
-pub fn open(path: &Path, mode: Mode) -> io::Result<File> {
+pub fn open(path: &Path, mode: OpenMode) -> io::Result<File> {
     let mut flags = 0;
     if mode.direct {
         flags |= libc::O_DIRECT;
@@ -69,12 +69,12 @@ pub fn open(path: &Path, mode: Mode) -> io::Result<File> {
 ///
 /// # Errors
 /// Those of `stat`, apart from "not found".
-pub fn kind(path: &Path) -> io::Result<Kind> {
+pub fn kind(path: &Path) -> io::Result<PathKind> {
     match std::fs::metadata(path) {
-        Ok(found) if found.file_type().is_block_device() => Ok(Kind::Device),
-        Ok(found) if found.is_file() => Ok(Kind::File),
-        Ok(_) => Ok(Kind::Other),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Kind::Absent),
+        Ok(found) if found.file_type().is_block_device() => Ok(PathKind::Device),
+        Ok(found) if found.is_file() => Ok(PathKind::File),
+        Ok(_) => Ok(PathKind::Other),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(PathKind::Absent),
         Err(error) => Err(error),
     }
 }
@@ -163,7 +163,7 @@ fn stated_align(file: &File) -> Option<u32> {
 
 /// Whether direct reads can be asked for on the path, by opening it so.
 pub fn direct_works(path: &Path) -> bool {
-    open(path, Mode { direct: true, ..Mode::default() }).is_ok()
+    open(path, OpenMode { direct: true, ..OpenMode::default() }).is_ok()
 }
 
 /// Drops the target's clean pages from the page cache, after writing back the dirty ones.
@@ -217,8 +217,8 @@ mod tests {
     #[test]
     fn reads_of_an_own_file_leave_its_access_time_alone() {
         let path = std::env::temp_dir().join(format!("plimsoll-atime-{}", std::process::id()));
-        let made = open(&path, Mode { write: true, create: true, ..Mode::default() });
-        let reopened = open(&path, Mode::default());
+        let made = open(&path, OpenMode { write: true, create: true, ..OpenMode::default() });
+        let reopened = open(&path, OpenMode::default());
         std::fs::remove_file(&path).expect("the file was made");
         for file in [made.expect("own"), reopened.expect("own")] {
             // SAFETY: the call takes numbers only.
@@ -230,8 +230,8 @@ mod tests {
     #[test]
     fn what_is_to_be_durable_is_opened_so() {
         let path = std::env::temp_dir().join(format!("plimsoll-osync-{}", std::process::id()));
-        let way = Mode { write: true, create: true, ..Mode::default() };
-        let modes = [Mode { dsync: true, ..way }, Mode { sync: true, ..way }, way];
+        let way = OpenMode { write: true, create: true, ..OpenMode::default() };
+        let modes = [OpenMode { dsync: true, ..way }, OpenMode { sync: true, ..way }, way];
         let opened = modes.map(|mode| open(&path, mode));
         std::fs::remove_file(&path).expect("the file was made");
         for (file, wanted) in opened.into_iter().zip([libc::O_DSYNC, libc::O_SYNC, 0]) {
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn what_belongs_to_another_is_opened_all_the_same() {
         // Root owns it; to root the flag is allowed, to others the second try opens it.
-        assert!(open(Path::new("/proc/self/exe"), Mode::default()).is_ok());
-        assert!(open(Path::new("/etc/passwd"), Mode::default()).is_ok());
+        assert!(open(Path::new("/proc/self/exe"), OpenMode::default()).is_ok());
+        assert!(open(Path::new("/etc/passwd"), OpenMode::default()).is_ok());
     }
 }

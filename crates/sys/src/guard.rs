@@ -1,15 +1,15 @@
 //! What may be written: takes a path and what the user allowed, gives it open, or the reasons against it; itself writes
 //! nothing but new files of our own and their mark.
 //!
-//! Devices are judged in [`device`], files in [`file()`], space in [`Space::room_bytes`] and, as files grow, in [`grow`].
+//! Devices are judged in [`device`], files in [`file()`], space in [`FileSystemSpace::room_bytes`] and, as files grow, in [`grow`].
 //! What is judged is an open descriptor, and leave to write is given with it: see [`crate::target`].
 
 mod device;
 mod file;
 mod fingerprint;
 mod growth;
-mod kin;
 mod openers;
+mod related;
 mod signature;
 
 use std::ffi::CString;
@@ -21,12 +21,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::inventory::DeviceNumber;
-use crate::target::{self, Identity};
+use crate::target::{self, FileIdentity};
 
-pub use device::{DeviceFacts, DeviceRefusal, Refused, device, device_facts, judge};
+pub use device::{DeviceFacts, DeviceRefusal, DeviceWriteError, device, device_facts, judge};
 pub use file::{
-    FileLeave, FileRefusal, NewFile, create, file, finish, in_use, is_our_output, is_ours, mark,
-    mark_output, nameless,
+    FileRefusal, FileWritePermission, NewFile, create, file, finish, in_use, is_our_output,
+    is_ours, mark, mark_output, nameless,
 };
 pub use fingerprint::fingerprint;
 pub use growth::{fill_holes, grow, within_reserve};
@@ -34,7 +34,7 @@ pub use signature::{Signature, SignatureKind, blank, signatures, signatures_in, 
 
 /// Why something may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum WriteReason {
     /// We made it.
     Ours,
     /// The user named it.
@@ -43,9 +43,9 @@ pub enum Reason {
 
 /// Files and devices that the user named, open since they were first asked for: a name may lead elsewhere later.
 #[derive(Clone, Debug, Default)]
-pub struct Marked(Vec<Arc<File>>);
+pub struct MarkedTargets(Vec<Arc<File>>);
 
-impl Marked {
+impl MarkedTargets {
     /// What these paths lead to now, links followed; a path that leads nowhere names nothing.
     pub fn now(paths: &[PathBuf]) -> Self {
         Self(
@@ -66,28 +66,29 @@ impl Marked {
     /// Whether it names the block device that a path leads to now.
     pub fn names_device(&self, path: &Path) -> bool {
         let found = target::to_judge(path, true).and_then(|file| file.metadata());
-        let found = found.map(|meta| Identity::of(&meta));
-        found.is_ok_and(|found| matches!(found, Identity::Device { .. }) && self.names(found))
+        let found = found.map(|meta| FileIdentity::of(&meta));
+        found.is_ok_and(|found| matches!(found, FileIdentity::Device { .. }) && self.names(found))
     }
 
     /// The numbers of the block devices that it names.
     pub fn devices(&self) -> Vec<DeviceNumber> {
-        let identity = |file: &Arc<File>| file.metadata().map(|meta| Identity::of(&meta));
+        let identity = |file: &Arc<File>| file.metadata().map(|meta| FileIdentity::of(&meta));
         let device = |found| match found {
-            Identity::Device { rdev } => Some(DeviceNumber::from_stat(rdev)),
-            Identity::File { .. } => None,
+            FileIdentity::Device { rdev } => Some(DeviceNumber::from_stat(rdev)),
+            FileIdentity::File { .. } => None,
         };
         self.0.iter().filter_map(|file| identity(file).ok().and_then(device)).collect()
     }
 
-    fn names(&self, identity: Identity) -> bool {
-        let same =
-            |file: &Arc<File>| file.metadata().is_ok_and(|meta| Identity::of(&meta) == identity);
+    fn names(&self, identity: FileIdentity) -> bool {
+        let same = |file: &Arc<File>| {
+            file.metadata().is_ok_and(|meta| FileIdentity::of(&meta) == identity)
+        };
         self.0.iter().any(same)
     }
 }
 
-impl<P: AsRef<[PathBuf]> + ?Sized> From<&P> for Marked {
+impl<P: AsRef<[PathBuf]> + ?Sized> From<&P> for MarkedTargets {
     fn from(paths: &P) -> Self {
         Self::now(paths.as_ref())
     }
@@ -95,7 +96,7 @@ impl<P: AsRef<[PathBuf]> + ?Sized> From<&P> for Marked {
 
 /// Space of a file system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Space {
+pub struct FileSystemSpace {
     /// All of it in bytes.
     pub total_bytes: u64,
     /// Bytes that files and the file system itself have taken.
@@ -114,7 +115,7 @@ pub struct Space {
 ///
 /// # Errors
 /// When the path does not exist or cannot be reached.
-pub fn space(path: &Path) -> io::Result<Space> {
+pub fn space(path: &Path) -> io::Result<FileSystemSpace> {
     let path = CString::new(path.as_os_str().as_bytes())?;
     // SAFETY: `path` ends in NUL and lives through the call.
     asked(|stat| unsafe { libc::statvfs(path.as_ptr(), stat) })
@@ -124,18 +125,18 @@ pub fn space(path: &Path) -> io::Result<Space> {
 ///
 /// # Errors
 /// Those of `fstatvfs`.
-pub fn space_of(file: &File) -> io::Result<Space> {
+pub fn space_of(file: &File) -> io::Result<FileSystemSpace> {
     // SAFETY: the descriptor is open.
     asked(|stat| unsafe { libc::fstatvfs(file.as_raw_fd(), stat) })
 }
 
-fn asked(ask: impl FnOnce(&mut libc::statvfs) -> libc::c_int) -> io::Result<Space> {
+fn asked(ask: impl FnOnce(&mut libc::statvfs) -> libc::c_int) -> io::Result<FileSystemSpace> {
     // SAFETY: statvfs is plain integers, for which all zero is a valid value.
     let mut stat: libc::statvfs = unsafe { std::mem::zeroed() };
     if ask(&mut stat) != 0 {
         return Err(io::Error::last_os_error());
     }
-    Ok(Space {
+    Ok(FileSystemSpace {
         total_bytes: stat.f_blocks * stat.f_frsize,
         used_bytes: stat.f_blocks.saturating_sub(stat.f_bfree) * stat.f_frsize,
         free_bytes: stat.f_bavail * stat.f_frsize,
@@ -147,14 +148,14 @@ fn asked(ask: impl FnOnce(&mut libc::statvfs) -> libc::c_int) -> io::Result<Spac
 
 /// What stays free of a file system while files of ours grow on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
+pub enum FreeSpaceRule {
     /// 10 % of the file system, and at least 1 GiB.
     Reserve,
     /// Nothing: the file system was made for the test, or the user may fill it.
     Nothing,
 }
 
-impl Keep {
+impl FreeSpaceRule {
     /// The least that stays free of a file system of so many bytes.
     pub fn bytes(self, total_bytes: u64) -> u64 {
         match self {
@@ -164,9 +165,9 @@ impl Keep {
     }
 }
 
-impl Space {
+impl FileSystemSpace {
     /// Bytes by which files may grow without touching what stays free; 0 when it is touched already.
-    pub fn room_bytes(self, keep: Keep) -> u64 {
+    pub fn room_bytes(self, keep: FreeSpaceRule) -> u64 {
         self.free_bytes.saturating_sub(keep.bytes(self.total_bytes))
     }
 }
@@ -179,16 +180,21 @@ mod tests {
     fn a_tenth_and_at_least_a_gib_stay_free() {
         let gib = 1u64 << 30;
         let room = |total, free| {
-            let space = Space { total_bytes: total, free_bytes: free, ..Space::default() };
-            space.room_bytes(Keep::Reserve)
+            let space = FileSystemSpace {
+                total_bytes: total,
+                free_bytes: free,
+                ..FileSystemSpace::default()
+            };
+            space.room_bytes(FreeSpaceRule::Reserve)
         };
         assert_eq!(room(100 * gib, 50 * gib), 40 * gib);
         assert_eq!(room(100 * gib, 10 * gib), 0);
         assert_eq!(room(4 * gib, 2 * gib), gib);
         assert_eq!(room(4 * gib, gib / 2), 0);
         assert_eq!(room(0, 0), 0);
-        let space = Space { total_bytes: gib, free_bytes: 77, ..Space::default() };
-        assert_eq!(space.room_bytes(Keep::Nothing), 77);
+        let space =
+            FileSystemSpace { total_bytes: gib, free_bytes: 77, ..FileSystemSpace::default() };
+        assert_eq!(space.room_bytes(FreeSpaceRule::Nothing), 77);
     }
 
     #[test]

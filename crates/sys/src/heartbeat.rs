@@ -23,20 +23,21 @@ const RAN_SHARE: f64 = 0.05;
 
 /// What the clock reads on every call; alone in its cache line.
 #[repr(align(64))]
-struct Pulse {
+struct HeartbeatState {
     /// The last beat on the raw clock; `u64::MAX`: nothing beats.
     beat_ns: AtomicU64,
     /// What is taken out of the clock.
     lost_ns: AtomicU64,
 }
 
-static PULSE: Pulse = Pulse { beat_ns: AtomicU64::new(u64::MAX), lost_ns: AtomicU64::new(0) };
-static HEART: Mutex<Heart> = Mutex::new(Heart::new());
+static PULSE: HeartbeatState =
+    HeartbeatState { beat_ns: AtomicU64::new(u64::MAX), lost_ns: AtomicU64::new(0) };
+static HEART: Mutex<Heartbeat> = Mutex::new(Heartbeat::new());
 static BEATS: AtomicBool = AtomicBool::new(false);
 
 /// What is known at one moment.
 #[derive(Clone, Copy, Debug, Default)]
-struct Moment {
+struct ClockReading {
     /// The raw clock.
     raw_ns: u64,
     /// CPU time of the process.
@@ -49,28 +50,28 @@ struct Moment {
 
 /// One stop on the clock without stops, of which it takes [`LATE_NS`] at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Window {
+struct StopWindow {
     from_ns: u64,
     to_ns: u64,
     stop: ProcessStop,
 }
 
 #[derive(Debug)]
-struct Heart {
-    last: Moment,
+struct Heartbeat {
+    last: ClockReading,
     cpus: u64,
     lost_ns: u64,
-    windows: Vec<Window>,
+    windows: Vec<StopWindow>,
 }
 
-impl Heart {
+impl Heartbeat {
     const fn new() -> Self {
-        let last = Moment { raw_ns: 0, cpu_ns: 0, suspended_ns: 0, unix_ns: 0 };
+        let last = ClockReading { raw_ns: 0, cpu_ns: 0, suspended_ns: 0, unix_ns: 0 };
         Self { last, cpus: 1, lost_ns: 0, windows: Vec::new() }
     }
 
     /// Takes a beat, or a look at one that is late.
-    fn look(&mut self, now: Moment) {
+    fn look(&mut self, now: ClockReading) {
         let gap_ns = now.raw_ns.saturating_sub(self.last.raw_ns);
         let cpu_ns = now.cpu_ns.saturating_sub(self.last.cpu_ns);
         // Until it was stopped, every CPU may have worked for it for one beat.
@@ -84,7 +85,7 @@ impl Heart {
             self.lost_ns += lost_ns;
             let to_ns = now.raw_ns - self.lost_ns;
             let at_unix_s = (now.unix_ns.saturating_sub(length_ns) / 1_000_000_000) as i64;
-            self.windows.push(Window {
+            self.windows.push(StopWindow {
                 from_ns,
                 to_ns,
                 stop: ProcessStop { at_unix_s, length_ns },
@@ -94,7 +95,7 @@ impl Heart {
     }
 
     fn overlapping(&self, from_ns: u64, to_ns: u64) -> impl Iterator<Item = ProcessStop> {
-        let overlaps = move |w: &&Window| w.from_ns <= to_ns && from_ns <= w.to_ns;
+        let overlaps = move |w: &&StopWindow| w.from_ns <= to_ns && from_ns <= w.to_ns;
         self.windows.iter().filter(overlaps).map(|window| window.stop)
     }
 }
@@ -159,9 +160,9 @@ fn look(raw_ns: u64) {
     }
 }
 
-fn moment(raw_ns: u64) -> Moment {
+fn moment(raw_ns: u64) -> ClockReading {
     let asleep = clock::read_ns(libc::CLOCK_BOOTTIME);
-    Moment {
+    ClockReading {
         raw_ns,
         cpu_ns: clock::read_ns(libc::CLOCK_PROCESS_CPUTIME_ID),
         suspended_ns: asleep.saturating_sub(clock::read_ns(libc::CLOCK_MONOTONIC)),
@@ -169,7 +170,7 @@ fn moment(raw_ns: u64) -> Moment {
     }
 }
 
-fn heart() -> MutexGuard<'static, Heart> {
+fn heart() -> MutexGuard<'static, Heartbeat> {
     HEART.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -180,12 +181,12 @@ mod tests {
     const MS: u64 = 1_000_000;
     const S: u64 = 1_000 * MS;
 
-    fn at(raw_ns: u64, cpu_ns: u64) -> Moment {
-        Moment { raw_ns, cpu_ns, suspended_ns: 0, unix_ns: 1_000_000 * S + raw_ns }
+    fn at(raw_ns: u64, cpu_ns: u64) -> ClockReading {
+        ClockReading { raw_ns, cpu_ns, suspended_ns: 0, unix_ns: 1_000_000 * S + raw_ns }
     }
 
-    fn beating() -> Heart {
-        let mut heart = Heart::new();
+    fn beating() -> Heartbeat {
+        let mut heart = Heartbeat::new();
         (heart.last, heart.cpus) = (at(10 * S, 0), 2);
         (1..=10).for_each(|beat| heart.look(at(10 * S + beat * 100 * MS, beat * 100 * MS)));
         heart
@@ -206,7 +207,7 @@ mod tests {
         let lost_ns = 20 * S + 60 * MS - LATE_NS;
         assert_eq!(heart.lost_ns, lost_ns);
         let stop = ProcessStop { at_unix_s: 1_000_011, length_ns: lost_ns };
-        assert_eq!(heart.windows[0], Window { from_ns: 11 * S, to_ns: 11 * S + LATE_NS, stop });
+        assert_eq!(heart.windows[0], StopWindow { from_ns: 11 * S, to_ns: 11 * S + LATE_NS, stop });
         // Another one stands where it is on the clock without the first.
         heart.look(at(36 * S + 60 * MS, S + 120 * MS));
         assert_eq!(heart.windows[1].from_ns, 11 * S + LATE_NS);
@@ -227,7 +228,7 @@ mod tests {
     #[test]
     fn a_suspend_that_the_clock_does_not_count_is_known_and_takes_nothing_out() {
         let mut heart = beating();
-        heart.look(Moment { suspended_ns: 60 * S, ..at(11 * S + 100 * MS, S) });
+        heart.look(ClockReading { suspended_ns: 60 * S, ..at(11 * S + 100 * MS, S) });
         assert_eq!((heart.lost_ns, heart.windows[0].stop.length_ns), (0, 60 * S));
     }
 }

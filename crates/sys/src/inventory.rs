@@ -1,4 +1,4 @@
-//! What is under a target and what will spoil a test: takes a path and [`Roots`], gives plain data read from
+//! What is under a target and what will spoil a test: takes a path and [`SystemRoots`], gives plain data read from
 //! `/proc`, `/sys` and `statfs`; never opens a device, never writes, never judges a measurement.
 
 mod activity;
@@ -18,14 +18,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use activity::{Activity, ActivityLook, DiskActivity, ProcessActivity, has_open};
-pub use groups::{Group, Remark, Topic};
+pub use groups::{Remark, RemarkTopic, RowGroup};
 pub use identity::{identity, of_device as identity_of_device};
-pub use level::{ArrayState, Level, LevelKind};
-pub use machine::{Cpu, Limits, Memory, System};
+pub use level::{ArrayState, StackLevel, StackLevelKind};
+pub use machine::{CpuFacts, MemoryFacts, SystemFacts, SystemLimits};
 pub(crate) use mount::unescape;
-pub use mount::{Mount, mount_of, mounts};
-pub use quota::{Quota, QuotaKind, Quotas};
-pub use roots::{DeviceNumber, Roots};
+pub use mount::{MountEntry, mount_of, mounts};
+pub use quota::{IoQuota, QuotaKind, Quotas};
+pub use roots::{DeviceNumber, SystemRoots};
 
 /// Why a target could not be looked at.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +45,7 @@ pub enum InventoryError {
 
 /// What a target is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TargetKind {
+pub enum InventoryTargetKind {
     /// A regular file.
     File,
     /// A directory.
@@ -56,11 +56,11 @@ pub enum TargetKind {
 
 /// The target that was asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct InventoryTarget {
     /// The real path, without symbolic links.
     pub path: PathBuf,
     /// What it is.
-    pub kind: TargetKind,
+    pub kind: InventoryTargetKind,
     /// The device number of a block device.
     pub number: Option<DeviceNumber>,
 }
@@ -90,21 +90,21 @@ pub struct FileSystem {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inventory {
     /// The target; none for the whole machine.
-    pub target: Option<Target>,
+    pub target: Option<InventoryTarget>,
     /// The file system the target stands on; for the machine all that stand on devices.
     pub file_systems: Vec<FileSystem>,
     /// The stack under the target, top down; for the machine every device, then what it stands on.
-    pub levels: Vec<Level>,
+    pub levels: Vec<StackLevel>,
     /// Limits the kernel sets on this process.
     pub quotas: Quotas,
     /// The processors.
-    pub cpu: Cpu,
+    pub cpu: CpuFacts,
     /// Memory and write-back.
-    pub memory: Memory,
+    pub memory: MemoryFacts,
     /// Kernel, distribution, virtualisation.
-    pub system: System,
+    pub system: SystemFacts,
     /// Limits of this process and machine.
-    pub limits: Limits,
+    pub limits: SystemLimits,
     /// What else does I/O, once [`Inventory::watch`] or the caller has looked.
     pub activity: Option<Activity>,
 }
@@ -113,22 +113,23 @@ pub struct Inventory {
 ///
 /// # Errors
 /// When the path cannot be read or is none of the three.
-pub fn target(path: &Path, roots: &Roots) -> Result<Inventory, InventoryError> {
+pub fn target(path: &Path, roots: &SystemRoots) -> Result<Inventory, InventoryError> {
     let failed = |source| InventoryError::Path { path: path.to_owned(), source };
     let path = fs::canonicalize(path).map_err(failed)?;
     let meta = fs::metadata(&path).map_err(failed)?;
     let kind = match meta.file_type() {
-        t if t.is_block_device() => TargetKind::Device,
-        t if t.is_dir() => TargetKind::Directory,
-        t if t.is_file() => TargetKind::File,
+        t if t.is_block_device() => InventoryTargetKind::Device,
+        t if t.is_dir() => InventoryTargetKind::Directory,
+        t if t.is_file() => InventoryTargetKind::File,
         _ => return Err(InventoryError::NotATarget(path)),
     };
-    let number = (kind == TargetKind::Device).then(|| DeviceNumber::from_stat(meta.rdev()));
-    Ok(of_target(Target { path, kind, number }, roots))
+    let number =
+        (kind == InventoryTargetKind::Device).then(|| DeviceNumber::from_stat(meta.rdev()));
+    Ok(of_target(InventoryTarget { path, kind, number }, roots))
 }
 
 /// The same for a target whose kind is known already; its path need not exist here, as with a made tree.
-pub fn of_target(target: Target, roots: &Roots) -> Inventory {
+pub fn of_target(target: InventoryTarget, roots: &SystemRoots) -> Inventory {
     let mounts = mounts(roots);
     let mut found = about_machine(roots, &mounts);
     match target.number {
@@ -145,7 +146,7 @@ pub fn of_target(target: Target, roots: &Roots) -> Inventory {
 }
 
 /// Looks at every device that has a size, every file system on a device, and the machine.
-pub fn machine(roots: &Roots) -> Inventory {
+pub fn machine(roots: &SystemRoots) -> Inventory {
     let mounts = mounts(roots);
     let mut found = about_machine(roots, &mounts);
     for name in roots.sys_names("class/block") {
@@ -174,14 +175,14 @@ pub fn machine(roots: &Roots) -> Inventory {
 
 impl Inventory {
     /// Looks twice, `window` apart, at who else does I/O, and keeps it in `activity`. Blocks for the window.
-    pub fn watch(&mut self, roots: &Roots, window: Duration) {
+    pub fn watch(&mut self, roots: &SystemRoots, window: Duration) {
         let before = ActivityLook::now(roots);
         std::thread::sleep(window);
         self.activity = Some(before.until(&ActivityLook::now(roots), window));
     }
 
     /// The I/O limits that apply to a device of this stack.
-    pub fn io_quotas(&self) -> impl Iterator<Item = &Quota> {
+    pub fn io_quotas(&self) -> impl Iterator<Item = &IoQuota> {
         self.quotas.io.iter().filter(|q| self.levels.iter().any(|l| l.number == Some(q.number)))
     }
 
@@ -214,7 +215,7 @@ impl Inventory {
                 continue;
             }
             below = level.number.map(|_| level.depth);
-            if level.kind == Some(LevelKind::Btrfs) {
+            if level.kind == Some(StackLevelKind::Btrfs) {
                 copies = level.array.as_ref().map_or(1, ArrayState::copies);
             }
             if level.number.is_some() && !counted.iter().any(|(name, _)| *name == level.name) {
@@ -225,7 +226,7 @@ impl Inventory {
     }
 }
 
-fn about_machine(roots: &Roots, mounts: &[Mount]) -> Inventory {
+fn about_machine(roots: &SystemRoots, mounts: &[MountEntry]) -> Inventory {
     Inventory {
         quotas: quota::quotas(roots, mounts),
         cpu: machine::cpu(roots),
@@ -236,7 +237,7 @@ fn about_machine(roots: &Roots, mounts: &[Mount]) -> Inventory {
     }
 }
 
-fn file_system(mount: &Mount) -> FileSystem {
+fn file_system(mount: &MountEntry) -> FileSystem {
     let mut options = mount.options.clone();
     for option in &mount.super_options {
         if !options.contains(option) {

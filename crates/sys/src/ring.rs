@@ -3,9 +3,9 @@
 //! Built as well as the kernel allows (single issuer, deferred task run, registered file and buffers) and says what
 //! it got. The ring must be used by the thread that made it.
 
-use crate::buffer::{Pieces, Slots};
-use crate::transfer::{Completion, Op, OpKind, Queue};
-use crate::trim::Trims;
+use crate::buffer::{BufferSlots, PieceLists};
+use crate::transfer::{Completion, DiskOperation, DiskOperationKind, OperationQueue};
+use crate::trim::TrimQueue;
 use io_uring::{IoUring, opcode, squeue, types};
 use std::fs::File;
 use std::io;
@@ -22,7 +22,7 @@ const SQPOLL_IDLE_MS: u32 = 50;
 
 /// What is asked of a ring.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct RingOptions {
     /// Poll the device for completions.
     pub iopoll: bool,
     /// Let a kernel thread submit.
@@ -32,30 +32,30 @@ pub struct Options {
 /// One ring on its files.
 #[derive(Debug)]
 pub struct Ring {
-    ring: ManuallyDrop<Handle>,
-    slots: ManuallyDrop<Slots>,
-    pieces: ManuallyDrop<Pieces>,
+    ring: ManuallyDrop<RingHandle>,
+    slots: ManuallyDrop<BufferSlots>,
+    pieces: ManuallyDrop<PieceLists>,
     files: Vec<File>,
     in_flight: Vec<bool>,
     flying: u32,
-    trims: Trims,
-    got: Got,
+    trims: TrimQueue,
+    got: RingSetup,
 }
 
-struct Handle(IoUring);
+struct RingHandle(IoUring);
 
-impl std::fmt::Debug for Handle {
+impl std::fmt::Debug for RingHandle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("IoUring")
     }
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Got {
+struct RingSetup {
     file: bool,
     buffers: bool,
     deferred: bool,
-    options: Options,
+    options: RingOptions,
 }
 
 impl Ring {
@@ -63,7 +63,12 @@ impl Ring {
     ///
     /// # Errors
     /// When the kernel has no io_uring, forbids it, or memory is short.
-    pub fn new(file: File, depth: u32, slot_bytes: usize, options: Options) -> io::Result<Self> {
+    pub fn new(
+        file: File,
+        depth: u32,
+        slot_bytes: usize,
+        options: RingOptions,
+    ) -> io::Result<Self> {
         Self::on(vec![file], depth, slot_bytes, options)
     }
 
@@ -75,11 +80,11 @@ impl Ring {
         files: Vec<File>,
         depth: u32,
         slot_bytes: usize,
-        options: Options,
+        options: RingOptions,
     ) -> io::Result<Self> {
         let entries = depth.max(1).next_power_of_two();
         let (ring, deferred) = build(entries, options)?;
-        let slots = Slots::new(depth as usize, slot_bytes)?;
+        let slots = BufferSlots::new(depth as usize, slot_bytes)?;
         let numbers: Vec<i32> = files.iter().map(AsRawFd::as_raw_fd).collect();
         let registered = ring.submitter().register_files(&numbers).is_ok();
         let buffers =
@@ -91,16 +96,16 @@ impl Ring {
                 // SAFETY: the region lives as long as the ring (see `drop`).
                 unsafe { ring.submitter().register_buffers(&[region]) }.is_ok()
             };
-        let trims = Trims::of(&files);
+        let trims = TrimQueue::of(&files);
         Ok(Self {
-            ring: ManuallyDrop::new(Handle(ring)),
+            ring: ManuallyDrop::new(RingHandle(ring)),
             slots: ManuallyDrop::new(slots),
-            pieces: ManuallyDrop::new(Pieces::default()),
+            pieces: ManuallyDrop::new(PieceLists::default()),
             files,
             in_flight: vec![false; depth as usize],
             flying: 0,
             trims,
-            got: Got { file: registered, buffers, deferred, options },
+            got: RingSetup { file: registered, buffers, deferred, options },
         })
     }
 
@@ -128,7 +133,7 @@ impl Ring {
     }
 
     #[inline]
-    fn entry(&self, op: &Op) -> squeue::Entry {
+    fn entry(&self, op: &DiskOperation) -> squeue::Entry {
         // The two kinds of file reference have no common public trait.
         macro_rules! on {
             ($fd:expr) => {{
@@ -136,21 +141,23 @@ impl Ring {
                 let (length, offset) = (op.length_bytes, op.offset_bytes);
                 let flags = if op.durable { libc::RWF_DSYNC } else { 0 };
                 match (op.kind, self.got.buffers) {
-                    (OpKind::Read, true) => {
+                    (DiskOperationKind::Read, true) => {
                         opcode::ReadFixed::new($fd, at, length, 0).offset(offset).build()
                     }
-                    (OpKind::Read, false) => {
+                    (DiskOperationKind::Read, false) => {
                         opcode::Read::new($fd, at, length).offset(offset).build()
                     }
-                    (OpKind::Write, true) => opcode::WriteFixed::new($fd, at, length, 0)
+                    (DiskOperationKind::Write, true) => opcode::WriteFixed::new($fd, at, length, 0)
                         .offset(offset)
                         .rw_flags(flags)
                         .build(),
-                    (OpKind::Write, false) => {
+                    (DiskOperationKind::Write, false) => {
                         opcode::Write::new($fd, at, length).offset(offset).rw_flags(flags).build()
                     }
-                    (OpKind::Flush, _) => opcode::Fsync::new($fd).flags(flush_flags(op)).build(),
-                    (OpKind::Trim, _) => unreachable!("trims have a queue of their own"),
+                    (DiskOperationKind::Flush, _) => {
+                        opcode::Fsync::new($fd).flags(flush_flags(op)).build()
+                    }
+                    (DiskOperationKind::Trim, _) => unreachable!("trims have a queue of their own"),
                 }
             }};
         }
@@ -159,14 +166,16 @@ impl Ring {
     }
 
     /// Vectored operations name memory by themselves: registered buffers do not serve them.
-    fn scattered(&mut self, op: &Op, piece_bytes: u32) -> squeue::Entry {
+    fn scattered(&mut self, op: &DiskOperation, piece_bytes: u32) -> squeue::Entry {
         let pieces = self.pieces.cut(&self.slots, op, piece_bytes);
         let (at, count, offset) = (pieces.as_ptr(), pieces.len() as u32, op.offset_bytes);
         let flags = if op.durable { libc::RWF_DSYNC } else { 0 };
         macro_rules! on {
             ($fd:expr) => {
                 match op.kind {
-                    OpKind::Read => opcode::Readv::new($fd, at, count).offset(offset).build(),
+                    DiskOperationKind::Read => {
+                        opcode::Readv::new($fd, at, count).offset(offset).build()
+                    }
                     _ => opcode::Writev::new($fd, at, count).offset(offset).rw_flags(flags).build(),
                 }
             };
@@ -177,7 +186,7 @@ impl Ring {
 
     /// Takes the slot for an operation that fits it.
     #[inline]
-    fn take(&mut self, op: &Op) {
+    fn take(&mut self, op: &DiskOperation) {
         assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
         let flying = &mut self.in_flight[op.slot as usize];
         assert!(!std::mem::replace(flying, true), "slot {} is in flight", op.slot);
@@ -251,10 +260,10 @@ impl Ring {
     }
 }
 
-impl Queue for Ring {
+impl OperationQueue for Ring {
     #[inline]
-    fn push(&mut self, op: &Op) {
-        if op.kind == OpKind::Trim {
+    fn push(&mut self, op: &DiskOperation) {
+        if op.kind == DiskOperationKind::Trim {
             return self.trims.push(op);
         }
         self.take(op);
@@ -262,7 +271,7 @@ impl Queue for Ring {
         self.queue(entry, op.slot);
     }
 
-    fn push_scattered(&mut self, op: &Op, piece_bytes: u32) {
+    fn push_scattered(&mut self, op: &DiskOperation, piece_bytes: u32) {
         self.take(op);
         let entry = self.scattered(op, piece_bytes);
         self.queue(entry, op.slot);
@@ -323,12 +332,12 @@ fn is_direct(file: &File) -> bool {
     flags >= 0 && flags & libc::O_DIRECT != 0
 }
 
-fn flush_flags(op: &Op) -> types::FsyncFlags {
+fn flush_flags(op: &DiskOperation) -> types::FsyncFlags {
     if op.data_only { types::FsyncFlags::DATASYNC } else { types::FsyncFlags::empty() }
 }
 
 /// The best ring the kernel gives; and whether completions are run by the submitter alone.
-fn build(entries: u32, options: Options) -> io::Result<(IoUring, bool)> {
+fn build(entries: u32, options: RingOptions) -> io::Result<(IoUring, bool)> {
     let common = || {
         let mut builder = IoUring::builder();
         builder.setup_clamp();

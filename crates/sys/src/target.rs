@@ -17,27 +17,27 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use crate::file::{self, Kind, Mode};
-use crate::guard::Reason;
-use crate::inventory::Roots;
+use crate::file::{self, OpenMode, PathKind};
+use crate::guard::WriteReason;
+use crate::inventory::SystemRoots;
 pub(crate) use name::Name;
 
 /// An open file or block device. Copies share the descriptor.
 #[derive(Clone, Debug)]
-pub struct Target(Arc<Held>);
+pub struct Target(Arc<OpenTarget>);
 
 #[derive(Debug)]
-struct Held {
+struct OpenTarget {
     /// As it was named, for people.
     path: PathBuf,
     /// Without symbolic links, at the time of opening.
     real: PathBuf,
     /// Kept, so that its number is not given to another file.
     file: File,
-    identity: Identity,
-    kind: Kind,
+    identity: FileIdentity,
+    kind: PathKind,
     /// Why it may be written; none: it is only read.
-    leave: Option<Reason>,
+    leave: Option<WriteReason>,
     /// Its directory entry; none for a device and for a file without a name.
     name: Option<Name>,
     /// What keeps others away from a device.
@@ -46,14 +46,14 @@ struct Held {
 
 /// What an open file is, whatever it is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Identity {
+pub(crate) enum FileIdentity {
     /// A file by its file system and its number there.
     File { dev: u64, ino: u64 },
     /// A block device by its number: it may have several nodes.
     Device { rdev: u64 },
 }
 
-impl Identity {
+impl FileIdentity {
     pub(crate) fn of(meta: &Metadata) -> Self {
         if meta.file_type().is_block_device() {
             return Self::Device { rdev: meta.rdev() };
@@ -79,7 +79,7 @@ impl Target {
     pub fn own(path: &Path, file: File) -> io::Result<Self> {
         let name = Name::of(&file).ok().flatten();
         let target = Self::made(path, file, name)?;
-        if target.kind() == Kind::Device {
+        if target.kind() == PathKind::Device {
             Err(io::ErrorKind::InvalidInput.into())
         } else {
             Ok(target)
@@ -90,8 +90,8 @@ impl Target {
     pub(crate) fn made(path: &Path, file: File, name: Option<Name>) -> io::Result<Self> {
         let (identity, kind) = asked(&file)?;
         let real = real_path(&file).unwrap_or_else(|_| path.to_owned());
-        let (path, leave) = (path.to_owned(), Some(Reason::Ours));
-        Ok(Self(Arc::new(Held {
+        let (path, leave) = (path.to_owned(), Some(WriteReason::Ours));
+        Ok(Self(Arc::new(OpenTarget {
             path,
             real,
             file,
@@ -107,17 +107,17 @@ impl Target {
     pub(crate) fn new(
         path: &Path,
         file: File,
-        leave: Option<Reason>,
+        leave: Option<WriteReason>,
         alone: Vec<Arc<File>>,
     ) -> io::Result<Self> {
         let (identity, kind) = asked(&file)?;
-        if kind == Kind::Other {
+        if kind == PathKind::Other {
             return Err(io::ErrorKind::InvalidInput.into());
         }
         let real = real_path(&file)?;
-        let name = if kind == Kind::File { Name::of(&file)? } else { None };
+        let name = if kind == PathKind::File { Name::of(&file)? } else { None };
         let (path, _alone) = (path.to_owned(), alone);
-        Ok(Self(Arc::new(Held { path, real, file, identity, kind, leave, name, _alone })))
+        Ok(Self(Arc::new(OpenTarget { path, real, file, identity, kind, leave, name, _alone })))
     }
 
     /// The same without leave to write; of a device, others may then have it too.
@@ -125,8 +125,8 @@ impl Target {
     /// # Errors
     /// When no further descriptor can be had.
     pub fn reading(&self) -> io::Result<Self> {
-        let Held { path, real, file, identity, kind, .. } = &*self.0;
-        Ok(Self(Arc::new(Held {
+        let OpenTarget { path, real, file, identity, kind, .. } = &*self.0;
+        Ok(Self(Arc::new(OpenTarget {
             path: path.clone(),
             real: real.clone(),
             file: file.try_clone()?,
@@ -149,12 +149,12 @@ impl Target {
     }
 
     /// A file or a device.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> PathKind {
         self.0.kind
     }
 
     /// Why it may be written; none: it is only read.
-    pub fn leave(&self) -> Option<Reason> {
+    pub fn leave(&self) -> Option<WriteReason> {
         self.0.leave
     }
 
@@ -166,16 +166,16 @@ impl Target {
     /// Its numbers: of a file those of its file system and its own, of a device 0 and its own.
     pub fn numbers(&self) -> (u64, u64) {
         match self.0.identity {
-            Identity::File { dev, ino } => (dev, ino),
-            Identity::Device { rdev } => (0, rdev),
+            FileIdentity::File { dev, ino } => (dev, ino),
+            FileIdentity::Device { rdev } => (0, rdev),
         }
     }
 
     /// The number of the device that it is or whose file system holds it.
     pub fn device(&self) -> u64 {
         match self.0.identity {
-            Identity::File { dev, .. } => dev,
-            Identity::Device { rdev } => rdev,
+            FileIdentity::File { dev, .. } => dev,
+            FileIdentity::Device { rdev } => rdev,
         }
     }
 
@@ -184,13 +184,14 @@ impl Target {
     /// # Errors
     /// Permission denied, when it is to be written and may only be read; those of open; other, when what was opened is not
     /// what is held.
-    pub fn open(&self, mode: Mode) -> io::Result<File> {
+    pub fn open(&self, mode: OpenMode) -> io::Result<File> {
         if mode.write && self.0.leave.is_none() {
             let text = format!("{} was opened for reading only", self.0.path.display());
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
         }
-        let file = file::open(&descriptor(&self.0.file), Mode { create: false, ..mode })?;
-        let (now, held) = (Identity::of(&file.metadata()?), Identity::of(&self.metadata()?));
+        let file = file::open(&descriptor(&self.0.file), OpenMode { create: false, ..mode })?;
+        let (now, held) =
+            (FileIdentity::of(&file.metadata()?), FileIdentity::of(&self.metadata()?));
         if now != held {
             let text = format!("{} is not the file that was judged", self.0.path.display());
             return Err(io::Error::other(text));
@@ -212,14 +213,14 @@ impl Target {
     /// Those of fstat, and of opening a device.
     pub fn size_bytes(&self) -> io::Result<u64> {
         match self.0.kind {
-            Kind::Device => file::size_bytes(&self.open(Mode::default())?),
+            PathKind::Device => file::size_bytes(&self.open(OpenMode::default())?),
             _ => Ok(self.metadata()?.len()),
         }
     }
 
     /// Whether its file system was unmounted while it was held (`umount -l`): no path leads there any more, although the
     /// file can still be read and written. False where the system does not tell.
-    pub fn is_unmounted(&self, roots: &Roots) -> bool {
+    pub fn is_unmounted(&self, roots: &SystemRoots) -> bool {
         let info = roots.proc_text(&format!("self/fdinfo/{}", self.0.file.as_raw_fd()));
         let mount = info.as_deref().and_then(|info| {
             info.lines().find_map(|line| line.strip_prefix("mnt_id:")).map(str::trim)
@@ -232,7 +233,7 @@ impl Target {
 
     /// Whether it can be opened for direct I/O.
     pub fn direct_works(&self) -> bool {
-        self.open(Mode { direct: true, ..Mode::default() }).is_ok()
+        self.open(OpenMode { direct: true, ..OpenMode::default() }).is_ok()
     }
 
     /// Its directory entry.
@@ -245,7 +246,7 @@ impl Target {
         descriptor(&self.0.file)
     }
 
-    pub(crate) fn identity(&self) -> Identity {
+    pub(crate) fn identity(&self) -> FileIdentity {
         self.0.identity
     }
 }
@@ -253,9 +254,9 @@ impl Target {
 /// A pipe, a terminal or the null device, held since it was looked at: opened later, it is the same one, whatever its name
 /// leads to by then.
 #[derive(Debug)]
-pub struct Stream(File);
+pub struct OutputStream(File);
 
-impl Stream {
+impl OutputStream {
     /// What a path leads to now, links followed; waits for nobody.
     ///
     /// # Errors
@@ -290,14 +291,14 @@ impl Stream {
     }
 }
 
-fn asked(file: &File) -> io::Result<(Identity, Kind)> {
+fn asked(file: &File) -> io::Result<(FileIdentity, PathKind)> {
     let meta = file.metadata()?;
     let kind = match meta.file_type() {
-        kind if kind.is_block_device() => Kind::Device,
-        kind if kind.is_file() => Kind::File,
-        _ => Kind::Other,
+        kind if kind.is_block_device() => PathKind::Device,
+        kind if kind.is_file() => PathKind::File,
+        _ => PathKind::Other,
     };
-    Ok((Identity::of(&meta), kind))
+    Ok((FileIdentity::of(&meta), kind))
 }
 
 /// The path under which this process reaches an open file, with or without a name.
@@ -358,7 +359,7 @@ static ALONE: Mutex<BTreeMap<u64, Weak<File>>> = Mutex::new(BTreeMap::new());
 /// # Errors
 /// Resource busy, when somebody has it for himself already; invalid input, when it is no block device; those of open.
 pub(crate) fn alone(device: &File) -> io::Result<Arc<File>> {
-    let Identity::Device { rdev } = Identity::of(&device.metadata()?) else {
+    let FileIdentity::Device { rdev } = FileIdentity::of(&device.metadata()?) else {
         return Err(io::ErrorKind::InvalidInput.into());
     };
     let mut all = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -367,7 +368,7 @@ pub(crate) fn alone(device: &File) -> io::Result<Arc<File>> {
     }
     let flags = libc::O_EXCL | libc::O_NONBLOCK;
     let file = File::options().read(true).custom_flags(flags).open(descriptor(device))?;
-    if Identity::of(&file.metadata()?) != (Identity::Device { rdev }) {
+    if FileIdentity::of(&file.metadata()?) != (FileIdentity::Device { rdev }) {
         return Err(io::ErrorKind::InvalidInput.into());
     }
     let file = Arc::new(file);

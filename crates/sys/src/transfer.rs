@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// What a transfer does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OpKind {
+pub enum DiskOperationKind {
     /// From storage to the slot's buffer.
     Read,
     /// From the slot's buffer to storage.
@@ -20,13 +20,13 @@ pub enum OpKind {
 
 /// One operation to queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Op {
+pub struct DiskOperation {
     /// Which slot it occupies, from 0; one operation at a time in each.
     pub slot: u32,
     /// Which of the queue's files it is for, from 0.
     pub file: u32,
     /// What it does.
-    pub kind: OpKind,
+    pub kind: DiskOperationKind,
     /// Where in the file, in bytes.
     pub offset_bytes: u64,
     /// How much is (still) to be moved, in bytes.
@@ -39,13 +39,13 @@ pub struct Op {
     pub data_only: bool,
 }
 
-impl Op {
+impl DiskOperation {
     /// A flush of a file.
     pub fn flush(slot: u32, file: u32, data_only: bool) -> Self {
         Self {
             slot,
             file,
-            kind: OpKind::Flush,
+            kind: DiskOperationKind::Flush,
             offset_bytes: 0,
             length_bytes: 0,
             skip_bytes: 0,
@@ -64,7 +64,7 @@ pub struct Completion {
     pub result: i32,
 }
 
-impl OpKind {
+impl DiskOperationKind {
     /// The word for people: `read`, `write`, `flush` or `trim`.
     pub fn name(self) -> &'static str {
         match self {
@@ -77,19 +77,19 @@ impl OpKind {
 }
 
 /// What all ways into the kernel have in common: operations go in by slot and come back as completions.
-pub trait Queue {
+pub trait OperationQueue {
     /// Queues an operation.
     ///
     /// # Panics
     /// When the slot is in flight or too small, or there is no such file: a bug of the caller.
-    fn push(&mut self, op: &Op);
+    fn push(&mut self, op: &DiskOperation);
 
     /// Queues a read or a write as one vectored operation (`preadv`, `pwritev`), as databases move runs of pages that
     /// are scattered in memory: the slot's data lies in pieces of `piece_bytes`, the last of the file first.
     ///
     /// # Panics
-    /// As [`Queue::push`], and when `skip_bytes + length_bytes` is not 1 to 1,024 whole pieces.
-    fn push_scattered(&mut self, op: &Op, piece_bytes: u32);
+    /// As [`OperationQueue::push`], and when `skip_bytes + length_bytes` is not 1 to 1,024 whole pieces.
+    fn push_scattered(&mut self, op: &DiskOperation, piece_bytes: u32);
 
     /// The slot's buffer.
     ///
@@ -119,13 +119,27 @@ mod tests {
 
     const PIECE: usize = 4096;
 
-    fn op(kind: OpKind, offset_bytes: u64, pieces: usize, skip_bytes: u32) -> Op {
+    fn op(
+        kind: DiskOperationKind,
+        offset_bytes: u64,
+        pieces: usize,
+        skip_bytes: u32,
+    ) -> DiskOperation {
         let length_bytes = (pieces * PIECE) as u32 - skip_bytes;
         let (durable, data_only) = (false, false);
-        Op { slot: 0, file: 0, kind, offset_bytes, length_bytes, skip_bytes, durable, data_only }
+        DiskOperation {
+            slot: 0,
+            file: 0,
+            kind,
+            offset_bytes,
+            length_bytes,
+            skip_bytes,
+            durable,
+            data_only,
+        }
     }
 
-    fn moved(queue: &mut impl Queue, op: &Op) -> i32 {
+    fn moved(queue: &mut impl OperationQueue, op: &DiskOperation) -> i32 {
         let mut done = Vec::new();
         queue.push_scattered(op, PIECE as u32);
         while done.is_empty() {
@@ -138,18 +152,18 @@ mod tests {
         bytes.rchunks(PIECE).flatten().copied().collect()
     }
 
-    fn scatters(queue: &mut impl Queue, file: &File) {
+    fn scatters(queue: &mut impl OperationQueue, file: &File) {
         use std::os::unix::fs::FileExt;
         let text: Vec<u8> = (0..8 * PIECE).map(|at| (at / 7 + at / PIECE) as u8).collect();
         queue.buffer(0)[..8 * PIECE].copy_from_slice(&text);
-        assert_eq!(moved(queue, &op(OpKind::Write, 512, 8, 0)), 8 * PIECE as i32);
+        assert_eq!(moved(queue, &op(DiskOperationKind::Write, 512, 8, 0)), 8 * PIECE as i32);
         let mut there = vec![0; 8 * PIECE];
         file.read_exact_at(&mut there, 512).expect("it was written");
         assert!(there == reversed(&text), "pieces lie in the file from the last to the first");
         // What is left of a transfer that moved two pieces and a half.
         let skip = (2 * PIECE + PIECE / 2) as u32;
         queue.buffer(0).fill(0);
-        let rest = op(OpKind::Read, 512 + u64::from(skip), 8, skip);
+        let rest = op(DiskOperationKind::Read, 512 + u64::from(skip), 8, skip);
         assert_eq!(moved(queue, &rest), 8 * PIECE as i32 - skip as i32);
         let got = reversed(&queue.buffer(0)[..8 * PIECE]);
         assert!(got[skip as usize..] == there[skip as usize..], "the rest came");
@@ -159,11 +173,11 @@ mod tests {
     #[test]
     fn scattered_pages_move_as_one_operation() {
         let path = std::env::temp_dir().join(format!("plimsoll-pieces-{}", std::process::id()));
-        let mode = file::Mode { write: true, create: true, ..file::Mode::default() };
+        let mode = file::OpenMode { write: true, create: true, ..file::OpenMode::default() };
         let file = file::open(&path, mode).expect("a temporary file");
         let own = || file.try_clone().expect("a descriptor");
         scatters(&mut Blocking::new(own(), 1, 8 * PIECE).expect("memory"), &file);
-        match Ring::new(own(), 1, 8 * PIECE, crate::ring::Options::default()) {
+        match Ring::new(own(), 1, 8 * PIECE, crate::ring::RingOptions::default()) {
             Ok(mut ring) => scatters(&mut ring, &file),
             Err(error) => eprintln!("SKIPPED: no io_uring here ({error})"),
         }

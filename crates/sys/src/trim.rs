@@ -3,7 +3,7 @@
 //! The kernel has no way to queue a trim that all devices and files take, so it is done while the caller waits: one in
 //! each turn of a queue, so that each is found complete when it is.
 
-use crate::transfer::{Completion, Op};
+use crate::transfer::{Completion, DiskOperation};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io;
@@ -15,13 +15,13 @@ const DISCARD: libc::Ioctl = 0x1277;
 
 /// The trims that wait in front of the files of a queue.
 #[derive(Debug)]
-pub(crate) struct Trims {
+pub(crate) struct TrimQueue {
     /// Whether each file is a block device.
     devices: Vec<bool>,
-    waiting: VecDeque<Op>,
+    waiting: VecDeque<DiskOperation>,
 }
 
-impl Trims {
+impl TrimQueue {
     /// Those of files or block devices.
     pub(crate) fn of(files: &[File]) -> Self {
         let device =
@@ -30,7 +30,7 @@ impl Trims {
     }
 
     /// Queues one.
-    pub(crate) fn push(&mut self, op: &Op) {
+    pub(crate) fn push(&mut self, op: &DiskOperation) {
         self.waiting.push_back(*op);
     }
 
@@ -43,7 +43,7 @@ impl Trims {
     }
 
     /// Trims; its length, or the negative error number.
-    pub(crate) fn trim(&self, files: &[File], op: &Op) -> i32 {
+    pub(crate) fn trim(&self, files: &[File], op: &DiskOperation) -> i32 {
         let number = op.file as usize;
         let fd = files[number].as_raw_fd();
         let range = [op.offset_bytes, u64::from(op.length_bytes)];
@@ -64,7 +64,7 @@ impl Trims {
 
 #[cfg(test)]
 mod tests {
-    use crate::transfer::{Op, OpKind, Queue};
+    use crate::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
     use crate::{aio::Aio, blocking::Blocking, file, ring::Ring};
     use std::fs::File;
     use std::os::unix::fs::{FileExt, MetadataExt};
@@ -72,15 +72,15 @@ mod tests {
     const BLOCK: usize = 64 << 10;
 
     /// Trims the second and the fourth block; they read as zeros, the others as before, and the file stays as long.
-    fn trims(queue: &mut impl Queue, file: &File) {
+    fn trims(queue: &mut impl OperationQueue, file: &File) {
         let text = vec![7u8; 4 * BLOCK];
         file.write_all_at(&text, 0).expect("a temporary file takes it");
         file.sync_all().expect("a temporary file takes it");
         let blocks = file.metadata().expect("it is open").blocks();
-        let op = |slot: u32, block: u64| Op {
+        let op = |slot: u32, block: u64| DiskOperation {
             slot,
             file: 0,
-            kind: OpKind::Trim,
+            kind: DiskOperationKind::Trim,
             offset_bytes: block * BLOCK as u64,
             length_bytes: BLOCK as u32,
             skip_bytes: 0,
@@ -109,11 +109,11 @@ mod tests {
     #[test]
     fn every_queue_punches_holes() {
         let path = std::env::temp_dir().join(format!("plimsoll-trims-{}", std::process::id()));
-        let mode = file::Mode { write: true, create: true, ..file::Mode::default() };
+        let mode = file::OpenMode { write: true, create: true, ..file::OpenMode::default() };
         let file = file::open(&path, mode).expect("a temporary file");
         let own = || file.try_clone().expect("a descriptor");
         trims(&mut Blocking::new(own(), 2, BLOCK).expect("memory"), &file);
-        match Ring::new(own(), 2, BLOCK, crate::ring::Options::default()) {
+        match Ring::new(own(), 2, BLOCK, crate::ring::RingOptions::default()) {
             Ok(mut ring) => trims(&mut ring, &file),
             Err(error) => eprintln!("SKIPPED: no io_uring here ({error})"),
         }

@@ -2,36 +2,36 @@
 //!
 //! Takes a queue that is ready; adds nothing to it but the wait until an instant. Never keeps a list of its own.
 
-use crate::backend::{Backend, BackendError, Completion, Op};
+use crate::backend::{Backend, BackendError, Completion, DiskOperation};
 use sys::aio::Aio;
 use sys::blocking::Blocking;
 use sys::clock::SystemClock;
 use sys::ring::Ring;
-use sys::transfer::Queue;
+use sys::transfer::OperationQueue;
 
 /// A way into the kernel as a backend. A type parameter, so that each has a loop of its own, without a call through
 /// a table for each operation.
 #[derive(Debug)]
-pub struct Kernel<Q> {
+pub struct KernelBackend<Q> {
     clock: SystemClock,
     queue: Q,
 }
 
 /// The io_uring backend.
-pub type Uring = Kernel<Ring>;
+pub type UringBackend = KernelBackend<Ring>;
 /// The libaio backend.
-pub type Libaio = Kernel<Aio>;
+pub type LibaioBackend = KernelBackend<Aio>;
 /// The sync backend: one operation at a time, done while the thread waits.
-pub type Sync = Kernel<Blocking>;
+pub type SyncBackend = KernelBackend<Blocking>;
 
-impl<Q> Kernel<Q> {
+impl<Q> KernelBackend<Q> {
     /// Takes a queue that is ready; times are those of `clock`.
     pub fn new(clock: SystemClock, queue: Q) -> Self {
         Self { clock, queue }
     }
 }
 
-impl<Q: Queue> Backend for Kernel<Q> {
+impl<Q: OperationQueue> Backend for KernelBackend<Q> {
     type Clock = SystemClock;
 
     #[inline]
@@ -40,11 +40,11 @@ impl<Q: Queue> Backend for Kernel<Q> {
     }
 
     #[inline]
-    fn push(&mut self, op: &Op) {
+    fn push(&mut self, op: &DiskOperation) {
         self.queue.push(op);
     }
 
-    fn push_scattered(&mut self, op: &Op, piece_bytes: u32) {
+    fn push_scattered(&mut self, op: &DiskOperation, piece_bytes: u32) {
         self.queue.push_scattered(op, piece_bytes);
     }
 

@@ -1,18 +1,18 @@
 //! Completes everything at once: what remains is the cost of the engine itself.
 
-use crate::backend::{Backend, BackendError, Completion, Op};
+use crate::backend::{Backend, BackendError, Completion, DiskOperation};
 use base::Clock;
 
 /// The backend without storage.
 #[derive(Debug)]
-pub struct Null<C> {
+pub struct NullBackend<C> {
     clock: C,
     queued: Vec<Completion>,
     buffers: Vec<u8>,
     stride: usize,
 }
 
-impl<C> Null<C> {
+impl<C> NullBackend<C> {
     /// `depth` slots with buffers of `block_bytes`.
     pub fn new(clock: C, depth: u32, block_bytes: usize) -> Self {
         let buffers = vec![0; depth as usize * block_bytes];
@@ -20,7 +20,7 @@ impl<C> Null<C> {
     }
 }
 
-impl<C: Clock + Sleep> Backend for Null<C> {
+impl<C: Clock + WaitableClock> Backend for NullBackend<C> {
     type Clock = C;
 
     fn clock(&self) -> &C {
@@ -28,7 +28,7 @@ impl<C: Clock + Sleep> Backend for Null<C> {
     }
 
     #[inline]
-    fn push(&mut self, op: &Op) {
+    fn push(&mut self, op: &DiskOperation) {
         let result = op.length_bytes as i32;
         self.queued.push(Completion { slot: op.slot, result });
     }
@@ -53,18 +53,18 @@ impl<C: Clock + Sleep> Backend for Null<C> {
 }
 
 /// A clock that one can wait on.
-pub trait Sleep {
+pub trait WaitableClock {
     /// Waits until the clock shows `until_ns`.
     fn sleep_until(&self, until_ns: u64);
 }
 
-impl Sleep for sys::clock::SystemClock {
+impl WaitableClock for sys::clock::SystemClock {
     fn sleep_until(&self, until_ns: u64) {
         sys::clock::SystemClock::sleep_until(self, until_ns);
     }
 }
 
-impl Sleep for base::VirtualClock {
+impl WaitableClock for base::VirtualClock {
     fn sleep_until(&self, until_ns: u64) {
         self.advance_to(until_ns);
     }

@@ -1,11 +1,11 @@
-//! The simulated storage as a backend: hands a worker's operations to a shared [`Storage`] on the virtual clock.
+//! The simulated storage as a backend: hands a worker's operations to a shared [`SimStorage`] on the virtual clock.
 //!
-//! Takes [`Op`]s, gives [`Completion`]s at their instant. A blocking turn moves the clock itself, which is right for a
+//! Takes [`DiskOperation`]s, gives [`Completion`]s at their instant. A blocking turn moves the clock itself, which is right for a
 //! worker that is alone; several workers on one clock are stepped without blocking by [`crate::virtual_time`]. Holds
 //! one buffer for all slots, because nobody keeps the data.
 
-use crate::backend::{Backend, BackendError, Completion, Op, OpKind};
-use crate::sim::{Request, Storage};
+use crate::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
+use crate::sim::{SimRequest, SimStorage};
 use base::{Clock, VirtualClock};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,17 +13,17 @@ use std::rc::Rc;
 /// A storage with the answers that wait for their askers.
 #[derive(Debug)]
 pub struct SharedStorage {
-    storage: Storage,
+    storage: SimStorage,
     /// The number of the first of the present askers; answers for earlier ones are forgotten.
     first_owner: u32,
-    mail: Vec<MailBox>,
+    mail: Vec<AnswerQueue>,
     /// Askers that got something since they were last told of; each once.
     ready: Vec<u32>,
 }
 
 /// One asker's answers.
 #[derive(Debug)]
-struct MailBox {
+struct AnswerQueue {
     answers: Vec<Completion>,
     /// Whether the asker is in the list of ready ones.
     listed: bool,
@@ -31,12 +31,12 @@ struct MailBox {
 
 impl SharedStorage {
     /// A storage without askers.
-    pub fn new(storage: Storage) -> Self {
+    pub fn new(storage: SimStorage) -> Self {
         Self { storage, first_owner: 0, mail: Vec::new(), ready: Vec::new() }
     }
 
     /// The storage itself.
-    pub fn storage(&self) -> &Storage {
+    pub fn storage(&self) -> &SimStorage {
         &self.storage
     }
 
@@ -44,7 +44,7 @@ impl SharedStorage {
     pub fn admit(&mut self, count: u32) -> u32 {
         self.first_owner += self.mail.len() as u32;
         self.mail.clear();
-        let empty = || MailBox { answers: Vec::with_capacity(64), listed: false };
+        let empty = || AnswerQueue { answers: Vec::with_capacity(64), listed: false };
         self.mail.resize_with(count as usize, empty);
         self.ready.clear();
         self.first_owner
@@ -74,7 +74,7 @@ impl SharedStorage {
 
 /// One worker's way to a shared storage.
 #[derive(Debug)]
-pub struct Sim {
+pub struct SimBackend {
     clock: VirtualClock,
     shared: Rc<RefCell<SharedStorage>>,
     owner: u32,
@@ -83,7 +83,7 @@ pub struct Sim {
     buffer: Vec<u8>,
 }
 
-impl Sim {
+impl SimBackend {
     /// The asker with this number counted from the first of the present ones ([`SharedStorage::admit`]). With
     /// `all_durable` every write is, as on a file opened with `O_DSYNC`.
     pub fn new(
@@ -99,7 +99,7 @@ impl Sim {
     }
 }
 
-impl Backend for Sim {
+impl Backend for SimBackend {
     type Clock = VirtualClock;
 
     fn clock(&self) -> &VirtualClock {
@@ -107,12 +107,12 @@ impl Backend for Sim {
     }
 
     #[inline]
-    fn push(&mut self, op: &Op) {
-        let request = Request {
+    fn push(&mut self, op: &DiskOperation) {
+        let request = SimRequest {
             kind: op.kind,
             offset_bytes: op.offset_bytes,
             length_bytes: op.length_bytes - op.skip_bytes,
-            durable: op.durable || (self.all_durable && op.kind == OpKind::Write),
+            durable: op.durable || (self.all_durable && op.kind == DiskOperationKind::Write),
         };
         self.shared.borrow_mut().storage.submit(self.clock.now_ns(), self.owner, op.slot, request);
     }
@@ -153,20 +153,20 @@ impl Backend for Sim {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::Spec;
+    use crate::sim::SimSpec;
 
     #[test]
     fn a_worker_alone_leaves_no_list_of_ready_askers_behind() {
-        let storage = Storage::new(&Spec::read("ssd").expect("a medium is enough"), 1);
+        let storage = SimStorage::new(&SimSpec::read("ssd").expect("a medium is enough"), 1);
         let shared = Rc::new(RefCell::new(SharedStorage::new(storage)));
         shared.borrow_mut().admit(1);
-        let mut backend = Sim::new(VirtualClock::new(), Rc::clone(&shared), 0, false, 4096);
+        let mut backend = SimBackend::new(VirtualClock::new(), Rc::clone(&shared), 0, false, 4096);
         let mut done = Vec::new();
         for _ in 0..1000 {
-            let op = Op {
+            let op = DiskOperation {
                 slot: 0,
                 file: 0,
-                kind: OpKind::Read,
+                kind: DiskOperationKind::Read,
                 offset_bytes: 0,
                 length_bytes: 4096,
                 skip_bytes: 0,

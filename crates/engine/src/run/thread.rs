@@ -1,8 +1,10 @@
 //! One worker's thread: pins itself, builds its backend, waits at the gate, turns until done, reports.
 
-use crate::backend::{Backend, Libaio, Null, Sync, Uring};
+use crate::backend::{Backend, LibaioBackend, NullBackend, SyncBackend, UringBackend};
 use crate::run::EngineError;
-use crate::worker::{Check, Checked, Setup, Sink, Turn, Unchecked, Worker, empty_cell};
+use crate::worker::{
+    NoCheck, PageCheck, SampleSink, TurnResult, Worker, WorkerCheck, WorkerSetup, empty_cell,
+};
 use sample::{IntervalSample, IoFailure, WorkerCpuUse};
 use std::fs::File;
 use std::sync::mpsc::{Receiver, SyncSender};
@@ -10,24 +12,24 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use sys::aio::Aio;
 use sys::blocking::Blocking;
 use sys::clock::SystemClock;
-use sys::counters::OwnUse;
-use sys::ring::{Options, Ring};
+use sys::counters::ProcessUse;
+use sys::ring::{Ring, RingOptions};
 use workload::EngineKind;
 
 /// What a thread is given.
-pub(super) struct Spec {
+pub(super) struct ThreadSpec {
     pub(super) engine: EngineKind,
-    pub(super) options: Options,
-    pub(super) setup: Setup,
+    pub(super) options: RingOptions,
+    pub(super) setup: WorkerSetup,
     /// None with the null engine.
     pub(super) files: Vec<File>,
     pub(super) clock: SystemClock,
     /// What checks contents, where they are checked.
-    pub(super) checked: Option<Checked>,
+    pub(super) checked: Option<WorkerCheck>,
 }
 
 /// What a thread tells.
-pub(super) enum Message {
+pub(super) enum ThreadMessage {
     Ready {
         engine: String,
         note: Option<String>,
@@ -41,19 +43,19 @@ pub(super) enum Message {
         participant: usize,
         used: WorkerCpuUse,
         error: Option<EngineError>,
-        checked: Option<Box<Checked>>,
+        checked: Option<Box<WorkerCheck>>,
     },
 }
 
 /// Where all threads wait for the common start.
 #[derive(Default)]
-pub(super) struct Gate {
+pub(super) struct StartGate {
     /// The start on the clock; inside, `None` when there will be none.
     start: Mutex<Option<Option<u64>>>,
     opened: Condvar,
 }
 
-impl Gate {
+impl StartGate {
     pub(super) fn open(&self, start_ns: Option<u64>) {
         *self.start.lock().unwrap_or_else(PoisonError::into_inner) = Some(start_ns);
         self.opened.notify_all();
@@ -71,32 +73,32 @@ impl Gate {
 }
 
 /// The thread's way to the caller's thread; tells the end even when the thread panics.
-pub(super) struct Post {
+pub(super) struct ThreadChannel {
     participant: usize,
-    sender: SyncSender<Message>,
+    sender: SyncSender<ThreadMessage>,
     recycled: Receiver<Box<IntervalSample>>,
     spare: Option<Box<IntervalSample>>,
     depth: u32,
     error: Option<EngineError>,
-    checked: Option<Box<Checked>>,
+    checked: Option<Box<WorkerCheck>>,
 }
 
-impl Post {
+impl ThreadChannel {
     pub(super) fn new(
         participant: usize,
-        sender: SyncSender<Message>,
+        sender: SyncSender<ThreadMessage>,
         recycled: Receiver<Box<IntervalSample>>,
     ) -> Self {
         Self { participant, sender, recycled, spare: None, depth: 0, error: None, checked: None }
     }
 
-    fn send(&self, message: Message) {
+    fn send(&self, message: ThreadMessage) {
         // The other side only goes away when the whole run is being given up.
         let _ = self.sender.send(message);
     }
 }
 
-impl Sink for Post {
+impl SampleSink for ThreadChannel {
     fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
         let participant = self.participant;
         let next = self.spare.take().or_else(|| self.recycled.try_recv().ok());
@@ -106,34 +108,34 @@ impl Sink for Post {
             fresh.clear();
             fresh
         });
-        self.send(Message::Cell { participant, cell });
+        self.send(ThreadMessage::Cell { participant, cell });
         next
     }
 
     fn failure(&mut self, failure: IoFailure) {
         // Never waits for the listener: all failures are counted in the cells anyway.
-        let _ = self.sender.try_send(Message::Failure(failure));
+        let _ = self.sender.try_send(ThreadMessage::Failure(failure));
     }
 }
 
-impl Drop for Post {
+impl Drop for ThreadChannel {
     fn drop(&mut self) {
         let error = self.error.take();
         let used = WorkerCpuUse { depth: self.depth, ..used() };
         let checked = self.checked.take();
-        self.send(Message::Ended { participant: self.participant, used, error, checked });
+        self.send(ThreadMessage::Ended { participant: self.participant, used, error, checked });
     }
 }
 
 /// What the calling thread has used. The kernel's clock of a thread is exact where its split into two is coarse.
 fn used() -> WorkerCpuUse {
-    let (all_ns, split) = (sys::clock::thread_cpu_ns(), OwnUse::of_thread());
+    let (all_ns, split) = (sys::clock::thread_cpu_ns(), ProcessUse::of_thread());
     let kernel_ns = split.system_ns.min(all_ns);
     let switches = split.waits + split.preemptions;
     WorkerCpuUse { user_ns: all_ns - kernel_ns, kernel_ns, switches, depth: 0 }
 }
 
-pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
+pub(super) fn main(spec: ThreadSpec, mut post: ThreadChannel, gate: &StartGate) {
     sys::clock::sharpen_timers();
     if let Some(cpu) = spec.setup.work.cpu
         && let Err(error) = sys::affinity::pin(cpu)
@@ -152,16 +154,16 @@ pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
     }
     let engine = spec.engine.name();
     let failed = |source| EngineError::Start { engine, source };
-    let drive = Drive { setup: spec.setup, checked: spec.checked, gate };
+    let drive = BackendDriver { setup: spec.setup, checked: spec.checked, gate };
     if spec.files.is_empty() {
-        return drive.on(Null::new(clock, depth, slot_bytes), post, engine.into(), None);
+        return drive.on(NullBackend::new(clock, depth, slot_bytes), post, engine.into(), None);
     }
     let files = spec.files;
     match spec.engine {
         EngineKind::Libaio => match Aio::on(files, depth, slot_bytes) {
             Ok(aio) => {
                 let name = format!("{engine} ({})", aio.describe());
-                drive.on(Libaio::new(clock, aio), post, name, None);
+                drive.on(LibaioBackend::new(clock, aio), post, name, None);
             }
             Err(error) => post.error = Some(failed(error)),
         },
@@ -169,7 +171,7 @@ pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
             Ok(blocking) => {
                 let name =
                     format!("{engine} (pread and pwrite, a thread for each outstanding I/O)");
-                drive.on(Sync::new(clock, blocking), post, name, None);
+                drive.on(SyncBackend::new(clock, blocking), post, name, None);
             }
             Err(error) => post.error = Some(failed(error)),
         },
@@ -179,7 +181,7 @@ pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
                 let note = ring.lacks_buffers().then(|| {
                     "buffers could not be registered (locked-memory limit or size): each I/O pins its pages".to_owned()
                 });
-                drive.on(Uring::new(clock, ring), post, name, note);
+                drive.on(UringBackend::new(clock, ring), post, name, note);
             }
             Err(error) => post.error = Some(failed(error)),
         },
@@ -187,27 +189,27 @@ pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
 }
 
 /// What a thread has once its backend is ready.
-struct Drive<'a> {
-    setup: Setup,
-    checked: Option<Checked>,
-    gate: &'a Gate,
+struct BackendDriver<'a> {
+    setup: WorkerSetup,
+    checked: Option<WorkerCheck>,
+    gate: &'a StartGate,
 }
 
-impl Drive<'_> {
+impl BackendDriver<'_> {
     fn on<B: Backend<Clock = SystemClock>>(
         self,
         backend: B,
-        mut post: Post,
+        mut post: ThreadChannel,
         engine: String,
         note: Option<String>,
     ) {
         post.spare = Some(empty_cell(&self.setup));
         let sender = post.sender.clone();
         // Ready is who has nothing left to build: from then on only the gate stands between it and its first operation.
-        let ready = move || drop(sender.send(Message::Ready { engine, note }));
+        let ready = move || drop(sender.send(ThreadMessage::Ready { engine, note }));
         match self.checked {
             None => {
-                let worker = Worker::checking(self.setup, backend, post, Unchecked);
+                let worker = Worker::checking(self.setup, backend, post, NoCheck);
                 ready();
                 work(worker, self.gate);
             }
@@ -222,15 +224,15 @@ impl Drive<'_> {
 }
 
 /// Turns until all is done; the post is told how it ended.
-fn work<B: Backend<Clock = SystemClock>, C: Check>(
-    mut worker: Worker<B, Post, C>,
-    gate: &Gate,
-) -> (Post, C) {
+fn work<B: Backend<Clock = SystemClock>, C: PageCheck>(
+    mut worker: Worker<B, ThreadChannel, C>,
+    gate: &StartGate,
+) -> (ThreadChannel, C) {
     let start_ns = gate.wait();
     if let Some(start_ns) = start_ns {
         worker.start_at(start_ns);
         worker.clock().sleep_until(start_ns);
-        while worker.turn(true) != Turn::Done {}
+        while worker.turn(true) != TurnResult::Done {}
     }
     let (error, depth) = (worker.take_error(), worker.depth());
     let (backend, mut post, check) = worker.into_all_parts();

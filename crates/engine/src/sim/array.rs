@@ -4,11 +4,11 @@
 //! state and knows no time. A small write on RAID 5 costs 4 disk I/Os and on RAID 6 costs 6; a write of a whole
 //! stripe reads nothing.
 
-use super::spec::{Layout, Spec};
+use super::spec::{SimLayout, SimSpec};
 
 /// What one disk does for an I/O.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct DiskRequest {
     /// The disk; the first one where any of `mirrors` may answer.
     pub(super) disk: u32,
     /// How many disks from `disk` on may answer a read.
@@ -23,8 +23,8 @@ pub(super) struct Part {
 
 /// An array's geometry.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Array {
-    layout: Layout,
+pub(super) struct DiskArray {
+    layout: SimLayout,
     disks: u64,
     chunk_bytes: u64,
     disk_bytes: u64,
@@ -32,14 +32,14 @@ pub(super) struct Array {
 
 /// A read or write of one range.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Range {
+pub(super) struct IoRange {
     pub(super) offset_bytes: u64,
     pub(super) length_bytes: u32,
     pub(super) write: bool,
 }
 
-impl Array {
-    pub(super) fn new(spec: &Spec) -> Self {
+impl DiskArray {
+    pub(super) fn new(spec: &SimSpec) -> Self {
         Self {
             layout: spec.layout(),
             disks: u64::from(spec.disks),
@@ -54,7 +54,7 @@ impl Array {
     }
 
     /// What must be read before `range` can be written; nothing for most.
-    pub(super) fn reads_before(&self, range: Range, parts: &mut Vec<Part>) {
+    pub(super) fn reads_before(&self, range: IoRange, parts: &mut Vec<DiskRequest>) {
         if range.write && self.has_parity() {
             self.each_stripe(range, |stripe, first, last| {
                 self.stripe_reads(stripe, first, last, parts)
@@ -63,12 +63,12 @@ impl Array {
     }
 
     /// The I/O itself.
-    pub(super) fn parts(&self, range: Range, parts: &mut Vec<Part>) {
+    pub(super) fn parts(&self, range: IoRange, parts: &mut Vec<DiskRequest>) {
         match self.layout {
-            Layout::None => self.each_piece(range, self.disk_bytes, |piece, within, length| {
+            SimLayout::None => self.each_piece(range, self.disk_bytes, |piece, within, length| {
                 parts.push(part(piece, 1, within, length, range.write));
             }),
-            Layout::Raid1 => {
+            SimLayout::Raid1 => {
                 self.mirrored(
                     0,
                     self.disks,
@@ -78,21 +78,25 @@ impl Array {
                     parts,
                 );
             }
-            Layout::Raid0 => self.each_piece(range, self.chunk_bytes, |chunk, within, length| {
-                let offset = chunk / self.disks * self.chunk_bytes + within;
-                parts.push(part(chunk % self.disks, 1, offset, length, range.write));
-            }),
-            Layout::Raid10 => self.each_piece(range, self.chunk_bytes, |chunk, within, length| {
-                let pairs = self.disks / 2;
-                let offset = chunk / pairs * self.chunk_bytes + within;
-                self.mirrored(chunk % pairs * 2, 2, offset, length, range.write, parts);
-            }),
-            Layout::Raid5 | Layout::Raid6 if range.write => {
+            SimLayout::Raid0 => {
+                self.each_piece(range, self.chunk_bytes, |chunk, within, length| {
+                    let offset = chunk / self.disks * self.chunk_bytes + within;
+                    parts.push(part(chunk % self.disks, 1, offset, length, range.write));
+                })
+            }
+            SimLayout::Raid10 => {
+                self.each_piece(range, self.chunk_bytes, |chunk, within, length| {
+                    let pairs = self.disks / 2;
+                    let offset = chunk / pairs * self.chunk_bytes + within;
+                    self.mirrored(chunk % pairs * 2, 2, offset, length, range.write, parts);
+                })
+            }
+            SimLayout::Raid5 | SimLayout::Raid6 if range.write => {
                 self.each_stripe(range, |stripe, first, last| {
                     self.stripe_writes(stripe, first, last, parts)
                 });
             }
-            Layout::Raid5 | Layout::Raid6 => {
+            SimLayout::Raid5 | SimLayout::Raid6 => {
                 self.each_piece(range, self.chunk_bytes, |chunk, within, length| {
                     let stripe = chunk / self.data_chunks();
                     let disk = self.data_disk(stripe, chunk % self.data_chunks());
@@ -109,7 +113,7 @@ impl Array {
         offset: u64,
         length: u32,
         write: bool,
-        parts: &mut Vec<Part>,
+        parts: &mut Vec<DiskRequest>,
     ) {
         if write {
             parts.extend((disk..disk + copies).map(|copy| part(copy, 1, offset, length, true)));
@@ -118,7 +122,7 @@ impl Array {
         }
     }
 
-    fn each_piece(&self, range: Range, piece_bytes: u64, mut take: impl FnMut(u64, u64, u32)) {
+    fn each_piece(&self, range: IoRange, piece_bytes: u64, mut take: impl FnMut(u64, u64, u32)) {
         let (mut at, end) =
             (range.offset_bytes, range.offset_bytes + u64::from(range.length_bytes));
         while at < end {
@@ -130,7 +134,7 @@ impl Array {
     }
 
     /// Calls with each stripe and the first and last byte (exclusive) touched in it.
-    fn each_stripe(&self, range: Range, mut take: impl FnMut(u64, u64, u64)) {
+    fn each_stripe(&self, range: IoRange, mut take: impl FnMut(u64, u64, u64)) {
         let stripe_bytes = self.data_chunks() * self.chunk_bytes;
         self.each_piece(range, stripe_bytes, |stripe, within, length| {
             take(stripe, within, within + u64::from(length));
@@ -165,7 +169,7 @@ impl Array {
     }
 
     /// Reads what changes and its parity, or all that does not change, whichever is fewer I/Os.
-    fn stripe_reads(&self, stripe: u64, first: u64, last: u64, parts: &mut Vec<Part>) {
+    fn stripe_reads(&self, stripe: u64, first: u64, last: u64, parts: &mut Vec<DiskRequest>) {
         let base = stripe * self.chunk_bytes;
         let span = self.parity_span(first, last);
         let whole = |chunk: &u64| {
@@ -185,12 +189,19 @@ impl Array {
         }
     }
 
-    fn stripe_writes(&self, stripe: u64, first: u64, last: u64, parts: &mut Vec<Part>) {
+    fn stripe_writes(&self, stripe: u64, first: u64, last: u64, parts: &mut Vec<DiskRequest>) {
         self.stripe_parts(stripe, first, last, true, parts);
     }
 
     /// The touched data and its parity.
-    fn stripe_parts(&self, stripe: u64, first: u64, last: u64, write: bool, parts: &mut Vec<Part>) {
+    fn stripe_parts(
+        &self,
+        stripe: u64,
+        first: u64,
+        last: u64,
+        write: bool,
+        parts: &mut Vec<DiskRequest>,
+    ) {
         let base = stripe * self.chunk_bytes;
         for chunk in 0..self.data_chunks() {
             if let Some((low, high)) = self.touched(chunk, first, last) {
@@ -206,8 +217,8 @@ impl Array {
     }
 }
 
-fn part(disk: u64, mirrors: u32, offset_bytes: u64, length_bytes: u32, write: bool) -> Part {
-    Part { disk: disk as u32, mirrors, offset_bytes, length_bytes, write }
+fn part(disk: u64, mirrors: u32, offset_bytes: u64, length_bytes: u32, write: bool) -> DiskRequest {
+    DiskRequest { disk: disk as u32, mirrors, offset_bytes, length_bytes, write }
 }
 
 #[cfg(test)]
@@ -215,12 +226,17 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    fn array(text: &str) -> Array {
-        Array::new(&Spec::read(text).unwrap())
+    fn array(text: &str) -> DiskArray {
+        DiskArray::new(&SimSpec::read(text).unwrap())
     }
 
-    fn count(array: &Array, offset_bytes: u64, length_bytes: u32, write: bool) -> (usize, usize) {
-        let range = Range { offset_bytes, length_bytes, write };
+    fn count(
+        array: &DiskArray,
+        offset_bytes: u64,
+        length_bytes: u32,
+        write: bool,
+    ) -> (usize, usize) {
+        let range = IoRange { offset_bytes, length_bytes, write };
         let (mut before, mut parts) = (Vec::new(), Vec::new());
         array.reads_before(range, &mut before);
         array.parts(range, &mut parts);
@@ -254,12 +270,12 @@ mod tests {
         for layout in ["none", "raid0", "raid5", "raid6"] {
             let array = array(&format!("hdd?disks=5&layout={layout}&chunk=64k&size=1MiB"));
             let spec =
-                Spec::read(&format!("hdd?disks=5&layout={layout}&chunk=64k&size=1MiB")).unwrap();
+                SimSpec::read(&format!("hdd?disks=5&layout={layout}&chunk=64k&size=1MiB")).unwrap();
             let mut places = HashSet::new();
             for block in 0..spec.usable_bytes() / 4096 {
                 let mut parts = Vec::new();
                 array.parts(
-                    Range { offset_bytes: block * 4096, length_bytes: 4096, write: false },
+                    IoRange { offset_bytes: block * 4096, length_bytes: 4096, write: false },
                     &mut parts,
                 );
                 assert_eq!(parts.len(), 1);

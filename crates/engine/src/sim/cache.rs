@@ -6,18 +6,18 @@ use std::collections::VecDeque;
 
 /// A write that was answered from the cache and is not on the disks yet.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Dirty {
+pub(super) struct CachedWrite {
     pub(super) offset_bytes: u64,
     pub(super) length_bytes: u32,
 }
 
 /// The cache.
 #[derive(Debug)]
-pub(super) struct Cache {
+pub(super) struct WriteCache {
     room_bytes: u64,
     used_bytes: u64,
     waiting: VecDeque<u32>,
-    dirty: VecDeque<Dirty>,
+    dirty: VecDeque<CachedWrite>,
     /// Writes accepted and written to the disks so far.
     accepted: u64,
     written: u64,
@@ -28,7 +28,7 @@ pub(super) struct Cache {
     under_way_max: u32,
 }
 
-impl Cache {
+impl WriteCache {
     pub(super) fn new(room_bytes: u64, under_way_max: u32) -> Self {
         Self {
             room_bytes,
@@ -50,7 +50,7 @@ impl Cache {
         if fits {
             self.used_bytes += u64::from(length_bytes);
             self.accepted += 1;
-            self.dirty.push_back(Dirty { offset_bytes, length_bytes });
+            self.dirty.push_back(CachedWrite { offset_bytes, length_bytes });
         }
         fits
     }
@@ -85,7 +85,7 @@ impl Cache {
     }
 
     /// The next write for the disks, if another may be under way.
-    pub(super) fn next_to_write(&mut self) -> Option<Dirty> {
+    pub(super) fn next_to_write(&mut self) -> Option<CachedWrite> {
         if self.under_way >= self.under_way_max {
             return None;
         }

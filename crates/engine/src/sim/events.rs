@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 /// What happens at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SimEventKind {
     /// A job is answered.
     Finish,
     /// A gate lets a job in.
@@ -26,15 +26,15 @@ const KIND_BITS: u32 = 2;
 
 /// The queue. An event is one 128-bit number: instant, then order of arrival, then kind and index.
 #[derive(Debug, Default)]
-pub(super) struct Events {
+pub(super) struct EventQueue {
     heap: BinaryHeap<Reverse<u128>>,
     arrivals: u64,
 }
 
-impl Events {
+impl EventQueue {
     /// Adds an event.
     #[inline]
-    pub(super) fn push(&mut self, at_ns: u64, kind: Kind, index: u32) {
+    pub(super) fn push(&mut self, at_ns: u64, kind: SimEventKind, index: u32) {
         debug_assert!(index < 1 << INDEX_BITS, "more outstanding jobs than an event can name");
         self.arrivals += 1;
         let tag = (self.arrivals << (INDEX_BITS + KIND_BITS))
@@ -51,7 +51,7 @@ impl Events {
 
     /// The next event, if it is due by `now_ns`.
     #[inline]
-    pub(super) fn pop_due(&mut self, now_ns: u64) -> Option<(u64, Kind, u32)> {
+    pub(super) fn pop_due(&mut self, now_ns: u64) -> Option<(u64, SimEventKind, u32)> {
         let next = self.heap.peek()?.0;
         let at_ns = (next >> 64) as u64;
         if at_ns > now_ns {
@@ -60,10 +60,10 @@ impl Events {
         self.heap.pop();
         let tag = next as u64;
         let kind = match (tag >> INDEX_BITS) & ((1 << KIND_BITS) - 1) {
-            0 => Kind::Finish,
-            1 => Kind::Release,
-            2 => Kind::Part,
-            _ => Kind::DiskReady,
+            0 => SimEventKind::Finish,
+            1 => SimEventKind::Release,
+            2 => SimEventKind::Part,
+            _ => SimEventKind::DiskReady,
         };
         Some((at_ns, kind, (tag & ((1 << INDEX_BITS) - 1)) as u32))
     }
@@ -75,14 +75,14 @@ mod tests {
 
     #[test]
     fn events_come_in_time_order_and_equal_instants_in_order_of_arrival() {
-        let mut events = Events::default();
-        events.push(20, Kind::Finish, 1);
-        events.push(10, Kind::Part, 2);
-        events.push(10, Kind::DiskReady, 1);
+        let mut events = EventQueue::default();
+        events.push(20, SimEventKind::Finish, 1);
+        events.push(10, SimEventKind::Part, 2);
+        events.push(10, SimEventKind::DiskReady, 1);
         assert_eq!(events.next_ns(), Some(10));
-        assert_eq!(events.pop_due(15), Some((10, Kind::Part, 2)));
-        assert_eq!(events.pop_due(15), Some((10, Kind::DiskReady, 1)));
+        assert_eq!(events.pop_due(15), Some((10, SimEventKind::Part, 2)));
+        assert_eq!(events.pop_due(15), Some((10, SimEventKind::DiskReady, 1)));
         assert_eq!(events.pop_due(15), None);
-        assert_eq!(events.pop_due(20), Some((20, Kind::Finish, 1)));
+        assert_eq!(events.pop_due(20), Some((20, SimEventKind::Finish, 1)));
     }
 }

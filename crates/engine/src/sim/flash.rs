@@ -6,8 +6,8 @@
 //! arrival and no event is needed. Writes are answered from the disk's buffer while it has room. Arrivals must not
 //! go back in time.
 
-use super::spec::Spec;
-use super::weather::Weather;
+use super::disturbances::Disturbances;
+use super::spec::SimSpec;
 use base::Rng;
 use std::collections::VecDeque;
 
@@ -16,14 +16,14 @@ const SPREAD_STEPS: usize = 4096;
 
 /// One disk.
 #[derive(Debug)]
-pub(super) struct Flash {
+pub(super) struct FlashDisk {
     /// When each channel is free: a binary heap with the earliest in front.
     free_ns: Vec<u64>,
-    read: Cost,
-    write: Cost,
+    read: IoCost,
+    write: IoCost,
     spread: Option<Box<[f32; SPREAD_STEPS]>>,
     rng: Rng,
-    weather: Weather,
+    weather: Disturbances,
     latency_ns: u64,
     write_latency_ns: u64,
     flush_ns: u64,
@@ -36,13 +36,13 @@ pub(super) struct Flash {
 
 /// What an I/O costs a channel.
 #[derive(Clone, Copy, Debug)]
-struct Cost {
+struct IoCost {
     each_ns: f64,
     byte_ns: f64,
 }
 
-impl Cost {
-    fn new(spec: &Spec, iops: f64, mibps: Option<f64>, factor: f64) -> Self {
+impl IoCost {
+    fn new(spec: &SimSpec, iops: f64, mibps: Option<f64>, factor: f64) -> Self {
         let channels = f64::from(spec.channels) * factor;
         let byte_ns = mibps.map_or(0.0, |mibps| 1e9 / (mibps * 1_048_576.0));
         Self { each_ns: channels * 1e9 / iops, byte_ns: channels * byte_ns }
@@ -55,24 +55,24 @@ impl Cost {
 }
 
 /// The mean time that an I/O of this direction and size occupies one channel, in nanoseconds.
-pub(super) fn occupancy_ns(spec: &Spec, read: bool, length_bytes: u32) -> f64 {
+pub(super) fn occupancy_ns(spec: &SimSpec, read: bool, length_bytes: u32) -> f64 {
     let (iops, mibps) = if read {
         (spec.read_iops, spec.read_mibps)
     } else {
         (spec.write_iops, spec.write_mibps.or(spec.read_mibps))
     };
-    Cost::new(spec, iops, mibps, 1.0).of(length_bytes)
+    IoCost::new(spec, iops, mibps, 1.0).of(length_bytes)
 }
 
-impl Flash {
-    pub(super) fn new(spec: &Spec, seed: u64, disk: u32, factor: f64) -> Self {
+impl FlashDisk {
+    pub(super) fn new(spec: &SimSpec, seed: u64, disk: u32, factor: f64) -> Self {
         Self {
             free_ns: vec![0; spec.channels as usize],
-            read: Cost::new(spec, spec.read_iops, spec.read_mibps, factor),
-            write: Cost::new(spec, spec.write_iops, spec.write_mibps.or(spec.read_mibps), factor),
+            read: IoCost::new(spec, spec.read_iops, spec.read_mibps, factor),
+            write: IoCost::new(spec, spec.write_iops, spec.write_mibps.or(spec.read_mibps), factor),
             spread: (spec.spread > 0.0).then(|| spread_table(spec.spread)),
             rng: Rng::at(seed, &[3, u64::from(disk)]),
-            weather: Weather::new(spec, seed, Some(disk)),
+            weather: Disturbances::new(spec, seed, Some(disk)),
             latency_ns: spec.latency_ns,
             write_latency_ns: spec.write_latency_ns,
             flush_ns: spec.flush_ns,
@@ -225,8 +225,8 @@ mod tests {
 
     #[test]
     fn an_idle_disk_answers_in_service_plus_latency_and_a_full_one_at_its_capacity() {
-        let spec = Spec::read("ssd?iops=10000&channels=8&spread=0&latency=30us").unwrap();
-        let mut disk = Flash::new(&spec, 1, 0, 1.0);
+        let spec = SimSpec::read("ssd?iops=10000&channels=8&spread=0&latency=30us").unwrap();
+        let mut disk = FlashDisk::new(&spec, 1, 0, 1.0);
         assert_eq!(disk.read(1_000, 4096), 1_000 + 800_000 + 30_000);
         let last = (0..10_000).map(|_| disk.read(1_000_000, 4096)).max().unwrap();
         assert!((last as f64 / 1e9 - 1.0).abs() < 0.01, "{last}");
@@ -235,8 +235,9 @@ mod tests {
     #[test]
     fn writes_fill_the_buffer_and_then_wait_for_the_flash() {
         let spec =
-            Spec::read("ssd?iops=10000&channels=1&spread=0&buffer=64k&write_latency=20us").unwrap();
-        let mut disk = Flash::new(&spec, 1, 0, 1.0);
+            SimSpec::read("ssd?iops=10000&channels=1&spread=0&buffer=64k&write_latency=20us")
+                .unwrap();
+        let mut disk = FlashDisk::new(&spec, 1, 0, 1.0);
         let answers: Vec<u64> = (0..20).map(|_| disk.write(0, 4096, false)).collect();
         assert!(answers[..16].iter().all(|&at| at == 20_000), "{answers:?}");
         assert_eq!(answers[16], 100_000 + 20_000);
@@ -246,9 +247,9 @@ mod tests {
     #[test]
     fn without_protection_flush_and_durable_writes_wait_for_the_flash() {
         let spec =
-            Spec::read("ssd?iops=10000&channels=1&spread=0&protected=no&flush=1ms&latency=0us")
+            SimSpec::read("ssd?iops=10000&channels=1&spread=0&protected=no&flush=1ms&latency=0us")
                 .unwrap();
-        let mut disk = Flash::new(&spec, 1, 0, 1.0);
+        let mut disk = FlashDisk::new(&spec, 1, 0, 1.0);
         disk.write(0, 4096, false);
         assert_eq!(disk.flush(0), 100_000 + 1_000_000);
         assert_eq!(disk.write(0, 4096, true), 200_000 + 1_000_000);

@@ -5,7 +5,7 @@
 
 /// One limit.
 #[derive(Clone, Debug)]
-pub(super) struct Gate {
+pub(super) struct CreditLimit {
     /// Nanoseconds that one unit of cost takes at the sustained rate.
     unit_ns: f64,
     /// How far ahead of the sustained rate arrivals may run: the credit, in nanoseconds of the rate.
@@ -16,7 +16,7 @@ pub(super) struct Gate {
     last_ns: f64,
 }
 
-impl Gate {
+impl CreditLimit {
     /// A limit of `rate` units per second that starts with `credit` units saved, which is also the most it saves.
     pub(super) fn new(rate: f64, credit: f64) -> Self {
         let unit_ns = 1e9 / rate;
@@ -39,21 +39,21 @@ mod tests {
 
     #[test]
     fn without_credit_the_rate_is_exact() {
-        let mut gate = Gate::new(3000.0, 0.0);
+        let mut gate = CreditLimit::new(3000.0, 0.0);
         let last = (0..300_001).map(|_| gate.admit(0, 1.0)).last().unwrap();
         assert_eq!(last, 100_000_000_000);
     }
 
     #[test]
     fn credit_is_spent_then_the_rate_holds() {
-        let mut gate = Gate::new(100.0, 50.0);
+        let mut gate = CreditLimit::new(100.0, 50.0);
         let at_once = (0..200).filter(|_| gate.admit(0, 1.0) == 0).count();
         assert_eq!(at_once, 51);
     }
 
     #[test]
     fn credit_comes_back_while_idle_but_never_beyond_its_size() {
-        let mut gate = Gate::new(100.0, 50.0);
+        let mut gate = CreditLimit::new(100.0, 50.0);
         for _ in 0..200 {
             gate.admit(0, 1.0);
         }

@@ -7,8 +7,8 @@
 //! more than the disk reads ahead costs at most the passing over it. A flush after writes costs one revolution. Tracks
 //! are of equal length, and the disk's cache is not simulated beyond that.
 
-use super::spec::Spec;
-use super::weather::Weather;
+use super::disturbances::Disturbances;
+use super::spec::SimSpec;
 use std::collections::VecDeque;
 
 /// A command passed over this often is taken next, so that none starves.
@@ -24,7 +24,7 @@ const READ_AHEAD_BYTES: u64 = 256 << 10;
 
 /// What the disk is asked.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Command {
+pub(super) struct HddCommand {
     pub(super) job: u32,
     pub(super) offset_bytes: u64,
     pub(super) length_bytes: u32,
@@ -36,8 +36,8 @@ pub(super) struct Command {
 
 /// One disk.
 #[derive(Debug)]
-pub(super) struct Hdd {
-    pending: VecDeque<Command>,
+pub(super) struct HddDisk {
+    pending: VecDeque<HddCommand>,
     working: Option<u32>,
     size_bytes: f64,
     revolution_ns: f64,
@@ -55,7 +55,7 @@ pub(super) struct Hdd {
     /// Whether the last command read, so that the disk goes on reading.
     reads_on: bool,
     dirty: bool,
-    weather: Weather,
+    weather: Disturbances,
     /// How far the disk's own clock is ahead of the storage's, short of whole revolutions: what takes longer turns slower, too.
     /// Were the angle that of the storage's clock, work done early would find the next block just before it, and a stream of
     /// durable writes would go twice as fast.
@@ -74,8 +74,8 @@ pub(super) fn by_rpm(rpm: f64) -> (f64, f64) {
 }
 
 /// The mean time of a random I/O over the whole disk, alone in the queue, in nanoseconds: the closed form.
-pub(super) fn random_ns(spec: &Spec, read: bool, length_bytes: u32) -> f64 {
-    let disk = Hdd::new(spec, 0, 0, 1.0);
+pub(super) fn random_ns(spec: &SimSpec, read: bool, length_bytes: u32) -> f64 {
+    let disk = HddDisk::new(spec, 0, 0, 1.0);
     let byte_ns = if read { disk.read_byte_ns } else { disk.write_byte_ns };
     disk.overhead_ns
         + disk.seek_a_ns
@@ -84,8 +84,8 @@ pub(super) fn random_ns(spec: &Spec, read: bool, length_bytes: u32) -> f64 {
         + byte_ns * f64::from(length_bytes)
 }
 
-impl Hdd {
-    pub(super) fn new(spec: &Spec, seed: u64, disk: u32, factor: f64) -> Self {
+impl HddDisk {
+    pub(super) fn new(spec: &SimSpec, seed: u64, disk: u32, factor: f64) -> Self {
         let (seek_ns, mibps) = by_rpm(spec.rpm);
         let seek_ns = spec.seek_ns.map_or(seek_ns, |ns| ns as f64);
         let read_byte_ns = 1e9 / (spec.read_mibps.unwrap_or(mibps) * 1_048_576.0);
@@ -110,7 +110,7 @@ impl Hdd {
             asked_bytes: 0,
             reads_on: false,
             dirty: false,
-            weather: Weather::new(spec, seed, Some(disk)),
+            weather: Disturbances::new(spec, seed, Some(disk)),
             ahead_ns: 0.0,
         }
     }
@@ -126,7 +126,7 @@ impl Hdd {
     }
 
     /// Takes a command into the queue; gives when the disk is next ready if it was idle and starts at once.
-    pub(super) fn submit(&mut self, at_ns: u64, command: Command) -> Option<u64> {
+    pub(super) fn submit(&mut self, at_ns: u64, command: HddCommand) -> Option<u64> {
         if !command.flush {
             self.asked_bytes = command.offset_bytes + u64::from(command.length_bytes);
         }
@@ -179,11 +179,11 @@ impl Hdd {
             .map(|(i, time_ns, _)| (i, time_ns))
     }
 
-    fn byte_ns(&self, command: &Command) -> f64 {
+    fn byte_ns(&self, command: &HddCommand) -> f64 {
         if command.write { self.write_byte_ns } else { self.read_byte_ns }
     }
 
-    fn time_ns(&self, at_ns: u64, command: &Command) -> f64 {
+    fn time_ns(&self, at_ns: u64, command: &HddCommand) -> f64 {
         if command.flush {
             return self.overhead_ns + if self.dirty { self.revolution_ns } else { 0.0 };
         }
@@ -216,8 +216,8 @@ mod tests {
     use super::*;
     use base::Rng;
 
-    fn command(offset_bytes: u64, length_bytes: u32) -> Command {
-        Command {
+    fn command(offset_bytes: u64, length_bytes: u32) -> HddCommand {
+        HddCommand {
             job: 0,
             offset_bytes,
             length_bytes,
@@ -229,8 +229,8 @@ mod tests {
     }
 
     fn random_iops(text: &str, depth: usize) -> f64 {
-        let spec = Spec::read(text).unwrap();
-        let mut disk = Hdd::new(&spec, 1, 0, 1.0);
+        let spec = SimSpec::read(text).unwrap();
+        let mut disk = HddDisk::new(&spec, 1, 0, 1.0);
         let mut rng = Rng::new(7);
         let blocks = spec.size_bytes / 8192;
         let mut ready = None;
@@ -254,7 +254,7 @@ mod tests {
             let text = format!("hdd?rpm={rpm}");
             let iops = random_iops(&text, 1);
             assert!((low..high).contains(&iops), "{rpm}: {iops}");
-            let want = 1e9 / random_ns(&Spec::read(&text).unwrap(), true, 8192);
+            let want = 1e9 / random_ns(&SimSpec::read(&text).unwrap(), true, 8192);
             assert!((iops / want - 1.0).abs() < 0.01, "{rpm}: {iops}, closed form {want}");
         }
     }
@@ -269,8 +269,8 @@ mod tests {
 
     #[test]
     fn sequential_reads_run_at_the_speed_of_the_platter() {
-        let spec = Spec::read("hdd?mibps=200").unwrap();
-        let mut disk = Hdd::new(&spec, 1, 0, 1.0);
+        let spec = SimSpec::read("hdd?mibps=200").unwrap();
+        let mut disk = HddDisk::new(&spec, 1, 0, 1.0);
         let mut now = 0;
         for i in 0..1000u64 {
             now = disk.submit(now, command(i << 20, 1 << 20)).unwrap();
@@ -282,10 +282,10 @@ mod tests {
 
     /// Sequential durable writes in each second, of so many.
     fn commits(text: &str, factor: f64, seconds: usize) -> Vec<f64> {
-        let mut disk = Hdd::new(&Spec::read(text).unwrap(), 1, 0, factor);
+        let mut disk = HddDisk::new(&SimSpec::read(text).unwrap(), 1, 0, factor);
         let (mut now, mut done) = (0, vec![0.0; seconds]);
         for i in 0.. {
-            let write = Command { write: true, durable: true, ..command(i * 4096, 4096) };
+            let write = HddCommand { write: true, durable: true, ..command(i * 4096, 4096) };
             now = disk.submit(now, write).unwrap();
             disk.ready(now);
             let Some(second) = done.get_mut((now / 1_000_000_000) as usize) else { break };

@@ -3,13 +3,13 @@
 //! Gives [`KEYS`] to the reader of texts, and [`markdown`] to `docs/simulation.md`. The source of each default
 //! stands in a comment beside it. Never holds a default twice.
 
-use super::spec::{Layout, Medium, Neighbour, Spec, Stall};
+use super::spec::{SimLayout, SimMedium, SimNeighbour, SimSpec, SimStall};
 use base::{Bytes, Nanos};
 use std::fmt::Write;
 
 /// One key of a `sim:` text.
 #[derive(Clone, Copy, Debug)]
-pub struct Key {
+pub struct SimKey {
     /// The key as it is written.
     pub name: &'static str,
     /// What may be written.
@@ -23,12 +23,12 @@ pub struct Key {
     /// Whether it may be written more than once.
     pub repeats: bool,
     /// Reads a value into a specification.
-    pub(super) set: fn(&mut Spec, &str) -> Result<(), String>,
+    pub(super) set: fn(&mut SimSpec, &str) -> Result<(), String>,
 }
 
-impl Key {
+impl SimKey {
     /// The default on a medium.
-    pub fn default_of(&self, medium: Medium) -> &'static str {
+    pub fn default_of(&self, medium: SimMedium) -> &'static str {
         self.defaults[medium as usize]
     }
 }
@@ -43,7 +43,7 @@ macro_rules! key {
         key!($name, $range, $defaults, $help, $example, $set, false)
     };
     ($name:literal, $range:expr, $defaults:expr, $help:literal, $example:literal, $set:expr, $repeats:literal) => {
-        Key {
+        SimKey {
             name: $name,
             range: $range,
             defaults: $defaults,
@@ -56,7 +56,7 @@ macro_rules! key {
 }
 
 /// Every key, in the order of the documentation.
-pub const KEYS: &[Key] = &[
+pub const KEYS: &[SimKey] = &[
     key!(
         "size",
         SIZE,
@@ -447,13 +447,13 @@ fn yes(text: &str) -> Result<bool, String> {
     }
 }
 
-fn set_layout(spec: &mut Spec, text: &str) -> Result<(), String> {
-    let found = Layout::ALL.iter().find(|layout| layout.1 == text);
+fn set_layout(spec: &mut SimSpec, text: &str) -> Result<(), String> {
+    let found = SimLayout::ALL.iter().find(|layout| layout.1 == text);
     spec.layout = Some(found.ok_or_else(|| format!("\"{text}\" is not a layout"))?.0);
     Ok(())
 }
 
-fn set_chunk(spec: &mut Spec, text: &str) -> Result<(), String> {
+fn set_chunk(spec: &mut SimSpec, text: &str) -> Result<(), String> {
     let bytes = size(text)?;
     if !bytes.is_power_of_two() || !(4096..=16 << 20).contains(&bytes) {
         return Err(format!("\"{text}\" is not a usable chunk"));
@@ -462,14 +462,14 @@ fn set_chunk(spec: &mut Spec, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn set_neighbour(spec: &mut Spec, text: &str) -> Result<(), String> {
+fn set_neighbour(spec: &mut SimSpec, text: &str) -> Result<(), String> {
     let mut parts = text.split(':');
     let (Some(share), Some(busy), Some(quiet), None) =
         (parts.next(), parts.next(), parts.next(), parts.next())
     else {
         return Err("three parts are needed".to_owned());
     };
-    spec.neighbour = Some(Neighbour {
+    spec.neighbour = Some(SimNeighbour {
         share: within(share, 0.001, 0.999)?,
         busy_ns: above(time(busy)?, 0)?,
         quiet_ns: above(time(quiet)?, 0)?,
@@ -477,26 +477,26 @@ fn set_neighbour(spec: &mut Spec, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn set_slow(spec: &mut Spec, text: &str) -> Result<(), String> {
+fn set_slow(spec: &mut SimSpec, text: &str) -> Result<(), String> {
     let (disk, factor) = text.split_once(':').ok_or("two parts are needed")?;
     spec.slow.push((whole(disk, 1, 256)?, within(factor, 0.01, 1000.0)?));
     Ok(())
 }
 
-fn set_stall_disk(spec: &mut Spec, text: &str) -> Result<(), String> {
+fn set_stall_disk(spec: &mut SimSpec, text: &str) -> Result<(), String> {
     let (disk, times) = text.split_once(':').ok_or("three or four parts are needed")?;
     let disk = whole(disk, 1, 256)?;
     set_stall(spec, Some(disk), times)
 }
 
-fn set_stall(spec: &mut Spec, disk: Option<u32>, text: &str) -> Result<(), String> {
+fn set_stall(spec: &mut SimSpec, disk: Option<u32>, text: &str) -> Result<(), String> {
     let parts = text.split(':').map(time).collect::<Result<Vec<u64>, String>>()?;
     let (at_ns, length_ns, every_ns) = match parts[..] {
         [at_ns, length_ns] => (at_ns, length_ns, None),
         [at_ns, length_ns, every_ns] => (at_ns, length_ns, Some(every_ns)),
         _ => return Err("a start, a length and perhaps a distance are needed".to_owned()),
     };
-    spec.stalls.push(Stall { disk, at_ns, length_ns: above(length_ns, 0)?, every_ns });
+    spec.stalls.push(SimStall { disk, at_ns, length_ns: above(length_ns, 0)?, every_ns });
     Ok(())
 }
 
@@ -507,12 +507,12 @@ mod tests {
     #[test]
     fn every_default_and_example_can_be_read() {
         for key in KEYS {
-            let medium = Medium::ALL.into_iter().find(|m| key.default_of(*m) != "-").unwrap();
-            for medium in Medium::ALL {
+            let medium = SimMedium::ALL.into_iter().find(|m| key.default_of(*m) != "-").unwrap();
+            for medium in SimMedium::ALL {
                 let text = key.default_of(medium);
                 if !matches!(text, "" | "-") {
                     assert_eq!(
-                        (key.set)(&mut Spec::new(medium), text),
+                        (key.set)(&mut SimSpec::new(medium), text),
                         Ok(()),
                         "{}={text}",
                         key.name
@@ -521,7 +521,7 @@ mod tests {
             }
             let value =
                 key.example.strip_prefix(key.name).and_then(|x| x.strip_prefix('=')).unwrap();
-            assert_eq!((key.set)(&mut Spec::new(medium), value), Ok(()), "{}", key.example);
+            assert_eq!((key.set)(&mut SimSpec::new(medium), value), Ok(()), "{}", key.example);
         }
     }
 

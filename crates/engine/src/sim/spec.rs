@@ -1,14 +1,14 @@
-//! What a simulated storage is: takes the text after `sim:`, gives a [`Spec`] or every problem of the text.
+//! What a simulated storage is: takes the text after `sim:`, gives a [`SimSpec`] or every problem of the text.
 //!
 //! Every default goes through the same table and the same readers as what users write ([`super::keys`]). Never
 //! guesses: an unknown key, a bad value or a combination that makes no sense is a problem.
 
-use super::keys::{KEYS, Key};
+use super::keys::{KEYS, SimKey};
 use std::fmt;
 
 /// What kind of device stores the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Medium {
+pub enum SimMedium {
     /// A magnetic disk.
     Hdd,
     /// A SATA or SAS solid-state disk.
@@ -21,7 +21,7 @@ pub enum Medium {
 
 /// How disks are put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Layout {
+pub enum SimLayout {
     /// One disk's range after the other's.
     None,
     /// Striped.
@@ -38,7 +38,7 @@ pub enum Layout {
 
 /// A time in which nothing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stall {
+pub struct SimStall {
     /// The only disk (from 1) in which nothing moves; `None`: the whole storage.
     pub disk: Option<u32>,
     /// Its start on the storage's clock in nanoseconds.
@@ -51,7 +51,7 @@ pub struct Stall {
 
 /// Somebody else who uses the same medium now and then; both lengths are exponential.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Neighbour {
+pub struct SimNeighbour {
     /// The share of the medium's capacity taken while busy, above 0 and below 1.
     pub share: f64,
     /// Mean length of a busy time in nanoseconds.
@@ -62,15 +62,15 @@ pub struct Neighbour {
 
 /// A simulated storage, read and checked. [`super::keys::KEYS`] says what each field means and its default.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spec {
+pub struct SimSpec {
     /// The kind of device.
-    pub medium: Medium,
+    pub medium: SimMedium,
     /// Bytes of one disk.
     pub size_bytes: u64,
     /// Number of disks, 1 to 256.
     pub disks: u32,
     /// How they are put together; `None` until said: one disk alone, more of them striped.
-    pub layout: Option<Layout>,
+    pub layout: Option<SimLayout>,
     /// Bytes of one disk's share of a stripe.
     pub chunk_bytes: u64,
     /// Reads per second that one flash disk does at saturation.
@@ -134,11 +134,11 @@ pub struct Spec {
     /// Correlation of the capacity of one second with that of the next.
     pub noise_lag1: f64,
     /// Somebody else on the same medium.
-    pub neighbour: Option<Neighbour>,
+    pub neighbour: Option<SimNeighbour>,
     /// Disks (from 1) that take longer, and how many times.
     pub slow: Vec<(u32, f64)>,
     /// Times in which nothing moves.
-    pub stalls: Vec<Stall>,
+    pub stalls: Vec<SimStall>,
     /// Share of I/Os that fail with an I/O error, 0 to 1.
     pub errors: f64,
     /// Share of transfers that come back short, 0 to 1.
@@ -155,7 +155,7 @@ impl fmt::Display for SpecErrors {
     }
 }
 
-impl Medium {
+impl SimMedium {
     /// All media, in the order of the table's defaults.
     pub const ALL: [Self; 4] = [Self::Hdd, Self::Ssd, Self::Nvme, Self::Cloud];
 
@@ -165,7 +165,7 @@ impl Medium {
     }
 }
 
-impl Layout {
+impl SimLayout {
     /// The names users write, and the fewest disks of each.
     pub(super) const ALL: [(Self, &'static str, u32); 6] = [
         (Self::None, "none", 1),
@@ -186,9 +186,9 @@ impl Layout {
     }
 }
 
-impl Spec {
+impl SimSpec {
     /// The medium with every default.
-    pub fn new(medium: Medium) -> Self {
+    pub fn new(medium: SimMedium) -> Self {
         let mut spec = Self::blank(medium);
         for key in KEYS {
             let text = key.default_of(medium);
@@ -205,9 +205,9 @@ impl Spec {
     /// Each unknown medium or key, bad value, repeated key and senseless combination, with what may be written.
     pub fn read(text: &str) -> Result<Self, SpecErrors> {
         let (name, keys) = text.split_once('?').unwrap_or((text, ""));
-        let Some(medium) = Medium::ALL.into_iter().find(|medium| medium.name() == name.trim())
+        let Some(medium) = SimMedium::ALL.into_iter().find(|medium| medium.name() == name.trim())
         else {
-            let known = Medium::ALL.map(Medium::name).join(", ");
+            let known = SimMedium::ALL.map(SimMedium::name).join(", ");
             return Err(SpecErrors(vec![format!(
                 "\"{name}\" is not a simulated medium; write one of {known}"
             )]));
@@ -248,13 +248,13 @@ impl Spec {
 
     fn check(&self, problems: &mut Vec<String>) {
         let layout = self.layout();
-        let (_, name, fewest) = Layout::ALL[layout as usize];
+        let (_, name, fewest) = SimLayout::ALL[layout as usize];
         if self.disks < fewest {
             problems.push(format!(
                 "layout={name} needs at least {fewest} disks; write disks={fewest} or more"
             ));
         }
-        if layout == Layout::Raid10 && !self.disks.is_multiple_of(2) {
+        if layout == SimLayout::Raid10 && !self.disks.is_multiple_of(2) {
             problems.push("layout=raid10 needs an even number of disks".to_owned());
         }
         if self.size_bytes < self.chunk_bytes {
@@ -299,14 +299,14 @@ impl Spec {
     }
 
     /// The layout in force: one disk stands alone, several are striped unless said otherwise.
-    pub fn layout(&self) -> Layout {
-        self.layout.unwrap_or(if self.disks == 1 { Layout::None } else { Layout::Raid0 })
+    pub fn layout(&self) -> SimLayout {
+        self.layout.unwrap_or(if self.disks == 1 { SimLayout::None } else { SimLayout::Raid0 })
     }
 
     /// Bytes of one disk that are used: whole chunks only in an array.
     pub fn disk_bytes(&self) -> u64 {
         match self.layout() {
-            Layout::None => self.size_bytes,
+            SimLayout::None => self.size_bytes,
             _ => self.size_bytes / self.chunk_bytes * self.chunk_bytes,
         }
     }
@@ -316,13 +316,13 @@ impl Spec {
         let disks = u64::from(self.disks);
         let parity = u64::from(self.layout().parity_chunks());
         match self.layout() {
-            Layout::Raid1 => self.disk_bytes(),
-            Layout::Raid10 => self.disk_bytes() * (disks / 2),
+            SimLayout::Raid1 => self.disk_bytes(),
+            SimLayout::Raid10 => self.disk_bytes() * (disks / 2),
             _ => self.disk_bytes() * (disks - parity),
         }
     }
 
-    fn blank(medium: Medium) -> Self {
+    fn blank(medium: SimMedium) -> Self {
         Self {
             medium,
             size_bytes: 0,
@@ -368,8 +368,8 @@ impl Spec {
     }
 }
 
-fn find(medium: Medium, name: &str) -> Result<&'static Key, String> {
-    let applies = |key: &&Key| key.default_of(medium) != "-";
+fn find(medium: SimMedium, name: &str) -> Result<&'static SimKey, String> {
+    let applies = |key: &&SimKey| key.default_of(medium) != "-";
     let Some(key) = KEYS.iter().find(|key| key.name == name) else {
         let known: Vec<&str> = KEYS.iter().filter(applies).map(|key| key.name).collect();
         return Err(format!(
@@ -381,10 +381,10 @@ fn find(medium: Medium, name: &str) -> Result<&'static Key, String> {
     if applies(&key) {
         return Ok(key);
     }
-    let media: Vec<&str> = Medium::ALL
+    let media: Vec<&str> = SimMedium::ALL
         .into_iter()
         .filter(|other| key.default_of(*other) != "-")
-        .map(Medium::name)
+        .map(SimMedium::name)
         .collect();
     Err(format!(
         "\"{name}\" means nothing on {}; it is a key of {}",
@@ -399,11 +399,14 @@ mod tests {
 
     #[test]
     fn a_text_is_read_key_by_key() {
-        let spec = Spec::read(
+        let spec = SimSpec::read(
             "hdd?disks=14&layout=raid10&chunk=256k&slow=3:1.5&stall=5s:1s&stall=9s:100ms",
         )
         .unwrap();
-        assert_eq!((spec.disks, spec.layout(), spec.chunk_bytes), (14, Layout::Raid10, 256 << 10));
+        assert_eq!(
+            (spec.disks, spec.layout(), spec.chunk_bytes),
+            (14, SimLayout::Raid10, 256 << 10)
+        );
         assert_eq!(spec.slow, [(3, 1.5)]);
         assert_eq!(spec.stalls.len(), 2);
         assert_eq!(spec.usable_bytes(), 7 << 40);
@@ -411,15 +414,15 @@ mod tests {
 
     #[test]
     fn writes_are_as_reads_unless_said_otherwise() {
-        let spec = Spec::read("ssd?iops=10000").unwrap();
+        let spec = SimSpec::read("ssd?iops=10000").unwrap();
         assert_eq!((spec.read_iops, spec.write_iops), (10_000.0, 10_000.0));
-        assert_eq!(Spec::read("ssd?iops=10000&write_iops=5000").unwrap().write_iops, 5_000.0);
+        assert_eq!(SimSpec::read("ssd?iops=10000&write_iops=5000").unwrap().write_iops, 5_000.0);
     }
 
     #[test]
     fn every_problem_is_told_at_once_with_what_may_be_written() {
         let text = "hdd?iops=5&speed=3&disks=0&rpm=fast&layout=raid7&errors=2&disks=3&stall=1s";
-        let problems = Spec::read(text).unwrap_err().0;
+        let problems = SimSpec::read(text).unwrap_err().0;
         assert_eq!(problems.len(), 8, "{problems:#?}");
         assert!(problems[0].contains("it is a key of ssd, nvme, cloud"), "{}", problems[0]);
         assert!(problems[1].contains("write one of size, disks"), "{}", problems[1]);
@@ -427,7 +430,7 @@ mod tests {
             problems.iter().skip(2).all(|p| p.contains("write") || p.contains("twice")),
             "{problems:#?}"
         );
-        assert!(Spec::read("tape").unwrap_err().to_string().contains("hdd, ssd, nvme, cloud"));
+        assert!(SimSpec::read("tape").unwrap_err().to_string().contains("hdd, ssd, nvme, cloud"));
     }
 
     #[test]
@@ -446,14 +449,14 @@ mod tests {
             "ssd?iops=-5",
             "ssd?neighbour=1:1s:1s",
         ] {
-            assert!(Spec::read(text).is_err(), "{text}");
+            assert!(SimSpec::read(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn defaults_pass_their_own_check() {
-        for medium in Medium::ALL {
-            assert_eq!(Spec::read(medium.name()), Ok(Spec::new(medium)));
+        for medium in SimMedium::ALL {
+            assert_eq!(SimSpec::read(medium.name()), Ok(SimSpec::new(medium)));
         }
     }
 }

@@ -4,15 +4,15 @@
 //! ([`super::array`]), disks. A single flash disk without a cache takes a short cut: its answer is known on
 //! arrival. Nothing is allocated once queues and pools have grown. Never reads a clock: time is what callers say.
 
-use super::array::{Array, Part, Range};
-use super::cache::Cache;
-use super::events::{Events, Kind};
-use super::flash::Flash;
-use super::gate::Gate;
-use super::hdd::{Command, Hdd};
-use super::spec::{Medium, Spec};
-use super::weather::Weather;
-use crate::backend::OpKind;
+use super::array::{DiskArray, DiskRequest, IoRange};
+use super::cache::WriteCache;
+use super::disturbances::Disturbances;
+use super::events::{EventQueue, SimEventKind};
+use super::flash::FlashDisk;
+use super::gate::CreditLimit;
+use super::hdd::{HddCommand, HddDisk};
+use super::spec::{SimMedium, SimSpec};
+use crate::backend::DiskOperationKind;
 use base::throttle::SlicedRateLimit;
 use base::{Bytes, Rng};
 
@@ -23,9 +23,9 @@ const DESTAGES_PER_DISK: u32 = 8;
 
 /// What is asked of the storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct SimRequest {
     /// Read, write or flush.
-    pub kind: OpKind,
+    pub kind: DiskOperationKind,
     /// Where, in bytes; of no meaning for a flush.
     pub offset_bytes: u64,
     /// How much, in bytes; of no meaning for a flush.
@@ -36,7 +36,7 @@ pub struct Request {
 
 /// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finished {
+pub struct SimCompletion {
     /// Who asked.
     pub owner: u32,
     /// The asker's own number for it.
@@ -49,18 +49,18 @@ pub struct Finished {
 
 /// One request on its way, or a write of the cache to the disks.
 #[derive(Clone, Copy, Debug)]
-struct Job {
+struct SimJob {
     owner: u32,
     slot: u32,
-    request: Request,
+    request: SimRequest,
     result: i32,
     parts_left: u32,
-    step: Step,
+    step: SimJobStep,
 }
 
 /// What a job is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum SimJobStep {
     /// Reading what must be read before writing.
     ReadsBefore,
     /// The I/O itself.
@@ -68,9 +68,9 @@ enum Step {
 }
 
 #[derive(Debug)]
-enum Disk {
-    Flash(Box<Flash>),
-    Hdd(Box<Hdd>),
+enum SimDisk {
+    Flash(Box<FlashDisk>),
+    Hdd(Box<HddDisk>),
 }
 
 /// The owner of what the cache writes by itself.
@@ -78,69 +78,70 @@ const NOBODY: u32 = u32::MAX;
 
 /// A simulated storage with all its state: queues, credits, cache, noise.
 #[derive(Debug)]
-pub struct Storage {
+pub struct SimStorage {
     size_bytes: u64,
-    disks: Vec<Disk>,
-    array: Array,
-    limits: Vec<(Limit, Unit)>,
-    destage: Option<Gate>,
-    cache: Option<Cache>,
+    disks: Vec<SimDisk>,
+    array: DiskArray,
+    limits: Vec<(RateLimit, LimitUnit)>,
+    destage: Option<CreditLimit>,
+    cache: Option<WriteCache>,
     cache_latency_ns: u64,
     cache_protected: bool,
     cache_hits: f64,
     errors: f64,
     short: f64,
     faults: Rng,
-    weather: Weather,
-    events: Events,
-    jobs: Vec<Job>,
+    weather: Disturbances,
+    events: EventQueue,
+    jobs: Vec<SimJob>,
     free: Vec<u32>,
-    parts: Vec<Part>,
-    finished: Vec<Finished>,
+    parts: Vec<DiskRequest>,
+    finished: Vec<SimCompletion>,
     turn: usize,
     now_ns: u64,
 }
 
 /// How a limit grants its rate.
 #[derive(Debug)]
-enum Limit {
-    Even(Gate),
+enum RateLimit {
+    Even(CreditLimit),
     Sliced(SlicedRateLimit),
 }
 
 /// What a limit counts.
 #[derive(Clone, Copy, Debug)]
-enum Unit {
+enum LimitUnit {
     Ios,
     Mib,
 }
 
-impl Storage {
+impl SimStorage {
     /// A storage at rest at instant 0; equal specifications and seeds give equal histories.
-    pub fn new(spec: &Spec, seed: u64) -> Self {
+    pub fn new(spec: &SimSpec, seed: u64) -> Self {
         let slow = |disk: u32| -> f64 {
             spec.slow.iter().filter(|slow| slow.0 == disk + 1).map(|slow| slow.1).product()
         };
         let disks = (0..spec.disks).map(|disk| match spec.medium {
-            Medium::Hdd => Disk::Hdd(Box::new(Hdd::new(spec, seed, disk, slow(disk)))),
-            _ => Disk::Flash(Box::new(Flash::new(spec, seed, disk, slow(disk)))),
+            SimMedium::Hdd => SimDisk::Hdd(Box::new(HddDisk::new(spec, seed, disk, slow(disk)))),
+            _ => SimDisk::Flash(Box::new(FlashDisk::new(spec, seed, disk, slow(disk)))),
         });
         let has_cache = spec.cache_bytes > 0;
         Self {
             size_bytes: spec.usable_bytes(),
             disks: disks.collect(),
-            array: Array::new(spec),
+            array: DiskArray::new(spec),
             limits: limits(spec),
-            destage: spec.destage_mibps.map(|mibps| Gate::new(mibps, 0.0)),
-            cache: has_cache.then(|| Cache::new(spec.cache_bytes, spec.disks * DESTAGES_PER_DISK)),
+            destage: spec.destage_mibps.map(|mibps| CreditLimit::new(mibps, 0.0)),
+            cache: has_cache
+                .then(|| WriteCache::new(spec.cache_bytes, spec.disks * DESTAGES_PER_DISK)),
             cache_latency_ns: spec.cache_latency_ns,
             cache_protected: spec.cache_protected,
             cache_hits: spec.cache_hits,
             errors: spec.errors,
             short: spec.short,
             faults: Rng::at(seed, &[4]),
-            weather: Weather::new(spec, seed, None),
-            events: Events::default(),
+            weather: Disturbances::new(spec, seed, None),
+            events: EventQueue::default(),
             jobs: Vec::new(),
             free: Vec::new(),
             parts: Vec::new(),
@@ -169,35 +170,36 @@ impl Storage {
     /// Takes a request at `now_ns`, which must not be before any earlier call. `owner` and `slot` come back with the
     /// answer; `owner` must be below `u32::MAX`.
     #[inline]
-    pub fn submit(&mut self, now_ns: u64, owner: u32, slot: u32, request: Request) {
+    pub fn submit(&mut self, now_ns: u64, owner: u32, slot: u32, request: SimRequest) {
         self.advance(now_ns);
-        let flush = request.kind == OpKind::Flush;
+        let flush = request.kind == DiskOperationKind::Flush;
         let result = self.fate(&request);
         let mut at_ns = now_ns;
         if !flush {
             for (limit, unit) in &mut self.limits {
                 let cost = match unit {
-                    Unit::Ios => 1.0,
-                    Unit::Mib => f64::from(request.length_bytes) / Bytes::MIB as f64,
+                    LimitUnit::Ios => 1.0,
+                    LimitUnit::Mib => f64::from(request.length_bytes) / Bytes::MIB as f64,
                 };
                 at_ns = match limit {
-                    Limit::Even(gate) => gate.admit(at_ns, cost),
-                    Limit::Sliced(gate) => gate.admit(at_ns, cost),
+                    RateLimit::Even(gate) => gate.admit(at_ns, cost),
+                    RateLimit::Sliced(gate) => gate.admit(at_ns, cost),
                 };
             }
         }
         let job = self.take_job(owner, slot, request, result);
         let end = u64::from(request.length_bytes).saturating_add(request.offset_bytes);
         if !flush && end > self.size_bytes {
-            self.jobs[job as usize].result = if request.kind == OpKind::Read { 0 } else { -28 };
-            self.events.push(at_ns, Kind::Finish, job);
+            self.jobs[job as usize].result =
+                if request.kind == DiskOperationKind::Read { 0 } else { -28 };
+            self.events.push(at_ns, SimEventKind::Finish, job);
         } else if self.cache.is_none()
-            && let [Disk::Flash(disk)] = &mut self.disks[..]
+            && let [SimDisk::Flash(disk)] = &mut self.disks[..]
         {
             let done_ns = serve(disk, at_ns, request.kind, request.length_bytes, request.durable);
-            self.events.push(done_ns, Kind::Finish, job);
+            self.events.push(done_ns, SimEventKind::Finish, job);
         } else if at_ns > now_ns {
-            self.events.push(at_ns, Kind::Release, job);
+            self.events.push(at_ns, SimEventKind::Release, job);
         } else {
             self.enter(now_ns, job);
         }
@@ -208,10 +210,10 @@ impl Storage {
     pub fn advance(&mut self, now_ns: u64) {
         while let Some((at_ns, kind, index)) = self.events.pop_due(now_ns) {
             match kind {
-                Kind::Finish => self.finish(at_ns, index),
-                Kind::Release => self.enter(at_ns, index),
-                Kind::Part => self.part_done(at_ns, index),
-                Kind::DiskReady => self.disk_ready(at_ns, index),
+                SimEventKind::Finish => self.finish(at_ns, index),
+                SimEventKind::Release => self.enter(at_ns, index),
+                SimEventKind::Part => self.part_done(at_ns, index),
+                SimEventKind::DiskReady => self.disk_ready(at_ns, index),
             }
         }
         self.now_ns = self.now_ns.max(now_ns);
@@ -219,13 +221,14 @@ impl Storage {
 
     /// The answers since the last call, in time order.
     #[inline]
-    pub fn take_finished(&mut self) -> std::vec::Drain<'_, Finished> {
+    pub fn take_finished(&mut self) -> std::vec::Drain<'_, SimCompletion> {
         self.finished.drain(..)
     }
 
     /// What the request will come to: all of its bytes, half of them, or an error.
-    fn fate(&mut self, request: &Request) -> i32 {
-        let whole = if request.kind == OpKind::Flush { 0 } else { request.length_bytes as i32 };
+    fn fate(&mut self, request: &SimRequest) -> i32 {
+        let whole =
+            if request.kind == DiskOperationKind::Flush { 0 } else { request.length_bytes as i32 };
         if self.errors > 0.0 && self.faults.unit() < self.errors {
             return -EIO;
         }
@@ -235,8 +238,8 @@ impl Storage {
         whole
     }
 
-    fn take_job(&mut self, owner: u32, slot: u32, request: Request, result: i32) -> u32 {
-        let job = Job { owner, slot, request, result, parts_left: 0, step: Step::Itself };
+    fn take_job(&mut self, owner: u32, slot: u32, request: SimRequest, result: i32) -> u32 {
+        let job = SimJob { owner, slot, request, result, parts_left: 0, step: SimJobStep::Itself };
         match self.free.pop() {
             Some(index) => {
                 self.jobs[index as usize] = job;
@@ -250,34 +253,34 @@ impl Storage {
     }
 
     fn finish(&mut self, at_ns: u64, index: u32) {
-        let Job { owner, slot, result, .. } = self.jobs[index as usize];
+        let SimJob { owner, slot, result, .. } = self.jobs[index as usize];
         self.free.push(index);
-        self.finished.push(Finished { owner, slot, result, at_ns });
+        self.finished.push(SimCompletion { owner, slot, result, at_ns });
     }
 
     fn finish_from_cache(&mut self, at_ns: u64, index: u32) {
         let done_ns = self.weather.done_ns(at_ns, self.cache_latency_ns);
-        self.events.push(done_ns, Kind::Finish, index);
+        self.events.push(done_ns, SimEventKind::Finish, index);
     }
 
     /// A job is through the gates.
     fn enter(&mut self, at_ns: u64, index: u32) {
-        let Job { owner, request, .. } = self.jobs[index as usize];
+        let SimJob { owner, request, .. } = self.jobs[index as usize];
         let Some(cache) = self.cache.as_mut().filter(|_| owner != NOBODY) else {
             return self.start_on_disks(at_ns, index);
         };
         match request.kind {
-            OpKind::Read => {
+            DiskOperationKind::Read => {
                 if self.cache_hits > 0.0 && self.faults.unit() < self.cache_hits {
                     self.finish_from_cache(at_ns, index);
                 } else {
                     self.start_on_disks(at_ns, index);
                 }
             }
-            OpKind::Write if request.durable && !self.cache_protected => {
+            DiskOperationKind::Write if request.durable && !self.cache_protected => {
                 self.start_on_disks(at_ns, index)
             }
-            OpKind::Write => {
+            DiskOperationKind::Write => {
                 if !cache.is_contended() && cache.accept(request.offset_bytes, request.length_bytes)
                 {
                     self.finish_from_cache(at_ns, index);
@@ -286,9 +289,13 @@ impl Storage {
                     cache.wait(index);
                 }
             }
-            OpKind::Flush if self.cache_protected => self.finish_from_cache(at_ns, index),
-            OpKind::Trim => unreachable!("the planner lets no trims onto simulated storage"),
-            OpKind::Flush => {
+            DiskOperationKind::Flush if self.cache_protected => {
+                self.finish_from_cache(at_ns, index)
+            }
+            DiskOperationKind::Trim => {
+                unreachable!("the planner lets no trims onto simulated storage")
+            }
+            DiskOperationKind::Flush => {
                 if !cache.wait_for_disks(index) {
                     self.start_on_disks(at_ns, index);
                 }
@@ -298,15 +305,19 @@ impl Storage {
 
     /// Starts as many writes from the cache to the disks as may be under way.
     fn destage(&mut self, at_ns: u64) {
-        while let Some(dirty) = self.cache.as_mut().and_then(Cache::next_to_write) {
+        while let Some(dirty) = self.cache.as_mut().and_then(WriteCache::next_to_write) {
             let (offset_bytes, length_bytes) = (dirty.offset_bytes, dirty.length_bytes);
-            let request =
-                Request { kind: OpKind::Write, offset_bytes, length_bytes, durable: false };
+            let request = SimRequest {
+                kind: DiskOperationKind::Write,
+                offset_bytes,
+                length_bytes,
+                durable: false,
+            };
             let index = self.take_job(NOBODY, 0, request, 0);
             let cost = f64::from(dirty.length_bytes) / Bytes::MIB as f64;
             let start_ns = self.destage.as_mut().map_or(at_ns, |gate| gate.admit(at_ns, cost));
             if start_ns > at_ns {
-                self.events.push(start_ns, Kind::Release, index);
+                self.events.push(start_ns, SimEventKind::Release, index);
             } else {
                 self.start_on_disks(at_ns, index);
             }
@@ -319,7 +330,7 @@ impl Storage {
         self.free.push(index);
         let Some(cache) = self.cache.as_mut() else { return };
         cache.wrote(length_bytes);
-        while let Some(job) = self.cache.as_ref().and_then(Cache::first_waiting) {
+        while let Some(job) = self.cache.as_ref().and_then(WriteCache::first_waiting) {
             let request = self.jobs[job as usize].request;
             let cache = self.cache.as_mut().expect("it was there a line above");
             if !cache.accept(request.offset_bytes, request.length_bytes) {
@@ -328,7 +339,7 @@ impl Storage {
             cache.first_served();
             self.finish_from_cache(at_ns, job);
         }
-        while let Some(job) = self.cache.as_mut().and_then(Cache::flushed) {
+        while let Some(job) = self.cache.as_mut().and_then(WriteCache::flushed) {
             self.start_on_disks(at_ns, job);
         }
         self.destage(at_ns);
@@ -336,28 +347,28 @@ impl Storage {
 
     fn start_on_disks(&mut self, at_ns: u64, index: u32) {
         let request = self.jobs[index as usize].request;
-        let write = request.kind == OpKind::Write;
+        let write = request.kind == DiskOperationKind::Write;
         let mut parts = std::mem::take(&mut self.parts);
         parts.clear();
-        if request.kind == OpKind::Flush {
+        if request.kind == DiskOperationKind::Flush {
             let all = 0..self.disks.len() as u32;
-            parts.extend(all.map(|disk| Part {
+            parts.extend(all.map(|disk| DiskRequest {
                 disk,
                 mirrors: 1,
                 offset_bytes: 0,
                 length_bytes: 0,
                 write,
             }));
-            self.jobs[index as usize].step = Step::Itself;
+            self.jobs[index as usize].step = SimJobStep::Itself;
         } else {
-            let range = Range {
+            let range = IoRange {
                 offset_bytes: request.offset_bytes,
                 length_bytes: request.length_bytes,
                 write,
             };
             self.array.reads_before(range, &mut parts);
             self.jobs[index as usize].step =
-                if parts.is_empty() { Step::Itself } else { Step::ReadsBefore };
+                if parts.is_empty() { SimJobStep::Itself } else { SimJobStep::ReadsBefore };
             if parts.is_empty() {
                 self.array.parts(range, &mut parts);
             }
@@ -366,25 +377,25 @@ impl Storage {
         self.parts = parts;
     }
 
-    fn start_parts(&mut self, at_ns: u64, index: u32, parts: &[Part]) {
-        let Job { request, step, .. } = self.jobs[index as usize];
+    fn start_parts(&mut self, at_ns: u64, index: u32, parts: &[DiskRequest]) {
+        let SimJob { request, step, .. } = self.jobs[index as usize];
         self.jobs[index as usize].parts_left = parts.len() as u32;
-        let flush = request.kind == OpKind::Flush;
+        let flush = request.kind == DiskOperationKind::Flush;
         for part in parts {
             let number = if part.mirrors > 1 { self.mirror(part) } else { part.disk };
-            let durable = request.durable && step == Step::Itself;
+            let durable = request.durable && step == SimJobStep::Itself;
             match &mut self.disks[number as usize] {
-                Disk::Flash(disk) => {
+                SimDisk::Flash(disk) => {
                     let kind = match (flush, part.write) {
-                        (true, _) => OpKind::Flush,
-                        (_, true) => OpKind::Write,
-                        _ => OpKind::Read,
+                        (true, _) => DiskOperationKind::Flush,
+                        (_, true) => DiskOperationKind::Write,
+                        _ => DiskOperationKind::Read,
                     };
                     let done_ns = serve(disk, at_ns, kind, part.length_bytes, durable);
-                    self.events.push(done_ns, Kind::Part, index);
+                    self.events.push(done_ns, SimEventKind::Part, index);
                 }
-                Disk::Hdd(disk) => {
-                    let command = Command {
+                SimDisk::Hdd(disk) => {
+                    let command = HddCommand {
                         job: index,
                         offset_bytes: part.offset_bytes,
                         length_bytes: part.length_bytes,
@@ -394,7 +405,7 @@ impl Storage {
                         passed_over: 0,
                     };
                     if let Some(ready_ns) = disk.submit(at_ns, command) {
-                        self.events.push(ready_ns, Kind::DiskReady, number);
+                        self.events.push(ready_ns, SimEventKind::DiskReady, number);
                     }
                 }
             }
@@ -403,12 +414,12 @@ impl Storage {
 
     /// The mirror whose commands the part continues, so that a stream stays where the head is (Linux's md reads mirrors so);
     /// otherwise the one with the least to do, and equal ones take turns.
-    fn mirror(&mut self, part: &Part) -> u32 {
+    fn mirror(&mut self, part: &DiskRequest) -> u32 {
         self.turn = self.turn.wrapping_add(1);
         let now_ns = self.now_ns;
-        let busy = |disk: &Disk| match disk {
-            Disk::Flash(disk) => (true, disk.free_from_ns().saturating_sub(now_ns)),
-            Disk::Hdd(disk) => (!disk.continues(part.offset_bytes), disk.load() as u64),
+        let busy = |disk: &SimDisk| match disk {
+            SimDisk::Flash(disk) => (true, disk.free_from_ns().saturating_sub(now_ns)),
+            SimDisk::Hdd(disk) => (!disk.continues(part.offset_bytes), disk.load() as u64),
         };
         let (turn, first, mirrors) = (self.turn, part.disk as usize, part.mirrors as usize);
         (0..mirrors)
@@ -418,12 +429,12 @@ impl Storage {
     }
 
     fn disk_ready(&mut self, at_ns: u64, number: u32) {
-        let Disk::Hdd(disk) = &mut self.disks[number as usize] else {
+        let SimDisk::Hdd(disk) = &mut self.disks[number as usize] else {
             unreachable!("only mechanical disks send this event");
         };
         let (job, next_ns) = disk.ready(at_ns);
         if let Some(ready_ns) = next_ns {
-            self.events.push(ready_ns, Kind::DiskReady, number);
+            self.events.push(ready_ns, SimEventKind::DiskReady, number);
         }
         self.part_done(at_ns, job);
     }
@@ -434,12 +445,12 @@ impl Storage {
         if job.parts_left > 0 {
             return;
         }
-        if job.step == Step::ReadsBefore {
-            job.step = Step::Itself;
-            let Request { offset_bytes, length_bytes, .. } = job.request;
+        if job.step == SimJobStep::ReadsBefore {
+            job.step = SimJobStep::Itself;
+            let SimRequest { offset_bytes, length_bytes, .. } = job.request;
             let mut parts = std::mem::take(&mut self.parts);
             parts.clear();
-            self.array.parts(Range { offset_bytes, length_bytes, write: true }, &mut parts);
+            self.array.parts(IoRange { offset_bytes, length_bytes, write: true }, &mut parts);
             self.start_parts(at_ns, index, &parts);
             self.parts = parts;
         } else if job.owner == NOBODY {
@@ -451,30 +462,36 @@ impl Storage {
 }
 
 #[inline]
-fn serve(disk: &mut Flash, at_ns: u64, kind: OpKind, length_bytes: u32, durable: bool) -> u64 {
+fn serve(
+    disk: &mut FlashDisk,
+    at_ns: u64,
+    kind: DiskOperationKind,
+    length_bytes: u32,
+    durable: bool,
+) -> u64 {
     match kind {
-        OpKind::Read => disk.read(at_ns, length_bytes),
-        OpKind::Write => disk.write(at_ns, length_bytes, durable),
-        OpKind::Flush => disk.flush(at_ns),
-        OpKind::Trim => unreachable!("the planner lets no trims onto simulated storage"),
+        DiskOperationKind::Read => disk.read(at_ns, length_bytes),
+        DiskOperationKind::Write => disk.write(at_ns, length_bytes, durable),
+        DiskOperationKind::Flush => disk.flush(at_ns),
+        DiskOperationKind::Trim => unreachable!("the planner lets no trims onto simulated storage"),
     }
 }
 
 /// The limits in the order a request meets them.
-fn limits(spec: &Spec) -> Vec<(Limit, Unit)> {
+fn limits(spec: &SimSpec) -> Vec<(RateLimit, LimitUnit)> {
     let peak = |peak: Option<f64>, credit: f64| peak.filter(|_| credit > 0.0);
-    let even = |rate: f64, credit: f64| Limit::Even(Gate::new(rate, credit));
+    let even = |rate: f64, credit: f64| RateLimit::Even(CreditLimit::new(rate, credit));
     let quota = |rate: f64, credit: f64| match spec.quota_slice_ns {
         0 => even(rate, credit),
-        slice_ns => Limit::Sliced(SlicedRateLimit::new(rate, slice_ns)),
+        slice_ns => RateLimit::Sliced(SlicedRateLimit::new(rate, slice_ns)),
     };
     let all = [
-        (spec.quota_iops.map(|rate| quota(rate, spec.burst_ios)), Unit::Ios),
-        (peak(spec.burst_iops, spec.burst_ios).map(|rate| even(rate, 0.0)), Unit::Ios),
-        (spec.quota_mibps.map(|rate| quota(rate, spec.burst_mib)), Unit::Mib),
-        (peak(spec.burst_mibps, spec.burst_mib).map(|rate| even(rate, 0.0)), Unit::Mib),
-        (spec.cap_iops.map(|rate| even(rate, 0.0)), Unit::Ios),
-        (spec.cap_mibps.map(|rate| even(rate, 0.0)), Unit::Mib),
+        (spec.quota_iops.map(|rate| quota(rate, spec.burst_ios)), LimitUnit::Ios),
+        (peak(spec.burst_iops, spec.burst_ios).map(|rate| even(rate, 0.0)), LimitUnit::Ios),
+        (spec.quota_mibps.map(|rate| quota(rate, spec.burst_mib)), LimitUnit::Mib),
+        (peak(spec.burst_mibps, spec.burst_mib).map(|rate| even(rate, 0.0)), LimitUnit::Mib),
+        (spec.cap_iops.map(|rate| even(rate, 0.0)), LimitUnit::Ios),
+        (spec.cap_mibps.map(|rate| even(rate, 0.0)), LimitUnit::Mib),
     ];
     all.into_iter().filter_map(|(limit, unit)| Some((limit?, unit))).collect()
 }

@@ -1,13 +1,13 @@
-//! The truth about a simulated storage: takes a [`Spec`] and an operation, gives its capacity and its load line.
+//! The truth about a simulated storage: takes a [`SimSpec`] and an operation, gives its capacity and its load line.
 //!
 //! Tests of the methods compare what was measured with what is said here. Capacity has a closed form for flash; the
 //! load line comes from long simulations of the storage alone, without the worker's loop, with the same arrivals at
 //! every rate. Never looks at what a run measured.
 
-use super::spec::{Layout, Medium, Spec};
-use super::storage::{Request, Storage};
+use super::spec::{SimLayout, SimMedium, SimSpec};
+use super::storage::{SimRequest, SimStorage};
 use super::{flash, hdd};
-use crate::backend::OpKind;
+use crate::backend::DiskOperationKind;
 use base::{Bytes, Rng};
 use workload::LatencyLimit;
 
@@ -30,13 +30,17 @@ impl Operations {
         Self { read_share, block_bytes, span_bytes: None, durable: false }
     }
 
-    fn draw(&self, storage: &Storage, rng: &mut Rng) -> Request {
+    fn draw(&self, storage: &SimStorage, rng: &mut Rng) -> SimRequest {
         let block = u64::from(self.block_bytes);
         let span_bytes =
             self.span_bytes.map_or(storage.size_bytes(), |span| span.min(storage.size_bytes()));
-        let kind = if rng.unit() < self.read_share { OpKind::Read } else { OpKind::Write };
+        let kind = if rng.unit() < self.read_share {
+            DiskOperationKind::Read
+        } else {
+            DiskOperationKind::Write
+        };
         let offset_bytes = rng.below((span_bytes / block).max(1)) * block;
-        Request { kind, offset_bytes, length_bytes: self.block_bytes, durable: self.durable }
+        SimRequest { kind, offset_bytes, length_bytes: self.block_bytes, durable: self.durable }
     }
 }
 
@@ -44,10 +48,10 @@ impl Operations {
 /// work, within the limits of quota and controller. `None` where there is no closed form: a magnetic disk (its
 /// capacity depends on the depth), a slow disk, and blocks that do not fit into one chunk. Noise has mean 1 and does
 /// not change it; a neighbour takes its mean share; saved credits count for nothing in the long run.
-pub fn capacity_iops(spec: &Spec, operations: &Operations) -> Option<f64> {
+pub fn capacity_iops(spec: &SimSpec, operations: &Operations) -> Option<f64> {
     let block = operations.block_bytes;
     let within_chunk = spec.chunk_bytes.is_multiple_of(u64::from(block));
-    if spec.medium == Medium::Hdd || !spec.slow.is_empty() || (spec.disks > 1 && !within_chunk) {
+    if spec.medium == SimMedium::Hdd || !spec.slow.is_empty() || (spec.disks > 1 && !within_chunk) {
         return None;
     }
     let read_ns = flash::occupancy_ns(spec, true, block);
@@ -55,10 +59,10 @@ pub fn capacity_iops(spec: &Spec, operations: &Operations) -> Option<f64> {
     let disks = f64::from(spec.disks);
     let data_disks = disks - f64::from(spec.layout().parity_chunks());
     let write_work_ns = match spec.layout() {
-        Layout::None | Layout::Raid0 => write_ns,
-        Layout::Raid1 => disks * write_ns,
-        Layout::Raid10 => 2.0 * write_ns,
-        Layout::Raid5 | Layout::Raid6 => {
+        SimLayout::None | SimLayout::Raid0 => write_ns,
+        SimLayout::Raid1 => disks * write_ns,
+        SimLayout::Raid10 => 2.0 * write_ns,
+        SimLayout::Raid5 | SimLayout::Raid6 => {
             let parities = f64::from(spec.layout().parity_chunks());
             let reads = (1.0 + parities).min(data_disks - 1.0);
             reads * read_ns + (1.0 + parities) * write_ns
@@ -70,7 +74,7 @@ pub fn capacity_iops(spec: &Spec, operations: &Operations) -> Option<f64> {
     let left = spec
         .neighbour
         .map_or(1.0, |n| 1.0 - n.share * n.busy_ns as f64 / (n.busy_ns + n.quiet_ns) as f64);
-    let spread_disks = if spec.layout() == Layout::None { 1.0 } else { disks };
+    let spread_disks = if spec.layout() == SimLayout::None { 1.0 } else { disks };
     let medium = if work_ns > 0.0 {
         spread_disks * f64::from(spec.channels) * 1e9 / work_ns * left
     } else {
@@ -87,19 +91,19 @@ pub fn capacity_iops(spec: &Spec, operations: &Operations) -> Option<f64> {
 }
 
 /// The mean time of a random I/O on one magnetic disk, alone in its queue, in nanoseconds.
-pub fn hdd_random_ns(spec: &Spec, read: bool, block_bytes: u32) -> f64 {
+pub fn hdd_random_ns(spec: &SimSpec, read: bool, block_bytes: u32) -> f64 {
     hdd::random_ns(spec, read, block_bytes)
 }
 
 /// Operations per second in a closed loop of this depth, by simulating `ios` operations after a tenth as warm-up.
 pub fn closed_loop_iops(
-    spec: &Spec,
+    spec: &SimSpec,
     operations: &Operations,
     depth: u32,
     ios: u32,
     seed: u64,
 ) -> f64 {
-    let mut storage = Storage::new(spec, seed);
+    let mut storage = SimStorage::new(spec, seed);
     let mut rng = Rng::at(seed, &[10]);
     for slot in 0..depth {
         let request = operations.draw(&storage, &mut rng);
@@ -129,7 +133,7 @@ pub fn closed_loop_iops(
 /// `seconds` of virtual time after a twentieth as warm-up. Nothing bounds what is outstanding; the run is given up,
 /// with what was seen so far, when more than 200,000 are (it is far beyond saturation then).
 pub fn share_above(
-    spec: &Spec,
+    spec: &SimSpec,
     operations: &Operations,
     rate_iops: f64,
     limit_ns: u64,
@@ -137,7 +141,7 @@ pub fn share_above(
     seed: u64,
 ) -> f64 {
     const OUTSTANDING_MAX: u32 = 200_000;
-    let mut storage = Storage::new(spec, seed);
+    let mut storage = SimStorage::new(spec, seed);
     let (mut arrivals, mut choices) = (Rng::at(seed, &[11]), Rng::at(seed, &[12]));
     let mut due_ns: Vec<u64> = Vec::new();
     let mut free: Vec<u32> = Vec::new();
@@ -175,7 +179,7 @@ pub fn share_above(
 /// operations is later than its limit. Bisected to 0.2 % on the same `seconds` of arrivals; 0 when not even 1
 /// operation per second is held. `rate_iops_max` is where the search starts, such as 1.2 times the capacity.
 pub fn true_load_line(
-    spec: &Spec,
+    spec: &SimSpec,
     operations: &Operations,
     ceiling: LatencyLimit,
     rate_iops_max: f64,

@@ -11,29 +11,29 @@ const ARRIVALS: u64 = 0xA221;
 
 /// Due times in nanoseconds since the start of the phase, asked for in ascending order.
 #[derive(Clone, Debug)]
-pub(super) struct Schedule {
-    law: Law,
+pub(super) struct ArrivalSchedule {
+    law: ArrivalLaw,
     /// The number whose time `at_ns` is.
     number: u64,
     at_ns: f64,
 }
 
 #[derive(Clone, Debug)]
-enum Law {
+enum ArrivalLaw {
     Even { distance_ns: f64, first_ns: f64, burst: u64 },
     Poisson { mean_ns: f64, rng: Rng },
 }
 
-impl Schedule {
+impl ArrivalSchedule {
     /// The schedule of an open-loop pace; `None` for a closed loop.
     pub(super) fn new(pace: Pace, offset: f64, seed: u64) -> Option<Self> {
         let rate = pace.rate_iops()?;
         let even = |burst: u64| {
             let distance_ns = 1e9 * burst as f64 / rate;
-            Law::Even { distance_ns, first_ns: distance_ns * offset, burst }
+            ArrivalLaw::Even { distance_ns, first_ns: distance_ns * offset, burst }
         };
         let law = match pace {
-            Pace::Poisson { .. } => Law::Poisson {
+            Pace::Poisson { .. } => ArrivalLaw::Poisson {
                 mean_ns: 1e9 / rate,
                 rng: Rng::new(random::derive(seed, &[ARRIVALS])),
             },
@@ -42,8 +42,8 @@ impl Schedule {
         };
         let mut schedule = Self { law, number: 0, at_ns: 0.0 };
         schedule.at_ns = match &mut schedule.law {
-            Law::Even { first_ns, .. } => *first_ns,
-            Law::Poisson { mean_ns, rng } => *mean_ns * rng.exponential(),
+            ArrivalLaw::Even { first_ns, .. } => *first_ns,
+            ArrivalLaw::Poisson { mean_ns, rng } => *mean_ns * rng.exponential(),
         };
         Some(schedule)
     }
@@ -52,12 +52,12 @@ impl Schedule {
     #[inline]
     pub(super) fn due_ns(&mut self, number: u64) -> u64 {
         match &mut self.law {
-            Law::Even { distance_ns, first_ns, burst } => {
+            ArrivalLaw::Even { distance_ns, first_ns, burst } => {
                 let group = if *burst == 1 { number } else { number / *burst };
                 self.at_ns = *first_ns + group as f64 * *distance_ns;
                 self.number = number;
             }
-            Law::Poisson { mean_ns, rng } => {
+            ArrivalLaw::Poisson { mean_ns, rng } => {
                 while self.number < number {
                     self.at_ns += *mean_ns * rng.exponential();
                     self.number += 1;
@@ -70,7 +70,7 @@ impl Schedule {
     /// How many arrivals are due before `until_ns`; times must not go down.
     #[inline]
     pub(super) fn count_before(&mut self, until_ns: u64) -> u64 {
-        if let Law::Even { distance_ns, first_ns, burst } = &self.law {
+        if let ArrivalLaw::Even { distance_ns, first_ns, burst } = &self.law {
             let span = until_ns as f64 - *first_ns;
             if span <= 0.0 {
                 return 0;
@@ -98,7 +98,7 @@ mod tests {
             Pace::Poisson { rate_iops: 600_000.0 },
             Pace::Bursts { rate_iops: 600_000.0, burst: 7 },
         ] {
-            let mut schedule = Schedule::new(pace, 0.0, 5).expect("open loop");
+            let mut schedule = ArrivalSchedule::new(pace, 0.0, 5).expect("open loop");
             let count = schedule.count_before(10_000_000_000) as f64;
             assert!((count / 6_000_000.0 - 1.0).abs() < 0.001, "{pace:?}: {count}");
         }
@@ -111,7 +111,7 @@ mod tests {
             Pace::Poisson { rate_iops: 777.0 },
             Pace::Bursts { rate_iops: 777.0, burst: 5 },
         ] {
-            let mut counting = Schedule::new(pace, 0.3, 9).expect("open loop");
+            let mut counting = ArrivalSchedule::new(pace, 0.3, 9).expect("open loop");
             let mut asking = counting.clone();
             let due: Vec<u64> = (0..3000).map(|k| asking.due_ns(k)).collect();
             assert!(due.is_sorted());

@@ -6,14 +6,14 @@
 //! before it is filled again. Completions that were not taken yet wait where the backend put them. Open loops and
 //! pauses follow `submit` alone: who waits for an arrival takes what comes meanwhile.
 
-use super::{Backend, BackendError, Check, Sink, Worker};
+use super::{Backend, BackendError, PageCheck, SampleSink, Worker};
 use base::Clock;
 use plan::WorkerPlan;
 use workload::{Batch, Pace};
 
 /// The rules and where the queue stands.
 #[derive(Debug)]
-pub(super) struct Batching {
+pub(super) struct BatchQueue {
     rules: Batch,
     /// Whether the queue is filled before completions are looked at.
     fills: bool,
@@ -23,7 +23,7 @@ pub(super) struct Batching {
     slots: Option<Vec<u32>>,
 }
 
-impl Batching {
+impl BatchQueue {
     /// `None` where the worker follows no other tool.
     pub(super) fn of(work: &WorkerPlan) -> Option<Self> {
         let all = Batch { submit: u32::MAX, complete_min: 1, complete_max: 0, low: u32::MAX };
@@ -35,7 +35,7 @@ impl Batching {
     }
 }
 
-impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
+impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// Whether another operation may join those that are handed over next.
     #[inline]
     pub(super) fn may_queue(&self) -> bool {

@@ -1,11 +1,11 @@
 //! Checking contents: stamps what is written, remembers what each page may hold, examines what is read.
 //!
-//! A worker that does not check has [`Unchecked`], of which nothing is left in its loop. One that does takes no memory
+//! A worker that does not check has [`NoCheck`], of which nothing is left in its loop. One that does takes no memory
 //! and no lock for an operation: its ledger is its own, because the planner lets nobody else into its part of the target
 //! meanwhile, and goes on to whoever uses that part in the next phase. Only a fault that is told takes memory.
 
-use super::written::{Known, Written};
-use super::{Op, OpKind};
+use super::written::{PartLedger, ReadBackTarget};
+use super::{DiskOperation, DiskOperationKind};
 use integrity::{
     AllowedContent, HeaderStamper, PageFault, PageId, PagePosition, PageStamper, ReadSnapshot,
     ValidContent,
@@ -13,22 +13,28 @@ use integrity::{
 use plan::{FilePlan, WorkerPlan};
 
 /// What a worker asks of a check.
-pub trait Check {
+pub trait PageCheck {
     /// Whether it does anything.
     const CHECKS: bool;
 
     /// What is read next, where that follows what was written.
-    fn next_written(&mut self) -> Written;
+    fn next_written(&mut self) -> ReadBackTarget;
 
     /// Whether a read of this place of a file is to be left out.
     fn leaves_out(&self, file: u32, offset_bytes: u64, length_bytes: u32) -> bool;
 
     /// An operation is about to be handed over, `time_ns` after the worker's start: a write is stamped, a read noted.
-    fn begin(&mut self, op: &Op, buffer: &mut [u8], time_ns: u64);
+    fn begin(&mut self, op: &DiskOperation, buffer: &mut [u8], time_ns: u64);
 
     /// A read or a write ended, and was whole or failed. What a read found that must not be there.
     /// `offset_bytes` is where it began, whatever of it was done before.
-    fn end(&mut self, op: &Op, offset_bytes: u64, buffer: &[u8], whole: bool) -> Option<Found>;
+    fn end(
+        &mut self,
+        op: &DiskOperation,
+        offset_bytes: u64,
+        buffer: &[u8],
+        whole: bool,
+    ) -> Option<ContentFault>;
 
     /// A flush failed: whatever was acknowledged may be gone.
     fn doubt(&mut self);
@@ -36,7 +42,7 @@ pub trait Check {
 
 /// Content that must not be there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct ContentFault {
     /// Where, in bytes from the start of the target.
     pub offset_bytes: u64,
     /// Bytes of the page.
@@ -47,22 +53,28 @@ pub struct Found {
 
 /// Nothing is checked.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unchecked;
+pub struct NoCheck;
 
-impl Check for Unchecked {
+impl PageCheck for NoCheck {
     const CHECKS: bool = false;
 
-    fn next_written(&mut self) -> Written {
-        Written::Unknown
+    fn next_written(&mut self) -> ReadBackTarget {
+        ReadBackTarget::Unknown
     }
 
     fn leaves_out(&self, _file: u32, _offset_bytes: u64, _length_bytes: u32) -> bool {
         false
     }
 
-    fn begin(&mut self, _op: &Op, _buffer: &mut [u8], _time_ns: u64) {}
+    fn begin(&mut self, _op: &DiskOperation, _buffer: &mut [u8], _time_ns: u64) {}
 
-    fn end(&mut self, _op: &Op, _offset_bytes: u64, _buffer: &[u8], _whole: bool) -> Option<Found> {
+    fn end(
+        &mut self,
+        _op: &DiskOperation,
+        _offset_bytes: u64,
+        _buffer: &[u8],
+        _whole: bool,
+    ) -> Option<ContentFault> {
         None
     }
 
@@ -71,10 +83,10 @@ impl Check for Unchecked {
 
 /// One worker's check of its parts of targets.
 #[derive(Debug)]
-pub struct Checked {
-    format: Format,
+pub struct WorkerCheck {
+    format: PageFormat,
     /// Where the part of each file starts, and what is known of it.
-    parts: Vec<(u64, Known)>,
+    parts: Vec<(u64, PartLedger)>,
     /// Whether every write to the parts is known.
     knows_all: bool,
     /// The targets' numbers, among which a misdirected page is looked for.
@@ -90,27 +102,27 @@ pub struct Checked {
 
 /// What a page says of itself.
 #[derive(Debug)]
-enum Format {
+enum PageFormat {
     Stamped(PageStamper),
     Headed(HeaderStamper),
 }
 
-impl Checked {
+impl WorkerCheck {
     /// The check that the plan of a worker asks for; none where it asks for none. `run` is unlike that of any other run,
     /// so that what an earlier one left is never taken for what this one wrote; `known` gives what an earlier phase
     /// knew of a part.
     pub fn new(
         work: &WorkerPlan,
         run: u64,
-        mut known: impl FnMut(&FilePlan) -> Option<Known>,
+        mut known: impl FnMut(&FilePlan) -> Option<PartLedger>,
     ) -> Option<Self> {
         let check = work.check?;
         let format = match &work.emulation.headers {
             Some(headers) => {
                 let thread = u16::try_from(work.stream + 1).unwrap_or(u16::MAX);
-                Format::Headed(HeaderStamper::new(headers, run, thread))
+                PageFormat::Headed(HeaderStamper::new(headers, run, thread))
             }
-            None => Format::Stamped(PageStamper::new(run, run, check.page_bytes as usize)),
+            None => PageFormat::Stamped(PageStamper::new(run, run, check.page_bytes as usize)),
         };
         let page_bytes = u64::from(check.page_bytes);
         let largest = |share: f64, blocks: &workload::BlockSizes| {
@@ -120,7 +132,8 @@ impl Checked {
             .max(largest(1.0 - work.read_share, &work.write_blocks));
         let pages_per_slot = (largest / page_bytes).max(1) as usize;
         let part = |part: FilePlan| {
-            let fresh = || Known::new(work, part.length_bytes.div_ceil(page_bytes), page_bytes);
+            let fresh =
+                || PartLedger::new(work, part.length_bytes.div_ceil(page_bytes), page_bytes);
             (part.offset_bytes, known(&part).unwrap_or_else(fresh))
         };
         let parts: Vec<_> = work.parts().map(part).collect();
@@ -139,7 +152,7 @@ impl Checked {
     }
 
     /// What is known of each part when the worker ended, in the order of the plan.
-    pub fn into_known(self) -> impl Iterator<Item = Known> {
+    pub fn into_known(self) -> impl Iterator<Item = PartLedger> {
         self.parts.into_iter().map(|(_, known)| known)
     }
 
@@ -157,8 +170,8 @@ impl Checked {
     ) -> Result<Option<u32>, String> {
         let id = self.id(file, at);
         match &mut self.format {
-            Format::Headed(headed) => headed.examine(page, place, allowed).map(|()| None),
-            Format::Stamped(stamper) => match stamper.examine(page, id, allowed, &self.files) {
+            PageFormat::Headed(headed) => headed.examine(page, place, allowed).map(|()| None),
+            PageFormat::Stamped(stamper) => match stamper.examine(page, id, allowed, &self.files) {
                 Ok(ValidContent::Whole(generation)) => Ok(Some(generation)),
                 Ok(_) => Ok(None),
                 Err(fault) => Err(<PageFault as ToString>::to_string(&fault)),
@@ -174,22 +187,22 @@ impl Checked {
     }
 }
 
-impl Check for Checked {
+impl PageCheck for WorkerCheck {
     const CHECKS: bool = true;
 
     #[inline]
-    fn next_written(&mut self) -> Written {
-        let Some((file, page)) = &mut self.reads_on else { return Written::Unknown };
+    fn next_written(&mut self) -> ReadBackTarget {
+        let Some((file, page)) = &mut self.reads_on else { return ReadBackTarget::Unknown };
         while let Some((start_bytes, known)) = self.parts.get(*file) {
             if let Some((first, pages)) = known.write_from(*page) {
                 *page = first + pages;
                 let offset_bytes = start_bytes + first * self.page_bytes;
                 let length_bytes = (pages * self.page_bytes) as u32;
-                return Written::At(*file as u32, offset_bytes, length_bytes);
+                return ReadBackTarget::At(*file as u32, offset_bytes, length_bytes);
             }
             (*file, *page) = (*file + 1, 0);
         }
-        Written::End
+        ReadBackTarget::End
     }
 
     #[inline]
@@ -201,27 +214,27 @@ impl Check for Checked {
     }
 
     #[inline]
-    fn begin(&mut self, op: &Op, buffer: &mut [u8], time_ns: u64) {
+    fn begin(&mut self, op: &DiskOperation, buffer: &mut [u8], time_ns: u64) {
         let first = self.first_page(op.file, op.offset_bytes);
         let base = op.slot as usize * self.pages_per_slot;
-        if op.kind == OpKind::Read
-            && let Format::Stamped(stamper) = &self.format
+        if op.kind == DiskOperationKind::Read
+            && let PageFormat::Stamped(stamper) = &self.format
         {
             stamper.prepare_sparsely(buffer);
         }
-        if op.kind == OpKind::Write {
+        if op.kind == DiskOperationKind::Write {
             let pages = u64::from(op.length_bytes) / self.page_bytes;
             self.parts[op.file as usize].1.wrote(first, pages);
         }
         for (number, page) in buffer.chunks_exact_mut(self.page_bytes as usize).enumerate() {
             let at = first + number as u64;
             let ledger = &mut self.parts[op.file as usize].1.ledger;
-            if op.kind == OpKind::Write {
+            if op.kind == DiskOperationKind::Write {
                 let generation = ledger.issue(at);
                 let id = self.id(op.file, at);
                 match &self.format {
-                    Format::Stamped(stamper) => stamper.stamp(page, id, generation, time_ns),
-                    Format::Headed(headed) => {
+                    PageFormat::Stamped(stamper) => stamper.stamp(page, id, generation, time_ns),
+                    PageFormat::Headed(headed) => {
                         let place = place(op.offset_bytes, number, self.page_bytes);
                         headed.stamp(page, place, generation, time_ns);
                     }
@@ -233,20 +246,27 @@ impl Check for Checked {
     }
 
     #[inline]
-    fn end(&mut self, op: &Op, offset_bytes: u64, buffer: &[u8], whole: bool) -> Option<Found> {
+    fn end(
+        &mut self,
+        op: &DiskOperation,
+        offset_bytes: u64,
+        buffer: &[u8],
+        whole: bool,
+    ) -> Option<ContentFault> {
         let first = self.first_page(op.file, offset_bytes);
         let base = op.slot as usize * self.pages_per_slot;
         let mut found = None;
         for (number, page) in buffer.chunks_exact(self.page_bytes as usize).enumerate() {
             let at = first + number as u64;
             let ledger = &mut self.parts[op.file as usize].1.ledger;
-            if op.kind == OpKind::Write {
+            if op.kind == DiskOperationKind::Write {
                 ledger.done(at, whole);
                 continue;
             }
             let glance = self.glances[base + number];
             let mut allowed = ledger.since(at, glance);
-            let foreign = matches!(&self.format, Format::Headed(headed) if headed.knows_foreign());
+            let foreign =
+                matches!(&self.format, PageFormat::Headed(headed) if headed.knows_foreign());
             // What may hold anything holds it; looking would only take time.
             if !whole || allowed.anything && !foreign {
                 continue;
@@ -260,7 +280,7 @@ impl Check for Checked {
                 Ok(None) => {}
                 Err(text) => {
                     ledger.forget(at);
-                    found.get_or_insert(Found {
+                    found.get_or_insert(ContentFault {
                         offset_bytes: place.offset_bytes,
                         length_bytes: self.page_bytes as u32,
                         text,

@@ -1,9 +1,12 @@
 //! What becomes of operations that came back in any way but the plainest: open loops, commit groups, short and failed
 //! ones, and reads whose contents are checked.
 
-use super::check::Found;
-use super::groups::{Groups, Then};
-use super::{Backend, Check, Completion, IDLE, LastFlush, Op, OpKind, Sink, Slot, Worker};
+use super::check::ContentFault;
+use super::groups::{WriteFollowUp, WriteGroups};
+use super::{
+    Backend, Completion, DiskOperation, DiskOperationKind, IDLE, LastFlush, PageCheck, SampleSink,
+    Worker, WorkerSlot,
+};
 use sample::OperationRecord;
 use workload::{SyncMode, TrimMode};
 
@@ -16,14 +19,14 @@ const NO_DATA: i32 = 0;
 /// `ENOSPC` of Linux: what a write that moves nothing counts as.
 const NO_SPACE: i32 = 28;
 
-impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
+impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// Records a completion of an open loop, of a commit group, a short one or a failed one.
     pub(super) fn record_other(&mut self, completion: Completion) {
         let index = completion.slot;
         let slot = self.slots[index as usize];
         let kind = slot.op.kind;
         let result = completion.result;
-        if kind == OpKind::Flush {
+        if kind == DiskOperationKind::Flush {
             return self.record_flush(&slot, result);
         }
         if result < 0 && AGAIN.contains(&-result) && slot.retries < RETRIES_MAX {
@@ -49,7 +52,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             // An error alone.
         } else if result <= 0 {
             let errno = match (result, kind) {
-                (0, OpKind::Write) => NO_SPACE,
+                (0, DiskOperationKind::Write) => NO_SPACE,
                 (0, _) => NO_DATA,
                 _ => -result,
             };
@@ -67,7 +70,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 direction.service.record(self.now_ns - slot.submitted_ns);
             }
             self.keep_record(&slot);
-            if kind == OpKind::Trim && self.setup.work.trim == TrimMode::Before {
+            if kind == DiskOperationKind::Trim && self.setup.work.trim == TrimMode::Before {
                 return self.write_after(&slot);
             }
         }
@@ -75,18 +78,19 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     }
 
     /// Writes where was trimmed. It is due now, so that neither of the two counts for the other.
-    fn write_after(&mut self, trimmed: &Slot) {
+    fn write_after(&mut self, trimmed: &WorkerSlot) {
         let length_bytes = trimmed.length_bytes;
         let durable = self.setup.work.sync == SyncMode::Fua;
-        let op = Op { kind: OpKind::Write, durable, ..trimmed.op };
+        let op = DiskOperation { kind: DiskOperationKind::Write, durable, ..trimmed.op };
         self.fill(op.slot, length_bytes);
         let now_ns = self.now_ns;
         let number = self.number;
         self.number += 1;
-        let slot = Slot { op, due_ns: now_ns, submitted_ns: now_ns, length_bytes, number, ..IDLE };
+        let slot =
+            WorkerSlot { op, due_ns: now_ns, submitted_ns: now_ns, length_bytes, number, ..IDLE };
         self.slots[op.slot as usize] = slot;
         if self.open.is_some() {
-            self.recorder.direction(OpKind::Write).late.record(0);
+            self.recorder.direction(DiskOperationKind::Write).late.record(0);
         }
         self.outstanding += 1;
         self.batched(op.slot);
@@ -114,15 +118,15 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     }
 
     /// Keeps an operation that ended, where every one is kept.
-    pub(super) fn keep_record(&mut self, slot: &Slot) {
+    pub(super) fn keep_record(&mut self, slot: &WorkerSlot) {
         if !self.setup.work.emulation.keeps_records {
             return;
         }
         let direction = match slot.op.kind {
-            OpKind::Read => 0,
-            OpKind::Write => 1,
-            OpKind::Trim => 2,
-            OpKind::Flush => 3,
+            DiskOperationKind::Read => 0,
+            DiskOperationKind::Write => 1,
+            DiskOperationKind::Trim => 2,
+            DiskOperationKind::Flush => 3,
         };
         let record = OperationRecord {
             number: slot.number,
@@ -138,7 +142,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     }
 
     /// What becomes of a slot whose read or write ended.
-    fn after(&mut self, index: u32, kind: OpKind) {
+    fn after(&mut self, index: u32, kind: DiskOperationKind) {
         let last = self.groups.is_some() && self.is_last_group();
         let Some(groups) = &mut self.groups else {
             self.free.push(index);
@@ -146,26 +150,27 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         };
         let repeats = self.setup.work.emulation.fio_flushes;
         let then = match kind {
-            OpKind::Read if repeats && groups.flush_again(index) => Then::Flush,
-            OpKind::Read => Then::Wait,
+            DiskOperationKind::Read if repeats && groups.flush_again(index) => WriteFollowUp::Flush,
+            DiskOperationKind::Read => WriteFollowUp::Wait,
             _ => groups.ended(index),
         };
-        if let Then::WriteOn(due_ns) = then {
+        if let WriteFollowUp::WriteOn(due_ns) = then {
             self.issue(index, due_ns);
             self.recorder.started(self.outstanding, 1);
             return;
         }
-        let flushes = then == Then::Flush || then == Then::Gather && !self.another_waits();
+        let flushes =
+            then == WriteFollowUp::Flush || then == WriteFollowUp::Gather && !self.another_waits();
         self.draining |= flushes && last;
         let Some(groups) = &mut self.groups else { return };
         if flushes && !last {
             let file = self.turns.as_mut().map_or(0, |turns| turns.in_turn() as u32);
-            let op = Op::flush(index, file, groups.data_only);
+            let op = DiskOperation::flush(index, file, groups.data_only);
             let submitted_ns = self.now_ns;
             let due_ns = groups.first_due_ns(index).unwrap_or(submitted_ns);
             let number = self.number;
             self.number += 1;
-            self.slots[index as usize] = Slot { op, due_ns, submitted_ns, number, ..IDLE };
+            self.slots[index as usize] = WorkerSlot { op, due_ns, submitted_ns, number, ..IDLE };
             self.outstanding += 1;
             if repeats {
                 self.recorder.started(self.outstanding, 1);
@@ -179,7 +184,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     /// Whether no operation will follow, where a flush waits for one.
     fn is_last_group(&self) -> bool {
         let setup = &self.setup;
-        let is_reached = |limit: Option<u64>, counter: &super::Counter| {
+        let is_reached = |limit: Option<u64>, counter: &super::WorkerCounter| {
             limit.is_some_and(|limit| counter.value() >= limit)
         };
         setup.work.emulation.fio_flushes
@@ -188,7 +193,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 || is_reached(setup.work.ios_max, &setup.ios))
     }
 
-    fn push_again(&mut self, op: &Op) {
+    fn push_again(&mut self, op: &DiskOperation) {
         self.pushed = true;
         self.backend.push(op);
     }
@@ -205,23 +210,23 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             return false;
         }
         self.last_flush = LastFlush::Done(file + 1);
-        let op = Op::flush(0, file, false);
+        let op = DiskOperation::flush(0, file, false);
         let (due_ns, submitted_ns) = (self.now_ns, self.now_ns);
         let number = self.number;
-        self.slots[0] = Slot { op, due_ns, submitted_ns, number, ..IDLE };
+        self.slots[0] = WorkerSlot { op, due_ns, submitted_ns, number, ..IDLE };
         self.outstanding += 1;
         self.push_again(&op);
         true
     }
 
-    fn record_flush(&mut self, slot: &Slot, result: i32) {
+    fn record_flush(&mut self, slot: &WorkerSlot, result: i32) {
         self.outstanding -= 1;
         if result < 0 {
             self.check.doubt();
             self.fail(slot, -result);
         } else if !matches!(self.last_flush, LastFlush::Done(_)) {
             let flush = &mut self.recorder.cell.flush;
-            let commits = self.groups.as_ref().map_or(&[][..], Groups::commits_due_ns);
+            let commits = self.groups.as_ref().map_or(&[][..], WriteGroups::commits_due_ns);
             let due = if commits.is_empty() { std::slice::from_ref(&slot.due_ns) } else { commits };
             for due_ns in due {
                 flush.ios += 1;
@@ -241,7 +246,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     }
 
     /// Tells the check how a read or a write ended; what a read found that must not be there.
-    fn look(&mut self, slot: &Slot, whole: bool) -> Option<Found> {
+    fn look(&mut self, slot: &WorkerSlot, whole: bool) -> Option<ContentFault> {
         let (op, length_bytes) = (&slot.op, slot.length_bytes);
         let offset_bytes = op.offset_bytes - u64::from(op.skip_bytes);
         let buffer = &self.backend.buffer(op.slot)[..length_bytes as usize];

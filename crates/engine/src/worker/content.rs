@@ -14,7 +14,7 @@ const SECTOR: usize = 512;
 
 /// Fills buffers before writes.
 #[derive(Debug)]
-pub(super) struct Filler {
+pub(super) struct BufferFiller {
     pattern: Vec<u8>,
     zeros: bool,
     dedupe_share: f64,
@@ -26,7 +26,7 @@ pub(super) struct Filler {
     rng: Rng,
 }
 
-impl Filler {
+impl BufferFiller {
     /// A filler for blocks of up to `largest` bytes; `keeps` when no read uses the same buffers.
     /// With `repeats` the blocks are these bytes, over and over.
     pub(super) fn new(
@@ -103,7 +103,7 @@ mod tests {
     use std::collections::HashSet;
 
     fn blocks(content: WriteContent, n: usize) -> Vec<Vec<u8>> {
-        let mut filler = Filler::new(content, None, 8192, true, 3);
+        let mut filler = BufferFiller::new(content, None, 8192, true, 3);
         let mut buffer = vec![0; 8192];
         filler.prepare(&mut buffer);
         let mut take = || {
@@ -136,7 +136,7 @@ mod tests {
     fn blocks_that_are_no_sectors_are_filled_whole() {
         let content = WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
         for length in [1, 7, 8, 100, 511, 2300] {
-            let mut filler = Filler::new(content, None, length, false, 3);
+            let mut filler = BufferFiller::new(content, None, length, false, 3);
             let mut blocks = HashSet::new();
             for _ in 0..3 {
                 let mut block = vec![0; length];

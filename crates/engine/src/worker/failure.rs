@@ -1,7 +1,7 @@
 //! What a failed operation becomes: a count in its cell, news for the sink, and the stream's end where it is to stop.
 
-use super::check::Found;
-use super::{Backend, Check, Sink, Slot, Worker};
+use super::check::ContentFault;
+use super::{Backend, PageCheck, SampleSink, Worker, WorkerSlot};
 use sample::IoFailure;
 use std::sync::atomic::Ordering;
 use workload::ErrorAction;
@@ -11,20 +11,20 @@ const FAILURES_MAX: u32 = 100;
 /// `EILSEQ` of Linux: what a read counts as that gave something else than what was written.
 const WRONG_CONTENT: i32 = 84;
 
-impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
+impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     #[cold]
-    pub(super) fn fail(&mut self, slot: &Slot, errno: i32) {
+    pub(super) fn fail(&mut self, slot: &WorkerSlot, errno: i32) {
         self.failed(slot, (slot.op.offset_bytes, slot.op.length_bytes), errno, None);
     }
 
     /// A read gave what must not be there.
     #[cold]
-    pub(super) fn fail_check(&mut self, slot: &Slot, found: Found) {
+    pub(super) fn fail_check(&mut self, slot: &WorkerSlot, found: ContentFault) {
         let place = (found.offset_bytes, found.length_bytes);
         self.failed(slot, place, WRONG_CONTENT, Some(found.text));
     }
 
-    fn failed(&mut self, slot: &Slot, place: (u64, u32), errno: i32, found: Option<String>) {
+    fn failed(&mut self, slot: &WorkerSlot, place: (u64, u32), errno: i32, found: Option<String>) {
         self.recorder.direction(slot.op.kind).errors += 1;
         if self.failures < FAILURES_MAX {
             self.failures += 1;

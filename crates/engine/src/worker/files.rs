@@ -3,12 +3,12 @@
 //! Takes the parts of the plan and gives a file's number with each operation. A file whose part was used rests until the
 //! others were used, too. Costs nothing where there is one file.
 
-use super::places::Places;
-use super::setup::Counter;
+use super::offsets::OffsetGenerator;
+use super::setup::WorkerCounter;
 use base::distribution::IndexDistribution;
 use base::{Rng, random};
 use plan::WorkerPlan;
-use sys::transfer::OpKind;
+use sys::transfer::DiskOperationKind;
 use workload::Emulation;
 use workload::emulation::FileOrder;
 
@@ -19,8 +19,8 @@ const DRAWS_MAX: u32 = 64;
 
 /// The files of one worker.
 #[derive(Debug)]
-pub(super) struct Turns {
-    each: Vec<OneFile>,
+pub(super) struct FileRotation {
+    each: Vec<RotationFile>,
     order: FileOrder,
     law: Option<IndexDistribution>,
     rng: Rng,
@@ -38,15 +38,15 @@ pub(super) struct Turns {
 }
 
 #[derive(Debug)]
-struct OneFile {
-    places: Places,
+struct RotationFile {
+    places: OffsetGenerator,
     is_open: bool,
     /// Whether all of its part was used in this pass.
     is_used: bool,
     rests: bool,
 }
 
-impl Turns {
+impl FileRotation {
     /// `None` where there is one file.
     pub(super) fn of(work: &WorkerPlan) -> Option<Self> {
         let rules = work.emulation.files.as_ref().filter(|_| !work.files.is_empty())?;
@@ -59,10 +59,11 @@ impl Turns {
             let seed = random::derive(work.seed, &[FILES, number as u64]);
             let (offset_bytes, length_bytes) = (part.offset_bytes, part.length_bytes);
             let work = WorkerPlan { offset_bytes, length_bytes, seed, ..alone.clone() };
-            let places = Places::new(&work, Counter::default(), random::derive(seed, &[1]));
-            OneFile { places, is_open: false, is_used: false, rests: false }
+            let places =
+                OffsetGenerator::new(&work, WorkerCounter::default(), random::derive(seed, &[1]));
+            RotationFile { places, is_open: false, is_used: false, rests: false }
         };
-        let each: Vec<OneFile> = work.parts().enumerate().map(one).collect();
+        let each: Vec<RotationFile> = work.parts().enumerate().map(one).collect();
         let count = each.len() as u64;
         let law = match rules.order {
             FileOrder::RoundRobin | FileOrder::Sequential => None,
@@ -90,7 +91,7 @@ impl Turns {
     }
 
     /// The file of the next operation, and what it is.
-    pub(super) fn next(&mut self) -> (u32, (OpKind, u64, u32)) {
+    pub(super) fn next(&mut self) -> (u32, (DiskOperationKind, u64, u32)) {
         let number = loop {
             let number = self.in_turn();
             if !self.each[number].is_used {
@@ -189,9 +190,9 @@ mod tests {
         turn: u32,
         open: u32,
         access: AccessPattern,
-    ) -> Turns {
+    ) -> FileRotation {
         let work = plan(blocks, order, turn, open, access);
-        Turns::of(&work).expect("there are several files")
+        FileRotation::of(&work).expect("there are several files")
     }
 
     fn plan(
@@ -246,7 +247,7 @@ mod tests {
         work
     }
 
-    fn numbers(turns: &mut Turns, count: usize) -> Vec<u32> {
+    fn numbers(turns: &mut FileRotation, count: usize) -> Vec<u32> {
         (0..count).map(|_| turns.next().0).collect()
     }
 

@@ -23,13 +23,13 @@ pub(super) fn flushes(sync: SyncMode) -> bool {
 
 /// The commit groups of one worker.
 #[derive(Debug)]
-pub(super) struct Groups {
+pub(super) struct WriteGroups {
     /// Writes for each flush.
     every: u32,
     /// Whether the flush is `fdatasync`.
     pub(super) data_only: bool,
     slots: u32,
-    groups: Vec<Group>,
+    groups: Vec<WriteGroup>,
     parked: Vec<bool>,
     /// Whether the slot flushes what a flush before has made durable already.
     repeats: Vec<bool>,
@@ -41,7 +41,7 @@ pub(super) struct Groups {
 
 /// What follows a write that ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Then {
+pub(super) enum WriteFollowUp {
     /// The next write of the commit that was due at this time.
     WriteOn(u64),
     /// Another commit, if one waits; else the flush.
@@ -53,7 +53,7 @@ pub(super) enum Then {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Group {
+struct WriteGroup {
     issued: u32,
     done: u32,
     first_due_ns: u64,
@@ -61,7 +61,7 @@ struct Group {
     flushed: bool,
 }
 
-impl Groups {
+impl WriteGroups {
     /// `None` when the mode does not flush.
     pub(super) fn new(sync: SyncMode, depth: u32, commit: Option<CommitPattern>) -> Option<Self> {
         let (every, data_only) = match sync {
@@ -72,7 +72,7 @@ impl Groups {
         let commit = commit.map(|one| (one.writes.max(1), one.together_max.max(1)));
         let every = commit.map_or(every, |(writes, together)| writes.saturating_mul(together));
         let slots = every.min(depth);
-        let groups = vec![Group::default(); depth.div_ceil(slots) as usize];
+        let groups = vec![WriteGroup::default(); depth.div_ceil(slots) as usize];
         let parked = vec![false; depth as usize];
         let repeats = parked.clone();
         let commits_due_ns =
@@ -126,17 +126,17 @@ impl Groups {
     }
 
     /// A write ended, well or not.
-    pub(super) fn ended(&mut self, slot: u32) -> Then {
+    pub(super) fn ended(&mut self, slot: u32) -> WriteFollowUp {
         let (every, index) = (self.every, self.index(slot));
         let group = &mut self.groups[index];
         group.done += 1;
         if group.done == every {
-            return Then::Flush;
+            return WriteFollowUp::Flush;
         }
         match (self.commit_writes, self.commits_due_ns.last()) {
-            (0, _) | (_, None) => Then::Wait,
-            (writes, _) if group.done.is_multiple_of(writes) => Then::Gather,
-            (_, Some(due_ns)) => Then::WriteOn(*due_ns),
+            (0, _) | (_, None) => WriteFollowUp::Wait,
+            (writes, _) if group.done.is_multiple_of(writes) => WriteFollowUp::Gather,
+            (_, Some(due_ns)) => WriteFollowUp::WriteOn(*due_ns),
         }
     }
 
@@ -163,7 +163,7 @@ impl Groups {
             return;
         }
         let group = self.index(slot);
-        self.groups[group] = Group { flushed: true, ..Group::default() };
+        self.groups[group] = WriteGroup { flushed: true, ..WriteGroup::default() };
         self.commits_due_ns.clear();
         let first = group * self.slots as usize;
         let last = (first + self.slots as usize).min(self.parked.len());
@@ -181,19 +181,20 @@ mod tests {
 
     #[test]
     fn a_group_takes_its_writes_then_waits_for_its_flush() {
-        let mut groups = Groups::new(SyncMode::Fdatasync { every: 3 }, 2, None).expect("flushes");
+        let mut groups =
+            WriteGroups::new(SyncMode::Fdatasync { every: 3 }, 2, None).expect("flushes");
         let mut free = vec![1];
         groups.started(0, 10, &mut free);
-        assert_eq!(groups.ended(0), Then::Wait);
+        assert_eq!(groups.ended(0), WriteFollowUp::Wait);
         groups.release(0, &mut free);
         assert_eq!(free.pop(), Some(0));
         groups.started(0, 20, &mut free);
         free.pop();
         groups.started(1, 30, &mut free);
-        assert_eq!(groups.ended(0), Then::Wait);
+        assert_eq!(groups.ended(0), WriteFollowUp::Wait);
         groups.release(0, &mut free);
         assert!(free.is_empty(), "the group is full: its slot is kept");
-        assert_eq!(groups.ended(1), Then::Flush);
+        assert_eq!(groups.ended(1), WriteFollowUp::Flush);
         assert_eq!(groups.first_due_ns(1), Some(10));
         groups.flushed(1, &mut free);
         assert_eq!(free, [0]);
@@ -201,11 +202,11 @@ mod tests {
 
     #[test]
     fn a_read_brings_the_flush_again_until_there_is_another_write() {
-        let mut groups = Groups::new(SyncMode::Fsync { every: 1 }, 1, None).expect("flushes");
+        let mut groups = WriteGroups::new(SyncMode::Fsync { every: 1 }, 1, None).expect("flushes");
         let mut free = Vec::new();
         assert!(!groups.flush_again(0), "nothing was written yet");
         groups.started(0, 10, &mut free);
-        assert_eq!(groups.ended(0), Then::Flush);
+        assert_eq!(groups.ended(0), WriteFollowUp::Flush);
         assert_eq!(groups.first_due_ns(0), Some(10));
         groups.flushed(0, &mut free);
         assert!(groups.flush_again(0));
@@ -219,22 +220,22 @@ mod tests {
     fn a_log_writer_takes_the_commits_that_wait_and_flushes_as_soon_as_none_does() {
         let commit = CommitPattern { writes: 2, together_max: 3 };
         let mut groups =
-            Groups::new(SyncMode::Fsync { every: 1 }, 1, Some(commit)).expect("flushes");
+            WriteGroups::new(SyncMode::Fsync { every: 1 }, 1, Some(commit)).expect("flushes");
         let mut free = Vec::new();
         for due_ns in [10, 20] {
             groups.started(0, due_ns, &mut free);
-            assert_eq!(groups.ended(0), Then::WriteOn(due_ns));
+            assert_eq!(groups.ended(0), WriteFollowUp::WriteOn(due_ns));
             groups.started(0, due_ns, &mut free);
-            assert_eq!(groups.ended(0), Then::Gather);
+            assert_eq!(groups.ended(0), WriteFollowUp::Gather);
         }
         assert_eq!(groups.commits_due_ns(), [10, 20]);
         groups.flushed(0, &mut free);
         assert!(groups.commits_due_ns().is_empty());
         for _ in 0..5 {
             groups.started(0, 30, &mut free);
-            assert_ne!(groups.ended(0), Then::Flush);
+            assert_ne!(groups.ended(0), WriteFollowUp::Flush);
         }
         groups.started(0, 30, &mut free);
-        assert_eq!(groups.ended(0), Then::Flush, "three commits at most");
+        assert_eq!(groups.ended(0), WriteFollowUp::Flush, "three commits at most");
     }
 }

@@ -3,8 +3,8 @@
 //! A pass is known by the bytes that were moved. Nothing waits for what is still under way: the pages that it brings in
 //! stay, as many as are outstanding at most. Costs nothing where no cache is dropped.
 
-use super::setup::Setup;
-use super::{Backend, Check, Sink, Worker};
+use super::setup::WorkerSetup;
+use super::{Backend, PageCheck, SampleSink, Worker};
 use base::Clock;
 use plan::FilePlan;
 use std::fs::File;
@@ -12,15 +12,15 @@ use std::sync::Arc;
 
 /// The passes of one worker.
 #[derive(Debug)]
-pub(super) struct Passes {
+pub(super) struct PassTracker {
     /// Each file with the part of it that is used.
     files: Vec<(Arc<File>, FilePlan)>,
     pass_bytes: u64,
 }
 
-impl Passes {
+impl PassTracker {
     /// `None` where nothing comes between passes. Of the lanes of one worker the first does it for all.
-    pub(super) fn of(setup: &Setup) -> Option<Self> {
+    pub(super) fn of(setup: &WorkerSetup) -> Option<Self> {
         let work = &setup.work;
         let pass_bytes = work.drop_every.filter(|bytes| *bytes > 0 && setup.lane == 0)?;
         let files: Vec<_> = setup.cached.iter().cloned().zip(work.parts()).collect();
@@ -28,13 +28,13 @@ impl Passes {
     }
 
     /// The first bytes at which there is something to decide.
-    pub(super) fn limit(setup: &Setup) -> Option<u64> {
+    pub(super) fn limit(setup: &WorkerSetup) -> Option<u64> {
         let pass = Self::of(setup).map(|passes| passes.pass_bytes);
         pass.into_iter().chain(setup.work.bytes_max).min()
     }
 }
 
-impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
+impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// Begins the next pass, where the limit that was reached is not the end; whether it did.
     #[cold]
     pub(super) fn next_pass(&mut self, limit: u64) -> bool {

@@ -1,13 +1,13 @@
 //! The cell being filled, and its change at interval bounds, whether or not anything happened in it.
 
-use super::setup::{Setup, Sink};
+use super::setup::{SampleSink, WorkerSetup};
 use sample::{DirectionSample, IntervalSample};
-use sys::transfer::OpKind;
+use sys::transfer::DiskOperationKind;
 use workload::TrimMode;
 
 /// Keeps one worker's current cell.
 #[derive(Debug)]
-pub(super) struct Recorder {
+pub(super) struct IntervalRecorder {
     pub(super) cell: Box<IntervalSample>,
     /// Stands in for the cell while it is exchanged, so that the exchange takes no memory.
     blank: Option<Box<IntervalSample>>,
@@ -28,7 +28,7 @@ pub(super) struct Recorder {
 
 /// An empty cell whose histograms stand ready for what the worker's plan can bring, so that the hot loop never
 /// allocates.
-pub fn empty_cell(setup: &Setup) -> Box<IntervalSample> {
+pub fn empty_cell(setup: &WorkerSetup) -> Box<IntervalSample> {
     let work = &setup.work;
     let open = work.pace.rate_iops().is_some();
     let split = open || work.emulation.times_submission;
@@ -68,8 +68,8 @@ pub fn empty_cell(setup: &Setup) -> Box<IntervalSample> {
     Box::new(cell)
 }
 
-impl Recorder {
-    pub(super) fn new(setup: &Setup) -> Self {
+impl IntervalRecorder {
+    pub(super) fn new(setup: &WorkerSetup) -> Self {
         // Nothing counts while a depth is searched for.
         let searches = setup.work.keep.is_some_and(|keep| !keep.goes_on);
         let interval_ns = setup.interval_ns.max(1);
@@ -105,7 +105,7 @@ impl Recorder {
     }
 
     /// Ends the warm-up at `now_ns`, within the present cell.
-    pub(super) fn count_from<S: Sink>(&mut self, now_ns: u64, sink: &mut S) {
+    pub(super) fn count_from<S: SampleSink>(&mut self, now_ns: u64, sink: &mut S) {
         self.warm_up_ns = now_ns - self.start_ns;
         if self.cell.start_ns == self.since_start_ns(now_ns) {
             (self.warm_up_cells, self.cell.warm_up) = (self.cell.index, false);
@@ -168,7 +168,7 @@ impl Recorder {
     }
 
     /// Ends the current cell at `end_ns` and starts the next one.
-    pub(super) fn next<S: Sink>(&mut self, end_ns: u64, partial: bool, sink: &mut S) {
+    pub(super) fn next<S: SampleSink>(&mut self, end_ns: u64, partial: bool, sink: &mut S) {
         self.quiet_until(end_ns);
         self.cell.end_ns = end_ns - self.phase_ns;
         self.cell.partial = partial;
@@ -193,12 +193,12 @@ impl Recorder {
     }
 
     #[inline]
-    pub(super) fn direction(&mut self, kind: OpKind) -> &mut DirectionSample {
+    pub(super) fn direction(&mut self, kind: DiskOperationKind) -> &mut DirectionSample {
         match kind {
-            OpKind::Read => &mut self.cell.read,
-            OpKind::Write => &mut self.cell.write,
-            OpKind::Flush => &mut self.cell.flush,
-            OpKind::Trim => &mut self.cell.trim,
+            DiskOperationKind::Read => &mut self.cell.read,
+            DiskOperationKind::Write => &mut self.cell.write,
+            DiskOperationKind::Flush => &mut self.cell.flush,
+            DiskOperationKind::Trim => &mut self.cell.trim,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Operations that were recorded before: done in their order, each when it is due where the trace says so.
 
-use super::{Backend, Check, OpKind, Sink, Worker};
+use super::{Backend, DiskOperationKind, PageCheck, SampleSink, Worker};
 use workload::emulation::TraceOperationKind;
 
-impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
+impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// Starts what is due of the trace; rests until the next is.
     pub(super) fn refill_replay(&mut self) {
         self.rests_until_ns = u64::MAX;
@@ -31,13 +31,13 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
 
     /// The next operation of a trace; `None` where there is none to follow.
     #[inline]
-    pub(super) fn replayed(&self) -> Option<(OpKind, u64, u32)> {
+    pub(super) fn replayed(&self) -> Option<(DiskOperationKind, u64, u32)> {
         let step = self.setup.work.emulation.replay.as_ref()?.get(self.number as usize)?;
         let kind = match step.kind {
-            TraceOperationKind::Read => OpKind::Read,
-            TraceOperationKind::Write => OpKind::Write,
-            TraceOperationKind::Trim => OpKind::Trim,
-            TraceOperationKind::Sync => OpKind::Flush,
+            TraceOperationKind::Read => DiskOperationKind::Read,
+            TraceOperationKind::Write => DiskOperationKind::Write,
+            TraceOperationKind::Trim => DiskOperationKind::Trim,
+            TraceOperationKind::Sync => DiskOperationKind::Flush,
         };
         Some((kind, step.offset.0, u32::try_from(step.length.0).unwrap_or(u32::MAX)))
     }

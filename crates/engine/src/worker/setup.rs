@@ -1,6 +1,6 @@
 //! What a worker is given: its plan, its place in time, the counters and flags it shares, and its sink.
 
-use super::ties::Group;
+use super::linked_rates::LinkedRateGroup;
 use plan::WorkerPlan;
 use sample::{IntervalSample, IoFailure};
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Where a worker's cells and failures go.
-pub trait Sink {
+pub trait SampleSink {
     /// Takes an ended cell and gives back an empty one of the same worker, with its histograms ready.
     fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample>;
     /// Takes news of a failed I/O; called at most 100 times for each worker (all are counted in the cells).
@@ -17,7 +17,7 @@ pub trait Sink {
 
 /// What the caller of `Worker::turn` does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum TurnResult {
     /// Everything is done and delivered.
     Done,
     /// Something happened: call again now.
@@ -29,14 +29,14 @@ pub enum Turn {
 
 /// The flags that end a worker gracefully: what is in flight is awaited and delivered.
 #[derive(Clone, Debug, Default)]
-pub struct Stops {
+pub struct StopFlags {
     /// Ends everything.
     pub run: Arc<AtomicBool>,
     /// Ends the worker's stream.
     pub stream: Arc<AtomicBool>,
 }
 
-impl Stops {
+impl StopFlags {
     /// Whether either flag is up.
     #[inline]
     pub fn raised(&self) -> bool {
@@ -46,20 +46,20 @@ impl Stops {
 
 /// A counter that a worker has for itself, or shares with others.
 #[derive(Clone, Debug)]
-pub enum Counter {
+pub enum WorkerCounter {
     /// Its own.
     Own(u64),
     /// Common to several workers.
     Shared(Arc<AtomicU64>),
 }
 
-impl Default for Counter {
+impl Default for WorkerCounter {
     fn default() -> Self {
         Self::Own(0)
     }
 }
 
-impl Counter {
+impl WorkerCounter {
     /// Adds `n` and gives the value before.
     #[inline]
     pub fn take(&mut self, n: u64) -> u64 {
@@ -85,7 +85,7 @@ impl Counter {
 
 /// Everything a worker needs beside its backend and its sink.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct WorkerSetup {
     /// Its part of the plan.
     pub work: WorkerPlan,
     /// Index of the phase.
@@ -102,22 +102,22 @@ pub struct Setup {
     /// as N lanes of depth 1 which share all counters below. Lane 0 counts the arrivals for all.
     pub lane: u32,
     /// The position of a sequential or strided access.
-    pub cursor: Counter,
+    pub cursor: WorkerCounter,
     /// Arrivals taken (open loop).
-    pub tickets: Counter,
+    pub tickets: WorkerCounter,
     /// Operations issued.
-    pub ios: Counter,
+    pub ios: WorkerCounter,
     /// Bytes issued.
-    pub bytes: Counter,
+    pub bytes: WorkerCounter,
     /// What it keeps in step with, where its plan says so.
-    pub group: Option<Arc<Group>>,
+    pub group: Option<Arc<LinkedRateGroup>>,
     /// Its files, where their cached pages are dropped between passes.
     pub cached: Vec<Arc<File>>,
     /// What ends it early.
-    pub stops: Stops,
+    pub stops: StopFlags,
 }
 
-impl Setup {
+impl WorkerSetup {
     /// A worker that shares nothing and runs in one lane: enough for most callers.
     pub fn new(work: &WorkerPlan, phase: usize, interval_ns: u64, start_ns: u64) -> Self {
         Self {
@@ -128,13 +128,13 @@ impl Setup {
             start_ns,
             spin_ns: 0,
             lane: 0,
-            cursor: Counter::default(),
-            tickets: Counter::default(),
-            ios: Counter::default(),
-            bytes: Counter::default(),
+            cursor: WorkerCounter::default(),
+            tickets: WorkerCounter::default(),
+            ios: WorkerCounter::default(),
+            bytes: WorkerCounter::default(),
             group: None,
             cached: Vec::new(),
-            stops: Stops::default(),
+            stops: StopFlags::default(),
         }
     }
 }

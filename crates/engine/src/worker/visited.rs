@@ -8,14 +8,14 @@ use base::Rng;
 
 /// The map of one worker.
 #[derive(Debug)]
-pub(super) struct Visited {
+pub(super) struct VisitedMap {
     words: Vec<u64>,
     units: u64,
     left: u64,
     unit_bytes: u64,
 }
 
-impl Visited {
+impl VisitedMap {
     /// A range in units of the smallest block; what is left of the last unit is not used.
     pub(super) fn new(length_bytes: u64, unit_bytes: u64) -> Self {
         let unit_bytes = unit_bytes.max(1);
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn every_unit_comes_once_in_each_pass_whatever_the_sizes() {
-        let mut visited = Visited::new(1000 * 512 + 100, 512);
+        let mut visited = VisitedMap::new(1000 * 512 + 100, 512);
         let mut rng = Rng::new(5);
         for _ in 0..3 {
             let mut seen = vec![0; 1000];

@@ -10,7 +10,7 @@ use workload::BlockSizes;
 
 /// What is known of one part.
 #[derive(Debug)]
-pub struct Known {
+pub struct PartLedger {
     /// What each page may hold.
     pub(super) ledger: Ledger,
     /// How many pages the write has that begins at each page; empty where all have one size.
@@ -21,7 +21,7 @@ pub struct Known {
 
 /// Where the next read of what was written goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum ReadBackTarget {
     /// The plan decides: it is not known where writes began.
     Unknown,
     /// A file's number, an offset and a length in bytes.
@@ -30,7 +30,7 @@ pub enum Written {
     End,
 }
 
-impl Known {
+impl PartLedger {
     /// Nothing yet of so many pages.
     pub(super) fn new(work: &WorkerPlan, pages: u64, page_bytes: u64) -> Self {
         let several = !matches!(work.write_blocks, BlockSizes::Fixed(_));
@@ -78,11 +78,11 @@ impl Known {
 mod tests {
     use super::*;
 
-    fn known(pages: usize) -> Known {
-        Known { ledger: Ledger::new(pages as u64), writes: vec![0; pages], longest: 4 }
+    fn known(pages: usize) -> PartLedger {
+        PartLedger { ledger: Ledger::new(pages as u64), writes: vec![0; pages], longest: 4 }
     }
 
-    fn write(known: &mut Known, first: u64, pages: u64) {
+    fn write(known: &mut PartLedger, first: u64, pages: u64) {
         known.wrote(first, pages);
         for page in first..first + pages {
             known.ledger.issue(page);
@@ -90,7 +90,7 @@ mod tests {
         }
     }
 
-    fn all(known: &Known) -> Vec<(u64, u64)> {
+    fn all(known: &PartLedger) -> Vec<(u64, u64)> {
         let (mut page, mut all) = (0, Vec::new());
         while let Some((first, pages)) = known.write_from(page) {
             all.push((first, pages));

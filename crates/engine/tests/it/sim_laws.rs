@@ -3,18 +3,18 @@
 //! Storages are driven directly; every seed is printed on failure.
 
 use base::Rng;
-use engine::backend::OpKind;
+use engine::backend::DiskOperationKind;
 use engine::sim::truth::{self, Operations};
-use engine::sim::{Request, Spec, Storage};
+use engine::sim::{SimRequest, SimSpec, SimStorage};
 
 const SECOND_NS: u64 = 1_000_000_000;
 
-fn spec(text: &str) -> Spec {
-    Spec::read(text).expect("the text of a test can be read")
+fn spec(text: &str) -> SimSpec {
+    SimSpec::read(text).expect("the text of a test can be read")
 }
 
-fn request(kind: OpKind, offset_bytes: u64, length_bytes: u32) -> Request {
-    Request { kind, offset_bytes, length_bytes, durable: false }
+fn request(kind: DiskOperationKind, offset_bytes: u64, length_bytes: u32) -> SimRequest {
+    SimRequest { kind, offset_bytes, length_bytes, durable: false }
 }
 
 fn near(seen: f64, want: f64, share: f64, what: &str) {
@@ -22,7 +22,7 @@ fn near(seen: f64, want: f64, share: f64, what: &str) {
 }
 
 /// Runs the storage dry and gives every answer's time since `from_ns`, in order.
-fn dry(storage: &mut Storage) -> Vec<(u32, i32, u64)> {
+fn dry(storage: &mut SimStorage) -> Vec<(u32, i32, u64)> {
     while let Some(now_ns) = storage.next_event_ns() {
         storage.advance(now_ns);
     }
@@ -31,9 +31,9 @@ fn dry(storage: &mut Storage) -> Vec<(u32, i32, u64)> {
 
 /// Arrivals at these instants; gives the latency of each in nanoseconds, in order of arrival.
 fn latencies(
-    storage: &mut Storage,
+    storage: &mut SimStorage,
     arrivals: &[u64],
-    mut next: impl FnMut() -> Request,
+    mut next: impl FnMut() -> SimRequest,
 ) -> Vec<u64> {
     for (slot, &at_ns) in arrivals.iter().enumerate() {
         storage.submit(at_ns, 0, slot as u32, next());
@@ -91,8 +91,9 @@ fn md1_waits_as_pollaczek_and_khinchine_say() {
                     at_ns as u64
                 })
                 .collect();
-            let mut storage = Storage::new(&spec, seed);
-            let all = latencies(&mut storage, &arrivals, || request(OpKind::Read, 0, 4096));
+            let mut storage = SimStorage::new(&spec, seed);
+            let all =
+                latencies(&mut storage, &arrivals, || request(DiskOperationKind::Read, 0, 4096));
             mean += all.iter().sum::<u64>() as f64 / all.len() as f64 / 10.0;
         }
         near(mean - 100_000.0, truth::md1_wait_ns(100_000.0, rate), 0.03, &format!("rho {rho}"));
@@ -103,11 +104,12 @@ fn md1_waits_as_pollaczek_and_khinchine_say() {
 fn little_s_law_holds_in_a_closed_loop() {
     for text in ["ssd?iops=10000", "hdd?queue=32", "hdd?disks=5&layout=raid5", "nvme?cache=1MiB"] {
         let spec = spec(text);
-        let mut storage = Storage::new(&spec, 2);
+        let mut storage = SimStorage::new(&spec, 2);
         let mut rng = Rng::new(9);
         let depth = 16u32;
         let draw = |rng: &mut Rng| {
-            let kind = if rng.unit() < 0.7 { OpKind::Read } else { OpKind::Write };
+            let kind =
+                if rng.unit() < 0.7 { DiskOperationKind::Read } else { DiskOperationKind::Write };
             request(kind, rng.below(1 << 20) * 8192, 8192)
         };
         let mut since = vec![0u64; depth as usize];
@@ -135,9 +137,9 @@ fn little_s_law_holds_in_a_closed_loop() {
 #[test]
 fn burst_credits_run_out_when_the_arithmetic_says() {
     let spec = spec("cloud?quota_iops=100&burst=20000&burst_iops=1000&quota_mibps=none");
-    let mut storage = Storage::new(&spec, 1);
+    let mut storage = SimStorage::new(&spec, 1);
     let arrivals = vec![0; 40_000];
-    let all = latencies(&mut storage, &arrivals, || request(OpKind::Read, 0, 4096));
+    let all = latencies(&mut storage, &arrivals, || request(DiskOperationKind::Read, 0, 4096));
     let mut ends = all;
     ends.sort_unstable();
     let per_second = |second: u64| {
@@ -178,12 +180,12 @@ fn a_shelf_of_magnetic_disks_adds_up() {
 fn a_slow_disk_is_slow_alone() {
     let spec = spec("hdd?disks=4&layout=none&slow=3:1.5&size=1GiB&queue=1");
     let read = |disk: u64| {
-        let mut storage = Storage::new(&spec, 1);
+        let mut storage = SimStorage::new(&spec, 1);
         let mut rng = Rng::new(5);
         let mut now_ns = 0;
         for _ in 0..5000 {
             let offset = (disk << 30) + rng.below(1 << 17) * 8192;
-            storage.submit(now_ns, 0, 0, request(OpKind::Read, offset, 8192));
+            storage.submit(now_ns, 0, 0, request(DiskOperationKind::Read, offset, 8192));
             now_ns = dry(&mut storage)[0].2;
         }
         now_ns as f64
@@ -195,11 +197,11 @@ fn a_slow_disk_is_slow_alone() {
 #[test]
 fn the_cache_answers_at_once_until_it_is_full() {
     let spec = spec("hdd?cache=1MiB&cache_latency=100us");
-    let mut storage = Storage::new(&spec, 1);
+    let mut storage = SimStorage::new(&spec, 1);
     let mut rng = Rng::new(1);
     let arrivals = vec![0; 400];
     let all = latencies(&mut storage, &arrivals, || {
-        request(OpKind::Write, rng.below(1 << 20) * 8192, 8192)
+        request(DiskOperationKind::Write, rng.below(1 << 20) * 8192, 8192)
     });
     let at_once = all.iter().filter(|&&ns| ns == 100_000).count();
     assert_eq!(at_once, 128);
@@ -209,11 +211,16 @@ fn the_cache_answers_at_once_until_it_is_full() {
 #[test]
 fn a_volatile_cache_makes_flushes_wait_for_the_disks() {
     let flush_ns = |text: &str| {
-        let mut storage = Storage::new(&spec(text), 1);
+        let mut storage = SimStorage::new(&spec(text), 1);
         for slot in 0..50 {
-            storage.submit(0, 0, slot, request(OpKind::Write, u64::from(slot) << 24, 8192));
+            storage.submit(
+                0,
+                0,
+                slot,
+                request(DiskOperationKind::Write, u64::from(slot) << 24, 8192),
+            );
         }
-        storage.submit(1_000_000, 0, 99, request(OpKind::Flush, 0, 0));
+        storage.submit(1_000_000, 0, 99, request(DiskOperationKind::Flush, 0, 0));
         dry(&mut storage).iter().find(|x| x.0 == 99).unwrap().2 - 1_000_000
     };
     assert_eq!(flush_ns("hdd?cache=16MiB&cache_latency=100us"), 100_000);
@@ -224,9 +231,9 @@ fn a_volatile_cache_makes_flushes_wait_for_the_disks() {
 fn errors_and_short_transfers_come_at_their_rate() {
     let (mut errors, mut short) = (0, 0);
     for seed in 0..100 {
-        let mut storage = Storage::new(&spec("ssd?errors=0.01&short=0.02"), seed);
+        let mut storage = SimStorage::new(&spec("ssd?errors=0.01&short=0.02"), seed);
         for slot in 0..2_000 {
-            storage.submit(0, 0, slot, request(OpKind::Read, 0, 4096));
+            storage.submit(0, 0, slot, request(DiskOperationKind::Read, 0, 4096));
         }
         for (_, result, _) in dry(&mut storage) {
             errors += u32::from(result == -5);
@@ -243,10 +250,11 @@ fn equal_seeds_give_equal_histories_and_others_do_not() {
         let spec = spec(
             "hdd?disks=6&layout=raid5&cache=1MiB&noise_cv=0.1&noise_lag1=0.5&errors=0.01&cache_hits=0.2",
         );
-        let mut storage = Storage::new(&spec, seed);
+        let mut storage = SimStorage::new(&spec, seed);
         let mut rng = Rng::new(1);
         for slot in 0..500 {
-            let kind = if slot % 3 == 0 { OpKind::Write } else { OpKind::Read };
+            let kind =
+                if slot % 3 == 0 { DiskOperationKind::Write } else { DiskOperationKind::Read };
             storage.submit(
                 u64::from(slot) * 1_000_000,
                 0,
@@ -262,9 +270,9 @@ fn equal_seeds_give_equal_histories_and_others_do_not() {
 
 #[test]
 fn beyond_the_end_there_is_nothing_to_read_and_no_space_to_write() {
-    let mut storage = Storage::new(&spec("ssd?size=1MiB"), 1);
-    storage.submit(0, 0, 0, request(OpKind::Read, 1 << 20, 4096));
-    storage.submit(0, 0, 1, request(OpKind::Write, 1 << 20, 4096));
+    let mut storage = SimStorage::new(&spec("ssd?size=1MiB"), 1);
+    storage.submit(0, 0, 0, request(DiskOperationKind::Read, 1 << 20, 4096));
+    storage.submit(0, 0, 1, request(DiskOperationKind::Write, 1 << 20, 4096));
     let results: Vec<i32> = dry(&mut storage).iter().map(|x| x.1).collect();
     assert_eq!(results, [0, -28]);
 }
@@ -290,8 +298,8 @@ fn the_load_line_of_a_disk_is_where_the_ramp_is_measured_against_it() {
 /// One stream of 64 KiB reads in order, always so many under way, in MiB/s.
 fn stream_mibps(text: &str, depth: u32) -> f64 {
     const READS: u64 = 20_000;
-    let mut storage = Storage::new(&spec(text), 3);
-    let in_order = |i: u64| request(OpKind::Read, i * 65_536, 65_536);
+    let mut storage = SimStorage::new(&spec(text), 3);
+    let in_order = |i: u64| request(DiskOperationKind::Read, i * 65_536, 65_536);
     (0..depth).for_each(|slot| storage.submit(0, 0, slot, in_order(u64::from(slot))));
     let (mut next, mut now_ns) = (u64::from(depth), 0);
     while next < READS {

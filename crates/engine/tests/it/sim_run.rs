@@ -3,10 +3,10 @@
 //! Every seed is printed on failure; no real time is asserted.
 
 use base::{Bytes, Nanos};
-use engine::sim::Spec;
+use engine::sim::SimSpec;
 use engine::sim::truth::{self, Operations};
 use engine::virtual_time::{self, SimWorld};
-use engine::{Control, EngineError};
+use engine::{EngineError, RunControl};
 use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use sample::{EngineEvent, Histogram, IntervalSample};
 use std::sync::atomic::Ordering;
@@ -116,7 +116,7 @@ fn cells(events: &[EngineEvent]) -> Vec<&IntervalSample> {
 
 fn run(plan: &Plan) -> Vec<EngineEvent> {
     let mut events = Vec::new();
-    virtual_time::run(plan, &Control::new(plan), &mut |event| events.push(event))
+    virtual_time::run(plan, &RunControl::new(plan), &mut |event| events.push(event))
         .expect("a simulated plan runs");
     events
 }
@@ -134,7 +134,7 @@ fn a_closed_loop_reports_the_known_capacity() {
         (work.depth, work.read_share) = (256, share);
         let events = run(&plan(text, vec![work], 1));
         let want =
-            truth::capacity_iops(&Spec::read(text).unwrap(), &Operations::random(share, 8192))
+            truth::capacity_iops(&SimSpec::read(text).unwrap(), &Operations::random(share, 8192))
                 .unwrap();
         let seen = iops(&events, 10.0);
         assert!((seen / want - 1.0).abs() < 0.04, "{text}: {seen} of {want}");
@@ -365,7 +365,7 @@ fn a_world_keeps_its_credits_from_run_to_run() {
     let mut world = SimWorld::new();
     let seen = |world: &mut SimWorld| {
         let mut events = Vec::new();
-        world.run(&plan, &Control::new(&plan), &mut |event| events.push(event)).unwrap();
+        world.run(&plan, &RunControl::new(&plan), &mut |event| events.push(event)).unwrap();
         iops(&events, 10.0)
     };
     let (first, second, third) = (seen(&mut world), seen(&mut world), seen(&mut world));
@@ -383,7 +383,7 @@ fn a_listener_can_stop_the_run_at_any_cell() {
         let mut work: Vec<WorkerPlan> = (0..workers).map(|n| worker(0, n, 1)).collect();
         work.iter_mut().for_each(|work| work.duration_ns = Some(3600 * SECOND_NS));
         let plan = plan("ssd?iops=5000", work, 1);
-        let control = Control::new(&plan);
+        let control = RunControl::new(&plan);
         let mut count = 0;
         let notes = virtual_time::run(&plan, &control, &mut |event| {
             if let EngineEvent::Cell(cell) = event {
@@ -403,10 +403,10 @@ fn a_listener_can_stop_the_run_at_any_cell() {
 fn what_is_not_simulated_is_refused() {
     let mut real = plan("ssd", vec![worker(0, 0, 1)], 1);
     real.targets[0].sim = None;
-    let refused = virtual_time::run(&real, &Control::new(&real), &mut |_| {});
+    let refused = virtual_time::run(&real, &RunControl::new(&real), &mut |_| {});
     assert!(matches!(refused, Err(EngineError::NotSimulated)));
     let wrong = plan("ssd?speed=9", vec![worker(0, 0, 1)], 1);
-    let refused = virtual_time::run(&wrong, &Control::new(&wrong), &mut |_| {});
+    let refused = virtual_time::run(&wrong, &RunControl::new(&wrong), &mut |_| {});
     assert!(matches!(refused, Err(EngineError::Spec(_))));
     assert_eq!(virtual_time::facts("hdd?disks=3&layout=raid5").unwrap().size_bytes, 2 << 40);
 }

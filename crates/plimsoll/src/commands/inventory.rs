@@ -5,14 +5,14 @@ use crate::exit::Outcome;
 use crate::flags::Inventory;
 use session::failure::Failure;
 use std::time::Duration;
-use sys::inventory::Roots;
+use sys::inventory::SystemRoots;
 
 /// How long others' I/O is watched.
 const WATCH: Duration = Duration::from_secs(1);
 
 /// Prints the facts of one target, or of the whole machine.
 pub(crate) fn run(flags: &Inventory) -> Outcome {
-    let roots = Roots::default();
+    let roots = SystemRoots::default();
     let mut found = match &flags.target {
         Some(path) => sys::inventory::target(path, &roots).map_err(Failure::wrong)?,
         None => sys::inventory::machine(&roots),

@@ -21,7 +21,7 @@ use std::ffi::OsString;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use sys::file::Kind;
+use sys::file::PathKind;
 use sys::target::Target as Held;
 
 /// The least that a writer may be ahead of its ledger, in commits.
@@ -251,7 +251,7 @@ impl Aim {
     fn take(flags: &PowercutWrite, design: &CommitDesign) -> Result<Self, Failure> {
         let held = target::prepare(&flags.target, &flags.writes.permission(), design, None)?.held;
         let numbers = held.numbers();
-        Ok(Self { numbers, held: Some(held).filter(|held| held.kind() == Kind::File) })
+        Ok(Self { numbers, held: Some(held).filter(|held| held.kind() == PathKind::File) })
     }
 
     /// Finds it after its file system was mounted again, which may have another number by then.

@@ -13,7 +13,7 @@ use session::{answer, claim, given_up, input, load};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use sys::guard::Keep;
+use sys::guard::FreeSpaceRule;
 use workload::Workload;
 
 /// Runs one job.
@@ -34,7 +34,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     let mut progress = Progress::new(flags.output.json);
     let store = recorder::open(flags.output.store.as_deref())?;
     claim::all(load::paths(&workload))?;
-    load::lay(&workload, &mut ready, Keep::Reserve, &interrupt, &mut progress)?;
+    load::lay(&workload, &mut ready, FreeSpaceRule::Reserve, &interrupt, &mut progress)?;
     // What was laid is there now.
     claim::all(load::paths(&workload))?;
     let asked =

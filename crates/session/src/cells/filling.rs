@@ -3,7 +3,7 @@
 use super::{CellError, EngineCells};
 use crate::shelf::Kind;
 use base::Bytes;
-use engine::lay::LayError;
+use engine::prefill::PrefillError;
 use record::Cell;
 use std::ops::ControlFlow;
 
@@ -23,7 +23,7 @@ impl EngineCells<'_> {
             let doing =
                 format!("filling {} to {} % ({})", spot.word, cell.fill_percent, Bytes(wanted));
             self.watch.borrow_mut().progress.begin(&doing, None);
-            let laid = engine::lay(
+            let laid = engine::prefill(
                 held,
                 has,
                 wanted,
@@ -37,7 +37,7 @@ impl EngineCells<'_> {
             match laid {
                 Ok(()) => self.filled_bytes[number] = wanted,
                 // The caller sees that the user stopped it.
-                Err(LayError::Stopped) => return Ok(()),
+                Err(PrefillError::Stopped) => return Ok(()),
                 Err(source) => {
                     return Err(CellError::Fill { descriptor: cell.descriptor(), source });
                 }

@@ -2,14 +2,14 @@
 
 use compat::outcome::{CpuOutcome, DeviceOutcome, Machine};
 use std::path::Path;
-use sys::counters::{CpuTicks, DiskCounters, Watch};
-use sys::inventory::{Inventory, Roots};
+use sys::counters::{CounterWatch, CpuTicks, DiskCounters};
+use sys::inventory::{Inventory, SystemRoots};
 
 /// Watches CPUs and the devices under the targets.
 #[derive(Debug)]
 pub(super) struct Counters {
-    cpus: Watch,
-    devices: Watch,
+    cpus: CounterWatch,
+    devices: CounterWatch,
 }
 
 impl Counters {
@@ -21,13 +21,16 @@ impl Counters {
                 names.push(name);
             }
         }
-        let roots = Roots::default();
-        Self { cpus: Watch::start(&roots, &[], &[]), devices: Watch::start(&roots, &names, &[]) }
+        let roots = SystemRoots::default();
+        Self {
+            cpus: CounterWatch::start(&roots, &[], &[]),
+            devices: CounterWatch::start(&roots, &names, &[]),
+        }
     }
 
     /// Counts the CPUs anew: what was until now was warm-up.
     pub(super) fn begin_again(&mut self) {
-        self.cpus = Watch::start(&Roots::default(), &[], &[]);
+        self.cpus = CounterWatch::start(&SystemRoots::default(), &[], &[]);
     }
 
     /// Each CPU by its number, and each device.
@@ -70,7 +73,7 @@ fn device(name: &str, counted: &DiskCounters) -> DeviceOutcome {
 
 /// The machine as tools name it.
 pub(super) fn machine() -> Machine {
-    let Ok(found) = sys::inventory::target(Path::new("/"), &Roots::default()) else {
+    let Ok(found) = sys::inventory::target(Path::new("/"), &SystemRoots::default()) else {
         return Machine { cpus: 1, nodes: 1, ..Machine::default() };
     };
     Machine {

@@ -226,10 +226,10 @@ fn files_of_a_tool_may_fill_a_file_system_and_that_is_told() {
         }],
     };
     let plan = plan::plan(&workload, &facts, 1).unwrap();
-    let space = |free_bytes| guard::Space {
+    let space = |free_bytes| guard::FileSystemSpace {
         total_bytes: 200 * Bytes::GIB,
         free_bytes,
-        ..guard::Space::default()
+        ..guard::FileSystemSpace::default()
     };
     let notes = crowded(&plan, &|asked| {
         assert_eq!(Some(asked), path.parent());

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use plan::layout::{self, BuildDisk, BuildSite};
 use std::path::{Path, PathBuf};
 use sys::guard;
-use sys::inventory::{DeviceNumber, Roots};
+use sys::inventory::{DeviceNumber, SystemRoots};
 
 /// The layouts of one run that was killed.
 pub(super) struct Leftover {
@@ -45,13 +45,13 @@ impl Leftover {
 
     /// Whether it stands on this device.
     pub(super) fn stands_on(&self, device: DeviceNumber) -> bool {
-        let roots = Roots::default();
+        let roots = SystemRoots::default();
         self.present.iter().any(|(_, disk)| roots.number_of_path(&disk.path) == Some(device))
     }
 
     /// Why it must not be taken down by a command that marks these devices for destruction; empty: it may be.
     pub(super) fn against(&self, marked: &[DeviceNumber]) -> Vec<String> {
-        let roots = Roots::default();
+        let roots = SystemRoots::default();
         let mut reasons: Vec<String> = self
             .copied
             .iter()
@@ -83,7 +83,7 @@ impl Leftover {
     }
 
     /// Who uses a disk of it, other than the layouts themselves.
-    fn users(&self, roots: &Roots, device: DeviceNumber) -> Vec<String> {
+    fn users(&self, roots: &SystemRoots, device: DeviceNumber) -> Vec<String> {
         let facts = guard::device_facts(roots, device);
         let names = || (1..=self.marker.layouts.len()).map(|n| self.marker.name(n));
         let ours = |point: &Path| names().any(|name| point == self.marker.site.folder.join(name));
@@ -199,7 +199,7 @@ pub(super) fn fingerprint(disk: &Path) -> std::io::Result<String> {
 
 /// Every disk with the identity of its partition table.
 fn tables() -> Vec<(PathBuf, String)> {
-    let roots = Roots::default();
+    let roots = SystemRoots::default();
     let names = roots.sys_names("class/block").into_iter();
     let disks =
         names.filter(|name| roots.sys_text(&format!("class/block/{name}/partition")).is_none());

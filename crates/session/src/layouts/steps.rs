@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use sys::inventory::Roots;
+use sys::inventory::SystemRoots;
 use workload::LayoutBuilder;
 
 /// Tries of what may be busy for a moment: udev and others look into what has just changed.
@@ -81,9 +81,9 @@ pub(super) fn needed(when: &BuildCondition) -> bool {
     match when {
         BuildCondition::Always => true,
         BuildCondition::Exists(path) => path.exists(),
-        BuildCondition::Mounted(point) => {
-            sys::inventory::mounts(&Roots::default()).iter().any(|mount| mount.point == *point)
-        }
+        BuildCondition::Mounted(point) => sys::inventory::mounts(&SystemRoots::default())
+            .iter()
+            .any(|mount| mount.point == *point),
         BuildCondition::Succeeds(command) => run(command).is_ok(),
     }
 }
@@ -125,7 +125,7 @@ pub(super) fn program(name: &str) -> Option<PathBuf> {
 /// Whether the kernel can do what a builder needs, after asking for its module.
 pub(super) fn kernel_has(builder: LayoutBuilder) -> bool {
     let has_line = |path: &str, end: &str| {
-        let text = Roots::default().proc_text(path).unwrap_or_default();
+        let text = SystemRoots::default().proc_text(path).unwrap_or_default();
         text.lines().any(|line| line.ends_with(end))
     };
     let (module, has): (&str, &dyn Fn() -> bool) = match builder {

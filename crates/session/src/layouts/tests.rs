@@ -68,7 +68,7 @@ impl Stand {
             let found = guard::signatures(&file, 2 * GIB).expect("it is read");
             assert_eq!(found, [], "{after}: {}", device.display());
             drop(file);
-            let granted = guard::device(device, &self.writes.destroy, &Roots::default());
+            let granted = guard::device(device, &self.writes.destroy, &SystemRoots::default());
             assert!(granted.is_ok(), "{after}: {granted:?}");
         }
     }
@@ -95,7 +95,7 @@ fn every_profile_of_btrfs_stands_and_falls() {
     assert!(!built[0].folder && built[1..].iter().all(|b| b.folder), "{built:?}");
     for layout in &built[1..] {
         let [folder] = &layout.places[..] else { panic!("{layout:?}") };
-        let mounted = sys::inventory::mounts(&Roots::default());
+        let mounted = sys::inventory::mounts(&SystemRoots::default());
         let mount = mounted.iter().find(|mount| mount.point == *folder).expect("it is mounted");
         assert_eq!(mount.kind, "btrfs");
         let file = File::options().write(true).create(true).truncate(true).open(folder.join("x"));
@@ -106,7 +106,7 @@ fn every_profile_of_btrfs_stands_and_falls() {
     assert_eq!(gib, [8, 8, 8, 4, 4, 6, 4]);
     // Nobody else may have them meanwhile.
     for device in &stand.lab.0.devices {
-        assert!(guard::device(device, &stand.writes.destroy, &Roots::default()).is_err());
+        assert!(guard::device(device, &stand.writes.destroy, &SystemRoots::default()).is_err());
     }
     standing.down().expect("it falls");
     stand.is_clean("taking down");

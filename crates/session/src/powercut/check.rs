@@ -7,7 +7,7 @@ use integrity::commits::{
 use std::io;
 use std::path::Path;
 use sys::blocking::Blocking;
-use sys::transfer::{Op, OpKind, Queue};
+use sys::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
 
 const CHUNK_BYTES: u32 = 1 << 20;
 
@@ -20,7 +20,7 @@ pub fn check(
 ) -> Result<CommitConclusion, Failure> {
     let failed = |e: io::Error| Failure::target(format!("failed to read {}: {e}", path.display()));
     let direct = sys::file::direct_works(path);
-    let mode = sys::file::Mode { direct, ..sys::file::Mode::default() };
+    let mode = sys::file::OpenMode { direct, ..sys::file::OpenMode::default() };
     let file = sys::file::open(path, mode).map_err(failed)?;
     if !direct {
         sys::file::forget_range(&file, 0, 0).map_err(failed)?;
@@ -58,10 +58,10 @@ fn read(queue: &mut Blocking, offset_bytes: u64, length: u32) -> io::Result<()> 
     let mut done = Vec::with_capacity(1);
     queue.buffer(0)[..length as usize].fill(0);
     while moved < length {
-        queue.push(&Op {
+        queue.push(&DiskOperation {
             slot: 0,
             file: 0,
-            kind: OpKind::Read,
+            kind: DiskOperationKind::Read,
             offset_bytes: offset_bytes + u64::from(moved),
             length_bytes: length - moved,
             skip_bytes: moved,

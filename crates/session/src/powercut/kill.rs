@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-use sys::inventory::{FileSystem, Roots};
+use sys::inventory::{FileSystem, SystemRoots};
 
 /// What a writer says when its first commit is about to begin.
 pub const WRITING: &str = "writing";
@@ -61,7 +61,7 @@ pub fn drop_caches() -> Result<(), Failure> {
 pub fn removable(target: &Path) -> Result<FileSystem, Failure> {
     let place = if target.exists() { Some(target) } else { target.parent() };
     let place = place.filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let found = sys::inventory::target(place, &Roots::default());
+    let found = sys::inventory::target(place, &SystemRoots::default());
     let found = found.map_err(|e| Failure::target(e.to_string()))?;
     found.file_systems.into_iter().next().filter(may_go).ok_or_else(|| {
         Failure::wrong(format!(

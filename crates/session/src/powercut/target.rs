@@ -11,9 +11,9 @@ use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
-use sys::file::Kind;
-use sys::guard::{self, FileLeave, Keep};
-use sys::inventory::{Inventory, LevelKind, Roots};
+use sys::file::PathKind;
+use sys::guard::{self, FileWritePermission, FreeSpaceRule};
+use sys::inventory::{Inventory, StackLevelKind, SystemRoots};
 use sys::target::Target as Held;
 
 /// The file that is made in a directory.
@@ -45,13 +45,13 @@ pub fn prepare(
     let shown = path.display();
     let failed = |e: std::io::Error| Failure::target(format!("failed to open {shown}: {e}"));
     let held = match leave::to_write(&path, writes)? {
-        FileLeave::Absent(new) => {
+        FileWritePermission::Absent(new) => {
             room(new.path(), design)?;
             let made = new.make().map_err(failed)?;
-            let write = sys::file::Mode { write: true, ..sys::file::Mode::default() };
+            let write = sys::file::OpenMode { write: true, ..sys::file::OpenMode::default() };
             let grown = made
                 .open(write)
-                .and_then(|file| guard::grow(&file, design.size_bytes(), Keep::Reserve));
+                .and_then(|file| guard::grow(&file, design.size_bytes(), FreeSpaceRule::Reserve));
             grown.map_err(|e| {
                 // Nothing is in it yet.
                 drop(made.finish());
@@ -59,11 +59,11 @@ pub fn prepare(
             })?;
             made
         }
-        FileLeave::Present(held) if held.kind() == Kind::File => {
-            let write = sys::file::Mode { write: true, ..sys::file::Mode::default() };
-            let filled = held
-                .open(write)
-                .and_then(|file| guard::fill_holes(&file, design.size_bytes(), Keep::Reserve));
+        FileWritePermission::Present(held) if held.kind() == PathKind::File => {
+            let write = sys::file::OpenMode { write: true, ..sys::file::OpenMode::default() };
+            let filled = held.open(write).and_then(|file| {
+                guard::fill_holes(&file, design.size_bytes(), FreeSpaceRule::Reserve)
+            });
             filled.map_err(|e| {
                 Failure::target(format!(
                     "failed to reserve space for {shown}: {e}; choose a smaller --size, or free space there"
@@ -71,7 +71,7 @@ pub fn prepare(
             })?;
             held
         }
-        FileLeave::Present(held) => {
+        FileWritePermission::Present(held) => {
             let there = held.size_bytes().map_err(failed)?;
             let wanted = design.size_bytes();
             if there < wanted {
@@ -104,7 +104,7 @@ fn rest_bytes(design: &CommitDesign) -> u64 {
 /// Whether it fits into a folder beside what stays free there.
 fn room(path: &Path, design: &CommitDesign) -> Result<(), Failure> {
     let (folder, space) = space(path)?;
-    let (room, wanted) = (space.room_bytes(Keep::Reserve), design.size_bytes());
+    let (room, wanted) = (space.room_bytes(FreeSpaceRule::Reserve), design.size_bytes());
     if room < wanted {
         let rest = rest_bytes(design);
         let help = target::help(room.saturating_sub(rest), Bytes::MIB, "a --size");
@@ -113,7 +113,7 @@ fn room(path: &Path, design: &CommitDesign) -> Result<(), Failure> {
     Ok(())
 }
 
-fn space(path: &Path) -> Result<(&Path, guard::Space), Failure> {
+fn space(path: &Path) -> Result<(&Path, guard::FileSystemSpace), Failure> {
     let folder = path.parent().unwrap_or(Path::new("/"));
     let space = guard::space(folder).map_err(|e| {
         Failure::target(format!("failed to ask {} for its space: {e}", folder.display()))
@@ -126,7 +126,7 @@ impl Target {
     /// missing was lost.
     pub fn lay(&self, design: &CommitDesign) -> Result<(), Failure> {
         let laid = || -> std::io::Result<()> {
-            let mode = sys::file::Mode { write: true, ..sys::file::Mode::default() };
+            let mode = sys::file::OpenMode { write: true, ..sys::file::OpenMode::default() };
             let file = self.held.open(mode)?;
             let zeros = vec![0; CHUNK_BYTES];
             let size = design.size_bytes();
@@ -154,7 +154,8 @@ impl Target {
         let shown = self.path.display();
         let direct = design.mode != DurabilityMode::BufferedFsync;
         let dsync = design.mode == DurabilityMode::Dsync;
-        let mode = sys::file::Mode { write: true, direct, dsync, ..sys::file::Mode::default() };
+        let mode =
+            sys::file::OpenMode { write: true, direct, dsync, ..sys::file::OpenMode::default() };
         let file = self.held.open(mode).map_err(|e| {
             let advice = if direct { "; try --mode buffered+fsync" } else { "" };
             Failure::target(format!(
@@ -174,7 +175,7 @@ impl Target {
 
 /// A number of what the target is known by when its name has changed; 0: by nothing.
 pub fn identity(path: &Path) -> u64 {
-    let told = sys::inventory::identity(path, &Roots::default());
+    let told = sys::inventory::identity(path, &SystemRoots::default());
     told.map_or(0, |told| {
         let digest = Sha256::digest(told.as_bytes());
         u64::from_le_bytes(std::array::from_fn(|at| digest[at])).max(1)
@@ -190,11 +191,11 @@ pub fn shared_fate(target: &Path, ledger: &Path) -> Option<String> {
     let target = if target.exists() { target.to_owned() } else { folder(target) };
     let folder = folder(ledger);
     let number = |path: &Path| std::fs::metadata(path).map(|m| (m.dev(), m.rdev())).ok();
-    let under = sys::inventory::target(&folder, &Roots::default()).unwrap_or_default();
+    let under = sys::inventory::target(&folder, &SystemRoots::default()).unwrap_or_default();
     if under.file_systems.iter().any(|system| matches!(system.kind.as_str(), "tmpfs" | "ramfs")) {
         return Some("lies in memory".to_owned());
     }
-    let of_target = sys::inventory::target(&target, &Roots::default()).unwrap_or_default();
+    let of_target = sys::inventory::target(&target, &SystemRoots::default()).unwrap_or_default();
     let names = of_target.device_names();
     if let Some(name) = under.device_names().iter().find(|name| names.contains(name)) {
         return Some(format!("lies on {name}, as the target does"));
@@ -207,19 +208,19 @@ pub fn shared_fate(target: &Path, ledger: &Path) -> Option<String> {
 pub fn in_memory(path: &Path) -> Option<String> {
     // The file of a run that was checked is gone.
     let there = path.ancestors().find(|place| place.exists())?;
-    let place = sys::inventory::target(there, &Roots::default()).ok()?.in_memory()?;
+    let place = sys::inventory::target(there, &SystemRoots::default()).ok()?.in_memory()?;
     Some(summary::doubt::memory(&place, summary::Weight::Note).text)
 }
 
 /// What is known of the medium under a path; nothing where something stands between that may say anything.
 pub fn medium(path: &Path) -> MediumFacts {
-    sys::inventory::target(path, &Roots::default())
+    sys::inventory::target(path, &SystemRoots::default())
         .map_or_else(|_| MediumFacts::default(), medium_of)
 }
 
 fn medium_of(found: Inventory) -> MediumFacts {
     let mut leaves = found.levels.iter().filter(|level| level.members.is_empty()).peekable();
-    let real = |kind| matches!(kind, Some(LevelKind::Disk | LevelKind::Nvme));
+    let real = |kind| matches!(kind, Some(StackLevelKind::Disk | StackLevelKind::Nvme));
     if found.system.hypervisor.is_some()
         || leaves.peek().is_none()
         || leaves.clone().any(|leaf| !real(leaf.kind))

@@ -11,7 +11,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::blocking::Blocking;
 use sys::clock::SystemClock;
-use sys::transfer::{Op, OpKind, Queue};
+use sys::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
 
 /// What a writer did.
 #[derive(Clone, Copy, Debug, Default)]
@@ -115,10 +115,10 @@ impl Writer {
         let durable = self.design.mode == DurabilityMode::Fua;
         let mut moved = 0;
         while moved < length {
-            let op = Op {
+            let op = DiskOperation {
                 slot: 0,
                 file: 0,
-                kind: OpKind::Write,
+                kind: DiskOperationKind::Write,
                 offset_bytes: self.design.offset_bytes(place) + u64::from(moved),
                 length_bytes: length - moved,
                 skip_bytes: moved,
@@ -134,10 +134,10 @@ impl Writer {
     }
 
     fn flush(&mut self, data_only: bool) -> io::Result<()> {
-        let op = Op {
+        let op = DiskOperation {
             slot: 0,
             file: 0,
-            kind: OpKind::Flush,
+            kind: DiskOperationKind::Flush,
             offset_bytes: 0,
             length_bytes: 0,
             skip_bytes: 0,
@@ -147,7 +147,7 @@ impl Writer {
         self.operation(&op).map(|_| ())
     }
 
-    fn operation(&mut self, op: &Op) -> io::Result<u32> {
+    fn operation(&mut self, op: &DiskOperation) -> io::Result<u32> {
         let mut done = Vec::with_capacity(1);
         loop {
             self.queue.push(op);

@@ -4,8 +4,8 @@
 use super::{Kind, Shelf};
 use crate::failure::{Ending, Failure};
 use std::os::unix::fs::FileExt;
-use sys::buffer::Slots;
-use sys::file::Mode;
+use sys::buffer::BufferSlots;
+use sys::file::OpenMode;
 use sys::target::Target;
 
 /// Read of each place; direct I/O takes no less on any medium.
@@ -30,9 +30,9 @@ impl Shelf {
 
 fn answers(place: &Target, size_bytes: u64) -> std::io::Result<()> {
     // What the page cache knows says nothing of the disk.
-    let direct = place.open(Mode { direct: true, ..Mode::default() });
-    let opened = direct.or_else(|_| place.open(Mode::default()))?;
-    let mut memory = Slots::new(1, BLOCK_BYTES as usize)?;
+    let direct = place.open(OpenMode { direct: true, ..OpenMode::default() });
+    let opened = direct.or_else(|_| place.open(OpenMode::default()))?;
+    let mut memory = BufferSlots::new(1, BLOCK_BYTES as usize)?;
     let last = size_bytes.saturating_sub(BLOCK_BYTES) / BLOCK_BYTES * BLOCK_BYTES;
     for at in [0, last / 2 / BLOCK_BYTES * BLOCK_BYTES, last] {
         opened.read_exact_at(memory.slot(0), at)?;

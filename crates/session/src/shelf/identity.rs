@@ -9,7 +9,7 @@ use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 use sys::guard;
-use sys::inventory::{DeviceNumber, Roots};
+use sys::inventory::{DeviceNumber, SystemRoots};
 
 /// The heading of the facts that keep them.
 const TITLE: &str = "Identity of storage";
@@ -32,7 +32,7 @@ pub fn facts<'a>(shelves: impl Iterator<Item = &'a Shelf>) -> Option<FactGroup> 
             for place in if disks.is_empty() { &own[..] } else { &disks } {
                 let word = place.display().to_string();
                 if !rows.iter().any(|row| row.0 == word)
-                    && let Some(is) = of(place, &Roots::default())
+                    && let Some(is) = of(place, &SystemRoots::default())
                 {
                     rows.push((word, is, String::new()));
                 }
@@ -53,7 +53,7 @@ pub fn changed(then: &[FactGroup], now: Option<&FactGroup>) -> Vec<String> {
     .collect()
 }
 
-fn of(place: &Path, roots: &Roots) -> Option<String> {
+fn of(place: &Path, roots: &SystemRoots) -> Option<String> {
     let meta = fs::metadata(place).ok()?;
     if meta.file_type().is_block_device() {
         return device(DeviceNumber::from_stat(meta.rdev()), roots);
@@ -69,7 +69,7 @@ fn of(place: &Path, roots: &Roots) -> Option<String> {
 }
 
 /// What a device calls itself; of a partition what its disk does, and which one it is.
-fn device(number: DeviceNumber, roots: &Roots) -> Option<String> {
+fn device(number: DeviceNumber, roots: &SystemRoots) -> Option<String> {
     let mut folder = fs::canonicalize(roots.sys.join(format!("dev/block/{number}"))).ok()?;
     let mut parts = String::new();
     for _ in 0..LEVELS_MAX {
@@ -123,7 +123,7 @@ mod tests {
             let link = root.path().join("sys/dev/block").join(number);
             std::os::unix::fs::symlink(at, link).expect("own");
         }
-        let roots = Roots { sys: root.path().join("sys"), ..Roots::default() };
+        let roots = SystemRoots { sys: root.path().join("sys"), ..SystemRoots::default() };
         let of = |minor| device(DeviceNumber { major: 259, minor }, &roots);
         assert_eq!(of(0).as_deref(), Some("eui.0025 385"));
         assert_eq!(of(2).as_deref(), Some("eui.0025 385, partition 2"));

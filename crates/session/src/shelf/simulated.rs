@@ -3,7 +3,7 @@
 use super::{Kind, Spot, Wanted};
 use crate::failure::{Ending, Failure};
 use base::Bytes;
-use engine::sim::{Layout, Medium, Spec};
+use engine::sim::{SimLayout, SimMedium, SimSpec};
 use workload::{Extent, JobTarget, TargetLocation};
 
 /// The places of one text. Where disks are wanted and nothing else was named, a storage whose disks are not put together
@@ -14,14 +14,14 @@ pub(super) fn spots(
     wanted: &Wanted<'_>,
 ) -> Result<(JobTarget, Vec<Spot>), Failure> {
     let word = format!("sim:{text}");
-    let spec = Spec::read(text).map_err(|all| {
+    let spec = SimSpec::read(text).map_err(|all| {
         Failure::of(
             Ending::Wrong,
             all.0.iter().map(|problem| format!("{word}: {problem}")).collect(),
         )
     })?;
     let expands = wanted.disks && wanted.places.len() == 1 && spec.disks > 1;
-    if expands && spec.layout() != Layout::None {
+    if expands && spec.layout() != SimLayout::None {
         return Err(Failure::wrong(format!(
             "{word} is one array, and its disks cannot be had one by one; write layout=none"
         )));
@@ -60,6 +60,6 @@ pub(super) fn spots(
 
 /// Whether a simulated place has heads that move.
 pub(super) fn rotates(word: &str) -> bool {
-    let spec = word.strip_prefix("sim:").and_then(|text| Spec::read(text).ok());
-    spec.is_some_and(|spec| spec.medium == Medium::Hdd)
+    let spec = word.strip_prefix("sim:").and_then(|text| SimSpec::read(text).ok());
+    spec.is_some_and(|spec| spec.medium == SimMedium::Hdd)
 }

@@ -2,7 +2,7 @@
 //!
 //! A process number alone comes again; with the time of its start and the machine's own start it does not.
 
-use sys::inventory::Roots;
+use sys::inventory::SystemRoots;
 
 /// The number, the time of start in clock ticks, and the boot of this process.
 pub(super) fn own() -> String {
@@ -21,7 +21,7 @@ pub(super) fn number(holder: &str) -> &str {
 }
 
 fn of(number: u32) -> Option<String> {
-    let roots = Roots::default();
+    let roots = SystemRoots::default();
     let stat = roots.proc_text(&format!("{number}/stat"))?;
     // The name stands in brackets and may hold anything; after it the state is field 3, the start field 22.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();

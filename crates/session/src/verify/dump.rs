@@ -1,7 +1,7 @@
 //! What was wrong, byte by byte: takes findings, gives text for those who have to convince somebody.
 
 use crate::verify::play::{Ended, Played};
-use engine::proof::{Finding, Past};
+use engine::integrity_test::{IntegrityFinding, PastOperation};
 use integrity::stamp::is_of_time;
 use integrity::{PageId, PageStamp, SectorContent};
 use std::fmt::Write;
@@ -34,14 +34,14 @@ pub fn text(played: &Played, head: &str) -> String {
 }
 
 /// What was expected and received, and what was done with the page.
-pub fn evidence(finding: &Finding) -> String {
+pub fn evidence(finding: &IntegrityFinding) -> String {
     let mut text = String::new();
     // A string takes whatever is written to it.
     let _ = one(&mut text, finding);
     text
 }
 
-fn one(text: &mut String, finding: &Finding) -> std::fmt::Result {
+fn one(text: &mut String, finding: &IntegrityFinding) -> std::fmt::Result {
     for line in sectors(finding) {
         writeln!(text, "  {line}")?;
     }
@@ -67,7 +67,7 @@ fn one(text: &mut String, finding: &Finding) -> std::fmt::Result {
 }
 
 /// One line that says what, where and when.
-pub fn summary(part: &Ended, finding: &Finding) -> String {
+pub fn summary(part: &Ended, finding: &IntegrityFinding) -> String {
     let fault = &finding.fault;
     let offset = part.setup.base_bytes + fault.id.page * u64::from(part.writing.page_bytes);
     let mut text = format!("{} at page {} (offset {offset})", fault.kind, fault.id.page);
@@ -95,7 +95,7 @@ pub fn summary(part: &Ended, finding: &Finding) -> String {
 }
 
 /// What the page turned out to be made of, and what it might have been.
-fn sectors(finding: &Finding) -> Vec<String> {
+fn sectors(finding: &IntegrityFinding) -> Vec<String> {
     let fault = &finding.fault;
     if fault.sectors.is_empty() {
         return Vec::new();
@@ -143,7 +143,7 @@ fn sectors(finding: &Finding) -> Vec<String> {
     lines
 }
 
-fn headers(text: &mut String, finding: &Finding) -> std::fmt::Result {
+fn headers(text: &mut String, finding: &IntegrityFinding) -> std::fmt::Result {
     let (fault, written_ns) = (&finding.fault, finding.written_ns);
     let at = |ns: u64| format!("written at {:.3} ms", ns as f64 / 1e6);
     match (fault.nearest, written_ns) {
@@ -170,7 +170,7 @@ fn headers(text: &mut String, finding: &Finding) -> std::fmt::Result {
     }
 }
 
-fn differences(text: &mut String, finding: &Finding) -> std::fmt::Result {
+fn differences(text: &mut String, finding: &IntegrityFinding) -> std::fmt::Result {
     let rows = finding.expected.chunks(16).zip(finding.received.chunks(16)).enumerate();
     let known = |at: usize| finding.written_ns.is_some() || !is_of_time(at);
     let differs = |number: usize, a: &[u8], b: &[u8]| {
@@ -192,8 +192,8 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }
 
-fn line(past: &Past) -> String {
-    let Past { what, first, pages, generation, begun_ns, took_ns, errno } = *past;
+fn line(past: &PastOperation) -> String {
+    let PastOperation { what, first, pages, generation, begun_ns, took_ns, errno } = *past;
     let (begun, took) = (begun_ns as f64 / 1e6, took_ns as f64 / 1e6);
     let mut text = format!("  {begun:>12.3} {what:<10} took {took:.3}");
     if what != "flush" {

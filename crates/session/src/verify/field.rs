@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use sys::file::{self, Kind, Mode};
-use sys::guard::{self, FileLeave, Keep, Reason};
+use sys::file::{self, OpenMode, PathKind};
+use sys::guard::{self, FileWritePermission, FreeSpaceRule, WriteReason};
 use sys::target::Target;
 use workload::TargetLocation;
 
@@ -108,7 +108,7 @@ impl Field {
         if size.0 < LEAST.0 {
             return Err(Failure::target(format!("{shown} has {size}; {LEAST} is the least")));
         }
-        if held.kind() == Kind::File && held.leave().is_some() {
+        if held.kind() == PathKind::File && held.leave().is_some() {
             fill_holes(&held, size.0)?;
         }
         let (data_bytes, log_bytes) = split(size.0);
@@ -134,7 +134,7 @@ impl Field {
     fn in_directory(folder: &Path, number: usize, size: Option<Bytes>) -> Result<Self, Failure> {
         let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         let space = space(&shown)?;
-        let room = space.room_bytes(Keep::Reserve);
+        let room = space.room_bytes(FreeSpaceRule::Reserve);
         let usual = (space.free_bytes / 4).min(DATA_USUAL.0).min(room);
         let wanted = size.map_or(usual, |size| size.0) / Bytes::MIB * Bytes::MIB;
         if wanted > room || wanted < LEAST.0 {
@@ -179,14 +179,14 @@ impl Field {
         let leave = leave::to_write(&wanted.path, writes)?;
         // A file with holes has less space than its length.
         let (length, had, path) = match &leave {
-            FileLeave::Present(held) if held.kind() == Kind::Device => {
+            FileWritePermission::Present(held) if held.kind() == PathKind::Device => {
                 return self.device(wanted, held.clone());
             }
-            FileLeave::Present(held) => {
+            FileWritePermission::Present(held) => {
                 let meta = held.metadata().map_err(Failure::target)?;
                 (meta.len(), space_bytes(&meta), held.real().to_owned())
             }
-            FileLeave::Absent(new) => (0, 0, new.path().to_owned()),
+            FileWritePermission::Absent(new) => (0, 0, new.path().to_owned()),
         };
         let most = match wanted.sizes {
             Sizes::Told { bytes_max, .. } => bytes_max,
@@ -195,7 +195,8 @@ impl Field {
         let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
         let space = space(&folder)?;
         let growth = self.growth_bytes.entry(file_system(&folder)?).or_default();
-        let room = space.room_bytes(Keep::Reserve).saturating_add(had).saturating_sub(*growth);
+        let room =
+            space.room_bytes(FreeSpaceRule::Reserve).saturating_add(had).saturating_sub(*growth);
         if most > room {
             let help = target::help(room, Bytes::MIB, "a size");
             return Err(target::no_room(&folder, space, most, &help));
@@ -204,9 +205,9 @@ impl Field {
         let now = if wanted.sparse { had } else { had.max(wanted.bytes) };
         *growth += most.saturating_sub(now);
         match leave {
-            FileLeave::Absent(new) => self.make(new.make(), Wanted { path, ..wanted }),
-            FileLeave::Present(held) => {
-                let made = wanted.removed && held.leave() == Some(Reason::Ours);
+            FileWritePermission::Absent(new) => self.make(new.make(), Wanted { path, ..wanted }),
+            FileWritePermission::Present(held) => {
+                let made = wanted.removed && held.leave() == Some(WriteReason::Ours);
                 self.hold(Wanted { path, ..wanted }, held, length, made)
             }
         }
@@ -249,7 +250,7 @@ impl Field {
         let failed = |what: &str, e: std::io::Error| {
             Failure::target(format!("failed to {what} {}: {e}", path.display()))
         };
-        let file = held.open(Mode { write: true, ..Mode::default() });
+        let file = held.open(OpenMode { write: true, ..OpenMode::default() });
         let file = file.map_err(|e| failed("open", e))?;
         if !file::take(&file).map_err(|e| failed("lock", e))? {
             return Err(Failure::target(format!("{} is in use by another run", path.display())));
@@ -257,7 +258,8 @@ impl Field {
         let (own, base_bytes) = (path.clone(), 0);
         self.parts.push(Part { what, path: own, base_bytes, bytes, sizes, held, made, removed });
         if length < bytes {
-            let reserved = if sparse { Ok(()) } else { guard::grow(&file, bytes, Keep::Reserve) };
+            let reserved =
+                if sparse { Ok(()) } else { guard::grow(&file, bytes, FreeSpaceRule::Reserve) };
             let sized = reserved.and_then(|()| file.set_len(bytes));
             sized.map_err(|e| failed("reserve space for", e))?;
         }
@@ -266,9 +268,9 @@ impl Field {
     }
 
     /// Opens a part as the database does; and once more, for what is asked of the file beside I/O.
-    pub fn open(part: &Part, mode: Mode) -> Result<(File, File), Failure> {
+    pub fn open(part: &Part, mode: OpenMode) -> Result<(File, File), Failure> {
         let failed = |e| Failure::target(format!("failed to open {}: {e}", part.path.display()));
-        let plain = Mode { write: true, ..Mode::default() };
+        let plain = OpenMode { write: true, ..OpenMode::default() };
         Ok((part.held.open(mode).map_err(failed)?, part.held.open(plain).map_err(failed)?))
     }
 
@@ -294,7 +296,7 @@ impl Field {
         // The mark is renewed as it goes, which takes leave to write.
         self.keep();
         for held in own {
-            let (Ok(meta), Ok(file)) = (held.metadata(), held.open(Mode::default())) else {
+            let (Ok(meta), Ok(file)) = (held.metadata(), held.open(OpenMode::default())) else {
                 continue;
             };
             let mut permissions = meta.permissions();
@@ -325,7 +327,7 @@ impl Drop for Field {
     }
 }
 
-fn space(folder: &Path) -> Result<guard::Space, Failure> {
+fn space(folder: &Path) -> Result<guard::FileSystemSpace, Failure> {
     guard::space(folder).map_err(|e| {
         Failure::target(format!("failed to ask for the free space in {}: {e}", folder.display()))
     })
@@ -380,7 +382,7 @@ pub fn clean(folder: &Path) -> Result<Cleaned, Failure> {
             continue;
         }
         let Ok(held) = Target::to_read(&path) else { continue };
-        let Ok(file) = held.open(Mode::default()) else { continue };
+        let Ok(file) = held.open(OpenMode::default()) else { continue };
         if !file::take(&file).unwrap_or(false) {
             cleaned.in_use.push(path);
             continue;
@@ -407,8 +409,8 @@ fn space_bytes(meta: &Metadata) -> u64 {
 /// Takes the space of a file's holes, so that writes do not take it from what stays free.
 fn fill_holes(held: &Target, bytes: u64) -> Result<(), Failure> {
     let fill = || {
-        let file = held.open(Mode { write: true, ..Mode::default() })?;
-        guard::fill_holes(&file, bytes, Keep::Reserve)
+        let file = held.open(OpenMode { write: true, ..OpenMode::default() })?;
+        guard::fill_holes(&file, bytes, FreeSpaceRule::Reserve)
     };
     let shown = held.path().display();
     fill().map_err(|e| Failure::target(format!("failed to reserve space for {shown}: {e}")))

@@ -6,7 +6,9 @@ use crate::verify::field::{self, Field};
 use crate::verify::watch::{Shown, Subject, Watch};
 use crate::verify::way::{Way, Writing};
 use base::{Clock, random};
-use engine::proof::{Part as Play, Proved, Script, Setup, Tally};
+use engine::integrity_test::{
+    FileTest, FileTestResult, FileTestRole as Play, IntegritySetup, OperationTotals,
+};
 use integrity::actors::ActorParameters;
 use integrity::actors::LogActor;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -36,8 +38,8 @@ pub struct Ended {
     pub field: usize,
     pub part: field::Part,
     pub writing: Writing,
-    pub setup: Setup,
-    pub proved: Result<Proved, String>,
+    pub setup: IntegritySetup,
+    pub proved: Result<FileTestResult, String>,
 }
 
 /// Everything that came of it.
@@ -53,7 +55,7 @@ struct Ready {
     field: usize,
     part: field::Part,
     writing: Writing,
-    script: Script,
+    script: FileTest,
     file: std::fs::File,
     ground: std::fs::File,
     cpu: Option<u32>,
@@ -169,7 +171,7 @@ fn lock(shown: &Mutex<Shown>) -> std::sync::MutexGuard<'_, Shown> {
 
 /// Moves the bar on.
 fn show(shown: &[Shown], progress: &mut Progress) {
-    let mut sum = Tally::default();
+    let mut sum = OperationTotals::default();
     shown.iter().for_each(|shown| sum.add(&shown.tally));
     let Some(first) = shown.first().filter(|first| !first.phase.is_empty()) else { return };
     let doing = match sum.faults() {
@@ -214,7 +216,7 @@ impl Stage<'_> {
                     self.notes.push(note);
                 }
             }
-            let plain = part.held.open(file::Mode::default());
+            let plain = part.held.open(file::OpenMode::default());
             let align_bytes = plain.map_or(4096, |file| file::direct_align_bytes(&file));
             let writing = writing.fitted(direct_works, align_bytes);
             let (file, ground) = Field::open(part, writing.mode)?;
@@ -233,7 +235,7 @@ impl Stage<'_> {
             };
             let pages = part.bytes / u64::from(writing.page_bytes);
             let cpu = self.way.cpus.get(self.ready.len() % self.way.cpus.len().max(1)).copied();
-            let script = Script { parameters, setup, pages, part: played };
+            let script = FileTest { parameters, setup, pages, part: played };
             let part = part.clone();
             self.ready.push(Ready { field: number, part, writing, script, file, ground, cpu });
         }
@@ -253,10 +255,10 @@ impl Stage<'_> {
         parameters: &ActorParameters,
         align_bytes: u32,
         shared: &Shared,
-    ) -> Setup {
+    ) -> IntegritySetup {
         let file_number = self.ready.len() as u32;
         let seed = random::derive(self.asked.seed, &[u64::from(file_number)]);
-        let mut setup = Setup::new(parameters, writing.page_bytes, self.run, seed);
+        let mut setup = IntegritySetup::new(parameters, writing.page_bytes, self.run, seed);
         setup.file = file_number;
         setup.base_bytes = part.base_bytes;
         setup.align_bytes = align_bytes;
@@ -279,14 +281,14 @@ impl Stage<'_> {
 
 impl Played {
     /// All that was counted.
-    pub fn tally(&self) -> Tally {
-        let mut sum = Tally::default();
+    pub fn tally(&self) -> OperationTotals {
+        let mut sum = OperationTotals::default();
         self.proved().for_each(|(_, proved)| sum.add(&proved.tally));
         sum
     }
 
     /// The files whose proofs came to their end.
-    pub fn proved(&self) -> impl Iterator<Item = (&Ended, &Proved)> {
+    pub fn proved(&self) -> impl Iterator<Item = (&Ended, &FileTestResult)> {
         self.parts.iter().filter_map(|part| Some((part, part.proved.as_ref().ok()?)))
     }
 

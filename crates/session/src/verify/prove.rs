@@ -18,7 +18,7 @@ use std::sync::atomic::Ordering;
 use store::{RunStart, Store};
 use summary::{Doubt, Weight};
 use sys::clock::SystemClock;
-use sys::inventory::{Inventory, Roots};
+use sys::inventory::{Inventory, SystemRoots};
 use workload::EngineKind;
 
 /// What is to be proved.
@@ -118,7 +118,7 @@ pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<
 
 /// Targets whose file systems were unmounted while they were tested, each file system once.
 fn unmounted(fields: &[Field]) -> Vec<Doubt> {
-    let roots = Roots::default();
+    let roots = SystemRoots::default();
     let is_gone = |field: &&Field| field.parts.iter().any(|part| part.held.is_unmounted(&roots));
     fields.iter().filter(is_gone).map(|field| summary::doubt::unmounted(&field.title)).collect()
 }

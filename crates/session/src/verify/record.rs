@@ -5,7 +5,7 @@ use crate::verify::field::Field;
 use crate::verify::play::{Asked, Ended, Played};
 use crate::verify::way::Way;
 use base::Bytes;
-use engine::proof::{Finding, Proved};
+use engine::integrity_test::{FileTestResult, IntegrityFinding};
 use integrity::FaultKind;
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::{FactGroup, Record, State, Verdict};
@@ -85,7 +85,7 @@ fn file(ended: &Ended, fields: &[Field]) -> ProvedFile {
     file
 }
 
-fn counts(ended: &Ended, proved: &Proved) -> ProofCounts {
+fn counts(ended: &Ended, proved: &FileTestResult) -> ProofCounts {
     let tally = &proved.tally;
     ProofCounts {
         reads: tally.reads,
@@ -113,12 +113,12 @@ fn counts(ended: &Ended, proved: &Proved) -> ProofCounts {
     }
 }
 
-fn actor(doings: &engine::proof::Doings) -> ActorCounts {
-    let engine::proof::Doings { name, reads, writes, flushes, pages } = *doings;
+fn actor(doings: &engine::integrity_test::ActorTotals) -> ActorCounts {
+    let engine::integrity_test::ActorTotals { name, reads, writes, flushes, pages } = *doings;
     ActorCounts { name: name.to_owned(), reads, writes, flushes, pages }
 }
 
-fn finding(ended: &Ended, found: &Finding, number: usize) -> ProofFinding {
+fn finding(ended: &Ended, found: &IntegrityFinding, number: usize) -> ProofFinding {
     ProofFinding {
         kind: found.fault.kind.name().to_owned(),
         page: found.fault.id.page,

@@ -12,7 +12,7 @@ use crate::verify::way::{Way, Writing};
 use ::record::Record;
 use ::record::proof::Soundness;
 use base::Clock;
-use engine::proof::{Finding, Proved, Setup, Tally};
+use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup, OperationTotals};
 use integrity::{FaultKind, Ledger};
 use std::path::PathBuf;
 
@@ -26,9 +26,9 @@ const PATIENCE_NS: u64 = 1_000_000_000;
 pub struct Shown {
     pub phase: &'static str,
     pub share: f64,
-    pub tally: Tally,
-    pub findings: Vec<Finding>,
-    pub open: Vec<Finding>,
+    pub tally: OperationTotals,
+    pub findings: Vec<IntegrityFinding>,
+    pub open: Vec<IntegrityFinding>,
     /// Operations under way, and for how long the oldest was.
     pub waiting: u32,
     pub oldest_ns: u64,
@@ -43,7 +43,7 @@ pub struct Subject {
     pub field: usize,
     pub part: field::Part,
     pub writing: Writing,
-    pub setup: Setup,
+    pub setup: IntegritySetup,
 }
 
 /// Where evidence goes: the file that was named, or one with a free name once there is something to be told.
@@ -244,7 +244,7 @@ fn snapshot(subjects: &[Subject], shown: &[Shown], seconds: f64) -> Played {
         let pages = part.bytes / u64::from(writing.page_bytes);
         let findings = shown.findings.iter().chain(&shown.open).cloned().collect();
         let (doings, ledger) = (Vec::new(), Ledger::default());
-        let proved = Proved {
+        let proved = FileTestResult {
             tally,
             doings,
             findings,

@@ -3,12 +3,12 @@
 
 use crate::verify::field::{Part, Sizes};
 use compat::sqliosim::{RunUser, Simulation};
-use engine::proof::Durability;
+use engine::integrity_test::Durability;
 use integrity::actors::{
     ActorParameters, LogWriterParameters, PageRunParameters, RandomUserParameters, ShrinkParameters,
 };
 use integrity::commits::DurabilityMode as Durable;
-use sys::file::Mode;
+use sys::file::OpenMode;
 
 /// Whose way of writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Database {
 #[derive(Clone, Copy, Debug)]
 pub struct Writing {
     pub page_bytes: u32,
-    pub mode: Mode,
+    pub mode: OpenMode,
     pub durability: Durability,
 }
 
@@ -192,7 +192,11 @@ impl Way {
 
 fn writing(page_bytes: u32, direct: bool, durability: Durability) -> Writing {
     let dsync = durability == Durability::WriteThrough;
-    Writing { page_bytes, mode: Mode { write: true, direct, dsync, ..Mode::default() }, durability }
+    Writing {
+        page_bytes,
+        mode: OpenMode { write: true, direct, dsync, ..OpenMode::default() },
+        durability,
+    }
 }
 
 /// A number that the table of keys keeps small.

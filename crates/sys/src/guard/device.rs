@@ -1,4 +1,4 @@
-//! May a block device be overwritten: takes its path, the devices the user gave up and [`Roots`], gives leave or
+//! May a block device be overwritten: takes its path, the devices the user gave up and [`SystemRoots`], gives leave or
 //! every reason against it; opens the device for reading only.
 
 use std::fs::File;
@@ -7,13 +7,13 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::kin::kin;
-use super::openers::{self, Sought};
+use super::openers::{self, OpenerQuery};
+use super::related::kin;
 use super::signature::{Signature, SignatureKind, blank, signatures, signatures_in};
-use super::{Marked, Reason};
-use crate::file::Mode;
-use crate::inventory::{DeviceNumber, Roots, mounts};
-use crate::target::{self, Identity, Target};
+use super::{MarkedTargets, WriteReason};
+use crate::file::OpenMode;
+use crate::inventory::{DeviceNumber, SystemRoots, mounts};
+use crate::target::{self, FileIdentity, Target};
 use base::shell::quoted;
 
 /// What speaks for or against overwriting a device.
@@ -122,7 +122,7 @@ pub enum DeviceRefusal {
 
 /// Why a device is not written to.
 #[derive(Debug, thiserror::Error)]
-pub enum Refused {
+pub enum DeviceWriteError {
     /// It cannot be looked at, so nothing is known and nothing is allowed.
     #[error("cannot look at {}: {source}; it is not written to", path.display())]
     Unreadable {
@@ -160,12 +160,16 @@ fn holding(signatures: &[Signature], blank: bool) -> String {
 ///
 /// # Errors
 /// With every reason against it.
-pub fn device(path: &Path, destroy: impl Into<Marked>, roots: &Roots) -> Result<Target, Refused> {
-    let unreadable = |source| Refused::Unreadable { path: path.to_owned(), source };
+pub fn device(
+    path: &Path,
+    destroy: impl Into<MarkedTargets>,
+    roots: &SystemRoots,
+) -> Result<Target, DeviceWriteError> {
+    let unreadable = |source| DeviceWriteError::Unreadable { path: path.to_owned(), source };
     let held = target::to_judge(path, true).map_err(unreadable)?;
     let meta = held.metadata().map_err(unreadable)?;
     if !meta.file_type().is_block_device() {
-        return Err(Refused::NotADevice(path.to_owned()));
+        return Err(DeviceWriteError::NotADevice(path.to_owned()));
     }
     let number = DeviceNumber::from_stat(meta.rdev());
     if roots.block_name(number).is_none() {
@@ -185,17 +189,17 @@ pub fn device(path: &Path, destroy: impl Into<Marked>, roots: &Roots) -> Result<
             Err(error) => return Err(unreadable(error)),
         }
     }
-    let named = destroy.into().names(Identity::of(&meta));
-    let target = Target::new(path, held, Some(Reason::Named), alone).map_err(unreadable)?;
-    let mut file = target.open(Mode::default()).map_err(unreadable)?;
+    let named = destroy.into().names(FileIdentity::of(&meta));
+    let target = Target::new(path, held, Some(WriteReason::Named), alone).map_err(unreadable)?;
+    let mut file = target.open(OpenMode::default()).map_err(unreadable)?;
     facts.size_bytes = file.seek(SeekFrom::End(0)).map_err(unreadable)?;
     facts.signatures = signatures(&file, facts.size_bytes).map_err(unreadable)?;
     facts.blank = blank(&file, facts.size_bytes).map_err(unreadable)?;
     facts.around = around(&file, &facts, roots).map_err(unreadable)?;
     drop(file);
-    facts.openers = openers::lasting(roots, &Sought::device(roots, number, &facts.aliases));
+    facts.openers = openers::lasting(roots, &OpenerQuery::device(roots, number, &facts.aliases));
     let reasons = judge(&path.to_string_lossy(), &facts, named);
-    if reasons.is_empty() { Ok(target) } else { Err(Refused::Reasons(reasons)) }
+    if reasons.is_empty() { Ok(target) } else { Err(DeviceWriteError::Reasons(reasons)) }
 }
 
 /// Why nothing can be known of what uses a device or file.
@@ -267,7 +271,7 @@ pub fn judge(device: &str, facts: &DeviceFacts, named: bool) -> Vec<DeviceRefusa
 
 /// What `/proc` and `/sys` say of a device and of all that shares bytes with it; signatures, exclusive use and size are left
 /// for who opens it.
-pub fn device_facts(roots: &Roots, number: DeviceNumber) -> DeviceFacts {
+pub fn device_facts(roots: &SystemRoots, number: DeviceNumber) -> DeviceFacts {
     let name = roots.block_name(number).unwrap_or_else(|| number.to_string());
     let mut facts = DeviceFacts { name: name.clone(), blank: true, ..DeviceFacts::default() };
     facts.read_only = roots.block_text(&name, "ro").is_some_and(|v| v == "1");
@@ -303,7 +307,11 @@ pub fn device_facts(roots: &Roots, number: DeviceNumber) -> DeviceFacts {
 
 /// What the partitions of a device say they hold; of a partition, what its whole disk says. Nodes of partitions may be
 /// missing, their places on the disk are not.
-fn around(file: &File, facts: &DeviceFacts, roots: &Roots) -> io::Result<Vec<(String, Signature)>> {
+fn around(
+    file: &File,
+    facts: &DeviceFacts,
+    roots: &SystemRoots,
+) -> io::Result<Vec<(String, Signature)>> {
     let mut found = Vec::new();
     for name in roots.partitions(&facts.name) {
         // In units of 512 bytes, whatever the sectors of the disk (sysfs-block).
@@ -326,7 +334,7 @@ fn around(file: &File, facts: &DeviceFacts, roots: &Roots) -> io::Result<Vec<(St
 }
 
 /// Every device of a mounted file system: btrfs names only one of its own in the table of mounts.
-fn devices_of(roots: &Roots, mount: &crate::inventory::Mount) -> Vec<DeviceNumber> {
+fn devices_of(roots: &SystemRoots, mount: &crate::inventory::MountEntry) -> Vec<DeviceNumber> {
     let Some(first) = mount.device(roots) else { return Vec::new() };
     if mount.kind == "btrfs"
         && let Some(name) = roots.block_name(first)
@@ -342,7 +350,7 @@ fn devices_of(roots: &Roots, mount: &crate::inventory::Mount) -> Vec<DeviceNumbe
 }
 
 /// A holder with the name people gave it.
-fn described(roots: &Roots, holder: &str) -> String {
+fn described(roots: &SystemRoots, holder: &str) -> String {
     match roots.block_text(holder, "dm/name") {
         Some(name) => format!("{holder} ({name})"),
         None => holder.to_owned(),

@@ -1,4 +1,4 @@
-//! May a file be written: takes its path, the files the user named and [`Roots`], gives it open, or the reason
+//! May a file be written: takes its path, the files the user named and [`SystemRoots`], gives it open, or the reason
 //! against it; makes new files of our own and knows them again.
 //!
 //! A file of ours carries the extended attribute `user.plimsoll`; where a file system has none, a small file
@@ -16,12 +16,12 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::device::unlisted;
-use super::kin::loops_over_file;
-use super::openers::{self, Sought};
-use super::{Marked, Reason};
-use crate::file::{Kind, Mode};
-use crate::inventory::Roots;
-use crate::target::{self, Identity, Name, Target};
+use super::openers::{self, OpenerQuery};
+use super::related::loops_over_file;
+use super::{MarkedTargets, WriteReason};
+use crate::file::{OpenMode, PathKind};
+use crate::inventory::SystemRoots;
+use crate::target::{self, FileIdentity, Name, Target};
 
 const ATTRIBUTE: &CStr = c"user.plimsoll";
 /// How every mark begins.
@@ -31,7 +31,7 @@ const OUTPUT: &str = "plimsoll output 1 ";
 
 /// Leave to write to a file.
 #[derive(Debug)]
-pub enum FileLeave {
+pub enum FileWritePermission {
     /// To one that is there.
     Present(Target),
     /// To one that is to be made.
@@ -108,13 +108,13 @@ pub enum FileRefusal {
 /// With the reason against it.
 pub fn file(
     path: &Path,
-    overwrite: impl Into<Marked>,
-    roots: &Roots,
-) -> Result<FileLeave, FileRefusal> {
+    overwrite: impl Into<MarkedTargets>,
+    roots: &SystemRoots,
+) -> Result<FileWritePermission, FileRefusal> {
     let unreadable = |source| FileRefusal::Unreadable { path: path.to_owned(), source };
     let own = match target::to_judge(path, false) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return absent(path).map(FileLeave::Absent);
+            return absent(path).map(FileWritePermission::Absent);
         }
         other => other.map_err(unreadable)?,
     };
@@ -131,15 +131,16 @@ pub fn file(
     if let Some(by) = used_by(roots, &meta) {
         return Err(FileRefusal::InUse { path: path.to_owned(), by });
     }
-    let reason = match overwrite.into().names(Identity::of(&meta)) {
-        true => Reason::Named,
-        false => Reason::Ours,
+    let reason = match overwrite.into().names(FileIdentity::of(&meta)) {
+        true => WriteReason::Named,
+        false => WriteReason::Ours,
     };
     let target = Target::new(path, held, Some(reason), Vec::new()).map_err(unreadable)?;
-    if reason == Reason::Named {
-        let opener = openers::lasting(roots, &Sought::file(&target)).into_iter().next();
+    if reason == WriteReason::Named {
+        let opener = openers::lasting(roots, &OpenerQuery::file(&target)).into_iter().next();
         let refused = |(pid, command)| FileRefusal::Open { path: path.to_owned(), pid, command };
-        return opener.map_or(Ok(FileLeave::Present(target)), |opener| Err(refused(opener)));
+        return opener
+            .map_or(Ok(FileWritePermission::Present(target)), |opener| Err(refused(opener)));
     }
     if link {
         let (link, to) = (path.to_owned(), target.real().to_owned());
@@ -149,9 +150,9 @@ pub fn file(
         return Err(FileRefusal::HardLinks { path: path.to_owned(), names: meta.nlink() });
     }
     match marked(MARK, &target).map_err(unreadable)? {
-        Marking::Untouched => Ok(FileLeave::Present(target)),
-        Marking::Changed => Err(FileRefusal::Changed(path.to_owned())),
-        Marking::No => Err(FileRefusal::NotOurs(path.to_owned())),
+        FileMark::Untouched => Ok(FileWritePermission::Present(target)),
+        FileMark::Changed => Err(FileRefusal::Changed(path.to_owned())),
+        FileMark::No => Err(FileRefusal::NotOurs(path.to_owned())),
     }
 }
 
@@ -185,7 +186,7 @@ impl NewFile {
     /// When something of that name exists by now, be it a link that leads nowhere, or it cannot be made or marked.
     pub fn make(self) -> io::Result<Target> {
         let file = self.name.create()?;
-        let identity = Identity::of(&file.metadata()?);
+        let identity = FileIdentity::of(&file.metadata()?);
         if let Err(error) = put_mark(MARK, &file, &self.name) {
             // An unmarked file would be refused at its next use, so it is not left behind.
             let _ = self.name.remove(identity);
@@ -212,7 +213,7 @@ pub fn nameless(folder: &Path, shown: &Path) -> io::Result<Target> {
     let own = format!(".plimsoll-check-{}-{:x}", std::process::id(), crate::clock::unix_now());
     let name = Name::at(&folder.join(own))?;
     let file = name.create()?;
-    name.remove(Identity::of(&file.metadata()?))?;
+    name.remove(FileIdentity::of(&file.metadata()?))?;
     Target::made(shown, file, None)
 }
 
@@ -260,10 +261,10 @@ impl Target {
     /// When it cannot be opened, flushed or marked; it is then taken for changed by others.
     pub fn renew(&self) -> io::Result<()> {
         let Some(name) = self.name() else { return Ok(()) };
-        if self.leave().is_none() || marked(MARK, self)? == Marking::No {
+        if self.leave().is_none() || marked(MARK, self)? == FileMark::No {
             return Ok(());
         }
-        let file = self.open(Mode::default())?;
+        let file = self.open(OpenMode::default())?;
         // File systems of a network tell the last time of change only after a flush.
         file.sync_all()?;
         put_mark(MARK, &file, name)
@@ -276,7 +277,7 @@ impl Target {
     /// When it cannot be removed, or is not ours (permission denied).
     pub fn finish(&self) -> io::Result<()> {
         let Some(name) = self.name() else { return Ok(()) };
-        if marked(MARK, self)? == Marking::No {
+        if marked(MARK, self)? == FileMark::No {
             let text = format!("{} was not made by plimsoll and stays", self.path().display());
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
         }
@@ -291,7 +292,7 @@ impl Target {
 
 /// What the mark of a file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Marking {
+enum FileMark {
     /// We did not make it.
     No,
     /// We made it, and nobody wrote to it since.
@@ -306,7 +307,7 @@ enum Marking {
 /// When it cannot be looked at.
 pub fn is_ours(path: &Path) -> io::Result<bool> {
     let found = opened(path)?;
-    Ok(found.map(|target| marked(MARK, &target)).transpose()? == Some(Marking::Untouched))
+    Ok(found.map(|target| marked(MARK, &target)).transpose()? == Some(FileMark::Untouched))
 }
 
 /// Whether a file is an output of ours, and as we left it.
@@ -315,7 +316,7 @@ pub fn is_ours(path: &Path) -> io::Result<bool> {
 /// When it cannot be looked at.
 pub fn is_our_output(path: &Path) -> io::Result<bool> {
     let found = opened(path)?;
-    Ok(found.map(|target| marked(OUTPUT, &target)).transpose()? == Some(Marking::Untouched))
+    Ok(found.map(|target| marked(OUTPUT, &target)).transpose()? == Some(FileMark::Untouched))
 }
 
 /// Removes a file that we made, and its mark: [`Target::finish`] by its path.
@@ -343,38 +344,38 @@ fn opened(path: &Path) -> io::Result<Option<Target>> {
     Target::new(path, file, None, Vec::new()).map(Some)
 }
 
-fn marked(kind: &str, target: &Target) -> io::Result<Marking> {
+fn marked(kind: &str, target: &Target) -> io::Result<FileMark> {
     let meta = target.metadata()?;
-    if target.kind() != Kind::File {
-        return Ok(Marking::No);
+    if target.kind() != PathKind::File {
+        return Ok(FileMark::No);
     }
     let judged = |found: &[u8]| {
         if found == mark_text(kind, &meta).as_bytes() {
-            Marking::Untouched
+            FileMark::Untouched
         } else if found.starts_with(maker_text(kind, &meta).as_bytes()) {
-            Marking::Changed
+            FileMark::Changed
         } else {
-            Marking::No
+            FileMark::No
         }
     };
-    let own = attribute(&target.descriptor())?.map_or(Marking::No, |found| judged(&found));
-    if own != Marking::No {
+    let own = attribute(&target.descriptor())?.map_or(FileMark::No, |found| judged(&found));
+    if own != FileMark::No {
         return Ok(own);
     }
-    let Some(name) = target.name() else { return Ok(Marking::No) };
+    let Some(name) = target.name() else { return Ok(FileMark::No) };
     // The file beside counts only if it belongs to who owns the file, so that no other user can vouch for it.
     let text = read_beside(&beside(name)?, Some(meta.uid()));
     Ok(judged(&text.map_or_else(Vec::new, |(_, text)| text)))
 }
 
 /// The mark beside a file: which file it is, and its text. Of `owner` only, where one is asked for.
-fn read_beside(beside: &Name, owner: Option<u32>) -> Option<(Identity, Vec<u8>)> {
+fn read_beside(beside: &Name, owner: Option<u32>) -> Option<(FileIdentity, Vec<u8>)> {
     let entry = beside.look().ok()??;
     if !entry.is_file || owner.is_some_and(|owner| owner != entry.owner) {
         return None;
     }
     let file = beside.read().ok()?;
-    let identity = Identity::of(&file.metadata().ok()?);
+    let identity = FileIdentity::of(&file.metadata().ok()?);
     let mut text = Vec::new();
     file.take(256).read_to_end(&mut text).ok()?;
     (identity == entry.identity).then_some((identity, text))
@@ -410,10 +411,10 @@ fn attribute(path: &Path) -> io::Result<Option<Vec<u8>>> {
 
 /// What the kernel itself uses a file for, such as swap space or the content of a loop device.
 pub fn in_use(path: &Path) -> Option<String> {
-    used_by(&Roots::default(), &fs::metadata(path).ok()?)
+    used_by(&SystemRoots::default(), &fs::metadata(path).ok()?)
 }
 
-fn used_by(roots: &Roots, meta: &fs::Metadata) -> Option<String> {
+fn used_by(roots: &SystemRoots, meta: &fs::Metadata) -> Option<String> {
     let same = |path: &str| {
         fs::metadata(path).is_ok_and(|m| (m.dev(), m.ino()) == (meta.dev(), meta.ino()))
     };
@@ -424,6 +425,6 @@ fn used_by(roots: &Roots, meta: &fs::Metadata) -> Option<String> {
             return Some("swap space".to_owned());
         }
     }
-    let over = loops_over_file(roots, Identity::of(meta)).into_iter().next();
+    let over = loops_over_file(roots, FileIdentity::of(meta)).into_iter().next();
     over.map(|name| format!("the content of /dev/{name}"))
 }

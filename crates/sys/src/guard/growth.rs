@@ -1,7 +1,7 @@
 //! Growth of files within what stays free of their file system: takes an open file, its new size and what to keep free;
 //! takes the space first and looks afterwards, so that two processes cannot both pass. Never writes data.
 
-use super::{Keep, Space, space_of};
+use super::{FileSystemSpace, FreeSpaceRule, space_of};
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -17,13 +17,14 @@ const BLOCK_BYTES: u64 = 512;
 ///
 /// # Errors
 /// Storage full, with the figures, when less than `keep` would stay free; those of `fallocate`.
-pub fn grow(file: &File, size_bytes: u64, keep: Keep) -> io::Result<()> {
+pub fn grow(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Result<()> {
     let before = file.metadata()?;
     let had_bytes = before.blocks() * BLOCK_BYTES;
     let more_bytes = size_bytes.saturating_sub(had_bytes);
     if more_bytes > 0 {
         let space = space_of(file)?;
-        let left = Space { free_bytes: space.free_bytes.saturating_sub(more_bytes), ..space };
+        let left =
+            FileSystemSpace { free_bytes: space.free_bytes.saturating_sub(more_bytes), ..space };
         enough(left, keep)?;
     }
     // SAFETY: the call takes numbers only.
@@ -50,7 +51,7 @@ pub fn grow(file: &File, size_bytes: u64, keep: Keep) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of [`grow`].
-pub fn fill_holes(file: &File, size_bytes: u64, keep: Keep) -> io::Result<()> {
+pub fn fill_holes(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Result<()> {
     let meta = file.metadata()?;
     let held_bytes = meta.len().min(meta.blocks() * BLOCK_BYTES);
     if held_bytes < size_bytes { grow(file, size_bytes, keep) } else { Ok(()) }
@@ -60,11 +61,11 @@ pub fn fill_holes(file: &File, size_bytes: u64, keep: Keep) -> io::Result<()> {
 ///
 /// # Errors
 /// Storage full, with the figures, when it has not; those of `fstatvfs`.
-pub fn within_reserve(file: &File, keep: Keep) -> io::Result<()> {
-    if keep == Keep::Nothing { Ok(()) } else { enough(space_of(file)?, keep) }
+pub fn within_reserve(file: &File, keep: FreeSpaceRule) -> io::Result<()> {
+    if keep == FreeSpaceRule::Nothing { Ok(()) } else { enough(space_of(file)?, keep) }
 }
 
-fn enough(left: Space, keep: Keep) -> io::Result<()> {
+fn enough(left: FileSystemSpace, keep: FreeSpaceRule) -> io::Result<()> {
     let kept_bytes = keep.bytes(left.total_bytes);
     if left.free_bytes >= kept_bytes {
         return Ok(());
@@ -93,12 +94,17 @@ mod tests {
         file.set_len(4096).expect("own");
         let free = space_of(&file).expect("a file system").free_bytes;
         // More than the file system has: refused by it or by us, whatever it can reserve.
-        let error = grow(&file, free.saturating_mul(2), Keep::Reserve).expect_err("too much");
+        let error =
+            grow(&file, free.saturating_mul(2), FreeSpaceRule::Reserve).expect_err("too much");
         assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{error}");
         assert_eq!(file.metadata().expect("open").len(), 4096);
         let told = enough(
-            Space { total_bytes: 1 << 32, free_bytes: 139 << 20, ..Space::default() },
-            Keep::Reserve,
+            FileSystemSpace {
+                total_bytes: 1 << 32,
+                free_bytes: 139 << 20,
+                ..FileSystemSpace::default()
+            },
+            FreeSpaceRule::Reserve,
         );
         let told = told.expect_err("1 GiB stays free").to_string();
         assert!(
@@ -117,7 +123,7 @@ mod tests {
             // No file may be as long as this file system is large.
             return;
         }
-        let error = grow(&file, length, Keep::Reserve).expect_err("too much");
+        let error = grow(&file, length, FreeSpaceRule::Reserve).expect_err("too much");
         assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{error}");
         let after = file.metadata().expect("open");
         assert_eq!((after.len(), after.blocks()), (length, 0));
@@ -128,8 +134,8 @@ mod tests {
         let path = std::env::temp_dir().join(format!("plimsoll-growth-has-{}", std::process::id()));
         let file = File::create_new(&path).expect("own");
         std::fs::remove_file(&path).expect("the file was made");
-        grow(&file, 1 << 20, Keep::Nothing).expect("a MiB is free");
-        let (has, keep) = (file.metadata().expect("open").len(), Keep::Reserve);
+        grow(&file, 1 << 20, FreeSpaceRule::Nothing).expect("a MiB is free");
+        let (has, keep) = (file.metadata().expect("open").len(), FreeSpaceRule::Reserve);
         // Whatever is free here: nothing more is taken.
         grow(&file, has, keep).expect("it is there");
     }

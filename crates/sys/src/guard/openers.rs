@@ -1,12 +1,12 @@
-//! Who has a device or file open: takes it and [`Roots`], gives the processes as far as they may be looked at.
+//! Who has a device or file open: takes it and [`SystemRoots`], gives the processes as far as they may be looked at.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::time::Duration;
 
-use crate::inventory::{DeviceNumber, Roots};
-use crate::target::{Identity, Target};
+use crate::inventory::{DeviceNumber, SystemRoots};
+use crate::target::{FileIdentity, Target};
 
 /// Looks made before a program counts as one that stays: services that watch devices open each for a moment.
 pub(super) const LOOKS: u32 = 4;
@@ -14,16 +14,16 @@ pub(super) const LOOKS: u32 = 4;
 pub(super) const PAUSE: Duration = Duration::from_millis(100);
 
 /// What may be open elsewhere.
-pub(super) enum Sought {
+pub(super) enum OpenerQuery {
     /// Any of these devices, for whatever.
     Devices(Vec<DeviceNumber>),
     /// This file, to write to it.
-    File(OsString, Identity),
+    File(OsString, FileIdentity),
 }
 
-impl Sought {
+impl OpenerQuery {
     /// A device, its partitions and its aliases.
-    pub(super) fn device(roots: &Roots, number: DeviceNumber, aliases: &[String]) -> Self {
+    pub(super) fn device(roots: &SystemRoots, number: DeviceNumber, aliases: &[String]) -> Self {
         let name = roots.block_name(number);
         let parts = name.map(|name| roots.partitions(&name)).unwrap_or_default();
         let others = parts.iter().chain(aliases).filter_map(|part| roots.block_number(part));
@@ -50,7 +50,7 @@ impl Sought {
                 found.file_type().is_block_device()
                     && numbers.contains(&DeviceNumber::from_stat(found.rdev()))
             }
-            Self::File(_, identity) => Identity::of(found) == *identity,
+            Self::File(_, identity) => FileIdentity::of(found) == *identity,
         }
     }
 
@@ -66,7 +66,7 @@ impl Sought {
 }
 
 /// Processes that keep it open for longer than a glance.
-pub(super) fn lasting(roots: &Roots, sought: &Sought) -> Vec<(u32, String)> {
+pub(super) fn lasting(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<(u32, String)> {
     let mut found = now(roots, sought);
     for _ in 1..LOOKS {
         if found.is_empty() {
@@ -80,7 +80,7 @@ pub(super) fn lasting(roots: &Roots, sought: &Sought) -> Vec<(u32, String)> {
 }
 
 /// Processes that have it open now, apart from this one.
-fn now(roots: &Roots, sought: &Sought) -> Vec<(u32, String)> {
+fn now(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<(u32, String)> {
     let own = [std::process::id(), sought.starter().unwrap_or_default()];
     let processes = fs::read_dir(&roots.proc).into_iter().flatten().flatten();
     let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
@@ -96,7 +96,7 @@ fn now(roots: &Roots, sought: &Sought) -> Vec<(u32, String)> {
     found
 }
 
-fn has_open(roots: &Roots, pid: u32, sought: &Sought) -> bool {
+fn has_open(roots: &SystemRoots, pid: u32, sought: &OpenerQuery) -> bool {
     // The files of other users' programs cannot be seen without privilege; whoever may write to a device mostly can.
     let files = fs::read_dir(roots.proc.join(pid.to_string()).join("fd"));
     files.into_iter().flatten().flatten().any(|entry| {
@@ -108,7 +108,7 @@ fn has_open(roots: &Roots, pid: u32, sought: &Sought) -> bool {
 }
 
 /// How a descriptor was opened; none where that is not told.
-fn flags(roots: &Roots, pid: u32, descriptor: &OsStr) -> Option<libc::c_int> {
+fn flags(roots: &SystemRoots, pid: u32, descriptor: &OsStr) -> Option<libc::c_int> {
     let info = roots.proc.join(pid.to_string()).join("fdinfo").join(descriptor);
     // proc_pid_fdinfo(5): the flags are octal.
     let text = fs::read_to_string(info).ok()?;

@@ -5,18 +5,18 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
-use super::Roots;
+use super::SystemRoots;
 use crate::counters::{self, DiskCounters};
 
 /// A look at the machine; the second one makes the difference.
 #[derive(Clone, Debug)]
 pub struct ActivityLook {
     disks: BTreeMap<String, DiskCounters>,
-    processes: BTreeMap<u32, Process>,
+    processes: BTreeMap<u32, ProcessCounters>,
 }
 
 #[derive(Clone, Debug)]
-struct Process {
+struct ProcessCounters {
     name: String,
     read_bytes: u64,
     written_bytes: u64,
@@ -63,7 +63,7 @@ pub struct ProcessActivity {
 
 impl ActivityLook {
     /// Looks now.
-    pub fn now(roots: &Roots) -> Self {
+    pub fn now(roots: &SystemRoots) -> Self {
         let disks = counters::disks(roots).into_iter().collect();
         Self { disks, processes: processes(roots) }
     }
@@ -129,13 +129,13 @@ impl ActivityLook {
 
 /// What each process, but this one, made the storage do since it began (proc(5), `/proc/PID/io`).
 /// Whether a process has the device open, or a file of the file system on it: `device` is an `st_dev` or `st_rdev`.
-pub fn has_open(roots: &Roots, pid: u32, device: u64) -> bool {
+pub fn has_open(roots: &SystemRoots, pid: u32, device: u64) -> bool {
     let Ok(entries) = fs::read_dir(roots.proc.join(format!("{pid}/fd"))) else { return false };
     let files = entries.flatten().filter_map(|entry| fs::metadata(entry.path()).ok());
     files.into_iter().any(|file| [file.dev(), file.rdev()].contains(&device))
 }
 
-fn processes(roots: &Roots) -> BTreeMap<u32, Process> {
+fn processes(roots: &SystemRoots) -> BTreeMap<u32, ProcessCounters> {
     let Ok(entries) = fs::read_dir(&roots.proc) else { return BTreeMap::new() };
     let own = std::process::id();
     let mut found = BTreeMap::new();
@@ -153,7 +153,11 @@ fn processes(roots: &Roots) -> BTreeMap<u32, Process> {
         let name = roots.proc_text(&format!("{pid}/comm")).unwrap_or_default();
         found.insert(
             pid,
-            Process { name, read_bytes: value("read_bytes"), written_bytes: value("write_bytes") },
+            ProcessCounters {
+                name,
+                read_bytes: value("read_bytes"),
+                written_bytes: value("write_bytes"),
+            },
         );
     }
     found
@@ -172,7 +176,7 @@ mod tests {
             ..DiskCounters::default()
         };
         let process = |&(pid, read_bytes, written_bytes): &(u32, u64, u64)| {
-            (pid, Process { name: format!("p{pid}"), read_bytes, written_bytes })
+            (pid, ProcessCounters { name: format!("p{pid}"), read_bytes, written_bytes })
         };
         ActivityLook {
             disks: BTreeMap::from([("sda".to_owned(), disk)]),
@@ -199,7 +203,7 @@ mod tests {
     fn a_process_shares_the_device_of_a_file_that_it_has_open() {
         let file = fs::File::open("/proc/self/exe").expect("the test itself");
         let device = file.metadata().expect("it is open").dev();
-        let own = |device| has_open(&Roots::default(), std::process::id(), device);
+        let own = |device| has_open(&SystemRoots::default(), std::process::id(), device);
         assert!(own(device) && !own(u64::MAX));
         drop(file);
     }

@@ -2,16 +2,16 @@
 
 use base::units::{Bytes, grouped, trimmed};
 
-use super::level::{Level, LevelKind};
+use super::level::{StackLevel, StackLevelKind};
 use super::quota::QuotaKind;
 use super::{FileSystem, Inventory};
 
 /// A title and its rows of name, value and remark.
-pub type Group = (String, Vec<(String, String, String)>);
+pub type RowGroup = (String, Vec<(String, String, String)>);
 
 /// What a remark is about; the names are those of the doubts they lead to, where there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Topic {
+pub enum RemarkTopic {
     /// An I/O scheduler reorders.
     Scheduler,
     /// Writes may be acknowledged from a cache.
@@ -42,7 +42,7 @@ pub enum Topic {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// What it is about.
-    pub topic: Topic,
+    pub topic: RemarkTopic,
     /// The level or place, such as `sda` or `cpu`.
     pub about: String,
     /// One sentence part for people.
@@ -50,25 +50,25 @@ pub struct Remark {
 }
 
 /// One row: name, value, remark.
-struct Row(&'static str, String, Option<(Topic, String)>);
+struct InventoryRow(&'static str, String, Option<(RemarkTopic, String)>);
 
-impl Row {
+impl InventoryRow {
     fn plain(name: &'static str, value: impl Into<String>) -> Self {
         Self(name, value.into(), None)
     }
 
     /// With a remark where there is something to say.
-    fn noted(name: &'static str, value: impl Into<String>, topic: Topic, text: &str) -> Self {
+    fn noted(name: &'static str, value: impl Into<String>, topic: RemarkTopic, text: &str) -> Self {
         Self(name, value.into(), (!text.is_empty()).then(|| (topic, text.to_owned())))
     }
 }
 
 impl Inventory {
     /// Titled groups of rows `(name, value, remark)`; an empty remark: nothing to say.
-    pub fn groups(&self) -> Vec<Group> {
-        let flat = |rows: Vec<Row>| {
-            let text = |r: Option<(Topic, String)>| r.map(|(_, t)| t).unwrap_or_default();
-            rows.into_iter().map(|Row(n, v, r)| (n.to_owned(), v, text(r))).collect()
+    pub fn groups(&self) -> Vec<RowGroup> {
+        let flat = |rows: Vec<InventoryRow>| {
+            let text = |r: Option<(RemarkTopic, String)>| r.map(|(_, t)| t).unwrap_or_default();
+            rows.into_iter().map(|InventoryRow(n, v, r)| (n.to_owned(), v, text(r))).collect()
         };
         self.titled().into_iter().map(|(title, _, rows)| (title, flat(rows))).collect()
     }
@@ -77,7 +77,7 @@ impl Inventory {
     pub fn remarks(&self) -> Vec<Remark> {
         let mut found = Vec::new();
         for (_, about, rows) in self.titled() {
-            for (topic, text) in rows.into_iter().filter_map(|Row(_, _, remark)| remark) {
+            for (topic, text) in rows.into_iter().filter_map(|InventoryRow(_, _, remark)| remark) {
                 let remark = Remark { topic, about: about.clone(), text };
                 // A disk under several file systems is listed under each, its remark is told once.
                 if !found.contains(&remark) {
@@ -103,18 +103,18 @@ impl Inventory {
     }
 
     /// Title, what it is about, rows.
-    fn titled(&self) -> Vec<(String, String, Vec<Row>)> {
+    fn titled(&self) -> Vec<(String, String, Vec<InventoryRow>)> {
         let mut groups = Vec::new();
         for fs in &self.file_systems {
             let point = fs.point.display().to_string();
             groups.push((format!("File system {point}"), point, file_system(fs)));
         }
         for level in &self.levels {
-            let kind = level.kind.map_or("", LevelKind::name);
+            let kind = level.kind.map_or("", StackLevelKind::name);
             let title = format!("{}{} ({kind})", "  ".repeat(level.depth as usize), level.name);
             groups.push((title, level.name.clone(), level_rows(level)));
         }
-        let mut add = |title: &str, rows: Vec<Row>| {
+        let mut add = |title: &str, rows: Vec<InventoryRow>| {
             if !rows.is_empty() {
                 groups.push((title.to_owned(), title.to_lowercase(), rows));
             }
@@ -127,7 +127,7 @@ impl Inventory {
         groups
     }
 
-    fn quota_rows(&self) -> Vec<Row> {
+    fn quota_rows(&self) -> Vec<InventoryRow> {
         let mut rows = Vec::new();
         let about_machine = self.target.is_none();
         for quota in &self.quotas.io {
@@ -146,19 +146,19 @@ impl Inventory {
             };
             let value = format!("{value} on {}", quota.device);
             let text = format!("control group {} holds this process back", quota.group);
-            rows.push(Row::noted(name, value, Topic::Quota, &text));
+            rows.push(InventoryRow::noted(name, value, RemarkTopic::Quota, &text));
         }
         if let Some(cpus) = self.quotas.cpus {
             let text = "the control group takes the CPU away beyond that";
-            rows.push(Row::noted("cpus", trimmed(cpus, 2), Topic::Quota, text));
+            rows.push(InventoryRow::noted("cpus", trimmed(cpus, 2), RemarkTopic::Quota, text));
         }
         if let Some(memory) = self.quotas.memory_bytes {
-            rows.push(Row::plain("memory", Bytes(memory).to_string()));
+            rows.push(InventoryRow::plain("memory", Bytes(memory).to_string()));
         }
         rows
     }
 
-    fn activity_rows(&self) -> Vec<Row> {
+    fn activity_rows(&self) -> Vec<InventoryRow> {
         let Some(activity) = &self.activity else { return Vec::new() };
         let about_machine = self.target.is_none();
         let mut rows = Vec::new();
@@ -175,7 +175,7 @@ impl Inventory {
                 trimmed(disk.busy_share * 100.0, 0),
             );
             let text = format!("others use {} now", disk.name);
-            rows.push(Row::noted("device", value, Topic::OtherIo, &text));
+            rows.push(InventoryRow::noted("device", value, RemarkTopic::OtherIo, &text));
         }
         for process in &activity.processes {
             let value = format!(
@@ -185,15 +185,15 @@ impl Inventory {
                 Bytes(process.read_bytes_per_s as u64),
                 Bytes(process.written_bytes_per_s as u64),
             );
-            rows.push(Row::plain("process", value));
+            rows.push(InventoryRow::plain("process", value));
         }
         if rows.is_empty() {
-            rows.push(Row::plain("devices", "quiet"));
+            rows.push(InventoryRow::plain("devices", "quiet"));
         }
         rows
     }
 
-    fn cpu_rows(&self) -> Vec<Row> {
+    fn cpu_rows(&self) -> Vec<InventoryRow> {
         let cpu = &self.cpu;
         let governor = cpu.governor.clone().unwrap_or_else(|| "none".to_owned());
         let slow = match governor.as_str() {
@@ -204,15 +204,15 @@ impl Inventory {
         };
         let few = if (cpu.allowed.len() as u32) < cpu.online { "not all may be used" } else { "" };
         vec![
-            Row::plain("model", cpu.model.clone()),
-            Row::plain("online", cpu.online.to_string()),
-            Row::noted("allowed", cpu.allowed.len().to_string(), Topic::Other, few),
-            Row::plain("NUMA nodes", cpu.nodes.to_string()),
-            Row::noted("governor", governor, Topic::Governor, slow),
+            InventoryRow::plain("model", cpu.model.clone()),
+            InventoryRow::plain("online", cpu.online.to_string()),
+            InventoryRow::noted("allowed", cpu.allowed.len().to_string(), RemarkTopic::Other, few),
+            InventoryRow::plain("NUMA nodes", cpu.nodes.to_string()),
+            InventoryRow::noted("governor", governor, RemarkTopic::Governor, slow),
         ]
     }
 
-    fn memory_rows(&self) -> Vec<Row> {
+    fn memory_rows(&self) -> Vec<InventoryRow> {
         let memory = &self.memory;
         let limit = match memory.dirty_limit_bytes {
             0 => format!("{} % / {} %", memory.dirty_background_ratio, memory.dirty_ratio),
@@ -221,46 +221,64 @@ impl Inventory {
         let dirty = memory.dirty_bytes > memory.total_bytes / 100;
         let text = if dirty { "much is still to be written out" } else { "" };
         let mut rows = vec![
-            Row::plain("total", Bytes(memory.total_bytes).to_string()),
-            Row::plain("available", Bytes(memory.available_bytes).to_string()),
-            Row::noted("dirty", Bytes(memory.dirty_bytes).to_string(), Topic::OtherIo, text),
-            Row::plain("dirty limits", limit),
+            InventoryRow::plain("total", Bytes(memory.total_bytes).to_string()),
+            InventoryRow::plain("available", Bytes(memory.available_bytes).to_string()),
+            InventoryRow::noted(
+                "dirty",
+                Bytes(memory.dirty_bytes).to_string(),
+                RemarkTopic::OtherIo,
+                text,
+            ),
+            InventoryRow::plain("dirty limits", limit),
         ];
-        rows.extend(memory.huge_pages.clone().map(|v| Row::plain("huge pages", v)));
+        rows.extend(memory.huge_pages.clone().map(|v| InventoryRow::plain("huge pages", v)));
         rows
     }
 
-    fn system_rows(&self) -> Vec<Row> {
+    fn system_rows(&self) -> Vec<InventoryRow> {
         let system = &self.system;
         let mut rows = vec![
-            Row::plain("host", system.host.clone()),
-            Row::plain("kernel", system.kernel.clone()),
-            Row::plain("distribution", system.distribution.clone()),
+            InventoryRow::plain("host", system.host.clone()),
+            InventoryRow::plain("kernel", system.kernel.clone()),
+            InventoryRow::plain("distribution", system.distribution.clone()),
         ];
-        rows.extend(system.product.clone().map(|v| Row::plain("product", v)));
+        rows.extend(system.product.clone().map(|v| InventoryRow::plain("product", v)));
         if let Some(name) = &system.hypervisor {
             let text = "neighbours and limits of the host cannot be seen from here";
-            rows.push(Row::noted("virtualisation", name.clone(), Topic::Hidden, text));
+            rows.push(InventoryRow::noted(
+                "virtualisation",
+                name.clone(),
+                RemarkTopic::Hidden,
+                text,
+            ));
         }
-        rows.extend(system.container.clone().map(|v| Row::plain("container", v)));
+        rows.extend(system.container.clone().map(|v| InventoryRow::plain("container", v)));
         if let Some(clock) = &system.clock_source {
             let slow = matches!(clock.as_str(), "hpet" | "acpi_pm" | "jiffies");
             let text = if slow { "reading the time is slow" } else { "" };
-            rows.push(Row::noted("clock source", clock.clone(), Topic::Other, text));
+            rows.push(InventoryRow::noted("clock source", clock.clone(), RemarkTopic::Other, text));
         }
         let limits = &self.limits;
         let bytes = limits.locked_memory_bytes.map(|b| Bytes(b).to_string());
-        rows.push(Row::plain("locked memory", bytes.unwrap_or_else(|| "unlimited".to_owned())));
+        rows.push(InventoryRow::plain(
+            "locked memory",
+            bytes.unwrap_or_else(|| "unlimited".to_owned()),
+        ));
         let files = limits.open_files.map(grouped).unwrap_or_else(|| "unlimited".to_owned());
-        rows.push(Row::plain("open files", files));
+        rows.push(InventoryRow::plain("open files", files));
         if let (Some(max), Some(used)) = (limits.aio_max, limits.aio_used) {
             let text = if used * 10 > max * 9 { "libaio is almost used up" } else { "" };
             let value = format!("{} of {}", grouped(used), grouped(max));
-            rows.push(Row::noted("aio", value, Topic::Engine, text));
+            rows.push(InventoryRow::noted("aio", value, RemarkTopic::Engine, text));
         }
         if let Some(value @ 1..) = limits.io_uring_disabled {
             let text = "io_uring is forbidden to most or all; libaio is used instead";
-            rows.push(Row::noted("io_uring_disabled", value.to_string(), Topic::Engine, text));
+            rows.push(InventoryRow::noted(
+                "io_uring_disabled",
+                value.to_string(),
+                RemarkTopic::Engine,
+                text,
+            ));
         }
         rows
     }
@@ -275,28 +293,31 @@ fn holds_memory(kind: &str) -> bool {
     matches!(kind, "tmpfs" | "ramfs" | "devtmpfs")
 }
 
-fn file_system(fs: &FileSystem) -> Vec<Row> {
+fn file_system(fs: &FileSystem) -> Vec<InventoryRow> {
     let remark = match fs.kind.as_str() {
-        kind if holds_memory(kind) => (Topic::Memory, IN_MEMORY),
+        kind if holds_memory(kind) => (RemarkTopic::Memory, IN_MEMORY),
         "proc" | "sysfs" | "cgroup" | "cgroup2" | "debugfs" | "tracefs" | "devpts" | "bpf" => {
-            (Topic::Memory, "the kernel makes it up; there is no storage below")
+            (RemarkTopic::Memory, "the kernel makes it up; there is no storage below")
         }
-        "nfs" | "nfs4" | "cifs" | "smb3" | "ceph" | "9p" | "virtiofs" | "glusterfs" => {
-            (Topic::Hidden, "over a network or from the host; what is behind it cannot be seen")
-        }
-        "zfs" => {
-            (Topic::Hidden, "its disks are not shown by the kernel; it caches in memory of its own")
-        }
+        "nfs" | "nfs4" | "cifs" | "smb3" | "ceph" | "9p" | "virtiofs" | "glusterfs" => (
+            RemarkTopic::Hidden,
+            "over a network or from the host; what is behind it cannot be seen",
+        ),
+        "zfs" => (
+            RemarkTopic::Hidden,
+            "its disks are not shown by the kernel; it caches in memory of its own",
+        ),
         "overlay" => {
-            (Topic::Other, "the first write to a file of the lower layer copies all of it")
+            (RemarkTopic::Other, "the first write to a file of the lower layer copies all of it")
         }
-        "btrfs" => {
-            (Topic::Other, "overwrites go to new places (copy on write) unless nodatacow is set")
-        }
-        _ => (Topic::Other, ""),
+        "btrfs" => (
+            RemarkTopic::Other,
+            "overwrites go to new places (copy on write) unless nodatacow is set",
+        ),
+        _ => (RemarkTopic::Other, ""),
     };
-    let tight =
-        fs.total_bytes > 0 && fs.free_bytes <= crate::guard::Keep::Reserve.bytes(fs.total_bytes);
+    let tight = fs.total_bytes > 0
+        && fs.free_bytes <= crate::guard::FreeSpaceRule::Reserve.bytes(fs.total_bytes);
     let read_only = fs.options.iter().any(|o| o == "ro");
     let compressed = fs.options.iter().any(|o| o.starts_with("compress"));
     let options = match (read_only, compressed) {
@@ -308,24 +329,24 @@ fn file_system(fs: &FileSystem) -> Vec<Row> {
     let inodes = format!("{} of {}", grouped(fs.inodes_free), grouped(fs.inodes_total));
     let text = if tight { "less free than must stay free" } else { "" };
     let mut rows = vec![
-        Row::noted("type", fs.kind.clone(), remark.0, remark.1),
-        Row::plain("source", fs.source.clone()),
-        Row::noted("options", fs.options.join(","), Topic::Other, options),
-        Row::noted("free", space, Topic::Space, text),
+        InventoryRow::noted("type", fs.kind.clone(), remark.0, remark.1),
+        InventoryRow::plain("source", fs.source.clone()),
+        InventoryRow::noted("options", fs.options.join(","), RemarkTopic::Other, options),
+        InventoryRow::noted("free", space, RemarkTopic::Space, text),
     ];
     if fs.inodes_total > 0 {
-        rows.push(Row::plain("free inodes", inodes));
+        rows.push(InventoryRow::plain("free inodes", inodes));
     }
     rows
 }
 
-fn level_rows(level: &Level) -> Vec<Row> {
+fn level_rows(level: &StackLevel) -> Vec<InventoryRow> {
     let mut rows = Vec::new();
     let mut add = |name, value: Option<String>| {
-        rows.extend(value.filter(|v| !v.is_empty()).map(|v| Row::plain(name, v)));
+        rows.extend(value.filter(|v| !v.is_empty()).map(|v| InventoryRow::plain(name, v)));
     };
     let bytes = |b: u64| (b > 0).then(|| Bytes(b).to_string());
-    let partition = level.kind == Some(LevelKind::Partition);
+    let partition = level.kind == Some(StackLevelKind::Partition);
     add("what", Some(level.detail.clone()));
     add("members", (!partition).then(|| level.members.join(", ")));
     add("vendor", level.vendor.clone());
@@ -341,12 +362,17 @@ fn level_rows(level: &Level) -> Vec<Row> {
         let missing =
             if array.missing > 0 { "a degraded array is slower than a whole one" } else { "" };
         let layout = format!("{} over {}", array.layout, array.members);
-        rows.push(Row::plain("layout", layout));
-        rows.push(Row::noted("missing", array.missing.to_string(), Topic::Array, missing));
+        rows.push(InventoryRow::plain("layout", layout));
+        rows.push(InventoryRow::noted(
+            "missing",
+            array.missing.to_string(),
+            RemarkTopic::Array,
+            missing,
+        ));
         let action = [Some(array.action.clone()), array.progress.clone()];
         let action = action.into_iter().flatten().collect::<Vec<_>>().join(" ");
-        rows.push(Row::noted("activity", action, Topic::Array, busy));
-        rows.extend(bytes(array.chunk_bytes).map(|v| Row::plain("chunk", v)));
+        rows.push(InventoryRow::noted("activity", action, RemarkTopic::Array, busy));
+        rows.extend(bytes(array.chunk_bytes).map(|v| InventoryRow::plain("chunk", v)));
     }
     // A partition shares the queue of its disk, which follows as a level of its own.
     if !partition {
@@ -356,13 +382,13 @@ fn level_rows(level: &Level) -> Vec<Row> {
 }
 
 /// Blocks and alignment.
-fn layout_rows(level: &Level) -> Vec<Row> {
+fn layout_rows(level: &StackLevel) -> Vec<InventoryRow> {
     let mut rows = Vec::new();
     if let (Some(logical), Some(physical)) = (level.logical_block_bytes, level.physical_block_bytes)
     {
         let text = if physical > logical { "smaller or unaligned writes cost a read" } else { "" };
         let value = format!("{logical} B logical, {physical} B physical");
-        rows.push(Row::noted("blocks", value, Topic::Other, text));
+        rows.push(InventoryRow::noted("blocks", value, RemarkTopic::Other, text));
     }
     if let Some(start) = level.start_bytes {
         let stripe = level.optimal_io_bytes.filter(|o| *o > 0);
@@ -371,29 +397,44 @@ fn layout_rows(level: &Level) -> Vec<Row> {
             Some(stripe) if start % stripe != 0 => "not on a full stripe",
             _ => "",
         };
-        rows.push(Row::noted("starts at", Bytes(start).to_string(), Topic::Misaligned, text));
+        rows.push(InventoryRow::noted(
+            "starts at",
+            Bytes(start).to_string(),
+            RemarkTopic::Misaligned,
+            text,
+        ));
     } else if level.misaligned() {
         let offset = level.alignment_offset_bytes.unwrap_or(0).to_string();
-        rows.push(Row::noted("alignment offset", offset, Topic::Misaligned, "not aligned below"));
+        rows.push(InventoryRow::noted(
+            "alignment offset",
+            offset,
+            RemarkTopic::Misaligned,
+            "not aligned below",
+        ));
     }
     rows
 }
 
 /// How requests are queued, cached and throttled.
-fn queue_rows(level: &Level) -> Vec<Row> {
+fn queue_rows(level: &StackLevel) -> Vec<InventoryRow> {
     let mut rows = Vec::new();
     if let Some(scheduler) = &level.scheduler {
         let text = match scheduler.as_str() {
             "none" | "noop" => String::new(),
             name => format!("{name} reorders and may hold requests back"),
         };
-        rows.push(Row::noted("scheduler", scheduler.clone(), Topic::Scheduler, &text));
+        rows.push(InventoryRow::noted(
+            "scheduler",
+            scheduler.clone(),
+            RemarkTopic::Scheduler,
+            &text,
+        ));
     }
     if let Some(depth) = level.depth_max {
-        rows.push(Row::plain("device queue depth", depth.to_string()));
+        rows.push(InventoryRow::plain("device queue depth", depth.to_string()));
     }
     if let Some(requests) = level.requests_max {
-        rows.push(Row::plain("requests", requests.to_string()));
+        rows.push(InventoryRow::plain("requests", requests.to_string()));
     }
     if let Some(cache) = &level.write_cache {
         let text = if cache == "write back" {
@@ -402,32 +443,42 @@ fn queue_rows(level: &Level) -> Vec<Row> {
             ""
         };
         let fua = if level.fua == Some(true) { ", FUA" } else { "" };
-        rows.push(Row::noted("write cache", format!("{cache}{fua}"), Topic::WriteCache, text));
+        rows.push(InventoryRow::noted(
+            "write cache",
+            format!("{cache}{fua}"),
+            RemarkTopic::WriteCache,
+            text,
+        ));
     }
     if let Some(discard) = level.discard_max_bytes {
         let value =
             if discard == 0 { "no".to_owned() } else { format!("up to {}", Bytes(discard)) };
-        rows.push(Row::plain("discard", value));
+        rows.push(InventoryRow::plain("discard", value));
     }
     if let Some(rotational) = level.rotational {
-        let guess = rotational && level.kind == Some(LevelKind::Virtual);
+        let guess = rotational && level.kind == Some(StackLevelKind::Virtual);
         let text =
             if guess { "a virtual disk that calls itself rotational often is not" } else { "" };
         let value = if rotational { "yes" } else { "no" };
-        rows.push(Row::noted("rotational", value, Topic::Hidden, text));
+        rows.push(InventoryRow::noted("rotational", value, RemarkTopic::Hidden, text));
     }
     if let Some(goal @ 1..) = level.write_back_throttle_us {
         let text = "buffered writes are slowed to keep reads at this latency";
-        rows.push(Row::noted("write-back throttle", format!("{goal} us"), Topic::Other, text));
+        rows.push(InventoryRow::noted(
+            "write-back throttle",
+            format!("{goal} us"),
+            RemarkTopic::Other,
+            text,
+        ));
     }
-    if level.kind == Some(LevelKind::Memory) && !level.name.starts_with("pmem") {
-        rows.push(Row::noted("medium", "memory", Topic::Memory, IN_MEMORY));
+    if level.kind == Some(StackLevelKind::Memory) && !level.name.starts_with("pmem") {
+        rows.push(InventoryRow::noted("medium", "memory", RemarkTopic::Memory, IN_MEMORY));
     }
-    if level.kind == Some(LevelKind::FileSystem) && holds_memory(&level.detail) {
-        rows.push(Row::noted("medium", "memory", Topic::Memory, IN_MEMORY));
+    if level.kind == Some(StackLevelKind::FileSystem) && holds_memory(&level.detail) {
+        rows.push(InventoryRow::noted("medium", "memory", RemarkTopic::Memory, IN_MEMORY));
     }
-    if level.kind == Some(LevelKind::Loop) && level.detail.contains("page cache") {
-        rows.push(Row::noted("backing", "buffered", Topic::Memory, BUFFERED));
+    if level.kind == Some(StackLevelKind::Loop) && level.detail.contains("page cache") {
+        rows.push(InventoryRow::noted("backing", "buffered", RemarkTopic::Memory, BUFFERED));
     }
     rows
 }

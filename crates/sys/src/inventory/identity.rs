@@ -1,7 +1,7 @@
-//! What a file or device is known by across a restart, when its name may have changed: takes a path and [`Roots`], gives a
+//! What a file or device is known by across a restart, when its name may have changed: takes a path and [`SystemRoots`], gives a
 //! text of facts that stay; none where there are none. Never opens a device.
 
-use super::{DeviceNumber, Roots};
+use super::{DeviceNumber, SystemRoots};
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
@@ -12,7 +12,7 @@ const NAMES: [&str; 6] = ["wwid", "device/wwid", "serial", "device/serial", "dm/
 
 /// What stays: of a file its number and the time it was made; of a device its own name or serial number and its size, of a
 /// partition also where it begins, of a loop device what is behind it.
-pub fn identity(path: &Path, roots: &Roots) -> Option<String> {
+pub fn identity(path: &Path, roots: &SystemRoots) -> Option<String> {
     let meta = fs::metadata(path).ok()?;
     if meta.file_type().is_block_device() {
         let name = roots.block_name(DeviceNumber::from_stat(meta.rdev()))?;
@@ -24,7 +24,7 @@ pub fn identity(path: &Path, roots: &Roots) -> Option<String> {
 }
 
 /// The same of a block device by its kernel name.
-pub fn of_device(name: &str, roots: &Roots) -> Option<String> {
+pub fn of_device(name: &str, roots: &SystemRoots) -> Option<String> {
     let own = |attribute: &str| roots.block_text(name, attribute);
     let sectors = own("size")?;
     if let Some(disk) = roots.parent_disk(name) {

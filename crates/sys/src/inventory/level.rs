@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use super::roots::{names, text};
-use super::{DeviceNumber, Roots};
+use super::{DeviceNumber, SystemRoots};
 
 /// What a level is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LevelKind {
+pub enum StackLevelKind {
     /// A disk behind SCSI, SATA, SAS or USB.
     Disk,
     /// An NVMe name space.
@@ -45,7 +45,7 @@ pub enum LevelKind {
     Other,
 }
 
-impl LevelKind {
+impl StackLevelKind {
     /// The word for people.
     pub fn name(self) -> &'static str {
         match self {
@@ -108,13 +108,13 @@ impl ArrayState {
 
 /// One level of the stack under a target. What the kernel does not say is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Level {
+pub struct StackLevel {
     /// How deep it lies: 0 is next to the file system, its members are one deeper.
     pub depth: u32,
     /// The kernel's name, such as `sda1`, `md0`, `nvme0n1`; for a file system its identity or mount point.
     pub name: String,
     /// What it is; `None` only in a default value.
-    pub kind: Option<LevelKind>,
+    pub kind: Option<StackLevelKind>,
     /// The device number; none for a file system.
     pub number: Option<DeviceNumber>,
     /// A sentence part: the volume's name, the backing file, the upper layer.
@@ -167,7 +167,7 @@ pub struct Level {
     pub array: Option<ArrayState>,
 }
 
-impl Level {
+impl StackLevel {
     /// Whether a partition begins off the unit of writing, or the device says its alignment is off.
     ///
     /// The unit is the physical block, and at least 4 KiB, as many disks hide it (T10 SBC-4, "physical block exponent").
@@ -179,7 +179,7 @@ impl Level {
 }
 
 /// Reads one block device. `None` where `/sys` does not know it.
-pub(crate) fn read(roots: &Roots, name: &str, depth: u32) -> Option<Level> {
+pub(crate) fn read(roots: &SystemRoots, name: &str, depth: u32) -> Option<StackLevel> {
     let folder = fs::canonicalize(roots.block_folder(name)).ok()?;
     let parent = roots.parent_disk(name);
     let disk = match &parent {
@@ -195,7 +195,7 @@ pub(crate) fn read(roots: &Roots, name: &str, depth: u32) -> Option<Level> {
         None => names(&folder.join("slaves")),
     };
     let kind = kind_of(name, &folder, parent.is_some());
-    Some(Level {
+    Some(StackLevel {
         depth,
         name: name.to_owned(),
         kind: Some(kind),
@@ -224,61 +224,66 @@ pub(crate) fn read(roots: &Roots, name: &str, depth: u32) -> Option<Level> {
         zoned: queue("zoned"),
         read_ahead_bytes: number(queue("read_ahead_kb")).map(|k| k * 1024),
         write_back_throttle_us: queue("wbt_lat_usec").and_then(|v| v.parse().ok()),
-        array: (kind == LevelKind::Md).then(|| md_state(&folder)),
+        array: (kind == StackLevelKind::Md).then(|| md_state(&folder)),
     })
 }
 
-fn kind_of(name: &str, folder: &Path, partition: bool) -> LevelKind {
+fn kind_of(name: &str, folder: &Path, partition: bool) -> StackLevelKind {
     if partition {
-        return LevelKind::Partition;
+        return StackLevelKind::Partition;
     }
     if let Some(uuid) = text(&folder.join("dm/uuid")) {
         return match uuid.split('-').next().unwrap_or("") {
-            "LVM" => LevelKind::Lvm,
-            "CRYPT" => LevelKind::Crypt,
-            "mpath" => LevelKind::Multipath,
-            _ => LevelKind::DeviceMapper,
+            "LVM" => StackLevelKind::Lvm,
+            "CRYPT" => StackLevelKind::Crypt,
+            "mpath" => StackLevelKind::Multipath,
+            _ => StackLevelKind::DeviceMapper,
         };
     }
-    const PREFIXES: [(&str, LevelKind); 14] = [
-        ("dm-", LevelKind::DeviceMapper),
-        ("md", LevelKind::Md),
-        ("loop", LevelKind::Loop),
-        ("nvme", LevelKind::Nvme),
-        ("vd", LevelKind::Virtual),
-        ("xvd", LevelKind::Virtual),
-        ("bcache", LevelKind::Bcache),
-        ("zram", LevelKind::Memory),
-        ("ram", LevelKind::Memory),
-        ("pmem", LevelKind::Memory),
-        ("nbd", LevelKind::Network),
-        ("rbd", LevelKind::Network),
-        ("drbd", LevelKind::Network),
-        ("sd", LevelKind::Disk),
+    const PREFIXES: [(&str, StackLevelKind); 14] = [
+        ("dm-", StackLevelKind::DeviceMapper),
+        ("md", StackLevelKind::Md),
+        ("loop", StackLevelKind::Loop),
+        ("nvme", StackLevelKind::Nvme),
+        ("vd", StackLevelKind::Virtual),
+        ("xvd", StackLevelKind::Virtual),
+        ("bcache", StackLevelKind::Bcache),
+        ("zram", StackLevelKind::Memory),
+        ("ram", StackLevelKind::Memory),
+        ("pmem", StackLevelKind::Memory),
+        ("nbd", StackLevelKind::Network),
+        ("rbd", StackLevelKind::Network),
+        ("drbd", StackLevelKind::Network),
+        ("sd", StackLevelKind::Disk),
     ];
     let found = PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix));
-    found.map_or(LevelKind::Other, |(_, kind)| *kind)
+    found.map_or(StackLevelKind::Other, |(_, kind)| *kind)
 }
 
-fn detail(kind: LevelKind, folder: &Path, disk: &Path) -> String {
+fn detail(kind: StackLevelKind, folder: &Path, disk: &Path) -> String {
     let own = |attribute: &str| text(&folder.join(attribute));
     match kind {
-        LevelKind::Partition => {
+        StackLevelKind::Partition => {
             own("partition").map(|n| format!("partition {n}")).unwrap_or_default()
         }
-        LevelKind::Lvm | LevelKind::Crypt | LevelKind::Multipath | LevelKind::DeviceMapper => {
+        StackLevelKind::Lvm
+        | StackLevelKind::Crypt
+        | StackLevelKind::Multipath
+        | StackLevelKind::DeviceMapper => {
             let state = own("dm/suspended").filter(|s| s == "1").map_or("", |_| ", suspended");
             format!("{}{state}", own("dm/name").unwrap_or_default())
         }
-        LevelKind::Md => own("md/array_state").map(|s| format!("array {s}")).unwrap_or_default(),
-        LevelKind::Loop => match own("loop/backing_file") {
+        StackLevelKind::Md => {
+            own("md/array_state").map(|s| format!("array {s}")).unwrap_or_default()
+        }
+        StackLevelKind::Loop => match own("loop/backing_file") {
             Some(file) => {
                 let direct = own("loop/dio").is_some_and(|v| v == "1");
                 format!("on {file}, {}", if direct { "direct" } else { "through the page cache" })
             }
             None => "no file".to_owned(),
         },
-        LevelKind::Bcache => {
+        StackLevelKind::Bcache => {
             let mode = own("bcache/cache_mode").map(|m| chosen(&m)).unwrap_or_default();
             format!("cache mode {mode}, {}", own("bcache/state").unwrap_or_default())
         }

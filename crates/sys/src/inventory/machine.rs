@@ -1,11 +1,11 @@
 //! The machine itself: takes `/proc`, `/sys` and `/etc`, gives CPU, memory, kernel, virtualisation and limits; never changes a setting.
 
-use super::Roots;
-use super::mount::Mount;
+use super::SystemRoots;
+use super::mount::MountEntry;
 
 /// The processors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cpu {
+pub struct CpuFacts {
     /// The model's name.
     pub model: String,
     /// CPUs the kernel runs.
@@ -22,7 +22,7 @@ pub struct Cpu {
 
 /// Memory and write-back settings. The texts are what the kernel says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Memory {
+pub struct MemoryFacts {
     /// All of it in bytes.
     pub total_bytes: u64,
     /// What programs can still get in bytes.
@@ -43,7 +43,7 @@ pub struct Memory {
 
 /// Kernel, distribution and what it runs in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct System {
+pub struct SystemFacts {
     /// The host's name.
     pub host: String,
     /// The kernel's release.
@@ -62,7 +62,7 @@ pub struct System {
 
 /// Limits that matter to a load generator. `None`: unlimited or unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct SystemLimits {
     /// Memory that may be locked, in bytes.
     pub locked_memory_bytes: Option<u64>,
     /// Files that may be open.
@@ -76,7 +76,7 @@ pub struct Limits {
 }
 
 /// Reads the processors.
-pub(crate) fn cpu(roots: &Roots) -> Cpu {
+pub(crate) fn cpu(roots: &SystemRoots) -> CpuFacts {
     let info = roots.proc_text("cpuinfo").unwrap_or_default();
     let model = ["model name", "Model", "Processor", "cpu model"]
         .iter()
@@ -88,7 +88,7 @@ pub(crate) fn cpu(roots: &Roots) -> Cpu {
         roots.sys_text("devices/system/cpu/online").map_or(listed, |l| cpu_list(&l).len() as u32);
     let frequency = "devices/system/cpu/cpu0/cpufreq";
     let nodes = roots.sys_names("devices/system/node");
-    Cpu {
+    CpuFacts {
         model,
         online,
         allowed: field(&status, "Cpus_allowed_list").map(|l| cpu_list(&l)).unwrap_or_default(),
@@ -108,7 +108,7 @@ pub(crate) fn cpu(roots: &Roots) -> Cpu {
 }
 
 /// Reads memory and write-back settings.
-pub(crate) fn memory(roots: &Roots) -> Memory {
+pub(crate) fn memory(roots: &SystemRoots) -> MemoryFacts {
     let info = roots.proc_text("meminfo").unwrap_or_default();
     let kib = |key: &str| {
         let value = field(&info, key).and_then(|v| v.split(' ').next()?.parse::<u64>().ok());
@@ -116,7 +116,7 @@ pub(crate) fn memory(roots: &Roots) -> Memory {
     };
     let setting = |name: &str| roots.proc_text(&format!("sys/vm/{name}"));
     let number = |name: &str| setting(name).and_then(|v| v.parse::<u32>().ok());
-    Memory {
+    MemoryFacts {
         total_bytes: kib("MemTotal"),
         available_bytes: kib("MemAvailable"),
         dirty_bytes: kib("Dirty") + kib("Writeback"),
@@ -131,7 +131,7 @@ pub(crate) fn memory(roots: &Roots) -> Memory {
 }
 
 /// Reads kernel, distribution and virtualisation.
-pub(crate) fn system(roots: &Roots, mounts: &[Mount]) -> System {
+pub(crate) fn system(roots: &SystemRoots, mounts: &[MountEntry]) -> SystemFacts {
     let release = super::roots::text(&roots.etc.join("os-release")).unwrap_or_default();
     let distribution = release
         .lines()
@@ -144,7 +144,7 @@ pub(crate) fn system(roots: &Roots, mounts: &[Mount]) -> System {
             vendor.or(name).or_else(|| super::roots::text(&roots.proc.join("device-tree/model")))
         }
     };
-    System {
+    SystemFacts {
         host: roots.proc_text("sys/kernel/hostname").unwrap_or_default(),
         kernel: roots.proc_text("sys/kernel/osrelease").unwrap_or_default(),
         distribution,
@@ -155,7 +155,7 @@ pub(crate) fn system(roots: &Roots, mounts: &[Mount]) -> System {
     }
 }
 
-fn hypervisor(roots: &Roots, product: Option<&str>) -> Option<String> {
+fn hypervisor(roots: &SystemRoots, product: Option<&str>) -> Option<String> {
     if let Some(kind) = roots.sys_text("hypervisor/type") {
         return Some(kind);
     }
@@ -187,7 +187,7 @@ fn hypervisor(roots: &Roots, product: Option<&str>) -> Option<String> {
     }
 }
 
-fn container(roots: &Roots, mounts: &[Mount]) -> Option<String> {
+fn container(roots: &SystemRoots, mounts: &[MountEntry]) -> Option<String> {
     let environment = roots.proc_text("1/environ").unwrap_or_default();
     if let Some(kind) = environment.split('\0').find_map(|v| v.strip_prefix("container=")) {
         return Some(kind.to_owned());
@@ -205,14 +205,14 @@ fn container(roots: &Roots, mounts: &[Mount]) -> Option<String> {
 }
 
 /// Reads the limits.
-pub(crate) fn limits(roots: &Roots) -> Limits {
+pub(crate) fn limits(roots: &SystemRoots) -> SystemLimits {
     let own = roots.proc_text("self/limits").unwrap_or_default();
     let soft = |name: &str| {
         let line = own.lines().find_map(|l| l.strip_prefix(name))?;
         line.split_whitespace().next()?.parse::<u64>().ok()
     };
     let number = |name: &str| roots.proc_text(name).and_then(|v| v.parse::<u64>().ok());
-    Limits {
+    SystemLimits {
         locked_memory_bytes: soft("Max locked memory"),
         open_files: soft("Max open files"),
         aio_max: number("sys/fs/aio-max-nr"),

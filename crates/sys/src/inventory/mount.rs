@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{DeviceNumber, Roots};
+use super::{DeviceNumber, SystemRoots};
 
 /// One row of `/proc/self/mountinfo` (proc(5)).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mount {
+pub struct MountEntry {
     /// The device number the kernel gives; `0:n` for file systems without one device of their own, btrfs among them.
     pub number: DeviceNumber,
     /// The part of the file system that is mounted, `/` for all of it.
@@ -23,7 +23,7 @@ pub struct Mount {
     pub super_options: Vec<String>,
 }
 
-impl Mount {
+impl MountEntry {
     /// The value of an option `name=value`, of the file system or of the mount point.
     pub fn option(&self, name: &str) -> Option<&str> {
         self.super_options
@@ -38,7 +38,7 @@ impl Mount {
     }
 
     /// The block device under it, where there is one.
-    pub fn device(&self, roots: &Roots) -> Option<DeviceNumber> {
+    pub fn device(&self, roots: &SystemRoots) -> Option<DeviceNumber> {
         if roots.block_name(self.number).is_some() {
             return Some(self.number);
         }
@@ -47,7 +47,7 @@ impl Mount {
 }
 
 /// Every mount this process sees, in the order they were made.
-pub fn mounts(roots: &Roots) -> Vec<Mount> {
+pub fn mounts(roots: &SystemRoots) -> Vec<MountEntry> {
     roots
         .proc_text("self/mountinfo")
         .map(|t| t.lines().filter_map(row).collect())
@@ -55,7 +55,7 @@ pub fn mounts(roots: &Roots) -> Vec<Mount> {
 }
 
 /// The mount an absolute path without symbolic links stands on: the longest mount point above it, and of those the last made.
-pub fn mount_of<'a>(mounts: &'a [Mount], path: &Path) -> Option<&'a Mount> {
+pub fn mount_of<'a>(mounts: &'a [MountEntry], path: &Path) -> Option<&'a MountEntry> {
     mounts
         .iter()
         .enumerate()
@@ -64,11 +64,11 @@ pub fn mount_of<'a>(mounts: &'a [Mount], path: &Path) -> Option<&'a Mount> {
         .map(|(_, m)| m)
 }
 
-fn row(line: &str) -> Option<Mount> {
+fn row(line: &str) -> Option<MountEntry> {
     let (left, right) = line.split_once(" - ")?;
     let left: Vec<&str> = left.split(' ').collect();
     let mut right = right.split(' ');
-    Some(Mount {
+    Some(MountEntry {
         number: DeviceNumber::parse(left.get(2)?)?,
         root: unescape(left.get(3)?),
         point: PathBuf::from(unescape(left.get(4)?)),
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_longest_and_last_mount_point_wins() {
-        let rows: Vec<Mount> = [
+        let rows: Vec<MountEntry> = [
             "1 0 8:1 / / rw - ext4 /dev/sda1 rw",
             "2 1 8:2 / /data rw - ext4 /dev/sda2 rw",
             "3 1 8:3 / /data rw - xfs /dev/sda3 rw",

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::mount::Mount;
-use super::{DeviceNumber, Roots};
+use super::mount::MountEntry;
+use super::{DeviceNumber, SystemRoots};
 
 /// What an I/O limit counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,7 +20,7 @@ pub enum QuotaKind {
 
 /// A limit on this process's I/O to one device.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Quota {
+pub struct IoQuota {
     /// The device it is for.
     pub number: DeviceNumber,
     /// Its kernel name; its number where it has none.
@@ -37,7 +37,7 @@ pub struct Quota {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Quotas {
     /// Limits of I/O.
-    pub io: Vec<Quota>,
+    pub io: Vec<IoQuota>,
     /// CPUs this process may use up, such as 1.5; `None`: no limit.
     pub cpus: Option<f64>,
     /// Memory it may use in bytes, the page cache of its files included; `None`: no limit.
@@ -45,7 +45,7 @@ pub struct Quotas {
 }
 
 /// Reads every limit from the process's groups up to the root.
-pub(crate) fn quotas(roots: &Roots, mounts: &[Mount]) -> Quotas {
+pub(crate) fn quotas(roots: &SystemRoots, mounts: &[MountEntry]) -> Quotas {
     let mut all = Quotas::default();
     let groups = roots.proc_text("self/cgroup").unwrap_or_default();
     for line in groups.lines() {
@@ -72,8 +72,8 @@ pub(crate) fn quotas(roots: &Roots, mounts: &[Mount]) -> Quotas {
 
 /// The folders of a group and of all above it, with their names.
 fn folders(
-    roots: &Roots,
-    mounts: &[Mount],
+    roots: &SystemRoots,
+    mounts: &[MountEntry],
     controllers: &str,
     path: &str,
 ) -> Vec<(PathBuf, String)> {
@@ -93,14 +93,18 @@ fn folders(
         .collect()
 }
 
-fn io_limits(roots: &Roots, group: &str, text: &dyn Fn(&str) -> Option<String>) -> Vec<Quota> {
+fn io_limits(
+    roots: &SystemRoots,
+    group: &str,
+    text: &dyn Fn(&str) -> Option<String>,
+) -> Vec<IoQuota> {
     let mut found = Vec::new();
     let mut add = |number: &str, kind, value: &str| {
         let (Some(number), Ok(limit_per_s)) = (DeviceNumber::parse(number), value.parse()) else {
             return;
         };
         let device = roots.block_name(number).unwrap_or_else(|| number.to_string());
-        found.push(Quota { number, device, kind, limit_per_s, group: group.to_owned() });
+        found.push(IoQuota { number, device, kind, limit_per_s, group: group.to_owned() });
     };
     for line in text("io.max").unwrap_or_default().lines() {
         let mut words = line.split_whitespace();

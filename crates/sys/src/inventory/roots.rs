@@ -1,6 +1,6 @@
 //! Where facts are read from: takes the places of `/proc`, `/sys`, `/dev` and `/etc`, gives their texts; never writes.
 //!
-//! Every reader of this crate takes [`Roots`], so that a test can show it a made machine.
+//! Every reader of this crate takes [`SystemRoots`], so that a test can show it a made machine.
 
 use std::fmt;
 use std::fs;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// The places facts are read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Roots {
+pub struct SystemRoots {
     /// The process file system, `/proc`.
     pub proc: PathBuf,
     /// The system file system, `/sys`.
@@ -20,7 +20,7 @@ pub struct Roots {
     pub etc: PathBuf,
 }
 
-impl Default for Roots {
+impl Default for SystemRoots {
     /// This machine.
     fn default() -> Self {
         Self::under(Path::new("/"))
@@ -55,7 +55,7 @@ impl fmt::Display for DeviceNumber {
     }
 }
 
-impl Roots {
+impl SystemRoots {
     /// The four places below one folder, as a made tree has them.
     pub fn under(root: &Path) -> Self {
         Self {

@@ -2,37 +2,45 @@
 
 use std::path::Path;
 
-use super::level::{self, ArrayState, Level, LevelKind};
-use super::mount::{Mount, mount_of};
-use super::{DeviceNumber, Roots};
+use super::level::{self, ArrayState, StackLevel, StackLevelKind};
+use super::mount::{MountEntry, mount_of};
+use super::{DeviceNumber, SystemRoots};
 
 /// Loop on a file on a loop on a file ... ends here; nobody nests deeper on purpose.
 const DEPTH_MAX: u32 = 16;
 
 /// The levels under a mounted file system, next to it first, members after their array and one deeper.
-pub(crate) fn under_mount(roots: &Roots, mounts: &[Mount], mount: &Mount) -> Vec<Level> {
-    let mut walk = Walk { roots, mounts, levels: Vec::new() };
+pub(crate) fn under_mount(
+    roots: &SystemRoots,
+    mounts: &[MountEntry],
+    mount: &MountEntry,
+) -> Vec<StackLevel> {
+    let mut walk = StackWalk { roots, mounts, levels: Vec::new() };
     walk.mount(mount, 0);
     walk.levels
 }
 
 /// The levels from a device down.
-pub(crate) fn under_device(roots: &Roots, mounts: &[Mount], number: DeviceNumber) -> Vec<Level> {
-    let mut walk = Walk { roots, mounts, levels: Vec::new() };
+pub(crate) fn under_device(
+    roots: &SystemRoots,
+    mounts: &[MountEntry],
+    number: DeviceNumber,
+) -> Vec<StackLevel> {
+    let mut walk = StackWalk { roots, mounts, levels: Vec::new() };
     if let Some(name) = roots.block_name(number) {
         walk.device(&name, 0);
     }
     walk.levels
 }
 
-struct Walk<'a> {
-    roots: &'a Roots,
-    mounts: &'a [Mount],
-    levels: Vec<Level>,
+struct StackWalk<'a> {
+    roots: &'a SystemRoots,
+    mounts: &'a [MountEntry],
+    levels: Vec<StackLevel>,
 }
 
-impl Walk<'_> {
-    fn mount(&mut self, mount: &Mount, depth: u32) {
+impl StackWalk<'_> {
+    fn mount(&mut self, mount: &MountEntry, depth: u32) {
         if depth > DEPTH_MAX {
             return;
         }
@@ -54,7 +62,7 @@ impl Walk<'_> {
     }
 
     /// Writes to an overlay go to its upper folder, on another file system.
-    fn overlay(&mut self, mount: &Mount, depth: u32) {
+    fn overlay(&mut self, mount: &MountEntry, depth: u32) {
         let upper = mount.option("upperdir").unwrap_or("").to_owned();
         let below = mount_of(self.mounts, Path::new(&upper))
             // A container sees the host's path of its upper layer, which here leads back to the overlay itself.
@@ -67,27 +75,27 @@ impl Walk<'_> {
             }
             (None, _) => format!("upper layer {upper}, outside of this container"),
         };
-        self.levels.push(Level {
+        self.levels.push(StackLevel {
             depth,
             name: mount.point.to_string_lossy().into_owned(),
-            kind: Some(LevelKind::Overlay),
+            kind: Some(StackLevelKind::Overlay),
             detail,
             members: below.iter().map(|m| m.source.clone()).collect(),
-            ..Level::default()
+            ..StackLevel::default()
         });
         if let Some(below) = below {
             self.file_system(below, depth + 1);
         }
     }
 
-    fn file_system(&mut self, mount: &Mount, depth: u32) {
-        self.levels.push(Level {
+    fn file_system(&mut self, mount: &MountEntry, depth: u32) {
+        self.levels.push(StackLevel {
             depth,
             name: mount.point.to_string_lossy().into_owned(),
-            kind: Some(LevelKind::FileSystem),
+            kind: Some(StackLevelKind::FileSystem),
             detail: mount.kind.clone(),
             members: vec![mount.source.clone()],
-            ..Level::default()
+            ..StackLevel::default()
         });
         self.mount(mount, depth + 1);
     }
@@ -101,7 +109,7 @@ impl Walk<'_> {
         let kind = level.kind;
         self.levels.push(level);
         members.iter().for_each(|member| self.device(member, depth + 1));
-        if kind == Some(LevelKind::Loop)
+        if kind == Some(StackLevelKind::Loop)
             && let Some(file) = self.roots.block_text(name, "loop/backing_file")
             && let Some(mount) = mount_of(self.mounts, Path::new(&file))
         {
@@ -111,7 +119,7 @@ impl Walk<'_> {
 }
 
 /// The btrfs file system a device belongs to, as `/sys/fs/btrfs` shows it while it is mounted.
-fn btrfs(roots: &Roots, device: &str, depth: u32) -> Option<Level> {
+fn btrfs(roots: &SystemRoots, device: &str, depth: u32) -> Option<StackLevel> {
     let id = roots.sys_names("fs/btrfs").into_iter().find(|id| {
         roots.sys_names(&format!("fs/btrfs/{id}/devices")).iter().any(|d| d == device)
     })?;
@@ -128,10 +136,10 @@ fn btrfs(roots: &Roots, device: &str, depth: u32) -> Option<Level> {
         .into_iter()
         .filter(|n| roots.sys.join(&base).join("allocation/data").join(n).is_dir())
         .collect();
-    Some(Level {
+    Some(StackLevel {
         depth,
         name: roots.sys_text(&format!("{base}/label")).unwrap_or(id),
-        kind: Some(LevelKind::Btrfs),
+        kind: Some(StackLevelKind::Btrfs),
         detail: format!("data {} over {} device(s)", layout.join("+"), members.len()),
         array: Some(ArrayState {
             layout: layout.join("+"),
@@ -142,6 +150,6 @@ fn btrfs(roots: &Roots, device: &str, depth: u32) -> Option<Level> {
             chunk_bytes: 0,
         }),
         members,
-        ..Level::default()
+        ..StackLevel::default()
     })
 }

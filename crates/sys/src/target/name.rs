@@ -9,7 +9,7 @@ use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::{Identity, directory, real_path};
+use super::{FileIdentity, directory, real_path};
 
 /// A directory entry. The directory is held open, so that it is the same one whatever becomes of its path.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Name {
 
 /// What stands under a name: identity, whether it is a regular file, and its owner.
 pub(crate) struct Entry {
-    pub(crate) identity: Identity,
+    pub(crate) identity: FileIdentity,
     pub(crate) is_file: bool,
     pub(crate) owner: u32,
 }
@@ -33,7 +33,7 @@ impl Name {
         // A file whose name is gone, or lies in another name space.
         let Ok(folder) = directory(folder) else { return Ok(None) };
         let entry = Self { folder, name: name.to_owned() };
-        let own = Identity::of(&file.metadata()?);
+        let own = FileIdentity::of(&file.metadata()?);
         Ok(entry.look()?.is_some_and(|found| found.identity == own).then_some(entry))
     }
 
@@ -67,7 +67,7 @@ impl Name {
 
     /// Whether both are the same entry.
     pub(crate) fn is(&self, other: &Self) -> bool {
-        let folder = |name: &Self| name.folder.metadata().map(|meta| Identity::of(&meta)).ok();
+        let folder = |name: &Self| name.folder.metadata().map(|meta| FileIdentity::of(&meta)).ok();
         self.name == other.name && folder(self).is_some() && folder(self) == folder(other)
     }
 
@@ -88,8 +88,8 @@ impl Name {
         let stat = unsafe { stat.assume_init() };
         let kind = stat.st_mode & libc::S_IFMT;
         let identity = match kind == libc::S_IFBLK {
-            true => Identity::Device { rdev: stat.st_rdev },
-            false => Identity::File { dev: stat.st_dev, ino: stat.st_ino },
+            true => FileIdentity::Device { rdev: stat.st_rdev },
+            false => FileIdentity::File { dev: stat.st_dev, ino: stat.st_ino },
         };
         Ok(Some(Entry { identity, is_file: kind == libc::S_IFREG, owner: stat.st_uid }))
     }
@@ -128,7 +128,7 @@ impl Name {
     ///
     /// # Errors
     /// When another file has taken its place, which stays; those of renaming and removing.
-    pub(crate) fn remove(&self, identity: Identity) -> io::Result<()> {
+    pub(crate) fn remove(&self, identity: FileIdentity) -> io::Result<()> {
         let replaced = || {
             let text = format!("{} is another file by now and stays", self.name.display());
             io::Error::new(io::ErrorKind::PermissionDenied, text)

@@ -1,8 +1,8 @@
 //! What is held stays what it is, whatever takes its name.
 
 use super::*;
-use crate::guard::{self, FileLeave};
-use crate::inventory::Roots;
+use crate::guard::{self, FileWritePermission};
+use crate::inventory::SystemRoots;
 use std::io::Write;
 use std::os::unix::fs::{FileExt, symlink};
 
@@ -37,9 +37,9 @@ fn text(path: &Path) -> String {
 fn what_is_opened_later_is_what_was_judged() {
     let folder = Folder::new("held");
     let (named, victim) = (folder.file("named", "ours"), folder.file("victim", "precious"));
-    let judged = guard::file(&named, std::slice::from_ref(&named), &Roots::default());
-    let Ok(FileLeave::Present(target)) = judged else { panic!("{judged:?}") };
-    let write = Mode { write: true, ..Mode::default() };
+    let judged = guard::file(&named, std::slice::from_ref(&named), &SystemRoots::default());
+    let Ok(FileWritePermission::Present(target)) = judged else { panic!("{judged:?}") };
+    let write = OpenMode { write: true, ..OpenMode::default() };
     let swaps: [&dyn Fn(); 3] = [
         &|| symlink(&victim, &named).expect("own"),
         &|| std::fs::hard_link(&victim, &named).expect("own"),
@@ -63,9 +63,9 @@ fn what_is_opened_later_is_what_was_judged() {
 fn what_is_only_read_cannot_be_written() {
     let folder = Folder::new("read-only");
     let target = Target::to_read(&folder.file("a", "precious")).expect("it is there");
-    let refused = target.open(Mode { write: true, ..Mode::default() });
+    let refused = target.open(OpenMode { write: true, ..OpenMode::default() });
     assert_eq!(refused.map_err(|e| e.kind()).err(), Some(io::ErrorKind::PermissionDenied));
-    assert!(target.open(Mode::default()).is_ok());
+    assert!(target.open(OpenMode::default()).is_ok());
     assert!(Target::to_read(&folder.0).is_err(), "a directory is no target");
 }
 
@@ -75,8 +75,8 @@ fn a_new_file_is_made_where_it_was_judged_and_removed_only_while_it_has_its_name
     let (place, elsewhere) = (folder.0.join("place"), folder.0.join("elsewhere"));
     std::fs::create_dir(&place).expect("own");
     std::fs::create_dir(&elsewhere).expect("own");
-    let judge = || guard::file(&place.join("new"), &[], &Roots::default());
-    let Ok(FileLeave::Absent(new)) = judge() else { panic!("nothing is there") };
+    let judge = || guard::file(&place.join("new"), &[], &SystemRoots::default());
+    let Ok(FileWritePermission::Absent(new)) = judge() else { panic!("nothing is there") };
     // The folder is replaced by a link to another one.
     std::fs::rename(&place, folder.0.join("moved")).expect("own");
     symlink(&elsewhere, &place).expect("own");
@@ -91,7 +91,7 @@ fn a_new_file_is_made_where_it_was_judged_and_removed_only_while_it_has_its_name
     std::fs::rename(folder.0.join("kept"), &made).expect("own");
     target.finish().expect("it has its name again");
     assert!(!made.exists());
-    let Ok(FileLeave::Absent(new)) = judge() else { panic!("nothing is there") };
+    let Ok(FileWritePermission::Absent(new)) = judge() else { panic!("nothing is there") };
     symlink(folder.0.join("victim"), elsewhere.join("new")).expect("own");
     new.make().expect_err("a link that leads nowhere took the name");
     assert!(!folder.0.join("victim").exists());
@@ -103,7 +103,7 @@ fn a_file_beside_that_is_no_mark_is_never_removed() {
     let (file, beside) = (folder.0.join("a"), folder.file(".a.plimsoll", "precious"));
     let target = guard::create(&file).expect("it is made");
     target
-        .open(Mode { write: true, ..Mode::default() })
+        .open(OpenMode { write: true, ..OpenMode::default() })
         .expect("ours")
         .write_all(b"x")
         .expect("own");
@@ -119,10 +119,10 @@ fn what_was_named_stays_what_it_led_to_then() {
     let (first, victim) = (folder.file("first", "ours"), folder.file("victim", "precious"));
     let link = folder.0.join("link");
     symlink(&first, &link).expect("own");
-    let marked = guard::Marked::now(std::slice::from_ref(&link));
+    let marked = guard::MarkedTargets::now(std::slice::from_ref(&link));
     std::fs::remove_file(&link).expect("own");
     symlink(&victim, &link).expect("own");
-    let judged = guard::file(&link, marked.clone(), &Roots::default());
+    let judged = guard::file(&link, marked.clone(), &SystemRoots::default());
     assert!(matches!(judged, Err(guard::FileRefusal::Link { .. })), "{judged:?}");
-    assert!(guard::file(&first, marked, &Roots::default()).is_ok());
+    assert!(guard::file(&first, marked, &SystemRoots::default()).is_ok());
 }

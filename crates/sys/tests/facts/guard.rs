@@ -6,22 +6,25 @@ use std::os::unix::fs::{FileExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sys::file::Mode;
-use sys::guard::{self, DeviceFacts, DeviceRefusal, FileLeave, FileRefusal, Reason, Refused};
-use sys::inventory::{DeviceNumber, Roots};
+use sys::file::OpenMode;
+use sys::guard::{
+    self, DeviceFacts, DeviceRefusal, DeviceWriteError, FileRefusal, FileWritePermission,
+    WriteReason,
+};
+use sys::inventory::{DeviceNumber, SystemRoots};
 
-use crate::tree::{self, Tree};
+use crate::tree::{self, FakeMachine};
 use sys::target::Target;
 
 /// Why a file that is there may be written.
-fn reason(judged: Result<FileLeave, FileRefusal>) -> Option<Reason> {
+fn reason(judged: Result<FileWritePermission, FileRefusal>) -> Option<WriteReason> {
     match judged {
-        Ok(FileLeave::Present(target)) => target.leave(),
+        Ok(FileWritePermission::Present(target)) => target.leave(),
         _ => None,
     }
 }
 
-fn facts(tree: &Tree, major: u32, minor: u32) -> DeviceFacts {
+fn facts(tree: &FakeMachine, major: u32, minor: u32) -> DeviceFacts {
     guard::device_facts(&tree.roots(), DeviceNumber { major, minor })
 }
 
@@ -32,7 +35,7 @@ fn skip(why: &str) {
 
 #[test]
 fn a_disk_under_the_root_array_is_held_and_carries_the_root() {
-    let tree = Tree::new(&tree::md());
+    let tree = FakeMachine::new(&tree::md());
     let found = facts(&tree, 8, 0);
     assert_eq!(found.holders, ["md0"]);
     assert_eq!(found.mounted, [("md0".to_owned(), PathBuf::from("/"))]);
@@ -43,14 +46,14 @@ fn a_disk_under_the_root_array_is_held_and_carries_the_root() {
 
 #[test]
 fn a_disk_whose_partition_is_mounted_is_refused() {
-    let tree = Tree::new(&tree::looped());
+    let tree = FakeMachine::new(&tree::looped());
     let found = facts(&tree, 8, 0);
     assert!(found.mounted.iter().any(|(part, point)| part == "sda1" && point == Path::new("/")));
 }
 
 #[test]
 fn a_volume_holds_its_disks_by_name() {
-    let tree = Tree::new(&tree::lvm());
+    let tree = FakeMachine::new(&tree::lvm());
     let found = facts(&tree, 8, 16);
     assert_eq!(found.holders, ["dm-0 (vg-data)"]);
     assert_eq!(found.mounted, [("dm-0".to_owned(), PathBuf::from("/data"))]);
@@ -58,7 +61,7 @@ fn a_volume_holds_its_disks_by_name() {
 
 #[test]
 fn the_second_device_of_a_btrfs_is_mounted_though_the_table_names_the_first() {
-    let tree = Tree::new(&tree::btrfs());
+    let tree = FakeMachine::new(&tree::btrfs());
     assert_eq!(facts(&tree, 8, 17).mounted, [("sdb1".to_owned(), PathBuf::from("/srv"))]);
     assert_eq!(facts(&tree, 8, 16).mounted, [("sdb1".to_owned(), PathBuf::from("/srv"))]);
 }
@@ -68,7 +71,7 @@ fn swap_and_loops_on_a_device_are_found() {
     let text = tree::sata("sda", 0, 2048)
         + "[proc]\nswaps = Filename Type Size Used Priority\\n/dev/sda1 partition 8388604 0 -2\n\
            [sys/devices/virtual/block/loop3]\ndev = 7:3\nloop/backing_file = /dev/sda\n";
-    let tree = Tree::new(&text);
+    let tree = FakeMachine::new(&text);
     let found = facts(&tree, 8, 0);
     assert_eq!((found.swap, found.holders), (vec!["sda1".to_owned()], vec!["loop3".to_owned()]));
 }
@@ -90,24 +93,24 @@ fn mounted(rows: &[&str]) -> String {
 fn what_shows_the_same_file_or_disk_shares_its_fate() {
     let file = "/images/a.img";
     let two = divided(0, file) + &divided(1, file) + &divided(2, "/images/b.img");
-    let idle = Tree::new(&two);
+    let idle = FakeMachine::new(&two);
     let found = facts(&idle, 7, 0);
     assert_eq!((&found.aliases[..], &found.holders[..]), (&["loop1".to_owned()][..], &[][..]));
     assert_eq!(guard::judge("/dev/loop0", &found, true), []);
     // Of the device itself, of its partition, and of neither: the partition of its alias is mounted.
-    let busy = Tree::new(&(two + &mounted(&["259:1 / /mnt", "259:2 / /other"])));
+    let busy = FakeMachine::new(&(two + &mounted(&["259:1 / /mnt", "259:2 / /other"])));
     let at = [("loop1p1".to_owned(), PathBuf::from("/mnt"))];
     assert_eq!(facts(&busy, 7, 0).mounted, at);
     assert_eq!(facts(&busy, 259, 0).mounted, at);
     assert_eq!(facts(&busy, 7, 1).mounted, at);
     // A loop device over a disk with a mounted partition, and the other way round.
     let disk = tree::sata("sda", 0, 2048) + &tree::sata("sdb", 16, 2048) + &divided(3, "/dev/sda");
-    let below = Tree::new(&(disk.clone() + &mounted(&["8:1 / /data", "8:17 / /other"])));
+    let below = FakeMachine::new(&(disk.clone() + &mounted(&["8:1 / /data", "8:17 / /other"])));
     let at = [("sda1".to_owned(), PathBuf::from("/data"))];
     assert_eq!(facts(&below, 7, 3).mounted, at);
     assert_eq!(facts(&below, 259, 3).mounted, at);
     assert_eq!(facts(&below, 7, 3).aliases, ["sda"]);
-    let above = Tree::new(&(disk + &mounted(&["259:3 / /image"])));
+    let above = FakeMachine::new(&(disk + &mounted(&["259:3 / /image"])));
     let at = [("loop3p1".to_owned(), PathBuf::from("/image"))];
     assert_eq!(facts(&above, 8, 0).mounted, at);
     assert_eq!(facts(&above, 8, 1).mounted, at);
@@ -127,9 +130,9 @@ fn partitions_that_overlap_share_their_fate_and_others_do_not() {
         + &part(2, 4095)
         + &part(3, 6143)
         + &divided(3, "/dev/sdb3");
-    let idle = facts(&Tree::new(&disk), 8, 17);
+    let idle = facts(&FakeMachine::new(&disk), 8, 17);
     assert_eq!((&idle.aliases[..], &idle.holders[..]), (&["sdb2".to_owned()][..], &[][..]));
-    let tree = Tree::new(&(disk + &mounted(&["8:18 / /data"])));
+    let tree = FakeMachine::new(&(disk + &mounted(&["8:18 / /data"])));
     let at = [("sdb2".to_owned(), PathBuf::from("/data"))];
     assert_eq!(
         facts(&tree, 8, 17).mounted,
@@ -148,13 +151,16 @@ fn where_the_list_of_devices_is_hidden_nothing_that_exists_is_written() {
     fs::create_dir(&folder).expect("own");
     let file = folder.join("t");
     fs::write(&file, "rows").expect("own");
-    let hidden = Roots { sys: folder.join("no-sys"), ..Roots::default() };
+    let hidden = SystemRoots { sys: folder.join("no-sys"), ..SystemRoots::default() };
     let given = [file.clone()];
-    assert!(reason(guard::file(&file, &given, &Roots::default())).is_some());
+    assert!(reason(guard::file(&file, &given, &SystemRoots::default())).is_some());
     let refused = guard::file(&file, &given, &hidden).expect_err("loop devices cannot be seen");
     assert!(refused.to_string().contains("mount /sys"), "{refused}");
     // Nothing is known of a new file either, and nothing needs to be.
-    assert!(matches!(guard::file(&folder.join("new"), &[][..], &hidden), Ok(FileLeave::Absent(_))));
+    assert!(matches!(
+        guard::file(&folder.join("new"), &[][..], &hidden),
+        Ok(FileWritePermission::Absent(_))
+    ));
     let devices = fs::read_dir("/dev").into_iter().flatten().flatten().map(|entry| entry.path());
     let is_device = |path: &PathBuf| {
         use std::os::unix::fs::FileTypeExt;
@@ -185,17 +191,17 @@ fn volumes_of_one_group_share_no_bytes_and_two_maps_of_one_disk_do() {
         + &mounted(&["252:1 / /data"]);
     let siblings =
         disk.clone() + &volume(0, &format!("{group}a")) + &volume(1, &format!("{group}b"));
-    let found = facts(&Tree::new(&siblings), 252, 0);
+    let found = facts(&FakeMachine::new(&siblings), 252, 0);
     assert_eq!((found.mounted, found.holders), (vec![], vec![]));
     let maps = disk + &volume(0, "MAP-a") + &volume(1, "MAP-b");
-    let found = facts(&Tree::new(&maps), 252, 0);
+    let found = facts(&FakeMachine::new(&maps), 252, 0);
     assert_eq!(found.mounted, [("dm-1".to_owned(), PathBuf::from("/data"))]);
     assert_eq!(found.holders, ["dm-1 (v1)"]);
 }
 
 #[test]
 fn an_idle_disk_needs_its_name_and_nothing_else() {
-    let tree = Tree::new(&tree::sata("sda", 0, 2048));
+    let tree = FakeMachine::new(&tree::sata("sda", 0, 2048));
     let mut found = facts(&tree, 8, 0);
     assert_eq!(guard::judge("/dev/sda", &found, true), []);
     assert!(matches!(
@@ -210,7 +216,7 @@ fn an_idle_disk_needs_its_name_and_nothing_else() {
 
 #[test]
 fn a_link_names_the_device_it_leads_to() {
-    let tree = Tree::new(&tree::sata("sda", 0, 2048));
+    let tree = FakeMachine::new(&tree::sata("sda", 0, 2048));
     let dev = tree.path().join("dev");
     fs::create_dir_all(dev.join("disk/by-id")).expect("folder");
     symlink("../../sda", dev.join("disk/by-id/ata-ST4000")).expect("link");
@@ -233,7 +239,7 @@ fn image(folder: &Path, parts: &[(u64, &[u8])]) -> File {
 
 #[test]
 fn signatures_are_known_by_their_bytes() {
-    let tree = Tree::new("");
+    let tree = FakeMachine::new("");
     let md = [0xfc, 0x4e, 0x2b, 0xa9];
     let mut mbr = [0u8; 66];
     (mbr[4], mbr[64], mbr[65]) = (0x83, 0x55, 0xaa);
@@ -285,7 +291,7 @@ fn judged(folder: &Path, parts: &[(u64, &[u8])]) -> Vec<DeviceRefusal> {
 
 #[test]
 fn a_member_is_refused_though_nothing_of_it_is_active() {
-    let tree = Tree::new("");
+    let tree = FakeMachine::new("");
     let cases: [(&str, u64, &[u8]); 9] = [
         ("lvm2", 512, b"LABELONE\x01\0\0\0\0\0\0\0\0\0\0\0\x20\0\0\0LVM2 001"),
         ("md", 4096, &[0xfc, 0x4e, 0x2b, 0xa9]),
@@ -325,7 +331,7 @@ fn a_member_is_refused_though_nothing_of_it_is_active() {
 
 #[test]
 fn what_a_partition_is_a_member_of_is_found_at_its_place_on_the_disk() {
-    let tree = Tree::new("");
+    let tree = FakeMachine::new("");
     let disk = image(tree.path(), &[(1 << 20, b"LUKS\xba\xbe")]);
     let part = guard::signatures_in(&disk, 1 << 20..2 << 20).expect("readable");
     assert_eq!(part.iter().map(|s| (s.name, s.offset_bytes)).collect::<Vec<_>>(), [("luks", 0)]);
@@ -337,21 +343,21 @@ fn what_a_partition_is_a_member_of_is_found_at_its_place_on_the_disk() {
 
 #[test]
 fn a_strangers_file_needs_its_name_and_ours_does_not() {
-    let tree = Tree::new("");
+    let tree = FakeMachine::new("");
     let roots = tree.roots();
     let path = tree.path().join("data.mdf");
     let absent = guard::file(&path, &[], &roots).expect("absent");
-    assert!(matches!(absent, FileLeave::Absent(_)), "{absent:?}");
+    assert!(matches!(absent, FileWritePermission::Absent(_)), "{absent:?}");
     fs::write(&path, "precious").expect("file");
     assert!(matches!(guard::file(&path, &[], &roots), Err(FileRefusal::NotOurs(_))));
     let named = guard::file(&path, std::slice::from_ref(&path), &roots);
-    assert_eq!(reason(named), Some(Reason::Named));
+    assert_eq!(reason(named), Some(WriteReason::Named));
     assert!(guard::finish(&path).is_err() && path.exists());
     let ours = tree.path().join("plimsoll.dat");
     let opened = guard::create(&ours).expect("made");
     let judged = guard::file(&ours, &[], &roots).expect("ours");
-    let FileLeave::Present(judged) = judged else { panic!("{judged:?}") };
-    assert_eq!(judged.leave(), Some(Reason::Ours));
+    let FileWritePermission::Present(judged) = judged else { panic!("{judged:?}") };
+    assert_eq!(judged.leave(), Some(WriteReason::Ours));
     assert!(judged.is(&opened));
     assert!(!judged.is(&Target::to_read(&path).expect("it is there")));
     assert!(guard::create(&ours).is_err(), "what exists is never made anew");
@@ -362,11 +368,11 @@ fn a_strangers_file_needs_its_name_and_ours_does_not() {
 
 #[test]
 fn a_file_of_ours_into_which_others_wrote_needs_its_name() {
-    let tree = Tree::new("");
+    let tree = FakeMachine::new("");
     let roots = tree.roots();
     let ours = tree.path().join("own data.dat");
     let target = guard::create(&ours).expect("made");
-    let file = target.open(Mode { write: true, ..Mode::default() }).expect("ours");
+    let file = target.open(OpenMode { write: true, ..OpenMode::default() }).expect("ours");
     file.write_all_at(b"laid by us", 0).expect("written");
     target.renew().expect("marked again");
     assert!(guard::is_ours(&ours).expect("asked"));
@@ -382,7 +388,7 @@ fn a_file_of_ours_into_which_others_wrote_needs_its_name() {
     let strange = tree.path().join("strange");
     fs::write(&strange, "precious").expect("file");
     let judged = guard::file(&strange, std::slice::from_ref(&strange), &roots).expect("named");
-    let FileLeave::Present(named) = judged else { panic!("{judged:?}") };
+    let FileWritePermission::Present(named) = judged else { panic!("{judged:?}") };
     named.renew().expect("nothing to do");
     assert!(!guard::is_ours(&strange).expect("asked"), "a stranger's file became ours");
     file.write_all_at(b"more", 0).expect("written");
@@ -391,7 +397,7 @@ fn a_file_of_ours_into_which_others_wrote_needs_its_name() {
 
 #[test]
 fn copies_links_and_further_names_do_not_pass_for_ours() {
-    let tree = Tree::new("");
+    let tree = FakeMachine::new("");
     let roots = tree.roots();
     let ours = tree.path().join("ours");
     guard::create(&ours).expect("made");
@@ -403,7 +409,7 @@ fn copies_links_and_further_names_do_not_pass_for_ours() {
     symlink(&ours, &link).expect("link");
     assert!(matches!(guard::file(&link, &[], &roots), Err(FileRefusal::Link { .. })));
     let named = guard::file(&link, std::slice::from_ref(&ours), &roots);
-    assert_eq!(reason(named), Some(Reason::Named), "its target is named");
+    assert_eq!(reason(named), Some(WriteReason::Named), "its target is named");
     let second = tree.path().join("second");
     fs::hard_link(&ours, &second).expect("hard link");
     assert!(matches!(
@@ -419,7 +425,7 @@ fn copies_links_and_further_names_do_not_pass_for_ours() {
 
 #[test]
 fn files_the_kernel_uses_are_refused_even_when_named() {
-    let folder = Tree::new("");
+    let folder = FakeMachine::new("");
     let file = folder.path().join("swapfile");
     fs::write(&file, "x").expect("file");
     let rows = format!("[proc]\nswaps = Filename Type\\n{} file 1 0 -2\n", file.display());
@@ -428,16 +434,16 @@ fn files_the_kernel_uses_are_refused_even_when_named() {
         file.display()
     );
     for text in [rows, loops] {
-        let roots = Tree::new(&text);
+        let roots = FakeMachine::new(&text);
         let judged = guard::file(&file, std::slice::from_ref(&file), &roots.roots());
         assert!(matches!(judged, Err(FileRefusal::InUse { .. })), "{judged:?}");
     }
 }
 
 /// A loop device that goes with its scope; needs root.
-struct Loop(String);
+struct LoopDevice(String);
 
-impl Loop {
+impl LoopDevice {
     fn new(image: &Path) -> Option<Self> {
         let shown = Command::new("losetup").args(["-f", "--show"]).arg(image).output().ok()?;
         let name = String::from_utf8_lossy(&shown.stdout).trim().to_owned();
@@ -445,7 +451,7 @@ impl Loop {
     }
 }
 
-impl Drop for Loop {
+impl Drop for LoopDevice {
     fn drop(&mut self) {
         let _ = Command::new("losetup").args(["-d", &self.0]).status();
     }
@@ -453,14 +459,14 @@ impl Drop for Loop {
 
 #[test]
 fn a_real_device_is_refused_while_in_use_and_granted_when_named() {
-    let tree = Tree::new("");
+    let tree = FakeMachine::new("");
     image(tree.path(), &[(1080, &[0x53, 0xef])]);
-    let Some(device) = Loop::new(&tree.path().join("image")) else {
+    let Some(device) = LoopDevice::new(&tree.path().join("image")) else {
         return skip("loop devices need root");
     };
-    let (path, roots) = (PathBuf::from(&device.0), Roots::default());
+    let (path, roots) = (PathBuf::from(&device.0), SystemRoots::default());
     let refused = guard::device(&path, &[PathBuf::from("/dev/null")], &roots);
-    let Err(error @ Refused::Reasons(_)) = refused else { panic!("{refused:?}") };
+    let Err(error @ DeviceWriteError::Reasons(_)) = refused else { panic!("{refused:?}") };
     assert!(error.to_string().contains("holds ext2/3/4; name it with --destroy"), "{error}");
     let link = tree.path().join("by-id");
     symlink(&path, &link).expect("link");
@@ -469,7 +475,7 @@ fn a_real_device_is_refused_while_in_use_and_granted_when_named() {
     assert_eq!((granted.path(), granted.real()), (&*link, &*path));
     let again = guard::device(&path, &[link], &roots).expect("we have it ourselves");
     assert!(granted.is(&again));
-    granted.open(Mode { write: true, ..Mode::default() }).expect("our own opens go on");
+    granted.open(OpenMode { write: true, ..OpenMode::default() }).expect("our own opens go on");
     let taken = || {
         let mut options = File::options();
         std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_EXCL);
@@ -484,7 +490,7 @@ fn a_real_device_is_refused_while_in_use_and_granted_when_named() {
     let exclusive = std::os::unix::fs::OpenOptionsExt::custom_flags(&mut exclusive, libc::O_EXCL);
     let held = exclusive.read(true).open(&path).expect("exclusive");
     let refused = guard::device(&path, std::slice::from_ref(&path), &roots);
-    let Err(Refused::Reasons(reasons)) = refused else { panic!("{refused:?}") };
+    let Err(DeviceWriteError::Reasons(reasons)) = refused else { panic!("{refused:?}") };
     assert!(matches!(reasons[..], [DeviceRefusal::Busy { .. }]), "{reasons:?}");
     drop(held);
     guard::device(&path, std::slice::from_ref(&path), &roots).expect("free again");
@@ -492,21 +498,21 @@ fn a_real_device_is_refused_while_in_use_and_granted_when_named() {
 
 #[test]
 fn a_device_that_a_program_has_open_is_refused_with_its_name() {
-    let tree = Tree::new("");
+    let tree = FakeMachine::new("");
     image(tree.path(), &[]);
-    let Some(device) = Loop::new(&tree.path().join("image")) else {
+    let Some(device) = LoopDevice::new(&tree.path().join("image")) else {
         return skip("loop devices need root");
     };
     let path = PathBuf::from(&device.0);
     let opened = File::open(&path).expect("open");
     let child = Command::new("sleep").arg("600").stdin(opened).spawn();
     let mut child = child.expect("sleep runs");
-    let refused = guard::device(&path, std::slice::from_ref(&path), &Roots::default());
+    let refused = guard::device(&path, std::slice::from_ref(&path), &SystemRoots::default());
     child.kill().and_then(|()| child.wait()).expect("ended");
-    let Err(error @ Refused::Reasons(_)) = refused else { panic!("{refused:?}") };
+    let Err(error @ DeviceWriteError::Reasons(_)) = refused else { panic!("{refused:?}") };
     let told = error.to_string();
     assert!(told.contains(&format!("is open in sleep (process {})", child.id())), "{told}");
-    guard::device(&path, std::slice::from_ref(&path), &Roots::default()).expect("free again");
+    guard::device(&path, std::slice::from_ref(&path), &SystemRoots::default()).expect("free again");
 }
 
 /// The image of a running virtual machine, the file of a running database.
@@ -519,7 +525,7 @@ fn a_named_file_that_a_program_writes_to_is_refused_with_its_name() {
     let judged = |write: bool| {
         let opened = File::options().read(true).write(write).open(&file).expect("own");
         let mut program = Command::new("sleep").arg("600").stdin(opened).spawn().expect("it runs");
-        let judged = guard::file(&file, std::slice::from_ref(&file), &Roots::default());
+        let judged = guard::file(&file, std::slice::from_ref(&file), &SystemRoots::default());
         program.kill().and_then(|()| program.wait()).expect("ended");
         judged
     };
@@ -531,9 +537,9 @@ fn a_named_file_that_a_program_writes_to_is_refused_with_its_name() {
 
 #[test]
 fn a_mounted_device_is_refused_even_when_named() {
-    let tree = Tree::new("");
+    let tree = FakeMachine::new("");
     image(tree.path(), &[]).set_len(16 << 20).expect("size");
-    let Some(device) = Loop::new(&tree.path().join("image")) else {
+    let Some(device) = LoopDevice::new(&tree.path().join("image")) else {
         return skip("loop devices need root");
     };
     let made = Command::new("mkfs.ext4").args(["-q", &device.0]).status();
@@ -544,26 +550,26 @@ fn a_mounted_device_is_refused_even_when_named() {
         return skip("ext4 cannot be made or mounted here");
     }
     let path = PathBuf::from(&device.0);
-    let refused = guard::device(&path, std::slice::from_ref(&path), &Roots::default());
+    let refused = guard::device(&path, std::slice::from_ref(&path), &SystemRoots::default());
     let unmounted = Command::new("umount").arg(&point).status().expect("umount runs");
     assert!(unmounted.success());
-    let Err(Refused::Reasons(reasons)) = refused else { panic!("{refused:?}") };
+    let Err(DeviceWriteError::Reasons(reasons)) = refused else { panic!("{refused:?}") };
     assert!(matches!(reasons[..], [DeviceRefusal::Mounted { .. }]), "{reasons:?}");
-    guard::device(&path, std::slice::from_ref(&path), &Roots::default()).expect("free again");
+    guard::device(&path, std::slice::from_ref(&path), &SystemRoots::default()).expect("free again");
 }
 
 #[test]
 fn two_loop_devices_over_one_file_are_had_together_or_not_at_all() {
-    let tree = Tree::new("");
+    let tree = FakeMachine::new("");
     image(tree.path(), &[]);
     let image = tree.path().join("image");
-    let (Some(first), Some(second)) = (Loop::new(&image), Loop::new(&image)) else {
+    let (Some(first), Some(second)) = (LoopDevice::new(&image), LoopDevice::new(&image)) else {
         return skip("loop devices need root");
     };
     // The kernel knows the file, whatever it is called.
     let renamed = tree.path().join("renamed");
     fs::rename(&image, &renamed).expect("own");
-    let roots = Roots::default();
+    let roots = SystemRoots::default();
     let judged = guard::file(&renamed, std::slice::from_ref(&renamed), &roots);
     assert!(matches!(judged, Err(FileRefusal::InUse { .. })), "{judged:?}");
     let path = PathBuf::from(&first.0);
@@ -574,7 +580,7 @@ fn two_loop_devices_over_one_file_are_had_together_or_not_at_all() {
         options.read(true).open(&second.0)
     };
     let held = alone().expect("it is free");
-    let Err(Refused::Reasons(reasons)) = judge() else { panic!("its alias is in use") };
+    let Err(DeviceWriteError::Reasons(reasons)) = judge() else { panic!("its alias is in use") };
     assert!(matches!(reasons[..], [DeviceRefusal::Busy { .. }]), "{reasons:?}");
     drop(held);
     let target = judge().expect("both are free");

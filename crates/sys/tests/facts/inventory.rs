@@ -4,18 +4,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sys::inventory::{self, Inventory, LevelKind, QuotaKind, Target, TargetKind, Topic};
+use sys::inventory::{
+    self, Inventory, InventoryTarget, InventoryTargetKind, QuotaKind, RemarkTopic, StackLevelKind,
+};
 
-use crate::tree::{self, Tree};
+use crate::tree::{self, FakeMachine};
 
-fn of(tree: &Tree, path: &str) -> Inventory {
-    let target = Target { path: PathBuf::from(path), kind: TargetKind::Directory, number: None };
+fn of(tree: &FakeMachine, path: &str) -> Inventory {
+    let target = InventoryTarget {
+        path: PathBuf::from(path),
+        kind: InventoryTargetKind::Directory,
+        number: None,
+    };
     inventory::of_target(target, &tree.roots())
 }
 
 /// The stack in short: indented names with their kinds.
 fn stack(found: &Inventory) -> Vec<String> {
-    let kind = |l: &inventory::Level| l.kind.map_or("", LevelKind::name);
+    let kind = |l: &inventory::StackLevel| l.kind.map_or("", StackLevelKind::name);
     found
         .levels
         .iter()
@@ -23,13 +29,13 @@ fn stack(found: &Inventory) -> Vec<String> {
         .collect()
 }
 
-fn has(found: &Inventory, topic: Topic, about: &str) -> bool {
+fn has(found: &Inventory, topic: RemarkTopic, about: &str) -> bool {
     found.remarks().iter().any(|r| r.topic == topic && r.about == about)
 }
 
 #[test]
 fn an_md_raid10_of_partitions_is_seen_to_its_disks() {
-    let tree = Tree::new(&tree::md());
+    let tree = FakeMachine::new(&tree::md());
     let found = of(&tree, "/var/lib/db");
     assert_eq!(
         stack(&found)[..4],
@@ -38,20 +44,25 @@ fn an_md_raid10_of_partitions_is_seen_to_its_disks() {
     assert_eq!(found.levels.len(), 9);
     let array = found.levels[0].array.as_ref().expect("an array");
     assert_eq!((array.layout.as_str(), array.members, array.missing), ("raid10", 4, 1));
-    assert!(array.busy() && has(&found, Topic::Array, "md0"));
+    assert!(array.busy() && has(&found, RemarkTopic::Array, "md0"));
     let disk = &found.levels[2];
     assert_eq!(disk.model.as_deref(), Some("ST4000NM0035-1V4"));
     assert_eq!((disk.depth_max, disk.requests_max, disk.numa_node), (Some(32), Some(64), Some(0)));
     assert_eq!(disk.scheduler.as_deref(), Some("mq-deadline"));
     assert_eq!(disk.detail, "sata");
     assert_eq!(disk.size_bytes, 7_814_037_168 * 512);
-    assert!(has(&found, Topic::Scheduler, "sda") && has(&found, Topic::WriteCache, "sda"));
-    assert!(has(&found, Topic::Misaligned, "sdd1") && !has(&found, Topic::Misaligned, "sda1"));
+    assert!(
+        has(&found, RemarkTopic::Scheduler, "sda") && has(&found, RemarkTopic::WriteCache, "sda")
+    );
+    assert!(
+        has(&found, RemarkTopic::Misaligned, "sdd1")
+            && !has(&found, RemarkTopic::Misaligned, "sda1")
+    );
 }
 
 #[test]
 fn an_nvme_partition_has_nothing_to_remark_on() {
-    let tree = Tree::new(&tree::nvme());
+    let tree = FakeMachine::new(&tree::nvme());
     let found = of(&tree, "/x");
     assert_eq!(stack(&found), ["nvme0n1p1 partition", "-nvme0n1 nvme"]);
     assert_eq!(found.levels[1].numa_node, Some(1));
@@ -61,7 +72,7 @@ fn an_nvme_partition_has_nothing_to_remark_on() {
 
 #[test]
 fn limits_of_control_groups_above_us_count_for_our_device_only() {
-    let tree = Tree::new(&tree::virtio());
+    let tree = FakeMachine::new(&tree::virtio());
     let found = of(&tree, "/x");
     assert_eq!(stack(&found), ["vda virtual disk"]);
     let limits: Vec<_> = found.io_quotas().map(|q| (q.kind, q.limit_per_s, &*q.group)).collect();
@@ -70,14 +81,17 @@ fn limits_of_control_groups_above_us_count_for_our_device_only() {
     assert_eq!(limits, expected);
     assert_eq!(found.quotas.cpus, Some(1.5));
     assert_eq!(found.quotas.memory_bytes, Some(1 << 30));
-    assert!(has(&found, Topic::Quota, "kernel limits") && has(&found, Topic::Hidden, "system"));
+    assert!(
+        has(&found, RemarkTopic::Quota, "kernel limits")
+            && has(&found, RemarkTopic::Hidden, "system")
+    );
 }
 
 #[test]
 fn limits_of_version_1_are_seen_too() {
     let text = "[proc]\nself/cgroup = 7:blkio:/lab\\n1:cpu,cpuacct:/\nself/mountinfo = 2 1 0:9 / /sys/fs/cgroup/blkio rw - cgroup cgroup rw,blkio\n\
                 [sys/fs/cgroup/blkio/lab]\nblkio.throttle.read_iops_device = 7:0 1000\nblkio.throttle.write_bps_device = 7:0 1048576\n";
-    let tree = Tree::new(text);
+    let tree = FakeMachine::new(text);
     let found = inventory::machine(&tree.roots());
     let limits: Vec<_> = found.quotas.io.iter().map(|q| (q.kind, q.limit_per_s)).collect();
     assert_eq!(limits, [(QuotaKind::ReadIops, 1000), (QuotaKind::WriteBytes, 1_048_576)]);
@@ -85,7 +99,7 @@ fn limits_of_version_1_are_seen_too() {
 
 #[test]
 fn a_logical_volume_shows_both_disks() {
-    let tree = Tree::new(&tree::lvm());
+    let tree = FakeMachine::new(&tree::lvm());
     let found = of(&tree, "/data/x");
     assert_eq!(
         stack(&found),
@@ -96,7 +110,7 @@ fn a_logical_volume_shows_both_disks() {
 
 #[test]
 fn a_btrfs_shows_all_its_devices_though_the_mount_names_one() {
-    let tree = Tree::new(&tree::btrfs());
+    let tree = FakeMachine::new(&tree::btrfs());
     let found = of(&tree, "/srv");
     assert_eq!(
         stack(&found),
@@ -104,12 +118,12 @@ fn a_btrfs_shows_all_its_devices_though_the_mount_names_one() {
     );
     let array = found.levels[0].array.as_ref().expect("an array");
     assert_eq!((array.layout.as_str(), array.action.as_str()), ("raid1", "balance"));
-    assert!(has(&found, Topic::Array, "pool"));
+    assert!(has(&found, RemarkTopic::Array, "pool"));
 }
 
 #[test]
 fn the_counters_of_all_members_of_a_btrfs_count_what_reaches_it() {
-    let counted = |text: &str, path: &str| of(&Tree::new(text), path).counted_devices();
+    let counted = |text: &str, path: &str| of(&FakeMachine::new(text), path).counted_devices();
     let both = |copies| vec![("sda1".to_owned(), copies), ("sdb1".to_owned(), copies)];
     assert_eq!(counted(&tree::btrfs(), "/srv"), both(2), "raid1 writes everything twice");
     for (profile, copies) in
@@ -125,13 +139,13 @@ fn the_counters_of_all_members_of_a_btrfs_count_what_reaches_it() {
 
 #[test]
 fn a_loop_device_shows_the_file_system_below() {
-    let tree = Tree::new(&tree::looped());
+    let tree = FakeMachine::new(&tree::looped());
     let found = of(&tree, "/mnt/x");
     assert_eq!(
         stack(&found),
         ["loop0 loop device", "-/ file system", "--sda1 partition", "---sda disk"]
     );
-    assert!(has(&found, Topic::Memory, "loop0"));
+    assert!(has(&found, RemarkTopic::Memory, "loop0"));
     assert_eq!((found.buffered_loop().as_deref(), found.in_memory()), (Some("loop0"), None));
     assert_eq!(found.device_names(), ["loop0", "sda1", "sda"]);
     // What lies below counts the same bytes again.
@@ -143,14 +157,14 @@ fn an_overlay_leads_to_its_upper_layer_and_never_round_in_circles() {
     let row = "20 1 8:1 / /host rw - ext4 /dev/sda1 rw\\n21 1 0:50 / /c rw - overlay overlay rw,upperdir=/host/up";
     let text = tree::sata("sda", 0, 2048) + "[proc]\nself/mountinfo = " + row + "\n";
     assert_eq!(
-        stack(&of(&Tree::new(&text), "/c")),
+        stack(&of(&FakeMachine::new(&text), "/c")),
         ["/c overlay", "-/host file system", "--sda1 partition", "---sda disk"]
     );
     let row = "20 1 0:40 / /host rw - tmpfs tmpfs rw\\n21 1 0:50 / /c rw - overlay overlay rw,upperdir=/host/up";
-    let found = of(&Tree::new(&format!("[proc]\nself/mountinfo = {row}\n")), "/c");
+    let found = of(&FakeMachine::new(&format!("[proc]\nself/mountinfo = {row}\n")), "/c");
     assert_eq!(found.in_memory().as_deref(), Some("/host"));
     let own = "[proc]\nself/mountinfo = 21 1 0:50 / / rw - overlay overlay rw,upperdir=/var/lib/docker/x\n";
-    let found = of(&Tree::new(own), "/c");
+    let found = of(&FakeMachine::new(own), "/c");
     assert_eq!(stack(&found), ["/ overlay"]);
     assert!(found.levels[0].detail.contains("outside of this container"));
 }
@@ -159,7 +173,7 @@ fn an_overlay_leads_to_its_upper_layer_and_never_round_in_circles() {
 fn an_upper_layer_given_relative_to_elsewhere_is_not_guessed() {
     let row = "20 1 8:1 / /host rw - ext4 /dev/sda1 rw\\n21 1 0:50 / /c rw - overlay overlay rw,upperdir=host/up";
     let text = tree::sata("sda", 0, 2048) + &format!("[proc]\nself/mountinfo = {row}\n");
-    let found = of(&Tree::new(&text), "/c/db");
+    let found = of(&FakeMachine::new(&text), "/c/db");
     assert_eq!(stack(&found), ["/c overlay"]);
     assert!(found.levels[0].detail.contains("not from here"), "{}", found.levels[0].detail);
 }
@@ -169,20 +183,20 @@ fn memory_that_passes_for_a_device_or_a_file_system_is_told() {
     let text = "[sys/devices/virtual/block/zram0]\ndev = 253:0\nsize = 2048\n\
         [proc]\nself/mountinfo = 20 1 253:0 / /z rw - ext4 /dev/zram0 rw\\n21 1 0:40 / /t rw - tmpfs tmpfs rw\\n\
         22 1 0:41 / /p rw - proc proc rw\n";
-    let tree = Tree::new(text);
+    let tree = FakeMachine::new(text);
     let found = of(&tree, "/z");
     assert_eq!(stack(&found), ["zram0 memory device"]);
     assert_eq!(found.levels[0].size_bytes, 1 << 20);
-    assert!(has(&found, Topic::Memory, "zram0"), "{:?}", found.remarks());
-    assert!(has(&of(&tree, "/t"), Topic::Memory, "/t"));
+    assert!(has(&found, RemarkTopic::Memory, "zram0"), "{:?}", found.remarks());
+    assert!(has(&of(&tree, "/t"), RemarkTopic::Memory, "/t"));
     assert_eq!(found.in_memory().as_deref(), Some("zram0"));
     assert_eq!(of(&tree, "/t").in_memory().as_deref(), Some("/t"));
-    assert!(has(&of(&tree, "/p"), Topic::Memory, "/p"));
+    assert!(has(&of(&tree, "/p"), RemarkTopic::Memory, "/p"));
 }
 
 #[test]
 fn the_whole_machine_tells_each_top_once() {
-    let tree = Tree::new(&tree::md());
+    let tree = FakeMachine::new(&tree::md());
     let found = inventory::machine(&tree.roots());
     assert_eq!(found.levels.iter().filter(|l| l.depth == 0).count(), 1);
     assert_eq!(found.file_systems.len(), 1);
@@ -191,7 +205,7 @@ fn the_whole_machine_tells_each_top_once() {
 
 #[test]
 fn others_at_work_are_rates_of_the_window() {
-    let tree = Tree::new(&tree::nvme());
+    let tree = FakeMachine::new(&tree::nvme());
     let stat = tree.path().join("proc/diskstats");
     let io = tree.path().join("proc/4242/io");
     fs::create_dir_all(io.parent().expect("a parent")).expect("folder");
@@ -209,12 +223,12 @@ fn others_at_work_are_rates_of_the_window() {
     assert_eq!(activity.processes[0].name, "postgres");
     assert_eq!(activity.processes[0].read_bytes_per_s, 1_638_400.0);
     found.activity = Some(activity);
-    assert!(has(&found, Topic::OtherIo, "other i/o"));
+    assert!(has(&found, RemarkTopic::OtherIo, "other i/o"));
 }
 
 #[test]
 fn this_machine_can_be_looked_at() {
-    let roots = inventory::Roots::default();
+    let roots = inventory::SystemRoots::default();
     let found = inventory::target(&std::env::temp_dir(), &roots).expect("the temporary folder");
     assert!(found.memory.total_bytes > 0 && found.cpu.online > 0 && !found.cpu.allowed.is_empty());
     assert!(!found.file_systems.is_empty() && !found.groups().is_empty());
@@ -228,7 +242,7 @@ fn a_device_is_known_by_what_stays_and_not_by_its_name() {
         let place = "sys/devices/pci0000:00/0000:00:1f.2";
         let own = format!("[{place}/ata0/host0/block/{name}]\ndevice/wwid = {wwid}\n");
         let text = tree::sata(name, number, 2048) + if wwid.is_empty() { "" } else { &own };
-        let machine = Tree::new(&text);
+        let machine = FakeMachine::new(&text);
         let of = |name: &str| inventory::identity_of_device(name, &machine.roots());
         (of(name), of(&format!("{name}1")))
     };

@@ -8,16 +8,16 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use sys::inventory::Roots;
+use sys::inventory::SystemRoots;
 
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
 /// A made machine that goes with its scope.
-pub(crate) struct Tree {
+pub(crate) struct FakeMachine {
     root: PathBuf,
 }
 
-impl Tree {
+impl FakeMachine {
     pub(crate) fn new(text: &str) -> Self {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("plimsoll-facts-{}-{number}", std::process::id());
@@ -46,8 +46,8 @@ impl Tree {
         Self { root }
     }
 
-    pub(crate) fn roots(&self) -> Roots {
-        Roots::under(&self.root)
+    pub(crate) fn roots(&self) -> SystemRoots {
+        SystemRoots::under(&self.root)
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -55,7 +55,7 @@ impl Tree {
     }
 }
 
-impl Drop for Tree {
+impl Drop for FakeMachine {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.root);
     }

@@ -1,28 +1,28 @@
 //! Once measuring, the hot loop takes no memory: the worker's turns are watched by a counting allocator.
 
-use super::job::{Scratch, base_plan, engines};
+use super::job::{ScratchFile, base_plan, engines};
 use allocation_counter::measure;
 use base::Clock;
-use engine::backend::{Backend, Libaio, Null, Sync, Uring};
-use engine::worker::{Checked, Setup, Sink, Turn, Worker, empty_cell};
+use engine::backend::{Backend, LibaioBackend, NullBackend, SyncBackend, UringBackend};
+use engine::worker::{SampleSink, TurnResult, Worker, WorkerCheck, WorkerSetup, empty_cell};
 use plan::{ContentCheckPlan, WorkerPlan};
 use sample::{IntervalSample, IoFailure};
 use sys::clock::SystemClock;
-use sys::file::{self, Mode};
-use sys::ring::Options;
+use sys::file::{self, OpenMode};
+use sys::ring::RingOptions;
 use sys::{aio::Aio, blocking::Blocking, ring::Ring};
 use workload::{EngineKind, Pace, SyncMode};
 
 const BLOCK_BYTES: usize = 4096;
 
 /// Counts what cells hold and gives them back empty, as the collector of a real run does.
-struct Recycling {
+struct CountingSink {
     spare: Option<Box<IntervalSample>>,
     cells: u64,
     ios: u64,
 }
 
-impl Sink for Recycling {
+impl SampleSink for CountingSink {
     fn cell(&mut self, mut cell: Box<IntervalSample>) -> Box<IntervalSample> {
         self.cells += 1;
         self.ios += cell.ios();
@@ -36,38 +36,39 @@ impl Sink for Recycling {
 }
 
 /// Blocks of memory that the loop takes from its first turn to its last, and what it did meanwhile.
-fn taken<B: Backend<Clock = SystemClock>>(work: &WorkerPlan, backend: B) -> (u64, Recycling) {
+fn taken<B: Backend<Clock = SystemClock>>(work: &WorkerPlan, backend: B) -> (u64, CountingSink) {
     let start_ns = backend.clock().now_ns();
-    let setup = Setup::new(work, 0, 5_000_000, start_ns);
-    let sink = Recycling { spare: Some(empty_cell(&setup)), cells: 0, ios: 0 };
-    if let Some(checked) = Checked::new(work, 7, |_| None) {
+    let setup = WorkerSetup::new(work, 0, 5_000_000, start_ns);
+    let sink = CountingSink { spare: Some(empty_cell(&setup)), cells: 0, ios: 0 };
+    if let Some(checked) = WorkerCheck::new(work, 7, |_| None) {
         let mut worker = Worker::checking(setup, backend, sink, checked);
-        let seen = measure(|| while worker.turn(true) != Turn::Done {});
+        let seen = measure(|| while worker.turn(true) != TurnResult::Done {});
         return (seen.count_total, worker.into_parts().1);
     }
     let mut worker = Worker::new(setup, backend, sink);
-    let seen = measure(|| while worker.turn(true) != Turn::Done {});
+    let seen = measure(|| while worker.turn(true) != TurnResult::Done {});
     (seen.count_total, worker.into_parts().1)
 }
 
-fn on_engine(engine: EngineKind, work: &WorkerPlan, scratch: &Scratch) -> (u64, Recycling) {
+fn on_engine(engine: EngineKind, work: &WorkerPlan, scratch: &ScratchFile) -> (u64, CountingSink) {
     let clock = SystemClock::new();
     if engine == EngineKind::Null {
-        return taken(work, Null::new(clock, work.depth, BLOCK_BYTES));
+        return taken(work, NullBackend::new(clock, work.depth, BLOCK_BYTES));
     }
-    let file = file::open(&scratch.path, Mode { write: true, ..Mode::default() })
+    let file = file::open(&scratch.path, OpenMode { write: true, ..OpenMode::default() })
         .expect("the scratch file opens");
     let ready = "the engine was found to work";
     match engine {
-        EngineKind::Libaio => {
-            taken(work, Libaio::new(clock, Aio::new(file, work.depth, BLOCK_BYTES).expect(ready)))
-        }
+        EngineKind::Libaio => taken(
+            work,
+            LibaioBackend::new(clock, Aio::new(file, work.depth, BLOCK_BYTES).expect(ready)),
+        ),
         EngineKind::Sync => {
-            taken(work, Sync::new(clock, Blocking::new(file, 1, BLOCK_BYTES).expect(ready)))
+            taken(work, SyncBackend::new(clock, Blocking::new(file, 1, BLOCK_BYTES).expect(ready)))
         }
         _ => {
-            let ring = Ring::new(file, work.depth, BLOCK_BYTES, Options::default());
-            taken(work, Uring::new(clock, ring.expect(ready)))
+            let ring = Ring::new(file, work.depth, BLOCK_BYTES, RingOptions::default());
+            taken(work, UringBackend::new(clock, ring.expect(ready)))
         }
     }
 }
@@ -75,7 +76,7 @@ fn on_engine(engine: EngineKind, work: &WorkerPlan, scratch: &Scratch) -> (u64, 
 #[test]
 fn the_hot_loop_takes_no_memory() {
     for engine in engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         for (pace, read_share, sync, checks) in [
             (Pace::Closed, 1.0, SyncMode::None, false),
             (Pace::Closed, 0.5, SyncMode::None, false),

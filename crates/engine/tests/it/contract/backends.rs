@@ -2,13 +2,13 @@
 //!
 //! Real backends run on temporary files; one that does not work here is skipped with a line on standard error.
 
-use super::job::{self, Scratch, base_plan, engines, go, totals};
-use engine::lay::LayError;
-use engine::{Control, lay, run};
+use super::job::{self, ScratchFile, base_plan, engines, go, totals};
+use engine::prefill::PrefillError;
+use engine::{RunControl, prefill, run};
 use sample::{EngineEvent, IntervalSample};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use sys::guard::Keep;
+use sys::guard::FreeSpaceRule;
 use workload::{AccessPattern, EngineKind, ErrorAction, Pace, SyncMode};
 
 const KIB: u64 = 1024;
@@ -16,7 +16,7 @@ const KIB: u64 = 1024;
 #[test]
 fn every_operation_completes_and_is_counted_once() {
     for engine in engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         plan.phases[0].workers[0].ios_max = Some(5_000);
         plan.phases[0].workers[0].read_share = 0.5;
@@ -33,7 +33,7 @@ fn every_operation_completes_and_is_counted_once() {
 #[test]
 fn bytes_stop_a_stream_exactly() {
     for engine in engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         plan.phases[0].workers[0].bytes_max = Some(400 * KIB);
         assert_eq!(totals(&go(&plan)).bytes(), 400 * KIB, "{engine:?}");
@@ -43,7 +43,7 @@ fn bytes_stop_a_stream_exactly() {
 #[test]
 fn a_duration_gives_every_interval_and_no_more_than_a_drain() {
     for engine in engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         plan.interval_ns = 50_000_000;
         plan.phases[0].warm_up_ns = 50_000_000;
@@ -60,7 +60,7 @@ fn a_duration_gives_every_interval_and_no_more_than_a_drain() {
 #[test]
 fn sequential_writes_cover_the_range_once_also_when_shared() {
     for engine in engines().into_iter().filter(|&e| e != EngineKind::Null) {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         let mut work = plan.phases[0].workers[0].clone();
         work.access = AccessPattern::Sequential;
@@ -87,7 +87,7 @@ fn sequential_writes_cover_the_range_once_also_when_shared() {
 #[test]
 fn errors_are_counted_and_end_the_stream_or_not() {
     for engine in engines().into_iter().filter(|&e| e != EngineKind::Null) {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         let work = &mut plan.phases[0].workers[0];
         // The second half lies beyond the end of the file: its reads find nothing.
@@ -97,7 +97,7 @@ fn errors_are_counted_and_end_the_stream_or_not() {
         work.on_error = ErrorAction::Continue;
         let mut failures = Vec::new();
         let mut sum = IntervalSample::new(0, 0, 0);
-        run(&plan, &job::held(&plan), &Control::new(&plan), &mut |event| match event {
+        run(&plan, &job::held(&plan), &RunControl::new(&plan), &mut |event| match event {
             EngineEvent::Cell(cell) => sum.merge(&cell),
             EngineEvent::Failure(failure) => failures.push(failure),
             _ => {}
@@ -115,7 +115,7 @@ fn errors_are_counted_and_end_the_stream_or_not() {
 #[test]
 fn a_full_device_is_counted_not_fatal() {
     for engine in engines().into_iter().filter(|&e| e != EngineKind::Null) {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         plan.targets[0].path = Some("/dev/full".into());
         let work = &mut plan.phases[0].workers[0];
@@ -128,7 +128,7 @@ fn a_full_device_is_counted_not_fatal() {
 #[test]
 fn commits_are_flushed_in_groups() {
     for engine in engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         let work = &mut plan.phases[0].workers[0];
         (work.read_share, work.depth) = (0.0, 1);
@@ -143,13 +143,13 @@ fn commits_are_flushed_in_groups() {
 #[test]
 fn deep_group_commits_hold_on_every_engine_and_say_where_they_differ() {
     for engine in engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         let work = &mut plan.phases[0].workers[0];
         (work.read_share, work.depth) = (0.0, 8);
         (work.sync, work.ios_max) = (SyncMode::Fdatasync { every: 4 }, Some(400));
         let mut sum = IntervalSample::new(0, 0, 0);
-        let notes = run(&plan, &job::held(&plan), &Control::new(&plan), &mut |event| {
+        let notes = run(&plan, &job::held(&plan), &RunControl::new(&plan), &mut |event| {
             if let EngineEvent::Cell(cell) = event {
                 sum.merge(&cell);
             }
@@ -168,7 +168,7 @@ fn deep_group_commits_hold_on_every_engine_and_say_where_they_differ() {
 fn durable_writes_work_in_every_way() {
     for engine in engines() {
         for sync in [SyncMode::Fua, SyncMode::Dsync, SyncMode::Sync, SyncMode::Fsync { every: 1 }] {
-            let scratch = Scratch::new(1 << 20);
+            let scratch = ScratchFile::new(1 << 20);
             let mut plan = base_plan(engine, &scratch);
             let work = &mut plan.phases[0].workers[0];
             (work.read_share, work.sync, work.ios_max) = (0.0, sync, Some(20));
@@ -181,7 +181,7 @@ fn durable_writes_work_in_every_way() {
 #[test]
 fn an_open_loop_holds_its_rate_and_counts_what_is_due() {
     for engine in engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         plan.interval_ns = 100_000_000;
         let work = &mut plan.phases[0].workers[0];
@@ -204,10 +204,10 @@ fn an_open_loop_holds_its_rate_and_counts_what_is_due() {
 #[test]
 fn a_raised_flag_ends_cleanly_with_what_was_measured() {
     for engine in engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         plan.interval_ns = 20_000_000;
-        let control = Control::new(&plan);
+        let control = RunControl::new(&plan);
         let mut cells = 0;
         let mut ended = false;
         let notes = run(&plan, &job::held(&plan), &control, &mut |event| match event {
@@ -225,7 +225,7 @@ fn a_raised_flag_ends_cleanly_with_what_was_measured() {
 
 #[test]
 fn many_workers_start_and_stop() {
-    let scratch = Scratch::new(1 << 20);
+    let scratch = ScratchFile::new(1 << 20);
     let mut plan = base_plan(EngineKind::Null, &scratch);
     plan.streams = (0..256).map(|n| format!("s{n}")).collect();
     let mut work = plan.phases[0].workers[0].clone();
@@ -241,7 +241,7 @@ fn many_workers_start_and_stop() {
 
 #[test]
 fn a_laid_file_is_full_of_unlike_sectors() {
-    let scratch = Scratch::new(0);
+    let scratch = ScratchFile::new(0);
     let target = job::own(&scratch.path);
     let mut told = 0;
     let mut progress = |done, total| {
@@ -249,7 +249,7 @@ fn a_laid_file_is_full_of_unlike_sectors() {
         told = done;
         ControlFlow::Continue(())
     };
-    lay(&target, 0, (5 << 20) + 700, 7, Keep::Nothing, &mut progress)
+    prefill(&target, 0, (5 << 20) + 700, 7, FreeSpaceRule::Nothing, &mut progress)
         .expect("the scratch file can be laid");
     assert_eq!(told, (5 << 20) + 700);
     let data = scratch.read();
@@ -258,6 +258,7 @@ fn a_laid_file_is_full_of_unlike_sectors() {
     sectors.sort_unstable();
     sectors.dedup();
     assert_eq!(sectors.len(), (5 << 11) + 2);
-    let stop = lay(&target, 0, 5 << 20, 7, Keep::Nothing, &mut |_, _| ControlFlow::Break(()));
-    assert!(matches!(stop, Err(LayError::Stopped)));
+    let stop =
+        prefill(&target, 0, 5 << 20, 7, FreeSpaceRule::Nothing, &mut |_, _| ControlFlow::Break(()));
+    assert!(matches!(stop, Err(PrefillError::Stopped)));
 }

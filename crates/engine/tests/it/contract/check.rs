@@ -1,7 +1,7 @@
 //! Contents are checked: nothing is told of storage that keeps what it was given, and anything else is found.
 
-use super::job::{Scratch, base_plan, engines, held};
-use engine::{Control, run};
+use super::job::{ScratchFile, base_plan, engines, held};
+use engine::{RunControl, run};
 use plan::{ContentCheckPlan, PhasePlan, Plan};
 use sample::{EngineEvent, IntervalSample, IoFailure};
 use std::os::unix::fs::FileExt;
@@ -15,7 +15,7 @@ fn real_engines() -> impl Iterator<Item = EngineKind> {
 }
 
 /// A phase that writes (and reads `read_share`) at random, and one that reads back what was written.
-fn checked(engine: EngineKind, scratch: &Scratch, read_share: f64) -> Plan {
+fn checked(engine: EngineKind, scratch: &ScratchFile, read_share: f64) -> Plan {
     let mut plan = base_plan(engine, scratch);
     let writing = &mut plan.phases[0].workers[0];
     writing.read_share = read_share;
@@ -36,7 +36,7 @@ fn checked(engine: EngineKind, scratch: &Scratch, read_share: f64) -> Plan {
 fn go(plan: &Plan, mut between: impl FnMut()) -> ([IntervalSample; 2], Vec<IoFailure>) {
     let mut sums = [IntervalSample::new(0, 0, 0), IntervalSample::new(0, 0, 0)];
     let mut failures = Vec::new();
-    run(plan, &held(plan), &Control::new(plan), &mut |event| match event {
+    run(plan, &held(plan), &RunControl::new(plan), &mut |event| match event {
         EngineEvent::Cell(cell) => sums[cell.stream].merge(&cell),
         EngineEvent::Failure(failure) => failures.push(failure),
         EngineEvent::PhaseEnd { phase: 0 } => between(),
@@ -50,7 +50,7 @@ fn go(plan: &Plan, mut between: impl FnMut()) -> ([IntervalSample; 2], Vec<IoFai
 fn storage_that_keeps_what_it_was_given_raises_no_alarm() {
     for engine in real_engines() {
         for read_share in [0.0, 0.5] {
-            let scratch = Scratch::new(1 << 20);
+            let scratch = ScratchFile::new(1 << 20);
             let plan = checked(engine, &scratch, read_share);
             let (sums, failures) = go(&plan, || {});
             assert_eq!(failures, [], "{engine:?}");
@@ -64,7 +64,7 @@ fn storage_that_keeps_what_it_was_given_raises_no_alarm() {
 #[test]
 fn few_blocks_lie_under_many_writes_at_once_without_an_alarm() {
     for engine in real_engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = checked(engine, &scratch, 0.3);
         for phase in &mut plan.phases {
             phase.workers[0].length_bytes = 4 * 4096;
@@ -79,7 +79,7 @@ fn few_blocks_lie_under_many_writes_at_once_without_an_alarm() {
 #[test]
 fn what_changes_between_the_phases_is_found_with_its_place() {
     for engine in real_engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let plan = checked(engine, &scratch, 0.0);
         let (sums, failures) = go(&plan, || {
             let file = std::fs::OpenOptions::new().read(true).write(true).open(&scratch.path);
@@ -111,14 +111,14 @@ fn what_changes_between_the_phases_is_found_with_its_place() {
 #[test]
 fn an_acknowledged_write_that_is_undone_is_found() {
     let Some(engine) = real_engines().next() else { return };
-    let scratch = Scratch::new(1 << 20);
+    let scratch = ScratchFile::new(1 << 20);
     let mut plan = checked(engine, &scratch, 0.0);
     for phase in [0, 0] {
         plan.phases.insert(1, plan.phases[phase].clone());
     }
     let mut old = Vec::new();
     let mut failures = Vec::new();
-    run(&plan, &held(&plan), &Control::new(&plan), &mut |event| match event {
+    run(&plan, &held(&plan), &RunControl::new(&plan), &mut |event| match event {
         EngineEvent::PhaseEnd { phase: 0 } => old = scratch.read(),
         EngineEvent::PhaseEnd { phase: 2 } => {
             let file = std::fs::OpenOptions::new().write(true).open(&scratch.path);
@@ -138,7 +138,7 @@ fn an_acknowledged_write_that_is_undone_is_found() {
 #[test]
 fn what_was_not_written_is_left_out() {
     for engine in real_engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = checked(engine, &scratch, 0.0);
         plan.phases[0].workers[0].access = AccessPattern::Strided(base::Bytes(8 * 4096));
         plan.phases[0].workers[0].ios_max = Some(32);

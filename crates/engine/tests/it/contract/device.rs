@@ -1,20 +1,20 @@
 //! Laying a block device: a real loop device where root is; nothing outside the range, nothing grown.
 
-use super::job::Scratch;
-use engine::lay;
-use engine::lay::LayError;
+use super::job::ScratchFile;
+use engine::prefill;
+use engine::prefill::PrefillError;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use sys::guard::{self, Keep};
-use sys::inventory::Roots;
+use sys::guard::{self, FreeSpaceRule};
+use sys::inventory::SystemRoots;
 
 const MIB: u64 = 1 << 20;
 
 /// A loop device that goes with its scope; needs root.
-struct Loop(PathBuf);
+struct LoopDevice(PathBuf);
 
-impl Loop {
+impl LoopDevice {
     fn new(image: &Path) -> Option<Self> {
         let shown = Command::new("losetup").args(["-f", "--show"]).arg(image).output().ok()?;
         let name = String::from_utf8_lossy(&shown.stdout).trim().to_owned();
@@ -22,7 +22,7 @@ impl Loop {
     }
 }
 
-impl Drop for Loop {
+impl Drop for LoopDevice {
     fn drop(&mut self) {
         let _ = Command::new("losetup").arg("-d").arg(&self.0).status();
     }
@@ -30,17 +30,20 @@ impl Drop for Loop {
 
 #[test]
 fn a_device_is_laid_within_its_range_and_never_beyond_its_end() {
-    let image = Scratch::new(4 * MIB);
-    let Some(device) = Loop::new(&image.path) else {
+    let image = ScratchFile::new(4 * MIB);
+    let Some(device) = LoopDevice::new(&image.path) else {
         eprintln!("SKIPPED: loop devices need root");
         return;
     };
     let mut go = |_, _| ControlFlow::Continue(());
-    let judged = guard::device(&device.0, std::slice::from_ref(&device.0), &Roots::default());
+    let judged = guard::device(&device.0, std::slice::from_ref(&device.0), &SystemRoots::default());
     let target = judged.expect("it is free and named");
-    lay(&target, MIB, 3 * MIB, 7, Keep::Nothing, &mut go).expect("a free device can be laid");
-    let beyond = lay(&target, 0, 5 * MIB, 7, Keep::Nothing, &mut go);
-    assert!(matches!(beyond, Err(LayError::TooSmall { size_bytes, .. }) if size_bytes == 4 * MIB));
+    prefill(&target, MIB, 3 * MIB, 7, FreeSpaceRule::Nothing, &mut go)
+        .expect("a free device can be laid");
+    let beyond = prefill(&target, 0, 5 * MIB, 7, FreeSpaceRule::Nothing, &mut go);
+    assert!(
+        matches!(beyond, Err(PrefillError::TooSmall { size_bytes, .. }) if size_bytes == 4 * MIB)
+    );
     drop((target, device));
     let data = image.read();
     assert_eq!(data.len() as u64, 4 * MIB);

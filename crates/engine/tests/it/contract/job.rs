@@ -1,7 +1,7 @@
 //! Plans for the engine's tests, a scratch file, and which engines work here.
 
 use base::Bytes;
-use engine::{Control, run};
+use engine::{RunControl, run};
 use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use sample::{EngineEvent, IntervalSample};
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use workload::{
 };
 
 /// A file that goes away with it.
-pub(super) struct Scratch {
+pub(super) struct ScratchFile {
     pub(super) path: PathBuf,
 }
 
-impl Scratch {
+impl ScratchFile {
     pub(super) fn new(size_bytes: u64) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -33,7 +33,7 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for ScratchFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
     }
@@ -52,7 +52,7 @@ pub(super) fn engines() -> Vec<EngineKind> {
     works
 }
 
-pub(super) fn base_plan(engine: EngineKind, scratch: &Scratch) -> Plan {
+pub(super) fn base_plan(engine: EngineKind, scratch: &ScratchFile) -> Plan {
     let worker = WorkerPlan {
         stream: 0,
         target: 0,
@@ -133,7 +133,7 @@ pub(super) fn held(plan: &Plan) -> Vec<Option<Target>> {
 /// Runs the plan and gives its cells.
 pub(super) fn go(plan: &Plan) -> Vec<IntervalSample> {
     let mut cells = Vec::new();
-    run(plan, &held(plan), &Control::new(plan), &mut |event| {
+    run(plan, &held(plan), &RunControl::new(plan), &mut |event| {
         if let EngineEvent::Cell(cell) = event {
             cells.push(*cell);
         }

@@ -1,17 +1,17 @@
 //! Many operations of different age in one turn: each is counted with its own latency, and no flush overtakes a write
 //! of its commit group.
 
-use super::job::{Scratch, base_plan, totals};
+use super::job::{ScratchFile, base_plan, totals};
 use base::{Clock, VirtualClock};
-use engine::backend::{Backend, BackendError, Completion, Op, OpKind};
-use engine::worker::{Setup, Sink, Turn, Worker, empty_cell};
+use engine::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
+use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_cell};
 use sample::{Histogram, IntervalSample, IoFailure};
 use workload::{EngineKind, SyncMode};
 
 /// Answers after 1 to 7 ms, by the place; wakes only every 3 ms, so that a turn brings a mixed lot. Keeps the truth.
-struct Mixed {
+struct MixedDelayBackend {
     clock: VirtualClock,
-    flying: Vec<(u64, Op)>,
+    flying: Vec<(u64, DiskOperation)>,
     buffer: Vec<u8>,
     reads: Histogram,
     writes: Histogram,
@@ -23,7 +23,7 @@ struct Mixed {
     flushes: Vec<(u32, bool)>,
 }
 
-impl Mixed {
+impl MixedDelayBackend {
     fn new(depth: u32, group: u32) -> Self {
         Self {
             clock: VirtualClock::new(),
@@ -38,15 +38,15 @@ impl Mixed {
     }
 }
 
-impl Backend for Mixed {
+impl Backend for MixedDelayBackend {
     type Clock = VirtualClock;
 
     fn clock(&self) -> &VirtualClock {
         &self.clock
     }
 
-    fn push(&mut self, op: &Op) {
-        if op.kind == OpKind::Flush {
+    fn push(&mut self, op: &DiskOperation) {
+        if op.kind == DiskOperationKind::Flush {
             let mine = |slot: u32| slot / self.group == op.slot / self.group;
             let behind = self.flying.iter().any(|(_, other)| mine(other.slot));
             let covered = std::mem::take(&mut self.written[(op.slot / self.group) as usize]);
@@ -73,12 +73,12 @@ impl Backend for Mixed {
                 if over {
                     let latency_ns = now_ns - submitted_ns;
                     match op.kind {
-                        OpKind::Read => self.reads.record(latency_ns),
-                        OpKind::Write => {
+                        DiskOperationKind::Read => self.reads.record(latency_ns),
+                        DiskOperationKind::Write => {
                             self.writes.record(latency_ns);
                             self.written[(op.slot / self.group) as usize] += 1;
                         }
-                        OpKind::Flush | OpKind::Trim => {}
+                        DiskOperationKind::Flush | DiskOperationKind::Trim => {}
                     }
                     done.push(Completion { slot: op.slot, result: op.length_bytes as i32 });
                 }
@@ -89,9 +89,9 @@ impl Backend for Mixed {
     }
 }
 
-struct Kept(Vec<IntervalSample>, Setup);
+struct SampleCollector(Vec<IntervalSample>, WorkerSetup);
 
-impl Sink for Kept {
+impl SampleSink for SampleCollector {
     fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
         self.0.push(*cell);
         empty_cell(&self.1)
@@ -104,13 +104,13 @@ impl Sink for Kept {
 
 #[test]
 fn each_of_a_mixed_lot_counts_with_its_own_latency() {
-    let scratch = Scratch::new(0);
+    let scratch = ScratchFile::new(0);
     let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
     (work.depth, work.read_share, work.ios_max) = (16, 0.5, Some(10_000));
-    let setup = Setup::new(&work, 0, 100_000_000, 0);
-    let backend = Mixed::new(16, 16);
-    let mut worker = Worker::new(setup.clone(), backend, Kept(Vec::new(), setup));
-    while worker.turn(true) != Turn::Done {}
+    let setup = WorkerSetup::new(&work, 0, 100_000_000, 0);
+    let backend = MixedDelayBackend::new(16, 16);
+    let mut worker = Worker::new(setup.clone(), backend, SampleCollector(Vec::new(), setup));
+    while worker.turn(true) != TurnResult::Done {}
     let (truth, kept) = worker.into_parts();
     let sum = totals(&kept.0);
     assert_eq!(sum.ios(), 10_000);
@@ -124,14 +124,14 @@ fn each_of_a_mixed_lot_counts_with_its_own_latency() {
 #[test]
 fn a_flush_covers_every_write_of_its_group_and_no_other() {
     for (depth, every) in [(1, 1), (1, 4), (4, 4), (16, 4), (16, 8), (4, 10)] {
-        let scratch = Scratch::new(0);
+        let scratch = ScratchFile::new(0);
         let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
         (work.depth, work.read_share, work.ios_max) = (depth, 0.0, Some(2_000));
         work.sync = SyncMode::Fdatasync { every };
-        let setup = Setup::new(&work, 0, 100_000_000, 0);
-        let backend = Mixed::new(depth, every.min(depth));
-        let mut worker = Worker::new(setup.clone(), backend, Kept(Vec::new(), setup));
-        while worker.turn(true) != Turn::Done {}
+        let setup = WorkerSetup::new(&work, 0, 100_000_000, 0);
+        let backend = MixedDelayBackend::new(depth, every.min(depth));
+        let mut worker = Worker::new(setup.clone(), backend, SampleCollector(Vec::new(), setup));
+        while worker.turn(true) != TurnResult::Done {}
         let flushes = worker.into_parts().0.flushes;
         let case = format!("depth {depth}, a flush after {every}");
         assert!(flushes.len() as u32 >= 2_000 / every - depth, "{case}: {} flushes", flushes.len());

@@ -1,10 +1,10 @@
 //! What becomes of a stream's part pass by pass, and at the end: every block once, the cache dropped, a last flush, and
 //! the end of the phase.
 
-use super::job::{Scratch, base_plan, engines, go, numbered, totals};
+use super::job::{ScratchFile, base_plan, engines, go, numbered, totals};
 use base::{Clock, VirtualClock};
-use engine::backend::{Backend, BackendError, Completion, Op, OpKind};
-use engine::worker::{Setup, Sink, Turn, Worker, empty_cell};
+use engine::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
+use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_cell};
 use plan::WorkerPlan;
 use sample::{IntervalSample, IoFailure};
 use workload::{AccessPattern, CacheMode, EngineKind};
@@ -16,7 +16,7 @@ const BLOCKS: u64 = 256;
 fn shuffled_writes_take_every_block_once() {
     for engine in engines().into_iter().filter(|engine| *engine != EngineKind::Null) {
         for ios in [BLOCKS / 2, BLOCKS] {
-            let scratch = Scratch::new(BLOCKS * BLOCK as u64);
+            let scratch = ScratchFile::new(BLOCKS * BLOCK as u64);
             let mut plan = base_plan(engine, &scratch);
             let work = &mut plan.phases[0].workers[0];
             (work.read_share, work.access, work.ios_max) =
@@ -40,7 +40,7 @@ fn each_pass_begins_cold_where_the_cache_is_dropped() {
     const LENGTH: u64 = 4 << 20;
     const PASSES: u64 = 8;
     for engine in engines().into_iter().filter(|engine| *engine != EngineKind::Null) {
-        let scratch = Scratch::new(0);
+        let scratch = ScratchFile::new(0);
         std::fs::write(&scratch.path, vec![7; LENGTH as usize]).expect("room for 4 MiB");
         let file = std::fs::File::open(&scratch.path).expect("it was made");
         sys::file::drop_cache(&file).expect("it is written back");
@@ -64,22 +64,22 @@ fn each_pass_begins_cold_where_the_cache_is_dropped() {
 }
 
 /// Answers at once, but takes 2.5 s for a flush; keeps what it was asked for.
-struct Slow {
+struct SlowFlushBackend {
     clock: VirtualClock,
-    flying: Vec<(u64, Op)>,
-    asked: Vec<OpKind>,
+    flying: Vec<(u64, DiskOperation)>,
+    asked: Vec<DiskOperationKind>,
     buffer: Vec<u8>,
 }
 
-impl Backend for Slow {
+impl Backend for SlowFlushBackend {
     type Clock = VirtualClock;
 
     fn clock(&self) -> &VirtualClock {
         &self.clock
     }
 
-    fn push(&mut self, op: &Op) {
-        let took_ns = if op.kind == OpKind::Flush { 2_500_000_000 } else { 100_000 };
+    fn push(&mut self, op: &DiskOperation) {
+        let took_ns = if op.kind == DiskOperationKind::Flush { 2_500_000_000 } else { 100_000 };
         self.flying.push((self.clock.now_ns() + took_ns, *op));
         self.asked.push(op.kind);
     }
@@ -109,9 +109,9 @@ impl Backend for Slow {
     }
 }
 
-struct Kept(Vec<IntervalSample>, Setup);
+struct SampleCollector(Vec<IntervalSample>, WorkerSetup);
 
-impl Sink for Kept {
+impl SampleSink for SampleCollector {
     fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
         self.0.push(*cell);
         empty_cell(&self.1)
@@ -123,39 +123,40 @@ impl Sink for Kept {
 }
 
 /// Runs it to its end: what was asked for, and its cells.
-fn to_the_end(work: &WorkerPlan) -> (Vec<OpKind>, Vec<IntervalSample>) {
-    let setup = Setup::new(work, 0, 1_000_000_000, 0);
+fn to_the_end(work: &WorkerPlan) -> (Vec<DiskOperationKind>, Vec<IntervalSample>) {
+    let setup = WorkerSetup::new(work, 0, 1_000_000_000, 0);
     let clock = VirtualClock::new();
-    let backend = Slow { clock, flying: Vec::new(), asked: Vec::new(), buffer: vec![0; BLOCK] };
-    let mut worker = Worker::new(setup.clone(), backend, Kept(Vec::new(), setup));
-    while worker.turn(true) != Turn::Done {}
+    let backend =
+        SlowFlushBackend { clock, flying: Vec::new(), asked: Vec::new(), buffer: vec![0; BLOCK] };
+    let mut worker = Worker::new(setup.clone(), backend, SampleCollector(Vec::new(), setup));
+    while worker.turn(true) != TurnResult::Done {}
     let (backend, sink) = worker.into_parts();
     (backend.asked, sink.0)
 }
 
 #[test]
 fn the_last_flush_counts_in_the_time_and_is_no_operation() {
-    let scratch = Scratch::new(0);
+    let scratch = ScratchFile::new(0);
     let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
     (work.read_share, work.ios_max, work.flush_last) = (0.0, Some(100), true);
     let (asked, cells) = to_the_end(&work);
     assert_eq!(asked.len(), 101);
-    assert_eq!(asked.iter().position(|kind| *kind == OpKind::Flush), Some(100));
+    assert_eq!(asked.iter().position(|kind| *kind == DiskOperationKind::Flush), Some(100));
     let sum = totals(&cells);
     assert_eq!((sum.write.ios, sum.flush.ios, sum.errors()), (100, 0, 0));
     let end_ns = cells.iter().map(|cell| cell.end_ns).max().expect("cells");
     assert_eq!(end_ns, 2_500_000_000 + 100_000 * 100 / u64::from(work.depth));
     // Also where time ends it, and not where nothing is written.
     (work.ios_max, work.duration_ns) = (None, Some(10_000_000));
-    assert_eq!(to_the_end(&work).0.last(), Some(&OpKind::Flush));
+    assert_eq!(to_the_end(&work).0.last(), Some(&DiskOperationKind::Flush));
     work.read_share = 1.0;
-    assert!(!to_the_end(&work).0.contains(&OpKind::Flush));
+    assert!(!to_the_end(&work).0.contains(&DiskOperationKind::Flush));
 }
 
 #[test]
 fn one_stream_ends_the_others_of_its_phase_and_of_no_later_one() {
     for engine in engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         let work = plan.phases[0].workers[0].clone();
         plan.streams = vec!["first".to_owned(), "long".to_owned()];

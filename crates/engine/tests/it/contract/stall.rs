@@ -1,14 +1,14 @@
 //! A storage stall shows up in full: the open loop on a virtual clock, against a backend that stops at known times.
 
-use super::job::{Scratch, base_plan, totals};
+use super::job::{ScratchFile, base_plan, totals};
 use base::{Clock, VirtualClock};
-use engine::backend::{Backend, BackendError, Completion, Op};
-use engine::worker::{Setup, Sink, Turn, Worker, empty_cell};
+use engine::backend::{Backend, BackendError, Completion, DiskOperation};
+use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_cell};
 use sample::{IntervalSample, IoFailure};
 use workload::{EngineKind, Pace};
 
 /// Answers in 100 us, except that nothing completes during the first second after 4, 9 and 14 s.
-struct Stalling {
+struct StallingBackend {
     clock: VirtualClock,
     flying: Vec<(u64, u32)>,
     buffer: Vec<u8>,
@@ -20,14 +20,14 @@ fn completes_ns(submitted_ns: u64) -> u64 {
     if [4, 9, 14].contains(&second) { (second + 1) * 1_000_000_000 } else { done_ns }
 }
 
-impl Backend for Stalling {
+impl Backend for StallingBackend {
     type Clock = VirtualClock;
 
     fn clock(&self) -> &VirtualClock {
         &self.clock
     }
 
-    fn push(&mut self, op: &Op) {
+    fn push(&mut self, op: &DiskOperation) {
         self.flying.push((completes_ns(self.clock.now_ns()), op.slot));
     }
 
@@ -58,9 +58,9 @@ impl Backend for Stalling {
 }
 
 #[derive(Default)]
-struct Kept(Vec<IntervalSample>, Option<Setup>);
+struct SampleCollector(Vec<IntervalSample>, Option<WorkerSetup>);
 
-impl Sink for Kept {
+impl SampleSink for SampleCollector {
     fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
         self.0.push(*cell);
         empty_cell(self.1.as_ref().expect("set before the run"))
@@ -72,20 +72,21 @@ impl Sink for Kept {
 }
 
 fn stalled(pace: Pace, block: bool) -> Vec<IntervalSample> {
-    let scratch = Scratch::new(0);
+    let scratch = ScratchFile::new(0);
     let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
     (work.pace, work.depth, work.duration_ns) = (pace, 32, Some(20_000_000_000));
-    let setup = Setup::new(&work, 0, 1_000_000_000, 0);
+    let setup = WorkerSetup::new(&work, 0, 1_000_000_000, 0);
     let clock = VirtualClock::new();
-    let backend = Stalling { clock: clock.clone(), flying: Vec::new(), buffer: vec![0; 4096] };
-    let sink = Kept(Vec::new(), Some(setup.clone()));
+    let backend =
+        StallingBackend { clock: clock.clone(), flying: Vec::new(), buffer: vec![0; 4096] };
+    let sink = SampleCollector(Vec::new(), Some(setup.clone()));
     let mut worker = Worker::new(setup, backend, sink);
     loop {
         match worker.turn(block) {
-            Turn::Done => break,
-            Turn::Busy => {}
+            TurnResult::Done => break,
+            TurnResult::Busy => {}
             // A stepped worker is polled on a grid that the answers fall on.
-            Turn::WakeAt(at_ns) => clock.advance_to(at_ns.min(clock.now_ns() + 50_000)),
+            TurnResult::WakeAt(at_ns) => clock.advance_to(at_ns.min(clock.now_ns() + 50_000)),
         }
     }
     worker.into_parts().1.0

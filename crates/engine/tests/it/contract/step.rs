@@ -1,6 +1,6 @@
 //! Streams that keep step with each other, on every engine that works here.
 
-use super::job::{Scratch, base_plan, engines, go, numbered, totals};
+use super::job::{ScratchFile, base_plan, engines, go, numbered, totals};
 use plan::WorkerPlan;
 use sample::IntervalSample;
 use workload::{EngineKind, RateLink};
@@ -17,7 +17,7 @@ fn ios(cells: &[IntervalSample], stream: usize) -> f64 {
 #[test]
 fn streams_of_a_group_keep_the_ratio_of_their_weights() {
     for engine in engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         let work = plan.phases[0].workers[0].clone();
         plan.streams = vec!["a".to_owned(), "b".to_owned(), "free".to_owned()];
@@ -34,7 +34,7 @@ fn streams_of_a_group_keep_the_ratio_of_their_weights() {
 #[test]
 fn who_ends_is_not_waited_for() {
     for engine in engines() {
-        let scratch = Scratch::new(1 << 20);
+        let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         let work = plan.phases[0].workers[0].clone();
         plan.streams = vec!["short".to_owned(), "long".to_owned()];

@@ -1,12 +1,12 @@
 //! Whatever takes the name of a target between two phases, or while it is laid, is neither written nor read.
 
-use super::job::{Scratch, base_plan, engines, numbered};
-use engine::{Control, lay, run};
+use super::job::{ScratchFile, base_plan, engines, numbered};
+use engine::{RunControl, prefill, run};
 use sample::{EngineEvent, IntervalSample};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use sys::guard::{self, FileLeave, Keep};
-use sys::inventory::Roots;
+use sys::guard::{self, FileWritePermission, FreeSpaceRule};
+use sys::inventory::SystemRoots;
 use sys::target::Target;
 use workload::{CacheMode, EngineKind, SyncMode};
 
@@ -14,15 +14,15 @@ const LENGTH: u64 = 1 << 20;
 
 /// How another file takes the name of a target.
 #[derive(Clone, Copy, Debug)]
-enum Swap {
+enum NameSwap {
     File,
     HardLink,
     SymbolicLink,
 }
 
-const SWAPS: [Swap; 3] = [Swap::File, Swap::HardLink, Swap::SymbolicLink];
+const SWAPS: [NameSwap; 3] = [NameSwap::File, NameSwap::HardLink, NameSwap::SymbolicLink];
 
-impl Swap {
+impl NameSwap {
     /// Puts `victim` in place of `target`, which is kept aside; once more, and it is the target again.
     fn toggle(self, target: &Path, victim: &Path) {
         let aside = target.with_extension("aside");
@@ -43,20 +43,21 @@ impl Swap {
 }
 
 /// A target that was judged, and a file that must keep every byte.
-struct Pair {
-    own: Scratch,
-    victim: Scratch,
+struct SwapPair {
+    own: ScratchFile,
+    victim: ScratchFile,
     precious: Vec<u8>,
     held: Target,
 }
 
-impl Pair {
+impl SwapPair {
     fn new() -> Self {
-        let (own, victim) = (Scratch::new(LENGTH), Scratch::new(LENGTH));
+        let (own, victim) = (ScratchFile::new(LENGTH), ScratchFile::new(LENGTH));
         let precious: Vec<u8> = (0..LENGTH).map(|at| (at % 251) as u8).collect();
         std::fs::write(&victim.path, &precious).expect("own");
-        let judged = guard::file(&own.path, std::slice::from_ref(&own.path), &Roots::default());
-        let Ok(FileLeave::Present(held)) = judged else { panic!("{judged:?}") };
+        let judged =
+            guard::file(&own.path, std::slice::from_ref(&own.path), &SystemRoots::default());
+        let Ok(FileWritePermission::Present(held)) = judged else { panic!("{judged:?}") };
         Self { own, victim, precious, held }
     }
 
@@ -79,7 +80,7 @@ fn what_takes_the_place_of_a_target_between_phases_keeps_every_byte() {
     ];
     for engine in engines().into_iter().filter(|&engine| engine != EngineKind::Null) {
         for swap in SWAPS {
-            let pair = Pair::new();
+            let pair = SwapPair::new();
             let mut plan = base_plan(engine, &pair.own);
             let phase = plan.phases[0].clone();
             // Each phase opens the target in a way of its own.
@@ -97,7 +98,7 @@ fn what_takes_the_place_of_a_target_between_phases_keeps_every_byte() {
             let (own, victim) = pair.paths();
             let mut sum = IntervalSample::new(0, 0, 0);
             let targets = [Some(pair.held.clone())];
-            run(&plan, &targets, &Control::new(&plan), &mut |event| match event {
+            run(&plan, &targets, &RunControl::new(&plan), &mut |event| match event {
                 EngineEvent::PhaseEnd { .. } => swap.toggle(&own, &victim),
                 EngineEvent::Cell(cell) => sum.merge(&cell),
                 _ => {}
@@ -112,11 +113,11 @@ fn what_takes_the_place_of_a_target_between_phases_keeps_every_byte() {
 #[test]
 fn what_takes_the_place_of_a_target_while_it_is_laid_keeps_every_byte() {
     for swap in SWAPS {
-        let pair = Pair::new();
+        let pair = SwapPair::new();
         let (own, victim) = pair.paths();
         let mut toggled = false;
         for _ in 0..2 {
-            lay(&pair.held, 0, 4 * LENGTH + 700, 7, Keep::Nothing, &mut |_, _| {
+            prefill(&pair.held, 0, 4 * LENGTH + 700, 7, FreeSpaceRule::Nothing, &mut |_, _| {
                 swap.toggle(&own, &victim);
                 toggled = !toggled;
                 ControlFlow::Continue(())

@@ -1,6 +1,6 @@
 //! Trims of files, on every engine that works here: what is trimmed reads as zeros, and what follows a trim is there.
 
-use super::job::{Scratch, base_plan, engines, go, totals};
+use super::job::{ScratchFile, base_plan, engines, go, totals};
 use std::os::unix::fs::MetadataExt;
 use workload::{AccessPattern, EngineKind, SyncMode, TrimMode};
 
@@ -14,7 +14,7 @@ fn through(
     look: impl Fn(&str, &sample::IntervalSample, &[u8], u64),
 ) {
     for engine in engines().into_iter().filter(|engine| *engine != EngineKind::Null) {
-        let scratch = Scratch::new(0);
+        let scratch = ScratchFile::new(0);
         std::fs::write(&scratch.path, vec![7; (BLOCKS * BLOCK) as usize]).expect("room for 1 MiB");
         let mut plan = base_plan(engine, &scratch);
         let work = &mut plan.phases[0].workers[0];

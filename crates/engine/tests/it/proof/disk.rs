@@ -1,7 +1,7 @@
-//! A storage's memory, what goes wrong with it, and what was done wrong: see [`Truth`].
+//! A storage's memory, what goes wrong with it, and what was done wrong: see [`InjectedFault`].
 
-use engine::backend::OpKind;
-use engine::proof::Ground;
+use engine::backend::DiskOperationKind;
+use engine::integrity_test::FileControl;
 use integrity::FaultKind;
 use std::cell::RefCell;
 use std::io;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// What can be done wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wrong {
+pub(crate) enum DiskFault {
     FlipAtRest,
     FlipOnRead,
     Torn,
@@ -27,7 +27,7 @@ pub(crate) enum Wrong {
     Late,
 }
 
-impl Wrong {
+impl DiskFault {
     pub(crate) const ALL: [Self; 15] = [
         Self::FlipAtRest,
         Self::FlipOnRead,
@@ -46,22 +46,22 @@ impl Wrong {
         Self::Late,
     ];
 
-    pub(crate) fn is_of(self, kind: OpKind) -> bool {
-        use Wrong as W;
+    pub(crate) fn is_of(self, kind: DiskOperationKind) -> bool {
+        use DiskFault as W;
         match self {
             W::FlipAtRest | W::Torn | W::LostWrite | W::MisdirectedWrite | W::Zeroed => {
-                kind == OpKind::Write
+                kind == DiskOperationKind::Write
             }
-            W::BadSector | W::WriteError => kind == OpKind::Write,
-            W::Late => kind != OpKind::Flush,
-            _ => kind == OpKind::Read,
+            W::BadSector | W::WriteError => kind == DiskOperationKind::Write,
+            W::Late => kind != DiskOperationKind::Flush,
+            _ => kind == DiskOperationKind::Read,
         }
     }
 }
 
 /// What honest storage does too. Shares of operations.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Weather {
+pub(crate) struct OrdinaryErrors {
     pub(crate) short: f64,
     pub(crate) interrupted: f64,
     pub(crate) full: f64,
@@ -71,7 +71,7 @@ pub(crate) struct Weather {
 
 /// Something that was done wrong, as far as reads could see it.
 #[derive(Clone, Debug)]
-pub(crate) struct Truth {
+pub(crate) struct InjectedFault {
     pub(crate) page: u64,
     /// The names that are right for it.
     pub(crate) kinds: Vec<FaultKind>,
@@ -82,30 +82,30 @@ pub(crate) struct Truth {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Taint {
+pub(crate) struct PageTaint {
     pub(crate) kinds: Vec<FaultKind>,
     pub(crate) from_ns: u64,
 }
 
 /// The storage itself, shared with its ground.
 #[derive(Debug)]
-pub(crate) struct Disk {
+pub(crate) struct MemoryDisk {
     pub(crate) page_bytes: usize,
     pub(crate) now: Vec<u8>,
     /// What each page held before its last whole write.
     pub(crate) before: Vec<u8>,
-    pub(crate) taints: Vec<Option<Taint>>,
+    pub(crate) taints: Vec<Option<PageTaint>>,
     /// When the last write of each page came back; the far future while one is under way.
     pub(crate) acknowledged_ns: Vec<u64>,
     pub(crate) bad: Vec<bool>,
-    pub(crate) truths: Vec<Truth>,
+    pub(crate) truths: Vec<InjectedFault>,
     pub(crate) injected: u64,
-    pub(crate) wrong: Option<(Wrong, f64)>,
-    pub(crate) weather: Weather,
+    pub(crate) wrong: Option<(DiskFault, f64)>,
+    pub(crate) weather: OrdinaryErrors,
     pub(crate) resize_fails: bool,
 }
 
-impl Disk {
+impl MemoryDisk {
     pub(crate) fn new(pages: usize, page_bytes: usize) -> Self {
         Self {
             page_bytes,
@@ -117,7 +117,7 @@ impl Disk {
             truths: Vec::new(),
             injected: 0,
             wrong: None,
-            weather: Weather::default(),
+            weather: OrdinaryErrors::default(),
             resize_fails: false,
         }
     }
@@ -139,7 +139,7 @@ impl Disk {
     }
 
     pub(crate) fn taint(&mut self, page: u64, kinds: &[FaultKind], now_ns: u64) {
-        self.taints[page as usize] = Some(Taint { kinds: kinds.to_vec(), from_ns: now_ns });
+        self.taints[page as usize] = Some(PageTaint { kinds: kinds.to_vec(), from_ns: now_ns });
     }
 
     /// The names for a page that did not get its write: zeros where it never had one.
@@ -149,9 +149,9 @@ impl Disk {
 }
 
 /// The file: it can be cut and grow.
-pub(crate) struct Floor(pub(crate) Rc<RefCell<Disk>>);
+pub(crate) struct MemoryFile(pub(crate) Rc<RefCell<MemoryDisk>>);
 
-impl Ground for Floor {
+impl FileControl for MemoryFile {
     fn resize(&mut self, from_bytes: u64, to_bytes: u64) -> io::Result<()> {
         let mut disk = self.0.borrow_mut();
         let pages = to_bytes as usize / disk.page_bytes;

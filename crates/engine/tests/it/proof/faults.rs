@@ -1,17 +1,18 @@
 //! Every kind of wrong, by seed: found, rightly named, and nothing else accused.
 
-use super::disk::Wrong;
-use super::scene::Scene;
+use super::disk::DiskFault;
+use super::scene::IntegrityScenario;
 
-/// Seeds for each kind here; the example `proof` takes 200.
+/// Seeds for each kind here; the example `integrity_test` takes 200.
 const SEEDS: u64 = 12;
 
 #[test]
 fn every_wrong_is_found_and_rightly_named() {
-    for wrong in Wrong::ALL {
+    for wrong in DiskFault::ALL {
         let (mut injected, mut shown) = (0, 0);
         for seed in 0..SEEDS {
-            let scene = Scene { wrong: Some((wrong, 0.01)), ..Scene::new(seed) };
+            let scene =
+                IntegrityScenario { wrong: Some((wrong, 0.01)), ..IntegrityScenario::new(seed) };
             let outcome = scene.play();
             if let Err(what) = outcome.judge() {
                 panic!("{wrong:?}, seed {seed}: {what}");
@@ -28,12 +29,12 @@ fn every_wrong_is_found_and_rightly_named() {
 fn what_is_read_before_it_is_written_over_shows_more_of_what_is_wrong() {
     let shares = [0.0, 0.75].map(|read_back_share| {
         let (mut injected, mut shown) = (0, 0);
-        let mut tally = engine::proof::Tally::default();
+        let mut tally = engine::integrity_test::OperationTotals::default();
         // Of these each is a fault of one page, which stays until somebody reads it or writes over it.
-        for wrong in [Wrong::FlipAtRest, Wrong::Zeroed] {
+        for wrong in [DiskFault::FlipAtRest, DiskFault::Zeroed] {
             for seed in 0..2 * SEEDS {
                 let wrong = Some((wrong, 0.01));
-                let outcome = Scene { wrong, read_back_share, ..Scene::new(seed) }.play();
+                let outcome = IntegrityScenario { wrong, read_back_share, ..IntegrityScenario::new(seed) }.play();
                 outcome.judge().unwrap_or_else(|what| panic!("{wrong:?}, seed {seed}: {what}"));
                 injected += outcome.injected;
                 shown += outcome.truths.iter().filter(|truth| truth.must).count() as u64;

@@ -1,12 +1,12 @@
 //! No false alarm: honest storage with overlapping writes, short transfers, interrupts, failures and full disks.
 
-use super::disk::Weather;
-use super::scene::{Outcome, Scene};
+use super::disk::OrdinaryErrors;
+use super::scene::{IntegrityScenario, ScenarioOutcome};
 use integrity::FaultKind;
 
 const SEEDS: u64 = 24;
 
-fn told(outcome: &Outcome) -> Vec<String> {
+fn told(outcome: &ScenarioOutcome) -> Vec<String> {
     let data = outcome.findings.iter().filter(|finding| finding.fault.kind != FaultKind::IoError);
     data.map(|f| format!("{:?} transient {} past {:?}", f.fault, f.transient, f.past)).collect()
 }
@@ -16,7 +16,7 @@ fn fair_weather_raises_no_alarm() {
     let mut pages = 0;
     for seed in 0..SEEDS {
         for overlapping in [false, true] {
-            let outcome = Scene { overlapping, ..Scene::new(seed) }.play();
+            let outcome = IntegrityScenario { overlapping, ..IntegrityScenario::new(seed) }.play();
             assert_eq!(told(&outcome), Vec::<String>::new(), "seed {seed}");
             assert_eq!(outcome.tally.faults(), 0, "seed {seed}");
             pages += outcome.tally.page_operations();
@@ -27,10 +27,10 @@ fn fair_weather_raises_no_alarm() {
 
 #[test]
 fn foul_weather_raises_no_false_alarm() {
-    let mut sum = engine::proof::Tally::default();
+    let mut sum = engine::integrity_test::OperationTotals::default();
     for seed in 0..SEEDS {
         for overlapping in [false, true] {
-            let weather = Weather {
+            let weather = OrdinaryErrors {
                 short: 0.05,
                 interrupted: 0.05,
                 full: 0.02,
@@ -38,7 +38,12 @@ fn foul_weather_raises_no_false_alarm() {
                 flush_failed: 0.1,
             };
             let read_back_share = if seed % 2 == 0 { 0.75 } else { 0.0 };
-            let scene = Scene { overlapping, weather, read_back_share, ..Scene::new(seed) };
+            let scene = IntegrityScenario {
+                overlapping,
+                weather,
+                read_back_share,
+                ..IntegrityScenario::new(seed)
+            };
             let outcome = scene.play();
             assert_eq!(told(&outcome), Vec::<String>::new(), "seed {seed}");
             sum.add(&outcome.tally);

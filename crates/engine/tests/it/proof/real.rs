@@ -3,8 +3,13 @@
 
 use base::Clock;
 use base::VirtualClock;
-use engine::backend::{Backend, BackendError, Completion, Op, OpKind, Sync};
-use engine::proof::{Durability, Finding, Part, Past, Progress, Proof, Script, Setup};
+use engine::backend::{
+    Backend, BackendError, Completion, DiskOperation, DiskOperationKind, SyncBackend,
+};
+use engine::integrity_test::{
+    Durability, FileTest, FileTestRole, IntegrityFinding, IntegrityProgress, IntegritySetup,
+    IntegrityTest, PastOperation,
+};
 use integrity::actors::{
     ActorParameters, CheckpointParameters, LazyWriterParameters, LogActor, LogWriterParameters,
     PageRunParameters, RandomUserParameters, ShrinkParameters,
@@ -17,14 +22,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sys::blocking::Blocking;
 use sys::clock::SystemClock;
-use sys::file::{self, Mode};
+use sys::file::{self, OpenMode};
 use workload::EngineKind;
 
 const PAGES: u64 = 600;
 
-struct Scratch(PathBuf);
+struct ScratchFile(PathBuf);
 
-impl Scratch {
+impl ScratchFile {
     fn new(name: &str) -> Self {
         // Beside the build, because a temporary directory is often a memory that refuses direct I/O.
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
@@ -35,11 +40,14 @@ impl Scratch {
     }
 
     fn open(&self, direct: bool, dsync: bool) -> std::io::Result<File> {
-        file::open(&self.0, Mode { write: true, create: true, direct, dsync, ..Mode::default() })
+        file::open(
+            &self.0,
+            OpenMode { write: true, create: true, direct, dsync, ..OpenMode::default() },
+        )
     }
 }
 
-impl Drop for Scratch {
+impl Drop for ScratchFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
     }
@@ -83,15 +91,15 @@ fn parameters() -> ActorParameters {
     }
 }
 
-fn script(durability: Durability, overlapping: bool) -> Script {
+fn script(durability: Durability, overlapping: bool) -> FileTest {
     let parameters = parameters();
-    let mut setup = Setup::new(&parameters, 8192, 5, 6);
+    let mut setup = IntegritySetup::new(&parameters, 8192, 5, 6);
     setup.durability = durability;
     setup.overlapping_writes = overlapping;
     setup.align_bytes = 512;
     let curtain = Arc::default();
-    let part = Part::Data { cycles: 2, cycle_ns: 150_000_000, curtain };
-    Script { parameters, setup, pages: PAGES, part }
+    let part = FileTestRole::Data { cycles: 2, cycle_ns: 150_000_000, curtain };
+    FileTest { parameters, setup, pages: PAGES, part }
 }
 
 fn engines() -> Vec<EngineKind> {
@@ -119,7 +127,7 @@ fn real_files_raise_no_alarm_in_any_way_of_writing() {
     let mut pages = 0;
     for engine in engines() {
         for (number, (direct, durability)) in ways.into_iter().enumerate() {
-            let scratch = Scratch::new(&format!("ways-{}-{number}", engine.name()));
+            let scratch = ScratchFile::new(&format!("ways-{}-{number}", engine.name()));
             let dsync = durability == Durability::WriteThrough;
             let Ok(file) = scratch.open(direct, dsync) else {
                 eprintln!("SKIPPED: no direct I/O on {}", scratch.0.display());
@@ -128,7 +136,7 @@ fn real_files_raise_no_alarm_in_any_way_of_writing() {
             file.set_len(PAGES * 8192).expect("space for a small file");
             let ground = scratch.open(false, false).expect("it was just made");
             let script = script(durability, number % 2 == 0);
-            let proved = script.play(engine, file, ground, &mut |_: &Progress<'_>| {});
+            let proved = script.play(engine, file, ground, &mut |_: &IntegrityProgress<'_>| {});
             let proved = proved.expect("the engine works");
             assert_eq!(
                 proved.tally.faults(),
@@ -146,21 +154,21 @@ fn real_files_raise_no_alarm_in_any_way_of_writing() {
 
 #[test]
 fn a_log_is_written_until_the_curtain_falls() {
-    let scratch = Scratch::new("log");
+    let scratch = ScratchFile::new("log");
     let parameters = ActorParameters {
         log: LogWriterParameters { flushes: true, ..LogWriterParameters::default() },
         ..ActorParameters::default()
     };
-    let mut setup = Setup::new(&parameters, 512, 8, 9);
+    let mut setup = IntegritySetup::new(&parameters, 512, 8, 9);
     setup.run_pages_max = LogActor::run_pages_max(&parameters.log, 512);
     (setup.depth, setup.scatter, setup.log_from_others) = (4, false, true);
     let (tap, curtain) = (Arc::clone(&setup.log_tap), Arc::new(AtomicBool::new(false)));
     tap.store(3 << 20, Ordering::Relaxed);
-    let part = Part::Log { curtain: Arc::clone(&curtain) };
-    let script = Script { parameters, setup, pages: 4096, part };
+    let part = FileTestRole::Log { curtain: Arc::clone(&curtain) };
+    let script = FileTest { parameters, setup, pages: 4096, part };
     let (file, ground) = (scratch.open(false, false), scratch.open(false, false));
     // The curtain falls once the writer did some of its own.
-    let mut watch = |progress: &Progress<'_>| {
+    let mut watch = |progress: &IntegrityProgress<'_>| {
         curtain.store(progress.tally.flushes > 10, Ordering::Relaxed);
     };
     let proved =
@@ -173,15 +181,15 @@ fn a_log_is_written_until_the_curtain_falls() {
 
 #[test]
 fn nobody_plays_before_the_log_is_filled() {
-    let scratch = Scratch::new("unfilled");
+    let scratch = ScratchFile::new("unfilled");
     let (filled, curtain) = (Arc::new(AtomicBool::new(false)), Arc::default());
-    let mut setup = Setup::new(&parameters(), 8192, 8, 9);
+    let mut setup = IntegritySetup::new(&parameters(), 8192, 8, 9);
     setup.logs = vec![Arc::clone(&filled)];
-    let part = Part::Data { cycles: 1, cycle_ns: 1_000_000, curtain };
-    let script = Script { parameters: parameters(), setup, pages: 64, part };
+    let part = FileTestRole::Data { cycles: 1, cycle_ns: 1_000_000, curtain };
+    let script = FileTest { parameters: parameters(), setup, pages: 64, part };
     let (file, ground) = (scratch.open(false, false), scratch.open(false, false));
     let mut early = false;
-    let mut watch = |progress: &Progress<'_>| {
+    let mut watch = |progress: &IntegrityProgress<'_>| {
         early |= progress.phase == "exercising" && !filled.load(Ordering::Relaxed);
         if progress.phase == "checkpoint" && !filled.load(Ordering::Relaxed) {
             let filled = Arc::clone(&filled);
@@ -200,23 +208,24 @@ fn nobody_plays_before_the_log_is_filled() {
 
 #[test]
 fn users_begin_when_their_log_is_filled() {
-    let (data, log) = (Scratch::new("waiting-data"), Scratch::new("waiting-log"));
+    let (data, log) = (ScratchFile::new("waiting-data"), ScratchFile::new("waiting-log"));
     let parameters = ActorParameters { shrink: None, ..parameters() };
     let curtain = Arc::new(AtomicBool::new(false));
-    let mut log_setup = Setup::new(&parameters, 512, 8, 9);
+    let mut log_setup = IntegritySetup::new(&parameters, 512, 8, 9);
     log_setup.run_pages_max = LogActor::run_pages_max(&parameters.log, 512);
     (log_setup.depth, log_setup.scatter, log_setup.log_from_others) = (4, false, true);
-    let mut setup = Setup::new(&parameters, 8192, 8, 9);
+    let mut setup = IntegritySetup::new(&parameters, 8192, 8, 9);
     setup.log_tap = Arc::clone(&log_setup.log_tap);
     setup.logs = vec![Arc::clone(&log_setup.filled)];
-    let part = Part::Data { cycles: 1, cycle_ns: 100_000_000, curtain: Arc::clone(&curtain) };
-    let user = Script { parameters: parameters.clone(), setup, pages: 64, part };
+    let part =
+        FileTestRole::Data { cycles: 1, cycle_ns: 100_000_000, curtain: Arc::clone(&curtain) };
+    let user = FileTest { parameters: parameters.clone(), setup, pages: 64, part };
     // Its filling takes far longer than all of the data file's play.
-    let part = Part::Log { curtain };
-    let writer = Script { parameters, setup: log_setup, pages: 1 << 17, part };
-    let play = |script: &Script, scratch: &Scratch| {
+    let part = FileTestRole::Log { curtain };
+    let writer = FileTest { parameters, setup: log_setup, pages: 1 << 17, part };
+    let play = |script: &FileTest, scratch: &ScratchFile| {
         let (file, ground) = (scratch.open(false, false), scratch.open(false, false));
-        let quiet = &mut |_: &Progress<'_>| {};
+        let quiet = &mut |_: &IntegrityProgress<'_>| {};
         script.play(EngineKind::Sync, file.expect("new"), ground.expect("new"), quiet)
     };
     let written = std::thread::scope(|scope| {
@@ -242,20 +251,23 @@ fn altered(alter: impl FnOnce(&File)) -> Vec<(u64, FaultKind, bool)> {
 }
 
 /// The same with the whole of what is found.
-fn audited(set: &mut dyn FnMut(&mut Setup), alter: impl FnOnce(&File)) -> Vec<Finding> {
-    let scratch = Scratch::new("altered");
+fn audited(
+    set: &mut dyn FnMut(&mut IntegritySetup),
+    alter: impl FnOnce(&File),
+) -> Vec<IntegrityFinding> {
+    let scratch = ScratchFile::new("altered");
     let file = scratch.open(false, false).expect("a file of our own");
     file.set_len(PAGES * 8192).expect("space");
     let other = scratch.open(false, false).expect("it is there");
-    let mut setup = Setup::new(&parameters(), 8192, 5, 6);
+    let mut setup = IntegritySetup::new(&parameters(), 8192, 5, 6);
     setup.reread_gap_ns = 1000;
     setup.serial = true;
     set(&mut setup);
     let queue = Blocking::new(file, setup.depth, setup.slot_bytes()).expect("memory");
-    let backend = Sync::new(SystemClock::new(), queue);
+    let backend = SyncBackend::new(SystemClock::new(), queue);
     let ground = scratch.open(false, false).expect("it is there");
-    let mut proof = Proof::new(setup, backend, ground, PAGES);
-    let mut quiet = |_: &Progress<'_>| {};
+    let mut proof = IntegrityTest::new(setup, backend, ground, PAGES);
+    let mut quiet = |_: &IntegrityProgress<'_>| {};
     proof.fill(&mut quiet).expect("a plain file");
     alter(&other);
     proof.audit(&mut quiet).expect("a plain file");
@@ -283,7 +295,7 @@ fn evidence_has_the_time_of_the_write_that_is_missing() {
     assert_eq!(zeroed.fault.bytes_differing as usize, differing);
     for finding in &findings {
         let page = finding.fault.id.page;
-        let wrote = |past: &&Past| {
+        let wrote = |past: &&PastOperation| {
             past.what == "write" && (past.first..past.first + u64::from(past.pages)).contains(&page)
         };
         assert_eq!(finding.past.iter().filter(wrote).count(), 1, "{:?}", finding.past);
@@ -292,7 +304,7 @@ fn evidence_has_the_time_of_the_write_that_is_missing() {
 
 #[test]
 fn after_the_first_fault_only_that_one_is_looked_into() {
-    let stop = |setup: &mut Setup| setup.stop_on_fault = true;
+    let stop = |setup: &mut IntegritySetup| setup.stop_on_fault = true;
     let findings = audited(&mut |setup| stop(setup), |file| {
         for page in 0..PAGES {
             file.write_all_at(b"x", page * 8192 + 5000).expect("it is ours");
@@ -303,22 +315,22 @@ fn after_the_first_fault_only_that_one_is_looked_into() {
 }
 
 /// One operation at a time on a clock of its own, 17 s for the first read after the fill and 10 ms for every other.
-struct Serial {
+struct SerialBackend {
     clock: VirtualClock,
     buffers: Vec<Vec<u8>>,
     file: Vec<u8>,
-    queue: Vec<Op>,
+    queue: Vec<DiskOperation>,
     reads: u32,
 }
 
-impl Backend for Serial {
+impl Backend for SerialBackend {
     type Clock = VirtualClock;
 
     fn clock(&self) -> &VirtualClock {
         &self.clock
     }
 
-    fn push(&mut self, op: &Op) {
+    fn push(&mut self, op: &DiskOperation) {
         self.queue.push(*op);
     }
 
@@ -340,16 +352,16 @@ impl Backend for Serial {
             let buffer = &mut self.buffers[op.slot as usize][op.skip_bytes as usize..][..length];
             let mut took_ns = 10_000_000;
             match op.kind {
-                OpKind::Read => {
+                DiskOperationKind::Read => {
                     buffer.copy_from_slice(&self.file[at..at + length]);
                     took_ns = if self.reads == 0 { 17_000_000_000 } else { took_ns };
                     self.reads += 1;
                 }
-                OpKind::Write => self.file[at..at + length].copy_from_slice(buffer),
+                DiskOperationKind::Write => self.file[at..at + length].copy_from_slice(buffer),
                 _ => {}
             }
             self.clock.advance_to(self.clock.now_ns() + took_ns);
-            let result = if op.kind == OpKind::Flush { 0 } else { length as i32 };
+            let result = if op.kind == DiskOperationKind::Flush { 0 } else { length as i32 };
             done.push(Completion { slot: op.slot, result });
         }
         Ok(())
@@ -358,19 +370,19 @@ impl Backend for Serial {
 
 #[test]
 fn of_operations_one_after_the_other_only_the_slow_one_is_late() {
-    let mut setup = Setup::new(&parameters(), 8192, 5, 6);
+    let mut setup = IntegritySetup::new(&parameters(), 8192, 5, 6);
     (setup.serial, setup.scatter, setup.bursts) = (true, false, true);
-    let backend = Serial {
+    let backend = SerialBackend {
         clock: VirtualClock::new(),
         buffers: vec![vec![0; setup.slot_bytes()]; setup.depth as usize],
         file: vec![0; PAGES as usize * 8192],
         queue: Vec::new(),
         reads: 0,
     };
-    let scratch = Scratch::new("serial");
+    let scratch = ScratchFile::new("serial");
     let ground = scratch.open(false, false).expect("a file of our own");
-    let mut proof = Proof::new(setup, backend, ground, PAGES);
-    let mut quiet = |_: &Progress<'_>| {};
+    let mut proof = IntegrityTest::new(setup, backend, ground, PAGES);
+    let mut quiet = |_: &IntegrityProgress<'_>| {};
     proof.fill(&mut quiet).and_then(|()| proof.audit(&mut quiet)).expect("it goes on");
     let told: Vec<_> = proof.findings().iter().map(|f| (f.fault.kind, f.took_ns)).collect();
     assert_eq!(told, [(FaultKind::Late, Some(17_000_000_000))]);
@@ -402,18 +414,18 @@ fn what_is_altered_behind_its_back_is_found() {
 
 #[test]
 fn a_file_is_gone_on_with_after_it_was_closed_and_opened() {
-    let scratch = Scratch::new("again");
+    let scratch = ScratchFile::new("again");
     let file = scratch.open(false, false).expect("a file of our own");
     file.set_len(PAGES * 8192).expect("space");
     let mut ledger = Ledger::new(PAGES);
     for round in 0..3 {
-        let setup = Setup::new(&parameters(), 8192, 5, 6);
+        let setup = IntegritySetup::new(&parameters(), 8192, 5, 6);
         let file = scratch.open(false, false).expect("it is there");
         let queue = Blocking::new(file, setup.depth, setup.slot_bytes()).expect("memory");
-        let backend = Sync::new(SystemClock::new(), queue);
+        let backend = SyncBackend::new(SystemClock::new(), queue);
         let ground = scratch.open(false, false).expect("it is there");
-        let mut proof = Proof::with_ledger(setup, backend, ground, ledger);
-        let mut quiet = |_: &Progress<'_>| {};
+        let mut proof = IntegrityTest::with_ledger(setup, backend, ground, ledger);
+        let mut quiet = |_: &IntegrityProgress<'_>| {};
         let played = match round {
             0 => proof.fill(&mut quiet),
             _ => proof
@@ -430,16 +442,16 @@ fn a_file_is_gone_on_with_after_it_was_closed_and_opened() {
 }
 
 /// Refuses everything.
-struct Refusing(VirtualClock, Vec<u8>);
+struct RefusingBackend(VirtualClock, Vec<u8>);
 
-impl Backend for Refusing {
+impl Backend for RefusingBackend {
     type Clock = VirtualClock;
 
     fn clock(&self) -> &VirtualClock {
         &self.0
     }
 
-    fn push(&mut self, _: &Op) {}
+    fn push(&mut self, _: &DiskOperation) {}
 
     fn buffer(&mut self, _: u32) -> &mut [u8] {
         &mut self.1
@@ -458,9 +470,9 @@ impl Backend for Refusing {
 #[test]
 fn a_backend_that_gives_up_ends_the_proof() {
     let script = script(Durability::Fsync, false);
-    let scratch = Scratch::new("refusing");
+    let scratch = ScratchFile::new("refusing");
     let ground = scratch.open(false, false).expect("a file of our own");
-    let backend = Refusing(VirtualClock::new(), vec![0; script.setup.slot_bytes()]);
-    let refused = script.on(backend, ground, &mut |_: &Progress<'_>| {});
+    let backend = RefusingBackend(VirtualClock::new(), vec![0; script.setup.slot_bytes()]);
+    let refused = script.on(backend, ground, &mut |_: &IntegrityProgress<'_>| {});
     assert!(refused.is_err_and(|error| error.to_string().contains("it refuses")));
 }

@@ -1,9 +1,11 @@
 //! A whole proof on a storage in memory: takes a seed and what goes wrong, gives what was found beside what was done.
 
-use super::disk::{Disk, Floor, Truth, Weather, Wrong};
-use super::store::Store;
+use super::disk::{DiskFault, InjectedFault, MemoryDisk, MemoryFile, OrdinaryErrors};
+use super::store::MemoryBackend;
 use base::Rng;
-use engine::proof::{Durability, Finding, Proof, Setup, Tally};
+use engine::integrity_test::{
+    Durability, IntegrityFinding, IntegritySetup, IntegrityTest, OperationTotals,
+};
 use integrity::FaultKind;
 use integrity::actors::{
     Actor, ActorParameters, CheckpointParameters, LazyWriterParameters, LogActor,
@@ -14,13 +16,13 @@ use std::rc::Rc;
 
 /// What is played.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scene {
+pub(crate) struct IntegrityScenario {
     pub(crate) seed: u64,
     pub(crate) pages: usize,
     pub(crate) page_bytes: u32,
     pub(crate) for_ms: u64,
-    pub(crate) wrong: Option<(Wrong, f64)>,
-    pub(crate) weather: Weather,
+    pub(crate) wrong: Option<(DiskFault, f64)>,
+    pub(crate) weather: OrdinaryErrors,
     pub(crate) overlapping: bool,
     pub(crate) durability: Durability,
     pub(crate) shrinks: bool,
@@ -29,14 +31,14 @@ pub(crate) struct Scene {
 }
 
 /// What came of it.
-pub(crate) struct Outcome {
-    pub(crate) tally: Tally,
-    pub(crate) findings: Vec<Finding>,
-    pub(crate) truths: Vec<Truth>,
+pub(crate) struct ScenarioOutcome {
+    pub(crate) tally: OperationTotals,
+    pub(crate) findings: Vec<IntegrityFinding>,
+    pub(crate) truths: Vec<InjectedFault>,
     pub(crate) injected: u64,
 }
 
-impl Scene {
+impl IntegrityScenario {
     pub(crate) fn new(seed: u64) -> Self {
         let durability =
             [Durability::WriteThrough, Durability::Fua, Durability::Fdatasync, Durability::Fsync]
@@ -47,7 +49,7 @@ impl Scene {
             page_bytes: [8192, 4096, 16384][(seed % 3) as usize],
             for_ms: 60,
             wrong: None,
-            weather: Weather::default(),
+            weather: OrdinaryErrors::default(),
             overlapping: false,
             durability,
             shrinks: seed.is_multiple_of(5),
@@ -107,10 +109,10 @@ impl Scene {
         vec![Actor::Log(LogActor::new(log, 512, Rng::new(self.seed)))]
     }
 
-    pub(crate) fn play(&self) -> Outcome {
+    pub(crate) fn play(&self) -> ScenarioOutcome {
         let parameters = self.parameters();
         let page_bytes = if self.log { 512 } else { self.page_bytes };
-        let mut setup = Setup::new(&parameters, page_bytes, self.seed + 77, self.seed);
+        let mut setup = IntegritySetup::new(&parameters, page_bytes, self.seed + 77, self.seed);
         setup.run_pages_max = setup.run_pages_max.max(128);
         setup.durability = self.durability;
         setup.overlapping_writes = self.overlapping;
@@ -121,12 +123,13 @@ impl Scene {
             setup.log_from_others = true;
             setup.log_tap.store(400_000, std::sync::atomic::Ordering::Relaxed);
         }
-        let disk = Rc::new(RefCell::new(Disk::new(self.pages, page_bytes as usize)));
-        let mut store = Store::new(Rc::clone(&disk), setup.depth, setup.slot_bytes(), self.seed);
+        let disk = Rc::new(RefCell::new(MemoryDisk::new(self.pages, page_bytes as usize)));
+        let mut store =
+            MemoryBackend::new(Rc::clone(&disk), setup.depth, setup.slot_bytes(), self.seed);
         store.mixes = self.wrong.is_none();
-        let floor = Floor(Rc::clone(&disk));
-        let mut proof = Proof::new(setup, store, floor, self.pages as u64);
-        let mut quiet = |_: &engine::proof::Progress<'_>| {};
+        let floor = MemoryFile(Rc::clone(&disk));
+        let mut proof = IntegrityTest::new(setup, store, floor, self.pages as u64);
+        let mut quiet = |_: &engine::integrity_test::IntegrityProgress<'_>| {};
         proof.fill(&mut quiet).expect("the store takes it");
         disk.borrow_mut().wrong = self.wrong;
         disk.borrow_mut().weather = self.weather;
@@ -140,11 +143,11 @@ impl Scene {
         }
         let (_, _, findings, tally) = proof.into_parts();
         let disk = disk.borrow();
-        Outcome { tally, findings, truths: disk.truths.clone(), injected: disk.injected }
+        ScenarioOutcome { tally, findings, truths: disk.truths.clone(), injected: disk.injected }
     }
 }
 
-impl Outcome {
+impl ScenarioOutcome {
     /// Everything that had to be found was found and rightly named, and nothing else was.
     pub(crate) fn judge(&self) -> Result<(), String> {
         for truth in self.truths.iter().filter(|truth| truth.must) {
@@ -155,8 +158,8 @@ impl Outcome {
         }
         for finding in &self.findings {
             if !self.truths.iter().any(|truth| fits(finding, truth)) {
-                let Finding { fault, transient, past, .. } = finding;
-                let truths: Vec<&Truth> =
+                let IntegrityFinding { fault, transient, past, .. } = finding;
+                let truths: Vec<&InjectedFault> =
                     self.truths.iter().filter(|truth| truth.page == fault.id.page).collect();
                 return Err(format!(
                     "false alarm: {fault:?}, transient {transient}, past {past:?}; done there: {truths:?}"
@@ -167,18 +170,18 @@ impl Outcome {
     }
 
     fn about(&self, page: u64) -> Vec<String> {
-        let here = |finding: &&Finding| covers(finding, page);
-        let told = |f: &Finding| format!("{} (transient: {})", f.fault.kind, f.transient);
+        let here = |finding: &&IntegrityFinding| covers(finding, page);
+        let told = |f: &IntegrityFinding| format!("{} (transient: {})", f.fault.kind, f.transient);
         self.findings.iter().filter(here).map(told).collect()
     }
 }
 
-fn covers(finding: &Finding, page: u64) -> bool {
+fn covers(finding: &IntegrityFinding, page: u64) -> bool {
     let first = finding.fault.id.page;
     (first..first + u64::from(finding.pages)).contains(&page)
 }
 
-fn fits(finding: &Finding, truth: &Truth) -> bool {
+fn fits(finding: &IntegrityFinding, truth: &InjectedFault) -> bool {
     let kind = finding.fault.kind;
     // A write in the meantime mends a page at rest: what stays can pass, what passes cannot stay.
     let stays = !finding.transient && kind != FaultKind::Late;

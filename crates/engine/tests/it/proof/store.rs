@@ -3,9 +3,9 @@
 //! Operations move in parts, cut at any byte, at instants between submission and completion, so that those that overlap
 //! mix as no specification forbids.
 
-use super::disk::{Disk, Truth, Weather, Wrong};
+use super::disk::{DiskFault, InjectedFault, MemoryDisk, OrdinaryErrors};
 use base::{Clock, Rng, VirtualClock};
-use engine::backend::{Backend, BackendError, Completion, Op, OpKind};
+use engine::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
 use integrity::FaultKind;
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -14,24 +14,24 @@ use std::rc::Rc;
 
 /// One operation under way.
 #[derive(Clone, Debug)]
-pub(crate) struct Going {
-    pub(crate) op: Op,
+pub(crate) struct PendingOperation {
+    pub(crate) op: DiskOperation,
     pub(crate) piece: usize,
     pub(crate) submitted_ns: u64,
     /// Ends of its parts in the file's order, in bytes.
     cuts: Vec<usize>,
     result: i32,
-    wrong: Option<Wrong>,
+    wrong: Option<DiskFault>,
 }
 
 /// The way to it.
-pub(crate) struct Store {
+pub(crate) struct MemoryBackend {
     pub(crate) clock: VirtualClock,
-    pub(crate) disk: Rc<RefCell<Disk>>,
+    pub(crate) disk: Rc<RefCell<MemoryDisk>>,
     pub(crate) rng: Rng,
     pub(crate) buffers: Vec<Vec<u8>>,
-    queue: Vec<(Op, usize)>,
-    going: Vec<Option<Going>>,
+    queue: Vec<(DiskOperation, usize)>,
+    going: Vec<Option<PendingOperation>>,
     /// Instant, a number to keep the order, slot and part.
     events: BinaryHeap<Reverse<(u64, u64, u32, usize)>>,
     number: u64,
@@ -39,8 +39,13 @@ pub(crate) struct Store {
     pub(crate) mixes: bool,
 }
 
-impl Store {
-    pub(crate) fn new(disk: Rc<RefCell<Disk>>, depth: u32, slot_bytes: usize, seed: u64) -> Self {
+impl MemoryBackend {
+    pub(crate) fn new(
+        disk: Rc<RefCell<MemoryDisk>>,
+        depth: u32,
+        slot_bytes: usize,
+        seed: u64,
+    ) -> Self {
         Self {
             clock: VirtualClock::new(),
             disk,
@@ -54,12 +59,12 @@ impl Store {
         }
     }
 
-    fn submit(&mut self, op: Op, piece: usize) {
+    fn submit(&mut self, op: DiskOperation, piece: usize) {
         let now_ns = self.clock.now_ns();
         let length = op.length_bytes as usize;
         let mut disk = self.disk.borrow_mut();
         let page_bytes = disk.page_bytes as u64;
-        if op.kind == OpKind::Write {
+        if op.kind == DiskOperationKind::Write {
             let pages = op.offset_bytes / page_bytes
                 ..(op.offset_bytes + u64::from(op.length_bytes)).div_ceil(page_bytes);
             pages.for_each(|page| disk.acknowledged_ns[page as usize] = u64::MAX);
@@ -68,8 +73,8 @@ impl Store {
         let mut end = length;
         let weather = disk.weather;
         let draw = self.rng.unit();
-        let Weather { short, interrupted, full, failed, flush_failed } = weather;
-        if op.kind == OpKind::Flush {
+        let OrdinaryErrors { short, interrupted, full, failed, flush_failed } = weather;
+        if op.kind == DiskOperationKind::Flush {
             result = if draw < flush_failed { -5 } else { 0 };
         } else if draw < short {
             end = 1 + self.rng.below(length as u64) as usize;
@@ -80,7 +85,8 @@ impl Store {
         } else if draw < short + interrupted + failed {
             result = -5;
             end = self.rng.below(length as u64 + 1) as usize;
-        } else if draw < short + interrupted + failed + full && op.kind == OpKind::Write {
+        } else if draw < short + interrupted + failed + full && op.kind == DiskOperationKind::Write
+        {
             result = -28;
             end = self.rng.below(length as u64 + 1) as usize;
         }
@@ -92,7 +98,7 @@ impl Store {
         let parts = if self.mixes && end > 0 { self.rng.below(4) } else { 0 };
         cuts.extend((0..parts).map(|_| self.rng.below(end as u64) as usize));
         cuts.sort_unstable();
-        let slow = wrong.is_some_and(|(wrong, _)| wrong == Wrong::Late);
+        let slow = wrong.is_some_and(|(wrong, _)| wrong == DiskFault::Late);
         let took_ns = if slow { 20_000_000_000 } else { 50_000 + self.rng.below(200_000) };
         for part in 0..cuts.len() {
             let last = part + 1 == cuts.len();
@@ -102,7 +108,7 @@ impl Store {
         }
         let wrong = wrong.map(|(wrong, _)| wrong);
         self.going[op.slot as usize] =
-            Some(Going { op, piece, submitted_ns: now_ns, cuts, result, wrong });
+            Some(PendingOperation { op, piece, submitted_ns: now_ns, cuts, result, wrong });
     }
 
     /// Moves the part of an operation that is due; completes it with the last.
@@ -111,7 +117,7 @@ impl Store {
         let from = if part == 0 { 0 } else { going.cuts[part - 1] };
         let last = part + 1 == going.cuts.len();
         let mut result = going.result;
-        if going.op.kind != OpKind::Flush {
+        if going.op.kind != DiskOperationKind::Flush {
             match going.wrong.filter(|_| last) {
                 Some(wrong) => result = self.misbehave(wrong, &going),
                 None => self.carry(&going, from, going.cuts[part], None),
@@ -121,7 +127,7 @@ impl Store {
             return;
         }
         let disk = &mut *self.disk.borrow_mut();
-        if going.op.kind == OpKind::Write {
+        if going.op.kind == DiskOperationKind::Write {
             let page_bytes = disk.page_bytes as u64;
             let end = going.op.offset_bytes + u64::from(going.op.length_bytes);
             for page in going.op.offset_bytes / page_bytes..end.div_ceil(page_bytes) {
@@ -133,7 +139,13 @@ impl Store {
     }
 
     /// Copies bytes `from..to` of the operation, to or from another place where one is given.
-    pub(crate) fn carry(&mut self, going: &Going, from: usize, to: usize, place: Option<u64>) {
+    pub(crate) fn carry(
+        &mut self,
+        going: &PendingOperation,
+        from: usize,
+        to: usize,
+        place: Option<u64>,
+    ) {
         let op = going.op;
         let disk = &mut *self.disk.borrow_mut();
         let page_bytes = disk.page_bytes;
@@ -156,7 +168,7 @@ impl Store {
             let page = (base + at) / page_bytes;
             let memory = start..start + count;
             let media = base + at..base + at + count;
-            if op.kind == OpKind::Write {
+            if op.kind == DiskOperationKind::Write {
                 if (base + at).is_multiple_of(page_bytes) {
                     let whole = disk.bytes(page as u64);
                     disk.before[whole.clone()].copy_from_slice(&disk.now[whole]);
@@ -170,12 +182,12 @@ impl Store {
                 buffer[memory].copy_from_slice(&disk.now[media]);
                 if let Some(taint) = disk.taints[page].clone() {
                     let must = going.submitted_ns > taint.from_ns;
-                    let known = |truth: &&mut Truth| {
+                    let known = |truth: &&mut InjectedFault| {
                         truth.page == page as u64 && truth.kinds == taint.kinds
                     };
                     match disk.truths.iter_mut().rev().find(known) {
                         Some(truth) => truth.must |= must,
-                        None => disk.truths.push(Truth {
+                        None => disk.truths.push(InjectedFault {
                             page: page as u64,
                             kinds: taint.kinds,
                             transient: false,
@@ -189,7 +201,7 @@ impl Store {
     }
 
     /// A read of a bad sector fails, always.
-    fn meets_bad(&mut self, going: &Going) -> bool {
+    fn meets_bad(&mut self, going: &PendingOperation) -> bool {
         let disk = &mut *self.disk.borrow_mut();
         let page_bytes = disk.page_bytes as u64;
         let end = going.op.offset_bytes + u64::from(going.op.length_bytes);
@@ -197,24 +209,24 @@ impl Store {
         let Some(page) = pages.find(|&page| disk.bad[page as usize]) else { return false };
         let kinds = vec![FaultKind::IoError];
         if !disk.truths.iter().any(|truth| truth.page == page && truth.kinds == kinds) {
-            disk.truths.push(Truth { page, kinds, transient: false, must: true });
+            disk.truths.push(InjectedFault { page, kinds, transient: false, must: true });
         }
         true
     }
 }
 
-impl Backend for Store {
+impl Backend for MemoryBackend {
     type Clock = VirtualClock;
 
     fn clock(&self) -> &VirtualClock {
         &self.clock
     }
 
-    fn push(&mut self, op: &Op) {
+    fn push(&mut self, op: &DiskOperation) {
         self.queue.push((*op, 0));
     }
 
-    fn push_scattered(&mut self, op: &Op, piece_bytes: u32) {
+    fn push_scattered(&mut self, op: &DiskOperation, piece_bytes: u32) {
         self.queue.push((*op, piece_bytes as usize));
     }
 
@@ -237,8 +249,9 @@ impl Backend for Store {
             let next_ns = self.events.peek().map(|event| event.0.0);
             let due = next_ns.is_some_and(|next_ns| next_ns <= self.clock.now_ns());
             if due && let Some(Reverse((_, _, slot, part))) = self.events.pop() {
-                let bad =
-                    self.going[slot as usize].as_ref().is_some_and(|g| g.op.kind == OpKind::Read);
+                let bad = self.going[slot as usize]
+                    .as_ref()
+                    .is_some_and(|g| g.op.kind == DiskOperationKind::Read);
                 let going = self.going[slot as usize].clone().expect("it is under way");
                 let last = part + 1 == going.cuts.len();
                 if bad && last && self.meets_bad(&going) {

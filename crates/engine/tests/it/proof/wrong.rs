@@ -1,17 +1,17 @@
 //! How the storage does wrong: takes an operation, does it so, and writes down what a proof must say of it.
 
-use super::disk::{Disk, Truth, Wrong};
-use super::store::{Going, Store};
+use super::disk::{DiskFault, InjectedFault, MemoryDisk};
+use super::store::{MemoryBackend, PendingOperation};
 use base::Clock;
-use engine::backend::OpKind;
+use engine::backend::DiskOperationKind;
 use integrity::FaultKind;
 
 /// The part of a page that is never torn.
 const SECTOR: usize = 512;
 
-impl Store {
+impl MemoryBackend {
     /// Does the operation wrong, and writes down what; does it right where that would not show. Gives its result.
-    pub(crate) fn misbehave(&mut self, wrong: Wrong, going: &Going) -> i32 {
+    pub(crate) fn misbehave(&mut self, wrong: DiskFault, going: &PendingOperation) -> i32 {
         let op = going.op;
         let whole = op.length_bytes as usize;
         let page_bytes = self.disk.borrow().page_bytes;
@@ -24,22 +24,22 @@ impl Store {
             self.carry(going, 0, whole, None);
             return whole as i32;
         }
-        if op.kind == OpKind::Write {
+        if op.kind == DiskOperationKind::Write {
             return self.write_wrong(wrong, going, first, pages, picked);
         }
         let overlapped = self.disk.borrow().acknowledged_ns[picked as usize] >= going.submitted_ns;
         match wrong {
-            Wrong::ReadError | Wrong::EmptyRead => {
-                let kind = if wrong == Wrong::ReadError {
+            DiskFault::ReadError | DiskFault::EmptyRead => {
+                let kind = if wrong == DiskFault::ReadError {
                     FaultKind::IoError
                 } else {
                     FaultKind::WrongLength
                 };
                 self.saw(picked, &[kind]);
-                return if wrong == Wrong::ReadError { -5 } else { 0 };
+                return if wrong == DiskFault::ReadError { -5 } else { 0 };
             }
-            Wrong::NothingRead => self.saw(picked, &[FaultKind::NotRead]),
-            Wrong::PartNotRead => {
+            DiskFault::NothingRead => self.saw(picked, &[FaultKind::NotRead]),
+            DiskFault::PartNotRead => {
                 // The picked page is the first of which something lacks.
                 let sectors = (page_bytes / SECTOR) as u64;
                 let stop = at + SECTOR * self.rng.below(sectors) as usize;
@@ -49,7 +49,7 @@ impl Store {
                     self.saw(page, &[FaultKind::NotRead]);
                 }
             }
-            Wrong::Late => {
+            DiskFault::Late => {
                 self.carry(going, 0, whole, None);
                 self.saw(picked, &[FaultKind::Late]);
             }
@@ -60,24 +60,24 @@ impl Store {
                 }
             }
         }
-        if wrong == Wrong::NothingRead {
+        if wrong == DiskFault::NothingRead {
             (first..first + pages).for_each(|page| self.saw(page, &[FaultKind::NotRead]));
         }
         whole as i32
     }
 
     /// A page of a read comes wrong, though the disk has it right.
-    fn read_wrong(&mut self, wrong: Wrong, going: &Going, picked: u64, at: usize) {
+    fn read_wrong(&mut self, wrong: DiskFault, going: &PendingOperation, picked: u64, at: usize) {
         let disk = self.disk.borrow();
         let page_bytes = disk.page_bytes;
         let mut page = disk.now[disk.bytes(picked)].to_vec();
         let kinds: Vec<FaultKind> = match wrong {
-            Wrong::FlipOnRead if !disk.is_zero(picked) => {
+            DiskFault::FlipOnRead if !disk.is_zero(picked) => {
                 let bit = self.rng.below(page_bytes as u64 * 8) as usize;
                 page[bit / 8] ^= 1 << (bit % 8);
                 vec![FaultKind::Checksum]
             }
-            Wrong::StaleRead => {
+            DiskFault::StaleRead => {
                 let old = disk.before[disk.bytes(picked)].to_vec();
                 let zero = old.iter().all(|&byte| byte == 0);
                 if old == page {
@@ -90,7 +90,7 @@ impl Store {
                     vec![FaultKind::StaleRead]
                 }
             }
-            Wrong::MisdirectedRead => {
+            DiskFault::MisdirectedRead => {
                 let other = self.rng.below(disk.pages());
                 if other == picked || disk.is_zero(other) || !disk.clean(other, 1) {
                     return;
@@ -109,8 +109,8 @@ impl Store {
 
     fn write_wrong(
         &mut self,
-        wrong: Wrong,
-        going: &Going,
+        wrong: DiskFault,
+        going: &PendingOperation,
         first: u64,
         pages: u64,
         picked: u64,
@@ -118,17 +118,17 @@ impl Store {
         let now_ns = self.clock.now_ns();
         let whole = going.op.length_bytes as usize;
         let page_bytes = self.disk.borrow().page_bytes;
-        let lose = |disk: &mut Disk, page: u64| {
+        let lose = |disk: &mut MemoryDisk, page: u64| {
             let kinds = disk.lost(page, FaultKind::LostWrite);
             disk.taint(page, &kinds, now_ns);
         };
         match wrong {
-            Wrong::LostWrite => {
+            DiskFault::LostWrite => {
                 let disk = &mut *self.disk.borrow_mut();
                 disk.injected += 1;
                 (first..first + pages).for_each(|page| lose(disk, page));
             }
-            Wrong::Torn => {
+            DiskFault::Torn => {
                 let sectors = (whole / SECTOR) as u64;
                 let stop = SECTOR * (1 + self.rng.below(sectors - 1)) as usize;
                 self.carry(going, 0, stop, None);
@@ -146,7 +146,7 @@ impl Store {
                     }
                 }
             }
-            Wrong::MisdirectedWrite => {
+            DiskFault::MisdirectedWrite => {
                 let room = self.disk.borrow().pages() - pages;
                 let other = self.rng.below(room + 1);
                 let apart = other + pages <= first || first + pages <= other;
@@ -162,13 +162,13 @@ impl Store {
                     lose(disk, first + page);
                 }
             }
-            Wrong::WriteError => {
+            DiskFault::WriteError => {
                 let stop = self.rng.below(whole as u64 + 1) as usize;
                 self.carry(going, 0, stop, None);
                 self.saw(picked, &[FaultKind::IoError]);
                 return -5;
             }
-            Wrong::Late => {
+            DiskFault::Late => {
                 self.carry(going, 0, whole, None);
                 self.saw(picked, &[FaultKind::Late]);
             }
@@ -180,11 +180,11 @@ impl Store {
                 let place = disk.bytes(picked);
                 let page = &mut disk.now[place];
                 match wrong {
-                    Wrong::FlipAtRest => {
+                    DiskFault::FlipAtRest => {
                         page[bit / 8] ^= 1 << (bit % 8);
                         disk.taint(picked, &[FaultKind::Checksum], now_ns);
                     }
-                    Wrong::Zeroed => {
+                    DiskFault::Zeroed => {
                         page.fill(0);
                         disk.taint(picked, &[FaultKind::Zeroed], now_ns);
                     }
@@ -201,6 +201,11 @@ impl Store {
     fn saw(&mut self, page: u64, kinds: &[FaultKind]) {
         let disk = &mut *self.disk.borrow_mut();
         disk.injected += 1;
-        disk.truths.push(Truth { page, kinds: kinds.to_vec(), transient: true, must: true });
+        disk.truths.push(InjectedFault {
+            page,
+            kinds: kinds.to_vec(),
+            transient: true,
+            must: true,
+        });
     }
 }

@@ -5,8 +5,8 @@ use compat::sqliosim::log::{self, Cause, Device, Entry, Kind, Summary};
 use record::proof::{ProofFinding, ProvedFile};
 use session::verify::prove::Proved;
 use std::path::{Path, PathBuf};
-use sys::counters::Watch;
-use sys::inventory::Roots;
+use sys::counters::CounterWatch;
+use sys::inventory::SystemRoots;
 
 /// What stands at the beginning of the log.
 pub(super) struct Told<'a> {
@@ -18,7 +18,7 @@ pub(super) struct Told<'a> {
 
 /// The counters of the devices below the files, since the beginning.
 pub(super) struct Counters {
-    watch: Watch,
+    watch: CounterWatch,
     /// For each file the device it stands on, and bytes of its sectors.
     below: Vec<(PathBuf, String, u64)>,
 }
@@ -27,7 +27,7 @@ impl Counters {
     /// Begins to watch.
     pub(super) fn begin(paths: &[PathBuf]) -> Self {
         let below = |path: &PathBuf| {
-            let roots = Roots::default();
+            let roots = SystemRoots::default();
             // A file that is not there yet stands where its folder does.
             let found = sys::inventory::target(path, &roots).or_else(|_| {
                 sys::inventory::target(path.parent().unwrap_or(Path::new("/")), &roots)
@@ -38,7 +38,7 @@ impl Counters {
         };
         let below: Vec<_> = paths.iter().filter_map(below).collect();
         let names: Vec<String> = below.iter().map(|below| below.1.clone()).collect();
-        Self { watch: Watch::start(&Roots::default(), &names, &[]), below }
+        Self { watch: CounterWatch::start(&SystemRoots::default(), &names, &[]), below }
     }
 
     fn of(&self, path: &str, total_ms: u64) -> Option<Device> {

@@ -97,7 +97,7 @@ fn an_array_is_seen_to_all_its_disks_from_any_of_them() {
 fn what_is_no_storage_or_not_there_is_said_to_be() {
     let place = Place::new("facts-none");
     let shared = std::path::Path::new("/dev/shm");
-    if sys::inventory::target(shared, &sys::inventory::Roots::default()).is_ok() {
+    if sys::inventory::target(shared, &sys::inventory::SystemRoots::default()).is_ok() {
         assert!(remarks(&inventory(&place, "/dev/shm")).contains("memory, not storage"));
     }
     assert!(remarks(&inventory(&place, "/proc")).contains("no storage below"));

@@ -169,8 +169,9 @@ fn laying_that_finds_no_space_gives_back_what_it_took() {
         let file =
             std::fs::File::options().read(true).write(true).open(&path).expect("it is there");
         let target = sys::target::Target::own(&path, file).expect("a file of the test");
-        let told = engine::lay(&target, before, 256 * MIB, 7, sys::guard::Keep::Nothing, go)
-            .expect_err("there is no room");
+        let told =
+            engine::prefill(&target, before, 256 * MIB, 7, sys::guard::FreeSpaceRule::Nothing, go)
+                .expect_err("there is no room");
         assert!(told.to_string().contains("os error 28"), "{told}");
         assert_eq!(std::fs::metadata(&path).expect("it stays").len(), before);
         done("sync", &["-f", &folder]);

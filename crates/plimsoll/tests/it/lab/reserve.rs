@@ -3,10 +3,10 @@
 
 use super::stand::Stand;
 use crate::drive::{Place, wait};
-use engine::proof::Ground;
+use engine::integrity_test::FileControl;
 use std::fs::File;
 use std::path::Path;
-use sys::guard::{self, Keep};
+use sys::guard::{self, FreeSpaceRule};
 
 const MIB: u64 = 1 << 20;
 /// 1 GiB stays free of it, and little more than 1 GiB is there to be used.
@@ -71,7 +71,7 @@ fn files_that_grow_leave_the_reserve_free() {
         }
     }
     let free = free_bytes(&folder);
-    let kept = Keep::Reserve.bytes(SIZE_BYTES);
+    let kept = FreeSpaceRule::Reserve.bytes(SIZE_BYTES);
     assert!(free >= kept && free < kept + 2 * step, "{} MiB are free", free / MIB);
     // Laying holds to the same, in a folder of its own as well.
     let target = stand.place.write("job.toml", job(&format!("{folder}/third")));

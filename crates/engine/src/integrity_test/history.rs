@@ -1,6 +1,6 @@
 //! The last operations, as they ended, so that a page that is wrong has a past to tell.
 
-use crate::proof::finding::Past;
+use crate::integrity_test::finding::PastOperation;
 
 /// Operations remembered: a few seconds of a fast device, at some 2 MiB of memory.
 const KEPT: usize = 1 << 15;
@@ -11,14 +11,14 @@ pub(super) const AGAIN: &str = "read again";
 
 /// A ring of the last of them.
 #[derive(Debug, Default)]
-pub(super) struct History {
-    ring: Vec<Past>,
+pub(super) struct OperationHistory {
+    ring: Vec<PastOperation>,
     next: usize,
 }
 
-impl History {
+impl OperationHistory {
     #[inline]
-    pub(super) fn add(&mut self, past: Past) {
+    pub(super) fn add(&mut self, past: PastOperation) {
         if self.ring.len() < KEPT {
             self.ring.push(past);
         } else {
@@ -29,10 +29,10 @@ impl History {
 
     /// Those that touched the page, oldest first: the last writes and reads of it, the flush after each write, and, not
     /// counted, the reads that looked into it.
-    pub(super) fn of(&self, page: u64) -> Vec<Past> {
+    pub(super) fn of(&self, page: u64) -> Vec<PastOperation> {
         let in_order = self.ring[self.next..].iter().chain(&self.ring[..self.next]);
         let touches =
-            |past: &Past| (past.first..past.first + u64::from(past.pages)).contains(&page);
+            |past: &PastOperation| (past.first..past.first + u64::from(past.pages)).contains(&page);
         let (mut found, mut counted, mut written) = (Vec::new(), 0, false);
         for past in in_order {
             let flushes = past.what == "flush";
@@ -61,14 +61,14 @@ impl History {
 mod tests {
     use super::*;
 
-    fn past(what: &'static str, first: u64, generation: u32) -> Past {
+    fn past(what: &'static str, first: u64, generation: u32) -> PastOperation {
         let (pages, errno) = (u32::from(what != "flush"), 0);
-        Past { what, first, pages, generation, begun_ns: 0, took_ns: 1, errno }
+        PastOperation { what, first, pages, generation, begun_ns: 0, took_ns: 1, errno }
     }
 
     #[test]
     fn the_decisive_write_and_the_last_good_read_are_told_however_much_came_after() {
-        let mut history = History::default();
+        let mut history = OperationHistory::default();
         history.add(past("write", 7, 4));
         history.add(past("write", 7, 5));
         history.add(past("flush", 0, 0));

@@ -7,14 +7,14 @@ const BITS: u64 = u64::BITS as u64;
 
 /// Of the pages of one file. Four bytes and a bit for each.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct PageMarks {
     /// When the last write was stamped, in ticks from 1; 0: not known.
     ticks: Vec<u32>,
     /// Whether the last write that came whole was not read since, a bit for each page.
     unread: Vec<u64>,
 }
 
-impl Marks {
+impl PageMarks {
     /// Of `pages` pages of which nothing is known.
     pub(super) fn new(pages: u64) -> Self {
         let mut marks = Self::default();
@@ -82,8 +82,8 @@ mod tests {
 
     #[test]
     fn a_time_is_known_of_a_write_that_was_alone_and_came_whole() {
-        let mut marks = Marks::new(3);
-        let time_ns = Marks::stamped_ns(28_167_012_345);
+        let mut marks = PageMarks::new(3);
+        let time_ns = PageMarks::stamped_ns(28_167_012_345);
         assert_eq!(time_ns, 28_167_000_000);
         marks.begins(1, time_ns, true);
         marks.ends(1, true);
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn each_write_is_read_back_once_at_most_and_what_is_cut_off_never() {
-        let mut marks = Marks::new(70);
+        let mut marks = PageMarks::new(70);
         assert!(!marks.read(69));
         for page in [3, 69] {
             marks.ends(page, true);

@@ -3,7 +3,7 @@
 //! A member is ahead when it has started more for its weight than all together for theirs. Somebody never is, so the group
 //! always goes on. Who joins late begins at the others' step, and who leaves is not waited for: leaving is dropping.
 
-use super::setup::Setup;
+use super::setup::WorkerSetup;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,30 +12,30 @@ const PARTS: f64 = 1000.0;
 
 /// What the members of one group share.
 #[derive(Debug, Default)]
-pub struct Group {
+pub struct LinkedRateGroup {
     started: AtomicU64,
     weight: AtomicU64,
 }
 
 /// One worker's membership.
 #[derive(Debug)]
-pub(super) struct Member {
-    group: Arc<Group>,
+pub(super) struct LinkedRateMember {
+    group: Arc<LinkedRateGroup>,
     weight: u64,
     started: u64,
     joined: bool,
 }
 
-impl Member {
+impl LinkedRateMember {
     /// That of a worker whose plan has one.
-    pub(super) fn of(setup: &Setup) -> Option<Self> {
+    pub(super) fn of(setup: &WorkerSetup) -> Option<Self> {
         let (group, tie) = (setup.group.clone()?, setup.work.tie?);
         Some(Self::new(group, tie.weight, setup.work.delay_ns > 0))
     }
 
     /// Who starts with the phase joins at once, so that no thread runs ahead of one that is slower to come up. One that
     /// starts later joins with its first operation: until then it must not hold up the others.
-    fn new(group: Arc<Group>, weight: f64, later: bool) -> Self {
+    fn new(group: Arc<LinkedRateGroup>, weight: f64, later: bool) -> Self {
         let weight = ((weight * PARTS).round() as u64).max(1);
         let mut member = Self { group, weight, started: 0, joined: !later };
         if !later {
@@ -68,7 +68,7 @@ impl Member {
     }
 }
 
-impl Drop for Member {
+impl Drop for LinkedRateMember {
     fn drop(&mut self) {
         if self.joined {
             self.group.started.fetch_sub(self.started, Ordering::Relaxed);
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     /// Starts everything that may start, one member after the other, `rounds` times.
-    fn go(members: &mut [Member], rounds: usize) {
+    fn go(members: &mut [LinkedRateMember], rounds: usize) {
         for _ in 0..rounds {
             for member in &mut *members {
                 while member.takes() {}
@@ -92,9 +92,10 @@ mod tests {
 
     #[test]
     fn members_keep_the_ratio_of_their_weights_whoever_asks_first() {
-        let group = Arc::new(Group::default());
-        let mut members: Vec<Member> =
-            [1.0, 8.0, 2.5].map(|weight| Member::new(Arc::clone(&group), weight, false)).into();
+        let group = Arc::new(LinkedRateGroup::default());
+        let mut members: Vec<LinkedRateMember> = [1.0, 8.0, 2.5]
+            .map(|weight| LinkedRateMember::new(Arc::clone(&group), weight, false))
+            .into();
         go(&mut members, 1000);
         let started: Vec<f64> = members.iter().map(|member| member.started as f64).collect();
         assert!(started[0] > 50.0, "{started:?}");
@@ -104,12 +105,12 @@ mod tests {
 
     #[test]
     fn who_comes_late_has_nothing_to_catch_up_and_who_leaves_is_not_waited_for() {
-        let group = Arc::new(Group::default());
-        let mut members = vec![Member::new(Arc::clone(&group), 1.0, false)];
+        let group = Arc::new(LinkedRateGroup::default());
+        let mut members = vec![LinkedRateMember::new(Arc::clone(&group), 1.0, false)];
         for _ in 0..1000 {
             assert!(members[0].takes(), "alone it is never ahead");
         }
-        members.push(Member::new(Arc::clone(&group), 1.0, true));
+        members.push(LinkedRateMember::new(Arc::clone(&group), 1.0, true));
         assert!(members[0].takes(), "who is not there yet is not waited for");
         let before = members[0].started;
         for _ in 0..100 {

@@ -1,12 +1,12 @@
 //! Where the next operation goes and how long it is, drawn without allocation or division where that can be.
 
-use super::setup::Counter;
-use super::visited::Visited;
+use super::setup::WorkerCounter;
+use super::visited::VisitedMap;
 use base::distribution::IndexDistribution;
 use base::permutation::Permutation;
 use base::{Rng, random};
 use plan::WorkerPlan;
-use sys::transfer::OpKind;
+use sys::transfer::DiskOperationKind;
 use workload::{AccessPattern, AccessZone, BlockSizes, Extent, TrimMode};
 
 /// The step below a worker's seed that its shuffled orders come from; beyond every lane's.
@@ -14,17 +14,17 @@ const SHUFFLE: u64 = 0x5408_FF1E_0000;
 
 /// Draws kind, offset and length of operations.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct OffsetGenerator {
     rng: Rng,
     read_share: f64,
-    read: Sizes,
-    write: Sizes,
+    read: LengthGenerator,
+    write: LengthGenerator,
     /// What is done where nothing is read.
-    change: OpKind,
-    way: Way,
-    cursor: Counter,
+    change: DiskOperationKind,
+    way: OffsetOrder,
+    cursor: WorkerCounter,
     /// The position of writes, where they have one of their own.
-    change_cursor: Option<Counter>,
+    change_cursor: Option<WorkerCounter>,
     /// Whether a size that would reach beyond the end gives way to one that fits.
     fits_the_end: bool,
     offset_bytes: u64,
@@ -33,7 +33,7 @@ pub(super) struct Places {
 }
 
 #[derive(Debug)]
-enum Way {
+enum OffsetOrder {
     /// Every step is as long as the last; `per_pass` of them fit.
     Steps {
         stride_bytes: u64,
@@ -66,7 +66,7 @@ enum Way {
     Sequential,
     Uniform,
     /// Sizes differ, and every place comes once in each pass.
-    Visited(Visited),
+    Visited(VisitedMap),
     /// Every place once in each pass, whose order its number and the seed name.
     Shuffled {
         pass: u64,
@@ -90,13 +90,13 @@ enum Way {
 
 /// One direction's sizes.
 #[derive(Debug)]
-enum Sizes {
+enum LengthGenerator {
     Fixed { length: u32, places: u64 },
     Range { low: u64, steps: u64, step: u64 },
     Weighted(Vec<(f64, u32)>),
 }
 
-impl Sizes {
+impl LengthGenerator {
     fn new(blocks: &BlockSizes, places: impl Fn(u64) -> u64) -> Self {
         match blocks {
             BlockSizes::Fixed(size) => {
@@ -132,8 +132,8 @@ impl Sizes {
     }
 }
 
-impl Places {
-    pub(super) fn new(work: &WorkerPlan, cursor: Counter, seed: u64) -> Self {
+impl OffsetGenerator {
+    pub(super) fn new(work: &WorkerPlan, cursor: WorkerCounter, seed: u64) -> Self {
         let align_bytes = work.align_bytes.max(1);
         let length_bytes = work.length_bytes;
         let places = |size: u64| length_bytes.saturating_sub(size) / align_bytes + 1;
@@ -145,13 +145,17 @@ impl Places {
         Self {
             rng: Rng::new(seed),
             read_share: work.read_share,
-            read: Sizes::new(&work.read_blocks, places),
-            write: Sizes::new(&work.write_blocks, places),
-            change: if work.trim == TrimMode::No { OpKind::Write } else { OpKind::Trim },
+            read: LengthGenerator::new(&work.read_blocks, places),
+            write: LengthGenerator::new(&work.write_blocks, places),
+            change: if work.trim == TrimMode::No {
+                DiskOperationKind::Write
+            } else {
+                DiskOperationKind::Trim
+            },
             way: way(work, largest, places(largest)),
             cursor,
             fits_the_end: work.emulation.fits_the_end,
-            change_cursor: work.emulation.own_positions.then(Counter::default),
+            change_cursor: work.emulation.own_positions.then(WorkerCounter::default),
             offset_bytes: work.offset_bytes,
             length_bytes,
             align_bytes,
@@ -161,43 +165,51 @@ impl Places {
     /// Whether the last operation was the last of its pass; no where places have no passes.
     pub(super) fn is_at_end(&self) -> bool {
         let steps = |per_pass: u64| {
-            let is_over =
-                |cursor: &Counter| cursor.value() > 0 && cursor.value().is_multiple_of(per_pass);
+            let is_over = |cursor: &WorkerCounter| {
+                cursor.value() > 0 && cursor.value().is_multiple_of(per_pass)
+            };
             is_over(&self.cursor) || self.change_cursor.as_ref().is_some_and(is_over)
         };
         match &self.way {
-            Way::Steps { per_pass, .. } | Way::Back { per_pass, .. } => steps(*per_pass),
-            Way::Passes { per_pass, passes, .. } => steps(per_pass * passes),
-            Way::Hops { per_stop, stops, .. } => steps(per_stop * stops),
-            Way::Shuffled { order, .. } => steps(order.len()),
-            Way::Sequential => steps(self.length_bytes.next_multiple_of(self.align_bytes)),
-            Way::Visited(visited) => visited.is_complete(),
-            Way::Uniform | Way::Skewed { .. } | Way::Zones(_) | Way::Mixed { .. } => false,
+            OffsetOrder::Steps { per_pass, .. } | OffsetOrder::Back { per_pass, .. } => {
+                steps(*per_pass)
+            }
+            OffsetOrder::Passes { per_pass, passes, .. } => steps(per_pass * passes),
+            OffsetOrder::Hops { per_stop, stops, .. } => steps(per_stop * stops),
+            OffsetOrder::Shuffled { order, .. } => steps(order.len()),
+            OffsetOrder::Sequential => steps(self.length_bytes.next_multiple_of(self.align_bytes)),
+            OffsetOrder::Visited(visited) => visited.is_complete(),
+            OffsetOrder::Uniform
+            | OffsetOrder::Skewed { .. }
+            | OffsetOrder::Zones(_)
+            | OffsetOrder::Mixed { .. } => false,
         }
     }
 
     /// The next operation; an offset in bytes from the start of the target.
     #[inline]
-    pub(super) fn next(&mut self) -> (OpKind, u64, u32) {
+    pub(super) fn next(&mut self) -> (DiskOperationKind, u64, u32) {
         let reads =
             self.read_share >= 1.0 || (self.read_share > 0.0 && self.rng.unit() < self.read_share);
         let (kind, sizes) =
-            if reads { (OpKind::Read, &self.read) } else { (self.change, &self.write) };
+            if reads { (DiskOperationKind::Read, &self.read) } else { (self.change, &self.write) };
         let mut length = sizes.draw(&mut self.rng);
         let cursor = match &mut self.change_cursor {
             Some(cursor) if !reads => cursor,
             _ => &mut self.cursor,
         };
         let at = match &mut self.way {
-            Way::Steps { stride_bytes, per_pass } => cursor.take(1) % *per_pass * *stride_bytes,
-            Way::Back { last_bytes, stride_bytes, per_pass } => {
+            OffsetOrder::Steps { stride_bytes, per_pass } => {
+                cursor.take(1) % *per_pass * *stride_bytes
+            }
+            OffsetOrder::Back { last_bytes, stride_bytes, per_pass } => {
                 back(self.cursor.take(1), *last_bytes, *per_pass, *stride_bytes)
             }
-            Way::Passes { stride_bytes, per_pass, passes, pass_bytes } => {
+            OffsetOrder::Passes { stride_bytes, per_pass, passes, pass_bytes } => {
                 let shape = (*stride_bytes, *per_pass, *passes);
                 in_pass(self.cursor.take(1), shape, *pass_bytes)
             }
-            Way::Hops { per_stop, places, stops, stride_bytes, order, seed } => {
+            OffsetOrder::Hops { per_stop, places, stops, stride_bytes, order, seed } => {
                 let step = self.cursor.take(1);
                 let place = match order {
                     None => self.rng.below(*places),
@@ -205,29 +217,29 @@ impl Places {
                 };
                 step / *per_stop % *stops * *stride_bytes + place * self.align_bytes
             }
-            Way::Uniform => {
+            OffsetOrder::Uniform => {
                 let places = match sizes {
-                    Sizes::Fixed { places, .. } => *places,
+                    LengthGenerator::Fixed { places, .. } => *places,
                     _ => (self.length_bytes - u64::from(length)) / self.align_bytes + 1,
                 };
                 self.rng.below(places) * self.align_bytes
             }
-            Way::Visited(visited) => visited.next(&mut self.rng, &mut length),
-            Way::Shuffled { pass, order, seed, step_bytes } => {
+            OffsetOrder::Visited(visited) => visited.next(&mut self.rng, &mut length),
+            OffsetOrder::Shuffled { pass, order, seed, step_bytes } => {
                 shuffled(self.cursor.take(1), pass, order, *seed) * *step_bytes
             }
-            Way::Skewed { law, blocks, scatter } => {
+            OffsetOrder::Skewed { law, blocks, scatter } => {
                 let drawn = law.draw(&mut self.rng);
                 let spread = u128::from(drawn) * u128::from(*scatter) % u128::from(*blocks);
                 spread as u64 * self.align_bytes
             }
-            Way::Zones(zones) => {
+            OffsetOrder::Zones(zones) => {
                 let u = self.rng.unit();
                 let at = zones.iter().position(|z| u < z.0).unwrap_or(zones.len() - 1);
                 let (_, first, places) = zones[at];
                 (first + self.rng.below(places)) * self.align_bytes
             }
-            Way::Sequential => {
+            OffsetOrder::Sequential => {
                 if self.fits_the_end {
                     let left = self.length_bytes - cursor.value() % self.length_bytes;
                     length = fitting(sizes, length, left, &mut self.rng);
@@ -235,7 +247,7 @@ impl Places {
                 let step = u64::from(length).next_multiple_of(self.align_bytes);
                 sequential(cursor, u64::from(length), step, self.length_bytes)
             }
-            Way::Mixed { share, next_bytes } => {
+            OffsetOrder::Mixed { share, next_bytes } => {
                 let room = (self.length_bytes, self.align_bytes);
                 let at =
                     follow_or_jump(u64::from(length), room, (*share, *next_bytes), &mut self.rng);
@@ -247,15 +259,16 @@ impl Places {
     }
 }
 
-fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
+fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> OffsetOrder {
     let fixed = |blocks: &BlockSizes| matches!(blocks, BlockSizes::Fixed(_));
     let one_size = match work.read_share {
         1.0 => fixed(&work.read_blocks),
         0.0 => fixed(&work.write_blocks),
         _ => fixed(&work.read_blocks) && work.read_blocks == work.write_blocks,
     };
-    let skewed = |law: IndexDistribution, scatter: u64| Way::Skewed { law, blocks, scatter };
-    let steps = |stride_bytes: u64| Way::Steps {
+    let skewed =
+        |law: IndexDistribution, scatter: u64| OffsetOrder::Skewed { law, blocks, scatter };
+    let steps = |stride_bytes: u64| OffsetOrder::Steps {
         stride_bytes,
         per_pass: work.length_bytes.saturating_sub(largest) / stride_bytes.max(1) + 1,
     };
@@ -263,7 +276,7 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
         AccessPattern::Sequential if one_size => {
             steps(largest.next_multiple_of(work.align_bytes.max(1)))
         }
-        AccessPattern::Sequential => Way::Sequential,
+        AccessPattern::Sequential => OffsetOrder::Sequential,
         AccessPattern::Strided(distance) => steps(distance.0),
         AccessPattern::Backward(distance) => {
             let room = work.length_bytes.saturating_sub(largest);
@@ -283,15 +296,20 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
         }
         AccessPattern::Uniform if work.emulation.maps_visited => {
             let unit = work.read_blocks.smallest().0.min(work.write_blocks.smallest().0);
-            Way::Visited(Visited::new(work.length_bytes, unit))
+            OffsetOrder::Visited(VisitedMap::new(work.length_bytes, unit))
         }
-        AccessPattern::Uniform => Way::Uniform,
+        AccessPattern::Uniform => OffsetOrder::Uniform,
         AccessPattern::Shuffled => {
             // The lanes of a worker share its position, so they share its orders.
             let seed = random::derive(work.seed, &[SHUFFLE]);
             let step = largest.next_multiple_of(work.align_bytes.max(1)).max(1);
             let blocks = work.length_bytes.saturating_sub(largest) / step + 1;
-            Way::Shuffled { pass: 0, order: order_of(blocks, seed, 0), seed, step_bytes: step }
+            OffsetOrder::Shuffled {
+                pass: 0,
+                order: order_of(blocks, seed, 0),
+                seed,
+                step_bytes: step,
+            }
         }
         AccessPattern::Zipf(theta) => {
             skewed(IndexDistribution::zipf(blocks, theta), coprime(blocks))
@@ -302,7 +320,7 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
             1,
         ),
         AccessPattern::SequentialShare(percent) => {
-            Way::Mixed { share: percent / 100.0, next_bytes: 0 }
+            OffsetOrder::Mixed { share: percent / 100.0, next_bytes: 0 }
         }
         AccessPattern::Zones(ref zones) => {
             zones_of(zones, work.length_bytes, work.align_bytes.max(1), largest)
@@ -311,7 +329,12 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
 }
 
 /// The zones that hold a block of `largest` bytes, their edges on the grid; all of the range when none does.
-fn zones_of(zones: &[AccessZone], length_bytes: u64, align_bytes: u64, largest: u64) -> Way {
+fn zones_of(
+    zones: &[AccessZone],
+    length_bytes: u64,
+    align_bytes: u64,
+    largest: u64,
+) -> OffsetOrder {
     let down = |at: u64| if at >= length_bytes { length_bytes } else { at - at % align_bytes };
     let (mut percent, mut bytes) = (0.0f64, 0u64);
     let mut start = 0;
@@ -333,26 +356,26 @@ fn zones_of(zones: &[AccessZone], length_bytes: u64, align_bytes: u64, largest: 
         start = end;
     }
     held.iter_mut().for_each(|zone| zone.0 /= shares);
-    if held.is_empty() { Way::Uniform } else { Way::Zones(held) }
+    if held.is_empty() { OffsetOrder::Uniform } else { OffsetOrder::Zones(held) }
 }
 
 /// As many columns as asked, or as fit before the last start at `room`, and as many rows as the last of them has.
-fn columns_of(room: u64, align_bytes: u64, stride_bytes: u64, columns: u64) -> Way {
+fn columns_of(room: u64, align_bytes: u64, stride_bytes: u64, columns: u64) -> OffsetOrder {
     let passes = columns.min(room / align_bytes + 1).max(1);
     let per_pass = (room - (passes - 1) * align_bytes) / stride_bytes + 1;
-    Way::Passes { stride_bytes, per_pass, passes, pass_bytes: align_bytes }
+    OffsetOrder::Passes { stride_bytes, per_pass, passes, pass_bytes: align_bytes }
 }
 
 /// Down from the last place at `last_bytes`.
-fn back_from(last_bytes: u64, stride_bytes: u64) -> Way {
-    Way::Back { last_bytes, stride_bytes, per_pass: last_bytes / stride_bytes + 1 }
+fn back_from(last_bytes: u64, stride_bytes: u64) -> OffsetOrder {
+    OffsetOrder::Back { last_bytes, stride_bytes, per_pass: last_bytes / stride_bytes + 1 }
 }
 
 /// As many runs as fit whole, each of operations that follow one another; a range without a whole run is one run.
-fn runs_of(length_bytes: u64, block_bytes: u64, run_bytes: u64, stride_bytes: u64) -> Way {
+fn runs_of(length_bytes: u64, block_bytes: u64, run_bytes: u64, stride_bytes: u64) -> OffsetOrder {
     let per_run = run_bytes.min(length_bytes) / block_bytes;
     let passes = length_bytes.saturating_sub(run_bytes) / stride_bytes.max(1) + 1;
-    Way::Passes {
+    OffsetOrder::Passes {
         stride_bytes: block_bytes,
         per_pass: per_run.max(1),
         passes,
@@ -362,9 +385,14 @@ fn runs_of(length_bytes: u64, block_bytes: u64, run_bytes: u64, stride_bytes: u6
 
 /// As many windows as fit whole; a range without a whole window is one. `shape` is what is moved in each, its length
 /// and the distance to the next.
-fn hops_of(length_bytes: u64, block_bytes: u64, align_bytes: u64, shape: (u64, u64, u64)) -> Way {
+fn hops_of(
+    length_bytes: u64,
+    block_bytes: u64,
+    align_bytes: u64,
+    shape: (u64, u64, u64),
+) -> OffsetOrder {
     let (bytes, window_bytes, stride_bytes) = shape;
-    Way::Hops {
+    OffsetOrder::Hops {
         per_stop: (bytes / block_bytes).max(1),
         places: window_bytes.min(length_bytes).saturating_sub(block_bytes) / align_bytes + 1,
         stops: length_bytes.saturating_sub(window_bytes) / stride_bytes.max(1) + 1,
@@ -375,12 +403,12 @@ fn hops_of(length_bytes: u64, block_bytes: u64, align_bytes: u64, shape: (u64, u
 }
 
 /// The same with each place of a window once before any comes again.
-fn in_order(way: Way, worker_seed: u64) -> Way {
+fn in_order(way: OffsetOrder, worker_seed: u64) -> OffsetOrder {
     let seed = random::derive(worker_seed, &[SHUFFLE]);
     match way {
-        Way::Hops { per_stop, places, stops, stride_bytes, .. } => {
+        OffsetOrder::Hops { per_stop, places, stops, stride_bytes, .. } => {
             let order = Some((u64::MAX, order_of(places, seed, u64::MAX)));
-            Way::Hops { per_stop, places, stops, stride_bytes, order, seed }
+            OffsetOrder::Hops { per_stop, places, stops, stride_bytes, order, seed }
         }
         other => other,
     }
@@ -437,26 +465,26 @@ fn in_pass(step: u64, shape: (u64, u64, u64), pass_bytes: u64) -> u64 {
 
 /// A size that fits into what is left: another draw, or all of that where none of them does.
 #[cold]
-fn smaller(sizes: &Sizes, left: u64, rng: &mut Rng) -> u32 {
+fn smaller(sizes: &LengthGenerator, left: u64, rng: &mut Rng) -> u32 {
     const DRAWS: u32 = 64;
     let fits = (0..DRAWS).map(|_| sizes.draw(rng)).find(|length| u64::from(*length) <= left);
     fits.unwrap_or(left as u32)
 }
 
 #[inline]
-fn fitting(sizes: &Sizes, length: u32, left: u64, rng: &mut Rng) -> u32 {
+fn fitting(sizes: &LengthGenerator, length: u32, left: u64, rng: &mut Rng) -> u32 {
     if u64::from(length) <= left { length } else { smaller(sizes, left, rng) }
 }
 
 /// The next place of a byte cursor; what does not fit before the end of the range is left out.
 #[inline]
-fn sequential(cursor: &mut Counter, length: u64, step: u64, range: u64) -> u64 {
+fn sequential(cursor: &mut WorkerCounter, length: u64, step: u64, range: u64) -> u64 {
     loop {
         let at = cursor.take(step) % range;
         if at + length <= range {
             return at;
         }
-        if let Counter::Own(value) = cursor {
+        if let WorkerCounter::Own(value) = cursor {
             *value = 0;
         }
     }
@@ -496,8 +524,8 @@ mod tests {
         assert_eq!(walk(columns_of(room, 10, 40, 2), 7), [0, 40, 80, 10, 50, 90, 0]);
     }
 
-    fn walk(way: Way, steps: u64) -> Vec<u64> {
-        let Way::Passes { stride_bytes, per_pass, passes, pass_bytes } = way else {
+    fn walk(way: OffsetOrder, steps: u64) -> Vec<u64> {
+        let OffsetOrder::Passes { stride_bytes, per_pass, passes, pass_bytes } = way else {
             panic!("it goes in passes");
         };
         let shape = (stride_bytes, per_pass, passes);
@@ -507,7 +535,8 @@ mod tests {
     #[test]
     fn a_walk_backwards_starts_at_the_end_and_comes_again() {
         for (stride, places) in [(10, [30, 20, 10, 0, 30]), (20, [30, 10, 30, 10, 30])] {
-            let Way::Back { last_bytes, stride_bytes, per_pass } = back_from(30, stride) else {
+            let OffsetOrder::Back { last_bytes, stride_bytes, per_pass } = back_from(30, stride)
+            else {
                 panic!("it goes backwards");
             };
             let walked: Vec<u64> =
@@ -527,20 +556,20 @@ mod tests {
     #[test]
     fn hops_stay_in_a_window_until_it_had_its_bytes() {
         // Windows of 40 KiB, 60 KiB apart, in 170 KiB: the third fits, a fourth would not. Each has 5 blocks of 10.
-        let Way::Hops { per_stop, places, stops, stride_bytes, .. } =
+        let OffsetOrder::Hops { per_stop, places, stops, stride_bytes, .. } =
             hops_of(170 << 10, 4 << 10, 4 << 10, (20 << 10, 40 << 10, 60 << 10))
         else {
             panic!("it hops")
         };
         assert_eq!((per_stop, places, stops, stride_bytes), (5, 10, 3, 60 << 10));
-        let mut places = Places {
+        let mut places = OffsetGenerator {
             rng: Rng::new(1),
             read_share: 1.0,
-            read: Sizes::Fixed { length: 4096, places: 0 },
-            write: Sizes::Fixed { length: 4096, places: 0 },
-            change: OpKind::Write,
-            way: Way::Hops { per_stop, places, stops, stride_bytes, order: None, seed: 0 },
-            cursor: Counter::default(),
+            read: LengthGenerator::Fixed { length: 4096, places: 0 },
+            write: LengthGenerator::Fixed { length: 4096, places: 0 },
+            change: DiskOperationKind::Write,
+            way: OffsetOrder::Hops { per_stop, places, stops, stride_bytes, order: None, seed: 0 },
+            cursor: WorkerCounter::default(),
             change_cursor: None,
             fits_the_end: false,
             offset_bytes: 0,
@@ -562,7 +591,7 @@ mod tests {
         };
         // A tenth of 100 blocks of 4 KiB, a tenth, a hole, the rest.
         let parts = [zone(10.0, 10.0), zone(20.0, 10.0), zone(0.0, 10.0), zone(70.0, 70.0)];
-        let Way::Zones(made) = zones_of(&parts, 409_600, 4096, 4096) else {
+        let OffsetOrder::Zones(made) = zones_of(&parts, 409_600, 4096, 4096) else {
             panic!("there are zones")
         };
         let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
@@ -575,17 +604,18 @@ mod tests {
             length: Extent::Bytes(base::Bytes::kib(kib)),
         };
         let parts = [fixed(10.0, 40), fixed(30.0, 1 << 20), zone(60.0, 100.0)];
-        let Way::Zones(made) = zones_of(&parts, 409_600, 4096, 4096) else {
+        let OffsetOrder::Zones(made) = zones_of(&parts, 409_600, 4096, 4096) else {
             panic!("there are zones")
         };
         assert!(made.len() == 2 && near(made[0].0, 0.25) && near(made[1].0, 1.0), "{made:?}");
         assert_eq!((made[1].1, made[1].2), (10, 90));
-        assert!(matches!(zones_of(&[fixed(100.0, 1)], 409_600, 4096, 4096), Way::Uniform));
+        assert!(matches!(zones_of(&[fixed(100.0, 1)], 409_600, 4096, 4096), OffsetOrder::Uniform));
     }
 
     #[test]
     fn a_byte_cursor_skips_what_does_not_fit() {
-        for mut cursor in [Counter::Own(0), Counter::Shared(std::sync::Arc::default())] {
+        for mut cursor in [WorkerCounter::Own(0), WorkerCounter::Shared(std::sync::Arc::default())]
+        {
             let places: Vec<u64> = (0..4).map(|_| sequential(&mut cursor, 4, 4, 10)).collect();
             assert_eq!(places[..2], [0, 4]);
             assert!(places.iter().all(|&at| at + 4 <= 10), "{places:?}");

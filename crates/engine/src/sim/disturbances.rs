@@ -4,7 +4,7 @@
 //! Every disk holds its own copy with the same seed, so that all disks of a storage see the same weather although
 //! their queues reach an instant at different times; but for the stalls that one of them has alone.
 
-use super::spec::{Neighbour, Spec, Stall};
+use super::spec::{SimNeighbour, SimSpec, SimStall};
 use base::Rng;
 
 /// The length of a noise epoch: the field looks at throughput second by second.
@@ -14,11 +14,11 @@ const EPOCHS_REMEMBERED: u64 = 10_000;
 
 /// The weather of one storage.
 #[derive(Clone, Debug)]
-pub(super) struct Weather {
+pub(super) struct Disturbances {
     calm: bool,
     noise: Option<Noise>,
     neighbour: Option<NeighbourState>,
-    stalls: Vec<Stall>,
+    stalls: Vec<SimStall>,
 }
 
 /// Log-normal AR(1) noise: mean 1, with the asked coefficient of variation and lag-1 correlation of the factor
@@ -37,14 +37,14 @@ struct Noise {
 #[derive(Clone, Debug)]
 struct NeighbourState {
     rng: Rng,
-    law: Neighbour,
+    law: SimNeighbour,
     busy: bool,
     until_ns: f64,
 }
 
-impl Weather {
+impl Disturbances {
     /// What `disk` (from 0) sees; `None`: what is before all of them.
-    pub(super) fn new(spec: &Spec, seed: u64, disk: Option<u32>) -> Self {
+    pub(super) fn new(spec: &SimSpec, seed: u64, disk: Option<u32>) -> Self {
         let noise = (spec.noise_cv > 0.0).then(|| Noise::new(spec.noise_cv, spec.noise_lag1, seed));
         let neighbour = spec.neighbour.map(|law| {
             let mut rng = Rng::at(seed, &[2]);
@@ -52,7 +52,7 @@ impl Weather {
             NeighbourState { rng, law, busy: false, until_ns }
         });
         let calm = noise.is_none() && neighbour.is_none();
-        let here = |stall: &Stall| stall.disk.is_none_or(|one| disk == Some(one - 1));
+        let here = |stall: &SimStall| stall.disk.is_none_or(|one| disk == Some(one - 1));
         let stalls = spec.stalls.iter().copied().filter(here).collect();
         Self { calm, noise, neighbour, stalls }
     }
@@ -89,7 +89,7 @@ impl Weather {
 }
 
 /// The first window of a stall that ends after `now_ns`.
-fn window(stall: &Stall, now_ns: u64) -> Option<(u64, u64)> {
+fn window(stall: &SimStall, now_ns: u64) -> Option<(u64, u64)> {
     let first_end_ns = stall.at_ns + stall.length_ns;
     if now_ns < first_end_ns {
         return Some((stall.at_ns, first_end_ns));
@@ -158,8 +158,8 @@ impl NeighbourState {
 mod tests {
     use super::*;
 
-    fn weather(text: &str, seed: u64) -> Weather {
-        Weather::new(&Spec::read(text).unwrap(), seed, Some(0))
+    fn weather(text: &str, seed: u64) -> Disturbances {
+        Disturbances::new(&SimSpec::read(text).unwrap(), seed, Some(0))
     }
 
     #[test]
@@ -212,9 +212,9 @@ mod tests {
 
     #[test]
     fn what_stalls_one_disk_stalls_no_other() {
-        let spec = Spec::read("ssd?disks=3&stall_disk=2:5s:1s&stall=9s:1s").unwrap();
+        let spec = SimSpec::read("ssd?disks=3&stall_disk=2:5s:1s&stall=9s:1s").unwrap();
         let s = 1_000_000_000;
-        let done = |disk, at_ns| Weather::new(&spec, 1, disk).done_ns(at_ns, s);
+        let done = |disk, at_ns| Disturbances::new(&spec, 1, disk).done_ns(at_ns, s);
         assert_eq!(done(Some(1), 5 * s), 7 * s);
         for disk in [None, Some(0), Some(2)] {
             assert_eq!(done(disk, 5 * s), 6 * s, "{disk:?}");

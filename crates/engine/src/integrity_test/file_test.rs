@@ -2,8 +2,11 @@
 //!
 //! Takes opened files and a script, gives what was found. Never makes, guards or removes a file.
 
-use crate::backend::{Backend, Libaio, Sync, Uring};
-use crate::proof::{Doings, Finding, Ground, Progress, Proof, ProofError, Setup, Tally};
+use crate::backend::{Backend, LibaioBackend, SyncBackend, UringBackend};
+use crate::integrity_test::{
+    ActorTotals, FileControl, IntegrityError, IntegrityFinding, IntegrityProgress, IntegritySetup,
+    IntegrityTest, OperationTotals,
+};
 use base::Rng;
 use integrity::Ledger;
 use integrity::actors::{Actor, ActorParameters, LogActor};
@@ -13,25 +16,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sys::aio::Aio;
 use sys::blocking::Blocking;
 use sys::clock::SystemClock;
-use sys::ring::{Options, Ring};
+use sys::ring::{Ring, RingOptions};
 use workload::EngineKind;
 
 /// What is played on a file.
 #[derive(Clone, Debug)]
-pub struct Script {
+pub struct FileTest {
     /// The actors' numbers.
     pub parameters: ActorParameters,
     /// The file's own.
-    pub setup: Setup,
+    pub setup: IntegritySetup,
     /// Pages of the file at the beginning.
     pub pages: u64,
     /// What the file is.
-    pub part: Part,
+    pub part: FileTestRole,
 }
 
 /// A data file plays cycles; a log is written for as long as they last.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub enum FileTestRole {
     /// Fills, and plays cycles: exercise, last checkpoint, audit of every page.
     Data {
         /// How many, unless it is stopped before.
@@ -50,13 +53,13 @@ pub enum Part {
 
 /// What came of it.
 #[derive(Debug)]
-pub struct Proved {
+pub struct FileTestResult {
     /// What was counted.
-    pub tally: Tally,
+    pub tally: OperationTotals,
     /// The same by who asked for it.
-    pub doings: Vec<Doings>,
+    pub doings: Vec<ActorTotals>,
     /// The faults.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<IntegrityFinding>,
     /// Cycles whose audit was whole.
     pub cycles: u32,
     /// Pages of the file at the end.
@@ -69,7 +72,7 @@ pub struct Proved {
     pub ledger: Ledger,
 }
 
-impl Script {
+impl FileTest {
     /// Plays on a file that is opened as the database opens it; `ground` is another opening of the same file.
     ///
     /// # Errors
@@ -79,13 +82,13 @@ impl Script {
         engine: EngineKind,
         file: File,
         ground: File,
-        watch: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<Proved, ProofError> {
+        watch: &mut dyn FnMut(&IntegrityProgress<'_>),
+    ) -> Result<FileTestResult, IntegrityError> {
         let proved = self.on_engine(engine, file, ground, watch);
         // Nobody waits for a log that failed.
         self.setup.filled.store(true, Ordering::Relaxed);
         // Whatever became of the data, its log must not go on alone.
-        if let Part::Data { curtain, .. } = &self.part {
+        if let FileTestRole::Data { curtain, .. } = &self.part {
             curtain.store(true, Ordering::Relaxed);
         }
         proved
@@ -96,26 +99,28 @@ impl Script {
         engine: EngineKind,
         file: File,
         ground: File,
-        watch: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<Proved, ProofError> {
+        watch: &mut dyn FnMut(&IntegrityProgress<'_>),
+    ) -> Result<FileTestResult, IntegrityError> {
         sys::clock::sharpen_timers();
         let clock = SystemClock::new();
         let (depth, slot_bytes) = (self.setup.depth, self.setup.slot_bytes());
-        let failed = |source| ProofError::Start { engine: engine.name(), source };
+        let failed = |source| IntegrityError::Start { engine: engine.name(), source };
         match engine {
             EngineKind::Libaio => {
                 let queue = Aio::new(file, depth, slot_bytes).map_err(failed)?;
-                self.on(Libaio::new(clock, queue), ground, watch)
+                self.on(LibaioBackend::new(clock, queue), ground, watch)
             }
             EngineKind::Sync => {
-                let serial =
-                    Self { setup: Setup { serial: true, ..self.setup.clone() }, ..self.clone() };
+                let serial = Self {
+                    setup: IntegritySetup { serial: true, ..self.setup.clone() },
+                    ..self.clone()
+                };
                 let queue = Blocking::new(file, depth, slot_bytes).map_err(failed)?;
-                serial.on(Sync::new(clock, queue), ground, watch)
+                serial.on(SyncBackend::new(clock, queue), ground, watch)
             }
             _ => {
-                let queue = Ring::new(file, depth, slot_bytes, Options::default());
-                self.on(Uring::new(clock, queue.map_err(failed)?), ground, watch)
+                let queue = Ring::new(file, depth, slot_bytes, RingOptions::default());
+                self.on(UringBackend::new(clock, queue.map_err(failed)?), ground, watch)
             }
         }
     }
@@ -124,19 +129,19 @@ impl Script {
     ///
     /// # Errors
     /// When the backend gives up.
-    pub fn on<B: Backend, G: Ground>(
+    pub fn on<B: Backend, G: FileControl>(
         &self,
         backend: B,
         ground: G,
-        watch: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<Proved, ProofError> {
-        let mut proof = Proof::new(self.setup.clone(), backend, ground, self.pages);
+        watch: &mut dyn FnMut(&IntegrityProgress<'_>),
+    ) -> Result<FileTestResult, IntegrityError> {
+        let mut proof = IntegrityTest::new(self.setup.clone(), backend, ground, self.pages);
         proof.fill(watch)?;
         self.setup.filled.store(true, Ordering::Relaxed);
         self.setup.wait_for_logs();
         let mut audited = 0;
         match &self.part {
-            Part::Data { cycles, cycle_ns, curtain } => {
+            FileTestRole::Data { cycles, cycle_ns, curtain } => {
                 for cycle in 0..*cycles {
                     let seed = base::random::derive(self.setup.seed, &[1, u64::from(cycle)]);
                     let actors = self.parameters.data_actors(seed);
@@ -155,7 +160,7 @@ impl Script {
                     }
                 }
             }
-            Part::Log { curtain } => {
+            FileTestRole::Log { curtain } => {
                 let rng = Rng::at(self.setup.seed, &[2]);
                 let log = LogActor::new(self.parameters.log, self.setup.page_bytes, rng);
                 proof.exercise_until(vec![Actor::Log(log)], curtain, watch)?;
@@ -165,7 +170,7 @@ impl Script {
         let (average_ns, throttled) = (proof.throttle().average_ns(), proof.throttle().count());
         let (pages, doings) = (proof.pages(), proof.doings().to_vec());
         let (ledger, _, findings, tally) = proof.into_parts();
-        Ok(Proved {
+        Ok(FileTestResult {
             tally,
             doings,
             findings,
@@ -179,10 +184,10 @@ impl Script {
 }
 
 /// Reads every page; whether all were read.
-fn audit<B: Backend, G: Ground>(
-    proof: &mut Proof<B, G>,
-    watch: &mut dyn FnMut(&Progress<'_>),
-) -> Result<bool, ProofError> {
+fn audit<B: Backend, G: FileControl>(
+    proof: &mut IntegrityTest<B, G>,
+    watch: &mut dyn FnMut(&IntegrityProgress<'_>),
+) -> Result<bool, IntegrityError> {
     if !proof.stopped() {
         proof.audit(watch)?;
     }

@@ -4,7 +4,7 @@ use integrity::{FaultKind, PageFault};
 
 /// A fault, settled.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct IntegrityFinding {
     /// What is wrong, where.
     pub fault: PageFault,
     /// Pages that the operation was about; 1 for a page that was wrong.
@@ -32,12 +32,12 @@ pub struct Finding {
     /// When that was written, in nanoseconds since the proof began; not known: `expected` is right but for its time and checksum.
     pub written_ns: Option<u64>,
     /// The last operations on it, oldest first, as far as they are remembered.
-    pub past: Vec<Past>,
+    pub past: Vec<PastOperation>,
 }
 
 /// An operation that ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Past {
+pub struct PastOperation {
     /// `read`, `write`, `flush` or `read again`.
     pub what: &'static str,
     /// First page.
@@ -56,7 +56,7 @@ pub struct Past {
 
 /// What the actors of one name asked for, tries and pages read again aside.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Doings {
+pub struct ActorTotals {
     /// The actors' name.
     pub name: &'static str,
     /// Reads.
@@ -69,7 +69,7 @@ pub struct Doings {
     pub pages: u64,
 }
 
-impl Doings {
+impl ActorTotals {
     /// Adds what others of the same name did to a list in the order of first appearance.
     pub fn add_to(&self, list: &mut Vec<Self>) {
         match list.iter_mut().find(|known| known.name == self.name) {
@@ -86,7 +86,7 @@ impl Doings {
 
 /// What was counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct OperationTotals {
     /// Reads of one page.
     pub reads: u64,
     /// Reads of several.
@@ -126,7 +126,7 @@ pub struct Tally {
     faults: [u64; FaultKind::ALL.len()],
 }
 
-impl Tally {
+impl OperationTotals {
     /// Faults of this kind.
     pub fn faults_of(&self, kind: FaultKind) -> u64 {
         FaultKind::ALL.iter().position(|&k| k == kind).map_or(0, |at| self.faults[at])

@@ -1,10 +1,10 @@
 //! Takes in what came back: goes on with short transfers, tries failures again, examines pages, keeps the ledger right.
 
 use crate::backend::{Backend, Completion};
-use crate::proof::finding::Past;
-use crate::proof::flight::{Flight, What};
-use crate::proof::issue::NOBODY;
-use crate::proof::{Ground, Proof};
+use crate::integrity_test::finding::PastOperation;
+use crate::integrity_test::flight::{InFlightOperation, OperationPurpose};
+use crate::integrity_test::issue::NOBODY;
+use crate::integrity_test::{FileControl, IntegrityTest};
 use integrity::{FaultKind, PageId, ValidContent};
 
 /// `EINTR` and `EAGAIN` of Linux.
@@ -19,7 +19,7 @@ pub(super) fn is_full(errno: i32) -> bool {
     [27, 28, 122].contains(&errno)
 }
 
-impl<B: Backend, G: Ground> Proof<B, G> {
+impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     pub(super) fn completed(&mut self, completion: Completion) {
         let slot = completion.slot;
         self.outstanding -= 1;
@@ -31,16 +31,16 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         let result = completion.result;
         let wanted = flight.op.length_bytes as i32;
         match flight.what {
-            What::Flush if result >= 0 => self.flushed(slot, None),
-            What::Flush if AGAIN.contains(&-result) => self.nudge(slot),
-            What::Flush => self.flushed(slot, Some(-result)),
+            OperationPurpose::Flush if result >= 0 => self.flushed(slot, None),
+            OperationPurpose::Flush if AGAIN.contains(&-result) => self.nudge(slot),
+            OperationPurpose::Flush => self.flushed(slot, Some(-result)),
             _ if result == wanted => self.moved(slot),
             _ if result > 0 && result < wanted => self.go_on(slot, result as u32),
             _ if result < 0 && AGAIN.contains(&-result) && flight.nudges < NUDGES_MAX => {
                 self.nudge(slot);
             }
             // A write that moves nothing found no room; so it is said by the calls that say it later.
-            What::Write if result == 0 || is_full(-result) => {
+            OperationPurpose::Write if result == 0 || is_full(-result) => {
                 self.tally.no_space += 1;
                 self.written(slot, false, 28);
             }
@@ -88,13 +88,16 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     fn failed(&mut self, slot: u32, errno: i32) {
         let page_bytes = u64::from(self.setup.page_bytes);
         let flight = &mut self.flights[slot as usize];
-        let first = flight.failed.is_none() && !matches!(flight.what, What::Reread { .. });
+        let first =
+            flight.failed.is_none() && !matches!(flight.what, OperationPurpose::Reread { .. });
         flight.failed.get_or_insert(errno);
         flight.tries += 1;
         // One that is not the fault at which all stops is not looked into.
         let asks = !first || self.may_ask();
         let flight = &mut self.flights[slot as usize];
-        if asks && flight.tries <= self.setup.rereads && !matches!(flight.what, What::Reread { .. })
+        if asks
+            && flight.tries <= self.setup.rereads
+            && !matches!(flight.what, OperationPurpose::Reread { .. })
         {
             self.tally.retries += 1;
             flight.op.offset_bytes = self.setup.base_bytes + flight.first * page_bytes;
@@ -106,13 +109,13 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         }
         let flight = *flight;
         match flight.what {
-            What::Reread { page } => {
+            OperationPurpose::Reread { page } => {
                 self.free.push(slot);
                 self.remember(&flight, errno);
                 let kind = if errno == 0 { FaultKind::WrongLength } else { FaultKind::IoError };
                 self.reread_found(page, Err(kind));
             }
-            What::Write => {
+            OperationPurpose::Write => {
                 self.tell_failure(&flight, false);
                 self.written(slot, false, errno);
             }
@@ -126,19 +129,19 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     /// All of it was moved.
     fn moved(&mut self, slot: u32) {
         let flight = self.flights[slot as usize];
-        if flight.failed.is_some() && !matches!(flight.what, What::Reread { .. }) {
+        if flight.failed.is_some() && !matches!(flight.what, OperationPurpose::Reread { .. }) {
             self.tell_failure(&flight, true);
         }
         match flight.what {
-            What::Write => self.written(slot, true, 0),
-            What::Read => {
+            OperationPurpose::Write => self.written(slot, true, 0),
+            OperationPurpose::Read => {
                 let runs = flight.pages > 1;
                 self.tally.reads += u64::from(!runs);
                 self.tally.run_reads += u64::from(runs);
                 self.examine(&flight);
                 self.ended(slot, 0);
             }
-            What::Reread { page } => {
+            OperationPurpose::Reread { page } => {
                 self.tally.rereads += 1;
                 self.tally.pages_read += 1;
                 let found = self.examine_one(&flight, 0).map(drop).map_err(|fault| fault.0.kind);
@@ -146,7 +149,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
                 self.remember(&flight, 0);
                 self.reread_found(page, found);
             }
-            What::Flush => {}
+            OperationPurpose::Flush => {}
         }
     }
 
@@ -192,14 +195,14 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     }
 
     #[inline]
-    fn remember(&mut self, flight: &Flight, errno: i32) {
+    fn remember(&mut self, flight: &InFlightOperation, errno: i32) {
         let what = match flight.what {
-            What::Read => "read",
-            What::Write => "write",
-            What::Flush => "flush",
-            What::Reread { .. } => crate::proof::history::AGAIN,
+            OperationPurpose::Read => "read",
+            OperationPurpose::Write => "write",
+            OperationPurpose::Flush => "flush",
+            OperationPurpose::Reread { .. } => crate::integrity_test::history::AGAIN,
         };
-        self.history.add(Past {
+        self.history.add(PastOperation {
             what,
             first: flight.first,
             pages: flight.pages,
@@ -212,7 +215,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
 
     /// Holds every page of a read against what it may be.
     #[inline]
-    fn examine(&mut self, flight: &Flight) {
+    fn examine(&mut self, flight: &InFlightOperation) {
         self.tally.pages_read += u64::from(flight.pages);
         for number in 0..flight.pages {
             if let Err(wrong) = self.examine_one(flight, number) {
@@ -225,7 +228,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     #[inline]
     fn examine_one(
         &mut self,
-        flight: &Flight,
+        flight: &InFlightOperation,
         number: u32,
     ) -> Result<(), Box<(integrity::PageFault, Vec<u8>)>> {
         let slot = flight.op.slot;

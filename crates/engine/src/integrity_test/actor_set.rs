@@ -1,14 +1,14 @@
 //! The actors of a phase: who is ready, who sleeps, who waits for operations, who is held up by a latch.
 
-use crate::backend::OpKind;
-use crate::proof::finding::Doings;
+use crate::backend::DiskOperationKind;
+use crate::integrity_test::finding::ActorTotals;
 use integrity::actors::{Actor, ActorOperation, FileActivity};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum ActorState {
     /// Is in the queue of the ready ones, or sleeps.
     Plays,
     /// Waits for the end of all own operations, and then so long.
@@ -22,25 +22,25 @@ pub(super) enum State {
 
 /// One actor with what is under way for it.
 #[derive(Debug)]
-pub(super) struct Player {
+pub(super) struct ActorRun {
     actor: Actor,
     pub(super) outstanding: u32,
-    pub(super) state: State,
+    pub(super) state: ActorState,
     /// The slot of the read that its next write waits for.
     pub(super) read_back: Option<u32>,
-    doings: Doings,
+    doings: ActorTotals,
 }
 
-impl Player {
+impl ActorRun {
     /// An operation of so many pages begins for this player.
-    pub(super) fn begins(&mut self, kind: OpKind, pages: u32) {
+    pub(super) fn begins(&mut self, kind: DiskOperationKind, pages: u32) {
         self.outstanding += 1;
         let doings = &mut self.doings;
         match kind {
-            OpKind::Read => doings.reads += 1,
-            OpKind::Write => doings.writes += 1,
-            OpKind::Flush => doings.flushes += 1,
-            OpKind::Trim => {}
+            DiskOperationKind::Read => doings.reads += 1,
+            DiskOperationKind::Write => doings.writes += 1,
+            DiskOperationKind::Flush => doings.flushes += 1,
+            DiskOperationKind::Trim => {}
         }
         doings.pages += u64::from(pages);
     }
@@ -48,8 +48,8 @@ impl Player {
 
 /// All of them.
 #[derive(Debug, Default)]
-pub(super) struct Cast {
-    players: Vec<Player>,
+pub(super) struct ActorSet {
+    players: Vec<ActorRun>,
     ready: VecDeque<u32>,
     sleeping: BinaryHeap<Reverse<(u64, u32)>>,
     held: Vec<u32>,
@@ -58,13 +58,13 @@ pub(super) struct Cast {
     pub(super) resizing: Option<(u32, u64)>,
 }
 
-impl Cast {
+impl ActorSet {
     pub(super) fn new(actors: Vec<Actor>) -> Self {
         let player = |actor: Actor| {
-            let doings = Doings { name: actor.name(), ..Doings::default() };
-            Player { actor, outstanding: 0, state: State::Plays, read_back: None, doings }
+            let doings = ActorTotals { name: actor.name(), ..ActorTotals::default() };
+            ActorRun { actor, outstanding: 0, state: ActorState::Plays, read_back: None, doings }
         };
-        let players: Vec<Player> = actors.into_iter().map(player).collect();
+        let players: Vec<ActorRun> = actors.into_iter().map(player).collect();
         Self { ready: (0..players.len() as u32).collect(), players, ..Self::default() }
     }
 
@@ -80,12 +80,12 @@ impl Cast {
         self.ready.pop_front()
     }
 
-    pub(super) fn player(&mut self, number: u32) -> &mut Player {
+    pub(super) fn player(&mut self, number: u32) -> &mut ActorRun {
         &mut self.players[number as usize]
     }
 
     /// Adds what every player did to a list by name.
-    pub(super) fn add_doings(&self, list: &mut Vec<Doings>) {
+    pub(super) fn add_doings(&self, list: &mut Vec<ActorTotals>) {
         self.players.iter().for_each(|player| player.doings.add_to(list));
     }
 
@@ -96,15 +96,15 @@ impl Cast {
     /// What the player does next: what it was held up in, or something new.
     pub(super) fn act(&mut self, number: u32, stage: &mut FileActivity) -> ActorOperation {
         let player = &mut self.players[number as usize];
-        match std::mem::replace(&mut player.state, State::Plays) {
-            State::Held(act) => act,
+        match std::mem::replace(&mut player.state, ActorState::Plays) {
+            ActorState::Held(act) => act,
             _ => player.actor.next(stage),
         }
     }
 
     /// The player goes on at once.
     pub(super) fn ready(&mut self, number: u32) {
-        self.players[number as usize].state = State::Plays;
+        self.players[number as usize].state = ActorState::Plays;
         self.ready.push_back(number);
     }
 
@@ -113,13 +113,13 @@ impl Cast {
         if rest_ns == 0 {
             return self.ready(number);
         }
-        self.players[number as usize].state = State::Plays;
+        self.players[number as usize].state = ActorState::Plays;
         self.sleeping.push(Reverse((now_ns.saturating_add(rest_ns), number)));
     }
 
     /// The player goes on when others' operations ended.
     pub(super) fn hold(&mut self, number: u32, act: ActorOperation) {
-        self.players[number as usize].state = State::Held(act);
+        self.players[number as usize].state = ActorState::Held(act);
         self.held.push(number);
     }
 
@@ -129,7 +129,7 @@ impl Cast {
     }
 
     pub(super) fn end(&mut self, number: u32) {
-        self.players[number as usize].state = State::Ended;
+        self.players[number as usize].state = ActorState::Ended;
         self.ended += 1;
     }
 

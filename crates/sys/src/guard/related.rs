@@ -1,4 +1,4 @@
-//! Which devices share bytes with one: takes its name and [`Roots`], gives what stands on it and what stands beside it on
+//! Which devices share bytes with one: takes its name and [`SystemRoots`], gives what stands on it and what stands beside it on
 //! the same disk or file. A write to one of them is a write to the other.
 //!
 //! Followed are partitions, holders and slaves, and loop devices with their backing files and devices, up and down. Volumes
@@ -9,12 +9,12 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 
-use crate::inventory::{DeviceNumber, Roots};
-use crate::target::Identity;
+use crate::inventory::{DeviceNumber, SystemRoots};
+use crate::target::FileIdentity;
 
 /// Devices that share bytes with one, by their kernel names.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Kin {
+pub(super) struct RelatedDevices {
     /// It and its partitions.
     pub(super) own: Vec<String>,
     /// What is built on these, or on the disk that it is a partition of, that disk itself among them.
@@ -29,17 +29,17 @@ pub(super) struct Kin {
 
 /// What a loop device shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Base {
+enum LoopBacking {
     Device(String),
-    File(Identity),
+    File(FileIdentity),
     /// A file that cannot be reached from here, by the path that it had.
     Path(String),
 }
 
 /// Everything that shares bytes with a device.
-pub(super) fn kin(roots: &Roots, name: &str) -> Kin {
-    let walk = Walk { roots, loops: loops(roots) };
-    let mut kin = Kin { own: vec![name.to_owned()], ..Kin::default() };
+pub(super) fn kin(roots: &SystemRoots, name: &str) -> RelatedDevices {
+    let walk = RelationWalk { roots, loops: loops(roots) };
+    let mut kin = RelatedDevices { own: vec![name.to_owned()], ..RelatedDevices::default() };
     kin.own.extend(roots.partitions(name));
     // A disk that is used whole is lost by a write to one of its partitions too.
     let parent = roots.parent_disk(name);
@@ -56,7 +56,7 @@ pub(super) fn kin(roots: &Roots, name: &str) -> Kin {
         kin.above.extend(walk.users(&twin));
     }
     walk.below(name, &mut chain, &mut kin);
-    let Kin { own, above, beside, aliases, held_beside } = &mut kin;
+    let RelatedDevices { own, above, beside, aliases, held_beside } = &mut kin;
     beside.retain(|one| !own.contains(one) && !above.contains(one));
     aliases.retain(|one| !own.contains(one) && !above.contains(one));
     aliases.sort();
@@ -68,7 +68,7 @@ pub(super) fn kin(roots: &Roots, name: &str) -> Kin {
 }
 
 /// Other partitions of the same disk that have some of the same sectors, as a table made by hand can say.
-fn overlapping(roots: &Roots, name: &str) -> Vec<String> {
+fn overlapping(roots: &SystemRoots, name: &str) -> Vec<String> {
     let sectors = |part: &str| {
         let number = |what: &str| roots.block_text(part, what)?.parse::<u64>().ok();
         let start = number("start")?;
@@ -83,16 +83,16 @@ fn overlapping(roots: &Roots, name: &str) -> Vec<String> {
     twins
 }
 
-struct Walk<'a> {
-    roots: &'a Roots,
-    loops: Vec<(String, Base)>,
+struct RelationWalk<'a> {
+    roots: &'a SystemRoots,
+    loops: Vec<(String, LoopBacking)>,
 }
 
-impl Walk<'_> {
+impl RelationWalk<'_> {
     /// What is built directly on a device: holders, and loop devices over it.
     fn users(&self, name: &str) -> Vec<String> {
         let mut users = folder_names(&self.roots.block_folder(name).join("holders"));
-        users.extend(self.loops_over(&Base::Device(name.to_owned())));
+        users.extend(self.loops_over(&LoopBacking::Device(name.to_owned())));
         users
     }
 
@@ -100,7 +100,7 @@ impl Walk<'_> {
         folder_names(&self.roots.block_folder(name).join("slaves"))
     }
 
-    fn loops_over(&self, base: &Base) -> impl Iterator<Item = String> {
+    fn loops_over(&self, base: &LoopBacking) -> impl Iterator<Item = String> {
         let over = self.loops.iter().filter(move |(_, of)| of == base);
         over.map(|(name, _)| name.clone()).collect::<Vec<_>>().into_iter()
     }
@@ -120,7 +120,7 @@ impl Walk<'_> {
     }
 
     /// What stands on the devices and files below a device; `chain` leads from the first device down to this one.
-    fn below(&self, name: &str, chain: &mut Vec<String>, kin: &mut Kin) {
+    fn below(&self, name: &str, chain: &mut Vec<String>, kin: &mut RelatedDevices) {
         if let Some(disk) = self.roots.parent_disk(name)
             && !chain.contains(&disk)
         {
@@ -130,11 +130,11 @@ impl Walk<'_> {
         }
         if let Some((_, base)) = self.loops.iter().find(|(own, _)| own == name) {
             match base {
-                Base::Device(disk) => {
+                LoopBacking::Device(disk) => {
                     kin.aliases.push(disk.clone());
                     self.stands_on(disk, name, chain, kin);
                 }
-                Base::File(_) | Base::Path(_) => {
+                LoopBacking::File(_) | LoopBacking::Path(_) => {
                     for alias in self.loops_over(base).filter(|alias| !chain.contains(alias)) {
                         kin.aliases.push(alias.clone());
                         self.tower(&alias, chain, &mut kin.beside);
@@ -148,7 +148,13 @@ impl Walk<'_> {
     }
 
     /// Takes a device that another one stands on: it, its partitions, what else is built on it, and what is below.
-    fn stands_on(&self, lower: &str, upper: &str, chain: &mut Vec<String>, kin: &mut Kin) {
+    fn stands_on(
+        &self,
+        lower: &str,
+        upper: &str,
+        chain: &mut Vec<String>,
+        kin: &mut RelatedDevices,
+    ) {
         if chain.iter().any(|known| known == lower) {
             return;
         }
@@ -192,39 +198,41 @@ impl Walk<'_> {
 }
 
 /// Every loop device that shows something.
-fn loops(roots: &Roots) -> Vec<(String, Base)> {
+fn loops(roots: &SystemRoots) -> Vec<(String, LoopBacking)> {
     let all = roots.sys_names("class/block").into_iter().filter(|name| name.starts_with("loop"));
     all.filter_map(|name| base(roots, &name).map(|base| (name, base))).collect()
 }
 
 /// Loop devices that show a file.
-pub(super) fn loops_over_file(roots: &Roots, file: Identity) -> Vec<String> {
-    let over = loops(roots).into_iter().filter(|(_, base)| *base == Base::File(file));
+pub(super) fn loops_over_file(roots: &SystemRoots, file: FileIdentity) -> Vec<String> {
+    let over = loops(roots).into_iter().filter(|(_, base)| *base == LoopBacking::File(file));
     over.map(|(name, _)| name).collect()
 }
 
-fn base(roots: &Roots, name: &str) -> Option<Base> {
+fn base(roots: &SystemRoots, name: &str) -> Option<LoopBacking> {
     let text = roots.block_text(name, "loop/backing_file")?;
     // The path may be that of another name space, or of a file that was renamed since: the kernel knows which file it is.
     if let Some(status) = status(roots, name) {
         let device = Some(status.lo_rdevice).filter(|number| *number != 0);
         let device = device.and_then(|number| roots.block_name(DeviceNumber::from_stat(number)));
         let (dev, ino) = (status.lo_device, status.lo_inode);
-        return Some(device.map_or(Base::File(Identity::File { dev, ino }), Base::Device));
+        return Some(
+            device.map_or(LoopBacking::File(FileIdentity::File { dev, ino }), LoopBacking::Device),
+        );
     }
     let path = Path::new(&text);
     if text.starts_with("/dev/")
         && let Some(device) = roots.number_of_path(path).and_then(|n| roots.block_name(n))
     {
-        return Some(Base::Device(device));
+        return Some(LoopBacking::Device(device));
     }
-    let found = fs::metadata(path).map(|meta| Base::File(Identity::of(&meta)));
-    Some(found.unwrap_or(Base::Path(text)))
+    let found = fs::metadata(path).map(|meta| LoopBacking::File(FileIdentity::of(&meta)));
+    Some(found.unwrap_or(LoopBacking::Path(text)))
 }
 
 /// `struct loop_info64` of linux/loop.h.
 #[repr(C)]
-struct Status {
+struct LoopInfo64 {
     lo_device: u64,
     lo_inode: u64,
     lo_rdevice: u64,
@@ -244,7 +252,7 @@ struct Status {
 const LOOP_GET_STATUS64: u64 = 0x4c05;
 
 /// What the kernel says of a loop device, where its node is at hand.
-fn status(roots: &Roots, name: &str) -> Option<Status> {
+fn status(roots: &SystemRoots, name: &str) -> Option<LoopInfo64> {
     let file = File::open(roots.dev.join(name)).ok()?;
     let meta = file.metadata().ok()?;
     if !meta.file_type().is_block_device()
@@ -254,7 +262,7 @@ fn status(roots: &Roots, name: &str) -> Option<Status> {
     }
     // SAFETY: all fields are integers, for which zeros are values; the request fills one such structure.
     let (code, status) = unsafe {
-        let mut status: Status = std::mem::zeroed();
+        let mut status: LoopInfo64 = std::mem::zeroed();
         (libc::ioctl(file.as_raw_fd(), LOOP_GET_STATUS64 as _, &raw mut status), status)
     };
     (code == 0).then_some(status)

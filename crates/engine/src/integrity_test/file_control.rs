@@ -2,10 +2,10 @@
 
 use std::fs::File;
 use std::io;
-use sys::guard::{self, Keep};
+use sys::guard::{self, FreeSpaceRule};
 
 /// The file or device below.
-pub trait Ground {
+pub trait FileControl {
     /// Brings the file from one size to another, in bytes. What it grows by reads as zeros. After an error it has the
     /// size from before.
     ///
@@ -18,12 +18,12 @@ pub trait Ground {
     fn forget(&mut self, offset_bytes: u64, length_bytes: u64);
 }
 
-impl Ground for File {
+impl FileControl for File {
     fn resize(&mut self, from_bytes: u64, to_bytes: u64) -> io::Result<()> {
         if to_bytes < from_bytes {
             return self.set_len(to_bytes);
         }
-        guard::grow(self, to_bytes, Keep::Reserve)?;
+        guard::grow(self, to_bytes, FreeSpaceRule::Reserve)?;
         self.set_len(to_bytes)
     }
 

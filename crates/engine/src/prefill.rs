@@ -4,7 +4,10 @@
 //! Never touches bytes outside the range and never makes a file. That the target may be written was decided when it was
 //! opened (`sys::guard`).
 
-use crate::backend::{Backend, BackendError, Completion, Libaio, Op, OpKind, Sync, Uring};
+use crate::backend::{
+    Backend, BackendError, Completion, DiskOperation, DiskOperationKind, LibaioBackend,
+    SyncBackend, UringBackend,
+};
 use base::{Rng, random};
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -13,9 +16,9 @@ use std::path::{Path, PathBuf};
 use sys::aio::Aio;
 use sys::blocking::Blocking;
 use sys::clock::SystemClock;
-use sys::file::{self, Kind, Mode};
-use sys::guard::{self, Keep};
-use sys::ring::{Options, Ring};
+use sys::file::{self, OpenMode, PathKind};
+use sys::guard::{self, FreeSpaceRule};
+use sys::ring::{Ring, RingOptions};
 use sys::target::Target;
 
 /// Bytes of each write.
@@ -29,7 +32,7 @@ const SECTOR: usize = 512;
 
 /// Why a file could not be laid.
 #[derive(Debug, thiserror::Error)]
-pub enum LayError {
+pub enum PrefillError {
     /// The file could not be made, grown or written.
     #[error("failed to lay {path}: {source}; check free space, quotas and your rights")]
     Io {
@@ -74,21 +77,21 @@ pub enum LayError {
 /// Equal seeds give equal data. `progress` is told the bytes done and the bytes in all, at most once for each MiB.
 ///
 /// # Errors
-/// See [`LayError`].
-pub fn lay(
+/// See [`PrefillError`].
+pub fn prefill(
     target: &Target,
     from_bytes: u64,
     to_bytes: u64,
     seed: u64,
-    keep: Keep,
+    keep: FreeSpaceRule,
     progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<(), LayError> {
+) -> Result<(), PrefillError> {
     let path = target.path();
-    let failed = |source| LayError::Io { path: path.to_owned(), source };
-    let plain = target.open(Mode { write: true, ..Mode::default() }).map_err(failed)?;
+    let failed = |source| PrefillError::Io { path: path.to_owned(), source };
+    let plain = target.open(OpenMode { write: true, ..OpenMode::default() }).map_err(failed)?;
     // A device has no length to be cut back to.
     let length_bytes = match target.kind() {
-        Kind::Device => None,
+        PathKind::Device => None,
         _ => Some(file::size_bytes(&plain).map_err(failed)?),
     };
     let had_blocks = plain.metadata().map_err(failed)?.blocks();
@@ -123,11 +126,12 @@ fn fill(
     to_bytes: u64,
     seed: u64,
     progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<(), LayError> {
-    let mut work = Laying { from_bytes, to_bytes, next_bytes: from_bytes, done_bytes: 0, seed };
+) -> Result<(), PrefillError> {
+    let mut work =
+        PrefillProgress { from_bytes, to_bytes, next_bytes: from_bytes, done_bytes: 0, seed };
     // Direct I/O wants aligned ends; what is left over goes through the page cache.
     let whole = from_bytes.is_multiple_of(4096);
-    let direct = Mode { write: true, direct: true, ..Mode::default() };
+    let direct = OpenMode { write: true, direct: true, ..OpenMode::default() };
     let direct = whole.then(|| target.open(direct).ok()).flatten();
     let path = target.path();
     let tail_bytes = if direct.is_some() { to_bytes % 4096 } else { 0 };
@@ -149,20 +153,20 @@ fn room(
     path: &Path,
     to_bytes: u64,
     length_bytes: Option<u64>,
-    keep: Keep,
-) -> Result<(), LayError> {
-    let failed = |source| LayError::Io { path: path.to_owned(), source };
+    keep: FreeSpaceRule,
+) -> Result<(), PrefillError> {
+    let failed = |source| PrefillError::Io { path: path.to_owned(), source };
     if length_bytes.is_some() {
         return guard::grow(plain, to_bytes, keep).map_err(failed);
     }
     let size_bytes = file::size_bytes(plain).map_err(failed)?;
     if to_bytes > size_bytes {
-        return Err(LayError::TooSmall { path: path.to_owned(), size_bytes, to_bytes });
+        return Err(PrefillError::TooSmall { path: path.to_owned(), size_bytes, to_bytes });
     }
     Ok(())
 }
 
-struct Laying {
+struct PrefillProgress {
     from_bytes: u64,
     to_bytes: u64,
     next_bytes: u64,
@@ -170,35 +174,40 @@ struct Laying {
     seed: u64,
 }
 
-type Tell<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
+type ProgressCallback<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
-impl Laying {
+impl PrefillProgress {
     /// Writes up to `to_bytes` with the best engine that can be had.
-    fn write(&mut self, path: &Path, file: &File, tell: &mut Tell<'_>) -> Result<(), LayError> {
-        let failed = |source| LayError::Io { path: path.to_owned(), source };
+    fn write(
+        &mut self,
+        path: &Path,
+        file: &File,
+        tell: &mut ProgressCallback<'_>,
+    ) -> Result<(), PrefillError> {
+        let failed = |source| PrefillError::Io { path: path.to_owned(), source };
         let copy = || file.try_clone().map_err(failed);
         let (clock, bytes) = (SystemClock::new(), BLOCK_BYTES as usize);
-        if let Ok(ring) = Ring::new(copy()?, DEPTH, bytes, Options::default()) {
-            return self.pour(path, &mut Uring::new(clock, ring), tell);
+        if let Ok(ring) = Ring::new(copy()?, DEPTH, bytes, RingOptions::default()) {
+            return self.pour(path, &mut UringBackend::new(clock, ring), tell);
         }
         if let Ok(aio) = Aio::new(copy()?, DEPTH, bytes) {
-            return self.pour(path, &mut Libaio::new(clock, aio), tell);
+            return self.pour(path, &mut LibaioBackend::new(clock, aio), tell);
         }
         let blocking = Blocking::new(copy()?, DEPTH, bytes).map_err(failed)?;
-        self.pour(path, &mut Sync::new(clock, blocking), tell)
+        self.pour(path, &mut SyncBackend::new(clock, blocking), tell)
     }
 
     fn pour<B: Backend>(
         &mut self,
         path: &Path,
         backend: &mut B,
-        tell: &mut Tell<'_>,
-    ) -> Result<(), LayError> {
+        tell: &mut ProgressCallback<'_>,
+    ) -> Result<(), PrefillError> {
         for slot in 0..DEPTH {
             Rng::new(random::derive(self.seed, &[u64::from(slot)])).fill(backend.buffer(slot));
         }
         let mut free: Vec<u32> = (0..DEPTH).rev().collect();
-        let mut ops: Vec<Option<Op>> = vec![None; DEPTH as usize];
+        let mut ops: Vec<Option<DiskOperation>> = vec![None; DEPTH as usize];
         let mut done: Vec<Completion> = Vec::with_capacity(DEPTH as usize);
         loop {
             while self.next_bytes < self.to_bytes
@@ -218,7 +227,7 @@ impl Laying {
                     let errno = if completion.result == 0 { 28 } else { -completion.result };
                     let source = std::io::Error::from_raw_os_error(errno);
                     let (path, offset_bytes) = (path.to_owned(), op.offset_bytes);
-                    return Err(LayError::Write { path, offset_bytes, source });
+                    return Err(PrefillError::Write { path, offset_bytes, source });
                 }
                 let moved = completion.result as u32;
                 self.done_bytes += u64::from(moved);
@@ -233,12 +242,12 @@ impl Laying {
                 }
             }
             if tell(self.done_bytes).is_break() {
-                return Err(LayError::Stopped);
+                return Err(PrefillError::Stopped);
             }
         }
     }
 
-    fn next_op(&mut self, slot: u32, buffer: &mut [u8]) -> Op {
+    fn next_op(&mut self, slot: u32, buffer: &mut [u8]) -> DiskOperation {
         let offset_bytes = self.next_bytes;
         let length_bytes = BLOCK_BYTES.min(self.to_bytes - offset_bytes) as u32;
         self.next_bytes += u64::from(length_bytes);
@@ -248,10 +257,10 @@ impl Laying {
             sector[..8].copy_from_slice(&random::derive(self.seed, &[place]).to_le_bytes());
         }
         debug_assert!(offset_bytes >= self.from_bytes);
-        Op {
+        DiskOperation {
             slot,
             file: 0,
-            kind: OpKind::Write,
+            kind: DiskOperationKind::Write,
             offset_bytes,
             length_bytes,
             skip_bytes: 0,

@@ -5,37 +5,37 @@
 //! again, up to 15 times and spaced, to tell what passes from what stays. Never accuses where honest storage could
 //! have answered so: what cannot be known is allowed (see [`integrity::Ledger`]).
 //!
-//! A phase ([`Proof::fill`], [`Proof::exercise`], [`Proof::settle`], [`Proof::audit`]) is a set of actors that play
+//! A phase ([`IntegrityTest::fill`], [`IntegrityTest::exercise`], [`IntegrityTest::settle`], [`IntegrityTest::audit`]) is a set of actors that play
 //! until they are done or the time is over; what is under way then is awaited.
 
+mod actor_set;
 mod answer;
-mod cast;
+mod file_control;
+mod file_test;
 mod finding;
 mod flight;
-mod ground;
 mod history;
-mod inquiry;
 mod issue;
 mod marks;
-mod script;
+mod recheck;
 mod setup;
 
-pub use finding::{Doings, Finding, Past, Tally};
-pub use ground::Ground;
-pub use script::{Part, Proved, Script};
-pub use setup::{Durability, Progress, ProofError, Setup};
+pub use file_control::FileControl;
+pub use file_test::{FileTest, FileTestResult, FileTestRole};
+pub use finding::{ActorTotals, IntegrityFinding, OperationTotals, PastOperation};
+pub use setup::{Durability, IntegrityError, IntegrityProgress, IntegritySetup};
 
-use crate::backend::{Backend, BackendError, Completion, OpKind};
+use crate::backend::{Backend, BackendError, Completion, DiskOperationKind};
+use actor_set::{ActorRun, ActorSet, ActorState};
 use base::Clock;
-use cast::{Cast, Player, State};
-use flight::{Flight, What};
-use history::History;
-use inquiry::Inquiry;
+use flight::{InFlightOperation, OperationPurpose};
+use history::OperationHistory;
 use integrity::actors::{
     Actor, DirtyPages, FileActivity, FileSweep, OperationThrottle, WriteBackActor,
 };
 use integrity::{Ledger, PageStamper, ReadSnapshot};
-use marks::Marks;
+use marks::PageMarks;
+use recheck::PageRecheck;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,16 +51,16 @@ const UNFLUSHED_MAX: usize = 1 << 20;
 
 /// One file being proved.
 #[derive(Debug)]
-pub struct Proof<B, G> {
-    setup: Setup,
+pub struct IntegrityTest<B, G> {
+    setup: IntegritySetup,
     backend: B,
     ground: G,
     stamper: PageStamper,
     ledger: Ledger,
-    marks: Marks,
+    marks: PageMarks,
     stage: FileActivity,
-    cast: Cast,
-    flights: Vec<Flight>,
+    cast: ActorSet,
+    flights: Vec<InFlightOperation>,
     /// What pages might hold when their reads were issued: `run_pages_max` for each slot.
     glances: Vec<ReadSnapshot>,
     /// Slots of reads that were queued since the last turn, whose pages are glanced at before it.
@@ -71,13 +71,13 @@ pub struct Proof<B, G> {
     outstanding: u32,
     /// Slots whose operation failed and is tried again at an instant.
     again: Vec<(u64, u32)>,
-    inquiries: Vec<Inquiry>,
+    inquiries: Vec<PageRecheck>,
     throttle: OperationThrottle,
     bursts: bool,
-    history: History,
-    tally: Tally,
-    doings: Vec<Doings>,
-    findings: Vec<Finding>,
+    history: OperationHistory,
+    tally: OperationTotals,
+    doings: Vec<ActorTotals>,
+    findings: Vec<IntegrityFinding>,
     /// Something was found since progress was told.
     news: bool,
     /// Pages written since the last flush that covers them, with the oldest generation that each may fall back to.
@@ -91,28 +91,28 @@ pub struct Proof<B, G> {
     done: Vec<Completion>,
 }
 
-impl<B: Backend, G: Ground> Proof<B, G> {
+impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// A file of `pages` pages which hold nothing of ours yet. The backend has `setup.depth` slots of
     /// `setup.slot_bytes()`.
-    pub fn new(setup: Setup, backend: B, ground: G, pages: u64) -> Self {
+    pub fn new(setup: IntegritySetup, backend: B, ground: G, pages: u64) -> Self {
         Self::with_ledger(setup, backend, ground, Ledger::new(pages))
     }
 
     /// A file of which it is known what it may hold: after a remount.
-    pub fn with_ledger(setup: Setup, backend: B, ground: G, ledger: Ledger) -> Self {
+    pub fn with_ledger(setup: IntegritySetup, backend: B, ground: G, ledger: Ledger) -> Self {
         let depth = setup.depth.max(1);
         let now_ns = backend.clock().now_ns();
         Self {
             stamper: PageStamper::new(setup.run, setup.seed, setup.page_bytes as usize),
-            marks: Marks::new(ledger.pages()),
+            marks: PageMarks::new(ledger.pages()),
             stage: FileActivity {
                 pages: ledger.pages(),
                 dirty: DirtyPages::new(),
                 log_bytes: 0,
                 log_is_behind: false,
             },
-            cast: Cast::default(),
-            flights: vec![Flight::default(); depth as usize],
+            cast: ActorSet::default(),
+            flights: vec![InFlightOperation::default(); depth as usize],
             glances: vec![ReadSnapshot::default(); (depth * setup.run_pages_max) as usize],
             fresh: Vec::with_capacity(depth as usize),
             free: (0..depth).rev().collect(),
@@ -122,8 +122,8 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             inquiries: Vec::new(),
             throttle: OperationThrottle::new(setup.target_io_ns, depth),
             bursts: false,
-            history: History::default(),
-            tally: Tally::default(),
+            history: OperationHistory::default(),
+            tally: OperationTotals::default(),
             doings: Vec::new(),
             findings: Vec::new(),
             news: false,
@@ -145,7 +145,10 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     ///
     /// # Errors
     /// When the backend gives up.
-    pub fn fill(&mut self, watch: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ProofError> {
+    pub fn fill(
+        &mut self,
+        watch: &mut dyn FnMut(&IntegrityProgress<'_>),
+    ) -> Result<(), IntegrityError> {
         self.bursts = self.setup.bursts;
         self.play("filling", vec![Actor::Sweep(FileSweep::fill())], None, watch)?;
         self.flush(watch)
@@ -159,8 +162,8 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         &mut self,
         actors: Vec<Actor>,
         for_ns: u64,
-        watch: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<(), ProofError> {
+        watch: &mut dyn FnMut(&IntegrityProgress<'_>),
+    ) -> Result<(), IntegrityError> {
         self.bursts = false;
         self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
         let until_ns = self.now_ns.saturating_add(for_ns);
@@ -175,8 +178,8 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         &mut self,
         actors: Vec<Actor>,
         curtain: &Arc<AtomicBool>,
-        watch: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<(), ProofError> {
+        watch: &mut dyn FnMut(&IntegrityProgress<'_>),
+    ) -> Result<(), IntegrityError> {
         self.bursts = false;
         self.curtain = Some(Arc::clone(curtain));
         let played = self.play("exercising", actors, None, watch);
@@ -188,7 +191,10 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     ///
     /// # Errors
     /// When the backend gives up.
-    pub fn settle(&mut self, watch: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ProofError> {
+    pub fn settle(
+        &mut self,
+        watch: &mut dyn FnMut(&IntegrityProgress<'_>),
+    ) -> Result<(), IntegrityError> {
         self.bursts = self.setup.bursts;
         let checkpoint = Actor::WriteBack(WriteBackActor::last_checkpoint());
         self.play("checkpoint", vec![checkpoint], None, watch)
@@ -198,7 +204,10 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     ///
     /// # Errors
     /// When the backend gives up.
-    pub fn audit(&mut self, watch: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ProofError> {
+    pub fn audit(
+        &mut self,
+        watch: &mut dyn FnMut(&IntegrityProgress<'_>),
+    ) -> Result<(), IntegrityError> {
         self.bursts = self.setup.bursts;
         let length_bytes = self.stage.pages * u64::from(self.setup.page_bytes);
         self.ground.forget(self.setup.base_bytes, length_bytes);
@@ -208,24 +217,27 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         Ok(())
     }
 
-    fn flush(&mut self, watch: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ProofError> {
+    fn flush(
+        &mut self,
+        watch: &mut dyn FnMut(&IntegrityProgress<'_>),
+    ) -> Result<(), IntegrityError> {
         // A checkpoint without dirty pages is a flush.
         self.stage.dirty = DirtyPages::new();
         self.settle(watch)
     }
 
     /// What was counted.
-    pub fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &OperationTotals {
         &self.tally
     }
 
     /// What the actors asked for, by their names, in the order in which they first came.
-    pub fn doings(&self) -> &[Doings] {
+    pub fn doings(&self) -> &[ActorTotals] {
         &self.doings
     }
 
     /// The faults, in the order in which they were settled; beyond `setup.findings_max` they are only counted.
-    pub fn findings(&self) -> &[Finding] {
+    pub fn findings(&self) -> &[IntegrityFinding] {
         &self.findings
     }
 
@@ -245,7 +257,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     }
 
     /// What was known of the pages, and the backend, for whoever goes on with them.
-    pub fn into_parts(self) -> (Ledger, B, Vec<Finding>, Tally) {
+    pub fn into_parts(self) -> (Ledger, B, Vec<IntegrityFinding>, OperationTotals) {
         (self.ledger, self.backend, self.findings, self.tally)
     }
 
@@ -255,11 +267,11 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         phase: &'static str,
         actors: Vec<Actor>,
         until_ns: Option<u64>,
-        watch: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<(), ProofError> {
+        watch: &mut dyn FnMut(&IntegrityProgress<'_>),
+    ) -> Result<(), IntegrityError> {
         self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
         let (begun_ns, pages_before) = (self.now_ns, self.tally.page_operations());
-        self.cast = Cast::new(actors);
+        self.cast = ActorSet::new(actors);
         let mut round_ns = self.now_ns;
         loop {
             let found = self.setup.stop_on_fault && self.setup.found.load(Ordering::Relaxed);
@@ -292,7 +304,15 @@ impl<B: Backend, G: Ground> Proof<B, G> {
                 let (open, (waiting, oldest_ns)) = (self.open(), self.waiting());
                 let (tally, findings) = (&self.tally, &self.findings[..]);
                 let open = &open[..];
-                watch(&Progress { phase, share, tally, findings, open, waiting, oldest_ns });
+                watch(&IntegrityProgress {
+                    phase,
+                    share,
+                    tally,
+                    findings,
+                    open,
+                    waiting,
+                    oldest_ns,
+                });
             }
         }
     }
@@ -302,7 +322,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         let busy = self.cast.has_ready() && self.may_start();
         let mut wake_ns = self.now_ns + LOOK_NS;
         let waiting = self.again.iter().map(|again| again.0);
-        let asking = self.inquiries.iter().filter_map(Inquiry::due_ns);
+        let asking = self.inquiries.iter().filter_map(PageRecheck::due_ns);
         let others = until_ns.into_iter().chain(self.cast.next_wake_ns());
         // What is due already was tried, and waits for something to come back.
         for due_ns in waiting.chain(asking).chain(others).filter(|&due_ns| due_ns > self.now_ns) {
@@ -331,7 +351,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     }
 
     /// Starts what actors wish for, as far as slots and the throttle allow.
-    fn start_actors(&mut self) -> Result<(), ProofError> {
+    fn start_actors(&mut self) -> Result<(), IntegrityError> {
         self.cast.wake(self.now_ns);
         if let Some((player, pages)) = self.cast.resizing {
             if self.outstanding > 0 || !self.again.is_empty() || !self.inquiries.is_empty() {
@@ -356,7 +376,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         Ok(())
     }
 
-    fn resize(&mut self, pages: u64) -> Result<(), ProofError> {
+    fn resize(&mut self, pages: u64) -> Result<(), IntegrityError> {
         let before = self.stage.pages;
         if pages == before {
             return Ok(());
@@ -370,7 +390,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
                 self.tally.no_space += 1;
                 return Ok(());
             }
-            return Err(ProofError::Resize { bytes: bytes(pages), source: error });
+            return Err(IntegrityError::Resize { bytes: bytes(pages), source: error });
         }
         self.tally.resizes += 1;
         self.unflushed.retain(|&page, _| page < pages);
@@ -382,10 +402,10 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     }
 
     fn finish_player(&mut self, number: u32) {
-        let player: &mut Player = self.cast.player(number);
+        let player: &mut ActorRun = self.cast.player(number);
         player.outstanding -= 1;
         if player.outstanding == 0
-            && let State::Awaits { rest_ns } = player.state
+            && let ActorState::Awaits { rest_ns } = player.state
         {
             self.cast.rest(number, self.now_ns, rest_ns);
         }
@@ -393,10 +413,10 @@ impl<B: Backend, G: Ground> Proof<B, G> {
 }
 
 /// Which kind of operation a flight needs.
-fn kind_of(what: What) -> OpKind {
+fn kind_of(what: OperationPurpose) -> DiskOperationKind {
     match what {
-        What::Read | What::Reread { .. } => OpKind::Read,
-        What::Write => OpKind::Write,
-        What::Flush => OpKind::Flush,
+        OperationPurpose::Read | OperationPurpose::Reread { .. } => DiskOperationKind::Read,
+        OperationPurpose::Write => DiskOperationKind::Write,
+        OperationPurpose::Flush => DiskOperationKind::Flush,
     }
 }

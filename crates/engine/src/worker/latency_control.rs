@@ -4,7 +4,7 @@
 //! highest depth that kept the latency and the lowest that did not. Free slots above the depth are parked, so that no
 //! pace knows of it. Before a lower depth is judged, everything in flight is awaited. Never reads a clock.
 
-use super::{Backend, Check, Sink, Worker};
+use super::{Backend, PageCheck, SampleSink, Worker};
 use workload::stream::LatencyTarget;
 
 /// Windows that the highest depth below a failed one has to keep before that is tried once more.
@@ -15,7 +15,7 @@ const TIMED_OUT: i32 = 110;
 
 /// What the worker does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum SearchAction {
     /// Goes on.
     On,
     /// The depth is found: from now on it counts.
@@ -28,7 +28,7 @@ pub(super) enum Next {
 
 /// The search of one worker.
 #[derive(Debug)]
-pub(super) struct Steering {
+pub(super) struct LatencyControl {
     keep: LatencyTarget,
     depth: u32,
     depth_max: u32,
@@ -50,7 +50,7 @@ pub(super) struct Steering {
     counts: bool,
 }
 
-impl Steering {
+impl LatencyControl {
     pub(super) fn new(keep: LatencyTarget, depth_max: u32) -> Self {
         Self {
             keep,
@@ -101,21 +101,21 @@ impl Steering {
     }
 
     /// Judges the window when it is over, or failed already.
-    pub(super) fn judge(&mut self, now_ns: u64, outstanding: u32) -> Next {
+    pub(super) fn judge(&mut self, now_ns: u64, outstanding: u32) -> SearchAction {
         if now_ns < self.begin_ns || (self.quiet && outstanding > 0) {
             (self.seen, self.slow) = (0, 0);
-            return Next::On;
+            return SearchAction::On;
         }
         if std::mem::take(&mut self.quiet) {
             self.window_end_ns = None;
         }
         let Some(end_ns) = self.window_end_ns else {
             self.open_window(now_ns);
-            return Next::On;
+            return SearchAction::On;
         };
         let all = self.keep.percent >= 100.0;
         if self.seen == 0 || (now_ns < end_ns && !(all && self.slow > 0)) {
-            return Next::On;
+            return SearchAction::On;
         }
         let kept = (self.seen - self.slow) as f64 * 100.0 >= self.keep.percent * self.seen as f64;
         self.open_window(now_ns);
@@ -130,7 +130,7 @@ impl Steering {
         (self.seen, self.slow) = (0, 0);
     }
 
-    fn up(&mut self) -> Next {
+    fn up(&mut self) -> SearchAction {
         self.kept = self.depth;
         let next = match self.failed {
             None => self.depth.saturating_mul(2).min(self.depth_max),
@@ -139,7 +139,7 @@ impl Steering {
         if next != self.depth {
             self.depth = next;
             self.steady = 0;
-            return Next::On;
+            return SearchAction::On;
         }
         self.steady += 1;
         if self.keep.goes_on {
@@ -148,37 +148,37 @@ impl Steering {
                 self.steady = 0;
                 self.failed = self.failed.map(|failed| failed + 1).filter(|f| *f <= self.depth_max);
             }
-            return Next::On;
+            return SearchAction::On;
         }
         if std::mem::replace(&mut self.counts, true) {
-            return Next::End;
+            return SearchAction::End;
         }
         self.quiet = true;
-        Next::Count
+        SearchAction::Count
     }
 
-    fn down(&mut self, all: bool) -> Next {
+    fn down(&mut self, all: bool) -> SearchAction {
         if self.depth == 1 {
-            return if all { Next::Fail } else { Next::On };
+            return if all { SearchAction::Fail } else { SearchAction::On };
         }
         self.failed = Some(self.depth);
         self.kept = self.kept.min(self.depth - 1);
         self.depth = self.depth.midpoint(self.kept).max(1);
         self.steady = 0;
         self.quiet = true;
-        Next::On
+        SearchAction::On
     }
 }
 
-impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
+impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// Takes the depth that the last window calls for.
     pub(super) fn steer(&mut self) {
         let Some(steering) = &mut self.steering else { return };
         match steering.judge(self.now_ns, self.outstanding) {
-            Next::On => {}
-            Next::Count => self.recorder.count_from(self.now_ns, &mut self.sink),
-            Next::End => self.draining = true,
-            Next::Fail => {
+            SearchAction::On => {}
+            SearchAction::Count => self.recorder.count_from(self.now_ns, &mut self.sink),
+            SearchAction::End => self.draining = true,
+            SearchAction::Fail => {
                 self.draining = true;
                 let slot = self.slots[0];
                 self.fail(&slot, TIMED_OUT);
@@ -200,8 +200,12 @@ mod tests {
     }
 
     /// Depths window by window, of a storage on which `slow(depth)` of 1,000 operations exceed the latency.
-    fn search(asked: LatencyTarget, depth_max: u32, slow: impl Fn(u32) -> u64) -> (Vec<u32>, Next) {
-        let mut steering = Steering::new(asked, depth_max);
+    fn search(
+        asked: LatencyTarget,
+        depth_max: u32,
+        slow: impl Fn(u32) -> u64,
+    ) -> (Vec<u32>, SearchAction) {
+        let mut steering = LatencyControl::new(asked, depth_max);
         let mut depths = Vec::new();
         for now_ns in (0..10_000).step_by(100) {
             depths.push(steering.depth());
@@ -209,11 +213,11 @@ mod tests {
                 steering.saw(if i < slow(steering.depth()) { 1001 } else { 1000 });
             }
             match steering.judge(now_ns, 0) {
-                Next::On | Next::Count => {}
+                SearchAction::On | SearchAction::Count => {}
                 end => return (depths, end),
             }
         }
-        (depths, Next::On)
+        (depths, SearchAction::On)
     }
 
     #[test]
@@ -221,28 +225,32 @@ mod tests {
         for best in 1..=128 {
             let slow = |depth| if depth <= best { 10 } else { 11 };
             let (depths, end) = search(keep(99.0, false), 128, slow);
-            assert_eq!((depths.last(), end), (Some(&best), Next::End), "{best}: {depths:?}");
+            assert_eq!(
+                (depths.last(), end),
+                (Some(&best), SearchAction::End),
+                "{best}: {depths:?}"
+            );
         }
     }
 
     #[test]
     fn where_nothing_keeps_the_latency_it_stays_at_one_or_fails() {
         let (depths, end) = search(keep(99.0, false), 64, |_| 500);
-        assert!(depths.iter().all(|&depth| depth == 1) && end == Next::On);
+        assert!(depths.iter().all(|&depth| depth == 1) && end == SearchAction::On);
         let (depths, end) = search(keep(100.0, false), 64, |_| 1);
-        assert!(depths.len() <= 2 && end == Next::Fail, "{depths:?}");
+        assert!(depths.len() <= 2 && end == SearchAction::Fail, "{depths:?}");
     }
 
     #[test]
     fn going_on_it_stays_near_the_best_depth_until_the_end() {
         let (depths, end) = search(keep(99.0, true), 64, |depth| u64::from(depth > 23) * 500);
-        assert_eq!(end, Next::On);
+        assert_eq!(end, SearchAction::On);
         assert!(depths[12..].iter().all(|depth| (22..=25).contains(depth)), "{depths:?}");
     }
 
     #[test]
     fn slots_above_the_depth_are_parked_and_come_back() {
-        let mut steering = Steering::new(keep(99.0, true), 4);
+        let mut steering = LatencyControl::new(keep(99.0, true), 4);
         let mut free = vec![3, 2, 1, 0];
         steering.fit(&mut free, 0);
         assert_eq!(free.len(), 1);

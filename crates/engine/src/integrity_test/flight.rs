@@ -1,10 +1,10 @@
 //! What occupies a slot while it is under way, and where its pages lie in the slot's buffer.
 
-use crate::backend::{Op, OpKind};
+use crate::backend::{DiskOperation, DiskOperationKind};
 
 /// What an operation is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum OperationPurpose {
     #[default]
     Read,
     Write,
@@ -17,8 +17,8 @@ pub(super) enum What {
 
 /// An operation under way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Flight {
-    pub(super) what: What,
+pub(super) struct InFlightOperation {
+    pub(super) what: OperationPurpose,
     pub(super) player: u32,
     pub(super) first: u64,
     pub(super) pages: u32,
@@ -28,7 +28,7 @@ pub(super) struct Flight {
     pub(super) begun_ns: u64,
     /// When its present try was.
     pub(super) pushed_ns: u64,
-    pub(super) op: Op,
+    pub(super) op: DiskOperation,
     pub(super) scattered: bool,
     /// Tries that failed.
     pub(super) tries: u32,
@@ -40,12 +40,12 @@ pub(super) struct Flight {
     pub(super) flying: bool,
 }
 
-impl Default for Flight {
+impl Default for InFlightOperation {
     fn default() -> Self {
-        let op = Op {
+        let op = DiskOperation {
             slot: 0,
             file: 0,
-            kind: OpKind::Read,
+            kind: DiskOperationKind::Read,
             offset_bytes: 0,
             length_bytes: 0,
             skip_bytes: 0,
@@ -53,7 +53,7 @@ impl Default for Flight {
             data_only: false,
         };
         Self {
-            what: What::Read,
+            what: OperationPurpose::Read,
             player: 0,
             first: 0,
             pages: 0,
@@ -71,7 +71,7 @@ impl Default for Flight {
     }
 }
 
-impl Flight {
+impl InFlightOperation {
     /// Where the run's page of this number lies in the buffer, in bytes.
     #[inline]
     pub(super) fn place(&self, number: u32, page_bytes: u32) -> std::ops::Range<usize> {

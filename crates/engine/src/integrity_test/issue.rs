@@ -1,10 +1,10 @@
 //! Starts operations: stamps what is written, prepares what is read into, and remembers what each page might hold.
 
-use crate::backend::{Backend, Op, OpKind};
-use crate::proof::cast::State;
-use crate::proof::flight::{Flight, What};
-use crate::proof::marks::Marks;
-use crate::proof::{Durability, Ground, Proof, UNFLUSHED_MAX, kind_of};
+use crate::backend::{Backend, DiskOperation, DiskOperationKind};
+use crate::integrity_test::actor_set::ActorState;
+use crate::integrity_test::flight::{InFlightOperation, OperationPurpose};
+use crate::integrity_test::marks::PageMarks;
+use crate::integrity_test::{Durability, FileControl, IntegrityTest, UNFLUSHED_MAX, kind_of};
 use base::random;
 use integrity::PageId;
 use integrity::actors::ActorOperation;
@@ -12,23 +12,23 @@ use integrity::actors::ActorOperation;
 /// Stands for "no player" in a flight.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-impl<B: Backend, G: Ground> Proof<B, G> {
+impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Does what an actor wishes, or holds it up until it can be done.
     pub(super) fn perform(&mut self, number: u32, act: ActorOperation) {
         match act {
             ActorOperation::Read { first, pages } => match self.within(first, pages) {
-                Some(pages) => self.launch(number, What::Read, first, pages),
+                Some(pages) => self.launch(number, OperationPurpose::Read, first, pages),
                 None => self.cast.ready(number),
             },
             ActorOperation::Write { first, pages } => match self.within(first, pages) {
                 Some(pages) if self.is_latched(first, pages) => self.cast.hold(number, act),
                 Some(pages) if self.reads_back(number, first, pages) => self.cast.hold(number, act),
-                Some(pages) => self.launch(number, What::Write, first, pages),
+                Some(pages) => self.launch(number, OperationPurpose::Write, first, pages),
                 None => self.cast.ready(number),
             },
             ActorOperation::Flush if self.setup.writes_through() => self.cast.ready(number),
             ActorOperation::Flush if self.flushing.is_some() => self.cast.hold(number, act),
-            ActorOperation::Flush => self.launch(number, What::Flush, 0, 0),
+            ActorOperation::Flush => self.launch(number, OperationPurpose::Flush, 0, 0),
             ActorOperation::Resize { pages } => self.cast.resizing = Some((number, pages)),
             ActorOperation::Await => self.wait(number, 0),
             ActorOperation::Rest { ns } => self.wait(number, ns),
@@ -47,7 +47,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         if self.cast.player(number).outstanding == 0 {
             self.cast.rest(number, self.now_ns, rest_ns);
         } else {
-            self.cast.player(number).state = State::Awaits { rest_ns };
+            self.cast.player(number).state = ActorState::Awaits { rest_ns };
         }
     }
 
@@ -59,7 +59,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         asked || !self.setup.overlapping_writes && written.any(|busy| busy)
     }
 
-    fn launch(&mut self, number: u32, what: What, first: u64, pages: u32) {
+    fn launch(&mut self, number: u32, what: OperationPurpose, first: u64, pages: u32) {
         self.take_off(number, what, first, pages);
         if number != NOBODY {
             self.cast.player(number).begins(kind_of(what), pages);
@@ -67,8 +67,12 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         }
         // What is written and never flushed must not be remembered without end.
         let many = self.unflushed.len() > UNFLUSHED_MAX;
-        if many && what == What::Write && self.flushing.is_none() && !self.free.is_empty() {
-            self.take_off(NOBODY, What::Flush, 0, 0);
+        if many
+            && what == OperationPurpose::Write
+            && self.flushing.is_none()
+            && !self.free.is_empty()
+        {
+            self.take_off(NOBODY, OperationPurpose::Flush, 0, 0);
         }
     }
 
@@ -76,8 +80,8 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     /// them yet, as a fault in them would be lost with them.
     fn reads_back(&mut self, number: u32, first: u64, pages: u32) -> bool {
         if let Some(slot) = self.cast.player(number).read_back {
-            let Flight { what, player, first: at, .. } = self.flights[slot as usize];
-            let reads = (what, player, at) == (What::Read, number, first);
+            let InFlightOperation { what, player, first: at, .. } = self.flights[slot as usize];
+            let reads = (what, player, at) == (OperationPurpose::Read, number, first);
             if reads && !self.free.contains(&slot) {
                 return true;
             }
@@ -92,29 +96,35 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         if drawn as f64 / u64::MAX as f64 >= self.setup.read_back_share {
             return false;
         }
-        let slot = self.take_off(number, What::Read, first, pages);
+        let slot = self.take_off(number, OperationPurpose::Read, first, pages);
         let player = self.cast.player(number);
-        player.begins(OpKind::Read, pages);
+        player.begins(DiskOperationKind::Read, pages);
         player.read_back = Some(slot);
         true
     }
 
-    pub(super) fn take_off(&mut self, player: u32, what: What, first: u64, pages: u32) -> u32 {
+    pub(super) fn take_off(
+        &mut self,
+        player: u32,
+        what: OperationPurpose,
+        first: u64,
+        pages: u32,
+    ) -> u32 {
         let slot = self.free.pop().expect("the caller saw a free slot");
         let page_bytes = self.setup.page_bytes;
-        let op = Op {
+        let op = DiskOperation {
             slot,
             file: 0,
             kind: kind_of(what),
             offset_bytes: self.setup.base_bytes + first * u64::from(page_bytes),
             length_bytes: pages * page_bytes,
             skip_bytes: 0,
-            durable: what == What::Write && self.setup.durability == Durability::Fua,
+            durable: what == OperationPurpose::Write && self.setup.durability == Durability::Fua,
             data_only: self.setup.durability == Durability::Fdatasync,
         };
         let scattered = self.setup.scatter && pages > 1;
         let (begun_ns, pushed_ns) = (self.now_ns, self.now_ns);
-        let mut flight = Flight {
+        let mut flight = InFlightOperation {
             what,
             player,
             first,
@@ -123,12 +133,12 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             pushed_ns,
             op,
             scattered,
-            ..Flight::default()
+            ..InFlightOperation::default()
         };
         match what {
-            What::Write => flight.generation = self.stamp(&flight),
-            What::Flush => self.begin_flush(),
-            What::Read | What::Reread { .. } => {
+            OperationPurpose::Write => flight.generation = self.stamp(&flight),
+            OperationPurpose::Flush => self.begin_flush(),
+            OperationPurpose::Read | OperationPurpose::Reread { .. } => {
                 self.ledger.place(first).inspect(|place| sys::cache::prefetch(*place));
                 self.fresh.push(slot);
             }
@@ -143,7 +153,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     /// time after they were prefetched: a ledger is larger than a CPU's caches, and nobody should wait for it.
     pub(super) fn glance(&mut self) {
         for slot in self.fresh.drain(..) {
-            let Flight { first, pages, .. } = self.flights[slot as usize];
+            let InFlightOperation { first, pages, .. } = self.flights[slot as usize];
             let at = slot as usize * self.setup.run_pages_max as usize;
             for (page, glance) in (first..).zip(&mut self.glances[at..at + pages as usize]) {
                 *glance = self.ledger.glance(page);
@@ -181,7 +191,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     fn hand_over(&mut self, slot: u32) {
         let flight = &mut self.flights[slot as usize];
         let (op, scattered) = (flight.op, flight.scattered);
-        if op.kind == OpKind::Read {
+        if op.kind == DiskOperationKind::Read {
             let whole = flight.pages as usize * self.setup.page_bytes as usize;
             if op.skip_bytes == 0 {
                 self.stamper.prepare_sparsely(&mut self.backend.buffer(slot)[..whole]);
@@ -195,9 +205,9 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     }
 
     /// Numbers and stamps the pages of a write; gives the generation of the first.
-    fn stamp(&mut self, flight: &Flight) -> u32 {
+    fn stamp(&mut self, flight: &InFlightOperation) -> u32 {
         let remembers = !self.setup.writes_through();
-        let time_ns = Marks::stamped_ns(self.now_ns - self.start_ns);
+        let time_ns = PageMarks::stamped_ns(self.now_ns - self.start_ns);
         let mut generation_first = 0;
         let buffer = self.backend.buffer(flight.op.slot);
         for number in 0..flight.pages {
@@ -224,7 +234,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         let flying = (0..self.flights.len() as u32).filter(|&s| self.flights[s as usize].flying);
         for slot in flying.chain(self.again.iter().map(|again| again.1)) {
             let flight = &self.flights[slot as usize];
-            if flight.what != What::Write {
+            if flight.what != OperationPurpose::Write {
                 continue;
             }
             for page in flight.first..flight.first + u64::from(flight.pages) {
@@ -261,7 +271,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             self.inquiries[at].flying = true;
             let page_bytes = u64::from(self.setup.page_bytes);
             self.ground.forget(self.setup.base_bytes + page * page_bytes, page_bytes);
-            self.take_off(NOBODY, What::Reread { page }, page, 1);
+            self.take_off(NOBODY, OperationPurpose::Reread { page }, page, 1);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a proof is given: the file's place and numbers, how writes become durable, and when to give up.
 
 use crate::backend::BackendError;
-use crate::proof::{Finding, Tally};
+use crate::integrity_test::{IntegrityFinding, OperationTotals};
 use integrity::actors::{ActorParameters, FileActivity};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,7 +25,7 @@ pub enum Durability {
 
 /// What a proof needs beside its backend and its ground.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct IntegritySetup {
     /// The file's number among those of the run.
     pub file: u32,
     /// The numbers of all files of the run, among which a misdirected page is looked for.
@@ -90,7 +90,7 @@ const LOG_WAITING_BYTES_MAX: u64 = 128 * (60 << 10);
 /// Log records that the log writer takes over at once, in bytes.
 const LOG_TAKEN_BYTES_MAX: u64 = 256 << 10;
 
-impl Setup {
+impl IntegritySetup {
     /// A file with the actors' parameters; everything that they do not say is as usual.
     pub fn new(parameters: &ActorParameters, page_bytes: u32, run: u64, seed: u64) -> Self {
         Self {
@@ -162,17 +162,17 @@ impl Setup {
 
 /// How far a phase is.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
+pub struct IntegrityProgress<'a> {
     /// Which phase, for people.
     pub phase: &'static str,
     /// How much of it is done, 0 to 1.
     pub share: f64,
     /// What was counted so far, in all phases.
-    pub tally: &'a Tally,
+    pub tally: &'a OperationTotals,
     /// The faults that are settled and kept, in all phases.
-    pub findings: &'a [Finding],
+    pub findings: &'a [IntegrityFinding],
     /// What seems wrong and is being looked into; some of it, if it is much.
-    pub open: &'a [Finding],
+    pub open: &'a [IntegrityFinding],
     /// Operations under way.
     pub waiting: u32,
     /// For how long the oldest of them is, in nanoseconds.
@@ -181,7 +181,7 @@ pub struct Progress<'a> {
 
 /// Why a proof cannot go on; what is wrong with the storage are findings instead.
 #[derive(Debug, thiserror::Error)]
-pub enum ProofError {
+pub enum IntegrityError {
     /// The backend gave up.
     #[error(transparent)]
     Backend(#[from] BackendError),

@@ -1,10 +1,10 @@
 //! Looks into what seems wrong: reads pages again, tells what is settled, and finds operations that do not come back.
 
 use crate::backend::Backend;
-use crate::proof::finding::Finding;
-use crate::proof::flight::{Flight, What};
-use crate::proof::issue::NOBODY;
-use crate::proof::{Ground, Proof};
+use crate::integrity_test::finding::IntegrityFinding;
+use crate::integrity_test::flight::{InFlightOperation, OperationPurpose};
+use crate::integrity_test::issue::NOBODY;
+use crate::integrity_test::{FileControl, IntegrityTest};
 use integrity::{FaultKind, PageFault, PageId};
 use std::sync::atomic::Ordering;
 
@@ -15,7 +15,7 @@ const OPEN_MAX: usize = 20;
 
 /// A page that was wrong, and is being read again.
 #[derive(Clone, Debug)]
-pub(super) struct Inquiry {
+pub(super) struct PageRecheck {
     pub(super) page: u64,
     fault: PageFault,
     received: Vec<u8>,
@@ -27,22 +27,27 @@ pub(super) struct Inquiry {
     pub(super) flying: bool,
 }
 
-impl Inquiry {
+impl PageRecheck {
     /// When it is to be read next; none while that is under way.
     pub(super) fn due_ns(&self) -> Option<u64> {
         (!self.flying).then_some(self.next_ns)
     }
 }
 
-impl<B: Backend, G: Ground> Proof<B, G> {
+impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// A page was wrong.
-    pub(super) fn suspect(&mut self, flight: &Flight, fault: PageFault, received: Vec<u8>) {
+    pub(super) fn suspect(
+        &mut self,
+        flight: &InFlightOperation,
+        fault: PageFault,
+        received: Vec<u8>,
+    ) {
         let page = fault.id.page;
         if self.inquiries.iter().any(|inquiry| inquiry.page == page) {
             return;
         }
         let by = if flight.player == NOBODY { "" } else { self.cast.name(flight.player) };
-        let inquiry = Inquiry {
+        let inquiry = PageRecheck {
             page,
             fault,
             received,
@@ -95,7 +100,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     }
 
     /// A page's case is settled.
-    fn conclude(&mut self, inquiry: Inquiry, transient: bool) {
+    fn conclude(&mut self, inquiry: PageRecheck, transient: bool) {
         let page = inquiry.page;
         let mut finding = self.evidence(inquiry);
         finding.transient = transient;
@@ -110,8 +115,8 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     }
 
     /// What is known of a page that was wrong, but for its past.
-    fn evidence(&self, inquiry: Inquiry) -> Finding {
-        let Inquiry { page, mut fault, received, by, at_ns, tries, again, .. } = inquiry;
+    fn evidence(&self, inquiry: PageRecheck) -> IntegrityFinding {
+        let PageRecheck { page, mut fault, received, by, at_ns, tries, again, .. } = inquiry;
         // The time that is remembered is that of the newest write.
         let newest = fault.nearest > 0 && fault.nearest == fault.allowed.1;
         let written_ns = self.marks.written_ns(page).filter(|_| newest);
@@ -120,7 +125,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         let differs = |at: &usize| expected[*at] != received[*at] && known(at);
         fault.bytes_differing = (0..received.len()).filter(differs).count() as u32;
         fault.first_differing = (0..received.len()).find(differs).map(|at| at as u32);
-        Finding {
+        IntegrityFinding {
             fault,
             pages: 1,
             by,
@@ -139,16 +144,16 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     }
 
     /// What seems wrong and is not settled, without its past.
-    pub(super) fn open(&self) -> Vec<Finding> {
+    pub(super) fn open(&self) -> Vec<IntegrityFinding> {
         let pages = self.inquiries.iter().map(|inquiry| self.evidence(inquiry.clone()));
         let tried = self.flights.iter().enumerate().filter(|(slot, flight)| {
             let waits = self.again.iter().any(|again| again.1 as usize == *slot);
-            let reread = matches!(flight.what, What::Reread { .. });
+            let reread = matches!(flight.what, OperationPurpose::Reread { .. });
             flight.failed.is_some() && !reread && (flight.flying || waits)
         });
         let failed = tried.map(|(_, flight)| self.failure(flight));
         let open = pages.chain(failed).take(OPEN_MAX);
-        open.map(|finding| Finding { open: true, ..finding }).collect()
+        open.map(|finding| IntegrityFinding { open: true, ..finding }).collect()
     }
 
     /// How many operations are under way, and for how long the oldest is, in nanoseconds.
@@ -159,12 +164,12 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     }
 
     /// An operation failed: it passed when tried again, or did not.
-    pub(super) fn tell_failure(&mut self, flight: &Flight, transient: bool) {
+    pub(super) fn tell_failure(&mut self, flight: &InFlightOperation, transient: bool) {
         let past = self.history.of(flight.first);
-        self.tell(Finding { transient, past, ..self.failure(flight) });
+        self.tell(IntegrityFinding { transient, past, ..self.failure(flight) });
     }
 
-    fn failure(&self, flight: &Flight) -> Finding {
+    fn failure(&self, flight: &InFlightOperation) -> IntegrityFinding {
         let errno = flight.failed.unwrap_or(0);
         let kind = if errno == 0 { FaultKind::WrongLength } else { FaultKind::IoError };
         let mut finding = self.about(flight, kind);
@@ -197,13 +202,13 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         }
     }
 
-    fn about(&self, flight: &Flight, kind: FaultKind) -> Finding {
+    fn about(&self, flight: &InFlightOperation, kind: FaultKind) -> IntegrityFinding {
         let id = PageId { file: self.setup.file, page: flight.first };
         let by = match flight.what {
-            What::Flush => "flush",
+            OperationPurpose::Flush => "flush",
             _ => self.cast.name(flight.player),
         };
-        Finding {
+        IntegrityFinding {
             fault: PageFault::of_operation(kind, id),
             pages: flight.pages,
             by,
@@ -221,7 +226,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         }
     }
 
-    fn tell(&mut self, finding: Finding) {
+    fn tell(&mut self, finding: IntegrityFinding) {
         self.tally.count(finding.fault.kind);
         // The one that is looked into is settled after all others that were under way with it, and has a place kept.
         let reserved = usize::from(self.setup.stop_on_fault && finding.tries == 0);
