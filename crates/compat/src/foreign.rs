@@ -66,12 +66,15 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// Reads `FROM=TO`; `None` when a side is missing.
+    /// Reads `FROM=TO`; `None` when a side is missing. A single letter is a drive: `E` is `E:`.
     pub fn read(text: &str) -> Option<Self> {
         let (from, to) = text.split_once('=')?;
         let (from, to) = (from.trim(), to.trim());
-        (!from.is_empty() && !to.is_empty())
-            .then(|| Self { from: from.to_owned(), to: to.to_owned() })
+        let from = match from.as_bytes() {
+            [letter] if letter.is_ascii_alphabetic() => format!("{from}:"),
+            _ => from.to_owned(),
+        };
+        (!from.is_empty() && !to.is_empty()).then(|| Self { from, to: to.to_owned() })
     }
 }
 
@@ -88,10 +91,11 @@ fn below<'p>(place: &'p str, from: &str) -> Option<&'p str> {
     (head.eq_ignore_ascii_case(from) && ends).then(|| rest.trim_start_matches(separator))
 }
 
-/// The number of a disk as Windows and the classic tools name it: `#1`, `1:`, `\\\\.\\PHYSICALDRIVE1`, and the plain number where it
-/// is known to be one.
+/// The number of a disk as Windows and the classic tools name it: `#1`, `1:`, `\\\\.\\PHYSICALDRIVE1` with or without what stands
+/// before its letters, and the plain number where it is known to be one.
 fn disk_number(name: &str) -> Option<&str> {
-    let long = r"\\.\PHYSICALDRIVE";
+    let name = name.strip_prefix(r"\\.\").unwrap_or(name);
+    let long = "PHYSICALDRIVE";
     let head = name.get(..long.len()).filter(|head| head.eq_ignore_ascii_case(long));
     let rest = head.map_or(name, |head| &name[head.len()..]);
     let number = rest.strip_prefix('#').unwrap_or(rest);
@@ -99,10 +103,23 @@ fn disk_number(name: &str) -> Option<&str> {
     (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then_some(number)
 }
 
-/// Whether two names are those of one device: letter by letter but for their case, or two spellings of one disk's number.
+/// The drive of a name such as `D:`, `D:\` or, for the device under it, `\\.\D:`.
+fn drive(name: &str) -> Option<char> {
+    let name = name.strip_prefix(r"\\.\").unwrap_or(name).trim_end_matches(['\\', '/']);
+    match *name.as_bytes() {
+        [letter, b':'] if letter.is_ascii_alphabetic() => Some(letter.to_ascii_lowercase().into()),
+        _ => None,
+    }
+}
+
+/// Whether two names are those of one device: letter by letter but for their case, two spellings of one disk's number, or
+/// two spellings of one drive.
 pub(crate) fn same_device(one: &str, other: &str) -> bool {
     let numbers = disk_number(one).zip(disk_number(other));
-    one.eq_ignore_ascii_case(other) || numbers.is_some_and(|(one, other)| one == other)
+    let drives = drive(one).zip(drive(other));
+    one.eq_ignore_ascii_case(other)
+        || numbers.is_some_and(|(one, other)| one == other)
+        || drives.is_some_and(|(one, other)| one == other)
 }
 
 /// The path here of a Windows path or device; `None` when it is one and no mapping fits. Longer mappings come
@@ -110,7 +127,8 @@ pub(crate) fn same_device(one: &str, other: &str) -> bool {
 pub fn mapped(place: &str, mappings: &[Mapping]) -> Option<String> {
     // A plain number may be a file's name.
     let disk = disk_number(place).is_some_and(|number| number.len() < place.len());
-    if let Some(mapping) = mappings.iter().find(|m| disk && same_device(&m.from, place)) {
+    let device = disk || place.starts_with(r"\\.\");
+    if let Some(mapping) = mappings.iter().find(|m| device && same_device(&m.from, place)) {
         return Some(mapping.to.clone());
     }
     let fits = mappings.iter().filter_map(|m| Some((m, below(place, &m.from)?)));
@@ -153,11 +171,17 @@ mod tests {
         assert_eq!(Mapping::read("C:"), None);
         for from in ["1", "1:", "#1", r"\\.\PhysicalDrive1"] {
             let maps = [Mapping { from: from.to_owned(), to: "/dev/sdb".to_owned() }];
-            for place in ["1:", "#1", r"\\.\PHYSICALDRIVE1"] {
+            for place in ["1:", "#1", r"\\.\PHYSICALDRIVE1", "PhysicalDrive1"] {
                 assert_eq!(mapped(place, &maps).as_deref(), Some("/dev/sdb"), "{from} {place}");
             }
             assert_ne!(mapped("#12", &maps).as_deref(), Some("/dev/sdb"), "{from}");
             assert_eq!(mapped("x/1", &maps).as_deref(), Some("x/1"));
+        }
+        for from in ["e", "E:", r"e:\", "E:/", r"\\.\E:"] {
+            let maps = [Mapping::read(&format!("{from}=/mnt/e")).expect("it is whole")];
+            assert_eq!(mapped(r"\\.\e:", &maps).as_deref(), Some("/mnt/e"), "{from}");
+            assert!(same_device("E:", &maps[0].from), "{from}");
+            assert_eq!(mapped(r"\\.\EF:", &maps), None, "{from}");
         }
     }
 

@@ -45,7 +45,7 @@ pub fn show(name: &str, text: &str, problems: &[Problem], colour: bool) -> Strin
     out
 }
 
-/// Numbers of lines, counted on from the place that was asked for last: places are asked for in the order of the text.
+/// Numbers of lines, counted from the place that was asked for last: near places cost little.
 pub struct LineCounter<'a> {
     text: &'a str,
     at: usize,
@@ -61,11 +61,9 @@ impl<'a> LineCounter<'a> {
     /// The line that holds the byte `at`, from 1; a place behind the text is in its last line.
     pub fn number(&mut self, at: usize) -> usize {
         let at = at.min(self.text.len());
-        if at < self.at {
-            (self.at, self.number) = (0, 1);
-        }
-        let passed = &self.text.as_bytes()[self.at..at];
-        self.number += passed.iter().filter(|byte| **byte == b'\n').count();
+        let passed = &self.text.as_bytes()[at.min(self.at)..at.max(self.at)];
+        let lines = passed.iter().filter(|byte| **byte == b'\n').count();
+        self.number = if at < self.at { self.number - lines } else { self.number + lines };
         self.at = at;
         self.number
     }
@@ -112,6 +110,14 @@ mod tests {
         let problem = Problem { span: 5..90, text: "odd".to_owned(), help: String::new() };
         assert!(show("a.toml", "ä = 1", std::slice::from_ref(&problem), false).contains("odd"));
         assert!(show("a.toml", "", &[problem], true).contains("\u{1b}["));
+    }
+
+    #[test]
+    fn lines_are_counted_in_both_directions() {
+        let text = "one\ntwo\n\nfour";
+        let mut lines = LineCounter::new(text);
+        let asked = [9, 4, 8, 0, 3, 99, 7, 7];
+        assert_eq!(asked.map(|at| lines.number(at)), [4, 2, 3, 1, 1, 4, 2, 2]);
     }
 
     #[test]

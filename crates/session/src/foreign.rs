@@ -19,7 +19,7 @@ use compat::foreign::{Foreign, Mapping, OptionRow, Source, Treatment};
 use compat::outcome::Outcome;
 use compat::pasted;
 use gather::Gather;
-use job::{Note, Problem};
+use job::{LineCounter, Note, Problem};
 use own::Own;
 use plan::Plan;
 use record::Record;
@@ -318,8 +318,7 @@ pub fn judged(
     notes: &[(usize, Note)],
     problems: &[(usize, Problem)],
 ) -> Result<Vec<String>, Failure> {
-    let told = notes.iter().map(|(source, note)| shown_note(sources, *source, note));
-    let told: Vec<String> = told.collect();
+    let told = shown_notes(sources, notes);
     told.iter().for_each(|line| remark(&format!("note: {line}")));
     if problems.is_empty() {
         return Ok(told);
@@ -337,13 +336,7 @@ pub fn judged(
 /// them can be said too.
 pub fn understood<V>(foreign: Foreign<V>) -> Result<Job<V>, V> {
     let Foreign { sources, workload, view, notes, problems } = foreign;
-    let mut told: Vec<String> = Vec::new();
-    for line in notes.iter().map(|(source, note)| shown_note(&sources, *source, note)) {
-        // Clones of a job would say the same again.
-        if !told.contains(&line) {
-            told.push(line);
-        }
-    }
+    let told = shown_notes(&sources, &notes);
     told.iter().for_each(|line| remark(&format!("note: {line}")));
     match workload {
         Some(mut workload) if problems.is_empty() => {
@@ -374,14 +367,19 @@ fn at_home(workload: &mut Workload) {
     }
 }
 
-fn shown_note(sources: &[Source], index: usize, note: &Note) -> String {
-    let Some(source) = sources.get(index) else { return note.text.clone() };
-    let before = source.text.get(..note.span.start).unwrap_or_default();
-    match before.matches('\n').count() {
-        // The command line has no lines to look up.
-        _ if index == 0 => note.text.clone(),
-        line => format!("{}:{}: {}", source.name, line + 1, note.text),
-    }
+/// The notes as lines of text. Each line appears once, although clones of a job repeat their notes.
+fn shown_notes(sources: &[Source], notes: &[(usize, Note)]) -> Vec<String> {
+    let mut numbers: Vec<LineCounter<'_>> =
+        sources.iter().map(|source| LineCounter::new(&source.text)).collect();
+    let mut shown = HashSet::new();
+    let lines = notes.iter().map(|(index, note)| match (sources.get(*index), *index) {
+        // Source 0 is the command line.
+        (None, _) | (_, 0) => note.text.clone(),
+        (Some(source), index) => {
+            format!("{}:{}: {}", source.name, numbers[index].number(note.span.start), note.text)
+        }
+    });
+    lines.filter(|line| shown.insert(line.clone())).collect()
 }
 
 fn tell_problems(sources: &[Source], problems: &[(usize, Problem)]) {

@@ -51,6 +51,20 @@ fn call(dir: &TempDir, words: &[&str]) -> Call {
 }
 
 #[test]
+fn notes_name_their_lines_and_appear_once() {
+    let source = |name: &str, text: &str| Source { name: name.to_owned(), text: text.to_owned() };
+    let sources = [source("command line", "-x\n-y"), source("a.cfg", "one\ntwo\nthree\n")];
+    let note = |index, at, text: &str| (index, Note { span: at..at, text: text.to_owned() });
+    let notes =
+        [(0, 3, "x"), (1, 9, "late"), (1, 0, "early"), (1, 5, "x"), (1, 0, "early"), (0, 0, "x")];
+    let notes = notes.map(|(index, at, text)| note(index, at, text));
+    assert_eq!(
+        shown_notes(&sources, &notes),
+        ["x", "a.cfg:3: late", "a.cfg:1: early", "a.cfg:2: x"]
+    );
+}
+
+#[test]
 fn a_simulated_run_gives_every_number_of_every_stream() {
     let dir = TempDir::new("foreign-sim");
     let streams = [stream("r", 100.0, 3), stream("w", 0.0, 2)];
