@@ -7,6 +7,7 @@ mod arrows;
 mod functions;
 mod headers;
 mod manifests;
+mod names;
 mod places;
 mod sizes;
 mod words;
@@ -44,6 +45,7 @@ fn breaches(root: &Path) -> Result<Vec<String>, String> {
         breaches.extend(functions::check(source));
     }
     breaches.extend(sizes::check(&sources));
+    breaches.extend(names::check(&sources));
     let mut manifests = source::texts(root, &["Cargo.toml"])?;
     // The fuzzer is a workspace of its own that needs a nightly compiler: nothing here is built from it.
     manifests.retain(|(path, _)| !path.starts_with("fuzz/"));
