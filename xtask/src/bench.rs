@@ -9,17 +9,17 @@ mod ground;
 mod ours;
 mod table;
 
-use ground::Ground;
-use ours::{Load, Pace};
+use ground::BenchFolder;
+use ours::{BenchLoad, BenchPace};
 use std::path::PathBuf;
-use table::{Accuracy, Row, Speed};
+use table::{Accuracy, ContestResult, Speed};
 
 /// One contest: our job against fio's options on the same file and CPU.
 struct Contest {
     /// What the reader sees.
     name: &'static str,
     /// Our side.
-    load: Load,
+    load: BenchLoad,
     /// Fio's side, beyond what all contests share.
     fio: &'static [&'static str],
     /// The ratio that is wanted.
@@ -40,7 +40,7 @@ const BATCHED: &[&str] = &[
 fn contests() -> Vec<Contest> {
     let contest = |name, engine, depth, target_ratio, fio| Contest {
         name,
-        load: Load { engine, depth, pace: Pace::Closed },
+        load: BenchLoad { engine, depth, pace: BenchPace::Closed },
         fio,
         target_ratio,
     };
@@ -60,13 +60,13 @@ fn contests() -> Vec<Contest> {
 }
 
 /// Open-loop loads whose rate and lateness are held against what was asked.
-fn paced() -> Vec<(&'static str, Load)> {
-    let load = |engine, pace| Load { engine, depth: 32, pace };
+fn paced() -> Vec<(&'static str, BenchLoad)> {
+    let load = |engine, pace| BenchLoad { engine, depth: 32, pace };
     vec![
-        ("uring, fixed 100k/s", load("uring", Pace::Fixed(100_000))),
-        ("uring, Poisson 100k/s", load("uring", Pace::Poisson(100_000))),
-        ("null, fixed 1M/s", load("null", Pace::Fixed(1_000_000))),
-        ("null, Poisson 1M/s", load("null", Pace::Poisson(1_000_000))),
+        ("uring, fixed 100k/s", load("uring", BenchPace::Fixed(100_000))),
+        ("uring, Poisson 100k/s", load("uring", BenchPace::Poisson(100_000))),
+        ("null, fixed 1M/s", load("null", BenchPace::Fixed(1_000_000))),
+        ("null, Poisson 1M/s", load("null", BenchPace::Poisson(1_000_000))),
     ]
 }
 
@@ -75,7 +75,7 @@ const WARM_UP_S: f64 = 0.3;
 
 /// How long and how often.
 #[derive(Clone, Copy)]
-struct Effort {
+struct BenchEffort {
     /// Counted seconds of one turn.
     seconds: u64,
     /// Turns of each side; they alternate.
@@ -95,17 +95,17 @@ pub(crate) fn peers(words: &[&str]) -> Result<(), String> {
         }
     }
     let effort = if smoke {
-        Effort { seconds: 1, turns: 1, paced_seconds: 1 }
+        BenchEffort { seconds: 1, turns: 1, paced_seconds: 1 }
     } else {
-        Effort { seconds: 3, turns: 5, paced_seconds: 10 }
+        BenchEffort { seconds: 3, turns: 5, paced_seconds: 10 }
     };
     let binaries = Binaries { plimsoll: ours::build()?, floor: ours::build_floor()? };
     fio::ensure()?;
-    let ground = Ground::lay(if smoke { 256 << 20 } else { 1 << 30 })?;
+    let ground = BenchFolder::lay(if smoke { 256 << 20 } else { 1 << 30 })?;
     let mut rows = Vec::new();
     for contest in contests() {
         rows.push(meet(&contest, effort, &binaries, &ground)?);
-        eprintln!("{}", rows.last().map(Row::line).unwrap_or_default());
+        eprintln!("{}", rows.last().map(ContestResult::line).unwrap_or_default());
     }
     let mut accuracies = Vec::new();
     for (name, load) in paced() {
@@ -128,10 +128,10 @@ struct Binaries {
 /// All sides in turns, so that a drift of the machine falls on all.
 fn meet(
     contest: &Contest,
-    effort: Effort,
+    effort: BenchEffort,
     binaries: &Binaries,
-    ground: &Ground,
-) -> Result<Row, String> {
+    ground: &BenchFolder,
+) -> Result<ContestResult, String> {
     let (engine, seconds) = (contest.load.engine, effort.seconds);
     let (mut ours, mut theirs, mut floor) = (Vec::new(), Vec::new(), Vec::new());
     let whole_s = seconds as f64 + WARM_UP_S;
@@ -144,7 +144,7 @@ fn meet(
             floor.push(timed(seconds as f64, run)?);
         }
     }
-    Ok(Row {
+    Ok(ContestResult {
         name: contest.name,
         ours: middle(&ours),
         theirs: middle(&theirs),

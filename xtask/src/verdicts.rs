@@ -11,7 +11,7 @@ mod run;
 mod table;
 
 use crate::source;
-use run::Rates;
+use run::ThrottleRates;
 use std::path::PathBuf;
 
 const HELP: &str = "\
@@ -24,12 +24,12 @@ latencies. Results are kept in target/verdicts and resumed; --fresh begins again
 --write puts it into docs/verdicts.md. Run it as root on a quiet machine, after `cargo build --release -p plimsoll`.";
 
 /// The rates of the five throttles: (reads and writes per second, bytes per second), 0: no limit.
-const RATES: [Rates; 5] = [
-    Rates { iops: 3300, bytes_per_s: 20_000_000 },
-    Rates { iops: 1000, bytes_per_s: 0 },
-    Rates { iops: 0, bytes_per_s: 40_000_000 },
-    Rates { iops: 600, bytes_per_s: 60_000_000 },
-    Rates { iops: 5000, bytes_per_s: 100_000_000 },
+const RATES: [ThrottleRates; 5] = [
+    ThrottleRates { iops: 3300, bytes_per_s: 20_000_000 },
+    ThrottleRates { iops: 1000, bytes_per_s: 0 },
+    ThrottleRates { iops: 0, bytes_per_s: 40_000_000 },
+    ThrottleRates { iops: 600, bytes_per_s: 60_000_000 },
+    ThrottleRates { iops: 5000, bytes_per_s: 100_000_000 },
 ];
 /// Profiles of four roles each.
 const PROFILES: [&str; 3] = ["generic-oltp", "1c", "mongodb"];
@@ -37,7 +37,7 @@ const PROFILES: [&str; 3] = ["generic-oltp", "1c", "mongodb"];
 const CHANGES: usize = 10;
 
 /// What was asked for.
-pub(crate) struct Wanted {
+pub(crate) struct VerdictOptions {
     budget_s: u64,
     plimsoll: PathBuf,
     /// Where the files of the disks lie.
@@ -47,13 +47,13 @@ pub(crate) struct Wanted {
 }
 
 /// One part of the work, with the file that keeps it.
-enum Part {
-    Roles(Rates, &'static str),
+enum Task {
+    Roles(ThrottleRates, &'static str),
     Cut(usize),
     Neighbour(usize),
 }
 
-impl Part {
+impl Task {
     fn name(&self) -> String {
         match self {
             Self::Roles(rates, profile) => format!("roles-{}-{profile}", rates.name()),
@@ -65,7 +65,7 @@ impl Part {
 
 /// Runs what is missing and prints the table.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
-    let mut wanted = Wanted {
+    let mut wanted = VerdictOptions {
         budget_s: 90,
         plimsoll: source::root().join("target/release/plimsoll"),
         lab: source::root().join("target/verdicts/lab"),
@@ -96,9 +96,9 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let folder = &wanted.folder;
     std::fs::create_dir_all(wanted.scratch())
         .map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
-    let roles = RATES.iter().flat_map(|rates| PROFILES.map(|name| Part::Roles(*rates, name)));
-    let cuts = (0..CHANGES).map(Part::Cut);
-    let all: Vec<Part> = roles.chain(cuts).chain((0..CHANGES).map(Part::Neighbour)).collect();
+    let roles = RATES.iter().flat_map(|rates| PROFILES.map(|name| Task::Roles(*rates, name)));
+    let cuts = (0..CHANGES).map(Task::Cut);
+    let all: Vec<Task> = roles.chain(cuts).chain((0..CHANGES).map(Task::Neighbour)).collect();
     if let Some(name) = part.filter(|name| all.iter().all(|part| part.name() != **name)) {
         return Err(format!("{name} is no part\n{HELP}"));
     }
@@ -110,9 +110,9 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
         }
         eprintln!("{} ...", one.name());
         let found = match one {
-            Part::Roles(rates, profile) => run::roles(&wanted, *rates, profile)?,
-            Part::Cut(number) => changes::cut(&wanted, *number)?,
-            Part::Neighbour(number) => changes::neighbour(&wanted, *number)?,
+            Task::Roles(rates, profile) => run::roles(&wanted, *rates, profile)?,
+            Task::Cut(number) => changes::cut(&wanted, *number)?,
+            Task::Neighbour(number) => changes::neighbour(&wanted, *number)?,
         };
         let file = wanted.file(&one.name());
         for left in ["store", "store-wal", "store-shm"] {
@@ -125,7 +125,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     if list || part.is_some() {
         return Ok(());
     }
-    let names: Vec<String> = all.iter().map(Part::name).collect();
+    let names: Vec<String> = all.iter().map(Task::name).collect();
     let text = table::of(&wanted, &names)?;
     print!("{text}");
     if write {
@@ -135,7 +135,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-impl Wanted {
+impl VerdictOptions {
     fn file(&self, name: &str) -> PathBuf {
         self.folder.join(format!("{name}.json"))
     }

@@ -1,6 +1,6 @@
 //! Where time comes from: the [`Clock`] trait, and the virtual clock that simulations turn by hand.
 //!
-//! Real clocks live in `sys::clock`; nothing else in the house reads the time.
+//! Real clocks live in `sys::clock`; no other code reads the time.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -20,7 +20,7 @@ pub struct ProcessStop {
     pub length_ns: u64,
 }
 
-/// A clock that moves only when told, shared by a simulated storage and the worker that drives it.
+/// A clock that only its owner advances, shared by a simulated storage and the worker that drives it.
 #[derive(Clone, Debug, Default)]
 pub struct VirtualClock {
     now_ns: Rc<Cell<u64>>,

@@ -1,6 +1,6 @@
-//! The words every room uses: units, seeded random streams, distributions, the clock.
+//! Terms that every crate uses: units, seeded random streams, distributions, the clock.
 //!
-//! Takes nothing from the rest of the house and knows nothing about storage. Start at [`units`].
+//! Depends on no other crate and knows nothing about storage. Start at [`units`].
 
 pub mod clock;
 pub mod distribution;

@@ -1,19 +1,19 @@
 //! Text from outside (files, names, stores, other programs) as people may be shown it: takes any text, gives text that
-//! neither steers a terminal nor turns the direction of writing; never removes what a reader could see.
+//! neither controls a terminal nor changes the direction of writing; never removes what a reader could see.
 
 use std::borrow::Cow;
 
 /// Errors of one input that are written out; more only fill the screen. The rest is counted.
 pub const ERRORS_MAX: usize = 50;
 
-/// Whether a character steers what shows it instead of being shown: controls of the terminal, marks that cannot be seen,
+/// Whether a character controls the terminal instead of being shown: controls of the terminal, marks that cannot be seen,
 /// and marks that turn the direction of writing.
 pub fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
-/// The text with everything that steers written as an escape such as `\x1b` or `\u{202e}`. Line feeds and tabs stay.
+/// The text with every control character written as an escape such as `\x1b` or `\u{202e}`. Line feeds and tabs stay.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     let hidden = |c: char| steers(c) && c != '\n' && c != '\t';
     if !text.contains(hidden) {

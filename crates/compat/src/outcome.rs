@@ -107,7 +107,7 @@ pub struct StreamOutcome {
     pub records: Vec<OperationOutcome>,
     /// The latencies of reads, writes and trims in each interval, where they are wanted: its end after the stream began to
     /// count, and their distributions.
-    pub histograms: Vec<(u64, [Distribution; 3])>,
+    pub histograms: Vec<(u64, [LatencyDistribution; 3])>,
     /// The first error: errno; 0 when there was none.
     pub errno: i32,
     /// Every counted interval, in order.
@@ -145,11 +145,11 @@ pub struct DirectionOutcome {
     /// Transfers that came back short.
     pub short: u64,
     /// From the intended start to the completion.
-    pub total: Distribution,
+    pub total: LatencyDistribution,
     /// From the submission to the completion; the same as `total` in a closed loop.
-    pub service: Distribution,
+    pub service: LatencyDistribution,
     /// The time of submission, where it is measured.
-    pub handover: Distribution,
+    pub handover: LatencyDistribution,
 }
 
 /// One interval of one stream.
@@ -208,7 +208,7 @@ impl IntervalDirection {
 
 /// A distribution of latencies in nanoseconds.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Distribution {
+pub struct LatencyDistribution {
     /// The highest latency of a bucket, and its count; rising, without empty ones.
     pub buckets: Vec<(u64, u64)>,
     /// Smallest; 0 without operations.
@@ -221,7 +221,7 @@ pub struct Distribution {
     pub deviation_ns: f64,
 }
 
-impl Distribution {
+impl LatencyDistribution {
     /// Operations.
     pub fn count(&self) -> u64 {
         self.buckets.iter().map(|bucket| bucket.1).sum()
@@ -290,14 +290,14 @@ mod tests {
 
     #[test]
     fn two_distributions_together_are_one_of_all_operations() {
-        let one = Distribution {
+        let one = LatencyDistribution {
             buckets: vec![(10, 2)],
             min_ns: 10,
             max_ns: 10,
             mean_ns: 10.0,
             deviation_ns: 0.0,
         };
-        let other = Distribution {
+        let other = LatencyDistribution {
             buckets: vec![(10, 1), (40, 1)],
             min_ns: 10,
             max_ns: 40,
@@ -311,6 +311,6 @@ mod tests {
         // Of 10, 10, 10, 40.
         assert!((both.deviation_ns - 12.990_381).abs() < 1e-5);
         assert_eq!((both.quantile(0.75), both.quantile(0.76), both.quantile(0.0)), (10, 40, 10));
-        assert_eq!(Distribution::default().quantile(0.5), 0);
+        assert_eq!(LatencyDistribution::default().quantile(0.5), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! Streams whose end is that of their phase: takes news of ends, raises the flags of the other streams.
+//! Streams that end their phase: takes notices of ended streams, sets the stop flags of the other streams.
 
 use plan::WorkerPlan;
 use std::collections::{HashMap, HashSet};

@@ -1,4 +1,4 @@
-//! Proof that a storage keeps what it took: takes actors and a backend, gives every fault that was seen, named.
+//! Integrity test of a storage: takes actors and a backend, gives every fault that was found, named.
 //!
 //! One loop over any backend. Each page that is written carries a stamp; a ledger remembers what each may hold, under
 //! overlap, failure, retry and short transfers; each page that is read is held against it. A page that is wrong is read
@@ -42,14 +42,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The longest wait inside the backend, in nanoseconds: how soon a stop is noticed.
 const LOOK_NS: u64 = 20_000_000;
-/// How often what is under way is looked through for what is late, and progress is told, in nanoseconds.
+/// How often what is under way is searched for late operations, and progress is reported, in nanoseconds.
 const ROUND_NS: u64 = 200_000_000;
 /// Acts of one turn, so that actors who need no I/O do not hold up the others' completions.
 const ACTS_MAX: u32 = 512;
 /// Pages written and not flushed that are remembered before a flush is made.
 const UNFLUSHED_MAX: usize = 1 << 20;
 
-/// One file being proved.
+/// The integrity test of one file.
 #[derive(Debug)]
 pub struct IntegrityTest<B, G> {
     setup: IntegritySetup,
@@ -78,7 +78,7 @@ pub struct IntegrityTest<B, G> {
     tally: OperationTotals,
     doings: Vec<ActorTotals>,
     findings: Vec<IntegrityFinding>,
-    /// Something was found since progress was told.
+    /// Whether something was found since the last progress report.
     news: bool,
     /// Pages written since the last flush that covers them, with the oldest generation that each may fall back to.
     unflushed: HashMap<u64, u32>,
@@ -170,7 +170,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.play("exercising", actors, Some(until_ns), watch)
     }
 
-    /// Lets the actors play until the curtain is raised.
+    /// Runs the actors until the stop flag is set.
     ///
     /// # Errors
     /// When the backend gives up.
@@ -251,7 +251,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.stage.pages
     }
 
-    /// Whether it was told to stop, or stops because of what it found.
+    /// Whether it was asked to stop, or stops because of a finding.
     pub fn stopped(&self) -> bool {
         self.stopping
     }

@@ -1,4 +1,4 @@
-//! Takes a [`plan::Plan`], performs its I/O and gives samples; also lays files and probes what works here.
+//! Takes a [`plan::Plan`], performs its I/O and gives samples; also prefills files and probes which engines work.
 //!
 //! One loop ([`worker`]) drives every backend ([`backend`]): io_uring, libaio, pread/pwrite, nothing at all, and the
 //! simulated storage. Never prints, never decides what to measure. Start at [`run()`].

@@ -1,4 +1,4 @@
-//! Lays a target: fills it with incompressible data at the storage's speed, and makes it durable.
+//! Prefills a target: writes incompressible data at the storage's speed, and makes it durable.
 //!
 //! Takes an open target and a range, writes 1 MiB blocks with several outstanding, directly where the file system allows.
 //! Never touches bytes outside the range and never makes a file. That the target may be written was decided when it was
@@ -30,7 +30,7 @@ const LOOK_BYTES: u64 = 16 * BLOCK_BYTES;
 /// Distance of the stamps that make each 512-byte sector unlike any other.
 const SECTOR: usize = 512;
 
-/// Why a file could not be laid.
+/// Why a file could not be prefilled.
 #[derive(Debug, thiserror::Error)]
 pub enum PrefillError {
     /// The file could not be made, grown or written.
@@ -74,7 +74,7 @@ pub enum PrefillError {
 /// Writes incompressible data from `from_bytes` to `to_bytes` of the file, or of the block device, which must
 /// be as large; then `fsync`.
 /// What `keep` says stays free of the file's file system. When it fails, a file that had grown is cut back to the length it had.
-/// Equal seeds give equal data. `progress` is told the bytes done and the bytes in all, at most once for each MiB.
+/// Equal seeds give equal data. `progress` receives the bytes done and the bytes in total, at most once for each MiB.
 ///
 /// # Errors
 /// See [`PrefillError`].

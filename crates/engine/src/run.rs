@@ -256,7 +256,7 @@ impl OpenFiles<'_> {
     }
 }
 
-/// What is known of checked parts of targets, from one phase to the next.
+/// The ledgers of checked parts of targets, kept from one phase to the next.
 struct CheckedParts {
     /// Unlike that of any other run, also of the same seed: what an earlier run left must not pass for this one's.
     run: u64,
@@ -428,7 +428,7 @@ fn spec(lane: WorkerStart, plan: &Plan, kept: &mut CheckedParts, clock: SystemCl
     }
 }
 
-/// What the caller's thread does while workers run.
+/// Collects the events of the workers on the caller's thread.
 struct EventCollector<'a> {
     merger: SampleMerger,
     names: Vec<(usize, u32)>,

@@ -65,14 +65,14 @@ pub struct SimWorld {
     storages: Vec<(String, usize, SharedStorageRef)>,
 }
 
-/// What a worker has to tell.
+/// An event of a worker.
 #[derive(Debug)]
 enum WorkerEvent {
     Cell { participant: usize, cell: Box<IntervalSample> },
     Failure(IoFailure),
 }
 
-/// Keeps a worker's news until the listener is called between turns.
+/// Buffers a worker's events until the listener is called between turns.
 #[derive(Debug)]
 struct VirtualSink {
     participant: usize,
@@ -244,7 +244,7 @@ impl SimWorld {
     }
 }
 
-/// Hands the workers' news to the listener, cells merged to one for each stream and interval.
+/// Passes the workers' events to the listener, samples merged to one for each stream and interval.
 struct VirtualEventCollector<'a> {
     news: EventBuffer,
     merger: SampleMerger,

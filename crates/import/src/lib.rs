@@ -22,7 +22,7 @@ pub struct File {
 /// Something that is wrong in a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}: {text}")]
-pub struct Trouble {
+pub struct ImportProblem {
     /// The file's name.
     pub file: String,
     /// The line, from 1.
@@ -33,7 +33,7 @@ pub struct Trouble {
 
 /// The records of all files, in their order, or all that is wrong in any of them. `version` is the program's.
 /// Grids come behind the others.
-pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<Trouble>> {
+pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<ImportProblem>> {
     let (mut all, mut grids, mut troubles) = (Vec::new(), Vec::new(), Vec::new());
     for file in files {
         let (text, remark) = text::decoded(&file.bytes);
@@ -46,11 +46,13 @@ pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<Trouble>> 
                     version,
                     &rows,
                 )),
-                Err(found) => troubles.extend(found.into_iter().map(|(line, text)| Trouble {
-                    file: file.name.clone(),
-                    line,
-                    text,
-                })),
+                Err(found) => {
+                    troubles.extend(found.into_iter().map(|(line, text)| ImportProblem {
+                        file: file.name.clone(),
+                        line,
+                        text,
+                    }))
+                }
             }
             continue;
         }
@@ -65,7 +67,7 @@ pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<Trouble>> 
                 }
                 run
             })),
-            Err(found) => troubles.extend(found.into_iter().map(|(line, text)| Trouble {
+            Err(found) => troubles.extend(found.into_iter().map(|(line, text)| ImportProblem {
                 file: file.name.clone(),
                 line,
                 text,

@@ -1,4 +1,4 @@
-//! Who does what to a database's files: actors that wish for reads, writes and flushes of pages, one after the other.
+//! The actors of a database: they request reads, writes and flushes of pages, one after the other.
 //!
 //! Takes the state of a [`FileActivity`] and a seed, gives [`ActorOperation`]s. Knows no file, no buffer and no clock; equal seeds and
 //! equal stages give equal acts. Names and usual values are those of SQLIOSim's configuration, whose keys stand with

@@ -23,7 +23,7 @@ pub struct PageFault {
 }
 
 impl PageFault {
-    /// A fault of an operation as a whole, at this page: nothing is told of its bytes.
+    /// A fault of an operation as a whole, at this page: nothing is known of its bytes.
     pub fn of_operation(kind: FaultKind, id: PageId) -> Self {
         Self {
             kind,

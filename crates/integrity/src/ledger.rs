@@ -177,7 +177,7 @@ impl Ledger {
         entry.flags |= DOUBTED;
     }
 
-    /// The page was found wrong and told: until it is written again it may hold anything, and is not told twice.
+    /// The page was found wrong and reported: until it is written again it may hold anything, and is not reported twice.
     pub fn forget(&mut self, page: u64) {
         self.entries[page as usize].flags |= STRANGE;
     }

@@ -1,5 +1,5 @@
 //! The lab book's notation of a methodology's points, `-b(8,64,256) -o(1-64) -t(1,2,4) -k(R,W) -f(random,sequential)`,
-//! and of its sets of disks, `-R(2-14)` or `-R(2->14)`: takes its text, gives a [`Points`] or every problem with its place.
+//! and of its sets of disks, `-R(2-14)` or `-R(2->14)`: takes its text, gives a [`PointList`] or every problem with its place.
 //!
 //! `1-64` are the powers of two, in -R every number. A mix is `70R`. What is left out is that of
 //! [`PointLoad::SEQUENTIAL_READ`]: `-kR -b64 -o1 -t1 -fsequential`. Reads all that a [`PointLoad`] prints, but for how writes are
@@ -14,7 +14,7 @@ use workload::{PointGrid, PointLoad};
 
 /// What the notation says.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Points {
+pub struct PointList {
     /// The loads.
     pub grid: PointGrid,
     /// The disks that are loaded at the same time, by their numbers in the lab book: `-R(2-4)` is `[2], [3], [4]`;
@@ -32,7 +32,7 @@ const KNOWN: &str = "a grid has -k, -b, -o, -t, -f and -R";
 ///
 /// # Errors
 /// All that is wrong, each with its place in the text.
-pub fn read(text: &str) -> Result<Points, Vec<Problem>> {
+pub fn read(text: &str) -> Result<PointList, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut terms = Vec::new();
     notation::read(text, &mut terms, &mut problems);
@@ -68,20 +68,20 @@ pub fn read(text: &str) -> Result<Points, Vec<Problem>> {
         problems.push(problem(0..text.len(), text_of, "shorten the lists"));
     }
     if problems.is_empty() {
-        return Ok(Points { grid, sets });
+        return Ok(PointList { grid, sets });
     }
     problems.sort_by_key(|p| p.span.start);
     Err(problems)
 }
 
 /// Why a value cannot be: what is wrong, and what to do.
-type Wrong = (String, String);
+type PointProblem = (String, String);
 
 /// All values of a list that can be; a problem for each of the others, and for one that is there twice.
 fn values<T: PartialEq>(
     term: &NotationWord,
     problems: &mut Vec<Problem>,
-    one: impl Fn(&str) -> Result<T, Wrong>,
+    one: impl Fn(&str) -> Result<T, PointProblem>,
 ) -> Vec<T> {
     let mut all: Vec<T> = Vec::new();
     let mut tell = |place: &Range<usize>, text: String, help: &str| {
@@ -100,7 +100,7 @@ fn values<T: PartialEq>(
 }
 
 /// `R`, `W`, or the share of reads in a mix, `70R`.
-fn read_percent(value: &str) -> Result<f64, Wrong> {
+fn read_percent(value: &str) -> Result<f64, PointProblem> {
     match value {
         "R" | "r" => return Ok(100.0),
         "W" | "w" => return Ok(0.0),
@@ -122,7 +122,7 @@ fn read_percent(value: &str) -> Result<f64, Wrong> {
 }
 
 /// KiB, or a size with its unit.
-fn block(value: &str) -> Result<Bytes, Wrong> {
+fn block(value: &str) -> Result<Bytes, PointProblem> {
     let bare = value.ends_with(|c: char| c.is_ascii_digit() || c == '.');
     let read = if bare { format!("{value}k").parse::<Bytes>() } else { value.parse::<Bytes>() };
     let size = read.map_err(|_| {
@@ -135,13 +135,13 @@ fn block(value: &str) -> Result<Bytes, Wrong> {
     Ok(size)
 }
 
-fn number(value: &str, most: u32) -> Result<u32, Wrong> {
+fn number(value: &str, most: u32) -> Result<u32, PointProblem> {
     let read = value.parse::<u32>().ok().filter(|n| (1..=most).contains(n));
     let help = || format!("take 1 to {most}");
     read.ok_or_else(|| (format!("\"{value}\" is not a number from 1 to {most}"), help()))
 }
 
-fn random(value: &str) -> Result<bool, Wrong> {
+fn random(value: &str) -> Result<bool, PointProblem> {
     match value {
         "random" => Ok(true),
         "sequential" => Ok(false),
@@ -159,7 +159,7 @@ fn random(value: &str) -> Result<bool, Wrong> {
 }
 
 /// The numbers of the disks of one set.
-fn set(value: &str) -> Result<Vec<u32>, Wrong> {
+fn set(value: &str) -> Result<Vec<u32>, PointProblem> {
     let wrong = || {
         let help = "write -R(2-14) for each alone, -R(2->14) for sets that grow, -R2,3 for one set";
         (format!("\"{value}\" does not number disks"), help.to_owned())
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use base::Rng;
 
-    fn points(text: &str) -> Points {
+    fn points(text: &str) -> PointList {
         read(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
     }
 

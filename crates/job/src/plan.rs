@@ -21,7 +21,7 @@ pub struct StudyPlan {
     pub engine: Option<&'static str>,
     /// Quiet time before each cell.
     pub pause: Option<Nanos>,
-    /// How much is laid or used of each place.
+    /// How much of each target is prefilled or used.
     pub size: Option<Bytes>,
     /// What is done, in order; at least one.
     pub stages: Vec<PlanStage>,
@@ -49,7 +49,7 @@ pub enum PlanStudy {
     Segment(PlanRace),
     /// Layouts over points.
     Compare(PlanRace),
-    /// The load line under a ceiling, or a ladder.
+    /// The load line under a latency limit, or a queue-depth sweep.
     Ramp(PlanRamp),
 }
 
@@ -139,7 +139,7 @@ pub struct PlanRamp {
 
 /// The shortest time of a measurement where none is written; races have their own.
 const TIME_USUAL: Nanos = Nanos::secs(10);
-/// What stands for a size that cannot be read: the least that can be laid.
+/// The size that replaces an unreadable one: the smallest that can be prefilled.
 const SMALLEST: Bytes = Bytes::mib(64);
 /// What stands for points that cannot be read.
 const READING: &str = "-kR -b8 -o1 -t1";

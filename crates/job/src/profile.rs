@@ -1,7 +1,7 @@
 //! The profiles of databases: a role has the keys of a stream and those of a role.
 //!
 //! Gives a [`Profile`] or every problem; finds the built-in ones by name. A user's own profiles are
-//! loaded by the caller: this room does no I/O.
+//! loaded by the caller: this crate does no I/O.
 
 use super::section::{self, KeyTable, ProblemCollector};
 use super::{checks, stream, value};

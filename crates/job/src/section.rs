@@ -13,7 +13,7 @@ use workload::keys::{self, JobKey, KeyDefault, KeyDomain};
 #[derive(Default)]
 pub(super) struct ProblemCollector {
     problems: Vec<Problem>,
-    /// Things that are not there; told only when the text has no slips of syntax that may have hidden them.
+    /// Missing keys; reported only when the text has no syntax errors that may have hidden them.
     absent: Vec<Problem>,
     notes: Vec<Note>,
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 const LINE_BYTES_MAX: usize = 400;
 
 /// The problems of the job `name` with the source lines they are about, in their order, with ANSI colours if `colour`: at most
-/// [`ERRORS_MAX`]. Ends with a line that counts all of them; empty when there are none. Nothing of the text steers the terminal.
+/// [`ERRORS_MAX`]. Ends with a line that counts all of them; empty when there are none. No control character of the text reaches the terminal.
 pub fn show(name: &str, text: &str, problems: &[Problem], colour: bool) -> String {
     if problems.is_empty() {
         return String::new();

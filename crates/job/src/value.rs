@@ -327,7 +327,7 @@ pub(super) fn unknown_word(written: &str, known: &[&str]) -> ValueProblem {
     }
 }
 
-/// What a value of the wrong type is told.
+/// The problem text for a value of the wrong type.
 pub(super) fn not_a<T>(value: &TomlValue<'_>, wanted: &str) -> Result<T, ValueProblem> {
     type_error(value.get_ref(), wanted)
 }

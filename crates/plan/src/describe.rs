@@ -7,8 +7,8 @@ use workload::{
     AccessPattern, AccessZone, BlockSizes, CacheMode, Extent, Pace, SyncMode, TrimMode,
 };
 
-/// What the plan will do: engine, targets with what is laid and written, phases with their streams.
-/// Workers of a stream are told as one.
+/// What the plan will do: engine, targets with what is prefilled and written, phases with their streams.
+/// The workers of a stream are shown as one.
 pub fn describe(plan: &Plan) -> String {
     let mut out = String::new();
     let polls = match (plan.iopoll, plan.sqpoll) {

@@ -36,7 +36,7 @@ pub(crate) struct StreamContext<'a> {
     pub facts: &'a TargetFacts,
     /// The number of each target of the workload by its name.
     pub targets: &'a HashMap<&'a str, usize>,
-    /// What is used of the target; 0 when that is not known for a problem told already.
+    /// What is used of the target; 0 when it is unknown because of a problem that is already reported.
     pub size_bytes: u64,
     /// Whether the target is a model.
     pub simulated: bool,
@@ -373,7 +373,7 @@ fn trim(
     }
 }
 
-/// What steering the depth takes.
+/// The values that latency-target control needs.
 fn keep(
     stream: &Stream,
     keep: LatencyTarget,

@@ -1,4 +1,4 @@
-//! What is used of each target, what has to be laid, and what is refused for the sake of data.
+//! The part of each target that is used, what has to be prefilled, and what is refused to protect data.
 
 use crate::facts::FreeSpace;
 use crate::resolve::ProblemList;

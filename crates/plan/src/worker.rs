@@ -8,7 +8,7 @@ use workload::{
     SyncMode, TrimMode, WriteContent,
 };
 
-/// Everything the engine does, decided.
+/// Everything the engine does, with all choices made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// The engine.
@@ -29,7 +29,7 @@ pub struct Plan {
     pub phases: Vec<PhasePlan>,
 }
 
-/// One target, decided.
+/// One target, with all choices made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TargetPlan {
     /// The file or device; absent for null and simulated targets.
@@ -38,9 +38,9 @@ pub struct TargetPlan {
     pub sim: Option<String>,
     /// The bytes that may be used, from 0.
     pub size_bytes: u64,
-    /// Bytes to lay before the start, from the present end of the file to `size_bytes`; 0: nothing to lay.
+    /// Bytes to prefill before the start, from the present end of the file to `size_bytes`; 0: nothing to prefill.
     pub lay_bytes: u64,
-    /// How they are laid.
+    /// How they are prefilled.
     pub prefill: Prefill,
     /// Whether any worker writes.
     pub writes: bool,

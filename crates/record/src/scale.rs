@@ -145,7 +145,7 @@ pub struct Hinge {
 
 /// Disks that add more or less than those before them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Uneven {
+pub struct UnevenDisks {
     /// The first and the last of them, counted from 1 in the order in which they joined.
     pub disks: [usize; 2],
     /// How much more each of them added than each one before: -0.3 is 30 % less.
@@ -196,7 +196,7 @@ pub struct ScaleFinding {
 
 /// A disk whose own speed is not that of the usual ones.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Unusual {
+pub struct UnusualDisk {
     /// Its name.
     pub disk: String,
     /// Its place in the order in which they joined, from 1.
@@ -210,10 +210,10 @@ const UNUSUAL: f64 = 0.05;
 
 impl ScaleFinding {
     /// The disks that stand out where each one's own speed is known.
-    pub fn unusual(&self) -> Vec<Unusual> {
+    pub fn unusual(&self) -> Vec<UnusualDisk> {
         let Some(usual) = usual(&self.config.alone) else { return Vec::new() };
         let each = self.config.disks.iter().zip(&self.config.alone).zip(1..);
-        let each = each.map(|((disk, alone), place)| Unusual {
+        let each = each.map(|((disk, alone), place)| UnusualDisk {
             disk: disk.clone(),
             place,
             worth: alone / usual,
@@ -232,13 +232,13 @@ impl ScaleFinding {
     /// number of disks that fill the limit counts equal ones, and may be off by one then. None where the disks' own speeds
     /// are known, for they are counted as what they are. The Universal Scalability Law is one of equal disks: what it does not
     /// explain is told, and it is not named then. Where disks join several at a time, their mean is told.
-    pub fn uneven(&self) -> Option<Uneven> {
+    pub fn uneven(&self) -> Option<UnevenDisks> {
         self.all_uneven().into_iter().max_by(|a, b| a.more.abs().total_cmp(&b.more.abs()))
     }
 
     /// The last disks to join, where they clearly add less than those before them and no limit was told: a slow disk among them does
     /// that, and a path that they fill.
-    pub fn last_adds_less(&self) -> Option<Uneven> {
+    pub fn last_adds_less(&self) -> Option<UnevenDisks> {
         let last = self.config.disks.len();
         let told = matches!(self.saturation, Saturation::Reached { .. });
         self.all_uneven().into_iter().find(|one| !told && one.more < 0.0 && one.disks[1] == last)
@@ -251,7 +251,7 @@ impl ScaleFinding {
         open.then_some([few.disks + 1, many.disks])
     }
 
-    fn all_uneven(&self) -> Vec<Uneven> {
+    fn all_uneven(&self) -> Vec<UnevenDisks> {
         let straight = match (&self.saturation, self.law) {
             (_, Law::Usl) => f64::INFINITY,
             (Saturation::Reached { knee, .. }, _) => STRAIGHT * knee.value,
@@ -282,7 +282,7 @@ impl ScaleFinding {
             let own = (more - by_law).abs();
             let clear = clear && own >= UNEVEN_MIN && own > UNEVEN_ERRORS * known;
             let here = many.disks as f64 <= straight;
-            (clear && here).then_some(Uneven { disks: [few.disks + 1, many.disks], more })
+            (clear && here).then_some(UnevenDisks { disks: [few.disks + 1, many.disks], more })
         };
         self.points.windows(2).filter_map(of).collect()
     }

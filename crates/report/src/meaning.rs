@@ -24,9 +24,9 @@ pub fn meaning(kind: DoubtKind) -> Meaning {
     Meaning { title, why, remedy }
 }
 
-type Words = (&'static str, &'static str, &'static str);
+type MeaningTexts = (&'static str, &'static str, &'static str);
 
-fn of_the_numbers(kind: DoubtKind) -> Option<Words> {
+fn of_the_numbers(kind: DoubtKind) -> Option<MeaningTexts> {
     Some(match kind {
         DoubtKind::LittlesLaw => (
             "Depth, rate and latency disagree",
@@ -77,7 +77,7 @@ fn of_the_numbers(kind: DoubtKind) -> Option<Words> {
     })
 }
 
-fn of_the_storage(kind: DoubtKind) -> Option<Words> {
+fn of_the_storage(kind: DoubtKind) -> Option<MeaningTexts> {
     Some(match kind {
         DoubtKind::Quota => (
             "It may be a quota",
@@ -133,7 +133,7 @@ fn of_the_storage(kind: DoubtKind) -> Option<Words> {
     })
 }
 
-fn of_the_machine(kind: DoubtKind) -> Option<Words> {
+fn of_the_machine(kind: DoubtKind) -> Option<MeaningTexts> {
     Some(match kind {
         DoubtKind::CpuSaturated => (
             "The CPUs were busy",
@@ -169,7 +169,7 @@ fn of_the_machine(kind: DoubtKind) -> Option<Words> {
     })
 }
 
-fn of_the_run(kind: DoubtKind) -> Words {
+fn of_the_run(kind: DoubtKind) -> MeaningTexts {
     match kind {
         DoubtKind::Interrupted => (
             "The run was interrupted",

@@ -8,8 +8,8 @@ use crate::terminal::stages::rows;
 use crate::words;
 use serde_json::{Value, json};
 use study::size::{
-    Answer, Choice, Expected, First, Fit, Mute, Placement, SizeNeed, Sizing, Source, Spot,
-    Together, together,
+    Answer, Choice, CombinedNeeds, First, Fit, Placement, RuleComparison, SilentStorage, SizeNeed,
+    Sizing, Source, StorageChoice, together,
 };
 use summary::Estimate;
 
@@ -274,7 +274,7 @@ fn at_once(page: &mut Page, all: &[Sizing]) {
     }
 }
 
-fn loaded(one: &Together) -> String {
+fn loaded(one: &CombinedNeeds) -> String {
     use crate::studies::percent;
     let told = |share: Option<f64>| share.map_or("?".to_owned(), percent);
     let shares = one.shares.iter().map(|(role, share)| format!("{role} {}", told(*share)));
@@ -437,7 +437,7 @@ fn choices(sizing: &Sizing) -> Rows {
 }
 
 /// What the rules say of a measured layout, with the numbers they are made of.
-fn against(page: &mut Page, expected: &Expected) {
+fn against(page: &mut Page, expected: &RuleComparison) {
     let with = |count: Option<u32>| count.map(|count| format!("with {count} outstanding"));
     let text = format!(
         "{} of {} disks ({}): {} IOPS measured {}; one disk {} {}, {} writes",
@@ -484,7 +484,7 @@ fn placed(page: &mut Page, placement: &Placement) {
     }
 }
 
-fn spotted(spot: &Spot) -> String {
+fn spotted(spot: &StorageChoice) -> String {
     let from = if spot.line { "measured line" } else { "from cells" };
     let room = spot.head_room.map_or(String::new(), |room| match room {
         room if room < 0.0 => format!(", {} short", crate::studies::percent(-room)),
@@ -520,7 +520,7 @@ pub fn sizing_json(all: &[Sizing], placements: &[Placement]) -> String {
     format!("{text:#}\n")
 }
 
-fn at_once_json(one: &Together) -> Value {
+fn at_once_json(one: &CombinedNeeds) -> Value {
     let shares = one.shares.iter().map(|(role, share)| json!({ "role": role, "share": share }));
     json!({
         "layout": one.layout,
@@ -575,7 +575,7 @@ fn fitting(fit: Fit) -> &'static str {
     }
 }
 
-fn mute(mute: &Mute) -> Value {
+fn mute(mute: &SilentStorage) -> Value {
     json!({ "layout": mute.name, "answer": fitting(mute.fit), "why": mute.why, "to_tell": mute.next })
 }
 

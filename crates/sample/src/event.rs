@@ -1,8 +1,8 @@
-//! What the engine tells the world while it runs, over one bounded channel.
+//! The events that the engine sends while it runs, over one bounded channel.
 
 use crate::IntervalSample;
 
-/// One piece of news.
+/// One event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EngineEvent {
     /// A phase starts.

@@ -49,7 +49,7 @@ pub struct Moments {
     pub deviation_ns: f64,
 }
 
-/// The largest latency that is told apart: one hour.
+/// The largest latency that has a bucket of its own: one hour.
 pub const LATENCY_NS_MAX: u64 = 3_600_000_000_000;
 
 impl PartialEq for Histogram {

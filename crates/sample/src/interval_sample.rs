@@ -1,4 +1,4 @@
-//! One worker's counts over one reporting interval; cells of many workers merge into one.
+//! One worker's counts over one reporting interval; samples of many workers merge into one.
 
 use crate::Histogram;
 

@@ -23,7 +23,7 @@ const COMMAND_CHARS_MAX: usize = 200;
 static HELD: Mutex<BTreeMap<String, NameClaim>> = Mutex::new(BTreeMap::new());
 
 /// The names of one place, and whether others may hold them too.
-type Names = Vec<(String, ClaimSharing)>;
+type ClaimNames = Vec<(String, ClaimSharing)>;
 
 /// Claims places; those that are not there yet, and simulated ones, have nothing to be claimed.
 ///
@@ -39,17 +39,17 @@ pub fn all<P: AsRef<Path>>(places: impl IntoIterator<Item = P>) -> Result<(), Fa
 /// As those of [`all`]; nothing of it is held then.
 pub fn for_a_while<P: AsRef<Path>>(
     places: impl IntoIterator<Item = P>,
-) -> Result<Claimed, Failure> {
-    let mut claimed = Claimed(Vec::new());
+) -> Result<ClaimSet, Failure> {
+    let mut claimed = ClaimSet(Vec::new());
     take(places, &mut claimed.0).map(|()| claimed)
 }
 
 /// Names that are given back when this is dropped.
 #[must_use]
 #[derive(Debug)]
-pub struct Claimed(Vec<String>);
+pub struct ClaimSet(Vec<String>);
 
-impl Drop for Claimed {
+impl Drop for ClaimSet {
     fn drop(&mut self) {
         let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
         self.0.iter().for_each(|name| drop(held.remove(name)));
@@ -81,7 +81,11 @@ fn take<P: AsRef<Path>>(
 }
 
 /// Takes all names of a place, or gives who has one of them; a machine without such names refuses nobody.
-fn one(names: &Names, roots: &SystemRoots, taken: &mut Vec<String>) -> Result<(), Option<u32>> {
+fn one(
+    names: &ClaimNames,
+    roots: &SystemRoots,
+    taken: &mut Vec<String>,
+) -> Result<(), Option<u32>> {
     let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
     for (name, sharing) in names {
         let before = held.get(name).map(NameClaim::sharing);
@@ -109,7 +113,7 @@ pub fn give_back() {
     HELD.lock().unwrap_or_else(PoisonError::into_inner).clear();
 }
 
-fn names(place: &Path, roots: &SystemRoots) -> Option<Names> {
+fn names(place: &Path, roots: &SystemRoots) -> Option<ClaimNames> {
     let meta = std::fs::metadata(place).ok()?;
     let found = sys::inventory::target(place, roots).ok()?;
     let mut disks = numbers(&found.levels);
@@ -188,7 +192,7 @@ mod tests {
         std::fs::remove_dir_all(&folder).expect("own");
         assert!(twice.is_ok(), "{twice:?}");
         let alone =
-            |names: &Names| names.iter().filter(|name| name.1 == ClaimSharing::Alone).count();
+            |names: &ClaimNames| names.iter().filter(|name| name.1 == ClaimSharing::Alone).count();
         assert_eq!(names.as_ref().map(alone), Some(1));
     }
 

@@ -35,7 +35,7 @@ pub struct Failure {
     /// One line for each thing that is wrong, each saying what the user can do.
     pub lines: Vec<String>,
     /// What is wrong within texts of the user's, which comes before those lines.
-    pub shown: Vec<Shown>,
+    pub shown: Vec<TextProblems>,
 }
 
 /// What to do where the system refuses.
@@ -64,7 +64,7 @@ pub fn advised(line: &str) -> Cow<'_, str> {
 
 /// What is wrong within a text of the user's.
 #[derive(Debug)]
-pub struct Shown {
+pub struct TextProblems {
     /// For people.
     text: String,
     /// For programs: where it is (file, line and column), what it is, and what to do.
@@ -89,7 +89,7 @@ impl Failure {
             [format!("{name}:{line}:{column}"), problem.text.clone(), problem.help.clone()]
         };
         let shown = job::show(name, text, problems, colour);
-        let shown = Shown {
+        let shown = TextProblems {
             text: format!("{head}\n{}", shown.trim_end()),
             problems: problems.iter().take(ERRORS_MAX).map(one).collect(),
             count: problems.len(),

@@ -10,7 +10,7 @@ mod leftovers;
 mod marker;
 mod steps;
 
-use crate::claim::{self, Claimed};
+use crate::claim::{self, ClaimSet};
 use crate::failure::{Ending, Failure};
 use crate::leave;
 use crate::leave::Permission;
@@ -20,7 +20,7 @@ use crate::target::FILE_BYTES_MIN;
 use crate::terminal;
 use base::Bytes;
 pub use building::Building;
-use marker::Marker;
+use marker::LayoutMarker;
 use plan::layout::{self, BuildDisk, BuildSite, BuildStep, ConstructionPlan, LayoutTarget};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -54,7 +54,7 @@ pub struct Wanted<'a> {
 
 /// What was found of what is wanted; nothing has been touched.
 #[derive(Debug)]
-pub struct Looked {
+pub struct LayoutSurvey {
     /// What would be built, were nothing against it; none: no plan can be made.
     pub planned: Option<Planned>,
     /// Which layouts, and where; none: one of them cannot be read, or nothing is there.
@@ -89,7 +89,7 @@ pub struct Built {
 }
 
 /// Looks whether all of it can be built, touching nothing; everything that speaks against it is told at once.
-pub fn look(wanted: &Wanted<'_>) -> Looked {
+pub fn look(wanted: &Wanted<'_>) -> LayoutSurvey {
     let mut wrong = Failure::of(Ending::Target, Vec::new());
     let layouts = job::layouts::read(wanted.list).map_err(|problems| {
         let lines = problems.iter().map(|p| format!("--build: {}; {}", p.text, p.help)).collect();
@@ -119,14 +119,18 @@ pub fn look(wanted: &Wanted<'_>) -> Looked {
     let ground = layouts.ok().zip(site);
     let planned = ground.clone().zip(plan).map(|((layouts, site), mut plan)| {
         let elsewhere = left.iter().filter(|one| !judged.iter().any(|disk| one.stands_on(*disk)));
-        plan.notes.extend(elsewhere.filter_map(leftovers::Leftover::note));
+        plan.notes.extend(elsewhere.filter_map(leftovers::LeftoverLayouts::note));
         let marked = leave::named(&wanted.writes.destroy);
         Planned { layouts, site, judged, marked, plan }
     });
-    Looked { planned, ground, against: if wrong.lines.is_empty() { Ok(()) } else { Err(wrong) } }
+    LayoutSurvey {
+        planned,
+        ground,
+        against: if wrong.lines.is_empty() { Ok(()) } else { Err(wrong) },
+    }
 }
 
-impl Looked {
+impl LayoutSurvey {
     /// Bytes of each disk for each layout, as far as that is known.
     pub fn slice_bytes(&self) -> Option<u64> {
         self.ground.as_ref().map(|(_, site)| site.slice_bytes)
@@ -199,7 +203,7 @@ fn has_folder(layout: &&DiskLayout) -> bool {
 
 /// The disks that are there, and everything that speaks against overwriting them. What a killed run left on a disk is no
 /// reason against it where it will be taken down first.
-fn disks(wanted: &Wanted<'_>, left: &[leftovers::Leftover]) -> (Vec<BuildDisk>, Failure) {
+fn disks(wanted: &Wanted<'_>, left: &[leftovers::LeftoverLayouts]) -> (Vec<BuildDisk>, Failure) {
     let mut lines = Vec::new();
     let mut ending = Ending::Wrong;
     let mut disks: Vec<BuildDisk> = Vec::new();
@@ -375,7 +379,7 @@ impl Planned {
             progress.borrow_mut().say(&line);
         }
         let tag = self.site.tag(&self.layouts);
-        let marker = Marker::write(&tag, &self.layouts, &self.site)?;
+        let marker = LayoutMarker::write(&tag, &self.layouts, &self.site)?;
         // From here on whatever returns takes down what stands.
         let take_down = self.plan.take_down.clone();
         let mut standing = Standing { marker: Some(marker), take_down, claimed: None };
@@ -430,7 +434,7 @@ impl Planned {
 
     fn stands(
         &self,
-        marker: &mut Marker,
+        marker: &mut LayoutMarker,
         interrupt: &AtomicBool,
         progress: &RefCell<Progress>,
     ) -> Result<(), String> {
@@ -448,7 +452,7 @@ impl Planned {
     }
 
     /// Permission down what each disk holds now, for whoever has to take it down.
-    fn record(&self, marker: &mut Marker) -> std::io::Result<()> {
+    fn record(&self, marker: &mut LayoutMarker) -> std::io::Result<()> {
         self.site.disks.iter().enumerate().try_for_each(|(number, disk)| {
             let holds = leftovers::fingerprint(&disk.path)?;
             marker.record(number, &holds)
@@ -493,10 +497,10 @@ impl Planned {
 /// Layouts that stand, until it goes out of scope.
 #[derive(Debug)]
 pub struct Standing {
-    marker: Option<Marker>,
+    marker: Option<LayoutMarker>,
     take_down: Vec<BuildStep>,
     /// What is had of the places, for as long as they stand.
-    claimed: Option<Claimed>,
+    claimed: Option<ClaimSet>,
 }
 
 impl Standing {
@@ -532,7 +536,7 @@ impl Drop for Standing {
 }
 
 /// Does all steps, also behind one that failed; the marker goes when all is down.
-fn take_down(all: &[BuildStep], marker: Marker) -> Result<(), Failure> {
+fn take_down(all: &[BuildStep], marker: LayoutMarker) -> Result<(), Failure> {
     let mut lines = Vec::new();
     for step in all {
         if let Err(why) = steps::undone(step) {

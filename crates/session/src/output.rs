@@ -21,23 +21,23 @@ use sys::target::OutputStream;
 pub struct Place {
     /// As the user named it; where somebody else put a file there meanwhile, the free name beside it.
     named: RefCell<PathBuf>,
-    way: Way,
+    way: OutputMethod,
 }
 
 #[derive(Debug)]
-enum Way {
+enum OutputMethod {
     /// Standard output itself, so that what was printed before stays.
     Standard,
     /// A pipe, a terminal or `/dev/null`: held since it was looked at, and written to as it is.
     Stream(OutputStream),
     /// A regular file at this real path, and what lies there as far as we know; none: nothing.
-    File(RefCell<PathBuf>, Cell<Option<Stamp>>),
+    File(RefCell<PathBuf>, Cell<Option<FileStamp>>),
 }
 
 /// What tells whether a file is still what it was: device, inode, size, and time of change with its nanoseconds.
-type Stamp = (u64, u64, u64, i64, i64);
+type FileStamp = (u64, u64, u64, i64, i64);
 
-fn stamp(found: &Metadata) -> Stamp {
+fn stamp(found: &Metadata) -> FileStamp {
     (found.dev(), found.ino(), found.len(), found.mtime(), found.mtime_nsec())
 }
 
@@ -72,9 +72,9 @@ pub fn files_of_store(store: &Path) -> Vec<PathBuf> {
     ["", "-wal", "-shm", "-journal"].map(with).to_vec()
 }
 
-fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<Way, String> {
+fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMethod, String> {
     if named == Path::new("/dev/stdout") {
-        return Ok(Way::Standard);
+        return Ok(OutputMethod::Standard);
     }
     let found = match std::fs::metadata(named) {
         Ok(found) => Some(found),
@@ -84,7 +84,7 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<Way, Str
     if let Some(found) = &found
         && !found.is_file()
     {
-        return stream(named).map(Way::Stream);
+        return stream(named).map(OutputMethod::Stream);
     }
     if found.is_none() && named.is_symlink() {
         return Err("is a symbolic link that leads nowhere".to_owned());
@@ -105,7 +105,7 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<Way, Str
     let beside = beside(&real);
     let tried = open_new(&beside).and_then(|_| std::fs::remove_file(&beside));
     tried.map_err(|e| format!("cannot be written ({e})"))?;
-    Ok(Way::File(RefCell::new(real), Cell::new(found.as_ref().map(stamp))))
+    Ok(OutputMethod::File(RefCell::new(real), Cell::new(found.as_ref().map(stamp))))
 }
 
 /// What is no regular file: a pipe, a terminal and `/dev/null` take what comes, everything else is left alone.
@@ -175,12 +175,12 @@ impl Place {
     ) -> Result<io::Result<()>, E> {
         let whole = |file: &mut dyn Write| Ok(fill(file)?.and_then(|()| file.flush()));
         match &self.way {
-            Way::Standard => whole(&mut io::stdout().lock()),
-            Way::Stream(held) => match held.open(true) {
+            OutputMethod::Standard => whole(&mut io::stdout().lock()),
+            OutputMethod::Stream(held) => match held.open(true) {
                 Ok(file) => whole(&mut BufWriter::new(file)),
                 Err(error) => Ok(Err(error)),
             },
-            Way::File(real, known) => {
+            OutputMethod::File(real, known) => {
                 let grown = beside(&real.borrow());
                 let written = match open_new(&grown) {
                     Ok(file) => whole(&mut BufWriter::new(file)),
@@ -203,7 +203,7 @@ impl Place {
         &self,
         grown: &Path,
         real: &RefCell<PathBuf>,
-        known: &Cell<Option<Stamp>>,
+        known: &Cell<Option<FileStamp>>,
     ) -> io::Result<()> {
         let wanted = real.borrow().clone();
         let now = std::fs::symlink_metadata(&wanted).ok().map(|found| stamp(&found));

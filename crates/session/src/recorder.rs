@@ -93,12 +93,12 @@ pub struct Recorder {
     /// The first thing that could not be written, and why.
     trouble: Option<String>,
     /// What a study must be able to go on from; none for what is measured in one piece.
-    kept: Option<Kept>,
+    kept: Option<PointCounts>,
 }
 
 /// Cells of a study.
 #[derive(Clone, Copy, Debug, Default)]
-struct Kept {
+struct PointCounts {
     stored: usize,
     lost: usize,
 }
@@ -117,7 +117,7 @@ impl Recorder {
         study: &StudyStart,
     ) -> Result<Self, Failure> {
         let run = store.begin_study(start, study).map_err(Failure::target)?;
-        Ok(Self::of(store, run, 0, Some(Kept::default())))
+        Ok(Self::of(store, run, 0, Some(PointCounts::default())))
     }
 
     /// Goes on with a study that did not come to its end; gives the store back when somebody else was quicker.
@@ -130,11 +130,11 @@ impl Recorder {
         if !taken {
             return Ok(Err(store));
         }
-        let kept = Some(Kept { stored: found.cells(), lost: 0 });
+        let kept = Some(PointCounts { stored: found.cells(), lost: 0 });
         Ok(Ok(Self::of(store, found.run, found.trials, kept)))
     }
 
-    fn of(store: Store, run: RunId, trial: u32, kept: Option<Kept>) -> Self {
+    fn of(store: Store, run: RunId, trial: u32, kept: Option<PointCounts>) -> Self {
         let (doing, unstored) = (Default::default(), Vec::new());
         Self { store, run, trial, doing, unstored, trouble: None, kept }
     }

@@ -217,7 +217,7 @@ impl Shelf {
 
     /// Places that are there twice, by name or in truth.
     fn doubles(&self) -> Vec<String> {
-        let truths: Vec<Truth> = self.targets.iter().map(truth).collect();
+        let truths: Vec<ShelfTargetIdentity> = self.targets.iter().map(truth).collect();
         let mut lines = Vec::new();
         for (number, spot) in self.spots.iter().enumerate() {
             let before = &self.spots[..number];
@@ -513,7 +513,7 @@ fn mixture(places: &[(String, String)]) -> Option<String> {
 
 /// What a place is, whatever it is called.
 #[derive(Debug, PartialEq, Eq)]
-enum Truth {
+enum ShelfTargetIdentity {
     /// A device by its number: it may have several nodes.
     Device(u64),
     /// A directory or a file by its file system and its number there: it may be mounted twice.
@@ -522,15 +522,19 @@ enum Truth {
     Words(PathBuf),
 }
 
-fn truth(target: &JobTarget) -> Truth {
+fn truth(target: &JobTarget) -> ShelfTargetIdentity {
     match &target.place {
         TargetLocation::Path(path) => match std::fs::metadata(path) {
-            Ok(meta) if meta.file_type().is_block_device() => Truth::Device(meta.rdev()),
-            Ok(meta) => Truth::File(meta.dev(), meta.ino()),
-            Err(_) => Truth::Words(path.clone()),
+            Ok(meta) if meta.file_type().is_block_device() => {
+                ShelfTargetIdentity::Device(meta.rdev())
+            }
+            Ok(meta) => ShelfTargetIdentity::File(meta.dev(), meta.ino()),
+            Err(_) => ShelfTargetIdentity::Words(path.clone()),
         },
-        TargetLocation::Sim(text) => Truth::Words(PathBuf::from(format!("sim:{text}"))),
-        TargetLocation::Null => Truth::Words(PathBuf::new()),
+        TargetLocation::Sim(text) => {
+            ShelfTargetIdentity::Words(PathBuf::from(format!("sim:{text}")))
+        }
+        TargetLocation::Null => ShelfTargetIdentity::Words(PathBuf::new()),
     }
 }
 

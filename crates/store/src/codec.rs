@@ -26,11 +26,11 @@ impl From<&str> for Unreadable {
 }
 
 /// The row that a packed list belongs to, by the numbers of its key; a part of the checksum.
-pub(crate) type Key<'a> = &'a [i64];
+pub(crate) type RowKey<'a> = &'a [i64];
 
 /// Packs buckets: for each the difference of the value to the one before, and the count.
 pub(crate) fn pack_buckets<'a>(
-    key: Key<'_>,
+    key: RowKey<'_>,
     buckets: impl IntoIterator<Item = (u64, u64)> + 'a,
 ) -> Vec<u8> {
     let mut bytes = vec![FORMAT_SUMMED];
@@ -44,8 +44,8 @@ pub(crate) fn pack_buckets<'a>(
 }
 
 /// Unpacks what [`pack_buckets`] made.
-pub(crate) fn unpack_buckets(key: Key<'_>, bytes: &[u8]) -> Result<Vec<(u64, u64)>, Unreadable> {
-    let mut reader = Reader::new(key, bytes)?;
+pub(crate) fn unpack_buckets(key: RowKey<'_>, bytes: &[u8]) -> Result<Vec<(u64, u64)>, Unreadable> {
+    let mut reader = ByteReader::new(key, bytes)?;
     let mut buckets = Vec::new();
     let mut before = 0u64;
     while !reader.bytes.is_empty() {
@@ -56,7 +56,7 @@ pub(crate) fn unpack_buckets(key: Key<'_>, bytes: &[u8]) -> Result<Vec<(u64, u64
 }
 
 /// Packs a course over time.
-pub(crate) fn pack_points(key: Key<'_>, points: &[Point]) -> Vec<u8> {
+pub(crate) fn pack_points(key: RowKey<'_>, points: &[Point]) -> Vec<u8> {
     let mut bytes = vec![FORMAT_SUMMED];
     for point in points {
         let Point { at_s, iops, mibps, p50_ns, p99_ns, max_ns, warm_up } = *point;
@@ -72,8 +72,8 @@ pub(crate) fn pack_points(key: Key<'_>, points: &[Point]) -> Vec<u8> {
 }
 
 /// Unpacks what [`pack_points`] made.
-pub(crate) fn unpack_points(key: Key<'_>, bytes: &[u8]) -> Result<Vec<Point>, Unreadable> {
-    let mut reader = Reader::new(key, bytes)?;
+pub(crate) fn unpack_points(key: RowKey<'_>, bytes: &[u8]) -> Result<Vec<Point>, Unreadable> {
+    let mut reader = ByteReader::new(key, bytes)?;
     let mut points = Vec::new();
     while !reader.bytes.is_empty() {
         let [flag] = reader.take::<1>()?;
@@ -90,12 +90,12 @@ pub(crate) fn unpack_points(key: Key<'_>, bytes: &[u8]) -> Result<Vec<Point>, Un
     Ok(points)
 }
 
-fn summed(key: Key<'_>, mut bytes: Vec<u8>) -> Vec<u8> {
+fn summed(key: RowKey<'_>, mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.extend(checksum(key, &bytes).to_le_bytes());
     bytes
 }
 
-fn checksum(key: Key<'_>, bytes: &[u8]) -> u32 {
+fn checksum(key: RowKey<'_>, bytes: &[u8]) -> u32 {
     let of_key = key.iter().fold(0, |sum, part| crc32c::crc32c_append(sum, &part.to_le_bytes()));
     crc32c::crc32c_append(of_key, bytes)
 }
@@ -117,12 +117,12 @@ fn put(bytes: &mut Vec<u8>, mut value: u64) {
     bytes.push(value as u8);
 }
 
-struct Reader<'a> {
+struct ByteReader<'a> {
     bytes: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
-    fn new(key: Key<'_>, bytes: &'a [u8]) -> Result<Self, Unreadable> {
+impl<'a> ByteReader<'a> {
+    fn new(key: RowKey<'_>, bytes: &'a [u8]) -> Result<Self, Unreadable> {
         match bytes {
             [FORMAT_BARE, rest @ ..] => Ok(Self { bytes: rest }),
             [FORMAT_SUMMED, ..] => {

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Gathered {
     /// For each direction: total, service. Service is empty in a closed loop.
-    directions: [[Thin; 2]; 3],
+    directions: [[SparseBuckets; 2]; 3],
 }
 
-type Thin = BTreeMap<u64, u64>;
+type SparseBuckets = BTreeMap<u64, u64>;
 
 impl Gathered {
     /// Adds a cell, unless it lies in the warm-up.
@@ -28,7 +28,7 @@ impl Gathered {
     }
 
     /// What is not empty: direction, kind (1 total, 2 service), buckets.
-    pub(crate) fn parts(&self) -> impl Iterator<Item = (i64, i64, &Thin)> {
+    pub(crate) fn parts(&self) -> impl Iterator<Item = (i64, i64, &SparseBuckets)> {
         self.directions.iter().zip(0i64..).flat_map(|(kinds, direction)| {
             kinds
                 .iter()
@@ -39,7 +39,7 @@ impl Gathered {
     }
 }
 
-fn add(thin: &mut Thin, histogram: &Histogram) {
+fn add(thin: &mut SparseBuckets, histogram: &Histogram) {
     if histogram.is_empty() {
         return;
     }

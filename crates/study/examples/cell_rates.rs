@@ -6,7 +6,7 @@
 #[path = "../tests/it/studies/settle/settling.rs"]
 mod settling;
 
-use settling::Case;
+use settling::SettleCase;
 
 fn main() {
     let number = |n: usize, usual: u64| {
@@ -26,7 +26,7 @@ fn main() {
         (0.02, 0.5, 3600),
         (0.02, 0.9, 3600),
     ] {
-        let rates = Case { cv, lag1, time_max_s }.rates(first..first + seeds);
+        let rates = SettleCase { cv, lag1, time_max_s }.rates(first..first + seeds);
         println!(
             "| {} % | {lag1} | {:.1} | {:.1} | {:.1} | {:.1} | {} s | {} s |",
             100.0 * cv,

@@ -120,13 +120,13 @@ impl<S: Study> Study for Referenced<S> {
 
 /// What became of the reference: a straight line through the logarithms over time, and what is left beside it.
 fn drift(cells: &[ReferenceCell]) -> Drift {
-    let points: Vec<Point> = cells.iter().map(Point::of).collect();
+    let points: Vec<ReferencePoint> = cells.iter().map(ReferencePoint::of).collect();
     let logs: Vec<f64> = points.iter().map(|point| point.log).collect();
     let middle = median(&logs);
     let farthest = points.iter().max_by(|a, b| a.off(middle).total_cmp(&b.off(middle)));
     let excursion = farthest.map_or(0.0, |point| (point.log - middle).exp_m1().abs());
     let excursion_real = farthest.is_some_and(|point| point.off(middle) > OFF_ERRORS * point.error);
-    let line = Line::through(&points);
+    let line = DriftLine::through(&points);
     let freedom = points.len().saturating_sub(1) as f64;
     let noise = points.iter().map(|point| point.error * point.error).sum::<f64>()
         / (points.len() as f64).max(1.0);
@@ -143,13 +143,13 @@ fn drift(cells: &[ReferenceCell]) -> Drift {
 
 /// One cell as the line sees it.
 #[derive(Clone, Copy, Debug)]
-struct Point {
+struct ReferencePoint {
     began_s: f64,
     log: f64,
     error: f64,
 }
 
-impl Point {
+impl ReferencePoint {
     fn of(cell: &ReferenceCell) -> Self {
         let half = cell.mibps.relative_half_width();
         let error = if half.is_finite() { half / ERRORS_IN_HALF_WIDTH } else { ERROR_UNKNOWN };
@@ -167,14 +167,14 @@ impl Point {
 
 /// The change from the first cell to the last, as a logarithm, with its standard error.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct DriftLine {
     change: f64,
     error: Option<f64>,
 }
 
-impl Line {
+impl DriftLine {
     /// Least squares. What the cells say of their own error counts like [`OWN_WORTH`] points more beside what they scatter.
-    fn through(points: &[Point]) -> Self {
+    fn through(points: &[ReferencePoint]) -> Self {
         let n = points.len() as f64;
         let (Some(first), Some(last)) = (points.first(), points.last()) else {
             return Self { change: 0.0, error: None };
@@ -188,7 +188,7 @@ impl Line {
         }
         let xy = points.iter().map(|point| (point.began_s - mean_x) * (point.log - mean_y));
         let slope = xy.sum::<f64>() / xx;
-        let left = |point: &Point| point.log - mean_y - slope * (point.began_s - mean_x);
+        let left = |point: &ReferencePoint| point.log - mean_y - slope * (point.began_s - mean_x);
         let squares = points.iter().map(|point| left(point).powi(2)).sum::<f64>();
         let own = points.iter().map(|point| point.error.powi(2)).sum::<f64>() / n;
         let variance = (squares + OWN_WORTH * own) / (n - 2.0 + OWN_WORTH);

@@ -11,11 +11,11 @@ mod points;
 
 use crate::cell::{Ask, held_by_cpus, stands, twice};
 use crate::conduct::{Outlook, Study};
-use answer::Fits;
-use course::{Known, Step};
+use answer::FitContext;
+use course::{ChoiceContext, ScaleStep};
 use hinge::HingeFit;
 use law::UslFit;
-use points::Seen;
+use points::ScaleMeasurement;
 use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding};
 use record::{Cell, Measured, Purpose};
 use std::collections::BTreeSet;
@@ -27,24 +27,24 @@ const SUBJECT: &str = "disks";
 #[derive(Clone, Debug)]
 pub struct Scale {
     config: ScaleConfig,
-    seen: Vec<Seen>,
+    seen: Vec<ScaleMeasurement>,
     /// What is known and what comes next, as of the last cell.
-    now: State,
+    now: ScaleFits,
 }
 
 /// What follows from the cells so far.
 #[derive(Clone, Debug)]
-struct State {
+struct ScaleFits {
     hinge: Option<HingeFit>,
     law: Option<UslFit>,
     falls: Option<(usize, f64)>,
-    next: Option<Step>,
+    next: Option<ScaleStep>,
 }
 
 impl Scale {
     /// A study that has measured nothing.
     pub fn new(config: ScaleConfig) -> Self {
-        let now = State::of(&config, &[]);
+        let now = ScaleFits::of(&config, &[]);
         Self { config, seen: Vec::new(), now }
     }
 
@@ -52,7 +52,7 @@ impl Scale {
     pub fn finding(&self) -> ScaleFinding {
         let (config, left_aside) = points::borne_out(&self.config, &self.seen);
         let spots = points::spots(&self.seen, &config.alone);
-        let told = answer::answer(&Fits {
+        let told = answer::answer(&FitContext {
             spots: &spots,
             hinge: self.now.hinge.as_ref(),
             usl: self.now.law.as_ref(),
@@ -86,7 +86,7 @@ impl Scale {
     /// several sizes stand at one and the same rate: no CPU does that.
     fn cpus_full(&self, saturation: &Saturation) -> Option<f64> {
         let Saturation::Reached { knee, .. } = saturation else { return None };
-        let beyond: Vec<&Seen> =
+        let beyond: Vec<&ScaleMeasurement> =
             self.seen.iter().filter(|seen| seen.disks as f64 >= knee.value).collect();
         let cells: Vec<&Measured> = beyond.iter().map(|seen| &seen.measured).collect();
         let sizes: BTreeSet<usize> = beyond.iter().map(|seen| seen.disks).collect();
@@ -97,8 +97,8 @@ impl Scale {
     }
 }
 
-impl State {
-    fn of(config: &ScaleConfig, seen: &[Seen]) -> Self {
+impl ScaleFits {
+    fn of(config: &ScaleConfig, seen: &[ScaleMeasurement]) -> Self {
         let (config, _) = points::borne_out(config, seen);
         let spots = points::spots(seen, &config.alone);
         let points = points::points(seen);
@@ -107,7 +107,7 @@ impl State {
         let falls = answer::falls(&spots, &disks);
         let hinge = hinge::fit(&spots);
         let usl = law::fit(&spots);
-        let known = Known {
+        let known = ChoiceContext {
             spots: &spots,
             disks: &disks,
             cells: &cells,
@@ -125,8 +125,8 @@ impl State {
 impl Study for Scale {
     fn ask(&mut self) -> Option<Ask> {
         let (disks, until, purpose) = match self.now.next? {
-            Step::Climb(disks) => (disks, self.config.until, Purpose::GrowingSet),
-            Step::Again(disks) => (disks, twice(self.config.until), Purpose::AroundCorner),
+            ScaleStep::Climb(disks) => (disks, self.config.until, Purpose::GrowingSet),
+            ScaleStep::Again(disks) => (disks, twice(self.config.until), Purpose::AroundCorner),
         };
         let repeat = self.seen.iter().filter(|seen| seen.disks == disks).count() as u32;
         let cell = Cell::new(SUBJECT, &self.config.disks[..disks], self.config.load);
@@ -140,16 +140,19 @@ impl Study for Scale {
     }
 
     fn take(&mut self, ask: &Ask, measured: &Measured) {
-        self.seen.push(Seen { disks: ask.cell.targets.len(), measured: measured.clone() });
-        self.now = State::of(&self.config, &self.seen);
+        self.seen
+            .push(ScaleMeasurement { disks: ask.cell.targets.len(), measured: measured.clone() });
+        self.now = ScaleFits::of(&self.config, &self.seen);
     }
 
     fn outlook(&self) -> Outlook {
         let left = self.config.cells_max - self.seen.len();
         let Some(step) = self.now.next else { return Outlook::default() };
         let climb = match step {
-            Step::Climb(disks) => (self.config.disks.len() / disks).max(1).ilog2() as usize + 1,
-            Step::Again(_) => 0,
+            ScaleStep::Climb(disks) => {
+                (self.config.disks.len() / disks).max(1).ilog2() as usize + 1
+            }
+            ScaleStep::Again(_) => 0,
         };
         Outlook { cells_likely: (climb + 4).min(left), cells_max: left }
     }

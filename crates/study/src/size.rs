@@ -15,15 +15,15 @@ pub mod storage;
 mod together;
 mod told;
 
-pub use asked::{Disk, Made, Price, Shop, SizeNeed};
+pub use asked::{DiskOffer, LayoutOffer, LayoutPrice, Shop, SizeNeed};
 pub use evidence::{Carry, First};
-pub use place::{File, Placement, Spot};
+pub use place::{File, Placement, StorageChoice};
 pub use raid::Formula;
-pub use storage::{LeftOut, Storage};
-pub use together::{Together, together};
+pub use storage::{MeasuredStorage, OlderStorage};
+pub use together::{CombinedNeeds, together};
 
 use base::Bytes;
-use evidence::Silent;
+use evidence::NoEvidence;
 use record::{CellRecord, Record};
 use summary::Estimate;
 use workload::RaidLevel;
@@ -37,9 +37,9 @@ pub struct Sizing {
     /// cheapest first.
     pub choices: Vec<Choice>,
     /// Storages that were measured, of which nothing is known to keep the ceiling.
-    pub silent: Vec<Mute>,
+    pub silent: Vec<SilentStorage>,
     /// What the rules say of the layouts that were measured.
-    pub expected: Vec<Expected>,
+    pub expected: Vec<RuleComparison>,
     /// The runs that were answered from, newest first.
     pub taken: Vec<String>,
     /// Storages that have the name of a newer one, and load lines that are of something else; in words.
@@ -115,7 +115,7 @@ pub struct Choice {
     /// What fails first when the load grows.
     pub first: First,
     /// What so many disks cost.
-    pub price: Option<Price>,
+    pub price: Option<LayoutPrice>,
     /// What can be stored on it.
     pub usable: Option<Bytes>,
     /// How many disks may fail.
@@ -138,7 +138,7 @@ impl Choice {
 
 /// A storage of which no load is known to keep the ceiling.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mute {
+pub struct SilentStorage {
     /// Its name.
     pub name: String,
     /// Whether it carries the need.
@@ -152,7 +152,7 @@ pub struct Mute {
 
 /// A layout that was measured, and what the rules say of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expected {
+pub struct RuleComparison {
     /// Its name.
     pub layout: String,
     /// How data lie.
@@ -184,7 +184,7 @@ const LEVELS: [RaidLevel; 5] =
 type OneDisk = (f64, Option<(u32, Bytes)>);
 
 /// Everything that a need is held against.
-struct Bench<'a> {
+struct SizeContext<'a> {
     need: &'a SizeNeed,
     shop: &'a Shop,
     records: &'a [(String, Record)],
@@ -196,7 +196,7 @@ struct Bench<'a> {
 pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizing {
     let names: Vec<&str> = records.iter().map(|(name, _)| name.as_str()).collect();
     let each = one_disk(need, shop, records, &names);
-    let bench = Bench { need, shop, records, names, each };
+    let bench = SizeContext { need, shop, records, names, each };
     let (storages, left) = storage::storages(records, shop);
     let mut left_out: Vec<String> = left.iter().map(|one| bench.left(one, &storages)).collect();
     let (mut choices, mut expected, mut silent) = (Vec::new(), Vec::new(), Vec::new());
@@ -209,7 +209,7 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
             Ok(carry) => {
                 choices.extend(bench.measured(storage, &made, doubt, &carry));
             }
-            Err(Silent { why, .. }) if storage.cells.is_empty() => {
+            Err(NoEvidence { why, .. }) if storage.cells.is_empty() => {
                 // Its lines are of something else, which was told.
                 if storage.lines.is_empty() {
                     left_out.push(format!("{}: {why}", storage.name));
@@ -223,7 +223,7 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
     let known: Vec<Option<RaidLevel>> =
         choices.iter().map(|choice: &Choice| choice.level).collect();
     let known: Vec<Option<RaidLevel>> =
-        known.into_iter().chain(silent.iter().map(|mute: &Mute| mute.level)).collect();
+        known.into_iter().chain(silent.iter().map(|mute: &SilentStorage| mute.level)).collect();
     // What was measured is never told by a rule, not even where it says nothing.
     for level in LEVELS.into_iter().filter(|level| !known.contains(&Some(*level))) {
         choices.extend(bench.by_rule(level, &expected));
@@ -260,7 +260,7 @@ fn rank(choice: &Choice) -> (bool, u8, bool) {
     (choice.source == Source::Rule, fit, choice.source == Source::Grown)
 }
 
-fn answer(choices: &[Choice], silent: &[Mute]) -> Answer {
+fn answer(choices: &[Choice], silent: &[SilentStorage]) -> Answer {
     let told = choices.iter().filter(|choice| choice.source != Source::Rule);
     let fits: Vec<Fit> =
         told.map(|choice| choice.fit).chain(silent.iter().map(|mute| mute.fit)).collect();
@@ -305,9 +305,9 @@ fn lone(cell: &CellRecord) -> bool {
     alone && own.load.random && cell.purpose.counts()
 }
 
-impl Bench<'_> {
+impl SizeContext<'_> {
     /// A storage that was left out because something newer has its name.
-    fn left(&self, one: &LeftOut, storages: &[Storage<'_>]) -> String {
+    fn left(&self, one: &OlderStorage, storages: &[MeasuredStorage<'_>]) -> String {
         let newer = storages.iter().find(|storage| storage.name == one.name);
         let place = newer.map_or(String::new(), |storage| {
             format!(
@@ -325,7 +325,7 @@ impl Bench<'_> {
     }
 
     /// The load lines of a storage that say nothing of the need though they are of its kind, where no other one does.
-    fn strange(&self, storage: &Storage<'_>) -> Vec<String> {
+    fn strange(&self, storage: &MeasuredStorage<'_>) -> Vec<String> {
         if storage.lines.iter().any(|line| line.strange_to(self.need).is_none()) {
             return Vec::new();
         }
@@ -341,7 +341,7 @@ impl Bench<'_> {
         each.collect()
     }
 
-    fn mute(&self, storage: &Storage<'_>, mute: Silent) -> Mute {
+    fn mute(&self, storage: &MeasuredStorage<'_>, mute: NoEvidence) -> SilentStorage {
         let (made, _) = storage.made(self.shop);
         let block = mute.block.or(self.need.block).unwrap_or(Bytes(8 << 10));
         let least = wanted(self.need, block);
@@ -356,7 +356,13 @@ impl Bench<'_> {
             false => mute.why,
         };
         let why = storage.fleeting.iter().fold(why, |why, left| format!("{why}; {left}"));
-        Mute { name: storage.name.clone(), fit, why, next: next.flatten(), level: made.level }
+        SilentStorage {
+            name: storage.name.clone(),
+            fit,
+            why,
+            next: next.flatten(),
+            level: made.level,
+        }
     }
 
     /// The need as a command measures it: where it names no block size, with large blocks one after the other where those
@@ -375,8 +381,8 @@ impl Bench<'_> {
     /// A measured layout as it is, and with the fewest disks that carry the need where growth was measured.
     fn measured(
         &self,
-        storage: &Storage<'_>,
-        made: &Made,
+        storage: &MeasuredStorage<'_>,
+        made: &LayoutOffer,
         doubt: Option<String>,
         carry: &Carry,
     ) -> Vec<Choice> {
@@ -395,7 +401,7 @@ impl Bench<'_> {
             fit: Fit::CannotTell,
             next: None,
             first: carry.first,
-            price: made.price.map(|price| Price { price, made_of: None }),
+            price: made.price.map(|price| LayoutPrice { price, made_of: None }),
             usable: storage.usable,
             may_fail: storage.may_fail,
             source: if carry.line { Source::Line } else { Source::Measured },
@@ -418,7 +424,7 @@ impl Bench<'_> {
 
     /// The fewest disks of a level that carry the need by the rule that counts costs, corrected by as much as it was off here:
     /// what it promises too much is taken off, and what it may promise too little is open.
-    fn by_rule(&self, level: RaidLevel, expected: &[Expected]) -> Option<Choice> {
+    fn by_rule(&self, level: RaidLevel, expected: &[RuleComparison]) -> Option<Choice> {
         let disk = self.shop.disks.first()?;
         // A rule counts disk I/Os; what a flush takes it does not know, nor what large blocks move.
         let (each, measured) =
@@ -515,7 +521,11 @@ impl Bench<'_> {
     }
 
     /// What the rules say beside what was measured without a ceiling: they know no latency either.
-    fn held_against(&self, storage: &Storage<'_>, made: &Made) -> Option<Expected> {
+    fn held_against(
+        &self,
+        storage: &MeasuredStorage<'_>,
+        made: &LayoutOffer,
+    ) -> Option<RuleComparison> {
         // The rules are for small operations at random places; a flush they do not know.
         let (each, each_with) =
             self.each.filter(|_| !self.need.commits && !self.need.any_block())?;
@@ -523,7 +533,7 @@ impl Bench<'_> {
         let (measured, measured_with) = self.full(storage, disks)?;
         let raw = f64::from(disks) * each;
         let rule = |formula: Formula| (formula, formula.iops(raw, self.need.write, level));
-        Some(Expected {
+        Some(RuleComparison {
             layout: made.name.clone(),
             level,
             disks,
@@ -538,7 +548,7 @@ impl Bench<'_> {
     }
 
     /// The most that a storage was seen to do of the need's mix, whatever the latency, and with how many outstanding.
-    fn full(&self, storage: &Storage<'_>, disks: u32) -> Option<(f64, Option<u32>)> {
+    fn full(&self, storage: &MeasuredStorage<'_>, disks: u32) -> Option<(f64, Option<u32>)> {
         if self.need.random == Some(false) {
             return None;
         }
@@ -577,13 +587,13 @@ fn fits(need: &SizeNeed, usable: Option<Bytes>) -> Option<f64> {
 }
 
 /// What so many disks store.
-fn stores(disk: &Disk, level: RaidLevel, disks: u32) -> Option<Bytes> {
+fn stores(disk: &DiskOffer, level: RaidLevel, disks: u32) -> Option<Bytes> {
     disk.size.map(|size| Bytes((size.0 as f64 * raid::data_disks(level, disks)) as u64))
 }
 
 /// How many times as much as the rule that counts costs the measured layouts gave: the least and the most, with the rule
 /// itself between them.
-fn off(expected: &[Expected]) -> (f64, f64) {
+fn off(expected: &[RuleComparison]) -> (f64, f64) {
     let each = expected.iter().flat_map(|one| {
         let costs = one.rules.iter().filter(|(formula, _)| *formula == Formula::Costs);
         costs.map(|(_, rule)| one.measured / rule).filter(|ratio| ratio.is_finite())
@@ -592,7 +602,7 @@ fn off(expected: &[Expected]) -> (f64, f64) {
 }
 
 /// How far the rule was off, in words; none where nothing was measured, or it was right.
-fn corrected(expected: &[Expected]) -> Option<String> {
+fn corrected(expected: &[RuleComparison]) -> Option<String> {
     let (low, high) = off(expected);
     let mut parts = Vec::new();
     if low < 1.0 {

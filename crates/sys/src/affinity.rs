@@ -5,7 +5,7 @@ use std::io;
 /// The CPUs the calling thread may run on, ascending; empty when the kernel does not tell.
 pub fn allowed() -> Vec<u32> {
     let mut set = empty();
-    // SAFETY: `set` is a valid place of the size that is told.
+    // SAFETY: `set` is valid for the size that is passed.
     let code = unsafe { libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &raw mut set) };
     if code != 0 {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The real clocks: a fast monotonic one and the wall clock. Nothing else in the house reads the time.
+//! The real clocks: a fast monotonic one and the wall clock. No other code reads the time.
 //!
 //! The fast clock reads the time-stamp counter where the processor says it is invariant (`constant_tsc` and
 //! `nonstop_tsc`) and the kernel trusts it as its own clock source; it is calibrated once against

@@ -1,4 +1,4 @@
-//! What may be written: takes a path and what the user allowed, gives it open, or the reasons against it; itself writes
+//! Which targets may be written: takes a path and what the user allowed, gives it open, or the reasons against it; itself writes
 //! nothing but new files of our own and their mark.
 //!
 //! Devices are judged in [`device`], files in [`file()`], space in [`FileSystemSpace::room_bytes`] and, as files grow, in [`grow`].

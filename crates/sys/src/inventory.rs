@@ -1,4 +1,4 @@
-//! What is under a target and what will spoil a test: takes a path and [`SystemRoots`], gives plain data read from
+//! The storage stack under a target, and what will spoil a test: takes a path and [`SystemRoots`], gives plain data read from
 //! `/proc`, `/sys` and `statfs`; never opens a device, never writes, never judges a measurement.
 
 mod activity;
@@ -164,7 +164,7 @@ pub fn machine(roots: &SystemRoots) -> Inventory {
     }
     let mut seen = Vec::new();
     for mount in mounts.iter().filter(|m| m.device(roots).is_some()) {
-        // The same file system mounted at many places (containers, bind mounts) is told once.
+        // The same file system mounted at many places (containers, bind mounts) is listed once.
         if !seen.contains(&mount.number) {
             seen.push(mount.number);
             found.file_systems.push(file_system(mount));

@@ -1,4 +1,4 @@
-//! Linux made safe: takes paths and plain numbers, gives files, facts and counters; the only room with unsafe code,
+//! Linux made safe: takes paths and plain numbers, gives files, facts and counters; the only crate with unsafe code,
 //! and the only one that reads the real clock. Knows nothing of workloads.
 
 #![expect(

@@ -127,7 +127,7 @@ impl Ring {
         parts.join(", ")
     }
 
-    /// Whether direct I/O has to pin its pages anew for each operation, because buffers could not be registered.
+    /// Whether direct I/O has to pin its pages again for each operation, because buffers could not be registered.
     pub fn lacks_buffers(&self) -> bool {
         self.files.iter().all(is_direct) && !self.got.buffers
     }

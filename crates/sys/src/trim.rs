@@ -1,4 +1,4 @@
-//! Trims: storage is told that a place is no longer needed. A hole is punched into a file, a device discards.
+//! Trims: the storage learns that a range is no longer needed. A hole is punched into a file, a device discards.
 //!
 //! The kernel has no way to queue a trim that all devices and files take, so it is done while the caller waits: one in
 //! each turn of a queue, so that each is found complete when it is.

@@ -1,4 +1,4 @@
-//! A file system in memory that does wrong, by seed: flips, tears, loses, misplaces, fails and comes late, and loses what
+//! A file system in memory that injects faults, by seed: flips, tears, loses, misplaces, fails and comes late, and loses what
 //! was not synced when its power goes. Takes what is to go wrong, gives a mounted directory and, afterwards, what was
 //! done.
 //!
@@ -28,7 +28,7 @@ use std::time::Duration;
 const UNMOUNT_TRIES: u32 = 500;
 const UNMOUNT_PAUSE: Duration = Duration::from_millis(20);
 
-/// What is to go wrong.
+/// The faults to inject.
 #[derive(Clone, Debug)]
 pub struct FaultOptions {
     /// Everything follows from it, and from the order of operations.
@@ -134,7 +134,7 @@ impl FaultyFs {
         &self.path
     }
 
-    /// What was done wrong, and met by a read or told to the caller.
+    /// The faults that were injected, and met by a read or reported to the caller.
     pub fn deeds(&self) -> Vec<InjectedFault> {
         self.disk().deeds.clone()
     }

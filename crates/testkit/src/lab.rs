@@ -1,4 +1,4 @@
-//! The disk lab: takes a wish for disks and limits, gives loop devices throttled by the kernel and, on request,
+//! The disk lab: takes the disks and limits that a test needs, gives loop devices throttled by the kernel and, on request,
 //! btrfs arrays on them; needs root, touches nothing it did not make, and takes everything down again.
 //!
 //! Limits come from control groups: `io.max` where version 2 has the `io` controller, `blkio.throttle.*` of version 1
@@ -18,7 +18,7 @@ const LET_GO: Duration = Duration::from_secs(30);
 /// How often it is looked at meanwhile.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What is wanted.
+/// What a test needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabConfig {
     /// How many disks, 1 to 64.
@@ -34,11 +34,11 @@ pub struct LabConfig {
     /// How much less of the limits it gets, in percent, 1 to 99.
     pub slow_by_percent: u32,
     /// Bytes per second of all disks together in either direction, as a controller has it; 0: no limit. The disks are
-    /// laid full of data then, as reads of holes never come to the device below.
+    /// prefilled with data then, as reads of holes never come to the device below.
     pub cap_bytes_per_s: u64,
     /// Whether the disks can be cut into partitions.
     pub parts: bool,
-    /// A btrfs profile (`single`, `raid0`, `raid1`, `raid10`) to lay over all disks and mount.
+    /// A btrfs profile (`single`, `raid0`, `raid1`, `raid10`) to create over all disks and mount.
     pub btrfs: Option<String>,
 }
 
@@ -59,7 +59,7 @@ impl Default for LabConfig {
     }
 }
 
-/// Why a lab does not stand.
+/// Why a lab could not be made.
 #[derive(Debug)]
 pub enum LabError {
     /// The machine lacks something; tests skip then.
@@ -81,7 +81,7 @@ impl std::error::Error for LabError {}
 
 type LabResult<T> = Result<T, LabError>;
 
-/// A lab that stands. It stays until [`Lab::down`]; see [`LabGuard`] for one that falls with its scope.
+/// A lab that is set up. It stays until [`Lab::down`]; see [`LabGuard`] for one that ends with its scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lab {
     /// Where its files and its record lie.

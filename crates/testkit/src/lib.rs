@@ -1,4 +1,4 @@
-//! Fixtures for the tests of every room: realistic records, directories that clean up, skips and tools.
+//! Fixtures for the tests of every crate: realistic records, directories that clean up, skips and tools.
 //!
 //! A dev-dependency only. Gives data and paths; decides nothing and never ships.
 

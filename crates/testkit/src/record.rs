@@ -1,4 +1,4 @@
-//! Records as a real check and a real run would leave them, with hostile strings, missing values and every weight of doubt.
+//! Records as a real check and a real run would leave them, with hostile strings, missing values and every weight of warning.
 //!
 //! Gives plain data; equal on every call and every machine. The numbers are made up but agree with one another.
 
@@ -13,7 +13,7 @@ use workload::{LatencyLimit, RoleKind};
 /// A string that breaks whatever does not escape it, in HTML, in an attribute and in a script.
 pub const HOSTILE: &str = "<script>alert(1)</script>&\"'</script><!--";
 
-/// A whole check: four roles, eight trials each, a doubt of each weight, hostile strings.
+/// A whole check: four roles, eight trials each, a warning of each weight, hostile strings.
 pub fn check_example() -> Record {
     Record {
         kind: RunKind::Check,

@@ -1,4 +1,4 @@
-//! The course of one made-up stream: a storage of known capacity, offered a load, as cells and as a summary.
+//! A synthetic stream: a storage of known capacity under a load, as interval samples and as a summary.
 //!
 //! Takes a [`SyntheticStream`], gives [`sample::IntervalSample`]s and a [`summary::StreamSummary`]; equal courses give equal data.
 
@@ -6,7 +6,7 @@ use base::Rng;
 use sample::{DirectionSample, Histogram, IntervalSample};
 use summary::{Estimate, LatencySummary, Point, StreamSummary};
 
-/// A made-up stream on a made-up storage.
+/// A synthetic stream on a synthetic storage.
 #[derive(Clone, Debug)]
 pub struct SyntheticStream {
     /// The stream's name.
@@ -100,7 +100,7 @@ impl SyntheticStream {
         sum
     }
 
-    /// What a summary room would make of the cells, near enough for tests of what comes after it.
+    /// The summary of these samples, accurate enough for tests of what comes after it.
     pub fn summary(&self) -> StreamSummary {
         let cells = self.cells();
         let counted: Vec<&IntervalSample> = cells.iter().filter(|cell| !cell.warm_up).collect();

@@ -1,4 +1,4 @@
-//! What is asked: streams of I/O on targets, in phases; the database profiles; the need to be met.
+//! The requested I/O: streams on targets, in phases; the database profiles; the requirement.
 //!
 //! Gives plain data and the one table of option keys ([`keys`]). Never does I/O, never reads a clock.
 //! Start at [`Workload`].
@@ -54,7 +54,7 @@ pub struct JobTarget {
     pub name: String,
     /// Where it is.
     pub place: TargetLocation,
-    /// How large a file to lay or to use; the whole of what exists when absent.
+    /// The size of the file to prefill or to use; the whole of what exists when absent.
     pub size: Option<Extent>,
 }
 

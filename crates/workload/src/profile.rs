@@ -1,6 +1,6 @@
-//! A database's I/O roles with their ceilings; the texts of the built-in profiles.
+//! A database's I/O roles with their latency limits; the texts of the built-in profiles.
 //!
-//! The texts are TOML, read by `job::profile`; this room only carries them.
+//! The texts are TOML, read by `job::profile`; this crate only contains them.
 
 use crate::{LatencyLimit, Stream, WordChoice};
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ pub enum RoleKind {
     Load,
     /// The highest load of commits, one log writer at work, and with shared flushes (open loop).
     Commit,
-    /// The highest load of large transfers, told in MiB/s (open loop).
+    /// The highest load of large transfers, in MiB/s (open loop).
     Bulk,
 }
 

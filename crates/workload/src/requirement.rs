@@ -1,4 +1,4 @@
-//! What must be met: a latency [`LatencyLimit`] and a [`Requirement`] such as `iops>=5000, p99<=10ms`.
+//! What the storage must meet: a latency [`LatencyLimit`] and a [`Requirement`] such as `iops>=5000, p99<=10ms`.
 
 use base::{Nanos, units};
 use std::fmt;
@@ -22,11 +22,11 @@ pub struct Requirement {
     pub mibps_min: Option<f64>,
     /// Commits per second at least (log roles).
     pub commits_min: Option<f64>,
-    /// Latency at most; replaces the ceiling of the profile's roles.
+    /// Latency at most; replaces the latency limit of the profile's roles.
     pub ceiling: Option<LatencyLimit>,
 }
 
-/// Why a need could not be read.
+/// Why a requirement could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{clause}\": {reason}")]
 pub struct RequirementError {
@@ -36,7 +36,7 @@ pub struct RequirementError {
     pub reason: String,
 }
 
-/// What a need may ask for.
+/// The clauses of a requirement.
 const KNOWN: &str = "write iops>=N, mib/s>=N, mb/s>=N, commits>=N or pNN<=TIME";
 
 /// Throughput in MiB/s that is one MB/s.

@@ -96,7 +96,7 @@ impl StartDelay {
     }
 }
 
-/// A latency that a closed loop keeps by steering its depth between 1 and that of the stream.
+/// A latency target that a closed loop meets by changing its depth between 1 and that of the stream.
 ///
 /// Until the depth is found nothing counts; then one window at that depth does, and the stream ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,7 +134,7 @@ pub struct CommitPattern {
     pub together_max: u32,
 }
 
-/// Whether storage is told that places are no longer needed: a hole is punched into a file, a device discards.
+/// Whether the storage learns that ranges are no longer needed: a hole is punched into a file, a device discards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TrimMode {
     /// No.

@@ -3,7 +3,7 @@
 //! Fair means: no random map to keep, no page cache thrown away, one thread, every I/O timed as it
 //! does by default. Never tunes away what a user gets.
 
-use super::ground::Ground;
+use super::ground::BenchFolder;
 use std::process::Command;
 
 /// Installs Debian's fio when it is missing and we may.
@@ -24,7 +24,7 @@ pub(super) fn ensure() -> Result<(), String> {
 }
 
 /// IOPS of one turn.
-pub(super) fn run(ground: &Ground, options: &[&str], seconds: u64) -> Result<f64, String> {
+pub(super) fn run(ground: &BenchFolder, options: &[&str], seconds: u64) -> Result<f64, String> {
     let output = Command::new("fio")
         .args(["--name=peer", "--rw=randread", "--bs=4k", "--direct=0", "--invalidate=0"])
         .args(["--norandommap", "--randrepeat=0", "--thread", "--time_based", "--ramp_time=300ms"])

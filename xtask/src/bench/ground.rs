@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 /// A folder with the file; removed when it goes out of scope.
-pub(super) struct Ground {
+pub(super) struct BenchFolder {
     /// Where jobs may be written.
     pub(super) folder: PathBuf,
     /// The file that is read.
@@ -17,7 +17,7 @@ pub(super) struct Ground {
     pub(super) cpu: usize,
 }
 
-impl Ground {
+impl BenchFolder {
     /// Writes the file and reads it once, so that the page cache holds it.
     pub(super) fn lay(bytes: u64) -> Result<Self, String> {
         let folder = std::env::temp_dir().join(format!("plimsoll-bench-{}", std::process::id()));
@@ -44,7 +44,7 @@ impl Ground {
     }
 }
 
-impl Drop for Ground {
+impl Drop for BenchFolder {
     fn drop(&mut self) {
         drop(std::fs::remove_dir_all(&self.folder));
     }

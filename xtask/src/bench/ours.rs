@@ -1,23 +1,23 @@
 //! Our side: builds the release binary, writes a job, runs it, reads its JSON.
 //!
-//! Takes a [`Load`]; gives what the binary [`Seen`]. Never links the engine: what is measured is what
+//! Takes a [`BenchLoad`]; gives what the binary [`BenchResult`]. Never links the engine: what is measured is what
 //! people run.
 
-use super::ground::Ground;
+use super::ground::BenchFolder;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What is asked of one worker: 4 KiB random reads from the page cache.
 #[derive(Clone, Debug)]
-pub(super) struct Load {
+pub(super) struct BenchLoad {
     pub(super) engine: &'static str,
     pub(super) depth: u32,
-    pub(super) pace: Pace,
+    pub(super) pace: BenchPace,
 }
 
 /// When operations start.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Pace {
+pub(super) enum BenchPace {
     /// A completion starts the next one.
     Closed,
     /// Open loop at equal distances, arrivals per second.
@@ -26,7 +26,7 @@ pub(super) enum Pace {
     Poisson(u32),
 }
 
-impl Pace {
+impl BenchPace {
     /// Arrivals per second of an open loop.
     pub(super) fn rate(self) -> Option<f64> {
         match self {
@@ -38,7 +38,7 @@ impl Pace {
 
 /// What came out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Seen {
+pub(super) struct BenchResult {
     /// Completed operations per second.
     pub(super) iops: f64,
     /// Median time from an arrival's place on the schedule to its submission (open loop).
@@ -74,10 +74,10 @@ fn cargo(words: &[&str], product: &str) -> Result<PathBuf, String> {
 /// One run of so many counted seconds.
 pub(super) fn run(
     binary: &Path,
-    ground: &Ground,
-    load: &Load,
+    ground: &BenchFolder,
+    load: &BenchLoad,
     seconds: u64,
-) -> Result<Seen, String> {
+) -> Result<BenchResult, String> {
     let told = |e: std::io::Error| format!("failed to run {}: {e}", binary.display());
     let job = ground.folder.join("job.toml");
     std::fs::write(&job, job_text(ground, load, seconds)).map_err(told)?;
@@ -101,7 +101,7 @@ pub(super) fn run(
 /// I/Os per second of the bare loop.
 pub(super) fn run_floor(
     floor: &Path,
-    ground: &Ground,
+    ground: &BenchFolder,
     engine: &str,
     seconds: u64,
 ) -> Result<f64, String> {
@@ -117,13 +117,13 @@ pub(super) fn run_floor(
     })
 }
 
-fn job_text(ground: &Ground, load: &Load, seconds: u64) -> String {
+fn job_text(ground: &BenchFolder, load: &BenchLoad, seconds: u64) -> String {
     // A target that is nothing needs to be told how large it is to be.
     let path = if load.engine == "null" { "null".into() } else { ground.file.to_string_lossy() };
     let pace = match load.pace {
-        Pace::Closed => String::new(),
-        Pace::Fixed(rate) => format!("rate = {rate}\narrivals = \"fixed\"\n"),
-        Pace::Poisson(rate) => format!("rate = {rate}\narrivals = \"poisson\"\n"),
+        BenchPace::Closed => String::new(),
+        BenchPace::Fixed(rate) => format!("rate = {rate}\narrivals = \"fixed\"\n"),
+        BenchPace::Poisson(rate) => format!("rate = {rate}\narrivals = \"poisson\"\n"),
     };
     format!(
         "[job]\nname = \"peers\"\nwarm_up = \"300ms\"\ninterval = \"100ms\"\n\n\
@@ -139,7 +139,7 @@ fn job_text(ground: &Ground, load: &Load, seconds: u64) -> String {
 }
 
 /// Reads the one stream of the document.
-fn seen(text: &str) -> Result<Seen, String> {
+fn seen(text: &str) -> Result<BenchResult, String> {
     let document: serde_json::Value =
         serde_json::from_str(text).map_err(|e| format!("plimsoll's JSON: {e}"))?;
     let stream = find(&document, "streams")
@@ -148,7 +148,7 @@ fn seen(text: &str) -> Result<Seen, String> {
     let iops = find(stream, "iops").ok_or("plimsoll's JSON holds no iops")?;
     let iops = iops.as_f64().or_else(|| iops["value"].as_f64()).ok_or("iops is no number")?;
     let late_ns_p50 = stream["read"]["late_ns_p50"].as_u64();
-    Ok(Seen { iops, late_ns_p50 })
+    Ok(BenchResult { iops, late_ns_p50 })
 }
 
 /// The first value with this key, outermost first.
@@ -171,7 +171,7 @@ mod tests {
     fn the_first_stream_is_read() {
         let text = r#"{"trials": [{"streams": [{"name": "reads", "iops": {"value": 5.5, "low": 5},
             "flush": {"late_ns_p50": null}, "read": {"late_ns_p50": 900}}]}]}"#;
-        assert_eq!(seen(text), Ok(Seen { iops: 5.5, late_ns_p50: Some(900) }));
+        assert_eq!(seen(text), Ok(BenchResult { iops: 5.5, late_ns_p50: Some(900) }));
         assert!(seen("{}").is_err());
     }
 }

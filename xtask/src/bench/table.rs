@@ -2,8 +2,8 @@
 //!
 //! Never asserts a speed: machines differ, so a miss is a warning.
 
-use super::ground::{self, Ground};
-use super::ours::{Load, Pace, Seen};
+use super::ground::{self, BenchFolder};
+use super::ours::{BenchLoad, BenchPace, BenchResult};
 use crate::source;
 use std::process::Command;
 
@@ -24,7 +24,7 @@ pub(super) struct Speed {
 }
 
 /// One contest with its outcome.
-pub(super) struct Row {
+pub(super) struct ContestResult {
     pub(super) name: &'static str,
     pub(super) ours: Speed,
     pub(super) theirs: Speed,
@@ -33,7 +33,7 @@ pub(super) struct Row {
     pub(super) target_ratio: f64,
 }
 
-impl Row {
+impl ContestResult {
     fn ratio(&self) -> f64 {
         self.ours.iops / self.theirs.iops
     }
@@ -65,10 +65,10 @@ impl Row {
 /// One open-loop run with its outcome.
 pub(super) struct Accuracy {
     pub(super) name: &'static str,
-    pub(super) load: Load,
+    pub(super) load: BenchLoad,
     /// Counted seconds of the run.
     pub(super) seconds: u64,
-    pub(super) seen: Seen,
+    pub(super) seen: BenchResult,
 }
 
 impl Accuracy {
@@ -82,10 +82,10 @@ impl Accuracy {
     /// root of its mean; three of them are allowed on top.
     fn rate_error_max(&self) -> f64 {
         match self.load.pace {
-            Pace::Poisson(rate) => {
+            BenchPace::Poisson(rate) => {
                 RATE_ERROR_MAX + 3.0 / (f64::from(rate) * self.seconds as f64).sqrt()
             }
-            Pace::Closed | Pace::Fixed(_) => RATE_ERROR_MAX,
+            BenchPace::Closed | BenchPace::Fixed(_) => RATE_ERROR_MAX,
         }
     }
 
@@ -103,7 +103,7 @@ impl Accuracy {
 
 /// Both tables.
 pub(super) fn markdown(
-    rows: &[Row],
+    rows: &[ContestResult],
     accuracies: &[Accuracy],
     turns: usize,
     seconds: u64,
@@ -129,7 +129,7 @@ pub(super) fn markdown(
 }
 
 /// What misses its target.
-pub(super) fn warnings(rows: &[Row], accuracies: &[Accuracy]) -> Vec<String> {
+pub(super) fn warnings(rows: &[ContestResult], accuracies: &[Accuracy]) -> Vec<String> {
     let mut warnings = Vec::new();
     for row in rows {
         if row.ratio_cpu() < row.target_ratio {
@@ -186,7 +186,7 @@ open loop's table tells of the machine, not of the engine.
 ";
 
 /// Writes docs/performance.md.
-pub(super) fn keep(tables: &str, ground: &Ground) -> Result<(), String> {
+pub(super) fn keep(tables: &str, ground: &BenchFolder) -> Result<(), String> {
     let said = |program: &str, words: &[&str]| {
         let output = Command::new(program).args(words).output().ok();
         output.map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned()).unwrap_or_default()
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_miss_is_a_warning() {
-        let row = |ours_iops| Row {
+        let row = |ours_iops| ContestResult {
             name: "null : fio null",
             ours: Speed { iops: ours_iops, ios_per_cpu_s: ours_iops },
             theirs: Speed { iops: 6e6, ios_per_cpu_s: 6e6 },
@@ -242,16 +242,16 @@ mod tests {
         };
         assert_eq!(warnings(&[row(9e6)], &[]).len(), 2);
         assert!(warnings(&[row(13e6)], &[]).is_empty());
-        let load = Load { engine: "uring", depth: 32, pace: Pace::Fixed(1000) };
+        let load = BenchLoad { engine: "uring", depth: 32, pace: BenchPace::Fixed(1000) };
         let paced = |iops, late| Accuracy {
             name: "x",
             load: load.clone(),
             seconds: 10,
-            seen: Seen { iops, late_ns_p50: late },
+            seen: BenchResult { iops, late_ns_p50: late },
         };
         assert_eq!(warnings(&[], &[paced(990.0, None)]).len(), 2);
         assert!(warnings(&[], &[paced(1000.5, Some(900))]).is_empty());
-        let chance = Load { pace: Pace::Poisson(1000), ..load.clone() };
+        let chance = BenchLoad { pace: BenchPace::Poisson(1000), ..load.clone() };
         let poisson = |iops| Accuracy { load: chance.clone(), ..paced(iops, Some(900)) };
         assert!(warnings(&[], &[poisson(1020.0)]).is_empty(), "two deviations of 10,000 arrivals");
         assert_eq!(warnings(&[], &[poisson(1040.0)]).len(), 1);

@@ -3,8 +3,8 @@
 //! Takes a number, gives what was done when and what the check told of it. The time base is the moment at which the check
 //! says that it measures.
 
-use super::run::{self, Rates};
-use super::{Wanted, oracle};
+use super::run::{self, ThrottleRates};
+use super::{VerdictOptions, oracle};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use testkit::lab::Lab;
 
-const RATES: Rates = Rates { iops: 3000, bytes_per_s: 40_000_000 };
+const RATES: ThrottleRates = ThrottleRates { iops: 3000, bytes_per_s: 40_000_000 };
 /// The time of the check.
 const CHECK_S: u64 = 60;
 /// What is left of a quota that is cut.
@@ -22,13 +22,13 @@ const CUT_TO: u64 = 4;
 const NEIGHBOUR_S: (u64, u64) = (5, 14);
 
 /// A check of the data role that is under way, and when it began to measure.
-struct Running {
+struct RunningCheck {
     child: Child,
     begun: Instant,
 }
 
 /// Starts a check and waits until it measures.
-fn start(wanted: &Wanted, lab: &Lab) -> Result<Running, String> {
+fn start(wanted: &VerdictOptions, lab: &Lab) -> Result<RunningCheck, String> {
     let budget = format!("{}s", CHECK_S);
     let words = ["--for", "generic-oltp", "--roles", "data", "--budget", &budget];
     let mut command = run::check(wanted, lab, &words);
@@ -46,17 +46,20 @@ fn start(wanted: &Wanted, lab: &Lab) -> Result<Running, String> {
     let begun = Instant::now();
     // Whatever else it says is read, so that it never waits for us.
     thread::spawn(move || lines.for_each(drop));
-    Ok(Running { child, begun })
+    Ok(RunningCheck { child, begun })
 }
 
 /// Cuts the quota to a quarter at a moment that differs from run to run.
-pub(super) fn cut(wanted: &Wanted, number: usize) -> Result<Value, String> {
+pub(super) fn cut(wanted: &VerdictOptions, number: usize) -> Result<Value, String> {
     let lab = run::lab(wanted, RATES)?;
     let mut running = start(wanted, &lab.0)?;
     let share = 0.25 + 0.05 * number as f64;
     let at = Duration::from_secs_f64(CHECK_S as f64 * share);
     thread::sleep(at.saturating_sub(running.begun.elapsed()));
-    limit(&lab.0, Rates { iops: RATES.iops / CUT_TO, bytes_per_s: RATES.bytes_per_s / CUT_TO })?;
+    limit(
+        &lab.0,
+        ThrottleRates { iops: RATES.iops / CUT_TO, bytes_per_s: RATES.bytes_per_s / CUT_TO },
+    )?;
     let at_s = running.begun.elapsed().as_secs_f64();
     running.child.wait().map_err(|e| format!("the check is lost: {e}"))?;
     let record = run::last(wanted)?;
@@ -65,7 +68,7 @@ pub(super) fn cut(wanted: &Wanted, number: usize) -> Result<Value, String> {
 }
 
 /// Lets another process read the same disk under the same limits, 5 of every 14 seconds.
-pub(super) fn neighbour(wanted: &Wanted, number: usize) -> Result<Value, String> {
+pub(super) fn neighbour(wanted: &VerdictOptions, number: usize) -> Result<Value, String> {
     let lab = run::lab(wanted, RATES)?;
     let mut running = start(wanted, &lab.0)?;
     let over = AtomicBool::new(false);
@@ -106,6 +109,6 @@ fn works(
 }
 
 /// Sets other limits while processes run under them.
-fn limit(lab: &Lab, rates: Rates) -> Result<(), String> {
+fn limit(lab: &Lab, rates: ThrottleRates) -> Result<(), String> {
     lab.limit_again((rates.iops, rates.iops), rates.bytes_per_s).map_err(|e| e.to_string())
 }

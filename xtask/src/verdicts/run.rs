@@ -1,6 +1,6 @@
 //! One check on a throttled loop device, and what it answered.
 
-use super::{Wanted, oracle};
+use super::{VerdictOptions, oracle};
 use serde_json::{Value, json};
 use std::process::Stdio;
 use testkit::lab::{Lab, LabConfig, LabGuard};
@@ -11,12 +11,12 @@ const SIZE_BYTES: u64 = 96 << 20;
 
 /// The limits of a throttle, each for reads and for writes; 0: none.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rates {
+pub(super) struct ThrottleRates {
     pub(super) iops: u64,
     pub(super) bytes_per_s: u64,
 }
 
-impl Rates {
+impl ThrottleRates {
     pub(super) fn name(self) -> String {
         match (self.iops, self.bytes_per_s / 1_000_000) {
             (0, mb) => format!("{mb}mb"),
@@ -34,7 +34,7 @@ pub(super) fn profile(name: &str) -> Result<Profile, String> {
 }
 
 /// A lab of one disk with these limits.
-pub(super) fn lab(wanted: &Wanted, rates: Rates) -> Result<LabGuard, String> {
+pub(super) fn lab(wanted: &VerdictOptions, rates: ThrottleRates) -> Result<LabGuard, String> {
     let wish = LabConfig {
         size_bytes: SIZE_BYTES,
         iops: (rates.iops, rates.iops),
@@ -45,7 +45,7 @@ pub(super) fn lab(wanted: &Wanted, rates: Rates) -> Result<LabGuard, String> {
 }
 
 /// The command of a check in the lab; its JSON goes to standard output.
-pub(super) fn check(wanted: &Wanted, lab: &Lab, words: &[&str]) -> std::process::Command {
+pub(super) fn check(wanted: &VerdictOptions, lab: &Lab, words: &[&str]) -> std::process::Command {
     let device = lab.devices[0].display().to_string();
     let mut command = lab.command(&wanted.plimsoll.display().to_string());
     command.args(["check", &device, "--destroy", &device, "--seed", "1"]);
@@ -55,7 +55,7 @@ pub(super) fn check(wanted: &Wanted, lab: &Lab, words: &[&str]) -> std::process:
 }
 
 /// The last run of the store as JSON.
-pub(super) fn last(wanted: &Wanted) -> Result<Value, String> {
+pub(super) fn last(wanted: &VerdictOptions) -> Result<Value, String> {
     let output = std::process::Command::new(&wanted.plimsoll)
         .args(["results", "--store", "store", "show", "last", "--json"])
         .current_dir(wanted.scratch())
@@ -66,7 +66,11 @@ pub(super) fn last(wanted: &Wanted) -> Result<Value, String> {
 }
 
 /// Checks one profile with all its roles, and holds each line against fio.
-pub(super) fn roles(wanted: &Wanted, rates: Rates, name: &str) -> Result<Value, String> {
+pub(super) fn roles(
+    wanted: &VerdictOptions,
+    rates: ThrottleRates,
+    name: &str,
+) -> Result<Value, String> {
     let known = profile(name)?;
     let lab = lab(wanted, rates)?;
     let budget = format!("{}s", wanted.budget_s * known.roles.len() as u64 / 3);

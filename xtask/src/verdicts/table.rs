@@ -1,6 +1,6 @@
 //! The table of what was found so far, as the text of docs/verdicts.md.
 
-use super::Wanted;
+use super::VerdictOptions;
 use base::units::readable;
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ const TIME_OFF_S: f64 = 1.0;
 
 /// Counts of what was right.
 #[derive(Default)]
-struct Counts {
+struct VerdictCounts {
     roles: u32,
     judged: u32,
     agree: u32,
@@ -22,9 +22,9 @@ struct Counts {
 }
 
 /// The page, from the parts that are there.
-pub(super) fn of(wanted: &Wanted, names: &[String]) -> Result<String, String> {
+pub(super) fn of(wanted: &VerdictOptions, names: &[String]) -> Result<String, String> {
     let (mut rows, mut changes, mut missing) = (String::new(), String::new(), 0);
-    let mut counts = Counts::default();
+    let mut counts = VerdictCounts::default();
     for name in names {
         let Ok(text) = std::fs::read_to_string(wanted.file(name)) else {
             missing += 1;
@@ -41,7 +41,7 @@ pub(super) fn of(wanted: &Wanted, names: &[String]) -> Result<String, String> {
         0 => String::new(),
         more => format!("{more} of {} parts are missing.\n\n", names.len()),
     };
-    let Counts { roles, judged, agree, quotas, stalls, changes: all, told } = counts;
+    let VerdictCounts { roles, judged, agree, quotas, stalls, changes: all, told } = counts;
     Ok(format!(
         "# Verdicts on throttled volumes\n\n\
          Loop devices under throttles of the kernel, `plimsoll check` with all roles of three profiles, and Debian's fio as the \
@@ -57,7 +57,7 @@ pub(super) fn of(wanted: &Wanted, names: &[String]) -> Result<String, String> {
     ))
 }
 
-fn roles(found: &Value, rows: &mut String, counts: &mut Counts) {
+fn roles(found: &Value, rows: &mut String, counts: &mut VerdictCounts) {
     let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
     let ms =
         |value: &Value| value.as_f64().map_or("-".to_owned(), |ms| format!("{} ms", readable(ms)));
@@ -99,7 +99,7 @@ fn roles(found: &Value, rows: &mut String, counts: &mut Counts) {
 }
 
 /// A row of a change: the first second that the doubts name, held against what was done.
-fn change(name: &str, found: &Value, counts: &mut Counts) -> String {
+fn change(name: &str, found: &Value, counts: &mut VerdictCounts) -> String {
     let doubts = found["doubts"].as_array().cloned().unwrap_or_default();
     let of = |kind: &str| {
         let one = doubts.iter().find(|doubt| doubt["kind"] == kind);
@@ -152,7 +152,7 @@ mod tests {
                 "bytes_per_s": 0, "roles": [{ "role": "log", "verdict": "fit", "line": 1000.0,
                 "ceiling_ms": 10.0, "fio_at_line_ms": on, "fio_above_ms": above, "stalls": false,
                 "quota": { "value": 3300.0, "unit": "writes per second", "owner": "g" } }] });
-            let mut counts = Counts::default();
+            let mut counts = VerdictCounts::default();
             roles(&found, &mut String::new(), &mut counts);
             (counts.agree, counts.quotas, counts.stalls)
         };

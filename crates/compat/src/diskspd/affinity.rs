@@ -4,7 +4,7 @@ use super::profile::Affinity;
 
 /// What `-a` said so far.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct AffinityOptions {
     /// The CPUs in the order of their mention.
     pub(super) list: Vec<Affinity>,
     /// The efficiency order of 2.3, once.
@@ -16,7 +16,7 @@ const CPU_MAX: u64 = 255;
 /// The greatest group.
 const GROUP_MAX: u64 = 65535;
 
-impl Said {
+impl AffinityOptions {
     /// Takes what follows `-a`.
     pub(super) fn take(&mut self, text: &str) -> Result<&'static str, String> {
         if text.is_empty() || text == "g" {

@@ -4,7 +4,7 @@ use super::profile::{Cache, Target};
 
 /// What `-S` and `-h` said so far.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct CacheOptions {
     /// Cached, not cached, remote.
     cache: Option<char>,
     write_through: bool,
@@ -17,7 +17,7 @@ fn conflict<T>(option: &str, what: &str) -> Result<T, String> {
     Err(format!("ERROR: {option} conflicts with earlier specification of {what}"))
 }
 
-impl Said {
+impl CacheOptions {
     /// Takes `-h`, which is `-Sh`; an error is DISKSPD's own line.
     pub(super) fn take_h(&mut self) -> Result<(), String> {
         if self.cache.is_some() || self.write_through {

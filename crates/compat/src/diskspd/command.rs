@@ -7,12 +7,12 @@ mod together;
 
 use super::View;
 use super::profile::{Format, Profile, Target, TimeSpan};
-use super::words::{DASHES, Spot, Told};
+use super::words::{DASHES, Span, Told};
 use super::{affinity, cache, number, xml};
 use crate::foreign::Load;
 
 /// What is wrong with an option.
-pub(super) struct Wrong {
+pub(super) struct OptionProblem {
     /// DISKSPD's own lines for it, which scripts may match.
     lines: Vec<String>,
     text: String,
@@ -20,7 +20,7 @@ pub(super) struct Wrong {
     help: &'static str,
 }
 
-impl Wrong {
+impl OptionProblem {
     fn new(text: impl Into<String>) -> Self {
         Self { lines: Vec::new(), text: text.into(), help: "" }
     }
@@ -54,7 +54,7 @@ fn small(text: &str) -> String {
     letters.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(letters).collect()
 }
 
-impl From<String> for Wrong {
+impl From<String> for OptionProblem {
     fn from(text: String) -> Self {
         Self::new(text)
     }
@@ -62,14 +62,14 @@ impl From<String> for Wrong {
 
 /// What the options said so far.
 #[derive(Default)]
-struct Said {
+struct Switches {
     /// Whether the grammar is that of 2.0.
     old: bool,
     block_bytes: u64,
     span: TimeSpan,
     target: Target,
-    cache: cache::Said,
-    affinity: affinity::Said,
+    cache: cache::CacheOptions,
+    affinity: affinity::AffinityOptions,
     /// Times that were said, which also hold over an XML profile: measured, warm-up, cool-down.
     times: [Option<u32>; 3],
     seed: Option<Option<u64>>,
@@ -77,8 +77,8 @@ struct Said {
     profile_only: bool,
     verbose: bool,
     progress: u32,
-    xml: Option<(String, Spot)>,
-    targets: Vec<(String, Spot)>,
+    xml: Option<(String, Span)>,
+    targets: Vec<(String, Span)>,
     /// Options that may stand once, or that others ask after.
     flags: Vec<&'static str>,
     sequential: bool,
@@ -86,15 +86,15 @@ struct Said {
     system_only: bool,
 }
 
-impl Said {
+impl Switches {
     fn has(&self, flag: &str) -> bool {
         self.flags.contains(&flag)
     }
 
     /// Remembers an option that may stand once.
-    fn once(&mut self, flag: &'static str) -> Result<(), Wrong> {
+    fn once(&mut self, flag: &'static str) -> Result<(), OptionProblem> {
         if self.has(flag) {
-            return Err(Wrong::new(format!("{flag} can only be said once")));
+            return Err(OptionProblem::new(format!("{flag} can only be said once")));
         }
         self.flags.push(flag);
         Ok(())
@@ -109,7 +109,8 @@ pub(super) fn read(words: &[String], load: Load<'_>, told: &mut Told, view: &mut
         told.problem(&spot, "nothing is asked", "name a target, as in diskspd -b8K -r -d30 FILE");
         return;
     }
-    let mut said = Said { old: told.is_2_0(), block_bytes: block_bytes(words), ..Said::default() };
+    let mut said =
+        Switches { old: told.is_2_0(), block_bytes: block_bytes(words), ..Switches::default() };
     for (index, word) in words.iter().enumerate() {
         let spot = told.word(index);
         let Some(body) = option_body(word) else {
@@ -148,7 +149,7 @@ fn block_bytes(words: &[String]) -> u64 {
     blocks.filter_map(|text| number::size(text, 65536).ok()).next_back().unwrap_or(65536)
 }
 
-fn target(word: &str, spot: &Spot, said: &mut Said, told: &mut Told) {
+fn target(word: &str, spot: &Span, said: &mut Switches, told: &mut Told) {
     let short = word.strip_prefix('/').filter(|rest| rest.len() < 9 && !rest.contains('/'));
     if short.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
         told.note(
@@ -160,7 +161,7 @@ fn target(word: &str, spot: &Spot, said: &mut Said, told: &mut Told) {
     said.targets.push((word.to_owned(), spot.clone()));
 }
 
-fn one(body: &str, spot: &Spot, said: &mut Said, told: &mut Told) {
+fn one(body: &str, spot: &Span, said: &mut Switches, told: &mut Told) {
     let shown = format!("-{body}");
     if !said.targets.is_empty() {
         told.line(format!(
@@ -203,7 +204,7 @@ fn one(body: &str, spot: &Spot, said: &mut Said, told: &mut Told) {
 }
 
 /// `-Rs` is the only word.
-fn alone(words: &[String], said: &Said, told: &mut Told) {
+fn alone(words: &[String], said: &Switches, told: &mut Told) {
     if words.len() > 1 || !said.targets.is_empty() {
         let spot = told.word(1);
         told.line("ERROR: -Rs must be the only parameter");
@@ -211,7 +212,7 @@ fn alone(words: &[String], said: &Said, told: &mut Told) {
     }
 }
 
-fn line(mut said: Said, told: &mut Told, view: &mut View) {
+fn line(mut said: Switches, told: &mut Told, view: &mut View) {
     if said.targets.is_empty() {
         let spot = told.place_of("");
         told.line("ERROR: need to provide at least one filename");
@@ -248,7 +249,14 @@ fn is_template(path: &str) -> bool {
 }
 
 /// An XML profile, with what the command line may say over it.
-fn profile(path: &str, spot: &Spot, load: Load<'_>, said: Said, told: &mut Told, view: &mut View) {
+fn profile(
+    path: &str,
+    spot: &Span,
+    load: Load<'_>,
+    said: Switches,
+    told: &mut Told,
+    view: &mut View,
+) {
     let others: Vec<&str> = said.flags.iter().copied().filter(|flag| *flag != "-X").collect();
     if let Some(first) = others.first() {
         told.line(format!(
@@ -278,7 +286,7 @@ fn profile(path: &str, spot: &Spot, load: Load<'_>, said: Said, told: &mut Told,
 }
 
 /// Puts the targets of the command line into the places `*1`, `*2` of the profile.
-fn fill(profile: &mut Profile, targets: &[(String, Spot)], spot: &Spot, told: &mut Told) {
+fn fill(profile: &mut Profile, targets: &[(String, Span)], spot: &Span, told: &mut Told) {
     let mut used = vec![false; targets.len()];
     let lenient = profile.profile_only;
     for target in profile.spans.iter_mut().flat_map(|span| &mut span.targets) {

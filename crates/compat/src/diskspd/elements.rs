@@ -3,10 +3,10 @@
 use super::distribution::{Distribution, Kind};
 use super::profile::{BufferContent, Cache, Flush, Target, Throughput};
 use super::tree::Element;
-use super::xml::{Reader, children, text};
+use super::xml::{ProfileReader, children, text};
 
 /// Reads a `Target`.
-pub(super) fn target(node: &Element, reader: &mut Reader<'_>) -> Target {
+pub(super) fn target(node: &Element, reader: &mut ProfileReader<'_>) -> Target {
     let mut target = Target::default();
     let mut ranges = None;
     let mut has_path = false;
@@ -51,7 +51,7 @@ pub(super) fn target(node: &Element, reader: &mut Reader<'_>) -> Target {
     target
 }
 
-fn sizes(name: &str, node: &Element, target: &mut Target, reader: &mut Reader<'_>) -> bool {
+fn sizes(name: &str, node: &Element, target: &mut Target, reader: &mut ProfileReader<'_>) -> bool {
     match name {
         "BlockSize" => target.block_bytes = reader.number(node, 1, u64::from(u32::MAX)),
         "StrideSize" => target.stride_bytes = Some(reader.number(node, 1, u64::MAX)),
@@ -77,7 +77,7 @@ fn sizes(name: &str, node: &Element, target: &mut Target, reader: &mut Reader<'_
 }
 
 /// Elements that are true or false; a true one counts as its option.
-fn flags(name: &str, node: &Element, target: &mut Target, reader: &mut Reader<'_>) -> bool {
+fn flags(name: &str, node: &Element, target: &mut Target, reader: &mut ProfileReader<'_>) -> bool {
     let option = match name {
         "SequentialScan" | "RandomAccess" | "TemporaryFile" => "-f<rst>",
         "UseLargePages" => "-l",
@@ -114,7 +114,7 @@ fn flags(name: &str, node: &Element, target: &mut Target, reader: &mut Reader<'_
     true
 }
 
-fn counts(name: &str, node: &Element, target: &mut Target, reader: &mut Reader<'_>) -> bool {
+fn counts(name: &str, node: &Element, target: &mut Target, reader: &mut ProfileReader<'_>) -> bool {
     match name {
         "RequestCount" => target.requests = reader.count(node, 1, u32::MAX),
         "RandomRatio" => target.random_percent = reader.count(node, 1, 99),
@@ -166,7 +166,7 @@ fn counts(name: &str, node: &Element, target: &mut Target, reader: &mut Reader<'
     true
 }
 
-fn content(node: &Element, target: &mut Target, reader: &mut Reader<'_>) {
+fn content(node: &Element, target: &mut Target, reader: &mut ProfileReader<'_>) {
     let mut source = (0, None);
     let mut pattern = "sequential";
     for child in children(node) {
@@ -198,7 +198,7 @@ fn content(node: &Element, target: &mut Target, reader: &mut Reader<'_>) {
     };
 }
 
-fn thread_targets(node: &Element, target: &mut Target, reader: &mut Reader<'_>) {
+fn thread_targets(node: &Element, target: &mut Target, reader: &mut ProfileReader<'_>) {
     for child in children(node) {
         let (mut thread, mut weight) = (None, None);
         for part in children(child) {
@@ -215,7 +215,7 @@ fn thread_targets(node: &Element, target: &mut Target, reader: &mut Reader<'_>) 
     }
 }
 
-fn distribution(node: &Element, target: &mut Target, reader: &mut Reader<'_>) {
+fn distribution(node: &Element, target: &mut Target, reader: &mut ProfileReader<'_>) {
     reader.uses("-rdpct<io/target:..>, -rdabs<io/size:..>", node);
     if target.random_bytes.is_none() {
         reader.wrong(node, "needs random I/O", "add <Random>");

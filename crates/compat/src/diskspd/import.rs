@@ -13,16 +13,16 @@ use std::collections::BTreeMap;
 mod asked;
 mod tables;
 
-use asked::Asked;
+use asked::RunSettings;
 
 /// What goes wrong, with its line.
-type Wrong = Vec<(usize, String)>;
+type LineProblems = Vec<(usize, String)>;
 
 /// Reads the text of one or more DISKSPD runs.
 pub fn read(text: &str) -> Found {
     let lines: Vec<&str> = text.lines().collect();
     let mut run = Run { tool: "diskspd", line: 1, ..Run::default() };
-    let mut wrong = Wrong::new();
+    let mut wrong = LineProblems::new();
     head(&lines, &mut run);
     let starts: Vec<usize> =
         (0..lines.len()).filter(|&at| results_of(lines[at]).is_some()).collect();
@@ -96,10 +96,10 @@ fn timespan(
     lines: &[&str],
     start: usize,
     end: usize,
-    asked: &Asked,
+    asked: &RunSettings,
     facts: &mut Vec<FactGroup>,
-) -> Result<Row, Wrong> {
-    let mut wrong = Wrong::new();
+) -> Result<Row, LineProblems> {
+    let mut wrong = LineProblems::new();
     let seconds = lines[start..end].iter().find_map(|line| {
         let line = line.trim();
         let rest = line.strip_prefix("actual test time:").or(line.strip_prefix("test time:"))?;

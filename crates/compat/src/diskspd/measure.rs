@@ -6,7 +6,7 @@ use crate::outcome::{DirectionOutcome, IntervalDirection, Outcome, StreamOutcome
 
 /// Reads and writes of a thread on a target, or of several together.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Counted {
+pub(super) struct ThreadCounts {
     pub(super) read: DirectionOutcome,
     pub(super) write: DirectionOutcome,
     /// One for each `-D` of the measured time; empty without `-D`.
@@ -26,23 +26,27 @@ pub(super) struct Bucket {
 
 /// One line of the tables.
 #[derive(Clone, Debug)]
-pub(super) struct Line<'v> {
+pub(super) struct TableLine<'v> {
     pub(super) row: &'v Row,
     pub(super) target: &'v Target,
     pub(super) size_bytes: u64,
-    pub(super) counted: Counted,
+    pub(super) counted: ThreadCounts,
 }
 
 /// Which of both a table is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum TablePart {
     Total,
     Read,
     Write,
 }
 
 /// A time span's lines, in the order of threads, and its measured time in seconds.
-pub(super) fn lines<'v>(view: &'v View, index: usize, outcome: &Outcome) -> (Vec<Line<'v>>, f64) {
+pub(super) fn lines<'v>(
+    view: &'v View,
+    index: usize,
+    outcome: &Outcome,
+) -> (Vec<TableLine<'v>>, f64) {
     let span = &view.profile.spans[index];
     let own = |stream: &&StreamOutcome| {
         view.rows.iter().any(|row| row.span == index && row.streams.contains(&stream.name))
@@ -52,7 +56,8 @@ pub(super) fn lines<'v>(view: &'v View, index: usize, outcome: &Outcome) -> (Vec
     let mut lines = Vec::new();
     for row in view.rows.iter().filter(|row| row.span == index) {
         let Some(target) = span.targets.get(row.target) else { continue };
-        let mut counted = Counted { buckets: empty(span, runtime_ns), ..Counted::default() };
+        let mut counted =
+            ThreadCounts { buckets: empty(span, runtime_ns), ..ThreadCounts::default() };
         for name in &row.streams {
             let Some(stream) = outcome.streams.iter().find(|s| s.name == *name) else { continue };
             counted.read = counted.read.and(&stream.read);
@@ -60,14 +65,14 @@ pub(super) fn lines<'v>(view: &'v View, index: usize, outcome: &Outcome) -> (Vec
             gather(stream, span, &mut counted.buckets);
         }
         let size_bytes = view.size_of(&target.path);
-        lines.push(Line { row, target, size_bytes, counted });
+        lines.push(TableLine { row, target, size_bytes, counted });
     }
     (lines, runtime_ns as f64 / 1e9)
 }
 
 /// Several lines together.
-pub(super) fn sum<'a, 'v: 'a>(lines: impl Iterator<Item = &'a Line<'v>>) -> Counted {
-    lines.fold(Counted::default(), |mut sum, line| {
+pub(super) fn sum<'a, 'v: 'a>(lines: impl Iterator<Item = &'a TableLine<'v>>) -> ThreadCounts {
+    lines.fold(ThreadCounts::default(), |mut sum, line| {
         sum.read = sum.read.and(&line.counted.read);
         sum.write = sum.write.and(&line.counted.write);
         if sum.buckets.is_empty() {
@@ -111,23 +116,23 @@ pub(super) fn both(one: IntervalDirection, other: IntervalDirection) -> Interval
     one.and(other)
 }
 
-impl Counted {
+impl ThreadCounts {
     /// Reads, writes or both.
-    pub(super) fn part(&self, part: Part) -> DirectionOutcome {
+    pub(super) fn part(&self, part: TablePart) -> DirectionOutcome {
         match part {
-            Part::Read => self.read.clone(),
-            Part::Write => self.write.clone(),
-            Part::Total => self.read.and(&self.write),
+            TablePart::Read => self.read.clone(),
+            TablePart::Write => self.write.clone(),
+            TablePart::Total => self.read.and(&self.write),
         }
     }
 
     /// The population's standard deviation of the IOPS of the buckets; 0 without any.
-    pub(super) fn iops_deviation(&self, part: Part) -> f64 {
+    pub(super) fn iops_deviation(&self, part: TablePart) -> f64 {
         let rate = |bucket: &Bucket| {
             let ios = match part {
-                Part::Read => bucket.read.ios,
-                Part::Write => bucket.write.ios,
-                Part::Total => bucket.read.ios + bucket.write.ios,
+                TablePart::Read => bucket.read.ios,
+                TablePart::Write => bucket.write.ios,
+                TablePart::Total => bucket.read.ios + bucket.write.ios,
             };
             ios as f64 * 1000.0 / bucket.length_ms.max(1) as f64
         };

@@ -1,6 +1,6 @@
 //! The text results: parameters, system, and for each time span its tables.
 
-use super::measure::{Line, Part, lines, sum};
+use super::measure::{TableLine, TablePart, lines, sum};
 use super::profile::TimeSpan;
 use super::tables::{cpus, ios, percentiles, put};
 use super::{Version, View, input_text};
@@ -88,7 +88,7 @@ fn system(out: &mut String, outcome: &Outcome, version: Version) {
 fn time_span(
     out: &mut String,
     span: &TimeSpan,
-    lines: &[Line<'_>],
+    lines: &[TableLine<'_>],
     seconds: f64,
     outcome: &Outcome,
     version: Version,
@@ -106,7 +106,7 @@ fn time_span(
     }
     cpus(out, &outcome.cpus, version);
     distributions(out, span, lines);
-    for part in [Part::Total, Part::Read, Part::Write] {
+    for part in [TablePart::Total, TablePart::Read, TablePart::Write] {
         ios(out, span, lines, part, seconds, version);
     }
     if !span.latency {
@@ -128,11 +128,12 @@ fn time_span(
 }
 
 /// What became of each target's distribution on its real size; targets with the same are told together.
-fn distributions(out: &mut String, span: &TimeSpan, lines: &[Line<'_>]) {
+fn distributions(out: &mut String, span: &TimeSpan, lines: &[TableLine<'_>]) {
     let mut told: Vec<(Vec<String>, String)> = Vec::new();
     for (index, target) in span.targets.iter().enumerate() {
         let Some(distribution) = &target.distribution else { continue };
-        let own: Vec<&Line<'_>> = lines.iter().filter(|line| line.row.target == index).collect();
+        let own: Vec<&TableLine<'_>> =
+            lines.iter().filter(|line| line.row.target == index).collect();
         let Some(first) = own.first() else { continue };
         let end = if target.max_bytes > 0 {
             target.max_bytes.min(first.size_bytes.max(target.base_bytes))
@@ -182,13 +183,15 @@ fn ranges(threads: &[u32]) -> String {
     runs.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
-fn totals(out: &mut String, lines: &[Line<'_>], seconds: f64) {
+fn totals(out: &mut String, lines: &[TableLine<'_>], seconds: f64) {
     put!(out, "\n\nTotals:\n{}\n\n", "*".repeat(79));
     out.push_str("type   |       bytes     |     I/Os     |    MiB/s   |  I/O per s\n");
     put!(out, "{}\n", "-".repeat(79));
     let all = sum(lines.iter());
-    for (name, part) in [("write", Part::Write), ("read", Part::Read), ("total", Part::Total)] {
-        if part == Part::Total {
+    for (name, part) in
+        [("write", TablePart::Write), ("read", TablePart::Read), ("total", TablePart::Total)]
+    {
+        if part == TablePart::Total {
             put!(out, "{}\n", "-".repeat(79));
         }
         let counted = all.part(part);

@@ -1,7 +1,7 @@
 //! The XML results, element by element in DISKSPD's order; no declaration, and nothing after the last element.
 
 use super::input_xml::{self, Xml};
-use super::measure::{Bucket, Counted, Line, Part, lines, sum};
+use super::measure::{Bucket, TableLine, TablePart, ThreadCounts, lines, sum};
 use super::profile::TimeSpan;
 use super::result_text::date;
 use super::{Version, View};
@@ -71,7 +71,7 @@ fn system(xml: &mut Xml, outcome: &Outcome, version: Version) {
 fn time_span(
     xml: &mut Xml,
     span: &TimeSpan,
-    lines: &[Line<'_>],
+    lines: &[TableLine<'_>],
     seconds: f64,
     outcome: &Outcome,
     version: Version,
@@ -144,23 +144,24 @@ const OF_TARGET: [&str; 3] = [
 ];
 
 /// Means and deviations of latency, as far as there was any.
-fn moments(xml: &mut Xml, counted: &Counted, means: [&str; 3]) {
+fn moments(xml: &mut Xml, counted: &ThreadCounts, means: [&str; 3]) {
     let parts = [
-        (Part::Read, "ReadLatencyStdev"),
-        (Part::Write, "WriteLatencyStdev"),
-        (Part::Total, "LatencyStdev"),
+        (TablePart::Read, "ReadLatencyStdev"),
+        (TablePart::Write, "WriteLatencyStdev"),
+        (TablePart::Total, "LatencyStdev"),
     ];
     for ((part, deviation), mean) in parts.into_iter().zip(means) {
         let service = counted.part(part).service;
-        if service.count() > 0 || part == Part::Total {
+        if service.count() > 0 || part == TablePart::Total {
             xml.put(mean, format!("{:.3}", service.mean_ns / 1e6));
             xml.put(deviation, format!("{:.3}", service.deviation_ns / 1e6));
         }
     }
 }
 
-fn latency(xml: &mut Xml, all: &Counted, version: Version) {
-    let columns = [Part::Read, Part::Write, Part::Total].map(|part| all.part(part).service);
+fn latency(xml: &mut Xml, all: &ThreadCounts, version: Version) {
+    let columns =
+        [TablePart::Read, TablePart::Write, TablePart::Total].map(|part| all.part(part).service);
     let [read, write, total] = columns.each_ref().map(|column| column.buckets.len());
     let name = match version {
         Version::V20 => "Latency".to_owned(),
@@ -200,12 +201,12 @@ fn latency(xml: &mut Xml, all: &Counted, version: Version) {
     });
 }
 
-fn iops(xml: &mut Xml, counted: &Counted, span: &TimeSpan) {
+fn iops(xml: &mut Xml, counted: &ThreadCounts, span: &TimeSpan) {
     xml.within("Iops", |xml| {
         for (part, name, ios) in [
-            (Part::Read, "ReadIopsStdDev", counted.read.ios),
-            (Part::Write, "WriteIopsStdDev", counted.write.ios),
-            (Part::Total, "IopsStdDev", 1),
+            (TablePart::Read, "ReadIopsStdDev", counted.read.ios),
+            (TablePart::Write, "WriteIopsStdDev", counted.write.ios),
+            (TablePart::Total, "IopsStdDev", 1),
         ] {
             if ios > 0 {
                 xml.put(name, format!("{:.3}", counted.iops_deviation(part)));
@@ -239,9 +240,9 @@ fn bucket_line(bucket: &Bucket, span: &TimeSpan) -> String {
     )
 }
 
-fn target(xml: &mut Xml, span: &TimeSpan, line: &Line<'_>) {
+fn target(xml: &mut Xml, span: &TimeSpan, line: &TableLine<'_>) {
     let counted = &line.counted;
-    let all = counted.part(Part::Total);
+    let all = counted.part(TablePart::Total);
     xml.put("Path", &line.target.path);
     xml.put("BytesCount", all.bytes);
     xml.put("FileSize", line.size_bytes);

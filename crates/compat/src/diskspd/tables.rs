@@ -1,7 +1,7 @@
 //! The tables of the text results, in their fixed columns.
 
 use super::Version;
-use super::measure::{Counted, Line, Part, sum};
+use super::measure::{TableLine, TablePart, ThreadCounts, sum};
 use super::number::shown;
 use super::profile::TimeSpan;
 use crate::outcome::{CpuOutcome, DirectionOutcome};
@@ -60,15 +60,15 @@ fn row_rule(out: &mut String, length: usize) {
 pub(super) fn ios(
     out: &mut String,
     span: &TimeSpan,
-    lines: &[Line<'_>],
-    part: Part,
+    lines: &[TableLine<'_>],
+    part: TablePart,
     seconds: f64,
     version: Version,
 ) {
     let title = match part {
-        Part::Total => "Total IO",
-        Part::Read => "Read IO",
-        Part::Write => "Write IO",
+        TablePart::Total => "Total IO",
+        TablePart::Read => "Read IO",
+        TablePart::Write => "Write IO",
     };
     let (latency, deviation) = (span.latency, span.iops_bucket_ms.is_some());
     put!(out, "\n{title}\nthread |       bytes     |     I/Os     |    MiB/s   |  I/O per s |");
@@ -108,8 +108,8 @@ fn size(bytes: u64, version: Version) -> String {
 
 fn numbers(
     out: &mut String,
-    counted: &Counted,
-    part: Part,
+    counted: &ThreadCounts,
+    part: TablePart,
     seconds: f64,
     latency: bool,
     deviation: bool,
@@ -134,11 +134,12 @@ fn numbers(
 }
 
 /// The table of percentiles.
-pub(super) fn percentiles(out: &mut String, counted: &Counted) {
-    let columns = [Part::Read, Part::Write, Part::Total].map(|part| counted.part(part).service);
+pub(super) fn percentiles(out: &mut String, counted: &ThreadCounts) {
+    let columns = [TablePart::Read, TablePart::Write, TablePart::Total]
+        .map(|part| counted.part(part).service);
     out.push_str("  %-ile |  Read (ms) | Write (ms) | Total (ms)\n");
     row_rule(out, 46);
-    let mut row = |name: &str, value: &dyn Fn(&crate::outcome::Distribution) -> u64| {
+    let mut row = |name: &str, value: &dyn Fn(&crate::outcome::LatencyDistribution) -> u64| {
         put!(out, "{name:>7}");
         for column in &columns {
             let text = match column.count() {

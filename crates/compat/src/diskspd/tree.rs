@@ -27,10 +27,10 @@ impl Element {
 }
 
 /// Why a text is no document, and where.
-type Wrong = (Range<usize>, String);
+type XmlProblem = (Range<usize>, String);
 
 /// The outer element of a document.
-pub(super) fn read(text: &str) -> Result<Element, Wrong> {
+pub(super) fn read(text: &str) -> Result<Element, XmlProblem> {
     let mut reader = Reader::from_str(text);
     let mut open: Vec<Element> = Vec::new();
     let mut root = None;

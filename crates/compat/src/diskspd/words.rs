@@ -10,7 +10,7 @@ use workload::Workload;
 
 /// A place in one of the sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct Span {
     /// The source: 0 is the command line.
     pub(super) source: usize,
     /// The bytes.
@@ -29,8 +29,8 @@ pub(super) struct Told {
     lines: HashSet<String>,
     /// What was noted or is wrong, with its source and place: each is told once.
     known: HashSet<(usize, Range<usize>, String)>,
-    used: Vec<(&'static str, Spot)>,
-    targets: Vec<(String, Spot)>,
+    used: Vec<(&'static str, Span)>,
+    targets: Vec<(String, Span)>,
 }
 
 /// The hyphens that word processors and web pages make of a dash.
@@ -61,9 +61,9 @@ impl Told {
     }
 
     /// Where a word of the command line is; the end of it for one that is not there.
-    pub(super) fn word(&self, index: usize) -> Spot {
+    pub(super) fn word(&self, index: usize) -> Span {
         let end = self.sources[0].text.len();
-        Spot { source: 0, span: self.spots.get(index).cloned().unwrap_or(end..end) }
+        Span { source: 0, span: self.spots.get(index).cloned().unwrap_or(end..end) }
     }
 
     /// Takes in another text; gives its number.
@@ -72,14 +72,14 @@ impl Told {
         self.sources.len() - 1
     }
 
-    pub(super) fn note(&mut self, spot: &Spot, text: impl Into<String>) {
+    pub(super) fn note(&mut self, spot: &Span, text: impl Into<String>) {
         let (span, text) = (spot.span.clone(), text.into());
         if self.known.insert((spot.source, span.clone(), text.clone())) {
             self.notes.push((spot.source, Note { span, text }));
         }
     }
 
-    pub(super) fn problem(&mut self, spot: &Spot, text: impl Into<String>, help: &str) {
+    pub(super) fn problem(&mut self, spot: &Span, text: impl Into<String>, help: &str) {
         let (span, text) = (spot.span.clone(), text.into());
         if self.known.insert((spot.source, span.clone(), text.clone())) {
             self.problems.push((spot.source, Problem { span, text, help: help.to_owned() }));
@@ -95,7 +95,7 @@ impl Told {
     }
 
     /// Says that an option was used; its row of the table decides what follows.
-    pub(super) fn uses(&mut self, name: &'static str, spot: &Spot) {
+    pub(super) fn uses(&mut self, name: &'static str, spot: &Span) {
         let row = OPTIONS.iter().find(|row| row.name == name);
         match row.map(|row| row.treatment) {
             Some(Treatment::Approximated(how)) => self.note(spot, format!("{name}: {how}")),
@@ -108,18 +108,18 @@ impl Told {
     }
 
     /// Where an option was used first; the whole command line when it was not.
-    pub(super) fn place_of(&self, name: &str) -> Spot {
+    pub(super) fn place_of(&self, name: &str) -> Span {
         let found = self.used.iter().find(|(used, _)| *used == name).map(|(_, spot)| spot.clone());
-        found.unwrap_or_else(|| Spot { source: 0, span: 0..self.sources[0].text.len() })
+        found.unwrap_or_else(|| Span { source: 0, span: 0..self.sources[0].text.len() })
     }
 
     /// Remembers where a target is named.
-    pub(super) fn target(&mut self, path: &str, spot: &Spot) {
+    pub(super) fn target(&mut self, path: &str, spot: &Span) {
         self.targets.push((path.to_owned(), spot.clone()));
     }
 
     /// Where a target is named; the whole command line when that is not known.
-    pub(super) fn place_of_target(&self, path: &str) -> Spot {
+    pub(super) fn place_of_target(&self, path: &str) -> Span {
         let found = self.targets.iter().find(|(known, _)| known == path);
         found.map_or_else(|| self.place_of(""), |(_, spot)| spot.clone())
     }

@@ -3,17 +3,17 @@
 use super::elements;
 use super::profile::{Affinity, Format, Profile, TimeSpan};
 use super::tree::{self, Element};
-use super::words::{Spot, Told};
+use super::words::{Span, Told};
 
 /// What reads an element: where it is told what is wrong.
-pub(super) struct Reader<'t> {
+pub(super) struct ProfileReader<'t> {
     source: usize,
     pub(super) told: &'t mut Told,
 }
 
-impl Reader<'_> {
-    pub(super) fn spot(&self, node: &Element) -> Spot {
-        Spot { source: self.source, span: node.span.clone() }
+impl ProfileReader<'_> {
+    pub(super) fn spot(&self, node: &Element) -> Span {
+        Span { source: self.source, span: node.span.clone() }
     }
 
     /// Tells that an element is wrong, as an XML schema would.
@@ -88,14 +88,14 @@ pub(super) fn read(name: &str, xml: &str, told: &mut Told) -> Option<Profile> {
     let root = match tree::read(xml) {
         Ok(root) => root,
         Err((at, why)) => {
-            let spot = Spot { source, span: at };
+            let spot = Span { source, span: at };
             told.line(format!("ERROR: failed to load profile file {name}"));
             told.problem(&spot, format!("is not well-formed XML: {why}"), "");
             return None;
         }
     };
     let root = &root;
-    let mut reader = Reader { source, told };
+    let mut reader = ProfileReader { source, told };
     let mut profile = Profile::default();
     if root.name != "Profile" {
         reader.wrong(root, "is not a profile", "the outer element is <Profile>");
@@ -144,7 +144,7 @@ pub(super) fn read(name: &str, xml: &str, told: &mut Told) -> Option<Profile> {
     Some(profile)
 }
 
-fn time_span(node: &Element, reader: &mut Reader<'_>) -> TimeSpan {
+fn time_span(node: &Element, reader: &mut ProfileReader<'_>) -> TimeSpan {
     let mut span = TimeSpan::default();
     let (mut gathers, mut bucket_ms) = (false, 1000);
     for child in children(node) {
@@ -169,7 +169,7 @@ fn time_span(node: &Element, reader: &mut Reader<'_>) -> TimeSpan {
     span
 }
 
-fn span_element(name: &str, node: &Element, span: &mut TimeSpan, reader: &mut Reader<'_>) {
+fn span_element(name: &str, node: &Element, span: &mut TimeSpan, reader: &mut ProfileReader<'_>) {
     match name {
         "Duration" => span.duration_s = reader.count(node, 1, u32::MAX),
         "Warmup" => span.warm_up_s = reader.count(node, 0, u32::MAX),
@@ -223,7 +223,7 @@ fn span_element(name: &str, node: &Element, span: &mut TimeSpan, reader: &mut Re
     }
 }
 
-fn affinity(node: &Element, span: &mut TimeSpan, reader: &mut Reader<'_>) {
+fn affinity(node: &Element, span: &mut TimeSpan, reader: &mut ProfileReader<'_>) {
     reader.uses("-a<cpu,..>, -ag<group>,<cpu,..>", node);
     for child in children(node) {
         let (group, cpu) = match child.name.as_str() {

@@ -1,8 +1,8 @@
 //! The command line: words into settings, jobs and job files, as `getopt_long_only` reads them.
 
-use super::ini::{Given, Section, given, is_global};
-use super::options::{self, Entry, Kind};
-use super::sink::{Place, Sink};
+use super::ini::{JobOption, JobSection, given, is_global};
+use super::options::{self, FioOption, OptionValueKind};
+use super::sink::{FioFindings, SourcePlace};
 use super::value::{Units, plain_dashes};
 use super::{Command, Context, DEBUG_NAMES, Eta, Format, Output};
 use crate::foreign::Treatment;
@@ -14,9 +14,9 @@ pub(super) struct CommandLine {
     /// The words joined by blanks.
     pub text: String,
     /// Options before the first job are a global section, the first one.
-    pub sections: Vec<Section>,
+    pub sections: Vec<JobSection>,
     /// Job files with their places.
-    pub files: Vec<(String, Place)>,
+    pub files: Vec<(String, SourcePlace)>,
     pub command: Command,
     pub output: Output,
     pub readonly: bool,
@@ -25,16 +25,16 @@ pub(super) struct CommandLine {
 }
 
 /// Takes the words apart.
-pub(super) fn read(words: &[String], context: &Context<'_>, sink: &mut Sink) -> CommandLine {
+pub(super) fn read(words: &[String], context: &Context<'_>, sink: &mut FioFindings) -> CommandLine {
     let mut line = CommandLine { text: words.join(" "), ..CommandLine::default() };
-    let mut defaults = Section {
+    let mut defaults = JobSection {
         name: "global".to_owned(),
-        place: Place::default(),
+        place: SourcePlace::default(),
         global: true,
         file: 0,
         options: Vec::new(),
     };
-    let mut words = Words { words, at: 0, start: 0 };
+    let mut words = WordReader { words, at: 0, start: 0 };
     let mut only_files = false;
     while let Some((word, place)) = words.next() {
         let plain = plain_dashes(word);
@@ -63,24 +63,24 @@ pub(super) fn read(words: &[String], context: &Context<'_>, sink: &mut Sink) -> 
     line
 }
 
-struct Words<'a> {
+struct WordReader<'a> {
     words: &'a [String],
     at: usize,
     start: usize,
 }
 
-impl<'a> Words<'a> {
-    fn next(&mut self) -> Option<(&'a str, Place)> {
+impl<'a> WordReader<'a> {
+    fn next(&mut self) -> Option<(&'a str, SourcePlace)> {
         let word = self.words.get(self.at)?;
         let span = self.start..self.start + word.len();
         self.at += 1;
         self.start += word.len() + 1;
-        Some((word, Place { source: 0, span }))
+        Some((word, SourcePlace { source: 0, span }))
     }
 }
 
 /// An option of jobs or of the command line, by its name or a beginning of it that fits no other.
-fn find(name: &str) -> Result<(&'static Entry, &'static str), Vec<&'static str>> {
+fn find(name: &str) -> Result<(&'static FioOption, &'static str), Vec<&'static str>> {
     let known = |name: &str| options::of_job(name).or_else(|| options::of_command(name));
     let all = || options::job_names().chain(options::command_names());
     let name = match name {
@@ -104,19 +104,19 @@ fn find(name: &str) -> Result<(&'static Entry, &'static str), Vec<&'static str>>
 fn option(
     word: &str,
     starts: usize,
-    place: Place,
-    words: &mut Words<'_>,
+    place: SourcePlace,
+    words: &mut WordReader<'_>,
     line: &mut CommandLine,
-    defaults: &mut Section,
+    defaults: &mut JobSection,
     context: &Context<'_>,
-    sink: &mut Sink,
+    sink: &mut FioFindings,
 ) {
     let (name, value) = match word.split_once('=') {
         Some((name, value)) => (name, Some(value)),
         None => (word, None),
     };
     let from = place.span.start + starts;
-    let key = Place { source: 0, span: from..from + name.len() };
+    let key = SourcePlace { source: 0, span: from..from + name.len() };
     let (entry, full) = match find(name) {
         Ok(found) => found,
         Err(fits) => {
@@ -135,12 +135,12 @@ fn option(
     let value = match value {
         Some(value) => {
             let at = from + name.len() + 1;
-            Some((value, Place { source: 0, span: at..at + value.len() }))
+            Some((value, SourcePlace { source: 0, span: at..at + value.len() }))
         }
-        None if entry.kind == Kind::Flag => None,
+        None if entry.kind == OptionValueKind::Flag => None,
         None => words.next(),
     };
-    if value.is_none() && entry.kind != Kind::Flag {
+    if value.is_none() && entry.kind != OptionValueKind::Flag {
         let text = format!("--{full} needs a value");
         sink.problem(&key, text, format!("write --{full}=VALUE: {}", entry.row.meaning));
         return;
@@ -162,9 +162,9 @@ fn option(
     }
 }
 
-fn job_option(given: Given, line: &mut CommandLine, defaults: &mut Section) {
+fn job_option(given: JobOption, line: &mut CommandLine, defaults: &mut JobSection) {
     if given.entry.row.name == "name" {
-        line.sections.push(Section {
+        line.sections.push(JobSection {
             name: given.value.clone(),
             place: given.place.clone(),
             global: is_global(&given.value),
@@ -180,13 +180,13 @@ fn job_option(given: Given, line: &mut CommandLine, defaults: &mut Section) {
 fn setting(
     name: &str,
     value: &str,
-    place: &Place,
+    place: &SourcePlace,
     line: &mut CommandLine,
     context: &Context<'_>,
-    sink: &mut Sink,
+    sink: &mut FioFindings,
 ) {
     let units = Units { literal: context.literal, kb_base: 1024 };
-    let time = |sink: &mut Sink| match units.seconds(value) {
+    let time = |sink: &mut FioFindings| match units.seconds(value) {
         Ok(said) => {
             if let Some(note) = said.note {
                 sink.note(place, note);
@@ -243,7 +243,7 @@ fn setting(
 }
 
 /// What is traced: fio says so before all else.
-fn debug(value: &str, place: &Place, line: &mut CommandLine, sink: &mut Sink) {
+fn debug(value: &str, place: &SourcePlace, line: &mut CommandLine, sink: &mut FioFindings) {
     if matches!(value, "help" | "?") {
         line.command = Command::DebugNames;
         return;
@@ -263,7 +263,7 @@ fn debug(value: &str, place: &Place, line: &mut CommandLine, sink: &mut Sink) {
     }
 }
 
-fn formats(value: &str, place: &Place, line: &mut CommandLine, sink: &mut Sink) {
+fn formats(value: &str, place: &SourcePlace, line: &mut CommandLine, sink: &mut FioFindings) {
     let mut formats = Vec::new();
     for name in value.split(',').map(str::trim).filter(|n| !n.is_empty()) {
         match name {
@@ -283,7 +283,7 @@ fn formats(value: &str, place: &Place, line: &mut CommandLine, sink: &mut Sink) 
 }
 
 /// Job files as command lines.
-pub(super) fn shown(sections: &[Section], only: &[String]) -> Vec<String> {
+pub(super) fn shown(sections: &[JobSection], only: &[String]) -> Vec<String> {
     let mut lines: Vec<(usize, String)> = Vec::new();
     for section in sections.iter().filter(|s| s.file > 0) {
         if !section.global && !only.is_empty() && !only.contains(&section.name) {

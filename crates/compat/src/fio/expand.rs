@@ -3,13 +3,13 @@
 use super::Context;
 
 /// A value after its replacements, and the variables that were not set.
-pub(super) struct Expanded {
+pub(super) struct ExpandedValue {
     pub value: String,
     pub unset: Vec<String>,
 }
 
 /// Replaces variables and keywords. Where a keyword was replaced, arithmetic over whole numbers is done too.
-pub(super) fn expand(value: &str, context: &Context<'_>) -> Expanded {
+pub(super) fn expand(value: &str, context: &Context<'_>) -> ExpandedValue {
     let (value, unset) = variables(value, context);
     let keywords = [
         ("$pagesize", context.page_bytes),
@@ -26,7 +26,7 @@ pub(super) fn expand(value: &str, context: &Context<'_>) -> Expanded {
             replaced = format!("{result:.0}");
         }
     }
-    Expanded { value: replaced, unset }
+    ExpandedValue { value: replaced, unset }
 }
 
 fn variables(value: &str, context: &Context<'_>) -> (String, Vec<String>) {

@@ -1,7 +1,7 @@
 //! Job files: lines into sections of options, each with its place. Comments, includes, globals.
 
-use super::options::{self, Entry, Kind};
-use super::sink::{Place, Sink};
+use super::options::{self, FioOption, OptionValueKind};
+use super::sink::{FioFindings, SourcePlace};
 use super::{Context, expand, value};
 use crate::foreign::Source;
 use job::nearest;
@@ -9,15 +9,15 @@ use std::ops::Range;
 
 /// An option as it was given.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
-    pub entry: &'static Entry,
+pub(super) struct JobOption {
+    pub entry: &'static FioOption,
     /// After replacements; empty for a flag.
     pub value: String,
     /// The value; the name when there is none.
-    pub place: Place,
+    pub place: SourcePlace,
 }
 
-impl Given {
+impl JobOption {
     /// What results repeat: fio's own name of the option, and the value.
     pub(super) fn pair(&self) -> (String, String) {
         (self.entry.row.name.to_owned(), self.value.clone())
@@ -26,14 +26,14 @@ impl Given {
 
 /// A section, or the options of one `--name` on the command line.
 #[derive(Clone, Debug)]
-pub(super) struct Section {
+pub(super) struct JobSection {
     pub name: String,
-    pub place: Place,
+    pub place: SourcePlace,
     /// Whether its options are for all jobs that follow.
     pub global: bool,
     /// Which job file it is of, from 1; 0 is the command line.
     pub file: usize,
-    pub options: Vec<Given>,
+    pub options: Vec<JobOption>,
 }
 
 /// Whether a section of this name is for all jobs that follow.
@@ -47,18 +47,18 @@ const DEEPEST: usize = 10;
 const SOURCES_MAX: usize = 256;
 
 /// Collects the sections of job files.
-pub(super) struct Files<'a> {
+pub(super) struct SectionCollector<'a> {
     pub context: &'a Context<'a>,
     pub sources: Vec<Source>,
-    pub sections: Vec<Section>,
-    pub sink: Sink,
+    pub sections: Vec<JobSection>,
+    pub sink: FioFindings,
     /// Whether the files are not worth reading on.
     pub stopped: bool,
 }
 
-impl Files<'_> {
+impl SectionCollector<'_> {
     /// Reads a job file that `place` names.
-    pub(super) fn file(&mut self, name: &str, place: &Place, number: usize) {
+    pub(super) fn file(&mut self, name: &str, place: &SourcePlace, number: usize) {
         match (self.context.load)(name) {
             Ok(text) => {
                 let source = self.source(name, text);
@@ -92,7 +92,7 @@ impl Files<'_> {
                 continue;
             }
             let start = skipped + (line.len() - line.trim_start().len());
-            let place = |span: Range<usize>| Place { source, span };
+            let place = |span: Range<usize>| SourcePlace { source, span };
             if trimmed.starts_with('[') {
                 let header = cut(trimmed, None, self.context.literal).0;
                 self.header(header, place(start..start + header.len()), number);
@@ -100,7 +100,9 @@ impl Files<'_> {
             } else if let Some(name) =
                 trimmed.strip_prefix("include").filter(|rest| rest.starts_with(char::is_whitespace))
             {
-                let name = cut(name.trim(), Some(Kind::Text), self.context.literal).0.to_owned();
+                let name = cut(name.trim(), Some(OptionValueKind::Text), self.context.literal)
+                    .0
+                    .to_owned();
                 let whole = place(start..start + trimmed.len());
                 self.include(&name, source, &whole, number, depth);
             } else if fresh {
@@ -115,7 +117,7 @@ impl Files<'_> {
         }
     }
 
-    fn header(&mut self, header: &str, place: Place, file: usize) {
+    fn header(&mut self, header: &str, place: SourcePlace, file: usize) {
         let name = header.trim_start_matches('[');
         let name = match name.rfind(']') {
             Some(end) => &name[..end],
@@ -126,10 +128,17 @@ impl Files<'_> {
         };
         let global = is_global(name);
         let options = Vec::new();
-        self.sections.push(Section { name: name.to_owned(), place, global, file, options });
+        self.sections.push(JobSection { name: name.to_owned(), place, global, file, options });
     }
 
-    fn include(&mut self, name: &str, source: usize, place: &Place, number: usize, depth: usize) {
+    fn include(
+        &mut self,
+        name: &str,
+        source: usize,
+        place: &SourcePlace,
+        number: usize,
+        depth: usize,
+    ) {
         if depth >= DEEPEST || self.sources.len() > SOURCES_MAX {
             self.stopped = true;
             self.sink.problem(
@@ -165,15 +174,15 @@ impl Files<'_> {
             Some((name, raw)) => (name.trim_end(), Some(raw)),
             None => (cut(line, None, self.context.literal).0, None),
         };
-        let key = Place { source, span: start..start + name.len() };
+        let key = SourcePlace { source, span: start..start + name.len() };
         let kind = options::of_job(name).map(|entry| entry.kind);
         let value = raw.map(|raw| {
             let (value, kept) = cut(raw, kind, self.context.literal);
             let from = start + line.len() - raw.len() + (raw.len() - raw.trim_start().len());
             let (blank, value) = (value, value.trim());
-            let place = Place { source, span: from..from + value.len() };
+            let place = SourcePlace { source, span: from..from + value.len() };
             // Of a number after a blank fio does not see the unit.
-            let numeric = self.context.literal && kind == Some(Kind::Plain);
+            let numeric = self.context.literal && kind == Some(OptionValueKind::Plain);
             let value = if numeric { blank.trim_end() } else { value };
             if kept {
                 let text =
@@ -191,8 +200,8 @@ impl Files<'_> {
 }
 
 /// The text without its comment, and whether a sign of a comment was kept as part of a name.
-fn cut(text: &str, kind: Option<Kind>, literal: bool) -> (&str, bool) {
-    let named = matches!(kind, Some(Kind::Text | Kind::Optional)) && !literal;
+fn cut(text: &str, kind: Option<OptionValueKind>, literal: bool) -> (&str, bool) {
+    let named = matches!(kind, Some(OptionValueKind::Text | OptionValueKind::Optional)) && !literal;
     let (mut quoted, mut kept, mut before) = (false, false, ' ');
     for (at, c) in text.char_indices() {
         match c {
@@ -209,11 +218,11 @@ fn cut(text: &str, kind: Option<Kind>, literal: bool) -> (&str, bool) {
 /// An option by its name and value; `None` when it is not known.
 pub(super) fn given(
     name: &str,
-    value: Option<(&str, Place)>,
-    key: Place,
+    value: Option<(&str, SourcePlace)>,
+    key: SourcePlace,
     context: &Context<'_>,
-    sink: &mut Sink,
-) -> Option<Given> {
+    sink: &mut FioFindings,
+) -> Option<JobOption> {
     let Some(entry) = options::of_job(name) else {
         let known: Vec<&str> = options::job_names().collect();
         let help = match nearest(name, &known) {
@@ -224,12 +233,12 @@ pub(super) fn given(
         return None;
     };
     let Some((raw, place)) = value else {
-        if !matches!(entry.kind, Kind::Flag | Kind::Optional) {
+        if !matches!(entry.kind, OptionValueKind::Flag | OptionValueKind::Optional) {
             let text = format!("`{name}` needs a value");
             sink.problem(&key, text, format!("write {name}=VALUE: {}", entry.row.meaning));
             return None;
         }
-        return Some(Given { entry, value: String::new(), place: key });
+        return Some(JobOption { entry, value: String::new(), place: key });
     };
     let expanded = expand::expand(raw, context);
     for variable in expanded.unset.iter().filter(|_| !context.literal) {
@@ -237,11 +246,13 @@ pub(super) fn given(
         sink.problem(&place, text, format!("set it: {variable}=... plimsoll fio ..."));
     }
     let value = match entry.kind {
-        Kind::Plain | Kind::Flag if !context.literal => value::plain_dashes(&expanded.value),
+        OptionValueKind::Plain | OptionValueKind::Flag if !context.literal => {
+            value::plain_dashes(&expanded.value)
+        }
         _ => expanded.value,
     };
     let place = if place.span.is_empty() { key } else { place };
-    Some(Given { entry, value, place })
+    Some(JobOption { entry, value, place })
 }
 
 #[cfg(test)]
@@ -250,9 +261,9 @@ mod tests {
 
     #[test]
     fn comments_end_values_and_are_part_of_names() {
-        let text = Some(Kind::Text);
-        assert_eq!(cut("4k ; c", Some(Kind::Plain), false), ("4k", false));
-        assert_eq!(cut("4k#c", Some(Kind::Plain), false), ("4k", false));
+        let text = Some(OptionValueKind::Text);
+        assert_eq!(cut("4k ; c", Some(OptionValueKind::Plain), false), ("4k", false));
+        assert_eq!(cut("4k#c", Some(OptionValueKind::Plain), false), ("4k", false));
         assert_eq!(cut("/tmp/a#b", text, false), ("/tmp/a#b", true));
         assert_eq!(cut("/tmp/a#b", text, true), ("/tmp/a", false));
         assert_eq!(cut("/tmp/a # b", text, false), ("/tmp/a", false));

@@ -16,28 +16,28 @@ pub(super) mod told;
 pub(super) mod verify;
 
 use super::Context;
-use super::ini::Given;
-use super::options::Kind;
-use super::sink::{Place, Sink};
-use super::value::{Parsed, Units};
+use super::ini::JobOption;
+use super::options::OptionValueKind;
+use super::sink::{FioFindings, SourcePlace};
+use super::value::{Units, ValueResult};
 use crate::foreign::{Mapping, Treatment};
 
 /// A job with every option that holds for it.
-pub(super) struct Job<'a> {
+pub(super) struct FioJob<'a> {
     pub name: &'a str,
-    pub place: &'a Place,
+    pub place: &'a SourcePlace,
     /// Globals first; of the same option the last one holds.
-    pub options: Vec<&'a Given>,
+    pub options: Vec<&'a JobOption>,
     pub units: Units,
     pub context: &'a Context<'a>,
     pub maps: &'a [Mapping],
 }
 
-impl<'a> Job<'a> {
+impl<'a> FioJob<'a> {
     pub(super) fn new(
         name: &'a str,
-        place: &'a Place,
-        options: Vec<&'a Given>,
+        place: &'a SourcePlace,
+        options: Vec<&'a JobOption>,
         context: &'a Context<'a>,
         maps: &'a [Mapping],
     ) -> Self {
@@ -50,17 +50,17 @@ impl<'a> Job<'a> {
     }
 
     /// The option that holds.
-    pub(super) fn given(&self, name: &str) -> Option<&'a Given> {
+    pub(super) fn given(&self, name: &str) -> Option<&'a JobOption> {
         self.options.iter().rev().find(|given| given.entry.row.name == name).copied()
     }
 
     /// Where the option stands; the job's header when it does not.
-    pub(super) fn place_of(&self, name: &str) -> &'a Place {
+    pub(super) fn place_of(&self, name: &str) -> &'a SourcePlace {
         self.given(name).map_or(self.place, |given| &given.place)
     }
 
     /// Whether a flag or a 0/1 option is on.
-    pub(super) fn on(&self, name: &str, sink: &mut Sink) -> Option<bool> {
+    pub(super) fn on(&self, name: &str, sink: &mut FioFindings) -> Option<bool> {
         self.read(name, sink, |units, text| units.boolean(text))
     }
 
@@ -68,8 +68,8 @@ impl<'a> Job<'a> {
     pub(super) fn read<T>(
         &self,
         name: &str,
-        sink: &mut Sink,
-        parse: impl FnOnce(Units, &str) -> Parsed<T>,
+        sink: &mut FioFindings,
+        parse: impl FnOnce(Units, &str) -> ValueResult<T>,
     ) -> Option<T> {
         let given = self.given(name)?;
         match parse(self.units, &given.value) {
@@ -89,11 +89,11 @@ impl<'a> Job<'a> {
     }
 
     /// Holds every option that is used against the table.
-    pub(super) fn judge(&self, sink: &mut Sink) {
+    pub(super) fn judge(&self, sink: &mut FioFindings) {
         for given in &self.options {
             let row = &given.entry.row;
             let last = self.given(row.name).is_some_and(|last| std::ptr::eq(last, *given));
-            let flag = given.entry.kind == Kind::Flag && given.value.is_empty();
+            let flag = given.entry.kind == OptionValueKind::Flag && given.value.is_empty();
             let off = !flag && given.entry.is_off(given.value.trim());
             if !last || off || given.entry.judged {
                 continue;

@@ -17,7 +17,7 @@ pub const OPTIONS: &[OptionRow] = &rows();
 
 /// How a value is taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum OptionValueKind {
     /// Needs no value.
     Flag,
     /// A name or a text: blanks, `#` and dashes belong to it.
@@ -30,21 +30,21 @@ pub(super) enum Kind {
 
 /// One option as the reader needs it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct FioOption {
     pub row: OptionRow,
     /// Other names of the same option.
     pub aliases: &'static [&'static str],
-    pub kind: Kind,
+    pub kind: OptionValueKind,
     /// The value with which there is nothing to say or refuse: the option does nothing then.
     pub off: &'static str,
     /// Whether the reader says by itself what it does.
     pub judged: bool,
 }
 
-impl Entry {
+impl FioOption {
     const fn new(name: &'static str, meaning: &'static str, treatment: Treatment) -> Self {
         let row = OptionRow { name, meaning, treatment };
-        Self { row, aliases: &[], kind: Kind::Plain, off: "0", judged: false }
+        Self { row, aliases: &[], kind: OptionValueKind::Plain, off: "0", judged: false }
     }
 
     const fn or(mut self, aliases: &'static [&'static str]) -> Self {
@@ -53,17 +53,17 @@ impl Entry {
     }
 
     const fn flag(mut self) -> Self {
-        self.kind = Kind::Flag;
+        self.kind = OptionValueKind::Flag;
         self
     }
 
     const fn text(mut self) -> Self {
-        self.kind = Kind::Text;
+        self.kind = OptionValueKind::Text;
         self
     }
 
     const fn optional(mut self) -> Self {
-        self.kind = Kind::Optional;
+        self.kind = OptionValueKind::Optional;
         self
     }
 
@@ -79,26 +79,26 @@ impl Entry {
     }
 }
 
-impl Entry {
+impl FioOption {
     /// Whether it does nothing with this value.
     pub(super) fn is_off(&self, value: &str) -> bool {
         value == self.off || (value == "0" && !matches!(self.off, "" | "1"))
     }
 }
 
-const fn yes(name: &'static str, meaning: &'static str) -> Entry {
-    Entry::new(name, meaning, Treatment::Honoured)
+const fn yes(name: &'static str, meaning: &'static str) -> FioOption {
+    FioOption::new(name, meaning, Treatment::Honoured)
 }
 
-const fn near(name: &'static str, meaning: &'static str, how: &'static str) -> Entry {
-    Entry::new(name, meaning, Treatment::Approximated(how))
+const fn near(name: &'static str, meaning: &'static str, how: &'static str) -> FioOption {
+    FioOption::new(name, meaning, Treatment::Approximated(how))
 }
 
-const fn no(name: &'static str, meaning: &'static str, why: &'static str) -> Entry {
-    Entry::new(name, meaning, Treatment::Refused(why))
+const fn no(name: &'static str, meaning: &'static str, why: &'static str) -> FioOption {
+    FioOption::new(name, meaning, Treatment::Refused(why))
 }
 
-const TABLES: [&[Entry]; 6] = [
+const TABLES: [&[FioOption]; 6] = [
     job::ENTRIES,
     files::ENTRIES,
     report::ENTRIES,
@@ -131,7 +131,7 @@ const fn rows() -> [OptionRow; COUNT] {
     all
 }
 
-fn entries() -> impl Iterator<Item = &'static Entry> {
+fn entries() -> impl Iterator<Item = &'static FioOption> {
     TABLES.iter().flat_map(|table| table.iter())
 }
 
@@ -139,7 +139,7 @@ fn entries() -> impl Iterator<Item = &'static Entry> {
 /// `--cmdhelp=NAME` finds them.
 pub fn named(name: &str) -> Vec<OptionRow> {
     let plain = name.trim_start_matches('-');
-    let names = |entry: &Entry| {
+    let names = |entry: &FioOption| {
         let own = entry.row.name.trim_start_matches('-');
         std::iter::once(own).chain(entry.aliases.iter().copied()).collect::<Vec<_>>()
     };
@@ -160,13 +160,13 @@ pub fn of_engines() -> Vec<OptionRow> {
 }
 
 /// The option of jobs with this name or alias.
-pub(super) fn of_job(name: &str) -> Option<&'static Entry> {
+pub(super) fn of_job(name: &str) -> Option<&'static FioOption> {
     let mut all = entries().filter(|e| !e.row.name.starts_with("--"));
     all.find(|e| e.row.name == name || e.aliases.contains(&name))
 }
 
 /// The option of the command line with this name, written without dashes.
-pub(super) fn of_command(name: &str) -> Option<&'static Entry> {
+pub(super) fn of_command(name: &str) -> Option<&'static FioOption> {
     entries().find(|e| e.row.name.strip_prefix("--") == Some(name))
 }
 

@@ -1,9 +1,9 @@
 //! From words to a workload: jobs become clones, clones streams, and stonewalls phases.
 
 use super::command_line::{self, CommandLine};
-use super::ini::{Files, Given, Section};
-use super::job::{Job, blocks, durable, emulate, pace, pattern, replay, target, told, verify};
-use super::sink::{Place, Sink};
+use super::ini::{JobOption, JobSection, SectionCollector};
+use super::job::{FioJob, blocks, durable, emulate, pace, pattern, replay, target, told, verify};
+use super::sink::{FioFindings, SourcePlace};
 use super::value::Units;
 use super::{Command, Context, JobView, Logs, SteadyView, View};
 use crate::foreign::Source;
@@ -31,21 +31,22 @@ const SAMPLE: Nanos = Nanos::millis(500);
 
 /// Reads the words of a fio command line and the job files it names. `words` begin after `fio`.
 pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreign<View> {
-    let mut sink = Sink::default();
+    let mut sink = FioFindings::default();
     let line = command_line::read(words, context, &mut sink);
     let command = Source { name: "command line".to_owned(), text: line.text.clone() };
     let sections = line.sections.clone();
-    let mut files = Files { context, sources: vec![command], sections, sink, stopped: false };
+    let mut files =
+        SectionCollector { context, sources: vec![command], sections, sink, stopped: false };
     for (number, (name, place)) in line.files.iter().enumerate() {
         files.file(name, place, number + 1);
     }
-    let Files { sources, sections, sink, .. } = files;
+    let SectionCollector { sources, sections, sink, .. } = files;
     // Whether a job can be understood does not depend on what is there.
     let assumed = |path: &str| (context.existing_bytes)(path).or(Some(ASSUMED));
     let parses = line.command == Command::ParseOnly;
     let context = &if parses { Context { existing_bytes: &assumed, ..*context } } else { *context };
-    let mut reader = Reader::new(context, maps, &line, sink);
-    let whole = Place { source: 0, span: 0..sources[0].text.len() };
+    let mut reader = JobReader::new(context, maps, &line, sink);
+    let whole = SourcePlace { source: 0, span: 0..sources[0].text.len() };
     let informs = matches!(
         line.command,
         Command::Version
@@ -58,21 +59,21 @@ pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreig
         reader.sections(&sections, &line, &whole);
     }
     let workload = if informs { None } else { reader.finish(&line, &sections) };
-    let Reader { view, mut sink, .. } = reader;
+    let JobReader { view, mut sink, .. } = reader;
     sink.sort();
     let workload = workload.filter(|_| sink.problems.is_empty());
     Foreign { sources, workload, view, notes: sink.notes, problems: sink.problems }
 }
 
-struct Reader<'a> {
+struct JobReader<'a> {
     context: &'a Context<'a>,
     maps: &'a [Mapping],
-    sink: Sink,
+    sink: FioFindings,
     view: View,
     streams: Vec<Stream>,
     phases: Vec<PhaseSoFar>,
     targets: BTreeMap<String, u64>,
-    engines: Vec<(EngineKind, Place)>,
+    engines: Vec<(EngineKind, SourcePlace)>,
     choice: EngineChoice,
     seed: Option<Option<u64>>,
     clones: u64,
@@ -85,7 +86,7 @@ struct Reader<'a> {
 }
 
 /// What the clones of a job have in common.
-struct Made {
+struct Clones {
     proto: Stream,
     pins: durable::Cpus,
     view: JobView,
@@ -107,11 +108,16 @@ struct PhaseSoFar {
     /// Those that read back what the others wrote.
     back: Vec<usize>,
     /// Warm-up of each job, with where it stands.
-    jobs: Vec<(Nanos, Place)>,
+    jobs: Vec<(Nanos, SourcePlace)>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(context: &'a Context<'a>, maps: &'a [Mapping], line: &CommandLine, sink: Sink) -> Self {
+impl<'a> JobReader<'a> {
+    fn new(
+        context: &'a Context<'a>,
+        maps: &'a [Mapping],
+        line: &CommandLine,
+        sink: FioFindings,
+    ) -> Self {
         let view = View {
             command: line.command.clone(),
             output: line.output.clone(),
@@ -138,13 +144,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn sections(&mut self, sections: &[Section], line: &CommandLine, whole: &Place) {
-        let mut globals: Vec<&Given> = Vec::new();
+    fn sections(&mut self, sections: &[JobSection], line: &CommandLine, whole: &SourcePlace) {
+        let mut globals: Vec<&JobOption> = Vec::new();
         let (mut number, mut file) = (0, sections.first().map_or(0, |s| s.file));
         for section in sections {
             if section.global {
                 globals = last_of_each(globals.iter().copied().chain(&section.options));
-                self.view.global_options.extend(section.options.iter().map(Given::pair));
+                self.view.global_options.extend(section.options.iter().map(JobOption::pair));
                 continue;
             }
             if !line.only.is_empty() && !line.only.contains(&section.name) {
@@ -154,17 +160,17 @@ impl<'a> Reader<'a> {
                 break;
             }
             let options = last_of_each(globals.iter().copied().chain(&section.options));
-            let job = Job::new(&section.name, &section.place, options, self.context, self.maps);
+            let job = FioJob::new(&section.name, &section.place, options, self.context, self.maps);
             let first_of_file = section.file != file && number > 0;
             file = section.file;
-            let own: Vec<_> = section.options.iter().map(Given::pair).collect();
+            let own: Vec<_> = section.options.iter().map(JobOption::pair).collect();
             self.job(&job, own, number, first_of_file);
             number += 1;
         }
         if number == 0 && self.sink.problems.is_empty() {
             // What stands for jobs, such as a built-in set, is what is wrong then.
-            let place = Place::default();
-            Job::new("global", &place, globals, self.context, self.maps).judge(&mut self.sink);
+            let place = SourcePlace::default();
+            FioJob::new("global", &place, globals, self.context, self.maps).judge(&mut self.sink);
         }
         if number == 0 && self.sink.problems.is_empty() {
             let help = "name a job file, or write for example --name=test --rw=randread --size=1g";
@@ -172,7 +178,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn job(&mut self, job: &Job<'_>, own: Vec<(String, String)>, section: usize, apart: bool) {
+    fn job(&mut self, job: &FioJob<'_>, own: Vec<(String, String)>, section: usize, apart: bool) {
         let sink = &mut self.sink;
         let direct = durable::direct(job, sink);
         // Without its engine all else about the job would only mislead.
@@ -225,8 +231,8 @@ impl<'a> Reader<'a> {
         let steady = told::steady(job, &mut self.sink);
         let smallest = smallest(&pattern);
         let rw = pattern;
-        let made = Made { proto, pins, view, steady, targets, smallest, verify, replay, maps, rw };
-        self.clones_of(job, clones, &made, engine.kind == EngineKind::Null);
+        let all = Clones { proto, pins, view, steady, targets, smallest, verify, replay, maps, rw };
+        self.clones_of(job, clones, &all, engine.kind == EngineKind::Null);
         if let Some(phase) = self.phases.last_mut() {
             phase.jobs.push((ramp, job.place_of("ramp_time").clone()));
         }
@@ -237,7 +243,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether the job's clones are few enough, and what they repeat is.
-    fn fits(&mut self, job: &Job<'_>, own: &[(String, String)], clones: u32) -> bool {
+    fn fits(&mut self, job: &FioJob<'_>, own: &[(String, String)], clones: u32) -> bool {
         self.clones += u64::from(clones);
         if self.clones > CLONES_MAX {
             let text = format!("there are more than {CLONES_MAX} clones of jobs");
@@ -254,7 +260,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    fn clones_of(&mut self, job: &Job<'_>, clones: u32, made: &Made, null: bool) {
+    fn clones_of(&mut self, job: &FioJob<'_>, clones: u32, made: &Clones, null: bool) {
         for clone in 0..clones {
             let parts = match &made.replay {
                 Some(replay) => Some(replayed(replay)),
@@ -268,7 +274,7 @@ impl<'a> Reader<'a> {
             let Some(parts) = parts else { break };
             let mut stop = parts.stop;
             if let Some(passes) = parts.passes {
-                let of_file = |file: &target::Part| {
+                let of_file = |file: &target::ClonePart| {
                     let all = Bytes(file.bytes.saturating_mul(passes));
                     whole_passes(all, &made.proto, file.bytes).0
                 };
@@ -305,7 +311,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Puts the stream of a clone into the present phase, and behind it what reads back what it wrote; the names of both.
-    fn push(&mut self, mut stream: Stream, made: &Made, pin: Vec<u32>) -> Vec<String> {
+    fn push(&mut self, mut stream: Stream, made: &Clones, pin: Vec<u32>) -> Vec<String> {
         let mut names = vec![stream.name.clone()];
         stream.pin = pin;
         stream.drop_every = drop_every(&stream);
@@ -332,7 +338,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether what is there is long enough, where nothing may be made or grown.
-    fn stays_as_it_is(&mut self, job: &Job<'_>, files: &[target::Part], null: bool) {
+    fn stays_as_it_is(&mut self, job: &FioJob<'_>, files: &[target::ClonePart], null: bool) {
         if job.on("allow_file_create", &mut self.sink) == Some(false) && !null {
             self.makes_none(job, files);
         }
@@ -350,7 +356,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Where a job may make no files, all of them must be there.
-    fn makes_none(&mut self, job: &Job<'_>, files: &[target::Part]) {
+    fn makes_none(&mut self, job: &FioJob<'_>, files: &[target::ClonePart]) {
         for file in files.iter().filter(|file| (self.context.existing_bytes)(&file.path).is_none())
         {
             let text = format!("{} does not exist, and `allow_file_create=0` is given", file.path);
@@ -363,7 +369,7 @@ impl<'a> Reader<'a> {
     /// wanted is given.
     fn random_map(
         &mut self,
-        job: &Job<'_>,
+        job: &FioJob<'_>,
         pattern: &mut pattern::Pattern,
         targets: &target::Targets,
     ) -> bool {
@@ -387,7 +393,7 @@ impl<'a> Reader<'a> {
 
     fn stream(
         &mut self,
-        job: &Job<'_>,
+        job: &FioJob<'_>,
         pattern: &pattern::Pattern,
         pace: Pace,
         direct: bool,
@@ -414,8 +420,8 @@ impl<'a> Reader<'a> {
     fn clone_stream(
         &mut self,
         proto: &Stream,
-        job: &Job<'_>,
-        files: &[target::Part],
+        job: &FioJob<'_>,
+        files: &[target::ClonePart],
         stop: StopCondition,
     ) -> Stream {
         for file in files {
@@ -451,7 +457,7 @@ impl<'a> Reader<'a> {
 
     fn job_view(
         &mut self,
-        job: &Job<'_>,
+        job: &FioJob<'_>,
         options: Vec<(String, String)>,
         section: usize,
         pattern: &pattern::Pattern,
@@ -493,7 +499,7 @@ impl<'a> Reader<'a> {
     }
 
     /// One seed is for the whole workload: the first job's.
-    fn take_seed(&mut self, job: &Job<'_>) {
+    fn take_seed(&mut self, job: &FioJob<'_>) {
         let said = job.read("randseed", &mut self.sink, |units, text| {
             // Digits beyond those of a float must not be lost.
             text.trim().parse().map_or_else(|_| units.count(text), super::value::said)
@@ -511,7 +517,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn finish(&mut self, line: &CommandLine, sections: &[Section]) -> Option<Workload> {
+    fn finish(&mut self, line: &CommandLine, sections: &[JobSection]) -> Option<Workload> {
         if let Command::ShowCommand(lines) = &mut self.view.command {
             *lines = command_line::shown(sections, &line.only);
         }
@@ -611,11 +617,15 @@ impl<'a> Reader<'a> {
 }
 
 /// A trace works on the file that it names, as far as it goes.
-fn replayed(replay: &replay::Replay) -> target::Parts {
+fn replayed(replay: &replay::Replay) -> target::CloneParts {
     let (path, bytes) = (replay.file.clone(), replay.end().max(replay.largest()));
     let ios = Some(replay.steps.len() as u64);
     let stop = StopCondition { ios, ..StopCondition::default() };
-    target::Parts { files: vec![target::Part { path, offset: 0, bytes }], stop, passes: None }
+    target::CloneParts {
+        files: vec![target::ClonePart { path, offset: 0, bytes }],
+        stop,
+        passes: None,
+    }
 }
 
 /// Makes a stream one that repeats a trace.
@@ -634,9 +644,9 @@ fn follow(stream: &mut Stream, replay: &replay::Replay) {
 }
 
 /// Of each option the last one, in their order.
-fn last_of_each<'g>(all: impl DoubleEndedIterator<Item = &'g Given>) -> Vec<&'g Given> {
+fn last_of_each<'g>(all: impl DoubleEndedIterator<Item = &'g JobOption>) -> Vec<&'g JobOption> {
     let mut seen = HashSet::new();
-    let mut last: Vec<&Given> =
+    let mut last: Vec<&JobOption> =
         all.rev().filter(|given| seen.insert(given.entry.row.name)).collect();
     last.reverse();
     last

@@ -6,20 +6,20 @@ use std::ops::Range;
 
 /// Bytes of one of the sources.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Place {
+pub(super) struct SourcePlace {
     pub source: usize,
     pub span: Range<usize>,
 }
 
 #[derive(Default)]
-pub(super) struct Sink {
+pub(super) struct FioFindings {
     pub notes: Vec<(usize, Note)>,
     pub problems: Vec<(usize, Problem)>,
-    told: HashSet<(Place, String)>,
+    told: HashSet<(SourcePlace, String)>,
 }
 
-impl Sink {
-    pub(super) fn note(&mut self, place: &Place, text: impl Into<String>) {
+impl FioFindings {
+    pub(super) fn note(&mut self, place: &SourcePlace, text: impl Into<String>) {
         let text = text.into();
         if self.told.insert((place.clone(), text.clone())) {
             self.notes.push((place.source, Note { span: place.span.clone(), text }));
@@ -28,7 +28,7 @@ impl Sink {
 
     pub(super) fn problem(
         &mut self,
-        place: &Place,
+        place: &SourcePlace,
         text: impl Into<String>,
         help: impl Into<String>,
     ) {
@@ -40,7 +40,7 @@ impl Sink {
     }
 
     /// Whether something is wrong there already: what follows from it need not be told.
-    pub(super) fn is_wrong(&self, place: &Place) -> bool {
+    pub(super) fn is_wrong(&self, place: &SourcePlace) -> bool {
         let here = |(source, problem): &(usize, Problem)| {
             *source == place.source && problem.span == place.span
         };

@@ -18,20 +18,20 @@ pub(super) struct Units {
 
 /// A value and what to know about it.
 #[derive(Debug, PartialEq)]
-pub(super) struct Said<T> {
+pub(super) struct NotedValue<T> {
     pub value: T,
     pub note: Option<String>,
 }
 
-pub(super) type Parsed<T> = Result<Said<T>, String>;
+pub(super) type ValueResult<T> = Result<NotedValue<T>, String>;
 
-pub(super) fn said<T>(value: T) -> Parsed<T> {
-    Ok(Said { value, note: None })
+pub(super) fn said<T>(value: T) -> ValueResult<T> {
+    Ok(NotedValue { value, note: None })
 }
 
-impl<T> Said<T> {
-    pub(super) fn map<U>(self, f: impl FnOnce(T) -> U) -> Said<U> {
-        Said { value: f(self.value), note: self.note }
+impl<T> NotedValue<T> {
+    pub(super) fn map<U>(self, f: impl FnOnce(T) -> U) -> NotedValue<U> {
+        NotedValue { value: f(self.value), note: self.note }
     }
 }
 
@@ -100,7 +100,7 @@ impl Units {
     }
 
     /// A size in bytes.
-    pub(super) fn size(self, text: &str) -> Parsed<u64> {
+    pub(super) fn size(self, text: &str) -> ValueResult<u64> {
         let (fio, text) = (self.fio_size(text), text.trim());
         if self.literal {
             return match fio.filter(|n| *n < LARGEST) {
@@ -119,7 +119,7 @@ impl Units {
         // A bracket too many, as scripts leave them, says nothing of the size; fio passes over it too.
         let bare = text.trim_end_matches([')', ']', '}', '"', '\'']);
         if value.is_none() && bare.len() < text.len() && !text.starts_with('(') {
-            return Ok(Said {
+            return Ok(NotedValue {
                 note: Some(format!("\"{text}\" is taken as {bare}")),
                 ..self.size(bare)?
             });
@@ -129,14 +129,14 @@ impl Units {
                 let note = fio.filter(|f| *f != n).map(|f| {
                     format!("\"{text}\" is taken as {n:.0} bytes; fio itself takes {f:.0}")
                 });
-                Ok(Said { value: n as u64, note })
+                Ok(NotedValue { value: n as u64, note })
             }
             None => Err("is not a size; write for example 4k, 64k or 1g".to_owned()),
         }
     }
 
     /// How many: `k` is a thousand here; fio takes it as 1,024.
-    pub(super) fn count(self, text: &str) -> Parsed<u64> {
+    pub(super) fn count(self, text: &str) -> ValueResult<u64> {
         if self.literal {
             return self.size(text);
         }
@@ -162,21 +162,21 @@ impl Units {
                 let note = fio
                     .filter(|f| *f != n)
                     .map(|f| format!("\"{text}\" is taken as {n:.0}; fio itself takes {f:.0}"));
-                Ok(Said { value: n as u64, note })
+                Ok(NotedValue { value: n as u64, note })
             }
             None => Err("is not a whole number".to_owned()),
         }
     }
 
     /// A count that fits 32 bits.
-    pub(super) fn count_u32(self, text: &str) -> Parsed<u32> {
+    pub(super) fn count_u32(self, text: &str) -> ValueResult<u32> {
         let said = self.count(text)?;
         let value = u32::try_from(said.value).map_err(|_| "is too large".to_owned())?;
-        Ok(Said { value, note: said.note })
+        Ok(NotedValue { value, note: said.note })
     }
 
     /// A time; a bare number has the unit of `bare_ns` nanoseconds.
-    pub(super) fn time(self, text: &str, bare_ns: f64) -> Parsed<Nanos> {
+    pub(super) fn time(self, text: &str, bare_ns: f64) -> ValueResult<Nanos> {
         let fio = literally(text).map(|(number, unit)| number * fio_unit_ns(&unit, bare_ns));
         let text = text.trim();
         if self.literal {
@@ -205,24 +205,24 @@ impl Units {
                 let note = fio.filter(|f| *f != n).map(|f| {
                     format!("\"{text}\" is taken as {value}; fio itself takes {}", Nanos(f as u64))
                 });
-                Ok(Said { value, note })
+                Ok(NotedValue { value, note })
             }
             None => Err("is not a time; write for example 60, 90s, 10m or 500us".to_owned()),
         }
     }
 
     /// A time in seconds when it has no unit.
-    pub(super) fn seconds(self, text: &str) -> Parsed<Nanos> {
+    pub(super) fn seconds(self, text: &str) -> ValueResult<Nanos> {
         self.time(text, 1e9)
     }
 
     /// A time in microseconds when it has no unit.
-    pub(super) fn micros(self, text: &str) -> Parsed<Nanos> {
+    pub(super) fn micros(self, text: &str) -> ValueResult<Nanos> {
         self.time(text, 1e3)
     }
 
     /// A time in milliseconds; fio passes over its unit.
-    pub(super) fn millis(self, text: &str) -> Parsed<Nanos> {
+    pub(super) fn millis(self, text: &str) -> ValueResult<Nanos> {
         let text = text.trim();
         let bare = literally(text).map(|(number, _)| Nanos((number * 1e6) as u64));
         if self.literal {
@@ -232,11 +232,11 @@ impl Units {
         let note = bare
             .filter(|fio| *fio != value)
             .map(|fio| format!("\"{text}\" is taken as {value}; fio itself takes {fio}"));
-        Ok(Said { value, note })
+        Ok(NotedValue { value, note })
     }
 
     /// A percentage from 0 to 100, with or without its sign.
-    pub(super) fn percent(self, text: &str) -> Parsed<f64> {
+    pub(super) fn percent(self, text: &str) -> ValueResult<f64> {
         let text = text.trim();
         let number = text.strip_suffix('%').unwrap_or(text).trim_end().parse::<f64>();
         match number.ok().filter(|n| (0.0..=100.0).contains(n)) {
@@ -247,7 +247,7 @@ impl Units {
     }
 
     /// 0 or 1; words for them are understood, though fio does not.
-    pub(super) fn boolean(self, text: &str) -> Parsed<bool> {
+    pub(super) fn boolean(self, text: &str) -> ValueResult<bool> {
         match (text.trim(), self.literal) {
             ("0", _) => said(false),
             ("1" | "", _) => said(true),
@@ -300,7 +300,7 @@ pub(super) fn directions(text: &str) -> Result<[Option<&str>; 3], String> {
 }
 
 /// CPUs such as `0-3,5`.
-pub(super) fn cpus(text: &str) -> Parsed<Vec<u32>> {
+pub(super) fn cpus(text: &str) -> ValueResult<Vec<u32>> {
     let wrong = || format!("\"{text}\" is not a list of CPUs such as 0-3,5");
     let mut all = Vec::new();
     for part in text.split(',').map(str::trim).filter(|p| !p.is_empty()) {

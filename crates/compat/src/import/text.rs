@@ -12,9 +12,9 @@ pub fn decoded(bytes: &[u8]) -> (String, Option<&'static str>) {
     let (mut text, mut guessed) = (String::with_capacity(bytes.len()), false);
     for (piece, kind) in pieces(bytes) {
         match kind {
-            Kind::Little => text.push_str(&wide(piece, u16::from_le_bytes)),
-            Kind::Big => text.push_str(&wide(piece, u16::from_be_bytes)),
-            Kind::Narrow => match std::str::from_utf8(piece) {
+            TextEncoding::Little => text.push_str(&wide(piece, u16::from_le_bytes)),
+            TextEncoding::Big => text.push_str(&wide(piece, u16::from_be_bytes)),
+            TextEncoding::Narrow => match std::str::from_utf8(piece) {
                 Ok(plain) => text.push_str(plain),
                 Err(_) => {
                     guessed = true;
@@ -28,7 +28,7 @@ pub fn decoded(bytes: &[u8]) -> (String, Option<&'static str>) {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum TextEncoding {
     Narrow,
     Little,
     Big,
@@ -36,10 +36,10 @@ enum Kind {
 
 /// The file in pieces of one encoding each. A mark of UTF-16 starts a piece, and so does a change between text with and
 /// without zero bytes, as when one console appended to the log of another.
-fn pieces(bytes: &[u8]) -> Vec<(&[u8], Kind)> {
+fn pieces(bytes: &[u8]) -> Vec<(&[u8], TextEncoding)> {
     let mut out = Vec::new();
     let (mut start, mut at) = (0, 0);
-    let mut kind = kind_at(bytes, 0).unwrap_or(Kind::Narrow);
+    let mut kind = kind_at(bytes, 0).unwrap_or(TextEncoding::Narrow);
     while at < bytes.len() {
         let here = match kind_at(bytes, at) {
             Some(here) => here,
@@ -49,22 +49,24 @@ fn pieces(bytes: &[u8]) -> Vec<(&[u8], Kind)> {
             out.push((&bytes[start..at], kind));
             (start, kind) = (at, here);
         }
-        at += if kind == Kind::Narrow { 1 } else { 2 };
+        at += if kind == TextEncoding::Narrow { 1 } else { 2 };
     }
     out.push((&bytes[start..], kind));
     out
 }
 
 /// The encoding that the bytes from here on show clearly: a mark, or four ASCII letters with or without zeros.
-fn kind_at(bytes: &[u8], at: usize) -> Option<Kind> {
+fn kind_at(bytes: &[u8], at: usize) -> Option<TextEncoding> {
     match bytes.get(at..)? {
-        [0xff, 0xfe, ..] => Some(Kind::Little),
-        [0xfe, 0xff, ..] => Some(Kind::Big),
+        [0xff, 0xfe, ..] => Some(TextEncoding::Little),
+        [0xfe, 0xff, ..] => Some(TextEncoding::Big),
         [a, 0, b, 0, c, 0, d, 0, ..] if [a, b, c, d].iter().all(|x| ascii(**x)) => {
-            Some(Kind::Little)
+            Some(TextEncoding::Little)
         }
-        [0, a, 0, b, 0, c, 0, d, ..] if [a, b, c, d].iter().all(|x| ascii(**x)) => Some(Kind::Big),
-        [a, b, c, d, ..] if [a, b, c, d].iter().all(|x| ascii(**x)) => Some(Kind::Narrow),
+        [0, a, 0, b, 0, c, 0, d, ..] if [a, b, c, d].iter().all(|x| ascii(**x)) => {
+            Some(TextEncoding::Big)
+        }
+        [a, b, c, d, ..] if [a, b, c, d].iter().all(|x| ascii(**x)) => Some(TextEncoding::Narrow),
         _ => None,
     }
 }

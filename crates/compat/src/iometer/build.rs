@@ -1,6 +1,6 @@
 //! From a configuration to a workload: a phase for each test, a stream for each worker on each of its targets.
 
-use super::config::{Config, Findings, Manager, Worker as Asked};
+use super::config::{ConfigWorker as Asked, IometerConfig, IometerFindings, Manager};
 use super::cycle::{Cycle, STEPS_MAX};
 use super::{Specification, Test, View, Worker, options};
 use crate::foreign::{Mapping, same_device};
@@ -18,10 +18,10 @@ const SECTOR: u64 = 512;
 
 /// The workload and its tests; nothing when something is missing, which the findings then tell.
 pub(super) fn build(
-    config: &Config,
+    config: &IometerConfig,
     maps: &[Mapping],
     view: &mut View,
-    findings: &mut Findings,
+    findings: &mut IometerFindings,
 ) -> Option<Workload> {
     let seconds = run_time(config, findings);
     let workers: Vec<(&Manager, &Asked)> =
@@ -60,7 +60,7 @@ pub(super) fn build(
                 );
                 return None;
             }
-            let step = Step { number: view.tests.len() + 1, round: number, busy, most, depth };
+            let step = CycleStep { number: view.tests.len() + 1, round: number, busy, most, depth };
             view.tests.extend(plan.test(&step, &workers, round));
         }
     }
@@ -87,7 +87,7 @@ pub(super) fn build(
     })
 }
 
-fn run_time(config: &Config, findings: &mut Findings) -> Option<f64> {
+fn run_time(config: &IometerConfig, findings: &mut IometerFindings) -> Option<f64> {
     let (seconds, span) = config.run_s.clone().unwrap_or((0.0, 0..0));
     if seconds <= 0.0 {
         findings.judge(options::ENDLESS, config.source, &span);
@@ -106,9 +106,9 @@ type Numbered<'a> = (usize, &'a Specification);
 type Round<'a> = Vec<Option<Numbered<'a>>>;
 
 fn rounds<'a>(
-    config: &'a Config,
+    config: &'a IometerConfig,
     workers: &[(&Manager, &Asked)],
-    findings: &mut Findings,
+    findings: &mut IometerFindings,
 ) -> Vec<Round<'a>> {
     let known = || config.specifications.iter().map(|known| &known.0).enumerate();
     // The first of a name counts.
@@ -157,7 +157,10 @@ fn rounds<'a>(
 }
 
 /// Every step of the cycling: workers that run, targets of each, and outstanding I/Os (none: the worker's own).
-fn steps(config: &Config, workers: &[(&Manager, &Asked)]) -> Vec<(usize, usize, Option<u32>)> {
+fn steps(
+    config: &IometerConfig,
+    workers: &[(&Manager, &Asked)],
+) -> Vec<(usize, usize, Option<u32>)> {
     let all = workers.len();
     let most = workers.iter().map(|(_, worker)| worker.targets.len()).max().unwrap_or(0).max(1);
     let count = |used: bool, cycle: Option<Cycle>, end: usize| match used {
@@ -186,14 +189,14 @@ fn steps(config: &Config, workers: &[(&Manager, &Asked)]) -> Vec<(usize, usize, 
 }
 
 struct Plan<'a> {
-    config: &'a Config,
+    config: &'a IometerConfig,
     seconds: f64,
     streams: Vec<Stream>,
     phases: Vec<Phase>,
 }
 
 /// One step of the cycling within a round.
-struct Step {
+struct CycleStep {
     number: usize,
     round: usize,
     /// How many workers run.
@@ -208,7 +211,7 @@ impl Plan<'_> {
     /// The test of a step and its phase; none where all workers of the step rest.
     fn test(
         &mut self,
-        step: &Step,
+        step: &CycleStep,
         workers: &[(&Manager, &Asked)],
         round: &Round<'_>,
     ) -> Option<Test> {
@@ -281,10 +284,10 @@ impl Plan<'_> {
 
 /// Every target once, at its place here.
 fn targets(
-    config: &Config,
+    config: &IometerConfig,
     workers: &[(&Manager, &Asked)],
     maps: &[Mapping],
-    findings: &mut Findings,
+    findings: &mut IometerFindings,
 ) -> Vec<JobTarget> {
     let mut targets: Vec<JobTarget> = Vec::new();
     let mut elsewhere: Vec<&str> = Vec::new();
@@ -322,7 +325,7 @@ fn targets(
     targets
 }
 
-fn writes(config: &Config) -> bool {
+fn writes(config: &IometerConfig) -> bool {
     config.specifications.iter().flat_map(|known| &known.0.lines).any(|line| line.reads < 100)
 }
 

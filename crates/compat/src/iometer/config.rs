@@ -1,6 +1,6 @@
 //! A configuration as it was written, with the places of what may yet turn out to be wrong.
 
-use super::cycle::{Cycle, Kind};
+use super::cycle::{Cycle, CycleKind};
 use super::{OPTIONS, Rows, Specification};
 use crate::foreign::Treatment;
 use job::{Note, Problem};
@@ -11,14 +11,14 @@ pub(super) type Span = Range<usize>;
 
 /// What a configuration says, or the command line in its stead.
 #[derive(Debug, Default)]
-pub(super) struct Config {
+pub(super) struct IometerConfig {
     /// Whether it is older than 1998.05.21: specifications have no names.
     pub(super) unnamed: bool,
     pub(super) description: String,
     pub(super) run_s: Option<(f64, Span)>,
     pub(super) ramp_s: f64,
     pub(super) rows: Rows,
-    pub(super) kind: Kind,
+    pub(super) kind: CycleKind,
     pub(super) worker_cycle: Option<Cycle>,
     pub(super) target_cycle: Option<Cycle>,
     pub(super) depth_cycle: Option<Cycle>,
@@ -34,11 +34,11 @@ pub(super) struct Config {
 pub(super) struct Manager {
     pub(super) name: String,
     pub(super) span: Span,
-    pub(super) workers: Vec<Worker>,
+    pub(super) workers: Vec<ConfigWorker>,
 }
 
 #[derive(Debug)]
-pub(super) struct Worker {
+pub(super) struct ConfigWorker {
     pub(super) name: String,
     pub(super) span: Span,
     pub(super) network: bool,
@@ -51,7 +51,7 @@ pub(super) struct Worker {
     pub(super) targets: Vec<(String, Span)>,
 }
 
-impl Worker {
+impl ConfigWorker {
     pub(super) fn new(name: &str, span: Span) -> Self {
         Self {
             name: name.to_owned(),
@@ -70,12 +70,12 @@ impl Worker {
 
 /// Notes and problems on their way out, each with its source.
 #[derive(Debug, Default)]
-pub(super) struct Findings {
+pub(super) struct IometerFindings {
     pub(super) notes: Vec<(usize, Note)>,
     pub(super) problems: Vec<(usize, Problem)>,
 }
 
-impl Findings {
+impl IometerFindings {
     pub(super) fn wrong(&mut self, source: usize, span: &Span, text: String, help: &str) {
         self.problems.push((source, Problem { span: span.clone(), text, help: help.to_owned() }));
     }

@@ -44,7 +44,7 @@ impl Cycle {
 
 /// What the types of tests cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Kind {
+pub(super) struct CycleKind {
     pub(super) number: u32,
     pub(super) targets: bool,
     pub(super) workers: bool,
@@ -64,10 +64,10 @@ const KINDS: [(&str, bool, bool, bool); 8] = [
 ];
 
 /// The type of this name.
-pub(super) fn kind(name: &str) -> Option<Kind> {
+pub(super) fn kind(name: &str) -> Option<CycleKind> {
     let number = KINDS.iter().position(|known| known.0.eq_ignore_ascii_case(name.trim()))?;
     let (_, targets, workers, depth) = KINDS[number];
-    Some(Kind { number: number as u32, targets, workers, depth })
+    Some(CycleKind { number: number as u32, targets, workers, depth })
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ const FACTS_MAX: usize = 200;
 
 /// Reads a results file.
 pub fn read(text: &str) -> Found {
-    let mut reader = Reader::default();
+    let mut reader = CsvReader::default();
     for (number, line) in text.lines().enumerate() {
         reader.take(number + 1, line.trim_end());
     }
@@ -33,7 +33,7 @@ pub fn read(text: &str) -> Found {
 }
 
 #[derive(Default)]
-struct Reader {
+struct CsvReader {
     runs: Vec<Run>,
     wrong: Vec<(usize, String)>,
     /// The header above the line, such as `'Version`.
@@ -55,7 +55,7 @@ struct Specification {
     replies: bool,
 }
 
-impl Reader {
+impl CsvReader {
     fn take(&mut self, line: usize, text: &str) {
         if let Some(heading) = text.strip_prefix('\'') {
             self.heading(line, heading, text);

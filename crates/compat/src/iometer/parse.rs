@@ -1,6 +1,6 @@
 //! The text of a configuration: keys behind an apostrophe, values below them, in any order.
 
-use super::config::{Config, Findings, Manager, Span, Worker};
+use super::config::{ConfigWorker, IometerConfig, IometerFindings, Manager, Span};
 use super::cycle::{self, Cycle};
 use super::{Line, Rows, Specification, options};
 use std::collections::HashMap;
@@ -17,9 +17,9 @@ const FOR_ALL: u32 = 1;
 const DEPTH_MAX: u32 = 4096;
 
 /// Reads a configuration; what is wrong goes to the findings.
-pub(super) fn parse(text: &str, source: usize, findings: &mut Findings) -> Config {
-    let mut reader = Reader {
-        config: Config { source, rows: Rows::Targets, ..Config::default() },
+pub(super) fn parse(text: &str, source: usize, findings: &mut IometerFindings) -> IometerConfig {
+    let mut reader = ConfigReader {
+        config: IometerConfig { source, rows: Rows::Targets, ..IometerConfig::default() },
         findings,
         key: String::new(),
         key_span: 0..0,
@@ -36,16 +36,16 @@ pub(super) fn parse(text: &str, source: usize, findings: &mut Findings) -> Confi
     reader.finish(text)
 }
 
-struct Reader<'a> {
-    config: Config,
-    findings: &'a mut Findings,
+struct ConfigReader<'a> {
+    config: IometerConfig,
+    findings: &'a mut IometerFindings,
     key: String,
     key_span: Span,
     in_target: bool,
     seen_version: bool,
 }
 
-impl Reader<'_> {
+impl ConfigReader<'_> {
     fn line(&mut self, line: &str, span: Span) {
         let bare = line.trim_start_matches('\'');
         let lower = bare.trim().to_ascii_lowercase();
@@ -94,7 +94,7 @@ impl Reader<'_> {
         self.findings.wrong(self.config.source, span, text.to_owned(), help);
     }
 
-    fn worker(&mut self) -> Option<&mut Worker> {
+    fn worker(&mut self) -> Option<&mut ConfigWorker> {
         self.config.managers.last_mut()?.workers.last_mut()
     }
 
@@ -127,7 +127,7 @@ impl Reader<'_> {
                 self.config.managers.push(Manager { name, span, workers: Vec::new() });
             }
             "worker" => match self.config.managers.last_mut() {
-                Some(manager) => manager.workers.push(Worker::new(line, span)),
+                Some(manager) => manager.workers.push(ConfigWorker::new(line, span)),
                 None => self.wrong(
                     &span,
                     "a worker without a manager",
@@ -336,7 +336,7 @@ impl Reader<'_> {
         }
     }
 
-    fn finish(mut self, text: &str) -> Config {
+    fn finish(mut self, text: &str) -> IometerConfig {
         if !self.seen_version {
             let end = text.find('\n').unwrap_or(text.len());
             let help = "a configuration of Iometer starts with a line such as: Version 1.1.0";

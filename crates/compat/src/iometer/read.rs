@@ -1,13 +1,13 @@
 //! The command line: a configuration and a results file, or a classic specification with its targets.
 
-use super::config::{Config, Findings, Manager, Worker};
+use super::config::{ConfigWorker, IometerConfig, IometerFindings, Manager};
 use super::{CLASSIC, Rows, View, build, classic, options, parse};
 use crate::foreign::{Foreign, Load, Mapping, Source};
 use std::ops::Range;
 
 /// What the words say.
 #[derive(Default)]
-struct Said {
+struct IometerOptions {
     files: Vec<(String, Range<usize>)>,
     configuration: Option<(String, Range<usize>)>,
     results: Option<String>,
@@ -24,7 +24,7 @@ struct Said {
 /// Reads the words of a command line, and the configuration that they name.
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     let mut sources = vec![Source { name: "command line".to_owned(), text: words.join(" ") }];
-    let mut findings = Findings::default();
+    let mut findings = IometerFindings::default();
     let said = said(words, &mut findings);
     let mut view = View { usage: said.usage || words.is_empty(), wide: true, ..View::default() };
     view.results = results(&said, &mut findings);
@@ -39,14 +39,14 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
         view.rows = config.rows;
         workload = build::build(&config, maps, &mut view, &mut findings);
     }
-    let Findings { notes, mut problems } = findings;
+    let IometerFindings { notes, mut problems } = findings;
     problems.sort_by_key(|(source, problem)| (*source, problem.span.start));
     let workload = workload.filter(|_| problems.is_empty());
     Foreign { sources, workload, view, notes, problems }
 }
 
 /// The results file, by its option or behind the configuration.
-fn results(said: &Said, findings: &mut Findings) -> Option<String> {
+fn results(said: &IometerOptions, findings: &mut IometerFindings) -> Option<String> {
     let before = usize::from(said.specification.is_none() && said.configuration.is_none());
     let named = said.results.is_none();
     if let Some((name, span)) = said.files.get(before + usize::from(named)) {
@@ -66,8 +66,8 @@ fn plain(word: &str) -> String {
     }
 }
 
-fn said(words: &[String], findings: &mut Findings) -> Said {
-    let mut said = Said::default();
+fn said(words: &[String], findings: &mut IometerFindings) -> IometerOptions {
+    let mut said = IometerOptions::default();
     let mut at = 0;
     let mut spans = Vec::new();
     for word in words {
@@ -137,8 +137,14 @@ fn option_of(word: &str) -> Option<&'static str> {
     })
 }
 
-impl Said {
-    fn take(&mut self, option: &str, value: &str, span: Range<usize>, findings: &mut Findings) {
+impl IometerOptions {
+    fn take(
+        &mut self,
+        option: &str,
+        value: &str,
+        span: Range<usize>,
+        findings: &mut IometerFindings,
+    ) {
         let seconds = || {
             value.trim_end_matches('s').parse::<f64>().ok().filter(|s| s.is_finite() && *s >= 0.0)
         };
@@ -210,11 +216,11 @@ fn range_of(option: &str) -> &'static str {
 
 /// The configuration: from its file, or from the name of a classic specification.
 fn config(
-    said: &Said,
+    said: &IometerOptions,
     load: Load<'_>,
     sources: &mut Vec<Source>,
-    findings: &mut Findings,
-) -> Option<Config> {
+    findings: &mut IometerFindings,
+) -> Option<IometerConfig> {
     let mut files = said.files.iter();
     if let Some((name, span)) = &said.specification {
         let Some(specification) = classic::find(name) else {
@@ -227,20 +233,20 @@ fn config(
             findings.wrong(0, span, "there is no target".to_owned(), "say --target PLACE");
         }
         let workers = (1..=said.workers.unwrap_or(1))
-            .map(|number| Worker {
+            .map(|number| ConfigWorker {
                 depth: said.depths.first().copied().unwrap_or(1),
                 specifications: vec![(specification.name.clone(), span.clone())],
                 targets: said.targets.iter().map(|t| (here(&t.0), t.1.clone())).collect(),
-                ..Worker::new(&format!("Worker {number}"), span.clone())
+                ..ConfigWorker::new(&format!("Worker {number}"), span.clone())
             })
             .collect();
-        return Some(Config {
+        return Some(IometerConfig {
             description: specification.name.clone(),
             run_s: Some((60.0, span.clone())),
             rows: Rows::Targets,
             specifications: vec![(specification, span.clone())],
             managers: vec![Manager { name: "localhost".to_owned(), span: span.clone(), workers }],
-            ..Config::default()
+            ..IometerConfig::default()
         });
     }
     let named = said.configuration.as_ref().or_else(|| files.next());
@@ -272,7 +278,7 @@ fn here(target: &str) -> String {
 }
 
 /// What the command line says over the configuration.
-fn overrule(said: &Said, config: &mut Config, findings: &mut Findings) {
+fn overrule(said: &IometerOptions, config: &mut IometerConfig, findings: &mut IometerFindings) {
     if let Some(seconds) = said.time_s {
         config.run_s = Some((seconds, 0..0));
     }
@@ -284,7 +290,7 @@ fn overrule(said: &Said, config: &mut Config, findings: &mut Findings) {
     if let Some((_, span)) = said.targets.first().filter(|_| alone && said.specification.is_none())
     {
         // A configuration without workers leaves it to the program to spawn some: here one.
-        let worker = Worker::new("Worker 1", 0..0);
+        let worker = ConfigWorker::new("Worker 1", 0..0);
         let (name, span) = ("localhost".to_owned(), span.clone());
         config.managers = vec![Manager { name, span, workers: vec![worker] }];
     }

@@ -44,7 +44,7 @@ impl Line {
 }
 
 /// One kind of I/O: bytes, weight, percent of reads.
-type Part = (u64, f64, f64);
+type SizePart = (u64, f64, f64);
 
 impl Specification {
     /// The percents of all its lines together: 100 when it is whole.
@@ -74,7 +74,7 @@ impl Specification {
     }
 
     /// Every kind of I/O; a reply goes the other way as often as its request.
-    fn parts(&self) -> Vec<Part> {
+    fn parts(&self) -> Vec<SizePart> {
         let mut parts = Vec::new();
         for line in self.used() {
             let (share, reads) = (f64::from(line.share), f64::from(line.reads));
@@ -134,7 +134,7 @@ impl Specification {
 const EMPTY: BlockSizes = BlockSizes::Fixed(Bytes(512));
 
 /// The sizes of one direction, each by its share; none where nothing goes that way.
-fn sizes(parts: &[Part], percent: fn(&Part) -> f64) -> Option<BlockSizes> {
+fn sizes(parts: &[SizePart], percent: fn(&SizePart) -> f64) -> Option<BlockSizes> {
     let mut list: Vec<(Bytes, f64)> = Vec::new();
     for part in parts {
         let weight = part.1 * percent(part) / 100.0;

@@ -49,7 +49,7 @@ fn one(name: &str, text: &str) -> Found {
     let mut run =
         Run { tool: "orion", line: 1, key: key(name), subject: subject(name), ..Run::default() };
     let mut wrong = Vec::new();
-    let mut asked = Asked::default();
+    let mut asked = RunSettings::default();
     let (mut command_next, mut rows) = (false, Vec::new());
     let mut targets = Vec::new();
     for (line, text) in text.lines().enumerate().map(|(at, text)| (at + 1, text.trim())) {
@@ -105,14 +105,14 @@ const ASKED: [&str; 7] = [
 ];
 
 #[derive(Default)]
-struct Asked {
+struct RunSettings {
     small_bytes: Option<f64>,
     large_bytes: Option<f64>,
     seconds: Option<f64>,
     write_percent: Option<f64>,
 }
 
-impl Asked {
+impl RunSettings {
     fn take(&mut self, name: &str, value: &str) {
         let leading = number::leading(value);
         match name {
@@ -267,8 +267,12 @@ pub(crate) fn joined(runs: Vec<Run>) -> Vec<Run> {
             .collect();
         let seconds = run.tests.iter().flat_map(|test| &test.rows).find_map(|row| row.seconds);
         let of = |small: bool| sized.iter().find(|s| s.0 == small).map(|s| s.1);
-        let asked =
-            Asked { small_bytes: of(true), large_bytes: of(false), seconds, ..Asked::default() };
+        let asked = RunSettings {
+            small_bytes: of(true),
+            large_bytes: of(false),
+            seconds,
+            ..RunSettings::default()
+        };
         for row in run.tests.iter_mut().flat_map(|test| &mut test.rows) {
             asked.complete(row);
         }

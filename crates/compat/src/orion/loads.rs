@@ -79,9 +79,9 @@ pub(super) fn of(run: Run, matrix: Matrix, disks: u32, small: u32, large: u32) -
     Loads { small_columns, large_columns, points }
 }
 
-type Columns = (Vec<u32>, Vec<u32>, Vec<(u32, u32)>);
+type MatrixColumns = (Vec<u32>, Vec<u32>, Vec<(u32, u32)>);
 
-fn product(smalls: Vec<u32>, larges: Vec<u32>) -> Columns {
+fn product(smalls: Vec<u32>, larges: Vec<u32>) -> MatrixColumns {
     let points = larges.iter().flat_map(|&large| smalls.iter().map(move |&small| (small, large)));
     let points = points.collect();
     (smalls, larges, points)

@@ -23,13 +23,13 @@ pub(super) struct Lun {
 
 /// What is found on the way.
 #[derive(Debug, Default)]
-struct Findings {
+struct OrionFindings {
     sources: Vec<Source>,
     notes: Vec<(usize, Note)>,
     problems: Vec<(usize, Problem)>,
 }
 
-impl Findings {
+impl OrionFindings {
     fn note(&mut self, span: &Range<usize>, text: impl Into<String>) {
         self.notes.push((0, Note { span: span.clone(), text: text.into() }));
     }
@@ -54,7 +54,7 @@ impl Findings {
 
 /// Values as they were given, with where.
 #[derive(Debug, Default)]
-struct Said {
+struct OrionOptions {
     usage: bool,
     run: Option<Run>,
     testname: Option<(Range<usize>, String)>,
@@ -75,7 +75,7 @@ struct Said {
 
 /// Reads a command line without the program's name.
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
-    let mut findings = Findings::default();
+    let mut findings = OrionFindings::default();
     let text = words.join(" ");
     let whole = 0..text.len();
     findings.sources.push(Source { name: "command line".to_owned(), text: text.clone() });
@@ -85,7 +85,7 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
     let mut view = view(&said, text, &luns, &whole, &mut findings);
     let fine = findings.problems.is_empty() && !said.usage;
     let workload = fine.then(|| build::workload(&mut view, &luns));
-    let Findings { sources, notes, problems } = findings;
+    let OrionFindings { sources, notes, problems } = findings;
     Foreign { sources, workload, view, notes, problems }
 }
 
@@ -93,8 +93,8 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
 const DASHES: &[char] =
     &['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
-fn command_line(words: &[String], findings: &mut Findings) -> Said {
-    let mut said = Said::default();
+fn command_line(words: &[String], findings: &mut OrionFindings) -> OrionOptions {
+    let mut said = OrionOptions::default();
     let mut at = 0;
     let mut placed = Vec::new();
     for word in words {
@@ -145,8 +145,14 @@ fn command_line(words: &[String], findings: &mut Findings) -> Said {
     said
 }
 
-fn take(said: &mut Said, name: &str, span: Range<usize>, value: &str, findings: &mut Findings) {
-    let number = |range: std::ops::RangeInclusive<u32>, findings: &mut Findings| {
+fn take(
+    said: &mut OrionOptions,
+    name: &str,
+    span: Range<usize>,
+    value: &str,
+    findings: &mut OrionFindings,
+) {
+    let number = |range: std::ops::RangeInclusive<u32>, findings: &mut OrionFindings| {
         let number = value.parse::<u32>().ok().filter(|n| range.contains(n));
         if number.is_none() {
             let text =
@@ -155,7 +161,7 @@ fn take(said: &mut Said, name: &str, span: Range<usize>, value: &str, findings: 
         }
         number
     };
-    let word = |words: &str, findings: &mut Findings| {
+    let word = |words: &str, findings: &mut OrionFindings| {
         let text = format!("-{name} takes {words}, not \"{value}\"");
         findings.wrong(0, &span, text, "write one of these words");
     };
@@ -211,11 +217,11 @@ fn run(word: &str) -> Option<Run> {
 
 /// The LUNs of `<testname>.lun`, one path on each line.
 fn luns(
-    said: &Said,
+    said: &OrionOptions,
     whole: &Range<usize>,
     load: Load<'_>,
     maps: &[Mapping],
-    findings: &mut Findings,
+    findings: &mut OrionFindings,
 ) -> Vec<Lun> {
     let (span, name) = match &said.testname {
         Some((span, name)) => (span.clone(), name.clone()),
@@ -273,7 +279,7 @@ fn luns(
 }
 
 /// What contradicts what, and what has no effect.
-fn check(said: &Said, whole: &Range<usize>, luns: usize, findings: &mut Findings) {
+fn check(said: &OrionOptions, whole: &Range<usize>, luns: usize, findings: &mut OrionFindings) {
     if said.usage {
         return;
     }
@@ -307,11 +313,12 @@ fn check(said: &Said, whole: &Range<usize>, luns: usize, findings: &mut Findings
             _ => {}
         }
     }
-    let idle = |findings: &mut Findings, span: Option<&Range<usize>>, name: &str, with: &str| {
-        if let Some(span) = span {
-            findings.note(span, format!("{name} has no effect without {with}"));
-        }
-    };
+    let idle =
+        |findings: &mut OrionFindings, span: Option<&Range<usize>>, name: &str, with: &str| {
+            if let Some(span) = span {
+                findings.note(span, format!("{name} has no effect without {with}"));
+            }
+        };
     if !advanced {
         idle(findings, said.matrix.as_ref().map(|m| &m.0), "-matrix", "-run advanced");
     }
@@ -332,11 +339,11 @@ fn check(said: &Said, whole: &Range<usize>, luns: usize, findings: &mut Findings
 }
 
 fn view(
-    said: &Said,
+    said: &OrionOptions,
     command: String,
     luns: &[Lun],
     whole: &Range<usize>,
-    findings: &mut Findings,
+    findings: &mut OrionFindings,
 ) -> View {
     let run = said.run.unwrap_or(Run::Simple);
     let matrix = said.matrix.as_ref().map_or(Matrix::Basic, |m| m.1);
@@ -399,7 +406,7 @@ fn view(
 }
 
 /// How many streams a point has at most.
-fn streams((small, large): (u32, u32), said: &Said, luns: usize) -> u64 {
+fn streams((small, large): (u32, u32), said: &OrionOptions, luns: usize) -> u64 {
     let luns = luns as u64;
     let (small, large) = (u64::from(small), u64::from(large));
     let warming = if said.sequential { luns } else { 0 };

@@ -35,16 +35,16 @@ impl Table {
 }
 
 /// What one point gave.
-struct Seen<'a> {
+struct PointResult<'a> {
     point: &'a Point,
-    small: Sum,
+    small: StreamSum,
     iops: f64,
     mbps: f64,
 }
 
 /// What the tables need of some streams; distributions would be merged for nothing, thousands of times.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sum {
+struct StreamSum {
     ios: u64,
     bytes: u64,
     /// Mean of all latencies.
@@ -126,11 +126,11 @@ fn columns(loads: &[u32]) -> String {
     loads.iter().map(|load| format!(",{load:>7}")).collect()
 }
 
-fn seen<'a>(view: &'a View, outcome: &Outcome) -> Vec<Seen<'a>> {
+fn seen<'a>(view: &'a View, outcome: &Outcome) -> Vec<PointResult<'a>> {
     let one = |point: &'a Point| {
         let small = of_streams(outcome, &point.small_streams);
         let large = of_streams(outcome, &point.large_streams);
-        Seen {
+        PointResult {
             point,
             iops: if small.seconds > 0.0 { small.ios as f64 / small.seconds } else { 0.0 },
             mbps: if large.seconds > 0.0 {
@@ -145,13 +145,13 @@ fn seen<'a>(view: &'a View, outcome: &Outcome) -> Vec<Seen<'a>> {
 }
 
 /// Reads and writes together.
-fn of_streams(outcome: &Outcome, streams: &std::ops::Range<usize>) -> Sum {
+fn of_streams(outcome: &Outcome, streams: &std::ops::Range<usize>) -> StreamSum {
     let streams = outcome.streams.get(streams.clone()).unwrap_or_default();
     let longest_ns = streams.iter().map(|s| s.runtime_ns).max().unwrap_or(0);
     let both = || streams.iter().flat_map(|s| [&s.read, &s.write]);
     let counts = both().map(|one| one.total.count() as f64);
     let weighted = both().zip(counts.clone()).map(|(one, count)| one.total.mean_ns * count);
-    Sum {
+    StreamSum {
         ios: both().map(|one| one.ios).sum(),
         bytes: both().map(|one| one.bytes).sum(),
         mean_ns: weighted.sum::<f64>() / counts.sum::<f64>().max(1.0),
@@ -184,8 +184,10 @@ pub fn cut(view: &View, outcome: &Outcome) -> Option<String> {
 pub fn extremes(view: &View, outcome: &Outcome) -> String {
     let seen = seen(view, outcome);
     let so_far = if outcome.interrupted { " so far" } else { "" };
-    let at = |one: &Seen<'_>| format!("@ Small={} and Large={}", one.point.small, one.point.large);
-    let most = |value: fn(&Seen<'_>) -> f64| {
+    let at = |one: &PointResult<'_>| {
+        format!("@ Small={} and Large={}", one.point.small, one.point.large)
+    };
+    let most = |value: fn(&PointResult<'_>) -> f64| {
         let some = seen.iter().filter(|one| value(one) > 0.0);
         some.max_by(|a, b| value(a).total_cmp(&value(b)))
     };
@@ -239,7 +241,7 @@ pub fn table(view: &View, which: Table, outcome: &Outcome) -> String {
     out
 }
 
-fn measured(seen: &Seen<'_>, which: Table) -> bool {
+fn measured(seen: &PointResult<'_>, which: Table) -> bool {
     match which {
         Table::Mbps => seen.mbps > 0.0,
         Table::Iops | Table::Latency => seen.small.ios > 0,

@@ -1,7 +1,7 @@
 //! Makes the workload of what SQLIO was asked: a stream for each file, or for each thread on each file's stripes.
 
-use super::read::{Named, Said};
-use super::words::Findings;
+use super::read::{NamedFile, SqlioOptions};
+use super::words::SqlioFindings;
 use super::{Buffering, FileView, View, Way};
 use crate::foreign::{Mapping, mapped, same_device};
 use crate::pasted;
@@ -15,10 +15,10 @@ use workload::{
 /// The workload; `None` when a file is a place of Windows that nothing maps, or its stripes are too large.
 pub(super) fn workload(
     view: &View,
-    said: &Said,
-    named: &[Named],
+    said: &SqlioOptions,
+    named: &[NamedFile],
     maps: &[Mapping],
-    findings: &mut Findings,
+    findings: &mut SqlioFindings,
 ) -> Option<Workload> {
     let mut targets = Vec::new();
     let mut streams = Vec::new();
@@ -106,7 +106,7 @@ fn place(file: &FileView, maps: &[Mapping]) -> Option<TargetLocation> {
     })
 }
 
-fn pins(view: &View, file: &FileView, said: &Said) -> Vec<u32> {
+fn pins(view: &View, file: &FileView, said: &SqlioOptions) -> Vec<u32> {
     let of_mask = |mask: u64| (0..64).filter(|cpu| mask >> cpu & 1 == 1).collect::<Vec<u32>>();
     if view.parameter_file.is_some() {
         return of_mask(file.mask);

@@ -1,7 +1,7 @@
 //! SQLIO's parameter file: `<file> <threads> [<mask> [<size in MB>]]` on each line, `#` before what is left out.
 
-use super::read::Named;
-use super::words::Findings;
+use super::read::NamedFile;
+use super::words::SqlioFindings;
 use crate::foreign::{Load, Mapping, Source, mapped};
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ const LINES_MAX: usize = 300;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct ParameterLine {
     /// The file as it is written.
     pub(super) name: String,
     /// Threads on it.
@@ -44,8 +44,8 @@ pub(super) fn read(
     span: &Range<usize>,
     load: Load<'_>,
     maps: &[Mapping],
-    findings: &mut Findings,
-) -> Vec<Named> {
+    findings: &mut SqlioFindings,
+) -> Vec<NamedFile> {
     let Some(path) = mapped(name, maps) else {
         findings.wrong(
             0,
@@ -85,7 +85,7 @@ pub(super) fn read(
             break;
         }
         match parse(content) {
-            Ok(line) => named.push(Named { source, span, line }),
+            Ok(line) => named.push(NamedFile { source, span, line }),
             Err(why) => {
                 findings.wrong(source, &span, format!("error parsing line: {content}"), why);
             }
@@ -102,7 +102,7 @@ pub(super) fn read(
     named
 }
 
-fn parse(content: &str) -> Result<Line, &'static str> {
+fn parse(content: &str) -> Result<ParameterLine, &'static str> {
     let mut words = content.split_whitespace();
     let name = words.next().unwrap_or_default().to_owned();
     let threads = words
@@ -124,6 +124,6 @@ fn parse(content: &str) -> Result<Line, &'static str> {
         Some(word) if !word.starts_with('#') => {
             Err("there are more than four words; a name with spaces cannot be written here")
         }
-        _ => Ok(Line { raw: is_raw(&name), name, threads, mask, size_mib }),
+        _ => Ok(ParameterLine { raw: is_raw(&name), name, threads, mask, size_mib }),
     }
 }

@@ -1,7 +1,7 @@
 //! Reads SQLIO's command line: every option with its place, what contradicts what, and which files are meant.
 
-use super::parameters::{self, Line};
-use super::words::{Findings, Word, split};
+use super::parameters::{self, ParameterLine};
+use super::words::{SqlioFindings, Word, split};
 use super::{Buffering, FileView, PerCpu, Timer, View, Way, build, options};
 use crate::foreign::{Foreign, Load, Mapping};
 use std::ops::Range;
@@ -11,7 +11,7 @@ const MANY: u32 = 256;
 
 /// Values as they were given, with the words that gave them.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct SqlioOptions {
     usage: bool,
     writes: bool,
     threads: Option<(Range<usize>, u32)>,
@@ -44,17 +44,17 @@ enum Factor {
 
 /// A file, where it is named (source and place), and the line that names it.
 #[derive(Debug)]
-pub(super) struct Named {
+pub(super) struct NamedFile {
     pub(super) source: usize,
     pub(super) span: Range<usize>,
-    pub(super) line: Line,
+    pub(super) line: ParameterLine,
 }
 
 /// Reads a command line without the program's name.
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     let (command, words) = split(words);
-    let mut findings = Findings::new(command);
-    let mut said = Said::default();
+    let mut findings = SqlioFindings::new(command);
+    let mut said = SqlioOptions::default();
     for word in &words {
         take(&mut said, word, &mut findings);
     }
@@ -73,7 +73,7 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
     }
 }
 
-fn take(said: &mut Said, word: &Word, findings: &mut Findings) {
+fn take(said: &mut SqlioOptions, word: &Word, findings: &mut SqlioFindings) {
     let span = word.span.clone();
     let Some(option) = word.text.strip_prefix('-') else {
         if word.text == "/?" {
@@ -124,7 +124,13 @@ fn take(said: &mut Said, word: &Word, findings: &mut Findings) {
     }
 }
 
-fn seldom(said: &mut Said, word: &Word, letter: char, value: &str, findings: &mut Findings) {
+fn seldom(
+    said: &mut SqlioOptions,
+    word: &Word,
+    letter: char,
+    value: &str,
+    findings: &mut SqlioFindings,
+) {
     let span = &word.span;
     match (letter, value) {
         ('?', _) => said.usage = true,
@@ -177,7 +183,13 @@ fn seldom(said: &mut Said, word: &Word, letter: char, value: &str, findings: &mu
     }
 }
 
-fn factor(said: &mut Said, span: Range<usize>, value: &str, word: &Word, findings: &mut Findings) {
+fn factor(
+    said: &mut SqlioOptions,
+    span: Range<usize>,
+    value: &str,
+    word: &Word,
+    findings: &mut SqlioFindings,
+) {
     let factor = match value {
         "random" => Some(Factor::Random),
         "sequential" => Some(Factor::Sequential),
@@ -197,7 +209,7 @@ fn factor(said: &mut Said, span: Range<usize>, value: &str, word: &Word, finding
     said.factor = factor.map(|factor| (span, factor));
 }
 
-fn mask(said: &mut Said, word: &Word, value: &str, findings: &mut Findings) {
+fn mask(said: &mut SqlioOptions, word: &Word, value: &str, findings: &mut SqlioFindings) {
     let (name, rest) = if let Some(rest) = value.strip_prefix("RI") {
         ("-aRI", rest)
     } else if let Some(rest) = value.strip_prefix('R') {
@@ -221,7 +233,7 @@ fn mask(said: &mut Said, word: &Word, value: &str, findings: &mut Findings) {
     }
 }
 
-fn buffering(said: &mut Said, word: &Word, value: &str, findings: &mut Findings) {
+fn buffering(said: &mut SqlioOptions, word: &Word, value: &str, findings: &mut SqlioFindings) {
     said.buffering = match value {
         "N" => Some(Buffering::None),
         "Y" => Some(Buffering::Both),
@@ -243,7 +255,7 @@ fn count(
     word: &Word,
     value: &str,
     range: std::ops::RangeInclusive<u32>,
-    findings: &mut Findings,
+    findings: &mut SqlioFindings,
 ) -> Option<u32> {
     let number = value.parse().ok().filter(|n| range.contains(n));
     if number.is_none() {
@@ -262,7 +274,7 @@ fn text(
     word: &Word,
     value: &str,
     what: &str,
-    findings: &mut Findings,
+    findings: &mut SqlioFindings,
 ) -> Option<(Range<usize>, String)> {
     if value.is_empty() {
         let name = &word.text;
@@ -277,8 +289,8 @@ fn text(
     Some((word.span.clone(), value.to_owned()))
 }
 
-fn contradictions(said: &Said, findings: &mut Findings) {
-    let both = |findings: &mut Findings, span: &Range<usize>, text: &str| {
+fn contradictions(said: &SqlioOptions, findings: &mut SqlioFindings) {
+    let both = |findings: &mut SqlioFindings, span: &Range<usize>, text: &str| {
         findings.wrong(0, span, text, "keep one of them");
     };
     if let (Some(span), Some(_)) = (&said.blocks_of, said.outstanding) {
@@ -322,15 +334,20 @@ fn contradictions(said: &Said, findings: &mut Findings) {
 }
 
 /// Every file that is meant, in the tool's order.
-fn files(said: &Said, load: Load<'_>, maps: &[Mapping], findings: &mut Findings) -> Vec<Named> {
+fn files(
+    said: &SqlioOptions,
+    load: Load<'_>,
+    maps: &[Mapping],
+    findings: &mut SqlioFindings,
+) -> Vec<NamedFile> {
     if let Some((span, name)) = &said.parameter_file {
         return parameters::read(name, span, load, maps, findings);
     }
     let threads = said.threads.as_ref().map_or(1, |t| t.1);
-    let named = |span: &Range<usize>, name: String, raw: bool| Named {
+    let named = |span: &Range<usize>, name: String, raw: bool| NamedFile {
         source: 0,
         span: span.clone(),
-        line: Line { name, threads, mask: 0, size_mib: None, raw },
+        line: ParameterLine { name, threads, mask: 0, size_mib: None, raw },
     };
     if let Some((span, list)) = &said.raw {
         return raw_names(list).into_iter().map(|name| named(span, name, true)).collect();
@@ -360,7 +377,7 @@ fn raw_names(list: &str) -> Vec<String> {
     names
 }
 
-fn view(said: &Said, named: &[Named], findings: &mut Findings) -> View {
+fn view(said: &SqlioOptions, named: &[NamedFile], findings: &mut SqlioFindings) -> View {
     let way = match said.factor.as_ref().map(|f| f.1) {
         Some(Factor::Random) => Way::Random,
         Some(Factor::Sequential) => Way::Sequential,
@@ -390,7 +407,7 @@ fn view(said: &Said, named: &[Named], findings: &mut Findings) -> View {
         files: Vec::new(),
     };
     let mut first_thread = 0;
-    for Named { line, .. } in named {
+    for NamedFile { line, .. } in named {
         view.files.push(FileView {
             name: line.name.clone(),
             threads: line.threads,
@@ -409,7 +426,7 @@ fn view(said: &Said, named: &[Named], findings: &mut Findings) -> View {
 }
 
 /// What the original checks of the whole.
-fn limits(view: &View, said: &Said, named: &[Named], findings: &mut Findings) {
+fn limits(view: &View, said: &SqlioOptions, named: &[NamedFile], findings: &mut SqlioFindings) {
     let whole = 0..findings.sources[0].text.len();
     let named_by = said.parameter_file.as_ref().map_or(&whole, |p| &p.0);
     if view.threads > MANY {

@@ -13,14 +13,14 @@ use job::notation::{self, CELLS_MAX, NotationWord, problem};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sweep {
     /// Its runs in their order.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<SweepRun>,
     /// Combinations with more threads than stripes, which SQLIO refuses.
     pub left_out: usize,
 }
 
 /// One run of a matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct SweepRun {
     /// The words of its command line.
     pub words: Vec<String>,
     /// The name of its log.
@@ -40,7 +40,7 @@ pub struct Ways {
 const TEXT_MAX: usize = 16 << 20;
 
 /// Lists that move together: a value of each for each step.
-struct Axis {
+struct SweepAxis {
     terms: Vec<usize>,
     steps: usize,
 }
@@ -92,11 +92,11 @@ pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Pr
     Ok(sweep)
 }
 
-fn axes(terms: &[NotationWord], ways: Ways, problems: &mut Vec<Problem>) -> Vec<Axis> {
-    let mut axes: Vec<Axis> = Vec::new();
+fn axes(terms: &[NotationWord], ways: Ways, problems: &mut Vec<Problem>) -> Vec<SweepAxis> {
+    let mut axes: Vec<SweepAxis> = Vec::new();
     let step = |option: &str| matches!(option, "-f" | "-t" | "-i");
     for (index, term) in terms.iter().enumerate().filter(|(_, t)| t.listed) {
-        let fits = |axis: &&mut Axis| {
+        let fits = |axis: &&mut SweepAxis| {
             !ways.cross
                 && axis.steps == term.values.len()
                 && step(&term.option)
@@ -104,7 +104,7 @@ fn axes(terms: &[NotationWord], ways: Ways, problems: &mut Vec<Problem>) -> Vec<
         };
         match axes.iter_mut().find(fits) {
             Some(axis) => axis.terms.push(index),
-            None => axes.push(Axis { terms: vec![index], steps: term.values.len() }),
+            None => axes.push(SweepAxis { terms: vec![index], steps: term.values.len() }),
         }
     }
     let length = |option: &str| terms.iter().find(|t| t.option == option).map(|t| t.values.len());
@@ -125,7 +125,7 @@ fn axes(terms: &[NotationWord], ways: Ways, problems: &mut Vec<Problem>) -> Vec<
 }
 
 /// The index of the value that each term has in this cell.
-fn pick(terms: &[NotationWord], axes: &[Axis], mut number: usize) -> Vec<usize> {
+fn pick(terms: &[NotationWord], axes: &[SweepAxis], mut number: usize) -> Vec<usize> {
     let mut picked = vec![0; terms.len()];
     for axis in axes.iter().rev() {
         for &term in &axis.terms {
@@ -146,7 +146,7 @@ fn too_few_stripes(terms: &[NotationWord], picked: &[usize]) -> bool {
     matches!((number("-t"), number("-f")), (Some(threads), Some(factor)) if threads > factor)
 }
 
-fn cell(terms: &[NotationWord], picked: &[usize], ways: Ways) -> Cell {
+fn cell(terms: &[NotationWord], picked: &[usize], ways: Ways) -> SweepRun {
     let word = |(term, &at): (&NotationWord, &usize)| format!("{}{}", term.option, term.values[at]);
     let mut words: Vec<String> = terms.iter().zip(picked).map(word).collect();
     let number = |option: &str, default: u64| {
@@ -174,7 +174,7 @@ fn cell(terms: &[NotationWord], picked: &[usize], ways: Ways) -> Cell {
         }
     }
     let plain = |c: char| if c.is_ascii_alphanumeric() || "+-_.".contains(c) { c } else { '_' };
-    Cell { words, log: format!("{}.log", name.chars().map(plain).collect::<String>()) }
+    SweepRun { words, log: format!("{}.log", name.chars().map(plain).collect::<String>()) }
 }
 
 /// The heading of the table of a sweep; with decimal commas, semicolons part its columns.
@@ -186,7 +186,7 @@ pub fn csv_head(decimal_comma: bool) -> String {
 /// The line of one cell; `wrong` says in one line why it failed, and is empty when it did not. A cell that failed has no
 /// numbers.
 pub fn csv_line(
-    cell: &Cell,
+    cell: &SweepRun,
     view: &View,
     seen: &Numbers,
     wrong: &str,

@@ -40,13 +40,13 @@ pub(super) fn split(words: &[String]) -> (Source, Vec<Word>) {
 
 /// All texts that were read, and all that is to tell about them.
 #[derive(Debug)]
-pub(super) struct Findings {
+pub(super) struct SqlioFindings {
     pub(super) sources: Vec<Source>,
     pub(super) notes: Vec<(usize, Note)>,
     pub(super) problems: Vec<(usize, Problem)>,
 }
 
-impl Findings {
+impl SqlioFindings {
     pub(super) fn new(command: Source) -> Self {
         Self { sources: vec![command], notes: Vec::new(), problems: Vec::new() }
     }

@@ -31,7 +31,7 @@ impl<'a> Piece<'a> {
 
 /// A line that says something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub(super) enum ConfigLine<'a> {
     /// `[NAME]`.
     Section(Piece<'a>),
     /// `NAME=VALUE`.
@@ -41,7 +41,7 @@ pub(super) enum Line<'a> {
 }
 
 /// The lines of a text, without comments (which begin with `;` or `#`) and empty ones.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+pub(super) fn lines(text: &str) -> impl Iterator<Item = ConfigLine<'_>> {
     let mut at = 0;
     text.split_inclusive('\n').filter_map(move |line| {
         let whole = Piece { text: line, at };
@@ -56,15 +56,15 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         let inner = piece.without_comment();
         if let Some(name) = inner.text.strip_prefix('[') {
             return Some(match name.strip_suffix(']') {
-                Some(name) => Line::Section(Piece { text: name, at: piece.at + 1 }.trimmed()),
-                None => Line::Other(piece),
+                Some(name) => ConfigLine::Section(Piece { text: name, at: piece.at + 1 }.trimmed()),
+                None => ConfigLine::Other(piece),
             });
         }
         let Some((name, value)) = piece.text.split_once('=') else {
-            return Some(Line::Other(piece));
+            return Some(ConfigLine::Other(piece));
         };
         let value = Piece { text: value, at: piece.at + name.len() + 1 };
-        Some(Line::Pair(Piece { text: name, at: piece.at }.trimmed(), value.trimmed()))
+        Some(ConfigLine::Pair(Piece { text: name, at: piece.at }.trimmed(), value.trimmed()))
     })
 }
 
@@ -75,13 +75,13 @@ mod tests {
     #[test]
     fn every_piece_stands_where_its_span_says() {
         let text = "\u{feff}[CONFIG]\r\n ;off\n  Test Cycles = 2 ; two\r\n\n[ File1 ] ; data\nodd\nA=\n[open";
-        let found: Vec<Line<'_>> = lines(text).collect();
+        let found: Vec<ConfigLine<'_>> = lines(text).collect();
         let mut shown = Vec::new();
         for line in &found {
             let pieces = match line {
-                Line::Section(name) => vec![*name],
-                Line::Pair(name, value) => vec![*name, value.without_comment()],
-                Line::Other(whole) => vec![*whole],
+                ConfigLine::Section(name) => vec![*name],
+                ConfigLine::Pair(name, value) => vec![*name, value.without_comment()],
+                ConfigLine::Other(whole) => vec![*whole],
             };
             for piece in pieces {
                 assert_eq!(&text[piece.span()], piece.text);

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 /// What kind of entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum LogEntryKind {
     /// What is going on.
     Info,
     /// What may be of interest.
@@ -19,9 +19,9 @@ pub enum Kind {
 
 /// One entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct LogEntry {
     /// What kind.
-    pub kind: Kind,
+    pub kind: LogEntryKind,
     /// When, in seconds since 1970 of the local clock.
     pub local_s: i64,
     /// The thread.
@@ -184,7 +184,7 @@ impl Summary {
 }
 
 /// The whole log.
-pub fn write(entries: &[Entry]) -> String {
+pub fn write(entries: &[LogEntry]) -> String {
     let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <?xml-stylesheet type=\"text/xsl\" href=\"ErrorLog.xslt\"?>\n<SQLIOSIM_LOG>\n"
         .to_owned();
@@ -195,11 +195,11 @@ pub fn write(entries: &[Entry]) -> String {
     text + "</SQLIOSIM_LOG>\n"
 }
 
-fn one(text: &mut String, entry: &Entry) -> std::fmt::Result {
+fn one(text: &mut String, entry: &LogEntry) -> std::fmt::Result {
     let kind = match entry.kind {
-        Kind::Info => "INFO",
-        Kind::Warning => "WARNING",
-        Kind::Error => "ERROR",
+        LogEntryKind::Info => "INFO",
+        LogEntryKind::Warning => "WARNING",
+        LogEntryKind::Error => "ERROR",
     };
     let (result, system) = entry.cause.map_or(("", ""), Cause::result);
     let (date, time) = moment(entry.local_s);

@@ -11,7 +11,7 @@ pub const OPTIONS: &[OptionRow] = &rows();
 
 /// Where a value is kept, and what it may be.
 #[derive(Clone, Copy)]
-pub(super) enum Slot {
+pub(super) enum ValueSlot {
     /// A number from the first to the second.
     Number(fn(&mut Simulation) -> &mut i64, i64, i64),
     /// `TRUE` or `FALSE`.
@@ -28,7 +28,7 @@ pub(super) enum Slot {
 
 /// One key of a section.
 #[derive(Clone, Copy)]
-pub(super) struct Key {
+pub(super) struct SqliosimKey {
     /// The section; `FileN` for all files.
     pub(super) section: &'static str,
     /// The name as the shipped files spell it.
@@ -37,14 +37,14 @@ pub(super) struct Key {
     pub(super) other: &'static str,
     /// The value of a key that is not there.
     pub(super) default: &'static str,
-    pub(super) slot: Slot,
+    pub(super) slot: ValueSlot,
     pub(super) row: OptionRow,
 }
 
-impl Key {
+impl SqliosimKey {
     const fn new(
         row: (&'static str, &'static str, &'static str, &'static str),
-        slot: Slot,
+        slot: ValueSlot,
         (name, meaning): (&'static str, &'static str),
         treatment: Treatment,
     ) -> Self {
@@ -63,10 +63,10 @@ impl Key {
     pub(super) fn reset(&self, simulation: &mut Simulation) {
         let number = || self.default.parse().unwrap_or_default();
         match self.slot {
-            Slot::Number(of, ..) => *of(simulation) = number(),
-            Slot::Truth(of) => *of(simulation) = self.default == "TRUE",
-            Slot::Text(of) => self.default.clone_into(of(simulation)),
-            Slot::FileNumber(..) | Slot::FileTruth(_) | Slot::FileText(_) => {}
+            ValueSlot::Number(of, ..) => *of(simulation) = number(),
+            ValueSlot::Truth(of) => *of(simulation) = self.default == "TRUE",
+            ValueSlot::Text(of) => self.default.clone_into(of(simulation)),
+            ValueSlot::FileNumber(..) | ValueSlot::FileTruth(_) | ValueSlot::FileText(_) => {}
         }
     }
 
@@ -74,17 +74,17 @@ impl Key {
     pub(super) fn shown(&self, simulation: &mut Simulation, file: &mut File) -> String {
         let truth = |truth: bool| if truth { "TRUE" } else { "FALSE" }.to_owned();
         match self.slot {
-            Slot::Number(of, ..) => of(simulation).to_string(),
-            Slot::Truth(of) => truth(*of(simulation)),
-            Slot::Text(of) => of(simulation).clone(),
-            Slot::FileNumber(of, ..) => of(file).to_string(),
-            Slot::FileTruth(of) => truth(*of(file)),
-            Slot::FileText(of) => of(file).clone(),
+            ValueSlot::Number(of, ..) => of(simulation).to_string(),
+            ValueSlot::Truth(of) => truth(*of(simulation)),
+            ValueSlot::Text(of) => of(simulation).clone(),
+            ValueSlot::FileNumber(of, ..) => of(file).to_string(),
+            ValueSlot::FileTruth(of) => truth(*of(file)),
+            ValueSlot::FileText(of) => of(file).clone(),
         }
     }
 }
 
-impl std::fmt::Debug for Key {
+impl std::fmt::Debug for SqliosimKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.row.name)
     }
@@ -97,7 +97,7 @@ pub(super) const SECTIONS: [&str; 7] =
 /// A row of the table: the section, the key, its other spelling, its default, its slot, its meaning, its treatment.
 macro_rules! keys {
     ($($section:literal $key:literal $(or $other:literal)? = $default:literal, $slot:expr, $meaning:literal, $treatment:expr;)+) => {
-        &[$(Key::new(
+        &[$(SqliosimKey::new(
             ($section, $key, concat!($($other)?), $default),
             $slot,
             (concat!("[", $section, "] ", $key $(, " or ", $other)?), concat!($meaning, " (", $default, ")")),
@@ -118,81 +118,81 @@ const RUN: i64 = 8192;
 const USERS: i64 = 4096;
 
 /// Every key, in the order in which it is written.
-pub(super) const KEYS: &[Key] = keys! {
-    "CONFIG" "ErrorFile" = "sqliosim.log.xml", Slot::Text(|s| &mut s.config.error_file), "the log", Honoured;
-    "CONFIG" "CPUCount" = "0", Slot::Number(|s| &mut s.config.cpu_count, 0, 1024), "CPUs to simulate; 0: all",
+pub(super) const KEYS: &[SqliosimKey] = keys! {
+    "CONFIG" "ErrorFile" = "sqliosim.log.xml", ValueSlot::Text(|s| &mut s.config.error_file), "the log", Honoured;
+    "CONFIG" "CPUCount" = "0", ValueSlot::Number(|s| &mut s.config.cpu_count, 0, 1024), "CPUs to simulate; 0: all",
         Approximated("it decides how many users -1 stands for; each file has one thread");
-    "CONFIG" "Affinity" = "0", Slot::Number(|s| &mut s.config.affinity, 0, i64::MAX), "CPUs to run on, one bit each; 0: all",
+    "CONFIG" "Affinity" = "0", ValueSlot::Number(|s| &mut s.config.affinity, 0, i64::MAX), "CPUs to run on, one bit each; 0: all",
         Approximated("each file's thread stays on one of these CPUs, by turns");
-    "CONFIG" "IOAffinity" = "0", Slot::Number(|s| &mut s.config.io_affinity, 0, i64::MAX), "CPUs for I/O, one bit each; 0: all",
+    "CONFIG" "IOAffinity" = "0", ValueSlot::Number(|s| &mut s.config.io_affinity, 0, i64::MAX), "CPUs for I/O, one bit each; 0: all",
         Approximated("there are no threads for I/O alone: what issues it waits for it, where Affinity says");
-    "CONFIG" "MaxMemoryMB" = "0", Slot::Number(|s| &mut s.config.max_memory_mb, 0, MB), "size of the buffer pool; 0: free memory",
+    "CONFIG" "MaxMemoryMB" = "0", ValueSlot::Number(|s| &mut s.config.max_memory_mb, 0, MB), "size of the buffer pool; 0: free memory",
         Approximated("so many pages may be dirty before the lazy writer comes; not said, it is 128 MB");
-    "CONFIG" "StopOnError" = "TRUE", Slot::Truth(|s| &mut s.config.stop_on_error), "stop at the first fault", Honoured;
-    "CONFIG" "TestCycles" = "1", Slot::Number(|s| &mut s.config.test_cycles, 0, 1 << 31), "cycles, each with a full audit; 0: without end", Honoured;
-    "CONFIG" "TestCycleDuration" = "300", Slot::Number(|s| &mut s.config.test_cycle_duration_s, 1, MANY >> 10), "seconds of a cycle, audit aside", Honoured;
-    "CONFIG" "CacheHitRatio" = "1000", Slot::Number(|s| &mut s.config.cache_hit_ratio, 0, ALL), "pages found in memory, in 1/100 %", Honoured;
-    "CONFIG" "NoBuffering" = "TRUE", Slot::Truth(|s| &mut s.config.no_buffering), "past the system's cache (O_DIRECT)", Honoured;
-    "CONFIG" "WriteThrough" = "TRUE", Slot::Truth(|s| &mut s.config.write_through), "each write is durable (O_DSYNC); otherwise fsync at checkpoints", Honoured;
-    "CONFIG" "MaxOutstandingIO" = "0", Slot::Number(|s| &mut s.config.max_outstanding_io, 0, 1 << 20), "operations under way at once; 0: not limited",
+    "CONFIG" "StopOnError" = "TRUE", ValueSlot::Truth(|s| &mut s.config.stop_on_error), "stop at the first fault", Honoured;
+    "CONFIG" "TestCycles" = "1", ValueSlot::Number(|s| &mut s.config.test_cycles, 0, 1 << 31), "cycles, each with a full audit; 0: without end", Honoured;
+    "CONFIG" "TestCycleDuration" = "300", ValueSlot::Number(|s| &mut s.config.test_cycle_duration_s, 1, MANY >> 10), "seconds of a cycle, audit aside", Honoured;
+    "CONFIG" "CacheHitRatio" = "1000", ValueSlot::Number(|s| &mut s.config.cache_hit_ratio, 0, ALL), "pages found in memory, in 1/100 %", Honoured;
+    "CONFIG" "NoBuffering" = "TRUE", ValueSlot::Truth(|s| &mut s.config.no_buffering), "past the system's cache (O_DIRECT)", Honoured;
+    "CONFIG" "WriteThrough" = "TRUE", ValueSlot::Truth(|s| &mut s.config.write_through), "each write is durable (O_DSYNC); otherwise fsync at checkpoints", Honoured;
+    "CONFIG" "MaxOutstandingIO" = "0", ValueSlot::Number(|s| &mut s.config.max_outstanding_io, 0, 1 << 20), "operations under way at once; 0: not limited",
         Approximated("for each file, and at most as many as fit 256 MiB of buffers; 0 is 64");
-    "CONFIG" "TargetIODuration" = "100", Slot::Number(|s| &mut s.config.target_io_duration_ms, 0, MANY >> 10), "ms that operations may take on the average before fewer are issued", Honoured;
-    "CONFIG" "AllowIOBursts" = "TRUE", Slot::Truth(|s| &mut s.config.allow_io_bursts), "no holding back in fills, checkpoints and audits", Honoured;
-    "CONFIG" "UseScatterGather" or "ScatterGather" = "TRUE", Slot::Truth(|s| &mut s.config.scatter_gather), "runs of pages as one vectored operation; implies NoBuffering", Honoured;
-    "CONFIG" "ForceReadAhead" = "TRUE", Slot::Truth(|s| &mut s.config.force_read_ahead), "read ahead also what is in memory",
+    "CONFIG" "TargetIODuration" = "100", ValueSlot::Number(|s| &mut s.config.target_io_duration_ms, 0, MANY >> 10), "ms that operations may take on the average before fewer are issued", Honoured;
+    "CONFIG" "AllowIOBursts" = "TRUE", ValueSlot::Truth(|s| &mut s.config.allow_io_bursts), "no holding back in fills, checkpoints and audits", Honoured;
+    "CONFIG" "UseScatterGather" or "ScatterGather" = "TRUE", ValueSlot::Truth(|s| &mut s.config.scatter_gather), "runs of pages as one vectored operation; implies NoBuffering", Honoured;
+    "CONFIG" "ForceReadAhead" = "TRUE", ValueSlot::Truth(|s| &mut s.config.force_read_ahead), "read ahead also what is in memory",
         Approximated("which pages are in memory is not simulated: read-ahead always reads");
-    "CONFIG" "DeleteFilesAtStartup" = "TRUE", Slot::Truth(|s| &mut s.config.delete_at_startup), "begin with new files",
+    "CONFIG" "DeleteFilesAtStartup" = "TRUE", ValueSlot::Truth(|s| &mut s.config.delete_at_startup), "begin with new files",
         Approximated("a file that is there is written over, never removed, and only when it was made here or given up with --overwrite");
-    "CONFIG" "DeleteFilesAtShutdown" = "FALSE", Slot::Truth(|s| &mut s.config.delete_at_shutdown), "remove the files at the end, unless something was wrong", Honoured;
-    "CONFIG" "StampFiles" = "FALSE", Slot::Truth(|s| &mut s.config.stamp_files), "write files whole before the first cycle",
+    "CONFIG" "DeleteFilesAtShutdown" = "FALSE", ValueSlot::Truth(|s| &mut s.config.delete_at_shutdown), "remove the files at the end, unless something was wrong", Honoured;
+    "CONFIG" "StampFiles" = "FALSE", ValueSlot::Truth(|s| &mut s.config.stamp_files), "write files whole before the first cycle",
         Approximated("every page is always written, with its stamp, before the first cycle");
 
-    "RandomUser" "UserCount" = "-1", Slot::Number(|s| &mut s.random.users, -1, USERS), "users; -1: two for each CPU, at most 8", Honoured;
-    "RandomUser" "JumpToNewRegionPercentage" = "500", Slot::Number(|s| &mut s.random.jump, 0, ALL), "chains that begin elsewhere, in 1/100 %", Honoured;
-    "RandomUser" "MinIOChainLength" = "50", Slot::Number(|s| &mut s.random.chain_min, 1, MANY), "pages of the shortest chain; the documentation has 1, the shipped files 50", Honoured;
-    "RandomUser" "MaxIOChainLength" = "100", Slot::Number(|s| &mut s.random.chain_max, 1, MANY >> 10), "pages of the longest", Honoured;
-    "RandomUser" "RandomUserReadWriteRatio" = "9000", Slot::Number(|s| &mut s.random.update, 0, ALL), "pages that are updated, in 1/100 %", Honoured;
-    "RandomUser" "MinLogPerBuffer" = "64", Slot::Number(|s| &mut s.random.log_bytes_min, 0, 64_000), "bytes of log for an update, at least", Honoured;
-    "RandomUser" "MaxLogPerBuffer" = "8192", Slot::Number(|s| &mut s.random.log_bytes_max, 0, 64_000), "and at most", Honoured;
-    "RandomUser" "RollbackChance" = "100", Slot::Number(|s| &mut s.random.rollback, 0, ALL), "updates without log, in 1/100 %", Honoured;
-    "RandomUser" "SleepAfter" = "5", Slot::Number(|s| &mut s.random.sleep_ms, 0, MANY >> 10), "ms of rest after a chain", Honoured;
-    "RandomUser" "YieldPercentage" = "0", Slot::Number(|s| &mut s.random.yield_percentage, 0, ALL), "chance to give up the CPU",
+    "RandomUser" "UserCount" = "-1", ValueSlot::Number(|s| &mut s.random.users, -1, USERS), "users; -1: two for each CPU, at most 8", Honoured;
+    "RandomUser" "JumpToNewRegionPercentage" = "500", ValueSlot::Number(|s| &mut s.random.jump, 0, ALL), "chains that begin elsewhere, in 1/100 %", Honoured;
+    "RandomUser" "MinIOChainLength" = "50", ValueSlot::Number(|s| &mut s.random.chain_min, 1, MANY), "pages of the shortest chain; the documentation has 1, the shipped files 50", Honoured;
+    "RandomUser" "MaxIOChainLength" = "100", ValueSlot::Number(|s| &mut s.random.chain_max, 1, MANY >> 10), "pages of the longest", Honoured;
+    "RandomUser" "RandomUserReadWriteRatio" = "9000", ValueSlot::Number(|s| &mut s.random.update, 0, ALL), "pages that are updated, in 1/100 %", Honoured;
+    "RandomUser" "MinLogPerBuffer" = "64", ValueSlot::Number(|s| &mut s.random.log_bytes_min, 0, 64_000), "bytes of log for an update, at least", Honoured;
+    "RandomUser" "MaxLogPerBuffer" = "8192", ValueSlot::Number(|s| &mut s.random.log_bytes_max, 0, 64_000), "and at most", Honoured;
+    "RandomUser" "RollbackChance" = "100", ValueSlot::Number(|s| &mut s.random.rollback, 0, ALL), "updates without log, in 1/100 %", Honoured;
+    "RandomUser" "SleepAfter" = "5", ValueSlot::Number(|s| &mut s.random.sleep_ms, 0, MANY >> 10), "ms of rest after a chain", Honoured;
+    "RandomUser" "YieldPercentage" = "0", ValueSlot::Number(|s| &mut s.random.yield_percentage, 0, ALL), "chance to give up the CPU",
         Approximated("users have no threads of their own, and yield at each operation");
-    "RandomUser" "CPUSimulation" = "FALSE", Slot::Truth(|s| &mut s.random.cpu_simulation), "make up work for the CPU",
+    "RandomUser" "CPUSimulation" = "FALSE", ValueSlot::Truth(|s| &mut s.random.cpu_simulation), "make up work for the CPU",
         Approximated("no work is made up: I/O is not held up by it");
-    "RandomUser" "CPUCyclesMin" = "0", Slot::Number(|s| &mut s.random.cpu_cycles_min, 0, i64::MAX), "least of that work", Approximated("no work is made up");
-    "RandomUser" "CPUCyclesMax" = "0", Slot::Number(|s| &mut s.random.cpu_cycles_max, 0, i64::MAX), "most of it", Approximated("no work is made up");
+    "RandomUser" "CPUCyclesMin" = "0", ValueSlot::Number(|s| &mut s.random.cpu_cycles_min, 0, i64::MAX), "least of that work", Approximated("no work is made up");
+    "RandomUser" "CPUCyclesMax" = "0", ValueSlot::Number(|s| &mut s.random.cpu_cycles_max, 0, i64::MAX), "most of it", Approximated("no work is made up");
 
-    "AuditUser" "UserCount" = "2", Slot::Number(|s| &mut s.audit.users, -1, USERS), "users; -1: two for each CPU, at most 8", Honoured;
-    "AuditUser" "BuffersValidated" = "64", Slot::Number(|s| &mut s.audit.least, 1, MANY >> 10), "pages looked at in a go", Honoured;
-    "AuditUser" "DelayAfterCycles" = "2", Slot::Number(|s| &mut s.audit.cycles, 1, MANY >> 10), "goes before a rest", Honoured;
-    "AuditUser" "AuditDelay" = "200", Slot::Number(|s| &mut s.audit.delay_ms, 0, MANY >> 10), "ms of that rest", Honoured;
+    "AuditUser" "UserCount" = "2", ValueSlot::Number(|s| &mut s.audit.users, -1, USERS), "users; -1: two for each CPU, at most 8", Honoured;
+    "AuditUser" "BuffersValidated" = "64", ValueSlot::Number(|s| &mut s.audit.least, 1, MANY >> 10), "pages looked at in a go", Honoured;
+    "AuditUser" "DelayAfterCycles" = "2", ValueSlot::Number(|s| &mut s.audit.cycles, 1, MANY >> 10), "goes before a rest", Honoured;
+    "AuditUser" "AuditDelay" = "200", ValueSlot::Number(|s| &mut s.audit.delay_ms, 0, MANY >> 10), "ms of that rest", Honoured;
 
-    "ReadAheadUser" "UserCount" = "2", Slot::Number(|s| &mut s.read_ahead.users, -1, USERS), "users; -1: two for each CPU, at most 8", Honoured;
-    "ReadAheadUser" "BuffersRAMin" = "32", Slot::Number(|s| &mut s.read_ahead.least, 1, RUN), "pages of the shortest run", Honoured;
-    "ReadAheadUser" "BuffersRAMax" = "64", Slot::Number(|s| &mut s.read_ahead.most, 1, RUN), "pages of the longest", Honoured;
-    "ReadAheadUser" "DelayAfterCycles" = "2", Slot::Number(|s| &mut s.read_ahead.cycles, 1, MANY >> 10), "runs before a rest", Honoured;
-    "ReadAheadUser" "RADelay" = "200", Slot::Number(|s| &mut s.read_ahead.delay_ms, 0, MANY >> 10), "ms of that rest", Honoured;
+    "ReadAheadUser" "UserCount" = "2", ValueSlot::Number(|s| &mut s.read_ahead.users, -1, USERS), "users; -1: two for each CPU, at most 8", Honoured;
+    "ReadAheadUser" "BuffersRAMin" = "32", ValueSlot::Number(|s| &mut s.read_ahead.least, 1, RUN), "pages of the shortest run", Honoured;
+    "ReadAheadUser" "BuffersRAMax" = "64", ValueSlot::Number(|s| &mut s.read_ahead.most, 1, RUN), "pages of the longest", Honoured;
+    "ReadAheadUser" "DelayAfterCycles" = "2", ValueSlot::Number(|s| &mut s.read_ahead.cycles, 1, MANY >> 10), "runs before a rest", Honoured;
+    "ReadAheadUser" "RADelay" = "200", ValueSlot::Number(|s| &mut s.read_ahead.delay_ms, 0, MANY >> 10), "ms of that rest", Honoured;
 
-    "BulkUpdateUser" "UserCount" = "-1", Slot::Number(|s| &mut s.bulk.users, -1, USERS), "users; -1: two for each CPU, at most 8", Honoured;
-    "BulkUpdateUser" "BuffersBUMin" = "64", Slot::Number(|s| &mut s.bulk.least, 1, RUN), "pages of the shortest run", Honoured;
-    "BulkUpdateUser" "BuffersBUMax" = "128", Slot::Number(|s| &mut s.bulk.most, 1, RUN), "pages of the longest", Honoured;
-    "BulkUpdateUser" "DelayAfterCycles" = "2", Slot::Number(|s| &mut s.bulk.cycles, 1, MANY >> 10), "runs before a rest", Honoured;
-    "BulkUpdateUser" "BUDelay" = "10", Slot::Number(|s| &mut s.bulk.delay_ms, 0, MANY >> 10), "ms of that rest", Honoured;
+    "BulkUpdateUser" "UserCount" = "-1", ValueSlot::Number(|s| &mut s.bulk.users, -1, USERS), "users; -1: two for each CPU, at most 8", Honoured;
+    "BulkUpdateUser" "BuffersBUMin" = "64", ValueSlot::Number(|s| &mut s.bulk.least, 1, RUN), "pages of the shortest run", Honoured;
+    "BulkUpdateUser" "BuffersBUMax" = "128", ValueSlot::Number(|s| &mut s.bulk.most, 1, RUN), "pages of the longest", Honoured;
+    "BulkUpdateUser" "DelayAfterCycles" = "2", ValueSlot::Number(|s| &mut s.bulk.cycles, 1, MANY >> 10), "runs before a rest", Honoured;
+    "BulkUpdateUser" "BUDelay" = "10", ValueSlot::Number(|s| &mut s.bulk.delay_ms, 0, MANY >> 10), "ms of that rest", Honoured;
 
-    "ShrinkUser" "MinShrinkInterval" = "120", Slot::Number(|s| &mut s.shrink.every_s_min, 0, MANY >> 10), "seconds between changes of a file's size, at least", Honoured;
-    "ShrinkUser" "MaxShrinkInterval" = "600", Slot::Number(|s| &mut s.shrink.every_s_max, 0, MANY >> 10), "and at most", Honoured;
-    "ShrinkUser" "MinExtends" or "MinExtents" = "1", Slot::Number(|s| &mut s.shrink.extents_min, 1, 1 << 20), "increments of a change, at least", Honoured;
-    "ShrinkUser" "MaxExtends" or "MaxExtents" = "20", Slot::Number(|s| &mut s.shrink.extents_max, 1, 1 << 20), "and at most", Honoured;
+    "ShrinkUser" "MinShrinkInterval" = "120", ValueSlot::Number(|s| &mut s.shrink.every_s_min, 0, MANY >> 10), "seconds between changes of a file's size, at least", Honoured;
+    "ShrinkUser" "MaxShrinkInterval" = "600", ValueSlot::Number(|s| &mut s.shrink.every_s_max, 0, MANY >> 10), "and at most", Honoured;
+    "ShrinkUser" "MinExtends" or "MinExtents" = "1", ValueSlot::Number(|s| &mut s.shrink.extents_min, 1, 1 << 20), "increments of a change, at least", Honoured;
+    "ShrinkUser" "MaxExtends" or "MaxExtents" = "20", ValueSlot::Number(|s| &mut s.shrink.extents_max, 1, 1 << 20), "and at most", Honoured;
 
-    "FileN" "FileName" = "none", Slot::FileText(|f| &mut f.name), "the file; without a name the section does not count", Honoured;
-    "FileN" "InitialSize" = "0", Slot::FileNumber(|f| &mut f.initial_mb, 0, MB), "MB at the beginning", Honoured;
-    "FileN" "MaxSize" = "0", Slot::FileNumber(|f| &mut f.max_mb, 0, MB), "MB to which it may grow; 0: its first size", Honoured;
-    "FileN" "Increment" = "0", Slot::FileNumber(|f| &mut f.increment_mb, 0, MB), "MB of a growth; 0: the size stays", Honoured;
-    "FileN" "Shrinkable" = "FALSE", Slot::FileTruth(|f| &mut f.shrinkable), "it shrinks again after it grew, to its first size at the least", Honoured;
-    "FileN" "Sparse" = "FALSE", Slot::FileTruth(|f| &mut f.sparse), "a sparse file",
+    "FileN" "FileName" = "none", ValueSlot::FileText(|f| &mut f.name), "the file; without a name the section does not count", Honoured;
+    "FileN" "InitialSize" = "0", ValueSlot::FileNumber(|f| &mut f.initial_mb, 0, MB), "MB at the beginning", Honoured;
+    "FileN" "MaxSize" = "0", ValueSlot::FileNumber(|f| &mut f.max_mb, 0, MB), "MB to which it may grow; 0: its first size", Honoured;
+    "FileN" "Increment" = "0", ValueSlot::FileNumber(|f| &mut f.increment_mb, 0, MB), "MB of a growth; 0: the size stays", Honoured;
+    "FileN" "Shrinkable" = "FALSE", ValueSlot::FileTruth(|f| &mut f.shrinkable), "it shrinks again after it grew, to its first size at the least", Honoured;
+    "FileN" "Sparse" = "FALSE", ValueSlot::FileTruth(|f| &mut f.sparse), "a sparse file",
         Approximated("no space is reserved for it beforehand; its pages are written before the first cycle all the same");
-    "FileN" "LogFile" = "FALSE", Slot::FileTruth(|f| &mut f.log), "it holds the log", Honoured;
+    "FileN" "LogFile" = "FALSE", ValueSlot::FileTruth(|f| &mut f.log), "it holds the log", Honoured;
 };
 
 /// The words of the command line.

@@ -1,8 +1,8 @@
 //! Reads the command line and the configuration; everything wrong is told at once, with its place.
 
-use super::ini::{self, Line, Piece};
-use super::options::{KEYS, Key, SECTIONS, Slot, WORDS};
-use super::settle::{self, Given};
+use super::ini::{self, ConfigLine, Piece};
+use super::options::{KEYS, SECTIONS, SqliosimKey, ValueSlot, WORDS};
+use super::settle::{self, KeyPlaces};
 use super::{File, Simulation, View};
 use crate::foreign::{Foreign, Load, Mapping, Source, Treatment};
 use job::nearest;
@@ -15,24 +15,24 @@ const USUAL: &str = "sqliosim.cfg.ini";
 const FILES_MAX: usize = 256;
 
 /// A place: the source's number and bytes of it.
-pub(super) type Place = (usize, Range<usize>);
+pub(super) type SourcePlace = (usize, Range<usize>);
 
 /// What is found on the way.
 #[derive(Debug, Default)]
-pub(super) struct Findings {
+pub(super) struct SqliosimFindings {
     sources: Vec<Source>,
     notes: Vec<(usize, Note)>,
     problems: Vec<(usize, Problem)>,
 }
 
-impl Findings {
-    pub(super) fn note(&mut self, (source, span): &Place, text: impl Into<String>) {
+impl SqliosimFindings {
+    pub(super) fn note(&mut self, (source, span): &SourcePlace, text: impl Into<String>) {
         self.notes.push((*source, Note { span: span.clone(), text: text.into() }));
     }
 
     pub(super) fn wrong(
         &mut self,
-        (source, span): &Place,
+        (source, span): &SourcePlace,
         text: impl Into<String>,
         help: impl Into<String>,
     ) {
@@ -49,7 +49,7 @@ impl Findings {
 
 /// Reads a command line without the program's name. There is never a workload: what is asked is in the view.
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
-    let mut findings = Findings::default();
+    let mut findings = SqliosimFindings::default();
     let text = words.join(" ");
     findings.sources.push(Source { name: "command line".to_owned(), text });
     let mut view = View { simulation: Simulation::usual(), ..View::default() };
@@ -57,7 +57,7 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
     if view.usage {
         return findings.end(view);
     }
-    let mut given = Given::default();
+    let mut given = KeyPlaces::default();
     let named = said.cfg.is_some();
     let (name, place) = said.cfg.clone().unwrap_or((USUAL.to_owned(), (0, 0..0)));
     match load(&name) {
@@ -77,10 +77,10 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
 
 /// Reads a configuration alone, for those who name the files themselves: none needs to be in it.
 pub fn read_config(name: &str, load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
-    let mut findings = Findings::default();
+    let mut findings = SqliosimFindings::default();
     findings.sources.push(Source { name: "command line".to_owned(), text: name.to_owned() });
     let mut view = View { simulation: Simulation::usual(), ..View::default() };
-    let said = Said { files_elsewhere: true, ..Said::default() };
+    let said = SqliosimOptions { files_elsewhere: true, ..SqliosimOptions::default() };
     match load(name) {
         Ok(text) => {
             let given = config(name, text, &mut view.simulation, &mut findings);
@@ -97,17 +97,17 @@ pub fn read_config(name: &str, load: Load<'_>, maps: &[Mapping]) -> Foreign<View
 
 /// What the command line said.
 #[derive(Debug, Default)]
-pub(super) struct Said {
-    cfg: Option<(String, Place)>,
-    pub(super) dirs: Vec<(String, Place)>,
+pub(super) struct SqliosimOptions {
+    cfg: Option<(String, SourcePlace)>,
+    pub(super) dirs: Vec<(String, SourcePlace)>,
     pub(super) size_mb: Option<i64>,
     pub(super) seconds: Option<i64>,
     /// Files are named elsewhere if not in the configuration.
     pub(super) files_elsewhere: bool,
 }
 
-fn said(words: &[String], view: &mut View, findings: &mut Findings) -> Said {
-    let mut said = Said::default();
+fn said(words: &[String], view: &mut View, findings: &mut SqliosimFindings) -> SqliosimOptions {
+    let mut said = SqliosimOptions::default();
     let mut at = 0;
     let mut words = words.iter().map(|word| {
         let place = (0, at..at + word.len());
@@ -147,7 +147,12 @@ fn said(words: &[String], view: &mut View, findings: &mut Findings) -> Said {
     said
 }
 
-fn positive(word: &str, value: &str, place: &Place, findings: &mut Findings) -> Option<i64> {
+fn positive(
+    word: &str,
+    value: &str,
+    place: &SourcePlace,
+    findings: &mut SqliosimFindings,
+) -> Option<i64> {
     let number = value.parse().ok().filter(|number| (1..=1_i64 << 30).contains(number));
     if number.is_none() {
         findings.wrong(place, format!("{word} {value}: a whole number above 0 is wanted"), "");
@@ -156,23 +161,28 @@ fn positive(word: &str, value: &str, place: &Place, findings: &mut Findings) -> 
 }
 
 /// Where the lines that follow a heading belong.
-enum Section {
+enum ConfigSection {
     Named(&'static str),
     File,
     Unknown,
 }
 
-fn config(name: &str, text: String, simulation: &mut Simulation, findings: &mut Findings) -> Given {
+fn config(
+    name: &str,
+    text: String,
+    simulation: &mut Simulation,
+    findings: &mut SqliosimFindings,
+) -> KeyPlaces {
     findings.sources.push(Source { name: name.to_owned(), text: text.clone() });
     let source = findings.sources.len() - 1;
-    let mut given = Given::default();
+    let mut given = KeyPlaces::default();
     let mut section = None;
     for line in ini::lines(&text) {
         match line {
-            Line::Section(piece) => {
+            ConfigLine::Section(piece) => {
                 section = Some(heading(piece, (source, piece.span()), &mut given, findings));
             }
-            Line::Pair(key, value) => {
+            ConfigLine::Pair(key, value) => {
                 let places = [(source, key.span()), (source, value.span())];
                 match &section {
                     None => findings.wrong(
@@ -180,16 +190,16 @@ fn config(name: &str, text: String, simulation: &mut Simulation, findings: &mut 
                         "a key stands before the first section",
                         "write [CONFIG] above it",
                     ),
-                    Some(Section::Unknown) => {}
-                    Some(Section::Named(section)) => {
+                    Some(ConfigSection::Unknown) => {}
+                    Some(ConfigSection::Named(section)) => {
                         pair(section, [key, value], places, simulation, &mut given, findings);
                     }
-                    Some(Section::File) => {
+                    Some(ConfigSection::File) => {
                         pair("FileN", [key, value], places, simulation, &mut given, findings);
                     }
                 }
             }
-            Line::Other(piece) => findings.wrong(
+            ConfigLine::Other(piece) => findings.wrong(
                 &(source, piece.span()),
                 "this line is neither [SECTION] nor KEY=VALUE",
                 "begin a comment with `;`",
@@ -199,35 +209,40 @@ fn config(name: &str, text: String, simulation: &mut Simulation, findings: &mut 
     given
 }
 
-fn heading(piece: Piece<'_>, place: Place, given: &mut Given, findings: &mut Findings) -> Section {
+fn heading(
+    piece: Piece<'_>,
+    place: SourcePlace,
+    given: &mut KeyPlaces,
+    findings: &mut SqliosimFindings,
+) -> ConfigSection {
     let known = SECTIONS.into_iter().find(|known| known.eq_ignore_ascii_case(piece.text));
     if let Some(name) = known.filter(|name| *name != "FileN") {
-        return Section::Named(name);
+        return ConfigSection::Named(name);
     }
     let number = piece.text.get(4..).filter(|_| piece.text[..4].eq_ignore_ascii_case("file"));
     if number.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit())) {
         if given.files.len() < FILES_MAX {
             given.files.push((File::default(), place));
-            return Section::File;
+            return ConfigSection::File;
         }
         findings.wrong(&place, format!("there are more than {FILES_MAX} files"), "");
-        return Section::Unknown;
+        return ConfigSection::Unknown;
     }
     let near = nearest(piece.text, &SECTIONS);
     let help = near.map_or("see docs/dialects/sqliosim.md".to_owned(), |near| {
         format!("did you mean [{}]?", if near == "FileN" { "File1" } else { near })
     });
     findings.wrong(&place, format!("there is no section [{}]", piece.text), help);
-    Section::Unknown
+    ConfigSection::Unknown
 }
 
 fn pair(
     section: &'static str,
     [name, value]: [Piece<'_>; 2],
-    [key_place, value_place]: [Place; 2],
+    [key_place, value_place]: [SourcePlace; 2],
     simulation: &mut Simulation,
-    given: &mut Given,
-    findings: &mut Findings,
+    given: &mut KeyPlaces,
+    findings: &mut SqliosimFindings,
 ) {
     let own = || KEYS.iter().filter(|key| key.section == section);
     let Some(key) = own().find(|key| key.is(name.text)) else {
@@ -244,22 +259,24 @@ fn pair(
         return;
     };
     let place = if value.text.is_empty() { key_place.clone() } else { value_place };
-    let cut = !matches!(key.slot, Slot::Text(_) | Slot::FileText(_));
+    let cut = !matches!(key.slot, ValueSlot::Text(_) | ValueSlot::FileText(_));
     let value = if cut { value.without_comment() } else { value };
     let set = match (key.slot, given.files.last_mut()) {
-        (Slot::Number(of, least, most), _) => {
+        (ValueSlot::Number(of, least, most), _) => {
             number(value.text, least, most).map(|number| *of(simulation) = number)
         }
-        (Slot::Truth(of), _) => truth(value.text).map(|truth| *of(simulation) = truth),
-        (Slot::Text(of), _) => {
+        (ValueSlot::Truth(of), _) => truth(value.text).map(|truth| *of(simulation) = truth),
+        (ValueSlot::Text(of), _) => {
             value.text.clone_into(of(simulation));
             Ok(())
         }
-        (Slot::FileNumber(of, least, most), Some((file, _))) => {
+        (ValueSlot::FileNumber(of, least, most), Some((file, _))) => {
             number(value.text, least, most).map(|number| *of(file) = number)
         }
-        (Slot::FileTruth(of), Some((file, _))) => truth(value.text).map(|truth| *of(file) = truth),
-        (Slot::FileText(of), Some((file, _))) => {
+        (ValueSlot::FileTruth(of), Some((file, _))) => {
+            truth(value.text).map(|truth| *of(file) = truth)
+        }
+        (ValueSlot::FileText(of), Some((file, _))) => {
             value.text.clone_into(of(file));
             Ok(())
         }
@@ -283,7 +300,12 @@ fn pair(
 }
 
 /// A note where a key is not at its default and not done exactly.
-fn approximated(key: &Key, value: &str, place: &Place, findings: &mut Findings) {
+fn approximated(
+    key: &SqliosimKey,
+    value: &str,
+    place: &SourcePlace,
+    findings: &mut SqliosimFindings,
+) {
     if let Treatment::Approximated(how) = key.row.treatment
         && !value.eq_ignore_ascii_case(key.default)
     {

@@ -1,7 +1,7 @@
 //! What keys mean together: files and folders, sizes, and what contradicts itself.
 
-use super::options::Key;
-use super::read::{Findings, Place, Said};
+use super::options::SqliosimKey;
+use super::read::{SourcePlace, SqliosimFindings, SqliosimOptions};
 use super::{File, Simulation};
 use crate::foreign::{Mapping, mapped};
 
@@ -13,27 +13,30 @@ const INCREMENT_MB: i64 = 10;
 
 /// Keys with the places of their values.
 #[derive(Debug, Default)]
-pub(super) struct Given {
-    pub(super) keys: Vec<(&'static Key, Place)>,
+pub(super) struct KeyPlaces {
+    pub(super) keys: Vec<(&'static SqliosimKey, SourcePlace)>,
     /// Files with the places of their headings.
-    pub(super) files: Vec<(File, Place)>,
+    pub(super) files: Vec<(File, SourcePlace)>,
     /// Keys of files, with where the heading of their file begins.
-    pub(super) file_keys: Vec<(usize, &'static Key, Place)>,
+    pub(super) file_keys: Vec<(usize, &'static SqliosimKey, SourcePlace)>,
 }
 
-impl Given {
+impl KeyPlaces {
     /// The place of the first of these keys that was given; that of the text as a whole when none was.
-    fn place(&self, section: &str, names: [&str; 2]) -> Place {
+    fn place(&self, section: &str, names: [&str; 2]) -> SourcePlace {
         let found = names.into_iter().find_map(|name| {
-            let own = |known: &&(&Key, Place)| known.0.section == section && known.0.name == name;
+            let own = |known: &&(&SqliosimKey, SourcePlace)| {
+                known.0.section == section && known.0.name == name
+            };
             self.keys.iter().find(own)
         });
         found.map_or((0, 0..0), |found| found.1.clone())
     }
 
-    fn file_place(&self, heading: &Place, name: &str) -> Place {
-        let own =
-            |known: &&(usize, &Key, Place)| known.0 == heading.1.start && known.1.name == name;
+    fn file_place(&self, heading: &SourcePlace, name: &str) -> SourcePlace {
+        let own = |known: &&(usize, &SqliosimKey, SourcePlace)| {
+            known.0 == heading.1.start && known.1.name == name
+        };
         self.file_keys.iter().find(own).map_or(heading.clone(), |found| found.2.clone())
     }
 }
@@ -41,10 +44,10 @@ impl Given {
 /// Brings what was given in order.
 pub(super) fn settle(
     simulation: &mut Simulation,
-    given: Given,
-    said: &Said,
+    given: KeyPlaces,
+    said: &SqliosimOptions,
     maps: &[Mapping],
-    findings: &mut Findings,
+    findings: &mut SqliosimFindings,
 ) {
     if let Some(seconds) = said.seconds {
         simulation.config.test_cycle_duration_s = seconds;
@@ -89,7 +92,7 @@ pub(super) fn settle(
 }
 
 /// What must not be more than what.
-fn pairs(simulation: &Simulation, given: &Given, findings: &mut Findings) {
+fn pairs(simulation: &Simulation, given: &KeyPlaces, findings: &mut SqliosimFindings) {
     let Simulation { random, read_ahead, bulk, shrink, .. } = simulation;
     let all = [
         ("RandomUser", "MinIOChainLength", "MaxIOChainLength", random.chain_min, random.chain_max),
@@ -127,7 +130,12 @@ fn pairs(simulation: &Simulation, given: &Given, findings: &mut Findings) {
 }
 
 /// The files of the configuration.
-fn files(given: &Given, said: &Said, maps: &[Mapping], findings: &mut Findings) -> Vec<File> {
+fn files(
+    given: &KeyPlaces,
+    said: &SqliosimOptions,
+    maps: &[Mapping],
+    findings: &mut SqliosimFindings,
+) -> Vec<File> {
     let mut files = Vec::new();
     for (file, heading) in &given.files {
         let mut file = file.clone();
@@ -164,7 +172,12 @@ fn files(given: &Given, said: &Said, maps: &[Mapping], findings: &mut Findings) 
 }
 
 /// A path of Windows as it is called here.
-fn here(name: &str, maps: &[Mapping], place: &Place, findings: &mut Findings) -> Option<String> {
+fn here(
+    name: &str,
+    maps: &[Mapping],
+    place: &SourcePlace,
+    findings: &mut SqliosimFindings,
+) -> Option<String> {
     let Some(path) = mapped(name, maps) else {
         let drive: String = name.chars().take(2).collect();
         findings.wrong(
@@ -178,7 +191,12 @@ fn here(name: &str, maps: &[Mapping], place: &Place, findings: &mut Findings) ->
 }
 
 /// A stream of a file of Windows as a file beside it.
-fn beside(name: &str, path: String, place: &Place, findings: &mut Findings) -> String {
+fn beside(
+    name: &str,
+    path: String,
+    place: &SourcePlace,
+    findings: &mut SqliosimFindings,
+) -> String {
     match path.rsplit_once(':') {
         Some((file, stream)) if path != name && !stream.contains('/') => {
             let beside = format!("{file}.{stream}");
@@ -196,7 +214,11 @@ fn sizes(size_mb: i64, log: bool) -> (i64, i64) {
 }
 
 /// The two files of each folder.
-fn in_folders(said: &Said, maps: &[Mapping], findings: &mut Findings) -> Vec<File> {
+fn in_folders(
+    said: &SqliosimOptions,
+    maps: &[Mapping],
+    findings: &mut SqliosimFindings,
+) -> Vec<File> {
     let mut files = Vec::new();
     for (folder, place) in &said.dirs {
         if folder.is_empty() || folder.trim() != folder || folder.contains(char::is_control) {

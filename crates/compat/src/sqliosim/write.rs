@@ -1,6 +1,6 @@
 //! A configuration as text, with every key, as `-save` leaves it.
 
-use super::options::{KEYS, Key, SECTIONS};
+use super::options::{KEYS, SECTIONS, SqliosimKey};
 use super::{File, Simulation};
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ pub fn write(simulation: &Simulation) -> String {
     let mut text = String::new();
     let mut section = |all: &mut Simulation, head: &str, keys: &str, file: &mut File| {
         let own = KEYS.iter().filter(|key| key.section == keys);
-        let line = |key: &Key| format!("{}={}\n", key.name, key.shown(all, file));
+        let line = |key: &SqliosimKey| format!("{}={}\n", key.name, key.shown(all, file));
         let lines: String = own.map(line).collect();
         // A string takes whatever is written to it.
         let _ = writeln!(text, "[{head}]\n{lines}");

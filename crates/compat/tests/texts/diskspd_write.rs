@@ -2,7 +2,7 @@
 
 use compat::diskspd::{self, Version, View};
 use compat::outcome::{
-    CpuOutcome, DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, Machine,
+    CpuOutcome, DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, Machine,
     Outcome, StreamOutcome,
 };
 
@@ -19,7 +19,7 @@ fn view(line: &str) -> View {
 
 /// So many operations of this latency, in microseconds.
 fn direction(ios: u64, bytes: u64, us: u64) -> DirectionOutcome {
-    let all = Distribution {
+    let all = LatencyDistribution {
         buckets: if ios > 0 { vec![(us * 1000, ios)] } else { Vec::new() },
         min_ns: us * 1000,
         max_ns: us * 1000,

@@ -6,21 +6,22 @@
 use compat::fio::write::{self, Setting};
 use compat::fio::{Format, JobView, LatencyView, Logs, Output, Unified, View};
 use compat::outcome::{
-    DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, Outcome, StreamOutcome,
+    DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, Outcome,
+    StreamOutcome,
 };
 use serde_json::Value;
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What one run of fio printed: terse lines, the JSON document and the text, with what came before it.
-struct Printed {
+struct FioPrinted {
     terse: String,
     json: String,
     opening: String,
     text: String,
 }
 
-fn fio(job: &str, more: &[&str]) -> Option<Printed> {
+fn fio(job: &str, more: &[&str]) -> Option<FioPrinted> {
     let version = Command::new("fio").arg("--version").output().ok();
     let version = version.map(|out| String::from_utf8_lossy(&out.stdout).trim().to_owned());
     if version.as_deref() != Some(write::VERSION) {
@@ -48,7 +49,7 @@ fn fio(job: &str, more: &[&str]) -> Option<Printed> {
     let before = &all[..json_at];
     let terse_at = before.find("\n3;").or(before.find("\n5;")).or(before.find("\n4;"));
     let terse_at = terse_at.or(before.find("\n2;")).expect("there are terse lines") + 1;
-    Some(Printed {
+    Some(FioPrinted {
         terse: all[terse_at..json_at].trim_end_matches('\n').to_owned() + "\n",
         json: all[json_at..json_end].to_owned(),
         opening: all[..terse_at].trim_end_matches('\n').to_owned() + "\n",
@@ -60,7 +61,7 @@ fn number(value: &Value, key: &str) -> u64 {
     value[key].as_u64().unwrap_or_else(|| panic!("{key} is a whole number in {value}"))
 }
 
-fn distribution(value: &Value) -> Distribution {
+fn distribution(value: &Value) -> LatencyDistribution {
     let count = number(value, "N");
     let buckets = match value["bins"].as_object() {
         Some(bins) => {
@@ -74,7 +75,7 @@ fn distribution(value: &Value) -> Distribution {
         None if count > 0 => vec![(number(value, "max"), count)],
         None => Vec::new(),
     };
-    Distribution {
+    LatencyDistribution {
         buckets,
         min_ns: number(value, "min"),
         max_ns: number(value, "max"),
@@ -307,11 +308,11 @@ fn sorted_options(json: &str) -> String {
 }
 
 /// The table of latencies of one job: upper bounds in nanoseconds and the percentage of operations up to each.
-type UpTo = Vec<(f64, f64)>;
+type LatencyTable = Vec<(f64, f64)>;
 
 /// The tables of latencies, a job each. The last bound of all is told as `>=2000` and has no upper end.
-fn tables(text: &str) -> Vec<UpTo> {
-    let mut jobs: Vec<UpTo> = Vec::new();
+fn tables(text: &str) -> Vec<LatencyTable> {
+    let mut jobs: Vec<LatencyTable> = Vec::new();
     for line in text.lines() {
         if line.contains(": pid=") {
             jobs.push(Vec::new());
@@ -338,7 +339,7 @@ fn tables(text: &str) -> Vec<UpTo> {
     jobs
 }
 
-fn up_to(table: &UpTo, bound_ns: f64) -> f64 {
+fn up_to(table: &LatencyTable, bound_ns: f64) -> f64 {
     table.iter().take_while(|x| x.0 <= bound_ns).last().map_or(0.0, |x| x.1)
 }
 

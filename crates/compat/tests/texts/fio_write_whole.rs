@@ -5,7 +5,7 @@ use base::{Bytes, Nanos};
 use compat::fio::write::{Setting, failed_jobs, logs, opening, results, steady_streams};
 use compat::fio::{Format, JobView, LatencyView, Logs, Output, SteadyView, Unified, View};
 use compat::outcome::{
-    DeviceOutcome, DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome,
+    DeviceOutcome, DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution,
     OperationOutcome, Outcome, StreamOutcome,
 };
 use proptest::prelude::*;
@@ -43,10 +43,10 @@ fn job(name: &str, clone: u32, section: usize) -> JobView {
     }
 }
 
-fn distribution(values: &[(u64, u64)]) -> Distribution {
+fn distribution(values: &[(u64, u64)]) -> LatencyDistribution {
     let count: u64 = values.iter().map(|x| x.1).sum();
     let mean_ns = values.iter().map(|x| (x.0 * x.1) as f64).sum::<f64>() / (count.max(1)) as f64;
-    Distribution {
+    LatencyDistribution {
         buckets: values.to_vec(),
         min_ns: values.first().map_or(0, |x| x.0),
         max_ns: values.last().map_or(0, |x| x.0),

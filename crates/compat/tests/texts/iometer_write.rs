@@ -1,7 +1,7 @@
 //! results.csv: both layouts, column by column, and figures that belong together.
 
 use compat::iometer::{Clock, View, read, write};
-use compat::outcome::{CpuOutcome, DirectionOutcome, Distribution, Outcome, StreamOutcome};
+use compat::outcome::{CpuOutcome, DirectionOutcome, LatencyDistribution, Outcome, StreamOutcome};
 use std::collections::HashMap;
 
 fn view(line: &str) -> View {
@@ -12,7 +12,7 @@ fn view(line: &str) -> View {
 }
 
 fn direction(ios: u64, mean_ns: f64, max_ns: u64) -> DirectionOutcome {
-    let total = Distribution {
+    let total = LatencyDistribution {
         buckets: vec![(mean_ns as u64, ios - 1), (max_ns, 1)],
         min_ns: 1000,
         max_ns,

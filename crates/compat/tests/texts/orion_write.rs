@@ -1,7 +1,7 @@
 //! Orion's files, byte for byte: our own fixtures, and the layout of real files where they lie beside the project.
 
 use compat::orion::{Table, View, cut, read, screen, stamp, summary, table};
-use compat::outcome::{DirectionOutcome, Distribution, Outcome, StreamOutcome};
+use compat::outcome::{DirectionOutcome, LatencyDistribution, Outcome, StreamOutcome};
 use expect_test::expect;
 use std::path::PathBuf;
 
@@ -14,10 +14,10 @@ fn simple(line: &str) -> (View, Outcome) {
     let stream = |s: &workload::Stream| {
         let ios = u64::from(s.depth) * 1000;
         let mean_ns = 400_000.0 + 50_000.0 * f64::from(s.depth);
-        let total = Distribution {
+        let total = LatencyDistribution {
             buckets: vec![(mean_ns as u64, ios)],
             mean_ns,
-            ..Distribution::default()
+            ..LatencyDistribution::default()
         };
         let read = DirectionOutcome {
             ios,

@@ -1,7 +1,7 @@
 //! SQLIO's report, byte for byte: our own fixtures, and the layout of real logs where they lie beside the project.
 
 use compat::foreign::Mapping;
-use compat::outcome::{CpuOutcome, DirectionOutcome, Distribution, Outcome, StreamOutcome};
+use compat::outcome::{CpuOutcome, DirectionOutcome, LatencyDistribution, Outcome, StreamOutcome};
 use compat::sqlio::{Ground, head, read, sweep, tail};
 use expect_test::expect;
 
@@ -15,7 +15,7 @@ fn ms(value: f64) -> u64 {
 
 /// 3,000 reads of `kib` in 10.0001 s.
 fn outcome(kib: u64) -> Outcome {
-    let total = Distribution {
+    let total = LatencyDistribution {
         buckets: vec![
             (ms(0.9), 1000),
             (ms(1.0), 985),

@@ -215,8 +215,8 @@ fn every_key_does_something_or_says_why_not() {
 
 #[test]
 fn the_log_is_laid_out_as_scrapers_know_it() {
-    let entry = log::Entry {
-        kind: log::Kind::Error,
+    let entry = log::LogEntry {
+        kind: log::LogEntryKind::Error,
         local_s: 1_204_651_308,
         thread: 5080,
         user: "CPU Idle User".to_owned(),

@@ -1,4 +1,4 @@
-//! The actors of a phase: who is ready, who sleeps, who waits for operations, who is held up by a latch.
+//! The actors of a phase: which are ready, which sleep, which wait for operations, which are blocked by a latch.
 
 use crate::backend::DiskOperationKind;
 use crate::integrity_test::finding::ActorTotals;
@@ -6,7 +6,7 @@ use integrity::actors::{Actor, ActorOperation, FileActivity};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// What a player does.
+/// The state of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ActorState {
     /// Is in the queue of the ready ones, or sleeps.
@@ -32,7 +32,7 @@ pub(super) struct ActorRun {
 }
 
 impl ActorRun {
-    /// An operation of so many pages begins for this player.
+    /// An operation of so many pages begins for this actor.
     pub(super) fn begins(&mut self, kind: DiskOperationKind, pages: u32) {
         self.outstanding += 1;
         let doings = &mut self.doings;
@@ -54,7 +54,7 @@ pub(super) struct ActorSet {
     sleeping: BinaryHeap<Reverse<(u64, u32)>>,
     held: Vec<u32>,
     ended: usize,
-    /// The player who changes the file's size as soon as nothing is under way, and to how many pages.
+    /// The actor that changes the file's size as soon as nothing is under way, and to how many pages.
     pub(super) resizing: Option<(u32, u64)>,
 }
 
@@ -84,7 +84,7 @@ impl ActorSet {
         &mut self.players[number as usize]
     }
 
-    /// Adds what every player did to a list by name.
+    /// Adds the totals of every actor to a list by name.
     pub(super) fn add_doings(&self, list: &mut Vec<ActorTotals>) {
         self.players.iter().for_each(|player| player.doings.add_to(list));
     }
@@ -93,7 +93,7 @@ impl ActorSet {
         self.players.get(number as usize).map_or("", |player| player.actor.name())
     }
 
-    /// What the player does next: what it was held up in, or something new.
+    /// The actor's next operation: the one it was blocked in, or a new one.
     pub(super) fn act(&mut self, number: u32, stage: &mut FileActivity) -> ActorOperation {
         let player = &mut self.players[number as usize];
         match std::mem::replace(&mut player.state, ActorState::Plays) {
@@ -102,13 +102,13 @@ impl ActorSet {
         }
     }
 
-    /// The player goes on at once.
+    /// The actor continues at once.
     pub(super) fn ready(&mut self, number: u32) {
         self.players[number as usize].state = ActorState::Plays;
         self.ready.push_back(number);
     }
 
-    /// The player goes on after a rest.
+    /// The actor continues after a rest.
     pub(super) fn rest(&mut self, number: u32, now_ns: u64, rest_ns: u64) {
         if rest_ns == 0 {
             return self.ready(number);
@@ -117,7 +117,7 @@ impl ActorSet {
         self.sleeping.push(Reverse((now_ns.saturating_add(rest_ns), number)));
     }
 
-    /// The player goes on when others' operations ended.
+    /// The actor continues when the operations of others ended.
     pub(super) fn hold(&mut self, number: u32, act: ActorOperation) {
         self.players[number as usize].state = ActorState::Held(act);
         self.held.push(number);

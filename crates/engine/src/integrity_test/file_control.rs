@@ -1,4 +1,4 @@
-//! What a proof asks of a file beside I/O: another size, and to forget what a memory in front of it holds.
+//! The operations on a file that are not I/O: resizing, and dropping the cache in front of it.
 
 use std::fs::File;
 use std::io;

@@ -1,4 +1,4 @@
-//! A whole proof of one real file, from filling to the last audit, on whichever engine.
+//! A whole integrity test of one real file, from filling to the last audit, on any engine.
 //!
 //! Takes opened files and a script, gives what was found. Never makes, guards or removes a file.
 
@@ -19,7 +19,7 @@ use sys::clock::SystemClock;
 use sys::ring::{Ring, RingOptions};
 use workload::EngineKind;
 
-/// What is played on a file.
+/// The test of one file.
 #[derive(Clone, Debug)]
 pub struct FileTest {
     /// The actors' numbers.
@@ -32,7 +32,7 @@ pub struct FileTest {
     pub part: FileTestRole,
 }
 
-/// A data file plays cycles; a log is written for as long as they last.
+/// A data file is tested in cycles; a log is written for as long as they last.
 #[derive(Clone, Debug)]
 pub enum FileTestRole {
     /// Fills, and plays cycles: exercise, last checkpoint, audit of every page.
@@ -44,14 +44,14 @@ pub enum FileTestRole {
         /// Raised when all is done.
         curtain: Arc<AtomicBool>,
     },
-    /// Fills, writes until the curtain is raised, and is audited.
+    /// Fills, writes until the stop flag is set, and is audited.
     Log {
         /// Raised by the data file.
         curtain: Arc<AtomicBool>,
     },
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug)]
 pub struct FileTestResult {
     /// What was counted.
@@ -73,7 +73,7 @@ pub struct FileTestResult {
 }
 
 impl FileTest {
-    /// Plays on a file that is opened as the database opens it; `ground` is another opening of the same file.
+    /// Tests a file that is opened as the database opens it; `ground` is another descriptor of the same file.
     ///
     /// # Errors
     /// When the engine cannot be had or gives up.

@@ -1,4 +1,4 @@
-//! What a proof tells: a fault with its evidence, an operation of a page's past, and all that was counted.
+//! The results of an integrity test: a fault with its evidence, a past operation of a page, and the totals.
 
 use integrity::{FaultKind, PageFault};
 

@@ -4,7 +4,7 @@ use crate::integrity_test::finding::PastOperation;
 
 /// Operations remembered: a few seconds of a fast device, at some 2 MiB of memory.
 const KEPT: usize = 1 << 15;
-/// Operations of its past that are told with a page, those aside that looked into it.
+/// Operations of its past that are listed with a page, without the rechecks of it.
 const PAST_MAX: usize = 40;
 /// What reads are called that look into a page.
 pub(super) const AGAIN: &str = "read again";

@@ -9,7 +9,7 @@ use base::random;
 use integrity::PageId;
 use integrity::actors::ActorOperation;
 
-/// Stands for "no player" in a flight.
+/// Marks an operation that belongs to no actor.
 pub(super) const NOBODY: u32 = u32::MAX;
 
 impl<B: Backend, G: FileControl> IntegrityTest<B, G> {

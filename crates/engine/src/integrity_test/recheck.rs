@@ -1,4 +1,4 @@
-//! Looks into what seems wrong: reads pages again, tells what is settled, and finds operations that do not come back.
+//! Rechecks suspicious pages: reads them again, reports what is settled, and finds operations that do not complete.
 
 use crate::backend::Backend;
 use crate::integrity_test::finding::IntegrityFinding;
@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 
 /// Pages looked into at once; of more at the same time no one is read again.
 const INQUIRIES_MAX: usize = 256;
-/// Of what is not settled, how much is told.
+/// How many unsettled findings are reported.
 const OPEN_MAX: usize = 20;
 
 /// A page that was wrong, and is being read again.

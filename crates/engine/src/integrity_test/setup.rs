@@ -1,4 +1,4 @@
-//! What a proof is given: the file's place and numbers, how writes become durable, and when to give up.
+//! The settings of an integrity test: the file's position and sizes, how writes become durable, and when to stop.
 
 use crate::backend::BackendError;
 use crate::integrity_test::{IntegrityFinding, OperationTotals};
@@ -23,7 +23,7 @@ pub enum Durability {
     Fsync,
 }
 
-/// What a proof needs beside its backend and its ground.
+/// Everything an integrity test needs except its backend and its file.
 #[derive(Clone, Debug)]
 pub struct IntegritySetup {
     /// The file's number among those of the run.
@@ -160,7 +160,7 @@ impl IntegritySetup {
     }
 }
 
-/// How far a phase is.
+/// The progress of a phase.
 #[derive(Clone, Copy, Debug)]
 pub struct IntegrityProgress<'a> {
     /// Which phase, for people.
@@ -179,7 +179,7 @@ pub struct IntegrityProgress<'a> {
     pub oldest_ns: u64,
 }
 
-/// Why a proof cannot go on; what is wrong with the storage are findings instead.
+/// Why an integrity test cannot continue; faults of the storage are findings instead.
 #[derive(Debug, thiserror::Error)]
 pub enum IntegrityError {
     /// The backend gave up.

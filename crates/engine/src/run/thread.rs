@@ -16,7 +16,7 @@ use sys::counters::ProcessUse;
 use sys::ring::{Ring, RingOptions};
 use workload::EngineKind;
 
-/// What a thread is given.
+/// The inputs of a worker thread.
 pub(super) struct ThreadSpec {
     pub(super) engine: EngineKind,
     pub(super) options: RingOptions,
@@ -28,7 +28,7 @@ pub(super) struct ThreadSpec {
     pub(super) checked: Option<WorkerCheck>,
 }
 
-/// What a thread tells.
+/// A message of a worker thread.
 pub(super) enum ThreadMessage {
     Ready {
         engine: String,
@@ -223,7 +223,7 @@ impl BackendDriver<'_> {
     }
 }
 
-/// Turns until all is done; the post is told how it ended.
+/// Runs turns until all is done, then reports the result to the channel.
 fn work<B: Backend<Clock = SystemClock>, C: PageCheck>(
     mut worker: Worker<B, ThreadChannel, C>,
     gate: &StartGate,

@@ -1,7 +1,7 @@
-//! What changes a storage's pace from outside: noise, a noisy neighbour, stalls.
+//! Disturbances that change a storage's speed: noise, a noisy neighbour, stalls.
 //!
 //! Takes instants that never go back, gives how much slower work goes then and when work started then is done.
-//! Every disk holds its own copy with the same seed, so that all disks of a storage see the same weather although
+//! Every disk holds its own copy with the same seed, so that all disks of a storage see the same disturbances although
 //! their queues reach an instant at different times; but for the stalls that one of them has alone.
 
 use super::spec::{SimNeighbour, SimSpec, SimStall};
@@ -12,7 +12,7 @@ const EPOCH_NS: u64 = 1_000_000_000;
 /// After this many epochs without I/O the process has forgotten where it was (0.999^10,000 < 1e-4).
 const EPOCHS_REMEMBERED: u64 = 10_000;
 
-/// The weather of one storage.
+/// The disturbances of one storage.
 #[derive(Clone, Debug)]
 pub(super) struct Disturbances {
     calm: bool,

@@ -175,7 +175,7 @@ pub fn share_above(
     above as f64 / all.max(1) as f64
 }
 
-/// The load line in operations per second: the highest Poisson rate at which at most the ceiling's share of
+/// The load line in operations per second: the highest Poisson rate at which at most the share of the latency limit of
 /// operations is later than its limit. Bisected to 0.2 % on the same `seconds` of arrivals; 0 when not even 1
 /// operation per second is held. `rate_iops_max` is where the search starts, such as 1.2 times the capacity.
 pub fn true_load_line(

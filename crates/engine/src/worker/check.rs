@@ -2,7 +2,7 @@
 //!
 //! A worker that does not check has [`NoCheck`], of which nothing is left in its loop. One that does takes no memory
 //! and no lock for an operation: its ledger is its own, because the planner lets nobody else into its part of the target
-//! meanwhile, and goes on to whoever uses that part in the next phase. Only a fault that is told takes memory.
+//! meanwhile, and goes on to whoever uses that part in the next phase. Only a reported fault allocates memory.
 
 use super::written::{PartLedger, ReadBackTarget};
 use super::{DiskOperation, DiskOperationKind};

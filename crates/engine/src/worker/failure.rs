@@ -6,7 +6,7 @@ use sample::IoFailure;
 use std::sync::atomic::Ordering;
 use workload::ErrorAction;
 
-/// Failures told one by one; the rest is only counted.
+/// Failures that are reported one by one; the rest is only counted.
 const FAILURES_MAX: u32 = 100;
 /// `EILSEQ` of Linux: what a read counts as that gave something else than what was written.
 const WRONG_CONTENT: i32 = 84;

@@ -157,7 +157,7 @@ impl WriteGroups {
         again
     }
 
-    /// The flush ended: the group starts anew, and its kept slots are free again.
+    /// The flush ended: the group starts again, and its kept slots are free again.
     pub(super) fn flushed(&mut self, slot: u32, free: &mut Vec<u32>) {
         if std::mem::take(&mut self.repeats[slot as usize]) {
             return;

@@ -1,4 +1,4 @@
-//! Keeping step: the members of a group start their operations in the ratio of their weights; who is ahead waits.
+//! Linked rates: the members of a group start their operations in the ratio of their weights; a member that is ahead waits.
 //!
 //! A member is ahead when it has started more for its weight than all together for theirs. Somebody never is, so the group
 //! always goes on. Who joins late begins at the others' step, and who leaves is not waited for: leaving is dropping.

@@ -1,4 +1,4 @@
-//! What a worker is given: its plan, its place in time, the counters and flags it shares, and its sink.
+//! The inputs of a worker: its plan, its start and end, the counters and flags it shares, and its sink.
 
 use super::linked_rates::LinkedRateGroup;
 use plan::WorkerPlan;

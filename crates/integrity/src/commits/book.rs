@@ -11,7 +11,7 @@ pub struct LedgerEntry {
     pub run: u64,
     /// How often the entry was written; of two the higher counts.
     pub turn: u64,
-    /// All commits up to this one were told durable by the storage.
+    /// All commits up to this one were acknowledged as durable by the storage.
     pub acknowledged: u32,
     /// The writer ended by itself, and not by a power cut.
     pub ended: bool,

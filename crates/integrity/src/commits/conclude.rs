@@ -1,4 +1,4 @@
-//! What all pages together say: which commits are there, and which the storage had told durable and does not have.
+//! What all pages together say: which commits are there, and which the storage acknowledged as durable and lost.
 
 use super::pages::CommitPageContent;
 use super::{CommitCheck, CommitDesign, PageLocation, TargetContinuity};
@@ -12,7 +12,7 @@ const LIES_MAX: usize = 100_000;
 pub enum DurabilityVerdict {
     /// Every acknowledged commit survived.
     Kept,
-    /// The storage told something durable that is not there.
+    /// The storage acknowledged something as durable that is not there.
     Lied,
     /// Nothing was acknowledged, or nothing shows that this is the target and the run.
     CannotTell,
@@ -68,7 +68,7 @@ pub struct CommitLoss {
 pub struct CommitConclusion {
     /// All commits up to this one were acknowledged in the ledger.
     pub acknowledged: u32,
-    /// All commits up to this one were told durable: acknowledged, or proven by what is there.
+    /// All commits up to this one were acknowledged as durable: acknowledged, or proven by what is there.
     pub durable: u32,
     /// The first commit whose log page was to be there; earlier ones were lawfully overwritten.
     pub log_from: u32,
@@ -143,7 +143,7 @@ struct CommitBounds {
     /// Told durable, pages in place.
     data_durable: u32,
     /// Nothing beyond this can have been issued if the storage is honest: the first group of which the log is not whole
-    /// was never told durable, so that the one after it was never begun.
+    /// was never acknowledged as durable, so that the one after it was never begun.
     issued: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What each page turned out to hold, told from its bytes alone; what that means is decided when all are known.
+//! The content of each page, derived from its bytes alone; its meaning is decided when all pages are known.
 
 use super::{CommitDesign, PageLocation};
 use crate::stamp::is_sound;
@@ -71,7 +71,7 @@ pub struct CommitCheck {
 }
 
 impl CommitCheck {
-    /// Of a run of which all commits up to `acknowledged` were told durable.
+    /// Of a run of which all commits up to `acknowledged` were acknowledged as durable.
     ///
     /// # Panics
     /// When no run can follow from the design: see [`CommitDesign::check`].

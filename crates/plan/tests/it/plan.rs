@@ -302,7 +302,7 @@ proptest! {
         let job = workload("/dev/sdz", None, vec![s]);
         let found = facts(TargetKind::Device, total);
         let made = plan(&job, &found, seed);
-        // A range too small for so many workers is told, not planned.
+        // A range too small for so many workers is a problem, not a plan.
         let Ok(made) = made else { return Ok(()) };
         prop_assert_eq!(&made, &plan(&job, &found, seed).unwrap());
         let all = &made.phases[0].workers;

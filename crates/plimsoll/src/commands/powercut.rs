@@ -11,10 +11,10 @@ use integrity::commits::{
 use session::failure::Failure;
 use session::foreign::say;
 use session::leave;
-use session::powercut::book::Book;
-use session::powercut::ledger::{self, Named};
+use session::powercut::book::LedgerFile;
+use session::powercut::ledger::{self, LedgerAddress};
 use session::powercut::reporter::Reporter;
-use session::powercut::writer::{Writer, Written};
+use session::powercut::writer::{CommitWriter, WriterTotals};
 use session::powercut::{check, kill, server, target, words};
 use session::{given_up, interrupt};
 use std::ffi::OsString;
@@ -96,7 +96,7 @@ fn write(flags: &PowercutWrite) -> Outcome {
         .as_bytes(),
     )?;
     let time_ns = flags.seconds.map(|seconds| seconds.saturating_mul(1_000_000_000));
-    let written = Writer::new(design, file)?.run(&reporter, time_ns, &stop);
+    let written = CommitWriter::new(design, file)?.run(&reporter, time_ns, &stop);
     // What was acknowledged before a failure is kept all the same.
     let confirmed = reporter.end();
     told(&design, &written?, confirmed?, &target.path)?;
@@ -104,8 +104,8 @@ fn write(flags: &PowercutWrite) -> Outcome {
 }
 
 /// Whether the ledger's file goes where the target goes, which has to be allowed.
-fn shared_fate(flags: &PowercutWrite, named: &Named) -> Result<bool, Failure> {
-    let Named::File(file) = named else { return Ok(false) };
+fn shared_fate(flags: &PowercutWrite, named: &LedgerAddress) -> Result<bool, Failure> {
+    let LedgerAddress::File(file) = named else { return Ok(false) };
     match target::shared_fate(&target::meant(&flags.target), file) {
         Some(why) if !flags.same_device => Err(Failure::target(format!(
             "the ledger {} {why}: what takes the target can take it too. Name a file on another device, or a ledger on \
@@ -116,7 +116,7 @@ fn shared_fate(flags: &PowercutWrite, named: &Named) -> Result<bool, Failure> {
     }
 }
 
-fn told(design: &CommitDesign, written: &Written, confirmed: u32, path: &Path) -> Outcome {
+fn told(design: &CommitDesign, written: &WriterTotals, confirmed: u32, path: &Path) -> Outcome {
     let mean_ns = written.durable_ns.checked_div(written.groups).unwrap_or(0);
     let mut text = format!(
         "{} commits durable, {} confirmed by the ledger; a group took {} us, {} us at most\n",
@@ -136,7 +136,7 @@ fn told(design: &CommitDesign, written: &Written, confirmed: u32, path: &Path) -
 
 fn listen(flags: &PowercutLedger) -> Outcome {
     let secret = ledger::secret(&flags.secret_file)?;
-    let book = Book::open(&flags.file)?;
+    let book = LedgerFile::open(&flags.file)?;
     let failed =
         |e: std::io::Error| Failure::target(format!("failed to listen at {}: {e}", flags.listen));
     let listener = TcpListener::bind(flags.listen).map_err(failed)?;
@@ -177,7 +177,8 @@ fn check_once(flags: &PowercutCheck) -> Outcome {
     };
     let named = ledger::named(&flags.ledger, flags.secret_file.as_deref())?;
     let (design, entry) = named.find(run)?;
-    let given = Given { target: &flags.target, ledger: &named, same_target: flags.same_target };
+    let given =
+        CheckArguments { target: &flags.target, ledger: &named, same_target: flags.same_target };
     let (conclusion, doubts) = checked(&given, &design, &entry)?;
     let text = match flags.json {
         true => format!("{:#}\n", words::document(&design, &entry, &conclusion, &doubts)),
@@ -188,15 +189,15 @@ fn check_once(flags: &PowercutCheck) -> Outcome {
 }
 
 /// What a check was given.
-struct Given<'a> {
+struct CheckArguments<'a> {
     target: &'a Path,
-    ledger: &'a Named,
+    ledger: &'a LedgerAddress,
     /// The user says that it is the target that was written to.
     same_target: bool,
 }
 
 fn checked(
-    given: &Given,
+    given: &CheckArguments,
     design: &CommitDesign,
     entry: &LedgerEntry,
 ) -> Result<(CommitConclusion, Vec<String>), Failure> {
@@ -215,7 +216,7 @@ fn checked(
 
 /// What is known of the target beside the pages of the run.
 fn standing(
-    given: &Given,
+    given: &CheckArguments,
     design: &CommitDesign,
     entry: &LedgerEntry,
     identity: u64,
@@ -240,14 +241,14 @@ fn standing(
 }
 
 /// What writers of our own write to. It is judged once, and made where there is none; each writer is told its numbers.
-struct Aim {
+struct KillTarget {
     numbers: (u64, u64),
     /// Keeps a file open, so that its numbers are given to no other; a device is left to the writers, who take it for
     /// themselves.
     held: Option<Held>,
 }
 
-impl Aim {
+impl KillTarget {
     fn take(flags: &PowercutWrite, design: &CommitDesign) -> Result<Self, Failure> {
         let held = target::prepare(&flags.target, &flags.writes.permission(), design, None)?.held;
         let numbers = held.numbers();
@@ -274,7 +275,7 @@ fn kill_and_check(flags: &PowercutWrite) -> Outcome {
     let (mut kills, mut commits) = (0, 0);
     let made = !path.exists();
     let removable = if flags.remount { Some(kill::removable(&path)?) } else { None };
-    let mut aim = Aim::take(flags, &design)?;
+    let mut aim = KillTarget::take(flags, &design)?;
     for number in 0..flags.kill.unwrap_or(1) {
         if stop.load(Ordering::Relaxed) {
             break;
@@ -292,7 +293,7 @@ fn kill_and_check(flags: &PowercutWrite) -> Outcome {
         }
         let named = ledger::named(&flags.ledger, flags.secret_file.as_deref())?;
         let (design, entry) = named.find(None)?;
-        let given = Given { target: &flags.target, ledger: &named, same_target: false };
+        let given = CheckArguments { target: &flags.target, ledger: &named, same_target: false };
         let (conclusion, _) = checked(&given, &design, &entry)?;
         kills += 1;
         commits += u64::from(conclusion.acknowledged);

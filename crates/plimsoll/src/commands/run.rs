@@ -28,7 +28,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     if flags.dry_run {
         return print_bytes(plan::describe(&ready.plan).as_bytes());
     }
-    let files = Files::of(flags, &ready.plan)?;
+    let files = RunFiles::of(flags, &ready.plan)?;
     let interrupt = Arc::new(AtomicBool::new(false));
     sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
     let mut progress = Progress::new(flags.output.json);
@@ -63,12 +63,12 @@ fn command(flags: &Run, workload: &Workload, seed: u64) -> String {
 }
 
 /// The files a run writes beside its results; their places are tried before anything is laid or measured.
-struct Files {
+struct RunFiles {
     report: Option<Place>,
     csv: Option<Place>,
 }
 
-impl Files {
+impl RunFiles {
     fn of(flags: &Run, plan: &Plan) -> Result<Self, Failure> {
         let mut kept = output::files_of_store(&recorder::place(flags.output.store.as_deref())?);
         kept.push(flags.job.clone());

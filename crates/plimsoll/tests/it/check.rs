@@ -1,11 +1,11 @@
 //! `plimsoll check`: exit codes by need, text, page, JSON, the same answer for the same seed, nothing left behind.
 
-use crate::drive::{Place, names_in};
+use crate::drive::{TestPlace, names_in};
 use serde_json::Value;
 
 #[test]
 fn a_simulated_storage_is_fit_or_not_by_need() {
-    let place = Place::new("need");
+    let place = TestPlace::new("need");
     for medium in ["sim:ssd", "sim:cloud"] {
         for (need, code, verdict) in [("iops>=1", 0, "fit"), ("iops>=100000000", 1, "not-fit")] {
             let words = ["check", medium, "--seed", "11", "--need", need, "--json"];
@@ -20,7 +20,7 @@ fn a_simulated_storage_is_fit_or_not_by_need() {
 
 #[test]
 fn the_text_fits_a_terminal_and_the_page_is_written() {
-    let place = Place::new("text");
+    let place = TestPlace::new("text");
     let words = ["check", "sim:ssd", "--seed", "5", "--report", "page.html"];
     let ended = place.expect(0, &words);
     let lines: Vec<&str> = ended.stdout.lines().collect();
@@ -43,7 +43,7 @@ fn the_text_fits_a_terminal_and_the_page_is_written() {
 
 #[test]
 fn reports_of_one_minute_do_not_replace_each_other() {
-    let place = Place::new("pages");
+    let place = TestPlace::new("pages");
     let folder = place.folder("here");
     for seed in ["1", "2", "3"] {
         let words = ["check", "sim:hdd", "--seed", seed, "--budget", "5s"];
@@ -66,7 +66,7 @@ fn decided(mut document: Value) -> Value {
 
 #[test]
 fn the_same_seed_finds_the_same() {
-    let place = Place::new("seed");
+    let place = TestPlace::new("seed");
     let check =
         |seed| place.call(&["check", "sim:hdd", "--budget", "5s", "--seed", seed, "--json"]).json();
     let (first, again, other) = (decided(check("21")), decided(check("21")), decided(check("22")));
@@ -77,7 +77,7 @@ fn the_same_seed_finds_the_same() {
 
 #[test]
 fn a_directory_is_checked_and_left_as_it_was() {
-    let place = Place::new("directory");
+    let place = TestPlace::new("directory");
     let folder = place.folder("target");
     std::fs::write(format!("{folder}/keep"), "mine").unwrap();
     let words = ["check", &folder, "--size", "64MiB", "--budget", "5s", "--report", "r.html"];
@@ -90,7 +90,7 @@ fn a_directory_is_checked_and_left_as_it_was() {
 
 #[test]
 fn a_file_of_somebody_else_is_refused_until_it_is_named() {
-    let place = Place::new("foreign-check");
+    let place = TestPlace::new("foreign-check");
     let bytes = vec![7_u8; 1 << 20];
     let path = place.write("foreign", &bytes);
     let ended = place.expect(4, &["check", &path, "--budget", "5s"]);
@@ -105,7 +105,7 @@ fn a_file_of_somebody_else_is_refused_until_it_is_named() {
 /// Stalls travel with the number: to the terminal, the JSON, the page, and out of the store again.
 #[test]
 fn stalls_are_a_doubt_in_every_output_and_none_where_nothing_stalls() {
-    let place = Place::new("stalls");
+    let place = TestPlace::new("stalls");
     let climb = |target: &str, more: &[&str]| {
         let words = ["ramp", target, "--block", "8k", "--ceiling", "p99<=15ms", "--budget", "60s"];
         let words: Vec<&str> = words.iter().chain(&["--seed", "3"]).chain(more).copied().collect();
@@ -140,7 +140,7 @@ fn flat(text: &str) -> String {
 
 #[test]
 fn a_fit_says_on_the_terminal_what_it_rests_on() {
-    let place = Place::new("rests");
+    let place = TestPlace::new("rests");
     let credits = "sim:cloud?quota_iops=3000&burst=600000&burst_iops=9000";
     let need = "iops>=5000, p99<=10ms";
     let ended = place
@@ -159,7 +159,7 @@ fn a_fit_says_on_the_terminal_what_it_rests_on() {
 /// What is called a quota: a throttle at any number, and no medium at a round one; and none where latency is the limit.
 #[test]
 fn a_quota_is_a_throttle_and_no_round_number() {
-    let place = Place::new("quota");
+    let place = TestPlace::new("quota");
     let limits = |target: &str, roles: &str, more: &[&str]| -> Vec<String> {
         let words = ["check", target, "--roles", roles, "--seed", "3", "--json"];
         let ended = place.call(&words.iter().chain(more).copied().collect::<Vec<_>>()).json();

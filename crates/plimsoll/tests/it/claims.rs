@@ -1,7 +1,7 @@
 //! One owner of a place at a time: whoever comes second is told by whom it is measured; one storage under two names is
 //! refused; a study whose results cannot be kept stops, and goes on.
 
-use crate::drive::{Ended, Place, signal, until, wait};
+use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -10,7 +10,7 @@ const LADDER: [&str; 9] =
 
 #[test]
 fn a_place_that_is_measured_is_refused_to_everybody_else() {
-    let place = Place::new("claim");
+    let place = TestPlace::new("claim");
     let (folder, other) = (place.folder("target"), place.folder("other"));
     let words = [&["ramp", &folder][..], &LADDER].concat();
     let child = place.start(&words);
@@ -19,7 +19,7 @@ fn a_place_that_is_measured_is_refused_to_everybody_else() {
     });
     // Another study with a store of its own would not know of the first one.
     let store = place.dir.join("other.db").display().to_string();
-    let told = |ended: &Ended| {
+    let told = |ended: &CommandOutput| {
         ended.tells(&format!("{folder} is being measured by process {}", child.id()));
         ended.tells("--ladder 1,2,4,8");
     };
@@ -39,7 +39,7 @@ fn a_place_that_is_measured_is_refused_to_everybody_else() {
 }
 
 /// A call of the binary in a network of its own, as a container has one.
-fn in_own_network(place: &Place, words: &[&str]) -> Command {
+fn in_own_network(place: &TestPlace, words: &[&str]) -> Command {
     let own = place.command(words);
     let mut command = Command::new("unshare");
     // A user who is not root needs a user namespace for it.
@@ -52,7 +52,7 @@ fn in_own_network(place: &Place, words: &[&str]) -> Command {
 
 #[test]
 fn a_target_is_refused_across_networks() {
-    let place = Place::new("claim-network");
+    let place = TestPlace::new("claim-network");
     if !in_own_network(&place, &["--version"]).status().is_ok_and(|status| status.success()) {
         return testkit::skip(
             "no network namespace can be made here: claims across them are not seen",
@@ -79,7 +79,7 @@ fn a_target_is_refused_across_networks() {
 #[test]
 fn a_program_that_ends_leaves_no_lock_file() {
     use std::os::unix::fs::MetadataExt;
-    let place = Place::new("claim-file");
+    let place = TestPlace::new("claim-file");
     let folder = place.folder("target");
     let meta = std::fs::metadata(&folder).expect("it is there");
     let name = format!("plimsoll-place-{}:{}.lock", meta.dev(), meta.ino());
@@ -94,7 +94,7 @@ fn a_program_that_ends_leaves_no_lock_file() {
 
 #[test]
 fn a_file_under_a_job_is_refused_to_a_study() {
-    let place = Place::new("claim-job");
+    let place = TestPlace::new("claim-job");
     let text = "[target.t]\npath = \"own.dat\"\nsize = \"64MiB\"\n[stream.s]\nduration = \"30s\"\n";
     let child = place.start(&["run", &place.write("job.toml", text)]);
     until("it measures", || {
@@ -110,7 +110,7 @@ fn a_file_under_a_job_is_refused_to_a_study() {
 
 #[test]
 fn one_storage_under_two_names_is_refused() {
-    let place = Place::new("claim-twice");
+    let place = TestPlace::new("claim-twice");
     let bytes = vec![7_u8; 4 << 20];
     let (first, second) = (place.write("first", &bytes), place.dir.join("second"));
     std::fs::hard_link(&first, &second).expect("the directory is ours");
@@ -120,7 +120,7 @@ fn one_storage_under_two_names_is_refused() {
 }
 
 /// A call that may make no file larger than so many KiB.
-fn limited(place: &Place, kib: u64, words: &[&str]) -> Ended {
+fn limited(place: &TestPlace, kib: u64, words: &[&str]) -> CommandOutput {
     let own = place.command(words);
     let mut command = Command::new("sh");
     // POSIX: the unit of ulimit -f is 512 bytes.
@@ -129,7 +129,7 @@ fn limited(place: &Place, kib: u64, words: &[&str]) -> Ended {
     command.envs(own.get_envs().filter_map(|(name, value)| Some((name, value?))));
     let output = command.output().expect("there is a shell");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("all output is UTF-8");
-    Ended {
+    CommandOutput {
         code: output.status.code().unwrap_or(-1),
         stdout: text(output.stdout),
         stderr: text(output.stderr),
@@ -138,7 +138,7 @@ fn limited(place: &Place, kib: u64, words: &[&str]) -> Ended {
 
 /// The call whose store is full once the run has begun, as `sign` on stderr tells.
 #[track_caller]
-fn filled(place: &Place, words: &[&str], sign: &str) -> Ended {
+fn filled(place: &TestPlace, words: &[&str], sign: &str) -> CommandOutput {
     let mut kib = 128;
     loop {
         let ended = limited(place, kib, words);
@@ -154,7 +154,7 @@ fn filled(place: &Place, words: &[&str], sign: &str) -> Ended {
 
 #[test]
 fn a_run_whose_store_is_full_is_printed_with_a_warning_and_ends_with_4() {
-    let place = Place::new("lost");
+    let place = TestPlace::new("lost");
     let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"sim:ssd\"\n[stream.s]\nrate = 200\n\
                 duration = \"5min\"\n";
     let job = place.write("job.toml", text);
@@ -178,7 +178,7 @@ fn a_run_whose_store_is_full_is_printed_with_a_warning_and_ends_with_4() {
 
 /// The JSON holds the whole run and the warning.
 #[track_caller]
-fn assert_lost(ended: &Ended, state: &str) {
+fn assert_lost(ended: &CommandOutput, state: &str) {
     let record = ended.json();
     assert_eq!(record["state"], state);
     let streams = record["trials"][0]["streams"].as_array().expect("the run was measured");
@@ -189,7 +189,7 @@ fn assert_lost(ended: &Ended, state: &str) {
 
 #[test]
 fn a_study_whose_store_is_full_stops_and_goes_on_when_there_is_room() {
-    let place = Place::new("store-full");
+    let place = TestPlace::new("store-full");
     for (name, words) in [
         ("cells", &["calibrate", "sim:hdd?disks=14&layout=none&noise_cv=0.02"][..]),
         ("line", &["ramp", "sim:ssd", "--budget", "60s"][..]),

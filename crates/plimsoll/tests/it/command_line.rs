@@ -1,6 +1,6 @@
 //! The command line itself: wrong words, help, completions, man page, broken pipes.
 
-use crate::drive::{Ended, Place, names_in};
+use crate::drive::{CommandOutput, TestPlace, names_in};
 use std::process::Stdio;
 
 const COMMANDS: [&str; 25] = [
@@ -33,7 +33,7 @@ const COMMANDS: [&str; 25] = [
 
 #[test]
 fn a_wrong_command_line_ends_with_three() {
-    let place = Place::new("flags");
+    let place = TestPlace::new("flags");
     let wrong: [&[&str]; 6] = [
         &[],
         &["sink"],
@@ -54,7 +54,7 @@ fn a_wrong_command_line_ends_with_three() {
 
 #[test]
 fn all_wrong_options_of_check_are_told_at_once() {
-    let place = Place::new("all-flags");
+    let place = TestPlace::new("all-flags");
     let words = [
         "check", "sim:ssd", "--need", "foo>1", "--budget", "1q", "--size", "3x", "--engine",
         "steam", "--for", "nope",
@@ -68,7 +68,7 @@ fn all_wrong_options_of_check_are_told_at_once() {
 
 #[test]
 fn help_names_what_is_built_and_nothing_else() {
-    let place = Place::new("help");
+    let place = TestPlace::new("help");
     let help = place.expect(0, &["--help"]).stdout;
     let listed: Vec<&str> = help
         .lines()
@@ -88,7 +88,7 @@ fn help_names_what_is_built_and_nothing_else() {
 
 #[test]
 fn papers_are_made_from_the_same_definition() {
-    let place = Place::new("papers");
+    let place = TestPlace::new("papers");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let text = place.expect(0, &["completions", shell]).stdout;
         assert!(text.contains("inventory") && text.contains("budget"), "{shell}");
@@ -132,7 +132,7 @@ fn a_sound_page(text: &str) {
 
 #[test]
 fn profiles_and_inventory_answer_in_text_and_json() {
-    let place = Place::new("lists");
+    let place = TestPlace::new("lists");
     assert!(place.expect(0, &["profiles"]).stdout.contains("postgres"));
     let list = place.expect(0, &["profiles", "--json"]).json();
     assert_eq!(list["profiles"].as_array().map(Vec::len), Some(10));
@@ -144,7 +144,7 @@ fn profiles_and_inventory_answer_in_text_and_json() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    let place = Place::new("pipe");
+    let place = TestPlace::new("pipe");
     let dead = || {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
@@ -167,7 +167,7 @@ fn a_reader_that_goes_away_is_no_error() {
 /// Who asked for JSON and fails gets a document of the same form everywhere, and people read the same as ever.
 #[test]
 fn a_failure_is_a_document_too_where_json_is_asked_for() {
-    let place = Place::new("json-failures");
+    let place = TestPlace::new("json-failures");
     let job = place
         .write("job.toml", "[target.d]\npath = \"d\"\nsise = 1\n[stream.r]\nios = 1\ndepth = 0\n");
     let cfg = place.write("s.cfg", "[CONFIG]\nTestCycles=x\n[File1]\nFileName=s.mdf\n");
@@ -190,8 +190,9 @@ fn a_failure_is_a_document_too_where_json_is_asked_for() {
         let plain = place.expect(code, words);
         assert_eq!(plain.stdout, "", "{words:?}");
         let ended = place.expect(code, &[words, &["--json"][..]].concat());
-        let text =
-            |ended: &Ended| ended.stderr.split("\n\nUsage").next().unwrap_or_default().to_owned();
+        let text = |ended: &CommandOutput| {
+            ended.stderr.split("\n\nUsage").next().unwrap_or_default().to_owned()
+        };
         assert_eq!(text(&ended), text(&plain), "{words:?}");
         let document = ended.json();
         assert_eq!(
@@ -213,7 +214,7 @@ fn a_failure_is_a_document_too_where_json_is_asked_for() {
 
 #[test]
 fn memory_that_the_system_refuses_is_said_so_and_is_no_bug() {
-    let place = Place::new("memory");
+    let place = TestPlace::new("memory");
     let job = place.write("job.toml", "x".repeat(15_000_000));
     let own = place.command(&["run", &job]);
     let mut command = std::process::Command::new("sh");

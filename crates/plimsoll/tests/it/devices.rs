@@ -1,10 +1,10 @@
 //! Block devices, on a loop device: refused without leave, refused while mounted, named by what lies on them.
 
-use crate::drive::Place;
+use crate::drive::TestPlace;
 use std::process::Command;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
-fn lab(place: &Place) -> Option<LabGuard> {
+fn lab(place: &TestPlace) -> Option<LabGuard> {
     let wish = LabConfig { size_bytes: 128 << 20, ..LabConfig::default() };
     match Lab::up(&place.dir.join("lab"), &wish) {
         Ok(lab) => Some(LabGuard(lab)),
@@ -23,9 +23,9 @@ fn done(program: &str, words: &[&str]) {
 }
 
 /// Unmounts when the test ends, however it ends.
-struct Mounted<'a>(&'a str);
+struct MountGuard<'a>(&'a str);
 
-impl Drop for Mounted<'_> {
+impl Drop for MountGuard<'_> {
     fn drop(&mut self) {
         let _ = Command::new("umount").arg(self.0).status();
     }
@@ -33,7 +33,7 @@ impl Drop for Mounted<'_> {
 
 #[test]
 fn a_device_is_written_to_only_when_named_and_free() {
-    let place = Place::new("device");
+    let place = TestPlace::new("device");
     let Some(lab) = lab(&place) else { return };
     let device = lab.0.devices[0].display().to_string();
     let text = format!(
@@ -55,7 +55,7 @@ fn a_device_is_written_to_only_when_named_and_free() {
 
 #[test]
 fn a_device_in_use_is_refused_even_when_named() {
-    let place = Place::new("mounted");
+    let place = TestPlace::new("mounted");
     if testkit::tool("mkfs.ext4").is_none() {
         return testkit::skip("there is no mkfs.ext4");
     }
@@ -67,7 +67,7 @@ fn a_device_in_use_is_refused_even_when_named() {
     let words = ["check", &device, "--budget", "5s", "--destroy", &device];
     let folder = place.folder("mnt");
     done("mount", &[&device, &folder]);
-    let mounted = Mounted(&folder);
+    let mounted = MountGuard(&folder);
     place.expect(4, &words).tells("mounted");
     assert!(std::fs::read_dir(&folder).unwrap().count() > 0, "its file system is whole");
     drop(mounted);

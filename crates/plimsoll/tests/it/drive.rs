@@ -18,18 +18,18 @@ pub(crate) fn seed() -> u64 {
 }
 
 /// A directory with a store and a way to call the binary.
-pub(crate) struct Place {
+pub(crate) struct TestPlace {
     pub(crate) dir: TempDir,
 }
 
 /// How a call ended.
-pub(crate) struct Ended {
+pub(crate) struct CommandOutput {
     pub(crate) code: i32,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
-impl Place {
+impl TestPlace {
     pub(crate) fn new(name: &str) -> Self {
         Self { dir: TempDir::new(&format!("it-{name}")) }
     }
@@ -48,14 +48,14 @@ impl Place {
     }
 
     /// Calls the binary and waits for its end.
-    pub(crate) fn call(&self, arguments: &[&str]) -> Ended {
+    pub(crate) fn call(&self, arguments: &[&str]) -> CommandOutput {
         let output = self.command(arguments).output().expect("the binary was built for this test");
         ended(output)
     }
 
     /// Calls the binary, which must end with `code`.
     #[track_caller]
-    pub(crate) fn expect(&self, code: i32, arguments: &[&str]) -> Ended {
+    pub(crate) fn expect(&self, code: i32, arguments: &[&str]) -> CommandOutput {
         let ended = self.call(arguments);
         ended.must_be(code, arguments);
         ended
@@ -64,7 +64,7 @@ impl Place {
     /// Calls the binary for a ladder on a real file, which ends with an answer or cannot tell: what lies below may become slower
     /// meanwhile. The fastest rung is measured once more then.
     #[track_caller]
-    pub(crate) fn climb(&self, arguments: &[&str]) -> Ended {
+    pub(crate) fn climb(&self, arguments: &[&str]) -> CommandOutput {
         let ended = self.call(arguments);
         if ended.code != 2 {
             ended.must_be(0, arguments);
@@ -98,7 +98,7 @@ impl Place {
     }
 }
 
-impl Ended {
+impl CommandOutput {
     #[track_caller]
     pub(crate) fn must_be(&self, code: i32, what: &[&str]) {
         let Self { stdout, stderr, .. } = self;
@@ -119,15 +119,15 @@ impl Ended {
 }
 
 /// Waits for the end of a started call.
-pub(crate) fn wait(child: Child) -> Ended {
+pub(crate) fn wait(child: Child) -> CommandOutput {
     ended(child.wait_with_output().expect("the child is ours"))
 }
 
-pub(crate) fn ended(output: Output) -> Ended {
+pub(crate) fn ended(output: Output) -> CommandOutput {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("all output is UTF-8");
     // A shell counts a signal above 128; a process that caught it gives its own code.
     let code = output.status.code().unwrap_or(-1);
-    Ended { code, stdout: text(output.stdout), stderr: text(output.stderr) }
+    CommandOutput { code, stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
 /// How long is waited before a condition is looked at again: what is waited for has the CPU meanwhile.

@@ -1,8 +1,8 @@
 //! Files that Plimsoll did not make: refused for writing until they are named, never changed by reading.
 
-use crate::drive::{Place, until, wait};
+use crate::drive::{TestPlace, until, wait};
 
-fn job(place: &Place, read: &str) -> String {
+fn job(place: &TestPlace, read: &str) -> String {
     let text = format!(
         "[target.x]\npath = \"foreign\"\n[stream.a]\nread = \"{read}\"\nblock = \"4k\"\nios = 500\n"
     );
@@ -11,7 +11,7 @@ fn job(place: &Place, read: &str) -> String {
 
 #[test]
 fn a_foreign_file_is_written_to_only_when_named() {
-    let place = Place::new("foreign");
+    let place = TestPlace::new("foreign");
     let bytes = vec![42_u8; 4 << 20];
     let path = place.write("foreign", &bytes);
     let job = job(&place, "0%");
@@ -27,7 +27,7 @@ fn a_foreign_file_is_written_to_only_when_named() {
 
 #[test]
 fn reading_a_foreign_file_never_changes_it() {
-    let place = Place::new("read-only");
+    let place = TestPlace::new("read-only");
     let bytes = vec![42_u8; 4 << 20];
     let path = place.write("foreign", &bytes);
     let before = std::fs::metadata(&path).unwrap().modified().unwrap();
@@ -40,7 +40,7 @@ fn reading_a_foreign_file_never_changes_it() {
 
 #[test]
 fn a_file_of_our_own_is_used_again() {
-    let place = Place::new("own");
+    let place = TestPlace::new("own");
     let text = "[target.x]\npath = \"own.dat\"\nsize = \"4MiB\"\n\
         [stream.a]\nread = \"0%\"\nblock = \"4k\"\nios = 500\n";
     place.write("job.toml", text);
@@ -50,7 +50,7 @@ fn a_file_of_our_own_is_used_again() {
 }
 
 /// Starts a job of reads on a file of 16 MiB and waits until it has measured something.
-fn reading(place: &Place) -> std::process::Child {
+fn reading(place: &TestPlace) -> std::process::Child {
     place.write("foreign", vec![42_u8; 16 << 20]);
     let text = "[job]\ninterval = \"100ms\"\n[target.x]\npath = \"foreign\"\n\
         [stream.a]\nblock = \"4k\"\ndepth = 4\nduration = \"2s\"\n";
@@ -62,7 +62,7 @@ fn reading(place: &Place) -> std::process::Child {
 
 #[test]
 fn a_file_that_is_cut_short_under_a_job_ends_it_and_says_so() {
-    let place = Place::new("cut");
+    let place = TestPlace::new("cut");
     let child = reading(&place);
     let file = std::fs::File::options().write(true).open(place.dir.join("foreign"));
     file.and_then(|f| f.set_len(4096)).expect("the file is ours");
@@ -76,7 +76,7 @@ fn a_file_that_is_cut_short_under_a_job_ends_it_and_says_so() {
 
 #[test]
 fn a_file_that_is_removed_under_a_job_serves_it_to_its_end() {
-    let place = Place::new("removed");
+    let place = TestPlace::new("removed");
     let child = reading(&place);
     std::fs::remove_file(place.dir.join("foreign")).expect("the file is ours");
     wait(child).must_be(0, &["run"]);

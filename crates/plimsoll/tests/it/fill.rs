@@ -1,9 +1,9 @@
 //! Fill levels: places are filled level by level and raced over what is filled, on the command line and in a plan.
 
-use crate::drive::{Ended, Place, signal, until, wait};
+use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
 use serde_json::Value;
 
-fn cells(ended: &Ended) -> Vec<Value> {
+fn cells(ended: &CommandOutput) -> Vec<Value> {
     let stages = ended.json()["study"]["stages"].as_array().cloned().unwrap_or_default();
     stages.iter().flat_map(|stage| stage["cells"].as_array().cloned().unwrap_or_default()).collect()
 }
@@ -17,7 +17,7 @@ fn levels(cells: &[Value]) -> Vec<u64> {
 
 #[test]
 fn a_simulated_race_is_run_at_each_level_and_its_heads_travel_farther_on_more() {
-    let place = Place::new("fill-sim");
+    let place = TestPlace::new("fill-sim");
     let text = "[study]\nseed = 1\n[[stage]]\nstudy = \"compare\"\n\
                 layouts = [\"a=sim:hdd?disks=4&layout=raid10\", \"b=sim:hdd?disks=4&layout=raid5\"]\n\
                 fill = [60, 5]\ngrid = \"-kR -b8 -o1 -frandom\"\n";
@@ -42,7 +42,7 @@ fn a_simulated_race_is_run_at_each_level_and_its_heads_travel_farther_on_more() 
 
 #[test]
 fn a_file_is_filled_level_by_level_and_no_farther() {
-    let place = Place::new("fill-file");
+    let place = TestPlace::new("fill-file");
     let bytes = vec![7_u8; 16 << 20];
     let (first, second) = (place.write("first", &bytes), place.write("second", &bytes));
     let layouts = [format!("a={first}"), format!("b={second}")];
@@ -81,7 +81,7 @@ fn a_file_is_filled_level_by_level_and_no_farther() {
 
 #[test]
 fn levels_that_cannot_be_are_told_with_the_rest() {
-    let place = Place::new("fill-wrong");
+    let place = TestPlace::new("fill-wrong");
     let words = ["compare", "--layout", "a=sim:ssd", "--layout", "b=/no/b", "--fill", "0,10,x"];
     let ended = place.expect(3, &[&words[..], &["--grid", "-q1", "--size", "1GiB"]].concat());
     for part in ["--fill: \"0\"", "--fill: \"x\"", "/no/b", "--grid", "exclude each other"] {

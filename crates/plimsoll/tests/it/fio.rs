@@ -3,7 +3,7 @@
 //!
 //! What is compared needs fio 3.33 and skips without it; values are not compared here.
 
-use crate::drive::{Ended, Place};
+use crate::drive::{CommandOutput, TestPlace};
 use crate::fio_shapes::{keys, layout, shape};
 use serde_json::Value;
 use std::fs;
@@ -20,7 +20,7 @@ const JOBS: [&str; 3] = [
 ];
 
 /// fio's output of a job with these options; `None`, said aloud, without the fio that ours is written like.
-fn theirs(place: &Place, options: &[&str]) -> Option<String> {
+fn theirs(place: &TestPlace, options: &[&str]) -> Option<String> {
     let Some(fio) = testkit::tool("fio") else {
         testkit::skip("there is no fio to compare with");
         return None;
@@ -38,14 +38,14 @@ fn theirs(place: &Place, options: &[&str]) -> Option<String> {
     Some(run(options))
 }
 
-fn ours(place: &Place, options: &[&str]) -> Ended {
+fn ours(place: &TestPlace, options: &[&str]) -> CommandOutput {
     let words: Vec<&str> = ["fio"].iter().chain(options).copied().collect();
     place.expect(0, &words)
 }
 
 /// Our output of a job and fio's, each in a folder of its own: files that fio made are not ours to write over.
 fn both(name: &str, job: &str, options: &[&str]) -> Option<(String, String)> {
-    let (our_place, their_place) = (Place::new(name), Place::new(name));
+    let (our_place, their_place) = (TestPlace::new(name), TestPlace::new(name));
     our_place.write("job.fio", job);
     their_place.write("job.fio", job);
     let theirs = theirs(&their_place, options)?;
@@ -88,7 +88,7 @@ fn terse_lines_have_fio_s_fields() {
 
 #[test]
 fn results_on_the_way_are_whole_documents() {
-    let place = Place::new("fio-status");
+    let place = TestPlace::new("fio-status");
     let options = [
         "--name=x",
         "--ioengine=null",
@@ -114,7 +114,7 @@ fn results_on_the_way_are_whole_documents() {
 
 #[test]
 fn a_run_that_fails_still_prints_one_document() {
-    let place = Place::new("fio-fails");
+    let place = TestPlace::new("fio-fails");
     let words = ["fio", "--name=x", "--filename=/proc/none", "--rw=write", "--size=1m"];
     let words: Vec<&str> = words.iter().chain(&["--output-format=json"]).copied().collect();
     let ended = place.expect(1, &words);
@@ -125,7 +125,7 @@ fn a_run_that_fails_still_prints_one_document() {
 
 #[test]
 fn what_never_begins_still_prints_one_document_without_jobs() {
-    let place = Place::new("fio-never-begins");
+    let place = TestPlace::new("fio-never-begins");
     for (code, words) in [
         (1, &["--name=x", "--rw=sideways", "--size=1m"][..]),
         (1, &["--name=x", "--no-such-option=1"]),
@@ -157,7 +157,7 @@ fn what_never_begins_still_prints_one_document_without_jobs() {
 
 #[test]
 fn stderr_is_silent_and_notes_go_where_they_are_asked_for() {
-    let place = Place::new("fio-silence");
+    let place = TestPlace::new("fio-silence");
     let words =
         ["fio", "--name=x", "--ioengine=null", "--size=1m", "--rw=read", "--output-format=json"];
     assert_eq!(place.expect(0, &words).stderr, "");
@@ -182,7 +182,7 @@ fn levels(text: &str) -> Value {
 
 #[test]
 fn depths_are_told_where_latencies_are_not() {
-    let place = Place::new("fio-depths");
+    let place = TestPlace::new("fio-depths");
     let job = [
         "fio",
         "--name=x",
@@ -213,7 +213,7 @@ fn depths_are_told_where_latencies_are_not() {
 
 #[test]
 fn a_steady_job_ends_when_fio_would_end_it() {
-    let place = Place::new("fio-steady");
+    let place = TestPlace::new("fio-steady");
     let words = [
         "fio",
         "--name=x",
@@ -247,7 +247,7 @@ fn a_steady_job_ends_when_fio_would_end_it() {
 
 #[test]
 fn a_job_that_cannot_begin_does_not_keep_the_others_from_it() {
-    let place = Place::new("fio-one-wrong");
+    let place = TestPlace::new("fio-one-wrong");
     place.write("precious", vec![7_u8; 1 << 20]);
     let words = [
         "fio",
@@ -301,7 +301,7 @@ fn a_job_that_cannot_begin_does_not_keep_the_others_from_it() {
 
 #[test]
 fn results_and_logs_that_fio_wrote_are_replaced_only_when_named() {
-    let place = Place::new("fio-outputs");
+    let place = TestPlace::new("fio-outputs");
     let job =
         ["fio", "--name=x", "--ioengine=null", "--size=1m", "--rw=read", "--output-format=json"];
     let theirs = "{\n  \"fio version\" : \"fio-3.28\",\n  \"jobs\" : []\n}\n";
@@ -326,7 +326,7 @@ fn results_and_logs_that_fio_wrote_are_replaced_only_when_named() {
 
 #[test]
 fn one_option_and_one_engine_are_told_alone() {
-    let place = Place::new("fio-help");
+    let place = TestPlace::new("fio-help");
     assert_eq!(place.expect(0, &["fio", "-v"]).stdout, "fio-3.33\n");
     let one = place.expect(0, &["fio", "--cmdhelp=bs"]).stdout;
     assert_eq!((one.lines().count(), one.contains("block size")), (1, true), "{one}");

@@ -4,7 +4,7 @@
 //! Needs Python with `venv` and the package index; skips without them. `PLIMSOLL_FIO_CLIENTS` may name a folder in which
 //! `auto-fio` and `cdm` are already.
 
-use crate::drive::Place;
+use crate::drive::TestPlace;
 use crate::fio_plot::{programs, said};
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ const PACKAGES: [&str; 2] = ["auto-fio==0.1.0", "cdmpy==0.3.2"];
 
 #[test]
 fn auto_fio_and_cdmpy_read_what_is_printed() {
-    let place = Place::new("fio-clients");
+    let place = TestPlace::new("fio-clients");
     let bin = match programs(&place, "PLIMSOLL_FIO_CLIENTS", &PACKAGES) {
         Ok(bin) => bin,
         Err(why) => return testkit::skip(&why),

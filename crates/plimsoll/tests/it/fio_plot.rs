@@ -3,7 +3,7 @@
 //! Needs Python with `venv` and the package index; skips without them. `PLIMSOLL_FIO_PLOT` may name a folder in which
 //! `bench-fio` and `fio-plot` are already.
 
-use crate::drive::Place;
+use crate::drive::TestPlace;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -13,7 +13,7 @@ const PACKAGE: &str = "fio-plot==1.1.21";
 
 /// The folder with the packages' programs, that of the variable if it is set; why not, when they cannot be had.
 pub(crate) fn programs(
-    place: &Place,
+    place: &TestPlace,
     variable: &str,
     packages: &[&str],
 ) -> Result<PathBuf, String> {
@@ -38,9 +38,9 @@ pub(crate) fn programs(
 }
 
 /// A file that somebody else's program leaves behind.
-struct Removed(PathBuf);
+struct RemovedFile(PathBuf);
 
-impl Drop for Removed {
+impl Drop for RemovedFile {
     fn drop(&mut self) {
         // There is none where the program never came so far.
         drop(std::fs::remove_file(&self.0));
@@ -53,7 +53,7 @@ pub(crate) fn said(out: &Output) -> String {
 
 #[test]
 fn bench_fio_drives_and_fio_plot_draws() {
-    let place = Place::new("fio-plot");
+    let place = TestPlace::new("fio-plot");
     let bin = match programs(&place, "PLIMSOLL_FIO_PLOT", &[PACKAGE]) {
         Ok(bin) => bin,
         Err(why) => return testkit::skip(&why),
@@ -64,7 +64,7 @@ fn bench_fio_drives_and_fio_plot_draws() {
     let path = format!("{links}:{}", std::env::var("PATH").unwrap_or_default());
     // It keeps its job file in /tmp under the target's name, where that of another user would be in the way.
     let name = format!("target-{}.dat", std::process::id());
-    let _job = Removed(PathBuf::from(format!("/tmp/{name}-tmpjobfile.fio")));
+    let _job = RemovedFile(PathBuf::from(format!("/tmp/{name}-tmpjobfile.fio")));
     let call = |program: &str, words: &[&str]| {
         let out = Command::new(bin.join(program))
             .args(words)

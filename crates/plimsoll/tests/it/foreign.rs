@@ -1,6 +1,6 @@
 //! The commands of other tools from outside: their words in; their output, exactly and alone, on standard output.
 
-use crate::drive::{Place, signal, until, wait};
+use crate::drive::{TestPlace, signal, until, wait};
 use std::os::unix::fs::symlink;
 
 /// Digits and dots give way to one mark, so that the layout can be compared and not the numbers.
@@ -23,7 +23,7 @@ using system counter for latency timings, 1000000000 counts per second
 
 #[test]
 fn sqlio_prints_its_report_and_nothing_else() {
-    let place = Place::new("sqlio");
+    let place = TestPlace::new("sqlio");
     let words = ["sqlio", "-kW", "-s2", "-frandom", "-t2", "-o4", "-b8", "-LS", "sim:ssd"];
     let ended = place.expect(0, &words);
     let first: Vec<&str> = ended.stdout.lines().take(3).collect();
@@ -37,7 +37,7 @@ fn sqlio_prints_its_report_and_nothing_else() {
 
 #[test]
 fn a_link_named_like_the_tool_is_the_tool() {
-    let place = Place::new("link");
+    let place = TestPlace::new("link");
     symlink(env!("CARGO_BIN_EXE_plimsoll"), place.dir.join("sqlio")).expect("the folder is ours");
     let run = std::process::Command::new(place.dir.join("sqlio")).arg("-?").output();
     let run = run.expect("the link leads to the binary");
@@ -47,7 +47,7 @@ fn a_link_named_like_the_tool_is_the_tool() {
 
 #[test]
 fn sqlio_overwrites_nothing_that_was_not_given_up() {
-    let place = Place::new("sqlio-safe");
+    let place = TestPlace::new("sqlio-safe");
     let bytes = vec![42_u8; 4 << 20];
     let path = place.write("precious.dat", &bytes);
     let words = ["sqlio", "-kW", "-s1", "-frandom", "-b8", "precious.dat"];
@@ -64,7 +64,7 @@ fn sqlio_overwrites_nothing_that_was_not_given_up() {
 /// Whoever gives up a device that a command leaves alone has mistaken one of the two, whichever command it is.
 #[test]
 fn a_device_given_up_in_vain_is_refused_in_every_tool() {
-    let place = Place::new("foreign-stray");
+    let place = TestPlace::new("foreign-stray");
     place.write("x.lun", "sim:ssd\n");
     let cfg = place.write("s.cfg", "[File1]\nFileName=s.mdf\nInitialSize=1\nMaxSize=1\n");
     let stray = "/dev/plimsoll-stray";
@@ -88,7 +88,7 @@ fn a_device_given_up_in_vain_is_refused_in_every_tool() {
 
 #[test]
 fn sqlio_tells_where_a_windows_path_could_lie() {
-    let place = Place::new("sqlio-map");
+    let place = TestPlace::new("sqlio-map");
     place.expect(1, &["sqlio", "-kR", "-s1", r"c:\x.dat"]).tells("--map");
     place.write("x.dat", vec![7_u8; 1 << 20]);
     let map = format!("C:={}", place.dir.path().display());
@@ -99,7 +99,7 @@ fn sqlio_tells_where_a_windows_path_could_lie() {
 
 #[test]
 fn a_sweep_of_the_lab_book_makes_a_log_for_each_cell_and_one_table() {
-    let place = Place::new("sqlio-sweep");
+    let place = TestPlace::new("sqlio-sweep");
     let words = [
         "sqlio",
         "--sweep",
@@ -131,7 +131,7 @@ fn a_sweep_of_the_lab_book_makes_a_log_for_each_cell_and_one_table() {
 
 #[test]
 fn diskspd_prints_its_tables_and_ends_with_its_codes() {
-    let place = Place::new("diskspd");
+    let place = TestPlace::new("diskspd");
     let words = "diskspd -b8K -d2 -W1 -o4 -t2 -r -w25 -Sh -L -D sim:ssd";
     let ended = place.expect(0, &words.split(' ').collect::<Vec<_>>());
     let text = &ended.stdout;
@@ -158,7 +158,7 @@ fn diskspd_prints_its_tables_and_ends_with_its_codes() {
 
 #[test]
 fn diskspd_gives_its_profile_without_running() {
-    let place = Place::new("diskspd-profile");
+    let place = TestPlace::new("diskspd-profile");
     let ended = place.expect(0, &["diskspd", "-Rpxml", "-b8K", "-d3", "sim:ssd"]);
     assert!(ended.stdout.starts_with("<Profile>"), "{}", ended.stdout);
     place.write("job.xml", &ended.stdout);
@@ -169,7 +169,7 @@ fn diskspd_gives_its_profile_without_running() {
 
 #[test]
 fn diskspd_lays_a_file_and_puts_its_shares_where_they_belong() {
-    let place = Place::new("diskspd-file");
+    let place = TestPlace::new("diskspd-file");
     let words = "diskspd -c8M -b4K -d1 -W0 -t2 -o4 -r -rdpct90/10:0/40 -w50 -Rtext test.dat";
     let ended = place.expect(0, &words.split(' ').collect::<Vec<_>>());
     assert_eq!(std::fs::metadata(place.dir.join("test.dat")).unwrap().len(), 8 << 20);
@@ -197,7 +197,7 @@ target: test.dat [thread: 0 1]
 
 #[test]
 fn diskspd_ends_at_the_first_error_as_the_tool_does() {
-    let place = Place::new("diskspd-error");
+    let place = TestPlace::new("diskspd-error");
     let words = ["diskspd", "-d1", "-W0", "-r", "-b8K", "sim:ssd?errors=0.01"];
     let ended = place.expect(1, &words);
     ended.tells("Error generating I/O requests");
@@ -210,7 +210,7 @@ fn diskspd_ends_at_the_first_error_as_the_tool_does() {
 
 #[test]
 fn diskspd_runs_a_profile_on_the_targets_that_are_named() {
-    let place = Place::new("diskspd-xml");
+    let place = TestPlace::new("diskspd-xml");
     place.write(
         "p.xml",
         "<Profile><ResultFormat>xml</ResultFormat><TimeSpans><TimeSpan><Duration>1</Duration><Warmup>0</Warmup>\
@@ -241,7 +241,7 @@ fn fio<'a>(more: &[&'a str]) -> Vec<&'a str> {
 
 #[test]
 fn fio_prints_one_document_whatever_happens() {
-    let place = Place::new("fio");
+    let place = TestPlace::new("fio");
     let done = place.expect(0, &fio(&[r"--filename=sim\:ssd", "--size=1g", "--numjobs=2"])).json();
     assert_eq!(done["jobs"].as_array().map(Vec::len), Some(2), "{done:#}");
     assert!(done["jobs"][1]["read"]["iops"].as_f64() > Some(100.0), "{done:#}");
@@ -262,7 +262,7 @@ fn fio_prints_one_document_whatever_happens() {
 
 #[test]
 fn fio_that_is_stopped_gives_its_results_so_far() {
-    let place = Place::new("fio-stop");
+    let place = TestPlace::new("fio-stop");
     let words = fio(&["--filename=null", "--size=1g", "--rate_iops=1000", "--runtime=60"]);
     let child = place.start(&words);
     let rows = || place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
@@ -275,7 +275,7 @@ fn fio_that_is_stopped_gives_its_results_so_far() {
 
 #[test]
 fn fio_writes_to_the_file_it_is_told() {
-    let place = Place::new("fio-output");
+    let place = TestPlace::new("fio-output");
     place.write(
         "job.fio",
         "[global]\nbs=4k\nrw=randread\nfilename=sim\\:nvme\nsize=1g\nruntime=3\ntime_based\n[x]\n",
@@ -300,7 +300,7 @@ fn fio_writes_to_the_file_it_is_told() {
 
 #[test]
 fn results_are_printed_where_nothing_can_be_stored() {
-    let place = Place::new("nowhere");
+    let place = TestPlace::new("nowhere");
     let mut command = place.command(&["diskspd", "-b8K", "-d1", "-W0", "-Su", "sim:ssd"]);
     for name in ["HOME", "XDG_DATA_HOME", "PLIMSOLL_STORE"] {
         command.env_remove(name);
@@ -317,7 +317,7 @@ fn results_are_printed_where_nothing_can_be_stored() {
 
 #[test]
 fn a_job_goes_to_diskspd_and_back() {
-    let place = Place::new("convert-diskspd");
+    let place = TestPlace::new("convert-diskspd");
     let job = "[job]\nseed = 5\n[target.t]\npath = \"sim:ssd\"\nsize = \"1GiB\"\n\
         [stream.s]\nread = \"70%\"\nblock = \"8k\"\ndepth = 8\nduration = \"2s\"\n";
     place.write("job.toml", job);
@@ -340,7 +340,7 @@ fn a_job_goes_to_diskspd_and_back() {
 
 #[test]
 fn a_job_goes_to_fio_and_back() {
-    let place = Place::new("convert");
+    let place = TestPlace::new("convert");
     let job = "[job]\nseed = 5\n[target.t]\npath = \"sim:ssd\"\nsize = \"1GiB\"\n\
         [stream.s]\nread = \"70%\"\nblock = \"8k\"\ndepth = 8\nduration = \"2s\"\n\
         [stream.log]\nread = 0\nblock = \"4k\"\naccess = \"sequential\"\nsync = \"dsync\"\noffset = \"90%\"\nduration = \"2s\"\n";
@@ -373,7 +373,7 @@ fn a_job_goes_to_fio_and_back() {
 
 #[test]
 fn a_header_pasted_with_a_command_line_is_pointed_at_in_every_tool() {
-    let place = Place::new("pasted");
+    let place = TestPlace::new("pasted");
     for (tool, header, rest, code) in [
         ("diskspd", "Command Line: diskspd", "-b4K -d1 -W0 sim:ssd", 3),
         ("sqlio", r"C:\SQLIO>sqlio.exe", "-kR -s1 sim:ssd", 1),
@@ -398,7 +398,7 @@ fn a_header_pasted_with_a_command_line_is_pointed_at_in_every_tool() {
 
 #[test]
 fn backslashes_that_a_shell_took_away_are_missed() {
-    let place = Place::new("backslashes");
+    let place = TestPlace::new("backslashes");
     for tool in ["diskspd", "sqlio"] {
         place.call(&[tool, "C:dirfile"]).tells(r"such as 'C:\folder\file'");
         let ended = place.call(&[tool, r"C:\dir\file"]);
@@ -414,7 +414,7 @@ fn backslashes_that_a_shell_took_away_are_missed() {
 
 #[test]
 fn stripes_beyond_a_target_name_the_option_that_is_too_large() {
-    let place = Place::new("stripes-beyond");
+    let place = TestPlace::new("stripes-beyond");
     let words = ["sqlio", "-kR", "-s1", "-f1", "-i2000000", "-b64", "-o1", "-R1"];
     let map = ["--map", "1=sim:ssd?size=1GiB"];
     let ended = place.expect(1, &[&words[..], &map].concat());
@@ -429,7 +429,7 @@ fn stripes_beyond_a_target_name_the_option_that_is_too_large() {
 
 #[test]
 fn a_disk_is_mapped_by_each_of_its_names_in_every_tool() {
-    let place = Place::new("maps-alike");
+    let place = TestPlace::new("maps-alike");
     place.write("t.lun", "\\\\.\\PHYSICALDRIVE1\n");
     place.write(
         "a.icf",

@@ -1,6 +1,6 @@
 //! `results import`: results of other tools come into the store whole, with their doubts, or not at all.
 
-use crate::drive::Place;
+use crate::drive::TestPlace;
 
 const SQLIO: &str = "sqlio v1.5.SG
 using system counter for latency timings, 2539060 counts per second
@@ -24,7 +24,7 @@ ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+
 
 #[test]
 fn a_foreign_log_is_listed_shown_exported_and_reported_like_our_own_runs() {
-    let place = Place::new("import");
+    let place = TestPlace::new("import");
     place.write("log.txt", SQLIO);
     let told = place.expect(0, &["results", "import", "log.txt"]);
     assert!(
@@ -54,7 +54,7 @@ fn a_foreign_log_is_listed_shown_exported_and_reported_like_our_own_runs() {
 
 #[test]
 fn all_that_is_wrong_in_all_files_is_told_at_once_and_nothing_is_stored() {
-    let place = Place::new("import-wrong");
+    let place = TestPlace::new("import-wrong");
     place.write("good.txt", SQLIO);
     place.write("bad.txt", SQLIO.replace("4000.00", "many").replace("Max_Latency", "Largest"));
     place.write("other.txt", "a shopping list\n");
@@ -106,7 +106,7 @@ fn without_latency() -> [(&'static str, String); 3] {
 #[test]
 fn a_latency_that_was_not_measured_is_absent_from_every_output() {
     for (name, text) in without_latency() {
-        let place = Place::new(&format!("import-untimed-{name}"));
+        let place = TestPlace::new(&format!("import-untimed-{name}"));
         place.write(name, text);
         place.expect(0, &["results", "import", name]);
         let zero = |text: &str| {
@@ -144,7 +144,7 @@ fn a_latency_that_was_not_measured_is_absent_from_every_output() {
 
 #[test]
 fn nothing_in_an_imported_file_steers_a_terminal_or_a_page() {
-    let place = Place::new("import-steers");
+    let place = TestPlace::new("import-steers");
     let odd = "\u{1b}[2J\u{9b}31m\u{202e}x";
     place.write("log.txt", SQLIO.replace("d:\\test.dat", &format!("d:\\{odd}.dat")));
     place.expect(0, &["results", "import", "log.txt"]);

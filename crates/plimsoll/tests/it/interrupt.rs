@@ -1,9 +1,9 @@
 //! Ctrl-C and sudden death: the exit code is 130, what was measured is kept, and no file stays behind.
 
-use crate::drive::{Place, names_in, signal, until, wait};
+use crate::drive::{TestPlace, names_in, signal, until, wait};
 use serde_json::Value;
 
-fn runs(place: &Place) -> Vec<Value> {
+fn runs(place: &TestPlace) -> Vec<Value> {
     let ended = place.call(&["results", "list", "--json"]);
     // Before the store is made there is nothing to list.
     serde_json::from_str::<Value>(&ended.stdout)
@@ -12,13 +12,13 @@ fn runs(place: &Place) -> Vec<Value> {
         .unwrap_or_default()
 }
 
-fn measured(place: &Place) -> bool {
+fn measured(place: &TestPlace) -> bool {
     place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 2
 }
 
 #[test]
 fn an_interrupt_while_laying_leaves_nothing() {
-    let place = Place::new("int-lay");
+    let place = TestPlace::new("int-lay");
     let folder = place.folder("target");
     let child = place.start(&["check", &folder, "--size", "768MiB", "--budget", "60s"]);
     until("the run is in the store", || !runs(&place).is_empty());
@@ -31,7 +31,7 @@ fn an_interrupt_while_laying_leaves_nothing() {
 
 #[test]
 fn an_interrupt_while_a_job_lays_its_file_leaves_no_half_of_it() {
-    let place = Place::new("int-lay-job");
+    let place = TestPlace::new("int-lay-job");
     let text = "[target.t]\npath = \"own.dat\"\nsize = \"768MiB\"\n[stream.s]\nios = 10\n";
     let child = place.start(&["run", &place.write("job.toml", text)]);
     let own = place.dir.join("own.dat");
@@ -43,7 +43,7 @@ fn an_interrupt_while_a_job_lays_its_file_leaves_no_half_of_it() {
 
 #[test]
 fn an_interrupt_while_measuring_keeps_what_was_measured() {
-    let place = Place::new("int-measure");
+    let place = TestPlace::new("int-measure");
     let folder = place.folder("target");
     let child = place.start(&["check", &folder, "--size", "64MiB", "--budget", "60s"]);
     until("an interval is stored", || measured(&place));
@@ -58,7 +58,7 @@ fn an_interrupt_while_measuring_keeps_what_was_measured() {
 
 #[test]
 fn a_closed_terminal_ends_a_job_as_an_interrupt_does() {
-    let place = Place::new("hup");
+    let place = TestPlace::new("hup");
     let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"own.dat\"\nsize = \"4MiB\"\n\
         [stream.s]\nduration = \"60s\"\n";
     let child = place.start(&["run", &place.write("job.toml", text)]);
@@ -71,7 +71,7 @@ fn a_closed_terminal_ends_a_job_as_an_interrupt_does() {
 
 #[test]
 fn a_killed_check_leaves_no_file_and_a_readable_run() {
-    let place = Place::new("kill");
+    let place = TestPlace::new("kill");
     let folder = place.folder("target");
     let child = place.start(&["check", &folder, "--size", "64MiB", "--budget", "60s"]);
     until("an interval is stored", || measured(&place));
@@ -86,7 +86,7 @@ fn a_killed_check_leaves_no_file_and_a_readable_run() {
 
 #[test]
 fn an_interrupted_job_gives_its_numbers() {
-    let place = Place::new("int-run");
+    let place = TestPlace::new("int-run");
     let job = place.write(
         "job.toml",
         "[target.t]\npath = \"own.dat\"\nsize = \"16MiB\"\n[stream.s]\nblock = \"4k\"\nduration = \"5min\"\n",

@@ -1,6 +1,6 @@
 //! `iometer`: a configuration runs on the simulated storage, its results are appended, and hold when they come back.
 
-use crate::drive::Place;
+use crate::drive::TestPlace;
 
 const CONFIG: &str = "Version 1.1.0
 'TEST SETUP ====
@@ -48,7 +48,7 @@ Version 1.1.0
 
 #[test]
 fn a_configuration_runs_and_its_results_come_back_without_a_doubt() {
-    let place = Place::new("iometer");
+    let place = TestPlace::new("iometer");
     place.write("plan.icf", CONFIG);
     let words = ["iometer", "plan.icf", "r.csv", "--map", "1:=sim:ssd", "--seed", "5"];
     assert_eq!(place.expect(0, &words).stdout, "", "results go to their file");
@@ -64,7 +64,7 @@ fn a_configuration_runs_and_its_results_come_back_without_a_doubt() {
 
 #[test]
 fn workers_with_different_specifications_come_back_without_a_doubt() {
-    let place = Place::new("iometer-different");
+    let place = TestPlace::new("iometer-different");
     let log = "'Access specification name,default assignment\n\tlog, small,NONE\n\
                'size,% of size,% reads,% random,delay,burst,align,reply\n\t512,100,0,0,0,1,0,512\n\
                'END access specifications";
@@ -94,7 +94,7 @@ fn workers_with_different_specifications_come_back_without_a_doubt() {
 
 #[test]
 fn a_classic_specification_prints_its_results_in_the_layout_that_is_asked_for() {
-    let place = Place::new("iometer-spec");
+    let place = TestPlace::new("iometer-spec");
     let words = ["iometer", "--spec", "Workstation", "--target", "sim:ssd", "--time", "2"];
     let text = place.expect(0, &[&words[..], &["--columns", "56", "--depth", "2"]].concat()).stdout;
     let row = text.lines().find(|line| line.starts_with("ALL,")).expect("a row of all");
@@ -104,7 +104,7 @@ fn a_classic_specification_prints_its_results_in_the_layout_that_is_asked_for() 
 
 #[test]
 fn nothing_else_is_appended_to_and_nothing_wrong_is_run() {
-    let place = Place::new("iometer-wrong");
+    let place = TestPlace::new("iometer-wrong");
     place.write("letter.txt", "Dear Sir");
     let words =
         ["iometer", "--spec", "Database", "--target", "sim:ssd", "--time", "1", "letter.txt"];

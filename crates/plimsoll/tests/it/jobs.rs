@@ -1,6 +1,6 @@
 //! `plimsoll run`: every example, wrong jobs, dry runs, CSV, JSON, seeds.
 
-use crate::drive::{Place, names_in};
+use crate::drive::{TestPlace, names_in};
 use std::path::Path;
 
 const JOB: &str = "[target.t]\npath = \"null\"\nsize = \"64MiB\"\n\
@@ -24,7 +24,7 @@ fn shortened(text: &str) -> String {
 
 #[test]
 fn every_example_runs() {
-    let place = Place::new("examples");
+    let place = TestPlace::new("examples");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let mut count = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -45,7 +45,7 @@ fn every_example_runs() {
 
 #[test]
 fn a_wrong_job_tells_every_problem_with_its_place_and_touches_nothing() {
-    let place = Place::new("wrong-job");
+    let place = TestPlace::new("wrong-job");
     let folder = place.folder("work");
     let job = "[target.x]\npath = \"work/new.dat\"\nsize = \"1GiB\"\n\
         [stream.a]\nread = \"170%\"\nblock = \"8q\"\ncolour = 3\nduration = \"1s\"\n";
@@ -62,7 +62,7 @@ fn a_wrong_job_tells_every_problem_with_its_place_and_touches_nothing() {
 
 #[test]
 fn a_dry_run_touches_nothing_and_repeats() {
-    let place = Place::new("dry");
+    let place = TestPlace::new("dry");
     let folder = place.folder("work");
     place.write("job.toml", JOB.replace("null", "work/new.dat"));
     let dry = |seed| place.expect(0, &["run", "job.toml", "--dry-run", "--seed", seed]).stdout;
@@ -76,7 +76,7 @@ fn a_dry_run_touches_nothing_and_repeats() {
 
 #[test]
 fn the_intervals_are_csv_and_the_document_is_json() {
-    let place = Place::new("csv");
+    let place = TestPlace::new("csv");
     place.write("job.toml", JOB);
     let words = ["run", "job.toml", "--json", "--csv", "i.csv", "--report", "r.html"];
     let ended = place.expect(0, &words);
@@ -101,7 +101,7 @@ fn the_intervals_are_csv_and_the_document_is_json() {
 
 #[test]
 fn the_seed_of_a_job_repeats_a_simulated_run() {
-    let place = Place::new("run-seed");
+    let place = TestPlace::new("run-seed");
     place.write("job.toml", JOB.replace("null", "sim:ssd").replace("rate = 1000\n", ""));
     let trials = |seed| {
         place.expect(0, &["run", "job.toml", "--json", "--seed", seed]).json()["trials"].clone()

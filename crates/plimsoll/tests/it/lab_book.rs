@@ -1,11 +1,11 @@
 //! The lab book's sweeps of SQLIO, and Orion's matrix, from outside, on simulated storage.
 
-use crate::drive::{Ended, Place, ended, names_in, signal, until, wait};
+use crate::drive::{CommandOutput, TestPlace, ended, names_in, signal, until, wait};
 
 const SWEEP: [&str; 8] =
     ["sqlio", "--sweep", "-b(8,64) -k(R,W) -R(2->3)", "-s1", "-frandom", "-LS", "--pause", "0s"];
 
-fn sweep(place: &Place, more: &[&str]) -> Ended {
+fn sweep(place: &TestPlace, more: &[&str]) -> CommandOutput {
     let maps = ["--map", "2:=sim:hdd", "--map", "#3=sim:ssd"];
     let words: Vec<&str> = SWEEP.iter().chain(&maps).chain(more).copied().collect();
     place.call(&words)
@@ -13,7 +13,7 @@ fn sweep(place: &Place, more: &[&str]) -> Ended {
 
 #[test]
 fn a_dry_run_lists_the_cells_and_touches_nothing() {
-    let place = Place::new("sweep-dry");
+    let place = TestPlace::new("sweep-dry");
     let ended = sweep(&place, &["--dry-run"]);
     ended.must_be(0, &["--dry-run"]);
     let lines: Vec<&str> = ended.stdout.lines().collect();
@@ -25,7 +25,7 @@ fn a_dry_run_lists_the_cells_and_touches_nothing() {
 
 #[test]
 fn a_sweep_that_was_stopped_goes_on_with_what_its_table_lacks() {
-    let place = Place::new("sweep-resume");
+    let place = TestPlace::new("sweep-resume");
     sweep(&place, &["--decimal-comma", "--logs", "logs"]).must_be(0, &["sweep"]);
     let whole = place.read("logs/sweep.csv");
     place.expect(0, &["results", "import", "logs/sweep.csv"]);
@@ -49,7 +49,7 @@ fn a_sweep_that_was_stopped_goes_on_with_what_its_table_lacks() {
 
 #[test]
 fn a_cell_that_would_destroy_is_refused_before_the_first_runs() {
-    let place = Place::new("sweep-safe");
+    let place = TestPlace::new("sweep-safe");
     place.write("precious.dat", vec![42_u8; 4 << 20]);
     let words =
         ["sqlio", "--sweep", "-k(R,W)", "-s1", "-frandom", "-b8", "precious.dat", "--logs", "logs"];
@@ -59,7 +59,7 @@ fn a_cell_that_would_destroy_is_refused_before_the_first_runs() {
 
 #[test]
 fn sqlio_through_a_parameter_file_tells_what_it_changes() {
-    let place = Place::new("sqlio-notes");
+    let place = TestPlace::new("sqlio-notes");
     place.write("param.txt", "sim:ssd 2 0x0 64\r\n");
     let words = ["sqlio", "-kW", "-s1", "-fsequential", "-o2", "-b64", "-LP", "-Fparam.txt"];
     // SQLIO prints nothing there, so notes are asked for.
@@ -92,7 +92,7 @@ fn sqlio_through_a_parameter_file_tells_what_it_changes() {
 
 #[test]
 fn stripes_are_written_where_the_matrix_lies_and_nowhere_else() {
-    let place = Place::new("sqlio-stripes");
+    let place = TestPlace::new("sqlio-stripes");
     place.write("own.dat", vec![0xff_u8; 1 << 20]);
     // Blocks of 4 KB, 7 in a row, 5 rows, from block 3 on, by 3 threads; the last columns of 2 are theirs together.
     let words = [
@@ -122,7 +122,7 @@ fn stripes_are_written_where_the_matrix_lies_and_nowhere_else() {
 
 #[test]
 fn a_disk_that_is_too_small_is_told_in_sqlios_words() {
-    let place = Place::new("sqlio-small");
+    let place = TestPlace::new("sqlio-small");
     place.write("param.txt", "2: 1 0x0 999999999\n");
     let words = ["sqlio", "-kR", "-s1", "-frandom", "-Fparam.txt", "--map", "2:=sim:hdd"];
     let ended = place.expect(1, &words);
@@ -131,7 +131,7 @@ fn a_disk_that_is_too_small_is_told_in_sqlios_words() {
 }
 
 /// A run that is stopped as soon as something of it is stored.
-fn stopped(place: &Place, words: &[&str]) -> Ended {
+fn stopped(place: &TestPlace, words: &[&str]) -> CommandOutput {
     let child = place.start(words);
     until("an interval is stored", || {
         place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 2
@@ -144,16 +144,16 @@ fn stopped(place: &Place, words: &[&str]) -> Ended {
 
 #[test]
 fn an_interrupted_run_of_a_tool_prints_its_report_and_says_that_it_was_cut() {
-    let place = Place::new("sqlio-int");
+    let place = TestPlace::new("sqlio-int");
     let ended = stopped(&place, &["sqlio", "-kR", "-s300", "-frandom", "-b8", "-LS", "null"]);
     assert!(ended.stdout.contains("1 thread reading for 300 secs"), "{}", ended.stdout);
     assert!(ended.stdout.lines().last().is_some_and(|l| l.starts_with("%:")), "{}", ended.stdout);
     ended.tells("plimsoll: interrupted: cut after ");
-    let place = Place::new("diskspd-int");
+    let place = TestPlace::new("diskspd-int");
     let ended = stopped(&place, &["diskspd", "-d300", "-W0", "-c1G", "null"]);
     assert!(ended.stdout.contains("actual test time:"), "{}", ended.stdout);
     ended.tells("plimsoll: interrupted: cut after ");
-    let place = Place::new("orion-int");
+    let place = TestPlace::new("orion-int");
     place.write("mytest.lun", "null\n");
     let ended =
         stopped(&place, &["orion", "-run", "simple", "-testname", "mytest", "-num_disks", "1"]);
@@ -163,7 +163,7 @@ fn an_interrupted_run_of_a_tool_prints_its_report_and_says_that_it_was_cut() {
 
 #[test]
 fn orion_writes_its_summary_and_tables() {
-    let place = Place::new("orion");
+    let place = TestPlace::new("orion");
     place.write("mytest.lun", "sim:ssd\n");
     let words =
         ["orion", "-run", "simple", "-testname", "mytest", "-duration", "1", "-num_disks", "1"];
@@ -187,7 +187,7 @@ fn orion_writes_its_summary_and_tables() {
 
 #[test]
 fn orion_tells_what_is_wrong_and_destroys_nothing() {
-    let place = Place::new("orion-wrong");
+    let place = TestPlace::new("orion-wrong");
     place.expect(1, &["orion", "-run", "fast"]).tells("-run takes simple");
     place.write("precious.dat", vec![42_u8; 1 << 22]);
     place.write("orion.lun", "precious.dat\n");

@@ -1,19 +1,19 @@
 //! The files we are asked to write, and the store: what they must never replace, and that it is told before measuring.
 
-use crate::drive::{Place, until, wait};
+use crate::drive::{TestPlace, until, wait};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
 /// A job that reads for a moment; nobody needs leave for it.
-fn job(place: &Place) -> String {
+fn job(place: &TestPlace) -> String {
     place.write("data", vec![7_u8; 1 << 20]);
     place.write("job.toml", "[target.x]\npath = \"data\"\n[stream.a]\nblock = \"4k\"\nios = 50\n")
 }
 
 #[test]
 fn no_output_replaces_what_plimsoll_did_not_write() {
-    let place = Place::new("out-foreign");
+    let place = TestPlace::new("out-foreign");
     let job = job(&place);
     place.write("letter.html", "<html>precious</html>");
     symlink("letter.html", place.dir.join("link")).expect("a link");
@@ -90,7 +90,7 @@ const WRITERS: &[(&[&str], &str, &str)] = &[
 
 #[test]
 fn every_output_replaces_only_what_was_written_here_and_left_alone_since() {
-    let place = Place::new("out-all");
+    let place = TestPlace::new("out-all");
     job(&place);
     place.expect(0, &["run", "job.toml"]);
     for (words, file, looks) in WRITERS {
@@ -118,7 +118,7 @@ fn every_output_replaces_only_what_was_written_here_and_left_alone_since() {
 
 #[test]
 fn what_comes_to_lie_at_an_output_s_name_meanwhile_stays_and_the_output_lies_beside_it() {
-    let place = Place::new("out-meanwhile");
+    let place = TestPlace::new("out-meanwhile");
     let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"sim:ssd\"\n\
         [stream.s]\nblock = \"4k\"\nduration = \"2s\"\n";
     let text = text.replace("sim:ssd", "data");
@@ -146,7 +146,7 @@ fn what_comes_to_lie_at_an_output_s_name_meanwhile_stays_and_the_output_lies_bes
 
 #[test]
 fn what_takes_the_name_of_a_pipe_meanwhile_keeps_every_byte() {
-    let place = Place::new("out-pipe");
+    let place = TestPlace::new("out-pipe");
     place.write("data", vec![7_u8; 1 << 20]);
     let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"data\"\n[stream.s]\nblock = \"4k\"\nduration = \"2s\"\n";
     let job = place.write("job.toml", text);
@@ -172,7 +172,7 @@ fn what_takes_the_name_of_a_pipe_meanwhile_keeps_every_byte() {
 
 #[test]
 fn our_own_pages_and_tables_are_replaced_and_streams_are_written() {
-    let place = Place::new("out-own");
+    let place = TestPlace::new("out-own");
     let job = job(&place);
     place.write("empty.html", "");
     symlink("page.html", place.dir.join("link")).expect("a link");
@@ -191,7 +191,7 @@ fn our_own_pages_and_tables_are_replaced_and_streams_are_written() {
 
 #[test]
 fn a_page_that_cannot_be_written_is_told_before_measuring() {
-    let place = Place::new("out-folder");
+    let place = TestPlace::new("out-folder");
     for target in ["sim:hdd", "."] {
         let words = ["check", target, "--budget", "5s", "--report", "missing/page.html"];
         place.expect(4, &words).tells("there is no folder missing");
@@ -204,7 +204,7 @@ fn a_page_that_cannot_be_written_is_told_before_measuring() {
 
 #[test]
 fn a_page_that_was_asked_for_and_cannot_be_written_costs_the_exit_code_and_not_the_answer() {
-    let place = Place::new("out-full");
+    let place = TestPlace::new("out-full");
     let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"own.dat\"\nsize = \"16MiB\"\n\
         [stream.s]\nblock = \"4k\"\nduration = \"3s\"\n";
     let (job, folder) = (place.write("job.toml", text), place.folder("pages"));
@@ -221,7 +221,7 @@ fn a_page_that_was_asked_for_and_cannot_be_written_costs_the_exit_code_and_not_t
 
 #[test]
 fn a_store_is_a_file_and_reading_leaves_every_file_as_it_is() {
-    let place = Place::new("out-store");
+    let place = TestPlace::new("out-store");
     let job = job(&place);
     place.write("empty", "");
     place.write("letter", "precious");
@@ -240,7 +240,7 @@ fn a_store_is_a_file_and_reading_leaves_every_file_as_it_is() {
 
 #[test]
 fn a_file_of_ours_into_which_others_wrote_is_overwritten_only_when_named() {
-    let place = Place::new("out-changed");
+    let place = TestPlace::new("out-changed");
     let text = "[target.x]\npath = \"own data\"\nsize = \"4MiB\"\n\
         [stream.a]\nread = \"0%\"\nblock = \"4k\"\nios = 100\n";
     let job = place.write("job.toml", text);
@@ -266,7 +266,7 @@ fn a_file_of_ours_into_which_others_wrote_is_overwritten_only_when_named() {
 
 #[test]
 fn names_cannot_spoil_the_list() {
-    let place = Place::new("out-names");
+    let place = TestPlace::new("out-names");
     // The job language takes no such name, a folder may have any.
     let folder = place.folder("a\u{1b}[31m\nb");
     let words = ["check", &folder, "--size", "64MiB", "--budget", "5s", "--json"];
@@ -291,7 +291,7 @@ fn names_cannot_spoil_the_list() {
 
 #[test]
 fn the_command_that_repeats_a_run_survives_a_shell() {
-    let place = Place::new("out-repeat");
+    let place = TestPlace::new("out-repeat");
     job(&place);
     let odd = "odd \u{1b}[31m\n имя.toml";
     fs::rename(place.dir.join("job.toml"), place.dir.join(odd)).expect("ours");
@@ -316,7 +316,7 @@ fn the_command_that_repeats_a_run_survives_a_shell() {
 
 #[test]
 fn names_keep_their_letters_in_a_pipe_and_what_repeats_a_run_says_from_where() {
-    let place = Place::new("out-letters");
+    let place = TestPlace::new("out-letters");
     job(&place);
     fs::rename(place.dir.join("job.toml"), place.dir.join("имя é.toml")).expect("ours");
     let said = |locale: &str, words: &[&str]| {
@@ -334,7 +334,7 @@ fn names_keep_their_letters_in_a_pipe_and_what_repeats_a_run_says_from_where() {
 
 #[test]
 fn a_size_too_small_and_an_engine_for_a_simulation_are_wrong_command_lines() {
-    let place = Place::new("out-words");
+    let place = TestPlace::new("out-words");
     place.expect(3, &["check", ".", "--size", "1KiB"]).tells("--size must be at least 64 MiB");
     place.expect(3, &["check", ".", "--size", "1MiB"]).tells("--size must be at least 64 MiB");
     let ended = place.expect(3, &["check", ".", "--size", "-1"]);

@@ -1,6 +1,6 @@
 //! What is made from stored results: comparing two of them, sizing from them, and their cells as a spreadsheet's CSV.
 
-use crate::drive::Place;
+use crate::drive::TestPlace;
 use serde_json::Value;
 use std::sync::OnceLock;
 
@@ -9,10 +9,10 @@ const RAID5: &str = "raid5=sim:hdd?disks=8&layout=raid5,price=3100,usable=4TiB,r
 const GRID: &str = "-b8 -o(1-8) -t1 -k(R,W) -frandom";
 
 /// A store with two races over the same layouts, and one whose second layout is slower; measured once, and a copy for each test.
-fn raced() -> Place {
+fn raced() -> TestPlace {
     static STORE: OnceLock<Vec<u8>> = OnceLock::new();
     let store = STORE.get_or_init(|| {
-        let place = Place::new("papers-raced");
+        let place = TestPlace::new("papers-raced");
         let slow = "raid10=sim:hdd?disks=8&layout=raid10&slow=1:2,price=4200";
         for (layout, seed) in [(RAID10, "1"), (RAID10, "2"), (slow, "3")] {
             let words = ["compare", "--layout", layout, "--layout", RAID5, "--grid", GRID];
@@ -20,7 +20,7 @@ fn raced() -> Place {
         }
         std::fs::read(place.dir.join("results.db")).expect("the races are in it")
     });
-    let place = Place::new("papers");
+    let place = TestPlace::new("papers");
     place.write("results.db", store);
     place
 }
@@ -89,7 +89,7 @@ fn sizing_answers_from_the_store_and_names_its_rules() {
 
 #[test]
 fn a_ramp_of_the_same_storage_answers_where_the_cells_could_not() {
-    let place = Place::new("papers-ramp");
+    let place = TestPlace::new("papers-ramp");
     let words = [
         "compare",
         "--layout",
@@ -160,7 +160,7 @@ fn a_ramp_of_the_same_storage_answers_where_the_cells_could_not() {
 
 #[test]
 fn where_nothing_is_stored_only_a_rule_of_thumb_is_left() {
-    let place = Place::new("papers-empty");
+    let place = TestPlace::new("papers-empty");
     place.write("disks.txt", "disk sas iops=180 most=5\n");
     let told = place.expect(2, &["size", "--need", "iops>=600,write=16%", "--disks", "disks.txt"]);
     assert!(told.stdout.contains("by a rule of thumb raid"), "{}", told.stdout);
@@ -180,7 +180,7 @@ fn the_cells_of_a_study_go_to_a_spreadsheet_with_either_comma() {
 
 #[test]
 fn the_trials_of_a_ramp_go_to_a_spreadsheet_and_so_do_those_of_whatever_has_some() {
-    let place = Place::new("papers-trials");
+    let place = TestPlace::new("papers-trials");
     let ceiling = ["--ceiling", "p99<=5ms", "--budget", "10s", "--seed", "1"];
     let ramp = place.call(&[&["ramp", "sim:ssd"][..], &ceiling].concat());
     assert!([0, 2].contains(&ramp.code), "{}", ramp.stderr);

@@ -1,7 +1,7 @@
 //! `plimsoll powercut`: commits to a file with the ledger in a file or over loopback, writers that are killed, files that are
 //! altered behind their back.
 
-use crate::drive::{Place, signal, until, wait};
+use crate::drive::{TestPlace, signal, until, wait};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::{FileExt, PermissionsExt};
@@ -15,13 +15,13 @@ fn write<'a>(more: &[&'a str]) -> Vec<&'a str> {
     ["powercut", "write", "t"].into_iter().chain(SIZE).chain(more.iter().copied()).collect()
 }
 
-fn secret(place: &Place, name: &str, text: &str) {
+fn secret(place: &TestPlace, name: &str, text: &str) {
     let path = place.write(name, text);
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600)).expect("it is ours");
 }
 
 /// Starts a ledger and gives it and its address.
-fn ledger(place: &Place) -> (Child, String) {
+fn ledger(place: &TestPlace) -> (Child, String) {
     let words = [
         "powercut",
         "ledger",
@@ -48,7 +48,7 @@ fn began(child: &mut Child) {
 
 #[test]
 fn what_was_acknowledged_to_a_ledger_that_listens_is_checked() {
-    let place = Place::new("powercut-net");
+    let place = TestPlace::new("powercut-net");
     secret(&place, "secret", "known to both of them\n");
     secret(&place, "other", "known to nobody else\n");
     let (server, address) = ledger(&place);
@@ -81,7 +81,7 @@ fn what_was_acknowledged_to_a_ledger_that_listens_is_checked() {
 
 #[test]
 fn a_killed_writer_loses_nothing_that_was_acknowledged() {
-    let place = Place::new("powercut-kill");
+    let place = TestPlace::new("powercut-kill");
     let ledger = ["--ledger", "l", "--same-device", "--overwrite", "t"];
     place.write("t", "");
     let mut child = place.start(&write(&ledger));
@@ -129,7 +129,7 @@ fn a_killed_writer_loses_nothing_that_was_acknowledged() {
 
 #[test]
 fn a_run_that_another_one_was_written_over_is_not_accused() {
-    let place = Place::new("powercut-over");
+    let place = TestPlace::new("powercut-over");
     place.write("t", "");
     let words = write(&["--ledger", "l", "--same-device", "--overwrite", "t", "--seconds", "1"]);
     place.expect(0, &words);
@@ -144,7 +144,7 @@ fn a_run_that_another_one_was_written_over_is_not_accused() {
 
 #[test]
 fn kills_are_repeated_and_leave_nothing() {
-    let place = Place::new("powercut-kills");
+    let place = TestPlace::new("powercut-kills");
     place.folder("d");
     let words = ["powercut", "write", "d", "--kill", "3", "--ledger", "l"];
     let words = [&words[..], &SIZE].concat();
@@ -161,7 +161,7 @@ fn kills_are_repeated_and_leave_nothing() {
 
 #[test]
 fn what_cannot_tell_is_refused_before_anything_is_written() {
-    let place = Place::new("powercut-refused");
+    let place = TestPlace::new("powercut-refused");
     place.expect(4, &write(&["--ledger", "l"])).tells("--same-device");
     assert!(!place.dir.join("t").exists());
     place.write("t", "somebody's diary");

@@ -1,7 +1,7 @@
 //! Cells that were measured before, here or by somebody else, as places of a race: grids are imported whole, stored runs are
 //! replayed, and what knows studies knows them.
 
-use crate::drive::Place;
+use crate::drive::TestPlace;
 use serde_json::Value;
 
 /// Two layouts over reads and writes: 24 cells; raid5 writes a fifth less, more or less.
@@ -22,7 +22,7 @@ fn grid() -> String {
 
 #[test]
 fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
-    let place = Place::new("recorded-import");
+    let place = TestPlace::new("recorded-import");
     let file = place.write("grid.csv", grid());
     let told = place.expect(0, &["results", "import", &file]).stdout;
     assert!(told.contains("run 1  grid  24 cells"), "{told}");
@@ -71,7 +71,7 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
 
 #[test]
 fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused() {
-    let place = Place::new("recorded-stored");
+    let place = TestPlace::new("recorded-stored");
     let (a, b) = ("a=sim:hdd?disks=4&layout=raid10", "b=sim:hdd?disks=4&layout=raid5");
     let words = ["compare", "--layout", a, "--layout", b, "--fill", "10,50", "--seed", "2"];
     let ended = place.call(&[&words[..], &["--grid", "-kW -b8 -o4 -frandom"]].concat());
@@ -79,7 +79,7 @@ fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused
     // As it was decided, with its levels; what is asked anew is asked of each level.
     let told = place.call(&["compare", "--recorded", "1", "--json"]);
     let finding =
-        |ended: &crate::drive::Ended| ended.json()["study"]["stages"][0]["finding"].clone();
+        |ended: &crate::drive::CommandOutput| ended.json()["study"]["stages"][0]["finding"].clone();
     let first = place.call(&["results", "show", "1", "--json"]);
     assert_eq!(finding(&told), finding(&first));
     let again = place.call(&["compare", "--recorded", "1", "--practical", "3%", "--json"]);
@@ -102,7 +102,7 @@ fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused
 
 #[test]
 fn the_cells_of_a_race_are_exported_and_read_back_as_a_grid() {
-    let place = Place::new("recorded-round");
+    let place = TestPlace::new("recorded-round");
     let (a, b) = ("a=sim:hdd?disks=4&layout=raid10", "b=sim:hdd?disks=4&layout=raid5");
     let grid = ["--grid", "-k(R,W) -b(8,64) -o(1,8) -frandom", "--passes", "2", "--seed", "2"];
     let ended = place.call(&[&["compare", "--layout", a, "--layout", b][..], &grid].concat());
@@ -132,7 +132,7 @@ fn the_cells_of_a_race_are_exported_and_read_back_as_a_grid() {
 
 #[test]
 fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mean() {
-    let place = Place::new("recorded-alone");
+    let place = TestPlace::new("recorded-alone");
     let one = grid()
         .lines()
         .filter(|line| !line.starts_with("raid5"))
@@ -185,7 +185,7 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
 /// What is known is shown: cells that the race did not take, points that a layout lacks, and of an import its heatmaps.
 #[test]
 fn every_cell_of_a_record_is_shown_and_what_a_layout_lacks_is_told() {
-    let place = Place::new("recorded-lacking");
+    let place = TestPlace::new("recorded-lacking");
     let whole = grid();
     let part: Vec<&str> =
         whole.lines().filter(|line| !line.starts_with("raid5,write,8,")).collect();
@@ -211,7 +211,7 @@ fn every_cell_of_a_record_is_shown_and_what_a_layout_lacks_is_told() {
 /// Repeats differ as they did, and where there are none nothing is known of them.
 #[test]
 fn no_interval_is_made_of_one_value_asked_for_twice() {
-    let place = Place::new("recorded-once");
+    let place = TestPlace::new("recorded-once");
     let head = "layout,op,block_kib,depth,threads,value,order\n";
     let line = |layout: &str, value: f64| format!("{layout},read,8,1,1,{value},random\n");
     let once = place.write("once.csv", head.to_owned() + &line("a", 100.0) + &line("b", 80.0));
@@ -245,7 +245,7 @@ fn no_interval_is_made_of_one_value_asked_for_twice() {
 /// What layouts cost is asked of what was measured, without measuring again.
 #[test]
 fn a_finished_race_is_told_again_with_other_prices() {
-    let place = Place::new("recorded-prices");
+    let place = TestPlace::new("recorded-prices");
     let (a, b) = ("a=sim:hdd?disks=4&layout=raid10,price=4000", "b=sim:hdd?disks=4&layout=raid5");
     let grid = ["--grid", "-kW -b8 -o(1,8) -frandom", "--seed", "2", "--json"];
     let words = [&["compare", "--layout", a, "--layout", b][..], &grid].concat();
@@ -299,7 +299,7 @@ fn a_finished_race_is_told_again_with_other_prices() {
 /// A grid without an order answers neither for random nor for sequential.
 #[test]
 fn what_a_grid_does_not_tell_is_not_taken_for_told() {
-    let place = Place::new("recorded-untold");
+    let place = TestPlace::new("recorded-untold");
     let bare: String = grid()
         .lines()
         .map(|line| line.replace(",random", "").replace(",order", "") + "\n")
@@ -351,13 +351,14 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
 /// Rows beyond those of the layout with fewest are not dropped, and a file made of another is no proof.
 #[test]
 fn every_row_counts() {
-    let place = Place::new("recorded-rows");
+    let place = TestPlace::new("recorded-rows");
     let head = "layout,op,block_kib,depth,threads,value,order\n";
     let line = |layout: &str, depth: u32, value: f64| {
         format!("{layout},read,8,{depth},1,{value:.2},random\n")
     };
-    let told =
-        |ended: &crate::drive::Ended| ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = |ended: &crate::drive::CommandOutput| {
+        ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
     // The first of a's ten values is half of the others.
     let off = |depth: u32| 1.0 + 0.004 * f64::from(depth * 7 % 5);
     let uneven: String = (1..=12)
@@ -389,12 +390,13 @@ fn every_row_counts() {
 /// The run's number outlasts `last`, and what is asked anew is asked as it was, of cells that are no surer.
 #[test]
 fn a_race_that_is_asked_anew_keeps_its_score_and_its_run() {
-    let place = Place::new("recorded-anew");
+    let place = TestPlace::new("recorded-anew");
     let [a, b, c] = ["raid10", "raid5", "raid0"]
         .map(|layout| format!("{layout}=sim:hdd?disks=4&layout={layout}"));
     let words = ["compare", "--layout", &a, "--layout", &b, "--layout", &c, "--seed", "7"];
     let words = [&words[..], &["--for", "sqlserver-oltp", "--json"]].concat();
-    let of = |ended: &crate::drive::Ended| ended.json()["study"]["stages"][0]["finding"].clone();
+    let of =
+        |ended: &crate::drive::CommandOutput| ended.json()["study"]["stages"][0]["finding"].clone();
     let first = place.call(&words);
     assert!((0..=2).contains(&first.code), "{}", first.stderr);
     let first = of(&first);

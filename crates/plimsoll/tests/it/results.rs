@@ -1,10 +1,10 @@
 //! The store from outside: the page comes back byte for byte, rows are listed, exported and removed.
 
-use crate::drive::Place;
+use crate::drive::TestPlace;
 
 #[test]
 fn the_page_from_the_store_is_the_page_of_the_run() {
-    let place = Place::new("page");
+    let place = TestPlace::new("page");
     let words = ["check", "sim:hdd", "--budget", "8s", "--seed", "3", "--report", "first.html"];
     let ended = place.call(&words);
     place.expect(0, &["report", "last", "-o", "again.html"]);
@@ -23,7 +23,7 @@ fn the_page_from_the_store_is_the_page_of_the_run() {
 
 #[test]
 fn runs_are_listed_exported_and_removed() {
-    let place = Place::new("rm");
+    let place = TestPlace::new("rm");
     place.expect(0, &["results"]);
     for seed in ["1", "2"] {
         place.call(&["check", "sim:hdd", "--budget", "5s", "--seed", seed, "--json"]);

@@ -1,6 +1,6 @@
 //! How sizes, numbers and names may be written: the same everywhere, and what may mean two things is asked for.
 
-use crate::drive::Place;
+use crate::drive::TestPlace;
 
 /// Every option of ours that takes a size, with the words before it.
 const SIZES: [(&[&str], &str); 14] = [
@@ -22,7 +22,7 @@ const SIZES: [(&[&str], &str); 14] = [
 
 #[test]
 fn every_size_of_the_command_line_names_its_unit() {
-    let place = Place::new("units");
+    let place = TestPlace::new("units");
     for (words, option) in SIZES {
         let value = if option == "--need" { "iops>=1, block=4" } else { "4" };
         let words = if option == "--need" { &words[..1] } else { words };
@@ -42,7 +42,7 @@ fn every_size_of_the_command_line_names_its_unit() {
 
 #[test]
 fn a_unit_means_the_same_in_commands_and_plans() {
-    let place = Place::new("units-alike");
+    let place = TestPlace::new("units-alike");
     let disks = ["a", "b", "c"].map(|name| place.folder(name));
     let [a, b, c] = &disks;
     for (size, told) in [
@@ -65,7 +65,7 @@ fn a_unit_means_the_same_in_commands_and_plans() {
 
 #[test]
 fn requirements_are_read_as_people_write_them() {
-    let place = Place::new("requirements");
+    let place = TestPlace::new("requirements");
     for need in
         ["iops>=5,000", "iops>=5k", "iops>=5_000,p99<=20,000us", "mb/s>=1;commits>=2k", "MiB/s>=1"]
     {
@@ -85,7 +85,7 @@ fn requirements_are_read_as_people_write_them() {
 
 #[test]
 fn a_profile_by_another_name_is_suggested() {
-    let place = Place::new("suggested");
+    let place = TestPlace::new("suggested");
     for (words, told) in [
         (&["check", "sim:ssd", "--profile", "sqlserver"][..], "did you mean sqlserver-oltp"),
         (&["check", "sim:ssd", "--for", "postgresql"], "did you mean postgres?"),
@@ -98,7 +98,7 @@ fn a_profile_by_another_name_is_suggested() {
 
 #[test]
 fn a_folder_that_is_made_for_the_store_is_told() {
-    let place = Place::new("store-folder");
+    let place = TestPlace::new("store-folder");
     let store = place.dir.join("new/deep/x.db").display().to_string();
     place.expect(0, &["results", "--store", &store]);
     assert!(!place.dir.join("new").exists(), "to read makes nothing");
@@ -119,7 +119,7 @@ fn a_folder_that_is_made_for_the_store_is_told() {
 
 #[test]
 fn a_list_of_results_fits_and_shows_their_numbers() {
-    let place = Place::new("list-numbers");
+    let place = TestPlace::new("list-numbers");
     let job =
         "[target.d]\npath = \"sim:ssd\"\n[stream.s]\nread = 100\ndepth = 4\nduration = \"5s\"\n";
     let job = place.write("a-job-with-a-name-that-is-rather-long.toml", job);
@@ -133,7 +133,7 @@ fn a_list_of_results_fits_and_shows_their_numbers() {
 
 #[test]
 fn unlike_jobs_are_not_compared() {
-    let place = Place::new("unlike");
+    let place = TestPlace::new("unlike");
     for (name, more) in [
         ("a", "block = \"8k\""),
         ("b", "block = \"64k\""),
@@ -160,7 +160,7 @@ fn memory_gives_no_verdict() {
         eprintln!("SKIPPED: no folder can be made in /dev/shm");
         return;
     }
-    let place = Place::new("memory");
+    let place = TestPlace::new("memory");
     let verify = place.call(&["verify", &memory, "--size", "16MiB", "--minutes", "0.02"]);
     let words = ["ramp", &memory, "--size", "64MiB", "--budget", "5s", "--engine", "sync"];
     let ramp = place.call(&words);

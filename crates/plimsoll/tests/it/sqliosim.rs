@@ -1,6 +1,6 @@
 //! `plimsoll sqliosim`: its configuration proves a folder, its log is what scrapers read, and results are kept and shown.
 
-use crate::drive::{Place, names_in, until, wait};
+use crate::drive::{TestPlace, names_in, until, wait};
 use std::os::unix::fs::FileExt;
 
 const SMALL: &str =
@@ -18,7 +18,7 @@ fn entries(log: &str, kind: &str) -> Vec<String> {
 
 #[test]
 fn a_folder_is_proved_the_log_is_written_and_the_files_stay_for_the_next_run() {
-    let place = Place::new("sqliosim");
+    let place = TestPlace::new("sqliosim");
     let folder = place.folder("db");
     place.write("a.ini", SMALL);
     let words = ["sqliosim", "-cfg", "a.ini", "-dir", &folder, "-size", "20", "-log", "log.xml"];
@@ -69,7 +69,7 @@ fn a_folder_is_proved_the_log_is_written_and_the_files_stay_for_the_next_run() {
 
 #[test]
 fn files_of_others_are_refused_and_those_given_up_are_taken() {
-    let place = Place::new("sqliosim-refused");
+    let place = TestPlace::new("sqliosim-refused");
     let path = place.write("mine.mdx", vec![42_u8; 20 << 20]);
     let config = format!(
         "{SMALL}[File1]\nFileName=F:\\mine.mdx\nInitialSize=20\n[CONFIG]\nErrorFile=out.xml\n"
@@ -91,7 +91,7 @@ fn files_of_others_are_refused_and_those_given_up_are_taken() {
 
 #[test]
 fn everything_wrong_with_a_configuration_is_told_with_its_place() {
-    let place = Place::new("sqliosim-wrong");
+    let place = TestPlace::new("sqliosim-wrong");
     place.write("a.ini", "[CONFIG]\nStopOnErorr=TRUE\nTestCycles=many\n[File1]\nFileName=x\n");
     let ended = place.expect(3, &["sqliosim", "-cfg", "a.ini", "-bogus"]);
     for told in ["a.ini:2:1", "did you mean StopOnError?", "a.ini:3:12", "-bogus", "InitialSize"] {
@@ -109,7 +109,7 @@ fn everything_wrong_with_a_configuration_is_told_with_its_place() {
 
 #[test]
 fn what_is_altered_under_it_is_an_error_in_the_log_and_stays_in_the_store() {
-    let place = Place::new("sqliosim-altered");
+    let place = TestPlace::new("sqliosim-altered");
     let folder = place.folder("db");
     // Through the page cache, so that what is altered is what is read, too.
     place.write(

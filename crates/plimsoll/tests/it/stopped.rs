@@ -1,6 +1,6 @@
 //! A process that is stopped and goes on: the time is a warning, no latency of the storage and no change of its speed.
 
-use crate::drive::{Ended, Place, signal, until, wait};
+use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Child;
@@ -18,7 +18,7 @@ fn stop(child: &Child) {
 }
 
 #[track_caller]
-fn warned(ended: &Ended) -> Value {
+fn warned(ended: &CommandOutput) -> Value {
     let record = ended.json();
     let doubts = record["doubts"].as_array().expect("a list").clone();
     let told = doubts.iter().find(|doubt| doubt["kind"] == "process-stopped");
@@ -31,7 +31,7 @@ fn warned(ended: &Ended) -> Value {
 
 #[test]
 fn a_run_that_was_stopped_leaves_the_time_out() {
-    let place = Place::new("stopped-run");
+    let place = TestPlace::new("stopped-run");
     let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"d\"\nsize = \"8MiB\"\n[stream.s]\nrate = 500\n\
                 duration = \"4s\"\n";
     let child = place.start(&["run", &place.write("job.toml", text), "--json"]);
@@ -53,7 +53,7 @@ fn a_run_that_was_stopped_leaves_the_time_out() {
 
 #[test]
 fn a_check_that_was_stopped_says_so_and_finds_no_change_of_speed() {
-    let place = Place::new("stopped-check");
+    let place = TestPlace::new("stopped-check");
     let folder = place.folder("target");
     let words = ["check", &folder, "--size", "64MiB", "--budget", "8s", "--json"];
     let child = place.start(&[&words[..], &["--report", "/dev/null"]].concat());
@@ -66,7 +66,7 @@ fn a_check_that_was_stopped_says_so_and_finds_no_change_of_speed() {
 
 #[test]
 fn a_storage_is_not_accused_of_the_time_in_which_verify_was_stopped() {
-    let place = Place::new("stopped-verify");
+    let place = TestPlace::new("stopped-verify");
     let folder = place.folder("target");
     // What takes longer than 1 s is counted as slow.
     let child = place.start(&["verify", &folder, "--size", "16MiB", "--minutes", "0.1", "--json"]);
@@ -135,7 +135,7 @@ fn the_time_in_a_frozen_control_group_is_a_warning_and_no_fault() {
         testkit::skip("no control group can be frozen here");
         return;
     };
-    let place = Place::new("frozen");
+    let place = TestPlace::new("frozen");
     let folder = place.folder("target");
     let child = place.start(&["verify", &folder, "--size", "16MiB", "--minutes", "0.1", "--json"]);
     until("it exercises", || std::fs::read_dir(&folder).is_ok_and(|entries| entries.count() >= 2));

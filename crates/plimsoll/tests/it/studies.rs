@@ -1,17 +1,17 @@
 //! The studies on simulated storage whose truth is known: who is accused, what fills up, who wins, and what is refused.
 
-use crate::drive::{Ended, Place, names_in};
+use crate::drive::{CommandOutput, TestPlace, names_in};
 use serde_json::Value;
 
 /// Fourteen disks whose third is slow, behind a controller that is full at 900 MiB/s.
 const SHELF: &str = "sim:hdd?disks=14&layout=none&slow=3:1.4&noise_cv=0.02&cap_mibps=900";
 
-fn stage(ended: &Ended, number: usize) -> Value {
+fn stage(ended: &CommandOutput, number: usize) -> Value {
     ended.json()["study"]["stages"][number].clone()
 }
 
 /// What a seed decides of a study: everything but the times of this very run.
-fn decided(ended: &Ended) -> Value {
+fn decided(ended: &CommandOutput) -> Value {
     let mut document = ended.json();
     let fields = document.as_object_mut().expect("a document is an object");
     for time in ["started_unix_s", "seconds"] {
@@ -22,7 +22,7 @@ fn decided(ended: &Ended) -> Value {
 
 #[test]
 fn calibrate_names_the_slow_disk_and_no_other() {
-    let place = Place::new("calibrate");
+    let place = TestPlace::new("calibrate");
     let ended = place.expect(1, &["calibrate", SHELF, "--seed", "5", "--json"]);
     assert_eq!(ended.stderr, "", "with --json nothing else is said");
     let stage = stage(&ended, 0);
@@ -49,7 +49,7 @@ fn calibrate_names_the_slow_disk_and_no_other() {
 
 #[test]
 fn scale_names_how_many_disks_fill_the_limit() {
-    let place = Place::new("scale");
+    let place = TestPlace::new("scale");
     let healthy = "sim:hdd?disks=14&layout=none&noise_cv=0.02&cap_mibps=900";
     let ended = place.expect(0, &["scale", healthy, "--seed", "2", "--report", "page.html"]);
     assert!(ended.stdout.contains("5 disks fill the limit"), "{}", ended.stdout);
@@ -62,7 +62,7 @@ fn scale_names_how_many_disks_fill_the_limit() {
 /// Disks of two simulated storages have the same names: what `calibrate` found of one says nothing of the other.
 #[test]
 fn scale_takes_what_each_disk_gives_alone_from_its_own_storage() {
-    let place = Place::new("plan-two-shelves");
+    let place = TestPlace::new("plan-two-shelves");
     let grown = |calibrated: &str, grown: &str| {
         let words = |study: &str, shelf: &str| {
             format!("[[stage]]\nstudy = \"{study}\"\ndisks = [\"{shelf}\"]\n")
@@ -87,7 +87,7 @@ fn scale_takes_what_each_disk_gives_alone_from_its_own_storage() {
 
 #[test]
 fn compare_ranks_mirrors_over_parity_for_small_writes() {
-    let place = Place::new("compare");
+    let place = TestPlace::new("compare");
     let layout = |name: &str, price: u32| {
         format!("{name}=sim:hdd?disks=8&layout={name}&noise_cv=0.01,price={price},redundancy=1")
     };
@@ -122,7 +122,7 @@ fn grid() -> String {
 
 #[test]
 fn compare_decides_on_recorded_cells_without_a_disk() {
-    let place = Place::new("recorded");
+    let place = TestPlace::new("recorded");
     let file = place.write("grid.csv", grid());
     let words = ["compare", "--recorded", &file, "--grid", "-kW -b(8,64,256,1024) -o(1,2,4,8,16)"];
     let ended = place.expect(0, &[&words[..], &["--seed", "1", "--json"]].concat());
@@ -158,7 +158,7 @@ fn compare_decides_on_recorded_cells_without_a_disk() {
 
 #[test]
 fn segment_and_ramp_answer() {
-    let place = Place::new("segment");
+    let place = TestPlace::new("segment");
     let layout = |chunk: &str| format!("{chunk}=sim:hdd?disks=4&layout=raid0&chunk={chunk}");
     let (small, large) = (layout("64k"), layout("256k"));
     let grid = "-kR -b(64,256) -o(1,4) -frandom";
@@ -175,7 +175,7 @@ fn segment_and_ramp_answer() {
 
 #[test]
 fn a_ramp_gives_a_rotating_disk_the_time_that_it_takes_and_invents_no_stalls() {
-    let place = Place::new("ramp-disk");
+    let place = TestPlace::new("ramp-disk");
     // Not with each seed does the confirming run hold what it was to confirm.
     let words = ["ramp", "sim:hdd", "--ceiling", "p99<=50ms", "--seed", "2"];
     let ended = place.expect(0, &[&words[..], &["--json"]].concat());
@@ -201,7 +201,7 @@ fn stalls_told(document: &Value) -> Vec<String> {
 
 #[test]
 fn stalls_travel_with_their_cells_and_are_told_once() {
-    let place = Place::new("study-stalls");
+    let place = TestPlace::new("study-stalls");
     let shelf = "sim:ssd?disks=3&layout=none&stall=5s:2s:30s";
     let words = ["calibrate", shelf, "--seed", "1", "--json", "--report", "page.html"];
     let document = place.call(&words).json();
@@ -231,7 +231,7 @@ fn stalls_travel_with_their_cells_and_are_told_once() {
 
 #[test]
 fn only_the_layout_that_stalls_is_named_and_a_deep_queue_is_no_stall() {
-    let place = Place::new("race-stalls");
+    let place = TestPlace::new("race-stalls");
     let layouts = [
         "calm=sim:hdd?disks=4&layout=raid10",
         "halting=sim:hdd?disks=4&layout=raid10&stall=5s:2s:20s",
@@ -253,7 +253,7 @@ fn only_the_layout_that_stalls_is_named_and_a_deep_queue_is_no_stall() {
 
 #[test]
 fn a_rate_that_is_round_by_chance_is_no_quota_in_a_study() {
-    let place = Place::new("study-quota");
+    let place = TestPlace::new("study-quota");
     let layouts = ["raid5=sim:hdd?disks=8&layout=raid5", "raid10=sim:hdd?disks=8&layout=raid10"];
     let words = ["segment", "--layout", layouts[0], "--layout", layouts[1], "--grid"];
     let grid = ["-kR -b(8,64) -o(1,8,32) -frandom", "--seed", "1", "--json"];
@@ -264,7 +264,7 @@ fn a_rate_that_is_round_by_chance_is_no_quota_in_a_study() {
 
 #[test]
 fn the_same_seed_finds_the_same_and_another_one_measures_anew() {
-    let place = Place::new("study-seed");
+    let place = TestPlace::new("study-seed");
     let shelf = "sim:hdd?disks=5&layout=none&slow=2:1.3&noise_cv=0.02";
     let study = |seed| place.expect(1, &["calibrate", shelf, "--seed", seed, "--json"]);
     let (first, again, other) =
@@ -275,7 +275,7 @@ fn the_same_seed_finds_the_same_and_another_one_measures_anew() {
 
 #[test]
 fn a_plan_is_carried_out_stage_by_stage() {
-    let place = Place::new("plan");
+    let place = TestPlace::new("plan");
     let plan = place.write(
         "plan.toml",
         format!(
@@ -301,7 +301,7 @@ fn a_plan_is_carried_out_stage_by_stage() {
 
 #[test]
 fn a_layout_called_none_is_no_lack_of_one() {
-    let place = Place::new("study-none");
+    let place = TestPlace::new("study-none");
     let words = ["compare", "--layout", "none=sim:ssd", "--layout", "hdd=sim:hdd"];
     let ended = place.expect(0, &[&words[..], &["--grid", "-kR -b8 -o4 -frandom"]].concat());
     assert!(ended.stdout.contains("single disks (none) is best"), "{}", ended.stdout);
@@ -310,7 +310,7 @@ fn a_layout_called_none_is_no_lack_of_one() {
 
 #[test]
 fn a_dry_run_touches_nothing() {
-    let place = Place::new("dry-run");
+    let place = TestPlace::new("dry-run");
     let (folder, other) = (place.folder("a"), place.folder("b"));
     let file = place.write("file", vec![7_u8; 4 << 20]);
     let before = names_in(&place.dir.path().display().to_string()).len();
@@ -336,7 +336,7 @@ fn a_dry_run_touches_nothing() {
 
 #[test]
 fn all_that_is_wrong_is_told_at_once() {
-    let place = Place::new("study-wrong");
+    let place = TestPlace::new("study-wrong");
     let words = [
         "calibrate",
         "sim:hdd?disks=0&speed=1",
@@ -400,7 +400,7 @@ fn all_that_is_wrong_is_told_at_once() {
 /// A key that cannot be read hides neither the other keys of its stage nor what the stage stands on.
 #[test]
 fn every_problem_of_a_plan_is_told_and_counted() {
-    let place = Place::new("study-plans-wrong");
+    let place = TestPlace::new("study-plans-wrong");
     let (file, folder) = (place.write("file", vec![7_u8; 4 << 20]), place.folder("folder"));
     let cases = [
         ("study = \"calibrate\"\ndisks = [\"/no/x\", \"/no/y\"]\nblok = 1\n", 3),
@@ -444,7 +444,7 @@ fn every_problem_of_a_plan_is_told_and_counted() {
 
 #[test]
 fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
-    let place = Place::new("study-flags-wrong");
+    let place = TestPlace::new("study-flags-wrong");
     let file = place.write("file", vec![7_u8; 4 << 20]);
     let cases: [(&[&str], &[&str]); 6] = [
         (
@@ -504,7 +504,7 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
 
 #[test]
 fn files_of_somebody_else_are_read_but_never_written() {
-    let place = Place::new("study-files");
+    let place = TestPlace::new("study-files");
     let bytes = vec![7_u8; 8 << 20];
     let (first, second) = (place.write("first", &bytes), place.write("second", &bytes));
     let words = ["calibrate", &first, &second, "--write", "--time", "1s", "--pause", "0s"];
@@ -519,7 +519,7 @@ fn files_of_somebody_else_are_read_but_never_written() {
 
 #[test]
 fn layouts_on_one_file_system_are_told_as_such() {
-    let place = Place::new("study-shared");
+    let place = TestPlace::new("study-shared");
     let [first, second] = ["a", "b"].map(|name| format!("{name}={}", place.folder(name)));
     let words =
         ["compare", "--layout", &first, "--layout", &second, "--grid", "-kR -b8 -o1 -frandom"];

@@ -1,7 +1,7 @@
 //! Plans that are changed after they were measured: what is measured stays, what is new is measured, and the earlier result stays
 //! what it was.
 
-use crate::drive::{Place, signal, until, wait};
+use crate::drive::{TestPlace, signal, until, wait};
 use serde_json::Value;
 
 /// With noise, so that no two seeds give the same.
@@ -23,7 +23,7 @@ fn race(layouts: &[(&str, u32)]) -> String {
 }
 
 /// What a plan gives, as JSON, and what is told meanwhile.
-fn measured(place: &Place, stages: &[&str]) -> (Value, String) {
+fn measured(place: &TestPlace, stages: &[&str]) -> (Value, String) {
     let stages: Vec<String> = stages
         .iter()
         .map(|stage| format!("[[stage]]\n{}", stage.replace("SHELF", SHELF)))
@@ -34,7 +34,7 @@ fn measured(place: &Place, stages: &[&str]) -> (Value, String) {
     (shown(place, "last"), ended.stderr)
 }
 
-fn shown(place: &Place, run: &str) -> Value {
+fn shown(place: &TestPlace, run: &str) -> Value {
     place.expect(0, &["results", "show", run, "--json"]).json()
 }
 
@@ -49,7 +49,7 @@ fn cells(document: &Value, number: usize) -> Vec<Value> {
 /// `scale` goes by what `calibrate` found: without that it would ask for more of the last disk, which is slow.
 #[test]
 fn nothing_is_left_of_a_stage_that_went_by_the_one_before_it() {
-    let place = Place::new("plan-left");
+    let place = TestPlace::new("plan-left");
     let slow = "sim:hdd?disks=8&layout=none&noise_cv=0.02&slow=8:1.5";
     let [calibrate, scale] = [CALIBRATE, SCALE].map(|stage| stage.replace("SHELF", slow));
     let ramp = "study = \"ramp\"\ntarget = \"sim:ssd\"\nbudget = \"60s\"\n";
@@ -64,7 +64,7 @@ fn nothing_is_left_of_a_stage_that_went_by_the_one_before_it() {
 
 #[test]
 fn a_stage_that_is_appended_is_measured_and_no_other() {
-    let place = Place::new("plan-appended");
+    let place = TestPlace::new("plan-appended");
     let (first, _) = measured(&place, &[CALIBRATE]);
     let grown =
         [CALIBRATE, SCALE].map(|stage| format!("[[stage]]\n{}", stage.replace("SHELF", SHELF)));
@@ -90,7 +90,7 @@ fn a_stage_that_is_appended_is_measured_and_no_other() {
     assert!(second["notes"].to_string().contains("taken from run 1"), "{:#}", second["notes"]);
     assert_eq!(shown(&place, "1"), first, "the earlier result stays what it was");
     // It ends as if it had been one plan from the start.
-    let whole = Place::new("plan-whole");
+    let whole = TestPlace::new("plan-whole");
     let seed = first["seed"].to_string();
     let plan = place.dir.join("plan.toml").display().to_string();
     whole.call(&["study", &plan, "--seed", &seed]);
@@ -104,7 +104,7 @@ fn a_stage_that_is_appended_is_measured_and_no_other() {
 
 #[test]
 fn stages_that_are_moved_or_taken_out_and_put_back_keep_their_cells() {
-    let place = Place::new("plan-moved");
+    let place = TestPlace::new("plan-moved");
     let compare = race(&[("raid10", 400), ("raid5", 300)]);
     let (first, _) = measured(&place, &[CALIBRATE, &compare, SCALE]);
     let (moved, told) = measured(&place, &[&compare, CALIBRATE]);
@@ -127,7 +127,7 @@ fn stages_that_are_moved_or_taken_out_and_put_back_keep_their_cells() {
 
 #[test]
 fn of_two_equal_stages_each_keeps_its_own_cells() {
-    let place = Place::new("plan-twice");
+    let place = TestPlace::new("plan-twice");
     let named = |name: &str| format!("name = \"{name}\"\n{CALIBRATE}");
     let (first, _) = measured(&place, &[&named("monday"), &named("friday")]);
     assert_ne!(cells(&first, 0), cells(&first, 1));
@@ -144,7 +144,7 @@ fn of_two_equal_stages_each_keeps_its_own_cells() {
 
 #[test]
 fn another_price_in_a_plan_measures_nothing_and_another_layout_only_itself() {
-    let place = Place::new("plan-price");
+    let place = TestPlace::new("plan-price");
     let (first, _) = measured(&place, &[CALIBRATE, &race(&[("raid10", 400), ("raid5", 300)])]);
     let (dear, told) = measured(&place, &[CALIBRATE, &race(&[("raid10", 500), ("raid5", 300)])]);
     assert_eq!((cells(&dear, 0), cells(&dear, 1)), (cells(&first, 0), cells(&first, 1)), "{told}");
@@ -164,7 +164,7 @@ fn another_price_in_a_plan_measures_nothing_and_another_layout_only_itself() {
 
 #[test]
 fn a_layout_that_is_taken_out_of_a_race_leaves_the_cells_of_the_others() {
-    let place = Place::new("plan-fewer");
+    let place = TestPlace::new("plan-fewer");
     let layouts = [("raid10", 500), ("raid5", 300), ("raid6", 350)];
     let (first, _) = measured(&place, &[&race(&layouts)]);
     let (less, told) = measured(&place, &[&race(&layouts[..2])]);
@@ -179,7 +179,7 @@ fn a_layout_that_is_taken_out_of_a_race_leaves_the_cells_of_the_others() {
 
 #[test]
 fn cells_that_a_changed_stage_cannot_ask_for_stay_behind() {
-    let place = Place::new("plan-blocks");
+    let place = TestPlace::new("plan-blocks");
     let layouts = [("raid10", 400), ("raid5", 300)];
     let (first, _) = measured(&place, &[SCALE, &race(&layouts)]);
     let scale = format!("{SCALE}block = \"8k\"\n");
@@ -201,7 +201,7 @@ fn cells_that_a_changed_stage_cannot_ask_for_stay_behind() {
 
 #[test]
 fn a_plan_that_was_killed_and_then_changed_keeps_what_is_done() {
-    let place = Place::new("plan-killed");
+    let place = TestPlace::new("plan-killed");
     let folder = place.folder("target");
     let text = |depths: &str| {
         format!(

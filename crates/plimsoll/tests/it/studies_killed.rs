@@ -1,6 +1,6 @@
 //! Studies that are killed, interrupted or begun twice: every finished cell is kept, and the same command goes on.
 
-use crate::drive::{Ended, Place, names_in, signal, until, wait};
+use crate::drive::{CommandOutput, TestPlace, names_in, signal, until, wait};
 use base::Rng;
 use serde_json::Value;
 use std::process::Child;
@@ -9,7 +9,7 @@ use std::process::Child;
 const KILLS: usize = 6;
 
 /// The last run in the store, if there is one.
-fn last(place: &Place) -> Option<Value> {
+fn last(place: &TestPlace) -> Option<Value> {
     let ended = place.call(&["results", "show", "last", "--json"]);
     serde_json::from_str(&ended.stdout).ok()
 }
@@ -35,11 +35,11 @@ fn ended(child: &mut Child) -> bool {
 /// Lets a started study go on for `cells_more` cells and `intervals_more` intervals, then kills it; gives what it told, or
 /// nothing when it came to its end before.
 fn kill_after(
-    place: &Place,
+    place: &TestPlace,
     mut child: Child,
     cells_more: usize,
     intervals_more: usize,
-) -> Option<Ended> {
+) -> Option<CommandOutput> {
     let counted = |run: &Value| (cells(run).len(), intervals(run));
     let (cells_before, mut since) = last(place).map_or((0, 0), |run| counted(&run));
     let (mut waits, mut over) = (cells_more > 0, false);
@@ -64,7 +64,7 @@ fn kill_after(
 
 #[test]
 fn a_study_killed_at_random_moments_keeps_every_finished_cell_and_goes_on() {
-    let place = Place::new("study-kill");
+    let place = TestPlace::new("study-kill");
     let folder = place.folder("target");
     let ladder = "1,2,3,4,6,8,12,16,24";
     let words =
@@ -107,7 +107,7 @@ fn a_study_killed_at_random_moments_keeps_every_finished_cell_and_goes_on() {
 
 #[test]
 fn an_interrupted_study_keeps_its_cells_and_fresh_begins_anew() {
-    let place = Place::new("study-int");
+    let place = TestPlace::new("study-int");
     let folder = place.folder("target");
     let words = [
         "ramp", &folder, "--size", "64MiB", "--ladder", "1,2,4,8", "--time", "1s", "--pause", "0s",
@@ -141,7 +141,7 @@ fn an_interrupted_study_keeps_its_cells_and_fresh_begins_anew() {
 
 #[test]
 fn a_stage_that_ended_is_not_measured_again() {
-    let place = Place::new("study-stages");
+    let place = TestPlace::new("study-stages");
     let folder = place.folder("target");
     let text = format!(
         "[study]\npause = \"0s\"\nsize = \"64MiB\"\n\
@@ -166,7 +166,7 @@ fn a_stage_that_ended_is_not_measured_again() {
 /// Offers arrive while a study of days is under way: a price decides no cell.
 #[test]
 fn another_price_loses_no_cell() {
-    let place = Place::new("study-price");
+    let place = TestPlace::new("study-price");
     let (one, other) = (place.folder("one"), place.folder("other"));
     let priced = |price: u32| {
         let layouts = [format!("one={one},price={price}"), format!("other={other},price=300")];
@@ -221,7 +221,7 @@ fn a_simulated_study_that_was_killed_ends_as_one_that_was_not() {
         "[[stage]]\nstudy = \"ramp\"\nname = \"table\"\ntarget = \"{quota}\"\nladder = \"1,2,4\"\n\
          [[stage]]\nstudy = \"calibrate\"\ndisks = [\"sim:hdd?disks=4&layout=none\"]\n"
     );
-    let folder = Place::new("sim-killed-plan");
+    let folder = TestPlace::new("sim-killed-plan");
     let plan = folder.write("plan.toml", plan_text);
     let shelf = "sim:hdd?disks=6&layout=none&cap_mibps=400";
     let studies: [(&str, &[&str]); 4] = [
@@ -232,8 +232,10 @@ fn a_simulated_study_that_was_killed_ends_as_one_that_was_not() {
     ];
     for (name, words) in studies {
         let words = [words, &["--seed", "7"]].concat();
-        let (whole, killed) =
-            (Place::new(&format!("sim-whole-{name}")), Place::new(&format!("sim-killed-{name}")));
+        let (whole, killed) = (
+            TestPlace::new(&format!("sim-whole-{name}")),
+            TestPlace::new(&format!("sim-killed-{name}")),
+        );
         let ended = whole.call(&words);
         assert!((0..=2).contains(&ended.code), "{name}: {}", ended.stderr);
         let mut kills = 0;
@@ -250,7 +252,7 @@ fn a_simulated_study_that_was_killed_ends_as_one_that_was_not() {
 }
 
 /// A study that was begun by a version that recognised studies by a text of its own.
-fn begun_by_an_earlier_version(place: &Place, storage: &str) {
+fn begun_by_an_earlier_version(place: &TestPlace, storage: &str) {
     let mut store =
         store::Store::open(place.dir.join("results.db")).expect("the directory is ours");
     let stage = store::StageStart {
@@ -285,7 +287,7 @@ fn begun_by_an_earlier_version(place: &Place, storage: &str) {
 
 #[test]
 fn a_study_of_an_earlier_version_says_why_it_is_not_resumed() {
-    let place = Place::new("old-key");
+    let place = TestPlace::new("old-key");
     let storage = "sim:hdd?disks=4&layout=none";
     begun_by_an_earlier_version(&place, storage);
     let why =

@@ -1,32 +1,32 @@
 //! Storage that was swapped under its path between two sessions of a study is told apart, and no cell of the other one is taken.
 
-use crate::drive::{Place, signal, until, wait};
+use crate::drive::{TestPlace, signal, until, wait};
 use serde_json::Value;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 /// A folder in memory, gone at the end.
-struct Memory(PathBuf);
+struct MemoryFolder(PathBuf);
 
-impl Memory {
+impl MemoryFolder {
     fn new() -> Option<Self> {
         let own = PathBuf::from(format!("/dev/shm/plimsoll-swapped-{}", std::process::id()));
         std::fs::create_dir(&own).ok().map(|()| Self(own))
     }
 }
 
-impl Drop for Memory {
+impl Drop for MemoryFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-fn runs(place: &Place) -> Vec<Value> {
+fn runs(place: &TestPlace) -> Vec<Value> {
     let list = place.expect(0, &["results", "list", "--json"]).json();
     list["runs"].as_array().cloned().unwrap_or_default()
 }
 
-fn cells(place: &Place, run: &str) -> Vec<Value> {
+fn cells(place: &TestPlace, run: &str) -> Vec<Value> {
     let shown = place.call(&["results", "show", run, "--json"]);
     let shown: Value = serde_json::from_str(&shown.stdout).unwrap_or_default();
     shown["study"]["stages"][0]["cells"].as_array().cloned().unwrap_or_default()
@@ -34,13 +34,13 @@ fn cells(place: &Place, run: &str) -> Vec<Value> {
 
 #[test]
 fn another_file_system_under_the_same_path_is_measured_anew_and_the_first_one_gone_on_with() {
-    let place = Place::new("study-swapped");
+    let place = TestPlace::new("study-swapped");
     let first = place.folder("first");
     let device = |path: &str| {
         use std::os::unix::fs::MetadataExt;
         std::fs::metadata(path).map(|meta| meta.dev()).ok()
     };
-    let Some(memory) = Memory::new().filter(|_| device("/dev/shm") != device(&first)) else {
+    let Some(memory) = MemoryFolder::new().filter(|_| device("/dev/shm") != device(&first)) else {
         testkit::skip("there is no second file system to write to");
         return;
     };

@@ -2,7 +2,7 @@
 //! gives how it ended, how often that was, and how many bytes of the other one changed. From the moment at which the command
 //! line was read nothing else may be written, whatever the name leads to. For files and for devices alike.
 
-use crate::drive::{Ended, Place, signal, wait};
+use crate::drive::{CommandOutput, TestPlace, signal, wait};
 use base::Rng;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -26,9 +26,9 @@ pub(crate) const JOB: &str = "[target.t]\npath = \"t\"\n[stream.a]\ntarget = \"t
     [[phase]]\nstreams = [\"c\"]\n";
 
 /// Every command that writes to a file that is named.
-pub(crate) const COMMANDS: [Row; 18] = [
-    Row { name: "run", target: "t", words: &["run", "job.toml"] },
-    Row {
+pub(crate) const COMMANDS: [WritingCommand; 18] = [
+    WritingCommand { name: "run", target: "t", words: &["run", "job.toml"] },
+    WritingCommand {
         name: "fio",
         target: "t",
         words: &[
@@ -48,19 +48,23 @@ pub(crate) const COMMANDS: [Row; 18] = [
             "--loops=2",
         ],
     },
-    Row { name: "sqlio", target: "t", words: &["sqlio", "-kW", "-s1", "-frandom", "-b8", "t"] },
-    Row { name: "verify", target: "t", words: &["verify", "t", "--minutes", "0.02"] },
-    Row {
+    WritingCommand {
+        name: "sqlio",
+        target: "t",
+        words: &["sqlio", "-kW", "-s1", "-frandom", "-b8", "t"],
+    },
+    WritingCommand { name: "verify", target: "t", words: &["verify", "t", "--minutes", "0.02"] },
+    WritingCommand {
         name: "sqlio --sweep",
         target: "t",
         words: &["sqlio", "--sweep", "-b(8,64) -k(W)", "-s1", "-frandom", "t", "--pause", "200ms"],
     },
-    Row {
+    WritingCommand {
         name: "diskspd",
         target: "t",
         words: &["diskspd", "-d1", "-W0", "-w100", "-r", "-b8K", "t"],
     },
-    Row {
+    WritingCommand {
         name: "iometer",
         target: "t",
         words: &[
@@ -75,7 +79,7 @@ pub(crate) const COMMANDS: [Row; 18] = [
             "2",
         ],
     },
-    Row {
+    WritingCommand {
         name: "orion",
         target: "t",
         words: &[
@@ -92,7 +96,7 @@ pub(crate) const COMMANDS: [Row; 18] = [
             "1",
         ],
     },
-    Row {
+    WritingCommand {
         name: "sqliosim",
         target: "d/sqliosim.mdx",
         words: &[
@@ -111,27 +115,27 @@ pub(crate) const COMMANDS: [Row; 18] = [
             "log.xml",
         ],
     },
-    Row {
+    WritingCommand {
         name: "check FILE",
         target: "t",
         words: &["check", "t", "--budget", "5s", "--size", "16MiB"],
     },
-    Row {
+    WritingCommand {
         name: "ramp",
         target: "t",
         words: &["ramp", "t", "--ladder", "1,2", "--mix", "0", "--time", "1s", "--pause", "0s"],
     },
-    Row {
+    WritingCommand {
         name: "scale --write",
         target: "t",
         words: &["scale", "t", "t2", "--write", "--time", "1s", "--pause", "0s"],
     },
-    Row {
+    WritingCommand {
         name: "calibrate --write",
         target: "t",
         words: &["calibrate", "t", "t2", "--write", "--time", "1s", "--pause", "0s"],
     },
-    Row {
+    WritingCommand {
         name: "segment",
         target: "t",
         words: &[
@@ -150,7 +154,7 @@ pub(crate) const COMMANDS: [Row; 18] = [
             "2",
         ],
     },
-    Row {
+    WritingCommand {
         name: "compare",
         target: "t",
         words: &[
@@ -169,8 +173,8 @@ pub(crate) const COMMANDS: [Row; 18] = [
             "2",
         ],
     },
-    Row { name: "study", target: "t", words: &["study", "plan.toml"] },
-    Row {
+    WritingCommand { name: "study", target: "t", words: &["study", "plan.toml"] },
+    WritingCommand {
         name: "powercut write",
         target: "t",
         words: &[
@@ -188,7 +192,7 @@ pub(crate) const COMMANDS: [Row; 18] = [
             "1",
         ],
     },
-    Row {
+    WritingCommand {
         name: "powercut write --kill",
         target: "t",
         words: &[
@@ -209,7 +213,7 @@ pub(crate) const COMMANDS: [Row; 18] = [
 ];
 
 /// A command that writes.
-pub(crate) struct Row {
+pub(crate) struct WritingCommand {
     /// As the table names it.
     pub(crate) name: &'static str,
     /// What is swapped, in the test's folder.
@@ -248,7 +252,7 @@ impl Victim {
 
 /// When the swapping begins.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Since {
+pub(crate) enum SwapStart {
     /// When the command line was read.
     Named,
     /// When the target was judged.
@@ -256,28 +260,28 @@ pub(crate) enum Since {
 }
 
 /// What is swapped and what for, and what is run meanwhile.
-pub(crate) struct Trial<'a> {
-    pub(crate) place: &'a Place,
+pub(crate) struct SwapTrial<'a> {
+    pub(crate) place: &'a TestPlace,
     pub(crate) words: &'a [&'a str],
     /// What the process opens.
     pub(crate) target: &'a Path,
-    pub(crate) since: Since,
+    pub(crate) since: SwapStart,
     /// Puts the victim in place of the target and takes it away again; whether it was there.
     pub(crate) toggle: &'a (dyn Fn(&mut dyn FnMut()) -> bool + Sync),
 }
 
 /// What became of all attempts of a command.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct SwapCounts {
     attempts: u64,
     pub(crate) swaps: u64,
     pub(crate) changed_bytes: u64,
     codes: BTreeMap<i32, u64>,
 }
 
-impl Tally {
+impl SwapCounts {
     /// Adds one attempt.
-    pub(crate) fn add(&mut self, name: &str, trial: &Trial<'_>, seed: u64, victim: &Victim) {
+    pub(crate) fn add(&mut self, name: &str, trial: &SwapTrial<'_>, seed: u64, victim: &Victim) {
         let (ended, swaps) = trial.run(seed);
         // Wrong words would never come as far as a write.
         assert!(![3, 5].contains(&ended.code), "{name}: {}", ended.stderr);
@@ -308,14 +312,14 @@ impl Tally {
     }
 }
 
-impl Trial<'_> {
-    fn run(&self, seed: u64) -> (Ended, u64) {
+impl SwapTrial<'_> {
+    fn run(&self, seed: u64) -> (CommandOutput, u64) {
         let child = self.place.start(self.words);
         let over = AtomicBool::new(false);
         let (process, begun) = (child.id(), Instant::now());
         let enough = match self.since {
-            Since::Judged if self.words.iter().any(|word| OPTIONS.contains(word)) => 2,
-            Since::Named | Since::Judged => 1,
+            SwapStart::Judged if self.words.iter().any(|word| OPTIONS.contains(word)) => 2,
+            SwapStart::Named | SwapStart::Judged => 1,
         };
         let mut child = Some(child);
         std::thread::scope(|scope| {
@@ -326,7 +330,7 @@ impl Trial<'_> {
                 let mut rng = Rng::new(seed);
                 // Studies look at the name once more before they measure: some attempts begin behind that.
                 let study = ["segment", "compare"].contains(&self.words[0]);
-                if study && matches!(self.since, Since::Judged) && seed.is_multiple_of(2) {
+                if study && matches!(self.since, SwapStart::Judged) && seed.is_multiple_of(2) {
                     std::thread::sleep(Duration::from_millis(300));
                 }
                 let mut pause =
@@ -383,7 +387,7 @@ pub(crate) fn attempts() -> Option<u64> {
 }
 
 /// Removes what an attempt leaves beside its target: a ledger, and the results of a sweep.
-pub(crate) fn clear(place: &Place) {
+pub(crate) fn clear(place: &TestPlace) {
     for name in ["kept", "sweep.csv", "W-b8-frandom.log", "W-b64-frandom.log"] {
         let _ = std::fs::remove_file(place.dir.join(name));
     }

@@ -1,7 +1,9 @@
 //! Another file takes the name of a target while each command that writes is running: it keeps every byte.
 
-use crate::drive::Place;
-use crate::swapping::{self, COMMANDS, JOB, Row, Since, Tally, Trial, Victim};
+use crate::drive::TestPlace;
+use crate::swapping::{
+    self, COMMANDS, JOB, SwapCounts, SwapStart, SwapTrial, Victim, WritingCommand,
+};
 use std::fs::File;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,18 +22,18 @@ const OVER: [&str; 4] = ["--overwrite", "t", "--overwrite", "t2"];
 const SIDE_BY_SIDE: usize = 6;
 
 /// Every command that makes a file of its own in a directory.
-const FOLDERS: [Row; 3] = [
-    Row {
+const FOLDERS: [WritingCommand; 3] = [
+    WritingCommand {
         name: "check DIRECTORY",
         target: "d",
         words: &["check", "d", "--budget", "5s", "--size", "64MiB"],
     },
-    Row {
+    WritingCommand {
         name: "verify DIRECTORY",
         target: "d",
         words: &["verify", "d", "--size", "20MiB", "--minutes", "0.02"],
     },
-    Row {
+    WritingCommand {
         name: "scale --write DIRECTORY",
         target: "d",
         words: &["scale", "d", "t2", "--write", "--size", "16MiB", "--time", "1s", "--pause", "0s"],
@@ -40,7 +42,7 @@ const FOLDERS: [Row; 3] = [
 
 /// What takes the name of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Swap {
+enum NameSwap {
     /// The victim itself, renamed.
     File,
     /// A hard link of the victim.
@@ -50,9 +52,9 @@ enum Swap {
 }
 
 /// All of them.
-const SWAPS: [Swap; 3] = [Swap::File, Swap::HardLink, Swap::SymbolicLink];
+const SWAPS: [NameSwap; 3] = [NameSwap::File, NameSwap::HardLink, NameSwap::SymbolicLink];
 
-impl Swap {
+impl NameSwap {
     /// As the table names it.
     fn name(self) -> &'static str {
         match self {
@@ -92,7 +94,7 @@ impl Swap {
     }
 }
 
-fn prepare(place: &Place) {
+fn prepare(place: &TestPlace) {
     for (name, text) in
         [("job.toml", JOB), ("plan.toml", PLAN), ("a.ini", SIMULATION), ("o.lun", "t\n")]
     {
@@ -104,7 +106,7 @@ fn prepare(place: &Place) {
 }
 
 /// Files as an attempt finds them: full of zeros, and no ledger of another one.
-fn fresh(place: &Place) {
+fn fresh(place: &TestPlace) {
     for name in ["t", "t2", "d/sqliosim.mdx"] {
         let path = place.dir.join(name);
         let _ = std::fs::remove_file(&path);
@@ -114,7 +116,7 @@ fn fresh(place: &Place) {
     swapping::clear(place);
 }
 
-fn words(row: &Row) -> Vec<&'static str> {
+fn words(row: &WritingCommand) -> Vec<&'static str> {
     let mut words = row.words.to_vec();
     // A foreign tool takes our words anywhere.
     words.extend(OVER.iter().take(if words.contains(&"t2") || row.name == "study" {
@@ -126,8 +128,8 @@ fn words(row: &Row) -> Vec<&'static str> {
 }
 
 /// Runs one command so many times; gives the line of the table.
-fn attempted(row: &Row, swap: Swap, attempts: u64, seed: u64) {
-    let place = Place::new("swaps");
+fn attempted(row: &WritingCommand, swap: NameSwap, attempts: u64, seed: u64) {
+    let place = TestPlace::new("swaps");
     prepare(&place);
     let victim = place.dir.join("victim");
     let is_folder = row.target == "d";
@@ -138,10 +140,11 @@ fn attempted(row: &Row, swap: Swap, attempts: u64, seed: u64) {
     let precious = Victim::new(kept, LENGTH, seed);
     let target = place.dir.join(row.target);
     let toggle = |pause: &mut dyn FnMut()| swap.toggle(&target, &victim, pause);
-    let (words, since, mut tally) = (words(row), Since::Judged, Tally::default());
+    let (words, since, mut tally) = (words(row), SwapStart::Judged, SwapCounts::default());
     for number in 0..attempts {
         fresh(&place);
-        let trial = Trial { place: &place, words: &words, target: &target, since, toggle: &toggle };
+        let trial =
+            SwapTrial { place: &place, words: &words, target: &target, since, toggle: &toggle };
         tally.add(row.name, &trial, seed + number, &precious);
     }
     tally.tell(row.name, swap.name());
@@ -165,11 +168,14 @@ fn what_takes_the_name_of_a_target_keeps_every_byte() {
         return;
     };
     let files = COMMANDS.iter().flat_map(|row| SWAPS.map(|swap| (row, swap)));
-    let folders =
-        FOLDERS.iter().flat_map(|row| [Swap::File, Swap::SymbolicLink].map(|swap| (row, swap)));
+    let folders = FOLDERS
+        .iter()
+        .flat_map(|row| [NameSwap::File, NameSwap::SymbolicLink].map(|swap| (row, swap)));
     let only = std::env::var("PLIMSOLL_SWAPS_ONLY").unwrap_or_default();
-    let is_wanted = |row: &Row| only.is_empty() || only.split(',').any(|name| name == row.name);
-    let todo: Vec<(&Row, Swap)> = files.chain(folders).filter(|(row, _)| is_wanted(row)).collect();
+    let is_wanted =
+        |row: &WritingCommand| only.is_empty() || only.split(',').any(|name| name == row.name);
+    let todo: Vec<(&WritingCommand, NameSwap)> =
+        files.chain(folders).filter(|(row, _)| is_wanted(row)).collect();
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..SIDE_BY_SIDE {
@@ -187,12 +193,12 @@ fn what_takes_the_name_of_a_target_keeps_every_byte() {
 fn a_race_with_the_judgement_changes_nothing_of_a_victim() {
     let seconds = std::env::var("PLIMSOLL_SWAPS_SECONDS").ok().and_then(|text| text.parse().ok());
     let (length, begun) = (Duration::from_secs(seconds.unwrap_or(2)), Instant::now());
-    let place = Place::new("swaps-race");
+    let place = TestPlace::new("swaps-race");
     prepare(&place);
     let (victim, target) = (place.dir.join("victim"), place.dir.join("t"));
     let seed = seed();
     let precious = Victim::new(victim.clone(), LENGTH, seed);
-    let (mut tally, since) = (Tally::default(), Since::Named);
+    let (mut tally, since) = (SwapCounts::default(), SwapStart::Named);
     for number in 0.. {
         if begun.elapsed() > length {
             break;
@@ -202,7 +208,8 @@ fn a_race_with_the_judgement_changes_nothing_of_a_victim() {
         let toggle = |pause: &mut dyn FnMut()| swap.toggle(&target, &victim, pause);
         let row = &COMMANDS[number as usize / SWAPS.len() % 4];
         let words = words(row);
-        let trial = Trial { place: &place, words: &words, target: &target, since, toggle: &toggle };
+        let trial =
+            SwapTrial { place: &place, words: &words, target: &target, since, toggle: &toggle };
         tally.add(row.name, &trial, seed + number, &precious);
     }
     tally.tell("run, fio, sqlio, verify in turn", "each, from the command line on");

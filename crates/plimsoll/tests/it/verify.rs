@@ -1,6 +1,6 @@
 //! `plimsoll verify`: honest places are sound, what is altered is told with its evidence, killed runs are cleaned up after.
 
-use crate::drive::{Place, names_in, signal, until, wait};
+use crate::drive::{TestPlace, names_in, signal, until, wait};
 use std::os::unix::fs::FileExt;
 
 const SHORT: [&str; 5] = ["--size", "24MiB", "--minutes", "0.02", "--json"];
@@ -11,7 +11,7 @@ fn words<'a>(target: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 
 #[test]
 fn an_honest_place_is_sound_whoever_writes_and_nothing_stays_there() {
-    let place = Place::new("verify-sound");
+    let place = TestPlace::new("verify-sound");
     let folder = place.folder("target");
     for database in ["sqlserver", "postgres", "mysql"] {
         for engine in ["uring", "sync"] {
@@ -38,7 +38,7 @@ fn an_honest_place_is_sound_whoever_writes_and_nothing_stays_there() {
 
 #[test]
 fn every_way_to_be_durable_is_tried_and_writes_may_overlap() {
-    let place = Place::new("verify-modes");
+    let place = TestPlace::new("verify-modes");
     let folder = place.folder("target");
     for (mode, word) in [
         ("dsync", "O_DSYNC"),
@@ -68,7 +68,7 @@ fn data_file(folder: &str) -> Option<String> {
 
 #[test]
 fn what_is_altered_under_it_is_told_with_its_evidence_and_stays() {
-    let place = Place::new("verify-altered");
+    let place = TestPlace::new("verify-altered");
     let folder = place.folder("target");
     let words = ["verify", &folder, "--size", "24MiB", "--minutes", "60", "--for", "postgres"];
     let words: Vec<&str> = words.into_iter().chain(["--stop", "--dump", "evidence.txt"]).collect();
@@ -105,7 +105,7 @@ fn what_is_altered_under_it_is_told_with_its_evidence_and_stays() {
 
 #[test]
 fn a_killed_run_is_cleaned_up_after_and_nothing_else_is() {
-    let place = Place::new("verify-killed");
+    let place = TestPlace::new("verify-killed");
     let folder = place.folder("target");
     place.write("target/plimsoll-verify-mine.data", "a stranger's");
     let words = ["verify", &folder, "--size", "24MiB", "--minutes", "60"];
@@ -122,7 +122,7 @@ fn a_killed_run_is_cleaned_up_after_and_nothing_else_is() {
 
 #[test]
 fn an_interrupt_ends_it_and_leaves_nothing() {
-    let place = Place::new("verify-interrupt");
+    let place = TestPlace::new("verify-interrupt");
     let folder = place.folder("target");
     let words = ["verify", &folder, "--size", "24MiB", "--minutes", "60"];
     let child = place.start(&words);
@@ -135,7 +135,7 @@ fn an_interrupt_ends_it_and_leaves_nothing() {
 
 #[test]
 fn what_may_not_be_written_is_refused() {
-    let place = Place::new("verify-refused");
+    let place = TestPlace::new("verify-refused");
     let bytes = vec![42_u8; 24 << 20];
     let path = place.write("foreign", &bytes);
     place.expect(4, &["verify", &path]).tells("--overwrite");
@@ -165,7 +165,7 @@ fn spoil_until(folder: &str, mut holds: impl FnMut() -> bool) {
 
 #[test]
 fn what_was_found_survives_a_kill_in_store_and_dump() {
-    let place = Place::new("verify-survives");
+    let place = TestPlace::new("verify-survives");
     let folder = place.folder("target");
     let words = ["verify", &folder, "--size", "24MiB", "--minutes", "60", "--for", "postgres"];
     let words: Vec<&str> = words.into_iter().chain(["--dump", "evidence.txt"]).collect();
@@ -201,7 +201,7 @@ fn what_was_found_survives_a_kill_in_store_and_dump() {
 
 #[test]
 fn a_report_that_cannot_be_written_in_the_end_is_a_failure() {
-    let place = Place::new("verify-report-lost");
+    let place = TestPlace::new("verify-report-lost");
     let folder = place.folder("target");
     let papers = place.folder("papers");
     let words =
@@ -217,7 +217,7 @@ fn a_report_that_cannot_be_written_in_the_end_is_a_failure() {
 
 #[test]
 fn all_that_is_wrong_with_targets_and_flags_is_told() {
-    let place = Place::new("verify-wrong");
+    let place = TestPlace::new("verify-wrong");
     let (one, two) = (place.write("one", "a"), place.write("two", "b"));
     let ended = place.expect(3, &["verify", "nowhere/deep", &one, &two]);
     for name in ["nowhere/deep", "one", "two"] {

@@ -106,7 +106,7 @@ impl Group<'_> {
 }
 
 /// One dot of the load chart.
-pub(super) struct Dot {
+pub(super) struct LoadDot {
     pub(super) purpose: String,
     pub(super) offered: Option<f64>,
     pub(super) achieved: f64,
@@ -121,9 +121,9 @@ pub(super) struct Dot {
 }
 
 /// The dots of a group: one for each stream of each trial.
-pub(super) fn dots(group: &Group<'_>) -> Vec<Dot> {
+pub(super) fn dots(group: &Group<'_>) -> Vec<LoadDot> {
     let all = group.trials.iter().flat_map(|trial| trial.streams.iter().map(move |s| (trial, s)));
-    all.map(|(trial, stream)| Dot {
+    all.map(|(trial, stream)| LoadDot {
         purpose: trial.purpose.to_string(),
         offered: stream.offered_iops.or(trial.rate_iops),
         achieved: stream.iops.value,
@@ -152,14 +152,14 @@ fn quantile_ms(stream: &StreamSummary, commits: bool, q: f64) -> Option<f64> {
 }
 
 /// The latency below which a share of the operations stayed, at the shares people ask for.
-pub(super) struct Tail {
+pub(super) struct LatencyTail {
     pub(super) name: String,
     /// Share of operations, latency in milliseconds.
     pub(super) steps: Vec<(f64, f64)>,
 }
 
 /// The latency distributions of the chosen trial.
-pub(super) fn tails(group: &Group<'_>) -> Vec<Tail> {
+pub(super) fn tails(group: &Group<'_>) -> Vec<LatencyTail> {
     let streams = group.chosen().map(|trial| trial.streams.as_slice()).unwrap_or_default();
     let mut tails = Vec::new();
     for stream in streams {
@@ -173,7 +173,7 @@ pub(super) fn tails(group: &Group<'_>) -> Vec<Tail> {
                 } else {
                     name.to_owned()
                 };
-                tails.push(Tail { name, steps });
+                tails.push(LatencyTail { name, steps });
             }
         }
     }
@@ -198,29 +198,29 @@ fn steps(buckets: &[(u64, u64)]) -> Vec<(f64, f64)> {
 }
 
 /// The course of one stream over all trials of a group, one after the other.
-pub(super) struct Course {
+pub(super) struct ChartSeries {
     pub(super) name: String,
     pub(super) points: Vec<Point>,
 }
 
 /// Where a trial starts in the course, and what it was for.
-pub(super) struct Mark {
+pub(super) struct TrialMark {
     pub(super) at_s: f64,
     pub(super) text: String,
 }
 
 /// The courses of a group, thinned to its fair part of [`POINTS_MAX`] among `groups` groups.
-pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<Course>, Vec<Mark>) {
-    let mut courses: Vec<Course> = Vec::new();
+pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<ChartSeries>, Vec<TrialMark>) {
+    let mut courses: Vec<ChartSeries> = Vec::new();
     let mut marks = Vec::new();
     let mut start_s = 0.0;
     for trial in &group.trials {
-        marks.push(Mark { at_s: start_s, text: mark(trial) });
+        marks.push(TrialMark { at_s: start_s, text: mark(trial) });
         let mut end_s: f64 = start_s;
         let mut half_s: f64 = 0.0;
         for stream in &trial.streams {
             let index = courses.iter().position(|c| c.name == stream.name).unwrap_or_else(|| {
-                courses.push(Course { name: stream.name.clone(), points: Vec::new() });
+                courses.push(ChartSeries { name: stream.name.clone(), points: Vec::new() });
                 courses.len() - 1
             });
             for point in stream.points.iter().filter(|p| p.at_s.is_finite()) {
@@ -282,7 +282,7 @@ pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Valu
     let ceiling = group.finding.map(|finding| ceiling(&finding.ceiling));
     let dots = dots(group);
     if group.finding.is_some() && !dots.is_empty() {
-        let of = |f: fn(&Dot) -> Value| dots.iter().map(f).collect::<Vec<_>>();
+        let of = |f: fn(&LoadDot) -> Value| dots.iter().map(f).collect::<Vec<_>>();
         let in_mibps = group.in_mibps();
         charts.push(json!({
             "id": format!("load-{index}"), "kind": "load", "unit": group.load_unit(), "ceiling": ceiling,
@@ -328,7 +328,7 @@ fn load_line(group: &Group<'_>) -> Value {
     json!({"value": round(line.value * scale), "low": round(line.low * scale), "high": round(line.high * scale)})
 }
 
-fn course(course: &Course) -> Value {
+fn course(course: &ChartSeries) -> Value {
     let of = |f: fn(&Point) -> f64| course.points.iter().map(|p| round(f(p))).collect::<Vec<_>>();
     json!({
         "name": course.name,

@@ -152,7 +152,7 @@ fn drift_plot(drift: &Drift, reference: Option<&Cell>) -> Plot {
         Plot::new("The same cell again and again", &fine(&drifted(drift)), "minutes", rate.unit);
     plot.descriptor = reference.map(Cell::descriptor).unwrap_or_default();
     plot.wide = true;
-    let mut series = plot::Series::points("reference");
+    let mut series = plot::PlotSeries::points("reference");
     for cell in &drift.cells {
         let minutes = cell.began_s / 60.0;
         let gave = rate.estimate(&cell.mibps);

@@ -3,7 +3,7 @@
 use super::{Line, Rate, Rows, Told, Tone, counted, percent, targets};
 use crate::words;
 use record::CellRecord;
-use record::scale::{Law, Saturation, ScaleFinding, Unusual, Usl};
+use record::scale::{Law, Saturation, ScaleFinding, UnusualDisk, Usl};
 
 pub(super) fn told(finding: &ScaleFinding, cells: &[CellRecord]) -> Told {
     let most = finding.points.last().map_or(0, |point| point.disks);
@@ -155,7 +155,7 @@ fn adds(finding: &ScaleFinding, each: &str) -> String {
 fn unusual(finding: &ScaleFinding) -> Vec<String> {
     let all = finding.unusual();
     let Some(most) = all.iter().max_by(|a, b| off(a).total_cmp(&off(b))) else { return Vec::new() };
-    let counted = |one: &Unusual| {
+    let counted = |one: &UnusualDisk| {
         let way = if one.worth < 1.0 { "less" } else { "more" };
         let worth = base::units::trimmed(one.worth, 2);
         format!(
@@ -183,7 +183,7 @@ fn unusual(finding: &ScaleFinding) -> Vec<String> {
 }
 
 /// How far a disk is from a usual one, as a share.
-fn off(one: &Unusual) -> f64 {
+fn off(one: &UnusualDisk) -> f64 {
     (one.worth - 1.0).abs()
 }
 

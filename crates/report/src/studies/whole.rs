@@ -51,7 +51,7 @@ fn of_tone(stages: &[StageRecord], tone: Tone) -> impl Iterator<Item = &StageRec
 
 /// The disks that were looked at alone.
 #[derive(Default)]
-struct Disks {
+struct DiskCounts {
     all: usize,
     accused: usize,
     failed: usize,
@@ -59,7 +59,7 @@ struct Disks {
 }
 
 /// Each disk once, by the worst that any load said of it.
-fn disks(stages: &[StageRecord]) -> Disks {
+fn disks(stages: &[StageRecord]) -> DiskCounts {
     let mut names: Vec<(&str, u8)> = Vec::new();
     let calibrated = stages.iter().filter_map(|stage| match &stage.finding {
         Some(Finding::Calibrate(finding)) => Some(finding),
@@ -78,7 +78,7 @@ fn disks(stages: &[StageRecord]) -> Disks {
         }
     }
     let of = |weight: u8| names.iter().filter(|(_, worst)| *worst == weight).count();
-    Disks { all: names.len(), accused: of(2), failed: of(3), open: of(1) }
+    DiskCounts { all: names.len(), accused: of(2), failed: of(3), open: of(1) }
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ const LOG_WIDTH: usize = 120;
 const DOING_MIN: usize = 8;
 
 /// A part of a line, to be shown or left out as a whole.
-type Part = Vec<Span>;
+type LinePart = Vec<Span>;
 
 /// Progress in a line for a log: words only.
 pub fn progress_line(live: &Live, style: &Style) -> String {
@@ -55,7 +55,7 @@ pub fn progress_lines(live: &Live, style: &Style) -> Vec<String> {
         true => (now(live, style), Vec::new()),
         false => (Vec::new(), now(live, style)),
     };
-    let told = |part: &Part| 2 + width_of(part);
+    let told = |part: &LinePart| 2 + width_of(part);
     let needed: usize = words.iter().chain(now.first()).map(told).sum();
     let fits = |cells: &&usize| {
         share(live, **cells, style).map_or(0, |part| width_of(&part)) + needed < width
@@ -69,12 +69,12 @@ pub fn progress_lines(live: &Live, style: &Style) -> Vec<String> {
     lines
 }
 
-fn within(live: &Live, style: &Style) -> Vec<Part> {
+fn within(live: &Live, style: &Style) -> Vec<LinePart> {
     live.within.iter().map(|text| vec![(Paint::Plain, clean(text, style.unicode))]).collect()
 }
 
 /// What is being done now, and what the storage gives.
-fn now(live: &Live, style: &Style) -> Vec<Part> {
+fn now(live: &Live, style: &Style) -> Vec<LinePart> {
     let rates = [
         live.iops.map(|iops| format!("{} IOPS", words::number(iops))),
         live.mibps.map(|mibps| format!("{} MiB/s", words::number(mibps))),
@@ -86,8 +86,8 @@ fn now(live: &Live, style: &Style) -> Vec<Part> {
 }
 
 /// As many parts as a line holds; what comes last matters least, and a line that wraps would scroll the screen at every update.
-fn fitted(parts: impl IntoIterator<Item = Part>, width: usize, style: &Style) -> String {
-    let mut line: Part = Vec::new();
+fn fitted(parts: impl IntoIterator<Item = LinePart>, width: usize, style: &Style) -> String {
+    let mut line: LinePart = Vec::new();
     for part in parts {
         let gap = if line.is_empty() { 0 } else { 2 };
         let room = width.saturating_sub(width_of(&line) + gap + 1);
@@ -105,7 +105,7 @@ fn fitted(parts: impl IntoIterator<Item = Part>, width: usize, style: &Style) ->
 }
 
 /// How much is done, with a bar of so many characters.
-fn share(live: &Live, cells: usize, style: &Style) -> Option<Part> {
+fn share(live: &Live, cells: usize, style: &Style) -> Option<LinePart> {
     let share = live.share.filter(|share| share.is_finite())?;
     let mut spans = Vec::new();
     if cells > 0 {

@@ -12,7 +12,7 @@ use record::{Record, StudyRecord};
 
 /// How much is told.
 #[derive(Clone, Copy, Debug)]
-struct Detail {
+struct StageDetail {
     /// Rows of each table; 0: no tables.
     rows: usize,
     /// Notes of each stage.
@@ -22,16 +22,16 @@ struct Detail {
 }
 
 /// From rich to bare; the last one always is taken.
-const LADDER: [Detail; 9] = [
-    Detail { rows: usize::MAX, notes: 9, doubts: 6 },
-    Detail { rows: 16, notes: 6, doubts: 4 },
-    Detail { rows: 12, notes: 4, doubts: 4 },
-    Detail { rows: 8, notes: 3, doubts: 3 },
-    Detail { rows: 5, notes: 2, doubts: 2 },
-    Detail { rows: 3, notes: 2, doubts: 2 },
-    Detail { rows: 3, notes: 1, doubts: 1 },
-    Detail { rows: 0, notes: 1, doubts: 1 },
-    Detail { rows: 0, notes: 0, doubts: 0 },
+const LADDER: [StageDetail; 9] = [
+    StageDetail { rows: usize::MAX, notes: 9, doubts: 6 },
+    StageDetail { rows: 16, notes: 6, doubts: 4 },
+    StageDetail { rows: 12, notes: 4, doubts: 4 },
+    StageDetail { rows: 8, notes: 3, doubts: 3 },
+    StageDetail { rows: 5, notes: 2, doubts: 2 },
+    StageDetail { rows: 3, notes: 2, doubts: 2 },
+    StageDetail { rows: 3, notes: 1, doubts: 1 },
+    StageDetail { rows: 0, notes: 1, doubts: 1 },
+    StageDetail { rows: 0, notes: 0, doubts: 0 },
 ];
 
 /// The page in the richest detail that fits.
@@ -57,7 +57,7 @@ fn page_in(
     stages_max: usize,
     style: &Style,
     places: &Places,
-    detail: Detail,
+    detail: StageDetail,
 ) -> Page {
     let mut page = Page::new(style);
     let ended = words::state(record.state).map_or(String::new(), |state| format!(" ({state})"));
@@ -83,7 +83,7 @@ fn page_in(
 
 /// What else is to be known of the study, in few lines: the page and `--json` have all of it. Failures of I/O are told with
 /// their doubt.
-fn notes(page: &mut Page, record: &Record, detail: Detail) {
+fn notes(page: &mut Page, record: &Record, detail: StageDetail) {
     let mut all: Vec<&String> =
         record.notes.iter().filter(|note| !note.contains(" failed after ")).collect();
     if record.doubts.is_empty() && !all.is_empty() {
@@ -105,7 +105,7 @@ fn notes(page: &mut Page, record: &Record, detail: Detail) {
     }
 }
 
-fn stage(page: &mut Page, name: Option<&&str>, told: &Told, detail: Detail) {
+fn stage(page: &mut Page, name: Option<&&str>, told: &Told, detail: StageDetail) {
     let (paint, symbol) = mark(page, told.tone);
     let head = match name {
         Some(name) => format!("{symbol} {name}: "),

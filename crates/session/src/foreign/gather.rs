@@ -2,11 +2,11 @@
 //!
 //! Keeps one merged cell for each stream and one small row for each counted interval.
 
-use super::machine::{self, Counters};
+use super::machine::{self, MachineCounters};
 use base::Clock;
 use compat::outcome::{
-    DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, OperationOutcome, Outcome,
-    StreamOutcome,
+    DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, OperationOutcome,
+    Outcome, StreamOutcome,
 };
 use plan::{Plan, TargetPlan};
 use sample::{DirectionSample, EngineEvent, Histogram, IntervalSample};
@@ -22,7 +22,7 @@ const EILSEQ: i32 = 84;
 
 /// A target as it was found and as it is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ground {
+pub struct ForeignTarget {
     /// Its name in the workload.
     pub name: String,
     /// Its bytes before it was laid.
@@ -39,22 +39,22 @@ pub struct Gather {
     /// On the virtual clock of simulated storage, which runs ahead of the real one.
     simulated_ns: Option<u64>,
     pauses_ns: Vec<u64>,
-    phase: Phase,
-    streams: Vec<Gathered>,
-    counters: Option<Counters>,
+    phase: PhaseTimes,
+    streams: Vec<StreamCollector>,
+    counters: Option<MachineCounters>,
     whole: Outcome,
     ended: bool,
     /// Streams that whoever hears the news wants ended.
     ends: RefCell<Vec<usize>>,
     /// Every target, in the order of the workload's; empty before the run is prepared.
-    pub grounds: Vec<Ground>,
+    pub grounds: Vec<ForeignTarget>,
     /// The seed of every random choice; 0 before the run is prepared.
     pub seed: u64,
 }
 
 /// The phase under way.
 #[derive(Clone, Copy, Debug, Default)]
-struct Phase {
+struct PhaseTimes {
     start_ns: u64,
     longest_ns: u64,
     counting: bool,
@@ -62,7 +62,7 @@ struct Phase {
 
 /// One stream's share.
 #[derive(Debug)]
-struct Gathered {
+struct StreamCollector {
     /// What the phase under way counted; of the phases before, `out` has the sums.
     sum: IntervalSample,
     out: StreamOutcome,
@@ -75,7 +75,7 @@ struct Gathered {
     keeps_histograms: bool,
 }
 
-impl Gathered {
+impl StreamCollector {
     /// Everything so far.
     fn so_far(&self) -> StreamOutcome {
         let (sum, out) = (&self.sum, &self.out);
@@ -113,7 +113,7 @@ impl Gather {
     /// Of a run that has not begun.
     pub fn new(workload: &Workload) -> Self {
         let clock = SystemClock::new();
-        let stream = |name: &str| Gathered {
+        let stream = |name: &str| StreamCollector {
             sum: IntervalSample::new(0, 0, 0),
             out: StreamOutcome { name: name.to_owned(), ..StreamOutcome::default() },
             begun: false,
@@ -126,11 +126,11 @@ impl Gather {
             clock,
             simulated_ns: None,
             pauses_ns: workload.phases.iter().map(|p| p.pause_ns.0).collect(),
-            phase: Phase::default(),
+            phase: PhaseTimes::default(),
             streams: workload
                 .streams
                 .iter()
-                .map(|s| Gathered {
+                .map(|s| StreamCollector {
                     searches: s.keep.is_some_and(|keep| !keep.goes_on),
                     keeps_histograms: s.emulation.keeps_histograms,
                     ..stream(&s.name)
@@ -151,7 +151,7 @@ impl Gather {
 
     /// The run begins now.
     pub(super) fn begin(&mut self, workload: &Workload, plan: &Plan, stacks: &[Inventory]) {
-        let ground = |(target, plan): (&JobTarget, &TargetPlan)| Ground {
+        let ground = |(target, plan): (&JobTarget, &TargetPlan)| ForeignTarget {
             name: target.name.clone(),
             had_bytes: plan.size_bytes - plan.lay_bytes,
             size_bytes: plan.size_bytes,
@@ -161,7 +161,7 @@ impl Gather {
         self.begun_ns = self.clock.now_ns();
         self.whole.started_unix_ns = sys::clock::unix_now();
         self.simulated_ns = (plan.engine == EngineKind::Sim).then_some(0);
-        self.counters = Some(Counters::start(stacks));
+        self.counters = Some(MachineCounters::start(stacks));
     }
 
     /// Time since the run began, in nanoseconds.
@@ -176,7 +176,7 @@ impl Gather {
     pub(super) fn hear(&mut self, event: &EngineEvent) {
         match event {
             EngineEvent::PhaseStart { .. } => {
-                self.phase = Phase { start_ns: self.elapsed_ns(), ..Phase::default() };
+                self.phase = PhaseTimes { start_ns: self.elapsed_ns(), ..PhaseTimes::default() };
             }
             EngineEvent::Cell(cell) => self.cell(cell),
             EngineEvent::Failure(failure) => {
@@ -200,7 +200,7 @@ impl Gather {
             }
             EngineEvent::PhaseEnd { phase } => {
                 // Thousands of streams of earlier phases must not hold a histogram each until the end.
-                self.streams.iter_mut().for_each(Gathered::condense);
+                self.streams.iter_mut().for_each(StreamCollector::condense);
                 let last = phase + 1 == self.pauses_ns.len();
                 let pause_ns = if last { 0 } else { self.pauses_ns[*phase] };
                 if let Some(done_ns) = &mut self.simulated_ns {
@@ -309,7 +309,7 @@ impl Gather {
             whole.elapsed_ns = self.elapsed_ns();
             (whole.cpus, whole.devices) = counters.look();
         }
-        whole.streams = self.streams.iter().map(Gathered::so_far).collect();
+        whole.streams = self.streams.iter().map(StreamCollector::so_far).collect();
         whole
     }
 }
@@ -340,9 +340,9 @@ fn direction(cell: &DirectionSample) -> DirectionOutcome {
     }
 }
 
-fn distribution(histogram: &Histogram) -> Distribution {
+fn distribution(histogram: &Histogram) -> LatencyDistribution {
     let moments = histogram.moments();
-    Distribution {
+    LatencyDistribution {
         buckets: histogram.buckets().collect(),
         min_ns: moments.min_ns,
         max_ns: moments.max_ns,

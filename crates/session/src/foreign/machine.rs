@@ -7,12 +7,12 @@ use sys::inventory::{Inventory, SystemRoots};
 
 /// Watches CPUs and the devices under the targets.
 #[derive(Debug)]
-pub(super) struct Counters {
+pub(super) struct MachineCounters {
     cpus: CounterWatch,
     devices: CounterWatch,
 }
 
-impl Counters {
+impl MachineCounters {
     /// Starts to count; every device of each stack, topmost first.
     pub(super) fn start(stacks: &[Inventory]) -> Self {
         let mut names: Vec<String> = Vec::new();

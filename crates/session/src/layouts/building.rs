@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Finds the places of a stage once they stand.
-pub(super) type Look = Box<dyn Fn() -> Result<Shelf, Failure>>;
+pub(super) type ShelfFinder = Box<dyn Fn() -> Result<Shelf, Failure>>;
 
 /// What a stage is measured on, as it will be built.
 pub struct Building {
@@ -20,7 +20,7 @@ pub struct Building {
     pub disks: Vec<PathBuf>,
     /// How much random data is laid on each device that was built.
     pub laid: Bytes,
-    pub look: Look,
+    pub look: ShelfFinder,
 }
 
 impl Building {

@@ -1,7 +1,7 @@
 //! Layouts of runs that were killed: takes the markers beside the store, gives what stands where, and takes down what still
 //! is what was built, on disks that this command marks for destruction. Everything else stays, with the reason.
 
-use super::marker::{self, Marker};
+use super::marker::{self, LayoutMarker};
 use super::{steps, take_down};
 use crate::failure::Failure;
 use plan::layout::{self, BuildDisk, BuildSite};
@@ -10,9 +10,9 @@ use sys::guard;
 use sys::inventory::{DeviceNumber, SystemRoots};
 
 /// The layouts of one run that was killed.
-pub(super) struct Leftover {
+pub(super) struct LeftoverLayouts {
     /// Locked, so that no other run takes it down at the same time.
-    marker: Marker,
+    marker: LayoutMarker,
     /// The disks that carry its partition table now, each with its number among those it was built on.
     present: Vec<(usize, BuildDisk)>,
     /// Disks whose partition table more than one device carries.
@@ -20,14 +20,14 @@ pub(super) struct Leftover {
 }
 
 /// Every leftover beside the store.
-pub(super) fn all(folder: &Path) -> Result<Vec<Leftover>, Failure> {
+pub(super) fn all(folder: &Path) -> Result<Vec<LeftoverLayouts>, Failure> {
     let markers = marker::left_in(folder)?;
     let tables = if markers.is_empty() { Vec::new() } else { tables() };
-    Ok(markers.into_iter().map(|marker| Leftover::of(marker, &tables)).collect())
+    Ok(markers.into_iter().map(|marker| LeftoverLayouts::of(marker, &tables)).collect())
 }
 
-impl Leftover {
-    fn of(marker: Marker, tables: &[(PathBuf, String)]) -> Self {
+impl LeftoverLayouts {
+    fn of(marker: LayoutMarker, tables: &[(PathBuf, String)]) -> Self {
         let (mut present, mut copied) = (Vec::new(), Vec::new());
         for (number, disk) in marker.site.disks.iter().enumerate() {
             let id = layout::table_id(&marker.tag, &disk.path);
@@ -169,7 +169,7 @@ impl Leftover {
 pub(super) fn clear(folder: &Path, marked: &[DeviceNumber]) -> Result<Vec<String>, Failure> {
     let mut left = all(folder)?;
     left.retain(|one| one.present.is_empty() || marked.iter().any(|device| one.stands_on(*device)));
-    let refused = |one: &Leftover| {
+    let refused = |one: &LeftoverLayouts| {
         let reasons = one.against(marked);
         (!reasons.is_empty()).then(|| one.refusal(&reasons))
     };

@@ -18,7 +18,7 @@ const HEAD: &str = "plimsoll layouts 2";
 
 /// What stands.
 #[derive(Debug)]
-pub(super) struct Marker {
+pub(super) struct LayoutMarker {
     pub(super) tag: String,
     pub(super) layouts: Vec<DiskLayout>,
     pub(super) site: BuildSite,
@@ -29,7 +29,7 @@ pub(super) struct Marker {
     file: File,
 }
 
-impl Marker {
+impl LayoutMarker {
     /// Permission it, durably, and holds it.
     pub(super) fn write(
         tag: &str,
@@ -92,7 +92,7 @@ impl Marker {
 }
 
 /// Every marker that nobody holds; each is held from now on.
-pub(super) fn left_in(folder: &Path) -> Result<Vec<Marker>, Failure> {
+pub(super) fn left_in(folder: &Path) -> Result<Vec<LayoutMarker>, Failure> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Ok(Vec::new()) };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "txt"));
@@ -112,7 +112,7 @@ pub(super) fn left_in(folder: &Path) -> Result<Vec<Marker>, Failure> {
             let _ = std::fs::remove_file(&path);
         } else if let Some((tag, layouts, site)) = read(&text, folder) {
             let built = built(&text, site.disks.len());
-            markers.push(Marker { tag, layouts, site, built, path, file });
+            markers.push(LayoutMarker { tag, layouts, site, built, path, file });
         }
     }
     Ok(markers)

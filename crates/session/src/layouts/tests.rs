@@ -10,14 +10,14 @@ use testkit::{TempDir, skip};
 const GIB: u64 = 1 << 30;
 
 /// Disks, and a store that is not there yet. Fields fall in this order: the lab before the folder that it lies in.
-struct Stand {
+struct LayoutFixture {
     lab: LabGuard,
     writes: Permission,
     store: PathBuf,
     _place: TempDir,
 }
 
-impl Stand {
+impl LayoutFixture {
     fn new(disks: u32) -> Option<Self> {
         let place = TempDir::new("layouts");
         let wish = LabConfig { disks, size_bytes: 2 * GIB, parts: true, ..LabConfig::default() };
@@ -82,7 +82,7 @@ const LIST: &str = "none; btrfs-single,btrfs-raid0,btrfs-raid1,btrfs-raid10,btrf
 
 #[test]
 fn every_profile_of_btrfs_stands_and_falls() {
-    let Some(stand) = Stand::new(4) else { return };
+    let Some(stand) = LayoutFixture::new(4) else { return };
     let list = "none; btrfs-single,btrfs-raid0,btrfs-raid1,btrfs-raid10,btrfs-raid5,btrfs-raid6";
     let Some(planned) = stand.look(list) else { return };
     stand.is_clean("looking");
@@ -114,7 +114,7 @@ fn every_profile_of_btrfs_stands_and_falls() {
 
 #[test]
 fn whichever_step_fails_nothing_is_left() {
-    let Some(stand) = Stand::new(2) else { return };
+    let Some(stand) = LayoutFixture::new(2) else { return };
     let Some(mut planned) = stand.look("btrfs-single,btrfs-raid1") else { return };
     let whole = planned.plan.build.clone();
     for number in 0..whole.len() {
@@ -136,7 +136,7 @@ fn whichever_step_fails_nothing_is_left() {
 
 #[test]
 fn a_user_who_stops_it_gets_blank_disks() {
-    let Some(stand) = Stand::new(4) else { return };
+    let Some(stand) = LayoutFixture::new(4) else { return };
     let Some(planned) = stand.look(LIST) else { return };
     let stopped =
         planned.build(Bytes::mib(1), &AtomicBool::new(true), &quiet()).expect_err("it is stopped");
@@ -160,7 +160,7 @@ fn kill(mut standing: Standing) {
     panic!("the lock of the killed run was never free");
 }
 
-impl Stand {
+impl LayoutFixture {
     fn fingerprints(&self) -> Vec<String> {
         let each = |device: &PathBuf| leftovers::fingerprint(device).expect("root may read");
         self.lab.0.devices.iter().map(each).collect()
@@ -181,7 +181,7 @@ impl Stand {
 
 #[test]
 fn what_a_killed_run_left_is_taken_down_by_who_marks_all_of_its_disks_and_by_nobody_else() {
-    let Some(stand) = Stand::new(4) else { return };
+    let Some(stand) = LayoutFixture::new(4) else { return };
     let Some(planned) = stand.look(LIST) else { return };
     let build = || planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet());
     let standing = build().expect("it is built");
@@ -204,7 +204,7 @@ fn what_a_killed_run_left_is_taken_down_by_who_marks_all_of_its_disks_and_by_nob
 
 #[test]
 fn a_leftover_that_somebody_else_uses_or_changed_stays_as_it_is() {
-    let Some(stand) = Stand::new(4) else { return };
+    let Some(stand) = LayoutFixture::new(4) else { return };
     let Some(planned) = stand.look(LIST) else { return };
     kill(planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet()).expect("it is built"));
     let all = stand.lab.0.devices.clone();
@@ -253,7 +253,7 @@ fn a_leftover_that_somebody_else_uses_or_changed_stays_as_it_is() {
 
 #[test]
 fn a_disk_that_is_not_given_up_or_is_held_is_refused() {
-    let Some(stand) = Stand::new(2) else { return };
+    let Some(stand) = LayoutFixture::new(2) else { return };
     let wanted = |writes, list| {
         let disks = &stand.lab.0.devices;
         let slice = None;
@@ -285,7 +285,7 @@ fn a_disk_that_is_not_given_up_or_is_held_is_refused() {
 
 #[test]
 fn a_disk_that_takes_the_place_of_a_marked_one_stays_as_it_is() {
-    let Some(stand) = Stand::new(3) else { return };
+    let Some(stand) = LayoutFixture::new(3) else { return };
     let [one, two, other] = &stand.lab.0.devices[..] else { panic!("three were asked for") };
     let link = stand.store.with_file_name("link");
     let lead = |to: &Path| {
@@ -320,7 +320,7 @@ fn a_disk_that_takes_the_place_of_a_marked_one_stays_as_it_is() {
 
 /// Where the kernel and the tools can: the device is there, takes data, and all of it is gone afterwards.
 fn stands_and_falls(list: &str) {
-    let Some(stand) = Stand::new(5) else { return };
+    let Some(stand) = LayoutFixture::new(5) else { return };
     let Some(planned) = stand.look(list) else { return };
     let standing = planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet());
     let standing = standing.unwrap_or_else(|failure| panic!("{list}: {failure:?}"));

@@ -21,12 +21,12 @@ const DIGEST_BYTES: usize = 8;
 
 /// A ledger's file and what is in it.
 #[derive(Debug)]
-pub struct Book {
+pub struct LedgerFile {
     file: File,
     runs: Vec<(CommitDesign, LedgerEntry)>,
 }
 
-impl Book {
+impl LedgerFile {
     /// Opens a ledger to be written to; makes it where there is none. One program may write to it at a time.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
@@ -196,7 +196,7 @@ mod tests {
     fn a_ledger_comes_back_even_if_its_last_entry_was_cut_off() {
         let folder = place("book");
         let path = folder.join("l");
-        let mut book = Book::open(&path).unwrap();
+        let mut book = LedgerFile::open(&path).unwrap();
         for run in [4, 5] {
             assert_eq!(book.begin(design(run)).unwrap().acknowledged, 0);
         }
@@ -206,13 +206,13 @@ mod tests {
         assert!(book.acknowledge(6, 8, false).is_err(), "a run that never began");
         let entry = book.runs[0].1;
         drop(book);
-        let read = || Book::read(&path).unwrap().find(Some(4)).unwrap().1;
+        let read = || LedgerFile::read(&path).unwrap().find(Some(4)).unwrap().1;
         assert_eq!(read(), entry);
-        assert_eq!(Book::read(&path).unwrap().find(None).unwrap().0.run, 5);
+        assert_eq!(LedgerFile::read(&path).unwrap().find(None).unwrap().0.run, 5);
         let torn = PLACES[(entry.turn % 2) as usize];
         File::options().write(true).open(&path).unwrap().write_all_at(&[9; 30], torn).unwrap();
         assert_eq!(read().acknowledged, 16, "the one before");
-        let mut book = Book::open(&path).unwrap();
+        let mut book = LedgerFile::open(&path).unwrap();
         assert_eq!(book.begin(design(4)).unwrap().acknowledged, 16);
         let other = CommitDesign { seed: 99, ..design(4) };
         assert!(book.begin(other).is_err());
@@ -222,13 +222,13 @@ mod tests {
     fn two_programs_do_not_write_to_one_ledger() {
         let folder = place("shared");
         let path = folder.join("l");
-        let mut book = Book::open(&path).unwrap();
+        let mut book = LedgerFile::open(&path).unwrap();
         book.begin(design(4)).unwrap();
-        let refused = Book::open(&path).unwrap_err();
+        let refused = LedgerFile::open(&path).unwrap_err();
         assert!(refused.lines[0].contains("another program"), "{:?}", refused.lines);
-        assert_eq!(Book::read(&path).unwrap().runs.len(), 1, "who only reads may");
+        assert_eq!(LedgerFile::read(&path).unwrap().runs.len(), 1, "who only reads may");
         drop(book);
-        Book::open(&path).unwrap();
+        LedgerFile::open(&path).unwrap();
     }
 
     #[test]
@@ -236,8 +236,8 @@ mod tests {
         let folder = place("stranger");
         let path = folder.join("l");
         std::fs::write(&path, "my diary").unwrap();
-        assert!(Book::open(&path).is_err());
+        assert!(LedgerFile::open(&path).is_err());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "my diary");
-        assert!(Book::open(Path::new("/dev/null")).is_err());
+        assert!(LedgerFile::open(Path::new("/dev/null")).is_err());
     }
 }

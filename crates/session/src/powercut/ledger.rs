@@ -1,8 +1,8 @@
 //! Which ledger the user named: a file, or one that listens; and the secret that goes with it.
 
-use super::book::Book;
-use super::reporter::{Remote, Sink};
-use super::wire::{Question, SECRET_BYTES_MIN, Secret};
+use super::book::LedgerFile;
+use super::reporter::{RemoteLedger, ReportSink};
+use super::wire::{LedgerQuestion, SECRET_BYTES_MIN, Secret};
 use crate::failure::{Ending, Failure};
 use crate::input;
 use integrity::commits::{CommitDesign, LedgerEntry};
@@ -11,23 +11,23 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 /// A ledger as the user named it.
-pub enum Named {
+pub enum LedgerAddress {
     File(PathBuf),
-    Remote(Remote),
+    Remote(RemoteLedger),
 }
 
 /// `HOST:PORT` is a ledger that listens; everything else, and whatever has a slash, is a file.
-pub fn named(text: &str, secret_file: Option<&Path>) -> Result<Named, Failure> {
+pub fn named(text: &str, secret_file: Option<&Path>) -> Result<LedgerAddress, Failure> {
     let port = text.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
     if port.is_none() || text.contains('/') {
-        return Ok(Named::File(PathBuf::from(text)));
+        return Ok(LedgerAddress::File(PathBuf::from(text)));
     }
     let Some(file) = secret_file else {
         return Err(Failure::wrong(format!(
             "the ledger at {text} wants the secret that it was started with: --secret-file FILE"
         )));
     };
-    Ok(Named::Remote(Remote { address: text.to_owned(), secret: secret(file)? }))
+    Ok(LedgerAddress::Remote(RemoteLedger { address: text.to_owned(), secret: secret(file)? }))
 }
 
 /// Reads a secret that nobody else can.
@@ -50,14 +50,14 @@ pub fn secret(path: &Path) -> Result<Secret, Failure> {
     })
 }
 
-impl Named {
+impl LedgerAddress {
     /// For a writer; a ledger that listens is asked whether it knows our secret.
-    pub fn sink(self, stop: &AtomicBool) -> Result<Sink, Failure> {
+    pub fn sink(self, stop: &AtomicBool) -> Result<ReportSink, Failure> {
         Ok(match self {
-            Self::File(path) => Sink::File(Book::open(&path)?),
+            Self::File(path) => ReportSink::File(LedgerFile::open(&path)?),
             Self::Remote(remote) => {
-                remote.ask(Question::Read(None), stop).map_err(|e| remote.failed(&e))?;
-                Sink::Remote(remote, None)
+                remote.ask(LedgerQuestion::Read(None), stop).map_err(|e| remote.failed(&e))?;
+                ReportSink::Remote(remote, None)
             }
         })
     }
@@ -65,9 +65,9 @@ impl Named {
     /// What is acknowledged of a run, or of the last one, if the ledger knows it.
     pub fn known(&self, run: Option<u64>) -> Result<Option<(CommitDesign, LedgerEntry)>, Failure> {
         match self {
-            Self::File(path) => Ok(Book::read(path)?.find(run)),
+            Self::File(path) => Ok(LedgerFile::read(path)?.find(run)),
             Self::Remote(remote) => {
-                let asked = remote.ask(Question::Read(run), &AtomicBool::new(false));
+                let asked = remote.ask(LedgerQuestion::Read(run), &AtomicBool::new(false));
                 Ok(asked.map_err(|e| remote.failed(&e))?.1)
             }
         }

@@ -2,8 +2,8 @@
 //! tells which the ledger has confirmed. Only the newest number waits; what was not confirmed when a connection broke is
 //! sent again on the next one.
 
-use super::book::Book;
-use super::wire::{Message, Patience, Question, Secret, Session};
+use super::book::LedgerFile;
+use super::wire::{LedgerMessage, LedgerQuestion, LedgerSession, Secret, WaitLimit};
 use crate::failure::Failure;
 use base::Clock;
 use integrity::commits::CommitDesign;
@@ -24,27 +24,27 @@ const AGAIN: Duration = Duration::from_millis(100);
 
 /// A ledger over the network.
 #[derive(Clone)]
-pub struct Remote {
+pub struct RemoteLedger {
     pub address: String,
     pub secret: Secret,
 }
 
-impl Remote {
+impl RemoteLedger {
     /// Asks a question of the ledger.
     ///
     /// # Errors
     /// Those of the network and of the proof of the secret.
     pub fn ask(
         &self,
-        question: Question,
+        question: LedgerQuestion,
         stop: &AtomicBool,
-    ) -> io::Result<(Session, super::wire::Answer)> {
+    ) -> io::Result<(LedgerSession, super::wire::LedgerAnswer)> {
         let mut last = io::Error::from(io::ErrorKind::NotFound);
         for address in self.address.to_socket_addrs()? {
             match TcpStream::connect_timeout(&address, ANSWER) {
                 Ok(stream) => {
-                    let patience = Patience { time: ANSWER, stop };
-                    return Session::ask(stream, &self.secret, patience, question);
+                    let patience = WaitLimit { time: ANSWER, stop };
+                    return LedgerSession::ask(stream, &self.secret, patience, question);
                 }
                 Err(error) => last = error,
             }
@@ -59,15 +59,15 @@ impl Remote {
 }
 
 /// Where acknowledgements go.
-pub enum Sink {
+pub enum ReportSink {
     /// Into a file.
-    File(Book),
+    File(LedgerFile),
     /// To a ledger that listens.
-    Remote(Remote, Option<Box<Session>>),
+    Remote(RemoteLedger, Option<Box<LedgerSession>>),
 }
 
 #[derive(Default)]
-struct State {
+struct ReportState {
     latest: u32,
     confirmed: u32,
     ended: bool,
@@ -77,36 +77,36 @@ struct State {
 
 /// What writer and thread share.
 #[derive(Default)]
-struct Post {
-    state: Mutex<State>,
+struct ReportQueue {
+    state: Mutex<ReportState>,
     changed: Condvar,
     stop: AtomicBool,
 }
 
-impl Post {
-    fn state(&self) -> MutexGuard<'_, State> {
+impl ReportQueue {
+    fn state(&self) -> MutexGuard<'_, ReportState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The line, open.
 pub struct Reporter {
-    post: Arc<Post>,
+    post: Arc<ReportQueue>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Reporter {
     /// Begins the run in the ledger and opens the line.
-    pub fn begin(design: CommitDesign, mut sink: Sink) -> Result<Self, Failure> {
-        let post = Arc::new(Post::default());
+    pub fn begin(design: CommitDesign, mut sink: ReportSink) -> Result<Self, Failure> {
+        let post = Arc::new(ReportQueue::default());
         match &mut sink {
-            Sink::File(book) => {
+            ReportSink::File(book) => {
                 book.begin(design).map_err(|e| {
                     Failure::target(format!("failed to begin the run in the ledger: {e}"))
                 })?;
             }
-            Sink::Remote(remote, session) => {
-                let asked = remote.ask(Question::Write(design), &post.stop);
+            ReportSink::Remote(remote, session) => {
+                let asked = remote.ask(LedgerQuestion::Write(design), &post.stop);
                 let (open, answer) = asked.map_err(|e| remote.failed(&e))?;
                 if answer.is_none() {
                     let text = "the ledger has no room for the run; begin a new ledger file";
@@ -169,7 +169,7 @@ impl Drop for Reporter {
     }
 }
 
-fn deliver(design: CommitDesign, post: &Post, sink: &mut Sink) {
+fn deliver(design: CommitDesign, post: &ReportQueue, sink: &mut ReportSink) {
     loop {
         let mut state = post.state();
         while state.latest == state.confirmed
@@ -188,10 +188,12 @@ fn deliver(design: CommitDesign, post: &Post, sink: &mut Sink) {
             return;
         }
         let delivered = match sink {
-            Sink::File(book) => book
+            ReportSink::File(book) => book
                 .acknowledge(design.run, commit, ended)
                 .map_err(|e| format!("failed to write to the ledger: {e}")),
-            Sink::Remote(remote, session) => send(design, remote, session, commit, ended, post),
+            ReportSink::Remote(remote, session) => {
+                send(design, remote, session, commit, ended, post)
+            }
         };
         let mut state = post.state();
         match delivered {
@@ -211,23 +213,26 @@ fn deliver(design: CommitDesign, post: &Post, sink: &mut Sink) {
 /// Sends until it is confirmed, over as many connections as that takes.
 fn send(
     design: CommitDesign,
-    remote: &Remote,
-    session: &mut Option<Box<Session>>,
+    remote: &RemoteLedger,
+    session: &mut Option<Box<LedgerSession>>,
     commit: u32,
     ended: bool,
-    post: &Post,
+    post: &ReportQueue,
 ) -> Result<u32, String> {
     let clock = SystemClock::new();
     let until_ns = clock.now_ns() + AWAY.as_nanos() as u64;
-    let message = if ended { Message::Ended(commit) } else { Message::Acknowledged(commit) };
+    let message =
+        if ended { LedgerMessage::Ended(commit) } else { LedgerMessage::Acknowledged(commit) };
     loop {
         let tried = match session.as_mut() {
             Some(open) => exchange(open, message, post),
-            None => remote.ask(Question::Write(design), &post.stop).and_then(|(mut open, _)| {
-                let confirmed = exchange(&mut open, message, post)?;
-                *session = Some(Box::new(open));
-                Ok(confirmed)
-            }),
+            None => {
+                remote.ask(LedgerQuestion::Write(design), &post.stop).and_then(|(mut open, _)| {
+                    let confirmed = exchange(&mut open, message, post)?;
+                    *session = Some(Box::new(open));
+                    Ok(confirmed)
+                })
+            }
         };
         match tried {
             Ok(confirmed) if confirmed >= commit => return Ok(confirmed),
@@ -245,10 +250,14 @@ fn send(
     }
 }
 
-fn exchange(session: &mut Session, message: Message, post: &Post) -> io::Result<u32> {
+fn exchange(
+    session: &mut LedgerSession,
+    message: LedgerMessage,
+    post: &ReportQueue,
+) -> io::Result<u32> {
     session.send(message)?;
-    match session.receive(Patience { time: ANSWER, stop: &post.stop })? {
-        Message::Confirmed(confirmed) => Ok(confirmed),
+    match session.receive(WaitLimit { time: ANSWER, stop: &post.stop })? {
+        LedgerMessage::Confirmed(confirmed) => Ok(confirmed),
         _ => Err(io::ErrorKind::InvalidData.into()),
     }
 }

@@ -2,8 +2,8 @@
 //! before it confirms them. Never holds more than a fixed number of connections, nor a message longer than one. Strangers
 //! and those who know the secret have places of their own: a newcomer takes that of the stranger who waits longest.
 
-use super::book::Book;
-use super::wire::{Message, Patience, Question, Secret, Session};
+use super::book::LedgerFile;
+use super::wire::{LedgerMessage, LedgerQuestion, LedgerSession, Secret, WaitLimit};
 use std::collections::{BTreeSet, VecDeque};
 use std::io;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -28,14 +28,14 @@ const LOOK: Duration = Duration::from_millis(20);
 /// When the listener fails.
 pub fn serve(
     listener: &TcpListener,
-    book: Book,
+    book: LedgerFile,
     secret: &Secret,
     stop: &AtomicBool,
     refused: &(dyn Fn(SocketAddr, &io::Error) + Sync),
 ) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let book = Mutex::new(book);
-    let places = Places::default();
+    let places = ConnectionTable::default();
     thread::scope(|scope| {
         for number in 0u64.. {
             if stop.load(Ordering::Relaxed) {
@@ -67,14 +67,14 @@ pub fn serve(
 
 /// Who is connected.
 #[derive(Default)]
-struct Places {
+struct ConnectionTable {
     /// Those who have not proved that they know the secret, the oldest first.
     strangers: Mutex<VecDeque<(u64, TcpStream)>>,
     /// The others, by number.
     known: Mutex<BTreeSet<u64>>,
 }
 
-impl Places {
+impl ConnectionTable {
     fn arrives(&self, number: u64, stream: TcpStream) {
         let mut strangers = lock(&self.strangers);
         strangers.push_back((number, stream));
@@ -106,7 +106,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// One connection, from its proof to its end; the error is that of the proof.
 fn one(
     stream: TcpStream,
-    book: &Mutex<Book>,
+    book: &Mutex<LedgerFile>,
     secret: &Secret,
     stop: &AtomicBool,
     proved: &dyn Fn() -> bool,
@@ -116,22 +116,22 @@ fn one(
     stream.set_nonblocking(false)?;
     let answer = |question| match question {
         _ if !proved() => None,
-        Question::Write(design) => book().begin(design).ok().map(|entry| (design, entry)),
-        Question::Read(run) => book().find(run),
+        LedgerQuestion::Write(design) => book().begin(design).ok().map(|entry| (design, entry)),
+        LedgerQuestion::Read(run) => book().find(run),
     };
-    let patience = Patience { time: PROOF, stop };
-    let (mut session, question, answer) = Session::serve(stream, secret, patience, answer)?;
-    let (Question::Write(design), Some(_)) = (question, answer) else { return Ok(()) };
+    let patience = WaitLimit { time: PROOF, stop };
+    let (mut session, question, answer) = LedgerSession::serve(stream, secret, patience, answer)?;
+    let (LedgerQuestion::Write(design), Some(_)) = (question, answer) else { return Ok(()) };
     // From here on the other side is known; whatever ends the connection, it may come back.
-    while let Ok(message) = session.receive(Patience { time: SILENCE, stop }) {
+    while let Ok(message) = session.receive(WaitLimit { time: SILENCE, stop }) {
         let (commit, ended) = match message {
-            Message::Acknowledged(commit) => (commit, false),
-            Message::Ended(commit) => (commit, true),
-            Message::Confirmed(_) => break,
+            LedgerMessage::Acknowledged(commit) => (commit, false),
+            LedgerMessage::Ended(commit) => (commit, true),
+            LedgerMessage::Confirmed(_) => break,
         };
         let kept = book().acknowledge(design.run, commit, ended);
         let Ok(confirmed) = kept else { break };
-        if session.send(Message::Confirmed(confirmed)).is_err() {
+        if session.send(LedgerMessage::Confirmed(confirmed)).is_err() {
             break;
         }
     }

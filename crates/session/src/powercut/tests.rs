@@ -1,9 +1,9 @@
 //! The protocol on loopback: strangers, replays and broken connections; and a whole run through a ledger that listens.
 
-use super::book::Book;
-use super::reporter::{Remote, Reporter, Sink};
+use super::book::LedgerFile;
+use super::reporter::{RemoteLedger, ReportSink, Reporter};
 use super::server;
-use super::wire::{Question, Secret};
+use super::wire::{LedgerQuestion, Secret};
 use integrity::commits::{CommitDesign, DurabilityMode};
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -41,14 +41,14 @@ fn secret(text: &str) -> Secret {
 const KNOWN: &str = "a secret of the tests alone";
 
 /// A ledger that listens until it is dropped.
-struct Listening {
+struct TestLedgerServer {
     address: SocketAddr,
     stop: Arc<AtomicBool>,
     refused: Arc<AtomicUsize>,
     thread: Option<thread::JoinHandle<()>>,
 }
 
-impl Listening {
+impl TestLedgerServer {
     fn start(file: PathBuf) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -58,18 +58,18 @@ impl Listening {
             let count = |_: SocketAddr, _: &io::Error| {
                 counted.fetch_add(1, Ordering::SeqCst);
             };
-            let book = Book::open(&file).unwrap();
+            let book = LedgerFile::open(&file).unwrap();
             server::serve(&listener, book, &secret(KNOWN), &stopped, &count).unwrap();
         });
         Self { address, stop, refused, thread: Some(thread) }
     }
 
-    fn remote(&self, text: &str) -> Remote {
-        Remote { address: self.address.to_string(), secret: secret(text) }
+    fn remote(&self, text: &str) -> RemoteLedger {
+        RemoteLedger { address: self.address.to_string(), secret: secret(text) }
     }
 }
 
-impl Drop for Listening {
+impl Drop for TestLedgerServer {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::SeqCst);
         self.thread.take().map(thread::JoinHandle::join);
@@ -79,21 +79,21 @@ impl Drop for Listening {
 #[test]
 fn who_knows_the_secret_is_heard_and_nobody_else() {
     let folder = place("secret");
-    let ledger = Listening::start(folder.join("l"));
+    let ledger = TestLedgerServer::start(folder.join("l"));
     let never = AtomicBool::new(false);
     let stranger = ledger.remote("some other secret of theirs");
-    let refused = stranger.ask(Question::Write(design(7)), &never).err().unwrap();
+    let refused = stranger.ask(LedgerQuestion::Write(design(7)), &never).err().unwrap();
     assert_eq!(refused.kind(), io::ErrorKind::PermissionDenied);
     let known = ledger.remote(KNOWN);
-    let (_, none) = known.ask(Question::Read(None), &never).unwrap();
+    let (_, none) = known.ask(LedgerQuestion::Read(None), &never).unwrap();
     assert_eq!(none, None, "the stranger's run never began");
-    let reporter = Reporter::begin(design(7), Sink::Remote(known.clone(), None)).unwrap();
+    let reporter = Reporter::begin(design(7), ReportSink::Remote(known.clone(), None)).unwrap();
     for commit in [4, 8, 12] {
         reporter.tell(commit);
         assert!(reporter.wait(commit, &never).unwrap());
     }
     assert_eq!(reporter.end().unwrap(), 12);
-    let (told, entry) = known.ask(Question::Read(Some(7)), &never).unwrap().1.unwrap();
+    let (told, entry) = known.ask(LedgerQuestion::Read(Some(7)), &never).unwrap().1.unwrap();
     assert_eq!((told, entry.acknowledged, entry.ended), (design(7), 12, true));
     assert_eq!(ledger.refused.load(Ordering::SeqCst), 1);
 }
@@ -101,12 +101,13 @@ fn who_knows_the_secret_is_heard_and_nobody_else() {
 #[test]
 fn strangers_cannot_keep_a_writer_out() {
     let folder = place("strangers");
-    let ledger = Listening::start(folder.join("l"));
+    let ledger = TestLedgerServer::start(folder.join("l"));
     let never = AtomicBool::new(false);
     let knock = || TcpStream::connect(ledger.address).unwrap();
     // More than there are places, all silent; none ends before its time by itself.
     let strangers: Vec<TcpStream> = (0..200).map(|_| knock()).collect();
-    let reporter = Reporter::begin(design(7), Sink::Remote(ledger.remote(KNOWN), None)).unwrap();
+    let reporter =
+        Reporter::begin(design(7), ReportSink::Remote(ledger.remote(KNOWN), None)).unwrap();
     reporter.tell(4);
     assert!(reporter.wait(4, &never).unwrap());
     let more: Vec<TcpStream> = (0..200).map(|_| knock()).collect();
@@ -165,29 +166,29 @@ fn carry(
 #[test]
 fn a_broken_connection_loses_nothing() {
     let folder = place("broken");
-    let ledger = Listening::start(folder.join("l"));
+    let ledger = TestLedgerServer::start(folder.join("l"));
     // A proof and some messages, and then the line is cut, several times over; the cut swallows what is on its way.
     let address = between(ledger.address, 6, 600, None);
-    let known = Remote { address: address.to_string(), secret: secret(KNOWN) };
-    let reporter = Reporter::begin(design(8), Sink::Remote(known, None)).unwrap();
+    let known = RemoteLedger { address: address.to_string(), secret: secret(KNOWN) };
+    let reporter = Reporter::begin(design(8), ReportSink::Remote(known, None)).unwrap();
     let never = AtomicBool::new(false);
     for commit in (4..=400).step_by(4) {
         reporter.tell(commit);
         assert!(reporter.wait(commit, &never).unwrap(), "commit {commit}");
     }
     assert_eq!(reporter.end().unwrap(), 400);
-    let (_, entry) = Book::read(&folder.join("l")).unwrap().find(Some(8)).unwrap();
+    let (_, entry) = LedgerFile::read(&folder.join("l")).unwrap().find(Some(8)).unwrap();
     assert_eq!((entry.acknowledged, entry.ended), (400, true));
 }
 
 #[test]
 fn what_was_recorded_cannot_be_played_again() {
     let folder = place("replay");
-    let ledger = Listening::start(folder.join("l"));
+    let ledger = TestLedgerServer::start(folder.join("l"));
     let recorded = Arc::new(std::sync::Mutex::new(Vec::new()));
     let address = between(ledger.address, 0, 0, Some(Arc::clone(&recorded)));
-    let known = Remote { address: address.to_string(), secret: secret(KNOWN) };
-    let reporter = Reporter::begin(design(9), Sink::Remote(known, None)).unwrap();
+    let known = RemoteLedger { address: address.to_string(), secret: secret(KNOWN) };
+    let reporter = Reporter::begin(design(9), ReportSink::Remote(known, None)).unwrap();
     reporter.tell(4);
     assert_eq!(reporter.end().unwrap(), 4);
     let bytes = recorded.lock().unwrap().clone();
@@ -203,24 +204,26 @@ fn what_was_recorded_cannot_be_played_again() {
     drop(stream.write_all(&noise));
     drop(stream.read_to_end(&mut told));
     drop(ledger);
-    let (_, entry) = Book::read(&folder.join("l")).unwrap().find(None).unwrap();
+    let (_, entry) = LedgerFile::read(&folder.join("l")).unwrap().find(None).unwrap();
     assert_eq!((entry.run, entry.acknowledged), (9, 4));
 }
 
 #[test]
 fn a_ledger_that_comes_back_goes_on_with_the_run() {
     let folder = place("again");
-    let ledger = Listening::start(folder.join("l"));
-    let reporter = Reporter::begin(design(3), Sink::Remote(ledger.remote(KNOWN), None)).unwrap();
+    let ledger = TestLedgerServer::start(folder.join("l"));
+    let reporter =
+        Reporter::begin(design(3), ReportSink::Remote(ledger.remote(KNOWN), None)).unwrap();
     let never = AtomicBool::new(false);
     reporter.tell(8);
     assert!(reporter.wait(8, &never).unwrap());
     reporter.tell(12);
     drop(ledger);
-    let found = || Book::read(&folder.join("l")).unwrap().find(Some(3)).unwrap().1.acknowledged;
+    let found =
+        || LedgerFile::read(&folder.join("l")).unwrap().find(Some(3)).unwrap().1.acknowledged;
     assert!(found() >= 8, "what was confirmed is there");
     drop(reporter);
-    let mut book = Book::open(&folder.join("l")).unwrap();
+    let mut book = LedgerFile::open(&folder.join("l")).unwrap();
     assert!(book.begin(design(3)).unwrap().acknowledged >= 8);
     assert!(book.acknowledge(3, 4, false).unwrap() >= 8, "late and twice change nothing");
 }

@@ -59,14 +59,14 @@ fn code(key: &[u8], parts: &[&[u8]]) -> Hmac<Sha256> {
 
 /// What a client wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum LedgerQuestion {
     /// To acknowledge commits of this run.
     Write(CommitDesign),
     /// To know what is acknowledged of this run; none: of the last.
     Read(Option<u64>),
 }
 
-impl Question {
+impl LedgerQuestion {
     fn to_bytes(self) -> [u8; QUESTION_BYTES] {
         let mut bytes = [0; QUESTION_BYTES];
         match self {
@@ -94,11 +94,11 @@ impl Question {
 }
 
 /// What a ledger answers: the run, or none when there is no such run or no room for it.
-pub type Answer = Option<(CommitDesign, LedgerEntry)>;
+pub type LedgerAnswer = Option<(CommitDesign, LedgerEntry)>;
 
 /// A message of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Message {
+pub enum LedgerMessage {
     /// All commits up to this one are durable.
     Acknowledged(u32),
     /// The same, and it was the last.
@@ -108,7 +108,7 @@ pub enum Message {
 }
 
 /// A stream on which both sides have proven the secret.
-pub struct Session {
+pub struct LedgerSession {
     stream: TcpStream,
     key: Secret,
     /// Whether this side is the server's.
@@ -119,13 +119,13 @@ pub struct Session {
 
 /// How long to wait, and what ends the wait before.
 #[derive(Clone, Copy)]
-pub struct Patience<'a> {
+pub struct WaitLimit<'a> {
     pub time: Duration,
     pub stop: &'a AtomicBool,
 }
 
 /// Reads all of `bytes` in the time given for all together, however slowly they come.
-fn read(stream: &mut TcpStream, bytes: &mut [u8], patience: Patience) -> io::Result<()> {
+fn read(stream: &mut TcpStream, bytes: &mut [u8], patience: WaitLimit) -> io::Result<()> {
     let clock = SystemClock::new();
     let until_ns = clock.now_ns() + patience.time.as_nanos() as u64;
     let mut got = 0;
@@ -160,7 +160,7 @@ fn stranger() -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, "the other side does not know the secret")
 }
 
-impl Session {
+impl LedgerSession {
     /// The server's side: `answer` is asked only by who knows the secret.
     ///
     /// # Errors
@@ -168,9 +168,9 @@ impl Session {
     pub fn serve(
         mut stream: TcpStream,
         secret: &Secret,
-        patience: Patience,
-        answer: impl FnOnce(Question) -> Answer,
-    ) -> io::Result<(Self, Question, Answer)> {
+        patience: WaitLimit,
+        answer: impl FnOnce(LedgerQuestion) -> LedgerAnswer,
+    ) -> io::Result<(Self, LedgerQuestion, LedgerAnswer)> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(patience.time))?;
         let own = nonce()?;
@@ -182,7 +182,7 @@ impl Session {
         if !secret.holds(&[b"client", &own, theirs, question], mac) {
             return Err(stranger());
         }
-        let question = question.try_into().ok().and_then(Question::from_bytes);
+        let question = question.try_into().ok().and_then(LedgerQuestion::from_bytes);
         let question = question.ok_or(io::ErrorKind::InvalidData)?;
         let answer = answer(question);
         let mut bytes = [0; ANSWER_BYTES];
@@ -204,9 +204,9 @@ impl Session {
     pub fn ask(
         mut stream: TcpStream,
         secret: &Secret,
-        patience: Patience,
-        question: Question,
-    ) -> io::Result<(Self, Answer)> {
+        patience: WaitLimit,
+        question: LedgerQuestion,
+    ) -> io::Result<(Self, LedgerAnswer)> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(patience.time))?;
         let mut greeting = [0; GREETING.len() + NONCE_BYTES];
@@ -241,11 +241,11 @@ impl Session {
     ///
     /// # Errors
     /// Those of the stream.
-    pub fn send(&mut self, message: Message) -> io::Result<()> {
+    pub fn send(&mut self, message: LedgerMessage) -> io::Result<()> {
         let (kind, commit) = match message {
-            Message::Acknowledged(commit) => (1, commit),
-            Message::Ended(commit) => (2, commit),
-            Message::Confirmed(commit) => (3, commit),
+            LedgerMessage::Acknowledged(commit) => (1, commit),
+            LedgerMessage::Ended(commit) => (2, commit),
+            LedgerMessage::Confirmed(commit) => (3, commit),
         };
         let mut bytes = [0; MESSAGE_BYTES];
         bytes[0] = kind;
@@ -260,7 +260,7 @@ impl Session {
     ///
     /// # Errors
     /// Permission denied, when it is not the next of the other side; those of the stream.
-    pub fn receive(&mut self, patience: Patience) -> io::Result<Message> {
+    pub fn receive(&mut self, patience: WaitLimit) -> io::Result<LedgerMessage> {
         let mut told = [0; MESSAGE_BYTES + MAC_BYTES];
         read(&mut self.stream, &mut told, patience)?;
         let (bytes, mac) = told.split_at(MESSAGE_BYTES);
@@ -271,9 +271,9 @@ impl Session {
         self.received += 1;
         let commit = bytes[9..13].try_into().map_or(0, u32::from_le_bytes);
         match bytes[0] {
-            1 => Ok(Message::Acknowledged(commit)),
-            2 => Ok(Message::Ended(commit)),
-            3 => Ok(Message::Confirmed(commit)),
+            1 => Ok(LedgerMessage::Acknowledged(commit)),
+            2 => Ok(LedgerMessage::Ended(commit)),
+            3 => Ok(LedgerMessage::Confirmed(commit)),
             _ => Err(io::ErrorKind::InvalidData.into()),
         }
     }

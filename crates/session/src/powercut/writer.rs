@@ -15,7 +15,7 @@ use sys::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
 
 /// What a writer did.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Written {
+pub struct WriterTotals {
     /// Commits that the storage said to be durable.
     pub commits: u32,
     /// Groups, each made durable once.
@@ -27,7 +27,7 @@ pub struct Written {
 }
 
 /// One run's writer.
-pub struct Writer {
+pub struct CommitWriter {
     design: CommitDesign,
     stamper: PageStamper,
     queue: Blocking,
@@ -35,7 +35,7 @@ pub struct Writer {
     begun_ns: u64,
 }
 
-impl Writer {
+impl CommitWriter {
     pub fn new(design: CommitDesign, file: File) -> Result<Self, Failure> {
         let bytes = design.page_bytes as usize * design.group as usize;
         let queue = Blocking::new(file, 1, bytes).map_err(Failure::target)?;
@@ -53,9 +53,9 @@ impl Writer {
         reporter: &Reporter,
         time_ns: Option<u64>,
         stop: &AtomicBool,
-    ) -> Result<Written, Failure> {
+    ) -> Result<WriterTotals, Failure> {
         let until_ns = time_ns.map(|time| self.begun_ns.saturating_add(time));
-        let mut written = Written::default();
+        let mut written = WriterTotals::default();
         let over = |clock: &SystemClock| until_ns.is_some_and(|until| clock.now_ns() >= until);
         while !stop.load(Ordering::Relaxed) && !over(&self.clock) {
             let group = self.design.group(written.commits + 1);

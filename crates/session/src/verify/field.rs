@@ -49,7 +49,7 @@ pub struct Part {
     pub path: PathBuf,
     pub base_bytes: u64,
     pub bytes: u64,
-    pub sizes: Sizes,
+    pub sizes: RegionSize,
     /// The file or device as it was judged.
     pub held: Target,
     /// Made here: removed when the proof cannot begin.
@@ -60,7 +60,7 @@ pub struct Part {
 
 /// How a part changes its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sizes {
+pub enum RegionSize {
     /// It does not.
     Fixed,
     /// Between half of it and all of it.
@@ -71,11 +71,11 @@ pub enum Sizes {
 
 /// A file as a configuration asks for it.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct FileRequest {
     pub what: &'static str,
     pub path: PathBuf,
     pub bytes: u64,
-    pub sizes: Sizes,
+    pub sizes: RegionSize,
     /// No space is reserved for it.
     pub sparse: bool,
     /// It is removed at the end, even if it was there before and is ours.
@@ -117,7 +117,7 @@ impl Field {
             path: path.clone(),
             base_bytes,
             bytes,
-            sizes: Sizes::Fixed,
+            sizes: RegionSize::Fixed,
             held: held.clone(),
             made: false,
             removed: false,
@@ -144,10 +144,13 @@ impl Field {
         let name = format!("{NAME}{}-{number}", std::process::id());
         let part = |what: &'static str, bytes, sizes| {
             let path = shown.join(format!("{name}.{what}"));
-            Wanted { what, path, bytes, sizes, sparse: false, removed: true }
+            FileRequest { what, path, bytes, sizes, sparse: false, removed: true }
         };
         let (data_bytes, log_bytes) = split(wanted);
-        let parts = [part("data", data_bytes, Sizes::Usual), part("log", log_bytes, Sizes::Fixed)];
+        let parts = [
+            part("data", data_bytes, RegionSize::Usual),
+            part("log", log_bytes, RegionSize::Fixed),
+        ];
         // From here on whatever was made is removed again when the field goes out of scope.
         let mut field = Self::empty(shown.display().to_string());
         parts.into_iter().try_for_each(|wanted| field.make(guard::create(&wanted.path), wanted))?;
@@ -160,7 +163,11 @@ impl Field {
     }
 
     /// The field of files that are named; every refusal is told at once.
-    pub fn of_files(title: &str, files: Vec<Wanted>, writes: &Permission) -> Result<Self, Failure> {
+    pub fn of_files(
+        title: &str,
+        files: Vec<FileRequest>,
+        writes: &Permission,
+    ) -> Result<Self, Failure> {
         let mut field = Self::empty(title.to_owned());
         let mut failure: Option<Failure> = None;
         for wanted in files {
@@ -175,7 +182,7 @@ impl Field {
     }
 
     /// A file that is there and may be written over, a new one, or a device.
-    fn take(&mut self, wanted: Wanted, writes: &Permission) -> Result<(), Failure> {
+    fn take(&mut self, wanted: FileRequest, writes: &Permission) -> Result<(), Failure> {
         let leave = leave::to_write(&wanted.path, writes)?;
         // A file with holes has less space than its length.
         let (length, had, path) = match &leave {
@@ -189,8 +196,8 @@ impl Field {
             FileWritePermission::Absent(new) => (0, 0, new.path().to_owned()),
         };
         let most = match wanted.sizes {
-            Sizes::Told { bytes_max, .. } => bytes_max,
-            Sizes::Fixed | Sizes::Usual => wanted.bytes,
+            RegionSize::Told { bytes_max, .. } => bytes_max,
+            RegionSize::Fixed | RegionSize::Usual => wanted.bytes,
         };
         let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
         let space = space(&folder)?;
@@ -205,19 +212,21 @@ impl Field {
         let now = if wanted.sparse { had } else { had.max(wanted.bytes) };
         *growth += most.saturating_sub(now);
         match leave {
-            FileWritePermission::Absent(new) => self.make(new.make(), Wanted { path, ..wanted }),
+            FileWritePermission::Absent(new) => {
+                self.make(new.make(), FileRequest { path, ..wanted })
+            }
             FileWritePermission::Present(held) => {
                 let made = wanted.removed && held.leave() == Some(WriteReason::Ours);
-                self.hold(Wanted { path, ..wanted }, held, length, made)
+                self.hold(FileRequest { path, ..wanted }, held, length, made)
             }
         }
     }
 
-    fn device(&mut self, wanted: Wanted, held: Target) -> Result<(), Failure> {
+    fn device(&mut self, wanted: FileRequest, held: Target) -> Result<(), Failure> {
         let ground = target::judged(held.clone(), Some(Bytes(wanted.bytes)))?;
         if let (TargetLocation::Path(path), Some(size)) = (ground.place, ground.size) {
             let what = wanted.what;
-            let (base_bytes, bytes, sizes) = (0, size.0, Sizes::Fixed);
+            let (base_bytes, bytes, sizes) = (0, size.0, RegionSize::Fixed);
             let (made, removed) = (false, false);
             self.parts.push(Part { what, path, base_bytes, bytes, sizes, held, made, removed });
         }
@@ -225,7 +234,7 @@ impl Field {
     }
 
     /// Takes a file that was just made, marked as ours.
-    fn make(&mut self, made: std::io::Result<Target>, wanted: Wanted) -> Result<(), Failure> {
+    fn make(&mut self, made: std::io::Result<Target>, wanted: FileRequest) -> Result<(), Failure> {
         let made = made.map_err(|e| {
             Failure::target(format!("failed to make {}: {e}", wanted.path.display()))
         })?;
@@ -241,12 +250,12 @@ impl Field {
     /// Locks a file and brings it to its first size.
     fn hold(
         &mut self,
-        wanted: Wanted,
+        wanted: FileRequest,
         held: Target,
         length: u64,
         made: bool,
     ) -> Result<(), Failure> {
-        let Wanted { what, path, bytes, sizes, sparse, removed } = wanted;
+        let FileRequest { what, path, bytes, sizes, sparse, removed } = wanted;
         let failed = |what: &str, e: std::io::Error| {
             Failure::target(format!("failed to {what} {}: {e}", path.display()))
         };
@@ -347,7 +356,7 @@ fn split(bytes: u64) -> (u64, u64) {
 
 /// What killed runs left in a directory.
 #[derive(Debug, Default)]
-pub struct Cleaned {
+pub struct CleanupResult {
     /// Removed.
     pub removed: Vec<PathBuf>,
     /// Of a run that goes on.
@@ -359,11 +368,11 @@ pub struct Cleaned {
 }
 
 /// Removes files of killed runs in a directory: only those that carry our mark and nobody has locked.
-pub fn clean(folder: &Path) -> Result<Cleaned, Failure> {
+pub fn clean(folder: &Path) -> Result<CleanupResult, Failure> {
     let failed = |what: &str, path: &Path, e: std::io::Error| {
         Failure::target(format!("failed to {what} {}: {e}", path.display()))
     };
-    let mut cleaned = Cleaned::default();
+    let mut cleaned = CleanupResult::default();
     for entry in std::fs::read_dir(folder).map_err(|e| failed("read", folder, e))? {
         let path = entry.map_err(|e| failed("read", folder, e))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -51,7 +51,7 @@ pub struct Played {
 }
 
 /// One file's play, ready to begin.
-struct Ready {
+struct PreparedTest {
     field: usize,
     part: field::Part,
     writing: Writing,
@@ -61,7 +61,7 @@ struct Ready {
     cpu: Option<u32>,
 }
 
-impl Ready {
+impl PreparedTest {
     fn subject(&self) -> Subject {
         Subject {
             what: self.part.what,
@@ -75,7 +75,7 @@ impl Ready {
 
 /// What the parts of a field share.
 #[derive(Debug, Default)]
-struct Shared {
+struct RegionFlags {
     log_tap: Arc<AtomicU64>,
     /// Raised by each data file when it is done.
     data_curtains: Vec<Arc<AtomicBool>>,
@@ -83,7 +83,7 @@ struct Shared {
     log_curtain: Arc<AtomicBool>,
 }
 
-impl Shared {
+impl RegionFlags {
     fn pass_on(&self) {
         if self.data_curtains.iter().all(|curtain| curtain.load(Ordering::Relaxed)) {
             self.log_curtain.store(true, Ordering::Relaxed);
@@ -101,17 +101,17 @@ pub fn play(
     let run = random::derive(sys::clock::unix_now(), &[asked.seed]);
     let (halt, ready, notes) = (Arc::default(), Vec::new(), Vec::new());
     let found = Arc::default();
-    let mut stage = Stage { way, asked, run, halt, found, ready, notes };
-    let shared: Vec<Shared> = fields
+    let mut stage = TestPreparation { way, asked, run, halt, found, ready, notes };
+    let shared: Vec<RegionFlags> = fields
         .iter()
         .enumerate()
         .map(|(number, field)| stage.prepare(field, number))
         .collect::<Result<_, _>>()?;
-    let Stage { halt, mut ready, notes, .. } = stage;
+    let TestPreparation { halt, mut ready, notes, .. } = stage;
     let all: Vec<u32> = (0..ready.len() as u32).collect();
     ready.iter_mut().for_each(|ready| ready.script.setup.files.clone_from(&all));
     let shown: Vec<Mutex<Shown>> = ready.iter().map(|_| Mutex::default()).collect();
-    let subjects: Vec<Subject> = ready.iter().map(Ready::subject).collect();
+    let subjects: Vec<Subject> = ready.iter().map(PreparedTest::subject).collect();
     let parts = std::thread::scope(|scope| {
         let threads: Vec<_> = ready
             .into_iter()
@@ -119,7 +119,7 @@ pub fn play(
             .map(|(ready, shown)| scope.spawn(move || perform(ready, asked.engine, shown)))
             .collect();
         while !threads.iter().all(std::thread::ScopedJoinHandle::is_finished) {
-            shared.iter().for_each(Shared::pass_on);
+            shared.iter().for_each(RegionFlags::pass_on);
             let now: Vec<Shown> = shown.iter().map(|shown| lock(shown).clone()).collect();
             show(&now, progress);
             let interrupted = interrupt.load(Ordering::Relaxed);
@@ -138,8 +138,8 @@ pub fn play(
     Ok(Played { parts, seconds: watch.seconds(), notes })
 }
 
-fn perform(ready: Ready, engine: EngineKind, shown: &Mutex<Shown>) -> Ended {
-    let Ready { field, part, writing, script, file, ground, cpu } = ready;
+fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<Shown>) -> Ended {
+    let PreparedTest { field, part, writing, script, file, ground, cpu } = ready;
     if let Some(cpu) = cpu {
         // A CPU that went away since is no reason to stop.
         drop(sys::affinity::pin(cpu));
@@ -187,7 +187,7 @@ fn show(shown: &[Shown], progress: &mut Progress) {
 }
 
 /// What is made ready for all fields.
-struct Stage<'a> {
+struct TestPreparation<'a> {
     way: &'a Way,
     asked: &'a Asked,
     /// The number of the run.
@@ -195,14 +195,14 @@ struct Stage<'a> {
     halt: Arc<AtomicBool>,
     /// Raised by the first fault of any file.
     found: Arc<AtomicBool>,
-    ready: Vec<Ready>,
+    ready: Vec<PreparedTest>,
     notes: Vec<String>,
 }
 
-impl Stage<'_> {
+impl TestPreparation<'_> {
     /// Opens a field's files and writes their scripts.
-    fn prepare(&mut self, field: &Field, number: usize) -> Result<Shared, Failure> {
-        let (mut shared, begin) = (Shared::default(), self.ready.len());
+    fn prepare(&mut self, field: &Field, number: usize) -> Result<RegionFlags, Failure> {
+        let (mut shared, begin) = (RegionFlags::default(), self.ready.len());
         for part in &field.parts {
             let direct_works = part.held.direct_works();
             let log = part.what == "log";
@@ -237,7 +237,15 @@ impl Stage<'_> {
             let cpu = self.way.cpus.get(self.ready.len() % self.way.cpus.len().max(1)).copied();
             let script = FileTest { parameters, setup, pages, part: played };
             let part = part.clone();
-            self.ready.push(Ready { field: number, part, writing, script, file, ground, cpu });
+            self.ready.push(PreparedTest {
+                field: number,
+                part,
+                writing,
+                script,
+                file,
+                ground,
+                cpu,
+            });
         }
         let own = &mut self.ready[begin..];
         let (logs, data): (Vec<_>, Vec<_>) = own.iter_mut().partition(|r| r.part.what == "log");
@@ -254,7 +262,7 @@ impl Stage<'_> {
         writing: &Writing,
         parameters: &ActorParameters,
         align_bytes: u32,
-        shared: &Shared,
+        shared: &RegionFlags,
     ) -> IntegritySetup {
         let file_number = self.ready.len() as u32;
         let seed = random::derive(self.asked.seed, &[u64::from(file_number)]);

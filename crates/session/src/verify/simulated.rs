@@ -3,7 +3,7 @@
 use crate::claim;
 use crate::failure::Failure;
 use crate::leave::Permission;
-use crate::verify::field::{Field, Sizes, Wanted};
+use crate::verify::field::{Field, FileRequest, RegionSize};
 use crate::verify::play::Asked;
 use crate::verify::prove;
 use crate::verify::way::Way;
@@ -25,7 +25,7 @@ pub fn field(title: &str, simulation: &Simulation, writes: &Permission) -> Resul
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if path.exists() { path } else { folder.unwrap_or(Path::new(".")) }
     }))?;
-    let wanted = |file: &File| Wanted {
+    let wanted = |file: &File| FileRequest {
         what: if file.log { "log" } else { "data" },
         path: PathBuf::from(&file.path),
         bytes: mb(file.initial_mb),
@@ -82,11 +82,11 @@ fn mb(size: i64) -> u64 {
     u64::try_from(size).unwrap_or(0).saturating_mul(Bytes::MIB)
 }
 
-fn sizes(file: &File) -> Sizes {
+fn sizes(file: &File) -> RegionSize {
     if file.log || file.increment_mb == 0 || file.max_mb <= file.initial_mb {
-        return Sizes::Fixed;
+        return RegionSize::Fixed;
     }
-    Sizes::Told {
+    RegionSize::Told {
         bytes_max: mb(file.max_mb),
         increment_bytes: mb(file.increment_mb),
         shrinks: file.shrinkable,

@@ -1,7 +1,7 @@
 //! How a database writes: takes its name or SQLIOSim's configuration, and what a file can do; gives pages, openings and
 //! actors.
 
-use crate::verify::field::{Part, Sizes};
+use crate::verify::field::{Part, RegionSize};
 use compat::sqliosim::{RunUser, Simulation};
 use engine::integrity_test::Durability;
 use integrity::actors::{
@@ -172,14 +172,14 @@ impl Way {
         let in_pages = |bytes: u64| bytes / u64::from(page_bytes);
         let pages = in_pages(part.bytes);
         match part.sizes {
-            Sizes::Fixed => None,
-            Sizes::Usual => Some(ShrinkParameters {
+            RegionSize::Fixed => None,
+            RegionSize::Usual => Some(ShrinkParameters {
                 increment_pages: (pages / 4 / u64::from(EXTENTS_MAX)).clamp(1, 128),
                 pages_min: pages / 2,
                 pages_max: pages,
                 ..self.shrink
             }),
-            Sizes::Told { bytes_max, increment_bytes, shrinks } => Some(ShrinkParameters {
+            RegionSize::Told { bytes_max, increment_bytes, shrinks } => Some(ShrinkParameters {
                 increment_pages: in_pages(increment_bytes).max(1),
                 pages_min: pages,
                 pages_max: in_pages(bytes_max),

@@ -50,7 +50,7 @@ struct LatencyDoc {
 pub(crate) type Distributions = [Vec<(u64, u64)>; 3];
 
 /// The long lists of a stream, which are packed beside its document.
-pub(crate) struct Packed<'a> {
+pub(crate) struct PackedStream<'a> {
     pub(crate) points: &'a [Point],
     /// Reads, writes, flushes.
     pub(crate) distributions: [&'a [(u64, u64)]; 3],
@@ -84,7 +84,7 @@ impl TrialDoc {
 
 impl StreamDoc {
     /// Takes a stream apart: name, document, and what is packed beside it.
-    pub(crate) fn of(live: &StreamSummary) -> (&str, Self, Packed<'_>) {
+    pub(crate) fn of(live: &StreamSummary) -> (&str, Self, PackedStream<'_>) {
         let StreamSummary {
             name,
             seconds,
@@ -110,7 +110,7 @@ impl StreamDoc {
             dropped: *dropped,
         };
         let distributions = [&read.buckets[..], &write.buckets, &flush.buckets];
-        (name, document, Packed { points, distributions })
+        (name, document, PackedStream { points, distributions })
     }
 
     /// Puts a stream together again.

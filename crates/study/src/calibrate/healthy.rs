@@ -15,7 +15,7 @@ pub(super) struct Value {
 
 /// How far one disk is from healthy ones.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Distance {
+pub(super) struct DiskDistance {
     /// Difference of the logarithms.
     pub(super) log: f64,
     /// Standard error of that by measuring alone.
@@ -43,7 +43,7 @@ pub(super) const ROUNDS_MAX: usize = 12;
 
 /// One pair of spread and noise, with the levels that follow.
 #[derive(Clone, Debug)]
-struct Guess {
+struct SpreadHypothesis {
     weight: f64,
     tau2: f64,
     sigma2: f64,
@@ -55,7 +55,7 @@ struct Guess {
 /// Healthy disks as their cells tell them.
 #[derive(Clone, Debug)]
 pub(super) struct Healthy {
-    guesses: Vec<Guess>,
+    guesses: Vec<SpreadHypothesis>,
     rounds: usize,
 }
 
@@ -70,7 +70,7 @@ impl Healthy {
                 let (likelihood, levels, covariance) =
                     levels(&disks, rounds, tau * tau, sigma * sigma);
                 let weight = likelihood + prior(tau) + prior(sigma);
-                guesses.push(Guess {
+                guesses.push(SpreadHypothesis {
                     weight,
                     tau2: tau * tau,
                     sigma2: sigma * sigma,
@@ -100,14 +100,14 @@ impl Healthy {
 
     /// How far a disk with these cells is from them. A disk that was among those fitted is measured against a level that
     /// it helped to set, and its chance says nothing.
-    pub(super) fn distance(&self, own: &[Value]) -> Distance {
+    pub(super) fn distance(&self, own: &[Value]) -> DiskDistance {
         let weights: Vec<f64> = own.iter().map(|value| 1.0 / noise_share(value.round)).collect();
         let sum: f64 = weights.iter().sum();
         let mut share = [0.0; ROUNDS_MAX];
         for (value, weight) in own.iter().zip(&weights) {
             share[value.round] += weight / sum;
         }
-        let of = |guess: &Guess| {
+        let of = |guess: &SpreadHypothesis| {
             let log = own.iter().zip(&weights);
             let log = log.map(|(value, w)| w / sum * (value.log - guess.levels[value.round]));
             let mut common = 0.0;
@@ -126,10 +126,10 @@ impl Healthy {
             two_sided(log.abs() / (guess.tau2 + common + own).sqrt())
         });
         let chance_best = self.mean(|guess| two_sided(far / (guess.tau2 + of(guess).1).sqrt()));
-        Distance { log, error, chance, chance_best }
+        DiskDistance { log, error, chance, chance_best }
     }
 
-    fn mean(&self, of: impl Fn(&Guess) -> f64) -> f64 {
+    fn mean(&self, of: impl Fn(&SpreadHypothesis) -> f64) -> f64 {
         self.guesses.iter().map(|guess| guess.weight * of(guess)).sum()
     }
 }

@@ -3,7 +3,7 @@
 //! Takes all cells of a group and its suspects; gives a verdict on each. Many odd disks do not hide each other: the most
 //! extreme are set aside first and the least extreme of them is tried against the rest (Rosner 1983).
 
-use super::healthy::{Distance, Healthy, Value};
+use super::healthy::{DiskDistance, Healthy, Value};
 use super::turns;
 use record::calibrate::Judgement;
 
@@ -49,7 +49,7 @@ pub(super) struct Bench {
 
 /// What is held of one disk.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verdict {
+pub(super) struct DiskVerdict {
     pub(super) disk: usize,
     pub(super) judgement: Judgement,
     pub(super) chance: Option<f64>,
@@ -58,7 +58,7 @@ pub(super) struct Verdict {
 }
 
 /// Judges those accused and those under suspicion; who was accused before stays accused.
-pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Verdict> {
+pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<DiskVerdict> {
     if candidates.is_empty() {
         return Vec::new();
     }
@@ -67,7 +67,7 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Ver
     }
     let ranked = ranked(bench, candidates);
     // What is known of each disk by setting aside it and those beyond it, or more of them.
-    let mut distances: Vec<Vec<Distance>> = vec![Vec::new(); ranked.len()];
+    let mut distances: Vec<Vec<DiskDistance>> = vec![Vec::new(); ranked.len()];
     let (mut accused, mut noise) = (0, 0.0);
     for rank in 0..ranked.len() {
         let aside = &ranked[..=rank];
@@ -86,8 +86,9 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Ver
     let shelf_restless = bench.is_shelf_restless(noise);
     let before = |disk: usize| candidates.iter().find(|(one, _)| *one == disk).map(|(_, was)| *was);
     let verdict = |(rank, disk): (usize, usize)| {
-        let least =
-            |of: fn(&Distance) -> f64| distances[rank].iter().map(of).fold(f64::INFINITY, f64::min);
+        let least = |of: fn(&DiskDistance) -> f64| {
+            distances[rank].iter().map(of).fold(f64::INFINITY, f64::min)
+        };
         let chance = Some((least(|far| far.chance) * bench.tests).min(1.0));
         let own = bench.is_restless(disk, noise);
         let rank_rate = if own { bench.rank_rate } else { bench.rank_rate * bench.looks };
@@ -104,7 +105,7 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Ver
             }
             _ => bench.not_accused(&distances[rank]),
         };
-        Verdict { disk, judgement, chance, restless }
+        DiskVerdict { disk, judgement, chance, restless }
     };
     ranked.iter().copied().enumerate().map(verdict).collect()
 }
@@ -125,7 +126,7 @@ fn ranked(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<usize> {
 
 /// Two disks: whether they differ by more than measuring does; nothing tells which is right. They take turns, so each
 /// round gives one difference; what a cell usually spreads by counts like [`USUAL_WORTH`] rounds more.
-fn two(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Verdict> {
+fn two(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<DiskVerdict> {
     let (one, _) = candidates[0];
     let sign = |value: &Value| if value.disk == one { 1.0 } else { -1.0 };
     let differences: Vec<f64> = (0..bench.rounds)
@@ -147,7 +148,7 @@ fn two(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Verdict> {
     } else {
         Judgement::Open
     };
-    let verdict = |(disk, _): &(usize, Judgement)| Verdict {
+    let verdict = |(disk, _): &(usize, Judgement)| DiskVerdict {
         disk: *disk,
         judgement,
         chance: None,
@@ -211,14 +212,14 @@ impl Bench {
     /// What is held of a disk that was not accused. It is cleared when it is too close to matter, or when its peers are
     /// as far from each other. It cannot be told when it is surely far off, does not look like one of them, and yet even
     /// a perfect measurement would not accuse it in the last look: then its peers are too few. Otherwise it stays under suspicion.
-    fn not_accused(&self, distances: &[Distance]) -> Judgement {
-        let end = |far: &Distance, errors: f64| {
+    fn not_accused(&self, distances: &[DiskDistance]) -> Judgement {
+        let end = |far: &DiskDistance, errors: f64| {
             far.log.signum() * (far.log.abs() + errors * far.error).max(0.0)
         };
-        let close = |far: &Distance| !self.matters(end(far, 1.645));
-        let surely_far = |far: &Distance| self.matters(end(far, -1.645));
-        let hopeless = |far: &Distance, rate: f64| far.chance_best * self.tests > rate;
-        let like = |far: &Distance| {
+        let close = |far: &DiskDistance| !self.matters(end(far, 1.645));
+        let surely_far = |far: &DiskDistance| self.matters(end(far, -1.645));
+        let hopeless = |far: &DiskDistance, rate: f64| far.chance_best * self.tests > rate;
+        let like = |far: &DiskDistance| {
             hopeless(far, self.error_rate) && far.chance * self.tests >= LIKE_PEERS
         };
         if distances.iter().all(|far| close(far) || like(far)) {

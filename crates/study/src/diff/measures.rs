@@ -1,6 +1,6 @@
 //! The numbers of a record that can be held against those of another, and which belongs to which.
 
-use super::shape::Shape;
+use super::shape::LoadShape;
 use record::race::Spread;
 use record::{CellRecord, Record, RoleFinding, TrialPurpose, Verdict};
 use summary::stream::measured_ns;
@@ -32,7 +32,7 @@ pub struct Measure {
     /// Its unit.
     pub unit: &'static str,
     /// The load that it was measured under.
-    pub shape: Shape,
+    pub shape: LoadShape,
     /// The number.
     pub value: Estimate,
 }
@@ -60,7 +60,7 @@ fn findings(record: &Record) -> Vec<Measure> {
             group: finding.role.clone(),
             what: what.to_owned(),
             unit,
-            shape: Shape::named(&format!("{} {what}", finding.operation)),
+            shape: LoadShape::named(&format!("{} {what}", finding.operation)),
             value,
         };
         let at = format!("{}, at {}", finding.operation, finding.ceiling);
@@ -150,7 +150,7 @@ fn grouped(record: &Record) -> Vec<(Measure, Vec<Estimate>)> {
                     Some((_, values)) => values.push(value),
                     None => {
                         let group = stage.name.clone();
-                        let shape = Shape::named(points_load(&what));
+                        let shape = LoadShape::named(points_load(&what));
                         let measure = Measure { kind, group, what, unit, shape, value };
                         all.push((measure, vec![value]));
                     }
@@ -214,7 +214,7 @@ fn streams(record: &Record) -> Vec<Measure> {
                 group: trial.role.clone(),
                 what,
                 unit,
-                shape: Shape::of(stream, offered.is_none()),
+                shape: LoadShape::of(stream, offered.is_none()),
                 value,
             };
             let at = offered.map_or(String::new(), |rate| {

@@ -8,7 +8,7 @@ use summary::StreamSummary;
 
 /// What is known of the load that a number was measured under.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shape {
+pub struct LoadShape {
     /// In words that name all of it; empty: the numbers below do.
     words: String,
     /// Mean bytes of a read and of a write; none where there were none.
@@ -31,7 +31,7 @@ const SHARE_MAX: f64 = 0.05;
 /// A depth that is steered to keep a latency differs from run to run; twice the depth is another load.
 const DEPTH_RATIO_MAX: f64 = 1.5;
 
-impl Shape {
+impl LoadShape {
     /// A load that these words name.
     pub(super) fn named(words: &str) -> Self {
         Self { words: words.to_owned(), ..Self::default() }

@@ -93,7 +93,7 @@ impl Lead {
 }
 
 /// One slot at which both candidates were measured, or one of them.
-struct Seen {
+struct SlotValue {
     slot: usize,
     weight: f64,
     /// Means over the rounds in which both were measured.
@@ -105,12 +105,12 @@ struct Seen {
 }
 
 /// One stratum's part of a lead.
-struct Part {
+struct StratumLead {
     /// Its share of the weight.
     share: f64,
     /// How much of it was seen, 0 to 1.
     drawn: f64,
-    seen: Vec<Seen>,
+    seen: Vec<SlotValue>,
     /// The variance of the logarithm of the ratio from round to round, with its degrees of freedom.
     own: Option<(f64, f64)>,
     /// The same of rounds too few for that.
@@ -147,14 +147,14 @@ impl Board {
         let (mean, lead) = match self.score {
             Score::Mean => {
                 let mean = level(&parts, 0);
-                let spread = |seen: &Seen| seen.value[0] / mean;
-                let chance = |seen: &Seen| (seen.value[0] / mean).powi(2) / seen.times;
+                let spread = |seen: &SlotValue| seen.value[0] / mean;
+                let chance = |seen: &SlotValue| (seen.value[0] / mean).powi(2) / seen.times;
                 (mean, total(0.0, &parts, noise, &spread, &chance))
             }
             Score::Ratio => {
                 let most = parts.iter().flat_map(|part| &part.seen).map(|seen| seen.value[0]);
                 let most = most.fold(f64::MIN_POSITIVE, f64::max);
-                let spread = |seen: &Seen| ratio([seen.value[0], most]).ln();
+                let spread = |seen: &SlotValue| ratio([seen.value[0], most]).ln();
                 let mean = most * mean_of(&parts, &spread).exp();
                 (mean, total(0.0, &parts, noise, &spread, &|seen| 1.0 / seen.times))
             }
@@ -203,21 +203,22 @@ impl Board {
     }
 
     /// The lead that these parts make.
-    fn of_parts(&self, parts: &[Part], noise: Option<(f64, f64)>) -> Lead {
+    fn of_parts(&self, parts: &[StratumLead], noise: Option<(f64, f64)>) -> Lead {
         match self.score {
             Score::Mean => {
                 let levels = [level(parts, 0), level(parts, 1)];
                 let log = ratio(levels).ln();
-                let spread = |seen: &Seen| seen.value[0] / levels[0] - seen.value[1] / levels[1];
-                let chance = |seen: &Seen| {
+                let spread =
+                    |seen: &SlotValue| seen.value[0] / levels[0] - seen.value[1] / levels[1];
+                let chance = |seen: &SlotValue| {
                     let parts = (0..2).map(|i| (seen.value[i] / levels[i]).powi(2));
                     parts.sum::<f64>() / 2.0 / seen.times
                 };
                 total(log, parts, noise, &spread, &chance)
             }
             Score::Ratio => {
-                let spread = |seen: &Seen| ratio(seen.value).ln();
-                let chance = |seen: &Seen| 1.0 / seen.times;
+                let spread = |seen: &SlotValue| ratio(seen.value).ln();
+                let chance = |seen: &SlotValue| 1.0 / seen.times;
                 let log = mean_of(parts, &spread);
                 total(log, parts, noise, &spread, &chance)
             }
@@ -250,24 +251,24 @@ impl Board {
     }
 
     /// The strata in which both were measured, of the slots that `of` takes.
-    fn parts(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Vec<Part>> {
+    fn parts(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Vec<StratumLead>> {
         let mut parts = Vec::new();
         for stratum in &self.strata {
             let members: Vec<usize> =
                 stratum.iter().copied().filter(|&slot| of(&self.slots[slot])).collect();
-            let seen: Vec<Seen> =
+            let seen: Vec<SlotValue> =
                 members.iter().filter_map(|&slot| self.both(pair, slot)).collect();
             if !seen.is_empty() {
                 let share = members.iter().map(|&slot| self.slots[slot].weight).sum();
                 let drawn = seen.len() as f64 / members.len() as f64;
-                let least = |seen: &Seen| self.least(pair, seen.value);
+                let least = |seen: &SlotValue| self.least(pair, seen.value);
                 let least = seen.iter().map(least).sum::<f64>() / seen.len() as f64;
                 let rounds = rounds(&seen).filter(|_| pair[0] != pair[1]);
                 let rounds = rounds.map(|(own, freedom)| (own.max(least), freedom));
                 let enough = |rounds: &(f64, f64)| rounds.1 >= ROUNDS_MIN;
                 let own = rounds.filter(enough);
                 let thin = rounds.filter(|rounds| !enough(rounds));
-                parts.push(Part { share, drawn, seen, own, thin, least });
+                parts.push(StratumLead { share, drawn, seen, own, thin, least });
             }
         }
         let whole: f64 = parts.iter().map(|part| part.share).sum();
@@ -275,7 +276,7 @@ impl Board {
         (!parts.is_empty()).then_some(parts)
     }
 
-    fn both(&self, pair: [usize; 2], slot: usize) -> Option<Seen> {
+    fn both(&self, pair: [usize; 2], slot: usize) -> Option<SlotValue> {
         let [a, b] = pair.map(|candidate| &self.seen[slot][candidate]);
         // A candidate that was sent off has fewer; what the other one gave since was in other weather.
         let rounds = a.len().min(b.len());
@@ -285,12 +286,12 @@ impl Board {
         let mean = logs.iter().sum::<f64>() / times;
         let squares = logs.iter().map(|log| (log - mean).powi(2)).sum();
         let weight = self.slots[slot].weight;
-        (rounds > 0).then_some(Seen { slot, weight, value, times, squares })
+        (rounds > 0).then_some(SlotValue { slot, weight, value, times, squares })
     }
 
     /// What the rounds of a pair tell of one cell's noise at all points together, where they are enough to.
     fn rounds_noise(&self, pair: [usize; 2]) -> Option<(f64, f64)> {
-        let all: Vec<Seen> =
+        let all: Vec<SlotValue> =
             (0..self.slots.len()).filter_map(|slot| self.both(pair, slot)).collect();
         let enough = rounds(&all).filter(|(_, freedom)| *freedom >= FREEDOM_MIN);
         enough.map(|(ratio, freedom)| (ratio / 2.0, freedom))
@@ -350,7 +351,7 @@ impl Board {
 }
 
 /// What the rounds at these points tell of their noise, with its degrees of freedom.
-fn rounds(seen: &[Seen]) -> Option<(f64, f64)> {
+fn rounds(seen: &[SlotValue]) -> Option<(f64, f64)> {
     let freedom = seen.iter().map(|seen| seen.times - 1.0).sum::<f64>();
     let squares = seen.iter().map(|seen| seen.squares).sum::<f64>();
     (freedom > 0.0).then(|| (squares / freedom, freedom))
@@ -363,16 +364,16 @@ fn ratio([a, b]: [f64; 2]) -> f64 {
 }
 
 /// The weighted mean of one of the two over the strata.
-fn level(parts: &[Part], which: usize) -> f64 {
-    mean_of(parts, &|seen: &Seen| seen.value[which]).max(f64::MIN_POSITIVE)
+fn level(parts: &[StratumLead], which: usize) -> f64 {
+    mean_of(parts, &|seen: &SlotValue| seen.value[which]).max(f64::MIN_POSITIVE)
 }
 
-fn mean_of(parts: &[Part], value: &dyn Fn(&Seen) -> f64) -> f64 {
+fn mean_of(parts: &[StratumLead], value: &dyn Fn(&SlotValue) -> f64) -> f64 {
     parts.iter().map(|part| part.share * part.mean(value)).sum()
 }
 
-impl Part {
-    fn mean(&self, value: &dyn Fn(&Seen) -> f64) -> f64 {
+impl StratumLead {
+    fn mean(&self, value: &dyn Fn(&SlotValue) -> f64) -> f64 {
         let whole: f64 = self.seen.iter().map(|seen| seen.weight).sum();
         self.seen.iter().map(|seen| seen.weight * value(seen)).sum::<f64>() / whole
     }
@@ -388,17 +389,17 @@ impl Part {
     fn variance(
         &self,
         pooled: Option<f64>,
-        spread: &dyn Fn(&Seen) -> f64,
-        chance: &dyn Fn(&Seen) -> f64,
+        spread: &dyn Fn(&SlotValue) -> f64,
+        chance: &dyn Fn(&SlotValue) -> f64,
     ) -> Option<(f64, f64, f64)> {
         let n = self.seen.len() as f64;
         let usual = self.seen.iter().map(|seen| seen.weight).sum::<f64>() / n;
         let mean = self.mean(spread);
-        let part = |seen: &Seen| (seen.weight / usual * (spread(seen) - mean)).powi(2);
+        let part = |seen: &SlotValue| (seen.weight / usual * (spread(seen) - mean)).powi(2);
         let squares: f64 = self.seen.iter().map(part).sum();
         let drawn = (n > 1.0).then(|| squares / (n - 1.0));
         let of_cells = self.own.map(|(own, _)| own).or(pooled).map(|noise| {
-            let part = |seen: &Seen| (seen.weight / usual).powi(2) * chance(seen);
+            let part = |seen: &SlotValue| (seen.weight / usual).powi(2) * chance(seen);
             noise * self.seen.iter().map(part).sum::<f64>() / n
         });
         let scale = self.share * self.share / n;
@@ -418,10 +419,10 @@ impl Part {
 /// The lead `log` with its error: variances add over strata, degrees of freedom by Satterthwaite (1946).
 fn total(
     log: f64,
-    parts: &[Part],
+    parts: &[StratumLead],
     noise: Option<(f64, f64)>,
-    spread: &dyn Fn(&Seen) -> f64,
-    chance: &dyn Fn(&Seen) -> f64,
+    spread: &dyn Fn(&SlotValue) -> f64,
+    chance: &dyn Fn(&SlotValue) -> f64,
 ) -> Lead {
     let (mut variance, mut cells, mut doubt) = (0.0, 0.0, 0.0);
     let pooled = noise.map(|(noise, _)| noise);

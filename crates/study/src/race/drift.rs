@@ -12,9 +12,9 @@ use summary::estimate::student;
 const PAIRS_MIN: usize = 6;
 
 /// The first and the last cell of a round.
-struct Ends {
+struct RoundEnds {
     /// Which candidates, and at which block size, in which direction and role: what must be alike.
-    of: Alike,
+    of: RoundKey,
     /// Whether the pair was measured in the other order.
     turned: bool,
     /// The logarithm of the last one's throughput over the first one's.
@@ -24,7 +24,7 @@ struct Ends {
 }
 
 #[derive(PartialEq)]
-struct Alike {
+struct RoundKey {
     candidates: [usize; 2],
     block: u64,
     direction: &'static str,
@@ -34,7 +34,7 @@ struct Alike {
 
 /// The change in an hour in percent, with the interval of one look; none on too few rounds.
 pub(super) fn percent_per_hour(cells: &[RacedCell], points: &[Point]) -> Option<Estimate> {
-    let rounds: Vec<Ends> =
+    let rounds: Vec<RoundEnds> =
         cells.chunk_by(|a, b| a.round == b.round).filter_map(|round| ends(round, points)).collect();
     let slopes: Vec<f64> = (0..rounds.len()).filter_map(|i| slope(&rounds, i)).collect();
     if slopes.len() < PAIRS_MIN {
@@ -47,12 +47,12 @@ pub(super) fn percent_per_hour(cells: &[RacedCell], points: &[Point]) -> Option<
     Some(Estimate { low: mean - half, high: mean + half, ..Estimate::unknown(mean) })
 }
 
-fn ends(round: &[RacedCell], points: &[Point]) -> Option<Ends> {
+fn ends(round: &[RacedCell], points: &[Point]) -> Option<RoundEnds> {
     let (first, last) = (round.first()?, round.last()?);
     let hours = (last.measured.began_s - first.measured.began_s) / 3600.0;
     let log = (last.measured.mibps.value / first.measured.mibps.value).ln();
     let point = &points[first.point];
-    let of = Alike {
+    let of = RoundKey {
         candidates: [first.candidate.min(last.candidate), first.candidate.max(last.candidate)],
         block: point.load.block.0,
         direction: direction(point),
@@ -60,7 +60,7 @@ fn ends(round: &[RacedCell], points: &[Point]) -> Option<Ends> {
         fill_percent: first.fill_percent,
     };
     let turned = first.candidate > last.candidate;
-    (first.candidate != last.candidate && hours > 0.0 && log.is_finite()).then_some(Ends {
+    (first.candidate != last.candidate && hours > 0.0 && log.is_finite()).then_some(RoundEnds {
         of,
         turned,
         log,
@@ -69,16 +69,16 @@ fn ends(round: &[RacedCell], points: &[Point]) -> Option<Ends> {
 }
 
 /// The slope in percent an hour from all rounds that are like this one, if it is the first of them.
-fn slope(rounds: &[Ends], which: usize) -> Option<f64> {
+fn slope(rounds: &[RoundEnds], which: usize) -> Option<f64> {
     let of = &rounds[which].of;
     if rounds[..which].iter().any(|earlier| earlier.of == *of) {
         return None;
     }
-    let mean = |turned: bool, value: fn(&Ends) -> f64| {
-        let of = |it: &&Ends| it.of == *of && it.turned == turned;
+    let mean = |turned: bool, value: fn(&RoundEnds) -> f64| {
+        let of = |it: &&RoundEnds| it.of == *of && it.turned == turned;
         let values: Vec<f64> = rounds.iter().filter(of).map(value).collect();
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
     };
-    let both = |value: fn(&Ends) -> f64| Some(mean(true, value)? + mean(false, value)?);
+    let both = |value: fn(&RoundEnds) -> f64| Some(mean(true, value)? + mean(false, value)?);
     Some(100.0 * both(|it| it.log)? / both(|it| it.hours)?)
 }

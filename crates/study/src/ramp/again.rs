@@ -4,7 +4,7 @@
 //! that are known to 1 % and lie 10 % apart tell of a wandering speed what the trials, each at a rate of its own, can only
 //! guess. Runs nothing.
 
-use super::spells::{self, Carried, Seen};
+use super::spells::{self, FullDepthTotals, Seen};
 
 /// The relative standard error that every closed loop has beside its count: depth, caches and turns of the disk
 /// (ours; as well as the posterior takes saturation to be known).
@@ -15,7 +15,7 @@ const LOOKS_MIN: usize = 3;
 /// What the storage carried at its full depth in one closed loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Snapshot {
-    pub(super) carried: Carried,
+    pub(super) carried: FullDepthTotals,
     /// The squared relative standard error.
     variance: f64,
 }
@@ -23,7 +23,8 @@ pub(super) struct Snapshot {
 impl Snapshot {
     /// From the looks of a closed loop; `None` where they do not tell a speed, as in slices or with a stall among them.
     pub(super) fn of(looks: &[Seen]) -> Option<Self> {
-        let carried = looks.iter().fold(Carried::default(), |sum, look| sum.and(look.carried));
+        let carried =
+            looks.iter().fold(FullDepthTotals::default(), |sum, look| sum.and(look.carried));
         if looks.len() < LOOKS_MIN || carried.ios <= 0.0 || looks.iter().any(spells::is_sliced) {
             return None;
         }
@@ -64,7 +65,7 @@ mod tests {
 
     fn snapshot(rates: &[f64]) -> Option<Snapshot> {
         let look = |iops: &f64| {
-            let carried = Carried { ios: iops / 2.0, seconds: 0.5 };
+            let carried = FullDepthTotals { ios: iops / 2.0, seconds: 0.5 };
             Seen { carried, waits: true, backlog: 0.0, quiet_s: 0.001 }
         };
         Snapshot::of(&rates.iter().map(look).collect::<Vec<_>>())
@@ -98,7 +99,7 @@ mod tests {
         assert!(of[1].is_slower(&of[0]) && !of[2].is_slower(&of[0]) && !of[0].is_slower(&of[1]));
         assert_eq!(snapshot(&[4000.0; 2]), None);
         assert_eq!(snapshot(&[0.0; 4]), None);
-        let carried = Carried { ios: 2000.0, seconds: 0.5 };
+        let carried = FullDepthTotals { ios: 2000.0, seconds: 0.5 };
         let stalled = Seen { carried, waits: true, backlog: 0.0, quiet_s: 0.06 };
         assert_eq!(Snapshot::of(&[stalled; 4]), None);
     }

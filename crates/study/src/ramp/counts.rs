@@ -4,7 +4,7 @@
 //! flush's end; everything else counts reads and writes. Runs nothing.
 
 use super::posterior::THRESHOLDS;
-use super::{Seen, spells::Carried};
+use super::{Seen, spells::FullDepthTotals};
 use sample::{DirectionSample, Histogram, IntervalSample};
 use workload::{LatencyLimit, Role, RoleKind, SyncMode};
 
@@ -54,7 +54,7 @@ pub(super) fn median(cell: &IntervalSample, flushed: bool) -> (f64, f64) {
 
 impl Seen {
     pub(super) fn of(cell: &IntervalSample, ios: u64) -> Self {
-        let carried = Carried { ios: ios as f64, seconds: length_s(cell) };
+        let carried = FullDepthTotals { ios: ios as f64, seconds: length_s(cell) };
         let backlog = cell.backlog as f64;
         Self { carried, waits: cell.backlog > 0, backlog, quiet_s: quiet_s(cell) }
     }

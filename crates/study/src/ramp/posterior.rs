@@ -60,7 +60,7 @@ impl Tried {
 
 /// What the law takes of one trial, summed once: it is weighed with thousands of lines and slopes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Summed {
+pub(super) struct TrialSum {
     pub(super) rate_iops: f64,
     /// The share over the ceiling in limits, up to [`MULTIPLE_MAX`].
     seen: f64,
@@ -71,7 +71,7 @@ pub(super) struct Summed {
     far: Option<(f64, f64, f64)>,
 }
 
-impl Summed {
+impl TrialSum {
     pub(super) fn new(tried: &Tried, limit: f64, saturation: f64, effect: f64) -> Self {
         let (share, ios, near) = (tried.share(), tried.ios(), tried.is_near(limit));
         let most = MULTIPLE_MAX.min(0.5 / limit);
@@ -191,9 +191,10 @@ impl Posterior {
             line *= (-step).exp();
         }
         let near = 1.0 + trials.iter().filter(|t| t.is_near(limit)).count() as f64;
-        let asked = Asked { saturation: saturation_iops, limit, rate_min, effect, near, expected };
-        let summed = |t: &Tried| Summed::new(t, limit, saturation_iops, effect);
-        let trials: Vec<Summed> = trials.iter().map(summed).collect();
+        let asked =
+            LineContext { saturation: saturation_iops, limit, rate_min, effect, near, expected };
+        let summed = |t: &Tried| TrialSum::new(t, limit, saturation_iops, effect);
+        let trials: Vec<TrialSum> = trials.iter().map(summed).collect();
         let on = |grid| Self::on_grid(grid, &trials, &asked);
         let rough = on(grid);
         // Where the lines are that may be; among them small steps.
@@ -204,7 +205,7 @@ impl Posterior {
     }
 
     /// The posterior on these candidate lines, falling, each with the distance to the next as a logarithm.
-    fn on_grid(grid: Vec<(f64, f64)>, trials: &[Summed], asked: &Asked) -> Self {
+    fn on_grid(grid: Vec<(f64, f64)>, trials: &[TrialSum], asked: &LineContext) -> Self {
         let mut lines = Vec::with_capacity(grid.len());
         let (mut best, mut total) = (f64::NEG_INFINITY, 0.0);
         let (mut slopes, mut choosing) = (0.0, 0.0);
@@ -248,7 +249,7 @@ impl Posterior {
 
 /// What the share over the ceiling does when the rate goes away from the line.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Law {
+pub(super) enum TailLaw {
     /// A queue in order: the logarithm of the share is linear in the rate.
     Queue,
     /// A storage that works faster the more it may choose from: linear in the logarithm of the rate, and steeper than
@@ -256,7 +257,7 @@ pub(super) enum Law {
     Choosing,
 }
 
-impl Law {
+impl TailLaw {
     /// By how many e-folds the share is over the limit at this part of the line.
     pub(super) fn folds(self, slope: f64, part: f64) -> f64 {
         match self {
@@ -278,7 +279,7 @@ pub(super) struct Expected {
 
 /// What every line is weighed with.
 #[derive(Clone, Copy, Debug)]
-struct Asked {
+struct LineContext {
     saturation: f64,
     limit: f64,
     /// The design effect of a quiet storage.
@@ -290,7 +291,7 @@ struct Asked {
     expected: Expected,
 }
 
-impl Asked {
+impl LineContext {
     /// The logarithm of how likely a line is before anything was tried, over its logarithm.
     fn prior(&self, line: f64) -> f64 {
         let below = (self.saturation / line).ln().max(0.0);
@@ -310,12 +311,12 @@ impl Asked {
 
 /// What the trials say of one line.
 #[derive(Clone, Copy, Debug)]
-struct Weight {
+struct LineWeight {
     /// The log-likelihood, laws and slopes averaged.
     fit: f64,
     /// The mean logarithm of the slope.
     slope: f64,
-    /// The probability of [`Law::Choosing`].
+    /// The probability of [`TailLaw::Choosing`].
     choosing: f64,
 }
 
@@ -325,14 +326,14 @@ pub(super) fn expected_slope(line: f64, saturation: f64, limit: f64) -> f64 {
     ((1.0 / limit).ln().max(1.0) * line / room).max(0.3).ln()
 }
 
-fn weigh(trials: &[Summed], line: f64, asked: &Asked) -> Weight {
-    let Asked { saturation, limit, effect, near, .. } = *asked;
+fn weigh(trials: &[TrialSum], line: f64, asked: &LineContext) -> LineWeight {
+    let LineContext { saturation, limit, effect, near, .. } = *asked;
     let room = (saturation - line).max(0.01 * saturation);
     let expected = expected_slope(line, saturation, limit);
     let line_effect = effect * bunching(line, saturation);
     let choosing = CHOOSING * (room / saturation).powi(2);
-    let fit = |law: Law, slope: f64| -> f64 {
-        let folds = |t: &Summed| law.folds(slope, t.rate_iops / line);
+    let fit = |law: TailLaw, slope: f64| -> f64 {
+        let folds = |t: &TrialSum| law.folds(slope, t.rate_iops / line);
         trials.iter().map(|t| t.fit(folds(t), limit, near, line_effect)).sum()
     };
     // Each law, and the slopes there may be, with the logarithm of what is thought of them before.
@@ -340,10 +341,10 @@ fn weigh(trials: &[Summed], line: f64, asked: &Asked) -> Weight {
         let part = (i % SLOPES) as f64 / (SLOPES - 1) as f64;
         let (law, beyond, prior) = if i < SLOPES {
             let z = SPREADS * (2.0 * part - 1.0);
-            (Law::Queue, SLOPE_SPREAD * z, ((1.0 - choosing) / NORMAL_SUM).ln() - z * z / 2.0)
+            (TailLaw::Queue, SLOPE_SPREAD * z, ((1.0 - choosing) / NORMAL_SUM).ln() - z * z / 2.0)
         } else {
             let beyond = STEEPER.0 + (STEEPER.1 - STEEPER.0) * part;
-            (Law::Choosing, beyond, (choosing / SLOPES as f64).ln())
+            (TailLaw::Choosing, beyond, (choosing / SLOPES as f64).ln())
         };
         let slope = expected + beyond;
         (fit(law, slope.exp()) + prior, slope)
@@ -356,11 +357,11 @@ fn weigh(trials: &[Summed], line: f64, asked: &Asked) -> Weight {
         sums.1 += weight * value.1;
         sums.2 += if i < SLOPES { 0.0 } else { weight };
     }
-    Weight { fit: best + sums.0.ln(), slope: sums.1 / sums.0, choosing: sums.2 / sums.0 }
+    LineWeight { fit: best + sums.0.ln(), slope: sums.1 / sums.0, choosing: sums.2 / sums.0 }
 }
 
 /// The log-likelihood of one trial (Poisson in effective counts).
-fn likelihood(tried: &Summed, folds: f64, limit: f64) -> f64 {
+fn likelihood(tried: &TrialSum, folds: f64, limit: f64) -> f64 {
     let most = MULTIPLE_MAX.min(0.5 / limit);
     let expected = folds.exp().min(most);
     tried.events * (tried.seen * expected.max(1e-9).ln() - expected)

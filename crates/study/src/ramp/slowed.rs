@@ -4,7 +4,7 @@
 //! nothing of its line and are left out; the rest of the budget searches under its rate. Before the confirming run a closed
 //! loop tells whether the storage went back. Runs nothing.
 
-use super::spells::{self, Carried, Seen, SlowState};
+use super::spells::{self, FullDepthTotals, Seen, SlowState};
 use super::{Current, DISTANCE, Ramp, SEARCH_SHARE};
 use summary::doubt::Slower;
 
@@ -27,7 +27,7 @@ pub(super) struct Slowed {
 impl Ramp {
     /// Takes what the storage carried in a spell that began at `at_s` of the measurement; `fast` is what it carried otherwise.
     /// No trial from before counts, unless the storage turns out to go back.
-    pub(super) fn slow_down(&mut self, spell: Carried, fast_iops: f64, at_s: f64) {
+    pub(super) fn slow_down(&mut self, spell: FullDepthTotals, fast_iops: f64, at_s: f64) {
         if let Some(slowed) = &mut self.slowed {
             slowed.state.seen.slow_iops = slowed.state.seen.slow_iops.min(spell.iops());
             slowed.state.seen.seen_s += spell.seconds;

@@ -40,12 +40,12 @@ const PATIENCE_LOOKS: u32 = 4;
 
 /// What a storage carried at its full depth: operations and the seconds they took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Carried {
+pub(super) struct FullDepthTotals {
     pub(super) ios: f64,
     pub(super) seconds: f64,
 }
 
-impl Carried {
+impl FullDepthTotals {
     /// Operations per second.
     pub(super) fn iops(&self) -> f64 {
         self.ios / self.seconds.max(1e-9)
@@ -68,7 +68,7 @@ pub struct SlowState {
 /// One look, as far as spells go.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
-    pub(super) carried: Carried,
+    pub(super) carried: FullDepthTotals,
     /// Whether operations waited before the full depth when it ended.
     pub(super) waits: bool,
     /// How many they were.
@@ -85,12 +85,12 @@ pub(super) struct SpellWatch {
     /// Whether the last look carried far less than at full depth and left operations waiting.
     slows: bool,
     looks: u32,
-    run: Carried,
+    run: FullDepthTotals,
     /// When the present run began, in seconds of the trial, and what waited before the last look ended.
     from_s: f64,
     backlog: f64,
     /// The spells so far.
-    pub(super) known: Option<Carried>,
+    pub(super) known: Option<FullDepthTotals>,
     /// When the first of them began, in seconds of the trial.
     pub(super) began_s: f64,
 }
@@ -116,12 +116,12 @@ impl SpellWatch {
             || (sliced && seen.quiet_s < SLICES_MAX * silence_s);
         self.slows = seen.waits && slower && moved;
         if !(full && slower && moved) {
-            (self.looks, self.run) = (0, Carried::default());
+            (self.looks, self.run) = (0, FullDepthTotals::default());
             return;
         }
         // The look in which it changed is part of both.
         if seen.carried.iops() < CHANGED * self.run.iops() && !sliced {
-            (self.looks, self.run) = (0, Carried::default());
+            (self.looks, self.run) = (0, FullDepthTotals::default());
         }
         if self.looks == 0 {
             self.from_s = now_s - seen.carried.seconds;
@@ -137,7 +137,7 @@ impl SpellWatch {
                 self.began_s = self.from_s;
             }
             self.known = Some(self.known.unwrap_or_default().and(self.run));
-            (self.looks, self.run) = (0, Carried::default());
+            (self.looks, self.run) = (0, FullDepthTotals::default());
         }
     }
 
@@ -171,7 +171,8 @@ pub(super) fn of_whole_slices(looks: &[Seen], silence_s: f64) -> Vec<Seen> {
     }
     let usual = |look: &Seen| look.quiet_s < SLICES_MAX * silence_s;
     let sum = |some: &[Seen]| {
-        let carried = some.iter().fold(Carried::default(), |sum, look| sum.and(look.carried));
+        let carried =
+            some.iter().fold(FullDepthTotals::default(), |sum, look| sum.and(look.carried));
         let last = some[some.len() - 1];
         let longest_s = some.iter().map(|look| look.quiet_s).fold(0.0, f64::max);
         let quiet_s = if some.iter().all(usual) { 0.0 } else { longest_s };
@@ -182,19 +183,19 @@ pub(super) fn of_whole_slices(looks: &[Seen], silence_s: f64) -> Vec<Seen> {
 
 /// The two levels (lower, higher) of a closed loop that ran at two; `None`: at one. What lies between them, as the look in
 /// which it changed, belongs to neither.
-pub(super) fn levels(looks: &[Seen]) -> Option<[Carried; 2]> {
+pub(super) fn levels(looks: &[Seen]) -> Option<[FullDepthTotals; 2]> {
     let moved = |seen: &&Seen| seen.quiet_s < SILENCE_MAX * seen.carried.seconds;
-    let all: Vec<Carried> = looks.iter().filter(moved).map(|seen| seen.carried).collect();
+    let all: Vec<FullDepthTotals> = looks.iter().filter(moved).map(|seen| seen.carried).collect();
     let sliced = looks.iter().filter(|seen| is_sliced(seen)).count();
     if sliced as f64 > SLICED * looks.len() as f64 {
         return None;
     }
-    let rates = || all.iter().map(Carried::iops);
+    let rates = || all.iter().map(FullDepthTotals::iops);
     let (least, most) = (rates().fold(f64::INFINITY, f64::min), rates().fold(0.0, f64::max));
     let quarter = (most - least) / 4.0;
     let near = |level: f64| {
         let these = all.iter().filter(move |one| (one.iops() - level).abs() <= quarter);
-        let sum = these.clone().fold(Carried::default(), |sum, one| sum.and(*one));
+        let sum = these.clone().fold(FullDepthTotals::default(), |sum, one| sum.and(*one));
         let squares: f64 = these.clone().map(|one| (one.iops() - sum.iops()).powi(2)).sum();
         (sum, squares, these.count())
     };
@@ -224,11 +225,11 @@ mod tests {
     use super::*;
 
     fn look(iops: f64, waits: bool) -> Seen {
-        let carried = Carried { ios: iops / 2.0, seconds: 0.5 };
+        let carried = FullDepthTotals { ios: iops / 2.0, seconds: 0.5 };
         Seen { carried, waits, backlog: 0.0, quiet_s: 0.002 }
     }
 
-    fn watched(looks: &[Seen]) -> Option<Carried> {
+    fn watched(looks: &[Seen]) -> Option<FullDepthTotals> {
         let mut watch = SpellWatch::default();
         looks.iter().enumerate().for_each(|(i, look)| {
             watch.push(look, 0.5 * (i + 1) as f64, 10_000.0, 10_000.0, 0.0);

@@ -123,7 +123,7 @@ pub(super) enum Coming {
 
 /// One look.
 #[derive(Clone, Copy, Debug)]
-struct Interval {
+struct StallInterval {
     /// Seconds counted when it ends.
     now_s: f64,
     /// Its length in seconds.
@@ -188,10 +188,10 @@ impl Watch {
         let late = kinds.map(|of| of.total.count_above(longest_ns / 2)).iter().sum::<u64>() as f64;
         let (longest_s, quiet_s) = (longest_ns as f64 / 1e9, quiet_s(cell));
         let ios = ios as f64;
-        self.push(Interval { now_s, length_s, ios, due, longest_s, late, quiet_s }, limit_s)
+        self.push(StallInterval { now_s, length_s, ios, due, longest_s, late, quiet_s }, limit_s)
     }
 
-    fn push(&mut self, look: Interval, limit_s: f64) -> bool {
+    fn push(&mut self, look: StallInterval, limit_s: f64) -> bool {
         self.seconds = look.now_s;
         self.ios += look.ios;
         let silent = look.quiet_s >= SILENT * look.length_s;
@@ -218,7 +218,7 @@ impl Watch {
     }
 
     /// Whether the load explains a jump of the longest latency within so many seconds.
-    fn explains(&self, look: &Interval, jump_s: f64, since_s: f64) -> bool {
+    fn explains(&self, look: &StallInterval, jump_s: f64, since_s: f64) -> bool {
         match self.coming {
             Coming::Open { rate_iops, full_iops } => {
                 let arrivals = rate_iops * since_s;
@@ -270,7 +270,8 @@ mod tests {
                 13 => (700.0, 1.2, 600.0, 1.2),
                 _ => (500.0, 0.01, 9.0, 0.01),
             };
-            let seen = Interval { now_s, length_s: 0.5, ios, due: 500.0, longest_s, late, quiet_s };
+            let seen =
+                StallInterval { now_s, length_s: 0.5, ios, due: 500.0, longest_s, late, quiet_s };
             if watch.push(seen, 0.02) {
                 ended.push(look);
             }
@@ -285,7 +286,7 @@ mod tests {
             let now_s = 0.5 * f64::from(look);
             let (ios, longest_s, quiet_s) = (500.0, 0.15 * now_s, 0.0);
             let (length_s, due, late) = (0.5, 600.0, 500.0);
-            let seen = Interval { now_s, length_s, ios, due, longest_s, late, quiet_s };
+            let seen = StallInterval { now_s, length_s, ios, due, longest_s, late, quiet_s };
             assert!(!queue.push(seen, 0.02), "{look}");
         }
         assert_eq!(queue.end(0.02, 0.0).count, 0);
@@ -296,9 +297,9 @@ mod tests {
         let open = Coming::Open { rate_iops: 45.0, full_iops: 150.0 };
         let look = |now_s: f64, longest_s: f64, late: f64| {
             let (length_s, ios, due) = (0.5, 22.0, 22.5);
-            Interval { now_s, length_s, ios, due, longest_s, late, quiet_s: 0.6 }
+            StallInterval { now_s, length_s, ios, due, longest_s, late, quiet_s: 0.6 }
         };
-        let stalled = |coming: Coming, then: Interval| {
+        let stalled = |coming: Coming, then: StallInterval| {
             let mut watch = Watch::new(coming, 0.75, false, 0.0);
             watch.push(look(0.5, 0.03, 2.0), 0.05);
             watch.push(then, 0.05)
@@ -311,13 +312,13 @@ mod tests {
         assert!(!stalled(near, look(1.0, 0.25, 15.0)));
         // 64 at a time with 150 a second take 0.43 s each, and some twice as long.
         let mut probe = Watch::new(Coming::Closed { depth: 64.0 }, 0.75, false, 0.0);
-        let deep = Interval { ios: 75.0, due: 75.0, ..look(0.5, 0.85, 60.0) };
+        let deep = StallInterval { ios: 75.0, due: 75.0, ..look(0.5, 0.85, 60.0) };
         assert!(!probe.push(deep, 0.05));
         // Nor what came back all the while, but slower.
-        let slower = Interval { quiet_s: 0.05, ..look(1.0, 0.65, 12.0) };
+        let slower = StallInterval { quiet_s: 0.05, ..look(1.0, 0.65, 12.0) };
         assert!(!stalled(open, slower));
         // Nor where those before and after it were done all the time.
-        let starved = Interval { length_s: 0.1, ..look(0.6, 0.65, 12.0) };
+        let starved = StallInterval { length_s: 0.1, ..look(0.6, 0.65, 12.0) };
         assert!(!stalled(open, starved));
     }
 

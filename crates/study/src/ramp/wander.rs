@@ -7,8 +7,8 @@
 
 use super::again::{Snapshot, contradiction};
 use super::posterior::{
-    CHOOSING, Law, PRIOR_FALL, Posterior, SATURATION_SPREAD, SLOPE_SPREAD, STEEPER, Summed, Tried,
-    bunching, expected_slope,
+    CHOOSING, PRIOR_FALL, Posterior, SATURATION_SPREAD, SLOPE_SPREAD, STEEPER, TailLaw, TrialSum,
+    Tried, bunching, expected_slope,
 };
 use summary::doubt::Wandering;
 
@@ -47,8 +47,8 @@ pub(super) struct Wander {
 }
 
 /// The trials with what they are weighed by.
-struct Asked<'a> {
-    trials: &'a [Summed],
+struct DriftContext<'a> {
+    trials: &'a [TrialSum],
     saturation: f64,
     limit: f64,
     near: f64,
@@ -56,14 +56,14 @@ struct Asked<'a> {
 }
 
 /// One law with one slope, and the likelihood of each trial of each candidate line, up to a factor of its own.
-struct Steep {
-    law: Law,
+struct SlopeFit {
+    law: TailLaw,
     slope: f64,
     fits: Vec<Vec<f64>>,
 }
 
 /// A line of the long run with the logarithm of its weight.
-type Weighed = (f64, f64);
+type LineAndWeight = (f64, f64);
 
 impl Wander {
     /// `None` where one line for all trials does about as well.
@@ -81,24 +81,24 @@ impl Wander {
             return None;
         }
         let median = centre(trials, limit).unwrap_or(posterior.quantile(0.5));
-        let summed = |t: &Tried| Summed::new(t, limit, saturation, posterior.effect);
+        let summed = |t: &Tried| TrialSum::new(t, limit, saturation, posterior.effect);
         let near = 1.0 + trials.iter().filter(|t| t.is_near(limit)).count() as f64;
         let line_effect = posterior.effect * bunching(median, saturation);
-        let all: Vec<Summed> = trials.iter().map(summed).collect();
-        let asked = Asked { trials: &all, saturation, limit, near, line_effect };
+        let all: Vec<TrialSum> = trials.iter().map(summed).collect();
+        let asked = DriftContext { trials: &all, saturation, limit, near, line_effect };
         let reach = (REACH * SPREADS[SPREADS.len() - 1] / STEP).ceil() as usize;
         let count = ((BELOW + ABOVE) / STEP) as usize + 2 * reach;
         let lines: Vec<f64> = (0..=count)
             .map(|i| median * ((i as f64 - reach as f64) * STEP - BELOW).exp())
             .collect();
         let steep = asked.steep(&lines, median);
-        let weighed = |spread: f64| -> Vec<Weighed> {
+        let weighed = |spread: f64| -> Vec<LineAndWeight> {
             let told = contradiction(snapshots, spread);
-            let add = |(line, weight): Weighed| (line, weight + told);
+            let add = |(line, weight): LineAndWeight| (line, weight + told);
             asked.weigh(&lines, &steep, reach, spread).into_iter().map(add).collect()
         };
         let alone = sum(&weighed(0.0));
-        let each: Vec<Vec<Weighed>> = SPREADS.iter().map(|spread| weighed(*spread)).collect();
+        let each: Vec<Vec<LineAndWeight>> = SPREADS.iter().map(|spread| weighed(*spread)).collect();
         let sums: Vec<f64> = each.iter().map(|of| sum(of)).collect();
         let best = sums.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let total: f64 = sums.iter().map(|sum| (sum - best).exp()).sum();
@@ -107,7 +107,7 @@ impl Wander {
         }
         let parts = sums.iter().zip(SPREADS).map(|(sum, spread)| (sum - best).exp() * spread);
         let spread = parts.sum::<f64>() / total;
-        let weight = |of: &Weighed| (of.0, (of.1 - best).exp() / total);
+        let weight = |of: &LineAndWeight| (of.0, (of.1 - best).exp() / total);
         let mut lines: Vec<(f64, f64)> = each.iter().flatten().map(weight).collect();
         lines.sort_by(|a, b| a.0.total_cmp(&b.0));
         Some(Self { lines, told: Wandering { spread, kept_iops, broken_iops } })
@@ -124,29 +124,35 @@ impl Wander {
     }
 }
 
-impl Asked<'_> {
+impl DriftContext<'_> {
     /// Each law with each slope.
-    fn steep(&self, lines: &[f64], median: f64) -> Vec<Steep> {
+    fn steep(&self, lines: &[f64], median: f64) -> Vec<SlopeFit> {
         let expected = expected_slope(median, self.saturation, self.limit);
         let of = |i: usize| {
-            let law = if i < SLOPES { Law::Queue } else { Law::Choosing };
+            let law = if i < SLOPES { TailLaw::Queue } else { TailLaw::Choosing };
             let slope = (expected + SLOPE_FROM + SLOPE_STEP * (i % SLOPES) as f64).exp();
-            let fit = |trial: &Summed, line: f64| {
+            let fit = |trial: &TrialSum, line: f64| {
                 let folds = law.folds(slope, trial.rate_iops / line);
                 trial.fit(folds, self.limit, self.near, self.line_effect)
             };
-            let fits = |trial: &Summed| -> Vec<f64> {
+            let fits = |trial: &TrialSum| -> Vec<f64> {
                 let best = trial.best_fit();
                 lines.iter().map(|line| (fit(trial, *line) - best).exp()).collect()
             };
             let fits = self.trials.iter().map(fits).collect();
-            Steep { law, slope, fits }
+            SlopeFit { law, slope, fits }
         };
         (0..2 * SLOPES).map(of).collect()
     }
 
     /// Every candidate with every steepness, where trials' own lines spread so.
-    fn weigh(&self, lines: &[f64], steep: &[Steep], reach: usize, spread: f64) -> Vec<Weighed> {
+    fn weigh(
+        &self,
+        lines: &[f64],
+        steep: &[SlopeFit],
+        reach: usize,
+        spread: f64,
+    ) -> Vec<LineAndWeight> {
         let factors = normal(spread);
         let half = factors.len() / 2;
         let mut weighed = Vec::new();
@@ -170,27 +176,27 @@ impl Asked<'_> {
 
     /// What is thought of a line with a steepness before any trial: as where one line is for all, but the closed probe that
     /// told saturation was a snapshot as well.
-    fn prior(&self, of: &Steep, line: f64, spread: f64) -> f64 {
+    fn prior(&self, of: &SlopeFit, line: f64, spread: f64) -> f64 {
         let below = (self.saturation / line).ln();
         let over = below.min(0.0) / SATURATION_SPREAD.hypot(spread);
         let room = 1.0 - (line / self.saturation).min(0.99);
         let beyond = of.slope.ln() - expected_slope(line, self.saturation, self.limit);
         let choosing = CHOOSING * room.powi(2);
         let law = match of.law {
-            Law::Queue => {
+            TailLaw::Queue => {
                 let wide = SLOPE_SPREAD.hypot((spread / room).min(0.7));
                 (1.0 - choosing).ln() - (wide * 2.507).ln() - (beyond / wide).powi(2) / 2.0
             }
-            Law::Choosing if (STEEPER.0..=STEEPER.1).contains(&beyond) => {
+            TailLaw::Choosing if (STEEPER.0..=STEEPER.1).contains(&beyond) => {
                 (choosing / (STEEPER.1 - STEEPER.0)).ln()
             }
-            Law::Choosing => f64::NEG_INFINITY,
+            TailLaw::Choosing => f64::NEG_INFINITY,
         };
         law - PRIOR_FALL * below.max(0.0) - over * over / 2.0
     }
 
     /// The part of a trial's middle line at which the share over many trials comes to the limit.
-    fn long_run(&self, of: &Steep, factors: &[f64]) -> f64 {
+    fn long_run(&self, of: &SlopeFit, factors: &[f64]) -> f64 {
         let half = (factors.len() / 2) as f64;
         let share = |log: f64| -> f64 {
             let own = |i: usize| {
@@ -242,7 +248,7 @@ fn normal(spread: f64) -> Vec<f64> {
 }
 
 /// The logarithm of the sum of all weights.
-fn sum(weighed: &[Weighed]) -> f64 {
+fn sum(weighed: &[LineAndWeight]) -> f64 {
     let best = weighed.iter().map(|of| of.1).fold(f64::NEG_INFINITY, f64::max);
     best + weighed.iter().map(|of| (of.1 - best).exp()).sum::<f64>().ln()
 }

@@ -3,7 +3,7 @@
 //! Takes the points and both fits; gives the parts of the finding.
 
 use super::course::ABSENT;
-use super::hinge::{HingeFit, Spot};
+use super::hinge::{HingeFit, HingePoint};
 use super::law::UslFit;
 use super::points::{ERRORS_IN_HALF_WIDTH, disks_worth};
 use record::scale::{Hinge, Law, Saturation, ScaleConfig, worth};
@@ -27,8 +27,8 @@ const MISFIT_DEVIATIONS: f64 = 4.0;
 
 /// What is judged.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fits<'a> {
-    pub(super) spots: &'a [Spot],
+pub(super) struct FitContext<'a> {
+    pub(super) spots: &'a [HingePoint],
     pub(super) hinge: Option<&'a HingeFit>,
     pub(super) usl: Option<&'a UslFit>,
     pub(super) falls: Option<(usize, f64)>,
@@ -37,7 +37,7 @@ pub(super) struct Fits<'a> {
 
 /// What came out.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct ScaleAnswer {
     pub(super) saturation: Saturation,
     pub(super) slope: Estimate,
     pub(super) law: Law,
@@ -45,7 +45,7 @@ pub(super) struct Told {
 }
 
 /// The best number of disks and by how much the largest set falls short of it.
-pub(super) fn falls(spots: &[Spot], disks: &[usize]) -> Option<(usize, f64)> {
+pub(super) fn falls(spots: &[HingePoint], disks: &[usize]) -> Option<(usize, f64)> {
     let last = spots.last()?;
     let best = (0..spots.len()).max_by(|a, b| spots[*a].log.total_cmp(&spots[*b].log))?;
     let less = spots[best].log - last.log;
@@ -55,14 +55,19 @@ pub(super) fn falls(spots: &[Spot], disks: &[usize]) -> Option<(usize, f64)> {
 }
 
 /// The finding's parts.
-pub(super) fn answer(fits: &Fits<'_>) -> Told {
+pub(super) fn answer(fits: &FitContext<'_>) -> ScaleAnswer {
     let Some(fit) = fits.hinge.filter(|_| fits.spots.len() > 1) else {
         let only = fits.spots.first().map_or(f64::NAN, |spot| spot.log.exp() / spot.n);
         let saturation = match (fits.spots.len(), fits.config.disks.len()) {
             (1, 1) => Saturation::NotReached { at_least: 1.0 },
             _ => Saturation::Open,
         };
-        return Told { saturation, slope: Estimate::unknown(only), law: Law::Open, hinge: None };
+        return ScaleAnswer {
+            saturation,
+            slope: Estimate::unknown(only),
+            law: Law::Open,
+            hinge: None,
+        };
     };
     let seen = seen(fit, fits.spots, &fits.config.alone);
     let law = law(fits.spots, fit, fits.usl);
@@ -75,11 +80,11 @@ pub(super) fn answer(fits: &Fits<'_>) -> Told {
     let cap = fit.log_cap.exp();
     let hinge = Hinge { slope: cap / fit.knee, cap, sharpness: fit.sharpness };
     let slope = if seen { slope(fits, fit) } else { line(fits.spots, fit.scatter) };
-    Told { saturation, slope, law, hinge: seen.then_some(hinge) }
+    ScaleAnswer { saturation, slope, law, hinge: seen.then_some(hinge) }
 }
 
 /// MiB/s that each disk adds where no corner was seen: the line through all points, weighted by what each is known to.
-fn line(spots: &[Spot], scatter: f64) -> Estimate {
+fn line(spots: &[HingePoint], scatter: f64) -> Estimate {
     let weight: f64 = spots.iter().map(|spot| 1.0 / spot.variance).sum();
     let sum: f64 = spots.iter().map(|spot| (spot.log - spot.n.ln()) / spot.variance).sum();
     let (value, half) = ((sum / weight).exp(), 1.96 * (scatter / weight).sqrt());
@@ -87,35 +92,35 @@ fn line(spots: &[Spot], scatter: f64) -> Estimate {
 }
 
 /// Whether the corner lies within the points, beyond chance and beyond what a single slow disk does.
-pub(super) fn seen(fit: &HingeFit, spots: &[Spot], alone: &[f64]) -> bool {
+pub(super) fn seen(fit: &HingeFit, spots: &[HingePoint], alone: &[f64]) -> bool {
     let room = if alone.is_empty() { END_ROOM } else { 0.0 };
     fit.against_line >= SEEN && fit.knee <= most(spots) - room
 }
 
 /// Whether a corner is likely, and so close to the end that a single slow disk does the same. Where it is less likely than that the
 /// course takes it for absent (where the disks' own speeds are known, it is seen there, or it is not).
-fn unclear(fit: &HingeFit, spots: &[Spot]) -> bool {
+fn unclear(fit: &HingeFit, spots: &[HingePoint]) -> bool {
     let most = most(spots);
     fit.against_line >= ABSENT && (most - END_ROOM..=most).contains(&fit.knee)
 }
 
 /// What the largest set is worth, in usual disks.
-fn most(spots: &[Spot]) -> f64 {
+fn most(spots: &[HingePoint]) -> f64 {
     spots.last().map_or(0.0, |spot| spot.n)
 }
 
-fn not_reached(fits: &Fits<'_>, fit: &HingeFit) -> Saturation {
+fn not_reached(fits: &FitContext<'_>, fit: &HingeFit) -> Saturation {
     let at_least = fit.at_least.min(most(fits.spots));
     Saturation::NotReached { at_least: disks_worth(&fits.config.alone, at_least) }
 }
 
 /// So many whole disks are worth the knee; a tenth of a disk is not one more.
-fn count(fits: &Fits<'_>, knee: f64) -> usize {
+fn count(fits: &FitContext<'_>, knee: f64) -> usize {
     let most = fits.config.disks.len();
     (1..=most).find(|disks| worth(&fits.config.alone, *disks) >= knee - 0.1).unwrap_or(most)
 }
 
-fn reached(fits: &Fits<'_>, fit: &HingeFit) -> Saturation {
+fn reached(fits: &FitContext<'_>, fit: &HingeFit) -> Saturation {
     let (plateau, slope) = (plateau(fits.spots, fit), slope(fits, fit));
     // A round corner is where two lines meet that no set lies on.
     let (low, high) = match fit.sharpness.is_finite() {
@@ -130,7 +135,7 @@ fn reached(fits: &Fits<'_>, fit: &HingeFit) -> Saturation {
 }
 
 /// The limit in MiB/s: what the sets well beyond the corner gave, within an interval that holds what the law says, too.
-fn plateau(spots: &[Spot], fit: &HingeFit) -> Estimate {
+fn plateau(spots: &[HingePoint], fit: &HingeFit) -> Estimate {
     let told = |[value, low, high]: [f64; 3]| estimate(value.exp(), low.exp(), high.exp());
     let beyond = || spots.iter().filter(|spot| spot.n >= WELL_BEYOND * fit.knee);
     let weight: f64 = beyond().map(|spot| 1.0 / spot.noise).sum();
@@ -144,7 +149,7 @@ fn plateau(spots: &[Spot], fit: &HingeFit) -> Estimate {
     told([value, fit.log_cap_low.min(gave - half), fit.log_cap_high.max(gave + half)])
 }
 
-fn at_peak(fits: &Fits<'_>, (peak, error): (f64, f64)) -> Saturation {
+fn at_peak(fits: &FitContext<'_>, (peak, error): (f64, f64)) -> Saturation {
     let most = fits.config.disks.len();
     let law = fits.usl.expect("a peak comes from the law").usl;
     let near = fits.spots.iter().filter(|spot| (0.7..=1.4).contains(&(spot.n / peak)));
@@ -159,7 +164,7 @@ fn at_peak(fits: &Fits<'_>, (peak, error): (f64, f64)) -> Saturation {
 }
 
 /// From usual disks to these disks. The value is refined between two places of which one may be the end of the interval.
-fn disks(fits: &Fits<'_>, worth: [f64; 3]) -> Estimate {
+fn disks(fits: &FitContext<'_>, worth: [f64; 3]) -> Estimate {
     let [value, low, high] = worth.map(|worth| disks_worth(&fits.config.alone, worth));
     estimate(value, low.min(value), high.max(value))
 }
@@ -170,7 +175,7 @@ fn estimate(value: f64, low: f64, high: f64) -> Estimate {
 
 /// MiB/s that each disk adds before the corner; the interval holds what each set well under it gave, too, which a law that is
 /// bent for the sets around the corner may pass by.
-fn slope(fits: &Fits<'_>, fit: &HingeFit) -> Estimate {
+fn slope(fits: &FitContext<'_>, fit: &HingeFit) -> Estimate {
     let below = fits.spots.iter().filter(|spot| spot.n <= 0.95 * fit.knee || spot.n <= 1.0);
     let weight: f64 = below.map(|spot| 1.0 / spot.variance).sum();
     let half = 1.96 * (fit.scatter / weight.max(1e-9)).sqrt();
@@ -185,7 +190,7 @@ fn slope(fits: &Fits<'_>, fit: &HingeFit) -> Estimate {
 }
 
 /// The law with the least misfit, each of its numbers paid for (Schwarz 1978).
-pub(super) fn law(spots: &[Spot], fit: &HingeFit, usl: Option<&UslFit>) -> Law {
+pub(super) fn law(spots: &[HingePoint], fit: &HingeFit, usl: Option<&UslFit>) -> Law {
     let points = spots.len() as f64;
     if spots.len() < 3 {
         return if fit.against_line >= SEEN { Law::Hinge } else { Law::Open };

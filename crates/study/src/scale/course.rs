@@ -2,7 +2,7 @@
 //!
 //! Takes the points and the fit so far; gives the next number of disks, or that the answer is in.
 
-use super::hinge::{HingeFit, Spot};
+use super::hinge::{HingeFit, HingePoint};
 use record::scale::Law;
 
 /// Twice the disks that give less than this have passed the corner.
@@ -25,9 +25,9 @@ const PLATEAU_HALF_WIDTH: f64 = 0.02;
 
 /// What is known when the next number is chosen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known<'a> {
+pub(super) struct ChoiceContext<'a> {
     /// The points in rising order, and how many disks and cells each has.
-    pub(super) spots: &'a [Spot],
+    pub(super) spots: &'a [HingePoint],
     pub(super) disks: &'a [usize],
     pub(super) cells: &'a [usize],
     pub(super) fit: Option<&'a HingeFit>,
@@ -42,18 +42,18 @@ pub(super) struct Known<'a> {
 
 /// A number of disks and whether it is a point of the climb, measured for the usual time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum ScaleStep {
     Climb(usize),
     Again(usize),
 }
 
 /// The next step; none when the answer is in.
-pub(super) fn next(known: &Known<'_>) -> Option<Step> {
+pub(super) fn next(known: &ChoiceContext<'_>) -> Option<ScaleStep> {
     let Some(last) = known.disks.last().copied() else {
-        return (known.most > 0).then_some(Step::Climb(1));
+        return (known.most > 0).then_some(ScaleStep::Climb(1));
     };
     if !known.passed() && last < known.most {
-        return Some(Step::Climb((2 * last).min(known.most)));
+        return Some(ScaleStep::Climb((2 * last).min(known.most)));
     }
     let fit = known.fit.filter(|_| known.most > 1)?;
     let corner = known.law == Law::Hinge && fit.sharpness > ROUND;
@@ -61,14 +61,14 @@ pub(super) fn next(known: &Known<'_>) -> Option<Step> {
         Some(peak) if !corner => known.around_peak(peak),
         // What bends so slowly may fall yet.
         _ if !corner && known.seen && last < known.most => {
-            Some(Step::Climb((2 * last).min(known.most)))
+            Some(ScaleStep::Climb((2 * last).min(known.most)))
         }
         _ if known.seen => known.around_corner(fit),
         _ => known.at_the_end(fit),
     }
 }
 
-impl Known<'_> {
+impl ChoiceContext<'_> {
     /// Whether some doubling gave clearly less than double.
     fn passed(&self) -> bool {
         self.spots.windows(2).any(|pair| {
@@ -90,7 +90,7 @@ impl Known<'_> {
 
     /// The number of disks at which the likely fits are farthest apart, in standard errors of a point; none where they
     /// agree so well that nothing is left to learn.
-    fn telling(&self, fit: &HingeFit) -> Option<Step> {
+    fn telling(&self, fit: &HingeFit) -> Option<ScaleStep> {
         let shares = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.2, 1.35, 1.5, 1.75, 2.0];
         let most = self.most as f64;
         let near = shares.iter().map(|share| self.whole(share * fit.knee.min(most)));
@@ -103,11 +103,11 @@ impl Known<'_> {
         // More of the same would only tell these disks' own differences better.
         let open = far.filter(|disks| self.cells_at(*disks) < CELLS_EACH);
         let best = open.map(score).max_by(|a, b| a.0.total_cmp(&b.0))?;
-        (fit.apart(best.1 as f64) > enough).then_some(Step::Again(best.1))
+        (fit.apart(best.1 as f64) > enough).then_some(ScaleStep::Again(best.1))
     }
 
     /// No corner was seen: is the end of the line known well enough to say so?
-    fn at_the_end(&self, fit: &HingeFit) -> Option<Step> {
+    fn at_the_end(&self, fit: &HingeFit) -> Option<ScaleStep> {
         let most = self.spots.last().map_or(0.0, |spot| spot.n);
         let room = DISKS_HALF_WIDTH.max(0.02 * most);
         if fit.against_line < ABSENT && fit.at_least > most - room {
@@ -117,11 +117,11 @@ impl Known<'_> {
     }
 
     /// The corner was seen: what tells most about it, until it is known well enough.
-    fn around_corner(&self, fit: &HingeFit) -> Option<Step> {
+    fn around_corner(&self, fit: &HingeFit) -> Option<ScaleStep> {
         // Does it fall again? One look at twice the corner, or at the end.
         let far = self.whole((2.0 * fit.knee).ceil());
         if self.disks.last().is_some_and(|last| *last < far) {
-            return Some(Step::Climb(far));
+            return Some(ScaleStep::Climb(far));
         }
         let wanted = DISKS_HALF_WIDTH.max(SHARE_HALF_WIDTH * fit.knee);
         let narrow = (fit.knee_high - fit.knee_low) / 2.0 <= wanted;
@@ -130,10 +130,10 @@ impl Known<'_> {
     }
 
     /// Throughput falls again: a look at each of some numbers on both sides of the most.
-    fn around_peak(&self, peak: usize) -> Option<Step> {
+    fn around_peak(&self, peak: usize) -> Option<ScaleStep> {
         let shares = [0.5, 0.7, 0.85, 1.0, 1.2, 1.4];
         let near = shares.iter().map(|share| self.whole(share * peak as f64));
         let rarest = near.min_by_key(|disks| self.cells_at(*disks));
-        rarest.filter(|disks| self.cells_at(*disks) < PEAK_CELLS).map(Step::Again)
+        rarest.filter(|disks| self.cells_at(*disks) < PEAK_CELLS).map(ScaleStep::Again)
     }
 }

@@ -5,7 +5,7 @@
 
 /// One number of disks as the fits see it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct HingePoint {
     /// Disks; a broken number where their speeds alone are known.
     pub(super) n: f64,
     /// Logarithm of the throughput in MiB/s.
@@ -44,7 +44,7 @@ const ONE_SIDE: f64 = 3.5;
 
 /// One place of the corner.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct HingeCorner {
     knee: f64,
     misfit: f64,
     sharpness: f64,
@@ -74,11 +74,11 @@ pub(super) struct HingeFit {
     /// What the points scatter beyond their variance: 1 or more.
     pub(super) scatter: f64,
     /// Every place of the corner that is likely (95 %).
-    likely: Vec<Place>,
+    likely: Vec<HingeCorner>,
 }
 
 /// Fits the points; they must be in rising order.
-pub(super) fn fit(spots: &[Spot]) -> Option<HingeFit> {
+pub(super) fn fit(spots: &[HingePoint]) -> Option<HingeFit> {
     let most = spots.last()?.n;
     let first = spots.first()?.n;
     let walk = walk(spots, first, most * BEYOND);
@@ -92,7 +92,7 @@ pub(super) fn fit(spots: &[Spot]) -> Option<HingeFit> {
     };
     let line = with_sharpness(spots, most * BEYOND, f64::INFINITY).misfit;
     let own = cap_error(spots, &best) * scatter.sqrt() * 1.96;
-    let caps = |place: &Place| place.log_cap;
+    let caps = |place: &HingeCorner| place.log_cap;
     Some(HingeFit {
         knee: refine(&walk, &best),
         knee_low: within(BOTH_SIDES).map(|place| place.knee).fold(f64::INFINITY, f64::min),
@@ -110,12 +110,12 @@ pub(super) fn fit(spots: &[Spot]) -> Option<HingeFit> {
 }
 
 /// The places of the corner in rising order: coarse steps everywhere, fine ones wherever it may be.
-fn walk(spots: &[Spot], from: f64, to: f64) -> Vec<Place> {
+fn walk(spots: &[HingePoint], from: f64, to: f64) -> Vec<HingeCorner> {
     let at = |step: usize| place(spots, from * (STEP * step as f64).exp());
     let steps = ((to / from).ln() / STEP) as usize / COARSE + 1;
-    let coarse: Vec<Place> = (0..=steps).map(|step| at(COARSE * step)).collect();
+    let coarse: Vec<HingeCorner> = (0..=steps).map(|step| at(COARSE * step)).collect();
     let best = coarse.iter().map(|place| place.misfit).fold(f64::INFINITY, f64::min);
-    let near = |place: &Place| place.misfit <= best + NEAR;
+    let near = |place: &HingeCorner| place.misfit <= best + NEAR;
     let mut walk = Vec::with_capacity(4 * steps);
     for (step, pair) in coarse.windows(2).enumerate() {
         walk.push(pair[0]);
@@ -128,10 +128,10 @@ fn walk(spots: &[Spot], from: f64, to: f64) -> Vec<Place> {
 }
 
 /// The best sharpness and cap for one place of the corner.
-fn place(spots: &[Spot], knee: f64) -> Place {
+fn place(spots: &[HingePoint], knee: f64) -> HingeCorner {
     let corners = SHARPNESS.iter().map(|(sharpness, cost)| {
         let place = with_sharpness(spots, knee, *sharpness);
-        Place { misfit: place.misfit + cost, ..place }
+        HingeCorner { misfit: place.misfit + cost, ..place }
     });
     let best = corners.min_by(|a, b| a.misfit.total_cmp(&b.misfit));
     let best = best.expect("there is always a corner");
@@ -139,7 +139,7 @@ fn place(spots: &[Spot], knee: f64) -> Place {
 }
 
 /// The best cap for one place of the corner and its sharpness.
-fn with_sharpness(spots: &[Spot], knee: f64, sharpness: f64) -> Place {
+fn with_sharpness(spots: &[HingePoint], knee: f64, sharpness: f64) -> HingeCorner {
     let (mut weights, mut sum, mut squares) = (0.0, 0.0, 0.0);
     for spot in spots {
         let rest = spot.log - below_cap(spot.n / knee, sharpness);
@@ -148,11 +148,11 @@ fn with_sharpness(spots: &[Spot], knee: f64, sharpness: f64) -> Place {
         squares += rest * rest / spot.variance;
     }
     let misfit = squares - sum * sum / weights;
-    Place { knee, misfit, sharpness, log_cap: sum / weights, fall: 0.0 }
+    HingeCorner { knee, misfit, sharpness, log_cap: sum / weights, fall: 0.0 }
 }
 
 /// The best cap and fall for one place of a sharp corner; none where throughput does not fall beyond it.
-fn falling(spots: &[Spot], knee: f64) -> Option<Place> {
+fn falling(spots: &[HingePoint], knee: f64) -> Option<HingeCorner> {
     let (mut w, mut wx, mut wxx, mut wy, mut wxy, mut wyy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
     for spot in spots {
         let (x, y) = (beyond(spot.n / knee), spot.log - below_cap(spot.n / knee, f64::INFINITY));
@@ -167,7 +167,7 @@ fn falling(spots: &[Spot], knee: f64) -> Option<Place> {
     }
     let log_cap = (wy + fall * wx) / w;
     let misfit = wyy - log_cap * wy + fall * wxy + FALLING_COST;
-    Some(Place { knee, misfit, sharpness: f64::INFINITY, log_cap, fall })
+    Some(HingeCorner { knee, misfit, sharpness: f64::INFINITY, log_cap, fall })
 }
 
 /// How far beyond the corner, in corners.
@@ -175,7 +175,7 @@ fn beyond(ratio: f64) -> f64 {
     (ratio - 1.0).max(0.0)
 }
 
-impl Place {
+impl HingeCorner {
     /// What its shape costs, in chi-square.
     fn cost(&self) -> f64 {
         let falling = if self.fall > 0.0 { FALLING_COST } else { 0.0 };
@@ -204,7 +204,7 @@ impl HingeFit {
     /// The logarithm of the throughput of so many disks.
     pub(super) fn at(&self, n: f64) -> f64 {
         let Self { knee, sharpness, log_cap, fall, .. } = *self;
-        Place { knee, sharpness, log_cap, fall, misfit: 0.0 }.at(n)
+        HingeCorner { knee, sharpness, log_cap, fall, misfit: 0.0 }.at(n)
     }
 
     /// How far those fits that are likely are apart in the throughput of so many disks, as a logarithm.
@@ -232,8 +232,8 @@ fn below_cap(ratio: f64, sharpness: f64) -> f64 {
 }
 
 /// The standard error of the cap by the points that lie on the plateau.
-fn cap_error(spots: &[Spot], best: &Place) -> f64 {
-    let weight = |spot: &Spot| {
+fn cap_error(spots: &[HingePoint], best: &HingeCorner) -> f64 {
+    let weight = |spot: &HingePoint| {
         let flat = 1.0 - slope_at(spot.n / best.knee, best.sharpness);
         flat * flat / spot.variance
     };
@@ -251,7 +251,7 @@ fn slope_at(ratio: f64, sharpness: f64) -> f64 {
 }
 
 /// The lowest place of the parabola through the best place and its neighbours; the middle where several are equally good.
-fn refine(walk: &[Place], best: &Place) -> f64 {
+fn refine(walk: &[HingeCorner], best: &HingeCorner) -> f64 {
     let equal = walk.iter().filter(|place| place.misfit <= best.misfit + 1e-9);
     let (low, high) = equal.fold((f64::INFINITY, 0.0_f64), |(low, high), place| {
         (low.min(place.knee), high.max(place.knee))
@@ -272,8 +272,8 @@ fn refine(walk: &[Place], best: &Place) -> f64 {
 mod tests {
     use super::*;
 
-    fn spots(knee: f64, sharpness: f64, ns: &[f64]) -> Vec<Spot> {
-        let spot = |n: &f64| Spot {
+    fn spots(knee: f64, sharpness: f64, ns: &[f64]) -> Vec<HingePoint> {
+        let spot = |n: &f64| HingePoint {
             n: *n,
             log: 6.0 + below_cap(n / knee, sharpness),
             variance: 0.005 * 0.005,

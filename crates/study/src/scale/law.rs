@@ -3,7 +3,7 @@
 //! Takes points as logarithms with their variances. N / X(N) = 1/lambda + sigma/lambda (N - 1) + kappa/lambda N (N - 1) is linear
 //! in three numbers, none of which may be negative.
 
-use super::hinge::Spot;
+use super::hinge::HingePoint;
 use record::scale::Usl;
 
 /// The fit.
@@ -19,7 +19,7 @@ pub(super) struct UslFit {
 }
 
 /// Fits the points; none on fewer than three.
-pub(super) fn fit(spots: &[Spot]) -> Option<UslFit> {
+pub(super) fn fit(spots: &[HingePoint]) -> Option<UslFit> {
     if spots.len() < 3 {
         return None;
     }
@@ -35,7 +35,7 @@ pub(super) fn fit(spots: &[Spot]) -> Option<UslFit> {
 }
 
 /// The fit with these terms only; none where one of them comes out negative.
-fn with_terms(spots: &[Spot], terms: &[usize]) -> Option<UslFit> {
+fn with_terms(spots: &[HingePoint], terms: &[usize]) -> Option<UslFit> {
     let mut found = [0.0; 3];
     let mut covariance = [[0.0; 3]; 3];
     // Weights are relative to what is fitted, so a second and third round settle them.
@@ -138,9 +138,9 @@ mod tests {
     fn the_law_comes_back_and_unneeded_terms_are_left_out() {
         for (sigma, kappa) in [(0.05, 0.001), (0.0, 0.002), (0.1, 0.0), (0.0, 0.0)] {
             let truth = Usl { lambda: 120.0, sigma, kappa };
-            let spots: Vec<Spot> = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0]
+            let spots: Vec<HingePoint> = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0]
                 .iter()
-                .map(|n| Spot { n: *n, log: truth.at(*n).ln(), variance: 1e-6, noise: 1e-6 })
+                .map(|n| HingePoint { n: *n, log: truth.at(*n).ln(), variance: 1e-6, noise: 1e-6 })
                 .collect();
             let found = fit(&spots).unwrap();
             assert!((found.usl.lambda / 120.0 - 1.0).abs() < 1e-6, "{found:?}");

@@ -2,7 +2,7 @@
 //!
 //! Takes cells; gives what a report shows of them and what the fits see.
 
-use super::hinge::Spot;
+use super::hinge::HingePoint;
 use record::Measured;
 use record::scale::{ScaleConfig, ScalePoint, worth};
 use summary::Estimate;
@@ -21,7 +21,7 @@ const SPREAD_KNOWN: f64 = 0.005;
 
 /// One cell.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub(super) struct ScaleMeasurement {
     pub(super) disks: usize,
     pub(super) measured: Measured,
 }
@@ -43,7 +43,7 @@ fn together(cells: &[&Measured], gave: impl Fn(&Measured) -> f64) -> (f64, f64) 
 }
 
 /// The numbers of disks that were measured, in rising order, each with its cells.
-fn grouped(seen: &[Seen]) -> Vec<(usize, Vec<&Measured>)> {
+fn grouped(seen: &[ScaleMeasurement]) -> Vec<(usize, Vec<&Measured>)> {
     let mut counts: Vec<usize> = seen.iter().map(|seen| seen.disks).collect();
     counts.sort_unstable();
     counts.dedup();
@@ -54,7 +54,7 @@ fn grouped(seen: &[Seen]) -> Vec<(usize, Vec<&Measured>)> {
 }
 
 /// The points as a report shows them.
-pub(super) fn points(seen: &[Seen]) -> Vec<ScalePoint> {
+pub(super) fn points(seen: &[ScaleMeasurement]) -> Vec<ScalePoint> {
     let point = |(disks, cells): (usize, Vec<&Measured>)| {
         let mean = |of: fn(&Measured) -> f64| {
             cells.iter().map(|cell| of(cell)).sum::<f64>() / cells.len() as f64
@@ -84,7 +84,7 @@ pub(super) fn points(seen: &[Seen]) -> Vec<ScalePoint> {
 /// that what was lost in stalls is left out, but for no more than the disks gave alone: a disk that was held back does not become
 /// faster than it is. `alone` is each disk's own speed in MiB/s, or nothing: then the first N disks
 /// are N on average, with an error that falls with their number.
-pub(super) fn spots(seen: &[Seen], alone: &[f64]) -> Vec<Spot> {
+pub(super) fn spots(seen: &[ScaleMeasurement], alone: &[f64]) -> Vec<HingePoint> {
     let spot = |(disks, cells): (usize, Vec<&Measured>)| {
         let most = unhindered(seen, alone, disks);
         let between = |cell: &Measured| {
@@ -94,14 +94,14 @@ pub(super) fn spots(seen: &[Seen], alone: &[f64]) -> Vec<Spot> {
         let (log, noise) = together(&cells, between);
         let spread = if alone.is_empty() { SPREAD_UNKNOWN } else { SPREAD_KNOWN };
         let variance = noise + spread * spread / disks as f64;
-        Spot { n: worth(alone, disks), log, variance, noise }
+        HingePoint { n: worth(alone, disks), log, variance, noise }
     };
     grouped(seen).into_iter().map(spot).collect()
 }
 
 /// The most in MiB/s that so many disks give together when nothing holds them back: the sum of what each gave alone, or so many
 /// times what the first one gave; none of one disk, or where neither is known.
-fn unhindered(seen: &[Seen], alone: &[f64], disks: usize) -> Option<f64> {
+fn unhindered(seen: &[ScaleMeasurement], alone: &[f64], disks: usize) -> Option<f64> {
     if alone.len() >= disks && disks > 1 {
         return Some(alone[..disks].iter().sum());
     }
@@ -117,7 +117,10 @@ const NOT_BORNE_OUT: f64 = 0.1;
 
 /// What was asked, and what was told in MiB/s of the first disk where its cells here contradict that: then no disk's own speed is
 /// used, as what slowed one for a while may have slowed any of them.
-pub(super) fn borne_out(config: &ScaleConfig, seen: &[Seen]) -> (ScaleConfig, Option<f64>) {
+pub(super) fn borne_out(
+    config: &ScaleConfig,
+    seen: &[ScaleMeasurement],
+) -> (ScaleConfig, Option<f64>) {
     let first: Vec<&Measured> =
         seen.iter().filter(|seen| seen.disks == 1).map(|seen| &seen.measured).collect();
     let told = config.alone.first().copied().filter(|told| *told > 0.0 && !first.is_empty());
@@ -209,8 +212,11 @@ mod tests {
         };
         // Two of four disks stood still for 2 s of 10.
         let seen = [
-            Seen { disks: 2, measured: measured(200.0, Vec::new()) },
-            Seen { disks: 4, measured: measured(360.0, vec![stalls("a"), stalls("c")]) },
+            ScaleMeasurement { disks: 2, measured: measured(200.0, Vec::new()) },
+            ScaleMeasurement {
+                disks: 4,
+                measured: measured(360.0, vec![stalls("a"), stalls("c")]),
+            },
         ];
         let spots = spots(&seen, &[]);
         assert!((spots[1].log - spots[0].log - 2.0_f64.ln()).abs() < 1e-9, "{spots:?}");
@@ -230,9 +236,9 @@ mod tests {
                 longest_s: length_s,
                 length_s,
             }));
-            Seen { disks, measured }
+            ScaleMeasurement { disks, measured }
         };
-        let each = |seen: &[Seen], alone: &[f64]| {
+        let each = |seen: &[ScaleMeasurement], alone: &[f64]| {
             let spots = spots(seen, alone);
             spots.last().expect("two disks were measured").log.exp() / 2.0
         };

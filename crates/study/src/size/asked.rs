@@ -122,7 +122,7 @@ fn capacity(text: &str) -> Result<Bytes, String> {
 
 /// A kind of disk that can be bought.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Disk {
+pub struct DiskOffer {
     /// Its name.
     pub name: String,
     /// What one costs.
@@ -137,7 +137,7 @@ pub struct Disk {
 
 /// What a layout is made of. A price is that of so many disks, and of no other number of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Made {
+pub struct LayoutOffer {
     /// Its name in the study.
     pub name: String,
     /// Where it is, when the name alone does not tell.
@@ -154,14 +154,14 @@ pub struct Made {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shop {
     /// The first one is what layouts are made of.
-    pub disks: Vec<Disk>,
+    pub disks: Vec<DiskOffer>,
     /// Layouts by name; a name may stand for several numbers of disks.
-    pub made: Vec<Made>,
+    pub made: Vec<LayoutOffer>,
 }
 
 /// What a layout costs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Price {
+pub struct LayoutPrice {
     /// The price.
     pub price: f64,
     /// What it is made of; none: somebody told just this one.
@@ -196,7 +196,7 @@ impl Shop {
             problems.extend(taken.err().unwrap_or_default().into_iter().map(slip));
         }
         for (number, made) in shop.made.iter().enumerate() {
-            let same = |other: &Made| {
+            let same = |other: &LayoutOffer| {
                 (&other.name, &other.at, other.disks) == (&made.name, &made.at, made.disks)
             };
             if shop.made[..number].iter().any(same) {
@@ -209,13 +209,13 @@ impl Shop {
 
     /// What so many disks cost as this layout, and what that is made of where nobody told it: the price of the nearest number of
     /// disks that has one, `known` among them, and the disks between; where none has one, the disks alone.
-    pub fn price(&self, name: &str, disks: u32, known: Option<(u32, f64)>) -> Option<Price> {
+    pub fn price(&self, name: &str, disks: u32, known: Option<(u32, f64)>) -> Option<LayoutPrice> {
         let own = self.made.iter().filter(|made| made.name == name);
         let told = own.filter_map(|made| made.disks.zip(made.price)).chain(known);
         let nearest = told.min_by_key(|(count, _)| count.abs_diff(disks));
         let each = self.disks.first().and_then(|disk| disk.price);
         match nearest {
-            Some((count, price)) if count == disks => Some(Price { price, made_of: None }),
+            Some((count, price)) if count == disks => Some(LayoutPrice { price, made_of: None }),
             Some((count, price)) => {
                 let (more, word) =
                     (disks.abs_diff(count), if disks > count { "and" } else { "less" });
@@ -223,18 +223,19 @@ impl Shop {
                 let sum = price + (f64::from(disks) - f64::from(count)) * each?;
                 let told = units::readable(price);
                 let made_of = format!("{told} of {count} disks {word} {more} disk{plural}");
-                (sum > 0.0).then_some(Price { price: sum, made_of: Some(made_of) })
+                (sum > 0.0).then_some(LayoutPrice { price: sum, made_of: Some(made_of) })
             }
             None => {
                 let made_of = Some("the disks alone".to_owned());
-                Some(Price { price: f64::from(disks) * each?, made_of })
+                Some(LayoutPrice { price: f64::from(disks) * each?, made_of })
             }
         }
     }
 }
 
-fn disk<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<Disk, Vec<String>> {
-    let mut disk = Disk { name: name.to_owned(), price: None, size: None, iops: None, most: MOST };
+fn disk<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<DiskOffer, Vec<String>> {
+    let mut disk =
+        DiskOffer { name: name.to_owned(), price: None, size: None, iops: None, most: MOST };
     each(words, |key, value| {
         match key {
             "price" => disk.price = Some(amount(value)?),
@@ -254,9 +255,9 @@ fn disk<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<Disk, Ve
     Ok(disk)
 }
 
-fn made<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<Made, Vec<String>> {
+fn made<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<LayoutOffer, Vec<String>> {
     let level = super::raid::level_of(name);
-    let mut made = Made { name: name.to_owned(), at: None, level, disks: None, price: None };
+    let mut made = LayoutOffer { name: name.to_owned(), at: None, level, disks: None, price: None };
     each(words, |key, value| {
         match key {
             "disks" => made.disks = Some(amount(value)? as u32),
@@ -337,9 +338,9 @@ mod tests {
     fn more_disks_never_cost_less_than_what_is_told_of_fewer() {
         let shop = Shop::read("disk d price=300\nlayout raid10 disks=8 price=4200").unwrap();
         let price = |disks: u32| shop.price("raid10", disks, None).unwrap();
-        assert_eq!(price(8), Price { price: 4200.0, made_of: None });
+        assert_eq!(price(8), LayoutPrice { price: 4200.0, made_of: None });
         let made_of = Some("4,200 of 8 disks and 2 disks".to_owned());
-        assert_eq!(price(10), Price { price: 4800.0, made_of });
+        assert_eq!(price(10), LayoutPrice { price: 4800.0, made_of });
         let fewer = price(7);
         assert_eq!(
             (fewer.price, &*fewer.made_of.unwrap()),

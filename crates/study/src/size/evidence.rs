@@ -65,7 +65,7 @@ pub enum First {
 
 /// Why cells say nothing of what is carried.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Silent {
+pub struct NoEvidence {
     /// In words.
     pub why: String,
     /// The operations per second at which the lightest load broke the ceiling already: more is surely not carried.
@@ -76,7 +76,7 @@ pub struct Silent {
 
 /// One load point of a layout: what it does under the mix.
 #[derive(Clone, Debug)]
-struct At {
+struct LoadPoint {
     outstanding: u32,
     iops: Estimate,
     p99: Option<u64>,
@@ -85,7 +85,7 @@ struct At {
     run: usize,
 }
 
-impl At {
+impl LoadPoint {
     /// The lower end of its interval.
     fn surely(&self) -> f64 {
         if self.iops.is_known() { self.iops.low } else { self.iops.value }
@@ -94,7 +94,7 @@ impl At {
 
 /// Whether a load kept the ceiling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kept {
+enum LimitResult {
     Yes,
     No,
     /// Its 99th percentile is not known, or is not what is asked.
@@ -111,7 +111,7 @@ pub(super) const NO_MORE: f64 = 1.03;
 
 /// A point of a storage: repeats of the newest run that measured it, put together.
 #[derive(Clone, Debug)]
-pub(super) struct Sample {
+pub(super) struct PointSample {
     pub(super) load: PointLoad,
     pub(super) iops: Estimate,
     pub(super) mibps: Estimate,
@@ -132,34 +132,34 @@ pub fn carry(
     cells: &[(usize, &CellRecord)],
     names: &[&str],
     cap: f64,
-) -> Result<Carry, Silent> {
-    let silent = |why: &str| Silent { why: why.to_owned(), at_most: None, block: None };
+) -> Result<Carry, NoEvidence> {
+    let silent = |why: &str| NoEvidence { why: why.to_owned(), at_most: None, block: None };
     let all = samples(cells);
-    let kind: Vec<&Sample> = all.iter().filter(|s| durable(&s.load) == need.commits).collect();
+    let kind: Vec<&PointSample> = all.iter().filter(|s| durable(&s.load) == need.commits).collect();
     if kind.is_empty() {
         let untold = all.is_empty() && !cells.is_empty();
         return Err(silent(lacking(need, untold)));
     }
     let mut doubts = Vec::new();
     let random = order(need, &kind).map_err(|why| silent(&why))?;
-    let usable: Vec<&Sample> =
+    let usable: Vec<&PointSample> =
         kind.into_iter().filter(|sample| sample.load.random == random).collect();
     let block = nearest_block(need, &usable).ok_or_else(|| silent("nothing was measured"))?;
     if need.block.is_some_and(|wanted| wanted != block) {
         doubts.push(format!("measured with {block} only"));
     }
-    let usable: Vec<&Sample> =
+    let usable: Vec<&PointSample> =
         usable.into_iter().filter(|sample| sample.load.block == block).collect();
     let mut points = points(need, &usable);
     points.sort_by_key(|at| at.outstanding);
     if points.is_empty() {
         let why = format!("neither this mix nor reads and writes of {block} were measured");
-        return Err(Silent { block: Some(block), ..silent(&why) });
+        return Err(NoEvidence { block: Some(block), ..silent(&why) });
     }
     if need.ceiling.is_some_and(|ceiling| ceiling.quantile > 0.99 + 1e-9) {
         doubts.push("cells know the 99th percentile only; a rarer one takes a ramp".to_owned());
     }
-    let all_kept = || points.iter().filter(|at| kept(need, at) == Kept::Yes);
+    let all_kept = || points.iter().filter(|at| kept(need, at) == LimitResult::Yes);
     let best = all_kept()
         .filter(|at| at.surely() <= cap)
         .max_by(|a, b| a.iops.value.total_cmp(&b.iops.value));
@@ -167,7 +167,7 @@ pub fn carry(
         if all_kept().next().is_some() {
             let why =
                 format!("its cells promise more than the {cap:.0} IOPS that a load line allows");
-            return Err(Silent { why, at_most: None, block: Some(block) });
+            return Err(NoEvidence { why, at_most: None, block: Some(block) });
         }
         return Err(none_kept(need, &points, block));
     };
@@ -215,7 +215,7 @@ fn lacking(need: &SizeNeed, untold: bool) -> &'static str {
 /// The orders and block sizes of which the mix of a need was measured.
 pub(super) fn kinds(need: &SizeNeed, cells: &[(usize, &CellRecord)]) -> Vec<(bool, Bytes)> {
     let all = samples(cells);
-    let own: Vec<&Sample> = all.iter().filter(|s| durable(&s.load) == need.commits).collect();
+    let own: Vec<&PointSample> = all.iter().filter(|s| durable(&s.load) == need.commits).collect();
     let mut kinds: Vec<_> = own.iter().map(|s| (s.load.random, s.load.block)).collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -232,7 +232,7 @@ pub(super) fn durable(load: &PointLoad) -> bool {
 }
 
 /// The order whose cells answer: what a need asks for is never told from the other one.
-fn order(need: &SizeNeed, kind: &[&Sample]) -> Result<bool, String> {
+fn order(need: &SizeNeed, kind: &[&PointSample]) -> Result<bool, String> {
     let has = |random: bool| kind.iter().any(|sample| sample.load.random == random);
     // A log is written one after the other by its nature, and throughput may be meant in either order.
     let either = need.random.is_none() && (need.commits || need.iops.is_none());
@@ -247,28 +247,28 @@ fn order(need: &SizeNeed, kind: &[&Sample]) -> Result<bool, String> {
     }
 }
 
-fn kept(need: &SizeNeed, at: &At) -> Kept {
+fn kept(need: &SizeNeed, at: &LoadPoint) -> LimitResult {
     match (&need.ceiling, at.p99) {
-        (None, _) => Kept::Yes,
-        (Some(_), None) => Kept::Unknown,
+        (None, _) => LimitResult::Yes,
+        (Some(_), None) => LimitResult::Unknown,
         (Some(ceiling), Some(p99)) => {
             let within = p99 <= ceiling.latency_ns.0;
             // The measured percentile is the 99th: it says half the truth of other ones.
             match (within, ceiling.quantile - 0.99) {
-                (true, over) if over <= 1e-9 => Kept::Yes,
-                (false, over) if over >= -1e-9 => Kept::No,
-                _ => Kept::Unknown,
+                (true, over) if over <= 1e-9 => LimitResult::Yes,
+                (false, over) if over >= -1e-9 => LimitResult::No,
+                _ => LimitResult::Unknown,
             }
         }
     }
 }
 
 /// What stopped the best load, and what is surely more than it can be.
-fn beyond(need: &SizeNeed, points: &[At], best: &At) -> (First, Option<f64>) {
-    let high = |at: &At| if at.iops.is_known() { at.iops.high } else { at.iops.value };
+fn beyond(need: &SizeNeed, points: &[LoadPoint], best: &LoadPoint) -> (First, Option<f64>) {
+    let high = |at: &LoadPoint| if at.iops.is_known() { at.iops.high } else { at.iops.value };
     let deeper = || points.iter().filter(|at| at.outstanding > best.outstanding);
     // The shallowest load that broke the ceiling moved more than any load can that keeps it.
-    let broken = deeper().find(|at| kept(need, at) == Kept::No).map(high);
+    let broken = deeper().find(|at| kept(need, at) == LimitResult::No).map(high);
     // The best of a plateau may be its deepest load: it is flat all the same.
     let flat = points.iter().any(|at| {
         let (low, deep) = if at.outstanding < best.outstanding { (at, best) } else { (best, at) };
@@ -286,26 +286,26 @@ fn beyond(need: &SizeNeed, points: &[At], best: &At) -> (First, Option<f64>) {
 }
 
 /// No load is known to keep the ceiling: all broke it, or nothing tells.
-fn none_kept(need: &SizeNeed, points: &[At], block: Bytes) -> Silent {
+fn none_kept(need: &SizeNeed, points: &[LoadPoint], block: Bytes) -> NoEvidence {
     let ceiling = need.ceiling.map_or(String::new(), |ceiling| ceiling.to_string());
     let first = &points[0];
-    if points.iter().all(|at| kept(need, at) == Kept::No) {
+    if points.iter().all(|at| kept(need, at) == LimitResult::No) {
         let most = if first.iops.is_known() { first.iops.high } else { first.iops.value };
         let count = first.outstanding;
         let why = format!("its lightest load, {count} outstanding, broke {ceiling} already");
-        return Silent { why, at_most: Some(most), block: Some(block) };
+        return NoEvidence { why, at_most: Some(most), block: Some(block) };
     }
     let why = if points.iter().all(|at| at.p99.is_none()) {
         "no cell tells its 99th percentile: too few operations, or a record without it".to_owned()
     } else {
         format!("no load of it is known to keep {ceiling}")
     };
-    Silent { why, at_most: None, block: Some(block) }
+    NoEvidence { why, at_most: None, block: Some(block) }
 }
 
 /// The points of a storage, each from the newest run that has it.
-pub(super) fn samples(cells: &[(usize, &CellRecord)]) -> Vec<Sample> {
-    let mut all: Vec<(Sample, Vec<Estimate>)> = Vec::new();
+pub(super) fn samples(cells: &[(usize, &CellRecord)]) -> Vec<PointSample> {
+    let mut all: Vec<(PointSample, Vec<Estimate>)> = Vec::new();
     // What does not say whether it was random answers neither for what was nor for what was not.
     for (run, cell) in cells.iter().filter(|(_, cell)| cell.order().is_some()) {
         let (load, seen) = (cell.cell.load, &cell.seen);
@@ -314,7 +314,7 @@ pub(super) fn samples(cells: &[(usize, &CellRecord)]) -> Vec<Sample> {
                 let p99 = seen.latency_ns_p99;
                 let (iops, mibps) = (lasting(seen), seen.mibps);
                 let fell = seen.fell_to_iops.is_some();
-                all.push((Sample { load, iops, mibps, p99, fell, run: *run }, vec![iops]));
+                all.push((PointSample { load, iops, mibps, p99, fell, run: *run }, vec![iops]));
             }
             Some((sample, values)) if sample.run == *run => {
                 values.push(lasting(seen));
@@ -331,7 +331,7 @@ pub(super) fn samples(cells: &[(usize, &CellRecord)]) -> Vec<Sample> {
             let iops = crate::diff::together(&values);
             let each = sample.load.block.0 as f64 / f64::from(1 << 20);
             let (value, low, high) = (iops.value * each, iops.low * each, iops.high * each);
-            Sample { iops, mibps: Estimate { value, low, high, ..iops }, ..sample }
+            PointSample { iops, mibps: Estimate { value, low, high, ..iops }, ..sample }
         })
         .collect()
 }
@@ -342,7 +342,7 @@ fn lasting(seen: &Measured) -> Estimate {
 }
 
 /// The block size nearest to what is needed, by its logarithm; the smallest where none is named.
-fn nearest_block(need: &SizeNeed, samples: &[&Sample]) -> Option<Bytes> {
+fn nearest_block(need: &SizeNeed, samples: &[&PointSample]) -> Option<Bytes> {
     let blocks = samples.iter().map(|sample| sample.load.block);
     match need.block {
         None => blocks.min(),
@@ -355,13 +355,13 @@ fn nearest_block(need: &SizeNeed, samples: &[&Sample]) -> Option<Bytes> {
 
 /// What the mix does at each load: as measured, or put together from reads and writes as a storage shares its time:
 /// 1 / (R / reads + W / writes).
-fn points(need: &SizeNeed, samples: &[&Sample]) -> Vec<At> {
+fn points(need: &SizeNeed, samples: &[&PointSample]) -> Vec<LoadPoint> {
     let read_percent = 100.0 * (1.0 - need.write);
-    let outstanding = |sample: &Sample| sample.load.depth * sample.load.threads;
-    let exact: Vec<At> = samples
+    let outstanding = |sample: &PointSample| sample.load.depth * sample.load.threads;
+    let exact: Vec<LoadPoint> = samples
         .iter()
         .filter(|sample| (sample.load.read_percent - read_percent).abs() <= SAME_MIX)
-        .map(|sample| At {
+        .map(|sample| LoadPoint {
             outstanding: outstanding(sample),
             iops: sample.iops,
             p99: sample.p99,
@@ -377,12 +377,12 @@ fn points(need: &SizeNeed, samples: &[&Sample]) -> Vec<At> {
     let mut mixed = Vec::new();
     for read in pure(100.0) {
         // A race leaves points out: then the nearest load stands in, and the deeper of the two counts.
-        let far = |write: &&&Sample| outstanding(write).abs_diff(outstanding(read));
+        let far = |write: &&&PointSample| outstanding(write).abs_diff(outstanding(read));
         let Some(write) = pure(0.0).min_by_key(far) else { continue };
         let put = |of: fn(&Estimate) -> f64| {
             1.0 / ((1.0 - need.write) / of(&read.iops) + need.write / of(&write.iops))
         };
-        mixed.push(At {
+        mixed.push(LoadPoint {
             outstanding: outstanding(read).max(outstanding(write)),
             iops: Estimate {
                 value: put(|e| e.value),

@@ -4,10 +4,10 @@
 //! be told. Extrapolates nothing.
 
 use super::evidence::{self, Carry};
-use super::{Bench, Choice, Fit, Source, raid};
+use super::{Choice, Fit, SizeContext, Source, raid};
 use summary::Estimate;
 
-impl Bench<'_> {
+impl SizeContext<'_> {
     /// The same with the fewest disks that carry the need, where growth was measured under the same kind of load.
     pub(super) fn grown(&self, base: &Choice, carry: &Carry) -> Option<Choice> {
         let (level, from) = (base.level?, base.disks?);

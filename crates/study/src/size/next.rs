@@ -3,7 +3,7 @@
 //! Takes a need and a storage; gives text. Runs nothing.
 
 use super::SizeNeed;
-use super::storage::Storage;
+use super::storage::MeasuredStorage;
 use base::Bytes;
 use base::shell::quoted;
 
@@ -17,7 +17,7 @@ const BUDGET_AGAIN: &str = "45min";
 /// climbed already, and takes more depth and time.
 pub fn command(
     need: &SizeNeed,
-    storage: &Storage<'_>,
+    storage: &MeasuredStorage<'_>,
     block: Bytes,
     again: bool,
 ) -> Option<String> {

@@ -3,9 +3,9 @@
 //! Takes needs and stored runs; gives for each kind the storages, best first, with head-room over what is needed and what
 //! fails first. Load lines come before cells; who has no line comes behind them with its cells.
 
-use super::evidence::{Carry, First, Sample, durable, samples};
+use super::evidence::{Carry, First, PointSample, durable, samples};
 use super::lines::Line;
-use super::storage::{Storage, storages};
+use super::storage::{MeasuredStorage, storages};
 use super::told::told;
 use super::{Fit, Shop, SizeNeed, fit, fits, head_room, raid, stores, wanted};
 use base::Bytes;
@@ -71,7 +71,7 @@ impl File {
 
 /// A storage that a kind of file may go to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spot {
+pub struct StorageChoice {
     /// Its name.
     pub name: String,
     /// What it does of this I/O.
@@ -96,7 +96,7 @@ pub struct Placement {
     /// Which kind.
     pub file: File,
     /// The places that can be told apart by a number: those with a load line, best first, then those with cells, best first.
-    pub places: Vec<Spot>,
+    pub places: Vec<StorageChoice>,
     /// What the numbers are, in words; why there are none, where there are none.
     pub by: String,
 }
@@ -110,7 +110,7 @@ pub fn placements(needs: &[SizeNeed], shop: &Shop, records: &[(String, Record)])
         // A line is of one block size: beside a need that names none it is one of several, and told with them.
         let lines = !need.is_some_and(SizeNeed::any_block);
         let lined = lines.then(|| checked(file, need, &storages, &names, shop)).flatten();
-        let has_line = |storage: &&Storage<'_>| {
+        let has_line = |storage: &&MeasuredStorage<'_>| {
             let places = lined.iter().flat_map(|lined| &lined.places);
             places.into_iter().any(|spot| spot.name == storage.name)
         };
@@ -133,7 +133,7 @@ pub fn placements(needs: &[SizeNeed], shop: &Shop, records: &[(String, Record)])
 fn checked(
     file: File,
     need: Option<&SizeNeed>,
-    storages: &[Storage<'_>],
+    storages: &[MeasuredStorage<'_>],
     names: &[&str],
     shop: &Shop,
 ) -> Option<Placement> {
@@ -144,7 +144,7 @@ fn checked(
             && line.forbidden.is_none()
             && (ramp || file.is(&role.role, role.kind))
     };
-    let mut lines: Vec<(&Storage<'_>, &Line<'_>)> = Vec::new();
+    let mut lines: Vec<(&MeasuredStorage<'_>, &Line<'_>)> = Vec::new();
     for storage in storages {
         let all: Vec<&Line<'_>> = storage.lines.iter().filter(own).collect();
         let meant = |line: &&&Line<'_>| need.is_some_and(|need| line.strange_to(need).is_none());
@@ -156,21 +156,21 @@ fn checked(
         _ if moved => "MiB/s",
         _ => "IOPS",
     };
-    let spot = |storage: &Storage<'_>, line: &Line<'_>| {
-        let spot = Spot { unit, ..lined(need, storage, line, names, moved)? };
+    let spot = |storage: &MeasuredStorage<'_>, line: &Line<'_>| {
+        let spot = StorageChoice { unit, ..lined(need, storage, line, names, moved)? };
         // What is asked and not proven comes last, as does what is too small.
         let asked = need.is_some_and(|need| line.strange_to(need).is_none());
         let mute = asked && spot.head_room.is_none();
-        let spot = Spot { may_fail: may_fail(storage, shop), ..spot };
+        let spot = StorageChoice { may_fail: may_fail(storage, shop), ..spot };
         let (small, spot) = with_room(spot, need, storage, shop);
         Some((small || mute, spot))
     };
-    let mut places: Vec<(bool, Spot)> =
+    let mut places: Vec<(bool, StorageChoice)> =
         lines.iter().filter_map(|(storage, line)| spot(storage, line)).collect();
     places.sort_by(|(a_small, a), (b_small, b)| {
         a_small.cmp(b_small).then(b.value.value.total_cmp(&a.value.value))
     });
-    let places: Vec<Spot> = places.into_iter().map(|(_, spot)| spot).collect();
+    let places: Vec<StorageChoice> = places.into_iter().map(|(_, spot)| spot).collect();
     let mut ceilings = lines.iter().map(|(_, line)| line.role.ceiling);
     let first = ceilings.next();
     let by = if ceilings.all(|ceiling| Some(ceiling) == first) {
@@ -184,11 +184,11 @@ fn checked(
 /// What a storage does by its line. What it does not carry for sure has no head-room, and the answer says why.
 fn lined(
     need: Option<&SizeNeed>,
-    storage: &Storage<'_>,
+    storage: &MeasuredStorage<'_>,
     line: &Line<'_>,
     names: &[&str],
     moved: bool,
-) -> Option<Spot> {
+) -> Option<StorageChoice> {
     let rate = line.role.load_line?;
     let each = line.role.mibps.filter(|_| moved).map_or(1.0, |mibps| mibps / rate.value);
     let whole = |value: f64| value * each;
@@ -209,23 +209,23 @@ fn lined(
     };
     let how = why.map_or(how.clone(), |why| format!("{why}; {how}"));
     let name = storage.name.clone();
-    Some(Spot { name, value, unit: "", line: true, head_room, first, may_fail: None, how })
+    Some(StorageChoice { name, value, unit: "", line: true, head_room, first, may_fail: None, how })
 }
 
 /// What a storage does of a kind of file's I/O, and whether it comes after the others whatever its number: it does not keep
 /// what is asked, or the number tells little.
-type Ranked = (u8, Spot);
+type RankedChoice = (u8, StorageChoice);
 
 /// By what its need is answered from, else by the cells that come nearest to its I/O.
 fn celled(
     file: File,
     need: Option<&SizeNeed>,
-    storages: &[&Storage<'_>],
+    storages: &[&MeasuredStorage<'_>],
     names: &[&str],
     shop: &Shop,
 ) -> Placement {
     let asked = need.filter(|need| file != File::Log || need.commits);
-    let mut places: Vec<Ranked> = storages
+    let mut places: Vec<RankedChoice> = storages
         .iter()
         .filter_map(|storage| {
             let (after, spot) = match asked.map(|need| needed(file, need, storage, names)) {
@@ -233,7 +233,7 @@ fn celled(
                 Some(None) if file == File::Data => return None,
                 _ => nearest(file, storage, names)?,
             };
-            let spot = Spot { may_fail: may_fail(storage, shop), ..spot };
+            let spot = StorageChoice { may_fail: may_fail(storage, shop), ..spot };
             let (small, spot) = with_room(spot, need, storage, shop);
             Some((if small { after.max(SHORT) } else { after }, spot))
         })
@@ -241,9 +241,9 @@ fn celled(
     places.sort_by(|(a_after, a), (b_after, b)| {
         a_after.cmp(b_after).then(b.value.value.total_cmp(&a.value.value))
     });
-    let hasty = |(after, _): &Ranked| *after == HASTY;
+    let hasty = |(after, _): &RankedChoice| *after == HASTY;
     let (durable, hasty) = (!places.iter().all(hasty), places.iter().any(hasty));
-    let mut places: Vec<Spot> = places.into_iter().map(|(_, spot)| spot).collect();
+    let mut places: Vec<StorageChoice> = places.into_iter().map(|(_, spot)| spot).collect();
     let answered = places.iter().any(|spot| spot.head_room.is_some());
     let carried = "what their cells carry of this need";
     let (unit, by) = match (file, asked) {
@@ -270,7 +270,12 @@ const SHORT: u8 = 1;
 const HASTY: u8 = 2;
 
 /// What a storage carries of a need; of one that breaks its ceiling what it does without, which is said.
-fn needed(file: File, need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) -> Option<Ranked> {
+fn needed(
+    file: File,
+    need: &SizeNeed,
+    storage: &MeasuredStorage<'_>,
+    names: &[&str],
+) -> Option<RankedChoice> {
     let moved = match file {
         File::Data => need.in_mibps(),
         File::Log => false,
@@ -280,7 +285,7 @@ fn needed(file: File, need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) ->
         let each = if moved { carry.block.0 as f64 / f64::from(1 << 20) } else { 1.0 };
         let of = |value: f64| value * each;
         let iops = carry.iops;
-        Spot {
+        StorageChoice {
             name: storage.name.clone(),
             value: Estimate {
                 value: of(iops.value),
@@ -308,7 +313,7 @@ fn needed(file: File, need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) ->
     let head_room = short.filter(|room| *room < 0.0);
     // That the ceiling breaks was seen, or nothing is known of it.
     let first = if mute.at_most.is_some() { First::Latency } else { First::NotSeen };
-    Some((SHORT, Spot { head_room, first, how, ..spot(&carry) }))
+    Some((SHORT, StorageChoice { head_room, first, how, ..spot(&carry) }))
 }
 
 /// The head-room of what is carried, or why it is open whether it is enough.
@@ -323,25 +328,33 @@ fn room_of(need: &SizeNeed, carry: &Carry) -> (Option<f64>, Option<String>) {
 }
 
 /// The cell that comes nearest to a kind of file's I/O.
-fn nearest(file: File, storage: &Storage<'_>, names: &[&str]) -> Option<Ranked> {
+fn nearest(file: File, storage: &MeasuredStorage<'_>, names: &[&str]) -> Option<RankedChoice> {
     let all = samples(&storage.cells);
     let (value, sample) = kind_of(file, &all)?;
     let hasty = file == File::Log && sample.load.sync == SyncMode::None;
     let little = if hasty { ", not durable: tells little of a log" } else { "" };
     let how = format!("{}{little}, in {}", sample.load, names[sample.run]);
     let (name, first) = (storage.name.clone(), First::NotSeen);
-    let spot =
-        Spot { name, value, unit: "", line: false, head_room: None, first, may_fail: None, how };
+    let spot = StorageChoice {
+        name,
+        value,
+        unit: "",
+        line: false,
+        head_room: None,
+        first,
+        may_fail: None,
+        how,
+    };
     Some((if hasty { HASTY } else { 0 }, spot))
 }
 
 /// The same with no more head-room than what has to fit leaves, and whether it does not fit.
 fn with_room(
-    mut spot: Spot,
+    mut spot: StorageChoice,
     need: Option<&SizeNeed>,
-    storage: &Storage<'_>,
+    storage: &MeasuredStorage<'_>,
     shop: &Shop,
-) -> (bool, Spot) {
+) -> (bool, StorageChoice) {
     let (made, _) = storage.made(shop);
     let made = made.level.zip(made.disks).zip(shop.disks.first());
     let sum = || made.and_then(|((level, disks), disk)| stores(disk, level, disks));
@@ -359,14 +372,14 @@ fn with_room(
 }
 
 /// How many disks may fail: as the race was told, else as its level tells.
-fn may_fail(storage: &Storage<'_>, shop: &Shop) -> Option<u32> {
+fn may_fail(storage: &MeasuredStorage<'_>, shop: &Shop) -> Option<u32> {
     let (made, _) = storage.made(shop);
     storage.may_fail.or_else(|| raid::may_fail_of(made.level?, made.disks))
 }
 
 /// The cell that comes nearest to a kind of file's I/O, and its number.
-fn kind_of(file: File, all: &[Sample]) -> Option<(Estimate, &Sample)> {
-    let written = |sample: &Sample| sample.load.read_percent == 0.0;
+fn kind_of(file: File, all: &[PointSample]) -> Option<(Estimate, &PointSample)> {
+    let written = |sample: &PointSample| sample.load.read_percent == 0.0;
     match file {
         File::Data => {
             let reads = of(all, |s| s.load.read_percent == 100.0 && s.load.random);
@@ -378,7 +391,7 @@ fn kind_of(file: File, all: &[Sample]) -> Option<(Estimate, &Sample)> {
         File::Log => {
             let alone = of(all, |s| written(s) && s.load.depth * s.load.threads == 1);
             // One that is durable tells more of a log than any other.
-            let hasty = |s: &Sample| s.load.sync == SyncMode::None;
+            let hasty = |s: &PointSample| s.load.sync == SyncMode::None;
             let nearest =
                 alone.into_iter().min_by_key(|s| (hasty(s), s.load.block, s.load.random))?;
             Some((nearest.iops, nearest))
@@ -387,12 +400,12 @@ fn kind_of(file: File, all: &[Sample]) -> Option<(Estimate, &Sample)> {
             // A durable write one at a time is a log's.
             let about = |block: Bytes| (ABOUT_64K.0..=ABOUT_64K.1).contains(&block.0);
             let writes = of(all, |s| written(s) && !durable(&s.load) && about(s.load.block));
-            let far = |s: &&Sample| (s.load.block.0 as f64 / 65_536.0).ln().abs();
+            let far = |s: &&PointSample| (s.load.block.0 as f64 / 65_536.0).ln().abs();
             let nearest = writes.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)))?;
             most(writes, nearest.load.block)
         }
         File::Backup => {
-            let large = |s: &Sample| s.load.block.0 >= ABOUT_64K.0;
+            let large = |s: &PointSample| s.load.block.0 >= ABOUT_64K.0;
             let long = of(all, |s| !s.load.random && !durable(&s.load) && large(s));
             let largest = long.iter().map(|s| s.load.block).max()?;
             most(long, largest)
@@ -403,12 +416,12 @@ fn kind_of(file: File, all: &[Sample]) -> Option<(Estimate, &Sample)> {
 /// Bytes of an operation that is of about 64 KiB, twice as much either way.
 const ABOUT_64K: (u64, u64) = (32 << 10, 128 << 10);
 
-fn of(all: &[Sample], is: impl Fn(&Sample) -> bool) -> Vec<&Sample> {
+fn of(all: &[PointSample], is: impl Fn(&PointSample) -> bool) -> Vec<&PointSample> {
     all.iter().filter(|sample| is(sample)).collect()
 }
 
 /// The one of these with this block that moves most.
-fn most(these: Vec<&Sample>, block: Bytes) -> Option<(Estimate, &Sample)> {
+fn most(these: Vec<&PointSample>, block: Bytes) -> Option<(Estimate, &PointSample)> {
     let same = these.into_iter().filter(|sample| sample.load.block == block);
     let best = same.max_by(|a, b| a.mibps.value.total_cmp(&b.mibps.value))?;
     Some((best.mibps, best))

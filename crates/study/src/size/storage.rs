@@ -1,10 +1,10 @@
 //! Which storages the runs measured: cells and load lines gathered by machine, place and name, so that two that are called
 //! alike are never taken for one.
 //!
-//! Takes stored runs, newest first; gives one [`Storage`] for each name that a need can be held against, and what was left
+//! Takes stored runs, newest first; gives one [`MeasuredStorage`] for each name that a need can be held against, and what was left
 //! out because something newer has its name. Pure; judges nothing.
 
-use super::asked::{Made, Shop};
+use super::asked::{LayoutOffer, Shop};
 use super::lines::{Line, lines};
 use super::raid;
 use base::Bytes;
@@ -15,7 +15,7 @@ use workload::RaidLevel;
 
 /// Something that was measured.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Storage<'a> {
+pub struct MeasuredStorage<'a> {
     /// The layout's name; that of the place where it has none.
     pub name: String,
     /// The machine; empty: not told, or simulated.
@@ -42,7 +42,7 @@ pub struct Storage<'a> {
 
 /// A storage that has the name of a newer one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct OlderStorage {
     /// The name.
     pub name: String,
     /// Where it is, the machine with it where that differs.
@@ -51,7 +51,7 @@ pub struct LeftOut {
     pub runs: Vec<usize>,
 }
 
-impl Storage<'_> {
+impl MeasuredStorage<'_> {
     /// The runs that measured it, newest first.
     pub fn runs(&self) -> Vec<usize> {
         let of_lines = self.lines.iter().map(|line| line.run);
@@ -78,18 +78,18 @@ impl Storage<'_> {
 
     /// What is known of its making: as it was told in the file, else as the place tells, else by its name. With what makes
     /// that doubtful.
-    pub fn made(&self, shop: &Shop) -> (Made, Option<String>) {
-        let here = |made: &&Made| match &made.at {
+    pub fn made(&self, shop: &Shop) -> (LayoutOffer, Option<String>) {
+        let here = |made: &&LayoutOffer| match &made.at {
             Some(at) => self.places.len() == 1 && self.places[0] == place_of(at),
             None => made.name == self.name,
         };
-        let all: Vec<&Made> = shop.made.iter().filter(here).collect();
-        let fits = |made: &&&Made| {
+        let all: Vec<&LayoutOffer> = shop.made.iter().filter(here).collect();
+        let fits = |made: &&&LayoutOffer| {
             let same = |told: Option<u32>| made.disks.zip(told).is_none_or(|(a, b)| a == b);
             same(self.told.1)
         };
-        let fitting: Vec<&Made> = all.iter().filter(fits).copied().collect();
-        let own = Made {
+        let fitting: Vec<&LayoutOffer> = all.iter().filter(fits).copied().collect();
+        let own = LayoutOffer {
             name: self.name.clone(),
             at: None,
             level: self.told.0.or_else(|| raid::level_of(&self.name)),
@@ -98,7 +98,7 @@ impl Storage<'_> {
         };
         match (&fitting[..], self.told.1) {
             ([one], _) => {
-                let made = Made {
+                let made = LayoutOffer {
                     name: self.name.clone(),
                     at: None,
                     level: one.level.or(own.level),
@@ -132,8 +132,8 @@ impl Storage<'_> {
 pub fn storages<'a>(
     records: &'a [(String, Record)],
     shop: &Shop,
-) -> (Vec<Storage<'a>>, Vec<LeftOut>) {
-    let mut all: Vec<Storage<'a>> = Vec::new();
+) -> (Vec<MeasuredStorage<'a>>, Vec<OlderStorage>) {
+    let mut all: Vec<MeasuredStorage<'a>> = Vec::new();
     for (run, (_, record)) in records.iter().enumerate() {
         for stage in record.study.iter().flat_map(|study| &study.stages) {
             raced(&mut all, run, record, stage);
@@ -170,9 +170,10 @@ pub fn storages<'a>(
 }
 
 /// The newest one of each name. A place without a layout's name is told from that of another machine by the machine.
-fn newest(mut all: Vec<Storage<'_>>) -> (Vec<Storage<'_>>, Vec<LeftOut>) {
-    all.sort_by_key(Storage::newest);
-    let (mut kept, mut left): (Vec<Storage<'_>>, Vec<LeftOut>) = (Vec::new(), Vec::new());
+fn newest(mut all: Vec<MeasuredStorage<'_>>) -> (Vec<MeasuredStorage<'_>>, Vec<OlderStorage>) {
+    all.sort_by_key(MeasuredStorage::newest);
+    let (mut kept, mut left): (Vec<MeasuredStorage<'_>>, Vec<OlderStorage>) =
+        (Vec::new(), Vec::new());
     for mut storage in all {
         let known = |name: &str| kept.iter().any(|other| other.name == name);
         let only_a_place = storage.places == [storage.name.clone()];
@@ -181,7 +182,7 @@ fn newest(mut all: Vec<Storage<'_>>) -> (Vec<Storage<'_>>, Vec<LeftOut>) {
         }
         if known(&storage.name) {
             let (name, place) = (storage.name.clone(), storage.place());
-            left.push(LeftOut { name, place, runs: storage.runs() });
+            left.push(OlderStorage { name, place, runs: storage.runs() });
         } else {
             kept.push(storage);
         }
@@ -190,7 +191,12 @@ fn newest(mut all: Vec<Storage<'_>>) -> (Vec<Storage<'_>>, Vec<LeftOut>) {
 }
 
 /// Takes the cells of a stage, by their subjects.
-fn raced<'a>(all: &mut Vec<Storage<'a>>, run: usize, record: &'a Record, stage: &'a StageRecord) {
+fn raced<'a>(
+    all: &mut Vec<MeasuredStorage<'a>>,
+    run: usize,
+    record: &'a Record,
+    stage: &'a StageRecord,
+) {
     if matches!(stage.finding, Some(Finding::Ladder(_))) {
         return;
     }
@@ -206,7 +212,7 @@ fn raced<'a>(all: &mut Vec<Storage<'a>>, run: usize, record: &'a Record, stage: 
             Provenance::Recorded | Provenance::Imported => vec![RECORD.to_owned()],
         };
         let host = host(record, &places);
-        let same = |storage: &&mut Storage<'_>| {
+        let same = |storage: &&mut MeasuredStorage<'_>| {
             storage.name == *name && storage.host == host && storage.places == places
         };
         let standing = match &stage.finding {
@@ -235,29 +241,46 @@ const RECORD: &str = "a record";
 pub const RECORD_TELLS: &str =
     "its cells are from a record: a ramp or a race where that storage stands would tell";
 
-fn fresh<'a>(name: String, host: String, places: Vec<String>, kinds: Vec<String>) -> Storage<'a> {
+fn fresh<'a>(
+    name: String,
+    host: String,
+    places: Vec<String>,
+    kinds: Vec<String>,
+) -> MeasuredStorage<'a> {
     let told = match &places[..] {
         [one] => simulated(one),
         _ => (None, None),
     };
     let (price, usable, may_fail) = (None, None, None);
     let (cells, lines, fleeting) = (Vec::new(), Vec::new(), Vec::new());
-    Storage { name, host, places, kinds, told, price, usable, may_fail, cells, lines, fleeting }
+    MeasuredStorage {
+        name,
+        host,
+        places,
+        kinds,
+        told,
+        price,
+        usable,
+        may_fail,
+        cells,
+        lines,
+        fleeting,
+    }
 }
 
 /// The storage at these places: the layout that stood there nearest to that time, else one that has the name of its place
 /// or the one that the file gives it.
 fn at<'a, 'b>(
-    all: &'b mut Vec<Storage<'a>>,
+    all: &'b mut Vec<MeasuredStorage<'a>>,
     records: &[(String, Record)],
     run: usize,
     found: Vec<(String, String)>,
     shop: &Shop,
-) -> &'b mut Storage<'a> {
+) -> &'b mut MeasuredStorage<'a> {
     let record = &records[run].1;
     let (places, kinds): (Vec<String>, Vec<String>) = found.into_iter().unzip();
     let host = host(record, &places);
-    let far = |storage: &Storage<'_>| {
+    let far = |storage: &MeasuredStorage<'_>| {
         let when = |run: usize| records[run].1.started_unix_s;
         let each = storage.runs().into_iter().map(|other| when(other).abs_diff(when(run)));
         (each.min().unwrap_or(u64::MAX), storage.newest())

@@ -8,7 +8,7 @@ use base::Bytes;
 
 /// A storage under all needs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Together {
+pub struct CombinedNeeds {
     /// Its name.
     pub layout: String,
     /// Where it was measured.
@@ -23,7 +23,7 @@ pub struct Together {
     pub full: Option<f64>,
 }
 
-impl Together {
+impl CombinedNeeds {
     /// Whether it carries and holds all of them; none: that is not known.
     pub fn carries(&self) -> Option<bool> {
         let all = [self.sum, self.full];
@@ -36,7 +36,7 @@ impl Together {
 }
 
 /// Every storage that was measured, under all needs at once, the least loaded first; nothing where there is one need only.
-pub fn together(all: &[Sizing]) -> Vec<Together> {
+pub fn together(all: &[Sizing]) -> Vec<CombinedNeeds> {
     let measured = |choice: &&Choice| matches!(choice.source, Source::Line | Source::Measured);
     let own = |sizing: &Sizing, like: &Choice| -> Option<Choice> {
         let same = |choice: &&Choice| {
@@ -44,9 +44,9 @@ pub fn together(all: &[Sizing]) -> Vec<Together> {
         };
         sizing.choices.iter().filter(measured).find(same).cloned()
     };
-    let mut found: Vec<Together> = Vec::new();
+    let mut found: Vec<CombinedNeeds> = Vec::new();
     for like in all.iter().filter(|_| all.len() > 1).flat_map(|sizing| &sizing.choices) {
-        let known = |one: &Together| {
+        let known = |one: &CombinedNeeds| {
             (&one.layout, &one.place, one.disks) == (&like.layout, &like.place, like.disks)
         };
         if !measured(&like) || found.iter().any(known) {
@@ -59,7 +59,7 @@ pub fn together(all: &[Sizing]) -> Vec<Together> {
         let shares: Vec<(String, Option<f64>)> = all.iter().map(share).collect();
         let asked: u64 = all.iter().filter_map(|sizing| sizing.need.usable).map(|Bytes(n)| n).sum();
         let full = like.usable.filter(|_| asked > 0).map(|usable| asked as f64 / usable.0 as f64);
-        found.push(Together {
+        found.push(CombinedNeeds {
             layout: like.layout.clone(),
             place: like.place.clone(),
             disks: like.disks,
@@ -68,7 +68,7 @@ pub fn together(all: &[Sizing]) -> Vec<Together> {
             full,
         });
     }
-    let load = |one: &Together| one.sum.unwrap_or(f64::INFINITY);
+    let load = |one: &CombinedNeeds| one.sum.unwrap_or(f64::INFINITY);
     found.sort_by(|a, b| load(a).total_cmp(&load(b)));
     found
 }

@@ -4,9 +4,9 @@
 //! Takes a need and a storage; gives a [`Carry`], or why there is none. A need in MiB/s is never answered from the smallest
 //! block that happens to have been measured.
 
-use super::evidence::{self, Carry, NO_MORE, Silent};
+use super::evidence::{self, Carry, NO_MORE, NoEvidence};
 use super::lines::{self, Under};
-use super::{SizeNeed, Storage, wanted};
+use super::{MeasuredStorage, SizeNeed, wanted};
 use base::Bytes;
 
 /// A block of this size and more moves as much as any: kernels send no larger ones to a device in one piece (Linux:
@@ -16,9 +16,9 @@ pub(super) const LARGE: Bytes = Bytes(1 << 20);
 /// What the evidence of a storage says of a need.
 pub(super) fn told(
     need: &SizeNeed,
-    storage: &Storage<'_>,
+    storage: &MeasuredStorage<'_>,
     names: &[&str],
-) -> Result<Carry, Silent> {
+) -> Result<Carry, NoEvidence> {
     match need.any_block() {
         true => best(need, storage, names),
         false => of_block(need, storage, names),
@@ -27,7 +27,11 @@ pub(super) fn told(
 
 /// A load line under just this ceiling first, else the cells and the lines under other ceilings together, whatever number
 /// is needed: so the same storage is never told by two numbers.
-fn of_block(need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) -> Result<Carry, Silent> {
+fn of_block(
+    need: &SizeNeed,
+    storage: &MeasuredStorage<'_>,
+    names: &[&str],
+) -> Result<Carry, NoEvidence> {
     let fitting = storage.lines.iter().filter(|line| line.strange_to(need).is_none());
     let mut fitting: Vec<_> = fitting.collect();
     // Where no block size is named the smallest counts, as among cells.
@@ -87,20 +91,24 @@ fn with(doubts: Vec<String>, mut carry: Carry) -> Carry {
 }
 
 /// One order and block size, and what is known of it.
-struct Kind {
+struct LoadEvidence {
     random: bool,
     block: Bytes,
-    found: Result<Carry, Silent>,
+    found: Result<Carry, NoEvidence>,
 }
 
 /// The order and the block size that carry most of the need; what they surely do not exceed only where larger blocks would
 /// give no more.
-fn best(need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) -> Result<Carry, Silent> {
-    let kinds: Vec<Kind> = measured(need, storage)
+fn best(
+    need: &SizeNeed,
+    storage: &MeasuredStorage<'_>,
+    names: &[&str],
+) -> Result<Carry, NoEvidence> {
+    let kinds: Vec<LoadEvidence> = measured(need, storage)
         .into_iter()
         .map(|(random, block)| {
             let asked = SizeNeed { block: Some(block), random: Some(random), ..need.clone() };
-            Kind { random, block, found: of_block(&asked, storage, names) }
+            LoadEvidence { random, block, found: of_block(&asked, storage, names) }
         })
         .collect();
     // How many times the need so many operations of this size are.
@@ -127,26 +135,26 @@ fn best(need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) -> Result<Carry,
         }
         return Ok(carry);
     }
-    let mutes: Vec<Silent> = kinds.into_iter().filter_map(|kind| kind.found.err()).collect();
+    let mutes: Vec<NoEvidence> = kinds.into_iter().filter_map(|kind| kind.found.err()).collect();
     match mutes.iter().find(|mute| mute.at_most.is_none()).or(mutes.first()) {
         // Told in operations of 8 KiB, the size that a need without one is told by.
         Some(mute) => {
             let block = Bytes(8 << 10);
             let at_most = most.map(|most| most * wanted(need, block));
-            Err(Silent { at_most, block: Some(block), ..mute.clone() })
+            Err(NoEvidence { at_most, block: Some(block), ..mute.clone() })
         }
         None => match evidence::carry(need, &storage.cells, names, f64::INFINITY) {
             Err(mute) if mute.block.is_none() => Err(mute),
             _ => {
                 let why = "neither this mix nor reads and writes of one block size were measured";
-                Err(Silent { why: why.to_owned(), at_most: None, block: None })
+                Err(NoEvidence { why: why.to_owned(), at_most: None, block: None })
             }
         },
     }
 }
 
 /// The orders and block sizes of which the mix of a need was measured.
-fn measured(need: &SizeNeed, storage: &Storage<'_>) -> Vec<(bool, Bytes)> {
+fn measured(need: &SizeNeed, storage: &MeasuredStorage<'_>) -> Vec<(bool, Bytes)> {
     let lines = storage.lines.iter().filter(|line| line.strange_to(need).is_none());
     let lines = lines.map(|line| (!line.sequential(), line.block));
     let asked = |random: bool| need.random.is_none_or(|asked| asked == random);
@@ -160,7 +168,7 @@ fn measured(need: &SizeNeed, storage: &Storage<'_>) -> Vec<(bool, Bytes)> {
 
 /// Whether no other block would move more: the largest is large, or gives no more than one of half its size, and its load
 /// went as far as it can. Where the order is open that is asked of the sequential ones.
-fn exhausted(need: &SizeNeed, kinds: &[Kind]) -> bool {
+fn exhausted(need: &SizeNeed, kinds: &[LoadEvidence]) -> bool {
     let order = need.random.unwrap_or(false);
     let own = || kinds.iter().filter(|kind| kind.random == order);
     let Some(largest) = own().max_by_key(|kind| kind.block) else { return false };

@@ -1,4 +1,4 @@
-//! May a block device be overwritten: takes its path, the devices the user gave up and [`SystemRoots`], gives leave or
+//! Whether a block device may be overwritten: takes its path, the devices marked for destruction and [`SystemRoots`], gives leave or
 //! every reason against it; opens the device for reading only.
 
 use std::fs::File;

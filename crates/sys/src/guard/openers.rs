@@ -107,7 +107,7 @@ fn has_open(roots: &SystemRoots, pid: u32, sought: &OpenerQuery) -> bool {
     })
 }
 
-/// How a descriptor was opened; none where that is not told.
+/// How a descriptor was opened; none where the kernel does not say.
 fn flags(roots: &SystemRoots, pid: u32, descriptor: &OsStr) -> Option<libc::c_int> {
     let info = roots.proc.join(pid.to_string()).join("fdinfo").join(descriptor);
     // proc_pid_fdinfo(5): the flags are octal.

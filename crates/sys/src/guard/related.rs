@@ -1,4 +1,4 @@
-//! Which devices share bytes with one: takes its name and [`SystemRoots`], gives what stands on it and what stands beside it on
+//! Devices that share bytes with one: takes its name and [`SystemRoots`], gives what stands on it and what stands beside it on
 //! the same disk or file. A write to one of them is a write to the other.
 //!
 //! Followed are partitions, holders and slaves, and loop devices with their backing files and devices, up and down. Volumes

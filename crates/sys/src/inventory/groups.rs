@@ -9,7 +9,7 @@ use super::{FileSystem, Inventory};
 /// A title and its rows of name, value and remark.
 pub type RowGroup = (String, Vec<(String, String, String)>);
 
-/// What a remark is about; the names are those of the doubts they lead to, where there is one.
+/// What a remark is about; the names are those of the warnings that they cause, where there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RemarkTopic {
     /// An I/O scheduler reorders.
@@ -79,7 +79,7 @@ impl Inventory {
         for (_, about, rows) in self.titled() {
             for (topic, text) in rows.into_iter().filter_map(|InventoryRow(_, _, remark)| remark) {
                 let remark = Remark { topic, about: about.clone(), text };
-                // A disk under several file systems is listed under each, its remark is told once.
+                // A disk under several file systems is listed under each, its remark appears once.
                 if !found.contains(&remark) {
                     found.push(remark);
                 }
@@ -284,7 +284,7 @@ impl Inventory {
     }
 }
 
-/// What is told of memory that passes for storage, and of a loop device that asks the page cache first.
+/// The remarks on memory that passes for storage, and of a loop device that asks the page cache first.
 const IN_MEMORY: &str = "this is memory, not storage";
 const BUFFERED: &str = "I/O to the backing file is cached in memory";
 

@@ -291,7 +291,7 @@ fn detail(kind: StackLevelKind, folder: &Path, disk: &Path) -> String {
     }
 }
 
-/// How a disk is attached, told by its place in the tree of devices.
+/// How a disk is attached, derived from its position in the device tree.
 fn transport(disk: &Path) -> &'static str {
     let path = disk.to_string_lossy();
     const WAYS: [(&str, &str); 8] = [

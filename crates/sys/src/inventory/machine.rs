@@ -52,7 +52,7 @@ pub struct SystemFacts {
     pub distribution: String,
     /// Maker and product of the machine, as its firmware says.
     pub product: Option<String>,
-    /// Whether a hypervisor is under it, and its name where it can be told.
+    /// Whether a hypervisor is under it, and its name where it is known.
     pub hypervisor: Option<String>,
     /// The kind of container, where it is one.
     pub container: Option<String>,

@@ -1,4 +1,4 @@
-//! What the kernel asks of the file system: one directory of files, attributes, reads and writes. Decides nothing about
+//! The requests of the kernel to the file system: one directory of files, attributes, reads and writes. Decides nothing about
 //! what goes wrong.
 
 use super::disk::{DelayedResult, ENOSPC, FaultyDisk};
@@ -14,7 +14,7 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The kernel asks anew each time.
+/// The kernel asks again each time.
 const TTL: Duration = Duration::ZERO;
 /// The size of the whole file system, in blocks of 4 KiB: 64 GiB, of which nothing is ever used up.
 const BLOCKS: u64 = 16 << 20;

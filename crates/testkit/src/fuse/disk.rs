@@ -296,7 +296,7 @@ mod tests {
     fn whatever_comes_wrong_is_written_down() {
         for wrong in StorageFaultKind::ALL {
             let (wrong_reads, disk) = play(&[wrong], 2);
-            // A write that fails is told to the writer, and to nobody who reads.
+            // A failed write is reported to the writer only, not to readers.
             assert!(wrong_reads > 0 || wrong == StorageFaultKind::WriteError, "{wrong:?}");
             assert!(disk.deeds.iter().any(|deed| deed.shown && deed.wrong == wrong), "{wrong:?}");
         }

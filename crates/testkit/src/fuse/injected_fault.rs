@@ -1,10 +1,10 @@
-//! What a storage can do wrong, by name, and what a proof of it may call that.
+//! The faults that a storage can have, by name, and what an integrity test may report for them.
 
 use integrity::FaultKind;
 use std::fmt;
 use std::str::FromStr;
 
-/// One way of doing wrong.
+/// One kind of fault.
 ///
 /// A read that says that it is done and leaves the buffer as it was is not among them: the kernel fills the reader's
 /// buffer from the answer of a file system, so that none can do so.
@@ -109,7 +109,7 @@ impl FromStr for StorageFaultKind {
     }
 }
 
-/// Something that was done wrong, as far as a read could see it.
+/// An injected fault, as far as a read could see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InjectedFault {
     /// What was done.

@@ -20,7 +20,7 @@ pub(super) struct CaseResult {
     pub(super) exit: String,
     pub(super) stdout: String,
     pub(super) stderr: String,
-    /// What `PLIMSOLL_NOTES` told.
+    /// The notes that `PLIMSOLL_NOTES` received.
     pub(super) notes: String,
     /// Files that it wrote or changed, by their names.
     pub(super) files: BTreeMap<String, String>,

@@ -1,4 +1,4 @@
-//! Noise that outlasts a cell: somebody else takes a share of the storage in waves of random length.
+//! Noise that outlasts a cell: another user takes a share of the storage in busy periods of random length.
 //!
 //! Takes times in seconds, gives what is left of the storage; busy and quiet times are exponential, as those of the
 //! simulated storage's `neighbour` are.
@@ -16,7 +16,7 @@ pub struct InterferenceLaw {
     pub quiet_s: f64,
 }
 
-/// The course of waves from time 0 on.
+/// Periodic interference from time 0 on.
 #[derive(Clone, Debug)]
 pub struct InterferenceSeries {
     wave: InterferenceLaw,

@@ -1,12 +1,12 @@
 //! `-r`, `-s`, `-T`, `-p`: where the I/Os go.
 
-use super::switch::{Taken, bare, some_size};
-use super::{Said, Wrong};
+use super::switch::{Switch, bare, some_size};
+use super::{OptionProblem, Switches};
 use crate::diskspd::distribution::Distribution;
 use crate::diskspd::number;
 
 /// Takes one of them.
-pub(super) fn take(letter: char, rest: &str, said: &mut Said) -> Taken {
+pub(super) fn take(letter: char, rest: &str, said: &mut Switches) -> Switch {
     match letter {
         'r' => random(rest, said),
         's' => sequential(rest, said),
@@ -25,17 +25,20 @@ pub(super) fn take(letter: char, rest: &str, said: &mut Said) -> Taken {
 }
 
 /// 2.0 takes `-s` more than once and beside `-r`: the last size counts.
-fn sequential(rest: &str, said: &mut Said) -> Taken {
+fn sequential(rest: &str, said: &mut Switches) -> Switch {
     if said.random_said && !said.old {
         let line = match said.target.random_percent {
             0 => "sequential IO (-s) conflicts with random IO (-r/-rs)",
             _ => "use -r to specify IO alignment for -rs",
         };
-        return Err(Wrong::known(line));
+        return Err(OptionProblem::known(line));
     }
     if said.sequential && !said.old {
-        let wrong = Wrong::known("sequential IO (-s) specified multiple times");
-        return Err(Wrong { help: "leave one out; DISKSPD 2.0 takes both: --as 2.0", ..wrong });
+        let wrong = OptionProblem::known("sequential IO (-s) specified multiple times");
+        return Err(OptionProblem {
+            help: "leave one out; DISKSPD 2.0 takes both: --as 2.0",
+            ..wrong
+        });
     }
     said.sequential = true;
     let stride = rest.strip_prefix('i');
@@ -49,7 +52,7 @@ fn sequential(rest: &str, said: &mut Said) -> Taken {
     Ok(if said.target.interlocked { "-si[stride]" } else { "-s[stride]" })
 }
 
-fn random(rest: &str, said: &mut Said) -> Taken {
+fn random(rest: &str, said: &mut Switches) -> Switch {
     if let Some(text) = rest.strip_prefix('d') {
         said.once("-rd")?;
         said.target.distribution = Some(Distribution::read(text, said.block_bytes)?);
@@ -57,18 +60,18 @@ fn random(rest: &str, said: &mut Said) -> Taken {
     }
     if let Some(text) = rest.strip_prefix('s') {
         if text.is_empty() {
-            return Err(Wrong::known("no random percentage passed to -rs"));
+            return Err(OptionProblem::known("no random percentage passed to -rs"));
         }
         let percent = number::exact(text).filter(|percent| (1..=100).contains(percent));
         let range = "random percentage passed to -rs should be between 1 and 100";
-        let percent = percent.ok_or_else(|| Wrong::known(range))?;
+        let percent = percent.ok_or_else(|| OptionProblem::known(range))?;
         if said.sequential && !said.random_said {
             let line = "use -r to specify IO alignment when using mixed random/sequential IO (-rs)";
-            return Err(Wrong::known(line));
+            return Err(OptionProblem::known(line));
         }
         if said.has("-rs") {
             let line = "mixed random/sequential IO (-rs) specified multiple times";
-            return Err(Wrong::known(line));
+            return Err(OptionProblem::known(line));
         }
         said.flags.push("-rs");
         said.target.random_percent = if percent == 100 { 0 } else { percent as u32 };
@@ -79,10 +82,10 @@ fn random(rest: &str, said: &mut Said) -> Taken {
     let line = "invalid alignment passed to -r";
     let align = if rest.is_empty() { 0 } else { some_size(rest, said, line)? };
     if said.has("-r") && !said.old {
-        return Err(Wrong::known("random IO (-r) specified multiple times"));
+        return Err(OptionProblem::known("random IO (-r) specified multiple times"));
     }
     if said.sequential && !said.old {
-        return Err(Wrong::known("sequential IO (-s) conflicts with random IO (-r/-rs)"));
+        return Err(OptionProblem::known("sequential IO (-s) conflicts with random IO (-r/-rs)"));
     }
     said.flags.push("-r");
     said.random_said = true;

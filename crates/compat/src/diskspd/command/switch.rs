@@ -1,19 +1,19 @@
 //! Each option by its letter: reads its value into what was said.
 
-use super::{Said, Wrong, access};
+use super::{OptionProblem, Switches, access};
 use crate::diskspd::number;
 use crate::diskspd::profile::{BufferContent, Flush, Format, Throughput};
-use crate::diskspd::words::{Spot, Told};
+use crate::diskspd::words::{Span, Told};
 
-pub(super) type Taken = Result<&'static str, Wrong>;
+pub(super) type Switch = Result<&'static str, OptionProblem>;
 
 /// Takes one option; whether it is one.
 pub(super) fn take(
     body: &str,
-    spot: &Spot,
-    said: &mut Said,
+    spot: &Span,
+    said: &mut Switches,
     told: &mut Told,
-) -> Result<bool, Wrong> {
+) -> Result<bool, OptionProblem> {
     let mut letters = body.chars();
     let Some(letter) = letters.next() else { return Ok(false) };
     let rest = letters.as_str();
@@ -40,11 +40,11 @@ pub(super) fn take(
 }
 
 /// A whole number; what follows it is ignored by DISKSPD, so a note says how it was read.
-fn whole(rest: &str, least: u32, spot: &Spot, told: &mut Told) -> Result<u32, Wrong> {
-    let (value, junk) =
-        number::whole(rest).ok_or_else(|| Wrong::new(format!("\"{rest}\" is not a number")))?;
+fn whole(rest: &str, least: u32, spot: &Span, told: &mut Told) -> Result<u32, OptionProblem> {
+    let (value, junk) = number::whole(rest)
+        .ok_or_else(|| OptionProblem::new(format!("\"{rest}\" is not a number")))?;
     if value < least {
-        return Err(Wrong::new(format!("must be at least {least}")));
+        return Err(OptionProblem::new(format!("must be at least {least}")));
     }
     if junk {
         told.note(spot, format!("read as {value}, as diskspd does; it takes no unit here"));
@@ -52,32 +52,34 @@ fn whole(rest: &str, least: u32, spot: &Spot, told: &mut Told) -> Result<u32, Wr
     Ok(value)
 }
 
-pub(super) fn bare(rest: &str) -> Result<(), Wrong> {
+pub(super) fn bare(rest: &str) -> Result<(), OptionProblem> {
     if rest.is_empty() {
         Ok(())
     } else {
-        Err(Wrong::new(format!("\"{rest}\" does not belong here")))
+        Err(OptionProblem::new(format!("\"{rest}\" does not belong here")))
     }
 }
 
 /// A size; `line` is what DISKSPD says of one that it cannot read.
-fn size(rest: &str, said: &Said, line: &str) -> Result<u64, Wrong> {
-    number::size(rest, said.block_bytes).map_err(|why| Wrong::size(why, line))
+fn size(rest: &str, said: &Switches, line: &str) -> Result<u64, OptionProblem> {
+    number::size(rest, said.block_bytes).map_err(|why| OptionProblem::size(why, line))
 }
 
 /// A size above 0.
-pub(super) fn some_size(rest: &str, said: &Said, line: &str) -> Result<u64, Wrong> {
+pub(super) fn some_size(rest: &str, said: &Switches, line: &str) -> Result<u64, OptionProblem> {
     match size(rest, said, line)? {
-        0 => Err(Wrong { text: "must be above 0".to_owned(), ..Wrong::known(line) }),
+        0 => {
+            Err(OptionProblem { text: "must be above 0".to_owned(), ..OptionProblem::known(line) })
+        }
         bytes => Ok(bytes),
     }
 }
 
-fn given(rest: &str) -> Result<(), Wrong> {
-    if rest.is_empty() { Err(Wrong::new("names no size")) } else { Ok(()) }
+fn given(rest: &str) -> Result<(), OptionProblem> {
+    if rest.is_empty() { Err(OptionProblem::new("names no size")) } else { Ok(()) }
 }
 
-fn target(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) -> Taken {
+fn target(letter: char, rest: &str, spot: &Span, said: &mut Switches, told: &mut Told) -> Switch {
     Ok(match letter {
         'a' => {
             said.flags.push("-a");
@@ -91,7 +93,7 @@ fn target(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Tol
         }
         'b' if rest.starts_with('s') => match rest {
             "sn" | "sp" => "-bsn, -bsp",
-            _ => return Err(Wrong::new("is -bsn or -bsp")),
+            _ => return Err(OptionProblem::new("is -bsn or -bsp")),
         },
         'b' => {
             said.flags.push("-b");
@@ -99,7 +101,7 @@ fn target(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Tol
             let bytes = some_size(rest, said, line)?;
             if bytes > u64::from(u32::MAX) {
                 let text = "a block is smaller than 4 GiB".to_owned();
-                return Err(Wrong { text, ..Wrong::known(line) });
+                return Err(OptionProblem { text, ..OptionProblem::known(line) });
             }
             "-b<size>"
         }
@@ -121,7 +123,7 @@ fn target(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Tol
         'I' => {
             said.target.priority = whole(rest, 1, spot, told)?;
             if said.target.priority > 3 {
-                return Err(Wrong::new("is 1 (very low), 2 (low) or 3 (normal)"));
+                return Err(OptionProblem::new("is 1 (very low), 2 (low) or 3 (normal)"));
             }
             said.flags.push("-I");
             "-I<1-3>"
@@ -130,12 +132,12 @@ fn target(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Tol
         'h' => {
             bare(rest)?;
             said.flags.push("-h");
-            said.cache.take_h().map_err(Wrong::marked)?;
+            said.cache.take_h().map_err(OptionProblem::marked)?;
             "-h"
         }
         'S' => {
             said.flags.push("-S");
-            for used in said.cache.take(rest).map_err(Wrong::marked)? {
+            for used in said.cache.take(rest).map_err(OptionProblem::marked)? {
                 told.uses(used, spot);
             }
             ""
@@ -144,18 +146,18 @@ fn target(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Tol
     })
 }
 
-fn flush(rest: &str, said: &mut Said) -> Taken {
+fn flush(rest: &str, said: &mut Switches) -> Switch {
     said.target.flush = Some(match rest {
         "v" => Flush::View,
         "n" => Flush::Memory,
         "i" => Flush::MemoryNoDrain,
-        _ => return Err(Wrong::new("is -Nv, -Nn or -Ni")),
+        _ => return Err(OptionProblem::new("is -Nv, -Nn or -Ni")),
     });
     said.flags.push("-N");
     Ok("-N<v|n|i>")
 }
 
-fn base(rest: &str, said: &mut Said) -> Taken {
+fn base(rest: &str, said: &mut Switches) -> Switch {
     said.once("-B")?;
     let (start, length) = match rest.split_once(':') {
         Some((start, length)) => (start, Some(length)),
@@ -171,17 +173,17 @@ fn base(rest: &str, said: &mut Said) -> Taken {
     Ok("-B<size>[:<length>]")
 }
 
-fn limit(said: &mut Said, end_bytes: u64) -> Result<(), Wrong> {
+fn limit(said: &mut Switches, end_bytes: u64) -> Result<(), OptionProblem> {
     if said.has("-f<size>") {
         let line = "maximum target offset (-B:<size>|-f<size>) can only be specified once";
-        return Err(Wrong::known(line));
+        return Err(OptionProblem::known(line));
     }
     said.flags.push("-f<size>");
     said.target.max_bytes = end_bytes;
     Ok(())
 }
 
-fn end(rest: &str, said: &mut Said) -> Taken {
+fn end(rest: &str, said: &mut Switches) -> Switch {
     if !rest.is_empty() && rest.chars().all(|letter| "rst".contains(letter)) {
         for letter in rest.chars() {
             said.target.hints["rst".find(letter).unwrap_or(0)] = true;
@@ -190,14 +192,14 @@ fn end(rest: &str, said: &mut Said) -> Taken {
         return Ok("-f<rst>");
     }
     if !rest.starts_with(|c: char| c.is_ascii_digit()) {
-        return Err(Wrong::new("is a size such as -f4G, or hints such as -fr, -fs, -ft"));
+        return Err(OptionProblem::new("is a size such as -f4G, or hints such as -fr, -fs, -ft"));
     }
     let bytes = some_size(rest, said, "invalid max file size passed to -f")?;
     limit(said, bytes)?;
     Ok("-f<size>")
 }
 
-fn content(rest: &str, said: &mut Said) -> Taken {
+fn content(rest: &str, said: &mut Switches) -> Switch {
     said.flags.push("-Z");
     Ok(match rest {
         "" => {
@@ -214,7 +216,7 @@ fn content(rest: &str, said: &mut Said) -> Taken {
                 None => (rest, None),
             };
             if file.as_deref() == Some("") {
-                return Err(Wrong::new("names no file after the comma"));
+                return Err(OptionProblem::new("names no file after the comma"));
             }
             let bytes = some_size(bytes, said, "invalid size passed to -Z")?;
             let used = if file.is_some() { "-Z<size>,<file>" } else { "-Z<size>" };
@@ -224,7 +226,7 @@ fn content(rest: &str, said: &mut Said) -> Taken {
     })
 }
 
-fn run(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) -> Taken {
+fn run(letter: char, rest: &str, spot: &Span, said: &mut Switches, told: &mut Told) -> Switch {
     Ok(match letter {
         'd' => {
             said.times[0] = Some(whole(rest, 0, spot, told)?);
@@ -246,7 +248,7 @@ fn run(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) 
                 let line = format!(
                     "invalid random seed value '{rest}' specified - must be a valid 32 bit integer"
                 );
-                Some(number::exact(rest).ok_or_else(|| Wrong::known(line))?)
+                Some(number::exact(rest).ok_or_else(|| OptionProblem::known(line))?)
             };
             said.seed = Some(seed);
             "-z[seed]"
@@ -257,7 +259,7 @@ fn run(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) 
                 said.verbose = true;
                 if rest == "s" { "-v, -vs" } else { "" }
             }
-            _ => return Err(Wrong::new("is -v or -vs")),
+            _ => return Err(OptionProblem::new("is -v or -vs")),
         },
         'P' => {
             said.progress = if rest.is_empty() { 65536 } else { whole(rest, 1, spot, told)? };
@@ -267,11 +269,11 @@ fn run(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) 
         ':' => "-:<bits>",
         'X' => {
             if rest.is_empty() {
-                return Err(Wrong::new("names no file"));
+                return Err(OptionProblem::new("names no file"));
             }
             if said.xml.is_some() {
                 let line = "multiple XML profiles specified (-X)";
-                return Err(Wrong::known(line));
+                return Err(OptionProblem::known(line));
             }
             said.xml = Some((rest.to_owned(), spot.clone()));
             "-X<file>"
@@ -292,7 +294,7 @@ fn run(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) 
 }
 
 /// What is no number of milliseconds above 0 is a second, without a word in DISKSPD.
-fn bucket(rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) -> &'static str {
+fn bucket(rest: &str, spot: &Span, said: &mut Switches, told: &mut Told) -> &'static str {
     let said_ms = number::whole(rest).filter(|(ms, _)| *ms > 0);
     let ms = said_ms.map_or(1000, |(ms, _)| ms);
     if !rest.is_empty() && said_ms.is_none_or(|(_, junk)| junk) {
@@ -303,10 +305,10 @@ fn bucket(rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) -> &'static
     "-D[ms]"
 }
 
-fn results(rest: &str, said: &mut Said) -> Taken {
+fn results(rest: &str, said: &mut Switches) -> Switch {
     if let Some(form) = rest.strip_prefix('s') {
         if !matches!(form, "" | "text" | "xml") {
-            return Err(Wrong::new("is -Rs, -Rstext or -Rsxml"));
+            return Err(OptionProblem::new("is -Rs, -Rstext or -Rsxml"));
         }
         said.system_only = true;
         return Ok("-Rs[text|xml]");
@@ -318,15 +320,15 @@ fn results(rest: &str, said: &mut Said) -> Taken {
         "" if only => said.format,
         "" => {
             let line = "unspecified results format -R: use [p]<text|xml>";
-            return Err(Wrong::known(line));
+            return Err(OptionProblem::known(line));
         }
-        _ => return Err(Wrong::known(format!("invalid results format (-R): '{form}'"))),
+        _ => return Err(OptionProblem::known(format!("invalid results format (-R): '{form}'"))),
     };
     said.profile_only = only;
     Ok("-R[p]text, -R[p]xml")
 }
 
-fn load(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) -> Taken {
+fn load(letter: char, rest: &str, spot: &Span, said: &mut Switches, told: &mut Told) -> Switch {
     let mut count = |rest: &str| whole(rest, 1, spot, told);
     Ok(match letter {
         'F' => {
@@ -341,7 +343,7 @@ fn load(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told)
         }
         'o' if rest.starts_with('c') => {
             let value = number::exact(&rest[1..]).filter(|value| (1..=16).contains(value));
-            value.ok_or_else(|| Wrong::new("is a number from 1 to 16"))?;
+            value.ok_or_else(|| OptionProblem::new("is a number from 1 to 16"))?;
             said.flags.push("-oc");
             "-oc<1-16>"
         }
@@ -368,13 +370,13 @@ fn load(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told)
         'g' => throughput(rest, said)?,
         'w' => {
             if rest.is_empty() && !said.old {
-                return Err(Wrong::known("no write ratio passed to -w"));
+                return Err(OptionProblem::known("no write ratio passed to -w"));
             }
             // 2.0 takes -w for -w0.
             let percent = if rest.is_empty() { Some(0) } else { number::exact(rest) };
             let percent = percent.filter(|percent| *percent <= 100);
             let line = "write ratio passed to -w must be between 0 and 100 (percent)";
-            said.target.write_percent = percent.ok_or_else(|| Wrong::known(line))? as u32;
+            said.target.write_percent = percent.ok_or_else(|| OptionProblem::known(line))? as u32;
             said.flags.push("-w");
             "-w<percent>"
         }
@@ -382,11 +384,13 @@ fn load(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told)
     })
 }
 
-fn throughput(rest: &str, said: &mut Said) -> Taken {
+fn throughput(rest: &str, said: &mut Switches) -> Switch {
     let (digits, iops) = rest.strip_suffix('i').map_or((rest, false), |digits| (digits, true));
     let value = number::exact(digits).and_then(|value| u32::try_from(value).ok());
     let value = value.filter(|value| *value > 0).ok_or_else(|| {
-        Wrong::new("is bytes per millisecond such as -g1024, or I/Os per second such as -g100i")
+        OptionProblem::new(
+            "is bytes per millisecond such as -g1024, or I/Os per second such as -g100i",
+        )
     })?;
     said.flags.push("-g");
     said.target.throughput =
@@ -394,7 +398,7 @@ fn throughput(rest: &str, said: &mut Said) -> Taken {
     Ok(if iops { "-g<iops>i" } else { "-g<bytes>" })
 }
 
-fn ring(rest: &str, said: &mut Said) -> Taken {
+fn ring(rest: &str, said: &mut Switches) -> Switch {
     let rest = rest.strip_prefix('n').unwrap_or(rest);
     let (digits, percent) = rest.strip_suffix('p').map_or((rest, false), |digits| (digits, true));
     let most = if percent { 100 } else { 65536 };
@@ -402,8 +406,9 @@ fn ring(rest: &str, said: &mut Said) -> Taken {
         "" => (25, true),
         _ => {
             let value = number::exact(digits).filter(|value| (1..=most).contains(value));
-            let value = value
-                .ok_or_else(|| Wrong::new("is a count to 65536 or a percentage such as 25p"))?;
+            let value = value.ok_or_else(|| {
+                OptionProblem::new("is a count to 65536 or a percentage such as 25p")
+            })?;
             (value as u32, percent)
         }
     };
@@ -412,7 +417,7 @@ fn ring(rest: &str, said: &mut Said) -> Taken {
     Ok("-u[n][count|percent p]")
 }
 
-fn events(rest: &str) -> Taken {
+fn events(rest: &str) -> Switch {
     let known = [
         "PROCESS",
         "THREAD",
@@ -430,5 +435,5 @@ fn events(rest: &str) -> Taken {
     if known.contains(&rest) {
         return Ok("-e<what>");
     }
-    Err(Wrong::new(format!("\"{rest}\" is not known; there is no event tracing here")))
+    Err(OptionProblem::new(format!("\"{rest}\" is not known; there is no event tracing here")))
 }

@@ -1,11 +1,11 @@
 //! What options say against each other, told with the option that says it.
 
-use super::Said;
+use super::Switches;
 use crate::diskspd::profile::BufferContent;
 use crate::diskspd::words::Told;
 
 /// Tells every contradiction.
-pub(super) fn check(said: &mut Said, told: &mut Told) {
+pub(super) fn check(said: &mut Switches, told: &mut Told) {
     threads(said, told);
     order(said, told);
     place(said, told);
@@ -18,7 +18,7 @@ fn wrong(told: &mut Told, option: &str, text: &str) {
     told.problem(&spot, text, "");
 }
 
-fn threads(said: &Said, told: &mut Told) {
+fn threads(said: &Switches, told: &mut Told) {
     let pool = said.span.threads > 0;
     if pool && said.has("-t") && said.target.threads > 1 {
         wrong(told, "-F<threads>", "-F and -t parameters cannot be used together");
@@ -62,7 +62,7 @@ fn threads(said: &Said, told: &mut Told) {
     }
 }
 
-fn order(said: &Said, told: &mut Told) {
+fn order(said: &Switches, told: &mut Told) {
     let target = &said.target;
     if said.random_said && target.interlocked {
         wrong(told, "-si[stride]", "-si conflicts with -r");
@@ -94,7 +94,7 @@ fn order(said: &Said, told: &mut Told) {
     }
 }
 
-fn place(said: &Said, told: &mut Told) {
+fn place(said: &Switches, told: &mut Told) {
     let target = &said.target;
     if target.max_bytes > 0 && target.max_bytes <= target.base_bytes {
         wrong(told, "-f<size>", "maximum (-f) target offset must be greater than base (-B)");
@@ -110,7 +110,7 @@ fn place(said: &Said, told: &mut Told) {
     }
 }
 
-fn cache(said: &Said, told: &mut Told) {
+fn cache(said: &Switches, told: &mut Told) {
     if said.has("-N") && !said.cache.mapped() {
         let text =
             "memory mapped flush mode (-N) can only be specified with memory mapped IO (-Sm)";

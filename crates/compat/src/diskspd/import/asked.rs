@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// The settings of one timespan.
 #[derive(Debug, Default)]
-pub(super) struct Asked {
+pub(super) struct RunSettings {
     /// The targets.
     pub(super) paths: Vec<String>,
     blocks: Vec<f64>,
@@ -19,9 +19,9 @@ pub(super) struct Asked {
 }
 
 /// The settings of every timespan, by number.
-pub(super) fn read(lines: &[&str]) -> BTreeMap<u32, Asked> {
+pub(super) fn read(lines: &[&str]) -> BTreeMap<u32, RunSettings> {
     let mut all = BTreeMap::new();
-    let mut now: Option<(u32, Asked)> = None;
+    let mut now: Option<(u32, RunSettings)> = None;
     for line in lines.iter().map(|line| line.trim()) {
         let (name, value) = line.split_once(':').unwrap_or((line, ""));
         let value = value.trim();
@@ -29,7 +29,7 @@ pub(super) fn read(lines: &[&str]) -> BTreeMap<u32, Asked> {
             && let Ok(number) = value.parse()
         {
             all.extend(now.take());
-            now = Some((number, Asked::default()));
+            now = Some((number, RunSettings::default()));
             continue;
         }
         if let Some((_, asked)) = &mut now {
@@ -42,10 +42,10 @@ pub(super) fn read(lines: &[&str]) -> BTreeMap<u32, Asked> {
 
 /// The settings that a command line asks for: its options are single words, its targets stand last. Results that begin
 /// behind their parameters have nothing else.
-pub(super) fn of_command(command: &str) -> Option<Asked> {
+pub(super) fn of_command(command: &str) -> Option<RunSettings> {
     let mut words = command.split_whitespace().skip(1).peekable();
     words.peek()?;
-    let mut asked = Asked::default();
+    let mut asked = RunSettings::default();
     let (mut block, mut depth, mut threads) = (65_536.0, 2.0, 1.0);
     let (mut pattern, mut writes) = ("sequential", 0.0);
     for word in words {
@@ -98,7 +98,7 @@ fn glued(text: &str) -> Option<f64> {
     number::plain(digits).map(|count| count * unit).filter(|bytes| *bytes > 0.0)
 }
 
-impl Asked {
+impl RunSettings {
     fn take(&mut self, name: &str, value: &str, line: &str) {
         match name {
             "path" => self.paths.push(value.trim_matches('\'').to_owned()),

@@ -1,6 +1,6 @@
 //! The tables of DISKSPD's text: I/O by thread and target, percentiles, processors.
 
-use super::Wrong;
+use super::LineProblems;
 use crate::import::found::{Direction, Row};
 use crate::import::number;
 use record::FactGroup;
@@ -12,7 +12,7 @@ pub(super) fn read(
     part: Range<usize>,
     row: &mut Row,
     facts: &mut Vec<FactGroup>,
-    wrong: &mut Wrong,
+    wrong: &mut LineProblems,
 ) {
     let mut total = None;
     for at in part.clone() {
@@ -50,13 +50,13 @@ pub(super) fn read(
 }
 
 /// The sums of one table, with the names of its columns, and its rows as facts.
-struct Table {
+struct TextTable {
     names: Vec<String>,
     sums: Vec<String>,
     threads: Vec<(String, String, String)>,
 }
 
-impl Table {
+impl TextTable {
     /// A figure and one unit of its last decimal, by any of the names that versions give it.
     fn cell(&self, names: &[&str]) -> Option<(f64, f64)> {
         let column = self.names.iter().position(|name| names.contains(&name.as_str()))?;
@@ -70,7 +70,7 @@ fn cells(line: &str) -> Vec<String> {
 }
 
 /// The table whose title stands in the first line of `part`.
-fn table(lines: &[&str], part: Range<usize>, wrong: &mut Wrong) -> Option<Table> {
+fn table(lines: &[&str], part: Range<usize>, wrong: &mut LineProblems) -> Option<TextTable> {
     let title = lines[part.start].trim();
     let mut names = Vec::new();
     let mut threads = Vec::new();
@@ -90,7 +90,7 @@ fn table(lines: &[&str], part: Range<usize>, wrong: &mut Wrong) -> Option<Table>
                 ));
                 return None;
             }
-            return Some(Table { names, sums, threads });
+            return Some(TextTable { names, sums, threads });
         } else if names.is_empty() && !line.is_empty() && !line.starts_with("---") {
             break;
         } else if line.contains('|') {
@@ -108,7 +108,7 @@ fn table(lines: &[&str], part: Range<usize>, wrong: &mut Wrong) -> Option<Table>
     None
 }
 
-fn direction(table: Option<Table>) -> Direction {
+fn direction(table: Option<TextTable>) -> Direction {
     let Some(table) = table else { return Direction::default() };
     let count = |column: usize| table.sums.get(column).and_then(|text| number::whole(text));
     let mean = table.cell(&["AvgLat", "AvgLat(ms)"]).map(|n| n.0 * 1e6);
@@ -123,7 +123,7 @@ fn direction(table: Option<Table>) -> Direction {
 }
 
 /// Percentiles of both directions; of several tables the last, which is that of all targets.
-fn percentiles(lines: &[&str], part: Range<usize>, row: &mut Row, wrong: &mut Wrong) {
+fn percentiles(lines: &[&str], part: Range<usize>, row: &mut Row, wrong: &mut LineProblems) {
     row.read.quantiles.clear();
     row.write.quantiles.clear();
     for (at, line) in lines.iter().enumerate().take(part.end).skip(part.start + 1) {

@@ -1,8 +1,8 @@
 //! Block sizes: `bs`, `bsrange`, `bssplit`; of several the most detailed holds.
 
-use super::super::sink::Sink;
-use super::super::value::{Parsed, Said, Units, directions};
-use super::Job;
+use super::super::sink::FioFindings;
+use super::super::value::{NotedValue, Units, ValueResult, directions};
+use super::FioJob;
 use base::Bytes;
 use workload::BlockSizes;
 
@@ -14,7 +14,7 @@ const LARGEST: u64 = 64 << 20;
 const SPLITS: usize = 64;
 
 /// Blocks of reads, writes and trims.
-pub(in super::super) fn blocks(job: &Job<'_>, sink: &mut Sink) -> [BlockSizes; 3] {
+pub(in super::super) fn blocks(job: &FioJob<'_>, sink: &mut FioFindings) -> [BlockSizes; 3] {
     let mut all = [DEFAULT; 3];
     let found = [
         job.read("bs", sink, fixed),
@@ -30,7 +30,11 @@ pub(in super::super) fn blocks(job: &Job<'_>, sink: &mut Sink) -> [BlockSizes; 3
 }
 
 /// Direct I/O moves whole sectors; fio would meet an error with each operation.
-pub(in super::super) fn whole_sectors(job: &Job<'_>, all: &[BlockSizes], sink: &mut Sink) {
+pub(in super::super) fn whole_sectors(
+    job: &FioJob<'_>,
+    all: &[BlockSizes],
+    sink: &mut FioFindings,
+) {
     let odd = all.iter().flat_map(BlockSizes::named).find(|size| !size.0.is_multiple_of(512));
     let Some(size) = odd else { return };
     let said = ["bssplit", "bsrange", "bs"].into_iter().find(|name| job.given(name).is_some());
@@ -39,9 +43,12 @@ pub(in super::super) fn whole_sectors(job: &Job<'_>, all: &[BlockSizes], sink: &
     sink.problem(job.place_of(name), text, "leave out direct=1, or use whole sectors");
 }
 
-type Three = [Option<BlockSizes>; 3];
+type BlockSizesByDirection = [Option<BlockSizes>; 3];
 
-fn each(text: &str, mut read: impl FnMut(&str) -> Parsed<BlockSizes>) -> Parsed<Three> {
+fn each(
+    text: &str,
+    mut read: impl FnMut(&str) -> ValueResult<BlockSizes>,
+) -> ValueResult<BlockSizesByDirection> {
     let mut all = [None, None, None];
     let mut notes = Vec::new();
     for (slot, part) in all.iter_mut().zip(directions(text)?) {
@@ -52,10 +59,10 @@ fn each(text: &str, mut read: impl FnMut(&str) -> Parsed<BlockSizes>) -> Parsed<
             notes.push(note);
         }
     }
-    Ok(Said { value: all, note: (!notes.is_empty()).then(|| notes.join("; ")) })
+    Ok(NotedValue { value: all, note: (!notes.is_empty()).then(|| notes.join("; ")) })
 }
 
-fn fixed(units: Units, text: &str) -> Parsed<Three> {
+fn fixed(units: Units, text: &str) -> ValueResult<BlockSizesByDirection> {
     let colons = text.replace(':', ",");
     if units.literal {
         return each(&colons.replace('-', ","), |part| one(units, part));
@@ -70,9 +77,9 @@ fn fixed(units: Units, text: &str) -> Parsed<Three> {
     each(&colons, |part| one(units, part))
 }
 
-fn one(units: Units, text: &str) -> Parsed<BlockSizes> {
+fn one(units: Units, text: &str) -> ValueResult<BlockSizes> {
     let size = units.size(text)?;
-    checked(size.value).map(|bytes| Said { value: BlockSizes::Fixed(bytes), note: size.note })
+    checked(size.value).map(|bytes| NotedValue { value: BlockSizes::Fixed(bytes), note: size.note })
 }
 
 fn checked(bytes: u64) -> Result<Bytes, String> {
@@ -83,7 +90,7 @@ fn checked(bytes: u64) -> Result<Bytes, String> {
     }
 }
 
-fn range(units: Units, text: &str) -> Parsed<BlockSizes> {
+fn range(units: Units, text: &str) -> ValueResult<BlockSizes> {
     let Some((low, high)) = text.split_once(['-', ':']) else { return one(units, text) };
     // fio passes over what follows a size; shares of `bssplit` are such.
     let before = |part: &str| part.split(['/', ':']).next().unwrap_or_default().to_owned();
@@ -100,14 +107,14 @@ fn range(units: Units, text: &str) -> Parsed<BlockSizes> {
         true => BlockSizes::Fixed(small),
         false => BlockSizes::Range { low: small, high: large, step: small },
     };
-    Ok(Said { value, note: (!notes.is_empty()).then(|| notes.join("; ")) })
+    Ok(NotedValue { value, note: (!notes.is_empty()).then(|| notes.join("; ")) })
 }
 
-fn split_lists(units: Units, text: &str) -> Parsed<Three> {
+fn split_lists(units: Units, text: &str) -> ValueResult<BlockSizesByDirection> {
     each(text, |part| split(units, part))
 }
 
-fn split(units: Units, text: &str) -> Parsed<BlockSizes> {
+fn split(units: Units, text: &str) -> ValueResult<BlockSizes> {
     let mut list: Vec<(Bytes, Option<f64>)> = Vec::new();
     let mut notes = Vec::new();
     for entry in text.split(':').map(str::trim).filter(|e| !e.is_empty()) {
@@ -145,7 +152,7 @@ fn split(units: Units, text: &str) -> Parsed<BlockSizes> {
         [(only, _)] => BlockSizes::Fixed(*only),
         _ => BlockSizes::Weighted(shares),
     };
-    Ok(Said { value, note: (!notes.is_empty()).then(|| notes.join("; ")) })
+    Ok(NotedValue { value, note: (!notes.is_empty()).then(|| notes.join("; ")) })
 }
 
 /// What fio does with shares that do not sum to 100, rising: those past it are never drawn, and the last takes what is left.

@@ -1,9 +1,9 @@
 //! Where a job's I/O follows fio's own habits: batches, files that are new, what is kept of each operation, patterns.
 
 use super::super::Logs;
-use super::super::sink::Sink;
-use super::super::value::{Parsed, Units, said};
-use super::Job;
+use super::super::sink::FioFindings;
+use super::super::value::{Units, ValueResult, said};
+use super::FioJob;
 use super::durable;
 use super::pace::Engine;
 use super::pattern::Pattern as Rw;
@@ -17,11 +17,11 @@ const MAP_UNITS_MAX: u64 = 1 << 33;
 
 /// What holds for every stream of a job.
 pub(in super::super) fn emulation(
-    job: &Job<'_>,
+    job: &FioJob<'_>,
     rw: &Rw,
     engine: &Engine,
     logs: &Logs,
-    sink: &mut Sink,
+    sink: &mut FioFindings,
 ) -> Emulation {
     let alone = logs.average.is_none();
     let logged = [&logs.bw, &logs.lat, &logs.iops].into_iter().any(Option::is_some);
@@ -48,7 +48,7 @@ pub(in super::super) fn emulation(
 }
 
 /// fio's own rules for what goes to the kernel together.
-fn batch(job: &Job<'_>, engine: &Engine, sink: &mut Sink) -> Option<Batch> {
+fn batch(job: &FioJob<'_>, engine: &Engine, sink: &mut FioFindings) -> Option<Batch> {
     let mut count = |name: &str| job.read(name, sink, Units::count_u32);
     let submit = count("iodepth_batch").unwrap_or(1);
     let complete_min = count("iodepth_batch_complete_min").unwrap_or(1);
@@ -68,7 +68,7 @@ fn batch(job: &Job<'_>, engine: &Engine, sink: &mut Sink) -> Option<Batch> {
 }
 
 /// fio fills new files for jobs that read; for those that only write it takes their space.
-fn prefill(job: &Job<'_>, rw: &Rw, sink: &mut Sink) -> Prefill {
+fn prefill(job: &FioJob<'_>, rw: &Rw, sink: &mut FioFindings) -> Prefill {
     let overwrites = job.on("overwrite", sink).unwrap_or(false);
     let fallocate = job.given("fallocate").map_or("native", |given| given.value.trim());
     match fallocate {
@@ -87,7 +87,7 @@ pub(in super::super) fn maps(rw: &Rw, bytes: u64) -> bool {
 
 /// Bytes that repeat: texts in quotes, numbers (`0x` with their digits in the order of the bytes, decimal ones with the
 /// lowest byte first), and `%o` for the offset of the block in eight bytes.
-pub(in super::super) fn pattern(_: Units, text: &str) -> Parsed<BytePattern> {
+pub(in super::super) fn pattern(_: Units, text: &str) -> ValueResult<BytePattern> {
     let (mut bytes, mut offset_at) = (Vec::new(), Vec::new());
     let mut rest = text.trim();
     while !rest.is_empty() {

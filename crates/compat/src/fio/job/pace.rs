@@ -1,8 +1,8 @@
 //! When operations start and how many are under way: engines, depth, rates, pauses.
 
-use super::super::sink::Sink;
+use super::super::sink::FioFindings;
 use super::super::value::{Units, directions, said};
-use super::Job;
+use super::FioJob;
 use super::blocks::mean_bytes;
 use super::pattern::{Pattern, only_trims};
 use base::Nanos;
@@ -47,7 +47,11 @@ pub(in super::super) const ENGINES: [(&str, EngineKind, bool, &str); 12] = [
 
 /// The engine; `direct` is whether the page cache is passed.
 /// `None` when it is none that is known here.
-pub(in super::super) fn engine(job: &Job<'_>, direct: bool, sink: &mut Sink) -> Option<Engine> {
+pub(in super::super) fn engine(
+    job: &FioJob<'_>,
+    direct: bool,
+    sink: &mut FioFindings,
+) -> Option<Engine> {
     let place = job.place_of("ioengine");
     let row = job.read("ioengine", sink, |_, text| {
         let text = text.trim();
@@ -99,7 +103,7 @@ pub(in super::super) fn engine(job: &Job<'_>, direct: bool, sink: &mut Sink) -> 
 
 /// How far fio fills the queue: where completions are polled for, and on its null engine, whatever was submitted has
 /// completed before the next operation comes.
-fn filled(job: &Job<'_>, kind: EngineKind, depth: u32, sink: &mut Sink) -> u32 {
+fn filled(job: &FioJob<'_>, kind: EngineKind, depth: u32, sink: &mut FioFindings) -> u32 {
     let mut count = |name: &str| job.read(name, sink, Units::count_u32);
     let submit = count("iodepth_batch").unwrap_or(1);
     let least = count("iodepth_batch_complete_min").unwrap_or(1);
@@ -166,7 +170,11 @@ fn unknown_engine(name: &str) -> String {
 }
 
 /// The pace of one clone; a rate may set the mix of reads and writes.
-pub(in super::super) fn pace(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Sink) -> Pace {
+pub(in super::super) fn pace(
+    job: &FioJob<'_>,
+    pattern: &mut Pattern,
+    sink: &mut FioFindings,
+) -> Pace {
     let think = job.read("thinktime", sink, Units::micros).filter(|time| time.0 > 0);
     let burst = job.read("thinktime_blocks", sink, Units::count_u32).unwrap_or(1).max(1);
     let poisson = job.read("rate_process", sink, |_, text| match text.trim() {
@@ -204,7 +212,7 @@ pub(in super::super) fn pace(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Si
 }
 
 /// The latency that the depth is steered to keep.
-pub(in super::super) fn keep(job: &Job<'_>, sink: &mut Sink) -> Option<LatencyTarget> {
+pub(in super::super) fn keep(job: &FioJob<'_>, sink: &mut FioFindings) -> Option<LatencyTarget> {
     let latency_ns = job.read("latency_target", sink, Units::micros).filter(|time| time.0 > 0);
     let window = job.read("latency_window", sink, Units::micros).filter(|time| time.0 > 0);
     let percent = job.read("latency_percentile", sink, |_, text| {
@@ -240,7 +248,11 @@ pub(in super::super) fn keep(job: &Job<'_>, sink: &mut Sink) -> Option<LatencyTa
 }
 
 /// What ties a clone's progress to that of others.
-pub(in super::super) fn tie(job: &Job<'_>, pace: Pace, sink: &mut Sink) -> Option<RateLink> {
+pub(in super::super) fn tie(
+    job: &FioJob<'_>,
+    pace: Pace,
+    sink: &mut FioFindings,
+) -> Option<RateLink> {
     let weight = job.read("flow", sink, Units::count_u32);
     let group = job.read("flow_id", sink, Units::count_u32).unwrap_or(0);
     let weight = f64::from(weight.filter(|weight| *weight > 0)?);
@@ -251,7 +263,7 @@ pub(in super::super) fn tie(job: &Job<'_>, pace: Pace, sink: &mut Sink) -> Optio
     Some(RateLink { group, weight })
 }
 
-fn rate(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Sink) -> Option<f64> {
+fn rate(job: &FioJob<'_>, pattern: &mut Pattern, sink: &mut FioFindings) -> Option<f64> {
     let three = |text: &str, one: &dyn Fn(&str) -> Result<u64, String>| {
         let mut all = [None; 3];
         for (slot, part) in all.iter_mut().zip(directions(&text.replace(':', ","))?) {

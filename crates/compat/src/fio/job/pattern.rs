@@ -1,8 +1,8 @@
 //! What an operation is and where the next one goes: `rw`, its mix, its distribution.
 
-use super::super::sink::Sink;
-use super::super::value::{Parsed, Said, Units, directions, said};
-use super::Job;
+use super::super::sink::FioFindings;
+use super::super::value::{NotedValue, Units, ValueResult, directions, said};
+use super::FioJob;
 use super::blocks::blocks;
 use base::Bytes;
 use workload::{AccessPattern, AccessZone, BlockSizes, Extent, TrimMode};
@@ -55,13 +55,13 @@ const PATTERNS: [(&str, &str, Option<f64>, bool, TrimMode); 11] = [
 ];
 
 /// Whether every operation of the job is a trim.
-pub(in super::super) fn only_trims(job: &Job<'_>) -> bool {
+pub(in super::super) fn only_trims(job: &FioJob<'_>) -> bool {
     let name = job.given("rw").map(|given| given.value.split(':').next().unwrap_or("").trim());
     name.is_some_and(|name| PATTERNS.iter().any(|row| row.0 == name && row.4 == TrimMode::Instead))
 }
 
 /// What the job's operations are.
-pub(in super::super) fn pattern(job: &Job<'_>, sink: &mut Sink) -> Pattern {
+pub(in super::super) fn pattern(job: &FioJob<'_>, sink: &mut FioFindings) -> Pattern {
     let (said, step) = job
         .read("rw", sink, |_, text| {
             let text = text.trim();
@@ -102,7 +102,7 @@ pub(in super::super) fn pattern(job: &Job<'_>, sink: &mut Sink) -> Pattern {
     pattern
 }
 
-fn mix(job: &Job<'_>, sink: &mut Sink) -> f64 {
+fn mix(job: &FioJob<'_>, sink: &mut FioFindings) -> f64 {
     let read = job.read("rwmixread", sink, |units, text| units.percent(text));
     let write = job.read("rwmixwrite", sink, |units, text| units.percent(text));
     let at = |name: &str| job.options.iter().rposition(|given| given.entry.row.name == name);
@@ -114,7 +114,7 @@ fn mix(job: &Job<'_>, sink: &mut Sink) -> f64 {
     }
 }
 
-fn places(job: &Job<'_>, sink: &mut Sink) -> AccessPattern {
+fn places(job: &FioJob<'_>, sink: &mut FioFindings) -> AccessPattern {
     let access = job.read("random_distribution", sink, law).unwrap_or(AccessPattern::Uniform);
     let random = job.read("percentage_random", sink, |units, text| {
         let part = directions(text)?.into_iter().flatten().next().unwrap_or(text);
@@ -137,7 +137,7 @@ fn places(job: &Job<'_>, sink: &mut Sink) -> AccessPattern {
 }
 
 /// The law of a distribution by fio's name for it, such as `zipf:1.2`.
-pub(in super::super) fn law(units: Units, text: &str) -> Parsed<AccessPattern> {
+pub(in super::super) fn law(units: Units, text: &str) -> ValueResult<AccessPattern> {
     if let Some((kind @ ("zoned" | "zoned_abs"), list)) = text.trim().split_once(':') {
         return zones(units, list, kind == "zoned_abs");
     }
@@ -153,7 +153,7 @@ pub(in super::super) fn law(units: Units, text: &str) -> Parsed<AccessPattern> {
             if !(theta > 0.0 && theta <= 10.0) || theta == 1.0 {
                 return Err("wants an exponent above 0, at most 10 and not 1".to_owned());
             }
-            Ok(Said { value: AccessPattern::Zipf(theta), note: off_centre(centre) })
+            Ok(NotedValue { value: AccessPattern::Zipf(theta), note: off_centre(centre) })
         }
         "pareto" => {
             let h = number().unwrap_or(Ok(0.2)).map_err(|_| wrong("a number after pareto:"))?;
@@ -164,7 +164,10 @@ pub(in super::super) fn law(units: Units, text: &str) -> Parsed<AccessPattern> {
                 );
             }
             // fio's number is the part of the range that takes the rest of the I/O.
-            Ok(Said { value: AccessPattern::Pareto(h.max(1.0 - h)), note: off_centre(centre) })
+            Ok(NotedValue {
+                value: AccessPattern::Pareto(h.max(1.0 - h)),
+                note: off_centre(centre),
+            })
         }
         "normal" => {
             let deviation =
@@ -185,7 +188,7 @@ pub(in super::super) fn law(units: Units, text: &str) -> Parsed<AccessPattern> {
 }
 
 /// Zones that follow each other: `SHARE/LENGTH:...`, where a blank takes what is left of 100.
-fn zones(units: Units, text: &str, absolute: bool) -> Parsed<AccessPattern> {
+fn zones(units: Units, text: &str, absolute: bool) -> ValueResult<AccessPattern> {
     let mut lists = text.split(',');
     let first = lists.next().unwrap_or_default();
     if lists.any(|list| list.trim() != first.trim()) {
@@ -253,7 +256,13 @@ fn off_centre(given: bool) -> Option<String> {
 }
 
 /// `rw=PATTERN:N`.
-fn stepped(job: &Job<'_>, pattern: &mut Pattern, random: bool, step: &str, sink: &mut Sink) {
+fn stepped(
+    job: &FioJob<'_>,
+    pattern: &mut Pattern,
+    random: bool,
+    step: &str,
+    sink: &mut FioFindings,
+) {
     let place = job.place_of("rw");
     let step = step.trim();
     let (negative, digits) = step.strip_prefix('-').map_or((false, step), |rest| (true, rest));
@@ -287,7 +296,7 @@ fn stepped(job: &Job<'_>, pattern: &mut Pattern, random: bool, step: &str, sink:
 }
 
 /// What fio adds after each operation makes their starts this far apart, downwards where it is below 0.
-fn strided(job: &Job<'_>, pattern: &mut Pattern, apart: i128, sink: &mut Sink) {
+fn strided(job: &FioJob<'_>, pattern: &mut Pattern, apart: i128, sink: &mut FioFindings) {
     let distance = u64::try_from(apart.unsigned_abs()).unwrap_or(u64::MAX);
     if apart == 0 {
         let text = "`rw`: with a step of one block back, the same block is done again and again";
@@ -306,8 +315,8 @@ fn strided(job: &Job<'_>, pattern: &mut Pattern, apart: i128, sink: &mut Sink) {
 }
 
 /// `zonemode=strided`: `zonesize` bytes of each zone, which are `zonerange` long and `zoneskip` apart.
-fn zoned(job: &Job<'_>, pattern: &mut Pattern, random: bool, sink: &mut Sink) {
-    let size = |name: &str, sink: &mut Sink| {
+fn zoned(job: &FioJob<'_>, pattern: &mut Pattern, random: bool, sink: &mut FioFindings) {
+    let size = |name: &str, sink: &mut FioFindings| {
         job.read(name, sink, |units, text| match text.trim().strip_suffix(['z', 'Z', '%']) {
             Some(_) => {
                 Err("counts zones of a device, and devices with zones are not known here"

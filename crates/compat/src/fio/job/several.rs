@@ -1,10 +1,10 @@
 //! Several files of a job: which one is next, and the sizes that fio draws for them.
 
-use super::super::sink::Sink;
-use super::super::value::{Parsed, Said, Units, said};
-use super::Job;
+use super::super::sink::FioFindings;
+use super::super::value::{NotedValue, Units, ValueResult, said};
+use super::FioJob;
 use super::pattern;
-use super::target::Part;
+use super::target::ClonePart;
 use base::Bytes;
 use workload::AccessPattern;
 use workload::emulation::{FileOrder, FileRange, FileSet};
@@ -25,14 +25,14 @@ pub(in super::super) struct Service {
 }
 
 /// Reads it.
-pub(in super::super) fn service(job: &Job<'_>, sink: &mut Sink) -> Service {
+pub(in super::super) fn service(job: &FioJob<'_>, sink: &mut FioFindings) -> Service {
     let (order, turn) =
         job.read("file_service_type", sink, order).unwrap_or((FileOrder::RoundRobin, 1));
     let open = job.read("openfiles", sink, Units::count_u32).filter(|files| *files > 0);
     Service { order, turn, open }
 }
 
-fn order(units: Units, text: &str) -> Parsed<(FileOrder, u32)> {
+fn order(units: Units, text: &str) -> ValueResult<(FileOrder, u32)> {
     let (name, number) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
     let uniform = match name {
         "roundrobin" => Some(FileOrder::RoundRobin),
@@ -59,15 +59,15 @@ fn order(units: Units, text: &str) -> Parsed<(FileOrder, u32)> {
         AccessPattern::Normal { deviation_percent, .. } => FileOrder::Normal(deviation_percent),
         _ => FileOrder::Random,
     };
-    Ok(Said { value: (order, 1), note: None })
+    Ok(NotedValue { value: (order, 1), note: None })
 }
 
 impl Service {
     /// The files after the first; `None` where there is one. With `endless` a file begins again as soon as all of it was
     /// used.
-    pub(in super::super) fn files(self, parts: &[Part], endless: bool) -> Option<FileSet> {
+    pub(in super::super) fn files(self, parts: &[ClonePart], endless: bool) -> Option<FileSet> {
         let (_, others) = parts.split_first().filter(|(_, others)| !others.is_empty())?;
-        let part = |part: &Part| FileRange {
+        let part = |part: &ClonePart| FileRange {
             target: part.path.clone(),
             offset: Bytes(part.offset),
             length: Bytes(part.bytes),
@@ -88,9 +88,9 @@ impl Service {
 /// The sizes of a job's files, as fio draws them: a combined Tausworthe generator (L'Ecuyer 1996) that is seeded by the
 /// job's number.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Sizes([u32; 3]);
+pub(in super::super) struct FileSizeGenerator([u32; 3]);
 
-impl Sizes {
+impl FileSizeGenerator {
     /// Those of the clone with this number among all jobs, counted from 1.
     pub(in super::super) fn of(seed: Option<u64>, number: u64) -> Self {
         // fio scales the seed four times, and once more before each further kind of draws.
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn sizes_stay_in_their_range_and_differ_between_jobs() {
         let draw = |number: u64| {
-            let mut sizes = Sizes::of(None, number);
+            let mut sizes = FileSizeGenerator::of(None, number);
             (0..8).map(|_| sizes.draw(65_536, 1 << 20, 4096)).collect::<Vec<_>>()
         };
         let (one, two) = (draw(1), draw(2));

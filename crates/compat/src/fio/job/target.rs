@@ -1,9 +1,9 @@
 //! Where the I/O goes and how much of it: files, sizes, offsets, and the end of the job.
 
-use super::super::sink::Sink;
-use super::super::value::{Parsed, Said, Units, said};
-use super::Job;
-use super::several::{self, Service, Sizes};
+use super::super::sink::FioFindings;
+use super::super::value::{NotedValue, Units, ValueResult, said};
+use super::FioJob;
+use super::several::{self, FileSizeGenerator, Service};
 use crate::foreign::mapped;
 use base::{Bytes, Nanos};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use workload::emulation::FileSet;
 use workload::{StartDelay, StopCondition};
 
 /// What earlier jobs of the same input make of each file.
-pub(in super::super) type Made = BTreeMap<String, u64>;
+pub(in super::super) type FileSizes = BTreeMap<String, u64>;
 
 /// The most files of one job.
 const FILES_MAX: u64 = 16_384;
@@ -47,7 +47,7 @@ pub(in super::super) struct Targets {
 
 /// One file of one clone.
 #[derive(Clone, Debug, PartialEq)]
-pub(in super::super) struct Part {
+pub(in super::super) struct ClonePart {
     pub path: String,
     pub offset: u64,
     /// How much of it is used.
@@ -56,8 +56,8 @@ pub(in super::super) struct Part {
 
 /// What one clone works on.
 #[derive(Clone, Debug, PartialEq)]
-pub(in super::super) struct Parts {
-    pub files: Vec<Part>,
+pub(in super::super) struct CloneParts {
+    pub files: Vec<ClonePart>,
     pub stop: StopCondition,
     /// How often all of the files is used, where it ends with that.
     pub passes: Option<u64>,
@@ -71,11 +71,11 @@ pub(in super::super) struct Clone<'m> {
     pub number: u64,
     /// The smallest block, to which percentages and drawn sizes are cut.
     pub smallest: u64,
-    pub made: &'m Made,
+    pub made: &'m FileSizes,
 }
 
 /// Reads what is common.
-pub(in super::super) fn targets(job: &Job<'_>, null: bool, sink: &mut Sink) -> Targets {
+pub(in super::super) fn targets(job: &FioJob<'_>, null: bool, sink: &mut FioFindings) -> Targets {
     let text = |name: &str| job.given(name).map(|given| given.value.trim().to_owned());
     let directories = text("directory").map_or_else(Vec::new, |list| parts(&list));
     let runtime = job.read("runtime", sink, Units::seconds).filter(|time| time.0 > 0);
@@ -107,7 +107,7 @@ pub(in super::super) fn targets(job: &Job<'_>, null: bool, sink: &mut Sink) -> T
     }
 }
 
-fn amount(units: Units, text: &str) -> Parsed<Amount> {
+fn amount(units: Units, text: &str) -> ValueResult<Amount> {
     let text = text.trim();
     match text.strip_suffix('%') {
         // More than all of it is refused literally too: fio would cut the file.
@@ -116,7 +116,7 @@ fn amount(units: Units, text: &str) -> Parsed<Amount> {
     }
 }
 
-fn spread(units: Units, text: &str) -> Parsed<(u64, u64)> {
+fn spread(units: Units, text: &str) -> ValueResult<(u64, u64)> {
     let Some((low, high)) = text.split_once(['-', ':']) else {
         return Ok(units.size(text)?.map(|size| (size, size)));
     };
@@ -144,13 +144,13 @@ impl Targets {
     /// The files of a clone, and when its stream ends.
     pub(in super::super) fn of_clone(
         &self,
-        job: &Job<'_>,
+        job: &FioJob<'_>,
         clone: Clone<'_>,
-        sink: &mut Sink,
-    ) -> Option<Parts> {
+        sink: &mut FioFindings,
+    ) -> Option<CloneParts> {
         let paths = self.paths(job, clone.clone, sink)?;
         let count = paths.len() as u64;
-        let mut sizes = Sizes::of(self.seed, clone.number);
+        let mut sizes = FileSizeGenerator::of(self.seed, clone.number);
         let mut files = Vec::new();
         for path in paths {
             files.push(self.part(job, path, count, clone, &mut sizes, sink)?);
@@ -170,16 +170,16 @@ impl Targets {
             ..StopCondition::default()
         };
         let passes = (self.io_size.is_none() && moved == used).then_some(self.loops);
-        Some(Parts { files, stop, passes })
+        Some(CloneParts { files, stop, passes })
     }
 
     /// The files after the first of a clone, and how it goes from one to the next; `None` where there is one.
-    pub(in super::super) fn in_turn(&self, files: &[Part]) -> Option<FileSet> {
+    pub(in super::super) fn in_turn(&self, files: &[ClonePart]) -> Option<FileSet> {
         self.service.files(files, self.time_based)
     }
 
     /// Whether the job ends with a flush.
-    pub(in super::super) fn flush_last(&self, job: &Job<'_>, sink: &mut Sink) -> bool {
+    pub(in super::super) fn flush_last(&self, job: &FioJob<'_>, sink: &mut FioFindings) -> bool {
         for name in ["end_fsync", "fsync_on_close"] {
             if job.on(name, sink) == Some(true) {
                 if self.loops > 1 && !self.time_based {
@@ -196,10 +196,10 @@ impl Targets {
     /// must be there.
     pub(in super::super) fn part_clones(
         &self,
-        job: &Job<'_>,
+        job: &FioJob<'_>,
         clone: u32,
-        files: &mut [Part],
-        sink: &mut Sink,
+        files: &mut [ClonePart],
+        sink: &mut FioFindings,
     ) {
         let Amount::Bytes(step) = self.increment else { return };
         for file in files.iter_mut().filter(|file| step > 0 && file.bytes > step) {
@@ -211,7 +211,7 @@ impl Targets {
         }
     }
 
-    fn paths(&self, job: &Job<'_>, clone: u32, sink: &mut Sink) -> Option<Vec<String>> {
+    fn paths(&self, job: &FioJob<'_>, clone: u32, sink: &mut FioFindings) -> Option<Vec<String>> {
         let folder = match self.directories.len() {
             0 => None,
             n => Some(&self.directories[clone as usize % n]),
@@ -266,13 +266,13 @@ impl Targets {
 
     fn part(
         &self,
-        job: &Job<'_>,
+        job: &FioJob<'_>,
         path: String,
         count: u64,
         clone: Clone<'_>,
-        sizes: &mut Sizes,
-        sink: &mut Sink,
-    ) -> Option<Part> {
+        sizes: &mut FileSizeGenerator,
+        sink: &mut FioFindings,
+    ) -> Option<ClonePart> {
         let Clone { clone, smallest, made, .. } = clone;
         let exists = if self.null {
             None
@@ -323,7 +323,7 @@ impl Targets {
                 }
             },
         };
-        Some(Part { path, offset, bytes })
+        Some(ClonePart { path, offset, bytes })
     }
 }
 
@@ -332,7 +332,7 @@ fn share(all: u64, percent: f64) -> u64 {
 }
 
 /// The delay before a job starts: a time, or a range of which each clone draws its own.
-pub(in super::super) fn delay(job: &Job<'_>, sink: &mut Sink) -> StartDelay {
+pub(in super::super) fn delay(job: &FioJob<'_>, sink: &mut FioFindings) -> StartDelay {
     let delay = job.read("startdelay", sink, |units, text| {
         let Some((low, high)) = text.split_once(['-', ':']) else {
             return Ok(units.seconds(text)?.map(StartDelay::of));
@@ -341,13 +341,13 @@ pub(in super::super) fn delay(job: &Job<'_>, sink: &mut Sink) -> StartDelay {
         let notes: Vec<String> = low.note.into_iter().chain(high.note).collect();
         let value =
             StartDelay { least_ns: low.value.min(high.value), most_ns: low.value.max(high.value) };
-        Ok(Said { value, note: (!notes.is_empty()).then(|| notes.join("; ")) })
+        Ok(NotedValue { value, note: (!notes.is_empty()).then(|| notes.join("; ")) })
     });
     delay.unwrap_or_default()
 }
 
 /// The names of jobs that a job waits for.
-pub(in super::super) fn waits(job: &Job<'_>, sink: &mut Sink) -> bool {
+pub(in super::super) fn waits(job: &FioJob<'_>, sink: &mut FioFindings) -> bool {
     let stonewall = job.on("stonewall", sink).unwrap_or(false);
     let named = job.read("wait_for", sink, |_, text| said(!text.trim().is_empty()));
     stonewall || named.unwrap_or(false)

@@ -1,16 +1,16 @@
 //! What results say of a job: percentiles, logs, which latencies, in which unit.
 
-use super::super::sink::Sink;
-use super::super::value::{Parsed, Said, Units, said};
+use super::super::sink::FioFindings;
+use super::super::value::{NotedValue, Units, ValueResult, said};
 use super::super::{LatencyView, Logs, SteadyView, Unified, Window};
-use super::Job;
+use super::FioJob;
 use base::Nanos;
 
 /// Percentiles that fit in fio's list.
 const MOST: usize = 20;
 
 /// Which latencies are kept.
-pub(in super::super) fn latency(job: &Job<'_>, sink: &mut Sink) -> LatencyView {
+pub(in super::super) fn latency(job: &FioJob<'_>, sink: &mut FioFindings) -> LatencyView {
     let fallback = LatencyView::default();
     let reduced = job.read("gtod_reduce", sink, |u, text| u.boolean(text)).unwrap_or(false);
     let mut is = |name: &str, otherwise: bool| job.on(name, sink).unwrap_or(otherwise);
@@ -30,7 +30,7 @@ pub(in super::super) fn latency(job: &Job<'_>, sink: &mut Sink) -> LatencyView {
     view
 }
 
-fn percentiles(units: Units, text: &str) -> Parsed<Vec<f64>> {
+fn percentiles(units: Units, text: &str) -> ValueResult<Vec<f64>> {
     let commas = text.contains(',');
     let text = match (commas, units.literal) {
         (true, true) => text.split(',').next().unwrap_or_default().to_owned(),
@@ -53,11 +53,11 @@ fn percentiles(units: Units, text: &str) -> Parsed<Vec<f64>> {
     list.sort_by(f64::total_cmp);
     let note =
         "all of them are taken; fio itself takes the first only, as its lists are split by colons";
-    Ok(Said { value: list, note: (commas && !units.literal).then(|| note.to_owned()) })
+    Ok(NotedValue { value: list, note: (commas && !units.literal).then(|| note.to_owned()) })
 }
 
 /// Log files.
-pub(in super::super) fn logs(job: &Job<'_>, sink: &mut Sink) -> Logs {
+pub(in super::super) fn logs(job: &FioJob<'_>, sink: &mut FioFindings) -> Logs {
     let prefix = |name: &str| {
         job.given(name).map(|given| match given.value.trim() {
             "" => job.name.to_owned(),
@@ -87,7 +87,7 @@ pub(in super::super) fn logs(job: &Job<'_>, sink: &mut Sink) -> Logs {
     }
 }
 
-fn window(units: Units, text: &str) -> Parsed<Window> {
+fn window(units: Units, text: &str) -> ValueResult<Window> {
     match text.trim() {
         "avg" => said(Window::Mean),
         "max" => said(Window::Max),
@@ -97,7 +97,7 @@ fn window(units: Units, text: &str) -> Parsed<Window> {
 }
 
 /// Whether directions are told together.
-pub(in super::super) fn unified(job: &Job<'_>, sink: &mut Sink) -> Unified {
+pub(in super::super) fn unified(job: &FioJob<'_>, sink: &mut FioFindings) -> Unified {
     let unified = job.read("unified_rw_reporting", sink, |_, text| match text.trim() {
         "none" | "0" => said(Unified::None),
         "mixed" | "1" | "" => said(Unified::Mixed),
@@ -108,7 +108,10 @@ pub(in super::super) fn unified(job: &Job<'_>, sink: &mut Sink) -> Unified {
 }
 
 /// The criterion of steadiness, and the share that it asks for.
-pub(in super::super) fn steady(job: &Job<'_>, sink: &mut Sink) -> Option<(SteadyView, f64)> {
+pub(in super::super) fn steady(
+    job: &FioJob<'_>,
+    sink: &mut FioFindings,
+) -> Option<(SteadyView, f64)> {
     let share = job.read("steadystate", sink, |_, text| {
         let (kind, limit) = text.trim().split_once(':').ok_or("wants KIND:LIMIT")?;
         if !["iops", "iops_slope", "bw", "bw_slope"].contains(&kind.trim()) {

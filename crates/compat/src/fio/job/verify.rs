@@ -1,8 +1,8 @@
 //! What a job says about checking contents: the headers of blocks, reading back, and what the first mismatch does.
 
-use super::super::sink::Sink;
+use super::super::sink::FioFindings;
 use super::super::value::{Units, said};
-use super::Job;
+use super::FioJob;
 use super::emulate;
 use super::pace::Engine;
 use super::pattern::Pattern as Rw;
@@ -52,7 +52,12 @@ const WAYS: [(&str, Option<Digest>); 22] = [
     ("sha3-512", Some(Digest::Sha3(512))),
 ];
 /// Reads it; `rw` is what the job does.
-pub(in super::super) fn verify(job: &Job<'_>, engine: &Engine, rw: &Rw, sink: &mut Sink) -> Verify {
+pub(in super::super) fn verify(
+    job: &FioJob<'_>,
+    engine: &Engine,
+    rw: &Rw,
+    sink: &mut FioFindings,
+) -> Verify {
     let digest = job.read("verify", sink, |_, text| {
         let known = WAYS.iter().find(|way| way.0 == text.trim());
         known.map_or_else(|| Err("is none of fio's ways to verify".to_owned()), |way| said(way.1))

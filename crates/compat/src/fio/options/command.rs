@@ -1,12 +1,12 @@
 //! Rows: what stands on the command line only.
 
-use super::{Entry, near, no, yes};
+use super::{FioOption, near, no, yes};
 
 const REMOTE: &str = "a run is of this machine; start it on each machine";
 const TOOL: &str = "this is a tool of fio's own; use fio for it";
 const TRIGGER: &str = "a run starts no programs; watch it from outside";
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[FioOption] = &[
     yes("--output", "where results go").text(),
     yes("--output-format", "normal, terse, json or json+"),
     yes("--minimal", "terse results").flag(),

@@ -1,10 +1,10 @@
 //! Rows: options of engines for services, networks and special hardware, none of which are known here.
 
-use super::{Entry, no};
+use super::{FioOption, no};
 
 const WHY: &str = "it belongs to an engine for a service or special hardware; run the load on a file or a block device with ioengine=io_uring";
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[FioOption] = &[
     no("cpuload", "of the engine cpuio", WHY).off(""),
     no("cpumode", "of the engine cpuio", WHY).off(""),
     no("cpuchunks", "of the engine cpuio", WHY).off(""),

@@ -1,11 +1,11 @@
 //! Rows: the engine, and the options of engines that are known here.
 
-use super::{Entry, near, no, yes};
+use super::{FioOption, near, no, yes};
 
 const RING: &str = "the engine decides it by itself";
 const COMMAND: &str = "I/O is not given a priority; leave it out or start it under ionice";
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[FioOption] = &[
     yes(
         "ioengine",
         "how I/O is issued: io_uring, libaio, sync, psync, vsync, pvsync, pvsync2, posixaio, mmap or null",

@@ -1,6 +1,6 @@
 //! Rows: files and what is done with them before and after; traces; zones.
 
-use super::{Entry, near, no, yes};
+use super::{FioOption, near, no, yes};
 
 const LAID: &str =
     "files that are read are filled with incompressible data and made durable before the run";
@@ -9,7 +9,7 @@ const TRACE: &str =
 const NO_TRACE: &str = "it has no effect without read_iolog";
 const NO_ZONES: &str = "it has no effect without zones of a device";
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[FioOption] = &[
     yes("filename", "files or devices, split by colons; several are used in turn").text(),
     yes("directory", "where files are made").text(),
     yes("filename_format", "how files are named").text(),

@@ -1,6 +1,6 @@
 //! Rows: what a job does, when, how fast, and in which order.
 
-use super::{Entry, near, no, yes};
+use super::{FioOption, near, no, yes};
 
 const UNWATCHED: &str = "the run goes on where fio would end it; read the result instead";
 const CHECKED: &str = "what is wrong is told by its place, and nothing is dumped or kept; all is read back at the end";
@@ -8,7 +8,7 @@ const TRIM: &str =
     "trims are done by rw=trim, randtrim, trimwrite and randtrimwrite, one range each";
 const PRIORITY: &str = "threads keep the priority of the process; start it under nice or ionice";
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[FioOption] = &[
     yes("name", "the job's name").text(),
     yes("description", "a text that results repeat").text(),
     yes("rw", "direction and order of the I/O").or(&["readwrite"]),

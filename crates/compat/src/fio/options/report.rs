@@ -1,11 +1,11 @@
 //! Rows: statistics, logs, memory and clocks.
 
-use super::{Entry, near, no, yes};
+use super::{FioOption, near, no, yes};
 
 const MEMORY: &str = "buffers are aligned memory of this process";
 const SAMPLES: &str = "samples are means of the cells";
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[FioOption] = &[
     yes("stats", "whether the job is told"),
     yes("unified_rw_reporting", "directions are told together"),
     yes("clat_percentiles", "percentiles from submission to completion"),

@@ -1,6 +1,6 @@
 //! fio's histogram: 29 groups of 64 buckets, exact below 128 ns, with a bucket's middle as its value.
 
-use crate::outcome::Distribution;
+use crate::outcome::LatencyDistribution;
 use std::collections::BTreeMap;
 
 /// How many buckets there are.
@@ -31,7 +31,7 @@ pub(super) struct Buckets(pub(super) BTreeMap<usize, u64>);
 
 impl Buckets {
     /// Sorts a distribution into fio's buckets.
-    pub(super) fn of(distribution: &Distribution) -> Self {
+    pub(super) fn of(distribution: &LatencyDistribution) -> Self {
         let mut all = BTreeMap::new();
         for &(value, count) in &distribution.buckets {
             let value =
@@ -63,15 +63,15 @@ impl Buckets {
 
 /// Counts by fio's bounds: up to 1,000 ns, up to 1,000 µs, and milliseconds with 2,000 and above.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Table {
+pub(super) struct BoundTable {
     pub(super) ns: [u64; 10],
     pub(super) us: [u64; 10],
     pub(super) ms: [u64; 12],
 }
 
-impl Table {
+impl BoundTable {
     /// Counts a distribution by its own buckets, which may be finer than fio's.
-    pub(super) fn of(distribution: &Distribution) -> Self {
+    pub(super) fn of(distribution: &LatencyDistribution) -> Self {
         const BOUNDS: [u64; 10] = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000];
         let mut table = Self::default();
         for &(value, count) in &distribution.buckets {
@@ -125,12 +125,12 @@ mod tests {
             1_500_000_000,
             9_000_000_000,
         ];
-        let distribution = Distribution {
+        let distribution = LatencyDistribution {
             buckets: values.iter().map(|&v| (v, 1)).collect(),
             max_ns: 9_000_000_000,
-            ..Distribution::default()
+            ..LatencyDistribution::default()
         };
-        let table = Table::of(&distribution);
+        let table = BoundTable::of(&distribution);
         assert_eq!(table.ns, [2, 1, 1, 0, 0, 0, 0, 0, 0, 1]);
         assert_eq!(table.us, [2, 1, 0, 0, 0, 0, 0, 0, 0, 1]);
         assert_eq!(table.ms, [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);

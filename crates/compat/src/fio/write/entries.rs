@@ -4,13 +4,15 @@
 //! bandwidth samples add up while their deviations are pooled.
 
 use super::super::{JobView, Unified, View};
-use super::buckets::Table;
+use super::buckets::BoundTable;
 use crate::outcome::StreamOutcome;
-use crate::outcome::{DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, Outcome};
+use crate::outcome::{
+    DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, Outcome,
+};
 
 /// One printed job.
 #[derive(Clone, Debug)]
-pub(super) struct Entry<'a> {
+pub(super) struct PrintedJob<'a> {
     /// The first clone: its name and options stand for all.
     pub(super) job: &'a JobView,
     /// How many clones it stands for.
@@ -30,7 +32,7 @@ pub(super) struct Entry<'a> {
     /// All of them.
     pub(super) mixed: Side,
     /// Flushes.
-    pub(super) flush: Direction,
+    pub(super) flush: DirectionCounts,
     /// The depth at which it ended, of several clones that of the first.
     pub(super) depth: u32,
     /// The sum of the clones' times, in ms.
@@ -52,22 +54,22 @@ pub(super) struct Entry<'a> {
 
 /// Counts and latencies of one direction.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Direction {
+pub(super) struct DirectionCounts {
     pub(super) ios: u64,
     pub(super) bytes: u64,
     pub(super) short: u64,
     /// Submission.
-    pub(super) slat: Distribution,
+    pub(super) slat: LatencyDistribution,
     /// From submission to completion.
-    pub(super) clat: Distribution,
+    pub(super) clat: LatencyDistribution,
     /// The whole.
-    pub(super) lat: Distribution,
+    pub(super) lat: LatencyDistribution,
 }
 
 /// One direction with its rates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Side {
-    pub(super) counts: Direction,
+    pub(super) counts: DirectionCounts,
     /// The longest time among the clones, in ms; 0 without operations.
     pub(super) runtime_ms: u64,
     /// Samples in KiB/s.
@@ -118,10 +120,10 @@ impl Samples {
     }
 }
 
-impl Direction {
+impl DirectionCounts {
     fn of(direction: &DirectionOutcome, job: &JobView) -> Self {
-        let keep = |off: bool, kept: &Distribution| {
-            if off { Distribution::default() } else { kept.clone() }
+        let keep = |off: bool, kept: &LatencyDistribution| {
+            if off { LatencyDistribution::default() } else { kept.clone() }
         };
         Self {
             ios: direction.ios,
@@ -175,10 +177,10 @@ pub(super) fn per_second(amount: u64, time_ms: u64) -> u64 {
     if time_ms == 0 { 0 } else { u64::try_from(rate).unwrap_or(u64::MAX) }
 }
 
-impl Entry<'_> {
+impl PrintedJob<'_> {
     /// The latencies of all directions in fio's table, and how many operations it stands for.
-    pub(super) fn table(&self) -> (Table, u64) {
-        (Table::of(&self.mixed.counts.clat), self.mixed.counts.ios)
+    pub(super) fn table(&self) -> (BoundTable, u64) {
+        (BoundTable::of(&self.mixed.counts.clat), self.mixed.counts.ios)
     }
 
     /// What the shares of depths are of: operations without flushes, which have depths, too, so that the shares add up
@@ -227,8 +229,8 @@ fn did_nothing(stream: &StreamOutcome) -> bool {
 }
 
 /// The printed jobs, in order.
-pub(super) fn entries<'a>(view: &'a View, outcome: &Outcome) -> Vec<Entry<'a>> {
-    let mut all: Vec<Entry<'a>> = Vec::new();
+pub(super) fn entries<'a>(view: &'a View, outcome: &Outcome) -> Vec<PrintedJob<'a>> {
+    let mut all: Vec<PrintedJob<'a>> = Vec::new();
     for job in view.jobs.iter().filter(|job| job.stats) {
         let one = clone_of(job, outcome);
         match all.last_mut() {
@@ -239,12 +241,12 @@ pub(super) fn entries<'a>(view: &'a View, outcome: &Outcome) -> Vec<Entry<'a>> {
     all
 }
 
-fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> Entry<'a> {
+fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> PrintedJob<'a> {
     let streams = streams(job, outcome);
     let runtime_ms = streams.iter().map(|s| s.runtime_ns.div_ceil(1_000_000)).max().unwrap_or(0);
     let intervals = rows(&streams);
     let total = |pick: fn(&StreamOutcome) -> &DirectionOutcome| {
-        let each = streams.iter().map(|stream| Direction::of(pick(stream), job));
+        let each = streams.iter().map(|stream| DirectionCounts::of(pick(stream), job));
         each.reduce(|a, b| a.and(&b)).unwrap_or_default()
     };
     // What is read back is read in a time of its own.
@@ -252,19 +254,20 @@ fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> Entry<'a> {
         let did = streams.iter().filter(|stream| of(stream).ios > 0);
         did.map(|s| s.runtime_ns.div_ceil(1_000_000)).max().unwrap_or(0)
     };
-    let side =
-        |counts: Direction, runtime_ms: u64, pick: fn(&IntervalOutcome) -> IntervalDirection| {
-            let (bw, iops) = if job.latency.disable_bw || counts.ios == 0 {
-                Default::default()
-            } else {
-                samples(&intervals, pick)
-            };
-            Side { counts, runtime_ms, bw, iops }
+    let side = |counts: DirectionCounts,
+                runtime_ms: u64,
+                pick: fn(&IntervalOutcome) -> IntervalDirection| {
+        let (bw, iops) = if job.latency.disable_bw || counts.ios == 0 {
+            Default::default()
+        } else {
+            samples(&intervals, pick)
         };
+        Side { counts, runtime_ms, bw, iops }
+    };
     let read = side(total(|s| &s.read), took_ms(|s| &s.read), |i| i.read);
     let write = side(total(|s| &s.write), took_ms(|s| &s.write), |i| i.write);
     let trim = side(total(|s| &s.trim), took_ms(|s| &s.trim), |i| i.trim);
-    Entry {
+    PrintedJob {
         job,
         clones: 1,
         error: job_error(job, outcome),
@@ -296,7 +299,7 @@ fn ended_at(job: &JobView, streams: &[&StreamOutcome]) -> u32 {
     if job.keep.is_some() && found > 0 { found } else { job.depth }
 }
 
-fn join<'a>(entry: &mut Entry<'a>, other: &Entry<'a>) {
+fn join<'a>(entry: &mut PrintedJob<'a>, other: &PrintedJob<'a>) {
     entry.clones += other.clones;
     if entry.error == 0 {
         (entry.error, entry.never_began) = (other.error, other.never_began);
@@ -403,9 +406,14 @@ impl Aggregate {
 }
 
 /// The share of its group's bandwidth that a side has by its samples, in percent, at most 100.
-pub(super) fn share_of_group(entries: &[Entry<'_>], entry: &Entry<'_>, name: &str) -> f64 {
-    let of =
-        |e: &Entry<'_>| e.told().into_iter().find(|side| side.0 == name).map(|side| side.1.clone());
+pub(super) fn share_of_group(
+    entries: &[PrintedJob<'_>],
+    entry: &PrintedJob<'_>,
+    name: &str,
+) -> f64 {
+    let of = |e: &PrintedJob<'_>| {
+        e.told().into_iter().find(|side| side.0 == name).map(|side| side.1.clone())
+    };
     let members: Vec<Side> =
         entries.iter().filter(|e| e.job.group == entry.job.group).filter_map(of).collect();
     let group = Aggregate::of(members.iter()).rate() as f64 / 1024.0;
@@ -413,7 +421,7 @@ pub(super) fn share_of_group(entries: &[Entry<'_>], entry: &Entry<'_>, name: &st
     if group > 0.0 { (100.0 * own / group).min(100.0) } else { 0.0 }
 }
 
-impl Entry<'_> {
+impl PrintedJob<'_> {
     /// The shares of hand-overs, and of completions, by how many operations they carried. Where they were not counted it is
     /// one at a time, as in engines that do each operation in one call; none where such an engine does nothing.
     pub(super) fn batches(&self) -> [[f64; 7]; 2] {

@@ -2,10 +2,10 @@
 
 use super::super::{JobView, View};
 use super::buckets::{BOUND_NAMES, Buckets};
-use super::entries::{Direction, Entry, Side, share_of_group};
+use super::entries::{DirectionCounts, PrintedJob, Side, share_of_group};
 use super::number::{date, floored};
 use super::{Setting, VERSION, busy_percent, devices, steady};
-use crate::outcome::{DeviceOutcome, Distribution, Outcome};
+use crate::outcome::{DeviceOutcome, LatencyDistribution, Outcome};
 use std::fmt::{Display, Write as _};
 
 /// The names of depths, of what was submitted at once, and of what completed at once.
@@ -16,7 +16,7 @@ const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
 pub(super) fn document(
     view: &View,
     outcome: &Outcome,
-    entries: &[Entry<'_>],
+    entries: &[PrintedJob<'_>],
     setting: &Setting,
     plus: bool,
 ) -> String {
@@ -69,7 +69,7 @@ fn options(doc: &mut Doc, key: &str, options: &[(String, String)]) {
 fn job(
     doc: &mut Doc,
     outcome: &Outcome,
-    entry: &Entry<'_>,
+    entry: &PrintedJob<'_>,
     share: &dyn Fn(&str) -> f64,
     plus: bool,
 ) {
@@ -108,7 +108,7 @@ fn job(
 }
 
 /// Each direction that is told, and flushes.
-fn directions(doc: &mut Doc, entry: &Entry<'_>, share: &dyn Fn(&str) -> f64, plus: bool) {
+fn directions(doc: &mut Doc, entry: &PrintedJob<'_>, share: &dyn Fn(&str) -> f64, plus: bool) {
     let told = entry.told();
     for (name, one) in told.iter().filter(|x| x.0 != "mixed") {
         side(doc, name, one, share(name), entry.job, plus);
@@ -154,7 +154,7 @@ fn side(doc: &mut Doc, name: &str, side: &Side, share: f64, job: &JobView, plus:
     doc.close('}');
 }
 
-fn flush(doc: &mut Doc, flush: &Direction, job: &JobView, plus: bool) {
+fn flush(doc: &mut Doc, flush: &DirectionCounts, job: &JobView, plus: bool) {
     let wants = &job.latency;
     let wanted = wants.clat_percentiles || wants.lat_percentiles;
     doc.open(Some("sync"), '{');
@@ -166,7 +166,7 @@ fn flush(doc: &mut Doc, flush: &Direction, job: &JobView, plus: bool) {
 fn latency(
     doc: &mut Doc,
     name: &str,
-    distribution: &Distribution,
+    distribution: &LatencyDistribution,
     percentiles: Option<&[f64]>,
     plus: bool,
 ) {
@@ -195,7 +195,7 @@ fn latency(
     doc.close('}');
 }
 
-fn tables(doc: &mut Doc, entry: &Entry<'_>) {
+fn tables(doc: &mut Doc, entry: &PrintedJob<'_>) {
     let all = entry.started();
     doc.open(Some("iodepth_level"), '{');
     for (name, &count) in DEPTHS.iter().zip(&entry.depths) {
@@ -221,7 +221,7 @@ fn tables(doc: &mut Doc, entry: &Entry<'_>) {
     }
 }
 
-fn steady_state(doc: &mut Doc, entry: &Entry<'_>, asked: &super::super::SteadyView) {
+fn steady_state(doc: &mut Doc, entry: &PrintedJob<'_>, asked: &super::super::SteadyView) {
     let found = steady::of(entry, asked);
     doc.open(Some("steadystate"), '{');
     doc.text("ss", &found.criterion);

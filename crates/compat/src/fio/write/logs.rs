@@ -8,7 +8,8 @@ use super::super::{JobView, Logs, Unified, View, Window};
 use super::buckets::{Buckets, COUNT};
 use super::entries::{added, entries, streams};
 use crate::outcome::{
-    Distribution, IntervalDirection, IntervalOutcome, OperationOutcome, Outcome, StreamOutcome,
+    IntervalDirection, IntervalOutcome, LatencyDistribution, OperationOutcome, Outcome,
+    StreamOutcome,
 };
 
 /// One log file.
@@ -118,12 +119,12 @@ struct Context<'a> {
 }
 
 /// A value of an interval: the mean or the largest.
-type OfInterval<'a> = &'a dyn Fn(&IntervalDirection, Measure) -> Option<u64>;
+type OfInterval<'a> = &'a dyn Fn(&IntervalDirection, LogFigure) -> Option<u64>;
 type OfOperation<'a> = &'a dyn Fn(&OperationOutcome) -> Option<u64>;
 
 /// How long an interval is, and which of its values is meant.
 #[derive(Clone, Copy)]
-struct Measure {
+struct LogFigure {
     length_ns: u64,
     largest: bool,
 }
@@ -140,7 +141,8 @@ impl Context<'_> {
             let time_ms = self.begun_ms + row.end_ns / 1_000_000;
             for (number, pick) in &self.sides {
                 let length_ns = row.end_ns.saturating_sub(row.start_ns).max(1);
-                let value = |largest: bool| of_interval(&pick(row), Measure { length_ns, largest });
+                let value =
+                    |largest: bool| of_interval(&pick(row), LogFigure { length_ns, largest });
                 let values: Option<Vec<u64>> = match self.job.logs.window {
                     Window::Mean => value(false).map(|one| vec![one]),
                     Window::Max => value(true).map(|one| vec![one]),
@@ -230,7 +232,7 @@ fn trace(streams: &[&StreamOutcome], job: &JobView) -> String {
     text
 }
 
-fn bandwidth(side: &IntervalDirection, of: Measure) -> Option<u64> {
+fn bandwidth(side: &IntervalDirection, of: LogFigure) -> Option<u64> {
     Some((side.bytes as f64 * 1e9 / of.length_ns as f64 / 1024.0) as u64)
 }
 
@@ -240,11 +242,11 @@ fn operation_bandwidth(one: &OperationOutcome) -> Option<u64> {
     Some((f64::from(one.length_bytes) * 1e9 / time_ns as f64 / 1024.0) as u64)
 }
 
-fn rate(side: &IntervalDirection, of: Measure) -> Option<u64> {
+fn rate(side: &IntervalDirection, of: LogFigure) -> Option<u64> {
     Some((side.ios as f64 * 1e9 / of.length_ns as f64) as u64)
 }
 
-fn latency(side: &IntervalDirection, of: Measure) -> Option<u64> {
+fn latency(side: &IntervalDirection, of: LogFigure) -> Option<u64> {
     (side.ios > 0).then_some(if of.largest { side.max_ns } else { side.mean_ns as u64 })
 }
 
@@ -282,7 +284,7 @@ fn grow(row: &mut IntervalOutcome, by: &IntervalOutcome) {
 /// Lines with every counter, as many neighbours together as the coarseness says: one for each `log_hist_msec` and
 /// direction, or one for all of the run.
 fn histograms(streams: &[&StreamOutcome], job: &JobView, begun_ms: u64) -> String {
-    let mut rows: Vec<(u64, [Distribution; 3])> = Vec::new();
+    let mut rows: Vec<(u64, [LatencyDistribution; 3])> = Vec::new();
     let every_ns = job.logs.hist_every.map_or(u64::MAX, |time| time.0);
     for stream in streams {
         let (mut number, mut due_ns) = (0, every_ns);
@@ -310,7 +312,13 @@ fn histograms(streams: &[&StreamOutcome], job: &JobView, begun_ms: u64) -> Strin
     text
 }
 
-fn histogram(text: &mut String, number: usize, time_ms: u64, of: &Distribution, job: &JobView) {
+fn histogram(
+    text: &mut String,
+    number: usize,
+    time_ms: u64,
+    of: &LatencyDistribution,
+    job: &JobView,
+) {
     let buckets = Buckets::of(of);
     let block = job.blocks[number].1;
     text.push_str(&format!("{time_ms}, {number}, {}", block.0));
@@ -340,7 +348,7 @@ fn aggregates(view: &View, outcome: &Outcome, prefix: &str, files: &mut Vec<LogF
         let mut text = String::new();
         for row in rows.iter().filter(|row| pick(row).ios > 0) {
             let length_ns = row.end_ns.saturating_sub(row.start_ns).max(1);
-            let of = Measure { length_ns, largest: false };
+            let of = LogFigure { length_ns, largest: false };
             if let Some(value) = bandwidth(&pick(row), of) {
                 let value = value.to_string();
                 text.push_str(&line(row.end_ns / 1_000_000, &value, number, &Logs::default()));

@@ -1,7 +1,7 @@
 //! What fio tells about `steadystate`: the last seconds' rates, and how far they are from the criterion.
 
 use super::super::SteadyView;
-use super::entries::Entry;
+use super::entries::PrintedJob;
 use crate::outcome::IntervalOutcome;
 
 const SECOND_NS: u64 = 1_000_000_000;
@@ -30,7 +30,7 @@ pub(super) struct Steady {
 }
 
 /// Judges the intervals of an entry.
-pub(super) fn of(entry: &Entry<'_>, asked: &SteadyView) -> Steady {
+pub(super) fn of(entry: &PrintedJob<'_>, asked: &SteadyView) -> Steady {
     let (kind, limit_text) = asked.criterion.split_once(':').unwrap_or((&asked.criterion, "0"));
     let percent = limit_text.trim().ends_with('%');
     let limit: f64 = limit_text.trim().trim_end_matches('%').parse().unwrap_or(0.0);

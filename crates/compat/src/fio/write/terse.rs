@@ -2,20 +2,25 @@
 
 use super::super::{Unified, View};
 use super::buckets::Buckets;
-use super::entries::{Entry, Side, share_of_group};
+use super::entries::{PrintedJob, Side, share_of_group};
 use super::number::floored;
 use super::{VERSION, busy_percent, devices};
-use crate::outcome::{Distribution, Outcome};
+use crate::outcome::{LatencyDistribution, Outcome};
 
 /// How many percentiles a line has room for.
 const PERCENTILES: usize = 20;
 
 /// All lines.
-pub(super) fn document(view: &View, outcome: &Outcome, entries: &[Entry<'_>]) -> String {
+pub(super) fn document(view: &View, outcome: &Outcome, entries: &[PrintedJob<'_>]) -> String {
     entries.iter().map(|entry| line(view, outcome, entries, entry)).collect()
 }
 
-fn line(view: &View, outcome: &Outcome, entries: &[Entry<'_>], entry: &Entry<'_>) -> String {
+fn line(
+    view: &View,
+    outcome: &Outcome,
+    entries: &[PrintedJob<'_>],
+    entry: &PrintedJob<'_>,
+) -> String {
     let version = view.output.terse_version;
     let mut fields = vec![version.to_string()];
     if version > 2 {
@@ -66,7 +71,7 @@ fn line(view: &View, outcome: &Outcome, entries: &[Entry<'_>], entry: &Entry<'_>
     line
 }
 
-fn side(fields: &mut Vec<String>, side: &Side, share: f64, entry: &Entry<'_>, version: u32) {
+fn side(fields: &mut Vec<String>, side: &Side, share: f64, entry: &PrintedJob<'_>, version: u32) {
     let counts = &side.counts;
     let wants = &entry.job.latency;
     fields.extend(
@@ -99,7 +104,7 @@ fn side(fields: &mut Vec<String>, side: &Side, share: f64, entry: &Entry<'_>, ve
 }
 
 /// Smallest, largest, mean and deviation in µs.
-fn latency(fields: &mut Vec<String>, of: &Distribution) {
+fn latency(fields: &mut Vec<String>, of: &LatencyDistribution) {
     fields.extend([of.min_ns / 1000, of.max_ns / 1000].map(|number| number.to_string()));
     fields.extend([of.mean_ns / 1000.0, of.deviation_ns / 1000.0].map(float));
 }

@@ -2,10 +2,10 @@
 
 use super::super::{JobView, Unified, View};
 use super::buckets::{BOUND_NAMES, Buckets};
-use super::entries::{Aggregate, Entry, Side, share_of_group};
+use super::entries::{Aggregate, PrintedJob, Side, share_of_group};
 use super::number::{Unit, date, floored, short};
 use super::{Setting, VERSION, busy_percent, devices, steady};
-use crate::outcome::{Distribution, Outcome};
+use crate::outcome::{LatencyDistribution, Outcome};
 
 /// What stands before a run.
 pub(super) fn opening(view: &View) -> String {
@@ -60,7 +60,7 @@ fn is_thread(view: &View, job: &JobView) -> bool {
 pub(super) fn document(
     view: &View,
     outcome: &Outcome,
-    entries: &[Entry<'_>],
+    entries: &[PrintedJob<'_>],
     setting: &Setting,
 ) -> String {
     let mut out = String::from("\n");
@@ -71,7 +71,8 @@ pub(super) fn document(
     let mut groups: Vec<u32> = entries.iter().map(|entry| entry.job.group).collect();
     groups.dedup();
     for group in groups {
-        let of_group: Vec<&Entry<'_>> = entries.iter().filter(|e| e.job.group == group).collect();
+        let of_group: Vec<&PrintedJob<'_>> =
+            entries.iter().filter(|e| e.job.group == group).collect();
         out.push_str(&format!("\nRun status group {group} (all jobs):\n"));
         for name in ["read", "write", "trim", "mixed"] {
             let told = of_group.iter().flat_map(|entry| entry.told());
@@ -130,7 +131,7 @@ fn aggregate(out: &mut String, label: &str, sum: &Aggregate, job: &JobView) {
 fn job(
     out: &mut String,
     outcome: &Outcome,
-    entry: &Entry<'_>,
+    entry: &PrintedJob<'_>,
     share: &dyn Fn(&str) -> f64,
     setting: &Setting,
 ) {
@@ -207,7 +208,7 @@ fn direction(out: &mut String, name: &str, side: &Side, share: f64, job: &JobVie
 }
 
 /// The line of a distribution, in the unit that keeps its numbers short.
-fn latency(out: &mut String, label: &str, of: &Distribution) {
+fn latency(out: &mut String, label: &str, of: &LatencyDistribution) {
     if of.count() == 0 {
         return;
     }
@@ -231,7 +232,7 @@ fn latency(out: &mut String, label: &str, of: &Distribution) {
     ));
 }
 
-fn percentiles(out: &mut String, label: &str, of: &Distribution, job: &JobView) {
+fn percentiles(out: &mut String, label: &str, of: &LatencyDistribution, job: &JobView) {
     let list = &job.latency.percentiles;
     if of.count() == 0 || list.is_empty() {
         return;
@@ -304,7 +305,7 @@ fn samples(out: &mut String, side: &Side, share: f64, job: &JobView) {
 }
 
 /// The table of latencies, five shares in a line.
-fn table(out: &mut String, entry: &Entry<'_>) {
+fn table(out: &mut String, entry: &PrintedJob<'_>) {
     let (table, all) = entry.table();
     for (unit, counts) in [("nsec", &table.ns[..]), ("usec", &table.us), ("msec", &table.ms)] {
         let shares: Vec<String> = BOUND_NAMES
@@ -319,7 +320,7 @@ fn table(out: &mut String, entry: &Entry<'_>) {
     }
 }
 
-fn counters(out: &mut String, entry: &Entry<'_>) {
+fn counters(out: &mut String, entry: &PrintedJob<'_>) {
     let cpu = |ms: f64| 100.0 * ms / entry.runtime_sum_ms.max(1) as f64;
     out.push_str(&format!(
         "  cpu          : usr={:.2}%, sys={:.2}%, ctx={}, majf=0, minf=0\n",
@@ -339,7 +340,7 @@ fn counters(out: &mut String, entry: &Entry<'_>) {
     out.push_str(&format!("  IO depths    : {depths}\n"));
     out.push_str(&format!("     submit    : {}\n", batches[0]));
     out.push_str(&format!("     complete  : {}\n", batches[1]));
-    let counts = |pick: fn(&super::entries::Direction) -> u64| {
+    let counts = |pick: fn(&super::entries::DirectionCounts) -> u64| {
         if entry.job.unified == Unified::Mixed {
             return [pick(&entry.mixed.counts), 0, 0];
         }

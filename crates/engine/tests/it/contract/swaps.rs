@@ -1,4 +1,4 @@
-//! Whatever takes the name of a target between two phases, or while it is laid, is neither written nor read.
+//! Whatever takes the name of a target between two phases, or while it is prefilled, is neither written nor read.
 
 use super::job::{ScratchFile, base_plan, engines, numbered};
 use engine::{RunControl, prefill, run};

@@ -87,7 +87,7 @@ pub(crate) struct PageTaint {
     pub(crate) from_ns: u64,
 }
 
-/// The storage itself, shared with its ground.
+/// The storage itself, shared with its file.
 #[derive(Debug)]
 pub(crate) struct MemoryDisk {
     pub(crate) page_bytes: usize,

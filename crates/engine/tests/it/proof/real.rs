@@ -167,7 +167,7 @@ fn a_log_is_written_until_the_curtain_falls() {
     let part = FileTestRole::Log { curtain: Arc::clone(&curtain) };
     let script = FileTest { parameters, setup, pages: 4096, part };
     let (file, ground) = (scratch.open(false, false), scratch.open(false, false));
-    // The curtain falls once the writer did some of its own.
+    // The stop flag is set once the writer wrote some of its own.
     let mut watch = |progress: &IntegrityProgress<'_>| {
         curtain.store(progress.tally.flushes > 10, Ordering::Relaxed);
     };

@@ -30,7 +30,7 @@ pub(crate) struct IntegrityScenario {
     pub(crate) read_back_share: f64,
 }
 
-/// What came of it.
+/// The result.
 pub(crate) struct ScenarioOutcome {
     pub(crate) tally: OperationTotals,
     pub(crate) findings: Vec<IntegrityFinding>,

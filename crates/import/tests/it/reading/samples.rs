@@ -15,7 +15,7 @@ fn samples() -> Option<PathBuf> {
     None
 }
 
-fn load(folder: &Path, names: &[&str]) -> Result<Vec<Record>, Vec<import::Trouble>> {
+fn load(folder: &Path, names: &[&str]) -> Result<Vec<Record>, Vec<import::ImportProblem>> {
     let file = |name: &&str| File {
         name: (*name).to_owned(),
         bytes: std::fs::read(folder.join(name)).unwrap_or_else(|e| panic!("{name}: {e}")),

@@ -11,7 +11,7 @@ pub(crate) const PRACTICAL: f64 = 0.05;
 
 /// How the races of many seeds went.
 #[derive(Debug, Default)]
-pub(crate) struct Ranked {
+pub(crate) struct RankingRates {
     /// Races.
     pub(crate) seeds: u32,
     /// The best of the full grid was named, or is among those that do not differ.
@@ -30,8 +30,8 @@ pub(crate) fn ranked(
     setting: Setting,
     score: Score,
     seeds: std::ops::Range<u64>,
-) -> Ranked {
-    let mut ranked = Ranked { full: rows.len(), ..Ranked::default() };
+) -> RankingRates {
+    let mut ranked = RankingRates { full: rows.len(), ..RankingRates::default() };
     for seed in seeds {
         let found = rank(rows, setting, (score, PRACTICAL), seed).expect("it has several values");
         assert_eq!(found.cells_max, rows.len(), "seed {seed}");

@@ -6,7 +6,7 @@ use super::{FAILED, exit, one, ready};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use base::{Bytes, Clock, Nanos};
-use compat::sqlio::sweep::{Cell, Ways, csv_head, csv_line, expand};
+use compat::sqlio::sweep::{SweepRun, Ways, csv_head, csv_line, expand};
 use compat::sqlio::{self, View, numbers};
 use session::failure::Failure;
 use session::foreign::{Call, Job, interrupt, load, say, sizes};
@@ -24,7 +24,7 @@ const PAUSE: Nanos = Nanos(30_000_000_000);
 const STEP_NS: u64 = 50_000_000;
 
 /// How a matrix is run.
-struct Settings {
+struct SweepSettings {
     ways: Ways,
     pause: Nanos,
     folder: PathBuf,
@@ -56,8 +56,9 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     let path = settings.folder.join("sweep.csv");
     let (mut table, made) = table(&path, &settings)?;
     let cells = sweep.cells.iter().zip(jobs.drain(..));
-    let todo: Vec<(&Cell, Job<View>)> = cells.filter(|(c, _)| !made.contains(&c.log)).collect();
-    let seconds = |jobs: &[(&Cell, Job<View>)]| duration_s(jobs.iter().map(|j| &j.1), &settings);
+    let todo: Vec<(&SweepRun, Job<View>)> = cells.filter(|(c, _)| !made.contains(&c.log)).collect();
+    let seconds =
+        |jobs: &[(&SweepRun, Job<View>)]| duration_s(jobs.iter().map(|j| &j.1), &settings);
     let stop = interrupt()?;
     let given = std::mem::take(&mut call.given);
     let mut worst = Exit::Done;
@@ -91,11 +92,11 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     Ok(worst)
 }
 
-fn settings(call: &mut Call, zeros: bool) -> Result<Settings, Failure> {
+fn settings(call: &mut Call, zeros: bool) -> Result<SweepSettings, Failure> {
     let part = call.take_value("--part")?.map(|text| Bytes::with_unit(&text)).transpose();
     let pause = call.take_value("--pause")?.map(|text| text.parse::<Nanos>()).transpose();
     let wrong = |option: &str, why: String| Failure::wrong(format!("{option}: {why}"));
-    Ok(Settings {
+    Ok(SweepSettings {
         ways: Ways {
             cross: call.take_flag("--cross"),
             part_bytes: part.map_err(|e| wrong("--part", e.to_string()))?.map(|bytes| bytes.0),
@@ -110,7 +111,12 @@ fn settings(call: &mut Call, zeros: bool) -> Result<Settings, Failure> {
 }
 
 /// Every cell read; what is to be told is told once for all of them. `None` when a cell is wrong.
-fn jobs(call: &Call, cells: &[Cell], zeros: bool, size: Option<&str>) -> Option<Vec<Job<View>>> {
+fn jobs(
+    call: &Call,
+    cells: &[SweepRun],
+    zeros: bool,
+    size: Option<&str>,
+) -> Option<Vec<Job<View>>> {
     let mut told: Vec<String> = Vec::new();
     let mut jobs = Vec::new();
     for cell in cells {
@@ -127,7 +133,7 @@ fn jobs(call: &Call, cells: &[Cell], zeros: bool, size: Option<&str>) -> Option<
 }
 
 /// The words that repeat this cell alone, which need not work on every device of the others.
-fn of_cell(given: &[String], cell: &Cell, places: &[&Path]) -> Vec<String> {
+fn of_cell(given: &[String], cell: &SweepRun, places: &[&Path]) -> Vec<String> {
     let works_on = |device| given_up::all_meant([device], places.iter().copied()).is_ok();
     let mut words = cell.words.clone();
     let mut given = given.iter();
@@ -154,7 +160,7 @@ fn real(job: &Job<View>) -> bool {
     job.workload.targets.iter().any(|target| matches!(target.place, TargetLocation::Path(_)))
 }
 
-fn duration_s<'a>(jobs: impl Iterator<Item = &'a Job<View>>, settings: &Settings) -> u64 {
+fn duration_s<'a>(jobs: impl Iterator<Item = &'a Job<View>>, settings: &SweepSettings) -> u64 {
     let pause_s = settings.pause.0 / 1_000_000_000;
     jobs.map(|job| u64::from(job.view.seconds) + if real(job) { pause_s } else { 0 }).sum()
 }
@@ -169,7 +175,7 @@ fn readable(seconds: u64) -> String {
     }
 }
 
-fn list(cells: &[Cell], jobs: &[Job<View>], settings: &Settings) -> Outcome {
+fn list(cells: &[SweepRun], jobs: &[Job<View>], settings: &SweepSettings) -> Outcome {
     let mut text = String::new();
     for cell in cells {
         text += &format!("sqlio {} > {}\n", cell.words.join(" "), cell.log);
@@ -180,7 +186,7 @@ fn list(cells: &[Cell], jobs: &[Job<View>], settings: &Settings) -> Outcome {
 }
 
 /// The table, and the logs of the cells it has already.
-fn table(path: &Path, settings: &Settings) -> Result<(File, Vec<String>), Failure> {
+fn table(path: &Path, settings: &SweepSettings) -> Result<(File, Vec<String>), Failure> {
     let before = match input::text(path) {
         Err(why) if settings.resume && path.exists() => {
             return Err(Failure::target(format!("failed to read {}: {why}", path.display())));
@@ -253,7 +259,7 @@ mod tests {
     #[test]
     fn a_cell_keeps_our_words_and_none_of_the_sweeps() {
         let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let cell = Cell { words: words("-kR -b8"), log: "x.log".to_owned() };
+        let cell = SweepRun { words: words("-kR -b8"), log: "x.log".to_owned() };
         let given = words(
             "--sweep -b(8) --map 1:=/dev/sdb --destroy /dev/sdb --destroy=/dev/sdc --pause 1s --seed=4 --zeros -s1",
         );

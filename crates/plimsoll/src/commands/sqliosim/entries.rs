@@ -1,7 +1,7 @@
 //! The entries of SQLIOSim's log: takes a proof's record, gives what SQLIOSim would have logged, in the order of time.
 
 use compat::sqliosim::Simulation;
-use compat::sqliosim::log::{self, Cause, Device, Entry, Kind, Summary};
+use compat::sqliosim::log::{self, Cause, Device, LogEntry, LogEntryKind, Summary};
 use record::proof::{ProofFinding, ProvedFile};
 use session::verify::prove::Proved;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ fn sector_bytes(path: &Path) -> u32 {
 }
 
 /// Everything that is logged.
-pub(super) fn entries(told: &Told<'_>, proved: &Proved, counters: &Counters) -> Vec<Entry> {
+pub(super) fn entries(told: &Told<'_>, proved: &Proved, counters: &Counters) -> Vec<LogEntry> {
     let begun_s = (proved.begun_unix_ns / 1_000_000_000).cast_signed();
     let local_s = begun_s + i64::from(sys::clock::utc_offset_s(begun_s));
     let ended_s = local_s + proved.record.seconds as i64;
@@ -101,7 +101,7 @@ pub(super) fn entries(told: &Told<'_>, proved: &Proved, counters: &Counters) -> 
     for file in &proof.files {
         let mut summary = summary(told, file);
         summary.device = counters.of(&file.path, took_ms);
-        all.extend(summary.sentences().into_iter().map(|text| Entry {
+        all.extend(summary.sentences().into_iter().map(|text| LogEntry {
             function: "CLogicalFile::OutputSummary",
             ..info(ended_s, "Display Monitor", text)
         }));
@@ -149,7 +149,7 @@ fn summary(told: &Told<'_>, file: &ProvedFile) -> Summary {
 }
 
 /// A fault: the sentence that scrapers know, then what it is by our name.
-fn fault(at_s: i64, thread: u32, file: &str, finding: &ProofFinding) -> [Entry; 2] {
+fn fault(at_s: i64, thread: u32, file: &str, finding: &ProofFinding) -> [LogEntry; 2] {
     let user = user(&finding.by);
     let (user, function, cause, text) = match finding.kind.as_str() {
         "late" => {
@@ -168,7 +168,7 @@ fn fault(at_s: i64, thread: u32, file: &str, finding: &ProofFinding) -> [Entry; 
         }
     };
     let named = info(at_s, user, format!("{file}: {}", finding.text));
-    [error(at_s, thread, user, function, cause, text), Entry { thread, ..named }]
+    [error(at_s, thread, user, function, cause, text), LogEntry { thread, ..named }]
 }
 
 /// Who SQLIOSim says does such things.
@@ -185,13 +185,13 @@ fn user(by: &str) -> &'static str {
     }
 }
 
-fn info(local_s: i64, user: &str, text: String) -> Entry {
+fn info(local_s: i64, user: &str, text: String) -> LogEntry {
     let (user, function) = (user.to_owned(), "CSimulation::Run");
-    Entry { kind: Kind::Info, local_s, thread: 0, user, function, cause: None, text }
+    LogEntry { kind: LogEntryKind::Info, local_s, thread: 0, user, function, cause: None, text }
 }
 
-fn warning(local_s: i64, text: String) -> Entry {
-    Entry { kind: Kind::Warning, ..info(local_s, "System", text) }
+fn warning(local_s: i64, text: String) -> LogEntry {
+    LogEntry { kind: LogEntryKind::Warning, ..info(local_s, "System", text) }
 }
 
 fn error(
@@ -201,6 +201,12 @@ fn error(
     function: &'static str,
     cause: Cause,
     text: String,
-) -> Entry {
-    Entry { kind: Kind::Error, thread, function, cause: Some(cause), ..info(local_s, user, text) }
+) -> LogEntry {
+    LogEntry {
+        kind: LogEntryKind::Error,
+        thread,
+        function,
+        cause: Some(cause),
+        ..info(local_s, user, text)
+    }
 }

@@ -24,12 +24,12 @@ const FIO: [&str; 9] = [
 
 /// What fio said: of blocks in its words, and how many errors it counted in all.
 #[derive(Default)]
-struct Said {
+struct FioReport {
     blocks: BTreeMap<u64, BTreeSet<String>>,
     counted: u64,
 }
 
-fn fio(scene: &Scene, more: &[&str]) -> Said {
+fn fio(scene: &Scene, more: &[&str]) -> FioReport {
     let file = format!("--filename={}", scene.fs.path().join("f.data").display());
     let mut command = Command::new("fio");
     command.args(FIO).arg(file).args(more).current_dir(scene.place.dir.path());
@@ -41,7 +41,7 @@ fn fio(scene: &Scene, more: &[&str]) -> Said {
 }
 
 /// A line of fio's about a block: "what at file PATH offset 8192, length ..", or of an operation that failed.
-fn said(text: &str) -> Said {
+fn said(text: &str) -> FioReport {
     let number = |text: &str| -> Option<u64> {
         text.split(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok())
     };
@@ -58,7 +58,7 @@ fn said(text: &str) -> Said {
         let what = if told.contains(": read offset") { "read error" } else { "write error" };
         Some((offset, what.to_owned()))
     };
-    let mut said = Said::default();
+    let mut said = FioReport::default();
     for line in text.lines() {
         if let Some((offset, what)) = of(line) {
             said.blocks.entry(offset / BLOCK).or_default().insert(what);
@@ -72,7 +72,7 @@ fn said(text: &str) -> Said {
 
 /// A row of the table: shown to reads, found, said of them, blocks accused that were sound.
 #[derive(Default)]
-struct Row {
+struct FaultRow {
     shown: u64,
     found: u64,
     names: BTreeMap<String, u64>,
@@ -80,7 +80,7 @@ struct Row {
     counted: u64,
 }
 
-fn play(wrong: StorageFaultKind, mode: &[&str], seed: u64, row: &mut Row) -> Option<()> {
+fn play(wrong: StorageFaultKind, mode: &[&str], seed: u64, row: &mut FaultRow) -> Option<()> {
     let options = FaultOptions {
         seed,
         most: if wrong == StorageFaultKind::Late { 1 } else { 20 },
@@ -141,14 +141,14 @@ fn what_fio_finds() {
     };
     for (name, mode) in modes {
         for &wrong in wrongs {
-            let mut row = Row::default();
+            let mut row = FaultRow::default();
             let seeds = if wrong == StorageFaultKind::Late { 1 } else { seeds() };
             for seed in 0..seeds {
                 if play(wrong, mode, seed, &mut row).is_none() {
                     return;
                 }
             }
-            let Row { shown, found, names, accused, counted } = row;
+            let FaultRow { shown, found, names, accused, counted } = row;
             eprintln!(
                 "fio {name:<20} {:<18} {shown:>5} shown {found:>5} found {accused:>3} others accused, {counted} errors \
                  counted {names:?}",

@@ -7,7 +7,7 @@ use testkit::fuse::{FaultOptions, InjectedFault, StorageFaultKind};
 
 /// What was done and found, over all seeds.
 #[derive(Default)]
-struct Sum {
+struct CoverageSum {
     injected: u64,
     shown: usize,
     found: usize,
@@ -39,9 +39,9 @@ fn corruptions_are_found_in_the_share_that_the_coverage_says() {
     }
 }
 
-fn all_seeds(database: (&str, usize, usize)) -> Option<Sum> {
+fn all_seeds(database: (&str, usize, usize)) -> Option<CoverageSum> {
     let (name, data, log) = database;
-    let mut sum = Sum { coverage: (1.0, 0.0, 0.0), ..Sum::default() };
+    let mut sum = CoverageSum { coverage: (1.0, 0.0, 0.0), ..CoverageSum::default() };
     for seed in 0..seeds() {
         let options = FaultOptions {
             seed,

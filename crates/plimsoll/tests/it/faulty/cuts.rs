@@ -17,7 +17,7 @@ fn cuts() -> u64 {
     std::env::var("PLIMSOLL_FAULTY_CUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(20)
 }
 
-struct Outcome {
+struct CutOutcome {
     told: Value,
     code: i32,
     /// Pages of which something is not there that was said to be durable.
@@ -27,7 +27,7 @@ struct Outcome {
 }
 
 /// Writes until the power goes, and checks.
-fn cut(scene: &Scene, seed: u64, lying_share: f64) -> Outcome {
+fn cut(scene: &Scene, seed: u64, lying_share: f64) -> CutOutcome {
     let mut rng = Rng::new(seed);
     let name = format!("t{seed}");
     let target = scene.fs.path().join(&name).display().to_string();
@@ -64,7 +64,7 @@ fn cut(scene: &Scene, seed: u64, lying_share: f64) -> Outcome {
     let newest = log.iter().copied().max().unwrap_or(0);
     let known =
         lost.iter().filter(|lost| page_of(lost.sector) < LOG_PAGES || lost.promised < newest);
-    let outcome = Outcome {
+    let outcome = CutOutcome {
         told: ended.json(),
         code: ended.code,
         lost_of_acknowledged: known.map(|lost| page_of(lost.sector)).collect(),
@@ -86,7 +86,7 @@ fn no_honest_storage_is_accused_after_a_power_cut() {
     let Some(scene) = scene("cuts-honest") else { return };
     let (mut commits, mut torn) = (0, 0);
     for seed in 0..cuts() {
-        let Outcome { told, code, lost, .. } = cut(&scene, seed, 0.0);
+        let CutOutcome { told, code, lost, .. } = cut(&scene, seed, 0.0);
         assert!(lost.is_empty(), "seed {seed}: the file system is honest: {lost:?}");
         assert_eq!(told["lies_total"], 0, "seed {seed}: {told:#}");
         assert_ne!(code, 1, "seed {seed}: {told:#}");
@@ -103,7 +103,7 @@ fn every_loss_of_an_acknowledged_write_is_found_after_a_power_cut() {
     let (mut liars, mut pages, mut commits) = (0, 0, 0);
     for seed in 0..cuts() {
         let share = [0.3, 0.05, 1.0, 0.005][seed as usize % 4];
-        let Outcome { told, code, lost, lost_of_acknowledged } = cut(&scene, 1000 + seed, share);
+        let CutOutcome { told, code, lost, lost_of_acknowledged } = cut(&scene, 1000 + seed, share);
         let page_bytes = told["page_bytes"].as_u64().expect("a number");
         let lies = told["lies"].as_array().expect("a list");
         assert_eq!(told["lies_total"].as_u64(), Some(lies.len() as u64), "seed {seed}");

@@ -18,19 +18,19 @@ pub(crate) fn seeds() -> u64 {
 
 /// A finding, as the document tells it.
 #[derive(Debug)]
-pub(crate) struct Finding {
+pub(crate) struct ShownFault {
     what: String,
     pages: std::ops::Range<u64>,
     kind: String,
     transient: bool,
 }
 
-pub(crate) fn findings(told: &Value) -> Vec<Finding> {
+pub(crate) fn findings(told: &Value) -> Vec<ShownFault> {
     let mut all = Vec::new();
     for file in told["proof"]["files"].as_array().expect("a list") {
         for finding in file["findings"].as_array().expect("a list of findings") {
             let page = finding["page"].as_u64().expect("a page");
-            all.push(Finding {
+            all.push(ShownFault {
                 what: file["what"].as_str().expect("data or log").to_owned(),
                 pages: page..page + finding["pages"].as_u64().expect("a count"),
                 kind: finding["kind"].as_str().expect("a name").to_owned(),
@@ -42,7 +42,7 @@ pub(crate) fn findings(told: &Value) -> Vec<Finding> {
 }
 
 /// Whether a finding tells of a deed, by its right name.
-pub(crate) fn fits(finding: &Finding, deed: &InjectedFault) -> bool {
+pub(crate) fn fits(finding: &ShownFault, deed: &InjectedFault) -> bool {
     let named = deed.kinds.iter().any(|kind| {
         // A write in the meantime mends a page at rest: what stays can pass.
         let mended = kind.name() == "lost write" && finding.kind == "stale read";

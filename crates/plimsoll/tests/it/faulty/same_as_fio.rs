@@ -10,8 +10,8 @@ mod cross;
 mod files;
 mod jobs;
 
-use crate::drive::Place;
-use jobs::{Case, JOBS};
+use crate::drive::TestPlace;
+use jobs::{FioCase, JOBS};
 use std::collections::BTreeMap;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ const LANES: usize = 8;
 
 /// What one call of a program left.
 #[derive(Debug)]
-pub(crate) struct Ended {
+pub(crate) struct CallResult {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -39,8 +39,8 @@ pub(crate) struct Ended {
 
 /// What all calls of a job left: how each ended, and the files in the folder by their names.
 #[derive(Debug)]
-pub(crate) struct Left {
-    pub(crate) ended: Vec<Ended>,
+pub(crate) struct JobResult {
+    pub(crate) ended: Vec<CallResult>,
     pub(crate) files: BTreeMap<String, Vec<u8>>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn fio() -> Option<PathBuf> {
 }
 
 /// Calls a program in a folder of the place. Ours is called by the name `fio`, as a link would.
-pub(crate) fn call(tool: Tool, place: &Place, device: &str, words: &str) -> Ended {
+pub(crate) fn call(tool: Tool, place: &TestPlace, device: &str, words: &str) -> CallResult {
     let mut command = match tool {
         Tool::Fio => Command::new("fio"),
         Tool::Ours => Command::new(env!("CARGO_BIN_EXE_plimsoll")),
@@ -86,12 +86,12 @@ pub(crate) fn call(tool: Tool, place: &Place, device: &str, words: &str) -> Ende
         let text = String::from_utf8_lossy(bytes).into_owned();
         if device.is_empty() { text } else { text.replace(device, DEVICE) }
     };
-    Ended { code: out.status.code(), stdout: text(&out.stdout), stderr: text(&out.stderr) }
+    CallResult { code: out.status.code(), stdout: text(&out.stdout), stderr: text(&out.stderr) }
 }
 
 /// Runs all calls of a job in a new folder. None: there is no loop device for it, which was said.
-fn run(tool: Tool, case: &Case) -> Option<Left> {
-    let place = Place::new(&format!("same-{}", case.name));
+fn run(tool: Tool, case: &FioCase) -> Option<JobResult> {
+    let place = TestPlace::new(&format!("same-{}", case.name));
     place.folder("work");
     if !case.job.is_empty() {
         place.write("work/job.fio", case.job);
@@ -108,10 +108,10 @@ fn run(tool: Tool, case: &Case) -> Option<Left> {
         let bytes = std::fs::read(&device).expect("the device is ours");
         files.insert(DEVICE.to_owned(), bytes);
     }
-    Some(Left { ended, files })
+    Some(JobResult { ended, files })
 }
 
-fn device(place: &Place) -> Option<LabGuard> {
+fn device(place: &TestPlace) -> Option<LabGuard> {
     let wish = LabConfig { disks: 1, size_bytes: DEVICE_BYTES, ..LabConfig::default() };
     match Lab::up(&place.dir.join("lab"), &wish) {
         Ok(lab) => Some(LabGuard(lab)),
@@ -125,7 +125,7 @@ fn device(place: &Place) -> Option<LabGuard> {
 
 /// What differs in the job, after as many tries as measured values may need. fio runs a second time only where its first
 /// run differs from ours in what is measured.
-fn differences(case: &Case) -> Vec<String> {
+fn differences(case: &FioCase) -> Vec<String> {
     let mut found = Vec::new();
     let Some(one) = run(Tool::Fio, case) else { return found };
     let mut other = None;
@@ -160,7 +160,7 @@ fn jobs_are_those_of_fio() {
         return;
     }
     let only = std::env::var("PLIMSOLL_SAME_AS_FIO").unwrap_or_default();
-    let jobs: Vec<&Case> =
+    let jobs: Vec<&FioCase> =
         JOBS.iter().copied().flatten().filter(|job| job.name.contains(&only)).collect();
     assert!(!jobs.is_empty(), "no job is named so: {only}");
     let (next, failed) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));

@@ -1,18 +1,18 @@
 //! A place with a faulty file system mounted in it.
 
-use crate::drive::Place;
+use crate::drive::TestPlace;
 use testkit::fuse::{FaultOptions, FaultyFs};
 
 /// The file system goes before the directory that it is mounted in.
 pub(crate) struct Scene {
     pub(crate) fs: FaultyFs,
-    pub(crate) place: Place,
+    pub(crate) place: TestPlace,
 }
 
 impl Scene {
     /// Mounts it at `m` in a place of its own; none where that cannot be done, which is told.
     pub(crate) fn new(name: &str, options: FaultOptions) -> Option<Self> {
-        let place = Place::new(name);
+        let place = TestPlace::new(name);
         let path = place.folder("m");
         match FaultyFs::mount(path.as_ref(), options) {
             Ok(fs) => Some(Self { fs, place }),

@@ -1,8 +1,8 @@
 //! What stands under a path on real devices: read-only, bound and layered mounts, an array, memory, nothing at all.
 
 use super::Mounted;
-use super::stand::{Stand, done, tried};
-use crate::drive::Place;
+use super::stand::{DeviceLab, done, tried};
+use crate::drive::TestPlace;
 use serde_json::Value;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
@@ -26,13 +26,13 @@ fn remarks(document: &Value) -> String {
     document["remarks"].to_string()
 }
 
-fn inventory(place: &Place, target: &str) -> Value {
+fn inventory(place: &TestPlace, target: &str) -> Value {
     place.expect(0, &["inventory", target, "--json"]).json()
 }
 
 #[test]
 fn a_mount_is_seen_read_only_bound_and_layered() {
-    let Some(stand) = Stand::new("facts-mount", 64 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("facts-mount", 64 * MIB) else { return };
     let (place, device) = (&stand.place, stand.device());
     let folder = place.folder("mnt");
     let Some(_mounted) = stand.mount(&folder) else { return };
@@ -75,7 +75,7 @@ fn a_mount_is_seen_read_only_bound_and_layered() {
 
 #[test]
 fn an_array_is_seen_to_all_its_disks_from_any_of_them() {
-    let place = Place::new("facts-array");
+    let place = TestPlace::new("facts-array");
     let btrfs = Some("raid1".to_owned());
     let wish = LabConfig { disks: 2, size_bytes: 128 * MIB, btrfs, ..LabConfig::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
@@ -95,7 +95,7 @@ fn an_array_is_seen_to_all_its_disks_from_any_of_them() {
 
 #[test]
 fn what_is_no_storage_or_not_there_is_said_to_be() {
-    let place = Place::new("facts-none");
+    let place = TestPlace::new("facts-none");
     let shared = std::path::Path::new("/dev/shm");
     if sys::inventory::target(shared, &sys::inventory::SystemRoots::default()).is_ok() {
         assert!(remarks(&inventory(&place, "/dev/shm")).contains("memory, not storage"));

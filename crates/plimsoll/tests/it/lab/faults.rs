@@ -1,8 +1,8 @@
 //! Storage that fails while it is measured: the failure is told with errno, offset and time, the exit code is 4, and
 //! what was measured before is kept.
 
-use super::stand::{Stand, done};
-use crate::drive::{Ended, wait};
+use super::stand::{DeviceLab, done};
+use crate::drive::{CommandOutput, wait};
 use serde_json::Value;
 use testkit::lab::{Lab, LabConfig, LabGuard};
 
@@ -18,7 +18,7 @@ fn reads(path: &str) -> String {
 
 /// The first failure stands on standard error and in the record, in the same words.
 #[track_caller]
-fn tells(ended: &Ended, begin: &str, reason: &str) {
+fn tells(ended: &CommandOutput, begin: &str, reason: &str) {
     let line = ended.stderr.lines().find(|l| l.contains(begin)).unwrap_or_default();
     assert!(line.ends_with(reason), "stderr lacks {begin} .. {reason}:\n{}", ended.stderr);
     assert!(line.contains(" at offset ") && line.contains(" failed after "), "{line}");
@@ -26,7 +26,7 @@ fn tells(ended: &Ended, begin: &str, reason: &str) {
 }
 
 /// What the store kept of the last run.
-fn kept(stand: &Stand) -> Value {
+fn kept(stand: &DeviceLab) -> Value {
     stand.place.expect(0, &["results", "show", "last", "--json"]).json()
 }
 
@@ -40,7 +40,7 @@ fn sum(record: &Value, what: &str) -> u64 {
 
 #[test]
 fn a_device_that_loses_its_end_under_a_job_ends_it_and_keeps_what_was_measured() {
-    let Some(stand) = Stand::new("fault-job", 64 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("fault-job", 64 * MIB) else { return };
     let job = stand.place.write("job.toml", reads(&stand.device()));
     let child = stand.measuring(&["run", &job]);
     let image =
@@ -56,7 +56,7 @@ fn a_device_that_loses_its_end_under_a_job_ends_it_and_keeps_what_was_measured()
 
 #[test]
 fn a_check_of_a_device_that_fails_gives_no_verdict_and_says_where_it_failed() {
-    let Some(stand) = Stand::new("fault-check", 128 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("fault-check", 128 * MIB) else { return };
     let device = stand.device();
     let words =
         ["check", &device, "--destroy", &device, "--for", "generic-oltp", "--roles", "read"];
@@ -74,7 +74,7 @@ fn a_check_of_a_device_that_fails_gives_no_verdict_and_says_where_it_failed() {
 
 #[test]
 fn a_dead_disk_is_named_before_a_shelf_is_scaled_and_none_of_it_is_taken_for_a_limit() {
-    let place = crate::drive::Place::new("fault-scale");
+    let place = crate::drive::TestPlace::new("fault-scale");
     let wish = LabConfig { disks: 3, size_bytes: 64 * MIB, ..LabConfig::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
         Ok(lab) => LabGuard(lab),
@@ -103,7 +103,7 @@ fn writes(path: &str) -> String {
 
 #[test]
 fn what_would_fill_a_file_system_is_refused_with_what_to_do() {
-    let Some(stand) = Stand::new("fault-full", 64 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("fault-full", 64 * MIB) else { return };
     let folder = stand.place.folder("mnt");
     let Some(_mounted) = stand.mount(&folder) else { return };
     // Holes are no room: what stays free stays so.
@@ -138,7 +138,7 @@ fn what_would_fill_a_file_system_is_refused_with_what_to_do() {
 
 #[test]
 fn a_thin_device_whose_ground_fills_up_while_it_is_laid_fails_where_it_fills() {
-    let Some(stand) = Stand::new("fault-thin", 64 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("fault-thin", 64 * MIB) else { return };
     let folder = stand.place.folder("mnt");
     let Some(_mounted) = stand.mount(&folder) else { return };
     let wish = LabConfig { size_bytes: 256 * MIB, ..LabConfig::default() };
@@ -156,7 +156,7 @@ fn a_thin_device_whose_ground_fills_up_while_it_is_laid_fails_where_it_fills() {
 
 #[test]
 fn laying_that_finds_no_space_gives_back_what_it_took() {
-    let Some(stand) = Stand::new("fault-lay", 64 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("fault-lay", 64 * MIB) else { return };
     let folder = stand.place.folder("mnt");
     let Some(_mounted) = stand.mount(&folder) else { return };
     let path = std::path::PathBuf::from(format!("{folder}/data"));
@@ -182,7 +182,7 @@ fn laying_that_finds_no_space_gives_back_what_it_took() {
 
 #[test]
 fn a_device_that_is_detached_under_a_job_serves_it_to_its_end() {
-    let Some(stand) = Stand::new("fault-detach", 64 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("fault-detach", 64 * MIB) else { return };
     let job = stand.place.write("job.toml", reads(&stand.device()).replace("1min", "2s"));
     let child = stand.measuring(&["run", &job]);
     // The kernel waits for the last user: from here on the device only lives as long as the job.

@@ -3,8 +3,8 @@
 //!
 //! Needs root for the device, and fio; skips without them.
 
-use super::stand::Stand;
-use crate::drive::Place;
+use super::stand::DeviceLab;
+use crate::drive::TestPlace;
 use serde_json::Value;
 use std::process::Command;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
@@ -25,12 +25,12 @@ const TRIES: usize = 3;
 
 /// What one run measured.
 #[derive(Debug)]
-struct Seen {
+struct FioFigures {
     iops: f64,
     mean_ns: f64,
 }
 
-impl Seen {
+impl FioFigures {
     fn agrees(&self, other: &Self) -> bool {
         let apart = |one: f64, other: f64| 100.0 * (one - other).abs() / other;
         apart(self.iops, other.iops) <= APART_PERCENT
@@ -45,7 +45,7 @@ fn is_busy() -> bool {
     load > std::thread::available_parallelism().map_or(1.0, |cpus| cpus.get() as f64)
 }
 
-fn run(program: &str, lab: &Lab, place: &Place, device: &str, job: usize) -> Seen {
+fn run(program: &str, lab: &Lab, place: &TestPlace, device: &str, job: usize) -> FioFigures {
     let (name, direction, options) = JOBS[job];
     let mut command: Command = lab.command(program);
     if program != "fio" {
@@ -66,7 +66,7 @@ fn run(program: &str, lab: &Lab, place: &Place, device: &str, job: usize) -> See
     let document: Value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
     let side = &document["jobs"][0][direction];
     let number = |value: &Value| value.as_f64().expect("a number");
-    Seen { iops: number(&side["iops"]), mean_ns: number(&side["lat_ns"]["mean"]) }
+    FioFigures { iops: number(&side["iops"]), mean_ns: number(&side["lat_ns"]["mean"]) }
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_throttled_device_is_the_same_for_both() {
     if testkit::tool("fio").is_none() {
         return testkit::skip("there is no fio to run beside");
     }
-    let place = Place::new("fio-beside");
+    let place = TestPlace::new("fio-beside");
     let wish =
         LabConfig { disks: 2, size_bytes: 256 << 20, iops: (400, 400), ..LabConfig::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
@@ -148,7 +148,7 @@ impl Requests {
     }
 }
 
-fn requests(program: &str, stand: &Stand, options: &[&str]) -> Requests {
+fn requests(program: &str, stand: &DeviceLab, options: &[&str]) -> Requests {
     let device = stand.device();
     let mut command = Command::new(program);
     if program != "fio" {
@@ -171,7 +171,7 @@ fn a_device_gets_the_same_requests_from_both() {
     if testkit::tool("fio").is_none() {
         return testkit::skip("there is no fio to run beside");
     }
-    let Some(stand) = Stand::new("fio-requests", OPERATIONS * 4096) else { return };
+    let Some(stand) = DeviceLab::new("fio-requests", OPERATIONS * 4096) else { return };
     for options in BATCHES {
         let mut tries = Vec::new();
         let agreed = (0..TRIES).any(|_| {

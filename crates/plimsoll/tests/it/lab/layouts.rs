@@ -1,6 +1,6 @@
 //! `compare --build` on loop devices: layouts are built, raced and gone again, also when the race is killed.
 
-use crate::drive::{Place, signal, until, wait};
+use crate::drive::{TestPlace, signal, until, wait};
 use std::fs::File;
 use std::path::Path;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
@@ -19,12 +19,12 @@ fn layouts_are_built_raced_and_taken_down_whatever_happens() {
 }
 
 /// Four disks. Fields fall in this order: the lab before the folder that it lies in.
-struct Stand {
+struct LayoutLab {
     lab: LabGuard,
-    place: Place,
+    place: TestPlace,
 }
 
-impl Stand {
+impl LayoutLab {
     fn new(name: &str) -> Option<Self> {
         Self::of(name, 6 * GIB)
     }
@@ -36,7 +36,7 @@ impl Stand {
                 return None;
             }
         }
-        let place = Place::new(name);
+        let place = TestPlace::new(name);
         let wish = LabConfig { disks: 4, size_bytes, parts: true, ..LabConfig::default() };
         match Lab::up(&place.dir.join("lab"), &wish) {
             Ok(lab) => Some(Self { lab: LabGuard(lab), place }),
@@ -94,7 +94,7 @@ fn words(all: &[String]) -> Vec<&str> {
 }
 
 fn layouts_are_built_raced_and_gone() {
-    let Some(stand) = Stand::new("layouts-raced") else { return };
+    let Some(stand) = LayoutLab::new("layouts-raced") else { return };
     let told = stand.place.expect(0, &words(&stand.race(&["--dry-run"])));
     assert!(told.stdout.contains("mkfs.btrfs") && told.stdout.contains("cells"), "{}", told.stdout);
     stand.is_clean();
@@ -107,7 +107,7 @@ fn layouts_are_built_raced_and_gone() {
 }
 
 fn a_race_that_is_stopped_or_killed_leaves_nothing_for_long() {
-    let Some(stand) = Stand::new("layouts-killed") else { return };
+    let Some(stand) = LayoutLab::new("layouts-killed") else { return };
     let race = stand.race(&[]);
     let child = stand.place.start(&words(&race));
     until("the layouts stand", || stand.stands());
@@ -133,7 +133,7 @@ fn a_race_that_is_stopped_or_killed_leaves_nothing_for_long() {
 }
 
 fn small_disks_are_enough_or_refused_before_they_are_touched() {
-    let Some(stand) = Stand::of("layouts-small", GIB) else { return };
+    let Some(stand) = LayoutLab::of("layouts-small", GIB) else { return };
     // Slices of 511 MiB, and of each layout a quarter of that, as where nobody says.
     let usual = stand.race(&["--size", "127MiB", "--passes", "1"]);
     stand.place.expect(0, &words(&[&usual[..], &["--dry-run".to_owned()]].concat()));
@@ -160,7 +160,7 @@ fn small_disks_are_enough_or_refused_before_they_are_touched() {
 }
 
 fn nothing_is_built_before_all_is_right() {
-    let Some(stand) = Stand::new("layouts-wrong") else { return };
+    let Some(stand) = LayoutLab::new("layouts-wrong") else { return };
     let wrong = stand.race(&["--practical", "many"]);
     stand.place.expect(3, &words(&wrong)).tells("--practical");
     let device = stand.device(0);
@@ -187,7 +187,7 @@ fn nothing_is_built_before_all_is_right() {
 }
 
 /// A plan of two races on the same disks, each with layouts of its own; the second fills them.
-fn plan(stand: &Stand) -> String {
+fn plan(stand: &LayoutLab) -> String {
     let disks: Vec<String> =
         stand.lab.0.devices.iter().map(|device| format!("\"{}\"", device.display())).collect();
     let disks = disks.join(", ");
@@ -203,7 +203,7 @@ fn plan(stand: &Stand) -> String {
     stand.place.write("plan.toml", text)
 }
 
-fn stages(place: &Place) -> Vec<serde_json::Value> {
+fn stages(place: &TestPlace) -> Vec<serde_json::Value> {
     let shown = place.call(&["results", "show", "last", "--json"]);
     let shown: serde_json::Value = serde_json::from_str(&shown.stdout).unwrap_or_default();
     shown["study"]["stages"].as_array().cloned().unwrap_or_default()
@@ -214,7 +214,7 @@ fn cells(stage: &serde_json::Value) -> Vec<serde_json::Value> {
 }
 
 fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
-    let Some(stand) = Stand::new("layouts-plan") else { return };
+    let Some(stand) = LayoutLab::new("layouts-plan") else { return };
     let plan = plan(&stand);
     let devices = stand.lab.0.devices.iter().map(|device| device.display().to_string());
     let devices: Vec<String> = devices.collect();
@@ -259,7 +259,7 @@ fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
 }
 
 /// Every paper names the layouts and the disks that they stood on, none a folder that is gone.
-fn names_what_is_gone(stand: &Stand, devices: &[String]) {
+fn names_what_is_gone(stand: &LayoutLab, devices: &[String]) {
     let place = &stand.place;
     let page = || {
         place.expect(0, &["report", "last", "-o", "page.html"]);
@@ -312,7 +312,7 @@ fn names_what_is_gone(stand: &Stand, devices: &[String]) {
     assert!(filled.contains("--fill 2,3") && !filled.contains("--size"), "{filled}");
 }
 
-impl Stand {
+impl LayoutLab {
     fn device(&self, index: usize) -> String {
         self.lab.0.devices[index].display().to_string()
     }

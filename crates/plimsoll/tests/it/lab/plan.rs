@@ -1,7 +1,7 @@
 //! A whole plan of studies, unattended, on fourteen throttled disks of which one is slow behind a common limit, killed
 //! ten times on its way. What the kernel was told is the truth that the findings are held against.
 
-use crate::drive::{Place, signal, wait};
+use crate::drive::{TestPlace, signal, wait};
 use base::Rng;
 use serde_json::Value;
 use std::process::{Command, Stdio};
@@ -21,14 +21,14 @@ const KILLS: usize = 10;
 const PATIENCE: Duration = Duration::from_secs(900);
 
 /// Fields fall in this order: the lab before the folder that it lies in.
-struct Stand {
+struct PlanLab {
     lab: LabGuard,
-    place: Place,
+    place: TestPlace,
 }
 
-impl Stand {
+impl PlanLab {
     fn new() -> Option<Self> {
-        let place = Place::new("plan");
+        let place = TestPlace::new("plan");
         let wish = LabConfig {
             disks: DISKS,
             size_bytes: 64 * MIB,
@@ -123,7 +123,7 @@ fn holds(kept: &[Vec<Value>], now: &[Vec<Value>], seed: u64) {
 
 #[test]
 fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
-    let Some(stand) = Stand::new() else { return };
+    let Some(stand) = PlanLab::new() else { return };
     let plan = stand.plan();
     let begun = Instant::now();
     let seed = crate::drive::seed();

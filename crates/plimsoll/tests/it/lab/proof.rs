@@ -1,7 +1,7 @@
 //! `verify` and `powercut` on a loop device: what is altered behind its back is found and rightly named, a file system that is
 //! remounted meanwhile is not accused, and a device that is given up can be cut off.
 
-use super::stand::{Stand, done, tried};
+use super::stand::{DeviceLab, done, tried};
 use crate::drive::{names_in, signal, until, wait};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -12,7 +12,7 @@ const PAGE: u64 = 8192;
 const PAGES: u64 = 1500;
 
 /// Proves the device while `alter` goes over the image's pages again and again; gives the kinds of what was found.
-fn altered(stand: &Stand, alter: impl Fn(&File, u64)) -> Vec<String> {
+fn altered(stand: &DeviceLab, alter: impl Fn(&File, u64)) -> Vec<String> {
     let device = stand.device();
     let words = ["verify", &device, "--destroy", &device, "--size", "24MiB", "--minutes", "60"];
     let words: Vec<&str> = words.into_iter().chain(["--stop", "--dump", "e"]).collect();
@@ -62,7 +62,7 @@ fn what_is_altered_under_a_device_is_found_and_rightly_named() {
     };
     let ways: [fn(&File, u64); 3] = [rot, zeros, other];
     for (name, alter) in ["checksum", "zeroed", "misdirected"].into_iter().zip(ways) {
-        let Some(stand) = Stand::new(&format!("proof-{name}"), 64 * MIB) else { return };
+        let Some(stand) = DeviceLab::new(&format!("proof-{name}"), 64 * MIB) else { return };
         let kinds = altered(&stand, alter);
         assert!(!kinds.is_empty() && kinds.iter().all(|kind| kind == name), "{name}: {kinds:?}");
     }
@@ -70,7 +70,7 @@ fn what_is_altered_under_a_device_is_found_and_rightly_named() {
 
 #[test]
 fn a_file_system_that_is_remounted_meanwhile_is_not_accused() {
-    let Some(stand) = Stand::new("proof-remount", 256 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("proof-remount", 256 * MIB) else { return };
     let folder = stand.place.folder("mnt");
     let Some(mounted) = stand.mount(&folder) else { return };
     // A tenth of it, and at least 1 GiB, stay free: a small file system takes a file that is named.
@@ -95,7 +95,7 @@ fn a_file_system_that_is_remounted_meanwhile_is_not_accused() {
 
 #[test]
 fn a_file_system_that_is_unmounted_meanwhile_is_reported() {
-    let Some(stand) = Stand::new("proof-unmount", 256 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("proof-unmount", 256 * MIB) else { return };
     let folder = stand.place.folder("mnt");
     for is_unmounted in [false, true] {
         let Some(mounted) = stand.mount(&folder) else { return };
@@ -126,7 +126,7 @@ fn a_file_system_that_is_unmounted_meanwhile_is_reported() {
 
 #[test]
 fn killed_writers_keep_their_word_over_a_remount() {
-    let Some(stand) = Stand::new("proof-kill", 64 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("proof-kill", 64 * MIB) else { return };
     let folder = stand.place.folder("mnt");
     let Some(mounted) = stand.mount(&folder) else { return };
     let file = format!("{folder}/f");
@@ -142,7 +142,7 @@ fn killed_writers_keep_their_word_over_a_remount() {
 
 #[test]
 fn a_device_that_is_given_up_can_be_cut_off() {
-    let Some(stand) = Stand::new("proof-device", 64 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("proof-device", 64 * MIB) else { return };
     let device = stand.device();
     let words = ["powercut", "write", &device, "--ledger", "l", "--size", "1MiB", "--same-device"];
     stand.place.expect(4, &words).tells("--destroy");

@@ -1,7 +1,7 @@
 //! Devices that must not be overwritten: every refusal through the whole binary, with the device named by `--destroy`
 //! and its content held against what it was; and the one case in which it is overwritten.
 
-use super::stand::{Stand, done, tried};
+use super::stand::{DeviceLab, done, tried};
 use std::fs::{self, File};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ const EXCLUSIVE: i32 = 0o200;
 
 /// A check and a job that write, both with the device named, are refused and tell the reason; the image stays.
 #[track_caller]
-fn refused(stand: &Stand, reason: &str) {
+fn refused(stand: &DeviceLab, reason: &str) {
     let device = stand.device();
     let before = fs::read(stand.image()).expect("the image can be read");
     let words = ["check", &device, "--budget", "5s", "--destroy", &device];
@@ -33,7 +33,7 @@ fn holds_pages(device: &str) -> bool {
     line.and_then(|line| line.split_whitespace().nth(3)).is_some_and(|used| used != "0")
 }
 
-fn writes(stand: &Stand) -> String {
+fn writes(stand: &DeviceLab) -> String {
     let device = stand.device();
     let text = format!(
         "[target.d]\npath = \"{device}\"\n[stream.w]\nread = 0\nblock = \"4k\"\nios = 64\n"
@@ -43,7 +43,7 @@ fn writes(stand: &Stand) -> String {
 
 #[test]
 fn a_mounted_device_is_refused() {
-    let Some(stand) = Stand::new("refuse-mounted", 64 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("refuse-mounted", 64 * MIB) else { return };
     let folder = stand.place.folder("mnt");
     let Some(mounted) = stand.mount(&folder) else { return };
     done("sync", &["-f", &folder]);
@@ -54,19 +54,19 @@ fn a_mounted_device_is_refused() {
 
 #[test]
 fn swap_in_use_is_refused() {
-    let Some(stand) = Stand::new("refuse-swap", 32 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("refuse-swap", 32 * MIB) else { return };
     let device = stand.device();
     if let Err(why) = tried("mkswap", &[&device]).and_then(|_| tried("swapon", &[&device])) {
         return testkit::skip(&format!("no swap can be made here: {why}"));
     }
-    let off = Swap(device);
+    let off = SwapDevice(device);
     refused(&stand, "is swap space in use");
     drop(off);
 }
 
-struct Swap(String);
+struct SwapDevice(String);
 
-impl Drop for Swap {
+impl Drop for SwapDevice {
     fn drop(&mut self) {
         done("swapoff", &[&self.0]);
     }
@@ -74,7 +74,7 @@ impl Drop for Swap {
 
 #[test]
 fn a_device_that_another_program_has_for_itself_is_refused() {
-    let Some(stand) = Stand::new("refuse-busy", 32 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("refuse-busy", 32 * MIB) else { return };
     let held = File::options().read(true).custom_flags(EXCLUSIVE).open(stand.device());
     let held = held.expect("a free device can be had alone");
     refused(&stand, "is in exclusive use");
@@ -84,7 +84,7 @@ fn a_device_that_another_program_has_for_itself_is_refused() {
 
 #[test]
 fn a_device_that_a_program_has_open_is_refused() {
-    let Some(stand) = Stand::new("refuse-open", 32 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("refuse-open", 32 * MIB) else { return };
     let held = File::open(stand.device()).expect("root may read");
     refused(&stand, &format!("(process {})", std::process::id()));
     drop(held);
@@ -93,7 +93,7 @@ fn a_device_that_a_program_has_open_is_refused() {
 
 #[test]
 fn a_device_serves_one_run_at_a_time() {
-    let Some(stand) = Stand::new("refuse-second", 32 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("refuse-second", 32 * MIB) else { return };
     let device = stand.device();
     let text = format!(
         "[job]\ninterval = \"100ms\"\n[target.d]\npath = \"{device}\"\n\
@@ -112,7 +112,7 @@ fn a_device_serves_one_run_at_a_time() {
 
 #[test]
 fn no_store_and_no_output_goes_onto_a_device() {
-    let Some(stand) = Stand::new("refuse-output", 32 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("refuse-output", 32 * MIB) else { return };
     let device = stand.device();
     let before = fs::read(stand.image()).expect("the image");
     for words in [["results", "list"].as_slice(), &["results", "show", "1"], &["check", "sim:hdd"]]
@@ -134,15 +134,15 @@ fn no_store_and_no_output_goes_onto_a_device() {
 
 #[test]
 fn a_device_that_carries_another_is_refused() {
-    let Some(stand) = Stand::new("refuse-held", 32 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("refuse-held", 32 * MIB) else { return };
     let upper = done("losetup", &["--find", "--show", &stand.device()]);
-    let _let_go = Loop(upper.clone());
+    let _let_go = LoopDevice(upper.clone());
     refused(&stand, &format!("is held by {}", upper.trim_start_matches("/dev/")));
 }
 
-struct Loop(String);
+struct LoopDevice(String);
 
-impl Drop for Loop {
+impl Drop for LoopDevice {
     fn drop(&mut self) {
         done("losetup", &["-d", &self.0]);
     }
@@ -150,7 +150,7 @@ impl Drop for Loop {
 
 #[test]
 fn every_disk_of_a_mounted_array_is_refused() {
-    let place = crate::drive::Place::new("refuse-array");
+    let place = crate::drive::TestPlace::new("refuse-array");
     let btrfs = Some("raid1".to_owned());
     let wish = LabConfig { disks: 2, size_bytes: 128 * MIB, btrfs, ..LabConfig::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
@@ -167,7 +167,7 @@ fn every_disk_of_a_mounted_array_is_refused() {
 
 #[test]
 fn what_a_device_holds_is_told_until_it_is_named() {
-    let Some(stand) = Stand::new("refuse-held-data", 32 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("refuse-held-data", 32 * MIB) else { return };
     let device = stand.device();
     let disk = File::options().write(true).open(&device).expect("root may write");
     let mut table = [0; 66];
@@ -198,7 +198,7 @@ fn what_a_device_holds_is_told_until_it_is_named() {
 /// Nothing holds it and nobody has it open: its signature alone tells.
 #[test]
 fn a_member_of_something_larger_is_refused_until_it_is_wiped() {
-    let Some(stand) = Stand::new("refuse-member", 32 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("refuse-member", 32 * MIB) else { return };
     let device = stand.device();
     let disk = File::options().write(true).open(&device).expect("root may write");
     let label = b"LABELONE\x01\0\0\0\0\0\0\0\0\0\0\0\x20\0\0\0LVM2 001";
@@ -223,13 +223,13 @@ fn a_member_of_something_larger_is_refused_until_it_is_wiped() {
 
 #[test]
 fn a_read_only_device_is_refused_and_reading_it_needs_no_leave() {
-    let Some(stand) = Stand::new("refuse-ro", 32 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("refuse-ro", 32 * MIB) else { return };
     let device = stand.device();
     if let Err(why) = tried("blockdev", &["--setro", &device]) {
         return testkit::skip(&format!("a device cannot be made read-only here: {why}"));
     }
     // The number keeps the mark when the next image is attached to it.
-    let _writable_again = ReadOnly(device.clone());
+    let _writable_again = ReadOnlyDevice(device.clone());
     refused(&stand, "is read-only");
     let text = format!("[target.d]\npath = \"{device}\"\n[stream.r]\nblock = \"4k\"\nios = 64\n");
     let before = fs::read(stand.image()).expect("the image");
@@ -237,9 +237,9 @@ fn a_read_only_device_is_refused_and_reading_it_needs_no_leave() {
     assert!(fs::read(stand.image()).expect("the image") == before, "reading changed it");
 }
 
-struct ReadOnly(String);
+struct ReadOnlyDevice(String);
 
-impl Drop for ReadOnly {
+impl Drop for ReadOnlyDevice {
     fn drop(&mut self) {
         done("blockdev", &["--setrw", &self.0]);
     }
@@ -247,7 +247,7 @@ impl Drop for ReadOnly {
 
 #[test]
 fn a_named_and_free_device_is_overwritten_as_far_as_it_was_asked_for() {
-    let Some(stand) = Stand::new("grant", 96 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("grant", 96 * MIB) else { return };
     let (device, link) = (stand.device(), stand.place.dir.join("by-id"));
     std::os::unix::fs::symlink(&device, &link).expect("a link");
     let disk = File::options().write(true).open(&device).expect("root may write");
@@ -268,7 +268,7 @@ fn a_named_and_free_device_is_overwritten_as_far_as_it_was_asked_for() {
 #[test]
 fn the_disk_of_the_root_file_system_is_refused() {
     // A rehearsal: should the refusal ever fail, the plan is printed and nothing is written.
-    let place = crate::drive::Place::new("refuse-root");
+    let place = crate::drive::TestPlace::new("refuse-root");
     let Some(device) = root_device() else {
         return testkit::skip("the root has no device of its own here");
     };
@@ -292,7 +292,7 @@ fn root_device() -> Option<PathBuf> {
 /// The same disk by another node, and with a file system on it that is measured.
 #[test]
 fn a_device_that_is_measured_is_refused_by_every_name_and_what_stands_on_it_too() {
-    let Some(stand) = Stand::new("refuse-claimed", 256 * MIB) else { return };
+    let Some(stand) = DeviceLab::new("refuse-claimed", 256 * MIB) else { return };
     let device = stand.device();
     let number = fs::metadata(&device).expect("it is there").rdev();
     let node = stand.place.dir.join("node").display().to_string();

@@ -1,8 +1,8 @@
 //! The reserve of free space on a small file system: it holds over all files of one command, over two commands at once,
 //! and while files grow.
 
-use super::stand::Stand;
-use crate::drive::{Place, wait};
+use super::stand::DeviceLab;
+use crate::drive::{TestPlace, wait};
 use engine::integrity_test::FileControl;
 use std::fs::File;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn free_bytes(folder: &str) -> u64 {
 
 #[test]
 fn two_checks_at_once_leave_the_reserve_free() {
-    let Some(stand) = Stand::new("reserve-two", SIZE_BYTES) else { return };
+    let Some(stand) = DeviceLab::new("reserve-two", SIZE_BYTES) else { return };
     let folder = stand.place.folder("mnt");
     let Some(_mounted) = stand.mount(&folder) else { return };
     // Each alone would fit.
@@ -49,7 +49,7 @@ fn two_checks_at_once_leave_the_reserve_free() {
 
 #[test]
 fn files_that_grow_leave_the_reserve_free() {
-    let Some(stand) = Stand::new("reserve-growth", SIZE_BYTES) else { return };
+    let Some(stand) = DeviceLab::new("reserve-growth", SIZE_BYTES) else { return };
     let folder = stand.place.folder("mnt");
     let Some(_mounted) = stand.mount(&folder) else { return };
     let open = |name: &str| {
@@ -85,7 +85,7 @@ fn job(path: &str) -> String {
 
 #[test]
 fn files_of_a_configuration_that_may_grow_beyond_the_reserve_are_refused_together() {
-    let Some(stand) = Stand::new("reserve-sqliosim", SIZE_BYTES) else { return };
+    let Some(stand) = DeviceLab::new("reserve-sqliosim", SIZE_BYTES) else { return };
     let folder = stand.place.folder("mnt");
     let Some(_mounted) = stand.mount(&folder) else { return };
     let file = |number: u32, max_mb: u32| {
@@ -101,13 +101,14 @@ fn files_of_a_configuration_that_may_grow_beyond_the_reserve_are_refused_togethe
     // Each file alone would fit.
     let ended = stand.place.expect(4, &["sqliosim", "-cfg", &config(700), "-log", "log.xml"]);
     ended.tells("there is no room for 700 MiB");
-    let left = Place::call(&stand.place, &["sqliosim", "-cfg", &config(300), "-log", "log.xml"]);
+    let left =
+        TestPlace::call(&stand.place, &["sqliosim", "-cfg", &config(300), "-log", "log.xml"]);
     left.must_be(0, &["sqliosim"]);
 }
 
 #[test]
 fn holes_of_a_file_do_not_take_the_reserve() {
-    let Some(stand) = Stand::new("reserve-holes", SIZE_BYTES) else { return };
+    let Some(stand) = DeviceLab::new("reserve-holes", SIZE_BYTES) else { return };
     let folder = stand.place.folder("mnt");
     let Some(_mounted) = stand.mount(&folder) else { return };
     let path = format!("{folder}/sparse");

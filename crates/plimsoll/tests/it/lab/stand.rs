@@ -1,21 +1,21 @@
 //! A loop device without limits for one test: takes a size, gives its names and its image, and what stands on it.
 
 use super::Mounted;
-use crate::drive::Place;
+use crate::drive::TestPlace;
 use std::path::PathBuf;
 use std::process::Command;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
 /// One device. Fields fall in this order: the lab before the folder that it lies in.
-pub(crate) struct Stand {
+pub(crate) struct DeviceLab {
     lab: LabGuard,
-    pub(crate) place: Place,
+    pub(crate) place: TestPlace,
 }
 
-impl Stand {
+impl DeviceLab {
     /// A free device of `size_bytes`; nothing, and a skip that is told, where there can be none.
     pub(crate) fn new(name: &str, size_bytes: u64) -> Option<Self> {
-        let place = Place::new(name);
+        let place = TestPlace::new(name);
         let wish = LabConfig { size_bytes, ..LabConfig::default() };
         match Lab::up(&place.dir.join("lab"), &wish) {
             Ok(lab) => Some(Self { lab: LabGuard(lab), place }),

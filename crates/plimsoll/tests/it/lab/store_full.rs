@@ -2,12 +2,12 @@
 
 use super::Mounted;
 use super::stand::tried;
-use crate::drive::{Place, signal, until, wait};
+use crate::drive::{TestPlace, signal, until, wait};
 use std::io::Write;
 
 #[test]
 fn every_command_whose_store_fills_up_says_so_and_ends_with_4() {
-    let place = Place::new("store-full");
+    let place = TestPlace::new("store-full");
     let text = "[target.t]\npath = \"d\"\nsize = \"8MiB\"\n[stream.s]\nduration = \"8s\"\n";
     let job = &place.write("job.toml", text);
     let target = place.folder("target");

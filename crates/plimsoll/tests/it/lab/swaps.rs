@@ -1,8 +1,8 @@
 //! A link to another device takes the place of one that was marked for destruction, while each command that writes is
 //! running: the other device keeps every byte.
 
-use crate::drive::Place;
-use crate::swapping::{self, COMMANDS, JOB, Since, Tally, Trial, Victim};
+use crate::drive::TestPlace;
+use crate::swapping::{self, COMMANDS, JOB, SwapCounts, SwapStart, SwapTrial, Victim};
 use std::path::Path;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
@@ -13,7 +13,7 @@ const ELSEWHERE: [&str; 2] = ["orion", "study"];
 
 #[test]
 fn what_a_link_leads_to_after_it_was_judged_keeps_every_byte() {
-    let place = Place::new("swapped-links");
+    let place = TestPlace::new("swapped-links");
     let wish = LabConfig { disks: 3, size_bytes: 64 * MIB, ..LabConfig::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
         Ok(lab) => LabGuard(lab),
@@ -46,13 +46,14 @@ fn what_a_link_leads_to_after_it_was_judged_keeps_every_byte() {
             words.extend(["--destroy".to_owned(), second.clone()]);
         }
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let mut tally = Tally::default();
+        let mut tally = SwapCounts::default();
         for number in 0..attempts.unwrap_or(1) {
             let _ = std::fs::remove_file(&link);
             swapping::clear(&place);
             std::os::unix::fs::symlink(own, &link).expect("the folder is the test's");
-            let since = if number % 2 == 0 { Since::Judged } else { Since::Named };
-            let trial = Trial { place: &place, words: &words, target: own, since, toggle: &toggle };
+            let since = if number % 2 == 0 { SwapStart::Judged } else { SwapStart::Named };
+            let trial =
+                SwapTrial { place: &place, words: &words, target: own, since, toggle: &toggle };
             tally.add(row.name, &trial, number, &precious);
         }
         tally.tell(row.name, "link to a device");

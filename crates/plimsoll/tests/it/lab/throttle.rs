@@ -17,12 +17,12 @@ const LINE_SHARE_MIN: f64 = 0.95;
 /// How often one is measured before it counts as wrong.
 const TRIES: usize = 3;
 
-struct Bench {
+struct ThrottleLab {
     lab: LabGuard,
     folder: TempDir,
 }
 
-impl Bench {
+impl ThrottleLab {
     fn new(name: &str, disks: u32) -> Option<Self> {
         let folder = TempDir::new(name);
         let limit = IOPS as u64;
@@ -78,12 +78,12 @@ fn has_doubt(record: &Value, kind: &str) -> bool {
 }
 
 /// What is wrong with it: one sentence each.
-type Wrong = Vec<String>;
+type ProblemTexts = Vec<String>;
 
 /// A machine that is busy with others lets slices of the throttle pass unused, and a throttle gives nothing back. What we
 /// count or judge wrongly is wrong each time.
 #[track_caller]
-fn holds_once(measure: impl Fn() -> Value, wrong: impl Fn(&Value) -> Wrong) {
+fn holds_once(measure: impl Fn() -> Value, wrong: impl Fn(&Value) -> ProblemTexts) {
     let mut all = Vec::new();
     for _ in 0..TRIES {
         let record = measure();
@@ -107,7 +107,7 @@ fn is_near(is: f64, share: f64) -> bool {
 }
 
 /// The saturation within 1 %, the load line under it and near enough for a check of 24 s, and the limit named.
-fn misses_the_limit(record: &Value) -> Wrong {
+fn misses_the_limit(record: &Value) -> ProblemTexts {
     let found = &record["findings"][0];
     let (line, full) = (number(&found["load_line"]["value"]), number(&found["saturation_iops"]));
     eprintln!("load line {line:.1}, saturation {full:.1}, limit {}", found["limit"]);
@@ -123,7 +123,7 @@ fn misses_the_limit(record: &Value) -> Wrong {
 
 #[test]
 fn a_run_on_throttled_devices_reports_the_throttle_within_a_percent() {
-    let Some(bench) = Bench::new("lab-run", 2) else { return };
+    let Some(bench) = ThrottleLab::new("lab-run", 2) else { return };
     let (reads, writes) = (bench.device(0), bench.device(1));
     let job = format!(
         "[job]\nwarm_up = \"2s\"\nduration = \"6s\"\ninterval = \"250ms\"\n\
@@ -151,7 +151,7 @@ fn a_run_on_throttled_devices_reports_the_throttle_within_a_percent() {
 
 #[test]
 fn a_mix_that_is_throttled_in_one_direction_is_under_a_quota() {
-    let Some(bench) = Bench::new("lab-mix", 1) else { return };
+    let Some(bench) = ThrottleLab::new("lab-mix", 1) else { return };
     let device = bench.device(0);
     let job = format!(
         "[job]\nwarm_up = \"2s\"\nduration = \"6s\"\ninterval = \"250ms\"\n\
@@ -177,14 +177,14 @@ fn a_mix_that_is_throttled_in_one_direction_is_under_a_quota() {
 
 #[test]
 fn a_check_of_a_throttled_device_finds_its_line_and_says_quota() {
-    let Some(bench) = Bench::new("lab-check", 1) else { return };
+    let Some(bench) = ThrottleLab::new("lab-check", 1) else { return };
     let device = bench.device(0);
     holds_once(|| bench.check(&[&device, "--destroy", &device]), misses_the_limit);
 }
 
 #[test]
 fn a_check_of_a_directory_on_a_throttled_device_finds_the_same() {
-    let Some(bench) = Bench::new("lab-folder", 1) else { return };
+    let Some(bench) = ThrottleLab::new("lab-folder", 1) else { return };
     let Some(make) = testkit::place::tool("mkfs.ext4") else {
         testkit::place::skip("mkfs.ext4 is not installed");
         return;

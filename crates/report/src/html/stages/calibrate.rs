@@ -1,6 +1,6 @@
 //! Disks side by side, each with its interval, the accused marked.
 
-use super::plot::{Plot, Series};
+use super::plot::{Plot, PlotSeries};
 use crate::studies::{Rate, judgement, suspected, targets};
 use crate::words;
 use record::calibrate::{CalibrateFinding, DiskFinding, Judgement};
@@ -19,7 +19,7 @@ pub(super) fn plots(finding: &CalibrateFinding) -> Vec<Plot> {
             plot.wide = true;
             // The first disk stands at the top.
             plot.y.names = load.disks.iter().rev().map(|disk| disk.name.clone()).collect();
-            let mut series = Series::points("disks");
+            let mut series = PlotSeries::points("disks");
             let last = load.disks.len().saturating_sub(1);
             for (index, disk) in load.disks.iter().enumerate().filter(|(_, disk)| disk.cells > 0) {
                 let gave = rate.estimate(&disk.mibps);

@@ -10,7 +10,7 @@ use workload::PointLoad;
 
 /// One grid: a layout under one direction, order and fill.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Sheet<'a> {
+struct HeatSheet<'a> {
     layout: &'a str,
     read_percent: f64,
     /// None: the record does not say.
@@ -19,7 +19,7 @@ struct Sheet<'a> {
 }
 
 /// The mean of a point's repeats, by block size, threads and depth.
-struct Grid {
+struct HeatGrid {
     blocks: Vec<u64>,
     threads: Vec<u32>,
     depths: Vec<u32>,
@@ -34,7 +34,7 @@ pub(super) fn maps(cells: &[CellRecord]) -> Markup {
     let top = cells.iter().map(|cell| cell.seen.mibps.value).fold(0.0, f64::max);
     let sheets = sheets(&cells);
     let grids = sheets.iter().map(|sheet| (*sheet, grid(&cells, sheet, &sheets)));
-    let grids: Vec<(Sheet<'_>, Grid)> = grids.collect();
+    let grids: Vec<(HeatSheet<'_>, HeatGrid)> = grids.collect();
     // Beside one that is a grid the others are shown as far as they are known.
     if !grids.iter().any(|(_, grid)| grid.is_one()) {
         return html! {};
@@ -49,8 +49,8 @@ pub(super) fn maps(cells: &[CellRecord]) -> Markup {
 }
 
 /// The sheets, layouts in the order of their first cells.
-fn sheets<'a>(cells: &[&'a CellRecord]) -> Vec<Sheet<'a>> {
-    let mut all: Vec<Sheet<'a>> = Vec::new();
+fn sheets<'a>(cells: &[&'a CellRecord]) -> Vec<HeatSheet<'a>> {
+    let mut all: Vec<HeatSheet<'a>> = Vec::new();
     let mut layouts: Vec<&str> = Vec::new();
     for cell in cells {
         let sheet = sheet_of(cell);
@@ -61,17 +61,17 @@ fn sheets<'a>(cells: &[&'a CellRecord]) -> Vec<Sheet<'a>> {
             layouts.push(sheet.layout);
         }
     }
-    let place = |sheet: &Sheet<'_>| layouts.iter().position(|name| *name == sheet.layout);
+    let place = |sheet: &HeatSheet<'_>| layouts.iter().position(|name| *name == sheet.layout);
     all.sort_by(|a, b| {
-        let key = |s: &Sheet<'_>| (place(s), s.fill_percent, s.random);
+        let key = |s: &HeatSheet<'_>| (place(s), s.fill_percent, s.random);
         key(a).cmp(&key(b)).then_with(|| b.read_percent.total_cmp(&a.read_percent))
     });
     all
 }
 
-fn sheet_of(cell: &CellRecord) -> Sheet<'_> {
+fn sheet_of(cell: &CellRecord) -> HeatSheet<'_> {
     let load = &cell.cell.load;
-    Sheet {
+    HeatSheet {
         layout: &cell.cell.subject,
         read_percent: load.read_percent,
         random: cell.order(),
@@ -79,10 +79,10 @@ fn sheet_of(cell: &CellRecord) -> Sheet<'_> {
     }
 }
 
-fn grid(cells: &[&CellRecord], sheet: &Sheet<'_>, sheets: &[Sheet<'_>]) -> Grid {
+fn grid(cells: &[&CellRecord], sheet: &HeatSheet<'_>, sheets: &[HeatSheet<'_>]) -> HeatGrid {
     let mut sums: Vec<(PointLoad, f64, f64)> = Vec::new();
     let mut grid =
-        Grid { blocks: Vec::new(), threads: Vec::new(), depths: Vec::new(), cells: Vec::new() };
+        HeatGrid { blocks: Vec::new(), threads: Vec::new(), depths: Vec::new(), cells: Vec::new() };
     for cell in cells.iter().filter(|cell| sheet_of(cell) == *sheet) {
         let (load, value) = (cell.cell.load, cell.seen.mibps.value);
         match sums.iter_mut().find(|(known, ..)| *known == load) {
@@ -100,10 +100,11 @@ fn grid(cells: &[&CellRecord], sheet: &Sheet<'_>, sheets: &[Sheet<'_>]) -> Grid 
     grid.depths.sort_unstable();
     grid.depths.dedup();
     // The sheets of the other layouts that are of the same kind.
-    let alike = sheets.iter().filter(|other| Sheet { layout: sheet.layout, ..**other } == *sheet);
-    let alike: Vec<&Sheet<'_>> = alike.collect();
+    let alike =
+        sheets.iter().filter(|other| HeatSheet { layout: sheet.layout, ..**other } == *sheet);
+    let alike: Vec<&HeatSheet<'_>> = alike.collect();
     let all_have = |load: &PointLoad| {
-        let has = |other: &Sheet<'_>| {
+        let has = |other: &HeatSheet<'_>| {
             cells.iter().any(|cell| cell.cell.load == *load && sheet_of(cell) == *other)
         };
         alike.iter().all(|other| has(other))
@@ -113,7 +114,7 @@ fn grid(cells: &[&CellRecord], sheet: &Sheet<'_>, sheets: &[Sheet<'_>]) -> Grid 
     grid
 }
 
-impl Grid {
+impl HeatGrid {
     /// Whether at least two of its three lists have more than one value.
     fn is_one(&self) -> bool {
         let lists = [self.blocks.len(), self.threads.len(), self.depths.len()];
@@ -134,7 +135,7 @@ impl Grid {
     }
 }
 
-fn table(sheet: &Sheet<'_>, grid: &Grid, top: f64) -> Markup {
+fn table(sheet: &HeatSheet<'_>, grid: &HeatGrid, top: f64) -> Markup {
     let name = sheet.layout;
     let direction = match sheet.read_percent {
         share if share >= 100.0 => "reads".to_owned(),
@@ -182,7 +183,7 @@ fn table(sheet: &Sheet<'_>, grid: &Grid, top: f64) -> Markup {
 }
 
 /// The last row: the mean of each column.
-fn means(grid: &Grid) -> Markup {
+fn means(grid: &HeatGrid) -> Markup {
     html! {
         tr {
             th scope="row" { "mean" }
@@ -218,7 +219,7 @@ mod tests {
     fn two_lists_of_several_values_make_a_grid_whichever_they_are() {
         let is_one = |blocks: &[u64], threads: &[u32], depths: &[u32]| {
             let (blocks, threads, depths) = (blocks.to_vec(), threads.to_vec(), depths.to_vec());
-            Grid { blocks, threads, depths, cells: Vec::new() }.is_one()
+            HeatGrid { blocks, threads, depths, cells: Vec::new() }.is_one()
         };
         assert!(is_one(&[8192], &[1, 2], &[1, 4]) && is_one(&[8192, 65536], &[1], &[1, 4]));
         assert!(!is_one(&[8192], &[1], &[1, 4]) && !is_one(&[8192, 65536], &[1], &[1]));

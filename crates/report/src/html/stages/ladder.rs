@@ -1,6 +1,6 @@
 //! Latency against throughput, one mark for each depth, the knee marked.
 
-use super::plot::{Plot, Series};
+use super::plot::{Plot, PlotSeries};
 use crate::studies::descriptor;
 use crate::words;
 use record::StageRecord;
@@ -21,7 +21,7 @@ pub(super) fn plots(finding: &LadderFinding, stage: &StageRecord) -> Vec<Plot> {
         if p99 && !with_p99 {
             continue;
         }
-        let mut series = Series::joined(name);
+        let mut series = PlotSeries::joined(name);
         tone.clone_into(&mut series.tone);
         series.legend = true;
         for rung in &finding.rungs {

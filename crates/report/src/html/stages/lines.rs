@@ -1,7 +1,7 @@
 //! The load lines of all ramps of a study side by side: latency against load, each with its ceiling; and price against
 //! load line, where layouts with prices were raced and ramped.
 
-use super::plot::{Plot, Series};
+use super::plot::{Plot, PlotSeries};
 use crate::html::chart::{Group, dots, groups};
 use crate::words;
 use record::{Finding, Record, RoleFinding, StageRecord, StudyRecord};
@@ -75,7 +75,7 @@ pub(super) fn price(study: &StudyRecord) -> Option<Plot> {
     let mut plot = Plot::new("Price against load line", &text, "price", unit);
     "load-prices".clone_into(&mut plot.id);
     (plot.x.zero, plot.y.zero) = (true, true);
-    let mut series = Series::points("layouts");
+    let mut series = PlotSeries::points("layouts");
     let mut known = 0;
     for (price, name, ramp) in marks {
         let Some(line) = &ramp.load_line else { continue };
@@ -99,8 +99,8 @@ fn is_word(command: &str, word: &str) -> bool {
     command.split([' ', '\'']).any(|one| one == word)
 }
 
-fn series(group: &Group<'_>, number: usize) -> Series {
-    let mut series = Series::joined(group.name);
+fn series(group: &Group<'_>, number: usize) -> PlotSeries {
+    let mut series = PlotSeries::joined(group.name);
     series.tone = number.to_string();
     series.legend = true;
     let in_mibps = group.load_unit() == "MiB/s";

@@ -13,9 +13,9 @@ pub(super) struct Plot {
     pub(super) text: String,
     /// The lab book's notation of what is shown; may be empty.
     pub(super) descriptor: String,
-    pub(super) x: Axis,
-    pub(super) y: Axis,
-    pub(super) series: Vec<Series>,
+    pub(super) x: PlotAxis,
+    pub(super) y: PlotAxis,
+    pub(super) series: Vec<PlotSeries>,
     /// Straight lines through the whole picture, and bands.
     lines: Vec<Value>,
     /// As many rows as there are names on the vertical axis, where it has names.
@@ -26,7 +26,7 @@ pub(super) struct Plot {
 
 /// An axis.
 #[derive(Clone, Debug)]
-pub(super) struct Axis {
+pub(super) struct PlotAxis {
     title: String,
     pub(super) log: bool,
     /// Starts at zero.
@@ -39,7 +39,7 @@ pub(super) struct Axis {
 
 /// Marks, a line or bars that belong together.
 #[derive(Clone, Debug)]
-pub(super) struct Series {
+pub(super) struct PlotSeries {
     name: String,
     mode: &'static str,
     pub(super) tone: String,
@@ -61,7 +61,7 @@ pub(super) struct Series {
 impl Plot {
     /// An empty picture.
     pub(super) fn new(title: &str, text: &str, x: &str, y: &str) -> Self {
-        let axis = |title: &str| Axis {
+        let axis = |title: &str| PlotAxis {
             title: title.to_owned(),
             log: false,
             zero: false,
@@ -96,12 +96,12 @@ impl Plot {
 
     /// The data as the page's script wants them.
     pub(super) fn json(self) -> Value {
-        let axis = |axis: Axis| {
+        let axis = |axis: PlotAxis| {
             json!({
                 "title": axis.title, "log": axis.log, "zero": axis.zero, "names": axis.names, "times": axis.times,
             })
         };
-        let series: Vec<Value> = self.series.into_iter().map(Series::json).collect();
+        let series: Vec<Value> = self.series.into_iter().map(PlotSeries::json).collect();
         json!({
             "kind": "plot", "id": self.id, "x": axis(self.x), "y": axis(self.y), "series": series,
             "lines": self.lines, "rows": self.rows,
@@ -109,7 +109,7 @@ impl Plot {
     }
 }
 
-impl Series {
+impl PlotSeries {
     fn new(name: &str, mode: &'static str) -> Self {
         Self {
             name: name.to_owned(),

@@ -1,6 +1,6 @@
 //! Layouts side by side: standings with intervals, means by block size and role, and price against throughput.
 
-use super::plot::{Plot, Series};
+use super::plot::{Plot, PlotSeries};
 use crate::studies::{at_fewer, by_candidate, order_untold, ranking, ranking_unit, unit};
 use crate::words;
 use record::StageRecord;
@@ -72,7 +72,7 @@ fn standings(finding: &RaceFinding) -> Option<Plot> {
     plot.wide = true;
     plot.x.zero = true;
     plot.y.names = ran.iter().rev().map(|(s, _)| s.name.clone()).collect();
-    let mut series = Series::points("layouts");
+    let mut series = PlotSeries::points("layouts");
     for (place, (standing, score)) in ran.iter().enumerate() {
         let level = (ran.len() - 1 - place) as f64;
         let hover = format!("{}: {}", standing.name, words::estimate(score, unit));
@@ -105,7 +105,7 @@ fn price(finding: &RaceFinding) -> Option<Plot> {
     let mut plot = Plot::new(title, text, "price", unit);
     (plot.x.zero, plot.y.zero) = (true, true);
     plot.descriptor = descriptor(finding);
-    let mut series = Series::points("layouts");
+    let mut series = PlotSeries::points("layouts");
     for (standing, score, price) in priced() {
         let shown = words::estimate(score, unit);
         let hover = format!("{}: {shown} for {}", standing.name, words::number(price));
@@ -132,7 +132,7 @@ fn groups(finding: &RaceFinding, kind: GroupKind, title: &str) -> Option<Plot> {
     plot.descriptor = descriptor(finding);
     plot.x.names = groups.iter().map(|group| group.label.clone()).collect();
     for (candidate, name) in by_candidate(finding).into_iter().enumerate() {
-        let mut series = Series::bars(name, candidate);
+        let mut series = PlotSeries::bars(name, candidate);
         let mut any = false;
         for (place, group) in groups.iter().enumerate() {
             let mean = group.means().get(candidate).filter(|mean| mean.value.is_finite());

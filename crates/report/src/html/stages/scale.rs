@@ -1,6 +1,6 @@
 //! Throughput against the number of disks, with the fitted law, the knee and the plateau.
 
-use super::plot::{Plot, Series};
+use super::plot::{Plot, PlotSeries};
 use crate::studies::{Rate, targets};
 use crate::words;
 use record::scale::{Hinge, Law, Saturation, ScaleFinding, Usl};
@@ -25,7 +25,7 @@ pub(super) fn plots(finding: &ScaleFinding) -> Vec<Plot> {
     let top = finding.points.iter().map(|point| rate.value(point.mibps.value)).fold(0.0, f64::max);
     let slope = rate.value(finding.slope.value);
     if slope > 0.0 {
-        let mut ideal = Series::line("slope x N", "soft", "dot");
+        let mut ideal = PlotSeries::line("slope x N", "soft", "dot");
         ideal.through(0.0, 0.0);
         let end = most.min(top * 1.25 / slope);
         // Disks that are slower or faster alone add what they are worth.
@@ -35,7 +35,7 @@ pub(super) fn plots(finding: &ScaleFinding) -> Vec<Plot> {
         plot.series.push(ideal);
     }
     plot.series.extend(fitted(finding, rate, most));
-    let mut series = Series::points("measured");
+    let mut series = PlotSeries::points("measured");
     series.legend = true;
     for point in &finding.points {
         let gave = rate.estimate(&point.mibps);
@@ -54,7 +54,7 @@ pub(super) fn plots(finding: &ScaleFinding) -> Vec<Plot> {
     vec![plot]
 }
 
-fn fitted(finding: &ScaleFinding, rate: Rate, most: f64) -> Option<Series> {
+fn fitted(finding: &ScaleFinding, rate: Rate, most: f64) -> Option<PlotSeries> {
     let (name, at): (&str, Box<dyn Fn(f64) -> f64>) = match finding.law {
         Law::Hinge => {
             let Hinge { slope, cap, sharpness } = finding.hinge?;
@@ -77,7 +77,7 @@ fn fitted(finding: &ScaleFinding, rate: Rate, most: f64) -> Option<Series> {
         }
         Law::Linear | Law::Open | Law::None => return None,
     };
-    let mut series = Series::line(name, "1", "solid");
+    let mut series = PlotSeries::line(name, "1", "solid");
     for step in 0..=STEPS {
         let n = most * step as f64 / STEPS as f64;
         series.through(n, rate.value(at(finding.worth(n))));

@@ -6,7 +6,7 @@ use record::race::{Criterion, RaceFinding, Score, Standing};
 use summary::Estimate;
 
 /// How what ranks is shown.
-pub(super) struct Measure {
+pub(super) struct RankFigure {
     /// The heading of its column.
     pub(super) head: &'static str,
     /// The heading of the column that says how far apart layouts are.
@@ -20,7 +20,7 @@ pub(super) struct Measure {
 }
 
 /// How this race's ranking is shown.
-pub(super) fn of(finding: &RaceFinding) -> Measure {
+pub(super) fn of(finding: &RaceFinding) -> RankFigure {
     let (head, lead, per_price, caption) = match (finding.criterion, finding.score) {
         (Criterion::Throughput, Score::Mean) => {
             ("mean MiB/s", "lead", Some("per MiB/s"), "lead over the best other")
@@ -36,7 +36,7 @@ pub(super) fn of(finding: &RaceFinding) -> Measure {
         (Criterion::LatencyP99, _) => (p99_head(finding), "difference", None, LATENCIES),
     };
     let throughput = (finding.criterion, finding.score) == (Criterion::Price, Score::Mean);
-    Measure { head, lead, per_price, caption, throughput }
+    RankFigure { head, lead, per_price, caption, throughput }
 }
 
 /// What a race by ratios ranks by.
@@ -49,7 +49,7 @@ const PRICES: &str = "lead over the best other; the score is the weighted geomet
 const LATENCIES: &str = "p99 is the weighted geometric mean of the 99th percentiles at each load; difference from the best other, lower is \
                          better";
 
-impl Measure {
+impl RankFigure {
     /// What stands in the column of what ranks.
     pub(super) fn shown(&self, standing: &Standing, ranking: &Estimate) -> Estimate {
         if self.throughput { standing.mean_mibps } else { *ranking }

@@ -19,9 +19,9 @@ pub(super) fn answer(
         return None;
     }
     // Answers in the order in which they first appear, those that name nobody last.
-    let mut kinds: Vec<(Kind, Vec<&str>)> = Vec::new();
+    let mut kinds: Vec<(SizeAnswer, Vec<&str>)> = Vec::new();
     for group in &sizes {
-        let kind = Kind::of(&group.answer);
+        let kind = SizeAnswer::of(&group.answer);
         match kinds.iter_mut().find(|(other, _)| *other == kind) {
             Some((_, labels)) => labels.push(&group.label),
             None => kinds.push((kind, vec![&group.label])),
@@ -29,21 +29,22 @@ pub(super) fn answer(
     }
     kinds.sort_by_key(|(kind, _)| kind.rank());
     let every: Vec<&str> = sizes.iter().map(|group| group.label.as_str()).collect();
-    let sentence = |(kind, labels): &(Kind, Vec<&str>)| kind.sentence(&place(labels, &every), all);
-    let decided = kinds.iter().all(|(kind, _)| *kind != Kind::Open);
+    let sentence =
+        |(kind, labels): &(SizeAnswer, Vec<&str>)| kind.sentence(&place(labels, &every), all);
+    let decided = kinds.iter().all(|(kind, _)| *kind != SizeAnswer::Open);
     let tone = if decided { Tone::Good } else { Tone::Unsure };
     Some((tone, kinds.iter().map(sentence).collect::<Vec<_>>().join("; ")))
 }
 
 /// What is answered of a size.
 #[derive(Clone, Debug, PartialEq)]
-enum Kind {
+enum SizeAnswer {
     Best(usize),
     Alike(Vec<usize>),
     Open,
 }
 
-impl Kind {
+impl SizeAnswer {
     fn of(answer: &Answer) -> Self {
         match answer {
             Answer::Best(one) => Self::Best(*one),

@@ -25,13 +25,13 @@ const SPREAD: f64 = 0.01;
 const SECOND_NS: u64 = 1_000_000_000;
 
 /// A shelf and what is true of it.
-pub(crate) struct Truth {
+pub(crate) struct PlanTruth {
     raid: ModelDiskSet,
     /// What each disk streams in MiB/s.
     disks: Vec<f64>,
 }
 
-impl Truth {
+impl PlanTruth {
     /// Half of the shelves have a slow disk, a tenth one that is three times too fast; the controller carries 3 to 20
     /// disks.
     pub(crate) fn new(seed: u64) -> Self {
@@ -75,7 +75,7 @@ impl Truth {
 
 /// What a plan concludes.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Conclusion {
+pub(crate) struct PlanConclusion {
     /// The odd disks.
     accused: Vec<usize>,
     /// How many disks fill the controller; none: more than there are.
@@ -90,7 +90,7 @@ pub(crate) struct Conclusion {
 
 /// The exhaustive plan's conclusion: suspects are more than 5 % off the median, and accused when they still are at twice
 /// the time; the controller is full where the slope crosses the plateau; the layout of the largest mean is best.
-pub(crate) fn by_hand(seed: u64, truth: &Truth) -> Conclusion {
+pub(crate) fn by_hand(seed: u64, truth: &PlanTruth) -> PlanConclusion {
     let mut rng = Rng::at(seed, &[0x4a4d]);
     let mut time_s = 0.0;
     let mut run = |mibps: f64, cell_s: f64| {
@@ -119,7 +119,7 @@ pub(crate) fn by_hand(seed: u64, truth: &Truth) -> Conclusion {
     let means = course.exhaustive(seed, &truth.raid);
     let best = (0..LAYOUTS).max_by(|&a, &b| means[a].total_cmp(&means[b]));
     time_s += course.exhaustive_s(&truth.raid);
-    Conclusion { accused, count, counts: vec![count], best: best.into_iter().collect(), time_s }
+    PlanConclusion { accused, count, counts: vec![count], best: best.into_iter().collect(), time_s }
 }
 
 /// The number of disks at which the slope of the first three sets crosses the plateau, which is the mean of what is within
@@ -141,7 +141,7 @@ fn median(values: &[f64]) -> f64 {
 }
 
 /// The three studies one after the other, in at most so many seconds.
-pub(crate) fn by_studies(seed: u64, truth: &Truth, time_max_s: f64) -> Conclusion {
+pub(crate) fn by_studies(seed: u64, truth: &PlanTruth, time_max_s: f64) -> PlanConclusion {
     let mut rng = Rng::at(seed, &[0x91a]);
     let mut last: Option<(Cell, f64)> = None;
     let mibps = |cell: &Cell, time_s: f64| {
@@ -197,7 +197,7 @@ pub(crate) fn by_studies(seed: u64, truth: &Truth, time_max_s: f64) -> Conclusio
         Answer::NoDifference(among) => among,
         Answer::CannotTell(_) | Answer::NotYet(_) | Answer::NoneRan => Vec::new(),
     };
-    Conclusion { accused, count, counts, best, time_s: shelf.used_s }
+    PlanConclusion { accused, count, counts, best, time_s: shelf.used_s }
 }
 
 /// How the studies compare with the exhaustive plan.
@@ -227,7 +227,7 @@ pub(crate) struct Agreement {
 impl Agreement {
     /// Adds a shelf.
     pub(crate) fn add(&mut self, seed: u64) {
-        let truth = Truth::new(seed);
+        let truth = PlanTruth::new(seed);
         let hand = by_hand(seed, &truth);
         let ours = by_studies(seed, &truth, 0.098 * hand.time_s);
         let end = |count: Option<usize>| count.unwrap_or(DISKS - hand.accused.len());

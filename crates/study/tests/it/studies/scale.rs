@@ -2,12 +2,12 @@
 
 mod truths;
 
-use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding, Uneven};
+use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding, UnevenDisks};
 use record::{Cell, Journal, Until};
 use study::conduct;
 use study::scale::Scale;
 use testkit::shelf::Shelf;
-use truths::{Case, Rates, Truth, case, corner, round, table};
+use truths::{PathTruth, ScaleCase, ScaleRates, case, corner, round, table};
 
 const SEEDS: u64 = 60;
 /// Cells of ten seconds and more.
@@ -18,14 +18,14 @@ const TEN_SECONDS: Until = Until {
     warm_up_ns: 0,
 };
 
-fn rates(case: &Case) -> Rates {
+fn rates(case: &ScaleCase) -> ScaleRates {
     let rates = case.rates(0..SEEDS);
     eprintln!("{} of {}: {rates:?}", case.truth.told(), case.disks);
     rates
 }
 
 /// 95 of 100 within one disk and the plateau within 3 %, with room for chance.
-fn assert_found(case: &Case) {
+fn assert_found(case: &ScaleCase) {
     let rates = rates(case);
     let told = format!("{} of {}: {:?}", case.truth.told(), case.disks, rates.wrong);
     assert!(rates.percent(rates.count) >= 93.0, "{told}");
@@ -63,7 +63,7 @@ fn a_round_corner_is_found_where_its_sides_meet() {
 /// A law that is bent for the sets around the corner passes by those that show what a disk adds and what the limit is.
 #[test]
 fn what_is_told_of_a_bent_corner_holds_what_was_measured() {
-    let case = Case { noise: (0.01, 0.0), ..case(14, Truth::Bent) };
+    let case = ScaleCase { noise: (0.01, 0.0), ..case(14, PathTruth::Bent) };
     assert_found(&case);
     let rates = rates(&case);
     assert!(f64::from(rates.slope.min(rates.limit)) >= 0.93 * f64::from(rates.told), "{rates:?}");
@@ -71,37 +71,38 @@ fn what_is_told_of_a_bent_corner_holds_what_was_measured() {
 
 #[test]
 fn throughput_that_falls_again_is_said() {
-    for truth in
-        [Truth::Falling { knee: 12.4, each: 0.01 }, Truth::Usl { sigma: 0.02, kappa: 0.002 }]
-    {
+    for truth in [
+        PathTruth::Falling { knee: 12.4, each: 0.01 },
+        PathTruth::Usl { sigma: 0.02, kappa: 0.002 },
+    ] {
         let case = case(40, truth);
         assert_found(&case);
         let rates = case.rates(0..SEEDS);
         assert!(rates.percent(rates.falls) >= 95.0, "{}", truth.told());
-        let usl = matches!(truth, Truth::Usl { .. });
+        let usl = matches!(truth, PathTruth::Usl { .. });
         assert!(rates.percent(rates.laws[if usl { 2 } else { 1 }]) >= 90.0, "{:?}", rates.laws);
     }
 }
 
 #[test]
 fn memory_of_the_noise_costs_time_and_not_truth() {
-    assert_found(&Case { noise: (0.05, 0.9), ..case(14, corner(7.4)) });
-    let beyond = Case { noise: (0.05, 0.9), ..case(14, corner(16.0)) };
+    assert_found(&ScaleCase { noise: (0.05, 0.9), ..case(14, corner(7.4)) });
+    let beyond = ScaleCase { noise: (0.05, 0.9), ..case(14, corner(16.0)) };
     assert!(rates(&beyond).percent(rates(&beyond).count) >= 93.0);
 }
 
 /// A slow disk that joins last is no limit where each disk's own speed is known.
 #[test]
 fn a_slow_disk_at_the_end_is_no_limit() {
-    let case = Case { last: 0.7, spread: 0.01, alone: true, ..case(14, corner(16.0)) };
+    let case = ScaleCase { last: 0.7, spread: 0.01, alone: true, ..case(14, corner(16.0)) };
     assert!(rates(&case).percent(rates(&case).count) >= 95.0);
 }
 
 /// A last disk that adds clearly less fills the path or is slow: neither is said, unless its own speed is known.
 #[test]
 fn a_last_disk_that_adds_less_is_no_answer() {
-    let quiet = |disks, knee| Case { noise: (0.01, 0.0), ..case(disks, corner(knee)) };
-    let slow = |alone| Case { last: 0.7, alone, ..quiet(14, 16.0) };
+    let quiet = |disks, knee| ScaleCase { noise: (0.01, 0.0), ..case(disks, corner(knee)) };
+    let slow = |alone| ScaleCase { last: 0.7, alone, ..quiet(14, 16.0) };
     for unclear in [slow(false), quiet(14, 13.65), quiet(2, 1.65), case(2, corner(1.7))] {
         let rates = rates(&unclear);
         assert!(rates.percent(rates.open) >= 85.0, "{}: {rates:?}", unclear.truth.told());
@@ -142,7 +143,9 @@ fn grown(seed: u64, each: impl Fn(&String) -> f64 + Copy, limit: f64, alone: boo
 fn disks_that_are_not_equal_are_a_doubt() {
     for seed in 0..30 {
         let found = with_a_second_disk(seed, 0.7, false).uneven();
-        let Some(Uneven { disks: [2, 2], more }) = found else { panic!("seed {seed}: {found:?}") };
+        let Some(UnevenDisks { disks: [2, 2], more }) = found else {
+            panic!("seed {seed}: {found:?}")
+        };
         assert!((more + 0.3).abs() < 0.1, "seed {seed}: {more}");
         assert_eq!(with_a_second_disk(seed, 1.0, false).uneven(), None, "seed {seed}");
         assert_eq!(with_a_second_disk(seed, 0.7, true).uneven(), None, "seed {seed}");

@@ -3,7 +3,7 @@
 use base::Bytes;
 use record::Record;
 use study::size::place::placements;
-use study::size::{Answer, Choice, File, First, Fit, Price, Shop, SizeNeed, Source, size};
+use study::size::{Answer, Choice, File, First, Fit, LayoutPrice, Shop, SizeNeed, Source, size};
 use testkit::study::{compare_example, scale_example};
 use workload::RaidLevel;
 
@@ -90,7 +90,7 @@ fn where_nothing_was_measured_a_rule_of_thumb_says_that_it_is_one() {
     );
     assert_eq!(
         raid5.price,
-        Some(Price { price: 1_050.0, made_of: Some("the disks alone".to_owned()) })
+        Some(LayoutPrice { price: 1_050.0, made_of: Some("the disks alone".to_owned()) })
     );
     assert!(!raid5.iops.is_known(), "a rule has no interval");
     assert_eq!(size(&need("iops>=600"), &Shop::default(), &[]).choices, []);

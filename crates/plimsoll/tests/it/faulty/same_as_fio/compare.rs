@@ -1,7 +1,7 @@
 //! What differs between fio's two runs of a job and ours.
 
-use super::jobs::Case;
-use super::{Ended, Left};
+use super::jobs::FioCase;
+use super::{CallResult, JobResult};
 use crate::fio_shapes::{keys_of, layout, shape};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,20 +24,20 @@ impl fmt::Display for Difference {
 }
 
 /// Collects differences of a call.
-struct Found {
+struct DifferenceList {
     call: usize,
     all: Vec<Difference>,
 }
 
-impl Found {
+impl DifferenceList {
     fn add(&mut self, measured: bool, what: String) {
         self.all.push(Difference { call: self.call, what, measured });
     }
 }
 
 /// All differences of a job.
-pub(crate) fn jobs(case: &Case, theirs: [&Left; 2], ours: &Left) -> Vec<Difference> {
-    let mut found = Found { call: 0, all: Vec::new() };
+pub(crate) fn jobs(case: &FioCase, theirs: [&JobResult; 2], ours: &JobResult) -> Vec<Difference> {
+    let mut found = DifferenceList { call: 0, all: Vec::new() };
     for (index, our) in ours.ended.iter().enumerate() {
         found.call = index + 1;
         ends(case, [&theirs[0].ended[index], &theirs[1].ended[index]], our, &mut found);
@@ -46,7 +46,7 @@ pub(crate) fn jobs(case: &Case, theirs: [&Left; 2], ours: &Left) -> Vec<Differen
     found.all
 }
 
-fn ends(case: &Case, theirs: [&Ended; 2], ours: &Ended, found: &mut Found) {
+fn ends(case: &FioCase, theirs: [&CallResult; 2], ours: &CallResult, found: &mut DifferenceList) {
     let one = theirs[0];
     if one.code != ours.code {
         let said = format!("{}{}", ours.stdout, ours.stderr);
@@ -81,7 +81,7 @@ pub(crate) fn documents(text: &str) -> Option<Vec<Value>> {
 }
 
 /// Lines by their shape; terse lines by their fields.
-fn text(theirs: [&str; 2], ours: &str, found: &mut Found) {
+fn text(theirs: [&str; 2], ours: &str, found: &mut DifferenceList) {
     let lines = |text: &str| -> Vec<String> {
         let terse = |line: &str| line.matches(';').count() > 20;
         let mut lines = layout(text);
@@ -103,7 +103,7 @@ fn text(theirs: [&str; 2], ours: &str, found: &mut Found) {
     }
 }
 
-fn document(case: &Case, theirs: [&Value; 2], ours: &Value, found: &mut Found) {
+fn document(case: &FioCase, theirs: [&Value; 2], ours: &Value, found: &mut DifferenceList) {
     let jobs = |value: &Value| value["jobs"].as_array().cloned().unwrap_or_default();
     if jobs(ours).len() != jobs(theirs[0]).len() {
         return found.add(false, "other jobs".to_owned());
@@ -134,7 +134,7 @@ fn document(case: &Case, theirs: [&Value; 2], ours: &Value, found: &mut Found) {
     }
 }
 
-fn options(name: &str, ours: &Value, theirs: &Value, found: &mut Found) {
+fn options(name: &str, ours: &Value, theirs: &Value, found: &mut DifferenceList) {
     if ours != theirs {
         found.add(false, format!("{name} are {ours}, fio's are {theirs}"));
     }
@@ -142,7 +142,7 @@ fn options(name: &str, ours: &Value, theirs: &Value, found: &mut Found) {
 
 const COUNTS: [&str; 4] = ["total_ios", "io_bytes", "short_ios", "drop_ios"];
 
-fn counts(case: &Case, theirs: [&Value; 2], ours: &Value, found: &mut Found) {
+fn counts(case: &FioCase, theirs: [&Value; 2], ours: &Value, found: &mut DifferenceList) {
     for direction in ["read", "write", "trim", "mixed", "sync"] {
         for name in COUNTS {
             let of = |job: &Value| job[direction][name].as_f64();
@@ -159,7 +159,7 @@ fn counts(case: &Case, theirs: [&Value; 2], ours: &Value, found: &mut Found) {
     }
 }
 
-fn depths(case: &Case, theirs: [&Value; 2], ours: &Value, found: &mut Found) {
+fn depths(case: &FioCase, theirs: [&Value; 2], ours: &Value, found: &mut DifferenceList) {
     for name in ["iodepth_level", "iodepth_submit", "iodepth_complete"] {
         let Some(buckets) = ours[name].as_object() else { continue };
         for (bucket, our) in buckets {

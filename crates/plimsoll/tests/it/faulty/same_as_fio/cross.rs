@@ -1,7 +1,7 @@
 //! Each of the two verifies what the other wrote, and finds a byte that was flipped in it.
 
 use super::{Tool, call, fio};
-use crate::drive::Place;
+use crate::drive::TestPlace;
 use std::fs::OpenOptions;
 use std::os::unix::fs::FileExt;
 
@@ -27,7 +27,7 @@ const JOB: &str = "--name=j --filename=f --size=64k --bs=8k --ioengine=psync --e
 const FLIPPED_BYTE: u64 = 3 * 8192 + 5000;
 
 /// Whether `reader` takes what `writer` wrote, and then what was spoiled.
-fn reads(place: &Place, writer: Tool, reader: Tool, way: &str) -> [Option<i32>; 2] {
+fn reads(place: &TestPlace, writer: Tool, reader: Tool, way: &str) -> [Option<i32>; 2] {
     let file = place.dir.join("work").join("f");
     let _ = std::fs::remove_file(&file);
     let _ = std::fs::remove_dir_all(place.dir.join("results.db"));
@@ -60,7 +60,7 @@ fn each_verifies_what_the_other_wrote() {
 
 /// Where the two differ with a way of verifying.
 fn differs(way: &&str) -> Vec<String> {
-    let place = Place::new("same-cross");
+    let place = TestPlace::new("same-cross");
     place.folder("work");
     let expected = reads(&place, Tool::Fio, Tool::Fio, way);
     assert_eq!(expected[0], Some(0), "{way}: fio takes what it wrote");

@@ -1,8 +1,8 @@
 //! What a job left in its folder.
 
 use super::compare::{listed, tally};
-use super::jobs::Case;
-use super::{DEVICE, Left};
+use super::jobs::FioCase;
+use super::{DEVICE, JobResult};
 use crate::fio_shapes::shape;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -36,12 +36,12 @@ pub(crate) fn gather(
 
 /// Compares names, sizes, lines of logs, and contents where they must be the same.
 pub(crate) fn compare(
-    case: &Case,
-    theirs: [&Left; 2],
-    ours: &Left,
+    case: &FioCase,
+    theirs: [&JobResult; 2],
+    ours: &JobResult,
     add: &mut dyn FnMut(bool, String),
 ) {
-    let names = |left: &Left| -> BTreeSet<String> {
+    let names = |left: &JobResult| -> BTreeSet<String> {
         left.files
             .keys()
             .map(|name| name.split(".plimsoll").next().unwrap_or(name).to_owned())
@@ -70,7 +70,7 @@ fn is_log(name: &str) -> bool {
 }
 
 fn log(
-    case: &Case,
+    case: &FioCase,
     name: &str,
     theirs: [&Vec<u8>; 2],
     ours: &[u8],

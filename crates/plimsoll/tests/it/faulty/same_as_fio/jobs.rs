@@ -10,7 +10,7 @@ use super::DEVICE;
 
 /// A job that both run, each in an empty folder.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Case {
+pub(crate) struct FioCase {
     pub(crate) name: &'static str,
     /// The text of `job.fio` in the folder; empty: no such file.
     pub(crate) job: &'static str,
@@ -32,7 +32,7 @@ pub(crate) struct Case {
     pub(crate) known: &'static [&'static str],
 }
 
-impl Case {
+impl FioCase {
     /// A job whose results are JSON.
     const fn new(name: &'static str, calls: &'static [&'static str]) -> Self {
         Self {
@@ -89,5 +89,5 @@ impl Case {
     }
 }
 
-pub(crate) const JOBS: [&[Case]; 5] =
+pub(crate) const JOBS: [&[FioCase]; 5] =
     [io::JOBS, files::JOBS, verify::JOBS, results::JOBS, bad::JOBS];

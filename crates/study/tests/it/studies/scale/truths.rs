@@ -11,7 +11,7 @@ use testkit::shelf::Shelf;
 
 /// What the path does.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Truth {
+pub(crate) enum PathTruth {
     /// min(sum of the disks, cap at so many disks), with a corner of this sharpness.
     Hinge { knee: f64, sharpness: f64 },
     /// The same corner, and each disk beyond it costs this share of the cap.
@@ -24,9 +24,9 @@ pub(crate) enum Truth {
 
 /// A shelf.
 #[derive(Clone, Debug)]
-pub(crate) struct Case {
+pub(crate) struct ScaleCase {
     pub(crate) disks: usize,
-    pub(crate) truth: Truth,
+    pub(crate) truth: PathTruth,
     /// How much the disks differ (one standard deviation).
     pub(crate) spread: f64,
     /// Spread from second to second, and its memory.
@@ -39,7 +39,7 @@ pub(crate) struct Case {
 
 /// What came of it, in seeds.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rates {
+pub(crate) struct ScaleRates {
     pub(crate) seeds: u32,
     /// Count within one disk, or "not reached" where that is true; "cannot tell" where nothing tells a full path from a slow disk.
     pub(crate) count: u32,
@@ -61,7 +61,7 @@ pub(crate) struct Rates {
     pub(crate) wrong: Vec<(u64, String)>,
 }
 
-impl Rates {
+impl ScaleRates {
     pub(crate) fn percent(&self, count: u32) -> f64 {
         100.0 * f64::from(count) / f64::from(self.seeds)
     }
@@ -89,7 +89,7 @@ const UNTIL: Until = Until {
     warm_up_ns: 5 * SECOND_NS,
 };
 
-impl Truth {
+impl PathTruth {
     /// Throughput of disks whose speeds sum to so many average ones, and of so many disks.
     fn at(self, worth: f64, disks: f64) -> f64 {
         match self {
@@ -139,7 +139,7 @@ impl Truth {
     }
 }
 
-impl Case {
+impl ScaleCase {
     /// What was found, the true number of disks (broken) that fills it, and the time in seconds.
     pub(crate) fn run(&self, seed: u64) -> (ScaleFinding, f64, f64) {
         let mut rng = Rng::at(seed, &[0x5CA1E]);
@@ -168,8 +168,8 @@ impl Case {
         (finding, filled(&speeds, truth.corner().0), used_s)
     }
 
-    pub(crate) fn rates(&self, seeds: Range<u64>) -> Rates {
-        let mut rates = Rates::default();
+    pub(crate) fn rates(&self, seeds: Range<u64>) -> ScaleRates {
+        let mut rates = ScaleRates::default();
         let (_, plateau) = self.truth.corner();
         for seed in seeds {
             let (finding, knee, used) = self.run(seed);
@@ -216,7 +216,7 @@ impl Case {
     }
 }
 
-impl Case {
+impl ScaleCase {
     /// Whether the last disk adds less for one reason or the other, and no speed of its own tells which.
     fn is_blurred(&self, knee: f64) -> bool {
         let disks = self.disks as f64;
@@ -237,20 +237,20 @@ fn filled(speeds: &[f64], knee: f64) -> f64 {
 }
 
 /// A shelf of equal disks at CV 5 %.
-pub(crate) fn case(disks: usize, truth: Truth) -> Case {
-    Case { disks, truth, spread: 0.0, noise: (0.05, 0.0), last: 1.0, alone: false }
+pub(crate) fn case(disks: usize, truth: PathTruth) -> ScaleCase {
+    ScaleCase { disks, truth, spread: 0.0, noise: (0.05, 0.0), last: 1.0, alone: false }
 }
 
-pub(crate) fn corner(knee: f64) -> Truth {
-    Truth::Hinge { knee, sharpness: f64::INFINITY }
+pub(crate) fn corner(knee: f64) -> PathTruth {
+    PathTruth::Hinge { knee, sharpness: f64::INFINITY }
 }
 
-pub(crate) fn round(knee: f64, sharpness: f64) -> Truth {
-    Truth::Hinge { knee, sharpness }
+pub(crate) fn round(knee: f64, sharpness: f64) -> PathTruth {
+    PathTruth::Hinge { knee, sharpness }
 }
 
 /// Every shelf of the table.
-pub(crate) fn table() -> Vec<Case> {
+pub(crate) fn table() -> Vec<ScaleCase> {
     let mut cases = Vec::new();
     let reached = [
         (2, 1.5),
@@ -285,22 +285,22 @@ pub(crate) fn table() -> Vec<Case> {
     cases.push(case(14, round(7.4, 4.0)));
     cases.push(case(40, round(18.4, 8.0)));
     cases.push(case(40, round(18.4, 3.0)));
-    cases.push(case(14, Truth::Bent));
-    cases.push(Case { noise: (0.01, 0.0), ..case(14, Truth::Bent) });
-    cases.push(case(40, Truth::Falling { knee: 12.4, each: 0.01 }));
-    cases.push(case(14, Truth::Falling { knee: 6.4, each: 0.02 }));
-    cases.push(case(40, Truth::Usl { sigma: 0.02, kappa: 0.002 }));
-    cases.push(case(14, Truth::Usl { sigma: 0.05, kappa: 0.02 }));
+    cases.push(case(14, PathTruth::Bent));
+    cases.push(ScaleCase { noise: (0.01, 0.0), ..case(14, PathTruth::Bent) });
+    cases.push(case(40, PathTruth::Falling { knee: 12.4, each: 0.01 }));
+    cases.push(case(14, PathTruth::Falling { knee: 6.4, each: 0.02 }));
+    cases.push(case(40, PathTruth::Usl { sigma: 0.02, kappa: 0.002 }));
+    cases.push(case(14, PathTruth::Usl { sigma: 0.05, kappa: 0.02 }));
     for noise in [(0.05, 0.5), (0.05, 0.9), (0.01, 0.0)] {
-        cases.push(Case { noise, ..case(14, corner(7.4)) });
-        cases.push(Case { noise, ..case(14, corner(16.0)) });
+        cases.push(ScaleCase { noise, ..case(14, corner(7.4)) });
+        cases.push(ScaleCase { noise, ..case(14, corner(16.0)) });
     }
-    cases.push(Case { spread: 0.01, ..case(14, corner(7.4)) });
-    cases.push(Case { spread: 0.02, ..case(14, corner(7.4)) });
-    cases.push(Case { spread: 0.02, ..case(14, corner(16.0)) });
-    cases.push(Case { spread: 0.02, ..case(200, corner(97.7)) });
-    cases.push(Case { last: 0.7, spread: 0.01, ..case(14, corner(16.0)) });
-    cases.push(Case { last: 0.7, spread: 0.01, alone: true, ..case(14, corner(16.0)) });
-    cases.push(Case { spread: 0.02, alone: true, ..case(14, corner(7.4)) });
+    cases.push(ScaleCase { spread: 0.01, ..case(14, corner(7.4)) });
+    cases.push(ScaleCase { spread: 0.02, ..case(14, corner(7.4)) });
+    cases.push(ScaleCase { spread: 0.02, ..case(14, corner(16.0)) });
+    cases.push(ScaleCase { spread: 0.02, ..case(200, corner(97.7)) });
+    cases.push(ScaleCase { last: 0.7, spread: 0.01, ..case(14, corner(16.0)) });
+    cases.push(ScaleCase { last: 0.7, spread: 0.01, alone: true, ..case(14, corner(16.0)) });
+    cases.push(ScaleCase { spread: 0.02, alone: true, ..case(14, corner(7.4)) });
     cases
 }

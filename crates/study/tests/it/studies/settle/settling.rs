@@ -10,7 +10,7 @@ const TRUE_MIBPS: f64 = 1000.0;
 
 /// A cell with this spread from second to second and this memory, to +/-2 %.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Case {
+pub(crate) struct SettleCase {
     pub(crate) cv: f64,
     pub(crate) lag1: f64,
     pub(crate) time_max_s: u64,
@@ -18,7 +18,7 @@ pub(crate) struct Case {
 
 /// What came of it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rates {
+pub(crate) struct SettleRates {
     pub(crate) seeds: u32,
     /// The interval held the truth at every look.
     pub(crate) always: u32,
@@ -31,7 +31,7 @@ pub(crate) struct Rates {
     pub(crate) seconds: Vec<u64>,
 }
 
-impl Rates {
+impl SettleRates {
     pub(crate) fn percent(&self, count: u32) -> f64 {
         100.0 * f64::from(count) / f64::from(self.seeds)
     }
@@ -42,9 +42,9 @@ impl Rates {
     }
 }
 
-impl Case {
-    pub(crate) fn rates(self, seeds: Range<u64>) -> Rates {
-        let mut rates = Rates::default();
+impl SettleCase {
+    pub(crate) fn rates(self, seeds: Range<u64>) -> SettleRates {
+        let mut rates = SettleRates::default();
         for seed in seeds {
             self.add(&mut rates, seed);
         }
@@ -52,7 +52,7 @@ impl Case {
         rates
     }
 
-    fn add(self, rates: &mut Rates, seed: u64) {
+    fn add(self, rates: &mut SettleRates, seed: u64) {
         let until = Until {
             half_width: 0.02,
             time_min_ns: 10 * SECOND_NS,

@@ -1,149 +1,152 @@
 //! Results: formats, logs, traces of intervals, commands that run nothing.
 
-use super::Case;
+use super::FioCase;
 
-pub(crate) const JOBS: &[Case] = &[
-    Case::plain(
+pub(crate) const JOBS: &[FioCase] = &[
+    FioCase::plain(
         "json-plus",
         &["--name=j --filename=f --size=512k --rw=randrw --ioengine=psync \
              --output-format=json+"],
     )
     .timed(20.0),
-    Case::plain(
+    FioCase::plain(
         "normal",
         &["--name=j --filename=f --size=512k --rw=rw --fsync=16 --ioengine=psync \
              --output-format=normal --eta=never"],
     ),
-    Case::plain(
+    FioCase::plain(
         "terse-2",
         &["--name=j --filename=f --size=512k --rw=read --ioengine=psync \
              --output-format=terse --terse-version=2"],
     ),
-    Case::plain(
+    FioCase::plain(
         "terse-3",
         &["--name=j --filename=f --size=512k --rw=read --ioengine=psync --minimal"],
     ),
-    Case::plain(
+    FioCase::plain(
         "terse-5",
         &["--name=j --filename=f --size=512k --rw=read --ioengine=psync \
              --output-format=terse --terse-version=5"],
     ),
-    Case::plain(
+    FioCase::plain(
         "terse-appended",
         &["--name=j --filename=f --size=512k --rw=read --ioengine=psync --append-terse \
              --eta=never"],
     ),
-    Case::plain(
+    FioCase::plain(
         "normal-and-terse",
         &["--name=j --filename=f --size=512k --rw=read --ioengine=psync \
              --output-format=normal,terse --eta=never"],
     ),
-    Case::plain(
+    FioCase::plain(
         "output-file",
         &["--name=j --filename=f --size=512k --rw=read --ioengine=psync \
              --output-format=json --output=out.json"],
     ),
-    Case::new(
+    FioCase::new(
         "unified",
         &["--name=j --filename=f --size=512k --rw=rw --unified_rw_reporting=1 \
              --ioengine=psync"],
     ),
-    Case::new(
+    FioCase::new(
         "unified-both",
         &["--name=j --filename=f --size=512k --rw=rw --unified_rw_reporting=both \
              --ioengine=psync"],
     )
     .timed(20.0),
-    Case::new(
+    FioCase::new(
         "no-latencies",
         &["--name=j --filename=f --size=512k --rw=read --disable_lat=1 --disable_clat=1 \
              --disable_slat=1 --ioengine=psync"],
     ),
-    Case::new(
+    FioCase::new(
         "gtod-reduce",
         &["--name=j --filename=f --size=512k --rw=read --gtod_reduce=1 --ioengine=psync"],
     ),
-    Case::plain(
+    FioCase::plain(
         "gtod-reduce-text",
         &["--name=j --filename=f --size=512k --rw=read --gtod_reduce=1 --ioengine=psync \
              --eta=never"],
     ),
-    Case::new(
+    FioCase::new(
         "percentiles",
         &["--name=j --filename=f --size=512k --rw=read --lat_percentiles=1 \
              --slat_percentiles=1 --clat_percentiles=1 --percentile_list=50:99:99.99 \
              --direct=1 --ioengine=libaio --iodepth=4"],
     ),
-    Case::new(
+    FioCase::new(
         "status-interval",
         &["--name=j --size=64m --rw=read --ioengine=null --rate_iops=100 --runtime=2 \
              --time_based --status-interval=1"],
     )
     .timed(20.0),
-    Case::new(
+    FioCase::new(
         "lat-log",
         &["--name=j --filename=f --size=128k --rw=read --ioengine=psync \
              --write_lat_log=l --write_bw_log=l --write_iops_log=l"],
     ),
-    Case::new(
+    FioCase::new(
         "lat-log-offset",
         &["--name=j --filename=f --size=128k --rw=rw --direct=1 --ioengine=libaio \
              --iodepth=4 --write_lat_log=l --log_offset=1"],
     )
     .timed(20.0),
-    Case::new(
+    FioCase::new(
         "lat-log-prio",
         &["--name=j --filename=f --size=128k --rw=write --ioengine=psync \
              --write_lat_log=l --log_prio=1"],
     ),
-    Case::new(
+    FioCase::new(
         "lat-log-all",
         &["--name=j --filename=f --size=128k --rw=randwrite --ioengine=psync \
              --write_lat_log=l --log_prio=1 --log_offset=1 --numjobs=2"],
     ),
-    Case::new(
+    FioCase::new(
         "logs-averaged",
         &["--name=j --size=64m --rw=read --ioengine=null --rate_iops=500 --runtime=1 \
              --time_based --write_lat_log=l --write_bw_log=l --write_iops_log=l \
              --log_avg_msec=200"],
     )
     .timed(10.0),
-    Case::new(
+    FioCase::new(
         "logs-largest",
         &["--name=j --size=64m --rw=read --ioengine=null --rate_iops=500 --runtime=1 \
              --time_based --write_lat_log=l --log_avg_msec=200 --log_max_value=1"],
     )
     .timed(10.0),
-    Case::new(
+    FioCase::new(
         "logs-together",
         &["--name=j --filename=f --size=128k --rw=read --ioengine=psync \
              --write_lat_log=l --per_job_logs=0 --numjobs=2"],
     ),
-    Case::new(
+    FioCase::new(
         "hist-log",
         &["--name=j --size=64m --rw=read --ioengine=null --rate_iops=500 --runtime=1 \
              --time_based --write_hist_log=h --log_hist_msec=250"],
     )
     .timed(10.0),
-    Case::new(
+    FioCase::new(
         "hist-log-coarse",
         &["--name=j --size=64m --rw=read --ioengine=null --rate_iops=500 --runtime=1 \
              --time_based --write_hist_log=h --log_hist_msec=250 --log_hist_coarseness=3"],
     )
     .timed(10.0),
-    Case::plain("parse-only", &["--parse-only --name=j --filename=missing --size=512k --rw=read"]),
-    Case::plain("parse-only-file", &["--parse-only job.fio"])
+    FioCase::plain(
+        "parse-only",
+        &["--parse-only --name=j --filename=missing --size=512k --rw=read"],
+    ),
+    FioCase::plain("parse-only-file", &["--parse-only job.fio"])
         .job("[a]\nrw=write\nsize=1m\nfilename=f\n[b]\nrw=read\n"),
-    Case::plain("showcmd", &["--showcmd=job.fio"]).job(
+    FioCase::plain("showcmd", &["--showcmd=job.fio"]).job(
         "[global]\nbs=8k\n[a]\nrw=write\nsize=1m\nfilename=f\n[b]\nrw=read\nsize=1m\nfsync=1\n",
     ),
-    Case::plain("section", &["--section=b --output-format=json job.fio"])
+    FioCase::plain("section", &["--section=b --output-format=json job.fio"])
         .job("[a]\nrw=write\nsize=64k\nfilename=f\n[b]\nrw=write\nsize=64k\nfilename=g\n"),
-    Case::plain("version", &["--version"]),
-    Case::plain("debug-names", &["--debug=help"]),
-    Case::plain("debug-of-nothing", &["--debug=rate,verify,time --version"]),
-    Case::plain("debug-unknown", &["--debug=nothing,rate --version"]),
-    Case::plain(
+    FioCase::plain("version", &["--version"]),
+    FioCase::plain("debug-names", &["--debug=help"]),
+    FioCase::plain("debug-of-nothing", &["--debug=rate,verify,time --version"]),
+    FioCase::plain("debug-unknown", &["--debug=nothing,rate --version"]),
+    FioCase::plain(
         "literal-numbers",
         &["--parse-only --name=j --filename=f --size=1m --bs=8k --rw=read"],
     ),

@@ -1,37 +1,37 @@
 //! Verification: each sum, reading what another call wrote, faults that are found.
 
-use super::Case;
+use super::FioCase;
 
-pub(crate) const JOBS: &[Case] = &[
-    Case::new(
+pub(crate) const JOBS: &[FioCase] = &[
+    FioCase::new(
         "verify-md5",
         &["--name=j --filename=f --size=1m --rw=write --bs=8k --verify=md5 \
              --ioengine=psync"],
     ),
-    Case::new(
+    FioCase::new(
         "verify-crc32c",
         &["--name=j --filename=f --size=1m --rw=randwrite --bs=8k --verify=crc32c \
              --verify_interval=4k --direct=1 --ioengine=libaio --iodepth=8"],
     ),
-    Case::new(
+    FioCase::new(
         "verify-sha256",
         &["--name=j --filename=f --size=512k --rw=randrw --bs=8k --verify=sha256 \
              --ioengine=psync"],
     )
     .timed(10.0),
-    Case::new(
+    FioCase::new(
         "verify-pattern",
         &["--name=j --filename=f --size=512k --rw=write --bs=4k --verify=pattern \
              --verify_pattern=0x1234abcd --ioengine=psync"],
     )
     .same_bytes(&["f"]),
-    Case::new(
+    FioCase::new(
         "verify-pattern-offset",
         &["--name=j --filename=f --size=512k --rw=write --bs=4k --verify=pattern \
              --verify_pattern=%o --ioengine=psync"],
     )
     .same_bytes(&["f"]),
-    Case::new(
+    FioCase::new(
         "verify-later",
         &[
             "--name=j --filename=f --size=512k --rw=randwrite --bs=8k --verify=crc32c \
@@ -46,7 +46,7 @@ pub(crate) const JOBS: &[Case] = &[
         &["write total_ios", "write io_bytes", "latency_", "write/clat_ns/percentile"],
         "fio counts writes of verify_only that it does not do",
     ),
-    Case::new(
+    FioCase::new(
         "verify-nothing-there",
         &[
             "--name=j --filename=f --size=64k --rw=write --bs=8k --zero_buffers \
@@ -55,7 +55,7 @@ pub(crate) const JOBS: &[Case] = &[
              --ioengine=psync",
         ],
     ),
-    Case::new(
+    FioCase::new(
         "verify-goes-on",
         &[
             "--name=j --filename=f --size=64k --rw=write --bs=8k --zero_buffers \
@@ -64,22 +64,22 @@ pub(crate) const JOBS: &[Case] = &[
              --continue_on_error=verify --ioengine=psync",
         ],
     ),
-    Case::new(
+    FioCase::new(
         "verify-clones",
         &["--name=j --size=256k --rw=write --bs=8k --verify=crc32c --numjobs=2 \
              --ioengine=psync"],
     ),
-    Case::new(
+    FioCase::new(
         "verify-backlog",
         &["--name=j --filename=f --size=1m --rw=write --bs=8k --verify=crc32c \
              --verify_backlog=16 --ioengine=psync"],
     ),
-    Case::plain(
+    FioCase::plain(
         "verify-text",
         &["--name=j --filename=f --size=256k --rw=write --bs=8k --verify=md5 \
              --ioengine=psync --output-format=normal --eta=never"],
     ),
-    Case::new(
+    FioCase::new(
         "verify-state",
         &[
             "--name=j --filename=f --size=256k --rw=randwrite --bs=8k --verify=crc32c \
@@ -92,37 +92,37 @@ pub(crate) const JOBS: &[Case] = &[
         &["write total_ios", "write io_bytes", "latency_", "write/clat_ns/percentile"],
         "fio counts writes of verify_only that it does not do",
     ),
-    Case::new(
+    FioCase::new(
         "verify-offset",
         &["--name=j --filename=f --size=256k --rw=write --bs=8k --verify=crc32c \
              --verify_offset=64 --ioengine=psync"],
     ),
-    Case::new(
+    FioCase::new(
         "verify-bssplit",
         &["--name=j --filename=f --size=1m --rw=randwrite --bssplit=4k/50:16k/50 \
              --verify=crc32c --ioengine=psync"],
     )
     .timed(15.0),
-    Case::new(
+    FioCase::new(
         "verify-bsrange",
         &["--name=j --filename=f --size=1m --rw=write --bsrange=4k-32k --verify=md5 \
              --ioengine=psync"],
     )
     .timed(15.0),
-    Case::new(
+    FioCase::new(
         "verify-bssplit-deep",
         &["--name=j --filename=f --size=4m --rw=randwrite --bssplit=4k/70:64k/30 --direct=1 \
              --verify=crc32c --verify_interval=512 --ioengine=libaio --iodepth=8"],
     )
     .timed(25.0)
     .depths(25.0),
-    Case::new(
+    FioCase::new(
         "verify-async",
         &["--name=j --filename=f --size=256k --rw=write --bs=8k --verify=crc32c \
              --verify_async=2 --ioengine=psync"],
     )
     .depths(50.0),
-    Case::new(
+    FioCase::new(
         "verify-trim",
         &["--name=j --filename=@dev --size=1m --rw=randwrite --bs=8k --verify=crc32c \
              --trim_percentage=20 --trim_backlog=4 --direct=1 --ioengine=psync"],
