@@ -60,7 +60,7 @@ fn job(arguments: &Arguments) -> Plan {
         write_blocks: block,
         access: AccessPattern::Uniform,
         depth: arguments.number("depth").unwrap_or(32.0) as u32,
-        keep: None,
+        latency_target: None,
         cpu: arguments.number("cpu").map(|x| x as u32),
         delay_ns: 0,
         pace,

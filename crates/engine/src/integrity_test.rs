@@ -54,32 +54,32 @@ const UNFLUSHED_MAX: usize = 1 << 20;
 pub struct IntegrityTest<B, G> {
     setup: IntegritySetup,
     backend: B,
-    ground: G,
+    file_control: G,
     stamper: PageStamper,
     ledger: Ledger,
     marks: PageMarks,
-    stage: FileActivity,
-    cast: ActorSet,
-    flights: Vec<InFlightOperation>,
+    file_activity: FileActivity,
+    actors: ActorSet,
+    in_flight: Vec<InFlightOperation>,
     /// What pages might hold when their reads were issued: `run_pages_max` for each slot.
-    glances: Vec<ReadSnapshot>,
+    snapshots: Vec<ReadSnapshot>,
     /// Slots of reads that were queued since the last turn, whose pages are glanced at before it.
     fresh: Vec<u32>,
     free: Vec<u32>,
     /// Slots that wait for a serial backend to be done with the one before.
-    line: VecDeque<u32>,
+    waiting_slots: VecDeque<u32>,
     outstanding: u32,
     /// Slots whose operation failed and is tried again at an instant.
-    again: Vec<(u64, u32)>,
-    inquiries: Vec<PageRecheck>,
+    retries: Vec<(u64, u32)>,
+    rechecks: Vec<PageRecheck>,
     throttle: OperationThrottle,
     bursts: bool,
     history: OperationHistory,
-    tally: OperationTotals,
-    doings: Vec<ActorTotals>,
+    totals: OperationTotals,
+    actor_totals: Vec<ActorTotals>,
     findings: Vec<IntegrityFinding>,
     /// Whether something was found since the last progress report.
-    news: bool,
+    has_new_findings: bool,
     /// Pages written since the last flush that covers them, with the oldest generation that each may fall back to.
     unflushed: HashMap<u64, u32>,
     /// The same, of the flush that is under way.
@@ -87,7 +87,7 @@ pub struct IntegrityTest<B, G> {
     start_ns: u64,
     now_ns: u64,
     stopping: bool,
-    curtain: Option<Arc<AtomicBool>>,
+    stop_flag: Option<Arc<AtomicBool>>,
     done: Vec<Completion>,
 }
 
@@ -105,38 +105,38 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         Self {
             stamper: PageStamper::new(setup.run, setup.seed, setup.page_bytes as usize),
             marks: PageMarks::new(ledger.pages()),
-            stage: FileActivity {
+            file_activity: FileActivity {
                 pages: ledger.pages(),
                 dirty: DirtyPages::new(),
                 log_bytes: 0,
                 log_is_behind: false,
             },
-            cast: ActorSet::default(),
-            flights: vec![InFlightOperation::default(); depth as usize],
-            glances: vec![ReadSnapshot::default(); (depth * setup.run_pages_max) as usize],
+            actors: ActorSet::default(),
+            in_flight: vec![InFlightOperation::default(); depth as usize],
+            snapshots: vec![ReadSnapshot::default(); (depth * setup.run_pages_max) as usize],
             fresh: Vec::with_capacity(depth as usize),
             free: (0..depth).rev().collect(),
-            line: VecDeque::new(),
+            waiting_slots: VecDeque::new(),
             outstanding: 0,
-            again: Vec::new(),
-            inquiries: Vec::new(),
+            retries: Vec::new(),
+            rechecks: Vec::new(),
             throttle: OperationThrottle::new(setup.target_io_ns, depth),
             bursts: false,
             history: OperationHistory::default(),
-            tally: OperationTotals::default(),
-            doings: Vec::new(),
+            totals: OperationTotals::default(),
+            actor_totals: Vec::new(),
             findings: Vec::new(),
-            news: false,
+            has_new_findings: false,
             unflushed: HashMap::new(),
             flushing: None,
             start_ns: now_ns,
             now_ns,
             stopping: false,
-            curtain: None,
+            stop_flag: None,
             done: Vec::with_capacity(depth as usize),
             setup,
             backend,
-            ground,
+            file_control: ground,
             ledger,
         }
     }
@@ -181,9 +181,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
     ) -> Result<(), IntegrityError> {
         self.bursts = false;
-        self.curtain = Some(Arc::clone(curtain));
+        self.stop_flag = Some(Arc::clone(curtain));
         let played = self.play("exercising", actors, None, watch);
-        self.curtain = None;
+        self.stop_flag = None;
         played
     }
 
@@ -209,11 +209,11 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
     ) -> Result<(), IntegrityError> {
         self.bursts = self.setup.bursts;
-        let length_bytes = self.stage.pages * u64::from(self.setup.page_bytes);
-        self.ground.forget(self.setup.base_bytes, length_bytes);
-        let before = self.tally.pages_read;
+        let length_bytes = self.file_activity.pages * u64::from(self.setup.page_bytes);
+        self.file_control.forget(self.setup.base_bytes, length_bytes);
+        let before = self.totals.pages_read;
         self.play("final audit", vec![Actor::Sweep(FileSweep::audit())], None, watch)?;
-        self.tally.audited += self.tally.pages_read - before;
+        self.totals.audited += self.totals.pages_read - before;
         Ok(())
     }
 
@@ -222,18 +222,18 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
     ) -> Result<(), IntegrityError> {
         // A checkpoint without dirty pages is a flush.
-        self.stage.dirty = DirtyPages::new();
+        self.file_activity.dirty = DirtyPages::new();
         self.settle(watch)
     }
 
     /// What was counted.
     pub fn tally(&self) -> &OperationTotals {
-        &self.tally
+        &self.totals
     }
 
     /// What the actors asked for, by their names, in the order in which they first came.
     pub fn doings(&self) -> &[ActorTotals] {
-        &self.doings
+        &self.actor_totals
     }
 
     /// The faults, in the order in which they were settled; beyond `setup.findings_max` they are only counted.
@@ -248,7 +248,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// Pages of the file now.
     pub fn pages(&self) -> u64 {
-        self.stage.pages
+        self.file_activity.pages
     }
 
     /// Whether it was asked to stop, or stops because of a finding.
@@ -258,7 +258,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// What was known of the pages, and the backend, for whoever goes on with them.
     pub fn into_parts(self) -> (Ledger, B, Vec<IntegrityFinding>, OperationTotals) {
-        (self.ledger, self.backend, self.findings, self.tally)
+        (self.ledger, self.backend, self.findings, self.totals)
     }
 
     /// One phase: the actors play until all ended, or the time is over; then what is under way is awaited.
@@ -270,39 +270,39 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
     ) -> Result<(), IntegrityError> {
         self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
-        let (begun_ns, pages_before) = (self.now_ns, self.tally.page_operations());
-        self.cast = ActorSet::new(actors);
+        let (begun_ns, pages_before) = (self.now_ns, self.totals.page_operations());
+        self.actors = ActorSet::new(actors);
         let mut round_ns = self.now_ns;
         loop {
             let found = self.setup.stop_on_fault && self.setup.found.load(Ordering::Relaxed);
             if found || self.setup.stop.load(Ordering::Relaxed) {
                 self.stopping = true;
             }
-            let curtain = self.curtain.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+            let curtain = self.stop_flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
             let late = until_ns.is_some_and(|until_ns| self.now_ns >= until_ns);
             let over = self.stopping || curtain || late;
             self.start_waiting();
             if !over {
                 self.start_actors()?;
             }
-            let idle = self.outstanding == 0 && self.again.is_empty() && self.inquiries.is_empty();
-            if idle && (over || self.cast.all_ended()) {
-                self.cast.add_doings(&mut self.doings);
+            let idle = self.outstanding == 0 && self.retries.is_empty() && self.rechecks.is_empty();
+            if idle && (over || self.actors.all_ended()) {
+                self.actors.add_doings(&mut self.actor_totals);
                 return Ok(());
             }
             self.turn(until_ns.filter(|_| !over))?;
-            if self.now_ns >= round_ns || self.news {
+            if self.now_ns >= round_ns || self.has_new_findings {
                 round_ns = self.now_ns + ROUND_NS;
                 self.look_for_late();
-                self.news = false;
-                let pages = self.tally.page_operations() - pages_before;
+                self.has_new_findings = false;
+                let pages = self.totals.page_operations() - pages_before;
                 let (done, all) = match until_ns {
                     Some(end_ns) => (self.now_ns - begun_ns, end_ns - begun_ns),
-                    None => (pages, self.stage.pages),
+                    None => (pages, self.file_activity.pages),
                 };
                 let share = (done as f64 / all.max(1) as f64).min(1.0);
                 let (open, (waiting, oldest_ns)) = (self.open(), self.waiting());
-                let (tally, findings) = (&self.tally, &self.findings[..]);
+                let (tally, findings) = (&self.totals, &self.findings[..]);
                 let open = &open[..];
                 watch(&IntegrityProgress {
                     phase,
@@ -319,11 +319,11 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// Hands over what was queued, waits for something to happen, and takes in what came back.
     fn turn(&mut self, until_ns: Option<u64>) -> Result<(), BackendError> {
-        let busy = self.cast.has_ready() && self.may_start();
+        let busy = self.actors.has_ready() && self.may_start();
         let mut wake_ns = self.now_ns + LOOK_NS;
-        let waiting = self.again.iter().map(|again| again.0);
-        let asking = self.inquiries.iter().filter_map(PageRecheck::due_ns);
-        let others = until_ns.into_iter().chain(self.cast.next_wake_ns());
+        let waiting = self.retries.iter().map(|again| again.0);
+        let asking = self.rechecks.iter().filter_map(PageRecheck::due_ns);
+        let others = until_ns.into_iter().chain(self.actors.next_wake_ns());
         // What is due already was tried, and waits for something to come back.
         for due_ns in waiting.chain(asking).chain(others).filter(|&due_ns| due_ns > self.now_ns) {
             wake_ns = wake_ns.min(due_ns);
@@ -347,29 +347,29 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Whether another operation may be under way.
     fn may_start(&self) -> bool {
         let most = if self.bursts { u32::MAX } else { self.throttle.limit() };
-        !self.free.is_empty() && self.outstanding < most && self.cast.resizing.is_none()
+        !self.free.is_empty() && self.outstanding < most && self.actors.resizing.is_none()
     }
 
     /// Starts what actors wish for, as far as slots and the throttle allow.
     fn start_actors(&mut self) -> Result<(), IntegrityError> {
-        self.cast.wake(self.now_ns);
-        if let Some((player, pages)) = self.cast.resizing {
-            if self.outstanding > 0 || !self.again.is_empty() || !self.inquiries.is_empty() {
+        self.actors.wake(self.now_ns);
+        if let Some((player, pages)) = self.actors.resizing {
+            if self.outstanding > 0 || !self.retries.is_empty() || !self.rechecks.is_empty() {
                 return Ok(());
             }
             self.resize(pages)?;
-            self.cast.resizing = None;
-            self.cast.ready(player);
+            self.actors.resizing = None;
+            self.actors.ready(player);
         }
         for _ in 0..ACTS_MAX {
             if !self.may_start() {
                 break;
             }
-            let Some(number) = self.cast.pop_ready() else { break };
-            let act = self.cast.act(number, &mut self.stage);
-            let waits = self.stage.log_bytes > 0 || self.stage.log_is_behind;
+            let Some(number) = self.actors.pop_ready() else { break };
+            let act = self.actors.act(number, &mut self.file_activity);
+            let waits = self.file_activity.log_bytes > 0 || self.file_activity.log_is_behind;
             if waits || self.setup.log_from_others {
-                self.setup.share_log(&mut self.stage);
+                self.setup.share_log(&mut self.file_activity);
             }
             self.perform(number, act);
         }
@@ -377,37 +377,37 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     fn resize(&mut self, pages: u64) -> Result<(), IntegrityError> {
-        let before = self.stage.pages;
+        let before = self.file_activity.pages;
         if pages == before {
             return Ok(());
         }
         let page_bytes = u64::from(self.setup.page_bytes);
         let base_bytes = self.setup.base_bytes;
         let bytes = |pages: u64| base_bytes + pages * page_bytes;
-        if let Err(error) = self.ground.resize(bytes(before), bytes(pages)) {
+        if let Err(error) = self.file_control.resize(bytes(before), bytes(pages)) {
             let reserved = error.kind() == std::io::ErrorKind::StorageFull;
             if reserved || error.raw_os_error().is_some_and(answer::is_full) {
-                self.tally.no_space += 1;
+                self.totals.no_space += 1;
                 return Ok(());
             }
             return Err(IntegrityError::Resize { bytes: bytes(pages), source: error });
         }
-        self.tally.resizes += 1;
+        self.totals.resizes += 1;
         self.unflushed.retain(|&page, _| page < pages);
-        self.stage.dirty.cut(pages);
+        self.file_activity.dirty.cut(pages);
         self.ledger.resize(pages);
         self.marks.resize(pages);
-        self.stage.pages = pages;
+        self.file_activity.pages = pages;
         Ok(())
     }
 
     fn finish_player(&mut self, number: u32) {
-        let player: &mut ActorRun = self.cast.player(number);
+        let player: &mut ActorRun = self.actors.player(number);
         player.outstanding -= 1;
         if player.outstanding == 0
             && let ActorState::Awaits { rest_ns } = player.state
         {
-            self.cast.rest(number, self.now_ns, rest_ns);
+            self.actors.rest(number, self.now_ns, rest_ns);
         }
     }
 }

@@ -152,7 +152,7 @@ impl OpenLoop {
 /// Whether the plan asks nothing of an operation but its count and its latency.
 fn is_plain(work: &WorkerPlan) -> bool {
     let emulation = &work.emulation;
-    work.keep.is_none()
+    work.latency_target.is_none()
         && work.trim != TrimMode::Before
         && !emulation.keeps_records
         && !emulation.times_submission
@@ -165,13 +165,13 @@ pub struct Worker<B: Backend, S: SampleSink, C: PageCheck = NoCheck> {
     sink: S,
     check: C,
     setup: WorkerSetup,
-    places: OffsetGenerator,
+    offsets: OffsetGenerator,
     /// Where there are several files, in place of `offsets`.
-    turns: Option<FileRotation>,
+    rotation: Option<FileRotation>,
     filler: Option<BufferFiller>,
     groups: Option<WriteGroups>,
-    steering: Option<LatencyControl>,
-    tie: Option<LinkedRateMember>,
+    latency_control: Option<LatencyControl>,
+    rate_link: Option<LinkedRateMember>,
     batching: Option<BatchQueue>,
     /// Whether each operation needs nothing but its count and its latency.
     plain: bool,
@@ -183,7 +183,7 @@ pub struct Worker<B: Backend, S: SampleSink, C: PageCheck = NoCheck> {
     bytes_limit: Option<u64>,
     passes: Option<PassTracker>,
     last_flush: LastFlush,
-    open: Option<OpenLoop>,
+    open_loop: Option<OpenLoop>,
     recorder: IntervalRecorder,
     slots: Vec<WorkerSlot>,
     free: Vec<u32>,
@@ -234,15 +234,15 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             if let Pace::ThinkTime { burst, .. } = work.pace { burst.max(1) } else { 0 };
         let start_ns = setup.start_ns;
         let mut worker = Self {
-            places: OffsetGenerator::new(
+            offsets: OffsetGenerator::new(
                 work,
                 setup.cursor.clone(),
                 random::derive(work.seed, &[1, u64::from(setup.lane)]),
             ),
-            turns: FileRotation::of(work),
+            rotation: FileRotation::of(work),
             groups: if writes { WriteGroups::new(work.sync, depth, work.commit) } else { None },
-            steering: work.keep.map(|keep| LatencyControl::new(keep, depth)),
-            tie: LinkedRateMember::of(&setup),
+            latency_control: work.latency_target.map(|keep| LatencyControl::new(keep, depth)),
+            rate_link: LinkedRateMember::of(&setup),
             batching: BatchQueue::of(&setup.work),
             plain: open.is_none() && !C::CHECKS && is_plain(work),
             queued: 0,
@@ -266,7 +266,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             failures: 0,
             error: None,
             filler,
-            open,
+            open_loop: open,
             setup,
             backend,
             sink,
@@ -286,7 +286,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         let end_ns = |ns: u64| own_start_ns.saturating_add(warm_up_ns).saturating_add(ns);
         self.end_ns = self.setup.work.duration_ns.map_or(u64::MAX, end_ns);
         self.recorder.start_at(start_ns, self.setup.work.delay_ns);
-        if let Some(steering) = &mut self.steering {
+        if let Some(steering) = &mut self.latency_control {
             steering.begin_at(own_start_ns.saturating_add(warm_up_ns));
             steering.fit(&mut self.free, 0);
         }
@@ -299,7 +299,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
 
     /// How many operations were to be outstanding when it ended.
     pub fn depth(&self) -> u32 {
-        self.steering.as_ref().map_or(self.setup.work.depth, LatencyControl::depth)
+        self.latency_control.as_ref().map_or(self.setup.work.depth, LatencyControl::depth)
     }
 
     /// Why the backend gave up, if it did.
@@ -378,7 +378,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         if self.free.is_empty() {
             return wake_ns;
         }
-        if let Some(due_ns) = self.open.as_ref().and_then(|open| open.next_due_ns) {
+        if let Some(due_ns) = self.open_loop.as_ref().and_then(|open| open.next_due_ns) {
             wake_ns = wake_ns.min(due_ns);
         }
         wake_ns.min(self.rests_until_ns)
@@ -412,7 +412,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         let before = self.outstanding;
         if self.setup.work.emulation.replay.is_some() {
             self.refill_replay();
-        } else if self.tie.is_some() {
+        } else if self.rate_link.is_some() {
             self.refill_in_step();
         } else {
             let now_ns = self.now_ns;
@@ -461,7 +461,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 self.draining = true;
                 return;
             }
-            if !self.tie.as_mut().is_some_and(LinkedRateMember::takes) {
+            if !self.rate_link.as_mut().is_some_and(LinkedRateMember::takes) {
                 self.rests_until_ns = self.now_ns + STEP_NS;
                 return;
             }
@@ -476,11 +476,11 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         while !self.free.is_empty() && !self.draining && self.may_queue() {
             let Some(due_ns) = self.due_now() else { return };
             self.rests_until_ns = u64::MAX;
-            if !self.tie.as_mut().is_none_or(LinkedRateMember::takes) {
+            if !self.rate_link.as_mut().is_none_or(LinkedRateMember::takes) {
                 self.rests_until_ns = self.now_ns + STEP_NS;
                 return;
             }
-            let Some(open) = &mut self.open else { return };
+            let Some(open) = &mut self.open_loop else { return };
             open.next_due_ns = None;
             if self.now_ns - due_ns > open.wait_ns_max {
                 self.recorder.cell.dropped += 1;
@@ -496,7 +496,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
 
     /// When the arrival that is next was due, if that was before now and before the end.
     fn due_now(&mut self) -> Option<u64> {
-        let open = self.open.as_mut()?;
+        let open = self.open_loop.as_mut()?;
         let due_ns = open.next_due_ns.unwrap_or_else(|| {
             let number = self.setup.tickets.take(1);
             self.setup.start_ns + open.schedule.due_ns(number)
@@ -525,8 +525,8 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                     (file, (DiskOperationKind::Read, offset_bytes, length_bytes))
                 }
                 ReadBackTarget::End => return self.exhausted(slot),
-                ReadBackTarget::Unknown => match &mut self.turns {
-                    None => (0, self.places.next()),
+                ReadBackTarget::Unknown => match &mut self.rotation {
+                    None => (0, self.offsets.next()),
                     Some(turns) => turns.next(),
                 },
             };
@@ -567,14 +567,14 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
         }
         let submitted_ns = self.now_ns;
-        let due_ns = if self.open.is_some() { due_ns } else { submitted_ns };
+        let due_ns = if self.open_loop.is_some() { due_ns } else { submitted_ns };
         let number = self.number;
         self.number += 1;
         self.slots[slot as usize] =
             WorkerSlot { op, due_ns, submitted_ns, length_bytes, number, ..IDLE };
         self.keep_closed();
         self.batched(slot);
-        if self.open.is_some() {
+        if self.open_loop.is_some() {
             self.recorder.direction(kind).late.record(submitted_ns - due_ns);
         }
         self.outstanding += 1;
@@ -604,7 +604,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// Ends cells whose time is over, also those in which nothing happened.
     #[inline]
     fn roll(&mut self) {
-        if self.open.is_some() {
+        if self.open_loop.is_some() {
             self.count_due(self.now_ns.min(self.recorder.cell_end_ns));
         }
         while self.now_ns >= self.recorder.cell_end_ns {
@@ -620,7 +620,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     #[inline]
     fn count_due(&mut self, until_ns: u64) {
         let until_ns = until_ns.min(self.end_ns).saturating_sub(self.setup.start_ns);
-        let Some(open) = &mut self.open else { return };
+        let Some(open) = &mut self.open_loop else { return };
         let Some(census) = &mut open.census else { return };
         let counted = census.count_before(until_ns).max(open.counted);
         self.recorder.cell.due += counted - open.counted;
@@ -628,7 +628,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     }
 
     fn count_backlog(&mut self) {
-        let Some(open) = &self.open else { return };
+        let Some(open) = &self.open_loop else { return };
         if open.census.is_some() {
             // The number in hand is taken from the counter before it is due.
             let in_hand = u64::from(
@@ -681,7 +681,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             self.recorder.direction(run_kind).total.record_n(run_ns, run);
         }
         self.done = done;
-        if self.steering.is_some() {
+        if self.latency_control.is_some() {
             self.steer();
         }
     }
@@ -689,11 +689,11 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// Delivers what the last cell holds.
     fn finish(&mut self) {
         self.ended = true;
-        self.tie = None;
+        self.rate_link = None;
         self.recorder.integrate(self.now_ns, self.outstanding);
         self.count_due(self.now_ns);
         self.count_backlog();
-        if let Some(OpenLoop { census: None, next_due_ns: Some(due_ns), .. }) = &self.open {
+        if let Some(OpenLoop { census: None, next_due_ns: Some(due_ns), .. }) = &self.open_loop {
             // A lane that took a number and could not serve it any more gives it back as waiting.
             self.recorder.cell.backlog += u64::from(*due_ns < self.now_ns.min(self.end_ns));
         }

@@ -69,7 +69,7 @@ pub fn read(_name: &str, text: &str) -> Result<Profile, Vec<Problem>> {
     let mut known = section::names_of("profile");
     known.push("role");
     let top = KeyTable::open("profile", "", 0..0, root, &known, &mut sink);
-    let name = top.need("name", &mut sink, |v| {
+    let name = top.required("name", &mut sink, |v| {
         let name = value::line(v)?;
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         match name.chars().all(fine) {
@@ -113,7 +113,7 @@ fn role(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Role {
             "add read = 0 and the database's own sync mode, for example: sync = \"fdatasync\"",
         );
     }
-    let ceiling = section.need("ceiling", sink, |v| match v.get_ref() {
+    let ceiling = section.required("ceiling", sink, |v| match v.get_ref() {
         DeValue::String(text) => text.parse::<LatencyLimit>().map_err(|error| {
             value::ValueProblem::new(format!("is not a ceiling: {}", error.reason))
         }),

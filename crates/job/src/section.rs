@@ -267,7 +267,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     }
 
     /// As [`Self::read`]; tells when it is absent.
-    pub(super) fn need<T>(
+    pub(super) fn required<T>(
         &self,
         key: &'static str,
         sink: &mut ProblemCollector,

@@ -194,7 +194,7 @@ fn load(workers: &[&WorkerPlan]) -> String {
         0 => String::new(),
         ns => format!("; starts after {}", Nanos(ns)),
     };
-    let depth = match first.keep {
+    let depth = match first.latency_target {
         None => format!("depth {} each", first.depth),
         Some(keep) => {
             let share = units::trimmed(keep.percent, 4);

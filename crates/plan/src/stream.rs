@@ -123,7 +123,7 @@ fn worker_plan(
         write_blocks: stream.write_blocks.clone(),
         access: stream.access.clone(),
         depth: stream.depth,
-        keep: stream.keep,
+        latency_target: stream.keep,
         cpu: stream.pin.get(worker as usize % stream.pin.len().max(1)).copied(),
         delay_ns: delay_ns(stream, ground),
         pace: pace(stream.pace, count),

@@ -87,7 +87,7 @@ pub struct WorkerPlan {
     /// Outstanding I/Os.
     pub depth: u32,
     /// A latency that the depth is steered to keep.
-    pub keep: Option<LatencyTarget>,
+    pub latency_target: Option<LatencyTarget>,
     /// CPU to pin to.
     pub cpu: Option<u32>,
     /// How long it waits at the start of the phase, in nanoseconds; the same for all workers of a stream.

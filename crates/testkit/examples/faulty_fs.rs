@@ -61,9 +61,9 @@ fn asked(words: &[String]) -> Result<FaultyFsArguments, String> {
                 let bytes = bytes.parse().map_err(wrong)?;
                 options.pages.1.push((end.to_owned(), bytes));
             }
-            "--short" => options.weather.short = share()?,
-            "--full" => options.weather.full = share()?,
-            "--failed" => options.weather.failed = share()?,
+            "--short" => options.ordinary_errors.short = share()?,
+            "--full" => options.ordinary_errors.full = share()?,
+            "--failed" => options.ordinary_errors.failed = share()?,
             "--lie" => {
                 options.power.get_or_insert_with(PowerCutPlan::default).lying_share = share()?
             }

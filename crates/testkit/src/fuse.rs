@@ -49,7 +49,7 @@ pub struct FaultOptions {
     /// not held that they must have seen anything.
     pub apart_ns: u64,
     /// What honest storage does too.
-    pub weather: OrdinaryErrors,
+    pub ordinary_errors: OrdinaryErrors,
     /// What is lost when the power goes.
     pub power: Option<PowerCutPlan>,
 }
@@ -65,7 +65,7 @@ impl Default for FaultOptions {
             only: Vec::new(),
             pages: (8192, Vec::new()),
             apart_ns: 250_000_000,
-            weather: OrdinaryErrors::default(),
+            ordinary_errors: OrdinaryErrors::default(),
             power: None,
         }
     }
@@ -158,7 +158,7 @@ impl FaultyFs {
 
     /// From here on, this is what honest storage does.
     pub fn set_weather(&self, weather: OrdinaryErrors) {
-        self.disk().options.weather = weather;
+        self.disk().options.ordinary_errors = weather;
     }
 
     /// The power goes after so many more writes and flushes; it lies about a share of those that it says are durable.

@@ -49,7 +49,7 @@ impl ActorRun {
 /// All of them.
 #[derive(Debug, Default)]
 pub(super) struct ActorSet {
-    players: Vec<ActorRun>,
+    actors: Vec<ActorRun>,
     ready: VecDeque<u32>,
     sleeping: BinaryHeap<Reverse<(u64, u32)>>,
     held: Vec<u32>,
@@ -65,11 +65,11 @@ impl ActorSet {
             ActorRun { actor, outstanding: 0, state: ActorState::Plays, read_back: None, doings }
         };
         let players: Vec<ActorRun> = actors.into_iter().map(player).collect();
-        Self { ready: (0..players.len() as u32).collect(), players, ..Self::default() }
+        Self { ready: (0..players.len() as u32).collect(), actors: players, ..Self::default() }
     }
 
     pub(super) fn all_ended(&self) -> bool {
-        self.ended == self.players.len()
+        self.ended == self.actors.len()
     }
 
     pub(super) fn has_ready(&self) -> bool {
@@ -81,21 +81,21 @@ impl ActorSet {
     }
 
     pub(super) fn player(&mut self, number: u32) -> &mut ActorRun {
-        &mut self.players[number as usize]
+        &mut self.actors[number as usize]
     }
 
     /// Adds the totals of every actor to a list by name.
     pub(super) fn add_doings(&self, list: &mut Vec<ActorTotals>) {
-        self.players.iter().for_each(|player| player.doings.add_to(list));
+        self.actors.iter().for_each(|player| player.doings.add_to(list));
     }
 
     pub(super) fn name(&self, number: u32) -> &'static str {
-        self.players.get(number as usize).map_or("", |player| player.actor.name())
+        self.actors.get(number as usize).map_or("", |player| player.actor.name())
     }
 
     /// The actor's next operation: the one it was blocked in, or a new one.
     pub(super) fn act(&mut self, number: u32, stage: &mut FileActivity) -> ActorOperation {
-        let player = &mut self.players[number as usize];
+        let player = &mut self.actors[number as usize];
         match std::mem::replace(&mut player.state, ActorState::Plays) {
             ActorState::Held(act) => act,
             _ => player.actor.next(stage),
@@ -104,7 +104,7 @@ impl ActorSet {
 
     /// The actor continues at once.
     pub(super) fn ready(&mut self, number: u32) {
-        self.players[number as usize].state = ActorState::Plays;
+        self.actors[number as usize].state = ActorState::Plays;
         self.ready.push_back(number);
     }
 
@@ -113,13 +113,13 @@ impl ActorSet {
         if rest_ns == 0 {
             return self.ready(number);
         }
-        self.players[number as usize].state = ActorState::Plays;
+        self.actors[number as usize].state = ActorState::Plays;
         self.sleeping.push(Reverse((now_ns.saturating_add(rest_ns), number)));
     }
 
     /// The actor continues when the operations of others ended.
     pub(super) fn hold(&mut self, number: u32, act: ActorOperation) {
-        self.players[number as usize].state = ActorState::Held(act);
+        self.actors[number as usize].state = ActorState::Held(act);
         self.held.push(number);
     }
 
@@ -129,7 +129,7 @@ impl ActorSet {
     }
 
     pub(super) fn end(&mut self, number: u32) {
-        self.players[number as usize].state = ActorState::Ended;
+        self.actors[number as usize].state = ActorState::Ended;
         self.ended += 1;
     }
 

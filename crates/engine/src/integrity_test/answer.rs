@@ -23,7 +23,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     pub(super) fn completed(&mut self, completion: Completion) {
         let slot = completion.slot;
         self.outstanding -= 1;
-        let flight = &mut self.flights[slot as usize];
+        let flight = &mut self.in_flight[slot as usize];
         flight.flying = false;
         let flight = *flight;
         let took_ns = self.now_ns.saturating_sub(flight.pushed_ns);
@@ -41,7 +41,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             }
             // A write that moves nothing found no room; so it is said by the calls that say it later.
             OperationPurpose::Write if result == 0 || is_full(-result) => {
-                self.tally.no_space += 1;
+                self.totals.no_space += 1;
                 self.written(slot, false, 28);
             }
             _ => self.failed(slot, (-result).max(0)),
@@ -49,11 +49,11 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     fn count_time(&mut self, slot: u32, took_ns: u64) {
-        self.tally.io_ns += took_ns;
-        self.tally.io_ns_max = self.tally.io_ns_max.max(took_ns);
+        self.totals.io_ns += took_ns;
+        self.totals.io_ns_max = self.totals.io_ns_max.max(took_ns);
         self.throttle.took(took_ns);
         if took_ns > self.setup.slow_ns {
-            self.tally.slow += 1;
+            self.totals.slow += 1;
             if took_ns > self.setup.late_ns {
                 self.tell_late(slot, took_ns);
             }
@@ -62,8 +62,8 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// A part was moved: the rest follows, from where the file can be gone on with.
     fn go_on(&mut self, slot: u32, moved: u32) {
-        self.tally.short += 1;
-        let flight = &mut self.flights[slot as usize];
+        self.totals.short += 1;
+        let flight = &mut self.in_flight[slot as usize];
         let moved = moved - moved % self.setup.align_bytes.max(1);
         flight.op.offset_bytes += u64::from(moved);
         flight.op.skip_bytes += moved;
@@ -77,34 +77,34 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     fn nudge(&mut self, slot: u32) {
-        self.tally.nudges += 1;
-        let flight = &mut self.flights[slot as usize];
+        self.totals.nudges += 1;
+        let flight = &mut self.in_flight[slot as usize];
         flight.nudges += 1;
         let wait_ns = if flight.nudges < 16 { 0 } else { NUDGE_NS };
-        self.again.push((self.now_ns + wait_ns, slot));
+        self.retries.push((self.now_ns + wait_ns, slot));
     }
 
     /// The operation failed, or met the end of a file that goes on: it is tried again, spaced, from its beginning.
     fn failed(&mut self, slot: u32, errno: i32) {
         let page_bytes = u64::from(self.setup.page_bytes);
-        let flight = &mut self.flights[slot as usize];
+        let flight = &mut self.in_flight[slot as usize];
         let first =
             flight.failed.is_none() && !matches!(flight.what, OperationPurpose::Reread { .. });
         flight.failed.get_or_insert(errno);
         flight.tries += 1;
         // One that is not the fault at which all stops is not looked into.
         let asks = !first || self.may_ask();
-        let flight = &mut self.flights[slot as usize];
+        let flight = &mut self.in_flight[slot as usize];
         if asks
             && flight.tries <= self.setup.rereads
             && !matches!(flight.what, OperationPurpose::Reread { .. })
         {
-            self.tally.retries += 1;
+            self.totals.retries += 1;
             flight.op.offset_bytes = self.setup.base_bytes + flight.first * page_bytes;
             flight.op.skip_bytes = 0;
             flight.op.length_bytes = flight.pages * self.setup.page_bytes;
             let gap_ns = self.setup.reread_gap_ns * u64::from(flight.tries);
-            self.again.push((self.now_ns + gap_ns, slot));
+            self.retries.push((self.now_ns + gap_ns, slot));
             return;
         }
         let flight = *flight;
@@ -128,7 +128,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// All of it was moved.
     fn moved(&mut self, slot: u32) {
-        let flight = self.flights[slot as usize];
+        let flight = self.in_flight[slot as usize];
         if flight.failed.is_some() && !matches!(flight.what, OperationPurpose::Reread { .. }) {
             self.tell_failure(&flight, true);
         }
@@ -136,14 +136,14 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             OperationPurpose::Write => self.written(slot, true, 0),
             OperationPurpose::Read => {
                 let runs = flight.pages > 1;
-                self.tally.reads += u64::from(!runs);
-                self.tally.run_reads += u64::from(runs);
+                self.totals.reads += u64::from(!runs);
+                self.totals.run_reads += u64::from(runs);
                 self.examine(&flight);
                 self.ended(slot, 0);
             }
             OperationPurpose::Reread { page } => {
-                self.tally.rereads += 1;
-                self.tally.pages_read += 1;
+                self.totals.rereads += 1;
+                self.totals.pages_read += 1;
                 let found = self.examine_one(&flight, 0).map(drop).map_err(|fault| fault.0.kind);
                 self.free.push(slot);
                 self.remember(&flight, 0);
@@ -154,27 +154,27 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     fn written(&mut self, slot: u32, whole: bool, errno: i32) {
-        let flight = self.flights[slot as usize];
+        let flight = self.in_flight[slot as usize];
         for page in flight.first..flight.first + u64::from(flight.pages) {
             self.ledger.done(page, whole);
             self.marks.ends(page, whole);
         }
         if whole {
-            self.tally.pages_written += u64::from(flight.pages);
+            self.totals.pages_written += u64::from(flight.pages);
             let runs = flight.pages > 1;
-            self.tally.writes += u64::from(!runs);
-            self.tally.run_writes += u64::from(runs);
+            self.totals.writes += u64::from(!runs);
+            self.totals.run_writes += u64::from(runs);
         }
         self.ended(slot, errno);
     }
 
     fn flushed(&mut self, slot: u32, errno: Option<i32>) {
-        self.tally.flushes += 1;
+        self.totals.flushes += 1;
         let covered = self.flushing.take().unwrap_or_default();
         if let Some(errno) = errno {
             // The kernel tells it once and drops what it could not write: another flush would prove nothing.
-            self.flights[slot as usize].failed = Some(errno);
-            let flight = self.flights[slot as usize];
+            self.in_flight[slot as usize].failed = Some(errno);
+            let flight = self.in_flight[slot as usize];
             self.tell_failure(&flight, false);
             for (page, floor) in covered {
                 self.ledger.doubt(page, floor);
@@ -185,13 +185,13 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// The operation is over: its slot is free, its actor goes on, and those whom it held up try again.
     fn ended(&mut self, slot: u32, errno: i32) {
-        let flight = self.flights[slot as usize];
+        let flight = self.in_flight[slot as usize];
         self.free.push(slot);
         self.remember(&flight, errno);
-        if flight.player != NOBODY {
-            self.finish_player(flight.player);
+        if flight.actor != NOBODY {
+            self.finish_player(flight.actor);
         }
-        self.cast.release();
+        self.actors.release();
     }
 
     #[inline]
@@ -216,7 +216,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Holds every page of a read against what it may be.
     #[inline]
     fn examine(&mut self, flight: &InFlightOperation) {
-        self.tally.pages_read += u64::from(flight.pages);
+        self.totals.pages_read += u64::from(flight.pages);
         for number in 0..flight.pages {
             if let Err(wrong) = self.examine_one(flight, number) {
                 let (fault, received) = *wrong;
@@ -234,7 +234,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let slot = flight.op.slot;
         let page = flight.first + u64::from(number);
         let glance =
-            self.glances[slot as usize * self.setup.run_pages_max as usize + number as usize];
+            self.snapshots[slot as usize * self.setup.run_pages_max as usize + number as usize];
         let allowed = self.ledger.since(page, glance);
         if allowed.anything {
             return Ok(());
@@ -247,7 +247,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
                 if allowed.mixes() {
                     self.ledger.seen(page, glance, generation);
                 } else if self.marks.read(page) {
-                    self.tally.read_back += 1;
+                    self.totals.read_back += 1;
                 }
                 Ok(())
             }

@@ -19,7 +19,7 @@ pub(super) enum OperationPurpose {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InFlightOperation {
     pub(super) what: OperationPurpose,
-    pub(super) player: u32,
+    pub(super) actor: u32,
     pub(super) first: u64,
     pub(super) pages: u32,
     /// The generation of the first page of a write.
@@ -54,7 +54,7 @@ impl Default for InFlightOperation {
         };
         Self {
             what: OperationPurpose::Read,
-            player: 0,
+            actor: 0,
             first: 0,
             pages: 0,
             generation: 0,

@@ -18,43 +18,45 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         match act {
             ActorOperation::Read { first, pages } => match self.within(first, pages) {
                 Some(pages) => self.launch(number, OperationPurpose::Read, first, pages),
-                None => self.cast.ready(number),
+                None => self.actors.ready(number),
             },
             ActorOperation::Write { first, pages } => match self.within(first, pages) {
-                Some(pages) if self.is_latched(first, pages) => self.cast.hold(number, act),
-                Some(pages) if self.reads_back(number, first, pages) => self.cast.hold(number, act),
+                Some(pages) if self.is_latched(first, pages) => self.actors.hold(number, act),
+                Some(pages) if self.reads_back(number, first, pages) => {
+                    self.actors.hold(number, act)
+                }
                 Some(pages) => self.launch(number, OperationPurpose::Write, first, pages),
-                None => self.cast.ready(number),
+                None => self.actors.ready(number),
             },
-            ActorOperation::Flush if self.setup.writes_through() => self.cast.ready(number),
-            ActorOperation::Flush if self.flushing.is_some() => self.cast.hold(number, act),
+            ActorOperation::Flush if self.setup.writes_through() => self.actors.ready(number),
+            ActorOperation::Flush if self.flushing.is_some() => self.actors.hold(number, act),
             ActorOperation::Flush => self.launch(number, OperationPurpose::Flush, 0, 0),
-            ActorOperation::Resize { pages } => self.cast.resizing = Some((number, pages)),
+            ActorOperation::Resize { pages } => self.actors.resizing = Some((number, pages)),
             ActorOperation::Await => self.wait(number, 0),
             ActorOperation::Rest { ns } => self.wait(number, ns),
-            ActorOperation::End => self.cast.end(number),
+            ActorOperation::End => self.actors.end(number),
         }
     }
 
     /// What of a run the file has: it may have been cut since the actor looked.
     fn within(&self, first: u64, pages: u32) -> Option<u32> {
-        let left = self.stage.pages.saturating_sub(first);
+        let left = self.file_activity.pages.saturating_sub(first);
         let most = u64::from(pages.min(self.setup.run_pages_max));
         Some(left.min(most) as u32).filter(|&pages| pages > 0)
     }
 
     fn wait(&mut self, number: u32, rest_ns: u64) {
-        if self.cast.player(number).outstanding == 0 {
-            self.cast.rest(number, self.now_ns, rest_ns);
+        if self.actors.player(number).outstanding == 0 {
+            self.actors.rest(number, self.now_ns, rest_ns);
         } else {
-            self.cast.player(number).state = ActorState::Awaits { rest_ns };
+            self.actors.player(number).state = ActorState::Awaits { rest_ns };
         }
     }
 
     /// Whether somebody else has a page of the run: a write of it is under way, or it is being looked into.
     fn is_latched(&self, first: u64, pages: u32) -> bool {
         let run = first..first + u64::from(pages);
-        let asked = self.inquiries.iter().any(|inquiry| run.contains(&inquiry.page));
+        let asked = self.rechecks.iter().any(|inquiry| run.contains(&inquiry.page));
         let mut written = run.clone().map(|page| self.ledger.is_busy(page));
         asked || !self.setup.overlapping_writes && written.any(|busy| busy)
     }
@@ -62,8 +64,8 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     fn launch(&mut self, number: u32, what: OperationPurpose, first: u64, pages: u32) {
         self.take_off(number, what, first, pages);
         if number != NOBODY {
-            self.cast.player(number).begins(kind_of(what), pages);
-            self.cast.ready(number);
+            self.actors.player(number).begins(kind_of(what), pages);
+            self.actors.ready(number);
         }
         // What is written and never flushed must not be remembered without end.
         let many = self.unflushed.len() > UNFLUSHED_MAX;
@@ -79,25 +81,26 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Whether a write waits for a read of the pages that it is about to replace: such a read is begun where nobody has read
     /// them yet, as a fault in them would be lost with them.
     fn reads_back(&mut self, number: u32, first: u64, pages: u32) -> bool {
-        if let Some(slot) = self.cast.player(number).read_back {
-            let InFlightOperation { what, player, first: at, .. } = self.flights[slot as usize];
+        if let Some(slot) = self.actors.player(number).read_back {
+            let InFlightOperation { what, actor: player, first: at, .. } =
+                self.in_flight[slot as usize];
             let reads = (what, player, at) == (OperationPurpose::Read, number, first);
             if reads && !self.free.contains(&slot) {
                 return true;
             }
-            self.cast.player(number).read_back = None;
+            self.actors.player(number).read_back = None;
             return false;
         }
         let mut run = first..first + u64::from(pages);
         if self.setup.read_back_share <= 0.0 || !run.any(|page| self.marks.is_unread(page)) {
             return false;
         }
-        let drawn = random::derive(self.setup.seed, &[first, self.tally.pages_written]);
+        let drawn = random::derive(self.setup.seed, &[first, self.totals.pages_written]);
         if drawn as f64 / u64::MAX as f64 >= self.setup.read_back_share {
             return false;
         }
         let slot = self.take_off(number, OperationPurpose::Read, first, pages);
-        let player = self.cast.player(number);
+        let player = self.actors.player(number);
         player.begins(DiskOperationKind::Read, pages);
         player.read_back = Some(slot);
         true
@@ -126,7 +129,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let (begun_ns, pushed_ns) = (self.now_ns, self.now_ns);
         let mut flight = InFlightOperation {
             what,
-            player,
+            actor: player,
             first,
             pages,
             begun_ns,
@@ -143,7 +146,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
                 self.fresh.push(slot);
             }
         }
-        self.flights[slot as usize] = flight;
+        self.in_flight[slot as usize] = flight;
         self.outstanding += 1;
         self.push(slot);
         slot
@@ -153,9 +156,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// time after they were prefetched: a ledger is larger than a CPU's caches, and nobody should wait for it.
     pub(super) fn glance(&mut self) {
         for slot in self.fresh.drain(..) {
-            let InFlightOperation { first, pages, .. } = self.flights[slot as usize];
+            let InFlightOperation { first, pages, .. } = self.in_flight[slot as usize];
             let at = slot as usize * self.setup.run_pages_max as usize;
-            for (page, glance) in (first..).zip(&mut self.glances[at..at + pages as usize]) {
+            for (page, glance) in (first..).zip(&mut self.snapshots[at..at + pages as usize]) {
                 *glance = self.ledger.glance(page);
             }
         }
@@ -164,12 +167,12 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Hands the slot's operation to the backend, in whatever state it is; to a serial one in its turn.
     #[inline]
     pub(super) fn push(&mut self, slot: u32) {
-        let flight = &mut self.flights[slot as usize];
+        let flight = &mut self.in_flight[slot as usize];
         flight.flying = true;
         if self.setup.serial {
             // Not handed over yet: no time of it has passed.
             flight.pushed_ns = u64::MAX;
-            self.line.push_back(slot);
+            self.waiting_slots.push_back(slot);
         } else {
             self.hand_over(slot);
         }
@@ -178,8 +181,8 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Hands the next one over that waits for a serial backend.
     #[inline]
     pub(super) fn hand_over_next(&mut self) {
-        let Some(slot) = self.line.pop_front() else { return };
-        let flight = &mut self.flights[slot as usize];
+        let Some(slot) = self.waiting_slots.pop_front() else { return };
+        let flight = &mut self.in_flight[slot as usize];
         flight.pushed_ns = self.now_ns;
         if flight.tries == 0 && flight.nudges == 0 && flight.op.skip_bytes == 0 {
             flight.begun_ns = self.now_ns;
@@ -189,7 +192,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     #[inline]
     fn hand_over(&mut self, slot: u32) {
-        let flight = &mut self.flights[slot as usize];
+        let flight = &mut self.in_flight[slot as usize];
         let (op, scattered) = (flight.op, flight.scattered);
         if op.kind == DiskOperationKind::Read {
             let whole = flight.pages as usize * self.setup.page_bytes as usize;
@@ -231,9 +234,10 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// What this flush covers: what was acknowledged before it. What is being written stays for the next.
     fn begin_flush(&mut self) {
         let covered = std::mem::take(&mut self.unflushed);
-        let flying = (0..self.flights.len() as u32).filter(|&s| self.flights[s as usize].flying);
-        for slot in flying.chain(self.again.iter().map(|again| again.1)) {
-            let flight = &self.flights[slot as usize];
+        let flying =
+            (0..self.in_flight.len() as u32).filter(|&s| self.in_flight[s as usize].flying);
+        for slot in flying.chain(self.retries.iter().map(|again| again.1)) {
+            let flight = &self.in_flight[slot as usize];
             if flight.what != OperationPurpose::Write {
                 continue;
             }
@@ -250,27 +254,27 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     pub(super) fn start_waiting(&mut self) {
         let now_ns = self.now_ns;
         let mut at = 0;
-        while at < self.again.len() {
-            let (due_ns, slot) = self.again[at];
+        while at < self.retries.len() {
+            let (due_ns, slot) = self.retries[at];
             if due_ns > now_ns {
                 at += 1;
                 continue;
             }
-            self.again.swap_remove(at);
+            self.retries.swap_remove(at);
             self.outstanding += 1;
-            self.flights[slot as usize].pushed_ns = now_ns;
+            self.in_flight[slot as usize].pushed_ns = now_ns;
             self.push(slot);
         }
-        for at in 0..self.inquiries.len() {
-            let inquiry = &self.inquiries[at];
+        for at in 0..self.rechecks.len() {
+            let inquiry = &self.rechecks[at];
             let page = inquiry.page;
             let due = inquiry.due_ns().is_some_and(|due_ns| due_ns <= now_ns);
             if !due || self.free.is_empty() || self.ledger.is_busy(page) {
                 continue;
             }
-            self.inquiries[at].flying = true;
+            self.rechecks[at].flying = true;
             let page_bytes = u64::from(self.setup.page_bytes);
-            self.ground.forget(self.setup.base_bytes + page * page_bytes, page_bytes);
+            self.file_control.forget(self.setup.base_bytes + page * page_bytes, page_bytes);
             self.take_off(NOBODY, OperationPurpose::Reread { page }, page, 1);
         }
     }

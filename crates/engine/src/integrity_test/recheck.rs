@@ -43,10 +43,10 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         received: Vec<u8>,
     ) {
         let page = fault.id.page;
-        if self.inquiries.iter().any(|inquiry| inquiry.page == page) {
+        if self.rechecks.iter().any(|inquiry| inquiry.page == page) {
             return;
         }
-        let by = if flight.player == NOBODY { "" } else { self.cast.name(flight.player) };
+        let by = if flight.actor == NOBODY { "" } else { self.actors.name(flight.actor) };
         let inquiry = PageRecheck {
             page,
             fault,
@@ -59,13 +59,13 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             flying: false,
         };
         if self.marks.read(page) {
-            self.tally.read_back += 1;
+            self.totals.read_back += 1;
         }
         let asks = self.may_ask();
-        if !asks || self.setup.rereads == 0 || self.inquiries.len() >= INQUIRIES_MAX {
+        if !asks || self.setup.rereads == 0 || self.rechecks.len() >= INQUIRIES_MAX {
             return self.conclude(inquiry, false);
         }
-        self.inquiries.push(inquiry);
+        self.rechecks.push(inquiry);
     }
 
     /// Whether what was just found may be looked into: not if all stops at the first fault, and this is another one.
@@ -79,9 +79,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// A page was read again: right, or wrong in this way.
     pub(super) fn reread_found(&mut self, page: u64, found: Result<(), FaultKind>) {
-        let at = self.inquiries.iter().position(|inquiry| inquiry.page == page);
+        let at = self.rechecks.iter().position(|inquiry| inquiry.page == page);
         let at = at.expect("a page is read again only for its inquiry");
-        let inquiry = &mut self.inquiries[at];
+        let inquiry = &mut self.rechecks[at];
         inquiry.flying = false;
         inquiry.tries += 1;
         inquiry.next_ns = self.now_ns + self.setup.reread_gap_ns * u64::from(inquiry.tries + 1);
@@ -93,9 +93,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             }
         };
         if over {
-            let inquiry = self.inquiries.swap_remove(at);
+            let inquiry = self.rechecks.swap_remove(at);
             self.conclude(inquiry, found.is_ok());
-            self.cast.release();
+            self.actors.release();
         }
     }
 
@@ -145,9 +145,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// What seems wrong and is not settled, without its past.
     pub(super) fn open(&self) -> Vec<IntegrityFinding> {
-        let pages = self.inquiries.iter().map(|inquiry| self.evidence(inquiry.clone()));
-        let tried = self.flights.iter().enumerate().filter(|(slot, flight)| {
-            let waits = self.again.iter().any(|again| again.1 as usize == *slot);
+        let pages = self.rechecks.iter().map(|inquiry| self.evidence(inquiry.clone()));
+        let tried = self.in_flight.iter().enumerate().filter(|(slot, flight)| {
+            let waits = self.retries.iter().any(|again| again.1 as usize == *slot);
             let reread = matches!(flight.what, OperationPurpose::Reread { .. });
             flight.failed.is_some() && !reread && (flight.flying || waits)
         });
@@ -158,7 +158,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// How many operations are under way, and for how long the oldest is, in nanoseconds.
     pub(super) fn waiting(&self) -> (u32, u64) {
-        let flying = self.flights.iter().filter(|flight| flight.flying);
+        let flying = self.in_flight.iter().filter(|flight| flight.flying);
         let oldest_ns = flying.map(|flight| self.now_ns.saturating_sub(flight.pushed_ns)).max();
         (self.outstanding, oldest_ns.unwrap_or(0))
     }
@@ -180,7 +180,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// An operation takes, or took, longer than any database waits.
     pub(super) fn tell_late(&mut self, slot: u32, took_ns: u64) {
-        let flight = &mut self.flights[slot as usize];
+        let flight = &mut self.in_flight[slot as usize];
         if std::mem::replace(&mut flight.late_told, true) {
             return;
         }
@@ -193,8 +193,8 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     pub(super) fn look_for_late(&mut self) {
-        for slot in 0..self.flights.len() as u32 {
-            let flight = &self.flights[slot as usize];
+        for slot in 0..self.in_flight.len() as u32 {
+            let flight = &self.in_flight[slot as usize];
             let took_ns = self.now_ns.saturating_sub(flight.pushed_ns);
             if flight.flying && took_ns > self.setup.late_ns {
                 self.tell_late(slot, took_ns);
@@ -206,7 +206,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let id = PageId { file: self.setup.file, page: flight.first };
         let by = match flight.what {
             OperationPurpose::Flush => "flush",
-            _ => self.cast.name(flight.player),
+            _ => self.actors.name(flight.actor),
         };
         IntegrityFinding {
             fault: PageFault::of_operation(kind, id),
@@ -227,12 +227,12 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     fn tell(&mut self, finding: IntegrityFinding) {
-        self.tally.count(finding.fault.kind);
+        self.totals.count(finding.fault.kind);
         // The one that is looked into is settled after all others that were under way with it, and has a place kept.
         let reserved = usize::from(self.setup.stop_on_fault && finding.tries == 0);
         if self.findings.len() + reserved < self.setup.findings_max {
             self.findings.push(finding);
-            self.news = true;
+            self.has_new_findings = true;
         }
         self.stopping |= self.setup.stop_on_fault;
     }

@@ -23,7 +23,7 @@ pub(super) struct FlashDisk {
     write: IoCost,
     spread: Option<Box<[f32; SPREAD_STEPS]>>,
     rng: Rng,
-    weather: Disturbances,
+    disturbances: Disturbances,
     latency_ns: u64,
     write_latency_ns: u64,
     flush_ns: u64,
@@ -72,7 +72,7 @@ impl FlashDisk {
             write: IoCost::new(spec, spec.write_iops, spec.write_mibps.or(spec.read_mibps), factor),
             spread: (spec.spread > 0.0).then(|| spread_table(spec.spread)),
             rng: Rng::at(seed, &[3, u64::from(disk)]),
-            weather: Disturbances::new(spec, seed, Some(disk)),
+            disturbances: Disturbances::new(spec, seed, Some(disk)),
             latency_ns: spec.latency_ns,
             write_latency_ns: spec.write_latency_ns,
             flush_ns: spec.flush_ns,
@@ -93,7 +93,7 @@ impl FlashDisk {
     #[inline]
     pub(super) fn read(&mut self, at_ns: u64, length_bytes: u32) -> u64 {
         let end_ns = self.occupy(at_ns, self.read.of(length_bytes));
-        self.weather.done_ns(end_ns, self.latency_ns)
+        self.disturbances.done_ns(end_ns, self.latency_ns)
     }
 
     /// When a write that arrives at `at_ns` is answered.
@@ -104,7 +104,7 @@ impl FlashDisk {
         let waits = durable && !self.protected;
         if self.buffer_bytes == 0 || waits {
             let flush_ns = if waits { self.flush_ns } else { 0 };
-            return self.weather.done_ns(end_ns, self.latency_ns + flush_ns);
+            return self.disturbances.done_ns(end_ns, self.latency_ns + flush_ns);
         }
         while self.buffer.front().is_some_and(|front| front.0 <= at_ns) {
             self.leave_buffer();
@@ -115,13 +115,13 @@ impl FlashDisk {
         while self.buffered_bytes > self.buffer_bytes {
             room_ns = room_ns.max(self.leave_buffer());
         }
-        self.weather.done_ns(room_ns, self.write_latency_ns)
+        self.disturbances.done_ns(room_ns, self.write_latency_ns)
     }
 
     /// When a flush that arrives at `at_ns` is answered.
     pub(super) fn flush(&mut self, at_ns: u64) -> u64 {
         let safe_ns = if self.protected { at_ns } else { self.written_ns.max(at_ns) };
-        self.weather.done_ns(safe_ns, self.flush_ns)
+        self.disturbances.done_ns(safe_ns, self.flush_ns)
     }
 
     fn leave_buffer(&mut self) -> u64 {
@@ -139,8 +139,8 @@ impl FlashDisk {
             Some(table) => f64::from(table[(self.rng.bits() >> 52) as usize]),
             None => 1.0,
         };
-        let work_ns = (mean_ns * spread * self.weather.slowness(start_ns)).round() as u64;
-        let end_ns = self.weather.done_ns(start_ns, work_ns);
+        let work_ns = (mean_ns * spread * self.disturbances.slowness(start_ns)).round() as u64;
+        let end_ns = self.disturbances.done_ns(start_ns, work_ns);
         self.replace_first(end_ns);
         end_ns
     }

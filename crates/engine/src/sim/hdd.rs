@@ -55,7 +55,7 @@ pub(super) struct HddDisk {
     /// Whether the last command read, so that the disk goes on reading.
     reads_on: bool,
     dirty: bool,
-    weather: Disturbances,
+    disturbances: Disturbances,
     /// How far the disk's own clock is ahead of the storage's, short of whole revolutions: what takes longer turns slower, too.
     /// Were the angle that of the storage's clock, work done early would find the next block just before it, and a stream of
     /// durable writes would go twice as fast.
@@ -110,7 +110,7 @@ impl HddDisk {
             asked_bytes: 0,
             reads_on: false,
             dirty: false,
-            weather: Disturbances::new(spec, seed, Some(disk)),
+            disturbances: Disturbances::new(spec, seed, Some(disk)),
             ahead_ns: 0.0,
         }
     }
@@ -154,9 +154,9 @@ impl HddDisk {
             self.dirty |= command.write && !command.durable;
         }
         self.working = Some(command.job);
-        let worked_ns = work_ns * self.factor * self.weather.slowness(at_ns);
+        let worked_ns = work_ns * self.factor * self.disturbances.slowness(at_ns);
         self.ahead_ns = (self.ahead_ns + work_ns - worked_ns) % self.revolution_ns;
-        Some(self.weather.done_ns(at_ns, worked_ns.round() as u64))
+        Some(self.disturbances.done_ns(at_ns, worked_ns.round() as u64))
     }
 
     /// The command that is reached first among the oldest, and its time.

@@ -63,10 +63,10 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             direction.bytes += u64::from(slot.length_bytes);
             let latency_ns = self.now_ns.saturating_sub(slot.due_ns);
             direction.total.record(latency_ns);
-            if let Some(steering) = &mut self.steering {
+            if let Some(steering) = &mut self.latency_control {
                 steering.saw(latency_ns);
             }
-            if self.open.is_some() || self.setup.work.emulation.times_submission {
+            if self.open_loop.is_some() || self.setup.work.emulation.times_submission {
                 direction.service.record(self.now_ns - slot.submitted_ns);
             }
             self.keep_record(&slot);
@@ -89,7 +89,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         let slot =
             WorkerSlot { op, due_ns: now_ns, submitted_ns: now_ns, length_bytes, number, ..IDLE };
         self.slots[op.slot as usize] = slot;
-        if self.open.is_some() {
+        if self.open_loop.is_some() {
             self.recorder.direction(DiskOperationKind::Write).late.record(0);
         }
         self.outstanding += 1;
@@ -101,7 +101,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// Keeps which files were closed before the operation that starts now, where every one is kept.
     #[inline]
     pub(super) fn keep_closed(&mut self) {
-        let Some(turns) = &mut self.turns else { return };
+        let Some(turns) = &mut self.rotation else { return };
         let now_ns = self.recorder.since_start_ns(self.now_ns);
         for file in turns.closed() {
             self.recorder.cell.records.push(OperationRecord {
@@ -164,7 +164,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         self.draining |= flushes && last;
         let Some(groups) = &mut self.groups else { return };
         if flushes && !last {
-            let file = self.turns.as_mut().map_or(0, |turns| turns.in_turn() as u32);
+            let file = self.rotation.as_mut().map_or(0, |turns| turns.in_turn() as u32);
             let op = DiskOperation::flush(index, file, groups.data_only);
             let submitted_ns = self.now_ns;
             let due_ns = groups.first_due_ns(index).unwrap_or(submitted_ns);

@@ -173,7 +173,7 @@ impl LatencyControl {
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// Takes the depth that the last window calls for.
     pub(super) fn steer(&mut self) {
-        let Some(steering) = &mut self.steering else { return };
+        let Some(steering) = &mut self.latency_control else { return };
         match steering.judge(self.now_ns, self.outstanding) {
             SearchAction::On => {}
             SearchAction::Count => self.recorder.count_from(self.now_ns, &mut self.sink),
@@ -184,7 +184,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 self.fail(&slot, TIMED_OUT);
             }
         }
-        if let Some(steering) = &mut self.steering {
+        if let Some(steering) = &mut self.latency_control {
             steering.fit(&mut self.free, self.outstanding);
         }
     }

@@ -71,7 +71,7 @@ pub fn empty_cell(setup: &WorkerSetup) -> Box<IntervalSample> {
 impl IntervalRecorder {
     pub(super) fn new(setup: &WorkerSetup) -> Self {
         // Nothing counts while a depth is searched for.
-        let searches = setup.work.keep.is_some_and(|keep| !keep.goes_on);
+        let searches = setup.work.latency_target.is_some_and(|keep| !keep.goes_on);
         let interval_ns = setup.interval_ns.max(1);
         let mut cell = empty_cell(setup);
         cell.warm_up = searches || setup.warm_up_ns > 0;

@@ -32,7 +32,7 @@ fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
         write_blocks: BlockSizes::Fixed(Bytes::kib(8)),
         access: AccessPattern::Uniform,
         depth: 32,
-        keep: None,
+        latency_target: None,
         cpu: None,
         delay_ns: 0,
         pace: Pace::Closed,
@@ -206,7 +206,7 @@ fn the_depth_that_keeps_a_latency_is_found_and_counts_alone() {
         let limit_ns = 5_000_000;
         let mut work = worker(0, 0, 1);
         work.depth = 256;
-        work.keep = Some(LatencyTarget {
+        work.latency_target = Some(LatencyTarget {
             latency_ns: Nanos(limit_ns),
             percent: 99.0,
             window_ns: Nanos::millis(700),

@@ -126,7 +126,7 @@ impl FaultyDisk {
         }
         self.show(file, offset, bytes.len(), now_ns);
         let draw = self.rng.unit();
-        if draw < self.options.weather.short && bytes.len() > 1 {
+        if draw < self.options.ordinary_errors.short && bytes.len() > 1 {
             let some = 1 + self.rng.below(bytes.len() as u64 - 1) as usize;
             bytes.truncate(some);
         }
@@ -145,7 +145,7 @@ impl FaultyDisk {
         }
         let dark = self.goes_dark();
         let mut bytes = bytes;
-        let weather = self.options.weather;
+        let weather = self.options.ordinary_errors;
         let draw = self.rng.unit();
         let mut error = None;
         if !dark && self.befalls(file) {

@@ -66,7 +66,7 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &ScratchFile) -> Plan {
         write_blocks: BlockSizes::Fixed(Bytes(4096)),
         access: AccessPattern::Uniform,
         depth: 4,
-        keep: None,
+        latency_target: None,
         cpu: None,
         delay_ns: 0,
         pace: Pace::Closed,

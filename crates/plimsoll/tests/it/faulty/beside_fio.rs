@@ -206,7 +206,7 @@ fn what_fio_says_of_honest_storage() {
         for seed in 0..seeds() {
             let options = FaultOptions {
                 seed,
-                weather,
+                ordinary_errors: weather,
                 only: vec![".data".to_owned()],
                 ..FaultOptions::default()
             };

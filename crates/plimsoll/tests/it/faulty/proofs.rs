@@ -183,7 +183,7 @@ fn honest_weather_raises_no_alarm() {
             let weather = OrdinaryErrors { short: 0.02, full: 0.01, failed: 0.0 };
             let options = FaultOptions {
                 seed,
-                weather: if foul { weather } else { OrdinaryErrors::default() },
+                ordinary_errors: if foul { weather } else { OrdinaryErrors::default() },
                 only: vec![".data".to_owned(), ".log".to_owned()],
                 ..FaultOptions::default()
             };
