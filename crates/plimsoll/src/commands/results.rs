@@ -19,6 +19,8 @@ const COLUMNS_PIPED: usize = 80;
 const COLUMN_CHARS_MAX: usize = 32;
 /// What is left of one at least.
 const COLUMN_CHARS_MIN: usize = 8;
+/// Targets of so many characters have room on the line of their run.
+const SHORT_TARGET_CHARS: usize = 12;
 
 /// Lists, shows, exports or removes.
 pub(crate) fn run(flags: &Results) -> Outcome {
@@ -131,8 +133,8 @@ fn figured(store: &Store, row: &RunRow) -> String {
 }
 
 /// Columns as wide as what stands in them, names cut where they are longer than a column can be; no line has more than `room`
-/// columns. Answers keep their width as long as what was tested and where have their least. A target is never cut, since only all of
-/// it may tell one run from another: one that is too long stands below its run.
+/// columns. Answers come first, then short targets, then subjects. A target is never cut, since only all of it may tell one run from
+/// another: one that does not fit into the rest of its line stands below it.
 fn table(rows: &[RunRow], answers: &[String], room: usize) -> String {
     let cells = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
     let kinds = cells(&|row| row.kind.to_string());
@@ -148,9 +150,10 @@ fn table(rows: &[RunRow], answers: &[String], room: usize) -> String {
     let room = room.saturating_sub(31 + kind);
     let told =
         widest(&answers, 6).min(room.saturating_sub(2 * COLUMN_CHARS_MIN).max(COLUMN_CHARS_MIN));
-    let mut widths = [widest(&subjects, 7), widest(&targets, 6)];
-    share(&mut widths, room.saturating_sub(told));
-    let [subject, target] = widths;
+    let lengths = targets.iter().map(|target| target.chars().count());
+    let short = lengths.filter(|chars| *chars <= SHORT_TARGET_CHARS).max().unwrap_or(0).max(6);
+    let subject = widest(&subjects, 7).min(room.saturating_sub(told + short).max(COLUMN_CHARS_MIN));
+    let target = room.saturating_sub(told + subject);
     let mut text = format!(
         "{:>5}  {:16}  {:kind$}  {:subject$}  {:told$}  {}\n",
         "RUN", "STARTED (UTC)", "KIND", "SUBJECT", "ANSWER", "TARGET"
@@ -178,17 +181,6 @@ fn table(rows: &[RunRow], answers: &[String], room: usize) -> String {
 
 /// Where a target stands that has lines of its own.
 const BELOW: usize = 7;
-
-/// Takes from the widest columns until all of them fit; little is left of each where there is hardly any room.
-fn share(widths: &mut [usize], room: usize) {
-    while widths.iter().sum::<usize>() > room {
-        let widest = widths.iter_mut().max().expect("there are columns");
-        if *widest <= COLUMN_CHARS_MIN {
-            return;
-        }
-        *widest -= 1;
-    }
-}
 
 /// A name in a column of so many characters.
 fn cut(name: &str, most: usize) -> String {
@@ -345,6 +337,11 @@ mod tests {
             let joined: String = told.lines().skip(2).map(|line| line.trim_start()).collect();
             assert!(below.count() == 1 && joined.starts_with(&row.target), "{told}");
         }
+        // A long target takes no room from the columns before it.
+        let [subject, rate] = ["orion summary_11.1_vdb", "19,019 IOPS"];
+        let long = RunRow { kind: RunKind::Import, subject: subject.to_owned(), ..row.clone() };
+        let told = table(&[long], &[rate.to_owned()], 80);
+        assert!(told.contains(&format!("{subject}  {rate}")), "{told}");
         // Where hardly anything fits, little is left of each.
         let told = table(&[row], &answers[..1], 20);
         assert!(told.lines().all(|line| line.chars().count() <= 70));
