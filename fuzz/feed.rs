@@ -3,28 +3,32 @@
 //!
 //! The first line holds the words, split by blanks; all after it is the text of every file that is asked for.
 
-use compat::foreign::{Foreign, Mapping};
-use compat::sqlio::sweep::Ways;
+use compat::foreign::{Context, Foreign, Mapping};
+use compat::{TOOLS, Tool};
 use std::cell::Cell;
 
-/// A reader, fed with bytes.
-pub(crate) type Feed = fn(&[u8]);
-
-/// Every reader of text that this crate has, by the folder of its seeds. A new reader has its row here: the tests of seeds
-/// and of hostile input go through all of them.
-pub(crate) const READERS: &[(&str, Feed)] = &[
-    ("fio", fio),
-    ("diskspd", diskspd),
-    ("sqlio", sqlio),
-    ("sqliosim", sqliosim),
-    ("iometer", iometer),
-    ("orion", orion),
+/// The readers of our own texts, by the folder of their seeds. A new reader has its row here: the tests of seeds and of
+/// hostile input go through all of them, and through every tool.
+const OWN: &[(&str, fn(&[u8]))] = &[
     ("native", native),
     ("plan", plan),
     ("profile", profile),
     ("grid", grid),
     ("layouts", layouts),
 ];
+
+/// Every reader, by the folder of its seeds.
+pub(crate) fn readers() -> impl Iterator<Item = &'static str> {
+    TOOLS.iter().map(|tool| tool.name).chain(OWN.iter().map(|own| own.0))
+}
+
+/// Feeds one of them.
+pub(crate) fn feed(reader: &str, data: &[u8]) {
+    match OWN.iter().find(|own| own.0 == reader) {
+        Some((_, own)) => own(data),
+        None => tool(Tool::named(reader).expect("the tool is built in"), data),
+    }
+}
 
 /// Files that one reading may ask for: one that names itself must come to an end by the reader's own doing.
 const FILES_MAX: u32 = 100_000;
@@ -58,16 +62,25 @@ fn sound<V>(foreign: &Foreign<V>) {
     }
     if let Some(workload) = &foreign.workload {
         job::write(workload);
-        compat::fio::write_job(workload);
+        // Thousands of streams in the first language take time enough.
+        Tool::languages().take(1).for_each(|(_, language)| drop((language.write)(workload)));
     }
 }
 
-/// fio.
-pub(crate) fn fio(data: &[u8]) {
+/// The reader of a tool.
+fn tool(tool: &Tool, data: &[u8]) {
     let (words, text) = split(data);
+    #[cfg(feature = "sqlio")]
+    if tool.name == "sqlio" {
+        sweep(&text, &words);
+    }
+    #[cfg(feature = "sqliosim")]
+    if tool.name == "sqliosim" {
+        saved(&words, &text);
+    }
     let load = loader(text);
     for literal in [false, true] {
-        let context = compat::fio::Context {
+        let context = Context {
             load: &load,
             environment: &|name| (name == "SIZE").then(|| "1g".to_owned()),
             existing_bytes: &|path| path.starts_with("/dev/").then_some(1 << 40),
@@ -77,58 +90,38 @@ pub(crate) fn fio(data: &[u8]) {
             memory_bytes: 1 << 33,
             literal,
         };
-        sound(&compat::fio::read(&words, &context, &maps()));
+        sound(&(tool.read)(&words, &context, &maps()));
     }
 }
 
-/// DISKSPD.
-pub(crate) fn diskspd(data: &[u8]) {
-    let (words, text) = split(data);
-    let foreign = compat::diskspd::read(&words, &loader(text), &maps());
-    sound(&foreign);
-    compat::diskspd::write_profile(&foreign.view, compat::diskspd::Version::V22);
-}
-
-/// SQLIO, and the lab book's notation.
-pub(crate) fn sqlio(data: &[u8]) {
-    let (words, text) = split(data);
-    if let Ok(sweep) = compat::sqlio::sweep::expand(&text, &words, Ways::default()) {
+/// The notation of sweeps stays within its bounds.
+#[cfg(feature = "sqlio")]
+fn sweep(text: &str, words: &[String]) {
+    use compat::sqlio::sweep::{Ways, expand};
+    if let Ok(sweep) = expand(text, words, Ways::default()) {
         assert!(sweep.cells.len() <= 100_000, "{}", sweep.cells.len());
     }
-    sound(&compat::sqlio::read(&words, &loader(text), &maps()));
 }
 
-/// SQLIOSim: what is saved reads as what was asked, and every place can be shown.
-pub(crate) fn sqliosim(data: &[u8]) {
-    let (words, text) = split(data);
-    let foreign = compat::sqliosim::read(&words, &loader(text.clone()), &maps());
-    sound(&foreign);
+/// A configuration that is saved reads as what was asked.
+#[cfg(feature = "sqliosim")]
+fn saved(words: &[String], text: &str) {
+    use compat::sqliosim::{log, read, write};
+    let foreign = read(words, &loader(text.to_owned()), &maps());
     if foreign.view.usage || !foreign.problems.is_empty() {
         return;
     }
     let simulation = foreign.view.simulation;
-    let saved = compat::sqliosim::write(&simulation);
+    let saved = write(&simulation);
     let words = ["-cfg".to_owned(), "saved".to_owned()];
-    let again = compat::sqliosim::read(&words, &loader(saved.clone()), &maps());
+    let again = read(&words, &loader(saved.clone()), &maps());
     assert_eq!(again.problems, [], "{saved}");
     assert_eq!(again.view.simulation, simulation, "{saved}");
-    compat::sqliosim::log::beginning(&simulation, 4, 100);
-}
-
-/// Iometer.
-pub(crate) fn iometer(data: &[u8]) {
-    let (words, text) = split(data);
-    sound(&compat::iometer::read(&words, &loader(text), &maps()));
-}
-
-/// Orion.
-pub(crate) fn orion(data: &[u8]) {
-    let (words, text) = split(data);
-    sound(&compat::orion::read(&words, &loader(text), &maps()));
+    log::beginning(&simulation, 4, 100);
 }
 
 /// Our own language.
-pub(crate) fn native(data: &[u8]) {
+fn native(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let reading = job::read("fuzz.toml", &text);
     job::show("fuzz.toml", &text, &reading.problems, false);
@@ -139,7 +132,7 @@ pub(crate) fn native(data: &[u8]) {
 }
 
 /// Plans of studies.
-pub(crate) fn plan(data: &[u8]) {
+fn plan(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Err(problems) = job::plan::read("fuzz.toml", &text) {
         job::show("fuzz.toml", &text, &problems, false);
@@ -147,7 +140,7 @@ pub(crate) fn plan(data: &[u8]) {
 }
 
 /// Profiles of databases.
-pub(crate) fn profile(data: &[u8]) {
+fn profile(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Err(problems) = job::profile::read("fuzz.toml", &text) {
         job::show("fuzz.toml", &text, &problems, false);
@@ -155,7 +148,7 @@ pub(crate) fn profile(data: &[u8]) {
 }
 
 /// The notation of points.
-pub(crate) fn grid(data: &[u8]) {
+fn grid(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Err(problems) = job::grid::read(&text) {
         job::show("--grid", &text, &problems, false);
@@ -163,7 +156,7 @@ pub(crate) fn grid(data: &[u8]) {
 }
 
 /// The notation of layouts.
-pub(crate) fn layouts(data: &[u8]) {
+fn layouts(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Err(problems) = job::layouts::read(&text) {
         job::show("--build", &text, &problems, false);

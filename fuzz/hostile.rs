@@ -1,7 +1,7 @@
 //! Hostile input for every reader: seeds that repeat a line or a word without end, and parts that only an attacker repeats. Gives
 //! the inputs for which a reader takes longer than their length explains. The tests of both crates of readers share it.
 
-use super::{Feed, seeds};
+use super::seeds;
 use std::collections::BTreeSet;
 
 /// Repetitions of the shorter input; the longer one has [`TIMES`] as many.
@@ -117,7 +117,7 @@ fn spent_ns(work: impl FnOnce()) -> f64 {
 }
 
 /// The inputs of a reader that take longer than their length explains.
-pub(crate) fn slow(reader: &str, feed: Feed) -> Vec<String> {
+pub(crate) fn slow(reader: &str, feed: impl Fn(&[u8])) -> Vec<String> {
     let (short, long) = (texts(reader, REPETITIONS), texts(reader, REPETITIONS * TIMES));
     let mut slow = Vec::new();
     for ((name, short), (_, long)) in short.into_iter().zip(long) {

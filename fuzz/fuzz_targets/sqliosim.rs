@@ -2,4 +2,4 @@
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| feed::sqliosim(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| feed::feed("sqliosim", data));

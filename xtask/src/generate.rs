@@ -7,8 +7,8 @@ mod dialects;
 use crate::source;
 
 /// Every generated file: path from the root and its text.
-fn documents() -> Vec<(&'static str, String)> {
-    let mut all = vec![("docs/job-language.md", workload::keys::markdown())];
+fn documents() -> Vec<(String, String)> {
+    let mut all = vec![("docs/job-language.md".to_owned(), workload::keys::markdown())];
     all.extend(dialects::documents());
     all
 }
@@ -26,12 +26,12 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
             println!("generate: every generated file is fresh");
             Ok(())
         } else {
-            let names: Vec<_> = stale.iter().map(|d| d.0).collect();
+            let names: Vec<_> = stale.into_iter().map(|d| d.0).collect();
             Err(format!("stale: {}; run cargo xtask generate", names.join(", ")))
         };
     }
     for (path, text) in stale {
-        let full = source::root().join(path);
+        let full = source::root().join(&path);
         let folder = full.parent().expect("a document lies in a folder");
         std::fs::create_dir_all(folder)
             .and_then(|()| std::fs::write(&full, text))
@@ -42,7 +42,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
 }
 
 /// Documents that differ from what lies on disk.
-fn stale() -> Vec<(&'static str, String)> {
+fn stale() -> Vec<(String, String)> {
     let on_disk = |path: &str| std::fs::read_to_string(source::root().join(path)).ok();
     documents().into_iter().filter(|(path, text)| on_disk(path).as_ref() != Some(text)).collect()
 }
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn generated_files_are_fresh() {
-        let stale: Vec<_> = stale().iter().map(|d| d.0).collect();
+        let stale: Vec<_> = stale().into_iter().map(|d| d.0).collect();
         assert!(stale.is_empty(), "stale: {stale:?}; run cargo xtask generate");
     }
 

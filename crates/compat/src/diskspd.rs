@@ -21,16 +21,18 @@ mod profile;
 mod result_text;
 mod result_xml;
 mod tables;
+mod tool;
 mod tree;
 mod words;
 mod xml;
 
 pub use distribution::{Distribution, Kind, Share};
-pub use job_text::{CLOSED, JobText, write_job};
+pub use job_text::{CLOSED, write_job};
 pub use options::OPTIONS;
 pub use profile::{
     Affinity, BufferContent, Cache, Flush, Format, Profile, Target, Throughput, TimeSpan,
 };
+pub use tool::TOOL;
 
 use crate::foreign::{Foreign, Load, Mapping};
 use crate::outcome::Outcome;

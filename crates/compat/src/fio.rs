@@ -15,42 +15,22 @@ mod job_text;
 pub mod options;
 mod reader;
 mod sink;
+mod tool;
 mod value;
 pub mod write;
 
-pub use job_text::{JobText, write_job};
+pub use job_text::write_job;
 pub use reader::read;
+pub use tool::TOOL;
 
 /// The engines that jobs may name, each with how it differs here from fio's; empty where it does not.
 pub fn engines() -> impl Iterator<Item = (&'static str, &'static str)> {
     job::pace::ENGINES.iter().map(|row| (row.0, row.3))
 }
 
-use crate::foreign::Load;
+pub use crate::foreign::Context;
 use base::{Bytes, Nanos};
 use workload::stream::LatencyTarget;
-
-/// What the reader knows of the world: everything comes from the caller.
-#[derive(Clone, Copy)]
-pub struct Context<'a> {
-    /// Gives the text of a job file (`-` is the standard input) or of an included one.
-    pub load: Load<'a>,
-    /// The value of an environment variable; `None` when it is not set.
-    pub environment: &'a dyn Fn(&str) -> Option<String>,
-    /// The size of the file or device at a path; `None` when there is none. fio takes percentages of it, and it is
-    /// the default size of a job.
-    pub existing_bytes: &'a dyn Fn(&str) -> Option<u64>,
-    /// Whether the path is a block device, which no job makes longer.
-    pub is_device: &'a dyn Fn(&str) -> bool,
-    /// Online CPUs, for `$ncpus`.
-    pub cpus: u32,
-    /// The size of a memory page, for `$pagesize`.
-    pub page_bytes: u64,
-    /// Memory, for `$mb_memory`.
-    pub memory_bytes: u64,
-    /// Whether values are read as fio itself reads them (`--fio-literal`), be that absurd.
-    pub literal: bool,
-}
 
 /// What fio's own output needs beyond the workload.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -19,6 +19,28 @@ pub struct Source {
 /// Gives the text of a file that the input names, or why it cannot be read.
 pub type Load<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
+/// What the reader knows of the world: everything comes from the caller.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// Gives the text of a job file (`-` is the standard input) or of an included one.
+    pub load: Load<'a>,
+    /// The value of an environment variable; `None` when it is not set.
+    pub environment: &'a dyn Fn(&str) -> Option<String>,
+    /// The size of the file or device at a path; `None` when there is none. fio takes percentages of it, and it is
+    /// the default size of a job.
+    pub existing_bytes: &'a dyn Fn(&str) -> Option<u64>,
+    /// Whether the path is a block device, which no job makes longer.
+    pub is_device: &'a dyn Fn(&str) -> bool,
+    /// Online CPUs, for `$ncpus`.
+    pub cpus: u32,
+    /// The size of a memory page, for `$pagesize`.
+    pub page_bytes: u64,
+    /// Memory, for `$mb_memory`.
+    pub memory_bytes: u64,
+    /// Whether values are read as the tool itself reads them, even where that is absurd.
+    pub literal: bool,
+}
+
 /// A foreign input as it was understood.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Foreign<V> {
@@ -32,6 +54,14 @@ pub struct Foreign<V> {
     pub notes: Vec<(usize, Note)>,
     /// All that is wrong, each with the index of its source.
     pub problems: Vec<(usize, Problem)>,
+}
+
+impl<V> Foreign<V> {
+    /// The same with another view, which is made of this one.
+    pub fn with_view<W>(self, view: impl FnOnce(V) -> W) -> Foreign<W> {
+        let Self { sources, workload, view: own, notes, problems } = self;
+        Foreign { sources, workload, view: view(own), notes, problems }
+    }
 }
 
 /// How one option of a tool is treated.

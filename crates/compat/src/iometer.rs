@@ -12,12 +12,14 @@ pub mod options;
 mod parse;
 mod read;
 mod specification;
+mod tool;
 mod write;
 
 pub use classic::{CLASSIC, Classic};
 pub use options::OPTIONS;
 pub use read::read;
 pub use specification::{Line, Specification};
+pub use tool::TOOL;
 pub use write::{Clock, write};
 
 /// What results.csv repeats and the workload does not say.

@@ -4,15 +4,23 @@
 //! One folder for each tool. Never does I/O, never drops an option without a note.
 
 mod apart;
+#[cfg(feature = "diskspd")]
 pub mod diskspd;
+#[cfg(feature = "fio")]
 pub mod fio;
 pub mod foreign;
 pub mod import;
+#[cfg(feature = "iometer")]
 pub mod iometer;
+#[cfg(feature = "orion")]
 pub mod orion;
 pub mod outcome;
 pub mod pasted;
+#[cfg(feature = "sqlio")]
 pub mod sqlio;
+#[cfg(feature = "sqliosim")]
 pub mod sqliosim;
+pub mod tool;
 
 pub use apart::files_apart;
+pub use tool::{TOOLS, Tool};

@@ -8,10 +8,12 @@ pub mod import;
 mod loads;
 pub mod options;
 mod read;
+mod tool;
 mod write;
 
 pub use options::OPTIONS;
 pub use read::read;
+pub use tool::TOOL;
 pub use write::{Table, cut, extremes, screen, stamp, summary, table};
 
 /// What the output repeats and the workload does not say.

@@ -56,7 +56,7 @@ pub fn quoted(path: &str) -> Option<String> {
 }
 
 /// Advice on a path of Windows, with that of [`quoted`] behind it.
-pub(crate) fn with_quotes(advice: String, path: &str) -> String {
+pub fn with_quotes(advice: String, path: &str) -> String {
     match quoted(path) {
         Some(more) => format!("{advice}; {more}"),
         None => advice,

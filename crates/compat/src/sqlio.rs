@@ -9,11 +9,13 @@ pub mod options;
 mod parameters;
 mod read;
 pub mod sweep;
+mod tool;
 mod words;
 mod write;
 
 pub use options::OPTIONS;
 pub use read::read;
+pub use tool::TOOL;
 pub use write::{
     Ground, Numbers, head, numbers, raw_is_smaller, stripes_are_larger, stripes_bytes, tail,
 };

@@ -9,10 +9,12 @@ pub mod log;
 pub mod options;
 mod read;
 mod settle;
+mod tool;
 mod write;
 
 pub use options::OPTIONS;
 pub use read::{read, read_config};
+pub use tool::TOOL;
 pub use write::write;
 
 /// What a command line asks for.

@@ -7,12 +7,16 @@ pub(crate) mod compare;
 pub(crate) mod convert;
 pub(crate) mod diff;
 pub(crate) mod disks;
-pub(crate) mod diskspd;
-pub(crate) mod fio;
+#[cfg(feature = "diskspd")]
+mod diskspd;
+#[cfg(feature = "fio")]
+mod fio;
 pub(crate) mod import;
 pub(crate) mod inventory;
-pub(crate) mod iometer;
-pub(crate) mod orion;
+#[cfg(feature = "iometer")]
+mod iometer;
+#[cfg(feature = "orion")]
+mod orion;
 pub(crate) mod papers;
 pub(crate) mod powercut;
 pub(crate) mod profiles;
@@ -24,8 +28,34 @@ pub(crate) mod run;
 pub(crate) mod scale;
 pub(crate) mod segment;
 pub(crate) mod size;
-pub(crate) mod sqlio;
-pub(crate) mod sqliosim;
+#[cfg(feature = "sqlio")]
+mod sqlio;
+#[cfg(feature = "sqliosim")]
+mod sqliosim;
 pub(crate) mod studies;
 pub(crate) mod study;
 pub(crate) mod verify;
+
+use crate::exit::Outcome;
+
+/// The command of another tool: takes its words.
+pub(crate) type Tool = fn(Vec<String>) -> Outcome;
+
+/// The command of the tool with this name.
+pub(crate) fn tool(name: &str) -> Option<Tool> {
+    let commands: &[(&str, Tool)] = &[
+        #[cfg(feature = "fio")]
+        ("fio", fio::run),
+        #[cfg(feature = "diskspd")]
+        ("diskspd", diskspd::run),
+        #[cfg(feature = "sqlio")]
+        ("sqlio", sqlio::run),
+        #[cfg(feature = "iometer")]
+        ("iometer", iometer::run),
+        #[cfg(feature = "orion")]
+        ("orion", orion::run),
+        #[cfg(feature = "sqliosim")]
+        ("sqliosim", sqliosim::run),
+    ];
+    commands.iter().find(|command| command.0 == name).map(|command| command.1)
+}

@@ -15,8 +15,9 @@ pub(crate) use studies::{
 };
 pub(crate) use verify::{Style, Verify};
 
-use clap::builder::{PathBufValueParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use compat::{TOOLS, Tool};
 use session::leave::{self, Permission};
 use std::path::PathBuf;
 
@@ -65,31 +66,36 @@ pub(crate) enum Command {
     Report(Report),
     /// Does it ever lose, tear, misplace or go back on a write?
     Verify(Verify),
-    /// Run fio's job files and command lines and print what fio would
-    #[command(disable_help_flag = true)]
-    Fio(Words),
-    /// Run a command line or an XML profile of DISKSPD and print what DISKSPD would
-    #[command(disable_help_flag = true)]
-    Diskspd(Words),
-    /// Run a command line of SQLIO and print what SQLIO would, or a matrix with --sweep
-    #[command(disable_help_flag = true)]
-    Sqlio(Words),
-    /// Run a configuration of Iometer, or a classic specification, and write its results.csv
-    #[command(disable_help_flag = true)]
-    Iometer(Words),
-    /// Run Orion's matrix of loads and write its summary and tables
-    #[command(disable_help_flag = true)]
-    Orion(Words),
-    /// Prove a storage as SQLIOSim's configuration says, and write SQLIOSim's log
-    #[command(disable_help_flag = true)]
-    Sqliosim(Words),
-    /// Write a job in another language: our own, fio's or DISKSPD's
+    /// Write a job in another language, our own or that of another tool
+    #[command(display_order = BEHIND_TOOLS)]
     Convert(Convert),
     /// Print the completions for a shell
+    #[command(display_order = BEHIND_TOOLS + 1)]
     Completions(Completions),
     /// Print a man page, or write all of them
+    #[command(display_order = BEHIND_TOOLS + 2)]
     Man(Man),
 }
+
+/// Where the commands stand in the help that come after those of other tools.
+const BEHIND_TOOLS: usize = 1000;
+
+/// The whole command line: our commands, and one for each tool that is built in.
+pub(crate) fn command() -> clap::Command {
+    let tool = |tool: &Tool| {
+        let words = Arg::new(WORDS)
+            .help("What that tool takes; also --map, --overwrite, --destroy, --store and --seed of ours")
+            .value_name("WORDS")
+            .num_args(0..)
+            .trailing_var_arg(true)
+            .allow_hyphen_values(true);
+        clap::Command::new(tool.name).about(tool.about).disable_help_flag(true).arg(words)
+    };
+    Flags::command().subcommands(TOOLS.iter().map(tool))
+}
+
+/// The words of a tool, in the matches of its command.
+pub(crate) const WORDS: &str = "words";
 
 /// Is this storage fit for a database?
 ///
@@ -128,17 +134,17 @@ pub(crate) struct Check {
     pub(crate) report: Option<PathBuf>,
 }
 
-/// Write a job in another language: our own, fio's or DISKSPD's
+/// Write a job in another language, our own or that of another tool
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
     /// The job; `-` is standard input
     pub(crate) job: String,
     /// The language to write
-    #[arg(long)]
-    pub(crate) to: Language,
+    #[arg(long, value_parser = language())]
+    pub(crate) to: String,
     /// The language it is written in [default: by its name and text]
-    #[arg(long)]
-    pub(crate) from: Option<Language>,
+    #[arg(long, value_parser = language())]
+    pub(crate) from: Option<String>,
     /// Places of the job's world and what they are here, such as 'C:=/mnt/c'
     #[arg(long, value_name = "FROM=TO")]
     pub(crate) map: Vec<String>,
@@ -147,23 +153,22 @@ pub(crate) struct Convert {
     pub(crate) output: Option<String>,
 }
 
-/// A language of jobs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Language {
-    /// Our own (docs/job-language.md)
-    Native,
-    /// Job files of fio
-    Fio,
-    /// A command line of DISKSPD, or its XML profile
-    Diskspd,
+/// Our own language of jobs.
+pub(crate) const NATIVE: &str = "native";
+
+/// Reads the name of a language of jobs.
+fn language() -> PossibleValuesParser {
+    let own = PossibleValue::new(NATIVE).help("Our own (docs/job-language.md)");
+    let others = Tool::languages();
+    let others = others.map(|(tool, of)| PossibleValue::new(tool.name).help(of.about));
+    PossibleValuesParser::new(std::iter::once(own).chain(others))
 }
 
-/// The words of another tool
-#[derive(Args, Debug)]
-pub(crate) struct Words {
-    /// What that tool takes; also --map, --overwrite, --destroy, --store and --seed of ours
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORDS")]
-    pub(crate) words: Vec<String>,
+/// What `results import` takes.
+fn imported() -> String {
+    let files = TOOLS.iter().filter_map(|tool| Some(tool.results?.about));
+    let files: Vec<&str> = files.collect();
+    format!("Take results of other tools: {}, grids of cells as CSV", files.join(", "))
 }
 
 /// Reads a file or device that may be written to, and opens it at once: a link that is swapped later marks nothing.
@@ -288,7 +293,7 @@ pub(crate) enum ResultsAction {
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Take results of other tools: SQLIO logs, DISKSPD text or XML, fio JSON, Iometer CSV, Orion files, grids of cells as CSV
+    #[command(about = imported())]
     Import {
         /// The files; those of one Orion run together
         #[arg(required = true, value_name = "FILE")]

@@ -6,8 +6,9 @@ mod commands;
 mod exit;
 mod flags;
 
-use clap::Parser;
+use clap::FromArgMatches;
 use commands::papers;
+use compat::{TOOLS, Tool};
 use exit::{Exit, Outcome};
 use flags::{Command, Flags};
 use session::failure::Failure;
@@ -25,8 +26,8 @@ static ALLOCATOR: sys::memory::Allocator =
 fn main() -> ExitCode {
     sys::signal::fail_on_large_files();
     let words = called(std::env::args_os());
-    let flags = match Flags::try_parse_from(&words) {
-        Ok(flags) => flags,
+    let call = match Call::read(&words) {
+        Ok(call) => call,
         Err(error) => {
             // Help and version are answers; everything else is a wrong command line.
             if !error.use_stderr() {
@@ -40,7 +41,10 @@ fn main() -> ExitCode {
             return Exit::Wrong.into();
         }
     };
-    let outcome = guarded(|| run(&flags));
+    let outcome = guarded(|| match call {
+        Call::Own(flags) => run(&flags),
+        Call::Tool(tool, words) => tool(words),
+    });
     session::claim::give_back();
     match outcome {
         Ok(exit) => exit.into(),
@@ -49,6 +53,28 @@ fn main() -> ExitCode {
             answer(&words, &failure);
             Exit::from(failure.ending).into()
         }
+    }
+}
+
+/// What the command line asks for.
+enum Call {
+    /// A command of our own.
+    Own(Box<Flags>),
+    /// The command of another tool, with its words.
+    Tool(commands::Tool, Vec<String>),
+}
+
+impl Call {
+    fn read(words: &[OsString]) -> Result<Self, clap::Error> {
+        let mut matches = flags::command().try_get_matches_from(words)?;
+        let tool = matches.subcommand_name().and_then(commands::tool);
+        if let Some(tool) = tool
+            && let Some((_, mut of_tool)) = matches.remove_subcommand()
+        {
+            let words = of_tool.remove_many::<String>(flags::WORDS);
+            return Ok(Self::Tool(tool, words.into_iter().flatten().collect()));
+        }
+        Ok(Self::Own(Box::new(Flags::from_arg_matches(&matches)?)))
     }
 }
 
@@ -64,27 +90,17 @@ fn answer(words: &[OsString], failure: &Failure) {
 fn asks_for_json(words: &[OsString]) -> bool {
     let command = words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
     let mut own = words.iter().take_while(|word| *word != "--");
-    LINKS.iter().all(|link| link.1 != command) && own.any(|word| word == "--json")
+    Tool::named(command).is_none() && own.any(|word| word == "--json")
 }
-
-/// The tools that we stand in for when we are called by their names, and the commands that do.
-const LINKS: [(&str, &str); 7] = [
-    ("diskspd", "diskspd"),
-    ("dynamo", "iometer"),
-    ("fio", "fio"),
-    ("iometer", "iometer"),
-    ("sqlio", "sqlio"),
-    ("sqliosim", "sqliosim"),
-    ("orion", "orion"),
-];
 
 /// The words of the command line; through a link named like a tool, with that tool's command put in.
 fn called(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.collect();
     let name = words.first().map(Path::new).and_then(Path::file_stem);
-    let tool = LINKS.iter().find(|link| name.is_some_and(|name| name == link.0));
-    if let Some((_, command)) = tool {
-        words.insert(1, OsString::from(command));
+    let programs =
+        |tool: &&Tool| tool.programs.iter().any(|known| name.is_some_and(|n| n == *known));
+    if let Some(tool) = TOOLS.iter().find(programs) {
+        words.insert(1, OsString::from(tool.name));
     }
     words
 }
@@ -124,12 +140,6 @@ fn run(flags: &Flags) -> Outcome {
         Command::Diff(flags) => commands::diff::run(flags),
         Command::Size(flags) => commands::size::run(flags),
         Command::Report(flags) => commands::report::run(flags),
-        Command::Fio(flags) => commands::fio::run(flags.words.clone()),
-        Command::Diskspd(flags) => commands::diskspd::run(flags.words.clone()),
-        Command::Sqlio(flags) => commands::sqlio::run(flags.words.clone()),
-        Command::Iometer(flags) => commands::iometer::run(flags.words.clone()),
-        Command::Orion(flags) => commands::orion::run(flags.words.clone()),
-        Command::Sqliosim(flags) => commands::sqliosim::run(flags.words.clone()),
         Command::Convert(flags) => commands::convert::run(flags),
         Command::Completions(flags) => papers::completions(flags),
         Command::Verify(flags) => commands::verify::run(flags),

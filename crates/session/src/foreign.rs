@@ -15,7 +15,7 @@ use crate::live::Progress;
 use crate::recorder::{self};
 use crate::{answer, given_up, input, load, output, terminal};
 use base::Bytes;
-use compat::foreign::{Foreign, Mapping, OptionRow, Source, Treatment};
+use compat::foreign::{Context, Foreign, OptionRow, Source, Treatment};
 use compat::outcome::Outcome;
 use compat::pasted;
 use gather::Gather;
@@ -281,10 +281,10 @@ fn decoded(bytes: &[u8]) -> String {
     }
 }
 
-/// Reads words as fio does on this machine; `literal` as fio itself does, be that absurd.
-pub fn read_fio(words: &[String], maps: &[Mapping], literal: bool) -> Foreign<compat::fio::View> {
+/// Has something read where this machine's files are; `literal` as a tool itself reads, even where that is absurd.
+pub fn surroundings<T>(literal: bool, read: impl FnOnce(&Context<'_>) -> T) -> T {
     let machine = machine::machine();
-    let context = compat::fio::Context {
+    read(&Context {
         load: &load,
         environment: &|name| std::env::var(name).ok(),
         existing_bytes: &existing_bytes,
@@ -293,8 +293,7 @@ pub fn read_fio(words: &[String], maps: &[Mapping], literal: bool) -> Foreign<co
         page_bytes: sys::extents::page_bytes(),
         memory_bytes: machine.memory_bytes,
         literal,
-    };
-    compat::fio::read(words, &context, maps)
+    })
 }
 
 /// The size of what is there; simulated storage is there, too.

@@ -8,6 +8,7 @@ mod stream;
 
 use super::profile::{Affinity, Cache, Profile, Target, TimeSpan};
 use super::{Version, input_xml};
+use crate::tool::JobText;
 use base::Nanos;
 use std::collections::BTreeMap;
 use workload::{EngineChoice, Phase, StopCondition, Stream, Workload};
@@ -15,15 +16,6 @@ use workload::{EngineChoice, Phase, StopCondition, Stream, Workload};
 /// What is said of every rate: DISKSPD's limits hold a closed loop back.
 pub const CLOSED: &str = "DISKSPD holds a closed loop back to its limit: it makes up for a stall without bound, and counts \
                           latency from the submission";
-
-/// A command line or a profile, and what it could not say.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct JobText {
-    /// `diskspd` and its words, or an XML profile; with the end of its last line.
-    pub text: String,
-    /// What the text does not mean although the workload does; each once.
-    pub unsaid: Vec<String>,
-}
 
 /// What could not be said so far.
 #[derive(Debug, Default)]

@@ -2,6 +2,7 @@
 //!
 //! What fio cannot say is written as near as it can be and told in words. Never guesses in silence.
 
+use crate::tool::JobText;
 use base::{Bytes, Nanos};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,15 +15,6 @@ use workload::{
 /// The least deviation of fio's normal distribution, and the widest draw that it adds, in percent of the range.
 const NORMAL_LEAST: f64 = 100.0 / 12.0;
 const NORMAL_WIDTH_MAX: f64 = 50.0;
-
-/// A job file, and what it could not say.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct JobText {
-    /// The text.
-    pub text: String,
-    /// What the job file does not mean although the workload does, in lower case; each once.
-    pub unsaid: Vec<String>,
-}
 
 /// The job file that means this workload.
 pub fn write_job(workload: &Workload) -> JobText {

@@ -3,8 +3,7 @@
 #[path = "../../../../fuzz/hostile.rs"]
 mod inputs;
 
-use super::fuzz_seeds::feed::{Feed, READERS};
-use super::fuzz_seeds::seeds;
+use super::fuzz_seeds::{feed, seeds};
 
 #[test]
 fn no_reader_takes_the_square_of_its_input() {
@@ -13,9 +12,10 @@ fn no_reader_takes_the_square_of_its_input() {
         return;
     }
     let slow: Vec<String> = std::thread::scope(|scope| {
-        let begun: Vec<_> = READERS
-            .iter()
-            .map(|(reader, feed)| scope.spawn(|| inputs::slow(reader, *feed)))
+        let begun: Vec<_> = feed::readers()
+            .map(|reader| {
+                scope.spawn(move || inputs::slow(reader, |data| feed::feed(reader, data)))
+            })
             .collect();
         begun.into_iter().flat_map(|one| one.join().expect("no reader panics")).collect()
     });

@@ -9,7 +9,7 @@ use compat::outcome::StreamOutcome;
 use session::failure::{Ending, Failure};
 use session::foreign::gather::Gather;
 use session::foreign::{
-    Call, Job, Measured, News, alone, measure, only, option_lines, read_fio, say, usage,
+    Call, Job, Measured, News, alone, measure, only, option_lines, say, surroundings, usage,
 };
 use session::output::Place;
 use std::collections::BTreeMap;
@@ -28,12 +28,13 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let mut call = match Call::new("fio", words.clone()) {
         Ok(call) => call,
         Err(failure) => {
-            nothing_ran(None, &read_fio(&words, &[], false).view)?;
+            let foreign = surroundings(false, |context| fio::read(&words, context, &[]));
+            nothing_ran(None, &foreign.view)?;
             return Err(failure);
         }
     };
     let literal = call.take_flag("--fio-literal");
-    let foreign = read_fio(&call.words, &call.own.maps, literal);
+    let foreign = surroundings(literal, |context| fio::read(&call.words, context, &call.own.maps));
     for line in &foreign.view.output.debug {
         print_bytes(format!("{line}\n").as_bytes())?;
     }

@@ -1,8 +1,7 @@
 //! `plimsoll completions` and `plimsoll man`: papers made from the command line's own definition.
 
 use crate::exit::{Exit, Outcome};
-use crate::flags::{Completions, Flags, Man, Shell};
-use clap::CommandFactory;
+use crate::flags::{self, Completions, Man, Shell};
 use session::failure::Failure;
 use session::{output, terminal};
 use std::path::Path;
@@ -18,13 +17,13 @@ pub(crate) fn completions(flags: &Completions) -> Outcome {
         Shell::Powershell => Known::PowerShell,
     };
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Flags::command(), "plimsoll", &mut text);
+    clap_complete::generate(shell, &mut flags::command(), "plimsoll", &mut text);
     print_bytes(&text)
 }
 
 /// Prints the man page of one command, or writes those of all: each names others, which are there then.
 pub(crate) fn man(flags: &Man) -> Outcome {
-    let mut root = Flags::command().disable_help_subcommand(true);
+    let mut root = flags::command().disable_help_subcommand(true);
     root.build();
     if let Some(folder) = &flags.dir {
         return pages(&root, folder);

@@ -5,8 +5,6 @@ mod inputs;
 
 use super::fuzz_seeds::{feed, seeds};
 
-type Feed = fn(&[u8]);
-
 #[test]
 fn no_reader_of_results_takes_the_square_of_its_input() {
     if inputs::cpu_ns().is_none() {

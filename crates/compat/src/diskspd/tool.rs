@@ -1,0 +1,114 @@
+//! DISKSPD as the rest of the project sees it: its command, its files and its page of the documentation.
+
+use super::{Version, View, import, read, write_job, write_profile};
+use crate::tool::{EXAMPLES_AS_JOBS, Language, Page, Results, SIMULATED_TARGETS, Tool};
+
+/// DISKSPD.
+pub const TOOL: Tool = Tool {
+    name: "diskspd",
+    title: "DISKSPD",
+    programs: &["diskspd"],
+    about: "Run a command line or an XML profile of DISKSPD and print what DISKSPD would",
+    options: super::OPTIONS,
+    read: |words, context, maps| {
+        let profile = |view: View| Some(write_profile(&view, Version::default()));
+        read(words, context.load, maps).with_view(profile)
+    },
+    language: Some(Language {
+        about: "A command line of DISKSPD, or its XML profile",
+        recognises: Some(is_job),
+        words,
+        failure: "the command line is wrong",
+        write: write_job,
+    }),
+    results: Some(Results::of("DISKSPD text or XML", |_, text| {
+        let known = |word: &str| text.contains(word);
+        if known("<Results>") && known("<TimeSpan>") {
+            return Some(import::xml::read(text));
+        }
+        (known("Results for timespan") || known("Results for job")).then(|| import::read(text))
+    })),
+    page: Page {
+        table: "options.rs",
+        intro: "`plimsoll diskspd WORDS` takes the command line of DISKSPD 2.2 with the additions of 2.3, and XML profiles. \
+            It prints the results as text or XML; `--as 2.3` writes those of 2.3. `--as 2.0` reads the \
+            command line as 2.0 does, too: `-s` may stand twice, and options of later versions are refused. What \
+            DISKSPD itself says of a wrong command line comes word for word before what this project says of it. \
+            `--size SIZE` is that of files which do not exist yet and get none otherwise. A run that was interrupted \
+            prints its results, says on stderr after how many seconds it was cut, and ends with 130.",
+        examples: &[
+            (
+                "-b8K -d180 -h -L -o32 -t3 -r -w75 -c50G /srv/test.dat",
+                "The OLTP line of many articles about SQL Server",
+            ),
+            ("-b60K -d60 -h -L -o32 -t1 -s -w100 -c10G /srv/log.dat", "A transaction log"),
+            (
+                "-b512K -d60 -h -L -o32 -t3 -si -c50G /srv/test.dat",
+                "Read-ahead of a scan, by several threads at one position",
+            ),
+            (
+                "-b8K -d60 -o4 -t8 -h -r -w25 -L -Z1G -c20G C:\\iotest.dat --map C:=/mnt/c",
+                "The line of a vendor's guide, with a Windows path",
+            ),
+            (
+                "\u{2013}b64K \u{2013}d120 \u{2013}o8 \u{2013}t2 \u{2013}r \u{2013}w30 \u{2013}Sh \u{2013}L /srv/test.dat",
+                "A line pasted from a page, with the dashes that typesetters make",
+            ),
+        ],
+        files: &[],
+        targets: SIMULATED_TARGETS,
+        examples_intro: EXAMPLES_AS_JOBS,
+    },
+};
+
+/// Whether a text is a profile, or a command line that begins with the tool's name.
+fn is_job(text: &str) -> bool {
+    text.contains("<TimeSpans>") || text.split_whitespace().next().is_some_and(is_program)
+}
+
+/// The words for a file that holds one command line, or an XML profile.
+fn words(name: &str, text: &str) -> Vec<String> {
+    if text.trim_start_matches('\u{feff}').trim_start().starts_with('<') {
+        vec![format!("-X{name}")]
+    } else {
+        split(text)
+    }
+}
+
+/// The words of a command line after the program's name. Quotes hold words together as in a shell; backslashes are part of
+/// Windows paths, and batch files have `%`, `^` and `rem` that are not understood.
+fn split(text: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for letter in text.chars() {
+        match (letter, quote) {
+            ('"' | '\'', None) => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (_, Some(open)) if letter == open => quote = None,
+            (_, None) if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    if words.first().is_some_and(|first| is_program(first)) {
+        words.remove(0);
+    }
+    words
+}
+
+fn is_program(word: &str) -> bool {
+    let name = word.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
+    name == "diskspd" || name == "diskspd.exe"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_as_a_shell_splits_them() {
+        assert_eq!(split("diskspd -b8K  '/srv/a b' \"c d\"\n"), ["-b8K", "/srv/a b", "c d"]);
+        assert_eq!(split(" -b8K /srv/it's one' ''"), ["-b8K", "/srv/its one", ""]);
+    }
+}

@@ -1,0 +1,73 @@
+//! fio as the rest of the project sees it: its command, its files and its page of the documentation.
+
+use super::{import, read, write_job};
+use crate::tool::{EXAMPLES_AS_JOBS, Language, Page, Results, SIMULATED_TARGETS, Tool};
+
+/// fio.
+pub const TOOL: Tool = Tool {
+    name: "fio",
+    title: "fio",
+    programs: &["fio"],
+    about: "Run fio's job files and command lines and print what fio would",
+    options: super::options::OPTIONS,
+    read: |words, context, maps| read(words, context, maps).with_view(|_| None),
+    language: Some(Language {
+        about: "Job files of fio",
+        recognises: None,
+        words: |name, _| vec![name.to_owned()],
+        failure: "the job is wrong",
+        write: write_job,
+    }),
+    results: Some(Results {
+        advice: |text| {
+            let known = |words: &[&str]| words.iter().any(|word| text.contains(word));
+            let header = known(&["run=", "groupid="]) && known(&["IOPS=", "iops="]);
+            (header || known(&[";fio-"])).then(|| (1, NORMAL.to_owned()))
+        },
+        ..Results::of("fio JSON", |_, text| {
+            text.contains("\"fio version\"").then(|| import::read(text))
+        })
+    }),
+    page: Page {
+        table: "options",
+        intro: "`plimsoll fio WORDS` takes job files and the command line of fio and prints its results: text, terse, JSON or \
+            JSON with every bucket. Where fio takes something absurd without a word (`runtime=10min` is 10 us there, \
+            `size=1.5g` is one byte), what the author meant is done and a note says so; `--fio-literal` asks for fio's \
+            own reading. `plimsoll convert JOB --to native` and `--to fio` translate jobs.\n\n\
+            A link named `fio` to the binary is `plimsoll fio`, so that programs that start fio start it. Like fio's, its \
+            stderr is silent unless something is wrong.\n\n\
+            Blocks of `verify` have fio's own headers: each of the two verifies what the other wrote. A job that cannot begin \
+            does not keep the others from it: it is told with the system's number for what is wrong (28 where there is no \
+            room, 22 for an argument, 1 where something may not be written over), and fio's exit code counts it. \
+            `--output` and logs replace what this program wrote there and nobody changed since, and no other file without \
+            `--overwrite`.",
+        examples: &[
+            (
+                "--name=randrw --filename=/srv/test --size=4g --direct=1 --rw=randrw --bs=4k --ioengine=libaio --iodepth=64 --runtime=120 --numjobs=1 --time_based --group_reporting --rwmixread=75",
+                "Mixed random I/O as guides to cloud disks do it",
+            ),
+            (
+                "--name=log --filename=/srv/test-log --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2300",
+                "The commit test that guides to etcd give (its block is no multiple of a sector)",
+            ),
+            (
+                "--name=global --filename=/srv/test --size=4g --direct=1 --ioengine=libaio --iodepth=32 --bs=8k --time_based --runtime=60 --name=writes --rw=write --flow=1 --name=reads --rw=randread --flow=8",
+                "Two jobs whose operations keep a ratio, as in fio's own flow.fio",
+            ),
+            (
+                "--name=ora --filename=/srv/test --ioengine=libaio --direct=1 --rw=randwrite --bs=8k --iodepth=10 --numjobs=2 --size=1g --time_based --runtime=10min",
+                "Oracle's writers, with a time that fio would read as 10 us",
+            ),
+            (
+                "--name=tail --filename=/srv/test --size=2g --rw=randread --bs=8k --direct=1 --ioengine=io_uring --iodepth=32 --rate_iops=2000 --rate_process=poisson --time_based --runtime=60 --percentile_list=50:95:99:99.9",
+                "Latency at a given load",
+            ),
+        ],
+        files: &[],
+        targets: SIMULATED_TARGETS,
+        examples_intro: EXAMPLES_AS_JOBS,
+    },
+};
+
+const NORMAL: &str = "is fio's text for people, which leaves out most figures; run fio with \
+                      --output-format=json or json+ and import that";

@@ -1,0 +1,48 @@
+//! Orion as the rest of the project sees it: its command, its files and its page of the documentation.
+
+use super::{import, read};
+use crate::tool::{EXAMPLES_AS_JOBS, Page, Results, SIMULATED_TARGETS, Tool};
+
+/// Orion.
+pub const TOOL: Tool = Tool {
+    name: "orion",
+    title: "Orion",
+    programs: &["orion"],
+    about: "Run Orion's matrix of loads and write its summary and tables",
+    options: super::OPTIONS,
+    read: |words, context, maps| read(words, context.load, maps).with_view(|_| None),
+    language: None,
+    results: Some(Results {
+        join: import::joined,
+        ..Results::of("Orion files", |name, text| {
+            if text.contains("Large/Small,") {
+                return Some(import::csv::read(name, text));
+            }
+            let heads = ["Maximum Small IOPS", "Maximum Large MBPS"];
+            heads.iter().any(|head| text.contains(head)).then(|| import::read(name, text))
+        })
+    }),
+    page: Page {
+        table: "options.rs",
+        intro: "`plimsoll orion WORDS` takes the command line of Oracle's Orion and its list of LUNs (`NAME.lun`, one path on \
+            each line), runs the matrix of small and large loads, and writes the summary and the tables of MB/s, IOPS \
+            and latencies beside it. Of a run that was interrupted they say how many data points there are, and call the \
+            best of these \"so far\"; it ends with 130. The examples read a list of two files.",
+        examples: &[
+            ("-run simple -testname mytest -num_disks 2", "Small alone, then large alone"),
+            ("-run oltp -testname mytest -num_disks 2", "Small random I/O, far up"),
+            ("-run dss -testname mytest -num_disks 2", "Large I/O, far up"),
+            (
+                "-run advanced -testname mytest -num_disks 2 -type rand -write 20 -matrix row -num_large 0 -duration 30",
+                "A share of writes",
+            ),
+            (
+                "-run advanced -testname mytest -num_disks 2 -matrix point -num_small 4 -num_large 1 -size_large 512",
+                "One point of both kinds",
+            ),
+        ],
+        files: &[("mytest.lun", "/srv/lun1\n/srv/lun2\n")],
+        targets: SIMULATED_TARGETS,
+        examples_intro: EXAMPLES_AS_JOBS,
+    },
+};

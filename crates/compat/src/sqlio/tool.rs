@@ -1,0 +1,55 @@
+//! SQLIO as the rest of the project sees it: its command, its files and its page of the documentation.
+
+use super::{import, read};
+use crate::tool::{EXAMPLES_AS_JOBS, Page, Results, SIMULATED_TARGETS, Tool};
+
+/// SQLIO.
+pub const TOOL: Tool = Tool {
+    name: "sqlio",
+    title: "SQLIO",
+    programs: &["sqlio"],
+    about: "Run a command line of SQLIO and print what SQLIO would, or a matrix with --sweep",
+    options: super::OPTIONS,
+    read: |words, context, maps| read(words, context.load, maps).with_view(|_| None),
+    language: None,
+    results: Some(Results::of("SQLIO logs", |_, text| {
+        let known = ["sqlio v", "CUMULATIVE DATA:"].iter().any(|word| text.contains(word));
+        known.then(|| import::read(text))
+    })),
+    page: Page {
+        table: "options.rs",
+        intro: "`plimsoll sqlio WORDS` takes the command line of SQLIO 1.5.SG and prints its report. `--sweep` runs the \
+            matrix of the lab book's notation, `--sweep '-b(8,64,256) -o(1-64) -t(1,2,4) -k(R,W) -R(2->14)'`: one log \
+            for each cell and `sweep.csv`, in the folder of `--logs`. `--pause` is the rest between cells (30 s), \
+            `--part` the size from which `-i` follows, `--cross` takes every combination of lists of one length, \
+            `--decimal-comma` writes numbers as many Excels want them. Lists of `-f`, `-t` and `-i` of one length move in \
+            step. `--dry-run` lists the cells, `--resume` goes on with those that `sweep.csv` lacks. `--zeros` writes \
+            zeros as SQLIO does. `--size SIZE` is that of files which do not exist yet. A run that was interrupted \
+            prints its results, says on stderr after how many seconds it was cut, and ends with 130.",
+        examples: &[
+            (
+                "-kR -s360 -frandom -o8 -b8 -LS -BN /srv/test.dat",
+                "Random reads as articles about SQL Server do them",
+            ),
+            (
+                "-kW -s300 -t2 -fsequential -o8 -b64 -LS -BN /srv/test.dat",
+                "Writes of a log or a backup",
+            ),
+            (
+                r"-kR -t4 -s120 -dDE -o16 -frandom -b64 -BH -LS \test.dat --map D:=/mnt/d --map E:=/mnt/e",
+                "One file on two drives",
+            ),
+            (
+                "-kW -s10 -f1 -i2000000 -o2 -b64 -R1 -LP -a0xf -BN --map 1:=/dev/sdb",
+                "The stripe geometry of a lab book, on a raw disk",
+            ),
+            (
+                "\u{2013}kR \u{2013}s60 \u{2013}f64 \u{2013}b2 \u{2013}i64 /srv/test.dat",
+                "The tool's own defaults, with the dashes that typesetters make",
+            ),
+        ],
+        files: &[],
+        targets: SIMULATED_TARGETS,
+        examples_intro: EXAMPLES_AS_JOBS,
+    },
+};

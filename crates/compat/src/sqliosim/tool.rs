@@ -1,0 +1,88 @@
+//! SQLIOSim as the rest of the project sees it: its command, its files and its page of the documentation.
+
+use super::{Simulation, View, read, write};
+use crate::tool::{Page, Tool};
+
+/// SQLIOSim.
+pub const TOOL: Tool = Tool {
+    name: "sqliosim",
+    title: "SQLIOSim",
+    programs: &["sqliosim"],
+    about: "Prove a storage as SQLIOSim's configuration says, and write SQLIOSim's log",
+    options: super::OPTIONS,
+    read: |words, context, maps| {
+        let changed = |view: View| Some(changed(&write(&view.simulation)));
+        read(words, context.load, maps).with_view(changed)
+    },
+    language: None,
+    results: None,
+    page: Page {
+        table: "options.rs",
+        intro: "`plimsoll sqliosim WORDS` takes the command line and the configuration of SQLIOSim, proves the storage as \
+            `plimsoll verify` does ([how it tells](../integrity.md)), and writes SQLIOSim's XML log. `plimsoll verify --cfg \
+            FILE` takes the same configuration. Keys may be spelled as in the documentation or as in the shipped files, in \
+            any case; what is wrong is told with its line and column, all at once, where SQLIOSim takes it for 0 or \
+            passes over it. Defaults stand in parentheses. Exit codes are those of `plimsoll verify`: 0 sound, 1 something \
+            was wrong, 2 not every page could be looked at, 3 a wrong configuration, 4 refused or failed, 130 interrupted.",
+        examples: &[
+            (
+                "-dir /srv/db -log sqliosim.log.xml -d 300 -size 4096",
+                "Every key at its default, five minutes in a folder",
+            ),
+            (
+                "-cfg hwcache.cfg.ini -log hwcache.log.xml --map F:=/mnt/f",
+                "Memory that has every page: what a controller's cache takes (a shipped configuration, its keys at defaults left out)",
+            ),
+            ("-cfg nothrottle.cfg.ini -dir /srv/db", "As much as the storage takes"),
+            (
+                "-cfg seqwrites.cfg.ini",
+                "Bulk updates in runs of 600 to 1000 pages, and nothing else",
+            ),
+            (
+                "-cfg sparse.cfg.ini --map D:=/mnt/d",
+                "Three cycles with little memory, and a sparse replica in a stream",
+            ),
+        ],
+        files: &[
+            (
+                "hwcache.cfg.ini",
+                "[CONFIG]\nCacheHitRatio=10000\n\n[AuditUser]\nUserCount=0\n\n[ReadAheadUser]\nUserCount=0\n\n[File1]\n\
+             FileName=f:\\sqliosim.mdx\nInitialSize=100\nMaxSize=100\nIncrement=10\nShrinkable=FALSE\n\n[File2]\n\
+             FileName=f:\\sqliosim.ldx\nInitialSize=50\nMaxSize=50\nLogFile=TRUE\n",
+            ),
+            (
+                "nothrottle.cfg.ini",
+                "[CONFIG]\nTargetIODuration=1000000\n\n[AuditUser]\nAuditDelay=10\n\n[ReadAheadUser]\nRADelay=10\n",
+            ),
+            (
+                "seqwrites.cfg.ini",
+                "[CONFIG]\nCacheHitRatio=10000\nForceReadAhead=FALSE\n\n[RandomUser]\nUserCount=0\n\n[AuditUser]\nUserCount=0\n\n\
+             [ReadAheadUser]\nUserCount=0\n\n[BulkUpdateUser]\nBuffersBUMin=600\nBuffersBUMax=1000\nBUDelay=1\n\n[File1]\n\
+             FileName=/srv/db/sqliosim.mdx\nInitialSize=4096\n\n[File2]\nFileName=/srv/db/sqliosim.ldx\nInitialSize=50\n\
+             LogFile=TRUE\n",
+            ),
+            (
+                "sparse.cfg.ini",
+                "[CONFIG]\nMaxMemoryMB=32\nTestCycles=3\nTestCycleDuration=600\nTargetIODuration=10000\nUseScatterGather=FALSE\n\n\
+             [File1]\nFileName=d:\\sqliosim.mdx\nInitialSize=1024\n\n[File2]\nFileName=d:\\sqliosim.ldx\nInitialSize=50\n\
+             LogFile=TRUE\n\n[File3]\nFileName=d:\\sqliosim.mdx:replica\nInitialSize=1024\nSparse=TRUE\n",
+            ),
+        ],
+        targets: "Targets are files: `sim:MEDIUM` and `null` keep no data that could be proved.",
+        examples_intro: "Each with the configuration that results, as `-save` writes it; keys at their defaults are left out.",
+    },
+};
+
+/// What of a configuration is not at its default, under its sections.
+fn changed(config: &str) -> String {
+    let usual = write(&Simulation::usual());
+    let sections = config.trim_end().split("\n\n").filter_map(|section| {
+        let head = section.lines().next()?;
+        let known = usual.split("\n\n").find(|other| other.starts_with(head)).unwrap_or_default();
+        let other = |text: &&str| !known.lines().any(|line| line == *text);
+        let lines: Vec<&str> = section.lines().skip(1).filter(other).collect();
+        (!lines.is_empty()).then(|| format!("{head}\n{}", lines.join("\n")))
+    });
+    let text = sections.collect::<Vec<_>>().join("\n\n");
+    if text.is_empty() { "; every key at its default".to_owned() } else { text }
+}

@@ -1,0 +1,168 @@
+//! What the folder of a tool gives to the rest of the project, as one value; [`TOOLS`] lists all that are built in.
+//!
+//! The command line, `convert`, the import of results, the documentation and the fuzzer walk the list. Nobody else names a tool.
+
+use crate::foreign::{Context, Foreign, Load, Mapping, OptionRow};
+use crate::import::Found;
+use crate::import::found::Run;
+use workload::Workload;
+
+/// One tool.
+#[derive(Clone, Copy, Debug)]
+pub struct Tool {
+    /// Its command and its folder, such as `fio`.
+    pub name: &'static str,
+    /// What people call it, such as `DISKSPD`.
+    pub title: &'static str,
+    /// The names of its programs; a link with such a name to the binary is the tool's command.
+    pub programs: &'static [&'static str],
+    /// What its command does, in one line of the help.
+    pub about: &'static str,
+    /// Every option with its treatment.
+    pub options: &'static [OptionRow],
+    /// Reads the words after the program's name. The view is the job in the tool's own text, where it has one.
+    pub read: Read,
+    /// Its jobs as a language of `convert`.
+    pub language: Option<Language>,
+    /// Its result files.
+    pub results: Option<Results>,
+    /// Its page of the documentation.
+    pub page: Page,
+}
+
+/// Reads words as a tool does.
+pub type Read = fn(&[String], &Context<'_>, &[Mapping]) -> Foreign<Option<String>>;
+
+/// The jobs of a tool as files.
+#[derive(Clone, Copy, Debug)]
+pub struct Language {
+    /// What such a file is, in one line of the help.
+    pub about: &'static str,
+    /// Whether a text is such a file for certain; none: every text is that no other language recognises.
+    pub recognises: Option<fn(&str) -> bool>,
+    /// The words that stand for a file of this name and text.
+    pub words: fn(name: &str, text: &str) -> Vec<String>,
+    /// What is wrong when it cannot be read.
+    pub failure: &'static str,
+    /// Writes a job.
+    pub write: fn(&Workload) -> JobText,
+}
+
+/// A job in the language of a tool.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JobText {
+    /// The job, with the end of its last line.
+    pub text: String,
+    /// What the text does not mean although the workload does, in lower case; each once.
+    pub unsaid: Vec<String>,
+}
+
+/// The results of a tool.
+#[derive(Clone, Copy, Debug)]
+pub struct Results {
+    /// What such files are, for the help.
+    pub about: &'static str,
+    /// Reads a file of this name and text; none when it is no result of the tool.
+    pub read: fn(name: &str, text: &str) -> Option<Found>,
+    /// The line and the advice for a text of the tool that is not its results.
+    pub advice: fn(&str) -> Option<(usize, String)>,
+    /// Joins the runs of all files that were given together.
+    pub join: fn(Vec<Run>) -> Vec<Run>,
+}
+
+impl Results {
+    /// Results whose files are independent of each other.
+    pub const fn of(about: &'static str, read: fn(&str, &str) -> Option<Found>) -> Self {
+        Self { about, read, advice: |_| None, join: |runs| runs }
+    }
+}
+
+/// The page of a tool in the documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct Page {
+    /// Where the table of options stands, below the tool's folder.
+    pub table: &'static str,
+    /// The first paragraphs.
+    pub intro: &'static str,
+    /// Which targets there are beside files and devices.
+    pub targets: &'static str,
+    /// Command lines as articles and manuals print them, without the program's name, and what they are for.
+    pub examples: &'static [(&'static str, &'static str)],
+    /// What stands before the examples.
+    pub examples_intro: &'static str,
+    /// Files that the examples name: shown before what was made of them.
+    pub files: &'static [(&'static str, &'static str)],
+}
+
+/// The targets of most pages.
+pub const SIMULATED_TARGETS: &str = "`sim:MEDIUM` and `null` are targets, too.";
+/// What stands before the examples of most pages.
+pub const EXAMPLES_AS_JOBS: &str =
+    "Each as a job of this project, which `plimsoll run` takes as well.";
+
+/// Every tool that is built in, in the order of the help.
+pub const TOOLS: &[Tool] = &[
+    #[cfg(feature = "fio")]
+    crate::fio::TOOL,
+    #[cfg(feature = "diskspd")]
+    crate::diskspd::TOOL,
+    #[cfg(feature = "sqlio")]
+    crate::sqlio::TOOL,
+    #[cfg(feature = "iometer")]
+    crate::iometer::TOOL,
+    #[cfg(feature = "orion")]
+    crate::orion::TOOL,
+    #[cfg(feature = "sqliosim")]
+    crate::sqliosim::TOOL,
+];
+
+impl Tool {
+    /// The tool of this name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        TOOLS.iter().find(|tool| tool.name == name)
+    }
+
+    /// The tools that are languages of `convert`.
+    pub fn languages() -> impl Iterator<Item = (&'static Self, &'static Language)> {
+        TOOLS.iter().filter_map(|tool| Some((tool, tool.language.as_ref()?)))
+    }
+
+    /// The tool in whose language a text is written.
+    pub fn of_text(text: &str) -> Option<&'static Self> {
+        let sure = |language: &Language| language.recognises.is_some_and(|is| is(text));
+        let certain = Self::languages().find(|(_, language)| sure(language));
+        let other = || Self::languages().find(|(_, language)| language.recognises.is_none());
+        certain.or_else(other).map(|(tool, _)| tool)
+    }
+
+    /// Reads a job file of this name and text; `load` gives the files that it names.
+    pub fn read_text(
+        &self,
+        language: &Language,
+        (name, text): (&str, &str),
+        context: &Context<'_>,
+        maps: &[Mapping],
+    ) -> Foreign<Option<String>> {
+        // The text is at hand, and standard input cannot be read again.
+        let load: Load<'_> =
+            &|asked| if asked == name { Ok(text.to_owned()) } else { (context.load)(asked) };
+        (self.read)(&(language.words)(name, text), &Context { load, ..*context }, maps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(all(feature = "fio", feature = "diskspd"))]
+    fn the_language_shows_in_the_text() {
+        for (text, name) in [
+            ("[global]\nrw=read\n", "fio"),
+            ("C:\\tools\\DiskSpd.exe -b8K x.dat\n", "diskspd"),
+            ("<Profile>\n<TimeSpans>\n", "diskspd"),
+        ] {
+            assert_eq!(Tool::of_text(text).map(|tool| tool.name), Some(name), "{text}");
+        }
+    }
+}
