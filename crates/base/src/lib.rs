@@ -2,6 +2,7 @@
 //!
 //! Depends on no other crate and knows nothing about storage. Start at [`units`].
 
+pub mod calendar;
 pub mod clock;
 pub mod distribution;
 pub mod float;

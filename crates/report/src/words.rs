@@ -2,7 +2,7 @@
 //!
 //! Takes values, gives short plain text in ASCII; never colours, never escapes, knows no layout.
 
-use base::{Nanos, units};
+use base::{Nanos, calendar, units};
 use record::{Limit, Record, RoleFinding, RunKind, State, Verdict};
 use summary::stream::measured_ns;
 use summary::{Estimate, Weight};
@@ -161,24 +161,10 @@ pub fn about(low_s: f64, high_s: f64) -> String {
 }
 
 /// A moment in UTC, such as `2025-11-21 08:00 UTC`.
-///
-/// The calendar is the proleptic Gregorian one, computed from days since 1970 by counting in
-/// 400-year cycles that start in March.
 pub fn moment(unix_s: i64) -> String {
-    let (days, second) = (unix_s.div_euclid(86_400), unix_s.rem_euclid(86_400));
-    let from_march = days + 719_468;
-    let cycle = from_march.div_euclid(146_097);
-    let day_of_cycle = from_march.rem_euclid(146_097);
-    let year_of_cycle = (day_of_cycle - day_of_cycle / 1_460 + day_of_cycle / 36_524
-        - day_of_cycle / 146_096)
-        / 365;
-    let day_of_year =
-        day_of_cycle - (365 * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = year_of_cycle + cycle * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", second / 3_600, second % 3_600 / 60)
+    let at = calendar::utc(unix_s);
+    let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
+    format!("{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", at.hour(), at.minute())
 }
 
 /// How much of something is there, for a bar: the share and what it is a share of.

@@ -43,22 +43,10 @@ impl Xml {
     }
 }
 
-/// A text with the five characters that XML gives a meaning written as entities.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&apos;"),
-            // Characters that XML cannot carry.
-            control if control < ' ' && !"\t\n\r".contains(control) => out.push('\u{fffd}'),
-            other => out.push(other),
-        }
-    }
-    out
+/// A text as XML; what XML cannot carry is replaced.
+fn escaped(text: &str) -> String {
+    let plain = text.replace(|c| c < ' ' && !"\t\n\r".contains(c), "\u{fffd}");
+    quick_xml::escape::escape(plain).into_owned()
 }
 
 /// The `Profile` element, without the end of its last line.
@@ -245,4 +233,15 @@ fn order(xml: &mut Xml, target: &Target) {
             }
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_path_cannot_break_the_document() {
+        assert_eq!(
+            super::escaped("a&b<\"c\">'\u{1}"),
+            "a&amp;b&lt;&quot;c&quot;&gt;&apos;\u{fffd}"
+        );
+    }
 }

@@ -5,6 +5,7 @@ use super::profile::TimeSpan;
 use super::tables::{cpus, ios, percentiles, put};
 use super::{Version, View, input_text};
 use crate::outcome::Outcome;
+use base::calendar;
 use std::fmt::Write as _;
 
 /// The whole of it.
@@ -36,20 +37,10 @@ pub(super) fn write(view: &View, outcome: &Outcome, version: Version) -> String 
 
 /// Seconds since 1970 as `2026/06/22 22:16:45 UTC`.
 pub(super) fn date(unix_ns: u64) -> String {
-    let seconds = unix_ns / 1_000_000_000;
-    let (days, second) = (seconds / 86400, seconds % 86400);
-    // Days since 0000-03-01, in eras of 400 years: February ends the year, so leap days come last.
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    let (hour, minute) = (second / 3600, second / 60 % 60);
-    format!("{year}/{month:02}/{day:02} {hour:02}:{minute:02}:{:02} UTC", second % 60)
+    let at = calendar::utc((unix_ns / 1_000_000_000).cast_signed());
+    let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
+    let (hour, minute, second) = at.to_hms();
+    format!("{year}/{month:02}/{day:02} {hour:02}:{minute:02}:{second:02} UTC")
 }
 
 fn system(out: &mut String, outcome: &Outcome, version: Version) {

@@ -258,11 +258,3 @@ fn target(xml: &mut Xml, span: &TimeSpan, line: &TableLine<'_>) {
         iops(xml, counted, span);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_path_cannot_break_the_document() {
-        assert_eq!(super::input_xml::escaped("a&b<\"c\">'"), "a&amp;b&lt;&quot;c&quot;&gt;&apos;");
-    }
-}

@@ -1,5 +1,7 @@
 //! Numbers as other tools write them: decimal commas, thousands of blanks, units glued behind.
 
+use base::calendar;
+
 /// A finite number, not negative; a single comma is a decimal comma.
 pub fn plain(text: &str) -> Option<f64> {
     let text = text.trim();
@@ -42,22 +44,10 @@ pub fn moment(text: &str) -> Option<i64> {
         .map(|part| part.parse().ok())
         .collect::<Option<_>>()?;
     let [year, month, day, hour, minute, second] = parts[..] else { return None };
-    let fits = (1970..=9999).contains(&year)
-        && (1..=12).contains(&month)
-        && (1..=31).contains(&day)
-        && (0..24).contains(&hour)
-        && (0..60).contains(&minute)
-        && (0..=60).contains(&second);
-    if !fits {
-        return None;
-    }
-    // Days since 1970 of a civil date (Hinnant, "chrono-compatible low-level date algorithms").
-    let (y, m) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let era = y.div_euclid(400);
-    let of_era = y.rem_euclid(400);
-    let of_year = (153 * m + 2) / 5 + day - 1;
-    let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
-    Some(days * 86_400 + hour * 3_600 + minute * 60 + second)
+    let fits = year >= 1970 && hour < 24 && minute < 60 && second <= 60;
+    let small = |part: i64| u8::try_from(part).ok();
+    let midnight_s = calendar::unix_s(i32::try_from(year).ok()?, small(month)?, small(day)?)?;
+    fits.then_some(midnight_s + hour * 3_600 + minute * 60 + second)
 }
 
 #[cfg(test)]

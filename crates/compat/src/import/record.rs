@@ -4,6 +4,7 @@
 
 use crate::import::arithmetic;
 use crate::import::found::{Direction, Row, Run};
+use base::shell::quoted;
 use record::{FactGroup, Record, RunKind, State, TrialPurpose, TrialRecord};
 use summary::stream::ios_needed;
 use summary::{Estimate, LatencySummary, StreamSummary};
@@ -29,7 +30,7 @@ pub fn of(run: &Run, version: &str) -> Record {
         run.tests.iter().filter_map(|test| longest(&test.rows)).fold(0.0, |all, s| all + s);
     Record {
         kind: RunKind::Import,
-        command: format!("plimsoll results import {}", quoted(&run.file)),
+        command: format!("plimsoll results import {}", quoted(run.file.as_bytes(), true)),
         version: version.to_owned(),
         started_unix_s,
         seconds,
@@ -153,15 +154,5 @@ fn short(names: &str) -> String {
     match names.char_indices().nth(NAMES_CHARS_MAX) {
         Some((at, _)) => format!("{}...", &names[..at]),
         None => names.to_owned(),
-    }
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-+:=@,".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Rows, Test, View, Worker};
 use crate::outcome::{DirectionOutcome, Outcome, StreamOutcome};
+use base::calendar;
 
 const MIB: f64 = (1u64 << 20) as f64;
 /// Ticks of the raw times: of 100 ns, as Iometer has them where it does not count processor cycles.
@@ -343,17 +344,8 @@ fn plain(name: &str) -> String {
 /// `2023-03-25 03:05:43:661`.
 fn stamp(unix_ns: u64, clock: Clock) -> String {
     let ms = i64::try_from(unix_ns / 1_000_000).unwrap_or(0) + clock.ahead_s * 1000;
-    let (days, of_day) = (ms.div_euclid(86_400_000), ms.rem_euclid(86_400_000));
-    // A civil date of days since 1970 (Hinnant, "chrono-compatible low-level date algorithms").
-    let z = days + 719_468;
-    let (era, of_era) = (z.div_euclid(146_097), z.rem_euclid(146_097));
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year + era * 400 + i64::from(month <= 2);
-    let (seconds, ms) = (of_day / 1000, of_day % 1000);
-    let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let (at, ms) = (calendar::utc(ms.div_euclid(1000)), ms.rem_euclid(1000));
+    let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
+    let (hour, minute, second) = at.to_hms();
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}:{ms:03}")
 }

@@ -4,6 +4,7 @@
 
 use super::{Point, View};
 use crate::outcome::Outcome;
+use base::calendar;
 use std::fmt::Write as _;
 
 /// The version whose layout this is.
@@ -55,18 +56,9 @@ struct StreamSum {
 
 /// `yyyymmdd_hhmm` of a time in UTC, as in the names of Orion's files.
 pub fn stamp(unix_ns: u64) -> String {
-    let minutes = unix_ns / 60_000_000_000;
-    let (days, minute) = (minutes / 1440, minutes % 1440);
-    // Howard Hinnant's civil_from_days, with years that begin in March; days count from 0000-03-01.
-    let day = days + 719_468;
-    let (era, of_era) = (day / 146_097, day % 146_097);
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let date = of_year - (153 * month + 2) / 5 + 1;
-    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    let year = era * 400 + year + carry;
-    format!("{year:04}{month:02}{date:02}_{:02}{:02}", minute / 60, minute % 60)
+    let at = calendar::utc((unix_ns / 1_000_000_000).cast_signed());
+    let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
+    format!("{year:04}{month:02}{day:02}_{:02}{:02}", at.hour(), at.minute())
 }
 
 /// What is on the screen before the first point. `run` is the prefix of the files.

@@ -4,6 +4,7 @@
 //! element is ours, and scrapers look for `ENTRY`.
 
 use super::Simulation;
+use base::calendar;
 use std::fmt::Write;
 
 /// What kind of entry.
@@ -228,37 +229,16 @@ fn source(function: &str) -> &'static str {
 
 /// Text as XML; what XML cannot hold becomes `?`.
 fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '\'' => out.push_str("&apos;"),
-            '"' => out.push_str("&quot;"),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('?'),
-            c => out.push(c),
-        }
-    }
-    out
+    let odd = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
+    quick_xml::escape::escape(text.replace(odd, "?")).into_owned()
 }
 
-/// `MM/DD/YY` and `HH:MM:SS`; the calendar counts in 400-year cycles that start in March.
+/// `MM/DD/YY` and `HH:MM:SS`.
 fn moment(local_s: i64) -> (String, String) {
-    let (day, second) = (local_s.div_euclid(86_400), local_s.rem_euclid(86_400));
-    let from_march = day + 719_468;
-    let (cycle, of_cycle) = (from_march.div_euclid(146_097), from_march.rem_euclid(146_097));
-    let year_of_cycle =
-        (of_cycle - of_cycle / 1_460 + of_cycle / 36_524 - of_cycle / 146_096) / 365;
-    let of_year = of_cycle - (365 * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
-    let month_from_march = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = (month_from_march + 2) % 12 + 1;
-    let year = cycle * 400 + year_of_cycle + i64::from(month <= 2);
-    (
-        format!("{month:02}/{day:02}/{:02}", year.rem_euclid(100)),
-        format!("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60),
-    )
+    let at = calendar::utc(local_s);
+    let (month, day, year) = (u8::from(at.month()), at.day(), at.year().rem_euclid(100));
+    let (hour, minute, second) = at.to_hms();
+    (format!("{month:02}/{day:02}/{year:02}"), format!("{hour:02}:{minute:02}:{second:02}"))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::diskspd::distribution::Kind;
 use crate::diskspd::profile::{BufferContent, Cache, Profile, Target, Throughput, TimeSpan};
+use base::shell::quoted;
 
 /// The command line; `None` when only an XML profile can say it.
 pub(super) fn of(profile: &Profile) -> Option<String> {
@@ -14,7 +15,7 @@ pub(super) fn of(profile: &Profile) -> Option<String> {
     let mut words = vec!["diskspd".to_owned(), format!("-b{}", size(first.block_bytes))];
     times(span, &mut words);
     target(span, first, &mut words);
-    words.extend(span.targets.iter().map(|target| quoted(&target.path)));
+    words.extend(span.targets.iter().map(|target| quoted(target.path.as_bytes(), true)));
     Some(words.join(" ") + "\n")
 }
 
@@ -95,14 +96,4 @@ fn size(bytes: u64) -> String {
         }
     }
     bytes.to_string()
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-+:=@,%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }

@@ -1,5 +1,7 @@
 //! Numbers as fio prints them: short forms with a prefix and a unit, and the date.
 
+use base::calendar;
+
 /// What a short number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
@@ -53,44 +55,11 @@ pub(super) fn floored(part: u64, whole: u64, floor: f64) -> f64 {
 
 /// A moment as C's `ctime` writes it, without the line's end: `Sat Nov 21 17:47:02 2026`.
 pub(super) fn date(unix_s: i64) -> String {
-    const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-    const MONTHS: [&str; 12] =
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let (days, second) = (unix_s.div_euclid(86_400), unix_s.rem_euclid(86_400));
-    let (mut year, mut day) = (1970, days);
-    let leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let length = |year: i64| if leap(year) { 366 } else { 365 };
-    while day < 0 {
-        year -= 1;
-        day += length(year);
-    }
-    while day >= length(year) {
-        day -= length(year);
-        year += 1;
-    }
-    let mut month = 0;
-    loop {
-        let long = match month {
-            1 if leap(year) => 29,
-            1 => 28,
-            3 | 5 | 8 | 10 => 30,
-            _ => 31,
-        };
-        if day < long {
-            break;
-        }
-        day -= long;
-        month += 1;
-    }
-    format!(
-        "{} {} {:2} {:02}:{:02}:{:02} {year}",
-        DAYS[days.rem_euclid(7) as usize],
-        MONTHS[month],
-        day + 1,
-        second / 3600,
-        second / 60 % 60,
-        second % 60
-    )
+    let at = calendar::utc(unix_s);
+    let (day, month) = (at.weekday().to_string(), at.month().to_string());
+    let (hour, minute, second) = at.to_hms();
+    let (day, month, date) = (&day[..3], &month[..3], at.day());
+    format!("{day} {month} {date:2} {hour:02}:{minute:02}:{second:02} {}", at.year())
 }
 
 #[cfg(test)]
