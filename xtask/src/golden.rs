@@ -4,9 +4,10 @@
 //! that those of two states can be compared.
 
 use crate::source;
+use compat::{TOOLS, Tool};
 use std::path::PathBuf;
 use std::process::Command;
-use testkit::golden::{GoldenRunner, SAMPLES, TOOLS};
+use testkit::golden::{GoldenRunner, SAMPLES};
 
 const HELP: &str = "\
 cargo xtask golden [NAME]... [--write] [--out FOLDER] [--plimsoll FILE] [--samples FOLDER]
@@ -34,8 +35,10 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
             "--samples" => golden.samples = PathBuf::from(value()?),
             "--plimsoll" => (golden.binary, built) = (PathBuf::from(value()?), true),
             SAMPLES => names.push(SAMPLES),
-            name if TOOLS.contains(&name) => names.push(name),
-            _ => return Err(HELP.to_owned()),
+            name => match Tool::named(name) {
+                Some(tool) => names.push(tool.name),
+                None => return Err(HELP.to_owned()),
+            },
         }
     }
     if !built {
@@ -44,7 +47,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     golden.binary = std::fs::canonicalize(&golden.binary)
         .map_err(|e| format!("failed to find {}: {e}", golden.binary.display()))?;
     if names.is_empty() {
-        names = TOOLS.into_iter().chain([SAMPLES]).collect();
+        names = TOOLS.iter().map(|tool| tool.name).chain([SAMPLES]).collect();
     }
     let mut changed = 0;
     for name in names {

@@ -8,6 +8,7 @@
 
 mod command_line;
 mod expand;
+pub mod help;
 pub mod import;
 mod ini;
 mod job;
@@ -28,8 +29,19 @@ pub fn engines() -> impl Iterator<Item = (&'static str, &'static str)> {
     job::pace::ENGINES.iter().map(|row| (row.0, row.3))
 }
 
+/// Leaves the end of jobs that are to be steady to fio's own criterion, not to the one that they have in our language.
+pub fn end_by_steadiness(workload: &mut Workload) {
+    for stream in &mut workload.streams {
+        let stop = &mut stream.stop;
+        if stop.duration_ns.is_some() || stop.bytes.is_some() || stop.ios.is_some() {
+            stop.until_steady = None;
+        }
+    }
+}
+
 pub use crate::foreign::Context;
 use base::{Bytes, Nanos};
+use workload::Workload;
 use workload::stream::LatencyTarget;
 
 /// What fio's own output needs beyond the workload.

@@ -86,6 +86,28 @@ pub struct OptionRow {
     pub treatment: Treatment,
 }
 
+/// The usage of a tool: its synopsis and every option, as its table has them.
+pub fn usage(synopsis: &str, options: &[OptionRow]) -> String {
+    let own = "\nOf plimsoll, anywhere among the words: --map FROM=TO, --overwrite FILE, --destroy DEVICE,\n\
+        --store FILE, --seed N. PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take lists with colons.\n\
+        Notes and warnings go to the store; PLIMSOLL_NOTES=stderr prints them, and PLIMSOLL_NOTES=FILE appends them to a file.\n";
+    format!("usage: {synopsis}\n\n{}{own}", option_lines(options))
+}
+
+/// A line for each option: what it sets, and how it is treated where that is not what the tool does.
+pub fn option_lines(options: &[OptionRow]) -> String {
+    let width = options.iter().map(|row| row.name.len()).max().unwrap_or(0).min(24);
+    let line = |row: &OptionRow| {
+        let remark = match row.treatment {
+            Treatment::Honoured => String::new(),
+            Treatment::Approximated(how) => format!(" (nearly: {how})"),
+            Treatment::Refused(why) => format!(" (refused: {why})"),
+        };
+        format!("  {:width$}  {}{remark}\n", row.name, row.meaning)
+    };
+    options.iter().map(line).collect()
+}
+
 /// A place of the tool's world and what it is here, as users give it with `--map 'C:=/mnt/c'` or `--map '#1=/dev/sdb'`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mapping {

@@ -16,6 +16,7 @@ pub mod iometer;
 pub mod orion;
 pub mod outcome;
 pub mod pasted;
+pub mod simulation;
 #[cfg(feature = "sqlio")]
 pub mod sqlio;
 #[cfg(feature = "sqliosim")]

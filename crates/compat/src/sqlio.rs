@@ -7,13 +7,15 @@ mod build;
 pub mod import;
 pub mod options;
 mod parameters;
+mod pins;
 mod read;
 pub mod sweep;
 mod tool;
 mod words;
 mod write;
 
-pub use options::OPTIONS;
+pub use options::{OPTIONS, OWN_OPTIONS};
+pub use pins::keep_pins;
 pub use read::read;
 pub use tool::TOOL;
 pub use write::{

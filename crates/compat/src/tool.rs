@@ -5,6 +5,7 @@
 use crate::foreign::{Context, Foreign, Load, Mapping, OptionRow};
 use crate::import::Found;
 use crate::import::found::Run;
+use crate::simulation::Simulation;
 use workload::Workload;
 
 /// One tool.
@@ -26,12 +27,17 @@ pub struct Tool {
     pub language: Option<Language>,
     /// Its result files.
     pub results: Option<Results>,
+    /// Reads its configuration of a simulated database, for `verify`.
+    pub simulation: Option<ReadSimulation>,
     /// Its page of the documentation.
     pub page: Page,
 }
 
 /// Reads words as a tool does.
 pub type Read = fn(&[String], &Context<'_>, &[Mapping]) -> Foreign<Option<String>>;
+
+/// Reads a configuration of a simulated database from the file of this name.
+pub type ReadSimulation = fn(&str, Load<'_>, &[Mapping]) -> Foreign<Simulation>;
 
 /// The jobs of a tool as files.
 #[derive(Clone, Copy, Debug)]

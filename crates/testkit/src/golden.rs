@@ -17,8 +17,6 @@ use run::CaseResult;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Cases of our own, a file for each tool; `NAME.cases` lies beside `NAME.golden`.
-pub const TOOLS: [&str; 6] = ["fio", "diskspd", "sqlio", "iometer", "orion", "sqliosim"];
 /// The cases that work on samples have this name.
 pub const SAMPLES: &str = "samples";
 

@@ -28,6 +28,7 @@ pub const TOOL: Tool = Tool {
         }
         (known("Results for timespan") || known("Results for job")).then(|| import::read(text))
     })),
+    simulation: None,
     page: Page {
         table: "options.rs",
         intro: "`plimsoll diskspd WORDS` takes the command line of DISKSPD 2.2 with the additions of 2.3, and XML profiles. \

@@ -28,6 +28,7 @@ pub const TOOL: Tool = Tool {
             text.contains("\"fio version\"").then(|| import::read(text))
         })
     }),
+    simulation: None,
     page: Page {
         table: "options",
         intro: "`plimsoll fio WORDS` takes job files and the command line of fio and prints its results: text, terse, JSON or \

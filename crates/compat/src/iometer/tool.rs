@@ -20,6 +20,7 @@ pub const TOOL: Tool = Tool {
         let heads = ["'Target Type,Target Name", "'Test Type,Test Description"];
         heads.iter().any(|head| text.contains(head)).then(|| import::read(text))
     })),
+    simulation: None,
     page: Page {
         table: "options.rs",
         intro: "`plimsoll iometer JOB.icf RESULTS.csv` takes Iometer's configurations of 1998 to 2014 and appends to its \

@@ -22,6 +22,7 @@ pub const TOOL: Tool = Tool {
             heads.iter().any(|head| text.contains(head)).then(|| import::read(name, text))
         })
     }),
+    simulation: None,
     page: Page {
         table: "options.rs",
         intro: "`plimsoll orion WORDS` takes the command line of Oracle's Orion and its list of LUNs (`NAME.lun`, one path on \

@@ -13,6 +13,16 @@ pub(super) const SEVERAL_FILES: &str = "several files without -o";
 /// The name of the row of what is written.
 pub(super) const DATA: &str = "what -kW writes";
 
+/// Words of ours that only this command knows.
+pub const OWN_OPTIONS: &str = "\
+Of `plimsoll sqlio`: --zeros writes zeros as SQLIO does. --size SIZE is that of files which do not exist yet. --sweep 'LISTS' runs a matrix, such as
+--sweep '-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)' with words that hold for every cell beside it:
+1-64 are powers of two, 2->14 sets that grow; -f, -t and -i move in step where their lists have one length.
+With it: --dry-run lists the cells, --pause TIME (30s) between them, --logs DIR for their logs and sweep.csv,
+--resume goes on with the cells that sweep.csv lacks, --decimal-comma, --cross takes every combination of -f, -t
+and -i, --part SIZE makes -i of a file's size.
+";
+
 /// Every option.
 pub const OPTIONS: &[OptionRow] = &[
     row("-k", "reads (`-kR`) or writes (`-kW`)", Honoured),

@@ -231,3 +231,32 @@ pub fn csv_line(
     let fields = fields.iter().map(|field| csv_text(field, separator));
     fields.collect::<Vec<_>>().join(&separator.to_string()) + "\n"
 }
+
+/// A time for people, such as `2 h 1 min`.
+pub fn readable(seconds: u64) -> String {
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
+    match (days, hours, minutes) {
+        (0, 0, 0) => format!("{seconds} s"),
+        (0, 0, _) => format!("{minutes} min {} s", seconds % 60),
+        (0, _, _) => format!("{hours} h {minutes} min"),
+        _ => format!("{days} d {hours} h"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_that_is_left_is_readable() {
+        for (seconds, text) in [
+            (0, "0 s"),
+            (59, "59 s"),
+            (90, "1 min 30 s"),
+            (7260, "2 h 1 min"),
+            (626_400, "7 d 6 h"),
+        ] {
+            assert_eq!(readable(seconds), text);
+        }
+    }
+}

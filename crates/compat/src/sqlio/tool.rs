@@ -16,6 +16,7 @@ pub const TOOL: Tool = Tool {
         let known = ["sqlio v", "CUMULATIVE DATA:"].iter().any(|word| text.contains(word));
         known.then(|| import::read(text))
     })),
+    simulation: None,
     page: Page {
         table: "options.rs",
         intro: "`plimsoll sqlio WORDS` takes the command line of SQLIO 1.5.SG and prints its report. `--sweep` runs the \

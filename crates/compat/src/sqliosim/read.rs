@@ -52,7 +52,7 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
     let mut findings = SqliosimFindings::default();
     let text = words.join(" ");
     findings.sources.push(Source { name: "command line".to_owned(), text });
-    let mut view = View { simulation: Simulation::usual(), ..View::default() };
+    let mut view = View { simulation: super::usual(), ..View::default() };
     let said = said(words, &mut view, &mut findings);
     if view.usage {
         return findings.end(view);
@@ -79,7 +79,7 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
 pub fn read_config(name: &str, load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     let mut findings = SqliosimFindings::default();
     findings.sources.push(Source { name: "command line".to_owned(), text: name.to_owned() });
-    let mut view = View { simulation: Simulation::usual(), ..View::default() };
+    let mut view = View { simulation: super::usual(), ..View::default() };
     let said = SqliosimOptions { files_elsewhere: true, ..SqliosimOptions::default() };
     match load(name) {
         Ok(text) => {

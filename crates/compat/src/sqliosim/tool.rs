@@ -1,6 +1,6 @@
 //! SQLIOSim as the rest of the project sees it: its command, its files and its page of the documentation.
 
-use super::{Simulation, View, read, write};
+use super::{View, read, read_config, write};
 use crate::tool::{Page, Tool};
 
 /// SQLIOSim.
@@ -16,6 +16,9 @@ pub const TOOL: Tool = Tool {
     },
     language: None,
     results: None,
+    simulation: Some(|name, load, maps| {
+        read_config(name, load, maps).with_view(|view| view.simulation)
+    }),
     page: Page {
         table: "options.rs",
         intro: "`plimsoll sqliosim WORDS` takes the command line and the configuration of SQLIOSim, proves the storage as \
@@ -75,7 +78,7 @@ pub const TOOL: Tool = Tool {
 
 /// What of a configuration is not at its default, under its sections.
 fn changed(config: &str) -> String {
-    let usual = write(&Simulation::usual());
+    let usual = write(&super::usual());
     let sections = config.trim_end().split("\n\n").filter_map(|section| {
         let head = section.lines().next()?;
         let known = usual.split("\n\n").find(|other| other.starts_with(head)).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! SQLIOSim's command line and configuration: shipped and documented spellings, places of everything wrong, and the log.
 
 use compat::foreign::{Foreign, Mapping, Treatment};
-use compat::sqliosim::{self, Simulation, View, log};
+use compat::sqliosim::{self, Simulation, View, log, usual};
 
 fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
@@ -232,7 +232,7 @@ fn the_log_is_laid_out_as_scrapers_know_it() {
     assert!(text.contains(expected), "{text}");
     let mut reader = quick_xml::Reader::from_str(&text);
     while reader.read_event().expect("it is XML") != quick_xml::events::Event::Eof {}
-    let simulation = Simulation::usual();
+    let simulation = usual();
     assert_eq!(
         log::beginning(&simulation, 2, 630),
         "CPUCount = 2, Affinity = 0, IOAffinity = 0, MaxMemory = 630 MB, StopOnError = Yes, TestCycles = 1, \

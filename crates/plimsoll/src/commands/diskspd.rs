@@ -3,9 +3,10 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use compat::diskspd::{self, EXIT_FAILED, EXIT_WRONG, Format, OPTIONS, Version};
+use compat::foreign::usage;
 use session::failure::{Ending, Failure};
 use session::foreign::{
-    Call, Measured, News, load, measure, say, sizes, tell_if_cut, tell_lost_backslashes, usage,
+    Call, Measured, News, load, measure, say, sizes, tell_if_cut, tell_lost_backslashes,
 };
 use session::terminal::tell;
 

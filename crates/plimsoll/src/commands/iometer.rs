@@ -2,9 +2,10 @@
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
+use compat::foreign::usage;
 use compat::iometer::{self, CLASSIC, Clock, OPTIONS};
 use session::failure::{Ending, Failure};
-use session::foreign::{Call, load, measure, say, sizes, tell_if_cut, usage};
+use session::foreign::{Call, load, measure, say, sizes, tell_if_cut};
 use session::input;
 use std::fs::OpenOptions;
 use std::io::Write;

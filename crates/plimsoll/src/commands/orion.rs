@@ -2,9 +2,10 @@
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
+use compat::foreign::usage;
 use compat::orion::{self, OPTIONS, Table};
 use session::failure::{Ending, Failure};
-use session::foreign::{Call, News, load, measure, say, usage};
+use session::foreign::{Call, News, load, measure, say};
 use session::output::Place;
 
 /// What a script sees when Orion could not do its work.

@@ -1,33 +1,23 @@
 //! `plimsoll sqlio`: SQLIO's command line -> workload -> run -> SQLIO's report. With `--sweep`, a matrix of them.
 
+mod files;
 mod sweep;
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
-use compat::foreign::Foreign;
+use compat::foreign::{Foreign, usage};
 use compat::sqlio::{self, OPTIONS, View};
 use plan::TargetKind;
 use session::failure::{Ending, Failure};
 use session::foreign::gather::Gather;
 use session::foreign::{
     Call, Job, Measured, News, load, measure, say, sizes, tell_if_cut, tell_lost_backslashes,
-    understood, usage,
+    understood,
 };
 use session::load;
-use workload::Stream;
 
 /// What a script sees when SQLIO could not do its work.
 const FAILED: Exit = Exit::Tool(1);
-
-/// Words of ours that only this command knows.
-const OWN: &str = "\
-Of `plimsoll sqlio`: --zeros writes zeros as SQLIO does. --size SIZE is that of files which do not exist yet. --sweep 'LISTS' runs a matrix, such as
---sweep '-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)' with words that hold for every cell beside it:
-1-64 are powers of two, 2->14 sets that grow; -f, -t and -i move in step where their lists have one length.
-With it: --dry-run lists the cells, --pause TIME (30s) between them, --logs DIR for their logs and sweep.csv,
---resume goes on with the cells that sweep.csv lacks, --decimal-comma, --cross takes every combination of -f, -t
-and -i, --part SIZE makes -i of a file's size.
-";
 
 /// Runs one command line, or a matrix.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
@@ -40,7 +30,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let foreign = sqlio::read(&call.words, &load, &call.own.maps);
     if foreign.view.usage || call.asks_for_help() {
         let text = usage("plimsoll sqlio [OPTIONS] [FILE...]", OPTIONS);
-        return print_bytes(format!("{text}{OWN}").as_bytes());
+        return print_bytes((text + sqlio::OWN_OPTIONS).as_bytes());
     }
     let foreign = call.without_header(foreign);
     let Some(mut job) = ready(foreign, zeros, &mut Vec::new()) else { return Ok(FAILED) };
@@ -70,7 +60,7 @@ fn ready(mut foreign: Foreign<View>, zeros: bool, told: &mut Vec<String>) -> Opt
     for stream in &mut job.workload.streams {
         stream.content.zeros = zeros;
     }
-    if let Some(note) = keep_pins(&mut job.workload.streams, &sys::affinity::allowed()) {
+    if let Some(note) = sqlio::keep_pins(&mut job.workload.streams, &sys::affinity::allowed()) {
         if !told.contains(&note) {
             say(&format!("note: {note}"));
             told.push(note.clone());
@@ -113,24 +103,6 @@ fn disks_suffice(job: &Job<View>) -> bool {
     suffice
 }
 
-/// A mask may name CPUs of the machine it was written for; those that are not here bind nobody.
-fn keep_pins(streams: &mut [Stream], allowed: &[u32]) -> Option<String> {
-    let mut missing: Vec<u32> = Vec::new();
-    for stream in streams {
-        missing.extend(stream.pin.iter().filter(|cpu| !allowed.contains(cpu)));
-        stream.pin.retain(|cpu| allowed.contains(cpu));
-    }
-    missing.sort_unstable();
-    missing.dedup();
-    let names: Vec<String> = missing.iter().map(u32::to_string).collect();
-    (!names.is_empty()).then(|| {
-        format!(
-            "CPU {} of the mask cannot be used here: its threads run where they may",
-            names.join(", ")
-        )
-    })
-}
-
 /// Runs one command line; its report goes to `print`.
 fn one(
     call: &Call,
@@ -167,20 +139,5 @@ fn exit(measured: &Measured) -> Exit {
     match measured.ending {
         Ending::Done | Ending::Interrupted => measured.ending.into(),
         _ => FAILED,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_mask_of_another_machine_binds_to_what_is_here() {
-        let stream = |pin: &[u32]| Stream { pin: pin.to_vec(), ..Stream::new("s", "t") };
-        let mut streams = [stream(&[0, 1, 2, 3]), stream(&[3])];
-        let note = keep_pins(&mut streams, &[0, 1]).expect("two are missing");
-        assert!(note.contains("CPU 2, 3"), "{note}");
-        assert_eq!((&streams[0].pin[..], &streams[1].pin[..]), (&[0, 1][..], &[][..]));
-        assert_eq!(keep_pins(&mut streams, &[0, 1]), None);
     }
 }

@@ -1,16 +1,18 @@
 //! `plimsoll sqliosim`: SQLIOSim's configuration -> the proof of `verify` -> SQLIOSim's XML log.
 
-mod entries;
+mod counters;
 
 use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
-use compat::sqliosim::{self, OPTIONS, View};
-use entries::{Counters, Told};
+use compat::foreign::usage;
+use compat::sqliosim::entries::{Told, entries};
+use compat::sqliosim::{self, OPTIONS, Simulation, View};
+use counters::{Counters, is_same};
 use record::RunKind;
 use report::terminal::{Places, terminal_at};
 use session::answer;
 use session::failure::{Ending, Failure};
-use session::foreign::{Call, judged, load, open_store, say, usage};
+use session::foreign::{Call, judged, load, open_store, say};
 use session::live::Progress;
 use session::output::{self, Place};
 use session::terminal;
@@ -49,12 +51,6 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         write(&save, &text)?;
     }
     let way = Way::simulated(&read.view.simulation, &cpus);
-    let told = Told {
-        simulation: &read.view.simulation,
-        notes: notes.clone(),
-        cpus: cpus.len(),
-        memory_mb: way.parameters.pool_pages / 128,
-    };
     let command = call.command(seed, field.paths());
     let proving = Proving {
         kind: RunKind::Sqliosim,
@@ -66,17 +62,33 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         notes,
         dump: None,
     };
-    carry_out(proving, store, &told, &log)
+    carry_out(proving, store, &read.view.simulation, cpus.len(), &log)
 }
 
-fn carry_out(proving: Proving, store: Store, told: &Told<'_>, log: &Place) -> Outcome {
-    let paths: Vec<PathBuf> =
-        told.simulation.files.iter().map(|f| PathBuf::from(&f.path)).collect();
+fn carry_out(
+    proving: Proving,
+    store: Store,
+    simulation: &Simulation,
+    cpus: usize,
+    log: &Place,
+) -> Outcome {
+    let paths: Vec<PathBuf> = simulation.files.iter().map(|f| PathBuf::from(&f.path)).collect();
     let counters = Counters::begin(&paths);
+    let (notes, memory_mb) = (proving.notes.clone(), proving.way.parameters.pool_pages / 128);
     let mut progress = Progress::for_tool(true);
     let proved = prove::prove(proving, store, &mut progress)?;
     progress.wipe();
-    let text = sqliosim::log::write(&entries::entries(told, &proved, &counters));
+    let begun_s = (proved.begun_unix_ns / 1_000_000_000).cast_signed();
+    let told = Told {
+        simulation,
+        notes,
+        cpus,
+        memory_mb,
+        local_s: begun_s + i64::from(sys::clock::utc_offset_s(begun_s)),
+        is_same: &is_same,
+        device: &|path, took_ms| counters.of(path, took_ms),
+    };
+    let text = sqliosim::log::write(&entries(&told, &proved.record));
     if let Some(lost) = proved.recorder.lost() {
         say(&lost.text);
     }

@@ -6,8 +6,9 @@ use crate::exit::Outcome;
 use crate::flags::{Style, Verify};
 use base::{Bytes, Nanos};
 use clap::ValueEnum;
+use compat::TOOLS;
 use compat::foreign::Mapping;
-use compat::sqliosim::{self, Simulation};
+use compat::simulation::Simulation;
 use record::RunKind;
 use session::answer::{self, quoted};
 use session::claim;
@@ -149,10 +150,15 @@ fn configuration(file: &str, maps: &[String]) -> Result<Configured, Failure> {
             Failure::wrong(format!("--map {map}: \"{map}\" is not FROM=TO, such as 'C:=/mnt/c'"))
         })?);
     }
-    let read = sqliosim::read_config(file, &foreign::load, &mappings);
+    let Some(read) = TOOLS.iter().find_map(|tool| tool.simulation) else {
+        return Err(Failure::wrong(
+            "--cfg: the tool that has such configurations was left out of this build",
+        ));
+    };
+    let read = read(file, &foreign::load, &mappings);
     let notes = foreign::judged(&read.sources, &read.notes, &read.problems)?;
     let text = read.sources.last().map(|source| source.text.clone()).unwrap_or_default();
-    Ok(Configured { simulation: read.view.simulation, text, notes })
+    Ok(Configured { simulation: read.view, text, notes })
 }
 
 /// Reads the whole command line; tells all that is wrong with it at once.

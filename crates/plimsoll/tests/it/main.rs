@@ -10,17 +10,47 @@ mod drive;
 mod faulty;
 mod files;
 mod fill;
+#[cfg(feature = "fio")]
 mod fio;
+#[cfg(feature = "fio")]
 mod fio_clients;
+#[cfg(feature = "fio")]
 mod fio_plot;
+#[cfg(feature = "fio")]
 mod fio_shapes;
+#[cfg(all(
+    feature = "fio",
+    feature = "diskspd",
+    feature = "sqlio",
+    feature = "iometer",
+    feature = "orion",
+    feature = "sqliosim"
+))]
 mod foreign;
+#[cfg(all(
+    feature = "fio",
+    feature = "diskspd",
+    feature = "sqlio",
+    feature = "iometer",
+    feature = "orion",
+    feature = "sqliosim"
+))]
 mod golden;
+#[cfg(all(
+    feature = "fio",
+    feature = "diskspd",
+    feature = "sqlio",
+    feature = "iometer",
+    feature = "orion",
+    feature = "sqliosim"
+))]
 mod import;
 mod interrupt;
+#[cfg(feature = "iometer")]
 mod iometer;
 mod jobs;
 mod lab;
+#[cfg(feature = "sqlio")]
 mod lab_book;
 mod outputs;
 mod papers;
@@ -29,12 +59,21 @@ mod powercut;
 mod recorded;
 mod results;
 mod spellings;
+#[cfg(feature = "sqliosim")]
 mod sqliosim;
 mod stopped;
 mod studies;
 mod studies_changed;
 mod studies_killed;
 mod studies_swapped;
+#[cfg(all(
+    feature = "fio",
+    feature = "diskspd",
+    feature = "sqlio",
+    feature = "iometer",
+    feature = "orion",
+    feature = "sqliosim"
+))]
 mod swapping;
 mod swaps;
 mod verify;

@@ -8,7 +8,7 @@ use crate::verify::play::Asked;
 use crate::verify::prove;
 use crate::verify::way::Way;
 use base::Bytes;
-use compat::sqliosim::{File, Simulation};
+use compat::simulation::{File, Simulation};
 use std::path::{Path, PathBuf};
 
 /// What SQLIOSim calls slow: it warns of nothing shorter than 15 s; ours is the warning of `verify`.

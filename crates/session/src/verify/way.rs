@@ -2,7 +2,7 @@
 //! actors.
 
 use crate::verify::field::{Part, RegionSize};
-use compat::sqliosim::{RunUser, Simulation};
+use compat::simulation::{RunUser, Simulation};
 use engine::integrity_test::Durability;
 use integrity::actors::{
     ActorParameters, LogWriterParameters, PageRunParameters, RandomUserParameters, ShrinkParameters,
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_configuration_is_carried_out_in_its_own_units() {
-        let mut asked = Simulation::usual();
+        let mut asked = compat::sqliosim::usual();
         let way = Way::simulated(&asked, &[0, 1, 2, 3]);
         let own = &way.parameters;
         assert_eq!((own.random.users, own.audit.users, own.bulk.users), (8, 2, 8));

@@ -2,17 +2,16 @@
 //!
 //! Every cell is read and planned before the first one runs, so that nothing is found wrong after days.
 
+use super::files::{failed, fresh, table, write};
 use super::{FAILED, exit, one, ready};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use base::{Bytes, Clock, Nanos};
-use compat::sqlio::sweep::{SweepRun, Ways, csv_head, csv_line, expand};
+use compat::sqlio::sweep::{SweepRun, Ways, csv_line, expand, readable};
 use compat::sqlio::{self, View, numbers};
 use session::failure::Failure;
 use session::foreign::{Call, Job, interrupt, load, say, sizes};
-use session::{given_up, input, load, output};
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use session::{given_up, load};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::clock::SystemClock;
@@ -54,7 +53,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     }
     std::fs::create_dir_all(&settings.folder).map_err(|e| failed("make", &settings.folder, &e))?;
     let path = settings.folder.join("sweep.csv");
-    let (mut table, made) = table(&path, &settings)?;
+    let (mut table, made) = table(&path, settings.resume, settings.decimal_comma)?;
     let cells = sweep.cells.iter().zip(jobs.drain(..));
     let todo: Vec<(&SweepRun, Job<View>)> = cells.filter(|(c, _)| !made.contains(&c.log)).collect();
     let seconds =
@@ -165,16 +164,6 @@ fn duration_s<'a>(jobs: impl Iterator<Item = &'a Job<View>>, settings: &SweepSet
     jobs.map(|job| u64::from(job.view.seconds) + if real(job) { pause_s } else { 0 }).sum()
 }
 
-fn readable(seconds: u64) -> String {
-    let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
-    match (days, hours, minutes) {
-        (0, 0, 0) => format!("{seconds} s"),
-        (0, 0, _) => format!("{minutes} min {} s", seconds % 60),
-        (0, _, _) => format!("{hours} h {minutes} min"),
-        _ => format!("{days} d {hours} h"),
-    }
-}
-
 fn list(cells: &[SweepRun], jobs: &[Job<View>], settings: &SweepSettings) -> Outcome {
     let mut text = String::new();
     for cell in cells {
@@ -183,65 +172,6 @@ fn list(cells: &[SweepRun], jobs: &[Job<View>], settings: &SweepSettings) -> Out
     let all = readable(duration_s(jobs.iter(), settings));
     text += &format!("{} cells, {all} with pauses\n", cells.len());
     print_bytes(text.as_bytes())
-}
-
-/// The table, and the logs of the cells it has already.
-fn table(path: &Path, settings: &SweepSettings) -> Result<(File, Vec<String>), Failure> {
-    let before = match input::text(path) {
-        Err(why) if settings.resume && path.exists() => {
-            return Err(Failure::target(format!("failed to read {}: {why}", path.display())));
-        }
-        Ok(text) if settings.resume => {
-            let head = csv_head(settings.decimal_comma);
-            if text.lines().next() != head.lines().next() {
-                let line = format!("{} is not the table of such a sweep", path.display());
-                return Err(Failure::target(line));
-            }
-            text
-        }
-        _ => {
-            let mut file = fresh(path, false)?;
-            write(&mut file, path, &csv_head(settings.decimal_comma))?;
-            return Ok((file, Vec::new()));
-        }
-    };
-    let log =
-        |line: &str| line.split([',', ';']).next().unwrap_or_default().trim_matches('"').to_owned();
-    let file = OpenOptions::new().append(true).open(path).map_err(|e| failed("write", path, &e))?;
-    // A row without any number is that of a cell that failed: it is to be run again.
-    let failed = |line: &&str| [",", ";"].iter().any(|mark| line.contains(&mark.repeat(8)));
-    Ok((file, before.lines().skip(1).filter(|line| !failed(line)).map(log).collect()))
-}
-
-/// A new file: logs of an earlier sweep are days of work. What the table lacks may be begun again; a log of it that is there
-/// is set aside.
-fn fresh(path: &Path, again: bool) -> Result<File, Failure> {
-    let file = File::create_new(path).or_else(|error| match error.kind() {
-        ErrorKind::AlreadyExists if again => {
-            let aside = output::set_aside(path)?;
-            say(&format!(
-                "{} holds no whole result and is now {}",
-                path.display(),
-                aside.display()
-            ));
-            File::create_new(path)
-        }
-        _ => Err(error),
-    });
-    file.map_err(|e| failed("make", path, &e))
-}
-
-fn write(file: &mut File, path: &Path, text: &str) -> Result<(), Failure> {
-    file.write_all(text.as_bytes()).map_err(|e| failed("write", path, &e))
-}
-
-fn failed(what: &str, path: &Path, e: &std::io::Error) -> Failure {
-    let hint = if e.kind() == ErrorKind::AlreadyExists {
-        "; go on there with --resume, or name another folder with --logs"
-    } else {
-        ""
-    };
-    Failure::target(format!("failed to {what} {}: {e}{hint}", path.display()))
 }
 
 fn rest(pause: Nanos, stop: &AtomicBool) {
@@ -269,18 +199,5 @@ mod tests {
         let most = "-kR -b8 --map 1:=/dev/sdb --destroy=/dev/sdc --seed=4 --zeros";
         assert_eq!(kept(&["/dev/sdc"]), most);
         assert_eq!(kept(&["x"]), most.replace(" --destroy=/dev/sdc", ""));
-    }
-
-    #[test]
-    fn the_time_that_is_left_is_readable() {
-        for (seconds, text) in [
-            (0, "0 s"),
-            (59, "59 s"),
-            (90, "1 min 30 s"),
-            (7260, "2 h 1 min"),
-            (626_400, "7 d 6 h"),
-        ] {
-            assert_eq!(readable(seconds), text);
-        }
     }
 }

@@ -1,79 +1,37 @@
-//! The entries of SQLIOSim's log: takes a proof's record, gives what SQLIOSim would have logged, in the order of time.
+//! The entries of the log: takes a proof's record, gives what SQLIOSim would have logged, in the order of time.
 
-use compat::sqliosim::Simulation;
-use compat::sqliosim::log::{self, Cause, Device, LogEntry, LogEntryKind, Summary};
+use super::Simulation;
+use super::log::{self, Cause, Device, LogEntry, LogEntryKind, Summary};
 use record::proof::{ProofFinding, ProvedFile};
-use session::verify::prove::Proved;
-use std::path::{Path, PathBuf};
-use sys::counters::CounterWatch;
-use sys::inventory::SystemRoots;
+use record::{Record, State};
+use std::path::Path;
 
-/// What stands at the beginning of the log.
-pub(super) struct Told<'a> {
-    pub(super) simulation: &'a Simulation,
-    pub(super) notes: Vec<String>,
-    pub(super) cpus: usize,
-    pub(super) memory_mb: u64,
-}
-
-/// The counters of the devices below the files, since the beginning.
-pub(super) struct Counters {
-    watch: CounterWatch,
-    /// For each file the device it stands on, and bytes of its sectors.
-    below: Vec<(PathBuf, String, u64)>,
-}
-
-impl Counters {
-    /// Begins to watch.
-    pub(super) fn begin(paths: &[PathBuf]) -> Self {
-        let below = |path: &PathBuf| {
-            let roots = SystemRoots::default();
-            // A file that is not there yet stands where its folder does.
-            let found = sys::inventory::target(path, &roots).or_else(|_| {
-                sys::inventory::target(path.parent().unwrap_or(Path::new("/")), &roots)
-            });
-            let found = found.ok()?;
-            let name = found.device_names().into_iter().next()?;
-            Some((path.clone(), name, u64::from(sector_bytes(path))))
-        };
-        let below: Vec<_> = paths.iter().filter_map(below).collect();
-        let names: Vec<String> = below.iter().map(|below| below.1.clone()).collect();
-        Self { watch: CounterWatch::start(&SystemRoots::default(), &names, &[]), below }
-    }
-
-    fn of(&self, path: &str, total_ms: u64) -> Option<Device> {
-        let (_, name, sector_bytes) = self.below.iter().find(|below| is_same(&below.0, path))?;
-        let seen = self.watch.look();
-        let (_, counted) = seen.disks.iter().find(|disk| disk.0 == *name)?;
-        Some(Device {
-            sector_bytes: *sector_bytes,
-            reads: counted.reads,
-            read_ms: counted.read_ms,
-            writes: counted.writes,
-            write_ms: counted.write_ms,
-            idle_ms: total_ms.saturating_sub(counted.busy_ms),
-            read_bytes: counted.read_bytes(),
-            written_bytes: counted.written_bytes(),
-            name: name.clone(),
-        })
-    }
-}
-
-/// The smallest unit of direct I/O where a file stands.
-fn sector_bytes(path: &Path) -> u32 {
-    let at = if path.exists() { path } else { path.parent().unwrap_or(Path::new("/")) };
-    std::fs::File::open(at).map_or(512, |file| sys::file::direct_align_bytes(&file).max(512))
+/// What the log tells beside the record.
+pub struct Told<'a> {
+    /// What was simulated.
+    pub simulation: &'a Simulation,
+    /// The notes of the configuration, which stand at the beginning of the log.
+    pub notes: Vec<String>,
+    /// CPUs that could be used.
+    pub cpus: usize,
+    /// Memory that was used, in MB of 2^20 bytes.
+    pub memory_mb: u64,
+    /// When it began, in seconds of local time.
+    pub local_s: i64,
+    /// Whether a path is the real one in another spelling.
+    pub is_same: &'a dyn Fn(&Path, &str) -> bool,
+    /// What the device below a file counted, of a run that took so many milliseconds.
+    pub device: &'a dyn Fn(&str, u64) -> Option<Device>,
 }
 
 /// Everything that is logged.
-pub(super) fn entries(told: &Told<'_>, proved: &Proved, counters: &Counters) -> Vec<LogEntry> {
-    let begun_s = (proved.begun_unix_ns / 1_000_000_000).cast_signed();
-    let local_s = begun_s + i64::from(sys::clock::utc_offset_s(begun_s));
-    let ended_s = local_s + proved.record.seconds as i64;
+pub fn entries(told: &Told<'_>, record: &Record) -> Vec<LogEntry> {
+    let local_s = told.local_s;
+    let ended_s = local_s + record.seconds as i64;
     let mut all =
         vec![info(local_s, "System", log::beginning(told.simulation, told.cpus, told.memory_mb))];
     all.extend(told.notes.iter().map(|note| warning(local_s, note.clone())));
-    let Some(proof) = &proved.record.proof else { return all };
+    let Some(proof) = &record.proof else { return all };
     let mut faults: Vec<(u64, usize, &ProvedFile, &ProofFinding)> = Vec::new();
     for (number, file) in proof.files.iter().enumerate() {
         faults.extend(file.findings.iter().map(|one| (one.at_ns, number, file, one)));
@@ -87,20 +45,20 @@ pub(super) fn entries(told: &Told<'_>, proved: &Proved, counters: &Counters) -> 
         let text = format!("Dump file successfully written: {}", proof.evidence);
         all.push(error(ended_s, 0, "CPU Idle User", "ErrorDumpHandler", Cause::None, text));
     }
-    for note in proved.record.notes.iter().skip(told.notes.len()) {
+    for note in record.notes.iter().skip(told.notes.len()) {
         all.push(warning(ended_s, note.clone()));
     }
     for file in proof.files.iter().filter(|file| !file.failure.is_empty()) {
         let text = format!("{}: {}", name(told, file), file.failure);
         all.push(error(ended_s, 0, "System", "CLogicalFile::Run", Cause::Device, text));
     }
-    if proved.record.state == record::State::Interrupted {
+    if record.state == State::Interrupted {
         all.push(warning(ended_s, "The test was stopped by the user.".to_owned()));
     }
-    let took_ms = (proved.record.seconds * 1e3) as u64;
+    let took_ms = (record.seconds * 1e3) as u64;
     for file in &proof.files {
         let mut summary = summary(told, file);
-        summary.device = counters.of(&file.path, took_ms);
+        summary.device = (told.device)(&file.path, took_ms);
         all.extend(summary.sentences().into_iter().map(|text| LogEntry {
             function: "CLogicalFile::OutputSummary",
             ..info(ended_s, "Display Monitor", text)
@@ -114,14 +72,8 @@ pub(super) fn entries(told: &Told<'_>, proved: &Proved, counters: &Counters) -> 
 /// A file as the user named it.
 fn name<'a>(told: &'a Told<'_>, file: &'a ProvedFile) -> &'a str {
     let files = &told.simulation.files;
-    let found = files.iter().find(|one| is_same(Path::new(&one.path), &file.path));
+    let found = files.iter().find(|one| (told.is_same)(Path::new(&one.path), &file.path));
     found.map_or(&file.path, |one| &one.name)
-}
-
-/// Whether a path is the real one in another spelling, such as a relative one.
-fn is_same(path: &Path, real: &str) -> bool {
-    let real = Path::new(real);
-    path == real || std::fs::canonicalize(path).is_ok_and(|found| found == real)
 }
 
 fn summary(told: &Told<'_>, file: &ProvedFile) -> Summary {

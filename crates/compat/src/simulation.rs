@@ -1,0 +1,162 @@
+//! What a simulation of a database does, as plain data: a tool's configuration, read and ready to be carried out.
+//!
+//! Never does I/O.
+
+/// A configuration, whole, in SQLIOSim's own units: shares in hundredths of a percent, MB of 1024 KiB.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Simulation {
+    /// `[CONFIG]`.
+    pub config: Config,
+    /// `[RandomUser]`.
+    pub random: RandomUser,
+    /// `[AuditUser]`; the least and the most are both `BuffersValidated`.
+    pub audit: RunUser,
+    /// `[ReadAheadUser]`.
+    pub read_ahead: RunUser,
+    /// `[BulkUpdateUser]`.
+    pub bulk: RunUser,
+    /// `[ShrinkUser]`.
+    pub shrink: ShrinkUser,
+    /// `[File1]` and so on, without those that have no name.
+    pub files: Vec<File>,
+}
+
+/// `[CONFIG]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Config {
+    /// `ErrorFile`.
+    pub error_file: String,
+    /// `CPUCount`; 0: as many as there are.
+    pub cpu_count: i64,
+    /// `Affinity`, one bit for each CPU; 0: all.
+    pub affinity: i64,
+    /// `IOAffinity`.
+    pub io_affinity: i64,
+    /// `MaxMemoryMB`; 0: not said.
+    pub max_memory_mb: i64,
+    /// `StopOnError`.
+    pub stop_on_error: bool,
+    /// `TestCycles`; 0: without end.
+    pub test_cycles: i64,
+    /// `TestCycleDuration`, in seconds.
+    pub test_cycle_duration_s: i64,
+    /// `CacheHitRatio`.
+    pub cache_hit_ratio: i64,
+    /// `MaxOutstandingIO`; 0: not said.
+    pub max_outstanding_io: i64,
+    /// `TargetIODuration`, in milliseconds.
+    pub target_io_duration_ms: i64,
+    /// `AllowIOBursts`.
+    pub allow_io_bursts: bool,
+    /// `NoBuffering`.
+    pub no_buffering: bool,
+    /// `WriteThrough`.
+    pub write_through: bool,
+    /// `UseScatterGather`.
+    pub scatter_gather: bool,
+    /// `ForceReadAhead`.
+    pub force_read_ahead: bool,
+    /// `DeleteFilesAtStartup`.
+    pub delete_at_startup: bool,
+    /// `DeleteFilesAtShutdown`.
+    pub delete_at_shutdown: bool,
+    /// `StampFiles`.
+    pub stamp_files: bool,
+}
+
+/// `[RandomUser]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RandomUser {
+    /// `UserCount`; -1: by the CPUs.
+    pub users: i64,
+    /// `JumpToNewRegionPercentage`.
+    pub jump: i64,
+    /// `MinIOChainLength`, in pages.
+    pub chain_min: i64,
+    /// `MaxIOChainLength`, in pages.
+    pub chain_max: i64,
+    /// `RandomUserReadWriteRatio`.
+    pub update: i64,
+    /// `MinLogPerBuffer`, in bytes.
+    pub log_bytes_min: i64,
+    /// `MaxLogPerBuffer`, in bytes.
+    pub log_bytes_max: i64,
+    /// `RollbackChance`.
+    pub rollback: i64,
+    /// `SleepAfter`, in milliseconds.
+    pub sleep_ms: i64,
+    /// `YieldPercentage`.
+    pub yield_percentage: i64,
+    /// `CPUSimulation`.
+    pub cpu_simulation: bool,
+    /// `CPUCyclesMin`.
+    pub cpu_cycles_min: i64,
+    /// `CPUCyclesMax`.
+    pub cpu_cycles_max: i64,
+}
+
+/// `[AuditUser]`, `[ReadAheadUser]` or `[BulkUpdateUser]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunUser {
+    /// `UserCount`; -1: by the CPUs.
+    pub users: i64,
+    /// Pages of the shortest run.
+    pub least: i64,
+    /// Pages of the longest.
+    pub most: i64,
+    /// `DelayAfterCycles`.
+    pub cycles: i64,
+    /// `AuditDelay`, `RADelay` or `BUDelay`, in milliseconds.
+    pub delay_ms: i64,
+}
+
+/// `[ShrinkUser]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShrinkUser {
+    /// `MinShrinkInterval`, in seconds.
+    pub every_s_min: i64,
+    /// `MaxShrinkInterval`, in seconds.
+    pub every_s_max: i64,
+    /// `MinExtends`.
+    pub extents_min: i64,
+    /// `MaxExtends`.
+    pub extents_max: i64,
+}
+
+/// One `[FileN]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct File {
+    /// `FileName`, as it was written.
+    pub name: String,
+    /// The path here.
+    pub path: String,
+    /// `InitialSize`, in MB.
+    pub initial_mb: i64,
+    /// `MaxSize`, in MB.
+    pub max_mb: i64,
+    /// `Increment`, in MB; 0: the size stays.
+    pub increment_mb: i64,
+    /// `Shrinkable`.
+    pub shrinkable: bool,
+    /// `Sparse`.
+    pub sparse: bool,
+    /// `LogFile`.
+    pub log: bool,
+}
+
+impl Simulation {
+    /// How many users -1 stands for on a machine of so many CPUs.
+    pub fn users(&self, count: i64, cpus: usize) -> u32 {
+        let cpus = match u32::try_from(self.config.cpu_count) {
+            Ok(told @ 1..) => told,
+            _ => cpus as u32,
+        };
+        u32::try_from(count).unwrap_or((2 * cpus).clamp(1, 8))
+    }
+
+    /// Users in all, on a machine of so many CPUs.
+    pub fn users_all(&self, cpus: usize) -> u64 {
+        let counts = [self.random.users, self.audit.users, self.read_ahead.users, self.bulk.users];
+        counts.into_iter().map(|count| u64::from(self.users(count, cpus))).sum()
+    }
+}

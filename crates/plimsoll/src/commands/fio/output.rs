@@ -1,0 +1,68 @@
+//! Where the results and the log files of fio's jobs go: takes texts, writes them to standard output or to the files that were
+//! named.
+
+use crate::commands::papers::print_bytes;
+use compat::fio::View;
+use compat::fio::write::logs;
+use session::failure::Failure;
+use session::foreign::{Call, Job, Measured, say};
+use session::output::Place;
+use std::collections::BTreeMap;
+use workload::JobTarget;
+
+/// Where fio's output goes: the file of `--output`, or standard output.
+pub(super) struct Output {
+    file: Option<Place>,
+    /// All that was put into the file so far: it is written anew each time, so that it is always whole.
+    text: String,
+}
+
+impl Output {
+    /// The place of a call.
+    pub(super) fn of(call: &Call, view: &View, targets: &[JobTarget]) -> Result<Self, Failure> {
+        let place = |name: &String| call.place_beside("--output", name, targets);
+        let file = view.output.path.as_ref().map(place).transpose();
+        Ok(Self { file: file?, text: String::new() })
+    }
+
+    /// Adds a text.
+    pub(super) fn put(&mut self, text: &str) -> Result<(), Failure> {
+        let Some(place) = &self.file else { return print_bytes(text.as_bytes()).map(drop) };
+        self.text.push_str(text);
+        place
+            .write_text(&self.text)
+            .map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))
+    }
+}
+
+/// The places of the log files that jobs ask for, by their names: that they may be written is better known before a run.
+pub(super) fn log_places(call: &Call, job: &Job<View>) -> Result<BTreeMap<String, Place>, Failure> {
+    let mut places = BTreeMap::new();
+    for log in logs(&job.view, &compat::outcome::Outcome::default()) {
+        let place = call.place("the log", &log.name, job);
+        places.insert(log.name, place?);
+    }
+    Ok(places)
+}
+
+/// Writes the log files that jobs ask for, and gives whether all were; one that cannot be written costs no result.
+pub(super) fn write_logs(
+    call: &Call,
+    job: &Job<View>,
+    measured: &Measured,
+    places: &mut BTreeMap<String, Place>,
+) -> bool {
+    let mut written = true;
+    for log in logs(&job.view, &measured.outcome) {
+        let known = places.remove(&log.name).map(Ok);
+        let trouble = match known.unwrap_or_else(|| call.place("the log", &log.name, job)) {
+            Ok(place) => place.write_text(&log.text).err().map(|e| vec![e.to_string()]),
+            Err(failure) => Some(failure.lines),
+        };
+        for line in trouble.into_iter().flatten() {
+            say(&format!("failed to write {}: {line}", log.name));
+            written = false;
+        }
+    }
+    written
+}

@@ -1,0 +1,82 @@
+//! Runs fio's jobs: takes what was read, gives what was measured, and puts out the results so far on the way.
+
+use super::output::Output;
+use super::setting;
+use compat::fio::View;
+use compat::fio::write::{results, steady_streams};
+use compat::outcome::StreamOutcome;
+use session::failure::Failure;
+use session::foreign::gather::Gather;
+use session::foreign::{Call, Job, Measured, News, alone, measure, only, say};
+
+/// How often it is looked whether jobs are steady; fio does so every second, of which each is a sample.
+const STEADY_LOOK_NS: u64 = 100_000_000;
+
+/// Runs the jobs. As with fio, one that cannot even begin does not keep the others from it.
+pub(super) fn run_what_can(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
+    let measured = perform(call, job, output);
+    let jobs = &job.view.jobs;
+    if measured.began || measured.outcome.failure.is_empty() || jobs.len() < 2 {
+        return measured;
+    }
+    let parts: Vec<&[String]> = jobs.iter().map(|job| &job.streams[..]).collect();
+    let wrong = alone(call, job, &parts);
+    let failed = || jobs.iter().zip(&wrong).filter_map(|(job, wrong)| Some((job, (*wrong)?)));
+    let with_errors = |mut measured: Measured| {
+        for (name, errno) in
+            failed().flat_map(|(job, errno)| job.streams.iter().map(move |s| (s, errno)))
+        {
+            let streams = &mut measured.outcome.streams;
+            match streams.iter_mut().find(|stream| stream.name == *name) {
+                Some(stream) => stream.errno = errno,
+                None => {
+                    streams.push(StreamOutcome { name: name.clone(), errno, ..Default::default() })
+                }
+            }
+        }
+        measured
+    };
+    if failed().count() == jobs.len() || failed().count() == 0 {
+        return with_errors(measured);
+    }
+    let mut names: Vec<&str> = failed().map(|(job, _)| job.name.as_str()).collect();
+    names.dedup();
+    say(&format!("the other jobs run without {}", names.join(", ")));
+    let left_out = |name: &str| failed().any(|(job, _)| job.streams.iter().any(|own| own == name));
+    let rest = Job { workload: only(&job.workload, &|name| !left_out(name)), ..job.clone() };
+    with_errors(perform(call, &rest, output))
+}
+
+/// Runs the jobs; the results so far are put out at each `--status-interval` and `SIGUSR1`.
+fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
+    let every_ns = job.view.output.status_interval.map(|every| every.0.max(1));
+    let mut next_ns = every_ns;
+    let mut trouble = None;
+    let steady = job.view.jobs.iter().any(|job| job.steady.is_some());
+    let mut next_look_ns = STEADY_LOOK_NS;
+    // Without the handler the signal would end the run: who sends it loses no result by a kernel that refuses it.
+    let _ = sys::signal::note_requests();
+    let measured = measure(call, job, &mut |news, so_far| {
+        if steady && so_far.elapsed_ns() >= next_look_ns {
+            next_look_ns = so_far.elapsed_ns() + STEADY_LOOK_NS;
+            so_far.end_streams(&steady_streams(&job.view, &so_far.outcome()));
+        }
+        let News::Event(sample::EngineEvent::Cell(_)) = news else { return };
+        let elapsed_ns = so_far.elapsed_ns();
+        let due = next_ns.is_some_and(|due_ns| elapsed_ns >= due_ns);
+        if due || sys::signal::was_asked() {
+            next_ns = every_ns.map(|every_ns| (elapsed_ns / every_ns + 1) * every_ns);
+            let text = so_far_text(&job.view, so_far);
+            trouble = output.put(&text).err().or(trouble.take());
+        }
+    });
+    for line in trouble.into_iter().flat_map(|failure: Failure| failure.lines) {
+        say(&line);
+    }
+    measured
+}
+
+fn so_far_text(view: &View, so_far: &Gather) -> String {
+    let measured = Measured { outcome: so_far.outcome(), ..Measured::nothing() };
+    results(view, &measured.outcome, &setting(&measured))
+}

@@ -1,0 +1,72 @@
+//! The logs of a sweep and its table: files that no earlier sweep loses.
+
+use compat::sqlio::sweep::csv_head;
+use session::failure::Failure;
+use session::foreign::say;
+use session::{input, output};
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+/// The table, and the logs of the cells it has already.
+pub(super) fn table(
+    path: &Path,
+    resume: bool,
+    decimal_comma: bool,
+) -> Result<(File, Vec<String>), Failure> {
+    let before = match input::text(path) {
+        Err(why) if resume && path.exists() => {
+            return Err(Failure::target(format!("failed to read {}: {why}", path.display())));
+        }
+        Ok(text) if resume => {
+            let head = csv_head(decimal_comma);
+            if text.lines().next() != head.lines().next() {
+                let line = format!("{} is not the table of such a sweep", path.display());
+                return Err(Failure::target(line));
+            }
+            text
+        }
+        _ => {
+            let mut file = fresh(path, false)?;
+            write(&mut file, path, &csv_head(decimal_comma))?;
+            return Ok((file, Vec::new()));
+        }
+    };
+    let log =
+        |line: &str| line.split([',', ';']).next().unwrap_or_default().trim_matches('"').to_owned();
+    let file = OpenOptions::new().append(true).open(path).map_err(|e| failed("write", path, &e))?;
+    // A row without any number is that of a cell that failed: it is to be run again.
+    let failed = |line: &&str| [",", ";"].iter().any(|mark| line.contains(&mark.repeat(8)));
+    Ok((file, before.lines().skip(1).filter(|line| !failed(line)).map(log).collect()))
+}
+
+/// A new file: logs of an earlier sweep are days of work. What the table lacks may be begun again; a log of it that is there
+/// is set aside.
+pub(super) fn fresh(path: &Path, again: bool) -> Result<File, Failure> {
+    let file = File::create_new(path).or_else(|error| match error.kind() {
+        ErrorKind::AlreadyExists if again => {
+            let aside = output::set_aside(path)?;
+            say(&format!(
+                "{} holds no whole result and is now {}",
+                path.display(),
+                aside.display()
+            ));
+            File::create_new(path)
+        }
+        _ => Err(error),
+    });
+    file.map_err(|e| failed("make", path, &e))
+}
+
+pub(super) fn write(file: &mut File, path: &Path, text: &str) -> Result<(), Failure> {
+    file.write_all(text.as_bytes()).map_err(|e| failed("write", path, &e))
+}
+
+pub(super) fn failed(what: &str, path: &Path, e: &std::io::Error) -> Failure {
+    let hint = if e.kind() == ErrorKind::AlreadyExists {
+        "; go on there with --resume, or name another folder with --logs"
+    } else {
+        ""
+    };
+    Failure::target(format!("failed to {what} {}: {e}{hint}", path.display()))
+}
