@@ -1,4 +1,4 @@
-//! The workshop: house rules, generated files, benches, golden outputs, error rates and the disk lab, as `cargo xtask COMMAND`.
+//! Project tools: project rules, generated files, benches, golden outputs, error rates and the disk lab, as `cargo xtask COMMAND`.
 //!
 //! Takes a command line; gives text on stdout and exit code 0 or 1. Never ships.
 
@@ -14,7 +14,7 @@ mod verdicts;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-cargo xtask tidy                              hold the source against the house rules
+cargo xtask tidy                              hold the source against the project rules
 cargo xtask generate [--check]                write the generated files, or say which are stale
 cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
 cargo xtask error-rates [METHOD] [SEEDS]      how often each method is right where the truth is known

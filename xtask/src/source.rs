@@ -77,7 +77,7 @@ impl Source {
     }
 
     /// The crate it belongs to: the folder under `crates`, or `xtask`.
-    pub(crate) fn room(&self) -> &str {
+    pub(crate) fn crate_name(&self) -> &str {
         self.path.strip_prefix("crates/").unwrap_or(&self.path).split('/').next().unwrap_or("")
     }
 
@@ -254,7 +254,7 @@ mod tests {
         let names: Vec<_> = source.functions.iter().map(|f| (f.name.as_str(), f.lines)).collect();
         assert_eq!(names, [("a", 2), ("c", 1)]);
         assert!(source.is_test(7) && !source.is_test(2) && !source.is_test(10));
-        assert_eq!(source.room(), "base");
+        assert_eq!(source.crate_name(), "base");
     }
 
     #[test]

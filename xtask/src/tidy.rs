@@ -1,4 +1,4 @@
-//! Takes the workspace as it lies; gives every breach of the house rules, each with its place.
+//! Takes the workspace; gives every breach of the project rules, each with its place.
 //!
 //! Runs as `cargo xtask tidy` and inside `cargo test`. Never changes a file. Each rule has a test that
 //! shows it a bad snippet, so that a rule that went blind is noticed.
@@ -22,10 +22,10 @@ pub(crate) fn run() -> Result<(), String> {
         println!("{breach}");
     }
     if breaches.is_empty() {
-        println!("tidy: the house rules hold");
+        println!("tidy: the project rules hold");
         Ok(())
     } else {
-        Err(format!("{} breaches of the house rules (STYLE.md says why)", breaches.len()))
+        Err(format!("{} breaches of the project rules (STYLE.md says why)", breaches.len()))
     }
 }
 

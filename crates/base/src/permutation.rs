@@ -10,7 +10,8 @@
 
 use crate::random;
 
-/// Rounds of the network, by measurement: with 8, the 120 orders of five differ in frequency beyond chance; with 12 not.
+/// Rounds of the network, by measurement: with 8, the 120 orders of five differ in frequency beyond chance; with 12
+/// not.
 const ROUNDS: usize = 12;
 
 /// One random order of `0..n`.

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 /// Errors of one input that are written out; more only fill the screen. The rest is counted.
 pub const ERRORS_MAX: usize = 50;
 
-/// Whether a character controls the terminal instead of being shown: controls of the terminal, marks that cannot be seen,
-/// and marks that turn the direction of writing.
+/// Whether a character controls the terminal instead of being shown: controls of the terminal, marks that cannot be
+/// seen, and marks that turn the direction of writing.
 pub fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')

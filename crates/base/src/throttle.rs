@@ -1,7 +1,7 @@
 //! A rate limit that is granted in slices: takes arrivals and their cost, gives the instant each is let in.
 //!
-//! This is how the throttle of Linux control groups works (`block/blk-throttle.c`): all of a slice is granted at its start,
-//! and nothing more until the next one. Never reads a clock.
+//! This is how the throttle of Linux control groups works (`block/blk-throttle.c`): all of a slice is granted at its
+//! start, and nothing more until the next one. Never reads a clock.
 
 /// The length of a slice of Linux control groups in nanoseconds (`DFL_THROTL_SLICE`).
 pub const KERNEL_SLICE_NS: u64 = 100_000_000;

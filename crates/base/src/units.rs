@@ -1,7 +1,7 @@
 //! Sizes and durations as newtypes, so that a mix-up does not compile; how they are read and printed.
 //!
-//! A size goes by the name of its unit, everywhere in the same way: kB, MB, GB, TB and PB are powers of 1,000; KiB, MiB, GiB, TiB and
-//! PiB are powers of 1,024, and so are the short k, m, g, t and p.
+//! A size goes by the name of its unit, everywhere in the same way: kB, MB, GB, TB and PB are powers of 1,000; KiB,
+//! MiB, GiB, TiB and PiB are powers of 1,024, and so are the short k, m, g, t and p.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -149,7 +149,8 @@ impl Bytes {
         }
     }
 
-    /// Reads how much a disk holds, as its data sheet and its buyers write it: as any size, but for `5T`, which may be either.
+    /// Reads how much a disk holds, as its data sheet and its buyers write it: as any size, but for `5T`, which may
+    /// be either.
     ///
     /// # Errors
     /// As for a size of the command line; and for `5T`.
@@ -181,7 +182,8 @@ impl Bytes {
     }
 }
 
-/// Reads a number as people write it: `5000`, `5,000`, `5_000`, `1.5`, `5k` (thousands) or `2M` (millions). None where it is none.
+/// Reads a number as people write it: `5000`, `5,000`, `5_000`, `1.5`, `5k` (thousands) or `2M` (millions). None
+/// where it is none.
 pub fn quantity(text: &str) -> Option<f64> {
     let text = text.trim();
     let (digits, factor) = match text.char_indices().next_back()? {

@@ -1,6 +1,7 @@
-//! What a proof finds and costs, by hand. `proof faults SEEDS` plays every kind of wrong; `proof honest PAGES [FIRST_SEED]` goes on with
-//! honest storage in fair and foul weather until so many pages were moved; `proof speed FILE SECONDS [UPDATES]` reads
-//! (and writes a share of) single pages of 8 KiB of a file through the page cache, 32 at a time, for comparison with
+//! What a proof finds and costs, by hand. `proof faults SEEDS` plays every kind of wrong; `proof honest PAGES
+//! [FIRST_SEED]` goes on with honest storage in fair and foul weather until so many pages were moved; `proof speed
+//! FILE SECONDS [UPDATES]` reads (and writes a share of) single pages of 8 KiB of a file through the page cache, 32
+//! at a time, for comparison with
 //! `peak uring FILE SECONDS block=8192`. All print figures to standard error.
 
 #[path = "../tests/it/proof/disk.rs"]

@@ -35,8 +35,8 @@ pub trait Backend {
     fn push(&mut self, op: &DiskOperation);
 
     /// Queues a read or a write of pages that lie scattered in the slot's buffer, the last of the file first, in pieces
-    /// of `piece_bytes`: one vectored operation of 1 to 1,024 pieces. To a backend that keeps no data it is one operation
-    /// like any other.
+    /// of `piece_bytes`: one vectored operation of 1 to 1,024 pieces. To a backend that keeps no data it is one
+    /// operation like any other.
     fn push_scattered(&mut self, op: &DiskOperation, _piece_bytes: u32) {
         self.push(op);
     }

@@ -5,8 +5,9 @@
 //! again, up to 15 times and spaced, to tell what passes from what stays. Never accuses where honest storage could
 //! have answered so: what cannot be known is allowed (see [`integrity::Ledger`]).
 //!
-//! A phase ([`IntegrityTest::fill`], [`IntegrityTest::exercise`], [`IntegrityTest::settle`], [`IntegrityTest::audit`]) is a set of actors that play
-//! until they are done or the time is over; what is under way then is awaited.
+//! A phase ([`IntegrityTest::fill`], [`IntegrityTest::exercise`], [`IntegrityTest::settle`],
+//! [`IntegrityTest::audit`]) is a set of actors that play until they are done or the time is over; what is under way
+//! then is awaited.
 
 mod actor_set;
 mod answer;

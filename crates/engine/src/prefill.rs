@@ -1,8 +1,8 @@
 //! Prefills a target: writes incompressible data at the storage's speed, and makes it durable.
 //!
-//! Takes an open target and a range, writes 1 MiB blocks with several outstanding, directly where the file system allows.
-//! Never touches bytes outside the range and never makes a file. That the target may be written was decided when it was
-//! opened (`sys::guard`).
+//! Takes an open target and a range, writes 1 MiB blocks with several outstanding, directly where the file system
+//! allows. Never touches bytes outside the range and never makes a file. That the target may be written was decided
+//! when it was opened (`sys::guard`).
 
 use crate::backend::{
     Backend, BackendError, Completion, DiskOperation, DiskOperationKind, LibaioBackend,
@@ -73,8 +73,9 @@ pub enum PrefillError {
 
 /// Writes incompressible data from `from_bytes` to `to_bytes` of the file, or of the block device, which must
 /// be as large; then `fsync`.
-/// What `keep` says stays free of the file's file system. When it fails, a file that had grown is cut back to the length it had.
-/// Equal seeds give equal data. `progress` receives the bytes done and the bytes in total, at most once for each MiB.
+/// What `keep` says stays free of the file's file system. When it fails, a file that had grown is cut back to the
+/// length it had. Equal seeds give equal data. `progress` receives the bytes done and the bytes in total, at most
+/// once for each MiB.
 ///
 /// # Errors
 /// See [`PrefillError`].

@@ -78,8 +78,8 @@ pub fn opened(path: &Path) -> Result<Option<Open>, ProbeError> {
     }
 }
 
-/// The facts that a workload's plan needs, of its targets as the caller has opened them; none where nothing is there yet.
-/// Whoever opened a target to write to it may; what is not there may be made.
+/// The facts that a workload's plan needs, of its targets as the caller has opened them; none where nothing is there
+/// yet. Whoever opened a target to write to it may; what is not there may be made.
 ///
 /// # Errors
 /// When a target cannot be looked at; a file that does not exist is no error.
@@ -147,9 +147,9 @@ fn room(space: FileSystemSpace, on: &Metadata) -> FreeSpace {
     }
 }
 
-/// Whether files in the directory of an absent file can be opened for direct I/O, and its smallest unit in bytes; asked of
-/// a nameless file that vanishes when it is closed. Where such a file cannot be made, the answer is yes with the block of
-/// the device below, and the run will tell.
+/// Whether files in the directory of an absent file can be opened for direct I/O, and its smallest unit in bytes;
+/// asked of a nameless file that vanishes when it is closed. Where such a file cannot be made, the answer is yes with
+/// the block of the device below, and the run will tell.
 fn direct_in_directory(path: &Path) -> (bool, u32) {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let parent = parent.unwrap_or(Path::new("."));

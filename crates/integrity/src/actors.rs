@@ -1,8 +1,9 @@
 //! The actors of a database: they request reads, writes and flushes of pages, one after the other.
 //!
-//! Takes the state of a [`FileActivity`] and a seed, gives [`ActorOperation`]s. Knows no file, no buffer and no clock; equal seeds and
-//! equal stages give equal acts. Names and usual values are those of SQLIOSim's configuration, whose keys stand with
-//! each number; what SQLIOSim does not tell (its lazy writer, how long a checkpoint waits) is our own and says so.
+//! Takes the state of a [`FileActivity`] and a seed, gives [`ActorOperation`]s. Knows no file, no buffer and no
+//! clock; equal seeds and equal stages give equal acts. Names and usual values are those of SQLIOSim's configuration,
+//! whose keys stand with each number; what SQLIOSim does not tell (its lazy writer, how long a checkpoint waits) is
+//! our own and says so.
 
 mod log;
 mod pool;

@@ -28,7 +28,8 @@ pub enum ValidContent {
 }
 
 impl PageStamper {
-    /// Examines a page that was read: gives what it holds, or what is wrong with it. `files` are the numbers of all files of the run, among which a misdirected page is looked for.
+    /// Examines a page that was read: gives what it holds, or what is wrong with it. `files` are the numbers of all
+    /// files of the run, among which a misdirected page is looked for.
     ///
     /// # Errors
     /// The fault, named.

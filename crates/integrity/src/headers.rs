@@ -1,9 +1,10 @@
-//! Blocks with fio's headers: takes pages and what they are to say, writes their header and data, examines what is read.
+//! Blocks with fio's headers: takes pages and what they are to say, writes their header and data, examines what is
+//! read.
 //!
-//! The layout is that of fio on a little-endian machine. Each page begins with 40 bytes: a mark, the number of the digest,
-//! the length, a seed, the place, the time, the writer, the number of the write, and a CRC-32C of all that; the digest of
-//! the data follows. A page that any other run wrote is known by these alone. Of one that this run wrote the number of the
-//! write is known, too.
+//! The layout is that of fio on a little-endian machine. Each page begins with 40 bytes: a mark, the number of the
+//! digest, the length, a seed, the place, the time, the writer, the number of the write, and a CRC-32C of all that;
+//! the digest of the data follows. A page that any other run wrote is known by these alone. Of one that this run
+//! wrote the number of the write is known, too.
 
 mod digest;
 

@@ -4,8 +4,8 @@
 //! where writes overlapped or failed; while writes are under way it may hold the old, the new, and any mixture of their
 //! sectors. What cannot be known is allowed: an alarm that may be false is never raised.
 //!
-//! Generations of a page are numbered in the order in which its writes are issued. Generation 0 is a page of zeros: what
-//! a file system gives for what was never written since the file grew.
+//! Generations of a page are numbered in the order in which its writes are issued. Generation 0 is a page of zeros:
+//! what a file system gives for what was never written since the file grew.
 
 /// What a page may hold now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +177,8 @@ impl Ledger {
         entry.flags |= DOUBTED;
     }
 
-    /// The page was found wrong and reported: until it is written again it may hold anything, and is not reported twice.
+    /// The page was found wrong and reported: until it is written again it may hold anything, and is not reported
+    /// twice.
     pub fn forget(&mut self, page: u64) {
         self.entries[page as usize].flags |= STRANGE;
     }

@@ -1,4 +1,5 @@
-//! The checksum of a page without a pass over it: what varies between pages of one body are 28 bytes, and a CRC is linear.
+//! The checksum of a page without a pass over it: what varies between pages of one body are 28 bytes, and a CRC is
+//! linear.
 //!
 //! The CRC of a page is that of the page in which these bytes are zero, combined by exclusive or with what each of them
 //! adds, wherever in the page it stands. Both are worked out once, with the ordinary CRC: see [`ChecksumTable::new`].
@@ -16,7 +17,8 @@ pub(crate) struct ChecksumTable {
 }
 
 impl ChecksumTable {
-    /// `page` makes the page of a pattern with these varying bytes, without its checksum; `checksum` is the ordinary one.
+    /// `page` makes the page of a pattern with these varying bytes, without its checksum; `checksum` is the ordinary
+    /// one.
     pub(crate) fn new(
         patterns: usize,
         mut page: impl FnMut(usize, &[u8; VARYING]) -> Vec<u8>,

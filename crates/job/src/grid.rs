@@ -1,9 +1,10 @@
 //! The lab book's notation of a methodology's points, `-b(8,64,256) -o(1-64) -t(1,2,4) -k(R,W) -f(random,sequential)`,
-//! and of its sets of disks, `-R(2-14)` or `-R(2->14)`: takes its text, gives a [`PointList`] or every problem with its place.
+//! and of its sets of disks, `-R(2-14)` or `-R(2->14)`: takes its text, gives a [`PointList`] or every problem with
+//! its place.
 //!
 //! `1-64` are the powers of two, in -R every number. A mix is `70R`. What is left out is that of
-//! [`PointLoad::SEQUENTIAL_READ`]: `-kR -b64 -o1 -t1 -fsequential`. Reads all that a [`PointLoad`] prints, but for how writes are
-//! made durable, which a grid does not have.
+//! [`PointLoad::SEQUENTIAL_READ`]: `-kR -b64 -o1 -t1 -fsequential`. Reads all that a [`PointLoad`] prints, but for
+//! how writes are made durable, which a grid does not have.
 
 use crate::Problem;
 use crate::notation::{self, CELLS_MAX, NotationWord, problem, short};

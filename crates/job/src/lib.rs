@@ -1,8 +1,8 @@
 //! The native language: jobs, profiles of databases, plans of studies, grids of points and lists of layouts.
 //!
-//! Takes text; gives a [`Reading`]: the workload, what to know about it, and all that is wrong with its position. [`Note`],
-//! [`Problem`] and [`show()`] serve the readers of other tools' languages too. Never does I/O, never drops an option
-//! without a note. Start at [`read`].
+//! Takes text; gives a [`Reading`]: the workload, what to know about it, and all that is wrong with its position.
+//! [`Note`], [`Problem`] and [`show()`] serve the readers of other tools' languages too. Never does I/O, never drops
+//! an option without a note. Start at [`read`].
 
 mod blocks;
 mod checks;

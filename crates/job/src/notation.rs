@@ -1,5 +1,5 @@
-//! The lab book's notation of lists, `-b(8,64) -o(1-64) -R(2->14)`: takes its text, gives options with their values, and
-//! every list that cannot be understood, with its place. What the options mean is for those who ask.
+//! The lab book's notation of lists, `-b(8,64) -o(1-64) -R(2->14)`: takes its text, gives options with their values,
+//! and every list that cannot be understood, with its place. What the options mean is for those who ask.
 //!
 //! `1-64` are the powers of two, in -R every number; `2->14` are sets that grow: 2, then 2 and 3, and so on.
 

@@ -231,8 +231,8 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         Some(right)
     }
 
-    /// The value of `key`, or those members of a list of them that are right; tells what is wrong with the others, and a list
-    /// that has none.
+    /// The value of `key`, or those members of a list of them that are right; tells what is wrong with the others,
+    /// and a list that has none.
     pub(super) fn one_or_more<T>(
         &self,
         key: &'static str,

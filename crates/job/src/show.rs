@@ -10,8 +10,9 @@ use std::ops::Range;
 /// Bytes of a line that are shown around what is wrong in it; a longer one is cut.
 const LINE_BYTES_MAX: usize = 400;
 
-/// The problems of the job `name` with the source lines they are about, in their order, with ANSI colours if `colour`: at most
-/// [`ERRORS_MAX`]. Ends with a line that counts all of them; empty when there are none. No control character of the text reaches the terminal.
+/// The problems of the job `name` with the source lines they are about, in their order, with ANSI colours if
+/// `colour`: at most [`ERRORS_MAX`]. Ends with a line that counts all of them; empty when there are none. No control
+/// character of the text reaches the terminal.
 pub fn show(name: &str, text: &str, problems: &[Problem], colour: bool) -> String {
     if problems.is_empty() {
         return String::new();
@@ -69,8 +70,8 @@ impl<'a> LineCounter<'a> {
     }
 }
 
-/// The lines of a span alone, with the span within them: what stands far from what is wrong is not looked at again for every
-/// problem. Of a line without end, what is near.
+/// The lines of a span alone, with the span within them: what stands far from what is wrong is not looked at again
+/// for every problem. Of a line without end, what is near.
 fn excerpt(text: &str, span: Range<usize>) -> (&str, Range<usize>) {
     let begin = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
@@ -123,7 +124,8 @@ mod tests {
     #[test]
     fn nothing_of_a_text_steers_the_terminal() {
         let odd = "a\u{1b}[2J\u{9b}\u{202e}\r";
-        // Of the lines themselves the renderer leaves the controls beyond ASCII, which the terminal is kept from where it is written to.
+        // Of the lines themselves the renderer leaves the controls beyond ASCII, which the terminal is kept from
+        // where it is written to.
         let line = odd.replace('\u{9b}', "");
         let text = format!("x\n{line} = {line}\r\n");
         let problem = Problem { span: 3..5, text: odd.to_owned(), help: odd.to_owned() };

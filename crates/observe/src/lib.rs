@@ -1,3 +1,3 @@
 //! What a real machine did, as a characterisation and a fitted workload or a replay.
 //!
-//! The room is laid so that its arrows are held from the first day; nothing lives in it yet.
+//! The empty crate reserves its place in the table of dependencies.

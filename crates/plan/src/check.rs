@@ -1,7 +1,7 @@
 //! What checking contents takes: the size of what is stamped, and that nobody else writes there unseen.
 //!
-//! Takes the phases as they were planned and gives their workers their [`ContentCheckPlan`]. A plan in which it could not be
-//! known what a block must hold is refused: an alarm that may be false is none.
+//! Takes the phases as they were planned and gives their workers their [`ContentCheckPlan`]. A plan in which it could
+//! not be known what a block must hold is refused: an alarm that may be false is none.
 
 use crate::resolve::ProblemList;
 use crate::{ContentCheckPlan, FilePlan, PhasePlan, WorkerPlan};
@@ -97,8 +97,8 @@ fn memory(workload: &Workload, target: usize, pages: u64, problems: &mut Problem
     }
 }
 
-/// Plans the checks of a target whose blocks have headers. They say by themselves what they are, so others may write there
-/// too; only which write of a block is the last is not known then.
+/// Plans the checks of a target whose blocks have headers. They say by themselves what they are, so others may write
+/// there too; only which write of a block is the last is not known then.
 fn headed(
     workload: &Workload,
     target: usize,

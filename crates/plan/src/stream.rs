@@ -536,7 +536,8 @@ fn strides(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut Problem
     }
 }
 
-/// What sizes and offsets are multiples of: the target's block for direct I/O, a sector of simulated storage, else a byte.
+/// What sizes and offsets are multiples of: the target's block for direct I/O, a sector of simulated storage, else a
+/// byte.
 fn unit_bytes(stream: &Stream, ground: &StreamContext<'_>) -> u64 {
     let real = engine::is_real(ground.facts.kind);
     match stream.cache {

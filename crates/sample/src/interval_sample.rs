@@ -49,9 +49,10 @@ pub struct IntervalSample {
     pub completes: [u64; 7],
     /// Every operation, in the order of their ends; only where the stream keeps them.
     pub records: Vec<OperationRecord>,
-    /// The longest time in which nothing came back, of those that ended in the interval or went on when it did: from when to
-    /// when within the phase, in nanoseconds. It may have begun before the interval. Of workers together it is what their
-    /// longest have in common. Where the load itself pauses (an open loop, think time), its pauses are such times as well.
+    /// The longest time in which nothing came back, of those that ended in the interval or went on when it did: from
+    /// when to when within the phase, in nanoseconds. It may have begun before the interval. Of workers together it
+    /// is what their longest have in common. Where the load itself pauses (an open loop, think time), its pauses are
+    /// such times as well.
     pub quiet_ns: (u64, u64),
 }
 

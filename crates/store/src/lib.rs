@@ -1,4 +1,4 @@
-//! Results on disk, in one SQLite file: the only room that knows SQLite.
+//! Results on disk, in one SQLite file: the only crate that uses SQLite.
 //!
 //! Takes what is measured as it is measured, and records when they are whole; gives records back exactly, also those of
 //! runs that were killed. Never shows anything, never reads a clock. Start at [`Store::open`]:

@@ -1,6 +1,7 @@
 //! Page-aligned memory cut into equal slots, as direct I/O and registered buffers want it.
 //!
-//! Gives slices by slot; the rings that own a [`BufferSlots`] see to it that no slice is given out while the kernel uses it.
+//! Gives slices by slot; the rings that own a [`BufferSlots`] see to it that no slice is given out while the kernel
+//! uses it.
 
 use crate::transfer::DiskOperation;
 use std::io;

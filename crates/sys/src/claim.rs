@@ -1,4 +1,5 @@
-//! Names that one process holds alone or that several share: takes a name, gives a [`NameClaim`] or the process that holds it.
+//! Names that one process holds alone or that several share: takes a name, gives a [`NameClaim`] or the process that
+//! holds it.
 //!
 //! A name is a `flock(2)` lock on an empty file in each of `FOLDERS`. A lock ends with its process and is valid in
 //! every network namespace, for every user, and in every mount namespace that has one of these folders in common.
@@ -17,7 +18,8 @@ const FOLDERS: [&str; 2] = ["/run/lock", "/tmp"];
 
 /// Attempts to lock a file that other processes remove at the same time.
 const ATTEMPTS: u32 = 100;
-/// How often and at what distance a shared lock is tried: who gives the last one back holds the file alone for a moment.
+/// How often and at what distance a shared lock is tried: who gives the last one back holds the file alone for a
+/// moment.
 const SHARED_TRIES: u32 = 4;
 const SHARED_PAUSE: Duration = Duration::from_millis(5);
 /// How often the list of locks is read for an owner.
@@ -94,7 +96,8 @@ impl NameClaim {
 impl Drop for NameClaim {
     fn drop(&mut self) {
         for LockFile { path, file } in &self.locks {
-            // Who holds a file alone may remove it: whoever opened it before finds another file, or none, and tries again.
+            // Who holds a file alone may remove it: whoever opened it before finds another file, or none, and tries
+            // again.
             let alone = self.sharing == ClaimSharing::Alone
                 || matches!(file::lock(file, LockMode::Exclusive), Ok(true));
             if alone && is_at(file, path) {

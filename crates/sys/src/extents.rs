@@ -218,7 +218,8 @@ impl Residency {
 
 /// Counts the pages of a file that are in the page cache, by `cachestat` (Linux 6.5) or else `mincore`.
 ///
-/// Where the file is neither ours nor writable, the kernel hides the truth from `mincore`, which then shows all as cached.
+/// Where the file is neither ours nor writable, the kernel hides the truth from `mincore`, which then shows all as
+/// cached.
 ///
 /// # Errors
 /// When neither works.
@@ -236,7 +237,8 @@ const SYS_CACHESTAT: libc::c_long = 451;
 fn by_cachestat(file: &File, size: u64) -> io::Result<Residency> {
     let range = [0u64, size];
     let mut found = [0u64; 5];
-    // SAFETY: the range is two 64-bit numbers and the answer five, as linux/mman.h lays them out; both outlive the call.
+    // SAFETY: the range is two 64-bit numbers and the answer five, as linux/mman.h lays them out; both outlive the
+    // call.
     let result = unsafe {
         libc::syscall(SYS_CACHESTAT, file.as_raw_fd(), range.as_ptr(), found.as_mut_ptr(), 0)
     };

@@ -103,8 +103,8 @@ pub enum LockMode {
     Exclusive,
 }
 
-/// Takes a file for this program until it is closed, however the program ends (`flock(2)`); whether it could be had. The
-/// lock is a sign among those who ask for it, and keeps nobody from reading or writing.
+/// Takes a file for this program until it is closed, however the program ends (`flock(2)`); whether it could be had.
+/// The lock is a sign among those who ask for it, and keeps nobody from reading or writing.
 ///
 /// # Errors
 /// When the file system knows no locks.

@@ -1,8 +1,9 @@
-//! Which targets may be written: takes a path and what the user allowed, gives it open, or the reasons against it; itself writes
-//! nothing but new files of our own and their mark.
+//! Which targets may be written: takes a path and what the user allowed, gives it open, or the reasons against it;
+//! itself writes nothing but new files of our own and their mark.
 //!
-//! Devices are judged in [`device`], files in [`file()`], space in [`FileSystemSpace::room_bytes`] and, as files grow, in [`grow`].
-//! What is judged is an open descriptor, and leave to write is given with it: see [`crate::target`].
+//! Devices are judged in [`device`], files in [`file()`], space in [`FileSystemSpace::room_bytes`] and, as files
+//! grow, in [`grow`]. What is judged is an open descriptor, and leave to write is given with it: see
+//! [`crate::target`].
 
 mod device;
 mod file;

@@ -1,4 +1,5 @@
-//! The storage stack under a target, and what will spoil a test: takes a path and [`SystemRoots`], gives plain data read from
+//! The storage stack under a target, and what will spoil a test: takes a path and [`SystemRoots`], gives plain data
+//! read from
 //! `/proc`, `/sys` and `statfs`; never opens a device, never writes, never judges a measurement.
 
 mod activity;
@@ -202,11 +203,12 @@ impl Inventory {
         names
     }
 
-    /// The devices whose counters together count what reaches the target once, each with the number of copies that it and
-    /// its peers keep of what is written: the topmost one, or all members of a file system that stands on several (btrfs).
+    /// The devices whose counters together count what reaches the target once, each with the number of copies that it
+    /// and its peers keep of what is written: the topmost one, or all members of a file system that stands on several
+    /// (btrfs).
     ///
-    /// The kernel counts what an array or a volume is asked for; a file system over several devices has no such counter.
-    /// Where members are missing, or profiles are mixed, the number of copies is not known, and taken for 1.
+    /// The kernel counts what an array or a volume is asked for; a file system over several devices has no such
+    /// counter. Where members are missing, or profiles are mixed, the number of copies is not known, and taken for 1.
     pub fn counted_devices(&self) -> Vec<(String, u32)> {
         let mut counted: Vec<(String, u32)> = Vec::new();
         let (mut copies, mut below) = (1, None);

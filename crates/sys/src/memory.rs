@@ -1,5 +1,5 @@
-//! The end of a process whose memory is refused: says how much was asked for and what helps, and ends with the exit code of
-//! the caller. Takes part in every allocation, and never allocates by itself.
+//! The end of a process whose memory is refused: says how much was asked for and what helps, and ends with the exit
+//! code of the caller. Takes part in every allocation, and never allocates by itself.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 

@@ -1,5 +1,6 @@
 //! Ctrl-C, termination and a terminal that is closed: the first asks for a clean end, the second ends at once. A file
-//! that may not grow any more is an error of the write, not the end of the process. `SIGUSR1` asks for what is known so far.
+//! that may not grow any more is an error of the write, not the end of the process. `SIGUSR1` asks for what is known
+//! so far.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicPtr, Ordering};

@@ -1,9 +1,10 @@
-//! Files and devices as they were judged: takes a path once, gives an open descriptor that every later open goes through.
+//! Files and devices as they were judged: takes a path once, gives an open descriptor that every later open goes
+//! through.
 //!
-//! A path may lead elsewhere a moment later. So a [`Target`] is opened before it is judged ([`crate::guard`]), it is the
-//! descriptor that is judged, and whatever is opened afterwards is opened again through that descriptor and compared with
-//! it. Leave to write and the descriptor are one value: without having been judged nothing is written. A block device that
-//! may be written is held for this process alone until its last [`Target`] is gone.
+//! A path may lead elsewhere a moment later. So a [`Target`] is opened before it is judged ([`crate::guard`]), it is
+//! the descriptor that is judged, and whatever is opened afterwards is opened again through that descriptor and
+//! compared with it. Leave to write and the descriptor are one value: without having been judged nothing is written.
+//! A block device that may be written is held for this process alone until its last [`Target`] is gone.
 
 mod name;
 
@@ -72,7 +73,8 @@ impl Target {
         Self::new(path, file, None, Vec::new())
     }
 
-    /// Takes a file that the caller made, or has open for writing for another reason. No block device: these are judged.
+    /// Takes a file that the caller made, or has open for writing for another reason. No block device: these are
+    /// judged.
     ///
     /// # Errors
     /// When it cannot be asked; invalid input for a block device.
@@ -182,8 +184,8 @@ impl Target {
     /// Opens it again, however it is called by now.
     ///
     /// # Errors
-    /// Permission denied, when it is to be written and may only be read; those of open; other, when what was opened is not
-    /// what is held.
+    /// Permission denied, when it is to be written and may only be read; those of open; other, when what was opened
+    /// is not what is held.
     pub fn open(&self, mode: OpenMode) -> io::Result<File> {
         if mode.write && self.0.leave.is_none() {
             let text = format!("{} was opened for reading only", self.0.path.display());
@@ -218,8 +220,8 @@ impl Target {
         }
     }
 
-    /// Whether its file system was unmounted while it was held (`umount -l`): no path leads there any more, although the
-    /// file can still be read and written. False where the system does not tell.
+    /// Whether its file system was unmounted while it was held (`umount -l`): no path leads there any more, although
+    /// the file can still be read and written. False where the system does not tell.
     pub fn is_unmounted(&self, roots: &SystemRoots) -> bool {
         let info = roots.proc_text(&format!("self/fdinfo/{}", self.0.file.as_raw_fd()));
         let mount = info.as_deref().and_then(|info| {
@@ -251,8 +253,8 @@ impl Target {
     }
 }
 
-/// A pipe, a terminal or the null device, held since it was looked at: opened later, it is the same one, whatever its name
-/// leads to by then.
+/// A pipe, a terminal or the null device, held since it was looked at: opened later, it is the same one, whatever its
+/// name leads to by then.
 #[derive(Debug)]
 pub struct OutputStream(File);
 
@@ -311,8 +313,9 @@ pub(crate) fn real_path(file: &File) -> io::Result<PathBuf> {
     std::fs::read_link(descriptor(file))
 }
 
-/// Opens a path to be judged (`O_PATH`, which neither reads nor waits). `last` is whether its last part may be a symbolic
-/// link that is followed; links of `/proc`, which lead anywhere, never are where the kernel can leave them (openat2(2)).
+/// Opens a path to be judged (`O_PATH`, which neither reads nor waits). `last` is whether its last part may be a
+/// symbolic link that is followed; links of `/proc`, which lead anywhere, never are where the kernel can leave them
+/// (openat2(2)).
 ///
 /// # Errors
 /// Those of open.
@@ -353,8 +356,8 @@ fn at_path(path: &Path, flags: libc::c_int, no_magic_links: bool) -> io::Result<
 /// Devices that this process has for itself, by number, so that it does not keep itself from them.
 static ALONE: Mutex<BTreeMap<u64, Weak<File>>> = Mutex::new(BTreeMap::new());
 
-/// Takes an open block device for this process alone (`O_EXCL`, open(2)), for as long as the result is kept: mounts and other
-/// programs that ask for the same are refused. It is opened for reading; other opens of our own go on.
+/// Takes an open block device for this process alone (`O_EXCL`, open(2)), for as long as the result is kept: mounts
+/// and other programs that ask for the same are refused. It is opened for reading; other opens of our own go on.
 ///
 /// # Errors
 /// Resource busy, when somebody has it for himself already; invalid input, when it is no block device; those of open.

@@ -1,5 +1,6 @@
-//! Mounts a file system in memory that does wrong, by hand: `faulty_fs MOUNT --fault torn --rate 0.001 --seed 7`. Serves
-//! until its standard input ends, or Enter is pressed; then unmounts and prints what was done, one line for each.
+//! Mounts a file system in memory that does wrong, by hand: `faulty_fs MOUNT --fault torn --rate 0.001 --seed 7`.
+//! Serves until its standard input ends, or Enter is pressed; then unmounts and prints what was done, one line for
+//! each.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;

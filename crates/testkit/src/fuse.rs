@@ -1,6 +1,6 @@
-//! A file system in memory that injects faults, by seed: flips, tears, loses, misplaces, fails and comes late, and loses what
-//! was not synced when its power goes. Takes what is to go wrong, gives a mounted directory and, afterwards, what was
-//! done.
+//! A file system in memory that injects faults, by seed: flips, tears, loses, misplaces, fails and comes late, and
+//! loses what was not synced when its power goes. Takes what is to go wrong, gives a mounted directory and,
+//! afterwards, what was done.
 //!
 //! One directory without others in it. Every file bypasses the page cache, so that no fault hides behind it. Mounting
 //! takes root or `fusermount3`, and `/dev/fuse`.
@@ -45,8 +45,8 @@ pub struct FaultOptions {
     pub only: Vec<String>,
     /// The size of a page, in bytes, and that of files whose names end so.
     pub pages: (usize, Vec<(String, usize)>),
-    /// A read that comes this long after a write was answered was not under way beside it, in nanoseconds; of others it is
-    /// not held that they must have seen anything.
+    /// A read that comes this long after a write was answered was not under way beside it, in nanoseconds; of others
+    /// it is not held that they must have seen anything.
     pub apart_ns: u64,
     /// What honest storage does too.
     pub ordinary_errors: OrdinaryErrors,

@@ -1,9 +1,9 @@
 //! Golden outputs of the commands that stand in for other tools, and of the import of their files.
 //!
-//! Takes the binary, files of cases and a folder with samples; runs every case in a folder of its own, and compares what it
-//! printed, how it ended and which files it wrote with what is kept beside the cases. What depends on the moment or on the
-//! machine is masked (`mask`). Cases of ours are kept in full, long texts and all samples by their digests. Never judges
-//! whether an output is right: it says that one has changed.
+//! Takes the binary, files of cases and a folder with samples; runs every case in a folder of its own, and compares
+//! what it printed, how it ended and which files it wrote with what is kept beside the cases. What depends on the
+//! moment or on the machine is masked (`mask`). Cases of ours are kept in full, long texts and all samples by their
+//! digests. Never judges whether an output is right: it says that one has changed.
 
 mod case;
 mod kept;
@@ -100,7 +100,8 @@ impl CaseFileResult {
             .map_err(|e| format!("failed to write {}: {e}", self.kept.display()))
     }
 
-    /// Writes everything that each case gave into a file of its own below `folder`, so that two such folders can be compared.
+    /// Writes everything that each case gave into a file of its own below `folder`, so that two such folders can be
+    /// compared.
     pub fn write_whole(&self, folder: &Path) -> Result<(), String> {
         let folder = folder.join(&self.name);
         let failed =

@@ -1,5 +1,5 @@
-//! The disk lab: takes the disks and limits that a test needs, gives loop devices throttled by the kernel and, on request,
-//! btrfs arrays on them; needs root, touches nothing it did not make, and takes everything down again.
+//! The disk lab: takes the disks and limits that a test needs, gives loop devices throttled by the kernel and, on
+//! request, btrfs arrays on them; needs root, touches nothing it did not make, and takes everything down again.
 //!
 //! Limits come from control groups: `io.max` where version 2 has the `io` controller, `blkio.throttle.*` of version 1
 //! otherwise. They bind the processes inside the lab's group only, so a command is run through [`Lab::command`].
@@ -403,8 +403,8 @@ fn backing(device: &Path) -> Option<PathBuf> {
     Some(PathBuf::from(fs::read_to_string(path).ok()?.trim()))
 }
 
-/// Waits until a device that was asked to go has gone: the kernel lets it go when the last one who has it open closes it,
-/// which may be a file system that was just unmounted or a look at the device by another process.
+/// Waits until a device that was asked to go has gone: the kernel lets it go when the last one who has it open closes
+/// it, which may be a file system that was just unmounted or a look at the device by another process.
 fn let_go(device: &Path, image: &Path) -> LabResult<()> {
     for _ in 0..LET_GO.as_millis() / LOOK.as_millis() {
         if backing(device).is_none_or(|file| file != image) {

@@ -55,8 +55,8 @@ pub fn skip(why: &str) {
     let _ = writeln!(stderr, "SKIPPED: {why}");
 }
 
-/// Puts this thread, and what it starts from now on, before what else runs on the machine; leaves it where it is without the
-/// right to do so.
+/// Puts this thread, and what it starts from now on, before what else runs on the machine; leaves it where it is
+/// without the right to do so.
 pub fn come_first() {
     let Ok(thread) = std::fs::read_link("/proc/thread-self") else { return };
     let words = ["-n", "-10", "-p"].map(std::ffi::OsStr::new);

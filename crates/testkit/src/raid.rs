@@ -1,8 +1,8 @@
 //! Layouts of a shelf's disks with a known truth: throughput by operation, block, depth and threads.
 //!
-//! Gives plain numbers from a seed; nothing here ever ran on a disk. The shape is that of published grids: reads that fill
-//! the controller, small writes that pay the layout's penalty, threads that disturb each other's streams, and at each
-//! point a ripple of the layout's own.
+//! Gives plain numbers from a seed; nothing here ever ran on a disk. The shape is that of published grids: reads that
+//! fill the controller, small writes that pay the layout's penalty, threads that disturb each other's streams, and at
+//! each point a ripple of the layout's own.
 
 use base::Rng;
 use workload::PointLoad;
@@ -98,8 +98,8 @@ impl ModelDiskSet {
         }
     }
 
-    /// Layouts alike, whose means over these points exceed that of the first by less than `within`, drawn evenly: two of
-    /// them differ by anything under it.
+    /// Layouts alike, whose means over these points exceed that of the first by less than `within`, drawn evenly: two
+    /// of them differ by anything under it.
     pub fn alike(seed: u64, layouts: usize, within: f64, loads: &[PointLoad]) -> Self {
         let mut shelf = Self::random(seed, layouts);
         let mut rng = Rng::at(seed, &[0xa11e]);

@@ -1,6 +1,7 @@
 //! A synthetic stream: a storage of known capacity under a load, as interval samples and as a summary.
 //!
-//! Takes a [`SyntheticStream`], gives [`sample::IntervalSample`]s and a [`summary::StreamSummary`]; equal courses give equal data.
+//! Takes a [`SyntheticStream`], gives [`sample::IntervalSample`]s and a [`summary::StreamSummary`]; equal courses
+//! give equal data.
 
 use base::Rng;
 use sample::{DirectionSample, Histogram, IntervalSample};

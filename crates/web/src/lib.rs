@@ -1,3 +1,3 @@
 //! The small user interface over store and report.
 //!
-//! The room is laid so that its arrows are held from the first day; nothing lives in it yet.
+//! The empty crate reserves its place in the table of dependencies.

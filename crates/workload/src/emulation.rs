@@ -1,4 +1,5 @@
-//! How another tool does its I/O where that differs from this program's own way: plain data, set by readers of foreign jobs.
+//! How another tool does its I/O where that differs from this program's own way: plain data, set by readers of
+//! foreign jobs.
 //!
 //! The default is this program's way. No key of the job language sets any of it.
 
@@ -26,8 +27,8 @@ pub struct Emulation {
     pub fits_the_end: bool,
     /// Whether random places of several sizes come once each before any comes again.
     pub maps_visited: bool,
-    /// Whether flushes follow fio's rules: one comes only where another operation follows, a read after it brings it again
-    /// until there is another write, and each counts among the operations by their depth.
+    /// Whether flushes follow fio's rules: one comes only where another operation follows, a read after it brings it
+    /// again until there is another write, and each counts among the operations by their depth.
     pub fio_flushes: bool,
     /// The format of checked blocks, where they are to be read by another tool or were written by it.
     pub headers: Option<HeaderFormat>,

@@ -86,8 +86,8 @@ impl fmt::Display for PointLoad {
     }
 }
 
-/// Several loads at once in the lab book's notation, `-k(R,W) -b(8,64) -o(1-64) -t1 -fsequential`: which values each of its
-/// lists has, not which of them stand together. `1-64` are the powers of two.
+/// Several loads at once in the lab book's notation, `-k(R,W) -b(8,64) -o(1-64) -t1 -fsequential`: which values each
+/// of its lists has, not which of them stand together. `1-64` are the powers of two.
 pub fn descriptor(loads: &[PointLoad]) -> String {
     let words: Vec<String> = loads.iter().map(PointLoad::to_string).collect();
     // The first word tells the operation, the last one the order: those stand as they come.

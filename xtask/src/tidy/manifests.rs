@@ -4,7 +4,7 @@
 
 /// Heavy or far-reaching crates, and the only crates that may depend on them.
 const LEAVES: &[(&str, &[&str])] = &[
-    // Only formats, the rooms that own one, and what is kept of a run know serde.
+    // Only formats, the crates that own one, and what is kept of a run know serde.
     (
         "serde",
         &[

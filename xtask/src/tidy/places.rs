@@ -1,4 +1,4 @@
-//! What a document names must be there: linked files, paths in code marks, and modules of the rooms.
+//! What a document names must be there: linked files, paths in code marks, and modules of the crates.
 //!
 //! Takes documents and a way to ask for files; gives breaches. Never judges what is said about them.
 
@@ -66,7 +66,7 @@ fn alternatives(word: &str) -> Vec<String> {
     middle.split(',').map(|part| format!("{head}{part}{tail}")).collect()
 }
 
-/// Whether a room has a module of that name; items (functions, types) are the compiler's business.
+/// Whether a crate has a module of that name; items (functions, types) are the compiler's business.
 fn module(root: &Path, room: &str, name: &str) -> bool {
     let source = root.join("crates").join(room).join("src");
     if !source.is_dir() || name.starts_with(|c: char| c.is_ascii_uppercase()) {

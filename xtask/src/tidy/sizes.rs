@@ -1,4 +1,4 @@
-//! How long files may be: long files hide rooms in which nobody finds anything.
+//! How long files may be: in a long file nobody finds anything.
 //!
 //! Takes all sources; gives breaches. Never counts anything but lines.
 

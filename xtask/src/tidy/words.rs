@@ -1,4 +1,4 @@
-//! Words that may only be said in some rooms: clocks, exits, prints, a lifted lint of unsafe code.
+//! Words that only some crates may use: clocks, exits, prints, a lifted lint of unsafe code.
 //!
 //! Takes one source; gives breaches. Never looks into comments or literals, but for machine paths.
 
@@ -49,8 +49,8 @@ const fn ban(
     Ban { words, except, in_tests, instead }
 }
 
-/// Rooms that do no I/O; `sys::clock` and friends are out of reach for them by their arrows.
-const PURE_ROOMS: &[&str] =
+/// Crates that do no I/O; `sys::clock` and friends are out of reach for them by their arrows.
+const PURE_CRATES: &[&str] =
     &["base", "workload", "plan", "summary", "record", "study", "report", "job", "compat"];
 /// Modules of `std` that reach outside the process, and the bracket that could hide one.
 const OUTSIDE: &[&str] = &["fs", "net", "process", "env", "thread", "os", "{"];
@@ -68,7 +68,7 @@ const RECORD_TEXTS: &[&str] =
 /// What would be asked of such a text to decide by it.
 const TEXT_QUESTIONS: &[&str] =
     &["contains", "starts_with", "ends_with", "split", "split_once", "strip_prefix", "find"];
-/// Rooms that read records.
+/// Crates that read records.
 const RECORD_READERS: &[&str] = &["record", "study", "store", "report", "session", "plimsoll"];
 /// Takes the order of a role from its operation: the finding of a role has no type for it yet.
 const RECORD_EXCEPT: &str = "crates/study/src/size/lines.rs";
@@ -90,13 +90,13 @@ pub(super) fn check(source: &Source) -> Vec<String> {
             }
         }
     }
-    if PURE_ROOMS.contains(&source.room()) {
+    if PURE_CRATES.contains(&source.crate_name()) {
         for module in OUTSIDE {
             for line in source.lines_of(&["std", ":", ":", module]) {
                 if !source.is_test(line) {
                     breaches.push(format!(
                         "{path}:{line}: std::{module}: {} does no I/O",
-                        source.room()
+                        source.crate_name()
                     ));
                 }
             }
@@ -112,14 +112,16 @@ pub(super) fn check(source: &Source) -> Vec<String> {
             }
         }
     }
-    if RECORD_READERS.contains(&source.room()) && path != RECORD_EXCEPT {
+    if RECORD_READERS.contains(&source.crate_name()) && path != RECORD_EXCEPT {
         for line in decisions_on_texts(source).into_iter().filter(|line| !source.is_test(*line)) {
             breaches.push(format!(
                 "{path}:{line}: a text of a record decides; give the record a type for it (crates/record/src/kinds.rs)"
             ));
         }
     }
-    if source.room() == "report" && !REPORT_FORMATS.iter().any(|start| path.starts_with(start)) {
+    if source.crate_name() == "report"
+        && !REPORT_FORMATS.iter().any(|start| path.starts_with(start))
+    {
         for line in source.lines_of(&["serde"]) {
             breaches.push(format!("{path}:{line}: serde: only export and html own a format"));
         }

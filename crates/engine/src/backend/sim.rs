@@ -1,8 +1,8 @@
 //! The simulated storage as a backend: hands a worker's operations to a shared [`SimStorage`] on the virtual clock.
 //!
-//! Takes [`DiskOperation`]s, gives [`Completion`]s at their instant. A blocking turn moves the clock itself, which is right for a
-//! worker that is alone; several workers on one clock are stepped without blocking by [`crate::virtual_time`]. Holds
-//! one buffer for all slots, because nobody keeps the data.
+//! Takes [`DiskOperation`]s, gives [`Completion`]s at their instant. A blocking turn moves the clock itself, which is
+//! right for a worker that is alone; several workers on one clock are stepped without blocking by
+//! [`crate::virtual_time`]. Holds one buffer for all slots, because nobody keeps the data.
 
 use crate::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
 use crate::sim::{SimRequest, SimStorage};

@@ -29,7 +29,8 @@ pub struct IntegrityFinding {
     pub received: Vec<u8>,
     /// The page as it should have been: of the generation that comes nearest.
     pub expected: Vec<u8>,
-    /// When that was written, in nanoseconds since the proof began; not known: `expected` is right but for its time and checksum.
+    /// When that was written, in nanoseconds since the proof began; not known: `expected` is right but for its time
+    /// and checksum.
     pub written_ns: Option<u64>,
     /// The last operations on it, oldest first, as far as they are remembered.
     pub past: Vec<PastOperation>,

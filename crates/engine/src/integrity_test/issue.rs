@@ -78,8 +78,8 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// Whether a write waits for a read of the pages that it is about to replace: such a read is begun where nobody has read
-    /// them yet, as a fault in them would be lost with them.
+    /// Whether a write waits for a read of the pages that it is about to replace: such a read is begun where nobody
+    /// has read them yet, as a fault in them would be lost with them.
     fn reads_back(&mut self, number: u32, first: u64, pages: u32) -> bool {
         if let Some(slot) = self.actors.player(number).read_back {
             let InFlightOperation { what, actor: player, first: at, .. } =

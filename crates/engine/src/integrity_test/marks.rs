@@ -1,5 +1,5 @@
-//! What is remembered of each page beside the ledger, for evidence alone: when it was written last, and whether that was
-//! read since. Never says what a page may hold.
+//! What is remembered of each page beside the ledger, for evidence alone: when it was written last, and whether that
+//! was read since. Never says what a page may hold.
 
 /// How exact the time in a page's stamp is, in nanoseconds: 32 bits of it last for five days.
 const TICK_NS: u64 = 100_000;

@@ -54,7 +54,8 @@ pub struct IntegritySetup {
     pub target_io_ns: u64,
     /// That does not hold for filling, checkpoints and the audit.
     pub bursts: bool,
-    /// An operation that takes longer is a fault, in nanoseconds. 15 s is what SQL Server complains of (its message 833).
+    /// An operation that takes longer is a fault, in nanoseconds. 15 s is what SQL Server complains of (its message
+    /// 833).
     pub late_ns: u64,
     /// One that takes longer is counted as slow, in nanoseconds.
     pub slow_ns: u64,
@@ -125,8 +126,8 @@ impl IntegritySetup {
         }
     }
 
-    /// Bytes of a slot's buffer: the longest run and a page, so that the slots' first pages do not all fall into the same
-    /// lines of a CPU's caches.
+    /// Bytes of a slot's buffer: the longest run and a page, so that the slots' first pages do not all fall into the
+    /// same lines of a CPU's caches.
     pub fn slot_bytes(&self) -> usize {
         (self.run_pages_max as usize + 1) * self.page_bytes as usize
     }

@@ -18,8 +18,8 @@ const SEEK_SHORTEST_SHARE: f64 = 0.1;
 /// The mean of the square root of the distance between two uniform places on a stroke of 1.
 const MEAN_SQRT_DISTANCE: f64 = 8.0 / 15.0;
 
-/// What a disk reads on by itself behind a read: a segment of its cache, of which disks with 64 MiB and more have hundreds.
-/// Without it, a stream over RAID 5 would lose a revolution at each chunk of parity.
+/// What a disk reads on by itself behind a read: a segment of its cache, of which disks with 64 MiB and more have
+/// hundreds. Without it, a stream over RAID 5 would lose a revolution at each chunk of parity.
 const READ_AHEAD_BYTES: u64 = 256 << 10;
 
 /// What the disk is asked.
@@ -56,9 +56,9 @@ pub(super) struct HddDisk {
     reads_on: bool,
     dirty: bool,
     disturbances: Disturbances,
-    /// How far the disk's own clock is ahead of the storage's, short of whole revolutions: what takes longer turns slower, too.
-    /// Were the angle that of the storage's clock, work done early would find the next block just before it, and a stream of
-    /// durable writes would go twice as fast.
+    /// How far the disk's own clock is ahead of the storage's, short of whole revolutions: what takes longer turns
+    /// slower, too. Were the angle that of the storage's clock, work done early would find the next block just before
+    /// it, and a stream of durable writes would go twice as fast.
     ahead_ns: f64,
 }
 

@@ -412,8 +412,8 @@ impl SimStorage {
         }
     }
 
-    /// The mirror whose commands the part continues, so that a stream stays where the head is (Linux's md reads mirrors so);
-    /// otherwise the one with the least to do, and equal ones take turns.
+    /// The mirror whose commands the part continues, so that a stream stays where the head is (Linux's md reads
+    /// mirrors so); otherwise the one with the least to do, and equal ones take turns.
     fn mirror(&mut self, part: &DiskRequest) -> u32 {
         self.turn = self.turn.wrapping_add(1);
         let now_ns = self.now_ns;

@@ -1,8 +1,8 @@
 //! Checking contents: stamps what is written, remembers what each page may hold, examines what is read.
 //!
 //! A worker that does not check has [`NoCheck`], of which nothing is left in its loop. One that does takes no memory
-//! and no lock for an operation: its ledger is its own, because the planner lets nobody else into its part of the target
-//! meanwhile, and goes on to whoever uses that part in the next phase. Only a reported fault allocates memory.
+//! and no lock for an operation: its ledger is its own, because the planner lets nobody else into its part of the
+//! target meanwhile, and goes on to whoever uses that part in the next phase. Only a reported fault allocates memory.
 
 use super::written::{PartLedger, ReadBackTarget};
 use super::{DiskOperation, DiskOperationKind};
@@ -108,9 +108,9 @@ enum PageFormat {
 }
 
 impl WorkerCheck {
-    /// The check that the plan of a worker asks for; none where it asks for none. `run` is unlike that of any other run,
-    /// so that what an earlier one left is never taken for what this one wrote; `known` gives what an earlier phase
-    /// knew of a part.
+    /// The check that the plan of a worker asks for; none where it asks for none. `run` is unlike that of any other
+    /// run, so that what an earlier one left is never taken for what this one wrote; `known` gives what an earlier
+    /// phase knew of a part.
     pub fn new(
         work: &WorkerPlan,
         run: u64,

@@ -1,7 +1,7 @@
 //! Several files of one worker: which of them the next operation is for, by the rules of fio's `file_service_type`.
 //!
-//! Takes the parts of the plan and gives a file's number with each operation. A file whose part was used rests until the
-//! others were used, too. Costs nothing where there is one file.
+//! Takes the parts of the plan and gives a file's number with each operation. A file whose part was used rests until
+//! the others were used, too. Costs nothing where there is one file.
 
 use super::offsets::OffsetGenerator;
 use super::setup::WorkerCounter;

@@ -10,8 +10,8 @@
 //! commit at once, where other engines write a group at once and commit depth / writes of them. [`crate::run`] says so
 //! in a note. At depth 1, the usual log, all engines do the same.
 //!
-//! Commits of an open loop ([`CommitPattern`]) are grouped as databases group them: whoever waits when the log writer is free
-//! shares the next flush, and no commit waits for others to come.
+//! Commits of an open loop ([`CommitPattern`]) are grouped as databases group them: whoever waits when the log writer
+//! is free shares the next flush, and no commit waits for others to come.
 
 use workload::SyncMode;
 use workload::stream::CommitPattern;

@@ -1,4 +1,5 @@
-//! Latency-target control: changes the depth of a closed loop so that a share of its operations meets the latency target.
+//! Latency-target control: changes the depth of a closed loop so that a share of its operations meets the latency
+//! target.
 //!
 //! Looks at whole windows of time. While no depth has failed the depth doubles; from then on it is halved between the
 //! highest depth that kept the latency and the lowest that did not. Free slots above the depth are parked, so that no

@@ -1,7 +1,9 @@
-//! Linked rates: the members of a group start their operations in the ratio of their weights; a member that is ahead waits.
+//! Linked rates: the members of a group start their operations in the ratio of their weights; a member that is ahead
+//! waits.
 //!
-//! A member is ahead when it has started more for its weight than all together for theirs. Somebody never is, so the group
-//! always goes on. Who joins late begins at the others' step, and who leaves is not waited for: leaving is dropping.
+//! A member is ahead when it has started more for its weight than all together for theirs. Somebody never is, so the
+//! group always goes on. Who joins late begins at the others' step, and who leaves is not waited for: leaving is
+//! dropping.
 
 use super::setup::WorkerSetup;
 use std::sync::Arc;

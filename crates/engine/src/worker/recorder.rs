@@ -94,8 +94,8 @@ impl IntervalRecorder {
         now_ns.saturating_sub(self.phase_ns)
     }
 
-    /// Where the cell of this number starts, after the worker's own start. Cells are counted out from the start, and again from
-    /// the warm-up's end: its last cell is cut there, so that exactly the time after it counts.
+    /// Where the cell of this number starts, after the worker's own start. Cells are counted out from the start, and
+    /// again from the warm-up's end: its last cell is cut there, so that exactly the time after it counts.
     fn bound_ns(&self, index: u64) -> u64 {
         if index < self.warm_up_cells {
             index * self.interval_ns

@@ -1,8 +1,8 @@
-//! What is known of a part of a target that is checked: what each page may hold, and where writes of several sizes began
-//! and ended, so that they are read back as they were written.
+//! What is known of a part of a target that is checked: what each page may hold, and where writes of several sizes
+//! began and ended, so that they are read back as they were written.
 //!
-//! Takes the writes in the order in which they are issued. Where a write covers a part of an earlier one, the earlier one
-//! is what is left of it.
+//! Takes the writes in the order in which they are issued. Where a write covers a part of an earlier one, the earlier
+//! one is what is left of it.
 
 use integrity::Ledger;
 use plan::WorkerPlan;

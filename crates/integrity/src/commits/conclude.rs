@@ -110,7 +110,8 @@ impl CommitConclusion {
         }
     }
 
-    /// Whether the pages can be held against the run at all: its own show that it is the target, or the caller knows it.
+    /// Whether the pages can be held against the run at all: its own show that it is the target, or the caller knows
+    /// it.
     pub fn is_the_target(&self) -> bool {
         match self.standing {
             TargetContinuity::Unknown => self.here,

@@ -70,7 +70,8 @@ pub struct CommitDesign {
     pub mode: DurabilityMode,
     /// The ledger's file lay on the tested device: a power cut can take both.
     pub same_device: bool,
-    /// A number of what the target was known by when it was written, such as a digest of its serial number; 0: by nothing.
+    /// A number of what the target was known by when it was written, such as a digest of its serial number; 0: by
+    /// nothing.
     pub identity: u64,
 }
 

@@ -4,9 +4,9 @@ use workload::{DiskLayout, LayoutBuilder, RaidLevel};
 
 /// Bytes that can be stored on disks of these sizes, before what the builder keeps for itself.
 ///
-/// md and LVM use of each disk as much as the smallest has, except where disks stand side by side or one after the other
-/// (md(4), lvmraid(7)); their raid1 is a copy on every disk, that of btrfs always two copies, wherever there is room
-/// (mkfs.btrfs(8)).
+/// md and LVM use of each disk as much as the smallest has, except where disks stand side by side or one after the
+/// other (md(4), lvmraid(7)); their raid1 is a copy on every disk, that of btrfs always two copies, wherever there is
+/// room (mkfs.btrfs(8)).
 pub fn usable_bytes(layout: DiskLayout, sizes: &[u64]) -> u64 {
     let (count, sum) = (sizes.len() as u64, sizes.iter().sum::<u64>());
     let least = sizes.iter().copied().min().unwrap_or(0);
@@ -25,9 +25,9 @@ pub fn usable_bytes(layout: DiskLayout, sizes: &[u64]) -> u64 {
     }
 }
 
-/// Of what btrfs could store on fresh slices, the share that files get at least: 0.74 (raid6 on slices of 1 GiB) to 0.99
-/// by statfs(2) on 4 slices of 256 MiB to 1 GiB; the rest is for metadata, which take a chunk of up to 1 GiB on each
-/// member (mkfs.btrfs(8)).
+/// Of what btrfs could store on fresh slices, the share that files get at least: 0.74 (raid6 on slices of 1 GiB) to
+/// 0.99 by statfs(2) on 4 slices of 256 MiB to 1 GiB; the rest is for metadata, which take a chunk of up to 1 GiB on
+/// each member (mkfs.btrfs(8)).
 const BTREE_SHARE: f64 = 2.0 / 3.0;
 
 /// Bytes that a file can have at least on a layout of fresh slices of this size.

@@ -1,5 +1,5 @@
-//! Whether a block device may be overwritten: takes its path, the devices marked for destruction and [`SystemRoots`], gives leave or
-//! every reason against it; opens the device for reading only.
+//! Whether a block device may be overwritten: takes its path, the devices marked for destruction and [`SystemRoots`],
+//! gives leave or every reason against it; opens the device for reading only.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
@@ -39,8 +39,8 @@ pub struct DeviceFacts {
     pub signatures: Vec<Signature>,
     /// The same of its partitions, or of the disk that it is a partition of: kernel names and what they hold.
     pub around: Vec<(String, Signature)>,
-    /// Devices with the same bytes that anybody could take while it is written: other loop devices over the same file, and
-    /// what a loop device shows. They are held with it.
+    /// Devices with the same bytes that anybody could take while it is written: other loop devices over the same
+    /// file, and what a loop device shows. They are held with it.
     pub aliases: Vec<String>,
     /// Whether its first MiB is all zeros.
     pub blank: bool,
@@ -152,8 +152,8 @@ fn holding(signatures: &[Signature], blank: bool) -> String {
     format!(" and holds {}", names.join(", "))
 }
 
-/// Judges a device: opens it, and judges what was opened. `Ok` only if `destroy` names this very device and nobody uses it;
-/// it is then held for this process alone.
+/// Judges a device: opens it, and judges what was opened. `Ok` only if `destroy` names this very device and nobody
+/// uses it; it is then held for this process alone.
 ///
 /// Names are compared by device number, so that `/dev/disk/by-id/...` names the disk it leads to. A partition is
 /// not named by its disk, nor the disk by its partition.
@@ -209,8 +209,8 @@ pub(super) fn unlisted() -> io::Error {
     )
 }
 
-/// Takes a device for this process alone; one that nothing else speaks against is asked for more than once, as services that
-/// watch devices have each for a moment.
+/// Takes a device for this process alone; one that nothing else speaks against is asked for more than once, as
+/// services that watch devices have each for a moment.
 fn patiently(device: &File, facts: &DeviceFacts) -> io::Result<Arc<File>> {
     let used = !(facts.mounted.is_empty() && facts.swap.is_empty() && facts.holders.is_empty());
     let mut taken = target::alone(device);
@@ -269,8 +269,8 @@ pub fn judge(device: &str, facts: &DeviceFacts, named: bool) -> Vec<DeviceRefusa
     reasons
 }
 
-/// What `/proc` and `/sys` say of a device and of all that shares bytes with it; signatures, exclusive use and size are left
-/// for who opens it.
+/// What `/proc` and `/sys` say of a device and of all that shares bytes with it; signatures, exclusive use and size
+/// are left for who opens it.
 pub fn device_facts(roots: &SystemRoots, number: DeviceNumber) -> DeviceFacts {
     let name = roots.block_name(number).unwrap_or_else(|| number.to_string());
     let mut facts = DeviceFacts { name: name.clone(), blank: true, ..DeviceFacts::default() };

@@ -225,8 +225,8 @@ pub fn mark(path: &Path, file: &File) -> io::Result<()> {
     put_mark(MARK, file, &Name::at(path)?)
 }
 
-/// Marks an output that we have just written: results, which no test may write over, and which are replaced only by others
-/// in their place.
+/// Marks an output that we have just written: results, which no test may write over, and which are replaced only by
+/// others in their place.
 ///
 /// # Errors
 /// When neither an extended attribute nor a file beside it can be made.
@@ -270,8 +270,8 @@ impl Target {
         put_mark(MARK, &file, name)
     }
 
-    /// Removes a file that we made, and its mark, whatever was written to it since; one that is gone already is fine, one
-    /// that is not ours, or whose name another file has by now, stays.
+    /// Removes a file that we made, and its mark, whatever was written to it since; one that is gone already is fine,
+    /// one that is not ours, or whose name another file has by now, stays.
     ///
     /// # Errors
     /// When it cannot be removed, or is not ours (permission denied).

@@ -1,5 +1,6 @@
 //! What a disk holds, as one line of text: its partition table, its partitions, and the identity of each file system,
-//! array or volume group on them. Two readings are equal as long as nobody made anything else of the disk; only ever reads.
+//! array or volume group on them. Two readings are equal as long as nobody made anything else of the disk; only ever
+//! reads.
 
 use std::fmt::Write;
 use std::fs::File;

@@ -10,10 +10,10 @@ use std::os::unix::fs::MetadataExt;
 /// The unit of `st_blocks` in bytes (stat(2)).
 const BLOCK_BYTES: u64 = 512;
 
-/// Takes the space of a file up to `size_bytes`, that of its holes too. The file is then at least as long; after an error
-/// it is as long as before. Nothing is taken where that would leave less than `keep` free: what was taken for holes cannot be
-/// given back. Where the file system cannot reserve space, the free space is only compared: whoever writes to the file asks
-/// [`within_reserve`] as it grows.
+/// Takes the space of a file up to `size_bytes`, that of its holes too. The file is then at least as long; after an
+/// error it is as long as before. Nothing is taken where that would leave less than `keep` free: what was taken for
+/// holes cannot be given back. Where the file system cannot reserve space, the free space is only compared: whoever
+/// writes to the file asks [`within_reserve`] as it grows.
 ///
 /// # Errors
 /// Storage full, with the figures, when less than `keep` would stay free; those of `fallocate`.
@@ -46,8 +46,8 @@ pub fn grow(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Result<()>
     taken
 }
 
-/// Takes the space of the holes of a file that is to be written up to `size_bytes`, as [`grow`] does; a file without holes is
-/// left alone. The file keeps its length where that is larger.
+/// Takes the space of the holes of a file that is to be written up to `size_bytes`, as [`grow`] does; a file without
+/// holes is left alone. The file keeps its length where that is larger.
 ///
 /// # Errors
 /// Those of [`grow`].

@@ -35,8 +35,8 @@ impl OpenerQuery {
         Self::File(target.real().file_name().unwrap_or_default().to_owned(), target.identity())
     }
 
-    /// Whether a descriptor of this path may be it. A file on a server that does not answer would hold us up, so nothing
-    /// else is asked.
+    /// Whether a descriptor of this path may be it. A file on a server that does not answer would hold us up, so
+    /// nothing else is asked.
     fn may_be(&self, path: &std::path::Path) -> bool {
         match self {
             Self::Devices(_) => path.starts_with("/dev"),
@@ -54,7 +54,8 @@ impl OpenerQuery {
         }
     }
 
-    /// The process that started this one: it may hold the file for it, as `powercut` does for the writers that it kills.
+    /// The process that started this one: it may hold the file for it, as `powercut` does for the writers that it
+    /// kills.
     fn starter(&self) -> Option<u32> {
         matches!(self, Self::File(..)).then(std::os::unix::process::parent_id)
     }

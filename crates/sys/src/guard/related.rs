@@ -1,8 +1,8 @@
-//! Devices that share bytes with one: takes its name and [`SystemRoots`], gives what stands on it and what stands beside it on
-//! the same disk or file. A write to one of them is a write to the other.
+//! Devices that share bytes with one: takes its name and [`SystemRoots`], gives what stands on it and what stands
+//! beside it on the same disk or file. A write to one of them is a write to the other.
 //!
-//! Followed are partitions, holders and slaves, and loop devices with their backing files and devices, up and down. Volumes
-//! of one volume group, and partitions of one disk that do not overlap, share no bytes and are not kin.
+//! Followed are partitions, holders and slaves, and loop devices with their backing files and devices, up and down.
+//! Volumes of one volume group, and partitions of one disk that do not overlap, share no bytes and are not kin.
 
 use std::fs::{self, File};
 use std::os::fd::AsRawFd;
@@ -21,7 +21,8 @@ pub(super) struct RelatedDevices {
     pub(super) above: Vec<String>,
     /// What else stands on the devices and files that it stands on itself, and these devices.
     pub(super) beside: Vec<String>,
-    /// Those beside it that nobody has for himself while they are idle, as an array has its members: they can be held too.
+    /// Those beside it that nobody has for himself while they are idle, as an array has its members: they can be held
+    /// too.
     pub(super) aliases: Vec<String>,
     /// Arrays and volumes among those beside it: they are in use as long as they are there.
     pub(super) held_beside: Vec<String>,
@@ -211,7 +212,8 @@ pub(super) fn loops_over_file(roots: &SystemRoots, file: FileIdentity) -> Vec<St
 
 fn base(roots: &SystemRoots, name: &str) -> Option<LoopBacking> {
     let text = roots.block_text(name, "loop/backing_file")?;
-    // The path may be that of another name space, or of a file that was renamed since: the kernel knows which file it is.
+    // The path may be that of another name space, or of a file that was renamed since: the kernel knows which file it
+    // is.
     if let Some(status) = status(roots, name) {
         let device = Some(status.lo_rdevice).filter(|number| *number != 0);
         let device = device.and_then(|number| roots.block_name(DeviceNumber::from_stat(number)));

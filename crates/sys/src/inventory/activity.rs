@@ -1,4 +1,5 @@
-//! What else does I/O now: takes two looks at `/proc` a short while apart, gives rates of devices and processes; never traces.
+//! What else does I/O now: takes two looks at `/proc` a short while apart, gives rates of devices and processes;
+//! never traces.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -102,8 +103,8 @@ impl ActivityLook {
                 })
             })
             .collect();
-        // When a child is reaped, its parent's counters take on all that the child ever did (wait(2), proc(5)): no process made
-        // the storage move more than the devices moved.
+        // When a child is reaped, its parent's counters take on all that the child ever did (wait(2), proc(5)): no
+        // process made the storage move more than the devices moved.
         if !later.disks.is_empty() {
             let moved = self.moved(later).map(|bytes| bytes as f64 / seconds);
             processes

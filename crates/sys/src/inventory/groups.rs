@@ -1,4 +1,5 @@
-//! An inventory as rows for people: takes the data, gives titled rows with remarks on what will spoil a test; never measures.
+//! An inventory as rows for people: takes the data, gives titled rows with remarks on what will spoil a test; never
+//! measures.
 
 use base::units::{Bytes, grouped, trimmed};
 

@@ -1,5 +1,5 @@
-//! What a file or device is known by across a restart, when its name may have changed: takes a path and [`SystemRoots`], gives a
-//! text of facts that stay; none where there are none. Never opens a device.
+//! What a file or device is known by across a restart, when its name may have changed: takes a path and
+//! [`SystemRoots`], gives a text of facts that stay; none where there are none. Never opens a device.
 
 use super::{DeviceNumber, SystemRoots};
 use std::fs;
@@ -10,8 +10,8 @@ use std::time::UNIX_EPOCH;
 /// Where a device tells its own name, the best first.
 const NAMES: [&str; 6] = ["wwid", "device/wwid", "serial", "device/serial", "dm/uuid", "md/uuid"];
 
-/// What stays: of a file its number and the time it was made; of a device its own name or serial number and its size, of a
-/// partition also where it begins, of a loop device what is behind it.
+/// What stays: of a file its number and the time it was made; of a device its own name or serial number and its size,
+/// of a partition also where it begins, of a loop device what is behind it.
 pub fn identity(path: &Path, roots: &SystemRoots) -> Option<String> {
     let meta = fs::metadata(path).ok()?;
     if meta.file_type().is_block_device() {

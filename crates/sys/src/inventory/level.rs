@@ -93,8 +93,8 @@ impl ArrayState {
         !matches!(self.action.as_str(), "" | "idle" | "none" | "frozen")
     }
 
-    /// How often what is written stands on the members of a btrfs (btrfs(5), "PROFILES"); 1 where that is not one number:
-    /// members are missing, several profiles are in use, or parity is added.
+    /// How often what is written stands on the members of a btrfs (btrfs(5), "PROFILES"); 1 where that is not one
+    /// number: members are missing, several profiles are in use, or parity is added.
     pub fn copies(&self) -> u32 {
         match self.layout.as_str() {
             _ if self.missing > 0 => 1,
@@ -170,7 +170,8 @@ pub struct StackLevel {
 impl StackLevel {
     /// Whether a partition begins off the unit of writing, or the device says its alignment is off.
     ///
-    /// The unit is the physical block, and at least 4 KiB, as many disks hide it (T10 SBC-4, "physical block exponent").
+    /// The unit is the physical block, and at least 4 KiB, as many disks hide it (T10 SBC-4, "physical block
+    /// exponent").
     pub fn misaligned(&self) -> bool {
         let unit = u64::from(self.physical_block_bytes.unwrap_or(0)).max(4096);
         self.alignment_offset_bytes.is_some_and(|a| a != 0)

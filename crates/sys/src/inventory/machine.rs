@@ -1,4 +1,5 @@
-//! The machine itself: takes `/proc`, `/sys` and `/etc`, gives CPU, memory, kernel, virtualisation and limits; never changes a setting.
+//! The machine itself: takes `/proc`, `/sys` and `/etc`, gives CPU, memory, kernel, virtualisation and limits; never
+//! changes a setting.
 
 use super::SystemRoots;
 use super::mount::MountEntry;

@@ -54,7 +54,8 @@ pub fn mounts(roots: &SystemRoots) -> Vec<MountEntry> {
         .unwrap_or_default()
 }
 
-/// The mount an absolute path without symbolic links stands on: the longest mount point above it, and of those the last made.
+/// The mount an absolute path without symbolic links stands on: the longest mount point above it, and of those the
+/// last made.
 pub fn mount_of<'a>(mounts: &'a [MountEntry], path: &Path) -> Option<&'a MountEntry> {
     mounts
         .iter()

@@ -1,4 +1,5 @@
-//! Limits the kernel sets on this process: takes the control groups it is in, gives I/O, CPU and memory limits; never changes them.
+//! Limits the kernel sets on this process: takes the control groups it is in, gives I/O, CPU and memory limits; never
+//! changes them.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! The directory entry of an open file: takes the file, gives its directory and name, makes files there, and removes the
-//! entry only while it still is that file's.
+//! The directory entry of an open file: takes the file, gives its directory and name, makes files there, and removes
+//! the entry only while it still is that file's.
 
 use std::ffi::{CString, OsString};
 use std::fs::File;
@@ -123,8 +123,8 @@ impl Name {
 
     /// Removes the entry if it still is that of this file; one that is gone already is fine.
     ///
-    /// The entry is first renamed to a name that nobody knows, and looked at again there: otherwise a file that takes its
-    /// place between the look and the removal would be lost.
+    /// The entry is first renamed to a name that nobody knows, and looked at again there: otherwise a file that takes
+    /// its place between the look and the removal would be lost.
     ///
     /// # Errors
     /// When another file has taken its place, which stays; those of renaming and removing.

@@ -1,5 +1,5 @@
-//! The requests of the kernel to the file system: one directory of files, attributes, reads and writes. Decides nothing about
-//! what goes wrong.
+//! The requests of the kernel to the file system: one directory of files, attributes, reads and writes. Decides
+//! nothing about what goes wrong.
 
 use super::disk::{DelayedResult, ENOSPC, FaultyDisk};
 use fuser::{

@@ -1,5 +1,5 @@
-//! The storage: takes reads, writes and flushes of files by number, gives what they come to, and does wrong now and then,
-//! by seed, writing down what. Knows nothing of the kernel.
+//! The storage: takes reads, writes and flushes of files by number, gives what they come to, and does wrong now and
+//! then, by seed, writing down what. Knows nothing of the kernel.
 
 use super::calls::FileAttributes;
 use super::content::FileContent;
@@ -242,7 +242,8 @@ mod tests {
     const PAGE: usize = 4096;
     const PAGES: u64 = 40;
 
-    /// Writes and reads pages at random beside a memory that is right; gives how many reads came wrong, and the storage.
+    /// Writes and reads pages at random beside a memory that is right; gives how many reads came wrong, and the
+    /// storage.
     fn play(wrongs: &[StorageFaultKind], seed: u64) -> (u64, FaultyDisk) {
         let options = FaultOptions {
             seed,

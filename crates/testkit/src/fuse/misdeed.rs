@@ -1,5 +1,5 @@
-//! How the storage does wrong: takes an operation, does it so, and writes down what a proof may say of it. Does it right
-//! where that would not show.
+//! How the storage does wrong: takes an operation, does it so, and writes down what a proof may say of it. Does it
+//! right where that would not show.
 
 use super::disk::{DelayedResult, EIO, FaultyDisk};
 use super::injected_fault::{InjectedFault, StorageFaultKind};

@@ -1,4 +1,5 @@
-//! A volatile cache over a medium: what was made durable, what only seems to be, and what a power cut leaves of the rest.
+//! A volatile cache over a medium: what was made durable, what only seems to be, and what a power cut leaves of the
+//! rest.
 
 use base::Rng;
 

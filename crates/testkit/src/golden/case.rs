@@ -1,8 +1,8 @@
 //! Files of cases: takes their text, gives each command line with the files that it finds.
 //!
-//! A line is a command line of `plimsoll`, in the words of a shell. `<<< NAME` begins a file that ends at `>>>`; every case
-//! after it finds that file in its folder. `#` begins a comment. A line that begins with `~` is a case on real storage: only
-//! the files that it writes are kept, without what was measured.
+//! A line is a command line of `plimsoll`, in the words of a shell. `<<< NAME` begins a file that ends at `>>>`;
+//! every case after it finds that file in its folder. `#` begins a comment. A line that begins with `~` is a case on
+//! real storage: only the files that it writes are kept, without what was measured.
 
 use std::sync::Arc;
 

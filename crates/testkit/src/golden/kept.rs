@@ -1,5 +1,5 @@
-//! How outputs are kept: takes what a case gave, gives its text in full, shortened, or as a line of digests; and tells how
-//! two such texts differ.
+//! How outputs are kept: takes what a case gave, gives its text in full, shortened, or as a line of digests; and
+//! tells how two such texts differ.
 
 use super::case::GoldenCase;
 use super::run::CaseResult;

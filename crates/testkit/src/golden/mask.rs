@@ -1,14 +1,14 @@
 //! What differs between two runs of the same command gives way to a mark: moments, the machine, the time of its CPUs.
 //!
-//! Takes a text and what is known of its run; gives the text to compare. A moment must have the exact layout of one that is
-//! known here and lie within two days after the start, so that the date of a sample stays. The layout around a masked number
-//! stays as well.
+//! Takes a text and what is known of its run; gives the text to compare. A moment must have the exact layout of one
+//! that is known here and lie within two days after the start, so that the date of a sample stays. The layout around
+//! a masked number stays as well.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Layouts of moments: what `date` makes of the day before the time, the time with a `#` for each digit, the same behind it, the mark.
-/// Those that begin like others stand before them.
+/// Layouts of moments: what `date` makes of the day before the time, the time with a `#` for each digit, the same
+/// behind it, the mark. Those that begin like others stand before them.
 const MOMENTS: [(&str, &str, &str, &str); 8] = [
     ("%a %b %e ", "##:##:##", " %Y", "<Day Mon d H:M:S Y>"),
     ("%Y/%m/%d ", "##:##:##", " UTC", "<Y/m/d H:M:S UTC>"),

@@ -1,7 +1,7 @@
 //! Runs one case: takes the binary and a case, gives what it printed, how it ended and what it wrote, masked.
 //!
-//! The case has a folder of its own, an environment that is the same everywhere, and its store beside the folder. Notes go to
-//! a file, so that they are seen too.
+//! The case has a folder of its own, an environment that is the same everywhere, and its store beside the folder.
+//! Notes go to a file, so that they are seen too.
 
 use super::case::GoldenCase;
 use super::mask::{CaseContext, MaskContext};

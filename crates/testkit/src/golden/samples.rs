@@ -1,5 +1,5 @@
-//! Cases of files that other tools wrote or read: takes their folder, gives what each command makes of each of them, and the
-//! command lines that the tests of DISKSPD list.
+//! Cases of files that other tools wrote or read: takes their folder, gives what each command makes of each of them,
+//! and the command lines that the tests of DISKSPD list.
 
 use super::case::{CaseInput, GoldenCase};
 use std::path::Path;
@@ -55,7 +55,8 @@ pub(super) fn cases(folder: &Path, own: Vec<GoldenCase>) -> Result<Vec<GoldenCas
     Ok(cases)
 }
 
-/// The command lines of a table, in its column `args` or `case`; they are read and not run. Their names are their places.
+/// The command lines of a table, in its column `args` or `case`; they are read and not run. Their names are their
+/// places.
 fn listed(path: &str, table: &str) -> Vec<GoldenCase> {
     let head = table.lines().next().unwrap_or_default();
     let Some(column) = head.split('\t').position(|name| matches!(name, "args" | "case")) else {
