@@ -2,6 +2,7 @@
 //!
 //! Real clocks live in `sys::clock`; no other code reads the time.
 
+use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -12,7 +13,8 @@ pub trait Clock {
 }
 
 /// A time in which the process did not run: stopped by a signal, frozen, in a paused or suspended machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ProcessStop {
     /// When it began, in seconds since 1970 (UTC).
     pub at_unix_s: i64,

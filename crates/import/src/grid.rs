@@ -301,7 +301,7 @@ pub fn record(
         trials: Vec::new(),
         findings: Vec::new(),
         verdict: None,
-        reason: String::new(),
+        reason: record::Reason::default(),
         doubts: Vec::new(),
         notes: notes(rows),
         study: Some(StudyRecord { identity: command, stages: vec![stage] }),

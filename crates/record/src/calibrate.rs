@@ -12,14 +12,6 @@ pub const HEALTHY_ACCUSED_PERCENT: [f64; 2] = [0.0, 1.25];
 /// Shelves of each kind.
 pub const HEALTHY_SHELVES: u32 = 400;
 
-/// How often a healthy shelf was accused, as a part of a sentence.
-pub fn accused_when_healthy() -> String {
-    let [least, most] = HEALTHY_ACCUSED_PERCENT;
-    format!(
-        "of {HEALTHY_SHELVES} simulated healthy shelves of each kind {least} to {most} % were accused (docs/methods.md)"
-    )
-}
-
 /// What is compared, and how sure it has to be.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,7 +25,7 @@ pub struct CalibrateConfig {
     /// What the order of the cells is drawn from.
     pub seed: u64,
     /// The chance at which the rule aims that any disk of a healthy shelf is accused, over all disks, loads and rounds: 0.01. What
-    /// was measured: [`accused_when_healthy`].
+    /// was measured: [`HEALTHY_ACCUSED_PERCENT`].
     #[serde(with = "base::float")]
     pub false_alarm_rate: f64,
     /// The least relative difference that matters: 0.05.
@@ -121,8 +113,66 @@ pub struct DiskFinding {
     pub settled: bool,
     /// Operations that failed.
     pub errors: u64,
-    /// Why it could not be measured, in the words of who tried; or why it cannot be told.
-    pub failure: Option<String>,
+    /// Why it could not be measured, or why it cannot be told.
+    #[serde(rename = "failure")]
+    pub reason: Option<DiskReason>,
+}
+
+/// Why a disk could not be measured, or cannot be told from its peers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum DiskReason {
+    /// No byte was moved.
+    NothingMoved,
+    /// Every operation failed.
+    AllFailed,
+    /// More than 1 % of the operations failed.
+    TooManyFailed,
+    /// The same point of one disk, measured so often, was off by more than the disk is.
+    PointMoved {
+        /// How far it was off at most, relative.
+        #[serde(with = "base::float")]
+        share: f64,
+        /// How often it was measured.
+        times: usize,
+    },
+    /// The CPUs of this machine were this busy (0 to 1) in the points of these disks.
+    CpusFull {
+        /// Whose points.
+        whose: Whose,
+        /// How busy they were.
+        #[serde(with = "base::float")]
+        busy_share: f64,
+    },
+    /// Not all of its points reached the width that was asked.
+    Unsettled,
+    /// Points of the same disk differ from time to time by this share.
+    PointsVary(#[serde(with = "base::float")] f64),
+    /// Its peers are too few, or too far from each other.
+    FewPeers,
+    /// None of its points reached the width that was asked, so that a difference of this share could not have been seen.
+    Unseen {
+        /// The difference.
+        #[serde(with = "base::float")]
+        share: f64,
+        /// Whether the CPUs of this machine were full.
+        cpus_full: bool,
+    },
+    /// The error that ended it, or a sentence that an earlier version stored.
+    #[serde(untagged)]
+    Error(String),
+}
+
+/// Whose points ran on full CPUs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Whose {
+    /// Those of the disk.
+    Own,
+    /// Those of its peers.
+    Peers,
+    /// Those of both.
+    Both,
 }
 
 /// Disks that are like each other.

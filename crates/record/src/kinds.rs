@@ -1,6 +1,7 @@
 //! What kind of run, study or measurement it is. Decisions are made on these types, never on their words.
 
 use crate::words::words;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 words! {
@@ -124,7 +125,8 @@ const BROKEN_OFF: &str = ", broken off";
 const SHARED: &str = ", shared flushes";
 
 /// What a trial is for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
 pub enum TrialPurpose {
     /// A closed loop that saturates the storage.
     Closed,
@@ -194,6 +196,18 @@ impl TrialPurpose {
             Self::Shared(own) => own,
             own => own,
         }
+    }
+}
+
+impl From<String> for TrialPurpose {
+    fn from(text: String) -> Self {
+        Self::of(&text)
+    }
+}
+
+impl From<TrialPurpose> for String {
+    fn from(purpose: TrialPurpose) -> Self {
+        purpose.to_string()
     }
 }
 

@@ -1,8 +1,10 @@
 //! The comparison of layouts or other targets over many points: what was found.
 
+mod reason;
 mod setting;
 mod unrest;
 
+pub use reason::{Exclusion, IntervalState, LeadOver, RaceReason, Resource};
 pub use setting::{Setting, SettingFinding, SettingValue};
 pub use unrest::{Spread, unrest};
 
@@ -64,8 +66,13 @@ pub struct RaceFinding {
     pub standings: Vec<Standing>,
     /// Which is best.
     pub answer: Answer,
-    /// Why, in one sentence.
-    pub why: String,
+    /// Why.
+    #[serde(rename = "why")]
+    pub reason: RaceReason,
+    /// Whether the best was sought at each block size.
+    // Came later, as `criterion` did.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub each_block: bool,
     /// Who is best at each block size, for reads and for writes, for each role, at each fill level.
     pub groups: Vec<GroupFinding>,
     /// Every cell that was measured, in the order of time.
@@ -128,8 +135,8 @@ pub enum Fate {
     },
     /// It could not be run.
     Out {
-        /// Why, for people.
-        reason: String,
+        /// Why.
+        reason: Exclusion,
     },
 }
 

@@ -1,7 +1,7 @@
 //! The trials of a role, and the answer for it.
 
-use crate::TrialPurpose;
 use crate::words::words;
+use crate::{Reason, TrialPurpose};
 use serde::{Deserialize, Serialize};
 use summary::{Estimate, StreamSummary};
 use workload::{LatencyLimit, RoleKind};
@@ -71,8 +71,8 @@ pub struct RoleFinding {
     pub quota: Option<Quota>,
     /// The answer.
     pub verdict: Verdict,
-    /// One sentence that says why.
-    pub reason: String,
+    /// Why.
+    pub reason: Reason,
 }
 
 /// The latency limit as two fields of the finding.

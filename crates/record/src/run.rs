@@ -7,7 +7,7 @@ use crate::race::{Answer, GroupKind, RaceFinding};
 use crate::scale::{Saturation, ScaleFinding};
 use crate::words::words;
 use crate::{
-    Cell, CellId, Drift, Measured, Provenance, Purpose, RoleFinding, RunKind, StudyKind,
+    Cell, CellId, Drift, Measured, Provenance, Purpose, Reason, RoleFinding, RunKind, StudyKind,
     TrialRecord, Verdict,
 };
 use serde::{Deserialize, Serialize};
@@ -52,8 +52,8 @@ pub struct Record {
     pub findings: Vec<RoleFinding>,
     /// The answer in all; `None` for `run`.
     pub verdict: Option<Verdict>,
-    /// One sentence that says why.
-    pub reason: String,
+    /// Why.
+    pub reason: Reason,
     /// What makes the numbers doubtful, heaviest first.
     pub doubts: Vec<Doubt>,
     /// Other remarks, such as engine fall-backs and I/O errors with errno, offset and time.

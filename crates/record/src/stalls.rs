@@ -1,36 +1,6 @@
 //! How often and how long a target of a point stopped answering.
 
-use crate::Measured;
-use base::units::readable;
-use serde::{Deserialize, Serialize};
-
-/// How often one target of a cell stalled.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TargetStalls {
-    /// The target's name.
-    pub target: String,
-    /// How often.
-    pub count: u32,
-    /// The longest, in seconds, with what lay in the warm-up.
-    #[serde(with = "base::float")]
-    pub longest_s: f64,
-    /// All of them together, in seconds, as far as they lay in the counted time.
-    #[serde(with = "base::float")]
-    pub length_s: f64,
-}
-
-impl TargetStalls {
-    /// How often and how long, in words: `3 times, 2.1 s at the longest`.
-    pub fn told(&self) -> String {
-        let longest = readable(self.longest_s);
-        match self.count {
-            1 => format!("once, for {longest} s"),
-            2 => format!("twice, {longest} s at the longest"),
-            many => format!("{many} times, {longest} s at the longest"),
-        }
-    }
-}
+use crate::{Measured, TargetStalls};
 
 /// The stalls of each target over many cells, in the order they were seen first.
 pub fn by_target<'a>(cells: impl IntoIterator<Item = &'a Measured>) -> Vec<TargetStalls> {

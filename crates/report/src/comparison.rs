@@ -5,8 +5,9 @@
 use crate::studies::{percent, ranged, signed, signed_range};
 use crate::terminal::Style;
 use crate::terminal::ink::{INDENT, Page, Paint};
+use crate::words;
 use serde_json::{Value, json};
-use study::diff::{Answer, Change, Diff, Kind, Row};
+use study::diff::{Answer, Change, Diff, Doubted, Kind, Row};
 use summary::Estimate;
 
 /// Rows of numbers that a terminal shows; the JSON has them all.
@@ -176,13 +177,31 @@ fn conditions(page: &mut Page, diff: &Diff, names: [&str; 2]) {
 /// What no interval of theirs has.
 fn doubts(page: &mut Page, diff: &Diff, names: [&str; 2]) {
     for (name, doubts) in names.iter().zip(&diff.doubts) {
-        for text in doubts.iter().take(DOUBTS_MAX) {
-            page.pair("! doubt", Paint::Unsure, &format!("{name}: {text}"));
+        for doubt in doubts.iter().take(DOUBTS_MAX) {
+            page.pair("! doubt", Paint::Unsure, &format!("{name}: {}", doubted(doubt)));
         }
         if let Some(more) = doubts.len().checked_sub(DOUBTS_MAX).filter(|more| *more > 0) {
             page.pair("! doubt", Paint::Quiet, &format!("{name}: and {more} more in the JSON"));
         }
     }
+}
+
+/// What makes a result doubtful, with the stream or role that it concerns.
+fn doubted(doubt: &Doubted) -> String {
+    match doubt {
+        Doubted::Warning(warning) => {
+            let text = words::warning(warning);
+            match text.starts_with(&warning.about) {
+                true => text,
+                false => format!("{}: {text}", warning.about),
+            }
+        }
+        Doubted::Role(role, reason) => format!("{role}: {}", words::reason(reason)),
+    }
+}
+
+fn all_doubted(doubts: &[Doubted]) -> Vec<String> {
+    doubts.iter().map(doubted).collect()
 }
 
 fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
@@ -309,7 +328,7 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
         "overall_latency": diff.overall_latency.as_ref().map(row),
         "same_cells": diff.same_cells,
         "rows": diff.rows.iter().map(row).collect::<Vec<_>>(),
-        "doubts": { "a": diff.doubts[0], "b": diff.doubts[1] },
+        "doubts": { "a": all_doubted(&diff.doubts[0]), "b": all_doubted(&diff.doubts[1]) },
         "unlike": diff.unlike.iter().map(|(number, loads)| json!({ "number": number, "loads": loads })).collect::<Vec<_>>(),
         "only_a": diff.only_a,
         "only_b": diff.only_b,
@@ -390,7 +409,7 @@ mod tests {
             kind: DoubtKind::BurstCredits,
             weight,
             about: about.to_owned(),
-            text: format!("{about}: burst credits ran out"),
+            detail: format!("{about}: burst credits ran out").into(),
         };
         b.doubts = vec![doubt("data", Weight::Warning), doubt("data", Weight::Note)];
         b.doubts.push(doubt("nobody's", Weight::Warning));

@@ -11,17 +11,18 @@ mod rate;
 mod scale;
 mod whole;
 
-pub(crate) use calibrate::{judgement, suspected};
+pub(crate) use calibrate::{judgement, suspected, unlike};
 pub use cells::{CELL_HEADS, cells_csv};
 pub(crate) use ladder::descriptor;
 pub(crate) use race::groups::{at_fewer, unit};
-pub(crate) use race::{by_candidate, order_untold, ranking, ranking_unit};
+pub(crate) use race::{by_candidate, exclusion, order_untold, ranking, ranking_unit, reason};
 pub(crate) use rate::Rate;
 pub(crate) use whole::whole;
 
 use crate::words;
 use record::{
     CellRecord, Drift, Finding, Provenance, Record, RunKind, StageRecord, StudyKind, StudyRecord,
+    TargetStalls,
 };
 use summary::Estimate;
 
@@ -194,6 +195,16 @@ fn doubts(stage: &StageRecord) -> Vec<String> {
         out.push(format!("the machine changed meanwhile: {}", drifted(drift)));
     }
     out
+}
+
+/// How often and how long a target stalled: `3 times, 2.1 s at the longest`.
+pub(crate) fn stall_counts(stalls: &TargetStalls) -> String {
+    let longest = base::units::readable(stalls.longest_s);
+    match stalls.count {
+        1 => format!("once, for {longest} s"),
+        2 => format!("twice, {longest} s at the longest"),
+        many => format!("{many} times, {longest} s at the longest"),
+    }
 }
 
 /// What those of the cells that are asked for met of stalls, all their targets together, in few words.

@@ -2,6 +2,12 @@
 //!
 //! Takes values, gives short plain text in ASCII; never colours, never escapes, knows no layout.
 
+mod reason;
+mod warning;
+
+pub use reason::reason;
+pub use warning::{detail, warning};
+
 use base::{Nanos, calendar, units};
 use record::{Limit, Record, RoleFinding, RunKind, State, Verdict};
 use summary::stream::measured_ns;

@@ -77,7 +77,7 @@ pub fn give(
     progress: &mut Progress,
 ) -> Result<bool, Failure> {
     if let Some(lost) = recorder.lost().filter(|_| recorder.stops().is_none()) {
-        progress.warn(&format!("plimsoll: {}", lost.text));
+        progress.warn(&format!("plimsoll: {}", report::words::warning(&lost)));
     }
     let (mut written, mut whole) = (None, true);
     if let Some(place) = page {

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunStart, Store};
 use study::{CheckPlan, CheckResult, judge};
+use summary::doubt::Detail;
 use summary::{Conditions, Doubt, DoubtKind, Weight};
 use sys::guard::FreeSpaceRule;
 use sys::inventory::Inventory;
@@ -223,10 +224,9 @@ impl<'a> Course<'a> {
 
     fn judge(&mut self, rotational: Option<bool>) {
         let (findings, trials) = (&self.record.findings, &self.record.trials);
-        let (verdict, mut reason) = judge::overall(findings, &self.record.doubts);
-        if verdict == Verdict::Fit {
-            reason += &judge::fit_holds_for(findings, &self.asked.need, trials, rotational);
-        }
+        let (verdict, reason) = judge::overall(findings, &self.record.doubts);
+        let need = &self.asked.need;
+        let reason = judge::fit_holds_for(reason, findings, need, trials, rotational);
         (self.record.verdict, self.record.reason) = (Some(verdict), reason);
         let forbids = self.record.doubts.iter().any(|d| d.weight == Weight::Forbids);
         if self.record.state == State::Interrupted && verdict == Verdict::Fit || forbids {
@@ -277,7 +277,8 @@ pub fn doubts_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) -> V
             doubts.extend(found.into_iter().filter(|d| matters(d.kind, trial) && !queues(d)).map(
                 |mut d| {
                     if d.kind == DoubtKind::IoErrors {
-                        d.text = format!("in the trial \"{}\" {}", trial.purpose, d.text);
+                        let (trial, detail) = (trial.purpose.to_string(), Box::new(d.detail));
+                        d.detail = Detail::InTrial { trial, detail };
                     }
                     d
                 },

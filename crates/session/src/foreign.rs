@@ -500,7 +500,7 @@ fn attempt<V>(
     for kept in load::remove_files(workload, &ready) {
         remark(&format!("note: {kept}"));
     }
-    course.recorder().lost().iter().for_each(|lost| say(&lost.text));
+    course.recorder().lost().iter().for_each(|lost| say(&report::words::warning(lost)));
     remarks(&record, told);
     failed?;
     Ok(answer::ending(&record))
@@ -552,11 +552,12 @@ fn remarks(record: &Record, told: usize) {
     let said = |kind| kind == DoubtKind::NotStored;
     let grave = record.doubts.iter().filter(|d| d.weight > Weight::Note && !said(d.kind));
     // Thousands of streams may have the same doubt: one line tells it of all of them.
-    let mut told: Vec<(&str, &str, usize)> = Vec::new();
+    let mut told: Vec<(&str, String, usize)> = Vec::new();
     for doubt in grave {
-        match told.iter_mut().find(|known| known.1 == doubt.text) {
+        let text = report::words::warning(doubt);
+        match told.iter_mut().find(|known| known.1 == text) {
             Some(known) => known.2 += 1,
-            None => told.push((&doubt.about, &doubt.text, 0)),
+            None => told.push((&doubt.about, text, 0)),
         }
     }
     for (about, text, others) in told {

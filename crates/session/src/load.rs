@@ -521,7 +521,7 @@ pub fn empty_record(start: &RunStart) -> Record {
         trials: Vec::new(),
         findings: Vec::new(),
         verdict: None,
-        reason: String::new(),
+        reason: record::Reason::default(),
         doubts: Vec::new(),
         notes: start.notes.clone(),
         study: None,

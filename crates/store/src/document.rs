@@ -8,16 +8,22 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The version of the documents; moves with any change of their shape.
-pub(crate) const DOCUMENT_VERSION: i64 = 2;
+pub(crate) const DOCUMENT_VERSION: i64 = 3;
+/// The version whose documents hold sentences where later ones hold what these are made of.
+const VERSION_TEXTS: i64 = 2;
 /// The version that had no checksum.
 const VERSION_BARE: i64 = 1;
 
 /// The text of a document: its CRC-32C in eight hexadecimal digits, and JSON. Documents have string keys and plain values
 /// only, which always can be written.
 pub(crate) fn text(document: &impl Serialize) -> String {
-    let json =
-        serde_json::to_string(document).expect("stored documents have nothing that JSON lacks");
+    let json = json(document);
     format!("{:08x}{json}", crc32c::crc32c(json.as_bytes()))
+}
+
+/// The JSON of a stored value, without a checksum.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("stored documents have nothing that JSON lacks")
 }
 
 /// Reads a document of any version that is known; later ones get their own arm here.
@@ -28,7 +34,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
 ) -> Result<T, StoreError> {
     let json = match version {
         VERSION_BARE => text,
-        DOCUMENT_VERSION => {
+        VERSION_TEXTS | DOCUMENT_VERSION => {
             let (sum, json) = text.split_at_checked(8).ok_or_else(|| changed(run, "a document"))?;
             if sum != format!("{:08x}", crc32c::crc32c(json.as_bytes())) {
                 return Err(changed(run, "a document"));

@@ -4,7 +4,7 @@ use crate::codec::{self, Unreadable};
 use crate::document::{changed, document_error, parse};
 use crate::row::{Columns, Header, StreamDoc, TrialDoc};
 use crate::{RunId, Store, StoreError, tally};
-use record::{Record, RoleFinding, RunKind, State, TrialRecord, UnknownWord, Verdict};
+use record::{Reason, Record, RoleFinding, RunKind, State, TrialRecord, UnknownWord, Verdict};
 use rusqlite::{OptionalExtension, Row, params};
 use std::collections::VecDeque;
 use std::str::FromStr;
@@ -40,7 +40,7 @@ pub struct RunRow {
     /// The answer.
     pub verdict: Option<Verdict>,
     /// Why.
-    pub reason: String,
+    pub reason: Reason,
 }
 
 /// A stream's row as it is read.
@@ -433,9 +433,14 @@ fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
             subject: row.get(7)?,
             version: row.get(8)?,
             verdict: None,
-            reason: row.get(10)?,
+            reason: reason(row.get(10)?),
         },
     })
+}
+
+/// A stored reason: its JSON, or, of a store of before version 6, a sentence.
+fn reason(text: String) -> Reason {
+    serde_json::from_str(&text).unwrap_or(Reason::Text(text))
 }
 
 fn run_row(id: RunId, columns: Columns) -> RunRow {

@@ -24,6 +24,7 @@ pub(crate) const STEPS: &[Step] = &[
     sql(include_str!("schema/3.sql")),
     Step { sql: include_str!("schema/4.sql"), rows: Some(tally::add_checksums) },
     Step { sql: include_str!("schema/5.sql"), rows: Some(provenance::fill) },
+    sql(include_str!("schema/6.sql")),
 ];
 
 const fn sql(sql: &'static str) -> Step {

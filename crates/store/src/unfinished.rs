@@ -4,7 +4,8 @@
 //! that was written last, up to ten seconds before the end.
 
 use crate::{RunId, Store, StoreError};
-use record::{Record, State, TrialRecord};
+use record::{Reason, Record, State, TrialRecord};
+use summary::doubt::Detail;
 use summary::{
     Doubt, DoubtKind, Estimate, Interval, IntervalDirection, LatencySummary, Point, StreamSummary,
     Weight,
@@ -29,15 +30,13 @@ pub(crate) fn mark(mut record: Record) -> Record {
     let measured = record.trials.iter().map(longest).fold(0.0, |sum, seconds| sum + seconds);
     record.seconds = if record.proof.is_some() { record.seconds } else { measured };
     let reason = std::mem::take(&mut record.reason);
-    record.reason = "the run has not finished".to_owned();
-    if record.proof.is_some() && !reason.is_empty() {
-        record.reason += &format!("; by then: {reason}");
-    }
+    let so_far = (record.proof.is_some() && !reason.is_empty()).then(|| Box::new(reason));
+    record.reason = Reason::Unfinished(so_far);
     record.doubts.push(Doubt {
         kind: DoubtKind::Interrupted,
         weight: Weight::Forbids,
         about: String::new(),
-        text: "the run is still going or was killed: what it had written is shown".to_owned(),
+        detail: Detail::Unfinished,
     });
     record
 }

@@ -289,7 +289,7 @@ pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
         subject: subject.clone(),
         version: version.clone(),
         verdict: None,
-        reason: String::new(),
+        reason: record::Reason::default(),
     };
     let (findings, doubts) = (&[], &[]);
     let shown =
@@ -317,7 +317,7 @@ pub(crate) fn put_start(
             columns.subject,
             columns.version,
             columns.verdict.map(Verdict::name),
-            columns.reason,
+            document::json(&columns.reason),
             DOCUMENT_VERSION,
             document::text(header),
         ],
@@ -347,7 +347,7 @@ fn put_columns(
             columns.subject,
             columns.version,
             columns.verdict.map(Verdict::name),
-            columns.reason,
+            document::json(&columns.reason),
             DOCUMENT_VERSION,
             document::text(header),
             whole,

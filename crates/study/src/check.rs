@@ -18,7 +18,8 @@ mod whole;
 use crate::ramp::{self, Ramp, RampConfig, RampResult, Stalls};
 use crate::{Next, Observed, Runner, Trial, judge};
 use line::{AtNeed, LineJudge};
-use record::{Limit, RoleFinding, TrialPurpose, TrialRecord, Verdict};
+use record::reason::LineUnit;
+use record::{Limit, Reason, RoleFinding, TrialPurpose, TrialRecord, Verdict};
 use summary::doubt::Slower;
 use summary::{Conditions, Doubt, doubt};
 use workload::{BlockSizes, LatencyLimit, Pace, Profile, Requirement, Role, RoleKind, SyncMode};
@@ -188,7 +189,7 @@ impl CheckPlan {
         let at_need = self.at_need(index, role, need.filter(|_| !found.interrupted), need_ns);
         let at_need = at_need.run(&found, 1, depth, runner, on_trial)?;
         spent_ns += at_need.as_ref().map_or(0, |at| at.spent_ns);
-        let unit = if bulk { "transfers/s" } else { "IOPS" };
+        let unit = if bulk { LineUnit::Transfers } else { LineUnit::Iops };
         let judge = LineJudge { ceiling, need, unit, at_need: at_need.as_ref() };
         let mut finding = self.blank(role);
         finding.load_line = found.load_line;
@@ -222,7 +223,7 @@ impl CheckPlan {
             limit: Limit::Unknown,
             quota: None,
             verdict: Verdict::CannotTell,
-            reason: "nothing was measured".to_owned(),
+            reason: Reason::NotMeasured,
         }
     }
 }
@@ -313,7 +314,7 @@ impl Answer {
         told = match told {
             // A load line that was confirmed, or a need that broke, stands all the same.
             told if !self.interrupted => told,
-            (Verdict::CannotTell, _) => (Verdict::CannotTell, "stopped before its end".to_owned()),
+            (Verdict::CannotTell, _) => (Verdict::CannotTell, Reason::Interrupted),
             told => told,
         };
         // Full CPUs do not hold a rate at a round number.

@@ -16,15 +16,24 @@ pub use ratio::{for_all, of};
 pub(crate) use measures::together;
 use measures::{Paired, cells_of, measures};
 use record::race::Spread;
-use record::{CellId, CellRecord, Record, RoleFinding, Verdict};
+use record::{CellId, CellRecord, Reason, Record, RoleFinding, Verdict};
 use std::collections::HashSet;
-use summary::{Estimate, Weight};
+use summary::{Doubt, Estimate, Weight};
 
 /// The smallest relative difference of a rate that counts, as in every study.
 pub const PRACTICAL: f64 = 0.02;
 /// The smallest relative difference of a latency that counts, where no larger one is named (ours: a 99th percentile moves
 /// several times as much as the rate that it is measured beside).
 pub const PRACTICAL_LATENCY: f64 = 0.10;
+
+/// What makes a result doubtful.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Doubted {
+    /// A warning of its record.
+    Warning(Doubt),
+    /// A role whose verdict cannot be told, and why.
+    Role(String, Reason),
+}
 
 /// Two results and how they differ; `b` is held against `a`.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +52,7 @@ pub struct Diff {
     /// repeats.
     pub same_cells: usize,
     /// What makes the numbers of `a` and of `b` doubtful, a sentence each: no interval has it.
-    pub doubts: [Vec<String>; 2],
+    pub doubts: [Vec<Doubted>; 2],
     /// Numbers that are called alike, and were measured under loads that are not the same: the number, and the two loads.
     pub unlike: Vec<(String, [String; 2])>,
     /// What only `a` has.
@@ -229,19 +238,16 @@ fn same_cells(a: &Record, b: &Record) -> usize {
 }
 
 /// The doubts about what is held against each other, and the lines among it that had no verdict of their own.
-fn doubts(record: &Record, rows: &[Row]) -> Vec<String> {
+fn doubts(record: &Record, rows: &[Row]) -> Vec<Doubted> {
     let held = |group: &str| rows.iter().any(|row| row.group == group);
     let meant = record.doubts.iter().filter(|doubt| doubt.weight > Weight::Note);
     let meant = meant.filter(|doubt| doubt.about.is_empty() || held(&doubt.about));
-    let told = meant.map(|doubt| match doubt.text.starts_with(&doubt.about) {
-        true => doubt.text.clone(),
-        false => format!("{}: {}", doubt.about, doubt.text),
-    });
     let open = |role: &&RoleFinding| {
         role.verdict == Verdict::CannotTell && role.load_line.is_some() && held(&role.role)
     };
     let roles = record.roles().filter(open);
-    told.chain(roles.map(|role| format!("{}: {}", role.role, role.reason))).collect()
+    let roles = roles.map(|role| Doubted::Role(role.role.clone(), role.reason.clone()));
+    meant.cloned().map(Doubted::Warning).chain(roles).collect()
 }
 
 /// Where on one side not even the smallest load kept the ceiling.

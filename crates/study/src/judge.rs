@@ -1,26 +1,21 @@
-//! Fit, not fit or cannot tell: findings against a need, each with one sentence that says why.
+//! Fit, not fit or cannot tell: findings against a need, each with its reason.
 //!
-//! Takes numbers with their intervals and doubts, gives verdicts. Says "not fit" only when the whole interval
+//! Takes numbers with their intervals and doubts, gives verdicts with their reasons. Says "not fit" only when the whole interval
 //! misses the need, and "fit" only when the whole of it meets it.
 
-use crate::ramp::time_seen_in_words;
-use base::Bytes;
-use base::units::{grouped, readable};
-use record::{Limit, RoleFinding, TrialRecord, Verdict};
+use record::reason::Volume;
+use record::{Limit, Reason, RoleFinding, TrialRecord, Verdict};
 use summary::{Conditions, Doubt, Estimate, Weight, doubt};
 use workload::{Requirement, RoleKind};
 
 /// "Not fit" only where the storage could be seen: with saturated CPUs it may be this machine that cannot.
-pub fn unless_cpu(told: (Verdict, String), conditions: &Conditions) -> (Verdict, String) {
-    let (verdict, reason) = told;
+pub fn unless_cpu(judged: (Verdict, Reason), conditions: &Conditions) -> (Verdict, Reason) {
+    let (verdict, reason) = judged;
     if verdict != Verdict::NotFit || doubt::cpu_saturated(conditions).is_none() {
         return (verdict, reason);
     }
-    let busy = conditions.cpu_busy_share.unwrap_or(1.0) * 100.0;
-    let why = format!(
-        "{reason}, but the CPUs of this machine were {busy:.0} % busy meanwhile: it may be them and not the storage"
-    );
-    (Verdict::CannotTell, why)
+    let share = conditions.cpu_busy_share.unwrap_or(1.0);
+    (Verdict::CannotTell, Reason::CpusBusy { share, otherwise: Box::new(reason) })
 }
 
 /// Whether a quota was found under what is needed: then that is why, whatever else was busy.
@@ -40,31 +35,18 @@ pub fn quota_falls_short(finding: &RoleFinding, need: &Requirement) -> bool {
 /// What a role's answer is once operations failed: none, when in any of its trials too many did for numbers to mean
 /// something. The rule is the one by which the doubt about I/O errors forbids an answer. A single failure forbids a FIT: a
 /// database stops at a failed flush or write, and a failed read is lost data.
-pub fn unless_failed(told: (Verdict, String), trials: &[TrialRecord]) -> (Verdict, String) {
-    let told = match (told, failures(trials)) {
-        ((Verdict::Fit, _), failed @ 1..) => {
-            let operations = if failed == 1 { "operation" } else { "operations" };
-            let why = format!(
-                "{} {operations} failed, and a database stops or loses data when one does. Repair or replace the storage, \
-                 then check again",
-                grouped(failed)
-            );
-            (Verdict::CannotTell, why)
-        }
-        (told, _) => told,
+pub fn unless_failed(judged: (Verdict, Reason), trials: &[TrialRecord]) -> (Verdict, Reason) {
+    let judged = match (judged, failures(trials)) {
+        ((Verdict::Fit, _), failed @ 1..) => (Verdict::CannotTell, Reason::Failed(failed)),
+        (judged, _) => judged,
     };
     let failed = trials.iter().find_map(|trial| {
         let counts = trial.streams.iter().find_map(doubt::failed_too_often)?;
         Some((trial, counts))
     });
-    let Some((trial, (failed, all))) = failed else { return told };
-    let why = format!(
-        "in the trial \"{}\" {} of {} operations failed",
-        trial.purpose,
-        grouped(failed),
-        grouped(all)
-    );
-    (Verdict::CannotTell, why)
+    let Some((trial, (failed, operations))) = failed else { return judged };
+    let trial = trial.purpose.clone();
+    (Verdict::CannotTell, Reason::TrialFailed { trial, failed, operations })
 }
 
 /// Operations that failed in these trials.
@@ -74,28 +56,13 @@ fn failures(trials: &[TrialRecord]) -> u64 {
 }
 
 /// The verdict on one number that must be at least `need`: the published value is a lower bound already.
-pub fn at_least(unit: &str, got: &Estimate, need: f64) -> (Verdict, String) {
+pub fn at_least(got: &Estimate, need: f64) -> Verdict {
     if got.value >= need {
-        let why = format!(
-            "Highest confirmed load: {} {unit}; {} are needed",
-            readable(got.value),
-            readable(need)
-        );
-        (Verdict::Fit, why)
+        Verdict::Fit
     } else if got.high < need {
-        let why = format!(
-            "The highest load within the limit is at most {} {unit}; {} are needed",
-            readable(got.high),
-            readable(need)
-        );
-        (Verdict::NotFit, why)
+        Verdict::NotFit
     } else {
-        let why = format!(
-            "{} {unit} were confirmed; the needed {} lie within the interval of the highest load",
-            readable(got.value),
-            readable(need)
-        );
-        (Verdict::CannotTell, why)
+        Verdict::CannotTell
     }
 }
 
@@ -109,61 +76,35 @@ pub fn needed(need: &Requirement, kind: RoleKind) -> (Option<f64>, Option<f64>) 
 }
 
 /// The answer in all: not fit when any role is not fit, fit when all are and no doubt forbids it.
-pub fn overall(findings: &[RoleFinding], doubts: &[Doubt]) -> (Verdict, String) {
+pub fn overall(findings: &[RoleFinding], doubts: &[Doubt]) -> (Verdict, Reason) {
     if let Some(reason) = forbidden(doubts) {
         return (Verdict::CannotTell, reason);
     }
     for verdict in [Verdict::NotFit, Verdict::CannotTell] {
         let those: Vec<&RoleFinding> = findings.iter().filter(|f| f.verdict == verdict).collect();
         if let Some(first) = those.first() {
-            let more = match those.len() {
-                1 => String::new(),
-                n => format!(" (and {} more)", n - 1),
-            };
-            return (verdict, format!("{}: {}{more}", first.role, first.reason));
+            let (role, reason) = (first.role.clone(), Box::new(first.reason.clone()));
+            return (verdict, Reason::Role { role, reason, more: those.len() - 1 });
         }
     }
     if findings.is_empty() {
-        return (Verdict::CannotTell, "nothing was measured".to_owned());
+        return (Verdict::CannotTell, Reason::NotMeasured);
     }
-    (Verdict::Fit, "All roles meet their latency limits and requirements.".to_owned())
+    (Verdict::Fit, Reason::AllMet { rateless: Vec::new(), done: None })
 }
 
-/// What a FIT of these findings rests on: which roles had no rate to meet, and what the trials cannot have seen.
+/// The same with what a fit of these findings rests on: which roles have no required rate, and what the trials cannot have seen.
 pub fn fit_holds_for(
+    reason: Reason,
     findings: &[RoleFinding],
     need: &Requirement,
     trials: &[TrialRecord],
     rotational: Option<bool>,
-) -> String {
-    let parts = [no_rate(findings, need), unseen(trials).filter(|_| rotational != Some(true))];
-    parts.into_iter().flatten().map(|part| format!(" {part}")).collect()
-}
-
-/// Roles that no rate is required of are fit at any load: which, and how to require one.
-fn no_rate(findings: &[RoleFinding], need: &Requirement) -> Option<String> {
-    let rateless = |finding: &&RoleFinding| needed(need, finding.kind) == (None, None);
-    let rateless: Vec<&RoleFinding> = findings.iter().filter(rateless).collect();
-    if rateless.is_empty() {
-        return None;
-    }
-    let names: Vec<&str> = rateless.iter().map(|finding| finding.role.as_str()).collect();
-    let mut clauses: Vec<&str> = Vec::new();
-    for finding in rateless {
-        let clause = match finding.kind {
-            RoleKind::Load => "iops>=N",
-            RoleKind::Commit => "commits>=N",
-            RoleKind::Bulk => "mib/s>=N",
-        };
-        if !clauses.contains(&clause) {
-            clauses.push(clause);
-        }
-    }
-    Some(format!(
-        "No rate is required of {}, so any load line is enough there; --need '{}' states one.",
-        names.join(", "),
-        clauses.join(", ")
-    ))
+) -> Reason {
+    let Reason::AllMet { .. } = reason else { return reason };
+    let rateless = findings.iter().filter(|found| needed(need, found.kind) == (None, None));
+    let rateless = rateless.map(|found| (found.role.clone(), found.kind)).collect();
+    Reason::AllMet { rateless, done: volume(trials, rotational) }
 }
 
 /// A ramp's finding, and of a FIT what it cannot have seen.
@@ -172,32 +113,23 @@ pub fn with_unseen(
     trials: &[TrialRecord],
     rotational: Option<bool>,
 ) -> RoleFinding {
-    if finding.verdict == Verdict::Fit && rotational != Some(true) {
-        finding.reason.extend(unseen(trials).map(|text| format!(". {text}")));
+    if finding.verdict == Verdict::Fit
+        && let Some(line) = finding.reason.line_mut()
+    {
+        line.done = volume(trials, rotational);
     }
     finding
 }
 
-/// What trials cannot have seen of a volume that is fast for a while: credits or a cache that last longer than what they did.
-fn unseen(trials: &[TrialRecord]) -> Option<String> {
+/// What was done in all, where burst credits or a cache may last longer: not on disks that rotate.
+fn volume(trials: &[TrialRecord], rotational: Option<bool>) -> Option<Volume> {
     let streams = || trials.iter().flat_map(|trial| &trial.streams);
-    let ios: u64 = streams().map(|s| s.read.ios + s.write.ios).sum();
-    let bytes: u64 = streams().map(|s| s.read.bytes + s.write.bytes).sum();
-    let seconds: f64 = streams().map(|s| s.seconds).sum();
-    // To two figures: nobody counts credits in ones.
-    let down = |value: u64| {
-        let step = 10_u64.pow(value.max(1).ilog10().saturating_sub(1));
-        value / step * step
+    let done = Volume {
+        operations: streams().map(|s| s.read.ios + s.write.ios).sum(),
+        bytes: streams().map(|s| s.read.bytes + s.write.bytes).sum(),
+        seconds: streams().map(|s| s.seconds).sum(),
     };
-    let moved = Bytes(bytes >> 20 << 20);
-    (ios > 0).then(|| {
-        format!(
-            "Burst credits or a cache may last longer than this run, which did {} operations ({moved}) in {}: whether the rate \
-             falls after that is not known. A longer budget sees more.",
-            grouped(down(ios)),
-            time_seen_in_words(seconds)
-        )
-    })
+    (done.operations > 0 && rotational != Some(true)).then_some(done)
 }
 
 /// The finding of a role that is judged alone: it cannot be told where a doubt forbids to rest anything on its numbers.
@@ -209,9 +141,9 @@ pub fn unless_forbidden(finding: RoleFinding, doubts: &[Doubt]) -> RoleFinding {
 }
 
 /// Why no answer can rest on what was measured.
-fn forbidden(doubts: &[Doubt]) -> Option<String> {
+fn forbidden(doubts: &[Doubt]) -> Option<Reason> {
     let doubt = doubts.iter().find(|doubt| doubt.weight == Weight::Forbids)?;
-    Some(format!("no answer can rest on these numbers: {}", doubt.text))
+    Some(Reason::Forbidden(Box::new(doubt.detail.clone())))
 }
 
 #[cfg(test)]
@@ -241,17 +173,17 @@ mod tests {
             limit: Limit::Unknown,
             quota: None,
             verdict: Verdict::NotFit,
-            reason: String::new(),
+            reason: Reason::default(),
         }
     }
 
     #[test]
     fn a_need_inside_the_interval_cannot_be_told() {
-        assert_eq!(at_least("IOPS", &LINE, 900.0).0, Verdict::Fit);
-        assert_eq!(at_least("IOPS", &LINE, 1100.0).0, Verdict::NotFit);
-        assert_eq!(at_least("IOPS", &LINE, 1020.0).0, Verdict::CannotTell);
+        assert_eq!(at_least(&LINE, 900.0), Verdict::Fit);
+        assert_eq!(at_least(&LINE, 1100.0), Verdict::NotFit);
+        assert_eq!(at_least(&LINE, 1020.0), Verdict::CannotTell);
         let open = Estimate { high: f64::NAN, ..LINE };
-        assert_eq!(at_least("IOPS", &open, 5000.0).0, Verdict::CannotTell);
+        assert_eq!(at_least(&open, 5000.0), Verdict::CannotTell);
     }
 
     #[test]
@@ -265,12 +197,6 @@ mod tests {
         assert!(!short(Limit::Device, 615.0, "iops>=1000"), "the CPUs may be why");
         assert!(!short(Limit::Quota, 3000.0, "iops>=1000"), "the quota is not why");
         assert!(!short(Limit::Quota, 615.0, "p99<=1ms"), "nor of a latency");
-    }
-
-    #[test]
-    fn numbers_in_reasons_are_grouped() {
-        let (_, reason) = at_least("IOPS", &Estimate { value: 48_598.4, ..LINE }, 1_000.0);
-        assert_eq!(reason, "Highest confirmed load: 48,598 IOPS; 1,000 are needed");
     }
 
     /// A trial with these done and failed reads and writes.
@@ -290,7 +216,7 @@ mod tests {
 
     #[test]
     fn one_failure_forbids_a_fit_and_many_any_answer() {
-        let told = |verdict| (verdict, "it does".to_owned());
+        let told = |verdict| (verdict, Reason::NotMeasured);
         let none = trial(TrialPurpose::Closed, (100_000, 0), (0, 0));
         assert_eq!(
             unless_failed(told(Verdict::Fit), std::slice::from_ref(&none)),
@@ -298,34 +224,35 @@ mod tests {
         );
         let few = trial(TrialPurpose::Closed, (100_000, 0), (100_000, 1));
         let (verdict, reason) = unless_failed(told(Verdict::Fit), std::slice::from_ref(&few));
-        assert_eq!(verdict, Verdict::CannotTell);
-        assert!(reason.starts_with("1 operation failed, and a database stops"), "{reason}");
+        assert_eq!((verdict, reason), (Verdict::CannotTell, Reason::Failed(1)));
         assert_eq!(
             unless_failed(told(Verdict::NotFit), std::slice::from_ref(&few)),
             told(Verdict::NotFit)
         );
         let many = trial(TrialPurpose::Closed, (1_000_000, 0), (98_000, 2_000));
         let (verdict, reason) = unless_failed(told(Verdict::Fit), &[few, many]);
-        assert_eq!(verdict, Verdict::CannotTell);
-        assert_eq!(reason, "in the trial \"closed\" 2,000 of 100,000 operations failed");
+        let trial = TrialPurpose::Closed;
+        let failed = Reason::TrialFailed { trial, failed: 2_000, operations: 100_000 };
+        assert_eq!((verdict, reason), (Verdict::CannotTell, failed));
     }
 
     #[test]
     fn failures_of_the_trial_that_decided_do_not_hide_behind_the_others() {
-        let told = (Verdict::Fit, "it does".to_owned());
+        let told = (Verdict::Fit, Reason::NotMeasured);
         let trials = [
             trial(TrialPurpose::Closed, (1_000_000, 0), (0, 0)),
             trial(TrialPurpose::Confirm, (4_994, 6), (0, 0)),
         ];
         let (verdict, reason) = unless_failed(told, &trials);
-        assert_eq!(verdict, Verdict::CannotTell);
-        assert_eq!(reason, "in the trial \"confirm\" 6 of 5,000 operations failed");
+        let trial = TrialPurpose::Confirm;
+        let failed = Reason::TrialFailed { trial, failed: 6, operations: 5_000 };
+        assert_eq!((verdict, reason), (Verdict::CannotTell, failed));
     }
 
     #[test]
     fn full_cpus_take_back_a_not_fit_and_nothing_else() {
         let full = Conditions { cpu_busy_share: Some(0.97), ..Conditions::default() };
-        let told = |verdict| (verdict, "why".to_owned());
+        let told = |verdict| (verdict, Reason::NotMeasured);
         for verdict in [Verdict::Fit, Verdict::CannotTell] {
             assert_eq!(unless_cpu(told(verdict), &full), told(verdict));
         }
@@ -351,21 +278,19 @@ mod tests {
             } else {
                 Requirement::read(need).unwrap()
             };
-            fit_holds_for(&findings, &need, std::slice::from_ref(&trial), rotational)
+            let met = Reason::AllMet { rateless: Vec::new(), done: None };
+            match fit_holds_for(met, &findings, &need, std::slice::from_ref(&trial), rotational) {
+                Reason::AllMet { rateless, done } => (rateless, done),
+                other => panic!("{other:?}"),
+            }
         };
-        let all = told("", None);
-        assert!(
-            all.contains("No rate is required of data, wal, so any load line is enough there; --need 'iops>=N, commits>=N'"),
-            "{all}"
-        );
-        assert!(all.contains("did 310,000 operations (5 GiB) in 50 s"), "{all}");
-        let log = told("iops>=5000, p99<=10ms", Some(true));
-        assert!(
-            log.starts_with(" No rate is required of wal, ") && log.contains("'commits>=N'"),
-            "{log}"
-        );
-        assert!(!log.contains("credits"), "a rotating disk has none: {log}");
-        assert_eq!(told("iops>=1,commits>=1", Some(true)), "");
+        let [data, wal] = [("data", RoleKind::Load), ("wal", RoleKind::Commit)];
+        let [data, wal] = [data, wal].map(|(name, kind)| (name.to_owned(), kind));
+        let done = Volume { operations: 310_400, bytes: 5 << 30, seconds: 53.0 };
+        assert_eq!(told("", None), (vec![data, wal.clone()], Some(done)));
+        // A rotating disk has no burst credits.
+        assert_eq!(told("iops>=5000, p99<=10ms", Some(true)), (vec![wal], None));
+        assert_eq!(told("iops>=1,commits>=1", Some(true)), (Vec::new(), None));
     }
 
     #[test]
@@ -374,7 +299,7 @@ mod tests {
             kind: DoubtKind::PageCache,
             weight: Weight::Forbids,
             about: String::new(),
-            text: "the page cache answered".to_owned(),
+            detail: doubt::Detail::Buffered,
         };
         assert_eq!(overall(&[], &[doubt]).0, Verdict::CannotTell);
         assert_eq!(overall(&[], &[]).0, Verdict::CannotTell);

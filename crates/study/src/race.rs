@@ -15,9 +15,9 @@ mod far;
 mod groups;
 mod means;
 mod order;
+mod reason;
 pub mod settings;
 mod surface;
-mod words;
 
 pub use course::Race;
 pub use digits::half_digit;

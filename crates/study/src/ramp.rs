@@ -21,7 +21,6 @@ mod throttled;
 mod wander;
 
 pub use drive::drive;
-pub(crate) use enough::{time_in_words, time_seen_in_words};
 pub use question::{Flushed, RampConfig, RampResult, Step};
 pub use spells::SlowState;
 pub use stalls::Stalls;

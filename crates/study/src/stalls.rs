@@ -82,8 +82,7 @@ pub fn doubtful<'a>(cells: impl IntoIterator<Item = &'a CellRecord>) -> Option<D
     let first = stalled.first()?.cell.descriptor();
     let mut who = by_target(stalled.iter().map(|cell| &cell.seen));
     who.sort_by_key(|one| std::cmp::Reverse(one.count));
-    let who: Vec<String> = who.iter().map(|one| format!("{} {}", one.target, one.told())).collect();
-    doubt::stalls_cells(stalled.len(), cells.len(), &who, &first)
+    doubt::stalls_cells(stalled.len(), cells.len(), who, first)
 }
 
 #[cfg(test)]

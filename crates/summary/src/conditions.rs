@@ -3,6 +3,7 @@
 //! Every field may be absent; a check whose facts are absent says nothing.
 
 use base::ProcessStop;
+use serde::{Deserialize, Serialize};
 
 /// What was true of machine and target while a run was made.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -114,14 +115,17 @@ impl Limit {
 }
 
 /// Another process that did I/O.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Neighbour {
     /// Its name and number, such as `fio (4711)`.
     pub name: String,
     /// Bytes that it read and wrote in all.
     pub bytes: u64,
     /// When it did so first and last, in seconds of the measurement.
+    #[serde(with = "base::float")]
     pub from_s: f64,
     /// See `from_s`.
+    #[serde(with = "base::float")]
     pub until_s: f64,
 }

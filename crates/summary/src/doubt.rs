@@ -4,6 +4,7 @@
 //! Never does I/O. Start at [`check_stream`] and [`check_machine`].
 
 mod course;
+mod detail;
 mod file;
 mod known;
 mod law;
@@ -16,6 +17,7 @@ mod volume;
 mod wandering;
 
 pub use course::fell_to;
+pub use detail::{Detail, TargetStalls};
 pub use known::{known_quota, sliced_quota};
 pub use machine::{
     cpu_saturated, cpu_saturated_cells, cpus_full, memory, not_stored, process_stopped, unmounted,
@@ -67,10 +69,7 @@ pub fn heaviest_first(mut doubts: Vec<Doubt>) -> Vec<Doubt> {
     kept.retain(|doubt| doubt.kind != DoubtKind::Quota || !fell.contains(&doubt.about));
     // Full CPUs do not stand still: a rate that does is not theirs.
     if kept.iter().any(|doubt| doubt.kind == DoubtKind::Quota) {
-        let of_cpus = kept.iter_mut().filter(|doubt| doubt.kind == DoubtKind::CpuSaturated);
-        for doubt in of_cpus.filter(|doubt| !doubt.text.ends_with(machine::BUT_THE_QUOTA)) {
-            doubt.text += machine::BUT_THE_QUOTA;
-        }
+        kept.iter_mut().for_each(|doubt| doubt.detail.beside_quota());
     }
     kept
 }
@@ -85,8 +84,9 @@ pub struct Doubt {
     pub weight: Weight,
     /// The stream or role it concerns; empty: the whole run.
     pub about: String,
-    /// One sentence for people, with the numbers.
-    pub text: String,
+    /// What was seen, in numbers.
+    #[serde(rename = "text")]
+    pub detail: Detail,
 }
 
 /// What a doubt means for the answer.
@@ -103,8 +103,8 @@ pub enum Weight {
 
 impl Doubt {
     /// A doubt about `about` (a stream's name, or nothing for the whole run).
-    fn new(kind: DoubtKind, weight: Weight, about: &str, text: String) -> Self {
-        Self { kind, weight, about: about.to_owned(), text }
+    fn new(kind: DoubtKind, weight: Weight, about: &str, detail: Detail) -> Self {
+        Self { kind, weight, about: about.to_owned(), detail }
     }
 }
 
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn what_fell_for_good_did_not_stand() {
         let doubt = |kind: DoubtKind, weight: Weight, about: &str| {
-            Doubt::new(kind, weight, about, String::new())
+            Doubt::new(kind, weight, about, String::new().into())
         };
         let quota = |about: &str| doubt(DoubtKind::Quota, Weight::Note, about);
         let fell = |about: &str| doubt(DoubtKind::BurstCredits, Weight::Warning, about);

@@ -14,7 +14,7 @@ pub fn proof_example() -> Record {
         state: State::Done,
         findings: Vec::new(),
         verdict: Some(Verdict::NotFit),
-        reason: "3 faults; do not trust it with data".to_owned(),
+        reason: "3 faults; do not trust it with data".to_owned().into(),
         proof: Some(proof()),
         ..bare_example()
     }

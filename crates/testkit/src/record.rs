@@ -5,7 +5,8 @@
 use crate::synthetic_stream::{SyntheticStream, estimate};
 use base::Nanos;
 use record::{
-    FactGroup, Limit, Record, RoleFinding, RunKind, State, TrialPurpose, TrialRecord, Verdict,
+    FactGroup, Limit, Reason, Record, RoleFinding, RunKind, State, TrialPurpose, TrialRecord,
+    Verdict,
 };
 use summary::{Doubt, DoubtKind, Estimate, Weight};
 use workload::{LatencyLimit, RoleKind};
@@ -32,8 +33,7 @@ pub fn check_example() -> Record {
         trials: trials(),
         findings: findings(),
         verdict: Some(Verdict::NotFit),
-        reason: "data carries 4,210 of the 5,000 operations per second that were asked for"
-            .to_owned(),
+        reason: text("data carries 4,210 of the 5,000 operations per second that were asked for"),
         doubts: doubts(),
         notes: vec![
             "engine: io_uring has no registered files here; plain descriptors are used".to_owned(),
@@ -77,7 +77,7 @@ pub fn run_example() -> Record {
         trials: vec![phase("evening", vec![log, data]), phase("night", Vec::new())],
         findings: Vec::new(),
         verdict: None,
-        reason: String::new(),
+        reason: Reason::default(),
         doubts: vec![doubt(
             DoubtKind::Interrupted,
             Weight::Warning,
@@ -94,7 +94,7 @@ pub fn bare_example() -> Record {
     let mut record = check_example();
     record.state = State::Failed;
     record.verdict = Some(Verdict::CannotTell);
-    record.reason = "the target failed before the first load was confirmed".to_owned();
+    record.reason = text("the target failed before the first load was confirmed");
     record.trials.truncate(1);
     record.findings.truncate(1);
     for finding in &mut record.findings {
@@ -107,7 +107,7 @@ pub fn bare_example() -> Record {
         finding.commits_group = None;
         finding.limit = Limit::Unknown;
         finding.verdict = Verdict::CannotTell;
-        finding.reason = "the target failed".to_owned();
+        finding.reason = text("the target failed");
     }
     record
 }
@@ -217,7 +217,7 @@ fn findings() -> Vec<RoleFinding> {
         limit: Limit::Device,
         quota: None,
         verdict: Verdict::Fit,
-        reason: "holds 1.4 times what was asked for".to_owned(),
+        reason: text("holds 1.4 times what was asked for"),
     };
     vec![
         RoleFinding {
@@ -242,7 +242,7 @@ fn findings() -> Vec<RoleFinding> {
             saturation_iops: Some(4_600.0),
             limit: Limit::Quota,
             verdict: Verdict::NotFit,
-            reason: "4,210 of 5,000 operations per second at p99 <= 10 ms".to_owned(),
+            reason: text("4,210 of 5,000 operations per second at p99 <= 10 ms"),
             ..base("data", RoleKind::Load, "Data files", "8 KiB random read 70 %", 10)
         },
         RoleFinding {
@@ -255,7 +255,7 @@ fn findings() -> Vec<RoleFinding> {
         RoleFinding {
             limit: Limit::Depth,
             verdict: Verdict::CannotTell,
-            reason: format!("the rate had not settled {HOSTILE}"),
+            reason: text(&format!("the rate had not settled {HOSTILE}")),
             load_line: Some(Estimate {
                 value: 6_100.0,
                 low: 2_000.0,
@@ -265,6 +265,11 @@ fn findings() -> Vec<RoleFinding> {
             ..base("checkpoint", RoleKind::Load, "Checkpoint", "8 KiB random write", 100)
         },
     ]
+}
+
+/// A reason in words, as earlier versions stored them.
+fn text(text: &str) -> Reason {
+    Reason::Text(text.to_owned())
 }
 
 fn doubts() -> Vec<Doubt> {
@@ -292,7 +297,7 @@ fn doubts() -> Vec<Doubt> {
 }
 
 fn doubt(kind: DoubtKind, weight: Weight, about: &str, text: &str) -> Doubt {
-    Doubt { kind, weight, about: about.to_owned(), text: text.to_owned() }
+    Doubt { kind, weight, about: about.to_owned(), detail: text.into() }
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ fn record(kind: RunKind, stages: Vec<StageRecord>) -> Record {
         trials: Vec::new(),
         findings: Vec::new(),
         verdict: None,
-        reason: format!("what {kind} found {HOSTILE}"),
+        reason: format!("what {kind} found {HOSTILE}").into(),
         study: Some(StudyRecord { identity: format!("{kind} of {HOSTILE}"), stages }),
         ..check
     }
@@ -150,7 +150,7 @@ fn compared(load: PointLoad, typical: f64, rng: &mut Rng) -> LoadFinding {
             seconds: if suspected { 62.0 } else { 14.0 },
             settled: index != 2,
             errors: u64::from(index == 3),
-            failure: None,
+            reason: None,
         }
     };
     LoadFinding {

@@ -1,13 +1,16 @@
 //! What the storage must meet: a latency [`LatencyLimit`] and a [`Requirement`] such as `iops>=5000, p99<=10ms`.
 
 use base::{Nanos, units};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// A latency limit at a quantile: p99 <= 10 ms.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LatencyLimit {
     /// The share of operations that must stay at or under the limit, above 0 and below 1.
+    #[serde(with = "base::float")]
     pub quantile: f64,
     /// The limit.
     pub latency_ns: Nanos,

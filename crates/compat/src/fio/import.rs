@@ -190,7 +190,7 @@ fn run(document: &Value, line: usize) -> Result<Run, Vec<(usize, String)>> {
                 kind: DoubtKind::IoErrors,
                 weight: Weight::Warning,
                 about: row.name.clone(),
-                text: format!("fio ended this job with error {code}"),
+                detail: format!("fio ended this job with error {code}").into(),
             });
         }
         targets.extend(options.target().filter(|place| !targets.contains(place)));

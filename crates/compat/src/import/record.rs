@@ -45,7 +45,7 @@ pub fn of(run: &Run, version: &str) -> Record {
         trials: run.tests.iter().map(|test| trial(&test.name, &test.purpose, &test.rows)).collect(),
         findings: Vec::new(),
         verdict: None,
-        reason: String::new(),
+        reason: record::Reason::default(),
         doubts,
         notes,
         study: None,

@@ -276,10 +276,11 @@ fn histogram(
             kind: DoubtKind::Contradiction,
             weight: Weight::Warning,
             about: about.to_owned(),
-            text: format!(
+            detail: format!(
                 "line {line}: the percents of the histogram sum to {sum:.0}; rounding explains {PERCENT_SHIFT_MAX} at \
                  most"
-            ),
+            )
+            .into(),
         });
     }
     for (cell, percent) in percents.iter().enumerate() {

@@ -112,7 +112,7 @@ fn list(store: Option<Store>, json: bool) -> Outcome {
 
 /// The answer with the number behind it: the load line of the data, or else of the first role; the rate of a job.
 fn figured(store: &Store, row: &RunRow) -> String {
-    let answer = answer(row).to_owned();
+    let answer = answer(row);
     // What is damaged is told by those who show it.
     let Ok((findings, iops)) = store.figures(row.id) else { return answer };
     let lined = || findings.iter().filter(|finding| finding.load_line.is_some());
@@ -196,17 +196,17 @@ fn clean(name: &str) -> String {
 }
 
 /// The answer in a few words; of a study those of its stages.
-fn answer(row: &RunRow) -> &str {
+fn answer(row: &RunRow) -> String {
     use record::{RunKind, State, Verdict};
     if matches!(row.kind, RunKind::Verify | RunKind::Sqliosim) {
         match row.verdict {
             // A fault is one, however the proof ended.
-            Some(Verdict::NotFit) => return "faulty",
-            Some(Verdict::Fit) if row.state == State::Done => return "sound",
+            Some(Verdict::NotFit) => return "faulty".to_owned(),
+            Some(Verdict::Fit) if row.state == State::Done => return "sound".to_owned(),
             _ => {}
         }
     }
-    match (row.state, row.verdict) {
+    let answer = match (row.state, row.verdict) {
         // What an unfinished run had to say so far is no answer.
         (State::Running, _) => "unfinished",
         (State::Interrupted, _) => "interrupted",
@@ -214,16 +214,17 @@ fn answer(row: &RunRow) -> &str {
         (_, Some(Verdict::Fit)) => "fit",
         (_, Some(Verdict::NotFit)) => "not fit",
         (_, Some(Verdict::CannotTell)) => "cannot tell",
-        (State::Done, None) if !row.reason.is_empty() => &row.reason,
+        (State::Done, None) if !row.reason.is_empty() => return report::words::reason(&row.reason),
         (State::Done, None) => "done",
-    }
+    };
+    answer.to_owned()
 }
 
 fn row_json(row: &RunRow) -> serde_json::Value {
     serde_json::json!({
         "run": row.id.0, "kind": row.kind.name(), "started_unix_s": row.started_unix_s,
         "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": row.subject,
-        "version": row.version, "answer": answer(row), "reason": row.reason,
+        "version": row.version, "answer": answer(row), "reason": report::words::reason(&row.reason),
     })
 }
 
@@ -323,11 +324,11 @@ mod tests {
             subject: "14 disks, each alone".to_owned(),
             version: String::new(),
             verdict: None,
-            reason: "disk3 is not like the others: 29 % slower".to_owned(),
+            reason: "disk3 is not like the others: 29 % slower".to_owned().into(),
         };
         let short = RunRow { target: "/srv/db".to_owned(), ..row.clone() };
         let fit = "fit, 51,552 IOPS".to_owned();
-        let answers = [row.reason.clone(), fit.clone()];
+        let answers = [report::words::reason(&row.reason), fit.clone()];
         for room in [80, 100, 200] {
             let told = table(&[row.clone(), short.clone()], &answers, room);
             assert!(told.contains(&fit), "{told}");

@@ -90,7 +90,7 @@ fn carry_out(
     };
     let text = sqliosim::log::write(&entries(&told, &proved.record));
     if let Some(lost) = proved.recorder.lost() {
-        say(&lost.text);
+        say(&report::words::warning(&lost));
     }
     let written = write(log, &text);
     let places = Places { report: None, store: Some(proved.recorder.place()) };

@@ -215,7 +215,7 @@ fn stalls_travel_with_their_cells_and_are_told_once() {
     }
     let told = stalls_told(&document);
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("nothing came back for a second or more"), "{told:?}");
+    assert!(told[0].contains("no I/O completed for a second or more"), "{told:?}");
     // From the store it is the same, in every form.
     let stored = place.expect(0, &["results", "show", "1", "--json"]).json();
     assert_eq!(stored["study"]["stages"][0]["cells"], document["study"]["stages"][0]["cells"]);

@@ -27,7 +27,7 @@ struct Document<'a> {
     kind: &'static str,
     state: &'static str,
     verdict: Option<&'static str>,
-    reason: &'a str,
+    reason: String,
     command: &'a str,
     version: &'a str,
     started_unix_s: i64,
@@ -68,7 +68,7 @@ struct FindingOut<'a> {
     kind: &'static str,
     operation: &'a str,
     verdict: &'static str,
-    reason: &'a str,
+    reason: String,
     limit: &'static str,
     quota: Option<QuotaOut<'a>>,
     ceiling: CeilingOut,
@@ -98,7 +98,7 @@ struct DoubtOut<'a> {
     kind: &'static str,
     weight: &'static str,
     about: &'a str,
-    text: &'a str,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -207,7 +207,7 @@ impl<'a> Document<'a> {
             kind: kind.name(),
             state: state.name(),
             verdict: verdict.map(Verdict::name),
-            reason,
+            reason: crate::words::reason(reason),
             command,
             version,
             started_unix_s: *started_unix_s,
@@ -255,7 +255,7 @@ fn finding(live: &RoleFinding) -> FindingOut<'_> {
         kind: role_kind_name(*kind),
         operation,
         verdict: verdict.name(),
-        reason,
+        reason: crate::words::reason(reason),
         limit: limit.name(),
         quota: quota.as_ref().map(|q| QuotaOut {
             value: q.value,
@@ -283,7 +283,8 @@ fn estimate(live: &Estimate) -> EstimateOut {
 }
 
 fn doubt(live: &Doubt) -> DoubtOut<'_> {
-    let Doubt { kind, weight, about, text } = live;
+    let Doubt { kind, weight, about, detail } = live;
+    let text = crate::words::detail(detail);
     DoubtOut { kind: kind.name(), weight: weight_name(*weight), about, text }
 }
 

@@ -49,7 +49,7 @@ pub(super) fn verdict(record: &Record) -> Markup {
             section.verdict.plain aria-labelledby="answer" {
                 h1 #answer { (record.subject) " on " (record.target) }
                 @if let Some(state) = state { p.state { "This run was " (state) "; what was measured is shown." } }
-                @if !record.reason.is_empty() { p.reason { (fine(&record.reason)) } }
+                @if !record.reason.is_empty() { p.reason { (fine(&words::reason(&record.reason))) } }
             }
         };
     };
@@ -62,7 +62,7 @@ pub(super) fn verdict(record: &Record) -> Markup {
                     span.word { (words::verdict(verdict)) }
                     span.what { "for " b { (record.subject) } " on " b { (record.target) } }
                 }
-                p.reason { (fine(&record.reason)) }
+                p.reason { (fine(&words::reason(&record.reason))) }
                 @if !record.need.is_empty() { p.need { "Asked for: " (fine(&record.need)) } }
                 @if let Some(state) = state { p.state { "This run was " (state) "; what was measured is shown." } }
             }
@@ -102,7 +102,7 @@ pub(super) fn card(finding: &RoleFinding, need: &Requirement, index: usize) -> M
                 p.small { "Ceiling: " (words::ceiling_fine(&finding.ceiling)) }
             }
             (more(finding))
-            p.reason { (fine(&finding.reason)) }
+            p.reason { (fine(&words::reason(&finding.reason))) }
         }
     }
 }

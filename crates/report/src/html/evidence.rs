@@ -216,7 +216,7 @@ fn one(doubt: &Doubt) -> Markup {
                 " " (meaning.title)
                 @if !doubt.about.is_empty() { span.about { (doubt.about) } }
             }
-            p { (fine(&doubt.text)) }
+            p { (fine(&words::warning(doubt))) }
             p.small { (meaning.why) " " b { "What to do: " } (meaning.remedy) }
         }
     }

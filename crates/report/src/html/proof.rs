@@ -19,7 +19,7 @@ pub(super) fn verdict(record: &Record, told: &ProofRecord) -> Markup {
                     span.word { (proof::word(told)) }
                     span.what { b { (record.target) } ", written as " (told.way) " does" }
                 }
-                p.reason { (fine(&record.reason)) }
+                p.reason { (fine(&words::reason(&record.reason))) }
                 @if let Some(state) = words::state(record.state) {
                     p.state { "This run was " (state) "; what was seen is shown." }
                 }

@@ -1,10 +1,12 @@
 //! Disks side by side: who is not like the others, by how much, and how sure that is.
 
 use super::{
-    Line, Rate, Rows, Told, Tone, counted, names, percent, signed, targets, words_interval,
+    Line, Rate, Rows, Told, Tone, counted, names, percent, signed, stall_counts, targets,
+    words_interval,
 };
 use record::calibrate::{
-    CalibrateFinding, DiskFinding, Judgement, LoadFinding, accused_when_healthy,
+    CalibrateFinding, DiskFinding, DiskReason, HEALTHY_ACCUSED_PERCENT, HEALTHY_SHELVES, Judgement,
+    LoadFinding, Whose,
 };
 use record::{CellRecord, Measured, TargetStalls};
 
@@ -109,7 +111,7 @@ fn others_stalled(finding: &CalibrateFinding, cells: &[CellRecord], accused: &[&
         all.iter().filter(|one| !named.contains(&one.target.as_str())).collect();
     match others[..] {
         [] => String::new(),
-        [one] => format!("; {} stalled {}", one.target, one.told()),
+        [one] => format!("; {} stalled {}", one.target, stall_counts(one)),
         _ if others.len() > NAMED_MAX => {
             format!("; {} of {} disks stalled", others.len(), finding.config.disks.len())
         }
@@ -137,7 +139,7 @@ fn stalled(
     cells: &[CellRecord],
 ) -> Option<Stalled> {
     let own: Vec<&Measured> = own_cells(load, disk, cells).map(|cell| &cell.seen).collect();
-    let told = record::by_target(own.iter().copied()).first()?.told();
+    let told = stall_counts(record::by_target(own.iter().copied()).first()?);
     let seconds: f64 = own.iter().map(|seen| seen.seconds).sum();
     let moving: f64 =
         own.iter().map(|seen| seen.seconds * seen.moving_share(1)).sum::<f64>() / seconds;
@@ -280,11 +282,66 @@ fn same_rate(load: &LoadFinding) -> Option<String> {
     })
 }
 
+/// Why a disk could not be measured, or cannot be told from its peers.
+pub(crate) fn unlike(disk: &DiskFinding, reason: &DiskReason) -> String {
+    let exact = |share: f64| format!("{:.1} %", 100.0 * share);
+    let off = format!("it is {} off", exact(disk.deviation.value.abs()));
+    let longer = "longer points (--time) may tell";
+    match reason {
+        DiskReason::NothingMoved => "nothing was moved".to_owned(),
+        DiskReason::AllFailed => "every operation failed".to_owned(),
+        DiskReason::TooManyFailed => "more than 1 % of the operations failed".to_owned(),
+        DiskReason::PointMoved { share, times } => format!(
+            "{off}, and the same point, measured {times} times in the study, was off by up to {}",
+            exact(*share)
+        ),
+        DiskReason::CpusFull { whose, busy_share } => {
+            let whose = match whose {
+                Whose::Own => "its",
+                Whose::Peers => "its peers'",
+                Whose::Both => "their",
+            };
+            format!(
+                "{off}, but the CPUs of this machine were {:.0} % busy in {whose} points: they may be the limit, and not the disks",
+                100.0 * busy_share
+            )
+        }
+        DiskReason::Unsettled => format!("{off}, but not all of its points settled; {longer}"),
+        DiskReason::PointsVary(share) => format!(
+            "{off}, but points of the same disk differ by {} from time to time; {longer}",
+            exact(*share)
+        ),
+        DiskReason::FewPeers => {
+            format!("{off}, but its peers are too few, or too far from each other")
+        }
+        DiskReason::Unseen { share, cpus_full } => {
+            let (on, idle) = match cpus_full {
+                true => (", on CPUs of this machine that were full", "idle CPUs and "),
+                false => ("", ""),
+            };
+            format!(
+                "no point settled{on}, and a difference of {} could not have been seen; {idle}{longer}",
+                exact(*share)
+            )
+        }
+        DiskReason::Error(text) => text.clone(),
+    }
+}
+
+/// How often healthy disks were accused.
+fn accused_when_healthy() -> String {
+    let [least, most] = HEALTHY_ACCUSED_PERCENT;
+    format!(
+        "of {HEALTHY_SHELVES} simulated healthy shelves of each kind {least} to {most} % were accused (docs/methods.md)"
+    )
+}
+
 /// Why disks could not be measured, or cannot be told; those of the same reason in one sentence.
 fn failures(load: &LoadFinding) -> Vec<String> {
     let mut all: Vec<(String, Vec<&str>)> = Vec::new();
     for disk in &load.disks {
-        let Some(why) = &disk.failure else { continue };
+        let Some(reason) = &disk.reason else { continue };
+        let why = unlike(disk, reason);
         let why = why.lines().next().unwrap_or_default();
         let what = match disk.judgement {
             Judgement::CannotTell => "cannot be told",
@@ -402,7 +459,7 @@ mod tests {
         let mut finding = example();
         for disk in &mut finding.loads[0].disks[..9] {
             disk.judgement = Judgement::Failed;
-            disk.failure = Some("input/output error".to_owned());
+            disk.reason = Some(DiskReason::Error("input/output error".to_owned()));
         }
         let notes = told(&finding, &[]).notes;
         let of: Vec<&String> = notes.iter().filter(|note| note.contains("input/output")).collect();
@@ -473,7 +530,7 @@ mod tests {
                 disk.judgement = Judgement::Like;
             }
             load.disks[3].judgement = Judgement::Failed;
-            load.disks[3].failure = Some("no such device\nand more".to_owned());
+            load.disks[3].reason = Some(DiskReason::Error("no such device\nand more".to_owned()));
         }
         let name = finding.loads[0].disks[3].name.clone();
         let told = told(&finding, &[]);

@@ -132,7 +132,7 @@ pub(super) fn ramp_told(finding: &RoleFinding) -> Told {
         ),
         None => format!("no load was held at {}", words::ceiling(&finding.ceiling)),
     };
-    let reason = Some(finding.reason.clone()).filter(|reason| !reason.is_empty());
+    let reason = Some(words::reason(&finding.reason)).filter(|reason| !reason.is_empty());
     let notes = reason.into_iter().chain(held_back(finding)).collect();
     Told { tone, headline, notes, doubts: Vec::new(), tables: Vec::new() }
 }

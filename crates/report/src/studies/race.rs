@@ -2,6 +2,7 @@
 
 pub(super) mod groups;
 mod measure;
+mod reason;
 mod settings;
 mod sizes;
 
@@ -9,6 +10,7 @@ use super::{Line, Rows, Told, Tone, counted, names, percent, signed, signed_rang
 use crate::words;
 use base::Bytes;
 pub(crate) use measure::{ranking, unit as ranking_unit};
+pub(crate) use reason::{exclusion, reason};
 use record::race::{Answer, Criterion, Fate, RaceFinding, Standing};
 use record::{CellRecord, Purpose, StageRecord};
 use workload::PointLoad;
@@ -17,7 +19,7 @@ pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
     let all: Vec<&str> = by_candidate(finding);
     let (tone, answer) =
         sizes::answer(finding, stage, &all).unwrap_or_else(|| answer(finding, &all));
-    let mut notes = vec![finding.why.clone()];
+    let mut notes = vec![reason(finding)];
     notes.retain(|why| !why.is_empty());
     let alone = all.len() == 1;
     notes.extend((!alone).then(|| measured(finding, stage)));
@@ -43,7 +45,7 @@ pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
     }));
     for standing in &finding.standings {
         if let Fate::Out { reason } = &standing.fate {
-            doubts.push(format!("{} could not be run: {reason}", standing.name));
+            doubts.push(format!("{} could not be run: {}", standing.name, exclusion(reason)));
         }
     }
     let tables = match &all[..] {

@@ -85,7 +85,12 @@ fn head(page: &mut Page, record: &Record) {
     let text = format!("for {} on {}{ended}", record.subject, record.target);
     page.wrapped(vec![(paint, title), (Paint::Plain, "   ".to_owned())], 2, Paint::Strong, &text);
     if !record.reason.is_empty() {
-        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &record.reason);
+        page.wrapped(
+            vec![(Paint::Plain, "  ".to_owned())],
+            2,
+            Paint::Plain,
+            &words::reason(&record.reason),
+        );
     }
     if !record.need.is_empty() {
         let need = format!("asked for: {}", record.need);
@@ -219,9 +224,11 @@ fn why(page: &mut Page, finding: &RoleFinding) {
         _ if finding.reason.is_empty() => limit,
         Verdict::Fit => limit,
         Verdict::CannotTell if matches!(finding.limit, Limit::Device | Limit::Unknown) => {
-            finding.reason.clone()
+            words::reason(&finding.reason)
         }
-        Verdict::NotFit | Verdict::CannotTell => format!("{}; limited by {limit}", finding.reason),
+        Verdict::NotFit | Verdict::CannotTell => {
+            format!("{}; limited by {limit}", words::reason(&finding.reason))
+        }
     };
     let label = if finding.verdict == Verdict::Fit { "limited by" } else { "because" };
     let head = vec![(Paint::Quiet, format!("  {label:<width$}", width = INDENT - 2))];
@@ -261,7 +268,8 @@ pub(super) fn doubts(page: &mut Page, doubts: &[&Doubt], max: usize) {
         let head = format!("{symbol} {:<width$}", words::weight(doubt.weight), width = INDENT - 2);
         let about =
             if doubt.about.is_empty() { String::new() } else { format!("{}: ", doubt.about) };
-        page.wrapped(vec![(paint, head)], INDENT, Paint::Plain, &format!("{about}{}", doubt.text));
+        let text = format!("{about}{}", words::warning(doubt));
+        page.wrapped(vec![(paint, head)], INDENT, Paint::Plain, &text);
     }
     let rest = doubts.get(max..).unwrap_or_default();
     if !rest.is_empty() {

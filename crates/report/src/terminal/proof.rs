@@ -39,7 +39,12 @@ fn page_in(
     let head = format!("{symbol} {}   ", proof::word(told));
     let what = format!("{}, written as {} does", record.target, told.way);
     page.wrapped(vec![(paint, head)], 2, Paint::Strong, &what);
-    page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &record.reason);
+    page.wrapped(
+        vec![(Paint::Plain, "  ".to_owned())],
+        2,
+        Paint::Plain,
+        &words::reason(&record.reason),
+    );
     page.blank();
     for file in told.files.iter().take(FILES_MAX) {
         let label = if told.files.len() > 2 {

@@ -20,7 +20,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     };
     page.wrapped(Vec::new(), 2, Paint::Strong, &title);
     if !record.reason.is_empty() {
-        page.wrapped(Vec::new(), 0, Paint::Plain, &record.reason);
+        page.wrapped(Vec::new(), 0, Paint::Plain, &words::reason(&record.reason));
     }
     for trial in &record.trials {
         page.blank();

@@ -53,21 +53,20 @@ fn hostile_everywhere() -> Record {
         &mut record.engine,
         &mut record.need,
         &mut record.source_text,
-        &mut record.reason,
     ] {
         *text = evil();
     }
+    record.reason = evil().into();
     for trial in &mut record.trials {
         trial.role = evil();
         trial.purpose = TrialPurpose::Other(evil());
         trial.streams.iter_mut().for_each(|stream| stream.name = evil());
     }
     for finding in &mut record.findings {
-        for text in
-            [&mut finding.role, &mut finding.title, &mut finding.operation, &mut finding.reason]
-        {
+        for text in [&mut finding.role, &mut finding.title, &mut finding.operation] {
             *text = evil();
         }
+        finding.reason = evil().into();
     }
     for group in &mut record.facts {
         group.title = evil();
@@ -75,7 +74,7 @@ fn hostile_everywhere() -> Record {
     }
     for doubt in &mut record.doubts {
         doubt.about = evil();
-        doubt.text = evil();
+        doubt.detail = evil().into();
     }
     record.notes.push(evil());
     record
@@ -172,7 +171,7 @@ fn every_doubt_stands_on_the_terminal_on_the_page_and_in_the_json() {
         kind,
         weight: Weight::Warning,
         about: "data".to_owned(),
-        text: text(kind),
+        detail: text(kind).into(),
     };
     // One at a time: the terminal has 40 lines.
     for kind in DoubtKind::ALL {

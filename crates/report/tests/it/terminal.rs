@@ -82,7 +82,7 @@ fn a_study_whose_operations_failed_too_often_gives_no_verdict_and_tells_the_firs
     cell.seen.errors = 1 + (0.002 * cell.seen.iops.value * cell.seen.seconds) as u64;
     let text = "operations failed; see the notes for the first ones".to_owned();
     let (kind, weight, about) = (DoubtKind::IoErrors, Weight::Forbids, String::new());
-    record.doubts.push(Doubt { kind, weight, about, text });
+    record.doubts.push(Doubt { kind, weight, about, detail: text.into() });
     record.notes.push("disk1: read of 8192 bytes at offset 0 failed after 1 ms: no".to_owned());
     let text = shown(&record);
     assert!(text.contains("? no verdict, for too many operations failed in 1 cell"), "{text}");
@@ -146,7 +146,7 @@ fn sentences_that_have_no_room_are_counted() {
         panic!("the example calibrates");
     };
     for (n, disk) in finding.loads[0].disks.iter_mut().enumerate() {
-        disk.failure = Some(format!("reason {n}"));
+        disk.reason = Some(record::calibrate::DiskReason::Error(format!("reason {n}")));
     }
     let text = terminal(&record, &plain(80));
     // Fourteen reasons, two accusations and what an accusation takes.
@@ -257,7 +257,7 @@ fn sound_is_worded_by_its_coverage() {
             file.findings.clear();
             (file.counts.pages_written, file.counts.pages_read_back) = (written, read);
         }
-        record.reason = report::proof::reason(proof);
+        record.reason = report::proof::reason(proof).into();
         terminal(&record, &plain(200))
     };
     let little = told(1000, Some(499));

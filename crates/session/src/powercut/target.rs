@@ -209,7 +209,7 @@ pub fn in_memory(path: &Path) -> Option<String> {
     // The file of a run that was checked is gone.
     let there = path.ancestors().find(|place| place.exists())?;
     let place = sys::inventory::target(there, &SystemRoots::default()).ok()?.in_memory()?;
-    Some(summary::doubt::memory(&place, summary::Weight::Note).text)
+    Some(report::words::warning(&summary::doubt::memory(&place, summary::Weight::Note)))
 }
 
 /// What is known of the medium under a path; nothing where something stands between that may say anything.

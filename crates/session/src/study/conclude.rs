@@ -75,17 +75,17 @@ pub(super) fn close(record: &mut Record, interrupted: bool) {
                 kind: DoubtKind::Interrupted,
                 weight: Weight::Warning,
                 about: String::new(),
-                text: "the study was interrupted; the same command goes on with it".to_owned(),
+                detail: summary::doubt::Detail::StudyInterrupted,
             },
         );
     }
     if record.state == State::Done {
         // What a list of runs has to say of it.
-        record.reason = record.study.as_ref().map(report::studies::answer).unwrap_or_default();
+        record.reason =
+            record.study.as_ref().map(report::studies::answer).unwrap_or_default().into();
     }
     if record.state == State::Failed {
-        record.reason =
-            "the study ended before its decision; the same command goes on with it".to_owned();
+        record.reason = record::Reason::Undecided;
     }
 }
 

@@ -5,6 +5,7 @@
 use crate::conditions::{self, Ours, Witness};
 use crate::shelf::Shelf;
 use record::{Cell, TrialRecord};
+use summary::doubt::Detail;
 use summary::doubt::Quota;
 use summary::{Conditions, Doubt, DoubtKind};
 use sys::inventory::Inventory;
@@ -77,23 +78,28 @@ pub(super) fn of_cells(cells: &[(Cell, TrialRecord)], seen: &Conditions) -> Vec<
                 kind => matters(kind),
             };
             for doubt in doubts.into_iter().filter(matters) {
-                let text = format!("{} in {}: {}", stream.name, cell.descriptor(), doubt.text);
+                let detail = Detail::InPoint {
+                    target: stream.name.clone(),
+                    point: cell.descriptor(),
+                    detail: Box::new(doubt.detail.clone()),
+                    more: 0,
+                };
                 let same = found.iter_mut().find(|known| known.0.kind == doubt.kind);
                 match same {
                     Some((known, more)) => {
                         *more += 1;
                         if doubt.weight > known.weight {
-                            *known = Doubt { about: String::new(), text, ..doubt };
+                            *known = Doubt { about: String::new(), detail, ..doubt };
                         }
                     }
-                    None => found.push((Doubt { about: String::new(), text, ..doubt }, 0)),
+                    None => found.push((Doubt { about: String::new(), detail, ..doubt }, 0)),
                 }
             }
         }
     }
-    let told = found.into_iter().map(|(mut doubt, more)| {
-        if more > 0 {
-            doubt.text += &format!(" ({more} more like it)");
+    let told = found.into_iter().map(|(mut doubt, others)| {
+        if let Detail::InPoint { more, .. } = &mut doubt.detail {
+            *more = others;
         }
         doubt
     });

@@ -187,7 +187,7 @@ fn gone_on(
     record.study = Some(found.study.clone());
     say_anew(&mut record, start(asked, found.seed));
     // What is still true is found again.
-    record.reason = String::new();
+    record.reason = record::Reason::default();
     record.doubts.retain(|doubt| doubt.kind != DoubtKind::Interrupted);
     // A trial's place in the record is its number in the store.
     record.trials.resize_with(found.trials as usize, broken_off);

@@ -12,7 +12,7 @@ use crate::verify::record;
 use crate::verify::watch::{Evidence, Watch};
 use crate::verify::way::Way;
 use ::record::proof::Soundness;
-use ::record::{Record, RunKind, State, Verdict};
+use ::record::{Reason, Record, RunKind, State, Verdict};
 use base::Clock;
 use std::sync::atomic::Ordering;
 use store::{RunStart, Store};
@@ -88,7 +88,7 @@ pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<
         Ok(played) => played,
         Err(failure) => {
             record.state = State::Failed;
-            record.reason = failure.lines.join("; ");
+            record.reason = failure.lines.join("; ").into();
             recorder.finish(&mut record);
             return Err(failure);
         }
@@ -106,8 +106,7 @@ pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<
     let cache_bytes = inventory.as_ref().map(Inventory::cache_max_bytes);
     record::fill(&mut record, proof, &played, interrupted, cache_bytes);
     let stops = sys::heartbeat::stops(begun_ns, clock.now_ns());
-    let no_latency = "these times are no latency of the storage";
-    record.doubts.extend(summary::doubt::process_stopped(&stops, no_latency));
+    record.doubts.extend(summary::doubt::process_stopped(&stops, false));
     record.doubts.extend(unmounted(&fields));
     if let Some(place) = memory {
         of_memory(&mut record, &place);
@@ -127,7 +126,7 @@ fn unmounted(fields: &[Field]) -> Vec<Doubt> {
 fn of_memory(record: &mut Record, place: &str) {
     let doubt = summary::doubt::memory(place, Weight::Forbids);
     if record.verdict == Some(Verdict::CannotTell) {
-        record.reason = format!("no answer can rest on this: {}", doubt.text);
+        record.reason = Reason::Forbidden(Box::new(doubt.detail.clone()));
     }
     record.doubts.insert(0, doubt);
 }

@@ -9,6 +9,7 @@ use engine::integrity_test::{FileTestResult, IntegrityFinding};
 use integrity::FaultKind;
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::{FactGroup, Record, State, Verdict};
+use summary::doubt::Detail;
 use summary::{Doubt, DoubtKind, Weight};
 
 /// Findings of a file whose bytes are kept in the store, too.
@@ -157,7 +158,7 @@ pub fn fill(
         Soundness::CannotTell => Some(Verdict::CannotTell),
         Soundness::Interrupted => None,
     };
-    record.reason = report::proof::reason(&proof);
+    record.reason = report::proof::reason(&proof).into();
     record.notes.extend(played.notes.iter().cloned());
     let doubts = doubts(&proof, played, interrupted, cache_bytes);
     record.doubts = summary::doubt::heaviest_first(doubts);
@@ -171,31 +172,21 @@ fn doubts(
     interrupted: bool,
     cache_bytes: Option<u64>,
 ) -> Vec<Doubt> {
-    let doubt = |kind, weight, text: String| Doubt { kind, weight, about: String::new(), text };
+    let doubt = |kind, weight, detail| Doubt { kind, weight, about: String::new(), detail };
     let mut doubts = Vec::new();
     if interrupted {
-        let text = "it was interrupted: what was not audited by then may be anything".to_owned();
-        doubts.push(doubt(DoubtKind::Interrupted, Weight::Warning, text));
+        doubts.push(doubt(DoubtKind::Interrupted, Weight::Warning, Detail::AuditInterrupted));
     }
     // The notes say where direct I/O was wanted and refused.
     if !played.notes.is_empty() {
-        let text = "direct I/O was asked for and refused: a page cache that was asked to forget answered the audits";
-        doubts.push(doubt(DoubtKind::PageCache, Weight::Warning, text.to_owned()));
+        doubts.push(doubt(DoubtKind::PageCache, Weight::Warning, Detail::AuditThroughCache));
     }
     let bytes: u64 = proof.files.iter().map(|file| file.pages * u64::from(file.page_bytes)).sum();
     if let Some(cache_bytes) = cache_bytes.filter(|&cache| bytes < cache) {
-        let text = format!(
-            "{} of data and log fit into a memory of {} in front of the storage, which may have answered {}; \
-             choose a greater --size",
-            Bytes(bytes),
-            Bytes(cache_bytes),
-            if proof.answer == Soundness::Sound {
-                "the audits"
-            } else {
-                "reads: there may be more faults"
-            }
-        );
-        doubts.push(doubt(DoubtKind::SmallFile, Weight::Note, text));
+        let sound = proof.answer == Soundness::Sound;
+        let detail =
+            Detail::AuditFitsMemory { file_bytes: bytes, memory_bytes: cache_bytes, sound };
+        doubts.push(doubt(DoubtKind::SmallFile, Weight::Note, detail));
     }
     doubts
 }

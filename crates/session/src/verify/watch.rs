@@ -204,7 +204,7 @@ impl<'a> Watch<'a> {
         record.seconds = played.seconds;
         if proof.answer == Soundness::Faulty {
             record.verdict = Some(::record::Verdict::NotFit);
-            record.reason = report::proof::reason(&proof);
+            record.reason = report::proof::reason(&proof).into();
         }
         record.proof = Some(proof);
         self.recorder.so_far(&record);

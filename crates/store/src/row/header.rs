@@ -1,7 +1,9 @@
 //! Everything of a record but its trials and its study: what has a column, and the JSON document of the rest.
 
 use record::proof::ProofRecord;
-use record::{FactGroup, Record, RoleFinding, RunKind, State, StudyRecord, TrialRecord, Verdict};
+use record::{
+    FactGroup, Reason, Record, RoleFinding, RunKind, State, StudyRecord, TrialRecord, Verdict,
+};
 use serde::{Deserialize, Serialize};
 use summary::Doubt;
 
@@ -17,7 +19,7 @@ pub(crate) struct Columns {
     pub(crate) subject: String,
     pub(crate) version: String,
     pub(crate) verdict: Option<Verdict>,
-    pub(crate) reason: String,
+    pub(crate) reason: Reason,
 }
 
 /// What of a record has tables of its own.

@@ -7,10 +7,11 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use record::ladder::{Fall, LadderFinding, Rung};
 use record::proof::ProofRecord;
+use record::reason::{LineReason, LineUnit, Search};
 use record::{
     Cell, CellRecord, Drift, FactGroup, Finding, Limit, Measured, Provenance, Purpose, Quota,
-    Record, ReferenceCell, RoleFinding, RunKind, StageRecord, State, StudyKind, StudyRecord,
-    TargetStalls, TrialPurpose, TrialRecord, Verdict,
+    Reason, Record, ReferenceCell, RoleFinding, RunKind, StageRecord, State, StudyKind,
+    StudyRecord, TargetStalls, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::{Doubt, DoubtKind, Estimate, LatencySummary, Point, StreamSummary, Weight};
 use workload::{LatencyLimit, PointLoad, RoleKind, SyncMode};
@@ -134,7 +135,7 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
             any::<Option<(u64, u64)>>(),
             option::of((estimate(), any::<u32>())),
         ),
-        (limit, quota(), option::of((float(), any::<u64>())), verdict(), text()),
+        (limit, quota(), option::of((float(), any::<u64>())), verdict(), reason()),
     )
         .prop_map(|(front, load, commits, (limit, quota, at_need, verdict, reason))| {
             let (role, title, kind, operation, quantile, ceiling_ns) = front;
@@ -162,6 +163,28 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
         })
 }
 
+fn reason() -> impl Strategy<Value = Reason> {
+    let line = (estimate(), float(), option::of((float(), any::<u64>())), any::<u64>());
+    let line = line.prop_map(|(line, need, at_need, ns)| {
+        Reason::Line(Box::new(LineReason {
+            unit: LineUnit::SharedCommits,
+            limit: LatencyLimit { quantile: need, latency_ns: Nanos(ns) },
+            search: Search::Against { line, need, confirmed: None },
+            at_need,
+            contradicted: true,
+            stalls: None,
+            shared_may_carry: false,
+            done: None,
+        }))
+    });
+    let role = (text(), any::<u64>()).prop_map(|(role, failed)| Reason::Role {
+        role,
+        reason: Box::new(Reason::Failed(failed)),
+        more: 1,
+    });
+    prop_oneof![text().prop_map(Reason::Text), line, role, Just(Reason::NotMeasured)]
+}
+
 fn quota() -> impl Strategy<Value = Option<Quota>> {
     let known = (float(), text(), option::of(text()));
     option::of(known.prop_map(|(value, unit, owner)| Quota { value, unit, owner }))
@@ -170,7 +193,7 @@ fn quota() -> impl Strategy<Value = Option<Quota>> {
 fn doubt() -> impl Strategy<Value = Doubt> {
     let weight = select(vec![Weight::Note, Weight::Warning, Weight::Forbids]);
     (select(DoubtKind::ALL.to_vec()), weight, text(), text())
-        .prop_map(|(kind, weight, about, text)| Doubt { kind, weight, about, text })
+        .prop_map(|(kind, weight, about, text)| Doubt { kind, weight, about, detail: text.into() })
 }
 
 fn facts() -> impl Strategy<Value = FactGroup> {
@@ -302,7 +325,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
         (
             vec(finding(), 0..3),
             option::of(verdict()),
-            text(),
+            reason(),
             vec(doubt(), 0..4),
             vec(text(), 0..3),
         ),

@@ -12,7 +12,9 @@ use super::verdict::{self, Bench};
 use crate::cell::{Ask, held_by_cpus, twice};
 use crate::conduct::Outlook;
 use base::Rng;
-use record::calibrate::{CalibrateConfig, DiskFinding, Group, Judgement, LoadFinding};
+use record::calibrate::{
+    CalibrateConfig, DiskFinding, DiskReason, Group, Judgement, LoadFinding, Whose,
+};
 use record::{Cell, Measured, Purpose};
 use std::collections::VecDeque;
 use summary::Estimate;
@@ -51,7 +53,7 @@ pub(super) struct Comparison {
     /// What is held of each disk; open: not measured, or under suspicion.
     judged: Vec<Judgement>,
     chance: Vec<Option<f64>>,
-    failure: Vec<Option<String>>,
+    reasons: Vec<Option<DiskReason>>,
     /// Whose ranks among peers have to agree with its distance before it is accused.
     restless: Vec<bool>,
 }
@@ -70,7 +72,7 @@ impl Comparison {
             group_of: vec![0; disks],
             judged: vec![Judgement::Open; disks],
             chance: vec![None; disks],
-            failure: vec![None; disks],
+            reasons: vec![None; disks],
             restless: vec![false; disks],
         }
     }
@@ -93,7 +95,7 @@ impl Comparison {
         let disk = self.queue.pop_front().expect("only what was asked for is taken");
         if let Some(reason) = failed(measured) {
             self.judged[disk] = Judgement::Failed;
-            self.failure[disk] = Some(reason.to_owned());
+            self.reasons[disk] = Some(reason);
         } else {
             let value = Value { disk, round: self.round, log: measured.mibps.value.ln() };
             self.seen.push(Seen { value, measured: measured.clone() });
@@ -111,7 +113,7 @@ impl Comparison {
             return false;
         }
         self.judged[disk] = Judgement::Failed;
-        self.failure[disk] = Some(reason.to_owned());
+        self.reasons[disk] = Some(DiskReason::Error(reason.to_owned()));
         self.queue.pop_front();
         if self.queue.is_empty() {
             self.end_round(config);
@@ -410,47 +412,30 @@ impl Comparison {
         noise: Option<f64>,
         moved: Option<(f64, usize)>,
     ) {
-        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-        let off = percent(found.deviation.value.abs());
-        if let Some((moved, times)) = moved
-            .filter(|(moved, _)| found.judgement.accused() && *moved >= found.deviation.value.abs())
+        let off = found.deviation.value.abs();
+        let reason = if let Some((share, times)) =
+            moved.filter(|(share, _)| found.judgement.accused() && *share >= off)
         {
-            found.judgement = Judgement::CannotTell;
-            found.failure = Some(format!(
-                "it is {off} off, and one and the same cell, measured {times} times meanwhile, was off by up to {} itself",
-                percent(moved)
-            ));
-        } else if let Some((whose, busy)) = self.held_by_cpus(disk, found.judgement)
+            DiskReason::PointMoved { share, times }
+        } else if let Some((whose, busy_share)) = self.held_by_cpus(disk, found.judgement)
             && self.cpus_explain(config, disk, found.judgement) != Explained::No
         {
-            found.judgement = Judgement::CannotTell;
-            found.failure = Some(format!(
-                "it is {off} off, but the CPUs of this machine were {:.0} % busy in {whose} cells: it may be them, and not \
-                 the disks",
-                100.0 * busy
-            ));
-        } else if found.judgement == Judgement::CannotTell && found.failure.is_none() {
-            let why = match (found.settled, noise) {
-                (false, _) if self.restless[disk] => "not all of its cells settled".to_owned(),
-                (_, Some(noise)) if self.restless[disk] => {
-                    format!("cells of the same disk differ by {} from time to time", percent(noise))
-                }
-                _ => "its peers are too few, or too far from each other".to_owned(),
-            };
-            let remedy = if self.restless[disk] { "; longer cells (--time) may tell" } else { "" };
-            found.failure = Some(format!("it is {off} off, but {why}{remedy}"));
+            DiskReason::CpusFull { whose, busy_share }
+        } else if found.judgement == Judgement::CannotTell && found.reason.is_none() {
+            match (found.settled, noise) {
+                (false, _) if self.restless[disk] => DiskReason::Unsettled,
+                (_, Some(noise)) if self.restless[disk] => DiskReason::PointsVary(noise),
+                _ => DiskReason::FewPeers,
+            }
         } else if self.is_unseen(config, disk, found) {
-            found.judgement = Judgement::CannotTell;
             let own = self.own(disk).map(|seen| &seen.measured);
-            let (why, remedy) = match held_by_cpus(own) {
-                Some(_) => (", on CPUs of this machine that were full", "idle CPUs and "),
-                None => ("", ""),
-            };
-            found.failure = Some(format!(
-                "no cell settled{why}, and a difference of {} could not have been seen; {remedy}longer cells (--time) may tell",
-                percent(UNSEEN * config.practical)
-            ));
-        }
+            let cpus_full = held_by_cpus(own).is_some();
+            DiskReason::Unseen { share: UNSEEN * config.practical, cpus_full }
+        } else {
+            return;
+        };
+        found.judgement = Judgement::CannotTell;
+        found.reason = Some(reason);
     }
 
     /// Whether a disk passes for one of its peers only because nothing could be seen: none of its cells settled, and how far
@@ -466,16 +451,16 @@ impl Comparison {
 
     /// Whose cells ran on full CPUs, and how busy those were, where an accusation rests on them: whoever came off slower could
     /// have given more.
-    fn held_by_cpus(&self, disk: usize, judged: Judgement) -> Option<(&'static str, f64)> {
+    fn held_by_cpus(&self, disk: usize, judged: Judgement) -> Option<(Whose, f64)> {
         let cells = |of: &dyn Fn(usize) -> bool| {
             let seen = self.seen.iter().filter(|seen| of(seen.value.disk));
             held_by_cpus(seen.map(|seen| &seen.measured))
         };
         let peer = |other: usize| other != disk && self.group_of[other] == self.group_of[disk];
         match judged {
-            Judgement::Slow => cells(&|other| other == disk).map(|busy| ("its", busy)),
-            Judgement::Fast => cells(&peer).map(|busy| ("its peers'", busy)),
-            Judgement::OneOfTwo => cells(&|_| true).map(|busy| ("their", busy)),
+            Judgement::Slow => cells(&|other| other == disk).map(|busy| (Whose::Own, busy)),
+            Judgement::Fast => cells(&peer).map(|busy| (Whose::Peers, busy)),
+            Judgement::OneOfTwo => cells(&|_| true).map(|busy| (Whose::Both, busy)),
             _ => None,
         }
     }
@@ -515,22 +500,22 @@ impl Comparison {
             seconds: own.iter().map(|cell| cell.seconds).sum(),
             settled: own.iter().all(|cell| cell.settled),
             errors: own.iter().map(|cell| cell.errors).sum(),
-            failure: self.failure[disk].clone(),
+            reason: self.reasons[disk].clone(),
         }
     }
 }
 
 /// Why a cell tells nothing of the disk: it moved nothing, or more of its operations failed than numbers can bear (one of
 /// a hundred, as in the doubt about I/O errors).
-fn failed(measured: &Measured) -> Option<&'static str> {
+fn failed(measured: &Measured) -> Option<DiskReason> {
     let (failed, done) = (measured.errors as f64, measured.iops.value * measured.seconds);
     if measured.mibps.value > 0.0 && failed <= 0.01 * (failed + done) {
         return None;
     }
     Some(match (measured.errors, measured.mibps.value > 0.0) {
-        (0, _) => "nothing was moved",
-        (_, false) => "every operation failed",
-        (_, true) => "more than 1 % of the operations failed",
+        (0, _) => DiskReason::NothingMoved,
+        (_, false) => DiskReason::AllFailed,
+        (_, true) => DiskReason::TooManyFailed,
     })
 }
 

@@ -1,14 +1,15 @@
 //! Fit, not fit or cannot tell: the load line of one ramp against what is needed, with the reason.
 //!
-//! Takes what a ramp found and the trial at the needed rate, gives a verdict and one sentence.
+//! Takes what a ramp found and the trial at the needed rate, gives a verdict and the numbers behind it.
 
 use super::{CheckPlan, RampResult};
 use crate::ramp;
 use crate::runner::{look_ns, warmed};
 use crate::{Next, Observed, Runner, Trial, judge};
-use base::units::readable;
-use record::{TrialPurpose, TrialRecord, Verdict};
+use record::reason::{Budget, Confirmation, LineReason, LineStalls, LineUnit, Search, StallEffect};
+use record::{Reason, TrialPurpose, TrialRecord, Verdict};
 use sample::Histogram;
+use summary::Estimate;
 use summary::doubt::Stalled;
 use workload::{LatencyLimit, Pace, Role};
 
@@ -104,162 +105,114 @@ pub(super) struct LineJudge<'a> {
     pub(super) ceiling: LatencyLimit,
     /// What is needed per second.
     pub(super) need: Option<f64>,
-    /// What is counted, such as `IOPS`.
-    pub(super) unit: &'static str,
+    /// What is counted.
+    pub(super) unit: LineUnit,
     pub(super) at_need: Option<&'a AtNeed>,
 }
 
 impl LineJudge<'_> {
     /// The verdict and why.
-    pub(super) fn line(&self, found: &RampResult) -> (Verdict, String) {
+    pub(super) fn line(&self, found: &RampResult) -> (Verdict, Reason) {
         let ceiling = self.ceiling;
-        if found.stalled {
-            let stalls = stalled(found, ceiling).told();
-            let why = format!("{ceiling} cannot be held at any load, because of {stalls}");
-            return (Verdict::NotFit, why);
+        let (mut verdict, search) = match found.stalled {
+            true => (Verdict::NotFit, Search::Stalled(stalled(found, ceiling))),
+            false => self.search(found),
+        };
+        let at_need = self.at_need.and_then(AtNeed::told).filter(|_| !found.stalled);
+        let missed = at_need.is_some_and(|(_, ns)| ns > ceiling.latency_ns.0);
+        let contradicted = verdict == Verdict::Fit && missed;
+        if contradicted {
+            verdict = Verdict::CannotTell;
         }
-        let (mut verdict, mut why) = self.by_line(found);
-        if verdict == Verdict::Fit && self.need.is_none() {
-            why += &time_needed(found, ceiling);
-        }
-        if let Some((rate, ns)) = self.at_need.and_then(AtNeed::told) {
-            let quantile = base::units::trimmed(ceiling.quantile * 100.0, 3);
-            let latency = base::Nanos(ns);
-            why = format!(
-                "At {} {} p{quantile} is {latency}; the limit is {}. {why}",
-                readable(rate),
-                self.unit,
-                ceiling.latency_ns
-            );
-            if verdict == Verdict::Fit && ns > ceiling.latency_ns.0 {
-                verdict = Verdict::CannotTell;
-                why += "; the two contradict each other: run the check again with a larger budget";
-            }
-        }
-        if found.stalls.count == 0 || verdict == Verdict::NotFit {
-            return (verdict, why);
-        }
+        let beside = found.stalls.count > 0 && verdict != Verdict::NotFit;
         let late = found.stalls.late_share(ceiling.latency_ns.as_secs_f64());
-        let stalls = stalled(found, ceiling).there_were();
-        if verdict == Verdict::Fit && late > 1.0 - ceiling.quantile {
-            let why = format!(
-                "{why}. This holds only between stalls: {stalls}. That often no load meets {ceiling}; a larger budget tells how \
-                 often they come"
-            );
-            return (Verdict::CannotTell, why);
-        }
-        let spared = if found.confirmed { ", which the confirming run did not meet" } else { "" };
-        (verdict, format!("{why}; {stalls}{spared}"))
+        let effect = if verdict == Verdict::Fit && late > 1.0 - ceiling.quantile {
+            verdict = Verdict::CannotTell;
+            StallEffect::BreakLimit
+        } else if found.confirmed {
+            StallEffect::BesideConfirmed
+        } else {
+            StallEffect::Beside
+        };
+        let stalls = LineStalls { stalls: stalled(found, ceiling), effect };
+        let reason = LineReason {
+            unit: self.unit,
+            limit: ceiling,
+            search,
+            at_need,
+            contradicted,
+            stalls: beside.then_some(stalls),
+            shared_may_carry: false,
+            done: None,
+        };
+        (verdict, Reason::Line(Box::new(reason)))
     }
 
-    fn by_line(&self, found: &RampResult) -> (Verdict, String) {
-        let (ceiling, unit) = (self.ceiling, self.unit);
+    fn search(&self, found: &RampResult) -> (Verdict, Search) {
         let Some(line) = found.load_line else {
             return if found.broken_iops == Some(0.0) {
-                let why = format!("even one operation at a time, with no load, breaks {ceiling}");
-                (Verdict::NotFit, why)
+                (Verdict::NotFit, Search::AloneBreaks)
             } else if let Some(broken) = found.broken_iops.filter(|_| !found.interrupted) {
-                let why = format!(
-                    "{} {unit} break {ceiling}, and the time was too short to try lower loads: how low the highest load within the \
-                     limit is, is not known",
-                    readable(broken)
-                );
                 let enough = self.need.is_some_and(|need| broken <= need);
-                (if enough { Verdict::NotFit } else { Verdict::CannotTell }, why)
+                let verdict = if enough { Verdict::NotFit } else { Verdict::CannotTell };
+                (verdict, Search::LowestBreaks(broken))
             } else {
-                let why = "no load was held long enough to say; give it more time";
-                (Verdict::CannotTell, why.to_owned())
+                (Verdict::CannotTell, Search::NothingHeld)
             };
         };
         if let Some(need) = self.need
             && line.high < need
         {
-            return judge::at_least(unit, &line, need);
+            let search = Search::Against { line, need, confirmed: None };
+            return (judge::at_least(&line, need), search);
         }
         if !found.confirmed {
-            return self.unconfirmed(found);
+            return self.unconfirmed(found, line);
         }
+        let budget = budget(found, self.ceiling);
         if line.low * VAGUE_TIMES < line.value || line.high > VAGUE_TIMES * line.value {
-            let why = format!(
-                "{} {unit} kept {ceiling}, but the highest load may lie anywhere from {} to {}: the time was too short{}",
-                readable(line.value),
-                readable(line.low),
-                readable(line.high),
-                time_needed(found, ceiling)
-            );
             let enough = self.need.is_some_and(|need| line.low >= need);
-            return (if enough { Verdict::Fit } else { Verdict::CannotTell }, why);
+            let verdict = if enough { Verdict::Fit } else { Verdict::CannotTell };
+            return (verdict, Search::Vague { line, budget });
         }
-        match self.need {
-            Some(need) => {
-                let (verdict, why) = judge::at_least(unit, &line, need);
-                let held = if verdict == Verdict::Fit { held_for(found) } else { String::new() };
-                (verdict, why + &held)
-            }
-            None => {
-                let why = format!(
-                    "Highest confirmed load: {} {unit} with {ceiling}{}",
-                    readable(line.value),
-                    held_for(found)
-                );
-                (Verdict::Fit, why)
-            }
-        }
+        let confirmed = confirmation(found);
+        let Some(need) = self.need else {
+            return (Verdict::Fit, Search::Confirmed { line: line.value, confirmed, budget });
+        };
+        let verdict = judge::at_least(&line, need);
+        let confirmed = (verdict == Verdict::Fit).then_some(confirmed);
+        (verdict, Search::Against { line, need, confirmed })
     }
 
     /// A line that no run confirmed.
-    fn unconfirmed(&self, found: &RampResult) -> (Verdict, String) {
-        let (ceiling, unit) = (self.ceiling, self.unit);
-        let line = readable(found.load_line.map_or(0.0, |line| line.value));
+    fn unconfirmed(&self, found: &RampResult, line: Estimate) -> (Verdict, Search) {
         if found.slow.is_some_and(|slow| slow.seen.back && !slow.met) {
-            let why = format!(
-                "about {line} {unit} look possible in the slower of two states, but the confirming run did not meet it; \
-                 give it more time"
-            );
-            return (Verdict::CannotTell, why);
+            return (Verdict::CannotTell, Search::SlowStateNotMet(line.value));
         }
-        if let Some(need) = self.need
-            && found.broken_iops.is_some_and(|broken| broken <= need)
-        {
-            let why = format!("{} {unit} are needed and break {ceiling}", readable(need));
-            return (Verdict::NotFit, why);
+        let breaks = |need: &f64| found.broken_iops.is_some_and(|broken| broken <= *need);
+        if let Some(need) = self.need.filter(breaks) {
+            return (Verdict::NotFit, Search::NeedBreaks(need));
         }
-        let but = match found.is_wide() {
-            true => format!("the time was too short to confirm {ceiling}"),
-            false => format!("no confirming run kept {ceiling}"),
+        let search = Search::Unconfirmed {
+            line,
+            vague: line.high > VAGUE_TIMES * line.value,
+            short: found.is_wide(),
+            budget: budget(found, self.ceiling),
         };
-        let needed = time_needed(found, ceiling);
-        let looks = match found.load_line.filter(|line| line.high > VAGUE_TIMES * line.value) {
-            Some(line) => format!(
-                "the highest load may lie anywhere from {} to {} {unit}",
-                readable(line.low),
-                readable(line.high)
-            ),
-            None => format!("about {line} {unit} look possible"),
-        };
-        (Verdict::CannotTell, format!("{looks}, but {but}{needed}"))
+        (Verdict::CannotTell, search)
     }
 }
 
 /// The time that the line takes, where it had too little.
-fn time_needed(found: &RampResult, ceiling: LatencyLimit) -> String {
-    let Some(needed_s) = found.budget_needed_s(ceiling) else { return String::new() };
-    let time = ramp::time_in_words(needed_s);
-    match found.is_wide() {
-        true => format!("; a budget of about {time} narrows the interval to 10 %"),
-        false => format!("; a budget of about {time} may be enough to confirm it"),
-    }
+fn budget(found: &RampResult, ceiling: LatencyLimit) -> Option<Budget> {
+    let seconds = found.budget_needed_s(ceiling)?;
+    Some(Budget { seconds, narrows: found.is_wide() })
 }
 
-/// How far the proof of a line reaches.
-fn held_for(found: &RampResult) -> String {
-    let through = match found.slow {
-        Some(slow) if slow.seen.back => " with slow phases among them",
-        _ => "",
-    };
-    let held_s = found.confirm_s;
-    let decimals = usize::from(held_s < 9.95);
-    format!(" (confirmed for {held_s:.decimals$} s{through})")
+/// How a line was confirmed.
+fn confirmation(found: &RampResult) -> Confirmation {
+    let slow_phases = found.slow.is_some_and(|slow| slow.seen.back);
+    Confirmation { seconds: found.confirm_s, slow_phases }
 }
 
 /// The stalls of a ramp.

@@ -7,6 +7,7 @@ use super::line::{AtNeed, LineJudge};
 use super::{Answer, CheckPlan, even_interval_ns, need_ns};
 use crate::ramp::{self, Flushed, Ramp, RampConfig, RampResult};
 use crate::{Observed, Runner};
+use record::reason::LineUnit;
 use record::{RoleFinding, TrialRecord, Verdict};
 use summary::{LatencySummary, StreamSummary};
 use workload::{Role, SyncMode};
@@ -86,7 +87,7 @@ impl CheckPlan {
         let at_need = self.at_need(index, role, need.filter(|_| !interrupted), need_ns);
         let at_need = at_need.run(decides, group, 1, runner, on_trial)?;
         spent_ns += at_need.as_ref().map_or(0, |at| at.spent_ns);
-        let unit = if by_group { "commits/s with shared flushes" } else { "commits/s" };
+        let unit = if by_group { LineUnit::SharedCommits } else { LineUnit::Commits };
         let judge = LineJudge { ceiling, need, unit, at_need: at_need.as_ref() };
         (finding.verdict, finding.reason) = judge.line(decides);
         finding.at_need = at_need.as_ref().and_then(AtNeed::told);
@@ -95,7 +96,9 @@ impl CheckPlan {
         });
         if finding.verdict == Verdict::NotFit && open && need.is_some() {
             finding.verdict = Verdict::CannotTell;
-            finding.reason += "; commits that share flushes may carry it, which was not confirmed";
+            if let Some(line) = finding.reason.line_mut() {
+                line.shared_may_carry = true;
+            }
         }
         let ramps: Vec<&RampResult> = [&alone].into_iter().chain(&together).collect();
         Ok(Answer::of(finding, &ramps, ceiling, false, spent_ns))

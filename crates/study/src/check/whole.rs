@@ -4,7 +4,7 @@
 
 use super::Answer;
 use crate::ramp::Stalls;
-use record::Verdict;
+use record::{Reason, Verdict};
 
 /// Takes back what was measured before the storage got slower for good.
 pub(super) fn outdate(answers: &mut [Answer]) {
@@ -14,10 +14,8 @@ pub(super) fn outdate(answers: &mut [Answer]) {
             let finding = &mut earlier.finding;
             if finding.verdict == Verdict::Fit {
                 finding.verdict = Verdict::CannotTell;
-                finding.reason = format!(
-                    "measured before the storage became slower at {fell_s:.0} s of the measurement; run the check again ({})",
-                    finding.reason
-                );
+                let otherwise = Box::new(std::mem::take(&mut finding.reason));
+                finding.reason = Reason::SlowerSince { after_s: fell_s, otherwise };
             }
         }
     }
@@ -27,8 +25,7 @@ pub(super) fn outdate(answers: &mut [Answer]) {
 pub(super) fn share_stalls(answers: &mut [Answer]) {
     let all = answers.iter().fold(Stalls::default(), |sum, answer| sum.and(answer.stalls));
     let met = answers.iter().filter(|answer| answer.stalls.count > 0);
-    let names: Vec<String> = met.map(|answer| answer.finding.role.clone()).collect();
-    let names = names.join(", ");
+    let roles: Vec<String> = met.map(|answer| answer.finding.role.clone()).collect();
     for answer in answers.iter_mut().filter(|answer| answer.finding.verdict == Verdict::Fit) {
         let finding = &mut answer.finding;
         let ceiling = finding.ceiling;
@@ -37,13 +34,13 @@ pub(super) fn share_stalls(answers: &mut [Answer]) {
             continue;
         }
         finding.verdict = Verdict::CannotTell;
-        finding.reason = format!(
-            "The storage stalled in trials of {names}: {}. That often no load meets {ceiling}, though this role's trials {}. Find \
-             what stalls the storage, or run the check again with a larger budget ({})",
-            all.stalled(ceiling).told(),
-            if answer.stalls.count > 0 { "met fewer" } else { "met none" },
-            finding.reason
-        );
+        finding.reason = Reason::StallsOfRoles {
+            roles: roles.clone(),
+            stalls: all.stalled(ceiling),
+            limit: ceiling,
+            own: answer.stalls.count > 0,
+            otherwise: Box::new(std::mem::take(&mut finding.reason)),
+        };
     }
 }
 
@@ -69,7 +66,7 @@ mod tests {
         let (roles, budgets_ns) = (Vec::new(), Vec::new());
         let plan = CheckPlan { roles, need: Requirement::default(), budgets_ns, depth_max: 64 };
         let mut finding = plan.blank(&role);
-        (finding.verdict, finding.reason) = (Verdict::Fit, "1,000 IOPS".to_owned());
+        (finding.verdict, finding.reason) = (Verdict::Fit, Reason::NotMeasured);
         Answer {
             stalls: Stalls { count, length_s: f64::from(count), seconds: 30.0 },
             ..Answer::of(finding, &[], role.ceiling, false, 0)
@@ -81,16 +78,15 @@ mod tests {
         let mut answers =
             [fit("log", 10, 3), fit("data", 20, 3), fit("scan", 20, 0), fit("tape", 2000, 0)];
         share_stalls(&mut answers);
-        let told = |at: usize| (answers[at].finding.verdict, answers[at].finding.reason.as_str());
-        let (verdict, reason) = told(2);
-        assert_eq!(verdict, Verdict::CannotTell);
-        assert!(
-            reason.starts_with("The storage stalled in trials of log, data: stalls of about 1 s every 20 s (6 in 120 s")
-                && reason.contains("this role's trials met none"),
-            "{reason}"
-        );
+        let finding = &answers[2].finding;
+        assert_eq!(finding.verdict, Verdict::CannotTell);
+        let Reason::StallsOfRoles { roles, stalls, own, .. } = &finding.reason else {
+            panic!("{:?}", finding.reason)
+        };
+        assert_eq!((roles.join(", ").as_str(), *own), ("log, data", false));
+        assert_eq!((stalls.count, stalls.usual_s, stalls.seconds), (6, 1.0, 120.0));
         // A limit of 2 s is met through stalls of 1 s.
-        assert_eq!(told(3), (Verdict::Fit, "1,000 IOPS"));
+        assert_eq!(answers[3].finding.verdict, Verdict::Fit);
         // One short stall in a long test keeps nobody's limit from being met.
         let mut answers = [fit("log", 10, 0), fit("data", 20, 0)];
         answers[0].stalls = Stalls { count: 1, length_s: 0.3, seconds: 60.0 };

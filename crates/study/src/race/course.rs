@@ -10,7 +10,7 @@ use super::order::{self, Again, Course};
 use crate::cell::Ask;
 use crate::conduct::{Outlook, Study};
 use base::{Bytes, Rng};
-use record::race::{Criterion, Fate, Point, RacedCell, strata};
+use record::race::{Criterion, Exclusion, Fate, Point, RacedCell, strata};
 use record::{Cell, Measured, Purpose, Until};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -112,11 +112,11 @@ impl Race {
     }
 
     /// Sends off a candidate that cannot be run, for instance because its target is gone.
-    pub fn exclude(&mut self, name: &str, reason: &str) {
+    pub fn exclude(&mut self, name: &str, error: &str) {
         let Some(candidate) = self.config.candidates.iter().position(|it| it.name == name) else {
             return;
         };
-        self.fates[candidate] = Fate::Out { reason: reason.to_owned() };
+        self.fates[candidate] = Fate::Out { reason: Exclusion::Error(error.to_owned()) };
         self.pending.retain(|&other| other != candidate);
         if self.pending.is_empty() && !self.over {
             self.end_round();
@@ -275,22 +275,14 @@ impl Race {
     }
 
     /// Why a candidate that gave this is out.
-    fn unfit(seen: &Measured) -> Option<String> {
-        let whole = seen.iops.value * seen.seconds + seen.errors as f64;
+    fn unfit(seen: &Measured) -> Option<Exclusion> {
+        let operations = seen.iops.value * seen.seconds + seen.errors as f64;
         if !seen.mibps.value.is_finite() || (seen.errors > 0 && seen.mibps.value <= 0.0) {
-            return Some("every operation failed".to_owned());
+            return Some(Exclusion::AllFailed);
         }
-        let failed = seen.errors as f64 > ERRORS_MAX * whole;
-        failed.then(|| format!("{} of {whole:.0} operations failed", seen.errors))
+        let too_many = seen.errors as f64 > ERRORS_MAX * operations;
+        too_many.then_some(Exclusion::TooManyFailed { failed: seen.errors, operations })
     }
-}
-
-/// Why a cell tells no percentile.
-fn too_few(seen: &Measured) -> String {
-    format!(
-        "{:.0} operations of a cell are too few for a 99th percentile; a longer --time has more",
-        seen.iops.value * seen.seconds
-    )
 }
 
 /// The strata of a fill level by their number there, each with one of its slots.
@@ -343,7 +335,8 @@ impl Study for Race {
         });
         self.pending.remove(0);
         let worth = || self.config.candidates[candidate].worth(self.config.criterion, seen);
-        match Self::unfit(seen).map_or_else(|| worth().ok_or_else(|| too_few(seen)), Err) {
+        let few = || Exclusion::FewOperations { operations: seen.iops.value * seen.seconds };
+        match Self::unfit(seen).map_or_else(|| worth().ok_or_else(few), Err) {
             Err(reason) => self.fates[candidate] = Fate::Out { reason },
             Ok(worth) => self.board.push(slot, candidate, worth),
         }

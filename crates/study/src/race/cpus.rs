@@ -2,9 +2,9 @@
 //!
 //! Takes an answer and the cells it rests on, gives it, or that it cannot be told and why.
 
-use super::{Race, words};
+use super::Race;
 use crate::cell::held_by_cpus;
-use record::race::{Answer, RacedCell};
+use record::race::{Answer, RaceReason, RacedCell};
 
 /// A rate that stands: its repeats, and what they differ by at most. Full CPUs never stand so still.
 const REPEATS_MIN: usize = 4;
@@ -17,7 +17,7 @@ pub(super) fn unless_held(
     race: &Race,
     answer: Answer,
     of: &dyn Fn(&RacedCell) -> bool,
-) -> (Answer, Option<String>) {
+) -> (Answer, Option<RaceReason>) {
     let rests_on: Vec<usize> = match &answer {
         Answer::Best(best) => race.runnable().into_iter().filter(|other| other != best).collect(),
         Answer::NoDifference(among) => among.clone(),
@@ -40,13 +40,8 @@ pub(super) fn unless_held(
     let Some(most) = held.iter().map(|(_, busy)| *busy).reduce(f64::max) else {
         return (answer, None);
     };
-    let names: Vec<&str> =
-        held.iter().map(|(one, _)| race.config.candidates[*one].name.as_str()).collect();
-    let why = format!(
-        "the CPUs of this machine were {:.0} % busy in the cells of {}: it may be them and not the storage",
-        100.0 * most,
-        words::listed(&names)
-    );
+    let candidates = held.iter().map(|(one, _)| *one).collect();
+    let reason = RaceReason::CpusFull { busy_share: most, candidates };
     let left = match answer {
         Answer::Best(best) => {
             std::iter::once(best).chain(held.iter().map(|(one, _)| *one)).collect()
@@ -54,7 +49,7 @@ pub(super) fn unless_held(
         Answer::NoDifference(among) => among,
         _ => Vec::new(),
     };
-    (Answer::CannotTell(left), Some(why))
+    (Answer::CannotTell(left), Some(reason))
 }
 
 /// Whether what this candidate gave at the point of a cell stands still in repeats enough. Cells of a race are too short to

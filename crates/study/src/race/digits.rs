@@ -61,7 +61,7 @@ mod tests {
     use crate::{Recorded, RecordedRow, conduct};
     use base::Bytes;
     use record::Journal;
-    use record::race::{Answer, Point, RaceFinding};
+    use record::race::{Answer, IntervalState, LeadOver, Point, RaceFinding, RaceReason};
     use workload::{PointLoad, SyncMode};
 
     /// A race of what two candidates gave, each value a point's, printed with so many digits.
@@ -105,6 +105,14 @@ mod tests {
         race.finding()
     }
 
+    /// The lead that a race that could not tell rests on.
+    fn spread(found: &RaceFinding) -> LeadOver {
+        match &found.reason {
+            RaceReason::UsedUp(_, Some(spread)) => spread.clone(),
+            other => panic!("{other:?}"),
+        }
+    }
+
     #[test]
     fn the_last_digit_is_that_of_the_figure_with_most_of_them() {
         assert_eq!(half_digit([12.5, 12.25, 3.0]), Some(0.005));
@@ -118,13 +126,15 @@ mod tests {
         for factor in [2.0, 0.7, 1.0] {
             let values: Vec<(f64, f64)> = (1..=12).map(|i| (base(i) * factor, base(i))).collect();
             let found = raced(&values, 2);
-            assert!(matches!(found.answer, Answer::CannotTell(_)), "{factor}: {}", found.why);
+            assert!(matches!(found.answer, Answer::CannotTell(_)), "{factor}: {:?}", found.reason);
             assert!(!found.standings[0].lead.is_known(), "{factor}: {found:?}");
-            assert!(found.why.contains("no interval"), "{}", found.why);
+            let spread = spread(&found);
+            assert!(matches!(spread.interval, IntervalState::Multiple(_)), "{spread:?}");
         }
         let values: Vec<(f64, f64)> = (1..=12).map(|i| (base(i) * 2.0, base(i))).collect();
-        let why = raced(&values, 2).why;
-        assert!(why.contains("a is b times 2 at every point"), "{why}");
+        let twice = spread(&raced(&values, 2));
+        let IntervalState::Multiple(factor) = twice.interval else { panic!("{twice:?}") };
+        assert!(twice.first == 0 && (factor - 2.0).abs() < 1e-3, "{twice:?}");
         // What was measured agrees less well, be it by half a percent.
         let noise = |i: u32| 1.0 + 0.005 * f64::from(i as i32 * 7 % 5 - 2);
         let values: Vec<(f64, f64)> =
@@ -136,7 +146,7 @@ mod tests {
     fn noise_is_never_less_than_what_the_digits_hide() {
         // Whole numbers that are all alike: within the digits a may be a tenth ahead of b.
         let found = raced(&[(5.0, 5.0); 12], 0);
-        assert!(matches!(found.answer, Answer::CannotTell(_)), "{}", found.why);
+        assert!(matches!(found.answer, Answer::CannotTell(_)), "{:?}", found.reason);
         let lead = &found.standings[0].lead;
         assert!(lead.is_known() && lead.high > 0.05 && lead.low < -0.05, "{lead:?}");
         // Twice as much is more than digits hide.

@@ -4,10 +4,11 @@
 
 use super::answer::{Judged, Leads, judge};
 use super::board::Slot;
-use super::{Race, cpus, drift, words};
+use super::{Race, cpus, drift, reason};
 use base::Bytes;
 use record::race::{
-    Answer, Criterion, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Standing,
+    Answer, Criterion, Fate, GroupFinding, GroupKind, Point, RaceFinding, RaceReason, RacedCell,
+    Standing,
 };
 use std::collections::BTreeSet;
 use summary::Estimate;
@@ -23,21 +24,13 @@ impl Race {
         let (answer, held) = cpus::unless_held(self, answer, &|_| true);
         let standings = self.standings();
         let groups = self.groups();
-        let (answer, held) = match words::orders_apart(self, &answer, &groups) {
-            Some((bests, why)) => (Answer::CannotTell(bests), Some(why)),
+        let (answer, held) = match self.orders_apart(&answer, &groups) {
+            Some(bests) => (Answer::CannotTell(bests), Some(RaceReason::OrdersApart)),
             None => (answer, held),
         };
-        let unlike = match self.config.candidates.len() {
-            1 => String::new(),
-            _ => words::unlike(self, &answer, &groups),
-        };
-        let why = match held {
-            Some(held) => held,
-            None => words::why(self, &answer, &standings),
-        };
-        let why = why + &unlike;
         RaceFinding {
-            why,
+            reason: held.unwrap_or_else(|| reason::reason(self, &answer, &standings)),
+            each_block: self.config.each_block,
             groups,
             cells: self.cells.clone(),
             points: self.config.points.clone(),
@@ -56,6 +49,17 @@ impl Race {
             answer,
             standings,
         }
+    }
+
+    /// Who is best at random and who at sequential points, where each block size was asked for and that is not the same one.
+    fn orders_apart(&self, answer: &Answer, groups: &[GroupFinding]) -> Option<Vec<usize>> {
+        let decided =
+            matches!(answer, Answer::Best(_) | Answer::NoDifference(_) | Answer::CannotTell(_));
+        let apart = record::race::orders_apart(groups);
+        let bests = apart.filter(|_| decided && self.config.each_block)?;
+        let mut few: Vec<usize> = bests.into_iter().map(|(_, best)| best).collect();
+        few.dedup();
+        Some(few)
     }
 
     fn standings(&self) -> Vec<Standing> {

@@ -33,27 +33,6 @@ impl RampResult {
     }
 }
 
-/// A time in words, rounded up: nobody wants it to the second.
-pub(crate) fn time_in_words(seconds: f64) -> String {
-    in_words(seconds, f64::ceil)
-}
-
-/// A time in words, rounded down: no more than was seen.
-pub(crate) fn time_seen_in_words(seconds: f64) -> String {
-    in_words(seconds, f64::floor)
-}
-
-fn in_words(seconds: f64, round: fn(f64) -> f64) -> String {
-    let to = |value: f64, step: f64| round(value / step) * step;
-    match seconds {
-        s if s < 10.0 => format!("{:.0} s", to(s, 1.0)),
-        s if s <= 100.0 => format!("{:.0} s", to(s, 10.0)),
-        s if s <= 600.0 => format!("{:.0} min", to(s / 60.0, 1.0)),
-        s if s <= 7_200.0 => format!("{:.0} min", to(s / 60.0, 5.0)),
-        s => format!("{:.0} h", to(s / 3600.0, 1.0)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,18 +75,5 @@ mod tests {
         assert_eq!(needed(2000.0, 3690.0, false), Some(120.0));
         assert!(needed(20.0, 40.0, true).is_some());
         assert!(found(20.0, 40.0, true).is_wide() && !found(35.1, 37.1, false).is_wide());
-    }
-
-    #[test]
-    fn times_are_told_round() {
-        for (seconds, told) in
-            [(41.0, "50 s"), (113.0, "2 min"), (1790.0, "30 min"), (9000.0, "3 h")]
-        {
-            assert_eq!(time_in_words(seconds), told);
-        }
-        for (seconds, told) in [(7.9, "7 s"), (19.0, "10 s"), (179.0, "2 min"), (7199.0, "115 min")]
-        {
-            assert_eq!(time_seen_in_words(seconds), told);
-        }
     }
 }

@@ -7,7 +7,7 @@ use super::SizeNeed;
 use super::evidence::{Carry, First, SAME_MIX};
 use base::Bytes;
 use record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
-use summary::{Estimate, Weight};
+use summary::{DoubtKind, Estimate, Weight};
 use workload::{LatencyLimit, RoleKind};
 
 /// The load line of one role, and what it was measured with.
@@ -23,8 +23,8 @@ pub struct Line<'a> {
     pub write: f64,
     /// Mean size of an operation.
     pub block: Bytes,
-    /// Whether no answer can rest on it, and why.
-    pub forbidden: Option<String>,
+    /// The warning that forbids any answer by it.
+    pub forbidden: Option<DoubtKind>,
 }
 
 /// Sizes of operations that are the same, relative to each other: a role's sizes are told by their mean.
@@ -50,7 +50,7 @@ pub fn lines(run: usize, record: &Record) -> Vec<Line<'_>> {
                 let about = doubt.about.is_empty() || doubt.about == role.role;
                 doubt.weight == Weight::Forbids && about
             });
-            let forbidden = forbids.map(|doubt| doubt.text.clone());
+            let forbidden = forbids.map(|doubt| doubt.kind);
             Some(Line { run, stage, role, write, block, forbidden })
         })
         .collect()
@@ -89,8 +89,9 @@ impl Line<'_> {
 
     /// Why it says nothing of a need; none: it does.
     pub fn strange_to(&self, need: &SizeNeed) -> Option<String> {
-        if let Some(why) = &self.forbidden {
-            return Some(format!("no answer can rest on it: {why}"));
+        if let Some(kind) = &self.forbidden {
+            let name = kind.name();
+            return Some(format!("no answer can rest on it: its run has the warning {name}"));
         }
         let kind = self.akin(need);
         // Where throughput is asked for, either order may be meant.

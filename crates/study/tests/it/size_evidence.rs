@@ -113,7 +113,7 @@ fn role(name: &str, line: Option<f64>, ceiling_ms: u64) -> RoleFinding {
         limit: Limit::Device,
         quota: None,
         verdict: if line.is_some() { Verdict::Fit } else { Verdict::NotFit },
-        reason: String::new(),
+        reason: record::Reason::default(),
     }
 }
 

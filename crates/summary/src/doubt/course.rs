@@ -1,8 +1,7 @@
 //! The course over time: burst credits that ran out, latencies that moved to another level, rates that never settled.
 
-use super::{Doubt, DoubtKind, Weight};
+use super::{Detail, Doubt, DoubtKind, Weight};
 use crate::{Point, StreamSummary};
-use base::Nanos;
 
 /// A drop of less than this is noise or drift (cloud volumes drop to a half and less when credits end).
 const DROP_SHARE_MIN: f64 = 0.2;
@@ -55,27 +54,23 @@ pub(super) fn doubts(stream: &StreamSummary) -> Vec<Doubt> {
     let mut doubts = Vec::new();
     let fell = fell(stream, &points);
     if let Some(step) = fell {
-        let text = format!(
-            "after {:.0} s the rate fell from {} to {} IOPS and did not come back: burst credits or a cache ran \
-             out; count on the lower rate",
-            points[step.at].at_s,
-            base::units::readable(step.before),
-            base::units::readable(step.after)
-        );
-        doubts.push(Doubt::new(DoubtKind::BurstCredits, Weight::Warning, &stream.name, text));
+        let detail = Detail::RateFell {
+            after_s: points[step.at].at_s,
+            from_iops: step.before,
+            to_iops: step.after,
+        };
+        doubts.push(Doubt::new(DoubtKind::BurstCredits, Weight::Warning, &stream.name, detail));
     }
     let medians: Vec<f64> = points.iter().map(|p| p.p50_ns as f64).collect();
     let moved = step(&medians)
         .filter(|s| s.before > 0.0 && (s.after / s.before - 1.0).abs() > STEP_SHARE_MIN);
     if let Some(step) = moved.filter(|s| lasts(s, &points) && fell.is_none()) {
-        let text = format!(
-            "after {:.0} s the median latency moved from {} to {} and stayed there: two different states were measured \
-             as one",
-            points[step.at].at_s,
-            Nanos(step.before as u64),
-            Nanos(step.after as u64)
-        );
-        doubts.push(Doubt::new(DoubtKind::LatencyStep, Weight::Warning, &stream.name, text));
+        let detail = Detail::MedianMoved {
+            after_s: points[step.at].at_s,
+            from_ns: step.before as u64,
+            to_ns: step.after as u64,
+        };
+        doubts.push(Doubt::new(DoubtKind::LatencyStep, Weight::Warning, &stream.name, detail));
     }
     doubts.extend(not_settled(stream));
     doubts
@@ -87,17 +82,14 @@ fn not_settled(stream: &StreamSummary) -> Option<Doubt> {
         return None;
     }
     let half = (stream.iops.high - stream.iops.low) / 2.0 / stream.iops.value;
-    let text = if half.is_nan() {
-        "the run was too short to say how far the rate may be off".to_owned()
+    let detail = if half.is_nan() {
+        Detail::NoInterval
     } else if half > SETTLED_SHARE_MAX {
-        format!(
-            "the rate had not settled: it is known to +/- {:.0} % only; run longer",
-            half * 100.0
-        )
+        Detail::WideInterval(half)
     } else {
         return None;
     };
-    Some(Doubt::new(DoubtKind::NotSettled, Weight::Warning, &stream.name, text))
+    Some(Doubt::new(DoubtKind::NotSettled, Weight::Warning, &stream.name, detail))
 }
 
 /// The best single step in a series, if it is beyond chance: least squares over all places, then a t-like bound whose
@@ -149,7 +141,11 @@ mod tests {
         stream.points.iter_mut().skip(40).for_each(|p| p.iops /= 4.0);
         let found = doubts(&stream);
         assert_eq!(found[0].kind, DoubtKind::BurstCredits);
-        assert!(found[0].text.contains("after 40 s"), "{}", found[0].text);
+        let detail = &found[0].detail;
+        assert!(
+            matches!(detail, Detail::RateFell { after_s, .. } if (40.0..41.0).contains(after_s)),
+            "{detail:?}"
+        );
         let lasting = fell_to(&stream).expect("it fell");
         assert!((lasting / (stream.iops.value / 4.0) - 1.0).abs() < 0.1, "{lasting}");
         assert_eq!(fell_to(&healthy(5).0), None);

@@ -1,8 +1,7 @@
 //! The file and the data: holes, caches that could answer, data that is too easy.
 
-use super::{Doubt, DoubtKind, Weight};
+use super::{Detail, Doubt, DoubtKind, Weight};
 use crate::{Conditions, StreamSummary};
-use base::Bytes;
 
 /// Share of the range that may be unwritten; beyond, reads of holes falsify rates.
 const HOLE_SHARE_MAX: f64 = 0.001;
@@ -25,19 +24,14 @@ pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
 pub(super) fn stream_doubts(stream: &StreamSummary, c: &Conditions) -> Vec<Doubt> {
     let mut found = Vec::new();
     if c.direct == Some(false) && stream.read.ios + stream.write.ios > 0 {
-        let text = "the I/O went through the page cache: memory answers what it holds, and writes are done later";
-        let doubt =
-            Doubt::new(DoubtKind::PageCache, Weight::Warning, &stream.name, text.to_owned());
-        found.push(doubt);
+        let name = &stream.name;
+        found.push(Doubt::new(DoubtKind::PageCache, Weight::Warning, name, Detail::Buffered));
     }
     if let Some(easy) = c.easy_data_percent.filter(|e| *e > EASY_PERCENT_MAX)
         && stream.write.ios > 0
     {
-        let text = format!(
-            "{easy:.0} % of what was written compresses away or repeats: storage that compresses or deduplicates does \
-             less than it seems"
-        );
-        found.push(Doubt::new(DoubtKind::EasyData, Weight::Note, &stream.name, text));
+        let detail = Detail::EasyData(easy);
+        found.push(Doubt::new(DoubtKind::EasyData, Weight::Note, &stream.name, detail));
     }
     found
 }
@@ -47,43 +41,25 @@ fn holes(c: &Conditions) -> Option<Doubt> {
     let share = holes as f64 / file as f64;
     (share > HOLE_SHARE_MAX).then(|| {
         let weight = if share > HOLE_SHARE_FORBIDS { Weight::Forbids } else { Weight::Warning };
-        let text = format!(
-            "{} of the tested {} were never written: reads of them are answered without the medium; lay the file first",
-            Bytes(holes),
-            Bytes(file)
-        );
-        Doubt::new(DoubtKind::Holes, weight, "", text)
+        let detail = Detail::Holes { hole_bytes: holes, file_bytes: file };
+        Doubt::new(DoubtKind::Holes, weight, "", detail)
     })
 }
 
 fn cached(c: &Conditions) -> Option<Doubt> {
     let share = c.cached_share.filter(|s| *s > CACHED_SHARE_MAX && c.direct != Some(false))?;
-    let text = format!(
-        "{:.0} % of the file is in the page cache although the I/O was direct: others read it, or the file system \
-         does not know direct I/O",
-        share * 100.0
-    );
-    Some(Doubt::new(DoubtKind::PageCache, Weight::Warning, "", text))
+    Some(Doubt::new(DoubtKind::PageCache, Weight::Warning, "", Detail::CachedShare(share)))
 }
 
 fn small(c: &Conditions) -> Option<Doubt> {
     let file = c.file_bytes?;
-    let text = if let Some(cache) = c.cache_bytes.filter(|cache| file < *cache) {
-        format!(
-            "the tested {} fit into the storage's cache of {}: it may have answered in place of the disks",
-            Bytes(file),
-            Bytes(cache)
-        )
+    let detail = if let Some(cache_bytes) = c.cache_bytes.filter(|cache| file < *cache) {
+        Detail::FitsCache { file_bytes: file, cache_bytes }
     } else {
         let ram = c.ram_bytes.filter(|ram| (file as f64) < FILE_PER_RAM_MIN * *ram as f64)?;
-        format!(
-            "the tested {} are less than twice the memory of {}: a cache in the host, the controller or the array may \
-             have answered; a larger --size, or a larger target, shows it",
-            Bytes(file),
-            Bytes(ram)
-        )
+        Detail::FitsMemory { file_bytes: file, ram_bytes: ram }
     };
-    Some(Doubt::new(DoubtKind::SmallFile, Weight::Note, "", text))
+    Some(Doubt::new(DoubtKind::SmallFile, Weight::Note, "", detail))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Arithmetic that must hold: Little's law, and rate times size.
 
 use super::volume::ERROR_SHARE_MAX;
-use super::{Doubt, DoubtKind, Weight};
+use super::{Detail, Doubt, DoubtKind, Weight};
 use crate::{Conditions, LatencySummary, StreamSummary};
 
 /// How far depth may be from rate x latency (Little 1961; the bound is this project's, twice the 1 % that
@@ -36,13 +36,8 @@ pub(super) fn littles_law(stream: &StreamSummary, conditions: &Conditions) -> Op
     let longest_ns = counted.map(|point| point.max_ns).max().unwrap_or(0);
     let allowed = LITTLE_SHARE_MAX + longest_ns as f64 / (stream.seconds * 1e9);
     (off.abs() > allowed).then(|| {
-        let text = format!(
-            "the depth was {depth:.0}, but IOPS x latency gives {held:.2} ({:+.1} %): time was lost outside the \
-             storage, or the latencies are not whole; Little's law allows {:.1} %",
-            off * 100.0,
-            allowed * 100.0
-        );
-        Doubt::new(DoubtKind::LittlesLaw, Weight::Warning, &stream.name, text)
+        let detail = Detail::DepthDiffers { depth, held, allowed };
+        Doubt::new(DoubtKind::LittlesLaw, Weight::Warning, &stream.name, detail)
     })
 }
 
@@ -55,12 +50,9 @@ pub(super) fn rate_times_size(stream: &StreamSummary, conditions: &Conditions) -
     }
     let each = (stream.read.bytes + stream.write.bytes) as f64 / ios as f64;
     ((each / block - 1.0).abs() > SIZE_SHARE_MAX).then(|| {
-        let text = format!(
-            "an operation moved {each:.0} bytes on average where {block:.0} were asked for: throughput and IOPS do \
-             not belong together (short transfers: {})",
-            stream.read.short + stream.write.short
-        );
-        Doubt::new(DoubtKind::RateTimesSize, Weight::Warning, &stream.name, text)
+        let short = stream.read.short + stream.write.short;
+        let detail = Detail::SizeDiffers { mean_bytes: each, block_bytes: block, short };
+        Doubt::new(DoubtKind::RateTimesSize, Weight::Warning, &stream.name, detail)
     })
 }
 

@@ -1,6 +1,6 @@
 //! The machine and the device: CPUs, clocks, schedulers, other I/O, counters that disagree.
 
-use super::{Doubt, DoubtKind, Weight};
+use super::{Detail, Doubt, DoubtKind, Weight};
 use crate::Conditions;
 use base::ProcessStop;
 
@@ -22,120 +22,75 @@ const DRIFT_NS_MIN: f64 = 20e6;
 /// The unit of writing that disks have whatever they say (Advanced Format).
 const UNIT_BYTES_MIN: u64 = 4096;
 
-/// What full CPUs do not explain.
-pub(super) const BUT_THE_QUOTA: &str = "; but not where a rate stands with almost no spread";
-
 /// Everything about machine and device.
 pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
     let mut found: Vec<Doubt> = cpu_saturated(c).into_iter().collect();
-    let mut say = |kind, weight, text: String| found.push(Doubt::new(kind, weight, "", text));
+    let mut say = |kind, weight, detail| found.push(Doubt::new(kind, weight, "", detail));
     if let Some(steal) = c.cpu_steal_share.filter(|s| *s > STEAL_SHARE_MAX) {
-        let text = format!(
-            "the hypervisor took {:.1} % of the CPU time away: latencies contain waits for a CPU",
-            steal * 100.0
-        );
-        say(DoubtKind::CpuStolen, Weight::Warning, text);
+        say(DoubtKind::CpuStolen, Weight::Warning, Detail::CpuSteal(steal));
     }
     if let (Some(workers), Some(cpus)) = (c.workers, c.cpus)
         && workers > cpus
     {
-        let text = format!("{workers} workers share {cpus} CPUs: they wait for each other");
-        say(DoubtKind::FewCpus, Weight::Note, text);
+        say(DoubtKind::FewCpus, Weight::Note, Detail::FewCpus { workers, cpus });
     }
     if let Some(iops) = c.other_io_iops.filter(|i| *i > OTHER_IOPS_MAX) {
-        let text = format!(
-            "others did {} I/Os a second on this device before the test began",
-            base::units::readable(iops)
-        );
-        say(DoubtKind::OtherIo, Weight::Warning, text);
+        say(DoubtKind::OtherIo, Weight::Warning, Detail::OtherIo(iops));
     }
     if let Some(action) = &c.array_sync {
-        let text = format!("an array under the target is busy ({action}): wait until it is done");
-        say(DoubtKind::ArraySync, Weight::Warning, text);
+        say(DoubtKind::ArraySync, Weight::Warning, Detail::ArraySync(action.clone()));
     }
     if let Some(name) = c.scheduler.as_deref().filter(|s| !matches!(*s, "none" | "noop" | "")) {
-        let text = format!(
-            "the I/O scheduler {name} orders and merges requests; databases are usually tested with none"
-        );
-        say(DoubtKind::Scheduler, Weight::Note, text);
+        say(DoubtKind::Scheduler, Weight::Note, Detail::Scheduler(name.to_owned()));
     }
     found.extend(c.memory.as_deref().map(|place| memory(place, Weight::Forbids)));
     found.extend(c.buffered_loop.as_deref().map(|device| {
-        let text = format!(
-            "the page cache stands between {device} and its backing file: it may have answered, and not the disk"
-        );
-        Doubt::new(DoubtKind::PageCache, Weight::Warning, device, text)
+        let detail = Detail::BufferedLoop(device.to_owned());
+        Doubt::new(DoubtKind::PageCache, Weight::Warning, device, detail)
     }));
     found.extend(misaligned(c));
     found.extend(clock_jump(c));
-    found.extend(process_stopped(&c.process_stops, "the intervals concerned are left out"));
+    found.extend(process_stopped(&c.process_stops, true));
     found.extend(counters(c));
     if c.interrupted {
-        let text = "the run was interrupted: what was measured is shown, what was not is missing";
-        found.push(Doubt::new(DoubtKind::Interrupted, Weight::Warning, "", text.to_owned()));
+        found.push(Doubt::new(DoubtKind::Interrupted, Weight::Warning, "", Detail::Interrupted));
     }
     if let Some(change) = &c.engine_fallback {
-        let text = format!("the usual engine does not work here, another one was used ({change})");
-        found.push(Doubt::new(DoubtKind::EngineFallback, Weight::Note, "", text));
+        let detail = Detail::EngineFallback(change.clone());
+        found.push(Doubt::new(DoubtKind::EngineFallback, Weight::Note, "", detail));
     }
     found
 }
 
-/// The process did not run at these times, with the `consequence` that this has for the result.
-pub fn process_stopped(stops: &[ProcessStop], consequence: &str) -> Option<Doubt> {
-    let first = stops.first()?;
-    let seconds = |ns: u64| format!("{:.0} s", ns as f64 / 1e9);
-    let all_ns = stops.iter().map(|stop| stop.length_ns).sum();
-    let times = match stops.len() {
-        1 => String::new(),
-        count => format!("{} in all, {count} times, first for ", seconds(all_ns)),
-    };
-    let of_day_s = first.at_unix_s.rem_euclid(86_400);
-    let text = format!(
-        "the process did not run for {times}{} at {:02}:{:02}:{:02} UTC (stopped, paused virtual machine or suspend): \
-         {consequence}; repeat the run if they matter",
-        seconds(first.length_ns),
-        of_day_s / 3600,
-        of_day_s / 60 % 60,
-        of_day_s % 60
-    );
-    Some(Doubt::new(DoubtKind::ProcessStopped, Weight::Warning, "", text))
+/// The process did not run at these times; `left_out`: the intervals concerned are left out of the result.
+pub fn process_stopped(stops: &[ProcessStop], left_out: bool) -> Option<Doubt> {
+    let detail = Detail::ProcessStopped { stops: stops.to_vec(), left_out };
+    let doubt = Doubt::new(DoubtKind::ProcessStopped, Weight::Warning, "", detail);
+    (!stops.is_empty()).then_some(doubt)
 }
 
 /// The file system below `target` was unmounted during the run, while files on it were open.
 pub fn unmounted(target: &str) -> Doubt {
-    let text = format!(
-        "the file system of {target} was unmounted during the run (umount -l): the open files on it were tested to the \
-         end, so the answer is about that file system and not about what the path leads to now; mount it again and \
-         repeat the run"
-    );
-    Doubt::new(DoubtKind::Unmounted, Weight::Warning, "", text)
+    let detail = Detail::Unmounted(target.to_owned());
+    Doubt::new(DoubtKind::Unmounted, Weight::Warning, "", detail)
 }
 
-/// The store refused a part of the results because of `why`.
-pub fn not_stored(why: &str) -> Doubt {
-    let text = format!(
-        "not all results are stored: {why}. This output is complete: keep it, or make room and repeat the run"
-    );
-    Doubt::new(DoubtKind::NotStored, Weight::Warning, "", text)
+/// The store refused a part of the results because of `error`.
+pub fn not_stored(error: &str) -> Doubt {
+    let detail = Detail::NotStored(error.to_owned());
+    Doubt::new(DoubtKind::NotStored, Weight::Warning, "", detail)
 }
 
 /// What is no storage at all says nothing of any.
 pub fn memory(place: &str, weight: Weight) -> Doubt {
-    let text = format!(
-        "{place} is memory, not storage: it keeps nothing when the power goes, and tells nothing of a disk"
-    );
-    Doubt::new(DoubtKind::Memory, weight, "", text)
+    Doubt::new(DoubtKind::Memory, weight, "", Detail::Memory(place.to_owned()))
 }
 
 /// Whether the CPUs were the limit.
 pub fn cpu_saturated(c: &Conditions) -> Option<Doubt> {
-    let busy = c.cpu_busy_share.filter(|b| *b > BUSY_SHARE_MAX)?;
-    let text = format!(
-        "the CPUs were {:.0} % busy: numbers may be this machine's limit, and not the storage's",
-        busy * 100.0
-    );
-    Some(Doubt::new(DoubtKind::CpuSaturated, Weight::Warning, "", text))
+    let share = c.cpu_busy_share.filter(|b| *b > BUSY_SHARE_MAX)?;
+    let detail = Detail::CpusBusy { share, beside_quota: false };
+    Some(Doubt::new(DoubtKind::CpuSaturated, Weight::Warning, "", detail))
 }
 
 /// Whether CPUs that were so busy were the limit of what ran meanwhile; not where it is not known.
@@ -143,59 +98,42 @@ pub fn cpus_full(busy_share: Option<f64>) -> bool {
     busy_share.is_some_and(|busy| busy > BUSY_SHARE_MAX)
 }
 
-/// The same of the cells of a study: how busy the CPUs were during each, none where that is not known.
+/// The same of the points of a study: how busy the CPUs were during each, none where that is not known.
 pub fn cpu_saturated_cells(busy_shares: &[Option<f64>]) -> Option<Doubt> {
     let full: Vec<f64> =
         busy_shares.iter().filter(|busy| cpus_full(**busy)).copied().flatten().collect();
-    let most = full.iter().copied().reduce(f64::max)?;
-    let text = format!(
-        "in {} of {} cells the CPUs were up to {:.0} % busy: what they gave may be this machine's limit, and not the storage's",
-        full.len(),
-        busy_shares.len(),
-        most * 100.0
-    );
-    Some(Doubt::new(DoubtKind::CpuSaturated, Weight::Warning, "", text))
+    let share = full.iter().copied().reduce(f64::max)?;
+    let (full, points) = (full.len(), busy_shares.len());
+    let detail = Detail::CpusBusyInPoints { share, full, points, beside_quota: false };
+    Some(Doubt::new(DoubtKind::CpuSaturated, Weight::Warning, "", detail))
 }
 
 fn misaligned(c: &Conditions) -> Option<Doubt> {
-    let offset = c.partition_offset_bytes?;
-    let unit = u64::from(c.physical_block_bytes.unwrap_or(0)).max(UNIT_BYTES_MIN);
-    (!offset.is_multiple_of(unit)).then(|| {
-        let text = format!(
-            "the partition starts at byte {offset}, which is no multiple of {unit}: each write touches two units"
-        );
-        Doubt::new(DoubtKind::Misaligned, Weight::Warning, "", text)
+    let offset_bytes = c.partition_offset_bytes?;
+    let unit_bytes = u64::from(c.physical_block_bytes.unwrap_or(0)).max(UNIT_BYTES_MIN);
+    (!offset_bytes.is_multiple_of(unit_bytes)).then(|| {
+        let detail = Detail::Misaligned { offset_bytes, unit_bytes };
+        Doubt::new(DoubtKind::Misaligned, Weight::Warning, "", detail)
     })
 }
 
 fn clock_jump(c: &Conditions) -> Option<Doubt> {
     let (drift, run) = (c.wall_drift_ns? as f64, c.run_ns? as f64);
-    (drift.abs() > DRIFT_NS_MIN + DRIFT_SHARE_MAX * run).then(|| {
-        let text = format!(
-            "the wall clock moved by {:+.3} s against the monotonic one: the machine was suspended, moved or set",
-            drift / 1e9
-        );
-        Doubt::new(DoubtKind::ClockJump, Weight::Warning, "", text)
-    })
+    (drift.abs() > DRIFT_NS_MIN + DRIFT_SHARE_MAX * run)
+        .then(|| Doubt::new(DoubtKind::ClockJump, Weight::Warning, "", Detail::ClockJump(drift)))
 }
 
 fn counters(c: &Conditions) -> Option<Doubt> {
     let (device, ours) = (c.device_bytes?, c.our_bytes.filter(|b| *b >= DEVICE_BYTES_MIN)?);
     let share = device as f64 / ours as f64;
-    let text = if share < 1.0 - DEVICE_LESS_MAX {
-        format!(
-            "the device counted {:.0} % of the bytes we moved: the rest was answered by a cache or by holes",
-            share * 100.0
-        )
+    let detail = if share < 1.0 - DEVICE_LESS_MAX {
+        Detail::DeviceCountedLess(share)
     } else if share > 1.0 + DEVICE_MORE_MAX {
-        format!(
-            "the device moved {share:.2} times our bytes: the file system, copies on write, redundancy or others add \
-             to it"
-        )
+        Detail::DeviceMovedMore(share)
     } else {
         return None;
     };
-    Some(Doubt::new(DoubtKind::DeviceCounters, Weight::Warning, "", text))
+    Some(Doubt::new(DoubtKind::DeviceCounters, Weight::Warning, "", detail))
 }
 
 #[cfg(test)]
@@ -231,11 +169,9 @@ mod tests {
     fn cells_on_full_cpus_are_counted_and_told_with_the_busiest() {
         let told = cpu_saturated_cells(&[Some(0.5), Some(0.97), None, Some(0.99)]).unwrap();
         assert_eq!((told.kind, told.weight), (DoubtKind::CpuSaturated, Weight::Warning));
-        assert!(
-            told.text.starts_with("in 2 of 4 cells the CPUs were up to 99 % busy"),
-            "{}",
-            told.text
-        );
+        let (share, full, points) = (0.99, 2, 4);
+        let busy = Detail::CpusBusyInPoints { share, full, points, beside_quota: false };
+        assert_eq!(told.detail, busy);
         assert_eq!(cpu_saturated_cells(&[Some(0.9), None]), None);
         assert_eq!(cpu_saturated_cells(&[]), None);
         assert!(cpus_full(Some(0.96)) && !cpus_full(Some(0.9)) && !cpus_full(None));
@@ -244,13 +180,14 @@ mod tests {
     #[test]
     fn full_cpus_are_not_said_to_be_what_a_quota_is() {
         let full = cpu_saturated(&Conditions { cpu_busy_share: Some(0.97), ..healthy() }).unwrap();
-        assert!(!full.text.ends_with(BUT_THE_QUOTA));
-        let quota = Doubt::new(DoubtKind::Quota, Weight::Note, "s", String::new());
+        let busy = |beside_quota| Detail::CpusBusy { share: 0.97, beside_quota };
+        assert_eq!(full.detail, busy(false));
+        let quota = Doubt::new(DoubtKind::Quota, Weight::Note, "s", String::new().into());
         let mut both = vec![quota, full];
         // Doubts are put in order whenever some join.
         for _ in 0..2 {
             both = crate::doubt::heaviest_first(both);
-            assert_eq!(both[0].text.matches(BUT_THE_QUOTA).count(), 1, "{both:?}");
+            assert_eq!(both[0].detail, busy(true), "{both:?}");
         }
     }
 
@@ -277,19 +214,5 @@ mod tests {
             &[DoubtKind::EngineFallback],
         );
         assert_eq!(doubts(&Conditions::default()), []);
-    }
-
-    #[test]
-    fn stops_are_told_with_their_length_and_time() {
-        let stop = ProcessStop { at_unix_s: 86_400 + 50_592, length_ns: 20_000_000_000 };
-        let told = |stops: &[ProcessStop]| process_stopped(stops, "left out").map(|d| d.text);
-        assert_eq!(told(&[]), None);
-        let one = told(&[stop]).unwrap();
-        assert!(
-            one.contains("did not run for 20 s at 14:03:12 UTC") && one.contains("left out"),
-            "{one}"
-        );
-        let two = told(&[stop, ProcessStop { length_ns: 5_000_000_000, ..stop }]).unwrap();
-        assert!(two.contains("for 25 s in all, 2 times, first for 20 s at 14:03:12 UTC"), "{two}");
     }
 }

@@ -1,7 +1,7 @@
 //! The fingerprint of a quota: a rate, of all operations or of reads or writes alone, that stands at a round number
 //! with almost no spread.
 
-use super::{Doubt, DoubtKind, Weight, regulated};
+use super::{Detail, Doubt, DoubtKind, Weight, regulated};
 use crate::{Conditions, LatencySummary, StreamSummary};
 
 /// Spread of the rate from interval to interval that storage itself does not reach: token buckets refill evenly,
@@ -221,13 +221,8 @@ pub fn quota_doubt(
         [] => quota(stream, conditions.block_bytes.unwrap_or(0.0)),
         _ => regulated(stream, beside),
     }?;
-    let text = format!(
-        "the rate stands at {} {} with less spread than operations of the storage have: this may be a quota (a cloud volume's limit, a control \
-         group, a controller's cap) or the interface (a bus, a link), and not what the media can do",
-        base::units::readable(quota.value),
-        quota.unit
-    );
-    Some(Doubt::new(DoubtKind::Quota, Weight::Note, &stream.name, text))
+    let detail = Detail::SteadyRate { value: quota.value, unit: quota.unit.to_owned() };
+    Some(Doubt::new(DoubtKind::Quota, Weight::Note, &stream.name, detail))
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! Enough, in time, and without errors: operations for a percentile, arrivals that were kept up with, failures.
 
-use super::{Doubt, DoubtKind, Weight};
+use super::{Detail, Doubt, DoubtKind, Weight};
 use crate::{Conditions, LatencySummary, StreamSummary};
-use base::{Nanos, units};
 
 /// How much less than offered counts as overloaded. A Poisson stream of n arrivals varies by 1/sqrt(n) itself, which is
 /// added three times.
@@ -32,24 +31,16 @@ fn few_ios(stream: &StreamSummary, conditions: &Conditions) -> Option<Doubt> {
     let needed = (0.05f64.ln() / q.ln()).ceil() as u64;
     let ios = stream.read.ios + stream.write.ios;
     (ios < needed).then(|| {
-        let text = format!(
-            "p{} needs {} operations and {} were seen; run longer",
-            units::trimmed(q * 100.0, 3),
-            units::grouped(needed),
-            units::grouped(ios)
-        );
-        Doubt::new(DoubtKind::FewIos, Weight::Warning, &stream.name, text)
+        let detail = Detail::FewOperations { quantile: q, needed, measured: ios };
+        Doubt::new(DoubtKind::FewIos, Weight::Warning, &stream.name, detail)
     })
 }
 
 fn too_short(stream: &StreamSummary, conditions: &Conditions) -> Option<Doubt> {
     let cycle_s = conditions.cycle_s?;
     (stream.seconds < cycle_s).then(|| {
-        let text = format!(
-            "{:.0} s do not cover the cycle of {cycle_s:.0} s that this database has (checkpoints, backups)",
-            stream.seconds
-        );
-        Doubt::new(DoubtKind::TooShort, Weight::Note, &stream.name, text)
+        let detail = Detail::ShorterThanCycle { seconds: stream.seconds, cycle_s };
+        Doubt::new(DoubtKind::TooShort, Weight::Note, &stream.name, detail)
     })
 }
 
@@ -64,24 +55,13 @@ fn overloaded(stream: &StreamSummary) -> Option<Doubt> {
     (stream.dropped > 0 || short > allowed).then(|| {
         let done: u64 = directions.iter().map(|l| l.ios + l.errors).sum();
         let left = (arrivals - (done + stream.dropped) as f64).max(0.0);
-        let waiting = match left {
-            left if left < 1.0 => String::new(),
-            left => format!(", about {} still waited at the end", units::readable(left)),
+        let detail = Detail::Overloaded {
+            offered_iops: offered,
+            done_iops: stream.iops.value,
+            dropped: stream.dropped,
+            waiting: left,
         };
-        // Arrivals that are given up bound the queue, and with it the latencies of the others.
-        let latencies = if stream.dropped > 0 {
-            "the latencies leave out those that were given up"
-        } else {
-            "the latencies grow with the length of the run"
-        };
-        let text = format!(
-            "{} operations a second arrived and {} were done ({} given up{waiting}): the storage is overloaded, \
-             {latencies}",
-            units::readable(offered),
-            units::readable(stream.iops.value),
-            units::grouped(stream.dropped)
-        );
-        Doubt::new(DoubtKind::Overloaded, Weight::Warning, &stream.name, text)
+        Doubt::new(DoubtKind::Overloaded, Weight::Warning, &stream.name, detail)
     })
 }
 
@@ -93,16 +73,8 @@ fn late(stream: &StreamSummary, simulated: bool) -> Option<Doubt> {
     });
     let overloaded = overloaded(stream).is_some();
     found.filter(|_| !overloaded).map(|(late, usual)| {
-        // A simulated storage runs on a clock of its own, which no machine can be too busy for.
-        let machine =
-            if simulated { "" } else { ", or this machine was too busy to keep time" };
-        let text = format!(
-            "half of the operations started {} late or more, where the storage takes {}: all slots of the depth were \
-             taken{machine}",
-            Nanos(late),
-            Nanos(usual)
-        );
-        Doubt::new(DoubtKind::LateArrivals, Weight::Warning, &stream.name, text)
+        let detail = Detail::LateArrivals { late_ns: late, latency_ns: usual, simulated };
+        Doubt::new(DoubtKind::LateArrivals, Weight::Warning, &stream.name, detail)
     })
 }
 
@@ -123,12 +95,8 @@ fn errors(stream: &StreamSummary) -> Option<Doubt> {
     (errors > 0).then(|| {
         let heavy = failed_too_often(stream).is_some();
         let weight = if heavy { Weight::Forbids } else { Weight::Warning };
-        let text = format!(
-            "{} operations failed ({} were done); see the notes for the first ones, and the kernel log",
-            units::grouped(errors),
-            units::grouped(ios)
-        );
-        Doubt::new(DoubtKind::IoErrors, weight, &stream.name, text)
+        let detail = Detail::Failed { failed: errors, done: ios };
+        Doubt::new(DoubtKind::IoErrors, weight, &stream.name, detail)
     })
 }
 
@@ -139,9 +107,8 @@ fn nothing_counted(stream: &StreamSummary) -> Option<Doubt> {
     if counted || warm.is_empty() {
         return None;
     }
-    let text = "nothing was counted: all operations were done within the warm-up; give less warm-up, or more to do"
-        .to_owned();
-    Some(Doubt::new(DoubtKind::TooShort, Weight::Forbids, &stream.name, text))
+    let detail = Detail::NothingCounted;
+    Some(Doubt::new(DoubtKind::TooShort, Weight::Forbids, &stream.name, detail))
 }
 
 #[cfg(test)]
@@ -178,22 +145,22 @@ mod tests {
     fn what_was_given_up_and_what_still_waited_is_told() {
         let (mut stream, conditions) = healthy(2);
         (stream.offered_iops, stream.dropped) = (Some(5000.0), 50_000);
-        let text = doubts(&stream, &conditions)[0].text.clone();
-        assert!(text.contains("50,000 given up, about 10,000 still waited at the end"), "{text}");
-        assert!(text.contains("leave out those that were given up"), "{text}");
-        stream.dropped = 0;
-        let text = doubts(&stream, &conditions)[0].text.clone();
-        assert!(text.contains("grow with the length of the run"), "{text}");
+        let detail = doubts(&stream, &conditions).remove(0).detail;
+        let Detail::Overloaded { dropped, waiting, .. } = detail else { panic!("{detail:?}") };
+        assert_eq!((dropped, waiting.round()), (50_000, 10_000.0));
     }
 
     #[test]
     fn late_arrivals_of_a_simulation_are_no_fault_of_the_machine() {
         let (mut stream, mut conditions) = healthy(2);
         stream.read.late_ns_p50 = Some(300_000);
-        assert!(doubts(&stream, &conditions)[0].text.contains("this machine"));
-        conditions.simulated = true;
-        let text = doubts(&stream, &conditions)[0].text.clone();
-        assert!(text.contains("depth were taken") && !text.contains("machine"), "{text}");
+        for simulated in [false, true] {
+            conditions.simulated = simulated;
+            let detail = doubts(&stream, &conditions).remove(0).detail;
+            let own =
+                matches!(detail, Detail::LateArrivals { simulated: own, .. } if own == simulated);
+            assert!(own, "{detail:?}");
+        }
     }
 
     #[test]
@@ -204,7 +171,7 @@ mod tests {
         assert_eq!(nothing_counted(&stream), None);
         stream.points.iter_mut().for_each(|p| p.warm_up = true);
         let found = doubts(&stream, &conditions);
-        let told = found.iter().find(|d| d.text.starts_with("nothing was counted"));
+        let told = found.iter().find(|d| d.detail == Detail::NothingCounted);
         assert_eq!(told.map(|d| d.weight), Some(Weight::Forbids), "{found:?}");
     }
 

@@ -4,8 +4,8 @@ use super::{about, measured};
 use crate::record::HOSTILE;
 use base::Bytes;
 use record::race::{
-    Answer, Criterion, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Score,
-    Standing,
+    Answer, Criterion, Exclusion, Fate, GroupFinding, GroupKind, IntervalState, LeadOver, Point,
+    RaceFinding, RaceReason, RacedCell, Score, Standing,
 };
 use record::{Cell, CellRecord, Finding, Purpose, StageRecord, StudyKind};
 use summary::Estimate;
@@ -17,6 +17,9 @@ const LAYOUTS: [(&str, f64, f64, f64, u64, u32); 3] = [
     ("raid5", 1_210.0, 310.0, 3_100.0, 13, 1),
     ("raid6", 0.0, 0.0, 3_400.0, 12, 2),
 ];
+
+/// How far the first is ahead of the second.
+const LEAD: Estimate = Estimate { value: 0.31, low: 0.22, high: 0.4, confidence: 0.95 };
 
 /// How many points were measured of each.
 const MEASURED: [usize; 3] = [210, 96, 0];
@@ -56,7 +59,13 @@ pub(super) fn stage() -> StageRecord {
     let finding = RaceFinding {
         standings: (0..LAYOUTS.len()).map(|c| standing(c, &points)).collect(),
         answer: Answer::Best(0),
-        why: format!("{} is 31 % ahead of {} (22 to 40 %) {HOSTILE}", name(0), name(1)),
+        reason: RaceReason::Ahead(LeadOver {
+            first: 0,
+            second: 1,
+            lead: LEAD,
+            interval: IntervalState::Known,
+        }),
+        each_block: false,
         groups: groups(&points),
         cells,
         points,
@@ -111,7 +120,7 @@ fn standing(candidate: usize, points: &[Point]) -> Standing {
         mean_mibps: if ran { about(all, 0.02) } else { Estimate::unknown(f64::NAN) },
         latency_ns_p99: None,
         lead: match candidate {
-            0 => Estimate { value: 0.31, low: 0.22, high: 0.4, confidence: 0.95 },
+            0 => LEAD,
             1 => Estimate { value: -0.237, low: -0.286, high: -0.18, confidence: 0.95 },
             _ => Estimate::unknown(f64::NAN),
         },
@@ -124,7 +133,9 @@ fn standing(candidate: usize, points: &[Point]) -> Standing {
         fate: match candidate {
             0 => Fate::Raced,
             1 => Fate::Dropped { round: MEASURED[1], by: 0 },
-            _ => Fate::Out { reason: format!("mdadm: not enough disks {HOSTILE}") },
+            _ => {
+                Fate::Out { reason: Exclusion::Error(format!("mdadm: not enough disks {HOSTILE}")) }
+            }
         },
         price: Some(price),
         usable: Some(Bytes(tib << 40)),

@@ -121,7 +121,7 @@ fn calibrate(of: &CalibrateFinding) -> Value {
                 "seconds": disk.seconds,
                 "settled": disk.settled,
                 "errors": disk.errors,
-                "failure": disk.failure,
+                "failure": disk.reason.as_ref().map(|reason| crate::studies::unlike(disk, reason)),
             })
         });
         let groups = load.groups.iter().map(
@@ -221,7 +221,7 @@ fn race(of: &RaceFinding) -> Value {
         let (fate, round, by, reason) = match &s.fate {
             Fate::Raced => ("raced", None, None, None),
             Fate::Dropped { round, by } => ("dropped", Some(*round), Some(*by), None),
-            Fate::Out { reason } => ("out", None, None, Some(reason.as_str())),
+            Fate::Out { reason } => ("out", None, None, Some(crate::studies::exclusion(reason))),
         };
         json!({
             "candidate": s.candidate,
@@ -268,7 +268,7 @@ fn race(of: &RaceFinding) -> Value {
     json!({
         "kind": "race",
         "best": answer(&of.answer),
-        "why": of.why,
+        "why": crate::studies::reason(of),
         "standings": standings.collect::<Vec<_>>(),
         "groups": groups.collect::<Vec<_>>(),
         "score": match of.score {

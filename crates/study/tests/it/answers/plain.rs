@@ -3,7 +3,8 @@
 //! Never random: noise is a fixed pattern, so that every test gives the same numbers each time.
 
 use base::{Bytes, Nanos};
-use record::TrialRecord;
+use record::reason::Search;
+use record::{Reason, TrialRecord};
 use sample::{DirectionSample, IntervalSample};
 use std::convert::Infallible;
 use study::{CheckPlan, CheckResult, Look, Next, Observed, Runner, Trial};
@@ -189,4 +190,12 @@ pub(crate) fn check<F: FnMut(&Trial) -> Does>(
         &mut |_| {},
     );
     (result, trials)
+}
+
+/// What the search for a line found.
+pub(crate) fn search(reason: &Reason) -> &Search {
+    match reason {
+        Reason::Line(line) => &line.search,
+        other => panic!("{other:?}"),
+    }
 }

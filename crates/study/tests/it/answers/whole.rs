@@ -1,7 +1,8 @@
 //! The check of a profile: budgets, verdicts and reasons, with and without a need.
 
-use super::plain::{Does, Plain, check, does, role};
-use record::{Limit, TrialPurpose, Verdict};
+use super::plain::{Does, Plain, check, does, role, search};
+use record::reason::Search;
+use record::{Limit, Reason, TrialPurpose, Verdict};
 use study::Trial;
 use summary::Conditions;
 use workload::{RoleKind, SyncMode};
@@ -26,7 +27,7 @@ fn saturated(ours: f64) -> Conditions {
 }
 
 /// One load role on a line of 48,600 IOPS.
-fn one_load(need: &str, budget_s: u64, conditions: &Conditions) -> (Verdict, String, Limit) {
+fn one_load(need: &str, budget_s: u64, conditions: &Conditions) -> (Verdict, Reason, Limit) {
     let mut storage = Plain::new(load(48_600.0));
     storage.reads = true;
     let roles = vec![role("data", RoleKind::Load)];
@@ -38,10 +39,9 @@ fn one_load(need: &str, budget_s: u64, conditions: &Conditions) -> (Verdict, Str
 #[test]
 fn a_load_line_without_a_need_is_fit_and_its_number_is_grouped() {
     let (verdict, reason, limit) = one_load("", 30, &idle());
-    assert_eq!((verdict, limit), (Verdict::Fit, Limit::Device), "{reason}");
-    let number = reason.split(' ').nth(3).unwrap();
-    assert!(number.len() == 6 && number.contains(','), "{reason}");
-    assert!(reason.contains("IOPS with p99 <= 10 ms (confirmed for "), "{reason}");
+    assert_eq!((verdict, limit), (Verdict::Fit, Limit::Device), "{reason:?}");
+    let Search::Confirmed { line, confirmed, .. } = search(&reason) else { panic!("{reason:?}") };
+    assert!((40_000.0..49_000.0).contains(line) && confirmed.seconds > 1.0, "{reason:?}");
 }
 
 #[test]
@@ -55,9 +55,13 @@ fn a_line_that_no_confirming_run_kept_is_not_told_and_what_may_help_is_time() {
     let roles = vec![role("data", RoleKind::Load)];
     let (result, _) = check(roles, "", 60, &idle(), &mut storage);
     let finding = &result.findings[0];
-    assert_eq!(finding.verdict, Verdict::CannotTell, "{}", finding.reason);
-    let told = "look possible, but no confirming run kept p99 <= 10 ms; a budget of about 2 min may be enough to confirm it";
-    assert!(finding.reason.ends_with(told), "{}", finding.reason);
+    assert_eq!(finding.verdict, Verdict::CannotTell, "{:?}", finding.reason);
+    let Search::Unconfirmed { vague, short, budget, .. } = search(&finding.reason) else {
+        panic!("{:?}", finding.reason)
+    };
+    let budget = budget.expect("time may help");
+    assert_eq!((*vague, *short, budget.narrows), (false, false, false));
+    assert!((100.0..=120.0).contains(&budget.seconds), "{budget:?}");
     let confirming = storage.asked.iter().filter(|trial| trial.purpose == TrialPurpose::Confirm);
     let rates: Vec<f64> = confirming.filter_map(|trial| trial.pace.rate_iops()).collect();
     // The second asks for less.
@@ -67,20 +71,23 @@ fn a_line_that_no_confirming_run_kept_is_not_told_and_what_may_help_is_time() {
 #[test]
 fn needs_far_below_and_far_above_the_line_are_decided() {
     let (verdict, reason, _) = one_load("iops>=10000", 30, &idle());
-    assert_eq!(verdict, Verdict::Fit, "{reason}");
-    assert!(reason.starts_with("At 10,000 IOPS p99 is "), "{reason}");
-    assert!(reason.contains("10,000 are needed"), "{reason}");
+    assert_eq!(verdict, Verdict::Fit, "{reason:?}");
+    let Reason::Line(line) = &reason else { panic!("{reason:?}") };
+    assert_eq!(line.at_need.map(|(rate, _)| rate), Some(10_000.0));
+    assert!(matches!(line.search, Search::Against { need: 10_000.0, confirmed: Some(_), .. }));
     let (verdict, reason, _) = one_load("iops>=90000", 30, &idle());
-    assert_eq!(verdict, Verdict::NotFit, "{reason}");
-    assert!(reason.contains("90,000"), "{reason}");
+    assert_eq!(verdict, Verdict::NotFit, "{reason:?}");
+    let Search::Against { need: 90_000.0, confirmed: None, .. } = search(&reason) else {
+        panic!("{reason:?}")
+    };
 }
 
 #[test]
 fn saturated_cpus_leave_no_not_fit_whoever_saturates_them() {
     for ours in [0.05, 0.9] {
         let (verdict, reason, limit) = one_load("iops>=90000", 30, &saturated(ours));
-        assert_eq!(verdict, Verdict::CannotTell, "{reason}");
-        assert!(reason.contains("CPUs of this machine were 99 % busy"), "{reason}");
+        assert_eq!(verdict, Verdict::CannotTell, "{reason:?}");
+        assert!(matches!(reason, Reason::CpusBusy { share: 0.99, .. }), "{reason:?}");
         // What limits is only told as ours when it was.
         assert_eq!(limit == Limit::Cpu, ours > 0.5, "{limit:?}");
         // What was carried all the same was carried.
@@ -98,7 +105,7 @@ fn a_log_over_its_ceiling_is_not_fit_unless_the_cpus_were_full() {
         result.findings.into_iter().next().expect("a finding")
     };
     let finding = log(&idle());
-    assert_eq!(finding.verdict, Verdict::NotFit, "{}", finding.reason);
+    assert_eq!(finding.verdict, Verdict::NotFit, "{:?}", finding.reason);
     assert_eq!(finding.load_line, None);
     assert_eq!(log(&saturated(0.9)).verdict, Verdict::CannotTell);
 }
@@ -118,8 +125,9 @@ fn failing_operations_leave_no_answer_and_the_reason_says_so() {
         (storage.reads, storage.flushes) = (kind == RoleKind::Load, kind == RoleKind::Commit);
         let (result, _) = check(vec![role("r", kind)], "", 20, &idle(), &mut storage);
         let finding = &result.findings[0];
-        assert_eq!(finding.verdict, Verdict::CannotTell, "{kind:?} {share}: {}", finding.reason);
-        assert!(finding.reason.ends_with("operations failed"), "{kind:?}: {}", finding.reason);
+        assert_eq!(finding.verdict, Verdict::CannotTell, "{kind:?} {share}: {:?}", finding.reason);
+        let failed = matches!(finding.reason, Reason::TrialFailed { .. });
+        assert!(failed, "{kind:?}: {:?}", finding.reason);
     }
 }
 
@@ -149,8 +157,15 @@ fn budgets_are_shared_by_weight_and_kept() {
 #[test]
 fn a_budget_too_small_says_so() {
     let (verdict, reason, _) = one_load("", 1, &idle());
-    assert_eq!(verdict, Verdict::CannotTell, "{reason}");
-    assert!(reason.contains("time"), "{reason}");
+    assert_eq!(verdict, Verdict::CannotTell, "{reason:?}");
+    let short = matches!(
+        search(&reason),
+        Search::NothingHeld
+            | Search::LowestBreaks(_)
+            | Search::Vague { .. }
+            | Search::Unconfirmed { short: true, .. }
+    );
+    assert!(short, "{reason:?}");
 }
 
 #[test]
@@ -163,13 +178,13 @@ fn a_stop_of_the_user_ends_the_check_and_leaves_no_verdict_of_that_role() {
     assert_eq!(result.findings.len(), 1);
     let finding = &result.findings[0];
     assert_eq!(finding.verdict, Verdict::CannotTell);
-    assert!(finding.reason.starts_with("stopped before its end"), "{}", finding.reason);
+    assert_eq!(finding.reason, Reason::Interrupted);
     assert!(finding.commits_single.is_some(), "what was measured is kept");
     let mut storage = Plain::new(|_| Does { interrupted: true, ..does(2000.0, 0.5) });
     storage.reads = true;
     let roles = vec![role("data", RoleKind::Load)];
     let (result, _) = check(roles, "", 60, &idle(), &mut storage);
-    assert_eq!(result.findings[0].reason, "stopped before its end");
+    assert_eq!(result.findings[0].reason, Reason::Interrupted);
 }
 
 #[test]
@@ -179,7 +194,7 @@ fn the_latency_and_the_throughput_beside_a_load_line_are_those_that_decided() {
         storage.reads = reads;
         let (result, _) = check(vec![role("data", RoleKind::Load)], "", 30, &idle(), &mut storage);
         let finding = &result.findings[0];
-        assert_eq!(finding.verdict, Verdict::Fit, "{}", finding.reason);
+        assert_eq!(finding.verdict, Verdict::Fit, "{:?}", finding.reason);
         let line = finding.load_line.expect("a load line").value;
         let mibps = finding.mibps.expect("a throughput");
         assert!((mibps * 128.0 / line - 1.0).abs() < 1e-3, "{mibps} MiB/s of {line} IOPS");
@@ -201,7 +216,7 @@ fn slow_reads_within_the_share_of_all_operations_are_not_shown_as_a_broken_ceili
     storage.slow_are_reads = true;
     let (result, _) = check(vec![role("data", RoleKind::Load)], "", 30, &idle(), &mut storage);
     let finding = &result.findings[0];
-    assert_eq!(finding.verdict, Verdict::Fit, "{}", finding.reason);
+    assert_eq!(finding.verdict, Verdict::Fit, "{:?}", finding.reason);
     let latency_ns = finding.latency_ns.expect("a latency");
     assert!(latency_ns <= finding.ceiling.latency_ns.0, "{latency_ns} beside FIT");
 }
@@ -213,7 +228,7 @@ fn an_interval_that_touches_nothing_is_no_fit() {
     storage.reads = true;
     let (result, _) = check(vec![role("data", RoleKind::Load)], "", 8, &idle(), &mut storage);
     let finding = &result.findings[0];
-    assert_eq!(finding.verdict, Verdict::CannotTell, "{}", finding.reason);
+    assert_eq!(finding.verdict, Verdict::CannotTell, "{:?}", finding.reason);
 }
 
 #[test]
@@ -228,7 +243,7 @@ fn time_that_one_role_leaves_over_goes_to_the_next() {
     log.stream.sync = SyncMode::Dsync;
     let roles = vec![log, role("data", RoleKind::Load)];
     let (result, trials) = check(roles, "", 40, &idle(), &mut storage);
-    assert_eq!(result.findings[0].verdict, Verdict::NotFit, "{}", result.findings[0].reason);
+    assert_eq!(result.findings[0].verdict, Verdict::NotFit, "{:?}", result.findings[0].reason);
     let of_data = trials.iter().filter(|trial| trial.role == "data").flat_map(|t| &t.streams);
     let seconds: f64 = of_data.map(|stream| stream.seconds).sum();
     assert!(seconds > 22.0, "{seconds} s of 40 s, of which the log left most");
@@ -244,6 +259,8 @@ fn failures_in_the_trial_that_decided_leave_no_fit_whatever_the_others_did() {
     storage.reads = true;
     let (result, _) = check(vec![role("data", RoleKind::Load)], "", 60, &idle(), &mut storage);
     let finding = &result.findings[0];
-    assert_eq!(finding.verdict, Verdict::CannotTell, "{}", finding.reason);
-    assert!(finding.reason.starts_with("in the trial \"confirm\""), "{}", finding.reason);
+    assert_eq!(finding.verdict, Verdict::CannotTell, "{:?}", finding.reason);
+    let confirm = TrialPurpose::Confirm;
+    let failed = matches!(&finding.reason, Reason::TrialFailed { trial, .. } if *trial == confirm);
+    assert!(failed, "{:?}", finding.reason);
 }

@@ -2,7 +2,7 @@
 //! from sequential ones; and the means of such groups side by side.
 
 use base::Bytes;
-use record::race::{Answer, GroupKind, Point, RaceFinding, Score};
+use record::race::{Answer, GroupKind, Point, RaceFinding, RaceReason, Score};
 use record::{Cell, Journal};
 use std::collections::BTreeMap;
 use study::conduct;
@@ -95,10 +95,9 @@ fn each_size_is_decided_whoever_is_best_in_all() {
 fn random_and_sequential_requests_have_each_their_best() {
     // Sequential requests are twice as fast as random ones, and the small chunk is ahead by more there.
     let found = race_of(3, |cell| if cell.load.random { 15.0 } else { -40.0 });
-    assert_eq!(found.answer, Answer::CannotTell(vec![LARGE, SMALL]), "{}", found.why);
+    assert_eq!(found.answer, Answer::CannotTell(vec![LARGE, SMALL]), "{:?}", found.reason);
     assert_eq!(found.orders_apart(), Some(vec![("random", LARGE), ("sequential", SMALL)]));
-    let why = "nobody is best in both orders: large is at random requests, small is at sequential requests";
-    assert!(found.why.starts_with(why), "{}", found.why);
+    assert_eq!(found.reason, RaceReason::OrdersApart);
     for group in found.groups.iter().filter(|group| group.kind != GroupKind::Order) {
         let best = if group.label.ends_with(" random") { LARGE } else { SMALL };
         assert!(group.label.ends_with(" random") || group.label.ends_with(" sequential"));
@@ -107,7 +106,7 @@ fn random_and_sequential_requests_have_each_their_best() {
     // One that is best in both is named, and told once.
     let found = race_of(3, |cell| if cell.load.random { 15.0 } else { 5.0 });
     assert_eq!((found.answer.clone(), found.orders_apart()), (Answer::Best(LARGE), None));
-    assert!(!found.why.contains("but"), "{}", found.why);
+    assert!(matches!(found.reason, RaceReason::Ahead(_)), "{:?}", found.reason);
 }
 
 /// A race over all of a grid, of which one layout is sent off early: what is shown of it is beside what the others gave at

@@ -2,7 +2,7 @@
 
 use base::{Bytes, Rng};
 use record::Journal;
-use record::race::{Answer, Fate, Point, RaceFinding};
+use record::race::{Answer, Fate, IntervalState, Point, RaceFinding, RaceReason, Resource};
 use study::race::{Candidate, Race, RaceConfig};
 use study::{Recorded, RecordedRow, Study, conduct};
 use workload::{PointLoad, SyncMode};
@@ -69,7 +69,12 @@ fn repeats_tell_who_is_twice_as_fast_however_few_a_block_size_has() {
         for seed in 1..=20 {
             let found = raced(points, repeats, 2.0, |_| 0.01, seed);
             let lead = &found.standings[0].lead;
-            assert_eq!(found.answer, Answer::Best(0), "{points}x{repeats}, {seed}: {}", found.why);
+            assert_eq!(
+                found.answer,
+                Answer::Best(0),
+                "{points}x{repeats}, {seed}: {:?}",
+                found.reason
+            );
             assert!(lead.low > 0.8 && lead.high < 1.2, "{points}x{repeats}, {seed}: {lead:?}");
             // All of them were taken.
             assert!(found.standings.iter().all(|it| it.fate == Fate::Raced), "{found:?}");
@@ -77,9 +82,12 @@ fn repeats_tell_who_is_twice_as_fast_however_few_a_block_size_has() {
     }
     for (points, repeats) in [(1, 2), (2, 2), (4, 1)] {
         let found = raced(points, repeats, 2.0, |_| 0.01, 1);
-        let why = if repeats > 1 { "too few repeats" } else { "one value per cell" };
-        assert!(matches!(found.answer, Answer::CannotTell(_)), "{points}x{repeats}: {}", found.why);
-        assert!(found.why.contains(why), "{points}x{repeats}: {}", found.why);
+        let why = if repeats > 1 { IntervalState::FewRepeats } else { IntervalState::OneValue };
+        assert!(matches!(found.answer, Answer::CannotTell(_)), "{points}x{repeats}: {found:?}");
+        let RaceReason::UsedUp(Resource::Record, Some(spread)) = &found.reason else {
+            panic!("{points}x{repeats}: {:?}", found.reason)
+        };
+        assert_eq!(spread.interval, why, "{points}x{repeats}");
     }
 }
 

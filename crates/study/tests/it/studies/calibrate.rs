@@ -4,8 +4,8 @@ mod shelves;
 
 use base::Rng;
 use record::calibrate::{
-    CalibrateConfig, CalibrateFinding, DiskFinding, HEALTHY_ACCUSED_PERCENT, HEALTHY_SHELVES,
-    Judgement,
+    CalibrateConfig, CalibrateFinding, DiskFinding, DiskReason, HEALTHY_ACCUSED_PERCENT,
+    HEALTHY_SHELVES, Judgement,
 };
 use record::{Cell, Journal, Measured, Purpose};
 use shelves::{Case, Deviates, Noise, UNTIL, healthy, odd, table, waves};
@@ -142,10 +142,9 @@ fn a_reference_that_moves_by_more_than_a_disk_is_off_takes_the_accusation_back()
         study.inner().finding().loads[0].disks[3].clone()
     };
     let (still, moved) = (judged(false), judged(true));
-    assert_eq!((still.judgement, still.failure), (Judgement::Slow, None));
+    assert_eq!((still.judgement, still.reason), (Judgement::Slow, None));
     assert_eq!(moved.judgement, Judgement::CannotTell);
-    let why = moved.failure.expect("a reason");
-    assert!(why.contains("% off") && why.contains("one and the same cell"), "{why}");
+    assert!(matches!(moved.reason, Some(DiskReason::PointMoved { .. })), "{:?}", moved.reason);
 }
 
 /// A shelf whose first disk is 30 % slow and whose second cannot be run any more after so many cells.
@@ -192,7 +191,7 @@ fn a_dead_disk_does_not_end_the_comparison_of_the_others() {
         let disks = &finding.loads[0].disks;
         assert_eq!(disks[0].judgement, Judgement::Slow, "seed {seed}");
         assert_eq!(disks[1].judgement, Judgement::Failed, "seed {seed}");
-        assert_eq!(disks[1].failure.as_deref(), Some("no such device"));
+        assert_eq!(disks[1].reason, Some(DiskReason::Error("no such device".to_owned())));
         assert!(finding.whole && finding.accused() == ["d0"], "seed {seed}");
     }
 }
@@ -218,9 +217,8 @@ fn disks_whose_operations_fail_are_not_like_the_others() {
         let disks = &finding.loads[0].disks;
         let dead = disks.iter().filter(|disk| disk.judgement == Judgement::Failed);
         assert_eq!(dead.clone().map(|disk| disk.name.as_str()).collect::<Vec<_>>(), failing);
-        // Each in the same words, so that a report tells them together.
-        let why = Some("more than 1 % of the operations failed");
-        assert!(dead.into_iter().all(|disk| disk.failure.as_deref() == why), "{disks:?}");
+        let reason = Some(DiskReason::TooManyFailed);
+        assert!(dead.into_iter().all(|disk| disk.reason == reason), "{disks:?}");
     }
 }
 
@@ -298,7 +296,7 @@ fn unsettled(seed: u64, cv: f64, speeds: &[f64]) -> (CalibrateFinding, usize) {
 /// That nobody was accused where nothing could be seen says nothing for anybody.
 #[test]
 fn disks_whose_cells_did_not_settle_are_not_alike_for_want_of_a_difference() {
-    let unseen = "no cell settled, and a difference of 10.0 % could not have been seen; longer cells (--time) may tell";
+    let unseen = Some(DiskReason::Unseen { share: 0.1, cpus_full: false });
     for disks in [3, 6] {
         let mut told = 0;
         for seed in 0..20 {
@@ -310,7 +308,7 @@ fn disks_whose_cells_did_not_settle_are_not_alike_for_want_of_a_difference() {
             let alike =
                 |disk: &DiskFinding| matches!(disk.judgement, Judgement::Like | Judgement::Cleared);
             assert!(!found.disks.iter().all(alike), "{disks} disks, seed {seed}: {found:?}");
-            let why = |disk: &&DiskFinding| disk.failure.as_deref() == Some(unseen);
+            let why = |disk: &&DiskFinding| disk.reason == unseen;
             let of_those: Vec<&DiskFinding> = found.disks.iter().filter(why).collect();
             assert!(of_those.iter().all(|disk| disk.judgement == Judgement::CannotTell));
             told += of_those.len();

@@ -1,7 +1,7 @@
 //! Cells that ran on full CPUs: what they gave is the machine's limit, and no study takes it for the storage's.
 
-use record::calibrate::{CalibrateConfig, DiskFinding, Judgement};
-use record::race::{Answer, Point, RaceFinding, Score};
+use record::calibrate::{CalibrateConfig, DiskFinding, DiskReason, Judgement, Whose};
+use record::race::{Answer, Point, RaceFinding, RaceReason, Score};
 use record::scale::{Saturation, ScaleConfig, ScaleFinding};
 use record::{Cell, Journal, Measured, Until};
 use study::calibrate::Calibrate;
@@ -67,11 +67,16 @@ fn calibrated(speed: f64, full: impl Fn(&str) -> bool) -> DiskFinding {
 fn no_disk_is_accused_by_cells_that_ran_on_full_cpus() {
     let slow = calibrated(0.7, |disk| disk == "d0");
     assert_eq!(slow.judgement, Judgement::CannotTell);
-    let why = slow.failure.expect("a reason");
-    assert!(why.contains("% off") && why.contains("98 % busy in its cells"), "{why}");
+    let full = |found: &DiskFinding, of: Whose| match found.reason {
+        Some(DiskReason::CpusFull { whose, busy_share }) => {
+            whose == of && (busy_share - 0.98).abs() < 1e-9
+        }
+        _ => false,
+    };
+    assert!(full(&slow, Whose::Own), "{:?}", slow.reason);
     let fast = calibrated(1.5, |disk| disk != "d0");
     assert_eq!(fast.judgement, Judgement::CannotTell);
-    assert!(fast.failure.is_some_and(|why| why.contains("98 % busy in its peers' cells")));
+    assert!(full(&fast, Whose::Peers), "{:?}", fast.reason);
 }
 
 #[test]
@@ -116,9 +121,13 @@ fn disks_that_did_not_settle_on_full_cpus_are_not_alike() {
         let Ok(whole) = conduct(&mut study, &Journal::new(), &mut machine, &mut |_| ());
         assert!(whole);
         let found = study.finding();
-        let why: Vec<&str> =
-            found.loads[0].disks.iter().filter_map(|disk| disk.failure.as_deref()).collect();
-        why.iter().any(|why| why.contains("CPUs of this machine"))
+        found.loads[0].disks.iter().any(|disk| {
+            let reason = &disk.reason;
+            matches!(
+                reason,
+                Some(DiskReason::CpusFull { .. } | DiskReason::Unseen { cpus_full: true, .. })
+            )
+        })
     });
     let told = told.count();
     assert!(told >= 15, "{told} of 20 in noise in which a tenth is hardly seen");
@@ -144,16 +153,19 @@ fn raced(speed: f64, full: impl Fn(&Cell) -> bool) -> RaceFinding {
 fn no_layout_is_best_of_a_machine_that_is_full() {
     let found = raced(0.8, |cell| cell.subject == "b");
     assert_eq!(found.answer, Answer::CannotTell(vec![0, 1]));
-    assert!(found.why.contains("98 % busy in the cells of b"), "{}", found.why);
+    let RaceReason::CpusFull { busy_share, candidates } = &found.reason else {
+        panic!("{:?}", found.reason)
+    };
+    assert!((busy_share - 0.98).abs() < 1e-9 && *candidates == [1], "{:?}", found.reason);
     let alike = raced(1.0, |_| true);
     assert!(matches!(&alike.answer, Answer::CannotTell(left) if left.len() == 2), "{alike:?}");
-    assert!(alike.why.contains("in the cells of"), "{}", alike.why);
+    assert!(matches!(alike.reason, RaceReason::CpusFull { .. }), "{:?}", alike.reason);
     // Where only small blocks filled the machine, it is only of them that nothing can be said.
     let small = raced(0.5, |cell| cell.load.block.0 == 8192);
     let group = |label: &str| small.groups.iter().find(|group| group.label == label).cloned();
     assert_eq!(group("1024 KiB").map(|group| group.answer), Some(Answer::Best(0)));
     assert!(matches!(group("8 KiB").map(|group| group.answer), Some(Answer::CannotTell(_))));
-    assert_eq!(small.answer, Answer::Best(0), "{}", small.why);
+    assert_eq!(small.answer, Answer::Best(0), "{:?}", small.reason);
 }
 
 #[test]
@@ -181,9 +193,9 @@ fn raced_at_one_point(noise_cv: f64) -> RaceFinding {
 #[test]
 fn what_stands_still_on_full_cpus_is_slower_and_what_is_noisy_may_need_more_of_them() {
     let still = raced_at_one_point(THROTTLED);
-    assert_eq!(still.answer, Answer::Best(0), "{}", still.why);
+    assert_eq!(still.answer, Answer::Best(0), "{:?}", still.reason);
     let noisy = raced_at_one_point(NOISE);
-    assert_eq!(noisy.answer, Answer::CannotTell(vec![0, 1]), "{}", noisy.why);
+    assert_eq!(noisy.answer, Answer::CannotTell(vec![0, 1]), "{:?}", noisy.reason);
 }
 
 /// Twelve disks on a path that five of them fill.

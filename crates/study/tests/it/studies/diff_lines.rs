@@ -52,7 +52,7 @@ fn ramp(closed: f64, line: Option<f64>, half: f64, ceiling_ms: u64, operation: &
         limit: Limit::Device,
         quota: None,
         verdict: if line.is_some() { Verdict::Fit } else { Verdict::NotFit },
-        reason: String::new(),
+        reason: record::Reason::default(),
     };
     let stage = StageRecord {
         name: "ramp".to_owned(),

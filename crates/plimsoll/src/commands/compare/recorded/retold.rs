@@ -79,7 +79,8 @@ pub(super) fn asked(
     let mut said = vec![format!(
         "as run {name} decided then: nothing is measured or raced anew (--grid, --for, --by, --metric, --practical or --passes race its cells again)"
     )];
-    said.extend(record.doubts.iter().map(|doubt| format!("a doubt of run {name}: {}", doubt.text)));
+    let doubts = record.doubts.iter().map(report::words::warning);
+    said.extend(doubts.map(|text| format!("a doubt of run {name}: {text}")));
     let cells = || races.iter().flat_map(|(stage, _)| &stage.cells);
     let untold = cells().filter(|cell| cell.order().is_none()).count();
     said.extend(super::cells::order_untold(untold, cells().count()));

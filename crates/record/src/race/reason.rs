@@ -1,0 +1,106 @@
+//! Why a race has its answer, and why a candidate is out of it: numbers, of which `report` makes sentences.
+
+use serde::{Deserialize, Serialize};
+use summary::Estimate;
+
+/// Why a race has its answer. Candidates are named by their index in the configuration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum RaceReason {
+    /// There is one candidate, and nothing to rank it against.
+    Alone,
+    /// One candidate could be run.
+    OnlyOneRan,
+    /// No candidate could be run.
+    NoneRan,
+    /// The race is not over.
+    NotOver,
+    /// The best is ahead of the next.
+    Ahead(LeadOver),
+    /// Those left are alike: the lead of the first over the last of them.
+    Alike(Option<LeadOver>),
+    /// Those left are too close to tell, with this lead of the first over the last of them.
+    TooClose(Option<LeadOver>),
+    /// Nothing more could be measured before those left could be told apart.
+    UsedUp(Resource, Option<LeadOver>),
+    /// One is best at random and another at sequential points.
+    OrdersApart,
+    /// The CPUs of this machine were this busy (0 to 1) in the points of these candidates.
+    CpusFull {
+        /// The most that they were busy.
+        #[serde(with = "base::float")]
+        busy_share: f64,
+        /// Whose points.
+        candidates: Vec<usize>,
+    },
+    /// A sentence that an earlier version stored.
+    #[serde(untagged)]
+    Stored(String),
+}
+
+/// What a race used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Resource {
+    /// The time that it was given.
+    Time,
+    /// The points of a record.
+    Record,
+    /// The points of the grid.
+    Grid,
+}
+
+/// How far one candidate is ahead of another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeadOver {
+    /// The candidate that is ahead.
+    pub first: usize,
+    /// The other one.
+    pub second: usize,
+    /// By which share of what ranks.
+    pub lead: Estimate,
+    /// Why the lead has no interval, where it has none.
+    pub interval: IntervalState,
+}
+
+/// Whether a lead has an interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum IntervalState {
+    /// It has one.
+    Known,
+    /// Too little was measured.
+    Unknown,
+    /// A record has one value for each point.
+    OneValue,
+    /// A record has too few repeats.
+    FewRepeats,
+    /// The figures of the first are those of the second, times this factor, at every point.
+    Multiple(#[serde(with = "base::float")] f64),
+}
+
+/// Why a candidate is out of a race.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Exclusion {
+    /// Every operation of a point failed.
+    AllFailed,
+    /// Too many operations of a point failed.
+    TooManyFailed {
+        /// Operations that failed.
+        failed: u64,
+        /// Operations in all.
+        #[serde(with = "base::float")]
+        operations: f64,
+    },
+    /// A point has too few operations for a 99th percentile.
+    FewOperations {
+        /// Operations of the point.
+        #[serde(with = "base::float")]
+        operations: f64,
+    },
+    /// The error that ended it, or a sentence that an earlier version stored.
+    #[serde(untagged)]
+    Error(String),
+}

@@ -1,0 +1,55 @@
+//! Why a race has its answer: the leads that it rests on.
+//!
+//! Takes an answer and the standings, gives a [`RaceReason`]. Decides nothing.
+
+use super::Race;
+use record::race::{Answer, Fate, IntervalState, LeadOver, RaceReason, Resource, Standing};
+use summary::Estimate;
+
+/// Why the answer is what it is.
+pub(super) fn reason(race: &Race, answer: &Answer, standings: &[Standing]) -> RaceReason {
+    let rounds = race.cells.last().map_or(0, |cell| cell.round);
+    match answer {
+        Answer::CannotTell(_) if race.config.candidates.len() == 1 => RaceReason::Alone,
+        Answer::Best(best) => {
+            let others = standings.iter().skip(1).all(|it| matches!(it.fate, Fate::Out { .. }));
+            let first = standings.first().filter(|_| !others);
+            let lead = first.and_then(|first| Some((first.lead, first.over?)));
+            match lead {
+                Some((lead, second)) => RaceReason::Ahead(over(race, *best, lead, second)),
+                None => RaceReason::OnlyOneRan,
+            }
+        }
+        Answer::NoDifference(left) => RaceReason::Alike(spread(race, left)),
+        Answer::CannotTell(left) if race.config.each_block && rounds < race.rounds_max() => {
+            RaceReason::TooClose(spread(race, left))
+        }
+        Answer::CannotTell(left) => {
+            let resource = match race.config.time_max_s {
+                Some(_) if rounds < race.rounds_max() => Resource::Time,
+                _ if !race.config.times.is_empty() => Resource::Record,
+                _ => Resource::Grid,
+            };
+            RaceReason::UsedUp(resource, spread(race, left))
+        }
+        Answer::NotYet(_) => RaceReason::NotOver,
+        Answer::NoneRan => RaceReason::NoneRan,
+    }
+}
+
+/// The lead of the first of those left over the last of them.
+fn spread(race: &Race, left: &[usize]) -> Option<LeadOver> {
+    let (&best, &last) = left.first().zip(left.last())?;
+    Some(over(race, best, race.lead([best, last])?, last))
+}
+
+fn over(race: &Race, first: usize, lead: Estimate, second: usize) -> LeadOver {
+    let interval = match race.board.factor([first, second]) {
+        Some(factor) => IntervalState::Multiple(factor),
+        None if lead.is_known() => IntervalState::Known,
+        None if race.config.seen_once() => IntervalState::OneValue,
+        None if !race.config.times.is_empty() => IntervalState::FewRepeats,
+        None => IntervalState::Unknown,
+    };
+    LeadOver { first, second, lead, interval }
+}

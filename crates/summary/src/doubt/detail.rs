@@ -1,0 +1,309 @@
+//! What a failed validity check saw, in numbers. The sentences stand in the crate `report`.
+
+use super::{Slower, Stalled, Wandering};
+use crate::Neighbour;
+use base::ProcessStop;
+use serde::{Deserialize, Serialize};
+
+/// What a check saw. One kind of warning may have several.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Detail {
+    /// The depth of a closed loop differs from IOPS x latency.
+    DepthDiffers {
+        /// The depth that was asked.
+        #[serde(with = "base::float")]
+        depth: f64,
+        /// IOPS x latency.
+        #[serde(with = "base::float")]
+        held: f64,
+        /// The relative difference that the law allows here.
+        #[serde(with = "base::float")]
+        allowed: f64,
+    },
+    /// Operations moved more or fewer bytes than their block size.
+    SizeDiffers {
+        /// Mean bytes of an operation.
+        #[serde(with = "base::float")]
+        mean_bytes: f64,
+        /// Bytes that were asked.
+        #[serde(with = "base::float")]
+        block_bytes: f64,
+        /// Short transfers.
+        short: u64,
+    },
+    /// The device counted this part of our bytes: less than all of them.
+    DeviceCountedLess(#[serde(with = "base::float")] f64),
+    /// The device moved so many times our bytes.
+    DeviceMovedMore(#[serde(with = "base::float")] f64),
+    /// The rate stands at this value with almost no spread.
+    SteadyRate {
+        /// The value.
+        #[serde(with = "base::float")]
+        value: f64,
+        /// What it counts, such as `IOPS`.
+        unit: String,
+    },
+    /// The rate fell and stayed low.
+    RateFell {
+        /// When, in seconds.
+        #[serde(with = "base::float")]
+        after_s: f64,
+        /// The rate before.
+        #[serde(with = "base::float")]
+        from_iops: f64,
+        /// The rate after.
+        #[serde(with = "base::float")]
+        to_iops: f64,
+    },
+    /// The storage became slower for good, or is slower in phases.
+    Slower(Slower, Vec<Neighbour>),
+    /// The speed varies from trial to trial.
+    Wandering(Wandering),
+    /// The median latency moved to another level.
+    MedianMoved {
+        /// When, in seconds.
+        #[serde(with = "base::float")]
+        after_s: f64,
+        /// The median before, in nanoseconds.
+        from_ns: u64,
+        /// The median after, in nanoseconds.
+        to_ns: u64,
+    },
+    /// Stalls in the trials of a role.
+    Stalls(Stalled),
+    /// Stalls in the points of a study.
+    StallsInPoints {
+        /// Points that met a stall.
+        stalled: usize,
+        /// All points.
+        points: usize,
+        /// How often and how long each target stalled, most often first.
+        targets: Vec<TargetStalls>,
+        /// The first point that met one.
+        first: String,
+    },
+    /// All CPUs were this busy, 0 to 1.
+    CpusBusy {
+        /// How busy.
+        #[serde(with = "base::float")]
+        share: f64,
+        /// Whether a rate stood at a quota, which full CPUs do not explain.
+        beside_quota: bool,
+    },
+    /// All CPUs were busy in some points of a study.
+    CpusBusyInPoints {
+        /// How busy at most, 0 to 1.
+        #[serde(with = "base::float")]
+        share: f64,
+        /// In so many points.
+        full: usize,
+        /// All points.
+        points: usize,
+        /// Whether a rate stood at a quota, which full CPUs do not explain.
+        beside_quota: bool,
+    },
+    /// The hypervisor took this share of the CPU time.
+    CpuSteal(#[serde(with = "base::float")] f64),
+    /// More workers than CPUs.
+    FewCpus {
+        /// Workers.
+        workers: u32,
+        /// CPUs.
+        cpus: u32,
+    },
+    /// A part of the tested range was never written.
+    Holes {
+        /// Bytes never written.
+        hole_bytes: u64,
+        /// Bytes tested.
+        file_bytes: u64,
+    },
+    /// This place is memory.
+    Memory(String),
+    /// The I/O went through the page cache.
+    Buffered,
+    /// This share of the file is in the page cache although the I/O was direct.
+    CachedShare(#[serde(with = "base::float")] f64),
+    /// The backing file of this loop device is cached.
+    BufferedLoop(String),
+    /// The tested bytes fit into a cache of the storage.
+    FitsCache {
+        /// Bytes tested.
+        file_bytes: u64,
+        /// Bytes of the cache.
+        cache_bytes: u64,
+    },
+    /// The tested bytes are less than twice the memory of this machine.
+    FitsMemory {
+        /// Bytes tested.
+        file_bytes: u64,
+        /// Bytes of memory.
+        ram_bytes: u64,
+    },
+    /// This percentage of what was written compresses or repeats.
+    EasyData(#[serde(with = "base::float")] f64),
+    /// Others did so many I/Os per second on the device before the test.
+    OtherIo(#[serde(with = "base::float")] f64),
+    /// What an array under the target does, such as `resync 12 %`.
+    ArraySync(String),
+    /// The I/O scheduler in force.
+    Scheduler(String),
+    /// The partition is not aligned.
+    Misaligned {
+        /// Where it starts, in bytes.
+        offset_bytes: u64,
+        /// What it should be a multiple of.
+        unit_bytes: u64,
+    },
+    /// The wall clock moved against the monotonic one, in nanoseconds.
+    ClockJump(#[serde(with = "base::float")] f64),
+    /// The user stopped the run.
+    Interrupted,
+    /// The usual engine does not work here, such as `uring -> libaio: not permitted`.
+    EngineFallback(String),
+    /// The process did not run at these times.
+    ProcessStopped {
+        /// When and how long.
+        stops: Vec<ProcessStop>,
+        /// Whether the intervals concerned are left out of the result; otherwise it has no latencies that could be wrong.
+        left_out: bool,
+    },
+    /// The file system of this target was unmounted during the run.
+    Unmounted(String),
+    /// The error because of which the store lacks results.
+    NotStored(String),
+    /// Too few operations for the percentile.
+    FewOperations {
+        /// The quantile that is judged.
+        #[serde(with = "base::float")]
+        quantile: f64,
+        /// Operations that it takes.
+        needed: u64,
+        /// Operations that were measured.
+        measured: u64,
+    },
+    /// The run is shorter than the cycle of the database.
+    ShorterThanCycle {
+        /// Length of the run in seconds.
+        #[serde(with = "base::float")]
+        seconds: f64,
+        /// Length of the cycle in seconds.
+        #[serde(with = "base::float")]
+        cycle_s: f64,
+    },
+    /// All operations were done within the warm-up.
+    NothingCounted,
+    /// Too few intervals for a confidence interval of the rate.
+    NoInterval,
+    /// The half width of the rate's confidence interval, relative.
+    WideInterval(#[serde(with = "base::float")] f64),
+    /// More arrived than was done.
+    Overloaded {
+        /// Arrivals per second.
+        #[serde(with = "base::float")]
+        offered_iops: f64,
+        /// Operations done per second.
+        #[serde(with = "base::float")]
+        done_iops: f64,
+        /// Arrivals that were dropped.
+        dropped: u64,
+        /// Arrivals that waited at the end.
+        #[serde(with = "base::float")]
+        waiting: f64,
+    },
+    /// Operations started late.
+    LateArrivals {
+        /// The median lateness in nanoseconds.
+        late_ns: u64,
+        /// The median latency in nanoseconds.
+        latency_ns: u64,
+        /// Whether the storage is simulated, on a clock of its own.
+        simulated: bool,
+    },
+    /// Operations failed.
+    Failed {
+        /// Operations that failed.
+        failed: u64,
+        /// Operations that were done.
+        done: u64,
+    },
+    /// The user stopped an integrity test.
+    AuditInterrupted,
+    /// The audits of an integrity test went through the page cache: direct I/O was refused.
+    AuditThroughCache,
+    /// Data and log of an integrity test fit into memory in front of the storage.
+    AuditFitsMemory {
+        /// Bytes tested.
+        file_bytes: u64,
+        /// Bytes of memory.
+        memory_bytes: u64,
+        /// Whether no fault was found.
+        sound: bool,
+    },
+    /// The user stopped a study, which the same command resumes.
+    StudyInterrupted,
+    /// The run is under way, or its process was killed.
+    Unfinished,
+    /// One of these in a trial of a check.
+    InTrial {
+        /// What the trial is for.
+        trial: String,
+        /// What was seen there.
+        detail: Box<Self>,
+    },
+    /// One of these in a point of a study, and in more points.
+    InPoint {
+        /// The target.
+        target: String,
+        /// The point.
+        point: String,
+        /// What was seen there.
+        detail: Box<Self>,
+        /// More points with the same kind of warning.
+        more: usize,
+    },
+    /// What a foreign tool's result contradicts, or a sentence that an earlier version stored.
+    #[serde(untagged)]
+    Text(String),
+}
+
+/// How often one target stalled.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TargetStalls {
+    /// The target's name.
+    pub target: String,
+    /// How often.
+    pub count: u32,
+    /// The longest, in seconds, with what lay in the warm-up.
+    #[serde(with = "base::float")]
+    pub longest_s: f64,
+    /// All of them together, in seconds, as far as they lay in the counted time.
+    #[serde(with = "base::float")]
+    pub length_s: f64,
+}
+
+impl From<String> for Detail {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Detail {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl Detail {
+    /// Says of full CPUs that a rate stood at a quota.
+    pub(super) fn beside_quota(&mut self) {
+        match self {
+            Self::CpusBusy { beside_quota, .. } | Self::CpusBusyInPoints { beside_quota, .. } => {
+                *beside_quota = true;
+            }
+            _ => {}
+        }
+    }
+}
