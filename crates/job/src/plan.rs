@@ -1,6 +1,6 @@
 //! A plan of studies: takes its text, gives its stages as plain data, or every problem with its place.
 //!
-//! Knows no study; what a stage does with its values is the binary's.
+//! Knows no study. The command line makes the same requests, with the same defaults.
 
 use super::section::{self, KeyTable, ProblemCollector};
 use super::value::{self, FromValue, ValueProblem};
@@ -35,27 +35,27 @@ pub struct PlanStage {
     /// Where it stands in the text.
     pub span: Range<usize>,
     /// What it does.
-    pub study: PlanStudy,
+    pub study: StageRequest,
 }
 
 /// What a stage does.
 #[derive(Clone, Debug, PartialEq)]
-pub enum PlanStudy {
+pub enum StageRequest {
     /// Each disk alone.
-    Calibrate(PlanDisks),
+    Calibrate(DisksRequest),
     /// A growing set of disks.
-    Scale(PlanDisks),
+    Scale(DisksRequest),
     /// Chunk sizes over request sizes.
-    Segment(PlanRace),
+    Segment(RaceRequest),
     /// Layouts over points.
-    Compare(PlanRace),
+    Compare(RaceRequest),
     /// The load line under a latency limit, or a queue-depth sweep.
-    Ramp(PlanRamp),
+    Ramp(RampRequest),
 }
 
 /// What `calibrate` and `scale` take.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlanDisks {
+pub struct DisksRequest {
     /// The disks, ranges of names expanded.
     pub disks: Vec<String>,
     /// Whether all of them could be read.
@@ -74,15 +74,41 @@ pub struct PlanDisks {
     pub time: Nanos,
 }
 
+impl Default for DisksRequest {
+    /// What a stage without keys asks for; of disks that are still to be named.
+    fn default() -> Self {
+        match empty_stage("calibrate") {
+            StageRequest::Calibrate(request) => Self { all_read: true, ..request },
+            other => panic!("an empty stage is read as {other:?}"),
+        }
+    }
+}
+
+impl Default for RampRequest {
+    /// What a stage without keys asks for; of a target that is still to be named.
+    fn default() -> Self {
+        match empty_stage("ramp") {
+            StageRequest::Ramp(request) => request,
+            other => panic!("an empty stage is read as {other:?}"),
+        }
+    }
+}
+
+/// A stage that has nothing but its study.
+fn empty_stage(study: &str) -> StageRequest {
+    let (plan, _) = read_what_is_right("", &format!("[[stage]]\nstudy = \"{study}\""));
+    plan.stages.into_iter().next().expect("a stage is read whatever it lacks").study
+}
+
 /// What `segment` and `compare` take.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PlanRace {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RaceRequest {
     /// The layouts, as on the command line.
     pub layouts: Vec<String>,
     /// Whether all of them could be read, those that are built among them.
     pub all_read: bool,
     /// Layouts that are built for the stage, and on what.
-    pub build: Option<PlanBuild>,
+    pub build: Option<BuildRequest>,
     /// How full the places are, in percent, ascending; empty: not filled.
     pub fills: Vec<u8>,
     /// A grid's file or a stored run whose cells are taken instead of storage.
@@ -91,10 +117,8 @@ pub struct PlanRace {
     pub profile: Option<String>,
     /// The points, in the lab book's notation.
     pub grid: Option<String>,
-    /// Whether throughput for the price decides.
-    pub by_price: bool,
-    /// Whether the 99th percentile of latency is compared instead of throughput.
-    pub by_p99: bool,
+    /// What decides; none: as the race has it.
+    pub ranking: Option<Ranking>,
     /// The shortest time of a cell; none: as the race has it.
     pub time: Option<Nanos>,
     /// The smallest difference that counts, in percent; none: as the race has it.
@@ -103,9 +127,20 @@ pub struct PlanRace {
     pub passes: Option<u32>,
 }
 
+/// What decides a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranking {
+    /// Throughput.
+    Throughput,
+    /// Throughput for the price.
+    Price,
+    /// The 99th percentile of latency.
+    LatencyP99,
+}
+
 /// Layouts that stand while their stage is measured.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlanBuild {
+pub struct BuildRequest {
     /// The list, as on the command line.
     pub list: String,
     /// The disks, ranges of names expanded.
@@ -116,7 +151,7 @@ pub struct PlanBuild {
 
 /// What `ramp` takes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlanRamp {
+pub struct RampRequest {
     /// Where it climbs; empty: that could not be read.
     pub target: String,
     /// Sizes of operations.
@@ -203,12 +238,12 @@ impl PlanStage {
     /// Where the syntax is broken, anything may be missing.
     fn doubt_all(&mut self) {
         match &mut self.study {
-            PlanStudy::Calibrate(disks) | PlanStudy::Scale(disks) => disks.all_read = false,
-            PlanStudy::Segment(race) | PlanStudy::Compare(race) => {
+            StageRequest::Calibrate(disks) | StageRequest::Scale(disks) => disks.all_read = false,
+            StageRequest::Segment(race) | StageRequest::Compare(race) => {
                 race.all_read = false;
                 race.grid.get_or_insert_with(|| READING.to_owned());
             }
-            PlanStudy::Ramp(_) => {}
+            StageRequest::Ramp(_) => {}
         }
     }
 }
@@ -260,7 +295,7 @@ fn study(
     section: &KeyTable<'_, '_>,
     table: &DeTable<'_>,
     sink: &mut ProblemCollector,
-) -> Option<(&'static str, PlanStudy)> {
+) -> Option<(&'static str, StageRequest)> {
     section.must_have("study", sink);
     let word = match section.word("study", sink) {
         Some(word) => word,
@@ -283,11 +318,11 @@ fn study(
         }
     }
     let study = match word {
-        "calibrate" => PlanStudy::Calibrate(disks(section, sink)),
-        "scale" => PlanStudy::Scale(disks(section, sink)),
-        "segment" => PlanStudy::Segment(race(section, sink)),
-        "compare" => PlanStudy::Compare(race(section, sink)),
-        _ => PlanStudy::Ramp(ramp(section, sink)),
+        "calibrate" => StageRequest::Calibrate(disks(section, sink)),
+        "scale" => StageRequest::Scale(disks(section, sink)),
+        "segment" => StageRequest::Segment(race(section, sink)),
+        "compare" => StageRequest::Compare(race(section, sink)),
+        _ => StageRequest::Ramp(ramp(section, sink)),
     };
     Some((word, study))
 }
@@ -306,10 +341,10 @@ fn named_disks(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Vec<S
     names
 }
 
-fn disks(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> PlanDisks {
+fn disks(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> DisksRequest {
     let before = sink.count();
     let disks = named_disks(section, sink);
-    PlanDisks {
+    DisksRequest {
         disks,
         all_read: sink.count() == before,
         write: section.get_or_default("write", sink),
@@ -321,7 +356,7 @@ fn disks(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> PlanDisks {
     }
 }
 
-fn race(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> PlanRace {
+fn race(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> RaceRequest {
     let before = sink.count();
     if !section.has("build") && !section.has("recorded") {
         section.must_have("layouts", sink);
@@ -348,12 +383,18 @@ fn race(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> PlanRace {
     let grid = if unread { Some(WRITING.to_owned()) } else { grid };
     exclude(section, "grid", &["for"], sink);
     exclude(section, "recorded", &["build", "fill"], sink);
-    let by_price = section.word("by", sink) == Some("price");
-    let by_p99 = section.word("metric", sink) == Some("p99");
-    if by_price && by_p99 {
-        exclude(section, "by", &["metric"], sink);
-    }
-    PlanRace {
+    let ranking = match (section.word("by", sink), section.word("metric", sink)) {
+        (Some("price"), metric) => {
+            if metric == Some("p99") {
+                exclude(section, "by", &["metric"], sink);
+            }
+            Some(Ranking::Price)
+        }
+        (_, Some("p99")) => Some(Ranking::LatencyP99),
+        (None, None) => None,
+        _ => Some(Ranking::Throughput),
+    };
+    RaceRequest {
         layouts: layouts.unwrap_or_default().into_iter().map(|(layout, _)| layout).collect(),
         all_read,
         build,
@@ -361,8 +402,7 @@ fn race(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> PlanRace {
         recorded,
         profile,
         grid,
-        by_price,
-        by_p99,
+        ranking,
         time: section.get("time", sink),
         practical_percent: section.get("practical", sink),
         passes: section.get("passes", sink),
@@ -382,7 +422,7 @@ fn exclude(
 }
 
 /// Layouts that are built, in a list that can be read, on disks.
-fn build(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<PlanBuild> {
+fn build(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<BuildRequest> {
     if !section.has("build") {
         for key in ["disks", "slice"].into_iter().filter(|key| section.has(key)) {
             let text = format!("`{key}` means nothing to a race without `build`");
@@ -406,7 +446,7 @@ fn build(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<Plan
     });
     let (disks, slice) = (named_disks(section, sink), section.get("slice", sink));
     // The disks have to be looked at whatever is built of them.
-    Some(PlanBuild { list: list.unwrap_or_else(|| "none".to_owned()), disks, slice })
+    Some(BuildRequest { list: list.unwrap_or_else(|| "none".to_owned()), disks, slice })
 }
 
 /// How full, in whole percent, ascending, each once.
@@ -425,7 +465,7 @@ fn fills(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Vec<u8> {
     all
 }
 
-fn ramp(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> PlanRamp {
+fn ramp(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> RampRequest {
     let ceiling = section.read("ceiling", sink, |v| {
         let text = value::line(v)?;
         text.parse::<LatencyLimit>()
@@ -450,7 +490,7 @@ fn ramp(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> PlanRamp {
         let text = format!("`{key}` means nothing to {of}");
         sink.problem(section.span_of(key), text, "leave it out");
     }
-    PlanRamp {
+    RampRequest {
         target: section.must_get("target", sink).unwrap_or_default(),
         blocks: section.get_several("block", sink).unwrap_or_else(|| vec![Bytes::kib(8)]),
         read_percents: section.get_several("mix", sink).unwrap_or_else(|| vec![100.0]),

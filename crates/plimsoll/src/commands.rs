@@ -1,12 +1,8 @@
-//! One short file for each command; each reads as the story of the river.
+//! One short file for each command; each goes from flags to a request, the session and an exit code.
 
-pub(crate) mod build;
-pub(crate) mod calibrate;
 pub(crate) mod check;
-pub(crate) mod compare;
 pub(crate) mod convert;
 pub(crate) mod diff;
-pub(crate) mod disks;
 #[cfg(feature = "diskspd")]
 mod diskspd;
 #[cfg(feature = "fio")]
@@ -20,20 +16,15 @@ mod orion;
 pub(crate) mod papers;
 pub(crate) mod powercut;
 pub(crate) mod profiles;
-pub(crate) mod race;
-pub(crate) mod ramp;
 pub(crate) mod report;
 pub(crate) mod results;
 pub(crate) mod run;
-pub(crate) mod scale;
-pub(crate) mod segment;
 pub(crate) mod size;
 #[cfg(feature = "sqlio")]
 mod sqlio;
 #[cfg(feature = "sqliosim")]
 mod sqliosim;
 pub(crate) mod studies;
-pub(crate) mod study;
 pub(crate) mod verify;
 
 use crate::exit::Outcome;

@@ -2,6 +2,7 @@
 
 mod papers;
 mod powercut;
+mod requests;
 mod studies;
 mod verify;
 
@@ -9,17 +10,16 @@ pub(crate) use papers::{Diff, Size};
 pub(crate) use powercut::{
     Durable, Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite,
 };
-pub(crate) use studies::{
-    BuildFlags, By, Calibrate, Compare, LoadFlags, Metric, RaceFlags, Ramp, Scale, Segment, Study,
-    Studying,
-};
-pub(crate) use verify::{Style, Verify};
+pub(crate) use requests::percent;
+pub(crate) use studies::{Calibrate, Compare, Ramp, Scale, Segment, Study, Studying};
+pub(crate) use verify::Verify;
 
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use compat::{TOOLS, Tool};
 use session::leave::{self, Permission};
 use std::path::PathBuf;
+use workload::EngineChoice;
 
 /// How much database load a storage can safely carry, how sure that is, and what breaks first.
 #[derive(Debug, Parser)]
@@ -169,6 +169,14 @@ fn imported() -> String {
     let files = TOOLS.iter().filter_map(|tool| Some(tool.results?.about));
     let files: Vec<&str> = files.collect();
     format!("Take results of other tools: {}, grids of cells as CSV", files.join(", "))
+}
+
+/// The engine of this name; the best one when none is named.
+pub(crate) fn engine(name: Option<&str>) -> Result<EngineChoice, String> {
+    let Some(name) = name else { return Ok(EngineChoice::default()) };
+    session::requests::engine(name).ok_or_else(|| {
+        format!("--engine: \"{name}\" is not an engine here; write uring, libaio or sync")
+    })
 }
 
 /// Reads a file or device that may be written to, and opens it at once: a link that is swapped later marks nothing.

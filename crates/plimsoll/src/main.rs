@@ -126,12 +126,12 @@ fn guarded(command: impl FnOnce() -> Outcome) -> Outcome {
 fn run(flags: &Flags) -> Outcome {
     match &flags.command {
         Command::Check(flags) => commands::check::run(flags),
-        Command::Calibrate(flags) => commands::calibrate::run(flags),
-        Command::Scale(flags) => commands::scale::run(flags),
-        Command::Segment(flags) => commands::segment::run(flags),
-        Command::Compare(flags) => commands::compare::run(flags),
-        Command::Ramp(flags) => commands::ramp::run(flags),
-        Command::Study(flags) => commands::study::run(flags),
+        Command::Calibrate(flags) => commands::studies::calibrate(flags),
+        Command::Scale(flags) => commands::studies::scale(flags),
+        Command::Segment(flags) => commands::studies::segment(flags),
+        Command::Compare(flags) => commands::studies::compare(flags),
+        Command::Ramp(flags) => commands::studies::ramp(flags),
+        Command::Study(flags) => commands::studies::study(flags),
         Command::Inventory(flags) => commands::inventory::run(flags),
         Command::Powercut(flags) => commands::powercut::run(flags),
         Command::Run(flags) => commands::run::run(flags),

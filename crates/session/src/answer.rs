@@ -6,22 +6,17 @@ use crate::live::Progress;
 use crate::output::Place;
 use crate::recorder::Recorder;
 use crate::terminal;
+pub use crate::terminal::quoted;
 use record::{FactGroup, Record, State, StudyRecord, Verdict};
 use report::terminal::{Places, terminal_at};
-use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use summary::{Doubt, DoubtKind, Weight};
 use sys::inventory::{Inventory, SystemRoots};
 
 /// A seed that nobody chose, small enough to be typed again.
 pub fn new_seed() -> u64 {
     base::random::derive(sys::clock::unix_now(), &[u64::from(std::process::id())]) >> 32
-}
-
-/// A word as a shell reads it back, in characters that this terminal shows.
-pub fn quoted(word: impl AsRef<OsStr>) -> String {
-    base::shell::quoted(word.as_ref().as_bytes(), terminal::locale_is_utf8())
 }
 
 /// A command that works on these paths, to be given from any folder.
@@ -100,6 +95,17 @@ pub fn give(
         terminal::shown(terminal_at(record, &terminal::style(), &places))
     };
     terminal::print(text.as_bytes()).map(|()| whole)
+}
+
+/// The page's name when the user gives none, such as `plimsoll-check-2026-03-01-1405.html`.
+pub fn usual_page(command: &str, started_unix_s: i64) -> PathBuf {
+    let moment = report::words::moment(started_unix_s);
+    let digits: String = moment.trim_end_matches(" UTC").replace(' ', "-").replace(':', "");
+    let name = |more: String| PathBuf::from(format!("plimsoll-{command}-{digits}{more}.html"));
+    // Checks of the same minute keep their pages beside each other.
+    let numbered = (2..).map(|number| name(format!("-{number}")));
+    let mut free = std::iter::once(name(String::new())).chain(numbered).filter(|p| !p.exists());
+    free.next().expect("a folder cannot hold every number")
 }
 
 /// How a command ends whose page was asked for and, unless `given`, could not be written: a worse end stays. Results that

@@ -9,9 +9,9 @@ mod together;
 
 use crate::conditions::Ours;
 use crate::failures;
+use crate::progress::Watch;
 use crate::recorder::Recorder;
 use crate::shelf::Shelf;
-use crate::study::Watch;
 use base::{Bytes, Clock, Nanos, random};
 use engine::prefill::PrefillError;
 use engine::virtual_time::SimWorld;

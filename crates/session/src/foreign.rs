@@ -10,9 +10,10 @@ mod machine;
 pub mod own;
 pub mod sizes;
 
-use crate::failure::{Ending, Failure, advised};
+use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use crate::recorder::{self};
+pub use crate::terminal::say;
 use crate::{answer, given_up, input, load, output, terminal};
 use base::Bytes;
 use compat::foreign::{Context, Foreign, Source};
@@ -581,11 +582,6 @@ fn remark(line: &str) {
             }
         }
     }
-}
-
-/// One line of ours on stderr; nobody may be reading.
-pub fn say(line: &str) {
-    terminal::tell(&format!("plimsoll: {}\n", advised(line)));
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 //!
 //! Whoever names a device that nothing is written to has mistaken one of the two, and would copy the slip.
 
-use crate::answer::quoted;
 use crate::failure::{Ending, Failure};
 use crate::leave;
+use crate::terminal::quoted;
 use std::path::Path;
 
 /// Whether each device that was given up is one of the `places`, by whatever name.

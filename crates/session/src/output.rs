@@ -5,9 +5,8 @@
 //! What the text says tells nothing: a page that a user edited, and the result of another program, look like ours. A file
 //! is written beside its place and renamed, so that an old page stays whole until the new one is.
 
-use crate::answer;
 use crate::failure::Failure;
-use crate::foreign::say;
+use crate::terminal::{self, say};
 use std::cell::{Cell, RefCell};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -53,7 +52,7 @@ pub fn place(
     let way = way(named, kept, overwrite.unwrap_or_default()).map_err(|why| {
         let give_up = match overwrite {
             Some(_) if named.is_file() && !why.contains("of this run") => {
-                format!(", or give this one up with --overwrite {}", answer::quoted(named))
+                format!(", or give this one up with --overwrite {}", terminal::quoted(named))
             }
             _ => String::new(),
         };

@@ -6,8 +6,12 @@
 pub mod book;
 pub mod check;
 pub mod kill;
+mod kills;
 pub mod ledger;
+pub mod listen;
+pub mod once;
 pub mod reporter;
+pub mod request;
 pub mod server;
 pub mod target;
 pub mod wire;

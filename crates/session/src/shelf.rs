@@ -11,7 +11,7 @@ mod simulated;
 
 use crate::failure::{Ending, Failure};
 use crate::leave::Permission;
-use crate::study::Watch;
+use crate::progress::Watch;
 use crate::target::{self, Ground};
 use crate::{conditions, failures, leave};
 use base::{Bytes, Nanos};

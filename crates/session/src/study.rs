@@ -8,12 +8,10 @@ mod doubts;
 pub mod dry_run;
 mod holder;
 mod imagined;
-mod progress;
 mod ramp;
 mod resume;
 mod taken;
 
-pub use progress::Watch;
 pub use ramp::RampWork;
 
 use crate::cells::{EngineCells, Manner};
@@ -21,6 +19,7 @@ use crate::failure::{Ending, Failure};
 use crate::layouts::{Building, Standing};
 use crate::live::Progress;
 use crate::output::{self, Place};
+use crate::progress::Watch;
 use crate::recorder::{self, Recorder};
 use crate::shelf::Shelf;
 use crate::{answer, claim, given_up, load};
@@ -161,7 +160,7 @@ impl Stage {
 }
 
 /// What the user asked for, read and found right.
-pub struct Asked {
+pub struct StudyRequest {
     pub kind: RunKind,
     /// The command that repeats it, without the seed.
     pub command: String,
@@ -175,7 +174,7 @@ pub struct Asked {
     pub pause: Option<Nanos>,
 }
 
-impl Asked {
+impl StudyRequest {
     /// Everything that decides which cells are asked for.
     fn key(&self) -> StudyKey {
         StudyKey::new(self.engine_key(), self.stages.iter().map(Stage::key).collect())
@@ -220,7 +219,7 @@ pub struct StudyOptions {
 }
 
 /// Carries out what was asked.
-pub fn carry_out(mut asked: Asked, options: &StudyOptions) -> Result<Ending, Failure> {
+pub fn carry_out(mut asked: StudyRequest, options: &StudyOptions) -> Result<Ending, Failure> {
     given_up::all_meant(options.destroy.iter().map(PathBuf::as_path), asked.places())?;
     if options.dry_run {
         let store = recorder::open_if_there(options.store.as_deref()).unwrap_or_default();
@@ -261,7 +260,7 @@ fn standing_still(lines: Vec<String>) -> Result<(), Failure> {
 }
 
 /// The place of the page.
-fn page(asked: &Asked, named: &Path, options: &StudyOptions) -> Result<Place, Failure> {
+fn page(asked: &StudyRequest, named: &Path, options: &StudyOptions) -> Result<Place, Failure> {
     let mut kept = output::files_of_store(&recorder::place(options.store.as_deref())?);
     let spots = asked.stages.iter().flat_map(|stage| &stage.shelf.spots);
     kept.extend(spots.map(|spot| PathBuf::from(&spot.word)));
@@ -275,7 +274,7 @@ fn again<'a>(command: &'a str, seed: u64, places: impl Iterator<Item = &'a Path>
 }
 
 /// What the store is told when a study begins.
-fn start(asked: &Asked, seed: u64) -> (RunStart, StudyStart) {
+fn start(asked: &StudyRequest, seed: u64) -> (RunStart, StudyStart) {
     let run = RunStart {
         kind: asked.kind,
         command: again(&asked.command, seed, asked.places()),
@@ -305,7 +304,7 @@ fn start(asked: &Asked, seed: u64) -> (RunStart, StudyStart) {
 }
 
 /// What all places are beside their names, each told once.
-fn notes(asked: &Asked) -> Vec<String> {
+fn notes(asked: &StudyRequest) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
     for note in asked.stages.iter().flat_map(|stage| stage.shelf.notes()) {
         if !told.contains(&note) {
@@ -368,7 +367,7 @@ impl Course {
     /// Carries out one stage; what was measured before a failure is kept.
     fn stage(
         &mut self,
-        asked: &mut Asked,
+        asked: &mut StudyRequest,
         number: usize,
         interrupt: &Arc<AtomicBool>,
     ) -> Result<(), Failure> {
@@ -463,7 +462,7 @@ impl Course {
     /// Measures what is not known of a stage.
     fn carry(
         &mut self,
-        asked: &mut Asked,
+        asked: &mut StudyRequest,
         number: usize,
         (mut study, journal): (Option<&mut (dyn Finds + 'static)>, &Journal),
         interrupt: &Arc<AtomicBool>,

@@ -1,10 +1,12 @@
 //! What the user's terminal can show.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, advised};
 use base::shown;
 use report::terminal::Style;
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::io::{IsTerminal, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The style for standard output: colours only on a terminal, and never against `NO_COLOR`.
@@ -65,6 +67,16 @@ pub fn print(text: &[u8]) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// A word as a shell reads it back, in characters that this terminal shows.
+pub fn quoted(word: impl AsRef<OsStr>) -> String {
+    base::shell::quoted(word.as_ref().as_bytes(), locale_is_utf8())
+}
+
+/// One line of ours on standard error.
+pub fn say(line: &str) {
+    tell(&format!("plimsoll: {}\n", advised(line)));
 }
 
 /// What standard output gets: a terminal is not steered by it, everything else takes it byte by byte.

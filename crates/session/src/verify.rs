@@ -5,6 +5,7 @@ pub mod field;
 pub mod play;
 pub mod prove;
 pub mod record;
+pub mod request;
 pub mod simulated;
 pub mod watch;
 pub mod way;

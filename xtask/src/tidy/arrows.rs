@@ -36,6 +36,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "summary",
             "record",
             "study",
+            "import",
             "store",
             "report",
         ],

@@ -1,7 +1,7 @@
 //! Plans of studies: what is understood, and what is told of a plan that is wrong.
 
 use base::{Bytes, Nanos};
-use job::plan::{PlanStudy, StudyPlan, read, read_what_is_right};
+use job::plan::{DisksRequest, RampRequest, StageRequest, StudyPlan, read, read_what_is_right};
 use proptest::prelude::*;
 
 const WHOLE: &str = r#"
@@ -53,16 +53,30 @@ fn a_plan_is_read_stage_by_stage() {
     );
     let names: Vec<&str> = plan.stages.iter().map(|stage| stage.name.as_str()).collect();
     assert_eq!(names, ["calibrate", "scale", "layouts", "scale 2", "ramp"]);
-    let PlanStudy::Calibrate(disks) = &plan.stages[0].study else { panic!("{plan:?}") };
+    let StageRequest::Calibrate(disks) = &plan.stages[0].study else { panic!("{plan:?}") };
     assert_eq!(disks.disks, ["/dev/sdb", "/dev/sdc", "/dev/sdd", "/srv/x"]);
     assert_eq!((disks.write, disks.block, disks.time), (true, Bytes::kib(64), Nanos::secs(10)));
-    let PlanStudy::Compare(race) = &plan.stages[2].study else { panic!("{plan:?}") };
+    let StageRequest::Compare(race) = &plan.stages[2].study else { panic!("{plan:?}") };
     assert_eq!((race.practical_percent, race.passes, race.time), (Some(5.0), None, None));
-    let PlanStudy::Scale(disks) = &plan.stages[3].study else { panic!("{plan:?}") };
+    let StageRequest::Scale(disks) = &plan.stages[3].study else { panic!("{plan:?}") };
     assert_eq!(disks.disks, ["/srv/y1z0", "/srv/y1z1", "/srv/y2z0", "/srv/y2z1"]);
-    let PlanStudy::Ramp(ramp) = &plan.stages[4].study else { panic!("{plan:?}") };
+    let StageRequest::Ramp(ramp) = &plan.stages[4].study else { panic!("{plan:?}") };
     assert_eq!(ramp.blocks, [Bytes::kib(8), Bytes::kib(64)]);
     assert_eq!((ramp.read_percents[0], ramp.ladder.as_deref()), (70.0, Some("1-256")));
+}
+
+#[test]
+fn a_stage_without_keys_asks_for_the_defaults() {
+    let text = "[[stage]]\nstudy = \"scale\"\ndisks = [\"/srv/a\", \"/srv/b\"]\n\
+                [[stage]]\nstudy = \"ramp\"\ntarget = \"/srv\"\n";
+    let plan = read("plan.toml", text).expect("the plan is right");
+    let StageRequest::Scale(disks) = &plan.stages[0].study else { panic!("{plan:?}") };
+    let named = ["/srv/a", "/srv/b"].map(str::to_owned).to_vec();
+    assert_eq!(*disks, DisksRequest { disks: named, ..DisksRequest::default() });
+    assert_eq!((disks.block, disks.depth, disks.threads), (Bytes::kib(64), 1, 1));
+    let StageRequest::Ramp(ramp) = &plan.stages[1].study else { panic!("{plan:?}") };
+    assert_eq!(*ramp, RampRequest { target: "/srv".to_owned(), ..RampRequest::default() });
+    assert_eq!((ramp.depth_max, ramp.ceiling.latency_ns), (64, Nanos::millis(20)));
 }
 
 #[test]
@@ -134,13 +148,13 @@ fn a_wrong_stage_is_read_so_far_that_its_places_can_be_looked_at() {
     // The names are those that they have in the whole plan.
     let names: Vec<&str> = plan.stages.iter().map(|stage| stage.name.as_str()).collect();
     assert_eq!(names, ["calibrate", "scale", "layouts", "scale 2", "ramp"]);
-    let PlanStudy::Calibrate(disks) = &plan.stages[0].study else { panic!("{plan:?}") };
+    let StageRequest::Calibrate(disks) = &plan.stages[0].study else { panic!("{plan:?}") };
     assert_eq!(disks.disks, ["/dev/sdb", "/dev/sdc", "/dev/sdd", "/srv/x"]);
     assert!(!disks.all_read);
-    let PlanStudy::Scale(disks) = &plan.stages[1].study else { panic!("{plan:?}") };
+    let StageRequest::Scale(disks) = &plan.stages[1].study else { panic!("{plan:?}") };
     assert!(disks.all_read, "a key that names no place hides none");
     // What cannot be read must not ask for more than what was meant: nobody has to give up a device for it.
-    let PlanStudy::Compare(race) = &plan.stages[2].study else { panic!("{plan:?}") };
+    let StageRequest::Compare(race) = &plan.stages[2].study else { panic!("{plan:?}") };
     assert!(race.all_read && race.layouts.len() == 2);
     assert!(race.grid.as_deref().is_some_and(|grid| grid.contains("-kR")), "{race:?}");
 }
@@ -183,12 +197,12 @@ disks = ["/dev/sd[9-1]", [], "/dev/sda", "/dev/sd[a"]
         "\"/dev/sd[a\"",
     ];
     assert_eq!(told, want, "{problems:#?}");
-    let PlanStudy::Compare(race) = &plan.stages[0].study else { panic!("{plan:?}") };
+    let StageRequest::Compare(race) = &plan.stages[0].study else { panic!("{plan:?}") };
     assert_eq!(
         (&race.layouts[..], &race.fills[..]),
         (&["a=/a".to_owned(), "b=/b".to_owned()][..], &[10][..])
     );
-    let PlanStudy::Ramp(ramp) = &plan.stages[1].study else { panic!("{plan:?}") };
+    let StageRequest::Ramp(ramp) = &plan.stages[1].study else { panic!("{plan:?}") };
     assert_eq!((&ramp.blocks[..], &ramp.read_percents[..]), (&[Bytes::kib(4)][..], &[70.0][..]));
 }
 
@@ -210,7 +224,7 @@ fn a_study_whose_name_is_misspelt_is_read_as_the_one_that_was_meant() {
     let text = "[[stage]]\nstudy = \"compar\"\nlayouts = [\"a=/a\"]\nfill = 99\nceiling = 5\n";
     let (plan, problems) = read_what_is_right("plan.toml", text);
     assert_eq!(problems.len(), 3, "{problems:#?}");
-    let PlanStudy::Compare(race) = &plan.stages[0].study else { panic!("{plan:?}") };
+    let StageRequest::Compare(race) = &plan.stages[0].study else { panic!("{plan:?}") };
     assert_eq!(race.layouts, ["a=/a"]);
 }
 
@@ -259,12 +273,12 @@ study = "compare"
 recorded = "grid.csv"
 "#;
     let plan = read("plan.toml", text).expect("the plan is right");
-    let PlanStudy::Compare(race) = &plan.stages[0].study else { panic!("{plan:?}") };
+    let StageRequest::Compare(race) = &plan.stages[0].study else { panic!("{plan:?}") };
     let build = race.build.as_ref().expect("it builds");
     assert_eq!(build.list, "none; raid10 x 64k");
     assert_eq!(build.disks, ["/dev/sdb", "/dev/sdc"]);
     assert_eq!((build.slice, &race.fills[..]), (Some(Bytes::gib(1)), &[10, 50][..]));
-    let PlanStudy::Compare(race) = &plan.stages[1].study else { panic!("{plan:?}") };
+    let StageRequest::Compare(race) = &plan.stages[1].study else { panic!("{plan:?}") };
     assert_eq!(race.recorded.as_deref(), Some("grid.csv"));
 
     let text = r#"

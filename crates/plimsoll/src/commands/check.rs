@@ -1,8 +1,7 @@
 //! `plimsoll check`: ground -> facts -> laying -> the study of every role -> verdict -> store -> report.
 
-use crate::commands::profiles;
 use crate::exit::Outcome;
-use crate::flags::Check;
+use crate::flags::{Check, engine};
 use base::{Bytes, Nanos};
 use session::answer;
 use session::check::{Asked, Course};
@@ -11,12 +10,13 @@ use session::failure::{Ending, Failure};
 use session::given_up;
 use session::live::Progress;
 use session::output::{self, Place};
+use session::profiles;
 use session::recorder;
 use session::target;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use workload::{EngineChoice, EngineKind, Profile, Requirement};
+use workload::Requirement;
 
 /// The least time to measure that can give an answer, in seconds.
 const BUDGET_NS_MIN: u64 = 5_000_000_000;
@@ -42,7 +42,7 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     progress.wipe();
     // Nobody asked for the usual page: where it cannot be written the answer comes without it.
     let page = page.or_else(|| {
-        let usual = usual_page(record.started_unix_s);
+        let usual = answer::usual_page("check", record.started_unix_s);
         let told = |failure: Failure| failure.lines.iter().for_each(|line| progress.say(line));
         self::page(flags, &usual).map_err(told).ok()
     });
@@ -62,17 +62,6 @@ fn page(flags: &Check, named: &Path) -> Result<Place, Failure> {
     output::place("--report", named, &kept, Some(&flags.writes.overwrite))
 }
 
-/// The page's name when the user gives none, such as `plimsoll-check-2026-03-01-1405.html`.
-fn usual_page(started_unix_s: i64) -> PathBuf {
-    let moment = report::words::moment(started_unix_s);
-    let digits: String = moment.trim_end_matches(" UTC").replace(' ', "-").replace(':', "");
-    let name = |more: String| PathBuf::from(format!("plimsoll-check-{digits}{more}.html"));
-    // Checks of the same minute keep their pages beside each other.
-    let numbered = (2..).map(|number| name(format!("-{number}")));
-    let mut free = std::iter::once(name(String::new())).chain(numbered).filter(|p| !p.exists());
-    free.next().expect("a folder cannot hold every number")
-}
-
 /// Reads the whole command line; tells all that is wrong with it at once.
 fn read(flags: &Check) -> Result<Asked, Failure> {
     let mut lines = Vec::new();
@@ -89,7 +78,7 @@ fn read(flags: &Check) -> Result<Asked, Failure> {
         );
     }
     let profile = profiles::load(&flags.profile)
-        .and_then(|(text, profile)| Ok((text, choose(profile, &flags.roles)?)))
+        .and_then(|(text, profile)| Ok((text, profiles::choose(profile, &flags.roles)?)))
         .map_err(|failure| failure.lines.into_iter().for_each(&mut wrong));
     if budget.is_ok_and(|b| b.0 < BUDGET_NS_MIN) {
         wrong(format!("--budget: {} is too short; 5 s at least, 90 s are usual", flags.budget));
@@ -114,45 +103,6 @@ fn read(flags: &Check) -> Result<Asked, Failure> {
         }
         _ => Err(Failure::of(Ending::Wrong, lines)),
     }
-}
-
-/// The engine of this name; the best one when none is named.
-pub(crate) fn engine(name: Option<&str>) -> Result<EngineChoice, String> {
-    let known = [EngineKind::Uring, EngineKind::Libaio, EngineKind::Sync];
-    let Some(name) = name else { return Ok(EngineChoice::default()) };
-    match known.into_iter().find(|k| k.name() == name) {
-        Some(kind) => Ok(EngineChoice { kind: Some(kind), ..EngineChoice::default() }),
-        None => {
-            Err(format!("--engine: \"{name}\" is not an engine here; write uring, libaio or sync"))
-        }
-    }
-}
-
-/// Marks the roles that were asked for as the measured ones.
-fn choose(mut profile: Profile, roles: &[String]) -> Result<Profile, Failure> {
-    if roles.is_empty() {
-        return Ok(profile);
-    }
-    let known: Vec<String> = profile.roles.iter().map(|r| r.name.clone()).collect();
-    let unknown: Vec<String> = roles
-        .iter()
-        .filter(|name| *name != "all" && !known.contains(name))
-        .map(|name| {
-            format!(
-                "--roles: \"{name}\" is not a role of {}; there are {}",
-                profile.name,
-                known.join(", ")
-            )
-        })
-        .collect();
-    if !unknown.is_empty() {
-        return Err(Failure::of(Ending::Wrong, unknown));
-    }
-    let all = roles.iter().any(|name| name == "all");
-    for role in &mut profile.roles {
-        role.measured = all || roles.contains(&role.name);
-    }
-    Ok(profile)
 }
 
 /// The command that repeats the check.

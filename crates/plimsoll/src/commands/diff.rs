@@ -1,25 +1,26 @@
 //! `plimsoll diff`: one stored result held against another.
 
 use crate::commands::papers::print_bytes;
-use crate::commands::results;
-use crate::commands::studies::{self, Slips};
 use crate::exit::{Exit, Outcome};
-use crate::flags::Diff;
+use crate::flags::{Diff, percent};
 use record::{Record, RunKind};
 use report::comparison::{comparison, comparison_json};
 use session::failure::Failure;
+use session::requests::mistakes::Mistakes;
+use session::stored;
 use session::{recorder, terminal};
 use study::diff::{Answer, diff_of_jobs};
 use workload::{AccessPattern, CacheMode, Stream};
 
 /// Compares, prints, and ends with the answer.
 pub(crate) fn run(flags: &Diff) -> Outcome {
-    let mut slips = Slips::default();
-    let practical = slips.keep("--practical", studies::practical(&flags.practical));
+    let mut mistakes = Mistakes::default();
+    let practical =
+        mistakes.keep("--practical", percent(&flags.practical)).map(|percent| percent / 100.0);
     let store = recorder::open_to_read(flags.store.as_deref());
-    let both = store.and_then(|store| results::named(&store, &[&flags.a, &flags.b]));
-    let both = slips.take(both);
-    let (Some(practical), Some(both)) = (practical, both) else { return Err(slips.told()) };
+    let both = store.and_then(|store| stored::named(&store, &[&flags.a, &flags.b]));
+    let both = mistakes.take(both);
+    let (Some(practical), Some(both)) = (practical, both) else { return Err(mistakes.failure()) };
     let [(first, a), (second, b)] = &both[..] else { unreachable!("two names give two runs") };
     let runs = [*first, *second];
     if first == second {

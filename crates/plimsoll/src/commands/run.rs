@@ -1,7 +1,6 @@
 //! `plimsoll run`: job text -> workload -> plan -> engine -> samples -> summary -> store -> report.
 
 use crate::commands::papers::print_bytes;
-use crate::commands::results::write_intervals;
 use crate::exit::Outcome;
 use crate::flags::Run;
 use plan::Plan;
@@ -9,6 +8,7 @@ use session::failure::Failure;
 use session::live::Progress;
 use session::output::{self, Place};
 use session::recorder::{self, Recorder};
+use session::stored::write_intervals;
 use session::{answer, claim, given_up, input, load};
 use std::path::PathBuf;
 use std::sync::Arc;

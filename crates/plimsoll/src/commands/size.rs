@@ -1,13 +1,12 @@
 //! `plimsoll size`: need, disks and stored runs -> which storage carries it, and where files go.
 
 use crate::commands::papers::print_bytes;
-use crate::commands::results;
 use crate::exit::{Exit, Outcome};
 use crate::flags::Size;
 use record::{Record, State};
 use report::sizing::{sizing, sizing_json};
 use session::failure::{Ending, Failure};
-use session::{input, recorder, terminal};
+use session::{input, recorder, stored, terminal};
 use std::path::Path;
 use store::{RunId, RunRow, Store};
 use study::size::place::placements;
@@ -111,7 +110,7 @@ fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record
         done.map(load).collect::<Result<_, Failure>>()?
     } else {
         let names: Vec<&str> = named.iter().map(String::as_str).collect();
-        results::named(&store, &names)?
+        stored::named(&store, &names)?
     };
     // A run that goes on with another one's cells begins when that one did: nothing in it is newer.
     loaded.sort_by_key(|(run, record)| std::cmp::Reverse((record.started_unix_s, *run)));

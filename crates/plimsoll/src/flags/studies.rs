@@ -2,8 +2,8 @@
 
 use super::{Output, marked};
 use clap::{Args, ValueEnum};
-use session::leave::Permission;
-use session::study::StudyOptions;
+use job::plan::{DisksRequest, RampRequest};
+use session::requests::command_line::{size, time};
 use std::path::PathBuf;
 
 /// What every study takes.
@@ -35,52 +35,25 @@ pub(crate) struct Studying {
     /// Overwrite these existing files
     #[arg(long, value_name = "FILE", num_args = 1.., value_parser = marked())]
     pub(crate) overwrite: Vec<PathBuf>,
-    /// Whether some of the places of a plan's stage could not be read, so that nobody knows how many there are.
-    #[arg(skip)]
-    pub(crate) partly_read: bool,
-}
-
-impl Studying {
-    /// What may be written to.
-    pub(crate) fn permission(&self) -> Permission {
-        Permission {
-            destroy: self.destroy.clone(),
-            overwrite: self.overwrite.clone(),
-            ..Permission::default()
-        }
-    }
-
-    /// How the study is carried out.
-    pub(crate) fn options(&self, output: &Output) -> StudyOptions {
-        StudyOptions {
-            dry_run: self.dry_run,
-            fresh: self.fresh,
-            report: self.report.clone(),
-            destroy: self.destroy.clone(),
-            as_json: output.json,
-            store: output.store.clone(),
-            seed: output.seed,
-        }
-    }
 }
 
 /// What runs on each disk.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LoadFlags {
     /// Size of each operation
-    #[arg(long, value_name = "SIZE", default_value = "64k", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE", default_value_t = size(DisksRequest::default().block), allow_hyphen_values = true)]
     pub(crate) block: String,
     /// Outstanding operations of each thread
-    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = DisksRequest::default().depth.to_string(), allow_hyphen_values = true)]
     pub(crate) depth: String,
     /// Threads on each disk
-    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = DisksRequest::default().threads.to_string(), allow_hyphen_values = true)]
     pub(crate) threads: String,
     /// Random places instead of one after the other
     #[arg(long)]
     pub(crate) random: bool,
     /// The shortest time of a cell; it goes on, to six times that, until it is known to 2 %
-    #[arg(long, value_name = "TIME", default_value = "10s", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TIME", default_value_t = time(DisksRequest::default().time), allow_hyphen_values = true)]
     pub(crate) time: String,
 }
 
@@ -266,7 +239,7 @@ pub(crate) struct Ramp {
         long,
         value_name = "SIZES",
         value_delimiter = ',',
-        default_value = "8k",
+        default_values_t = RampRequest::default().blocks.into_iter().map(size),
         allow_hyphen_values = true
     )]
     pub(crate) block: Vec<String>,
@@ -275,7 +248,7 @@ pub(crate) struct Ramp {
         long,
         value_name = "PERCENTS",
         value_delimiter = ',',
-        default_value = "100",
+        default_values_t = RampRequest::default().read_percents.iter().map(f64::to_string),
         allow_hyphen_values = true
     )]
     pub(crate) mix: Vec<String>,

@@ -1,6 +1,6 @@
 //! What a stage leaves in the record beside its cells: trials, notes, failures, doubts, facts.
 
-use super::Asked;
+use super::StudyRequest;
 use super::doubts::{self, Ran, Seen};
 use crate::cells::{Aftermath, Manner};
 use crate::shelf::{Kind, Shelf, identity};
@@ -90,7 +90,7 @@ pub(super) fn close(record: &mut Record, interrupted: bool) {
 }
 
 /// What is known of the machine and of every place before anything runs.
-pub(super) fn facts(asked: &Asked) -> Vec<FactGroup> {
+pub(super) fn facts(asked: &StudyRequest) -> Vec<FactGroup> {
     let mut groups = Vec::new();
     let mut stages = asked.stages.iter().filter(|stage| !stage.shelf.simulated());
     // Of what is yet to be built its disks are what there is to tell.

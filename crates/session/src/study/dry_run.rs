@@ -4,7 +4,7 @@
 
 use super::imagined::{Course, imagine, left};
 use super::resume::Foretold;
-use super::{Asked, Stage, Work};
+use super::{Stage, StudyRequest, Work};
 use crate::failure::{Ending, Failure};
 use crate::layouts::Building;
 use crate::shelf::{Kind, Spot};
@@ -16,7 +16,7 @@ use serde_json::json;
 const LISTED_MAX: usize = 40;
 /// Tells it on standard output.
 pub(super) fn tell(
-    asked: &Asked,
+    asked: &StudyRequest,
     seed: u64,
     there: &Foretold,
     as_json: bool,
@@ -28,7 +28,7 @@ pub(super) fn tell(
     terminal::print(text.as_bytes()).map(|()| Ending::Done)
 }
 
-fn page(asked: &Asked, courses: &[Course], there: &Foretold) -> String {
+fn page(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> String {
     let mut text = format!("{} of {}\n", asked.kind, asked.target());
     for (stage, course) in asked.stages.iter().zip(courses) {
         if asked.stages.len() > 1 {
@@ -158,7 +158,7 @@ fn duration(seconds: f64) -> String {
     if seconds <= 0.0 { "none".to_owned() } else { report::words::duration(seconds) }
 }
 
-fn document(asked: &Asked, courses: &[Course], there: &Foretold) -> String {
+fn document(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> String {
     let stage = |(stage, course): (&Stage, &Course)| {
         let cells: Vec<_> = course
             .asks

@@ -1,9 +1,9 @@
 //! The courses that a study may take before it has taken one: which cells would come and how long they would take, where all places
 //! are alike and steady, in noise, and at most; and what is left of that where a part is measured. Touches nothing.
 
-use super::progress::{Ahead, likely_s};
 use super::resume::{Begun, Foretold};
-use super::{Asked, Before, Finds, Stage, Work};
+use super::{Before, Finds, Stage, StudyRequest, Work};
+use crate::progress::{Ahead, likely_s};
 use record::{Measured, StageRecord, StudyKind};
 use study::{Ask, Outlook};
 use summary::Estimate;
@@ -82,7 +82,7 @@ impl Course {
 }
 
 /// What each stage still takes, as far as can be said before those before it are measured.
-pub(super) fn ahead(asked: &Asked, begun: &Begun) -> Vec<Ahead> {
+pub(super) fn ahead(asked: &StudyRequest, begun: &Begun) -> Vec<Ahead> {
     let records = begun.record.study.as_ref().map_or(&[][..], |study| &study.stages);
     let each = |(number, (stage, known)): (usize, (&Stage, &StageRecord))| {
         let cells = known.cells.len();
@@ -104,7 +104,7 @@ pub(super) fn ahead(asked: &Asked, begun: &Begun) -> Vec<Ahead> {
 
 /// What is known of the stages before another, which may go by it.
 fn before<'a>(
-    asked: &'a Asked,
+    asked: &'a StudyRequest,
     records: impl Iterator<Item = Option<&'a StageRecord>>,
 ) -> Vec<Before<'a>> {
     let each = asked.stages.iter().zip(records);
@@ -123,7 +123,7 @@ pub(super) struct Left {
 }
 
 /// What is left of all stages; none where nothing is known of them.
-pub(super) fn left(asked: &Asked, courses: &[Course], there: &Foretold) -> Option<Left> {
+pub(super) fn left(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> Option<Left> {
     let (seed, known) = there.known.as_ref()?;
     let stages = asked.stages.iter().zip(courses).zip(known).enumerate();
     let each = stages.map(|(number, ((stage, course), own))| {
@@ -140,7 +140,7 @@ pub(super) fn left(asked: &Asked, courses: &[Course], there: &Foretold) -> Optio
 }
 
 /// The course of a stage of which nothing is known.
-pub(super) fn imagine(asked: &Asked, stage: &Stage, seed: u64) -> Course {
+pub(super) fn imagine(asked: &StudyRequest, stage: &Stage, seed: u64) -> Course {
     let pause_s = asked.pause_ns(stage, &stage.shelf.stacks()) as f64 / 1e9;
     let build = match &stage.work {
         Work::Cells(build) | Work::Recorded(build, _) => build,

@@ -1,6 +1,6 @@
 //! A study begun, or gone on with: looks into the store for one of the same identity that did not come to its end.
 
-use super::{Asked, empty_record, holder, start, taken};
+use super::{StudyRequest, empty_record, holder, start, taken};
 use crate::answer;
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
@@ -32,7 +32,7 @@ pub(super) struct Foretold {
 
 /// Goes on with what is there, or begins anew. `seed` is what the user asked for.
 pub(super) fn begin(
-    asked: &Asked,
+    asked: &StudyRequest,
     fresh: bool,
     seed: Option<u64>,
     mut store: Store,
@@ -62,7 +62,7 @@ pub(super) fn begin(
 
 /// What would be gone on with.
 pub(super) fn foretold(
-    asked: &Asked,
+    asked: &StudyRequest,
     fresh: bool,
     seed: Option<u64>,
     store: Option<&Store>,
@@ -89,7 +89,7 @@ pub(super) fn foretold(
 
 /// What is said of runs at the same places that this version cannot resume, because it cannot read their keys. Of a plan those
 /// too that came to their end: nothing can be taken from them.
-fn without_key(asked: &Asked, store: &Store) -> Result<Vec<String>, Failure> {
+fn without_key(asked: &StudyRequest, store: &Store) -> Result<Vec<String>, Failure> {
     let mut lines = Vec::new();
     for one in store.studies(asked.kind).map_err(Failure::target)? {
         let of_use = one.state != State::Done || asked.kind == RunKind::Study;
@@ -109,7 +109,7 @@ fn without_key(asked: &Asked, store: &Store) -> Result<Vec<String>, Failure> {
 
 /// The newest that was measured on the storage that is there now; beside it what is said of those that were not.
 fn of_this_storage(
-    asked: &Asked,
+    asked: &StudyRequest,
     store: &Store,
     fits: Vec<Unfinished>,
 ) -> Result<(Option<Unfinished>, Vec<String>), Failure> {
@@ -125,7 +125,7 @@ fn of_this_storage(
 }
 
 /// What is said of a run that was measured on other storage than is there now.
-pub(super) fn other_storage(asked: &Asked, run: RunId, then: &Record) -> Option<String> {
+pub(super) fn other_storage(asked: &StudyRequest, run: RunId, then: &Record) -> Option<String> {
     let now = identity::facts(asked.stages.iter().map(|stage| &stage.shelf));
     let changed = identity::changed(&then.facts, now.as_ref());
     let line = || {
@@ -149,7 +149,7 @@ fn under_way(found: &Unfinished) -> Failure {
 }
 
 fn anew(
-    asked: &Asked,
+    asked: &StudyRequest,
     seed: Option<u64>,
     store: Store,
     notes: Vec<String>,
@@ -172,7 +172,7 @@ fn going_on(found: &Unfinished) -> String {
 }
 
 fn gone_on(
-    asked: &Asked,
+    asked: &StudyRequest,
     found: &Unfinished,
     recorder: Recorder,
     progress: &mut Progress,

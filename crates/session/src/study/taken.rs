@@ -5,7 +5,7 @@
 //! most of it.
 
 use super::resume::Foretold;
-use super::{Asked, Stage, Work, empty_record, holder, resume, start};
+use super::{Stage, StudyRequest, Work, empty_record, holder, resume, start};
 use crate::failure::Failure;
 use crate::live::Progress;
 use crate::shelf::Spot;
@@ -35,7 +35,7 @@ struct Kept {
 
 /// Takes over what is known of a plan; none where nothing is, or where this very plan has come to its end: then it is measured anew.
 pub(super) fn over(
-    asked: &Asked,
+    asked: &StudyRequest,
     seed: Option<u64>,
     store: &mut Store,
     progress: &mut Progress,
@@ -56,7 +56,7 @@ pub(super) fn over(
 
 /// What would be kept and what is new.
 pub(super) fn foretold(
-    asked: &Asked,
+    asked: &StudyRequest,
     seed: Option<u64>,
     store: &Store,
 ) -> Result<Foretold, Failure> {
@@ -73,7 +73,7 @@ pub(super) fn foretold(
 /// The runs of plans that hold something of this one, newest first, all with the seed and the beginning of the newest; beside them
 /// what is said of those that were measured on other storage.
 fn sources(
-    asked: &Asked,
+    asked: &StudyRequest,
     seed: Option<u64>,
     store: &Store,
 ) -> Result<(Vec<Source>, Vec<String>), Failure> {
@@ -106,7 +106,7 @@ fn sources(
 }
 
 /// Whether a plan with this key has a place in common: only then it is worth to be read.
-fn near(asked: &Asked, key: &StudyKey) -> bool {
+fn near(asked: &StudyRequest, key: &StudyKey) -> bool {
     let places: Vec<&PlaceKey> = key.stages.iter().flat_map(|stage| &stage.places).collect();
     let of = |stage: &Stage| {
         let mut own = stage.shelf.spots.iter().map(|spot| stage.shelf.place_key(spot));
@@ -117,12 +117,12 @@ fn near(asked: &Asked, key: &StudyKey) -> bool {
 
 impl Source {
     /// Whether it is this very plan and has come to its end.
-    fn is_done_as(&self, asked: &Asked) -> bool {
+    fn is_done_as(&self, asked: &StudyRequest) -> bool {
         self.record.state == State::Done && self.record.source_text == asked.source_text
     }
 
     /// What it holds of a stage, and whether as that is asked for now. The same stage twice in a plan is two.
-    fn stage(&self, asked: &Asked, number: usize) -> Option<(bool, StageRecord)> {
+    fn stage(&self, asked: &StudyRequest, number: usize) -> Option<(bool, StageRecord)> {
         let (stage, key) = (&asked.stages[number], asked.stages[number].key());
         if matches!(stage.work, Work::Recorded(..)) {
             // What is recorded is read again: it costs no time, and may be another file by now.
@@ -179,12 +179,12 @@ fn stood(stage: &Stage, spot: &Spot, then: &StageKey) -> bool {
     then.places.contains(&stage.shelf.place_key(spot))
 }
 
-fn all_kept(asked: &Asked, sources: &[Source]) -> Vec<Option<Kept>> {
+fn all_kept(asked: &StudyRequest, sources: &[Source]) -> Vec<Option<Kept>> {
     (0..asked.stages.len()).map(|number| kept(asked, number, sources)).collect()
 }
 
 /// The most that the sources hold of a stage, of equals the oldest one: it was measured there.
-fn kept(asked: &Asked, number: usize, sources: &[Source]) -> Option<Kept> {
+fn kept(asked: &StudyRequest, number: usize, sources: &[Source]) -> Option<Kept> {
     let each = sources.iter().enumerate().filter_map(|(from, source)| {
         source.stage(asked, number).map(|(whole, stage)| Kept { from, whole, stage })
     });
@@ -192,7 +192,7 @@ fn kept(asked: &Asked, number: usize, sources: &[Source]) -> Option<Kept> {
 }
 
 /// What is kept and what is new, a line each.
-fn told(asked: &Asked, sources: &[Source], kept: &[Option<Kept>]) -> Vec<String> {
+fn told(asked: &StudyRequest, sources: &[Source], kept: &[Option<Kept>]) -> Vec<String> {
     let Some(newest) = sources.first() else { return Vec::new() };
     if newest.is_done_as(asked) {
         let run = newest.run;
@@ -229,7 +229,7 @@ fn told(asked: &Asked, sources: &[Source], kept: &[Option<Kept>]) -> Vec<String>
 }
 
 /// The run that goes on with what is kept.
-fn record(asked: &Asked, sources: &[Source], kept: Vec<Option<Kept>>) -> Record {
+fn record(asked: &StudyRequest, sources: &[Source], kept: Vec<Option<Kept>>) -> Record {
     let newest = &sources[0].record;
     let (run, study) = start(asked, newest.seed);
     let mut record = Record {

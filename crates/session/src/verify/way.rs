@@ -18,6 +18,17 @@ pub enum Database {
     MySql,
 }
 
+impl Database {
+    /// The word for it on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SqlServer => "sqlserver",
+            Self::Postgres => "postgres",
+            Self::MySql => "mysql",
+        }
+    }
+}
+
 /// How one file is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Writing {

@@ -6,18 +6,20 @@ mod own;
 mod retold;
 mod told;
 
-use crate::commands::studies::{self, Slips, Words};
-use crate::commands::{profiles, race, results};
-use crate::flags::Compare as Flags;
+use super::StudySetup;
+use super::command_line::Words;
+use super::mistakes::Mistakes;
+use super::race;
+use crate::failure::{Ending, Failure};
+use crate::shelf::Shelf;
+use crate::study::{Before, Stage, StudyRequest, Work};
+use crate::{input, profiles, recorder, stored as stored_runs};
 use cells::{Held, half_digits, held, lacking, left_out, nothing_common, points, rounds, untold};
+use job::plan::RaceRequest;
 use own::Own;
 use record::key::Settings;
 use record::race::{Criterion, Point, Score};
 use record::{CellRecord, Record, RunKind, StudyKind};
-use session::failure::{Ending, Failure};
-use session::shelf::Shelf;
-use session::study::{Asked, Before, Stage, Work};
-use session::{input, recorder};
 use std::collections::HashSet;
 use std::path::Path;
 use study::race::{Candidate, RaceConfig};
@@ -32,17 +34,6 @@ const PRACTICAL_ALONE: f64 = 0.05;
 const LAYOUTS_MAX: usize = 256;
 const POINTS_MAX: usize = 2_000;
 
-/// Tells what has no meaning beside recorded cells.
-fn alone(flags: &Flags, slips: &mut Slips) {
-    for (option, given) in
-        [("--build", flags.build.build.is_some()), ("--fill", !flags.fill.is_empty())]
-    {
-        if given {
-            slips.add(format!("--recorded and {option} exclude each other; leave one of them out"));
-        }
-    }
-}
-
 /// What the cells are of.
 enum Source {
     /// A run, by the name that the user gave it.
@@ -52,56 +43,63 @@ enum Source {
 }
 
 /// Reads the file or the run, and what is raced over.
-pub(super) fn read(flags: &Flags, file: &Path) -> Result<Asked, Failure> {
-    let mut slips = Slips::default();
-    alone(flags, &mut slips);
+pub(super) fn read(
+    request: &RaceRequest,
+    file: &str,
+    setup: &StudySetup,
+    mut mistakes: Mistakes,
+) -> Result<StudyRequest, Failure> {
     let given: Vec<Candidate> =
-        flags.layouts.iter().filter_map(|text| race::offer(text, &mut slips)).collect();
-    let shown = file.display().to_string();
+        request.layouts.iter().filter_map(|text| race::offer(text, &mut mistakes)).collect();
+    let shown = file.to_owned();
     let given =
         Given { word: shown.clone(), shown, rows: Vec::new(), known: Vec::new(), given, own: None };
-    match slips.take(source(file, flags.output.store.as_deref())) {
-        Some(Source::Run(name, record)) => match retold::races(flags, &record) {
-            Some(races) => retold::asked(flags, (&name, &record), races, &given.given, slips),
+    match mistakes.take(source(Path::new(file), setup.store.as_deref())) {
+        Some(Source::Run(name, record)) => match retold::races(request, &record) {
+            Some(races) => {
+                retold::asked((request, setup), (&name, &record), races, &given.given, mistakes)
+            }
             None => {
-                let rows = slips.take(stored(&name, &record)).unwrap_or_default();
+                let rows = mistakes.take(stored(&name, &record)).unwrap_or_default();
                 let (known, own) = (retold::known(&record), Own::of(&name, &record));
                 let shown = format!("run {name}");
-                raced(flags, &Given { word: name, shown, rows, known, own, ..given }, slips)
+                raced(
+                    (request, setup),
+                    &Given { word: name, shown, rows, known, own, ..given },
+                    mistakes,
+                )
             }
         },
-        Some(Source::Grid(rows)) => raced(flags, &Given { rows, ..given }, slips),
-        None => raced(flags, &Given { given: Vec::new(), ..given }, slips),
+        Some(Source::Grid(rows)) => raced((request, setup), &Given { rows, ..given }, mistakes),
+        None => raced((request, setup), &Given { given: Vec::new(), ..given }, mistakes),
     }
 }
 
 /// The command that asks for this.
-fn command(flags: &Flags, file: &str) -> String {
+fn command(request: &RaceRequest, setup: &StudySetup, file: &str) -> String {
     let words = Words::of("compare").option("--recorded", Some(file));
-    let layouts = flags.layouts.iter();
-    let words = layouts.fold(words, |words, layout| words.option("--layout", Some(layout)));
-    words.option("--for", flags.profile.as_deref()).race(&flags.race).studying(&flags.studying)
+    let words = words.layouts(request).option("--for", request.profile.as_deref());
+    words.race(request).setup(setup)
 }
 
 /// What is asked of these stages, nothing of which is measured.
 fn asked_of(
-    flags: &Flags,
+    setup: &StudySetup,
     names: &[String],
     stages: Vec<Stage>,
-    mut slips: Slips,
-) -> Result<Asked, Failure> {
-    let ways = studies::ways(&flags.studying, &mut slips);
-    if !slips.is_empty() {
-        return Err(slips.told());
+    mistakes: Mistakes,
+) -> Result<StudyRequest, Failure> {
+    if !mistakes.is_empty() {
+        return Err(mistakes.failure());
     }
-    Ok(Asked {
+    Ok(StudyRequest {
         kind: RunKind::Compare,
         command: stages.first().map(|stage| stage.command.clone()).unwrap_or_default(),
         subject: format!("recorded cells of {}", names.join(", ")),
         source_text: String::new(),
         stages,
-        engine: ways.engine,
-        pause: ways.pause,
+        engine: setup.engine.clone(),
+        pause: setup.pause,
     })
 }
 
@@ -120,7 +118,11 @@ struct Given {
 }
 
 /// Races over the cells that a grid or a run holds, all of which are taken before anything is said.
-fn raced(flags: &Flags, of: &Given, mut slips: Slips) -> Result<Asked, Failure> {
+fn raced(
+    (request, setup): (&RaceRequest, &StudySetup),
+    of: &Given,
+    mut mistakes: Mistakes,
+) -> Result<StudyRequest, Failure> {
     let names = subjects(&of.rows);
     let loads = of.rows.iter().map(|row| row.load().to_string()).collect::<HashSet<_>>().len();
     for (count, most, what) in
@@ -136,36 +138,35 @@ fn raced(flags: &Flags, of: &Given, mut slips: Slips) -> Result<Asked, Failure> 
     let alone = names.len() == 1;
     let Held { rows, mut said } = held(&of.rows, alone);
     let record = Recorded::new(rows.iter().cloned());
-    let (points, own) = asked_points(flags, of, (&rows, &names, &record), &mut slips);
+    let (points, own) = asked_points(request, of, (&rows, &names, &record), &mut mistakes);
     said.extend(left_out(&rows, &points));
     said.extend(untold(&rows));
     if own.is_some() {
         said.extend(of.own.as_ref().map(|own| own.said.clone()));
     }
-    let (rows, times, uneven) = rounds(&rows, &names, &points, flags.race.passes);
+    let (rows, times, uneven) = rounds(&rows, &names, &points, request.passes);
     said.extend(uneven.filter(|_| !alone));
     let mut record = Recorded::new(rows.iter().cloned());
     record.cell_s = 1.0;
     if !names.is_empty() {
-        unknown(&of.given, &names, &mut slips);
+        unknown(&of.given, &names, &mut mistakes);
     }
     let offers = [&of.known[..], &of.given].concat();
     let candidates = names.iter().map(|name| offered(name, &offers)).collect();
-    let own_criterion = own.map_or(Criterion::Throughput, |own| own.criterion);
     let config = RaceConfig {
         times,
-        criterion: own_criterion,
+        criterion: own.map_or(Criterion::Throughput, |own| own.criterion),
         to_the_end: true,
         half_digits: names.iter().map(|name| half_digits(&of.rows, name)).collect(),
         ..RaceConfig::new(candidates, points, 0)
     };
     let practical = if alone { PRACTICAL_ALONE } else { config.practical };
-    let config = race::raced(RaceConfig { practical, ..config }, &flags.race, &mut slips);
+    let config = race::raced(RaceConfig { practical, ..config }, request, &mut mistakes);
     said.extend((config.seen_once() && !alone).then(|| ONCE.to_owned()));
-    if !slips.is_empty() {
-        return Err(slips.told());
+    if !mistakes.is_empty() {
+        return Err(mistakes.failure());
     }
-    let score = if flags.profile.is_some() { Score::Ratio } else { config.score };
+    let score = if request.profile.is_some() { Score::Ratio } else { config.score };
     // What was ended by looking at it is no surer for being looked at again.
     let alpha = of.own.as_ref().map_or(config.alpha, |own| config.alpha * own.share);
     let criterion = config.criterion;
@@ -179,13 +180,13 @@ fn raced(flags: &Flags, of: &Given, mut slips: Slips) -> Result<Asked, Failure> 
     let stage = Stage {
         name: "compare".to_owned(),
         study: StudyKind::Compare,
-        command: command(flags, &of.word),
+        command: command(request, setup, &of.word),
         settings,
         shelf: Shelf::of_record(&of.shown, said),
         building: None,
         work: Work::Recorded(build, record),
     };
-    asked_of(flags, &names, vec![stage], slips)
+    asked_of(setup, &names, vec![stage], mistakes)
 }
 
 /// Refuses to rank by latency what holds cells without a 99th percentile.
@@ -207,27 +208,24 @@ fn tells_what_ranks(
 /// The points that are raced: those of the command, of the run's own race, or all that the layouts have in common. With that race,
 /// where it is they.
 fn asked_points<'a>(
-    flags: &Flags,
+    request: &RaceRequest,
     of: &'a Given,
     (rows, names, record): (&[RecordedRow], &[String], &Recorded),
-    slips: &mut Slips,
+    mistakes: &mut Mistakes,
 ) -> (Vec<Point>, Option<&'a Own>) {
-    if flags.profile.is_some() && flags.race.grid.is_some() {
-        slips.add(super::BOTH.to_owned());
-    }
-    let profile = flags.profile.as_deref().map(profiles::load);
-    let profile = profile.and_then(|loaded| slips.take(loaded)).map(|(_, profile)| profile);
-    let asked = match (&profile, flags.race.grid.as_deref()) {
-        (_, Some(text)) => Some(race::grid(text, slips)),
-        (Some(profile), None) => Some(race::of_profile(profile)),
+    let profile = request.profile.as_deref().map(profiles::load);
+    let profile = profile.and_then(|loaded| mistakes.take(loaded)).map(|(_, profile)| profile);
+    let asked = match (&profile, request.grid.as_deref()) {
+        (Some(profile), _) => Some(race::of_profile(profile)),
+        (None, Some(text)) => Some(race::grid(text, mistakes)),
         (None, None) => None,
     };
     if let Some(points) = asked {
         // A grid that names no order picks from cells none of which tells one.
-        let names_order = flags.race.grid.as_ref().is_none_or(|text| text.contains("-f"));
+        let names_order = request.grid.as_ref().is_none_or(|text| text.contains("-f"));
         let told = names_order || rows.iter().any(|row| row.random.is_some());
         let lacks = lacking(&of.shown, &points, (names, record), told);
-        lacks.into_iter().for_each(|line| slips.add(line));
+        lacks.into_iter().for_each(|line| mistakes.add(line));
         return (points, None);
     }
     let common = points(rows, names, record);
@@ -238,8 +236,8 @@ fn asked_points<'a>(
             return (points, Some(own));
         }
     }
-    if common.is_empty() && slips.is_empty() {
-        slips.add(format!("{}: {}", of.shown, nothing_common(names, rows)));
+    if common.is_empty() && mistakes.is_empty() {
+        mistakes.add(format!("{}: {}", of.shown, nothing_common(names, rows)));
     }
     (common, None)
 }
@@ -264,10 +262,10 @@ fn is_of(name: &str, offer: &Candidate) -> bool {
     level.is_some_and(|level| level.is_empty() || level.starts_with(" at "))
 }
 
-/// Slips of offers that are of none of these layouts.
-fn unknown(offers: &[Candidate], names: &[String], slips: &mut Slips) {
+/// Mistakes of offers that are of none of these layouts.
+fn unknown(offers: &[Candidate], names: &[String], mistakes: &mut Mistakes) {
     for offer in offers.iter().filter(|offer| !names.iter().any(|name| is_of(name, offer))) {
-        slips.add(format!(
+        mistakes.add(format!(
             "--layout {}: the record has no such layout; it has {}",
             offer.name,
             names.join(", ")
@@ -281,7 +279,7 @@ fn source(file: &Path, store: Option<&Path>) -> Result<Source, Failure> {
     let word = file.to_str().unwrap_or_default();
     let run = word == "last" || !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     if run && !file.exists() {
-        let (id, record) = results::one(&recorder::open_to_read(store)?, word)?;
+        let (id, record) = stored_runs::one(&recorder::open_to_read(store)?, word)?;
         return Ok(Source::Run(id.0.to_string(), Box::new(record)));
     }
     let bytes = input::bytes(file)

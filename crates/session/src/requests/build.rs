@@ -3,15 +3,16 @@
 //! Everything is read and found right before the first disk is touched; what is read is a stage whose places are built when
 //! its turn comes.
 
-use crate::commands::race::{Entry, called};
-use crate::commands::studies::{Slips, Words};
-use crate::flags::{BuildFlags, Output, Studying};
+use super::StudySetup;
+use super::mistakes::Mistakes;
+use super::race::{Entry, called};
+use crate::failure::Failure;
+use crate::layouts::{self, Building, Built, Planned, Wanted};
+use crate::leave::Permission;
+use crate::shelf::{Kind, Shelf};
+use crate::study::StudyRequest;
 use base::Bytes;
-use session::failure::Failure;
-use session::layouts::{self, Building, Built, Planned, Wanted};
-use session::leave::Permission;
-use session::shelf::{Kind, Shelf};
-use session::study::Asked;
+use job::plan::{BuildRequest, RaceRequest};
 use std::path::PathBuf;
 use study::race::Candidate;
 
@@ -20,14 +21,14 @@ const SIZE_USUAL: Bytes = Bytes::gib(4);
 
 /// What is built, as a race reads it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ready {
-    pub(crate) entries: Vec<Entry>,
+pub(super) struct Ready {
+    pub(super) entries: Vec<Entry>,
     /// Devices that are ours to write to.
     devices: Vec<PathBuf>,
     /// Folders of file systems that are ours.
-    pub(crate) folders: Vec<PathBuf>,
+    pub(super) folders: Vec<PathBuf>,
     /// What is used of each layout; none: as far as it is filled.
-    pub(crate) size: Option<Bytes>,
+    pub(super) size: Option<Bytes>,
     /// What each place of each entry holds about, in bytes.
     holds: Vec<u64>,
     /// Whether nothing stands yet, and every place is a stand-in.
@@ -36,7 +37,7 @@ pub(crate) struct Ready {
 
 impl Ready {
     /// All entries, those that the user named first.
-    pub(crate) fn with(&self, named: Vec<Entry>) -> Vec<Entry> {
+    pub(super) fn with(&self, named: Vec<Entry>) -> Vec<Entry> {
         let mut all = named;
         all.extend(self.entries.iter().cloned());
         if self.rehearsal {
@@ -51,14 +52,14 @@ impl Ready {
 
     /// The places that the user named beside what is built: in a rehearsal they are looked at by themselves, as nothing real
     /// stands beside a stand-in.
-    pub(crate) fn apart(&self, named: &[Entry], slips: &mut Slips) -> Vec<(String, String)> {
+    pub(super) fn apart(&self, named: &[Entry], mistakes: &mut Mistakes) -> Vec<(String, String)> {
         let each = |entry: &Entry| {
             entry.candidate.targets.iter().cloned().zip(entry.places.clone()).collect::<Vec<_>>()
         };
         let apart: Vec<_> =
             if self.rehearsal { named.iter().flat_map(each).collect() } else { Vec::new() };
         if apart.iter().any(|(_, place)| place.starts_with("sim:")) {
-            slips.add(
+            mistakes.add(
                 "simulated storages have a clock of their own and cannot stand beside layouts that are built; \
                  leave either out"
                     .to_owned(),
@@ -99,20 +100,10 @@ impl Ready {
     }
 
     /// What may be written to.
-    pub(crate) fn writes(&self, studying: &Studying) -> Permission {
-        let mut writes = studying.permission();
+    pub(super) fn writes(&self, setup: &StudySetup) -> Permission {
+        let mut writes = setup.permission.clone();
         writes.built.extend(self.devices.iter().cloned());
         writes
-    }
-}
-
-impl Words {
-    /// The options of building.
-    pub(crate) fn build(self, flags: &BuildFlags) -> Self {
-        let disks = flags.disks.iter().map(|disk| disk.display().to_string()).collect::<Vec<_>>();
-        self.option("--build", flags.build.as_deref())
-            .option("--disks", flags.build.as_ref().map(|_| disks.join(",")))
-            .option("--slice", flags.slice.as_deref())
     }
 }
 
@@ -120,49 +111,37 @@ impl Words {
 ///
 /// # Errors
 /// Everything that is wrong with the words, the disks and the layouts, at once.
-pub(crate) fn asked(
-    flags: &BuildFlags,
-    fills: &[u8],
-    studying: &Studying,
-    output: &Output,
-    read: impl Fn(&Ready) -> Result<Asked, Failure> + 'static,
-) -> Result<Asked, Failure> {
-    let mut slips = Slips::default();
-    let Some(list) = &flags.build else {
-        let given = [("--disks", !flags.disks.is_empty()), ("--slice", flags.slice.is_some())];
-        for (option, _) in given.into_iter().filter(|(_, given)| *given) {
-            slips.add(format!(
-                "{option} means nothing without --build; name the layouts, or leave it out"
-            ));
-        }
-        let asked = slips.take(read(&Ready::default()));
-        return asked.filter(|_| slips.is_empty()).ok_or_else(|| slips.told());
+pub(super) fn asked(
+    request: &RaceRequest,
+    setup: &StudySetup,
+    mut mistakes: Mistakes,
+    read: impl Fn(&Ready) -> Result<StudyRequest, Failure> + 'static,
+) -> Result<StudyRequest, Failure> {
+    let fills = &request.fills[..];
+    let Some(BuildRequest { list, disks, slice }) = &request.build else {
+        let asked = mistakes.take(read(&Ready::default()));
+        return asked.filter(|_| mistakes.is_empty()).ok_or_else(|| mistakes.failure());
     };
-    let slice = flags.slice.as_deref().map(Bytes::with_unit).transpose();
-    let slice = slips.keep("--slice", slice).flatten();
-    let writes = studying.permission();
-    let store = output.store.as_deref();
-    let wanted = Wanted { list, disks: &flags.disks, slice, writes: &writes, store };
+    let disks: Vec<PathBuf> = disks.iter().map(PathBuf::from).collect();
+    let (writes, store) = (&setup.permission, setup.store.as_deref());
+    let wanted = Wanted { list, disks: &disks, slice: *slice, writes, store };
     let looked = layouts::look(&wanted);
-    // One that is no size is told with the rest.
-    let size = studying.size.as_deref().and_then(|size| Bytes::with_unit(size).ok());
-    let size = size.or(looked.slice_bytes().map(usual)).filter(|_| fills.is_empty());
-    slips.take(match size {
+    let size = setup.size.or(looked.slice_bytes().map(usual)).filter(|_| fills.is_empty());
+    mistakes.take(match size {
         Some(size) => looked.room(size),
         None => looked.room_to_fill(fills),
     });
-    slips.take(looked.against);
+    mistakes.take(looked.against);
     let planned = looked.planned;
     let rehearsal = match &planned {
         Some(planned) => ready(planned, size, true),
         None => Ready::nowhere(),
     };
-    let asked = slips.take(read(&rehearsal));
-    let (Some(planned), Some(mut asked)) = (planned, asked.filter(|_| slips.is_empty())) else {
-        return Err(slips.told());
+    let asked = mistakes.take(read(&rehearsal));
+    let (Some(planned), Some(mut asked)) = (planned, asked.filter(|_| mistakes.is_empty())) else {
+        return Err(mistakes.failure());
     };
     let ready = ready(&planned, size, false);
-    let disks = flags.disks.clone();
     let stage = asked.stages.first_mut().expect("a race has a stage");
     rehearsal.dress(&mut stage.shelf);
     rehearsal.mark(&mut stage.shelf, &disks);

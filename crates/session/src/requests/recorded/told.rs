@@ -1,8 +1,8 @@
 //! A race over recorded cells, and behind it every cell that it did not take, so that all that the record holds is shown and
 //! kept. Takes rows; reads no file and no store.
 
+use crate::study::Finds;
 use record::{Cell, Finding, Measured, Purpose};
-use session::study::Finds;
 use std::collections::HashMap;
 use study::race::{Race, RaceConfig};
 use study::recorded::Key;

@@ -4,7 +4,7 @@ use crate::live::{Among, Progress};
 use study::{Ask, Outlook};
 
 /// A cell of which nothing is known yet is taken to last this many times its shortest time: what steady storage needs.
-pub(super) const LIKELY: f64 = 2.0;
+pub(crate) const LIKELY: f64 = 2.0;
 
 /// Characters of a target's and of a stage's name that are shown.
 const PLACE_CHARS_MAX: usize = 12;
@@ -12,11 +12,11 @@ const STAGE_CHARS_MAX: usize = 12;
 
 /// A stage before it begins, as it would go if all places were alike.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ahead {
-    pub(super) cells_likely: usize,
-    pub(super) cells_max: usize,
-    pub(super) likely_s: f64,
-    pub(super) longest_s: f64,
+pub(crate) struct Ahead {
+    pub(crate) cells_likely: usize,
+    pub(crate) cells_max: usize,
+    pub(crate) likely_s: f64,
+    pub(crate) longest_s: f64,
 }
 
 /// Watches a study.
@@ -42,7 +42,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    pub(super) fn new(progress: Progress, plan: Vec<Ahead>) -> Self {
+    pub(crate) fn new(progress: Progress, plan: Vec<Ahead>) -> Self {
         Self {
             progress,
             plan,
@@ -60,7 +60,7 @@ impl Watch {
     }
 
     /// The turn of a stage has come, of which so many cells are measured already, be it all of them.
-    pub(super) fn turn(&mut self, number: usize, name: &str, (known, whole): (usize, bool)) {
+    pub(crate) fn turn(&mut self, number: usize, name: &str, (known, whole): (usize, bool)) {
         self.before_cells += self.known + self.done;
         self.before_s += self.spent_s;
         (self.number, self.known, self.done, self.spent_s) = (number, known, 0, 0.0);
@@ -73,14 +73,14 @@ impl Watch {
     }
 
     /// Its cells begin.
-    pub(super) fn stage_begins(&mut self, pause_ns: u64, simulated: bool) {
+    pub(crate) fn stage_begins(&mut self, pause_ns: u64, simulated: bool) {
         self.progress.begin("starting", None);
         (self.simulated, self.pause_s) = (simulated, pause_ns as f64 / 1e9);
         self.known = 0;
     }
 
     /// It has no cells, and takes so long.
-    pub(super) fn climb_begins(&mut self, budget_s: f64, simulated: bool) {
+    pub(crate) fn climb_begins(&mut self, budget_s: f64, simulated: bool) {
         self.spent_s = budget_s;
         // How long a virtual clock takes for that shows only as it goes.
         self.progress.begin("starting", (!simulated).then_some(budget_s));
@@ -90,12 +90,12 @@ impl Watch {
     }
 
     /// A cell of it was measured in an earlier session.
-    pub(super) fn cell_known(&mut self) {
+    pub(crate) fn cell_known(&mut self) {
         self.known += 1;
     }
 
     /// How much is still to come, the cell that begins now among it.
-    pub(super) fn outlook(&mut self, outlook: Outlook) {
+    pub(crate) fn outlook(&mut self, outlook: Outlook) {
         self.outlook = outlook;
         self.cell_s = 0.0;
         self.stand();
@@ -188,7 +188,7 @@ impl Watch {
     }
 
     /// A cell ended.
-    pub(super) fn cell_ended(&mut self) {
+    pub(crate) fn cell_ended(&mut self) {
         self.done += 1;
         self.spent_s += self.cell_s;
         self.cell_s = 0.0;
@@ -214,7 +214,7 @@ fn cut(name: &str, most: usize) -> String {
 }
 
 /// How long a cell is likely to take before anything is known, its pause included, in seconds.
-pub(super) fn likely_s(ask: &Ask, pause_s: f64) -> f64 {
+pub(crate) fn likely_s(ask: &Ask, pause_s: f64) -> f64 {
     let until = ask.until;
     let counted = (until.time_min_ns as f64 * LIKELY).min(until.time_max_ns as f64);
     pause_s + (until.warm_up_ns as f64 + counted) / 1e9

@@ -1,80 +1,80 @@
-//! What `compare` and `segment` read alike: layouts with their price, points, and the race over them.
+//! What `compare` and `segment` have in common: layouts with their price, points, and the race over them.
 
-use crate::commands::studies::{self, Slips, Ways, Words};
-use crate::flags::{By, Metric, RaceFlags, Studying};
+use super::StudySetup;
+use super::command_line::Words;
+use super::mistakes::Mistakes;
+use crate::failure::Failure;
+use crate::leave::Permission;
+use crate::shelf::{Shelf, Wanted};
+use crate::study::{REFERENCE, Stage, StudyRequest, Work, reference, referenced};
 use base::{Bytes, Nanos};
+use job::plan::{RaceRequest, Ranking};
 use record::key::Settings;
 use record::race::{Criterion, Point};
 use record::{Cell, RunKind, StudyKind};
-use session::failure::Failure;
-use session::leave::Permission;
-use session::shelf::{Shelf, Wanted};
-use session::study::{Asked, REFERENCE, Stage, Work, reference, referenced};
 use std::path::PathBuf;
 use study::race::{Candidate, Race, RaceConfig};
 use workload::{AccessPattern, BlockSizes, PointLoad, Profile, Role, RoleKind};
 
-/// How full a place can be meanwhile, in percent: none is quick once it is all but full, and some room has to stay.
-const FILLS: std::ops::RangeInclusive<u8> = 1..=95;
-
 /// A candidate and its places, as written.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
-    pub(crate) candidate: Candidate,
+pub(super) struct Entry {
+    pub(super) candidate: Candidate,
     /// One for each of its targets.
-    pub(crate) places: Vec<String>,
+    pub(super) places: Vec<String>,
 }
 
 /// A layout's name in sentences: "none is best" would say the contrary.
-pub(crate) fn called(name: &str) -> &str {
+pub(super) fn called(name: &str) -> &str {
     if name == "none" { "single disks (none)" } else { name }
 }
 
 /// Reads `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=N]`.
-pub(crate) fn entry(text: &str, slips: &mut Slips) -> Option<Entry> {
-    let entry = named(text, "NAME=PLACE, such as raid10=/mnt/a,price=4200", slips)?;
+pub(super) fn entry(text: &str, mistakes: &mut Mistakes) -> Option<Entry> {
+    let entry = named(text, "NAME=PLACE, such as raid10=/mnt/a,price=4200", mistakes)?;
     if entry.places.iter().any(String::is_empty) {
-        slips.add(format!("--layout {text}: there is no place"));
+        mistakes.add(format!("--layout {text}: there is no place"));
     }
     Some(entry)
 }
 
 /// Reads `NAME=,price=N[,usable=SIZE][,redundancy=N]`: what a layout of a record costs and holds; its cells are there.
-pub(crate) fn offer(text: &str, slips: &mut Slips) -> Option<Candidate> {
-    let entry = named(text, "NAME=,price=N, as the cells are there already", slips)?;
+pub(super) fn offer(text: &str, mistakes: &mut Mistakes) -> Option<Candidate> {
+    let entry = named(text, "NAME=,price=N, as the cells are there already", mistakes)?;
     let Candidate { price, usable, may_fail, .. } = &entry.candidate;
     if entry.places.iter().any(|place| !place.is_empty()) {
-        slips.add(format!(
+        mistakes.add(format!(
             "--layout {text}: beside --recorded a layout has no place, as its cells are there already; write {}=,price=N to \
              price it",
             entry.candidate.name
         ));
     } else if price.is_none() && usable.is_none() && may_fail.is_none() {
-        slips.add(format!("--layout {text}: says nothing; add price=, usable= or redundancy="));
+        mistakes.add(format!("--layout {text}: says nothing; add price=, usable= or redundancy="));
     }
     Some(entry.candidate)
 }
 
 /// Reads a layout, its place perhaps being empty.
-fn named(text: &str, form: &str, slips: &mut Slips) -> Option<Entry> {
-    let slip = |slips: &mut Slips, line: String| slips.add(format!("--layout {text}: {line}"));
+fn named(text: &str, form: &str, mistakes: &mut Mistakes) -> Option<Entry> {
+    let slip =
+        |mistakes: &mut Mistakes, line: String| mistakes.add(format!("--layout {text}: {line}"));
     let Some((name, rest)) = text.split_once('=').filter(|(name, _)| !name.trim().is_empty())
     else {
-        slip(slips, format!("write {form}"));
+        slip(mistakes, format!("write {form}"));
         return None;
     };
     let mut parts = rest.split(',');
     let place = parts.next().unwrap_or_default().to_owned();
     let name = called(name.trim());
     if name == REFERENCE {
-        slip(slips, format!("the name {name} is ours; take another"));
+        slip(mistakes, format!("the name {name} is ours; take another"));
     }
     let mut candidate = Candidate::new(name, &[name.to_owned()]);
     let mut said: Vec<&str> = Vec::new();
     for part in parts {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         if said.contains(&key.trim()) {
-            slip(slips, format!("{}= is said twice", key.trim()));
+            slip(mistakes, format!("{}= is said twice", key.trim()));
             continue;
         }
         said.push(key.trim());
@@ -91,7 +91,7 @@ fn named(text: &str, form: &str, slips: &mut Slips) -> Option<Entry> {
             _ => Err(format!("\"{key}\" is none of price, usable, redundancy")),
         };
         if let Err(line) = right {
-            slip(slips, line);
+            slip(mistakes, line);
         }
     }
     Some(Entry { candidate, places: vec![place] })
@@ -104,18 +104,18 @@ fn number(text: &str) -> Result<f64, String> {
 }
 
 /// Reads a grid in the lab book's notation.
-pub(crate) fn grid(text: &str, slips: &mut Slips) -> Vec<Point> {
+pub(super) fn grid(text: &str, mistakes: &mut Mistakes) -> Vec<Point> {
     match job::grid::read(text) {
         Ok(points) if points.sets.is_empty() => Point::of_grid(&points.grid),
         Ok(_) => {
-            slips.add(
+            mistakes.add(
                 "--grid: -R has no meaning here; the layouts are named by --layout".to_owned(),
             );
             Vec::new()
         }
         Err(problems) => {
             for problem in problems {
-                slips.add(format!("--grid: {}; {}", problem.text, problem.help));
+                mistakes.add(format!("--grid: {}; {}", problem.text, problem.help));
             }
             Vec::new()
         }
@@ -123,7 +123,7 @@ pub(crate) fn grid(text: &str, slips: &mut Slips) -> Vec<Point> {
 }
 
 /// What the measured roles of a database do, each with its weight.
-pub(crate) fn of_profile(profile: &Profile) -> Vec<Point> {
+pub(super) fn of_profile(profile: &Profile) -> Vec<Point> {
     let measured = profile.roles.iter().filter(|role| role.measured);
     measured.flat_map(of_role).collect()
 }
@@ -172,67 +172,46 @@ fn sizes(blocks: &BlockSizes) -> Vec<(Bytes, f64)> {
     }
 }
 
-/// A race, read but for its points.
-pub(crate) struct Course<'a> {
-    pub(crate) kind: StudyKind,
-    pub(crate) entries: Vec<Entry>,
-    pub(crate) points: Vec<Point>,
-    pub(crate) flags: &'a RaceFlags,
-    pub(crate) studying: &'a Studying,
-    pub(crate) ways: Ways,
+/// A race, but for how it is measured.
+pub(super) struct RaceCourse<'a> {
+    pub(super) kind: StudyKind,
+    pub(super) entries: Vec<Entry>,
+    pub(super) points: Vec<Point>,
+    pub(super) request: &'a RaceRequest,
+    pub(super) setup: &'a StudySetup,
+    /// What is used of each place; none: as is usual.
+    pub(super) size: Option<Bytes>,
     /// What may be written to.
-    pub(crate) writes: Permission,
+    pub(super) writes: Permission,
     /// Directories on file systems that were made for this.
-    pub(crate) own: Vec<PathBuf>,
+    pub(super) own: Vec<PathBuf>,
     /// Places that have to be looked at by themselves.
-    pub(crate) apart: Vec<(String, String)>,
-    pub(crate) words: Words,
-    /// How full the places are meanwhile, in percent, ascending; empty: not filled.
-    pub(crate) fills: Vec<u8>,
-    /// Whether the user asked for that, readably or not: it needs leave to write.
-    pub(crate) fills_something: bool,
+    pub(super) apart: Vec<(String, String)>,
+    pub(super) words: Words,
     /// What it is for, for people.
-    pub(crate) subject: String,
-}
-
-/// Reads the fill levels: whole percentages, ascending, each once.
-pub(crate) fn fills(words: &[String], slips: &mut Slips) -> Vec<u8> {
-    let mut all = Vec::new();
-    for word in words {
-        let level = word.trim().trim_end_matches('%').trim_end().parse::<u8>().ok();
-        match level.filter(|level| FILLS.contains(level)) {
-            Some(level) => all.push(level),
-            None => slips.add(format!(
-                "--fill: \"{word}\" is no percentage from {} to {}; write for example --fill 10,50",
-                FILLS.start(),
-                FILLS.end()
-            )),
-        }
-    }
-    all.sort_unstable();
-    all.dedup();
-    all
+    pub(super) subject: String,
 }
 
 /// Reads the rest and looks at the places; everything that is wrong is told at once.
-pub(crate) fn asked(
-    course: Course<'_>,
-    mut slips: Slips,
+pub(super) fn asked(
+    course: RaceCourse<'_>,
+    mut mistakes: Mistakes,
     tune: impl FnOnce(RaceConfig) -> RaceConfig,
-) -> Result<Asked, Failure> {
-    let Course { kind, entries, points, flags, studying, ways, writes, own, apart, .. } = course;
-    let Course { words, fills, fills_something, subject, .. } = course;
+) -> Result<StudyRequest, Failure> {
+    let RaceCourse { kind, entries, points, request, setup, writes, own, apart, .. } = course;
+    let RaceCourse { size, words, subject, .. } = course;
+    let fills = request.fills.clone();
     let places = entries.iter().flat_map(|entry| {
         entry.candidate.targets.iter().cloned().zip(entry.places.iter().cloned())
     });
-    let will_write = fills_something || points.iter().any(|point| point.load.writes());
+    let will_write = !fills.is_empty() || points.iter().any(|point| point.load.writes());
     // Those of a role follow the storage.
     let named = points.iter().filter(|point| point.group.is_empty());
     let blocks: Vec<Bytes> = named.map(|point| point.load.block).collect();
     let look = |places: Vec<(String, String)>| {
         Shelf::look(&Wanted {
             places,
-            size: ways.size,
+            size,
             writes: &writes,
             will_write,
             blocks: &blocks,
@@ -241,13 +220,13 @@ pub(crate) fn asked(
             own: &own,
         })
     };
-    let looked = if apart.is_empty() { None } else { slips.take(look(apart)) };
-    let mut shelf = slips.take(look(places.collect()));
+    let looked = if apart.is_empty() { None } else { mistakes.take(look(apart)) };
+    let mut shelf = mistakes.take(look(places.collect()));
     if let (Some(shelf), Some(looked)) = (&mut shelf, &looked) {
         shelf.take_looks(looked);
     }
-    if entries.len() < 2 && !studying.partly_read {
-        slips.add(format!(
+    if entries.len() < 2 && request.all_read {
+        mistakes.add(format!(
             "{kind} races layouts with each other; name two or more with --layout or --build"
         ));
     }
@@ -255,19 +234,19 @@ pub(crate) fn asked(
     let points = fitted(points, u64::from(sector));
     let candidates = entries.into_iter().map(|entry| entry.candidate).collect();
     let config = RaceConfig::new(candidates, points, 0);
-    let config = raced(config, flags, &mut slips);
-    let Some(shelf) = shelf.filter(|_| slips.is_empty()) else { return Err(slips.told()) };
-    let command = words.race(flags).studying(studying);
+    let config = raced(config, request, &mut mistakes);
+    let Some(shelf) = shelf.filter(|_| mistakes.is_empty()) else { return Err(mistakes.failure()) };
+    let command = words.race(request).setup(setup);
     let config = tune(config);
     let config = if fills.is_empty() { config } else { RaceConfig { fills, ..config } };
-    Ok(Asked {
+    Ok(StudyRequest {
         kind: RunKind::from(kind),
         command: command.clone(),
         subject,
         source_text: String::new(),
         stages: vec![stage(kind.name(), kind, command, shelf, config)],
-        engine: ways.engine,
-        pause: ways.pause,
+        engine: setup.engine.clone(),
+        pause: setup.pause,
     })
 }
 
@@ -286,20 +265,22 @@ fn fitted(points: Vec<Point>, sector_bytes: u64) -> Vec<Point> {
     all
 }
 
-/// What the flags say of a race.
-pub(crate) fn raced(config: RaceConfig, flags: &RaceFlags, slips: &mut Slips) -> RaceConfig {
-    let criterion = criterion(flags, slips).unwrap_or(config.criterion);
-    unpriced(&config.candidates, criterion, slips);
+/// A race with what the request says of it.
+pub(super) fn raced(
+    config: RaceConfig,
+    request: &RaceRequest,
+    mistakes: &mut Mistakes,
+) -> RaceConfig {
+    let criterion = request.ranking.map_or(config.criterion, criterion);
+    unpriced(&config.candidates, criterion, mistakes);
     let usual = if criterion == Criterion::LatencyP99 { TIME_P99 } else { Nanos::secs(3) };
-    let time = flags.time.as_deref().map(str::parse::<Nanos>).transpose();
-    let time = slips.keep("--time", time).flatten().unwrap_or(usual);
+    let time = request.time.unwrap_or(usual);
     if time.0 < 1_000_000_000 {
-        slips.add(format!("--time: {time} is too short; 1 s at least, {usual} are usual"));
+        mistakes.add(format!("--time: {time} is too short; 1 s at least, {usual} are usual"));
     }
-    let practical = flags.practical.as_deref().map(studies::practical).transpose();
-    let practical = slips.keep("--practical", practical).flatten();
-    if flags.passes == Some(0) {
-        slips.add("--passes: must be 1 or more".to_owned());
+    let practical = request.practical_percent.map(|percent| percent / 100.0);
+    if request.passes == Some(0) {
+        mistakes.add("--passes: must be 1 or more".to_owned());
     }
     let mut until = config.until;
     (until.time_min_ns, until.time_max_ns) = (time.0, time.0.saturating_mul(2));
@@ -307,7 +288,7 @@ pub(crate) fn raced(config: RaceConfig, flags: &RaceFlags, slips: &mut Slips) ->
     RaceConfig {
         until,
         practical: practical.unwrap_or(usual),
-        passes_max: flags.passes.unwrap_or(config.passes_max),
+        passes_max: request.passes.unwrap_or(config.passes_max),
         ..config
     }
     .ranked_by(criterion)
@@ -318,30 +299,20 @@ const TIME_P99: Nanos = Nanos::secs(10);
 /// The smallest difference of latencies that counts: short cells do not tell a percentile better.
 const PRACTICAL_P99: f64 = 0.1;
 
-/// What ranks, where the flags say it.
-pub(crate) fn criterion(flags: &RaceFlags, slips: &mut Slips) -> Option<Criterion> {
-    match (flags.by, flags.metric) {
-        (Some(By::Price), Some(Metric::P99)) => {
-            slips.add(
-                "--by price and --metric p99 exclude each other: throughput has a price, latency has none; leave one of them \
-                 out"
-                .to_owned(),
-            );
-            None
-        }
-        (Some(By::Price), _) => Some(Criterion::Price),
-        (_, Some(Metric::P99)) => Some(Criterion::LatencyP99),
-        (None, None) => None,
-        _ => Some(Criterion::Throughput),
+fn criterion(ranking: Ranking) -> Criterion {
+    match ranking {
+        Ranking::Throughput => Criterion::Throughput,
+        Ranking::Price => Criterion::Price,
+        Ranking::LatencyP99 => Criterion::LatencyP99,
     }
 }
 
 /// Tells which candidates have no price where that decides.
-fn unpriced(candidates: &[Candidate], criterion: Criterion, slips: &mut Slips) {
+fn unpriced(candidates: &[Candidate], criterion: Criterion, mistakes: &mut Mistakes) {
     let lacking = candidates.iter().filter(|it| it.price.is_none());
     let names: Vec<&str> = lacking.map(|it| it.name.as_str()).collect();
     if criterion == Criterion::Price && !names.is_empty() {
-        slips.add(format!(
+        mistakes.add(format!(
             "--by price: there is no price of {}; add price=N to each --layout, all in one currency",
             names.join(", ")
         ));
@@ -349,7 +320,7 @@ fn unpriced(candidates: &[Candidate], criterion: Criterion, slips: &mut Slips) {
 }
 
 /// A stage that races layouts.
-pub(crate) fn stage(
+pub(super) fn stage(
     name: &str,
     study: StudyKind,
     command: String,

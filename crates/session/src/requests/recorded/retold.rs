@@ -3,16 +3,17 @@
 //! Takes a stored run; gives its races' cells and findings again. What is asked anew of a run's cells is raced instead (see
 //! `recorded`).
 
-use crate::commands::studies::Slips;
-use crate::flags::Compare as Flags;
+use crate::failure::Failure;
+use crate::requests::StudySetup;
+use crate::requests::mistakes::Mistakes;
+use crate::shelf::Shelf;
+use crate::study::{Finds, Stage, StudyRequest, Work};
+use job::plan::RaceRequest;
 use record::key::Settings;
 use record::race::{Answer, Criterion, RaceFinding};
 use record::{
     CellRecord, Drift, Finding, Measured, Purpose, Record, StageRecord, StudyKind, Until,
 };
-use session::failure::Failure;
-use session::shelf::Shelf;
-use session::study::{Asked, Finds, Stage, Work};
 use std::collections::VecDeque;
 use study::race::Candidate;
 use study::{Ask, Outlook, Recorded, Study};
@@ -21,13 +22,15 @@ use study::{Ask, Outlook, Recorded, Study};
 pub(super) type Decided<'a> = (&'a StageRecord, &'a RaceFinding);
 
 /// The races of layouts that a run holds; none where it is asked anew, or where one of them did not come to its end.
-pub(super) fn races<'a>(flags: &Flags, record: &'a Record) -> Option<Vec<Decided<'a>>> {
-    let race = &flags.race;
-    let anew = flags.profile.is_some() || race.grid.is_some() || race.practical.is_some();
-    let anew = anew || race.by.is_some() || race.metric.is_some();
+pub(super) fn races<'a>(request: &RaceRequest, record: &'a Record) -> Option<Vec<Decided<'a>>> {
+    let anew = request.profile.is_some()
+        || request.grid.is_some()
+        || request.practical_percent.is_some()
+        || request.ranking.is_some()
+        || request.passes.is_some();
     // Another price ranks them otherwise.
     let priced =
-        |found: &RaceFinding| found.criterion == Criterion::Price && !flags.layouts.is_empty();
+        |found: &RaceFinding| found.criterion == Criterion::Price && !request.layouts.is_empty();
     let races: Option<Vec<Decided<'a>>> = stages(record)
         .map(|stage| match &stage.finding {
             Some(Finding::Race(found))
@@ -38,7 +41,7 @@ pub(super) fn races<'a>(flags: &Flags, record: &'a Record) -> Option<Vec<Decided
             _ => None,
         })
         .collect();
-    races.filter(|races| !races.is_empty() && !anew && race.passes.is_none())
+    races.filter(|races| !races.is_empty() && !anew)
 }
 
 pub(super) fn stages(record: &Record) -> impl Iterator<Item = &StageRecord> {
@@ -63,19 +66,19 @@ pub(super) fn known(record: &Record) -> Vec<Candidate> {
 
 /// The races of a run as they were decided, with what is given of their layouts now.
 pub(super) fn asked(
-    flags: &Flags,
+    (request, setup): (&RaceRequest, &StudySetup),
     (name, record): (&str, &Record),
     races: Vec<Decided<'_>>,
     given: &[Candidate],
-    mut slips: Slips,
-) -> Result<Asked, Failure> {
+    mut mistakes: Mistakes,
+) -> Result<StudyRequest, Failure> {
     let mut names: Vec<String> = Vec::new();
     for standing in races.iter().flat_map(|(_, found)| &found.standings) {
         if !names.contains(&standing.name) {
             names.push(standing.name.clone());
         }
     }
-    super::unknown(given, &names, &mut slips);
+    super::unknown(given, &names, &mut mistakes);
     let mut said = vec![format!(
         "as run {name} decided then: nothing is measured or raced anew (--grid, --for, --by, --metric, --practical or --passes race its cells again)"
     )];
@@ -97,7 +100,7 @@ pub(super) fn asked(
                 StudyKind::Segment => StudyKind::Segment,
                 _ => StudyKind::Compare,
             },
-            command: super::command(flags, name),
+            command: super::command(request, setup, name),
             settings: Settings::Retold { shown },
             shelf: Shelf::of_record(&format!("run {name}"), said),
             building: None,
@@ -108,7 +111,7 @@ pub(super) fn asked(
         }
     });
     let stages = stages.collect();
-    super::asked_of(flags, &names, stages, slips)
+    super::asked_of(setup, &names, stages, mistakes)
 }
 
 /// The run, what its layouts cost now, and its cells, as text.

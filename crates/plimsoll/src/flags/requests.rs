@@ -1,0 +1,276 @@
+//! From flags to requests: takes the words of a study's command line, gives its request; what cannot be read is a mistake and
+//! stands as what asks for the least.
+
+use super::studies::{
+    BuildFlags, By, Compare, LoadFlags, Metric, RaceFlags, Ramp, Segment, Studying,
+};
+use super::{Output, engine};
+use base::{Bytes, Nanos};
+use job::plan::{BuildRequest, DisksRequest, RaceRequest, RampRequest, Ranking};
+use session::leave::Permission;
+use session::requests::StudySetup;
+use session::requests::mistakes::Mistakes;
+use session::study::StudyOptions;
+use workload::LatencyLimit;
+
+/// The shortest time that gives a confidence interval at all.
+const TIME_MIN: Nanos = Nanos::secs(1);
+/// The least time that can give a line.
+const BUDGET_MIN: Nanos = Nanos::secs(5);
+/// How full a place can be meanwhile, in percent: none is quick once it is all but full, and some room has to stay.
+const FILLS: std::ops::RangeInclusive<u8> = 1..=95;
+
+impl Studying {
+    /// What may be written to.
+    pub(crate) fn permission(&self) -> Permission {
+        Permission {
+            destroy: self.destroy.clone(),
+            overwrite: self.overwrite.clone(),
+            ..Permission::default()
+        }
+    }
+
+    /// What every study takes.
+    pub(crate) fn setup(&self, output: &Output, mistakes: &mut Mistakes) -> StudySetup {
+        let pause = self.pause.as_deref().map(str::parse::<Nanos>).transpose();
+        let size = self.size.as_deref().map(Bytes::with_unit).transpose();
+        let engine = engine(self.engine.as_deref()).map_err(|line| mistakes.add(line));
+        StudySetup {
+            engine: engine.unwrap_or_default(),
+            pause: mistakes.keep("--pause", pause).flatten(),
+            size: mistakes.keep("--size", size).flatten(),
+            permission: self.permission(),
+            store: output.store.clone(),
+        }
+    }
+
+    /// How the study is carried out.
+    pub(crate) fn options(&self, output: &Output) -> StudyOptions {
+        StudyOptions {
+            dry_run: self.dry_run,
+            fresh: self.fresh,
+            report: self.report.clone(),
+            destroy: self.destroy.clone(),
+            as_json: output.json,
+            store: output.store.clone(),
+            seed: output.seed,
+        }
+    }
+}
+
+impl LoadFlags {
+    /// What `calibrate` and `scale` are asked for.
+    pub(crate) fn request(
+        &self,
+        disks: &[String],
+        write: bool,
+        mistakes: &mut Mistakes,
+    ) -> DisksRequest {
+        let usual = DisksRequest::default();
+        DisksRequest {
+            disks: disks.to_vec(),
+            write,
+            block: block(&self.block, mistakes).unwrap_or(usual.block),
+            depth: whole("--depth", &self.depth, 4096, mistakes).unwrap_or(usual.depth),
+            threads: whole("--threads", &self.threads, 1024, mistakes).unwrap_or(usual.threads),
+            random: self.random,
+            time: time(&self.time, mistakes).unwrap_or(usual.time),
+            ..usual
+        }
+    }
+}
+
+impl RaceFlags {
+    fn request(&self, layouts: &[String], mistakes: &mut Mistakes) -> RaceRequest {
+        let time = self.time.as_deref().map(str::parse::<Nanos>).transpose();
+        let practical = self.practical.as_deref().map(percent).transpose();
+        RaceRequest {
+            layouts: layouts.to_vec(),
+            all_read: true,
+            grid: self.grid.clone(),
+            ranking: self.ranking(mistakes),
+            time: mistakes.keep("--time", time).flatten(),
+            practical_percent: mistakes.keep("--practical", practical).flatten(),
+            passes: self.passes,
+            ..RaceRequest::default()
+        }
+    }
+
+    fn ranking(&self, mistakes: &mut Mistakes) -> Option<Ranking> {
+        match (self.by, self.metric) {
+            (Some(By::Price), metric) => {
+                if metric == Some(Metric::P99) {
+                    let why = "throughput has a price, latency has none; leave one of them out";
+                    mistakes.add(format!("--by price and --metric p99 exclude each other: {why}"));
+                }
+                Some(Ranking::Price)
+            }
+            (_, Some(Metric::P99)) => Some(Ranking::LatencyP99),
+            (None, None) => None,
+            _ => Some(Ranking::Throughput),
+        }
+    }
+}
+
+impl BuildFlags {
+    fn request(&self, mistakes: &mut Mistakes) -> Option<BuildRequest> {
+        let Some(list) = self.build.clone() else {
+            let given = [("--disks", !self.disks.is_empty()), ("--slice", self.slice.is_some())];
+            for (option, _) in given.into_iter().filter(|(_, given)| *given) {
+                mistakes.add(format!(
+                    "{option} means nothing without --build; name the layouts, or leave it out"
+                ));
+            }
+            return None;
+        };
+        let slice = self.slice.as_deref().map(Bytes::with_unit).transpose();
+        let slice = mistakes.keep("--slice", slice).flatten();
+        let disks = self.disks.iter().map(|disk| disk.display().to_string()).collect();
+        Some(BuildRequest { list, disks, slice })
+    }
+}
+
+impl Segment {
+    /// What is raced.
+    pub(crate) fn request(&self, mistakes: &mut Mistakes) -> RaceRequest {
+        let build = self.build.request(mistakes);
+        RaceRequest { build, ..self.race.request(&self.layouts, mistakes) }
+    }
+}
+
+impl Compare {
+    /// What is raced.
+    pub(crate) fn request(&self, mistakes: &mut Mistakes) -> RaceRequest {
+        let excluded = [
+            ("--for", self.profile.is_some(), "--grid", self.race.grid.is_some()),
+            ("--recorded", self.recorded.is_some(), "--build", self.build.build.is_some()),
+            ("--recorded", self.recorded.is_some(), "--fill", !self.fill.is_empty()),
+        ];
+        for (one, _, other, _) in excluded.into_iter().filter(|(_, one, _, other)| *one && *other) {
+            mistakes.add(format!("{one} and {other} exclude each other; leave one of them out"));
+        }
+        if !self.fill.is_empty() && self.studying.size.is_some() {
+            let why = "what is filled is what is used";
+            mistakes.add(format!("--fill and --size exclude each other: {why}"));
+        }
+        RaceRequest {
+            build: self.build.request(mistakes),
+            fills: fills(&self.fill, mistakes),
+            recorded: self.recorded.as_ref().map(|file| file.display().to_string()),
+            profile: self.profile.clone(),
+            ..self.race.request(&self.layouts, mistakes)
+        }
+    }
+}
+
+impl Ramp {
+    /// What is measured.
+    pub(crate) fn request(&self, mistakes: &mut Mistakes) -> RampRequest {
+        let usual = RampRequest::default();
+        let depth_max = self.depth_max.as_deref();
+        let depth_max = depth_max.and_then(|text| whole("--depth-max", text, 4096, mistakes));
+        let ceiling = self.ceiling.as_deref().map(str::parse::<LatencyLimit>).transpose();
+        let (strange, of) = match &self.ladder {
+            None => (vec![("--time", &self.time)], "a line, only to --ladder"),
+            Some(_) => {
+                let of_a_line = vec![
+                    ("--ceiling", &self.ceiling),
+                    ("--depth-max", &self.depth_max),
+                    ("--budget", &self.budget),
+                ];
+                (of_a_line, "--ladder")
+            }
+        };
+        for (option, _) in strange.into_iter().filter(|(_, given)| given.is_some()) {
+            mistakes.add(format!("{option} means nothing to {of}; leave one of them out"));
+        }
+        RampRequest {
+            target: self.target.clone(),
+            blocks: self.block.iter().filter_map(|text| block(text, mistakes)).collect(),
+            read_percents: self.mix.iter().filter_map(|text| mix(text, mistakes)).collect(),
+            ceiling: mistakes.keep("--ceiling", ceiling).flatten().unwrap_or(usual.ceiling),
+            sequential: self.sequential,
+            depth_max: depth_max.unwrap_or(usual.depth_max),
+            budget: self.budget.as_deref().and_then(|text| budget(text, mistakes)),
+            ladder: self.ladder.clone(),
+            time: self.time.as_deref().and_then(|text| time(text, mistakes)).unwrap_or(usual.time),
+        }
+    }
+}
+
+fn block(text: &str, mistakes: &mut Mistakes) -> Option<Bytes> {
+    let size = mistakes.keep("--block", Bytes::with_unit(text))?;
+    if size.0 > 0 && size.0.is_multiple_of(512) {
+        return Some(size);
+    }
+    let hint = Bytes::block_hint(text);
+    mistakes.add(format!("--block: {text} is no multiple of 512 bytes{hint}"));
+    None
+}
+
+/// A whole number from 1.
+fn whole(option: &str, text: &str, most: u32, mistakes: &mut Mistakes) -> Option<u32> {
+    let number = text.trim().parse::<u32>().ok().filter(|number| (1..=most).contains(number));
+    if number.is_none() {
+        mistakes.add(format!("{option}: must be 1 to {most}, not {text}"));
+    }
+    number
+}
+
+/// How long a cell takes at least.
+fn time(text: &str, mistakes: &mut Mistakes) -> Option<Nanos> {
+    let time = mistakes.keep("--time", text.parse::<Nanos>())?;
+    if time < TIME_MIN {
+        mistakes.add(format!("--time: {text} is too short; 1 s at least, 10 s are usual"));
+    }
+    Some(time)
+}
+
+fn budget(text: &str, mistakes: &mut Mistakes) -> Option<Nanos> {
+    let budget = mistakes.keep("--budget", text.parse::<Nanos>())?;
+    if budget < BUDGET_MIN {
+        mistakes.add(format!("--budget: {text} is too short; 5 s at least"));
+    }
+    Some(budget)
+}
+
+fn mix(text: &str, mistakes: &mut Mistakes) -> Option<f64> {
+    let share = text.trim().trim_end_matches('%').parse::<f64>().ok();
+    let share = share.filter(|share| (0.0..=100.0).contains(share));
+    if share.is_none() {
+        mistakes.add(format!("--mix: \"{text}\" is no share of reads from 0 to 100"));
+    }
+    share
+}
+
+/// The smallest difference that counts: nothing at all cannot be it, as no two measurements are the same.
+pub(crate) fn percent(text: &str) -> Result<f64, String> {
+    let percent = text.trim().trim_end_matches('%').trim_end().parse::<f64>().ok();
+    let percent = percent.filter(|percent| *percent > 0.0 && *percent < 100.0);
+    percent.ok_or_else(|| {
+        format!("\"{text}\" is no percentage above 0 and below 100; write for example 2%")
+    })
+}
+
+/// The fill levels: whole percentages, ascending, each once. Where none can be read the least stands for them: filling needs
+/// leave to write.
+fn fills(words: &[String], mistakes: &mut Mistakes) -> Vec<u8> {
+    let mut all = Vec::new();
+    for word in words {
+        let level = word.trim().trim_end_matches('%').trim_end().parse::<u8>().ok();
+        match level.filter(|level| FILLS.contains(level)) {
+            Some(level) => all.push(level),
+            None => mistakes.add(format!(
+                "--fill: \"{word}\" is no percentage from {} to {}; write for example --fill 10,50",
+                FILLS.start(),
+                FILLS.end()
+            )),
+        }
+    }
+    if all.is_empty() && !words.is_empty() {
+        all.push(*FILLS.start());
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}

@@ -1,0 +1,141 @@
+//! Writers of `powercut` that are killed: starts each of them, kills it at a random moment, checks what is left, ends at the
+//! first lie.
+
+use super::once::{CheckArguments, checked};
+use super::request::WriteRequest;
+use super::{kill, ledger, target, words};
+use crate::failure::{Ending, Failure};
+use crate::{interrupt, leave, terminal};
+use base::units::grouped;
+use base::{Bytes, Rng, random};
+use integrity::commits::{CommitDesign, DurabilityVerdict};
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use sys::file::PathKind;
+use sys::target::Target as Held;
+
+/// What writers of our own write to. It is judged once, and made where there is none; each writer is told its numbers.
+struct KillTarget {
+    numbers: (u64, u64),
+    /// Keeps a file open, so that its numbers are given to no other; a device is left to the writers, who take it for
+    /// themselves.
+    held: Option<Held>,
+}
+
+impl KillTarget {
+    fn take(request: &WriteRequest, design: &CommitDesign) -> Result<Self, Failure> {
+        let held = target::prepare(&request.target, &request.permission, design, None)?.held;
+        let numbers = held.numbers();
+        Ok(Self { numbers, held: Some(held).filter(|held| held.kind() == PathKind::File) })
+    }
+
+    /// Finds it after its file system was mounted again, which may have another number by then.
+    fn again(&mut self, path: &Path) -> Result<(), Failure> {
+        let numbers = Held::to_read(path).map_err(Failure::target)?.numbers();
+        if numbers.1 != self.numbers.1 {
+            return Err(Failure::target(format!("{} is another file by now", path.display())));
+        }
+        self.numbers = numbers;
+        Ok(())
+    }
+}
+
+/// Kills writers of our own, and ends at the first lie.
+pub(super) fn kill_and_check(
+    request: &WriteRequest,
+    design: &CommitDesign,
+    count: u32,
+) -> Result<Ending, Failure> {
+    let stop = interrupt()?;
+    let path = target::meant(&request.target);
+    let mut rng = Rng::at(design.seed, &[2]);
+    let (mut kills, mut commits) = (0, 0);
+    let made = !path.exists();
+    let removable = if request.remount { Some(kill::removable(&path)?) } else { None };
+    let mut aim = KillTarget::take(request, design)?;
+    for number in 0..count {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        kill::one(&child(request, design, number, aim.numbers), &mut rng)?;
+        if let Some(system) = &removable {
+            // An open file would keep it mounted.
+            aim.held = None;
+            leave::forget();
+            kill::remount(system)?;
+            aim.again(&path)?;
+        }
+        if request.drop_caches {
+            kill::drop_caches()?;
+        }
+        let named = ledger::named(&request.ledger, request.secret_file.as_deref())?;
+        let (design, entry) = named.find(None)?;
+        let given = CheckArguments { target: &request.target, ledger: &named, same_target: false };
+        let (conclusion, _) = checked(&given, &design, &entry)?;
+        kills += 1;
+        commits += u64::from(conclusion.acknowledged);
+        if conclusion.verdict() == DurabilityVerdict::Lied {
+            // The target stays as it is: it is the evidence.
+            terminal::print(words::text(&design, &entry, &conclusion, &[]).as_bytes())?;
+            terminal::print(
+                format!("found after kill {} with seed {}\n", number + 1, design.seed).as_bytes(),
+            )?;
+            return Ok(Ending::NotFit);
+        }
+    }
+    if made {
+        let finish = || sys::guard::finish(&path);
+        aim.held.as_ref().map_or_else(finish, Held::finish).map_err(Failure::target)?;
+    }
+    terminal::print(
+        format!(
+            "{} after {kills} kill{} with {} acknowledged commits; a kill ends a process and not the power: this tells of \
+             kernel and file system, not of the device\n",
+            if commits > 0 { "+ KEPT   nothing was lost" } else { "? CANNOT TELL   nothing was acknowledged" },
+            if kills == 1 { "" } else { "s" },
+            grouped(commits)
+        )
+        .as_bytes(),
+    )?;
+    if let Some(doubt) = target::in_memory(&path) {
+        terminal::print(format!("! doubt      {doubt}\n").as_bytes())?;
+    }
+    Ok(match (stop.load(Ordering::Relaxed), commits) {
+        (true, _) => Ending::Interrupted,
+        (false, 0) => Ending::CannotTell,
+        (false, _) => Ending::Done,
+    })
+}
+
+/// The words of the writer that is killed.
+fn child(
+    request: &WriteRequest,
+    design: &CommitDesign,
+    number: u32,
+    (device, inode): (u64, u64),
+) -> Vec<OsString> {
+    let seed = random::derive(design.seed, &[u64::from(number)]) >> 32;
+    let mut words: Vec<OsString> = ["powercut", "write"].map(OsString::from).to_vec();
+    words.push(request.target.clone().into());
+    // The process ends, not the ledger's device.
+    words.push("--same-device".into());
+    let bytes = |size: Bytes| OsString::from(format!("{}B", size.0));
+    let mut pair = |option: &str, value: OsString| words.extend([OsString::from(option), value]);
+    pair("--ledger", request.ledger.clone().into());
+    pair("--mode", design.mode.name().into());
+    pair("--group", design.group.to_string().into());
+    pair("--pages", design.pages_max.to_string().into());
+    pair("--page-size", bytes(request.page_size));
+    pair("--size", bytes(request.size));
+    pair("--seed", seed.to_string().into());
+    if let Some(file) = &request.secret_file {
+        pair("--secret-file", file.into());
+    }
+    request.permission.destroy.iter().for_each(|device| pair("--destroy", device.into()));
+    request.permission.overwrite.iter().for_each(|file| pair("--overwrite", file.into()));
+    // That file and no other: it was made before the first of them, and changed by processes that could not say so.
+    pair("--overwrite", target::meant(&request.target).into());
+    pair("--only", format!("{device}:{inode}").into());
+    words
+}

@@ -1,0 +1,54 @@
+//! The ledger of `powercut` that listens: takes an address, a secret and a file, keeps there what writers elsewhere acknowledge.
+
+use super::book::LedgerFile;
+use super::{ledger, server};
+use crate::failure::{Ending, Failure};
+use crate::foreign::say;
+use crate::{interrupt, terminal};
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Strangers that are told one by one.
+const STRANGERS_TOLD: u32 = 10;
+
+/// Where acknowledgements come from, and where they are kept.
+#[derive(Clone, Debug)]
+pub struct LedgerRequest {
+    /// The file that keeps them.
+    pub file: PathBuf,
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// The file with the secret that writers must know.
+    pub secret_file: PathBuf,
+}
+
+/// Keeps the acknowledgements of writers elsewhere in a file, until Ctrl-C.
+///
+/// # Errors
+/// Why the file or the secret cannot be read, or nothing can listen there.
+pub fn listen(request: &LedgerRequest) -> Result<Ending, Failure> {
+    let secret = ledger::secret(&request.secret_file)?;
+    let book = LedgerFile::open(&request.file)?;
+    let failed =
+        |e: std::io::Error| Failure::target(format!("failed to listen at {}: {e}", request.listen));
+    let listener = TcpListener::bind(request.listen).map_err(failed)?;
+    let stop = interrupt()?;
+    let address = listener.local_addr().map_err(failed)?;
+    terminal::print(format!("listening at {address}; Ctrl-C ends it\n").as_bytes())?;
+    if address.ip().is_unspecified() {
+        say(&format!(
+            "warning: the ledger listens on all addresses of this machine ({address}): everybody who reaches one of \
+             them can open connections; name the address that the writer uses"
+        ));
+    }
+    let strangers = AtomicU32::new(0);
+    let refused = |from: SocketAddr, error: &std::io::Error| {
+        // Whoever knocks a million times does not fill a disk with lines.
+        if strangers.fetch_add(1, Ordering::Relaxed) < STRANGERS_TOLD {
+            say(&format!("{from} was not let in: {error}"));
+        }
+    };
+    server::serve(&listener, book, &secret, &stop, &refused).map_err(failed)?;
+    Ok(Ending::Done)
+}

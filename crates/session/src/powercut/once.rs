@@ -1,0 +1,103 @@
+//! The check after a power cut: takes a target and a ledger, says which acknowledged commits are there.
+
+use super::ledger::{self, LedgerAddress};
+use super::{check, target, words};
+use crate::failure::{Ending, Failure};
+use crate::terminal;
+use integrity::commits::{
+    CommitCheck, CommitConclusion, CommitDesign, DurabilityVerdict, LedgerEntry, TargetContinuity,
+};
+use std::path::{Path, PathBuf};
+
+/// What is checked against which acknowledgements.
+#[derive(Clone, Debug)]
+pub struct CheckRequest {
+    /// What was written to.
+    pub target: PathBuf,
+    /// HOST:PORT of a ledger that listens, or a file.
+    pub ledger: String,
+    /// The file with the ledger's secret.
+    pub secret_file: Option<PathBuf>,
+    /// The run; none: the ledger's last.
+    pub run: Option<u64>,
+    /// The user says that it is the target that was written to.
+    pub same_target: bool,
+    pub as_json: bool,
+}
+
+/// Checks a target and prints the conclusion.
+///
+/// # Errors
+/// Why target or ledger cannot be read.
+pub fn check_once(request: &CheckRequest) -> Result<Ending, Failure> {
+    let named = ledger::named(&request.ledger, request.secret_file.as_deref())?;
+    let (design, entry) = named.find(request.run)?;
+    let given = CheckArguments {
+        target: &request.target,
+        ledger: &named,
+        same_target: request.same_target,
+    };
+    let (conclusion, doubts) = checked(&given, &design, &entry)?;
+    let text = match request.as_json {
+        true => format!("{:#}\n", words::document(&design, &entry, &conclusion, &doubts)),
+        false => words::text(&design, &entry, &conclusion, &doubts),
+    };
+    terminal::print(text.as_bytes())?;
+    Ok(match conclusion.verdict() {
+        DurabilityVerdict::Kept => Ending::Done,
+        DurabilityVerdict::Lied => Ending::NotFit,
+        DurabilityVerdict::CannotTell => Ending::CannotTell,
+    })
+}
+
+/// What a check was given.
+pub(super) struct CheckArguments<'a> {
+    pub(super) target: &'a Path,
+    pub(super) ledger: &'a LedgerAddress,
+    /// The user says that it is the target that was written to.
+    pub(super) same_target: bool,
+}
+
+pub(super) fn checked(
+    given: &CheckArguments,
+    design: &CommitDesign,
+    entry: &LedgerEntry,
+) -> Result<(CommitConclusion, Vec<String>), Failure> {
+    let path = target::meant(given.target);
+    let identity = target::identity(&path);
+    let standing = |seen: &CommitCheck| standing(given, design, entry, identity, seen);
+    let conclusion = check::check(&path, design, entry, standing)?;
+    let mut doubts = words::doubts(design, entry.commits_per_s(), target::medium(&path));
+    doubts.extend(target::in_memory(&path));
+    let moved = design.identity != 0 && identity != 0 && design.identity != identity;
+    if moved && conclusion.is_the_target() {
+        doubts.push(words::COPY.to_owned());
+    }
+    Ok((conclusion, doubts))
+}
+
+/// What is known of the target beside the pages of the run.
+fn standing(
+    given: &CheckArguments,
+    design: &CommitDesign,
+    entry: &LedgerEntry,
+    identity: u64,
+    seen: &CommitCheck,
+) -> Result<TargetContinuity, Failure> {
+    if given.same_target {
+        return Ok(TargetContinuity::Same);
+    }
+    if let Some(other) = seen.other_run() {
+        match given.ledger.known(Some(other))? {
+            Some((_, later)) if later.first_unix_ns > entry.first_unix_ns => {
+                return Ok(TargetContinuity::Replaced);
+            }
+            // Pages of an earlier run have come back, or are of another target.
+            Some(_) => {}
+            None if !seen.is_here() => return Ok(TargetContinuity::Unknown),
+            None => {}
+        }
+    }
+    let same = identity != 0 && identity == design.identity;
+    Ok(if same { TargetContinuity::Same } else { TargetContinuity::Unknown })
+}

@@ -1,0 +1,154 @@
+//! The writer of `powercut`: takes what is asked of it, writes commits and has them acknowledged, gives how it ended.
+
+use super::ledger::{self, LedgerAddress};
+use super::reporter::Reporter;
+use super::writer::{CommitWriter, WriterTotals};
+use super::{kill, kills, target, words};
+use crate::failure::{Ending, Failure};
+use crate::leave::Permission;
+use crate::{given_up, interrupt, terminal};
+use base::units::{grouped, readable};
+use base::{Bytes, random};
+use integrity::commits::{CommitDesign, DurabilityMode};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+/// The least that a writer may be ahead of its ledger, in commits.
+const AHEAD_MIN: u32 = 512;
+
+/// What is written, where, and how it is acknowledged.
+#[derive(Clone, Debug)]
+pub struct WriteRequest {
+    /// A directory, a file or a block device.
+    pub target: PathBuf,
+    /// HOST:PORT of a ledger that listens, or a file.
+    pub ledger: String,
+    /// The file with the ledger's secret.
+    pub secret_file: Option<PathBuf>,
+    pub mode: DurabilityMode,
+    /// Commits that become durable together.
+    pub group: u32,
+    /// The most pages in place that one commit writes.
+    pub pages: u32,
+    pub page_size: Bytes,
+    /// Size of the pages in place.
+    pub size: Bytes,
+    /// The longest time; none: until the power goes.
+    pub seconds: Option<u64>,
+    pub seed: Option<u64>,
+    /// Whether a ledger file on the tested device is taken.
+    pub same_device: bool,
+    /// How many writers are killed and checked; none: this one writes itself.
+    pub kill: Option<u32>,
+    /// Whether the kernel's caches are dropped before each check.
+    pub drop_caches: bool,
+    /// Whether the target's file system is mounted again before each check.
+    pub remount: bool,
+    /// Device and inode that the target must have.
+    pub only: Option<(u64, u64)>,
+    pub permission: Permission,
+}
+
+/// Writes commits, or kills writers of commits and checks what is left.
+///
+/// # Errors
+/// What refuses the target or the ledger, and failures of either.
+pub fn write(request: &WriteRequest) -> Result<Ending, Failure> {
+    let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
+    given_up::all_meant(destroy, [request.target.as_path()])?;
+    let design = design(request)?;
+    match request.kill {
+        Some(count) => kills::kill_and_check(request, &design, count),
+        None => until_stopped(request, design),
+    }
+}
+
+fn design(request: &WriteRequest) -> Result<CommitDesign, Failure> {
+    let pages = request.size.0.checked_div(request.page_size.0).unwrap_or(0);
+    let ahead = request.group.saturating_mul(4).max(AHEAD_MIN);
+    let now = sys::clock::unix_now();
+    let design = CommitDesign {
+        run: random::derive(now, &[u64::from(std::process::id())]),
+        seed: request.seed.unwrap_or_else(|| random::derive(now, &[1]) >> 32),
+        page_bytes: u32::try_from(request.page_size.0).unwrap_or(u32::MAX),
+        log_pages: ahead.saturating_mul(4),
+        data_pages: u32::try_from(pages).unwrap_or(u32::MAX),
+        pages_max: request.pages,
+        group: request.group,
+        ahead,
+        mode: request.mode,
+        same_device: false,
+        identity: 0,
+    };
+    design.check().map_err(Failure::wrong)?;
+    Ok(design)
+}
+
+/// Writes until the power goes, or the time is over.
+fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<Ending, Failure> {
+    let named = ledger::named(&request.ledger, request.secret_file.as_deref())?;
+    let stop = interrupt()?;
+    let shared = shared_fate(request, &named)?;
+    design.same_device = shared;
+    // Whatever can be refused is, before anything is laid.
+    let sink = named.sink(&stop)?;
+    let target = target::prepare(&request.target, &request.permission, &design, request.only)?;
+    design.identity = target::identity(&target.path);
+    let file = target.open(&design)?;
+    target.lay(&design)?;
+    let reporter = Reporter::begin(design, sink)?;
+    terminal::print(
+        format!(
+            "{} run {:016x} to {}, seed {}, {}, groups of {}; end it by cutting the power\n",
+            kill::WRITING,
+            design.run,
+            target.path.display(),
+            design.seed,
+            design.mode.name(),
+            design.group
+        )
+        .as_bytes(),
+    )?;
+    let time_ns = request.seconds.map(|seconds| seconds.saturating_mul(1_000_000_000));
+    let written = CommitWriter::new(design, file)?.run(&reporter, time_ns, &stop);
+    // What was acknowledged before a failure is kept all the same.
+    let confirmed = reporter.end();
+    told(&design, &written?, confirmed?, &target.path)?;
+    Ok(if stop.load(Ordering::Relaxed) { Ending::Interrupted } else { Ending::Done })
+}
+
+/// Whether the ledger's file goes where the target goes, which has to be allowed.
+fn shared_fate(request: &WriteRequest, named: &LedgerAddress) -> Result<bool, Failure> {
+    let LedgerAddress::File(file) = named else { return Ok(false) };
+    match target::shared_fate(&target::meant(&request.target), file) {
+        Some(why) if !request.same_device => Err(Failure::target(format!(
+            "the ledger {} {why}: what takes the target can take it too. Name a file on another device, or a ledger on \
+             another machine (HOST:PORT); --same-device takes it all the same",
+            file.display()
+        ))),
+        shared => Ok(shared.is_some()),
+    }
+}
+
+fn told(
+    design: &CommitDesign,
+    written: &WriterTotals,
+    confirmed: u32,
+    path: &Path,
+) -> Result<(), Failure> {
+    let mean_ns = written.durable_ns.checked_div(written.groups).unwrap_or(0);
+    let mut text = format!(
+        "{} commits durable, {} confirmed by the ledger; a group took {} us, {} us at most\n",
+        grouped(u64::from(written.commits)),
+        grouped(u64::from(confirmed)),
+        readable(mean_ns as f64 / 1e3),
+        readable(written.durable_ns_max as f64 / 1e3)
+    );
+    let rate = (mean_ns > 0).then(|| f64::from(design.group) * 1e9 / mean_ns as f64);
+    for doubt in
+        words::doubts(design, rate, target::medium(path)).into_iter().chain(target::in_memory(path))
+    {
+        text.push_str(&format!("! doubt      {doubt}\n"));
+    }
+    terminal::print(text.as_bytes())
+}

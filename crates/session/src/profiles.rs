@@ -1,0 +1,155 @@
+//! The database profiles: takes a name, gives the built-in profile or the user's own.
+
+use crate::failure::{Ending, Failure};
+use crate::input;
+use job::profile;
+use std::path::PathBuf;
+use workload::Profile;
+
+/// The text and the meaning of a profile: the user's own first, then the built-in ones.
+pub fn load(name: &str) -> Result<(String, Profile), Failure> {
+    let own = folder().map(|f| f.join(format!("{name}.toml"))).filter(|_| is_plain(name));
+    let text = match own.filter(|path| path.exists()) {
+        Some(path) => input::text(&path)
+            .map_err(|e| Failure::wrong(format!("failed to read {}: {e}", path.display())))?,
+        None => workload::profile::BUILT_IN
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, text)| (*text).to_owned())
+            .ok_or_else(|| unknown(name))?,
+    };
+    match profile::read(name, &text) {
+        Ok(profile) => Ok((text, profile)),
+        Err(problems) => Err(Failure::of(
+            Ending::Wrong,
+            vec![job::show(&format!("{name}.toml"), &text, &problems, false)],
+        )),
+    }
+}
+
+/// Marks the roles that were asked for as the measured ones.
+pub fn choose(mut profile: Profile, roles: &[String]) -> Result<Profile, Failure> {
+    if roles.is_empty() {
+        return Ok(profile);
+    }
+    let known: Vec<String> = profile.roles.iter().map(|r| r.name.clone()).collect();
+    let unknown: Vec<String> = roles
+        .iter()
+        .filter(|name| *name != "all" && !known.contains(name))
+        .map(|name| {
+            format!(
+                "--roles: \"{name}\" is not a role of {}; there are {}",
+                profile.name,
+                known.join(", ")
+            )
+        })
+        .collect();
+    if !unknown.is_empty() {
+        return Err(Failure::of(Ending::Wrong, unknown));
+    }
+    let all = roles.iter().any(|name| name == "all");
+    for role in &mut profile.roles {
+        role.measured = all || roles.contains(&role.name);
+    }
+    Ok(profile)
+}
+
+fn unknown(name: &str) -> Failure {
+    let known = names();
+    let near = near(name, &known);
+    let meant = match near.is_empty() {
+        true => "there are".to_owned(),
+        false => format!("did you mean {}? There are", near.join(" or ")),
+    };
+    Failure::wrong(format!("there is no profile \"{name}\"; {meant} {}", known.join(", ")))
+}
+
+/// What databases are called elsewhere, and what their profiles begin with here.
+const HABITS: [(&str, &str); 8] = [
+    ("mssql", "sqlserver"),
+    ("sql-server", "sqlserver"),
+    ("pg", "postgres"),
+    ("mariadb", "mysql"),
+    ("innodb", "mysql"),
+    ("mongo", "mongodb"),
+    ("oltp", "generic-oltp"),
+    ("generic", "generic-oltp"),
+];
+
+/// The profiles that a name was perhaps meant to be: those that begin with it or are the beginning of it, or the nearest.
+fn near<'a>(name: &str, known: &'a [String]) -> Vec<&'a str> {
+    let lower = name.to_lowercase().replace('_', "-");
+    let written = HABITS.iter().find(|(there, _)| *there == lower).map_or(&*lower, |habit| habit.1);
+    let begins =
+        |one: &&str| !written.is_empty() && (one.starts_with(written) || written.starts_with(one));
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let begun: Vec<&str> = known.iter().copied().filter(begins).collect();
+    match begun.is_empty() {
+        true => job::nearest(written, &known).into_iter().collect(),
+        false => begun,
+    }
+}
+
+/// A name that cannot leave the folder of profiles.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty()
+        && name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c))
+        && !name.starts_with('.')
+}
+
+/// The names of all profiles.
+pub fn names() -> Vec<String> {
+    let mut names: Vec<String> =
+        workload::profile::BUILT_IN.iter().map(|p| p.0.to_owned()).collect();
+    let mut own: Vec<String> = folder()
+        .and_then(|folder| std::fs::read_dir(folder).ok())
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter_map(|file| file.strip_suffix(".toml").map(str::to_owned))
+        .filter(|name| is_plain(name) && !names.contains(name))
+        .collect();
+    own.sort();
+    names.append(&mut own);
+    names
+}
+
+/// Where the user's own profiles are: `plimsoll/profiles` under the XDG configuration directory.
+pub fn folder() -> Option<PathBuf> {
+    let absolute =
+        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
+    let config = absolute("XDG_CONFIG_HOME")
+        .or_else(|| absolute("HOME").map(|home| home.join(".config")))?;
+    Some(config.join("plimsoll").join("profiles"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_by_another_name_is_suggested() {
+        let known: Vec<String> =
+            workload::profile::BUILT_IN.iter().map(|profile| profile.0.to_owned()).collect();
+        for (written, meant) in [
+            ("sqlserver", &["sqlserver-oltp", "sqlserver-dw"][..]),
+            ("SQLServer_OLTP", &["sqlserver-oltp"]),
+            ("mssql", &["sqlserver-oltp", "sqlserver-dw"]),
+            ("postgresql", &["postgres"]),
+            ("Postgres", &["postgres"]),
+            ("pg", &["postgres"]),
+            ("postgrse", &["postgres"]),
+            ("mysql", &["mysql-innodb"]),
+            ("oracle", &["oracle-oltp"]),
+            ("kafak", &["kafka"]),
+            ("oltp", &["generic-oltp"]),
+            ("colour", &[]),
+            ("", &[]),
+        ] {
+            let (mut near, mut meant) = (near(written, &known), meant.to_vec());
+            near.sort_unstable();
+            meant.sort_unstable();
+            assert_eq!(near, meant, "{written}");
+        }
+    }
+}

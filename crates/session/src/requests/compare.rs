@@ -1,0 +1,144 @@
+//! `compare` and `segment`: layouts and points -> shelf -> the race -> which is best, and whether that counts.
+
+use super::StudySetup;
+use super::build::{self, Ready};
+use super::command_line::Words;
+use super::mistakes::Mistakes;
+use super::race::{self, Entry, RaceCourse};
+use super::recorded;
+use crate::failure::Failure;
+use crate::profiles;
+use crate::study::StudyRequest;
+use base::Bytes;
+use job::plan::RaceRequest;
+use record::StudyKind;
+use record::race::{Point, Score};
+use study::race::RaceConfig;
+use workload::PointGrid;
+
+/// Request sizes below, at and above usual chunks, alone and with company.
+const SEGMENT_GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequential)";
+
+/// A study that races layouts, with what is built for it.
+///
+/// # Errors
+/// The mistakes so far, and everything that is wrong with the layouts and the points.
+pub fn compare(
+    request: &RaceRequest,
+    setup: &StudySetup,
+    mistakes: Mistakes,
+) -> Result<StudyRequest, Failure> {
+    if let Some(file) = &request.recorded {
+        return recorded::read(request, file, setup, mistakes);
+    }
+    // What is filled is what is used.
+    let size = setup.size.filter(|_| request.fills.is_empty());
+    let setup = StudySetup { size, ..setup.clone() };
+    let own = (request.clone(), setup.clone());
+    build::asked(request, &setup, mistakes, move |ready| over_points(&own.0, &own.1, ready))
+}
+
+/// A study that races chunk sizes over request sizes, with what is built for it.
+///
+/// # Errors
+/// The mistakes so far, and everything that is wrong with the layouts and the points.
+pub fn segment(
+    request: &RaceRequest,
+    setup: &StudySetup,
+    mistakes: Mistakes,
+) -> Result<StudyRequest, Failure> {
+    let own = (request.clone(), setup.clone());
+    build::asked(request, setup, mistakes, move |ready| over_sizes(&own.0, &own.1, ready))
+}
+
+/// The layouts that are named and those that are built, with the places that have to be looked at by themselves.
+fn entries(
+    request: &RaceRequest,
+    ready: &Ready,
+    mistakes: &mut Mistakes,
+) -> (Vec<Entry>, Vec<(String, String)>) {
+    let named = request.layouts.iter().filter_map(|text| race::entry(text, mistakes));
+    let named: Vec<Entry> = named.collect();
+    let apart = ready.apart(&named, mistakes);
+    (ready.with(named), apart)
+}
+
+/// What is used of each place.
+fn size(setup: &StudySetup, ready: &Ready) -> Option<Bytes> {
+    setup.size.or(ready.size)
+}
+
+fn over_points(
+    request: &RaceRequest,
+    setup: &StudySetup,
+    ready: &Ready,
+) -> Result<StudyRequest, Failure> {
+    let mut mistakes = Mistakes::default();
+    let (entries, apart) = entries(request, ready, &mut mistakes);
+    let profile = request.profile.as_deref().map(profiles::load);
+    let profile = profile.and_then(|loaded| mistakes.take(loaded)).map(|(_, profile)| profile);
+    let points = match (&profile, request.grid.as_deref()) {
+        (Some(profile), _) => race::of_profile(profile),
+        (None, Some(text)) => race::grid(text, &mut mistakes),
+        // A profile that cannot be read asks for nothing.
+        (None, None) if request.profile.is_some() => Vec::new(),
+        (None, None) => Point::of_grid(&PointGrid::classic()),
+    };
+    let subject = match (&profile, &request.grid) {
+        (Some(profile), _) => format!("for {}", profile.name),
+        (None, Some(grid)) => format!("over {grid}"),
+        (None, None) => "over the classic grid of 210 points".to_owned(),
+    };
+    let levels = request.fills.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let weighs = profile.is_some();
+    let course = RaceCourse {
+        kind: StudyKind::Compare,
+        entries,
+        points,
+        request,
+        setup,
+        size: size(setup, ready),
+        writes: ready.writes(setup),
+        own: ready.folders.clone(),
+        apart,
+        words: Words::of("compare")
+            .layouts(request)
+            .build(request.build.as_ref())
+            .option("--fill", Some(levels).filter(|levels| !levels.is_empty()))
+            .option("--for", request.profile.as_deref()),
+        subject,
+    };
+    race::asked(course, mistakes, |config| {
+        // Roles move very different amounts; a mean of MiB/s would see the scans alone.
+        if weighs { RaceConfig { score: Score::Ratio, ..config } } else { config }
+    })
+}
+
+fn over_sizes(
+    request: &RaceRequest,
+    setup: &StudySetup,
+    ready: &Ready,
+) -> Result<StudyRequest, Failure> {
+    let mut mistakes = Mistakes::default();
+    let (entries, apart) = entries(request, ready, &mut mistakes);
+    let grid = request.grid.as_deref().unwrap_or(SEGMENT_GRID);
+    let points = race::grid(grid, &mut mistakes);
+    let course = RaceCourse {
+        kind: StudyKind::Segment,
+        entries,
+        points,
+        request,
+        setup,
+        size: size(setup, ready),
+        writes: ready.writes(setup),
+        own: ready.folders.clone(),
+        apart,
+        words: Words::of("segment").layouts(request).build(request.build.as_ref()),
+        subject: format!("over {grid}"),
+    };
+    // Each request size counts as much as any other, however much it moves.
+    race::asked(course, mistakes, |config| {
+        let config = config.of_each_block();
+        RaceConfig { passes_max: request.passes.unwrap_or(config.passes_max), ..config }
+    })
+}

@@ -1,0 +1,168 @@
+//! `calibrate` and `scale`: disks and a load -> shelf -> the study of each alone, or of a growing set.
+
+use super::StudySetup;
+use super::command_line::Words;
+use super::mistakes::Mistakes;
+use super::until_of;
+use crate::failure::Failure;
+use crate::shelf::{Shelf, Wanted};
+use crate::study::{Before, Stage, StudyRequest, Work, reference, referenced};
+use job::plan::DisksRequest;
+use record::calibrate::CalibrateConfig;
+use record::key::Settings;
+use record::scale::ScaleConfig;
+use record::{Finding, RunKind, StudyKind};
+use study::calibrate::Calibrate;
+use study::scale::Scale;
+use workload::{PointLoad, SyncMode};
+
+/// What is told where `calibrate` has one disk only.
+const CALIBRATE_FEW: &str = "calibrate compares disks with each other; name two or more, or a simulated shelf such as \
+                             'sim:hdd?disks=14&layout=none'";
+/// The same of `scale`.
+const SCALE_FEW: &str = "scale grows a set of disks; name two or more, or a simulated shelf such as \
+                         'sim:hdd?disks=14&layout=none&cap_mibps=900'";
+
+/// A study that compares disks with each other.
+///
+/// # Errors
+/// The mistakes so far, and everything that is wrong with the disks.
+pub fn calibrate(
+    request: &DisksRequest,
+    setup: &StudySetup,
+    mistakes: Mistakes,
+) -> Result<StudyRequest, Failure> {
+    let shelf = look(request, setup, CALIBRATE_FEW, mistakes)?;
+    let mut loads = vec![load(request)];
+    if request.write {
+        loads.push(PointLoad { read_percent: 0.0, ..loads[0] });
+    }
+    let names = shelf.names();
+    let until = until_of(request.time);
+    let config = CalibrateConfig { loads, ..CalibrateConfig::new(&names, until, 0) };
+    let subject = format!("{} disks, each alone", names.len());
+    let settings = Settings::calibrate(&config);
+    let work = Work::Cells(Box::new(move |seed, _| {
+        let study = Calibrate::new(CalibrateConfig { seed, ..config.clone() });
+        let reference = reference(&config.disks[0], config.loads[0]);
+        referenced(study, reference, config.until)
+    }));
+    Ok(asked(StudyKind::Calibrate, (request, setup), subject, (shelf, settings, work)))
+}
+
+/// A study that grows a set of disks.
+///
+/// # Errors
+/// The mistakes so far, and everything that is wrong with the disks.
+pub fn scale(
+    request: &DisksRequest,
+    setup: &StudySetup,
+    mistakes: Mistakes,
+) -> Result<StudyRequest, Failure> {
+    let shelf = look(request, setup, SCALE_FEW, mistakes)?;
+    let load = load(request);
+    let load = if request.write { PointLoad { read_percent: 0.0, ..load } } else { load };
+    let names = shelf.names();
+    let config = ScaleConfig { load, ..ScaleConfig::new(&names, until_of(request.time), 0) };
+    let subject = format!("1 to {} disks", names.len());
+    let settings = Settings::scale(&config);
+    let places = places(&shelf);
+    let work = Work::Cells(Box::new(move |seed, before| {
+        let alone = alone(&config, &places, before);
+        let study = Scale::new(ScaleConfig { seed, alone, ..config.clone() });
+        let reference = reference(&config.disks[0], config.load);
+        referenced(study, reference, config.until)
+    }));
+    Ok(asked(StudyKind::Scale, (request, setup), subject, (shelf, settings, work)))
+}
+
+/// What runs on each disk; reads only.
+fn load(request: &DisksRequest) -> PointLoad {
+    PointLoad {
+        read_percent: 100.0,
+        block: request.block,
+        random: request.random,
+        depth: request.depth,
+        threads: request.threads,
+        sync: SyncMode::None,
+    }
+}
+
+/// Looks at the disks; everything that is wrong is told at once.
+fn look(
+    request: &DisksRequest,
+    setup: &StudySetup,
+    few: &str,
+    mut mistakes: Mistakes,
+) -> Result<Shelf, Failure> {
+    let shelf = mistakes.take(Shelf::look(&Wanted {
+        places: request.disks.iter().map(|disk| (disk.clone(), disk.clone())).collect(),
+        size: setup.size,
+        writes: &setup.permission,
+        will_write: request.write,
+        blocks: &[request.block],
+        fills: &[],
+        disks: true,
+        own: &[],
+    }));
+    let is_one = match &shelf {
+        Some(shelf) => shelf.spots.len() < 2,
+        // One that cannot be used is still only one.
+        None => {
+            request.disks.len() < 2 && !request.disks.iter().any(|disk| disk.starts_with("sim:"))
+        }
+    };
+    if is_one && request.all_read {
+        mistakes.add(few.to_owned());
+    }
+    shelf.filter(|_| mistakes.is_empty()).ok_or_else(|| mistakes.failure())
+}
+
+/// A study of one stage on these disks.
+fn asked(
+    study: StudyKind,
+    (request, setup): (&DisksRequest, &StudySetup),
+    subject: String,
+    (shelf, settings, work): (Shelf, Settings, Work),
+) -> StudyRequest {
+    let command = Words::of(study.name()).disks(request).setup(setup);
+    StudyRequest {
+        kind: RunKind::from(study),
+        command: command.clone(),
+        subject,
+        source_text: String::new(),
+        stages: vec![Stage {
+            name: study.name().to_owned(),
+            study,
+            command,
+            settings,
+            shelf,
+            building: None,
+            work,
+        }],
+        engine: setup.engine.clone(),
+        pause: setup.pause,
+    }
+}
+
+/// Name and word of every place: disks of two simulated storages have the same names.
+fn places(shelf: &Shelf) -> Vec<(String, String)> {
+    shelf.spots.iter().map(|spot| (spot.name.clone(), spot.word.clone())).collect()
+}
+
+/// What each disk gives alone under the same load, where an earlier stage measured all of them, on this very storage.
+fn alone(config: &ScaleConfig, own: &[(String, String)], before: &[Before<'_>]) -> Vec<f64> {
+    let here = |stage: &&Before<'_>| {
+        let there = places(stage.shelf);
+        own.iter().all(|place| there.contains(place))
+    };
+    let stages = before.iter().rev().filter(here);
+    let mut calibrated = stages.filter_map(|stage| match stage.record.finding.as_ref()? {
+        Finding::Calibrate(found) => found.loads.iter().find(|load| load.load == config.load),
+        _ => None,
+    });
+    let Some(load) = calibrated.next() else { return Vec::new() };
+    let of = |name: &String| load.disks.iter().find(|disk| disk.name == *name);
+    let rates = config.disks.iter().map(|name| of(name).map(|disk| load.speed(disk)));
+    rates.collect::<Option<_>>().unwrap_or_default()
+}

@@ -1,0 +1,156 @@
+//! A plan of studies: takes its text, gives one study of all its stages, or everything that is wrong with any of them.
+
+use super::mistakes::Mistakes;
+use super::{StudySetup, compare, disks, ramp};
+use crate::failure::{Ending, Failure};
+use crate::study::{Stage, StudyOptions, StudyRequest, Work};
+use crate::{answer, input, terminal};
+use job::Problem;
+use job::plan::{self, PlanStage, StageRequest, StudyPlan};
+use record::RunKind;
+use std::path::Path;
+
+/// The study of all stages of the plan in a file. What the command line says comes before the plan; the plan's seed is put into the
+/// options that have none.
+///
+/// # Errors
+/// Everything that is wrong with the plan and what its stages stand on.
+pub fn read(
+    file: &Path,
+    setup: &StudySetup,
+    options: &mut StudyOptions,
+    mistakes: Mistakes,
+) -> Result<StudyRequest, Failure> {
+    let path = file.display().to_string();
+    let text =
+        input::text(file).map_err(|e| Failure::wrong(format!("failed to read {path}: {e}")))?;
+    let (plan, problems) = plan::read_what_is_right(&path, &text);
+    if !mistakes.is_empty() {
+        return Err(mistakes.failure());
+    }
+    options.seed = options.seed.or(plan.seed);
+    match asked(file, &plan, &text, &setup_with(setup, &plan)) {
+        Ok(request) if problems.is_empty() => Ok(request),
+        Err(refused) if problems.is_empty() => Err(apart(&refused, &path, &text)),
+        // What the stages stand on may be wrong as well.
+        looked => Err(together(problems, &looked.err().unwrap_or_default(), &path, &text)),
+    }
+}
+
+/// A stage that cannot be carried out.
+struct Refused<'a> {
+    stage: &'a PlanStage,
+    failure: Failure,
+}
+
+/// Stages that were read but cannot be carried out, a line for each reason.
+fn apart(refused: &[Refused<'_>], path: &str, text: &str) -> Failure {
+    let mut all = Failure::of(Ending::Target, Vec::new());
+    for Refused { stage, failure } in refused {
+        let line = text[..stage.span.start].matches('\n').count() + 1;
+        let place = format!("{path}:{line}: stage \"{}\"", stage.name);
+        let lines = failure.lines.iter().map(|line| format!("{place}: {line}")).collect();
+        all.add(Failure::of(failure.ending, lines));
+    }
+    all
+}
+
+/// All that is wrong with a plan and with what its stages stand on, in the order of the text.
+fn together(
+    mut problems: Vec<Problem>,
+    refused: &[Refused<'_>],
+    path: &str,
+    text: &str,
+) -> Failure {
+    for Refused { stage, failure } in refused {
+        problems.extend(failure.lines.iter().map(|line| Problem {
+            span: stage.span.clone(),
+            text: format!("stage \"{}\": {line}", stage.name),
+            help: String::new(),
+        }));
+    }
+    problems.sort_by_key(|problem| problem.span.start);
+    let colour = terminal::style_for_progress().colour;
+    Failure::shown("the plan is wrong", path, text, &problems, colour)
+}
+
+/// The command line comes before the plan.
+fn setup_with(setup: &StudySetup, plan: &StudyPlan) -> StudySetup {
+    let engine = match plan.engine {
+        Some(name) if setup.engine.kind.is_none() => super::engine(name),
+        _ => None,
+    };
+    StudySetup {
+        engine: engine.unwrap_or_else(|| setup.engine.clone()),
+        pause: setup.pause.or(plan.pause),
+        size: setup.size.or(plan.size),
+        ..setup.clone()
+    }
+}
+
+/// Every stage, or everything that is wrong with any of them.
+fn asked<'a>(
+    file: &Path,
+    plan: &'a StudyPlan,
+    text: &str,
+    setup: &StudySetup,
+) -> Result<StudyRequest, Vec<Refused<'a>>> {
+    let mut stages: Vec<Stage> = Vec::new();
+    let mut refused = Vec::new();
+    for stage in plan.stages.iter().filter(|stage| has_a_place(stage)) {
+        match one(stage, setup) {
+            Ok(request) => {
+                let own = request.stages.into_iter();
+                stages.extend(own.map(|own| renamed(own, stage, request.kind)));
+            }
+            Err(failure) => refused.push(Refused { stage, failure }),
+        }
+    }
+    if stages.is_empty() || !refused.is_empty() {
+        return Err(refused);
+    }
+    let mut words = vec!["plimsoll study".to_owned(), answer::quoted(file)];
+    words.extend(answer::write_words(&setup.permission));
+    Ok(StudyRequest {
+        kind: RunKind::Study,
+        command: words.join(" "),
+        subject: plan.name.clone(),
+        source_text: text.to_owned(),
+        stages,
+        engine: setup.engine.clone(),
+        pause: setup.pause,
+    })
+}
+
+/// A stage under the name that the plan gives it; a ramp of several loads has a stage for each. The trials of a line carry its
+/// name, by which those of several lines are told apart.
+fn renamed(own: Stage, stage: &PlanStage, kind: RunKind) -> Stage {
+    let rest = own.name.strip_prefix(kind.name()).unwrap_or_default();
+    let name = format!("{}{rest}", stage.name);
+    let work = match own.work {
+        Work::Ramp(mut work) => {
+            name.clone_into(&mut work.role.name);
+            name.clone_into(&mut work.role.stream.name);
+            Work::Ramp(work)
+        }
+        work => work,
+    };
+    Stage { name, work, ..own }
+}
+
+/// Whether anything is known of where the stage goes.
+fn has_a_place(stage: &PlanStage) -> bool {
+    !matches!(&stage.study, StageRequest::Ramp(ramp) if ramp.target.is_empty())
+}
+
+/// A stage as the study of its own command.
+fn one(stage: &PlanStage, setup: &StudySetup) -> Result<StudyRequest, Failure> {
+    let none = Mistakes::default();
+    match &stage.study {
+        StageRequest::Calibrate(request) => disks::calibrate(request, setup, none),
+        StageRequest::Scale(request) => disks::scale(request, setup, none),
+        StageRequest::Segment(request) => compare::segment(request, setup, none),
+        StageRequest::Compare(request) => compare::compare(request, setup, none),
+        StageRequest::Ramp(request) => ramp::ramp(request, setup, none),
+    }
+}

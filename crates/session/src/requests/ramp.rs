@@ -1,0 +1,189 @@
+//! `ramp`: a target and loads -> one line under the latency limit for each, or the table of queue depths.
+
+use super::StudySetup;
+use super::command_line::{self, Words};
+use super::mistakes::Mistakes;
+use super::until_of;
+use crate::failure::Failure;
+use crate::shelf::{Shelf, Wanted};
+use crate::study::{RampWork, Stage, StudyRequest, Work};
+use job::plan::RampRequest;
+use record::key::Settings;
+use record::{RunKind, StudyKind};
+use study::ladder::{Ladder, LadderConfig};
+use workload::{
+    AccessPattern, BlockSizes, LatencyLimit, PointLoad, Role, RoleKind, Stream, SyncMode,
+};
+
+/// Time for a line where none is given: flash tells one to 5 % in it.
+const BUDGET_NS: u64 = 60_000_000_000;
+/// The same on rotating disks, which do a hundredth of that in a second (docs/methods.md has both).
+const BUDGET_ROTATING_NS: u64 = 2_700_000_000_000;
+/// A doubling of the depth that gains less is not worth it.
+const GAIN_MIN: f64 = 0.05;
+/// What cells call the one target.
+const TARGET: &str = "target";
+
+/// A study that finds the highest load of each kind under the latency limit, or measures each of them at each depth.
+///
+/// # Errors
+/// The mistakes so far, and everything that is wrong with the target.
+pub fn ramp(
+    request: &RampRequest,
+    setup: &StudySetup,
+    mut mistakes: Mistakes,
+) -> Result<StudyRequest, Failure> {
+    let loads = loads(request);
+    let depths = request.ladder.as_deref().map(|text| depths(text, &mut mistakes));
+    let shelf = mistakes.take(shelf(request, &loads, setup));
+    if shelf.is_none() || !mistakes.is_empty() {
+        return Err(mistakes.failure());
+    }
+    let each = |values: Vec<String>| Some(values.join(","));
+    let command = words(request)
+        .option("--block", each(request.blocks.iter().map(|b| command_line::size(*b)).collect()))
+        .option("--mix", each(request.read_percents.iter().map(ToString::to_string).collect()));
+    let stage = |load| stage(load, depths.as_deref(), (request, setup), &loads);
+    Ok(StudyRequest {
+        kind: RunKind::Ramp,
+        command: command.setup(setup),
+        subject: match &request.ladder {
+            None => format!("under {}", request.ceiling),
+            Some(depths) => format!("ladder of depths {depths}"),
+        },
+        source_text: String::new(),
+        engine: setup.engine.clone(),
+        pause: setup.pause,
+        stages: loads.iter().map(stage).collect::<Result<_, Failure>>()?,
+    })
+}
+
+/// The command, but for block, mix and what every study takes.
+fn words(request: &RampRequest) -> Words {
+    let words = Words::of("ramp").word(&request.target);
+    let words = match &request.ladder {
+        None => words
+            .option("--ceiling", Some(command_line::limit(request.ceiling)))
+            .option("--depth-max", Some(request.depth_max))
+            .option("--budget", request.budget.map(command_line::time)),
+        Some(depths) => words
+            .option("--ladder", Some(depths))
+            .option("--time", Some(command_line::time(request.time))),
+    };
+    words.switch("--sequential", request.sequential)
+}
+
+fn shelf(request: &RampRequest, loads: &[PointLoad], setup: &StudySetup) -> Result<Shelf, Failure> {
+    Shelf::look(&Wanted {
+        places: vec![(TARGET.to_owned(), request.target.clone())],
+        size: setup.size,
+        writes: &setup.permission,
+        will_write: loads.iter().any(PointLoad::writes),
+        blocks: &loads.iter().map(|load| load.block).collect::<Vec<_>>(),
+        fills: &[],
+        disks: false,
+        own: &[],
+    })
+}
+
+/// Every combination of block size and mix.
+fn loads(request: &RampRequest) -> Vec<PointLoad> {
+    let each = |block| {
+        request.read_percents.iter().map(move |&read_percent| PointLoad {
+            read_percent,
+            block,
+            random: !request.sequential,
+            depth: request.depth_max,
+            threads: 1,
+            sync: SyncMode::None,
+        })
+    };
+    request.blocks.iter().flat_map(|&block| each(block)).collect()
+}
+
+/// `1-256` by doubling, or a list.
+fn depths(text: &str, mistakes: &mut Mistakes) -> Vec<u32> {
+    match job::grid::read(&format!("-o({text})")) {
+        Ok(points) => points.grid.depths,
+        Err(problems) => {
+            for problem in problems {
+                mistakes.add(format!("--ladder: {}; {}", problem.text, problem.help));
+            }
+            Vec::new()
+        }
+    }
+}
+
+/// The stage of one load.
+fn stage(
+    load: &PointLoad,
+    depths: Option<&[u32]>,
+    (request, setup): (&RampRequest, &StudySetup),
+    loads: &[PointLoad],
+) -> Result<Stage, Failure> {
+    let own = format!("{} {}", load.block, mix(load));
+    let name = if loads.len() > 1 { format!("ramp {own}") } else { "ramp".to_owned() };
+    let kib = load.block.0 as f64 / 1024.0;
+    let command = words(request).option("--block", Some(format!("{kib}k")));
+    let command = command.option("--mix", Some(load.read_percent)).setup(setup);
+    let shelf = shelf(request, loads, setup)?;
+    let (settings, work) = match depths {
+        None => {
+            let turns = || shelf.turns(&shelf.stacks());
+            let usual = || if turns() { BUDGET_ROTATING_NS } else { BUDGET_NS };
+            let budget_ns = request.budget.map_or_else(usual, |budget| budget.0);
+            let work = RampWork { role: role(&name, load, request.ceiling), budget_ns };
+            let settings = Settings::ramp(&name, load, request.ceiling, budget_ns);
+            (settings, Work::Ramp(Box::new(work)))
+        }
+        Some(depths) => {
+            let config = LadderConfig {
+                subject: name.clone(),
+                targets: vec![TARGET.to_owned()],
+                load: *load,
+                depths: depths.to_vec(),
+                until: until_of(request.time),
+                gain_min: GAIN_MIN,
+            };
+            let settings = config.key();
+            let work = Work::Cells(Box::new(move |_, _| Box::new(Ladder::new(config.clone()))));
+            (settings, work)
+        }
+    };
+    Ok(Stage { name, study: StudyKind::Ramp, command, settings, shelf, building: None, work })
+}
+
+/// The load as the one role of a check.
+fn role(name: &str, load: &PointLoad, ceiling: LatencyLimit) -> Role {
+    let stream = Stream {
+        read_percent: load.read_percent,
+        read_blocks: BlockSizes::Fixed(load.block),
+        write_blocks: BlockSizes::Fixed(load.block),
+        access: if load.random { AccessPattern::Uniform } else { AccessPattern::Sequential },
+        depth: load.depth,
+        ..Stream::new(name, TARGET)
+    };
+    Role {
+        name: name.to_owned(),
+        title: title(load),
+        kind: RoleKind::Load,
+        stream,
+        ceiling,
+        weight: 1.0,
+        measured: true,
+        source: String::new(),
+    }
+}
+
+fn mix(load: &PointLoad) -> String {
+    match load.read_percent {
+        share if share >= 100.0 => "reads".to_owned(),
+        share if share <= 0.0 => "writes".to_owned(),
+        share => format!("{share} % reads"),
+    }
+}
+
+fn title(load: &PointLoad) -> String {
+    let order = if load.random { "random" } else { "sequential" };
+    format!("{order} {}, {}", load.block, mix(load))
+}

@@ -1,0 +1,81 @@
+//! Stored runs by the names that users give them.
+
+pub mod listing;
+
+use crate::failure::Failure;
+use crate::recorder;
+use record::Record;
+use std::io::Write;
+use store::{RunId, Store, StoreError};
+
+/// Runs that are listed at most.
+pub const LIST_RUNS_MAX: usize = 1000;
+
+/// The runs that users name, and what is stored of each; every name that is none is told at once, with those there are.
+pub fn named(store: &Store, names: &[&str]) -> Result<Vec<(RunId, Record)>, Failure> {
+    let (mut found, mut lines, mut ending) = (Vec::new(), Vec::new(), None);
+    for name in names {
+        let one = recorder::find(store, name).and_then(|run| match store.load(run) {
+            Ok(record) => Ok((run, record)),
+            Err(StoreError::NoSuchRun(_)) => Err(no_run(store, name)),
+            Err(error) => Err(Failure::target(error)),
+        });
+        match one {
+            Ok(one) => found.push(one),
+            Err(failure) => {
+                ending = ending.or(Some(failure.ending));
+                lines.extend(failure.lines);
+            }
+        }
+    }
+    match ending {
+        None => Ok(found),
+        Some(ending) => Err(Failure::of(ending, lines)),
+    }
+}
+
+/// One run that a user names, and what is stored of it.
+pub fn one(store: &Store, name: &str) -> Result<(RunId, Record), Failure> {
+    let mut found = named(store, &[name])?;
+    Ok(found.pop().expect("one name gives one run or a failure"))
+}
+
+/// There is no run of this number; those there are in ranges: `1-4, 7`.
+fn no_run(store: &Store, name: &str) -> Failure {
+    let rows = store.list(LIST_RUNS_MAX).unwrap_or_default();
+    let mut ids: Vec<i64> = rows.iter().map(|row| row.id.0).collect();
+    ids.sort_unstable();
+    let mut ranges: Vec<(i64, i64)> = Vec::new();
+    for id in ids {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == id => *last = id,
+            _ => ranges.push((id, id)),
+        }
+    }
+    let range = |(first, last): &(i64, i64)| match last - first {
+        0 => first.to_string(),
+        _ => format!("{first}-{last}"),
+    };
+    let known = ranges.iter().map(range).collect::<Vec<_>>().join(", ");
+    let place = store.path().display();
+    Failure::wrong(match ranges[..] {
+        [] => format!("there is no run {name}: {place} holds none"),
+        _ => format!("there is no run {name} in {place}; there are {known}"),
+    })
+}
+
+/// Writes interval rows as CSV: the outer error is the store's, the inner one the file's.
+pub fn write_intervals(
+    file: &mut dyn Write,
+    rows: impl Iterator<Item = Result<summary::IntervalRow, StoreError>>,
+) -> Result<std::io::Result<()>, Failure> {
+    let mut written = file.write_all(report::export::intervals_header().as_bytes());
+    for row in rows {
+        let row = row.map_err(Failure::target)?;
+        if written.is_err() {
+            break;
+        }
+        written = file.write_all(report::export::interval_line(&row).as_bytes());
+    }
+    Ok(written)
+}

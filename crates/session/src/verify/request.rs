@@ -1,0 +1,280 @@
+//! A proof of storages: takes what is asked, plays a database's I/O on them, says whether a write was ever lost, torn or
+//! misplaced.
+
+use super::field::{self, Field};
+use super::play::Asked;
+use super::prove::{self, Proving};
+use super::simulated;
+use super::way::{Database, Way};
+use crate::answer::{self, quoted};
+use crate::failure::{Ending, Failure};
+use crate::leave::Permission;
+use crate::live::Progress;
+use crate::requests::command_line::{size, time};
+use crate::{claim, foreign, given_up, output, recorder, terminal};
+use ::record::RunKind;
+use base::{Bytes, Nanos};
+use compat::TOOLS;
+use compat::foreign::Mapping;
+use compat::simulation::Simulation;
+use integrity::commits::DurabilityMode;
+use std::path::{Path, PathBuf};
+use workload::EngineChoice;
+
+/// Length of a cycle's exercise, as `TestCycleDuration` is by default, in nanoseconds.
+const CYCLE_NS: u64 = 300_000_000_000;
+/// How long it exercises when nobody says, in minutes.
+pub const MINUTES: f64 = 10.0;
+
+/// A configuration of SQLIOSim.
+struct Configured {
+    simulation: Simulation,
+    text: String,
+    notes: Vec<String>,
+}
+
+/// What is proved, and how.
+#[derive(Clone, Debug)]
+pub struct ProofRequest {
+    /// Directories, files or devices; none: the files of the configuration, or the working directory.
+    pub targets: Vec<PathBuf>,
+    pub database: Database,
+    /// How writes are made durable; none: as the database does.
+    pub mode: Option<DurabilityMode>,
+    /// Whether writes of the same page may overlap.
+    pub overlap: bool,
+    /// A configuration of SQLIOSim instead.
+    pub cfg: Option<String>,
+    /// Places of the configuration's world and what they are here.
+    pub maps: Vec<Mapping>,
+    pub minutes: Option<f64>,
+    pub cycles: Option<u32>,
+    /// Size of data and log together.
+    pub size: Option<Bytes>,
+    pub engine: EngineChoice,
+    /// Whether the first fault ends it.
+    pub stop: bool,
+    /// Operations that take longer are counted.
+    pub slow: Nanos,
+    /// Where to write what was wrong, byte by byte.
+    pub dump: Option<PathBuf>,
+    /// Where to write the HTML report.
+    pub report: Option<PathBuf>,
+    pub permission: Permission,
+    pub as_json: bool,
+    pub store: Option<PathBuf>,
+    pub seed: Option<u64>,
+}
+
+/// Proves storages.
+///
+/// # Errors
+/// What refuses a target, and failures of the storage that are no faults.
+pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
+    let configured =
+        request.cfg.as_deref().map(|file| configuration(file, &request.maps)).transpose()?;
+    let cpus = sys::affinity::allowed();
+    let asked = play(request, configured.as_ref(), &cpus)?;
+    let store = recorder::open(request.store.as_deref())?;
+    let mut kept = output::files_of_store(store.path());
+    kept.extend(request.targets.iter().cloned());
+    let place = |option, path: &Option<PathBuf>| {
+        let overwrite = Some(&request.permission.overwrite[..]);
+        path.as_deref().map(|path| output::place(option, path, &kept, overwrite)).transpose()
+    };
+    let dump = place("--dump", &request.dump)?;
+    let page = place("--report", &request.report)?;
+    // From here on there are files to be removed again, whatever ends the program.
+    crate::interrupt()?;
+    let fields = fields(request, configured.as_ref())?;
+    let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
+    given_up::all_meant(destroy, fields.iter().flat_map(Field::paths))?;
+    let mut way = match &configured {
+        Some(configured) => Way::simulated(&configured.simulation, &cpus),
+        None => Way::of(request.database, cpus.len()),
+    };
+    if let Some(mode) = request.mode {
+        way.make_durable(mode);
+    }
+    way.overlap = request.overlap;
+    let command = command(request, asked.seed);
+    let (source_text, notes) =
+        configured.map_or_else(Default::default, |configured| (configured.text, configured.notes));
+    let mut progress = Progress::new(request.as_json);
+    let proving =
+        Proving { kind: RunKind::Verify, fields, way, asked, command, source_text, notes, dump };
+    let proved = prove::prove(proving, store, &mut progress)?;
+    let given = answer::give(
+        &proved.record,
+        request.as_json,
+        page.as_ref(),
+        &proved.recorder,
+        &mut progress,
+    )?;
+    // A fault weighs more than a file that could not be written.
+    let ending = match proved.ending() {
+        Ending::NotFit => Ending::NotFit,
+        _ if !given || !proved.dumped => Ending::Target,
+        ending => answer::ended(ending, given, &proved.recorder),
+    };
+    if proved.is_faulty() {
+        proved.keep(true, &mut progress);
+    } else {
+        proved.fields.into_iter().for_each(Field::finish);
+    }
+    Ok(ending)
+}
+
+/// The storages that are named, the files of the configuration, or the working directory.
+fn fields(request: &ProofRequest, configured: Option<&Configured>) -> Result<Vec<Field>, Failure> {
+    let simulation = configured.map(|configured| &configured.simulation);
+    if let Some(simulation) =
+        simulation.filter(|s| request.targets.is_empty() && !s.files.is_empty())
+    {
+        if request.size.is_some() {
+            let text = "--size: the configuration names the files and their sizes; name a target, too, or change it there";
+            return Err(Failure::wrong(text));
+        }
+        let title = simulated::title(simulation);
+        return simulated::field(&title, simulation, &request.permission).map(|field| vec![field]);
+    }
+    let here = [PathBuf::from(".")];
+    let targets = if request.targets.is_empty() { &here[..] } else { &request.targets };
+    twice(targets)?;
+    // Everything that is wrong is told at once.
+    let (mut fields, mut failure) = (Vec::new(), claim::all(targets).err());
+    for (number, target) in targets.iter().enumerate() {
+        match (Field::find(target, number, request.size, &request.permission), &mut failure) {
+            (Ok(field), _) => fields.push(field),
+            (Err(more), Some(failure)) => {
+                failure.lines.extend(more.lines);
+            }
+            (Err(more), None) => failure = Some(more),
+        }
+    }
+    failure.map_or(Ok(fields), Err)
+}
+
+/// Refuses a target that is named more than once, by whatever name.
+fn twice(targets: &[PathBuf]) -> Result<(), Failure> {
+    let real = |target: &PathBuf| std::fs::canonicalize(target).unwrap_or_else(|_| target.clone());
+    let real: Vec<PathBuf> = targets.iter().map(real).collect();
+    let again =
+        targets.iter().enumerate().filter(|(number, _)| real[..*number].contains(&real[*number]));
+    let told = again
+        .map(|(_, target)| format!("{} is named twice; name each target once", target.display()));
+    let lines: Vec<String> = told.collect();
+    if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Wrong, lines)) }
+}
+
+/// Reads a configuration of SQLIOSim; every problem is shown with its place.
+fn configuration(file: &str, maps: &[Mapping]) -> Result<Configured, Failure> {
+    let Some(read) = TOOLS.iter().find_map(|tool| tool.simulation) else {
+        return Err(Failure::wrong(
+            "--cfg: the tool that has such configurations was left out of this build",
+        ));
+    };
+    let read = read(file, &foreign::load, maps);
+    let notes = foreign::judged(&read.sources, &read.notes, &read.problems)?;
+    let text = read.sources.last().map(|source| source.text.clone()).unwrap_or_default();
+    Ok(Configured { simulation: read.view, text, notes })
+}
+
+/// How long it is played, on which engine.
+fn play(
+    request: &ProofRequest,
+    configured: Option<&Configured>,
+    cpus: &[u32],
+) -> Result<Asked, Failure> {
+    let seed = request.seed.unwrap_or_else(answer::new_seed);
+    let mut asked = match configured {
+        Some(configured) => simulated::asked(&configured.simulation, seed, cpus)?,
+        None => {
+            let engine = prove::engine(None);
+            let (cycles, cycle_ns) = within(request.minutes.unwrap_or(MINUTES));
+            Asked { engine, cycles, cycle_ns, slow_ns: 0, stop_on_fault: false, seed }
+        }
+    };
+    asked.engine = prove::engine(request.engine.kind);
+    asked.slow_ns = request.slow.0;
+    asked.stop_on_fault |= request.stop;
+    match (request.cycles, request.minutes, configured) {
+        (Some(cycles), _, None) => (asked.cycles, asked.cycle_ns) = (cycles, CYCLE_NS),
+        (Some(cycles), ..) => asked.cycles = cycles,
+        (None, Some(minutes), _) => (asked.cycles, asked.cycle_ns) = within(minutes),
+        (None, None, _) => {}
+    }
+    Ok(asked)
+}
+
+/// As many cycles as take so many minutes.
+fn within(minutes: f64) -> (u32, u64) {
+    let ns = minutes * 60e9;
+    let cycles = (ns / CYCLE_NS as f64).ceil().max(1.0);
+    (cycles as u32, (ns / cycles) as u64)
+}
+
+/// Removes what killed runs left in these directories, and says what stays.
+///
+/// # Errors
+/// Why a directory cannot be cleaned.
+pub fn clean(targets: &[PathBuf]) -> Result<Ending, Failure> {
+    let mut text = String::new();
+    let here = [PathBuf::from(".")];
+    for folder in if targets.is_empty() { &here[..] } else { targets } {
+        let cleaned = field::clean(folder)?;
+        let each = |what: &str, paths: &[PathBuf]| -> String {
+            paths.iter().map(|path| format!("{what} {}\n", path.display())).collect()
+        };
+        text += &each("removed", &cleaned.removed);
+        text += &each("in use, stays:", &cleaned.in_use);
+        text += &each("of another command, stays:", &cleaned.others);
+        text += &each("evidence of a fault, stays until rm -f:", &cleaned.evidence);
+    }
+    if text.is_empty() {
+        "nothing to remove\n".clone_into(&mut text);
+    }
+    terminal::print(text.as_bytes()).map(|()| Ending::Done)
+}
+
+/// The command that repeats it.
+fn command(request: &ProofRequest, seed: u64) -> String {
+    let mut words = vec!["plimsoll verify".to_owned()];
+    words.extend(request.targets.iter().map(quoted));
+    match &request.cfg {
+        Some(file) => words.push(format!("--cfg {}", quoted(file))),
+        None => words.push(format!("--for {}", request.database.name())),
+    }
+    words.extend(request.mode.map(|mode| format!("--mode {}", mode.name())));
+    if request.overlap {
+        words.push("--overlap".to_owned());
+    }
+    words.extend(
+        request
+            .maps
+            .iter()
+            .map(|map| format!("--map {}", quoted(format!("{}={}", map.from, map.to)))),
+    );
+    match (request.cycles, request.minutes, &request.cfg) {
+        (Some(cycles), ..) => words.push(format!("--cycles {cycles}")),
+        (None, Some(minutes), _) => words.push(format!("--minutes {minutes}")),
+        (None, None, None) => words.push(format!("--minutes {MINUTES}")),
+        (None, None, Some(_)) => {}
+    }
+    let mut option = |name: &str, value: Option<String>| {
+        words.extend(value.map(|value| format!("{name} {}", quoted(value))));
+    };
+    option("--size", request.size.map(size));
+    option("--engine", request.engine.kind.map(|kind| kind.name().to_owned()));
+    option("--slow", Some(time(request.slow)).filter(|slow| slow != "1s"));
+    if request.stop {
+        words.push("--stop".to_owned());
+    }
+    words.extend(answer::write_words(&request.permission));
+    words.push(format!("--seed {seed}"));
+    let given_up = request.permission.destroy.iter().chain(&request.permission.overwrite);
+    let given = request.targets.iter().chain(given_up).map(PathBuf::as_path);
+    // Without a target it works where it is begun, and so do the names in a configuration.
+    let here = (request.targets.is_empty() || request.cfg.is_some()).then_some(Path::new("."));
+    answer::from_anywhere(words.join(" "), given.chain(here))
+}
