@@ -6,7 +6,6 @@
 pub mod backend;
 mod ends;
 pub mod integrity_test;
-pub mod merge;
 pub mod prefill;
 pub mod probe;
 pub mod run;

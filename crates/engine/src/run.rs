@@ -7,13 +7,12 @@
 mod thread;
 
 use crate::ends::PhaseEnds;
-use crate::merge::SampleMerger;
 use crate::worker::{
     LinkedRateGroup, PartLedger, StopFlags, WorkerCheck, WorkerCounter, WorkerSetup,
 };
 use base::Clock;
 use plan::{FilePlan, PhasePlan, Plan, WorkerPlan};
-use sample::EngineEvent;
+use sample::{EngineEvent, SampleMerger};
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::path::PathBuf;

@@ -6,7 +6,6 @@
 use crate::backend::BackendError;
 use crate::backend::sim::{SharedStorage, SimBackend};
 use crate::ends::PhaseEnds;
-use crate::merge::SampleMerger;
 use crate::run::{EngineError, PhaseNotes, RunControl, RunNotes};
 use crate::sim::{SimSpec, SimStorage, SpecErrors};
 use crate::worker::{
@@ -15,7 +14,7 @@ use crate::worker::{
 };
 use base::{Clock, VirtualClock, random};
 use plan::{PhasePlan, Plan, TargetFacts, TargetKind, WorkerPlan};
-use sample::{EngineEvent, IntervalSample, IoFailure, WorkerCpuUse};
+use sample::{EngineEvent, IntervalSample, IoFailure, SampleMerger, WorkerCpuUse};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

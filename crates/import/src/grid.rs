@@ -14,7 +14,7 @@ use record::{
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use study::recorded::{at_level, merged, sync_of};
-use study::{Ask, CellRunner, Recorded, RecordedRow};
+use study::{Ask, Recorded, RecordedRow};
 
 /// The largest throughput that is taken for one: 10 TiB/s.
 const MIBPS_MAX: f64 = 1e7;
@@ -262,8 +262,8 @@ pub fn record(
             Some(_) => Purpose::Import,
         };
         let ask = Ask { cell: cell.clone(), until, purpose };
-        let seen = Recorded::new([row.clone()]).run(&ask);
-        let seen = seen.ok().flatten().expect("a record answers the cell that it is made of");
+        let seen = Recorded::new([row.clone()]).measured(&ask);
+        let seen = seen.expect("a record answers the cell that it is made of");
         cells.push(CellRecord { purpose, cell: Cell { repeat, ..cell }, seen });
     }
     let mut known = HashSet::new();

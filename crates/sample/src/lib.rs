@@ -5,7 +5,9 @@
 pub mod event;
 pub mod histogram;
 pub mod interval_sample;
+pub mod merge;
 
 pub use event::{EngineEvent, IoFailure, WorkerCpuUse};
 pub use histogram::{Histogram, Moments};
 pub use interval_sample::{DirectionSample, IntervalSample, OperationRecord};
+pub use merge::SampleMerger;

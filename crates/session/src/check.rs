@@ -6,10 +6,12 @@ use crate::live::Progress;
 use crate::load::{empty_record, renew};
 use crate::neighbours::Neighbours;
 use crate::recorder::Recorder;
-use crate::runner::{EngineRunner, target_of};
+use crate::runner::PlanRunner;
 use crate::target::Ground;
+use crate::trials::{TrialRunner, TrialSetup, target_of};
 use crate::{answer, failures};
 use base::{Bytes, Clock, Nanos};
+use engine::virtual_time::SimWorld;
 use plan::MachineFacts;
 use record::{Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use std::cell::RefCell;
@@ -155,19 +157,21 @@ impl<'a> Course<'a> {
         let witness = Witness::start(self.inventory.as_ref());
         let simulated = self.ground.root.is_none();
         progress.begin("measuring", Some(self.asked.budget_ns as f64 / 1e9));
-        let mut runner = EngineRunner::new(
-            &plan.roles,
-            (target_of(&self.ground), self.ground.held.clone()),
-            self.facts.clone(),
-            self.asked.engine.clone(),
-            self.asked.seed,
-            Arc::clone(interrupt),
-            progress,
-        );
+        let setup = TrialSetup {
+            roles: &plan.roles,
+            target: target_of(&self.ground),
+            held: self.ground.held.clone(),
+            facts: self.facts.clone(),
+            engine: self.asked.engine.clone(),
+            seed: self.asked.seed,
+            budget_s: self.asked.budget_ns as f64 / 1e9,
+        };
+        let names = plan.roles.iter().map(|role| role.name.clone()).collect();
+        let world = SimWorld::with_seed(self.asked.seed);
         let neighbours = RefCell::new(Neighbours::watch(self.ground.held.as_ref()));
+        let mut runner = PlanRunner::new(interrupt, &self.recorder, world, names);
         runner.neighbours = (!simulated).then_some(&neighbours);
-        runner.recorder = Some(&self.recorder);
-        runner.budget_s = self.asked.budget_ns as f64 / 1e9;
+        let mut runner = TrialRunner::new(setup, runner, progress);
         let mut trials = Vec::new();
         let mut findings = Vec::new();
         let outcome = plan.drive(
@@ -184,23 +188,21 @@ impl<'a> Course<'a> {
             },
             &mut |finding| findings.push(finding.clone()),
         );
-        let ours = runner.ours;
+        let totals = runner.runner.totals;
         if let Some(held) = &self.ground.held {
             renew(held);
         }
-        let engine_kind = runner.engine_kind;
-        self.record.engine = std::mem::take(&mut runner.engine_name);
-        self.record.notes.append(&mut runner.notes);
-        let names: Vec<String> = plan.roles.iter().map(|r| r.name.clone()).collect();
-        self.record.notes.extend(failures::lines(&runner.failures, &names));
+        self.record.engine = totals.engine;
+        self.record.notes.extend(totals.notes);
+        self.record.notes.extend(failures::lines(&totals.failures, &totals.names));
         let mut seen = match simulated {
             // A simulated storage has its own clock and no machine: nothing around it can spoil it.
             true => Conditions { simulated, ..Conditions::default() },
-            false => witness.stop(&known, ours),
+            false => witness.stop(&known, totals.ours),
         };
         let choice = &self.asked.engine;
         seen.engine_fallback =
-            engine_kind.and_then(|used| conditions::engine_fallback(choice, used));
+            totals.engine_kind.and_then(|used| conditions::engine_fallback(choice, used));
         conditions::of_file(&mut seen, &self.ground);
         if plan.roles.iter().any(|r| r.stream.cache != CacheMode::Direct) {
             // A role that writes through the page cache leaves its pages there, as it should.

@@ -4,7 +4,6 @@
 //! Knows neither the command line nor exit codes.
 
 pub mod answer;
-pub mod cells;
 pub mod check;
 pub mod claim;
 pub mod conditions;
@@ -19,6 +18,7 @@ pub mod live;
 pub mod load;
 pub mod neighbours;
 pub mod output;
+pub mod points;
 pub mod powercut;
 pub mod profiles;
 pub mod progress;
@@ -30,6 +30,7 @@ pub mod stored;
 pub mod study;
 pub mod target;
 pub mod terminal;
+pub mod trials;
 pub mod verify;
 
 use crate::failure::Failure;

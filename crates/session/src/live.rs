@@ -130,6 +130,15 @@ impl Progress {
         self.show();
     }
 
+    /// Moves on to `done_s` of `all_s` seconds; of a virtual clock only the share counts.
+    pub fn advance(&mut self, done_s: f64, all_s: f64, simulated: bool) {
+        if simulated {
+            self.share(done_s / all_s.max(1e-9));
+        } else {
+            self.time(done_s, all_s);
+        }
+    }
+
     /// The rates of one interval.
     pub fn rates(&mut self, cell: &IntervalSample) {
         let seconds = cell.length_ns() as f64 / 1e9;

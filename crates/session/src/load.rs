@@ -1,16 +1,19 @@
 //! One native job from its text to its record: read, planned, laid, run, summarised, stored.
 
-use crate::conditions::{Ours, Witness};
+use crate::conditions::Witness;
 use crate::failure::{Ending, Failure};
 use crate::leave::Permission;
 use crate::live::Progress;
 use crate::recorder::Recorder;
+use crate::runner::{PlanRunner, RunListener};
 use crate::{answer, conditions, failures, leave, terminal};
 use base::Bytes;
-use engine::{RunControl, RunNotes};
+use engine::RunControl;
+use engine::virtual_time::SimWorld;
 use plan::{Plan, PlanProblem};
 use record::{Record, RunKind, State, TrialPurpose, TrialRecord};
 use sample::{EngineEvent, IntervalSample, IoFailure};
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -257,18 +260,11 @@ pub struct Course<'a> {
     workload: &'a Workload,
     plan: &'a Plan,
     targets: &'a [Option<Held>],
-    recorder: Recorder,
+    recorder: RefCell<Recorder>,
     record: Record,
     inventory: Option<Inventory>,
     begun_ns: u64,
     failures: Vec<IoFailure>,
-}
-
-/// The streams of a phase that is under way.
-struct PhaseCourse {
-    name: String,
-    streams: Vec<(usize, Accumulator)>,
-    stored: bool,
 }
 
 impl<'a> Course<'a> {
@@ -298,15 +294,15 @@ impl<'a> Course<'a> {
             notes: asked.notes,
         };
         let record = empty_record(&start);
-        let recorder = Recorder::begin(store, &start)?;
+        let recorder = RefCell::new(Recorder::begin(store, &start)?);
         let begun_ns = sys::clock::unix_now();
         let failures = Vec::new();
         Ok(Self { workload, plan, targets, recorder, record, inventory, begun_ns, failures })
     }
 
     /// Where it is stored.
-    pub fn recorder(&self) -> &Recorder {
-        &self.recorder
+    pub fn recorder(&mut self) -> &Recorder {
+        self.recorder.get_mut()
     }
 
     /// Runs every phase; what was measured before a failure is kept.
@@ -318,43 +314,26 @@ impl<'a> Course<'a> {
     ) -> Result<(), Failure> {
         let stacks = self.stacks();
         let witness = Witness::start(&stacks);
-        let control = RunControl { stop: Arc::clone(interrupt), ..RunControl::new(self.plan) };
-        let mut phase: Option<PhaseCourse> = None;
-        let mut ours = Ours::default();
         progress.begin("starting", None);
-        let result = engine::run(self.plan, self.targets, &control, &mut |event| {
-            for stream in listen(&event) {
-                control.stream_flag(stream).store(true, Ordering::Relaxed);
-            }
-            match event {
-                EngineEvent::PhaseStart { phase: index } => {
-                    phase = Some(self.open(index, progress))
-                }
-                EngineEvent::PhaseEnd { .. } => self.close(phase.take()),
-                EngineEvent::Cell(mut cell) => {
-                    cell.count_trims_as_writes();
-                    ours.ios += cell.ios();
-                    ours.bytes += cell.bytes();
-                    if let Some(phase) = phase.as_mut().filter(|_| !cell.stopped) {
-                        self.take(phase, &cell, &control, progress);
-                    }
-                }
-                EngineEvent::Failure(failure) if self.failures.len() < failures::TOLD_MAX => {
-                    if self.failures.is_empty() {
-                        progress.say(&failures::first(&failure, &self.plan.streams));
-                    }
-                    self.failures.push(failure);
-                }
-                _ => {}
-            }
-        });
-        self.close(phase.take());
+        let names = self.plan.streams.clone();
+        let mut runner = PlanRunner::new(interrupt, &self.recorder, SimWorld::new(), names);
+        let mut phases = JobPhases {
+            plan: self.plan,
+            recorder: &self.recorder,
+            progress,
+            listen,
+            trials: &mut self.record.trials,
+            phase: None,
+        };
+        let result = runner.run(self.plan, self.targets, &mut phases);
+        phases.close();
+        let totals = runner.totals;
         self.targets.iter().flatten().for_each(renew);
         let known = self.known();
         let mut seen = match self.plan.engine {
             // A simulated storage has its own clock: nothing around this program can spoil it.
             EngineKind::Sim => Conditions { simulated: true, ..Conditions::default() },
-            _ => witness.stop(&known, ours),
+            _ => witness.stop(&known, totals.ours),
         };
         let (choice, used) = (&self.workload.engine, self.plan.engine);
         seen.engine_fallback = conditions::engine_fallback(choice, used);
@@ -363,87 +342,13 @@ impl<'a> Course<'a> {
             Ok(_) => State::Done,
             Err(_) => State::Failed,
         };
-        if let Ok(notes) = &result {
-            self.learn(notes);
+        if result.is_ok() {
+            self.record.engine = totals.engine;
+            self.record.notes.extend(totals.notes);
         }
+        self.failures = totals.failures;
         self.doubt(&seen);
         result.map(drop).map_err(Failure::target)
-    }
-
-    fn open(&mut self, index: usize, progress: &mut Progress) -> PhaseCourse {
-        let phase = &self.plan.phases[index];
-        let mut streams: Vec<usize> = phase.workers.iter().map(|w| w.stream).collect();
-        streams.dedup();
-        let first = &phase.workers[0];
-        let workers = phase.workers.iter().filter(|w| w.stream == first.stream);
-        let rates: Vec<f64> = workers.clone().filter_map(|w| w.pace.rate_iops()).collect();
-        let start = TrialStart {
-            role: phase.name.clone(),
-            purpose: TrialPurpose::Run,
-            rate_iops: (!rates.is_empty()).then(|| rates.iter().sum()),
-            depth: workers.map(|w| w.depth).sum(),
-        };
-        self.recorder.trial_begin(&start);
-        let length_ns =
-            phase.workers.iter().filter_map(|w| Some(w.delay_ns + w.duration_ns?)).max();
-        let seconds = length_ns.map(|ns| (ns + phase.warm_up_ns) as f64 / 1e9);
-        progress.begin(&phase.name, seconds);
-        self.record.trials.push(TrialRecord {
-            role: start.role,
-            purpose: start.purpose,
-            rate_iops: start.rate_iops,
-            depth: start.depth,
-            streams: Vec::new(),
-            held: None,
-        });
-        let accumulator = |&index: &usize| (index, Accumulator::new(&self.plan.streams[index]));
-        PhaseCourse {
-            name: phase.name.clone(),
-            streams: streams.iter().map(accumulator).collect(),
-            stored: false,
-        }
-    }
-
-    fn take(
-        &mut self,
-        phase: &mut PhaseCourse,
-        cell: &IntervalSample,
-        control: &RunControl,
-        progress: &mut Progress,
-    ) {
-        let Some((_, seen)) = phase.streams.iter_mut().find(|s| s.0 == cell.stream) else { return };
-        seen.push(cell);
-        self.recorder.interval(&self.plan.streams[cell.stream], cell);
-        progress.doing(&format!("{}: {}", phase.name, self.plan.streams[cell.stream]));
-        progress.rates(cell);
-        let planned = &self.plan.phases[cell.phase];
-        let worker = planned.workers.iter().find(|w| w.stream == cell.stream);
-        if let Some(length_ns) = worker.and_then(|w| Some(w.delay_ns + w.duration_ns?)) {
-            let (done_ns, all_ns) = (cell.end_ns as f64, (length_ns + planned.warm_up_ns) as f64);
-            match self.plan.engine {
-                EngineKind::Sim => progress.share(done_ns / all_ns.max(1.0)),
-                _ => progress.time(done_ns / 1e9, all_ns / 1e9),
-            }
-        }
-        if let Some(width) = worker.and_then(|w| w.until_steady)
-            && summary::steady::settled_series(seen.rates(), width)
-        {
-            control.stream_flag(cell.stream).store(true, Ordering::Relaxed);
-        }
-    }
-
-    fn close(&mut self, phase: Option<PhaseCourse>) {
-        let Some(mut phase) = phase.filter(|p| !p.stored) else { return };
-        phase.stored = true;
-        if let Some(trial) = self.record.trials.last_mut() {
-            trial.streams = phase.streams.iter().map(|s| s.1.finish()).collect();
-            self.recorder.trial_end(trial);
-        }
-    }
-
-    fn learn(&mut self, notes: &RunNotes) {
-        self.record.engine.clone_from(&notes.engine);
-        self.record.notes.extend(notes.notes.iter().cloned());
     }
 
     /// What every target stands on; none at all when one of them cannot be told, so that no counter is missed.
@@ -489,8 +394,97 @@ impl<'a> Course<'a> {
         }
         self.record.notes.extend(failures::lines(&self.failures, &self.plan.streams));
         self.record.seconds = (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
-        self.recorder.finish(&mut self.record);
+        self.recorder.get_mut().finish(&mut self.record);
         self.record.clone()
+    }
+}
+
+/// Folds the intervals of each phase of a job into a trial, shows them, and ends streams that are steady.
+struct JobPhases<'a> {
+    plan: &'a Plan,
+    recorder: &'a RefCell<Recorder>,
+    progress: &'a mut Progress,
+    listen: Listen<'a>,
+    trials: &'a mut Vec<TrialRecord>,
+    /// The phase under way: its name, and each of its streams.
+    phase: Option<(String, Vec<(usize, Accumulator)>)>,
+}
+
+impl RunListener for JobPhases<'_> {
+    fn event(&mut self, event: &EngineEvent, control: &RunControl) {
+        for stream in (self.listen)(event) {
+            control.stream_flag(stream).store(true, Ordering::Relaxed);
+        }
+        match event {
+            EngineEvent::PhaseStart { phase } => self.open(*phase),
+            EngineEvent::PhaseEnd { .. } => self.close(),
+            _ => {}
+        }
+    }
+
+    fn interval(&mut self, sample: &IntervalSample, control: &RunControl) {
+        let Some((phase, streams)) = &mut self.phase else { return };
+        let Some((_, fold)) = streams.iter_mut().find(|s| s.0 == sample.stream) else { return };
+        fold.push(sample);
+        self.progress.doing(&format!("{phase}: {}", self.plan.streams[sample.stream]));
+        self.progress.rates(sample);
+        let planned = &self.plan.phases[sample.phase];
+        let worker = planned.workers.iter().find(|w| w.stream == sample.stream);
+        if let Some(length_ns) = worker.and_then(|w| Some(w.delay_ns + w.duration_ns?)) {
+            let all_s = (length_ns + planned.warm_up_ns) as f64 / 1e9;
+            let simulated = self.plan.engine == EngineKind::Sim;
+            self.progress.advance(sample.end_ns as f64 / 1e9, all_s, simulated);
+        }
+        if let Some(width) = worker.and_then(|w| w.until_steady)
+            && summary::steady::settled_series(fold.rates(), width)
+        {
+            control.stream_flag(sample.stream).store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn first_failure(&mut self, line: &str) {
+        self.progress.say(line);
+    }
+}
+
+impl JobPhases<'_> {
+    fn open(&mut self, index: usize) {
+        let phase = &self.plan.phases[index];
+        let mut streams: Vec<usize> = phase.workers.iter().map(|w| w.stream).collect();
+        streams.dedup();
+        let first = &phase.workers[0];
+        let workers = phase.workers.iter().filter(|w| w.stream == first.stream);
+        let rates: Vec<f64> = workers.clone().filter_map(|w| w.pace.rate_iops()).collect();
+        let start = TrialStart {
+            role: phase.name.clone(),
+            purpose: TrialPurpose::Run,
+            rate_iops: (!rates.is_empty()).then(|| rates.iter().sum()),
+            depth: workers.map(|w| w.depth).sum(),
+        };
+        self.recorder.borrow_mut().trial_begin(&start);
+        let length_ns =
+            phase.workers.iter().filter_map(|w| Some(w.delay_ns + w.duration_ns?)).max();
+        let seconds = length_ns.map(|ns| (ns + phase.warm_up_ns) as f64 / 1e9);
+        self.progress.begin(&phase.name, seconds);
+        self.trials.push(TrialRecord {
+            role: start.role,
+            purpose: start.purpose,
+            rate_iops: start.rate_iops,
+            depth: start.depth,
+            streams: Vec::new(),
+            held: None,
+        });
+        let fold = |&index: &usize| (index, Accumulator::new(&self.plan.streams[index]));
+        self.phase = Some((phase.name.clone(), streams.iter().map(fold).collect()));
+    }
+
+    /// Ends the phase under way, if there is one.
+    fn close(&mut self) {
+        let Some((_, streams)) = self.phase.take() else { return };
+        if let Some(trial) = self.trials.last_mut() {
+            trial.streams = streams.iter().map(|(_, fold)| fold.finish()).collect();
+            self.recorder.borrow_mut().trial_end(trial);
+        }
     }
 }
 

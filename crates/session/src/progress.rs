@@ -176,11 +176,7 @@ impl Watch {
             simulated: self.simulated,
             ..self.after()
         });
-        if self.simulated {
-            self.progress.share(done_s / all_s.max(1e-9));
-        } else {
-            self.progress.time(done_s, all_s);
-        }
+        self.progress.advance(done_s, all_s, self.simulated);
     }
 
     fn cell_max_s(&self, ask: &Ask) -> f64 {

@@ -1,310 +1,352 @@
-//! The study's [`Runner`] on the real engine or on the simulated storage: one trial becomes one small plan.
+//! The one runner of plans: on the engine, or on simulated storage whose state and clock last from plan to plan.
+//!
+//! Checks and ramps ([`crate::trials`]), studies ([`crate::points`]) and jobs ([`crate::load`]) make a [`Plan`] of each request and
+//! have it run here. Takes a plan and its targets; stores every interval as it ends, counts what all plans did together, collects
+//! notes and the first failures, and stops what the user interrupts or what cannot be stored. Never decides what runs next.
 
 use crate::conditions::Ours;
 use crate::failures;
-use crate::live::Progress;
 use crate::neighbours::Neighbours;
 use crate::recorder::Recorder;
-use crate::target::Ground;
-use base::{Clock, Nanos, random};
+use base::Clock;
+use engine::prefill::PrefillError;
 use engine::virtual_time::SimWorld;
 use engine::{EngineError, RunControl, RunNotes};
-use plan::{MachineFacts, Plan, PlanProblem};
-use sample::{EngineEvent, IoFailure};
+use plan::{Plan, PlanProblem};
+use sample::{EngineEvent, IntervalSample, IoFailure};
 use std::cell::RefCell;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use store::TrialStart;
-use study::{Look, Next, Observed, Runner, Trial};
-use summary::Accumulator;
-use workload::stream::CommitPattern;
-use workload::{
-    EngineChoice, EngineKind, JobTarget, Pace, Phase, Role, RoleKind, StopCondition, Stream,
-    SyncMode, Workload,
-};
+use study::{Fold, Next};
+use sys::clock::SystemClock;
+use sys::target::Target;
+use workload::EngineKind;
 
-/// Why a trial could not be run.
-#[derive(Debug, thiserror::Error)]
-pub enum TrialError {
+/// How often a pause looks whether the user wants to stop, in nanoseconds.
+const PAUSE_STEP_NS: u64 = 20_000_000;
+
+/// Why a request could not be run, and which, where there are many.
+#[derive(Debug)]
+pub struct RequestError {
+    /// The descriptor of a measurement point; none of a trial.
+    pub point: Option<String>,
+    pub reason: RequestErrorReason,
+}
+
+/// Why a request could not be run.
+#[derive(Debug)]
+pub enum RequestErrorReason {
     /// The planner refused it.
-    #[error("{}", .0.iter().map(|p| format!("{}: {}", p.place, p.text)).collect::<Vec<_>>().join("\n"))]
     Plan(Vec<PlanProblem>),
     /// The engine could not run it.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// What it gives could not be kept.
-    #[error("{0}")]
+    Engine(EngineError),
+    /// A target could not be filled so far.
+    Fill(PrefillError),
+    /// The store did not take its results.
     Unstored(String),
+    /// Every operation on these targets failed: the rate of the others would be taken for that of all.
+    Dead(Vec<String>),
 }
 
-/// Runs trials on one target.
-pub struct EngineRunner<'a> {
-    pub roles: &'a [Role],
-    pub target: JobTarget,
-    /// The target as it was judged; none of a simulated one.
-    pub held: Option<sys::target::Target>,
-    pub facts: MachineFacts,
-    pub engine: EngineChoice,
-    pub seed: u64,
-    pub interrupt: Arc<AtomicBool>,
-    pub progress: &'a mut Progress,
-    pub recorder: Option<&'a RefCell<Recorder>>,
-    /// The simulated storage, kept from trial to trial.
-    pub world: SimWorld,
-    /// Seconds measured so far, and in all, for the time left.
-    pub done_s: f64,
-    pub budget_s: f64,
-    /// What all trials did together.
-    pub ours: Ours,
-    /// The engine and what it got, and its notes.
-    pub engine_name: String,
-    /// The engine that ran the last trial.
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use RequestErrorReason::{Dead, Engine, Fill, Plan, Unstored};
+        if let Some(point) = self.point.as_ref().filter(|_| !matches!(self.reason, Unstored(_))) {
+            f.write_str(point)?;
+            f.write_str(if matches!(self.reason, Plan(_)) { ":\n" } else { ": " })?;
+        }
+        match &self.reason {
+            Plan(problems) => {
+                let line = |one: &PlanProblem| format!("{}: {}", one.place, one.text);
+                f.write_str(&problems.iter().map(line).collect::<Vec<_>>().join("\n"))
+            }
+            Engine(error) => error.fmt(f),
+            Fill(error) => error.fmt(f),
+            Unstored(why) => f.write_str(why),
+            Dead(names) => {
+                let names = names.join(" and on ");
+                write!(f, "every operation on {names} failed; leave it out, or mend it")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RequestError {}
+
+/// What all plans of a runner did together.
+#[derive(Debug, Default)]
+pub struct RunTotals {
+    /// The engine and what it got.
+    pub engine: String,
+    /// The engine that ran the last plan.
     pub engine_kind: Option<EngineKind>,
+    /// What fell back or could not be had; each once.
     pub notes: Vec<String>,
+    /// The first I/O failures, with the stream's number in `names`.
     pub failures: Vec<IoFailure>,
-    pub trials: u64,
+    /// The names that failures are told with.
+    pub names: Vec<String>,
+    pub ours: Ours,
+    /// The most workers that ran side by side.
+    pub workers_max: u32,
+}
+
+/// Hears what happens while a plan runs.
+pub trait RunListener {
+    /// Anything, before it is counted.
+    fn event(&mut self, event: &EngineEvent, control: &RunControl) {
+        let _ = (event, control);
+    }
+
+    /// An interval of one stream, stored by now.
+    fn interval(&mut self, sample: &IntervalSample, control: &RunControl);
+
+    /// The first I/O failed.
+    fn first_failure(&mut self, line: &str);
+}
+
+/// Sees a request while it runs.
+pub trait RequestWatch {
+    /// An interval of all targets together, warm-up included.
+    fn interval(&mut self, all: &IntervalSample) -> Next;
+
+    /// A line for the user.
+    fn say(&mut self, line: &str);
+}
+
+/// A request as it is run.
+#[derive(Clone, Copy, Debug)]
+pub struct PlannedRequest<'a> {
+    pub plan: &'a Plan,
+    /// Its targets as they were opened, in the order of the plan.
+    pub held: &'a [Option<Target>],
+    /// Whether one stream that ends early ends the others.
+    pub ends_together: bool,
+}
+
+/// Runs plans.
+pub struct PlanRunner<'a> {
+    interrupt: Arc<AtomicBool>,
+    recorder: &'a RefCell<Recorder>,
     /// The other processes, where they are watched.
     pub neighbours: Option<&'a RefCell<Neighbours>>,
-    clock: sys::clock::SystemClock,
+    /// The simulated storage, kept from plan to plan.
+    world: SimWorld,
+    clock: SystemClock,
     begun_ns: u64,
+    begun_before_s: f64,
+    pub totals: RunTotals,
 }
 
-impl<'a> EngineRunner<'a> {
-    /// A runner on `ground`.
+impl<'a> PlanRunner<'a> {
+    /// A runner of plans whose streams have these names.
     pub fn new(
-        roles: &'a [Role],
-        (target, held): (JobTarget, Option<sys::target::Target>),
-        facts: MachineFacts,
-        engine: EngineChoice,
-        seed: u64,
-        interrupt: Arc<AtomicBool>,
-        progress: &'a mut Progress,
+        interrupt: &Arc<AtomicBool>,
+        recorder: &'a RefCell<Recorder>,
+        world: SimWorld,
+        names: Vec<String>,
     ) -> Self {
-        let clock = sys::clock::SystemClock::new();
+        let clock = SystemClock::new();
         Self {
+            interrupt: Arc::clone(interrupt),
+            recorder,
+            neighbours: None,
+            world,
             begun_ns: clock.now_ns(),
             clock,
-            roles,
-            target,
-            held,
-            facts,
-            engine,
-            seed,
-            interrupt,
-            progress,
-            recorder: None,
-            world: SimWorld::with_seed(seed),
-            done_s: 0.0,
-            budget_s: 0.0,
-            ours: Ours::default(),
-            engine_name: String::new(),
-            engine_kind: None,
-            notes: Vec::new(),
-            failures: Vec::new(),
-            trials: 0,
-            neighbours: None,
+            begun_before_s: 0.0,
+            totals: RunTotals { names, ..RunTotals::default() },
         }
     }
 
-    fn plan(&self, trial: &Trial) -> Result<Plan, TrialError> {
-        let role = &self.roles[trial.role];
-        let workload = Workload {
-            name: role.name.clone(),
-            targets: vec![self.target.clone()],
-            streams: vec![stream_of(role, trial, &self.target.name)],
-            phases: vec![Phase {
-                name: role.name.clone(),
-                streams: vec![role.name.clone()],
-                warm_up_ns: Nanos(trial.warm_up_ns),
-                pause_ns: Nanos(0),
-            }],
-            engine: self.engine.clone(),
-            seed: None,
-            interval_ns: Nanos(trial.interval_ns),
-        };
-        // Every trial draws anew, so that two trials never read the same blocks in the same order.
-        let seed = random::derive(self.seed, &[self.trials]);
-        plan::plan(&workload, &self.facts, seed).map_err(TrialError::Plan)
+    /// Resumes what began so many seconds before; simulated storage goes on where it was.
+    pub fn resume(&mut self, begun_before_s: f64) {
+        self.begun_before_s = begun_before_s;
+        self.world.rest((begun_before_s * 1e9) as u64);
+    }
+
+    /// Seconds since the first plan could begin, on the storage's own clock where it is simulated.
+    pub fn now_s(&self, simulated: bool) -> f64 {
+        if simulated {
+            return self.world.now_ns() as f64 / 1e9;
+        }
+        self.begun_before_s + (self.clock.now_ns() - self.begun_ns) as f64 / 1e9
+    }
+
+    /// Whether the user wants to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+
+    /// Where its results are stored.
+    pub fn recorder(&self) -> &'a RefCell<Recorder> {
+        self.recorder
     }
 
     /// Nothing of a study is measured that cannot be stored.
-    fn storable(&self) -> Result<(), TrialError> {
-        let why = self.recorder.and_then(|recorder| recorder.borrow().stops().map(str::to_owned));
-        why.map_or(Ok(()), |why| Err(TrialError::Unstored(why)))
+    pub fn check_storable(&self) -> Result<(), RequestErrorReason> {
+        let recorder = self.recorder.borrow();
+        recorder.stops().map_or(Ok(()), |why| Err(RequestErrorReason::Unstored(why.to_owned())))
     }
 
-    /// Seconds since the first trial could begin, on the storage's own clock where it is simulated.
-    fn clock_s(&self, simulated: bool) -> f64 {
-        let now_ns =
-            if simulated { self.world.now_ns() } else { self.clock.now_ns() - self.begun_ns };
-        now_ns as f64 / 1e9
-    }
-
-    /// Looks at the other processes, where they are watched.
-    fn look_around(&self) {
-        if let Some(neighbours) = self.neighbours {
-            neighbours.borrow_mut().look();
+    /// Lets the storage rest.
+    pub fn rest(&mut self, pause_ns: u64, simulated: bool) {
+        if simulated {
+            self.world.rest(pause_ns);
+            return;
+        }
+        let end_ns = self.clock.now_ns() + pause_ns;
+        while self.clock.now_ns() < end_ns && !self.is_stopped() {
+            self.clock.sleep_until(end_ns.min(self.clock.now_ns() + PAUSE_STEP_NS));
         }
     }
 
-    fn role_names(&self) -> Vec<String> {
-        self.roles.iter().map(|role| role.name.clone()).collect()
+    /// Runs a plan that was made of a request; the fold holds its intervals then.
+    pub fn measure(
+        &mut self,
+        request: PlannedRequest<'_>,
+        fold: &mut Fold,
+        watch: &mut dyn RequestWatch,
+    ) -> Result<RunNotes, EngineError> {
+        let PlannedRequest { plan, held, ends_together } = request;
+        let measured = self.run(plan, held, &mut RequestListener { fold, watch, ends_together });
+        fold.close();
+        measured
+    }
+
+    /// Runs a plan; `listener` hears everything in order.
+    pub fn run(
+        &mut self,
+        plan: &Plan,
+        held: &[Option<Target>],
+        listener: &mut dyn RunListener,
+    ) -> Result<RunNotes, EngineError> {
+        let control = RunControl { stop: Arc::clone(&self.interrupt), ..RunControl::new(plan) };
+        self.totals.engine_kind = Some(plan.engine);
+        let ran = self.execute(plan, held, &control, &mut |runner, event| {
+            listener.event(&event, &control);
+            runner.hear(plan, event, &control, listener);
+        });
+        if let Ok(notes) = &ran {
+            self.learn(plan, notes);
+        }
+        ran
+    }
+
+    /// Lets simulated storage go through what it was asked before; nothing is stored or counted.
+    pub fn simulate_again(&mut self, plan: &Plan, fold: &mut Fold) {
+        let control = RunControl { stop: Arc::clone(&self.interrupt), ..RunControl::new(plan) };
+        let again = self.execute(plan, &[], &control, &mut |_, event| {
+            let next = match event {
+                EngineEvent::Cell(sample) => fold.push(&sample, &mut |_| Next::Continue),
+                EngineEvent::WorkerEnd { .. } => Next::Stop,
+                _ => Next::Continue,
+            };
+            if next == Next::Stop {
+                stop_all(&control);
+            }
+        });
+        // What fails now failed then, and the study went on.
+        drop(again);
     }
 
     fn execute(
         &mut self,
         plan: &Plan,
+        held: &[Option<Target>],
         control: &RunControl,
-        listener: &mut dyn FnMut(&mut Self, EngineEvent),
+        hear: &mut dyn FnMut(&mut Self, EngineEvent),
     ) -> Result<RunNotes, EngineError> {
         // The world leaves for the run, so that the listener may borrow everything else.
         let mut world = std::mem::take(&mut self.world);
-        let simulated = plan.engine == EngineKind::Sim;
-        let held = self.held.clone();
-        let result = {
-            let mut listen = |event| listener(self, event);
-            if simulated {
-                world.run(plan, control, &mut listen)
-            } else {
-                engine::run(plan, &[held], control, &mut listen)
-            }
+        let mut listen = |event| hear(self, event);
+        let ran = match plan.engine {
+            EngineKind::Sim => world.run(plan, control, &mut listen),
+            _ => engine::run(plan, held, control, &mut listen),
         };
         self.world = world;
-        result
+        ran
     }
 
-    fn learn(&mut self, notes: &RunNotes) {
-        self.engine_name.clone_from(&notes.engine);
-        for note in &notes.notes {
-            if !self.notes.contains(note) {
-                self.notes.push(note.clone());
-            }
-        }
-    }
-}
-
-/// The target of a check's plans.
-pub fn target_of(ground: &Ground) -> JobTarget {
-    JobTarget {
-        name: "storage".to_owned(),
-        place: ground.place.clone(),
-        size: ground.size.map(workload::Extent::Bytes),
-    }
-}
-
-/// The stream of a role with the trial's pace, depth and group.
-pub fn stream_of(role: &Role, trial: &Trial, target: &str) -> Stream {
-    let mut stream = Stream {
-        name: role.name.clone(),
-        target: target.to_owned(),
-        pace: trial.pace,
-        stop: StopCondition {
-            duration_ns: Some(Nanos(trial.duration_ns_max)),
-            ..StopCondition::default()
-        },
-        on_error: workload::ErrorAction::Continue,
-        ..role.stream.clone()
-    };
-    stream.workers = stream.workers.min(trial.depth).max(1);
-    stream.depth = trial.depth.div_ceil(stream.workers);
-    let group = trial.group.max(1);
-    stream.sync = match stream.sync {
-        SyncMode::Fdatasync { every } => SyncMode::Fdatasync { every: every * group },
-        SyncMode::Fsync { every } => SyncMode::Fsync { every: every * group },
-        other => other,
-    };
-    // Sessions commit when they please: what arrives is a commit, not a write.
-    if let (RoleKind::Commit, Some(_), SyncMode::Fdatasync { every } | SyncMode::Fsync { every }) =
-        (role.kind, trial.pace.rate_iops(), role.stream.sync)
-    {
-        stream.commit = Some(CommitPattern { writes: every, together_max: group });
-    }
-    stream
-}
-
-impl Runner for EngineRunner<'_> {
-    type Error = TrialError;
-
-    fn run(
+    fn hear(
         &mut self,
-        trial: &Trial,
-        watch: &mut dyn FnMut(&Look<'_>) -> Next,
-    ) -> Result<Observed, TrialError> {
-        self.storable()?;
-        let plan = self.plan(trial)?;
-        self.engine_kind = Some(plan.engine);
-        self.trials += 1;
-        let role = self.roles[trial.role].name.clone();
-        self.progress.doing(&doing(&role, trial));
-        if let Some(recorder) = self.recorder {
-            recorder.borrow_mut().trial_begin(&TrialStart {
-                role: role.clone(),
-                purpose: trial.purpose.clone(),
-                rate_iops: trial.pace.rate_iops(),
-                depth: trial.depth,
-            });
-        }
-        let began_s = self.clock_s(plan.engine == EngineKind::Sim);
-        let control = RunControl { stop: Arc::clone(&self.interrupt), ..RunControl::new(&plan) };
-        let enough = control.stream_flag(0);
-        let mut seen = Accumulator::new(&role);
-        let simulated = plan.engine == EngineKind::Sim;
-        let notes = self.execute(&plan, &control, &mut |runner, event| match event {
-            EngineEvent::Cell(cell) => {
-                runner.ours.ios += cell.ios();
-                runner.ours.bytes += cell.bytes();
-                if cell.stopped {
+        plan: &Plan,
+        event: EngineEvent,
+        control: &RunControl,
+        listener: &mut dyn RunListener,
+    ) {
+        match event {
+            EngineEvent::Cell(mut sample) => {
+                sample.count_trims_as_writes();
+                self.totals.ours.ios += sample.ios();
+                self.totals.ours.bytes += sample.bytes();
+                if sample.stopped {
                     return;
                 }
-                runner.progress.rates(&cell);
-                runner.look_around();
-                let done_s = runner.done_s + cell.end_ns as f64 / 1e9;
-                if simulated {
-                    runner.progress.share(done_s / runner.budget_s.max(1e-9));
-                } else {
-                    runner.progress.time(done_s, runner.budget_s);
+                self.recorder.borrow_mut().interval(&plan.streams[sample.stream], &sample);
+                if self.recorder.borrow().stops().is_some() {
+                    stop_all(control);
                 }
-                if let Some(recorder) = runner.recorder {
-                    recorder.borrow_mut().interval(&role, &cell);
-                    if recorder.borrow().stops().is_some() {
-                        enough.store(true, Ordering::Relaxed);
-                    }
+                if let Some(neighbours) = self.neighbours {
+                    neighbours.borrow_mut().look();
                 }
-                seen.push(&cell);
-                if !cell.warm_up {
-                    let elapsed_ns = cell.end_ns.saturating_sub(trial.warm_up_ns);
-                    if watch(&Look { elapsed_ns, cell: &cell }) == Next::Stop {
-                        enough.store(true, Ordering::Relaxed);
-                    }
-                }
+                listener.interval(&sample, control);
             }
-            EngineEvent::Failure(failure) if runner.failures.len() < failures::TOLD_MAX => {
-                // A trial has one stream, a check many roles: the notes are told by role.
-                let failure = IoFailure { stream: trial.role, ..failure };
-                if runner.failures.is_empty() {
-                    runner.progress.say(&failures::first(&failure, &runner.role_names()));
+            EngineEvent::Failure(failure) if self.totals.failures.len() < failures::TOLD_MAX => {
+                // A plan counts its own streams, a runner those of all plans.
+                let name = &plan.streams[failure.stream];
+                let number = self.totals.names.iter().position(|known| known == name);
+                let failure = IoFailure { stream: number.unwrap_or(usize::MAX), ..failure };
+                if self.totals.failures.is_empty() {
+                    listener.first_failure(&failures::first(&failure, &self.totals.names));
                 }
-                runner.failures.push(failure);
+                self.totals.failures.push(failure);
             }
             _ => {}
-        })?;
-        self.learn(&notes);
-        self.storable()?;
-        self.done_s += notes.phases.iter().map(|p| p.length_ns as f64 / 1e9).sum::<f64>();
-        let interrupted = self.interrupt.load(Ordering::Relaxed);
-        Ok(Observed { stream: seen.finish(), began_s, interrupted })
+        }
+    }
+
+    fn learn(&mut self, plan: &Plan, notes: &RunNotes) {
+        let workers = plan.phases.iter().map(|phase| phase.workers.len()).max().unwrap_or(0);
+        let totals = &mut self.totals;
+        totals.workers_max = totals.workers_max.max(workers as u32);
+        totals.engine.clone_from(&notes.engine);
+        for note in &notes.notes {
+            if !totals.notes.contains(note) {
+                totals.notes.push(note.clone());
+            }
+        }
     }
 }
 
-fn doing(role: &str, trial: &Trial) -> String {
-    match trial.pace {
-        Pace::Closed | Pace::ThinkTime { .. } => {
-            format!("{role}: {} at depth {}", trial.purpose, trial.depth)
+/// Folds the intervals of a request, and ends it when it is known.
+struct RequestListener<'a> {
+    fold: &'a mut Fold,
+    watch: &'a mut dyn RequestWatch,
+    ends_together: bool,
+}
+
+impl RunListener for RequestListener<'_> {
+    fn event(&mut self, event: &EngineEvent, control: &RunControl) {
+        // All end together; one that ended alone has failed, and the others need not go on for it.
+        if self.ends_together && matches!(event, EngineEvent::WorkerEnd { .. }) {
+            stop_all(control);
         }
-        pace => format!(
-            "{role}: {} at {} per second",
-            trial.purpose,
-            report::words::number(pace.rate_iops().unwrap_or_default())
-        ),
     }
+
+    fn interval(&mut self, sample: &IntervalSample, control: &RunControl) {
+        let Self { fold, watch, .. } = self;
+        if fold.push(sample, &mut |all| watch.interval(all)) == Next::Stop {
+            stop_all(control);
+        }
+    }
+
+    fn first_failure(&mut self, line: &str) {
+        self.watch.say(line);
+    }
+}
+
+fn stop_all(control: &RunControl) {
+    control.streams.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
 }

@@ -14,11 +14,11 @@ mod taken;
 
 pub use ramp::RampWork;
 
-use crate::cells::{EngineCells, Manner};
 use crate::failure::{Ending, Failure};
 use crate::layouts::{Building, Standing};
 use crate::live::Progress;
 use crate::output::{self, Place};
+use crate::points::{Manner, PointRunner};
 use crate::progress::Watch;
 use crate::recorder::{self, Recorder};
 use crate::shelf::Shelf;
@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunStart, StageStart, StudyStart};
 use study::conduct::Progress as Step;
 use study::reference::Referenced;
-use study::{Ask, CellRunner, Outlook, Recorded, Study, conduct};
+use study::{Ask, Outlook, Recorded, Runner, Study, conduct};
 use workload::{EngineChoice, PointLoad};
 
 /// The subject of reference cells.
@@ -512,19 +512,13 @@ impl Course {
         let witness = doubts::Seen::start(&stage.shelf);
         let simulated = stage.shelf.simulated();
         self.watch.borrow_mut().stage_begins(manner.pause_ns, simulated);
-        let mut runner = EngineCells::new(
-            &stage.shelf,
-            manner.clone(),
-            Arc::clone(interrupt),
-            &self.watch,
-            &self.recorder,
-        );
         let places = (&self.watch, &self.recorder);
+        let mut runner =
+            PointRunner::new(&stage.shelf, manner.clone(), interrupt, places.0, places.1);
         let (cells, driven) = drive(study, journal, &mut runner, number, places);
-        let aftermath = std::mem::take(&mut runner.aftermath);
-        drop(runner);
+        let (trials, totals) = (std::mem::take(&mut runner.trials), runner.runner.totals);
         self.watch.borrow_mut().progress.wipe();
-        conclude::take(&mut self.record, stage, aftermath, witness, manner);
+        conclude::take(&mut self.record, stage, (trials, totals), &witness, manner);
         self.stage_record(number).cells.extend(cells);
         let (finding, drift) = (study.finding(), study.drift());
         let record = self.stage_record(number);
@@ -553,7 +547,7 @@ impl Course {
 }
 
 /// Conducts a study to its end; gives every cell that was measured, each of which is in the store by then.
-fn drive<R: CellRunner>(
+fn drive<R: Runner<Ask>>(
     study: &mut dyn Finds,
     journal: &Journal,
     runner: &mut R,

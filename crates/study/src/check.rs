@@ -16,7 +16,7 @@ mod log;
 mod whole;
 
 use crate::ramp::{self, Ramp, RampConfig, RampResult, Stalls};
-use crate::{Next, Observed, Runner, Trial, judge};
+use crate::{Next, Observation, Runner, Trial, judge};
 use line::{AtNeed, LineJudge};
 use record::reason::LineUnit;
 use record::{Limit, Reason, RoleFinding, TrialPurpose, TrialRecord, Verdict};
@@ -69,11 +69,11 @@ impl CheckPlan {
     ///
     /// Time that a role leaves over goes to those after it; what is left at the end goes to the first role that had too
     /// little for an answer.
-    pub fn drive<R: Runner>(
+    pub fn drive<R: Runner<Trial>>(
         &self,
         runner: &mut R,
         conditions: &dyn Fn() -> Conditions,
-        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+        on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
         on_finding: &mut dyn FnMut(&RoleFinding),
     ) -> Result<CheckResult, R::Error> {
         let mut answers: Vec<Answer> = Vec::new();
@@ -91,12 +91,12 @@ impl CheckPlan {
     }
 
     /// Answers every role; what was answered before a failure stands in `answers`.
-    fn answer<R: Runner>(
+    fn answer<R: Runner<Trial>>(
         &self,
         answers: &mut Vec<Answer>,
         runner: &mut R,
         conditions: &dyn Fn() -> Conditions,
-        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+        on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
     ) -> Result<(), R::Error> {
         let (mut left_ns, mut due_ns) = (self.budgets_ns.iter().sum::<u64>(), 0);
         for (index, role) in self.roles.iter().enumerate() {
@@ -124,19 +124,19 @@ impl CheckPlan {
     }
 
     /// The answer of one role, judged.
-    fn role<R: Runner>(
+    fn role<R: Runner<Trial>>(
         &self,
         index: usize,
         role: &Role,
         budget_ns: u64,
         runner: &mut R,
         conditions: &dyn Fn() -> Conditions,
-        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+        on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
     ) -> Result<Answer, R::Error> {
         let mut trials = Vec::new();
         let mut last_s = 0.0_f64;
-        let mut counted = |trial: &TrialRecord, seen: &Observed| {
-            last_s = last_s.max(seen.began_s + seen.stream.seconds);
+        let mut counted = |trial: &TrialRecord, seen: &Observation| {
+            last_s = last_s.max(seen.total.began_s + seen.stream().seconds);
             trials.push(trial.clone());
             on_trial(trial, seen);
         };
@@ -152,14 +152,14 @@ impl CheckPlan {
         Ok(answer)
     }
 
-    fn load<R: Runner>(
+    fn load<R: Runner<Trial>>(
         &self,
         index: usize,
         role: &Role,
         budget_ns: u64,
         quotas: &[summary::Limit],
         runner: &mut R,
-        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+        on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
     ) -> Result<Answer, R::Error> {
         let own = role.stream.depth * role.stream.workers;
         let bulk = role.kind == RoleKind::Bulk;
@@ -184,7 +184,7 @@ impl CheckPlan {
             found.interrupted = seen.interrupted;
             spent_ns += half_ns;
             let whole = found.saturation_iops.unwrap_or_default();
-            depth_limited &= whole > seen.stream.iops.value * DEPTH_GAIN_MIN;
+            depth_limited &= whole > seen.stream().iops.value * DEPTH_GAIN_MIN;
         }
         let at_need = self.at_need(index, role, need.filter(|_| !found.interrupted), need_ns);
         let at_need = at_need.run(&found, 1, depth, runner, on_trial)?;
@@ -362,13 +362,13 @@ fn half_depth(role: usize, depth: u32, time_ns: u64) -> Trial {
     }
 }
 
-fn closed(role: &Role, trial: &Trial, seen: &Observed) -> TrialRecord {
+fn closed(role: &Role, trial: &Trial, seen: &Observation) -> TrialRecord {
     TrialRecord {
         role: role.name.clone(),
         purpose: trial.purpose.clone(),
         rate_iops: None,
         depth: trial.depth,
-        streams: vec![seen.stream.clone()],
+        streams: vec![seen.stream().clone()],
         held: None,
     }
 }

@@ -1,10 +1,11 @@
 //! Conducts a study of cells to its end: asks it what to run, lets it run, tells it what came out.
 //!
-//! A [`Study`] is a pure state machine; the [`CellRunner`] knows how to run a cell; what was measured before is taken
+//! A [`Study`] is a pure state machine; the [`Runner`] knows how to run a cell; what was measured before is taken
 //! from the journal instead of measured again. So a study that was killed goes on by being started anew: with the same
 //! seed it asks for the same cells.
 
 use crate::cell::Ask;
+use crate::runner::{Next, Runner};
 use record::{Cell, Drift, Journal, Measured};
 
 /// A methodology that decides which cell to run next, and when it is enough.
@@ -47,21 +48,6 @@ pub struct Outlook {
     pub cells_max: usize,
 }
 
-/// Runs cells: on the engine, on a simulated storage, or from a record.
-pub trait CellRunner {
-    /// Why a cell could not be run at all.
-    type Error;
-
-    /// Runs one cell until it has been seen enough; none when the user stopped it.
-    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error>;
-
-    /// Told of a cell that is not run because it was measured before, in its turn among those that are. Who keeps its own time
-    /// lets it go by as the cell did.
-    fn known(&mut self, ask: &Ask) {
-        let _ = ask;
-    }
-}
-
 /// What happened.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress<'a> {
@@ -77,7 +63,7 @@ pub enum Progress<'a> {
 ///
 /// # Errors
 /// A cell that could not be run, if the study cannot go on without it; what was measured before it has been told to `on`.
-pub fn conduct<R: CellRunner>(
+pub fn conduct<R: Runner<Ask>>(
     study: &mut dyn Study,
     journal: &Journal,
     runner: &mut R,
@@ -89,14 +75,14 @@ where
     while let Some(ask) = study.ask() {
         if let Some(known) = journal.get(&ask.cell.id()) {
             on(Progress::Known(&ask, known));
-            runner.known(&ask);
+            runner.skip(&ask);
             study.take(&ask, known);
             continue;
         }
         on(Progress::Begins(&ask, study.outlook()));
-        let seen = match runner.run(&ask) {
-            Ok(Some(seen)) => seen,
-            Ok(None) => return Ok(false),
+        let seen = match runner.run(&ask, &mut |_| Next::Continue) {
+            Ok(seen) if seen.interrupted => return Ok(false),
+            Ok(seen) => seen.total,
             Err(error) if study.go_on_without(&ask, &error.to_string()) => continue,
             Err(error) => return Err(error),
         };
@@ -109,6 +95,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Observation, OnInterval};
     use record::{Purpose, Until};
     use summary::Estimate;
     use workload::PointLoad;
@@ -143,14 +130,14 @@ mod tests {
         ran: usize,
     }
 
-    impl CellRunner for Stops {
+    impl Runner<Ask> for Stops {
         type Error = std::convert::Infallible;
 
-        fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
+        fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, Self::Error> {
             self.ran += 1;
             let value = Estimate::unknown(f64::from(ask.cell.repeat));
-            let seen = Measured::of(&ask.cell.load, 1, value, 1.0);
-            Ok((self.ran <= self.after).then_some(seen))
+            let seen = Observation::of_total(Measured::of(&ask.cell.load, 1, value, 1.0));
+            Ok(Observation { interrupted: self.ran > self.after, ..seen })
         }
     }
 

@@ -1,14 +1,15 @@
 //! Which run next, and when it is enough: pure state machines, driven through the [`Runner`] trait.
 //!
 //! Takes looks at running trials, gives findings. Knows no backend, does no I/O, reads no clock.
-//! Start at [`CheckPlan`] and [`ramp`], whose trials a [`Runner`] runs, and at [`Study`], whose [`record::Cell`]s a [`CellRunner`]
-//! runs; what a run leaves behind is a [`record::Record`].
+//! Start at [`runner`], which says what a request and its observation are; [`CheckPlan`] and [`ramp`] request trials, a [`Study`]
+//! requests [`record::Cell`]s. What a run leaves behind is a [`record::Record`].
 
 pub mod calibrate;
 pub mod cell;
 pub mod check;
 pub mod conduct;
 pub mod diff;
+pub mod fold;
 pub mod judge;
 pub mod ladder;
 pub mod race;
@@ -23,9 +24,10 @@ pub mod stalls;
 
 pub use cell::Ask;
 pub use check::{CheckPlan, CheckResult};
-pub use conduct::{CellRunner, Outlook, Study, conduct};
+pub use conduct::{Outlook, Study, conduct};
+pub use fold::Fold;
 pub use ladder::{Ladder, LadderConfig};
 pub use race::{Candidate, Race, RaceConfig};
 pub use recorded::{Recorded, RecordedError, RecordedRow};
-pub use runner::{Look, Next, Observed, Runner, Trial};
+pub use runner::{Look, Next, Observation, OnInterval, Runner, Trial};
 pub use settle::Settle;

@@ -26,7 +26,7 @@ pub use spells::SlowState;
 pub use stalls::Stalls;
 
 use crate::runner::look_ns;
-use crate::{Look, Next, Observed, Trial};
+use crate::{Look, Next, Observation, Trial};
 use again::Snapshot;
 pub(crate) use counts::{at_ceiling, gather, is_flushed};
 use counts::{counts, median};
@@ -433,7 +433,7 @@ impl Ramp {
     }
 
     /// Takes what the trial saw; gives whether the load was held (`None`: a closed probe, or not decided).
-    pub fn finish(&mut self, seen: &Observed) -> Option<bool> {
+    pub fn finish(&mut self, seen: &Observation) -> Option<bool> {
         let current = self.current.take()?;
         let spent_ns = current.elapsed_ns + current.warm_up_ns;
         self.spent_ns += spent_ns;
@@ -441,7 +441,7 @@ impl Ramp {
         self.still = current.watch.is_still();
         let mut throttled = None;
         if current.stage == Stage::Probe {
-            throttled = Throttled::of(&seen.stream, &current.looks, &self.config.quotas);
+            throttled = Throttled::of(seen.stream(), &current.looks, &self.config.quotas);
             let usual_s = spells::usual_silence_s(&current.looks);
             self.silence_s = throttled.map_or(usual_s, |one| one.silence_s.max(usual_s));
         }
@@ -484,10 +484,10 @@ impl Ramp {
         held(verdict)
     }
 
-    fn take_probe(&mut self, seen: &Observed, current: &Current, throttled: Option<Throttled>) {
+    fn take_probe(&mut self, seen: &Observation, current: &Current, throttled: Option<Throttled>) {
         let stalls = current.stalls(self.config.ceiling, self.silence_s);
         let moving = 1.0 - (stalls.length_s / stalls.seconds.max(1e-9)).clamp(0.0, 0.9);
-        let rate = seen.stream.iops.value / self.writes() / moving;
+        let rate = seen.stream().iops.value / self.writes() / moving;
         let looks = spells::of_whole_slices(&current.looks, self.sliced_s());
         self.snapshots.extend(Snapshot::of(&looks));
         self.saturation = (rate > 0.0).then_some(rate);
@@ -498,13 +498,13 @@ impl Ramp {
         }
         let rates = current.rates.as_ref().map_or(&[][..], |rates| rates.rates().values());
         let closed =
-            estimate::rate_of_all(rates, seen.stream.iops.value).times(1.0 / self.writes());
+            estimate::rate_of_all(rates, seen.stream().iops.value).times(1.0 / self.writes());
         self.closed = self.saturation.map(|_| closed);
         let (ios, share) = (current.test.operations(), current.test.share());
         let kept = share <= 1.0 - self.config.ceiling.quantile;
         self.depth_limited = rate > 0.0 && ios as f64 >= self.confirm_ios_min() && kept;
-        self.probe = Some(seen.stream.clone());
-        self.interrupted |= rate <= 0.0 && seen.stream.seconds <= 0.0;
+        self.probe = Some(seen.stream().clone());
+        self.interrupted |= rate <= 0.0 && seen.stream().seconds <= 0.0;
         self.take_levels(&looks, counted_s(seen, current));
     }
 
@@ -549,7 +549,7 @@ impl Ramp {
     }
 
     /// Takes a closed loop that was run again: another state than before, or one more snapshot of a speed.
-    fn take_again(&mut self, seen: &Observed, current: &Current) {
+    fn take_again(&mut self, seen: &Observation, current: &Current) {
         let looks = spells::of_whole_slices(&current.looks, self.sliced_s());
         let (now, from_s) = (Snapshot::of(&looks), counted_s(seen, current));
         if self.slowed.is_none() && self.take_levels(&looks, from_s) {
@@ -571,7 +571,7 @@ impl Ramp {
 
     /// The confirming run counts like every other one; the rate stands when the share in it stayed within the
     /// limit on enough operations.
-    fn take_confirm(&mut self, seen: &Observed, current: &Current) {
+    fn take_confirm(&mut self, seen: &Observation, current: &Current) {
         let (ios, share) = (current.test.operations(), current.test.share());
         let enough = ios as f64 >= self.confirm_ios_min();
         let kept = share <= 1.0 - self.config.ceiling.quantile;
@@ -582,7 +582,7 @@ impl Ramp {
             let ceiling = self.config.ceiling;
             // The share decided; a histogram tells a quantile within 0.1 % only.
             let at = at_ceiling(&current.latencies, ceiling).map(|ns| ns.min(ceiling.latency_ns.0));
-            let stream = &seen.stream;
+            let stream = seen.stream();
             self.confirmed = Some(Confirmed {
                 rate_iops: current.tried.rate_iops,
                 latency_ns: at,
@@ -717,8 +717,8 @@ impl Ramp {
 }
 
 /// When the looks of a trial begin that count.
-fn counted_s(seen: &Observed, current: &Current) -> f64 {
-    seen.began_s + current.warm_up_ns as f64 / 1e9
+fn counted_s(seen: &Observation, current: &Current) -> f64 {
+    seen.total.began_s + current.warm_up_ns as f64 / 1e9
 }
 
 impl Current {

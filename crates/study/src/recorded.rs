@@ -8,7 +8,7 @@ mod repeats;
 pub use repeats::dealt;
 
 use crate::cell::Ask;
-use crate::conduct::CellRunner;
+use crate::runner::{Observation, OnInterval, Runner};
 use base::Bytes;
 use base::units::trimmed;
 use record::{Cell, CellRecord, Journal, Measured};
@@ -286,13 +286,27 @@ impl Recorded {
     }
 }
 
-impl CellRunner for Recorded {
+impl Runner<Ask> for Recorded {
     type Error = RecordedError;
 
-    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
+    fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, Self::Error> {
+        self.measured(ask).map(Observation::of_total)
+    }
+
+    fn skip(&mut self, _: &Ask) {
+        self.used_s += self.pause_s + self.cell_s;
+    }
+}
+
+impl Recorded {
+    /// The next repeat of a cell.
+    ///
+    /// # Errors
+    /// When the record holds no such cell, or no more of it.
+    pub fn measured(&mut self, ask: &Ask) -> Result<Measured, RecordedError> {
         let cell = &ask.cell;
         if let Some(seen) = self.whole.get(&cell.id()) {
-            return Ok(Some(seen.clone()));
+            return Ok(seen.clone());
         }
         let Some(rows) = self.rows(&cell.subject, &cell.load) else {
             return Err(RecordedError::Missing(cell.descriptor()));
@@ -302,16 +316,12 @@ impl CellRunner for Recorded {
         };
         let (mibps, seen) = (row.mibps, row.seen.clone());
         let began_s = self.used_s + self.pause_s;
-        self.known(ask);
+        self.skip(ask);
         if let Some(seen) = seen {
-            return Ok(Some(Measured { began_s, ..*seen }));
+            return Ok(Measured { began_s, ..*seen });
         }
         let seen = Measured::of(&cell.load, 1, Estimate::unknown(mibps), self.cell_s);
-        Ok(Some(Measured { began_s, ..seen }))
-    }
-
-    fn known(&mut self, _: &Ask) {
-        self.used_s += self.pause_s + self.cell_s;
+        Ok(Measured { began_s, ..seen })
     }
 }
 
@@ -347,7 +357,7 @@ mod tests {
             row(1, Some(true), 10.0),
             row(2, None, 200.0),
         ]);
-        let mut value = |ask: &Ask| record.run(ask).map(|seen| seen.unwrap().mibps.value);
+        let mut value = |ask: &Ask| record.measured(ask).map(|seen| seen.mibps.value);
         assert_eq!(value(&ask(1, false)), Ok(100.0));
         assert_eq!(value(&ask(1, true)), Ok(10.0));
         assert_eq!(value(&ask(2, false)), Ok(200.0));
@@ -360,7 +370,7 @@ mod tests {
         let mean = record.mean("raid1", 100.0, Bytes(65_536)).unwrap();
         assert!((mean - 310.0 / 3.0).abs() < 1e-12, "{mean}");
         assert_eq!(record.mean("raid1", 0.0, Bytes(65_536)), None);
-        let seen = record.run(&ask(1, true)).unwrap().unwrap();
+        let seen = record.measured(&ask(1, true)).unwrap();
         let back = RecordedRow::of(&ask(1, true).cell, &seen);
         assert_eq!(RecordedRow { seen: None, ..back }, row(1, Some(true), 10.0));
     }
@@ -393,7 +403,7 @@ mod tests {
         let mut again = |repeat: u32| {
             let ask = ask(1, false);
             let ask = Ask { cell: Cell { repeat, ..ask.cell.clone() }, ..ask };
-            record.run(&ask).map(|seen| seen.unwrap().mibps.value)
+            record.measured(&ask).map(|seen| seen.mibps.value)
         };
         // By the number of the repeat, so that a study that goes on gets the rest.
         assert_eq!([again(0), again(2), again(1)], [Ok(90.0), Ok(100.0), Ok(110.0)]);
@@ -403,19 +413,19 @@ mod tests {
     #[test]
     fn what_was_measured_here_comes_back_whole() {
         let mut record = Recorded::new([row(1, None, 100.0)]);
-        let seen = record.run(&ask(1, false)).unwrap().unwrap();
+        let seen = record.measured(&ask(1, false)).unwrap();
         let interval = Estimate { low: 90.0, high: 110.0, ..seen.mibps };
         let seen = Measured { mibps: interval, cpu_busy_share: Some(0.99), seconds: 6.0, ..seen };
         let mut record = Recorded::new([RecordedRow::of(&ask(1, false).cell, &seen)]);
         record.pause_s = 2.0;
-        let back = record.run(&ask(1, false)).unwrap().unwrap();
+        let back = record.measured(&ask(1, false)).unwrap();
         assert_eq!(format!("{back:?}"), format!("{:?}", Measured { began_s: 2.0, ..seen }));
     }
 
     #[test]
     fn a_cells_latency_obeys_littles_law() {
         let mut record = Recorded::new([row(8, None, 100.0)]);
-        let seen = record.run(&ask(8, false)).unwrap().unwrap();
+        let seen = record.measured(&ask(8, false)).unwrap();
         assert!((seen.iops.value * seen.latency_ns_mean / 1e9 - 8.0).abs() < 1e-9);
     }
 }

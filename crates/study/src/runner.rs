@@ -1,6 +1,12 @@
-//! The [`Runner`]: how a study gets a trial run without knowing what runs it.
+//! One trait runs everything that a methodology requests, and every run gives one kind of observation.
+//!
+//! There are two kinds of request. A [`Trial`] (check, ramp) offers a load to one role until the methodology has decided
+//! about it by the latencies of each interval: its stop rule is code, and an interrupted one is run again. A measurement
+//! point ([`Ask`](crate::Ask)) is a load on a set of targets with a stop rule that is data ([`record::Until`]): it is stored with
+//! the point, a study resumes by it, and a record can answer it without a single interval. Everything else is the same for
+//! both: the [`Runner`], the fold of intervals ([`crate::Fold`]) and the [`Observation`].
 
-use record::TrialPurpose;
+use record::{Measured, TrialPurpose};
 use sample::IntervalSample;
 use summary::StreamSummary;
 use workload::Pace;
@@ -27,7 +33,7 @@ pub struct Trial {
     pub purpose: TrialPurpose,
 }
 
-/// One interval of a running trial, all workers merged, without the warm-up.
+/// One interval of a running request, all workers and targets merged, without the warm-up.
 #[derive(Clone, Debug)]
 pub struct Look<'a> {
     /// Counted time so far in nanoseconds.
@@ -36,7 +42,7 @@ pub struct Look<'a> {
     pub cell: &'a IntervalSample,
 }
 
-/// Whether a trial goes on.
+/// Whether a run goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Not enough seen yet.
@@ -45,30 +51,70 @@ pub enum Next {
     Stop,
 }
 
-/// What a finished trial saw. A runner pushes every interval (workers merged, warm-up included and
-/// marked) into a [`summary::Accumulator`] and gives its summary here: cells are never kept, since one
-/// holds megabytes of histograms.
+/// Sees every counted interval as it ends, and may stop the run early.
+pub type OnInterval<'a> = &'a mut dyn FnMut(&Look<'_>) -> Next;
+
+/// The result of one request. It holds summaries: one interval takes megabytes of histograms and is never kept.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Observed {
-    /// The trial's stream, as [`summary::Accumulator::finish`] gives it.
-    pub stream: StreamSummary,
-    /// When it began, its warm-up included, in seconds since the first trial of the run began.
-    pub began_s: f64,
+pub struct Observation {
+    /// Each target, in the order of the request; empty where the total alone is known, as for recorded points.
+    pub streams: Vec<StreamSummary>,
+    /// All targets together.
+    pub total: Measured,
     /// Whether the user stopped it.
     pub interrupted: bool,
 }
 
-/// Runs trials: on the engine, on a simulated storage, on many hosts, or from a record.
-pub trait Runner {
-    /// Why a trial could not be run at all.
+impl Observation {
+    /// The result of which the total alone is known.
+    pub fn of_total(total: Measured) -> Self {
+        Self { streams: Vec::new(), total, interrupted: false }
+    }
+
+    /// The result of a single stream that began so many seconds after the first request.
+    pub fn of_stream(stream: StreamSummary, began_s: f64) -> Self {
+        let total = Measured {
+            mibps: stream.mibps,
+            iops: stream.iops,
+            latency_ns_mean: 0.0,
+            latency_ns_p99: None,
+            seconds: stream.seconds,
+            settled: false,
+            errors: stream.read.errors + stream.write.errors + stream.flush.errors,
+            began_s,
+            cpu_busy_share: None,
+            stalls: Vec::new(),
+            fell_to_iops: None,
+        };
+        Self { streams: vec![stream], total, interrupted: false }
+    }
+
+    /// The only stream of a trial.
+    ///
+    /// # Panics
+    /// When nothing but the total is known.
+    pub fn stream(&self) -> &StreamSummary {
+        &self.streams[0]
+    }
+}
+
+/// Runs requests: on the engine, on simulated storage, on many hosts, or from a record.
+pub trait Runner<Request> {
+    /// Why a request could not be run at all.
     type Error;
 
-    /// Runs one trial; `watch` sees every counted interval as it ends and may stop the trial early.
+    /// Runs one request.
     fn run(
         &mut self,
-        trial: &Trial,
-        watch: &mut dyn FnMut(&Look<'_>) -> Next,
-    ) -> Result<Observed, Self::Error>;
+        request: &Request,
+        on_interval: OnInterval<'_>,
+    ) -> Result<Observation, Self::Error>;
+
+    /// Called in place of [`Runner::run`] for a request whose observation is known already. A runner with a virtual clock advances it
+    /// by the time that the request took.
+    fn skip(&mut self, request: &Request) {
+        let _ = request;
+    }
 }
 
 /// Looks of a trial, at least: an interval needs the worth of six independent ones, and neighbours are alike.

@@ -1,4 +1,4 @@
-//! A shelf of disks as plain numbers: a [`CellRunner`] whose truth is a function, with noise as storage has it.
+//! A shelf of disks as plain numbers: a [`Runner`] whose truth is a function, with noise as storage has it.
 //!
 //! Every interval of one second is the truth times 1 + noise, and the noise is AR(1). Time is virtual: the shelf counts it. Noise that
 //! outlasts a cell is part of the truth, which knows the time (see [`interference`]).
@@ -7,7 +7,7 @@ pub mod interference;
 
 use base::Rng;
 use record::{Cell, Measured};
-use study::{Ask, CellRunner, Next, Settle};
+use study::{Ask, Next, Observation, OnInterval, Runner, Settle};
 
 /// The shelf.
 pub struct Shelf<F> {
@@ -34,10 +34,10 @@ impl<F: FnMut(&Cell, f64) -> f64> Shelf<F> {
     }
 }
 
-impl<F: FnMut(&Cell, f64) -> f64> CellRunner for Shelf<F> {
+impl<F: FnMut(&Cell, f64) -> f64> Runner<Ask> for Shelf<F> {
     type Error = std::convert::Infallible;
 
-    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
+    fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, Self::Error> {
         self.cells += 1;
         self.used_s += self.pause_s;
         let began_s = self.used_s;
@@ -56,6 +56,6 @@ impl<F: FnMut(&Cell, f64) -> f64> CellRunner for Shelf<F> {
         }
         let mibps = settle.estimate().about(sum / seconds);
         let seen = Measured::of(&ask.cell.load, ask.cell.targets.len(), mibps, seconds);
-        Ok(Some(Measured { settled: settle.settled(), began_s, ..seen }))
+        Ok(Observation::of_total(Measured { settled: settle.settled(), began_s, ..seen }))
     }
 }

@@ -1,36 +1,28 @@
 //! What a stage leaves in the record beside its cells: trials, notes, failures, doubts, facts.
 
 use super::StudyRequest;
-use super::doubts::{self, Ran, Seen};
-use crate::cells::{Aftermath, Manner};
+use super::doubts::{self, Seen};
+use crate::points::Manner;
+use crate::runner::RunTotals;
 use crate::shelf::{Kind, Shelf, identity};
 use crate::{answer, failures};
 use base::Bytes;
-use record::{CellRecord, FactGroup, Record, State};
-use sample::IoFailure;
+use record::{Cell, CellRecord, FactGroup, Record, State, TrialRecord};
 use summary::{Doubt, DoubtKind, Weight};
 
 use super::Stage;
 
-/// Takes what the cells of a stage left behind.
+/// Takes the trials of a stage's points, and what its runner counted.
 pub(super) fn take(
     record: &mut Record,
     stage: &Stage,
-    aftermath: Aftermath,
-    witness: Seen,
+    (trials, totals): (Vec<(Cell, TrialRecord)>, RunTotals),
+    witness: &Seen,
     manner: &Manner,
 ) {
-    let ran = Ran {
-        ours: aftermath.ours,
-        choice: &manner.engine,
-        used: aftermath.engine_kind,
-        workers_max: aftermath.workers_max,
-        interrupted: false,
-    };
-    let seen = witness.stop(&stage.shelf, &ran);
-    doubt(record, doubts::of_cells(&aftermath.trials, &seen));
-    let Aftermath { engine, notes, failures, names, trials, .. } = aftermath;
-    note(record, &engine, notes, &failures, &names);
+    let seen = witness.stop(&stage.shelf, &totals, &manner.engine);
+    doubt(record, doubts::of_cells(&trials, &seen));
+    note(record, totals);
     record.trials.extend(trials.into_iter().map(|(_, trial)| trial));
 }
 
@@ -41,17 +33,12 @@ pub(super) fn doubt(record: &mut Record, doubts: Vec<Doubt>) {
 }
 
 /// Adds what the engine told, and I/O that failed.
-pub(super) fn note(
-    record: &mut Record,
-    engine: &str,
-    notes: Vec<String>,
-    failures: &[IoFailure],
-    names: &[String],
-) {
+pub(super) fn note(record: &mut Record, totals: RunTotals) {
+    let RunTotals { engine, notes, failures, names, .. } = totals;
     if !engine.is_empty() {
-        engine.clone_into(&mut record.engine);
+        record.engine = engine;
     }
-    for note in notes.into_iter().chain(failures::lines(failures, names)) {
+    for note in notes.into_iter().chain(failures::lines(&failures, &names)) {
         if !record.notes.contains(&note) {
             record.notes.push(note);
         }

@@ -2,28 +2,20 @@
 //!
 //! A study has hundreds of cells; what holds for many of them is told of the first, with the number of the others.
 
-use crate::conditions::{self, Ours, Witness};
+use crate::conditions::{self, Witness};
+use crate::runner::RunTotals;
 use crate::shelf::Shelf;
 use record::{Cell, TrialRecord};
 use summary::doubt::Detail;
 use summary::doubt::Quota;
 use summary::{Conditions, Doubt, DoubtKind};
 use sys::inventory::Inventory;
-use workload::{EngineChoice, EngineKind, PointLoad};
+use workload::{EngineChoice, PointLoad};
 
 /// Watches the machine while a stage is measured.
 pub(super) struct Seen {
     witness: Witness,
     stacks: Vec<Inventory>,
-}
-
-/// What ran while it watched.
-pub(super) struct Ran<'a> {
-    pub(super) ours: Ours,
-    pub(super) choice: &'a EngineChoice,
-    pub(super) used: Option<EngineKind>,
-    pub(super) workers_max: u32,
-    pub(super) interrupted: bool,
 }
 
 impl Seen {
@@ -44,20 +36,15 @@ impl Seen {
     }
 
     /// What was true of the machine.
-    pub(super) fn stop(&self, shelf: &Shelf, ran: &Ran<'_>) -> Conditions {
+    pub(super) fn stop(&self, shelf: &Shelf, ran: &RunTotals, choice: &EngineChoice) -> Conditions {
         if shelf.simulated() {
             // A simulated storage has a clock of its own: nothing around this program can spoil it.
-            return Conditions {
-                simulated: true,
-                interrupted: ran.interrupted,
-                ..Conditions::default()
-            };
+            return Conditions { simulated: true, ..Conditions::default() };
         }
         let known = Conditions { workers: Some(ran.workers_max), ..self.known() };
         let mut seen = self.witness.stop(&known, ran.ours);
         seen.engine_fallback =
-            ran.used.and_then(|used| conditions::engine_fallback(ran.choice, used));
-        seen.interrupted = ran.interrupted;
+            ran.engine_kind.and_then(|used| conditions::engine_fallback(choice, used));
         shelf.observe(&mut seen);
         seen
     }

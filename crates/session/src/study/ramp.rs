@@ -1,19 +1,19 @@
 //! One stage that climbs to a latency ceiling in an open loop: trials instead of cells, driven as `check` drives them.
 
-use super::doubts::{Ran, Seen};
+use super::doubts::Seen;
 use super::{Course, Stage, conclude};
 use crate::check;
-use crate::conditions::Ours;
 use crate::failure::{Ending, Failure};
-use crate::runner::EngineRunner;
+use crate::runner::{PlanRunner, RunTotals};
+use crate::trials::{TrialRunner, TrialSetup};
 use base::random;
+use engine::virtual_time::SimWorld;
 use record::{Finding, TrialRecord};
-use sample::IoFailure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use study::{CheckPlan, judge};
 use summary::Doubt;
-use workload::{EngineChoice, EngineKind, Requirement, Role};
+use workload::{EngineChoice, Requirement, Role};
 
 /// What a ramp climbs with.
 #[derive(Clone, Debug)]
@@ -22,15 +22,6 @@ pub struct RampWork {
     pub role: Role,
     /// Time for all of it in nanoseconds.
     pub budget_ns: u64,
-}
-
-/// What the trials of a climb left behind.
-struct Left {
-    ours: Ours,
-    used: Option<EngineKind>,
-    engine: String,
-    notes: Vec<String>,
-    failures: Vec<IoFailure>,
 }
 
 impl Course {
@@ -58,17 +49,20 @@ impl Course {
         let mut watch = self.watch.borrow_mut();
         let simulated = stage.shelf.simulated();
         watch.climb_begins(work.budget_ns as f64 / 1e9, simulated);
-        let mut runner = EngineRunner::new(
-            &plan.roles,
-            (stage.shelf.targets[0].clone(), stage.shelf.held[0].clone()),
-            stage.shelf.facts.clone(),
-            engine.clone(),
-            random::derive(self.seed, &[number as u64]),
-            Arc::clone(interrupt),
-            &mut watch.progress,
-        );
-        runner.recorder = Some(&self.recorder);
-        runner.budget_s = work.budget_ns as f64 / 1e9;
+        let seed = random::derive(self.seed, &[number as u64]);
+        let setup = TrialSetup {
+            roles: &plan.roles,
+            target: stage.shelf.targets[0].clone(),
+            held: stage.shelf.held[0].clone(),
+            facts: stage.shelf.facts.clone(),
+            engine: engine.clone(),
+            seed,
+            budget_s: work.budget_ns as f64 / 1e9,
+        };
+        let names = plan.roles.iter().map(|role| role.name.clone()).collect();
+        let world = SimWorld::with_seed(seed);
+        let runner = PlanRunner::new(interrupt, &self.recorder, world, names);
+        let mut runner = TrialRunner::new(setup, runner, &mut watch.progress);
         let mut trials: Vec<TrialRecord> = Vec::new();
         let mut finding = None;
         let driven = plan.drive(
@@ -81,16 +75,9 @@ impl Course {
             &mut |found| finding = Some(found.clone()),
         );
         let finding = finding.map(|found| judge::with_unseen(found, &trials, known.rotational));
-        let left = Left {
-            ours: runner.ours,
-            used: runner.engine_kind,
-            engine: std::mem::take(&mut runner.engine_name),
-            notes: std::mem::take(&mut runner.notes),
-            failures: std::mem::take(&mut runner.failures),
-        };
-        drop(runner);
+        let totals = runner.runner.totals;
         drop(watch);
-        let doubts = self.settle(stage, &plan.roles, (&witness, engine), left, trials);
+        let doubts = self.settle(stage, &plan.roles, (&witness, engine), totals, trials);
         let own = driven.as_ref().map_or(Vec::new(), |result| result.doubts.clone());
         conclude::doubt(&mut self.record, own);
         let interrupted = interrupt.load(Ordering::Relaxed);
@@ -111,14 +98,11 @@ impl Course {
         stage: &Stage,
         roles: &[Role],
         (witness, choice): (&Seen, &EngineChoice),
-        left: Left,
+        totals: RunTotals,
         trials: Vec<TrialRecord>,
     ) -> Vec<Doubt> {
-        let Left { ours, used, engine, notes, failures } = left;
-        let ran = Ran { ours, choice, used, workers_max: 1, interrupted: false };
-        let seen = witness.stop(&stage.shelf, &ran);
-        let names: Vec<String> = roles.iter().map(|role| role.name.clone()).collect();
-        conclude::note(&mut self.record, &engine, notes, &failures, &names);
+        let seen = witness.stop(&stage.shelf, &totals, choice);
+        conclude::note(&mut self.record, totals);
         let doubts = check::doubts_of(roles, &trials, &seen);
         conclude::doubt(&mut self.record, doubts.clone());
         self.record.trials.extend(trials);

@@ -5,7 +5,7 @@
 use super::{CheckPlan, RampResult};
 use crate::ramp;
 use crate::runner::{look_ns, warmed};
-use crate::{Next, Observed, Runner, Trial, judge};
+use crate::{Next, Observation, Runner, Trial, judge};
 use record::reason::{Budget, Confirmation, LineReason, LineStalls, LineUnit, Search, StallEffect};
 use record::{Reason, TrialPurpose, TrialRecord, Verdict};
 use sample::Histogram;
@@ -56,13 +56,13 @@ impl CheckPlan {
 
 impl Needed<'_> {
     /// Tries the needed rate, unless the storage does not carry it at any latency.
-    pub(super) fn run<R: Runner>(
+    pub(super) fn run<R: Runner<Trial>>(
         &self,
         found: &RampResult,
         group: u32,
         depth: u32,
         runner: &mut R,
-        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+        on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
     ) -> Result<Option<AtNeed>, R::Error> {
         let full = found.saturation_iops.unwrap_or(0.0);
         let Some(rate) = self.rate.filter(|rate| *rate < full * TRIED_SHARE) else {
@@ -91,11 +91,11 @@ impl Needed<'_> {
             purpose: trial.purpose.clone().sharing(trial.group),
             rate_iops: Some(rate),
             depth,
-            streams: vec![seen.stream.clone()],
+            streams: vec![seen.stream().clone()],
             held: latency_ns.map(|ns| ns <= self.ceiling.latency_ns.0),
         };
         on_trial(&record, &seen);
-        let spent_ns = warm_up_ns + (seen.stream.seconds * 1e9) as u64;
+        let spent_ns = warm_up_ns + (seen.stream().seconds * 1e9) as u64;
         Ok(Some(AtNeed { rate, latency_ns, spent_ns }))
     }
 }

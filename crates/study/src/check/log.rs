@@ -6,7 +6,7 @@
 use super::line::{AtNeed, LineJudge};
 use super::{Answer, CheckPlan, even_interval_ns, need_ns};
 use crate::ramp::{self, Flushed, Ramp, RampConfig, RampResult};
-use crate::{Observed, Runner};
+use crate::{Observation, Runner, Trial};
 use record::reason::LineUnit;
 use record::{RoleFinding, TrialRecord, Verdict};
 use summary::{LatencySummary, StreamSummary};
@@ -33,14 +33,14 @@ fn commits(stream: &StreamSummary, sync: SyncMode) -> &LatencySummary {
 }
 
 impl CheckPlan {
-    pub(super) fn log<R: Runner>(
+    pub(super) fn log<R: Runner<Trial>>(
         &self,
         index: usize,
         role: &Role,
         budget_ns: u64,
         quotas: &[summary::Limit],
         runner: &mut R,
-        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+        on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
     ) -> Result<Answer, R::Error> {
         let (ceiling, need, sync) = (self.ceiling(role), self.needed(role), role.stream.sync);
         let writes = writes_of(sync);

@@ -1,14 +1,14 @@
 //! Drives a ramp through a runner, and tells every trial as it ends.
 
 use super::{Ramp, RampResult, Step};
-use crate::{Observed, Runner};
+use crate::{Observation, Runner, Trial};
 use record::TrialRecord;
 
 /// Runs the ramp to its end; `on_trial` sees each trial as soon as it is over.
-pub fn drive<R: Runner>(
+pub fn drive<R: Runner<Trial>>(
     ramp: &mut Ramp,
     runner: &mut R,
-    on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+    on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
 ) -> Result<RampResult, R::Error> {
     loop {
         let trial = match ramp.step() {
@@ -22,7 +22,7 @@ pub fn drive<R: Runner>(
             purpose: trial.purpose.clone().sharing(trial.group),
             rate_iops: trial.pace.rate_iops(),
             depth: trial.depth,
-            streams: vec![seen.stream.clone()],
+            streams: vec![seen.stream().clone()],
             held,
         };
         on_trial(&record, &seen);

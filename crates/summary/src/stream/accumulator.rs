@@ -121,6 +121,11 @@ impl Accumulator {
         Whole { seconds: self.seconds, operations, bytes, due, ..self.whole }
     }
 
+    /// The counts of all counted intervals; of the warm-up its errors alone.
+    pub fn total(&self) -> &IntervalSample {
+        &self.total
+    }
+
     /// The rates of the whole intervals so far, for looks while the run goes on.
     pub fn rates(&self) -> &Series {
         &self.iops

@@ -7,8 +7,8 @@ use record::reason::Search;
 use record::{Reason, TrialRecord};
 use sample::{DirectionSample, IntervalSample};
 use std::convert::Infallible;
-use study::{CheckPlan, CheckResult, Look, Next, Observed, Runner, Trial};
-use summary::{Accumulator, Conditions};
+use study::{CheckPlan, CheckResult, Fold, Look, Next, Observation, OnInterval, Runner, Trial};
+use summary::Conditions;
 use workload::{BlockSizes, LatencyLimit, Profile, Requirement, Role, RoleKind, Stream, SyncMode};
 
 /// What the storage does in one trial.
@@ -112,32 +112,30 @@ impl<F: FnMut(&Trial) -> Does> Plain<F> {
     }
 }
 
-impl<F: FnMut(&Trial) -> Does> Runner for Plain<F> {
+impl<F: FnMut(&Trial) -> Does> Runner<Trial> for Plain<F> {
     type Error = Infallible;
 
-    fn run(
-        &mut self,
-        trial: &Trial,
-        watch: &mut dyn FnMut(&Look<'_>) -> Next,
-    ) -> Result<Observed, Infallible> {
+    fn run(&mut self, trial: &Trial, watch: OnInterval<'_>) -> Result<Observation, Infallible> {
         let began_s = self.spent_ns as f64 / 1e9;
         self.asked.push(trial.clone());
         let does = (self.law)(trial);
         let all_ns = trial.warm_up_ns + trial.duration_ns_max;
-        let (mut seen, mut owed) = (Accumulator::new("role"), [0.0; 3]);
+        let (mut seen, mut owed) = (Fold::of_trial("role"), [0.0; 3]);
         let mut end_ns = 0;
         for number in 0..all_ns.div_ceil(trial.interval_ns) {
             let cell = self.cell(trial, &does, number, &mut owed);
             end_ns = cell.end_ns;
-            seen.push(&cell);
             let elapsed_ns = cell.end_ns.saturating_sub(trial.warm_up_ns);
-            let stops = !cell.warm_up && watch(&Look { elapsed_ns, cell: &cell }) == Next::Stop;
-            if stops || does.interrupted && end_ns > all_ns / 2 {
+            let next = seen.push(&cell, &mut |cell| match cell.warm_up {
+                true => Next::Continue,
+                false => watch(&Look { elapsed_ns, cell }),
+            });
+            if next == Next::Stop || does.interrupted && end_ns > all_ns / 2 {
                 break;
             }
         }
         self.spent_ns += end_ns;
-        Ok(Observed { stream: seen.finish(), began_s, interrupted: does.interrupted })
+        Ok(Observation { interrupted: does.interrupted, ..seen.observation(began_s) })
     }
 }
 

@@ -9,7 +9,7 @@ use record::{Cell, Journal, Measured};
 use std::collections::{HashMap, HashSet};
 use study::conduct::Progress;
 use study::race::{Candidate, Race, RaceConfig};
-use study::{Ask, CellRunner, Study, conduct};
+use study::{Ask, Observation, OnInterval, Runner, Study, conduct};
 use summary::Estimate;
 use testkit::shelf::Shelf;
 use workload::{PointGrid, PointLoad};
@@ -155,12 +155,12 @@ fn the_two_scores_can_name_different_ones() {
 #[test]
 fn a_candidate_that_fails_is_out_with_its_reason() {
     struct Fails(Shelf<fn(&Cell, f64) -> f64>);
-    impl CellRunner for Fails {
+    impl Runner<Ask> for Fails {
         type Error = std::convert::Infallible;
-        fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
-            let Ok(seen) = self.0.run(ask);
+        fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, Self::Error> {
+            let Ok(seen) = self.0.run(ask, on);
             let errors = if ask.cell.subject == "broken" { 1_000_000 } else { 0 };
-            Ok(seen.map(|seen| Measured { errors, ..seen }))
+            Ok(Observation { total: Measured { errors, ..seen.total }, ..seen })
         }
     }
     let config = RaceConfig::new(candidates(&["a", "broken", "gone"]), grid(), 5);
@@ -188,12 +188,12 @@ fn a_candidate_that_fails_is_out_with_its_reason() {
 #[test]
 fn a_race_goes_on_without_a_candidate_whose_cells_cannot_be_run() {
     struct Breaks(Shelf<fn(&Cell, f64) -> f64>, usize);
-    impl CellRunner for Breaks {
+    impl Runner<Ask> for Breaks {
         type Error = String;
-        fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
+        fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, Self::Error> {
             let fragile = ask.cell.subject == "b";
             self.1 -= usize::from(fragile);
-            let Ok(seen) = self.0.run(ask);
+            let Ok(seen) = self.0.run(ask, on);
             if fragile && self.1 == 0 { Err("the device is gone".to_owned()) } else { Ok(seen) }
         }
     }
@@ -246,12 +246,12 @@ struct Replay<'a> {
     ran: &'a mut usize,
 }
 
-impl CellRunner for Replay<'_> {
+impl Runner<Ask> for Replay<'_> {
     type Error = String;
-    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
+    fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, Self::Error> {
         *self.ran += 1;
         let known = self.journal.get(&ask.cell.id()).cloned();
-        known.map(Some).ok_or_else(|| ask.cell.descriptor())
+        known.map(Observation::of_total).ok_or_else(|| ask.cell.descriptor())
     }
 }
 

@@ -4,9 +4,9 @@
 
 use base::{Bytes, Rng};
 use record::race::{Answer, GroupKind, Point, RaceFinding, Score};
-use record::{Cell, Journal, Measured};
+use record::{Cell, Journal};
 use study::race::{Candidate, Race, RaceConfig};
-use study::{Ask, CellRunner, conduct};
+use study::{Ask, Observation, OnInterval, Runner, conduct};
 use summary::Estimate;
 use testkit::raid::ModelDiskSet;
 use testkit::shelf::Shelf;
@@ -203,16 +203,17 @@ fn race(seed: u64, raid: &ModelDiskSet, course: &Course) -> (RaceFinding, f64) {
 /// errors to each side. A few looks of a second alone have no interval.
 struct Claiming<F>(Shelf<F>);
 
-impl<F: FnMut(&Cell, f64) -> f64> CellRunner for Claiming<F> {
+impl<F: FnMut(&Cell, f64) -> f64> Runner<Ask> for Claiming<F> {
     type Error = std::convert::Infallible;
 
-    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
-        let Some(mut seen) = self.0.run(ask)? else { return Ok(None) };
+    fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, Self::Error> {
+        let mut observation = self.0.run(ask, on)?;
+        let seen = &mut observation.total;
         let cells = seen.seconds * (1.0 - NOISE_LAG1) / (1.0 + NOISE_LAG1);
         let (value, half) = (seen.mibps.value, 3.0 * NOISE_CV / cells.sqrt());
         seen.mibps =
             Estimate { value, low: value * (1.0 - half), high: value * (1.0 + half), ..seen.mibps };
-        Ok(Some(seen))
+        Ok(observation)
     }
 }
 

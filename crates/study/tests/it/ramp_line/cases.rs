@@ -7,8 +7,8 @@ use super::queue::{Queue, Service, Storage};
 use base::Nanos;
 use std::convert::Infallible;
 use std::ops::Range;
-use study::Runner;
 use study::ramp::{Ramp, RampConfig, RampResult, drive};
+use study::{Runner, Trial};
 use summary::Limit;
 use workload::LatencyLimit;
 
@@ -285,7 +285,11 @@ impl Case {
         result
     }
 
-    fn climb<R: Runner<Error = Infallible>>(&self, mut ramp: Ramp, runner: &mut R) -> RampResult {
+    fn climb<R: Runner<Trial, Error = Infallible>>(
+        &self,
+        mut ramp: Ramp,
+        runner: &mut R,
+    ) -> RampResult {
         let verbose = std::env::var_os("RAMP_VERBOSE").is_some();
         let Ok(result) = drive(&mut ramp, runner, &mut |trial, _| {
             if verbose {

@@ -7,7 +7,7 @@
 use base::Rng;
 use sample::IntervalSample;
 use std::collections::VecDeque;
-use study::{Look, Next, Observed, Runner, Trial};
+use study::{Look, Next, Observation, OnInterval, Runner, Trial};
 
 /// One revolution at 7,200 a minute, and what any command costs: overhead and the transfer of 8 KiB at 200 MiB/s.
 const REVOLUTION_NS: f64 = 60e9 / 7200.0;
@@ -106,14 +106,10 @@ impl Nearest {
     }
 }
 
-impl Runner for Nearest {
+impl Runner<Trial> for Nearest {
     type Error = std::convert::Infallible;
 
-    fn run(
-        &mut self,
-        trial: &Trial,
-        watch: &mut dyn FnMut(&Look<'_>) -> Next,
-    ) -> Result<Observed, Self::Error> {
+    fn run(&mut self, trial: &Trial, watch: OnInterval<'_>) -> Result<Observation, Self::Error> {
         let began_s = self.used_ns as f64 / 1e9;
         self.pending.clear();
         self.working = None;
@@ -173,10 +169,6 @@ impl Runner for Nearest {
             }
         }
         self.used_ns += start_ns;
-        Ok(Observed {
-            stream: super::queue::summary_of(ios, counted_ns),
-            began_s,
-            interrupted: false,
-        })
+        Ok(Observation::of_stream(super::queue::summary_of(ios, counted_ns), began_s))
     }
 }

@@ -7,7 +7,7 @@ use base::throttle::SlicedRateLimit;
 use sample::IntervalSample;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use study::{Look, Next, Observed, Runner, Trial};
+use study::{Look, Next, Observation, OnInterval, Runner, Trial};
 use summary::{Estimate, LatencySummary, StreamSummary};
 
 /// The law of one service time.
@@ -209,14 +209,10 @@ pub(crate) fn bisected(
     (low + high) / 2.0
 }
 
-impl Runner for Queue {
+impl Runner<Trial> for Queue {
     type Error = std::convert::Infallible;
 
-    fn run(
-        &mut self,
-        trial: &Trial,
-        watch: &mut dyn FnMut(&Look<'_>) -> Next,
-    ) -> Result<Observed, Self::Error> {
+    fn run(&mut self, trial: &Trial, watch: OnInterval<'_>) -> Result<Observation, Self::Error> {
         let began_s = self.used_ns as f64 / 1e9;
         self.idle(trial.depth as usize);
         let rate = trial.pace.rate_iops();
@@ -273,7 +269,7 @@ impl Runner for Queue {
             }
         }
         self.used_ns += start;
-        Ok(Observed { stream: summary_of(ios, counted_ns), began_s, interrupted: false })
+        Ok(Observation::of_stream(summary_of(ios, counted_ns), began_s))
     }
 }
 

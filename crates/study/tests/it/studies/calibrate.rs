@@ -7,13 +7,13 @@ use record::calibrate::{
     CalibrateConfig, CalibrateFinding, DiskFinding, DiskReason, HEALTHY_ACCUSED_PERCENT,
     HEALTHY_SHELVES, Judgement,
 };
-use record::{Cell, Journal, Measured, Purpose};
+use record::{Cell, Journal, Purpose};
 use shelves::{Case, Deviates, Noise, UNTIL, healthy, odd, table, waves};
 use std::convert::Infallible;
 use study::calibrate::Calibrate;
 use study::conduct::Progress;
 use study::reference::Referenced;
-use study::{Ask, CellRunner, Study, conduct};
+use study::{Ask, Next, Observation, OnInterval, Runner, Study, conduct};
 use testkit::shelf::Shelf;
 use workload::PointLoad;
 
@@ -169,17 +169,17 @@ struct Dies<R> {
     left: usize,
 }
 
-impl<R: CellRunner<Error = Infallible>> CellRunner for Dies<R> {
+impl<R: Runner<Ask, Error = Infallible>> Runner<Ask> for Dies<R> {
     type Error = String;
 
-    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, String> {
+    fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, String> {
         if ask.cell.targets[0] == "d1" {
             if self.left == 0 {
                 return Err("no such device".to_owned());
             }
             self.left -= 1;
         }
-        Ok(self.runner.run(ask).unwrap_or_else(|never| match never {}))
+        Ok(self.runner.run(ask, on).unwrap_or_else(|never| match never {}))
     }
 }
 
@@ -206,7 +206,7 @@ fn disks_whose_operations_fail_are_not_like_the_others() {
             let disk = ask.cell.targets[0].as_str();
             let truth = |_: &Ask| if disk == "d0" { 50.0 } else { 100.0 };
             let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(1) };
-            let Ok(Some(mut seen)) = runner.run(&ask) else { panic!("it runs") };
+            let Ok(Observation { total: mut seen, .. }) = runner.run(&ask, &mut |_| Next::Continue);
             if failing.contains(&disk) {
                 seen.errors = 1 + (0.02 * seen.iops.value * seen.seconds) as u64;
             }
@@ -231,7 +231,7 @@ fn a_comparison_that_was_stopped_holds_nobody_against_the_odd_disk() {
     let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(2) };
     let mut cells = 0;
     while let Some(ask) = study.ask() {
-        let Ok(Some(seen)) = runner.run(&ask) else { panic!("it runs") };
+        let Ok(Observation { total: seen, .. }) = runner.run(&ask, &mut |_| Next::Continue);
         study.take(&ask, &seen);
         cells += 1;
         let finding = study.finding();
@@ -261,7 +261,7 @@ fn what_is_shown_of_a_disk_is_what_its_cells_gave() {
     let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(2) };
     let mut moved = [0.0; 8];
     while let Some(ask) = study.ask() {
-        let Ok(Some(seen)) = runner.run(&ask) else { panic!("it runs") };
+        let Ok(Observation { total: seen, .. }) = runner.run(&ask, &mut |_| Next::Continue);
         let at = disks.iter().position(|disk| *disk == ask.cell.targets[0]).expect("a disk");
         moved[at] += seen.mibps.value * seen.seconds;
         study.take(&ask, &seen);
@@ -377,7 +377,7 @@ fn every_moment_of_a_study_has_a_finding() {
         let mut runner = Deviates { truth, cv: 0.03, averages: 0.5, rng: Rng::new(2) };
         let mut again = false;
         while let Some(ask) = study.ask() {
-            let Ok(Some(seen)) = runner.run(&ask) else { panic!("it runs") };
+            let Ok(Observation { total: seen, .. }) = runner.run(&ask, &mut |_| Next::Continue);
             study.take(&ask, &seen);
             again |= ask.purpose == Purpose::Again;
             assert_eq!(study.finding().loads[0].disks.len(), disks.len());

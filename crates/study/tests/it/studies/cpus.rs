@@ -7,7 +7,7 @@ use record::{Cell, Journal, Measured, Until};
 use study::calibrate::Calibrate;
 use study::race::{Candidate, Race, RaceConfig};
 use study::scale::Scale;
-use study::{Ask, CellRunner, Study, conduct};
+use study::{Ask, Observation, OnInterval, Runner, Study, conduct};
 use testkit::shelf::Shelf;
 use workload::PointGrid;
 
@@ -25,13 +25,14 @@ struct Machine<F, B> {
     full: B,
 }
 
-impl<F: FnMut(&Cell, f64) -> f64, B: Fn(&Cell) -> bool> CellRunner for Machine<F, B> {
+impl<F: FnMut(&Cell, f64) -> f64, B: Fn(&Cell) -> bool> Runner<Ask> for Machine<F, B> {
     type Error = std::convert::Infallible;
 
-    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
+    fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, Self::Error> {
         let busy = if (self.full)(&ask.cell) { 0.98 } else { 0.4 };
-        let seen = self.shelf.run(ask)?;
-        Ok(seen.map(|seen| Measured { cpu_busy_share: Some(busy), ..seen }))
+        let seen = self.shelf.run(ask, on)?;
+        let total = Measured { cpu_busy_share: Some(busy), ..seen.total };
+        Ok(Observation { total, ..seen })
     }
 }
 

@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 use study::calibrate::Calibrate;
 use study::conduct::{self, conduct};
-use study::{Ask, CellRunner};
+use study::{Ask, Observation, OnInterval, Runner};
 use summary::Estimate;
 use testkit::shelf::Shelf;
 use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
@@ -115,15 +115,16 @@ pub(crate) struct Deviates<F> {
     pub(crate) rng: Rng,
 }
 
-impl<F: Fn(&Ask) -> f64> CellRunner for Deviates<F> {
+impl<F: Fn(&Ask) -> f64> Runner<Ask> for Deviates<F> {
     type Error = Infallible;
 
-    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Infallible> {
+    fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, Infallible> {
         let seconds = ask.until.time_min_ns as f64 / 1e9;
         let first = UNTIL.time_min_ns as f64 / 1e9;
         let cv = self.cv * (1.0 - self.averages + self.averages * first / seconds).sqrt();
         let mibps = (self.truth)(ask) * (cv * self.rng.normal()).exp();
-        Ok(Some(Measured::of(&ask.cell.load, 1, Estimate::unknown(mibps), seconds)))
+        let total = Measured::of(&ask.cell.load, 1, Estimate::unknown(mibps), seconds);
+        Ok(Observation::of_total(total))
     }
 }
 

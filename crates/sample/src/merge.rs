@@ -1,6 +1,6 @@
-//! Many workers' cells -> one cell for each stream and interval, as soon as nobody can add to it any more.
+//! Cells of many workers or of many targets -> one cell for each interval, as soon as nobody can add to it any more.
 
-use sample::IntervalSample;
+use crate::IntervalSample;
 use std::collections::BTreeMap;
 
 /// Merges the cells of one phase. Each participant delivers its cells in order, from index 0 without gaps.

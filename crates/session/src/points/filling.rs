@@ -1,16 +1,17 @@
 //! Fills places level by level: takes the cell that comes next, lays random data on what its level needs and has not yet.
 
-use super::{CellError, EngineCells};
+use super::PointRunner;
+use crate::runner::RequestErrorReason;
 use crate::shelf::Kind;
 use base::Bytes;
 use engine::prefill::PrefillError;
 use record::Cell;
 use std::ops::ControlFlow;
 
-impl EngineCells<'_> {
+impl PointRunner<'_> {
     /// Fills the targets of a cell as far as it wants them; one that is filled farther stays so. A simulated place needs no
     /// data.
-    pub(super) fn fill(&mut self, cell: &Cell) -> Result<(), CellError> {
+    pub(super) fn fill(&mut self, cell: &Cell) -> Result<(), RequestErrorReason> {
         for name in &cell.targets {
             let number = self.shelf.place_of(name);
             let spot = &self.shelf.spots[number];
@@ -31,16 +32,18 @@ impl EngineCells<'_> {
                 self.shelf.keep(spot),
                 &mut |done, all| {
                     self.watch.borrow_mut().progress.share(done as f64 / all.max(1) as f64);
-                    if self.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    if self.runner.is_stopped() {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
                 },
             );
             match laid {
                 Ok(()) => self.filled_bytes[number] = wanted,
                 // The caller sees that the user stopped it.
                 Err(PrefillError::Stopped) => return Ok(()),
-                Err(source) => {
-                    return Err(CellError::Fill { descriptor: cell.descriptor(), source });
-                }
+                Err(error) => return Err(RequestErrorReason::Fill(error)),
             }
         }
         Ok(())

@@ -1,0 +1,240 @@
+//! The measurement points of studies: each becomes one small plan on the targets of a [`Shelf`], which the [`PlanRunner`] runs.
+//!
+//! Fills the targets as far as a point requests it and pauses before it. Never decides what is measured next.
+
+mod filling;
+mod interval;
+
+use crate::progress::Watch;
+use crate::recorder::Recorder;
+use crate::runner::{PlanRunner, PlannedRequest, RequestError, RequestErrorReason, RequestWatch};
+use crate::shelf::Shelf;
+use base::{Bytes, Nanos, random};
+use engine::virtual_time::SimWorld;
+use plan::{MachineFacts, Plan};
+use record::{Cell, TrialPurpose, TrialRecord, Until};
+use sample::IntervalSample;
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use store::TrialStart;
+use study::{Ask, Fold, Next, Observation, OnInterval, Runner};
+use sys::counters::CounterWatch as CpuWatch;
+use sys::inventory::SystemRoots;
+use workload::{EngineChoice, ErrorAction, Extent, JobTarget, Phase, Stream, Workload};
+
+/// How cells are run, whichever they are.
+#[derive(Clone, Debug)]
+pub struct Manner {
+    pub engine: EngineChoice,
+    /// The seed of every random choice of every cell.
+    pub seed: u64,
+    /// Quiet time before each cell in nanoseconds.
+    pub pause_ns: u64,
+    /// When the study began, in seconds before this session of it did.
+    pub begun_before_s: f64,
+    /// Whether a single target that only fails ends the cell too; where several are loaded it always does.
+    pub all_must_answer: bool,
+}
+
+/// Runs the points of one stage.
+pub struct PointRunner<'a> {
+    shelf: &'a Shelf,
+    manner: Manner,
+    watch: &'a RefCell<Watch>,
+    pub runner: PlanRunner<'a>,
+    /// Points that were run so far.
+    count: u64,
+    /// Bytes of each place that are filled in this session.
+    filled_bytes: Vec<u64>,
+    /// Every point's trial in order, those that were broken off too.
+    pub trials: Vec<(Cell, TrialRecord)>,
+}
+
+impl<'a> PointRunner<'a> {
+    /// A runner on `shelf`.
+    pub fn new(
+        shelf: &'a Shelf,
+        manner: Manner,
+        interrupt: &Arc<AtomicBool>,
+        watch: &'a RefCell<Watch>,
+        recorder: &'a RefCell<Recorder>,
+    ) -> Self {
+        let world = SimWorld::with_seed(manner.seed);
+        let mut runner = PlanRunner::new(interrupt, recorder, world, shelf.names());
+        runner.resume(manner.begun_before_s);
+        let filled_bytes = vec![0; shelf.spots.len()];
+        Self { shelf, manner, watch, runner, count: 0, filled_bytes, trials: Vec::new() }
+    }
+
+    /// Lets the storage rest before a point; none is needed before the first.
+    fn pause(&mut self) {
+        let (pause_ns, simulated) = (self.manner.pause_ns, self.shelf.simulated());
+        if self.count == 0 && self.manner.begun_before_s <= 0.0 || pause_ns == 0 {
+            return;
+        }
+        if !simulated {
+            self.watch.borrow_mut().resting();
+        }
+        self.runner.rest(pause_ns, simulated);
+    }
+
+    fn plan(&self, ask: &Ask) -> Result<Plan, RequestErrorReason> {
+        let (cell, until) = (&ask.cell, ask.until);
+        let (workload, facts) = self.workload(cell, until);
+        // Each cell draws anew; a cell that is measured in another session draws the same.
+        let seed = random::derive(self.manner.seed, &[cell.id().0]);
+        plan::plan(&workload, &facts, seed).map_err(RequestErrorReason::Plan)
+    }
+
+    fn workload(&self, cell: &Cell, until: Until) -> (Workload, MachineFacts) {
+        let mut targets: Vec<JobTarget> = Vec::new();
+        let mut facts = MachineFacts { targets: Vec::new(), ..self.shelf.facts.clone() };
+        let mut streams: Vec<Stream> = Vec::new();
+        for name in &cell.targets {
+            let spot = self.shelf.spot(name);
+            let target = &self.shelf.targets[spot.target];
+            if !targets.contains(target) {
+                targets.push(target.clone());
+                facts.targets.push(self.shelf.facts.targets[spot.target].clone());
+            }
+            let mut stream = cell.load.stream(name, &target.name, until.time_max_ns);
+            stream.on_error = ErrorAction::Continue;
+            let filled = self.shelf.filled_bytes(spot, cell.fill_percent);
+            let part = spot.part.map(|(offset, length)| (offset, filled.unwrap_or(length)));
+            if let Some((offset, length)) = part.or(filled.map(|bytes| (0, bytes))) {
+                stream.offset = Extent::Bytes(Bytes(offset));
+                stream.size = Some(Extent::Bytes(Bytes(length)));
+            }
+            streams.push(stream);
+        }
+        let phase = Phase {
+            name: cell.subject.clone(),
+            streams: cell.targets.clone(),
+            warm_up_ns: Nanos(until.warm_up_ns),
+            pause_ns: Nanos(0),
+        };
+        let workload = Workload {
+            name: cell.descriptor(),
+            targets,
+            streams,
+            phases: vec![phase],
+            engine: self.manner.engine.clone(),
+            seed: None,
+            interval_ns: Nanos(interval::of(until.time_min_ns)),
+        };
+        (workload, facts)
+    }
+
+    /// The targets of a cell as they were judged, in the order of its plan.
+    fn held(&self, cell: &Cell) -> Vec<Option<sys::target::Target>> {
+        let mut numbers: Vec<usize> = Vec::new();
+        for name in &cell.targets {
+            let number = self.shelf.spot(name).target;
+            if !numbers.contains(&number) {
+                numbers.push(number);
+            }
+        }
+        numbers.into_iter().map(|number| self.shelf.held[number].clone()).collect()
+    }
+
+    fn measure(&mut self, ask: &Ask) -> Result<Observation, RequestErrorReason> {
+        let cell = &ask.cell;
+        self.runner.check_storable()?;
+        let plan = self.plan(ask)?;
+        self.fill(cell)?;
+        self.pause();
+        let simulated = self.shelf.simulated();
+        let began_s = self.runner.now_s(simulated);
+        let mut fold = Fold::of_point(cell, ask.until);
+        if self.runner.is_stopped() {
+            return Ok(Observation { interrupted: true, ..fold.observation(began_s) });
+        }
+        self.count += 1;
+        let start = TrialStart {
+            role: cell.subject.clone(),
+            purpose: TrialPurpose::Point { purpose: ask.purpose, broken_off: false },
+            rate_iops: None,
+            depth: cell.load.depth * cell.load.threads,
+        };
+        self.runner.recorder().borrow_mut().trial_begin(&start);
+        self.watch.borrow_mut().cell_begins(ask);
+        let cpus = (!simulated)
+            .then(|| CpuWatch::start(&SystemRoots::default(), &[], &sys::affinity::allowed()));
+        let held = self.held(cell);
+        let request = PlannedRequest { plan: &plan, held: &held, ends_together: true };
+        let mut watch = PointWatch { ask, watch: self.watch };
+        let ran = self.runner.measure(request, &mut fold, &mut watch);
+        let cpu_busy_share = cpus.map(|cpus| cpus.look().cpu().busy_share());
+        let stopped = self.runner.is_stopped();
+        let whole = ran.is_ok() && !stopped && self.runner.check_storable().is_ok();
+        let mut observation = fold.observation(began_s);
+        observation.total.cpu_busy_share = cpu_busy_share;
+        observation.interrupted = stopped;
+        self.keep(cell, trial(start, ask, whole, &observation));
+        ran.map_err(RequestErrorReason::Engine)?;
+        self.runner.check_storable()?;
+        let dead = fold.dead();
+        if whole && !dead.is_empty() && (cell.targets.len() > 1 || self.manner.all_must_answer) {
+            return Err(RequestErrorReason::Dead(dead));
+        }
+        Ok(observation)
+    }
+
+    fn keep(&mut self, cell: &Cell, trial: TrialRecord) {
+        self.runner.recorder().borrow_mut().trial_end(&trial);
+        self.trials.push((cell.clone(), trial));
+    }
+}
+
+fn trial(start: TrialStart, ask: &Ask, whole: bool, observation: &Observation) -> TrialRecord {
+    let TrialStart { role, rate_iops, depth, .. } = start;
+    let purpose = TrialPurpose::Point { purpose: ask.purpose, broken_off: !whole };
+    TrialRecord {
+        role,
+        purpose,
+        rate_iops,
+        depth,
+        streams: observation.streams.clone(),
+        held: None,
+    }
+}
+
+impl Runner<Ask> for PointRunner<'_> {
+    type Error = RequestError;
+
+    fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, RequestError> {
+        let point = || Some(ask.cell.descriptor());
+        self.measure(ask).map_err(|reason| RequestError { point: point(), reason })
+    }
+
+    /// A simulated storage lives through the cell again: its noise, caches and credits are then those that the next cell would have
+    /// found without the interruption.
+    fn skip(&mut self, ask: &Ask) {
+        if !self.shelf.simulated() || self.runner.is_stopped() {
+            return;
+        }
+        let Ok(plan) = self.plan(ask) else { return };
+        self.watch.borrow_mut().catching_up();
+        self.pause();
+        self.count += 1;
+        self.runner.simulate_again(&plan, &mut Fold::of_point(&ask.cell, ask.until));
+    }
+}
+
+/// Shows a point under way.
+struct PointWatch<'a> {
+    ask: &'a Ask,
+    watch: &'a RefCell<Watch>,
+}
+
+impl RequestWatch for PointWatch<'_> {
+    fn interval(&mut self, all: &IntervalSample) -> Next {
+        self.watch.borrow_mut().interval(self.ask, all);
+        Next::Continue
+    }
+
+    fn say(&mut self, line: &str) {
+        self.watch.borrow_mut().progress.say(line);
+    }
+}

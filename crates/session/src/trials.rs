@@ -1,0 +1,195 @@
+//! The trials of checks and ramps: each becomes one small plan of a role on one target, which the [`PlanRunner`] runs.
+
+use crate::live::Progress;
+use crate::runner::{PlanRunner, PlannedRequest, RequestError, RequestErrorReason, RequestWatch};
+use crate::target::Ground;
+use base::{Nanos, random};
+use plan::{MachineFacts, Plan};
+use sample::IntervalSample;
+use store::TrialStart;
+use study::{Fold, Look, Next, Observation, OnInterval, Runner, Trial};
+use workload::stream::CommitPattern;
+use workload::{
+    EngineChoice, EngineKind, JobTarget, Pace, Phase, Role, RoleKind, StopCondition, Stream,
+    SyncMode, Workload,
+};
+
+/// What all trials have in common.
+pub struct TrialSetup<'a> {
+    pub roles: &'a [Role],
+    pub target: JobTarget,
+    /// The target as it was judged; none of a simulated one.
+    pub held: Option<sys::target::Target>,
+    pub facts: MachineFacts,
+    pub engine: EngineChoice,
+    pub seed: u64,
+    /// Seconds of all trials together, for the time left.
+    pub budget_s: f64,
+}
+
+/// Runs trials on one target.
+pub struct TrialRunner<'a> {
+    setup: TrialSetup<'a>,
+    pub runner: PlanRunner<'a>,
+    progress: &'a mut Progress,
+    /// Seconds measured so far.
+    done_s: f64,
+    trials: u64,
+}
+
+impl<'a> TrialRunner<'a> {
+    /// A runner of trials that begin now.
+    pub fn new(setup: TrialSetup<'a>, runner: PlanRunner<'a>, progress: &'a mut Progress) -> Self {
+        Self { setup, runner, progress, done_s: 0.0, trials: 0 }
+    }
+
+    fn plan(&self, trial: &Trial) -> Result<Plan, RequestErrorReason> {
+        let setup = &self.setup;
+        let role = &setup.roles[trial.role];
+        let workload = Workload {
+            name: role.name.clone(),
+            targets: vec![setup.target.clone()],
+            streams: vec![stream_of(role, trial, &setup.target.name)],
+            phases: vec![Phase {
+                name: role.name.clone(),
+                streams: vec![role.name.clone()],
+                warm_up_ns: Nanos(trial.warm_up_ns),
+                pause_ns: Nanos(0),
+            }],
+            engine: setup.engine.clone(),
+            seed: None,
+            interval_ns: Nanos(trial.interval_ns),
+        };
+        // Every trial draws anew, so that two trials never read the same blocks in the same order.
+        let seed = random::derive(setup.seed, &[self.trials]);
+        plan::plan(&workload, &setup.facts, seed).map_err(RequestErrorReason::Plan)
+    }
+
+    fn measure(
+        &mut self,
+        trial: &Trial,
+        on_interval: OnInterval<'_>,
+    ) -> Result<Observation, RequestErrorReason> {
+        self.runner.check_storable()?;
+        let plan = self.plan(trial)?;
+        self.trials += 1;
+        let role = self.setup.roles[trial.role].name.clone();
+        self.progress.doing(&doing(&role, trial));
+        self.runner.recorder().borrow_mut().trial_begin(&TrialStart {
+            role: role.clone(),
+            purpose: trial.purpose.clone(),
+            rate_iops: trial.pace.rate_iops(),
+            depth: trial.depth,
+        });
+        let simulated = plan.engine == EngineKind::Sim;
+        let began_s = self.runner.now_s(simulated);
+        let mut fold = Fold::of_trial(&role);
+        let held = std::slice::from_ref(&self.setup.held);
+        let request = PlannedRequest { plan: &plan, held, ends_together: false };
+        let mut watch = TrialWatch {
+            progress: &mut *self.progress,
+            on_interval,
+            warm_up_ns: trial.warm_up_ns,
+            done_s: self.done_s,
+            budget_s: self.setup.budget_s,
+            simulated,
+        };
+        let measured = self.runner.measure(request, &mut fold, &mut watch);
+        let notes = measured.map_err(RequestErrorReason::Engine)?;
+        self.runner.check_storable()?;
+        self.done_s += notes.phases.iter().map(|p| p.length_ns as f64 / 1e9).sum::<f64>();
+        let interrupted = self.runner.is_stopped();
+        Ok(Observation { interrupted, ..fold.observation(began_s) })
+    }
+}
+
+impl Runner<Trial> for TrialRunner<'_> {
+    type Error = RequestError;
+
+    fn run(
+        &mut self,
+        trial: &Trial,
+        on_interval: OnInterval<'_>,
+    ) -> Result<Observation, RequestError> {
+        self.measure(trial, on_interval).map_err(|reason| RequestError { point: None, reason })
+    }
+}
+
+/// Shows a trial, and lets its methodology end it.
+struct TrialWatch<'a> {
+    progress: &'a mut Progress,
+    on_interval: OnInterval<'a>,
+    warm_up_ns: u64,
+    done_s: f64,
+    budget_s: f64,
+    simulated: bool,
+}
+
+impl RequestWatch for TrialWatch<'_> {
+    fn interval(&mut self, all: &IntervalSample) -> Next {
+        self.progress.rates(all);
+        let done_s = self.done_s + all.end_ns as f64 / 1e9;
+        self.progress.advance(done_s, self.budget_s, self.simulated);
+        if all.warm_up {
+            return Next::Continue;
+        }
+        let elapsed_ns = all.end_ns.saturating_sub(self.warm_up_ns);
+        (self.on_interval)(&Look { elapsed_ns, cell: all })
+    }
+
+    fn say(&mut self, line: &str) {
+        self.progress.say(line);
+    }
+}
+
+/// The target of a check's plans.
+pub fn target_of(ground: &Ground) -> JobTarget {
+    JobTarget {
+        name: "storage".to_owned(),
+        place: ground.place.clone(),
+        size: ground.size.map(workload::Extent::Bytes),
+    }
+}
+
+/// The stream of a role with the trial's pace, depth and group.
+pub fn stream_of(role: &Role, trial: &Trial, target: &str) -> Stream {
+    let mut stream = Stream {
+        name: role.name.clone(),
+        target: target.to_owned(),
+        pace: trial.pace,
+        stop: StopCondition {
+            duration_ns: Some(Nanos(trial.duration_ns_max)),
+            ..StopCondition::default()
+        },
+        on_error: workload::ErrorAction::Continue,
+        ..role.stream.clone()
+    };
+    stream.workers = stream.workers.min(trial.depth).max(1);
+    stream.depth = trial.depth.div_ceil(stream.workers);
+    let group = trial.group.max(1);
+    stream.sync = match stream.sync {
+        SyncMode::Fdatasync { every } => SyncMode::Fdatasync { every: every * group },
+        SyncMode::Fsync { every } => SyncMode::Fsync { every: every * group },
+        other => other,
+    };
+    // Sessions commit when they please: what arrives is a commit, not a write.
+    if let (RoleKind::Commit, Some(_), SyncMode::Fdatasync { every } | SyncMode::Fsync { every }) =
+        (role.kind, trial.pace.rate_iops(), role.stream.sync)
+    {
+        stream.commit = Some(CommitPattern { writes: every, together_max: group });
+    }
+    stream
+}
+
+fn doing(role: &str, trial: &Trial) -> String {
+    match trial.pace {
+        Pace::Closed | Pace::ThinkTime { .. } => {
+            format!("{role}: {} at depth {}", trial.purpose, trial.depth)
+        }
+        pace => format!(
+            "{role}: {} at {} per second",
+            trial.purpose,
+            report::words::number(pace.rate_iops().unwrap_or_default())
+        ),
+    }
+}

@@ -1,0 +1,306 @@
+//! The one fold of a request's intervals into its [`Observation`], for every runner that sees intervals.
+//!
+//! Takes the interval of each target as it ends, gives the interval of all targets together as soon as each has delivered
+//! its own, and the summaries at any time. Of a measurement point it also applies the stop rule ([`Settle`]) and watches for
+//! stalls. Never keeps an interval that is complete.
+
+use crate::stalls::StallWatch;
+use crate::{Next, Observation, Settle};
+use record::{Cell, Measured, Until};
+use sample::{Histogram, IntervalSample, SampleMerger};
+use summary::{Accumulator, StreamSummary, ios_needed};
+
+const MIB: f64 = (1u64 << 20) as f64;
+
+/// One target of the request.
+#[derive(Debug)]
+struct TargetFold {
+    name: String,
+    intervals: Accumulator,
+    /// Whether any operation succeeded, warm-up included.
+    has_moved: bool,
+    errors: u64,
+    stalls: StallWatch,
+}
+
+impl TargetFold {
+    fn is_dead(&self) -> bool {
+        !self.has_moved && self.errors > 0
+    }
+}
+
+/// Several targets at the same time as one.
+#[derive(Debug)]
+struct Total {
+    merger: SampleMerger,
+    intervals: Accumulator,
+}
+
+/// The stop rule of a measurement point, and how far it is.
+#[derive(Debug)]
+struct Rule {
+    settle: Settle,
+    until: Until,
+}
+
+/// The intervals of one request so far.
+#[derive(Debug)]
+pub struct Fold {
+    targets: Vec<TargetFold>,
+    /// None of a single target, which is its own total.
+    total: Option<Total>,
+    rule: Option<Rule>,
+}
+
+impl Fold {
+    /// The fold of a trial of a role: its stop rule is the methodology's own.
+    pub fn of_trial(role: &str) -> Self {
+        Self::new(&[role.to_owned()], None)
+    }
+
+    /// The fold of a measurement point.
+    pub fn of_point(point: &Cell, until: Until) -> Self {
+        Self::new(&point.targets, Some(Rule { settle: Settle::new(until), until }))
+    }
+
+    fn new(names: &[String], rule: Option<Rule>) -> Self {
+        let target = |name: &String| TargetFold {
+            name: name.clone(),
+            intervals: Accumulator::new(name),
+            has_moved: false,
+            errors: 0,
+            stalls: StallWatch::default(),
+        };
+        let total = (names.len() > 1).then(|| Total {
+            merger: SampleMerger::new(names.iter().map(|_| 0)),
+            intervals: Accumulator::new(""),
+        });
+        Self { targets: names.iter().map(target).collect(), total, rule }
+    }
+
+    /// Takes one interval of one target; `each` sees every interval that is complete with it, all targets together.
+    pub fn push(
+        &mut self,
+        cell: &IntervalSample,
+        each: &mut dyn FnMut(&IntervalSample) -> Next,
+    ) -> Next {
+        let target = &mut self.targets[cell.stream];
+        target.intervals.push(cell);
+        target.has_moved |= cell.bytes() > 0;
+        target.errors += cell.errors();
+        if self.rule.is_some() {
+            target.stalls.push(cell);
+        }
+        let mut complete = Vec::new();
+        match &mut self.total {
+            Some(total) => total.merger.add(cell.stream, cell, &mut |sum| complete.push(sum)),
+            None => return self.add(cell, each),
+        }
+        let mut next = Next::Continue;
+        for sum in complete {
+            if self.add(&sum, each) == Next::Stop {
+                next = Next::Stop;
+            }
+        }
+        next
+    }
+
+    /// No interval comes any more. One that only some targets delivered counts as cut short.
+    pub fn close(&mut self) {
+        let mut rest = Vec::new();
+        if let Some(total) = &mut self.total {
+            for target in 0..self.targets.len() {
+                total.merger.end(target, &mut |sum| rest.push(sum));
+            }
+        }
+        for mut sum in rest {
+            sum.partial = true;
+            self.add(&sum, &mut |_| Next::Continue);
+        }
+    }
+
+    fn add(&mut self, sum: &IntervalSample, each: &mut dyn FnMut(&IntervalSample) -> Next) -> Next {
+        let asked = each(sum);
+        if let Some(total) = &mut self.total {
+            total.intervals.push(sum);
+        }
+        let Some(rule) = self.rule.as_mut().filter(|_| !sum.warm_up && !sum.partial) else {
+            return asked;
+        };
+        let length_ns = sum.length_ns();
+        let next = rule.settle.push(sum.bytes() as f64 / MIB * 1e9 / length_ns as f64, length_ns);
+        // Targets that only fail would do so as fast as they can until the last moment.
+        let late = sum.end_ns >= rule.until.time_min_ns;
+        let dead = late && self.targets.iter().any(TargetFold::is_dead);
+        if dead {
+            Next::Stop
+        } else if next == Next::Stop {
+            next
+        } else {
+            asked
+        }
+    }
+
+    /// The targets on which every operation failed.
+    pub fn dead(&self) -> Vec<String> {
+        self.targets.iter().filter(|one| one.is_dead()).map(|one| one.name.clone()).collect()
+    }
+
+    /// What each target did.
+    pub fn streams(&self) -> Vec<StreamSummary> {
+        self.targets.iter().map(|one| one.intervals.finish()).collect()
+    }
+
+    /// The result so far, of a request that began so many seconds after the first.
+    pub fn observation(&self, began_s: f64) -> Observation {
+        let streams = self.streams();
+        let all = self.total.as_ref().map_or(&self.targets[0].intervals, |total| &total.intervals);
+        let total = self.total.as_ref().map(|total| total.intervals.finish());
+        let total = self.measured(total.as_ref().unwrap_or(&streams[0]), all.total(), began_s);
+        Observation { streams, total, interrupted: false }
+    }
+
+    fn measured(&self, all: &StreamSummary, counted: &IntervalSample, began_s: f64) -> Measured {
+        // Latencies of reads and writes together; of commits where writes are made durable by flushes.
+        let mut latencies = Histogram::new();
+        let flushed = counted.flush.ios > 0;
+        latencies.merge(&counted.read.total);
+        latencies.merge(if flushed { &counted.flush.total } else { &counted.write.total });
+        let many = latencies.count() >= ios_needed(0.99);
+        Measured {
+            mibps: all.mibps,
+            iops: all.iops,
+            latency_ns_mean: latencies.mean_ns(),
+            latency_ns_p99: many.then(|| latencies.quantile_ns(0.99)),
+            seconds: all.seconds,
+            settled: self.rule.as_ref().is_some_and(|rule| rule.settle.settled()),
+            errors: self.targets.iter().map(|one| one.errors).sum(),
+            began_s,
+            cpu_busy_share: None,
+            stalls: self.targets.iter().filter_map(|one| one.stalls.end(&one.name)).collect(),
+            fell_to_iops: summary::doubt::fell_to(all),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use workload::PointLoad;
+
+    const SECOND_NS: u64 = 1_000_000_000;
+
+    fn interval(stream: usize, index: u64, ios: u64) -> IntervalSample {
+        let mut cell = IntervalSample::new(0, stream, 0);
+        (cell.index, cell.start_ns, cell.end_ns) =
+            (index, index * SECOND_NS, (index + 1) * SECOND_NS);
+        (cell.read.ios, cell.read.bytes) = (ios, ios << 20);
+        cell.read.total.record_n(1_000_000, ios);
+        cell
+    }
+
+    fn two_targets() -> Fold {
+        let targets = ["a".to_owned(), "b".to_owned()];
+        let cell = Cell::new("two", &targets, PointLoad::SEQUENTIAL_READ);
+        let until = Until {
+            half_width: 0.02,
+            time_min_ns: 10 * SECOND_NS,
+            time_max_ns: 60 * SECOND_NS,
+            warm_up_ns: 0,
+        };
+        Fold::of_point(&cell, until)
+    }
+
+    #[test]
+    fn the_intervals_of_all_targets_are_one() {
+        let (mut seen, mut told) = (two_targets(), Vec::new());
+        let mut next = Next::Continue;
+        for index in 0..30 {
+            // The second target is an interval behind.
+            assert_eq!(next, Next::Continue);
+            next = seen.push(&interval(0, index, 100), &mut |_| panic!("the other has not told"));
+            if index == 0 {
+                continue;
+            }
+            next = seen.push(&interval(1, index - 1, 50), &mut |sum| {
+                told.push(sum.ios());
+                Next::Continue
+            });
+            if next == Next::Stop {
+                break;
+            }
+        }
+        assert_eq!(next, Next::Stop, "constant rates settle");
+        assert!(told.iter().all(|ios| *ios == 150), "{told:?}");
+        let measured = seen.observation(7.0).total;
+        assert_eq!((measured.iops.value, measured.mibps.value), (150.0, 150.0));
+        assert!(measured.settled && measured.seconds >= 10.0 && measured.began_s == 7.0);
+        // Within the width of a histogram's bucket.
+        assert!((measured.latency_ns_mean / 1e6 - 1.0).abs() < 1e-3);
+        let streams = seen.streams();
+        assert_eq!((streams[0].iops.value, streams[1].iops.value), (100.0, 50.0));
+    }
+
+    #[test]
+    fn a_target_that_stalls_is_named_with_the_cell_and_the_other_is_not() {
+        let mut seen = two_targets();
+        for index in 0..10 {
+            seen.push(&interval(0, index, 100), &mut |_| Next::Continue);
+            let mut other = interval(1, index, if index == 5 { 0 } else { 100 });
+            if index == 5 || index == 6 {
+                let until_ns = if index == 5 { 6 * SECOND_NS } else { 6_400_000_000 };
+                other.quiet_ns = (4_900_000_000, until_ns);
+            }
+            seen.push(&other, &mut |_| Next::Continue);
+        }
+        let stalls = seen.observation(0.0).total.stalls;
+        assert_eq!(stalls.len(), 1, "{stalls:?}");
+        assert_eq!((stalls[0].target.as_str(), stalls[0].count), ("b", 1));
+        assert!((stalls[0].longest_s - 1.5).abs() < 1e-9, "{stalls:?}");
+    }
+
+    #[test]
+    fn what_only_some_targets_told_is_no_rate() {
+        let mut seen = two_targets();
+        for index in 0..3 {
+            seen.push(&interval(0, index, 100), &mut |_| Next::Continue);
+            seen.push(&interval(1, index, 100), &mut |_| Next::Continue);
+        }
+        seen.push(&interval(0, 3, 100), &mut |_| panic!("the other has not told"));
+        seen.close();
+        let measured = seen.observation(0.0).total;
+        assert_eq!((measured.iops.value, measured.seconds), (200.0, 4.0));
+    }
+
+    #[test]
+    fn targets_that_only_fail_are_not_tried_to_the_last() {
+        let mut seen = two_targets();
+        let mut failing = |stream, index| {
+            let mut cell = interval(stream, index, 0);
+            cell.read.errors = 1_000;
+            seen.push(&cell, &mut |_| Next::Continue)
+        };
+        let stopped = (0..60).find(|&index| {
+            failing(0, index);
+            failing(1, index) == Next::Stop
+        });
+        assert_eq!(stopped, Some(9));
+        assert_eq!(seen.observation(0.0).total.errors, 20_000);
+        assert_eq!(seen.dead(), ["a", "b"]);
+    }
+
+    #[test]
+    fn one_that_only_fails_among_others_is_named_and_not_waited_for() {
+        let mut seen = two_targets();
+        let mut rate = 100;
+        let stopped = (0..60).find(|&index| {
+            // Rates that never settle.
+            rate = 300 - rate;
+            let mut failing = interval(1, index, 0);
+            failing.read.errors = 1_000;
+            seen.push(&interval(0, index, rate), &mut |_| Next::Continue);
+            seen.push(&failing, &mut |_| Next::Continue) == Next::Stop
+        });
+        assert_eq!((stopped, seen.dead()), (Some(9), vec!["b".to_owned()]));
+    }
+}
