@@ -7,9 +7,12 @@ use compat::foreign::{Context, Foreign, Mapping};
 use compat::{TOOLS, Tool};
 use std::cell::Cell;
 
+/// A reader, fed with bytes.
+type Feed = fn(&[u8]);
+
 /// The readers of our own texts, by the folder of their seeds. A new reader has its row here: the tests of seeds and of
 /// hostile input go through all of them, and through every tool.
-const OWN: &[(&str, fn(&[u8]))] = &[
+const OWN: &[(&str, Feed)] = &[
     ("native", native),
     ("plan", plan),
     ("profile", profile),
