@@ -10,7 +10,7 @@
 //! Latencies: `total` from the intended start, `service` from the submission, `late` between the two. In a closed
 //! loop the intended start is the submission. For flushes, `total` runs from the intended start of the first write
 //! of the commit group to the end of its flush: the commit latency; `service` is the flush alone. Where commits arrive
-//! ([`workload::stream::Commit`]) each of them has a `total` of its own, from its intended start, and counts as one
+//! ([`workload::stream::CommitPattern`]) each of them has a `total` of its own, from its intended start, and counts as one
 //! flush, also where it shares one. A write's own latency is its own, in every mode.
 //!
 //! Open loop: an arrival is taken when it is due and a slot is free; otherwise it waits, without using memory, because

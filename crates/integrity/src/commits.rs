@@ -9,8 +9,7 @@
 //!
 //! 1. What was acknowledged is in the log until `log_pages` later commits are.
 //! 2. The pages in place of a group are durable when a later group is: its flush covers them.
-//! 3. A page in place that holds commit `n` proves that the log of `n`'s group was acknowledged as durable before; a
-//! log page that
+//! 3. A page in place that holds commit `n` proves that the log of `n`'s group was acknowledged as durable before; a log page that
 //!    holds commit `n` proves it of all groups before `n`'s. So a storage can be caught without an acknowledgement.
 
 mod book;

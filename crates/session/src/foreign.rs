@@ -2,7 +2,7 @@
 //! the numbers for that tool's writer. Notes and warnings go to the store and to where `PLIMSOLL_NOTES` says, progress
 //! goes to a terminal, and stderr holds what the tool itself would print there: what is wrong.
 //!
-//! A tool's command reads its words with [`load`], calls [`Call::understood`], then [`measure`], and gives its writer's text
+//! A tool's command reads its words with [`load()`], calls [`Call::understood`], then [`measure`], and gives its writer's text
 //! to standard output or to the file that was named. It alone knows the tool's exit codes.
 
 pub mod gather;

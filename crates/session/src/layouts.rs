@@ -1,9 +1,9 @@
 //! Layouts that are built for a test: takes a list and disks that the user gave up, gives devices and folders for I/O,
 //! and takes everything down again, whatever happens.
 //!
-//! What stands is written to a [`marker`] beside the store before the first command runs, with what each disk holds then.
-//! When the program ends, well or not, [`BuiltLayout`] takes all of it down as it goes out of scope. What a killed run left
-//! is one of the [`leftovers`]: the next run that builds on the same disks takes it down.
+//! What stands is written to a `marker` beside the store before the first command runs, with what each disk holds then.
+//! When the program ends, well or not, [`Built`] takes all of it down as it goes out of scope. What a killed run left
+//! is one of the `leftovers`: the next run that builds on the same disks takes it down.
 
 mod building;
 mod leftovers;

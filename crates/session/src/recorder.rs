@@ -1,4 +1,4 @@
-//! Permission what is measured into the store as it is measured.
+//! Writes what is measured into the store as it is measured.
 //!
 //! A store that fails does not spoil the check or the run that is under way, whose answer is given all the same. A study
 //! lives from what is stored: it is stopped, and goes on once there is room.

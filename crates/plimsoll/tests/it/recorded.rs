@@ -217,7 +217,7 @@ fn no_interval_is_made_of_one_value_asked_for_twice() {
     let once = place.write("once.csv", head.to_owned() + &line("a", 100.0) + &line("b", 80.0));
     let ended = place.expect(2, &["compare", "--recorded", &once, "--passes", "9"]);
     let told = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(told.contains("25.0 % ahead of b (one value per cell: no interval)"), "{told}");
+    assert!(told.contains("25.0 % ahead of b (one value per point: no interval)"), "{told}");
     assert!(told.contains("1 of 1 rounds"), "{told}");
     // The same ratio at every point is no proof either.
     let ratio = |layout: &str, share: f64| -> String {

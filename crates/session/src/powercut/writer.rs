@@ -1,4 +1,4 @@
-//! Permission commits as a database does until it is told to stop, or the power goes: the log, its durability, the word to the
+//! Writes commits as a database does until it is told to stop, or the power goes: the log, its durability, the word to the
 //! ledger, the pages in place. Takes an open target and the line to the ledger; gives what it did.
 
 use super::reporter::Reporter;

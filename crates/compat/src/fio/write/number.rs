@@ -30,7 +30,9 @@ pub(super) fn short(number: u64, figures: u32, binary: bool, unit: Unit) -> Stri
     } else if decimals == 0 {
         (whole + u64::from(rest * 2 >= thousand)).to_string()
     } else {
-        format!("{:.decimals$}", whole as f64 + rest as f64 / thousand as f64)
+        // The fraction is rounded by itself: 45.350 is 45.3, since 0.35 lies below its decimal in binary.
+        let fraction = format!("{:.decimals$}", rest as f64 / thousand as f64);
+        format!("{}{}", whole + u64::from(fraction.starts_with('1')), &fraction[1..])
     };
     let prefix = if binary {
         ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"][power]
@@ -86,6 +88,7 @@ mod tests {
         assert_eq!(short(3_274_321, 4, false, Unit::None), "3274k");
         assert_eq!(short(5_513_480, 6, false, Unit::None), "5513.5k");
         assert_eq!(short(12_089_100, 6, false, Unit::None), "12089k");
+        assert_eq!(short(45_350_912, 4, false, Unit::Bytes), "45.3MB");
         assert_eq!(short(0, 4, true, Unit::Rate), "0");
         assert_eq!(short(0, 4, true, Unit::Bytes), "0B");
     }
