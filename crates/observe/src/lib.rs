@@ -1,3 +1,26 @@
-//! What a real machine did, as a characterisation and a fitted workload or a replay.
+//! What a real machine did: a capture of its I/O, the figures that characterise it, and a workload that does the same.
 //!
-//! The empty crate reserves its place in the table of dependencies.
+//! One value on its way through this crate:
+//!
+//! ```text
+//! tracepoints ----> trace ---.                                     .--> show (crate report)
+//! /proc/diskstats -> counters +-> event::IoEvent  --> file --> character::Characterisation --> fit --> workload
+//! logs of tools --> import --'    counters::CounterInterval                 |                   |
+//!                                                                          '---- fidelity <----'
+//! ```
+//!
+//! 1. A **source** gives [`IoEvent`]s (block trace, blkparse, fio iolog) or [`CounterInterval`]s (diskstats, iostat, sar,
+//!    performance counters). Events say everything; counters only give means of an interval.
+//! 2. The **capture file** ([`file`]) keeps both, chunk by chunk. A capture that was killed is readable up to its last chunk.
+//! 3. A **characterisation** is a fold over the chunks in bounded memory. What the source cannot know is absent in it.
+//! 4. A **fit** turns a characterisation into a workload of few streams. Its **fidelity** compares two characterisations.
+//!
+//! Never decides whether storage is good enough, prints nothing, and makes no sentence.
+
+pub mod counters;
+pub mod event;
+pub mod header;
+
+pub use counters::{CounterInterval, DirectionCounters};
+pub use event::{IoEvent, IoFlags, Operation, Process, ProcessIndex};
+pub use header::{CaptureHeader, CaptureSource};

@@ -1,0 +1,41 @@
+//! What the counters of a device say of an interval: sums, from which only means can be had.
+
+use serde::{Deserialize, Serialize};
+
+/// The I/O of one direction in one interval.
+///
+/// Logs of other tools give rates with few digits; the sums are rates times the interval and need not be whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DirectionCounters {
+    /// I/Os completed.
+    pub operations: f64,
+    /// Bytes moved.
+    pub bytes: f64,
+    /// Requests merged with a neighbour before they were issued; absent where the source has none.
+    pub merged: Option<f64>,
+    /// The latencies of all I/Os together, in nanoseconds, time in the queue included; absent where the source has none.
+    pub latency_sum_ns: Option<f64>,
+}
+
+/// One interval of a device's counters.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CounterInterval {
+    /// When it begins, in nanoseconds since the start of the capture.
+    pub begin_ns: u64,
+    /// How long it is.
+    pub length_ns: u64,
+    /// Reads.
+    pub read: DirectionCounters,
+    /// Writes.
+    pub write: DirectionCounters,
+    /// Discards, where the source counts them.
+    pub discard: Option<DirectionCounters>,
+    /// Flushes, where the source counts them.
+    pub flush: Option<DirectionCounters>,
+    /// The mean number of I/Os outstanding; absent where the source has none.
+    pub queue_depth_mean: Option<f64>,
+    /// The share of the interval in which an I/O was outstanding, 0 to 1.
+    pub busy_share: Option<f64>,
+    /// The share of the interval in which some task waited for I/O, 0 to 1 (pressure stall information).
+    pub io_stall_share: Option<f64>,
+}

@@ -1,0 +1,79 @@
+//! One I/O as the block device saw it.
+
+use serde::{Deserialize, Serialize};
+
+/// What an I/O does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Operation {
+    /// It reads.
+    Read,
+    /// It writes.
+    Write,
+    /// It makes earlier writes durable and moves no data.
+    Flush,
+    /// It tells the device that a range is no longer needed, or fills it with zeros.
+    Discard,
+}
+
+/// Properties of an I/O beside its operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct IoFlags(pub u8);
+
+impl IoFlags {
+    /// A thread waits for it (`REQ_SYNC`).
+    pub const SYNC: Self = Self(1);
+    /// It is durable when it completes (`REQ_FUA`).
+    pub const FUA: Self = Self(2);
+    /// The device's cache is flushed before it (`REQ_PREFLUSH`).
+    pub const PREFLUSH: Self = Self(4);
+    /// It was read ahead of demand.
+    pub const READ_AHEAD: Self = Self(8);
+    /// It belongs to the file system itself.
+    pub const METADATA: Self = Self(16);
+    /// It failed.
+    pub const FAILED: Self = Self(32);
+
+    /// Whether all of `other` is set.
+    pub fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Both.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// A process by its position in the capture's list of processes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ProcessIndex(pub u32);
+
+/// The process that issued I/O; of write-back this is a thread of the kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Process {
+    /// Its number when it issued its first I/O; 0 where the source names none.
+    pub pid: u32,
+    /// The name of its command, at most 15 bytes long; empty where the source names none.
+    pub name: String,
+}
+
+/// One I/O that reached the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IoEvent {
+    /// When it was issued to the device, in nanoseconds since the start of the capture.
+    pub issued_ns: u64,
+    /// From issue to completion; absent where the source does not tell, or the completion was lost.
+    pub latency_ns: Option<u64>,
+    /// What it does.
+    pub operation: Operation,
+    /// Its other properties.
+    pub flags: IoFlags,
+    /// Where on the device it starts, in bytes; 0 for a flush.
+    pub offset_bytes: u64,
+    /// How long it is in bytes; 0 for a flush.
+    pub length_bytes: u32,
+    /// Who issued it.
+    pub process: ProcessIndex,
+}
