@@ -52,4 +52,64 @@ pub struct CaptureHeader {
     pub version: String,
     /// The command that made it.
     pub command: String,
+    /// What an import assumed, changed or left out; empty for a capture of our own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<CaptureNote>,
+}
+
+/// What an import assumed, changed or left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum CaptureNote {
+    /// Reports that are means since the machine started.
+    FirstReportLeftOut {
+        /// How many there were, one for each start of the tool.
+        reports: u64,
+    },
+    /// The log has one report, which may be the mean since the machine started.
+    OnlyFirstReport,
+    /// The log has no times, so that the length of its intervals was assumed.
+    IntervalAssumed {
+        /// The length.
+        interval_ns: u64,
+    },
+    /// The source counts I/Os of both directions together; they were divided like their bytes.
+    OperationsDividedLikeBytes,
+    /// The source has one mean latency for both directions; it stands for each.
+    LatencyOfBothDirections,
+    /// Day and month of the dates can be either way round; the month was taken to come first.
+    DateOrderAssumed,
+    /// The clock went back.
+    ClockSteps {
+        /// How often.
+        steps: u64,
+        /// Where first.
+        line: u64,
+    },
+    /// Intervals that are longer than the others: reports are missing, or the machine was stopped.
+    LongIntervals {
+        /// How many.
+        intervals: u64,
+        /// The longest.
+        longest_ns: u64,
+        /// Where first.
+        line: u64,
+    },
+    /// Rows that no device can have, as after a counter was reset; they were left out.
+    ImpossibleRows {
+        /// How many.
+        rows: u64,
+        /// Where first.
+        line: u64,
+    },
+    /// I/Os whose completion is not in the log.
+    WithoutCompletion {
+        /// How many.
+        operations: u64,
+    },
+    /// Completions whose I/O was issued before the log starts.
+    WithoutIssue {
+        /// How many.
+        operations: u64,
+    },
 }

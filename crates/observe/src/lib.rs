@@ -20,7 +20,9 @@
 pub mod counters;
 pub mod event;
 pub mod header;
+pub mod import;
+pub mod rwbs;
 
 pub use counters::{CounterInterval, DirectionCounters};
 pub use event::{IoEvent, IoFlags, Operation, Process, ProcessIndex};
-pub use header::{CaptureHeader, CaptureSource};
+pub use header::{CaptureHeader, CaptureNote, CaptureSource};

@@ -18,7 +18,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("compat", &["base", "workload", "job", "summary", "record"]),
     ("study", &["base", "workload", "plan", "sample", "summary", "record"]),
     ("import", &["base", "summary", "record", "study", "compat"]),
-    ("observe", &["base", "workload", "job", "sys"]),
+    ("observe", &["base", "workload", "sample", "job", "sys"]),
     ("store", &["base", "workload", "plan", "sample", "summary", "record"]),
     ("report", &["base", "workload", "plan", "summary", "record", "study"]),
     (

@@ -8,15 +8,15 @@ const LEAVES: &[(&str, &[&str])] = &[
     (
         "serde",
         &[
-            "base", "workload", "summary", "record", "job", "store", "import", "report", "cluster",
-            "web",
+            "base", "workload", "summary", "record", "job", "store", "import", "observe", "report",
+            "cluster", "web",
         ],
     ),
     (
         "serde_json",
         &[
-            "record", "job", "compat", "store", "import", "report", "session", "cluster", "web",
-            "plimsoll", "testkit", "xtask",
+            "record", "job", "compat", "store", "import", "observe", "report", "session",
+            "cluster", "web", "plimsoll", "testkit", "xtask",
         ],
     ),
     ("rusqlite", &["store"]),

@@ -1,0 +1,395 @@
+//! Logs of other tools as captures: iostat, sar, performance counters of Windows, blkparse, iologs of fio.
+//!
+//! Takes the text of a log, which it reads several times and never holds; gives a header and then intervals or I/Os, or the
+//! first mistakes with their lines. Nothing is given of a log that has a mistake. Never opens a file, never reads a clock.
+
+mod counter_log;
+mod counter_names;
+mod disk_table;
+mod iostat_json;
+mod lines;
+mod moment;
+mod number;
+mod performance_counters;
+mod problem;
+mod rates;
+mod report_clock;
+
+pub use problem::ImportProblem;
+
+use crate::{
+    CaptureHeader, CaptureNote, CaptureSource, CounterInterval, IoEvent, Process, ProcessIndex,
+};
+use counter_log::{CounterSink, CounterSurvey, IntervalReader, chosen};
+use disk_table::DiskTableReader;
+use lines::{Codepage, LineError, LogLines};
+use performance_counters::PerformanceCounterReader;
+use problem::ProblemList;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, BufRead};
+
+/// What the user says about a log.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ImportRequest {
+    /// The device, where the log has several.
+    pub device: Option<String>,
+    /// The length of an interval, for a log without times.
+    pub interval_ns: Option<u64>,
+    /// The version of the program, for the header.
+    pub version: String,
+    /// The command, for the header.
+    pub command: String,
+}
+
+/// A device of a log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeviceCount {
+    /// Its name.
+    pub name: String,
+    /// About how many I/Os the log has of it.
+    pub operations: f64,
+}
+
+/// The devices of a log, busiest first when they are listed.
+#[derive(Clone, Debug, Default)]
+struct DeviceList {
+    by_name: BTreeMap<String, f64>,
+}
+
+/// Devices that are kept; no machine has more.
+const DEVICES_MAX: usize = 4_096;
+
+impl DeviceList {
+    fn add(&mut self, name: &str, operations: f64) {
+        if let Some(sum) = self.by_name.get_mut(name) {
+            *sum += operations;
+        } else if self.by_name.len() < DEVICES_MAX {
+            self.by_name.insert(name.to_owned(), operations);
+        }
+    }
+
+    fn count(&self, name: &str) -> Option<DeviceCount> {
+        let operations = *self.by_name.get(name)?;
+        Some(DeviceCount { name: name.to_owned(), operations })
+    }
+
+    /// The device of this name; `/dev/sda` is sda.
+    fn named(&self, name: &str) -> Option<DeviceCount> {
+        self.count(name).or_else(|| self.count(name.strip_prefix("/dev/")?))
+    }
+
+    /// The only device; a sum over all devices does not count.
+    fn only(&self) -> Option<DeviceCount> {
+        let mut names = self.by_name.keys().filter(|name| !name.ends_with(SUM_OF_ALL));
+        let first = names.next().or_else(|| self.by_name.keys().next())?;
+        if names.next().is_some() { None } else { self.count(first) }
+    }
+
+    fn listed(&self) -> Vec<DeviceCount> {
+        let mut all: Vec<DeviceCount> =
+            self.by_name.keys().filter_map(|name| self.count(name)).collect();
+        all.sort_by(|a, b| b.operations.total_cmp(&a.operations).then_with(|| a.name.cmp(&b.name)));
+        all
+    }
+}
+
+/// The instance of a performance counter that is the sum over all disks.
+const SUM_OF_ALL: &str = "_Total";
+
+/// A part of a capture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ImportItem {
+    /// What the capture is of; comes first, once.
+    Header(Box<CaptureHeader>),
+    /// A process, before its first I/O.
+    Process(ProcessIndex, Process),
+    /// An I/O, in order of issue.
+    Event(IoEvent),
+    /// An interval, in order of time.
+    Interval(Box<CounterInterval>),
+}
+
+/// What an import gave.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ImportSummary {
+    /// The intervals.
+    pub intervals: u64,
+    /// The I/Os.
+    pub events: u64,
+}
+
+/// Why a log was not imported.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The log cannot be read.
+    #[error("the log cannot be read: {0}")]
+    Read(io::Error),
+    /// What was found cannot be written.
+    #[error("the capture cannot be written: {0}")]
+    Write(io::Error),
+    /// It is a log of none of the known tools.
+    #[error(
+        "this is not a log that is known here: text and JSON of `iostat -x`, `sar -d`, performance counters of Windows as CSV \
+         (relog, typeperf), blkparse text and fio iologs of version 2 and 3 are"
+    )]
+    UnknownFormat,
+    /// It has no I/O at all.
+    #[error(
+        "the log has no complete interval of a disk; log for longer, with `iostat -x -t 1` or `sar -d 1`"
+    )]
+    Empty,
+    /// It has several devices and the request names none of them.
+    #[error("{}", DeviceChoice(.named.as_deref(), .devices))]
+    Device {
+        /// The device that was named.
+        named: Option<String>,
+        /// Those that the log has, busiest first.
+        devices: Vec<DeviceCount>,
+    },
+    /// It has mistakes: the first of them.
+    #[error("the log has mistakes, and nothing was imported; the first is in {}", .0[0])]
+    Mistakes(Vec<ImportProblem>),
+}
+
+struct DeviceChoice<'a>(Option<&'a str>, &'a [DeviceCount]);
+
+/// Devices that a message lists.
+const LISTED_MAX: usize = 12;
+
+impl fmt::Display for DeviceChoice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(name) => {
+                write!(f, "the log has no device {}; it has ", base::shown::escaped(name))?
+            }
+            None => f.write_str("the log has several devices, name one with --device: ")?,
+        }
+        for (index, device) in self.1.iter().take(LISTED_MAX).enumerate() {
+            let comma = if index > 0 { ", " } else { "" };
+            let name = base::shown::escaped(&device.name);
+            write!(f, "{comma}{name} ({:.0} I/Os)", device.operations)?;
+        }
+        match self.1.len().saturating_sub(LISTED_MAX) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
+}
+
+/// The kinds of logs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LogFormat {
+    Iostat,
+    IostatJson,
+    Sar,
+    PerformanceCounters,
+}
+
+impl LogFormat {
+    fn source(self) -> CaptureSource {
+        match self {
+            Self::Iostat | Self::IostatJson => CaptureSource::Iostat,
+            Self::Sar => CaptureSource::Sar,
+            Self::PerformanceCounters => CaptureSource::PerformanceCounters,
+        }
+    }
+}
+
+/// Lines at the start of a log by which it is recognised; `sar -A` has many tables before that of the disks.
+const FIRST_LINES: u64 = 20_000;
+
+/// Opens the log from its start.
+pub type OpenLog<'o> = dyn FnMut() -> io::Result<Box<dyn BufRead>> + 'o;
+
+/// Receives the capture part by part.
+pub type GiveItem<'g> = dyn FnMut(ImportItem) -> io::Result<()> + 'g;
+
+/// Imports a log: `give` receives the header and then what the log has, in order of time.
+///
+/// # Errors
+/// The log cannot be read, is unknown or empty, has mistakes, or has several devices and none was named.
+pub fn import(
+    open: &mut OpenLog<'_>,
+    request: &ImportRequest,
+    give: &mut GiveItem<'_>,
+) -> Result<ImportSummary, ImportError> {
+    let (format, codepage) = recognised(open()?)?.ok_or(ImportError::UnknownFormat)?;
+    import_counters(open, request, format, codepage, give)
+}
+
+impl From<io::Error> for ImportError {
+    fn from(error: io::Error) -> Self {
+        Self::Read(error)
+    }
+}
+
+fn import_counters(
+    open: &mut OpenLog<'_>,
+    request: &ImportRequest,
+    format: LogFormat,
+    codepage: Codepage,
+    give: &mut GiveItem<'_>,
+) -> Result<ImportSummary, ImportError> {
+    let mut survey = CounterSurvey::default();
+    walk(open()?, format, codepage, &mut survey)?;
+    let survey = {
+        mistakes(std::mem::take(&mut survey.problems))?;
+        survey
+    };
+    let devices = survey.devices.listed();
+    if devices.is_empty() {
+        return Err(ImportError::Empty);
+    }
+    let Some(device) = chosen(&survey.devices, request.device.as_deref()) else {
+        return Err(ImportError::Device { named: request.device.clone(), devices });
+    };
+    let times = survey.times(request.interval_ns);
+    let absent_is_idle = format != LogFormat::PerformanceCounters;
+    // Once for the mistakes and notes, which stand before the first interval.
+    let mut summary = ImportSummary::default();
+    let mut count = |_| {
+        summary.intervals += 1;
+        true
+    };
+    let mut reader = IntervalReader::new(&device.name, times, absent_is_idle, &mut count);
+    walk(open()?, format, codepage, &mut reader)?;
+    let (more_notes, problems) = reader.finish();
+    mistakes(problems)?;
+    if summary.intervals == 0 {
+        return Err(ImportError::Empty);
+    }
+    let mut notes = survey.notes(request.interval_ns);
+    notes.extend(more_notes);
+    let header = header(&survey, request, format, &device, times.started_unix_ns, notes);
+    give(ImportItem::Header(Box::new(header))).map_err(ImportError::Write)?;
+    let mut trouble = None;
+    let mut pass_on = |interval| {
+        trouble = give(ImportItem::Interval(Box::new(interval))).err();
+        trouble.is_none()
+    };
+    let mut reader = IntervalReader::new(&device.name, times, absent_is_idle, &mut pass_on);
+    walk(open()?, format, codepage, &mut reader)?;
+    reader.finish();
+    match trouble {
+        Some(error) => Err(ImportError::Write(error)),
+        None => Ok(summary),
+    }
+}
+
+fn header(
+    survey: &CounterSurvey,
+    request: &ImportRequest,
+    format: LogFormat,
+    device: &DeviceCount,
+    started_unix_ns: Option<i64>,
+    notes: Vec<CaptureNote>,
+) -> CaptureHeader {
+    CaptureHeader {
+        source: format.source(),
+        device: device.name.clone(),
+        device_bytes: None,
+        sector_bytes: None,
+        mount_point: None,
+        host: survey.heading.host.clone(),
+        system: survey.heading.system.clone(),
+        started_unix_ns,
+        version: request.version.clone(),
+        command: request.command.clone(),
+        notes,
+    }
+}
+
+fn mistakes(problems: ProblemList) -> Result<(), ImportError> {
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(ImportError::Mistakes(problems.into_vec())),
+    }
+}
+
+/// Reads a log once.
+fn walk(
+    log: Box<dyn BufRead>,
+    format: LogFormat,
+    codepage: Codepage,
+    sink: &mut dyn CounterSink,
+) -> Result<(), ImportError> {
+    match format {
+        LogFormat::IostatJson => {
+            iostat_json::read(log, sink);
+            Ok(())
+        }
+        LogFormat::PerformanceCounters => {
+            let mut reader = PerformanceCounterReader::default();
+            each_line(log, codepage, sink, &mut |number, line, sink| {
+                reader.line(number, line, sink)
+            })
+        }
+        LogFormat::Iostat | LogFormat::Sar => {
+            let mut reader = DiskTableReader::default();
+            each_line(log, codepage, sink, &mut |number, line, sink| {
+                reader.line(number, line, sink)
+            })
+        }
+    }
+}
+
+type TakeLine<'t> = dyn FnMut(u64, &str, &mut dyn CounterSink) + 't;
+
+fn each_line(
+    log: Box<dyn BufRead>,
+    codepage: Codepage,
+    sink: &mut dyn CounterSink,
+    take: &mut TakeLine<'_>,
+) -> Result<(), ImportError> {
+    let mut lines = LogLines::new(log)?;
+    lines.codepage = codepage;
+    while !sink.is_done() {
+        match lines.next() {
+            Ok(Some((number, line))) => take(number, line, sink),
+            Ok(None) => break,
+            Err(LineError::Read(error)) => return Err(ImportError::Read(error)),
+            Err(LineError::TooLong(number)) => {
+                sink.problem(
+                    number,
+                    "the line is longer than 4 MiB: this is not the text of a log".to_owned(),
+                );
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a log is, by its first lines.
+fn recognised(log: Box<dyn BufRead>) -> Result<Option<(LogFormat, Codepage)>, ImportError> {
+    let mut lines = LogLines::new(log)?;
+    loop {
+        let (number, format) = match lines.next() {
+            Ok(Some((number, line))) => (number, format_of(line)),
+            Ok(None) => return Ok(None),
+            // JSON may be one line.
+            Err(LineError::TooLong(number)) => {
+                (number, lines.raw().starts_with(b"{").then_some(LogFormat::IostatJson))
+            }
+            Err(LineError::Read(error)) => return Err(ImportError::Read(error)),
+        };
+        if let Some(format) = format {
+            return Ok(Some((format, performance_counters::codepage(lines.raw()))));
+        }
+        if number >= FIRST_LINES || lines.raw().is_empty() {
+            return Ok(None);
+        }
+    }
+}
+
+fn format_of(line: &str) -> Option<LogFormat> {
+    if line.trim_start().starts_with('{') {
+        return Some(LogFormat::IostatJson);
+    }
+    if performance_counters::is_first_line(line) {
+        return Some(LogFormat::PerformanceCounters);
+    }
+    let sar = disk_table::is_sar(line)?;
+    Some(if sar { LogFormat::Sar } else { LogFormat::Iostat })
+}

@@ -1,0 +1,208 @@
+//! The text of `iostat` and `sar -d` of sysstat 9 to 12, in any locale, with or without times before its lines.
+//!
+//! Takes lines; gives reports to a [`CounterSink`]. The names of the columns say what they are, whatever their order.
+
+use super::counter_log::{CounterSink, LogHeading};
+use super::moment::{self, Moment};
+use super::number;
+use super::problem::excerpt;
+use super::rates::{Column, DiskRates, is_known, sysstat_column};
+
+/// Columns that a line must name to begin a table.
+const COLUMNS_MIN: usize = 3;
+
+/// What the first line of a table says.
+struct TableColumns {
+    /// Words between the time and the device.
+    extra: usize,
+    /// Whether the device stands behind its numbers, as with `--pretty`.
+    device_last: bool,
+    columns: Vec<Option<Column>>,
+    is_sar: bool,
+    /// The first line itself.
+    names: String,
+}
+
+/// Reads a log of iostat or sar line by line.
+#[derive(Default)]
+pub(super) struct DiskTableReader {
+    table: Option<TableColumns>,
+    /// The last moment that stood on a line of its own or before one.
+    moment: Option<Moment>,
+    /// The moment of the report that is being read.
+    report: Option<Moment>,
+    /// The first lines of the tables of this report: `--pretty` prints several.
+    tables: Vec<String>,
+    /// A device whose name is too long for its line.
+    wrapped: Option<String>,
+    /// The first line of the tool, until its first table tells which tool it is.
+    heading: LogHeading,
+    started: bool,
+    /// Whether the tool printed times although a script did so, too.
+    has_own_times: bool,
+}
+
+impl DiskTableReader {
+    /// Takes the next line.
+    pub(super) fn line(&mut self, number: u64, line: &str, sink: &mut dyn CounterSink) {
+        let (moment, rest) = match moment::prefix(line) {
+            Some((moment, rest)) => (Some(moment), rest.trim()),
+            None => (None, line.trim()),
+        };
+        // The tool's own times are better than those that a script wrote before the lines: a pipe delivers late.
+        let own = moment::read(rest).filter(|_| moment.is_some());
+        self.has_own_times |= own.is_some();
+        let moment = if self.has_own_times { own } else { moment };
+        if own.is_some() {
+            self.pass_to(own);
+            self.table = None;
+            return;
+        }
+        if rest.is_empty() {
+            self.pass_to(moment);
+            self.table = None;
+            return;
+        }
+        if let Some(heading) = heading(rest) {
+            *self = Self { heading, ..Self::default() };
+            return;
+        }
+        if let Some(table) = columns(rest) {
+            return self.begin_table(number, moment, table, sink);
+        }
+        if self.table.is_some() {
+            return self.row(number, moment, rest, sink);
+        }
+        // A time on a line of its own, as `iostat -t` prints it.
+        self.pass_to(moment::read(rest).filter(|_| moment.is_none()));
+    }
+
+    /// A moment on a line of its own: what follows is another report.
+    fn pass_to(&mut self, moment: Option<Moment>) {
+        if moment.is_some() && moment != self.moment {
+            self.moment = moment;
+            self.tables.clear();
+        }
+    }
+
+    fn begin_table(
+        &mut self,
+        number: u64,
+        moment: Option<Moment>,
+        table: TableColumns,
+        sink: &mut dyn CounterSink,
+    ) {
+        self.wrapped = None;
+        if !std::mem::replace(&mut self.started, true) {
+            // The first report of iostat is the mean since the machine started; sar has none such.
+            sink.start(&self.heading, !table.is_sar);
+        }
+        match (table.is_sar, moment) {
+            // The time before the names is that of the last report.
+            (true, Some(moment)) if self.report != Some(moment) => {
+                sink.begin(moment);
+                self.report = Some(moment);
+            }
+            (true, _) => {}
+            (false, _) => {
+                let same_time = moment.is_none_or(|moment| self.moment == Some(moment));
+                self.moment = moment.or(self.moment);
+                if !same_time || self.tables.is_empty() || self.tables.contains(&table.names) {
+                    self.tables.clear();
+                    sink.report(number, self.moment);
+                }
+                self.tables.push(table.names.clone());
+            }
+        }
+        self.table = Some(table);
+    }
+
+    fn row(&mut self, number: u64, moment: Option<Moment>, rest: &str, sink: &mut dyn CounterSink) {
+        let Some(table) = &self.table else { return };
+        if table.is_sar {
+            // The means at the end have no time.
+            let Some(moment) = moment else { return };
+            if rest.contains("RESTART") {
+                self.table = None;
+                return;
+            }
+            if self.report != Some(moment) {
+                sink.report(number, Some(moment));
+                self.report = Some(moment);
+            }
+        }
+        let mut words: Vec<&str> = rest.split_whitespace().skip(table.extra).collect();
+        let width = table.columns.len();
+        if words.len() == 1 && width > 1 {
+            self.wrapped = Some(words[0].to_owned());
+            return;
+        }
+        let wrapped = self.wrapped.take().filter(|_| words.len() == width);
+        if let Some(name) = &wrapped {
+            words.insert(0, name);
+        }
+        if words.len() != width + 1 {
+            let text = format!(
+                "\"{}\" has {} columns, its table has {}; is the log cut or are two logs mixed?",
+                excerpt(rest),
+                words.len(),
+                width + 1
+            );
+            return sink.problem(number, text);
+        }
+        let device = if table.device_last { words.pop() } else { Some(words.remove(0)) };
+        match rates(&table.columns, &words) {
+            Ok(rates) => sink.disk(number, device.unwrap_or_default(), &rates),
+            Err(text) => sink.problem(number, text),
+        }
+    }
+}
+
+fn rates(columns: &[Option<Column>], words: &[&str]) -> Result<DiskRates, String> {
+    let mut rates = DiskRates::default();
+    for (column, word) in columns.iter().zip(words) {
+        let value = number::read(word).ok_or_else(|| {
+            let help = "write the log without -h or --human";
+            format!("\"{}\" is not a number; {help}", excerpt(word))
+        })?;
+        if let Some(column) = column {
+            rates.set(*column, value);
+        }
+    }
+    Ok(rates)
+}
+
+/// The columns that a line names; `None` where it is no first line of a table.
+fn columns(line: &str) -> Option<TableColumns> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let known = words.iter().filter(|word| is_known(word)).count();
+    let first = words.iter().position(|word| is_known(word))?;
+    if known < COLUMNS_MIN {
+        return None;
+    }
+    let device_last = first == 0 || !is_known(words.last()?);
+    let names = if device_last { &words[first..words.len() - 1] } else { &words[first..] };
+    let device = if device_last { words.last()? } else { &words[first - 1] };
+    Some(TableColumns {
+        extra: if device_last { first } else { first - 1 },
+        device_last,
+        columns: names.iter().map(|name| sysstat_column(name)).collect(),
+        names: words.join(" "),
+        is_sar: *device == "DEV",
+    })
+}
+
+/// The first line of sysstat: `Linux 6.1.0-13-amd64 (host)  11/23/2026  _x86_64_  (2 CPU)`.
+fn heading(line: &str) -> Option<LogHeading> {
+    let rest = line.strip_prefix("Linux ")?;
+    let (release, rest) = rest.split_once('(')?;
+    let (host, rest) = rest.split_once(')')?;
+    let (system, host) = (format!("Linux {}", release.trim()), host.trim().to_owned());
+    Some(LogHeading { host, system, date: moment::date_in(rest) })
+}
+
+/// What a log of sysstat is of, by its first table; `None` where the line is none.
+pub(super) fn is_sar(line: &str) -> Option<bool> {
+    let rest = moment::prefix(line).map_or(line, |(_, rest)| rest);
+    columns(rest).map(|table| table.is_sar)
+}

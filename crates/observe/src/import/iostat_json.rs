@@ -1,0 +1,212 @@
+//! The JSON of `iostat -o JSON` of sysstat 11.5 and later.
+//!
+//! Takes bytes; gives reports to a [`CounterSink`] while it reads, so that a log of days takes no more memory than one report.
+
+use super::counter_log::{CounterSink, LogHeading};
+use super::moment::{self, Moment};
+use super::problem::excerpt;
+use super::rates::{DiskRates, sysstat_column};
+use serde::Deserializer as _;
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
+use std::cell::Cell;
+use std::fmt;
+use std::io::{self, BufRead, Read};
+use std::rc::Rc;
+
+/// Bytes without a bracket, a comma or a line feed that JSON of iostat never has.
+const TOKEN_BYTES_MAX: u32 = 16 * 1024;
+
+/// Counts lines, and refuses texts that cannot be a log and would fill the memory.
+struct LineCountingReader<R> {
+    inner: R,
+    line: Rc<Cell<u64>>,
+    token_bytes: u32,
+}
+
+impl<R: BufRead> Read for LineCountingReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        for byte in &buffer[..count] {
+            self.line.set(self.line.get() + u64::from(*byte == b'\n'));
+            let ends = matches!(byte, b'{' | b'}' | b'[' | b']' | b',' | b'\n');
+            self.token_bytes = if ends { 0 } else { self.token_bytes + 1 };
+            if self.token_bytes > TOKEN_BYTES_MAX {
+                return Err(io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    "a value is longer than 16 KiB",
+                ));
+            }
+        }
+        Ok(count)
+    }
+}
+
+/// Reads a whole log.
+pub(super) fn read(inner: impl BufRead, sink: &mut dyn CounterSink) {
+    let line = Rc::new(Cell::new(1));
+    let reader = LineCountingReader { inner, line: line.clone(), token_bytes: 0 };
+    let mut json = serde_json::Deserializer::from_reader(reader);
+    let mut walk = Walk { sink, line: line.clone(), heading: LogHeading::default() };
+    let result = json.deserialize_any(Node { walk: &mut walk, level: Level::Root });
+    let Err(error) = result.and_then(|()| json.end()) else { return };
+    let help = if error.is_eof() {
+        "the log ends in the middle: iostat was killed before it closed its JSON, or the copy is not whole"
+    } else {
+        "write the log with `iostat -x -t -o JSON`"
+    };
+    if !walk.sink.is_done() {
+        walk.sink.problem(line.get(), format!("{error}; {help}"));
+    }
+}
+
+/// What the walk through the document keeps.
+struct Walk<'s> {
+    sink: &'s mut dyn CounterSink,
+    line: Rc<Cell<u64>>,
+    heading: LogHeading,
+}
+
+/// Where in the document a value is.
+#[derive(Clone, Copy, PartialEq)]
+enum Level {
+    /// The document, `sysstat`, or `hosts`.
+    Root,
+    /// One host.
+    Host,
+    /// The list of reports.
+    Reports,
+    /// One report.
+    Report,
+    /// The list of devices.
+    Disks,
+}
+
+struct Node<'w, 's> {
+    walk: &'w mut Walk<'s>,
+    level: Level,
+}
+
+impl<'de> DeserializeSeed<'de> for Node<'_, '_> {
+    type Value = ();
+    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Node<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the JSON of iostat")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        let walk = self.walk;
+        loop {
+            if walk.sink.is_done() {
+                return Err(serde::de::Error::custom("there are too many problems"));
+            }
+            let more = match self.level {
+                Level::Root => list.next_element_seed(Node { walk, level: Level::Host })?.is_some(),
+                Level::Reports => {
+                    list.next_element_seed(Node { walk, level: Level::Report })?.is_some()
+                }
+                Level::Disks => match list.next_element::<serde_json::Map<String, Value>>()? {
+                    Some(disk) => {
+                        walk.disk(&disk);
+                        true
+                    }
+                    None => false,
+                },
+                Level::Host | Level::Report => list.next_element::<IgnoredAny>()?.is_some(),
+            };
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let walk = self.walk;
+        let mut moment: Option<Moment> = None;
+        while let Some(key) = map.next_key::<String>()? {
+            match (self.level, key.as_str()) {
+                (Level::Root, "sysstat" | "hosts") => {
+                    map.next_value_seed(Node { walk, level: Level::Root })?
+                }
+                (Level::Host, "nodename") => walk.heading.host = map.next_value()?,
+                (Level::Host, "release") => {
+                    walk.heading.system = format!("Linux {}", map.next_value::<String>()?)
+                }
+                (Level::Host, "date") => {
+                    walk.heading.date = moment::date_in(&map.next_value::<String>()?)
+                }
+                (Level::Host, "statistics") => {
+                    walk.sink.start(&walk.heading, true);
+                    map.next_value_seed(Node { walk, level: Level::Reports })?;
+                }
+                (Level::Report, "timestamp") => {
+                    let text: String = map.next_value()?;
+                    moment = moment::read(&text);
+                    if moment.is_none() {
+                        walk.sink.problem(
+                            walk.line.get(),
+                            format!("\"{}\" is not a time", excerpt(&text)),
+                        );
+                    }
+                }
+                (Level::Report, "disk") => {
+                    walk.sink.report(walk.line.get(), moment);
+                    map.next_value_seed(Node { walk, level: Level::Disks })?;
+                }
+                _ => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+}
+
+impl Walk<'_> {
+    fn disk(&mut self, disk: &serde_json::Map<String, Value>) {
+        let line = self.line.get();
+        let Some(name) = disk.get("disk_device").and_then(Value::as_str) else {
+            return self.sink.problem(line, "a device has no \"disk_device\"".to_owned());
+        };
+        let mut rates = DiskRates::default();
+        for (key, value) in disk.iter().filter(|(key, _)| *key != "disk_device") {
+            let Some(column) = sysstat_column(key) else { continue };
+            match value.as_f64() {
+                Some(number) => rates.set(column, number),
+                None => {
+                    return self.sink.problem(line, format!("\"{key}\" of {name} is not a number"));
+                }
+            }
+        }
+        self.sink.disk(line, name, &rates);
+    }
+}

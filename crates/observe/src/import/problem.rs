@@ -1,0 +1,54 @@
+//! What is wrong in a log: the first problems with their lines, and how many there are.
+
+use std::fmt;
+
+/// Problems that are kept; a log that has as many is not read further.
+pub(super) const PROBLEMS_MAX: usize = 20;
+
+/// Something that is wrong in a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportProblem {
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong and what to do, in lower case.
+    pub text: String,
+}
+
+impl fmt::Display for ImportProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.text)
+    }
+}
+
+/// The first problems of a log.
+#[derive(Debug, Default)]
+pub(super) struct ProblemList(Vec<ImportProblem>);
+
+impl ProblemList {
+    pub(super) fn add(&mut self, line: u64, text: impl Into<String>) {
+        if !self.is_full() {
+            self.0.push(ImportProblem { line, text: text.into() });
+        }
+    }
+
+    /// Whether no more are kept.
+    pub(super) fn is_full(&self) -> bool {
+        self.0.len() >= PROBLEMS_MAX
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn into_vec(self) -> Vec<ImportProblem> {
+        self.0
+    }
+}
+
+/// A few characters of a line or word that is wrong, as it may be shown.
+pub(super) fn excerpt(text: &str) -> String {
+    const CHARACTERS_MAX: usize = 40;
+    let start: String = text.chars().take(CHARACTERS_MAX).collect();
+    let more = if start.len() < text.len() { "..." } else { "" };
+    format!("{}{more}", base::shown::escaped(&start))
+}

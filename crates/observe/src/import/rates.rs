@@ -1,0 +1,294 @@
+//! What a row of a log says of a device: rates, and which column of which tool says what.
+//!
+//! Takes names of columns and numbers; gives [`DiskRates`], and of them the sums of an interval.
+
+use crate::{CounterInterval, DirectionCounters};
+
+/// What a column says of one device in one interval, per second where it is a rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rate {
+    Reads,
+    Writes,
+    Discards,
+    Flushes,
+    /// Operations of every direction.
+    Transfers,
+    ReadBytes,
+    WriteBytes,
+    DiscardBytes,
+    /// Mean sizes.
+    ReadSizeBytes,
+    WriteSizeBytes,
+    ReadsMerged,
+    WritesMerged,
+    /// Mean latencies, of all I/O and by direction.
+    LatencyMs,
+    ReadLatencyMs,
+    WriteLatencyMs,
+    DiscardLatencyMs,
+    FlushLatencyMs,
+    QueueDepth,
+    /// The queue at the end of the interval, where its mean is absent.
+    QueueDepthLast,
+    BusyPercent,
+    IdlePercent,
+}
+
+/// How many there are.
+const RATES: usize = Rate::IdlePercent as usize + 1;
+
+/// The rates of one device in one interval. What the tool does not print is absent.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct DiskRates([Option<f64>; RATES]);
+
+/// A column: which rate it gives, and by what its number is multiplied.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Column {
+    pub rate: Rate,
+    pub factor: f64,
+}
+
+const SECTOR_BYTES: f64 = 512.0;
+const KIB: f64 = 1024.0;
+const MIB: f64 = 1024.0 * 1024.0;
+
+/// The column of iostat or sar with this name, of sysstat 9 to 12.
+///
+/// `avgrq-sz` counts sectors of 512 bytes, `rareq-sz` KiB (iostat(1), sar(1)). Columns of which nothing is needed have no
+/// entry; [`is_known`] knows them.
+pub(super) fn sysstat_column(name: &str) -> Option<Column> {
+    let column = |rate, factor| Some(Column { rate, factor });
+    match name {
+        "r/s" => column(Rate::Reads, 1.0),
+        "w/s" => column(Rate::Writes, 1.0),
+        "d/s" => column(Rate::Discards, 1.0),
+        "f/s" => column(Rate::Flushes, 1.0),
+        "tps" => column(Rate::Transfers, 1.0),
+        "rsec/s" | "rd_sec/s" | "Blk_read/s" => column(Rate::ReadBytes, SECTOR_BYTES),
+        "wsec/s" | "wr_sec/s" | "Blk_wrtn/s" => column(Rate::WriteBytes, SECTOR_BYTES),
+        "rkB/s" | "kB_read/s" => column(Rate::ReadBytes, KIB),
+        "wkB/s" | "kB_wrtn/s" => column(Rate::WriteBytes, KIB),
+        "dkB/s" | "kB_dscd/s" => column(Rate::DiscardBytes, KIB),
+        "rMB/s" | "MB_read/s" => column(Rate::ReadBytes, MIB),
+        "wMB/s" | "MB_wrtn/s" => column(Rate::WriteBytes, MIB),
+        "dMB/s" | "MB_dscd/s" => column(Rate::DiscardBytes, MIB),
+        "dsec/s" | "Blk_dscd/s" => column(Rate::DiscardBytes, SECTOR_BYTES),
+        "rrqm/s" => column(Rate::ReadsMerged, 1.0),
+        "wrqm/s" => column(Rate::WritesMerged, 1.0),
+        "await" => column(Rate::LatencyMs, 1.0),
+        "r_await" => column(Rate::ReadLatencyMs, 1.0),
+        "w_await" => column(Rate::WriteLatencyMs, 1.0),
+        "d_await" => column(Rate::DiscardLatencyMs, 1.0),
+        "f_await" => column(Rate::FlushLatencyMs, 1.0),
+        "avgqu-sz" | "aqu-sz" => column(Rate::QueueDepth, 1.0),
+        "%util" | "util" => column(Rate::BusyPercent, 1.0),
+        _ => None,
+    }
+}
+
+/// Whether iostat or sar has a column of this name.
+pub(super) fn is_known(name: &str) -> bool {
+    const OTHERS: &[&str] = &[
+        "avgrq-sz", "areq-sz", "rareq-sz", "wareq-sz", "dareq-sz", "svctm", "%rrqm", "%wrqm",
+        "%drqm", "rrqm", "wrqm", "drqm", "drqm/s", "rqm/s", "%rqm", "kB/s", "MB/s", "kB_read",
+        "kB_wrtn", "kB_dscd", "MB_read", "MB_wrtn", "MB_dscd", "Blk_read", "Blk_wrtn", "Blk_dscd",
+        "sec/s",
+    ];
+    sysstat_column(name).is_some() || OTHERS.contains(&name)
+}
+
+/// A rate above this is a counter that was reset or wrapped: 100 million I/Os or 100 TiB per second.
+const OPERATIONS_PER_S_MAX: f64 = 1e8;
+const BYTES_PER_S_MAX: f64 = 1.1e14;
+/// A mean latency above this, one day, is one as well.
+const LATENCY_MS_MAX: f64 = 86_400_000.0;
+
+impl DiskRates {
+    /// A rate; `None` where the tool does not print it.
+    pub(super) fn of(&self, rate: Rate) -> Option<f64> {
+        self.0[rate as usize]
+    }
+
+    /// Takes the number of a column.
+    pub(super) fn set(&mut self, column: Column, number: f64) {
+        self.0[column.rate as usize] = Some(number * column.factor);
+    }
+
+    /// Adds the rates of another part of the same report; whether no rate was in both.
+    pub(super) fn merge(&mut self, other: &Self) -> bool {
+        let twice = self.0.iter().zip(&other.0).any(|(a, b)| a.is_some() && b.is_some());
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a = a.or(*b));
+        !twice
+    }
+
+    /// Operations of all directions per second.
+    pub(super) fn operations(&self) -> f64 {
+        let parts = [
+            self.of(Rate::Reads),
+            self.of(Rate::Writes),
+            self.of(Rate::Discards),
+            self.of(Rate::Flushes),
+        ];
+        match self.of(Rate::Reads).is_some() || self.of(Rate::Writes).is_some() {
+            true => parts.iter().flatten().sum(),
+            false => self.of(Rate::Transfers).unwrap_or(0.0),
+        }
+    }
+
+    /// Whether all of it can be: finite, not negative, below what any device does.
+    pub(super) fn is_plausible(&self) -> bool {
+        let fits = |values: &[Option<f64>], max: f64| {
+            values.iter().flatten().all(|value| (0.0..=max).contains(value))
+        };
+        fits(
+            &[
+                self.of(Rate::Reads),
+                self.of(Rate::Writes),
+                self.of(Rate::Discards),
+                self.of(Rate::Flushes),
+                self.of(Rate::Transfers),
+            ],
+            OPERATIONS_PER_S_MAX,
+        ) && fits(&[self.of(Rate::ReadsMerged), self.of(Rate::WritesMerged)], OPERATIONS_PER_S_MAX)
+            && fits(
+                &[self.of(Rate::ReadBytes), self.of(Rate::WriteBytes), self.of(Rate::DiscardBytes)],
+                BYTES_PER_S_MAX,
+            )
+            && fits(&[self.of(Rate::ReadSizeBytes), self.of(Rate::WriteSizeBytes)], BYTES_PER_S_MAX)
+            && fits(
+                &[
+                    self.of(Rate::LatencyMs),
+                    self.of(Rate::ReadLatencyMs),
+                    self.of(Rate::WriteLatencyMs),
+                    self.of(Rate::DiscardLatencyMs),
+                    self.of(Rate::FlushLatencyMs),
+                    self.of(Rate::QueueDepth),
+                    self.of(Rate::QueueDepthLast),
+                ],
+                LATENCY_MS_MAX,
+            )
+            && fits(&[self.of(Rate::BusyPercent), self.of(Rate::IdlePercent)], f64::MAX)
+    }
+
+    /// Whether the operations are those of all directions together, as sar prints them.
+    pub(super) fn operations_are_joint(&self) -> bool {
+        self.of(Rate::Reads).is_none()
+            && self.of(Rate::Writes).is_none()
+            && self.of(Rate::Transfers).is_some()
+    }
+
+    /// Whether the latency is that of all directions together.
+    pub(super) fn latency_is_joint(&self) -> bool {
+        self.of(Rate::LatencyMs).is_some()
+            && self.of(Rate::ReadLatencyMs).is_none()
+            && self.of(Rate::WriteLatencyMs).is_none()
+    }
+
+    /// The interval of these rates. Operations of all directions are divided like their bytes; a latency of all directions is
+    /// that of each.
+    pub(super) fn interval(&self, begin_ns: u64, length_ns: u64) -> CounterInterval {
+        let length_s = length_ns as f64 / 1e9;
+        let bytes = |rate: Option<f64>, operations: Option<f64>, size: Option<f64>| {
+            let of_sizes = || Some(operations? * size?);
+            rate.or_else(of_sizes).unwrap_or(0.0)
+        };
+        let read_bytes =
+            bytes(self.of(Rate::ReadBytes), self.of(Rate::Reads), self.of(Rate::ReadSizeBytes));
+        let write_bytes =
+            bytes(self.of(Rate::WriteBytes), self.of(Rate::Writes), self.of(Rate::WriteSizeBytes));
+        let discard_bytes = self.of(Rate::DiscardBytes).unwrap_or(0.0);
+        let all_bytes = read_bytes + write_bytes + discard_bytes;
+        let joint = self.of(Rate::Transfers).filter(|_| self.operations_are_joint());
+        // Without bytes they can only be flushes; where those have no place they count as writes.
+        let part = |bytes: f64, otherwise: f64| match all_bytes > 0.0 {
+            true => joint.map(|all| all * bytes / all_bytes),
+            false => joint.map(|all| all * otherwise),
+        };
+        let of =
+            |operations: Option<f64>, bytes: f64, merged: Option<f64>, latency_ms: Option<f64>| {
+                let operations = operations.unwrap_or(0.0) * length_s;
+                DirectionCounters {
+                    operations,
+                    bytes: bytes * length_s,
+                    merged: merged.map(|rate| rate * length_s),
+                    latency_sum_ns: latency_ms
+                        .or(self.of(Rate::LatencyMs))
+                        .map(|ms| ms * 1e6 * operations),
+                }
+            };
+        let discards = self.of(Rate::Discards).or_else(|| part(discard_bytes, 0.0));
+        // The idle time first: Windows counts `% Disk Time` above 100 where I/Os overlap.
+        let busy_percent = self
+            .of(Rate::IdlePercent)
+            .map(|idle| (100.0 - idle).max(0.0))
+            .or(self.of(Rate::BusyPercent));
+        CounterInterval {
+            begin_ns,
+            length_ns,
+            read: of(
+                self.of(Rate::Reads).or_else(|| part(read_bytes, 0.0)),
+                read_bytes,
+                self.of(Rate::ReadsMerged),
+                self.of(Rate::ReadLatencyMs),
+            ),
+            write: of(
+                self.of(Rate::Writes).or_else(|| part(write_bytes, 1.0)),
+                write_bytes,
+                self.of(Rate::WritesMerged),
+                self.of(Rate::WriteLatencyMs),
+            ),
+            discard: (self.of(Rate::Discards).is_some() || self.of(Rate::DiscardBytes).is_some())
+                .then(|| of(discards, discard_bytes, None, self.of(Rate::DiscardLatencyMs))),
+            flush: self
+                .of(Rate::Flushes)
+                .map(|rate| of(Some(rate), 0.0, None, self.of(Rate::FlushLatencyMs))),
+            queue_depth_mean: self.of(Rate::QueueDepth).or(self.of(Rate::QueueDepthLast)),
+            busy_share: busy_percent.map(|percent| (percent / 100.0).min(1.0)),
+            io_stall_share: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rates(all: &[(Rate, f64)]) -> DiskRates {
+        let mut rates = DiskRates::default();
+        all.iter().for_each(|&(rate, number)| rates.set(Column { rate, factor: 1.0 }, number));
+        rates
+    }
+
+    #[test]
+    fn joint_operations_are_divided_like_their_bytes() {
+        let rates = rates(&[
+            (Rate::Transfers, 100.0),
+            (Rate::ReadBytes, 3.0 * MIB),
+            (Rate::WriteBytes, MIB),
+            (Rate::LatencyMs, 2.0),
+            (Rate::BusyPercent, 130.0),
+        ]);
+        let interval = rates.interval(5, 2_000_000_000);
+        assert_eq!((interval.read.operations, interval.write.operations), (150.0, 50.0));
+        assert_eq!(interval.read.bytes, 6.0 * MIB);
+        assert_eq!(interval.read.latency_sum_ns, Some(150.0 * 2e6));
+        assert_eq!(interval.busy_share, Some(1.0));
+        assert!(interval.discard.is_none() && interval.flush.is_none());
+        assert!(rates.operations_are_joint() && rates.latency_is_joint());
+    }
+
+    #[test]
+    fn impossible_rates_are_found() {
+        let of = |reads| rates(&[(Rate::Reads, reads)]).is_plausible();
+        assert!(of(0.0) && of(1e7));
+        assert!(!of(-1.0) && !of(f64::NAN) && !of(f64::INFINITY) && !of(1.8e19));
+    }
+
+    #[test]
+    fn parts_of_a_report_are_merged_once() {
+        let mut all = rates(&[(Rate::Reads, 1.0)]);
+        assert!(all.merge(&rates(&[(Rate::Writes, 2.0)])));
+        assert_eq!(all, rates(&[(Rate::Reads, 1.0), (Rate::Writes, 2.0)]));
+        assert!(!all.merge(&rates(&[(Rate::Reads, 1.0)])));
+    }
+}
