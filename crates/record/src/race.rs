@@ -6,7 +6,7 @@ mod unrest;
 
 pub use reason::{Exclusion, IntervalState, LeadOver, RaceReason, Resource};
 pub use setting::{Setting, SettingFinding, SettingValue};
-pub use unrest::{Spread, unrest};
+pub use unrest::{Spread, together, unrest};
 
 use crate::Measured;
 use base::Bytes;

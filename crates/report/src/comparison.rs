@@ -1,13 +1,13 @@
 //! Two results held against each other, in words and as JSON: conditions before numbers, "no difference" as an answer.
 //!
-//! Takes what `study::diff` found; judges nothing itself.
+//! Takes what `advise::diff` found; judges nothing itself.
 
 use crate::studies::{percent, ranged, signed, signed_range};
 use crate::terminal::Style;
 use crate::terminal::ink::{INDENT, Page, Paint};
 use crate::words;
+use advise::diff::{Answer, Change, Diff, Doubted, Kind, Row};
 use serde_json::{Value, json};
-use study::diff::{Answer, Change, Diff, Doubted, Kind, Row};
 use summary::Estimate;
 
 /// Rows of numbers that a terminal shows; the JSON has them all.
@@ -376,7 +376,7 @@ fn answer_name(answer: Answer) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use study::diff::{PRACTICAL, diff};
+    use advise::diff::{PRACTICAL, diff};
     use summary::{Doubt, DoubtKind, Weight};
     use testkit::record::{check_example, run_example};
     use testkit::study::compare_example;

@@ -6,11 +6,11 @@ use crate::terminal::Style;
 use crate::terminal::ink::{Page, Paint};
 use crate::terminal::stages::rows;
 use crate::words;
-use serde_json::{Value, json};
-use study::size::{
+use advise::size::{
     Answer, Choice, CombinedNeeds, First, Fit, Placement, RuleComparison, SilentStorage, SizeNeed,
     Sizing, Source, StorageChoice, together,
 };
+use serde_json::{Value, json};
 use summary::Estimate;
 
 /// The version of the JSON document.

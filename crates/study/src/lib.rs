@@ -8,7 +8,6 @@ pub mod calibrate;
 pub mod cell;
 pub mod check;
 pub mod conduct;
-pub mod diff;
 pub mod fold;
 pub mod judge;
 pub mod ladder;
@@ -19,7 +18,6 @@ pub mod reference;
 pub mod runner;
 pub mod scale;
 pub mod settle;
-pub mod size;
 pub mod stalls;
 
 pub use cell::Ask;

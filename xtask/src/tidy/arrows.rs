@@ -17,10 +17,11 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("record", &["base", "workload", "summary"]),
     ("compat", &["base", "workload", "job", "summary", "record"]),
     ("study", &["base", "workload", "plan", "sample", "summary", "record"]),
+    ("advise", &["base", "workload", "summary", "record"]),
     ("import", &["base", "summary", "record", "study", "compat"]),
     ("observe", &["base", "workload", "sample", "job", "sys"]),
     ("store", &["base", "workload", "plan", "sample", "summary", "record"]),
-    ("report", &["base", "workload", "plan", "summary", "record", "study"]),
+    ("report", &["base", "workload", "plan", "summary", "record", "advise"]),
     (
         "session",
         &[
@@ -59,6 +60,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "summary",
             "record",
             "study",
+            "advise",
             "import",
             "observe",
             "store",

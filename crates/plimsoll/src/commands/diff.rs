@@ -3,13 +3,13 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Diff, percent};
+use advise::diff::{Answer, diff_of_jobs};
 use record::{Record, RunKind};
 use report::comparison::{comparison, comparison_json};
 use session::failure::Failure;
 use session::requests::mistakes::Mistakes;
 use session::stored;
 use session::{recorder, terminal};
-use study::diff::{Answer, diff_of_jobs};
 use workload::{AccessPattern, CacheMode, Stream};
 
 /// Compares, prints, and ends with the answer.

@@ -3,14 +3,14 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::Size;
+use advise::size::place::placements;
+use advise::size::{Answer, Shop, SizeNeed, size};
 use record::{Record, State};
 use report::sizing::{sizing, sizing_json};
 use session::failure::{Ending, Failure};
 use session::{input, recorder, stored, terminal};
 use std::path::Path;
 use store::{RunId, RunRow, Store};
-use study::size::place::placements;
-use study::size::{Answer, Shop, SizeNeed, size};
 
 /// Runs that are looked at where none is named.
 const RUNS_MAX: usize = 100;

@@ -1,6 +1,6 @@
 //! Whether something outlasts a cell: repeats of the same cell that differ by more than the cells say of themselves.
 //!
-//! Takes the cells of a race, gives two spreads. Knows no candidate and no answer.
+//! Takes the cells of a race, gives two spreads; makes repeats of a cell one number. Knows no candidate and no answer.
 
 use super::RacedCell;
 use std::collections::BTreeMap;
@@ -59,5 +59,34 @@ impl Spread {
     /// Whether they differ by clearly more than they claim.
     pub fn clear(&self) -> bool {
         self.between > RATIO_MIN * self.within
+    }
+}
+
+/// Repeats as one: their mean; the half-widths as independent errors. Where the repeats differ by clearly more than they claim,
+/// or three of them and more claim nothing, by how much they differ (Student's t).
+pub fn together(values: &[Estimate]) -> Estimate {
+    let count = values.len() as f64;
+    let value = values.iter().map(|v| v.value).sum::<f64>() / count;
+    let spread = Spread::of([values]);
+    let told = values.iter().all(Estimate::is_known);
+    if (told && spread.clear()) || (!told && values.len() > 2) {
+        let squares = values.iter().map(|v| (v.value - value).powi(2)).sum::<f64>();
+        let error = (squares / (count - 1.0) / count).sqrt();
+        let half = summary::estimate::student(0.975, count - 1.0) * error;
+        let low = (value - half).max(0.0);
+        return Estimate {
+            value,
+            low,
+            high: value + half,
+            confidence: summary::estimate::CONFIDENCE,
+        };
+    }
+    let half =
+        |of: fn(&Estimate) -> f64| values.iter().map(|v| of(v).powi(2)).sum::<f64>().sqrt() / count;
+    Estimate {
+        value,
+        low: value - half(|v| v.value - v.low),
+        high: value + half(|v| v.high - v.value),
+        confidence: values.iter().map(|v| v.confidence).fold(1.0, f64::min),
     }
 }

@@ -1,9 +1,9 @@
 //! Sizing in words: a throughput in MiB/s with the block that moves it, and how many disks may fail beside every layout.
 
+use advise::size::place::placements;
+use advise::size::{Shop, SizeNeed, size};
 use report::Style;
 use report::sizing::{headline, sizing};
-use study::size::place::placements;
-use study::size::{Shop, SizeNeed, size};
 use testkit::study::compare_example;
 
 /// The headline and the page of one need of the example's race.

@@ -3,8 +3,8 @@
 //! Takes rows, gives rows in their order. Drops none: each round has the mean of its share.
 
 use super::{Key, RecordedRow, mean};
-use crate::diff::together;
 use record::Measured;
+use record::race::together;
 use std::collections::HashMap;
 use summary::Estimate;
 

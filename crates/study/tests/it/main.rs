@@ -3,5 +3,4 @@
 mod answers;
 mod race;
 mod ramp_line;
-mod size_evidence;
 mod studies;

@@ -2,10 +2,10 @@
 //!
 //! The storage is plain numbers: a rate for each second with AR(1) noise, told by the intervals that every run has.
 
+use advise::diff::{Answer, Change, Kind, PRACTICAL, diff};
 use base::Rng;
 use record::{Record, RunKind, TrialPurpose, TrialRecord};
 use std::sync::LazyLock;
-use study::diff::{Answer, Change, Kind, PRACTICAL, diff};
 use summary::{Estimate, Point, StreamSummary, estimate};
 
 const SEEDS: u64 = 200;
@@ -87,11 +87,11 @@ fn rates(ratio: f64, tail: f64, lag1: f64, want: &[Answer]) -> (f64, f64, f64) {
         let b = run(2 * seed + 1, 8_000.0 * ratio, 5.0 * tail, lag1);
         let found = diff(&a, &b, PRACTICAL);
         assert_eq!(found.rows.len(), 2 * STREAMS);
-        let claim = |row: &study::diff::Row| matches!(row.change, Change::Better | Change::Worse);
+        let claim = |row: &advise::diff::Row| matches!(row.change, Change::Better | Change::Worse);
         claims += u32::from(found.rows.iter().any(claim));
         answers += u32::from(want.contains(&found.answer));
         // Too strong a correlation for 300 values gives no interval at all, which is no wrong one.
-        let right = |row: &study::diff::Row| {
+        let right = |row: &advise::diff::Row| {
             let truth = if row.kind == Kind::Latency { tail } else { ratio };
             !row.ratio.is_known() || (row.ratio.low <= truth && truth <= row.ratio.high)
         };

@@ -1,7 +1,7 @@
 //! The numbers of a record that can be held against those of another, and which belongs to which.
 
 use super::shape::LoadShape;
-use record::race::Spread;
+use record::race::together;
 use record::{CellRecord, Record, RoleFinding, TrialPurpose, Verdict};
 use summary::stream::measured_ns;
 use summary::{Estimate, LatencySummary, StreamSummary};
@@ -165,35 +165,6 @@ fn grouped(record: &Record) -> Vec<(Measure, Vec<Estimate>)> {
 fn called(one: &CellRecord) -> String {
     let cell = record::Cell { repeat: 0, ..one.cell.clone() };
     CellRecord { cell, ..one.clone() }.descriptor()
-}
-
-/// Repeats as one: their mean; the half-widths as independent errors. Where the repeats differ by clearly more than they claim,
-/// or three of them and more claim nothing, by how much they differ (Student's t).
-pub(crate) fn together(values: &[Estimate]) -> Estimate {
-    let count = values.len() as f64;
-    let value = values.iter().map(|v| v.value).sum::<f64>() / count;
-    let spread = Spread::of([values]);
-    let told = values.iter().all(Estimate::is_known);
-    if (told && spread.clear()) || (!told && values.len() > 2) {
-        let squares = values.iter().map(|v| (v.value - value).powi(2)).sum::<f64>();
-        let error = (squares / (count - 1.0) / count).sqrt();
-        let half = summary::estimate::student(0.975, count - 1.0) * error;
-        let low = (value - half).max(0.0);
-        return Estimate {
-            value,
-            low,
-            high: value + half,
-            confidence: summary::estimate::CONFIDENCE,
-        };
-    }
-    let half =
-        |of: fn(&Estimate) -> f64| values.iter().map(|v| of(v).powi(2)).sum::<f64>().sqrt() / count;
-    Estimate {
-        value,
-        low: value - half(|v| v.value - v.low),
-        high: value + half(|v| v.high - v.value),
-        confidence: values.iter().map(|v| v.confidence).fold(1.0, f64::min),
-    }
 }
 
 fn streams(record: &Record) -> Vec<Measure> {

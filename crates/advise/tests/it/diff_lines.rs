@@ -1,11 +1,11 @@
 //! What is held against what: a load line against one of the same load and ceiling, never the trials on the way to it.
 
+use advise::diff::{Answer, Change, Diff, Kind, PRACTICAL, diff};
 use base::Nanos;
 use record::{
     Finding, Limit, Provenance, Record, RoleFinding, StageRecord, StudyKind, StudyRecord,
     TrialPurpose, TrialRecord, Verdict,
 };
-use study::diff::{Answer, Change, Diff, Kind, PRACTICAL, diff};
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
 use testkit::study::compare_example;
@@ -75,7 +75,7 @@ fn ramp(closed: f64, line: Option<f64>, half: f64, ceiling_ms: u64, operation: &
 
 const LOAD: &str = "8 KiB random, 70 % reads";
 
-fn line(found: &Diff) -> &study::diff::Row {
+fn line(found: &Diff) -> &advise::diff::Row {
     let lines: Vec<_> = found.rows.iter().filter(|row| row.kind == Kind::Line).collect();
     let [line] = lines[..] else { panic!("one line: {found:?}") };
     line

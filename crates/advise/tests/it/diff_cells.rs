@@ -2,10 +2,10 @@
 //!
 //! The storage is plain numbers: each cell has its own rate and its own noise; every second one claims an interval.
 
+use advise::diff::{Answer, Change, Diff, PRACTICAL, diff};
 use base::Rng;
 use record::{CellRecord, Record};
 use std::sync::LazyLock;
-use study::diff::{Answer, Change, Diff, PRACTICAL, diff};
 use summary::Estimate;
 use testkit::study::compare_example;
 

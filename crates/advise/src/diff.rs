@@ -13,7 +13,6 @@ mod shape;
 pub use measures::{Kind, Measure};
 pub use ratio::{for_all, of};
 
-pub(crate) use measures::together;
 use measures::{Paired, cells_of, measures};
 use record::race::Spread;
 use record::{CellId, CellRecord, Reason, Record, RoleFinding, Verdict};

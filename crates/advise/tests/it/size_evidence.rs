@@ -1,13 +1,13 @@
 //! What a need may be held against: loads that went far enough, the load line of the same storage, and no namesake's.
 
+use advise::size::place::placements;
+use advise::size::{Answer, Choice, File, First, Fit, Shop, SizeNeed, Source, size, together};
 use base::{Bytes, Nanos};
 use record::ladder::{Fall, LadderFinding, Rung};
 use record::{
     Cell, CellRecord, FactGroup, Finding, Limit, Measured, Provenance, Purpose, Record,
     RoleFinding, StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord, Verdict,
 };
-use study::size::place::placements;
-use study::size::{Answer, Choice, File, First, Fit, Shop, SizeNeed, Source, size, together};
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
 use testkit::study::scale_example;

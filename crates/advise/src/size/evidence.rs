@@ -328,7 +328,7 @@ pub(super) fn samples(cells: &[(usize, &CellRecord)]) -> Vec<PointSample> {
     }
     all.into_iter()
         .map(|(sample, values)| {
-            let iops = crate::diff::together(&values);
+            let iops = record::race::together(&values);
             let each = sample.load.block.0 as f64 / f64::from(1 << 20);
             let (value, low, high) = (iops.value * each, iops.low * each, iops.high * each);
             PointSample { iops, mibps: Estimate { value, low, high, ..iops }, ..sample }

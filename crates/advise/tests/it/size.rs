@@ -1,9 +1,9 @@
 //! Sizing from stored studies: what is measured answers, what is not is a rule of thumb and says so.
 
+use advise::size::place::placements;
+use advise::size::{Answer, Choice, File, First, Fit, LayoutPrice, Shop, SizeNeed, Source, size};
 use base::Bytes;
 use record::Record;
-use study::size::place::placements;
-use study::size::{Answer, Choice, File, First, Fit, LayoutPrice, Shop, SizeNeed, Source, size};
 use testkit::study::{compare_example, scale_example};
 use workload::RaidLevel;
 
