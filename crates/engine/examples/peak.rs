@@ -65,6 +65,7 @@ fn job(arguments: &Arguments) -> Plan {
         delay_ns: 0,
         pace,
         pace_offset: 0.0,
+        curve: None,
         tie: None,
         trim: TrimMode::No,
         sync: SyncMode::None,

@@ -137,7 +137,8 @@ struct OpenLoop {
 impl OpenLoop {
     fn of(setup: &WorkerSetup) -> Option<Self> {
         let work = &setup.work;
-        let schedule = ArrivalSchedule::new(work.pace, work.pace_offset, work.seed)?;
+        let schedule =
+            ArrivalSchedule::new(work.pace, work.curve.as_ref(), work.pace_offset, work.seed)?;
         let within = |rate: f64| WAIT_NS_MAX.min((WAITING_MAX / rate * 1e9) as u64);
         Some(Self {
             census: (setup.lane == 0).then(|| schedule.clone()),

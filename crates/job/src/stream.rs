@@ -8,7 +8,7 @@ use toml::de::DeValue;
 use workload::keys::TIME_MAX;
 use workload::stream::LatencyTarget;
 use workload::{
-    Arrivals, BlockSizes, CacheMode, Pace, RateLink, StartDelay, StopCondition, Stream,
+    Arrivals, BlockSizes, CacheMode, Pace, RateCurve, RateLink, StartDelay, StopCondition, Stream,
     WriteContent,
 };
 
@@ -196,6 +196,30 @@ pub(super) fn pace(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> P
         }
         (None, _, Some(think_ns)) => Pace::ThinkTime { think_ns, burst: burst.unwrap_or(1) },
         (None, _, None) => Pace::Closed,
+    }
+}
+
+/// How the rate changes over time.
+pub(super) fn curve(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<RateCurve> {
+    let step_ns = section.get_or_default("curve_step", sink);
+    let factors =
+        section.list("curve", sink, "a list of factors such as [1, 0.5, 3]", value::factor)?;
+    let factors: Vec<f64> = factors.into_iter().map(|(factor, _)| factor).collect();
+    let problem = if !section.has("rate") {
+        Some(("`curve` needs a `rate`", "add the mean rate, for example: rate = 1000"))
+    } else if factors.len() > RateCurve::STEPS_MAX {
+        Some(("`curve` has more than 100,000 steps", "use fewer and longer steps"))
+    } else if !factors.iter().any(|factor| *factor > 0.0) {
+        Some(("`curve` has no factor above 0", "give at least one step a rate"))
+    } else {
+        None
+    };
+    match problem {
+        Some((text, help)) => {
+            sink.problem(section.span_of("curve"), text.to_owned(), help);
+            None
+        }
+        None => Some(RateCurve { step_ns, factors: factors.into() }),
     }
 }
 

@@ -72,6 +72,15 @@ pub(super) fn positive(most: f64) -> impl Fn(&TomlValue<'_>) -> Result<f64, Valu
     }
 }
 
+/// A factor: a number of 0 or more.
+pub(super) fn factor(value: &TomlValue<'_>) -> Result<f64, ValueProblem> {
+    match plain_number(value.get_ref()) {
+        Some(factor) if factor.is_finite() && factor >= 0.0 => Ok(factor),
+        Some(factor) => Err(ValueProblem::new(format!("must be 0 or more, not {factor}"))),
+        None => type_error(value.get_ref(), "a number"),
+    }
+}
+
 /// A percentage from text such as `70%`, `70`.
 pub(super) fn percent_of(text: &str) -> Option<f64> {
     let text = text.trim();

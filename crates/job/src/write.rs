@@ -112,6 +112,11 @@ fn stream(stream: &Stream, out: &mut JobWriter) {
         out.key("delay", time(most_ns));
     }
     pace(stream.pace, out);
+    if let Some(curve) = &stream.curve {
+        let factors: Vec<String> = curve.factors.iter().map(f64::to_string).collect();
+        out.key("curve", format!("[{}]", factors.join(", ")));
+        out.key("curve_step", time(curve.step_ns));
+    }
     if let Some(tie) = stream.tie {
         out.key("tie", quoted(&format!("{}:{}", tie.group, tie.weight)));
     }

@@ -187,6 +187,9 @@ fn load(workers: &[&WorkerPlan]) -> String {
         Pace::Poisson { .. } => format!("open loop, {rate} a second at random (Poisson)"),
         Pace::Bursts { burst, .. } => format!("open loop, {rate} a second in bursts of {burst}"),
     };
+    let curve = first.curve.as_ref().map_or(String::new(), |curve| {
+        format!(", changing in {} steps of {}", curve.factors.len(), curve.step_ns)
+    });
     let cpus: Vec<String> = workers.iter().filter_map(|w| w.cpu).map(|c| c.to_string()).collect();
     let pin = if cpus.is_empty() { String::new() } else { format!(" on CPU {}", cpus.join(", ")) };
     let plural = if workers.len() == 1 { "" } else { "s" };
@@ -208,7 +211,7 @@ fn load(workers: &[&WorkerPlan]) -> String {
             format!("; in step with group {} by {}", tie.group, units::trimmed(weight, 3))
         }
     };
-    format!("{} worker{plural}{pin}, {depth}; {pace}{delay}{tie}", workers.len())
+    format!("{} worker{plural}{pin}, {depth}; {pace}{curve}{delay}{tie}", workers.len())
 }
 
 fn ends(workers: &[&WorkerPlan]) -> String {

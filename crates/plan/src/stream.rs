@@ -128,6 +128,7 @@ fn worker_plan(
         delay_ns: delay_ns(stream, ground),
         pace: pace(stream.pace, count),
         pace_offset: f64::from(worker) / f64::from(count),
+        curve: stream.curve.clone(),
         tie: stream.tie.map(|tie| RateLink { weight: tie.weight / f64::from(count), ..tie }),
         trim: stream.trim,
         sync: stream.sync,
@@ -300,6 +301,14 @@ fn numbers(
     {
         problems
             .wrong(at("rate"), format!("must be above 0 and at most {RATE_IOPS_MAX}, not {rate}"));
+    }
+    if let Some(curve) = &stream.curve {
+        let fine = |factor: &f64| factor.is_finite() && *factor >= 0.0;
+        let any = curve.factors.iter().any(|factor| *factor > 0.0);
+        if !any || !curve.factors.iter().all(fine) || curve.step_ns.0 == 0 {
+            problems
+                .wrong(at("curve"), "needs a step above 0 and factors of 0 or more, one above 0");
+        }
     }
     if stream.delay.most_ns < stream.delay.least_ns {
         let StartDelay { least_ns, most_ns } = stream.delay;

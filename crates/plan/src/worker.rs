@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use workload::emulation::Prefill;
 use workload::stream::{CommitPattern, LatencyTarget};
 use workload::{
-    AccessPattern, BlockSizes, CacheMode, Emulation, EngineKind, ErrorAction, Pace, RateLink,
-    SyncMode, TrimMode, WriteContent,
+    AccessPattern, BlockSizes, CacheMode, Emulation, EngineKind, ErrorAction, Pace, RateCurve,
+    RateLink, SyncMode, TrimMode, WriteContent,
 };
 
 /// Everything the engine does, with all choices made.
@@ -96,6 +96,8 @@ pub struct WorkerPlan {
     pub pace: Pace,
     /// Where this worker's arrivals start within the stream's rhythm, 0 to 1 of one distance.
     pub pace_offset: f64,
+    /// How its rate changes over time.
+    pub curve: Option<RateCurve>,
     /// What it keeps step with; the weight is this worker's share.
     pub tie: Option<RateLink>,
     /// Whether it trims, and what.

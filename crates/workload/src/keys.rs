@@ -35,7 +35,7 @@ pub struct JobKey {
 pub const SECTIONS: [&str; 7] = ["job", "target", "stream", "phase", "engine", "profile", "role"];
 
 /// Keys of a stream that a profile's role may not have: the study that measures the role decides them.
-pub const NOT_IN_ROLES: [&str; 14] = [
+pub const NOT_IN_ROLES: [&str; 16] = [
     "target",
     "delay",
     "keep",
@@ -44,6 +44,8 @@ pub const NOT_IN_ROLES: [&str; 14] = [
     "check",
     "rate",
     "arrivals",
+    "curve",
+    "curve_step",
     "think",
     "burst",
     "duration",

@@ -18,7 +18,7 @@ pub use emulation::{Batch, Digest, Emulation, HeaderFormat, Prefill};
 pub use grid::{PointGrid, PointLoad, descriptor};
 pub use keys::WordChoice;
 pub use layout::{DiskLayout, LayoutBuilder, RaidLevel};
-pub use pace::{Arrivals, Pace};
+pub use pace::{Arrivals, Pace, RateCurve};
 pub use profile::{Profile, Role, RoleKind};
 pub use requirement::{LatencyLimit, Requirement};
 pub use stream::{

@@ -2,6 +2,7 @@
 
 use crate::WordChoice;
 use base::Nanos;
+use std::sync::Arc;
 
 /// When operations start. Rates are per stream, shared evenly by its workers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,4 +61,20 @@ impl Pace {
             | Self::Bursts { rate_iops, .. } => Some(rate_iops),
         }
     }
+}
+
+/// How the rate of an open loop changes over time: a factor for each step, and after the last the first again.
+///
+/// The factors only have a shape: they are scaled so that the mean over all steps is the stream's rate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RateCurve {
+    /// How long a step is; above 0.
+    pub step_ns: Nanos,
+    /// A factor for each step, 0 or more; at least one is above 0.
+    pub factors: Arc<[f64]>,
+}
+
+impl RateCurve {
+    /// The most steps of a curve.
+    pub const STEPS_MAX: usize = 100_000;
 }

@@ -1,6 +1,8 @@
 //! One named kind of I/O: what each operation is, how many are outstanding, and when it ends.
 
-use crate::{AccessPattern, BlockSizes, CursorScope, Emulation, Extent, Pace, WordChoice};
+use crate::{
+    AccessPattern, BlockSizes, CursorScope, Emulation, Extent, Pace, RateCurve, WordChoice,
+};
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +41,8 @@ pub struct Stream {
     pub keep: Option<LatencyTarget>,
     /// When operations start.
     pub pace: Pace,
+    /// How the rate of an open loop changes over time; it stays the same when absent.
+    pub curve: Option<RateCurve>,
     /// What keeps its operations in step with those of other streams; nothing does when absent.
     pub tie: Option<RateLink>,
     /// Whether it trims, and what.
@@ -268,6 +272,7 @@ impl Stream {
             delay: StartDelay::default(),
             keep: None,
             pace: Pace::Closed,
+            curve: None,
             tie: None,
             trim: TrimMode::No,
             sync: SyncMode::None,

@@ -4,7 +4,8 @@
 //! work out the time of its own number; that is a first-come-first-served queue before N servers.
 
 use base::{Rng, random};
-use workload::Pace;
+use std::sync::Arc;
+use workload::{Pace, RateCurve};
 
 /// The step below a worker's seed that its arrivals are drawn from.
 const ARRIVALS: u64 = 0xA221;
@@ -13,8 +14,11 @@ const ARRIVALS: u64 = 0xA221;
 #[derive(Clone, Debug)]
 pub(super) struct ArrivalSchedule {
     law: ArrivalLaw,
+    /// The change of the rate over time, where it changes.
+    curve: Option<TimeScale>,
     /// The number whose time `at_ns` is.
     number: u64,
+    /// In the time of the law, in which the rate is constant.
     at_ns: f64,
 }
 
@@ -26,7 +30,12 @@ enum ArrivalLaw {
 
 impl ArrivalSchedule {
     /// The schedule of an open-loop pace; `None` for a closed loop.
-    pub(super) fn new(pace: Pace, offset: f64, seed: u64) -> Option<Self> {
+    pub(super) fn new(
+        pace: Pace,
+        curve: Option<&RateCurve>,
+        offset: f64,
+        seed: u64,
+    ) -> Option<Self> {
         let rate = pace.rate_iops()?;
         let even = |burst: u64| {
             let distance_ns = 1e9 * burst as f64 / rate;
@@ -40,7 +49,7 @@ impl ArrivalSchedule {
             Pace::Bursts { burst, .. } => even(u64::from(burst.max(1))),
             _ => even(1),
         };
-        let mut schedule = Self { law, number: 0, at_ns: 0.0 };
+        let mut schedule = Self { law, curve: curve.map(TimeScale::of), number: 0, at_ns: 0.0 };
         schedule.at_ns = match &mut schedule.law {
             ArrivalLaw::Even { first_ns, .. } => *first_ns,
             ArrivalLaw::Poisson { mean_ns, rng } => *mean_ns * rng.exponential(),
@@ -64,14 +73,21 @@ impl ArrivalSchedule {
                 }
             }
         }
-        self.at_ns as u64
+        match &self.curve {
+            None => self.at_ns as u64,
+            Some(scale) => scale.real_ns(self.at_ns) as u64,
+        }
     }
 
     /// How many arrivals are due before `until_ns`; times must not go down.
     #[inline]
     pub(super) fn count_before(&mut self, until_ns: u64) -> u64 {
         if let ArrivalLaw::Even { distance_ns, first_ns, burst } = &self.law {
-            let span = until_ns as f64 - *first_ns;
+            let until = match &self.curve {
+                None => until_ns as f64,
+                Some(scale) => scale.law_ns(until_ns as f64),
+            };
+            let span = until - *first_ns;
             if span <= 0.0 {
                 return 0;
             }
@@ -87,9 +103,65 @@ impl ArrivalSchedule {
     }
 }
 
+/// Time that runs faster where the rate is above its mean, and slower where it is below: arrivals of a constant rate in
+/// this time have the rate of the curve in real time.
+#[derive(Clone, Debug)]
+struct TimeScale {
+    step_ns: f64,
+    /// How far the law's time has come at the end of each step; the last is the length of the curve in both times.
+    ends_ns: Arc<[f64]>,
+}
+
+impl TimeScale {
+    fn of(curve: &RateCurve) -> Self {
+        let step_ns = curve.step_ns.0 as f64;
+        let sum: f64 = curve.factors.iter().sum();
+        let period_ns = step_ns * curve.factors.len() as f64;
+        let mut so_far = 0.0;
+        let ends = curve.factors.iter().map(|factor| {
+            so_far += factor;
+            so_far / sum * period_ns
+        });
+        Self { step_ns, ends_ns: ends.collect() }
+    }
+
+    /// Whole curves that have passed, the time in the present one, and the length of one.
+    fn within(&self, ns: f64) -> (f64, f64, f64) {
+        let period_ns = self.step_ns * self.ends_ns.len() as f64;
+        let passed_ns = (ns / period_ns).floor() * period_ns;
+        (passed_ns, ns - passed_ns, period_ns)
+    }
+
+    /// The step's start and length in the law's time.
+    fn step(&self, step: usize) -> (f64, f64) {
+        let begin = if step == 0 { 0.0 } else { self.ends_ns[step - 1] };
+        (begin, self.ends_ns[step] - begin)
+    }
+
+    /// The real time of a moment of the law.
+    fn real_ns(&self, law_ns: f64) -> f64 {
+        let (passed_ns, rest_ns, _) = self.within(law_ns);
+        let last = self.ends_ns.len() - 1;
+        let step = self.ends_ns.partition_point(|end| *end <= rest_ns).min(last);
+        let (begin, length) = self.step(step);
+        let share = if length > 0.0 { (rest_ns - begin) / length } else { 0.0 };
+        passed_ns + (step as f64 + share.min(1.0)) * self.step_ns
+    }
+
+    /// The law's time at a real moment.
+    fn law_ns(&self, real_ns: f64) -> f64 {
+        let (passed_ns, rest_ns, _) = self.within(real_ns);
+        let step = ((rest_ns / self.step_ns) as usize).min(self.ends_ns.len() - 1);
+        let (begin, length) = self.step(step);
+        let share = (rest_ns - step as f64 * self.step_ns) / self.step_ns;
+        passed_ns + begin + length * share
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::Nanos;
 
     #[test]
     fn the_rate_is_the_one_asked_for() {
@@ -98,7 +170,7 @@ mod tests {
             Pace::Poisson { rate_iops: 600_000.0 },
             Pace::Bursts { rate_iops: 600_000.0, burst: 7 },
         ] {
-            let mut schedule = ArrivalSchedule::new(pace, 0.0, 5).expect("open loop");
+            let mut schedule = ArrivalSchedule::new(pace, None, 0.0, 5).expect("open loop");
             let count = schedule.count_before(10_000_000_000) as f64;
             assert!((count / 6_000_000.0 - 1.0).abs() < 0.001, "{pace:?}: {count}");
         }
@@ -111,11 +183,58 @@ mod tests {
             Pace::Poisson { rate_iops: 777.0 },
             Pace::Bursts { rate_iops: 777.0, burst: 5 },
         ] {
-            let mut counting = ArrivalSchedule::new(pace, 0.3, 9).expect("open loop");
+            let mut counting = ArrivalSchedule::new(pace, None, 0.3, 9).expect("open loop");
             let mut asking = counting.clone();
             let due: Vec<u64> = (0..3000).map(|k| asking.due_ns(k)).collect();
             assert!(due.is_sorted());
             for until_ns in (0..3_000_000_000u64).step_by(7_654_321) {
+                let want = due.iter().filter(|&&d| d < until_ns).count() as u64;
+                assert_eq!(counting.count_before(until_ns), want, "{pace:?} at {until_ns}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_curve_moves_arrivals_between_its_steps_and_keeps_their_mean_rate() {
+        let factors = [1.0, 0.0, 3.0, 0.5];
+        let curve = RateCurve { step_ns: Nanos::millis(250), factors: factors.into() };
+        for pace in [
+            Pace::Fixed { rate_iops: 40_000.0 },
+            Pace::Poisson { rate_iops: 40_000.0 },
+            Pace::Bursts { rate_iops: 40_000.0, burst: 5 },
+        ] {
+            let mut schedule =
+                ArrivalSchedule::new(pace, Some(&curve), 0.0, 11).expect("open loop");
+            let mut before = 0;
+            let mut counts = Vec::new();
+            for step in 1..=40 {
+                let count = schedule.count_before(step * 250_000_000);
+                counts.push(count - before);
+                before = count;
+            }
+            assert!((before as f64 / 400_000.0 - 1.0).abs() < 0.01, "{pace:?}: {before} in 10 s");
+            for (step, factor) in factors.iter().enumerate() {
+                let count: u64 = counts.iter().skip(step).step_by(4).sum();
+                let wanted = 400_000.0 * factor / 4.5;
+                let off = (count as f64 - wanted).abs();
+                assert!(off <= wanted * 0.02 + 5.0, "{pace:?}, step {step}: {count}, not {wanted}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_curve_gives_each_arrival_one_time_and_counts_by_it() {
+        let curve = RateCurve { step_ns: Nanos(77_777), factors: [0.0, 2.0, 0.1, 0.0].into() };
+        for pace in [
+            Pace::Fixed { rate_iops: 7_770.0 },
+            Pace::Poisson { rate_iops: 7_770.0 },
+            Pace::Bursts { rate_iops: 7_770.0, burst: 5 },
+        ] {
+            let mut counting = ArrivalSchedule::new(pace, Some(&curve), 0.3, 9).expect("open loop");
+            let mut asking = counting.clone();
+            let due: Vec<u64> = (0..3000).map(|k| asking.due_ns(k)).collect();
+            assert!(due.is_sorted());
+            for until_ns in (0..300_000_000u64).step_by(765_432) {
                 let want = due.iter().filter(|&&d| d < until_ns).count() as u64;
                 assert_eq!(counting.count_before(until_ns), want, "{pace:?} at {until_ns}");
             }

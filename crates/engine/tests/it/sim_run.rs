@@ -37,6 +37,7 @@ fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
         delay_ns: 0,
         pace: Pace::Closed,
         pace_offset: 0.0,
+        curve: None,
         tie: None,
         trim: TrimMode::No,
         sync: SyncMode::None,

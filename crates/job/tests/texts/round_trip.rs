@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use workload::stream::LatencyTarget;
 use workload::{
     AccessPattern, AccessZone, BlockSizes, CacheMode, CursorScope, EngineChoice, EngineKind,
-    ErrorAction, Extent, JobTarget, Pace, Phase, RateLink, StartDelay, StopCondition, Stream,
-    SyncMode, TargetLocation, TrimMode, Workload, WriteContent,
+    ErrorAction, Extent, JobTarget, Pace, Phase, RateCurve, RateLink, StartDelay, StopCondition,
+    Stream, SyncMode, TargetLocation, TrimMode, Workload, WriteContent,
 };
 
 fn block() -> impl Strategy<Value = Bytes> {
@@ -75,6 +75,15 @@ fn access() -> impl Strategy<Value = AccessPattern> {
             AccessPattern::Zones(zones.into_iter().map(zone).collect())
         }),
     ]
+}
+
+fn curve() -> impl Strategy<Value = RateCurve> {
+    (1_000_000u64..86_400_000_000_000, vec(0.0..1e6f64, 0..9), 0.001..1e3f64).prop_map(
+        |(step_ns, mut factors, one)| {
+            factors.push(one);
+            RateCurve { step_ns: Nanos(step_ns), factors: factors.into() }
+        },
+    )
 }
 
 fn pace() -> impl Strategy<Value = Pace> {
@@ -157,6 +166,7 @@ fn stream() -> impl Strategy<Value = Stream> {
             any::<bool>(),
             (0u64..1 << 50, option::of(0u64..1 << 50)),
             (any::<bool>(), option::of(512u64..1 << 62)),
+            option::of(curve()),
         ),
     )
         .prop_map(|(what, place, how)| {
@@ -177,6 +187,7 @@ fn stream() -> impl Strategy<Value = Stream> {
                 least_ns: Nanos(least_ns),
                 most_ns: Nanos(least_ns + more.unwrap_or(0)),
             };
+            stream.curve = how.8.filter(|_| stream.pace.rate_iops().is_some());
             // A rate keeps its arrivals whatever the depth.
             let keep = place.5.filter(|_| stream.pace.rate_iops().is_none());
             stream.keep = keep.map(|(latency, percent, window, goes_on)| LatencyTarget {

@@ -166,6 +166,25 @@ pub(super) const KEYS: &[JobKey] = &[
     },
     JobKey {
         section: "stream",
+        name: "curve",
+        domain: KeyDomain::Form(
+            "list of numbers",
+            "each 0 or more, one above 0; 1 to 100,000 of them",
+        ),
+        fallback: KeyDefault::Derived("the rate stays the same"),
+        help: "How the rate changes over time: a factor for each step of `curve_step`, after the last the first again. The factors are scaled so that their mean is 1: over a whole curve the mean rate is `rate`. Needs `rate`.",
+        example: "rate = 500\ncurve = [1, 0.5, 3, 0]",
+    },
+    JobKey {
+        section: "stream",
+        name: "curve_step",
+        domain: KeyDomain::Duration(Nanos::millis(1), Nanos::secs(86_400)),
+        fallback: KeyDefault::Value("1s"),
+        help: "How long each step of `curve` is.",
+        example: "rate = 500\ncurve = [1, 0.5, 3, 0]\ncurve_step = \"100ms\"",
+    },
+    JobKey {
+        section: "stream",
         name: "think",
         domain: KeyDomain::Duration(Nanos(1), Nanos::secs(86_400)),
         fallback: KeyDefault::Derived("none"),

@@ -71,6 +71,7 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &ScratchFile) -> Plan {
         delay_ns: 0,
         pace: Pace::Closed,
         pace_offset: 0.0,
+        curve: None,
         tie: None,
         trim: TrimMode::No,
         sync: SyncMode::None,
