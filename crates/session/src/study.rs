@@ -218,8 +218,19 @@ pub struct StudyOptions {
     pub seed: Option<u64>,
 }
 
-/// Carries out what was asked.
-pub fn carry_out(mut asked: StudyRequest, options: &StudyOptions) -> Result<Ending, Failure> {
+/// A study that was carried out, as far as it came.
+pub struct StudyRun {
+    pub record: Record,
+    pub recorder: Recorder,
+    pub progress: Progress,
+    /// What ended it before its end.
+    pub failed: Result<(), Failure>,
+    /// What could not be taken down, for people.
+    standing: Vec<String>,
+}
+
+/// Carries out what was asked, and shows the answer.
+pub fn carry_out(asked: StudyRequest, options: &StudyOptions) -> Result<Ending, Failure> {
     given_up::all_meant(options.destroy.iter().map(PathBuf::as_path), asked.places())?;
     if options.dry_run {
         let store = recorder::open_if_there(options.store.as_deref()).unwrap_or_default();
@@ -229,29 +240,44 @@ pub fn carry_out(mut asked: StudyRequest, options: &StudyOptions) -> Result<Endi
     let page = options.report.as_deref().map(|named| page(&asked, named, options)).transpose()?;
     claim::all(asked.places())?;
     let interrupt = crate::interrupt()?;
+    let progress = Progress::new(options.as_json);
+    let StudyRun { record, recorder, mut progress, failed, standing } =
+        measure(asked, options, &interrupt, progress)?;
+    progress.wipe();
+    let given = answer::give(&record, options.as_json, page.as_ref(), &recorder, &mut progress)?;
+    recorder.left()?;
+    if !interrupt.load(Ordering::Relaxed) || !standing.is_empty() {
+        failed.and(standing_still(standing))?;
+    }
+    Ok(answer::ended(answer::ending(&record), given, &recorder))
+}
+
+/// Measures every stage that is not known yet, and stores what it gives.
+///
+/// # Errors
+/// When it cannot begin. What fails later is in the [`StudyRun`].
+pub fn measure(
+    mut asked: StudyRequest,
+    options: &StudyOptions,
+    interrupt: &Arc<AtomicBool>,
+    mut progress: Progress,
+) -> Result<StudyRun, Failure> {
     let store = recorder::open(options.store.as_deref())?;
-    let mut progress = Progress::new(options.as_json);
     let begun = resume::begin(&asked, options.fresh, options.seed, store, &mut progress)?;
     let plan = imagined::ahead(&asked, &begun);
     let mut course = Course::new(begun, Watch::new(progress, plan));
     let mut failed = Ok(());
     for number in 0..asked.stages.len() {
-        failed = course.stage(&mut asked, number, &interrupt).and_then(|()| course.stored());
+        failed = course.stage(&mut asked, number, interrupt).and_then(|()| course.stored());
         if failed.is_err() || interrupt.load(Ordering::Relaxed) {
             break;
         }
         course.tell(number);
     }
-    let interrupted = interrupt.load(Ordering::Relaxed);
     let standing = std::mem::take(&mut course.standing);
-    let (record, recorder, mut progress) = course.finish(&failed, interrupted);
-    progress.wipe();
-    let given = answer::give(&record, options.as_json, page.as_ref(), &recorder, &mut progress)?;
-    recorder.left()?;
-    if !interrupted || !standing.is_empty() {
-        failed.and(standing_still(standing))?;
-    }
-    Ok(answer::ended(answer::ending(&record), given, &recorder))
+    let interrupted = interrupt.load(Ordering::Relaxed);
+    let (record, recorder, progress) = course.finish(&failed, interrupted);
+    Ok(StudyRun { record, recorder, progress, failed, standing })
 }
 
 /// What could not be taken down is a failure, whatever else happened.

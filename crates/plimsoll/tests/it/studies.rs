@@ -1,105 +1,36 @@
-//! The studies on simulated storage whose truth is known: who is accused, what fills up, who wins, and what is refused.
+//! The commands of studies: their words, their exit codes, what they say and what they refuse.
 
 use crate::drive::{CommandOutput, TestPlace, names_in};
 use serde_json::Value;
-
-/// Fourteen disks whose third is slow, behind a controller that is full at 900 MiB/s.
-const SHELF: &str = "sim:hdd?disks=14&layout=none&slow=3:1.4&noise_cv=0.02&cap_mibps=900";
 
 fn stage(ended: &CommandOutput, number: usize) -> Value {
     ended.json()["study"]["stages"][number].clone()
 }
 
-/// What a seed decides of a study: everything but the times of this very run.
-fn decided(ended: &CommandOutput) -> Value {
-    let mut document = ended.json();
-    let fields = document.as_object_mut().expect("a document is an object");
-    for time in ["started_unix_s", "seconds"] {
-        assert!(fields.remove(time).is_some(), "the document has no {time}");
-    }
-    document
-}
+/// Four simulated disks, of which the second is slow.
+const SLOW_DISK: &str = "sim:hdd?disks=4&layout=none&slow=2:1.4&noise_cv=0.02";
 
 #[test]
-fn calibrate_names_the_slow_disk_and_no_other() {
-    let place = TestPlace::new("calibrate");
-    let ended = place.expect(1, &["calibrate", SHELF, "--seed", "5", "--json"]);
+fn each_study_ends_with_the_code_of_its_answer_and_writes_its_page() {
+    let place = TestPlace::new("study-codes");
+    let words = ["calibrate", SLOW_DISK, "--seed", "5", "--report", "page.html", "--json"];
+    let ended = place.expect(1, &words);
     assert_eq!(ended.stderr, "", "with --json nothing else is said");
-    let stage = stage(&ended, 0);
-    assert_eq!(stage["finding"]["accused"], serde_json::json!(["disk3"]), "{stage:#}");
-    let cells = stage["cells"].as_array().unwrap();
-    assert!(cells.len() > 14 && cells.iter().any(|cell| cell["purpose"] == "again"));
-    assert!(cells.iter().any(|cell| cell["purpose"] == "reference"));
-    // Every interval of every cell is kept, as that of a run.
-    let document = ended.json();
-    let trials = document["trials"].as_array().unwrap();
-    assert_eq!(trials.len(), cells.len());
-    for (trial, cell) in trials.iter().zip(cells) {
-        let points = trial["streams"][0]["points"].as_array().map_or(0, Vec::len) as f64;
-        assert!(points > 0.9 * cell["seconds"].as_f64().unwrap(), "{points} points of {cell:#}");
-    }
-    let shown = place.expect(1, &["calibrate", SHELF, "--seed", "5"]);
-    assert!(shown.stdout.contains("disk3 is not like the others"), "{}", shown.stdout);
-    // Seven slow ones of fourteen: two models, or a bad cable. Which it is it cannot know.
-    let seven: String = (1..=7).map(|disk| format!("&slow={disk}:1.4")).collect();
-    let kinds = format!("sim:hdd?disks=14&layout=none&noise_cv=0.02{seven}");
-    let shown = place.expect(2, &["calibrate", &kinds, "--seed", "1"]);
-    assert!(shown.stdout.contains("? the 14 disks are of two kinds"), "{}", shown.stdout);
-}
-
-#[test]
-fn scale_names_how_many_disks_fill_the_limit() {
-    let place = TestPlace::new("scale");
-    let healthy = "sim:hdd?disks=14&layout=none&noise_cv=0.02&cap_mibps=900";
-    let ended = place.expect(0, &["scale", healthy, "--seed", "2", "--report", "page.html"]);
-    assert!(ended.stdout.contains("5 disks fill the limit"), "{}", ended.stdout);
+    assert_eq!(stage(&ended, 0)["finding"]["accused"], serde_json::json!(["disk2"]));
     assert!(place.read("page.html").starts_with("<!DOCTYPE html>"));
-    let none = "sim:hdd?disks=6&layout=none&noise_cv=0.02";
-    let ended = place.expect(0, &["scale", none, "--seed", "2"]);
-    assert!(ended.stdout.contains("not reached"), "{}", ended.stdout);
-}
-
-/// Disks of two simulated storages have the same names: what `calibrate` found of one says nothing of the other.
-#[test]
-fn scale_takes_what_each_disk_gives_alone_from_its_own_storage() {
-    let place = TestPlace::new("plan-two-shelves");
-    let grown = |calibrated: &str, grown: &str| {
-        let words = |study: &str, shelf: &str| {
-            format!("[[stage]]\nstudy = \"{study}\"\ndisks = [\"{shelf}\"]\n")
-        };
-        let text = words("calibrate", calibrated) + &words("scale", grown);
-        let ended =
-            place.expect(1, &["study", &place.write("plan.toml", text), "--seed", "5", "--json"]);
-        stage(&ended, 1)["finding"].clone()
-    };
-    let healthy = "sim:hdd?disks=6&layout=none&noise_cv=0.01";
-    let other = grown(&format!("{healthy}&slow=3:4&slow=1:3"), healthy);
-    assert_eq!(other["saturation"]["state"], "not-reached", "{other:#}");
-    assert!(other["calibrate_left_aside"].is_null(), "nothing was taken: {other:#}");
-    // A slow disk at the end looks like a full path, unless its own speed is known.
-    let slow = format!("{healthy}&slow=6:1.5");
-    let own = grown(&slow, &slow);
-    assert_eq!(own["saturation"]["state"], "not-reached", "{own:#}");
-    let alone = place.expect(2, &["scale", &slow, "--seed", "5"]);
-    let told = "cannot tell whether 6 disks fill it or disk 6 is slow; calibrate tells";
-    assert!(alone.stdout.contains(told), "{}", alone.stdout);
-}
-
-#[test]
-fn compare_ranks_mirrors_over_parity_for_small_writes() {
-    let place = TestPlace::new("compare");
-    let layout = |name: &str, price: u32| {
-        format!("{name}=sim:hdd?disks=8&layout={name}&noise_cv=0.01,price={price},redundancy=1")
-    };
-    let (mirrors, parity) = (layout("raid10", 4200), layout("raid5", 3100));
-    let grid = "-k(W) -b(8,16,32,64) -o(1-16) -frandom";
-    let words =
-        ["compare", "--layout", &parity, "--layout", &mirrors, "--grid", grid, "--seed", "3"];
-    let ended = place.expect(0, &[&words[..], &["--json"]].concat());
-    let finding = &stage(&ended, 0)["finding"];
-    assert_eq!(finding["standings"][0]["name"], "raid10", "{finding:#}");
-    let shown = place.expect(0, &words);
-    assert!(shown.stdout.contains("raid10") && shown.stdout.contains("4,200"), "{}", shown.stdout);
+    let shown = place.expect(0, &["results", "show", "last"]).stdout;
+    assert!(shown.contains("disk2 is not like the others"), "{shown}");
+    let layouts = ["--layout", "a=sim:ssd", "--layout", "b=sim:hdd", "--grid", "-kR -b8 -o4"];
+    for study in ["compare", "segment"] {
+        let ended = place.expect(0, &[&[study, "--json"][..], &layouts].concat());
+        assert_eq!(stage(&ended, 0)["study"], study);
+    }
+    let ramp = ["ramp", "sim:ssd", "--block", "8k,64k", "--budget", "10s", "--seed", "1"];
+    let ended = place.expect(0, &[&ramp[..], &["--json"]].concat());
+    assert_eq!(ended.json()["study"]["stages"].as_array().map(Vec::len), Some(2));
+    // A line on a rotating disk takes its time.
+    let planned = place.expect(0, &["ramp", "sim:hdd", "--ceiling", "p99<=50ms", "--dry-run"]);
+    assert!(planned.stdout.contains("45 min"), "{}", planned.stdout);
 }
 
 /// Two layouts of which one writes a fifth less, over blocks and depths.
@@ -154,158 +85,6 @@ fn compare_decides_on_recorded_cells_without_a_disk() {
     let shown = place.call(&["compare", "--recorded", &many]).stdout;
     assert!(shown.contains(&format!("{:.2}", sum / f64::from(count))), "{shown}");
     place.expect(3, &["compare", "--recorded", "no.csv"]).tells("no.csv");
-}
-
-#[test]
-fn segment_and_ramp_answer() {
-    let place = TestPlace::new("segment");
-    let layout = |chunk: &str| format!("{chunk}=sim:hdd?disks=4&layout=raid0&chunk={chunk}");
-    let (small, large) = (layout("64k"), layout("256k"));
-    let grid = "-kR -b(64,256) -o(1,4) -frandom";
-    let words = ["segment", "--layout", &small, "--layout", &large, "--grid", grid];
-    let ended = place.expect(0, &[&words[..], &["--seed", "1", "--json"]].concat());
-    assert_eq!(stage(&ended, 0)["study"], "segment");
-    let words = ["ramp", "sim:ssd", "--block", "8k,64k", "--budget", "10s", "--seed", "1"];
-    let ended = place.expect(0, &[&words[..], &["--json"]].concat());
-    assert_eq!(ended.json()["study"]["stages"].as_array().unwrap().len(), 2);
-    let words = ["ramp", "sim:ssd", "--ladder", "1-16", "--seed", "1"];
-    let ended = place.expect(0, &words);
-    assert!(ended.stdout.contains("16"), "{}", ended.stdout);
-}
-
-#[test]
-fn a_ramp_gives_a_rotating_disk_the_time_that_it_takes_and_invents_no_stalls() {
-    let place = TestPlace::new("ramp-disk");
-    // Not with each seed does the confirming run hold what it was to confirm.
-    let words = ["ramp", "sim:hdd", "--ceiling", "p99<=50ms", "--seed", "2"];
-    let ended = place.expect(0, &[&words[..], &["--json"]].concat());
-    let line = &stage(&ended, 0)["finding"]["role"]["load_line"]["value"];
-    let line = line.as_f64().expect("a line was found");
-    // Six million operations say that 35 a second keep it.
-    assert!((30.0..=35.5).contains(&line), "{line}");
-    assert!(!ended.stdout.contains("stall"), "{}", ended.stdout);
-    let planned = place.expect(0, &[&words[..], &["--dry-run"]].concat());
-    assert!(planned.stdout.contains("45 min"), "{}", planned.stdout);
-    // A minute is too short, and what would do is named.
-    let short = place.expect(2, &[&words[..], &["--budget", "60s", "--json"]].concat());
-    let reason = stage(&short, 0)["finding"]["role"]["reason"].to_string();
-    assert!(reason.contains("a budget of about") && !reason.contains("stall"), "{reason}");
-}
-
-/// The doubts about stalls of a document.
-fn stalls_told(document: &Value) -> Vec<String> {
-    let doubts = document["doubts"].as_array().expect("doubts").iter();
-    let stalls = doubts.filter(|doubt| doubt["kind"] == "stalls");
-    stalls.map(|doubt| doubt["text"].as_str().expect("a text").to_owned()).collect()
-}
-
-#[test]
-fn stalls_travel_with_their_cells_and_are_told_once() {
-    let place = TestPlace::new("study-stalls");
-    let shelf = "sim:ssd?disks=3&layout=none&stall=5s:2s:30s";
-    let words = ["calibrate", shelf, "--seed", "1", "--json", "--report", "page.html"];
-    let document = place.call(&words).json();
-    let cells = document["study"]["stages"][0]["cells"].as_array().expect("cells");
-    let stalled: Vec<&Value> =
-        cells.iter().flat_map(|cell| cell["stalls"].as_array().unwrap()).collect();
-    assert!(!stalled.is_empty() && stalled.len() <= cells.len(), "{document:#}");
-    for stalls in stalled {
-        let longest_s = stalls["longest_s"].as_f64().unwrap();
-        assert!((longest_s - 2.0).abs() < 0.05, "{stalls}");
-    }
-    let told = stalls_told(&document);
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("no I/O completed for a second or more"), "{told:?}");
-    // From the store it is the same, in every form.
-    let stored = place.expect(0, &["results", "show", "1", "--json"]).json();
-    assert_eq!(stored["study"]["stages"][0]["cells"], document["study"]["stages"][0]["cells"]);
-    place.expect(0, &["report", "1", "-o", "again.html"]);
-    for page in ["page.html", "again.html"] {
-        let page = place.read(page);
-        assert!(page.contains("The storage stalled") && page.contains("1 stall of 2 s"), "{page}");
-    }
-    let table = place.expect(0, &["results", "export", "1", "--csv"]).stdout;
-    let [head, first] = [0, 1].map(|line| table.lines().nth(line).expect("a line"));
-    assert!(head.ends_with("stalls,stall_s_longest") && first.contains(",1,2.00"), "{first}");
-}
-
-#[test]
-fn only_the_layout_that_stalls_is_named_and_a_deep_queue_is_no_stall() {
-    let place = TestPlace::new("race-stalls");
-    let layouts = [
-        "calm=sim:hdd?disks=4&layout=raid10",
-        "halting=sim:hdd?disks=4&layout=raid10&stall=5s:2s:20s",
-    ];
-    let grid = ["--grid", "-kR -b(8) -o(1,64) -t(4) -frandom", "--seed", "1", "--json"];
-    let words = ["compare", "--layout", layouts[0], "--layout", layouts[1]];
-    let told = stalls_told(&place.call(&[&words[..], &grid].concat()).json());
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("halting ") && !told[0].contains("calm"), "{told:?}");
-    // 256 outstanding on one disk wait for two seconds each.
-    for depth in ["1", "64"] {
-        let threads = if depth == "1" { "256" } else { "4" };
-        let load = ["--random", "--block", "8k", "--depth", depth, "--threads", threads];
-        let shelf = ["calibrate", "sim:hdd?disks=2&layout=none", "--seed", "1", "--json"];
-        let told = stalls_told(&place.call(&[&shelf[..], &load].concat()).json());
-        assert!(told.is_empty(), "{told:?}");
-    }
-}
-
-#[test]
-fn a_rate_that_is_round_by_chance_is_no_quota_in_a_study() {
-    let place = TestPlace::new("study-quota");
-    let layouts = ["raid5=sim:hdd?disks=8&layout=raid5", "raid10=sim:hdd?disks=8&layout=raid10"];
-    let words = ["segment", "--layout", layouts[0], "--layout", layouts[1], "--grid"];
-    let grid = ["-kR -b(8,64) -o(1,8,32) -frandom", "--seed", "1", "--json"];
-    let ended = place.expect(0, &[&words[..], &grid].concat());
-    let doubts = ended.json()["doubts"].to_string();
-    assert!(!doubts.contains("quota"), "{doubts}");
-}
-
-#[test]
-fn the_same_seed_finds_the_same_and_another_one_measures_anew() {
-    let place = TestPlace::new("study-seed");
-    let shelf = "sim:hdd?disks=5&layout=none&slow=2:1.3&noise_cv=0.02";
-    let study = |seed| place.expect(1, &["calibrate", shelf, "--seed", seed, "--json"]);
-    let (first, again, other) =
-        (decided(&study("21")), decided(&study("21")), decided(&study("22")));
-    assert_eq!(first, again);
-    assert_ne!(first["study"]["stages"][0]["cells"], other["study"]["stages"][0]["cells"]);
-}
-
-#[test]
-fn a_plan_is_carried_out_stage_by_stage() {
-    let place = TestPlace::new("plan");
-    let plan = place.write(
-        "plan.toml",
-        format!(
-            "[study]\nname = \"all\"\nseed = 4\n\
-             [[stage]]\nstudy = \"calibrate\"\ndisks = [\"{SHELF}\"]\n\
-             [[stage]]\nstudy = \"scale\"\ndisks = [\"{SHELF}\"]\n\
-             [[stage]]\nstudy = \"ramp\"\ntarget = \"sim:ssd\"\nbudget = \"5s\"\n"
-        ),
-    );
-    let ended = place.expect(1, &["study", &plan, "--json"]);
-    let document = ended.json();
-    assert_eq!((&document["subject"], &document["seed"]), (&"all".into(), &4.into()));
-    assert_eq!(stage(&ended, 0)["finding"]["accused"], serde_json::json!(["disk3"]));
-    let names: Vec<Value> = (0..3).map(|number| stage(&ended, number)["name"].clone()).collect();
-    assert_eq!(names, ["calibrate", "scale", "ramp"]);
-    assert!(stage(&ended, 2)["finding"].is_object());
-    // People find it again by its name.
-    let shown = place.expect(0, &["results", "show", "last"]);
-    assert!(shown.stdout.contains("study \"all\" on"), "{}", shown.stdout);
-    place.expect(0, &["report", "last", "-o", "page.html"]);
-    assert!(place.read("page.html").contains("study &quot;all&quot; on "));
-}
-
-#[test]
-fn a_layout_called_none_is_no_lack_of_one() {
-    let place = TestPlace::new("study-none");
-    let words = ["compare", "--layout", "none=sim:ssd", "--layout", "hdd=sim:hdd"];
-    let ended = place.expect(0, &[&words[..], &["--grid", "-kR -b8 -o4 -frandom"]].concat());
-    assert!(ended.stdout.contains("single disks (none) is best"), "{}", ended.stdout);
-    assert!(!ended.stdout.contains(" none is"), "{}", ended.stdout);
 }
 
 #[test]

@@ -1,0 +1,70 @@
+//! Checks: the verdict by need, the same answer for the same seed, what is called a quota, what a fit rests on.
+
+use crate::place::{CheckWords, TestPlace, decided, ending, json, shown};
+use record::Verdict;
+use session::failure::Ending;
+
+#[test]
+fn a_simulated_storage_is_fit_or_not_by_need() {
+    let place = TestPlace::new("need");
+    for target in ["sim:ssd", "sim:cloud"] {
+        for (need, end, verdict) in [
+            ("iops>=1", Ending::Done, Verdict::Fit),
+            ("iops>=100000000", Ending::NotFit, Verdict::NotFit),
+        ] {
+            let record = place.check(&CheckWords { target, need, seed: 11, ..CheckWords::USUAL });
+            assert_eq!((record.verdict, ending(&record)), (Some(verdict), end), "{target} {need}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_finds_the_same() {
+    let place = TestPlace::new("check-seed");
+    let check = |seed| {
+        let words = CheckWords { target: "sim:hdd", budget_s: 5, seed, ..CheckWords::USUAL };
+        decided(&place.check(&words))
+    };
+    let (first, again, other) = (check(21), check(21), check(22));
+    assert!(first["findings"].as_array().is_some_and(|f| f.len() >= 2));
+    assert_eq!(first, again);
+    assert_ne!(first["trials"], other["trials"], "another seed draws other blocks");
+}
+
+#[test]
+fn a_fit_says_what_it_rests_on() {
+    let place = TestPlace::new("rests");
+    let data = CheckWords { roles: &["data"], seed: 1, ..CheckWords::USUAL };
+    let target = "sim:cloud?quota_iops=3000&burst=600000&burst_iops=9000";
+    let record = place.check(&CheckWords { target, need: "iops>=5000, p99<=10ms", ..data });
+    assert_eq!(ending(&record), Ending::Done);
+    let told = shown(&record);
+    assert!(told.contains("Burst credits or a cache may last longer than this run"), "{told}");
+    assert!(told.contains("operations (") && !told.contains("No rate is required"), "{told}");
+    let record = place.check(&CheckWords { target: "sim:nvme", ..data });
+    assert_eq!(ending(&record), Ending::Done);
+    let told = shown(&record);
+    assert!(told.contains("No rate is required of data, so any load line is enough"), "{told}");
+    assert!(told.contains("--need 'iops>=N' states one"), "{told}");
+}
+
+/// What is called a quota: a throttle at any number, and no medium at a round one; and none where latency is the limit.
+#[test]
+fn a_quota_is_a_throttle_and_no_round_number() {
+    let place = TestPlace::new("quota");
+    let limit = |target: &str, role: &str, need: &str| {
+        let words = CheckWords { target, roles: &[role], need, ..CheckWords::USUAL };
+        let one = json(&place.check(&words))["findings"][0].clone();
+        let value = one["quota"]["value"].as_f64().map_or(String::new(), |v| format!(" {v:.0}"));
+        format!("{}{value}", one["limit"].as_str().expect("a limit"))
+    };
+    assert_eq!(limit("sim:cloud?quota_iops=3000", "data", ""), "quota 3000");
+    assert_eq!(limit("sim:cloud?quota_iops=2941", "data", ""), "quota 2941");
+    // 500 MiB/s of a medium, and one commit for each rotation of a disk.
+    for (target, role) in [("sim:ssd?mibps=500", "scan"), ("sim:hdd", "log")] {
+        let limit = limit(target, role, "");
+        assert!(!limit.starts_with("quota"), "{target}: {limit}");
+    }
+    // The latency limit is met at a small part of what the quota lets through.
+    assert_eq!(limit("sim:cloud?quota_iops=20000&iops=21000", "data", "p99<=4ms"), "device");
+}

@@ -1,0 +1,8 @@
+//! Typed requests in, records out, on simulated storage whose truth is known. No process is started; what only the command line
+//! decides is tested in `plimsoll/tests/it`.
+
+mod check;
+mod place;
+mod ramps;
+mod stalls;
+mod studies;

@@ -1,0 +1,196 @@
+//! A folder with a store, where requests are carried out as the commands do it, without an answer on the terminal.
+
+use base::{Bytes, Nanos};
+use job::plan::{DisksRequest, RaceRequest, RampRequest};
+use record::Record;
+use report::terminal::Style;
+use serde_json::Value;
+use session::failure::{Ending, Failure};
+use session::leave::Permission;
+use session::live::Progress;
+use session::requests::mistakes::Mistakes;
+use session::requests::{StudySetup, compare, disks, plan, ramp};
+use session::study::{self, StudyOptions, StudyRequest};
+use session::{answer, check, profiles, recorder, target};
+use std::path::PathBuf;
+use std::sync::Arc;
+use testkit::TempDir;
+use workload::{EngineChoice, Requirement};
+
+/// Terminal text as a pipe gets it.
+const PLAIN: Style = Style { colour: false, unicode: false, width: 80 };
+
+/// A folder with a store.
+pub(crate) struct TestPlace {
+    dir: TempDir,
+}
+
+/// A check of a simulated storage.
+#[derive(Clone, Copy)]
+pub(crate) struct CheckWords<'a> {
+    pub(crate) target: &'a str,
+    pub(crate) profile: &'a str,
+    pub(crate) need: &'a str,
+    pub(crate) roles: &'a [&'a str],
+    pub(crate) budget_s: u64,
+    pub(crate) seed: u64,
+}
+
+impl CheckWords<'static> {
+    /// A check with what is usual: 90 s for the general profile.
+    pub(crate) const USUAL: Self =
+        Self { target: "", profile: "generic-oltp", need: "", roles: &[], budget_s: 90, seed: 3 };
+}
+
+impl TestPlace {
+    pub(crate) fn new(name: &str) -> Self {
+        Self { dir: TempDir::new(&format!("simulated-{name}")) }
+    }
+
+    pub(crate) fn store(&self) -> PathBuf {
+        self.dir.join("results.db")
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.dir.join(name);
+        std::fs::write(&path, text).expect("the folder is the test's");
+        path
+    }
+
+    fn setup(&self) -> StudySetup {
+        StudySetup { store: Some(self.store()), ..StudySetup::default() }
+    }
+
+    fn options(&self, seed: Option<u64>) -> StudyOptions {
+        StudyOptions { store: Some(self.store()), seed, ..StudyOptions::default() }
+    }
+
+    /// Carries out a request to its end.
+    #[track_caller]
+    fn measure(&self, request: StudyRequest, options: &StudyOptions) -> Record {
+        let run = study::measure(request, options, &Arc::default(), Progress::new(true));
+        let run = run.unwrap_or_else(|failure| panic!("{failure:?}"));
+        run.failed.unwrap_or_else(|failure| panic!("{failure:?}"));
+        assert!(run.recorder.lost().is_none());
+        run.record
+    }
+
+    #[track_caller]
+    fn requested(&self, seed: u64, request: Result<StudyRequest, Failure>) -> Record {
+        let request = request.unwrap_or_else(|failure| panic!("{failure:?}"));
+        self.measure(request, &self.options(Some(seed)))
+    }
+
+    #[track_caller]
+    pub(crate) fn calibrate(&self, request: &DisksRequest, seed: u64) -> Record {
+        self.requested(seed, disks::calibrate(request, &self.setup(), Mistakes::default()))
+    }
+
+    #[track_caller]
+    pub(crate) fn scale(&self, request: &DisksRequest, seed: u64) -> Record {
+        self.requested(seed, disks::scale(request, &self.setup(), Mistakes::default()))
+    }
+
+    #[track_caller]
+    pub(crate) fn compare(&self, request: &RaceRequest, seed: u64) -> Record {
+        self.requested(seed, compare::compare(request, &self.setup(), Mistakes::default()))
+    }
+
+    #[track_caller]
+    pub(crate) fn segment(&self, request: &RaceRequest, seed: u64) -> Record {
+        self.requested(seed, compare::segment(request, &self.setup(), Mistakes::default()))
+    }
+
+    #[track_caller]
+    pub(crate) fn ramp(&self, request: &RampRequest, seed: u64) -> Record {
+        self.requested(seed, ramp::ramp(request, &self.setup(), Mistakes::default()))
+    }
+
+    /// Carries out a plan of studies.
+    #[track_caller]
+    pub(crate) fn plan(&self, text: &str, seed: Option<u64>) -> Record {
+        let (file, mut options) = (self.write("plan.toml", text), self.options(seed));
+        let request = plan::read(&file, &self.setup(), &mut options, Mistakes::default());
+        self.measure(request.unwrap_or_else(|failure| panic!("{failure:?}")), &options)
+    }
+
+    /// Checks a simulated storage.
+    #[track_caller]
+    pub(crate) fn check(&self, words: &CheckWords<'_>) -> Record {
+        let (source_text, profile) = profiles::load(words.profile).expect("the profile is known");
+        let roles: Vec<String> = words.roles.iter().map(|role| (*role).to_owned()).collect();
+        let asked = check::Asked {
+            target: words.target.to_owned(),
+            profile: profiles::choose(profile, &roles).expect("the profile has these roles"),
+            source_text,
+            need: Requirement::read(words.need).expect("the requirement is right"),
+            need_text: words.need.to_owned(),
+            budget_ns: Nanos::secs(words.budget_s).0,
+            size: None::<Bytes>,
+            engine: EngineChoice::default(),
+            seed: words.seed,
+            command: "plimsoll check".to_owned(),
+        };
+        let ground = target::ground(words.target, None, &Permission::default());
+        let ground = ground.unwrap_or_else(|failure| panic!("{failure:?}"));
+        let store = recorder::open(Some(&self.store())).expect("the folder is the test's");
+        let mut progress = Progress::new(true);
+        let mut course =
+            check::Course::begin(&asked, ground, store, &mut progress).expect("it can begin");
+        course.measure(&Arc::default(), &mut progress).expect("simulated storage does not fail");
+        course.finish(false)
+    }
+
+    /// The newest record in the store.
+    pub(crate) fn stored(&self) -> Record {
+        let store = recorder::open_to_read(Some(&self.store())).expect("the store is there");
+        let run = recorder::find(&store, "last").expect("a run was stored");
+        store.load(run).expect("the record can be read")
+    }
+}
+
+/// How a command with this record ends.
+pub(crate) fn ending(record: &Record) -> Ending {
+    answer::ending(record)
+}
+
+/// The record as JSON.
+pub(crate) fn json(record: &Record) -> Value {
+    serde_json::from_str(&report::export::json(record)).expect("the export is JSON")
+}
+
+/// The finding of a stage as JSON.
+pub(crate) fn finding(record: &Record, stage: usize) -> Value {
+    json(record)["study"]["stages"][stage]["finding"].clone()
+}
+
+/// The record as the terminal shows it, without its line breaks.
+pub(crate) fn shown(record: &Record) -> String {
+    let text = report::terminal::terminal(record, &PLAIN);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What a seed decides: everything but the times of this very run.
+pub(crate) fn decided(record: &Record) -> Value {
+    let mut document = json(record);
+    let fields = document.as_object_mut().expect("a document is an object");
+    for time in ["started_unix_s", "seconds"] {
+        assert!(fields.remove(time).is_some(), "the document has no {time}");
+    }
+    document
+}
+
+/// Disks with the usual load.
+pub(crate) fn disks(shelf: &str) -> DisksRequest {
+    DisksRequest { disks: vec![shelf.to_owned()], ..DisksRequest::default() }
+}
+
+/// Layouts over a grid of points.
+pub(crate) fn race(layouts: &[&str], grid: &str) -> RaceRequest {
+    RaceRequest {
+        layouts: layouts.iter().map(|layout| (*layout).to_owned()).collect(),
+        all_read: true,
+        grid: Some(grid.to_owned()),
+        ..RaceRequest::default()
+    }
+}

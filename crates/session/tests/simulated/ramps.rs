@@ -1,0 +1,44 @@
+//! Ramps: one line for each load, the depths of a ladder, and the time that a storage takes.
+
+use crate::place::{TestPlace, ending, finding, json, shown};
+use base::{Bytes, Nanos};
+use job::plan::RampRequest;
+use session::failure::Ending;
+
+fn ramp(target: &str) -> RampRequest {
+    RampRequest { target: target.to_owned(), ..RampRequest::default() }
+}
+
+#[test]
+fn each_block_size_has_its_line_and_a_ladder_its_depths() {
+    let place = TestPlace::new("ramp");
+    let blocks = vec![Bytes::kib(8), Bytes::kib(64)];
+    let request = RampRequest { blocks, budget: Some(Nanos::secs(10)), ..ramp("sim:ssd") };
+    let record = place.ramp(&request, 1);
+    assert_eq!(ending(&record), Ending::Done);
+    assert_eq!(json(&record)["study"]["stages"].as_array().unwrap().len(), 2);
+    let ladder = RampRequest { ladder: Some("1-16".to_owned()), ..ramp("sim:ssd") };
+    let record = place.ramp(&ladder, 1);
+    assert_eq!(ending(&record), Ending::Done);
+    assert!(shown(&record).contains("16"), "{}", shown(&record));
+}
+
+#[test]
+fn a_ramp_gives_a_rotating_disk_the_time_that_it_takes_and_invents_no_stalls() {
+    let place = TestPlace::new("ramp-disk");
+    // Not with each seed does the confirming run hold what it was to confirm.
+    let ceiling = "p99<=50ms".parse().expect("a latency limit");
+    let request = RampRequest { ceiling, ..ramp("sim:hdd") };
+    let record = place.ramp(&request, 2);
+    assert_eq!(ending(&record), Ending::Done);
+    let line = &finding(&record, 0)["role"]["load_line"]["value"];
+    let line = line.as_f64().expect("a line was found");
+    // Six million operations say that 35 a second keep it.
+    assert!((30.0..=35.5).contains(&line), "{line}");
+    assert!(!report::export::json(&record).contains("stall"));
+    // A minute is too short, and what would do is named.
+    let short = place.ramp(&RampRequest { budget: Some(Nanos::secs(60)), ..request }, 2);
+    assert_eq!(ending(&short), Ending::CannotTell);
+    let reason = finding(&short, 0)["role"]["reason"].to_string();
+    assert!(reason.contains("a budget of about") && !reason.contains("stall"), "{reason}");
+}

@@ -1,0 +1,152 @@
+//! Studies whose answer is known: who is accused, what fills up, who wins.
+
+use crate::place::{TestPlace, decided, disks, ending, finding, json, race, shown};
+use serde_json::{Value, json};
+use session::failure::Ending;
+
+/// Fourteen disks whose third is slow, behind a controller that is full at 900 MiB/s.
+const SHELF: &str = "sim:hdd?disks=14&layout=none&slow=3:1.4&noise_cv=0.02&cap_mibps=900";
+
+#[test]
+fn calibrate_names_the_slow_disk_and_no_other() {
+    let place = TestPlace::new("calibrate");
+    let record = place.calibrate(&disks(SHELF), 5);
+    assert_eq!(ending(&record), Ending::NotFit);
+    assert_eq!(finding(&record, 0)["accused"], json!(["disk3"]));
+    let document = json(&record);
+    let cells = document["study"]["stages"][0]["cells"].as_array().unwrap();
+    assert!(cells.len() > 14 && cells.iter().any(|cell| cell["purpose"] == "again"));
+    assert!(cells.iter().any(|cell| cell["purpose"] == "reference"));
+    // Every interval of every cell is kept, as that of a run.
+    let trials = document["trials"].as_array().unwrap();
+    assert_eq!(trials.len(), cells.len());
+    for (trial, cell) in trials.iter().zip(cells) {
+        let points = trial["streams"][0]["points"].as_array().map_or(0, Vec::len) as f64;
+        assert!(points > 0.9 * cell["seconds"].as_f64().unwrap(), "{points} points of {cell:#}");
+    }
+    assert!(shown(&record).contains("disk3 is not like the others"), "{}", shown(&record));
+    // Seven slow ones of fourteen: two models, or a bad cable. Which it is it cannot know.
+    let seven: String = (1..=7).map(|disk| format!("&slow={disk}:1.4")).collect();
+    let kinds = format!("sim:hdd?disks=14&layout=none&noise_cv=0.02{seven}");
+    let record = place.calibrate(&disks(&kinds), 1);
+    assert_eq!(ending(&record), Ending::CannotTell);
+    assert!(shown(&record).contains("? the 14 disks are of two kinds"), "{}", shown(&record));
+}
+
+#[test]
+fn scale_names_how_many_disks_fill_the_limit() {
+    let place = TestPlace::new("scale");
+    let healthy = "sim:hdd?disks=14&layout=none&noise_cv=0.02&cap_mibps=900";
+    let record = place.scale(&disks(healthy), 2);
+    assert_eq!(ending(&record), Ending::Done);
+    assert!(shown(&record).contains("5 disks fill the limit"), "{}", shown(&record));
+    let record = place.scale(&disks("sim:hdd?disks=6&layout=none&noise_cv=0.02"), 2);
+    assert_eq!(ending(&record), Ending::Done);
+    assert!(shown(&record).contains("not reached"), "{}", shown(&record));
+}
+
+/// Disks of two simulated storages have the same names: what `calibrate` found of one says nothing of the other.
+#[test]
+fn scale_takes_what_each_disk_gives_alone_from_its_own_storage() {
+    let place = TestPlace::new("two-shelves");
+    let grown = |calibrated: &str, grown: &str| {
+        let stage = |study: &str, shelf: &str| {
+            format!("[[stage]]\nstudy = \"{study}\"\ndisks = [\"{shelf}\"]\n")
+        };
+        let record =
+            place.plan(&(stage("calibrate", calibrated) + &stage("scale", grown)), Some(5));
+        assert_eq!(ending(&record), Ending::NotFit);
+        finding(&record, 1)
+    };
+    let healthy = "sim:hdd?disks=6&layout=none&noise_cv=0.01";
+    let other = grown(&format!("{healthy}&slow=3:4&slow=1:3"), healthy);
+    assert_eq!(other["saturation"]["state"], "not-reached", "{other:#}");
+    assert!(other["calibrate_left_aside"].is_null(), "nothing was taken: {other:#}");
+    // A slow disk at the end looks like a full path, unless its own speed is known.
+    let slow = format!("{healthy}&slow=6:1.5");
+    let own = grown(&slow, &slow);
+    assert_eq!(own["saturation"]["state"], "not-reached", "{own:#}");
+    let alone = place.scale(&disks(&slow), 5);
+    assert_eq!(ending(&alone), Ending::CannotTell);
+    let told = "cannot tell whether 6 disks fill it or disk 6 is slow; calibrate tells";
+    assert!(shown(&alone).contains(told), "{}", shown(&alone));
+}
+
+#[test]
+fn compare_ranks_mirrors_over_parity_for_small_writes() {
+    let place = TestPlace::new("compare");
+    let layout = |name: &str, price: u32| {
+        format!("{name}=sim:hdd?disks=8&layout={name}&noise_cv=0.01,price={price},redundancy=1")
+    };
+    let (mirrors, parity) = (layout("raid10", 4200), layout("raid5", 3100));
+    let grid = "-k(W) -b(8,16,32,64) -o(1-16) -frandom";
+    let record = place.compare(&race(&[&parity, &mirrors], grid), 3);
+    assert_eq!(ending(&record), Ending::Done);
+    let finding = finding(&record, 0);
+    assert_eq!(finding["standings"][0]["name"], "raid10", "{finding:#}");
+    let shown = shown(&record);
+    assert!(shown.contains("raid10") && shown.contains("4,200"), "{shown}");
+}
+
+#[test]
+fn segment_races_chunks() {
+    let place = TestPlace::new("segment");
+    let layout = |chunk: &str| format!("{chunk}=sim:hdd?disks=4&layout=raid0&chunk={chunk}");
+    let (small, large) = (layout("64k"), layout("256k"));
+    let record = place.segment(&race(&[&small, &large], "-kR -b(64,256) -o(1,4) -frandom"), 1);
+    assert_eq!(ending(&record), Ending::Done);
+    assert_eq!(json(&record)["study"]["stages"][0]["study"], "segment");
+}
+
+#[test]
+fn a_layout_called_none_is_no_lack_of_one() {
+    let place = TestPlace::new("none");
+    let record = place.compare(&race(&["none=sim:ssd", "hdd=sim:hdd"], "-kR -b8 -o4 -frandom"), 1);
+    let shown = shown(&record);
+    assert!(shown.contains("single disks (none) is best"), "{shown}");
+    assert!(!shown.contains(" none is"), "{shown}");
+}
+
+#[test]
+fn a_rate_that_is_round_by_chance_is_no_quota_in_a_study() {
+    let place = TestPlace::new("quota");
+    let layouts = ["raid5=sim:hdd?disks=8&layout=raid5", "raid10=sim:hdd?disks=8&layout=raid10"];
+    let record = place.segment(&race(&layouts, "-kR -b(8,64) -o(1,8,32) -frandom"), 1);
+    assert_eq!(ending(&record), Ending::Done);
+    let doubts = json(&record)["doubts"].to_string();
+    assert!(!doubts.contains("quota"), "{doubts}");
+}
+
+#[test]
+fn the_same_seed_finds_the_same_and_another_one_measures_other_cells() {
+    let place = TestPlace::new("seed");
+    let shelf = disks("sim:hdd?disks=5&layout=none&slow=2:1.3&noise_cv=0.02");
+    let study = |seed| decided(&place.calibrate(&shelf, seed));
+    let (first, again, other) = (study(21), study(21), study(22));
+    assert_eq!(first, again);
+    assert_ne!(first["study"]["stages"][0]["cells"], other["study"]["stages"][0]["cells"]);
+}
+
+#[test]
+fn a_plan_is_carried_out_stage_by_stage() {
+    let place = TestPlace::new("plan");
+    let text = format!(
+        "[study]\nname = \"all\"\nseed = 4\n\
+         [[stage]]\nstudy = \"calibrate\"\ndisks = [\"{SHELF}\"]\n\
+         [[stage]]\nstudy = \"scale\"\ndisks = [\"{SHELF}\"]\n\
+         [[stage]]\nstudy = \"ramp\"\ntarget = \"sim:ssd\"\nbudget = \"5s\"\n"
+    );
+    let record = place.plan(&text, None);
+    assert_eq!(ending(&record), Ending::NotFit);
+    let document = json(&record);
+    assert_eq!((&document["subject"], &document["seed"]), (&"all".into(), &4.into()));
+    assert_eq!(finding(&record, 0)["accused"], json!(["disk3"]));
+    let stages = document["study"]["stages"].as_array().unwrap();
+    let names: Vec<&Value> = stages.iter().map(|stage| &stage["name"]).collect();
+    assert_eq!(names, ["calibrate", "scale", "ramp"]);
+    assert!(finding(&record, 2).is_object());
+    // People find it again by its name.
+    let stored = place.stored();
+    assert!(shown(&stored).contains("study \"all\" on"), "{}", shown(&stored));
+    assert!(report::html(&stored).contains("study &quot;all&quot; on "));
+}
