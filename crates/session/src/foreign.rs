@@ -5,8 +5,8 @@
 //! A tool's command reads its words with [`load()`], calls [`Call::understood`], then [`measure`], and gives its writer's text
 //! to standard output or to the file that was named. It alone knows the tool's exit codes.
 
-pub mod gather;
 mod machine;
+pub mod outcome;
 pub mod own;
 pub mod sizes;
 
@@ -19,8 +19,8 @@ use base::Bytes;
 use compat::foreign::{Context, Foreign, Source};
 use compat::outcome::Outcome;
 use compat::pasted;
-use gather::Gather;
 use job::{LineCounter, Note, Problem};
+use outcome::OutcomeBuilder;
 use own::Own;
 use plan::Plan;
 use record::Record;
@@ -44,8 +44,8 @@ pub enum News<'a> {
     Event(&'a EngineEvent),
 }
 
-/// Hears the news, each with what was gathered so far.
-pub type Hear<'a> = &'a mut dyn FnMut(News<'_>, &Gather);
+/// Hears the news, each with what was counted so far.
+pub type Hear<'a> = &'a mut dyn FnMut(News<'_>, &OutcomeBuilder);
 
 /// A call of a tool.
 #[derive(Clone, Debug)]
@@ -403,13 +403,13 @@ pub fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
 
 /// Runs a job to its end; there is always an outcome: what went wrong is in it, and was told on stderr.
 pub fn measure<V>(call: &Call, job: &Job<V>, hear: Hear<'_>) -> Measured {
-    let mut gather = Gather::new(&job.workload);
-    let ending = attempt(call, job, &mut gather, hear).unwrap_or_else(|failure| {
+    let mut counted = OutcomeBuilder::new(&job.workload);
+    let ending = attempt(call, job, &mut counted, hear).unwrap_or_else(|failure| {
         failure.lines.iter().for_each(|line| say(line));
-        gather.fail(&failure.lines.join("\n"), errno(&failure));
+        counted.fail(&failure.lines.join("\n"), errno(&failure));
         failure.ending
     });
-    Measured { began: gather.has_begun(), outcome: gather.outcome(), ending }
+    Measured { began: counted.has_begun(), outcome: counted.outcome(), ending }
 }
 
 /// Looks for each part of a job, given by the names of its streams, whether it can be run alone, and lays what it needs:
@@ -463,7 +463,7 @@ fn errno(failure: &Failure) -> i32 {
 fn attempt<V>(
     call: &Call,
     asked: &Job<V>,
-    gather: &mut Gather,
+    counted: &mut OutcomeBuilder,
     hear: Hear<'_>,
 ) -> Result<Ending, Failure> {
     let workload = &asked.workload;
@@ -488,14 +488,14 @@ fn attempt<V>(
     let command = call.command(seed, load::paths(workload));
     let begin = load::Asked { text: &asked.text, command: &command, notes };
     let mut course = load::Course::begin(workload, &ready, begin, store)?;
-    gather.begin(workload, &ready.plan, &course.stacks());
-    hear(News::Prepared, gather);
+    counted.begin(workload, &ready.plan, &course.stacks());
+    hear(News::Prepared, counted);
     let failed = course.run(&interrupt, &mut progress, &mut |event| {
-        gather.hear(event);
-        hear(News::Event(event), gather);
-        gather.take_ends()
+        counted.hear(event);
+        hear(News::Event(event), counted);
+        counted.take_ends()
     });
-    gather.end(interrupt.load(Ordering::Relaxed));
+    counted.end(interrupt.load(Ordering::Relaxed));
     let record = course.finish(failed.is_err());
     progress.wipe();
     for kept in load::remove_files(workload, &ready) {

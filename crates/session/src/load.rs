@@ -20,7 +20,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunStart, Store, TrialStart};
-use summary::{Accumulator, Conditions};
+use summary::{Accumulator, Conditions, Totals};
 use sys::file::{OpenMode, PathKind};
 use sys::guard::{self, FileWritePermission, FreeSpaceRule, NewFile};
 use sys::inventory::{Inventory, SystemRoots};
@@ -422,9 +422,9 @@ impl RunListener for JobPhases<'_> {
         }
     }
 
-    fn interval(&mut self, sample: &IntervalSample, control: &RunControl) {
-        let Some((phase, streams)) = &mut self.phase else { return };
-        let Some((_, fold)) = streams.iter_mut().find(|s| s.0 == sample.stream) else { return };
+    fn interval(&mut self, sample: &IntervalSample, control: &RunControl) -> Option<&Totals> {
+        let (phase, streams) = self.phase.as_mut()?;
+        let (_, fold) = streams.iter_mut().find(|s| s.0 == sample.stream)?;
         fold.push(sample);
         self.progress.doing(&format!("{phase}: {}", self.plan.streams[sample.stream]));
         self.progress.rates(sample);
@@ -440,6 +440,7 @@ impl RunListener for JobPhases<'_> {
         {
             control.stream_flag(sample.stream).store(true, Ordering::Relaxed);
         }
+        Some(fold.totals())
     }
 
     fn first_failure(&mut self, line: &str) {

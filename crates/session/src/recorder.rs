@@ -9,7 +9,7 @@ use sample::IntervalSample;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use store::{RunId, RunStart, Store, StoreError, StudyStart, TrialStart, Unfinished};
-use summary::{Doubt, Interval, IntervalRow};
+use summary::{Doubt, Interval, IntervalRow, Totals};
 
 /// Opens the store that was named, or the usual one.
 pub fn open(named: Option<&Path>) -> Result<Store, Failure> {
@@ -211,9 +211,9 @@ impl Recorder {
         self.note(done);
     }
 
-    /// An interval ended.
-    pub fn interval(&mut self, stream: &str, cell: &IntervalSample) {
-        let done = self.store.interval(self.run, self.trial, stream, cell);
+    /// An interval ended; `totals` is the sum of its stream's so far.
+    pub fn interval(&mut self, stream: &str, cell: &IntervalSample, totals: Option<&Totals>) {
+        let done = self.store.interval(self.run, self.trial, stream, cell, totals);
         if done.is_err() {
             let (role, purpose) = self.doing.clone();
             let (trial, stream, interval) = (self.trial, stream.to_owned(), Interval::of(cell));

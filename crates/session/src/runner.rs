@@ -19,6 +19,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use study::{Fold, Next};
+use summary::Totals;
 use sys::clock::SystemClock;
 use sys::target::Target;
 use workload::EngineKind;
@@ -99,8 +100,8 @@ pub trait RunListener {
         let _ = (event, control);
     }
 
-    /// An interval of one stream, stored by now.
-    fn interval(&mut self, sample: &IntervalSample, control: &RunControl);
+    /// An interval of one stream; gives the sum of the stream's counted intervals for the store.
+    fn interval(&mut self, sample: &IntervalSample, control: &RunControl) -> Option<&Totals>;
 
     /// The first I/O failed.
     fn first_failure(&mut self, line: &str);
@@ -284,14 +285,15 @@ impl<'a> PlanRunner<'a> {
                 if sample.stopped {
                     return;
                 }
-                self.recorder.borrow_mut().interval(&plan.streams[sample.stream], &sample);
-                if self.recorder.borrow().stops().is_some() {
+                let totals = listener.interval(&sample, control);
+                let mut recorder = self.recorder.borrow_mut();
+                recorder.interval(&plan.streams[sample.stream], &sample, totals);
+                if recorder.stops().is_some() {
                     stop_all(control);
                 }
                 if let Some(neighbours) = self.neighbours {
                     neighbours.borrow_mut().look();
                 }
-                listener.interval(&sample, control);
             }
             EngineEvent::Failure(failure) if self.totals.failures.len() < failures::TOLD_MAX => {
                 // A plan counts its own streams, a runner those of all plans.
@@ -335,11 +337,12 @@ impl RunListener for RequestListener<'_> {
         }
     }
 
-    fn interval(&mut self, sample: &IntervalSample, control: &RunControl) {
+    fn interval(&mut self, sample: &IntervalSample, control: &RunControl) -> Option<&Totals> {
         let Self { fold, watch, .. } = self;
         if fold.push(sample, &mut |all| watch.interval(all)) == Next::Stop {
             stop_all(control);
         }
+        Some(fold.totals(sample.stream))
     }
 
     fn first_failure(&mut self, line: &str) {

@@ -13,7 +13,6 @@
 mod codec;
 mod document;
 mod error;
-mod gather;
 #[cfg(test)]
 mod limits;
 mod open;
@@ -35,7 +34,6 @@ pub use read::{Intervals, RunRow};
 pub use study::{KnownStudy, StageStart, StudyStart, Unfinished};
 pub use write::{RunStart, TrialStart};
 
-use gather::Gathered;
 use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
@@ -49,8 +47,6 @@ pub struct Store {
     read_only: bool,
     /// Where the rows of a stream under way are; forgotten when a write fails.
     ids: HashMap<StreamKey, StreamRow>,
-    /// The distributions of the streams under way.
-    live: HashMap<StreamKey, Gathered>,
 }
 
 /// The number of a run; never used again, even when the run is removed.

@@ -69,7 +69,7 @@ fn a_day_of_seconds_fits() {
     let path = dir.join("results.db");
     let mut store = Store::open(&path).unwrap();
     let run = store.begin(&start()).unwrap();
-    store.interval(run, 0, "data", &IntervalSample::new(0, 0, 0)).unwrap();
+    store.interval(run, 0, "data", &IntervalSample::new(0, 0, 0), None).unwrap();
     let mut rng = Rng::new(11);
     for from in (1..DAY_ROWS).step_by(1000) {
         let rows: Vec<_> = (from..(from + 1000).min(DAY_ROWS)).collect();
@@ -107,14 +107,14 @@ fn a_full_file_system_is_said_so_and_measuring_goes_on_when_there_is_room_again(
     // SQLite takes the present size when it is told less: there is no room for another page.
     room(&store, 1);
     let error = loop {
-        if let Err(error) = store.interval(run, 0, "data", &cell) {
+        if let Err(error) = store.interval(run, 0, "data", &cell, None) {
             break error;
         }
     };
     assert!(matches!(error, StoreError::Full { .. }), "{error}");
     let kept = store.intervals(run).unwrap().map(Result::unwrap).count();
     room(&store, 1_000_000);
-    store.interval(run, 0, "data", &cell).unwrap();
+    store.interval(run, 0, "data", &cell, None).unwrap();
     let stream = &store.load(run).unwrap().trials[0].streams[0];
     assert_eq!(stream.read.ios, kept as u64 + 1);
     assert_eq!(stream.points.len(), kept + 1);

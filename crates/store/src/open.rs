@@ -88,7 +88,7 @@ impl Store {
 
     fn of(connection: Connection, path: &Path, read_only: bool) -> Result<Self, StoreError> {
         let path = path.to_owned();
-        let store = Self { connection, path, read_only, ids: HashMap::new(), live: HashMap::new() };
+        let store = Self { connection, path, read_only, ids: HashMap::new() };
         store.sql(store.connection.busy_timeout(BUSY_WAIT))?;
         if !store.sql(schema::is_ours(&store.connection))? {
             return Err(StoreError::Foreign { path: store.path });

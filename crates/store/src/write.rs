@@ -3,7 +3,6 @@
 //! Each call is one transaction: it is written when the call returns, or nothing of it is.
 
 use crate::document::{self, DOCUMENT_VERSION};
-use crate::gather::Gathered;
 use crate::proof::put_proof;
 use crate::row::header::Shown;
 use crate::row::{Columns, Header, StreamDoc, TrialDoc};
@@ -13,7 +12,7 @@ use record::{FactGroup, Record, RunKind, State, TrialPurpose, TrialRecord, Verdi
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use sample::IntervalSample;
 use std::path::Path;
-use summary::{Interval, StreamSummary};
+use summary::{Interval, StreamSummary, Totals};
 
 /// The distributions of a stream under way are written with the first so many intervals, then each tenth: they take
 /// a few KiB, and a killed run should not miss more than ten seconds of them.
@@ -138,49 +137,31 @@ impl Store {
         })
     }
 
-    /// Writes one interval of one stream, all workers merged. The stream, and the trial if it was not begun, are made
-    /// on the way. Intervals are numbered in the order they come.
+    /// Writes one interval of one stream, all workers merged, and at times its sum with all before it. The stream, and the trial
+    /// if it was not begun, are made on the way. Intervals are numbered in the order they come.
     pub fn interval(
         &mut self,
         run: RunId,
         trial: u32,
         stream: &str,
-        cell: &IntervalSample,
+        interval: &IntervalSample,
+        totals: Option<&Totals>,
     ) -> Result<(), StoreError> {
-        self.interval_batch(run, trial, &[(stream, cell)])
-    }
-
-    /// Writes intervals of several streams at once; cheaper than one by one.
-    pub fn interval_batch(
-        &mut self,
-        run: RunId,
-        trial: u32,
-        cells: &[(&str, &IntervalSample)],
-    ) -> Result<(), StoreError> {
-        // Gathered first: what could not be written now is still in the distribution that is written later.
-        for (stream, cell) in cells {
-            self.live.entry((run, trial, (*stream).to_owned())).or_default().add(cell);
-        }
-        let ids = std::mem::take(&mut self.ids);
-        let live = std::mem::take(&mut self.live);
-        let written = self.write(Safety::Process, |transaction| {
-            let mut ids = ids;
-            for (stream, cell) in cells {
-                let key = (run, trial, (*stream).to_owned());
-                let row = match ids.get(&key) {
-                    Some(row) => *row,
-                    None => find_stream(transaction, &key)?,
-                };
-                tally::insert(transaction, row.id, row.next, &Interval::of(cell))?;
-                if row.next < DISTRIBUTION_EACH || row.next % DISTRIBUTION_EACH == 0 {
-                    put_gathered(transaction, row.id, live.get(&key))?;
-                }
-                ids.insert(key, StreamRow { id: row.id, next: row.next + 1 });
+        let key = (run, trial, stream.to_owned());
+        // Forgotten when the write fails.
+        let known = self.ids.remove(&key);
+        let row = self.write(Safety::Process, |transaction| {
+            let row = match known {
+                Some(row) => row,
+                None => find_stream(transaction, &key)?,
+            };
+            tally::insert(transaction, row.id, row.next, &Interval::of(interval))?;
+            if row.next < DISTRIBUTION_EACH || row.next % DISTRIBUTION_EACH == 0 {
+                put_totals(transaction, row.id, totals)?;
             }
-            Ok(ids)
-        });
-        self.live = live;
-        self.ids = written?;
+            Ok(row)
+        })?;
+        self.ids.insert(key, StreamRow { id: row.id, next: row.next + 1 });
         Ok(())
     }
 
@@ -191,17 +172,7 @@ impl Store {
         trial: u32,
         record: &TrialRecord,
     ) -> Result<(), StoreError> {
-        let live = std::mem::take(&mut self.live);
-        let written = self.write(Safety::Power, |transaction| {
-            for (key, gathered) in live.iter().filter(|(key, _)| (key.0, key.1) == (run, trial)) {
-                let row = find_stream(transaction, key)?;
-                put_gathered(transaction, row.id, Some(gathered))?;
-            }
-            put_whole_trial(transaction, run, trial, record)
-        });
-        self.live = live;
-        written?;
-        self.live.retain(|key, _| (key.0, key.1) != (run, trial));
+        self.write(Safety::Power, |transaction| put_whole_trial(transaction, run, trial, record))?;
         self.ids.retain(|key, _| (key.0, key.1) != (run, trial));
         Ok(())
     }
@@ -236,7 +207,6 @@ impl Store {
 
     /// Forgets what is under way of a run.
     pub(crate) fn forget(&mut self, run: RunId) {
-        self.live.retain(|key, _| key.0 != run);
         self.ids.retain(|key, _| key.0 != run);
     }
 
@@ -465,14 +435,21 @@ fn insert_stream(transaction: &Transaction<'_>, trial: i64, name: &str) -> Resul
     Ok(transaction.last_insert_rowid())
 }
 
-fn put_gathered(
+/// Writes the distributions of a stream under way: of each direction total (1) and service latency (2), which is empty in a
+/// closed loop.
+fn put_totals(
     transaction: &Transaction<'_>,
     stream: i64,
-    gathered: Option<&Gathered>,
+    totals: Option<&Totals>,
 ) -> Result<(), Fault> {
-    for (direction, kind, thin) in gathered.into_iter().flat_map(Gathered::parts) {
-        let buckets = thin.iter().map(|(value, count)| (*value, *count));
-        put_histogram(transaction, [stream, direction, kind], buckets)?;
+    let Some(counts) = totals.map(Totals::counts) else { return Ok(()) };
+    for (latencies, direction) in [&counts.read, &counts.write, &counts.flush].into_iter().zip(0..)
+    {
+        for (histogram, kind) in [&latencies.total, &latencies.service].into_iter().zip(1..) {
+            if !histogram.is_empty() {
+                put_histogram(transaction, [stream, direction, kind], histogram.buckets())?;
+            }
+        }
     }
     count_distributions(transaction, stream)
 }

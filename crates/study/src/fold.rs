@@ -8,7 +8,7 @@ use crate::stalls::StallWatch;
 use crate::{Next, Observation, Settle};
 use record::{Cell, Measured, Until};
 use sample::{Histogram, IntervalSample, SampleMerger};
-use summary::{Accumulator, StreamSummary, ios_needed};
+use summary::{Accumulator, StreamSummary, Totals, ios_needed};
 
 const MIB: f64 = (1u64 << 20) as f64;
 
@@ -146,6 +146,11 @@ impl Fold {
         self.targets.iter().filter(|one| one.is_dead()).map(|one| one.name.clone()).collect()
     }
 
+    /// The sum of one target's counted intervals.
+    pub fn totals(&self, target: usize) -> &Totals {
+        self.targets[target].intervals.totals()
+    }
+
     /// What each target did.
     pub fn streams(&self) -> Vec<StreamSummary> {
         self.targets.iter().map(|one| one.intervals.finish()).collect()
@@ -156,7 +161,8 @@ impl Fold {
         let streams = self.streams();
         let all = self.total.as_ref().map_or(&self.targets[0].intervals, |total| &total.intervals);
         let total = self.total.as_ref().map(|total| total.intervals.finish());
-        let total = self.measured(total.as_ref().unwrap_or(&streams[0]), all.total(), began_s);
+        let total =
+            self.measured(total.as_ref().unwrap_or(&streams[0]), all.totals().counts(), began_s);
         Observation { streams, total, interrupted: false }
     }
 

@@ -16,4 +16,6 @@ pub use doubt::{Doubt, DoubtKind, Weight};
 pub use estimate::{Estimate, ShareTest, ShareVerdict};
 pub use interval::{Interval, IntervalDirection, IntervalRow};
 pub use series::Series;
-pub use stream::{Accumulator, LatencySummary, Point, StreamSummary, ios_needed, summarize};
+pub use stream::{
+    Accumulator, LatencySummary, Point, StreamSummary, Totals, ios_needed, summarize,
+};

@@ -1,8 +1,10 @@
 //! What one stream did in one run: rates and latencies with their intervals, and its course over time.
 
 mod accumulator;
+mod totals;
 
 pub use accumulator::{Accumulator, ios_needed, summarize};
+pub use totals::Totals;
 
 use crate::Estimate;
 

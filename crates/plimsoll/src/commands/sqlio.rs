@@ -9,7 +9,7 @@ use compat::foreign::{Foreign, usage};
 use compat::sqlio::{self, OPTIONS, View};
 use plan::TargetKind;
 use session::failure::{Ending, Failure};
-use session::foreign::gather::Gather;
+use session::foreign::outcome::OutcomeBuilder;
 use session::foreign::{
     Call, Job, Measured, News, load, measure, say, sizes, tell_if_cut, tell_lost_backslashes,
     understood,
@@ -124,7 +124,7 @@ fn one(
 }
 
 /// The sizes of the view's files, in their order.
-fn grounds(job: &Job<View>, so_far: &Gather) -> Vec<sqlio::Ground> {
+fn grounds(job: &Job<View>, so_far: &OutcomeBuilder) -> Vec<sqlio::Ground> {
     let of = |name: &str| {
         let found = so_far.grounds.iter().find(|g| g.name == name);
         found.map_or_else(sqlio::Ground::default, |g| sqlio::Ground {

@@ -181,20 +181,20 @@ fn old_windows_texts_are_read() {
 fn phases_that_are_over_keep_no_histogram_and_lose_no_number() {
     let mut workload = foreign("sim:ssd", &[stream("r", 50.0, 1)]).workload.expect("it has one");
     workload.phases.push(Phase { name: "again".to_owned(), ..workload.phases[0].clone() });
-    let mut gather = Gather::new(&workload);
+    let mut counted = OutcomeBuilder::new(&workload);
     let mut both = sample::IntervalSample::new(0, 0, 0);
     for (phase, latency_ns) in [(0, 1_000_000), (1, 3_000_000)] {
-        gather.hear(&EngineEvent::PhaseStart { phase });
+        counted.hear(&EngineEvent::PhaseStart { phase });
         let mut cell = sample::IntervalSample::new(phase, 0, 0);
         cell.end_ns = 1_000_000_000;
         cell.read.ios = 1;
         cell.read.total.record(latency_ns);
         both.merge(&cell);
-        gather.hear(&EngineEvent::Cell(cell.into()));
-        gather.hear(&EngineEvent::PhaseEnd { phase });
-        assert!(gather.holds_no_histogram(), "after phase {phase}");
+        counted.hear(&EngineEvent::Cell(cell.into()));
+        counted.hear(&EngineEvent::PhaseEnd { phase });
+        assert!(counted.holds_no_histogram(), "after phase {phase}");
     }
-    let read = &gather.outcome().streams[0].read;
+    let read = &counted.outcome().streams[0].read;
     assert_eq!((read.ios, read.total.count()), (2, 2));
     let moments = both.read.total.moments();
     assert_eq!((read.total.min_ns, read.total.max_ns), (moments.min_ns, moments.max_ns));

@@ -7,6 +7,7 @@ use base::Rng;
 use rusqlite::Connection;
 use std::path::Path;
 use store::{RunId, Store, StoreError};
+use summary::Totals;
 use testkit::TempDir;
 use testkit::record::{bare_example, course};
 
@@ -19,8 +20,12 @@ fn make(path: &Path) -> [RunId; 2] {
     let mut store = Store::open(path).unwrap();
     let runs = [(); 2].map(|()| {
         let run = store.begin(&start()).unwrap();
+        let mut totals = Totals::default();
         for cell in &course("data", 500.0, Some(200.0), 1).cells()[..INTERVALS] {
-            store.interval_batch(run, 0, &[("data", cell), ("log", cell)]).unwrap();
+            totals.push(cell);
+            for stream in ["data", "log"] {
+                store.interval(run, 0, stream, cell, Some(&totals)).unwrap();
+            }
         }
         run
     });

@@ -11,6 +11,7 @@ use rusqlite::Connection;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use store::{RunId, RunRow, RunStart, Store, StoreError};
+use summary::Totals;
 use testkit::TempDir;
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, course, run_example};
@@ -72,8 +73,10 @@ fn make(path: &std::path::Path) {
         store.finish(run, &record).unwrap();
     }
     let run = store.begin(&start(&bare_example())).unwrap();
+    let mut totals = Totals::default();
     for cell in &course("data", 500.0, None, 1).cells()[..3] {
-        store.interval(run, 0, "data", cell).unwrap();
+        totals.push(cell);
+        store.interval(run, 0, "data", cell, Some(&totals)).unwrap();
     }
     store.add(&[small_study(plan_example()), proof_example()]).unwrap();
     drop(store);
@@ -146,7 +149,7 @@ fn what_an_old_store_had_begun_goes_on() {
         let dir = TempDir::new("old-resumed");
         let mut store = open_copy(version, &dir);
         let (killed, cells) = (RunId(3), course("data", 500.0, None, 1).cells());
-        store.interval(killed, 0, "data", &cells[3]).unwrap();
+        store.interval(killed, 0, "data", &cells[3], None).unwrap();
         let rows: Vec<_> = store.intervals(killed).unwrap().map(Result::unwrap).collect();
         assert_eq!(rows.len(), 4, "v{version}");
         assert_eq!(store.load(killed).unwrap().trials[0].streams[0].points.len(), 4, "v{version}");

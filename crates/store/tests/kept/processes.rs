@@ -45,7 +45,7 @@ fn child_writes_intervals() {
         cell.end_ns = 1_000_000_000;
         cell.read.ios = index + 1;
         cell.read.total.record_n(1_000, index + 1);
-        store.interval(run, 0, "data", &cell).unwrap();
+        store.interval(run, 0, "data", &cell, None).unwrap();
         println!("committed {}", index + 1);
     }
 }

@@ -7,6 +7,7 @@ use proptest::test_runner::{Config, TestRunner};
 use record::{Record, State, TrialPurpose};
 use sample::IntervalSample;
 use store::{RunId, RunStart, Store, StoreError, TrialStart};
+use summary::Totals;
 use testkit::TempDir;
 use testkit::record::{bare_example, check_example, course, run_example};
 
@@ -101,8 +102,10 @@ fn a_run_that_was_killed_shows_its_trials_and_what_the_last_one_had_seen() {
     };
     store.trial_begin(run, 1, &begun).unwrap();
     let cells = cells(25);
+    let mut totals = Totals::default();
     for cell in &cells {
-        store.interval(run, 1, "data", cell).unwrap();
+        totals.push(cell);
+        store.interval(run, 1, "data", cell, Some(&totals)).unwrap();
     }
     drop(store);
 
@@ -128,10 +131,9 @@ fn intervals_stay_beside_a_finished_trial_and_come_back_in_order() {
     let mut store = Store::open(dir.join("results.db")).unwrap();
     let run = store.begin(&start()).unwrap();
     let cells = cells(3);
-    let pairs: Vec<(&str, &IntervalSample)> = vec![("data", &cells[0]), ("log", &cells[1])];
-    store.interval_batch(run, 0, &pairs).unwrap();
-    store.interval(run, 0, "data", &cells[1]).unwrap();
-    store.interval(run, 0, "data", &cells[2]).unwrap();
+    for (stream, cell) in [("data", 0), ("log", 1), ("data", 1), ("data", 2)] {
+        store.interval(run, 0, stream, &cells[cell], None).unwrap();
+    }
     let mut record = check_example();
     record.trials.truncate(1);
     record.trials[0].streams[0].name = "data".to_owned();
@@ -153,8 +155,8 @@ fn more_intervals_than_a_page_are_all_read() {
     let mut store = Store::open(dir.join("results.db")).unwrap();
     let run = store.begin(&start()).unwrap();
     let cell = IntervalSample::new(0, 0, 0);
-    for _ in 0..21 {
-        store.interval_batch(run, 0, &vec![("a", &cell); 100]).unwrap();
+    for _ in 0..2100 {
+        store.interval(run, 0, "a", &cell, None).unwrap();
     }
     assert_eq!(store.intervals(run).unwrap().map(Result::unwrap).count(), 2100);
 }
@@ -171,8 +173,8 @@ fn removing_gives_the_space_back_and_leaves_the_others() {
     let before = std::fs::metadata(&path).unwrap().len();
     let run = store.begin(&start()).unwrap();
     let cell = IntervalSample::new(0, 0, 0);
-    for _ in 0..10 {
-        store.interval_batch(run, 0, &vec![("data", &cell); 500]).unwrap();
+    for _ in 0..5000 {
+        store.interval(run, 0, "data", &cell, None).unwrap();
     }
     store.finish(run, &check_example()).unwrap();
     store.remove(run).unwrap();
@@ -191,7 +193,7 @@ fn a_run_that_is_not_there_is_said_so() {
     let mut store = Store::open(dir.join("results.db")).unwrap();
     let run = RunId(77);
     let cell = IntervalSample::new(0, 0, 0);
-    assert!(matches!(store.interval(run, 0, "a", &cell), Err(StoreError::NoSuchRun(_))));
+    assert!(matches!(store.interval(run, 0, "a", &cell, None), Err(StoreError::NoSuchRun(_))));
     assert!(matches!(store.finish(run, &run_example()), Err(StoreError::NoSuchRun(_))));
     assert!(matches!(store.load(run), Err(StoreError::NoSuchRun(_))));
     assert!(matches!(store.intervals(run), Err(StoreError::NoSuchRun(_))));

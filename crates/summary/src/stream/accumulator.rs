@@ -2,7 +2,7 @@
 //!
 //! Keeps three histograms for each direction, a bounded series for each rate and at most 4,000 points.
 
-use super::{LatencySummary, Point, StreamSummary};
+use super::{LatencySummary, Point, StreamSummary, Totals};
 use crate::{Estimate, Series, doubt, estimate};
 use sample::{DirectionSample, Histogram, IntervalSample};
 
@@ -18,7 +18,7 @@ const MIB: f64 = (1u64 << 20) as f64;
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     name: String,
-    total: IntervalSample,
+    totals: Totals,
     seconds: f64,
     whole: Whole,
     iops: Series,
@@ -63,7 +63,7 @@ impl Accumulator {
     pub fn new(name: &str) -> Self {
         Self {
             name: name.to_owned(),
-            total: IntervalSample::new(0, 0, 0),
+            totals: Totals::default(),
             seconds: 0.0,
             whole: Whole::default(),
             iops: Series::new(),
@@ -89,13 +89,10 @@ impl Accumulator {
         if !cell.partial || length_s >= self.whole.length_s / 2.0 {
             self.point(cell, length_s);
         }
+        self.totals.push(cell);
         if cell.warm_up {
-            self.total.read.errors += cell.read.errors;
-            self.total.write.errors += cell.write.errors;
-            self.total.flush.errors += cell.flush.errors;
             return;
         }
-        self.total.merge(cell);
         self.seconds += length_s;
         if !cell.partial {
             self.iops.push(operations(cell) as f64 / length_s);
@@ -116,14 +113,14 @@ impl Accumulator {
         if self.whole.seconds > self.seconds / 2.0 {
             return self.whole;
         }
-        let total = &self.total;
+        let total = self.totals.counts();
         let (operations, bytes, due) = (operations(total), total.bytes(), total.due);
         Whole { seconds: self.seconds, operations, bytes, due, ..self.whole }
     }
 
-    /// The counts of all counted intervals; of the warm-up its errors alone.
-    pub fn total(&self) -> &IntervalSample {
-        &self.total
+    /// The sum of the counted intervals.
+    pub fn totals(&self) -> &Totals {
+        &self.totals
     }
 
     /// The rates of the whole intervals so far, for looks while the run goes on.
@@ -142,6 +139,7 @@ impl Accumulator {
             estimate::rate(series.values())
                 .map_or_else(|| Estimate::unknown(whole), |e| e.about(whole))
         };
+        let total = self.totals.counts();
         let mut points = self.points.clone();
         points.extend(self.waiting.map(|(point, _)| point));
         StreamSummary {
@@ -149,12 +147,12 @@ impl Accumulator {
             seconds,
             iops: rate(&self.iops, counted.operations as f64),
             mibps: rate(&self.mibps, counted.bytes as f64 / MIB),
-            depth_mean: over(self.total.depth_ns as f64 / 1e9, seconds),
-            read: latency(&self.total.read, self.steady(&self.read_iops)),
-            write: latency(&self.total.write, self.steady(&self.write_iops)),
-            flush: latency(&self.total.flush, None),
+            depth_mean: over(total.depth_ns as f64 / 1e9, seconds),
+            read: latency(&total.read, self.steady(&self.read_iops)),
+            write: latency(&total.write, self.steady(&self.write_iops)),
+            flush: latency(&total.flush, None),
             offered_iops: self.open_loop.then(|| per_second(counted.due as f64)),
-            dropped: self.total.dropped,
+            dropped: total.dropped,
             points,
         }
     }

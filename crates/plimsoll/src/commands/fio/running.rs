@@ -6,7 +6,7 @@ use compat::fio::View;
 use compat::fio::write::{results, steady_streams};
 use compat::outcome::StreamOutcome;
 use session::failure::Failure;
-use session::foreign::gather::Gather;
+use session::foreign::outcome::OutcomeBuilder;
 use session::foreign::{Call, Job, Measured, News, alone, measure, only, say};
 
 /// How often it is looked whether jobs are steady; fio does so every second, of which each is a sample.
@@ -76,7 +76,7 @@ fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
     measured
 }
 
-fn so_far_text(view: &View, so_far: &Gather) -> String {
+fn so_far_text(view: &View, so_far: &OutcomeBuilder) -> String {
     let measured = Measured { outcome: so_far.outcome(), ..Measured::nothing() };
     results(view, &measured.outcome, &setting(&measured))
 }

@@ -1,6 +1,6 @@
 //! Events of a run in, the [`Outcome`] of foreign writers out, at any moment of the run.
 //!
-//! Keeps one merged cell for each stream and one small row for each counted interval.
+//! Keeps the [`Totals`] of each stream, trims apart from writes, and one small row for each counted interval.
 
 use super::machine::{self, MachineCounters};
 use base::Clock;
@@ -11,6 +11,7 @@ use compat::outcome::{
 use plan::{Plan, TargetPlan};
 use sample::{DirectionSample, EngineEvent, Histogram, IntervalSample};
 use std::cell::RefCell;
+use summary::Totals;
 use sys::clock::SystemClock;
 use sys::inventory::Inventory;
 use workload::{EngineKind, JobTarget, Workload};
@@ -31,9 +32,9 @@ pub struct ForeignTarget {
     pub size_bytes: u64,
 }
 
-/// Gathers what happens.
+/// The outcome of a run under way.
 #[derive(Debug)]
-pub struct Gather {
+pub struct OutcomeBuilder {
     clock: SystemClock,
     begun_ns: u64,
     /// On the virtual clock of simulated storage, which runs ahead of the real one.
@@ -63,11 +64,11 @@ struct PhaseTimes {
 /// One stream's share.
 #[derive(Debug)]
 struct StreamCollector {
-    /// What the phase under way counted; of the phases before, `out` has the sums.
-    sum: IntervalSample,
+    /// The sum of the phase under way; those of the phases before are in `out`.
+    phase: Totals,
     out: StreamOutcome,
     begun: bool,
-    /// Whether anything is in `sum`.
+    /// Whether anything is in `phase`.
     counted: bool,
     /// Whether it still looks for its depth. What it does meanwhile is told where it finds none; fio does so too.
     searches: bool,
@@ -78,7 +79,7 @@ struct StreamCollector {
 impl StreamCollector {
     /// Everything so far.
     fn so_far(&self) -> StreamOutcome {
-        let (sum, out) = (&self.sum, &self.out);
+        let (sum, out) = (self.phase.counts(), &self.out);
         StreamOutcome {
             read: out.read.and(&direction(&sum.read)),
             write: out.write.and(&direction(&sum.write)),
@@ -94,8 +95,7 @@ impl StreamCollector {
     /// The depth is found: what was done until now does not count.
     fn found(&mut self) {
         (self.searches, self.begun) = (false, false);
-        self.sum = IntervalSample::new(0, 0, 0);
-        self.out.runtime_ns = 0;
+        self.phase = Totals::default();
         self.out = StreamOutcome { name: std::mem::take(&mut self.out.name), ..Default::default() };
     }
 
@@ -103,18 +103,18 @@ impl StreamCollector {
     fn condense(&mut self) {
         if self.counted {
             self.out = self.so_far();
-            self.sum = IntervalSample::new(0, 0, 0);
+            self.phase = Totals::default();
             self.counted = false;
         }
     }
 }
 
-impl Gather {
+impl OutcomeBuilder {
     /// Of a run that has not begun.
     pub fn new(workload: &Workload) -> Self {
         let clock = SystemClock::new();
         let stream = |name: &str| StreamCollector {
-            sum: IntervalSample::new(0, 0, 0),
+            phase: Totals::default(),
             out: StreamOutcome { name: name.to_owned(), ..StreamOutcome::default() },
             begun: false,
             counted: false,
@@ -219,11 +219,7 @@ impl Gather {
             stream.found();
         }
         if cell.warm_up && !stream.searches {
-            let sum = &mut stream.sum;
-            sum.read.errors += cell.read.errors;
-            sum.write.errors += cell.write.errors;
-            sum.flush.errors += cell.flush.errors;
-            sum.trim.errors += cell.trim.errors;
+            stream.phase.push(cell);
             if let Some(counters) = self.counters.as_mut().filter(|_| !self.phase.counting) {
                 counters.begin_again();
             }
@@ -258,8 +254,7 @@ impl Gather {
             length_bytes: one.length_bytes,
             handover_ns: one.handover_ns,
         }));
-        stream.sum.merge(cell);
-        stream.sum.records.clear();
+        stream.phase.add(cell);
     }
 
     /// The run is over; what the machine's counters say is taken now.
@@ -299,7 +294,7 @@ impl Gather {
     pub(super) fn holds_no_histogram(&self) -> bool {
         let empty =
             |cell: &IntervalSample| [&cell.read, &cell.write].iter().all(|d| d.total.is_empty());
-        self.streams.iter().all(|stream| empty(&stream.sum))
+        self.streams.iter().all(|stream| empty(stream.phase.counts()))
     }
 
     /// Everything so far.
