@@ -1,6 +1,7 @@
 //! The feeds of the fuzzer's targets; the tests of the seeds take the same two files as modules of their own.
 
 mod feed;
+mod feed_capture;
 mod feed_import;
 
 /// Feeds a reader of jobs, by the folder of its seeds.
@@ -11,4 +12,9 @@ pub fn feed(reader: &str, data: &[u8]) {
 /// Feeds the readers of results.
 pub fn import(data: &[u8]) {
     feed_import::import(data);
+}
+
+/// Feeds the reader of captures.
+pub fn capture(data: &[u8]) {
+    feed_capture::capture(data);
 }

@@ -19,6 +19,8 @@
 
 pub mod counters;
 pub mod event;
+pub mod file;
+pub mod files;
 pub mod header;
 pub mod import;
 pub mod rwbs;

@@ -1,0 +1,105 @@
+//! The content of an events chunk: one column after the other, each a list of variable-length integers.
+//!
+//! The columns are: the shift of offsets and lengths; issue times as differences; operation and flags with whether the
+//! latency is known; latencies; offsets as differences to the end of the event before; lengths; processes. Values of one
+//! column resemble each other, so DEFLATE finds what repeats.
+
+use super::varint::{put, take, unzigzag, zigzag};
+use crate::{IoEvent, IoFlags, Operation, ProcessIndex};
+
+/// Limits of one chunk; an event takes at most 48 bytes before compression.
+pub(super) const EVENTS_MAX: u32 = 1 << 16;
+pub(super) const CONTENT_BYTES_MAX: u32 = 4 << 20;
+
+const OPERATIONS: [Operation; 4] =
+    [Operation::Read, Operation::Write, Operation::Flush, Operation::Discard];
+/// Bits of the flags column above the operation (2 bits) and the knowledge of the latency (1 bit).
+const FLAGS_SHIFT: u32 = 3;
+const LATENCY_KNOWN: u64 = 4;
+
+/// The content of these events, which are at most [`EVENTS_MAX`].
+pub(super) fn pack(events: &[IoEvent]) -> Vec<u8> {
+    let bits =
+        events.iter().fold(1 << 63, |all, e| all | e.offset_bytes | u64::from(e.length_bytes));
+    let shift = bits.trailing_zeros().min(31);
+    let mut bytes = Vec::with_capacity(events.len() * 12 + 16);
+    bytes.push(shift as u8);
+    let mut before_ns = 0u64;
+    for event in events {
+        put(&mut bytes, zigzag(event.issued_ns.wrapping_sub(before_ns) as i64));
+        before_ns = event.issued_ns;
+    }
+    for event in events {
+        let known = if event.latency_ns.is_some() { LATENCY_KNOWN } else { 0 };
+        put(&mut bytes, event.operation as u64 | known | u64::from(event.flags.0) << FLAGS_SHIFT);
+    }
+    events.iter().filter_map(|e| e.latency_ns).for_each(|ns| put(&mut bytes, ns));
+    let mut end = 0u64;
+    for event in events {
+        let offset = event.offset_bytes >> shift;
+        put(&mut bytes, zigzag(offset.wrapping_sub(end) as i64));
+        end = offset.wrapping_add(u64::from(event.length_bytes >> shift));
+    }
+    events.iter().for_each(|e| put(&mut bytes, u64::from(e.length_bytes >> shift)));
+    events.iter().for_each(|e| put(&mut bytes, u64::from(e.process.0)));
+    bytes
+}
+
+/// The events of a content.
+///
+/// # Errors
+/// What does not fit.
+pub(super) fn unpack(
+    content: &[u8],
+    count: u32,
+    processes: u64,
+) -> Result<Vec<IoEvent>, &'static str> {
+    const SHORT: &str = "a column ends too early";
+    let (&shift, mut rest) = content.split_first().ok_or(SHORT)?;
+    // Five columns have at least one byte for each event.
+    if shift > 31 || (count as usize).saturating_mul(5) > rest.len() {
+        return Err(SHORT);
+    }
+    let mut events = Vec::with_capacity(count as usize);
+    let mut at_ns = 0u64;
+    for _ in 0..count {
+        at_ns = at_ns.wrapping_add(unzigzag(take(&mut rest).ok_or(SHORT)?) as u64);
+        events.push(IoEvent {
+            issued_ns: at_ns,
+            latency_ns: None,
+            operation: Operation::Read,
+            flags: IoFlags::default(),
+            offset_bytes: 0,
+            length_bytes: 0,
+            process: ProcessIndex(0),
+        });
+    }
+    for event in &mut events {
+        let word = take(&mut rest).ok_or(SHORT)?;
+        event.operation = OPERATIONS[(word & 3) as usize];
+        event.latency_ns = (word & LATENCY_KNOWN != 0).then_some(0);
+        event.flags = IoFlags(u8::try_from(word >> FLAGS_SHIFT).map_err(|_| "unknown flags")?);
+    }
+    for latency_ns in events.iter_mut().filter_map(|e| e.latency_ns.as_mut()) {
+        *latency_ns = take(&mut rest).ok_or(SHORT)?;
+    }
+    for event in &mut events {
+        event.offset_bytes = take(&mut rest).ok_or(SHORT)?;
+    }
+    let mut end = 0u64;
+    for event in &mut events {
+        let length = take(&mut rest).ok_or(SHORT)?;
+        let offset = end.wrapping_add(unzigzag(event.offset_bytes) as u64);
+        event.offset_bytes = offset << shift;
+        event.length_bytes = u32::try_from(length).map_err(|_| "a length above 4 GiB")? << shift;
+        end = offset.wrapping_add(length);
+    }
+    for event in &mut events {
+        let index = take(&mut rest).ok_or(SHORT)?;
+        if index >= processes {
+            return Err("an event names a process that is not listed");
+        }
+        event.process = ProcessIndex(index as u32);
+    }
+    if rest.is_empty() { Ok(events) } else { Err("bytes follow the last column") }
+}
