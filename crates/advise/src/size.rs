@@ -2,7 +2,7 @@
 //! where nothing was measured, and then it says so.
 //!
 //! Takes a need, what can be bought, and stored runs; gives choices with head-room, price and what fails first, and what
-//! the rules of thumb would have said of what was measured. Pure arithmetic; the words are the report's.
+//! the rules of thumb would have said of what was measured. Pure arithmetic; the sentences are the report's.
 
 pub mod asked;
 pub mod evidence;
@@ -11,12 +11,16 @@ pub mod lines;
 pub mod next;
 pub mod place;
 pub mod raid;
+pub mod reason;
+mod rules;
 pub mod storage;
+mod targets;
 mod together;
 mod told;
 
-pub use asked::{DiskOffer, LayoutOffer, LayoutPrice, Shop, SizeNeed};
+pub use asked::{DiskOffer, LayoutOffer, LayoutPrice, PriceBasis, Shop, SizeNeed};
 pub use evidence::{Carry, First};
+pub use next::NextRun;
 pub use place::{File, Placement, StorageChoice};
 pub use raid::Formula;
 pub use storage::{MeasuredStorage, OlderStorage};
@@ -24,6 +28,7 @@ pub use together::{CombinedNeeds, together};
 
 use base::Bytes;
 use evidence::NoEvidence;
+use reason::{Caveat, DiskLoad, DiskRate, Evidence, EvidenceGap, LeftOut, StorageRuns};
 use record::{CellRecord, Record};
 use summary::Estimate;
 use workload::RaidLevel;
@@ -42,8 +47,8 @@ pub struct Sizing {
     pub expected: Vec<RuleComparison>,
     /// The runs that were answered from, newest first.
     pub taken: Vec<String>,
-    /// Storages that have the name of a newer one, and load lines that are of something else; in words.
-    pub left_out: Vec<String>,
+    /// Storages that have the name of a newer one, and load lines that are of something else.
+    pub left_out: Vec<LeftOut>,
     /// The answer.
     pub answer: Answer,
 }
@@ -110,8 +115,8 @@ pub struct Choice {
     pub share: f64,
     /// Whether it carries the need.
     pub fit: Fit,
-    /// What would tell, where that cannot be told; a command.
-    pub next: Option<String>,
+    /// The run that would tell, where that cannot be told.
+    pub next: Option<NextRun>,
     /// What fails first when the load grows.
     pub first: First,
     /// What so many disks cost.
@@ -122,16 +127,16 @@ pub struct Choice {
     pub may_fail: Option<u32>,
     /// Where the number is from.
     pub source: Source,
-    /// The same in words.
-    pub how: String,
-    /// What makes it doubtful.
-    pub doubts: Vec<String>,
+    /// The same with its numbers.
+    pub evidence: Evidence,
+    /// What makes it uncertain.
+    pub caveats: Vec<Caveat>,
 }
 
 impl Choice {
     /// What so many disks cost, where somebody told just that.
     fn told_price(&self) -> Option<(u32, f64)> {
-        let told = self.price.as_ref().filter(|price| price.made_of.is_none());
+        let told = self.price.as_ref().filter(|price| price.basis.is_none());
         self.disks.zip(told.map(|price| price.price))
     }
 }
@@ -144,9 +149,11 @@ pub struct SilentStorage {
     /// Whether it carries the need.
     pub fit: Fit,
     /// Why there is no number.
-    pub why: String,
-    /// What would tell, where that cannot be told; a command.
-    pub next: Option<String>,
+    pub reason: EvidenceGap,
+    /// What else is known of it.
+    pub caveats: Vec<Caveat>,
+    /// The run that would tell, where that cannot be told.
+    pub next: Option<NextRun>,
     level: Option<RaidLevel>,
 }
 
@@ -159,12 +166,8 @@ pub struct RuleComparison {
     pub level: RaidLevel,
     /// How many disks.
     pub disks: u32,
-    /// Operations per second of one disk.
-    pub each: f64,
-    /// With how many operations outstanding that was measured; none: it is taken from a data sheet.
-    pub each_with: Option<u32>,
-    /// Of which size those were; none: it is taken from a data sheet.
-    pub each_block: Option<Bytes>,
+    /// What one disk does.
+    pub each: DiskRate,
     /// Share of writes.
     pub write: f64,
     /// What each rule says.
@@ -179,17 +182,13 @@ pub struct RuleComparison {
 const LEVELS: [RaidLevel; 5] =
     [RaidLevel::Raid0, RaidLevel::Raid1, RaidLevel::Raid10, RaidLevel::Raid5, RaidLevel::Raid6];
 
-/// What one disk does at random, as it was measured: with how many operations outstanding, and of which size; none: its data
-/// sheet says so.
-type OneDisk = (f64, Option<(u32, Bytes)>);
-
 /// Everything that a need is held against.
 struct SizeContext<'a> {
     need: &'a SizeNeed,
     shop: &'a Shop,
     records: &'a [(String, Record)],
     names: Vec<&'a str>,
-    each: Option<OneDisk>,
+    each: Option<DiskRate>,
 }
 
 /// Sizes for one need from the runs given, newest first, each with its name.
@@ -198,21 +197,22 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
     let each = one_disk(need, shop, records, &names);
     let bench = SizeContext { need, shop, records, names, each };
     let (storages, left) = storage::storages(records, shop);
-    let mut left_out: Vec<String> = left.iter().map(|one| bench.left(one, &storages)).collect();
+    let mut left_out: Vec<LeftOut> = left.iter().map(|one| bench.left(one, &storages)).collect();
     let (mut choices, mut expected, mut silent) = (Vec::new(), Vec::new(), Vec::new());
     let mut taken: Vec<usize> = Vec::new();
     for storage in &storages {
         left_out.extend(bench.strange(storage));
-        let (made, doubt) = storage.made(shop);
+        let (made, caveat) = storage.made(shop);
         expected.extend(bench.held_against(storage, &made));
         match told::told(need, storage, &bench.names) {
             Ok(carry) => {
-                choices.extend(bench.measured(storage, &made, doubt, &carry));
+                choices.extend(bench.measured(storage, &made, caveat, &carry));
             }
-            Err(NoEvidence { why, .. }) if storage.cells.is_empty() => {
+            Err(NoEvidence { reason, .. }) if storage.cells.is_empty() => {
                 // Its lines are of something else, which was told.
                 if storage.lines.is_empty() {
-                    left_out.push(format!("{}: {why}", storage.name));
+                    let name = storage.name.clone();
+                    left_out.push(LeftOut::Storage { name, reason });
                 }
                 continue;
             }
@@ -279,7 +279,7 @@ fn one_disk(
     shop: &Shop,
     records: &[(String, Record)],
     names: &[&str],
-) -> Option<OneDisk> {
+) -> Option<DiskRate> {
     let mut own: Vec<(usize, &CellRecord)> = Vec::new();
     for (run, (_, record)) in records.iter().enumerate() {
         let stages = record.study.iter().flat_map(|study| &study.stages);
@@ -293,9 +293,10 @@ fn one_disk(
     let seen = |need: &SizeNeed| evidence::carry(need, &own, names, f64::INFINITY);
     let carried = seen(&reads).or_else(|_| seen(&need));
     let carried = carried.ok().map(|carry| {
-        (carry.iops.value, carry.outstanding.map(|outstanding| (outstanding, carry.block)))
+        let load = |outstanding| DiskLoad { outstanding, block: carry.block };
+        DiskRate { iops: carry.iops.value, measured: carry.outstanding.map(load) }
     });
-    carried.or_else(|| Some((shop.disks.first()?.iops?, None)))
+    carried.or_else(|| Some(DiskRate { iops: shop.disks.first()?.iops?, measured: None }))
 }
 
 /// A cell of one disk without a layout, at random.
@@ -307,36 +308,33 @@ fn lone(cell: &CellRecord) -> bool {
 
 impl SizeContext<'_> {
     /// A storage that was left out because something newer has its name.
-    fn left(&self, one: &OlderStorage, storages: &[MeasuredStorage<'_>]) -> String {
+    fn left(&self, one: &OlderStorage, storages: &[MeasuredStorage<'_>]) -> LeftOut {
         let newer = storages.iter().find(|storage| storage.name == one.name);
-        let place = newer.map_or(String::new(), |storage| {
-            format!(
-                "; taken is {} of {}",
-                storage.place(),
-                storage::named(&storage.runs(), self.records)
-            )
-        });
-        format!(
-            "another {} at {} ({}) was left out{place}: choose with --run",
-            one.name,
-            one.place,
-            storage::named(&one.runs, self.records)
-        )
+        let known = |place: String, runs: &[usize]| {
+            let runs = storage::newest_first(runs, self.records);
+            StorageRuns { place, runs }
+        };
+        LeftOut::Namesake {
+            name: one.name.clone(),
+            old: known(one.place.clone(), &one.runs),
+            new: newer.map(|storage| known(storage.place(), &storage.runs())),
+        }
     }
 
     /// The load lines of a storage that say nothing of the need though they are of its kind, where no other one does.
-    fn strange(&self, storage: &MeasuredStorage<'_>) -> Vec<String> {
+    fn strange(&self, storage: &MeasuredStorage<'_>) -> Vec<LeftOut> {
         if storage.lines.iter().any(|line| line.strange_to(self.need).is_none()) {
             return Vec::new();
         }
         let akin = storage.lines.iter().filter(|line| line.akin(self.need));
         let each = akin.filter_map(|line| {
-            let why = line.strange_to(self.need)?;
-            let run = self.names[line.run];
-            let role = &self.need.role;
-            let of = if role.is_empty() { String::new() } else { format!(" for {role}") };
-            let line = &line.role.role;
-            Some(format!("{}: role {line} of {run} is not taken{of}, {why}", storage.name))
+            Some(LeftOut::Line {
+                storage: storage.name.clone(),
+                line: line.role.role.clone(),
+                run: self.names[line.run].to_owned(),
+                role: self.need.role.clone(),
+                reason: line.strange_to(self.need)?,
+            })
         });
         each.collect()
     }
@@ -350,16 +348,14 @@ impl SizeContext<'_> {
             _ => Fit::CannotTell,
         };
         let asked = self.probe(true, false, block);
-        let next = (fit == Fit::CannotTell).then(|| next::command(&asked, storage, block, false));
-        let why = match fit == Fit::CannotTell && storage.recorded() {
-            true => format!("{}; {}", mute.why, storage::RECORD_TELLS),
-            false => mute.why,
-        };
-        let why = storage.fleeting.iter().fold(why, |why, left| format!("{why}; {left}"));
+        let next = (fit == Fit::CannotTell).then(|| next::run(&asked, storage, block, false));
+        let record = fit == Fit::CannotTell && storage.recorded();
+        let caveats = record.then_some(Caveat::FromRecord).into_iter();
         SilentStorage {
             name: storage.name.clone(),
             fit,
-            why,
+            reason: mute.reason,
+            caveats: caveats.chain(storage.fleeting.iter().cloned()).collect(),
             next: next.flatten(),
             level: made.level,
         }
@@ -383,7 +379,7 @@ impl SizeContext<'_> {
         &self,
         storage: &MeasuredStorage<'_>,
         made: &LayoutOffer,
-        doubt: Option<String>,
+        caveat: Option<Caveat>,
         carry: &Carry,
     ) -> Vec<Choice> {
         let base = Choice {
@@ -401,96 +397,25 @@ impl SizeContext<'_> {
             fit: Fit::CannotTell,
             next: None,
             first: carry.first,
-            price: made.price.map(|price| LayoutPrice { price, made_of: None }),
+            price: made.price.map(|price| LayoutPrice { price, basis: None }),
             usable: storage.usable,
             may_fail: storage.may_fail,
-            source: if carry.line { Source::Line } else { Source::Measured },
-            how: carry.how.clone(),
-            doubts: carry.doubts.iter().chain(&storage.fleeting).cloned().chain(doubt).collect(),
+            source: if carry.is_line() { Source::Line } else { Source::Measured },
+            evidence: carry.evidence.clone(),
+            caveats: carry.caveats.iter().chain(&storage.fleeting).cloned().chain(caveat).collect(),
         };
         let mut own = self.judged(base.clone(), carry);
         if own.fit == Fit::CannotTell {
             let asked = self.probe(carry.wider, carry.random, carry.block);
-            own.next = next::command(&asked, storage, carry.block, carry.line);
-            own.doubts.extend(storage.recorded().then(|| storage::RECORD_TELLS.to_owned()));
+            own.next = next::run(&asked, storage, carry.block, carry.is_line());
+            own.caveats.extend(storage.recorded().then_some(Caveat::FromRecord));
         }
         if own.fit != Fit::Carries {
-            own.doubts.extend(self.not_grown(&base, carry));
+            own.caveats.extend(self.not_grown(&base, carry));
         }
         let mut all = vec![own];
         all.extend(self.grown(&base, carry));
         all
-    }
-
-    /// The fewest disks of a level that carry the need by the rule that counts costs, corrected by as much as it was off here:
-    /// what it promises too much is taken off, and what it may promise too little is open.
-    fn by_rule(&self, level: RaidLevel, expected: &[RuleComparison]) -> Option<Choice> {
-        let disk = self.shop.disks.first()?;
-        // A rule counts disk I/Os; what a flush takes it does not know, nor what large blocks move.
-        let (each, measured) =
-            self.each.filter(|_| !self.need.commits && !self.need.any_block())?;
-        let block = self.need.block.unwrap_or(Bytes(8 << 10));
-        let from = measured.map_or("by its data sheet".to_owned(), |(count, block)| {
-            format!("measured with {count} outstanding of {block}")
-        });
-        let how =
-            format!("rule of thumb {}, one disk {each:.0} IOPS {from}", Formula::Costs.name());
-        let (low, high) = off(expected);
-        let mut doubts =
-            vec!["nothing of it was measured; a rule of thumb knows no latency".to_owned()];
-        doubts.extend(corrected(expected));
-        let choice = |disks: u32| {
-            let raw = f64::from(disks) * each;
-            let costs = Formula::Costs.iops(raw, self.need.write, level);
-            let choice = Choice {
-                layout: level.name().to_owned(),
-                place: String::new(),
-                level: Some(level),
-                disks: Some(disks),
-                iops: Estimate::unknown(costs * low),
-                block,
-                at_most: Some(costs * high),
-                iops_shares: Some(Formula::Shares.iops(raw, self.need.write, level)),
-                latency_ns_p99: None,
-                head_room: 0.0,
-                share: f64::INFINITY,
-                fit: Fit::CannotTell,
-                next: None,
-                first: First::NotSeen,
-                price: self.shop.price(level.name(), disks, None),
-                usable: None,
-                may_fail: None,
-                source: Source::Rule,
-                how: how.clone(),
-                doubts: doubts.clone(),
-            };
-            let carry = Carry {
-                iops: choice.iops,
-                surely: costs * low,
-                at_most: choice.at_most,
-                latency_ns_p99: None,
-                block,
-                random: true,
-                how: String::new(),
-                first: First::NotSeen,
-                doubts: Vec::new(),
-                line: false,
-                outstanding: None,
-                wider: false,
-            };
-            self.judged(choice, &carry)
-        };
-        let all = (1..=disk.most).filter(|disks| raid::possible(level, *disks));
-        let mut last = None;
-        for one in all.map(choice) {
-            if one.fit == Fit::Carries {
-                // So much it does, but under which latency a rule does not know.
-                let fit = self.need.ceiling.map_or(Fit::Carries, |_| Fit::CannotTell);
-                return Some(Choice { fit, ..one });
-            }
-            last = Some(one);
-        }
-        last
     }
 
     /// Price, capacity, head-room, and whether the need is carried.
@@ -515,59 +440,11 @@ impl SizeContext<'_> {
                 (choice.first, choice.head_room) = (First::Capacity, room);
             }
         } else if self.need.usable.is_some() {
-            choice.doubts.push("what it can store is not known".to_owned());
+            choice.caveats.push(Caveat::CapacityUnknown);
         }
         choice
     }
-
-    /// What the rules say beside what was measured without a ceiling: they know no latency either.
-    fn held_against(
-        &self,
-        storage: &MeasuredStorage<'_>,
-        made: &LayoutOffer,
-    ) -> Option<RuleComparison> {
-        // The rules are for small operations at random places; a flush they do not know.
-        let (each, each_with) =
-            self.each.filter(|_| !self.need.commits && !self.need.any_block())?;
-        let (level, disks) = (made.level?, made.disks?);
-        let (measured, measured_with) = self.full(storage, disks)?;
-        let raw = f64::from(disks) * each;
-        let rule = |formula: Formula| (formula, formula.iops(raw, self.need.write, level));
-        Some(RuleComparison {
-            layout: made.name.clone(),
-            level,
-            disks,
-            each,
-            each_with: each_with.map(|(count, _)| count),
-            each_block: each_with.map(|(_, block)| block),
-            write: self.need.write,
-            rules: [rule(Formula::Shares), rule(Formula::Costs)],
-            measured,
-            measured_with,
-        })
-    }
-
-    /// The most that a storage was seen to do of the need's mix, whatever the latency, and with how many outstanding.
-    fn full(&self, storage: &MeasuredStorage<'_>, disks: u32) -> Option<(f64, Option<u32>)> {
-        if self.need.random == Some(false) {
-            return None;
-        }
-        let need = SizeNeed { ceiling: None, random: Some(true), ..self.need.clone() };
-        let cells = evidence::carry(&need, &storage.cells, &self.names, f64::INFINITY).ok();
-        // Where disks were not busy nothing is known of what they can do.
-        let busy = |carry: &Carry| {
-            let deep = carry.outstanding.is_some_and(|count| count >= BUSY * disks);
-            carry.doubts.is_empty() && (deep || carry.first == First::Throughput)
-        };
-        let cells = cells.filter(busy).map(|carry| (carry.iops.value, carry.outstanding));
-        let fitting = storage.lines.iter().filter(|line| line.strange_to(&need).is_none());
-        let lines = fitting.filter_map(|line| Some((line.role.saturation_iops?, None)));
-        lines.chain(cells).max_by(|a, b| a.0.total_cmp(&b.0))
-    }
 }
-
-/// So many operations outstanding on each disk keep all of them busy (ours: with one each, some wait for work by chance).
-const BUSY: u32 = 4;
 
 /// The operations per second that a need asks for, with operations of this size.
 fn wanted(need: &SizeNeed, block: Bytes) -> f64 {
@@ -589,32 +466,6 @@ fn fits(need: &SizeNeed, usable: Option<Bytes>) -> Option<f64> {
 /// What so many disks store.
 fn stores(disk: &DiskOffer, level: RaidLevel, disks: u32) -> Option<Bytes> {
     disk.size.map(|size| Bytes((size.0 as f64 * raid::data_disks(level, disks)) as u64))
-}
-
-/// How many times as much as the rule that counts costs the measured layouts gave: the least and the most, with the rule
-/// itself between them.
-fn off(expected: &[RuleComparison]) -> (f64, f64) {
-    let each = expected.iter().flat_map(|one| {
-        let costs = one.rules.iter().filter(|(formula, _)| *formula == Formula::Costs);
-        costs.map(|(_, rule)| one.measured / rule).filter(|ratio| ratio.is_finite())
-    });
-    each.fold((1.0, 1.0), |(low, high), ratio| (ratio.min(low), ratio.max(high)))
-}
-
-/// How far the rule was off, in words; none where nothing was measured, or it was right.
-fn corrected(expected: &[RuleComparison]) -> Option<String> {
-    let (low, high) = off(expected);
-    let mut parts = Vec::new();
-    if low < 1.0 {
-        parts
-            .push(format!("up to {:.0} % too high, which is taken off", 100.0 * (1.0 / low - 1.0)));
-    }
-    if high > 1.0 {
-        let under = 100.0 * (1.0 - 1.0 / high);
-        parts.push(format!("up to {under:.0} % too low, which leaves open what lies above it"));
-    }
-    (!parts.is_empty())
-        .then(|| format!("beside what was measured the rule is {}", parts.join(", and ")))
 }
 
 /// Whether so much is carried.

@@ -6,6 +6,7 @@ use crate::terminal::Style;
 use crate::terminal::ink::{Page, Paint};
 use crate::terminal::stages::rows;
 use crate::words;
+use crate::words::sizing as told;
 use advise::size::{
     Answer, Choice, CombinedNeeds, First, Fit, Placement, RuleComparison, SilentStorage, SizeNeed,
     Sizing, Source, StorageChoice, together,
@@ -53,7 +54,8 @@ pub fn headline(sizing: &Sizing) -> String {
 
 fn carried(need: &SizeNeed, best: &Choice) -> String {
     let price = best.price.as_ref().map_or(String::new(), |price| {
-        let made_of = price.made_of.as_ref().map_or(String::new(), |of| format!(" ({of})"));
+        let basis = told::price_basis(price, best.disks);
+        let made_of = basis.map_or(String::new(), |of| format!(" ({of})"));
         format!(", for {}{made_of}", words::number(price.price))
     });
     let first = match best.first {
@@ -109,7 +111,7 @@ fn cannot_tell(sizing: &Sizing, measured: Option<&Choice>) -> String {
     let mute = sizing.silent.iter().find(|mute| mute.fit == Fit::CannotTell);
     match (open, mute) {
         (Some(choice), _) => format!("cannot tell: {}", so_far(&sizing.need, choice)),
-        (None, Some(mute)) => format!("cannot tell: {}: {}", mute.name, mute.why),
+        (None, Some(mute)) => format!("cannot tell: {}: {}", mute.name, silence(mute)),
         (None, None) => match sizing.choices.iter().find(|choice| choice.head_room >= 0.0) {
             Some(best) => format!(
                 "nothing was measured that tells; by a rule of thumb{} {} would do{}",
@@ -138,23 +140,21 @@ fn so_far(need: &SizeNeed, choice: &Choice) -> String {
     let (value, unit) = in_unit(need, choice);
     let value = words::number(value.value);
     if need.in_mibps() {
-        let told = format!("{} was seen to carry {}", named(choice), moved(need, choice));
+        let seen = format!("{} was seen to carry {}", named(choice), moved(need, choice));
         return match choice.at_most {
-            None => format!("{told} and was loaded no further, and {asked}"),
+            None => format!("{seen} and was loaded no further, and {asked}"),
             Some(most) => {
                 let most = words::number(mibps(most, choice));
-                format!("{told} and may carry up to {most} {unit}, and {asked}")
+                format!("{seen} and may carry up to {most} {unit}, and {asked}")
             }
         };
     }
     let enough = need.iops.is_some_and(|iops| choice.iops.low >= iops);
     match choice.at_most {
         _ if enough => {
-            let why = choice
-                .doubts
-                .first()
-                .map_or("under a looser ceiling than is asked", String::as_str);
-            format!("{} seems to carry {value} IOPS, but {why}", named(choice))
+            let first = choice.caveats.first().map(told::caveat);
+            let reason = first.unwrap_or_else(|| "the latency limit was looser".to_owned());
+            format!("{} seems to carry {value} IOPS, but {reason}", named(choice))
         }
         // Seen, but not for sure: room is counted from the lower end.
         _ if need.iops.is_some_and(|iops| choice.iops.value >= iops) => format!(
@@ -237,17 +237,17 @@ pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String
         page.blank();
         page.pair("taken", Paint::Quiet, &taken.join(", "));
     }
-    let mut told: Vec<&String> = Vec::new();
-    for line in all.iter().flat_map(|sizing| &sizing.left_out) {
-        if !told.contains(&line) {
-            told.push(line);
+    let mut lines: Vec<String> = Vec::new();
+    for line in all.iter().flat_map(|sizing| &sizing.left_out).map(told::left_out) {
+        if !lines.contains(&line) {
+            lines.push(line);
         }
     }
-    for line in told.iter().take(LINES_MAX) {
+    for line in lines.iter().take(LINES_MAX) {
         page.pair("left out", Paint::Quiet, line);
     }
-    if told.len() > LINES_MAX {
-        let text = format!("and {} more, with --json", told.len() - LINES_MAX);
+    if lines.len() > LINES_MAX {
+        let text = format!("and {} more, with --json", lines.len() - LINES_MAX);
         page.pair("", Paint::Quiet, &text);
     }
     page.text()
@@ -276,8 +276,8 @@ fn at_once(page: &mut Page, all: &[Sizing]) {
 
 fn loaded(one: &CombinedNeeds) -> String {
     use crate::studies::percent;
-    let told = |share: Option<f64>| share.map_or("?".to_owned(), percent);
-    let shares = one.shares.iter().map(|(role, share)| format!("{role} {}", told(*share)));
+    let shown = |share: Option<f64>| share.map_or("?".to_owned(), percent);
+    let shares = one.shares.iter().map(|(role, share)| format!("{role} {}", shown(*share)));
     let shares = shares.collect::<Vec<_>>().join(" + ");
     let open = one.shares.iter().filter(|(_, share)| share.is_none());
     let open: Vec<&str> = open.map(|(role, _)| role.as_str()).collect();
@@ -304,7 +304,7 @@ fn one(page: &mut Page, sizing: &Sizing) {
     page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, &need);
     let open = sizing.choices.iter().filter_map(|choice| choice.next.as_ref());
     let mute = sizing.silent.iter().filter_map(|mute| mute.next.as_ref());
-    let open: Vec<&String> = open.chain(mute).take(LINES_MAX).collect();
+    let open: Vec<String> = open.chain(mute).take(LINES_MAX).map(told::command).collect();
     if sizing.answer == Answer::CannotTell {
         for command in &open {
             page.raw("to tell", command);
@@ -331,13 +331,14 @@ fn one(page: &mut Page, sizing: &Sizing) {
 
 /// What stands behind each choice, and what makes it doubtful.
 fn remarks(sizing: &Sizing) -> Vec<String> {
-    let mut told: Vec<String> = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
     for choice in sizing.choices.iter().filter(|choice| choice.source != Source::Rule) {
         let latency = choice
             .latency_ns_p99
             .map_or(String::new(), |ns| format!(" at p99 {}", words::latency(ns as f64)));
         let (seen, unit) = in_unit(&sizing.need, choice);
-        let how = format!("{} {unit}{latency}, {}", ranged(&seen), choice.how);
+        let how =
+            format!("{} {unit}{latency}, {}", ranged(&seen), told::evidence(&choice.evidence));
         let open = (choice.fit == Fit::CannotTell).then(|| match choice.at_most {
             None if sizing.need.in_mibps() => "nothing deeper or larger was loaded".to_owned(),
             None => "nothing was loaded beyond".to_owned(),
@@ -347,18 +348,27 @@ fn remarks(sizing: &Sizing) -> Vec<String> {
             }
             Some(most) => format!("whether it carries up to {} is open", words::number(most)),
         });
-        for text in std::iter::once(&how).chain(&open).chain(&choice.doubts) {
+        let caveats = choice.caveats.iter().map(told::caveat);
+        for text in std::iter::once(how).chain(open).chain(caveats) {
             let line = format!("{}: {text}", named(choice));
-            if !told.contains(&line) {
-                told.push(line);
+            if !lines.contains(&line) {
+                lines.push(line);
             }
         }
     }
     let rule = sizing.choices.iter().find(|choice| choice.source == Source::Rule);
     // They are the same for every rule.
-    told.extend(rule.iter().flat_map(|rule| &rule.doubts).map(|doubt| format!("rule: {doubt}")));
-    told.extend(sizing.silent.iter().map(|mute| format!("{}: {}", mute.name, mute.why)));
-    told
+    let caveats = rule.iter().flat_map(|rule| &rule.caveats).map(told::caveat);
+    lines.extend(caveats.map(|caveat| format!("rule: {caveat}")));
+    lines.extend(sizing.silent.iter().map(|mute| format!("{}: {}", mute.name, silence(mute))));
+    lines
+}
+
+/// Why there is no number of a storage.
+fn silence(mute: &SilentStorage) -> String {
+    let parts =
+        std::iter::once(told::gap(&mute.reason)).chain(mute.caveats.iter().map(told::caveat));
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 /// A long name by its both ends: places that differ in their last word only stay apart.
@@ -446,19 +456,16 @@ fn against(page: &mut Page, expected: &RuleComparison) {
         expected.level.name(),
         words::number(expected.measured),
         with(expected.measured_with).unwrap_or_else(|| "in a closed loop".to_owned()),
-        words::number(expected.each),
-        with(expected.each_with).zip(expected.each_block).map_or_else(
-            || "by its data sheet".to_owned(),
-            |(with, block)| format!("{with} of {block}")
-        ),
+        words::number(expected.each.iops),
+        told::disk_source(&expected.each),
         crate::studies::percent(expected.write)
     );
     page.wrapped(vec![(Paint::Plain, "    ".to_owned())], 6, Paint::Plain, &text);
     for (formula, value) in expected.rules {
         let text = format!(
             "{} = {} = {} ({})",
-            formula.name(),
-            formula.filled(expected.disks, expected.each, expected.write, expected.level),
+            told::formula_name(formula),
+            told::formula_filled(formula, expected),
             words::number(value),
             signed(value / expected.measured - 1.0)
         );
@@ -470,8 +477,8 @@ fn against(page: &mut Page, expected: &RuleComparison) {
 fn placed(page: &mut Page, placement: &Placement) {
     let head = |text: &str| vec![(Paint::Quiet, format!("  {text:<8}"))];
     let by = match placement.places.len() {
-        0 => placement.by.clone(),
-        _ => format!("by {}", placement.by),
+        0 => told::basis(placement.basis),
+        _ => format!("by {}", told::basis(placement.basis)),
     };
     page.wrapped(head(placement.file.name()), 10, Paint::Quiet, &by);
     for (at, spot) in placement.places.iter().take(PLACES_MAX).enumerate() {
@@ -485,7 +492,7 @@ fn placed(page: &mut Page, placement: &Placement) {
 }
 
 fn spotted(spot: &StorageChoice) -> String {
-    let from = if spot.line { "measured line" } else { "from cells" };
+    let from = if spot.is_line() { "measured line" } else { "from cells" };
     let room = spot.head_room.map_or(String::new(), |room| match room {
         room if room < 0.0 => format!(", {} short", crate::studies::percent(-room)),
         room => format!(", {} head-room", signed(room)),
@@ -505,7 +512,7 @@ fn spotted(spot: &StorageChoice) -> String {
         spot.name,
         ranged(&spot.value),
         spot.unit,
-        spot.how
+        told::choice_source(spot)
     )
 }
 
@@ -542,18 +549,18 @@ fn place(placement: &Placement) -> Value {
             "low": spot.value.low,
             "high": spot.value.high,
             "unit": spot.unit,
-            "from": if spot.line { "load-line" } else { "cells" },
+            "from": if spot.is_line() { "load-line" } else { "cells" },
             "head_room": spot.head_room,
             "fails_first": failing(spot.first),
             "may_fail": spot.may_fail,
-            "how": spot.how,
+            "how": told::choice_source(spot),
         })
     });
     json!({
         "file": placement.file.name(),
         "places": list.collect::<Vec<_>>(),
         "unit": placement.places.first().map_or("", |spot| spot.unit),
-        "by": placement.by,
+        "by": told::basis(placement.basis),
     })
 }
 
@@ -576,7 +583,7 @@ fn fitting(fit: Fit) -> &'static str {
 }
 
 fn mute(mute: &SilentStorage) -> Value {
-    json!({ "layout": mute.name, "answer": fitting(mute.fit), "why": mute.why, "to_tell": mute.next })
+    json!({ "layout": mute.name, "answer": fitting(mute.fit), "why": silence(mute), "to_tell": mute.next.as_ref().map(told::command) })
 }
 
 fn document(sizing: &Sizing) -> Value {
@@ -595,10 +602,10 @@ fn document(sizing: &Sizing) -> Value {
             "latency_ns_p99": choice.latency_ns_p99,
             "head_room": choice.head_room,
             "answer": fitting(choice.fit),
-            "to_tell": choice.next,
+            "to_tell": choice.next.as_ref().map(told::command),
             "fails_first": failing(choice.first),
             "price": choice.price.as_ref().map(|price| price.price),
-            "price_made_of": choice.price.as_ref().and_then(|price| price.made_of.as_deref()),
+            "price_made_of": choice.price.as_ref().and_then(|price| told::price_basis(price, choice.disks)),
             "usable_bytes": choice.usable.map(|usable| usable.0),
             "may_fail": choice.may_fail,
             "source": match choice.source {
@@ -607,22 +614,22 @@ fn document(sizing: &Sizing) -> Value {
                 Source::Grown => "grown",
                 Source::Rule => "rule-of-thumb",
             },
-            "how": choice.how,
-            "doubts": choice.doubts,
+            "how": told::evidence(&choice.evidence),
+            "doubts": choice.caveats.iter().map(told::caveat).collect::<Vec<_>>(),
         })
     });
     let expected = sizing.expected.iter().map(|expected| {
-        let rules = expected
-            .rules
-            .map(|(formula, value)| json!({ "formula": formula.name(), "iops": value }));
+        let rules = expected.rules.map(
+            |(formula, value)| json!({ "formula": told::formula_name(formula), "iops": value }),
+        );
         json!({
             "layout": expected.layout,
             "level": expected.level.name(),
             "disks": expected.disks,
-            "each_iops": expected.each,
-            "each_measured": expected.each_with.is_some(),
-            "each_outstanding": expected.each_with,
-            "each_block_bytes": expected.each_block.map(|block| block.0),
+            "each_iops": expected.each.iops,
+            "each_measured": expected.each.measured.is_some(),
+            "each_outstanding": expected.each.measured.map(|load| load.outstanding),
+            "each_block_bytes": expected.each.measured.map(|load| load.block.0),
             "measured_outstanding": expected.measured_with,
             "write": expected.write,
             "rules": rules,
@@ -641,7 +648,7 @@ fn document(sizing: &Sizing) -> Value {
         "choices": choices.collect::<Vec<_>>(),
         "silent": sizing.silent.iter().map(mute).collect::<Vec<_>>(),
         "taken": sizing.taken,
-        "left_out": sizing.left_out,
+        "left_out": sizing.left_out.iter().map(told::left_out).collect::<Vec<_>>(),
         "expected": expected.collect::<Vec<_>>(),
     })
 }

@@ -3,9 +3,11 @@
 //! Takes values, gives short plain text in ASCII; never colours, never escapes, knows no layout.
 
 mod reason;
+pub(crate) mod sizing;
 mod warning;
 
 pub use reason::reason;
+pub use sizing::{need_error, shop_error};
 pub use warning::{detail, warning};
 
 use base::{Nanos, calendar, units};

@@ -1,7 +1,75 @@
 //! What is needed and what can be bought: both read from short texts, every mistake told at once.
 
-use base::{Bytes, units};
+use super::raid;
+use base::Bytes;
+use base::units::{self, UnitError};
+use workload::requirement::RequirementError;
 use workload::{LatencyLimit, RaidLevel, Requirement};
+
+/// What is wrong with the text of a requirement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NeedError {
+    /// A clause.
+    Clause {
+        /// The clause.
+        clause: String,
+        /// What is wrong with its value.
+        error: ValueError,
+    },
+    /// A clause that checks have, too.
+    Requirement(RequirementError),
+    /// The text names no rate.
+    NoRate(String),
+}
+
+/// What is wrong with the file of disks.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ShopError {
+    /// A line, counted from 1.
+    Line {
+        /// Its number.
+        line: usize,
+        /// What is wrong with it.
+        error: LineError,
+    },
+    /// A layout is there twice.
+    Twice {
+        /// Its name.
+        name: String,
+        /// Its disks.
+        disks: Option<u32>,
+    },
+}
+
+/// What is wrong with a line of the file of disks.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LineError {
+    /// It has no name.
+    NoName(String),
+    /// It is neither a disk nor a layout.
+    UnknownKind(String),
+    /// This key is none of these.
+    UnknownKey(String, &'static [&'static str]),
+    /// A value is wrong.
+    Value(ValueError),
+}
+
+/// What is wrong with a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ValueError {
+    /// It is neither random nor sequential.
+    Order,
+    /// It is no share of writes.
+    Share,
+    /// It is no size.
+    Size(UnitError),
+    /// It is no number above 0.
+    Number(String),
+    /// Nothing is usual for so many turns a minute.
+    Turns(u32),
+    /// It is no layout.
+    Level(String),
+}
 
 /// What a storage has to carry.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +124,7 @@ impl SizeNeed {
     ///
     /// # Errors
     /// Every clause that is wrong.
-    pub fn read(role: &str, text: &str) -> Result<Self, Vec<String>> {
+    pub fn read(role: &str, text: &str) -> Result<Self, Vec<NeedError>> {
         let mut need = Self { role: role.to_owned(), ..Self::blank() };
         let (mut rest, mut problems) = (Vec::new(), Vec::new());
         for clause in units::clauses(text) {
@@ -72,7 +140,8 @@ impl SizeNeed {
                     Ok(())
                 }
             };
-            problems.extend(taken.err().map(|why| format!("\"{clause}\": {why}")));
+            let wrong = |error| NeedError::Clause { clause: clause.to_owned(), error };
+            problems.extend(taken.err().map(wrong));
         }
         match Requirement::read(&rest.join(",")) {
             Ok(found) => {
@@ -83,41 +152,39 @@ impl SizeNeed {
                 }
                 need.ceiling = found.ceiling;
             }
-            Err(errors) => problems.extend(errors.iter().map(ToString::to_string)),
+            Err(errors) => problems.extend(errors.into_iter().map(NeedError::Requirement)),
         }
         if need.iops.is_none() && need.mibps.is_none() && problems.is_empty() {
-            problems.push(format!("\"{text}\": say how much, such as iops>=8000 or mibps>=400"));
+            problems.push(NeedError::NoRate(text.to_owned()));
         }
         if problems.is_empty() { Ok(need) } else { Err(problems) }
     }
 }
 
-fn order(text: &str) -> Result<bool, String> {
+fn order(text: &str) -> Result<bool, ValueError> {
     match text {
         "random" => Ok(true),
         "sequential" => Ok(false),
-        _ => Err("an order is random or sequential".to_owned()),
+        _ => Err(ValueError::Order),
     }
 }
 
-fn share(text: &str) -> Result<f64, String> {
+fn share(text: &str) -> Result<f64, ValueError> {
     let (number, scale) = match text.strip_suffix('%') {
         Some(percent) => (percent.trim(), 100.0),
         None => (text, 1.0),
     };
     let value = number.parse::<f64>().ok().map(|value| value / scale);
-    value
-        .filter(|value| (0.0..=1.0).contains(value))
-        .ok_or_else(|| "a share of writes is 0 to 1, such as 0.3 or 30%".to_owned())
+    value.filter(|value| (0.0..=1.0).contains(value)).ok_or(ValueError::Share)
 }
 
-fn size(text: &str) -> Result<Bytes, String> {
-    Bytes::with_unit(text).map_err(|error| error.to_string())
+fn size(text: &str) -> Result<Bytes, ValueError> {
+    Bytes::with_unit(text).map_err(ValueError::Size)
 }
 
 /// What a disk or a storage holds.
-fn capacity(text: &str) -> Result<Bytes, String> {
-    Bytes::capacity(text).map_err(|error| error.to_string())
+fn capacity(text: &str) -> Result<Bytes, ValueError> {
+    Bytes::capacity(text).map_err(ValueError::Size)
 }
 
 /// A kind of disk that can be bought.
@@ -164,9 +231,34 @@ pub struct Shop {
 pub struct LayoutPrice {
     /// The price.
     pub price: f64,
-    /// What it is made of; none: somebody told just this one.
-    pub made_of: Option<String>,
+    /// What it is computed from; none: it is given for just this number of disks.
+    pub basis: Option<PriceBasis>,
 }
+
+/// What a price is computed from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PriceBasis {
+    /// The price of the disks alone.
+    Disks,
+    /// The price of another number of disks, and that of the disks between.
+    Nearest {
+        /// The price of that number.
+        price: f64,
+        /// That number of disks.
+        disks: u32,
+    },
+}
+
+impl From<ValueError> for LineError {
+    fn from(error: ValueError) -> Self {
+        Self::Value(error)
+    }
+}
+
+/// The keys of a line of disks, besides `capacity`, which is another name for `size`.
+const DISK_KEYS: &[&str] = &["price", "size", "iops", "rpm", "most"];
+/// The keys of a line of a layout.
+const LAYOUT_KEYS: &[&str] = &["disks", "level", "price", "at"];
 
 /// Disks where the file names no limit.
 const MOST: u32 = 24;
@@ -177,21 +269,21 @@ impl Shop {
     ///
     /// # Errors
     /// Every line that is wrong.
-    pub fn read(text: &str) -> Result<Self, Vec<String>> {
+    pub fn read(text: &str) -> Result<Self, Vec<ShopError>> {
         let (mut shop, mut problems) = (Self::default(), Vec::new());
         for (line, number) in text.lines().zip(1..) {
             let line = line.split('#').next().unwrap_or_default();
             let mut words = line.split_whitespace();
             let (Some(kind), name) = (words.next(), words.next()) else { continue };
-            let slip = |why: String| format!("line {number}: {why}");
+            let slip = |error: LineError| ShopError::Line { line: number, error };
             let Some(name) = name.filter(|name| !name.contains('=')) else {
-                problems.push(slip(format!("{kind} needs a name")));
+                problems.push(slip(LineError::NoName(kind.to_owned())));
                 continue;
             };
             let taken = match kind {
                 "disk" => disk(name, words).map(|disk| shop.disks.push(disk)),
                 "layout" => made(name, words).map(|made| shop.made.push(made)),
-                other => Err(vec![format!("\"{other}\" is neither disk nor layout")]),
+                other => Err(vec![LineError::UnknownKind(other.to_owned())]),
             };
             problems.extend(taken.err().unwrap_or_default().into_iter().map(slip));
         }
@@ -200,8 +292,8 @@ impl Shop {
                 (&other.name, &other.at, other.disks) == (&made.name, &made.at, made.disks)
             };
             if shop.made[..number].iter().any(same) {
-                let disks = made.disks.map_or(String::new(), |disks| format!(" of {disks} disks"));
-                problems.push(format!("layout {}{disks} stands there twice", made.name));
+                let (name, disks) = (made.name.clone(), made.disks);
+                problems.push(ShopError::Twice { name, disks });
             }
         }
         if problems.is_empty() { Ok(shop) } else { Err(problems) }
@@ -215,25 +307,21 @@ impl Shop {
         let nearest = told.min_by_key(|(count, _)| count.abs_diff(disks));
         let each = self.disks.first().and_then(|disk| disk.price);
         match nearest {
-            Some((count, price)) if count == disks => Some(LayoutPrice { price, made_of: None }),
+            Some((count, price)) if count == disks => Some(LayoutPrice { price, basis: None }),
             Some((count, price)) => {
-                let (more, word) =
-                    (disks.abs_diff(count), if disks > count { "and" } else { "less" });
-                let plural = if more == 1 { "" } else { "s" };
                 let sum = price + (f64::from(disks) - f64::from(count)) * each?;
-                let told = units::readable(price);
-                let made_of = format!("{told} of {count} disks {word} {more} disk{plural}");
-                (sum > 0.0).then_some(LayoutPrice { price: sum, made_of: Some(made_of) })
+                let basis = Some(PriceBasis::Nearest { price, disks: count });
+                (sum > 0.0).then_some(LayoutPrice { price: sum, basis })
             }
             None => {
-                let made_of = Some("the disks alone".to_owned());
-                Some(LayoutPrice { price: f64::from(disks) * each?, made_of })
+                let price = f64::from(disks) * each?;
+                Some(LayoutPrice { price, basis: Some(PriceBasis::Disks) })
             }
         }
     }
 }
 
-fn disk<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<DiskOffer, Vec<String>> {
+fn disk<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<DiskOffer, Vec<LineError>> {
     let mut disk =
         DiskOffer { name: name.to_owned(), price: None, size: None, iops: None, most: MOST };
     each(words, |key, value| {
@@ -243,20 +331,21 @@ fn disk<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<DiskOffe
             "iops" => disk.iops = Some(amount(value)?),
             "rpm" => {
                 let turns = amount(value)? as u32;
-                disk.iops = Some(super::raid::budget_iops(turns).ok_or_else(|| {
-                    format!("nothing is usual for {turns} turns a minute; write iops=N instead")
-                })?);
+                disk.iops = Some(raid::budget_iops(turns).ok_or(ValueError::Turns(turns))?);
             }
             "most" => disk.most = amount(value)? as u32,
-            other => return Err(format!("\"{other}\" is none of price, size, iops, rpm, most")),
+            other => return Err(LineError::UnknownKey(other.to_owned(), DISK_KEYS)),
         }
         Ok(())
     })?;
     Ok(disk)
 }
 
-fn made<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<LayoutOffer, Vec<String>> {
-    let level = super::raid::level_of(name);
+fn made<'a>(
+    name: &str,
+    words: impl Iterator<Item = &'a str>,
+) -> Result<LayoutOffer, Vec<LineError>> {
+    let level = raid::level_of(name);
     let mut made = LayoutOffer { name: name.to_owned(), at: None, level, disks: None, price: None };
     each(words, |key, value| {
         match key {
@@ -265,11 +354,9 @@ fn made<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<LayoutOf
             "at" if !value.is_empty() => made.at = Some(value.to_owned()),
             "level" => {
                 let level = RaidLevel::ALL.into_iter().find(|level| level.name() == value);
-                made.level = Some(level.ok_or_else(|| {
-                    format!("\"{value}\" is none of single, raid0, raid1, raid10, raid5, raid6")
-                })?);
+                made.level = Some(level.ok_or_else(|| ValueError::Level(value.to_owned()))?);
             }
-            other => return Err(format!("\"{other}\" is none of disks, level, price, at")),
+            other => return Err(LineError::UnknownKey(other.to_owned(), LAYOUT_KEYS)),
         }
         Ok(())
     })?;
@@ -278,8 +365,8 @@ fn made<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<LayoutOf
 
 fn each<'a>(
     words: impl Iterator<Item = &'a str>,
-    mut take: impl FnMut(&str, &str) -> Result<(), String>,
-) -> Result<(), Vec<String>> {
+    mut take: impl FnMut(&str, &str) -> Result<(), LineError>,
+) -> Result<(), Vec<LineError>> {
     let mut problems = Vec::new();
     for word in words {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
@@ -288,10 +375,10 @@ fn each<'a>(
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
-fn amount(text: &str) -> Result<f64, String> {
+fn amount(text: &str) -> Result<f64, ValueError> {
     let value = text.replace('_', "").parse::<f64>().ok();
     let sound = value.filter(|value| value.is_finite() && *value > 0.0 && *value < 1e15);
-    sound.ok_or_else(|| format!("\"{text}\" is no number above 0"))
+    sound.ok_or_else(|| ValueError::Number(text.to_owned()))
 }
 
 #[cfg(test)]
@@ -318,7 +405,7 @@ mod tests {
         assert!(SizeNeed::read("", "iops>=3, order=backwards").is_err());
         let twice = "layout a disks=4\nlayout a disks=8\nlayout a disks=4 price=3\n";
         let told = Shop::read(twice).unwrap_err();
-        assert!(told.len() == 1 && told[0].contains("a of 4 disks"), "{told:?}");
+        assert_eq!(told, [ShopError::Twice { name: "a".to_owned(), disks: Some(4) }]);
         let told =
             Shop::read("disk\nshelf a\ndisk a price=x most=0\nlayout b level=raid7").unwrap_err();
         assert_eq!(told.len(), 5, "{told:?}");
@@ -338,15 +425,12 @@ mod tests {
     fn more_disks_never_cost_less_than_what_is_told_of_fewer() {
         let shop = Shop::read("disk d price=300\nlayout raid10 disks=8 price=4200").unwrap();
         let price = |disks: u32| shop.price("raid10", disks, None).unwrap();
-        assert_eq!(price(8), LayoutPrice { price: 4200.0, made_of: None });
-        let made_of = Some("4,200 of 8 disks and 2 disks".to_owned());
-        assert_eq!(price(10), LayoutPrice { price: 4800.0, made_of });
-        let fewer = price(7);
-        assert_eq!(
-            (fewer.price, &*fewer.made_of.unwrap()),
-            (3900.0, "4,200 of 8 disks less 1 disk")
-        );
-        assert_eq!(shop.price("raid5", 4, None).unwrap().made_of.unwrap(), "the disks alone");
+        assert_eq!(price(8), LayoutPrice { price: 4200.0, basis: None });
+        let basis = Some(PriceBasis::Nearest { price: 4200.0, disks: 8 });
+        assert_eq!(price(10), LayoutPrice { price: 4800.0, basis });
+        assert_eq!(price(7), LayoutPrice { price: 3900.0, basis });
+        let alone = shop.price("raid5", 4, None).unwrap();
+        assert_eq!(alone.basis, Some(PriceBasis::Disks));
         assert_eq!(shop.price("raid5", 5, Some((4, 2000.0))).unwrap().price, 2300.0);
     }
 

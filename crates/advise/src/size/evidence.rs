@@ -4,6 +4,7 @@
 //! never said to carry no more.
 
 use super::asked::SizeNeed;
+use super::reason::{Caveat, Evidence, EvidenceGap, PointEvidence};
 use base::Bytes;
 use record::scale::{ScaleFinding, ScalePoint};
 use record::{CellRecord, Finding, Measured, Record};
@@ -25,14 +26,12 @@ pub struct Carry {
     pub block: Bytes,
     /// Whether operations are at random places.
     pub random: bool,
-    /// How it was found, in words.
-    pub how: String,
+    /// Where it comes from.
+    pub evidence: Evidence,
     /// What fails first when the load grows.
     pub first: First,
-    /// What makes it doubtful.
-    pub doubts: Vec<String>,
-    /// Whether it is a load line, and not a cell.
-    pub line: bool,
+    /// What makes it uncertain.
+    pub caveats: Vec<Caveat>,
     /// Operations outstanding at the same time, of a cell.
     pub outstanding: Option<u32>,
     /// Whether larger blocks, which nobody tried, may move more than a need in MiB/s is told here.
@@ -40,6 +39,11 @@ pub struct Carry {
 }
 
 impl Carry {
+    /// Whether it is a load line.
+    pub fn is_line(&self) -> bool {
+        matches!(self.evidence, Evidence::Line(_))
+    }
+
     /// What is carried for sure; where that is nothing, as under a looser ceiling, what it was seen to do at most.
     pub fn seen(&self) -> f64 {
         if self.surely > 0.0 { self.surely } else { self.iops.value }
@@ -64,10 +68,10 @@ pub enum First {
 }
 
 /// Why cells say nothing of what is carried.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoEvidence {
-    /// In words.
-    pub why: String,
+    /// Why.
+    pub reason: EvidenceGap,
     /// The operations per second at which the lightest load broke the ceiling already: more is surely not carried.
     pub at_most: Option<f64>,
     /// The size of an operation, where there was a fitting cell.
@@ -133,31 +137,31 @@ pub fn carry(
     names: &[&str],
     cap: f64,
 ) -> Result<Carry, NoEvidence> {
-    let silent = |why: &str| NoEvidence { why: why.to_owned(), at_most: None, block: None };
+    let silent = |reason: EvidenceGap| NoEvidence { reason, at_most: None, block: None };
     let all = samples(cells);
     let kind: Vec<&PointSample> = all.iter().filter(|s| durable(&s.load) == need.commits).collect();
     if kind.is_empty() {
         let untold = all.is_empty() && !cells.is_empty();
         return Err(silent(lacking(need, untold)));
     }
-    let mut doubts = Vec::new();
-    let random = order(need, &kind).map_err(|why| silent(&why))?;
+    let mut caveats = Vec::new();
+    let random = order(need, &kind).map_err(silent)?;
     let usable: Vec<&PointSample> =
         kind.into_iter().filter(|sample| sample.load.random == random).collect();
-    let block = nearest_block(need, &usable).ok_or_else(|| silent("nothing was measured"))?;
+    let block = nearest_block(need, &usable).ok_or_else(|| silent(EvidenceGap::NothingMeasured))?;
     if need.block.is_some_and(|wanted| wanted != block) {
-        doubts.push(format!("measured with {block} only"));
+        caveats.push(Caveat::OnlyBlock(block));
     }
     let usable: Vec<&PointSample> =
         usable.into_iter().filter(|sample| sample.load.block == block).collect();
     let mut points = points(need, &usable);
     points.sort_by_key(|at| at.outstanding);
     if points.is_empty() {
-        let why = format!("neither this mix nor reads and writes of {block} were measured");
-        return Err(NoEvidence { block: Some(block), ..silent(&why) });
+        let reason = EvidenceGap::NoSuchMix(Some(block));
+        return Err(NoEvidence { block: Some(block), ..silent(reason) });
     }
     if need.ceiling.is_some_and(|ceiling| ceiling.quantile > 0.99 + 1e-9) {
-        doubts.push("cells know the 99th percentile only; a rarer one takes a ramp".to_owned());
+        caveats.push(Caveat::OnlyP99);
     }
     let all_kept = || points.iter().filter(|at| kept(need, at) == LimitResult::Yes);
     let best = all_kept()
@@ -165,21 +169,22 @@ pub fn carry(
         .max_by(|a, b| a.iops.value.total_cmp(&b.iops.value));
     let Some(best) = best else {
         if all_kept().next().is_some() {
-            let why =
-                format!("its cells promise more than the {cap:.0} IOPS that a load line allows");
-            return Err(NoEvidence { why, at_most: None, block: Some(block) });
+            return Err(NoEvidence { block: Some(block), ..silent(EvidenceGap::BeyondLine(cap)) });
         }
         return Err(none_kept(need, &points, block));
     };
-    doubts.extend(best.fell.then(|| FELL.to_owned()));
+    caveats.extend(best.fell.then_some(Caveat::RateFell));
     let (mut first, at_most) = beyond(need, &points, best);
     if all_kept().any(|at| at.surely() > cap) {
         first = First::Latency;
     }
-    let mix = if best.mixed { "from its reads and writes" } else { "at this mix" };
-    let run = names.get(best.run).copied().unwrap_or("an unnamed run");
-    let order = if random { "random" } else { "sequential" };
-    let how = format!("{order} cell of {block} {mix}, {} outstanding, in {run}", best.outstanding);
+    let evidence = Evidence::Points(PointEvidence {
+        random,
+        block,
+        combined: best.mixed,
+        outstanding: best.outstanding,
+        run: names.get(best.run).map(|&run| run.to_owned()),
+    });
     let surely = best.surely();
     let iops = best.iops;
     Ok(Carry {
@@ -189,26 +194,20 @@ pub fn carry(
         latency_ns_p99: best.p99,
         block,
         random,
-        how,
+        evidence,
         first,
-        doubts,
-        line: false,
+        caveats,
         outstanding: Some(best.outstanding),
         wider: false,
     })
 }
 
-/// What is said of a cell whose rate fell.
-const FELL: &str = "its rate fell while it was measured, as where a cache fills up or burst credits run out: the lower rate counts";
-
 /// Why there is no cell of this kind; of cells that are there it may not be told whether they were random.
-fn lacking(need: &SizeNeed, untold: bool) -> &'static str {
+fn lacking(need: &SizeNeed, untold: bool) -> EvidenceGap {
     match (untold, need.commits) {
-        (true, _) => {
-            "its cells do not say whether they were random; import them with a column `order`"
-        }
-        (false, true) => "no commit was measured",
-        (false, false) => "commits alone were measured",
+        (true, _) => EvidenceGap::OrderUnknown,
+        (false, true) => EvidenceGap::NoCommits,
+        (false, false) => EvidenceGap::OnlyCommits,
     }
 }
 
@@ -232,7 +231,7 @@ pub(super) fn durable(load: &PointLoad) -> bool {
 }
 
 /// The order whose cells answer: what a need asks for is never told from the other one.
-fn order(need: &SizeNeed, kind: &[&PointSample]) -> Result<bool, String> {
+fn order(need: &SizeNeed, kind: &[&PointSample]) -> Result<bool, EvidenceGap> {
     let has = |random: bool| kind.iter().any(|sample| sample.load.random == random);
     // A log is written one after the other by its nature, and throughput may be meant in either order.
     let either = need.random.is_none() && (need.commits || need.iops.is_none());
@@ -240,10 +239,8 @@ fn order(need: &SizeNeed, kind: &[&PointSample]) -> Result<bool, String> {
     match has(random) {
         true => Ok(random),
         false if either => Ok(!random),
-        false if random => Err("only sequential I/O was measured, which tells nothing of random \
-                               places (order=sequential asks for it)"
-            .to_owned()),
-        false => Err("only random I/O was measured, which tells nothing of sequential".to_owned()),
+        false if random => Err(EvidenceGap::OnlySequential),
+        false => Err(EvidenceGap::OnlyRandom),
     }
 }
 
@@ -287,20 +284,21 @@ fn beyond(need: &SizeNeed, points: &[LoadPoint], best: &LoadPoint) -> (First, Op
 
 /// No load is known to keep the ceiling: all broke it, or nothing tells.
 fn none_kept(need: &SizeNeed, points: &[LoadPoint], block: Bytes) -> NoEvidence {
-    let ceiling = need.ceiling.map_or(String::new(), |ceiling| ceiling.to_string());
-    let first = &points[0];
-    if points.iter().all(|at| kept(need, at) == LimitResult::No) {
-        let most = if first.iops.is_known() { first.iops.high } else { first.iops.value };
-        let count = first.outstanding;
-        let why = format!("its lightest load, {count} outstanding, broke {ceiling} already");
-        return NoEvidence { why, at_most: Some(most), block: Some(block) };
-    }
-    let why = if points.iter().all(|at| at.p99.is_none()) {
-        "no cell tells its 99th percentile: too few operations, or a record without it".to_owned()
-    } else {
-        format!("no load of it is known to keep {ceiling}")
+    let lightest = &points[0];
+    let broke = points.iter().all(|at| kept(need, at) == LimitResult::No);
+    let (reason, at_most) = match need.ceiling {
+        Some(limit) if broke => {
+            let iops = lightest.iops;
+            let outstanding = lightest.outstanding;
+            let most = if iops.is_known() { iops.high } else { iops.value };
+            (EvidenceGap::LightestBreaks { outstanding, limit }, Some(most))
+        }
+        Some(limit) if points.iter().any(|at| at.p99.is_some()) => {
+            (EvidenceGap::NoneMeets(limit), None)
+        }
+        _ => (EvidenceGap::NoPercentile, None),
     };
-    NoEvidence { why, at_most: None, block: Some(block) }
+    NoEvidence { reason, at_most, block: Some(block) }
 }
 
 /// The points of a storage, each from the newest run that has it.

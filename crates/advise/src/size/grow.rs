@@ -4,6 +4,7 @@
 //! be told. Extrapolates nothing.
 
 use super::evidence::{self, Carry};
+use super::reason::{Caveat, Evidence};
 use super::{Choice, Fit, SizeContext, Source, raid};
 use summary::Estimate;
 
@@ -27,9 +28,9 @@ impl SizeContext<'_> {
         // The fewest that carry it.
         let mut choice = grown.next()?;
         let disks = choice.disks?;
-        choice.doubts.extend(growth.iter().map(|(run, curve)| {
-            let (load, run) = (curve.config.load, self.names[*run]);
-            format!("not measured with {disks} disks; grown by {load} of {run}")
+        choice.caveats.extend(growth.iter().map(|(run, curve)| {
+            let (load, run) = (curve.config.load, self.names[*run].to_owned());
+            Caveat::ScaledBy { disks, load, run }
         }));
         Some(choice)
     }
@@ -54,27 +55,18 @@ impl SizeContext<'_> {
             price: self.shop.price(&base.layout, disks, base.told_price()),
             usable: None,
             may_fail: None,
-            how: format!(
-                "{}, with {from} disks, grown as the disks grew with as many outstanding on each",
-                carry.how
-            ),
+            evidence: Evidence::Scaled { from: Box::new(carry.evidence.clone()), disks: from },
             ..base.clone()
         };
         self.judged(choice, &carry)
     }
 
     /// That growth was measured, but under a load that says nothing of this one.
-    pub(super) fn not_grown(&self, base: &Choice, carry: &Carry) -> Option<String> {
+    pub(super) fn not_grown(&self, base: &Choice, carry: &Carry) -> Option<Caveat> {
         let (run, curve) = evidence::curves(self.records).next()?;
         let known = base.level.is_some() && base.disks.is_some();
         let strange = evidence::growth(self.records, self.need, carry).is_empty();
-        let load = curve.config.load;
-        let other = "which tells nothing of this load";
-        (known && strange).then(|| {
-            format!(
-                "with other numbers of disks cannot be told: {} grew disks by {load}, {other}",
-                self.names[run]
-            )
-        })
+        let (load, run) = (curve.config.load, self.names[run].to_owned());
+        (known && strange).then_some(Caveat::OtherCurve { load, run })
     }
 }

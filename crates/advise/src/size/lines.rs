@@ -5,6 +5,7 @@
 
 use super::SizeNeed;
 use super::evidence::{Carry, First, SAME_MIX};
+use super::reason::{Caveat, Evidence, LineEvidence, LineMismatch, OtherLimit};
 use base::Bytes;
 use record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
 use summary::{DoubtKind, Estimate, Weight};
@@ -88,10 +89,9 @@ impl Line<'_> {
     }
 
     /// Why it says nothing of a need; none: it does.
-    pub fn strange_to(&self, need: &SizeNeed) -> Option<String> {
-        if let Some(kind) = &self.forbidden {
-            let name = kind.name();
-            return Some(format!("no answer can rest on it: its run has the warning {name}"));
+    pub fn strange_to(&self, need: &SizeNeed) -> Option<LineMismatch> {
+        if let Some(kind) = self.forbidden {
+            return Some(LineMismatch::Forbidden(kind));
         }
         let kind = self.akin(need);
         // Where throughput is asked for, either order may be meant.
@@ -103,7 +103,8 @@ impl Line<'_> {
             let room = if need.commits { SAME_COMMIT } else { 1.0 + SAME_BLOCK };
             ratio.max(1.0 / ratio) <= room + 1e-9
         });
-        (!(kind && order && mix && block)).then(|| format!("it is of {}", self.role.operation))
+        let other = || LineMismatch::OtherOperation(self.role.operation.clone());
+        (!(kind && order && mix && block)).then(other)
     }
 
     /// Whether its role is of the kind that a need asks for: somebody might expect that it is taken.
@@ -177,6 +178,25 @@ impl Line<'_> {
         newer.run < self.run && looser && !held && value > most
     }
 
+    /// Itself as evidence; `run` is the run's name.
+    fn evidence(&self, need: &SizeNeed, run: &str) -> LineEvidence {
+        let met = need.ceiling.is_some_and(|asked| self.kept(asked));
+        let differs = match self.under(need) {
+            Under::Same => None,
+            Under::Stricter => Some(OtherLimit::Stricter),
+            Under::Looser | Under::Other if met => Some(OtherLimit::MeetsRequired),
+            Under::Looser => Some(OtherLimit::Looser),
+            Under::Other => Some(OtherLimit::Mixed),
+        };
+        LineEvidence {
+            role: self.role.role.clone(),
+            limit: self.role.ceiling,
+            // A commit's limit is its own: beside a requirement without one there is nothing to differ from.
+            differs: differs.filter(|_| need.ceiling.is_some()),
+            run: run.to_owned(),
+        }
+    }
+
     /// What it says; `run` is the run's name.
     pub fn carry(&self, need: &SizeNeed, run: &str) -> Carry {
         let role = self.role;
@@ -211,23 +231,12 @@ impl Line<'_> {
             (Limit::Device | Limit::Unknown, RoleKind::Load) => First::Latency,
             (Limit::Device | Limit::Unknown, _) => First::Throughput,
         };
-        let mut doubts = Vec::new();
-        if open {
-            doubts.push("the line was not confirmed: give the ramp more time".to_owned());
-        }
+        let mut caveats = Vec::new();
+        caveats.extend(open.then_some(Caveat::NotConfirmed));
         if need.block.is_some_and(|wanted| wanted != self.block) {
-            doubts.push(format!("its operations are of {} on average", self.block));
+            caveats.push(Caveat::MeanBlock(self.block));
         }
-        let told = match under {
-            Under::Same => "",
-            Under::Stricter => ", which is stricter than what is asked",
-            Under::Looser | Under::Other if kept => ", where its latency keeps what is asked",
-            Under::Looser => ", which is looser than what is asked",
-            Under::Other => ", which is not what is asked",
-        };
-        // A commit's ceiling is its own; only then is nothing said of a ceiling that was not asked for.
-        let told = if need.ceiling.is_none() { "" } else { told };
-        let how = format!("load line of role {} at {}{told}, in {run}", role.role, role.ceiling);
+        let evidence = Evidence::Line(self.evidence(need, run));
         let same_quantile = |ceiling: LatencyLimit| (ceiling.quantile - 0.99).abs() < 1e-9;
         Carry {
             iops: line,
@@ -236,10 +245,9 @@ impl Line<'_> {
             latency_ns_p99: role.latency_ns.filter(|_| same_quantile(role.ceiling)),
             block: self.block,
             random: !self.sequential(),
-            how,
+            evidence,
             first,
-            doubts,
-            line: true,
+            caveats,
             outstanding: None,
             wider: false,
         }
@@ -255,22 +263,22 @@ pub struct Bounds {
     pub most: f64,
     /// More than this is surely not carried.
     pub at_most: f64,
-    /// The line that sets `most`, in words; empty without one.
-    by: String,
+    /// The line that sets `most`.
+    by: Option<LineEvidence>,
 }
 
 /// The bounds that all lines set, newest first. A stricter ceiling never allows more than a looser one: a line is carried under
 /// every looser ceiling, and bounds every stricter one; of lines that contradict each other the newer one counts.
 pub fn bounds(need: &SizeNeed, lines: &[&Line<'_>], names: &[&str]) -> Bounds {
-    let mut bounds =
-        Bounds { least: 0.0, most: f64::INFINITY, at_most: f64::INFINITY, by: String::new() };
+    let mut bounds = Bounds { least: 0.0, most: f64::INFINITY, at_most: f64::INFINITY, by: None };
     for line in lines {
-        let carry = line.carry(need, names.get(line.run).copied().unwrap_or_default());
+        let run = names.get(line.run).copied().unwrap_or_default();
+        let carry = line.carry(need, run);
         bounds.least = f64::max(bounds.least, carry.surely.min(bounds.most));
         if let Some(cap) = line.cap(need) {
             let cap = cap.max(bounds.least);
             if cap < bounds.most {
-                (bounds.most, bounds.by) = (cap, carry.how);
+                (bounds.most, bounds.by) = (cap, Some(line.evidence(need, run)));
             }
             let at_most = carry.at_most.map_or(f64::INFINITY, |most| most.max(bounds.least));
             bounds.at_most = bounds.at_most.min(at_most);
@@ -283,13 +291,11 @@ pub fn bounds(need: &SizeNeed, lines: &[&Line<'_>], names: &[&str]) -> Bounds {
 pub fn bounded(mut carry: Carry, bounds: &Bounds) -> Carry {
     let surely = carry.surely.clamp(bounds.least, bounds.most);
     if surely > carry.surely {
-        let text =
-            format!("another line, which is as strict or newer, carries {surely:.0} IOPS for sure");
-        carry.doubts.push(text);
+        carry.caveats.push(Caveat::OtherLineConfirms(surely));
     } else if surely < carry.surely {
-        carry
-            .doubts
-            .insert(0, format!("a newer {} allows no more than {surely:.0} IOPS", bounds.by));
+        if let Some(line) = bounds.by.clone() {
+            carry.caveats.insert(0, Caveat::NewerLineAllows { line, most_iops: surely });
+        }
         // What the newer line rules out is no number to show.
         let of = carry.iops;
         let (value, low) = (of.value.min(surely), of.low.min(surely));
@@ -309,11 +315,14 @@ pub fn joined(need: &SizeNeed, cells: Carry, lines: &[Carry]) -> Carry {
     let Some(best) = best else { return cells };
     let cells_most = cells.at_most;
     let mut joined = if cells.surely >= best.surely { cells } else { best.clone() };
-    if !joined.line && need.ceiling.is_none() {
-        let beside = |line: &Carry| {
-            format!("beside it stands the {}: {:.0} IOPS", line.how, line.iops.value)
+    if !joined.is_line() && need.ceiling.is_none() {
+        let beside = |carry: &Carry| match &carry.evidence {
+            Evidence::Line(line) => {
+                Some(Caveat::LineBeside { line: line.clone(), iops: carry.iops.value })
+            }
+            _ => None,
         };
-        joined.doubts.extend(lines.iter().map(beside));
+        joined.caveats.extend(lines.iter().filter_map(beside));
     }
     let sound = |most: &f64| *most >= joined.surely;
     let all = [joined.at_most, line_most, cells_most];
@@ -328,10 +337,7 @@ pub fn alone(need: &SizeNeed, lines: Vec<Carry>) -> Option<Carry> {
     let all: Vec<Carry> = lines.collect();
     let mut carry = joined(need, first, &all);
     if need.ceiling.is_none() {
-        carry.doubts.push(
-            "a lower bound: no ceiling was asked for, and what it does without one was not measured"
-                .to_owned(),
-        );
+        carry.caveats.push(Caveat::LowerBound);
     }
     Some(carry)
 }

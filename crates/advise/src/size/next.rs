@@ -1,63 +1,108 @@
-//! The command that would tell what the stored runs do not: a ramp to the ceiling, or a deeper ladder where there is none.
+//! The run that would tell what the stored runs do not: a ramp to the latency limit, or a deeper sweep where there is none.
 //!
-//! Takes a need and a storage; gives text. Runs nothing.
+//! Takes a requirement and a storage; gives a run as data. Runs nothing.
 
 use super::SizeNeed;
 use super::storage::MeasuredStorage;
+use super::targets::TargetKind;
 use base::Bytes;
-use base::shell::quoted;
+use workload::LatencyLimit;
 
 /// The depth that a ramp may use where its usual one held it back.
 const DEPTH_MAX: u32 = 256;
 /// The time of a ramp after one that told too little: never less than a ramp takes of itself, which is most on rotating
-/// disks (45 min).
-const BUDGET_AGAIN: &str = "45min";
+/// disks.
+const BUDGET_AGAIN_MIN: u32 = 45;
 
-/// What measures this need on this storage; none where one command cannot, as on several places at once. `again`: a line was
-/// climbed already, and takes more depth and time.
-pub fn command(
+/// A run that would tell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NextRun {
+    /// The target.
+    pub target: String,
+    /// What is written there, and how that is confirmed; none: nothing is.
+    pub write: Option<WriteTarget>,
+    /// The latency limit.
+    pub limit: Option<LatencyLimit>,
+    /// What is measured.
+    pub load: NextLoad,
+}
+
+/// What may be overwritten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteTarget {
+    /// A device.
+    Device,
+    /// A file.
+    File,
+}
+
+/// What a run would measure.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NextLoad {
+    /// Commits of a log.
+    Commits {
+        /// The required commits per second.
+        rate: f64,
+    },
+    /// A sweep over the queue depth.
+    Sweep {
+        /// What one operation is.
+        mix: NextMix,
+        /// The deepest.
+        depth_max: u32,
+    },
+    /// A ramp to the limit.
+    Ramp {
+        /// What one operation is.
+        mix: NextMix,
+        /// The depth and the minutes to give it, where an earlier one told too little.
+        again: Option<(u32, u32)>,
+    },
+}
+
+/// What one operation of a run would be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NextMix {
+    /// Its size.
+    pub block: Bytes,
+    /// Share of writes, 0 to 1.
+    pub write: f64,
+    /// Whether operations are sequential.
+    pub sequential: bool,
+}
+
+/// What measures this need on this storage; none where one run cannot, as on several targets at once. `again`: there was a
+/// ramp already, and it takes more depth and time.
+pub fn run(
     need: &SizeNeed,
     storage: &MeasuredStorage<'_>,
     block: Bytes,
     again: bool,
-) -> Option<String> {
-    let [place] = &storage.places[..] else { return None };
-    let block = need.block.unwrap_or(block);
-    let word = quoted(place.as_bytes(), true);
-    let kind = storage.kinds.first().map_or("", String::as_str);
-    if kind.contains("taken down") || storage.recorded() {
+) -> Option<NextRun> {
+    let [target] = &storage.places[..] else { return None };
+    let kind = storage.kinds.first().copied().unwrap_or(TargetKind::NotTold);
+    if kind == TargetKind::Removed || storage.recorded() {
         return None;
     }
     let write = match kind {
-        kind if kind.ends_with("of a device") => format!(" --destroy {word}"),
-        kind if kind.ends_with("of a file") => format!(" --overwrite {word}"),
-        _ => String::new(),
+        TargetKind::Device => Some(WriteTarget::Device),
+        TargetKind::File => Some(WriteTarget::File),
+        TargetKind::NotTold | TargetKind::Made | TargetKind::Removed | TargetKind::Record => None,
     };
-    let write = if need.write > 0.0 { write } else { String::new() };
-    let ceiling = need.ceiling.map(|ceiling| ceiling.to_string().replace(' ', ""));
-    if need.commits {
-        let rate = need.iops.unwrap_or_default();
-        let ceiling = ceiling.map_or(String::new(), |text| format!(", {text}"));
-        let asked = quoted(format!("commits>={rate}{ceiling}").as_bytes(), true);
-        return Some(format!("plimsoll check {word} --roles log --need {asked}{write}"));
-    }
-    let size = match block.0 {
-        bytes if bytes.is_multiple_of(1 << 20) => format!("{}m", bytes >> 20),
-        bytes if bytes % 1024 == 0 => format!("{}k", bytes / 1024),
-        bytes => bytes.to_string(),
+    let mix = NextMix {
+        block: need.block.unwrap_or(block),
+        write: need.write,
+        sequential: need.random == Some(false),
     };
-    let reads = base::units::trimmed(100.0 * (1.0 - need.write), 1);
-    let order = if need.random == Some(false) { " --sequential" } else { "" };
-    let load = format!("--block {size} --mix {reads}{order}");
-    Some(match ceiling {
-        None => format!("plimsoll ramp {word} {load} --ladder 1-{DEPTH_MAX}{write}"),
-        Some(text) => {
-            let text = quoted(text.as_bytes(), true);
-            let more = match again {
-                true => format!(" --depth-max {DEPTH_MAX} --budget {BUDGET_AGAIN}"),
-                false => String::new(),
-            };
-            format!("plimsoll ramp {word} {load} --ceiling {text}{more}{write}")
-        }
+    let load = match need.ceiling {
+        _ if need.commits => NextLoad::Commits { rate: need.iops.unwrap_or_default() },
+        None => NextLoad::Sweep { mix, depth_max: DEPTH_MAX },
+        Some(_) => NextLoad::Ramp { mix, again: again.then_some((DEPTH_MAX, BUDGET_AGAIN_MIN)) },
+    };
+    Some(NextRun {
+        target: target.clone(),
+        write: write.filter(|_| need.write > 0.0),
+        limit: need.ceiling,
+        load,
     })
 }

@@ -5,6 +5,7 @@
 
 use super::evidence::{Carry, First, PointSample, durable, samples};
 use super::lines::Line;
+use super::reason::{ChoiceSource, OpenReason, PlacementBasis, PointBasis};
 use super::storage::{MeasuredStorage, storages};
 use super::told::told;
 use super::{Fit, Shop, SizeNeed, fit, fits, head_room, raid, stores, wanted};
@@ -78,16 +79,25 @@ pub struct StorageChoice {
     pub value: Estimate,
     /// The unit of the number.
     pub unit: &'static str,
-    /// Whether the number is a load line that was measured; else it is from cells.
-    pub line: bool,
     /// How much more that is than what is needed; none where nothing is needed of this kind.
     pub head_room: Option<f64>,
     /// What fails first when the load grows.
     pub first: First,
     /// How many disks may fail, where that is known.
     pub may_fail: Option<u32>,
-    /// Where the number is from, with its ceiling and its run.
-    pub how: String,
+    /// Where the number is from.
+    pub source: ChoiceSource,
+    /// Why it is not known to be enough; none: it is, or nothing is required.
+    pub open: Option<OpenReason>,
+    /// What it holds and what has to fit, where it does not.
+    pub too_small: Option<(Bytes, Bytes)>,
+}
+
+impl StorageChoice {
+    /// Whether the number is a load line that was measured; else it is from measurement points.
+    pub fn is_line(&self) -> bool {
+        matches!(self.source, ChoiceSource::Line { .. })
+    }
 }
 
 /// Where a kind of file goes.
@@ -97,8 +107,8 @@ pub struct Placement {
     pub file: File,
     /// The places that can be told apart by a number: those with a load line, best first, then those with cells, best first.
     pub places: Vec<StorageChoice>,
-    /// What the numbers are, in words; why there are none, where there are none.
-    pub by: String,
+    /// What the numbers are.
+    pub basis: PlacementBasis,
 }
 
 /// Where each kind goes, by load lines where there are some, and by the cells of studies what has none.
@@ -118,15 +128,24 @@ pub fn placements(needs: &[SizeNeed], shop: &Shop, records: &[(String, Record)])
         let celled = celled(file, need, &others, &names, shop);
         match lined {
             None => celled,
-            Some(lined) if celled.places.is_empty() => lined,
             Some(lined) => Placement {
-                by: format!("{}; those without one from cells, by {}", lined.by, celled.by),
+                basis: both(lined.basis, celled.basis),
                 places: lined.places.into_iter().chain(celled.places).collect(),
                 file,
             },
         }
     };
     File::ALL.into_iter().map(one).collect()
+}
+
+/// The basis of lines and of points.
+fn both(lines: PlacementBasis, points: PlacementBasis) -> PlacementBasis {
+    match (lines, points) {
+        (PlacementBasis::Lines(same), PlacementBasis::Points(points)) => {
+            PlacementBasis::LinesAndPoints(same, points)
+        }
+        _ => lines,
+    }
 }
 
 /// By load lines on different storages.
@@ -173,12 +192,8 @@ fn checked(
     let places: Vec<StorageChoice> = places.into_iter().map(|(_, spot)| spot).collect();
     let mut ceilings = lines.iter().map(|(_, line)| line.role.ceiling);
     let first = ceilings.next();
-    let by = if ceilings.all(|ceiling| Some(ceiling) == first) {
-        "load lines"
-    } else {
-        "load lines under different ceilings, which are not the same question"
-    };
-    (!places.is_empty()).then(|| Placement { file, places, by: by.to_owned() })
+    let basis = PlacementBasis::Lines(ceilings.all(|ceiling| Some(ceiling) == first));
+    (!places.is_empty()).then_some(Placement { file, places, basis })
 }
 
 /// What a storage does by its line. What it does not carry for sure has no head-room, and the answer says why.
@@ -197,19 +212,27 @@ fn lined(
     let blank = SizeNeed::blank();
     let first = line.carry(need.unwrap_or(&blank), names[line.run]).first;
     let asked = need.filter(|need| line.strange_to(need).is_none());
-    let how = format!("{} in {}", line.role.ceiling, names[line.run]);
-    let (head_room, why) = match asked.map(|need| (need, told(need, storage, names))) {
+    let source = ChoiceSource::Line { limit: line.role.ceiling, run: names[line.run].to_owned() };
+    let (head_room, open) = match asked.map(|need| (need, told(need, storage, names))) {
         None => (None, None),
         Some((need, Ok(carry))) => room_of(need, &carry),
         Some((need, Err(mute))) => {
             let block = mute.block.unwrap_or(line.block);
             let short = mute.at_most.map(|most| most / wanted(need, block) - 1.0);
-            (short.filter(|room| *room < 0.0), Some(mute.why))
+            (short.filter(|room| *room < 0.0), Some(OpenReason::Gap(mute.reason)))
         }
     };
-    let how = why.map_or(how.clone(), |why| format!("{why}; {how}"));
-    let name = storage.name.clone();
-    Some(StorageChoice { name, value, unit: "", line: true, head_room, first, may_fail: None, how })
+    Some(StorageChoice {
+        name: storage.name.clone(),
+        value,
+        unit: "",
+        head_room,
+        first,
+        may_fail: None,
+        source,
+        open,
+        too_small: None,
+    })
 }
 
 /// What a storage does of a kind of file's I/O, and whether it comes after the others whatever its number: it does not keep
@@ -245,23 +268,23 @@ fn celled(
     let (durable, hasty) = (!places.iter().all(hasty), places.iter().any(hasty));
     let mut places: Vec<StorageChoice> = places.into_iter().map(|(_, spot)| spot).collect();
     let answered = places.iter().any(|spot| spot.head_room.is_some());
-    let carried = "what their cells carry of this need";
-    let (unit, by) = match (file, asked) {
-        (File::Data, Some(need)) => (if need.in_mibps() { "MiB/s" } else { "IOPS" }, carried),
-        (File::Data, None) => ("IOPS", "their smallest random reads, at best"),
-        (File::Log, Some(_)) if durable => (
-            if hasty { "IOPS" } else { "commits/s" },
-            "what their durable writes carry of this need",
-        ),
-        (File::Log, _) if durable => ("IOPS", "their smallest durable writes, one at a time"),
-        (File::Log, _) => ("IOPS", "their smallest writes, one at a time; no commit was measured"),
-        (_, Some(_)) if answered => ("MiB/s", carried),
-        (File::Temporary, _) => ("MiB/s", "their writes of about 64 KiB"),
-        (File::Backup, _) => ("MiB/s", "their largest sequential blocks"),
+    let required = PointBasis::Required;
+    let (unit, basis) = match (file, asked) {
+        (File::Data, Some(need)) => (if need.in_mibps() { "MiB/s" } else { "IOPS" }, required),
+        (File::Data, None) => ("IOPS", PointBasis::SmallestReads),
+        (File::Log, Some(_)) if durable => {
+            (if hasty { "IOPS" } else { "commits/s" }, PointBasis::DurableRequired)
+        }
+        (File::Log, _) if durable => ("IOPS", PointBasis::DurableWrites),
+        (File::Log, _) => ("IOPS", PointBasis::Writes),
+        (_, Some(_)) if answered => ("MiB/s", required),
+        (File::Temporary, _) => ("MiB/s", PointBasis::MediumWrites),
+        (File::Backup, _) => ("MiB/s", PointBasis::LargestBlocks),
     };
-    let by = if places.is_empty() { "nothing of the kind was measured" } else { by };
+    let none = places.is_empty();
+    let basis = if none { PlacementBasis::Nothing } else { PlacementBasis::Points(basis) };
     places.iter_mut().for_each(|spot| spot.unit = unit);
-    Placement { file, places, by: by.to_owned() }
+    Placement { file, places, basis }
 }
 
 /// What does not keep what is asked comes after what does.
@@ -294,11 +317,12 @@ fn needed(
                 ..iops
             },
             unit: "",
-            line: false,
             head_room: Some(head_room(carry, wanted(need, carry.block))),
             first: carry.first,
             may_fail: None,
-            how: carry.how.clone(),
+            source: ChoiceSource::Evidence(carry.evidence.clone()),
+            open: None,
+            too_small: None,
         }
     };
     let mute = match told(need, storage, names) {
@@ -309,22 +333,20 @@ fn needed(
     let carry = told(&open, storage, names).ok()?;
     let block = mute.block.unwrap_or(carry.block);
     let short = mute.at_most.map(|most| most / wanted(need, block) - 1.0);
-    let how = format!("{}; {}", mute.why, carry.how);
+    let open = Some(OpenReason::Gap(mute.reason));
     let head_room = short.filter(|room| *room < 0.0);
     // That the ceiling breaks was seen, or nothing is known of it.
     let first = if mute.at_most.is_some() { First::Latency } else { First::NotSeen };
-    Some((SHORT, StorageChoice { head_room, first, how, ..spot(&carry) }))
+    Some((SHORT, StorageChoice { head_room, first, open, ..spot(&carry) }))
 }
 
 /// The head-room of what is carried, or why it is open whether it is enough.
-fn room_of(need: &SizeNeed, carry: &Carry) -> (Option<f64>, Option<String>) {
+fn room_of(need: &SizeNeed, carry: &Carry) -> (Option<f64>, Option<OpenReason>) {
     let wanted = wanted(need, carry.block);
     if fit(carry, wanted) != Fit::CannotTell {
         return (Some(head_room(carry, wanted)), None);
     }
-    let why = carry.doubts.first().cloned();
-    let why = why.unwrap_or_else(|| "not measured as it is asked".to_owned());
-    (None, Some(format!("open whether it is enough ({why})")))
+    (None, Some(OpenReason::Uncertain(carry.caveats.first().cloned())))
 }
 
 /// The cell that comes nearest to a kind of file's I/O.
@@ -332,18 +354,21 @@ fn nearest(file: File, storage: &MeasuredStorage<'_>, names: &[&str]) -> Option<
     let all = samples(&storage.cells);
     let (value, sample) = kind_of(file, &all)?;
     let hasty = file == File::Log && sample.load.sync == SyncMode::None;
-    let little = if hasty { ", not durable: tells little of a log" } else { "" };
-    let how = format!("{}{little}, in {}", sample.load, names[sample.run]);
-    let (name, first) = (storage.name.clone(), First::NotSeen);
+    let source = ChoiceSource::Point {
+        load: sample.load,
+        not_durable: hasty,
+        run: names[sample.run].to_owned(),
+    };
     let spot = StorageChoice {
-        name,
+        name: storage.name.clone(),
         value,
         unit: "",
-        line: false,
         head_room: None,
-        first,
+        first: First::NotSeen,
         may_fail: None,
-        how,
+        source,
+        open: None,
+        too_small: None,
     };
     Some((if hasty { HASTY } else { 0 }, spot))
 }
@@ -365,9 +390,7 @@ fn with_room(
     if spot.head_room.is_none_or(|own| room < own) && (room < 0.0 || spot.head_room.is_some()) {
         (spot.first, spot.head_room) = (First::Capacity, Some(room));
     }
-    if let (true, Some(usable), Some(asked)) = (room < 0.0, usable, need.usable) {
-        spot.how = format!("holds {usable} of {asked}; {}", spot.how);
-    }
+    spot.too_small = usable.zip(need.usable).filter(|_| room < 0.0);
     (room < 0.0, spot)
 }
 

@@ -15,27 +15,6 @@ pub enum Formula {
 }
 
 impl Formula {
-    /// As it is written.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Shares => "raw x read + raw x write / penalty",
-            Self::Costs => "N x iops / (R + W x penalty)",
-        }
-    }
-
-    /// The same with its numbers: so many disks, what one does, the share of writes, the penalty.
-    pub fn filled(self, disks: u32, each: f64, write: f64, level: RaidLevel) -> String {
-        let number = |value: f64| base::units::trimmed(value, 2);
-        let (raw, penalty) = (number(f64::from(disks) * each), number(penalty(level)));
-        let (read, write) = (number(1.0 - write), number(write));
-        match self {
-            Self::Shares => format!("{raw} x {read} + {raw} x {write} / {penalty}"),
-            Self::Costs => {
-                format!("{disks} x {} / ({read} + {write} x {penalty})", number(each))
-            }
-        }
-    }
-
     /// Operations per second of `raw` disk I/Os per second with `write` (0 to 1) of writes.
     pub fn iops(self, raw: f64, write: f64, level: RaidLevel) -> f64 {
         let (read, penalty) = (1.0 - write, penalty(level));
@@ -133,13 +112,6 @@ mod tests {
         let raw = 5.0 * 180.0;
         assert!((Formula::Shares.iops(raw, 0.16, RaidLevel::Raid5) - 792.0).abs() < 0.5);
         assert!((Formula::Costs.iops(raw, 0.16, RaidLevel::Raid5) - 608.0).abs() < 0.5);
-    }
-
-    #[test]
-    fn a_formula_is_told_with_its_numbers() {
-        let told = |formula: Formula| formula.filled(14, 130.0, 0.3, RaidLevel::Raid10);
-        assert_eq!(told(Formula::Shares), "1820 x 0.7 + 1820 x 0.3 / 2");
-        assert_eq!(told(Formula::Costs), "14 x 130 / (0.7 + 0.3 x 2)");
     }
 
     #[test]

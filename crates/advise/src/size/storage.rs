@@ -7,6 +7,8 @@
 use super::asked::{LayoutOffer, Shop};
 use super::lines::{Line, lines};
 use super::raid;
+use super::reason::Caveat;
+use super::targets::{TargetKind, host, inventory, of_stage, place, place_of, simulated};
 use base::Bytes;
 use record::ladder::LadderFinding;
 use record::{CellRecord, Finding, Provenance, Purpose, Record, StageRecord};
@@ -22,8 +24,8 @@ pub struct MeasuredStorage<'a> {
     pub host: String,
     /// Where it is, as it was written; empty: not told.
     pub places: Vec<String>,
-    /// What its files or devices are, as the run that measured them says; empty: not told.
-    pub kinds: Vec<String>,
+    /// What its files or devices are, as the run that measured them says.
+    pub kinds: Vec<TargetKind>,
     /// How data lie and on how many disks, as the place itself tells; none: it does not.
     pub told: (Option<RaidLevel>, Option<u32>),
     /// What all of it costs, as it was told when it was raced.
@@ -36,8 +38,8 @@ pub struct MeasuredStorage<'a> {
     pub cells: Vec<(usize, &'a CellRecord)>,
     /// Its load lines, newest run first.
     pub lines: Vec<Line<'a>>,
-    /// What was measured of it and left out, because it did not last; in words.
-    pub fleeting: Vec<String>,
+    /// What was measured of it and left out, because it did not last.
+    pub fleeting: Vec<Caveat>,
 }
 
 /// A storage that has the name of a newer one.
@@ -67,7 +69,7 @@ impl MeasuredStorage<'_> {
 
     /// Whether nothing but a record tells of it: then there is no place that a command could measure.
     pub fn recorded(&self) -> bool {
-        self.kinds.iter().any(|kind| kind == RECORD)
+        self.kinds.contains(&TargetKind::Record)
     }
 
     /// Where it is, for people.
@@ -78,7 +80,7 @@ impl MeasuredStorage<'_> {
 
     /// What is known of its making: as it was told in the file, else as the place tells, else by its name. With what makes
     /// that doubtful.
-    pub fn made(&self, shop: &Shop) -> (LayoutOffer, Option<String>) {
+    pub fn made(&self, shop: &Shop) -> (LayoutOffer, Option<Caveat>) {
         let here = |made: &&LayoutOffer| match &made.at {
             Some(at) => self.places.len() == 1 && self.places[0] == place_of(at),
             None => made.name == self.name,
@@ -108,21 +110,13 @@ impl MeasuredStorage<'_> {
                 (made, None)
             }
             ([], Some(disks)) if !all.is_empty() => {
-                let why = format!("the file names no {} of {disks} disks", self.name);
-                (own, Some(why))
+                let name = self.name.clone();
+                (own, Some(Caveat::NoSuchLayout { name, disks }))
             }
             ([], _) => (own, None),
             (several, _) => {
-                let disks: Vec<String> = several
-                    .iter()
-                    .map(|made| made.disks.map_or("?".to_owned(), |disks| disks.to_string()))
-                    .collect();
-                let why = format!(
-                    "the file names {} with {} disks: say with at=PLACE which one was measured",
-                    self.name,
-                    disks.join(" and with ")
-                );
-                (own, Some(why))
+                let disks = several.iter().map(|made| made.disks).collect();
+                (own, Some(Caveat::SeveralLayouts { name: self.name.clone(), disks }))
             }
         }
     }
@@ -156,7 +150,7 @@ pub fn storages<'a>(
         for line in lines(run, record) {
             let places = vec![match line.stage {
                 Some(stage) => of_stage(record, stage).into_iter().next(),
-                None => Some((place_of(&record.target), String::new())),
+                None => Some((place_of(&record.target), TargetKind::NotTold)),
             }];
             let places = places.into_iter().flatten().collect();
             at(&mut all, records, run, places, shop).lines.push(line);
@@ -202,14 +196,14 @@ fn raced<'a>(
     }
     for cell in measured(stage).filter(|cell| !bare(&cell.cell.subject)) {
         let (name, targets) = (&cell.cell.subject, &cell.cell.targets);
-        let found: Vec<(String, String)> =
+        let found: Vec<(String, TargetKind)> =
             targets.iter().filter_map(|target| place(record, stage, target)).collect();
         let known = found.len() == targets.len() && !found.is_empty();
-        let found = if known { found } else { vec![(record.target.clone(), String::new())] };
-        let (places, kinds): (Vec<String>, Vec<String>) = found.into_iter().unzip();
+        let found = if known { found } else { vec![(record.target.clone(), TargetKind::NotTold)] };
+        let (places, kinds): (Vec<String>, Vec<TargetKind>) = found.into_iter().unzip();
         let kinds = match stage.provenance {
             Provenance::Measured => kinds,
-            Provenance::Recorded | Provenance::Imported => vec![RECORD.to_owned()],
+            Provenance::Recorded | Provenance::Imported => vec![TargetKind::Record],
         };
         let host = host(record, &places);
         let same = |storage: &&mut MeasuredStorage<'_>| {
@@ -235,17 +229,11 @@ fn raced<'a>(
     }
 }
 
-/// What a storage is of which there are recorded cells, and no place.
-const RECORD: &str = "a record";
-/// What would tell more of one.
-pub const RECORD_TELLS: &str =
-    "its cells are from a record: a ramp or a race where that storage stands would tell";
-
 fn fresh<'a>(
     name: String,
     host: String,
     places: Vec<String>,
-    kinds: Vec<String>,
+    kinds: Vec<TargetKind>,
 ) -> MeasuredStorage<'a> {
     let told = match &places[..] {
         [one] => simulated(one),
@@ -274,11 +262,11 @@ fn at<'a, 'b>(
     all: &'b mut Vec<MeasuredStorage<'a>>,
     records: &[(String, Record)],
     run: usize,
-    found: Vec<(String, String)>,
+    found: Vec<(String, TargetKind)>,
     shop: &Shop,
 ) -> &'b mut MeasuredStorage<'a> {
     let record = &records[run].1;
-    let (places, kinds): (Vec<String>, Vec<String>) = found.into_iter().unzip();
+    let (places, kinds): (Vec<String>, Vec<TargetKind>) = found.into_iter().unzip();
     let host = host(record, &places);
     let far = |storage: &MeasuredStorage<'_>| {
         let when = |run: usize| records[run].1.started_unix_s;
@@ -300,22 +288,16 @@ fn at<'a, 'b>(
     if own.told == (None, None) {
         own.told = inventory(record);
     }
-    if own.kinds.iter().all(String::is_empty) && !kinds.is_empty() {
+    if own.kinds.iter().all(|kind| *kind == TargetKind::NotTold) && !kinds.is_empty() {
         own.kinds = kinds;
     }
     own
 }
 
 /// What a ladder gave at first and is left out.
-fn fleeting(found: &LadderFinding, run: &str) -> Option<String> {
-    let depths: Vec<String> = found.fleeting().iter().map(ToString::to_string).collect();
-    (!depths.is_empty()).then(|| {
-        format!(
-            "it went slower while its ladder was measured in {run}: what depth{} {} gave did not last and is left out",
-            if depths.len() > 1 { "s" } else { "" },
-            depths.join(", ")
-        )
-    })
+fn fleeting(found: &LadderFinding, run: &str) -> Option<Caveat> {
+    let depths = found.fleeting().to_vec();
+    (!depths.is_empty()).then(|| Caveat::DepthsLeftOut { run: run.to_owned(), depths })
 }
 
 /// Cells that say something of a storage; reference cells only say what the machine did.
@@ -328,76 +310,9 @@ pub(super) fn bare(subject: &str) -> bool {
     matches!(subject, "disk" | "disks")
 }
 
-/// A place and what it is, as the record tells of a target of a stage.
-fn place(record: &Record, stage: &StageRecord, target: &str) -> Option<(String, String)> {
-    let title = format!("Places of {}", stage.name);
-    let groups =
-        record.facts.iter().filter(|group| group.title == title || group.title == "Places");
-    let rows = groups.flat_map(|group| &group.rows);
-    let found = rows.filter(|(name, ..)| name == target).find(|(.., word)| !word.is_empty());
-    found.map(|(_, what, word)| (place_of(word), what.clone()))
-}
-
-/// The places of a stage that has one; what was tested where the record does not tell them.
-fn of_stage(record: &Record, stage: &StageRecord) -> Vec<(String, String)> {
-    let found = place(record, stage, "target");
-    vec![found.unwrap_or_else(|| (place_of(&record.target), String::new()))]
-}
-
-/// A place without what does not tell it from another.
-fn place_of(text: &str) -> String {
-    match text.trim_end_matches('/') {
-        "" => text.to_owned(),
-        short => short.to_owned(),
-    }
-}
-
-/// The machine that was measured; what is simulated is the same on all of them.
-fn host(record: &Record, places: &[String]) -> String {
-    if places.iter().any(|place| place.starts_with("sim:")) {
-        return String::new();
-    }
-    fact(record, "System", "host").unwrap_or_default()
-}
-
-fn fact(record: &Record, title: &str, name: &str) -> Option<String> {
-    let rows = record.facts.iter().filter(|group| group.title == title);
-    let mut rows = rows.flat_map(|group| &group.rows);
-    rows.find(|(row, ..)| row == name).map(|(_, value, _)| value.clone())
-}
-
-/// What a simulated storage is made of: `sim:hdd?disks=8&layout=raid10`.
-fn simulated(place: &str) -> (Option<RaidLevel>, Option<u32>) {
-    let Some((_, words)) = place.strip_prefix("sim:").and_then(|rest| rest.split_once('?')) else {
-        return (None, None);
-    };
-    let of = |key: &str| {
-        let mut pairs = words.split('&').filter_map(|pair| pair.split_once('='));
-        pairs.find(|(name, _)| *name == key).map(|(_, value)| value)
-    };
-    let disks = of("disks").and_then(|text| text.parse().ok());
-    let level = match of("layout") {
-        Some(name) => RaidLevel::ALL.into_iter().find(|level| level.name() == name),
-        // Several are striped.
-        None => disks.filter(|disks| *disks > 1).map(|_| RaidLevel::Raid0),
-    };
-    (level, disks)
-}
-
-/// What an array is made of, where the record looked at one target: its row `layout`, such as `raid10 over 14`.
-fn inventory(record: &Record) -> (Option<RaidLevel>, Option<u32>) {
-    let rows = record.facts.iter().flat_map(|group| &group.rows);
-    let arrays = rows.filter(|(name, ..)| name == "layout").map(|(_, value, _)| value);
-    let mut found = arrays.filter_map(|text| {
-        let (level, disks) = text.split_once(" over ")?;
-        Some((raid::level_of(level)?, disks.trim().parse().ok()?))
-    });
-    found.next().map_or((None, None), |(level, disks)| (Some(level), Some(disks)))
-}
-
-/// The names of runs, newest first, as people write them.
-pub fn named(runs: &[usize], records: &[(String, Record)]) -> String {
+/// The names of runs, newest first.
+pub(super) fn newest_first(runs: &[usize], records: &[(String, Record)]) -> Vec<String> {
     let mut all: Vec<&(String, Record)> = runs.iter().filter_map(|run| records.get(*run)).collect();
     all.sort_by_key(|(_, record)| Reverse(record.started_unix_s));
-    all.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+    all.into_iter().map(|(name, _)| name.clone()).collect()
 }

@@ -6,6 +6,7 @@
 
 use super::evidence::{self, Carry, NO_MORE, NoEvidence};
 use super::lines::{self, Under};
+use super::reason::{Caveat, EvidenceGap, LineRate};
 use super::{MeasuredStorage, SizeNeed, wanted};
 use base::Bytes;
 
@@ -62,31 +63,30 @@ fn of_block(
 }
 
 /// Takes out the lines that a newer one rules out, and tells of each.
-fn outdated(lines: &mut Vec<&lines::Line<'_>>, names: &[&str]) -> Vec<String> {
+fn outdated(lines: &mut Vec<&lines::Line<'_>>, names: &[&str]) -> Vec<Caveat> {
     let mut told = Vec::new();
     let all = lines.clone();
     lines.retain(|line| {
         let newer = all.iter().find(|other| line.is_outdated_by(other));
         told.extend(newer.map(|newer| {
-            let (old, new) = (line.role, newer.role);
-            format!(
-                "{:.0} IOPS at {} in {} do not count: {}, which is newer, allows at most {:.0} at {}",
-                old.load_line.map_or(0.0, |line| line.value),
-                old.ceiling,
-                names[line.run],
-                names[newer.run],
-                new.load_line.map_or(0.0, |line| line.high),
-                new.ceiling
-            )
+            let rate = |line: &lines::Line<'_>, iops: f64| LineRate {
+                iops,
+                limit: line.role.ceiling,
+                run: names[line.run].to_owned(),
+            };
+            Caveat::Outdated {
+                old: rate(line, line.role.load_line.map_or(0.0, |line| line.value)),
+                new: rate(newer, newer.role.load_line.map_or(0.0, |line| line.high)),
+            }
         }));
         newer.is_none()
     });
     told
 }
 
-/// The same with more doubts.
-fn with(doubts: Vec<String>, mut carry: Carry) -> Carry {
-    carry.doubts.extend(doubts);
+/// The same with more caveats.
+fn with(caveats: Vec<Caveat>, mut carry: Carry) -> Carry {
+    carry.caveats.extend(caveats);
     carry
 }
 
@@ -130,8 +130,7 @@ fn best(
         let at_most = most.map(|most| (most * wanted(need, carry.block)).max(least));
         let mut carry = Carry { at_most, wider, ..carry.clone() };
         if wider && times(carry.surely, carry.block) < 1.0 {
-            let block = carry.block;
-            carry.doubts.push(format!("larger blocks than {block} may move more: none was tried"));
+            carry.caveats.push(Caveat::LargerBlocksUntried(carry.block));
         }
         return Ok(carry);
     }
@@ -141,13 +140,13 @@ fn best(
         Some(mute) => {
             let block = Bytes(8 << 10);
             let at_most = most.map(|most| most * wanted(need, block));
-            Err(NoEvidence { at_most, block: Some(block), ..mute.clone() })
+            Err(NoEvidence { at_most, block: Some(block), ..*mute })
         }
         None => match evidence::carry(need, &storage.cells, names, f64::INFINITY) {
             Err(mute) if mute.block.is_none() => Err(mute),
             _ => {
-                let why = "neither this mix nor reads and writes of one block size were measured";
-                Err(NoEvidence { why: why.to_owned(), at_most: None, block: None })
+                let reason = EvidenceGap::NoSuchMix(None);
+                Err(NoEvidence { reason, at_most: None, block: None })
             }
         },
     }

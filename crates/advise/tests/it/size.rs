@@ -1,7 +1,11 @@
 //! Sizing from stored studies: what is measured answers, what is not is a rule of thumb and says so.
 
 use advise::size::place::placements;
-use advise::size::{Answer, Choice, File, First, Fit, LayoutPrice, Shop, SizeNeed, Source, size};
+use advise::size::reason::{Evidence, EvidenceGap, PlacementBasis};
+use advise::size::{
+    Answer, Choice, File, First, Fit, LayoutPrice, PriceBasis, Shop, SilentStorage, SizeNeed,
+    Source, size,
+};
 use base::Bytes;
 use record::Record;
 use testkit::study::{compare_example, scale_example};
@@ -17,9 +21,13 @@ fn need(text: &str) -> SizeNeed {
     SizeNeed::read("", text).expect("the needs of these tests are right")
 }
 
+fn sequential(choice: &Choice) -> bool {
+    matches!(&choice.evidence, Evidence::Points(points) if !points.random)
+}
+
 /// The price, where somebody told just that.
 fn told(choice: &Choice) -> Option<f64> {
-    choice.price.as_ref().filter(|price| price.made_of.is_none()).map(|price| price.price)
+    choice.price.as_ref().filter(|price| price.basis.is_none()).map(|price| price.price)
 }
 
 #[test]
@@ -39,13 +47,13 @@ fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
     let best = found.choices.iter().find(measured).expect("raid10 was measured");
     assert!(best.head_room > 0.0 && best.latency_ns_p99.unwrap() <= 10_000_000, "{best:?}");
     assert_eq!(best.first, First::Latency);
-    assert!(best.how.contains("sequential"), "{best:?}");
+    assert!(sequential(best), "{best:?}");
     assert_eq!((told(best), best.usable), (Some(4_200.0), Some(Bytes(7 << 40))));
     // What has a level that was measured is not told by a rule as well.
     let rules = found.choices.iter().filter(|choice| choice.source == Source::Rule);
     assert!(rules.clone().count() > 0);
     assert!(rules.clone().all(|choice| choice.level != Some(RaidLevel::Raid10)), "{found:?}");
-    assert!(rules.clone().all(|choice| choice.how.contains("rule of thumb")));
+    assert!(rules.clone().all(|choice| matches!(choice.evidence, Evidence::Rule { .. })));
 }
 
 #[test]
@@ -53,7 +61,8 @@ fn the_load_line_of_a_check_answers_for_its_own_mix_and_ceiling() {
     let runs = [("run 3".to_owned(), testkit::record::check_example())];
     let found = size(&need("iops>=4000,write=0.3,p99<=10ms,block=8k"), &Shop::default(), &runs);
     assert_eq!(found.answer, Answer::Carried, "{found:?}");
-    assert!(found.choices[0].how.contains("load line of role data"), "{found:?}");
+    let line = &found.choices[0].evidence;
+    assert!(matches!(line, Evidence::Line(line) if line.role == "data"), "{found:?}");
     for other in ["write=0.9,p99<=10ms,block=8k", "write=0.3,p99<=1ms", "write=0.3,block=64k"] {
         let text = format!("iops>=4000,{other}");
         let found = size(&need(&text), &Shop::default(), &runs);
@@ -88,10 +97,8 @@ fn where_nothing_was_measured_a_rule_of_thumb_says_that_it_is_one() {
     assert!(
         (raid5.iops.value - 608.1).abs() < 0.1 && (raid5.iops_shares.unwrap() - 792.0).abs() < 0.1
     );
-    assert_eq!(
-        raid5.price,
-        Some(LayoutPrice { price: 1_050.0, made_of: Some("the disks alone".to_owned()) })
-    );
+    let basis = Some(PriceBasis::Disks);
+    assert_eq!(raid5.price, Some(LayoutPrice { price: 1_050.0, basis }));
     assert!(!raid5.iops.is_known(), "a rule has no interval");
     assert_eq!(size(&need("iops>=600"), &Shop::default(), &[]).choices, []);
 }
@@ -102,14 +109,15 @@ fn what_was_measured_one_after_the_other_tells_nothing_of_random_places() {
         let text = format!("iops>=300,write=0.3,block=8k{order}");
         let found = size(&need(&text), &Shop::default(), &runs());
         assert_eq!((found.answer, found.choices.len()), (Answer::CannotTell, 0), "{found:?}");
-        assert!(found.silent.iter().all(|mute| mute.why.contains("only sequential")), "{found:?}");
+        let only = |mute: &SilentStorage| mute.reason == EvidenceGap::OnlySequential;
+        assert!(found.silent.iter().all(only), "{found:?}");
         let data = &placements(&[need(&text)], &Shop::default(), &runs())[0];
         assert!(data.places.is_empty(), "{data:?}");
     }
     // Throughput may be meant in either order.
     let found = size(&need("mibps>=1,write=0.3"), &Shop::default(), &runs());
     assert_eq!(found.answer, Answer::Carried, "{found:?}");
-    assert!(found.choices[0].how.contains("sequential"), "{found:?}");
+    assert!(sequential(&found.choices[0]), "{found:?}");
 }
 
 #[test]
@@ -132,5 +140,5 @@ fn files_go_where_their_kind_of_io_is_best() {
     }
     let nothing = placements(asked, &Shop::default(), &[]);
     assert_eq!(nothing.len(), File::ALL.len());
-    assert!(nothing.iter().all(|placement| placement.by.starts_with("nothing")));
+    assert!(nothing.iter().all(|placement| placement.basis == PlacementBasis::Nothing));
 }

@@ -3,10 +3,12 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::Size;
+use advise::size::asked::NeedError;
 use advise::size::place::placements;
 use advise::size::{Answer, Shop, SizeNeed, size};
 use record::{Record, State};
 use report::sizing::{sizing, sizing_json};
+use report::words::{need_error, shop_error};
 use session::failure::{Ending, Failure};
 use session::{input, recorder, stored, terminal};
 use std::path::Path;
@@ -60,7 +62,9 @@ pub(crate) fn run(flags: &Size) -> Outcome {
 /// One need as written, or all of a file `{"data": "iops>=8000, write=0.3", "log": "commits>=500, p99<=5ms"}`.
 fn needs(text: &str) -> Result<Vec<SizeNeed>, Vec<String>> {
     if !text.trim_end().ends_with(".json") {
-        let told = |more: Vec<String>| more.iter().map(|line| format!("--need: {line}")).collect();
+        let told = |more: Vec<NeedError>| {
+            more.iter().map(|error| format!("--need: {}", need_error(error))).collect()
+        };
         return SizeNeed::read("", text).map(|need| vec![need]).map_err(told);
     }
     let wrong = |why: String| vec![format!("--need {text}: {why}")];
@@ -72,7 +76,8 @@ fn needs(text: &str) -> Result<Vec<SizeNeed>, Vec<String>> {
         match SizeNeed::read(role, need) {
             Ok(need) => all.push(need),
             Err(more) => {
-                problems.extend(more.iter().map(|line| format!("--need {text}: {role}: {line}")))
+                let line = |error| format!("--need {text}: {role}: {}", need_error(error));
+                problems.extend(more.iter().map(line));
             }
         }
     }
@@ -85,7 +90,7 @@ fn needs(text: &str) -> Result<Vec<SizeNeed>, Vec<String>> {
 fn shop(path: &Path) -> Result<Shop, Vec<String>> {
     let wrong = |why: &str| format!("--disks {}: {why}", path.display());
     let text = read(path).map_err(|why| vec![wrong(&why)])?;
-    Shop::read(&text).map_err(|more| more.iter().map(|line| wrong(line)).collect())
+    Shop::read(&text).map_err(|more| more.iter().map(|error| wrong(&shop_error(error))).collect())
 }
 
 fn read(path: &Path) -> Result<String, String> {

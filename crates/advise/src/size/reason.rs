@@ -1,0 +1,340 @@
+//! Where a number of a sizing comes from, what makes it uncertain, and why there is none: numbers, of which `report` makes
+//! sentences.
+
+use super::raid::Formula;
+use base::Bytes;
+use summary::DoubtKind;
+use workload::{LatencyLimit, PointLoad};
+
+/// Where a number comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Evidence {
+    /// A load line.
+    Line(LineEvidence),
+    /// Measurement points.
+    Points(PointEvidence),
+    /// One of these, measured with another number of disks.
+    Scaled {
+        /// What was measured.
+        from: Box<Self>,
+        /// With so many disks.
+        disks: u32,
+    },
+    /// A rule of thumb.
+    Rule {
+        /// Which one.
+        formula: Formula,
+        /// What one disk does.
+        disk: DiskRate,
+    },
+}
+
+/// What one disk does with random operations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DiskRate {
+    /// Operations per second.
+    pub iops: f64,
+    /// How that was measured; none: its data sheet says so.
+    pub measured: Option<DiskLoad>,
+}
+
+/// The load that one disk was measured with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiskLoad {
+    /// Operations outstanding at the same time.
+    pub outstanding: u32,
+    /// The size of one.
+    pub block: Bytes,
+}
+
+/// A load line as evidence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineEvidence {
+    /// The role.
+    pub role: String,
+    /// Its latency limit.
+    pub limit: LatencyLimit,
+    /// How that stands to the required one; none: it is the same, or none is required.
+    pub differs: Option<OtherLimit>,
+    /// The run.
+    pub run: String,
+}
+
+/// How the latency limit of a line stands to the required one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherLimit {
+    /// It is stricter.
+    Stricter,
+    /// It is another one, but the latency at the line meets the required one.
+    MeetsRequired,
+    /// It is looser.
+    Looser,
+    /// It is stricter in one and looser in the other.
+    Mixed,
+}
+
+/// Measurement points as evidence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointEvidence {
+    /// Whether the operations are random.
+    pub random: bool,
+    /// The size of one.
+    pub block: Bytes,
+    /// Whether it is computed from points of reads and points of writes.
+    pub combined: bool,
+    /// Operations outstanding at the same time.
+    pub outstanding: u32,
+    /// The run; none: it has no name.
+    pub run: Option<String>,
+}
+
+/// What makes a number uncertain.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Caveat {
+    /// Only this block size was measured.
+    OnlyBlock(Bytes),
+    /// A rarer percentile is limited than the 99th, which is all that points have.
+    OnlyP99,
+    /// The rate fell during the measurement; the lower one counts.
+    RateFell,
+    /// No run confirmed the load line.
+    NotConfirmed,
+    /// The mean size of its operations differs from the required one.
+    MeanBlock(Bytes),
+    /// Another line, as strict or newer, confirms this rate.
+    OtherLineConfirms(f64),
+    /// A newer line allows no more than this rate.
+    NewerLineAllows {
+        /// The line.
+        line: LineEvidence,
+        /// Operations per second.
+        most_iops: f64,
+    },
+    /// There is this load line beside points that were measured without a limit.
+    LineBeside {
+        /// The line.
+        line: LineEvidence,
+        /// Operations per second.
+        iops: f64,
+    },
+    /// It is a lower bound: the load line has a limit, and none is required.
+    LowerBound,
+    /// A newer line rules an older one out.
+    Outdated {
+        /// The older line, with the rate that it claims.
+        old: LineRate,
+        /// The newer line, with the rate that it allows at most.
+        new: LineRate,
+    },
+    /// Larger blocks than this may move more; none was tried.
+    LargerBlocksUntried(Bytes),
+    /// Scaled to so many disks by a measured curve.
+    ScaledBy {
+        /// So many disks.
+        disks: u32,
+        /// The load of the curve.
+        load: PointLoad,
+        /// Its run.
+        run: String,
+    },
+    /// The only curve over the number of disks is of another load.
+    OtherCurve {
+        /// Its load.
+        load: PointLoad,
+        /// Its run.
+        run: String,
+    },
+    /// What can be stored is not known.
+    CapacityUnknown,
+    /// Nothing was measured: a rule of thumb knows no latency.
+    NotMeasured,
+    /// How far the rule was off where it can be checked.
+    RuleError {
+        /// By how much it promised too much at most, relative; none: it did not.
+        too_high: Option<f64>,
+        /// By how much it promised too little at most, relative; none: it did not.
+        too_low: Option<f64>,
+    },
+    /// The file of disks has no layout of this name with so many disks.
+    NoSuchLayout {
+        /// The name.
+        name: String,
+        /// So many disks.
+        disks: u32,
+    },
+    /// The file of disks has several layouts of this name.
+    SeveralLayouts {
+        /// The name.
+        name: String,
+        /// The numbers of disks; none: it names none.
+        disks: Vec<Option<u32>>,
+    },
+    /// These depths of a sweep are left out: the storage became slower during it.
+    DepthsLeftOut {
+        /// The run.
+        run: String,
+        /// The depths.
+        depths: Vec<u32>,
+    },
+    /// All points are from a record: no command can measure this storage here.
+    FromRecord,
+}
+
+/// The rate of a load line under its limit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineRate {
+    /// Operations per second.
+    pub iops: f64,
+    /// The latency limit.
+    pub limit: LatencyLimit,
+    /// The run.
+    pub run: String,
+}
+
+/// Why nothing is known of a load.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EvidenceGap {
+    /// Nothing was measured.
+    NothingMeasured,
+    /// Points do not say whether they are random.
+    OrderUnknown,
+    /// No commit was measured.
+    NoCommits,
+    /// Only commits were measured.
+    OnlyCommits,
+    /// Only sequential operations were measured.
+    OnlySequential,
+    /// Only random operations were measured.
+    OnlyRandom,
+    /// Neither this mix nor reads and writes of this block size were measured; none: of any one size.
+    NoSuchMix(Option<Bytes>),
+    /// The points promise more than this, the most that a load line allows.
+    BeyondLine(f64),
+    /// The lightest load broke the limit.
+    LightestBreaks {
+        /// Operations outstanding at the same time.
+        outstanding: u32,
+        /// The limit.
+        limit: LatencyLimit,
+    },
+    /// No point has a 99th percentile.
+    NoPercentile,
+    /// No load is known to meet the limit.
+    NoneMeets(LatencyLimit),
+}
+
+/// Why a load line says nothing about a requirement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LineMismatch {
+    /// Its run has a warning that forbids any answer.
+    Forbidden(DoubtKind),
+    /// It is of these operations.
+    OtherOperation(String),
+}
+
+/// What was left out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LeftOut {
+    /// A storage that has the name of a newer one.
+    Namesake {
+        /// The name.
+        name: String,
+        /// The older one.
+        old: StorageRuns,
+        /// The newer one, where it is known.
+        new: Option<StorageRuns>,
+    },
+    /// A load line of the required kind that says nothing about the requirement.
+    Line {
+        /// The storage.
+        storage: String,
+        /// The role of the line.
+        line: String,
+        /// Its run.
+        run: String,
+        /// The role that is required; empty: there is one requirement only.
+        role: String,
+        /// Why.
+        reason: LineMismatch,
+    },
+    /// A storage of which nothing is known.
+    Storage {
+        /// The name.
+        name: String,
+        /// Why.
+        reason: EvidenceGap,
+    },
+}
+
+/// Where a storage is, and which runs measured it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StorageRuns {
+    /// Where.
+    pub place: String,
+    /// The runs, newest first.
+    pub runs: Vec<String>,
+}
+
+/// Where the number of a storage is from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ChoiceSource {
+    /// A load line.
+    Line {
+        /// Its latency limit.
+        limit: LatencyLimit,
+        /// Its run.
+        run: String,
+    },
+    /// What answers the requirement.
+    Evidence(Evidence),
+    /// The point that is nearest to the I/O of this kind of file.
+    Point {
+        /// Its load.
+        load: PointLoad,
+        /// Whether it stands for a log although nothing waits until it is durable.
+        not_durable: bool,
+        /// Its run.
+        run: String,
+    },
+}
+
+/// Why a number is not known to be enough.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OpenReason {
+    /// There is no evidence.
+    Gap(EvidenceGap),
+    /// The evidence does not go far enough, because of this where it is known.
+    Uncertain(Option<Caveat>),
+}
+
+/// What the numbers of a placement are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlacementBasis {
+    /// There are none.
+    Nothing,
+    /// Load lines; whether they have the same latency limit.
+    Lines(bool),
+    /// Measurement points.
+    Points(PointBasis),
+    /// Load lines, and points of the storages without one.
+    LinesAndPoints(bool, PointBasis),
+}
+
+/// Which points are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointBasis {
+    /// What they carry of the requirement.
+    Required,
+    /// The smallest random reads.
+    SmallestReads,
+    /// What durable writes carry of the requirement.
+    DurableRequired,
+    /// The smallest durable writes, one at a time.
+    DurableWrites,
+    /// The smallest writes, one at a time: no commit was measured.
+    Writes,
+    /// Writes of about 64 KiB.
+    MediumWrites,
+    /// The largest sequential blocks.
+    LargestBlocks,
+}
