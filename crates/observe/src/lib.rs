@@ -17,12 +17,14 @@
 //!
 //! Never decides whether storage is good enough, prints nothing, and makes no sentence.
 
+pub mod character;
 pub mod counters;
 pub mod event;
 pub mod file;
 pub mod files;
 pub mod header;
 pub mod import;
+pub mod roles;
 pub mod rwbs;
 
 pub use counters::{CounterInterval, DirectionCounters};

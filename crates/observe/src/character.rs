@@ -1,0 +1,326 @@
+//! The characterisation: what a load is made of, as figures.
+//!
+//! Takes the header of a capture and then its I/Os or intervals, once and in order; gives a [`Characterisation`]. A fold in bounded
+//! memory: a day at 20,000 I/Os per second takes no more than a minute. What the source cannot know is absent and listed in
+//! [`Characterisation::unknown`]. Makes no sentence; never decides.
+
+pub mod arrivals;
+pub mod depth;
+pub mod files;
+pub mod heat;
+pub mod locality;
+mod means;
+pub mod operations;
+pub mod runs;
+pub mod series;
+pub mod zipf;
+
+use crate::files::FileMap;
+use crate::roles::{FileRole, ROLES};
+use crate::{
+    CaptureHeader, CaptureNote, CaptureSource, CounterInterval, IoEvent, IoFlags, Operation,
+    Process,
+};
+use arrivals::{ArrivalFold, Arrivals};
+use depth::{DepthFold, QueueDepth};
+use files::{FileShare, OwnerFold, ProcessShare};
+use heat::{HeatMap, LatencyHeat, PlaceHeat};
+use means::MeanFold;
+use operations::{OperationCharacter, OperationFold};
+use runs::{RunStep, RunTracker};
+use serde::{Deserialize, Serialize};
+use series::{LoadPhase, RateSeries, SeriesFold, phases};
+
+/// The version of the form in which a characterisation is written.
+pub const CHARACTERISATION_VERSION: u32 = 1;
+
+/// All operations, in the order of their numbers.
+pub const OPERATIONS: [Operation; 4] =
+    [Operation::Read, Operation::Write, Operation::Flush, Operation::Discard];
+
+/// What a load is made of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Characterisation {
+    /// The version of this form.
+    pub version: u32,
+    /// What the capture is of.
+    pub header: CaptureHeader,
+    /// How long it is.
+    pub length_ns: u64,
+    /// I/Os that the capture lost.
+    pub lost_events: u64,
+    /// The I/Os by operation; operations without I/O are absent.
+    pub operations: Vec<OperationCharacter>,
+    /// Rates over time.
+    pub rates: RateSeries,
+    /// Phases of the load.
+    pub phases: Vec<LoadPhase>,
+    /// How arrivals are spread over time.
+    pub arrivals: Option<Arrivals>,
+    /// How many I/Os are outstanding.
+    pub queue_depth: Option<QueueDepth>,
+    /// What makes writes durable.
+    pub durability: Option<Durability>,
+    /// I/Os by time and place.
+    pub places: Option<HeatMap>,
+    /// I/Os by time and latency.
+    pub latencies: Option<HeatMap>,
+    /// The I/O of the files of each role; empty without a map of files.
+    pub roles: Vec<RoleCharacter>,
+    /// The busiest files.
+    pub files: Vec<FileShare>,
+    /// How many more files had I/O.
+    pub other_files: u64,
+    /// The share of reads and writes whose file is known, 0 to 1.
+    pub mapped_share: Option<f64>,
+    /// The busiest processes.
+    pub processes: Vec<ProcessShare>,
+    /// What the source cannot know.
+    pub unknown: Vec<Unknown>,
+}
+
+/// The I/O of the files of one role.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RoleCharacter {
+    /// The role.
+    pub role: FileRole,
+    /// The I/Os by operation.
+    pub operations: Vec<OperationCharacter>,
+}
+
+/// What makes writes durable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Durability {
+    /// The share of writes for which a thread waits, 0 to 1; absent where flags are unknown.
+    pub sync_share: Option<f64>,
+    /// The share of writes that are durable when they complete (FUA), 0 to 1.
+    pub fua_share: Option<f64>,
+    /// Flushes per second, those before a write included.
+    pub flushes_per_s: f64,
+    /// Discards per second.
+    pub discards_per_s: f64,
+}
+
+/// Something that a source cannot know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unknown {
+    /// How many of the I/Os are reads.
+    ReadShare,
+    /// Which sizes there are; only means.
+    Sizes,
+    /// How much of it is sequential, and in how many streams.
+    Sequences,
+    /// Which places are accessed how often.
+    Places,
+    /// How arrivals are spread within an interval.
+    Arrivals,
+    /// How the queue depth is distributed; only its mean.
+    QueueDepths,
+    /// How many I/Os are outstanding at all.
+    QueueDepth,
+    /// How latencies are distributed; only means.
+    Latencies,
+    /// Latencies at all.
+    Latency,
+    /// The latencies of reads and writes apart.
+    LatencyByDirection,
+    /// Which writes are synchronous or durable at once.
+    DurableWrites,
+    /// How often the caches are flushed.
+    Flushes,
+    /// Which process did it.
+    Processes,
+    /// Which file it belongs to.
+    Files,
+}
+
+/// Makes a characterisation of a capture.
+pub struct CharacterFold<'m> {
+    header: CaptureHeader,
+    map: Option<&'m FileMap>,
+    end_ns: u64,
+    lost_events: u64,
+    processes: Vec<Process>,
+    events: u64,
+    whole: GroupFold,
+    roles: [Option<Box<GroupFold>>; 5],
+    owners: OwnerFold,
+    series: SeriesFold,
+    arrivals: ArrivalFold,
+    depth: DepthFold,
+    places: PlaceHeat,
+    latencies: LatencyHeat,
+    sync_writes: u64,
+    fua_writes: u64,
+    preflushes: u64,
+    means: MeanFold,
+}
+
+/// The I/Os of the whole device or of a role.
+#[derive(Default)]
+struct GroupFold {
+    operations: [OperationFold; 4],
+    runs: RunTracker,
+}
+
+impl GroupFold {
+    fn add(&mut self, event: &IoEvent) -> RunStep {
+        let step = self.runs.push(event);
+        self.operations[event.operation as usize].add(event, step);
+        step
+    }
+
+    fn characters(&self) -> Vec<OperationCharacter> {
+        let of = |operation: &Operation| {
+            self.operations[*operation as usize].character(*operation, self.runs.access(*operation))
+        };
+        OPERATIONS.iter().filter_map(of).collect()
+    }
+}
+
+impl<'m> CharacterFold<'m> {
+    /// Of a capture with this header; `map` is its map of files.
+    pub fn new(header: CaptureHeader, map: Option<&'m FileMap>) -> Self {
+        Self {
+            header,
+            map,
+            end_ns: 0,
+            lost_events: 0,
+            processes: Vec::new(),
+            events: 0,
+            whole: GroupFold::default(),
+            roles: Default::default(),
+            owners: OwnerFold::default(),
+            series: SeriesFold::default(),
+            arrivals: ArrivalFold::default(),
+            depth: DepthFold::default(),
+            places: PlaceHeat::default(),
+            latencies: LatencyHeat::default(),
+            sync_writes: 0,
+            fua_writes: 0,
+            preflushes: 0,
+            means: MeanFold::default(),
+        }
+    }
+
+    /// Takes further processes, in the order of their indexes.
+    pub fn processes(&mut self, more: impl IntoIterator<Item = Process>) {
+        self.processes.extend(more);
+    }
+
+    /// Takes a count of I/Os that the capture lost.
+    pub fn lost(&mut self, events: u64) {
+        self.lost_events += events;
+    }
+
+    /// The capture lasts at least until here.
+    pub fn lasts_until(&mut self, end_ns: u64) {
+        self.end_ns = self.end_ns.max(end_ns);
+    }
+
+    /// Takes an I/O, in order of issue.
+    pub fn event(&mut self, event: &IoEvent) {
+        self.events += 1;
+        let latency_ns = event.latency_ns.unwrap_or(0);
+        self.lasts_until(event.issued_ns.saturating_add(latency_ns));
+        let step = self.whole.add(event);
+        if let Some(role) = self.owners.add(event, step, self.map) {
+            self.roles[role as usize].get_or_insert_default().add(event);
+        }
+        self.series.event(event);
+        self.arrivals.add(event.issued_ns);
+        if event.latency_ns.is_some() {
+            self.depth.add(event.issued_ns, latency_ns);
+            self.latencies.add(event.issued_ns, latency_ns);
+        }
+        if matches!(event.operation, Operation::Read | Operation::Write) {
+            self.places.add(event.issued_ns, event.offset_bytes, 1);
+        }
+        let write = event.operation == Operation::Write;
+        self.sync_writes += u64::from(write && event.flags.has(IoFlags::SYNC));
+        self.fua_writes += u64::from(write && event.flags.has(IoFlags::FUA));
+        self.preflushes += u64::from(event.flags.has(IoFlags::PREFLUSH));
+    }
+
+    /// Takes an interval, in order of time.
+    pub fn interval(&mut self, interval: &CounterInterval) {
+        self.lasts_until(interval.begin_ns.saturating_add(interval.length_ns));
+        self.series.interval(interval);
+        self.means.add(interval);
+    }
+
+    /// What was found.
+    pub fn finish(self) -> Characterisation {
+        let length_ns = self.end_ns;
+        let rates = self.series.series(length_ns);
+        let phases = phases(&rates, length_ns);
+        let has_events = self.events > 0;
+        let has_latency = self.whole.operations.iter().any(OperationFold::has_latency);
+        let unknown = match has_events {
+            true => unknown_of_events(&self.header, has_latency, self.map.is_some()),
+            false => self.means.unknown(&self.header),
+        };
+        let count = |operation: Operation| self.whole.operations[operation as usize].operations();
+        let named = self
+            .map
+            .map(|map| self.owners.files(map, count(Operation::Read), count(Operation::Write)));
+        let (files, other_files) = named.unwrap_or_default();
+        let role = |role: &FileRole| {
+            let group = self.roles[*role as usize].as_ref()?;
+            Some(RoleCharacter { role: *role, operations: group.characters() })
+        };
+        let flags = self.header.source != CaptureSource::FioIolog;
+        let durability = has_events.then(|| {
+            let writes = count(Operation::Write);
+            let share = |part: u64| (flags && writes > 0).then(|| part as f64 / writes as f64);
+            let per_s = |events: u64| events as f64 * 1e9 / length_ns.max(1) as f64;
+            Durability {
+                sync_share: share(self.sync_writes),
+                fua_share: share(self.fua_writes),
+                flushes_per_s: per_s(count(Operation::Flush) + self.preflushes),
+                discards_per_s: per_s(count(Operation::Discard)),
+            }
+        });
+        Characterisation {
+            version: CHARACTERISATION_VERSION,
+            length_ns,
+            lost_events: self.lost_events,
+            operations: if has_events { self.whole.characters() } else { self.means.operations() },
+            rates,
+            phases,
+            arrivals: self.arrivals.arrivals(length_ns),
+            queue_depth: match has_latency {
+                true => self.depth.depth(length_ns),
+                false => self.means.queue_depth(),
+            },
+            durability: durability.or_else(|| self.means.durability()),
+            places: has_events.then(|| self.places.map()),
+            latencies: has_latency.then(|| self.latencies.map()),
+            roles: ROLES.iter().filter_map(role).collect(),
+            files,
+            other_files,
+            mapped_share: self.owners.mapped_share(),
+            processes: self.owners.processes(&self.processes),
+            unknown,
+            header: self.header,
+        }
+    }
+}
+
+fn unknown_of_events(header: &CaptureHeader, has_latency: bool, has_files: bool) -> Vec<Unknown> {
+    let mut unknown = Vec::new();
+    if !has_latency {
+        unknown.extend([Unknown::Latency, Unknown::QueueDepth]);
+    }
+    if header.source == CaptureSource::FioIolog {
+        unknown.extend([Unknown::DurableWrites, Unknown::Processes]);
+    }
+    unknown.extend((!has_files).then_some(Unknown::Files));
+    unknown
+}
+
+/// Whether an import noted this.
+fn has_note(header: &CaptureHeader, fits: fn(&CaptureNote) -> bool) -> bool {
+    header.notes.iter().any(fits)
+}

@@ -1,0 +1,196 @@
+//! How arrivals are spread over time: the index of dispersion at many scales, Hurst's parameter, and the times between arrivals.
+//!
+//! The index of dispersion of counts is the variance of the arrivals in windows of one length over their mean (Gusella 1991); 1 for a
+//! Poisson process at every scale. Hurst's parameter is the slope of the variance over the length of the windows (variance-time
+//! plot; Leland et al. 1994): 0.5 where windows are independent, towards 1 where bursts are seen at every scale. A rate that changes
+//! by phases raises both.
+
+use sample::Histogram;
+use serde::{Deserialize, Serialize};
+
+/// The shortest window: 2^20 ns, about 1 ms.
+const FIRST_SHIFT: u32 = 20;
+/// Lengths of windows, each twice the one before; the longest is about 2.4 hours.
+const SCALES: usize = 24;
+/// A scale with fewer windows than this is not shown.
+const WINDOWS_MIN: u64 = 30;
+/// A scale with fewer arrivals in a window is not used for Hurst's parameter: there every process looks like Poisson's.
+const ARRIVALS_MIN: f64 = 1.0;
+/// Scales that Hurst's parameter needs.
+const HURST_SCALES_MIN: usize = 4;
+
+/// How arrivals are spread over time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Arrivals {
+    /// The index of dispersion at each length of windows.
+    pub dispersion: Vec<DispersionPoint>,
+    /// Hurst's parameter; absent where the capture is too short or too sparse.
+    pub hurst: Option<f64>,
+    /// The mean time between arrivals in nanoseconds.
+    pub gap_ns_mean: f64,
+    /// Quantiles (0 to 1) of the time between arrivals in nanoseconds.
+    pub gap_ns_quantiles: Vec<(f64, u64)>,
+}
+
+/// The index of dispersion at one length of windows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DispersionPoint {
+    /// How long the windows are.
+    pub window_ns: u64,
+    /// Variance over mean of the arrivals in a window.
+    pub index: f64,
+}
+
+/// Quantiles that are kept.
+const QUANTILES: [f64; 7] = [0.05, 0.25, 0.5, 0.75, 0.9, 0.99, 0.999];
+
+#[derive(Clone, Copy, Default)]
+struct WindowScale {
+    /// The window that is being counted.
+    window: u64,
+    count: u64,
+    sum: f64,
+    squares: f64,
+}
+
+/// Counts arrivals.
+#[derive(Default)]
+pub(super) struct ArrivalFold {
+    scales: [WindowScale; SCALES],
+    last_ns: Option<u64>,
+    gaps: Histogram,
+}
+
+impl ArrivalFold {
+    /// Takes the next arrival; one that is out of order counts as now.
+    pub(super) fn add(&mut self, at_ns: u64) {
+        let at_ns = self.last_ns.map_or(at_ns, |last| last.max(at_ns));
+        if let Some(last) = self.last_ns {
+            self.gaps.record(at_ns - last);
+        }
+        self.last_ns = Some(at_ns);
+        for (index, scale) in self.scales.iter_mut().enumerate() {
+            let window = at_ns >> (FIRST_SHIFT + index as u32);
+            if window != scale.window {
+                scale.close();
+                scale.window = window;
+            }
+            scale.count += 1;
+        }
+    }
+
+    /// What was found of a capture of this length; `None` where there were no two arrivals.
+    pub(super) fn arrivals(&self, length_ns: u64) -> Option<Arrivals> {
+        if self.gaps.is_empty() {
+            return None;
+        }
+        let mut dispersion = Vec::new();
+        let mut line = Vec::new();
+        for (index, scale) in self.scales.iter().enumerate() {
+            let shift = FIRST_SHIFT + index as u32;
+            // Only windows that lie in the capture as a whole.
+            let windows = length_ns >> shift;
+            let mut scale = *scale;
+            if scale.window < windows {
+                scale.close();
+            }
+            if windows < WINDOWS_MIN {
+                break;
+            }
+            let mean = scale.sum / windows as f64;
+            let variance = (scale.squares / windows as f64 - mean * mean).max(0.0);
+            let window_ns = 1u64 << shift;
+            dispersion
+                .push(DispersionPoint { window_ns, index: variance / mean.max(f64::MIN_POSITIVE) });
+            if mean >= ARRIVALS_MIN && variance > 0.0 {
+                // The variance of the rate, by the logarithm of the length.
+                line.push((f64::from(shift), (variance / (mean * mean)).log2()));
+            }
+        }
+        let quantile = |q: f64| (q, self.gaps.quantile_ns(q));
+        Some(Arrivals {
+            dispersion,
+            hurst: hurst(&line),
+            gap_ns_mean: self.gaps.moments().mean_ns,
+            gap_ns_quantiles: QUANTILES.iter().map(|q| quantile(*q)).collect(),
+        })
+    }
+}
+
+impl WindowScale {
+    fn close(&mut self) {
+        let count = self.count as f64;
+        self.sum += count;
+        self.squares += count * count;
+        self.count = 0;
+    }
+}
+
+/// `1 + slope / 2` of the line through the variances; `None` where there are too few.
+fn hurst(line: &[(f64, f64)]) -> Option<f64> {
+    if line.len() < HURST_SCALES_MIN {
+        return None;
+    }
+    let n = line.len() as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| line.iter().map(of).sum::<f64>() / n;
+    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+    let covariance: f64 = line.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
+    let variance: f64 = line.iter().map(|point| (point.0 - x).powi(2)).sum();
+    Some((1.0 + covariance / variance / 2.0).clamp(0.0, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::Rng;
+
+    const SECOND_NS: f64 = 1e9;
+
+    #[test]
+    fn poisson_arrivals_have_an_index_of_one_and_no_memory() {
+        let seed = 3;
+        let mut rng = Rng::new(seed);
+        let (mut fold, mut at, mut count) = (ArrivalFold::default(), 0.0, 0u64);
+        while at < 600.0 * SECOND_NS {
+            at += rng.exponential() * SECOND_NS / 2_000.0;
+            fold.add(at as u64);
+            count += 1;
+        }
+        let found = fold.arrivals(at as u64).expect("there are arrivals");
+        for point in found.dispersion.iter().filter(|p| p.window_ns < 1 << 31) {
+            assert!((point.index - 1.0).abs() < 0.25, "seed {seed}: {point:?}");
+        }
+        let hurst = found.hurst.expect("it is long enough");
+        assert!((hurst - 0.5).abs() < 0.08, "seed {seed}: {hurst}");
+        let mean = at / count as f64;
+        assert!(
+            (found.gap_ns_mean / mean - 1.0).abs() < 0.01,
+            "seed {seed}: {}",
+            found.gap_ns_mean
+        );
+        let median = found.gap_ns_quantiles[2].1 as f64;
+        assert!((median / (mean * 2f64.ln()) - 1.0).abs() < 0.02, "seed {seed}: {median}");
+    }
+
+    #[test]
+    fn bursts_at_every_scale_raise_both() {
+        let seed = 4;
+        let mut rng = Rng::new(seed);
+        // Periods on and off whose lengths have infinite variance (alpha 1.2): Hurst's parameter is (3 - 1.2) / 2 = 0.9.
+        let (mut fold, mut at) = (ArrivalFold::default(), 0.0);
+        while at < 3_600.0 * SECOND_NS {
+            let length = |rng: &mut Rng| 0.05 * SECOND_NS * (1.0 - rng.unit()).powf(-1.0 / 1.2);
+            let end = at + length(&mut rng).min(400.0 * SECOND_NS);
+            while at < end {
+                at += rng.exponential() * SECOND_NS / 500.0;
+                fold.add(at as u64);
+            }
+            at += length(&mut rng).min(400.0 * SECOND_NS);
+        }
+        let found = fold.arrivals(at as u64).expect("there are arrivals");
+        let hurst = found.hurst.expect("it is long enough");
+        assert!((0.75..=0.98).contains(&hurst), "seed {seed}: {hurst}");
+        let largest = found.dispersion.iter().map(|point| point.index).fold(0.0, f64::max);
+        assert!(largest > 50.0, "seed {seed}: {largest}");
+    }
+}

@@ -1,0 +1,119 @@
+//! What counters say of a load: sums, and what they leave unknown.
+
+use super::depth::QueueDepth;
+use super::operations::OperationCharacter;
+use super::{Durability, OPERATIONS, Unknown, has_note};
+use crate::{CaptureHeader, CaptureNote, CounterInterval, DirectionCounters, Operation};
+
+#[derive(Clone, Copy, Debug, Default)]
+struct DirectionSums {
+    operations: f64,
+    bytes: f64,
+    latency_ns: f64,
+    /// Operations whose latency is known.
+    timed: f64,
+    known: bool,
+}
+
+impl DirectionSums {
+    fn add(&mut self, side: &DirectionCounters) {
+        self.known = true;
+        self.operations += side.operations;
+        self.bytes += side.bytes;
+        if let Some(sum) = side.latency_sum_ns {
+            self.latency_ns += sum;
+            self.timed += side.operations;
+        }
+    }
+}
+
+/// Adds up intervals.
+#[derive(Debug, Default)]
+pub(super) struct MeanFold {
+    sums: [DirectionSums; 4],
+    length_ns: f64,
+    depth: f64,
+    depth_ns: f64,
+    busy: f64,
+    busy_ns: f64,
+}
+
+impl MeanFold {
+    pub(super) fn add(&mut self, interval: &CounterInterval) {
+        let sides = [Some(interval.read), Some(interval.write), interval.flush, interval.discard];
+        for (sums, side) in self.sums.iter_mut().zip(sides) {
+            if let Some(side) = side {
+                sums.add(&side);
+            }
+        }
+        let length_ns = interval.length_ns as f64;
+        self.length_ns += length_ns;
+        if let Some(depth) = interval.queue_depth_mean {
+            self.depth += depth * length_ns;
+            self.depth_ns += length_ns;
+        }
+        if let Some(busy) = interval.busy_share {
+            self.busy += busy * length_ns;
+            self.busy_ns += length_ns;
+        }
+    }
+
+    pub(super) fn operations(&self) -> Vec<OperationCharacter> {
+        let of = |(operation, sums): (&Operation, &DirectionSums)| {
+            (sums.operations > 0.0).then(|| OperationCharacter {
+                operation: *operation,
+                operations: sums.operations,
+                bytes: sums.bytes,
+                latency_ns_mean: (sums.timed > 0.0).then(|| sums.latency_ns / sums.timed),
+                sizes: Vec::new(),
+                latencies: Vec::new(),
+                sequential: None,
+                locality: None,
+            })
+        };
+        OPERATIONS.iter().zip(&self.sums).filter_map(of).collect()
+    }
+
+    /// The mean queue depth: as the source has it, otherwise by Little's law from the latencies.
+    pub(super) fn queue_depth(&self) -> Option<QueueDepth> {
+        let latency_ns: f64 = self.sums.iter().map(|sums| sums.latency_ns).sum();
+        let timed: f64 = self.sums.iter().map(|sums| sums.timed).sum();
+        let by_little = (timed > 0.0 && self.length_ns > 0.0).then(|| latency_ns / self.length_ns);
+        let printed = (self.depth_ns > 0.0).then(|| self.depth / self.depth_ns);
+        let mean = printed.or(by_little)?;
+        let busy_share = (self.busy_ns > 0.0).then(|| self.busy / self.busy_ns);
+        let busy_mean = busy_share.filter(|busy| *busy > 0.0).map(|busy| mean / busy);
+        Some(QueueDepth { mean, busy_mean, busy_share, time_shares: Vec::new() })
+    }
+
+    pub(super) fn durability(&self) -> Option<Durability> {
+        let per_s = |operation: Operation| {
+            let sums = self.sums[operation as usize];
+            (sums.known && self.length_ns > 0.0).then(|| sums.operations * 1e9 / self.length_ns)
+        };
+        let flushes_per_s = per_s(Operation::Flush)?;
+        let discards_per_s = per_s(Operation::Discard).unwrap_or(0.0);
+        Some(Durability { sync_share: None, fua_share: None, flushes_per_s, discards_per_s })
+    }
+
+    /// What counters leave unknown.
+    pub(super) fn unknown(&self, header: &CaptureHeader) -> Vec<Unknown> {
+        let mut unknown =
+            vec![Unknown::Sizes, Unknown::Sequences, Unknown::Places, Unknown::Arrivals];
+        let joint_operations =
+            has_note(header, |note| *note == CaptureNote::OperationsDividedLikeBytes);
+        unknown.extend(joint_operations.then_some(Unknown::ReadShare));
+        unknown.push(match self.queue_depth() {
+            Some(_) => Unknown::QueueDepths,
+            None => Unknown::QueueDepth,
+        });
+        let timed: f64 = self.sums.iter().map(|sums| sums.timed).sum();
+        unknown.push(if timed > 0.0 { Unknown::Latencies } else { Unknown::Latency });
+        let joint_latency = has_note(header, |note| *note == CaptureNote::LatencyOfBothDirections);
+        unknown.extend(joint_latency.then_some(Unknown::LatencyByDirection));
+        unknown.push(Unknown::DurableWrites);
+        unknown.extend((!self.sums[Operation::Flush as usize].known).then_some(Unknown::Flushes));
+        unknown.extend([Unknown::Processes, Unknown::Files]);
+        unknown
+    }
+}

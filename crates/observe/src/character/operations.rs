@@ -1,0 +1,159 @@
+//! The I/Os of one operation: sizes, latencies, sequences and places.
+
+use super::locality::{Locality, LocalityFold};
+use super::runs::{RunStep, SequentialAccess};
+use crate::{IoEvent, Operation};
+use sample::Histogram;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Different sizes that are counted; more are counted as the next larger power of two.
+const SIZES_MAX: usize = 4_096;
+
+/// What is known of the I/Os of one operation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OperationCharacter {
+    /// The operation.
+    pub operation: Operation,
+    /// How many I/Os.
+    pub operations: f64,
+    /// How many bytes.
+    pub bytes: f64,
+    /// The mean latency in nanoseconds, where it is known.
+    pub latency_ns_mean: Option<f64>,
+    /// For each size: the share of I/Os, 0 to 1. Empty where only means are known.
+    pub sizes: Vec<SizeShare>,
+    /// Latencies by classes of size. Empty where only the mean is known.
+    pub latencies: Vec<LatencyClass>,
+    /// Sequential runs; absent where places are unknown.
+    pub sequential: Option<SequentialAccess>,
+    /// Places of the I/Os that do not continue a run; absent where places are unknown.
+    pub locality: Option<Locality>,
+}
+
+impl OperationCharacter {
+    /// The mean size in bytes; `None` without I/O.
+    pub fn size_bytes_mean(&self) -> Option<f64> {
+        (self.operations > 0.0).then(|| self.bytes / self.operations)
+    }
+
+    /// The size that `share` (0 to 1) of the I/Os do not exceed; `None` where sizes are unknown.
+    pub fn size_bytes_quantile(&self, share: f64) -> Option<u32> {
+        let mut sum = 0.0;
+        let reached = self.sizes.iter().find(|size| {
+            sum += size.operations_share;
+            sum >= share - 1e-9
+        });
+        reached.map(|size| size.length_bytes)
+    }
+}
+
+/// The share of one size.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SizeShare {
+    /// The size.
+    pub length_bytes: u32,
+    /// The share of I/Os, 0 to 1.
+    pub operations_share: f64,
+}
+
+/// The latencies of I/Os of similar size.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LatencyClass {
+    /// The largest size; sizes down to half of it belong to the class.
+    pub length_bytes_max: u64,
+    /// How many I/Os.
+    pub operations: u64,
+    /// The mean in nanoseconds.
+    pub mean_ns: f64,
+    /// Quantiles (0 to 1) in nanoseconds.
+    pub quantiles_ns: Vec<(f64, u64)>,
+    /// The largest in nanoseconds.
+    pub max_ns: u64,
+}
+
+/// Quantiles that are kept.
+const QUANTILES: [f64; 7] = [0.25, 0.5, 0.75, 0.9, 0.99, 0.999, 0.9999];
+
+/// Counts the I/Os of one operation.
+#[derive(Default)]
+pub(super) struct OperationFold {
+    operations: u64,
+    bytes: u64,
+    sizes: BTreeMap<u32, u64>,
+    /// By the logarithm of the size.
+    latencies: Vec<Histogram>,
+    locality: Option<Box<LocalityFold>>,
+}
+
+impl OperationFold {
+    pub(super) fn add(&mut self, event: &IoEvent, step: RunStep) {
+        let length = event.length_bytes;
+        self.operations += 1;
+        self.bytes += u64::from(length);
+        let known = self.sizes.len() < SIZES_MAX || self.sizes.contains_key(&length);
+        let size =
+            if known { length } else { length.checked_next_power_of_two().unwrap_or(u32::MAX) };
+        *self.sizes.entry(size).or_default() += 1;
+        if let Some(latency_ns) = event.latency_ns {
+            let class = u64::from(length).next_power_of_two().ilog2() as usize;
+            if self.latencies.len() <= class {
+                self.latencies.resize(class + 1, Histogram::new());
+            }
+            self.latencies[class].record(latency_ns);
+        }
+        if step.position == 0 && event.operation != Operation::Flush {
+            self.locality.get_or_insert_default().add(event.offset_bytes, length);
+        }
+    }
+
+    pub(super) fn operations(&self) -> u64 {
+        self.operations
+    }
+
+    /// Whether a latency is known.
+    pub(super) fn has_latency(&self) -> bool {
+        self.latencies.iter().any(|class| !class.is_empty())
+    }
+
+    pub(super) fn character(
+        &self,
+        operation: Operation,
+        sequential: Option<SequentialAccess>,
+    ) -> Option<OperationCharacter> {
+        if self.operations == 0 {
+            return None;
+        }
+        let all = self.operations as f64;
+        let mut total = Histogram::new();
+        self.latencies.iter().for_each(|class| total.merge(class));
+        let share = |(length, count): (&u32, &u64)| SizeShare {
+            length_bytes: *length,
+            operations_share: *count as f64 / all,
+        };
+        let classes = self.latencies.iter().enumerate().filter(|(_, class)| !class.is_empty());
+        Some(OperationCharacter {
+            operation,
+            operations: all,
+            bytes: self.bytes as f64,
+            latency_ns_mean: (!total.is_empty()).then(|| total.moments().mean_ns),
+            sizes: self.sizes.iter().map(share).collect(),
+            latencies: classes
+                .map(|(class, histogram)| latency_class(1 << class, histogram))
+                .collect(),
+            sequential: sequential.filter(|_| operation != Operation::Flush),
+            locality: self.locality.as_ref().and_then(|fold| fold.locality()),
+        })
+    }
+}
+
+fn latency_class(length_bytes_max: u64, histogram: &Histogram) -> LatencyClass {
+    let moments = histogram.moments();
+    LatencyClass {
+        length_bytes_max,
+        operations: histogram.count(),
+        mean_ns: moments.mean_ns,
+        quantiles_ns: QUANTILES.iter().map(|q| (*q, histogram.quantile_ns(*q))).collect(),
+        max_ns: moments.max_ns,
+    }
+}

@@ -1,0 +1,199 @@
+//! Sequential runs: I/Os of one operation of which each starts where the one before ended.
+//!
+//! Several streams run at the same time, so an I/O is held against the ends of the latest runs, not of the last I/O alone (Tarasov
+//! et al., FAST 2012, section 4). By chance a random I/O meets such an end as well. How often is measured: each I/O is held against
+//! a place that no sequential stream would go to next, and these hits are taken off.
+
+use crate::{IoEvent, Operation};
+use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, VecDeque};
+
+/// Runs of few I/Os whose ends are remembered, for each operation.
+const YOUNG_RUNS_MAX: usize = 256;
+/// Longer runs whose ends are remembered, for each operation.
+const STREAMS_MAX: usize = 64;
+/// I/Os from which on a run is a stream.
+const STREAM_MIN: u32 = 4;
+/// The place of comparison is this many lengths behind the I/O.
+const DECOY_LENGTHS: u64 = 16;
+/// A stream counts as active for this long after an I/O.
+const ACTIVE_NS: u64 = 1_000_000_000;
+/// Active streams are counted at every so many I/Os.
+const COUNT_EVERY: u64 = 64;
+
+/// Where an I/O stands in its run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunStep {
+    /// The number of the run.
+    pub run: u64,
+    /// How many I/Os of the run came before; 0 begins a run.
+    pub position: u32,
+}
+
+/// The sequential accesses of one operation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SequentialAccess {
+    /// The share of I/Os that continue a run, 0 to 1, without those that do by chance.
+    pub operations_share: f64,
+    /// The share of bytes that continue a run, 0 to 1.
+    pub bytes_share: f64,
+    /// The share of I/Os that continue a run by chance, 0 to 1.
+    pub chance_share: f64,
+    /// The mean number of streams (runs of at least 4 I/Os) that had an I/O within the last second.
+    pub streams_mean: f64,
+    /// The largest number of such streams.
+    pub streams_max: u32,
+    /// For each number of I/Os, doubled from 1: the share of I/Os in runs of at least so many and fewer than twice as many.
+    pub run_lengths: Vec<f64>,
+}
+
+#[derive(Clone, Copy)]
+struct SequentialRun {
+    number: u64,
+    length: u32,
+    used_ns: u64,
+}
+
+#[derive(Default)]
+struct OperationRuns {
+    by_end: HashMap<u64, SequentialRun>,
+    young: VecDeque<(u64, u64)>,
+    streams: Vec<(u64, u64)>,
+    operations: u64,
+    bytes: u64,
+    continuing: u64,
+    continuing_bytes: u64,
+    chance: u64,
+    run_lengths: Vec<u64>,
+    active_sum: u64,
+    active_counts: u64,
+    active_max: u32,
+}
+
+/// Follows the runs of all operations.
+#[derive(Default)]
+pub struct RunTracker {
+    runs: [OperationRuns; 4],
+    next: u64,
+}
+
+impl RunTracker {
+    /// Takes the next I/O in order of issue. A flush is a run of its own.
+    pub fn push(&mut self, event: &IoEvent) -> RunStep {
+        let runs = &mut self.runs[event.operation as usize];
+        let number = self.next;
+        let step = match event.operation {
+            Operation::Flush => RunStep { run: number, position: 0 },
+            _ => runs.push(event, number),
+        };
+        self.next += u64::from(step.run == number);
+        step
+    }
+
+    /// What was found of one operation; `None` where there was no I/O of it.
+    pub fn access(&self, operation: Operation) -> Option<SequentialAccess> {
+        let runs = &self.runs[operation as usize];
+        (runs.operations > 0).then(|| runs.access())
+    }
+}
+
+impl OperationRuns {
+    fn push(&mut self, event: &IoEvent, number: u64) -> RunStep {
+        let length = u64::from(event.length_bytes);
+        self.operations += 1;
+        self.bytes += length;
+        let decoy = event.offset_bytes.wrapping_sub(DECOY_LENGTHS * length);
+        self.chance += u64::from(self.by_end.contains_key(&decoy));
+        let run = match self.by_end.remove(&event.offset_bytes) {
+            Some(run) => {
+                self.continuing += 1;
+                self.continuing_bytes += length;
+                SequentialRun {
+                    length: run.length.saturating_add(1),
+                    used_ns: event.issued_ns,
+                    ..run
+                }
+            }
+            None => SequentialRun { number, length: 1, used_ns: event.issued_ns },
+        };
+        let end = event.offset_bytes.saturating_add(length);
+        if let Some(other) = self.by_end.insert(end, run) {
+            self.close(other);
+        }
+        self.remember(run, end, event.offset_bytes);
+        if self.operations.is_multiple_of(COUNT_EVERY) {
+            self.count_active(event.issued_ns);
+        }
+        RunStep { run: run.number, position: run.length - 1 }
+    }
+
+    /// Keeps the end of a run and forgets the one that is longest ago.
+    fn remember(&mut self, run: SequentialRun, end: u64, before: u64) {
+        if run.length >= STREAM_MIN {
+            if let Some(at) = self.streams.iter().position(|stream| *stream == (before, run.number))
+            {
+                self.streams.remove(at);
+            }
+            self.streams.push((end, run.number));
+            if self.streams.len() > STREAMS_MAX {
+                let (end, number) = self.streams.remove(0);
+                self.forget(end, number, u32::MAX);
+            }
+            return;
+        }
+        self.young.push_back((end, run.number));
+        let oldest = if self.young.len() > YOUNG_RUNS_MAX { self.young.pop_front() } else { None };
+        if let Some((end, number)) = oldest {
+            self.forget(end, number, STREAM_MIN - 1);
+        }
+    }
+
+    fn forget(&mut self, end: u64, number: u64, length_max: u32) {
+        let ends = |run: &SequentialRun| run.number == number && run.length <= length_max;
+        if let Some(run) = self.by_end.get(&end).copied().filter(ends) {
+            self.by_end.remove(&end);
+            self.close(run);
+        }
+    }
+
+    fn close(&mut self, run: SequentialRun) {
+        add_run(&mut self.run_lengths, run.length);
+    }
+
+    fn count_active(&mut self, now_ns: u64) {
+        let used = |stream: &&(u64, u64)| {
+            let run = self.by_end.get(&stream.0).filter(|run| run.number == stream.1);
+            run.is_some_and(|run| now_ns.saturating_sub(run.used_ns) <= ACTIVE_NS)
+        };
+        let active = self.streams.iter().filter(used).count() as u32;
+        self.active_sum += u64::from(active);
+        self.active_counts += 1;
+        self.active_max = self.active_max.max(active);
+    }
+
+    fn access(&self) -> SequentialAccess {
+        let all = self.operations as f64;
+        let chance_share = self.chance as f64 / all;
+        // Only random I/Os meet either place by chance.
+        let without_chance = |measured: f64| (measured - chance_share).clamp(0.0, 1.0);
+        let mut lengths = self.run_lengths.clone();
+        self.by_end.values().for_each(|run| add_run(&mut lengths, run.length));
+        SequentialAccess {
+            operations_share: without_chance(self.continuing as f64 / all),
+            bytes_share: without_chance(self.continuing_bytes as f64 / self.bytes.max(1) as f64),
+            chance_share,
+            streams_mean: self.active_sum as f64 / self.active_counts.max(1) as f64,
+            streams_max: self.active_max,
+            run_lengths: lengths.iter().map(|count| *count as f64 / all).collect(),
+        }
+    }
+}
+
+/// Adds a run's I/Os to the class of its length.
+fn add_run(lengths: &mut Vec<u64>, length: u32) {
+    let class = length.max(1).ilog2() as usize;
+    if lengths.len() <= class {
+        lengths.resize(class + 1, 0);
+    }
+    lengths[class] += u64::from(length);
+}

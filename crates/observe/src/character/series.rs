@@ -1,0 +1,339 @@
+//! Rates over time in bounded memory, and the phases of the load.
+//!
+//! Intervals are put together in pairs when there are too many. Phases come from binary segmentation (Scott and Knott 1974): the
+//! series is divided where that reduces the squared deviations most, as long as the gain exceeds what noise gives (BIC; Yao 1988)
+//! and both sides differ by so much that it matters.
+
+use crate::{CounterInterval, IoEvent, Operation};
+use serde::{Deserialize, Serialize};
+
+/// Points that are kept.
+const POINTS_MAX: usize = 2_000;
+/// The shortest interval.
+const INTERVAL_NS: u64 = 1_000_000_000;
+/// Points of a phase at least, and phases at most.
+const PHASE_POINTS_MIN: usize = 5;
+const PHASES_MAX: usize = 8;
+/// Phases differ by this factor of their rate or by this share of reads.
+const RATE_RATIO_MIN: f64 = 1.25;
+const SHARE_STEP_MIN: f64 = 0.1;
+
+/// The sums of one interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RatePoint {
+    /// Reads.
+    pub reads: f64,
+    /// Writes.
+    pub writes: f64,
+    /// Flushes.
+    pub flushes: f64,
+    /// Discards.
+    pub discards: f64,
+    /// Bytes read.
+    pub read_bytes: f64,
+    /// Bytes written.
+    pub write_bytes: f64,
+    /// The latencies of all I/O together, in nanoseconds.
+    pub latency_sum_ns: f64,
+}
+
+impl RatePoint {
+    fn add(&mut self, other: &Self, share: f64) {
+        self.reads += other.reads * share;
+        self.writes += other.writes * share;
+        self.flushes += other.flushes * share;
+        self.discards += other.discards * share;
+        self.read_bytes += other.read_bytes * share;
+        self.write_bytes += other.write_bytes * share;
+        self.latency_sum_ns += other.latency_sum_ns * share;
+    }
+
+    /// Reads and writes.
+    pub fn operations(&self) -> f64 {
+        self.reads + self.writes
+    }
+
+    /// The share of reads among reads and writes; `None` without any.
+    pub fn read_share(&self) -> Option<f64> {
+        (self.operations() > 0.0).then(|| self.reads / self.operations())
+    }
+}
+
+/// Sums over intervals of one length.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RateSeries {
+    /// How long each interval is.
+    pub interval_ns: u64,
+    /// The intervals in order of time; the last one may be shorter.
+    pub points: Vec<RatePoint>,
+}
+
+/// A part of the capture whose load is about the same.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LoadPhase {
+    /// When it begins, since the start of the capture.
+    pub begin_ns: u64,
+    /// How long it is.
+    pub length_ns: u64,
+    /// Reads and writes per second.
+    pub operations_per_s: f64,
+    /// Bytes read and written per second.
+    pub bytes_per_s: f64,
+    /// The share of reads among reads and writes, 0 to 1; absent without any.
+    pub read_share: Option<f64>,
+}
+
+/// Adds up rates.
+pub(super) struct SeriesFold {
+    series: RateSeries,
+}
+
+impl Default for SeriesFold {
+    fn default() -> Self {
+        Self { series: RateSeries { interval_ns: INTERVAL_NS, points: Vec::new() } }
+    }
+}
+
+impl SeriesFold {
+    /// Takes an I/O.
+    pub(super) fn event(&mut self, event: &IoEvent) {
+        let bytes = f64::from(event.length_bytes);
+        let mut sums = RatePoint {
+            latency_sum_ns: event.latency_ns.unwrap_or(0) as f64,
+            ..RatePoint::default()
+        };
+        match event.operation {
+            Operation::Read => (sums.reads, sums.read_bytes) = (1.0, bytes),
+            Operation::Write => (sums.writes, sums.write_bytes) = (1.0, bytes),
+            Operation::Flush => sums.flushes = 1.0,
+            Operation::Discard => sums.discards = 1.0,
+        }
+        self.at(event.issued_ns).add(&sums, 1.0);
+    }
+
+    /// Takes an interval, whose sums are spread over the points that it touches.
+    pub(super) fn interval(&mut self, interval: &CounterInterval) {
+        let latency = |side: &crate::DirectionCounters| side.latency_sum_ns.unwrap_or(0.0);
+        let sums = RatePoint {
+            reads: interval.read.operations,
+            writes: interval.write.operations,
+            flushes: interval.flush.map_or(0.0, |side| side.operations),
+            discards: interval.discard.map_or(0.0, |side| side.operations),
+            read_bytes: interval.read.bytes,
+            write_bytes: interval.write.bytes,
+            latency_sum_ns: latency(&interval.read) + latency(&interval.write),
+        };
+        let length_ns = interval.length_ns.max(1);
+        let end_ns = interval.begin_ns.saturating_add(length_ns);
+        // Makes room for the whole interval first, so that the width of points no longer changes below.
+        self.at(end_ns - 1);
+        let width = self.series.interval_ns;
+        let mut from = interval.begin_ns;
+        while from < end_ns {
+            let to = (from / width * width).saturating_add(width).min(end_ns);
+            self.at(from).add(&sums, (to - from) as f64 / length_ns as f64);
+            from = to;
+        }
+    }
+
+    fn at(&mut self, at_ns: u64) -> &mut RatePoint {
+        let series = &mut self.series;
+        while at_ns / series.interval_ns >= POINTS_MAX as u64 {
+            let pair = |pair: &[RatePoint]| {
+                let mut sum = pair[0];
+                pair[1..].iter().for_each(|other| sum.add(other, 1.0));
+                sum
+            };
+            series.points = series.points.chunks(2).map(pair).collect();
+            series.interval_ns = series.interval_ns.saturating_mul(2);
+        }
+        let index = (at_ns / series.interval_ns) as usize;
+        if series.points.len() <= index {
+            series.points.resize(index + 1, RatePoint::default());
+        }
+        &mut series.points[index]
+    }
+
+    /// The series of a capture of this length.
+    pub(super) fn series(mut self, length_ns: u64) -> RateSeries {
+        if length_ns > 0 {
+            self.at(length_ns - 1);
+        }
+        self.series
+    }
+}
+
+/// The phases of a series that covers `length_ns`.
+pub fn phases(series: &RateSeries, length_ns: u64) -> Vec<LoadPhase> {
+    let rate = |point: &RatePoint| point.operations().ln_1p();
+    let share = |point: &RatePoint| point.read_share().unwrap_or(0.5);
+    // A last point that is cut short is no change.
+    let whole = (length_ns / series.interval_ns.max(1)) as usize;
+    let points = &series.points[..series.points.len().min(whole.max(1))];
+    let columns = [points.iter().map(rate).collect::<Vec<_>>(), points.iter().map(share).collect()];
+    let sums: Vec<Sums> = columns.iter().map(|column| Sums::new(column)).collect();
+    let mut cuts = vec![0, points.len()];
+    while cuts.len() <= PHASES_MAX {
+        let found = cuts.windows(2).filter_map(|pair| best_cut(&sums, pair[0], pair[1]));
+        let matters = found.filter(|cut| differs(points, &cuts, cut.at));
+        let Some(best) = matters.max_by(|a, b| a.gain.total_cmp(&b.gain)) else { break };
+        cuts.push(best.at);
+        cuts.sort_unstable();
+    }
+    cuts.windows(2)
+        .filter(|pair| pair[1] > pair[0])
+        .map(|pair| phase(series, pair[0], pair[1], length_ns, points.len()))
+        .collect()
+}
+
+fn phase(series: &RateSeries, from: usize, to: usize, length_ns: u64, whole: usize) -> LoadPhase {
+    // The last phase has the point that is cut short, too.
+    let to = if to == whole { series.points.len() } else { to };
+    let mut sum = RatePoint::default();
+    series.points[from..to].iter().for_each(|point| sum.add(point, 1.0));
+    let begin_ns = from as u64 * series.interval_ns;
+    let end_ns = (to as u64).saturating_mul(series.interval_ns).min(length_ns.max(begin_ns + 1));
+    let length_s = (end_ns - begin_ns) as f64 / 1e9;
+    LoadPhase {
+        begin_ns,
+        length_ns: end_ns - begin_ns,
+        operations_per_s: sum.operations() / length_s,
+        bytes_per_s: (sum.read_bytes + sum.write_bytes) / length_s,
+        read_share: sum.read_share(),
+    }
+}
+
+struct Cut {
+    at: usize,
+    gain: f64,
+}
+
+/// The best place to divide a part; `None` where noise alone would gain as much.
+fn best_cut(sums: &[Sums], from: usize, to: usize) -> Option<Cut> {
+    if to - from < 2 * PHASE_POINTS_MIN {
+        return None;
+    }
+    let n = (to - from) as f64;
+    let gain = |at: usize| {
+        let of = |sums: &Sums| {
+            // Half the log-likelihood ratio of normal values with a common variance.
+            let floor = 1e-6 * n;
+            let before = sums.squared(from, to) + floor;
+            let after = sums.squared(from, at) + sums.squared(at, to) + floor;
+            n * (before / after).ln()
+        };
+        sums.iter().map(of).sum::<f64>()
+    };
+    let places = from + PHASE_POINTS_MIN..=to - PHASE_POINTS_MIN;
+    let best =
+        places.map(|at| Cut { at, gain: gain(at) }).max_by(|a, b| a.gain.total_cmp(&b.gain))?;
+    // Two means and a place more.
+    (best.gain > 3.0 * sums.len() as f64 * n.ln()).then_some(best)
+}
+
+/// Whether the parts on both sides of a cut differ by so much that it matters.
+fn differs(points: &[RatePoint], cuts: &[usize], at: usize) -> bool {
+    let from = cuts.iter().filter(|cut| **cut < at).max().copied().unwrap_or(0);
+    let to = cuts.iter().filter(|cut| **cut > at).min().copied().unwrap_or(points.len());
+    let mean = |range: &[RatePoint]| {
+        let mut sum = RatePoint::default();
+        range.iter().for_each(|point| sum.add(point, 1.0 / range.len() as f64));
+        sum
+    };
+    let (before, after) = (mean(&points[from..at]), mean(&points[at..to]));
+    let (low, high) =
+        (before.operations().min(after.operations()), before.operations().max(after.operations()));
+    let shares = before.read_share().zip(after.read_share());
+    high > low * RATE_RATIO_MIN || shares.is_some_and(|(a, b)| (a - b).abs() > SHARE_STEP_MIN)
+}
+
+/// Sums up to every place, for squared deviations of any part.
+struct Sums {
+    values: Vec<f64>,
+    squares: Vec<f64>,
+}
+
+impl Sums {
+    fn new(column: &[f64]) -> Self {
+        let (mut values, mut squares) = (vec![0.0], vec![0.0]);
+        let (mut sum, mut square) = (0.0, 0.0);
+        for value in column {
+            sum += value;
+            square += value * value;
+            values.push(sum);
+            squares.push(square);
+        }
+        Self { values, squares }
+    }
+
+    fn squared(&self, from: usize, to: usize) -> f64 {
+        let sum = self.values[to] - self.values[from];
+        (self.squares[to] - self.squares[from] - sum * sum / (to - from) as f64).max(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::Rng;
+
+    fn series(seed: u64, parts: &[(usize, f64, f64)]) -> RateSeries {
+        let mut rng = Rng::new(seed);
+        let mut points = Vec::new();
+        for (count, rate, share) in parts {
+            for _ in 0..*count {
+                let operations = (rate + rate.sqrt() * rng.normal() * 3.0).max(0.0);
+                points.push(RatePoint {
+                    reads: operations * share,
+                    writes: operations * (1.0 - share),
+                    ..RatePoint::default()
+                });
+            }
+        }
+        RateSeries { interval_ns: INTERVAL_NS, points }
+    }
+
+    fn seconds(found: &[LoadPhase]) -> Vec<u64> {
+        found.iter().map(|phase| phase.length_ns / INTERVAL_NS).collect()
+    }
+
+    #[test]
+    fn phases_are_found_and_noise_is_none() {
+        for seed in 1..20 {
+            let load = series(seed, &[(60, 1_000.0, 0.7), (30, 4_000.0, 0.7), (90, 4_000.0, 0.2)]);
+            let found = phases(&load, 180 * INTERVAL_NS);
+            assert_eq!(seconds(&found), [60, 30, 90], "seed {seed}: {found:?}");
+            assert!(
+                (found[0].operations_per_s / 1_000.0 - 1.0).abs() < 0.05,
+                "seed {seed}: {found:?}"
+            );
+            assert!((found[2].read_share.expect("there is I/O") - 0.2).abs() < 0.01, "seed {seed}");
+            let even = series(seed, &[(300, 2_000.0, 0.5)]);
+            assert_eq!(phases(&even, 300 * INTERVAL_NS).len(), 1, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn days_fit_into_the_series_and_nothing_is_lost() {
+        let mut fold = SeriesFold::default();
+        let mut operations = 0.0;
+        for hour in 0..100u64 {
+            let interval = CounterInterval {
+                begin_ns: hour * 3_600 * INTERVAL_NS,
+                length_ns: 3_600 * INTERVAL_NS,
+                read: crate::DirectionCounters {
+                    operations: 360.0,
+                    bytes: 720.0,
+                    ..Default::default()
+                },
+                ..CounterInterval::default()
+            };
+            operations += interval.read.operations;
+            fold.interval(&interval);
+        }
+        let series = fold.series(360_000 * INTERVAL_NS);
+        assert!(series.points.len() <= POINTS_MAX && series.points.len() > POINTS_MAX / 2 - 1);
+        let sum: f64 = series.points.iter().map(|point| point.reads).sum();
+        assert!((sum - operations).abs() < 1e-6 * operations, "{sum}");
+    }
+}
