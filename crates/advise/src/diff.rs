@@ -7,17 +7,21 @@
 //! differ from each other.
 
 mod measures;
+mod quantity;
 mod ratio;
 mod shape;
 
 pub use measures::{Kind, Measure};
+pub use quantity::{NamedLoad, NumberName, OfferedRate, PointName, Quantity, StreamName};
 pub use ratio::{for_all, of};
+pub use shape::{LoadShape, StreamShape};
 
 use measures::{Paired, cells_of, measures};
 use record::race::Spread;
-use record::{CellId, CellRecord, Reason, Record, RoleFinding, Verdict};
+use record::{CellId, CellRecord, FactGroup, Reason, Record, RoleFinding, Verdict};
 use std::collections::HashSet;
 use summary::{Doubt, Estimate, Weight};
+use workload::SyncMode;
 
 /// The smallest relative difference of a rate that counts, as in every study.
 pub const PRACTICAL: f64 = 0.02;
@@ -53,11 +57,11 @@ pub struct Diff {
     /// What makes the numbers of `a` and of `b` doubtful, a sentence each: no interval has it.
     pub doubts: [Vec<Doubted>; 2],
     /// Numbers that are called alike, and were measured under loads that are not the same: the number, and the two loads.
-    pub unlike: Vec<(String, [String; 2])>,
+    pub unlike: Vec<(NumberName, [UnlikeLoad; 2])>,
     /// What only `a` has.
-    pub only_a: Vec<String>,
+    pub only_a: Vec<NumberName>,
     /// What only `b` has.
-    pub only_b: Vec<String>,
+    pub only_b: Vec<NumberName>,
     /// The smallest relative difference of a rate that counts.
     pub practical: f64,
     /// The same of a latency.
@@ -66,15 +70,73 @@ pub struct Diff {
     pub answer: Answer,
 }
 
+/// A load that differs from another one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum UnlikeLoad {
+    /// As the numbers of the record tell it.
+    Shape(LoadShape),
+    /// As the text of its job tells it.
+    Job(JobLoad),
+}
+
+/// The load of a job's stream, as far as its rate does not show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobLoad {
+    /// Whether it is sequential.
+    pub sequential: bool,
+    /// Whether it goes past the page cache.
+    pub direct: bool,
+    /// How its writes are made durable; none: it writes nothing.
+    pub durability: Option<SyncMode>,
+}
+
 /// Something that was not the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
     /// What.
-    pub what: String,
-    /// How it was in `a`; empty: it was not told.
-    pub a: String,
+    pub what: ConditionName,
+    /// How it was in `a`.
+    pub a: ConditionValue,
     /// How it was in `b`.
-    pub b: String,
+    pub b: ConditionValue,
+}
+
+/// What may differ between two results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConditionName {
+    /// The kind of run.
+    Kind,
+    /// The version of this program.
+    Version,
+    /// The target.
+    Target,
+    /// What was tested.
+    Subject,
+    /// The I/O engine.
+    Engine,
+    /// The requirement.
+    Requirement,
+    /// The seed.
+    Seed,
+    /// The command.
+    Command,
+    /// The text of the job or profile.
+    Source,
+    /// The number of points.
+    Points,
+    /// A fact of the machine or its devices, with its group.
+    Fact(String, String),
+}
+
+/// A value of a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConditionValue {
+    /// A text of the record; empty: it has none.
+    Text(String),
+    /// A text of so many lines, which differs from the other one.
+    Lines(usize),
+    /// So many; 0: there are none.
+    Count(usize),
 }
 
 /// One number in both.
@@ -82,8 +144,8 @@ pub struct Condition {
 pub struct Row {
     /// The role, phase or stage.
     pub group: String,
-    /// What of it: a stream, or a cell in the lab book's notation.
-    pub what: String,
+    /// What it is.
+    pub what: Quantity,
     /// What kind of number it is, and with it what is better.
     pub kind: Kind,
     /// Its unit.
@@ -146,22 +208,20 @@ pub fn diff(a: &Record, b: &Record, practical: f64) -> Diff {
 }
 
 /// The same of jobs of which the texts tell more than the numbers: streams by their name whose loads are not the same, with both
-/// loads in words.
+/// loads.
 pub fn diff_of_jobs(
     a: &Record,
     b: &Record,
     practical: f64,
-    jobs: &[(String, [String; 2])],
+    jobs: &[(String, [JobLoad; 2])],
 ) -> Diff {
     let practical_latency = practical.max(PRACTICAL_LATENCY);
     let Paired { mut pairs, unlike, only: [only_a, only_b] } =
         measures::pairs(measures(a), measures(b));
-    let mut unlike: Vec<(String, [String; 2])> = unlike.iter().map(apart_by_load).collect();
+    let mut unlike: Vec<_> = unlike.iter().map(apart_by_load).collect();
     pairs.retain(|(one, _)| {
-        let loads = jobs.iter().find(|(name, _)| one.what.contains(name));
-        unlike.extend(
-            loads.map(|(_, loads)| (format!("{}: {}", one.group, one.what), loads.clone())),
-        );
+        let loads = jobs.iter().find(|(name, _)| one.what.stream() == Some(name));
+        unlike.extend(loads.map(|(_, loads)| (one.name(), loads.map(UnlikeLoad::Job))));
         loads.is_none()
     });
     let cells = a.study.is_some() && b.study.is_some();
@@ -217,9 +277,8 @@ pub fn diff_of_jobs(
 }
 
 /// A number whose two loads are not the same, with both.
-fn apart_by_load((one, other): &(Measure, Measure)) -> (String, [String; 2]) {
-    let name = format!("{}: {}", one.group, one.what);
-    (name, [one.shape.told(), other.shape.told()])
+fn apart_by_load((one, other): &(Measure, Measure)) -> (NumberName, [UnlikeLoad; 2]) {
+    (one.name(), [one, other].map(|one| UnlikeLoad::Shape(one.shape.clone())))
 }
 
 /// Cells that both have, measured at the same moment of the same study and with the same outcome.
@@ -302,8 +361,8 @@ fn overall(rows: &[Row], kind: Kind, records: [&Record; 2], practical: f64) -> O
         Estimate::unknown((logs / rows.len() as f64).exp())
     };
     let (what, unit) = match kind {
-        Kind::Latency => (format!("p99 of {} cells together", rows.len()), rows[0].unit),
-        _ => (format!("{} cells together", rows.len()), rows[0].unit),
+        Kind::Latency => (Quantity::AllLatencies(rows.len()), rows[0].unit),
+        _ => (Quantity::AllRates(rows.len()), rows[0].unit),
     };
     let forbidden = |row: &&Row| records.iter().any(|record| forbids(record, &row.group));
     let change = match rows.iter().any(forbidden) {
@@ -415,71 +474,72 @@ fn references(record: &Record) -> usize {
 /// What was not the same: parameters and versions first, then the facts of the machines.
 fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
     let mut out = Vec::new();
-    let mut differs = |what: &str, a: String, b: String| {
+    let mut differs = |what: ConditionName, a: &str, b: &str| {
         if a != b {
-            out.push(Condition { what: what.to_owned(), a, b });
+            out.push(Condition::of_texts(what, a, b));
         }
     };
-    differs("kind", a.kind.to_string(), b.kind.to_string());
-    differs("version", a.version.clone(), b.version.clone());
-    differs("target", a.target.clone(), b.target.clone());
-    differs("subject", a.subject.clone(), b.subject.clone());
-    differs("engine", a.engine.clone(), b.engine.clone());
-    differs("need", a.need.clone(), b.need.clone());
-    differs("seed", a.seed.to_string(), b.seed.to_string());
+    differs(ConditionName::Kind, a.kind.name(), b.kind.name());
+    differs(ConditionName::Version, &a.version, &b.version);
+    differs(ConditionName::Target, &a.target, &b.target);
+    differs(ConditionName::Subject, &a.subject, &b.subject);
+    differs(ConditionName::Engine, &a.engine, &b.engine);
+    differs(ConditionName::Requirement, &a.need, &b.need);
+    differs(ConditionName::Seed, &a.seed.to_string(), &b.seed.to_string());
     // An identity is for programs; the command says the same to people.
     let identity = |r: &Record| r.study.as_ref().map(|study| study.identity.clone());
     if identity(a) != identity(b) {
-        differs("command", a.command.clone(), b.command.clone());
+        differs(ConditionName::Command, &a.command, &b.command);
     }
     if a.source_text != b.source_text {
-        let told = |r: &Record| {
-            let lines = r.source_text.lines().count();
-            if lines == 0 { String::new() } else { format!("a text of {lines} lines") }
-        };
-        out.push(Condition { what: "job or profile".to_owned(), a: told(a), b: told(b) });
-        if let Some(last) = out.last_mut().filter(|last| last.a == last.b) {
-            last.b += ", not the same ones";
-        }
+        let [a, b] = [a, b].map(|r| ConditionValue::Lines(r.source_text.lines().count()));
+        out.push(Condition { what: ConditionName::Source, a, b });
     }
     facts(a, b, &mut out);
-    let cells = [cells_of(a), cells_of(b)];
-    if cells[0] != cells[1] {
-        let told = |n: usize| if n == 0 { String::new() } else { n.to_string() };
-        out.push(Condition { what: "cells".to_owned(), a: told(cells[0]), b: told(cells[1]) });
+    let [a, b] = [a, b].map(cells_of);
+    if a != b {
+        let (a, b) = (ConditionValue::Count(a), ConditionValue::Count(b));
+        out.push(Condition { what: ConditionName::Points, a, b });
     }
     out
+}
+
+impl Condition {
+    fn of_texts(what: ConditionName, a: &str, b: &str) -> Self {
+        let text = |text: &str| ConditionValue::Text(text.to_owned());
+        Self { what, a: text(a), b: text(b) }
+    }
 }
 
 /// The group of facts about what else did I/O.
 const OTHER_IO: &str = "Other I/O";
 
 fn facts(a: &Record, b: &Record, out: &mut Vec<Condition>) {
-    let list = |record: &Record| {
+    let list = |record: &Record| -> Vec<([String; 2], String)> {
         // Who else did I/O at that moment is no condition that was chosen: where it matters it is a doubt.
         let groups = record.facts.iter().filter(|group| group.title != OTHER_IO);
-        groups
-            .flat_map(|group| {
-                group
-                    .rows
-                    .iter()
-                    .map(|(name, value, _)| (format!("{}: {name}", group.title), value.clone()))
-            })
-            .collect::<Vec<_>>()
+        let each = |group: &FactGroup| {
+            let rows = group.rows.iter();
+            let named =
+                rows.map(|(name, value, _)| ([group.title.clone(), name.clone()], value.clone()));
+            named.collect::<Vec<_>>()
+        };
+        groups.flat_map(each).collect()
     };
     let (a, b) = (list(a), list(b));
-    let find = |all: &[(String, String)], what: &str| {
+    let find = |all: &[([String; 2], String)], what: &[String; 2]| {
         all.iter().find(|(name, _)| name == what).map(|(_, value)| value.clone())
     };
+    let fact = |[group, name]: &[String; 2]| ConditionName::Fact(group.clone(), name.clone());
     for (what, value) in &a {
         let other = find(&b, what).unwrap_or_default();
         if *value != other {
-            out.push(Condition { what: what.clone(), a: value.clone(), b: other });
+            out.push(Condition::of_texts(fact(what), value, &other));
         }
     }
     for (what, value) in &b {
         if find(&a, what).is_none() && !value.is_empty() {
-            out.push(Condition { what: what.clone(), a: String::new(), b: value.clone() });
+            out.push(Condition::of_texts(fact(what), "", value));
         }
     }
 }

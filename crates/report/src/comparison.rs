@@ -6,7 +6,8 @@ use crate::studies::{percent, ranged, signed, signed_range};
 use crate::terminal::Style;
 use crate::terminal::ink::{INDENT, Page, Paint};
 use crate::words;
-use advise::diff::{Answer, Change, Diff, Doubted, Kind, Row};
+use crate::words::diff as told;
+use advise::diff::{Answer, Change, Diff, Doubted, Kind, NumberName, Row};
 use serde_json::{Value, json};
 use summary::Estimate;
 
@@ -46,7 +47,10 @@ fn held(diff: &Diff, names: [&str; 2]) -> String {
             many => format!(" (and {} more)", many - 1),
         };
         return format!(
-            "not comparable: the load of {number} is {one} in {a} and {other} in {b}{more}"
+            "not comparable: the load of {} is {} in {a} and {} in {b}{more}",
+            told::number_name(number),
+            told::unlike_load(one),
+            told::unlike_load(other)
         );
     }
     match diff.answer {
@@ -124,7 +128,8 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
     }
     for (name, only) in names.iter().zip([&diff.only_a, &diff.only_b]) {
         if !only.is_empty() {
-            let listed: Vec<&str> = only.iter().map(String::as_str).collect();
+            let names: Vec<String> = only.iter().map(told::number_name).collect();
+            let listed: Vec<&str> = names.iter().map(String::as_str).collect();
             let text = crate::studies::names(&listed, 4);
             page.pair("only there", Paint::Quiet, &format!("{name}: {text}"));
         }
@@ -164,8 +169,10 @@ fn conditions(page: &mut Page, diff: &Diff, names: [&str; 2]) {
     let head = format!("conditions that differ, {} -> {}", names[0], names[1]);
     page.line(vec![(Paint::Strong, head)]);
     for condition in diff.conditions.iter().take(CONDITIONS_MAX) {
-        let text = format!("{} -> {}", shown(&condition.a), shown(&condition.b));
-        let head = format!("  {:<width$} ", condition.what, width = INDENT - 3);
+        let [a, b] = told::condition_values(condition);
+        let text = format!("{} -> {}", shown(&a), shown(&b));
+        let name = told::condition_name(&condition.what);
+        let head = format!("  {name:<width$} ", width = INDENT - 3);
         page.wrapped(vec![(Paint::Quiet, head)], INDENT, Paint::Plain, &text);
     }
     let more = diff.conditions.len().saturating_sub(CONDITIONS_MAX);
@@ -232,7 +239,7 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
             page.line(vec![(Paint::Quiet, format!("  {group}"))]);
         }
         let (paint, symbol) = mark(page, row.change);
-        let title = format!("  {symbol} {}: ", row.what);
+        let title = format!("  {symbol} {}: ", told::quantity(&row.what));
         let value = |of: &Estimate| match (row.kind, of.value) {
             (Kind::Line, 0.0) => "none".to_owned(),
             _ => ranged(of),
@@ -310,10 +317,15 @@ fn ratio(ratio: &Estimate) -> String {
 /// The comparison as one JSON document; `runs` are the numbers of the two.
 pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
     let names = runs.map(|run| format!("run {run}"));
-    let conditions = diff
-        .conditions
-        .iter()
-        .map(|condition| json!({ "what": condition.what, "a": condition.a, "b": condition.b }));
+    let conditions = diff.conditions.iter().map(|condition| {
+        let [a, b] = told::condition_values(condition);
+        json!({ "what": told::condition_name(&condition.what), "a": a, "b": b })
+    });
+    let unlike = diff.unlike.iter().map(|(number, loads)| {
+        let loads: Vec<String> = loads.iter().map(told::unlike_load).collect();
+        json!({ "number": told::number_name(number), "loads": loads })
+    });
+    let names_of = |only: &[NumberName]| only.iter().map(told::number_name).collect::<Vec<_>>();
     let text = json!({
         "format": FORMAT,
         "a": runs[0],
@@ -329,9 +341,9 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
         "same_cells": diff.same_cells,
         "rows": diff.rows.iter().map(row).collect::<Vec<_>>(),
         "doubts": { "a": all_doubted(&diff.doubts[0]), "b": all_doubted(&diff.doubts[1]) },
-        "unlike": diff.unlike.iter().map(|(number, loads)| json!({ "number": number, "loads": loads })).collect::<Vec<_>>(),
-        "only_a": diff.only_a,
-        "only_b": diff.only_b,
+        "unlike": unlike.collect::<Vec<_>>(),
+        "only_a": names_of(&diff.only_a),
+        "only_b": names_of(&diff.only_b),
     });
     format!("{text:#}\n")
 }
@@ -355,7 +367,7 @@ fn row(row: &Row) -> Value {
     json!({
         "kind": kind,
         "group": row.group,
-        "what": row.what,
+        "what": told::quantity(&row.what),
         "unit": row.unit,
         "a": estimate(&row.a),
         "b": estimate(&row.b),

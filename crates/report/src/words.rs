@@ -2,6 +2,7 @@
 //!
 //! Takes values, gives short plain text in ASCII; never colours, never escapes, knows no layout.
 
+pub(crate) mod diff;
 mod reason;
 pub(crate) mod sizing;
 mod warning;

@@ -1,8 +1,9 @@
 //! The numbers of a record that can be held against those of another, and which belongs to which.
 
+use super::quantity::{NumberName, OfferedRate, PointName, Quantity, StreamName};
 use super::shape::LoadShape;
 use record::race::together;
-use record::{CellRecord, Record, RoleFinding, TrialPurpose, Verdict};
+use record::{Record, RoleFinding, TrialPurpose, Verdict};
 use summary::stream::measured_ns;
 use summary::{Estimate, LatencySummary, StreamSummary};
 use workload::RoleKind;
@@ -27,14 +28,21 @@ pub struct Measure {
     pub kind: Kind,
     /// The role, phase or stage.
     pub group: String,
-    /// What of it.
-    pub what: String,
+    /// What it is.
+    pub what: Quantity,
     /// Its unit.
     pub unit: &'static str,
     /// The load that it was measured under.
     pub shape: LoadShape,
     /// The number.
     pub value: Estimate,
+}
+
+impl Measure {
+    /// Its name.
+    pub(super) fn name(&self) -> NumberName {
+        NumberName { group: self.group.clone(), what: self.what.clone() }
+    }
 }
 
 /// Everything of a record that can be compared: the roles' load lines and the cells of a study; of a job its streams.
@@ -55,32 +63,29 @@ fn findings(record: &Record) -> Vec<Measure> {
             RoleKind::Commit => "commits/s",
             RoleKind::Load | RoleKind::Bulk => "IOPS",
         };
-        let measure = |kind: Kind, what: &str, unit: &'static str, value: Estimate| Measure {
+        let measure = |kind: Kind, what: Quantity, unit: &'static str, value: Estimate| Measure {
             kind,
             group: finding.role.clone(),
-            what: what.to_owned(),
+            shape: LoadShape::Role { operation: finding.operation.clone(), what: what.clone() },
+            what,
             unit,
-            shape: LoadShape::named(&format!("{} {what}", finding.operation)),
             value,
         };
-        let at = format!("{}, at {}", finding.operation, finding.ceiling);
+        let at = || (finding.operation.clone(), finding.ceiling);
         if let Some(line) = line(finding) {
-            all.push(measure(Kind::Line, &format!("load line of {at}"), unit, line));
+            all.push(measure(Kind::Line, Quantity::load_line(at()), unit, line));
         }
         // The load line of a log role is its commits one at a time, or in groups; each is told once.
         let line = finding.load_line.map(|line| line.value);
         let single = finding.commits_single.filter(|single| Some(single.value) != line);
-        all.extend(single.map(|single| measure(Kind::Rate, "one at a time", unit, single)));
+        all.extend(single.map(|single| measure(Kind::Rate, Quantity::SingleCommits, unit, single)));
         let group = finding.commits_group.filter(|(rate, _)| Some(rate.value) != line);
         all.extend(
-            group.map(|(rate, size)| {
-                measure(Kind::Rate, &format!("in groups of {size}"), unit, rate)
-            }),
+            group.map(|(rate, size)| measure(Kind::Rate, Quantity::GroupCommits(size), unit, rate)),
         );
         if let Some(ns) = finding.latency_ns.filter(|_| line.is_some()) {
-            let quantile = base::units::trimmed(finding.ceiling.quantile * 100.0, 3);
-            let what = format!("p{quantile} at the load line of {at}");
-            all.push(measure(Kind::Told, &what, "ms", Estimate::unknown(ns as f64 / 1e6)));
+            let value = Estimate::unknown(ns as f64 / 1e6);
+            all.push(measure(Kind::Told, Quantity::latency_at_line(at()), "ms", value));
         }
         let confirmed = record.trials.iter().rev().find(|trial| {
             trial.role == finding.role
@@ -89,8 +94,7 @@ fn findings(record: &Record) -> Vec<Measure> {
         });
         let mean = confirmed.filter(|_| line.is_some()).and_then(|trial| mean_ns(&trial.streams));
         all.extend(mean.map(|ns| {
-            let what = format!("mean latency at the load line of {at}");
-            measure(Kind::Told, &what, "ms", Estimate::unknown(ns / 1e6))
+            measure(Kind::Told, Quantity::mean_at_line(at()), "ms", Estimate::unknown(ns / 1e6))
         }));
     }
     all
@@ -135,22 +139,22 @@ fn grouped(record: &Record) -> Vec<(Measure, Vec<Estimate>)> {
     let mut all: Vec<(Measure, Vec<Estimate>)> = Vec::new();
     for stage in record.study.iter().flat_map(|study| &study.stages) {
         for one in stage.cells.iter().filter(|one| one.purpose.counts()) {
-            let what = called(one);
+            let point = PointName::of(one);
             let p99 = one.seen.latency_ns_p99.map(|ns| Estimate::unknown(ns as f64 / 1e6));
             // In a closed loop the mean latency is depth over rate: it would tell the same again.
             let seen = [(Kind::Rate, "MiB/s", Some(one.seen.mibps)), (Kind::Latency, "ms", p99)];
             for (kind, unit, value) in seen {
                 let Some(value) = value else { continue };
                 let what = match kind {
-                    Kind::Latency => format!("p99 of {what}"),
-                    _ => what.clone(),
+                    Kind::Latency => Quantity::PointP99(point.clone()),
+                    _ => Quantity::PointRate(point.clone()),
                 };
                 let same = |m: &Measure| m.group == stage.name && m.what == what;
                 match all.iter_mut().find(|(m, _)| same(m)) {
                     Some((_, values)) => values.push(value),
                     None => {
                         let group = stage.name.clone();
-                        let shape = LoadShape::named(points_load(&what));
+                        let shape = LoadShape::Point(point.load);
                         let measure = Measure { kind, group, what, unit, shape, value };
                         all.push((measure, vec![value]));
                     }
@@ -161,48 +165,43 @@ fn grouped(record: &Record) -> Vec<(Measure, Vec<Estimate>)> {
     all
 }
 
-/// A point by its descriptor. One of which it is not told whether it was random is the same as none of which it is.
-fn called(one: &CellRecord) -> String {
-    let cell = record::Cell { repeat: 0, ..one.cell.clone() };
-    CellRecord { cell, ..one.clone() }.descriptor()
-}
-
 fn streams(record: &Record) -> Vec<Measure> {
     let mut all: Vec<Measure> = Vec::new();
     let mut names: Vec<(String, String)> = Vec::new();
     for trial in &record.trials {
         for stream in &trial.streams {
             let own = (trial.role.clone(), stream.name.clone());
-            let name = match names.iter().filter(|known| **known == own).count() {
-                0 => stream.name.clone(),
-                n => format!("{} ({})", stream.name, n + 1),
-            };
+            let number = names.iter().filter(|known| **known == own).count() + 1;
+            let name = StreamName { name: stream.name.clone(), number };
             names.push(own);
             // An open loop gives what it is given: its rate tells the load, not the storage, and its latency tells all.
             let offered = stream.offered_iops.or(trial.rate_iops);
-            let measure = |kind: Kind, what: String, unit: &'static str, value: Estimate| Measure {
-                kind,
-                group: trial.role.clone(),
-                what,
-                unit,
-                shape: LoadShape::of(stream, offered.is_none()),
-                value,
-            };
-            let at = offered.map_or(String::new(), |rate| {
-                format!(" at {} arrivals/s", base::units::readable(rate))
-            });
+            let measure =
+                |kind: Kind, what: Quantity, unit: &'static str, value: Estimate| Measure {
+                    kind,
+                    group: trial.role.clone(),
+                    what,
+                    unit,
+                    shape: LoadShape::of(stream, offered.is_none()),
+                    value,
+                };
+            let rate = offered.map(OfferedRate);
             if offered.is_none() {
-                all.push(measure(Kind::Rate, name.clone(), "IOPS", stream.iops));
+                all.push(measure(
+                    Kind::Rate,
+                    Quantity::StreamRate(name.clone()),
+                    "IOPS",
+                    stream.iops,
+                ));
             }
             all.extend(interval_p99(stream).map(|value| {
-                let what = format!("p99 of the intervals of {name}{at}");
-                measure(Kind::Latency, what, "ms", value)
+                measure(Kind::Latency, Quantity::IntervalP99(name.clone(), rate), "ms", value)
             }));
             // In a closed loop the mean latency is depth over rate: it would tell the same again.
             let mean = offered.and_then(|_| mean_ns(std::slice::from_ref(stream)));
             all.extend(mean.map(|ns| {
-                let what = format!("mean latency of {name}{at}");
-                measure(Kind::Told, what, "ms", Estimate::unknown(ns / 1e6))
+                let value = Estimate::unknown(ns / 1e6);
+                measure(Kind::Told, Quantity::MeanLatency(name.clone(), rate), "ms", value)
             }));
         }
     }
@@ -229,7 +228,7 @@ pub(super) struct Paired {
     /// Called alike, or the only ones, but under loads that are not the same.
     pub(super) unlike: Vec<(Measure, Measure)>,
     /// What only the first has, and only the second.
-    pub(super) only: [Vec<String>; 2],
+    pub(super) only: [Vec<NumberName>; 2],
 }
 
 /// What belongs together by its name; what is left over on both sides by the only place it can have.
@@ -244,13 +243,13 @@ pub(super) fn pairs(a: Vec<Measure>, mut b: Vec<Measure>) -> Paired {
         }
     }
     // Two machines name their disks differently, two jobs their only stream: the same load is the same point.
-    for key in [load, unit] {
+    for alike in [same_load, same_unit] {
         let (left, alone) = (std::mem::take(&mut rest), b.clone());
         for one in &left {
-            let same = |m: &&Measure| key(m) == key(one);
+            let same = |m: &&Measure| alike(m, one);
             let only =
                 left.iter().filter(same).count() == 1 && alone.iter().filter(same).count() == 1;
-            match b.iter().position(|m| only && key(m) == key(one)) {
+            match b.iter().position(|m| only && alike(m, one)) {
                 Some(at) => pairs.push((one.clone(), b.remove(at))),
                 None => rest.push(one.clone()),
             }
@@ -259,7 +258,7 @@ pub(super) fn pairs(a: Vec<Measure>, mut b: Vec<Measure>) -> Paired {
     // What is only told stands beside its line, and is missed nowhere.
     let left = |all: &[Measure]| {
         let judged = all.iter().filter(|m| m.kind != Kind::Told);
-        judged.map(|m| format!("{}: {}", m.group, m.what)).collect()
+        judged.map(Measure::name).collect()
     };
     let only = [left(&rest), left(&b)];
     let (pairs, unlike) =
@@ -267,27 +266,19 @@ pub(super) fn pairs(a: Vec<Measure>, mut b: Vec<Measure>) -> Paired {
     Paired { pairs, unlike, only }
 }
 
-/// The load in a point's descriptor, without its targets and its subject.
-fn points_load(what: &str) -> &str {
-    match (what.find(" -k"), what.find(" -R(")) {
-        (Some(from), Some(to)) if from < to => &what[from + 1..to],
-        _ => "",
-    }
+/// Whether both are of the same load: points without their targets and their subject; by its whole name anything else.
+fn same_load(one: &Measure, other: &Measure) -> bool {
+    let load = match (one.what.point(), other.what.point()) {
+        (Some(own), Some(other)) => own.load == other.load,
+        (None, None) => one.what == other.what,
+        _ => false,
+    };
+    load && one.unit == other.unit
 }
 
-/// A cell's load without its targets and its subject; the whole name of anything else.
-fn load(measure: &Measure) -> String {
-    match points_load(&measure.what) {
-        "" => format!("{} {}", measure.unit, measure.what),
-        load => format!("{} {load}", measure.unit),
-    }
-}
-
-/// What may be paired though it is called otherwise: the only rate on both sides. A latency belongs to its load, and a
-/// line to its load and its ceiling.
-fn unit(measure: &Measure) -> String {
-    match measure.kind {
-        Kind::Rate => measure.unit.to_owned(),
-        _ => format!("{} {}", measure.unit, measure.what),
-    }
+/// Whether they may be paired though they are called otherwise: the only rate on both sides. A latency belongs to its load,
+/// and a line to its load and its limit.
+fn same_unit(one: &Measure, other: &Measure) -> bool {
+    let rates = one.kind == Kind::Rate && other.kind == Kind::Rate;
+    one.unit == other.unit && (rates || (one.kind == other.kind && one.what == other.what))
 }

@@ -1,25 +1,39 @@
 //! Whether two numbers are of the same load: a rate of 8 KiB reads says nothing about one of 64 KiB writes.
 //!
-//! Takes what a record tells of a load; gives words for what differs. Judges no number.
+//! Takes what a record tells of a load; gives it as numbers. Judges no number.
 
-use base::Bytes;
-use base::units::trimmed;
+use super::quantity::{NamedLoad, Quantity};
 use summary::StreamSummary;
 
 /// What is known of the load that a number was measured under.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct LoadShape {
-    /// In words that name all of it; empty: the numbers below do.
-    words: String,
-    /// Mean bytes of a read and of a write; none where there were none.
-    read_bytes: Option<f64>,
-    write_bytes: Option<f64>,
+#[derive(Clone, Debug, PartialEq)]
+pub enum LoadShape {
+    /// The operation of a role, and what the number is.
+    Role {
+        /// The operation.
+        operation: String,
+        /// What the number is.
+        what: Quantity,
+    },
+    /// The load of a point.
+    Point(NamedLoad),
+    /// What a stream did.
+    Stream(StreamShape),
+}
+
+/// What a stream did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StreamShape {
+    /// Mean bytes of a read; none where there were none.
+    pub read_bytes: Option<f64>,
+    /// Mean bytes of a write; none where there were none.
+    pub write_bytes: Option<f64>,
     /// Share of reads, 0 to 1.
-    read_share: f64,
+    pub read_share: f64,
     /// Whether there were flushes.
-    flushes: bool,
+    pub flushes: bool,
     /// Outstanding operations of a closed loop.
-    depth: Option<f64>,
+    pub depth: Option<f64>,
 }
 
 /// A direction with a smaller share of the operations says nothing of its block size.
@@ -32,29 +46,32 @@ const SHARE_MAX: f64 = 0.05;
 const DEPTH_RATIO_MAX: f64 = 1.5;
 
 impl LoadShape {
-    /// A load that these words name.
-    pub(super) fn named(words: &str) -> Self {
-        Self { words: words.to_owned(), ..Self::default() }
-    }
-
     /// The load of a stream, as far as what it did tells; `closed`: its depth was asked for.
     pub(super) fn of(stream: &StreamSummary, closed: bool) -> Self {
         let all = (stream.read.ios + stream.write.ios).max(1) as f64;
         let block = |bytes: u64, ios: u64| {
             (ios as f64 >= SHARE_MIN * all && ios > 0).then(|| bytes as f64 / ios as f64)
         };
-        Self {
-            words: String::new(),
+        Self::Stream(StreamShape {
             read_bytes: block(stream.read.bytes, stream.read.ios),
             write_bytes: block(stream.write.bytes, stream.write.ios),
             read_share: stream.read.ios as f64 / all,
             flushes: stream.flush.ios > 0,
             depth: Some(stream.depth_mean).filter(|depth| closed && *depth > 0.0),
-        }
+        })
     }
 
     /// Whether both are one load.
     pub(super) fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Stream(own), Self::Stream(other)) => own.is(other),
+            _ => self == other,
+        }
+    }
+}
+
+impl StreamShape {
+    fn is(&self, other: &Self) -> bool {
         let near = |a: Option<f64>, b: Option<f64>, most: f64| match (a, b) {
             (Some(a), Some(b)) => a <= b * most && b <= a * most,
             _ => a.is_none() == b.is_none(),
@@ -63,27 +80,10 @@ impl LoadShape {
         let depths = self.depth.is_none()
             || other.depth.is_none()
             || near(self.depth, other.depth, DEPTH_RATIO_MAX);
-        self.words == other.words
-            && near(self.read_bytes, other.read_bytes, BLOCK_RATIO_MAX)
+        near(self.read_bytes, other.read_bytes, BLOCK_RATIO_MAX)
             && near(self.write_bytes, other.write_bytes, BLOCK_RATIO_MAX)
             && (self.read_share - other.read_share).abs() <= SHARE_MAX
             && self.flushes == other.flushes
             && depths
-    }
-
-    /// In few words: `70 % reads of 8 KiB, writes of 8 KiB, 16 outstanding`.
-    pub(super) fn told(&self) -> String {
-        if !self.words.is_empty() {
-            return self.words.clone();
-        }
-        let size = |bytes: f64| Bytes(bytes.round() as u64).to_string();
-        let mut parts = Vec::new();
-        parts.extend(self.read_bytes.map(|bytes| {
-            format!("{} % reads of {}", trimmed(100.0 * self.read_share, 0), size(bytes))
-        }));
-        parts.extend(self.write_bytes.map(|bytes| format!("writes of {}", size(bytes))));
-        parts.extend(self.flushes.then(|| "with flushes".to_owned()));
-        parts.extend(self.depth.map(|depth| format!("{} outstanding", trimmed(depth, 0))));
-        parts.join(", ")
     }
 }

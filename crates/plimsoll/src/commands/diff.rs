@@ -3,7 +3,7 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Diff, percent};
-use advise::diff::{Answer, diff_of_jobs};
+use advise::diff::{Answer, JobLoad, diff_of_jobs};
 use record::{Record, RunKind};
 use report::comparison::{comparison, comparison_json};
 use session::failure::Failure;
@@ -44,7 +44,7 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
 
 /// Streams of two jobs of ours that are called alike, and go to other places, past the cache or through it, or make their writes
 /// durable in another way: what a rate alone does not show.
-fn unlike(a: &Record, b: &Record) -> Vec<(String, [String; 2])> {
+fn unlike(a: &Record, b: &Record) -> Vec<(String, [JobLoad; 2])> {
     let streams = |record: &Record| {
         let text = Some(&record.source_text).filter(|_| record.kind == RunKind::Run);
         let read = text.and_then(|text| job::read("job", text).workload);
@@ -60,12 +60,10 @@ fn unlike(a: &Record, b: &Record) -> Vec<(String, [String; 2])> {
 }
 
 /// A stream's load, as far as its rate does not show it.
-fn load(stream: &Stream) -> String {
-    let places = if stream.access == AccessPattern::Sequential { "sequential" } else { "random" };
-    let cache = if stream.cache == CacheMode::Direct { "direct" } else { "through the page cache" };
-    let durable = match stream.writes() {
-        true => format!(", durability {:?}", stream.sync).to_lowercase(),
-        false => String::new(),
-    };
-    format!("{places}, {cache}{durable}")
+fn load(stream: &Stream) -> JobLoad {
+    JobLoad {
+        sequential: stream.access == AccessPattern::Sequential,
+        direct: stream.cache == CacheMode::Direct,
+        durability: stream.writes().then_some(stream.sync),
+    }
 }

@@ -1,0 +1,126 @@
+//! What a number of a record is: types that pair the numbers of two records, and of which `report` makes names.
+
+use base::units::readable;
+use record::CellRecord;
+use workload::{LatencyLimit, PointLoad};
+
+/// What a number is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Quantity {
+    /// The load line of an operation under a limit.
+    LoadLine(String, LatencyLimit),
+    /// The latency at that load line, at the quantile of the limit.
+    LatencyAtLine(String, LatencyLimit),
+    /// The mean latency at that load line.
+    MeanAtLine(String, LatencyLimit),
+    /// The rate of commits one at a time.
+    SingleCommits,
+    /// The rate of commits in groups of so many.
+    GroupCommits(u32),
+    /// The rate of a point.
+    PointRate(PointName),
+    /// The 99th percentile of a point's latency.
+    PointP99(PointName),
+    /// The rate of a stream.
+    StreamRate(StreamName),
+    /// The mean of the 99th percentiles of a stream's intervals, with the arrivals of an open loop.
+    IntervalP99(StreamName, Option<OfferedRate>),
+    /// The mean latency of a stream, with the arrivals of an open loop.
+    MeanLatency(StreamName, Option<OfferedRate>),
+    /// The rates of so many points together.
+    AllRates(usize),
+    /// The 99th percentiles of so many points together.
+    AllLatencies(usize),
+}
+
+/// A point of a study.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointName {
+    /// All of it in the lab book's notation.
+    pub descriptor: String,
+    /// Its load.
+    pub load: NamedLoad,
+}
+
+/// The load of a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NamedLoad {
+    /// The load; of one whose order is not known the sequential one.
+    pub load: PointLoad,
+    /// Whether it is known if it was random or sequential.
+    pub order_known: bool,
+}
+
+/// A stream of a phase or trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StreamName {
+    /// Its name.
+    pub name: String,
+    /// Which one of that name, from 1.
+    pub number: usize,
+}
+
+/// Arrivals per second. Two that read the same are the same: they are measured.
+#[derive(Clone, Copy, Debug)]
+pub struct OfferedRate(pub f64);
+
+impl PartialEq for OfferedRate {
+    fn eq(&self, other: &Self) -> bool {
+        readable(self.0) == readable(other.0)
+    }
+}
+
+/// A number with the role, phase or stage that it belongs to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NumberName {
+    /// The role, phase or stage.
+    pub group: String,
+    /// What it is.
+    pub what: Quantity,
+}
+
+impl Quantity {
+    /// The load line of an operation under a limit.
+    pub(super) fn load_line((operation, limit): (String, LatencyLimit)) -> Self {
+        Self::LoadLine(operation, limit)
+    }
+
+    /// The latency there.
+    pub(super) fn latency_at_line((operation, limit): (String, LatencyLimit)) -> Self {
+        Self::LatencyAtLine(operation, limit)
+    }
+
+    /// The mean latency there.
+    pub(super) fn mean_at_line((operation, limit): (String, LatencyLimit)) -> Self {
+        Self::MeanAtLine(operation, limit)
+    }
+
+    /// The point that it is of.
+    pub(super) fn point(&self) -> Option<&PointName> {
+        match self {
+            Self::PointRate(point) | Self::PointP99(point) => Some(point),
+            _ => None,
+        }
+    }
+
+    /// The stream that it is of.
+    pub(super) fn stream(&self) -> Option<&str> {
+        match self {
+            Self::StreamRate(stream)
+            | Self::IntervalP99(stream, _)
+            | Self::MeanLatency(stream, _) => Some(&stream.name),
+            _ => None,
+        }
+    }
+}
+
+impl PointName {
+    /// The name of a point, whichever repeat it is. One whose order is not known is the same as none whose order is.
+    pub(super) fn of(one: &CellRecord) -> Self {
+        let cell = record::Cell { repeat: 0, ..one.cell.clone() };
+        let order = one.order();
+        let load = PointLoad { random: order.unwrap_or(false), ..cell.load };
+        let descriptor = CellRecord { cell, ..one.clone() }.descriptor();
+        Self { descriptor, load: NamedLoad { load, order_known: order.is_some() } }
+    }
+}
