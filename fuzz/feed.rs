@@ -102,7 +102,7 @@ fn tool(tool: &Tool, data: &[u8]) {
 fn sweep(text: &str, words: &[String]) {
     use compat::sqlio::sweep::{Ways, expand};
     if let Ok(sweep) = expand(text, words, Ways::default()) {
-        assert!(sweep.cells.len() <= 100_000, "{}", sweep.cells.len());
+        assert!(sweep.points.len() <= 100_000, "{}", sweep.points.len());
     }
 }
 

@@ -63,12 +63,12 @@ mod tests {
     #[test]
     fn the_methods_are_named_after_their_examples_and_others_are_refused() {
         let all = examples().unwrap();
-        for method in ["calibrate", "cell", "ramp", "scale"] {
+        for method in ["calibrate", "point", "ramp", "scale"] {
             assert!(all.contains(&format!("{method}{ENDING}")), "{all:?}");
         }
         let refusal = run(&["nonsense"]).unwrap_err();
         assert!(refusal.contains("\"nonsense\"") && refusal.contains("calibrate"), "{refusal}");
-        assert!(run(&["cell", "scale"]).is_err());
+        assert!(run(&["point", "scale"]).is_err());
     }
 
     /// The document says of every method how to measure it anew.

@@ -1,9 +1,9 @@
 //! Two stored results held against each other: what differs in their conditions, and each number's ratio with its interval.
 //!
 //! Takes two records of any kind, gives a [`Diff`]. Pure; the words are the report's. A ratio's interval is made from
-//! those of its two numbers (see `ratio` below) and holds for all rows together: that of 210 cells one looks better or worse
+//! those of its two numbers (see `ratio` below) and holds for all rows together: that of 210 points one looks better or worse
 //! by chance is as rare as of one. What a machine does differently from one day to the next is in no interval of one run;
-//! where reference cells or repeats showed it within a run, it is added. All cells together are as uncertain as their ratios
+//! where reference points or repeats showed it within a run, it is added. All points together are as uncertain as their ratios
 //! differ from each other.
 
 mod measures;
@@ -16,11 +16,11 @@ pub use quantity::{NamedLoad, NumberName, OfferedRate, PointName, Quantity, Stre
 pub use ratio::{for_all, of};
 pub use shape::{LoadShape, StreamShape};
 
-use measures::{Paired, cells_of, measures};
+use measures::{Paired, measures, points_of};
 use record::race::Spread;
-use record::{CellId, CellRecord, FactGroup, Reason, Record, RoleFinding, Verdict};
+use record::{FactGroup, PointId, PointRecord, Reason, Record, RoleFinding, Verdict};
 use std::collections::HashSet;
-use summary::{Doubt, Estimate, Weight};
+use summary::{Estimate, Warning, Weight};
 use workload::SyncMode;
 
 /// The smallest relative difference of a rate that counts, as in every study.
@@ -31,9 +31,9 @@ pub const PRACTICAL_LATENCY: f64 = 0.10;
 
 /// What makes a result doubtful.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Doubted {
+pub enum DiffWarning {
     /// A warning of its record.
-    Warning(Doubt),
+    Warning(Warning),
     /// A role whose verdict cannot be told, and why.
     Role(String, Reason),
 }
@@ -45,17 +45,17 @@ pub struct Diff {
     pub conditions: Vec<Condition>,
     /// Every number that both have.
     pub rows: Vec<Row>,
-    /// The geometric mean of the ratios of all cells, where there are many.
+    /// The geometric mean of the ratios of all points, where there are many.
     pub overall: Option<Row>,
     /// The least and the greatest ratio of a rate, where they are far from each other.
     pub apart: Option<(f64, f64)>,
     /// The same of their 99th percentiles.
     pub overall_latency: Option<Row>,
-    /// Cells that are one and the same measurement in both, as one of them was gone on from the other: they say nothing of what
+    /// Points that are one and the same measurement in both, as one of them was gone on from the other: they say nothing of what
     /// repeats.
-    pub same_cells: usize,
+    pub same_points: usize,
     /// What makes the numbers of `a` and of `b` doubtful, a sentence each: no interval has it.
-    pub doubts: [Vec<Doubted>; 2],
+    pub warnings: [Vec<DiffWarning>; 2],
     /// Numbers that are called alike, and were measured under loads that are not the same: the number, and the two loads.
     pub unlike: Vec<(NumberName, [UnlikeLoad; 2])>,
     /// What only `a` has.
@@ -190,15 +190,15 @@ pub enum Answer {
     CannotTell,
 }
 
-/// From so many cells on they are also judged together.
+/// From so many points on they are also judged together.
 const OVERALL_MIN: usize = 5;
-/// The error is shared: half of it is for the rates of all cells together, on which the answer rests.
+/// The error is shared: half of it is for the rates of all points together, on which the answer rests.
 const RATES_SHARE: usize = 2;
 /// A quarter is for their latencies together, and a quarter for all rows.
 const OTHER_SHARE: usize = 4;
 /// Rates are said to disagree when the greatest ratio is so many times the least (ours).
 const APART: f64 = 1.5;
-/// How far the interval of all cells together may reach beyond what counts for "no difference", as at the end of a race.
+/// How far the interval of all points together may reach beyond what counts for "no difference", as at the end of a race.
 const SLACK: f64 = 2.0;
 
 /// Holds `b` against `a`; differences of rates up to `practical`, and of latencies up to [`PRACTICAL_LATENCY`] or that where
@@ -224,9 +224,9 @@ pub fn diff_of_jobs(
         unlike.extend(loads.map(|(_, loads)| (one.name(), loads.map(UnlikeLoad::Job))));
         loads.is_none()
     });
-    let cells = a.study.is_some() && b.study.is_some();
+    let points = a.study.is_some() && b.study.is_some();
     let rates = pairs.iter().filter(|(one, _)| one.kind == Kind::Rate).count();
-    let many = rates >= OVERALL_MIN && cells;
+    let many = rates >= OVERALL_MIN && points;
     // What is judged, each for itself: a number without an interval says nothing, right or wrong.
     let sound = |one: &Measure| one.kind != Kind::Told && one.value.is_known();
     let judged = pairs.iter().filter(|(one, other)| sound(one) && sound(other)).count();
@@ -258,15 +258,15 @@ pub fn diff_of_jobs(
         true => answer(&rows, [overall.as_ref(), overall_latency.as_ref()]),
         false => Answer::CannotTell,
     };
-    let doubts = [a, b].map(|record| doubts(record, &rows));
+    let warnings = [a, b].map(|record| warnings(record, &rows));
     Diff {
         conditions: conditions(a, b),
         apart: overall.as_ref().and_then(|_| apart(&rows)),
         rows,
         overall,
         overall_latency,
-        same_cells: same_cells(a, b),
-        doubts,
+        same_points: same_points(a, b),
+        warnings,
         unlike,
         only_a,
         only_b,
@@ -281,34 +281,34 @@ fn apart_by_load((one, other): &(Measure, Measure)) -> (NumberName, [UnlikeLoad;
     (one.name(), [one, other].map(|one| UnlikeLoad::Shape(one.shape.clone())))
 }
 
-/// Cells that both have, measured at the same moment of the same study and with the same outcome.
-fn same_cells(a: &Record, b: &Record) -> usize {
-    let of = |record: &Record| -> HashSet<(CellId, [u64; 3])> {
+/// Points that both have, measured at the same moment of the same study and with the same outcome.
+fn same_points(a: &Record, b: &Record) -> usize {
+    let of = |record: &Record| -> HashSet<(PointId, [u64; 3])> {
         let stages = record.study.iter().flat_map(|study| &study.stages);
-        let cells = stages.flat_map(|stage| &stage.cells).filter(|one| one.purpose.counts());
-        let exact = |one: &CellRecord| {
+        let points = stages.flat_map(|stage| &stage.points).filter(|one| one.purpose.counts());
+        let exact = |one: &PointRecord| {
             let seen = &one.seen;
-            (one.cell.id(), [seen.began_s, seen.seconds, seen.mibps.value].map(f64::to_bits))
+            (one.point.id(), [seen.began_s, seen.seconds, seen.mibps.value].map(f64::to_bits))
         };
-        cells.map(exact).collect()
+        points.map(exact).collect()
     };
     of(a).intersection(&of(b)).count()
 }
 
-/// The doubts about what is held against each other, and the lines among it that had no verdict of their own.
-fn doubts(record: &Record, rows: &[Row]) -> Vec<Doubted> {
+/// The warnings about what is held against each other, and the lines among it that had no verdict of their own.
+fn warnings(record: &Record, rows: &[Row]) -> Vec<DiffWarning> {
     let held = |group: &str| rows.iter().any(|row| row.group == group);
-    let meant = record.doubts.iter().filter(|doubt| doubt.weight > Weight::Note);
-    let meant = meant.filter(|doubt| doubt.about.is_empty() || held(&doubt.about));
+    let meant = record.warnings.iter().filter(|warning| warning.weight > Weight::Note);
+    let meant = meant.filter(|warning| warning.about.is_empty() || held(&warning.about));
     let open = |role: &&RoleFinding| {
         role.verdict == Verdict::CannotTell && role.load_line.is_some() && held(&role.role)
     };
     let roles = record.roles().filter(open);
-    let roles = roles.map(|role| Doubted::Role(role.role.clone(), role.reason.clone()));
-    meant.cloned().map(Doubted::Warning).chain(roles).collect()
+    let roles = roles.map(|role| DiffWarning::Role(role.role.clone(), role.reason.clone()));
+    meant.cloned().map(DiffWarning::Warning).chain(roles).collect()
 }
 
-/// Where on one side not even the smallest load kept the ceiling.
+/// Where on one side not even the smallest load met the latency limit.
 fn no_line(a: f64, b: f64) -> Change {
     match (a > 0.0, b > 0.0) {
         (true, false) => Change::Worse,
@@ -341,14 +341,14 @@ pub fn change(kind: Kind, ratio: &Estimate, practical: f64) -> Change {
     }
 }
 
-/// All cells that both have as one: the geometric mean of their ratios, those without an interval among them. It is as uncertain
-/// as the cells' ratios differ from each other, whatever each of them claims to be known to.
+/// All points that both have as one: the geometric mean of their ratios, those without an interval among them. It is as uncertain
+/// as the points' ratios differ from each other, whatever each of them claims to be known to.
 fn overall(rows: &[Row], kind: Kind, records: [&Record; 2], practical: f64) -> Option<Row> {
     let rows: Vec<&Row> = rows.iter().filter(|row| row.kind == kind).collect();
     if rows.len() < OVERALL_MIN {
         return None;
     }
-    // The wander is that of single cells; as many of its swings are seen as there are reference cells.
+    // The wander is that of single points; as many of its swings are seen as there are reference points.
     let calm = records.map(|record| {
         let seen = references(record).clamp(1, rows.len());
         wander(record) / (seen as f64).sqrt()
@@ -381,8 +381,8 @@ fn overall(rows: &[Row], kind: Kind, records: [&Record; 2], practical: f64) -> O
     })
 }
 
-/// What the ratio of all cells together means. No difference is also what lies within what counts with an interval of up to twice
-/// that, as at the end of a race; and a few cells never outvote most of them.
+/// What the ratio of all points together means. No difference is also what lies within what counts with an interval of up to twice
+/// that, as at the end of a race; and a few points never outvote most of them.
 fn pooled(kind: Kind, ratio: &Estimate, each: &[f64], practical: f64) -> Change {
     let within = |value: f64, most: f64| value <= 1.0 + most && value >= 1.0 / (1.0 + most);
     let slack = SLACK * practical;
@@ -429,7 +429,7 @@ fn answer(rows: &[Row], overall: [Option<&Row>; 2]) -> Answer {
     let rates = |row: &&&Row| row.kind != Kind::Latency;
     let primary: Vec<&&Row> = all.iter().filter(rates).collect();
     let primary = if primary.is_empty() { all.iter().collect() } else { primary };
-    // Where cells are judged together, one that cannot be told alone does not spoil the answer.
+    // Where points are judged together, one that cannot be told alone does not spoil the answer.
     let told: Vec<Change> = match overall[0] {
         Some(row) => vec![row.change],
         None => primary.iter().map(|row| row.change).collect(),
@@ -445,21 +445,21 @@ fn answer(rows: &[Row], overall: [Option<&Row>; 2]) -> Answer {
     }
 }
 
-/// Whether a doubt about a role, or about the whole run, forbids resting anything on its numbers.
+/// Whether a warning about a role, or about the whole run, forbids resting anything on its numbers.
 fn forbids(record: &Record, group: &str) -> bool {
-    record.doubts.iter().any(|doubt| {
-        doubt.weight == Weight::Forbids && (doubt.about.is_empty() || doubt.about == group)
+    record.warnings.iter().any(|warning| {
+        warning.weight == Weight::Forbids && (warning.about.is_empty() || warning.about == group)
     })
 }
 
-/// The relative standard deviation of the machine's own ups and downs, as its reference cells showed it.
+/// The relative standard deviation of the machine's own ups and downs, as its reference points showed it.
 fn wander(record: &Record) -> f64 {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     stages.filter_map(|stage| stage.drift.as_ref()).map(|drift| drift.wander).fold(0.0, f64::max)
 }
 
-/// By how much repeats of the same cells differ (relative standard deviation), where that is clearly more than each of them
-/// claims: something outlasts a cell, and what a cell claims of itself is no interval of what it does.
+/// By how much repeats of the same points differ (relative standard deviation), where that is clearly more than each of them
+/// claims: something outlasts a point, and what a point claims of itself is no interval of what it does.
 fn unrest(record: &Record) -> f64 {
     let repeats = measures::repeats(record);
     let spread = Spread::of(repeats.iter().map(Vec::as_slice));
@@ -468,7 +468,7 @@ fn unrest(record: &Record) -> f64 {
 
 fn references(record: &Record) -> usize {
     let stages = record.study.iter().flat_map(|study| &study.stages);
-    stages.filter_map(|stage| stage.drift.as_ref()).map(|drift| drift.cells.len()).sum()
+    stages.filter_map(|stage| stage.drift.as_ref()).map(|drift| drift.points.len()).sum()
 }
 
 /// What was not the same: parameters and versions first, then the facts of the machines.
@@ -484,7 +484,7 @@ fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
     differs(ConditionName::Target, &a.target, &b.target);
     differs(ConditionName::Subject, &a.subject, &b.subject);
     differs(ConditionName::Engine, &a.engine, &b.engine);
-    differs(ConditionName::Requirement, &a.need, &b.need);
+    differs(ConditionName::Requirement, &a.requirement, &b.requirement);
     differs(ConditionName::Seed, &a.seed.to_string(), &b.seed.to_string());
     // An identity is for programs; the command says the same to people.
     let identity = |r: &Record| r.study.as_ref().map(|study| study.identity.clone());
@@ -496,7 +496,7 @@ fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
         out.push(Condition { what: ConditionName::Source, a, b });
     }
     facts(a, b, &mut out);
-    let [a, b] = [a, b].map(cells_of);
+    let [a, b] = [a, b].map(points_of);
     if a != b {
         let (a, b) = (ConditionValue::Count(a), ConditionValue::Count(b));
         out.push(Condition { what: ConditionName::Points, a, b });
@@ -516,7 +516,7 @@ const OTHER_IO: &str = "Other I/O";
 
 fn facts(a: &Record, b: &Record, out: &mut Vec<Condition>) {
     let list = |record: &Record| -> Vec<([String; 2], String)> {
-        // Who else did I/O at that moment is no condition that was chosen: where it matters it is a doubt.
+        // Who else did I/O at that moment is no condition that was chosen: where it matters it is a warning.
         let groups = record.facts.iter().filter(|group| group.title != OTHER_IO);
         let each = |group: &FactGroup| {
             let rows = group.rows.iter();

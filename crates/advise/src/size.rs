@@ -1,7 +1,7 @@
-//! Which layout of how many disks carries what is needed: from load lines and measured cells; by a rule of thumb only
+//! Which layout of how many disks carries what is needed: from load lines and measured points; by a rule of thumb only
 //! where nothing was measured, and then it says so.
 //!
-//! Takes a need, what can be bought, and stored runs; gives choices with head-room, price and what fails first, and what
+//! Takes a requirement, what can be bought, and stored runs; gives choices with head-room, price and what fails first, and what
 //! the rules of thumb would have said of what was measured. Pure arithmetic; the sentences are the report's.
 
 pub mod asked;
@@ -18,30 +18,30 @@ mod targets;
 mod together;
 mod told;
 
-pub use asked::{DiskOffer, LayoutOffer, LayoutPrice, PriceBasis, Shop, SizeNeed};
+pub use asked::{DiskOffer, LayoutOffer, LayoutPrice, PriceBasis, Shop, SizeRequirement};
 pub use evidence::{Carry, First};
 pub use next::NextRun;
 pub use place::{File, Placement, StorageChoice};
 pub use raid::Formula;
 pub use storage::{MeasuredStorage, OlderStorage};
-pub use together::{CombinedNeeds, together};
+pub use together::{CombinedRequirements, together};
 
 use base::Bytes;
 use evidence::NoEvidence;
 use reason::{Caveat, DiskLoad, DiskRate, Evidence, EvidenceGap, LeftOut, StorageRuns};
-use record::{CellRecord, Record};
+use record::{PointRecord, Record};
 use summary::Estimate;
 use workload::RaidLevel;
 
-/// What was found for one need.
+/// What was found for one requirement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sizing {
     /// What was asked.
-    pub need: SizeNeed,
+    pub requirement: SizeRequirement,
     /// Those that rest on measurements first; of those the ones that carry it, as they were measured before grown ones, the
     /// cheapest first.
     pub choices: Vec<Choice>,
-    /// Storages that were measured, of which nothing is known to keep the ceiling.
+    /// Storages that were measured, of which nothing is known to meet the latency limit.
     pub silent: Vec<SilentStorage>,
     /// What the rules say of the layouts that were measured.
     pub expected: Vec<RuleComparison>,
@@ -64,7 +64,7 @@ pub enum Answer {
     CannotTell,
 }
 
-/// Whether one storage carries the need.
+/// Whether one storage carries the requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
     /// It does.
@@ -80,7 +80,7 @@ pub enum Fit {
 pub enum Source {
     /// A load line of a check or a ramp.
     Line,
-    /// The cells of studies.
+    /// The points of studies.
     Measured,
     /// Measured with another number of disks, and grown as the disks were measured to grow.
     Grown,
@@ -113,7 +113,7 @@ pub struct Choice {
     pub head_room: f64,
     /// What is needed over what it carries for sure; infinite where that is nothing.
     pub share: f64,
-    /// Whether it carries the need.
+    /// Whether it carries the requirement.
     pub fit: Fit,
     /// The run that would tell, where that cannot be told.
     pub next: Option<NextRun>,
@@ -141,12 +141,12 @@ impl Choice {
     }
 }
 
-/// A storage of which no load is known to keep the ceiling.
+/// A storage of which no load is known to meet the latency limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SilentStorage {
     /// Its name.
     pub name: String,
-    /// Whether it carries the need.
+    /// Whether it carries the requirement.
     pub fit: Fit,
     /// Why there is no number.
     pub reason: EvidenceGap,
@@ -182,20 +182,20 @@ pub struct RuleComparison {
 const LEVELS: [RaidLevel; 5] =
     [RaidLevel::Raid0, RaidLevel::Raid1, RaidLevel::Raid10, RaidLevel::Raid5, RaidLevel::Raid6];
 
-/// Everything that a need is held against.
+/// Everything that a requirement is held against.
 struct SizeContext<'a> {
-    need: &'a SizeNeed,
+    requirement: &'a SizeRequirement,
     shop: &'a Shop,
     records: &'a [(String, Record)],
     names: Vec<&'a str>,
     each: Option<DiskRate>,
 }
 
-/// Sizes for one need from the runs given, newest first, each with its name.
-pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizing {
+/// Sizes for one requirement from the runs given, newest first, each with its name.
+pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Record)]) -> Sizing {
     let names: Vec<&str> = records.iter().map(|(name, _)| name.as_str()).collect();
-    let each = one_disk(need, shop, records, &names);
-    let bench = SizeContext { need, shop, records, names, each };
+    let each = one_disk(requirement, shop, records, &names);
+    let bench = SizeContext { requirement, shop, records, names, each };
     let (storages, left) = storage::storages(records, shop);
     let mut left_out: Vec<LeftOut> = left.iter().map(|one| bench.left(one, &storages)).collect();
     let (mut choices, mut expected, mut silent) = (Vec::new(), Vec::new(), Vec::new());
@@ -204,11 +204,11 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
         left_out.extend(bench.strange(storage));
         let (made, caveat) = storage.made(shop);
         expected.extend(bench.held_against(storage, &made));
-        match told::told(need, storage, &bench.names) {
+        match told::told(requirement, storage, &bench.names) {
             Ok(carry) => {
                 choices.extend(bench.measured(storage, &made, caveat, &carry));
             }
-            Err(NoEvidence { reason, .. }) if storage.cells.is_empty() => {
+            Err(NoEvidence { reason, .. }) if storage.points.is_empty() => {
                 // Its lines are of something else, which was told.
                 if storage.lines.is_empty() {
                     let name = storage.name.clone();
@@ -228,8 +228,9 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
     for level in LEVELS.into_iter().filter(|level| !known.contains(&Some(*level))) {
         choices.extend(bench.by_rule(level, &expected));
     }
-    // Under a ceiling nobody asked for a line is a lower bound, which is no rank among what was seen without one.
-    let bound = |choice: &Choice| need.ceiling.is_none() && choice.source == Source::Line;
+    // Under a latency limit nobody asked for a line is a lower bound, which is no rank among what was seen without one.
+    let bound =
+        |choice: &Choice| requirement.latency_limit.is_none() && choice.source == Source::Line;
     choices.sort_by(|a, b| {
         // Where nothing carries it a low price is no merit.
         let price = |choice: &Choice| match choice.fit {
@@ -247,10 +248,10 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
     taken.dedup();
     let taken = taken.into_iter().map(|run| bench.names[run].to_owned()).collect();
     let answer = answer(&choices, &silent);
-    Sizing { need: need.clone(), choices, silent, expected, taken, left_out, answer }
+    Sizing { requirement: requirement.clone(), choices, silent, expected, taken, left_out, answer }
 }
 
-/// What comes first: measurements, what carries the need, what may carry it, what was measured as it is.
+/// What comes first: measurements, what carries the requirement, what may carry it, what was measured as it is.
 fn rank(choice: &Choice) -> (bool, u8, bool) {
     let fit = match choice.fit {
         Fit::Carries => 0,
@@ -275,23 +276,29 @@ fn answer(choices: &[Choice], silent: &[SilentStorage]) -> Answer {
 
 /// What one disk does at random: with the nearest size of operations that was measured, else by its data sheet.
 fn one_disk(
-    need: &SizeNeed,
+    requirement: &SizeRequirement,
     shop: &Shop,
     records: &[(String, Record)],
     names: &[&str],
 ) -> Option<DiskRate> {
-    let mut own: Vec<(usize, &CellRecord)> = Vec::new();
+    let mut own: Vec<(usize, &PointRecord)> = Vec::new();
     for (run, (_, record)) in records.iter().enumerate() {
         let stages = record.study.iter().flat_map(|study| &study.stages);
-        let cells = stages.flat_map(|stage| &stage.cells);
-        own.extend(cells.filter(|cell| lone(cell)).map(|cell| (run, cell)));
+        let points = stages.flat_map(|stage| &stage.points);
+        own.extend(points.filter(|point| lone(point)).map(|point| (run, point)));
     }
-    // Without the ceiling: the rules count what the disk can do.
-    let need = SizeNeed { ceiling: None, commits: false, random: Some(true), ..need.clone() };
+    // Without the latency limit: the rules count what the disk can do.
+    let requirement = SizeRequirement {
+        latency_limit: None,
+        commits: false,
+        random: Some(true),
+        ..requirement.clone()
+    };
     // A disk I/O of the rules is a read at random; where none was measured, what was measured of the mix.
-    let reads = SizeNeed { write: 0.0, ..need.clone() };
-    let seen = |need: &SizeNeed| evidence::carry(need, &own, names, f64::INFINITY);
-    let carried = seen(&reads).or_else(|_| seen(&need));
+    let reads = SizeRequirement { write: 0.0, ..requirement.clone() };
+    let seen =
+        |requirement: &SizeRequirement| evidence::carry(requirement, &own, names, f64::INFINITY);
+    let carried = seen(&reads).or_else(|_| seen(&requirement));
     let carried = carried.ok().map(|carry| {
         let load = |outstanding| DiskLoad { outstanding, block: carry.block };
         DiskRate { iops: carry.iops.value, measured: carry.outstanding.map(load) }
@@ -299,11 +306,11 @@ fn one_disk(
     carried.or_else(|| Some(DiskRate { iops: shop.disks.first()?.iops?, measured: None }))
 }
 
-/// A cell of one disk without a layout, at random.
-fn lone(cell: &CellRecord) -> bool {
-    let own = &cell.cell;
+/// A point of one disk without a layout, at random.
+fn lone(point: &PointRecord) -> bool {
+    let own = &point.point;
     let alone = own.targets.len() == 1 && storage::bare(&own.subject);
-    alone && own.load.random && cell.purpose.counts()
+    alone && own.load.random && point.purpose.counts()
 }
 
 impl SizeContext<'_> {
@@ -321,19 +328,19 @@ impl SizeContext<'_> {
         }
     }
 
-    /// The load lines of a storage that say nothing of the need though they are of its kind, where no other one does.
+    /// The load lines of a storage that say nothing of the requirement though they are of its kind, where no other one does.
     fn strange(&self, storage: &MeasuredStorage<'_>) -> Vec<LeftOut> {
-        if storage.lines.iter().any(|line| line.strange_to(self.need).is_none()) {
+        if storage.lines.iter().any(|line| line.strange_to(self.requirement).is_none()) {
             return Vec::new();
         }
-        let akin = storage.lines.iter().filter(|line| line.akin(self.need));
+        let akin = storage.lines.iter().filter(|line| line.akin(self.requirement));
         let each = akin.filter_map(|line| {
             Some(LeftOut::Line {
                 storage: storage.name.clone(),
                 line: line.role.role.clone(),
                 run: self.names[line.run].to_owned(),
-                role: self.need.role.clone(),
-                reason: line.strange_to(self.need)?,
+                role: self.requirement.role.clone(),
+                reason: line.strange_to(self.requirement)?,
             })
         });
         each.collect()
@@ -341,8 +348,8 @@ impl SizeContext<'_> {
 
     fn mute(&self, storage: &MeasuredStorage<'_>, mute: NoEvidence) -> SilentStorage {
         let (made, _) = storage.made(self.shop);
-        let block = mute.block.or(self.need.block).unwrap_or(Bytes(8 << 10));
-        let least = wanted(self.need, block);
+        let block = mute.block.or(self.requirement.block).unwrap_or(Bytes(8 << 10));
+        let least = wanted(self.requirement, block);
         let fit = match mute.at_most {
             Some(most) if least > most => Fit::Not,
             _ => Fit::CannotTell,
@@ -361,20 +368,20 @@ impl SizeContext<'_> {
         }
     }
 
-    /// The need as a command measures it: where it names no block size, with large blocks one after the other where those
+    /// The requirement as a command measures it: where it names no block size, with large blocks one after the other where those
     /// were not tried, else with what was found to move most.
-    fn probe(&self, wider: bool, random: bool, block: Bytes) -> SizeNeed {
-        match self.need.any_block() {
-            false => self.need.clone(),
-            true => SizeNeed {
+    fn probe(&self, wider: bool, random: bool, block: Bytes) -> SizeRequirement {
+        match self.requirement.any_block() {
+            false => self.requirement.clone(),
+            true => SizeRequirement {
                 block: Some(if wider { told::LARGE } else { block }),
-                random: self.need.random.or(Some(random && !wider)),
-                ..self.need.clone()
+                random: self.requirement.random.or(Some(random && !wider)),
+                ..self.requirement.clone()
             },
         }
     }
 
-    /// A measured layout as it is, and with the fewest disks that carry the need where growth was measured.
+    /// A measured layout as it is, and with the fewest disks that carry the requirement where growth was measured.
     fn measured(
         &self,
         storage: &MeasuredStorage<'_>,
@@ -418,7 +425,7 @@ impl SizeContext<'_> {
         all
     }
 
-    /// Price, capacity, head-room, and whether the need is carried.
+    /// Price, capacity, head-room, and whether the requirement is carried.
     fn judged(&self, mut choice: Choice, carry: &Carry) -> Choice {
         if let (Some(disk), Some(disks)) = (self.shop.disks.first(), choice.disks) {
             choice.price = choice.price.or_else(|| self.shop.price(&choice.layout, disks, None));
@@ -428,28 +435,28 @@ impl SizeContext<'_> {
         }
         let by_level = choice.level.and_then(|level| raid::may_fail_of(level, choice.disks));
         choice.may_fail = choice.may_fail.or(by_level);
-        let wanted = wanted(self.need, carry.block);
+        let wanted = wanted(self.requirement, carry.block);
         choice.fit = fit(carry, wanted);
         choice.head_room = head_room(carry, wanted);
         choice.share = wanted / carry.surely;
-        if let Some(room) = fits(self.need, choice.usable) {
+        if let Some(room) = fits(self.requirement, choice.usable) {
             if room < 0.0 {
                 choice.fit = Fit::Not;
             }
             if room < choice.head_room {
                 (choice.first, choice.head_room) = (First::Capacity, room);
             }
-        } else if self.need.usable.is_some() {
+        } else if self.requirement.usable.is_some() {
             choice.caveats.push(Caveat::CapacityUnknown);
         }
         choice
     }
 }
 
-/// The operations per second that a need asks for, with operations of this size.
-fn wanted(need: &SizeNeed, block: Bytes) -> f64 {
-    let moved = need.mibps.map(|mibps| mibps * f64::from(1 << 20) / block.0 as f64);
-    [need.iops, moved].into_iter().flatten().fold(0.0, f64::max)
+/// The operations per second that a requirement asks for, with operations of this size.
+fn wanted(requirement: &SizeRequirement, block: Bytes) -> f64 {
+    let moved = requirement.mibps.map(|mibps| mibps * f64::from(1 << 20) / block.0 as f64);
+    [requirement.iops, moved].into_iter().flatten().fold(0.0, f64::max)
 }
 
 /// How much more than that is carried for sure; of what is surely less what it was seen to do.
@@ -459,8 +466,8 @@ fn head_room(carry: &Carry, wanted: f64) -> f64 {
 }
 
 /// How much more than is needed can be stored; none where that is not asked or not known.
-fn fits(need: &SizeNeed, usable: Option<Bytes>) -> Option<f64> {
-    need.usable.zip(usable).map(|(needed, usable)| usable.0 as f64 / needed.0 as f64 - 1.0)
+fn fits(requirement: &SizeRequirement, usable: Option<Bytes>) -> Option<f64> {
+    requirement.usable.zip(usable).map(|(needed, usable)| usable.0 as f64 / needed.0 as f64 - 1.0)
 }
 
 /// What so many disks store.

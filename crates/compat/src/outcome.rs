@@ -2,7 +2,7 @@
 //!
 //! The binary fills it from the engine's cells. A writer groups streams as its tool does (jobs, threads, targets):
 //! readers make one stream for each thing that the tool reports alone, such as one clone of a fio job. Never
-//! computes an interval or a doubt: those are ours and go to the store and to stderr.
+//! computes an interval or a warning: those are ours and go to the store and to stderr.
 
 /// One run.
 #[derive(Clone, Debug, Default, PartialEq)]

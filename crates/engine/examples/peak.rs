@@ -95,7 +95,7 @@ fn job(arguments: &Arguments) -> Plan {
             path: Some(path),
             sim: None,
             size_bytes,
-            lay_bytes: 0,
+            prefill_bytes: 0,
             prefill: workload::emulation::Prefill::Data,
             writes: read_share < 1.0,
         }],
@@ -117,13 +117,13 @@ fn main() {
         Target::to_read(&path).ok()
     };
     let notes = run(&plan, &[target], &RunControl::new(&plan), &mut |event| {
-        if let EngineEvent::Cell(cell) = event {
-            total.merge(&cell.read.total);
-            total.merge(&cell.write.total);
-            late.merge(&cell.read.late);
-            ios += cell.ios();
-            due += cell.due;
-            length_ns += cell.length_ns();
+        if let EngineEvent::Interval(interval) = event {
+            total.merge(&interval.read.total);
+            total.merge(&interval.write.total);
+            late.merge(&interval.read.late);
+            ios += interval.ios();
+            due += interval.due;
+            length_ns += interval.length_ns();
         }
     })
     .expect("the run works");

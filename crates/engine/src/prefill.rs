@@ -34,7 +34,7 @@ const SECTOR: usize = 512;
 #[derive(Debug, thiserror::Error)]
 pub enum PrefillError {
     /// The file could not be made, grown or written.
-    #[error("failed to lay {path}: {source}; check free space, quotas and your rights")]
+    #[error("failed to prefill {path}: {source}; check free space, quotas and your rights")]
     Io {
         /// Which file.
         path: PathBuf,
@@ -43,7 +43,7 @@ pub enum PrefillError {
     },
     /// A write failed.
     #[error(
-        "failed to lay {path}: the write at offset {offset_bytes} failed: {source}; check free space and the kernel log"
+        "failed to prefill {path}: the write at offset {offset_bytes} failed: {source}; check free space and the kernel log"
     )]
     Write {
         /// Which file or device.
@@ -67,7 +67,7 @@ pub enum PrefillError {
         to_bytes: u64,
     },
     /// The caller's progress function said stop.
-    #[error("stopped while laying; the file is shorter than wanted")]
+    #[error("the prefill was stopped; the file is shorter than requested")]
     Stopped,
 }
 

@@ -1,4 +1,4 @@
-//! Runs a plan: opens targets, starts every worker of a phase at once, merges their cells, and tells what happened.
+//! Runs a plan: opens targets, starts every worker of a phase at once, merges their intervals, and tells what happened.
 //!
 //! Each worker is a thread of its own (with the sync engine: one for each outstanding I/O, which share the worker's
 //! counters, so that a common schedule or position is served first come, first served). The caller's thread
@@ -39,7 +39,7 @@ const PAUSE_STEP_NS: u64 = 20_000_000;
 /// What a caller can do to a running plan, from any thread.
 #[derive(Clone, Debug, Default)]
 pub struct RunControl {
-    /// Ends the run gracefully: what is in flight is awaited, part cells are delivered.
+    /// Ends the run gracefully: what is in flight is awaited, part intervals are delivered.
     pub stop: Arc<AtomicBool>,
     /// Ends one stream, by its index in [`Plan::streams`], for the rest of the run. Also raised by the engine when a
     /// stream ends on an error. Streams beyond the list cannot be stopped from outside.
@@ -66,7 +66,7 @@ impl RunControl {
     }
 }
 
-/// What is to be known about a run beside its cells.
+/// What is to be known about a run beside its intervals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunNotes {
     /// The engine and what it got, such as `uring (registered files and buffers, deferred task run)`.
@@ -136,7 +136,7 @@ pub enum EngineError {
 }
 
 /// Runs every phase of the plan on its targets, which the caller has opened, in the plan's order; none for one without a
-/// path. What was judged is what is opened, however the paths lead by now. Events come on the caller's thread, cells merged to one for each stream and interval.
+/// path. What was judged is what is opened, however the paths lead by now. Events come on the caller's thread, intervals merged to one for each stream and interval.
 ///
 /// # Errors
 /// See [`EngineError`]. Failures of single operations are events, not errors.
@@ -353,7 +353,7 @@ fn run_phase(
     let names: Vec<(usize, u32)> =
         lanes.iter().map(|lane| (lane.setup.work.stream, lane.setup.work.worker)).collect();
     let ends = PhaseEnds::of(lanes.iter().map(|lane| (&lane.setup.work, &lane.setup.stops.stream)));
-    // Every worker has two cells, so cells never fill the channel.
+    // Every worker has two intervals, so intervals never fill the channel.
     let (sender, receiver) = sync_channel(4 * count + 256);
     let gate = Arc::new(StartGate::default());
     let mut threads = Vec::with_capacity(count);
@@ -475,15 +475,15 @@ impl EventCollector<'_> {
         let started_ns = self.started_ns;
         let give = |mut sum: Box<sample::IntervalSample>, listener: &mut dyn FnMut(EngineEvent)| {
             sum.stopped = heartbeat::stopped(started_ns + sum.start_ns, started_ns + sum.end_ns);
-            listener(EngineEvent::Cell(sum));
+            listener(EngineEvent::Interval(sum));
         };
         match message {
             ThreadMessage::Ready { .. } => {}
-            ThreadMessage::Cell { participant, mut cell } => {
-                self.merger.add(participant, &cell, &mut |sum| give(sum, listener));
-                cell.clear();
-                // A worker that has ended needs no cell.
-                let _ = self.recycles[participant].try_send(cell);
+            ThreadMessage::Interval { participant, mut interval } => {
+                self.merger.add(participant, &interval, &mut |sum| give(sum, listener));
+                interval.clear();
+                // A worker that has ended needs no interval.
+                let _ = self.recycles[participant].try_send(interval);
             }
             ThreadMessage::Failure(failure) => listener(EngineEvent::Failure(failure)),
             ThreadMessage::Ended { participant, used, error, checked } => {

@@ -10,7 +10,7 @@ use crate::run::{EngineError, PhaseNotes, RunControl, RunNotes};
 use crate::sim::{SimSpec, SimStorage, SpecErrors};
 use crate::worker::{
     LinkedRateGroup, SampleSink, StopFlags, TurnResult, Worker, WorkerCounter, WorkerSetup,
-    empty_cell,
+    empty_interval,
 };
 use base::{Clock, VirtualClock, random};
 use plan::{PhasePlan, Plan, TargetFacts, TargetKind, WorkerPlan};
@@ -67,7 +67,7 @@ pub struct SimWorld {
 /// An event of a worker.
 #[derive(Debug)]
 enum WorkerEvent {
-    Cell { participant: usize, cell: Box<IntervalSample> },
+    Interval { participant: usize, interval: Box<IntervalSample> },
     Failure(IoFailure),
 }
 
@@ -80,9 +80,11 @@ struct VirtualSink {
 }
 
 impl SampleSink for VirtualSink {
-    fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
-        self.news.borrow_mut().push(WorkerEvent::Cell { participant: self.participant, cell });
-        empty_cell(&self.like)
+    fn interval(&mut self, interval: Box<IntervalSample>) -> Box<IntervalSample> {
+        self.news
+            .borrow_mut()
+            .push(WorkerEvent::Interval { participant: self.participant, interval });
+        empty_interval(&self.like)
     }
 
     fn failure(&mut self, failure: IoFailure) {
@@ -273,14 +275,15 @@ impl<'a> VirtualEventCollector<'a> {
         for told in std::mem::take(&mut *self.news.borrow_mut()) {
             match told {
                 WorkerEvent::Failure(failure) => listener(EngineEvent::Failure(failure)),
-                WorkerEvent::Cell { participant, cell } => {
+                WorkerEvent::Interval { participant, interval } => {
                     let stream = self.names[participant].0;
                     if self.names.iter().filter(|name| name.0 == stream).nth(1).is_none() {
                         // Alone in its stream: nothing to merge, and nothing to copy.
-                        listener(EngineEvent::Cell(cell));
+                        listener(EngineEvent::Interval(interval));
                     } else {
-                        self.merger
-                            .add(participant, &cell, &mut |sum| listener(EngineEvent::Cell(sum)));
+                        self.merger.add(participant, &interval, &mut |sum| {
+                            listener(EngineEvent::Interval(sum))
+                        });
                     }
                 }
             }
@@ -291,7 +294,7 @@ impl<'a> VirtualEventCollector<'a> {
     fn end(&mut self, participant: usize, depth: u32) {
         self.tell();
         let listener = &mut *self.listener;
-        let last = self.merger.end(participant, &mut |sum| listener(EngineEvent::Cell(sum)));
+        let last = self.merger.end(participant, &mut |sum| listener(EngineEvent::Interval(sum)));
         let (stream, worker) = self.names[participant];
         if last {
             self.ends.ended(stream);

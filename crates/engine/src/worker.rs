@@ -1,4 +1,4 @@
-//! The one loop: takes a worker's plan and a backend, gives cells; every pace, access, mix and backend compose here.
+//! The one loop: takes a worker's plan and a backend, gives intervals; every pace, access, mix and backend compose here.
 //!
 //! A turn starts what may start, hands it over, waits, reads the clock **once**, and records all that completed.
 //! What one clock read for a batch does to a latency: an operation counts from the read before it was queued and
@@ -16,7 +16,7 @@
 //! Open loop: an arrival is taken when it is due and a slot is free; otherwise it waits, without using memory, because
 //! arrival times can be worked out from their number. One that waited longer than 60 s, or than 1,000,000 arrivals
 //! take to come, is given up and counted as dropped. At the end what is in flight is awaited, and what still
-//! waits is the last cell's backlog. Between arrivals the worker sleeps in the backend until shortly before the
+//! waits is the last interval's backlog. Between arrivals the worker sleeps in the backend until shortly before the
 //! next is due, and spins from there where the CPUs allow it (see [`WorkerSetup::spin_ns`]).
 //!
 //! Nothing here allocates, locks or prints once the worker is built.
@@ -41,7 +41,7 @@ mod written;
 
 pub use check::{NoCheck, PageCheck, WorkerCheck};
 pub use linked_rates::LinkedRateGroup;
-pub use recorder::empty_cell;
+pub use recorder::empty_interval;
 pub use setup::{SampleSink, StopFlags, TurnResult, WorkerCounter, WorkerSetup};
 pub use written::{PartLedger, ReadBackTarget};
 
@@ -368,7 +368,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
 
     /// When there is something to do even if nothing completes.
     fn wake_ns(&self) -> u64 {
-        let mut wake_ns = self.recorder.cell_end_ns;
+        let mut wake_ns = self.recorder.interval_end_ns;
         if self.draining {
             return wake_ns;
         }
@@ -484,7 +484,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             let Some(open) = &mut self.open_loop else { return };
             open.next_due_ns = None;
             if self.now_ns - due_ns > open.wait_ns_max {
-                self.recorder.cell.dropped += 1;
+                self.recorder.interval.dropped += 1;
                 continue;
             }
             if let Some(slot) = self.free.pop()
@@ -602,14 +602,14 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         false
     }
 
-    /// Ends cells whose time is over, also those in which nothing happened.
+    /// Ends intervals whose time is over, also those in which nothing happened.
     #[inline]
     fn roll(&mut self) {
         if self.open_loop.is_some() {
-            self.count_due(self.now_ns.min(self.recorder.cell_end_ns));
+            self.count_due(self.now_ns.min(self.recorder.interval_end_ns));
         }
-        while self.now_ns >= self.recorder.cell_end_ns {
-            let end_ns = self.recorder.cell_end_ns;
+        while self.now_ns >= self.recorder.interval_end_ns {
+            let end_ns = self.recorder.interval_end_ns;
             self.recorder.integrate(end_ns, self.outstanding);
             self.count_due(end_ns);
             self.count_backlog();
@@ -624,7 +624,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         let Some(open) = &mut self.open_loop else { return };
         let Some(census) = &mut open.census else { return };
         let counted = census.count_before(until_ns).max(open.counted);
-        self.recorder.cell.due += counted - open.counted;
+        self.recorder.interval.due += counted - open.counted;
         open.counted = counted;
     }
 
@@ -636,7 +636,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 open.next_due_ns.is_some_and(|due_ns| due_ns < self.now_ns.min(self.end_ns)),
             );
             let taken = self.setup.tickets.value();
-            self.recorder.cell.backlog = (open.counted + in_hand).saturating_sub(taken);
+            self.recorder.interval.backlog = (open.counted + in_hand).saturating_sub(taken);
         }
     }
 
@@ -687,7 +687,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
     }
 
-    /// Delivers what the last cell holds.
+    /// Delivers what the last interval holds.
     fn finish(&mut self) {
         self.ended = true;
         self.rate_link = None;
@@ -696,7 +696,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         self.count_backlog();
         if let Some(OpenLoop { census: None, next_due_ns: Some(due_ns), .. }) = &self.open_loop {
             // A lane that took a number and could not serve it any more gives it back as waiting.
-            self.recorder.cell.backlog += u64::from(*due_ns < self.now_ns.min(self.end_ns));
+            self.recorder.interval.backlog += u64::from(*due_ns < self.now_ns.min(self.end_ns));
         }
         if self.recorder.holds_something() || matches!(self.last_flush, LastFlush::Done(_)) {
             let end_ns = self.now_ns;

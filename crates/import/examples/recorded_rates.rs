@@ -27,7 +27,7 @@ fn main() {
         }
     };
     println!(
-        "| rows raced | score | best right | ranking right within 5 % | cells: median, most, all |"
+        "| rows raced | score | best right | ranking right within 5 % | points: median, most, all |"
     );
     println!("| --- | --- | --- | --- | --- |");
     for (name, setting) in [("block sizes", Setting::Block), ("threads", Setting::Threads)] {
@@ -38,8 +38,8 @@ fn main() {
                 "| {name} | {told} | {:.1} | {:.1} | {}, {}, {} |",
                 percent(ranked.best),
                 percent(ranked.ranking),
-                ranked.cells[ranked.cells.len() / 2],
-                ranked.cells[ranked.cells.len() - 1],
+                ranked.points[ranked.points.len() / 2],
+                ranked.points[ranked.points.len() - 1],
                 ranked.full,
             );
         }

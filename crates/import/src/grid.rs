@@ -8,8 +8,8 @@ use base::Bytes;
 use base::shown::csv_text_read;
 use csv::{ReaderBuilder, StringRecord, Trim};
 use record::{
-    Cell, CellId, CellRecord, FactGroup, Provenance, Purpose, Record, RunKind, StageRecord, State,
-    StudyKind, StudyRecord, Until,
+    FactGroup, Point, PointId, PointRecord, Provenance, Purpose, Record, RunKind, StageRecord,
+    State, StudyKind, StudyRecord, Until,
 };
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -140,7 +140,7 @@ fn empty(others: &BTreeSet<String>) -> String {
     }
     let others: Vec<&str> = others.iter().map(String::as_str).collect();
     format!(
-        "holds the cells of {}, which are no layouts; a grid is made of those of {}. `plimsoll diff` and `plimsoll results show` \
+        "holds the points of {}, which are no layouts; a grid is made of those of {}. `plimsoll diff` and `plimsoll results show` \
          take the run that it was exported from",
         others.join(" and "),
         StudyKind::OF_LAYOUTS.map(StudyKind::name).join(", ")
@@ -228,11 +228,11 @@ fn share(op: Option<&str>, read_percent: Option<f64>) -> Result<f64, String> {
 /// What is to be said of points beside their figures.
 fn notes(rows: &[RecordedRow]) -> Vec<String> {
     let mut notes = vec![
-        "the file does not tell when the cells were measured; its own date stands in".to_owned(),
+        "the file does not tell when the points were measured; its own date stands in".to_owned(),
     ];
     if rows.iter().any(|row| row.random.is_none()) {
         notes.push(
-            "the file does not say of all cells whether they were random: those answer for neither"
+            "the file does not say of all points whether they were random: those answer for neither"
                 .to_owned(),
         );
     }
@@ -240,7 +240,7 @@ fn notes(rows: &[RecordedRow]) -> Vec<String> {
     notes
 }
 
-/// The study that a grid's cells make: one stage in which they stand in their order and from which nothing was concluded.
+/// The study that a grid's points make: one stage in which they stand in their order and from which nothing was concluded.
 /// `version` is the program's.
 pub fn record(
     file: &str,
@@ -249,29 +249,29 @@ pub fn record(
     version: &str,
     rows: &[RecordedRow],
 ) -> Record {
-    let mut cells: Vec<CellRecord> = Vec::new();
-    let mut repeats: HashMap<CellId, u32> = HashMap::new();
+    let mut points: Vec<PointRecord> = Vec::new();
+    let mut repeats: HashMap<PointId, u32> = HashMap::new();
     for row in rows {
         let targets = std::slice::from_ref(&row.subject);
-        let cell = Cell::new(&row.subject, targets, row.load());
-        let known = repeats.entry(cell.id()).or_default();
+        let point = Point::new(&row.subject, targets, row.load());
+        let known = repeats.entry(point.id()).or_default();
         let repeat = std::mem::replace(known, *known + 1);
         let until = Until { half_width: 0.0, time_min_ns: 0, time_max_ns: 0, warm_up_ns: 0 };
         let purpose = match row.random {
             None => Purpose::RecordedWithoutOrder,
             Some(_) => Purpose::Import,
         };
-        let ask = Ask { cell: cell.clone(), until, purpose };
+        let ask = Ask { point: point.clone(), until, purpose };
         let seen = Recorded::new([row.clone()]).measured(&ask);
-        let seen = seen.expect("a record answers the cell that it is made of");
-        cells.push(CellRecord { purpose, cell: Cell { repeat, ..cell }, seen });
+        let seen = seen.expect("a record answers the point that it is made of");
+        points.push(PointRecord { purpose, point: Point { repeat, ..point }, seen });
     }
     let mut known = HashSet::new();
     let named = rows.iter().map(|row| &row.subject).filter(|name| !name.is_empty());
     let layouts: Vec<String> = named.filter(|name| known.insert(*name)).cloned().collect();
     let command = format!("plimsoll results import {}", base::shell::quoted(file.as_bytes(), true));
     let stage = StageRecord {
-        // As a race of these cells has it, against which it may be held.
+        // As a race of these points has it, against which it may be held.
         name: "compare".to_owned(),
         study: StudyKind::Import,
         provenance: Provenance::Imported,
@@ -279,11 +279,11 @@ pub fn record(
             "plimsoll compare --recorded {}",
             base::shell::quoted(file.as_bytes(), true)
         ),
-        cells,
+        points,
         finding: None,
         drift: None,
     };
-    let fact = ("File".to_owned(), file.to_owned(), format!("{} cells", rows.len()));
+    let fact = ("File".to_owned(), file.to_owned(), format!("{} points", rows.len()));
     Record {
         kind: RunKind::Import,
         command: command.clone(),
@@ -294,7 +294,7 @@ pub fn record(
         target: layouts.join(", "),
         subject: "grid".to_owned(),
         engine: "recorded (imported)".to_owned(),
-        need: String::new(),
+        requirement: String::new(),
         source_text: text.to_owned(),
         state: State::Done,
         facts: vec![FactGroup { title: "Imported result".to_owned(), rows: vec![fact] }],
@@ -302,7 +302,7 @@ pub fn record(
         findings: Vec::new(),
         verdict: None,
         reason: record::Reason::default(),
-        doubts: Vec::new(),
+        warnings: Vec::new(),
         notes: notes(rows),
         study: Some(StudyRecord { identity: command, stages: vec![stage] }),
         proof: None,
@@ -347,12 +347,12 @@ mod tests {
         assert_eq!(record.command, "plimsoll results import 'a grid.csv'");
         assert!(record.notes[2].contains("up to 2 times"), "{:?}", record.notes);
         let stage = &record.study.as_ref().unwrap().stages[0];
-        assert!(stage.cells.iter().all(|one| one.purpose == Purpose::RecordedWithoutOrder));
-        let repeats: Vec<u32> = stage.cells.iter().map(|one| one.cell.repeat).collect();
+        assert!(stage.points.iter().all(|one| one.purpose == Purpose::RecordedWithoutOrder));
+        let repeats: Vec<u32> = stage.points.iter().map(|one| one.point.repeat).collect();
         assert_eq!(repeats, [0, 0, 1]);
-        for (one, row) in stage.cells.iter().zip(&rows) {
+        for (one, row) in stage.points.iter().zip(&rows) {
             let back =
-                RecordedRow { random: None, seen: None, ..RecordedRow::of(&one.cell, &one.seen) };
+                RecordedRow { random: None, seen: None, ..RecordedRow::of(&one.point, &one.seen) };
             assert_eq!(&back, row);
         }
     }
@@ -382,7 +382,7 @@ mod tests {
         assert_eq!(told, [("a", 70.0, Some(true), 7.0), ("a at 50 %", 70.0, Some(true), 8.0)]);
         assert!(rows[0].load().to_string().contains("fdatasync4"), "{}", rows[0].load());
         let disks = [head.to_owned(), line("each alone", "calibrate", 0, "5")].concat();
-        assert!(read(&disks).unwrap_err()[0].1.contains("holds the cells of calibrate"));
+        assert!(read(&disks).unwrap_err()[0].1.contains("holds the points of calibrate"));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! how writes are made durable, which a grid does not have.
 
 use crate::Problem;
-use crate::notation::{self, CELLS_MAX, NotationWord, problem, short};
+use crate::notation::{self, NotationWord, POINTS_MAX, problem, short};
 use crate::suggest::nearest;
 use base::Bytes;
 use std::ops::Range;
@@ -64,8 +64,8 @@ pub fn read(text: &str) -> Result<PointList, Vec<Problem>> {
     let lists = [grid.read_percents.len(), grid.blocks.len(), grid.depths.len()];
     let lists = lists.into_iter().chain([grid.threads.len(), grid.random.len()]);
     let all = lists.fold(1usize, usize::saturating_mul).saturating_mul(sets.len().max(1));
-    if all > CELLS_MAX {
-        let text_of = format!("more than {CELLS_MAX} points");
+    if all > POINTS_MAX {
+        let text_of = format!("more than {POINTS_MAX} points");
         problems.push(problem(0..text.len(), text_of, "shorten the lists"));
     }
     if problems.is_empty() {
@@ -278,7 +278,7 @@ mod tests {
         #[test]
         fn no_text_breaks_the_reader(text in "(-?[bofkRtz]?\\(?[0-9RWk,> .-]{0,6}\\)? ?){0,5}|\\PC{0,24}") {
             match read(&text) {
-                Ok(points) => proptest::prop_assert!(points.grid.loads().len() <= CELLS_MAX),
+                Ok(points) => proptest::prop_assert!(points.grid.loads().len() <= POINTS_MAX),
                 Err(wrong) => for one in wrong {
                     proptest::prop_assert!(text.get(one.span).is_some());
                 },

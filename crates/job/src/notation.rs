@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// Cells of a matrix at most: months of work.
-pub const CELLS_MAX: usize = 100_000;
+/// Points of a matrix at most: months of work.
+pub const POINTS_MAX: usize = 100_000;
 
 /// What articles print where a dash was meant.
 pub const DASHES: &[char] =
@@ -68,7 +68,7 @@ fn pieces(text: &str) -> Vec<Range<usize>> {
     pieces
 }
 
-/// A word that every cell has.
+/// A word that every point has.
 pub fn fixed(word: &str, end: usize) -> NotationWord {
     let plain = word.trim_start_matches(DASHES);
     let letter = plain.chars().next().filter(char::is_ascii_alphabetic);

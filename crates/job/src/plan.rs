@@ -19,7 +19,7 @@ pub struct StudyPlan {
     pub seed: Option<u64>,
     /// The engine's name.
     pub engine: Option<&'static str>,
-    /// Quiet time before each cell.
+    /// Quiet time before each point.
     pub pause: Option<Nanos>,
     /// How much of each target is prefilled or used.
     pub size: Option<Bytes>,
@@ -49,7 +49,7 @@ pub enum StageRequest {
     Segment(RaceRequest),
     /// Layouts over points.
     Compare(RaceRequest),
-    /// The load line under a latency limit, or a queue-depth sweep.
+    /// The load line within a latency limit, or a queue-depth sweep.
     Ramp(RampRequest),
 }
 
@@ -70,7 +70,7 @@ pub struct DisksRequest {
     pub threads: u32,
     /// Random places.
     pub random: bool,
-    /// The shortest time of a cell.
+    /// The shortest time of a point.
     pub time: Nanos,
 }
 
@@ -111,7 +111,7 @@ pub struct RaceRequest {
     pub build: Option<BuildRequest>,
     /// How full the places are, in percent, ascending; empty: not filled.
     pub fills: Vec<u8>,
-    /// A grid's file or a stored run whose cells are taken instead of storage.
+    /// A grid's file or a stored run whose points are taken instead of storage.
     pub recorded: Option<String>,
     /// The profile whose I/O weighs the points.
     pub profile: Option<String>,
@@ -119,7 +119,7 @@ pub struct RaceRequest {
     pub grid: Option<String>,
     /// What decides; none: as the race has it.
     pub ranking: Option<Ranking>,
-    /// The shortest time of a cell; none: as the race has it.
+    /// The shortest time of a point; none: as the race has it.
     pub time: Option<Nanos>,
     /// The smallest difference that counts, in percent; none: as the race has it.
     pub practical_percent: Option<f64>,
@@ -159,16 +159,16 @@ pub struct RampRequest {
     /// Shares of reads in percent.
     pub read_percents: Vec<f64>,
     /// The latency that is kept.
-    pub ceiling: LatencyLimit,
+    pub latency_limit: LatencyLimit,
     /// One after the other.
     pub sequential: bool,
     /// The most that may be outstanding.
     pub depth_max: u32,
     /// Time for each line; none: what such a target takes.
     pub budget: Option<Nanos>,
-    /// The depths of a ladder instead of a line.
-    pub ladder: Option<String>,
-    /// The shortest time of a rung.
+    /// The depths of a queue-depth sweep instead of a line.
+    pub depths: Option<String>,
+    /// The shortest time of a step.
     pub time: Nanos,
 }
 
@@ -210,7 +210,7 @@ pub fn read_what_is_right(name: &str, text: &str) -> (StudyPlan, Vec<Problem>) {
     common(root, &mut plan, &mut sink);
     plan.stages = stages(root, &mut sink);
     if !syntax.is_empty() {
-        plan.stages.iter_mut().for_each(PlanStage::doubt_all);
+        plan.stages.iter_mut().for_each(PlanStage::limit_numbers);
     }
     let (_, problems) = sink.close(text, syntax);
     (plan, problems)
@@ -236,7 +236,7 @@ fn common(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut ProblemCollector)
 
 impl PlanStage {
     /// Where the syntax is broken, anything may be missing.
-    fn doubt_all(&mut self) {
+    fn limit_numbers(&mut self) {
         match &mut self.study {
             StageRequest::Calibrate(disks) | StageRequest::Scale(disks) => disks.all_read = false,
             StageRequest::Segment(race) | StageRequest::Compare(race) => {
@@ -466,13 +466,13 @@ fn fills(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Vec<u8> {
 }
 
 fn ramp(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> RampRequest {
-    let ceiling = section.read("ceiling", sink, |v| {
+    let latency_limit = section.read("latency_limit", sink, |v| {
         let text = value::line(v)?;
         text.parse::<LatencyLimit>()
-            .map_err(|e| ValueProblem::new(format!("is not a ceiling: {}", e.reason)))
+            .map_err(|e| ValueProblem::new(format!("is not a latency limit: {}", e.reason)))
     });
     let usual = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(20) };
-    let ladder = section.read("ladder", sink, |v| {
+    let depths = section.read("depths", sink, |v| {
         let text = value::line(v)?;
         let problems = crate::grid::read(&format!("-o({text})")).err().unwrap_or_default();
         let why: Vec<&str> =
@@ -482,9 +482,9 @@ fn ramp(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> RampRequest 
             why => Err(ValueProblem::new(format!("is no list of depths: {}", why.join("; ")))),
         }
     });
-    let (other, of) = match section.has("ladder") {
-        true => (&["ceiling", "depth_max", "budget"][..], "a ladder"),
-        false => (&["time"][..], "a line, only to a ladder"),
+    let (other, of) = match section.has("depths") {
+        true => (&["latency_limit", "depth_max", "budget"][..], "a queue-depth sweep"),
+        false => (&["time"][..], "a line, only to a queue-depth sweep"),
     };
     for key in other.iter().filter(|key| section.has(key)) {
         let text = format!("`{key}` means nothing to {of}");
@@ -494,11 +494,11 @@ fn ramp(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> RampRequest 
         target: section.must_get("target", sink).unwrap_or_default(),
         blocks: section.get_several("block", sink).unwrap_or_else(|| vec![Bytes::kib(8)]),
         read_percents: section.get_several("mix", sink).unwrap_or_else(|| vec![100.0]),
-        ceiling: ceiling.unwrap_or(usual),
+        latency_limit: latency_limit.unwrap_or(usual),
         sequential: section.get_or_default("sequential", sink),
         depth_max: section.get_or_default("depth_max", sink),
         budget: section.get("budget", sink),
-        ladder,
+        depths,
         time: section.get("time", sink).unwrap_or(TIME_USUAL),
     }
 }

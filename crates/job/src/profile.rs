@@ -113,18 +113,18 @@ fn role(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Role {
             "add read = 0 and the database's own sync mode, for example: sync = \"fdatasync\"",
         );
     }
-    let ceiling = section.required("ceiling", sink, |v| match v.get_ref() {
+    let latency_limit = section.required("latency_limit", sink, |v| match v.get_ref() {
         DeValue::String(text) => text.parse::<LatencyLimit>().map_err(|error| {
-            value::ValueProblem::new(format!("is not a ceiling: {}", error.reason))
+            value::ValueProblem::new(format!("is not a latency limit: {}", error.reason))
         }),
-        _ => value::not_a(v, "a ceiling such as \"p99<=10ms\""),
+        _ => value::not_a(v, "a latency limit such as \"p99<=10ms\""),
     });
     Role {
         name: section.name.clone(),
         title: section.must_get("title", sink).unwrap_or_default(),
         kind,
         stream,
-        ceiling: ceiling
+        latency_limit: latency_limit
             .unwrap_or(LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(20) }),
         weight: section.get_or_default("weight", sink),
         measured: section.get_or_default("measured", sink),

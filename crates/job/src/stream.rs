@@ -68,14 +68,14 @@ fn both_blocks(
 
 /// The latency that the depth is steered to keep.
 fn keep(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<LatencyTarget> {
-    let ceiling = section.read("keep", sink, |value| {
+    let latency_limit = section.read("keep", sink, |value| {
         let parts = match value.get_ref() {
             DeValue::String(text) => text.split_once("<="),
             _ => None,
         };
         let share = |text: &str| value::percent_of(text.trim().strip_prefix('p')?);
-        let ceiling = parts.and_then(|(share_of, time)| Some((share(share_of)?, time)));
-        let Some((percent, time)) = ceiling.filter(|c| c.0 > 0.0 && c.0 <= 100.0) else {
+        let latency_limit = parts.and_then(|(share_of, time)| Some((share(share_of)?, time)));
+        let Some((percent, time)) = latency_limit.filter(|c| c.0 > 0.0 && c.0 <= 100.0) else {
             return Err(value::ValueProblem::new(
                 "must be written as \"p99<=10ms\", with up to p100",
             ));
@@ -103,7 +103,7 @@ fn keep(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<Laten
             );
         }
     }
-    let (percent, latency_ns) = ceiling?;
+    let (percent, latency_ns) = latency_limit?;
     Some(LatencyTarget { latency_ns, percent, window_ns, goes_on })
 }
 

@@ -96,8 +96,8 @@ fn stream(stream: &Stream, out: &mut JobWriter) {
     }
     out.key("depth", stream.depth.to_string());
     if let Some(keep) = stream.keep {
-        let ceiling = format!("p{}<={}", keep.percent, bare_time(keep.latency_ns));
-        out.key("keep", quoted(&ceiling));
+        let latency_limit = format!("p{}<={}", keep.percent, bare_time(keep.latency_ns));
+        out.key("keep", quoted(&latency_limit));
         out.key("keep_window", time(keep.window_ns));
         out.key("keep_on", keep.goes_on.to_string());
     }

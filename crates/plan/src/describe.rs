@@ -20,7 +20,7 @@ pub fn describe(plan: &Plan) -> String {
     line(
         &mut out,
         format!(
-            "engine {}{polls}; seed {}; cells of {}",
+            "engine {}{polls}; seed {}; intervals of {}",
             plan.engine.name(),
             plan.seed,
             Nanos(plan.interval_ns)
@@ -32,9 +32,9 @@ pub fn describe(plan: &Plan) -> String {
             (None, Some(sim)) => format!("sim:{sim}"),
             (None, None) => "null".to_owned(),
         };
-        let lay = match target.lay_bytes {
+        let lay = match target.prefill_bytes {
             0 => String::new(),
-            bytes => format!(", of which {} are laid first", Bytes(bytes)),
+            bytes => format!(", of which {} are prefilled first", Bytes(bytes)),
         };
         let writes = if target.writes { "written" } else { "only read" };
         line(&mut out, format!("target {what}: {}{lay}; {writes}", Bytes(target.size_bytes)));

@@ -1,7 +1,7 @@
 //! Which commands put disks together for a test, and which take everything down again: takes layouts and disks, gives
 //! the [`ConstructionPlan`], or every [`PlanProblem`] at once. Runs nothing.
 //!
-//! All layouts stand at the same time, each on its own slice of every disk, so that their cells can take turns and the
+//! All layouts stand at the same time, each on its own slice of every disk, so that their intervals can take turns and the
 //! machine's drift falls on all alike. The slices lie one behind the other from the start of the disks: small ones keep
 //! the outer tracks of a rotating disk from favouring the first. The commands are those of sfdisk(8), partx(8),
 //! wipefs(8), mdadm(8), mkfs.btrfs(8), lvm(8).

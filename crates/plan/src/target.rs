@@ -46,9 +46,9 @@ fn one(
     let writes = users.iter().any(|s| s.writes());
     let size_bytes = if users.is_empty() { 0 } else { used_bytes(target, facts, problems) };
     let lays = matches!(facts.kind, TargetKind::File | TargetKind::Absent);
-    let lay_bytes = if lays { size_bytes.saturating_sub(facts.size_bytes) } else { 0 };
-    if !facts.may_write && (writes || lay_bytes > 0) {
-        refuse(target, facts.kind, writes, lay_bytes, problems);
+    let prefill_bytes = if lays { size_bytes.saturating_sub(facts.size_bytes) } else { 0 };
+    if !facts.may_write && (writes || prefill_bytes > 0) {
+        refuse(target, facts.kind, writes, prefill_bytes, problems);
     }
     if engine::is_real(facts.kind) && !facts.direct {
         for stream in users.iter().filter(|s| s.cache == CacheMode::Direct) {
@@ -65,7 +65,14 @@ fn one(
         TargetLocation::Sim(sim) => (None, Some(sim.clone())),
         TargetLocation::Null => (None, None),
     };
-    TargetPlan { path, sim, size_bytes, lay_bytes, prefill: prefill(&target.name, users), writes }
+    TargetPlan {
+        path,
+        sim,
+        size_bytes,
+        prefill_bytes,
+        prefill: prefill(&target.name, users),
+        writes,
+    }
 }
 
 /// What the first stream on a target wants, unless a later one wants data beyond it.
@@ -123,7 +130,7 @@ fn refuse(
     target: &JobTarget,
     kind: TargetKind,
     writes: bool,
-    lay_bytes: u64,
+    prefill_bytes: u64,
     problems: &mut ProblemList,
 ) {
     let TargetLocation::Path(path) = &target.place else { return };
@@ -140,7 +147,7 @@ fn refuse(
             let what = if writes {
                 "the job writes to it".to_owned()
             } else {
-                format!("it would be grown by {}", Bytes(lay_bytes))
+                format!("it would be grown by {}", Bytes(prefill_bytes))
             };
             problems.refused(
                 place,
@@ -161,17 +168,18 @@ fn space(
 ) {
     let mut groups: BTreeMap<u64, (FreeSpace, u64, Vec<&str>)> = BTreeMap::new();
     for ((target, facts), plan) in workload.targets.iter().zip(&facts.targets).zip(plans) {
-        if plan.path.is_some() && plan.lay_bytes > 0 {
+        if plan.path.is_some() && plan.prefill_bytes > 0 {
             let room = facts.room;
             let group = groups.entry(room.file_system).or_insert((room, 0, Vec::new()));
-            group.1 = group.1.saturating_add(plan.lay_bytes);
+            group.1 = group.1.saturating_add(plan.prefill_bytes);
             group.2.push(&target.name);
         }
     }
-    for (FreeSpace { free_bytes, reserve_bytes, .. }, lay_bytes, names) in groups.into_values() {
+    for (FreeSpace { free_bytes, reserve_bytes, .. }, prefill_bytes, names) in groups.into_values()
+    {
         let usable = free_bytes.saturating_sub(reserve_bytes);
-        if lay_bytes > usable {
-            let (needed, usable, free) = (Bytes(lay_bytes), Bytes(usable), Bytes(free_bytes));
+        if prefill_bytes > usable {
+            let (needed, usable, free) = (Bytes(prefill_bytes), Bytes(usable), Bytes(free_bytes));
             let help = match usable.0 {
                 0 => "free space there, or name a file that is there already",
                 _ => "lower the size",

@@ -19,7 +19,7 @@ pub struct Plan {
     pub sqpoll: bool,
     /// The seed of every random choice.
     pub seed: u64,
-    /// The length of a reporting cell in nanoseconds.
+    /// The length of a reporting interval in nanoseconds.
     pub interval_ns: u64,
     /// What is opened.
     pub targets: Vec<TargetPlan>,
@@ -39,7 +39,7 @@ pub struct TargetPlan {
     /// The bytes that may be used, from 0.
     pub size_bytes: u64,
     /// Bytes to prefill before the start, from the present end of the file to `size_bytes`; 0: nothing to prefill.
-    pub lay_bytes: u64,
+    pub prefill_bytes: u64,
     /// How they are prefilled.
     pub prefill: Prefill,
     /// Whether any worker writes.

@@ -15,7 +15,7 @@ pub(crate) enum Exit {
     CannotTell,
     /// The command line or the job is wrong.
     Wrong,
-    /// The target was refused, or failed: it could not be laid or opened, a job's I/O failed, or so many of a
+    /// The target was refused, or failed: it could not be prefilled or opened, a job's I/O failed, or so many of a
     /// check's I/Os that no answer can rest on the rest.
     Target,
     /// A fault of ours.

@@ -44,7 +44,7 @@ pub(crate) enum Command {
     Segment(Segment),
     /// Which layout is best, and is the difference worth a word?
     Compare(Compare),
-    /// How much load is carried under a latency ceiling?
+    /// How much load is carried within a latency limit?
     Ramp(Ramp),
     /// Carry out a plan of studies, unattended
     Study(Study),
@@ -100,7 +100,7 @@ pub(crate) const WORDS: &str = "words";
 /// Is this storage fit for a database?
 ///
 /// Lays a file of random data in a directory (removed at the end), finds for each kind of I/O of the
-/// database the highest load held under its latency ceiling, and says whether that is enough.
+/// database the highest load held within its latency limit, and says whether that is enough.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     /// A directory, a file, a block device, or sim:MEDIUM (such as sim:hdd?disks=14)
@@ -110,8 +110,8 @@ pub(crate) struct Check {
     #[arg(long = "for", alias = "profile", value_name = "PROFILE", default_value = "generic-oltp")]
     pub(crate) profile: String,
     /// What must be met, such as 'iops>=5,000, p99<=10ms' (5k is 5,000); also mib/s>=N, mb/s>=N and commits>=N
-    #[arg(long, value_name = "NEED", allow_hyphen_values = true)]
-    pub(crate) need: Option<String>,
+    #[arg(long = "require", value_name = "REQUIREMENT", allow_hyphen_values = true)]
+    pub(crate) requirement: Option<String>,
     /// Time to measure in all, such as 90s or 10min
     #[arg(long, value_name = "TIME", default_value = "90s", allow_hyphen_values = true)]
     pub(crate) budget: String,
@@ -168,7 +168,7 @@ fn language() -> PossibleValuesParser {
 fn imported() -> String {
     let files = TOOLS.iter().filter_map(|tool| Some(tool.results?.about));
     let files: Vec<&str> = files.collect();
-    format!("Take results of other tools: {}, grids of cells as CSV", files.join(", "))
+    format!("Take results of other tools: {}, grids of points as CSV", files.join(", "))
 }
 
 /// The engine of this name; the best one when none is named.
@@ -284,17 +284,17 @@ pub(crate) enum ResultsAction {
         /// The run's number, or `last`
         run: String,
     },
-    /// The intervals of one run, the cells of a study or the trials of a ramp, as CSV
+    /// The intervals of one run, the points of a study or the trials of a ramp, as CSV
     Export {
         /// The run's number, or `last`
         run: String,
         /// As comma-separated values (the only format so far)
         #[arg(long)]
         csv: bool,
-        /// One line for each trial, its load and its latency, instead of each interval or cell
+        /// One line for each trial, its load and its latency, instead of each interval or point
         #[arg(long)]
         trials: bool,
-        /// Cells or trials with a decimal comma, parted by semicolons
+        /// Points or trials with a decimal comma, parted by semicolons
         #[arg(long)]
         decimal_comma: bool,
         /// The file to write [default: standard output]

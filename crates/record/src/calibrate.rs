@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use summary::Estimate;
 use workload::PointLoad;
 
-/// In how many percent of simulated healthy shelves a disk was accused, at least and at most by their kind, and of how many
+/// In how many percent of simulated healthy shelves a disk was called an outlier, at least and at most by their kind, and of how many
 /// of each kind: the table of docs/methods.md (a test holds it to that).
-pub const HEALTHY_ACCUSED_PERCENT: [f64; 2] = [0.0, 1.25];
+pub const HEALTHY_OUTLIER_PERCENT: [f64; 2] = [0.0, 1.25];
 
 /// Shelves of each kind.
 pub const HEALTHY_SHELVES: u32 = 400;
@@ -20,12 +20,12 @@ pub struct CalibrateConfig {
     pub disks: Vec<String>,
     /// The loads that each disk gets, one after the other; those that write only where writing was allowed.
     pub loads: Vec<PointLoad>,
-    /// How long a cell of the first pass is; suspects are measured for twice the time, to 0.7 of the width.
+    /// How long a point of the first pass is; suspects are measured for twice the time, to 0.7 of the width.
     pub until: Until,
-    /// What the order of the cells is drawn from.
+    /// What the order of the points is drawn from.
     pub seed: u64,
-    /// The chance at which the rule aims that any disk of a healthy shelf is accused, over all disks, loads and rounds: 0.01. What
-    /// was measured: [`HEALTHY_ACCUSED_PERCENT`].
+    /// The chance at which the rule aims that any disk of a healthy shelf is called an outlier, over all disks, loads and rounds: 0.01. What
+    /// was measured: [`HEALTHY_OUTLIER_PERCENT`].
     #[serde(with = "base::float")]
     pub false_alarm_rate: f64,
     /// The least relative difference that matters: 0.05.
@@ -57,16 +57,16 @@ pub enum Judgement {
     /// Not measured yet.
     Open,
     /// Like its peers at first sight.
-    Like,
+    NotSuspected,
     /// Suspected, measured again, and found to be no different in practice, or no more different than its peers are
     /// from each other.
-    Cleared,
+    NotAnOutlier,
     /// Slower than its peers: beyond chance, beyond their own spread, and by more than the practical size.
     Slow,
     /// Incredibly fast: the same to the other side (a cache, another model, wrong wiring).
     Fast,
-    /// Suspected, and neither cleared nor accused: within the rounds there are, or by so few peers. Or not suspected, but none
-    /// of its cells settled, and what matters could not have been seen.
+    /// Suspected, and not decided: within the rounds there are, or by so few peers. Or not suspected, but none
+    /// of its points settled, and what matters could not have been seen.
     CannotTell,
     /// One of two disks that differ: nothing tells which of them is the odd one.
     OneOfTwo,
@@ -78,7 +78,7 @@ pub enum Judgement {
 
 impl Judgement {
     /// Whether the disk is unlike its peers.
-    pub fn accused(self) -> bool {
+    pub fn is_outlier(self) -> bool {
         matches!(self, Self::Slow | Self::Fast)
     }
 }
@@ -89,8 +89,8 @@ impl Judgement {
 pub struct DiskFinding {
     /// The disk's name.
     pub name: String,
-    /// What it gave in MiB/s: the mean of all its cells over their time, not corrected for anything (95 %: the wider one of
-    /// what the cells know of themselves and of what cells of the same disk differ by).
+    /// What it gave in MiB/s: the mean of all its points over their time, not corrected for anything (95 %: the wider one of
+    /// what the points know of themselves and of what points of the same disk differ by).
     pub mibps: Estimate,
     /// What it is judged by: how far it is from its peers in the same rounds, itself and everybody odd not among them: -0.1 is 10 %
     /// slower, 2.0 is three times as fast. In a first pass under way from the median of three disks or more, without an
@@ -104,17 +104,16 @@ pub struct DiskFinding {
     pub chance: Option<f64>,
     /// The group that it was compared in, an index into [`LoadFinding::groups`].
     pub group: usize,
-    /// How many cells it was measured in.
-    pub cells: usize,
-    /// Counted time in seconds, all cells together.
+    /// How many points it was measured in.
+    pub points: usize,
+    /// Counted time in seconds, all points together.
     #[serde(with = "base::float")]
     pub seconds: f64,
-    /// Whether every cell settled.
+    /// Whether every point settled.
     pub settled: bool,
     /// Operations that failed.
     pub errors: u64,
     /// Why it could not be measured, or why it cannot be told.
-    #[serde(rename = "failure")]
     pub reason: Option<DiskReason>,
 }
 
@@ -179,7 +178,7 @@ pub enum Whose {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Group {
-    /// The typical throughput in MiB/s: the median of what is shown of its disks that are neither accused nor suspected; 0 without one.
+    /// The typical throughput in MiB/s: the median of what is shown of its disks that are neither outliers nor suspected; 0 without one.
     #[serde(with = "base::float")]
     pub mibps: f64,
     /// How many disks.
@@ -201,7 +200,7 @@ pub struct LoadFinding {
     pub groups: Vec<Group>,
     /// Every disk, in the order they were named.
     pub disks: Vec<DiskFinding>,
-    /// How much one cell of the same disk differs from the next, relative (one standard deviation); none before anything
+    /// How much one point of the same disk differs from the next, relative (one standard deviation); none before anything
     /// was measured twice.
     #[serde(default, with = "base::float::option")]
     pub noise: Option<f64>,
@@ -235,11 +234,11 @@ impl LoadFinding {
 
 impl CalibrateFinding {
     /// The disks that are unlike their peers under any load, each once, in the order they were named.
-    pub fn accused(&self) -> Vec<&str> {
+    pub fn outliers(&self) -> Vec<&str> {
         let disks = self.config.disks.iter().enumerate();
         disks
             .filter(|(index, _)| {
-                self.loads.iter().any(|load| load.disks[*index].judgement.accused())
+                self.loads.iter().any(|load| load.disks[*index].judgement.is_outlier())
             })
             .map(|(_, name)| name.as_str())
             .collect()

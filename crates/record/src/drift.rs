@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
 
-/// One reference cell.
+/// One reference point.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ReferenceCell {
+pub struct ReferencePoint {
     /// When it began, in seconds since the study began.
     #[serde(with = "base::float")]
     pub began_s: f64,
@@ -18,15 +18,15 @@ pub struct ReferenceCell {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drift {
-    /// The reference's cells in order.
-    pub cells: Vec<ReferenceCell>,
+    /// The reference's points in order.
+    pub points: Vec<ReferencePoint>,
     /// The relative change from the first to the last, by a straight line (95 %): -0.05 is 5 % slower at the end; without an
-    /// interval on fewer than three cells.
+    /// interval on fewer than three points.
     pub change: Estimate,
     /// The largest relative distance of one of them from their median.
     #[serde(with = "base::float")]
     pub excursion: f64,
-    /// How much of it is more than the cells' own noise: the relative standard deviation of the machine's own ups and
+    /// How much of it is more than the points' own noise: the relative standard deviation of the machine's own ups and
     /// downs, 0 where there is none.
     #[serde(with = "base::float")]
     pub wander: f64,

@@ -79,12 +79,12 @@ pub enum Settings {
         /// When a point is measured enough.
         until: UntilKey,
         /// Points at most.
-        cells_max: usize,
+        points_max: usize,
     },
     /// Layouts beside each other.
     Race(RaceKey),
     /// A queue-depth sweep.
-    Ladder {
+    DepthSweep {
         /// What is measured.
         subject: String,
         /// The names of the targets.
@@ -275,18 +275,18 @@ impl Settings {
 
     /// A growing set; what each disk gives alone follows from the stages before it.
     pub fn scale(config: &ScaleConfig) -> Self {
-        let ScaleConfig { disks, load, until, seed: _, cells_max, alone: _ } = config;
+        let ScaleConfig { disks, load, until, seed: _, points_max, alone: _ } = config;
         Self::Scale {
             disks: disks.clone(),
             load: load.into(),
             until: (*until).into(),
-            cells_max: *cells_max,
+            points_max: *points_max,
         }
     }
 
     /// More and more load.
-    pub fn ramp(role: &str, load: &PointLoad, ceiling: LatencyLimit, budget_ns: u64) -> Self {
-        let LatencyLimit { quantile, latency_ns: Nanos(latency_ns) } = ceiling;
+    pub fn ramp(role: &str, load: &PointLoad, latency_limit: LatencyLimit, budget_ns: u64) -> Self {
+        let LatencyLimit { quantile, latency_ns: Nanos(latency_ns) } = latency_limit;
         Self::Ramp { role: role.to_owned(), load: load.into(), quantile, latency_ns, budget_ns }
     }
 
@@ -294,7 +294,7 @@ impl Settings {
     fn until(&self) -> Option<UntilKey> {
         match self {
             Self::Calibrate { until, .. } | Self::Scale { until, .. } => Some(*until),
-            Self::Ladder { until, .. } => Some(*until),
+            Self::DepthSweep { until, .. } => Some(*until),
             Self::Race(race) | Self::Recorded { race, .. } => Some(race.until),
             Self::Ramp { .. } | Self::Retold { .. } => None,
         }
@@ -406,15 +406,15 @@ mod tests {
             half_digits: vec![None, Some(0.5)],
             time_max_s: Some(3_600.0),
         };
-        let ceiling = LatencyLimit { quantile: 0.99, latency_ns: Nanos(10_000_000) };
+        let latency_limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos(10_000_000) };
         let settings = [
             (StudyKind::Calibrate, Settings::calibrate(&CalibrateConfig::new(&disks, until, 7))),
             (StudyKind::Scale, Settings::scale(&ScaleConfig::new(&disks, until, 7))),
             (StudyKind::Compare, Settings::Race(race.clone())),
-            (StudyKind::Ramp, Settings::ramp("data", &load, ceiling, 60_000_000_000)),
+            (StudyKind::Ramp, Settings::ramp("data", &load, latency_limit, 60_000_000_000)),
             (
                 StudyKind::Ramp,
-                Settings::Ladder {
+                Settings::DepthSweep {
                     subject: "ramp".to_owned(),
                     targets: disks.to_vec(),
                     load: LoadKey::from(&load),

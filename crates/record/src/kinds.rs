@@ -100,7 +100,7 @@ words! {
         /// A layout in a comparison.
         Race = "race",
         /// A depth of a queue-depth sweep.
-        Rung = "rung",
+        DepthStep = "depth step",
         /// The same point again and again, which shows what the machine itself does.
         Reference = "reference",
         /// No study asked for it: it was in the record.
@@ -137,7 +137,7 @@ pub enum TrialPurpose {
     /// A rate that is confirmed.
     Confirm,
     /// The rate that is needed.
-    NeededRate,
+    RequiredRate,
     /// Half of the depth that saturates.
     HalfDepth,
     /// One of these whose commits share flushes.
@@ -164,7 +164,7 @@ impl TrialPurpose {
         (Self::Alone, "alone"),
         (Self::Bracket, "bracket"),
         (Self::Confirm, "confirm"),
-        (Self::NeededRate, "needed rate"),
+        (Self::RequiredRate, "required rate"),
         (Self::HalfDepth, "half depth"),
         (Self::Run, "run"),
         (Self::BrokenOff, "broken off"),

@@ -4,11 +4,11 @@
 //! the data of one value alone are methods here, so that every reader gets the same figure. Start at [`Record`].
 
 pub mod calibrate;
-mod cell;
+pub mod depth_sweep;
 mod drift;
 pub mod key;
 mod kinds;
-pub mod ladder;
+mod point;
 pub mod proof;
 pub mod race;
 pub mod reason;
@@ -18,13 +18,13 @@ pub mod scale;
 mod stalls;
 mod words;
 
-pub use cell::{Cell, CellId, Measured, Until, hash};
-pub use drift::{Drift, ReferenceCell};
+pub use drift::{Drift, ReferencePoint};
 pub use key::StudyKey;
 pub use kinds::{Provenance, Purpose, RunKind, StudyKind, TrialPurpose};
+pub use point::{Measured, Point, PointId, Until, hash};
 pub use reason::Reason;
 pub use role::{Limit, Quota, RoleFinding, TrialRecord, Verdict};
-pub use run::{CellRecord, FactGroup, Finding, Journal, Record, StageRecord, State, StudyRecord};
+pub use run::{FactGroup, Finding, Journal, PointRecord, Record, StageRecord, State, StudyRecord};
 pub use stalls::by_target;
-pub use summary::doubt::TargetStalls;
+pub use summary::warning::TargetStalls;
 pub use words::UnknownWord;

@@ -17,7 +17,7 @@ use workload::{PointGrid, PointLoad};
 /// One point at which all candidates are compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Point {
+pub struct WeightedLoad {
     /// What runs.
     pub load: PointLoad,
     /// What it counts, relative to the others; above 0.
@@ -27,11 +27,11 @@ pub struct Point {
     pub group: String,
 }
 
-impl Point {
+impl WeightedLoad {
     /// Every point of a grid, all of the same weight: the classic method.
     pub fn of_grid(grid: &PointGrid) -> Vec<Self> {
-        let point = |load| Self { load, weight: 1.0, group: String::new() };
-        grid.loads().into_iter().map(point).collect()
+        let weighted = |load| Self { load, weight: 1.0, group: String::new() };
+        grid.loads().into_iter().map(weighted).collect()
     }
 }
 
@@ -67,7 +67,6 @@ pub struct RaceFinding {
     /// Which is best.
     pub answer: Answer,
     /// Why.
-    #[serde(rename = "why")]
     pub reason: RaceReason,
     /// Whether the best was sought at each block size.
     // Came later, as `criterion` did.
@@ -75,10 +74,10 @@ pub struct RaceFinding {
     pub each_block: bool,
     /// Who is best at each block size, for reads and for writes, for each role, at each fill level.
     pub groups: Vec<GroupFinding>,
-    /// Every cell that was measured, in the order of time.
-    pub cells: Vec<RacedCell>,
-    /// The points, to which the cells refer.
-    pub points: Vec<Point>,
+    /// Every point that was measured, in the order of time.
+    pub points: Vec<RacedPoint>,
+    /// The points, to which the points refer.
+    pub loads: Vec<WeightedLoad>,
     /// How the points make one number.
     pub score: Score,
     /// What ranks.
@@ -92,10 +91,10 @@ pub struct RaceFinding {
     pub rounds: usize,
     /// Rounds after which the race would have ended at the latest.
     pub rounds_max: usize,
-    /// Time from the first cell to the end of the last one in seconds, pauses included.
+    /// Time from the first point to the end of the last one in seconds, pauses included.
     #[serde(with = "base::float")]
     pub seconds: f64,
-    /// How much the storage became faster (above 0) or slower in an hour, in percent, as far as the order of cells
+    /// How much the storage became faster (above 0) or slower in an hour, in percent, as far as the order of points
     /// within the rounds shows it; none on too few rounds.
     pub drift_percent_per_hour: Option<Estimate>,
     /// Of a candidate that is alone and whose whole grid is known: what its own settings are worth.
@@ -162,8 +161,8 @@ pub struct Standing {
     pub lead: Estimate,
     /// The one that the lead is over; none when there is no other.
     pub over: Option<usize>,
-    /// Cells that were measured.
-    pub cells: usize,
+    /// Points that were measured.
+    pub points: usize,
     /// What became of it.
     pub fate: Fate,
     /// What it costs.
@@ -212,7 +211,7 @@ pub struct GroupFinding {
     /// For people: `64 KiB`, `64 KiB random`, `writes`, `data`, `50 % full`.
     pub label: String,
     /// Points in it.
-    pub points: usize,
+    pub loads: usize,
     /// Each candidate's mean in MiB/s, made as that of its standing, in the order of the configuration; NaN without a measured
     /// point, and where latency ranks.
     pub means_mibps: Vec<Estimate>,
@@ -231,19 +230,19 @@ pub struct GroupFinding {
     /// At how many of the points each candidate was measured, in the order of the configuration. Empty where it was not stored.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<usize>,
-    /// Who is behind one that is worse, but not proven so, for want of cells: neither among those that are left nor worse.
+    /// Who is behind one that is worse, but not proven so, for want of points: neither among those that are left nor worse.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unproven: Vec<usize>,
 }
 
-/// A cell with its place: what a heatmap is drawn from.
+/// A point with its place: what a heatmap is drawn from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RacedCell {
+pub struct RacedPoint {
     /// Index of the candidate.
     pub candidate: usize,
     /// Index of the point.
-    pub point: usize,
+    pub load: usize,
     /// How full the target was, in percent.
     pub fill_percent: u8,
     /// The round, from 1.
@@ -296,17 +295,17 @@ impl RaceFinding {
     /// How much of the whole error its last look had: half of it is spent evenly over the rounds, by each look what came since the
     /// one before, about a point of each stratum; the rest by the look after the last round of all.
     pub fn share_of_last_look(&self) -> f64 {
-        let strata = strata(&self.points).len();
+        let strata = strata(&self.loads).len();
         match self.rounds < self.rounds_max {
             true => 0.5 * (strata as f64 / self.rounds_max as f64).min(1.0),
             false => 0.5,
         }
     }
 
-    /// How much repeats of the same cell differ, and what each of them claims to be known to (relative standard
-    /// deviations), where they differ by clearly more, and by what counts: then something outlasts a cell.
+    /// How much repeats of the same point differ, and what each of them claims to be known to (relative standard
+    /// deviations), where they differ by clearly more, and by what counts: then something outlasts a point.
     pub fn unrest(&self) -> Option<(f64, f64)> {
-        unrest(&self.cells, self.practical)
+        unrest(&self.points, self.practical)
     }
 
     /// Who is best at random and who at sequential points, where it was asked of each block size and that is not the same one.
@@ -330,14 +329,14 @@ pub fn orders_apart(groups: &[GroupFinding]) -> Option<Vec<(&str, usize)>> {
 }
 
 /// Points alike in role, direction, order and block size, by their index; in order of the first one.
-pub fn strata(points: &[Point]) -> Vec<Vec<usize>> {
-    let key = |point: &Point| {
-        let load = &point.load;
-        (point.group.clone(), load.read_percent.to_bits(), load.random, load.block, load.sync)
+pub fn strata(loads: &[WeightedLoad]) -> Vec<Vec<usize>> {
+    let key = |weighted: &WeightedLoad| {
+        let load = &weighted.load;
+        (weighted.group.clone(), load.read_percent.to_bits(), load.random, load.block, load.sync)
     };
     let mut strata: Vec<(_, Vec<usize>)> = Vec::new();
-    for (index, point) in points.iter().enumerate() {
-        let key = key(point);
+    for (index, weighted) in loads.iter().enumerate() {
+        let key = key(weighted);
         match strata.iter_mut().find(|(other, _)| *other == key) {
             Some((_, members)) => members.push(index),
             None => strata.push((key, vec![index])),

@@ -3,7 +3,7 @@
 use crate::TrialPurpose;
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
-use summary::doubt::{Detail, Stalled};
+use summary::warning::{Detail, Stalled};
 use workload::{LatencyLimit, RoleKind};
 
 /// Why a verdict is what it is.
@@ -45,7 +45,7 @@ pub enum Reason {
         /// What it would be otherwise.
         otherwise: Box<Self>,
     },
-    /// Stalls in trials of these roles break the latency limit of another role.
+    /// Stalls in trials of these roles exceed the latency limit of another role.
     StallsOfRoles {
         /// The roles.
         roles: Vec<String>,
@@ -149,7 +149,7 @@ pub struct LineReason {
     pub search: Search,
     /// The required rate, and the latency at the limit's quantile there in nanoseconds, where it was tried.
     #[serde(with = "base::float::first")]
-    pub at_need: Option<(f64, u64)>,
+    pub at_required_rate: Option<(f64, u64)>,
     /// Whether the trial at the required rate contradicts the line.
     pub contradicted: bool,
     /// The stalls of the trials.
@@ -178,7 +178,7 @@ pub enum Search {
         line: Estimate,
         /// The required rate.
         #[serde(with = "base::float")]
-        need: f64,
+        requirement: f64,
         /// How it was confirmed, where the line meets the requirement.
         confirmed: Option<Confirmation>,
     },
@@ -200,7 +200,7 @@ pub enum Search {
         budget: Option<Budget>,
     },
     /// The required rate breaks the limit.
-    NeedBreaks(#[serde(with = "base::float")] f64),
+    RequiredRateExceedsLimit(#[serde(with = "base::float")] f64),
     /// A line in the slower of two states, which the confirming run did not meet.
     SlowStateNotMet(#[serde(with = "base::float")] f64),
     /// A line that no run confirmed.

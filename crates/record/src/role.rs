@@ -19,7 +19,7 @@ pub struct TrialRecord {
     pub depth: u32,
     /// What each stream did (`check`: one).
     pub streams: Vec<StreamSummary>,
-    /// Whether the load was held under the ceiling; `None`: not asked or not decided.
+    /// Whether the load was held within the latency limit; `None`: not asked or not decided.
     pub held: Option<bool>,
 }
 
@@ -43,18 +43,18 @@ pub struct RoleFinding {
     pub operation: String,
     /// The limit it had to keep.
     #[serde(flatten, with = "limit")]
-    pub ceiling: LatencyLimit,
+    pub latency_limit: LatencyLimit,
     /// The load line in operations (commits for log roles) per second: the highest load held under
-    /// the ceiling. `None`: not even the smallest load was held, or cannot tell.
+    /// the latency limit. `None`: not even the smallest load was held, or cannot tell.
     pub load_line: Option<Estimate>,
     /// The load line as throughput in MiB/s.
     #[serde(default, with = "base::float::option")]
     pub mibps: Option<f64>,
-    /// The latency at the ceiling's quantile, at the load line, in nanoseconds.
+    /// The latency at the latency limit's quantile, at the load line, in nanoseconds.
     pub latency_ns: Option<u64>,
-    /// The rate that is needed, and the latency at the ceiling's quantile at that rate in nanoseconds, where it was tried.
+    /// The rate that is needed, and the latency at the latency limit's quantile at that rate in nanoseconds, where it was tried.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::first")]
-    pub at_need: Option<(f64, u64)>,
+    pub at_required_rate: Option<(f64, u64)>,
     /// Closed loop saturation in operations per second, if it was measured.
     #[serde(default, with = "base::float::option")]
     pub saturation_iops: Option<f64>,
@@ -84,23 +84,25 @@ mod limit {
     #[derive(Serialize, Deserialize)]
     struct Fields {
         #[serde(with = "base::float")]
-        ceiling_quantile: f64,
-        ceiling_latency_ns: Nanos,
+        latency_limit_quantile: f64,
+        latency_limit_ns: Nanos,
     }
 
     pub(super) fn serialize<S: Serializer>(
-        ceiling: &LatencyLimit,
+        latency_limit: &LatencyLimit,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let LatencyLimit { quantile, latency_ns } = *ceiling;
-        Fields { ceiling_quantile: quantile, ceiling_latency_ns: latency_ns }.serialize(serializer)
+        let LatencyLimit { quantile, latency_ns } = *latency_limit;
+        Fields { latency_limit_quantile: quantile, latency_limit_ns: latency_ns }
+            .serialize(serializer)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<LatencyLimit, D::Error> {
-        let Fields { ceiling_quantile, ceiling_latency_ns } = Fields::deserialize(deserializer)?;
-        Ok(LatencyLimit { quantile: ceiling_quantile, latency_ns: ceiling_latency_ns })
+        let Fields { latency_limit_quantile, latency_limit_ns } =
+            Fields::deserialize(deserializer)?;
+        Ok(LatencyLimit { quantile: latency_limit_quantile, latency_ns: latency_limit_ns })
     }
 }
 
@@ -125,7 +127,7 @@ impl Quota {
     }
 
     /// A quota that its rate tells.
-    pub fn unknown(quota: &summary::doubt::Quota) -> Self {
+    pub fn unknown(quota: &summary::warning::Quota) -> Self {
         Self { value: quota.value, unit: quota.unit.to_owned(), owner: None }
     }
 }

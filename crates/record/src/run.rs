@@ -1,21 +1,21 @@
 //! What a run leaves behind: everything that a report shows and a store keeps.
 
 use crate::calibrate::{CalibrateFinding, Judgement};
-use crate::ladder::LadderFinding;
+use crate::depth_sweep::DepthSweepFinding;
 use crate::proof::ProofRecord;
 use crate::race::{Answer, GroupKind, RaceFinding};
 use crate::scale::{Saturation, ScaleFinding};
 use crate::words::words;
 use crate::{
-    Cell, CellId, Drift, Measured, Provenance, Purpose, Reason, RoleFinding, RunKind, StudyKind,
+    Drift, Measured, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind, StudyKind,
     TrialRecord, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use summary::Doubt;
+use summary::Warning;
 
-/// The cells that were measured already.
-pub type Journal = HashMap<CellId, Measured>;
+/// The points that were measured already.
+pub type Journal = HashMap<PointId, Measured>;
 
 /// Everything about one run of `check`, `run`, `verify` or a study.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,8 +38,8 @@ pub struct Record {
     pub subject: String,
     /// The engine and what it got, such as `uring (registered buffers, deferred task run)`.
     pub engine: String,
-    /// The need as it was written; empty: the profile's own ceilings.
-    pub need: String,
+    /// The requirement as it was written; empty: the profile's own latency limits.
+    pub requirement: String,
     /// The job or profile text that was run, so that it can be repeated.
     pub source_text: String,
     /// Whether it is whole.
@@ -55,16 +55,16 @@ pub struct Record {
     /// Why.
     pub reason: Reason,
     /// What makes the numbers doubtful, heaviest first.
-    pub doubts: Vec<Doubt>,
+    pub warnings: Vec<Warning>,
     /// Other remarks, such as engine fall-backs and I/O errors with errno, offset and time.
     pub notes: Vec<String>,
-    /// The cells and findings of a study; `None` for `check` and `run`.
+    /// The points and findings of a study; `None` for `check` and `run`.
     pub study: Option<StudyRecord>,
     /// What was proved of a storage; `None` for everything but `verify` and `sqliosim`.
     pub proof: Option<ProofRecord>,
 }
 
-/// A study: its stages in order, each with its cells and what was concluded from them.
+/// A study: its stages in order, each with its points and what was concluded from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StudyRecord {
     /// The text of its [`crate::StudyKey`]; of runs by versions that had none, what these went by.
@@ -80,39 +80,39 @@ pub struct StageRecord {
     pub name: String,
     /// What it does.
     pub study: StudyKind,
-    /// Where its cells come from.
+    /// Where its points come from.
     pub provenance: Provenance,
     /// The command that repeats this stage alone.
     pub command: String,
-    /// Every cell in the order they were measured, repeats and reference cells too.
-    pub cells: Vec<CellRecord>,
+    /// Every point in the order they were measured, repeats and reference points too.
+    pub points: Vec<PointRecord>,
     /// What was concluded then; `None`: it was stopped before anything could be.
     pub finding: Option<Finding>,
-    /// What became of the machine meanwhile, by a reference cell; `None`: none was repeated.
+    /// What became of the machine meanwhile, by a reference point; `None`: none was repeated.
     pub drift: Option<Drift>,
 }
 
-/// One cell as it was measured.
+/// One point as it was measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct CellRecord {
+pub struct PointRecord {
     /// What it was for.
     pub purpose: Purpose,
     /// What ran where.
-    pub cell: Cell,
+    pub point: Point,
     /// What it gave.
     pub seen: Measured,
 }
 
-impl CellRecord {
+impl PointRecord {
     /// Whether it was random or sequential; none where the record does not say.
     pub fn order(&self) -> Option<bool> {
-        (self.purpose != Purpose::RecordedWithoutOrder).then_some(self.cell.load.random)
+        (self.purpose != Purpose::RecordedWithoutOrder).then_some(self.point.load.random)
     }
 
-    /// The cell's descriptor, in which an order that is not told is not told.
+    /// The point's descriptor, in which an order that is not told is not told.
     pub fn descriptor(&self) -> String {
-        let mut text = self.cell.descriptor();
+        let mut text = self.point.descriptor();
         let order = " -fsequential";
         if let Some(at) = text.rfind(order).filter(|_| self.order().is_none()) {
             text.replace_range(at..at + order.len(), " -f(not told)");
@@ -131,9 +131,9 @@ pub enum Finding {
     Scale(ScaleFinding),
     /// Layouts, chunk sizes or anything else side by side: `segment` and `compare`.
     Race(RaceFinding),
-    /// A closed-loop ladder of depths.
-    Ladder(LadderFinding),
-    /// An open-loop ramp to the latency ceiling; its trials are the record's trials of the same role.
+    /// A closed-loop queue-depth sweep.
+    DepthSweep(DepthSweepFinding),
+    /// An open-loop ramp to the latency limit; its trials are the record's trials of the same role.
     Ramp(RoleFinding),
 }
 
@@ -162,16 +162,18 @@ impl StudyRecord {
 
 impl StageRecord {
     /// What the stage says to a question that has a bad answer: not fit where a disk is unlike its peers or failed, or
-    /// where not even the smallest load keeps the ceiling; cannot tell where the study came to its end undecided.
+    /// where not even the smallest load meets the latency limit; cannot tell where the study came to its end undecided.
     pub fn verdict(&self) -> Option<Verdict> {
         Some(match self.finding.as_ref()? {
             Finding::Calibrate(found) => {
                 let any = |are: &dyn Fn(Judgement) -> bool| {
                     found.loads.iter().flat_map(|load| &load.disks).any(|disk| are(disk.judgement))
                 };
-                if any(&|judged| judged.accused() || judged == Judgement::Failed) {
+                if any(&|judged| judged.is_outlier() || judged == Judgement::Failed) {
                     Verdict::NotFit
-                } else if any(&|judged| !matches!(judged, Judgement::Like | Judgement::Cleared)) {
+                } else if any(&|judged| {
+                    !matches!(judged, Judgement::NotSuspected | Judgement::NotAnOutlier)
+                }) {
                     Verdict::CannotTell
                 } else if found.loads.iter().any(|load| load.groups.len() > 1) {
                     // Two models side by side, or half of the disks behind a bad cable: only who knows the shelf can say.
@@ -199,15 +201,15 @@ impl StageRecord {
             }
             Finding::Race(found) => of_answers(&[&found.answer]),
             Finding::Ramp(role) => role.verdict,
-            // A ladder decides nothing, unless what it should tell did not last.
-            Finding::Ladder(found) if !found.fleeting().is_empty() => Verdict::CannotTell,
-            Finding::Ladder(_) => return None,
+            // A queue-depth sweep decides nothing, unless what it should tell did not last.
+            Finding::DepthSweep(found) if !found.fleeting().is_empty() => Verdict::CannotTell,
+            Finding::DepthSweep(_) => return None,
         })
     }
 
-    /// Its cells as the journal with which the stage goes on.
+    /// Its points as the journal with which the stage goes on.
     pub fn journal(&self) -> Journal {
-        self.cells.iter().map(|one| (one.cell.id(), one.seen.clone())).collect()
+        self.points.iter().map(|one| (one.point.id(), one.seen.clone())).collect()
     }
 }
 

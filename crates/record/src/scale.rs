@@ -13,12 +13,12 @@ pub struct ScaleConfig {
     pub disks: Vec<String>,
     /// What runs on each of them at the same time.
     pub load: PointLoad,
-    /// How long a cell is.
+    /// How long a point is.
     pub until: Until,
-    /// What the order of the cells is drawn from.
+    /// What the order of the points is drawn from.
     pub seed: u64,
-    /// Cells at most: 32.
-    pub cells_max: usize,
+    /// Points at most: 32.
+    pub points_max: usize,
     /// Throughput of each disk alone in MiB/s, in the same order, where `calibrate` measured them; empty otherwise. With
     /// them a slow disk that joins is no corner.
     // Came later: the first stored studies do not have it.
@@ -34,7 +34,7 @@ impl ScaleConfig {
             load: PointLoad::SEQUENTIAL_READ,
             until,
             seed,
-            cells_max: 32,
+            points_max: 32,
             alone: Vec::new(),
         }
     }
@@ -43,10 +43,10 @@ impl ScaleConfig {
 /// One number of disks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ScalePoint {
+pub struct DiskSetResult {
     /// The first so many disks, all at the same time.
     pub disks: usize,
-    /// Throughput of all of them in MiB/s, all cells together, with a 95 % interval.
+    /// Throughput of all of them in MiB/s, all points together, with a 95 % interval.
     pub mibps: Estimate,
     /// Operations per second of all of them.
     #[serde(with = "base::float")]
@@ -54,12 +54,12 @@ pub struct ScalePoint {
     /// Mean latency in nanoseconds.
     #[serde(with = "base::float")]
     pub latency_ns_mean: f64,
-    /// How many cells.
-    pub cells: usize,
+    /// How many points.
+    pub points: usize,
     /// Counted time in seconds.
     #[serde(with = "base::float")]
     pub seconds: f64,
-    /// Whether every cell settled.
+    /// Whether every point settled.
     pub settled: bool,
     /// Operations that failed.
     pub errors: u64,
@@ -171,7 +171,7 @@ pub struct ScaleFinding {
     #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
     pub left_aside: Option<f64>,
     /// Every number of disks that was measured, in rising order.
-    pub points: Vec<ScalePoint>,
+    pub sets: Vec<DiskSetResult>,
     /// Where it fills up.
     pub saturation: Saturation,
     /// MiB/s that each disk adds before that, with its 95 % interval; where the disks' own speeds are known, what a usual one adds.
@@ -246,7 +246,7 @@ impl ScaleFinding {
 
     /// The last disks to join, counted from 1, where it stays open whether they fill the path or are slow.
     pub fn ends_unclear(&self) -> Option<[usize; 2]> {
-        let [.., few, many] = self.points.as_slice() else { return None };
+        let [.., few, many] = self.sets.as_slice() else { return None };
         let open = matches!(self.saturation, Saturation::Open) && self.cpus_full.is_none();
         open.then_some([few.disks + 1, many.disks])
     }
@@ -262,10 +262,10 @@ impl ScaleFinding {
             return Vec::new();
         }
         let law = self.usl.filter(|_| self.law == Law::Usl);
-        let error = |point: &ScalePoint| {
-            point.mibps.relative_half_width() / ERRORS_IN_HALF_WIDTH * point.mibps.value
+        let error = |set: &DiskSetResult| {
+            set.mibps.relative_half_width() / ERRORS_IN_HALF_WIDTH * set.mibps.value
         };
-        let of = |pair: &[ScalePoint]| {
+        let of = |pair: &[DiskSetResult]| {
             let [few, many] = pair else { return None };
             let joined = (many.disks - few.disks) as f64;
             let usual = few.mibps.value / few.disks as f64;
@@ -276,7 +276,7 @@ impl ScaleFinding {
             let clear = more.abs() >= UNEVEN_MIN && more.abs() > UNEVEN_ERRORS * known;
             // Under this law each disk adds less than the one before: what it explains is no disk's own.
             let by_law = law.map_or(0.0, |law| {
-                let each = |point: &ScalePoint| law.at(point.disks as f64);
+                let each = |set: &DiskSetResult| law.at(set.disks as f64);
                 (each(many) - each(few)) / joined / (each(few) / few.disks as f64) - 1.0
             });
             let own = (more - by_law).abs();
@@ -284,7 +284,7 @@ impl ScaleFinding {
             let here = many.disks as f64 <= straight;
             (clear && here).then_some(UnevenDisks { disks: [few.disks + 1, many.disks], more })
         };
-        self.points.windows(2).filter_map(of).collect()
+        self.sets.windows(2).filter_map(of).collect()
     }
 }
 

@@ -6,7 +6,7 @@
 
 use expect_test::expect_file;
 use record::proof::ProofRecord;
-use record::{CellRecord, Drift, Finding, Record, RoleFinding};
+use record::{Drift, Finding, PointRecord, Record, RoleFinding};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
@@ -33,15 +33,15 @@ fn small(mut finding: Finding) -> Finding {
         }
         Finding::Scale(found) => {
             found.config.disks.truncate(1);
-            found.points.truncate(1);
+            found.sets.truncate(1);
         }
         Finding::Race(found) => {
             found.standings.truncate(2);
             found.groups.truncate(1);
             found.points.truncate(1);
-            found.cells.truncate(1);
+            found.loads.truncate(1);
         }
-        Finding::Ladder(found) => found.rungs.truncate(2),
+        Finding::DepthSweep(found) => found.steps.truncate(2),
         Finding::Ramp(_) => {}
     }
     finding
@@ -68,12 +68,12 @@ fn the_stored_form_of_findings_is_held_still() {
 fn the_stored_form_of_points_and_roles_is_held_still() {
     let (plan, check) = (plan_example(), check_example());
     let stage = stages(&plan).next().unwrap();
-    let mut text = document::<CellRecord>(&stage.cells[0]);
+    let mut text = document::<PointRecord>(&stage.points[0]);
     let mut drift = stage.drift.clone().unwrap();
-    drift.cells.truncate(1);
+    drift.points.truncate(1);
     text += &document::<Drift>(&drift);
     text += &document::<Vec<RoleFinding>>(&check.findings);
-    text += &document(&check.doubts);
+    text += &document(&check.warnings);
     text += &document(&check.facts);
     expect_file!["golden/points.json"].assert_eq(&text);
 }
@@ -89,14 +89,14 @@ fn the_stored_form_of_a_proof_is_held_still() {
 #[test]
 fn fields_that_came_later_may_be_absent_and_unknown_ones_are_refused() {
     let plan = plan_example();
-    let cell = &stages(&plan).next().unwrap().cells[0];
-    let text = serde_json::to_string(cell).unwrap();
+    let point = &stages(&plan).next().unwrap().points[0];
+    let text = serde_json::to_string(point).unwrap();
     for later in ["cpu_busy_share", "stalls", "fell_to_iops"] {
         assert!(!text.contains(later), "{text}");
     }
     let wrong = text.replace("\"purpose\":\"each alone\"", "\"purpose\":\"for fun\"");
-    let error = serde_json::from_str::<CellRecord>(&wrong).unwrap_err().to_string();
+    let error = serde_json::from_str::<PointRecord>(&wrong).unwrap_err().to_string();
     assert!(error.contains("\"for fun\" is not a known purpose of a point; known are"), "{error}");
     let more = text.replacen('{', "{\"colour\":1,", 1);
-    assert!(serde_json::from_str::<CellRecord>(&more).is_err());
+    assert!(serde_json::from_str::<PointRecord>(&more).is_err());
 }

@@ -7,7 +7,7 @@ use crate::terminal::Style;
 use crate::terminal::ink::{INDENT, Page, Paint};
 use crate::words;
 use crate::words::diff as told;
-use advise::diff::{Answer, Change, Diff, Doubted, Kind, NumberName, Row};
+use advise::diff::{Answer, Change, Diff, DiffWarning, Kind, NumberName, Row};
 use serde_json::{Value, json};
 use summary::Estimate;
 
@@ -15,19 +15,19 @@ use summary::Estimate;
 const ROWS_MAX: usize = 24;
 /// Conditions that a terminal shows.
 const CONDITIONS_MAX: usize = 14;
-/// Doubts about each of them that a terminal shows.
-const DOUBTS_MAX: usize = 3;
+/// Warnings about each of them that a terminal shows.
+const WARNINGS_MAX: usize = 3;
 /// The version of the JSON document.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The answer in one sentence; `names` are those of the two results.
 pub fn headline(diff: &Diff, names: [&str; 2]) -> String {
-    let (all, cells, are) = match diff.same_cells {
+    let (all, points, are) = match diff.same_points {
         0 => return held(diff, names),
-        1 => ("", "1 cell".to_owned(), "is"),
-        many => ("all ", crate::studies::counted(many, "cell"), "are"),
+        1 => ("", "1 point".to_owned(), "is"),
+        many => ("all ", crate::studies::counted(many, "point"), "are"),
     };
-    let same = format!("{cells} {are} one and the same measurement in both");
+    let same = format!("{points} {are} one and the same measurement in both");
     // Numbers that are one measurement agree to the last digit, and say nothing of what would come again.
     if diff.rows.iter().all(|row| row.a.value == row.b.value) {
         return format!("nothing was measured twice: {all}{same}");
@@ -76,7 +76,7 @@ fn held(diff: &Diff, names: [&str; 2]) -> String {
         }
         Answer::Worse => format!("{b} is worse than {a} in {worse} of {all}{judged}"),
         Answer::CannotTell if all == 0 => format!(
-            "not comparable: {a} and {b} have no number in common: a load line is held against one of the same load and ceiling, a cell against \
+            "not comparable: {a} and {b} have no number in common: a load line is held against one of the same load and latency limit, a point against \
              one of the same load only"
         ),
         Answer::CannotTell if !diff.rows.iter().any(|row| row.ratio.is_known()) => {
@@ -121,7 +121,7 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
     };
     page.wrapped(vec![(paint, format!("{symbol} "))], 2, Paint::Strong, &headline(diff, names));
     conditions(&mut page, diff, names);
-    doubts(&mut page, diff, names);
+    warnings(&mut page, diff, names);
     if !diff.rows.is_empty() {
         page.blank();
         numbers(&mut page, diff, names);
@@ -141,7 +141,7 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
         } else if diff.rows.iter().any(|row| row.ratio.is_known()) {
             "measure longer, or let larger differences not count with --practical"
         } else {
-            "no number of theirs has an interval; five cells or more that both have are told together"
+            "no number of theirs has an interval; five points or more that both have are told together"
         };
         page.pair("to tell", Paint::Plain, text);
     }
@@ -182,37 +182,37 @@ fn conditions(page: &mut Page, diff: &Diff, names: [&str; 2]) {
 }
 
 /// What no interval of theirs has.
-fn doubts(page: &mut Page, diff: &Diff, names: [&str; 2]) {
-    for (name, doubts) in names.iter().zip(&diff.doubts) {
-        for doubt in doubts.iter().take(DOUBTS_MAX) {
-            page.pair("! doubt", Paint::Unsure, &format!("{name}: {}", doubted(doubt)));
+fn warnings(page: &mut Page, diff: &Diff, names: [&str; 2]) {
+    for (name, warnings) in names.iter().zip(&diff.warnings) {
+        for warning in warnings.iter().take(WARNINGS_MAX) {
+            page.pair("! warning", Paint::Unsure, &format!("{name}: {}", warning_line(warning)));
         }
-        if let Some(more) = doubts.len().checked_sub(DOUBTS_MAX).filter(|more| *more > 0) {
-            page.pair("! doubt", Paint::Quiet, &format!("{name}: and {more} more in the JSON"));
+        if let Some(more) = warnings.len().checked_sub(WARNINGS_MAX).filter(|more| *more > 0) {
+            page.pair("! warning", Paint::Quiet, &format!("{name}: and {more} more in the JSON"));
         }
     }
 }
 
 /// What makes a result doubtful, with the stream or role that it concerns.
-fn doubted(doubt: &Doubted) -> String {
-    match doubt {
-        Doubted::Warning(warning) => {
+fn warning_line(warning: &DiffWarning) -> String {
+    match warning {
+        DiffWarning::Warning(warning) => {
             let text = words::warning(warning);
             match text.starts_with(&warning.about) {
                 true => text,
                 false => format!("{}: {text}", warning.about),
             }
         }
-        Doubted::Role(role, reason) => format!("{role}: {}", words::reason(reason)),
+        DiffWarning::Role(role, reason) => format!("{role}: {}", words::reason(reason)),
     }
 }
 
-fn all_doubted(doubts: &[Doubted]) -> Vec<String> {
-    doubts.iter().map(doubted).collect()
+fn warning_lines(warnings: &[DiffWarning]) -> Vec<String> {
+    warnings.iter().map(warning_line).collect()
 }
 
 fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
-    // Where cells are judged together, single ones are worth a line when they stand out.
+    // Where points are judged together, single ones are worth a line when they stand out.
     let stands_out = |row: &Row| matches!(row.change, Change::Worse | Change::Better);
     let mut order: Vec<usize> = (0..diff.rows.len())
         .filter(|&i| diff.overall.is_none() || stands_out(&diff.rows[i]))
@@ -280,7 +280,7 @@ fn mark(page: &Page, change: Change) -> (Paint, &'static str) {
     }
 }
 
-/// A percentile of one cell, which has no interval of its own.
+/// A percentile of one point, which has no interval of its own.
 fn loose_latency(row: &Row) -> bool {
     row.kind == Kind::Latency && !row.ratio.is_known()
 }
@@ -338,9 +338,9 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
         "overall": diff.overall.as_ref().map(row),
         "rates_from_to": diff.apart.map(|(low, high)| [low, high]),
         "overall_latency": diff.overall_latency.as_ref().map(row),
-        "same_cells": diff.same_cells,
+        "same_points": diff.same_points,
         "rows": diff.rows.iter().map(row).collect::<Vec<_>>(),
-        "doubts": { "a": all_doubted(&diff.doubts[0]), "b": all_doubted(&diff.doubts[1]) },
+        "warnings": { "a": warning_lines(&diff.warnings[0]), "b": warning_lines(&diff.warnings[1]) },
         "unlike": unlike.collect::<Vec<_>>(),
         "only_a": names_of(&diff.only_a),
         "only_b": names_of(&diff.only_b),
@@ -389,7 +389,7 @@ fn answer_name(answer: Answer) -> &'static str {
 mod tests {
     use super::*;
     use advise::diff::{PRACTICAL, diff};
-    use summary::{Doubt, DoubtKind, Weight};
+    use summary::{Warning, WarningKind, Weight};
     use testkit::record::{check_example, run_example};
     use testkit::study::compare_example;
 
@@ -398,7 +398,7 @@ mod tests {
     #[test]
     fn a_result_is_like_itself_where_its_intervals_are_narrow() {
         let mut record = check_example();
-        record.doubts.clear();
+        record.warnings.clear();
         record.findings.truncate(1);
         for line in record.findings[0].load_line.iter_mut() {
             (line.low, line.high) = (line.value * 0.995, line.value * 1.005);
@@ -413,18 +413,18 @@ mod tests {
     }
 
     #[test]
-    fn doubts_of_either_travel_with_what_is_held_against_each_other() {
+    fn warnings_of_either_travel_with_what_is_held_against_each_other() {
         let mut a = check_example();
-        a.doubts.clear();
+        a.warnings.clear();
         let mut b = a.clone();
-        let doubt = |about: &str, weight: Weight| Doubt {
-            kind: DoubtKind::BurstCredits,
+        let warning = |about: &str, weight: Weight| Warning {
+            kind: WarningKind::BurstCredits,
             weight,
             about: about.to_owned(),
             detail: format!("{about}: burst credits ran out").into(),
         };
-        b.doubts = vec![doubt("data", Weight::Warning), doubt("data", Weight::Note)];
-        b.doubts.push(doubt("nobody's", Weight::Warning));
+        b.warnings = vec![warning("data", Weight::Warning), warning("data", Weight::Note)];
+        b.warnings.push(warning("nobody's", Weight::Warning));
         let found = diff(&a, &b, PRACTICAL);
         let text = comparison(&found, NAMES, &Style::PLAIN);
         assert_eq!(text.matches("burst credits ran out").count(), 1, "{text}");
@@ -437,9 +437,9 @@ mod tests {
         let mut b = a.clone();
         (b.version, b.seed) = ("0.2.0".to_owned(), 43);
         b.facts[2].rows[0].1 = "4".to_owned();
-        b.doubts.clear();
+        b.warnings.clear();
         let mut a = a;
-        a.doubts.clear();
+        a.warnings.clear();
         if let Some(line) = &mut b.findings[1].load_line {
             for value in [&mut line.value, &mut line.low, &mut line.high] {
                 *value *= 0.8;
@@ -475,24 +475,24 @@ mod tests {
     }
 
     #[test]
-    fn a_layout_of_210_cells_is_told_in_a_screen() {
+    fn a_layout_of_210_points_is_told_in_a_screen() {
         let mut a = compare_example();
-        a.doubts.clear();
+        a.warnings.clear();
         let mut b = a.clone();
         for stage in &mut b.study.as_mut().unwrap().stages {
-            for cell in &mut stage.cells {
-                let seen = &mut cell.seen.mibps;
+            for point in &mut stage.points {
+                let seen = &mut point.seen.mibps;
                 for value in [&mut seen.value, &mut seen.low, &mut seen.high] {
                     *value *= 0.95;
                 }
             }
         }
         let found = diff(&a, &b, PRACTICAL);
-        let overall = found.overall.as_ref().expect("many cells are judged together");
+        let overall = found.overall.as_ref().expect("many points are judged together");
         assert!((overall.ratio.value - 0.95).abs() < 1e-9);
         assert_eq!(found.answer, Answer::Worse, "{overall:?}");
         let text = comparison(&found, NAMES, &Style::PLAIN);
         assert!(text.lines().count() < 80, "{text}");
-        assert!(text.contains("306 cells together"), "{text}");
+        assert!(text.contains("306 points together"), "{text}");
     }
 }

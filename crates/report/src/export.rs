@@ -1,4 +1,4 @@
-//! What programs read: one JSON document for a record, one CSV line for an interval, a trial or a cell.
+//! What programs read: one JSON document for a record, one CSV line for an interval, a trial or a point.
 //!
 //! Both are formats of their own with a version or a fixed header, described in docs/json.md and docs/csv.md.
 
@@ -7,7 +7,7 @@ pub(crate) mod field;
 mod json;
 mod trials;
 
-pub use crate::studies::cells_csv;
+pub use crate::studies::points_csv;
 pub use csv::{interval_line, intervals_csv, intervals_header};
 pub use json::{FORMAT, json};
 pub use trials::trials_csv;

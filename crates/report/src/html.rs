@@ -1,4 +1,4 @@
-//! The report page: one self-contained file with the verdict first, charts, tables, facts and doubts.
+//! The report page: one self-contained file with the verdict first, charts, tables, facts and warnings.
 //!
 //! Takes a record, gives HTML that opens from disk without a network. All text goes through templates
 //! that escape, and nothing in it steers what shows it; nothing of a record is ever part of a script.

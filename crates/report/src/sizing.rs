@@ -8,14 +8,14 @@ use crate::terminal::stages::rows;
 use crate::words;
 use crate::words::sizing as told;
 use advise::size::{
-    Answer, Choice, CombinedNeeds, First, Fit, Placement, RuleComparison, SilentStorage, SizeNeed,
-    Sizing, Source, StorageChoice, together,
+    Answer, Choice, CombinedRequirements, First, Fit, Placement, RuleComparison, SilentStorage,
+    SizeRequirement, Sizing, Source, StorageChoice, together,
 };
 use serde_json::{Value, json};
 use summary::Estimate;
 
 /// The version of the JSON document.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// Rows of choices on a terminal.
 const CHOICES_MAX: usize = 10;
 /// Characters of a name in the table of choices, and those that are kept of its beginning.
@@ -32,13 +32,13 @@ pub fn headline(sizing: &Sizing) -> String {
     match sizing.answer {
         Answer::Carried => {
             let best = sizing.choices.iter().find(|choice| choice.fit == Fit::Carries);
-            best.map_or_else(String::new, |best| carried(&sizing.need, best))
+            best.map_or_else(String::new, |best| carried(&sizing.requirement, best))
         }
         Answer::CannotTell => cannot_tell(sizing, measured),
         Answer::NotCarried => match measured {
             Some(nearest) => {
-                let with = match sizing.need.in_mibps() && nearest.first != First::Capacity {
-                    true => format!("{}, ", moved(&sizing.need, nearest)),
+                let with = match sizing.requirement.in_mibps() && nearest.first != First::Capacity {
+                    true => format!("{}, ", moved(&sizing.requirement, nearest)),
                     false => String::new(),
                 };
                 format!(
@@ -52,7 +52,7 @@ pub fn headline(sizing: &Sizing) -> String {
     }
 }
 
-fn carried(need: &SizeNeed, best: &Choice) -> String {
+fn carried(requirement: &SizeRequirement, best: &Choice) -> String {
     let price = best.price.as_ref().map_or(String::new(), |price| {
         let basis = told::price_basis(price, best.disks);
         let made_of = basis.map_or(String::new(), |of| format!(" ({of})"));
@@ -67,19 +67,19 @@ fn carried(need: &SizeNeed, best: &Choice) -> String {
         _ => "",
     };
     let room = signed(best.head_room);
-    match need.in_mibps() {
+    match requirement.in_mibps() {
         true => format!(
             "{} carries it: {}, {room} head-room{price}; {first}{lost}",
             named(best),
-            moved(need, best)
+            moved(requirement, best)
         ),
         false => format!("{} carries it with {room} head-room{price}; {first}{lost}", named(best)),
     }
 }
 
 /// A throughput with the operations that move it: `373 MiB/s with 1 MiB reads`.
-fn moved(need: &SizeNeed, choice: &Choice) -> String {
-    let what = match need.write {
+fn moved(requirement: &SizeRequirement, choice: &Choice) -> String {
+    let what = match requirement.write {
         write if write <= 0.0 => "reads",
         write if write >= 1.0 => "writes",
         _ => "operations",
@@ -93,16 +93,16 @@ fn mibps(iops: f64, choice: &Choice) -> f64 {
     iops * choice.block.0 as f64 / f64::from(1 << 20)
 }
 
-/// The interval of a choice in the unit of the need, and that unit.
-fn in_unit(need: &SizeNeed, choice: &Choice) -> (Estimate, &'static str) {
+/// The interval of a choice in the unit of the requirement, and that unit.
+fn in_unit(requirement: &SizeRequirement, choice: &Choice) -> (Estimate, &'static str) {
     let own = choice.iops;
-    match need.in_mibps() {
+    match requirement.in_mibps() {
         true => {
             let of = |iops: f64| mibps(iops, choice);
             let (value, low, high) = (of(own.value), of(own.low), of(own.high));
             (Estimate { value, low, high, ..own }, "MiB/s")
         }
-        false => (own, if need.commits { "commits/s" } else { "IOPS" }),
+        false => (own, if requirement.commits { "commits/s" } else { "IOPS" }),
     }
 }
 
@@ -110,16 +110,20 @@ fn cannot_tell(sizing: &Sizing, measured: Option<&Choice>) -> String {
     let open = measured.filter(|choice| choice.fit == Fit::CannotTell);
     let mute = sizing.silent.iter().find(|mute| mute.fit == Fit::CannotTell);
     match (open, mute) {
-        (Some(choice), _) => format!("cannot tell: {}", so_far(&sizing.need, choice)),
+        (Some(choice), _) => format!("cannot tell: {}", so_far(&sizing.requirement, choice)),
         (None, Some(mute)) => format!("cannot tell: {}: {}", mute.name, silence(mute)),
         (None, None) => match sizing.choices.iter().find(|choice| choice.head_room >= 0.0) {
             Some(best) => format!(
                 "nothing was measured that tells; by a rule of thumb{} {} would do{}",
-                if sizing.need.ceiling.is_some() { ", which knows no latency," } else { "" },
+                if sizing.requirement.latency_limit.is_some() {
+                    ", which knows no latency,"
+                } else {
+                    ""
+                },
                 named(best),
                 if best.may_fail == Some(0) { ", of which no disk may fail" } else { "" }
             ),
-            None if sizing.need.any_block() => {
+            None if sizing.requirement.any_block() => {
                 "nothing was measured that tells; the rules of thumb are of operations, and say \
                  nothing of MiB/s"
                     .to_owned()
@@ -131,16 +135,16 @@ fn cannot_tell(sizing: &Sizing, measured: Option<&Choice>) -> String {
 }
 
 /// How far a storage was loaded, and that this is not far enough.
-fn so_far(need: &SizeNeed, choice: &Choice) -> String {
-    let asked = match (need.iops, need.mibps) {
+fn so_far(requirement: &SizeRequirement, choice: &Choice) -> String {
+    let asked = match (requirement.iops, requirement.mibps) {
         (Some(iops), _) => format!("{} are needed", words::number(iops)),
         (None, Some(mibps)) => format!("{} MiB/s are needed", words::number(mibps)),
         (None, None) => "more is needed".to_owned(),
     };
-    let (value, unit) = in_unit(need, choice);
+    let (value, unit) = in_unit(requirement, choice);
     let value = words::number(value.value);
-    if need.in_mibps() {
-        let seen = format!("{} was seen to carry {}", named(choice), moved(need, choice));
+    if requirement.in_mibps() {
+        let seen = format!("{} was seen to carry {}", named(choice), moved(requirement, choice));
         return match choice.at_most {
             None => format!("{seen} and was loaded no further, and {asked}"),
             Some(most) => {
@@ -149,7 +153,7 @@ fn so_far(need: &SizeNeed, choice: &Choice) -> String {
             }
         };
     }
-    let enough = need.iops.is_some_and(|iops| choice.iops.low >= iops);
+    let enough = requirement.iops.is_some_and(|iops| choice.iops.low >= iops);
     match choice.at_most {
         _ if enough => {
             let first = choice.caveats.first().map(told::caveat);
@@ -157,7 +161,7 @@ fn so_far(need: &SizeNeed, choice: &Choice) -> String {
             format!("{} seems to carry {value} IOPS, but {reason}", named(choice))
         }
         // Seen, but not for sure: room is counted from the lower end.
-        _ if need.iops.is_some_and(|iops| choice.iops.value >= iops) => format!(
+        _ if requirement.iops.is_some_and(|iops| choice.iops.value >= iops) => format!(
             "{} was seen to carry {value} {unit}, of which {} are sure (the lower end of the interval), and {asked}",
             named(choice),
             words::number(choice.iops.low)
@@ -194,24 +198,28 @@ fn first(first: First) -> &'static str {
     }
 }
 
-/// The need in words.
-fn needed(need: &SizeNeed) -> String {
+/// The requirement in words.
+fn needed(requirement: &SizeRequirement) -> String {
     let mut parts = Vec::new();
-    parts.extend(need.iops.map(|iops| format!("{} IOPS", words::number(iops))));
-    parts.extend(need.mibps.map(|mibps| format!("{} MiB/s", words::number(mibps))));
-    if need.commits {
-        parts = vec![format!("{} commits/s", words::number(need.iops.unwrap_or_default()))];
+    parts.extend(requirement.iops.map(|iops| format!("{} IOPS", words::number(iops))));
+    parts.extend(requirement.mibps.map(|mibps| format!("{} MiB/s", words::number(mibps))));
+    if requirement.commits {
+        parts = vec![format!("{} commits/s", words::number(requirement.iops.unwrap_or_default()))];
     } else {
-        parts.push(format!("{} writes", crate::studies::percent(need.write)));
+        parts.push(format!("{} writes", crate::studies::percent(requirement.write)));
     }
-    parts.extend(need.random.map(|random| if random { "random" } else { "sequential" }.to_owned()));
-    parts.extend(need.block.map(|block| format!("{block} blocks")));
-    parts.extend(need.ceiling.map(|ceiling| words::ceiling(&ceiling)));
-    parts.extend(need.usable.map(|usable| format!("{usable} usable")));
+    parts.extend(
+        requirement.random.map(|random| if random { "random" } else { "sequential" }.to_owned()),
+    );
+    parts.extend(requirement.block.map(|block| format!("{block} blocks")));
+    parts.extend(
+        requirement.latency_limit.map(|latency_limit| words::latency_limit(&latency_limit)),
+    );
+    parts.extend(requirement.usable.map(|usable| format!("{usable} usable")));
     parts.join(", ")
 }
 
-/// The answers to all needs, and where files go, for a terminal.
+/// The answers to all requirements, and where files go, for a terminal.
 pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String {
     let mut page = Page::new(style);
     for (at, sizing) in all.iter().enumerate() {
@@ -231,7 +239,7 @@ pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String
             placed(&mut page, placement);
         }
     }
-    // What was taken and left out is of all needs alike but for the lines, which are told once.
+    // What was taken and left out is of all requirements alike but for the lines, which are told once.
     let taken = all.first().map_or(Vec::new(), |sizing| sizing.taken.clone());
     if !taken.is_empty() {
         page.blank();
@@ -253,7 +261,7 @@ pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String
     page.text()
 }
 
-/// All needs on one storage, by the rule that says whether it carries them at once.
+/// All requirements on one storage, by the rule that says whether it carries them at once.
 fn at_once(page: &mut Page, all: &[Sizing]) {
     page.line(vec![(Paint::Strong, "all roles at once".to_owned())]);
     let rule = "above each role is judged as if it had the storage for itself; by a rule, which was not measured, a storage \
@@ -274,7 +282,7 @@ fn at_once(page: &mut Page, all: &[Sizing]) {
     }
 }
 
-fn loaded(one: &CombinedNeeds) -> String {
+fn loaded(one: &CombinedRequirements) -> String {
     use crate::studies::percent;
     let shown = |share: Option<f64>| share.map_or("?".to_owned(), percent);
     let shares = one.shares.iter().map(|(role, share)| format!("{role} {}", shown(*share)));
@@ -297,11 +305,11 @@ fn one(page: &mut Page, sizing: &Sizing) {
         Answer::NotCarried => (Paint::Bad, page.glyph("✘", "x")),
         Answer::CannotTell => (Paint::Unsure, "?"),
     };
-    let role = &sizing.need.role;
+    let role = &sizing.requirement.role;
     let head = if role.is_empty() { format!("{symbol} ") } else { format!("{symbol} {role}: ") };
     page.wrapped(vec![(paint, head)], 2, Paint::Strong, &headline(sizing));
-    let need = format!("needed: {}", needed(&sizing.need));
-    page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, &need);
+    let requirement = format!("needed: {}", needed(&sizing.requirement));
+    page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, &requirement);
     let open = sizing.choices.iter().filter_map(|choice| choice.next.as_ref());
     let mute = sizing.silent.iter().filter_map(|mute| mute.next.as_ref());
     let open: Vec<String> = open.chain(mute).take(LINES_MAX).map(told::command).collect();
@@ -336,13 +344,15 @@ fn remarks(sizing: &Sizing) -> Vec<String> {
         let latency = choice
             .latency_ns_p99
             .map_or(String::new(), |ns| format!(" at p99 {}", words::latency(ns as f64)));
-        let (seen, unit) = in_unit(&sizing.need, choice);
+        let (seen, unit) = in_unit(&sizing.requirement, choice);
         let how =
             format!("{} {unit}{latency}, {}", ranged(&seen), told::evidence(&choice.evidence));
         let open = (choice.fit == Fit::CannotTell).then(|| match choice.at_most {
-            None if sizing.need.in_mibps() => "nothing deeper or larger was loaded".to_owned(),
+            None if sizing.requirement.in_mibps() => {
+                "nothing deeper or larger was loaded".to_owned()
+            }
             None => "nothing was loaded beyond".to_owned(),
-            Some(most) if sizing.need.in_mibps() => {
+            Some(most) if sizing.requirement.in_mibps() => {
                 let most = words::number(mibps(most, choice));
                 format!("whether it carries up to {most} MiB/s is open")
             }
@@ -389,7 +399,7 @@ fn choices(sizing: &Sizing) -> Rows {
             short(&choice.layout),
             choice.disks.map_or("?".to_owned(), |disks| disks.to_string()),
             choice.may_fail.map_or("?".to_owned(), |disks| disks.to_string()),
-            words::number(in_unit(&sizing.need, choice).0.value),
+            words::number(in_unit(&sizing.requirement, choice).0.value),
             signed(choice.head_room),
             match choice.first {
                 First::Processors => "CPUs",
@@ -406,7 +416,7 @@ fn choices(sizing: &Sizing) -> Rows {
             choice.usable.map_or("-".to_owned(), |usable| usable.to_string()),
             match choice.source {
                 Source::Line => "load line",
-                Source::Measured => "cells",
+                Source::Measured => "points",
                 Source::Grown => "grown",
                 Source::Rule => "rule",
             }
@@ -423,7 +433,7 @@ fn choices(sizing: &Sizing) -> Rows {
         "layout",
         "disks",
         "may fail",
-        if sizing.need.in_mibps() { "MiB/s" } else { "IOPS" },
+        if sizing.requirement.in_mibps() { "MiB/s" } else { "IOPS" },
         "sure room",
         "fails first",
         "carries",
@@ -492,7 +502,7 @@ fn placed(page: &mut Page, placement: &Placement) {
 }
 
 fn spotted(spot: &StorageChoice) -> String {
-    let from = if spot.is_line() { "measured line" } else { "from cells" };
+    let from = if spot.is_line() { "measured line" } else { "from points" };
     let room = spot.head_room.map_or(String::new(), |room| match room {
         room if room < 0.0 => format!(", {} short", crate::studies::percent(-room)),
         room => format!(", {} head-room", signed(room)),
@@ -516,18 +526,17 @@ fn spotted(spot: &StorageChoice) -> String {
     )
 }
 
-/// All needs as one JSON document.
+/// All requirements as one JSON document.
 pub fn sizing_json(all: &[Sizing], placements: &[Placement]) -> String {
-    let needs: Vec<Value> = all.iter().map(document).collect();
+    let requirements: Vec<Value> = all.iter().map(document).collect();
     let places: Vec<Value> = placements.iter().map(place).collect();
     let found = together(all);
     let at_once: Vec<Value> = found.iter().map(at_once_json).collect();
-    let text =
-        json!({ "format": FORMAT, "needs": needs, "at_once": at_once, "placements": places });
+    let text = json!({ "format": FORMAT, "requirements": requirements, "at_once": at_once, "placements": places });
     format!("{text:#}\n")
 }
 
-fn at_once_json(one: &CombinedNeeds) -> Value {
+fn at_once_json(one: &CombinedRequirements) -> Value {
     let shares = one.shares.iter().map(|(role, share)| json!({ "role": role, "share": share }));
     json!({
         "layout": one.layout,
@@ -549,7 +558,7 @@ fn place(placement: &Placement) -> Value {
             "low": spot.value.low,
             "high": spot.value.high,
             "unit": spot.unit,
-            "from": if spot.is_line() { "load-line" } else { "cells" },
+            "from": if spot.is_line() { "load-line" } else { "points" },
             "head_room": spot.head_room,
             "fails_first": failing(spot.first),
             "may_fail": spot.may_fail,
@@ -610,12 +619,12 @@ fn document(sizing: &Sizing) -> Value {
             "may_fail": choice.may_fail,
             "source": match choice.source {
                 Source::Line => "load-line",
-                Source::Measured => "cells",
+                Source::Measured => "points",
                 Source::Grown => "grown",
                 Source::Rule => "rule-of-thumb",
             },
             "how": told::evidence(&choice.evidence),
-            "doubts": choice.caveats.iter().map(told::caveat).collect::<Vec<_>>(),
+            "warnings": choice.caveats.iter().map(told::caveat).collect::<Vec<_>>(),
         })
     });
     let expected = sizing.expected.iter().map(|expected| {
@@ -637,8 +646,8 @@ fn document(sizing: &Sizing) -> Value {
         })
     });
     json!({
-        "role": sizing.need.role,
-        "need": needed(&sizing.need),
+        "role": sizing.requirement.role,
+        "requirement": needed(&sizing.requirement),
         "answer": match sizing.answer {
             Answer::Carried => "carried",
             Answer::NotCarried => "not-carried",

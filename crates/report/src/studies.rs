@@ -3,17 +3,17 @@
 //! Takes stages as they were stored, gives plain text and rows of text; knows no layout and concludes nothing anew.
 
 mod calibrate;
-mod cells;
+mod depth_sweep;
 mod imported;
-mod ladder;
+mod points;
 mod race;
 mod rate;
 mod scale;
 mod whole;
 
 pub(crate) use calibrate::{judgement, suspected, unlike};
-pub use cells::{CELL_HEADS, cells_csv};
-pub(crate) use ladder::descriptor;
+pub(crate) use depth_sweep::descriptor;
+pub use points::{POINT_HEADS, points_csv};
 pub(crate) use race::groups::{at_fewer, unit};
 pub(crate) use race::{by_candidate, exclusion, order_untold, ranking, ranking_unit, reason};
 pub(crate) use rate::Rate;
@@ -21,7 +21,7 @@ pub(crate) use whole::whole;
 
 use crate::words;
 use record::{
-    CellRecord, Drift, Finding, Provenance, Record, RunKind, StageRecord, StudyKind, StudyRecord,
+    Drift, Finding, PointRecord, Provenance, Record, RunKind, StageRecord, StudyKind, StudyRecord,
     TargetStalls,
 };
 use summary::Estimate;
@@ -49,7 +49,7 @@ pub struct Told {
     /// What stands behind it, a sentence each.
     pub notes: Vec<String>,
     /// What makes it doubtful, a sentence each.
-    pub doubts: Vec<String>,
+    pub warnings: Vec<String>,
     /// The numbers behind it.
     pub tables: Vec<Rows>,
 }
@@ -86,7 +86,7 @@ pub(crate) fn kind(record: &Record) -> String {
     }
 }
 
-/// Whether a stage's cells are those of layouts side by side: of a race, or imported.
+/// Whether a stage's points are those of layouts side by side: of a race, or imported.
 pub(crate) fn of_layouts(stage: &StageRecord) -> bool {
     matches!(stage.finding, Some(Finding::Race(_))) || stage.study == StudyKind::Import
 }
@@ -100,7 +100,7 @@ pub(crate) fn in_order(order: Option<bool>, direction: &str) -> String {
     }
 }
 
-/// Whether a stage's cells were measured by somebody else, or before: nothing was checked while they were.
+/// Whether a stage's points were measured by somebody else, or before: nothing was checked while they were.
 pub(crate) fn recorded(stage: &StageRecord) -> bool {
     stage.provenance != Provenance::Measured
 }
@@ -108,24 +108,24 @@ pub(crate) fn recorded(stage: &StageRecord) -> bool {
 /// Everything that a stage says.
 pub fn told(stage: &StageRecord) -> Told {
     let mut told = match &stage.finding {
-        Some(Finding::Calibrate(finding)) => calibrate::told(finding, &stage.cells),
-        Some(Finding::Scale(finding)) => scale::told(finding, &stage.cells),
+        Some(Finding::Calibrate(finding)) => calibrate::told(finding, &stage.points),
+        Some(Finding::Scale(finding)) => scale::told(finding, &stage.points),
         Some(Finding::Race(finding)) => race::told(finding, stage),
-        Some(Finding::Ladder(finding)) => ladder::told(finding, stage),
-        Some(Finding::Ramp(finding)) => ladder::ramp_told(finding),
+        Some(Finding::DepthSweep(finding)) => depth_sweep::told(finding, stage),
+        Some(Finding::Ramp(finding)) => depth_sweep::ramp_told(finding),
         None if stage.study == StudyKind::Import => imported::told(stage),
         None => Told {
             tone: Tone::Unsure,
-            headline: match stage.cells.len() {
+            headline: match stage.points.len() {
                 0 => "not begun".to_owned(),
-                some => format!("stopped after {}", counted(some, "cell")),
+                some => format!("stopped after {}", counted(some, "point")),
             },
             notes: Vec::new(),
-            doubts: Vec::new(),
+            warnings: Vec::new(),
             tables: Vec::new(),
         },
     };
-    told.doubts.extend(doubts(stage));
+    told.warnings.extend(warnings(stage));
     if told.tone == Tone::Good
         && let Some(failed) = failed(stage)
     {
@@ -135,19 +135,19 @@ pub fn told(stage: &StageRecord) -> Told {
     told
 }
 
-/// Cells of which so many operations failed that no verdict can rest on them: the rule of the doubt about I/O errors. A race
+/// Points of which so many operations failed that no verdict can rest on them: the rule of the warning about I/O errors. A race
 /// sends off whoever fails.
 fn failed(stage: &StageRecord) -> Option<String> {
     if matches!(stage.finding, Some(Finding::Race(_))) {
         return None;
     }
-    let too_many = |cell: &&CellRecord| {
-        let (failed, done) = (cell.seen.errors as f64, cell.seen.iops.value * cell.seen.seconds);
-        failed > summary::doubt::ERROR_SHARE_MAX * (failed + done)
+    let too_many = |point: &&PointRecord| {
+        let (failed, done) = (point.seen.errors as f64, point.seen.iops.value * point.seen.seconds);
+        failed > summary::warning::ERROR_SHARE_MAX * (failed + done)
     };
-    match stage.cells.iter().filter(too_many).count() {
+    match stage.points.iter().filter(too_many).count() {
         0 => None,
-        some => Some(format!("too many operations failed in {}", counted(some, "cell"))),
+        some => Some(format!("too many operations failed in {}", counted(some, "point"))),
     }
 }
 
@@ -164,31 +164,31 @@ pub fn answer(study: &StudyRecord) -> String {
 }
 
 /// What makes the numbers of a stage doubtful whatever it studies.
-fn doubts(stage: &StageRecord) -> Vec<String> {
-    let all = stage.cells.len();
+fn warnings(stage: &StageRecord) -> Vec<String> {
+    let all = stage.points.len();
     let mut out = Vec::new();
-    let unsettled: Vec<&CellRecord> =
-        stage.cells.iter().filter(|cell| !cell.seen.settled).collect();
-    let again = unsettled.iter().filter(|cell| !cell.purpose.counts()).count();
+    let unsettled: Vec<&PointRecord> =
+        stage.points.iter().filter(|point| !point.seen.settled).collect();
+    let again = unsettled.iter().filter(|point| !point.purpose.counts()).count();
     let unsettled = unsettled.len();
-    // The cells of a race are short on purpose: what it concludes counts their width in.
+    // The points of a race are short on purpose: what it concludes counts their width in.
     if unsettled > 0 && !matches!(stage.finding, Some(Finding::Race(_))) {
         out.push(format!(
             "{unsettled} of {}{} did not settle within their time: their intervals are wider than was asked",
-            counted(all, "cell"),
+            counted(all, "point"),
             match again {
                 0 => String::new(),
-                some => format!(" ({some} of them the reference cell, which no table shows)"),
+                some => format!(" ({some} of them the reference point, which no table shows)"),
             }
         ));
     }
-    let errors: u64 = stage.cells.iter().map(|cell| cell.seen.errors).sum();
+    let errors: u64 = stage.points.iter().map(|point| point.seen.errors).sum();
     if errors > 0 {
-        let failing = stage.cells.iter().filter(|cell| cell.seen.errors > 0).count();
+        let failing = stage.points.iter().filter(|point| point.seen.errors > 0).count();
         out.push(format!(
             "{} failed in {}",
             counted64(errors, "operation"),
-            counted(failing, "cell")
+            counted(failing, "point")
         ));
     }
     if let Some(drift) = stage.drift.as_ref().filter(|drift| drift.matters) {
@@ -207,9 +207,9 @@ pub(crate) fn stall_counts(stalls: &TargetStalls) -> String {
     }
 }
 
-/// What those of the cells that are asked for met of stalls, all their targets together, in few words.
-fn stalls<'a>(cells: impl IntoIterator<Item = &'a CellRecord>) -> Option<String> {
-    let all = record::by_target(cells.into_iter().map(|cell| &cell.seen));
+/// What those of the points that are asked for met of stalls, all their targets together, in few words.
+fn stalls<'a>(points: impl IntoIterator<Item = &'a PointRecord>) -> Option<String> {
+    let all = record::by_target(points.into_iter().map(|point| &point.seen));
     let longest_s = all.iter().map(|one| one.longest_s).reduce(f64::max)?;
     let longest = base::units::readable(longest_s);
     Some(match all.iter().map(|one| one.count).sum::<u32>() {
@@ -218,11 +218,11 @@ fn stalls<'a>(cells: impl IntoIterator<Item = &'a CellRecord>) -> Option<String>
     })
 }
 
-/// What became of the reference cell.
+/// What became of the reference point.
 pub fn drifted(drift: &Drift) -> String {
-    let repeats = counted(drift.cells.len(), "repeat");
-    if drift.cells.len() < 2 {
-        return format!("the reference cell was measured in {repeats}, too few to see a change");
+    let repeats = counted(drift.points.len(), "repeat");
+    if drift.points.len() < 2 {
+        return format!("the reference point was measured in {repeats}, too few to see a change");
     }
     let change = &drift.change;
     let way = if change.value < 0.0 { "slower" } else { "faster" };
@@ -235,7 +235,7 @@ pub fn drifted(drift: &Drift) -> String {
         None => format!("became {} {way}", percent(change.value.abs())),
     };
     format!(
-        "a reference cell, in {repeats}, {moved} from first to last and was at most {} off its median",
+        "a reference point, in {repeats}, {moved} from first to last and was at most {} off its median",
         percent(drift.excursion)
     )
 }
@@ -347,25 +347,25 @@ mod tests {
     }
 
     #[test]
-    fn doubts_stand_beside_what_they_touch() {
+    fn warnings_stand_beside_what_they_touch() {
         let record = plan_example();
         let stage = &record.study.as_ref().unwrap().stages[0];
         let mut stage = stage.clone();
-        stage.cells[2].seen.settled = false;
-        stage.cells[3].seen.errors = 7;
-        let doubts = told(&stage).doubts.join("\n");
+        stage.points[2].seen.settled = false;
+        stage.points[3].seen.errors = 7;
+        let warnings = told(&stage).warnings.join("\n");
         for part in [
-            "1 of 28 cells did not settle",
-            "7 operations failed in 1 cell",
+            "1 of 28 points did not settle",
+            "7 operations failed in 1 point",
             "2.2 % (0.6 - 3.8 %) slower",
         ] {
-            assert!(doubts.contains(part), "{part}: {doubts}");
+            assert!(warnings.contains(part), "{part}: {warnings}");
         }
         // What no table shows is told apart, so that rows can be counted.
-        stage.cells[5].seen.settled = false;
-        stage.cells[5].purpose = Purpose::Reference;
-        let doubts = told(&stage).doubts.join("\n");
-        assert!(doubts.contains("2 of 28 cells (1 of them the reference cell"), "{doubts}");
+        stage.points[5].seen.settled = false;
+        stage.points[5].purpose = Purpose::Reference;
+        let warnings = told(&stage).warnings.join("\n");
+        assert!(warnings.contains("2 of 28 points (1 of them the reference point"), "{warnings}");
     }
 
     #[test]

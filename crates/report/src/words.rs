@@ -55,7 +55,7 @@ pub fn limit(finding: &RoleFinding) -> String {
     known.to_owned()
 }
 
-/// What a doubt does to the answer, in one or two words.
+/// What a warning does to the answer, in one or two words.
 pub fn weight(weight: Weight) -> &'static str {
     match weight {
         Weight::Forbids => "no verdict",
@@ -227,22 +227,22 @@ pub fn confidence(record: &Record) -> Option<String> {
     Some(format!("{} % intervals in brackets", units::trimmed(first * 100.0, 1)))
 }
 
-/// What a finding carries against the need; `None` when the need names no number for such a role or
+/// What a finding carries against the requirement; `None` when the requirement names no number for such a role or
 /// nothing was found.
-pub fn carried(finding: &RoleFinding, need: &Requirement) -> Option<Gauge> {
+pub fn carried(finding: &RoleFinding, requirement: &Requirement) -> Option<Gauge> {
     let line = finding.load_line.as_ref().map(|line| line.value);
     match finding.kind {
-        RoleKind::Commit => gauge(line, need.commits_min, "commits/s needed"),
-        RoleKind::Load => gauge(line, need.iops_min, "IOPS needed"),
+        RoleKind::Commit => gauge(line, requirement.commits_min, "commits/s needed"),
+        RoleKind::Load => gauge(line, requirement.iops_min, "IOPS needed"),
         RoleKind::Bulk => None,
     }
-    .or_else(|| gauge(finding.mibps, need.mibps_min, "MiB/s needed"))
+    .or_else(|| gauge(finding.mibps, requirement.mibps_min, "MiB/s needed"))
 }
 
 /// What commits that share flushes carry of the commits that are needed.
-pub fn carried_shared(finding: &RoleFinding, need: &Requirement) -> Option<Gauge> {
+pub fn carried_shared(finding: &RoleFinding, requirement: &Requirement) -> Option<Gauge> {
     let (rate, _) = finding.commits_group?;
-    gauge(Some(rate.value), need.commits_min, "commits/s needed")
+    gauge(Some(rate.value), requirement.commits_min, "commits/s needed")
 }
 
 fn gauge(have: Option<f64>, want: Option<f64>, unit: &str) -> Option<Gauge> {
@@ -251,26 +251,29 @@ fn gauge(have: Option<f64>, want: Option<f64>, unit: &str) -> Option<Gauge> {
         .then(|| Gauge { share: have / want, of: format!("of the {} {unit}", number(want)) })
 }
 
-/// How much of its latency ceiling a finding uses at the load line.
-pub fn ceiling_used(finding: &RoleFinding) -> Option<Gauge> {
-    let ceiling_ns = finding.ceiling.latency_ns.0;
-    let latency_ns = finding.latency_ns.filter(|_| ceiling_ns > 0)?;
-    Some(Gauge { share: latency_ns as f64 / ceiling_ns as f64, of: "of the ceiling".to_owned() })
+/// How much of its latency limit a finding uses at the load line.
+pub fn latency_limit_used(finding: &RoleFinding) -> Option<Gauge> {
+    let latency_limit_ns = finding.latency_limit.latency_ns.0;
+    let latency_ns = finding.latency_ns.filter(|_| latency_limit_ns > 0)?;
+    Some(Gauge {
+        share: latency_ns as f64 / latency_limit_ns as f64,
+        of: "of the latency limit".to_owned(),
+    })
 }
 
-/// The ceiling in words: `p99 <= 10 ms`.
-pub fn ceiling(ceiling: &LatencyLimit) -> String {
-    ceiling.to_string()
+/// The latency limit in words: `p99 <= 10 ms`.
+pub fn latency_limit(latency_limit: &LatencyLimit) -> String {
+    latency_limit.to_string()
 }
 
-/// The ceiling in words with the sign of mathematics, for pages.
-pub fn ceiling_fine(ceiling: &LatencyLimit) -> String {
-    ceiling.to_string().replace("<=", "\u{2264}")
+/// The latency limit in words with the sign of mathematics, for pages.
+pub fn latency_limit_fine(latency_limit: &LatencyLimit) -> String {
+    latency_limit.to_string().replace("<=", "\u{2264}")
 }
 
-/// The need as it was written, read again; an empty one when it cannot be read.
-pub fn need(record: &Record) -> Requirement {
-    Requirement::read(&record.need).unwrap_or_default()
+/// The requirement as it was written, read again; an empty one when it cannot be read.
+pub fn requirement(record: &Record) -> Requirement {
+    Requirement::read(&record.requirement).unwrap_or_default()
 }
 
 /// What the latencies of flushes are: commits, from the first write to the end of the flush, or, as imported results have
@@ -279,10 +282,10 @@ pub(crate) fn flush(record: &Record) -> &'static str {
     if record.kind == RunKind::Import { "flush" } else { "commit" }
 }
 
-/// The doubts of a record, heaviest first; equals keep their order.
-pub fn doubts(record: &Record) -> Vec<&summary::Doubt> {
-    let mut all: Vec<_> = record.doubts.iter().collect();
-    all.sort_by_key(|doubt| std::cmp::Reverse(doubt.weight));
+/// The warnings of a record, heaviest first; equals keep their order.
+pub fn warnings(record: &Record) -> Vec<&summary::Warning> {
+    let mut all: Vec<_> = record.warnings.iter().collect();
+    all.sort_by_key(|warning| std::cmp::Reverse(warning.weight));
     all
 }
 

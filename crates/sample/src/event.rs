@@ -11,7 +11,7 @@ pub enum EngineEvent {
         phase: usize,
     },
     /// An interval ended: what the workers of one stream saw in it, merged.
-    Cell(Box<IntervalSample>),
+    Interval(Box<IntervalSample>),
     /// An I/O failed.
     Failure(IoFailure),
     /// A worker is done.

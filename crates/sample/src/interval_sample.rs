@@ -104,7 +104,7 @@ impl OperationRecord {
 }
 
 impl IntervalSample {
-    /// An empty cell.
+    /// An empty interval.
     pub fn new(phase: usize, stream: usize, worker: u32) -> Self {
         Self {
             phase,
@@ -169,7 +169,7 @@ impl IntervalSample {
         self.end_ns - self.start_ns
     }
 
-    /// Adds another cell of the same interval.
+    /// Adds another interval of the same interval.
     pub fn merge(&mut self, other: &Self) {
         self.start_ns = self.start_ns.min(other.start_ns);
         self.end_ns = self.end_ns.max(other.end_ns);
@@ -239,9 +239,9 @@ mod tests {
     #[test]
     fn workers_are_quiet_together_only_while_each_of_them_is() {
         let quiet = |times: &[(u64, u64)]| {
-            let mut cell = IntervalSample::new(0, 0, 0);
-            times.iter().for_each(|(from_ns, until_ns)| cell.was_quiet(*from_ns, *until_ns));
-            cell
+            let mut interval = IntervalSample::new(0, 0, 0);
+            times.iter().for_each(|(from_ns, until_ns)| interval.was_quiet(*from_ns, *until_ns));
+            interval
         };
         let mut both = quiet(&[(10, 12), (20, 50), (60, 80)]);
         assert_eq!(both.quiet_ns, (20, 50));

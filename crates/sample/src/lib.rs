@@ -1,4 +1,4 @@
-//! What was seen: histograms, one-interval cells and events. Nothing is allocated while recording.
+//! What was seen: histograms, intervals and events. Nothing is allocated while recording.
 //!
 //! Takes nanoseconds and bytes from the engine, gives [`IntervalSample`]s that merge. Start at [`IntervalSample`].
 

@@ -1,9 +1,9 @@
-//! Cells of many workers or of many targets -> one cell for each interval, as soon as nobody can add to it any more.
+//! Intervals of many workers or of many targets -> one interval for each interval, as soon as nobody can add to it any more.
 
 use crate::IntervalSample;
 use std::collections::BTreeMap;
 
-/// Merges the cells of one phase. Each participant delivers its cells in order, from index 0 without gaps.
+/// Merges the intervals of one phase. Each participant delivers its intervals in order, from index 0 without gaps.
 #[derive(Debug)]
 pub struct SampleMerger {
     participants: Vec<Participant>,
@@ -13,7 +13,7 @@ pub struct SampleMerger {
 #[derive(Debug)]
 struct Participant {
     stream: usize,
-    /// The index of its next cell; `u64::MAX` once it ended.
+    /// The index of its next interval; `u64::MAX` once it ended.
     next: u64,
 }
 
@@ -25,19 +25,19 @@ impl SampleMerger {
         Self { participants, pending: BTreeMap::new() }
     }
 
-    /// Takes a participant's next cell; what is complete now goes to `give`, in order of its index.
+    /// Takes a participant's next interval; what is complete now goes to `give`, in order of its index.
     pub fn add(
         &mut self,
         participant: usize,
-        cell: &IntervalSample,
+        interval: &IntervalSample,
         give: &mut dyn FnMut(Box<IntervalSample>),
     ) {
         let stream = self.participants[participant].stream;
-        self.participants[participant].next = cell.index + 1;
+        self.participants[participant].next = interval.index + 1;
         self.pending
-            .entry((stream, cell.index))
-            .and_modify(|sum| sum.merge(cell))
-            .or_insert_with(|| Box::new(cell.clone()));
+            .entry((stream, interval.index))
+            .and_modify(|sum| sum.merge(interval))
+            .or_insert_with(|| Box::new(interval.clone()));
         self.give_complete(stream, give);
     }
 
@@ -53,8 +53,8 @@ impl SampleMerger {
         let mine = self.participants.iter().filter(|other| other.stream == stream);
         let open = mine.map(|other| other.next).min().unwrap_or(u64::MAX);
         while let Some((&key, _)) = self.pending.range((stream, 0)..(stream, open)).next() {
-            if let Some(cell) = self.pending.remove(&key) {
-                give(cell);
+            if let Some(interval) = self.pending.remove(&key) {
+                give(interval);
             }
         }
     }
@@ -64,22 +64,23 @@ impl SampleMerger {
 mod tests {
     use super::*;
 
-    fn cell(stream: usize, index: u64, ios: u64) -> IntervalSample {
-        let mut cell = IntervalSample::new(0, stream, 0);
-        (cell.index, cell.read.ios) = (index, ios);
-        cell
+    fn interval(stream: usize, index: u64, ios: u64) -> IntervalSample {
+        let mut interval = IntervalSample::new(0, stream, 0);
+        (interval.index, interval.read.ios) = (index, ios);
+        interval
     }
 
     #[test]
-    fn a_cell_is_given_when_all_delivered_or_ended() {
+    fn a_interval_is_given_when_all_delivered_or_ended() {
         let mut merger = SampleMerger::new([0, 0, 1]);
         let mut seen = Vec::new();
-        let mut give =
-            |cell: Box<IntervalSample>| seen.push((cell.stream, cell.index, cell.read.ios));
-        merger.add(0, &cell(0, 0, 1), &mut give);
-        merger.add(0, &cell(0, 1, 2), &mut give);
-        merger.add(2, &cell(1, 0, 9), &mut give);
-        merger.add(1, &cell(0, 0, 10), &mut give);
+        let mut give = |interval: Box<IntervalSample>| {
+            seen.push((interval.stream, interval.index, interval.read.ios))
+        };
+        merger.add(0, &interval(0, 0, 1), &mut give);
+        merger.add(0, &interval(0, 1, 2), &mut give);
+        merger.add(2, &interval(1, 0, 9), &mut give);
+        merger.add(1, &interval(0, 0, 10), &mut give);
         assert!(!merger.end(1, &mut give));
         assert!(merger.end(0, &mut give));
         assert_eq!(seen, [(1, 0, 9), (0, 0, 11), (0, 1, 2)]);

@@ -11,7 +11,7 @@ use record::{FactGroup, Record, State, StudyRecord, Verdict};
 use report::terminal::{Places, terminal_at};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use summary::{Doubt, DoubtKind, Weight};
+use summary::{Warning, WarningKind, Weight};
 use sys::inventory::{Inventory, SystemRoots};
 
 /// A seed that nobody chose, small enough to be typed again.
@@ -141,6 +141,6 @@ fn errors(record: &Record) -> u64 {
 }
 
 fn forbidden_by_errors(record: &Record) -> bool {
-    let forbids = |d: &Doubt| d.kind == DoubtKind::IoErrors && d.weight == Weight::Forbids;
-    record.doubts.iter().any(forbids)
+    let forbids = |d: &Warning| d.kind == WarningKind::IoErrors && d.weight == Weight::Forbids;
+    record.warnings.iter().any(forbids)
 }

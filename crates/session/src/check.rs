@@ -1,4 +1,4 @@
-//! One check from its ground to its record: laid, measured role by role, judged, stored.
+//! One check from its ground to its record: prefilled, measured role by role, judged, stored.
 
 use crate::conditions::{self, Witness};
 use crate::failure::{Ending, Failure};
@@ -20,8 +20,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunStart, Store};
 use study::{CheckPlan, CheckResult, judge};
-use summary::doubt::Detail;
-use summary::{Conditions, Doubt, DoubtKind, Weight};
+use summary::warning::Detail;
+use summary::{Conditions, Warning, WarningKind, Weight};
 use sys::guard::FreeSpaceRule;
 use sys::inventory::Inventory;
 use workload::{CacheMode, EngineChoice, Profile, Requirement, Role, RoleKind, Workload};
@@ -34,8 +34,8 @@ pub struct Asked {
     pub target: String,
     pub profile: Profile,
     pub source_text: String,
-    pub need: Requirement,
-    pub need_text: String,
+    pub requirement: Requirement,
+    pub requirement_text: String,
     pub budget_ns: u64,
     pub size: Option<Bytes>,
     pub engine: EngineChoice,
@@ -74,7 +74,7 @@ impl<'a> Course<'a> {
             target: ground.title.clone(),
             subject: asked.profile.name.clone(),
             engine: String::new(),
-            need: asked.need_text.clone(),
+            requirement: asked.requirement_text.clone(),
             source_text: asked.source_text.clone(),
             facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
             notes: Vec::new(),
@@ -95,7 +95,7 @@ impl<'a> Course<'a> {
         let (Some(held), Some(size)) = (&self.ground.held, self.ground.lay) else {
             return Ok(());
         };
-        progress.begin(&format!("laying {size} of random data"), None);
+        progress.begin(&format!("Prefill: {size} of random data"), None);
         let clock = sys::clock::SystemClock::new();
         let begun_ns = clock.now_ns();
         let mut announced = false;
@@ -140,7 +140,8 @@ impl<'a> Course<'a> {
 
     /// The roles as this target takes them, with their budgets.
     fn plan(&self) -> CheckPlan {
-        let mut plan = CheckPlan::new(&self.asked.profile, self.asked.need, self.asked.budget_ns);
+        let mut plan =
+            CheckPlan::new(&self.asked.profile, self.asked.requirement, self.asked.budget_ns);
         let block = self.facts.targets[0].block_bytes;
         plan.roles.iter_mut().for_each(|role| role.stream.fit_to(u64::from(block)));
         plan
@@ -211,26 +212,26 @@ impl<'a> Course<'a> {
         seen.interrupted = interrupt.load(Ordering::Relaxed);
         (self.record.trials, self.record.findings) = (trials, findings);
         self.record.state = state(outcome.is_err(), seen.interrupted);
-        self.doubt(doubts_of(&plan.roles, &self.record.trials, &seen), &outcome);
+        self.warning(warnings_of(&plan.roles, &self.record.trials, &seen), &outcome);
         self.judge(seen.rotational);
         outcome.map(drop).map_err(|e| {
             Failure::of(Ending::Target, e.to_string().lines().map(str::to_owned).collect())
         })
     }
 
-    /// Takes the doubts of the trials, and those that only the roles' studies could see.
-    fn doubt<E>(&mut self, mut doubts: Vec<Doubt>, outcome: &Result<CheckResult, E>) {
-        doubts.extend(outcome.iter().flat_map(|result| result.doubts.iter().cloned()));
-        self.record.doubts = summary::doubt::heaviest_first(doubts);
+    /// Takes the warnings of the trials, and those that only the roles' studies could see.
+    fn warning<E>(&mut self, mut warnings: Vec<Warning>, outcome: &Result<CheckResult, E>) {
+        warnings.extend(outcome.iter().flat_map(|result| result.warnings.iter().cloned()));
+        self.record.warnings = summary::warning::heaviest_first(warnings);
     }
 
     fn judge(&mut self, rotational: Option<bool>) {
         let (findings, trials) = (&self.record.findings, &self.record.trials);
-        let (verdict, reason) = judge::overall(findings, &self.record.doubts);
-        let need = &self.asked.need;
-        let reason = judge::fit_holds_for(reason, findings, need, trials, rotational);
+        let (verdict, reason) = judge::overall(findings, &self.record.warnings);
+        let requirement = &self.asked.requirement;
+        let reason = judge::fit_holds_for(reason, findings, requirement, trials, rotational);
         (self.record.verdict, self.record.reason) = (Some(verdict), reason);
-        let forbids = self.record.doubts.iter().any(|d| d.weight == Weight::Forbids);
+        let forbids = self.record.warnings.iter().any(|d| d.weight == Weight::Forbids);
         if self.record.state == State::Interrupted && verdict == Verdict::Fit || forbids {
             self.record.verdict = Some(Verdict::CannotTell);
         }
@@ -256,9 +257,9 @@ fn state(failed: bool, interrupted: bool) -> State {
     }
 }
 
-/// Doubts of the trials that answers rest on, and of the machine.
-pub fn doubts_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) -> Vec<Doubt> {
-    let mut doubts = summary::doubt::check_machine(seen);
+/// Warnings of the trials that answers rest on, and of the machine.
+pub fn warnings_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) -> Vec<Warning> {
+    let mut warnings = summary::warning::check_machine(seen);
     for trial in trials {
         let Some(role) = roles.iter().find(|r| r.name == trial.role) else { continue };
         let closed = trial.rate_iops.is_none();
@@ -268,39 +269,39 @@ pub fn doubts_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) -> V
             let own = Conditions {
                 closed_loop: closed,
                 depth: closed.then_some(trial.depth),
-                quantile: Some(role.ceiling.quantile),
+                quantile: Some(role.latency_limit.quantile),
                 ..conditions::of_stream(seen, &role.stream)
             };
-            let found = summary::doubt::check_stream(stream, &own);
-            let queues = |d: &Doubt| {
+            let found = summary::warning::check_stream(stream, &own);
+            let queues = |d: &Warning| {
                 // Commits wait for the one log writer: that is their latency, and no lateness of this machine.
-                d.kind == DoubtKind::LateArrivals && role.kind == RoleKind::Commit
+                d.kind == WarningKind::LateArrivals && role.kind == RoleKind::Commit
             };
-            doubts.extend(found.into_iter().filter(|d| matters(d.kind, trial) && !queues(d)).map(
-                |mut d| {
-                    if d.kind == DoubtKind::IoErrors {
+            warnings.extend(
+                found.into_iter().filter(|d| matters(d.kind, trial) && !queues(d)).map(|mut d| {
+                    if d.kind == WarningKind::IoErrors {
                         let (trial, detail) = (trial.purpose.to_string(), Box::new(d.detail));
                         d.detail = Detail::InTrial { trial, detail };
                     }
                     d
-                },
-            ));
-            doubts.extend(summary::doubt::quota_doubt(stream, &own, &beside));
+                }),
+            );
+            warnings.extend(summary::warning::quota_warning(stream, &own, &beside));
         }
     }
-    summary::doubt::heaviest_first(doubts)
+    summary::warning::heaviest_first(warnings)
 }
 
-/// Whether a doubt about one trial touches the answer: trials that search are short and overloaded on purpose.
-fn matters(kind: DoubtKind, trial: &TrialRecord) -> bool {
+/// Whether a warning about one trial touches the answer: trials that search are short and overloaded on purpose.
+fn matters(kind: WarningKind, trial: &TrialRecord) -> bool {
     let own = trial.purpose.without_sharing();
-    let confirms = matches!(own, TrialPurpose::Confirm | TrialPurpose::NeededRate);
+    let confirms = matches!(own, TrialPurpose::Confirm | TrialPurpose::RequiredRate);
     let answers = confirms || trial.held.is_none() && trial.rate_iops.is_none();
     match kind {
-        DoubtKind::IoErrors | DoubtKind::PageCache | DoubtKind::EasyData => true,
+        WarningKind::IoErrors | WarningKind::PageCache | WarningKind::EasyData => true,
         // The trials of a role tell together what is a quota; a trial alone does not.
-        DoubtKind::Quota | DoubtKind::NotSettled | DoubtKind::TooShort => false,
-        DoubtKind::Overloaded | DoubtKind::LateArrivals | DoubtKind::FewIos => {
+        WarningKind::Quota | WarningKind::NotSettled | WarningKind::TooShort => false,
+        WarningKind::Overloaded | WarningKind::LateArrivals | WarningKind::FewIos => {
             confirms && trial.held != Some(false)
         }
         _ => answers,

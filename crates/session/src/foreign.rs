@@ -31,14 +31,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use store::Store;
-use summary::{DoubtKind, Weight};
+use summary::{WarningKind, Weight};
 use sys::guard::{self, FreeSpaceRule};
 use workload::{JobTarget, Stream, TargetLocation, Workload};
 
 /// What a tool's command hears while its job runs.
 #[derive(Clone, Copy, Debug)]
 pub enum News<'a> {
-    /// Everything is laid, and the run is about to begin: sizes and seed are known.
+    /// Everything is prefilled, and the run is about to begin: sizes and seed are known.
     Prepared,
     /// Something happened, and was counted.
     Event(&'a EngineEvent),
@@ -510,12 +510,12 @@ fn attempt<V>(
 /// What is to be known of file systems that new files leave nearly full, as the tool does without a word.
 fn crowded(plan: &Plan, space: &dyn Fn(&Path) -> guard::FileSystemSpace) -> Vec<String> {
     let mut folders: BTreeMap<&Path, (u64, guard::FileSystemSpace)> = BTreeMap::new();
-    for target in plan.targets.iter().filter(|target| target.lay_bytes > 0) {
+    for target in plan.targets.iter().filter(|target| target.prefill_bytes > 0) {
         let Some(path) = &target.path else { continue };
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         let parent = parent.unwrap_or(Path::new("."));
         let folder = folders.entry(parent).or_insert_with(|| (0, space(parent)));
-        folder.0 = folder.0.saturating_add(target.lay_bytes);
+        folder.0 = folder.0.saturating_add(target.prefill_bytes);
     }
     let mut notes = Vec::new();
     for (folder, (laid, space)) in folders {
@@ -550,21 +550,21 @@ pub fn open_store(call: &Call) -> Result<(Store, Option<String>), Failure> {
 fn remarks(record: &Record, told: usize) {
     record.notes.iter().skip(told).for_each(|note| remark(note));
     // What is not stored was said already, whatever becomes of remarks.
-    let said = |kind| kind == DoubtKind::NotStored;
-    let grave = record.doubts.iter().filter(|d| d.weight > Weight::Note && !said(d.kind));
-    // Thousands of streams may have the same doubt: one line tells it of all of them.
+    let said = |kind| kind == WarningKind::NotStored;
+    let grave = record.warnings.iter().filter(|d| d.weight > Weight::Note && !said(d.kind));
+    // Thousands of streams may have the same warning: one line tells it of all of them.
     let mut told: Vec<(&str, String, usize)> = Vec::new();
-    for doubt in grave {
-        let text = report::words::warning(doubt);
+    for warning in grave {
+        let text = report::words::warning(warning);
         match told.iter_mut().find(|known| known.1 == text) {
             Some(known) => known.2 += 1,
-            None => told.push((&doubt.about, text, 0)),
+            None => told.push((&warning.about, text, 0)),
         }
     }
     for (about, text, others) in told {
         let colon = if about.is_empty() { "" } else { ": " };
         let others = if others > 0 { format!(" and {others} more") } else { String::new() };
-        remark(&format!("doubt: {about}{others}{colon}{text}"));
+        remark(&format!("warning: {about}{others}{colon}{text}"));
     }
 }
 

@@ -75,7 +75,7 @@ pub struct Planned {
     pub plan: ConstructionPlan,
 }
 
-/// A layout under the name that cells are called by, and its places for I/O.
+/// A layout under the name that points are called by, and its places for I/O.
 #[derive(Clone, Debug)]
 pub struct Built {
     pub name: String,
@@ -367,7 +367,7 @@ impl Planned {
         layout::usable_bytes(standing.layout, &sizes)
     }
 
-    /// Builds all of it and lays data on the first `laid` of every device, so that no read comes from blocks that were
+    /// Builds all of it and lays data on the first `prefilled` of every device, so that no read comes from blocks that were
     /// never written; when a step fails, or the user stops it, what stands by then is taken down first.
     pub fn build(
         &self,
@@ -474,7 +474,7 @@ impl Planned {
             let size_bytes = size(device).map_err(|error| {
                 format!("cannot ask {} for its size: {error}", device.display())
             })?;
-            let doing = format!("laying random data on {}", device.display());
+            let doing = format!("Prefill: random data on {}", device.display());
             progress.borrow_mut().begin(&doing, None);
             let mut step = |done: u64, all: u64| {
                 progress.borrow_mut().share(done as f64 / all.max(1) as f64);

@@ -140,14 +140,15 @@ impl Progress {
     }
 
     /// The rates of one interval.
-    pub fn rates(&mut self, cell: &IntervalSample) {
-        let seconds = cell.length_ns() as f64 / 1e9;
+    pub fn rates(&mut self, interval: &IntervalSample) {
+        let seconds = interval.length_ns() as f64 / 1e9;
         if seconds <= 0.0 {
             return;
         }
-        self.live.iops = Some(cell.ios() as f64 / seconds);
-        self.live.mibps = Some(cell.bytes() as f64 / seconds / f64::from(1 << 20));
-        let slower = cell.read.total.quantile_ns(0.99).max(cell.write.total.quantile_ns(0.99));
+        self.live.iops = Some(interval.ios() as f64 / seconds);
+        self.live.mibps = Some(interval.bytes() as f64 / seconds / f64::from(1 << 20));
+        let slower =
+            interval.read.total.quantile_ns(0.99).max(interval.write.total.quantile_ns(0.99));
         self.live.p99_ns = Some(slower);
     }
 

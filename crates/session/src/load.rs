@@ -1,4 +1,4 @@
-//! One native job from its text to its record: read, planned, laid, run, summarised, stored.
+//! One native job from its text to its record: read, planned, prefilled, run, summarised, stored.
 
 use crate::conditions::Witness;
 use crate::failure::{Ending, Failure};
@@ -95,7 +95,7 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Ready
     let removed = removed(workload);
     for (number, (held, planned)) in targets.iter_mut().zip(&plan.targets).enumerate() {
         let stays = !removed.contains(workload.targets[number].name.as_str());
-        if stays && !planned.writes && planned.lay_bytes == 0 {
+        if stays && !planned.writes && planned.prefill_bytes == 0 {
             *held = held.take().map(|held| held.reading()).transpose().map_err(Failure::target)?;
         }
     }
@@ -155,7 +155,7 @@ impl Ready {
     }
 }
 
-/// Lays what the plan wants laid; a new file is marked as our own before anything is written to it.
+/// Lays what the plan wants prefilled; a new file is marked as our own before anything is written to it.
 pub fn lay(
     workload: &Workload,
     ready: &mut Ready,
@@ -165,9 +165,9 @@ pub fn lay(
 ) -> Result<(), Failure> {
     let seed = workload.seed.unwrap_or(ready.plan.seed);
     for number in 0..ready.plan.targets.len() {
-        let (lay_bytes, size_bytes) =
-            (ready.plan.targets[number].lay_bytes, ready.plan.targets[number].size_bytes);
-        if lay_bytes == 0 {
+        let (prefill_bytes, size_bytes) =
+            (ready.plan.targets[number].prefill_bytes, ready.plan.targets[number].size_bytes);
+        if prefill_bytes == 0 {
             if keep == FreeSpaceRule::Reserve && ready.plan.targets[number].writes {
                 keep_free(ready.targets[number].as_ref(), size_bytes, keep)?;
             }
@@ -182,8 +182,8 @@ pub fn lay(
             renew(held);
             continue;
         }
-        progress.begin(&format!("laying {}", held.path().display()), None);
-        let from = size_bytes - lay_bytes;
+        progress.begin(&format!("Prefill: {}", held.path().display()), None);
+        let from = size_bytes - prefill_bytes;
         engine::prefill(held, from, size_bytes, seed, keep, &mut |done, all| {
             progress.share(done as f64 / all.max(1) as f64);
             if interrupt.load(Ordering::Relaxed) {
@@ -288,7 +288,7 @@ impl<'a> Course<'a> {
             target: names.join(", "),
             subject: workload.name.clone(),
             engine: plan.engine.name().to_owned(),
-            need: String::new(),
+            requirement: String::new(),
             source_text: asked.text.to_owned(),
             facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
             notes: asked.notes,
@@ -347,7 +347,7 @@ impl<'a> Course<'a> {
             self.record.notes.extend(totals.notes);
         }
         self.failures = totals.failures;
-        self.doubt(&seen);
+        self.warning(&seen);
         result.map(drop).map_err(Failure::target)
     }
 
@@ -368,8 +368,8 @@ impl<'a> Course<'a> {
     }
 
     /// Checks every stream of every phase against the conditions that were its own.
-    fn doubt(&mut self, seen: &Conditions) {
-        let mut doubts = Vec::new();
+    fn warning(&mut self, seen: &Conditions) {
+        let mut warnings = Vec::new();
         for (trial, phase) in self.record.trials.iter().zip(&self.plan.phases) {
             for stream in &trial.streams {
                 let asked = self.workload.streams.iter().find(|s| s.name == stream.name);
@@ -380,11 +380,11 @@ impl<'a> Course<'a> {
                     // No page cache lies before what exists only in the program.
                     own.direct = None;
                 }
-                doubts.extend(summary::doubt::check_stream(stream, &own));
+                warnings.extend(summary::warning::check_stream(stream, &own));
             }
         }
-        doubts.extend(summary::doubt::check_machine(seen));
-        self.record.doubts = summary::doubt::heaviest_first(doubts);
+        warnings.extend(summary::warning::check_machine(seen));
+        self.record.warnings = summary::warning::heaviest_first(warnings);
     }
 
     /// The record, stored.
@@ -509,7 +509,7 @@ pub fn empty_record(start: &RunStart) -> Record {
         target: start.target.clone(),
         subject: start.subject.clone(),
         engine: start.engine.clone(),
-        need: start.need.clone(),
+        requirement: start.requirement.clone(),
         source_text: start.source_text.clone(),
         state: State::Running,
         facts: start.facts.clone(),
@@ -517,7 +517,7 @@ pub fn empty_record(start: &RunStart) -> Record {
         findings: Vec::new(),
         verdict: None,
         reason: record::Reason::default(),
-        doubts: Vec::new(),
+        warnings: Vec::new(),
         notes: start.notes.clone(),
         study: None,
         proof: None,

@@ -12,7 +12,7 @@ use crate::shelf::Shelf;
 use base::{Bytes, Nanos, random};
 use engine::virtual_time::SimWorld;
 use plan::{MachineFacts, Plan};
-use record::{Cell, TrialPurpose, TrialRecord, Until};
+use record::{Point, TrialPurpose, TrialRecord, Until};
 use sample::IntervalSample;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -23,17 +23,17 @@ use sys::counters::CounterWatch as CpuWatch;
 use sys::inventory::SystemRoots;
 use workload::{EngineChoice, ErrorAction, Extent, JobTarget, Phase, Stream, Workload};
 
-/// How cells are run, whichever they are.
+/// How points are run, whichever they are.
 #[derive(Clone, Debug)]
 pub struct Manner {
     pub engine: EngineChoice,
-    /// The seed of every random choice of every cell.
+    /// The seed of every random choice of every point.
     pub seed: u64,
-    /// Quiet time before each cell in nanoseconds.
+    /// Quiet time before each point in nanoseconds.
     pub pause_ns: u64,
     /// When the study began, in seconds before this session of it did.
     pub begun_before_s: f64,
-    /// Whether a single target that only fails ends the cell too; where several are loaded it always does.
+    /// Whether a single target that only fails ends the point too; where several are loaded it always does.
     pub all_must_answer: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct PointRunner<'a> {
     /// Bytes of each place that are filled in this session.
     filled_bytes: Vec<u64>,
     /// Every point's trial in order, those that were broken off too.
-    pub trials: Vec<(Cell, TrialRecord)>,
+    pub trials: Vec<(Point, TrialRecord)>,
 }
 
 impl<'a> PointRunner<'a> {
@@ -80,27 +80,27 @@ impl<'a> PointRunner<'a> {
     }
 
     fn plan(&self, ask: &Ask) -> Result<Plan, RequestErrorReason> {
-        let (cell, until) = (&ask.cell, ask.until);
-        let (workload, facts) = self.workload(cell, until);
-        // Each cell draws anew; a cell that is measured in another session draws the same.
-        let seed = random::derive(self.manner.seed, &[cell.id().0]);
+        let (point, until) = (&ask.point, ask.until);
+        let (workload, facts) = self.workload(point, until);
+        // Each point draws anew; a point that is measured in another session draws the same.
+        let seed = random::derive(self.manner.seed, &[point.id().0]);
         plan::plan(&workload, &facts, seed).map_err(RequestErrorReason::Plan)
     }
 
-    fn workload(&self, cell: &Cell, until: Until) -> (Workload, MachineFacts) {
+    fn workload(&self, point: &Point, until: Until) -> (Workload, MachineFacts) {
         let mut targets: Vec<JobTarget> = Vec::new();
         let mut facts = MachineFacts { targets: Vec::new(), ..self.shelf.facts.clone() };
         let mut streams: Vec<Stream> = Vec::new();
-        for name in &cell.targets {
+        for name in &point.targets {
             let spot = self.shelf.spot(name);
             let target = &self.shelf.targets[spot.target];
             if !targets.contains(target) {
                 targets.push(target.clone());
                 facts.targets.push(self.shelf.facts.targets[spot.target].clone());
             }
-            let mut stream = cell.load.stream(name, &target.name, until.time_max_ns);
+            let mut stream = point.load.stream(name, &target.name, until.time_max_ns);
             stream.on_error = ErrorAction::Continue;
-            let filled = self.shelf.filled_bytes(spot, cell.fill_percent);
+            let filled = self.shelf.filled_bytes(spot, point.fill_percent);
             let part = spot.part.map(|(offset, length)| (offset, filled.unwrap_or(length)));
             if let Some((offset, length)) = part.or(filled.map(|bytes| (0, bytes))) {
                 stream.offset = Extent::Bytes(Bytes(offset));
@@ -109,13 +109,13 @@ impl<'a> PointRunner<'a> {
             streams.push(stream);
         }
         let phase = Phase {
-            name: cell.subject.clone(),
-            streams: cell.targets.clone(),
+            name: point.subject.clone(),
+            streams: point.targets.clone(),
             warm_up_ns: Nanos(until.warm_up_ns),
             pause_ns: Nanos(0),
         };
         let workload = Workload {
-            name: cell.descriptor(),
+            name: point.descriptor(),
             targets,
             streams,
             phases: vec![phase],
@@ -126,10 +126,10 @@ impl<'a> PointRunner<'a> {
         (workload, facts)
     }
 
-    /// The targets of a cell as they were judged, in the order of its plan.
-    fn held(&self, cell: &Cell) -> Vec<Option<sys::target::Target>> {
+    /// The targets of a point as they were judged, in the order of its plan.
+    fn held(&self, point: &Point) -> Vec<Option<sys::target::Target>> {
         let mut numbers: Vec<usize> = Vec::new();
-        for name in &cell.targets {
+        for name in &point.targets {
             let number = self.shelf.spot(name).target;
             if !numbers.contains(&number) {
                 numbers.push(number);
@@ -139,29 +139,29 @@ impl<'a> PointRunner<'a> {
     }
 
     fn measure(&mut self, ask: &Ask) -> Result<Observation, RequestErrorReason> {
-        let cell = &ask.cell;
+        let point = &ask.point;
         self.runner.check_storable()?;
         let plan = self.plan(ask)?;
-        self.fill(cell)?;
+        self.fill(point)?;
         self.pause();
         let simulated = self.shelf.simulated();
         let began_s = self.runner.now_s(simulated);
-        let mut fold = Fold::of_point(cell, ask.until);
+        let mut fold = Fold::of_point(point, ask.until);
         if self.runner.is_stopped() {
             return Ok(Observation { interrupted: true, ..fold.observation(began_s) });
         }
         self.count += 1;
         let start = TrialStart {
-            role: cell.subject.clone(),
+            role: point.subject.clone(),
             purpose: TrialPurpose::Point { purpose: ask.purpose, broken_off: false },
             rate_iops: None,
-            depth: cell.load.depth * cell.load.threads,
+            depth: point.load.depth * point.load.threads,
         };
         self.runner.recorder().borrow_mut().trial_begin(&start);
-        self.watch.borrow_mut().cell_begins(ask);
+        self.watch.borrow_mut().point_begins(ask);
         let cpus = (!simulated)
             .then(|| CpuWatch::start(&SystemRoots::default(), &[], &sys::affinity::allowed()));
-        let held = self.held(cell);
+        let held = self.held(point);
         let request = PlannedRequest { plan: &plan, held: &held, ends_together: true };
         let mut watch = PointWatch { ask, watch: self.watch };
         let ran = self.runner.measure(request, &mut fold, &mut watch);
@@ -171,19 +171,19 @@ impl<'a> PointRunner<'a> {
         let mut observation = fold.observation(began_s);
         observation.total.cpu_busy_share = cpu_busy_share;
         observation.interrupted = stopped;
-        self.keep(cell, trial(start, ask, whole, &observation));
+        self.keep(point, trial(start, ask, whole, &observation));
         ran.map_err(RequestErrorReason::Engine)?;
         self.runner.check_storable()?;
         let dead = fold.dead();
-        if whole && !dead.is_empty() && (cell.targets.len() > 1 || self.manner.all_must_answer) {
+        if whole && !dead.is_empty() && (point.targets.len() > 1 || self.manner.all_must_answer) {
             return Err(RequestErrorReason::Dead(dead));
         }
         Ok(observation)
     }
 
-    fn keep(&mut self, cell: &Cell, trial: TrialRecord) {
+    fn keep(&mut self, point: &Point, trial: TrialRecord) {
         self.runner.recorder().borrow_mut().trial_end(&trial);
-        self.trials.push((cell.clone(), trial));
+        self.trials.push((point.clone(), trial));
     }
 }
 
@@ -204,11 +204,11 @@ impl Runner<Ask> for PointRunner<'_> {
     type Error = RequestError;
 
     fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, RequestError> {
-        let point = || Some(ask.cell.descriptor());
+        let point = || Some(ask.point.descriptor());
         self.measure(ask).map_err(|reason| RequestError { point: point(), reason })
     }
 
-    /// A simulated storage lives through the cell again: its noise, caches and credits are then those that the next cell would have
+    /// A simulated storage lives through the point again: its noise, caches and credits are then those that the next point would have
     /// found without the interruption.
     fn skip(&mut self, ask: &Ask) {
         if !self.shelf.simulated() || self.runner.is_stopped() {
@@ -218,7 +218,7 @@ impl Runner<Ask> for PointRunner<'_> {
         self.watch.borrow_mut().catching_up();
         self.pause();
         self.count += 1;
-        self.runner.simulate_again(&plan, &mut Fold::of_point(&ask.cell, ask.until));
+        self.runner.simulate_again(&plan, &mut Fold::of_point(&ask.point, ask.until));
     }
 }
 

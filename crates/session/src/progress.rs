@@ -1,9 +1,9 @@
-//! Progress of a study: takes its outlook and the course of its cells, shows how far it is and how long it will take.
+//! Progress of a study: takes its outlook and the course of its points, shows how far it is and how long it will take.
 
 use crate::live::{Among, Progress};
 use study::{Ask, Outlook};
 
-/// A cell of which nothing is known yet is taken to last this many times its shortest time: what steady storage needs.
+/// A point of which nothing is known yet is taken to last this many times its shortest time: what steady storage needs.
 pub(crate) const LIKELY: f64 = 2.0;
 
 /// Characters of a target's and of a stage's name that are shown.
@@ -13,8 +13,8 @@ const STAGE_CHARS_MAX: usize = 12;
 /// A stage before it begins, as it would go if all places were alike.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ahead {
-    pub(crate) cells_likely: usize,
-    pub(crate) cells_max: usize,
+    pub(crate) points_likely: usize,
+    pub(crate) points_max: usize,
     pub(crate) likely_s: f64,
     pub(crate) longest_s: f64,
 }
@@ -29,16 +29,16 @@ pub struct Watch {
     simulated: bool,
     pause_s: f64,
     outlook: Outlook,
-    /// Cells of the stages before, and the seconds that those took in this session.
-    before_cells: usize,
+    /// Points of the stages before, and the seconds that those took in this session.
+    before_points: usize,
     before_s: f64,
-    /// Cells of this stage that ended in earlier sessions.
+    /// Points of this stage that ended in earlier sessions.
     known: usize,
-    /// Cells of it that ended in this session, and how long they took with their pauses, in seconds.
+    /// Points of it that ended in this session, and how long they took with their pauses, in seconds.
     done: usize,
     spent_s: f64,
-    /// Time of the present cell so far, in seconds.
-    cell_s: f64,
+    /// Time of the present point so far, in seconds.
+    point_s: f64,
 }
 
 impl Watch {
@@ -50,18 +50,18 @@ impl Watch {
             simulated: false,
             pause_s: 0.0,
             outlook: Outlook::default(),
-            before_cells: 0,
+            before_points: 0,
             before_s: 0.0,
             known: 0,
             done: 0,
             spent_s: 0.0,
-            cell_s: 0.0,
+            point_s: 0.0,
         }
     }
 
-    /// The turn of a stage has come, of which so many cells are measured already, be it all of them.
+    /// The turn of a stage has come, of which so many points are measured already, be it all of them.
     pub(crate) fn turn(&mut self, number: usize, name: &str, (known, whole): (usize, bool)) {
-        self.before_cells += self.known + self.done;
+        self.before_points += self.known + self.done;
         self.before_s += self.spent_s;
         (self.number, self.known, self.done, self.spent_s) = (number, known, 0, 0.0);
         let all = self.plan.len();
@@ -72,14 +72,14 @@ impl Watch {
         }
     }
 
-    /// Its cells begin.
+    /// Its points begin.
     pub(crate) fn stage_begins(&mut self, pause_ns: u64, simulated: bool) {
         self.progress.begin("starting", None);
         (self.simulated, self.pause_s) = (simulated, pause_ns as f64 / 1e9);
         self.known = 0;
     }
 
-    /// It has no cells, and takes so long.
+    /// It has no points, and takes so long.
     pub(crate) fn climb_begins(&mut self, budget_s: f64, simulated: bool) {
         self.spent_s = budget_s;
         // How long a virtual clock takes for that shows only as it goes.
@@ -89,21 +89,21 @@ impl Watch {
         self.progress.among = Some(among);
     }
 
-    /// A cell of it was measured in an earlier session.
-    pub(crate) fn cell_known(&mut self) {
+    /// A point of it was measured in an earlier session.
+    pub(crate) fn point_known(&mut self) {
         self.known += 1;
     }
 
-    /// How much is still to come, the cell that begins now among it.
+    /// How much is still to come, the point that begins now among it.
     pub(crate) fn outlook(&mut self, outlook: Outlook) {
         self.outlook = outlook;
-        self.cell_s = 0.0;
+        self.point_s = 0.0;
         self.stand();
     }
 
-    /// The storage rests before the next cell.
+    /// The storage rests before the next point.
     pub fn resting(&mut self) {
-        self.progress.doing("pause before the next cell");
+        self.progress.doing("pause before the next point");
     }
 
     /// A simulated storage lives through what it was asked before.
@@ -111,29 +111,29 @@ impl Watch {
         self.progress.doing("simulating again what is measured already");
     }
 
-    /// A cell begins.
-    pub fn cell_begins(&mut self, ask: &Ask) {
-        self.cell_s = self.pause_s;
+    /// A point begins.
+    pub fn point_begins(&mut self, ask: &Ask) {
+        self.point_s = self.pause_s;
         // Places may have been filled meanwhile.
         self.stand();
         self.progress.doing(&short(ask));
         self.show(ask);
     }
 
-    /// Which cell it is, of how many that are likely, and at most, in all stages.
+    /// Which point it is, of how many that are likely, and at most, in all stages.
     fn stand(&mut self) {
-        let before = self.before_cells + self.known + self.done;
-        let likely = self.outlook.cells_likely.max(1);
-        let most = self.outlook.cells_max.max(likely);
+        let before = self.before_points + self.known + self.done;
+        let likely = self.outlook.points_likely.max(1);
+        let most = self.outlook.points_max.max(likely);
         let later = &self.plan[(self.number + 1).min(self.plan.len())..];
-        let likely = before + likely + later.iter().map(|one| one.cells_likely).sum::<usize>();
-        let most = before + most + later.iter().map(|one| one.cells_max).sum::<usize>();
+        let likely = before + likely + later.iter().map(|one| one.points_likely).sum::<usize>();
+        let most = before + most + later.iter().map(|one| one.points_max).sum::<usize>();
         let of = if likely == most { likely.to_string() } else { format!("{likely}-{most}") };
-        let cell = format!("cell {} of {of}", before + 1);
-        let within = self.part().into_iter().chain([cell]).collect();
+        let point = format!("point {} of {of}", before + 1);
+        let within = self.part().into_iter().chain([point]).collect();
         let live = &mut self.progress.live;
         live.within = within;
-        // What the cell before gave is nothing of this one.
+        // What the point before gave is nothing of this one.
         (live.iops, live.mibps, live.p99_ns) = (None, None, None);
     }
 
@@ -155,7 +155,7 @@ impl Watch {
     /// An interval of all targets together.
     pub fn interval(&mut self, ask: &Ask, whole: &sample::IntervalSample) {
         self.progress.rates(whole);
-        self.cell_s = self.pause_s + whole.end_ns as f64 / 1e9;
+        self.point_s = self.pause_s + whole.end_ns as f64 / 1e9;
         self.show(ask);
     }
 
@@ -165,40 +165,40 @@ impl Watch {
         } else {
             likely_s(ask, self.pause_s)
         };
-        let left = self.outlook.cells_likely.max(1) as f64;
-        let all_s = self.spent_s + (left * each_s).max(self.cell_s);
-        let done_s = self.spent_s + self.cell_s;
-        let most = self.outlook.cells_max.max(self.outlook.cells_likely).max(1) as f64;
+        let left = self.outlook.points_likely.max(1) as f64;
+        let all_s = self.spent_s + (left * each_s).max(self.point_s);
+        let done_s = self.spent_s + self.point_s;
+        let most = self.outlook.points_max.max(self.outlook.points_likely).max(1) as f64;
         self.progress.among = Some(Among {
             before_s: self.before_s,
             piece_s: all_s,
-            piece_left_max_s: most * self.cell_max_s(ask) - self.cell_s,
+            piece_left_max_s: most * self.point_max_s(ask) - self.point_s,
             simulated: self.simulated,
             ..self.after()
         });
         self.progress.advance(done_s, all_s, self.simulated);
     }
 
-    fn cell_max_s(&self, ask: &Ask) -> f64 {
+    fn point_max_s(&self, ask: &Ask) -> f64 {
         self.pause_s + (ask.until.warm_up_ns + ask.until.time_max_ns) as f64 / 1e9
     }
 
-    /// A cell ended.
-    pub(crate) fn cell_ended(&mut self) {
+    /// A point ended.
+    pub(crate) fn point_ended(&mut self) {
         self.done += 1;
-        self.spent_s += self.cell_s;
-        self.cell_s = 0.0;
+        self.spent_s += self.point_s;
+        self.point_s = 0.0;
     }
 }
 
-/// A cell in as few characters as tell it from the others.
+/// A point in as few characters as tell it from the others.
 fn short(ask: &Ask) -> String {
-    let cell = &ask.cell;
-    let place = match &cell.targets[..] {
+    let point = &ask.point;
+    let place = match &point.targets[..] {
         [one] => cut(one.rsplit('/').next().unwrap_or(one), PLACE_CHARS_MAX),
         more => format!("{} targets", more.len()),
     };
-    format!("{place} {}", cell.load)
+    format!("{place} {}", point.load)
 }
 
 /// The first characters of a name that is longer, and a sign that it is.
@@ -209,7 +209,7 @@ fn cut(name: &str, most: usize) -> String {
     }
 }
 
-/// How long a cell is likely to take before anything is known, its pause included, in seconds.
+/// How long a point is likely to take before anything is known, its pause included, in seconds.
 pub(crate) fn likely_s(ask: &Ask, pause_s: f64) -> f64 {
     let until = ask.until;
     let counted = (until.time_min_ns as f64 * LIKELY).min(until.time_max_ns as f64);
@@ -219,7 +219,7 @@ pub(crate) fn likely_s(ask: &Ask, pause_s: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use record::{Cell, Until};
+    use record::{Point, Until};
     use workload::PointLoad;
 
     #[test]
@@ -236,9 +236,9 @@ mod tests {
     /// A plan's progress is that of all its stages, of those too that have not begun.
     #[test]
     fn a_stage_is_told_among_all() {
-        let ahead = |cells: usize| Ahead {
-            cells_likely: cells,
-            cells_max: 4 * cells,
+        let ahead = |points: usize| Ahead {
+            points_likely: points,
+            points_max: 4 * points,
             likely_s: 100.0,
             longest_s: 1000.0,
         };
@@ -246,28 +246,28 @@ mod tests {
         watch.turn(0, "calibrate", (5, true));
         watch.turn(1, "scale", (0, false));
         watch.stage_begins(0, false);
-        watch.cell_known();
+        watch.point_known();
         let until = Until {
             half_width: 0.02,
             time_min_ns: 5 * SECOND_NS,
             time_max_ns: 30 * SECOND_NS,
             warm_up_ns: 0,
         };
-        let cell = Cell::new("disks", &["disk1".to_owned()], PointLoad::SEQUENTIAL_READ);
-        let ask = Ask { cell, until, purpose: record::Purpose::GrowingSet };
-        watch.outlook(Outlook { cells_likely: 9, cells_max: 30 });
-        watch.cell_begins(&ask);
+        let point = Point::new("disks", &["disk1".to_owned()], PointLoad::SEQUENTIAL_READ);
+        let ask = Ask { point, until, purpose: record::Purpose::GrowingSet };
+        watch.outlook(Outlook { points_likely: 9, points_max: 30 });
+        watch.point_begins(&ask);
         // 5 + 1 are done; 9 to 30 come here, 20 to 80 later.
-        assert_eq!(watch.progress.live.within, ["2/3 scale", "cell 7 of 35-116"]);
+        assert_eq!(watch.progress.live.within, ["2/3 scale", "point 7 of 35-116"]);
         assert!(watch.progress.live.doing.starts_with("disk1 -kR -b64"));
         let live = watch.progress.whole();
         assert_eq!((live.left_s, live.left_max_s), (Some(90.0 + 100.0), Some(900.0 + 1000.0)));
         assert_eq!(live.share, Some(0.0));
-        watch.cell_s = 10.0;
-        watch.cell_ended();
-        watch.outlook(Outlook { cells_likely: 8, cells_max: 29 });
-        watch.cell_begins(&ask);
-        assert_eq!(watch.progress.live.within[1], "cell 8 of 35-116");
+        watch.point_s = 10.0;
+        watch.point_ended();
+        watch.outlook(Outlook { points_likely: 8, points_max: 29 });
+        watch.point_begins(&ask);
+        assert_eq!(watch.progress.live.within[1], "point 8 of 35-116");
         let live = watch.progress.whole();
         assert_eq!((live.left_s, live.share), (Some(180.0), Some(10.0 / 190.0)));
     }

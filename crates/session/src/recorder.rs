@@ -4,12 +4,12 @@
 //! lives from what is stored: it is stopped, and goes on once there is room.
 
 use crate::failure::{Ending, Failure};
-use record::{CellRecord, Drift, Finding, Record, TrialRecord};
+use record::{Drift, Finding, PointRecord, Record, TrialRecord};
 use sample::IntervalSample;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use store::{RunId, RunStart, Store, StoreError, StudyStart, TrialStart, Unfinished};
-use summary::{Doubt, Interval, IntervalRow, Totals};
+use summary::{Interval, IntervalRow, Totals, Warning};
 
 /// Opens the store that was named, or the usual one.
 pub fn open(named: Option<&Path>) -> Result<Store, Failure> {
@@ -96,7 +96,7 @@ pub struct Recorder {
     kept: Option<PointCounts>,
 }
 
-/// Cells of a study.
+/// Points of a study.
 #[derive(Clone, Copy, Debug, Default)]
 struct PointCounts {
     stored: usize,
@@ -130,7 +130,7 @@ impl Recorder {
         if !taken {
             return Ok(Err(store));
         }
-        let kept = Some(PointCounts { stored: found.cells(), lost: 0 });
+        let kept = Some(PointCounts { stored: found.points(), lost: 0 });
         Ok(Ok(Self::of(store, found.run, found.trials, kept)))
     }
 
@@ -144,9 +144,9 @@ impl Recorder {
         self.store.load(self.run).map_err(Failure::target)
     }
 
-    /// A cell of a study was measured.
-    pub fn cell(&mut self, stage: u32, cell: &CellRecord) {
-        let done = self.store.cell(self.run, stage, cell);
+    /// A point of a study was measured.
+    pub fn point(&mut self, stage: u32, point: &PointRecord) {
+        let done = self.store.point(self.run, stage, point);
         if let Some(kept) = &mut self.kept {
             *(if done.is_ok() { &mut kept.stored } else { &mut kept.lost }) += 1;
         }
@@ -174,8 +174,8 @@ impl Recorder {
     }
 
     /// The warning about results that are not in the store, if some are not.
-    pub fn lost(&self) -> Option<Doubt> {
-        self.trouble.as_deref().map(summary::doubt::not_stored)
+    pub fn lost(&self) -> Option<Warning> {
+        self.trouble.as_deref().map(summary::warning::not_stored)
     }
 
     /// Why a study must not measure on: what is not stored would be measured again.
@@ -186,17 +186,18 @@ impl Recorder {
     /// What a study leaves that had to stop: what is stored, what is not, how to go on.
     pub fn left(&self) -> Result<(), Failure> {
         let (Some(why), Some(kept)) = (&self.trouble, self.kept) else { return Ok(()) };
-        let cells = |count| if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") };
+        let points =
+            |count| if count == 1 { "1 point".to_owned() } else { format!("{count} points") };
         let lost = match kept.lost {
             0 => String::new(),
-            lost => format!(" and {} that had ended", cells(lost)),
+            lost => format!(" and {} that had ended", points(lost)),
         };
         let lines = vec![
             format!("the study was stopped, as its results cannot be stored: {why}"),
             format!(
                 "stored: {} of run {}; not stored: what was under way{lost}. Make room, then give the same command \
                  again: it goes on with run {}",
-                cells(kept.stored),
+                points(kept.stored),
                 self.run,
                 self.run
             ),
@@ -212,11 +213,11 @@ impl Recorder {
     }
 
     /// An interval ended; `totals` is the sum of its stream's so far.
-    pub fn interval(&mut self, stream: &str, cell: &IntervalSample, totals: Option<&Totals>) {
-        let done = self.store.interval(self.run, self.trial, stream, cell, totals);
+    pub fn interval(&mut self, stream: &str, sample: &IntervalSample, totals: Option<&Totals>) {
+        let done = self.store.interval(self.run, self.trial, stream, sample, totals);
         if done.is_err() {
             let (role, purpose) = self.doing.clone();
-            let (trial, stream, interval) = (self.trial, stream.to_owned(), Interval::of(cell));
+            let (trial, stream, interval) = (self.trial, stream.to_owned(), Interval::of(sample));
             self.unstored.push(IntervalRow { trial, role, purpose, stream, interval });
         }
         self.note(done);
@@ -242,18 +243,18 @@ impl Recorder {
 
     /// The run is over. What could not be stored until now, or now, becomes a warning in the record.
     pub fn finish(&mut self, record: &mut Record) {
-        record.doubts.extend(self.lost());
+        record.warnings.extend(self.lost());
         let before = self.trouble.is_some();
         let done = self.store.finish(self.run, record);
-        // The record holds all cells.
+        // The record holds all points.
         if let (Ok(()), Some(kept)) = (&done, &mut self.kept) {
             (kept.stored, kept.lost) = (kept.stored + kept.lost, 0);
         }
         self.note(done);
         if !before {
-            record.doubts.extend(self.lost());
+            record.warnings.extend(self.lost());
         }
-        record.doubts = summary::doubt::heaviest_first(std::mem::take(&mut record.doubts));
+        record.warnings = summary::warning::heaviest_first(std::mem::take(&mut record.warnings));
     }
 
     fn note(&mut self, done: Result<(), StoreError>) {

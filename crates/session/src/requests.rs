@@ -17,18 +17,18 @@ use record::Until;
 use std::path::PathBuf;
 use workload::{EngineChoice, EngineKind};
 
-/// How much longer than its shortest time a cell may take.
+/// How much longer than its shortest time a point may take.
 const LONGEST: u64 = 6;
-/// Half the width of the interval to which a cell is to be known, relative to its value.
+/// Half the width of the interval to which a point is to be known, relative to its value.
 const HALF_WIDTH: f64 = 0.02;
 
 /// What every study takes.
 #[derive(Clone, Debug, Default)]
 pub struct StudySetup {
     pub engine: EngineChoice,
-    /// Quiet time before each cell; none: by what the places are.
+    /// Quiet time before each point; none: by what the places are.
     pub pause: Option<Nanos>,
-    /// How large a file is laid in each directory, or how much of a disk is used.
+    /// How large a file is prefilled in each directory, or how much of a disk is used.
     pub size: Option<Bytes>,
     pub permission: Permission,
     /// The file that keeps all results; none: the usual one.
@@ -42,7 +42,7 @@ pub fn engine(name: &str) -> Option<EngineChoice> {
     Some(EngineChoice { kind: Some(kind), ..EngineChoice::default() })
 }
 
-/// Cells of at least this long.
+/// Points of at least this long.
 fn until_of(time_min: Nanos) -> Until {
     let time_min_ns = time_min.0;
     Until {

@@ -240,7 +240,7 @@ impl<'a> PlanRunner<'a> {
         let control = RunControl { stop: Arc::clone(&self.interrupt), ..RunControl::new(plan) };
         let again = self.execute(plan, &[], &control, &mut |_, event| {
             let next = match event {
-                EngineEvent::Cell(sample) => fold.push(&sample, &mut |_| Next::Continue),
+                EngineEvent::Interval(sample) => fold.push(&sample, &mut |_| Next::Continue),
                 EngineEvent::WorkerEnd { .. } => Next::Stop,
                 _ => Next::Continue,
             };
@@ -278,7 +278,7 @@ impl<'a> PlanRunner<'a> {
         listener: &mut dyn RunListener,
     ) {
         match event {
-            EngineEvent::Cell(mut sample) => {
+            EngineEvent::Interval(mut sample) => {
                 sample.count_trims_as_writes();
                 self.totals.ours.ios += sample.ios();
                 self.totals.ours.bytes += sample.bytes();

@@ -29,7 +29,7 @@ use sys::inventory::{Inventory, StackLevelKind, SystemRoots};
 use sys::target::Target as Held;
 use workload::{EngineChoice, Extent, JobTarget, TargetLocation, Workload};
 
-/// Quiet time before a cell where heads move: they stop, drives park caches and calm down, in nanoseconds.
+/// Quiet time before a point where heads move: they stop, drives park caches and calm down, in nanoseconds.
 const PAUSE_ROTATING_NS: u64 = 30_000_000_000;
 /// The same elsewhere.
 const PAUSE_NS: u64 = 1_000_000_000;
@@ -39,11 +39,11 @@ const PAUSE_NS: u64 = 1_000_000_000;
 pub struct Wanted<'a> {
     /// Name and place of each: a directory, a file, a device or `sim:MEDIUM`.
     pub places: Vec<(String, String)>,
-    /// How much of each is used, and how large a file is laid.
+    /// How much of each is used, and how large a file is prefilled.
     pub size: Option<Bytes>,
     /// What may be written to.
     pub writes: &'a Permission,
-    /// Whether any cell writes.
+    /// Whether any point writes.
     pub will_write: bool,
     /// The sizes of operations, which the places must be able to do.
     pub blocks: &'a [Bytes],
@@ -66,7 +66,7 @@ fn keep(own: &[PathBuf], folder: &str) -> FreeSpaceRule {
 pub enum Kind {
     /// A simulated storage, or a disk of one.
     Simulated,
-    /// A directory, in which a file of our own is laid.
+    /// A directory, in which a file of our own is prefilled.
     Directory,
     /// A block device.
     Device,
@@ -77,7 +77,7 @@ pub enum Kind {
 /// One named place for I/O.
 #[derive(Clone, Debug)]
 pub struct Spot {
-    /// As cells name it.
+    /// As points name it.
     pub name: String,
     /// As the user wrote it.
     pub word: String,
@@ -190,7 +190,7 @@ impl Shelf {
         if wrong.lines.is_empty() { Ok(shelf) } else { Err(wrong) }
     }
 
-    /// A shelf without places: its cells were recorded by somebody.
+    /// A shelf without places: its points were recorded by somebody.
     pub fn of_record(file: &str, said: Vec<String>) -> Self {
         Self {
             spots: Vec::new(),
@@ -287,7 +287,7 @@ impl Shelf {
         lines
     }
 
-    /// The spot of a cell's target.
+    /// The spot of a point's target.
     pub fn spot(&self, name: &str) -> &Spot {
         &self.spots[self.place_of(name)]
     }
@@ -295,10 +295,10 @@ impl Shelf {
     /// Its number among the spots.
     pub fn place_of(&self, name: &str) -> usize {
         let found = self.spots.iter().position(|spot| spot.name == name);
-        found.expect("cells name targets that the study was given")
+        found.expect("points name targets that the study was given")
     }
 
-    /// The names of all spots, as cells name them.
+    /// The names of all spots, as points name them.
     pub fn names(&self) -> Vec<String> {
         self.spots.iter().map(|spot| spot.name.clone()).collect()
     }
@@ -346,8 +346,8 @@ impl Shelf {
         }
     }
 
-    /// Bytes that are laid before anything is measured.
-    pub fn lay_bytes(&self) -> u64 {
+    /// Bytes that are prefilled before anything is measured.
+    pub fn prefill_bytes(&self) -> u64 {
         let laid = self.spots.iter().filter(|spot| spot.kind == Kind::Directory);
         laid.map(|spot| spot.size_bytes).sum()
     }
@@ -362,7 +362,7 @@ impl Shelf {
         self.spots.iter().map(each).collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// The usual quiet time before a cell in nanoseconds.
+    /// The usual quiet time before a point in nanoseconds.
     pub fn pause_ns(&self, stacks: &[Inventory]) -> u64 {
         match (self.turns(stacks), self.simulated()) {
             (true, _) => PAUSE_ROTATING_NS,
@@ -382,7 +382,7 @@ impl Shelf {
         })
     }
 
-    /// Whether any cell writes.
+    /// Whether any point writes.
     pub fn will_write(&self) -> bool {
         self.will_write
     }
@@ -435,7 +435,7 @@ impl Shelf {
             interval_ns: Nanos::secs(1),
         };
         self.facts = engine::probe::facts(&workload, &self.held).map_err(failures::of_probe)?;
-        // A nameless file is laid by us, to its whole length.
+        // A nameless file is prefilled by us, to its whole length.
         for spot in self.spots.iter().filter(|spot| spot.kind == Kind::Directory) {
             let facts: &mut TargetFacts = &mut self.facts.targets[spot.target];
             (facts.kind, facts.size_bytes) = (TargetKind::File, spot.size_bytes);
@@ -472,14 +472,14 @@ impl Shelf {
         interrupt: &AtomicBool,
         watch: &RefCell<Watch>,
     ) -> Result<(), Failure> {
-        let all_bytes = self.lay_bytes();
+        let all_bytes = self.prefill_bytes();
         let mut before_bytes = 0;
         // What is filled level by level is filled when its turn comes.
         let laid = |spot: &&Spot| spot.kind == Kind::Directory && self.fills.is_empty();
         for spot in self.spots.iter().filter(laid) {
             let Some(held) = &self.held[spot.target] else { continue };
             let size = Bytes(spot.size_bytes);
-            let doing = format!("laying {size} of random data in {}", spot.word);
+            let doing = format!("Prefill: {size} of random data in {}", spot.word);
             watch.borrow_mut().progress.begin(&doing, None);
             engine::prefill(held, 0, size.0, seed, self.keep(spot), &mut |done, _| {
                 let share = (before_bytes + done) as f64 / all_bytes.max(1) as f64;

@@ -1,16 +1,16 @@
-//! A study of cells from what was asked to its record: planned, gone on with or begun, conducted stage by stage, stored.
+//! A study of points from what was asked to its record: planned, gone on with or begun, conducted stage by stage, stored.
 //!
-//! Every cell is in the store as soon as it has ended, so that whatever ends the program loses the cell under way at most;
+//! Every point is in the store as soon as it has ended, so that whatever ends the program loses the point under way at most;
 //! the same command goes on with what is there.
 
 mod conclude;
-mod doubts;
 pub mod dry_run;
 mod holder;
 mod imagined;
 mod ramp;
 mod resume;
 mod taken;
+mod warnings;
 
 pub use ramp::RampWork;
 
@@ -26,7 +26,7 @@ use crate::{answer, claim, given_up, load};
 use base::Nanos;
 use record::key::{Settings, StageKey};
 use record::{
-    Cell, CellRecord, Drift, Finding, Journal, Measured, Provenance, Purpose, Record, RunKind,
+    Drift, Finding, Journal, Measured, Point, PointRecord, Provenance, Purpose, Record, RunKind,
     StageRecord, State, StudyKey, StudyKind, StudyRecord, Until,
 };
 use resume::Begun;
@@ -40,9 +40,9 @@ use study::reference::Referenced;
 use study::{Ask, Outlook, Recorded, Runner, Study, conduct};
 use workload::{EngineChoice, PointLoad};
 
-/// The subject of reference cells.
+/// The subject of reference points.
 pub const REFERENCE: &str = "reference";
-/// Cells of a study between two reference cells.
+/// Points of a study between two reference points.
 const REFERENCE_EVERY: usize = 10;
 
 /// A study that says at any time what it found.
@@ -50,7 +50,7 @@ pub trait Finds: Study {
     /// What is known so far.
     fn finding(&self) -> Finding;
 
-    /// What became of the machine meanwhile, where a reference cell tells.
+    /// What became of the machine meanwhile, where a reference point tells.
     fn drift(&self) -> Option<Drift> {
         None
     }
@@ -78,9 +78,9 @@ impl Finds for study::race::Race {
     }
 }
 
-impl Finds for study::ladder::Ladder {
+impl Finds for study::depth_sweep::DepthSweep {
     fn finding(&self) -> Finding {
-        Finding::Ladder(Self::finding(self))
+        Finding::DepthSweep(Self::finding(self))
     }
 }
 
@@ -90,14 +90,14 @@ impl Finds for study::scale::Scale {
     }
 }
 
-/// The cell that is repeated on this target.
-pub fn reference(target: &str, load: PointLoad) -> Cell {
-    Cell::new(REFERENCE, &[target.to_owned()], load)
+/// The point that is repeated on this target.
+pub fn reference(target: &str, load: PointLoad) -> Point {
+    Point::new(REFERENCE, &[target.to_owned()], load)
 }
 
-/// A study among whose cells this one is repeated, so that the machine's own ups and downs show.
-pub fn referenced<S: Finds + 'static>(study: S, cell: Cell, until: Until) -> Box<dyn Finds> {
-    let reference = Ask { cell, until, purpose: Purpose::Reference };
+/// A study among whose points this one is repeated, so that the machine's own ups and downs show.
+pub fn referenced<S: Finds + 'static>(study: S, point: Point, until: Until) -> Box<dyn Finds> {
+    let reference = Ask { point, until, purpose: Purpose::Reference };
     Box::new(Referenced::new(study, reference, REFERENCE_EVERY))
 }
 
@@ -113,11 +113,11 @@ pub type Build = Box<dyn Fn(u64, &[Before<'_>]) -> Box<dyn Finds>>;
 
 /// What a stage does.
 pub enum Work {
-    /// A study of cells.
-    Cells(Build),
-    /// The same on cells that somebody recorded.
+    /// A study of points.
+    Points(Build),
+    /// The same on points that somebody recorded.
     Recorded(Build, Recorded),
-    /// An open loop's climb to a latency ceiling.
+    /// An open loop's climb to a latency limit.
     Ramp(Box<RampWork>),
 }
 
@@ -129,7 +129,7 @@ pub struct Stage {
     pub study: StudyKind,
     /// The command that does this stage alone.
     pub command: String,
-    /// Everything about the study that decides its cells, without the seed.
+    /// Everything about the study that decides its points, without the seed.
     pub settings: Settings,
     pub shelf: Shelf,
     /// What its places are built of when it begins; none: they are there.
@@ -138,18 +138,18 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Everything that decides which cells it asks for.
+    /// Everything that decides which points it asks for.
     fn key(&self) -> StageKey {
         let places = self.shelf.spots.iter().map(|spot| self.shelf.place_key(spot));
         let (study, settings) = (self.study, self.settings.clone());
         StageKey { study, settings, places: places.collect() }
     }
 
-    /// Where its cells come from.
+    /// Where its points come from.
     fn provenance(&self) -> Provenance {
         match self.work {
             Work::Recorded(..) => Provenance::Recorded,
-            Work::Cells(_) | Work::Ramp(_) => Provenance::Measured,
+            Work::Points(_) | Work::Ramp(_) => Provenance::Measured,
         }
     }
 
@@ -170,12 +170,12 @@ pub struct StudyRequest {
     pub source_text: String,
     pub stages: Vec<Stage>,
     pub engine: EngineChoice,
-    /// Quiet time before each cell; none: by what the places are.
+    /// Quiet time before each point; none: by what the places are.
     pub pause: Option<Nanos>,
 }
 
 impl StudyRequest {
-    /// Everything that decides which cells are asked for.
+    /// Everything that decides which points are asked for.
     fn key(&self) -> StudyKey {
         StudyKey::new(self.engine_key(), self.stages.iter().map(Stage::key).collect())
     }
@@ -310,7 +310,7 @@ fn start(asked: &StudyRequest, seed: u64) -> (RunStart, StudyStart) {
         target: asked.target(),
         subject: asked.subject.clone(),
         engine: String::new(),
-        need: String::new(),
+        requirement: String::new(),
         source_text: asked.source_text.clone(),
         facts: conclude::facts(asked),
         notes: notes(asked),
@@ -399,7 +399,7 @@ impl Course {
     ) -> Result<(), Failure> {
         let journal = self.stage_record(number).journal();
         let build = |course: &Self| match &asked.stages[number].work {
-            Work::Cells(build) | Work::Recorded(build, _) => {
+            Work::Points(build) | Work::Recorded(build, _) => {
                 let records = course.stages_before(number).iter();
                 let before = records.zip(&asked.stages);
                 let before = before.map(|(record, stage)| Before { record, shelf: &stage.shelf });
@@ -508,8 +508,8 @@ impl Course {
                 self.watch.borrow_mut().stage_begins(0, true);
                 let mut rows = rows.clone();
                 let places = (&self.watch, &self.recorder);
-                let (cells, driven) = drive(*study, journal, &mut rows, number, places);
-                self.stage_record(number).cells.extend(cells);
+                let (points, driven) = drive(*study, journal, &mut rows, number, places);
+                self.stage_record(number).points.extend(points);
                 "recorded".clone_into(&mut self.record.engine);
                 driven
             }
@@ -535,17 +535,17 @@ impl Course {
         manner: &Manner,
         interrupt: &Arc<AtomicBool>,
     ) -> Result<(), Failure> {
-        let witness = doubts::Seen::start(&stage.shelf);
+        let witness = warnings::Seen::start(&stage.shelf);
         let simulated = stage.shelf.simulated();
         self.watch.borrow_mut().stage_begins(manner.pause_ns, simulated);
         let places = (&self.watch, &self.recorder);
         let mut runner =
             PointRunner::new(&stage.shelf, manner.clone(), interrupt, places.0, places.1);
-        let (cells, driven) = drive(study, journal, &mut runner, number, places);
+        let (points, driven) = drive(study, journal, &mut runner, number, places);
         let (trials, totals) = (std::mem::take(&mut runner.trials), runner.runner.totals);
         self.watch.borrow_mut().progress.wipe();
         conclude::take(&mut self.record, stage, (trials, totals), &witness, manner);
-        self.stage_record(number).cells.extend(cells);
+        self.stage_record(number).points.extend(points);
         let (finding, drift) = (study.finding(), study.drift());
         let record = self.stage_record(number);
         (record.finding, record.drift) = (Some(finding), drift);
@@ -572,39 +572,39 @@ impl Course {
     }
 }
 
-/// Conducts a study to its end; gives every cell that was measured, each of which is in the store by then.
+/// Conducts a study to its end; gives every point that was measured, each of which is in the store by then.
 fn drive<R: Runner<Ask>>(
     study: &mut dyn Finds,
     journal: &Journal,
     runner: &mut R,
     number: usize,
     (watch, recorder): (&RefCell<Watch>, &RefCell<Recorder>),
-) -> (Vec<CellRecord>, Result<(), Failure>)
+) -> (Vec<PointRecord>, Result<(), Failure>)
 where
     R::Error: std::fmt::Display,
 {
-    let mut cells = Vec::new();
+    let mut points = Vec::new();
     let conducted = conduct(&mut Dyn(study, recorder), journal, runner, &mut |step| match step {
         Step::Begins(_, outlook) => watch.borrow_mut().outlook(outlook),
-        Step::Known(..) => watch.borrow_mut().cell_known(),
+        Step::Known(..) => watch.borrow_mut().point_known(),
         Step::Measured(ask, seen) => {
-            let (cell, purpose) = (ask.cell.clone(), ask.purpose);
-            let cell = CellRecord { purpose, cell, seen: seen.clone() };
-            recorder.borrow_mut().cell(number as u32, &cell);
-            watch.borrow_mut().cell_ended();
-            cells.push(cell);
+            let (point, purpose) = (ask.point.clone(), ask.purpose);
+            let point = PointRecord { purpose, point, seen: seen.clone() };
+            recorder.borrow_mut().point(number as u32, &point);
+            watch.borrow_mut().point_ended();
+            points.push(point);
         }
     });
     let driven = conducted.map(drop).map_err(|error| {
         Failure::of(Ending::Target, error.to_string().lines().map(str::to_owned).collect())
     });
-    (cells, driven)
+    (points, driven)
 }
 
 /// Tells a study everything that is known already; whether this was all it wanted.
 fn all_known(study: &mut dyn Finds, journal: &Journal) -> bool {
     while let Some(ask) = study.ask() {
-        let Some(known) = journal.get(&ask.cell.id()) else { return false };
+        let Some(known) = journal.get(&ask.point.id()) else { return false };
         study.take(&ask, known);
     }
     true
@@ -627,7 +627,7 @@ impl Study for Dyn<'_> {
     }
 
     fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
-        // Without a store it is not the cell that fails.
+        // Without a store it is not the point that fails.
         self.1.borrow().stops().is_none() && self.0.go_on_without(ask, reason)
     }
 }
@@ -639,7 +639,7 @@ fn empty_record(run: &RunStart, start: &StudyStart) -> Record {
         study: stage.study,
         provenance: stage.provenance,
         command: stage.command.clone(),
-        cells: Vec::new(),
+        points: Vec::new(),
         finding: None,
         drift: None,
     };

@@ -28,7 +28,7 @@ pub struct Ground {
     pub size: Option<Bytes>,
     /// What the inventory looks at; `None`: a simulated storage.
     pub root: Option<PathBuf>,
-    /// Bytes that have to be laid first, from 0.
+    /// Bytes that have to be prefilled first, from 0.
     pub lay: Option<Bytes>,
     /// The file or device as it was judged, which also keeps an unlinked file alive.
     pub held: Option<Target>,

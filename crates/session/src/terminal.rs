@@ -14,7 +14,7 @@ pub fn style() -> Style {
     style_of(std::io::stdout().is_terminal())
 }
 
-/// The style for standard error, where progress and doubts go.
+/// The style for standard error, where progress and warnings go.
 pub fn style_for_progress() -> Style {
     style_of(std::io::stderr().is_terminal())
 }

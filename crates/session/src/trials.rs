@@ -134,7 +134,7 @@ impl RequestWatch for TrialWatch<'_> {
             return Next::Continue;
         }
         let elapsed_ns = all.end_ns.saturating_sub(self.warm_up_ns);
-        (self.on_interval)(&Look { elapsed_ns, cell: all })
+        (self.on_interval)(&Look { elapsed_ns, interval: all })
     }
 
     fn say(&mut self, line: &str) {

@@ -3,7 +3,7 @@
 //! Takes lists, gives bytes that start with a format number and end with a checksum; equal lists give equal bytes. Broken
 //! bytes give an error, never a panic and never a list longer than the bytes could hold.
 
-use summary::Point;
+use summary::TimeSeriesPoint;
 
 /// The format number of lists without a checksum, which earlier versions wrote.
 const FORMAT_BARE: u8 = 1;
@@ -56,10 +56,10 @@ pub(crate) fn unpack_buckets(key: RowKey<'_>, bytes: &[u8]) -> Result<Vec<(u64, 
 }
 
 /// Packs a course over time.
-pub(crate) fn pack_points(key: RowKey<'_>, points: &[Point]) -> Vec<u8> {
+pub(crate) fn pack_points(key: RowKey<'_>, points: &[TimeSeriesPoint]) -> Vec<u8> {
     let mut bytes = vec![FORMAT_SUMMED];
     for point in points {
-        let Point { at_s, iops, mibps, p50_ns, p99_ns, max_ns, warm_up } = *point;
+        let TimeSeriesPoint { at_s, iops, mibps, p50_ns, p99_ns, max_ns, warm_up } = *point;
         bytes.push(u8::from(warm_up));
         for float in [at_s, iops, mibps] {
             bytes.extend_from_slice(&float.to_bits().to_le_bytes());
@@ -72,12 +72,15 @@ pub(crate) fn pack_points(key: RowKey<'_>, points: &[Point]) -> Vec<u8> {
 }
 
 /// Unpacks what [`pack_points`] made.
-pub(crate) fn unpack_points(key: RowKey<'_>, bytes: &[u8]) -> Result<Vec<Point>, Unreadable> {
+pub(crate) fn unpack_points(
+    key: RowKey<'_>,
+    bytes: &[u8],
+) -> Result<Vec<TimeSeriesPoint>, Unreadable> {
     let mut reader = ByteReader::new(key, bytes)?;
     let mut points = Vec::new();
     while !reader.bytes.is_empty() {
         let [flag] = reader.take::<1>()?;
-        points.push(Point {
+        points.push(TimeSeriesPoint {
             warm_up: flag != 0,
             at_s: reader.float()?,
             iops: reader.float()?,

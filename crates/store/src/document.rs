@@ -3,12 +3,14 @@
 //! Takes a stored type, gives its text, and back. Reads texts of every version. A text that is not what was written is an
 //! error that says of which run.
 
-use crate::{RunId, StoreError};
+use crate::{RunId, StoreError, old_names};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The version of the documents; moves with any change of their shape.
-pub(crate) const DOCUMENT_VERSION: i64 = 3;
+pub(crate) const DOCUMENT_VERSION: i64 = 4;
+/// The last version with other names of some keys and words.
+const VERSION_OLD_NAMES: i64 = 3;
 /// The version whose documents hold sentences where later ones hold what these are made of.
 const VERSION_TEXTS: i64 = 2;
 /// The version that had no checksum.
@@ -34,7 +36,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
 ) -> Result<T, StoreError> {
     let json = match version {
         VERSION_BARE => text,
-        VERSION_TEXTS | DOCUMENT_VERSION => {
+        VERSION_TEXTS | VERSION_OLD_NAMES | DOCUMENT_VERSION => {
             let (sum, json) = text.split_at_checked(8).ok_or_else(|| changed(run, "a document"))?;
             if sum != format!("{:08x}", crc32c::crc32c(json.as_bytes())) {
                 return Err(changed(run, "a document"));
@@ -43,7 +45,11 @@ pub(crate) fn parse<T: DeserializeOwned>(
         }
         other => return Err(document_error(run, format!("its documents are of version {other}"))),
     };
-    serde_json::from_str(json).map_err(|error| document_error(run, error.to_string()))
+    let document = match version {
+        DOCUMENT_VERSION => serde_json::from_str(json),
+        _ => old_names::read(json),
+    };
+    document.map_err(|error| document_error(run, error.to_string()))
 }
 
 /// What cannot be understood of a run.

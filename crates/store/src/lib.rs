@@ -4,9 +4,9 @@
 //! runs that were killed. Never shows anything, never reads a clock. Start at [`Store::open`]:
 //! [`Store::begin`], [`Store::trial_begin`], [`Store::interval`], [`Store::trial_end`], [`Store::finish`] write;
 //! [`Store::list`], [`Store::load`], [`Store::intervals`] read. A study is begun with [`Store::begin_study`], adds
-//! [`Store::cell`] by cell, and is found again with [`Store::unfinished`] when it was killed.
+//! [`Store::point`] by point, and is found again with [`Store::unfinished`] when it was killed.
 //!
-//! How safe: what a call has written survives the death of the process when the call returns. Starts, ends of trials, cells of studies
+//! How safe: what a call has written survives the death of the process when the call returns. Starts, ends of trials, points of studies
 //! and ends of runs are also forced to the medium; intervals are not, because a flush each second would disturb
 //! what is measured: after a power cut those since the last end of a trial, or the last checkpoint of SQLite, may be gone.
 
@@ -15,6 +15,7 @@ mod document;
 mod error;
 #[cfg(test)]
 mod limits;
+mod old_names;
 mod open;
 mod place;
 mod proof;

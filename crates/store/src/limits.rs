@@ -22,7 +22,7 @@ fn start() -> RunStart {
         target: String::new(),
         subject: String::new(),
         engine: String::new(),
-        need: String::new(),
+        requirement: String::new(),
         source_text: String::new(),
         facts: Vec::new(),
         notes: Vec::new(),
@@ -95,10 +95,10 @@ fn a_full_file_system_is_said_so_and_measuring_goes_on_when_there_is_room_again(
     let dir = TempDir::new("full");
     let mut store = Store::open(dir.join("results.db")).unwrap();
     let run = store.begin(&start()).unwrap();
-    let mut cell = IntervalSample::new(0, 0, 0);
-    cell.end_ns = 1_000_000_000;
-    cell.read.ios = 1;
-    cell.read.total.record(500);
+    let mut interval = IntervalSample::new(0, 0, 0);
+    interval.end_ns = 1_000_000_000;
+    interval.read.ios = 1;
+    interval.read.total.record(500);
     let room = |store: &Store, pages: i64| {
         let set =
             store.connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()));
@@ -107,14 +107,14 @@ fn a_full_file_system_is_said_so_and_measuring_goes_on_when_there_is_room_again(
     // SQLite takes the present size when it is told less: there is no room for another page.
     room(&store, 1);
     let error = loop {
-        if let Err(error) = store.interval(run, 0, "data", &cell, None) {
+        if let Err(error) = store.interval(run, 0, "data", &interval, None) {
             break error;
         }
     };
     assert!(matches!(error, StoreError::Full { .. }), "{error}");
     let kept = store.intervals(run).unwrap().map(Result::unwrap).count();
     room(&store, 1_000_000);
-    store.interval(run, 0, "data", &cell, None).unwrap();
+    store.interval(run, 0, "data", &interval, None).unwrap();
     let stream = &store.load(run).unwrap().trials[0].streams[0];
     assert_eq!(stream.read.ios, kept as u64 + 1);
     assert_eq!(stream.points.len(), kept + 1);

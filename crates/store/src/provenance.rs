@@ -1,4 +1,4 @@
-//! Where the cells of a stage come from. Stores of before version 5 tell it by the command of the stage alone.
+//! Where the points of a stage come from. Stores of before version 5 tell it by the command of the stage alone.
 
 use rusqlite::Transaction;
 

@@ -3,7 +3,7 @@
 use crate::codec::{self, Unreadable};
 use crate::document::{changed, document_error, parse};
 use crate::row::{Columns, Header, StreamDoc, TrialDoc};
-use crate::{RunId, Store, StoreError, tally};
+use crate::{RunId, Store, StoreError, old_names, tally};
 use record::{Reason, Record, RoleFinding, RunKind, State, TrialRecord, UnknownWord, Verdict};
 use rusqlite::{OptionalExtension, Row, params};
 use std::collections::VecDeque;
@@ -85,7 +85,7 @@ impl Store {
     }
 
     /// The record of a run: exactly what [`Store::finish`] was given. Of a run that is not finished, what is committed:
-    /// its trials, and of the trial under way a summary of its intervals; a doubt says so.
+    /// its trials, and of the trial under way a summary of its intervals; a warning says so.
     pub fn load(&self, run: RunId) -> Result<Record, StoreError> {
         let sql = format!(
             "SELECT {RUN_COLUMNS}, whole, document_version, document FROM runs WHERE id = ?1"
@@ -261,7 +261,7 @@ impl Store {
                 streams.push(self.unfinished_stream(run, number, stream, name)?);
             }
         }
-        Ok(document.live(role, &purpose, streams))
+        Ok(document.live(role, &old_names::purpose(&purpose), streams))
     }
 
     fn stream_names(&self, trial: i64) -> rusqlite::Result<Vec<(i64, String)>> {
@@ -438,9 +438,9 @@ fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
     })
 }
 
-/// A stored reason: its JSON, or, of a store of before version 6, a sentence.
+/// A stored reason: its JSON, of earlier versions with other keys; or, of a store of before version 6, a sentence.
 fn reason(text: String) -> Reason {
-    serde_json::from_str(&text).unwrap_or(Reason::Text(text))
+    serde_json::from_str(&text).or_else(|_| old_names::read(&text)).unwrap_or(Reason::Text(text))
 }
 
 fn run_row(id: RunId, columns: Columns) -> RunRow {

@@ -1,6 +1,6 @@
-//! Studies: their cells as they end, their findings, and how one that was killed is found again and gone on with.
+//! Studies: their points as they end, their findings, and how one that was killed is found again and gone on with.
 //!
-//! A cell is forced to the medium before the call returns: a study of days loses at most the cell under way.
+//! A point is forced to the medium before the call returns: a study of days loses at most the point under way.
 
 use crate::document::{self, DOCUMENT_VERSION, parse};
 use crate::read::word;
@@ -8,7 +8,7 @@ use crate::schema::version;
 use crate::write::{Fault, Safety, put_start, started};
 use crate::{RunId, RunStart, Store, StoreError};
 use record::{
-    CellRecord, Drift, Finding, Journal, Provenance, RunKind, StageRecord, State, StudyKind,
+    Drift, Finding, Journal, PointRecord, Provenance, RunKind, StageRecord, State, StudyKind,
     StudyRecord,
 };
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
@@ -19,7 +19,7 @@ const VERSION_FIRST: i64 = 2;
 /// What is known of a study when it starts; see [`StudyRecord`] for each field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudyStart {
-    /// Everything that decides which cells are asked for; the seed is the run's.
+    /// Everything that decides which points are asked for; the seed is the run's.
     pub identity: String,
     /// Who measures it, so that two never do at once: whatever tells the caller whether that process still lives.
     pub holder: String,
@@ -34,7 +34,7 @@ pub struct StageStart {
     pub name: String,
     /// What it does.
     pub study: StudyKind,
-    /// Where its cells come from.
+    /// Where its points come from.
     pub provenance: Provenance,
     /// The command that repeats it alone.
     pub command: String,
@@ -55,7 +55,7 @@ pub struct Unfinished {
     pub holder: String,
     /// How many trials it has: the number of the next one.
     pub trials: u32,
-    /// Its stages with every cell that was measured.
+    /// Its stages with every point that was measured.
     pub study: StudyRecord,
 }
 
@@ -77,14 +77,14 @@ pub struct KnownStudy {
 }
 
 impl Unfinished {
-    /// The cells of a stage that need not be measured again; empty where there is no such stage.
+    /// The points of a stage that need not be measured again; empty where there is no such stage.
     pub fn journal(&self, stage: usize) -> Journal {
         self.study.stages.get(stage).map(StageRecord::journal).unwrap_or_default()
     }
 
-    /// How many cells were measured.
-    pub fn cells(&self) -> usize {
-        self.study.stages.iter().map(|stage| stage.cells.len()).sum()
+    /// How many points were measured.
+    pub fn points(&self) -> usize {
+        self.study.stages.iter().map(|stage| stage.points.len()).sum()
     }
 }
 
@@ -106,14 +106,14 @@ impl Store {
         })
     }
 
-    /// Writes a cell of stage `stage` (from 0) that has been measured: on the medium when the call returns.
-    pub fn cell(&mut self, run: RunId, stage: u32, cell: &CellRecord) -> Result<(), StoreError> {
+    /// Writes a point of stage `stage` (from 0) that has been measured: on the medium when the call returns.
+    pub fn point(&mut self, run: RunId, stage: u32, point: &PointRecord) -> Result<(), StoreError> {
         self.write(Safety::Power, |transaction| {
             let id = stage_id(transaction, run, stage)?;
             let next: i64 = transaction
                 .prepare_cached("SELECT coalesce(max(number) + 1, 0) FROM cells WHERE stage = ?1")?
                 .query_row([id], |row| row.get(0))?;
-            put_cell(transaction, id, next, cell)
+            put_point(transaction, id, next, point)
         })
     }
 
@@ -224,11 +224,11 @@ impl Store {
             let finding = finding.map(|text| parse::<Finding>(run, version, &text));
             let drift = drift.map(|text| parse::<Drift>(run, version, &text));
             let (finding, drift) = (finding.transpose()?, drift.transpose()?);
-            let mut cells = Vec::new();
-            for (version, document) in self.sql(cells_of(&self.connection, id))? {
-                cells.push(parse::<CellRecord>(run, version, &document)?);
+            let mut points = Vec::new();
+            for (version, document) in self.sql(points_of(&self.connection, id))? {
+                points.push(parse::<PointRecord>(run, version, &document)?);
             }
-            stages.push(StageRecord { name, study, provenance, command, cells, finding, drift });
+            stages.push(StageRecord { name, study, provenance, command, points, finding, drift });
         }
         Ok(Some(StudyRecord { identity, stages }))
     }
@@ -249,12 +249,12 @@ pub(crate) fn put_whole_study(
     let Some(StudyRecord { identity, stages }) = study else { return Ok(()) };
     put_study(transaction, run, identity, "")?;
     for (stage, number) in stages.iter().zip(0i64..) {
-        let StageRecord { name, study, provenance, command, cells, finding, drift } = stage;
+        let StageRecord { name, study, provenance, command, points, finding, drift } = stage;
         let (name, command) = (name.clone(), command.clone());
         let start = StageStart { name, study: *study, provenance: *provenance, command };
         let id = put_stage(transaction, run, number, &start, finding.as_ref(), drift.as_ref())?;
-        for (cell, number) in cells.iter().zip(0i64..) {
-            put_cell(transaction, id, number, cell)?;
+        for (point, number) in points.iter().zip(0i64..) {
+            put_point(transaction, id, number, point)?;
         }
     }
     Ok(())
@@ -290,14 +290,14 @@ fn put_stage(
     Ok(transaction.last_insert_rowid())
 }
 
-fn put_cell(
+fn put_point(
     transaction: &Transaction<'_>,
     stage: i64,
     number: i64,
-    cell: &CellRecord,
+    point: &PointRecord,
 ) -> Result<(), Fault> {
     let values =
-        params![stage, number, cell.cell.id().0 as i64, DOCUMENT_VERSION, document::text(cell),];
+        params![stage, number, point.point.id().0 as i64, DOCUMENT_VERSION, document::text(point),];
     transaction
         .prepare_cached(
             "INSERT INTO cells (stage, number, cell, document_version, document)
@@ -358,7 +358,7 @@ fn stages_of(
     rows.collect()
 }
 
-fn cells_of(connection: &Connection, stage: i64) -> rusqlite::Result<Vec<(i64, String)>> {
+fn points_of(connection: &Connection, stage: i64) -> rusqlite::Result<Vec<(i64, String)>> {
     let sql = "SELECT document_version, document FROM cells WHERE stage = ?1 ORDER BY number";
     let mut statement = connection.prepare_cached(sql)?;
     statement.query_map([stage], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()

@@ -5,10 +5,10 @@
 
 use crate::{RunId, Store, StoreError};
 use record::{Reason, Record, State, TrialRecord};
-use summary::doubt::Detail;
+use summary::warning::Detail;
 use summary::{
-    Doubt, DoubtKind, Estimate, Interval, IntervalDirection, LatencySummary, Point, StreamSummary,
-    Weight,
+    Estimate, Interval, IntervalDirection, LatencySummary, StreamSummary, TimeSeriesPoint, Warning,
+    WarningKind, Weight,
 };
 
 /// The most points of a course over time, as in [`StreamSummary::points`].
@@ -32,8 +32,8 @@ pub(crate) fn mark(mut record: Record) -> Record {
     let reason = std::mem::take(&mut record.reason);
     let so_far = (record.proof.is_some() && !reason.is_empty()).then(|| Box::new(reason));
     record.reason = Reason::Unfinished(so_far);
-    record.doubts.push(Doubt {
-        kind: DoubtKind::Interrupted,
+    record.warnings.push(Warning {
+        kind: WarningKind::Interrupted,
         weight: Weight::Forbids,
         about: String::new(),
         detail: Detail::Unfinished,
@@ -186,11 +186,11 @@ fn coarse(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
         .collect()
 }
 
-fn point(interval: &Interval) -> Point {
+fn point(interval: &Interval) -> TimeSeriesPoint {
     let (read, write) = (&interval.read, &interval.write);
     // The median of two directions together is not known; the busier one speaks for both.
     let busier = if read.ios >= write.ios { read } else { write };
-    Point {
+    TimeSeriesPoint {
         at_s: (interval.start_ns as f64 + interval.end_ns as f64) / 2e9,
         iops: ratio(interval.ios() as f64, interval.seconds()),
         mibps: ratio(interval.bytes() as f64 / MIB, interval.seconds()),
@@ -202,7 +202,7 @@ fn point(interval: &Interval) -> Point {
 }
 
 /// Puts neighbouring points together: rates and medians as means, tails as their largest, so that no peak is lost.
-fn thinned(points: Vec<Point>) -> Vec<Point> {
+fn thinned(points: Vec<TimeSeriesPoint>) -> Vec<TimeSeriesPoint> {
     let each = points.len().div_ceil(POINTS_MAX).max(1);
     if each == 1 {
         return points;
@@ -210,10 +210,11 @@ fn thinned(points: Vec<Point>) -> Vec<Point> {
     points.chunks(each).map(together).collect()
 }
 
-fn together(chunk: &[Point]) -> Point {
-    let mean = |of: fn(&Point) -> f64| chunk.iter().map(of).sum::<f64>() / chunk.len() as f64;
-    let largest = |of: fn(&Point) -> u64| chunk.iter().map(of).max().unwrap_or(0);
-    Point {
+fn together(chunk: &[TimeSeriesPoint]) -> TimeSeriesPoint {
+    let mean =
+        |of: fn(&TimeSeriesPoint) -> f64| chunk.iter().map(of).sum::<f64>() / chunk.len() as f64;
+    let largest = |of: fn(&TimeSeriesPoint) -> u64| chunk.iter().map(of).max().unwrap_or(0);
+    TimeSeriesPoint {
         at_s: mean(|p| p.at_s),
         iops: mean(|p| p.iops),
         mibps: mean(|p| p.mibps),

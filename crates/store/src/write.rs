@@ -37,8 +37,8 @@ pub struct RunStart {
     pub subject: String,
     /// The engine and what it got.
     pub engine: String,
-    /// The need as it was written; empty: the profile's own ceilings.
-    pub need: String,
+    /// The requirement as it was written; empty: the profile's own latency limits.
+    pub requirement: String,
     /// The job or profile text.
     pub source_text: String,
     /// Facts in groups.
@@ -244,7 +244,7 @@ pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
         target,
         subject,
         engine,
-        need,
+        requirement,
         source_text,
         facts,
         notes,
@@ -261,9 +261,18 @@ pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
         verdict: None,
         reason: record::Reason::default(),
     };
-    let (findings, doubts) = (&[], &[]);
-    let shown =
-        Shown { seconds: 0.0, command, engine, need, source_text, facts, findings, doubts, notes };
+    let (findings, warnings) = (&[], &[]);
+    let shown = Shown {
+        seconds: 0.0,
+        command,
+        engine,
+        requirement,
+        source_text,
+        facts,
+        findings,
+        warnings,
+        notes,
+    };
     (columns, Header::of(&shown))
 }
 

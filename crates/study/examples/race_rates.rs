@@ -109,7 +109,7 @@ fn methodology(seeds: u64, first: u64) {
     println!("| the same as by hand | percent of the shelves |");
     println!("| --- | --- |");
     for (name, of) in [
-        ("accused disks", agreement.accused),
+        ("outliers", agreement.outliers),
         ("number of disks that fill the controller", agreement.count),
         ("(that number by hand is the true one)", agreement.count_true[0]),
         ("(that number by the studies is the true one)", agreement.count_true[1]),

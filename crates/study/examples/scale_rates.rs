@@ -13,7 +13,7 @@ fn main() {
     let (seeds, first) = (number(1, 400), number(2, 0));
     println!(
         "| path | disks | noise | own spread | count +/-1, or \"not reached\" | cannot tell | plateau within 3 % | covered | slope held | limit held | falls | \
-         linear, corner, USL, none | cells | minutes |"
+         linear, corner, USL, none | points | minutes |"
     );
     println!(
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
@@ -46,7 +46,7 @@ fn main() {
             held(rates.slope),
             held(rates.limit),
             rates.percent(rates.falls),
-            rates.cells / each,
+            rates.points / each,
             rates.time_s / each / 60.0,
         );
         if std::env::var_os("SCALE_WRONG").is_some() {

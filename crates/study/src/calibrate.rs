@@ -1,9 +1,9 @@
 //! Which disk is unlike its peers? Each disk alone, and those that stand out again, at twice the time, among peers.
 //!
-//! Takes the names of disks and what came of their cells; gives who is slow or incredibly fast, and how often healthy
-//! shelves were accused where the truth is known. Never accuses on one measurement, nor on noise that outlasts a measurement: where repeats of
-//! the same cell are not alike, ranks among peers in turns drawn at random must agree (`turns`), and what the reference
-//! cell moved by on its own is held against nobody.
+//! Takes the names of disks and what came of their points; gives who is slow or incredibly fast, and how often healthy
+//! shelves were called outliers where the truth is known. Never accuses on one measurement, nor on noise that outlasts a measurement: where repeats of
+//! the same point are not alike, ranks among peers in turns drawn at random must agree (`turns`), and what the reference
+//! point moved by on its own is held against nobody.
 
 mod comparison;
 mod cpus;
@@ -13,11 +13,11 @@ mod measured;
 mod turns;
 mod verdict;
 
-use crate::cell::Ask;
 use crate::conduct::{Outlook, Study};
+use crate::point::Ask;
 use comparison::Comparison;
 use record::calibrate::{CalibrateConfig, CalibrateFinding, LoadFinding};
-use record::{Cell, Drift, Measured};
+use record::{Drift, Measured, Point};
 
 /// What of the false-alarm rate is spent on distances: the healthy disks' own spread is known from few of them, and the rate
 /// has to hold for shelves that spread more than usual (measured: docs/methods.md).
@@ -73,7 +73,7 @@ impl ErrorBudget for CalibrateConfig {
 pub struct Calibrate {
     config: CalibrateConfig,
     loads: Vec<Comparison>,
-    /// How far one and the same cell was from itself meanwhile, where that matters, and how often it was measured.
+    /// How far one and the same point was from itself meanwhile, where that matters, and how often it was measured.
     moved: Option<(f64, usize)>,
 }
 
@@ -98,11 +98,11 @@ impl Study for Calibrate {
         self.loads.iter().find_map(|load| load.ask(&self.config))
     }
 
-    fn may_ask(&self, cell: &Cell) -> bool {
+    fn may_ask(&self, point: &Point) -> bool {
         let of_ours = |disk| self.config.disks.contains(disk);
-        cell.subject == comparison::SUBJECT
-            && self.config.loads.contains(&cell.load)
-            && cell.targets.iter().all(of_ours)
+        point.subject == comparison::SUBJECT
+            && self.config.loads.contains(&point.load)
+            && point.targets.iter().all(of_ours)
     }
 
     fn take(&mut self, ask: &Ask, seen: &Measured) {
@@ -116,15 +116,15 @@ impl Study for Calibrate {
     }
 
     fn heed(&mut self, drift: &Drift) {
-        self.moved = drift.matters.then_some((drift.excursion, drift.cells.len()));
+        self.moved = drift.matters.then_some((drift.excursion, drift.points.len()));
     }
 
     fn outlook(&self) -> Outlook {
         self.loads.iter().map(|load| load.outlook(&self.config)).fold(
             Outlook::default(),
             |sum, one| Outlook {
-                cells_likely: sum.cells_likely + one.cells_likely,
-                cells_max: sum.cells_max + one.cells_max,
+                points_likely: sum.points_likely + one.points_likely,
+                points_max: sum.points_max + one.points_max,
             },
         )
     }

@@ -1,6 +1,6 @@
 //! The check of a whole profile: splits the budget over its measured roles, runs each role's study, judges.
 //!
-//! Takes a profile, a need and a [`Runner`]; gives one finding for each role and every trial on the way. Every role is
+//! Takes a profile, a requirement and a [`Runner`]; gives one finding for each role and every trial on the way. Every role is
 //! judged by the same ramp: an open loop finds the highest load within the latency limit. What differs is what an
 //! operation is: an I/O, a large transfer, or a commit. Pure.
 //!
@@ -17,11 +17,11 @@ mod whole;
 
 use crate::ramp::{self, Ramp, RampConfig, RampResult, Stalls};
 use crate::{Next, Observation, Runner, Trial, judge};
-use line::{AtNeed, LineJudge};
+use line::{LineJudge, RequiredRateLatency};
 use record::reason::LineUnit;
 use record::{Limit, Reason, RoleFinding, TrialPurpose, TrialRecord, Verdict};
-use summary::doubt::Slower;
-use summary::{Conditions, Doubt, doubt};
+use summary::warning::Slower;
+use summary::{Conditions, Warning, warning};
 use workload::{BlockSizes, LatencyLimit, Pace, Profile, Requirement, Role, RoleKind, SyncMode};
 
 /// What is checked, and how long it may take.
@@ -30,7 +30,7 @@ pub struct CheckPlan {
     /// The measured roles, in the profile's order; [`crate::Trial::role`] counts in this list.
     pub roles: Vec<Role>,
     /// What must be met.
-    pub need: Requirement,
+    pub requirement: Requirement,
     /// Time of each role in nanoseconds.
     pub budgets_ns: Vec<u64>,
     /// The most that may be outstanding in an open loop.
@@ -43,25 +43,25 @@ pub struct CheckResult {
     /// One for each role that was measured.
     pub findings: Vec<RoleFinding>,
     /// What makes them doubtful that only their studies could see, such as stalls.
-    pub doubts: Vec<Doubt>,
+    pub warnings: Vec<Warning>,
     /// Whether the user stopped it.
     pub interrupted: bool,
 }
 
 impl CheckPlan {
     /// Shares `budget_ns` over the measured roles of a profile by their weights.
-    pub fn new(profile: &Profile, need: Requirement, budget_ns: u64) -> Self {
+    pub fn new(profile: &Profile, requirement: Requirement, budget_ns: u64) -> Self {
         let roles: Vec<Role> = profile.roles.iter().filter(|r| r.measured).cloned().collect();
         let all: f64 = roles.iter().map(|r| r.weight.max(0.0)).sum();
         let share =
             |r: &Role| if all > 0.0 { r.weight.max(0.0) / all } else { 1.0 / roles.len() as f64 };
         let budgets_ns = roles.iter().map(|r| (budget_ns as f64 * share(r)) as u64).collect();
-        Self { roles, need, budgets_ns, depth_max: 64 }
+        Self { roles, requirement, budgets_ns, depth_max: 64 }
     }
 
-    /// The ceiling of a role: the need's where it names one, else the profile's.
-    pub fn ceiling(&self, role: &Role) -> LatencyLimit {
-        self.need.ceiling.unwrap_or(role.ceiling)
+    /// The latency limit of a role: the requirement's where it names one, else the profile's.
+    pub fn latency_limit(&self, role: &Role) -> LatencyLimit {
+        self.requirement.latency_limit.unwrap_or(role.latency_limit)
     }
 
     /// Runs everything; `on_trial` and `on_finding` see each result as soon as it exists. `conditions` gives
@@ -84,7 +84,7 @@ impl CheckPlan {
         for mut answer in answers {
             on_finding(&answer.finding);
             result.findings.push(answer.finding);
-            result.doubts.append(&mut answer.doubts);
+            result.warnings.append(&mut answer.warnings);
             result.interrupted |= answer.interrupted;
         }
         outcome.map(|()| result)
@@ -148,7 +148,7 @@ impl CheckPlan {
             }
         };
         answer.ended_s = last_s;
-        answer.judge(role, &self.need, &conditions(), &trials);
+        answer.judge(role, &self.requirement, &conditions(), &trials);
         Ok(answer)
     }
 
@@ -164,13 +164,14 @@ impl CheckPlan {
         let own = role.stream.depth * role.stream.workers;
         let bulk = role.kind == RoleKind::Bulk;
         let depth = if bulk { own } else { own.max(self.depth_max) };
-        let ceiling = self.ceiling(role);
+        let latency_limit = self.latency_limit(role);
         let half_ns = if depth > 1 { half_depth_ns(budget_ns) } else { 0 };
-        let need = self.needed(role);
-        let need_ns = need.map_or(0, |rate| need_ns(budget_ns, ceiling, rate));
-        let ramp_ns = budget_ns - half_ns - need_ns;
-        let mut config = RampConfig::new(index, &role.name, ceiling, depth, ramp_ns);
-        config.need_iops = need;
+        let requirement = self.needed(role);
+        let required_rate_ns =
+            requirement.map_or(0, |rate| required_rate_ns(budget_ns, latency_limit, rate));
+        let ramp_ns = budget_ns - half_ns - required_rate_ns;
+        let mut config = RampConfig::new(index, &role.name, latency_limit, depth, ramp_ns);
+        config.required_iops = requirement;
         config.quotas = quotas.to_vec();
         config.interval_ns = even_interval_ns(config.interval_ns);
         let mut found = ramp::drive(&mut Ramp::new(config), runner, on_trial)?;
@@ -186,23 +187,33 @@ impl CheckPlan {
             let whole = found.saturation_iops.unwrap_or_default();
             depth_limited &= whole > seen.stream().iops.value * DEPTH_GAIN_MIN;
         }
-        let at_need = self.at_need(index, role, need.filter(|_| !found.interrupted), need_ns);
-        let at_need = at_need.run(&found, 1, depth, runner, on_trial)?;
-        spent_ns += at_need.as_ref().map_or(0, |at| at.spent_ns);
+        let at_required_rate = self.at_required_rate(
+            index,
+            role,
+            requirement.filter(|_| !found.interrupted),
+            required_rate_ns,
+        );
+        let at_required_rate = at_required_rate.run(&found, 1, depth, runner, on_trial)?;
+        spent_ns += at_required_rate.as_ref().map_or(0, |at| at.spent_ns);
         let unit = if bulk { LineUnit::Transfers } else { LineUnit::Iops };
-        let judge = LineJudge { ceiling, need, unit, at_need: at_need.as_ref() };
+        let judge = LineJudge {
+            latency_limit,
+            requirement,
+            unit,
+            at_required_rate: at_required_rate.as_ref(),
+        };
         let mut finding = self.blank(role);
         finding.load_line = found.load_line;
         (finding.mibps, finding.latency_ns) = (found.mibps, found.latency_ns);
         finding.saturation_iops = found.saturation_iops;
         (finding.verdict, finding.reason) = judge.line(&found);
-        finding.at_need = at_need.as_ref().and_then(AtNeed::told);
-        Ok(Answer::of(finding, &[&found], ceiling, depth_limited, spent_ns))
+        finding.at_required_rate = at_required_rate.as_ref().and_then(RequiredRateLatency::told);
+        Ok(Answer::of(finding, &[&found], latency_limit, depth_limited, spent_ns))
     }
 
     /// What a role needs in operations per second: transfers are asked for in MiB/s.
     fn needed(&self, role: &Role) -> Option<f64> {
-        limit::needed(role, &self.need)
+        limit::needed(role, &self.requirement)
     }
 
     fn blank(&self, role: &Role) -> RoleFinding {
@@ -211,11 +222,11 @@ impl CheckPlan {
             title: role.title.clone(),
             kind: role.kind,
             operation: operation(role),
-            ceiling: self.ceiling(role),
+            latency_limit: self.latency_limit(role),
             load_line: None,
             mibps: None,
             latency_ns: None,
-            at_need: None,
+            at_required_rate: None,
             saturation_iops: None,
             commits_single: None,
             commit_latency_ns: None,
@@ -232,7 +243,7 @@ impl CheckPlan {
 struct Answer {
     finding: RoleFinding,
     /// What its study saw that makes it doubtful.
-    doubts: Vec<Doubt>,
+    warnings: Vec<Warning>,
     /// Whether a closed loop showed what the storage does.
     measured: bool,
     depth_limited: bool,
@@ -258,20 +269,20 @@ impl Answer {
     fn of(
         finding: RoleFinding,
         ramps: &[&RampResult],
-        ceiling: LatencyLimit,
+        latency_limit: LatencyLimit,
         depth_limited: bool,
         spent_ns: u64,
     ) -> Self {
         let name = finding.role.clone();
-        let mut doubts = Vec::new();
+        let mut warnings = Vec::new();
         for found in ramps {
-            doubts.extend(doubt::stalls(&name, &line::stalled(found, ceiling)));
-            doubts.extend(found.wander.map(|seen| doubt::wandering(&name, &seen)));
+            warnings.extend(warning::stalls(&name, &line::stalled(found, latency_limit)));
+            warnings.extend(found.wander.map(|seen| warning::wandering(&name, &seen)));
         }
         let fell = ramps.iter().filter_map(|found| found.slow).filter(|slow| !slow.seen.back);
         let wants_time = finding.verdict == Verdict::CannotTell;
         Self {
-            doubts,
+            warnings,
             measured: ramps.iter().any(|found| found.probe.is_some()),
             depth_limited,
             interrupted: ramps.iter().any(|found| found.interrupted),
@@ -291,19 +302,20 @@ impl Answer {
     fn judge(
         &mut self,
         role: &Role,
-        need: &Requirement,
+        requirement: &Requirement,
         conditions: &Conditions,
         trials: &[TrialRecord],
     ) {
         let slow = self.slow.iter();
-        let told = slow.map(|seen| doubt::slower(&role.name, seen, &conditions.neighbours));
-        self.doubts.extend(told);
-        let fell = self.doubts.iter().any(|doubt| doubt.kind == summary::DoubtKind::BurstCredits);
+        let told = slow.map(|seen| warning::slower(&role.name, seen, &conditions.neighbours));
+        self.warnings.extend(told);
+        let fell =
+            self.warnings.iter().any(|warning| warning.kind == summary::WarningKind::BurstCredits);
         let finding = &mut self.finding;
         if self.measured {
             let silence_s = self.silence_s;
-            let needed = limit::needed(role, need);
-            let limits = limit::Limits { finding, need: needed, conditions, silence_s };
+            let needed = limit::needed(role, requirement);
+            let limits = limit::Limits { finding, requirement: needed, conditions, silence_s };
             (finding.limit, finding.quota) = limits.of(trials, self.depth_limited);
         }
         if fell && finding.limit == Limit::Quota {
@@ -312,13 +324,13 @@ impl Answer {
         }
         let mut told = (finding.verdict, std::mem::take(&mut finding.reason));
         told = match told {
-            // A load line that was confirmed, or a need that broke, stands all the same.
+            // A load line that was confirmed, or a requirement that broke, stands all the same.
             told if !self.interrupted => told,
             (Verdict::CannotTell, _) => (Verdict::CannotTell, Reason::Interrupted),
             told => told,
         };
         // Full CPUs do not hold a rate at a round number.
-        if !judge::quota_falls_short(finding, need) {
+        if !judge::quota_falls_short(finding, requirement) {
             told = judge::unless_cpu(told, conditions);
         }
         let before = told.0;
@@ -374,8 +386,8 @@ fn closed(role: &Role, trial: &Trial, seen: &Observation) -> TrialRecord {
 }
 
 /// Time for a trial at the rate that is needed: twice the operations that the quantile takes.
-fn need_ns(budget_ns: u64, ceiling: LatencyLimit, rate: f64) -> u64 {
-    let wanted_s = 2.0 * summary::ios_needed(ceiling.quantile) as f64 / rate.max(1e-3);
+fn required_rate_ns(budget_ns: u64, latency_limit: LatencyLimit, rate: f64) -> u64 {
+    let wanted_s = 2.0 * summary::ios_needed(latency_limit.quantile) as f64 / rate.max(1e-3);
     ((wanted_s * 1e9) as u64).clamp(1_000_000_000, 10_000_000_000).min(budget_ns / 8)
 }
 

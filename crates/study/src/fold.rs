@@ -6,7 +6,7 @@
 
 use crate::stalls::StallWatch;
 use crate::{Next, Observation, Settle};
-use record::{Cell, Measured, Until};
+use record::{Measured, Point, Until};
 use sample::{Histogram, IntervalSample, SampleMerger};
 use summary::{Accumulator, StreamSummary, Totals, ios_needed};
 
@@ -59,7 +59,7 @@ impl Fold {
     }
 
     /// The fold of a measurement point.
-    pub fn of_point(point: &Cell, until: Until) -> Self {
+    pub fn of_point(point: &Point, until: Until) -> Self {
         Self::new(&point.targets, Some(Rule { settle: Settle::new(until), until }))
     }
 
@@ -81,20 +81,22 @@ impl Fold {
     /// Takes one interval of one target; `each` sees every interval that is complete with it, all targets together.
     pub fn push(
         &mut self,
-        cell: &IntervalSample,
+        interval: &IntervalSample,
         each: &mut dyn FnMut(&IntervalSample) -> Next,
     ) -> Next {
-        let target = &mut self.targets[cell.stream];
-        target.intervals.push(cell);
-        target.has_moved |= cell.bytes() > 0;
-        target.errors += cell.errors();
+        let target = &mut self.targets[interval.stream];
+        target.intervals.push(interval);
+        target.has_moved |= interval.bytes() > 0;
+        target.errors += interval.errors();
         if self.rule.is_some() {
-            target.stalls.push(cell);
+            target.stalls.push(interval);
         }
         let mut complete = Vec::new();
         match &mut self.total {
-            Some(total) => total.merger.add(cell.stream, cell, &mut |sum| complete.push(sum)),
-            None => return self.add(cell, each),
+            Some(total) => {
+                total.merger.add(interval.stream, interval, &mut |sum| complete.push(sum))
+            }
+            None => return self.add(interval, each),
         }
         let mut next = Next::Continue;
         for sum in complete {
@@ -184,7 +186,7 @@ impl Fold {
             began_s,
             cpu_busy_share: None,
             stalls: self.targets.iter().filter_map(|one| one.stalls.end(&one.name)).collect(),
-            fell_to_iops: summary::doubt::fell_to(all),
+            fell_to_iops: summary::warning::fell_to(all),
         }
     }
 }
@@ -197,24 +199,24 @@ mod tests {
     const SECOND_NS: u64 = 1_000_000_000;
 
     fn interval(stream: usize, index: u64, ios: u64) -> IntervalSample {
-        let mut cell = IntervalSample::new(0, stream, 0);
-        (cell.index, cell.start_ns, cell.end_ns) =
+        let mut interval = IntervalSample::new(0, stream, 0);
+        (interval.index, interval.start_ns, interval.end_ns) =
             (index, index * SECOND_NS, (index + 1) * SECOND_NS);
-        (cell.read.ios, cell.read.bytes) = (ios, ios << 20);
-        cell.read.total.record_n(1_000_000, ios);
-        cell
+        (interval.read.ios, interval.read.bytes) = (ios, ios << 20);
+        interval.read.total.record_n(1_000_000, ios);
+        interval
     }
 
     fn two_targets() -> Fold {
         let targets = ["a".to_owned(), "b".to_owned()];
-        let cell = Cell::new("two", &targets, PointLoad::SEQUENTIAL_READ);
+        let point = Point::new("two", &targets, PointLoad::SEQUENTIAL_READ);
         let until = Until {
             half_width: 0.02,
             time_min_ns: 10 * SECOND_NS,
             time_max_ns: 60 * SECOND_NS,
             warm_up_ns: 0,
         };
-        Fold::of_point(&cell, until)
+        Fold::of_point(&point, until)
     }
 
     #[test]
@@ -248,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_target_that_stalls_is_named_with_the_cell_and_the_other_is_not() {
+    fn a_target_that_stalls_is_named_with_the_point_and_the_other_is_not() {
         let mut seen = two_targets();
         for index in 0..10 {
             seen.push(&interval(0, index, 100), &mut |_| Next::Continue);
@@ -282,9 +284,9 @@ mod tests {
     fn targets_that_only_fail_are_not_tried_to_the_last() {
         let mut seen = two_targets();
         let mut failing = |stream, index| {
-            let mut cell = interval(stream, index, 0);
-            cell.read.errors = 1_000;
-            seen.push(&cell, &mut |_| Next::Continue)
+            let mut interval = interval(stream, index, 0);
+            interval.read.errors = 1_000;
+            seen.push(&interval, &mut |_| Next::Continue)
         };
         let stopped = (0..60).find(|&index| {
             failing(0, index);

@@ -1,17 +1,17 @@
-//! Fit, not fit or cannot tell: findings against a need, each with its reason.
+//! Fit, not fit or cannot tell: findings against a requirement, each with its reason.
 //!
-//! Takes numbers with their intervals and doubts, gives verdicts with their reasons. Says "not fit" only when the whole interval
-//! misses the need, and "fit" only when the whole of it meets it.
+//! Takes numbers with their intervals and warnings, gives verdicts with their reasons. Says "not fit" only when the whole interval
+//! misses the requirement, and "fit" only when the whole of it meets it.
 
 use record::reason::Volume;
 use record::{Limit, Reason, RoleFinding, TrialRecord, Verdict};
-use summary::{Conditions, Doubt, Estimate, Weight, doubt};
+use summary::{Conditions, Estimate, Warning, Weight, warning};
 use workload::{Requirement, RoleKind};
 
 /// "Not fit" only where the storage could be seen: with saturated CPUs it may be this machine that cannot.
 pub fn unless_cpu(judged: (Verdict, Reason), conditions: &Conditions) -> (Verdict, Reason) {
     let (verdict, reason) = judged;
-    if verdict != Verdict::NotFit || doubt::cpu_saturated(conditions).is_none() {
+    if verdict != Verdict::NotFit || warning::cpu_saturated(conditions).is_none() {
         return (verdict, reason);
     }
     let share = conditions.cpu_busy_share.unwrap_or(1.0);
@@ -19,21 +19,21 @@ pub fn unless_cpu(judged: (Verdict, Reason), conditions: &Conditions) -> (Verdic
 }
 
 /// Whether a quota was found under what is needed: then that is why, whatever else was busy.
-pub fn quota_falls_short(finding: &RoleFinding, need: &Requirement) -> bool {
-    let (rate, mibps) = needed(need, finding.kind);
+pub fn quota_falls_short(finding: &RoleFinding, requirement: &Requirement) -> bool {
+    let (rate, mibps) = needed(requirement, finding.kind);
     let group = finding.commits_group.map(|(rate, _)| rate);
     let carried = match finding.kind {
         RoleKind::Commit => group.or(finding.commits_single).map(|rate| rate.value),
         RoleKind::Load | RoleKind::Bulk => finding.saturation_iops,
     };
-    let short = |carried: Option<f64>, need: Option<f64>| {
-        carried.zip(need).is_some_and(|(carried, need)| carried < need)
+    let short = |carried: Option<f64>, requirement: Option<f64>| {
+        carried.zip(requirement).is_some_and(|(carried, requirement)| carried < requirement)
     };
     finding.limit == Limit::Quota && (short(carried, rate) || short(finding.mibps, mibps))
 }
 
 /// What a role's answer is once operations failed: none, when in any of its trials too many did for numbers to mean
-/// something. The rule is the one by which the doubt about I/O errors forbids an answer. A single failure forbids a FIT: a
+/// something. The rule is the one by which the warning about I/O errors forbids an answer. A single failure forbids a FIT: a
 /// database stops at a failed flush or write, and a failed read is lost data.
 pub fn unless_failed(judged: (Verdict, Reason), trials: &[TrialRecord]) -> (Verdict, Reason) {
     let judged = match (judged, failures(trials)) {
@@ -41,7 +41,7 @@ pub fn unless_failed(judged: (Verdict, Reason), trials: &[TrialRecord]) -> (Verd
         (judged, _) => judged,
     };
     let failed = trials.iter().find_map(|trial| {
-        let counts = trial.streams.iter().find_map(doubt::failed_too_often)?;
+        let counts = trial.streams.iter().find_map(warning::failed_too_often)?;
         Some((trial, counts))
     });
     let Some((trial, (failed, operations))) = failed else { return judged };
@@ -55,29 +55,29 @@ fn failures(trials: &[TrialRecord]) -> u64 {
     streams.map(|s| s.read.errors + s.write.errors + s.flush.errors).sum()
 }
 
-/// The verdict on one number that must be at least `need`: the published value is a lower bound already.
-pub fn at_least(got: &Estimate, need: f64) -> Verdict {
-    if got.value >= need {
+/// The verdict on one number that must be at least `requirement`: the published value is a lower bound already.
+pub fn at_least(got: &Estimate, requirement: f64) -> Verdict {
+    if got.value >= requirement {
         Verdict::Fit
-    } else if got.high < need {
+    } else if got.high < requirement {
         Verdict::NotFit
     } else {
         Verdict::CannotTell
     }
 }
 
-/// The parts of a need that concern a kind of role, as (rate per second, throughput in MiB/s).
-pub fn needed(need: &Requirement, kind: RoleKind) -> (Option<f64>, Option<f64>) {
+/// The parts of a requirement that concern a kind of role, as (rate per second, throughput in MiB/s).
+pub fn needed(requirement: &Requirement, kind: RoleKind) -> (Option<f64>, Option<f64>) {
     match kind {
-        RoleKind::Load => (need.iops_min, None),
-        RoleKind::Commit => (need.commits_min, None),
-        RoleKind::Bulk => (None, need.mibps_min),
+        RoleKind::Load => (requirement.iops_min, None),
+        RoleKind::Commit => (requirement.commits_min, None),
+        RoleKind::Bulk => (None, requirement.mibps_min),
     }
 }
 
-/// The answer in all: not fit when any role is not fit, fit when all are and no doubt forbids it.
-pub fn overall(findings: &[RoleFinding], doubts: &[Doubt]) -> (Verdict, Reason) {
-    if let Some(reason) = forbidden(doubts) {
+/// The answer in all: not fit when any role is not fit, fit when all are and no warning forbids it.
+pub fn overall(findings: &[RoleFinding], warnings: &[Warning]) -> (Verdict, Reason) {
+    if let Some(reason) = forbidden(warnings) {
         return (Verdict::CannotTell, reason);
     }
     for verdict in [Verdict::NotFit, Verdict::CannotTell] {
@@ -97,12 +97,12 @@ pub fn overall(findings: &[RoleFinding], doubts: &[Doubt]) -> (Verdict, Reason) 
 pub fn fit_holds_for(
     reason: Reason,
     findings: &[RoleFinding],
-    need: &Requirement,
+    requirement: &Requirement,
     trials: &[TrialRecord],
     rotational: Option<bool>,
 ) -> Reason {
     let Reason::AllMet { .. } = reason else { return reason };
-    let rateless = findings.iter().filter(|found| needed(need, found.kind) == (None, None));
+    let rateless = findings.iter().filter(|found| needed(requirement, found.kind) == (None, None));
     let rateless = rateless.map(|found| (found.role.clone(), found.kind)).collect();
     Reason::AllMet { rateless, done: volume(trials, rotational) }
 }
@@ -132,25 +132,25 @@ fn volume(trials: &[TrialRecord], rotational: Option<bool>) -> Option<Volume> {
     (done.operations > 0 && rotational != Some(true)).then_some(done)
 }
 
-/// The finding of a role that is judged alone: it cannot be told where a doubt forbids to rest anything on its numbers.
-pub fn unless_forbidden(finding: RoleFinding, doubts: &[Doubt]) -> RoleFinding {
-    match forbidden(doubts) {
+/// The finding of a role that is judged alone: it cannot be told where a warning forbids to rest anything on its numbers.
+pub fn unless_forbidden(finding: RoleFinding, warnings: &[Warning]) -> RoleFinding {
+    match forbidden(warnings) {
         Some(reason) => RoleFinding { verdict: Verdict::CannotTell, reason, ..finding },
         None => finding,
     }
 }
 
 /// Why no answer can rest on what was measured.
-fn forbidden(doubts: &[Doubt]) -> Option<Reason> {
-    let doubt = doubts.iter().find(|doubt| doubt.weight == Weight::Forbids)?;
-    Some(Reason::Forbidden(Box::new(doubt.detail.clone())))
+fn forbidden(warnings: &[Warning]) -> Option<Reason> {
+    let warning = warnings.iter().find(|warning| warning.weight == Weight::Forbids)?;
+    Some(Reason::Forbidden(Box::new(warning.detail.clone())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use record::TrialPurpose;
-    use summary::DoubtKind;
+    use summary::WarningKind;
     use workload::LatencyLimit;
 
     const LINE: Estimate = Estimate { value: 1000.0, low: 980.0, high: 1050.0, confidence: 0.95 };
@@ -161,11 +161,11 @@ mod tests {
             title: String::new(),
             kind: RoleKind::Load,
             operation: String::new(),
-            ceiling: LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(10) },
+            latency_limit: LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(10) },
             load_line: None,
             mibps: None,
             latency_ns: None,
-            at_need: None,
+            at_required_rate: None,
             saturation_iops: None,
             commits_single: None,
             commit_latency_ns: None,
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_need_inside_the_interval_cannot_be_told() {
+    fn a_required_rate_inside_the_interval_cannot_be_told() {
         assert_eq!(at_least(&LINE, 900.0), Verdict::Fit);
         assert_eq!(at_least(&LINE, 1100.0), Verdict::NotFit);
         assert_eq!(at_least(&LINE, 1020.0), Verdict::CannotTell);
@@ -187,11 +187,11 @@ mod tests {
     }
 
     #[test]
-    fn full_cpus_excuse_no_rate_that_a_quota_holds_under_the_need() {
-        let short = |limit: Limit, saturation: f64, need: &str| {
+    fn full_cpus_excuse_no_rate_that_a_quota_holds_below_the_requirement() {
+        let short = |limit: Limit, saturation: f64, requirement: &str| {
             let saturation_iops = Some(saturation);
             let finding = RoleFinding { saturation_iops, limit, ..blank() };
-            quota_falls_short(&finding, &Requirement::read(need).unwrap())
+            quota_falls_short(&finding, &Requirement::read(requirement).unwrap())
         };
         assert!(short(Limit::Quota, 615.0, "iops>=1000"));
         assert!(!short(Limit::Device, 615.0, "iops>=1000"), "the CPUs may be why");
@@ -272,14 +272,20 @@ mod tests {
         let findings = [finding("data", RoleKind::Load), finding("wal", RoleKind::Commit)];
         let mut trial = trial(TrialPurpose::Closed, (310_400, 0), (0, 0));
         (trial.streams[0].read.bytes, trial.streams[0].seconds) = (5 << 30, 53.0);
-        let told = |need: &str, rotational: Option<bool>| {
-            let need = if need.is_empty() {
+        let told = |requirement: &str, rotational: Option<bool>| {
+            let requirement = if requirement.is_empty() {
                 Requirement::default()
             } else {
-                Requirement::read(need).unwrap()
+                Requirement::read(requirement).unwrap()
             };
             let met = Reason::AllMet { rateless: Vec::new(), done: None };
-            match fit_holds_for(met, &findings, &need, std::slice::from_ref(&trial), rotational) {
+            match fit_holds_for(
+                met,
+                &findings,
+                &requirement,
+                std::slice::from_ref(&trial),
+                rotational,
+            ) {
                 Reason::AllMet { rateless, done } => (rateless, done),
                 other => panic!("{other:?}"),
             }
@@ -294,14 +300,14 @@ mod tests {
     }
 
     #[test]
-    fn a_forbidding_doubt_leaves_no_verdict() {
-        let doubt = Doubt {
-            kind: DoubtKind::PageCache,
+    fn a_forbidding_warning_leaves_no_verdict() {
+        let warning = Warning {
+            kind: WarningKind::PageCache,
             weight: Weight::Forbids,
             about: String::new(),
-            detail: doubt::Detail::Buffered,
+            detail: warning::Detail::Buffered,
         };
-        assert_eq!(overall(&[], &[doubt]).0, Verdict::CannotTell);
+        assert_eq!(overall(&[], &[warning]).0, Verdict::CannotTell);
         assert_eq!(overall(&[], &[]).0, Verdict::CannotTell);
     }
 }

@@ -2,15 +2,15 @@
 //!
 //! Takes looks at running trials, gives findings. Knows no backend, does no I/O, reads no clock.
 //! Start at [`runner`], which says what a request and its observation are; [`CheckPlan`] and [`ramp`] request trials, a [`Study`]
-//! requests [`record::Cell`]s. What a run leaves behind is a [`record::Record`].
+//! requests [`record::Point`]s. What a run leaves behind is a [`record::Record`].
 
 pub mod calibrate;
-pub mod cell;
 pub mod check;
 pub mod conduct;
+pub mod depth_sweep;
 pub mod fold;
 pub mod judge;
-pub mod ladder;
+pub mod point;
 pub mod race;
 pub mod ramp;
 pub mod recorded;
@@ -20,11 +20,11 @@ pub mod scale;
 pub mod settle;
 pub mod stalls;
 
-pub use cell::Ask;
 pub use check::{CheckPlan, CheckResult};
 pub use conduct::{Outlook, Study, conduct};
+pub use depth_sweep::{DepthSweep, DepthSweepConfig};
 pub use fold::Fold;
-pub use ladder::{Ladder, LadderConfig};
+pub use point::Ask;
 pub use race::{Candidate, Race, RaceConfig};
 pub use recorded::{Recorded, RecordedError, RecordedRow};
 pub use runner::{Look, Next, Observation, OnInterval, Runner, Trial};

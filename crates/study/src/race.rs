@@ -1,6 +1,6 @@
 //! The race of candidates over points: which layout, or any other target, is best, and is the difference worth a word?
 //!
-//! Takes what a [`RaceConfig`] names; asks for short cells, the same point of all candidates one after the other, and
+//! Takes what a [`RaceConfig`] names; asks for short points, the same point of all candidates one after the other, and
 //! stops measuring a candidate as soon as it is proven worse by more than what counts. Gives a [`record::race::RaceFinding`] at any
 //! time. Knows no target and no clock. The rules and their error rates are in docs/methods.md.
 
@@ -25,12 +25,12 @@ pub use digits::half_digit;
 use base::Bytes;
 use record::Until;
 use record::key::{CandidateKey, LoadKey, RaceKey};
-use record::race::{Criterion, Point, Score};
+use record::race::{Criterion, Score, WeightedLoad};
 
 /// What a race compares: a layout, a machine, a chunk size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// Its name, which is its cells' subject; no two are equal.
+    /// Its name, which is its points' subject; no two are equal.
     pub name: String,
     /// The names of its targets; all are loaded at the same time.
     pub targets: Vec<String>,
@@ -64,7 +64,7 @@ pub struct RaceConfig {
     /// What is compared: two or more.
     pub candidates: Vec<Candidate>,
     /// The points; the grid, or what a profile's roles do.
-    pub points: Vec<Point>,
+    pub loads: Vec<WeightedLoad>,
     /// How full the targets are, in percent, in the order in which they are filled; `[0]`: not filled.
     pub fills: Vec<u8>,
     /// How the points make one number.
@@ -78,24 +78,24 @@ pub struct RaceConfig {
     pub practical: f64,
     /// The probability that the best is sent off wrongly: 0.05.
     pub alpha: f64,
-    /// When a cell has been seen enough.
+    /// When a point has been seen enough.
     pub until: Until,
     /// How often each point is measured at most before the race ends undecided.
     pub passes_max: u32,
-    /// How often each point was measured, in their order, where nothing more can be: cells of a record. Who asks more often gets
+    /// How often each point was measured, in their order, where nothing more can be: points of a record. Who asks more often gets
     /// no repeat. Empty: what is asked for is measured.
     pub times: Vec<u32>,
-    /// Whether all is taken before anything is said, as it costs nothing: cells of a record.
+    /// Whether all is taken before anything is said, as it costs nothing: points of a record.
     pub to_the_end: bool,
-    /// Whether each cell's number is the truth: where it is asked of how few cells of a record one could have told what all say.
+    /// Whether each point's number is the truth: where it is asked of how few points of a record one could have told what all say.
     pub exact: bool,
-    /// Half of the last printed digit of each candidate's figures in MiB/s, in their order, none where it is not told: cells of a
+    /// Half of the last printed digit of each candidate's figures in MiB/s, in their order, none where it is not told: points of a
     /// record. Empty: what is measured here is not rounded.
     pub half_digits: Vec<Option<f64>>,
-    /// When the race ends undecided, in seconds from its first cell, pauses included.
+    /// When the race ends undecided, in seconds from its first point, pauses included.
     pub time_max_s: Option<f64>,
     /// What is needed in MiB/s, of which the head-room is told.
-    pub need_mibps: Option<f64>,
+    pub required_mibps: Option<f64>,
     /// The seed of the order of points and candidates.
     pub seed: u64,
 }
@@ -107,12 +107,12 @@ impl RaceConfig {
         fewest.map_or(self.passes_max, |fewest| self.passes_max.min(fewest))
     }
 
-    /// Whether no cell can be measured again: then nothing tells how it would come out.
+    /// Whether no point can be measured again: then nothing tells how it would come out.
     pub fn seen_once(&self) -> bool {
         !self.times.is_empty() && self.times.iter().all(|times| *times <= 1)
     }
 
-    /// What of it decides the cells: no capacity and no need does, and no price where it does not rank, so offers may change
+    /// What of it decides the points: no capacity and no requirement does, and no price where it does not rank, so offers may change
     /// while it is under way.
     pub fn key(&self) -> RaceKey {
         let ranks = self.criterion == Criterion::Price;
@@ -121,10 +121,11 @@ impl RaceConfig {
             targets: one.targets.clone(),
             price: one.price.filter(|_| ranks),
         };
-        let point = |one: &Point| (LoadKey::from(&one.load), one.weight, one.group.clone());
+        let weighted =
+            |one: &WeightedLoad| (LoadKey::from(&one.load), one.weight, one.group.clone());
         RaceKey {
             candidates: self.candidates.iter().map(candidate).collect(),
-            points: self.points.iter().map(point).collect(),
+            points: self.loads.iter().map(weighted).collect(),
             fills: self.fills.clone(),
             by_ratio: RaceKey::by_ratio(self.score),
             rank_by: self.criterion.into(),
@@ -139,13 +140,13 @@ impl RaceConfig {
         }
     }
 
-    /// Short cells of 6 seconds, a difference of 2 %, an error of 5 %, not filled.
-    pub fn new(candidates: Vec<Candidate>, points: Vec<Point>, seed: u64) -> Self {
+    /// Short points of 6 seconds, a difference of 2 %, an error of 5 %, not filled.
+    pub fn new(candidates: Vec<Candidate>, loads: Vec<WeightedLoad>, seed: u64) -> Self {
         // A grid is large enough to be measured once; a handful of points must be repeated until they can tell.
-        let passes_max = (ROUNDS_USUAL / points.len().max(1)).clamp(1, 32) as u32;
+        let passes_max = (ROUNDS_USUAL / loads.len().max(1)).clamp(1, 32) as u32;
         Self {
             candidates,
-            points,
+            loads,
             fills: vec![0],
             score: Score::Mean,
             criterion: Criterion::Throughput,
@@ -164,14 +165,15 @@ impl RaceConfig {
             exact: false,
             half_digits: Vec::new(),
             time_max_s: None,
-            need_mibps: None,
+            required_mibps: None,
             seed,
         }
     }
 
-    /// The same, asked of each block size. Random and sequential points are then asked apart, so that twice the cells are needed.
+    /// The same, asked of each block size. Random and sequential points are then asked apart, so that twice the points are needed.
     pub fn of_each_block(self) -> Self {
-        let random = |random: bool| self.points.iter().any(|point| point.load.random == random);
+        let random =
+            |random: bool| self.loads.iter().any(|weighted| weighted.load.random == random);
         let orders = if random(true) && random(false) { 2 } else { 1 };
         let passes_max = self.passes_max * orders;
         Self { score: Score::Ratio, each_block: true, passes_max, ..self }

@@ -1,8 +1,8 @@
-//! The load line by open-loop ramp: the highest arrival rate whose latency stays under the ceiling.
+//! The load line by open-loop ramp: the highest arrival rate whose latency stays within the latency limit.
 //!
 //! Takes looks at running trials, gives the next trial or the line. A closed-loop probe finds saturation, and run again
 //! tells whether the storage is as fast as before; short open-loop trials halve what is likely of the line; then trials
-//! stand where they shrink the doubt most. All together give the line's posterior; a rate a margin under its median is
+//! stand where they shrink the uncertainty most. All together give the line's posterior; a rate a margin under its median is
 //! confirmed by a longer run. Times in which nothing moves are no matter of the rate: they are told apart (`stalls`),
 //! and where they come too often for any rate, that is the answer. Pure: never runs anything itself. See
 //! docs/methods.md for the measured error rates.
@@ -28,7 +28,7 @@ pub use stalls::Stalls;
 use crate::runner::look_ns;
 use crate::{Look, Next, Observation, Trial};
 use again::Snapshot;
-pub(crate) use counts::{at_ceiling, gather, is_flushed};
+pub(crate) use counts::{at_latency_limit, gather, is_flushed};
 use counts::{counts, median};
 use posterior::{Counts, Expected, Posterior, Tried};
 use record::TrialPurpose;
@@ -152,7 +152,7 @@ const AGREE_MAX: f64 = 1.3;
 /// The line is roughly known once its central 90 % span this, in steps of the tail's e-folding.
 const ROUGH_FOLDS: f64 = 3.0;
 /// When the line seems to lie under this part of saturation, the storage is tried with one operation at a time: if
-/// that breaks the ceiling, every load does.
+/// that exceeds the latency limit, every load does.
 const ALONE_SHARE: f64 = 0.1;
 /// Where the full depth is one, its closed loop is no light load: a throttle may hold it. This part of its rate is light.
 const LIGHT_SHARE: f64 = 0.01;
@@ -295,7 +295,7 @@ impl Ramp {
         let parts = (left_ns / usual_ns).round().max(1.0);
         let length_ns = (left_ns / parts - self.warm_up_ns() as f64).max(usual_ns * NEAR_MIN);
         let (limit, saturation) =
-            (1.0 - self.config.ceiling.quantile, self.saturation.unwrap_or(median));
+            (1.0 - self.config.latency_limit.quantile, self.saturation.unwrap_or(median));
         let rate = design::next_rate(&self.trials, posterior, saturation, limit, length_ns / 1e9);
         self.begin(Stage::Bracket, rate, length_ns as u64)
     }
@@ -315,12 +315,12 @@ impl Ramp {
 
     /// Whether a known throttle tells the line better than all that can be tried in the time.
     fn trusts_expected(&self) -> bool {
-        let late = 1.0 - self.config.ceiling.quantile;
+        let late = 1.0 - self.config.latency_limit.quantile;
         let few = |iops: f64| iops * late * self.config.budget_ns as f64 / 1e9 < FEW_LATE;
         self.expected_iops.is_some_and(few)
     }
 
-    /// Whether the need is decided and the line known to 10 %, or trials agree with a known throttle: then the rest of the
+    /// Whether the requirement is decided and the line known to 10 %, or trials agree with a known throttle: then the rest of the
     /// time is for confirming.
     fn enough(&self, posterior: &Posterior) -> bool {
         let agree = posterior.quantile(0.95) / posterior.quantile(0.05) <= AGREE_MAX;
@@ -328,14 +328,18 @@ impl Ramp {
             return true;
         }
         let (low, high) = (posterior.quantile(0.01), posterior.quantile(0.99));
-        let decided = |need: f64| published(posterior) * 0.98 >= need || high <= need;
-        self.config.need_iops.is_some_and(decided) && high / low <= 1.10
+        let decided =
+            |requirement: f64| published(posterior) * 0.98 >= requirement || high <= requirement;
+        self.config.required_iops.is_some_and(decided) && high / low <= 1.10
     }
 
-    /// Whether stalls alone keep more operations too long than the ceiling allows.
+    /// Whether stalls alone keep more operations too long than the latency limit allows.
     fn often_stalled(&self) -> bool {
-        let ceiling = self.config.ceiling;
-        self.stalls.break_ceiling(ceiling.latency_ns.as_secs_f64(), 1.0 - ceiling.quantile)
+        let latency_limit = self.config.latency_limit;
+        self.stalls.exceed_latency_limit(
+            latency_limit.latency_ns.as_secs_f64(),
+            1.0 - latency_limit.quantile,
+        )
     }
 
     /// Whether they do so at any load.
@@ -344,7 +348,7 @@ impl Ramp {
     }
 
     fn posterior(&self) -> Option<Posterior> {
-        let limit = 1.0 - self.config.ceiling.quantile;
+        let limit = 1.0 - self.config.latency_limit.quantile;
         let saturation = self.saturation?;
         let rate_min = self.config.rate_min;
         let expected = Expected { line_iops: self.expected_iops, one_by_one: self.one_by_one() };
@@ -357,24 +361,25 @@ impl Ramp {
         if self.slowed.is_some() {
             return None;
         }
-        let limit = 1.0 - self.config.ceiling.quantile;
+        let limit = 1.0 - self.config.latency_limit.quantile;
         Wander::seen(&self.trials, &self.snapshots, posterior, self.saturation?, limit)
     }
 
     /// Sees one counted interval of the running trial and says whether it goes on.
     pub fn look(&mut self, look: &Look<'_>) -> Next {
-        let ceiling = self.config.ceiling;
-        let limit = 1.0 - ceiling.quantile;
+        let latency_limit = self.config.latency_limit;
+        let limit = 1.0 - latency_limit.quantile;
         let full_iops = self.saturation.unwrap_or(f64::INFINITY);
         let sliced_s = self.sliced_s();
         let Some(current) = self.current.as_mut() else { return Next::Stop };
         current.elapsed_ns = look.elapsed_ns;
-        let cell = look.cell;
+        let interval = look.interval;
         let flushed = self.config.flushed.is_some();
-        let (ios, over) = counts(cell, ceiling.latency_ns.0, flushed);
+        let (ios, over) = counts(interval, latency_limit.latency_ns.0, flushed);
         let (ios, over) = (ios * current.each, over.map(|n| n * current.each));
         let seconds = look.elapsed_ns as f64 / 1e9;
-        let stall_ended = current.watch.look(cell, ios, seconds, ceiling.latency_ns.as_secs_f64());
+        let stall_ended =
+            current.watch.look(interval, ios, seconds, latency_limit.latency_ns.as_secs_f64());
         current.ios += ios;
         let full = matches!(current.stage, Stage::Probe | Stage::Again);
         let apart = !full && (stall_ended || current.watch.is_still());
@@ -382,13 +387,13 @@ impl Ramp {
             current.test.push(ios, over[0]);
         }
         if full {
-            current.looks.push(Seen::of(cell, ios));
+            current.looks.push(Seen::of(interval, ios));
         }
         if matches!(current.stage, Stage::Alone | Stage::Confirm) {
-            gather(&mut current.latencies, cell, flushed);
+            gather(&mut current.latencies, interval, flushed);
         }
         if let Some(rates) = current.rates.as_mut() {
-            rates.push(cell);
+            rates.push(interval);
             let told = self.config.closed_is_told;
             let known = !told && summary::steady::settled_series(rates.rates(), 0.02);
             return if known && seconds >= 0.8 { Next::Stop } else { Next::Continue };
@@ -400,26 +405,26 @@ impl Ramp {
             // What a stall kept back says nothing of the rate; its length is worth knowing.
             return if stall_ended { Next::Stop } else { Next::Continue };
         }
-        current.arrived.0 += cell.due as f64;
-        current.arrived.1 += counts::length_s(cell);
-        current.tried.cells.push(Counts { ios: ios as f64, over: over.map(|n| n as f64) });
-        let patience_s = (4.0 * ceiling.latency_ns.as_secs_f64()).max(0.5);
-        let behind = cell.backlog as f64 > current.tried.rate_iops * patience_s;
+        current.arrived.0 += interval.due as f64;
+        current.arrived.1 += counts::length_s(interval);
+        current.tried.intervals.push(Counts { ios: ios as f64, over: over.map(|n| n as f64) });
+        let patience_s = (4.0 * latency_limit.latency_ns.as_secs_f64()).max(0.5);
+        let behind = interval.backlog as f64 > current.tried.rate_iops * patience_s;
         // What flushes that are shared carry depends on how many commits wait, and tells no state of the storage.
         let shared = self.config.flushed.is_some_and(|flushed| flushed.together_max > 1);
         if current.stage != Stage::Alone && !shared {
             let rate_iops = current.tried.rate_iops;
-            let look = Seen::of(cell, ios);
+            let look = Seen::of(interval, ios);
             current.spells.push(&look, seconds, rate_iops, full_iops, sliced_s);
         }
         if current.stage == Stage::Confirm && self.slowed.is_some() {
-            current.medians.push(median(cell, flushed));
+            current.medians.push(median(interval, flushed));
         }
         let carried = current.tried.rate_iops < DISTANCE * full_iops;
-        if behind && cell.dropped == 0 && current.spells.may_be(carried) {
+        if behind && interval.dropped == 0 && current.spells.may_be(carried) {
             return Next::Continue;
         }
-        if cell.dropped > 0 || behind {
+        if interval.dropped > 0 || behind {
             current.tried.blown = true;
             current.verdict = ShareVerdict::Broken;
             return Next::Stop;
@@ -445,7 +450,7 @@ impl Ramp {
             let usual_s = spells::usual_silence_s(&current.looks);
             self.silence_s = throttled.map_or(usual_s, |one| one.silence_s.max(usual_s));
         }
-        let stalls = current.stalls(self.config.ceiling, self.silence_s);
+        let stalls = current.stalls(self.config.latency_limit, self.silence_s);
         self.stalls = self.stalls.and(stalls);
         let spent_s = spent_ns as f64 / 1e9;
         let ios = current.ios as f64 * spent_s / (current.elapsed_ns as f64 / 1e9).max(1e-9);
@@ -468,7 +473,8 @@ impl Ramp {
             if self.awaited {
                 return None;
             }
-            self.alone = Some((verdict, at_ceiling(&current.latencies, self.config.ceiling)));
+            self.alone =
+                Some((verdict, at_latency_limit(&current.latencies, self.config.latency_limit)));
             return held(verdict);
         }
         if verdict == ShareVerdict::Broken {
@@ -485,7 +491,7 @@ impl Ramp {
     }
 
     fn take_probe(&mut self, seen: &Observation, current: &Current, throttled: Option<Throttled>) {
-        let stalls = current.stalls(self.config.ceiling, self.silence_s);
+        let stalls = current.stalls(self.config.latency_limit, self.silence_s);
         let moving = 1.0 - (stalls.length_s / stalls.seconds.max(1e-9)).clamp(0.0, 0.9);
         let rate = seen.stream().iops.value / self.writes() / moving;
         let looks = spells::of_whole_slices(&current.looks, self.sliced_s());
@@ -494,14 +500,14 @@ impl Ramp {
         if let Some(throttled) = throttled {
             let full_iops = throttled.full_iops / self.writes();
             self.saturation = Some(full_iops);
-            self.expected_iops = Some(expected_line(full_iops, self.config.ceiling, true));
+            self.expected_iops = Some(expected_line(full_iops, self.config.latency_limit, true));
         }
         let rates = current.rates.as_ref().map_or(&[][..], |rates| rates.rates().values());
         let closed =
             estimate::rate_of_all(rates, seen.stream().iops.value).times(1.0 / self.writes());
         self.closed = self.saturation.map(|_| closed);
         let (ios, share) = (current.test.operations(), current.test.share());
-        let kept = share <= 1.0 - self.config.ceiling.quantile;
+        let kept = share <= 1.0 - self.config.latency_limit.quantile;
         self.depth_limited = rate > 0.0 && ios as f64 >= self.confirm_ios_min() && kept;
         self.probe = Some(seen.stream().clone());
         self.interrupted |= rate <= 0.0 && seen.stream().seconds <= 0.0;
@@ -510,7 +516,7 @@ impl Ramp {
 
     /// Whether one operation at a time is the full depth and every load so far was too much.
     fn only_broken(&self) -> bool {
-        let limit = 1.0 - self.config.ceiling.quantile;
+        let limit = 1.0 - self.config.latency_limit.quantile;
         let over = |tried: &Tried| tried.blown || tried.share() > limit;
         self.one_by_one() && self.trials.len() >= BROKEN_TRIALS && self.trials.iter().all(over)
     }
@@ -574,14 +580,15 @@ impl Ramp {
     fn take_confirm(&mut self, seen: &Observation, current: &Current) {
         let (ios, share) = (current.test.operations(), current.test.share());
         let enough = ios as f64 >= self.confirm_ios_min();
-        let kept = share <= 1.0 - self.config.ceiling.quantile;
-        let whole = current.stalls(self.config.ceiling, self.silence_s).count == 0
+        let kept = share <= 1.0 - self.config.latency_limit.quantile;
+        let whole = current.stalls(self.config.latency_limit, self.silence_s).count == 0
             && current.spells.known.is_none();
         let met = self.met(current);
         if met && current.verdict != ShareVerdict::Broken && enough && kept && whole {
-            let ceiling = self.config.ceiling;
+            let latency_limit = self.config.latency_limit;
             // The share decided; a histogram tells a quantile within 0.1 % only.
-            let at = at_ceiling(&current.latencies, ceiling).map(|ns| ns.min(ceiling.latency_ns.0));
+            let at = at_latency_limit(&current.latencies, latency_limit)
+                .map(|ns| ns.min(latency_limit.latency_ns.0));
             let stream = seen.stream();
             self.confirmed = Some(Confirmed {
                 rate_iops: current.tried.rate_iops,
@@ -596,7 +603,7 @@ impl Ramp {
 
     /// The operations that a quantile needs to be told at all.
     fn confirm_ios_min(&self) -> f64 {
-        0.05_f64.ln() / self.config.ceiling.quantile.ln()
+        0.05_f64.ln() / self.config.latency_limit.quantile.ln()
     }
 
     fn begin(&mut self, stage: Stage, rate_iops: f64, duration_ns: u64) -> Trial {
@@ -632,8 +639,8 @@ impl Ramp {
         };
         self.current = Some(Current {
             stage,
-            tried: Tried { rate_iops, cells: Vec::new(), blown: false },
-            test: ShareTest::new(1.0 - self.config.ceiling.quantile),
+            tried: Tried { rate_iops, intervals: Vec::new(), blown: false },
+            test: ShareTest::new(1.0 - self.config.latency_limit.quantile),
             latencies: Histogram::new(),
             rates: (stage == Stage::Probe).then(|| Accumulator::new(&self.config.name)),
             verdict: ShareVerdict::Open,
@@ -666,7 +673,7 @@ impl Ramp {
         }
     }
 
-    /// Whether one operation at a time broke the ceiling.
+    /// Whether one operation at a time exceeded the latency limit.
     fn alone_broke(&self) -> bool {
         self.alone.is_some_and(|alone| alone.0 == ShareVerdict::Broken)
     }
@@ -705,7 +712,7 @@ impl Ramp {
             ios: self.before.0,
             slow: self.slowed.map(|slowed| slowed.state),
             wander: wander.filter(|_| load_line.is_some()).map(|w| w.told),
-            stalls: self.stalls.told(self.config.ceiling),
+            stalls: self.stalls.told(self.config.latency_limit),
             stalled: self.stalled(),
             interrupted: self.interrupted,
             spent_ns: self.spent_ns,
@@ -723,8 +730,8 @@ fn counted_s(seen: &Observation, current: &Current) -> f64 {
 
 impl Current {
     /// What was seen of stalls so far.
-    fn stalls(&self, ceiling: LatencyLimit, silence_s: f64) -> Stalls {
-        self.watch.clone().end(ceiling.latency_ns.as_secs_f64(), silence_s)
+    fn stalls(&self, latency_limit: LatencyLimit, silence_s: f64) -> Stalls {
+        self.watch.clone().end(latency_limit.latency_ns.as_secs_f64(), silence_s)
     }
 
     /// The trial at the rate that truly came: what chance let come more or less of is no matter of the storage.

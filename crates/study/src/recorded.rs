@@ -1,25 +1,25 @@
-//! Cells from a record instead of from a disk: somebody's published grid, or what was stored before.
+//! Points from a record instead of from a disk: somebody's published grid, or what was stored before.
 //!
-//! Takes rows of plain data, answers every cell that one of them tells, as often as it was measured and never with the same
+//! Takes rows of plain data, answers every point that one of them tells, as often as it was measured and never with the same
 //! number again; so a study's decisions can be tried without a disk. Reads no file (see the import of grids); adds no noise.
 
 mod repeats;
 
 pub use repeats::dealt;
 
-use crate::cell::Ask;
+use crate::point::Ask;
 use crate::runner::{Observation, OnInterval, Runner};
 use base::Bytes;
 use base::units::trimmed;
-use record::{Cell, CellRecord, Journal, Measured};
+use record::{Journal, Measured, Point, PointRecord};
 use std::collections::HashMap;
 use summary::Estimate;
 use workload::{PointLoad, SyncMode};
 
-/// One cell of a record.
+/// One point of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedRow {
-    /// The layout, or whatever the cell's subject is.
+    /// The layout, or whatever the point's subject is.
     pub subject: String,
     /// Share of reads, 0 to 100.
     pub read_percent: f64,
@@ -40,22 +40,22 @@ pub struct RecordedRow {
 }
 
 impl RecordedRow {
-    /// The row of a cell that was measured before.
-    pub fn of(cell: &Cell, measured: &Measured) -> Self {
+    /// The row of a point that was measured before.
+    pub fn of(point: &Point, measured: &Measured) -> Self {
         Self {
-            subject: at_level(&cell.subject, cell.fill_percent),
-            read_percent: cell.load.read_percent,
-            block: cell.load.block,
-            depth: cell.load.depth,
-            threads: cell.load.threads,
-            random: Some(cell.load.random),
-            sync: cell.load.sync,
+            subject: at_level(&point.subject, point.fill_percent),
+            read_percent: point.load.read_percent,
+            block: point.load.block,
+            depth: point.load.depth,
+            threads: point.load.threads,
+            random: Some(point.load.random),
+            sync: point.load.sync,
             mibps: measured.mibps.value,
             seen: Some(Box::new(measured.clone())),
         }
     }
 
-    /// The load of the cell; where the record does not say its order it is written as sequential.
+    /// The load of the point; where the record does not say its order it is written as sequential.
     pub fn load(&self) -> PointLoad {
         PointLoad {
             read_percent: self.read_percent,
@@ -67,7 +67,7 @@ impl RecordedRow {
         }
     }
 
-    /// What tells it from the other cells of a record.
+    /// What tells it from the other points of a record.
     pub fn key(&self) -> Key {
         Key { random: self.random, ..Key::of(&self.subject, &self.load()) }
     }
@@ -81,7 +81,7 @@ pub fn at_level(subject: &str, fill_percent: u8) -> String {
     }
 }
 
-/// How writes were made durable, from a cell's descriptor: `a -kW+fdatasync4 -b8 -o1 -t1 -frandom -R(a)`. A layout may be called like
+/// How writes were made durable, from a point's descriptor: `a -kW+fdatasync4 -b8 -o1 -t1 -frandom -R(a)`. A layout may be called like
 /// anything; the load stands behind it. None without one.
 ///
 /// # Errors
@@ -102,12 +102,12 @@ pub fn sync_of(descriptor: &str) -> Result<SyncMode, String> {
     }
 }
 
-/// The mean of the repeats of a cell.
+/// The mean of the repeats of a point.
 fn mean(rows: &[RecordedRow]) -> f64 {
     rows.iter().map(|row| row.mibps).sum::<f64>() / rows.len() as f64
 }
 
-/// What tells the cells of a record from each other.
+/// What tells the points of a record from each other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     subject: String,
@@ -121,7 +121,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// That of a subject's cell with this load.
+    /// That of a subject's point with this load.
     pub fn of(subject: &str, load: &PointLoad) -> Self {
         Self {
             subject: subject.to_owned(),
@@ -135,27 +135,27 @@ impl Key {
     }
 }
 
-/// Cells of which some were measured several times, as one row for each.
+/// Points of which some were measured several times, as one row for each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Merged {
-    /// Each cell once, in the order of their first rows; of several rows their mean.
+    /// Each point once, in the order of their first rows; of several rows their mean.
     pub rows: Vec<RecordedRow>,
-    /// Cells that had more than one row.
+    /// Points that had more than one row.
     pub repeated: usize,
-    /// The most rows of one cell.
+    /// The most rows of one point.
     pub most: usize,
-    /// How far the rows of one cell lie apart at most, relative to their mean.
+    /// How far the rows of one point lie apart at most, relative to their mean.
     pub apart: f64,
 }
 
 impl Merged {
-    /// What is to be said of cells that are there more than once.
+    /// What is to be said of points that are there more than once.
     pub fn told(&self) -> Option<String> {
-        let cells = self.repeated;
-        let are = if cells == 1 { "cell is" } else { "cells are" };
-        (cells > 0).then(|| {
+        let points = self.repeated;
+        let are = if points == 1 { "point is" } else { "points are" };
+        (points > 0).then(|| {
             format!(
-                "{cells} {are} there more than once, up to {} times: these are repeats, whose rows lie up to {} % apart",
+                "{points} {are} there more than once, up to {} times: these are repeats, whose rows lie up to {} % apart",
                 self.most,
                 trimmed(self.apart * 100.0, 1)
             )
@@ -163,7 +163,7 @@ impl Merged {
     }
 }
 
-/// Rows of the same cell are repeats of it, and stand as their mean.
+/// Rows of the same point are repeats of it, and stand as their mean.
 pub fn merged(rows: &[RecordedRow]) -> Merged {
     let mut places: HashMap<Key, usize> = HashMap::new();
     let mut all: Vec<(RecordedRow, Vec<f64>)> = Vec::new();
@@ -193,13 +193,13 @@ pub fn merged(rows: &[RecordedRow]) -> Merged {
 /// A record that answers as a storage would.
 #[derive(Clone, Debug)]
 pub struct Recorded {
-    /// The rows of each cell, in their order.
-    cells: HashMap<Key, Vec<RecordedRow>>,
-    /// Cells that are asked for as they were measured.
+    /// The rows of each point, in their order.
+    points: HashMap<Key, Vec<RecordedRow>>,
+    /// Points that are asked for as they were measured.
     whole: Journal,
-    /// Counted time that a cell is taken to last, in seconds.
-    pub cell_s: f64,
-    /// Pause before each cell in seconds.
+    /// Counted time that a point is taken to last, in seconds.
+    pub point_s: f64,
+    /// Pause before each point in seconds.
     pub pause_s: f64,
     used_s: f64,
 }
@@ -207,42 +207,42 @@ pub struct Recorded {
 /// Why a record gives no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordedError {
-    /// A cell that was asked for is not in it.
+    /// A point that was asked for is not in it.
     #[error(
-        "the record does not hold the cell {0}: leave it out of the plan, or add it to the record"
+        "the record does not hold the point {0}: leave it out of the plan, or add it to the record"
     )]
     Missing(String),
-    /// A cell was asked for more often than it was measured.
+    /// A point was asked for more often than it was measured.
     #[error(
-        "the record does not hold the cell {0} so often: the same number again would be no repeat"
+        "the record does not hold the point {0} so often: the same number again would be no repeat"
     )]
     Spent(String),
 }
 
 impl Recorded {
-    /// A record of these cells; several rows of one cell are its repeats.
+    /// A record of these points; several rows of one point are its repeats.
     pub fn new(rows: impl IntoIterator<Item = RecordedRow>) -> Self {
-        let mut cells: HashMap<Key, Vec<RecordedRow>> = HashMap::new();
+        let mut points: HashMap<Key, Vec<RecordedRow>> = HashMap::new();
         for row in rows {
-            cells.entry(row.key()).or_default().push(row);
+            points.entry(row.key()).or_default().push(row);
         }
-        Self { cells, whole: Journal::new(), cell_s: 0.0, pause_s: 0.0, used_s: 0.0 }
+        Self { points, whole: Journal::new(), point_s: 0.0, pause_s: 0.0, used_s: 0.0 }
     }
 
-    /// A record of what was measured here, each cell as it was asked for then.
-    pub fn of_cells(cells: &[CellRecord]) -> Self {
-        let whole = cells.iter().map(|one| (one.cell.id(), one.seen.clone())).collect();
+    /// A record of what was measured here, each point as it was asked for then.
+    pub fn of_points(points: &[PointRecord]) -> Self {
+        let whole = points.iter().map(|one| (one.point.id(), one.seen.clone())).collect();
         Self { whole, ..Self::new([]) }
     }
 
-    /// How many cells it holds.
+    /// How many points it holds.
     pub fn len(&self) -> usize {
-        self.cells.len()
+        self.points.len()
     }
 
     /// Whether it holds none.
     pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
+        self.points.is_empty()
     }
 
     /// The throughput of a subject under a load in MiB/s, the mean of its repeats.
@@ -255,31 +255,31 @@ impl Recorded {
         self.rows(subject, load).map_or(0, |rows| rows.len() as u32)
     }
 
-    /// Whether a subject has cells of this load that tell its order; none where it has no cells of it.
+    /// Whether a subject has points of this load that tell its order; none where it has no points of it.
     pub fn tells_order(&self, subject: &str, load: &PointLoad) -> Option<bool> {
         self.rows(subject, load).map(|rows| rows[0].random.is_some())
     }
 
-    /// Whether all cells say whether they were random.
+    /// Whether all points say whether they were random.
     pub fn all_tell_order(&self) -> bool {
-        self.cells.keys().all(|key| key.random.is_some())
+        self.points.keys().all(|key| key.random.is_some())
     }
 
     fn rows(&self, subject: &str, load: &PointLoad) -> Option<&[RecordedRow]> {
         let said = Key::of(subject, load);
         // What tells no order is called like what is sequential.
         let unsaid = || (!load.random).then(|| Key { random: None, ..said.clone() });
-        let rows = self.cells.get(&said).or_else(|| self.cells.get(&unsaid()?));
+        let rows = self.points.get(&said).or_else(|| self.points.get(&unsaid()?));
         rows.map(Vec::as_slice)
     }
 
-    /// The plain mean of all cells of a subject of this share of reads and this block size, as the classic tables print
-    /// it; none without a cell.
+    /// The plain mean of all points of a subject of this share of reads and this block size, as the classic tables print
+    /// it; none without a point.
     pub fn mean(&self, subject: &str, read_percent: f64, block: Bytes) -> Option<f64> {
         let share = read_percent.to_bits();
         let of = |key: &Key| key.subject == subject && key.share == share && key.block == block;
         let mut values: Vec<f64> =
-            self.cells.iter().filter(|(key, _)| of(key)).map(|(_, rows)| mean(rows)).collect();
+            self.points.iter().filter(|(key, _)| of(key)).map(|(_, rows)| mean(rows)).collect();
         // A fixed order, so that the sum is the same to the last bit.
         values.sort_by(f64::total_cmp);
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
@@ -294,25 +294,25 @@ impl Runner<Ask> for Recorded {
     }
 
     fn skip(&mut self, _: &Ask) {
-        self.used_s += self.pause_s + self.cell_s;
+        self.used_s += self.pause_s + self.point_s;
     }
 }
 
 impl Recorded {
-    /// The next repeat of a cell.
+    /// The next repeat of a point.
     ///
     /// # Errors
-    /// When the record holds no such cell, or no more of it.
+    /// When the record holds no such point, or no more of it.
     pub fn measured(&mut self, ask: &Ask) -> Result<Measured, RecordedError> {
-        let cell = &ask.cell;
-        if let Some(seen) = self.whole.get(&cell.id()) {
+        let point = &ask.point;
+        if let Some(seen) = self.whole.get(&point.id()) {
             return Ok(seen.clone());
         }
-        let Some(rows) = self.rows(&cell.subject, &cell.load) else {
-            return Err(RecordedError::Missing(cell.descriptor()));
+        let Some(rows) = self.rows(&point.subject, &point.load) else {
+            return Err(RecordedError::Missing(point.descriptor()));
         };
-        let Some(row) = rows.get(cell.repeat as usize) else {
-            return Err(RecordedError::Spent(cell.descriptor()));
+        let Some(row) = rows.get(point.repeat as usize) else {
+            return Err(RecordedError::Spent(point.descriptor()));
         };
         let (mibps, seen) = (row.mibps, row.seen.clone());
         let began_s = self.used_s + self.pause_s;
@@ -320,7 +320,7 @@ impl Recorded {
         if let Some(seen) = seen {
             return Ok(Measured { began_s, ..*seen });
         }
-        let seen = Measured::of(&cell.load, 1, Estimate::unknown(mibps), self.cell_s);
+        let seen = Measured::of(&point.load, 1, Estimate::unknown(mibps), self.point_s);
         Ok(Measured { began_s, ..seen })
     }
 }
@@ -347,7 +347,7 @@ mod tests {
     fn ask(depth: u32, random: bool) -> Ask {
         let load = PointLoad { depth, random, ..PointLoad::SEQUENTIAL_READ };
         let until = Until { half_width: 0.1, time_min_ns: 1, time_max_ns: 1, warm_up_ns: 0 };
-        Ask { cell: Cell::new("raid1", &[], load), until, purpose: Purpose::Race }
+        Ask { point: Point::new("raid1", &[], load), until, purpose: Purpose::Race }
     }
 
     #[test]
@@ -365,18 +365,18 @@ mod tests {
         assert!(value(&ask(2, true)).is_err());
         let missing = "raid1 -kR -b64 -o4 -t1 -frandom -R()".to_owned();
         assert_eq!(value(&ask(4, true)), Err(RecordedError::Missing(missing)));
-        let tells = |depth: u32| record.tells_order("raid1", &ask(depth, false).cell.load);
+        let tells = |depth: u32| record.tells_order("raid1", &ask(depth, false).point.load);
         assert_eq!([tells(1), tells(2), tells(4)], [Some(true), Some(false), None]);
         let mean = record.mean("raid1", 100.0, Bytes(65_536)).unwrap();
         assert!((mean - 310.0 / 3.0).abs() < 1e-12, "{mean}");
         assert_eq!(record.mean("raid1", 0.0, Bytes(65_536)), None);
         let seen = record.measured(&ask(1, true)).unwrap();
-        let back = RecordedRow::of(&ask(1, true).cell, &seen);
+        let back = RecordedRow::of(&ask(1, true).point, &seen);
         assert_eq!(RecordedRow { seen: None, ..back }, row(1, Some(true), 10.0));
     }
 
     #[test]
-    fn rows_of_one_cell_are_repeats_and_none_is_told_twice() {
+    fn rows_of_one_point_are_repeats_and_none_is_told_twice() {
         let durable = RecordedRow { sync: SyncMode::Dsync, ..row(1, Some(false), 7.0) };
         let rows = [
             row(1, Some(false), 90.0),
@@ -392,17 +392,15 @@ mod tests {
         assert_eq!(merged.rows, expected);
         assert_eq!((merged.repeated, merged.most), (1, 3));
         assert!((merged.apart - 0.2).abs() < 1e-12, "{merged:?}");
-        assert!(
-            merged.told().is_some_and(
-                |told| told.starts_with("1 cell is there more than once, up to 3 times")
-            )
-        );
+        assert!(merged.told().is_some_and(|told| {
+            told.starts_with("1 point is there more than once, up to 3 times")
+        }));
         let mut record = Recorded::new(rows);
         assert_eq!(record.mibps("raid1", &PointLoad::SEQUENTIAL_READ), Some(100.0));
         assert_eq!(record.times("raid1", &PointLoad::SEQUENTIAL_READ), 3);
         let mut again = |repeat: u32| {
             let ask = ask(1, false);
-            let ask = Ask { cell: Cell { repeat, ..ask.cell.clone() }, ..ask };
+            let ask = Ask { point: Point { repeat, ..ask.point.clone() }, ..ask };
             record.measured(&ask).map(|seen| seen.mibps.value)
         };
         // By the number of the repeat, so that a study that goes on gets the rest.
@@ -416,14 +414,14 @@ mod tests {
         let seen = record.measured(&ask(1, false)).unwrap();
         let interval = Estimate { low: 90.0, high: 110.0, ..seen.mibps };
         let seen = Measured { mibps: interval, cpu_busy_share: Some(0.99), seconds: 6.0, ..seen };
-        let mut record = Recorded::new([RecordedRow::of(&ask(1, false).cell, &seen)]);
+        let mut record = Recorded::new([RecordedRow::of(&ask(1, false).point, &seen)]);
         record.pause_s = 2.0;
         let back = record.measured(&ask(1, false)).unwrap();
         assert_eq!(format!("{back:?}"), format!("{:?}", Measured { began_s: 2.0, ..seen }));
     }
 
     #[test]
-    fn a_cells_latency_obeys_littles_law() {
+    fn a_points_latency_obeys_littles_law() {
         let mut record = Recorded::new([row(8, None, 100.0)]);
         let seen = record.measured(&ask(8, false)).unwrap();
         assert!((seen.iops.value * seen.latency_ns_mean / 1e9 - 8.0).abs() < 1e-9);

@@ -1,48 +1,48 @@
-//! How much did the machine itself change meanwhile? The same cell again and again, among those of any study.
+//! How much did the machine itself change meanwhile? The same point again and again, among those of any study.
 //!
-//! Takes a study and a cell; gives the study's own cells in their own order, the reference cell before the first, after
+//! Takes a study and a point; gives the study's own points in their own order, the reference point before the first, after
 //! the last and every so many, and what became of it over time. Never changes what the inner study is told of its own
-//! cells.
+//! points.
 
-use crate::cell::Ask;
 use crate::conduct::{Outlook, Study};
-use record::{Cell, Drift, Measured, Purpose, ReferenceCell};
+use crate::point::Ask;
+use record::{Drift, Measured, Point, Purpose, ReferencePoint};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
 /// A change, or ups and downs, of this much may turn a comparison round: layouts closer than that are told to be equal.
 const MATTERS: f64 = 0.02;
-/// A single cell that is off by this much says that something else went on.
+/// A single point that is off by this much says that something else went on.
 const EXCURSION_MATTERS: f64 = 0.05;
 /// It has to be off by so many of its own standard errors.
 const OFF_ERRORS: f64 = 5.0;
-/// The cells wander where chi-square is this many of its standard deviations over its degrees of freedom.
+/// The points wander where chi-square is this many of its standard deviations over its degrees of freedom.
 const WANDER_DEVIATIONS: f64 = 4.0;
 /// Standard errors to each side of the line's change.
 const LINE_ERRORS: f64 = 2.2;
-/// What the cells' own intervals say of their error, in degrees of freedom.
+/// What the points' own intervals say of their error, in degrees of freedom.
 const OWN_WORTH: f64 = 4.0;
 /// An interval that stays valid while one looks is about three standard errors to each side (docs/methods.md).
 const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
-/// The relative error of a cell without an interval, and the least one that is believed.
+/// The relative error of a point without an interval, and the least one that is believed.
 const ERROR_UNKNOWN: f64 = 0.03;
 const ERROR_MIN: f64 = 0.001;
 
-/// A study with a reference cell repeated among its own.
+/// A study with a reference point repeated among its own.
 #[derive(Clone, Debug)]
 pub struct Referenced<S> {
     inner: S,
     reference: Ask,
     every: usize,
-    /// Inner cells since the last reference.
+    /// Inner points since the last reference.
     since: usize,
-    seen: Vec<ReferenceCell>,
+    seen: Vec<ReferencePoint>,
     /// Whether the reference could not be run: it is not asked for again.
     lost: bool,
 }
 
 impl<S: Study> Referenced<S> {
-    /// Repeats `reference` before the first cell of `inner`, after its last, and after every `every` of them (10).
+    /// Repeats `reference` before the first point of `inner`, after its last, and after every `every` of them (10).
     pub fn new(inner: S, reference: Ask, every: usize) -> Self {
         let reference = Ask { purpose: Purpose::Reference, ..reference };
         Self { inner, reference, every: every.max(1), since: 0, seen: Vec::new(), lost: false }
@@ -61,11 +61,11 @@ impl<S: Study> Referenced<S> {
     /// The next repeat of the reference.
     fn again(&self) -> Ask {
         let mut ask = self.reference.clone();
-        ask.cell.repeat += self.seen.len() as u32;
+        ask.point.repeat += self.seen.len() as u32;
         ask
     }
 
-    /// Whether the reference is due before the next cell of the study.
+    /// Whether the reference is due before the next point of the study.
     fn due(&self) -> bool {
         self.seen.is_empty() || self.since >= self.every
     }
@@ -81,14 +81,14 @@ impl<S: Study> Study for Referenced<S> {
         next
     }
 
-    fn may_ask(&self, cell: &Cell) -> bool {
-        let first = Cell { repeat: self.reference.cell.repeat, ..cell.clone() };
-        first == self.reference.cell || self.inner.may_ask(cell)
+    fn may_ask(&self, point: &Point) -> bool {
+        let first = Point { repeat: self.reference.point.repeat, ..point.clone() };
+        first == self.reference.point || self.inner.may_ask(point)
     }
 
     fn take(&mut self, ask: &Ask, seen: &Measured) {
-        if ask.cell == self.again().cell {
-            self.seen.push(ReferenceCell { began_s: seen.began_s, mibps: seen.mibps });
+        if ask.point == self.again().point {
+            self.seen.push(ReferencePoint { began_s: seen.began_s, mibps: seen.mibps });
             self.since = 0;
             self.inner.heed(&drift(&self.seen));
         } else {
@@ -98,7 +98,7 @@ impl<S: Study> Study for Referenced<S> {
     }
 
     fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
-        if ask.cell != self.again().cell {
+        if ask.point != self.again().point {
             return self.inner.go_on_without(ask, reason);
         }
         // Whether its target is lost to the study as well is seen when the study asks for it.
@@ -111,51 +111,51 @@ impl<S: Study> Study for Referenced<S> {
         if self.lost {
             return inner;
         }
-        let with = |cells: usize| {
-            cells + usize::from(self.seen.is_empty()) + (self.since + cells).div_ceil(self.every)
+        let with = |points: usize| {
+            points + usize::from(self.seen.is_empty()) + (self.since + points).div_ceil(self.every)
         };
-        Outlook { cells_likely: with(inner.cells_likely), cells_max: with(inner.cells_max) }
+        Outlook { points_likely: with(inner.points_likely), points_max: with(inner.points_max) }
     }
 }
 
 /// What became of the reference: a straight line through the logarithms over time, and what is left beside it.
-fn drift(cells: &[ReferenceCell]) -> Drift {
-    let points: Vec<ReferencePoint> = cells.iter().map(ReferencePoint::of).collect();
-    let logs: Vec<f64> = points.iter().map(|point| point.log).collect();
+fn drift(points: &[ReferencePoint]) -> Drift {
+    let references: Vec<ReferenceLog> = points.iter().map(ReferenceLog::of).collect();
+    let logs: Vec<f64> = references.iter().map(|one| one.log).collect();
     let middle = median(&logs);
-    let farthest = points.iter().max_by(|a, b| a.off(middle).total_cmp(&b.off(middle)));
-    let excursion = farthest.map_or(0.0, |point| (point.log - middle).exp_m1().abs());
-    let excursion_real = farthest.is_some_and(|point| point.off(middle) > OFF_ERRORS * point.error);
-    let line = DriftLine::through(&points);
-    let freedom = points.len().saturating_sub(1) as f64;
-    let noise = points.iter().map(|point| point.error * point.error).sum::<f64>()
-        / (points.len() as f64).max(1.0);
+    let farthest = references.iter().max_by(|a, b| a.off(middle).total_cmp(&b.off(middle)));
+    let excursion = farthest.map_or(0.0, |one| (one.log - middle).exp_m1().abs());
+    let excursion_real = farthest.is_some_and(|one| one.off(middle) > OFF_ERRORS * one.error);
+    let line = DriftLine::through(&references);
+    let freedom = references.len().saturating_sub(1) as f64;
+    let noise = references.iter().map(|one| one.error * one.error).sum::<f64>()
+        / (references.len() as f64).max(1.0);
     let level = logs.iter().sum::<f64>() / (logs.len() as f64).max(1.0);
-    let squares = points.iter().map(|point| point.off(level).powi(2)).sum::<f64>();
+    let squares = references.iter().map(|one| one.off(level).powi(2)).sum::<f64>();
     let wanders =
         freedom > 0.0 && squares / noise > freedom + WANDER_DEVIATIONS * (2.0 * freedom).sqrt();
     let wander = if wanders { (squares / freedom - noise).max(0.0).sqrt() } else { 0.0 };
     let matters = line.matters()
         || wander >= MATTERS
-        || (excursion >= EXCURSION_MATTERS && excursion_real && points.len() > 2);
-    Drift { cells: cells.to_vec(), change: line.change(), excursion, wander, matters }
+        || (excursion >= EXCURSION_MATTERS && excursion_real && references.len() > 2);
+    Drift { points: points.to_vec(), change: line.change(), excursion, wander, matters }
 }
 
-/// One cell as the line sees it.
+/// One point as the line sees it.
 #[derive(Clone, Copy, Debug)]
-struct ReferencePoint {
+struct ReferenceLog {
     began_s: f64,
     log: f64,
     error: f64,
 }
 
-impl ReferencePoint {
-    fn of(cell: &ReferenceCell) -> Self {
-        let half = cell.mibps.relative_half_width();
+impl ReferenceLog {
+    fn of(point: &ReferencePoint) -> Self {
+        let half = point.mibps.relative_half_width();
         let error = if half.is_finite() { half / ERRORS_IN_HALF_WIDTH } else { ERROR_UNKNOWN };
         Self {
-            began_s: cell.began_s,
-            log: cell.mibps.value.max(1e-6).ln(),
+            began_s: point.began_s,
+            log: point.mibps.value.max(1e-6).ln(),
             error: error.max(ERROR_MIN),
         }
     }
@@ -165,7 +165,7 @@ impl ReferencePoint {
     }
 }
 
-/// The change from the first cell to the last, as a logarithm, with its standard error.
+/// The change from the first point to the last, as a logarithm, with its standard error.
 #[derive(Clone, Copy, Debug)]
 struct DriftLine {
     change: f64,
@@ -173,26 +173,26 @@ struct DriftLine {
 }
 
 impl DriftLine {
-    /// Least squares. What the cells say of their own error counts like [`OWN_WORTH`] points more beside what they scatter.
-    fn through(points: &[ReferencePoint]) -> Self {
-        let n = points.len() as f64;
-        let (Some(first), Some(last)) = (points.first(), points.last()) else {
+    /// Least squares. What the points say of their own error counts like [`OWN_WORTH`] points more beside what they scatter.
+    fn through(references: &[ReferenceLog]) -> Self {
+        let n = references.len() as f64;
+        let (Some(first), Some(last)) = (references.first(), references.last()) else {
             return Self { change: 0.0, error: None };
         };
         let span = last.began_s - first.began_s;
-        let mean_x = points.iter().map(|point| point.began_s).sum::<f64>() / n;
-        let mean_y = points.iter().map(|point| point.log).sum::<f64>() / n;
-        let xx = points.iter().map(|point| (point.began_s - mean_x).powi(2)).sum::<f64>();
+        let mean_x = references.iter().map(|one| one.began_s).sum::<f64>() / n;
+        let mean_y = references.iter().map(|one| one.log).sum::<f64>() / n;
+        let xx = references.iter().map(|one| (one.began_s - mean_x).powi(2)).sum::<f64>();
         if xx <= 0.0 {
             return Self { change: 0.0, error: None };
         }
-        let xy = points.iter().map(|point| (point.began_s - mean_x) * (point.log - mean_y));
+        let xy = references.iter().map(|one| (one.began_s - mean_x) * (one.log - mean_y));
         let slope = xy.sum::<f64>() / xx;
-        let left = |point: &ReferencePoint| point.log - mean_y - slope * (point.began_s - mean_x);
-        let squares = points.iter().map(|point| left(point).powi(2)).sum::<f64>();
-        let own = points.iter().map(|point| point.error.powi(2)).sum::<f64>() / n;
+        let left = |one: &ReferenceLog| one.log - mean_y - slope * (one.began_s - mean_x);
+        let squares = references.iter().map(|one| left(one).powi(2)).sum::<f64>();
+        let own = references.iter().map(|one| one.error.powi(2)).sum::<f64>() / n;
         let variance = (squares + OWN_WORTH * own) / (n - 2.0 + OWN_WORTH);
-        let error = (points.len() > 2).then(|| (variance / xx).sqrt() * span.abs());
+        let error = (references.len() > 2).then(|| (variance / xx).sqrt() * span.abs());
         Self { change: slope * span, error }
     }
 
@@ -229,7 +229,7 @@ mod tests {
     use crate::calibrate::Calibrate;
     use base::Rng;
     use record::calibrate::CalibrateConfig;
-    use record::{Cell, Until};
+    use record::{Point, Until};
     use workload::PointLoad;
 
     const SECOND_NS: u64 = 1_000_000_000;
@@ -251,29 +251,29 @@ mod tests {
         Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 7))
     }
 
-    /// Drives a study whose every cell gives what its name says; gives the descriptors in order.
+    /// Drives a study whose every point gives what its name says; gives the descriptors in order.
     fn drive(study: &mut dyn Study) -> Vec<String> {
         let mut told = Vec::new();
         while let Some(ask) = study.ask() {
             assert_eq!(study.ask().as_ref(), Some(&ask), "the same until it is taken");
-            assert!(study.outlook().cells_max > 0);
-            let name: f64 = ask.cell.id().0 as f64 % 7.0;
+            assert!(study.outlook().points_max > 0);
+            let name: f64 = ask.point.id().0 as f64 % 7.0;
             study.take(&ask, &measured(100.0 + name, 60.0 * told.len() as f64));
-            told.push(ask.cell.descriptor());
+            told.push(ask.point.descriptor());
         }
         told
     }
 
     #[test]
-    fn a_reference_that_cannot_be_run_is_given_up_and_the_study_decides_of_its_own_cells() {
-        let cell = Cell::new("reference", &["d0".to_owned()], PointLoad::SEQUENTIAL_READ);
-        let reference = Ask { cell, until: UNTIL, purpose: Purpose::Reference };
+    fn a_reference_that_cannot_be_run_is_given_up_and_the_study_decides_of_its_own_points() {
+        let point = Point::new("reference", &["d0".to_owned()], PointLoad::SEQUENTIAL_READ);
+        let reference = Ask { point, until: UNTIL, purpose: Purpose::Reference };
         let mut study = Referenced::new(calibrate(), reference, 10);
         let first = study.ask().unwrap();
-        assert_eq!(first.cell.subject, "reference");
+        assert_eq!(first.point.subject, "reference");
         assert!(study.go_on_without(&first, "gone"));
         let told = drive(&mut study);
-        assert!(!told.is_empty() && told.iter().all(|cell| !cell.starts_with("reference")));
+        assert!(!told.is_empty() && told.iter().all(|point| !point.starts_with("reference")));
         let mut study = calibrate();
         let own = study.ask().unwrap();
         assert!(study.go_on_without(&own, "gone"), "the others can still be compared");
@@ -281,8 +281,8 @@ mod tests {
 
     #[test]
     fn the_study_inside_asks_for_what_it_asks_for_alone() {
-        let cell = Cell::new("reference", &["d0".to_owned()], PointLoad::SEQUENTIAL_READ);
-        let reference = Ask { cell, until: UNTIL, purpose: Purpose::Reference };
+        let point = Point::new("reference", &["d0".to_owned()], PointLoad::SEQUENTIAL_READ);
+        let reference = Ask { point, until: UNTIL, purpose: Purpose::Reference };
         let mut plain = calibrate();
         let alone = drive(&mut plain);
         let mut with = Referenced::new(calibrate(), reference, 10);
@@ -292,23 +292,23 @@ mod tests {
         assert_eq!(own, alone);
         assert_eq!(with.inner().finding(), plain.finding());
         // Before the first, after every ten, after the last.
-        assert_eq!(repeats.len(), 1 + alone.len().div_ceil(10), "{} cells", alone.len());
+        assert_eq!(repeats.len(), 1 + alone.len().div_ceil(10), "{} points", alone.len());
         assert!(all[0].starts_with("reference") && all[11].starts_with("reference"));
         assert!(all.last().is_some_and(|told| told.starts_with("reference")));
         let different: std::collections::HashSet<&String> = repeats.iter().collect();
-        assert_eq!(different.len(), repeats.len(), "each repeat is a cell of its own");
+        assert_eq!(different.len(), repeats.len(), "each repeat is a point of its own");
     }
 
     fn course(seed: u64, truth: impl Fn(f64) -> f64) -> Drift {
         let mut rng = Rng::new(seed);
-        let cells: Vec<ReferenceCell> = (0..12)
-            .map(|cell| {
-                let began_s = 900.0 * f64::from(cell);
-                let mibps = 100.0 * truth(f64::from(cell) / 11.0) * (0.007 * rng.normal()).exp();
-                ReferenceCell { began_s, mibps: measured(mibps, began_s).mibps }
+        let points: Vec<ReferencePoint> = (0..12)
+            .map(|point| {
+                let began_s = 900.0 * f64::from(point);
+                let mibps = 100.0 * truth(f64::from(point) / 11.0) * (0.007 * rng.normal()).exp();
+                ReferencePoint { began_s, mibps: measured(mibps, began_s).mibps }
             })
             .collect();
-        drift(&cells)
+        drift(&points)
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub struct Look<'a> {
     /// Counted time so far in nanoseconds.
     pub elapsed_ns: u64,
     /// The interval's counts.
-    pub cell: &'a IntervalSample,
+    pub interval: &'a IntervalSample,
 }
 
 /// Whether a run goes on.

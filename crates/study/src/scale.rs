@@ -1,26 +1,26 @@
 //! How many disks fill the path to them? Disk 1, disks 1-2, 1-4, ... and then around the corner.
 //!
-//! Takes the names of disks in order and what came of their cells; gives the number that fills the limit and the
+//! Takes the names of disks in order and what came of their points; gives the number that fills the limit and the
 //! limit, each with its interval, or that it was not reached. Stops climbing when the answer is in.
 
 mod answer;
 mod course;
 mod hinge;
 mod law;
-mod points;
+mod sets;
 
-use crate::cell::{Ask, held_by_cpus, stands, twice};
 use crate::conduct::{Outlook, Study};
+use crate::point::{Ask, held_by_cpus, stands, twice};
 use answer::FitContext;
 use course::{ChoiceContext, ScaleStep};
 use hinge::HingeFit;
 use law::UslFit;
-use points::ScaleMeasurement;
 use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding};
-use record::{Cell, Measured, Purpose};
+use record::{Measured, Point, Purpose};
+use sets::ScaleMeasurement;
 use std::collections::BTreeSet;
 
-/// What its cells are of.
+/// What its points are of.
 const SUBJECT: &str = "disks";
 
 /// The study.
@@ -28,11 +28,11 @@ const SUBJECT: &str = "disks";
 pub struct Scale {
     config: ScaleConfig,
     seen: Vec<ScaleMeasurement>,
-    /// What is known and what comes next, as of the last cell.
+    /// What is known and what comes next, as of the last point.
     now: ScaleFits,
 }
 
-/// What follows from the cells so far.
+/// What follows from the points so far.
 #[derive(Clone, Debug)]
 struct ScaleFits {
     hinge: Option<HingeFit>,
@@ -50,8 +50,8 @@ impl Scale {
 
     /// What is known so far; whole once the study has ended.
     pub fn finding(&self) -> ScaleFinding {
-        let (config, left_aside) = points::borne_out(&self.config, &self.seen);
-        let spots = points::spots(&self.seen, &config.alone);
+        let (config, left_aside) = sets::borne_out(&self.config, &self.seen);
+        let spots = sets::spots(&self.seen, &config.alone);
         let told = answer::answer(&FitContext {
             spots: &spots,
             hinge: self.now.hinge.as_ref(),
@@ -63,7 +63,7 @@ impl Scale {
         let mut finding = ScaleFinding {
             config,
             left_aside,
-            points: points::points(&self.seen),
+            sets: sets::sets(&self.seen),
             saturation: if cpus_full.is_some() { Saturation::Open } else { told.saturation },
             slope: told.slope,
             law: told.law,
@@ -82,42 +82,42 @@ impl Scale {
         finding
     }
 
-    /// How busy the CPUs were beyond the corner, where half of the cells there or more ran on full ones; not where sets of
+    /// How busy the CPUs were beyond the corner, where half of the points there or more ran on full ones; not where sets of
     /// several sizes stand at one and the same rate: no CPU does that.
     fn cpus_full(&self, saturation: &Saturation) -> Option<f64> {
         let Saturation::Reached { knee, .. } = saturation else { return None };
         let beyond: Vec<&ScaleMeasurement> =
             self.seen.iter().filter(|seen| seen.disks as f64 >= knee.value).collect();
-        let cells: Vec<&Measured> = beyond.iter().map(|seen| &seen.measured).collect();
+        let points: Vec<&Measured> = beyond.iter().map(|seen| &seen.measured).collect();
         let sizes: BTreeSet<usize> = beyond.iter().map(|seen| seen.disks).collect();
-        if sizes.len() > 1 && stands(&cells) {
+        if sizes.len() > 1 && stands(&points) {
             return None;
         }
-        held_by_cpus(cells)
+        held_by_cpus(points)
     }
 }
 
 impl ScaleFits {
     fn of(config: &ScaleConfig, seen: &[ScaleMeasurement]) -> Self {
-        let (config, _) = points::borne_out(config, seen);
-        let spots = points::spots(seen, &config.alone);
-        let points = points::points(seen);
+        let (config, _) = sets::borne_out(config, seen);
+        let spots = sets::spots(seen, &config.alone);
+        let points = sets::sets(seen);
         let disks: Vec<usize> = points.iter().map(|point| point.disks).collect();
-        let cells: Vec<usize> = points.iter().map(|point| point.cells).collect();
+        let points: Vec<usize> = points.iter().map(|point| point.points).collect();
         let falls = answer::falls(&spots, &disks);
         let hinge = hinge::fit(&spots);
         let usl = law::fit(&spots);
         let known = ChoiceContext {
             spots: &spots,
             disks: &disks,
-            cells: &cells,
+            points: &points,
             fit: hinge.as_ref(),
             seen: hinge.as_ref().is_some_and(|fit| answer::seen(fit, &spots, &config.alone)),
             law: hinge.as_ref().map_or(Law::Open, |fit| answer::law(&spots, fit, usl.as_ref())),
             peak: falls.map(|(peak, _)| peak),
             most: config.disks.len(),
         };
-        let next = if seen.len() < config.cells_max { course::next(&known) } else { None };
+        let next = if seen.len() < config.points_max { course::next(&known) } else { None };
         Self { hinge, law: usl, falls, next }
     }
 }
@@ -129,24 +129,24 @@ impl Study for Scale {
             ScaleStep::Again(disks) => (disks, twice(self.config.until), Purpose::AroundCorner),
         };
         let repeat = self.seen.iter().filter(|seen| seen.disks == disks).count() as u32;
-        let cell = Cell::new(SUBJECT, &self.config.disks[..disks], self.config.load);
-        Some(Ask { cell: Cell { repeat, ..cell }, until, purpose })
+        let point = Point::new(SUBJECT, &self.config.disks[..disks], self.config.load);
+        Some(Ask { point: Point { repeat, ..point }, until, purpose })
     }
 
-    fn may_ask(&self, cell: &Cell) -> bool {
-        cell.subject == SUBJECT
-            && cell.load == self.config.load
-            && self.config.disks.starts_with(&cell.targets)
+    fn may_ask(&self, point: &Point) -> bool {
+        point.subject == SUBJECT
+            && point.load == self.config.load
+            && self.config.disks.starts_with(&point.targets)
     }
 
     fn take(&mut self, ask: &Ask, measured: &Measured) {
         self.seen
-            .push(ScaleMeasurement { disks: ask.cell.targets.len(), measured: measured.clone() });
+            .push(ScaleMeasurement { disks: ask.point.targets.len(), measured: measured.clone() });
         self.now = ScaleFits::of(&self.config, &self.seen);
     }
 
     fn outlook(&self) -> Outlook {
-        let left = self.config.cells_max - self.seen.len();
+        let left = self.config.points_max - self.seen.len();
         let Some(step) = self.now.next else { return Outlook::default() };
         let climb = match step {
             ScaleStep::Climb(disks) => {
@@ -154,6 +154,6 @@ impl Study for Scale {
             }
             ScaleStep::Again(_) => 0,
         };
-        Outlook { cells_likely: (climb + 4).min(left), cells_max: left }
+        Outlook { points_likely: (climb + 4).min(left), points_max: left }
     }
 }

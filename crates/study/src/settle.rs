@@ -1,4 +1,4 @@
-//! How long a cell is long enough: the rule by which every cell of a study ends.
+//! How long an interval is long enough: the rule by which every interval of a study ends.
 //!
 //! Takes the throughput of equally long intervals as they end, says whether more are wanted. The interval is valid
 //! at any time of looking (see docs/methods.md), so that a look each second does not spoil it.
@@ -7,7 +7,7 @@ use crate::Next;
 use record::Until;
 use summary::{Estimate, Series, estimate};
 
-/// The course of one cell so far.
+/// The course of one interval so far.
 #[derive(Clone, Debug)]
 pub struct Settle {
     until: Until,
@@ -16,7 +16,7 @@ pub struct Settle {
 }
 
 impl Settle {
-    /// A cell that has seen nothing.
+    /// An interval that has seen nothing.
     pub fn new(until: Until) -> Self {
         Self { until, rates: Series::new(), seen_ns: 0 }
     }
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn a_steady_cell_ends_early_and_a_wild_one_at_its_limit() {
+    fn a_steady_interval_ends_early_and_a_wild_one_at_its_limit() {
         let mut steady = Settle::new(until(5, 300));
         let mut rng = base::Rng::new(1);
         let seen = (1..).find(|_| steady.push(100.0 + 0.1 * rng.normal(), SECOND_NS) == Next::Stop);

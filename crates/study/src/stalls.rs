@@ -1,12 +1,12 @@
-//! Times in which a target of a cell answered nothing for a second or more, and then went on: found interval by
-//! interval, and kept with the cell's number.
+//! Times in which a target of a point answered nothing for a second or more, and then went on: found interval by
+//! interval, and kept with the point's number.
 //!
 //! Takes the longest silence of each interval, as the workers saw it between one completion and the next: not a latency,
-//! which a deep queue makes long without a stall. Gives how often, how long, and what a cell lost by it. Only of closed
+//! which a deep queue makes long without a stall. Gives how often, how long, and what a point lost by it. Only of closed
 //! loops, whose load never pauses itself. Runs nothing, decides nothing.
 
-use record::{CellRecord, TargetStalls, by_target};
-use summary::{Doubt, doubt};
+use record::{PointRecord, TargetStalls, by_target};
+use summary::{Warning, warning};
 
 /// The shortest silence that is a stall, in seconds.
 pub const STALL_MIN_S: f64 = 1.0;
@@ -17,7 +17,7 @@ const DUE_MIN: f64 = 20.0;
 /// One silence: from when to when within the phase, in nanoseconds.
 type Silence = (u64, u64);
 
-/// Watches one target during one cell.
+/// Watches one target during one point.
 #[derive(Clone, Debug, Default)]
 pub struct StallWatch {
     /// Silences of a second or more that ended in counted time, or went on.
@@ -32,15 +32,15 @@ pub struct StallWatch {
 
 impl StallWatch {
     /// Takes an interval, warm-up included.
-    pub fn push(&mut self, cell: &sample::IntervalSample) {
-        self.over |= cell.partial;
-        if cell.warm_up || self.over {
+    pub fn push(&mut self, interval: &sample::IntervalSample) {
+        self.over |= interval.partial;
+        if interval.warm_up || self.over {
             return;
         }
-        self.counted_from_ns.get_or_insert(cell.start_ns);
-        self.seconds += cell.length_ns() as f64 / 1e9;
-        self.ios += cell.ios() + cell.flush.ios + cell.errors();
-        let (from_ns, until_ns) = cell.quiet_ns;
+        self.counted_from_ns.get_or_insert(interval.start_ns);
+        self.seconds += interval.length_ns() as f64 / 1e9;
+        self.ios += interval.ios() + interval.flush.ios + interval.errors();
+        let (from_ns, until_ns) = interval.quiet_ns;
         if (until_ns - from_ns) as f64 / 1e9 < STALL_MIN_S {
             return;
         }
@@ -74,15 +74,15 @@ impl StallWatch {
     }
 }
 
-/// The doubt about the cells of a study in which anything stalled: once for all of them, with who it was.
-pub fn doubtful<'a>(cells: impl IntoIterator<Item = &'a CellRecord>) -> Option<Doubt> {
-    let cells: Vec<&CellRecord> = cells.into_iter().collect();
-    let stalled: Vec<&CellRecord> =
-        cells.iter().copied().filter(|cell| !cell.seen.stalls.is_empty()).collect();
-    let first = stalled.first()?.cell.descriptor();
-    let mut who = by_target(stalled.iter().map(|cell| &cell.seen));
+/// The warning about the points of a study in which anything stalled: once for all of them, with who it was.
+pub fn doubtful<'a>(points: impl IntoIterator<Item = &'a PointRecord>) -> Option<Warning> {
+    let points: Vec<&PointRecord> = points.into_iter().collect();
+    let stalled: Vec<&PointRecord> =
+        points.iter().copied().filter(|point| !point.seen.stalls.is_empty()).collect();
+    let first = stalled.first()?.point.descriptor();
+    let mut who = by_target(stalled.iter().map(|point| &point.seen));
     who.sort_by_key(|one| std::cmp::Reverse(one.count));
-    doubt::stalls_cells(stalled.len(), cells.len(), who, first)
+    warning::stalls_points(stalled.len(), points.len(), who, first)
 }
 
 #[cfg(test)]
@@ -92,18 +92,18 @@ mod tests {
     const MS: u64 = 1_000_000;
 
     fn interval(index: u64, ios: u64, quiet_ms: (u64, u64)) -> sample::IntervalSample {
-        let mut cell = sample::IntervalSample::new(0, 0, 0);
-        (cell.index, cell.start_ns, cell.end_ns) =
+        let mut interval = sample::IntervalSample::new(0, 0, 0);
+        (interval.index, interval.start_ns, interval.end_ns) =
             (index, index * 1000 * MS, (index + 1) * 1000 * MS);
-        cell.warm_up = index == 0;
-        cell.read.ios = ios;
-        cell.quiet_ns = (quiet_ms.0 * MS, quiet_ms.1 * MS);
-        cell
+        interval.warm_up = index == 0;
+        interval.read.ios = ios;
+        interval.quiet_ns = (quiet_ms.0 * MS, quiet_ms.1 * MS);
+        interval
     }
 
-    fn seen(cells: &[sample::IntervalSample]) -> Option<TargetStalls> {
+    fn seen(intervals: &[sample::IntervalSample]) -> Option<TargetStalls> {
         let mut watch = StallWatch::default();
-        cells.iter().for_each(|cell| watch.push(cell));
+        intervals.iter().for_each(|interval| watch.push(interval));
         watch.end("a")
     }
 

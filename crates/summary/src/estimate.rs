@@ -1,4 +1,4 @@
-//! A number with its interval, and how such intervals are made from autocorrelated cells.
+//! A number with its interval, and how such intervals are made from autocorrelated intervals.
 //!
 //! Takes the rates of equally long intervals in order, gives [`Estimate`]s that stay valid however often
 //! one looks ([`rate`]). Never drops data other than a proven warm-up.
@@ -111,8 +111,8 @@ mod tests {
     use super::*;
     use base::Rng;
 
-    /// AR(1) cells with mean 1,000, standard deviation 50 and this lag-1 correlation.
-    fn cells(rng: &mut Rng, n: usize, phi: f64) -> Vec<f64> {
+    /// AR(1) intervals with mean 1,000, standard deviation 50 and this lag-1 correlation.
+    fn intervals(rng: &mut Rng, n: usize, phi: f64) -> Vec<f64> {
         let mut x = rng.normal();
         let scale = (1.0 - phi * phi).sqrt();
         (0..n)
@@ -142,7 +142,7 @@ mod tests {
             let seeds = 200;
             let mut misses = Vec::new();
             for seed in 0..seeds {
-                let data = cells(&mut Rng::at(seed, &[17]), 300, phi);
+                let data = intervals(&mut Rng::at(seed, &[17]), 300, phi);
                 let missed = (1..=data.len()).any(|n| {
                     rate(&data[..n])
                         .is_some_and(|e| e.is_known() && !(e.low..=e.high).contains(&1000.0))
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_cells_have_no_interval() {
+    fn too_few_intervals_have_no_interval() {
         assert!(!rate(&[1.0, 2.0, 1.5]).unwrap().is_known());
         assert_eq!(rate(&[]), None);
     }

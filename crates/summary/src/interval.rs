@@ -1,6 +1,6 @@
 //! One interval in a few numbers: what is kept of a [`IntervalSample`] for the course over time.
 //!
-//! Takes a cell, gives plain numbers; the histograms stay behind. Never decides.
+//! Takes an interval, gives plain numbers; the histograms stay behind. Never decides.
 
 use sample::{DirectionSample, Histogram, IntervalSample};
 
@@ -76,22 +76,26 @@ pub struct IntervalRow {
 }
 
 impl Interval {
-    /// The numbers of a cell.
-    pub fn of(cell: &IntervalSample) -> Self {
-        let length_ns = cell.end_ns.saturating_sub(cell.start_ns);
+    /// The numbers of an interval.
+    pub fn of(interval: &IntervalSample) -> Self {
+        let length_ns = interval.end_ns.saturating_sub(interval.start_ns);
         Self {
-            index: cell.index,
-            start_ns: cell.start_ns,
-            end_ns: cell.end_ns,
-            warm_up: cell.warm_up,
-            partial: cell.partial,
-            due: cell.due,
-            backlog: cell.backlog,
-            dropped: cell.dropped,
-            depth_mean: if length_ns == 0 { 0.0 } else { cell.depth_ns as f64 / length_ns as f64 },
-            read: IntervalDirection::of(&cell.read),
-            write: IntervalDirection::of(&cell.write),
-            flush: IntervalDirection::of(&cell.flush),
+            index: interval.index,
+            start_ns: interval.start_ns,
+            end_ns: interval.end_ns,
+            warm_up: interval.warm_up,
+            partial: interval.partial,
+            due: interval.due,
+            backlog: interval.backlog,
+            dropped: interval.dropped,
+            depth_mean: if length_ns == 0 {
+                0.0
+            } else {
+                interval.depth_ns as f64 / length_ns as f64
+            },
+            read: IntervalDirection::of(&interval.read),
+            write: IntervalDirection::of(&interval.write),
+            flush: IntervalDirection::of(&interval.flush),
         }
     }
 
@@ -112,24 +116,25 @@ impl Interval {
 }
 
 impl IntervalDirection {
-    /// The numbers of one direction of a cell.
-    pub fn of(cell: &DirectionSample) -> Self {
-        let [p50_ns, p90_ns, p99_ns, p999_ns] = quantiles_ns(&cell.total, [0.5, 0.9, 0.99, 0.999]);
-        let service_p99_ns = match cell.service.is_empty() {
+    /// The numbers of one direction of an interval.
+    pub fn of(interval: &DirectionSample) -> Self {
+        let [p50_ns, p90_ns, p99_ns, p999_ns] =
+            quantiles_ns(&interval.total, [0.5, 0.9, 0.99, 0.999]);
+        let service_p99_ns = match interval.service.is_empty() {
             true => p99_ns,
-            false => quantiles_ns(&cell.service, [0.99])[0],
+            false => quantiles_ns(&interval.service, [0.99])[0],
         };
         Self {
-            ios: cell.ios,
-            bytes: cell.bytes,
-            errors: cell.errors,
-            short: cell.short,
-            mean_ns: if cell.total.is_empty() { 0.0 } else { cell.total.mean_ns() },
+            ios: interval.ios,
+            bytes: interval.bytes,
+            errors: interval.errors,
+            short: interval.short,
+            mean_ns: if interval.total.is_empty() { 0.0 } else { interval.total.mean_ns() },
             p50_ns,
             p90_ns,
             p99_ns,
             p999_ns,
-            max_ns: cell.total.max_ns(),
+            max_ns: interval.total.max_ns(),
             service_p99_ns,
         }
     }
@@ -174,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_cell_gives_zeros() {
+    fn an_empty_interval_gives_zeros() {
         assert_eq!(Interval::of(&IntervalSample::new(0, 0, 0)), Interval::default());
     }
 }

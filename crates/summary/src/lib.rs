@@ -1,21 +1,21 @@
-//! Takes samples, gives numbers with their doubt: quantiles, intervals, steadiness, validity checks.
+//! Takes samples, gives numbers with their uncertainty: quantiles, intervals, steadiness, validity checks.
 //!
-//! Never does I/O, never reads a clock. Start at [`Accumulator`] (cells to [`StreamSummary`]) and
-//! [`doubt::check_stream`] with the machine's [`Conditions`].
+//! Never does I/O, never reads a clock. Start at [`Accumulator`] (intervals to [`StreamSummary`]) and
+//! [`warning::check_stream`] with the machine's [`Conditions`].
 
 pub mod conditions;
-pub mod doubt;
 pub mod estimate;
 pub mod interval;
 pub mod series;
 pub mod steady;
 pub mod stream;
+pub mod warning;
 
 pub use conditions::{Conditions, Limit, Neighbour};
-pub use doubt::{Doubt, DoubtKind, Weight};
 pub use estimate::{Estimate, ShareTest, ShareVerdict};
 pub use interval::{Interval, IntervalDirection, IntervalRow};
 pub use series::Series;
 pub use stream::{
-    Accumulator, LatencySummary, Point, StreamSummary, Totals, ios_needed, summarize,
+    Accumulator, LatencySummary, StreamSummary, TimeSeriesPoint, Totals, ios_needed, summarize,
 };
+pub use warning::{Warning, WarningKind, Weight};

@@ -32,7 +32,7 @@ pub struct StreamSummary {
     /// Arrivals given up (open loop).
     pub dropped: u64,
     /// The course over time, at most 2,000 points.
-    pub points: Vec<Point>,
+    pub points: Vec<TimeSeriesPoint>,
 }
 
 /// The latencies of one direction, in nanoseconds.
@@ -60,7 +60,7 @@ pub struct LatencySummary {
     /// Median lateness of submission (open loop).
     pub late_ns_p50: Option<u64>,
     /// Operations per second of this direction alone, where they hardly differ from interval to interval as under a
-    /// quota ([`crate::doubt::quota`]); none otherwise.
+    /// quota ([`crate::warning::quota`]); none otherwise.
     pub steady_iops: Option<f64>,
 }
 
@@ -72,7 +72,7 @@ pub fn measured_ns(ns: f64) -> Option<f64> {
 
 /// One interval of a stream.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub struct TimeSeriesPoint {
     /// Middle of the interval in seconds since the start of the phase.
     pub at_s: f64,
     /// Operations per second.

@@ -8,7 +8,7 @@ use record::{
     FactGroup, Limit, Reason, Record, RoleFinding, RunKind, State, TrialPurpose, TrialRecord,
     Verdict,
 };
-use summary::{Doubt, DoubtKind, Estimate, Weight};
+use summary::{Estimate, Warning, WarningKind, Weight};
 use workload::{LatencyLimit, RoleKind};
 
 /// A string that breaks whatever does not escape it, in HTML, in an attribute and in a script.
@@ -26,7 +26,7 @@ pub fn check_example() -> Record {
         target: format!("/srv/{HOSTILE}"),
         subject: "postgres".to_owned(),
         engine: "uring (registered buffers, deferred task run)".to_owned(),
-        need: "iops>=5000, p99<=10ms".to_owned(),
+        requirement: "iops>=5000, p99<=10ms".to_owned(),
         source_text: format!("# profile {HOSTILE}\nname = \"postgres\"\n"),
         state: State::Done,
         facts: facts(),
@@ -34,7 +34,7 @@ pub fn check_example() -> Record {
         findings: findings(),
         verdict: Some(Verdict::NotFit),
         reason: text("data carries 4,210 of the 5,000 operations per second that were asked for"),
-        doubts: doubts(),
+        warnings: warnings(),
         notes: vec![
             "engine: io_uring has no registered files here; plain descriptors are used".to_owned(),
             format!("data: read of 8192 bytes at 40960 failed after 12.5 s: errno 5 {HOSTILE}"),
@@ -69,7 +69,7 @@ pub fn run_example() -> Record {
         subject: "night.toml".to_owned(),
         target: "sim:ssd".to_owned(),
         engine: "sim".to_owned(),
-        need: String::new(),
+        requirement: String::new(),
         source_text: "[[stream]]\nname = \"log\"\n".to_owned(),
         seconds: 12.25,
         state: State::Interrupted,
@@ -78,8 +78,8 @@ pub fn run_example() -> Record {
         findings: Vec::new(),
         verdict: None,
         reason: Reason::default(),
-        doubts: vec![doubt(
-            DoubtKind::Interrupted,
+        warnings: vec![warning(
+            WarningKind::Interrupted,
             Weight::Warning,
             "",
             "the run was stopped after 12 s of 60 s; what was measured is shown",
@@ -205,11 +205,11 @@ fn findings() -> Vec<RoleFinding> {
         title: title.to_owned(),
         kind,
         operation: operation.to_owned(),
-        ceiling: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
+        latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
         load_line: None,
         mibps: None,
         latency_ns: None,
-        at_need: None,
+        at_required_rate: None,
         saturation_iops: None,
         commits_single: None,
         commit_latency_ns: None,
@@ -272,32 +272,32 @@ fn text(text: &str) -> Reason {
     Reason::Text(text.to_owned())
 }
 
-fn doubts() -> Vec<Doubt> {
+fn warnings() -> Vec<Warning> {
     vec![
-        doubt(
-            DoubtKind::NotSettled,
+        warning(
+            WarningKind::NotSettled,
             Weight::Forbids,
             "checkpoint",
             &format!("checkpoint: throughput still moved by 14 % a minute {HOSTILE}"),
         ),
-        doubt(
-            DoubtKind::Quota,
+        warning(
+            WarningKind::Quota,
             Weight::Warning,
             "data",
             "data: 4,600 operations per second with a spread of 0.1 %: a quota",
         ),
-        doubt(
-            DoubtKind::OtherIo,
+        warning(
+            WarningKind::OtherIo,
             Weight::Warning,
             "",
             "other processes did 120 operations per second on /dev/sda",
         ),
-        doubt(DoubtKind::Scheduler, Weight::Note, "", "the I/O scheduler is mq-deadline"),
+        warning(WarningKind::Scheduler, Weight::Note, "", "the I/O scheduler is mq-deadline"),
     ]
 }
 
-fn doubt(kind: DoubtKind, weight: Weight, about: &str, text: &str) -> Doubt {
-    Doubt { kind, weight, about: about.to_owned(), detail: text.into() }
+fn warning(kind: WarningKind, weight: Weight, about: &str, text: &str) -> Warning {
+    Warning { kind, weight, about: about.to_owned(), detail: text.into() }
 }
 
 #[cfg(test)]
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(check, check_example());
         assert_eq!((check.findings.len(), check.trials.len()), (4, 32));
         for weight in [Weight::Note, Weight::Warning, Weight::Forbids] {
-            assert!(check.doubts.iter().any(|d| d.weight == weight));
+            assert!(check.warnings.iter().any(|d| d.weight == weight));
         }
         for verdict in [Verdict::Fit, Verdict::NotFit, Verdict::CannotTell] {
             assert!(check.findings.iter().any(|f| f.verdict == verdict));

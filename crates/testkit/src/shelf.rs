@@ -1,44 +1,44 @@
 //! A shelf of disks as plain numbers: a [`Runner`] whose truth is a function, with noise as storage has it.
 //!
 //! Every interval of one second is the truth times 1 + noise, and the noise is AR(1). Time is virtual: the shelf counts it. Noise that
-//! outlasts a cell is part of the truth, which knows the time (see [`interference`]).
+//! outlasts a point is part of the truth, which knows the time (see [`interference`]).
 
 pub mod interference;
 
 use base::Rng;
-use record::{Cell, Measured};
+use record::{Measured, Point};
 use study::{Ask, Next, Observation, OnInterval, Runner, Settle};
 
 /// The shelf.
 pub struct Shelf<F> {
-    /// The true throughput of a cell in MiB/s.
+    /// The true throughput of a point in MiB/s.
     truth: F,
     /// Coefficient of variation from second to second.
     pub noise_cv: f64,
     /// Correlation of one second with the next.
     pub noise_lag1: f64,
-    /// Pause before each cell in seconds.
+    /// Pause before each point in seconds.
     pub pause_s: f64,
     /// Virtual time used in seconds, warm-ups and pauses included.
     pub used_s: f64,
-    /// Cells that were run.
-    pub cells: usize,
+    /// Points that were run.
+    pub points: usize,
     rng: Rng,
 }
 
-impl<F: FnMut(&Cell, f64) -> f64> Shelf<F> {
-    /// A shelf whose true throughput in MiB/s is `truth` of the cell and of the time in seconds.
+impl<F: FnMut(&Point, f64) -> f64> Shelf<F> {
+    /// A shelf whose true throughput in MiB/s is `truth` of the point and of the time in seconds.
     pub fn new(seed: u64, noise_cv: f64, noise_lag1: f64, truth: F) -> Self {
         let rng = Rng::new(seed);
-        Self { truth, noise_cv, noise_lag1, pause_s: 0.0, used_s: 0.0, cells: 0, rng }
+        Self { truth, noise_cv, noise_lag1, pause_s: 0.0, used_s: 0.0, points: 0, rng }
     }
 }
 
-impl<F: FnMut(&Cell, f64) -> f64> Runner<Ask> for Shelf<F> {
+impl<F: FnMut(&Point, f64) -> f64> Runner<Ask> for Shelf<F> {
     type Error = std::convert::Infallible;
 
     fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, Self::Error> {
-        self.cells += 1;
+        self.points += 1;
         self.used_s += self.pause_s;
         let began_s = self.used_s;
         self.used_s += ask.until.warm_up_ns as f64 / 1e9;
@@ -47,7 +47,7 @@ impl<F: FnMut(&Cell, f64) -> f64> Runner<Ask> for Shelf<F> {
         let (mut noise, mut sum, mut seconds) = (self.rng.normal(), 0.0, 0.0);
         loop {
             let mibps =
-                (self.truth)(&ask.cell, self.used_s) * (1.0 + self.noise_cv * noise).max(0.0);
+                (self.truth)(&ask.point, self.used_s) * (1.0 + self.noise_cv * noise).max(0.0);
             noise = self.noise_lag1 * noise + fresh * self.rng.normal();
             (sum, seconds, self.used_s) = (sum + mibps, seconds + 1.0, self.used_s + 1.0);
             if settle.push(mibps, 1_000_000_000) == Next::Stop {
@@ -55,7 +55,7 @@ impl<F: FnMut(&Cell, f64) -> f64> Runner<Ask> for Shelf<F> {
             }
         }
         let mibps = settle.estimate().about(sum / seconds);
-        let seen = Measured::of(&ask.cell.load, ask.cell.targets.len(), mibps, seconds);
+        let seen = Measured::of(&ask.point.load, ask.point.targets.len(), mibps, seconds);
         Ok(Observation::of_total(Measured { settled: settle.settled(), began_s, ..seen }))
     }
 }

@@ -1,5 +1,5 @@
 //! Records as real studies would leave them: fourteen disks with a slow one, a controller that fills up, three layouts of
-//! which one is dropped, a ladder, and a plan of all of them; with hostile names and missing values.
+//! which one is dropped, a queue-depth sweep, and a plan of all of them; with hostile names and missing values.
 //!
 //! Gives plain data, equal on every call and every machine. The numbers are made up but agree with one another.
 
@@ -10,10 +10,10 @@ use base::{Bytes, Rng};
 use record::calibrate::{
     CalibrateConfig, CalibrateFinding, DiskFinding, Group, Judgement, LoadFinding,
 };
-use record::ladder::{LadderFinding, Rung};
-use record::scale::{Hinge, Law, Saturation, ScaleConfig, ScaleFinding, ScalePoint, Usl};
+use record::depth_sweep::{DepthStep, DepthSweepFinding};
+use record::scale::{DiskSetResult, Hinge, Law, Saturation, ScaleConfig, ScaleFinding, Usl};
 use record::{
-    Cell, CellRecord, Drift, Finding, Measured, Provenance, Purpose, Record, ReferenceCell,
+    Drift, Finding, Measured, Point, PointRecord, Provenance, Purpose, Record, ReferencePoint,
     RunKind, StageRecord, StudyKind, StudyRecord, Until,
 };
 use summary::Estimate;
@@ -46,17 +46,17 @@ pub fn compare_example() -> Record {
 }
 
 /// Outstanding I/Os from 1 to 256.
-pub fn ladder_example() -> Record {
-    record(RunKind::Ramp, vec![ladder_stage()])
+pub fn depth_sweep_example() -> Record {
+    record(RunKind::Ramp, vec![depth_sweep_stage()])
 }
 
 /// All of them in one plan; the last stage was not reached.
 pub fn plan_example() -> Record {
-    let mut ramp = ladder_stage();
-    (ramp.name, ramp.cells, ramp.finding) = ("not reached".to_owned(), Vec::new(), None);
+    let mut ramp = depth_sweep_stage();
+    (ramp.name, ramp.points, ramp.finding) = ("not reached".to_owned(), Vec::new(), None);
     record(
         RunKind::Study,
-        vec![calibrate_stage(), scale_stage(), race::stage(), ladder_stage(), ramp],
+        vec![calibrate_stage(), scale_stage(), race::stage(), depth_sweep_stage(), ramp],
     )
 }
 
@@ -67,7 +67,7 @@ fn record(kind: RunKind, stages: Vec<StageRecord>) -> Record {
         command: format!("plimsoll {kind} '/dev/{HOSTILE}' --seed 42"),
         target: format!("/dev/disk01 to /dev/disk14 {HOSTILE}"),
         subject: format!("{kind} {HOSTILE}"),
-        need: String::new(),
+        requirement: String::new(),
         seconds: 5_412.0,
         trials: Vec::new(),
         findings: Vec::new(),
@@ -78,13 +78,13 @@ fn record(kind: RunKind, stages: Vec<StageRecord>) -> Record {
     }
 }
 
-fn stage(study: StudyKind, cells: Vec<CellRecord>, finding: Finding) -> StageRecord {
+fn stage(study: StudyKind, points: Vec<PointRecord>, finding: Finding) -> StageRecord {
     StageRecord {
         name: study.to_string(),
         study,
         provenance: Provenance::Measured,
         command: format!("plimsoll {study} '{HOSTILE}' --seed 42"),
-        cells,
+        points,
         finding: Some(finding),
         drift: Some(drift()),
     }
@@ -101,20 +101,20 @@ fn about(value: f64, half: f64) -> Estimate {
     Estimate { value, low: value * (1.0 - half), high: value * (1.0 + half), confidence: 0.95 }
 }
 
-/// What a cell of this throughput gives.
+/// What a point of this throughput gives.
 fn measured(load: &PointLoad, targets: usize, mibps: f64, began_s: f64) -> Measured {
     let seen = Measured::of(load, targets, about(mibps, 0.018), 12.0);
     Measured { latency_ns_p99: Some((seen.latency_ns_mean * 2.2) as u64), began_s, ..seen }
 }
 
 fn drift() -> Drift {
-    let cell = |(i, mibps): (usize, f64)| ReferenceCell {
+    let point = |(i, mibps): (usize, f64)| ReferencePoint {
         began_s: 540.0 * i as f64,
         mibps: about(mibps, 0.015),
     };
-    let cells = [171.2, 170.4, 169.1, 171.9, 167.8, 168.3, 166.9].into_iter().enumerate();
+    let points = [171.2, 170.4, 169.1, 171.9, 167.8, 168.3, 166.9].into_iter().enumerate();
     Drift {
-        cells: cells.map(cell).collect(),
+        points: points.map(point).collect(),
         change: Estimate { value: -0.022, low: -0.038, high: -0.006, confidence: 0.95 },
         excursion: 0.019,
         wander: 0.006,
@@ -127,10 +127,10 @@ fn compared(load: PointLoad, typical: f64, rng: &mut Rng) -> LoadFinding {
     let disk = |(index, name): (usize, String)| {
         let (factor, judgement) = match index {
             5 => (0.88, Judgement::Slow),
-            8 => (0.97, Judgement::Cleared),
-            _ => (1.0 + 0.008 * rng.normal(), Judgement::Like),
+            8 => (0.97, Judgement::NotAnOutlier),
+            _ => (1.0 + 0.008 * rng.normal(), Judgement::NotSuspected),
         };
-        let suspected = judgement != Judgement::Like;
+        let suspected = judgement != Judgement::NotSuspected;
         DiskFinding {
             name,
             mibps: match index {
@@ -146,7 +146,7 @@ fn compared(load: PointLoad, typical: f64, rng: &mut Rng) -> LoadFinding {
             judgement,
             chance: suspected.then_some(if index == 5 { 2.4e-6 } else { 0.21 }),
             group: 0,
-            cells: if suspected { 3 } else { 1 },
+            points: if suspected { 3 } else { 1 },
             seconds: if suspected { 62.0 } else { 14.0 },
             settled: index != 2,
             errors: u64::from(index == 3),
@@ -169,13 +169,13 @@ fn calibrate_stage() -> StageRecord {
         compared(PointLoad::SEQUENTIAL_READ, DISK_MIBPS, &mut rng),
         compared(PointLoad::SEQUENTIAL_WRITE, 158.0, &mut rng),
     ];
-    let mut cells = Vec::new();
+    let mut points = Vec::new();
     for load in &loads {
         for disk in &load.disks {
-            let began_s = cells.len() as f64 * 45.0;
-            cells.push(CellRecord {
+            let began_s = points.len() as f64 * 45.0;
+            points.push(PointRecord {
                 purpose: Purpose::EachAlone,
-                cell: Cell::new("disk", std::slice::from_ref(&disk.name), load.load),
+                point: Point::new("disk", std::slice::from_ref(&disk.name), load.load),
                 seen: measured(&load.load, 1, disk.mibps.value, began_s),
             });
         }
@@ -183,7 +183,7 @@ fn calibrate_stage() -> StageRecord {
     let mut config = CalibrateConfig::new(&disks(), UNTIL, 42);
     config.loads = loads.iter().map(|load| load.load).collect();
     let finding = CalibrateFinding { config, loads, whole: true };
-    stage(StudyKind::Calibrate, cells, Finding::Calibrate(finding))
+    stage(StudyKind::Calibrate, points, Finding::Calibrate(finding))
 }
 
 fn scale_stage() -> StageRecord {
@@ -191,33 +191,33 @@ fn scale_stage() -> StageRecord {
     let config = ScaleConfig::new(&disks(), UNTIL, 42);
     let hinge = Hinge { slope: DISK_MIBPS, cap: CAP_MIBPS, sharpness: 12.0 };
     let mut rng = Rng::new(5);
-    let (mut points, mut cells) = (Vec::new(), Vec::new());
+    let (mut sets, mut points) = (Vec::new(), Vec::new());
     for count in [1, 2, 4, 6, 7, 8, 9, 11, 14] {
         let q = hinge.sharpness;
         let straight = hinge.slope * count as f64;
         let law = (straight.powf(-q) + hinge.cap.powf(-q)).powf(-1.0 / q);
         let mibps = law * (1.0 + 0.004 * rng.normal());
         let seen = measured(&load, count, mibps, points.len() as f64 * 60.0);
-        points.push(ScalePoint {
+        sets.push(DiskSetResult {
             disks: count,
             mibps: seen.mibps,
             iops: seen.iops.value,
             latency_ns_mean: seen.latency_ns_mean,
-            cells: 2,
+            points: 2,
             seconds: 24.0,
             settled: count != 14,
             errors: 0,
         });
-        cells.push(CellRecord {
+        points.push(PointRecord {
             purpose: Purpose::GrowingSet,
-            cell: Cell::new("disks", &config.disks[..count], load),
+            point: Point::new("disks", &config.disks[..count], load),
             seen,
         });
     }
     let finding = ScaleFinding {
         config,
         left_aside: None,
-        points,
+        sets,
         saturation: Saturation::Reached {
             count: 8,
             knee: Estimate { value: 7.78, low: 7.6, high: 7.95, confidence: 0.95 },
@@ -231,10 +231,10 @@ fn scale_stage() -> StageRecord {
         cpus_full: None,
         whole: true,
     };
-    stage(StudyKind::Scale, cells, Finding::Scale(finding))
+    stage(StudyKind::Scale, points, Finding::Scale(finding))
 }
 
-fn ladder_stage() -> StageRecord {
+fn depth_sweep_stage() -> StageRecord {
     let base = PointLoad {
         read_percent: 70.0,
         block: Bytes(8192),
@@ -244,20 +244,21 @@ fn ladder_stage() -> StageRecord {
     };
     let subject = format!("raid10{HOSTILE}");
     let targets = vec![format!("/mnt/{HOSTILE}")];
-    let (mut rungs, mut cells) = (Vec::new(), Vec::<CellRecord>::new());
+    let (mut steps, mut points) = (Vec::new(), Vec::<PointRecord>::new());
     for depth in (0..=8).map(|power| 1 << power) {
         let load = PointLoad { depth, ..base };
         let mibps = 96.0 * f64::from(depth) / (f64::from(depth) + 10.0);
         let seen = measured(&load, 1, mibps, f64::from(depth) * 3.0);
-        let below = cells.last().map(|cell| cell.seen.mibps.value);
-        rungs.push(Rung {
+        let below = points.last().map(|point| point.seen.mibps.value);
+        steps.push(DepthStep {
             depth,
             measured: seen.clone(),
             gain: below.map(|below| mibps / below - 1.0),
         });
-        let cell = Cell::new(&subject, &targets, load);
-        cells.push(CellRecord { purpose: Purpose::Rung, cell, seen });
+        let point = Point::new(&subject, &targets, load);
+        points.push(PointRecord { purpose: Purpose::DepthStep, point, seen });
     }
-    let finding = LadderFinding { rungs, knee: Some(128), gain_min: 0.05, whole: true, fall: None };
-    StageRecord { drift: None, ..stage(StudyKind::Ramp, cells, Finding::Ladder(finding)) }
+    let finding =
+        DepthSweepFinding { steps, knee: Some(128), gain_min: 0.05, whole: true, fall: None };
+    StageRecord { drift: None, ..stage(StudyKind::Ramp, points, Finding::DepthSweep(finding)) }
 }

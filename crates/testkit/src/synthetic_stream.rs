@@ -5,7 +5,7 @@
 
 use base::Rng;
 use sample::{DirectionSample, Histogram, IntervalSample};
-use summary::{Estimate, LatencySummary, Point, StreamSummary};
+use summary::{Estimate, LatencySummary, StreamSummary, TimeSeriesPoint};
 
 /// A synthetic stream on a synthetic storage.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct SyntheticStream {
     pub flush: bool,
     /// Outstanding I/Os in a closed loop.
     pub depth: u32,
-    /// Counted seconds, one cell each.
+    /// Counted seconds, one interval each.
     pub seconds: u64,
     /// The seed.
     pub seed: u64,
@@ -44,42 +44,48 @@ impl SyntheticStream {
         1.0 / (1.0 - load.min(0.98))
     }
 
-    /// One cell for each second, the first one warm-up.
-    pub fn cells(&self) -> Vec<IntervalSample> {
+    /// One interval for each second, the first one warm-up.
+    pub fn intervals(&self) -> Vec<IntervalSample> {
         let mut rng = Rng::new(self.seed);
-        (0..=self.seconds).map(|index| self.cell(index, &mut rng)).collect()
+        (0..=self.seconds).map(|index| self.interval(index, &mut rng)).collect()
     }
 
-    fn cell(&self, index: u64, rng: &mut Rng) -> IntervalSample {
-        let mut cell = IntervalSample::new(0, 0, 0);
-        cell.index = index;
-        cell.start_ns = index * 1_000_000_000;
-        cell.end_ns = cell.start_ns + 1_000_000_000;
-        cell.warm_up = index == 0;
+    fn interval(&self, index: u64, rng: &mut Rng) -> IntervalSample {
+        let mut interval = IntervalSample::new(0, 0, 0);
+        interval.index = index;
+        interval.start_ns = index * 1_000_000_000;
+        interval.end_ns = interval.start_ns + 1_000_000_000;
+        interval.warm_up = index == 0;
         let ios = (self.done_iops() * (1.0 + 0.02 * rng.normal())).max(1.0) as u64;
         let reads = (ios as f64 * self.read_share).round() as u64;
         let mut depth_ns = 0u128;
-        for (direction, n) in [(&mut cell.read, reads), (&mut cell.write, ios - reads)] {
+        for (direction, n) in [(&mut interval.read, reads), (&mut interval.write, ios - reads)] {
             depth_ns += self.fill(direction, n, self.block_bytes, rng);
         }
         if self.flush {
-            let writes = cell.write.ios;
-            depth_ns += self.fill(&mut cell.flush, writes, 0, rng);
+            let writes = interval.write.ios;
+            depth_ns += self.fill(&mut interval.flush, writes, 0, rng);
         }
-        cell.depth_ns = depth_ns;
+        interval.depth_ns = depth_ns;
         if let Some(rate) = self.rate_iops {
-            cell.due = rate as u64;
+            interval.due = rate as u64;
             let behind = (rate - self.capacity_iops).max(0.0) as u64;
-            cell.backlog = (behind * (index + 1)).min(4096);
-            cell.dropped = (behind * (index + 1)).saturating_sub(4096).min(behind);
+            interval.backlog = (behind * (index + 1)).min(4096);
+            interval.dropped = (behind * (index + 1)).saturating_sub(4096).min(behind);
         }
-        cell
+        interval
     }
 
     /// Fills one direction with `ios` operations in 40 groups; gives their time in I/O-nanoseconds.
-    fn fill(&self, cell: &mut DirectionSample, ios: u64, block_bytes: u64, rng: &mut Rng) -> u128 {
-        cell.ios = ios;
-        cell.bytes = ios * block_bytes;
+    fn fill(
+        &self,
+        interval: &mut DirectionSample,
+        ios: u64,
+        block_bytes: u64,
+        rng: &mut Rng,
+    ) -> u128 {
+        interval.ios = ios;
+        interval.bytes = ios * block_bytes;
         let mut left = ios;
         let mut sum = 0u128;
         for group in (1..=40).rev() {
@@ -91,10 +97,10 @@ impl SyntheticStream {
             let service = self.service_ns * (0.35 * rng.normal()).exp();
             let wait = self.service_ns * (self.stretch() - 1.0) * rng.exponential();
             let total = (service + wait) as u64;
-            cell.total.record_n(total, n);
+            interval.total.record_n(total, n);
             if self.rate_iops.is_some() {
-                cell.service.record_n(service as u64, n);
-                cell.late.record_n(wait as u64 / 50, n);
+                interval.service.record_n(service as u64, n);
+                interval.late.record_n(wait as u64 / 50, n);
             }
             sum += u128::from(total) * u128::from(n);
         }
@@ -103,11 +109,12 @@ impl SyntheticStream {
 
     /// The summary of these samples, accurate enough for tests of what comes after it.
     pub fn summary(&self) -> StreamSummary {
-        let cells = self.cells();
-        let counted: Vec<&IntervalSample> = cells.iter().filter(|cell| !cell.warm_up).collect();
+        let intervals = self.intervals();
+        let counted: Vec<&IntervalSample> =
+            intervals.iter().filter(|interval| !interval.warm_up).collect();
         let mut all = IntervalSample::new(0, 0, 0);
-        for cell in &counted {
-            all.merge(cell);
+        for interval in &counted {
+            all.merge(interval);
         }
         let seconds = counted.len() as f64;
         let iops = estimate(all.ios() as f64 / seconds);
@@ -122,7 +129,7 @@ impl SyntheticStream {
             flush: latency(&all.flush, self.rate_iops.is_some()),
             offered_iops: self.rate_iops,
             dropped: all.dropped,
-            points: cells.iter().map(point).collect(),
+            points: intervals.iter().map(point).collect(),
         }
     }
 }
@@ -132,28 +139,28 @@ pub fn estimate(value: f64) -> Estimate {
     Estimate { value, low: value * 0.985, high: value * 1.015, confidence: 0.95 }
 }
 
-fn latency(cell: &DirectionSample, open: bool) -> LatencySummary {
-    if cell.ios == 0 {
+fn latency(interval: &DirectionSample, open: bool) -> LatencySummary {
+    if interval.ios == 0 {
         return LatencySummary::default();
     }
-    let service = if open { &cell.service } else { &cell.total };
-    let quantile = |q: f64| (q, cell.total.quantile_ns(q), service.quantile_ns(q));
+    let service = if open { &interval.service } else { &interval.total };
+    let quantile = |q: f64| (q, interval.total.quantile_ns(q), service.quantile_ns(q));
     let carried = [(0.5, 10), (0.9, 30), (0.95, 60), (0.99, 299), (0.999, 2_995), (0.9999, 29_956)];
     LatencySummary {
-        ios: cell.ios,
-        bytes: cell.bytes,
-        errors: cell.errors,
-        short: cell.short,
-        mean_ns: cell.total.mean_ns(),
-        min_ns: cell.total.min_ns(),
-        max_ns: cell.total.max_ns(),
+        ios: interval.ios,
+        bytes: interval.bytes,
+        errors: interval.errors,
+        short: interval.short,
+        mean_ns: interval.total.mean_ns(),
+        min_ns: interval.total.min_ns(),
+        max_ns: interval.total.max_ns(),
         quantiles: carried
             .iter()
-            .filter(|(_, n)| cell.ios >= *n)
+            .filter(|(_, n)| interval.ios >= *n)
             .map(|(q, _)| quantile(*q))
             .collect(),
-        buckets: coarse(&cell.total),
-        late_ns_p50: open.then(|| cell.late.quantile_ns(0.5)),
+        buckets: coarse(&interval.total),
+        late_ns_p50: open.then(|| interval.late.quantile_ns(0.5)),
         steady_iops: None,
     }
 }
@@ -166,18 +173,18 @@ fn coarse(histogram: &Histogram) -> Vec<(u64, u64)> {
         .collect()
 }
 
-fn point(cell: &IntervalSample) -> Point {
-    let mut total = cell.read.total.clone();
-    total.merge(&cell.write.total);
-    let seconds = cell.length_ns() as f64 / 1e9;
-    Point {
-        at_s: (cell.start_ns + cell.end_ns) as f64 / 2e9,
-        iops: cell.ios() as f64 / seconds,
-        mibps: cell.bytes() as f64 / 1_048_576.0 / seconds,
+fn point(interval: &IntervalSample) -> TimeSeriesPoint {
+    let mut total = interval.read.total.clone();
+    total.merge(&interval.write.total);
+    let seconds = interval.length_ns() as f64 / 1e9;
+    TimeSeriesPoint {
+        at_s: (interval.start_ns + interval.end_ns) as f64 / 2e9,
+        iops: interval.ios() as f64 / seconds,
+        mibps: interval.bytes() as f64 / 1_048_576.0 / seconds,
         p50_ns: total.quantile_ns(0.5),
         p99_ns: total.quantile_ns(0.99),
         max_ns: total.max_ns(),
-        warm_up: cell.warm_up,
+        warm_up: interval.warm_up,
     }
 }
 

@@ -73,7 +73,7 @@ pub enum DiskLayout {
     },
 }
 
-/// Its name, which is what cells are called by: `none`, `raid10-64k`, `btrfs-raid10`, `lvm-raid5-256k`.
+/// Its name, which is what points are called by: `none`, `raid10-64k`, `btrfs-raid10`, `lvm-raid5-256k`.
 impl fmt::Display for DiskLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self::Built { builder, level, chunk } = self else { return f.write_str("none") };

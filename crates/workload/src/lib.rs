@@ -43,7 +43,7 @@ pub struct Workload {
     pub engine: EngineChoice,
     /// The seed of every random choice; drawn when the job names none.
     pub seed: Option<u64>,
-    /// The length of a reporting cell.
+    /// The length of a reporting point.
     pub interval_ns: Nanos,
 }
 

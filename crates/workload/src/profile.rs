@@ -28,7 +28,7 @@ pub struct Role {
     /// What it does; target and pace are filled in by the study.
     pub stream: Stream,
     /// The latency it must keep.
-    pub ceiling: LatencyLimit,
+    pub latency_limit: LatencyLimit,
     /// Its share of the measuring budget, relative to the others.
     pub weight: f64,
     /// Whether `check` measures it, or only names it for people who want it (`--roles all`).

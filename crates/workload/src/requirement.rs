@@ -26,7 +26,7 @@ pub struct Requirement {
     /// Commits per second at least (log roles).
     pub commits_min: Option<f64>,
     /// Latency at most; replaces the latency limit of the profile's roles.
-    pub ceiling: Option<LatencyLimit>,
+    pub latency_limit: Option<LatencyLimit>,
 }
 
 /// Why a requirement could not be read.
@@ -57,10 +57,10 @@ impl FromStr for LatencyLimit {
     /// Reads `p99<=10ms`, `p99.9 <= 2ms`.
     fn from_str(text: &str) -> Result<Self, RequirementError> {
         let known = "write pNN<=TIME, such as p99<=10ms";
-        let mut need = Requirement::default();
-        let taken = need.take(text.trim(), known);
+        let mut requirement = Requirement::default();
+        let taken = requirement.take(text.trim(), known);
         taken
-            .and_then(|()| need.ceiling.ok_or_else(|| known.to_owned()))
+            .and_then(|()| requirement.latency_limit.ok_or_else(|| known.to_owned()))
             .map_err(|reason| RequirementError { clause: text.to_owned(), reason })
     }
 }
@@ -68,14 +68,14 @@ impl FromStr for LatencyLimit {
 impl Requirement {
     /// Reads every clause; gives all that is wrong, not only the first.
     pub fn read(text: &str) -> Result<Self, Vec<RequirementError>> {
-        let mut need = Self::default();
+        let mut requirement = Self::default();
         let mut errors = Vec::new();
         for clause in units::clauses(text) {
-            if let Err(reason) = need.take(clause, KNOWN) {
+            if let Err(reason) = requirement.take(clause, KNOWN) {
                 errors.push(RequirementError { clause: clause.to_owned(), reason });
             }
         }
-        if errors.is_empty() { Ok(need) } else { Err(errors) }
+        if errors.is_empty() { Ok(requirement) } else { Err(errors) }
     }
 
     /// Takes one clause; `known` is what may be written.
@@ -118,7 +118,11 @@ impl Requirement {
         if latency_ns.0 == 0 {
             return Err("a latency of zero cannot be met".to_owned());
         }
-        if self.ceiling.replace(LatencyLimit { quantile: quantile / 100.0, latency_ns }).is_some() {
+        if self
+            .latency_limit
+            .replace(LatencyLimit { quantile: quantile / 100.0, latency_ns })
+            .is_some()
+        {
             return Err("is said twice".to_owned());
         }
         Ok(())
@@ -138,12 +142,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_units_of_a_need_are_read_as_people_write_them() {
+    fn numbers_and_units_of_a_requirement_are_read_as_people_write_them() {
         for text in ["5000", "5,000", "5_000", "5k", "5K", "5.0k"] {
-            let need = Requirement::read(&format!("iops>={text}, commits >= {text};p99<=1,500us"))
-                .unwrap();
-            assert_eq!((need.iops_min, need.commits_min), (Some(5000.0), Some(5000.0)), "{text}");
-            assert_eq!(need.ceiling.unwrap().latency_ns, Nanos::micros(1500), "{text}");
+            let requirement =
+                Requirement::read(&format!("iops>={text}, commits >= {text};p99<=1,500us"))
+                    .unwrap();
+            assert_eq!(
+                (requirement.iops_min, requirement.commits_min),
+                (Some(5000.0), Some(5000.0)),
+                "{text}"
+            );
+            assert_eq!(
+                requirement.latency_limit.unwrap().latency_ns,
+                Nanos::micros(1500),
+                "{text}"
+            );
         }
         for (unit, mibps) in [
             ("mibps", 1.0),
@@ -153,18 +166,18 @@ mod tests {
             ("MBps", 0.953_674_316_406_25),
             ("GB/s", 953.674_316_406_25),
         ] {
-            let need = Requirement::read(&format!("{unit}>=2")).unwrap();
-            assert_eq!(need.mibps_min, Some(2.0 * mibps), "{unit}");
+            let requirement = Requirement::read(&format!("{unit}>=2")).unwrap();
+            assert_eq!(requirement.mibps_min, Some(2.0 * mibps), "{unit}");
         }
         let told = Requirement::read("iops>=5,00").unwrap_err();
         assert_eq!(told.len(), 1, "{told:?}");
     }
 
     #[test]
-    fn a_need_is_read_clause_by_clause() {
-        let need = Requirement::read("iops>=5_000, p99<=10ms").unwrap();
-        assert_eq!(need.iops_min, Some(5000.0));
-        assert_eq!(need.ceiling.unwrap().to_string(), "p99 <= 10 ms");
+    fn a_requirement_is_read_clause_by_clause() {
+        let requirement = Requirement::read("iops>=5_000, p99<=10ms").unwrap();
+        assert_eq!(requirement.iops_min, Some(5000.0));
+        assert_eq!(requirement.latency_limit.unwrap().to_string(), "p99 <= 10 ms");
     }
 
     #[test]
@@ -178,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_ceiling_is_told_what_a_ceiling_may_be() {
+    fn a_wrong_latency_limit_is_told_what_a_latency_limit_may_be() {
         for text in ["p99<20", "x<=10ms", "iops>=5", "p99<=10", ""] {
             let reason = text.parse::<LatencyLimit>().unwrap_err().reason;
             assert!(!reason.contains(">="), "{text}: {reason}");

@@ -107,7 +107,6 @@ const REMAINING: &[(&str, usize)] = &[
     ("Line", 4),
     ("Measured", 2),
     ("Merged", 1),
-    ("Needed", 1),
     ("Next", 1),
     ("Observed", 1),
     ("Ours", 1),

@@ -63,7 +63,7 @@ pub(super) fn cut(wanted: &VerdictOptions, number: usize) -> Result<Value, Strin
     let at_s = running.begun.elapsed().as_secs_f64();
     running.child.wait().map_err(|e| format!("the check is lost: {e}"))?;
     let record = run::last(wanted)?;
-    Ok(json!({ "at_s": at_s, "to": RATES.iops / CUT_TO, "doubts": record["doubts"],
+    Ok(json!({ "at_s": at_s, "to": RATES.iops / CUT_TO, "warnings": record["warnings"],
         "findings": record["findings"] }))
 }
 
@@ -83,7 +83,9 @@ pub(super) fn neighbour(wanted: &VerdictOptions, number: usize) -> Result<Value,
         starts
     })?;
     let record = run::last(wanted)?;
-    Ok(json!({ "starts_s": starts, "doubts": record["doubts"], "findings": record["findings"] }))
+    Ok(
+        json!({ "starts_s": starts, "warnings": record["warnings"], "findings": record["findings"] }),
+    )
 }
 
 /// The neighbour's work; gives the seconds at which it began each time.

@@ -29,7 +29,7 @@ pub(super) fn latency_ms(lab: &Lab, role: &Role, rate: f64) -> Result<Option<f64
         format!("fio gave no JSON: {e}: {text}{}", String::from_utf8_lossy(&output.stderr))
     })?;
     let direction = &found["jobs"][0]["mixed"]["clat_ns"];
-    let key = format!("{:.6}", role.ceiling.quantile * 100.0);
+    let key = format!("{:.6}", role.latency_limit.quantile * 100.0);
     let ns = direction["percentile"][&key].as_f64();
     ns.map(|ns| Some(ns / 1e6)).ok_or_else(|| format!("fio tells no {key}: {direction}"))
 }
@@ -83,7 +83,7 @@ fn options(role: &Role, rate: f64, device: &str, seconds: u64) -> Vec<String> {
     }
     let blocks = if reads > 0.0 { &stream.read_blocks } else { &stream.write_blocks };
     add(sizes(blocks));
-    add(format!("--percentile_list={:.6}", role.ceiling.quantile * 100.0));
+    add(format!("--percentile_list={:.6}", role.latency_limit.quantile * 100.0));
     add(format!("--direct={}", u8::from(stream.cache == CacheMode::Direct)));
     match stream.sync {
         SyncMode::Dsync => add("--sync=dsync".to_owned()),

@@ -81,14 +81,14 @@ pub(super) fn roles(
         .map_err(|e| format!("cannot run plimsoll: {e}"))?;
     let record = last(wanted)?;
     let found = record["findings"].as_array().ok_or_else(|| format!("no findings: {status}"))?;
-    let doubts = record["doubts"].as_array().cloned().unwrap_or_default();
+    let warnings = record["warnings"].as_array().cloned().unwrap_or_default();
     let mut roles = Vec::new();
     for finding in found {
         let role = known.roles.iter().find(|role| finding["role"] == role.name.as_str());
         let role = role.ok_or("a finding of no role")?;
         let line = finding["load_line"]["value"].as_f64();
         let stalls =
-            doubts.iter().any(|d| d["kind"] == "stalls" && d["about"] == role.name.as_str());
+            warnings.iter().any(|d| d["kind"] == "stalls" && d["about"] == role.name.as_str());
         let at = |part: f64| -> Result<Option<f64>, String> {
             let Some(line) = line else { return Ok(None) };
             oracle::latency_ms(&lab.0, role, line * part)
@@ -97,7 +97,7 @@ pub(super) fn roles(
         roles.push(json!({
             "role": role.name, "verdict": finding["verdict"], "reason": finding["reason"],
             "line": line, "limit": finding["limit"], "quota": finding["quota"], "stalls": stalls,
-            "ceiling_ms": role.ceiling.latency_ns.0 as f64 / 1e6,
+            "latency_limit_ms": role.latency_limit.latency_ns.0 as f64 / 1e6,
             "fio_at_line_ms": on_line, "fio_above_ms": above,
         }));
     }

@@ -62,7 +62,7 @@ fn roles(found: &Value, rows: &mut String, counts: &mut VerdictCounts) {
     let ms =
         |value: &Value| value.as_f64().map_or("-".to_owned(), |ms| format!("{} ms", readable(ms)));
     for role in found["roles"].as_array().into_iter().flatten() {
-        let limit_ms = role["ceiling_ms"].as_f64().unwrap_or_default();
+        let limit_ms = role["latency_limit_ms"].as_f64().unwrap_or_default();
         let (on, above) = (role["fio_at_line_ms"].as_f64(), role["fio_above_ms"].as_f64());
         let fit = role["verdict"] == "fit";
         let agrees = match (on, above) {
@@ -89,7 +89,7 @@ fn roles(found: &Value, rows: &mut String, counts: &mut VerdictCounts) {
             text(&found["rates"]),
             text(&found["profile"]),
             text(&role["role"]),
-            ms(&role["ceiling_ms"]),
+            ms(&role["latency_limit_ms"]),
             ms(&role["fio_at_line_ms"]),
             ms(&role["fio_above_ms"]),
             quota.unwrap_or_else(|| text(&role["limit"])),
@@ -98,12 +98,12 @@ fn roles(found: &Value, rows: &mut String, counts: &mut VerdictCounts) {
     }
 }
 
-/// A row of a change: the first second that the doubts name, held against what was done.
+/// A row of a change: the first second that the warnings name, held against what was done.
 fn change(name: &str, found: &Value, counts: &mut VerdictCounts) -> String {
-    let doubts = found["doubts"].as_array().cloned().unwrap_or_default();
+    let warnings = found["warnings"].as_array().cloned().unwrap_or_default();
     let of = |kind: &str| {
-        let one = doubts.iter().find(|doubt| doubt["kind"] == kind);
-        one.and_then(|doubt| doubt["text"].as_str()).map(str::to_owned)
+        let one = warnings.iter().find(|warning| warning["kind"] == kind);
+        one.and_then(|warning| warning["text"].as_str()).map(str::to_owned)
     };
     let (when, told, right) = if let Some(at_s) = found["at_s"].as_f64() {
         let told = of("burst-credits");
@@ -112,7 +112,7 @@ fn change(name: &str, found: &Value, counts: &mut VerdictCounts) -> String {
     } else {
         let starts: Vec<f64> =
             found["starts_s"].as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
-        let told = of("slow-spells").or_else(|| of("burst-credits"));
+        let told = of("slow-phases").or_else(|| of("burst-credits"));
         let named = told.as_deref().is_some_and(|text| text.contains("fio ("));
         let near = told
             .as_deref()
@@ -150,7 +150,7 @@ mod tests {
         let run = |on: f64, above: f64| {
             let found = serde_json::json!({ "rates": "a", "profile": "p", "iops": 3300.0,
                 "bytes_per_s": 0, "roles": [{ "role": "log", "verdict": "fit", "line": 1000.0,
-                "ceiling_ms": 10.0, "fio_at_line_ms": on, "fio_above_ms": above, "stalls": false,
+                "latency_limit_ms": 10.0, "fio_at_line_ms": on, "fio_above_ms": above, "stalls": false,
                 "quota": { "value": 3300.0, "unit": "writes per second", "owner": "g" } }] });
             let mut counts = VerdictCounts::default();
             roles(&found, &mut String::new(), &mut counts);

@@ -11,7 +11,7 @@ use workload::RoleKind;
 /// What kind of number it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A load line: it belongs to its load and its ceiling, and is held against no other.
+    /// A load line: it belongs to its load and its latency limit, and is held against no other.
     Line,
     /// A rate or a throughput: more is better.
     Rate,
@@ -45,10 +45,10 @@ impl Measure {
     }
 }
 
-/// Everything of a record that can be compared: the roles' load lines and the cells of a study; of a job its streams.
+/// Everything of a record that can be compared: the roles' load lines and the points of a study; of a job its streams.
 pub(super) fn measures(record: &Record) -> Vec<Measure> {
     let mut all = findings(record);
-    all.extend(cells(record));
+    all.extend(points(record));
     // The trials of a check or a ramp are its way to the line: they are loads of their own.
     if all.is_empty() && record.roles().next().is_none() {
         all = streams(record);
@@ -71,7 +71,7 @@ fn findings(record: &Record) -> Vec<Measure> {
             unit,
             value,
         };
-        let at = || (finding.operation.clone(), finding.ceiling);
+        let at = || (finding.operation.clone(), finding.latency_limit);
         if let Some(line) = line(finding) {
             all.push(measure(Kind::Line, Quantity::load_line(at()), unit, line));
         }
@@ -100,7 +100,7 @@ fn findings(record: &Record) -> Vec<Measure> {
     all
 }
 
-/// The load line; nothing at all where not even the smallest load kept the ceiling, which is a line too.
+/// The load line; nothing at all where not even the smallest load met the latency limit, which is a line too.
 fn line(finding: &RoleFinding) -> Option<Estimate> {
     let nothing = finding.kind == RoleKind::Load && finding.verdict == Verdict::NotFit;
     let none = Estimate { value: 0.0, low: 0.0, high: 0.0, confidence: 0.95 };
@@ -123,7 +123,7 @@ fn mean_ns(streams: &[StreamSummary]) -> Option<f64> {
 }
 
 /// The points of a study, repeats of the same point together.
-fn cells(record: &Record) -> Vec<Measure> {
+fn points(record: &Record) -> Vec<Measure> {
     let all = grouped(record).into_iter();
     all.map(|(measure, values)| Measure { value: together(&values), ..measure }).collect()
 }
@@ -134,11 +134,11 @@ pub(super) fn repeats(record: &Record) -> Vec<Vec<Estimate>> {
     rates.map(|(_, values)| values).collect()
 }
 
-/// The points of a study, each with its repeats; reference cells only say what the machine did.
+/// The points of a study, each with its repeats; reference points only say what the machine did.
 fn grouped(record: &Record) -> Vec<(Measure, Vec<Estimate>)> {
     let mut all: Vec<(Measure, Vec<Estimate>)> = Vec::new();
     for stage in record.study.iter().flat_map(|study| &study.stages) {
-        for one in stage.cells.iter().filter(|one| one.purpose.counts()) {
+        for one in stage.points.iter().filter(|one| one.purpose.counts()) {
             let point = PointName::of(one);
             let p99 = one.seen.latency_ns_p99.map(|ns| Estimate::unknown(ns as f64 / 1e6));
             // In a closed loop the mean latency is depth over rate: it would tell the same again.
@@ -216,9 +216,9 @@ fn interval_p99(stream: &StreamSummary) -> Option<Estimate> {
     summary::estimate::rate(&values)
 }
 
-/// How many cells a study measured.
-pub(super) fn cells_of(record: &Record) -> usize {
-    record.study.iter().flat_map(|study| &study.stages).map(|stage| stage.cells.len()).sum()
+/// How many points a study measured.
+pub(super) fn points_of(record: &Record) -> usize {
+    record.study.iter().flat_map(|study| &study.stages).map(|stage| stage.points.len()).sum()
 }
 
 /// What belongs together.

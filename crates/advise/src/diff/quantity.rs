@@ -1,7 +1,7 @@
 //! What a number of a record is: types that pair the numbers of two records, and of which `report` makes names.
 
 use base::units::readable;
-use record::CellRecord;
+use record::PointRecord;
 use workload::{LatencyLimit, PointLoad};
 
 /// What a number is.
@@ -116,11 +116,11 @@ impl Quantity {
 
 impl PointName {
     /// The name of a point, whichever repeat it is. One whose order is not known is the same as none whose order is.
-    pub(super) fn of(one: &CellRecord) -> Self {
-        let cell = record::Cell { repeat: 0, ..one.cell.clone() };
+    pub(super) fn of(one: &PointRecord) -> Self {
+        let point = record::Point { repeat: 0, ..one.point.clone() };
         let order = one.order();
-        let load = PointLoad { random: order.unwrap_or(false), ..cell.load };
-        let descriptor = CellRecord { cell, ..one.clone() }.descriptor();
+        let load = PointLoad { random: order.unwrap_or(false), ..point.load };
+        let descriptor = PointRecord { point, ..one.clone() }.descriptor();
         Self { descriptor, load: NamedLoad { load, order_known: order.is_some() } }
     }
 }

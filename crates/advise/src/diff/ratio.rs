@@ -9,7 +9,7 @@ use summary::Estimate;
 /// Two-sided 95 %.
 const Z95: f64 = 1.959_964;
 
-/// `b` over `a`. `wander` is the relative standard deviation, in each run, of what no interval within a cell sees.
+/// `b` over `a`. `wander` is the relative standard deviation, in each run, of what no interval within a point sees.
 pub fn of(a: &Estimate, b: &Estimate, wander: [f64; 2]) -> Estimate {
     let value = b.value / a.value;
     let sound = |x: &Estimate| x.is_known() && x.value > 0.0 && x.low > 0.0;
@@ -30,7 +30,7 @@ pub fn of(a: &Estimate, b: &Estimate, wander: [f64; 2]) -> Estimate {
     }
 }
 
-/// The geometric mean of the ratios of many cells, as uncertain as they differ among themselves (Student's t on their logarithms),
+/// The geometric mean of the ratios of many points, as uncertain as they differ among themselves (Student's t on their logarithms),
 /// whatever each of them claims: with an interval that is one of `shares` that hold together. None where a ratio is nothing or
 /// without end.
 pub(super) fn spread(ratios: &[f64], wander: [f64; 2], shares: usize) -> Option<Estimate> {

@@ -73,8 +73,8 @@ pub enum ValueError {
 
 /// What a storage has to carry.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SizeNeed {
-    /// For what: a role's name; empty where there is one need only.
+pub struct SizeRequirement {
+    /// For what: a role's name; empty where there is one requirement only.
     pub role: String,
     /// Operations per second at least.
     pub iops: Option<f64>,
@@ -85,7 +85,7 @@ pub struct SizeNeed {
     /// Size of an operation; none: the smallest that was measured, and for throughput the one that moves most.
     pub block: Option<Bytes>,
     /// Latency at most.
-    pub ceiling: Option<LatencyLimit>,
+    pub latency_limit: Option<LatencyLimit>,
     /// What has to fit.
     pub usable: Option<Bytes>,
     /// Whether operations are commits, each of which is durable before the next one.
@@ -94,8 +94,8 @@ pub struct SizeNeed {
     pub random: Option<bool>,
 }
 
-impl SizeNeed {
-    /// A need of nothing.
+impl SizeRequirement {
+    /// A requirement of nothing.
     pub(super) fn blank() -> Self {
         Self {
             role: String::new(),
@@ -103,7 +103,7 @@ impl SizeNeed {
             mibps: None,
             write: 0.0,
             block: None,
-            ceiling: None,
+            latency_limit: None,
             usable: None,
             commits: false,
             random: None,
@@ -125,16 +125,16 @@ impl SizeNeed {
     /// # Errors
     /// Every clause that is wrong.
     pub fn read(role: &str, text: &str) -> Result<Self, Vec<NeedError>> {
-        let mut need = Self { role: role.to_owned(), ..Self::blank() };
+        let mut requirement = Self { role: role.to_owned(), ..Self::blank() };
         let (mut rest, mut problems) = (Vec::new(), Vec::new());
         for clause in units::clauses(text) {
             let key = clause.split(['=', '>', '<']).next().unwrap_or_default().trim();
             let value = clause.rsplit('=').next().unwrap_or_default().trim();
             let taken = match key.to_ascii_lowercase().as_str() {
-                "write" | "writes" => share(value).map(|write| need.write = write),
-                "block" => size(value).map(|block| need.block = Some(block)),
-                "usable" => capacity(value).map(|usable| need.usable = Some(usable)),
-                "order" => order(value).map(|random| need.random = Some(random)),
+                "write" | "writes" => share(value).map(|write| requirement.write = write),
+                "block" => size(value).map(|block| requirement.block = Some(block)),
+                "usable" => capacity(value).map(|usable| requirement.usable = Some(usable)),
+                "order" => order(value).map(|random| requirement.random = Some(random)),
                 _ => {
                     rest.push(clause);
                     Ok(())
@@ -145,19 +145,20 @@ impl SizeNeed {
         }
         match Requirement::read(&rest.join(",")) {
             Ok(found) => {
-                (need.iops, need.mibps) = (found.iops_min, found.mibps_min);
+                (requirement.iops, requirement.mibps) = (found.iops_min, found.mibps_min);
                 // A commit is a write of its own.
                 if let Some(commits) = found.commits_min {
-                    (need.iops, need.write, need.commits) = (Some(commits), 1.0, true);
+                    (requirement.iops, requirement.write, requirement.commits) =
+                        (Some(commits), 1.0, true);
                 }
-                need.ceiling = found.ceiling;
+                requirement.latency_limit = found.latency_limit;
             }
             Err(errors) => problems.extend(errors.into_iter().map(NeedError::Requirement)),
         }
-        if need.iops.is_none() && need.mibps.is_none() && problems.is_empty() {
+        if requirement.iops.is_none() && requirement.mibps.is_none() && problems.is_empty() {
             problems.push(NeedError::NoRate(text.to_owned()));
         }
-        if problems.is_empty() { Ok(need) } else { Err(problems) }
+        if problems.is_empty() { Ok(requirement) } else { Err(problems) }
     }
 }
 
@@ -386,23 +387,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_need_says_how_much_of_what() {
-        let need = SizeNeed::read("data", "iops>=8000,write=0.3,p99<=10ms, block=8k").unwrap();
-        assert_eq!((need.iops, need.write, need.block), (Some(8000.0), 0.3, Some(Bytes(8192))));
-        assert_eq!(need.ceiling.unwrap().to_string(), "p99 <= 10 ms");
-        assert_eq!(SizeNeed::read("", "mibps>=400, write=30%").unwrap().write, 0.3);
-        let log = SizeNeed::read("", "commits>=500").unwrap();
-        assert!(log.commits && log.write == 1.0 && !need.commits);
-        let scan = SizeNeed::read("", "mibps>=400, order=sequential").unwrap();
-        assert_eq!((scan.random, need.random), (Some(false), None));
+    fn a_requirement_says_how_much_of_what() {
+        let requirement =
+            SizeRequirement::read("data", "iops>=8000,write=0.3,p99<=10ms, block=8k").unwrap();
+        assert_eq!(
+            (requirement.iops, requirement.write, requirement.block),
+            (Some(8000.0), 0.3, Some(Bytes(8192)))
+        );
+        assert_eq!(requirement.latency_limit.unwrap().to_string(), "p99 <= 10 ms");
+        assert_eq!(SizeRequirement::read("", "mibps>=400, write=30%").unwrap().write, 0.3);
+        let log = SizeRequirement::read("", "commits>=500").unwrap();
+        assert!(log.commits && log.write == 1.0 && !requirement.commits);
+        let scan = SizeRequirement::read("", "mibps>=400, order=sequential").unwrap();
+        assert_eq!((scan.random, requirement.random), (Some(false), None));
     }
 
     #[test]
     fn every_mistake_is_told() {
-        let told = SizeNeed::read("", "write=3, p99<=10, speed>=4, usable>=lots").unwrap_err();
+        let told =
+            SizeRequirement::read("", "write=3, p99<=10, speed>=4, usable>=lots").unwrap_err();
         assert_eq!(told.len(), 4, "{told:?}");
-        assert!(SizeNeed::read("", "write=0.3").is_err());
-        assert!(SizeNeed::read("", "iops>=3, order=backwards").is_err());
+        assert!(SizeRequirement::read("", "write=0.3").is_err());
+        assert!(SizeRequirement::read("", "iops>=3, order=backwards").is_err());
         let twice = "layout a disks=4\nlayout a disks=8\nlayout a disks=4 price=3\n";
         let told = Shop::read(twice).unwrap_err();
         assert_eq!(told, [ShopError::Twice { name: "a".to_owned(), disks: Some(4) }]);
@@ -415,7 +421,7 @@ mod tests {
     fn a_capacity_goes_by_the_name_of_its_unit() {
         let shop = Shop::read("disk d size=1TB iops=200").unwrap();
         assert_eq!(shop.disks[0].size, Some(Bytes(1_000_000_000_000)));
-        let usable = |text: &str| SizeNeed::read("", &format!("iops>=1,usable>={text}"));
+        let usable = |text: &str| SizeRequirement::read("", &format!("iops>=1,usable>={text}"));
         assert_eq!(usable("5TiB").unwrap().usable, Some(Bytes(5 << 40)));
         assert_eq!(usable("5TB").unwrap().usable, Some(Bytes(5_000_000_000_000)));
         assert!(usable("5T").is_err());

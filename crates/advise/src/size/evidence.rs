@@ -1,22 +1,22 @@
-//! What the cells of studies say of a need: the highest load that kept the ceiling, and how far beyond it was looked.
+//! What the points of studies say of a requirement: the highest load that met the latency limit, and how far beyond it was looked.
 //!
-//! Takes the cells of one storage; gives a [`Carry`], or why there is none. A storage that was not loaded far enough is
+//! Takes the points of one storage; gives a [`Carry`], or why there is none. A storage that was not loaded far enough is
 //! never said to carry no more.
 
-use super::asked::SizeNeed;
+use super::asked::SizeRequirement;
 use super::reason::{Caveat, Evidence, EvidenceGap, PointEvidence};
 use base::Bytes;
-use record::scale::{ScaleFinding, ScalePoint};
-use record::{CellRecord, Finding, Measured, Record};
+use record::scale::{DiskSetResult, ScaleFinding};
+use record::{Finding, Measured, PointRecord, Record};
 use summary::Estimate;
 use workload::{PointLoad, SyncMode};
 
-/// What a storage carries of a need.
+/// What a storage carries of a requirement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Carry {
-    /// Operations per second at the highest load that kept the ceiling.
+    /// Operations per second at the highest load that met the latency limit.
     pub iops: Estimate,
-    /// What it carries for sure: a load line, which is a lower bound already, or the lower end of a cell's interval.
+    /// What it carries for sure: a load line, which is a lower bound already, or the lower end of a point's interval.
     pub surely: f64,
     /// What it surely does not exceed; none: nothing was loaded that far.
     pub at_most: Option<f64>,
@@ -32,9 +32,9 @@ pub struct Carry {
     pub first: First,
     /// What makes it uncertain.
     pub caveats: Vec<Caveat>,
-    /// Operations outstanding at the same time, of a cell.
+    /// Operations outstanding at the same time, of a point.
     pub outstanding: Option<u32>,
-    /// Whether larger blocks, which nobody tried, may move more than a need in MiB/s is told here.
+    /// Whether larger blocks, which nobody tried, may move more than a requirement in MiB/s is told here.
     pub wider: bool,
 }
 
@@ -44,7 +44,7 @@ impl Carry {
         matches!(self.evidence, Evidence::Line(_))
     }
 
-    /// What is carried for sure; where that is nothing, as under a looser ceiling, what it was seen to do at most.
+    /// What is carried for sure; where that is nothing, as under a looser latency limit, what it was seen to do at most.
     pub fn seen(&self) -> f64 {
         if self.surely > 0.0 { self.surely } else { self.iops.value }
     }
@@ -53,7 +53,7 @@ impl Carry {
 /// What fails first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {
-    /// A deeper load broke the ceiling.
+    /// A deeper load exceeded the latency limit.
     Latency,
     /// Deeper loads gave no more.
     Throughput,
@@ -61,20 +61,20 @@ pub enum First {
     Quota,
     /// The processors of the machine that measured.
     Processors,
-    /// The deepest load that was measured still kept the ceiling, and gave more.
+    /// The deepest load that was measured still met the latency limit, and gave more.
     NotSeen,
     /// The data do not fit any more.
     Capacity,
 }
 
-/// Why cells say nothing of what is carried.
+/// Why points say nothing of what is carried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoEvidence {
     /// Why.
     pub reason: EvidenceGap,
-    /// The operations per second at which the lightest load broke the ceiling already: more is surely not carried.
+    /// The operations per second at which the lightest load exceeded the latency limit already: more is surely not carried.
     pub at_most: Option<f64>,
-    /// The size of an operation, where there was a fitting cell.
+    /// The size of an operation, where there was a fitting point.
     pub block: Option<Bytes>,
 }
 
@@ -96,7 +96,7 @@ impl LoadPoint {
     }
 }
 
-/// Whether a load kept the ceiling.
+/// Whether a load met the latency limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LimitResult {
     Yes,
@@ -107,7 +107,7 @@ enum LimitResult {
 
 /// The shares of reads that count as the same, in percentage points.
 pub(super) const SAME_MIX: f64 = 5.0;
-/// Block sizes of cells that are the same, as a ratio.
+/// Block sizes of points that are the same, as a ratio.
 const SAME_BLOCK: f64 = 1.1;
 /// A load at least this much deeper that gives less than [`NO_MORE`] gives no more.
 const DEEPER: f64 = 1.5;
@@ -125,45 +125,47 @@ pub(super) struct PointSample {
     pub(super) run: usize,
 }
 
-/// What the cells of one storage say of a need; `cells` are of the newest run first, `names` those of the runs. A cell that
+/// What the points of one storage say of a requirement; `points` are of the newest run first, `names` those of the runs. A point that
 /// promises more than load lines allow (`cap`, operations per second) is not believed: its closed loop waits where arrivals do
 /// not.
 ///
 /// # Errors
 /// Why they say nothing.
 pub fn carry(
-    need: &SizeNeed,
-    cells: &[(usize, &CellRecord)],
+    requirement: &SizeRequirement,
+    points: &[(usize, &PointRecord)],
     names: &[&str],
     cap: f64,
 ) -> Result<Carry, NoEvidence> {
     let silent = |reason: EvidenceGap| NoEvidence { reason, at_most: None, block: None };
-    let all = samples(cells);
-    let kind: Vec<&PointSample> = all.iter().filter(|s| durable(&s.load) == need.commits).collect();
+    let all = samples(points);
+    let kind: Vec<&PointSample> =
+        all.iter().filter(|s| durable(&s.load) == requirement.commits).collect();
     if kind.is_empty() {
-        let untold = all.is_empty() && !cells.is_empty();
-        return Err(silent(lacking(need, untold)));
+        let untold = all.is_empty() && !points.is_empty();
+        return Err(silent(lacking(requirement, untold)));
     }
     let mut caveats = Vec::new();
-    let random = order(need, &kind).map_err(silent)?;
+    let random = order(requirement, &kind).map_err(silent)?;
     let usable: Vec<&PointSample> =
         kind.into_iter().filter(|sample| sample.load.random == random).collect();
-    let block = nearest_block(need, &usable).ok_or_else(|| silent(EvidenceGap::NothingMeasured))?;
-    if need.block.is_some_and(|wanted| wanted != block) {
+    let block =
+        nearest_block(requirement, &usable).ok_or_else(|| silent(EvidenceGap::NothingMeasured))?;
+    if requirement.block.is_some_and(|wanted| wanted != block) {
         caveats.push(Caveat::OnlyBlock(block));
     }
     let usable: Vec<&PointSample> =
         usable.into_iter().filter(|sample| sample.load.block == block).collect();
-    let mut points = points(need, &usable);
+    let mut points = load_points(requirement, &usable);
     points.sort_by_key(|at| at.outstanding);
     if points.is_empty() {
         let reason = EvidenceGap::NoSuchMix(Some(block));
         return Err(NoEvidence { block: Some(block), ..silent(reason) });
     }
-    if need.ceiling.is_some_and(|ceiling| ceiling.quantile > 0.99 + 1e-9) {
+    if requirement.latency_limit.is_some_and(|latency_limit| latency_limit.quantile > 0.99 + 1e-9) {
         caveats.push(Caveat::OnlyP99);
     }
-    let all_kept = || points.iter().filter(|at| kept(need, at) == LimitResult::Yes);
+    let all_kept = || points.iter().filter(|at| kept(requirement, at) == LimitResult::Yes);
     let best = all_kept()
         .filter(|at| at.surely() <= cap)
         .max_by(|a, b| a.iops.value.total_cmp(&b.iops.value));
@@ -171,10 +173,10 @@ pub fn carry(
         if all_kept().next().is_some() {
             return Err(NoEvidence { block: Some(block), ..silent(EvidenceGap::BeyondLine(cap)) });
         }
-        return Err(none_kept(need, &points, block));
+        return Err(none_kept(requirement, &points, block));
     };
     caveats.extend(best.fell.then_some(Caveat::RateFell));
-    let (mut first, at_most) = beyond(need, &points, best);
+    let (mut first, at_most) = beyond(requirement, &points, best);
     if all_kept().any(|at| at.surely() > cap) {
         first = First::Latency;
     }
@@ -202,25 +204,29 @@ pub fn carry(
     })
 }
 
-/// Why there is no cell of this kind; of cells that are there it may not be told whether they were random.
-fn lacking(need: &SizeNeed, untold: bool) -> EvidenceGap {
-    match (untold, need.commits) {
+/// Why there is no point of this kind; of points that are there it may not be told whether they were random.
+fn lacking(requirement: &SizeRequirement, untold: bool) -> EvidenceGap {
+    match (untold, requirement.commits) {
         (true, _) => EvidenceGap::OrderUnknown,
         (false, true) => EvidenceGap::NoCommits,
         (false, false) => EvidenceGap::OnlyCommits,
     }
 }
 
-/// The orders and block sizes of which the mix of a need was measured.
-pub(super) fn kinds(need: &SizeNeed, cells: &[(usize, &CellRecord)]) -> Vec<(bool, Bytes)> {
-    let all = samples(cells);
-    let own: Vec<&PointSample> = all.iter().filter(|s| durable(&s.load) == need.commits).collect();
+/// The orders and block sizes of which the mix of a requirement was measured.
+pub(super) fn kinds(
+    requirement: &SizeRequirement,
+    points: &[(usize, &PointRecord)],
+) -> Vec<(bool, Bytes)> {
+    let all = samples(points);
+    let own: Vec<&PointSample> =
+        all.iter().filter(|s| durable(&s.load) == requirement.commits).collect();
     let mut kinds: Vec<_> = own.iter().map(|s| (s.load.random, s.load.block)).collect();
     kinds.sort_unstable();
     kinds.dedup();
     kinds.retain(|kind| {
         let same = own.iter().copied().filter(|s| (s.load.random, s.load.block) == *kind);
-        !points(need, &same.collect::<Vec<_>>()).is_empty()
+        !load_points(requirement, &same.collect::<Vec<_>>()).is_empty()
     });
     kinds
 }
@@ -230,12 +236,13 @@ pub(super) fn durable(load: &PointLoad) -> bool {
     load.sync != SyncMode::None && load.read_percent < 100.0
 }
 
-/// The order whose cells answer: what a need asks for is never told from the other one.
-fn order(need: &SizeNeed, kind: &[&PointSample]) -> Result<bool, EvidenceGap> {
+/// The order whose points answer: what a requirement asks for is never told from the other one.
+fn order(requirement: &SizeRequirement, kind: &[&PointSample]) -> Result<bool, EvidenceGap> {
     let has = |random: bool| kind.iter().any(|sample| sample.load.random == random);
     // A log is written one after the other by its nature, and throughput may be meant in either order.
-    let either = need.random.is_none() && (need.commits || need.iops.is_none());
-    let random = need.random.unwrap_or(!need.commits);
+    let either =
+        requirement.random.is_none() && (requirement.commits || requirement.iops.is_none());
+    let random = requirement.random.unwrap_or(!requirement.commits);
     match has(random) {
         true => Ok(random),
         false if either => Ok(!random),
@@ -244,14 +251,14 @@ fn order(need: &SizeNeed, kind: &[&PointSample]) -> Result<bool, EvidenceGap> {
     }
 }
 
-fn kept(need: &SizeNeed, at: &LoadPoint) -> LimitResult {
-    match (&need.ceiling, at.p99) {
+fn kept(requirement: &SizeRequirement, at: &LoadPoint) -> LimitResult {
+    match (&requirement.latency_limit, at.p99) {
         (None, _) => LimitResult::Yes,
         (Some(_), None) => LimitResult::Unknown,
-        (Some(ceiling), Some(p99)) => {
-            let within = p99 <= ceiling.latency_ns.0;
+        (Some(latency_limit), Some(p99)) => {
+            let within = p99 <= latency_limit.latency_ns.0;
             // The measured percentile is the 99th: it says half the truth of other ones.
-            match (within, ceiling.quantile - 0.99) {
+            match (within, latency_limit.quantile - 0.99) {
                 (true, over) if over <= 1e-9 => LimitResult::Yes,
                 (false, over) if over >= -1e-9 => LimitResult::No,
                 _ => LimitResult::Unknown,
@@ -261,11 +268,15 @@ fn kept(need: &SizeNeed, at: &LoadPoint) -> LimitResult {
 }
 
 /// What stopped the best load, and what is surely more than it can be.
-fn beyond(need: &SizeNeed, points: &[LoadPoint], best: &LoadPoint) -> (First, Option<f64>) {
+fn beyond(
+    requirement: &SizeRequirement,
+    points: &[LoadPoint],
+    best: &LoadPoint,
+) -> (First, Option<f64>) {
     let high = |at: &LoadPoint| if at.iops.is_known() { at.iops.high } else { at.iops.value };
     let deeper = || points.iter().filter(|at| at.outstanding > best.outstanding);
-    // The shallowest load that broke the ceiling moved more than any load can that keeps it.
-    let broken = deeper().find(|at| kept(need, at) == LimitResult::No).map(high);
+    // The shallowest load that exceeded the latency limit moved more than any load can that keeps it.
+    let broken = deeper().find(|at| kept(requirement, at) == LimitResult::No).map(high);
     // The best of a plateau may be its deepest load: it is flat all the same.
     let flat = points.iter().any(|at| {
         let (low, deep) = if at.outstanding < best.outstanding { (at, best) } else { (best, at) };
@@ -282,11 +293,11 @@ fn beyond(need: &SizeNeed, points: &[LoadPoint], best: &LoadPoint) -> (First, Op
     (first, at_most.map(|most| most.max(high(best))))
 }
 
-/// No load is known to keep the ceiling: all broke it, or nothing tells.
-fn none_kept(need: &SizeNeed, points: &[LoadPoint], block: Bytes) -> NoEvidence {
+/// No load is known to meet the latency limit: all broke it, or nothing tells.
+fn none_kept(requirement: &SizeRequirement, points: &[LoadPoint], block: Bytes) -> NoEvidence {
     let lightest = &points[0];
-    let broke = points.iter().all(|at| kept(need, at) == LimitResult::No);
-    let (reason, at_most) = match need.ceiling {
+    let broke = points.iter().all(|at| kept(requirement, at) == LimitResult::No);
+    let (reason, at_most) = match requirement.latency_limit {
         Some(limit) if broke => {
             let iops = lightest.iops;
             let outstanding = lightest.outstanding;
@@ -302,11 +313,11 @@ fn none_kept(need: &SizeNeed, points: &[LoadPoint], block: Bytes) -> NoEvidence 
 }
 
 /// The points of a storage, each from the newest run that has it.
-pub(super) fn samples(cells: &[(usize, &CellRecord)]) -> Vec<PointSample> {
+pub(super) fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
     let mut all: Vec<(PointSample, Vec<Estimate>)> = Vec::new();
     // What does not say whether it was random answers neither for what was nor for what was not.
-    for (run, cell) in cells.iter().filter(|(_, cell)| cell.order().is_some()) {
-        let (load, seen) = (cell.cell.load, &cell.seen);
+    for (run, point) in points.iter().filter(|(_, point)| point.order().is_some()) {
+        let (load, seen) = (point.point.load, &point.seen);
         match all.iter_mut().find(|(sample, _)| sample.load == load) {
             None => {
                 let p99 = seen.latency_ns_p99;
@@ -317,7 +328,7 @@ pub(super) fn samples(cells: &[(usize, &CellRecord)]) -> Vec<PointSample> {
             Some((sample, values)) if sample.run == *run => {
                 values.push(lasting(seen));
                 sample.fell |= seen.fell_to_iops.is_some();
-                // The worst of the repeats: a ceiling is kept by all of them.
+                // The worst of the repeats: a latency limit is kept by all of them.
                 sample.p99 = sample.p99.zip(seen.latency_ns_p99).map(|(a, b)| a.max(b));
             }
             // An older run measured the same: what is newer counts.
@@ -334,15 +345,15 @@ pub(super) fn samples(cells: &[(usize, &CellRecord)]) -> Vec<PointSample> {
         .collect()
 }
 
-/// What a cell gave; of one whose rate fell and did not come back the lower rate, of which no interval is known.
+/// What a point gave; of one whose rate fell and did not come back the lower rate, of which no interval is known.
 fn lasting(seen: &Measured) -> Estimate {
     seen.fell_to_iops.map_or(seen.iops, Estimate::unknown)
 }
 
 /// The block size nearest to what is needed, by its logarithm; the smallest where none is named.
-fn nearest_block(need: &SizeNeed, samples: &[&PointSample]) -> Option<Bytes> {
+fn nearest_block(requirement: &SizeRequirement, samples: &[&PointSample]) -> Option<Bytes> {
     let blocks = samples.iter().map(|sample| sample.load.block);
-    match need.block {
+    match requirement.block {
         None => blocks.min(),
         Some(wanted) => {
             let far = |block: &Bytes| (block.0 as f64 / wanted.0 as f64).ln().abs();
@@ -353,8 +364,8 @@ fn nearest_block(need: &SizeNeed, samples: &[&PointSample]) -> Option<Bytes> {
 
 /// What the mix does at each load: as measured, or put together from reads and writes as a storage shares its time:
 /// 1 / (R / reads + W / writes).
-fn points(need: &SizeNeed, samples: &[&PointSample]) -> Vec<LoadPoint> {
-    let read_percent = 100.0 * (1.0 - need.write);
+fn load_points(requirement: &SizeRequirement, samples: &[&PointSample]) -> Vec<LoadPoint> {
+    let read_percent = 100.0 * (1.0 - requirement.write);
     let outstanding = |sample: &PointSample| sample.load.depth * sample.load.threads;
     let exact: Vec<LoadPoint> = samples
         .iter()
@@ -378,7 +389,7 @@ fn points(need: &SizeNeed, samples: &[&PointSample]) -> Vec<LoadPoint> {
         let far = |write: &&&PointSample| outstanding(write).abs_diff(outstanding(read));
         let Some(write) = pure(0.0).min_by_key(far) else { continue };
         let put = |of: fn(&Estimate) -> f64| {
-            1.0 / ((1.0 - need.write) / of(&read.iops) + need.write / of(&write.iops))
+            1.0 / ((1.0 - requirement.write) / of(&read.iops) + requirement.write / of(&write.iops))
         };
         mixed.push(LoadPoint {
             outstanding: outstanding(read).max(outstanding(write)),
@@ -402,7 +413,7 @@ fn points(need: &SizeNeed, samples: &[&PointSample]) -> Vec<LoadPoint> {
 /// sequential reads is not full of small ones, and a disk that waits for its arm is not one that streams.
 pub fn growth<'a>(
     records: &'a [(String, Record)],
-    need: &SizeNeed,
+    requirement: &SizeRequirement,
     carry: &Carry,
 ) -> Vec<(usize, &'a ScaleFinding)> {
     let newest = |percent: f64| {
@@ -416,7 +427,7 @@ pub fn growth<'a>(
                 && (load.read_percent - percent).abs() <= SAME_MIX
         })
     };
-    if let Some(same) = newest(100.0 * (1.0 - need.write)) {
+    if let Some(same) = newest(100.0 * (1.0 - requirement.write)) {
         return vec![same];
     }
     newest(100.0).zip(newest(0.0)).map_or(Vec::new(), |(reads, writes)| vec![reads, writes])
@@ -427,7 +438,7 @@ pub fn curves(records: &[(String, Record)]) -> impl Iterator<Item = (usize, &Sca
     records.iter().enumerate().flat_map(|(run, (_, record))| {
         let stages = record.study.iter().flat_map(|study| &study.stages);
         let found = stages.filter_map(|stage| match &stage.finding {
-            Some(Finding::Scale(finding)) if finding.points.len() > 1 => Some(finding),
+            Some(Finding::Scale(finding)) if finding.sets.len() > 1 => Some(finding),
             _ => None,
         });
         found.map(move |finding| (run, finding))
@@ -438,9 +449,9 @@ pub fn curves(records: &[(String, Record)]) -> impl Iterator<Item = (usize, &Sca
 pub fn grown(finding: &ScaleFinding, from: u32, to: u32) -> Option<f64> {
     let at = |disks: u32| -> Option<f64> {
         let n = disks as usize;
-        let below = finding.points.iter().rfind(|point| point.disks <= n)?;
-        let above = finding.points.iter().find(|point| point.disks >= n)?;
-        let value = |point: &ScalePoint| point.mibps.value;
+        let below = finding.sets.iter().rfind(|point| point.disks <= n)?;
+        let above = finding.sets.iter().find(|point| point.disks >= n)?;
+        let value = |point: &DiskSetResult| point.mibps.value;
         if above.disks == below.disks {
             return Some(value(below));
         }

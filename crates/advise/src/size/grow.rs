@@ -1,6 +1,6 @@
 //! Another number of disks than was measured: only along curves of the same kind of load.
 //!
-//! Takes a measured choice and what was seen of it; gives the same with the fewest disks that carry the need, or why that cannot
+//! Takes a measured choice and what was seen of it; gives the same with the fewest disks that carry the requirement, or why that cannot
 //! be told. Extrapolates nothing.
 
 use super::evidence::{self, Carry};
@@ -9,14 +9,14 @@ use super::{Choice, Fit, SizeContext, Source, raid};
 use summary::Estimate;
 
 impl SizeContext<'_> {
-    /// The same with the fewest disks that carry the need, where growth was measured under the same kind of load.
+    /// The same with the fewest disks that carry the requirement, where growth was measured under the same kind of load.
     pub(super) fn grown(&self, base: &Choice, carry: &Carry) -> Option<Choice> {
         let (level, from) = (base.level?, base.disks?);
         // What waits for one operation after the other waits as long on more disks; so do fewer operations than disks.
-        if self.need.commits || carry.outstanding.is_some_and(|count| count < from) {
+        if self.requirement.commits || carry.outstanding.is_some_and(|count| count < from) {
             return None;
         }
-        let growth = evidence::growth(self.records, self.need, carry);
+        let growth = evidence::growth(self.records, self.requirement, carry);
         let most = self.shop.disks.first().map_or(from, |disk| disk.most);
         let other = (1..=most).filter(|disks| *disks != from && raid::possible(level, *disks));
         let mut grown = other.filter_map(|disks| {
@@ -65,7 +65,7 @@ impl SizeContext<'_> {
     pub(super) fn not_grown(&self, base: &Choice, carry: &Carry) -> Option<Caveat> {
         let (run, curve) = evidence::curves(self.records).next()?;
         let known = base.level.is_some() && base.disks.is_some();
-        let strange = evidence::growth(self.records, self.need, carry).is_empty();
+        let strange = evidence::growth(self.records, self.requirement, carry).is_empty();
         let (load, run) = (curve.config.load, self.names[run].to_owned());
         (known && strange).then_some(Caveat::OtherCurve { load, run })
     }

@@ -1,14 +1,14 @@
-//! What load lines of checks and ramps say of a need: lines of another mix, block size or order say nothing, and those
-//! under another ceiling only as much as it allows.
+//! What load lines of checks and ramps say of a requirement: lines of another mix, block size or order say nothing, and those
+//! under another latency limit only as much as it allows.
 //!
 //! Takes roles of stored runs; gives a [`Carry`] with what is carried for sure and what surely is not.
 
-use super::SizeNeed;
+use super::SizeRequirement;
 use super::evidence::{Carry, First, SAME_MIX};
 use super::reason::{Caveat, Evidence, LineEvidence, LineMismatch, OtherLimit};
 use base::Bytes;
 use record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
-use summary::{DoubtKind, Estimate, Weight};
+use summary::{Estimate, WarningKind, Weight};
 use workload::{LatencyLimit, RoleKind};
 
 /// The load line of one role, and what it was measured with.
@@ -25,7 +25,7 @@ pub struct Line<'a> {
     /// Mean size of an operation.
     pub block: Bytes,
     /// The warning that forbids any answer by it.
-    pub forbidden: Option<DoubtKind>,
+    pub forbidden: Option<WarningKind>,
 }
 
 /// Sizes of operations that are the same, relative to each other: a role's sizes are told by their mean.
@@ -47,11 +47,11 @@ pub fn lines(run: usize, record: &Record) -> Vec<Line<'_>> {
     known
         .filter_map(|(stage, role)| {
             let (write, block) = shape(record, &role.role)?;
-            let forbids = record.doubts.iter().find(|doubt| {
-                let about = doubt.about.is_empty() || doubt.about == role.role;
-                doubt.weight == Weight::Forbids && about
+            let forbids = record.warnings.iter().find(|warning| {
+                let about = warning.about.is_empty() || warning.about == role.role;
+                warning.weight == Weight::Forbids && about
             });
-            let forbidden = forbids.map(|doubt| doubt.kind);
+            let forbidden = forbids.map(|warning| warning.kind);
             Some(Line { run, stage, role, write, block, forbidden })
         })
         .collect()
@@ -69,7 +69,7 @@ fn shape(record: &Record, role: &str) -> Option<(f64, Bytes)> {
     (all > 0).then(|| (writes as f64 / all as f64, Bytes(bytes / all)))
 }
 
-/// How the ceiling of a line stands to that of the need.
+/// How the latency limit of a line stands to that of the requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Under {
     /// The same limit.
@@ -88,38 +88,38 @@ impl Line<'_> {
         self.role.operation.contains("sequential")
     }
 
-    /// Why it says nothing of a need; none: it does.
-    pub fn strange_to(&self, need: &SizeNeed) -> Option<LineMismatch> {
+    /// Why it says nothing of a requirement; none: it does.
+    pub fn strange_to(&self, requirement: &SizeRequirement) -> Option<LineMismatch> {
         if let Some(kind) = self.forbidden {
             return Some(LineMismatch::Forbidden(kind));
         }
-        let kind = self.akin(need);
+        let kind = self.akin(requirement);
         // Where throughput is asked for, either order may be meant.
-        let random = need.random.or(need.iops.map(|_| true));
-        let order = need.commits || random.is_none_or(|random| random != self.sequential());
-        let mix = (self.write - need.write).abs() * 100.0 <= SAME_MIX;
-        let block = need.block.is_none_or(|wanted| {
+        let random = requirement.random.or(requirement.iops.map(|_| true));
+        let order = requirement.commits || random.is_none_or(|random| random != self.sequential());
+        let mix = (self.write - requirement.write).abs() * 100.0 <= SAME_MIX;
+        let block = requirement.block.is_none_or(|wanted| {
             let ratio = self.block.0 as f64 / wanted.0 as f64;
-            let room = if need.commits { SAME_COMMIT } else { 1.0 + SAME_BLOCK };
+            let room = if requirement.commits { SAME_COMMIT } else { 1.0 + SAME_BLOCK };
             ratio.max(1.0 / ratio) <= room + 1e-9
         });
         let other = || LineMismatch::OtherOperation(self.role.operation.clone());
         (!(kind && order && mix && block)).then(other)
     }
 
-    /// Whether its role is of the kind that a need asks for: somebody might expect that it is taken.
-    pub fn akin(&self, need: &SizeNeed) -> bool {
+    /// Whether its role is of the kind that a requirement asks for: somebody might expect that it is taken.
+    pub fn akin(&self, requirement: &SizeRequirement) -> bool {
         match self.role.kind {
-            RoleKind::Commit => need.commits,
-            RoleKind::Bulk => need.mibps.is_some(),
-            RoleKind::Load => !need.commits,
+            RoleKind::Commit => requirement.commits,
+            RoleKind::Bulk => requirement.mibps.is_some(),
+            RoleKind::Load => !requirement.commits,
         }
     }
 
-    /// Its ceiling beside that of the need.
-    pub fn under(&self, need: &SizeNeed) -> Under {
-        let own = self.role.ceiling;
-        let Some(asked) = need.ceiling else { return Under::Stricter };
+    /// Its latency limit beside that of the requirement.
+    pub fn under(&self, requirement: &SizeRequirement) -> Under {
+        let own = self.role.latency_limit;
+        let Some(asked) = requirement.latency_limit else { return Under::Stricter };
         let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
         let stricter = own.quantile >= asked.quantile - 1e-9 && own.latency_ns <= asked.latency_ns;
         let looser = own.quantile <= asked.quantile + 1e-9 && own.latency_ns >= asked.latency_ns;
@@ -133,15 +133,15 @@ impl Line<'_> {
         }
     }
 
-    /// Whether its latency kept the asked ceiling, though its own one is looser.
+    /// Whether its latency kept the asked latency limit, though its own one is looser.
     fn kept(&self, asked: LatencyLimit) -> bool {
-        let quantile = self.role.ceiling.quantile >= asked.quantile - 1e-9;
+        let quantile = self.role.latency_limit.quantile >= asked.quantile - 1e-9;
         quantile && self.role.latency_ns.is_some_and(|ns| ns <= asked.latency_ns.0)
     }
 
-    /// Whether the latency at the line, which has a looser ceiling, broke the asked one.
+    /// Whether the latency at the line, which has a looser latency limit, broke the asked one.
     fn broke(&self, asked: LatencyLimit) -> bool {
-        let quantile = self.role.ceiling.quantile <= asked.quantile + 1e-9;
+        let quantile = self.role.latency_limit.quantile <= asked.quantile + 1e-9;
         quantile && self.role.latency_ns.is_some_and(|ns| ns > asked.latency_ns.0)
     }
 
@@ -151,16 +151,16 @@ impl Line<'_> {
         role.kind == RoleKind::Load && role.load_line.is_some() && role.latency_ns.is_none()
     }
 
-    /// Whether it alone decides under just this ceiling: nothing but the storage held it back, and it was confirmed.
-    pub fn decides(&self, need: &SizeNeed) -> bool {
-        self.cap(need).is_some() && !self.open()
+    /// Whether it alone decides under just this latency limit: nothing but the storage held it back, and it was confirmed.
+    pub fn decides(&self, requirement: &SizeRequirement) -> bool {
+        self.cap(requirement).is_some() && !self.open()
     }
 
-    /// What nothing is believed to carry beyond it under the asked ceiling, whatever a cell's closed loop saw; none: it does
+    /// What nothing is believed to carry beyond it under the asked latency limit, whatever a point's closed loop saw; none: it does
     /// not tell.
-    fn cap(&self, need: &SizeNeed) -> Option<f64> {
+    fn cap(&self, requirement: &SizeRequirement) -> Option<f64> {
         let held = matches!(self.role.limit, Limit::Depth | Limit::Cpu);
-        let under = matches!(self.under(need), Under::Same | Under::Looser);
+        let under = matches!(self.under(requirement), Under::Same | Under::Looser);
         let line = self
             .role
             .load_line
@@ -170,7 +170,7 @@ impl Line<'_> {
 
     /// Whether a newer line under the same or a looser limit rules this one out: a stricter limit never allows more.
     pub fn is_outdated_by(&self, newer: &Self) -> bool {
-        let (own, other) = (self.role.ceiling, newer.role.ceiling);
+        let (own, other) = (self.role.latency_limit, newer.role.latency_limit);
         let looser = other.quantile <= own.quantile + 1e-9 && other.latency_ns >= own.latency_ns;
         let held = matches!(newer.role.limit, Limit::Depth | Limit::Cpu);
         let most = newer.role.load_line.map_or(0.0, |line| line.high);
@@ -179,9 +179,9 @@ impl Line<'_> {
     }
 
     /// Itself as evidence; `run` is the run's name.
-    fn evidence(&self, need: &SizeNeed, run: &str) -> LineEvidence {
-        let met = need.ceiling.is_some_and(|asked| self.kept(asked));
-        let differs = match self.under(need) {
+    fn evidence(&self, requirement: &SizeRequirement, run: &str) -> LineEvidence {
+        let met = requirement.latency_limit.is_some_and(|asked| self.kept(asked));
+        let differs = match self.under(requirement) {
             Under::Same => None,
             Under::Stricter => Some(OtherLimit::Stricter),
             Under::Looser | Under::Other if met => Some(OtherLimit::MeetsRequired),
@@ -190,17 +190,17 @@ impl Line<'_> {
         };
         LineEvidence {
             role: self.role.role.clone(),
-            limit: self.role.ceiling,
+            limit: self.role.latency_limit,
             // A commit's limit is its own: beside a requirement without one there is nothing to differ from.
-            differs: differs.filter(|_| need.ceiling.is_some()),
+            differs: differs.filter(|_| requirement.latency_limit.is_some()),
             run: run.to_owned(),
         }
     }
 
     /// What it says; `run` is the run's name.
-    pub fn carry(&self, need: &SizeNeed, run: &str) -> Carry {
+    pub fn carry(&self, requirement: &SizeRequirement, run: &str) -> Carry {
         let role = self.role;
-        let under = self.under(need);
+        let under = self.under(requirement);
         let line = role.load_line.unwrap_or(Estimate {
             value: 0.0,
             low: 0.0,
@@ -210,9 +210,9 @@ impl Line<'_> {
         // Of a line that the depth or this machine's processors held back nothing is known beyond.
         let seen = !matches!(role.limit, Limit::Depth | Limit::Cpu);
         let most = (seen && line.high.is_finite()).then_some(line.high);
-        // Under a looser ceiling the latency at the line may have kept the asked one all the same, or broken it.
-        let kept = need.ceiling.is_some_and(|asked| self.kept(asked));
-        let broke = need.ceiling.is_some_and(|asked| self.broke(asked));
+        // Under a looser latency limit the latency at the line may have kept the asked one all the same, or broken it.
+        let kept = requirement.latency_limit.is_some_and(|asked| self.kept(asked));
+        let broke = requirement.latency_limit.is_some_and(|asked| self.broke(asked));
         let (surely, at_most) = match under {
             Under::Same => (line.value, most),
             Under::Stricter => (line.value, None),
@@ -227,22 +227,23 @@ impl Line<'_> {
             (Limit::Cpu, _) => First::Processors,
             (Limit::Depth, _) => First::NotSeen,
             // Latency fails nobody who asked for none.
-            (_, RoleKind::Load) if need.ceiling.is_none() => First::NotSeen,
+            (_, RoleKind::Load) if requirement.latency_limit.is_none() => First::NotSeen,
             (Limit::Device | Limit::Unknown, RoleKind::Load) => First::Latency,
             (Limit::Device | Limit::Unknown, _) => First::Throughput,
         };
         let mut caveats = Vec::new();
         caveats.extend(open.then_some(Caveat::NotConfirmed));
-        if need.block.is_some_and(|wanted| wanted != self.block) {
+        if requirement.block.is_some_and(|wanted| wanted != self.block) {
             caveats.push(Caveat::MeanBlock(self.block));
         }
-        let evidence = Evidence::Line(self.evidence(need, run));
-        let same_quantile = |ceiling: LatencyLimit| (ceiling.quantile - 0.99).abs() < 1e-9;
+        let evidence = Evidence::Line(self.evidence(requirement, run));
+        let same_quantile =
+            |latency_limit: LatencyLimit| (latency_limit.quantile - 0.99).abs() < 1e-9;
         Carry {
             iops: line,
             surely,
             at_most,
-            latency_ns_p99: role.latency_ns.filter(|_| same_quantile(role.ceiling)),
+            latency_ns_p99: role.latency_ns.filter(|_| same_quantile(role.latency_limit)),
             block: self.block,
             random: !self.sequential(),
             evidence,
@@ -254,7 +255,7 @@ impl Line<'_> {
     }
 }
 
-/// What all lines of a storage together allow under the asked ceiling, in operations per second.
+/// What all lines of a storage together allow under the asked latency limit, in operations per second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
     /// So much is carried for sure.
@@ -267,18 +268,18 @@ pub struct Bounds {
     by: Option<LineEvidence>,
 }
 
-/// The bounds that all lines set, newest first. A stricter ceiling never allows more than a looser one: a line is carried under
-/// every looser ceiling, and bounds every stricter one; of lines that contradict each other the newer one counts.
-pub fn bounds(need: &SizeNeed, lines: &[&Line<'_>], names: &[&str]) -> Bounds {
+/// The bounds that all lines set, newest first. A stricter latency limit never allows more than a looser one: a line is carried under
+/// every looser latency limit, and bounds every stricter one; of lines that contradict each other the newer one counts.
+pub fn bounds(requirement: &SizeRequirement, lines: &[&Line<'_>], names: &[&str]) -> Bounds {
     let mut bounds = Bounds { least: 0.0, most: f64::INFINITY, at_most: f64::INFINITY, by: None };
     for line in lines {
         let run = names.get(line.run).copied().unwrap_or_default();
-        let carry = line.carry(need, run);
+        let carry = line.carry(requirement, run);
         bounds.least = f64::max(bounds.least, carry.surely.min(bounds.most));
-        if let Some(cap) = line.cap(need) {
+        if let Some(cap) = line.cap(requirement) {
             let cap = cap.max(bounds.least);
             if cap < bounds.most {
-                (bounds.most, bounds.by) = (cap, Some(line.evidence(need, run)));
+                (bounds.most, bounds.by) = (cap, Some(line.evidence(requirement, run)));
             }
             let at_most = carry.at_most.map_or(f64::INFINITY, |most| most.max(bounds.least));
             bounds.at_most = bounds.at_most.min(at_most);
@@ -307,15 +308,15 @@ pub fn bounded(mut carry: Carry, bounds: &Bounds) -> Carry {
     Carry { surely, at_most, ..carry }
 }
 
-/// The cells of a storage and its lines under other ceilings, as one answer: the greater lower bound, and the least upper one
+/// The points of a storage and its lines under other latency limits, as one answer: the greater lower bound, and the least upper one
 /// that a line tells.
-pub fn joined(need: &SizeNeed, cells: Carry, lines: &[Carry]) -> Carry {
+pub fn joined(requirement: &SizeRequirement, points: Carry, lines: &[Carry]) -> Carry {
     let line_most = lines.iter().filter_map(|line| line.at_most).reduce(f64::min);
     let best = lines.iter().reduce(|a, b| if b.surely > a.surely { b } else { a });
-    let Some(best) = best else { return cells };
-    let cells_most = cells.at_most;
-    let mut joined = if cells.surely >= best.surely { cells } else { best.clone() };
-    if !joined.is_line() && need.ceiling.is_none() {
+    let Some(best) = best else { return points };
+    let points_most = points.at_most;
+    let mut joined = if points.surely >= best.surely { points } else { best.clone() };
+    if !joined.is_line() && requirement.latency_limit.is_none() {
         let beside = |carry: &Carry| match &carry.evidence {
             Evidence::Line(line) => {
                 Some(Caveat::LineBeside { line: line.clone(), iops: carry.iops.value })
@@ -325,18 +326,18 @@ pub fn joined(need: &SizeNeed, cells: Carry, lines: &[Carry]) -> Carry {
         joined.caveats.extend(lines.iter().filter_map(beside));
     }
     let sound = |most: &f64| *most >= joined.surely;
-    let all = [joined.at_most, line_most, cells_most];
+    let all = [joined.at_most, line_most, points_most];
     joined.at_most = all.into_iter().flatten().filter(sound).reduce(f64::min);
     joined
 }
 
-/// What lines under other ceilings say where there are no cells.
-pub fn alone(need: &SizeNeed, lines: Vec<Carry>) -> Option<Carry> {
+/// What lines under other latency limits say where there are no points.
+pub fn alone(requirement: &SizeRequirement, lines: Vec<Carry>) -> Option<Carry> {
     let mut lines = lines.into_iter();
     let first = lines.next()?;
     let all: Vec<Carry> = lines.collect();
-    let mut carry = joined(need, first, &all);
-    if need.ceiling.is_none() {
+    let mut carry = joined(requirement, first, &all);
+    if requirement.latency_limit.is_none() {
         carry.caveats.push(Caveat::LowerBound);
     }
     Some(carry)

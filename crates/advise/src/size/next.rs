@@ -2,7 +2,7 @@
 //!
 //! Takes a requirement and a storage; gives a run as data. Runs nothing.
 
-use super::SizeNeed;
+use super::SizeRequirement;
 use super::storage::MeasuredStorage;
 use super::targets::TargetKind;
 use base::Bytes;
@@ -71,10 +71,10 @@ pub struct NextMix {
     pub sequential: bool,
 }
 
-/// What measures this need on this storage; none where one run cannot, as on several targets at once. `again`: there was a
+/// What measures this requirement on this storage; none where one run cannot, as on several targets at once. `again`: there was a
 /// ramp already, and it takes more depth and time.
 pub fn run(
-    need: &SizeNeed,
+    requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     block: Bytes,
     again: bool,
@@ -90,19 +90,21 @@ pub fn run(
         TargetKind::NotTold | TargetKind::Made | TargetKind::Removed | TargetKind::Record => None,
     };
     let mix = NextMix {
-        block: need.block.unwrap_or(block),
-        write: need.write,
-        sequential: need.random == Some(false),
+        block: requirement.block.unwrap_or(block),
+        write: requirement.write,
+        sequential: requirement.random == Some(false),
     };
-    let load = match need.ceiling {
-        _ if need.commits => NextLoad::Commits { rate: need.iops.unwrap_or_default() },
+    let load = match requirement.latency_limit {
+        _ if requirement.commits => {
+            NextLoad::Commits { rate: requirement.iops.unwrap_or_default() }
+        }
         None => NextLoad::Sweep { mix, depth_max: DEPTH_MAX },
         Some(_) => NextLoad::Ramp { mix, again: again.then_some((DEPTH_MAX, BUDGET_AGAIN_MIN)) },
     };
     Some(NextRun {
         target: target.clone(),
-        write: write.filter(|_| need.write > 0.0),
-        limit: need.ceiling,
+        write: write.filter(|_| requirement.write > 0.0),
+        limit: requirement.latency_limit,
         load,
     })
 }

@@ -1,14 +1,14 @@
 //! Where the files of a database go: each kind to the storage that was measured to do its kind of I/O best.
 //!
 //! Takes needs and stored runs; gives for each kind the storages, best first, with head-room over what is needed and what
-//! fails first. Load lines come before cells; who has no line comes behind them with its cells.
+//! fails first. Load lines come before points; who has no line comes behind them with its points.
 
 use super::evidence::{Carry, First, PointSample, durable, samples};
 use super::lines::Line;
 use super::reason::{ChoiceSource, OpenReason, PlacementBasis, PointBasis};
 use super::storage::{MeasuredStorage, storages};
 use super::told::told;
-use super::{Fit, Shop, SizeNeed, fit, fits, head_room, raid, stores, wanted};
+use super::{Fit, Shop, SizeRequirement, fit, fits, head_room, raid, stores, wanted};
 use base::Bytes;
 use record::Record;
 use summary::Estimate;
@@ -52,21 +52,21 @@ impl File {
         }
     }
 
-    /// What is needed of it: the need that is called so; of a single need without a name what its kind tells.
-    fn need(self, needs: &[SizeNeed]) -> Option<&SizeNeed> {
-        let called = |need: &&SizeNeed| {
-            let role = need.role.to_ascii_lowercase();
+    /// What is needed of it: the requirement that is called so; of a single requirement without a name what its kind tells.
+    fn requirement(self, requirements: &[SizeRequirement]) -> Option<&SizeRequirement> {
+        let called = |requirement: &&SizeRequirement| {
+            let role = requirement.role.to_ascii_lowercase();
             let other = self == Self::Temporary && role.contains("temp");
             other || role.contains(self.name())
         };
-        let only = match needs {
+        let only = match requirements {
             [one] if one.role.is_empty() && one.iops.is_some() => {
                 let own = if one.commits { Self::Log } else { Self::Data };
                 (own == self).then_some(one)
             }
             _ => None,
         };
-        needs.iter().find(called).or(only)
+        requirements.iter().find(called).or(only)
     }
 }
 
@@ -105,32 +105,36 @@ impl StorageChoice {
 pub struct Placement {
     /// Which kind.
     pub file: File,
-    /// The places that can be told apart by a number: those with a load line, best first, then those with cells, best first.
+    /// The places that can be told apart by a number: those with a load line, best first, then those with points, best first.
     pub places: Vec<StorageChoice>,
     /// What the numbers are.
     pub basis: PlacementBasis,
 }
 
-/// Where each kind goes, by load lines where there are some, and by the cells of studies what has none.
-pub fn placements(needs: &[SizeNeed], shop: &Shop, records: &[(String, Record)]) -> Vec<Placement> {
+/// Where each kind goes, by load lines where there are some, and by the points of studies what has none.
+pub fn placements(
+    requirements: &[SizeRequirement],
+    shop: &Shop,
+    records: &[(String, Record)],
+) -> Vec<Placement> {
     let (storages, _) = storages(records, shop);
     let names: Vec<&str> = records.iter().map(|(name, _)| name.as_str()).collect();
     let one = |file: File| {
-        let need = file.need(needs);
-        // A line is of one block size: beside a need that names none it is one of several, and told with them.
-        let lines = !need.is_some_and(SizeNeed::any_block);
-        let lined = lines.then(|| checked(file, need, &storages, &names, shop)).flatten();
+        let requirement = file.requirement(requirements);
+        // A line is of one block size: beside a requirement that names none it is one of several, and told with them.
+        let lines = !requirement.is_some_and(SizeRequirement::any_block);
+        let lined = lines.then(|| checked(file, requirement, &storages, &names, shop)).flatten();
         let has_line = |storage: &&MeasuredStorage<'_>| {
             let places = lined.iter().flat_map(|lined| &lined.places);
             places.into_iter().any(|spot| spot.name == storage.name)
         };
         let others = storages.iter().filter(|storage| !has_line(storage)).collect::<Vec<_>>();
-        let celled = celled(file, need, &others, &names, shop);
+        let by_points = by_points(file, requirement, &others, &names, shop);
         match lined {
-            None => celled,
+            None => by_points,
             Some(lined) => Placement {
-                basis: both(lined.basis, celled.basis),
-                places: lined.places.into_iter().chain(celled.places).collect(),
+                basis: both(lined.basis, by_points.basis),
+                places: lined.places.into_iter().chain(by_points.places).collect(),
                 file,
             },
         }
@@ -151,14 +155,15 @@ fn both(lines: PlacementBasis, points: PlacementBasis) -> PlacementBasis {
 /// By load lines on different storages.
 fn checked(
     file: File,
-    need: Option<&SizeNeed>,
+    requirement: Option<&SizeRequirement>,
     storages: &[MeasuredStorage<'_>],
     names: &[&str],
     shop: &Shop,
 ) -> Option<Placement> {
     let own = |line: &&Line<'_>| {
         let role = line.role;
-        let ramp = line.stage.is_some() && need.is_some_and(|need| line.strange_to(need).is_none());
+        let ramp = line.stage.is_some()
+            && requirement.is_some_and(|requirement| line.strange_to(requirement).is_none());
         role.load_line.is_some()
             && line.forbidden.is_none()
             && (ramp || file.is(&role.role, role.kind))
@@ -166,7 +171,9 @@ fn checked(
     let mut lines: Vec<(&MeasuredStorage<'_>, &Line<'_>)> = Vec::new();
     for storage in storages {
         let all: Vec<&Line<'_>> = storage.lines.iter().filter(own).collect();
-        let meant = |line: &&&Line<'_>| need.is_some_and(|need| line.strange_to(need).is_none());
+        let meant = |line: &&&Line<'_>| {
+            requirement.is_some_and(|requirement| line.strange_to(requirement).is_none())
+        };
         lines.extend(all.iter().find(meant).or(all.first()).map(|line| (storage, *line)));
     }
     let moved = lines.iter().all(|(_, line)| line.role.kind == RoleKind::Bulk);
@@ -176,12 +183,12 @@ fn checked(
         _ => "IOPS",
     };
     let spot = |storage: &MeasuredStorage<'_>, line: &Line<'_>| {
-        let spot = StorageChoice { unit, ..lined(need, storage, line, names, moved)? };
+        let spot = StorageChoice { unit, ..lined(requirement, storage, line, names, moved)? };
         // What is asked and not proven comes last, as does what is too small.
-        let asked = need.is_some_and(|need| line.strange_to(need).is_none());
+        let asked = requirement.is_some_and(|requirement| line.strange_to(requirement).is_none());
         let mute = asked && spot.head_room.is_none();
         let spot = StorageChoice { may_fail: may_fail(storage, shop), ..spot };
-        let (small, spot) = with_room(spot, need, storage, shop);
+        let (small, spot) = with_room(spot, requirement, storage, shop);
         Some((small || mute, spot))
     };
     let mut places: Vec<(bool, StorageChoice)> =
@@ -190,15 +197,16 @@ fn checked(
         a_small.cmp(b_small).then(b.value.value.total_cmp(&a.value.value))
     });
     let places: Vec<StorageChoice> = places.into_iter().map(|(_, spot)| spot).collect();
-    let mut ceilings = lines.iter().map(|(_, line)| line.role.ceiling);
-    let first = ceilings.next();
-    let basis = PlacementBasis::Lines(ceilings.all(|ceiling| Some(ceiling) == first));
+    let mut latency_limits = lines.iter().map(|(_, line)| line.role.latency_limit);
+    let first = latency_limits.next();
+    let basis =
+        PlacementBasis::Lines(latency_limits.all(|latency_limit| Some(latency_limit) == first));
     (!places.is_empty()).then_some(Placement { file, places, basis })
 }
 
 /// What a storage does by its line. What it does not carry for sure has no head-room, and the answer says why.
 fn lined(
-    need: Option<&SizeNeed>,
+    requirement: Option<&SizeRequirement>,
     storage: &MeasuredStorage<'_>,
     line: &Line<'_>,
     names: &[&str],
@@ -209,19 +217,21 @@ fn lined(
     let whole = |value: f64| value * each;
     let value =
         Estimate { value: whole(rate.value), low: whole(rate.low), high: whole(rate.high), ..rate };
-    let blank = SizeNeed::blank();
-    let first = line.carry(need.unwrap_or(&blank), names[line.run]).first;
-    let asked = need.filter(|need| line.strange_to(need).is_none());
-    let source = ChoiceSource::Line { limit: line.role.ceiling, run: names[line.run].to_owned() };
-    let (head_room, open) = match asked.map(|need| (need, told(need, storage, names))) {
-        None => (None, None),
-        Some((need, Ok(carry))) => room_of(need, &carry),
-        Some((need, Err(mute))) => {
-            let block = mute.block.unwrap_or(line.block);
-            let short = mute.at_most.map(|most| most / wanted(need, block) - 1.0);
-            (short.filter(|room| *room < 0.0), Some(OpenReason::Gap(mute.reason)))
-        }
-    };
+    let blank = SizeRequirement::blank();
+    let first = line.carry(requirement.unwrap_or(&blank), names[line.run]).first;
+    let asked = requirement.filter(|requirement| line.strange_to(requirement).is_none());
+    let source =
+        ChoiceSource::Line { limit: line.role.latency_limit, run: names[line.run].to_owned() };
+    let (head_room, open) =
+        match asked.map(|requirement| (requirement, told(requirement, storage, names))) {
+            None => (None, None),
+            Some((requirement, Ok(carry))) => room_of(requirement, &carry),
+            Some((requirement, Err(mute))) => {
+                let block = mute.block.unwrap_or(line.block);
+                let short = mute.at_most.map(|most| most / wanted(requirement, block) - 1.0);
+                (short.filter(|room| *room < 0.0), Some(OpenReason::Gap(mute.reason)))
+            }
+        };
     Some(StorageChoice {
         name: storage.name.clone(),
         value,
@@ -239,25 +249,26 @@ fn lined(
 /// what is asked, or the number tells little.
 type RankedChoice = (u8, StorageChoice);
 
-/// By what its need is answered from, else by the cells that come nearest to its I/O.
-fn celled(
+/// By what its requirement is answered from, else by the points that come nearest to its I/O.
+fn by_points(
     file: File,
-    need: Option<&SizeNeed>,
+    requirement: Option<&SizeRequirement>,
     storages: &[&MeasuredStorage<'_>],
     names: &[&str],
     shop: &Shop,
 ) -> Placement {
-    let asked = need.filter(|need| file != File::Log || need.commits);
+    let asked = requirement.filter(|requirement| file != File::Log || requirement.commits);
     let mut places: Vec<RankedChoice> = storages
         .iter()
         .filter_map(|storage| {
-            let (after, spot) = match asked.map(|need| needed(file, need, storage, names)) {
-                Some(Some(found)) => found,
-                Some(None) if file == File::Data => return None,
-                _ => nearest(file, storage, names)?,
-            };
+            let (after, spot) =
+                match asked.map(|requirement| needed(file, requirement, storage, names)) {
+                    Some(Some(found)) => found,
+                    Some(None) if file == File::Data => return None,
+                    _ => nearest(file, storage, names)?,
+                };
             let spot = StorageChoice { may_fail: may_fail(storage, shop), ..spot };
-            let (small, spot) = with_room(spot, need, storage, shop);
+            let (small, spot) = with_room(spot, requirement, storage, shop);
             Some((if small { after.max(SHORT) } else { after }, spot))
         })
         .collect();
@@ -270,7 +281,9 @@ fn celled(
     let answered = places.iter().any(|spot| spot.head_room.is_some());
     let required = PointBasis::Required;
     let (unit, basis) = match (file, asked) {
-        (File::Data, Some(need)) => (if need.in_mibps() { "MiB/s" } else { "IOPS" }, required),
+        (File::Data, Some(requirement)) => {
+            (if requirement.in_mibps() { "MiB/s" } else { "IOPS" }, required)
+        }
         (File::Data, None) => ("IOPS", PointBasis::SmallestReads),
         (File::Log, Some(_)) if durable => {
             (if hasty { "IOPS" } else { "commits/s" }, PointBasis::DurableRequired)
@@ -292,15 +305,15 @@ const SHORT: u8 = 1;
 /// A write that nothing waits for is fast on whatever loses it: those come last.
 const HASTY: u8 = 2;
 
-/// What a storage carries of a need; of one that breaks its ceiling what it does without, which is said.
+/// What a storage carries of a requirement; of one that exceeds its latency limit what it does without, which is said.
 fn needed(
     file: File,
-    need: &SizeNeed,
+    requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     names: &[&str],
 ) -> Option<RankedChoice> {
     let moved = match file {
-        File::Data => need.in_mibps(),
+        File::Data => requirement.in_mibps(),
         File::Log => false,
         File::Temporary | File::Backup => true,
     };
@@ -317,7 +330,7 @@ fn needed(
                 ..iops
             },
             unit: "",
-            head_room: Some(head_room(carry, wanted(need, carry.block))),
+            head_room: Some(head_room(carry, wanted(requirement, carry.block))),
             first: carry.first,
             may_fail: None,
             source: ChoiceSource::Evidence(carry.evidence.clone()),
@@ -325,33 +338,33 @@ fn needed(
             too_small: None,
         }
     };
-    let mute = match told(need, storage, names) {
+    let mute = match told(requirement, storage, names) {
         Ok(carry) => return Some((0, spot(&carry))),
         Err(mute) => mute,
     };
-    let open = SizeNeed { ceiling: None, ..need.clone() };
+    let open = SizeRequirement { latency_limit: None, ..requirement.clone() };
     let carry = told(&open, storage, names).ok()?;
     let block = mute.block.unwrap_or(carry.block);
-    let short = mute.at_most.map(|most| most / wanted(need, block) - 1.0);
+    let short = mute.at_most.map(|most| most / wanted(requirement, block) - 1.0);
     let open = Some(OpenReason::Gap(mute.reason));
     let head_room = short.filter(|room| *room < 0.0);
-    // That the ceiling breaks was seen, or nothing is known of it.
+    // That the latency limit breaks was seen, or nothing is known of it.
     let first = if mute.at_most.is_some() { First::Latency } else { First::NotSeen };
     Some((SHORT, StorageChoice { head_room, first, open, ..spot(&carry) }))
 }
 
 /// The head-room of what is carried, or why it is open whether it is enough.
-fn room_of(need: &SizeNeed, carry: &Carry) -> (Option<f64>, Option<OpenReason>) {
-    let wanted = wanted(need, carry.block);
+fn room_of(requirement: &SizeRequirement, carry: &Carry) -> (Option<f64>, Option<OpenReason>) {
+    let wanted = wanted(requirement, carry.block);
     if fit(carry, wanted) != Fit::CannotTell {
         return (Some(head_room(carry, wanted)), None);
     }
     (None, Some(OpenReason::Uncertain(carry.caveats.first().cloned())))
 }
 
-/// The cell that comes nearest to a kind of file's I/O.
+/// The point that comes nearest to a kind of file's I/O.
 fn nearest(file: File, storage: &MeasuredStorage<'_>, names: &[&str]) -> Option<RankedChoice> {
-    let all = samples(&storage.cells);
+    let all = samples(&storage.points);
     let (value, sample) = kind_of(file, &all)?;
     let hasty = file == File::Log && sample.load.sync == SyncMode::None;
     let source = ChoiceSource::Point {
@@ -376,7 +389,7 @@ fn nearest(file: File, storage: &MeasuredStorage<'_>, names: &[&str]) -> Option<
 /// The same with no more head-room than what has to fit leaves, and whether it does not fit.
 fn with_room(
     mut spot: StorageChoice,
-    need: Option<&SizeNeed>,
+    requirement: Option<&SizeRequirement>,
     storage: &MeasuredStorage<'_>,
     shop: &Shop,
 ) -> (bool, StorageChoice) {
@@ -384,13 +397,15 @@ fn with_room(
     let made = made.level.zip(made.disks).zip(shop.disks.first());
     let sum = || made.and_then(|((level, disks), disk)| stores(disk, level, disks));
     let usable = storage.usable.or_else(sum);
-    let Some((need, room)) = need.and_then(|need| Some((need, fits(need, usable)?))) else {
+    let Some((requirement, room)) =
+        requirement.and_then(|requirement| Some((requirement, fits(requirement, usable)?)))
+    else {
         return (false, spot);
     };
     if spot.head_room.is_none_or(|own| room < own) && (room < 0.0 || spot.head_room.is_some()) {
         (spot.first, spot.head_room) = (First::Capacity, Some(room));
     }
-    spot.too_small = usable.zip(need.usable).filter(|_| room < 0.0);
+    spot.too_small = usable.zip(requirement.usable).filter(|_| room < 0.0);
     (room < 0.0, spot)
 }
 
@@ -400,7 +415,7 @@ fn may_fail(storage: &MeasuredStorage<'_>, shop: &Shop) -> Option<u32> {
     storage.may_fail.or_else(|| raid::may_fail_of(made.level?, made.disks))
 }
 
-/// The cell that comes nearest to a kind of file's I/O, and its number.
+/// The point that comes nearest to a kind of file's I/O, and its number.
 fn kind_of(file: File, all: &[PointSample]) -> Option<(Estimate, &PointSample)> {
     let written = |sample: &PointSample| sample.load.read_percent == 0.0;
     match file {

@@ -3,7 +3,7 @@
 
 use super::raid::Formula;
 use base::Bytes;
-use summary::DoubtKind;
+use summary::WarningKind;
 use workload::{LatencyLimit, PointLoad};
 
 /// Where a number comes from.
@@ -227,7 +227,7 @@ pub enum EvidenceGap {
 #[derive(Clone, Debug, PartialEq)]
 pub enum LineMismatch {
     /// Its run has a warning that forbids any answer.
-    Forbidden(DoubtKind),
+    Forbidden(WarningKind),
     /// It is of these operations.
     OtherOperation(String),
 }

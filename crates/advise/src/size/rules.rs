@@ -6,26 +6,27 @@ use super::evidence::{self, Carry, First};
 use super::raid::{self, Formula};
 use super::reason::{Caveat, Evidence};
 use super::storage::MeasuredStorage;
-use super::{Choice, Fit, LayoutOffer, RuleComparison, SizeContext, SizeNeed, Source};
+use super::{Choice, Fit, LayoutOffer, RuleComparison, SizeContext, SizeRequirement, Source};
 use base::Bytes;
 use summary::Estimate;
 use workload::RaidLevel;
 
 impl SizeContext<'_> {
-    /// The fewest disks of a level that carry the need by the rule that counts costs, corrected by as much as it was off here:
+    /// The fewest disks of a level that carry the requirement by the rule that counts costs, corrected by as much as it was off here:
     /// what it promises too much is taken off, and what it may promise too little is open.
     pub(super) fn by_rule(&self, level: RaidLevel, expected: &[RuleComparison]) -> Option<Choice> {
         let disk = self.shop.disks.first()?;
         // A rule counts disk I/Os; what a flush takes it does not know, nor what large blocks move.
-        let each = self.each.filter(|_| !self.need.commits && !self.need.any_block())?;
-        let block = self.need.block.unwrap_or(Bytes(8 << 10));
+        let each =
+            self.each.filter(|_| !self.requirement.commits && !self.requirement.any_block())?;
+        let block = self.requirement.block.unwrap_or(Bytes(8 << 10));
         let evidence = Evidence::Rule { formula: Formula::Costs, disk: each };
         let (low, high) = off(expected);
         let mut caveats = vec![Caveat::NotMeasured];
         caveats.extend(corrected(expected));
         let choice = |disks: u32| {
             let raw = f64::from(disks) * each.iops;
-            let costs = Formula::Costs.iops(raw, self.need.write, level);
+            let costs = Formula::Costs.iops(raw, self.requirement.write, level);
             let choice = Choice {
                 layout: level.name().to_owned(),
                 place: String::new(),
@@ -34,7 +35,7 @@ impl SizeContext<'_> {
                 iops: Estimate::unknown(costs * low),
                 block,
                 at_most: Some(costs * high),
-                iops_shares: Some(Formula::Shares.iops(raw, self.need.write, level)),
+                iops_shares: Some(Formula::Shares.iops(raw, self.requirement.write, level)),
                 latency_ns_p99: None,
                 head_room: 0.0,
                 share: f64::INFINITY,
@@ -68,7 +69,7 @@ impl SizeContext<'_> {
         for one in all.map(choice) {
             if one.fit == Fit::Carries {
                 // So much it does, but under which latency a rule does not know.
-                let fit = self.need.ceiling.map_or(Fit::Carries, |_| Fit::CannotTell);
+                let fit = self.requirement.latency_limit.map_or(Fit::Carries, |_| Fit::CannotTell);
                 return Some(Choice { fit, ..one });
             }
             last = Some(one);
@@ -76,46 +77,49 @@ impl SizeContext<'_> {
         last
     }
 
-    /// What the rules say beside what was measured without a ceiling: they know no latency either.
+    /// What the rules say beside what was measured without a latency limit: they know no latency either.
     pub(super) fn held_against(
         &self,
         storage: &MeasuredStorage<'_>,
         made: &LayoutOffer,
     ) -> Option<RuleComparison> {
         // The rules are for small operations at random places; a flush they do not know.
-        let each = self.each.filter(|_| !self.need.commits && !self.need.any_block())?;
+        let each =
+            self.each.filter(|_| !self.requirement.commits && !self.requirement.any_block())?;
         let (level, disks) = (made.level?, made.disks?);
         let (measured, measured_with) = self.full(storage, disks)?;
         let raw = f64::from(disks) * each.iops;
-        let rule = |formula: Formula| (formula, formula.iops(raw, self.need.write, level));
+        let rule = |formula: Formula| (formula, formula.iops(raw, self.requirement.write, level));
         Some(RuleComparison {
             layout: made.name.clone(),
             level,
             disks,
             each,
-            write: self.need.write,
+            write: self.requirement.write,
             rules: [rule(Formula::Shares), rule(Formula::Costs)],
             measured,
             measured_with,
         })
     }
 
-    /// The most that a storage was seen to do of the need's mix, whatever the latency, and with how many outstanding.
+    /// The most that a storage was seen to do of the requirement's mix, whatever the latency, and with how many outstanding.
     fn full(&self, storage: &MeasuredStorage<'_>, disks: u32) -> Option<(f64, Option<u32>)> {
-        if self.need.random == Some(false) {
+        if self.requirement.random == Some(false) {
             return None;
         }
-        let need = SizeNeed { ceiling: None, random: Some(true), ..self.need.clone() };
-        let cells = evidence::carry(&need, &storage.cells, &self.names, f64::INFINITY).ok();
+        let requirement =
+            SizeRequirement { latency_limit: None, random: Some(true), ..self.requirement.clone() };
+        let points =
+            evidence::carry(&requirement, &storage.points, &self.names, f64::INFINITY).ok();
         // Where disks were not busy nothing is known of what they can do.
         let busy = |carry: &Carry| {
             let deep = carry.outstanding.is_some_and(|count| count >= BUSY * disks);
             carry.caveats.is_empty() && (deep || carry.first == First::Throughput)
         };
-        let cells = cells.filter(busy).map(|carry| (carry.iops.value, carry.outstanding));
-        let fitting = storage.lines.iter().filter(|line| line.strange_to(&need).is_none());
+        let points = points.filter(busy).map(|carry| (carry.iops.value, carry.outstanding));
+        let fitting = storage.lines.iter().filter(|line| line.strange_to(&requirement).is_none());
         let lines = fitting.filter_map(|line| Some((line.role.saturation_iops?, None)));
-        lines.chain(cells).max_by(|a, b| a.0.total_cmp(&b.0))
+        lines.chain(points).max_by(|a, b| a.0.total_cmp(&b.0))
     }
 }
 

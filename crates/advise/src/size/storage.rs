@@ -1,7 +1,7 @@
-//! Which storages the runs measured: cells and load lines gathered by machine, place and name, so that two that are called
+//! Which storages the runs measured: points and load lines gathered by machine, place and name, so that two that are called
 //! alike are never taken for one.
 //!
-//! Takes stored runs, newest first; gives one [`MeasuredStorage`] for each name that a need can be held against, and what was left
+//! Takes stored runs, newest first; gives one [`MeasuredStorage`] for each name that a requirement can be held against, and what was left
 //! out because something newer has its name. Pure; judges nothing.
 
 use super::asked::{LayoutOffer, Shop};
@@ -10,8 +10,8 @@ use super::raid;
 use super::reason::Caveat;
 use super::targets::{TargetKind, host, inventory, of_stage, place, place_of, simulated};
 use base::Bytes;
-use record::ladder::LadderFinding;
-use record::{CellRecord, Finding, Provenance, Purpose, Record, StageRecord};
+use record::depth_sweep::DepthSweepFinding;
+use record::{Finding, PointRecord, Provenance, Purpose, Record, StageRecord};
 use std::cmp::Reverse;
 use workload::RaidLevel;
 
@@ -34,8 +34,8 @@ pub struct MeasuredStorage<'a> {
     pub usable: Option<Bytes>,
     /// How many disks may fail.
     pub may_fail: Option<u32>,
-    /// Its cells with their runs, newest run first.
-    pub cells: Vec<(usize, &'a CellRecord)>,
+    /// Its points with their runs, newest run first.
+    pub points: Vec<(usize, &'a PointRecord)>,
     /// Its load lines, newest run first.
     pub lines: Vec<Line<'a>>,
     /// What was measured of it and left out, because it did not last.
@@ -57,7 +57,8 @@ impl MeasuredStorage<'_> {
     /// The runs that measured it, newest first.
     pub fn runs(&self) -> Vec<usize> {
         let of_lines = self.lines.iter().map(|line| line.run);
-        let mut runs: Vec<usize> = self.cells.iter().map(|(run, _)| *run).chain(of_lines).collect();
+        let mut runs: Vec<usize> =
+            self.points.iter().map(|(run, _)| *run).chain(of_lines).collect();
         runs.sort_unstable();
         runs.dedup();
         runs
@@ -133,17 +134,17 @@ pub fn storages<'a>(
             raced(&mut all, run, record, stage);
         }
     }
-    // Lines and ladders know a place only: they belong to the layout that stood there, if one did.
+    // Lines and queue-depth sweeps know a place only: they belong to the layout that stood there, if one did.
     for (run, (_, record)) in records.iter().enumerate() {
         for stage in record.study.iter().flat_map(|study| &study.stages) {
-            if let Some(Finding::Ladder(found)) = &stage.finding {
+            if let Some(Finding::DepthSweep(found)) = &stage.finding {
                 let places = of_stage(record, stage);
                 let own = at(&mut all, records, run, places, shop);
-                let lasts = |cell: &&CellRecord| {
-                    let again = cell.purpose == Purpose::Again;
-                    again || !found.fleeting().contains(&cell.cell.load.depth)
+                let lasts = |point: &&PointRecord| {
+                    let again = point.purpose == Purpose::Again;
+                    again || !found.fleeting().contains(&point.point.load.depth)
                 };
-                own.cells.extend(measured(stage).filter(lasts).map(|cell| (run, cell)));
+                own.points.extend(measured(stage).filter(lasts).map(|point| (run, point)));
                 own.fleeting.extend(fleeting(found, &records[run].0));
             }
         }
@@ -157,7 +158,7 @@ pub fn storages<'a>(
         }
     }
     for storage in &mut all {
-        storage.cells.sort_by_key(|(run, _)| *run);
+        storage.points.sort_by_key(|(run, _)| *run);
         storage.lines.sort_by_key(|line| line.run);
     }
     newest(all)
@@ -184,18 +185,18 @@ fn newest(mut all: Vec<MeasuredStorage<'_>>) -> (Vec<MeasuredStorage<'_>>, Vec<O
     (kept, left)
 }
 
-/// Takes the cells of a stage, by their subjects.
+/// Takes the points of a stage, by their subjects.
 fn raced<'a>(
     all: &mut Vec<MeasuredStorage<'a>>,
     run: usize,
     record: &'a Record,
     stage: &'a StageRecord,
 ) {
-    if matches!(stage.finding, Some(Finding::Ladder(_))) {
+    if matches!(stage.finding, Some(Finding::DepthSweep(_))) {
         return;
     }
-    for cell in measured(stage).filter(|cell| !bare(&cell.cell.subject)) {
-        let (name, targets) = (&cell.cell.subject, &cell.cell.targets);
+    for point in measured(stage).filter(|point| !bare(&point.point.subject)) {
+        let (name, targets) = (&point.point.subject, &point.point.targets);
         let found: Vec<(String, TargetKind)> =
             targets.iter().filter_map(|target| place(record, stage, target)).collect();
         let known = found.len() == targets.len() && !found.is_empty();
@@ -220,7 +221,7 @@ fn raced<'a>(
                 all.last_mut().expect("one was pushed")
             }
         };
-        own.cells.push((run, cell));
+        own.points.push((run, point));
         if let Some(standing) = standing {
             own.price = own.price.or(standing.price);
             own.usable = own.usable.or(standing.usable);
@@ -240,7 +241,7 @@ fn fresh<'a>(
         _ => (None, None),
     };
     let (price, usable, may_fail) = (None, None, None);
-    let (cells, lines, fleeting) = (Vec::new(), Vec::new(), Vec::new());
+    let (points, lines, fleeting) = (Vec::new(), Vec::new(), Vec::new());
     MeasuredStorage {
         name,
         host,
@@ -250,7 +251,7 @@ fn fresh<'a>(
         price,
         usable,
         may_fail,
-        cells,
+        points,
         lines,
         fleeting,
     }
@@ -294,18 +295,18 @@ fn at<'a, 'b>(
     own
 }
 
-/// What a ladder gave at first and is left out.
-fn fleeting(found: &LadderFinding, run: &str) -> Option<Caveat> {
+/// What a queue-depth sweep gave at first and is left out.
+fn fleeting(found: &DepthSweepFinding, run: &str) -> Option<Caveat> {
     let depths = found.fleeting().to_vec();
     (!depths.is_empty()).then(|| Caveat::DepthsLeftOut { run: run.to_owned(), depths })
 }
 
-/// Cells that say something of a storage; reference cells only say what the machine did.
-fn measured(stage: &StageRecord) -> impl Iterator<Item = &CellRecord> {
-    stage.cells.iter().filter(|cell| cell.purpose.counts())
+/// Points that say something of a storage; reference points only say what the machine did.
+fn measured(stage: &StageRecord) -> impl Iterator<Item = &PointRecord> {
+    stage.points.iter().filter(|point| point.purpose.counts())
 }
 
-/// Whether cells of this subject are of disks without a layout.
+/// Whether points of this subject are of disks without a layout.
 pub(super) fn bare(subject: &str) -> bool {
     matches!(subject, "disk" | "disks")
 }

@@ -1,14 +1,14 @@
 //! Several needs on one storage: whether it carries all of them at once, by a rule.
 //!
-//! Takes what was found for each need alone; gives the sum of their shares of each storage. Nothing of it was measured: the rule is
+//! Takes what was found for each requirement alone; gives the sum of their shares of each storage. Nothing of it was measured: the rule is
 //! that operations share a storage's time, and knows neither seeks between places nor a cache that is used by two.
 
 use super::{Choice, Sizing, Source};
 use base::Bytes;
 
-/// A storage under all needs.
+/// A storage under all requirements.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CombinedNeeds {
+pub struct CombinedRequirements {
     /// Its name.
     pub layout: String,
     /// Where it was measured.
@@ -23,7 +23,7 @@ pub struct CombinedNeeds {
     pub full: Option<f64>,
 }
 
-impl CombinedNeeds {
+impl CombinedRequirements {
     /// Whether it carries and holds all of them; none: that is not known.
     pub fn carries(&self) -> Option<bool> {
         let all = [self.sum, self.full];
@@ -35,8 +35,8 @@ impl CombinedNeeds {
     }
 }
 
-/// Every storage that was measured, under all needs at once, the least loaded first; nothing where there is one need only.
-pub fn together(all: &[Sizing]) -> Vec<CombinedNeeds> {
+/// Every storage that was measured, under all requirements at once, the least loaded first; nothing where there is one requirement only.
+pub fn together(all: &[Sizing]) -> Vec<CombinedRequirements> {
     let measured = |choice: &&Choice| matches!(choice.source, Source::Line | Source::Measured);
     let own = |sizing: &Sizing, like: &Choice| -> Option<Choice> {
         let same = |choice: &&Choice| {
@@ -44,9 +44,9 @@ pub fn together(all: &[Sizing]) -> Vec<CombinedNeeds> {
         };
         sizing.choices.iter().filter(measured).find(same).cloned()
     };
-    let mut found: Vec<CombinedNeeds> = Vec::new();
+    let mut found: Vec<CombinedRequirements> = Vec::new();
     for like in all.iter().filter(|_| all.len() > 1).flat_map(|sizing| &sizing.choices) {
-        let known = |one: &CombinedNeeds| {
+        let known = |one: &CombinedRequirements| {
             (&one.layout, &one.place, one.disks) == (&like.layout, &like.place, like.disks)
         };
         if !measured(&like) || found.iter().any(known) {
@@ -54,12 +54,13 @@ pub fn together(all: &[Sizing]) -> Vec<CombinedNeeds> {
         }
         let share = |sizing: &Sizing| {
             let share = own(sizing, like).map(|choice| choice.share);
-            (sizing.need.role.clone(), share.filter(|share| share.is_finite()))
+            (sizing.requirement.role.clone(), share.filter(|share| share.is_finite()))
         };
         let shares: Vec<(String, Option<f64>)> = all.iter().map(share).collect();
-        let asked: u64 = all.iter().filter_map(|sizing| sizing.need.usable).map(|Bytes(n)| n).sum();
+        let asked: u64 =
+            all.iter().filter_map(|sizing| sizing.requirement.usable).map(|Bytes(n)| n).sum();
         let full = like.usable.filter(|_| asked > 0).map(|usable| asked as f64 / usable.0 as f64);
-        found.push(CombinedNeeds {
+        found.push(CombinedRequirements {
             layout: like.layout.clone(),
             place: like.place.clone(),
             disks: like.disks,
@@ -68,7 +69,7 @@ pub fn together(all: &[Sizing]) -> Vec<CombinedNeeds> {
             full,
         });
     }
-    let load = |one: &CombinedNeeds| one.sum.unwrap_or(f64::INFINITY);
+    let load = |one: &CombinedRequirements| one.sum.unwrap_or(f64::INFINITY);
     found.sort_by(|a, b| load(a).total_cmp(&load(b)));
     found
 }

@@ -1,63 +1,63 @@
-//! What is known of one storage and one need: its load lines and cells of one block size, or, where a need in MiB/s names
+//! What is known of one storage and one requirement: its load lines and points of one block size, or, where a requirement in MiB/s names
 //! no block size, of the size and the order that move most.
 //!
-//! Takes a need and a storage; gives a [`Carry`], or why there is none. A need in MiB/s is never answered from the smallest
+//! Takes a requirement and a storage; gives a [`Carry`], or why there is none. A requirement in MiB/s is never answered from the smallest
 //! block that happens to have been measured.
 
 use super::evidence::{self, Carry, NO_MORE, NoEvidence};
 use super::lines::{self, Under};
 use super::reason::{Caveat, EvidenceGap, LineRate};
-use super::{MeasuredStorage, SizeNeed, wanted};
+use super::{MeasuredStorage, SizeRequirement, wanted};
 use base::Bytes;
 
 /// A block of this size and more moves as much as any: kernels send no larger ones to a device in one piece (Linux:
 /// `max_sectors_kb`, 1,280 KiB where nobody set it).
 pub(super) const LARGE: Bytes = Bytes(1 << 20);
 
-/// What the evidence of a storage says of a need.
+/// What the evidence of a storage says of a requirement.
 pub(super) fn told(
-    need: &SizeNeed,
+    requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     names: &[&str],
 ) -> Result<Carry, NoEvidence> {
-    match need.any_block() {
-        true => best(need, storage, names),
-        false => of_block(need, storage, names),
+    match requirement.any_block() {
+        true => best(requirement, storage, names),
+        false => of_block(requirement, storage, names),
     }
 }
 
-/// A load line under just this ceiling first, else the cells and the lines under other ceilings together, whatever number
+/// A load line under just this latency limit first, else the points and the lines under other latency limits together, whatever number
 /// is needed: so the same storage is never told by two numbers.
 fn of_block(
-    need: &SizeNeed,
+    requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     names: &[&str],
 ) -> Result<Carry, NoEvidence> {
-    let fitting = storage.lines.iter().filter(|line| line.strange_to(need).is_none());
+    let fitting = storage.lines.iter().filter(|line| line.strange_to(requirement).is_none());
     let mut fitting: Vec<_> = fitting.collect();
-    // Where no block size is named the smallest counts, as among cells.
-    if need.block.is_none() {
+    // Where no block size is named the smallest counts, as among points.
+    if requirement.block.is_none() {
         let least = fitting.iter().map(|line| line.block).min();
         fitting.retain(|line| Some(line.block) == least);
     }
     let outdated = outdated(&mut fitting, names);
-    let carry = |line: &&lines::Line<'_>| line.carry(need, names[line.run]);
-    let bounds = lines::bounds(need, &fitting, names);
-    let exact = fitting.iter().find(|line| line.under(need) == Under::Same);
-    // What the depth, the processors or the time held back leaves a word to the cells.
-    if let Some(exact) = exact.filter(|line| line.decides(need)) {
+    let carry = |line: &&lines::Line<'_>| line.carry(requirement, names[line.run]);
+    let bounds = lines::bounds(requirement, &fitting, names);
+    let exact = fitting.iter().find(|line| line.under(requirement) == Under::Same);
+    // What the depth, the processors or the time held back leaves a word to the points.
+    if let Some(exact) = exact.filter(|line| line.decides(requirement)) {
         return Ok(with(outdated, lines::bounded(carry(exact), &bounds)));
     }
     let others: Vec<Carry> = fitting.iter().map(carry).collect();
-    // The fewest operations per second that the need can mean.
-    let least = wanted(need, need.block.unwrap_or(Bytes(8 << 10)));
-    let found = match evidence::carry(need, &storage.cells, names, bounds.most) {
-        Ok(cells) => Ok(lines::joined(need, cells, &others)),
+    // The fewest operations per second that the requirement can mean.
+    let least = wanted(requirement, requirement.block.unwrap_or(Bytes(8 << 10)));
+    let found = match evidence::carry(requirement, &storage.points, names, bounds.most) {
+        Ok(points) => Ok(lines::joined(requirement, points, &others)),
         // What a line carries it carries, whatever a lightest load did.
         Err(mute) if bounds.least <= 0.0 && mute.at_most.is_some_and(|most| least > most) => {
             Err(mute)
         }
-        Err(mute) => lines::alone(need, others).ok_or(mute),
+        Err(mute) => lines::alone(requirement, others).ok_or(mute),
     };
     found.map(|carry| with(outdated, lines::bounded(carry, &bounds)))
 }
@@ -71,7 +71,7 @@ fn outdated(lines: &mut Vec<&lines::Line<'_>>, names: &[&str]) -> Vec<Caveat> {
         told.extend(newer.map(|newer| {
             let rate = |line: &lines::Line<'_>, iops: f64| LineRate {
                 iops,
-                limit: line.role.ceiling,
+                limit: line.role.latency_limit,
                 run: names[line.run].to_owned(),
             };
             Caveat::Outdated {
@@ -97,23 +97,24 @@ struct LoadEvidence {
     found: Result<Carry, NoEvidence>,
 }
 
-/// The order and the block size that carry most of the need; what they surely do not exceed only where larger blocks would
+/// The order and the block size that carry most of the requirement; what they surely do not exceed only where larger blocks would
 /// give no more.
 fn best(
-    need: &SizeNeed,
+    requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     names: &[&str],
 ) -> Result<Carry, NoEvidence> {
-    let kinds: Vec<LoadEvidence> = measured(need, storage)
+    let kinds: Vec<LoadEvidence> = measured(requirement, storage)
         .into_iter()
         .map(|(random, block)| {
-            let asked = SizeNeed { block: Some(block), random: Some(random), ..need.clone() };
+            let asked =
+                SizeRequirement { block: Some(block), random: Some(random), ..requirement.clone() };
             LoadEvidence { random, block, found: of_block(&asked, storage, names) }
         })
         .collect();
-    // How many times the need so many operations of this size are.
-    let times = |rate: f64, block: Bytes| rate / wanted(need, block);
-    let wider = !exhausted(need, &kinds);
+    // How many times the requirement so many operations of this size are.
+    let times = |rate: f64, block: Bytes| rate / wanted(requirement, block);
+    let wider = !exhausted(requirement, &kinds);
     let known = kinds.iter().filter_map(|kind| match &kind.found {
         Ok(carry) => carry.at_most.map(|most| times(most, carry.block)),
         Err(mute) => mute.at_most.map(|most| times(most, kind.block)),
@@ -127,7 +128,7 @@ fn best(
     });
     if let Some(carry) = carried {
         let least = carry.iops.high.max(carry.iops.value);
-        let at_most = most.map(|most| (most * wanted(need, carry.block)).max(least));
+        let at_most = most.map(|most| (most * wanted(requirement, carry.block)).max(least));
         let mut carry = Carry { at_most, wider, ..carry.clone() };
         if wider && times(carry.surely, carry.block) < 1.0 {
             carry.caveats.push(Caveat::LargerBlocksUntried(carry.block));
@@ -136,13 +137,13 @@ fn best(
     }
     let mutes: Vec<NoEvidence> = kinds.into_iter().filter_map(|kind| kind.found.err()).collect();
     match mutes.iter().find(|mute| mute.at_most.is_none()).or(mutes.first()) {
-        // Told in operations of 8 KiB, the size that a need without one is told by.
+        // Told in operations of 8 KiB, the size that a requirement without one is told by.
         Some(mute) => {
             let block = Bytes(8 << 10);
-            let at_most = most.map(|most| most * wanted(need, block));
+            let at_most = most.map(|most| most * wanted(requirement, block));
             Err(NoEvidence { at_most, block: Some(block), ..*mute })
         }
-        None => match evidence::carry(need, &storage.cells, names, f64::INFINITY) {
+        None => match evidence::carry(requirement, &storage.points, names, f64::INFINITY) {
             Err(mute) if mute.block.is_none() => Err(mute),
             _ => {
                 let reason = EvidenceGap::NoSuchMix(None);
@@ -152,12 +153,12 @@ fn best(
     }
 }
 
-/// The orders and block sizes of which the mix of a need was measured.
-fn measured(need: &SizeNeed, storage: &MeasuredStorage<'_>) -> Vec<(bool, Bytes)> {
-    let lines = storage.lines.iter().filter(|line| line.strange_to(need).is_none());
+/// The orders and block sizes of which the mix of a requirement was measured.
+fn measured(requirement: &SizeRequirement, storage: &MeasuredStorage<'_>) -> Vec<(bool, Bytes)> {
+    let lines = storage.lines.iter().filter(|line| line.strange_to(requirement).is_none());
     let lines = lines.map(|line| (!line.sequential(), line.block));
-    let asked = |random: bool| need.random.is_none_or(|asked| asked == random);
-    let mut all = evidence::kinds(need, &storage.cells);
+    let asked = |random: bool| requirement.random.is_none_or(|asked| asked == random);
+    let mut all = evidence::kinds(requirement, &storage.points);
     all.extend(lines);
     all.retain(|(random, _)| asked(*random));
     all.sort_unstable();
@@ -167,12 +168,12 @@ fn measured(need: &SizeNeed, storage: &MeasuredStorage<'_>) -> Vec<(bool, Bytes)
 
 /// Whether no other block would move more: the largest is large, or gives no more than one of half its size, and its load
 /// went as far as it can. Where the order is open that is asked of the sequential ones.
-fn exhausted(need: &SizeNeed, kinds: &[LoadEvidence]) -> bool {
-    let order = need.random.unwrap_or(false);
+fn exhausted(requirement: &SizeRequirement, kinds: &[LoadEvidence]) -> bool {
+    let order = requirement.random.unwrap_or(false);
     let own = || kinds.iter().filter(|kind| kind.random == order);
     let Some(largest) = own().max_by_key(|kind| kind.block) else { return false };
     let carry = match &largest.found {
-        // A block that breaks the ceiling by its size alone leaves smaller ones.
+        // A block that exceeds the latency limit by its size alone leaves smaller ones.
         Err(mute) => return mute.at_most.is_some(),
         Ok(carry) => carry,
     };

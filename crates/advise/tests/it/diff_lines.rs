@@ -1,4 +1,4 @@
-//! What is held against what: a load line against one of the same load and ceiling, never the trials on the way to it.
+//! What is held against what: a load line against one of the same load and latency limit, never the trials on the way to it.
 
 use advise::diff::{Answer, Change, Diff, Kind, PRACTICAL, Quantity, diff};
 use base::Nanos;
@@ -12,7 +12,13 @@ use testkit::study::compare_example;
 use workload::{LatencyLimit, RoleKind};
 
 /// A ramp whose closed loop gave `closed` operations per second and whose line is `line`.
-fn ramp(closed: f64, line: Option<f64>, half: f64, ceiling_ms: u64, operation: &str) -> Record {
+fn ramp(
+    closed: f64,
+    line: Option<f64>,
+    half: f64,
+    latency_limit_ms: u64,
+    operation: &str,
+) -> Record {
     let about = |value: f64| Estimate {
         value,
         low: value * (1.0 - half),
@@ -40,11 +46,11 @@ fn ramp(closed: f64, line: Option<f64>, half: f64, ceiling_ms: u64, operation: &
         title: String::new(),
         kind: RoleKind::Load,
         operation: operation.to_owned(),
-        ceiling: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(ceiling_ms) },
+        latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(latency_limit_ms) },
         load_line: line.map(about),
         mibps: None,
         latency_ns: Some(9_000_000),
-        at_need: None,
+        at_required_rate: None,
         saturation_iops: Some(closed),
         commits_single: None,
         commit_latency_ns: None,
@@ -59,7 +65,7 @@ fn ramp(closed: f64, line: Option<f64>, half: f64, ceiling_ms: u64, operation: &
         study: StudyKind::Ramp,
         provenance: Provenance::Measured,
         command: String::new(),
-        cells: Vec::new(),
+        points: Vec::new(),
         finding: Some(Finding::Ramp(role)),
         drift: None,
     };
@@ -67,7 +73,7 @@ fn ramp(closed: f64, line: Option<f64>, half: f64, ceiling_ms: u64, operation: &
         trials,
         findings: Vec::new(),
         verdict: None,
-        doubts: Vec::new(),
+        warnings: Vec::new(),
         study: Some(StudyRecord { identity: String::new(), stages: vec![stage] }),
         ..check_example()
     }
@@ -104,7 +110,7 @@ fn two_ramps_are_held_against_each_other_by_their_lines() {
 }
 
 #[test]
-fn where_nothing_keeps_the_ceiling_there_is_no_line_and_that_is_worse_than_one() {
+fn where_nothing_meets_the_latency_limit_there_is_no_line_and_that_is_worse_than_one() {
     let (some, none) =
         (ramp(9_000.0, Some(2_000.0), 0.01, 10, LOAD), ramp(9_900.0, None, 0.01, 10, LOAD));
     for (a, b, change, answer) in [
@@ -118,7 +124,7 @@ fn where_nothing_keeps_the_ceiling_there_is_no_line_and_that_is_worse_than_one()
 }
 
 #[test]
-fn lines_of_another_load_or_ceiling_are_no_pair() {
+fn lines_of_another_load_or_latency_limit_are_no_pair() {
     let a = ramp(9_000.0, Some(2_000.0), 0.01, 10, LOAD);
     for b in [
         ramp(9_000.0, Some(2_000.0), 0.01, 20, LOAD),
@@ -147,19 +153,20 @@ fn a_difference_is_claimed_only_where_the_whole_interval_counts() {
 }
 
 #[test]
-fn the_percentiles_of_many_cells_are_judged_together() {
+fn the_percentiles_of_many_points_are_judged_together() {
     let mut a = compare_example();
-    a.doubts.clear();
+    a.warnings.clear();
     let mut b = a.clone();
-    let mut cells = b.study.as_mut().unwrap().stages.iter_mut().flat_map(|stage| &mut stage.cells);
+    let mut points =
+        b.study.as_mut().unwrap().stages.iter_mut().flat_map(|stage| &mut stage.points);
     let mut rng = base::Rng::new(7);
-    cells.try_for_each(|cell| {
-        let p99 = cell.seen.latency_ns_p99.as_mut()?;
+    points.try_for_each(|point| {
+        let p99 = point.seen.latency_ns_p99.as_mut()?;
         *p99 = (*p99 as f64 * 1.4 * (1.0 + 0.1 * rng.normal())) as u64;
         Some(())
     });
     let found = diff(&a, &b, PRACTICAL);
-    let overall = found.overall_latency.as_ref().expect("many cells have a percentile");
+    let overall = found.overall_latency.as_ref().expect("many points have a percentile");
     assert!((overall.ratio.value - 1.4).abs() < 0.05, "{overall:?}");
     assert_eq!((overall.change, found.answer), (Change::Worse, Answer::Worse));
     assert_eq!(found.overall.as_ref().unwrap().change, Change::Same);
@@ -186,7 +193,7 @@ fn job([reads, writes]: [(u64, u64); 2], depth: f64, flushes: u64, offered: Opti
         streams: vec![stream],
         held: None,
     };
-    Record { trials: vec![trial], findings: Vec::new(), doubts: Vec::new(), ..check_example() }
+    Record { trials: vec![trial], findings: Vec::new(), warnings: Vec::new(), ..check_example() }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use advise::diff::{Answer, Change, Kind, PRACTICAL, diff};
 use base::Rng;
 use record::{Record, RunKind, TrialPurpose, TrialRecord};
 use std::sync::LazyLock;
-use summary::{Estimate, Point, StreamSummary, estimate};
+use summary::{Estimate, StreamSummary, TimeSeriesPoint, estimate};
 
 const SEEDS: u64 = 200;
 const STREAMS: usize = 4;
@@ -26,7 +26,7 @@ fn run(seed: u64, truth: f64, p99_ms: f64, lag1: f64) -> Record {
         };
         let (rates, tails) = (series(truth, 0.05), series(p99_ms, 0.10));
         let iops = estimate::rate(&rates).expect("300 values have a mean");
-        let point = |(at, p99): (usize, &f64)| Point {
+        let point = |(at, p99): (usize, &f64)| TimeSeriesPoint {
             at_s: at as f64 + 0.5,
             iops: rates[at],
             mibps: rates[at] / 128.0,
@@ -73,7 +73,7 @@ fn record(trials: Vec<TrialRecord>) -> Record {
         trials: Vec::new(),
         findings: Vec::new(),
         verdict: None,
-        doubts: Vec::new(),
+        warnings: Vec::new(),
         ..testkit::record::check_example()
     });
     Record { trials, ..AROUND.clone() }

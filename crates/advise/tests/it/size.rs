@@ -3,8 +3,8 @@
 use advise::size::place::placements;
 use advise::size::reason::{Evidence, EvidenceGap, PlacementBasis};
 use advise::size::{
-    Answer, Choice, File, First, Fit, LayoutPrice, PriceBasis, Shop, SilentStorage, SizeNeed,
-    Source, size,
+    Answer, Choice, File, First, Fit, LayoutPrice, PriceBasis, Shop, SilentStorage,
+    SizeRequirement, Source, size,
 };
 use base::Bytes;
 use record::Record;
@@ -17,8 +17,8 @@ fn runs() -> Vec<(String, Record)> {
     vec![("run 2".to_owned(), compare_example()), ("run 1".to_owned(), scale_example())]
 }
 
-fn need(text: &str) -> SizeNeed {
-    SizeNeed::read("", text).expect("the needs of these tests are right")
+fn requirement(text: &str) -> SizeRequirement {
+    SizeRequirement::read("", text).expect("the requirements of these tests are right")
 }
 
 fn sequential(choice: &Choice) -> bool {
@@ -33,8 +33,11 @@ fn told(choice: &Choice) -> Option<f64> {
 #[test]
 fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
     let shop = Shop::read(SHOP).unwrap();
-    let found =
-        size(&need("iops>=8000,write=0.3,p99<=10ms,block=8k,order=sequential"), &shop, &runs());
+    let found = size(
+        &requirement("iops>=8000,write=0.3,p99<=10ms,block=8k,order=sequential"),
+        &shop,
+        &runs(),
+    );
     assert_eq!(found.answer, Answer::Carried);
     // Both layouts carry it: the cheaper one is on top.
     let top = &found.choices[0];
@@ -57,32 +60,37 @@ fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
 }
 
 #[test]
-fn the_load_line_of_a_check_answers_for_its_own_mix_and_ceiling() {
+fn the_load_line_of_a_check_answers_for_its_own_mix_and_latency_limit() {
     let runs = [("run 3".to_owned(), testkit::record::check_example())];
-    let found = size(&need("iops>=4000,write=0.3,p99<=10ms,block=8k"), &Shop::default(), &runs);
+    let found =
+        size(&requirement("iops>=4000,write=0.3,p99<=10ms,block=8k"), &Shop::default(), &runs);
     assert_eq!(found.answer, Answer::Carried, "{found:?}");
     let line = &found.choices[0].evidence;
     assert!(matches!(line, Evidence::Line(line) if line.role == "data"), "{found:?}");
     for other in ["write=0.9,p99<=10ms,block=8k", "write=0.3,p99<=1ms", "write=0.3,block=64k"] {
         let text = format!("iops>=4000,{other}");
-        let found = size(&need(&text), &Shop::default(), &runs);
+        let found = size(&requirement(&text), &Shop::default(), &runs);
         assert_eq!(found.answer, Answer::CannotTell, "{text}: {found:?}");
     }
-    // Without a ceiling it is a lower bound: it carries what lies below, and says nothing of what lies above.
+    // Without a latency limit it is a lower bound: it carries what lies below, and says nothing of what lies above.
     for (much, answer) in [(4000, Answer::Carried), (90_000, Answer::CannotTell)] {
         let text = format!("iops>={much},write=0.3,block=8k");
-        assert_eq!(size(&need(&text), &Shop::default(), &runs).answer, answer, "{text}");
+        assert_eq!(size(&requirement(&text), &Shop::default(), &runs).answer, answer, "{text}");
     }
-    // Under a looser ceiling than the need's it is an upper bound.
-    let found = size(&need("iops>=90000,write=0.3,p99<=1ms,block=8k"), &Shop::default(), &runs);
+    // Under a looser latency limit than the requirement's it is an upper bound.
+    let found =
+        size(&requirement("iops>=90000,write=0.3,p99<=1ms,block=8k"), &Shop::default(), &runs);
     assert_eq!(found.answer, Answer::NotCarried, "{found:?}");
 }
 
 #[test]
 fn more_than_anything_gives_is_not_carried() {
     let shop = Shop::read("disk sas iops=140 most=4").unwrap();
-    let found =
-        size(&need("iops>=1000000,write=0.3,p99<=10ms,block=8k,order=sequential"), &shop, &runs());
+    let found = size(
+        &requirement("iops>=1000000,write=0.3,p99<=10ms,block=8k,order=sequential"),
+        &shop,
+        &runs(),
+    );
     assert_eq!(found.answer, Answer::NotCarried);
     assert!(found.choices.iter().all(|choice| choice.fit == Fit::Not), "{found:?}");
 }
@@ -90,7 +98,7 @@ fn more_than_anything_gives_is_not_carried() {
 #[test]
 fn where_nothing_was_measured_a_rule_of_thumb_says_that_it_is_one() {
     let shop = Shop::read("disk sas price=210 iops=180 most=5").unwrap();
-    let found = size(&need("iops>=600,write=16%"), &shop, &[]);
+    let found = size(&requirement("iops>=600,write=16%"), &shop, &[]);
     assert_eq!(found.answer, Answer::CannotTell);
     let raid5 = found.choices.iter().find(|choice| choice.level == Some(RaidLevel::Raid5)).unwrap();
     assert_eq!((raid5.disks, raid5.source), (Some(5), Source::Rule));
@@ -100,22 +108,22 @@ fn where_nothing_was_measured_a_rule_of_thumb_says_that_it_is_one() {
     let basis = Some(PriceBasis::Disks);
     assert_eq!(raid5.price, Some(LayoutPrice { price: 1_050.0, basis }));
     assert!(!raid5.iops.is_known(), "a rule has no interval");
-    assert_eq!(size(&need("iops>=600"), &Shop::default(), &[]).choices, []);
+    assert_eq!(size(&requirement("iops>=600"), &Shop::default(), &[]).choices, []);
 }
 
 #[test]
 fn what_was_measured_one_after_the_other_tells_nothing_of_random_places() {
     for order in ["", ",order=random"] {
         let text = format!("iops>=300,write=0.3,block=8k{order}");
-        let found = size(&need(&text), &Shop::default(), &runs());
+        let found = size(&requirement(&text), &Shop::default(), &runs());
         assert_eq!((found.answer, found.choices.len()), (Answer::CannotTell, 0), "{found:?}");
         let only = |mute: &SilentStorage| mute.reason == EvidenceGap::OnlySequential;
         assert!(found.silent.iter().all(only), "{found:?}");
-        let data = &placements(&[need(&text)], &Shop::default(), &runs())[0];
+        let data = &placements(&[requirement(&text)], &Shop::default(), &runs())[0];
         assert!(data.places.is_empty(), "{data:?}");
     }
     // Throughput may be meant in either order.
-    let found = size(&need("mibps>=1,write=0.3"), &Shop::default(), &runs());
+    let found = size(&requirement("mibps>=1,write=0.3"), &Shop::default(), &runs());
     assert_eq!(found.answer, Answer::Carried, "{found:?}");
     assert!(sequential(&found.choices[0]), "{found:?}");
 }
@@ -123,14 +131,15 @@ fn what_was_measured_one_after_the_other_tells_nothing_of_random_places() {
 #[test]
 fn rules_of_small_random_operations_are_not_held_against_sequential_ones() {
     let shop = Shop::read(SHOP).unwrap();
-    let found = size(&need("iops>=8000,write=0.3,block=8k,order=sequential"), &shop, &runs());
+    let found =
+        size(&requirement("iops>=8000,write=0.3,block=8k,order=sequential"), &shop, &runs());
     assert_eq!(found.expected, []);
 }
 
 #[test]
 fn files_go_where_their_kind_of_io_is_best() {
-    let need = need("iops>=8000,write=0.3,p99<=10ms,block=8k,order=sequential");
-    let asked = std::slice::from_ref(&need);
+    let requirement = requirement("iops>=8000,write=0.3,p99<=10ms,block=8k,order=sequential");
+    let asked = std::slice::from_ref(&requirement);
     for placement in placements(asked, &Shop::default(), &runs()) {
         let best = &placement.places[0];
         assert_eq!(best.name, "raid10", "{placement:?}");

@@ -1,4 +1,4 @@
-//! What a need may be held against: loads that went far enough, the load line of the same storage, and no namesake's.
+//! What a requirement may be held against: loads that went far enough, the load line of the same storage, and no namesake's.
 
 use advise::size::next::{NextLoad, NextMix};
 use advise::size::place::placements;
@@ -6,11 +6,13 @@ use advise::size::reason::{
     Caveat, ChoiceSource, DiskLoad, Evidence, EvidenceGap, LeftOut, LineMismatch, OpenReason,
     PlacementBasis, PointBasis, StorageRuns,
 };
-use advise::size::{Answer, Choice, File, First, Fit, Shop, SizeNeed, Source, size, together};
+use advise::size::{
+    Answer, Choice, File, First, Fit, Shop, SizeRequirement, Source, size, together,
+};
 use base::{Bytes, Nanos};
-use record::ladder::{Fall, LadderFinding, Rung};
+use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::{
-    Cell, CellRecord, FactGroup, Finding, Limit, Measured, Provenance, Purpose, Record,
+    FactGroup, Finding, Limit, Measured, Point, PointRecord, Provenance, Purpose, Record,
     RoleFinding, StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::{Estimate, LatencySummary};
@@ -20,8 +22,8 @@ use workload::{LatencyLimit, PointLoad, RaidLevel, RoleKind, SyncMode};
 
 type Run = (String, Record);
 
-fn need(text: &str) -> SizeNeed {
-    SizeNeed::read("", text).expect("the needs of these tests are right")
+fn requirement(text: &str) -> SizeRequirement {
+    SizeRequirement::read("", text).expect("the requirements of these tests are right")
 }
 
 fn price(choice: &Choice) -> Option<f64> {
@@ -47,27 +49,27 @@ fn record(host: &str, places: &[(&str, &str)], stages: Vec<StageRecord>, started
         trials: Vec::new(),
         findings: Vec::new(),
         verdict: None,
-        doubts: Vec::new(),
+        warnings: Vec::new(),
         started_unix_s: started,
         study: Some(StudyRecord { identity: String::new(), stages }),
         ..check_example()
     }
 }
 
-fn stage(study: StudyKind, cells: Vec<CellRecord>, finding: Option<Finding>) -> StageRecord {
+fn stage(study: StudyKind, points: Vec<PointRecord>, finding: Option<Finding>) -> StageRecord {
     StageRecord {
         name: study.to_string(),
         study,
         provenance: Provenance::Measured,
         command: String::new(),
-        cells,
+        points,
         finding,
         drift: None,
     }
 }
 
-/// A cell of 8 KiB at random, 70 % reads; latency by Little's law.
-fn cell(layout: &str, depth: u32, iops: f64) -> CellRecord {
+/// A point of 8 KiB at random, 70 % reads; latency by Little's law.
+fn point(layout: &str, depth: u32, iops: f64) -> PointRecord {
     let load = PointLoad {
         read_percent: 70.0,
         block: Bytes(8192),
@@ -77,9 +79,9 @@ fn cell(layout: &str, depth: u32, iops: f64) -> CellRecord {
         sync: SyncMode::None,
     };
     let seen = Measured::of(&load, 1, about(iops / 128.0), 10.0);
-    CellRecord {
+    PointRecord {
         purpose: Purpose::Race,
-        cell: Cell::new(layout, &[layout.to_owned()], load),
+        point: Point::new(layout, &[layout.to_owned()], load),
         seen: Measured { latency_ns_p99: Some((2.0 * seen.latency_ns_mean) as u64), ..seen },
     }
 }
@@ -87,21 +89,21 @@ fn cell(layout: &str, depth: u32, iops: f64) -> CellRecord {
 /// A race of one layout on one machine at one place: depth 1 gives `one`, each doubling 1.8 times as much up to `most`.
 fn race(host: &str, name: &str, place: &str, depths: u32, most: f64, started: i64) -> Run {
     let one = 400.0;
-    let cells = (0..depths)
-        .map(|n| cell(name, 1 << n, f64::min(one * 1.8_f64.powi(n as i32), most)))
+    let points = (0..depths)
+        .map(|n| point(name, 1 << n, f64::min(one * 1.8_f64.powi(n as i32), most)))
         .collect();
     let record =
-        record(host, &[(name, place)], vec![stage(StudyKind::Compare, cells, None)], started);
+        record(host, &[(name, place)], vec![stage(StudyKind::Compare, points, None)], started);
     (format!("run {started}"), record)
 }
 
-fn role(name: &str, line: Option<f64>, ceiling_ms: u64) -> RoleFinding {
+fn role(name: &str, line: Option<f64>, latency_limit_ms: u64) -> RoleFinding {
     RoleFinding {
         role: name.to_owned(),
         title: "random 8 KiB, 70 % reads".to_owned(),
         kind: RoleKind::Load,
         operation: "8 KiB random, 70 % reads".to_owned(),
-        ceiling: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(ceiling_ms) },
+        latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(latency_limit_ms) },
         load_line: line.map(|value| Estimate {
             value,
             low: 0.97 * value,
@@ -110,7 +112,7 @@ fn role(name: &str, line: Option<f64>, ceiling_ms: u64) -> RoleFinding {
         }),
         mibps: None,
         latency_ns: Some(9_000_000),
-        at_need: None,
+        at_required_rate: None,
         saturation_iops: line.map(|value| 1.3 * value),
         commits_single: None,
         commit_latency_ns: None,
@@ -138,8 +140,8 @@ fn trial(role: &str, reads: u64, writes: u64) -> TrialRecord {
 }
 
 /// A ramp of 8 KiB at 70 % reads.
-fn ramp(host: &str, place: &str, line: Option<f64>, ceiling_ms: u64, started: i64) -> Run {
-    let found = Finding::Ramp(role("ramp", line, ceiling_ms));
+fn ramp(host: &str, place: &str, line: Option<f64>, latency_limit_ms: u64, started: i64) -> Run {
+    let found = Finding::Ramp(role("ramp", line, latency_limit_ms));
     let mut record = record(
         host,
         &[("target", place)],
@@ -158,7 +160,7 @@ fn check(host: &str, place: &str, role: RoleFinding, started: i64) -> Run {
         facts: vec![rows("System", &[("host", host, "")])],
         trials: vec![trial(&role.role, reads, writes)],
         findings: vec![role],
-        doubts: Vec::new(),
+        warnings: Vec::new(),
         started_unix_s: started,
         study: None,
         ..check_example()
@@ -172,7 +174,7 @@ const MIX: &str = "write=0.3,block=8k,p99<=10ms";
 fn what_was_never_loaded_so_far_cannot_be_told_and_the_command_is_named() {
     // Depths 1 and 2: 400 and 720 IOPS, still growing, p99 of 5.6 ms at most.
     let runs = [race("a", "raid10", "/mnt/a", 2, 1e9, 1)];
-    let found = size(&need(&format!("iops>=5000,{MIX}")), &Shop::default(), &runs);
+    let found = size(&requirement(&format!("iops>=5000,{MIX}")), &Shop::default(), &runs);
     assert_eq!(found.answer, Answer::CannotTell, "{found:?}");
     let choice = &found.choices[0];
     assert_eq!((choice.fit, choice.first, choice.at_most), (Fit::CannotTell, First::NotSeen, None));
@@ -182,26 +184,26 @@ fn what_was_never_loaded_so_far_cannot_be_told_and_the_command_is_named() {
     let limit = next.limit.expect("the required one").latency_ns;
     assert_eq!((next.target.as_str(), limit), ("/mnt/a", Nanos(10_000_000)));
     // What it was seen to do is enough for less.
-    let found = size(&need(&format!("iops>=700,{MIX}")), &Shop::default(), &runs);
+    let found = size(&requirement(&format!("iops>=700,{MIX}")), &Shop::default(), &runs);
     assert_eq!((found.answer, found.choices[0].fit), (Answer::Carried, Fit::Carries));
-    // Without a ceiling a deeper ladder tells.
-    let found = size(&need("iops>=5000,write=0.3,block=8k"), &Shop::default(), &runs);
+    // Without a latency limit a deeper queue-depth sweep tells.
+    let found = size(&requirement("iops>=5000,write=0.3,block=8k"), &Shop::default(), &runs);
     let next = found.choices[0].next.as_ref().expect("a sweep would tell");
     assert_eq!(next.load, NextLoad::Sweep { mix, depth_max: 256 });
 }
 
 #[test]
-fn what_was_full_or_broke_the_ceiling_is_not_carried() {
+fn what_was_full_or_broke_the_latency_limit_is_not_carried() {
     // Full at 3,000 from depth 16 on.
     let full = [race("a", "raid10", "/mnt/a", 7, 3_000.0, 1)];
-    let found = size(&need("iops>=5000,write=0.3,block=8k"), &Shop::default(), &full);
+    let found = size(&requirement("iops>=5000,write=0.3,block=8k"), &Shop::default(), &full);
     assert_eq!((found.answer, found.choices[0].first), (Answer::NotCarried, First::Throughput));
-    // The load that broke the ceiling moved less than is needed: so does every one that keeps it.
-    let found = size(&need(&format!("iops>=5000,{MIX}")), &Shop::default(), &full);
+    // The load that exceeded the latency limit moved less than is needed: so does every one that keeps it.
+    let found = size(&requirement(&format!("iops>=5000,{MIX}")), &Shop::default(), &full);
     assert_eq!((found.answer, found.choices[0].first), (Answer::NotCarried, First::Latency));
     // Between what was kept and what broke nothing is known.
     let steep = [race("a", "raid10", "/mnt/a", 4, 1e9, 1)];
-    let kept = size(&need("iops>=1,write=0.3,block=8k,p99<=6ms"), &Shop::default(), &steep);
+    let kept = size(&requirement("iops>=1,write=0.3,block=8k,p99<=6ms"), &Shop::default(), &steep);
     let (kept, most) = (kept.choices[0].iops.value, kept.choices[0].at_most.unwrap());
     assert!(most > 1.5 * kept, "{kept} {most}");
     for (much, answer) in [
@@ -210,56 +212,56 @@ fn what_was_full_or_broke_the_ceiling_is_not_carried() {
         (1.01 * most, Answer::NotCarried),
     ] {
         let text = format!("iops>={much},write=0.3,block=8k,p99<=6ms");
-        assert_eq!(size(&need(&text), &Shop::default(), &steep).answer, answer, "{text}");
+        assert_eq!(size(&requirement(&text), &Shop::default(), &steep).answer, answer, "{text}");
     }
 }
 
-/// A ladder of one place: each rung's depth and IOPS, and what depth 1 gave again at the end.
-fn ladder(rungs: &[(u32, f64)], again: f64, fleeting: Vec<u32>) -> Run {
-    let mut cells: Vec<CellRecord> =
-        rungs.iter().map(|&(depth, iops)| cell("ramp", depth, iops)).collect();
-    let last = CellRecord { purpose: Purpose::Again, ..cell("ramp", 1, again) };
-    let rungs = cells.iter().map(|cell| Rung {
-        depth: cell.cell.load.depth,
-        measured: cell.seen.clone(),
+/// A queue-depth sweep of one place: each step's depth and IOPS, and what depth 1 gave again at the end.
+fn depth_sweep(steps: &[(u32, f64)], again: f64, fleeting: Vec<u32>) -> Run {
+    let mut points: Vec<PointRecord> =
+        steps.iter().map(|&(depth, iops)| point("ramp", depth, iops)).collect();
+    let last = PointRecord { purpose: Purpose::Again, ..point("ramp", 1, again) };
+    let steps = points.iter().map(|point| DepthStep {
+        depth: point.point.load.depth,
+        measured: point.seen.clone(),
         gain: None,
     });
-    let finding = LadderFinding {
-        rungs: rungs.collect(),
+    let finding = DepthSweepFinding {
+        steps: steps.collect(),
         knee: None,
         gain_min: 0.05,
         whole: true,
         fall: Some(Fall { depth: 1, again: last.seen.clone(), fleeting }),
     };
-    cells.push(last);
-    let stages = vec![stage(StudyKind::Ramp, cells, Some(Finding::Ladder(finding)))];
+    points.push(last);
+    let stages = vec![stage(StudyKind::Ramp, points, Some(Finding::DepthSweep(finding)))];
     ("run 1".to_owned(), record("a", &[("target", "/mnt/one")], stages, 1))
 }
 
 #[test]
 fn a_full_cache_carries_nothing() {
     let shop = Shop::default();
-    let rungs = [(1, 10_000.0), (2, 127.0), (4, 127.0), (8, 128.0)];
-    let full = [ladder(&rungs, 126.0, vec![1])];
-    let found = size(&need("iops>=5000,write=0.3"), &shop, &full);
+    let steps = [(1, 10_000.0), (2, 127.0), (4, 127.0), (8, 128.0)];
+    let full = [depth_sweep(&steps, 126.0, vec![1])];
+    let found = size(&requirement("iops>=5000,write=0.3"), &shop, &full);
     assert_eq!(found.answer, Answer::NotCarried, "{:?}", found.choices);
     let left = Caveat::DepthsLeftOut { run: "run 1".to_owned(), depths: vec![1] };
     assert!(found.choices[0].caveats.contains(&left), "{found:?}");
-    assert_eq!(size(&need("iops>=100,write=0.3"), &shop, &full).answer, Answer::Carried);
-    let mute = size(&need("iops>=5000,write=0.3,p99<=10ms"), &shop, &full);
+    assert_eq!(size(&requirement("iops>=100,write=0.3"), &shop, &full).answer, Answer::Carried);
+    let mute = size(&requirement("iops>=5000,write=0.3,p99<=10ms"), &shop, &full);
     assert_eq!(mute.silent[0].caveats, [left]);
     // What only depth makes slower is carried at less of it.
-    let deep = [ladder(&rungs, 10_000.0, Vec::new())];
-    assert_eq!(size(&need("iops>=5000,write=0.3"), &shop, &deep).answer, Answer::Carried);
+    let deep = [depth_sweep(&steps, 10_000.0, Vec::new())];
+    assert_eq!(size(&requirement("iops>=5000,write=0.3"), &shop, &deep).answer, Answer::Carried);
 }
 
 #[test]
-fn of_a_cell_that_fell_the_lower_rate_counts() {
-    let mut burst = cell("a", 8, 8000.0);
+fn of_a_point_that_fell_the_lower_rate_counts() {
+    let mut burst = point("a", 8, 8000.0);
     burst.seen.fell_to_iops = Some(3000.0);
     let stages = vec![stage(StudyKind::Compare, vec![burst], None)];
     let runs = [("run 1".to_owned(), record("h", &[("a", "/mnt/a")], stages, 1))];
-    let found = |text: &str| size(&need(text), &Shop::default(), &runs);
+    let found = |text: &str| size(&requirement(text), &Shop::default(), &runs);
     assert_eq!(found("iops>=5000,write=0.3").answer, Answer::CannotTell);
     let carried = found("iops>=2900,write=0.3");
     assert_eq!(carried.answer, Answer::Carried);
@@ -267,12 +269,12 @@ fn of_a_cell_that_fell_the_lower_rate_counts() {
 }
 
 #[test]
-fn a_percentile_that_is_not_known_is_no_broken_ceiling() {
+fn a_percentile_that_is_not_known_is_no_broken_latency_limit() {
     let mut run = race("a", "raid10", "/mnt/a", 3, 1e9, 1);
-    for cell in &mut run.1.study.as_mut().unwrap().stages[0].cells {
-        cell.seen.latency_ns_p99 = None;
+    for point in &mut run.1.study.as_mut().unwrap().stages[0].points {
+        point.seen.latency_ns_p99 = None;
     }
-    let found = size(&need(&format!("iops>=5000,{MIX}")), &Shop::default(), &[run]);
+    let found = size(&requirement(&format!("iops>=5000,{MIX}")), &Shop::default(), &[run]);
     assert_eq!(found.answer, Answer::CannotTell);
     assert_eq!(found.silent[0].fit, Fit::CannotTell);
     assert_eq!(found.silent[0].reason, EvidenceGap::NoPercentile);
@@ -286,7 +288,7 @@ fn the_line_of_a_ramp_at_the_place_of_a_layout_is_its_best_evidence() {
     // The closed loop was not loaded far enough; the ramp tells.
     let runs =
         [ramp("a", "/mnt/a", Some(2_600.0), 10, 2), race("a", "raid10", "/mnt/a/", 2, 1e9, 1)];
-    let found = size(&need(&format!("iops>=2000,{MIX}")), &shop, &runs);
+    let found = size(&requirement(&format!("iops>=2000,{MIX}")), &shop, &runs);
     let [choice] = &found.choices[..] else { panic!("one storage: {found:?}") };
     assert_eq!(
         (choice.layout.as_str(), choice.disks, price(choice)),
@@ -302,34 +304,35 @@ fn the_line_of_a_ramp_at_the_place_of_a_layout_is_its_best_evidence() {
     assert_eq!(found.taken, ["run 2", "run 1"]);
     // Its interval's upper end is the most; in between it cannot be told.
     for (much, answer) in [(2_700, Answer::CannotTell), (2_900, Answer::NotCarried)] {
-        let found = size(&need(&format!("iops>={much},{MIX}")), &shop, &runs);
+        let found = size(&requirement(&format!("iops>={much},{MIX}")), &shop, &runs);
         assert_eq!(found.answer, answer, "{much}");
     }
-    // Better than the cells, also where they promise more.
+    // Better than the points, also where they promise more.
     let far = [ramp("a", "/mnt/a", Some(900.0), 10, 2), race("a", "raid10", "/mnt/a", 5, 1e9, 1)];
-    let found = size(&need(&format!("iops>=1200,{MIX}")), &shop, &far);
+    let found = size(&requirement(&format!("iops>=1200,{MIX}")), &shop, &far);
     assert_eq!((found.answer, found.choices[0].source), (Answer::NotCarried, Source::Line));
 }
 
 #[test]
 fn a_line_of_other_conditions_says_only_as_much_as_they_allow() {
     let shop = Shop::default();
-    let alone = |line, ceiling_ms| [ramp("a", "/mnt/a", line, ceiling_ms, 1)];
-    let answer = |runs: &[Run], text: &str| size(&need(text), &shop, runs).answer;
-    // A stricter ceiling is a lower bound, a looser one an upper bound.
+    let alone = |line, latency_limit_ms| [ramp("a", "/mnt/a", line, latency_limit_ms, 1)];
+    let answer = |runs: &[Run], text: &str| size(&requirement(text), &shop, runs).answer;
+    // A stricter latency limit is a lower bound, a looser one an upper bound.
     assert_eq!(answer(&alone(Some(2_600.0), 5), &format!("iops>=2000,{MIX}")), Answer::Carried);
     assert_eq!(answer(&alone(Some(2_600.0), 5), &format!("iops>=9000,{MIX}")), Answer::CannotTell);
     let tight = "iops>=2000,write=0.3,block=8k,p99<=8ms";
     assert_eq!(answer(&alone(Some(2_600.0), 20), tight), Answer::CannotTell);
     assert_eq!(answer(&alone(Some(2_600.0), 20), &format!("iops>=9000,{MIX}")), Answer::NotCarried);
-    // Where the latency at the line kept the asked ceiling all the same, it is carried.
+    // Where the latency at the line kept the asked latency limit all the same, it is carried.
     let kept = "iops>=2000,write=0.3,block=8k,p99<=9500us";
     assert_eq!(answer(&alone(Some(2_600.0), 20), kept), Answer::Carried);
     // Not even one operation at a time kept it.
     assert_eq!(answer(&alone(None, 10), &format!("iops>=1,{MIX}")), Answer::NotCarried);
     // Another mix or block says nothing, and it is told why it was not taken.
     for other in ["write=0.5,block=8k,p99<=10ms", "write=0.3,block=64k,p99<=10ms"] {
-        let found = size(&need(&format!("iops>=100,{other}")), &shop, &alone(Some(2_600.0), 10));
+        let found =
+            size(&requirement(&format!("iops>=100,{other}")), &shop, &alone(Some(2_600.0), 10));
         assert_eq!(found.answer, Answer::CannotTell, "{other}");
         let LeftOut::Line { line, run, reason, .. } = &found.left_out[0] else {
             panic!("{found:?}")
@@ -342,7 +345,8 @@ fn a_line_of_other_conditions_says_only_as_much_as_they_allow() {
     if let Some(Finding::Ramp(role)) = &mut open.1.study.as_mut().unwrap().stages[0].finding {
         (role.latency_ns, role.verdict) = (None, Verdict::CannotTell);
     }
-    let found = size(&need(&format!("iops>=2000,{MIX}")), &shop, std::slice::from_ref(&open));
+    let found =
+        size(&requirement(&format!("iops>=2000,{MIX}")), &shop, std::slice::from_ref(&open));
     assert_eq!(found.answer, Answer::CannotTell);
     assert_eq!(found.choices[0].caveats[0], Caveat::NotConfirmed);
     assert_eq!(answer(&[open], &format!("iops>=9000,{MIX}")), Answer::NotCarried);
@@ -351,7 +355,7 @@ fn a_line_of_other_conditions_says_only_as_much_as_they_allow() {
     if let Some(Finding::Ramp(role)) = &mut shallow.1.study.as_mut().unwrap().stages[0].finding {
         role.limit = Limit::Depth;
     }
-    let found = size(&need(&format!("iops>=9000,{MIX}")), &shop, &[shallow]);
+    let found = size(&requirement(&format!("iops>=9000,{MIX}")), &shop, &[shallow]);
     assert_eq!((found.answer, found.choices[0].first), (Answer::CannotTell, First::NotSeen));
     let next = found.choices[0].next.as_ref().expect("a deeper ramp would tell");
     assert!(matches!(next.load, NextLoad::Ramp { again: Some((256, _)), .. }), "{next:?}");
@@ -365,7 +369,7 @@ fn namesakes_are_never_mixed_the_newest_counts_and_the_runs_are_told() {
         race("b", "raid10", "/mnt/new", 7, 90_000.0, 2),
         race("a", "raid10", "/mnt/old", 7, 90_000.0, 1),
     ];
-    let found = size(&need("iops>=5000,write=0.3,block=8k"), &Shop::default(), &runs);
+    let found = size(&requirement("iops>=5000,write=0.3,block=8k"), &Shop::default(), &runs);
     assert_eq!(found.answer, Answer::NotCarried, "{found:?}");
     assert_eq!(found.choices.len(), 1);
     assert_eq!(found.taken, ["run 3"]);
@@ -379,12 +383,12 @@ fn namesakes_are_never_mixed_the_newest_counts_and_the_runs_are_told() {
     };
     assert_eq!(found.left_out, [old("/mnt/new on b", "run 2"), old("/mnt/old on a", "run 1")]);
     // Whoever names the run gets that one.
-    let found = size(&need("iops>=5000,write=0.3,block=8k"), &Shop::default(), &runs[2..]);
+    let found = size(&requirement("iops>=5000,write=0.3,block=8k"), &Shop::default(), &runs[2..]);
     assert_eq!((found.answer, found.taken), (Answer::Carried, vec!["run 1".to_owned()]));
     // A line belongs to the machine that it was climbed on.
     let runs =
         [ramp("b", "/mnt/a", Some(9_000.0), 10, 2), race("a", "raid10", "/mnt/a", 7, 3_000.0, 1)];
-    let found = size(&need(&format!("iops>=5000,{MIX}")), &Shop::default(), &runs);
+    let found = size(&requirement(&format!("iops>=5000,{MIX}")), &Shop::default(), &runs);
     let names: Vec<&str> = found.choices.iter().map(|choice| choice.layout.as_str()).collect();
     assert_eq!(names, ["/mnt/a", "raid10"]);
     // Of the same point the newest run counts, not the best one.
@@ -392,7 +396,7 @@ fn namesakes_are_never_mixed_the_newest_counts_and_the_runs_are_told() {
         race("a", "raid10", "/mnt/a", 7, 3_000.0, 2),
         race("a", "raid10", "/mnt/a", 7, 6_000.0, 1),
     ];
-    let found = size(&need("iops>=5000,write=0.3,block=8k"), &Shop::default(), &again);
+    let found = size(&requirement("iops>=5000,write=0.3,block=8k"), &Shop::default(), &again);
     assert_eq!(found.answer, Answer::NotCarried);
 }
 
@@ -402,7 +406,7 @@ fn a_price_is_that_of_so_many_disks() {
     let shop = Shop::read(shop).unwrap();
     let price = |place: &str, shop: &Shop| {
         let runs = [race("a", "raid10", place, 7, 3_000.0, 1)];
-        let found = size(&need("iops>=500,write=0.3,block=8k"), shop, &runs);
+        let found = size(&requirement("iops>=500,write=0.3,block=8k"), shop, &runs);
         let choice = found.choices[0].clone();
         (choice.disks, price(&choice), choice.caveats)
     };
@@ -442,10 +446,10 @@ fn files_go_by_the_lines_of_several_targets_with_head_room_and_what_fails_first(
         check("a", "/mnt/slow", log(900.0), 2),
         check("a", "/mnt/fast", log(700.0), 1),
     ];
-    let asked: Vec<SizeNeed> =
+    let asked: Vec<SizeRequirement> =
         [("data", "iops>=3000,write=0.3,block=8k,p99<=10ms"), ("log", "commits>=600,p99<=5ms")]
             .into_iter()
-            .map(|(role, text)| SizeNeed::read(role, text).unwrap())
+            .map(|(role, text)| SizeRequirement::read(role, text).unwrap())
             .collect();
     let all = placements(&asked, &Shop::default(), &runs);
     let of = |file: File| all.iter().find(|placement| placement.file == file).unwrap();
@@ -463,7 +467,7 @@ fn files_go_by_the_lines_of_several_targets_with_head_room_and_what_fails_first(
     );
     let source = &of(File::Log).places[0].source;
     assert!(matches!(source, ChoiceSource::Line { run, .. } if run == "run 2"), "{all:?}");
-    // A need of commits is held against commits, not against writes of the same size.
+    // A requirement of commits is held against commits, not against writes of the same size.
     let found = size(&asked[1], &Shop::default(), &runs);
     assert_eq!(found.answer, Answer::Carried);
     let of_log =
@@ -481,7 +485,7 @@ fn what_no_line_proves_has_no_head_room_and_comes_last() {
         check("a", "/mnt/loose", role("data", Some(9_000.0), 20), 2),
         check("a", "/mnt/kept", role("data", Some(2_000.0), 5), 1),
     ];
-    let asked = [SizeNeed::read("data", "iops>=1000,write=0.3,block=8k,p99<=5ms").unwrap()];
+    let asked = [SizeRequirement::read("data", "iops>=1000,write=0.3,block=8k,p99<=5ms").unwrap()];
     let all = placements(&asked, &Shop::default(), &runs);
     let data = all.iter().find(|placement| placement.file == File::Data).unwrap();
     let told: Vec<(&str, bool)> =
@@ -491,12 +495,12 @@ fn what_no_line_proves_has_no_head_room_and_comes_last() {
 }
 
 #[test]
-fn a_storage_without_a_line_is_told_from_its_cells_behind_those_with_one() {
+fn a_storage_without_a_line_is_told_from_its_points_behind_those_with_one() {
     let runs = [
         check("a", "/mnt/ten", role("data", Some(2_000.0), 10), 2),
         race("a", "raid5", "/mnt/five", 7, 3_000.0, 1),
     ];
-    let asked = [SizeNeed::read("data", "iops>=1000,write=0.3,block=8k").unwrap()];
+    let asked = [SizeRequirement::read("data", "iops>=1000,write=0.3,block=8k").unwrap()];
     let all = placements(&asked, &Shop::default(), &runs);
     let data = all.iter().find(|placement| placement.file == File::Data).unwrap();
     let told: Vec<(&str, bool, &str)> =
@@ -507,10 +511,10 @@ fn a_storage_without_a_line_is_told_from_its_cells_behind_those_with_one() {
 }
 
 #[test]
-fn rules_are_held_against_what_was_measured_without_a_ceiling() {
+fn rules_are_held_against_what_was_measured_without_a_latency_limit() {
     let shop = Shop::read("disk sas iops=130").unwrap();
     let runs = [race("", "raid10", "sim:hdd?disks=14&layout=raid10", 9, 1_500.0, 1)];
-    let found = size(&need("iops>=100,write=0.3,block=8k,p99<=3ms"), &shop, &runs);
+    let found = size(&requirement("iops>=100,write=0.3,block=8k,p99<=3ms"), &shop, &runs);
     let [expected] = &found.expected[..] else { panic!("one layout: {found:?}") };
     assert_eq!((expected.disks, expected.measured), (14, 1_500.0), "a rule knows no latency");
     assert!((expected.rules[1].1 - 14.0 * 130.0 / 1.3).abs() < 1e-9);
@@ -518,8 +522,8 @@ fn rules_are_held_against_what_was_measured_without_a_ceiling() {
 }
 
 #[test]
-fn without_a_ceiling_storages_are_judged_by_the_same_kind_of_evidence_whatever_is_needed() {
-    // raid10 has a line under a ceiling that nobody asked for; raid5 does less, and was never climbed.
+fn without_a_latency_limit_storages_are_judged_by_the_same_kind_of_evidence_whatever_is_needed() {
+    // raid10 has a line within a latency limit that nobody asked for; raid5 does less, and was never climbed.
     let runs = [
         ramp("", "/mnt/ten", Some(900.0), 50, 3),
         race("", "raid10", "/mnt/ten", 7, 3_000.0, 2),
@@ -527,7 +531,7 @@ fn without_a_ceiling_storages_are_judged_by_the_same_kind_of_evidence_whatever_i
     ];
     for much in [100, 850, 1_500] {
         let text = format!("iops>={much},write=0.3,block=8k");
-        let found = size(&need(&text), &Shop::default(), &runs);
+        let found = size(&requirement(&text), &Shop::default(), &runs);
         let told: Vec<_> = found.choices.iter().map(|c| (c.layout.as_str(), c.source)).collect();
         assert_eq!(told, [("raid10", Source::Measured), ("raid5", Source::Measured)], "{much}");
         let best = &found.choices[0];
@@ -536,7 +540,7 @@ fn without_a_ceiling_storages_are_judged_by_the_same_kind_of_evidence_whatever_i
         assert!(best.caveats.iter().any(beside), "{best:?}");
     }
     // Alone the line is a lower bound, and latency fails nobody who asked for none.
-    let found = size(&need("iops>=100,write=0.3,block=8k"), &Shop::default(), &runs[..1]);
+    let found = size(&requirement("iops>=100,write=0.3,block=8k"), &Shop::default(), &runs[..1]);
     let choice = &found.choices[0];
     assert_eq!((choice.source, choice.first, choice.at_most), (Source::Line, First::NotSeen, None));
     assert!(choice.caveats.contains(&Caveat::LowerBound), "{choice:?}");
@@ -547,7 +551,7 @@ fn under_a_stricter_line_the_number_of_a_storage_does_not_hang_on_what_is_needed
     let runs = [ramp("", "/mnt/a", Some(900.0), 5, 2), race("", "raid10", "/mnt/a", 3, 1e9, 1)];
     let told = |much: u32| {
         let text = format!("iops>={much},write=0.3,block=8k,p99<=20ms");
-        size(&need(&text), &Shop::default(), &runs).choices[0].iops.value
+        size(&requirement(&text), &Shop::default(), &runs).choices[0].iops.value
     };
     assert_eq!([told(100), told(850), told(1_200)], [1_296.0; 3]);
 }
@@ -574,7 +578,7 @@ fn other_numbers_of_disks_only_along_a_curve_of_the_same_kind_of_load() {
     let grown = |depths: u32, curves: &[PointLoad]| {
         let mut runs = vec![race("", "raid10", place, depths, 3_000.0, 9)];
         runs.extend(curves.iter().zip(1..).map(|(load, at)| grew(*load, at)));
-        let found = size(&need("iops>=300,write=0.3,block=8k"), &shop, &runs);
+        let found = size(&requirement("iops>=300,write=0.3,block=8k"), &shop, &runs);
         let mut all = found.choices.into_iter();
         all.find(|choice| choice.source == Source::Grown)
     };
@@ -593,15 +597,15 @@ fn other_numbers_of_disks_only_along_a_curve_of_the_same_kind_of_load() {
     assert_eq!(grown(3, &[mixed]), None);
     // Why there is none is told where the storage does not carry it.
     let runs = [race("", "raid10", place, 7, 3_000.0, 9), grew(PointLoad::SEQUENTIAL_READ, 1)];
-    let found = size(&need("iops>=5000,write=0.3,block=8k"), &shop, &runs);
+    let found = size(&requirement("iops>=5000,write=0.3,block=8k"), &shop, &runs);
     let other = Caveat::OtherCurve { load: PointLoad::SEQUENTIAL_READ, run: "run 1".to_owned() };
     assert!(found.choices[0].caveats.contains(&other), "{found:?}");
 }
 
 /// Commits of 4 KiB, one at a time.
-fn commits(layout: &str, iops: f64) -> CellRecord {
-    let mut own = cell(layout, 1, iops);
-    let load = &mut own.cell.load;
+fn commits(layout: &str, iops: f64) -> PointRecord {
+    let mut own = point(layout, 1, iops);
+    let load = &mut own.point.load;
     (load.read_percent, load.block, load.sync) = (0.0, Bytes(4096), SyncMode::Dsync);
     own
 }
@@ -623,22 +627,22 @@ fn commits_do_not_grow_with_disks() {
         grew(written, 0),
     ];
     for much in [50, 200] {
-        let found = size(&need(&format!("commits>={much}")), &shop, &runs);
+        let found = size(&requirement(&format!("commits>={much}")), &shop, &runs);
         assert_eq!(found.choices.iter().filter(|c| c.source == Source::Grown).count(), 0);
     }
 }
 
 #[test]
 fn a_log_goes_where_writes_are_durable_whatever_is_faster_and_its_redundancy_is_told() {
-    let mut hasty = cell("raid0", 1, 25_600.0);
-    (hasty.cell.load.read_percent, hasty.cell.load.random) = (0.0, false);
-    let cells = vec![hasty, commits("raid10", 120.0), commits("raid1", 150.0)];
+    let mut hasty = point("raid0", 1, 25_600.0);
+    (hasty.point.load.read_percent, hasty.point.load.random) = (0.0, false);
+    let points = vec![hasty, commits("raid10", 120.0), commits("raid1", 150.0)];
     let places = [("raid0", "/mnt/0"), ("raid10", "/mnt/10"), ("raid1", "/mnt/1")];
     let runs = [(
         "run 1".to_owned(),
-        record("", &places, vec![stage(StudyKind::Compare, cells, None)], 1),
+        record("", &places, vec![stage(StudyKind::Compare, points, None)], 1),
     )];
-    for asked in [&[][..], &[need("commits>=50")]] {
+    for asked in [&[][..], &[requirement("commits>=50")]] {
         let all = placements(asked, &Shop::default(), &runs);
         let log = all.iter().find(|placement| placement.file == File::Log).unwrap();
         let told: Vec<_> =
@@ -659,7 +663,8 @@ fn a_log_goes_where_writes_are_durable_whatever_is_faster_and_its_redundancy_is_
 fn a_place_that_tells_its_layout_tells_how_many_disks_may_fail() {
     let told = |place: &str| {
         let runs = [race("", "mine", place, 7, 3_000.0, 9)];
-        size(&need("iops>=1,write=0.3,block=8k"), &Shop::default(), &runs).choices[0].may_fail
+        size(&requirement("iops>=1,write=0.3,block=8k"), &Shop::default(), &runs).choices[0]
+            .may_fail
     };
     assert_eq!(told("sim:ssd?disks=2&layout=raid1"), Some(1));
     assert_eq!(told("sim:hdd?disks=8&layout=raid6"), Some(2));
@@ -674,23 +679,24 @@ fn no_command_measures_a_record() {
     let mut run = race("", "raid10", "/data/grid.csv", 2, 1e9, 1);
     run.1.study.as_mut().unwrap().stages[0].provenance = Provenance::Recorded;
     let runs = [run];
-    let found = size(&need(&format!("iops>=5000,{MIX}")), &Shop::default(), &runs);
+    let found = size(&requirement(&format!("iops>=5000,{MIX}")), &Shop::default(), &runs);
     let choice = &found.choices[0];
     assert_eq!((choice.fit, &choice.next), (Fit::CannotTell, &None));
     assert!(choice.caveats.contains(&Caveat::FromRecord), "{choice:?}");
-    let found = size(&need("commits>=50"), &Shop::default(), &runs);
+    let found = size(&requirement("commits>=50"), &Shop::default(), &runs);
     assert_eq!(found.silent[0].next, None);
     assert_eq!(found.silent[0].caveats, [Caveat::FromRecord]);
 }
 
 #[test]
 fn a_disk_that_was_measured_at_random_comes_before_its_data_sheet_whatever_its_block() {
-    let mut lone = cell("disk", 1, 97.1);
-    (lone.cell.load.read_percent, lone.cell.load.block) = (100.0, Bytes(65_536));
+    let mut lone = point("disk", 1, 97.1);
+    (lone.point.load.read_percent, lone.point.load.block) = (100.0, Bytes(65_536));
     let own =
         record("", &[("disk", "/dev/a")], vec![stage(StudyKind::Calibrate, vec![lone], None)], 1);
     let shop = Shop::read("disk sas rpm=10000 most=8").unwrap();
-    let found = size(&need("iops>=300,write=0.3,block=8k"), &shop, &[("run 1".to_owned(), own)]);
+    let found =
+        size(&requirement("iops>=300,write=0.3,block=8k"), &shop, &[("run 1".to_owned(), own)]);
     let measured = Some(DiskLoad { outstanding: 1, block: Bytes(65_536) });
     let from_disk = |choice: &Choice| match &choice.evidence {
         Evidence::Rule { disk, .. } => disk.iops.round() == 97.0 && disk.measured == measured,
@@ -699,40 +705,40 @@ fn a_disk_that_was_measured_at_random_comes_before_its_data_sheet_whatever_its_b
     assert!(!found.choices.is_empty() && found.choices.iter().all(from_disk), "{found:?}");
 }
 
-/// A cell of other blocks and another order, as many operations outstanding as given.
-fn long(layout: &str, kib: u64, depth: u32, mibps: f64) -> CellRecord {
-    let mut own = cell(layout, depth, mibps * 1024.0 / kib as f64);
-    let load = &mut own.cell.load;
+/// A point of other blocks and another order, as many operations outstanding as given.
+fn long(layout: &str, kib: u64, depth: u32, mibps: f64) -> PointRecord {
+    let mut own = point(layout, depth, mibps * 1024.0 / kib as f64);
+    let load = &mut own.point.load;
     (load.read_percent, load.block, load.random) = (100.0, Bytes(kib << 10), false);
     own
 }
 
-fn raced(places: &[(&str, &str)], cells: Vec<CellRecord>) -> [Run; 1] {
-    [("run 1".to_owned(), record("", places, vec![stage(StudyKind::Compare, cells, None)], 1))]
+fn raced(places: &[(&str, &str)], points: Vec<PointRecord>) -> [Run; 1] {
+    [("run 1".to_owned(), record("", places, vec![stage(StudyKind::Compare, points, None)], 1))]
 }
 
 #[test]
 fn a_throughput_is_answered_from_the_block_that_moves_most() {
-    let cells = || {
+    let points = || {
         let small = [1, 2, 4].map(|depth| long("raid1", 8, depth, 216.0)).to_vec();
         small.into_iter().chain([1, 2].map(|depth| long("raid1", 1024, depth, 373.0)))
     };
     let place = [("raid1", "/mnt/1")];
     let shop = Shop::read("disk sas iops=140 size=600GB").unwrap();
-    let runs = raced(&place, cells().collect());
+    let runs = raced(&place, points().collect());
     for (much, answer) in
         [(300, Answer::Carried), (500, Answer::NotCarried), (200, Answer::Carried)]
     {
-        let found = size(&need(&format!("mibps>={much}")), &shop, &runs);
+        let found = size(&requirement(&format!("mibps>={much}")), &shop, &runs);
         assert_eq!(found.answer, answer, "{much}: {found:?}");
         assert_eq!(found.choices[0].block, Bytes(1 << 20), "{found:?}");
         // What small operations at random cost says nothing of it.
         assert_eq!(found.choices.len(), 1, "{found:?}");
     }
     // A block that is named is held to; what only smaller ones tell is open, and a large one would tell.
-    assert_eq!(size(&need("mibps>=300,block=8k"), &shop, &runs).answer, Answer::NotCarried);
-    let small = raced(&place, cells().take(3).collect());
-    let found = size(&need("mibps>=300"), &shop, &small);
+    assert_eq!(size(&requirement("mibps>=300,block=8k"), &shop, &runs).answer, Answer::NotCarried);
+    let small = raced(&place, points().take(3).collect());
+    let found = size(&requirement("mibps>=300"), &shop, &small);
     assert_eq!((found.answer, found.choices[0].at_most), (Answer::CannotTell, None), "{found:?}");
     let next = found.choices[0].next.as_ref().expect("a sweep would tell");
     let mix = NextMix { block: Bytes(1 << 20), write: 0.0, sequential: true };
@@ -742,21 +748,21 @@ fn a_throughput_is_answered_from_the_block_that_moves_most() {
 #[test]
 fn a_backup_is_told_by_long_reads_and_nothing_by_a_log() {
     let mut written = commits("raid10", 150.0);
-    written.cell.load.random = false;
+    written.point.load.random = false;
     let place = [("raid10", "/mnt/10")];
-    let reads = vec![cell("raid10", 4, 400.0), written.clone(), long("raid10", 64, 4, 210.0)];
-    let asked = [SizeNeed::read("backup", "mibps>=200").unwrap()];
+    let reads = vec![point("raid10", 4, 400.0), written.clone(), long("raid10", 64, 4, 210.0)];
+    let asked = [SizeRequirement::read("backup", "mibps>=200").unwrap()];
     let runs = raced(&place, reads);
     let found = size(&asked[0], &Shop::default(), &runs);
     assert_eq!(found.answer, Answer::Carried, "{found:?}");
-    let of = |asked: &[SizeNeed], runs: &[Run], file: File| {
+    let of = |asked: &[SizeRequirement], runs: &[Run], file: File| {
         let all = placements(asked, &Shop::default(), runs);
         all.into_iter().find(|placement| placement.file == file).unwrap()
     };
     let backup = of(&asked, &runs, File::Backup);
     let best = &backup.places[0];
     assert!((best.value.value - 210.0).abs() < 1.0 && best.head_room.unwrap() > 0.0, "{best:?}");
-    let runs = raced(&place, vec![cell("raid10", 4, 400.0), written]);
+    let runs = raced(&place, vec![point("raid10", 4, 400.0), written]);
     let found = size(&asked[0], &Shop::default(), &runs);
     let next = found.silent[0].next.as_ref().expect("a sweep would tell");
     let sequential = matches!(&next.load, NextLoad::Sweep { mix, .. } if mix.sequential);
@@ -768,13 +774,13 @@ fn a_backup_is_told_by_long_reads_and_nothing_by_a_log() {
 }
 
 #[test]
-fn data_that_break_the_ceiling_or_do_not_fit_are_told_and_come_last() {
-    let cells = vec![cell("slow", 8, 400.0), cell("raid10", 1, 390.0), cell("raid5", 1, 380.0)];
+fn data_that_break_the_latency_limit_or_do_not_fit_are_told_and_come_last() {
+    let points = vec![point("slow", 8, 400.0), point("raid10", 1, 390.0), point("raid5", 1, 380.0)];
     let places = [("slow", "/s"), ("raid10", "/10"), ("raid5", "/5")];
-    let mut runs = raced(&places, cells);
+    let mut runs = raced(&places, points);
     runs[0].1.study.as_mut().unwrap().stages[0].study = StudyKind::Compare;
     let shop = Shop::read("disk a size=1TiB\nlayout raid10 disks=4\nlayout raid5 disks=4").unwrap();
-    let asked = [need("iops>=300,write=0.3,block=8k,p99<=20ms,usable>=3TiB")];
+    let asked = [requirement("iops>=300,write=0.3,block=8k,p99<=20ms,usable>=3TiB")];
     let all = placements(&asked, &shop, &runs);
     let told: Vec<_> = all[0].places.iter().map(|spot| (spot.name.as_str(), spot.first)).collect();
     let latency = First::Latency;
@@ -792,7 +798,7 @@ fn a_rule_that_was_too_high_for_what_was_measured_is_lowered_by_as_much() {
     let shop = Shop::read("disk sas iops=130 price=100 most=24").unwrap();
     let told = |most: f64, much: u32, most_disks: u32| {
         let runs = [race("", "raid10", "sim:hdd?disks=14&layout=raid10", 9, most, 1)];
-        let asked = need(&format!("iops>={much},write=0.3,block=8k"));
+        let asked = requirement(&format!("iops>={much},write=0.3,block=8k"));
         let mut shop = shop.clone();
         shop.disks[0].most = most_disks;
         let found = size(&asked, &shop, &runs);
@@ -809,8 +815,8 @@ fn a_rule_that_was_too_high_for_what_was_measured_is_lowered_by_as_much() {
     assert!(low.caveats.iter().any(off), "{low:?}");
     assert_eq!(told(1_000.0, 208, 4).fit, Fit::CannotTell);
     assert_eq!(told(1_400.0, 207, 4).fit, Fit::Carries);
-    // Under a ceiling it says so much and no more: it knows no latency.
-    let found = size(&need("iops>=208,write=0.3,p99<=20ms"), &shop, &[]);
+    // Under a latency limit it says so much and no more: it knows no latency.
+    let found = size(&requirement("iops>=208,write=0.3,p99<=20ms"), &shop, &[]);
     assert!(found.choices.iter().all(|choice| choice.fit != Fit::Carries), "{found:?}");
     let enough = found.choices.iter().filter(|choice| choice.head_room >= 0.0);
     assert_eq!(enough.count(), 4, "{found:?}");
@@ -818,48 +824,53 @@ fn a_rule_that_was_too_high_for_what_was_measured_is_lowered_by_as_much() {
     assert_eq!((told(2_800.0, 300, 4).fit, told(2_800.0, 500, 4).fit), (Fit::CannotTell, Fit::Not));
 }
 
-/// What a storage is told to carry for sure under each ceiling from 1 to 20 ms.
+/// What a storage is told to carry for sure under each latency limit from 1 to 20 ms.
 fn surely(runs: &[Run]) -> Vec<f64> {
     let under = |half_ms: u64| {
         let text = format!("iops>=1000,write=0.3,block=8k,p99<={}us", 500 * half_ms);
-        let found = size(&need(&text), &Shop::default(), runs);
+        let found = size(&requirement(&text), &Shop::default(), runs);
         found.choices.first().map_or(0.0, |choice| 1000.0 / choice.share)
     };
     (2..40).map(under).collect()
 }
 
 #[test]
-fn a_closed_loop_promises_no_more_than_a_line_under_a_looser_ceiling() {
-    // At 8 ms the cells promise 4,115; the line at 9 ms is 4,000, and its latency was 8.2 ms.
+fn a_closed_loop_promises_no_more_than_a_line_under_a_looser_latency_limit() {
+    // At 8 ms the points promise 4,115; the line at 9 ms is 4,000, and its latency was 8.2 ms.
     let mut line = role("ramp", Some(4_000.0), 9);
     line.latency_ns = Some(8_200_000);
     let mut ramped = ramp("", "/mnt/a", Some(4_000.0), 9, 2);
     ramped.1.study.as_mut().unwrap().stages[0].finding = Some(Finding::Ramp(line));
     let runs = [ramped, race("", "raid10", "/mnt/a", 6, 1e9, 1)];
-    let found = size(&need("iops>=4100,write=0.3,block=8k,p99<=8ms"), &Shop::default(), &runs);
+    let found =
+        size(&requirement("iops>=4100,write=0.3,block=8k,p99<=8ms"), &Shop::default(), &runs);
     assert_eq!(found.answer, Answer::NotCarried, "{found:?}");
-    // What its cells carry below the line is believed.
-    let found = size(&need("iops>=2000,write=0.3,block=8k,p99<=8ms"), &Shop::default(), &runs);
+    // What its points carry below the line is believed.
+    let found =
+        size(&requirement("iops>=2000,write=0.3,block=8k,p99<=8ms"), &Shop::default(), &runs);
     let choice = &found.choices[0];
     assert_eq!((choice.fit, choice.first), (Fit::Carries, First::Latency), "{choice:?}");
     assert!(choice.iops.value < 4_000.0 && choice.at_most == Some(4_000.0), "{choice:?}");
 }
 
 #[test]
-fn a_stricter_ceiling_never_allows_more_than_a_looser_one() {
+fn a_stricter_latency_limit_never_allows_more_than_a_looser_one() {
     for seed in 0..24 {
         let mut rng = base::Rng::new(seed);
         let mut below = |n: u64| rng.below(n);
         let mut runs = Vec::new();
         for run in 0..below(4) {
-            let ceiling_ms = 2 + below(14);
-            let mut line =
-                role("ramp", (below(8) > 0).then_some(300.0 + below(8_000) as f64), ceiling_ms);
-            line.latency_ns = (below(5) > 0).then_some((1 + below(ceiling_ms)) * 1_000_000);
+            let latency_limit_ms = 2 + below(14);
+            let mut line = role(
+                "ramp",
+                (below(8) > 0).then_some(300.0 + below(8_000) as f64),
+                latency_limit_ms,
+            );
+            line.latency_ns = (below(5) > 0).then_some((1 + below(latency_limit_ms)) * 1_000_000);
             line.limit =
                 [Limit::Device, Limit::Device, Limit::Depth, Limit::Cpu][below(4) as usize];
             let (value, started) = (line.load_line.map(|line| line.value), 9 - run as i64);
-            let mut ramped = ramp("", "/mnt/a", value, ceiling_ms, started);
+            let mut ramped = ramp("", "/mnt/a", value, latency_limit_ms, started);
             ramped.1.study.as_mut().unwrap().stages[0].finding = Some(Finding::Ramp(line));
             runs.push(ramped);
         }
@@ -885,8 +896,11 @@ fn a_newer_line_under_a_looser_limit_rules_out_an_older_one() {
             ramp("", "/mnt/a", Some(3_000.0), new_ms, 2),
             ramp("", "/mnt/a", Some(9_000.0), old_ms, 1),
         ];
-        let found =
-            size(&need(&format!("iops>=5000,write=0.3,block=8k{asked}")), &Shop::default(), &runs);
+        let found = size(
+            &requirement(&format!("iops>=5000,write=0.3,block=8k{asked}")),
+            &Shop::default(),
+            &runs,
+        );
         assert_ne!(found.answer, Answer::Carried, "{found:?}");
         let choice = &found.choices[0];
         assert!(choice.iops.value <= 3_240.0, "{choice:?}");
@@ -898,24 +912,28 @@ fn a_newer_line_under_a_looser_limit_rules_out_an_older_one() {
             ramp("", "/mnt/a", Some(9_000.0), old_ms, 2),
             ramp("", "/mnt/a", Some(3_000.0), new_ms, 1),
         ];
-        let found = size(&need("iops>=5000,write=0.3,block=8k,p99<=20ms"), &Shop::default(), &runs);
+        let found =
+            size(&requirement("iops>=5000,write=0.3,block=8k,p99<=20ms"), &Shop::default(), &runs);
         assert_eq!(found.answer, Answer::Carried, "{found:?}");
     }
 }
 
 #[test]
 fn roles_on_one_storage_add_up_by_a_rule() {
-    let mut cells: Vec<CellRecord> =
-        (0..6).map(|n| cell("raid10", 1 << n, 1_000.0 * f64::from(n + 1))).collect();
-    cells.push(commits("raid10", 800.0));
-    let runs = raced(&[("raid10", "/mnt/a")], cells);
+    let mut points: Vec<PointRecord> =
+        (0..6).map(|n| point("raid10", 1 << n, 1_000.0 * f64::from(n + 1))).collect();
+    points.push(commits("raid10", 800.0));
+    let runs = raced(&[("raid10", "/mnt/a")], points);
     let found = |data: u32, log: u32| {
         let text = format!("iops>={data},write=0.3,block=8k,usable>=1TiB");
-        let needs = [
-            SizeNeed::read("data", &text).unwrap(),
-            SizeNeed::read("log", &format!("commits>={log}")).unwrap(),
+        let requirements = [
+            SizeRequirement::read("data", &text).unwrap(),
+            SizeRequirement::read("log", &format!("commits>={log}")).unwrap(),
         ];
-        let all: Vec<_> = needs.iter().map(|need| size(need, &Shop::default(), &runs)).collect();
+        let all: Vec<_> = requirements
+            .iter()
+            .map(|requirement| size(requirement, &Shop::default(), &runs))
+            .collect();
         assert!(all.iter().all(|sizing| sizing.answer == Answer::Carried), "{all:?}");
         together(&all)
     };
@@ -924,7 +942,7 @@ fn roles_on_one_storage_add_up_by_a_rule() {
     assert_eq!(one.carries(), Some(false), "{one:?}");
     assert!((one.sum.unwrap() - (4_000.0 / 5_880.0 + 400.0 / 784.0)).abs() < 1e-9, "{one:?}");
     assert_eq!(found(2_000, 400)[0].carries(), Some(true));
-    // One need alone shares with nobody.
-    let alone = [size(&need("commits>=400"), &Shop::default(), &runs)];
+    // One requirement alone shares with nobody.
+    let alone = [size(&requirement("commits>=400"), &Shop::default(), &runs)];
     assert!(together(&alone).is_empty());
 }

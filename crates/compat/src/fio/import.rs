@@ -7,7 +7,7 @@ use crate::import::Found;
 use crate::import::found::{Direction, Row, Run, Test};
 use record::FactGroup;
 use serde_json::Value;
-use summary::{Doubt, DoubtKind, Weight};
+use summary::{Warning, WarningKind, Weight};
 
 mod options;
 
@@ -186,8 +186,8 @@ fn run(document: &Value, line: usize) -> Result<Run, Vec<(usize, String)>> {
         let clones = names.iter().filter(|known| **known == name).count();
         row.name = if clones == 0 { name.clone() } else { format!("{name} {}", clones + 1) };
         if let Some(code) = job.get("error").and_then(Value::as_i64).filter(|code| *code != 0) {
-            run.doubts.push(Doubt {
-                kind: DoubtKind::IoErrors,
+            run.warnings.push(Warning {
+                kind: WarningKind::IoErrors,
                 weight: Weight::Warning,
                 about: row.name.clone(),
                 detail: format!("fio ended this job with error {code}").into(),

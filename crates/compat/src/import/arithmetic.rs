@@ -1,10 +1,10 @@
-//! Holds the figures of a foreign result against each other: what cannot be true together is a doubt.
+//! Holds the figures of a foreign result against each other: what cannot be true together is a warning.
 //!
-//! Takes rows, gives doubts. A figure may be off by what its printing cut away; thresholds are constants with reasons.
+//! Takes rows, gives warnings. A figure may be off by what its printing cut away; thresholds are constants with reasons.
 
 use crate::import::found::{Direction, Row};
 use base::units;
-use summary::{Doubt, DoubtKind, Weight};
+use summary::{Warning, WarningKind, Weight};
 
 const MIB: f64 = (1u64 << 20) as f64;
 /// Throughput may differ this much from rate x size beside what printing cut away: tools measure both over slightly
@@ -19,35 +19,35 @@ const LITTLE_TURNS_MIN: f64 = 200.0;
 const EDGE_SHARE_MAX: f64 = 0.05;
 
 /// Everything in a row that contradicts itself.
-pub fn doubts(row: &Row) -> Vec<Doubt> {
+pub fn warnings(row: &Row) -> Vec<Warning> {
     let mut out = Vec::new();
-    let mut add = |kind: DoubtKind, text: String| {
+    let mut add = |kind: WarningKind, text: String| {
         let detail = format!("line {}: {text}", row.line).into();
-        out.push(Doubt { kind, weight: Weight::Warning, about: row.name.clone(), detail });
+        out.push(Warning { kind, weight: Weight::Warning, about: row.name.clone(), detail });
     };
     let size_told = rate_times_size(row);
     // Where throughput was already found wrong, bytes that were made from it say nothing new.
     let block_bytes = row.block_bytes.filter(|_| size_told.is_none() && !row.mixed_blocks);
     if let Some(text) = size_told {
-        add(DoubtKind::RateTimesSize, text);
+        add(WarningKind::RateTimesSize, text);
     }
     if let Some(text) = littles_law(row) {
-        add(DoubtKind::LittlesLaw, text);
+        add(WarningKind::LittlesLaw, text);
     }
     for text in [counts(row), total(row)].into_iter().flatten() {
-        add(DoubtKind::Contradiction, text);
+        add(WarningKind::Contradiction, text);
     }
     for (name, direction) in [("read", &row.read), ("write", &row.write)] {
         for text in order(direction).into_iter().chain(size(direction, block_bytes)) {
-            add(DoubtKind::Contradiction, format!("of the {name}s {text}"));
+            add(WarningKind::Contradiction, format!("of the {name}s {text}"));
         }
         if direction.errors > 0 {
             let count = units::grouped(direction.errors);
-            add(DoubtKind::IoErrors, format!("{count} {name}s failed"));
+            add(WarningKind::IoErrors, format!("{count} {name}s failed"));
         }
     }
     for text in order(&row.flush) {
-        add(DoubtKind::Contradiction, format!("of the flushes {text}"));
+        add(WarningKind::Contradiction, format!("of the flushes {text}"));
     }
     out
 }
@@ -152,7 +152,7 @@ fn order(direction: &Direction) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use summary::doubt::Detail;
+    use summary::warning::Detail;
 
     /// 8 KiB reads at depth 4, 1 ms each.
     fn sound() -> Row {
@@ -180,32 +180,34 @@ mod tests {
     }
 
     #[test]
-    fn sound_figures_raise_no_doubt() {
-        assert_eq!(doubts(&sound()), []);
-        assert_eq!(doubts(&Row::default()), []);
+    fn sound_figures_raise_no_warning() {
+        assert_eq!(warnings(&sound()), []);
+        assert_eq!(warnings(&Row::default()), []);
     }
 
     #[test]
     fn each_broken_law_is_told_with_its_line() {
         type Break = fn(&mut Row);
-        let cases: [(&str, DoubtKind, Break); 8] = [
-            ("33.46 MiB/s", DoubtKind::RateTimesSize, |r| r.mibps = Some((33.46, 0.01))),
-            ("gives 4.00", DoubtKind::LittlesLaw, |r| r.depth = Some(32.0)),
-            ("are 3,000 a second", DoubtKind::Contradiction, |r| {
+        let cases: [(&str, WarningKind, Break); 8] = [
+            ("33.46 MiB/s", WarningKind::RateTimesSize, |r| r.mibps = Some((33.46, 0.01))),
+            ("gives 4.00", WarningKind::LittlesLaw, |r| r.depth = Some(32.0)),
+            ("are 3,000 a second", WarningKind::Contradiction, |r| {
                 r.read = Direction { ios: Some(180_000), ..Direction::default() }
             }),
-            ("not 4,000 in all", DoubtKind::Contradiction, |r| {
+            ("not 4,000 in all", WarningKind::Contradiction, |r| {
                 (r.read.iops, r.write.iops) = (Some(3000.0), Some(500.0))
             }),
-            ("moved 4096 bytes", DoubtKind::Contradiction, |r| r.read.bytes = Some(240_000 * 4096)),
-            ("do not rise", DoubtKind::Contradiction, |r| r.read.quantiles[0].1 = 4_000_000),
-            ("holds 200,000", DoubtKind::Contradiction, |r| r.read.buckets.truncate(1)),
-            ("3 reads failed", DoubtKind::IoErrors, |r| r.read.errors = 3),
+            ("moved 4096 bytes", WarningKind::Contradiction, |r| {
+                r.read.bytes = Some(240_000 * 4096)
+            }),
+            ("do not rise", WarningKind::Contradiction, |r| r.read.quantiles[0].1 = 4_000_000),
+            ("holds 200,000", WarningKind::Contradiction, |r| r.read.buckets.truncate(1)),
+            ("3 reads failed", WarningKind::IoErrors, |r| r.read.errors = 3),
         ];
         for (words, kind, change) in cases {
             let mut row = sound();
             change(&mut row);
-            let found = doubts(&row);
+            let found = warnings(&row);
             assert_eq!(found.len(), 1, "{words}: {found:?}");
             assert_eq!(found[0].kind, kind, "{words}");
             let Detail::Text(text) = &found[0].detail else { panic!("{found:?}") };
@@ -218,6 +220,6 @@ mod tests {
         let mut row = sound();
         row.mean_ns = Some((0.0, 1e6));
         row.read.mean_ns = Some(0.0);
-        assert_eq!(doubts(&row), []);
+        assert_eq!(warnings(&row), []);
     }
 }

@@ -3,7 +3,7 @@
 //! A figure that the file does not tell is absent, not zero.
 
 use record::FactGroup;
-use summary::Doubt;
+use summary::Warning;
 
 /// One run of a foreign tool.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,7 +33,7 @@ pub struct Run {
     /// What to know of the reading.
     pub notes: Vec<String>,
     /// What the reader itself found to be contradictory.
-    pub doubts: Vec<Doubt>,
+    pub warnings: Vec<Warning>,
     /// The tests, in order.
     pub tests: Vec<Test>,
     /// Runs with the same key are parts of one (Orion); empty: none.

@@ -23,9 +23,9 @@ pub fn of(run: &Run, version: &str) -> Record {
             "the file does not tell when the run started; the file's own date stands in".to_owned(),
         );
     }
-    let mut doubts = run.doubts.clone();
-    doubts.extend(run.tests.iter().flat_map(|test| &test.rows).flat_map(arithmetic::doubts));
-    doubts.sort_by_key(|doubt| std::cmp::Reverse(doubt.weight));
+    let mut warnings = run.warnings.clone();
+    warnings.extend(run.tests.iter().flat_map(|test| &test.rows).flat_map(arithmetic::warnings));
+    warnings.sort_by_key(|warning| std::cmp::Reverse(warning.weight));
     let seconds =
         run.tests.iter().filter_map(|test| longest(&test.rows)).fold(0.0, |all, s| all + s);
     Record {
@@ -38,7 +38,7 @@ pub fn of(run: &Run, version: &str) -> Record {
         target: short(&run.target),
         subject: format!("{} {}", run.tool, short(&run.subject)).trim_end().to_owned(),
         engine: format!("{} {} (imported)", run.tool, run.version).replace("  ", " "),
-        need: String::new(),
+        requirement: String::new(),
         source_text: kept(&run.source_text, &mut notes),
         state: State::Done,
         facts: facts(run),
@@ -46,7 +46,7 @@ pub fn of(run: &Run, version: &str) -> Record {
         findings: Vec::new(),
         verdict: None,
         reason: record::Reason::default(),
-        doubts,
+        warnings,
         notes,
         study: None,
         proof: None,

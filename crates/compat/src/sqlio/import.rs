@@ -5,7 +5,7 @@
 
 use crate::import::found::{Direction, Row, Run, Test, counted};
 use crate::import::{Found, number};
-use summary::{Doubt, DoubtKind, Weight};
+use summary::{Warning, WarningKind, Weight};
 
 const MIB: f64 = (1u64 << 20) as f64;
 /// Cells of the histogram: 0 to 23 ms, and 24 ms and more.
@@ -31,7 +31,7 @@ pub fn read(text: &str) -> Found {
             ));
             continue;
         }
-        match test(&section, run.tests.len() + 1, &mut run.doubts) {
+        match test(&section, run.tests.len() + 1, &mut run.warnings) {
             Ok((test, target)) => {
                 run.tests.push(test);
                 if !target.is_empty() && !targets.contains(&target) {
@@ -115,7 +115,7 @@ struct Head {
 fn test(
     section: &Section<'_>,
     count: usize,
-    doubts: &mut Vec<Doubt>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<(Test, String), Vec<(usize, String)>> {
     let mut wrong = Vec::new();
     let head = head(section, &mut wrong);
@@ -163,7 +163,7 @@ fn test(
     let kind = if head.writes { "writes" } else { "reads" };
     let purpose = format!("{}KB {} {kind}", head.block_kib, head.pattern);
     row.name = format!("run {count}");
-    histogram(section, &row.name, ios.unwrap_or(0), &mut direction, &mut wrong, doubts);
+    histogram(section, &row.name, ios.unwrap_or(0), &mut direction, &mut wrong, warnings);
     if head.writes {
         row.write = direction
     } else {
@@ -262,7 +262,7 @@ fn histogram(
     ios: u64,
     direction: &mut Direction,
     wrong: &mut Vec<(usize, String)>,
-    doubts: &mut Vec<Doubt>,
+    warnings: &mut Vec<Warning>,
 ) {
     let Some((line, cells)) = section.after("%:") else { return };
     let percents: Option<Vec<f64>> = columns(cells).map(number::plain).collect();
@@ -272,8 +272,8 @@ fn histogram(
     };
     let sum: f64 = percents.iter().sum();
     if (sum - 100.0).abs() > PERCENT_SHIFT_MAX {
-        doubts.push(Doubt {
-            kind: DoubtKind::Contradiction,
+        warnings.push(Warning {
+            kind: WarningKind::Contradiction,
             weight: Weight::Warning,
             about: about.to_owned(),
             detail: format!(

@@ -16,10 +16,10 @@ pub(super) const DATA: &str = "what -kW writes";
 /// Words of ours that only this command knows.
 pub const OWN_OPTIONS: &str = "\
 Of `plimsoll sqlio`: --zeros writes zeros as SQLIO does. --size SIZE is that of files which do not exist yet. --sweep 'LISTS' runs a matrix, such as
---sweep '-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)' with words that hold for every cell beside it:
+--sweep '-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)' with words that hold for every point beside it:
 1-64 are powers of two, 2->14 sets that grow; -f, -t and -i move in step where their lists have one length.
-With it: --dry-run lists the cells, --pause TIME (30s) between them, --logs DIR for their logs and sweep.csv,
---resume goes on with the cells that sweep.csv lacks, --decimal-comma, --cross takes every combination of -f, -t
+With it: --dry-run lists the points, --pause TIME (30s) between them, --logs DIR for their logs and sweep.csv,
+--resume goes on with the points that sweep.csv lacks, --decimal-comma, --cross takes every combination of -f, -t
 and -i, --part SIZE makes -i of a file's size.
 ";
 
@@ -144,7 +144,7 @@ pub const OPTIONS: &[OptionRow] = &[
         "-z",
         "SQLIO2: results as CSV",
         Refused(
-            "a sweep (--sweep) writes one CSV of its cells; `plimsoll results export` writes any run",
+            "a sweep (--sweep) writes one CSV of its points; `plimsoll results export` writes any run",
         ),
     ),
     row("-r", "SQLIO2", Refused("1.5.SG has no such option; leave it away")),

@@ -2,18 +2,18 @@
 //!
 //! `1-64` are the powers of two, in -R every number; `2->14` are sets that grow: 2, then 2 and 3, and so on. Lists of
 //! -f, -t and -i of one length move in step, as the stripe factor and its rows follow the threads in the lab book.
-//! The last list varies fastest. Gives the cells and the lines of their table. Never does I/O.
+//! The last list varies fastest. Gives the points and the lines of their table. Never does I/O.
 
 use super::{Numbers, View, Way};
 use base::shown::csv_text;
 use job::Problem;
-use job::notation::{self, CELLS_MAX, NotationWord, problem};
+use job::notation::{self, NotationWord, POINTS_MAX, problem};
 
 /// A matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sweep {
     /// Its runs in their order.
-    pub cells: Vec<SweepRun>,
+    pub points: Vec<SweepRun>,
     /// Combinations with more threads than stripes, which SQLIO refuses.
     pub left_out: usize,
 }
@@ -32,11 +32,11 @@ pub struct SweepRun {
 pub struct Ways {
     /// Every combination of the lists, also of -f, -t and -i.
     pub cross: bool,
-    /// The size of a file: -i is this, by the block size and the stripe factor of each cell.
+    /// The size of a file: -i is this, by the block size and the stripe factor of each point.
     pub part_bytes: Option<u64>,
 }
 
-/// Bytes of words that all cells together may repeat: long lists of files, in thousands of cells.
+/// Bytes of words that all points together may repeat: long lists of files, in thousands of points.
 const TEXT_MAX: usize = 16 << 20;
 
 /// Lists that move together: a value of each for each step.
@@ -45,7 +45,7 @@ struct SweepAxis {
     steps: usize,
 }
 
-/// Reads the notation; the words of `common` stand before those of every cell.
+/// Reads the notation; the words of `common` stand before those of every point.
 ///
 /// # Errors
 /// Every list that cannot be understood, with its place in the text.
@@ -56,10 +56,10 @@ pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Pr
     let axes = axes(&terms, ways, &mut problems);
     let all = axes.iter().try_fold(1usize, |all, axis| all.checked_mul(axis.steps));
     let whole = 0..text.len();
-    if all.is_none_or(|all| all > CELLS_MAX) {
+    if all.is_none_or(|all| all > POINTS_MAX) {
         problems.push(problem(
             whole.clone(),
-            format!("more than {CELLS_MAX} cells"),
+            format!("more than {POINTS_MAX} points"),
             "shorten the lists",
         ));
     }
@@ -73,20 +73,20 @@ pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Pr
     if !problems.is_empty() {
         return Err(problems);
     }
-    let mut sweep = Sweep { cells: Vec::new(), left_out: 0 };
+    let mut sweep = Sweep { points: Vec::new(), left_out: 0 };
     let (mut bytes, len) = (0, text.len());
     for number in 0..all.unwrap_or(0) {
         let picked = pick(&terms, &axes, number);
         if too_few_stripes(&terms, &picked) {
             sweep.left_out += 1;
         } else {
-            let cell = cell(&terms, &picked, ways);
-            bytes += cell.log.len() + cell.words.iter().map(String::len).sum::<usize>();
+            let point = point(&terms, &picked, ways);
+            bytes += point.log.len() + point.words.iter().map(String::len).sum::<usize>();
             if bytes > TEXT_MAX {
-                let text = "the cells repeat too much text".to_owned();
+                let text = "the points repeat too much text".to_owned();
                 return Err(vec![problem(0..len, text, "shorten the lists")]);
             }
-            sweep.cells.push(cell);
+            sweep.points.push(point);
         }
     }
     Ok(sweep)
@@ -124,7 +124,7 @@ fn axes(terms: &[NotationWord], ways: Ways, problems: &mut Vec<Problem>) -> Vec<
     axes
 }
 
-/// The index of the value that each term has in this cell.
+/// The index of the value that each term has in this point.
 fn pick(terms: &[NotationWord], axes: &[SweepAxis], mut number: usize) -> Vec<usize> {
     let mut picked = vec![0; terms.len()];
     for axis in axes.iter().rev() {
@@ -146,7 +146,7 @@ fn too_few_stripes(terms: &[NotationWord], picked: &[usize]) -> bool {
     matches!((number("-t"), number("-f")), (Some(threads), Some(factor)) if threads > factor)
 }
 
-fn cell(terms: &[NotationWord], picked: &[usize], ways: Ways) -> SweepRun {
+fn point(terms: &[NotationWord], picked: &[usize], ways: Ways) -> SweepRun {
     let word = |(term, &at): (&NotationWord, &usize)| format!("{}{}", term.option, term.values[at]);
     let mut words: Vec<String> = terms.iter().zip(picked).map(word).collect();
     let number = |option: &str, default: u64| {
@@ -183,10 +183,10 @@ pub fn csv_head(decimal_comma: bool) -> String {
     if decimal_comma { columns.replace(',', ";") } else { columns.to_owned() }
 }
 
-/// The line of one cell; `wrong` says in one line why it failed, and is empty when it did not. A cell that failed has no
+/// The line of one point; `wrong` says in one line why it failed, and is empty when it did not. A point that failed has no
 /// numbers.
 pub fn csv_line(
-    cell: &SweepRun,
+    point: &SweepRun,
     view: &View,
     seen: &Numbers,
     wrong: &str,
@@ -208,7 +208,7 @@ pub fn csv_line(
     let ms = |ns: f64| number(ns / 1e6, 3);
     let files: Vec<&str> = view.files.iter().map(|f| f.name.as_str()).collect();
     let fields = [
-        cell.log.clone(),
+        point.log.clone(),
         if view.writes { "write" } else { "read" }.to_owned(),
         files.join(" "),
         view.block_kib.to_string(),
@@ -225,7 +225,7 @@ pub fn csv_line(
         ms(seen.max_ns as f64),
         seen.errors.to_string(),
         wrong.to_owned(),
-        format!("sqlio {}", cell.words.join(" ")),
+        format!("sqlio {}", point.words.join(" ")),
     ];
     let separator = if decimal_comma { ';' } else { ',' };
     let fields = fields.iter().map(|field| csv_text(field, separator));

@@ -21,10 +21,10 @@ pub const TOOL: Tool = Tool {
         table: "options.rs",
         intro: "`plimsoll sqlio WORDS` takes the command line of SQLIO 1.5.SG and prints its report. `--sweep` runs the \
             matrix of the lab book's notation, `--sweep '-b(8,64,256) -o(1-64) -t(1,2,4) -k(R,W) -R(2->14)'`: one log \
-            for each cell and `sweep.csv`, in the folder of `--logs`. `--pause` is the rest between cells (30 s), \
+            for each point and `sweep.csv`, in the folder of `--logs`. `--pause` is the rest between points (30 s), \
             `--part` the size from which `-i` follows, `--cross` takes every combination of lists of one length, \
             `--decimal-comma` writes numbers as many Excels want them. Lists of `-f`, `-t` and `-i` of one length move in \
-            step. `--dry-run` lists the cells, `--resume` goes on with those that `sweep.csv` lacks. `--zeros` writes \
+            step. `--dry-run` lists the points, `--resume` goes on with those that `sweep.csv` lacks. `--zeros` writes \
             zeros as SQLIO does. `--size SIZE` is that of files which do not exist yet. A run that was interrupted \
             prints its results, says on stderr after how many seconds it was cut, and ends with 130.",
         examples: &[

@@ -8,23 +8,23 @@ fn sweep(text: &str) -> Sweep {
 
 fn lines(text: &str, ways: Ways) -> Vec<String> {
     let sweep = expand(text, &[], ways).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
-    sweep.cells.iter().map(|cell| cell.words.join(" ")).collect()
+    sweep.points.iter().map(|point| point.words.join(" ")).collect()
 }
 
 #[test]
 fn the_books_matrix_has_its_runs() {
     let all = sweep("-b(8,64,256) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)");
     // Threads and stripes in step: 3 x 7 x 3 x 2 x 13.
-    assert_eq!((all.cells.len(), all.left_out), (3 * 7 * 3 * 2 * 13, 0));
-    assert_eq!(all.cells[0].words.join(" "), "-b8 -o1 -t1 -f1 -kR -R2");
-    assert_eq!(all.cells[1].words.join(" "), "-b8 -o1 -t1 -f1 -kR -R2,3");
-    assert_eq!(all.cells[12].words[5], "-R2,3,4,5,6,7,8,9,10,11,12,13,14");
-    assert_eq!(all.cells[13].words[4], "-kW");
-    assert_eq!(all.cells[1].log, "R2+3-b8-f1-o1-t1.log");
-    let mut logs: Vec<&str> = all.cells.iter().map(|c| c.log.as_str()).collect();
+    assert_eq!((all.points.len(), all.left_out), (3 * 7 * 3 * 2 * 13, 0));
+    assert_eq!(all.points[0].words.join(" "), "-b8 -o1 -t1 -f1 -kR -R2");
+    assert_eq!(all.points[1].words.join(" "), "-b8 -o1 -t1 -f1 -kR -R2,3");
+    assert_eq!(all.points[12].words[5], "-R2,3,4,5,6,7,8,9,10,11,12,13,14");
+    assert_eq!(all.points[13].words[4], "-kW");
+    assert_eq!(all.points[1].log, "R2+3-b8-f1-o1-t1.log");
+    let mut logs: Vec<&str> = all.points.iter().map(|c| c.log.as_str()).collect();
     logs.sort_unstable();
     logs.dedup();
-    assert_eq!(logs.len(), all.cells.len(), "every run has a log of its own");
+    assert_eq!(logs.len(), all.points.len(), "every run has a log of its own");
 }
 
 #[test]
@@ -57,8 +57,8 @@ fn lists_ranges_and_steps() {
 fn every_combination_leaves_out_what_sqlio_refuses() {
     let ways = Ways { cross: true, part_bytes: None };
     let all = expand("-t(1,2,4) -f(1,2,4)", &[], ways).expect("it is right");
-    let cells: Vec<String> = all.cells.iter().map(|c| c.words.join(" ")).collect();
-    assert_eq!(cells, ["-t1 -f1", "-t1 -f2", "-t1 -f4", "-t2 -f2", "-t2 -f4", "-t4 -f4"]);
+    let points: Vec<String> = all.points.iter().map(|c| c.words.join(" ")).collect();
+    assert_eq!(points, ["-t1 -f1", "-t1 -f2", "-t1 -f4", "-t2 -f2", "-t2 -f4", "-t4 -f4"]);
     assert_eq!(all.left_out, 3);
 }
 
@@ -66,20 +66,20 @@ fn every_combination_leaves_out_what_sqlio_refuses() {
 fn rows_follow_the_size_of_the_part() {
     // 128 GB of 64 KB blocks, as in the book: rows of 1, 2 and 4 blocks.
     let ways = Ways { cross: false, part_bytes: Some(2_000_000 * 65_536) };
-    let cells = lines("-b64 -f(1,2,4) -t(1,2,4)", ways);
+    let points = lines("-b64 -f(1,2,4) -t(1,2,4)", ways);
     let rows: Vec<&str> =
-        cells.iter().map(|c| c.rsplit("-i").next().expect("it has rows")).collect();
+        points.iter().map(|c| c.rsplit("-i").next().expect("it has rows")).collect();
     assert_eq!(rows, ["2000000", "1000000", "500000"]);
 }
 
 #[test]
-fn words_for_every_cell_count_like_those_of_the_lists() {
+fn words_for_every_point_count_like_those_of_the_lists() {
     let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let common = words("\u{2013}kW -f2 -s5 -64 /srv/a");
     let all = expand("-t(1,2,4)", &common, Ways::default()).expect("it is right");
-    assert_eq!((all.cells.len(), all.left_out), (2, 1), "four threads have no two stripes");
-    assert_eq!(all.cells[1].words.join(" "), "-kW -f2 -s5 -64 /srv/a -t2");
-    assert_eq!(all.cells[1].log, "W-f2-t2.log");
+    assert_eq!((all.points.len(), all.left_out), (2, 1), "four threads have no two stripes");
+    assert_eq!(all.points[1].words.join(" "), "-kW -f2 -s5 -64 /srv/a -t2");
+    assert_eq!(all.points[1].log, "W-f2-t2.log");
     let twice = expand("-k(R,W)", &common, Ways::default()).expect_err("both say -k");
     assert!(twice[0].text.contains("-k is there twice"));
 }
@@ -115,8 +115,8 @@ proptest::proptest! {
 }
 
 #[test]
-fn cells_that_repeat_more_than_fits_into_memory_are_refused() {
+fn points_that_repeat_more_than_fits_into_memory_are_refused() {
     let text = "-R(1->900) -o(1-64) -t(1,2) -k(R,W)";
     let told = expand(text, &[], Ways::default()).expect_err("it is too much");
-    assert_eq!(told[0].text, "the cells repeat too much text");
+    assert_eq!(told[0].text, "the points repeat too much text");
 }

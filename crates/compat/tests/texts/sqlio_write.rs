@@ -149,7 +149,7 @@ fn real_logs_have_the_same_lines_but_for_their_numbers() {
         let lines = text.lines().filter(|l| {
             !l.contains("expand") && !l.contains("urrent file") && !l.contains("needs to be")
         });
-        // Numbers have other lengths; the columns of cells and rates have not.
+        // Numbers have other lengths; the columns of sweep_runs and rates have not.
         let squeeze = |line: &str| {
             let fixed = line.starts_with("%:") || line.starts_with("ms:") || line.contains("/sec:");
             let text: String = line.chars().map(digit).collect();
@@ -191,21 +191,22 @@ fn real_logs_have_the_same_lines_but_for_their_numbers() {
 
 #[test]
 fn a_table_of_a_sweep_speaks_the_locale_that_is_asked() {
-    let cells =
+    let sweep_runs =
         sweep::expand("-kR -b(8,64) -o2 -LS /a", &[], sweep::Ways::default()).expect("it is right");
     let load = |_: &str| Err(String::new());
-    let view = read(&cells.cells[0].words, &load, &[]).view;
+    let view = read(&sweep_runs.points[0].words, &load, &[]).view;
     let seen = compat::sqlio::numbers(&outcome(8));
-    let point = sweep::csv_head(false) + &sweep::csv_line(&cells.cells[0], &view, &seen, "", false);
+    let point =
+        sweep::csv_head(false) + &sweep::csv_line(&sweep_runs.points[0], &view, &seen, "", false);
     expect![[r#"
         log,operation,files,block_kb,access,run,outstanding,threads,seconds,ios_per_s,mbs_per_s,min_ms,avg_ms,p99_ms,max_ms,errors,error,command
         R-b8-o2.log,read,/a,8,64,64,2,1,10.000,300.00,2.34,0.200,10.000,23.999,802.999,0,,sqlio -kR -b8 -o2 -LS /a
     "#]]
     .assert_eq(&point);
-    let comma = sweep::csv_line(&cells.cells[0], &view, &seen, "", true);
+    let comma = sweep::csv_line(&sweep_runs.points[0], &view, &seen, "", true);
     assert!(comma.contains(";300,00;2,34;0,200;"), "{comma}");
     assert_eq!(comma.matches(';').count(), sweep::csv_head(true).matches(';').count());
-    let failed = sweep::csv_line(&cells.cells[0], &view, &seen, "the disk, is gone", false);
+    let failed = sweep::csv_line(&sweep_runs.points[0], &view, &seen, "the disk, is gone", false);
     assert!(
         failed.contains(",,,,,,,,") && failed.contains(",\"the disk, is gone\",sqlio "),
         "{failed}"

@@ -3,7 +3,7 @@
 use crate::backend::{Backend, LibaioBackend, NullBackend, SyncBackend, UringBackend};
 use crate::run::EngineError;
 use crate::worker::{
-    NoCheck, PageCheck, SampleSink, TurnResult, Worker, WorkerCheck, WorkerSetup, empty_cell,
+    NoCheck, PageCheck, SampleSink, TurnResult, Worker, WorkerCheck, WorkerSetup, empty_interval,
 };
 use sample::{IntervalSample, IoFailure, WorkerCpuUse};
 use std::fs::File;
@@ -34,9 +34,9 @@ pub(super) enum ThreadMessage {
         engine: String,
         note: Option<String>,
     },
-    Cell {
+    Interval {
         participant: usize,
-        cell: Box<IntervalSample>,
+        interval: Box<IntervalSample>,
     },
     Failure(IoFailure),
     Ended {
@@ -99,21 +99,21 @@ impl ThreadChannel {
 }
 
 impl SampleSink for ThreadChannel {
-    fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
+    fn interval(&mut self, interval: Box<IntervalSample>) -> Box<IntervalSample> {
         let participant = self.participant;
         let next = self.spare.take().or_else(|| self.recycled.try_recv().ok());
-        // Nothing came back in two intervals: the listener is behind, and a fresh cell is better than waiting.
+        // Nothing came back in two intervals: the listener is behind, and a fresh interval is better than waiting.
         let next = next.unwrap_or_else(|| {
-            let mut fresh = cell.clone();
+            let mut fresh = interval.clone();
             fresh.clear();
             fresh
         });
-        self.send(ThreadMessage::Cell { participant, cell });
+        self.send(ThreadMessage::Interval { participant, interval });
         next
     }
 
     fn failure(&mut self, failure: IoFailure) {
-        // Never waits for the listener: all failures are counted in the cells anyway.
+        // Never waits for the listener: all failures are counted in the intervals anyway.
         let _ = self.sender.try_send(ThreadMessage::Failure(failure));
     }
 }
@@ -203,7 +203,7 @@ impl BackendDriver<'_> {
         engine: String,
         note: Option<String>,
     ) {
-        post.spare = Some(empty_cell(&self.setup));
+        post.spare = Some(empty_interval(&self.setup));
         let sender = post.sender.clone();
         // Ready is who has nothing left to build: from then on only the gate stands between it and its first operation.
         let ready = move || drop(sender.send(ThreadMessage::Ready { engine, note }));

@@ -181,14 +181,15 @@ pub fn share_above(
 pub fn true_load_line(
     spec: &SimSpec,
     operations: &Operations,
-    ceiling: LatencyLimit,
+    latency_limit: LatencyLimit,
     rate_iops_max: f64,
     seconds: f64,
     seed: u64,
 ) -> f64 {
-    let late_share = 1.0 - ceiling.quantile;
+    let late_share = 1.0 - latency_limit.quantile;
     let held = |rate_iops: f64| {
-        share_above(spec, operations, rate_iops, ceiling.latency_ns.0, seconds, seed) <= late_share
+        share_above(spec, operations, rate_iops, latency_limit.latency_ns.0, seconds, seed)
+            <= late_share
     };
     if !held(1.0) {
         return 0.0;

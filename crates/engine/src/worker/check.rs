@@ -37,7 +37,7 @@ pub trait PageCheck {
     ) -> Option<ContentFault>;
 
     /// A flush failed: whatever was acknowledged may be gone.
-    fn doubt(&mut self);
+    fn warning(&mut self);
 }
 
 /// Content that must not be there.
@@ -78,7 +78,7 @@ impl PageCheck for NoCheck {
         None
     }
 
-    fn doubt(&mut self) {}
+    fn warning(&mut self) {}
 }
 
 /// One worker's check of its parts of targets.
@@ -291,7 +291,7 @@ impl PageCheck for WorkerCheck {
         found
     }
 
-    fn doubt(&mut self) {
+    fn warning(&mut self) {
         for (_, known) in &mut self.parts {
             (0..known.ledger.pages()).for_each(|page| known.ledger.forget(page));
         }

@@ -104,7 +104,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         let Some(turns) = &mut self.rotation else { return };
         let now_ns = self.recorder.since_start_ns(self.now_ns);
         for file in turns.closed() {
-            self.recorder.cell.records.push(OperationRecord {
+            self.recorder.interval.records.push(OperationRecord {
                 number: self.number,
                 start_ns: now_ns,
                 end_ns: now_ns,
@@ -138,7 +138,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             length_bytes: slot.length_bytes,
             handover_ns: slot.handover_ns,
         };
-        self.recorder.cell.records.push(record);
+        self.recorder.interval.records.push(record);
     }
 
     /// What becomes of a slot whose read or write ended.
@@ -222,10 +222,10 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     fn record_flush(&mut self, slot: &WorkerSlot, result: i32) {
         self.outstanding -= 1;
         if result < 0 {
-            self.check.doubt();
+            self.check.warning();
             self.fail(slot, -result);
         } else if !matches!(self.last_flush, LastFlush::Done(_)) {
-            let flush = &mut self.recorder.cell.flush;
+            let flush = &mut self.recorder.interval.flush;
             let commits = self.groups.as_ref().map_or(&[][..], WriteGroups::commits_due_ns);
             let due = if commits.is_empty() { std::slice::from_ref(&slot.due_ns) } else { commits };
             for due_ns in due {

@@ -1,4 +1,4 @@
-//! What a failed operation becomes: a count in its cell, news for the sink, and the stream's end where it is to stop.
+//! What a failed operation becomes: a count in its interval, news for the sink, and the stream's end where it is to stop.
 
 use super::check::ContentFault;
 use super::{Backend, PageCheck, SampleSink, Worker, WorkerSlot};

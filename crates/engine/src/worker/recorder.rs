@@ -1,38 +1,38 @@
-//! The cell being filled, and its change at interval bounds, whether or not anything happened in it.
+//! The interval being filled, and its change at interval bounds, whether or not anything happened in it.
 
 use super::setup::{SampleSink, WorkerSetup};
 use sample::{DirectionSample, IntervalSample};
 use sys::transfer::DiskOperationKind;
 use workload::TrimMode;
 
-/// Keeps one worker's current cell.
+/// Keeps one worker's current interval.
 #[derive(Debug)]
 pub(super) struct IntervalRecorder {
-    pub(super) cell: Box<IntervalSample>,
-    /// Stands in for the cell while it is exchanged, so that the exchange takes no memory.
+    pub(super) interval: Box<IntervalSample>,
+    /// Stands in for the interval while it is exchanged, so that the exchange takes no memory.
     blank: Option<Box<IntervalSample>>,
-    /// The start of the phase, from which cells tell their times.
+    /// The start of the phase, from which intervals tell their times.
     phase_ns: u64,
-    /// The worker's own start, from which cells are counted out.
+    /// The worker's own start, from which intervals are counted out.
     start_ns: u64,
     interval_ns: u64,
     warm_up_ns: u64,
-    /// How many cells the warm-up has.
-    warm_up_cells: u64,
-    /// When the current cell ends, on the clock.
-    pub(super) cell_end_ns: u64,
+    /// How many intervals the warm-up has.
+    warm_up_intervals: u64,
+    /// When the current interval ends, on the clock.
+    pub(super) interval_end_ns: u64,
     integrated_ns: u64,
     /// When something came back last; the start before anything did.
     answered_ns: u64,
 }
 
-/// An empty cell whose histograms stand ready for what the worker's plan can bring, so that the hot loop never
+/// An empty interval whose histograms stand ready for what the worker's plan can bring, so that the hot loop never
 /// allocates.
-pub fn empty_cell(setup: &WorkerSetup) -> Box<IntervalSample> {
+pub fn empty_interval(setup: &WorkerSetup) -> Box<IntervalSample> {
     let work = &setup.work;
     let open = work.pace.rate_iops().is_some();
     let split = open || work.emulation.times_submission;
-    let mut cell = IntervalSample::new(setup.phase, work.stream, work.worker);
+    let mut interval = IntervalSample::new(setup.phase, work.stream, work.worker);
     let ready = |direction: &mut DirectionSample, split: bool| {
         direction.total.ready();
         if split {
@@ -40,32 +40,32 @@ pub fn empty_cell(setup: &WorkerSetup) -> Box<IntervalSample> {
         }
     };
     if work.read_share > 0.0 {
-        ready(&mut cell.read, split);
+        ready(&mut interval.read, split);
     }
     if work.read_share < 1.0 && work.trim != TrimMode::No {
-        ready(&mut cell.trim, split);
+        ready(&mut interval.trim, split);
     }
     if work.read_share < 1.0 && work.trim != TrimMode::Instead {
-        ready(&mut cell.write, split);
+        ready(&mut interval.write, split);
         if super::groups::flushes(work.sync) {
-            ready(&mut cell.flush, true);
+            ready(&mut interval.flush, true);
         }
     }
     if work.emulation.times_submission {
-        for direction in [&mut cell.read, &mut cell.write, &mut cell.trim] {
+        for direction in [&mut interval.read, &mut interval.write, &mut interval.trim] {
             if direction.total.is_ready() {
                 direction.handover.ready();
             }
         }
     }
     if open {
-        for direction in [&mut cell.read, &mut cell.write, &mut cell.trim] {
+        for direction in [&mut interval.read, &mut interval.write, &mut interval.trim] {
             if direction.total.is_ready() {
                 direction.late.ready();
             }
         }
     }
-    Box::new(cell)
+    Box::new(interval)
 }
 
 impl IntervalRecorder {
@@ -73,17 +73,21 @@ impl IntervalRecorder {
         // Nothing counts while a depth is searched for.
         let searches = setup.work.latency_target.is_some_and(|keep| !keep.goes_on);
         let interval_ns = setup.interval_ns.max(1);
-        let mut cell = empty_cell(setup);
-        cell.warm_up = searches || setup.warm_up_ns > 0;
+        let mut interval = empty_interval(setup);
+        interval.warm_up = searches || setup.warm_up_ns > 0;
         Self {
-            cell,
+            interval,
             blank: Some(Box::new(IntervalSample::new(0, 0, 0))),
             phase_ns: 0,
             start_ns: 0,
             interval_ns,
             warm_up_ns: if searches { u64::MAX } else { setup.warm_up_ns },
-            warm_up_cells: if searches { u64::MAX } else { setup.warm_up_ns.div_ceil(interval_ns) },
-            cell_end_ns: 0,
+            warm_up_intervals: if searches {
+                u64::MAX
+            } else {
+                setup.warm_up_ns.div_ceil(interval_ns)
+            },
+            interval_end_ns: 0,
             integrated_ns: 0,
             answered_ns: 0,
         }
@@ -94,25 +98,25 @@ impl IntervalRecorder {
         now_ns.saturating_sub(self.phase_ns)
     }
 
-    /// Where the cell of this number starts, after the worker's own start. Cells are counted out from the start, and
-    /// again from the warm-up's end: its last cell is cut there, so that exactly the time after it counts.
+    /// Where the interval of this number starts, after the worker's own start. Intervals are counted out from the start, and
+    /// again from the warm-up's end: its last interval is cut there, so that exactly the time after it counts.
     fn bound_ns(&self, index: u64) -> u64 {
-        if index < self.warm_up_cells {
+        if index < self.warm_up_intervals {
             index * self.interval_ns
         } else {
-            self.warm_up_ns + (index - self.warm_up_cells) * self.interval_ns
+            self.warm_up_ns + (index - self.warm_up_intervals) * self.interval_ns
         }
     }
 
-    /// Ends the warm-up at `now_ns`, within the present cell.
+    /// Ends the warm-up at `now_ns`, within the present interval.
     pub(super) fn count_from<S: SampleSink>(&mut self, now_ns: u64, sink: &mut S) {
         self.warm_up_ns = now_ns - self.start_ns;
-        if self.cell.start_ns == self.since_start_ns(now_ns) {
-            (self.warm_up_cells, self.cell.warm_up) = (self.cell.index, false);
-            self.cell_end_ns = self.start_ns + self.bound_ns(self.cell.index + 1);
+        if self.interval.start_ns == self.since_start_ns(now_ns) {
+            (self.warm_up_intervals, self.interval.warm_up) = (self.interval.index, false);
+            self.interval_end_ns = self.start_ns + self.bound_ns(self.interval.index + 1);
             return;
         }
-        self.warm_up_cells = self.cell.index + 1;
+        self.warm_up_intervals = self.interval.index + 1;
         self.next(now_ns, false, sink);
     }
 
@@ -121,16 +125,16 @@ impl IntervalRecorder {
         let start_ns = phase_ns.saturating_add(delay_ns);
         self.phase_ns = phase_ns;
         self.start_ns = start_ns;
-        self.cell.start_ns = delay_ns;
+        self.interval.start_ns = delay_ns;
         (self.integrated_ns, self.answered_ns) = (start_ns, start_ns);
-        self.cell_end_ns = start_ns + self.bound_ns(1);
+        self.interval_end_ns = start_ns + self.bound_ns(1);
     }
 
     /// Counts the time up to `now_ns` at this many outstanding operations.
     #[inline]
     pub(super) fn integrate(&mut self, now_ns: u64, outstanding: u32) {
         let span = now_ns.saturating_sub(self.integrated_ns);
-        self.cell.depth_ns += u128::from(span * u64::from(outstanding));
+        self.interval.depth_ns += u128::from(span * u64::from(outstanding));
         self.integrated_ns = self.integrated_ns.max(now_ns);
     }
 
@@ -145,60 +149,66 @@ impl IntervalRecorder {
     fn quiet_until(&mut self, now_ns: u64) {
         let (from_ns, until_ns) =
             (self.since_start_ns(self.answered_ns), self.since_start_ns(now_ns));
-        self.cell.was_quiet(from_ns, until_ns);
+        self.interval.was_quiet(from_ns, until_ns);
     }
 
     /// Counts operations that were started, by how many are outstanding with them.
     #[inline]
     pub(super) fn started(&mut self, outstanding: u32, count: u32) {
         let class = outstanding.max(1).ilog2().min(6);
-        self.cell.depths[class as usize] += u64::from(count);
+        self.interval.depths[class as usize] += u64::from(count);
     }
 
     /// Counts a hand-over of so many operations.
     #[inline]
     pub(super) fn submitted(&mut self, count: u32) {
-        self.cell.submits[batch_class(count)] += 1;
+        self.interval.submits[batch_class(count)] += 1;
     }
 
     /// Counts so many operations that were taken back together.
     #[inline]
     pub(super) fn completed(&mut self, count: u32) {
-        self.cell.completes[batch_class(count)] += 1;
+        self.interval.completes[batch_class(count)] += 1;
     }
 
-    /// Ends the current cell at `end_ns` and starts the next one.
+    /// Ends the current interval at `end_ns` and starts the next one.
     pub(super) fn next<S: SampleSink>(&mut self, end_ns: u64, partial: bool, sink: &mut S) {
         self.quiet_until(end_ns);
-        self.cell.end_ns = end_ns - self.phase_ns;
-        self.cell.partial = partial;
-        let index = self.cell.index + 1;
+        self.interval.end_ns = end_ns - self.phase_ns;
+        self.interval.partial = partial;
+        let index = self.interval.index + 1;
         let blank = self.blank.take().expect("it is put back by each exchange");
-        let full = std::mem::replace(&mut self.cell, blank);
+        let full = std::mem::replace(&mut self.interval, blank);
         let (phase, stream, worker) = (full.phase, full.stream, full.worker);
-        let mut cell = sink.cell(full);
-        (cell.phase, cell.stream, cell.worker) = (phase, stream, worker);
-        cell.index = index;
+        let mut interval = sink.interval(full);
+        (interval.phase, interval.stream, interval.worker) = (phase, stream, worker);
+        interval.index = index;
         let own_ns = self.bound_ns(index);
-        cell.start_ns = own_ns + (self.start_ns - self.phase_ns);
-        cell.warm_up = own_ns < self.warm_up_ns;
-        self.blank = Some(std::mem::replace(&mut self.cell, cell));
-        self.cell_end_ns = self.start_ns + self.bound_ns(index + 1);
+        interval.start_ns = own_ns + (self.start_ns - self.phase_ns);
+        interval.warm_up = own_ns < self.warm_up_ns;
+        self.blank = Some(std::mem::replace(&mut self.interval, interval));
+        self.interval_end_ns = self.start_ns + self.bound_ns(index + 1);
     }
 
-    /// Whether the current cell holds anything worth telling.
+    /// Whether the current interval holds anything worth telling.
     pub(super) fn holds_something(&self) -> bool {
-        let cell = &self.cell;
-        cell.ios() + cell.flush.ios + cell.errors() + cell.due + cell.dropped + cell.backlog > 0
+        let interval = &self.interval;
+        interval.ios()
+            + interval.flush.ios
+            + interval.errors()
+            + interval.due
+            + interval.dropped
+            + interval.backlog
+            > 0
     }
 
     #[inline]
     pub(super) fn direction(&mut self, kind: DiskOperationKind) -> &mut DirectionSample {
         match kind {
-            DiskOperationKind::Read => &mut self.cell.read,
-            DiskOperationKind::Write => &mut self.cell.write,
-            DiskOperationKind::Flush => &mut self.cell.flush,
-            DiskOperationKind::Trim => &mut self.cell.trim,
+            DiskOperationKind::Read => &mut self.interval.read,
+            DiskOperationKind::Write => &mut self.interval.write,
+            DiskOperationKind::Flush => &mut self.interval.flush,
+            DiskOperationKind::Trim => &mut self.interval.trim,
         }
     }
 }

@@ -7,11 +7,11 @@ use std::fs::File;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Where a worker's cells and failures go.
+/// Where a worker's intervals and failures go.
 pub trait SampleSink {
-    /// Takes an ended cell and gives back an empty one of the same worker, with its histograms ready.
-    fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample>;
-    /// Takes news of a failed I/O; called at most 100 times for each worker (all are counted in the cells).
+    /// Takes an ended interval and gives back an empty one of the same worker, with its histograms ready.
+    fn interval(&mut self, interval: Box<IntervalSample>) -> Box<IntervalSample>;
+    /// Takes news of a failed I/O; called at most 100 times for each worker (all are counted in the intervals).
     fn failure(&mut self, failure: IoFailure);
 }
 
@@ -92,7 +92,7 @@ pub struct WorkerSetup {
     pub phase: usize,
     /// Warm-up of the phase in nanoseconds.
     pub warm_up_ns: u64,
-    /// Length of a cell in nanoseconds.
+    /// Length of an interval in nanoseconds.
     pub interval_ns: u64,
     /// Start of the phase on the backend's clock in nanoseconds.
     pub start_ns: u64,

@@ -281,9 +281,9 @@ fn beyond_the_end_there_is_nothing_to_read_and_no_space_to_write() {
 fn the_true_load_line_lies_where_the_queue_does() {
     // M/D/1 with 1 ms of service: P(wait > 0) is the load, so p50 <= 1 ms holds up to half the capacity.
     let spec = spec("ssd?iops=1000&channels=1&spread=0&latency=0us");
-    let ceiling = "p50<=1ms".parse().unwrap();
+    let latency_limit = "p50<=1ms".parse().unwrap();
     let operations = Operations::random(1.0, 4096);
-    let line = truth::true_load_line(&spec, &operations, ceiling, 1200.0, 600.0, 3);
+    let line = truth::true_load_line(&spec, &operations, latency_limit, 1200.0, 600.0, 3);
     near(line, 500.0, 0.02, "load line");
 }
 

@@ -71,7 +71,7 @@ fn plan(text: &str, workers: Vec<WorkerPlan>, seed: u64) -> Plan {
             path: None,
             sim: Some(text.to_owned()),
             size_bytes: 64 << 30,
-            lay_bytes: 0,
+            prefill_bytes: 0,
             prefill: workload::emulation::Prefill::Data,
             writes: true,
         }],
@@ -89,8 +89,8 @@ fn tied_streams_keep_the_ratio_of_their_weights() {
     // By itself the first would do most of the work: it has 32 operations under way, the second 4.
     let events = run(&plan("ssd", vec![tied(0, 1.0, 32), tied(1, 3.0, 4), tied(2, 0.5, 4)], 1));
     let ios = |stream: usize| {
-        let of_stream = cells(&events).into_iter().filter(|cell| cell.stream == stream);
-        of_stream.map(|cell| cell.ios() as f64).sum::<f64>()
+        let of_stream = intervals(&events).into_iter().filter(|interval| interval.stream == stream);
+        of_stream.map(|interval| interval.ios() as f64).sum::<f64>()
     };
     assert!(ios(0) > 1000.0, "they go on: {}", ios(0));
     assert!((ios(1) / ios(0) - 3.0).abs() < 0.01, "{} for {}", ios(1), ios(0));
@@ -101,18 +101,19 @@ fn tied_streams_keep_the_ratio_of_their_weights() {
 fn the_end_of_one_stream_can_be_that_of_all() {
     let first = WorkerPlan { ios_max: Some(500), ends_others: true, ..worker(0, 0, 4) };
     let events = run(&plan("ssd", vec![first, worker(1, 0, 4)], 1));
-    let end_ns = cells(&events).iter().map(|cell| cell.end_ns).max().expect("cells");
+    let end_ns =
+        intervals(&events).iter().map(|interval| interval.end_ns).max().expect("intervals");
     assert!(end_ns < 2 * SECOND_NS, "of 10 s: {end_ns} ns");
 }
 
-fn cells(events: &[EngineEvent]) -> Vec<&IntervalSample> {
-    let mut cells = Vec::new();
+fn intervals(events: &[EngineEvent]) -> Vec<&IntervalSample> {
+    let mut intervals = Vec::new();
     for event in events {
-        if let EngineEvent::Cell(cell) = event {
-            cells.push(cell.as_ref());
+        if let EngineEvent::Interval(interval) = event {
+            intervals.push(interval.as_ref());
         }
     }
-    cells
+    intervals
 }
 
 fn run(plan: &Plan) -> Vec<EngineEvent> {
@@ -123,7 +124,7 @@ fn run(plan: &Plan) -> Vec<EngineEvent> {
 }
 
 fn iops(events: &[EngineEvent], seconds: f64) -> f64 {
-    cells(events).iter().map(|cell| cell.ios()).sum::<u64>() as f64 / seconds
+    intervals(events).iter().map(|interval| interval.ios()).sum::<u64>() as f64 / seconds
 }
 
 #[test]
@@ -154,17 +155,17 @@ fn exactly_the_duration_counts_whatever_the_warm_up_and_the_interval_are() {
         asked.phases[0].warm_up_ns = warm_up_ms * 1_000_000;
         asked.interval_ns = interval_ms * 1_000_000;
         let events = run(&asked);
-        let all = cells(&events);
+        let all = intervals(&events);
         let case =
             format!("warm-up {warm_up_ms} ms, duration {duration_ms} ms, every {interval_ms} ms");
         assert!(all.windows(2).all(|pair| pair[0].end_ns == pair[1].start_ns), "{case}");
-        let first = all.iter().find(|cell| !cell.warm_up).expect("a counted cell");
+        let first = all.iter().find(|interval| !interval.warm_up).expect("a counted interval");
         assert_eq!(first.start_ns, warm_up_ms * 1_000_000, "{case}");
         let counted = |of: fn(&IntervalSample) -> u64| {
             all.iter().filter(|c| !c.warm_up).map(|c| of(c)).sum::<u64>()
         };
-        assert_eq!(counted(|cell| cell.due), duration_ms, "{case}");
-        // The operations in flight at the end come in a cell of their own, a few microseconds long.
+        assert_eq!(counted(|interval| interval.due), duration_ms, "{case}");
+        // The operations in flight at the end come in an interval of their own, a few microseconds long.
         let seconds = counted(IntervalSample::length_ns) as f64 / 1e9;
         assert!((seconds - duration_ms as f64 / 1e3).abs() < 0.001, "{case}: {seconds}");
     }
@@ -185,7 +186,7 @@ fn a_stream_s_own_time_begins_after_its_delay() {
             asked.phases[0].warm_up_ns = 500_000_000;
             let events = run(&asked);
             let mine: Vec<&IntervalSample> =
-                cells(&events).into_iter().filter(|c| c.stream == stream).collect();
+                intervals(&events).into_iter().filter(|c| c.stream == stream).collect();
             let bounds: Vec<_> = mine.iter().map(|c| (c.start_ns, c.warm_up)).collect();
             let at = |millis: u64| millis * 1_000_000;
             assert_eq!(
@@ -193,7 +194,7 @@ fn a_stream_s_own_time_begins_after_its_delay() {
                 [(at(2300), true), (at(2800), false), (at(3800), false), (at(4800), false)]
             );
             assert!(mine.iter().take(4).all(|c| c.ios() > 0), "{bounds:?}");
-            // What was in flight at the end is awaited in a last short cell.
+            // What was in flight at the end is awaited in a last short interval.
             assert_eq!(mine[3].end_ns, at(5800));
             let due: u64 = mine.iter().map(|c| c.due).sum();
             assert_eq!(due, if open { 3500 } else { 0 });
@@ -226,13 +227,13 @@ fn the_depth_that_keeps_a_latency_is_found_and_counts_alone() {
         });
         let depth = depth.expect("it ended");
         let mine: Vec<&IntervalSample> =
-            cells(&events).into_iter().filter(|c| c.stream == 0).collect();
+            intervals(&events).into_iter().filter(|c| c.stream == 0).collect();
         let counted: Vec<&&IntervalSample> = mine.iter().filter(|c| !c.warm_up).collect();
         let length_ns: u64 = counted.iter().map(|c| c.length_ns()).sum();
         // One window counts, and what was in flight at its end.
         assert!((700_000_000..800_000_000).contains(&length_ns), "{length_ns}");
         let mut sum = Histogram::default();
-        counted.iter().for_each(|cell| sum.merge(&cell.read.total));
+        counted.iter().for_each(|interval| sum.merge(&interval.read.total));
         let p99 = sum.quantile_ns(0.99);
         assert!(p99 <= limit_ns * 21 / 20, "depth {depth}: {p99}");
         // 10,000 a second by Little's law leave no more than 50 outstanding within 5 ms.
@@ -251,9 +252,9 @@ fn stalls_show_in_the_total_latency_of_an_open_loop() {
     let text = "nvme?stall=3s:1s&stall=9s:1s&stall=15s:1s";
     let events = run(&plan(text, vec![work], 1));
     let (mut total, mut service) = (Histogram::new(), Histogram::new());
-    for cell in cells(&events) {
-        total.merge(&cell.read.total);
-        service.merge(&cell.read.service);
+    for interval in intervals(&events) {
+        total.merge(&interval.read.total);
+        service.merge(&interval.read.service);
     }
     assert_eq!(total.count(), 20_000);
     let p99_ms = total.quantile_ns(0.99) as f64 / 1e6;
@@ -262,19 +263,19 @@ fn stalls_show_in_the_total_latency_of_an_open_loop() {
 }
 
 #[test]
-fn little_s_law_holds_in_every_cell() {
+fn little_s_law_holds_in_every_interval() {
     for text in ["ssd?iops=20000", "hdd?disks=8"] {
         let events = run(&plan(text, vec![worker(0, 0, 3)], 3));
-        for cell in cells(&events).iter().filter(|cell| !cell.partial).skip(1) {
-            let in_flight =
-                cell.read.ios as f64 * cell.read.total.mean_ns() / cell.length_ns() as f64;
+        for interval in intervals(&events).iter().filter(|interval| !interval.partial).skip(1) {
+            let in_flight = interval.read.ios as f64 * interval.read.total.mean_ns()
+                / interval.length_ns() as f64;
             assert!((in_flight / 32.0 - 1.0).abs() < 0.06, "{text}: {in_flight}");
         }
     }
 }
 
 #[test]
-fn the_same_seed_gives_the_same_cells_and_another_does_not() {
+fn the_same_seed_gives_the_same_intervals_and_another_does_not() {
     let events = |seed: u64| {
         let mut workers: Vec<WorkerPlan> =
             (0..6).map(|n| worker((n % 3) as usize, n, seed)).collect();
@@ -315,8 +316,8 @@ fn several_open_loops_keep_their_rates() {
         })
         .collect();
     let events = run(&plan("ssd", workers, 2));
-    let due: u64 = cells(&events).iter().map(|cell| cell.due).sum();
-    let done: u64 = cells(&events).iter().map(|cell| cell.ios()).sum();
+    let due: u64 = intervals(&events).iter().map(|interval| interval.due).sum();
+    let done: u64 = intervals(&events).iter().map(|interval| interval.ios()).sum();
     assert_eq!(due, done);
     assert!((due as f64 / 40_000.0 - 1.0).abs() < 0.02, "{due}");
 }
@@ -324,7 +325,7 @@ fn several_open_loops_keep_their_rates() {
 #[test]
 fn injected_errors_are_counted_and_told() {
     let events = run(&plan("ssd?iops=20000&errors=0.001", vec![worker(0, 0, 1)], 1));
-    let errors: u64 = cells(&events).iter().map(|cell| cell.errors()).sum();
+    let errors: u64 = intervals(&events).iter().map(|interval| interval.errors()).sum();
     let told = events
         .iter()
         .filter(|event| matches!(event, EngineEvent::Failure(f) if f.errno == 5))
@@ -336,13 +337,13 @@ fn injected_errors_are_counted_and_told() {
 #[test]
 fn short_transfers_are_finished_and_counted() {
     let events = run(&plan("ssd?iops=20000&short=0.01", vec![worker(0, 0, 1)], 1));
-    let cells = cells(&events);
+    let intervals = intervals(&events);
     let (short, ios) = (
-        cells.iter().map(|c| c.read.short).sum::<u64>(),
-        cells.iter().map(|c| c.ios()).sum::<u64>(),
+        intervals.iter().map(|c| c.read.short).sum::<u64>(),
+        intervals.iter().map(|c| c.ios()).sum::<u64>(),
     );
     assert!((short as f64 / ios as f64 / 0.0101 - 1.0).abs() < 0.1, "{short} of {ios}");
-    assert_eq!(cells.iter().map(|c| c.bytes()).sum::<u64>(), ios * 8192);
+    assert_eq!(intervals.iter().map(|c| c.bytes()).sum::<u64>(), ios * 8192);
 }
 
 #[test]
@@ -379,7 +380,7 @@ fn a_world_keeps_its_credits_from_run_to_run() {
 }
 
 #[test]
-fn a_listener_can_stop_the_run_at_any_cell() {
+fn a_listener_can_stop_the_run_at_any_interval() {
     for workers in [1, 3] {
         let mut work: Vec<WorkerPlan> = (0..workers).map(|n| worker(0, n, 1)).collect();
         work.iter_mut().for_each(|work| work.duration_ns = Some(3600 * SECOND_NS));
@@ -387,16 +388,16 @@ fn a_listener_can_stop_the_run_at_any_cell() {
         let control = RunControl::new(&plan);
         let mut count = 0;
         let notes = virtual_time::run(&plan, &control, &mut |event| {
-            if let EngineEvent::Cell(cell) = event {
+            if let EngineEvent::Interval(interval) = event {
                 count += 1;
-                if cell.index == 4 {
+                if interval.index == 4 {
                     control.stop.store(true, Ordering::Relaxed);
                 }
             }
         })
         .unwrap();
         assert!(notes.interrupted);
-        assert!((5..=7).contains(&count), "{workers} workers: {count} cells");
+        assert!((5..=7).contains(&count), "{workers} workers: {count} intervals");
     }
 }
 

@@ -67,7 +67,7 @@ fn the_settings_of_one_layout_are_ranked() {
     rows.retain(|row| row.subject == "raid10");
     let ranked = ranked(&rows, Setting::Block, Score::Mean, 0..20);
     assert_eq!((ranked.best, ranked.ranking), (20, 20), "{ranked:?}");
-    assert!(ranked.cells[10] <= 12, "{:?}", ranked.cells);
+    assert!(ranked.points[10] <= 12, "{:?}", ranked.points);
 }
 
 #[test]
@@ -76,9 +76,9 @@ fn a_race_ranks_the_published_settings_without_the_whole_grid() {
     let rows = rows(&grid);
     for (name, setting) in [("blocks", Setting::Block), ("threads", Setting::Threads)] {
         let ranked = ranked(&rows, setting, Score::Mean, 0..40);
-        let [median, most, all] = [ranked.cells[20], ranked.cells[39], ranked.full];
+        let [median, most, all] = [ranked.points[20], ranked.points[39], ranked.full];
         eprintln!("{name}: {} best, {} ranked", ranked.best, ranked.ranking);
-        eprintln!("{name}: {median} to {most} cells of {all}");
+        eprintln!("{name}: {median} to {most} points of {all}");
         assert!(ranked.best >= 37 && ranked.ranking >= 34, "{name}: {} of 40", ranked.best);
         assert!(most < all, "{name}: {most}");
     }

@@ -13,12 +13,16 @@ fn job_with(key: &JobKey, lines: &str) -> String {
     let sections = match key.section {
         "profile" => {
             defaults.extend([("name", "\"x\""), ("title", "\"x\"")]);
-            body.push_str("[role.r]\ntitle = \"r\"\nceiling = \"p99<=1s\"\nsource = \"s\"\n");
+            body.push_str("[role.r]\ntitle = \"r\"\nlatency_limit = \"p99<=1s\"\nsource = \"s\"\n");
             String::new()
         }
         "role" => {
-            head.push_str("name = \"x\"\ntitle = \"x\"\n[role.other]\ntitle = \"r\"\nceiling = \"p9<=1s\"\nsource = \"s\"\n");
-            defaults.extend([("title", "\"x\""), ("ceiling", "\"p99<=1s\""), ("source", "\"s\"")]);
+            head.push_str("name = \"x\"\ntitle = \"x\"\n[role.other]\ntitle = \"r\"\nlatency_limit = \"p9<=1s\"\nsource = \"s\"\n");
+            defaults.extend([
+                ("title", "\"x\""),
+                ("latency_limit", "\"p99<=1s\""),
+                ("source", "\"s\""),
+            ]);
             "[role.r]\n".to_owned()
         }
         section => {

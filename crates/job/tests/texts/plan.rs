@@ -37,7 +37,7 @@ study = "ramp"
 target = "/mnt/a"
 block = ["8k", "64k"]
 mix = 70
-ladder = "1-256"
+depths = "1-256"
 "#;
 
 fn whole() -> StudyPlan {
@@ -62,7 +62,7 @@ fn a_plan_is_read_stage_by_stage() {
     assert_eq!(disks.disks, ["/srv/y1z0", "/srv/y1z1", "/srv/y2z0", "/srv/y2z1"]);
     let StageRequest::Ramp(ramp) = &plan.stages[4].study else { panic!("{plan:?}") };
     assert_eq!(ramp.blocks, [Bytes::kib(8), Bytes::kib(64)]);
-    assert_eq!((ramp.read_percents[0], ramp.ladder.as_deref()), (70.0, Some("1-256")));
+    assert_eq!((ramp.read_percents[0], ramp.depths.as_deref()), (70.0, Some("1-256")));
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_stage_without_keys_asks_for_the_defaults() {
     assert_eq!((disks.block, disks.depth, disks.threads), (Bytes::kib(64), 1, 1));
     let StageRequest::Ramp(ramp) = &plan.stages[1].study else { panic!("{plan:?}") };
     assert_eq!(*ramp, RampRequest { target: "/srv".to_owned(), ..RampRequest::default() });
-    assert_eq!((ramp.depth_max, ramp.ceiling.latency_ns), (64, Nanos::millis(20)));
+    assert_eq!((ramp.depth_max, ramp.latency_limit.latency_ns), (64, Nanos::millis(20)));
 }
 
 #[test]
@@ -103,7 +103,7 @@ for = "x"
 [[stage]]
 study = "ramp"
 target = "/mnt/a"
-ceiling = "p99<=10"
+latency_limit = "p99<=10"
 mix = []
 name = "a"
 
@@ -125,7 +125,7 @@ time = "10ms"
         ("1000", "must be a multiple of 512"),
         ("\"-q(1)\"", "is no grid"),
         ("\"-q(1)\"", "`grid` and `for` exclude each other"),
-        ("\"p99<=10\"", "is not a ceiling"),
+        ("\"p99<=10\"", "is not a latency limit"),
         ("[]", "is an empty list"),
         ("\"a\"", "there is a stage \"a\" already"),
         ("\"10ms\"", "`time` must be"),
@@ -207,21 +207,24 @@ disks = ["/dev/sd[9-1]", [], "/dev/sda", "/dev/sd[a"]
 }
 
 #[test]
-fn whatever_means_nothing_beside_a_ladder_or_without_one_is_told() {
-    let ladder = "[[stage]]\nstudy = \"ramp\"\ntarget = \"/a\"\nladder = \"1,4\"\ntime = \"2s\"\n";
-    read("plan.toml", ladder).expect("a ladder has a time");
-    let text = format!("{ladder}ceiling = \"p99<=5ms\"\nbudget = \"90s\"\ndepth_max = 8\n");
+fn keys_without_meaning_beside_depths_or_without_them_are_reported() {
+    let depth_sweep =
+        "[[stage]]\nstudy = \"ramp\"\ntarget = \"/a\"\ndepths = \"1,4\"\ntime = \"2s\"\n";
+    read("plan.toml", depth_sweep).expect("a queue-depth sweep has a time");
+    let text =
+        format!("{depth_sweep}latency_limit = \"p99<=5ms\"\nbudget = \"90s\"\ndepth_max = 8\n");
     let problems = read("plan.toml", &text).unwrap_err();
     let told: Vec<&str> = problems.iter().map(|p| p.text.as_str()).collect();
-    let nothing = |key: &str| format!("`{key}` means nothing to a ladder");
-    assert_eq!(told, ["ceiling", "budget", "depth_max"].map(nothing));
-    let problems = read("plan.toml", &ladder.replace("ladder = \"1,4\"\n", "")).unwrap_err();
+    let nothing = |key: &str| format!("`{key}` means nothing to a queue-depth sweep");
+    assert_eq!(told, ["latency_limit", "budget", "depth_max"].map(nothing));
+    let problems = read("plan.toml", &depth_sweep.replace("depths = \"1,4\"\n", "")).unwrap_err();
     assert!(problems[0].text.starts_with("`time` means nothing to a line"), "{problems:?}");
 }
 
 #[test]
 fn a_study_whose_name_is_misspelt_is_read_as_the_one_that_was_meant() {
-    let text = "[[stage]]\nstudy = \"compar\"\nlayouts = [\"a=/a\"]\nfill = 99\nceiling = 5\n";
+    let text =
+        "[[stage]]\nstudy = \"compar\"\nlayouts = [\"a=/a\"]\nfill = 99\nlatency_limit = 5\n";
     let (plan, problems) = read_what_is_right("plan.toml", text);
     assert_eq!(problems.len(), 3, "{problems:#?}");
     let StageRequest::Compare(race) = &plan.stages[0].study else { panic!("{plan:?}") };

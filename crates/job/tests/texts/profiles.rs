@@ -26,7 +26,7 @@ fn every_built_in_profile_reads_and_can_be_checked() {
 fn the_users_profile_comes_first_and_a_slip_finds_the_nearest() {
     let own = |name: &str| {
         (name == "postgres").then(|| {
-            "name = \"postgres\"\ntitle = \"ours\"\n[role.data]\ntitle = \"d\"\nceiling = \"p99<=1ms\"\nsource = \"us\"\n"
+            "name = \"postgres\"\ntitle = \"ours\"\n[role.data]\ntitle = \"d\"\nlatency_limit = \"p99<=1ms\"\nsource = \"us\"\n"
                 .to_owned()
         })
     };
@@ -38,8 +38,7 @@ fn the_users_profile_comes_first_and_a_slip_finds_the_nearest() {
 
 #[test]
 fn a_wrong_profile_tells_everything_at_once() {
-    let text =
-        "name = \"Our DB\"\n[role.log]\nkind = \"commit\"\nrate = 5\nceiling = \"p100<=5ms\"\n";
+    let text = "name = \"Our DB\"\n[role.log]\nkind = \"commit\"\nrate = 5\nlatency_limit = \"p100<=5ms\"\n";
     let problems = profile::read("own", text).unwrap_err();
     let texts: Vec<&str> = problems.iter().map(|p| p.text.as_str()).collect();
     for part in [
@@ -47,7 +46,7 @@ fn a_wrong_profile_tells_everything_at_once() {
         "no `title`",
         "durable write",
         "no key `rate`",
-        "not a ceiling",
+        "not a latency limit",
         "no `source`",
     ] {
         assert!(texts.iter().any(|t| t.contains(part)), "{part}: {texts:#?}");

@@ -105,7 +105,7 @@ fn a_foreign_file_is_neither_written_nor_grown() {
 fn an_absent_file_is_laid_and_leaves_space_free() {
     let found = facts(TargetKind::Absent, 0);
     let job = |gib| workload("/srv/x", Some(Extent::Bytes(Bytes::gib(gib))), vec![writer("s")]);
-    assert_eq!(plan(&job(90), &found, 1).unwrap().targets[0].lay_bytes, 90 * Bytes::GIB);
+    assert_eq!(plan(&job(90), &found, 1).unwrap().targets[0].prefill_bytes, 90 * Bytes::GIB);
     expect![[r#"
         REFUSED target "t": size: 91 GiB more are needed, but only 90 GiB may be used: 100 GiB are free, and 10 % of the file system (at least 1 GiB) stay so; lower the size
     "#]]
@@ -115,7 +115,7 @@ fn an_absent_file_is_laid_and_leaves_space_free() {
         filled.targets[0].room.reserve_bytes = 0;
         filled
     };
-    assert_eq!(plan(&job(100), &filled, 1).unwrap().targets[0].lay_bytes, 100 * Bytes::GIB);
+    assert_eq!(plan(&job(100), &filled, 1).unwrap().targets[0].prefill_bytes, 100 * Bytes::GIB);
     expect![[r#"
         REFUSED target "t": size: 101 GiB more are needed, but only 100 GiB are free; lower the size
     "#]]
@@ -232,16 +232,16 @@ fn plans_read_as_people_expect() {
         text += "\n";
     }
     expect![[r#"
-        engine uring; seed 42; cells of 1 s
-        target /srv/x: 8 GiB, of which 8 GiB are laid first; written
+        engine uring; seed 42; intervals of 1 s
+        target /srv/x: 8 GiB, of which 8 GiB are prefilled first; written
         phase "main", warm-up 5 s
           stream "pages": 70 % reads, blocks of 8 KiB, direct
             where    8 GiB from 0 B, aligned to 8 KiB, random
             load     2 workers on CPU 0, 1, depth 16 each; closed loop
             ends     after 30 s
 
-        engine uring; seed 42; cells of 1 s
-        target /srv/x: 8 GiB, of which 8 GiB are laid first; written
+        engine uring; seed 42; intervals of 1 s
+        target /srv/x: 8 GiB, of which 8 GiB are prefilled first; written
         phase "main", warm-up 5 s
           stream "log": writes of 4 KiB (70 %), 64 KiB (30 %), direct, O_DSYNC
             where    819.2 MiB from 7.2 GiB, aligned to 4 KiB, sequential
@@ -252,8 +252,8 @@ fn plans_read_as_people_expect() {
             load     2 workers on CPU 0, 1, depth 32 each; closed loop
             ends     after 30 s
 
-        engine uring; seed 42; cells of 1 s
-        target /srv/x: 8 GiB, of which 8 GiB are laid first; written
+        engine uring; seed 42; intervals of 1 s
+        target /srv/x: 8 GiB, of which 8 GiB are prefilled first; written
         phase "main", warm-up 5 s
           stream "pages": 70 % reads, blocks of 8 KiB, direct
             where    8 GiB from 0 B, aligned to 8 KiB, random

@@ -1,4 +1,4 @@
-//! `plimsoll check`: ground -> facts -> laying -> the study of every role -> verdict -> store -> report.
+//! `plimsoll check`: ground -> facts -> prefilling -> the study of every role -> verdict -> store -> report.
 
 use crate::exit::Outcome;
 use crate::flags::{Check, engine};
@@ -66,8 +66,8 @@ fn page(flags: &Check, named: &Path) -> Result<Place, Failure> {
 fn read(flags: &Check) -> Result<Asked, Failure> {
     let mut lines = Vec::new();
     let mut wrong = |line: String| lines.push(line);
-    let need = Requirement::read(flags.need.as_deref().unwrap_or_default())
-        .map_err(|all| all.iter().for_each(|e| wrong(format!("--need: {e}"))));
+    let requirement = Requirement::read(flags.requirement.as_deref().unwrap_or_default())
+        .map_err(|all| all.iter().for_each(|e| wrong(format!("--require: {e}"))));
     let budget = flags.budget.parse::<Nanos>().map_err(|e| wrong(format!("--budget: {e}")));
     let size = flags.size.as_deref().map(Bytes::with_unit).transpose();
     let size = size.map_err(|e| wrong(format!("--size: {e}")));
@@ -83,8 +83,8 @@ fn read(flags: &Check) -> Result<Asked, Failure> {
     if budget.is_ok_and(|b| b.0 < BUDGET_NS_MIN) {
         wrong(format!("--budget: {} is too short; 5 s at least, 90 s are usual", flags.budget));
     }
-    match (need, budget, size, engine, profile) {
-        (Ok(need), Ok(budget), Ok(size), Ok(engine), Ok((source_text, profile)))
+    match (requirement, budget, size, engine, profile) {
+        (Ok(requirement), Ok(budget), Ok(size), Ok(engine), Ok((source_text, profile)))
             if lines.is_empty() =>
         {
             let seed = flags.output.seed.unwrap_or_else(answer::new_seed);
@@ -92,8 +92,8 @@ fn read(flags: &Check) -> Result<Asked, Failure> {
                 target: flags.target.clone(),
                 profile,
                 source_text,
-                need,
-                need_text: flags.need.clone().unwrap_or_default(),
+                requirement,
+                requirement_text: flags.requirement.clone().unwrap_or_default(),
                 budget_ns: budget.0,
                 size,
                 engine,
@@ -114,7 +114,7 @@ fn command(flags: &Check, seed: u64) -> String {
         }
     };
     option("--for", Some(&flags.profile));
-    option("--need", flags.need.as_deref());
+    option("--require", flags.requirement.as_deref());
     option("--budget", Some(&flags.budget));
     option("--size", flags.size.as_deref());
     option("--engine", flags.engine.as_deref());

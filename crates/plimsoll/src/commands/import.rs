@@ -62,25 +62,27 @@ fn load(path: &Path) -> Result<File, String> {
 fn lines_of(told: &[(RunId, &Record)]) -> String {
     let mut text = String::new();
     for (run, record) in told {
-        let (trials, doubts) = (record.trials.len(), record.doubts.len());
-        let tests = match (cells(record), trials) {
+        let (trials, warnings) = (record.trials.len(), record.warnings.len());
+        let tests = match (points(record), trials) {
             (0, 1) => "1 test".to_owned(),
             (0, _) => format!("{trials} tests"),
-            (1, _) => "1 cell".to_owned(),
-            (cells, _) => format!("{cells} cells"),
+            (1, _) => "1 point".to_owned(),
+            (points, _) => format!("{points} points"),
         };
         text.push_str(&format!("run {run}  {}  {tests}", record.subject));
-        if doubts > 0 {
-            let plural = if doubts == 1 { "" } else { "s" };
-            text.push_str(&format!("  {doubts} doubt{plural}; see `plimsoll results show {run}`"));
+        if warnings > 0 {
+            let plural = if warnings == 1 { "" } else { "s" };
+            text.push_str(&format!(
+                "  {warnings} warning{plural}; see `plimsoll results show {run}`"
+            ));
         }
         text.push('\n');
     }
     text
 }
 
-fn cells(record: &Record) -> usize {
-    record.study.iter().flat_map(|study| &study.stages).map(|stage| stage.cells.len()).sum()
+fn points(record: &Record) -> usize {
+    record.study.iter().flat_map(|study| &study.stages).map(|stage| stage.points.len()).sum()
 }
 
 fn document(told: &[(RunId, &Record)]) -> serde_json::Value {
@@ -89,9 +91,9 @@ fn document(told: &[(RunId, &Record)]) -> serde_json::Value {
         .map(|(run, record)| {
             serde_json::json!({
                 "run": run.0, "subject": record.subject, "tests": record.trials.len(),
-                "cells": cells(record), "doubts": record.doubts.len(),
+                "points": points(record), "warnings": record.warnings.len(),
             })
         })
         .collect();
-    serde_json::json!({ "format": 1, "runs": runs })
+    serde_json::json!({ "format": 2, "runs": runs })
 }

@@ -29,7 +29,7 @@ fn list(json: bool) -> Outcome {
     }
     if json {
         let list: Vec<_> = profiles.iter().map(profile_json).collect();
-        let text = serde_json::json!({ "format": 1, "profiles": list });
+        let text = serde_json::json!({ "format": 2, "profiles": list });
         return print_bytes(format!("{text:#}\n").as_bytes());
     }
     let width = profiles.iter().map(|p| p.name.len()).max().unwrap_or(0);
@@ -50,7 +50,7 @@ fn profile_json(profile: &Profile) -> serde_json::Value {
         .map(|role| {
             serde_json::json!({
                 "name": role.name, "title": role.title, "measured": role.measured,
-                "ceiling": role.ceiling.to_string(), "weight": role.weight, "source": role.source,
+                "latency_limit": role.latency_limit.to_string(), "weight": role.weight, "source": role.source,
             })
         })
         .collect();

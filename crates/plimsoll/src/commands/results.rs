@@ -64,23 +64,23 @@ fn export(
     path: Option<&Path>,
 ) -> Outcome {
     let (run, record) = stored::one(store, name)?;
-    let has_cells =
-        record.study.iter().flat_map(|study| &study.stages).any(|s| !s.cells.is_empty());
+    let has_points =
+        record.study.iter().flat_map(|study| &study.stages).any(|s| !s.points.is_empty());
     if trials && record.trials.is_empty() {
         return Err(Failure::wrong(format!("--trials: run {run} has none")));
     }
     // A ramp has trials only.
-    let trials = trials || (record.study.is_some() && !has_cells && !record.trials.is_empty());
+    let trials = trials || (record.study.is_some() && !has_points && !record.trials.is_empty());
     if decimal_comma && !trials && record.study.is_none() {
         return Err(Failure::wrong(
-            "--decimal-comma is for cells and trials; the intervals of a run have none",
+            "--decimal-comma is for points and trials; the intervals of a run have none",
         ));
     }
     let path = path.unwrap_or(Path::new("/dev/stdout"));
     let place = output::place("--output", path, &output::files_of_store(store.path()), None)?;
     let text = match &record.study {
         _ if trials => Some(report::export::trials_csv(&record, decimal_comma)),
-        study => study.as_ref().map(|study| report::export::cells_csv(study, decimal_comma)),
+        study => study.as_ref().map(|study| report::export::points_csv(study, decimal_comma)),
     };
     let written = match text {
         Some(text) => place.write(|file| Ok(file.write_all(text.as_bytes())))?,

@@ -35,7 +35,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     let store = recorder::open(flags.output.store.as_deref())?;
     claim::all(load::paths(&workload))?;
     load::lay(&workload, &mut ready, FreeSpaceRule::Reserve, &interrupt, &mut progress)?;
-    // What was laid is there now.
+    // What was prefilled is there now.
     claim::all(load::paths(&workload))?;
     let asked =
         load::Asked { text: &text, command: &command(flags, &workload, seed), notes: Vec::new() };
@@ -62,7 +62,7 @@ fn command(flags: &Run, workload: &Workload, seed: u64) -> String {
     answer::from_anywhere(words.join(" "), paths)
 }
 
-/// The files a run writes beside its results; their places are tried before anything is laid or measured.
+/// The files a run writes beside its results; their places are tried before anything is prefilled or measured.
 struct RunFiles {
     report: Option<Place>,
     csv: Option<Place>,

@@ -5,7 +5,7 @@ use crate::exit::{Exit, Outcome};
 use crate::flags::Size;
 use advise::size::asked::NeedError;
 use advise::size::place::placements;
-use advise::size::{Answer, Shop, SizeNeed, size};
+use advise::size::{Answer, Shop, SizeRequirement, size};
 use record::{Record, State};
 use report::sizing::{sizing, sizing_json};
 use report::words::{need_error, shop_error};
@@ -27,23 +27,24 @@ pub(crate) fn run(flags: &Size) -> Outcome {
             None
         }
     };
-    let needs = keep(needs(&flags.need));
+    let requirements = keep(requirements(&flags.requirement));
     let shop = match &flags.disks {
         Some(path) => shop(path).map_err(|more| lines.extend(more)).ok(),
         None => Some(Shop::default()),
     };
     let store = recorder::open_if_there(flags.store.as_deref());
     let records = store.and_then(|store| records(store, &flags.runs));
-    let (needs, shop, records) = match (needs, shop, records) {
-        (Some(needs), Some(shop), Ok(records)) => (needs, shop, records),
+    let (requirements, shop, records) = match (requirements, shop, records) {
+        (Some(requirements), Some(shop), Ok(records)) => (requirements, shop, records),
         (Some(_), Some(_), Err(failure)) => return Err(failure),
         (_, _, records) => {
             lines.extend(records.err().map_or_else(Vec::new, |failure| failure.lines));
             return Err(Failure::of(Ending::Wrong, lines));
         }
     };
-    let all: Vec<_> = needs.iter().map(|need| size(need, &shop, &records)).collect();
-    let places = placements(&needs, &shop, &records);
+    let all: Vec<_> =
+        requirements.iter().map(|requirement| size(requirement, &shop, &records)).collect();
+    let places = placements(&requirements, &shop, &records);
     let text = match flags.json {
         true => sizing_json(&all, &places),
         false => terminal::shown(sizing(&all, &places, &terminal::style())),
@@ -59,24 +60,24 @@ pub(crate) fn run(flags: &Size) -> Outcome {
     })
 }
 
-/// One need as written, or all of a file `{"data": "iops>=8000, write=0.3", "log": "commits>=500, p99<=5ms"}`.
-fn needs(text: &str) -> Result<Vec<SizeNeed>, Vec<String>> {
+/// One requirement as written, or all of a file `{"data": "iops>=8000, write=0.3", "log": "commits>=500, p99<=5ms"}`.
+fn requirements(text: &str) -> Result<Vec<SizeRequirement>, Vec<String>> {
     if !text.trim_end().ends_with(".json") {
         let told = |more: Vec<NeedError>| {
-            more.iter().map(|error| format!("--need: {}", need_error(error))).collect()
+            more.iter().map(|error| format!("--require: {}", need_error(error))).collect()
         };
-        return SizeNeed::read("", text).map(|need| vec![need]).map_err(told);
+        return SizeRequirement::read("", text).map(|requirement| vec![requirement]).map_err(told);
     }
-    let wrong = |why: String| vec![format!("--need {text}: {why}")];
+    let wrong = |why: String| vec![format!("--require {text}: {why}")];
     let words = read(Path::new(text)).map_err(wrong)?;
     let roles: std::collections::BTreeMap<String, String> = serde_json::from_str(&words)
         .map_err(|e| wrong(format!("{e}; write {{\"data\": \"iops>=8000, write=0.3\"}}")))?;
     let (mut all, mut problems) = (Vec::new(), Vec::new());
-    for (role, need) in &roles {
-        match SizeNeed::read(role, need) {
-            Ok(need) => all.push(need),
+    for (role, requirement) in &roles {
+        match SizeRequirement::read(role, requirement) {
+            Ok(requirement) => all.push(requirement),
             Err(more) => {
-                let line = |error| format!("--need {text}: {role}: {}", need_error(error));
+                let line = |error| format!("--require {text}: {role}: {}", need_error(error));
                 problems.extend(more.iter().map(line));
             }
         }
@@ -117,7 +118,7 @@ fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record
         let names: Vec<&str> = named.iter().map(String::as_str).collect();
         stored::named(&store, &names)?
     };
-    // A run that goes on with another one's cells begins when that one did: nothing in it is newer.
+    // A run that goes on with another one's points begins when that one did: nothing in it is newer.
     loaded.sort_by_key(|(run, record)| std::cmp::Reverse((record.started_unix_s, *run)));
     loaded.dedup_by_key(|(run, _)| *run);
     loaded.retain(|(_, record)| record.study.is_some() || !record.findings.is_empty());

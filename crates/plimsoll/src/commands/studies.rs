@@ -43,7 +43,7 @@ pub(crate) fn compare(flags: &Compare) -> Outcome {
     finish(Ok(study), &flags.studying, &flags.output)
 }
 
-/// Finds the highest load under the latency limit.
+/// Finds the highest load within the latency limit.
 pub(crate) fn ramp(flags: &Ramp) -> Outcome {
     let mut mistakes = Mistakes::default();
     let request = flags.request(&mut mistakes);

@@ -26,15 +26,15 @@ pub(crate) struct Diff {
 
 /// Which storage carries what is needed: layout, number of disks, head-room, price, and what fails first
 ///
-/// Answers from the load lines of stored ramps and checks and the cells of stored studies; by a rule of thumb only where
+/// Answers from the load lines of stored ramps and checks and the points of stored studies; by a rule of thumb only where
 /// nothing was measured, and then it says so. Ends with 0 when something that was measured carries it, 1 when all of it is
 /// known to carry less, 2 when that cannot be told: the command that would tell stands beside it.
 #[derive(Args, Debug)]
 pub(crate) struct Size {
     /// What is needed: 'iops>=8000,write=0.3,p99<=10ms' (also mibps, commits, block, usable, order), or a JSON file of
-    /// roles and their needs
-    #[arg(long, value_name = "NEED|FILE.json", allow_hyphen_values = true)]
-    pub(crate) need: String,
+    /// roles and their requirements
+    #[arg(long = "require", value_name = "REQUIREMENT|FILE.json", allow_hyphen_values = true)]
+    pub(crate) requirement: String,
     /// What can be bought and what the measured layouts were made of (see docs/sizing.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) disks: Option<PathBuf>,

@@ -57,7 +57,7 @@ pub(crate) struct PowercutWrite {
     /// The seed of every random choice
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Take a ledger file on the tested device all the same; every verdict then carries a doubt
+    /// Take a ledger file on the tested device all the same; every verdict then carries a warning
     #[arg(long)]
     pub(crate) same_device: bool,
     /// Start a writer, kill it at a random moment (SIGKILL) and check, N times

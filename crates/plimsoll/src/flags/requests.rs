@@ -169,16 +169,17 @@ impl Ramp {
         let usual = RampRequest::default();
         let depth_max = self.depth_max.as_deref();
         let depth_max = depth_max.and_then(|text| whole("--depth-max", text, 4096, mistakes));
-        let ceiling = self.ceiling.as_deref().map(str::parse::<LatencyLimit>).transpose();
-        let (strange, of) = match &self.ladder {
-            None => (vec![("--time", &self.time)], "a line, only to --ladder"),
+        let latency_limit =
+            self.latency_limit.as_deref().map(str::parse::<LatencyLimit>).transpose();
+        let (strange, of) = match &self.depths {
+            None => (vec![("--time", &self.time)], "a line, only to --depths"),
             Some(_) => {
                 let of_a_line = vec![
-                    ("--ceiling", &self.ceiling),
+                    ("--latency-limit", &self.latency_limit),
                     ("--depth-max", &self.depth_max),
                     ("--budget", &self.budget),
                 ];
-                (of_a_line, "--ladder")
+                (of_a_line, "--depths")
             }
         };
         for (option, _) in strange.into_iter().filter(|(_, given)| given.is_some()) {
@@ -188,11 +189,14 @@ impl Ramp {
             target: self.target.clone(),
             blocks: self.block.iter().filter_map(|text| block(text, mistakes)).collect(),
             read_percents: self.mix.iter().filter_map(|text| mix(text, mistakes)).collect(),
-            ceiling: mistakes.keep("--ceiling", ceiling).flatten().unwrap_or(usual.ceiling),
+            latency_limit: mistakes
+                .keep("--latency-limit", latency_limit)
+                .flatten()
+                .unwrap_or(usual.latency_limit),
             sequential: self.sequential,
             depth_max: depth_max.unwrap_or(usual.depth_max),
             budget: self.budget.as_deref().and_then(|text| budget(text, mistakes)),
-            ladder: self.ladder.clone(),
+            depths: self.depths.clone(),
             time: self.time.as_deref().and_then(|text| time(text, mistakes)).unwrap_or(usual.time),
         }
     }
@@ -217,7 +221,7 @@ fn whole(option: &str, text: &str, most: u32, mistakes: &mut Mistakes) -> Option
     number
 }
 
-/// How long a cell takes at least.
+/// How long a point takes at least.
 fn time(text: &str, mistakes: &mut Mistakes) -> Option<Nanos> {
     let time = mistakes.keep("--time", text.parse::<Nanos>())?;
     if time < TIME_MIN {

@@ -9,16 +9,16 @@ use std::path::PathBuf;
 /// What every study takes.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Studying {
-    /// Only list what would run: the cells, the likely and the longest time, the space, what is written to
+    /// Only list what would run: the points, the likely and the longest time, the space, what is written to
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// Begin anew, although this very study was begun and not finished
     #[arg(long)]
     pub(crate) fresh: bool,
-    /// Quiet time before each cell [default: 30s on rotating disks, 1s on others]
+    /// Quiet time before each point [default: 30s on rotating disks, 1s on others]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) pause: Option<String>,
-    /// How large a file is laid in each directory, or how much of a disk is used [default: 4 GiB in a
+    /// How large a file is prefilled in each directory, or how much of a disk is used [default: 4 GiB in a
     /// directory, at most a quarter of what is free; the whole of a disk or file]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
@@ -52,15 +52,15 @@ pub(crate) struct LoadFlags {
     /// Random places instead of one after the other
     #[arg(long)]
     pub(crate) random: bool,
-    /// The shortest time of a cell; it goes on, to six times that, until it is known to 2 %
+    /// The shortest time of a point; it goes on, to six times that, until it is known to 2 %
     #[arg(long, value_name = "TIME", default_value_t = time(DisksRequest::default().time), allow_hyphen_values = true)]
     pub(crate) time: String,
 }
 
 const DISKS: &str = "Disks are block devices (/dev/sd[b-o]: the shell makes a list of it), directories (a file is \
-laid in each, and gone at the end), files, or one simulated shelf such as 'sim:hdd?disks=14&layout=none&slow=3:1.4'. \
+prefilled in each, and gone at the end), files, or one simulated shelf such as 'sim:hdd?disks=14&layout=none&slow=3:1.4'. \
 Only reads are made, unless writes are asked for. A study that was interrupted or killed goes on when the \
-same command is given again: at most the cell under way is lost.";
+same command is given again: at most the point under way is lost.";
 
 /// Each disk alone: which one is not like the others?
 ///
@@ -105,7 +105,7 @@ pub(crate) struct Scale {
     pub(crate) output: Output,
 }
 
-const LAYOUTS: &str = "A place is a directory (a file is laid in it, and gone at the end), a block device, a file, or a \
+const LAYOUTS: &str = "A place is a directory (a file is prefilled in it, and gone at the end), a block device, a file, or a \
 simulated storage such as 'raid5=sim:hdd?disks=8&layout=raid5,price=3100'. Grids are written as in the lab books of \
 SQLIO: '-k(R,W) -b(8,64,256) -o(1-64) -t(1,2,4) -f(random,sequential)'. Where the points write, devices and files must be \
 given up with --destroy or --overwrite; -kR reads only. A race that was interrupted or killed goes on when the same \
@@ -141,7 +141,7 @@ pub(crate) struct RaceFlags {
     /// What is compared: throughput, or the 99th percentile of latency at each load [default: throughput]
     #[arg(long, value_name = "METRIC")]
     pub(crate) metric: Option<Metric>,
-    /// The shortest time of a cell; it goes on, to twice that, until it is known to 5 % [default: 3s; with --metric p99 10s]
+    /// The shortest time of a point; it goes on, to twice that, until it is known to 5 % [default: 3s; with --metric p99 10s]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
     /// The smallest difference that counts, above 0 and below 100 [default: 2%; with --metric p99 10%; with `compare` 5% between
@@ -183,7 +183,7 @@ pub(crate) struct Compare {
     /// Race for the I/O of this database profile, each role with its weight (see `plimsoll profiles`)
     #[arg(long = "for", alias = "profile", value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
-    /// Take recorded cells instead of storage: a CSV file of layout, op, block_kib, depth, threads, value (or what `results
+    /// Take recorded points instead of storage: a CSV file of layout, op, block_kib, depth, threads, value (or what `results
     /// export` wrote), or those of an imported run by its number (or last); of one layout its own settings are ranked. A finished
     /// race by its number is told as it was decided, with the prices that --layout gives now
     #[arg(long, value_name = "FILE|RUN")]
@@ -222,13 +222,13 @@ pub(crate) struct Segment {
 }
 
 const RAMP: &str = "The load line comes from an open loop: operations arrive whether or not earlier ones are done. The classic \
-table of closed loops comes with --ladder. Several block sizes or mixes make several lines, such as \
+table of closed loops comes with --depths. Several block sizes or mixes make several lines, such as \
 --block 8k,64k --mix 100,70.";
 
-/// How much load is carried under a latency ceiling?
+/// How much load is carried within a latency limit?
 ///
-/// Finds, for each block size and mix, the highest arrival rate that keeps the ceiling, and confirms it; or with
-/// --ladder the table of throughput and latency at more and more outstanding operations, and its knee.
+/// Finds, for each block size and mix, the highest arrival rate that meets the latency limit, and confirms it; or with
+/// --queue-depth sweep the table of throughput and latency at more and more outstanding operations, and its knee.
 #[derive(Args, Debug)]
 #[command(after_help = RAMP)]
 pub(crate) struct Ramp {
@@ -253,8 +253,8 @@ pub(crate) struct Ramp {
     )]
     pub(crate) mix: Vec<String>,
     /// The latency to be kept, such as 'p99<=10ms' [default: p99<=20ms]
-    #[arg(long, value_name = "CEILING", allow_hyphen_values = true)]
-    pub(crate) ceiling: Option<String>,
+    #[arg(long, value_name = "LIMIT", allow_hyphen_values = true)]
+    pub(crate) latency_limit: Option<String>,
     /// One after the other instead of random places
     #[arg(long)]
     pub(crate) sequential: bool,
@@ -266,8 +266,8 @@ pub(crate) struct Ramp {
     pub(crate) budget: Option<String>,
     /// The classic table instead, of these queue depths: 1-256 (by doubling, also without a value) or a list such as 1,4,16
     #[arg(long, value_name = "DEPTHS", num_args = 0..=1, default_missing_value = "1-256")]
-    pub(crate) ladder: Option<String>,
-    /// The shortest time of a rung of the ladder [default: 10s]
+    pub(crate) depths: Option<String>,
+    /// The shortest time of a step of the queue-depth sweep [default: 10s]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
     #[command(flatten)]
@@ -278,7 +278,7 @@ pub(crate) struct Ramp {
 
 const PLAN: &str = "The plan is a TOML file (docs/studies.md): [study] with what holds for all, then a [[stage]] for each study, in \
 their order. What may be written to is said here, never in the plan. A plan that was interrupted or killed goes on when the \
-same command is given again: at most the cell under way is lost.";
+same command is given again: at most the point under way is lost.";
 
 /// Carry out a plan of studies, unattended
 ///

@@ -4,11 +4,11 @@ use crate::drive::{TestPlace, names_in};
 
 #[test]
 fn the_exit_code_is_the_verdict_and_with_json_nothing_else_is_said() {
-    let place = TestPlace::new("need");
-    let words = ["check", "sim:ssd", "--seed", "11", "--need", "iops>=1", "--json"];
+    let place = TestPlace::new("requirement");
+    let words = ["check", "sim:ssd", "--seed", "11", "--require", "iops>=1", "--json"];
     let ended = place.expect(0, &words);
     assert_eq!((ended.json()["verdict"].as_str(), ended.stderr.as_str()), (Some("fit"), ""));
-    let ended = place.expect(1, &["check", "sim:hdd", "--seed", "11", "--need", "iops>=100000"]);
+    let ended = place.expect(1, &["check", "sim:hdd", "--seed", "11", "--require", "iops>=100000"]);
     assert!(ended.stdout.starts_with("x NOT FIT"), "{}", ended.stdout);
 }
 
@@ -73,5 +73,5 @@ fn a_file_of_somebody_else_is_refused_until_it_is_named() {
     let words = ["check", &path, "--budget", "5s", "--overwrite", &path];
     let ended = place.call(&words);
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
-    assert!(std::fs::read(&path).unwrap() != bytes, "the file was not laid");
+    assert!(std::fs::read(&path).unwrap() != bytes, "the file was not prefilled");
 }

@@ -5,14 +5,14 @@ use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-const LADDER: [&str; 9] =
-    ["--size", "64MiB", "--ladder", "1,2,4,8", "--time", "2s", "--pause", "0s", "--json"];
+const DEPTHS: [&str; 9] =
+    ["--size", "64MiB", "--depths", "1,2,4,8", "--time", "2s", "--pause", "0s", "--json"];
 
 #[test]
 fn a_place_that_is_measured_is_refused_to_everybody_else() {
     let place = TestPlace::new("claim");
     let (folder, other) = (place.folder("target"), place.folder("other"));
-    let words = [&["ramp", &folder][..], &LADDER].concat();
+    let words = [&["ramp", &folder][..], &DEPTHS].concat();
     let child = place.start(&words);
     until("the study is in the store", || {
         place.call(&["results", "list", "--json"]).stdout.contains("ramp")
@@ -21,7 +21,7 @@ fn a_place_that_is_measured_is_refused_to_everybody_else() {
     let store = place.dir.join("other.db").display().to_string();
     let told = |ended: &CommandOutput| {
         ended.tells(&format!("{folder} is being measured by process {}", child.id()));
-        ended.tells("--ladder 1,2,4,8");
+        ended.tells("--depths 1,2,4,8");
     };
     let second = ["calibrate", &other, &folder, "--size", "64MiB", "--store", &store];
     told(&place.expect(4, &second));
@@ -32,7 +32,7 @@ fn a_place_that_is_measured_is_refused_to_everybody_else() {
     assert!(!place.dir.join("other.db").exists(), "nothing was begun");
     signal(&child, "KILL");
     wait(child);
-    let short = ["ramp", &folder, "--size", "64MiB", "--ladder", "1", "--time", "1s"];
+    let short = ["ramp", &folder, "--size", "64MiB", "--depths", "1", "--time", "1s"];
     // A busy machine may leave the answer open, but the target is free.
     let after = place.call(&[&short[..], &["--store", &store]].concat());
     assert!([0, 2].contains(&after.code), "{}", after.stderr);
@@ -59,13 +59,13 @@ fn a_target_is_refused_across_networks() {
         );
     }
     let folder = place.folder("target");
-    let words = [&["ramp", &folder][..], &LADDER].concat();
+    let words = [&["ramp", &folder][..], &DEPTHS].concat();
     let mut first = in_own_network(&place, &words).spawn().expect("it ran before");
     until("the study is in the store", || {
         place.call(&["results", "list", "--json"]).stdout.contains("ramp")
     });
     let store = place.dir.join("other.db").display().to_string();
-    let second = ["ramp", &folder, "--size", "64MiB", "--ladder", "1", "--store", &store];
+    let second = ["ramp", &folder, "--size", "64MiB", "--depths", "1", "--store", &store];
     let refused = in_own_network(&place, &second).output().expect("it ran before");
     let stderr = String::from_utf8_lossy(&refused.stderr).into_owned();
     // unshare becomes the program, so that the number is the child's.
@@ -89,7 +89,7 @@ fn a_program_that_ends_leaves_no_lock_file() {
         let _ = std::fs::remove_file(file);
     }
     let left = || files.iter().filter(|file| file.exists()).count();
-    let child = place.start(&[&["ramp", &folder][..], &LADDER].concat());
+    let child = place.start(&[&["ramp", &folder][..], &DEPTHS].concat());
     until("the target is claimed", || left() > 0);
     signal(&child, "INT");
     wait(child);
@@ -105,7 +105,7 @@ fn a_file_under_a_job_is_refused_to_a_study() {
         place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 2
     });
     let file = place.dir.join("own.dat").display().to_string();
-    let refused = place.expect(4, &["ramp", &file, "--ladder", "1"]);
+    let refused = place.expect(4, &["ramp", &file, "--depths", "1"]);
     refused.tells(&format!("is being measured by process {}", child.id()));
     place.expect(4, &["run", "job.toml"]).tells("is being measured by process");
     signal(&child, "KILL");
@@ -187,15 +187,15 @@ fn assert_lost(ended: &CommandOutput, state: &str) {
     assert_eq!(record["state"], state);
     let streams = record["trials"][0]["streams"].as_array().expect("the run was measured");
     assert!(streams[0]["seconds"].as_f64().is_some_and(|s| s > 0.0), "{}", ended.stdout);
-    let doubts = record["doubts"].as_array().expect("a list");
-    assert!(doubts.iter().any(|d| d["kind"] == "not-stored"), "{doubts:?}");
+    let warnings = record["warnings"].as_array().expect("a list");
+    assert!(warnings.iter().any(|d| d["kind"] == "not-stored"), "{warnings:?}");
 }
 
 #[test]
 fn a_study_whose_store_is_full_stops_and_goes_on_when_there_is_room() {
     let place = TestPlace::new("store-full");
     for (name, words) in [
-        ("cells", &["calibrate", "sim:hdd?disks=14&layout=none&noise_cv=0.02"][..]),
+        ("points", &["calibrate", "sim:hdd?disks=14&layout=none&noise_cv=0.02"][..]),
         ("line", &["ramp", "sim:ssd", "--budget", "60s"][..]),
     ] {
         let store = place.dir.join(format!("{name}.db")).display().to_string();
@@ -207,7 +207,7 @@ fn a_study_whose_store_is_full_stops_and_goes_on_when_there_is_room() {
         ended.tells("the same command again: it goes on with run 1");
         assert!(!ended.stdout.contains("stored      run 1"), "{}", ended.stdout);
         let again = place.expect(0, &words);
-        again.tells("going on with run 1");
+        again.tells("resuming run 1");
         assert!(again.stdout.contains("run 1 in"), "{}", again.stdout);
     }
 }

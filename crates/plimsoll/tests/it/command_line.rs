@@ -56,11 +56,21 @@ fn a_wrong_command_line_ends_with_three() {
 fn all_wrong_options_of_check_are_told_at_once() {
     let place = TestPlace::new("all-flags");
     let words = [
-        "check", "sim:ssd", "--need", "foo>1", "--budget", "1q", "--size", "3x", "--engine",
-        "steam", "--for", "nope",
+        "check",
+        "sim:ssd",
+        "--require",
+        "foo>1",
+        "--budget",
+        "1q",
+        "--size",
+        "3x",
+        "--engine",
+        "steam",
+        "--for",
+        "nope",
     ];
     let ended = place.expect(3, &words);
-    for part in ["--need", "--budget", "--size", "--engine", "\"nope\""] {
+    for part in ["--require", "--budget", "--size", "--engine", "\"nope\""] {
         ended.tells(part);
     }
     place.expect(3, &["check", "sim:ssd", "--budget", "1s"]).tells("too short");
@@ -179,7 +189,7 @@ fn a_failure_is_a_document_too_where_json_is_asked_for() {
         (3, &["size", "--nead", "x"]),
         (3, &["diff", "1"]),
         (4, &["diff", "1", "2"]),
-        (3, &["check", "/no/x", "--need", "x"]),
+        (3, &["check", "/no/x", "--require", "x"]),
         (3, &["run", &job]),
         (4, &["results", "show", "7"]),
         (3, &["results", "import", "/no/a", "/no/b"]),

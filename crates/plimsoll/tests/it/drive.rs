@@ -61,8 +61,8 @@ impl TestPlace {
         ended
     }
 
-    /// Calls the binary for a ladder on a real file, which ends with an answer or cannot tell: what lies below may become slower
-    /// meanwhile. The fastest rung is measured once more then.
+    /// Calls the binary for a queue-depth sweep on a real file, which ends with an answer or cannot tell: what lies below may become slower
+    /// meanwhile. The fastest step is measured once more then.
     #[track_caller]
     pub(crate) fn climb(&self, arguments: &[&str]) -> CommandOutput {
         let ended = self.call(arguments);

@@ -3,14 +3,17 @@
 use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
 use serde_json::Value;
 
-fn cells(ended: &CommandOutput) -> Vec<Value> {
+fn points(ended: &CommandOutput) -> Vec<Value> {
     let stages = ended.json()["study"]["stages"].as_array().cloned().unwrap_or_default();
-    stages.iter().flat_map(|stage| stage["cells"].as_array().cloned().unwrap_or_default()).collect()
+    stages
+        .iter()
+        .flat_map(|stage| stage["points"].as_array().cloned().unwrap_or_default())
+        .collect()
 }
 
-fn levels(cells: &[Value]) -> Vec<u64> {
+fn levels(points: &[Value]) -> Vec<u64> {
     let mut all: Vec<u64> =
-        cells.iter().map(|cell| cell["fill_percent"].as_u64().expect("a number")).collect();
+        points.iter().map(|point| point["fill_percent"].as_u64().expect("a number")).collect();
     all.dedup();
     all
 }
@@ -27,12 +30,13 @@ fn a_simulated_race_is_run_at_each_level_and_its_heads_travel_farther_on_more() 
     assert!(told.contains("to 5 % (") && told.contains("then 60 % ("), "{told}");
     let ended = place.call(&["study", &plan, "--json"]);
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
-    let all = cells(&ended);
-    let race: Vec<Value> = all.iter().filter(|cell| cell["purpose"] == "race").cloned().collect();
+    let all = points(&ended);
+    let race: Vec<Value> = all.iter().filter(|point| point["purpose"] == "race").cloned().collect();
     assert_eq!(levels(&race), [5, 60]);
     let mean = |level: u64| {
-        let of = race.iter().filter(|cell| cell["subject"] == "a" && cell["fill_percent"] == level);
-        let rates: Vec<f64> = of.map(|cell| cell["mibps"]["value"].as_f64().unwrap()).collect();
+        let of =
+            race.iter().filter(|point| point["subject"] == "a" && point["fill_percent"] == level);
+        let rates: Vec<f64> = of.map(|point| point["mibps"]["value"].as_f64().unwrap()).collect();
         rates.iter().sum::<f64>() / rates.len() as f64
     };
     assert!(mean(5) > 1.1 * mean(60), "{} and {}", mean(5), mean(60));
@@ -56,19 +60,19 @@ fn a_file_is_filled_level_by_level_and_no_farther() {
     words.extend(["--overwrite", &first, &second]);
     let told = place.expect(0, &[&words[..], &["--dry-run"]].concat()).stdout;
     assert!(told.contains(&format!("{first} to 25 % (4 MiB), then 50 % (8 MiB)")), "{told}");
-    // Killed between the levels, it fills again and keeps its cells.
+    // Killed between the levels, it fills again and keeps its points.
     let child = place.start(&words);
-    until("a cell is measured", || {
+    until("a point is measured", || {
         let shown = place.call(&["results", "show", "last", "--json"]);
         let shown: Value = serde_json::from_str(&shown.stdout).unwrap_or_default();
-        shown["study"]["stages"][0]["cells"].as_array().is_some_and(|cells| !cells.is_empty())
+        shown["study"]["stages"][0]["points"].as_array().is_some_and(|points| !points.is_empty())
     });
     signal(&child, "KILL");
     wait(child);
     let ended = place.call(&[&words[..], &["--json"]].concat());
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
-    let all = cells(&ended);
-    let race: Vec<Value> = all.iter().filter(|cell| cell["purpose"] == "race").cloned().collect();
+    let all = points(&ended);
+    let race: Vec<Value> = all.iter().filter(|point| point["purpose"] == "race").cloned().collect();
     assert_eq!(levels(&race), [25, 50]);
     let runs = place.expect(0, &["results", "list", "--json"]).json();
     assert_eq!(runs["runs"].as_array().map(Vec::len), Some(1), "it went on in its own run");

@@ -167,11 +167,11 @@ fn stderr_is_silent_and_notes_go_where_they_are_asked_for() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     let warned = told("stderr");
-    assert!(warned.contains("doubt: "), "{warned}");
+    assert!(warned.contains("warning: "), "{warned}");
     assert_eq!((told("store"), told("notes.txt")), (String::new(), String::new()));
-    assert!(place.read("notes.txt").contains("doubt: "));
+    assert!(place.read("notes.txt").contains("warning: "));
     let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
-    assert!(stored["doubts"].as_array().is_some_and(|doubts| !doubts.is_empty()), "{stored}");
+    assert!(stored["warnings"].as_array().is_some_and(|warnings| !warnings.is_empty()), "{stored}");
 }
 
 /// The first job's share of operations at each depth.

@@ -98,7 +98,7 @@ fn sqlio_tells_where_a_windows_path_could_lie() {
 }
 
 #[test]
-fn a_sweep_of_the_lab_book_makes_a_log_for_each_cell_and_one_table() {
+fn a_sweep_of_the_lab_book_makes_a_log_for_each_point_and_one_table() {
     let place = TestPlace::new("sqlio-sweep");
     let words = [
         "sqlio",

@@ -1,4 +1,4 @@
-//! `results import`: results of other tools come into the store whole, with their doubts, or not at all.
+//! `results import`: results of other tools come into the store whole, with their warnings, or not at all.
 
 use crate::drive::TestPlace;
 
@@ -28,7 +28,7 @@ fn a_foreign_log_is_listed_shown_exported_and_reported_like_our_own_runs() {
     place.write("log.txt", SQLIO);
     let told = place.expect(0, &["results", "import", "log.txt"]);
     assert!(
-        told.stdout.contains("run 1  sqlio 8KB random reads  1 test  1 doubt"),
+        told.stdout.contains("run 1  sqlio 8KB random reads  1 test  1 warning"),
         "{}",
         told.stdout
     );
@@ -45,7 +45,7 @@ fn a_foreign_log_is_listed_shown_exported_and_reported_like_our_own_runs() {
         assert!(shown.contains(words), "{words}: {shown}");
     }
     let document = place.expect(0, &["results", "show", "last", "--json"]).json();
-    assert_eq!(document["doubts"][0]["kind"], "rate-times-size");
+    assert_eq!(document["warnings"][0]["kind"], "rate-times-size");
     let csv = place.expect(0, &["results", "export", "last"]).stdout;
     assert_eq!(csv.lines().count(), 1, "a header and no intervals: {csv}");
     place.expect(0, &["report", "last", "-o", "page.html"]);

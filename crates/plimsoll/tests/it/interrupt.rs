@@ -35,7 +35,7 @@ fn an_interrupt_while_a_job_lays_its_file_leaves_no_half_of_it() {
     let text = "[target.t]\npath = \"own.dat\"\nsize = \"768MiB\"\n[stream.s]\nios = 10\n";
     let child = place.start(&["run", &place.write("job.toml", text)]);
     let own = place.dir.join("own.dat");
-    until("the file is being laid", || std::fs::metadata(&own).is_ok_and(|m| m.len() > 0));
+    until("the file is being prefilled", || std::fs::metadata(&own).is_ok_and(|m| m.len() > 0));
     signal(&child, "INT");
     wait(child).must_be(130, &["run"]);
     assert!(!own.exists(), "half a file stayed");

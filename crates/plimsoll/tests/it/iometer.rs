@@ -47,7 +47,7 @@ Version 1.1.0
 ";
 
 #[test]
-fn a_configuration_runs_and_its_results_come_back_without_a_doubt() {
+fn a_configuration_runs_and_its_results_come_back_without_a_warning() {
     let place = TestPlace::new("iometer");
     place.write("plan.icf", CONFIG);
     let words = ["iometer", "plan.icf", "r.csv", "--map", "1:=sim:ssd", "--seed", "5"];
@@ -58,12 +58,17 @@ fn a_configuration_runs_and_its_results_come_back_without_a_doubt() {
     assert_eq!(text.matches("\r\nALL,All,pages,1,1,1,").count(), 6, "{text}");
     place.expect(0, &["results", "import", "r.csv"]);
     let document = place.expect(0, &["results", "show", "last", "--json"]).json();
-    assert_eq!(document["doubts"].as_array().map(Vec::len), Some(0), "{:#}", document["doubts"]);
+    assert_eq!(
+        document["warnings"].as_array().map(Vec::len),
+        Some(0),
+        "{:#}",
+        document["warnings"]
+    );
     assert_eq!(document["trials"].as_array().map(Vec::len), Some(3));
 }
 
 #[test]
-fn workers_with_different_specifications_come_back_without_a_doubt() {
+fn workers_with_different_specifications_come_back_without_a_warning() {
     let place = TestPlace::new("iometer-different");
     let log = "'Access specification name,default assignment\n\tlog, small,NONE\n\
                'size,% of size,% reads,% random,delay,burst,align,reply\n\t512,100,0,0,0,1,0,512\n\
@@ -82,7 +87,12 @@ fn workers_with_different_specifications_come_back_without_a_doubt() {
     assert!(text.contains("\r\n6,night- shared\r\n"), "{text}");
     place.expect(0, &["results", "import", "r.csv"]);
     let document = place.expect(0, &["results", "show", "last", "--json"]).json();
-    assert_eq!(document["doubts"].as_array().map(Vec::len), Some(0), "{:#}", document["doubts"]);
+    assert_eq!(
+        document["warnings"].as_array().map(Vec::len),
+        Some(0),
+        "{:#}",
+        document["warnings"]
+    );
     let purposes: Vec<&str> = document["trials"]
         .as_array()
         .into_iter()

@@ -12,14 +12,14 @@ fn sweep(place: &TestPlace, more: &[&str]) -> CommandOutput {
 }
 
 #[test]
-fn a_dry_run_lists_the_cells_and_touches_nothing() {
+fn a_dry_run_lists_the_points_and_touches_nothing() {
     let place = TestPlace::new("sweep-dry");
     let ended = sweep(&place, &["--dry-run"]);
     ended.must_be(0, &["--dry-run"]);
     let lines: Vec<&str> = ended.stdout.lines().collect();
     assert_eq!(lines.len(), 9, "{}", ended.stdout);
     assert_eq!(lines[1], "sqlio -s1 -frandom -LS -b8 -kR -R2,3 > R2+3-b8-frandom.log");
-    assert_eq!(lines[8], "8 cells, 8 s with pauses");
+    assert_eq!(lines[8], "8 points, 8 s with pauses");
     assert!(names_in(&place.dir.path().display().to_string()).is_empty());
 }
 
@@ -30,7 +30,7 @@ fn a_sweep_that_was_stopped_goes_on_with_what_its_table_lacks() {
     let whole = place.read("logs/sweep.csv");
     place.expect(0, &["results", "import", "logs/sweep.csv"]);
     assert_eq!(whole.lines().count(), 9, "{whole}");
-    // As if it had ended in the middle of the sixth cell.
+    // As if it had ended in the middle of the sixth point.
     let kept: Vec<&str> = whole.lines().take(6).collect();
     place.write("logs/sweep.csv", kept.join("\n") + "\n");
     let before = place.read("logs/R2-b8-frandom.log");
@@ -40,7 +40,7 @@ fn a_sweep_that_was_stopped_goes_on_with_what_its_table_lacks() {
     ended.tells("1 of 3,");
     let again = place.read("logs/sweep.csv");
     assert_eq!(again.lines().count(), 9, "{again}");
-    assert!(place.read("logs/R2-b8-frandom.log").ends_with("kept"), "a finished cell ran again");
+    assert!(place.read("logs/R2-b8-frandom.log").ends_with("kept"), "a finished point ran again");
     assert!(place.read("logs/W2+3-b64-frandom.log").contains("CUMULATIVE DATA:"));
     let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
     let command = stored["command"].as_str().unwrap_or_default().to_owned();
@@ -48,13 +48,13 @@ fn a_sweep_that_was_stopped_goes_on_with_what_its_table_lacks() {
 }
 
 #[test]
-fn a_cell_that_would_destroy_is_refused_before_the_first_runs() {
+fn a_point_that_would_destroy_is_refused_before_the_first_runs() {
     let place = TestPlace::new("sweep-safe");
     place.write("precious.dat", vec![42_u8; 4 << 20]);
     let words =
         ["sqlio", "--sweep", "-k(R,W)", "-s1", "-frandom", "-b8", "precious.dat", "--logs", "logs"];
     place.expect(4, &words).tells("--overwrite precious.dat");
-    assert!(!place.dir.join("logs").exists(), "a cell ran");
+    assert!(!place.dir.join("logs").exists(), "a point ran");
 }
 
 #[test]

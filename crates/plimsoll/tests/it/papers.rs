@@ -1,4 +1,4 @@
-//! What is made from stored results: comparing two of them, sizing from them, and their cells as a spreadsheet's CSV.
+//! What is made from stored results: comparing two of them, sizing from them, and their points as a spreadsheet's CSV.
 
 use crate::drive::TestPlace;
 use serde_json::Value;
@@ -33,7 +33,7 @@ fn two_results_are_held_against_each_other_conditions_first() {
     let at = |text: &str, part: &str| {
         text.find(part).unwrap_or_else(|| panic!("{part} is not in {text}"))
     };
-    assert!(at(&same.stdout, "1 -> 2") < at(&same.stdout, "cells together"));
+    assert!(at(&same.stdout, "1 -> 2") < at(&same.stdout, "points together"));
     let worse = place.expect(1, &["diff", "1", "last", "--json"]);
     let document: Value = worse.json();
     assert_eq!(document["answer"], "worse", "{document:#}");
@@ -50,7 +50,7 @@ fn two_results_are_held_against_each_other_conditions_first() {
         &["results", "show", "77"],
         &["results", "rm", "77"],
         &["results", "export", "77", "--csv"],
-        &["size", "--need", "iops>=1", "--run", "77"],
+        &["size", "--require", "iops>=1", "--run", "77"],
     ] {
         let told = place.expect(3, words);
         assert_eq!(told.stderr.lines().count(), 1, "{}", told.stderr);
@@ -63,8 +63,9 @@ fn two_results_are_held_against_each_other_conditions_first() {
 fn sizing_answers_from_the_store_and_names_its_rules() {
     let place = raced();
     place.write("disks.txt", "disk sas price=210 size=600GB rpm=10000\nlayout raid10 disks=8\n");
-    let size = |code: i32, need: &str| {
-        place.expect(code, &["size", "--need", need, "--disks", "disks.txt", "--run", "1"])
+    let size = |code: i32, requirement: &str| {
+        place
+            .expect(code, &["size", "--require", requirement, "--disks", "disks.txt", "--run", "1"])
     };
     let carried = size(0, "iops>=200,write=0.3,p99<=200ms,block=8k");
     for part in ["raid10", "head-room", "where files go", "rule of thumb", "taken        run 1"] {
@@ -78,17 +79,21 @@ fn sizing_answers_from_the_store_and_names_its_rules() {
         assert!(open.stdout.contains(part), "{part}: {}", open.stdout);
     }
     place.write("needs.json", "{\"data\": \"iops>=200, write=0.3\", \"log\": \"commits>=20\"}");
-    let both = place.expect(2, &["size", "--need", "needs.json", "--run", "1", "--json"]);
+    let both = place.expect(2, &["size", "--require", "needs.json", "--run", "1", "--json"]);
     let document: Value = both.json();
-    let roles: Vec<&str> =
-        document["needs"].as_array().unwrap().iter().filter_map(|n| n["role"].as_str()).collect();
+    let roles: Vec<&str> = document["requirements"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|n| n["role"].as_str())
+        .collect();
     assert_eq!(roles, ["data", "log"]);
-    let wrong = place.expect(3, &["size", "--need", "write=7, p99<=10", "--disks", "none.txt"]);
+    let wrong = place.expect(3, &["size", "--require", "write=7, p99<=10", "--disks", "none.txt"]);
     assert_eq!(wrong.stderr.lines().count(), 3, "{}", wrong.stderr);
 }
 
 #[test]
-fn a_ramp_of_the_same_storage_answers_where_the_cells_could_not() {
+fn a_ramp_of_the_same_storage_answers_where_the_points_could_not() {
     let place = TestPlace::new("papers-ramp");
     let words = [
         "compare",
@@ -101,8 +106,9 @@ fn a_ramp_of_the_same_storage_answers_where_the_cells_could_not() {
     ];
     place.expect(0, &[&words[..], &["--seed", "1"]].concat());
     let size = |code: i32, much: u32| {
-        let need = format!("iops>={much},write=0.3,block=8k,p99<=100ms");
-        place.expect(code, &["size", "--need", &need, "--json"]).json()["needs"][0].clone()
+        let requirement = format!("iops>={much},write=0.3,block=8k,p99<=100ms");
+        place.expect(code, &["size", "--require", &requirement, "--json"]).json()["requirements"][0]
+            .clone()
     };
     let open = size(2, 400);
     let told =
@@ -110,7 +116,7 @@ fn a_ramp_of_the_same_storage_answers_where_the_cells_could_not() {
     let command = told.and_then(|choice| choice["to_tell"].as_str()).unwrap_or_default().to_owned();
     assert_eq!(
         command,
-        "plimsoll ramp 'sim:hdd?disks=8&layout=raid10' --block 8k --mix 70 --ceiling 'p99<=100ms'"
+        "plimsoll ramp 'sim:hdd?disks=8&layout=raid10' --block 8k --mix 70 --latency-limit 'p99<=100ms'"
     );
     // The command is one that tells.
     let words = [
@@ -120,7 +126,7 @@ fn a_ramp_of_the_same_storage_answers_where_the_cells_could_not() {
         "8k",
         "--mix",
         "70",
-        "--ceiling",
+        "--latency-limit",
         "p99<=100ms",
     ];
     place.expect(0, &[&words[..], &["--seed", "1", "--budget", "5min"]].concat());
@@ -139,7 +145,7 @@ fn a_ramp_of_the_same_storage_answers_where_the_cells_could_not() {
     // What fills the disks is held against the rules, each with its numbers.
     place.write("disks.txt", "disk sas iops=130 most=24\n");
     let words =
-        ["size", "--need", "iops>=400,write=0.3,block=8k,p99<=100ms", "--disks", "disks.txt"];
+        ["size", "--require", "iops>=400,write=0.3,block=8k,p99<=100ms", "--disks", "disks.txt"];
     let shown = place.expect(0, &words).stdout;
     for part in [
         "N x iops / (R + W x penalty) = 8 x 130 / (0.7 + 0.3 x 2) = 800",
@@ -153,7 +159,7 @@ fn a_ramp_of_the_same_storage_answers_where_the_cells_could_not() {
     let words =
         ["compare", "--layout", other, "--layout", RAID5, "--grid", "-b8 -o(1,2) -k(R,W) -frandom"];
     place.expect(0, &[&words[..], &["--seed", "2"]].concat());
-    let words = ["size", "--need", "iops>=400,write=0.3,block=8k,p99<=100ms"];
+    let words = ["size", "--require", "iops>=400,write=0.3,block=8k,p99<=100ms"];
     let shown = place.expect(0, &words).stdout;
     assert!(shown.contains("an older raid10 at sim:hdd?disks=8&layout=raid10"), "{shown}");
 }
@@ -162,27 +168,28 @@ fn a_ramp_of_the_same_storage_answers_where_the_cells_could_not() {
 fn where_nothing_is_stored_only_a_rule_of_thumb_is_left() {
     let place = TestPlace::new("papers-empty");
     place.write("disks.txt", "disk sas iops=180 most=5\n");
-    let told = place.expect(2, &["size", "--need", "iops>=600,write=16%", "--disks", "disks.txt"]);
+    let told =
+        place.expect(2, &["size", "--require", "iops>=600,write=16%", "--disks", "disks.txt"]);
     assert!(told.stdout.contains("by a rule of thumb raid"), "{}", told.stdout);
 }
 
 #[test]
-fn the_cells_of_a_study_go_to_a_spreadsheet_with_either_comma() {
+fn the_points_of_a_study_go_to_a_spreadsheet_with_either_comma() {
     let place = raced();
     let points = place.expect(0, &["results", "export", "1", "--csv"]).stdout;
     let commas = place.expect(0, &["results", "export", "1", "--csv", "--decimal-comma"]).stdout;
     assert!(points.starts_with("stage,purpose,") && commas.starts_with("stage;purpose;"));
     assert_eq!(points.lines().count(), commas.lines().count());
-    let cells = place.expect(0, &["results", "show", "1", "--json"]).json();
-    let cells = cells["study"]["stages"][0]["cells"].as_array().map_or(0, Vec::len);
-    assert_eq!(points.lines().count(), cells + 1);
+    let shown = place.expect(0, &["results", "show", "1", "--json"]).json();
+    let count = shown["study"]["stages"][0]["points"].as_array().map_or(0, Vec::len);
+    assert_eq!(points.lines().count(), count + 1);
 }
 
 #[test]
 fn the_trials_of_a_ramp_go_to_a_spreadsheet_and_so_do_those_of_whatever_has_some() {
     let place = TestPlace::new("papers-trials");
-    let ceiling = ["--ceiling", "p99<=5ms", "--budget", "10s", "--seed", "1"];
-    let ramp = place.call(&[&["ramp", "sim:ssd"][..], &ceiling].concat());
+    let latency_limit = ["--latency-limit", "p99<=5ms", "--budget", "10s", "--seed", "1"];
+    let ramp = place.call(&[&["ramp", "sim:ssd"][..], &latency_limit].concat());
     assert!([0, 2].contains(&ramp.code), "{}", ramp.stderr);
     let told = place.expect(0, &["results", "show", "1", "--json"]).json();
     let trials = told["trials"].as_array().map_or(0, Vec::len);

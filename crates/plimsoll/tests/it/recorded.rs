@@ -1,10 +1,10 @@
-//! Cells that were measured before, here or by somebody else, as places of a race: grids are imported whole, stored runs are
+//! Points that were measured before, here or by somebody else, as places of a race: grids are imported whole, stored runs are
 //! replayed, and what knows studies knows them.
 
 use crate::drive::TestPlace;
 use serde_json::Value;
 
-/// Two layouts over reads and writes: 24 cells; raid5 writes a fifth less, more or less.
+/// Two layouts over reads and writes: 24 points; raid5 writes a fifth less, more or less.
 fn grid() -> String {
     let mut text = "layout,op,block_kib,depth,threads,value,order\n".to_owned();
     for (layout, share) in [("raid5", 0.8), ("raid10", 1.0)] {
@@ -25,23 +25,23 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     let place = TestPlace::new("recorded-import");
     let file = place.write("grid.csv", grid());
     let told = place.expect(0, &["results", "import", &file]).stdout;
-    assert!(told.contains("run 1  grid  24 cells"), "{told}");
+    assert!(told.contains("run 1  grid  24 points"), "{told}");
     let shown = place.expect(0, &["results", "show", "last"]).stdout;
     for part in
-        ["24 cells of raid5, raid10", "Means of raid5 in MiB/s", "random writes", "(imported)"]
+        ["24 points of raid5, raid10", "Means of raid5 in MiB/s", "random writes", "(imported)"]
     {
         assert!(shown.contains(part), "{part}\n{shown}");
     }
     // raid5 reads 8 KiB at 8, 32 and 128 MiB/s.
     assert!(shown.contains("56.00"), "{shown}");
     let csv = place.expect(0, &["results", "export", "last"]).stdout;
-    assert_eq!(csv.lines().count(), 25, "a header and each cell: {csv}");
+    assert_eq!(csv.lines().count(), 25, "a header and each point: {csv}");
     place.expect(0, &["report", "last", "-o", "page.html"]);
     assert!(place.read("page.html").contains("Means of raid10"));
-    let size = place.call(&["size", "--need", "iops>=100, write=0", "--run", "1", "--json"]);
+    let size = place.call(&["size", "--require", "iops>=100, write=0", "--run", "1", "--json"]);
     assert!((0..=2).contains(&size.code) && size.stdout.contains("raid10"), "{}", size.stdout);
 
-    // The race over the stored cells is that over the file.
+    // The race over the stored points is that over the file.
     let words = ["--grid", "-kW -b(8,64) -o(1,4,16) -frandom", "--seed", "1", "--json"];
     // Six points of one value each are too few for an interval.
     let finding = |from: &str| {
@@ -64,7 +64,7 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     for stage in ended.json()["study"]["stages"].as_array().expect("two stages") {
         assert_eq!(stage["finding"]["standings"][0]["name"], "raid10", "{stage:#}");
     }
-    // No cell of either has an interval; together they tell.
+    // No point of either has an interval; together they tell.
     let diff = place.expect(0, &["diff", "1", "2"]);
     assert!(diff.stdout.contains("no difference"), "{}", diff.stdout);
 }
@@ -89,7 +89,7 @@ fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused
     }
     let shelf = "sim:hdd?disks=4&layout=none";
     place.expect(0, &["calibrate", shelf, "--seed", "1"]);
-    place.expect(3, &["compare", "--recorded", "last"]).tells("holds no cells of layouts");
+    place.expect(3, &["compare", "--recorded", "last"]).tells("holds no points of layouts");
     // Nothing is built for what is known already.
     let both = ["compare", "--recorded", "1", "--build", "raid0", "--disks", "/dev/x"];
     place.expect(3, &both).tells("--build");
@@ -101,13 +101,13 @@ fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused
 }
 
 #[test]
-fn the_cells_of_a_race_are_exported_and_read_back_as_a_grid() {
+fn the_points_of_a_race_are_exported_and_read_back_as_a_grid() {
     let place = TestPlace::new("recorded-round");
     let (a, b) = ("a=sim:hdd?disks=4&layout=raid10", "b=sim:hdd?disks=4&layout=raid5");
     let grid = ["--grid", "-k(R,W) -b(8,64) -o(1,8) -frandom", "--passes", "2", "--seed", "2"];
     let ended = place.call(&[&["compare", "--layout", a, "--layout", b][..], &grid].concat());
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
-    // By its number, and as what was written of it, with either decimal sign: the same cells, the same answer.
+    // By its number, and as what was written of it, with either decimal sign: the same points, the same answer.
     let finding = |from: &str| {
         let words = ["compare", "--recorded", from, "--practical", "2%", "--seed", "1", "--json"];
         let ended = place.call(&words);
@@ -127,7 +127,7 @@ fn the_cells_of_a_race_are_exported_and_read_back_as_a_grid() {
     // What is no grid is refused.
     place.expect(0, &["calibrate", "sim:hdd?disks=4&layout=none", "--seed", "1"]);
     place.expect(0, &["results", "export", "last", "--csv", "-o", "disks.csv"]);
-    place.expect(3, &["compare", "--recorded", "disks.csv"]).tells("holds the cells of calibrate");
+    place.expect(3, &["compare", "--recorded", "disks.csv"]).tells("holds the points of calibrate");
 }
 
 #[test]
@@ -141,10 +141,10 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
     let text = one + "raid10,read,8,1,1,7,random\nraid10,read,8,1,1,9,random\n";
     let file = place.write("alone.csv", text);
     let ended = place.expect(0, &["compare", "--recorded", &file, "--seed", "1"]);
-    ended.tells("1 cell is there more than once, up to 3 times");
+    ended.tells("1 point is there more than once, up to 3 times");
     let told = ended.stdout;
     for part in [
-        "of 12 cells rank its block sizes",
+        "of 12 points rank its block sizes",
         "within 5 %",
         "Its settings, ranked",
         "Means of raid10 in MiB/s",
@@ -153,7 +153,7 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
     }
     let json = place.expect(0, &["results", "show", "last", "--json"]).json();
     assert!(
-        json["notes"].to_string().contains("1 cell is there more than once, up to 3 times"),
+        json["notes"].to_string().contains("1 point is there more than once, up to 3 times"),
         "{json:#}"
     );
     let settings = &json["study"]["stages"][0]["finding"]["settings"];
@@ -165,7 +165,7 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
             (one["setting"].as_str().unwrap(), one["values"][0]["mean_mibps"].as_f64().unwrap())
         })
         .collect();
-    // Every cell gives KiB x depth MiB/s: 64 KiB at 1, 4 and 16.
+    // Every point gives KiB x depth MiB/s: 64 KiB at 1, 4 and 16.
     assert_eq!(told, [("block", 448.0), ("depth", 576.0), ("direction", 252.0)]);
     assert_eq!(settings[1]["values"][0]["label"], "16");
     assert_eq!(settings[0]["in_order"], true);
@@ -173,7 +173,7 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
     // What is not raced is counted.
     let few =
         place.expect(0, &["compare", "--recorded", &file, "--grid", "-kR -b(8,64) -o4 -frandom"]);
-    few.tells("10 of 12 recorded cells are left out");
+    few.tells("10 of 12 recorded points are left out");
     // A plan ranks them as well; another difference may count.
     let plan =
         place.write("plan.toml", "[[stage]]\nstudy = \"compare\"\nrecorded = \"alone.csv\"\n");
@@ -182,9 +182,9 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
     assert!(two.stdout.contains("within 2 %"), "{}", two.stdout);
 }
 
-/// What is known is shown: cells that the race did not take, points that a layout lacks, and of an import its heatmaps.
+/// What is known is shown: points that the race did not take, points that a layout lacks, and of an import its heatmaps.
 #[test]
-fn every_cell_of_a_record_is_shown_and_what_a_layout_lacks_is_told() {
+fn every_point_of_a_record_is_shown_and_what_a_layout_lacks_is_told() {
     let place = TestPlace::new("recorded-lacking");
     let whole = grid();
     let part: Vec<&str> =
@@ -196,16 +196,16 @@ fn every_cell_of_a_record_is_shown_and_what_a_layout_lacks_is_told() {
         "3 recorded points that not all layouts have stand outside the race: raid5 lacks 3";
     let told = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains(outside), "{told}");
-    assert!(told.contains("the race took 18 of 21 recorded cells"), "{told}");
-    let cells = |page: &str| {
+    assert!(told.contains("the race took 18 of 21 recorded points"), "{told}");
+    let points = |page: &str| {
         place.expect(0, &["report", "last", "-o", page]);
         let page = place.read(page);
         assert!(!page.contains("every check of the numbers passed"), "nothing was checked");
-        page.matches("<td class=\"cell\"").count()
+        page.matches("<td class=\"point\"").count()
     };
-    assert_eq!(cells("race.html"), 21);
+    assert_eq!(points("race.html"), 21);
     place.expect(0, &["results", "import", &file]);
-    assert_eq!(cells("import.html"), 21);
+    assert_eq!(points("import.html"), 21);
 }
 
 /// Repeats differ as they did, and where there are none nothing is known of them.
@@ -221,10 +221,10 @@ fn no_interval_is_made_of_one_value_asked_for_twice() {
     assert!(told.contains("1 of 1 rounds"), "{told}");
     // The same ratio at every point is no proof either.
     let ratio = |layout: &str, share: f64| -> String {
-        let cell = |depth: i32| {
+        let point = |depth: i32| {
             format!("{layout},read,8,{depth},1,{},random\n", share * f64::from(50 + depth))
         };
-        (1..=4).map(cell).collect()
+        (1..=4).map(point).collect()
     };
     let text = head.to_owned() + &ratio("a", 1.0) + &ratio("b", 0.8);
     place.expect(2, &["compare", "--recorded", &place.write("ratio.csv", text)]);
@@ -308,24 +308,29 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
     place.expect(0, &["results", "import", &file]);
     let sequential = grid().replace(",random", ",sequential");
     place.expect(0, &["results", "import", &place.write("told.csv", sequential)]);
-    for need in ["iops>=100, write=0", "mibps>=1, write=0", "iops>=1, write=0, order=sequential"] {
-        let size = place.call(&["size", "--need", need, "--run", "1"]);
+    for requirement in
+        ["iops>=100, write=0", "mibps>=1, write=0", "iops>=1, write=0, order=sequential"]
+    {
+        let size = place.call(&["size", "--require", requirement, "--run", "1"]);
         let told = size.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(told.contains("do not say whether they were random"), "{need}: {told}");
+        assert!(told.contains("do not say whether they were random"), "{requirement}: {told}");
     }
     let diff = place.call(&["diff", "1", "2"]).stdout;
     assert!(diff.contains("-f(not told)"), "{diff}");
-    // A race of them says so, and so do its cells.
+    // A race of them says so, and so do its points.
     let ended = place.call(&["compare", "--recorded", "1", "--json"]);
     let notes = ended.json()["notes"].to_string();
-    assert!(notes.contains("24 of 24 recorded cells do not say whether they were"), "{notes}");
+    assert!(notes.contains("24 of 24 recorded points do not say whether they were"), "{notes}");
     assert!(ended.stdout.contains("recorded, order not told"), "{}", ended.stdout);
     // Told again, and written down and read back, it is as little known.
     let again = place.call(&["compare", "--recorded", "last", "--json"]).json();
-    assert!(again["notes"].to_string().contains("24 of 24 recorded cells do not say"), "{again:#}");
+    assert!(
+        again["notes"].to_string().contains("24 of 24 recorded points do not say"),
+        "{again:#}"
+    );
     place.expect(0, &["results", "export", "last", "--csv", "-o", "again.csv"]);
     let told = place.call(&["compare", "--recorded", "again.csv"]).stdout;
-    assert!(told.contains("24 of 24 recorded cells do not say"), "{told}");
+    assert!(told.contains("24 of 24 recorded points do not say"), "{told}");
     // It is held against none that tells it, and asked for neither.
     let mixed: String =
         grid().lines().map(|line| line.replace("raid5,", "raid6,") + "\n").collect();
@@ -370,7 +375,9 @@ fn every_row_counts() {
         .collect();
     let uneven = place.write("uneven.csv", head.to_owned() + &uneven);
     let ended = place.expect(0, &["compare", "--recorded", &uneven]);
-    ended.tells("a has 10 values of a cell where b has 1: the rows of 12 such cells are dealt out");
+    ended.tells(
+        "a has 10 values of a point where b has 1: the rows of 12 such points are dealt out",
+    );
     assert!(told(&ended).contains("a is best"), "{}", ended.stdout);
     let many =
         place.call(&["compare", "--recorded", &uneven, "--layout", "a=,price=1", "--passes", "1"]);
@@ -387,7 +394,7 @@ fn every_row_counts() {
     assert!(told(&ended).contains("b is a times 2 at every point"), "{}", ended.stdout);
 }
 
-/// The run's number outlasts `last`, and what is asked anew is asked as it was, of cells that are no surer.
+/// The run's number outlasts `last`, and what is asked anew is asked as it was, of points that are no surer.
 #[test]
 fn a_race_that_is_asked_anew_keeps_its_score_and_its_run() {
     let place = TestPlace::new("recorded-anew");

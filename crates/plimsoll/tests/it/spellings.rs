@@ -17,15 +17,15 @@ const SIZES: [(&[&str], &str); 14] = [
     (&["powercut", "write", ".", "--ledger", "127.0.0.1:1"], "--size"),
     (&["powercut", "write", ".", "--ledger", "127.0.0.1:1"], "--page-size"),
     (&["sqlio", "-kR", "-s1", "no.dat"], "--size"),
-    (&["size", "--need", "iops>=1"], "--need"),
+    (&["size", "--require", "iops>=1"], "--require"),
 ];
 
 #[test]
 fn every_size_of_the_command_line_names_its_unit() {
     let place = TestPlace::new("units");
     for (words, option) in SIZES {
-        let value = if option == "--need" { "iops>=1, block=4" } else { "4" };
-        let words = if option == "--need" { &words[..1] } else { words };
+        let value = if option == "--require" { "iops>=1, block=4" } else { "4" };
+        let words = if option == "--require" { &words[..1] } else { words };
         let ended = place.call(&[words, &[option, value]].concat());
         assert_ne!(ended.code, 0, "{words:?} {option}: {}", ended.stderr);
         assert!(
@@ -34,7 +34,7 @@ fn every_size_of_the_command_line_names_its_unit() {
             ended.stderr
         );
         // With a unit it is no longer what is wrong.
-        let value = if option == "--need" { "iops>=1, block=4k" } else { "1q" };
+        let value = if option == "--require" { "iops>=1, block=4k" } else { "1q" };
         let ended = place.call(&[words, &[option, value]].concat());
         assert!(!ended.stderr.contains("needs its unit"), "{words:?} {option}: {}", ended.stderr);
     }
@@ -66,20 +66,21 @@ fn a_unit_means_the_same_in_commands_and_plans() {
 #[test]
 fn requirements_are_read_as_people_write_them() {
     let place = TestPlace::new("requirements");
-    for need in
+    for requirement in
         ["iops>=5,000", "iops>=5k", "iops>=5_000,p99<=20,000us", "mb/s>=1;commits>=2k", "MiB/s>=1"]
     {
         // Read, and then the budget is too short.
-        let ended = place.expect(3, &["check", "sim:ssd", "--need", need, "--budget", "1s"]);
-        assert!(!ended.stderr.contains("--need"), "{need}: {}", ended.stderr);
+        let ended =
+            place.expect(3, &["check", "sim:ssd", "--require", requirement, "--budget", "1s"]);
+        assert!(!ended.stderr.contains("--require"), "{requirement}: {}", ended.stderr);
     }
-    for (need, told) in [
-        ("iops>=5,00", "--need"),
+    for (requirement, told) in [
+        ("iops>=5,00", "--require"),
         ("iops>=5g", "5000, 5,000 or 5k"),
         ("p99<=10", "needs its unit"),
         ("kb/s>=5", "mb/s>=N"),
     ] {
-        place.expect(3, &["check", "sim:ssd", "--need", need]).tells(told);
+        place.expect(3, &["check", "sim:ssd", "--require", requirement]).tells(told);
     }
 }
 

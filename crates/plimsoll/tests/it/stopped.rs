@@ -20,12 +20,12 @@ fn stop(child: &Child) {
 #[track_caller]
 fn warned(ended: &CommandOutput) -> Value {
     let record = ended.json();
-    let doubts = record["doubts"].as_array().expect("a list").clone();
-    let told = doubts.iter().find(|doubt| doubt["kind"] == "process-stopped");
-    let text = told.and_then(|doubt| doubt["text"].as_str()).unwrap_or_default();
-    assert!(text.starts_with("the process did not run for "), "{doubts:#?}");
-    assert!(!doubts.iter().any(|doubt| doubt["kind"] == "burst-credits"), "{doubts:#?}");
-    assert!(!doubts.iter().any(|doubt| doubt["kind"] == "clock-jump"), "{doubts:#?}");
+    let warnings = record["warnings"].as_array().expect("a list").clone();
+    let told = warnings.iter().find(|warning| warning["kind"] == "process-stopped");
+    let text = told.and_then(|warning| warning["text"].as_str()).unwrap_or_default();
+    assert!(text.starts_with("the process did not run for "), "{warnings:#?}");
+    assert!(!warnings.iter().any(|warning| warning["kind"] == "burst-credits"), "{warnings:#?}");
+    assert!(!warnings.iter().any(|warning| warning["kind"] == "clock-jump"), "{warnings:#?}");
     record
 }
 

@@ -16,7 +16,7 @@ fn each_study_ends_with_the_code_of_its_answer_and_writes_its_page() {
     let words = ["calibrate", SLOW_DISK, "--seed", "5", "--report", "page.html", "--json"];
     let ended = place.expect(1, &words);
     assert_eq!(ended.stderr, "", "with --json nothing else is said");
-    assert_eq!(stage(&ended, 0)["finding"]["accused"], serde_json::json!(["disk2"]));
+    assert_eq!(stage(&ended, 0)["finding"]["outliers"], serde_json::json!(["disk2"]));
     assert!(place.read("page.html").starts_with("<!DOCTYPE html>"));
     let shown = place.expect(0, &["results", "show", "last"]).stdout;
     assert!(shown.contains("disk2 is not like the others"), "{shown}");
@@ -29,7 +29,8 @@ fn each_study_ends_with_the_code_of_its_answer_and_writes_its_page() {
     let ended = place.expect(0, &[&ramp[..], &["--json"]].concat());
     assert_eq!(ended.json()["study"]["stages"].as_array().map(Vec::len), Some(2));
     // A line on a rotating disk takes its time.
-    let planned = place.expect(0, &["ramp", "sim:hdd", "--ceiling", "p99<=50ms", "--dry-run"]);
+    let planned =
+        place.expect(0, &["ramp", "sim:hdd", "--latency-limit", "p99<=50ms", "--dry-run"]);
     assert!(planned.stdout.contains("45 min"), "{}", planned.stdout);
 }
 
@@ -52,26 +53,26 @@ fn grid() -> String {
 }
 
 #[test]
-fn compare_decides_on_recorded_cells_without_a_disk() {
+fn compare_decides_on_recorded_points_without_a_disk() {
     let place = TestPlace::new("recorded");
     let file = place.write("grid.csv", grid());
     let words = ["compare", "--recorded", &file, "--grid", "-kW -b(8,64,256,1024) -o(1,2,4,8,16)"];
     let ended = place.expect(0, &[&words[..], &["--seed", "1", "--json"]].concat());
     let finding = &stage(&ended, 0)["finding"];
     assert_eq!(finding["standings"][0]["name"], "raid10", "{finding:#}");
-    // When its cells were measured nobody knows, so that nothing became faster meanwhile.
+    // When its points were measured nobody knows, so that nothing became faster meanwhile.
     let all = place.call(&["compare", "--recorded", &file, "--seed", "3", "--json"]);
     let drift = &stage(&all, 0)["finding"]["drift_percent_per_hour"];
     assert!(drift.is_null(), "{drift:#}");
     let none = ["compare", "--recorded", &file, "--grid", "-kW -b9"];
-    place.expect(3, &none).tells("no cell -kW -b9 -o1 -t1 -fsequential of raid5");
+    place.expect(3, &none).tells("no point -kW -b9 -o1 -t1 -fsequential of raid5");
     let single =
         place.write("one.csv", "layout,op,block_kib,depth,threads,value\na,read,8,1,1,5\n");
     let shown = place.expect(2, &["compare", "--recorded", &single]).stdout;
     assert!(shown.contains("ranked against nothing") && shown.contains("5.00"), "{shown}");
     place.expect(0, &["report", "last", "-o", "one.html"]);
     assert!(place.read("one.html").contains("Means of a in MiB/s, over -b8 -o1 -t1"));
-    // The published means of a grid, each of its cells counted once.
+    // The published means of a grid, each of its points counted once.
     let mut text = "layout,op,block_kib,depth,threads,value\n".to_owned();
     let (mut sum, mut count) = (0.0, 0);
     for depth in [1, 2, 4, 8, 16, 32, 64] {
@@ -100,13 +101,13 @@ fn a_dry_run_touches_nothing() {
     }
     let ended = place.expect(0, &[&words[..], &["--json"]].concat());
     let stage = &ended.json()["stages"][0];
-    assert_eq!(stage["lay_bytes"], 128 << 20);
+    assert_eq!(stage["prefill_bytes"], 128 << 20);
     let [likely, noisy, longest] =
         ["likely_s", "noisy_s", "longest_s"].map(|key| stage[key].as_f64());
     assert!(likely < noisy && noisy <= longest, "{stage}");
-    // Who stands out is measured again at twice the time, and 17 cells of 6 x 20 s are no less than they are.
+    // Who stands out is measured again at twice the time, and 17 points of 6 x 20 s are no less than they are.
     assert!(longest > Some(17.0 * 120.0), "{stage}");
-    let words = ["ramp", &file, "--ladder", "1-8", "--dry-run"];
+    let words = ["ramp", &file, "--depths", "1-8", "--dry-run"];
     assert!(place.expect(0, &words).stdout.contains("writes to  nothing"));
     assert_eq!(names_in(&place.dir.path().display().to_string()).len(), before, "a store was made");
     assert!(names_in(&folder).is_empty() && names_in(&other).is_empty());
@@ -186,7 +187,7 @@ fn every_problem_of_a_plan_is_told_and_counted() {
         // Of one disk nobody knows whether more were meant, unless all of them could be read.
         ("study = \"calibrate\"\ndisks = [\"FOLDER\"]\nblok = 1\n", 2),
         ("study = \"scale\"\ndisks = [\"FOLDER\", 5, \"/no/x\"]\ndepth = 0\n", 3),
-        ("study = \"scal\"\ndisks = [\"/no/x\", \"/no/y\"]\nceiling = 1\n", 4),
+        ("study = \"scal\"\ndisks = [\"/no/x\", \"/no/y\"]\nlatency_limit = 1\n", 4),
         (
             "study = \"compare\"\nlayouts = [\"a=/no/a\", \"b\"]\ngrid = \"-q1\"\nfill = [0, 99]\n",
             6,
@@ -199,7 +200,7 @@ fn every_problem_of_a_plan_is_told_and_counted() {
         ("study = \"compare\"\nrecorded = \"/no/c\"\nlayouts = [\"a=/no/a\"]\nfill = [3]\n", 3),
         ("study = \"compare\"\nlayouts = [\"a=/no/a\"]\ngrid = \"-kR\"\nfor = \"x\"\n", 4),
         (
-            "study = \"ramp\"\ntarget = \"/no/t\"\nladder = \"1-8\"\nceiling = \"p99<=1s\"\nbudget = \"9s\"\n",
+            "study = \"ramp\"\ntarget = \"/no/t\"\ndepths = \"1-8\"\nlatency_limit = \"p99<=1s\"\nbudget = \"9s\"\n",
             3,
         ),
         ("study = \"ramp\"\ntarget = \"/no/t\"\nmix = [101, \"abc\"]\nblock = [1000, \"3x\"]\n", 5),
@@ -227,8 +228,8 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
     let file = place.write("file", vec![7_u8; 4 << 20]);
     let cases: [(&[&str], &[&str]); 6] = [
         (
-            &["ramp", "/no/t", "--ladder", "1-8", "--ceiling", "p99<=1ms", "--budget", "9s"],
-            &["--ceiling means", "--budget means", "/no/t"],
+            &["ramp", "/no/t", "--depths", "1-8", "--latency-limit", "p99<=1ms", "--budget", "9s"],
+            &["--latency-limit means", "--budget means", "/no/t"],
         ),
         (
             &["calibrate", "/no/a", "--depth", "x", "--threads", "-3"],
@@ -277,8 +278,8 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
         );
         place.expect(3, &["study", &place.write("plan.toml", text)]).tells("`practical` ");
     }
-    let ended = place.expect(3, &["size", "--need", "x", "--disks", "/no/d", "--run", "7,8"]);
-    ["--need", "/no/d", "no run 7", "no run 8"].into_iter().for_each(|part| ended.tells(part));
+    let ended = place.expect(3, &["size", "--require", "x", "--disks", "/no/d", "--run", "7,8"]);
+    ["--require", "/no/d", "no run 7", "no run 8"].into_iter().for_each(|part| ended.tells(part));
 }
 
 #[test]
@@ -289,7 +290,7 @@ fn files_of_somebody_else_are_read_but_never_written() {
     let words = ["calibrate", &first, &second, "--write", "--time", "1s", "--pause", "0s"];
     let ended = place.expect(4, &words);
     assert_eq!(ended.stderr.matches("--overwrite").count(), 2, "{}", ended.stderr);
-    let words = ["ramp", &first, "--ladder", "1,2", "--time", "1s", "--pause", "0s"];
+    let words = ["ramp", &first, "--depths", "1,2", "--time", "1s", "--pause", "0s"];
     place.climb(&words);
     for file in [&first, &second] {
         assert!(std::fs::read(file).unwrap() == bytes, "{file} was written to");

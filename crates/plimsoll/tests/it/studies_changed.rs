@@ -42,8 +42,8 @@ fn stage(document: &Value, number: usize) -> &Value {
     &document["study"]["stages"][number]
 }
 
-fn cells(document: &Value, number: usize) -> Vec<Value> {
-    stage(document, number)["cells"].as_array().expect("a stage has cells").clone()
+fn points(document: &Value, number: usize) -> Vec<Value> {
+    stage(document, number)["points"].as_array().expect("a stage has points").clone()
 }
 
 /// `scale` goes by what `calibrate` found: without that it would ask for more of the last disk, which is slow.
@@ -81,11 +81,11 @@ fn a_stage_that_is_appended_is_measured_and_no_other() {
     }
     assert!(before.contains("of the times above are left: "), "{before}");
     let (second, told) = measured(&place, &[CALIBRATE, SCALE]);
-    assert_eq!(cells(&second, 0), cells(&first, 0), "measured anew: {told}");
+    assert_eq!(points(&second, 0), points(&first, 0), "measured anew: {told}");
     assert_eq!(stage(&second, 0)["finding"], stage(&first, 0)["finding"]);
-    assert!(!cells(&second, 1).is_empty() && stage(&second, 1)["finding"].is_object());
+    assert!(!points(&second, 1).is_empty() && stage(&second, 1)["finding"].is_object());
     assert_eq!((&second["state"], &second["run"]), (&"done".into(), &first["run"]));
-    let kept = format!("kept from run 1: calibrate ({} cells)", cells(&first, 0).len());
+    let kept = format!("kept from run 1: calibrate ({} points)", points(&first, 0).len());
     assert!(told.contains(&kept) && told.contains("new: scale"), "{told}");
     assert!(second["notes"].to_string().contains("taken from run 1"), "{:#}", second["notes"]);
     assert_eq!(shown(&place, "1"), first, "the earlier result stays what it was");
@@ -95,28 +95,28 @@ fn a_stage_that_is_appended_is_measured_and_no_other() {
     let plan = place.dir.join("plan.toml").display().to_string();
     whole.call(&["study", &plan, "--seed", &seed]);
     let whole = shown(&whole, "last");
-    assert_eq!(cells(&second, 1), cells(&whole, 1));
+    assert_eq!(points(&second, 1), points(&whole, 1));
     // A plan that has come to its end and was not changed is measured anew.
     let (third, told) = measured(&place, &[CALIBRATE, SCALE]);
     assert!(told.contains("run 2 has measured this very plan"), "{told}");
-    assert_ne!(cells(&third, 0), cells(&first, 0));
+    assert_ne!(points(&third, 0), points(&first, 0));
 }
 
 #[test]
-fn stages_that_are_moved_or_taken_out_and_put_back_keep_their_cells() {
+fn stages_that_are_moved_or_taken_out_and_put_back_keep_their_points() {
     let place = TestPlace::new("plan-moved");
     let compare = race(&[("raid10", 400), ("raid5", 300)]);
     let (first, _) = measured(&place, &[CALIBRATE, &compare, SCALE]);
     let (moved, told) = measured(&place, &[&compare, CALIBRATE]);
     assert_eq!(
-        (cells(&moved, 0), cells(&moved, 1)),
-        (cells(&first, 1), cells(&first, 0)),
+        (points(&moved, 0), points(&moved, 1)),
+        (points(&first, 1), points(&first, 0)),
         "{told}"
     );
     // The newest run lacks it, an earlier one has it.
     let (back, told) = measured(&place, &[SCALE, &compare, CALIBRATE]);
-    assert_eq!(cells(&back, 1), cells(&first, 1));
-    assert_eq!(cells(&back, 0), cells(&first, 2), "{told}");
+    assert_eq!(points(&back, 1), points(&first, 1));
+    assert_eq!(points(&back, 0), points(&first, 2), "{told}");
     // What both have was measured in the earlier one.
     let kept = told.lines().find(|line| line.contains("kept from run 1: scale"));
     let kept = kept.unwrap_or_else(|| panic!("{told}"));
@@ -126,18 +126,18 @@ fn stages_that_are_moved_or_taken_out_and_put_back_keep_their_cells() {
 }
 
 #[test]
-fn of_two_equal_stages_each_keeps_its_own_cells() {
+fn of_two_equal_stages_each_keeps_its_own_points() {
     let place = TestPlace::new("plan-twice");
     let named = |name: &str| format!("name = \"{name}\"\n{CALIBRATE}");
     let (first, _) = measured(&place, &[&named("monday"), &named("friday")]);
-    assert_ne!(cells(&first, 0), cells(&first, 1));
+    assert_ne!(points(&first, 0), points(&first, 1));
     let (less, told) = measured(&place, &[&named("friday")]);
-    assert_eq!(cells(&less, 0), cells(&first, 1), "{told}");
+    assert_eq!(points(&less, 0), points(&first, 1), "{told}");
     // A name that no run knows takes the first of them.
     let (other, told) = measured(&place, &[&named("sunday"), &named("friday")]);
     assert_eq!(
-        (cells(&other, 0), cells(&other, 1)),
-        (cells(&first, 0), cells(&first, 1)),
+        (points(&other, 0), points(&other, 1)),
+        (points(&first, 0), points(&first, 1)),
         "{told}"
     );
 }
@@ -147,14 +147,18 @@ fn another_price_in_a_plan_measures_nothing_and_another_layout_only_itself() {
     let place = TestPlace::new("plan-price");
     let (first, _) = measured(&place, &[CALIBRATE, &race(&[("raid10", 400), ("raid5", 300)])]);
     let (dear, told) = measured(&place, &[CALIBRATE, &race(&[("raid10", 500), ("raid5", 300)])]);
-    assert_eq!((cells(&dear, 0), cells(&dear, 1)), (cells(&first, 0), cells(&first, 1)), "{told}");
+    assert_eq!(
+        (points(&dear, 0), points(&dear, 1)),
+        (points(&first, 0), points(&first, 1)),
+        "{told}"
+    );
     let finding = |document: &Value| stage(document, 1)["finding"].to_string();
     assert!(finding(&dear).contains("500") && !finding(&dear).contains("\"price\":400"));
     assert!(finding(&first).contains("400") && shown(&place, "1") == first);
     let held =
         place.call(&["diff", "1", "2"]).stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(held.contains("nothing was measured twice: all "), "{held}");
-    assert!(held.contains("cells are one and the same measurement in both"), "{held}");
+    assert!(held.contains("points are one and the same measurement in both"), "{held}");
     // Who joins is measured side by side with the others, not against what they gave on another day.
     let layouts = [("raid10", 500), ("raid5", 300), ("raid6", 350)];
     let (_, told) = measured(&place, &[CALIBRATE, &race(&layouts)]);
@@ -163,22 +167,22 @@ fn another_price_in_a_plan_measures_nothing_and_another_layout_only_itself() {
 }
 
 #[test]
-fn a_layout_that_is_taken_out_of_a_race_leaves_the_cells_of_the_others() {
+fn a_layout_that_is_taken_out_of_a_race_leaves_the_points_of_the_others() {
     let place = TestPlace::new("plan-fewer");
     let layouts = [("raid10", 500), ("raid5", 300), ("raid6", 350)];
     let (first, _) = measured(&place, &[&race(&layouts)]);
     let (less, told) = measured(&place, &[&race(&layouts[..2])]);
     let of_raid = |document: &Value| {
-        let raced = |cell: &Value| cell["subject"] == "raid10" || cell["subject"] == "raid5";
-        cells(document, 0).into_iter().filter(raced).collect::<Vec<Value>>()
+        let raced = |point: &Value| point["subject"] == "raid10" || point["subject"] == "raid5";
+        points(document, 0).into_iter().filter(raced).collect::<Vec<Value>>()
     };
     let (before, after) = (of_raid(&first), of_raid(&less));
-    assert!(before.len() >= 8 && before.iter().all(|cell| after.contains(cell)), "{told}");
-    assert!(cells(&less, 0).iter().all(|cell| cell["subject"] != "raid6"), "{told}");
+    assert!(before.len() >= 8 && before.iter().all(|point| after.contains(point)), "{told}");
+    assert!(points(&less, 0).iter().all(|point| point["subject"] != "raid6"), "{told}");
 }
 
 #[test]
-fn cells_that_a_changed_stage_cannot_ask_for_stay_behind() {
+fn points_that_a_changed_stage_cannot_ask_for_stay_behind() {
     let place = TestPlace::new("plan-blocks");
     let layouts = [("raid10", 400), ("raid5", 300)];
     let (first, _) = measured(&place, &[SCALE, &race(&layouts)]);
@@ -187,16 +191,16 @@ fn cells_that_a_changed_stage_cannot_ask_for_stay_behind() {
     let (second, told) = measured(&place, &[&scale, &compare]);
     assert!(told.contains("new: scale"), "{told}");
     for number in [0, 1] {
-        let cells = cells(&second, number);
-        let others = cells.iter().filter(|cell| cell["block_bytes"] != 8192);
-        assert_eq!((others.count(), cells.len() > 3), (0, true), "{cells:#?}");
+        let points = points(&second, number);
+        let others = points.iter().filter(|point| point["block_bytes"] != 8192);
+        assert_eq!((others.count(), points.len() > 3), (0, true), "{points:#?}");
     }
-    let small = cells(&first, 1)
+    let small = points(&first, 1)
         .into_iter()
-        .filter(|cell| cell["block_bytes"] == 8192 && cell["purpose"] == "race");
+        .filter(|point| point["block_bytes"] == 8192 && point["purpose"] == "race");
     let kept: Vec<Value> = small.collect();
-    let again = cells(&second, 1);
-    assert!(!kept.is_empty() && kept.iter().all(|cell| again.contains(cell)), "{told}");
+    let again = points(&second, 1);
+    assert!(!kept.is_empty() && kept.iter().all(|point| again.contains(point)), "{told}");
 }
 
 #[test]
@@ -207,15 +211,15 @@ fn a_plan_that_was_killed_and_then_changed_keeps_what_is_done() {
         format!(
             "[study]\npause = \"0s\"\nsize = \"64MiB\"\n\
              [[stage]]\nstudy = \"ramp\"\nname = \"line\"\ntarget = \"sim:ssd\"\nbudget = \"5s\"\n\
-             [[stage]]\nstudy = \"ramp\"\nname = \"table\"\ntarget = \"{folder}\"\nladder = \"{depths}\"\ntime = \"1s\"\n"
+             [[stage]]\nstudy = \"ramp\"\nname = \"table\"\ntarget = \"{folder}\"\ndepths = \"{depths}\"\ntime = \"1s\"\n"
         )
     };
     let plan = place.write("plan.toml", text("1,2,4,8"));
     let child = place.start(&["study", &plan]);
-    until("two cells of the second stage have ended", || {
+    until("two points of the second stage have ended", || {
         let run = place.call(&["results", "show", "last", "--json"]);
         serde_json::from_str::<Value>(&run.stdout).is_ok_and(|run| {
-            stage(&run, 1)["cells"].as_array().is_some_and(|cells| cells.len() >= 2)
+            stage(&run, 1)["points"].as_array().is_some_and(|points| points.len() >= 2)
         })
     });
     signal(&child, "KILL");
@@ -227,8 +231,8 @@ fn a_plan_that_was_killed_and_then_changed_keeps_what_is_done() {
     ended.tells("kept from run 1: line");
     let whole = shown(&place, "2");
     assert_eq!(stage(&whole, 0)["finding"], stage(&killed, 0)["finding"]);
-    assert_eq!(cells(&whole, 1).get(..2), Some(&cells(&killed, 1)[..2]));
-    assert!([3, 4].contains(&cells(&whole, 1).len()), "{:#}", stage(&whole, 1));
+    assert_eq!(points(&whole, 1).get(..2), Some(&points(&killed, 1)[..2]));
+    assert!([3, 4].contains(&points(&whole, 1).len()), "{:#}", stage(&whole, 1));
     // The trials of the line that is kept, without which its picture could not be drawn.
     let lines = |document: &Value| {
         let trials = document["trials"].as_array().cloned().unwrap_or_default();

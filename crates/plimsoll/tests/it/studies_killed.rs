@@ -1,4 +1,4 @@
-//! Studies that are killed, interrupted or begun twice: every finished cell is kept, and the same command goes on.
+//! Studies that are killed, interrupted or begun twice: every finished point is kept, and the same command goes on.
 
 use crate::drive::{CommandOutput, TestPlace, names_in, signal, until, wait};
 use base::Rng;
@@ -14,13 +14,16 @@ fn last(place: &TestPlace) -> Option<Value> {
     serde_json::from_str(&ended.stdout).ok()
 }
 
-/// Its cells, those of all stages.
-fn cells(document: &Value) -> Vec<Value> {
+/// Its points, those of all stages.
+fn points(document: &Value) -> Vec<Value> {
     let stages = document["study"]["stages"].as_array().cloned().unwrap_or_default();
-    stages.iter().flat_map(|stage| stage["cells"].as_array().cloned().unwrap_or_default()).collect()
+    stages
+        .iter()
+        .flat_map(|stage| stage["points"].as_array().cloned().unwrap_or_default())
+        .collect()
 }
 
-/// The intervals that were stored of it, those of cells under way too.
+/// The intervals that were stored of it, those of points under way too.
 fn intervals(document: &Value) -> usize {
     let all = |value: &Value, key: &str| value[key].as_array().cloned().unwrap_or_default();
     let trials = all(document, "trials");
@@ -32,24 +35,24 @@ fn ended(child: &mut Child) -> bool {
     child.try_wait().expect("the child is ours").is_some()
 }
 
-/// Lets a started study go on for `cells_more` cells and `intervals_more` intervals, then kills it; gives what it told, or
+/// Lets a started study go on for `points_more` points and `intervals_more` intervals, then kills it; gives what it told, or
 /// nothing when it came to its end before.
 fn kill_after(
     place: &TestPlace,
     mut child: Child,
-    cells_more: usize,
+    points_more: usize,
     intervals_more: usize,
 ) -> Option<CommandOutput> {
-    let counted = |run: &Value| (cells(run).len(), intervals(run));
-    let (cells_before, mut since) = last(place).map_or((0, 0), |run| counted(&run));
-    let (mut waits, mut over) = (cells_more > 0, false);
+    let counted = |run: &Value| (points(run).len(), intervals(run));
+    let (points_before, mut since) = last(place).map_or((0, 0), |run| counted(&run));
+    let (mut waits, mut over) = (points_more > 0, false);
     until("some more was measured, or all", || {
         over = ended(&mut child);
         if over {
             return true;
         }
-        let Some((cells, intervals)) = last(place).map(|run| counted(&run)) else { return false };
-        if waits && cells >= cells_before + cells_more {
+        let Some((points, intervals)) = last(place).map(|run| counted(&run)) else { return false };
+        if waits && points >= points_before + points_more {
             (waits, since) = (false, intervals);
         }
         !waits && intervals >= since + intervals_more
@@ -63,57 +66,71 @@ fn kill_after(
 }
 
 #[test]
-fn a_study_killed_at_random_moments_keeps_every_finished_cell_and_goes_on() {
+fn a_study_killed_at_random_moments_keeps_every_finished_point_and_goes_on() {
     let place = TestPlace::new("study-kill");
     let folder = place.folder("target");
-    let ladder = "1,2,3,4,6,8,12,16,24";
-    let words =
-        ["ramp", &folder, "--size", "64MiB", "--ladder", ladder, "--time", "1s", "--pause", "0s"];
+    let depth_sweep = "1,2,3,4,6,8,12,16,24";
+    let words = [
+        "ramp",
+        &folder,
+        "--size",
+        "64MiB",
+        "--depths",
+        depth_sweep,
+        "--time",
+        "1s",
+        "--pause",
+        "0s",
+    ];
     let seed = crate::drive::seed();
     let mut rng = Rng::new(seed);
     let mut kept: Vec<Value> = Vec::new();
     let mut kills = 0;
     while kills < KILLS {
-        // From "has not even begun to lay" to "somewhere in the next cell"; every other time one cell ends before.
+        // From "has not even begun to lay" to "somewhere in the next point"; every other time one point ends before.
         let more = rng.below(15) as usize;
         let Some(told) = kill_after(&place, place.start(&words), kills % 2, more) else { break };
         kills += 1;
         assert_eq!(told.code, -1, "killed by the signal");
         assert!(names_in(&folder).is_empty(), "a file stayed behind");
         let document = last(&place).expect("the run is in the store");
-        let now = cells(&document);
-        assert_eq!(now.get(..kept.len()), Some(&kept[..]), "seed {seed}: a finished cell was lost");
+        let now = points(&document);
+        assert_eq!(
+            now.get(..kept.len()),
+            Some(&kept[..]),
+            "seed {seed}: a finished point was lost"
+        );
         kept = now;
     }
-    eprintln!("killed {kills} times, {} cells were kept over the kills", kept.len());
-    // Where cells settle at once, all of them may be measured before the last kill.
+    eprintln!("killed {kills} times, {} points were kept over the kills", kept.len());
+    // Where points settle at once, all of them may be measured before the last kill.
     assert!(kills >= KILLS / 2 && kept.len() >= kills / 2, "{kills} kills: {kept:#?}");
     if last(&place).expect("the run is in the store")["state"] != "done" {
         let ended = place.climb(&words);
-        let cells = if kept.len() == 1 { "cell is" } else { "cells are" };
-        ended.tells(&format!("going on with run 1: {} {cells} measured", kept.len()));
+        let points = if kept.len() == 1 { "point is" } else { "points are" };
+        ended.tells(&format!("resuming run 1: {} {points} measured", kept.len()));
     }
     let document = last(&place).expect("the run is in the store");
-    let whole = cells(&document);
+    let whole = points(&document);
     assert_eq!(document["state"], "done");
-    assert_eq!(whole.get(..kept.len()), Some(&kept[..]), "seed {seed}: a cell was measured anew");
-    let depths: Vec<u64> = whole.iter().map(|cell| cell["depth"].as_u64().unwrap()).collect();
+    assert_eq!(whole.get(..kept.len()), Some(&kept[..]), "seed {seed}: a point was measured anew");
+    let depths: Vec<u64> = whole.iter().map(|point| point["depth"].as_u64().unwrap()).collect();
     // The fastest one once more, where others gave less after it.
-    assert_eq!(depths[..9], [1, 2, 3, 4, 6, 8, 12, 16, 24], "each cell once");
+    assert_eq!(depths[..9], [1, 2, 3, 4, 6, 8, 12, 16, 24], "each point once");
     assert!(depths.len() <= 10, "{depths:?}");
     let runs = place.expect(0, &["results", "list", "--json"]).json();
     assert_eq!(runs["runs"].as_array().map(Vec::len), Some(1), "it went on in its own run");
 }
 
 #[test]
-fn an_interrupted_study_keeps_its_cells_and_fresh_begins_anew() {
+fn an_interrupted_study_keeps_its_points_and_fresh_begins_anew() {
     let place = TestPlace::new("study-int");
     let folder = place.folder("target");
     let words = [
-        "ramp", &folder, "--size", "64MiB", "--ladder", "1,2,4,8", "--time", "1s", "--pause", "0s",
+        "ramp", &folder, "--size", "64MiB", "--depths", "1,2,4,8", "--time", "1s", "--pause", "0s",
     ];
     let child = place.start(&words);
-    until("a cell has ended", || last(&place).is_some_and(|run| !cells(&run).is_empty()));
+    until("a point has ended", || last(&place).is_some_and(|run| !points(&run).is_empty()));
     // The very same study cannot be measured by two at once, whatever its seed.
     let second = place.expect(4, &words);
     second.tells("being measured");
@@ -122,18 +139,18 @@ fn an_interrupted_study_keeps_its_cells_and_fresh_begins_anew() {
     told.must_be(130, &words);
     assert!(names_in(&folder).is_empty(), "a file stayed behind");
     let run = last(&place).expect("the run is in the store");
-    let kept = cells(&run);
+    let kept = points(&run);
     assert_eq!(run["state"], "interrupted");
     assert!(!kept.is_empty() && kept.len() < 4, "{kept:#?}");
     let other = place.start(&[&words[..], &["--fresh"]].concat());
     until("another run is in the store", || {
-        last(&place).is_some_and(|run| run["state"] == "running" && cells(&run).is_empty())
+        last(&place).is_some_and(|run| run["state"] == "running" && points(&run).is_empty())
     });
     signal(&other, "KILL");
     wait(other);
     let seed = run["seed"].as_u64().unwrap().to_string();
     let ended = place.climb(&[&words[..], &["--seed", &seed, "--json"]].concat());
-    let whole = cells(&ended.json());
+    let whole = points(&ended.json());
     // The fastest depth is measured once more where others gave less after it.
     assert!([4, 5].contains(&whole.len()), "{whole:#?}");
     assert_eq!(whole.get(..kept.len()), Some(&kept[..]));
@@ -146,12 +163,12 @@ fn a_stage_that_ended_is_not_measured_again() {
     let text = format!(
         "[study]\npause = \"0s\"\nsize = \"64MiB\"\n\
          [[stage]]\nstudy = \"ramp\"\nname = \"line\"\ntarget = \"sim:ssd\"\nbudget = \"5s\"\n\
-         [[stage]]\nstudy = \"ramp\"\nname = \"table\"\ntarget = \"{folder}\"\nladder = \"1,2,4\"\ntime = \"1s\"\n"
+         [[stage]]\nstudy = \"ramp\"\nname = \"table\"\ntarget = \"{folder}\"\ndepths = \"1,2,4\"\ntime = \"1s\"\n"
     );
     let plan = place.write("plan.toml", text);
     let child = place.start(&["study", &plan]);
-    until("a cell of the second stage has ended", || {
-        last(&place).is_some_and(|run| !cells(&run).is_empty())
+    until("a point of the second stage has ended", || {
+        last(&place).is_some_and(|run| !points(&run).is_empty())
     });
     signal(&child, "KILL");
     wait(child);
@@ -160,12 +177,12 @@ fn a_stage_that_ended_is_not_measured_again() {
     let ended = place.climb(&["study", &plan, "--json"]);
     let document = ended.json();
     assert_eq!(document["study"]["stages"][0]["finding"], line["finding"]);
-    assert!([3, 4].contains(&cells(&document).len()), "{document:#}");
+    assert!([3, 4].contains(&points(&document).len()), "{document:#}");
 }
 
-/// Offers arrive while a study of days is under way: a price decides no cell.
+/// Offers arrive while a study of days is under way: a price decides no point.
 #[test]
-fn another_price_loses_no_cell() {
+fn another_price_loses_no_point() {
     let place = TestPlace::new("study-price");
     let (one, other) = (place.folder("one"), place.folder("other"));
     let priced = |price: u32| {
@@ -182,15 +199,15 @@ fn another_price_loses_no_cell() {
     let cheap: Vec<&str> = cheap.iter().map(String::as_str).collect();
     let dear: Vec<&str> = dear.iter().map(String::as_str).collect();
     let child = place.start(&cheap);
-    until("two cells have ended", || last(&place).is_some_and(|run| cells(&run).len() >= 2));
+    until("two points have ended", || last(&place).is_some_and(|run| points(&run).len() >= 2));
     signal(&child, "KILL");
     wait(child);
-    let kept = cells(&last(&place).expect("the run is in the store"));
+    let kept = points(&last(&place).expect("the run is in the store"));
     let ended = place.call(&dear);
     let document = ended.json();
     let runs = place.expect(0, &["results", "list", "--json"]).json();
     assert_eq!(runs["runs"].as_array().map(Vec::len), Some(1), "another run: {}", ended.stderr);
-    assert_eq!(cells(&document).get(..kept.len()), Some(&kept[..]), "a cell was measured anew");
+    assert_eq!(points(&document).get(..kept.len()), Some(&kept[..]), "a point was measured anew");
     let said = last(&place).expect("the run is in the store");
     for text in [&said["command"], &said["study"]["stages"][0]["command"]] {
         let text = text.as_str().expect("a command is text");
@@ -200,10 +217,10 @@ fn another_price_loses_no_cell() {
     assert!(finding.contains("250") && !finding.contains("\"price\":200"), "{finding}");
 }
 
-/// What decides in a study: its stages cells and findings, without the commands.
+/// What decides in a study: its stages points and findings, without the commands.
 fn decided(document: &Value) -> Vec<(Value, Value, Value)> {
     let stages = document["study"]["stages"].as_array().expect("a study has stages");
-    let of = |stage: &Value| ["cells", "finding", "drift"].map(|key| stage[key].clone());
+    let of = |stage: &Value| ["points", "finding", "drift"].map(|key| stage[key].clone());
     stages.iter().map(|stage| of(stage).into()).collect()
 }
 
@@ -218,7 +235,7 @@ fn a_simulated_study_that_was_killed_ends_as_one_that_was_not() {
     let compare = ["compare", "--layout", layouts[0], "--layout", layouts[1], "--grid"];
     let compare = [&compare[..], &["-k(R,W) -b(8,64) -o(1,8) -frandom"]].concat();
     let plan_text = format!(
-        "[[stage]]\nstudy = \"ramp\"\nname = \"table\"\ntarget = \"{quota}\"\nladder = \"1,2,4\"\n\
+        "[[stage]]\nstudy = \"ramp\"\nname = \"table\"\ntarget = \"{quota}\"\ndepths = \"1,2,4\"\n\
          [[stage]]\nstudy = \"calibrate\"\ndisks = [\"sim:hdd?disks=4&layout=none\"]\n"
     );
     let folder = TestPlace::new("sim-killed-plan");
@@ -239,14 +256,14 @@ fn a_simulated_study_that_was_killed_ends_as_one_that_was_not() {
         let ended = whole.call(&words);
         assert!((0..=2).contains(&ended.code), "{name}: {}", ended.stderr);
         let mut kills = 0;
-        for cells_more in [3, 2] {
+        for points_more in [3, 2] {
             kills +=
-                usize::from(kill_after(&killed, killed.start(&words), cells_more, 0).is_some());
+                usize::from(kill_after(&killed, killed.start(&words), points_more, 0).is_some());
         }
         let again = killed.call(&words);
         assert_eq!(again.code, ended.code, "{name}: {}", again.stderr);
         let [whole, killed] = [&whole, &killed].map(|place| last(place).expect("a run"));
-        eprintln!("{name}: {} cells, killed {kills} times", cells(&whole).len());
+        eprintln!("{name}: {} points, killed {kills} times", points(&whole).len());
         assert_eq!(decided(&killed), decided(&whole), "{name}");
     }
 }
@@ -270,7 +287,7 @@ fn begun_by_an_earlier_version(place: &TestPlace, storage: &str) {
         target: storage.to_owned(),
         subject: "4 disks, each alone".to_owned(),
         engine: String::new(),
-        need: String::new(),
+        requirement: String::new(),
         source_text: String::new(),
         facts: Vec::new(),
         notes: Vec::new(),

@@ -1,4 +1,4 @@
-//! Storage that was swapped under its path between two sessions of a study is told apart, and no cell of the other one is taken.
+//! Storage that was swapped under its path between two sessions of a study is told apart, and no point of the other one is taken.
 
 use crate::drive::{TestPlace, signal, until, wait};
 use serde_json::Value;
@@ -26,10 +26,10 @@ fn runs(place: &TestPlace) -> Vec<Value> {
     list["runs"].as_array().cloned().unwrap_or_default()
 }
 
-fn cells(place: &TestPlace, run: &str) -> Vec<Value> {
+fn points(place: &TestPlace, run: &str) -> Vec<Value> {
     let shown = place.call(&["results", "show", run, "--json"]);
     let shown: Value = serde_json::from_str(&shown.stdout).unwrap_or_default();
-    shown["study"]["stages"][0]["cells"].as_array().cloned().unwrap_or_default()
+    shown["study"]["stages"][0]["points"].as_array().cloned().unwrap_or_default()
 }
 
 #[test]
@@ -51,26 +51,26 @@ fn another_file_system_under_the_same_path_is_measured_anew_and_the_first_one_go
     };
     let target = link.display().to_string();
     let words =
-        ["ramp", &target, "--size", "64MiB", "--ladder", "1,2,4", "--time", "1s", "--pause", "0s"];
+        ["ramp", &target, "--size", "64MiB", "--depths", "1,2,4", "--time", "1s", "--pause", "0s"];
     points_to(Path::new(&first));
     let child = place.start(&words);
-    until("a cell is measured", || !cells(&place, "last").is_empty());
+    until("a point is measured", || !points(&place, "last").is_empty());
     signal(&child, "KILL");
     wait(child);
-    let kept = cells(&place, "1");
+    let kept = points(&place, "1");
 
     points_to(&memory.0);
     let ended = place.climb(&words);
     ended.tells("run 1 was measured on other storage");
-    ended.tells("none of its cells is taken");
-    assert!(runs(&place).len() == 2 && [3, 4].contains(&cells(&place, "2").len()));
+    ended.tells("none of its points is taken");
+    assert!(runs(&place).len() == 2 && [3, 4].contains(&points(&place, "2").len()));
     let document = place.expect(0, &["results", "show", "2", "--json"]).json();
     assert!(document["notes"].to_string().contains("other storage"), "{:#}", document["notes"]);
 
     points_to(Path::new(&first));
     let ended = place.climb(&words);
-    ended.tells("going on with run 1");
-    let whole = cells(&place, "1");
+    ended.tells("resuming run 1");
+    let whole = points(&place, "1");
     assert!([3, 4].contains(&whole.len()), "{whole:#?}");
     assert_eq!(whole.get(..kept.len()), Some(&kept[..]));
     assert_eq!(runs(&place).len(), 2, "it went on in its own run");

@@ -123,7 +123,7 @@ pub(crate) const COMMANDS: [WritingCommand; 18] = [
     WritingCommand {
         name: "ramp",
         target: "t",
-        words: &["ramp", "t", "--ladder", "1,2", "--mix", "0", "--time", "1s", "--pause", "0s"],
+        words: &["ramp", "t", "--depths", "1,2", "--mix", "0", "--time", "1s", "--pause", "0s"],
     },
     WritingCommand {
         name: "scale --write",

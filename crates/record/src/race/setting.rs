@@ -31,10 +31,10 @@ pub struct SettingFinding {
     pub values: Vec<SettingValue>,
     /// Which is best by the race; values are named by their place in `values`.
     pub answer: Answer,
-    /// Different cells that the race asked for.
-    pub cells: usize,
-    /// Cells that it could have asked for: those of all points that all values have.
-    pub cells_max: usize,
+    /// Different points that the race asked for.
+    pub points: usize,
+    /// Points that it could have asked for: those of all points that all values have.
+    pub points_max: usize,
 }
 
 /// One value of a setting.
@@ -43,11 +43,11 @@ pub struct SettingFinding {
 pub struct SettingValue {
     /// For people: `64 KiB`, `4`, `writes`.
     pub label: String,
-    /// Its mean over all of its cells, by the score: in MiB/s.
+    /// Its mean over all of its points, by the score: in MiB/s.
     #[serde(with = "base::float")]
     pub mean_mibps: f64,
-    /// Different cells of it that the race asked for.
-    pub cells: usize,
+    /// Different points of it that the race asked for.
+    pub points: usize,
 }
 
 impl Setting {

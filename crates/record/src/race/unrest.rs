@@ -1,48 +1,48 @@
-//! Whether something outlasts a cell: repeats of the same cell that differ by more than the cells say of themselves.
+//! Whether something outlasts a point: repeats of the same point that differ by more than the points say of themselves.
 //!
-//! Takes the cells of a race, gives two spreads; makes repeats of a cell one number. Knows no candidate and no answer.
+//! Takes the points of a race, gives two spreads; makes repeats of a point one number. Knows no candidate and no answer.
 
-use super::RacedCell;
+use super::RacedPoint;
 use std::collections::BTreeMap;
 use summary::Estimate;
 
-/// Fewer repeats, less one for each cell that was repeated, do not tell.
+/// Fewer repeats, less one for each point that was repeated, do not tell.
 const REPEATS_MIN: f64 = 8.0;
-/// Repeats differ by more than cells say of themselves from this ratio of variances on (one in a thousand by chance with
+/// Repeats differ by more than points say of themselves from this ratio of variances on (one in a thousand by chance with
 /// eight degrees of freedom: 3.3).
 const RATIO_MIN: f64 = 4.0;
 /// An interval that stays valid while one looks is about three standard errors to each side (docs/methods.md).
 const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 
-/// How much repeats of the same cell differ, and what each of them claims to be known to (relative standard deviations),
+/// How much repeats of the same point differ, and what each of them claims to be known to (relative standard deviations),
 /// where they differ by clearly more, and by what counts (`practical`).
-pub fn unrest(raced: &[RacedCell], practical: f64) -> Option<(f64, f64)> {
-    let mut cells: BTreeMap<_, Vec<Estimate>> = BTreeMap::new();
-    for cell in raced {
-        let same = cells.entry((cell.candidate, cell.point, cell.fill_percent)).or_default();
-        same.extend(Some(cell.measured.mibps).filter(|mibps| mibps.value > 0.0));
+pub fn unrest(raced: &[RacedPoint], practical: f64) -> Option<(f64, f64)> {
+    let mut points: BTreeMap<_, Vec<Estimate>> = BTreeMap::new();
+    for point in raced {
+        let same = points.entry((point.candidate, point.load, point.fill_percent)).or_default();
+        same.extend(Some(point.measured.mibps).filter(|mibps| mibps.value > 0.0));
     }
-    let spread = Spread::of(cells.values().map(Vec::as_slice));
+    let spread = Spread::of(points.values().map(Vec::as_slice));
     let clear = spread.freedom >= REPEATS_MIN && spread.clear();
     (clear && spread.between.sqrt() >= practical)
         .then_some((spread.between.sqrt(), spread.within.sqrt()))
 }
 
-/// By how much repeats of the same cells differ.
+/// By how much repeats of the same points differ.
 pub struct Spread {
     /// The variance of the logarithms of repeats about their mean.
     pub between: f64,
-    /// The variance that cells claim of themselves.
+    /// The variance that points claim of themselves.
     within: f64,
-    /// How many repeats there are, less one for each cell.
+    /// How many repeats there are, less one for each point.
     freedom: f64,
 }
 
 impl Spread {
-    /// Of the repeats of each cell.
-    pub fn of<'a>(cells: impl IntoIterator<Item = &'a [Estimate]>) -> Self {
+    /// Of the repeats of each point.
+    pub fn of<'a>(points: impl IntoIterator<Item = &'a [Estimate]>) -> Self {
         let (mut squares, mut freedom, mut claimed, mut known) = (0.0, 0.0, 0.0, 0.0);
-        for repeats in cells.into_iter().filter(|repeats| repeats.len() > 1) {
+        for repeats in points.into_iter().filter(|repeats| repeats.len() > 1) {
             let n = repeats.len() as f64;
             let mean = repeats.iter().map(|mibps| mibps.value.ln()).sum::<f64>() / n;
             squares += repeats.iter().map(|one| (one.value.ln() - mean).powi(2)).sum::<f64>();

@@ -9,11 +9,11 @@ mod stages;
 use record::{FactGroup, Record, RoleFinding, TrialRecord, Verdict};
 use serde::Serialize;
 use summary::stream::measured_ns;
-use summary::{Doubt, Estimate, LatencySummary, Point, StreamSummary, Weight};
+use summary::{Estimate, LatencySummary, StreamSummary, TimeSeriesPoint, Warning, Weight};
 use workload::{LatencyLimit, RoleKind};
 
 /// The version of the document; moves when a key changes its meaning or goes away, not when one is added.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The document, indented, with a line feed at its end.
 pub fn json(record: &Record) -> String {
@@ -36,9 +36,9 @@ struct Document<'a> {
     target: &'a str,
     subject: &'a str,
     engine: &'a str,
-    need: &'a str,
+    requirement: &'a str,
     findings: Vec<FindingOut<'a>>,
-    doubts: Vec<DoubtOut<'a>>,
+    warnings: Vec<WarningOut<'a>>,
     notes: &'a [String],
     facts: Vec<FactGroupOut<'a>>,
     trials: Vec<TrialOut<'a>>,
@@ -56,7 +56,7 @@ struct EstimateOut {
 }
 
 #[derive(Serialize)]
-struct CeilingOut {
+struct LatencyLimitOut {
     quantile: f64,
     latency_ns: u64,
 }
@@ -71,12 +71,12 @@ struct FindingOut<'a> {
     reason: String,
     limit: &'static str,
     quota: Option<QuotaOut<'a>>,
-    ceiling: CeilingOut,
+    latency_limit: LatencyLimitOut,
     load_line: Option<EstimateOut>,
     mibps: Option<f64>,
     latency_ns: Option<u64>,
-    needed_rate: Option<f64>,
-    latency_ns_at_needed_rate: Option<u64>,
+    required_rate: Option<f64>,
+    latency_ns_at_required_rate: Option<u64>,
     saturation_iops: Option<f64>,
     commits_single: Option<EstimateOut>,
     commit_latency_ns_p50: Option<u64>,
@@ -94,7 +94,7 @@ struct QuotaOut<'a> {
 }
 
 #[derive(Serialize)]
-struct DoubtOut<'a> {
+struct WarningOut<'a> {
     kind: &'static str,
     weight: &'static str,
     about: &'a str,
@@ -189,7 +189,7 @@ impl<'a> Document<'a> {
             target,
             subject,
             engine,
-            need,
+            requirement,
             source_text,
             state,
             facts,
@@ -197,7 +197,7 @@ impl<'a> Document<'a> {
             findings,
             verdict,
             reason,
-            doubts,
+            warnings,
             notes,
             study,
             proof,
@@ -216,9 +216,9 @@ impl<'a> Document<'a> {
             target,
             subject,
             engine,
-            need,
+            requirement,
             findings: findings.iter().map(finding).collect(),
-            doubts: doubts.iter().map(doubt).collect(),
+            warnings: warnings.iter().map(warning).collect(),
             notes,
             facts: facts.iter().map(fact_group).collect(),
             trials: trials.iter().map(trial).collect(),
@@ -235,11 +235,11 @@ fn finding(live: &RoleFinding) -> FindingOut<'_> {
         title,
         kind,
         operation,
-        ceiling: LatencyLimit { quantile, latency_ns: ceiling_latency },
+        latency_limit: LatencyLimit { quantile, latency_ns: latency_limit_latency },
         load_line,
         mibps,
         latency_ns,
-        at_need,
+        at_required_rate,
         saturation_iops,
         commits_single,
         commit_latency_ns,
@@ -262,12 +262,12 @@ fn finding(live: &RoleFinding) -> FindingOut<'_> {
             unit: &q.unit,
             owner: q.owner.as_deref(),
         }),
-        ceiling: CeilingOut { quantile: *quantile, latency_ns: ceiling_latency.0 },
+        latency_limit: LatencyLimitOut { quantile: *quantile, latency_ns: latency_limit_latency.0 },
         load_line: load_line.as_ref().map(estimate),
         mibps: *mibps,
         latency_ns: *latency_ns,
-        needed_rate: at_need.map(|at| at.0),
-        latency_ns_at_needed_rate: at_need.map(|at| at.1),
+        required_rate: at_required_rate.map(|at| at.0),
+        latency_ns_at_required_rate: at_required_rate.map(|at| at.1),
         saturation_iops: *saturation_iops,
         commits_single: commits_single.as_ref().map(estimate),
         commit_latency_ns_p50: commit_latency_ns.map(|pair| pair.0),
@@ -282,10 +282,10 @@ fn estimate(live: &Estimate) -> EstimateOut {
     EstimateOut { value, low, high, confidence }
 }
 
-fn doubt(live: &Doubt) -> DoubtOut<'_> {
-    let Doubt { kind, weight, about, detail } = live;
+fn warning(live: &Warning) -> WarningOut<'_> {
+    let Warning { kind, weight, about, detail } = live;
     let text = crate::words::detail(detail);
-    DoubtOut { kind: kind.name(), weight: weight_name(*weight), about, text }
+    WarningOut { kind: kind.name(), weight: weight_name(*weight), about, text }
 }
 
 fn fact_group(live: &FactGroup) -> FactGroupOut<'_> {
@@ -347,7 +347,7 @@ fn latency(live: &LatencySummary) -> LatencyOut {
         quantiles,
         buckets,
         late_ns_p50,
-        // What it means is told by the doubt of a quota.
+        // What it means is told by the warning of a quota.
         steady_iops: _,
     } = live;
     let quantile =
@@ -366,8 +366,8 @@ fn latency(live: &LatencySummary) -> LatencyOut {
     }
 }
 
-fn point(live: &Point) -> PointOut {
-    let Point { at_s, iops, mibps, p50_ns, p99_ns, max_ns, warm_up } = *live;
+fn point(live: &TimeSeriesPoint) -> PointOut {
+    let TimeSeriesPoint { at_s, iops, mibps, p50_ns, p99_ns, max_ns, warm_up } = *live;
     PointOut { at_s, iops, mibps, p50_ns, p99_ns, max_ns, warm_up }
 }
 

@@ -63,7 +63,7 @@ pub(super) fn verdict(record: &Record) -> Markup {
                     span.what { "for " b { (record.subject) } " on " b { (record.target) } }
                 }
                 p.reason { (fine(&words::reason(&record.reason))) }
-                @if !record.need.is_empty() { p.need { "Asked for: " (fine(&record.need)) } }
+                @if !record.requirement.is_empty() { p.requirement { "Asked for: " (fine(&record.requirement)) } }
                 @if let Some(state) = state { p.state { "This run was " (state) "; what was measured is shown." } }
             }
         }
@@ -71,7 +71,7 @@ pub(super) fn verdict(record: &Record) -> Markup {
 }
 
 /// The card of a role.
-pub(super) fn card(finding: &RoleFinding, need: &Requirement, index: usize) -> Markup {
+pub(super) fn card(finding: &RoleFinding, requirement: &Requirement, index: usize) -> Markup {
     let (class, symbol) = mark(finding.verdict);
     html! {
         article.card {
@@ -84,22 +84,22 @@ pub(super) fn card(finding: &RoleFinding, need: &Requirement, index: usize) -> M
             p.title { (finding.title) }
             p.operation { (finding.operation) }
             (load(finding))
-            @if let Some(gauge) = words::carried(finding, need) {
+            @if let Some(gauge) = words::carried(finding, requirement) {
                 (meter("Carries", &gauge, tone(finding, gauge.share >= 1.0)))
             }
-            @if let Some(gauge) = words::carried_shared(finding, need) {
+            @if let Some(gauge) = words::carried_shared(finding, requirement) {
                 (meter("Carries with shared flushes", &gauge, tone(finding, gauge.share >= 1.0)))
             }
-            @if let Some(gauge) = words::ceiling_used(finding) {
+            @if let Some(gauge) = words::latency_limit_used(finding) {
                 @let label = format!(
                     "{} {} of {}",
-                    words::quantile(finding.ceiling.quantile),
+                    words::quantile(finding.latency_limit.quantile),
                     latency(finding.latency_ns.unwrap_or_default() as f64),
-                    latency(finding.ceiling.latency_ns.0 as f64)
+                    latency(finding.latency_limit.latency_ns.0 as f64)
                 );
                 (meter(&label, &gauge, tone(finding, gauge.share <= 1.0)))
             } @else {
-                p.small { "Ceiling: " (words::ceiling_fine(&finding.ceiling)) }
+                p.small { "Latency limit: " (words::latency_limit_fine(&finding.latency_limit)) }
             }
             (more(finding))
             p.reason { (fine(&words::reason(&finding.reason))) }
@@ -160,8 +160,8 @@ fn meter(label: &str, gauge: &Gauge, tone: &str) -> Markup {
 fn more(finding: &RoleFinding) -> Markup {
     html! {
         dl {
-            @if let Some((rate, ns)) = finding.at_need {
-                dt { (words::quantile(finding.ceiling.quantile)) " at the needed " (words::number(rate)) " " (words::rate_unit(finding.kind)) }
+            @if let Some((rate, ns)) = finding.at_required_rate {
+                dt { (words::quantile(finding.latency_limit.quantile)) " at the needed " (words::number(rate)) " " (words::rate_unit(finding.kind)) }
                 dd { (latency(ns as f64)) }
             }
             @if let Some((group, size)) = &finding.commits_group {

@@ -5,7 +5,7 @@
 use crate::words;
 use record::{Finding, Record, RoleFinding, TrialRecord};
 use serde_json::{Value, json};
-use summary::{LatencySummary, Point, StreamSummary};
+use summary::{LatencySummary, StreamSummary, TimeSeriesPoint};
 use workload::{LatencyLimit, RoleKind};
 
 /// Points of all courses in one page: about 0.5 MB as data and as tables.
@@ -42,7 +42,7 @@ pub(super) fn groups(record: &Record) -> Vec<Group<'_>> {
         .chain(ramps)
         .map(|f| Group { name: &f.role, finding: Some(f), flush, trials: trials_of(&f.role) })
         .collect();
-    // The cells of a study are drawn with their stages.
+    // The points of a study are drawn with their stages.
     for trial in record.trials.iter().filter(|_| record.study.is_none()) {
         if !groups.iter().any(|group| group.name == trial.role) {
             let trials = trials_of(&trial.role);
@@ -69,9 +69,9 @@ impl Group<'_> {
             .is_some_and(|finding| finding.kind == RoleKind::Bulk && finding.mibps.is_some())
     }
 
-    /// The quantile that decides: the ceiling's.
+    /// The quantile that decides: the latency limit's.
     pub(super) fn quantile(&self) -> f64 {
-        self.finding.map_or(0.99, |finding| finding.ceiling.quantile)
+        self.finding.map_or(0.99, |finding| finding.latency_limit.quantile)
     }
 
     /// The trial whose latencies stand for the role: the one whose latency the card tells, else the
@@ -137,7 +137,7 @@ pub(super) fn dots(group: &Group<'_>) -> Vec<LoadDot> {
     .collect()
 }
 
-/// A quantile of the latency that is held against the ceiling: of the flush for commits, else of the
+/// A quantile of the latency that is held against the latency limit: of the flush for commits, else of the
 /// slower direction.
 fn quantile_ms(stream: &StreamSummary, commits: bool, q: f64) -> Option<f64> {
     let of = |latency: &LatencySummary| {
@@ -200,7 +200,7 @@ fn steps(buckets: &[(u64, u64)]) -> Vec<(f64, f64)> {
 /// The course of one stream over all trials of a group, one after the other.
 pub(super) struct ChartSeries {
     pub(super) name: String,
-    pub(super) points: Vec<Point>,
+    pub(super) points: Vec<TimeSeriesPoint>,
 }
 
 /// Where a trial starts in the course, and what it was for.
@@ -224,7 +224,9 @@ pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<ChartSeries>, Ve
                 courses.len() - 1
             });
             for point in stream.points.iter().filter(|p| p.at_s.is_finite()) {
-                courses[index].points.push(Point { at_s: start_s + point.at_s, ..*point });
+                courses[index]
+                    .points
+                    .push(TimeSeriesPoint { at_s: start_s + point.at_s, ..*point });
                 end_s = end_s.max(start_s + point.at_s);
             }
             // The first point stands in the middle of its interval.
@@ -256,14 +258,15 @@ fn shared_line(group: &Group<'_>) -> Value {
 
 /// Neighbours put together: rates and medians as means, high latencies as their worst, so that no
 /// stall is ever smoothed away.
-pub(super) fn thin(points: &[Point], points_max: usize) -> Vec<Point> {
+pub(super) fn thin(points: &[TimeSeriesPoint], points_max: usize) -> Vec<TimeSeriesPoint> {
     let size = points.len().div_ceil(points_max.max(1)).max(1);
     points
         .chunks(size)
         .map(|chunk| {
-            let mean =
-                |of: fn(&Point) -> f64| chunk.iter().map(of).sum::<f64>() / chunk.len() as f64;
-            Point {
+            let mean = |of: fn(&TimeSeriesPoint) -> f64| {
+                chunk.iter().map(of).sum::<f64>() / chunk.len() as f64
+            };
+            TimeSeriesPoint {
                 at_s: mean(|p| p.at_s),
                 iops: mean(|p| p.iops),
                 mibps: mean(|p| p.mibps),
@@ -279,13 +282,13 @@ pub(super) fn thin(points: &[Point], points_max: usize) -> Vec<Point> {
 /// The charts of a group as JSON, in the order of their places in the page.
 pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Value> {
     let mut charts = Vec::new();
-    let ceiling = group.finding.map(|finding| ceiling(&finding.ceiling));
+    let latency_limit = group.finding.map(|finding| latency_limit(&finding.latency_limit));
     let dots = dots(group);
     if group.finding.is_some() && !dots.is_empty() {
         let of = |f: fn(&LoadDot) -> Value| dots.iter().map(f).collect::<Vec<_>>();
         let in_mibps = group.in_mibps();
         charts.push(json!({
-            "id": format!("load-{index}"), "kind": "load", "unit": group.load_unit(), "ceiling": ceiling,
+            "id": format!("load-{index}"), "kind": "load", "unit": group.load_unit(), "latency_limit": latency_limit,
             "line": load_line(group), "high_name": words::quantile(group.quantile()),
             "x": dots.iter().map(|d| round(if in_mibps { d.mibps } else { d.achieved })).collect::<Vec<_>>(),
             "offered": of(|d| some(d.offered)), "p50": of(|d| some(d.p50_ms)), "high": of(|d| some(d.high_ms)),
@@ -302,14 +305,14 @@ pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Valu
             json!({"name": tail.name, "share": share, "ms": ms})
         });
         charts.push(json!({
-            "id": format!("tail-{index}"), "kind": "tail", "ceiling": ceiling,
+            "id": format!("tail-{index}"), "kind": "tail", "latency_limit": latency_limit,
             "series": series.collect::<Vec<_>>(),
         }));
     }
     let (courses, marks) = courses(group, groups);
     if courses.iter().any(|course| !course.points.is_empty()) {
         charts.push(json!({
-            "id": format!("time-{index}"), "kind": "time", "unit": if group.in_mibps() { "MiB/s" } else { "IOPS" }, "ceiling": ceiling,
+            "id": format!("time-{index}"), "kind": "time", "unit": if group.in_mibps() { "MiB/s" } else { "IOPS" }, "latency_limit": latency_limit,
             "series": courses.iter().map(course).collect::<Vec<_>>(),
             "marks": marks.iter().map(|m| json!({"at": round(m.at_s), "text": m.text})).collect::<Vec<_>>(),
         }));
@@ -329,7 +332,9 @@ fn load_line(group: &Group<'_>) -> Value {
 }
 
 fn course(course: &ChartSeries) -> Value {
-    let of = |f: fn(&Point) -> f64| course.points.iter().map(|p| round(f(p))).collect::<Vec<_>>();
+    let of = |f: fn(&TimeSeriesPoint) -> f64| {
+        course.points.iter().map(|p| round(f(p))).collect::<Vec<_>>()
+    };
     json!({
         "name": course.name,
         "at": of(|p| p.at_s), "iops": of(|p| p.iops), "mibps": of(|p| p.mibps),
@@ -339,8 +344,8 @@ fn course(course: &ChartSeries) -> Value {
     })
 }
 
-fn ceiling(ceiling: &LatencyLimit) -> Value {
-    json!({"text": words::ceiling(ceiling), "ms": ceiling.latency_ns.as_millis_f64(), "quantile": ceiling.quantile})
+fn latency_limit(latency_limit: &LatencyLimit) -> Value {
+    json!({"text": words::latency_limit(latency_limit), "ms": latency_limit.latency_ns.as_millis_f64(), "quantile": latency_limit.quantile})
 }
 
 fn some(value: Option<f64>) -> Value {
@@ -389,8 +394,8 @@ mod tests {
 
     #[test]
     fn thinning_keeps_the_worst_and_the_mean() {
-        let points: Vec<Point> = (0..1000u64)
-            .map(|i| Point {
+        let points: Vec<TimeSeriesPoint> = (0..1000u64)
+            .map(|i| TimeSeriesPoint {
                 at_s: i as f64,
                 iops: 100.0,
                 mibps: 1.0,

@@ -1,4 +1,4 @@
-//! What stands behind the answer: charts with their tables, doubts, facts, and how to repeat it.
+//! What stands behind the answer: charts with their tables, warnings, facts, and how to repeat it.
 
 use super::cards::{fine, latency_or_dash};
 use super::chart::{Group, charts, groups, mark};
@@ -8,7 +8,7 @@ use crate::words;
 use maud::{Markup, html};
 use record::{Record, RunKind};
 use serde_json::Value;
-use summary::{Doubt, LatencySummary, StreamSummary, Weight};
+use summary::{LatencySummary, StreamSummary, Warning, Weight};
 
 /// What was measured for one role or in one phase, to stand under a heading.
 pub(super) struct Shown {
@@ -46,7 +46,7 @@ pub(super) fn shown(record: &Record) -> (Vec<Shown>, Vec<Value>) {
         let charts = charts(group, index, groups.len());
         let body = html! {
             @if let Some(finding) = group.finding {
-                p.lead { (finding.title) ": " (finding.operation) ". Ceiling: " (words::ceiling_fine(&finding.ceiling)) "." }
+                p.lead { (finding.title) ": " (finding.operation) ". Latency limit: " (words::latency_limit_fine(&finding.latency_limit)) "." }
             }
             @if group.trials.iter().all(|trial| trial.streams.is_empty()) {
                 p { "Nothing was measured." }
@@ -88,7 +88,7 @@ fn figure(chart: &Value, group: &Group<'_>, groups: usize) -> Markup {
 
 /// How the load chart is to be read.
 fn load_text(group: &Group<'_>) -> String {
-    let mut text = "Each pair of marks is one trial. Filled marks kept the ceiling for sure, hollow ones broke it or were too \
+    let mut text = "Each pair of marks is one trial. Filled marks met the latency limit for sure, hollow ones broke it or were too \
                     short to tell; squares are a closed loop."
         .to_owned();
     if group.trials.iter().any(|trial| trial.shares_flushes()) {
@@ -182,41 +182,41 @@ fn recorded(record: &Record) -> bool {
     study.is_some_and(|study| study.stages.iter().all(crate::studies::recorded))
 }
 
-/// The doubts with what they mean.
-pub(super) fn doubts(record: &Record) -> Markup {
-    let doubts = words::doubts(record);
+/// The warnings with what they mean.
+pub(super) fn warnings(record: &Record) -> Markup {
+    let warnings = words::warnings(record);
     html! {
-        section #doubts {
-            h2 { "Doubts" }
-            @if doubts.is_empty() {
+        section #warnings {
+            h2 { "Warnings" }
+            @if warnings.is_empty() {
                 @if recorded(record) {
-                    p { "None can be told: the cells were measured before, or by somebody else, and nothing was checked meanwhile." }
+                    p { "None can be told: the points were measured before, or by somebody else, and nothing was checked meanwhile." }
                 } @else {
                     p { "None: every check of the numbers passed." }
                 }
             } @else {
                 p.lead { "Every number was checked against physics and against the machine. These checks failed:" }
-                ul.doubts { @for doubt in doubts { (one(doubt)) } }
+                ul.warnings { @for warning in warnings { (one(warning)) } }
             }
         }
     }
 }
 
-fn one(doubt: &Doubt) -> Markup {
-    let meaning = meaning(doubt.kind);
-    let (class, symbol) = match doubt.weight {
+fn one(warning: &Warning) -> Markup {
+    let meaning = meaning(warning.kind);
+    let (class, symbol) = match warning.weight {
         Weight::Forbids => ("bad", "\u{2718}"),
         Weight::Warning => ("unsure", "!"),
         Weight::Note => ("note", "i"),
     };
     html! {
-        li class=(format!("doubt {class}")) {
+        li class=(format!("warning {class}")) {
             h3 {
-                span class=(format!("badge {class}")) { span aria-hidden="true" { (symbol) } " " (words::weight(doubt.weight)) }
+                span class=(format!("badge {class}")) { span aria-hidden="true" { (symbol) } " " (words::weight(warning.weight)) }
                 " " (meaning.title)
-                @if !doubt.about.is_empty() { span.about { (doubt.about) } }
+                @if !warning.about.is_empty() { span.about { (warning.about) } }
             }
-            p { (fine(&words::warning(doubt))) }
+            p { (fine(&words::warning(warning))) }
             p.small { (meaning.why) " " b { "What to do: " } (meaning.remedy) }
         }
     }
@@ -287,10 +287,10 @@ pub(super) fn words_explained() -> Markup {
     let words = [
         (
             "Load line",
-            "The highest load the storage held while its latency stayed under the ceiling.",
+            "The highest load the storage held while its latency stayed within the latency limit.",
         ),
         (
-            "Ceiling",
+            "Latency limit",
             "A latency limit, such as p99 \u{2264} 10 ms: 99 of 100 operations took 10 ms or less.",
         ),
         (

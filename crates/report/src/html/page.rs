@@ -57,7 +57,7 @@ pub(super) fn page(record: &Record, library: &[u8]) -> Markup {
                     @if let Some(told) = &record.proof { (proof::sections(told)) }
                     (stages)
                     @for shown in &shown { (shown.section()) }
-                    (evidence::doubts(record))
+                    (evidence::warnings(record))
                     (evidence::facts(record))
                     (evidence::repeat(record))
                     @if record.proof.is_none() { (evidence::words_explained()) }
@@ -82,7 +82,7 @@ fn masthead(record: &Record) -> Markup {
                 "Plimsoll"
             }
             nav aria-label="Sections" {
-                a href="#doubts" { "Doubts" }
+                a href="#warnings" { "Warnings" }
                 a href="#facts" { "Facts" }
                 a href="#repeat" { "Repeat it" }
             }
@@ -91,12 +91,12 @@ fn masthead(record: &Record) -> Markup {
     }
 }
 
-/// The cards of all roles and how many doubts there are.
+/// The cards of all roles and how many warnings there are.
 fn summary(record: &Record) -> Markup {
-    let need = words::need(record);
+    let requirement = words::requirement(record);
     html! {
-        @if !record.doubts.is_empty() {
-            p.hint { a href="#doubts" {
+        @if !record.warnings.is_empty() {
+            p.hint { a href="#warnings" {
                 (counted(record)) " about these numbers"
             } }
         }
@@ -105,7 +105,7 @@ fn summary(record: &Record) -> Markup {
                 h2 #roles { "What it carries" }
                 div class=(cards::grid(record.findings.len())) {
                     @for (index, finding) in record.findings.iter().enumerate() {
-                        (cards::card(finding, &need, index))
+                        (cards::card(finding, &requirement, index))
                     }
                 }
             }
@@ -115,14 +115,14 @@ fn summary(record: &Record) -> Markup {
     }
 }
 
-/// How many doubts of each weight there are, heaviest first: `1 warning and 2 notes`.
+/// How many warnings of each weight there are, heaviest first: `1 warning and 2 notes`.
 fn counted(record: &Record) -> String {
     let of = |weight: Weight, one: &str, many: &str| {
-        let count = record.doubts.iter().filter(|doubt| doubt.weight == weight).count();
+        let count = record.warnings.iter().filter(|warning| warning.weight == weight).count();
         (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
     };
     let all = [
-        of(Weight::Forbids, "doubt that forbids a verdict", "doubts that forbid a verdict"),
+        of(Weight::Forbids, "warning that forbids a verdict", "warnings that forbid a verdict"),
         of(Weight::Warning, "warning", "warnings"),
         of(Weight::Note, "note", "notes"),
     ];

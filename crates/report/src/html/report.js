@@ -112,12 +112,12 @@
     return base;
   }
 
-  function ceilingLine(p, ceiling, yref) {
-    return { type: "line", xref: "paper", x0: 0, x1: 1, yref: yref, y0: ceiling.ms, y1: ceiling.ms, line: { color: p.bad, width: 1.5, dash: "dash" } };
+  function latencyLimitLine(p, limit, yref) {
+    return { type: "line", xref: "paper", x0: 0, x1: 1, yref: yref, y0: limit.ms, y1: limit.ms, line: { color: p.bad, width: 1.5, dash: "dash" } };
   }
 
-  function ceilingWord(p, ceiling, yref) {
-    return { xref: "paper", x: 0.01, xanchor: "left", yref: yref, y: Math.log10(ceiling.ms), yanchor: "bottom", showarrow: false, bgcolor: p.sheet, opacity: 0.9, text: "ceiling " + plain(ceiling.text).replace("&lt;=", "\u2264"), font: { color: p.bad } };
+  function latencyLimitWord(p, limit, yref) {
+    return { xref: "paper", x: 0.01, xanchor: "left", yref: yref, y: Math.log10(limit.ms), yanchor: "bottom", showarrow: false, bgcolor: p.sheet, opacity: 0.9, text: "limit " + plain(limit.text).replace("&lt;=", "\u2264"), font: { color: p.bad } };
   }
 
   function load(chart, p) {
@@ -154,10 +154,10 @@
     });
     var shapes = [], notes = [];
     var values = chart.p50.concat(chart.high);
-    if (chart.ceiling) {
-      values = values.concat([chart.ceiling.ms]);
-      shapes.push(ceilingLine(p, chart.ceiling, "y"));
-      notes.push(ceilingWord(p, chart.ceiling, "y"));
+    if (chart.latency_limit) {
+      values = values.concat([chart.latency_limit.ms]);
+      shapes.push(latencyLimitLine(p, chart.latency_limit, "y"));
+      notes.push(latencyLimitWord(p, chart.latency_limit, "y"));
     }
     var loads = chart.x.filter(function (v) { return v > 0; }).concat(chart.line && chart.line.value > 0 ? [chart.line.value] : []);
     var right = Math.max.apply(null, loads.length ? loads : [1]);
@@ -199,11 +199,11 @@
       };
     });
     var shapes = [], notes = [];
-    if (chart.ceiling) {
-      values.push(chart.ceiling.ms);
-      shapes.push(ceilingLine(p, chart.ceiling, "y"));
-      notes.push(ceilingWord(p, chart.ceiling, "y"));
-      shapes.push({ type: "line", xref: "x", x0: 1 / (1 - chart.ceiling.quantile), x1: 1 / (1 - chart.ceiling.quantile), yref: "paper", y0: 0, y1: 1, line: { color: p.soft, width: 1, dash: "dot" } });
+    if (chart.latency_limit) {
+      values.push(chart.latency_limit.ms);
+      shapes.push(latencyLimitLine(p, chart.latency_limit, "y"));
+      notes.push(latencyLimitWord(p, chart.latency_limit, "y"));
+      shapes.push({ type: "line", xref: "x", x0: 1 / (1 - chart.latency_limit.quantile), x1: 1 / (1 - chart.latency_limit.quantile), yref: "paper", y0: 0, y1: 1, line: { color: p.soft, width: 1, dash: "dot" } });
     }
     var shares = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999, 0.999999];
     var decades = Math.log10(1.3 / (1 - deepest)), room = plot(chart);
@@ -249,7 +249,7 @@
       end = Math.max(end, s.at[s.at.length - 1] || 0);
       if (n === 0) warm(s, p, shapes);
     });
-    if (chart.ceiling) { values.push(chart.ceiling.ms); shapes.push(ceilingLine(p, chart.ceiling, "y2")); notes.push(ceilingWord(p, chart.ceiling, "y2")); }
+    if (chart.latency_limit) { values.push(chart.latency_limit.ms); shapes.push(latencyLimitLine(p, chart.latency_limit, "y2")); notes.push(latencyLimitWord(p, chart.latency_limit, "y2")); }
     marks(chart, p, end, shapes, notes);
     var y2 = times(values, 1.8);
     y2.domain = [0, 0.48];

@@ -2,8 +2,8 @@
 //! command that repeats it.
 
 mod calibrate;
+mod depth_sweep;
 mod heat;
-mod ladder;
 mod lines;
 mod plot;
 mod race;
@@ -16,7 +16,7 @@ use crate::studies::{Rate, Rows, Told, Tone, drifted, kind, of_layouts, told, wh
 use crate::words;
 use maud::{Markup, html};
 use plot::Plot;
-use record::{Cell, Drift, Finding, Record, StageRecord, StudyRecord};
+use record::{Drift, Finding, Point, Record, StageRecord, StudyRecord};
 use serde_json::Value;
 use workload::PointLoad;
 
@@ -95,14 +95,14 @@ pub(super) fn sections(
                 @if !told.notes.is_empty() {
                     ul.remarks { @for note in &told.notes { li { (fine(note)) } } }
                 }
-                @if !told.doubts.is_empty() {
+                @if !told.warnings.is_empty() {
                     ul.remarks.doubtful {
-                        @for doubt in &told.doubts { li { span.badge.unsure { "!" } " " (fine(doubt)) } }
+                        @for warning in &told.warnings { li { span.badge.unsure { "!" } " " (fine(warning)) } }
                     }
                 }
                 div.charts { @for plot in &plots { (figure(plot)) } }
                 @if let Some(trials) = trials(stage, shown) { (trials.part()) }
-                @if of_layouts(stage) { (heat::maps(&stage.cells)) }
+                @if of_layouts(stage) { (heat::maps(&stage.points)) }
                 @for rows in &told.tables { (numbers(rows)) }
                 p.small.again { "This stage alone: " }
                 pre.command tabindex="0" aria-label="Command" { code { (stage.command) } }
@@ -126,13 +126,13 @@ fn plots(stage: &StageRecord, index: usize) -> Vec<Plot> {
         Some(Finding::Calibrate(finding)) => calibrate::plots(finding),
         Some(Finding::Scale(finding)) => scale::plots(finding),
         Some(Finding::Race(finding)) => race::plots(finding, stage),
-        Some(Finding::Ladder(finding)) => ladder::plots(finding, stage),
+        Some(Finding::DepthSweep(finding)) => depth_sweep::plots(finding, stage),
         // Its trials are drawn like those of a check.
         Some(Finding::Ramp(_)) | None => Vec::new(),
     };
-    plots.extend(stage.drift.as_ref().filter(|drift| drift.cells.len() > 1).map(|drift| {
-        let reference = stage.cells.iter().find(|cell| !cell.purpose.counts());
-        drift_plot(drift, reference.map(|record| &record.cell))
+    plots.extend(stage.drift.as_ref().filter(|drift| drift.points.len() > 1).map(|drift| {
+        let reference = stage.points.iter().find(|point| !point.purpose.counts());
+        drift_plot(drift, reference.map(|record| &record.point))
     }));
     for (number, plot) in plots.iter_mut().enumerate() {
         plot.id = format!("stage-{index}-{number}");
@@ -140,22 +140,22 @@ fn plots(stage: &StageRecord, index: usize) -> Vec<Plot> {
     plots
 }
 
-/// The reference cell over time.
-fn drift_plot(drift: &Drift, reference: Option<&Cell>) -> Plot {
-    let rate = Rate::of(reference.map_or(&PointLoad::SEQUENTIAL_READ, |cell| &cell.load));
+/// The reference point over time.
+fn drift_plot(drift: &Drift, reference: Option<&Point>) -> Plot {
+    let rate = Rate::of(reference.map_or(&PointLoad::SEQUENTIAL_READ, |point| &point.load));
     let mut values: Vec<f64> =
-        drift.cells.iter().map(|cell| rate.value(cell.mibps.value)).collect();
+        drift.points.iter().map(|point| rate.value(point.mibps.value)).collect();
     values.sort_by(f64::total_cmp);
     // Of two it is their middle.
     let median = (values[(values.len() - 1) / 2] + values[values.len() / 2]) / 2.0;
     let mut plot =
-        Plot::new("The same cell again and again", &fine(&drifted(drift)), "minutes", rate.unit);
-    plot.descriptor = reference.map(Cell::descriptor).unwrap_or_default();
+        Plot::new("The same point again and again", &fine(&drifted(drift)), "minutes", rate.unit);
+    plot.descriptor = reference.map(Point::descriptor).unwrap_or_default();
     plot.wide = true;
     let mut series = plot::PlotSeries::points("reference");
-    for cell in &drift.cells {
-        let minutes = cell.began_s / 60.0;
-        let gave = rate.estimate(&cell.mibps);
+    for point in &drift.points {
+        let minutes = point.began_s / 60.0;
+        let gave = rate.estimate(&point.mibps);
         let hover = format!("minute {minutes:.0}\n{}", words::estimate(&gave, rate.unit));
         series.put(minutes, &gave, hover, if drift.matters { "unsure" } else { "good" });
     }

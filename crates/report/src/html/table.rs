@@ -90,8 +90,7 @@ pub(super) fn trials(group: &Group<'_>) -> Markup {
         })
         .collect();
     let high = format!("{} ms", words::quantile(group.quantile()));
-    let heads =
-        ["trial", "offered /s", "achieved /s", "MiB/s", "depth", "p50 ms", &high, "ceiling"];
+    let heads = ["trial", "offered /s", "achieved /s", "MiB/s", "depth", "p50 ms", &high, "limit"];
     folded(
         "Numbers: load against latency",
         table(&format!("{}: trials", group.name), &heads, &rows),

@@ -5,23 +5,23 @@ use super::{
     words_interval,
 };
 use record::calibrate::{
-    CalibrateFinding, DiskFinding, DiskReason, HEALTHY_ACCUSED_PERCENT, HEALTHY_SHELVES, Judgement,
+    CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT, HEALTHY_SHELVES, Judgement,
     LoadFinding, Whose,
 };
-use record::{CellRecord, Measured, TargetStalls};
+use record::{Measured, PointRecord, TargetStalls};
 
-pub(super) fn told(finding: &CalibrateFinding, cells: &[CellRecord]) -> Told {
-    let accused = worst_first(finding);
+pub(super) fn told(finding: &CalibrateFinding, points: &[PointRecord]) -> Told {
+    let outliers = worst_first(finding);
     let disks = counted(finding.config.disks.len(), "disk");
     let unsure = named(finding, Judgement::CannotTell);
     let failed = named(finding, Judgement::Failed);
     let (tone, headline) = if !finding.whole {
-        (Tone::Unsure, format!("not finished: {}", so_far(finding, &accused)))
-    } else if let [one] = accused[..] {
-        (Tone::Bad, odd(finding, cells, one))
-    } else if !accused.is_empty() {
-        let many = format!("{} of {disks} are not like the others", accused.len());
-        let each: Vec<String> = accused.iter().map(|name| sized(finding, name)).collect();
+        (Tone::Unsure, format!("not finished: {}", so_far(finding, &outliers)))
+    } else if let [one] = outliers[..] {
+        (Tone::Bad, odd(finding, points, one))
+    } else if !outliers.is_empty() {
+        let many = format!("{} of {disks} are not like the others", outliers.len());
+        let each: Vec<String> = outliers.iter().map(|name| sized(finding, name)).collect();
         let each: Vec<&str> = each.iter().map(String::as_str).collect();
         (Tone::Bad, format!("{many}: {}", names(&each, NAMED_MAX)))
     } else if failed.len() == finding.config.disks.len() {
@@ -48,9 +48,9 @@ pub(super) fn told(finding: &CalibrateFinding, cells: &[CellRecord]) -> Told {
     } else {
         (Tone::Good, format!("all {disks} are like each other"))
     };
-    let headline = headline + &others_stalled(finding, cells, &accused);
-    let (notes, tables) = (notes(finding, cells), tables(finding, cells));
-    Told { tone, headline, notes, doubts: Vec::new(), tables }
+    let headline = headline + &others_stalled(finding, points, &outliers);
+    let (notes, tables) = (notes(finding, points), tables(finding, points));
+    Told { tone, headline, notes, warnings: Vec::new(), tables }
 }
 
 /// Whether a disk is off by what matters, and nobody has judged it yet.
@@ -58,19 +58,19 @@ pub(crate) fn suspected(finding: &CalibrateFinding, disk: &DiskFinding) -> bool 
     disk.judgement == Judgement::Open && disk.deviation.value.abs() >= finding.config.practical
 }
 
-/// What is known when a comparison was stopped: who is accused, and of whom it cannot be told yet.
-fn so_far(finding: &CalibrateFinding, accused: &[&str]) -> String {
+/// What is known when a comparison was stopped: who is called an outlier, and of whom it cannot be told yet.
+fn so_far(finding: &CalibrateFinding, outliers: &[&str]) -> String {
     let far =
-        |disk: &&DiskFinding| suspected(finding, disk) && !accused.contains(&disk.name.as_str());
+        |disk: &&DiskFinding| suspected(finding, disk) && !outliers.contains(&disk.name.as_str());
     let mut open: Vec<&str> = Vec::new();
     for disk in finding.loads.iter().flat_map(|load| &load.disks).filter(far) {
         if !open.contains(&disk.name.as_str()) {
             open.push(&disk.name);
         }
     }
-    let told = match accused.len() {
-        0 => "no disk is accused so far".to_owned(),
-        _ => format!("accused so far: {}", names(accused, NAMED_MAX)),
+    let told = match outliers.len() {
+        0 => "no disk is an outlier so far".to_owned(),
+        _ => format!("outliers so far: {}", names(outliers, NAMED_MAX)),
     };
     match open.len() {
         0 => told,
@@ -79,7 +79,7 @@ fn so_far(finding: &CalibrateFinding, accused: &[&str]) -> String {
 }
 
 /// The one that is unlike the others: by how much, and whether it is for its stalls.
-fn odd(finding: &CalibrateFinding, cells: &[CellRecord], name: &str) -> String {
+fn odd(finding: &CalibrateFinding, points: &[PointRecord], name: &str) -> String {
     let load_of = |disk: &DiskFinding| {
         finding.loads.iter().find(|load| load.disks.iter().any(|own| std::ptr::eq(own, disk)))
     };
@@ -88,7 +88,7 @@ fn odd(finding: &CalibrateFinding, cells: &[CellRecord], name: &str) -> String {
         return format!("{name} is not like the others");
     };
     let by = by_how_much(disk);
-    match stalled(finding, load, disk, cells) {
+    match stalled(finding, load, disk, points) {
         Some(Stalled { told, between, explains: true }) => format!(
             "{name} stalls ({told}), and is {by} for it; between stalls it is like the others ({})",
             signed(between)
@@ -104,9 +104,9 @@ fn odd(finding: &CalibrateFinding, cells: &[CellRecord], name: &str) -> String {
 const NAMED_MAX: usize = 6;
 
 /// What the headline adds of disks that stalled and are not told of already.
-fn others_stalled(finding: &CalibrateFinding, cells: &[CellRecord], accused: &[&str]) -> String {
-    let all = record::by_target(cells.iter().map(|cell| &cell.seen));
-    let named = if let [_] = accused { accused } else { &[] };
+fn others_stalled(finding: &CalibrateFinding, points: &[PointRecord], outliers: &[&str]) -> String {
+    let all = record::by_target(points.iter().map(|point| &point.seen));
+    let named = if let [_] = outliers { outliers } else { &[] };
     let others: Vec<&TargetStalls> =
         all.iter().filter(|one| !named.contains(&one.target.as_str())).collect();
     match others[..] {
@@ -136,9 +136,9 @@ fn stalled(
     finding: &CalibrateFinding,
     load: &LoadFinding,
     disk: &DiskFinding,
-    cells: &[CellRecord],
+    points: &[PointRecord],
 ) -> Option<Stalled> {
-    let own: Vec<&Measured> = own_cells(load, disk, cells).map(|cell| &cell.seen).collect();
+    let own: Vec<&Measured> = own_points(load, disk, points).map(|point| &point.seen).collect();
     let told = stall_counts(record::by_target(own.iter().copied()).first()?);
     let seconds: f64 = own.iter().map(|seen| seen.seconds).sum();
     let moving: f64 =
@@ -148,16 +148,16 @@ fn stalled(
     Some(Stalled { told, between, explains })
 }
 
-/// The cells of a disk under one load.
-fn own_cells<'a>(
+/// The points of a disk under one load.
+fn own_points<'a>(
     load: &'a LoadFinding,
     disk: &'a DiskFinding,
-    cells: &'a [CellRecord],
-) -> impl Iterator<Item = &'a CellRecord> {
-    cells.iter().filter(|one| {
+    points: &'a [PointRecord],
+) -> impl Iterator<Item = &'a PointRecord> {
+    points.iter().filter(|one| {
         one.purpose.counts()
-            && one.cell.load == load.load
-            && one.cell.targets.as_slice() == std::slice::from_ref(&disk.name)
+            && one.point.load == load.load
+            && one.point.targets.as_slice() == std::slice::from_ref(&disk.name)
     })
 }
 
@@ -175,9 +175,9 @@ fn named(finding: &CalibrateFinding, judgement: Judgement) -> Vec<&str> {
 /// Those accused, the one that is furthest off first.
 fn worst_first(finding: &CalibrateFinding) -> Vec<&str> {
     let off = |name: &str| worst(finding, name).map_or(0.0, |disk| disk.deviation.value.abs());
-    let mut accused = finding.accused();
-    accused.sort_by(|a, b| off(b).total_cmp(&off(a)));
-    accused
+    let mut outliers = finding.outliers();
+    outliers.sort_by(|a, b| off(b).total_cmp(&off(a)));
+    outliers
 }
 
 /// An accused disk and how far it is off at most.
@@ -191,7 +191,7 @@ fn sized(finding: &CalibrateFinding, name: &str) -> String {
 /// The load under which a disk is furthest off.
 fn worst<'a>(finding: &'a CalibrateFinding, name: &str) -> Option<&'a DiskFinding> {
     let own = finding.loads.iter().flat_map(|load| &load.disks);
-    own.filter(|disk| disk.name == name && disk.judgement.accused())
+    own.filter(|disk| disk.name == name && disk.judgement.is_outlier())
         .max_by(|a, b| a.deviation.value.abs().total_cmp(&b.deviation.value.abs()))
 }
 
@@ -207,15 +207,15 @@ fn way(disk: &DiskFinding) -> &'static str {
     if disk.deviation.value < 0.0 { "slower" } else { "faster" }
 }
 
-fn notes(finding: &CalibrateFinding, cells: &[CellRecord]) -> Vec<String> {
+fn notes(finding: &CalibrateFinding, points: &[PointRecord]) -> Vec<String> {
     let mut out = Vec::new();
     for load in &finding.loads {
-        let mut accused: Vec<&DiskFinding> =
-            load.disks.iter().filter(|disk| disk.judgement.accused()).collect();
+        let mut outliers: Vec<&DiskFinding> =
+            load.disks.iter().filter(|disk| disk.judgement.is_outlier()).collect();
         let off = |disk: &DiskFinding| disk.deviation.value.abs();
-        accused.sort_by(|a, b| off(b).total_cmp(&off(a)));
-        for disk in accused {
-            let stalls = match stalled(finding, load, disk, cells) {
+        outliers.sort_by(|a, b| off(b).total_cmp(&off(a)));
+        for disk in outliers {
+            let stalls = match stalled(finding, load, disk, points) {
                 Some(Stalled { told, between, .. }) => {
                     format!(
                         "; it stalled {told}, and is {} from its peers between stalls",
@@ -242,11 +242,11 @@ fn notes(finding: &CalibrateFinding, cells: &[CellRecord]) -> Vec<String> {
             ));
         }
     }
-    if finding.loads.iter().flat_map(|load| &load.disks).any(|disk| disk.cells > 0) {
+    if finding.loads.iter().flat_map(|load| &load.disks).any(|disk| disk.points > 0) {
         out.push(format!(
-            "an accusation takes more than {}, beyond the disks' own spread; {}",
+            "an outlier differs by more than {}, beyond the disks' own spread; {}",
             percent(finding.config.practical),
-            accused_when_healthy()
+            outliers_when_healthy()
         ));
     }
     out
@@ -258,7 +258,7 @@ const SAME_RATE: f64 = 0.001;
 /// That most disks stand at the highest rate of all without any spread, be it a limit on the way to each or disks that are equal
 /// as simulated ones are: what a limit hides cannot be seen behind it.
 fn same_rate(load: &LoadFinding) -> Option<String> {
-    let measured: Vec<&DiskFinding> = load.disks.iter().filter(|disk| disk.cells > 0).collect();
+    let measured: Vec<&DiskFinding> = load.disks.iter().filter(|disk| disk.points > 0).collect();
     let most = measured.iter().map(|disk| disk.mibps.value).fold(0.0, f64::max);
     let stands = |disk: &&&DiskFinding| {
         disk.mibps.value >= most * (1.0 - SAME_RATE)
@@ -328,11 +328,11 @@ pub(crate) fn unlike(disk: &DiskFinding, reason: &DiskReason) -> String {
     }
 }
 
-/// How often healthy disks were accused.
-fn accused_when_healthy() -> String {
-    let [least, most] = HEALTHY_ACCUSED_PERCENT;
+/// How often healthy disks were called outliers.
+fn outliers_when_healthy() -> String {
+    let [least, most] = HEALTHY_OUTLIER_PERCENT;
     format!(
-        "of {HEALTHY_SHELVES} simulated healthy shelves of each kind {least} to {most} % were accused (docs/methods.md)"
+        "of {HEALTHY_SHELVES} simulated healthy shelves of each kind {least} to {most} % had an outlier (docs/methods.md)"
     )
 }
 
@@ -356,16 +356,16 @@ fn failures(load: &LoadFinding) -> Vec<String> {
     all.into_iter().map(|(text, who)| format!("{} {text}", names(&who, NAMED_MAX))).collect()
 }
 
-fn tables(finding: &CalibrateFinding, cells: &[CellRecord]) -> Vec<Rows> {
+fn tables(finding: &CalibrateFinding, points: &[PointRecord]) -> Vec<Rows> {
     finding
         .loads
         .iter()
-        .filter(|load| load.disks.iter().any(|disk| disk.cells > 0))
-        .map(|load| table(finding, load, cells))
+        .filter(|load| load.disks.iter().any(|disk| disk.points > 0))
+        .map(|load| table(finding, load, points))
         .collect()
 }
 
-fn table(finding: &CalibrateFinding, load: &LoadFinding, cells: &[CellRecord]) -> Rows {
+fn table(finding: &CalibrateFinding, load: &LoadFinding, points: &[PointRecord]) -> Rows {
     let most = load.disks.iter().map(|disk| disk.mibps.value).fold(0.0, f64::max);
     let spread = load.groups.first().and_then(|group| group.spread);
     let rate = Rate::of(&load.load);
@@ -381,13 +381,13 @@ fn table(finding: &CalibrateFinding, load: &LoadFinding, cells: &[CellRecord]) -
     let rows = load.disks.iter().map(|disk| Line {
         cells: vec![
             disk.name.clone(),
-            if disk.cells == 0 { "-".to_owned() } else { rate.ranged(&disk.mibps) },
+            if disk.points == 0 { "-".to_owned() } else { rate.ranged(&disk.mibps) },
             if disk.deviation.value.is_finite() {
                 signed(disk.deviation.value)
             } else {
                 "-".to_owned()
             },
-            doubtful(load, disk, cells),
+            doubtful(load, disk, points),
         ],
         tone: match disk.judgement {
             Judgement::Slow | Judgement::Fast | Judgement::Failed => Tone::Bad,
@@ -407,15 +407,15 @@ fn table(finding: &CalibrateFinding, load: &LoadFinding, cells: &[CellRecord]) -
 }
 
 /// What is held of a disk, with what makes it doubtful.
-fn doubtful(load: &LoadFinding, disk: &DiskFinding, cells: &[CellRecord]) -> String {
+fn doubtful(load: &LoadFinding, disk: &DiskFinding, points: &[PointRecord]) -> String {
     let mut text = judgement(disk.judgement).to_owned();
-    // The cells for which it could not be measured are none of its own.
-    let errors: u64 = own_cells(load, disk, cells).map(|cell| cell.seen.errors).sum();
+    // The points for which it could not be measured are none of its own.
+    let errors: u64 = own_points(load, disk, points).map(|point| point.seen.errors).sum();
     let errors = errors.max(disk.errors);
     if errors > 0 {
         text += &format!(", {} failed", base::units::grouped(errors));
     }
-    if let Some(stalls) = super::stalls(own_cells(load, disk, cells)) {
+    if let Some(stalls) = super::stalls(own_points(load, disk, points)) {
         text += &format!(", {stalls}");
     }
     if !disk.settled {
@@ -428,8 +428,8 @@ fn doubtful(load: &LoadFinding, disk: &DiskFinding, cells: &[CellRecord]) -> Str
 pub(crate) fn judgement(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Open => "not judged yet",
-        Judgement::Like => "like its peers",
-        Judgement::Cleared => "suspected, cleared",
+        Judgement::NotSuspected => "like its peers",
+        Judgement::NotAnOutlier => "suspected, not an outlier",
         Judgement::Slow => "SLOW",
         Judgement::Fast => "TOO FAST",
         Judgement::CannotTell => "cannot tell",
@@ -498,7 +498,7 @@ mod tests {
         let told = told(&finding, &[]);
         assert_eq!(told.tables[0].rows[5].tone, Tone::Unsure);
         let headline = told.headline;
-        let wanted = "not finished: no disk is accused so far; of disk06 it cannot be told yet";
+        let wanted = "not finished: no disk is an outlier so far; of disk06 it cannot be told yet";
         assert_eq!(headline, wanted);
     }
 
@@ -508,7 +508,7 @@ mod tests {
         finding.loads[0].load.random = true;
         let told = told(&finding, &[]);
         let notes = told.notes.join("\n");
-        assert!(notes.contains(&accused_when_healthy()), "{notes}");
+        assert!(notes.contains(&outliers_when_healthy()), "{notes}");
         assert!(notes.contains("12 % (10 - 14 %) slower\n"), "{notes}");
         assert!(!notes.contains("once in") && !notes.contains("of all cases"), "{notes}");
         let heads = told.tables.iter().map(|table| table.heads[1].as_str());
@@ -527,7 +527,7 @@ mod tests {
         let mut finding = example();
         for load in &mut finding.loads {
             for disk in &mut load.disks {
-                disk.judgement = Judgement::Like;
+                disk.judgement = Judgement::NotSuspected;
             }
             load.disks[3].judgement = Judgement::Failed;
             load.disks[3].reason = Some(DiskReason::Error("no such device\nand more".to_owned()));
@@ -545,14 +545,14 @@ mod tests {
     }
 
     #[test]
-    fn of_several_accused_disks_the_worst_is_told_first_and_each_with_its_size() {
+    fn of_several_outliers_the_worst_is_told_first_and_each_with_its_size() {
         let mut finding = example();
         for (disk, off) in [(1, -0.165), (7, -0.666), (11, 0.3)] {
             let disk = &mut finding.loads[0].disks[disk];
             disk.judgement = if off < 0.0 { Judgement::Slow } else { Judgement::Fast };
             disk.deviation.value = off;
         }
-        finding.loads[0].disks[5].judgement = Judgement::Like;
+        finding.loads[0].disks[5].judgement = Judgement::NotSuspected;
         finding.loads.truncate(1);
         let told = told(&finding, &[]);
         let wanted = "3 of 14 disks are not like the others: disk08 66.6 % slower, disk12 30 % faster, disk02 16.5 % slower";
@@ -560,26 +560,26 @@ mod tests {
         assert!(told.notes[0].starts_with("disk08 at "), "{:?}", told.notes);
     }
 
-    /// An example in which the accused disk stalled, by so much in all, in its two cells.
+    /// An example in which the accused disk stalled, by so much in all, in its two points.
     fn stalling(length_s: f64) -> Told {
         let record = testkit::study::calibrate_example();
         let mut stage = record.study.expect("an example of a study").stages.remove(0);
         let Some(Finding::Calibrate(finding)) = &stage.finding else {
             panic!("the example compares disks");
         };
-        let name = finding.accused()[0].to_owned();
+        let name = finding.outliers()[0].to_owned();
         let own = stage
-            .cells
+            .points
             .iter_mut()
-            .filter(|one| one.purpose.counts() && one.cell.targets == [name.clone()]);
-        let own: Vec<&mut CellRecord> = own.collect();
-        let cells = own.len() as f64;
+            .filter(|one| one.purpose.counts() && one.point.targets == [name.clone()]);
+        let own: Vec<&mut PointRecord> = own.collect();
+        let points = own.len() as f64;
         for one in own {
             let stalls = TargetStalls {
                 target: name.clone(),
                 count: 2,
                 longest_s: 2.1,
-                length_s: length_s / cells,
+                length_s: length_s / points,
             };
             one.seen.stalls = vec![stalls];
         }
@@ -614,7 +614,7 @@ mod tests {
         let record = testkit::study::calibrate_example();
         let mut stage = record.study.expect("an example of a study").stages.remove(0);
         for name in ["disk02", "disk03"] {
-            let own = stage.cells.iter_mut().find(|one| one.cell.targets == [name.to_owned()]);
+            let own = stage.points.iter_mut().find(|one| one.point.targets == [name.to_owned()]);
             let (target, longest_s) = (name.to_owned(), 1.2);
             let stalls = TargetStalls { target, count: 1, longest_s, length_s: 1.2 };
             own.expect("each disk is measured").seen.stalls = vec![stalls];

@@ -1,4 +1,4 @@
-//! Cells that somebody else measured, as they were imported: how many of which layouts, and each one's table of means.
+//! Points that somebody else measured, as they were imported: how many of which layouts, and each one's table of means.
 
 use super::{Told, Tone, counted, names, race};
 use record::StageRecord;
@@ -8,24 +8,24 @@ const NAMED_MAX: usize = 6;
 
 pub(super) fn told(stage: &StageRecord) -> Told {
     let mut layouts: Vec<&str> = Vec::new();
-    for one in &stage.cells {
-        if !layouts.contains(&one.cell.subject.as_str()) {
-            layouts.push(&one.cell.subject);
+    for one in &stage.points {
+        if !layouts.contains(&one.point.subject.as_str()) {
+            layouts.push(&one.point.subject);
         }
     }
-    let cells = |name: &str| {
-        let own = stage.cells.iter().filter(|one| one.cell.subject == name);
-        own.map(|one| ((one.cell.load, one.order()), one.seen.mibps.value)).collect::<Vec<_>>()
+    let points = |name: &str| {
+        let own = stage.points.iter().filter(|one| one.point.subject == name);
+        own.map(|one| ((one.point.load, one.order()), one.seen.mibps.value)).collect::<Vec<_>>()
     };
     Told {
         tone: Tone::Plain,
         headline: format!(
             "{} of {} were imported",
-            counted(stage.cells.len(), "cell"),
+            counted(stage.points.len(), "point"),
             names(&layouts, NAMED_MAX)
         ),
         notes: vec!["`plimsoll compare --recorded RUN` races them".to_owned()],
-        doubts: Vec::new(),
-        tables: layouts.iter().map(|name| race::means_of(name, &cells(name))).collect(),
+        warnings: Vec::new(),
+        tables: layouts.iter().map(|name| race::means_of(name, &points(name))).collect(),
     }
 }

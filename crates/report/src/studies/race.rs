@@ -12,7 +12,7 @@ use base::Bytes;
 pub(crate) use measure::{ranking, unit as ranking_unit};
 pub(crate) use reason::{exclusion, reason};
 use record::race::{Answer, Criterion, Fate, RaceFinding, Standing};
-use record::{CellRecord, Purpose, StageRecord};
+use record::{PointRecord, Purpose, StageRecord};
 use workload::PointLoad;
 
 pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
@@ -25,19 +25,19 @@ pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
     notes.extend((!alone).then(|| measured(finding, stage)));
     notes.extend(unseen(finding, stage));
     notes.extend(lacking(finding, stage));
-    let mut doubts = Vec::new();
+    let mut warnings = Vec::new();
     if let Some(drift) =
         finding.drift_percent_per_hour.filter(|d| d.is_known() && d.low * d.high > 0.0)
     {
         let way = if drift.value < 0.0 { "slower" } else { "faster" };
-        doubts.push(format!(
+        warnings.push(format!(
             "the storage became {} % {way} in an hour; the rounds cancel it, what came after them is not known",
             words::number(drift.value.abs())
         ));
     }
-    doubts.extend(finding.unrest().map(|(between, within)| {
+    warnings.extend(finding.unrest().map(|(between, within)| {
         format!(
-            "repeats of the same cell differ by {}, where each of them claims {}: something outlasts a cell; longer cells \
+            "repeats of the same point differ by {}, where each of them claims {}: something outlasts a point; longer points \
              (--time) see all of it",
             percent(between),
             percent(within)
@@ -45,7 +45,7 @@ pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
     }));
     for standing in &finding.standings {
         if let Fate::Out { reason } = &standing.fate {
-            doubts.push(format!("{} could not be run: {}", standing.name, exclusion(reason)));
+            warnings.push(format!("{} could not be run: {}", standing.name, exclusion(reason)));
         }
     }
     let tables = match &all[..] {
@@ -59,23 +59,23 @@ pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
         }
         _ => std::iter::once(standings(finding)).chain(groups::table(finding, &all)).collect(),
     };
-    Told { tone, headline: answer, notes, doubts, tables }
+    Told { tone, headline: answer, notes, warnings, tables }
 }
 
 /// How much was measured, or taken of a record.
 fn measured(finding: &RaceFinding, stage: &StageRecord) -> String {
-    let cells = finding.cells.len();
-    let cells = match super::recorded(stage) {
+    let points = finding.points.len();
+    let points = match super::recorded(stage) {
         true => {
-            // The same cell again is the same number of the record.
-            let taken = finding.cells.iter().filter(|cell| cell.repeat == 0).count();
-            let all = stage.cells.iter().filter(|cell| cell.cell.repeat == 0).count();
-            format!("the race took {taken} of {}", counted(all, "recorded cell"))
+            // The same point again is the same number of the record.
+            let taken = finding.points.iter().filter(|point| point.repeat == 0).count();
+            let all = stage.points.iter().filter(|point| point.point.repeat == 0).count();
+            format!("the race took {taken} of {}", counted(all, "recorded point"))
         }
-        false => format!("{} in {}", counted(cells, "cell"), words::duration(finding.seconds)),
+        false => format!("{} in {}", counted(points, "point"), words::duration(finding.seconds)),
     };
     format!(
-        "{cells}, {} of {} rounds; differences below {} do not count",
+        "{points}, {} of {} rounds; differences below {} do not count",
         finding.rounds,
         finding.rounds_max,
         percent(finding.practical)
@@ -90,8 +90,8 @@ const CREDITS_S: f64 = 1800.0;
 fn unseen(finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
     let told = matches!(finding.answer, Answer::Best(_) | Answer::NoDifference(_));
     let loaded = finding.standings.iter().filter(|one| one.fate == Fate::Raced).map(|one| {
-        let own = finding.cells.iter().filter(|cell| cell.candidate == one.candidate);
-        own.map(|cell| cell.measured.seconds).sum::<f64>()
+        let own = finding.points.iter().filter(|point| point.candidate == one.candidate);
+        own.map(|point| point.measured.seconds).sum::<f64>()
     });
     let least_s = loaded.reduce(f64::min).filter(|_| told && !super::recorded(stage))?;
     if least_s >= CREDITS_S {
@@ -105,16 +105,16 @@ fn unseen(finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
 
 /// Recorded points that are not raced because not every layout has them.
 fn lacking(finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
-    let at = |cell: &CellRecord| cell.cell.load;
-    let raced = |load: &PointLoad| finding.points.iter().any(|point| point.load == *load);
+    let at = |point: &PointRecord| point.point.load;
+    let raced = |load: &PointLoad| finding.loads.iter().any(|weighted| weighted.load == *load);
     let mut loads: Vec<PointLoad> = Vec::new();
-    for cell in stage.cells.iter().filter(|cell| cell.purpose == Purpose::Recorded) {
-        if !raced(&at(cell)) && !loads.contains(&at(cell)) {
-            loads.push(at(cell));
+    for point in stage.points.iter().filter(|point| point.purpose == Purpose::Recorded) {
+        if !raced(&at(point)) && !loads.contains(&at(point)) {
+            loads.push(at(point));
         }
     }
     let has = |name: &str, load: &PointLoad| {
-        stage.cells.iter().any(|cell| cell.cell.subject == name && at(cell) == *load)
+        stage.points.iter().any(|point| point.point.subject == name && at(point) == *load)
     };
     let all = by_candidate(finding);
     let mut parts = Vec::new();
@@ -124,8 +124,8 @@ fn lacking(finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
     }
     let out = loads.iter().filter(|load| all.iter().any(|name| !has(name, load))).count();
     (out > 0).then(|| {
-        let points = counted(out, "recorded point");
-        format!("{points} that not all layouts have stand outside the race: {}", parts.join(", "))
+        let loads = counted(out, "recorded load");
+        format!("{loads} that not all layouts have stand outside the race: {}", parts.join(", "))
     })
 }
 
@@ -175,8 +175,8 @@ fn lead(standing: &Standing, criterion: Criterion) -> String {
 
 fn fate(standing: &Standing) -> String {
     match &standing.fate {
-        Fate::Raced => standing.cells.to_string(),
-        Fate::Dropped { .. } => format!("{}, dropped", standing.cells),
+        Fate::Raced => standing.points.to_string(),
+        Fate::Dropped { .. } => format!("{}, dropped", standing.points),
         Fate::Out { .. } => "did not run".to_owned(),
     }
 }
@@ -239,9 +239,9 @@ fn standings(finding: &RaceFinding) -> Rows {
     heads.extend(usable.then_some("usable"));
     heads.extend(fail.then_some("may fail"));
     heads.extend(room.then_some("head-room"));
-    heads.push("cells");
+    heads.push("points");
     let caption = format!("Standings, best first; {}", measure.caption);
-    let mut spare = vec!["cells", "usable", "may fail", "head-room", "price"];
+    let mut spare = vec!["points", "usable", "may fail", "head-room", "price"];
     spare.extend(per);
     Rows {
         caption,
@@ -253,25 +253,25 @@ fn standings(finding: &RaceFinding) -> Rows {
 
 /// The table of means of one layout alone.
 fn means(finding: &RaceFinding, stage: &StageRecord, name: &str) -> Rows {
-    let load = |cell: &record::race::RacedCell| finding.points[cell.point].load;
+    let load = |point: &record::race::RacedPoint| finding.loads[point.load].load;
     let untold = order_untold(finding, stage);
     let order = |load: &PointLoad| (!untold).then_some(load.random);
-    let cells = finding.cells.iter().map(|cell| (load(cell), cell.measured.mibps.value));
-    let cells = cells.map(|(load, value)| ((load, order(&load)), value));
-    means_of(name, &cells.collect::<Vec<_>>())
+    let points = finding.points.iter().map(|point| (load(point), point.measured.mibps.value));
+    let points = points.map(|(load, value)| ((load, order(&load)), value));
+    means_of(name, &points.collect::<Vec<_>>())
 }
 
 /// Whether the points of a race do not say whether they are random: all of them, or none.
 pub(crate) fn order_untold(finding: &RaceFinding, stage: &StageRecord) -> bool {
-    let raced = |cell: &&CellRecord| finding.points.iter().any(|at| at.load == cell.cell.load);
-    let mut raced = stage.cells.iter().filter(raced).peekable();
-    raced.peek().is_some() && raced.all(|cell| cell.order().is_none())
+    let raced = |point: &&PointRecord| finding.loads.iter().any(|at| at.load == point.point.load);
+    let mut raced = stage.points.iter().filter(raced).peekable();
+    raced.peek().is_some() && raced.all(|point| point.order().is_none())
 }
 
 /// A load, and its order where that is told.
 pub(super) type Ordered = (PointLoad, Option<bool>);
 
-/// The table of means of a layout's cells: block sizes down, directions and orders across, as such grids are published.
+/// The table of means of a layout's points: block sizes down, directions and orders across, as such grids are published.
 pub(super) fn means_of(name: &str, all: &[(Ordered, f64)]) -> Rows {
     let loads: Vec<Ordered> = all.iter().map(|(load, _)| *load).collect();
     let mut blocks: Vec<Bytes> = loads.iter().map(|(load, _)| load.block).collect();
@@ -286,18 +286,18 @@ pub(super) fn means_of(name: &str, all: &[(Ordered, f64)]) -> Rows {
     }
     // Reads before writes, as such tables have it.
     kinds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    // A point that was asked for again is one cell of the table.
-    let mut cells: Vec<(Ordered, f64)> = Vec::new();
+    // A point that was asked for again is one point of the table.
+    let mut points: Vec<(Ordered, f64)> = Vec::new();
     for (at, load) in loads.iter().enumerate().filter(|(at, load)| !loads[..*at].contains(load)) {
         let values = all[at..].iter().filter(|(other, _)| other == load).map(|(_, value)| *value);
         let values: Vec<f64> = values.collect();
-        cells.push((*load, values.iter().sum::<f64>() / values.len() as f64));
+        points.push((*load, values.iter().sum::<f64>() / values.len() as f64));
     }
     let mean = |block: Option<Bytes>, kind: (f64, Option<bool>)| {
         let here = |((load, order), _): &&(Ordered, f64)| {
             block.is_none_or(|block| block == load.block) && (load.read_percent, *order) == kind
         };
-        let values: Vec<f64> = cells.iter().filter(here).map(|(_, value)| *value).collect();
+        let values: Vec<f64> = points.iter().filter(here).map(|(_, value)| *value).collect();
         match values.len() {
             0 => "-".to_owned(),
             count => format!("{:.2}", values.iter().sum::<f64>() / count as f64),
@@ -346,7 +346,7 @@ mod tests {
             panic!("the example is a race");
         };
         assert_eq!(unseen(&finding, &stages[0]), None, "it took long enough");
-        finding.cells.iter_mut().for_each(|cell| cell.measured.seconds /= 100.0);
+        finding.points.iter_mut().for_each(|point| point.measured.seconds /= 100.0);
         let told = told(&finding, &stages[0]);
         let last = told.notes.last().expect("there are notes");
         assert!(last.starts_with("burst credits or caches that last for more than"), "{last}");

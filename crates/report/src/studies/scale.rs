@@ -2,11 +2,11 @@
 
 use super::{Line, Rate, Rows, Told, Tone, counted, percent, targets};
 use crate::words;
-use record::CellRecord;
+use record::PointRecord;
 use record::scale::{Law, Saturation, ScaleFinding, UnusualDisk, Usl};
 
-pub(super) fn told(finding: &ScaleFinding, cells: &[CellRecord]) -> Told {
-    let most = finding.points.last().map_or(0, |point| point.disks);
+pub(super) fn told(finding: &ScaleFinding, points: &[PointRecord]) -> Told {
+    let most = finding.sets.last().map_or(0, |set| set.disks);
     let rate = Rate::of(&finding.config.load);
     let (tone, headline) = match &finding.saturation {
         Saturation::Reached { count, plateau, .. } => (
@@ -32,13 +32,13 @@ pub(super) fn told(finding: &ScaleFinding, cells: &[CellRecord]) -> Told {
     };
     let headline = if finding.whole { headline } else { format!("not finished: {headline}") };
     let tone = if finding.whole { tone } else { Tone::Unsure };
-    let doubts = left_aside(finding).into_iter().chain(uneven(finding)).collect();
+    let warnings = left_aside(finding).into_iter().chain(uneven(finding)).collect();
     Told {
         tone,
         headline,
-        notes: notes(finding, cells),
-        doubts,
-        tables: vec![table(finding, cells)],
+        notes: notes(finding, points),
+        warnings,
+        tables: vec![table(finding, points)],
     }
 }
 
@@ -66,10 +66,10 @@ fn open(finding: &ScaleFinding) -> String {
     }
 }
 
-/// The disks' own speeds, which the first cell did not bear out.
+/// The disks' own speeds, which the first point did not bear out.
 fn left_aside(finding: &ScaleFinding) -> Option<String> {
     let rate = Rate::of(&finding.config.load);
-    let (said, first) = (finding.left_aside?, finding.points.first()?);
+    let (said, first) = (finding.left_aside?, finding.sets.first()?);
     Some(format!(
         "{} gives {} {} alone here, and calibrate found {}: what it found of the disks was left aside",
         finding.config.disks.first()?,
@@ -99,7 +99,7 @@ fn uneven(finding: &ScaleFinding) -> Option<String> {
     Some(format!("{who} {} {way} than those before: {means}", percent(uneven.more.abs())))
 }
 
-fn notes(finding: &ScaleFinding, cells: &[CellRecord]) -> Vec<String> {
+fn notes(finding: &ScaleFinding, points: &[PointRecord]) -> Vec<String> {
     let mut out = Vec::new();
     if finding.slope.value > 0.0 {
         out.push(adds(finding, &Rate::of(&finding.config.load).told(&finding.slope)));
@@ -121,7 +121,7 @@ fn notes(finding: &ScaleFinding, cells: &[CellRecord]) -> Vec<String> {
         ));
     }
     out.extend(law(finding));
-    let own = cells.iter().filter(|cell| cell.cell.load == finding.config.load);
+    let own = points.iter().filter(|point| point.point.load == finding.config.load);
     if super::stalls(own).is_some() {
         let text = "what was lost in stalls is left out where the corner is sought: it says nothing of how much the path carries";
         out.push(text.to_owned());
@@ -234,21 +234,21 @@ fn coefficients(usl: &Usl, rate: Rate) -> String {
     )
 }
 
-fn table(finding: &ScaleFinding, cells: &[CellRecord]) -> Rows {
-    let most = finding.points.iter().map(|point| point.mibps.value).fold(0.0, f64::max);
+fn table(finding: &ScaleFinding, points: &[PointRecord]) -> Rows {
+    let most = finding.sets.iter().map(|set| set.mibps.value).fold(0.0, f64::max);
     let rate = Rate::of(&finding.config.load);
-    let rows = finding.points.iter().map(|point| {
-        let mut doubt = String::new();
-        if point.errors > 0 {
-            doubt = format!("{} failed", base::units::grouped(point.errors));
-        } else if !point.settled {
-            doubt = "not settled".to_owned();
+    let rows = finding.sets.iter().map(|set| {
+        let mut warning = String::new();
+        if set.errors > 0 {
+            warning = format!("{} failed", base::units::grouped(set.errors));
+        } else if !set.settled {
+            warning = "not settled".to_owned();
         }
-        let own = cells
+        let own = points
             .iter()
-            .filter(|cell| cell.purpose.counts() && cell.cell.targets.len() == point.disks);
+            .filter(|point| point.purpose.counts() && point.point.targets.len() == set.disks);
         if let Some(stalls) = super::stalls(own) {
-            doubt = [doubt, stalls]
+            warning = [warning, stalls]
                 .into_iter()
                 .filter(|text| !text.is_empty())
                 .collect::<Vec<_>>()
@@ -256,14 +256,14 @@ fn table(finding: &ScaleFinding, cells: &[CellRecord]) -> Rows {
         }
         Line {
             cells: vec![
-                point.disks.to_string(),
-                rate.ranged(&point.mibps),
-                rate.number(point.mibps.value / point.disks.max(1) as f64),
-                words::latency(point.latency_ns_mean),
-                doubt,
+                set.disks.to_string(),
+                rate.ranged(&set.mibps),
+                rate.number(set.mibps.value / set.disks.max(1) as f64),
+                words::latency(set.latency_ns_mean),
+                warning,
             ],
-            tone: if point.errors > 0 || !point.settled { Tone::Unsure } else { Tone::Plain },
-            share: point.mibps.value / most,
+            tone: if set.errors > 0 || !set.settled { Tone::Unsure } else { Tone::Plain },
+            share: set.mibps.value / most,
         }
     });
     let grown = targets(&finding.config.disks).replace(" to ", "->").replace(',', "->");
@@ -314,15 +314,15 @@ mod tests {
             high: mibps,
             confidence: 0.95,
         };
-        let points = gives.iter().zip(&finding.points).zip(1..);
-        let points = points.map(|((mibps, point), disks)| record::scale::ScalePoint {
+        let sets = gives.iter().zip(&finding.sets).zip(1..);
+        let sets = sets.map(|((mibps, set), disks)| record::scale::DiskSetResult {
             disks,
             mibps: known(*mibps),
-            ..point.clone()
+            ..set.clone()
         });
-        let (points, mut config) = (points.collect(), finding.config.clone());
+        let (sets, mut config) = (sets.collect(), finding.config.clone());
         config.disks.truncate(gives.len());
-        ScaleFinding { config, points, saturation, law: Law::Linear, ..finding }
+        ScaleFinding { config, sets, saturation, law: Law::Linear, ..finding }
     }
 
     #[test]
@@ -336,24 +336,24 @@ mod tests {
                 "cannot tell whether 4 disks fill it or disk 4 is slow; calibrate tells"
             )
         );
-        let doubt = "disk 4 adds 35 % less than those before: a path that is full and a slow disk look the same here";
-        assert_eq!(unclear_told.doubts, [doubt]);
+        let warning = "disk 4 adds 35 % less than those before: a path that is full and a slow disk look the same here";
+        assert_eq!(unclear_told.warnings, [warning]);
         let not_reached = Saturation::NotReached { at_least: 3.9 };
-        let uneven = told(&grown(not_reached, &[200.0, 300.0, 500.0, 700.0]), &[]).doubts;
-        let doubt = "disk 2 adds 50 % less than those before: the disks are not equal; calibrate tells which one it is";
-        assert_eq!(uneven, [doubt], "no number that fills a limit was told");
+        let uneven = told(&grown(not_reached, &[200.0, 300.0, 500.0, 700.0]), &[]).warnings;
+        let warning = "disk 2 adds 50 % less than those before: the disks are not equal; calibrate tells which one it is";
+        assert_eq!(uneven, [warning], "no number that fills a limit was told");
     }
 
     #[test]
-    fn speeds_that_were_left_aside_are_a_doubt() {
+    fn speeds_that_were_left_aside_are_a_warning() {
         let reached = Saturation::NotReached { at_least: 3.9 };
         let mut finding = grown(reached, &[200.0, 400.0, 600.0, 800.0]);
-        assert_eq!(told(&finding, &[]).doubts, Vec::<String>::new());
+        assert_eq!(told(&finding, &[]).warnings, Vec::<String>::new());
         finding.left_aside = Some(67.0);
-        let doubts = told(&finding, &[]).doubts;
+        let warnings = told(&finding, &[]).warnings;
         assert!(
-            doubts[0].contains("gives 200 MiB/s alone here, and calibrate found 67"),
-            "{doubts:?}"
+            warnings[0].contains("gives 200 MiB/s alone here, and calibrate found 67"),
+            "{warnings:?}"
         );
     }
 

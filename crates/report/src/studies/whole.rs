@@ -1,6 +1,6 @@
 //! What happened in a whole plan, in one sentence with its tone: what a banner says above the answers of its stages.
 //!
-//! Takes a record with its stages; gives words. A disk that is accused is a finding, and not a failure: only what failed
+//! Takes a record with its stages; gives words. A disk that is called an outlier is a finding, and not a failure: only what failed
 //! is told in the colour of failure.
 
 use super::{Tone, counted, told};
@@ -22,8 +22,11 @@ pub(crate) fn whole(record: &Record, study: &StudyRecord) -> (Tone, String) {
         (count > 0).then(|| format!("{count} of {} {what}", counted(disks.all, "disk")))
     };
     parts.extend(some(disks.failed, "failed"));
-    parts.extend(some(disks.accused, "accused"));
-    parts.extend(some(disks.open, "not cleared"));
+    parts.extend(some(
+        disks.outliers,
+        if disks.outliers == 1 { "is an outlier" } else { "are outliers" },
+    ));
+    parts.extend(some(disks.open, "not decided"));
     if against > 0 {
         parts.push(format!("{} with a bad answer", counted(against, "stage")));
     }
@@ -53,7 +56,7 @@ fn of_tone(stages: &[StageRecord], tone: Tone) -> impl Iterator<Item = &StageRec
 #[derive(Default)]
 struct DiskCounts {
     all: usize,
-    accused: usize,
+    outliers: usize,
     failed: usize,
     open: usize,
 }
@@ -68,8 +71,8 @@ fn disks(stages: &[StageRecord]) -> DiskCounts {
     for disk in calibrated.flat_map(|finding| &finding.loads).flat_map(|load| &load.disks) {
         let weight = match disk.judgement {
             Judgement::Failed => 3,
-            judged if judged.accused() => 2,
-            Judgement::Like | Judgement::Cleared => 0,
+            judged if judged.is_outlier() => 2,
+            Judgement::NotSuspected | Judgement::NotAnOutlier => 0,
             _ => 1,
         };
         match names.iter_mut().find(|(name, _)| *name == disk.name) {
@@ -78,7 +81,7 @@ fn disks(stages: &[StageRecord]) -> DiskCounts {
         }
     }
     let of = |weight: u8| names.iter().filter(|(_, worst)| *worst == weight).count();
-    DiskCounts { all: names.len(), accused: of(2), failed: of(3), open: of(1) }
+    DiskCounts { all: names.len(), outliers: of(2), failed: of(3), open: of(1) }
 }
 
 #[cfg(test)]
@@ -87,13 +90,13 @@ mod tests {
     use testkit::study::plan_example;
 
     #[test]
-    fn an_accused_disk_is_told_in_the_colour_of_a_warning() {
+    fn an_outlier_is_shown_in_the_colour_of_a_warning() {
         let mut record = plan_example();
         record.study.as_mut().unwrap().stages.pop();
         let said = |record: &Record| whole(record, record.study.as_ref().unwrap());
         let (tone, text) = said(&record);
         assert_eq!(tone, Tone::Unsure, "{text}");
-        assert_eq!(text, "1 of 14 disks accused; all 4 stages done");
+        assert_eq!(text, "1 of 14 disks is an outlier; all 4 stages done");
         record.state = State::Failed;
         assert_eq!(said(&record).0, Tone::Bad);
     }
@@ -104,14 +107,15 @@ mod tests {
         let said = |record: &Record| whole(record, record.study.as_ref().unwrap());
         assert_eq!(
             said(&record),
-            (Tone::Unsure, "1 of 14 disks accused; 4 of 5 stages done".into())
+            (Tone::Unsure, "1 of 14 disks is an outlier; 4 of 5 stages done".into())
         );
         let stages = &mut record.study.as_mut().unwrap().stages;
         stages.pop();
         if let Some(Finding::Calibrate(finding)) = &mut stages[0].finding {
             for load in &mut finding.loads {
                 for (at, disk) in load.disks.iter_mut().enumerate() {
-                    disk.judgement = if at == 3 { Judgement::Failed } else { Judgement::Like };
+                    disk.judgement =
+                        if at == 3 { Judgement::Failed } else { Judgement::NotSuspected };
                 }
             }
         }

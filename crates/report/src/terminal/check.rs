@@ -1,4 +1,4 @@
-//! The answer of a `check`: verdict, one block for each role, doubts, and how to repeat it.
+//! The answer of a `check`: verdict, one block for each role, warnings, and how to repeat it.
 //!
 //! Takes a record, gives at most [`ROWS_MAX`] rows; when there is too much, it tells less of each thing
 //! and says how much was left out.
@@ -7,7 +7,7 @@ use super::ink::{INDENT, Page, Paint, Span};
 use super::{Places, Style, foot};
 use crate::words;
 use record::{Limit, Record, RoleFinding, Verdict};
-use summary::{Doubt, DoubtKind, Weight};
+use summary::{Warning, WarningKind, Weight};
 use workload::{Requirement, RoleKind};
 
 /// Rows that fit on most screens without scrolling.
@@ -18,8 +18,8 @@ pub(crate) const ROWS_MAX: usize = 40;
 struct Detail {
     /// 3: everything with air between; 2: without air; 1: two lines a role; 0: one line a role.
     role: u8,
-    /// Doubts told in full.
-    doubts_max: usize,
+    /// Warnings told in full.
+    warnings_max: usize,
     /// Roles told at all.
     roles_max: usize,
 }
@@ -29,10 +29,10 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     let ladder = [(3, 6), (3, 3), (2, 4), (2, 2), (1, 4), (1, 2), (0, 3), (0, 1)];
     let mut details: Vec<Detail> = ladder
         .iter()
-        .map(|&(role, doubts_max)| Detail { role, doubts_max, roles_max: usize::MAX })
+        .map(|&(role, warnings_max)| Detail { role, warnings_max, roles_max: usize::MAX })
         .collect();
     let fewer = (1..record.findings.len()).rev();
-    details.extend(fewer.map(|roles_max| Detail { role: 0, doubts_max: 1, roles_max }));
+    details.extend(fewer.map(|roles_max| Detail { role: 0, warnings_max: 1, roles_max }));
     let mut last = None;
     for detail in details {
         let page = page_in(record, style, places, detail);
@@ -47,22 +47,22 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
 fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> Page {
     let mut page = Page::new(style);
     head(&mut page, record);
-    let need = words::need(record);
+    let requirement = words::requirement(record);
     for finding in record.findings.iter().take(detail.roles_max) {
         if detail.role == 3 {
             page.blank();
         }
-        role(&mut page, finding, &need, detail.role);
+        role(&mut page, finding, &requirement, detail.role);
     }
     let left_out = record.findings.len().saturating_sub(detail.roles_max);
     if left_out > 0 {
         page.line(vec![(Paint::Quiet, format!("and {left_out} more roles, in the report"))]);
     }
-    if !record.doubts.is_empty() {
+    if !record.warnings.is_empty() {
         page.blank();
     }
-    doubts(&mut page, &words::doubts(record), detail.doubts_max);
-    failures(&mut page, record, detail.doubts_max);
+    warnings(&mut page, &words::warnings(record), detail.warnings_max);
+    failures(&mut page, record, detail.warnings_max);
     page.blank();
     foot(&mut page, record, places);
     page
@@ -92,13 +92,13 @@ fn head(page: &mut Page, record: &Record) {
             &words::reason(&record.reason),
         );
     }
-    if !record.need.is_empty() {
-        let need = format!("asked for: {}", record.need);
-        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, &need);
+    if !record.requirement.is_empty() {
+        let requirement = format!("asked for: {}", record.requirement);
+        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, &requirement);
     }
 }
 
-fn role(page: &mut Page, finding: &RoleFinding, need: &Requirement, detail: u8) {
+fn role(page: &mut Page, finding: &RoleFinding, requirement: &Requirement, detail: u8) {
     let (paint, symbol) = mark(page, finding.verdict);
     let name = format!("{symbol} {}: {}", finding.role, words::verdict(finding.verdict));
     if detail == 0 {
@@ -113,11 +113,11 @@ fn role(page: &mut Page, finding: &RoleFinding, need: &Requirement, detail: u8) 
         Paint::Strong,
         title,
     );
-    load(page, finding, need);
+    load(page, finding, requirement);
     if detail >= 2 {
         latency(page, finding);
         needed(page, finding);
-        commits(page, finding, need);
+        commits(page, finding, requirement);
         why(page, finding);
     }
 }
@@ -131,8 +131,8 @@ fn tone(finding: &RoleFinding, good: bool) -> Paint {
     }
 }
 
-/// The load line, its throughput, and what it is of the need.
-fn load(page: &mut Page, finding: &RoleFinding, need: &Requirement) {
+/// The load line, its throughput, and what it is of the requirement.
+fn load(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
     let mut items: Vec<Vec<Span>> = Vec::new();
     match &finding.load_line {
         Some(line) => {
@@ -148,7 +148,7 @@ fn load(page: &mut Page, finding: &RoleFinding, need: &Requirement) {
         }
         None => items.push(vec![(Paint::Unsure, "none found".to_owned())]),
     }
-    items.extend(words::carried(finding, need).map(|gauge| bar(page, finding, &gauge)));
+    items.extend(words::carried(finding, requirement).map(|gauge| bar(page, finding, &gauge)));
     page.flow("load line", items);
 }
 
@@ -160,11 +160,13 @@ fn bar(page: &Page, finding: &RoleFinding, gauge: &words::Gauge) -> Vec<Span> {
 }
 
 /// Log roles: the line with shared flushes, and what commits one at a time give in a closed loop.
-fn commits(page: &mut Page, finding: &RoleFinding, need: &Requirement) {
+fn commits(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
     if let Some((group, size)) = &finding.commits_group {
         let text = format!("{} with up to {size} commits in a flush", words::estimate(group, "/s"));
         let mut items = vec![vec![(Paint::Plain, text)]];
-        items.extend(words::carried_shared(finding, need).map(|gauge| bar(page, finding, &gauge)));
+        items.extend(
+            words::carried_shared(finding, requirement).map(|gauge| bar(page, finding, &gauge)),
+        );
         page.flow("shared", items);
     }
     let mut items = Vec::new();
@@ -185,31 +187,35 @@ fn commits(page: &mut Page, finding: &RoleFinding, need: &Requirement) {
 
 /// The latency at the rate that is needed.
 fn needed(page: &mut Page, finding: &RoleFinding) {
-    if let Some((rate, ns)) = finding.at_need {
+    if let Some((rate, ns)) = finding.at_required_rate {
         let text = format!(
             "{} at {} {}",
-            words::quantile(finding.ceiling.quantile),
+            words::quantile(finding.latency_limit.quantile),
             words::number(rate),
             words::rate_unit(finding.kind)
         );
         let text = format!(
             "{text} is {}; the limit is {}",
             words::latency(ns as f64),
-            finding.ceiling.latency_ns
+            finding.latency_limit.latency_ns
         );
         page.flow("needed", vec![vec![(Paint::Plain, text)]]);
     }
 }
 
-/// The latency at the load line against the ceiling.
+/// The latency at the load line against the latency limit.
 fn latency(page: &mut Page, finding: &RoleFinding) {
-    let ceiling = &finding.ceiling;
-    let Some(gauge) = words::ceiling_used(finding) else {
-        page.flow("ceiling", vec![vec![(Paint::Plain, words::ceiling(ceiling))]]);
+    let latency_limit = &finding.latency_limit;
+    let Some(gauge) = words::latency_limit_used(finding) else {
+        page.flow("limit", vec![vec![(Paint::Plain, words::latency_limit(latency_limit))]]);
         return;
     };
     let latency = words::latency(finding.latency_ns.unwrap_or_default() as f64);
-    let text = format!("{} {latency} of {}", words::quantile(ceiling.quantile), ceiling.latency_ns);
+    let text = format!(
+        "{} {latency} of {}",
+        words::quantile(latency_limit.quantile),
+        latency_limit.latency_ns
+    );
     let paint = tone(finding, gauge.share <= 1.0);
     let mut bar = page.bar(gauge.share, 12, paint);
     bar.push((Paint::Plain, format!(" {}", gauge.text())));
@@ -246,9 +252,9 @@ fn one_line(page: &Page, finding: &RoleFinding, name: Span) -> Vec<Span> {
     vec![name, (Paint::Plain, format!("   {text}"))]
 }
 
-/// The first operations that failed, at most two, where a doubt points at them and there is room for doubts.
+/// The first operations that failed, at most two, where a warning points at them and there is room for warnings.
 pub(super) fn failures(page: &mut Page, record: &Record, room: usize) {
-    if !record.doubts.iter().any(|doubt| doubt.kind == DoubtKind::IoErrors) {
+    if !record.warnings.iter().any(|warning| warning.kind == WarningKind::IoErrors) {
         return;
     }
     let first = record.notes.iter().filter(|note| note.contains(" failed after "));
@@ -257,23 +263,24 @@ pub(super) fn failures(page: &mut Page, record: &Record, room: usize) {
     }
 }
 
-/// The doubts, heaviest first; what does not fit is counted by weight.
-pub(super) fn doubts(page: &mut Page, doubts: &[&Doubt], max: usize) {
-    for doubt in doubts.iter().take(max) {
-        let (paint, symbol) = match doubt.weight {
+/// The warnings, heaviest first; what does not fit is counted by weight.
+pub(super) fn warnings(page: &mut Page, warnings: &[&Warning], max: usize) {
+    for warning in warnings.iter().take(max) {
+        let (paint, symbol) = match warning.weight {
             Weight::Forbids => (Paint::Bad, page.glyph("⛒", "X")),
             Weight::Warning => (Paint::Unsure, "!"),
             Weight::Note => (Paint::Quiet, page.glyph("·", "-")),
         };
-        let head = format!("{symbol} {:<width$}", words::weight(doubt.weight), width = INDENT - 2);
+        let head =
+            format!("{symbol} {:<width$}", words::weight(warning.weight), width = INDENT - 2);
         let about =
-            if doubt.about.is_empty() { String::new() } else { format!("{}: ", doubt.about) };
-        let text = format!("{about}{}", words::warning(doubt));
+            if warning.about.is_empty() { String::new() } else { format!("{}: ", warning.about) };
+        let text = format!("{about}{}", words::warning(warning));
         page.wrapped(vec![(paint, head)], INDENT, Paint::Plain, &text);
     }
-    let rest = doubts.get(max..).unwrap_or_default();
+    let rest = warnings.get(max..).unwrap_or_default();
     if !rest.is_empty() {
-        let count = |weight| rest.iter().filter(|doubt| doubt.weight == weight).count();
+        let count = |weight| rest.iter().filter(|warning| warning.weight == weight).count();
         let parts: Vec<String> = [
             (Weight::Forbids, "no verdict", ""),
             (Weight::Warning, "warning", "s"),

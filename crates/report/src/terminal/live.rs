@@ -9,9 +9,9 @@ use crate::words;
 /// The state of what is going on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
-    /// What is being done, such as `laying the file` or `data: confirming`.
+    /// What is being done, such as `prefilling the file` or `data: confirming`.
     pub doing: String,
-    /// Where that stands, told before it: which stage, which cell of how many. Empty: the progress is its own.
+    /// Where that stands, told before it: which stage, which point of how many. Empty: the progress is its own.
     pub within: Vec<String>,
     /// How much is done, 0 to 1; `None` when nobody can know.
     pub share: Option<f64>,
@@ -57,11 +57,11 @@ pub fn progress_lines(live: &Live, style: &Style) -> Vec<String> {
     };
     let told = |part: &LinePart| 2 + width_of(part);
     let needed: usize = words.iter().chain(now.first()).map(told).sum();
-    let fits = |cells: &&usize| {
-        share(live, **cells, style).map_or(0, |part| width_of(&part)) + needed < width
+    let fits = |points: &&usize| {
+        share(live, **points, style).map_or(0, |part| width_of(&part)) + needed < width
     };
-    let cells = *BARS.iter().find(fits).unwrap_or(&BARS[2]);
-    let first = share(live, cells, style).into_iter().chain(words).chain(now);
+    let points = *BARS.iter().find(fits).unwrap_or(&BARS[2]);
+    let first = share(live, points, style).into_iter().chain(words).chain(now);
     let mut lines = vec![fitted(first, width, style)];
     if !below.is_empty() {
         lines.push(format!("  {}", fitted(below, width - 2, style)));
@@ -105,11 +105,11 @@ fn fitted(parts: impl IntoIterator<Item = LinePart>, width: usize, style: &Style
 }
 
 /// How much is done, with a bar of so many characters.
-fn share(live: &Live, cells: usize, style: &Style) -> Option<LinePart> {
+fn share(live: &Live, points: usize, style: &Style) -> Option<LinePart> {
     let share = live.share.filter(|share| share.is_finite())?;
     let mut spans = Vec::new();
-    if cells > 0 {
-        spans = bar(share, cells, Paint::Good, style.unicode);
+    if points > 0 {
+        spans = bar(share, points, Paint::Good, style.unicode);
         spans.push((Paint::Plain, " ".to_owned()));
     }
     let percent = format!("{:>3.0} %", (share * 100.0).clamp(0.0, 100.0).floor());
@@ -158,30 +158,30 @@ mod tests {
             .assert_eq(&progress_line(&live(), &Style::PLAIN));
     }
 
-    /// On the usual terminal: how far the plan is, how long at least and at most, which stage, which cell of how many; below, which
-    /// cell that is and what it gives. In a log the same in one line.
+    /// On the usual terminal: how far the plan is, how long at least and at most, which stage, which point of how many; below, which
+    /// point that is and what it gives. In a log the same in one line.
     #[test]
     fn a_plan_is_told_whole_in_eighty_columns() {
         let style = Style { colour: false, unicode: true, width: 80 };
         let plan = Live {
             doing: "raid10 -kR -b64 -o1 -t1".to_owned(),
-            within: vec!["2/4 compare".to_owned(), "cell 49 of 121-310".to_owned()],
+            within: vec!["2/4 compare".to_owned(), "point 49 of 121-310".to_owned()],
             left_s: Some(700.0),
             left_max_s: Some(2760.0),
             ..live()
         };
         let shown = |live: &Live| format!("|{}", progress_lines(live, &style).join("\n|"));
         expect![[r#"
-            |██████▊░░░░░░░░░  42 %  29 +/- 18 min left  2/4 compare  cell 49 of 121-310
+            |██████▊░░░░░░░░░  42 %  29 +/- 18 min left  2/4 compare  point 49 of 121-310
             |  raid10 -kR -b64 -o1 -t1  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"#]]
         .assert_eq(&shown(&plan));
         let days = Live { left_max_s: Some(200_000.0), ..plan };
-        let name = vec!["12/14 a stage of m".to_owned(), "cell 4900 of 12100-33310".to_owned()];
+        let name = vec!["12/14 a stage of m".to_owned(), "point 4900 of 12100-33310".to_owned()];
         expect![[r#"
-            |███▍░░░░  42 %  28 +/- 28 h left  12/14 a stage of m  cell 4900 of 12100-33310
+            |███▍░░░░  42 %  28 +/- 28 h left  12/14 a stage of m  point 4900 of 12100-33310
             |  raid10 -kR -b64 -o1 -t1  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"#]]
         .assert_eq(&shown(&Live { within: name, ..days.clone() }));
-        expect![" 42 %  28 +/- 28 h left  2/4 compare  cell 49 of 121-310  raid10 -kR -b64 -o1 -t1  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"].assert_eq(&progress_line(&days, &Style::PLAIN));
+        expect![" 42 %  28 +/- 28 h left  2/4 compare  point 49 of 121-310  raid10 -kR -b64 -o1 -t1  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"].assert_eq(&progress_line(&days, &Style::PLAIN));
     }
 
     #[test]

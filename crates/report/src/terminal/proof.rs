@@ -1,6 +1,6 @@
 //! The answer of a proof in at most 40 lines: what was done, what was wrong, where the evidence is.
 
-use super::check::{ROWS_MAX, doubts};
+use super::check::{ROWS_MAX, warnings};
 use super::ink::{Page, Paint, Span};
 use super::{Places, Style, foot};
 use crate::proof;
@@ -65,7 +65,7 @@ fn page_in(
     actors(&mut page, told);
     faults(&mut page, told, findings_max);
     page.blank();
-    doubts(&mut page, &words::doubts(record), 4);
+    warnings(&mut page, &words::warnings(record), 4);
     for note in record.notes.iter().take(NOTES_MAX) {
         page.pair("note", Paint::Plain, note);
     }

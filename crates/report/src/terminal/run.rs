@@ -2,7 +2,7 @@
 //!
 //! Takes a record, gives as many lines as there is to tell.
 
-use super::check::doubts;
+use super::check::warnings;
 use super::ink::{INDENT, Page, Paint, Span};
 use super::{Places, Style, foot};
 use crate::words;
@@ -26,10 +26,10 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
         page.blank();
         phase(&mut page, trial, record.trials.len() > 1, words::flush(record));
     }
-    if !record.doubts.is_empty() {
+    if !record.warnings.is_empty() {
         page.blank();
     }
-    doubts(&mut page, &words::doubts(record), 12);
+    warnings(&mut page, &words::warnings(record), 12);
     if !record.notes.is_empty() {
         page.blank();
     }

@@ -1,9 +1,9 @@
-//! What a study found: the answer of each stage first, then its rows, its doubts, and how to repeat it.
+//! What a study found: the answer of each stage first, then its rows, its warnings, and how to repeat it.
 //!
 //! Takes a record with a study, gives at most [`ROWS_MAX`] rows; when there is too much, tables lose the rows that say
 //! least, and the page says how many.
 
-use super::check::{ROWS_MAX, doubts, failures};
+use super::check::{ROWS_MAX, failures, warnings};
 use super::ink::{Page, Paint, Span};
 use super::{Places, Style, foot};
 use crate::studies::{Line, Rows, Told, Tone, kind, told};
@@ -17,21 +17,21 @@ struct StageDetail {
     rows: usize,
     /// Notes of each stage.
     notes: usize,
-    /// Doubts of each stage, and of the record.
-    doubts: usize,
+    /// Warnings of each stage, and of the record.
+    warnings: usize,
 }
 
 /// From rich to bare; the last one always is taken.
 const LADDER: [StageDetail; 9] = [
-    StageDetail { rows: usize::MAX, notes: 9, doubts: 6 },
-    StageDetail { rows: 16, notes: 6, doubts: 4 },
-    StageDetail { rows: 12, notes: 4, doubts: 4 },
-    StageDetail { rows: 8, notes: 3, doubts: 3 },
-    StageDetail { rows: 5, notes: 2, doubts: 2 },
-    StageDetail { rows: 3, notes: 2, doubts: 2 },
-    StageDetail { rows: 3, notes: 1, doubts: 1 },
-    StageDetail { rows: 0, notes: 1, doubts: 1 },
-    StageDetail { rows: 0, notes: 0, doubts: 0 },
+    StageDetail { rows: usize::MAX, notes: 9, warnings: 6 },
+    StageDetail { rows: 16, notes: 6, warnings: 4 },
+    StageDetail { rows: 12, notes: 4, warnings: 4 },
+    StageDetail { rows: 8, notes: 3, warnings: 3 },
+    StageDetail { rows: 5, notes: 2, warnings: 2 },
+    StageDetail { rows: 3, notes: 2, warnings: 2 },
+    StageDetail { rows: 3, notes: 1, warnings: 1 },
+    StageDetail { rows: 0, notes: 1, warnings: 1 },
+    StageDetail { rows: 0, notes: 0, warnings: 0 },
 ];
 
 /// The page in the richest detail that fits.
@@ -70,10 +70,10 @@ fn page_in(
         let text = format!("and {} more stages, in the report", stages.len() - stages_max);
         page.line(vec![(Paint::Quiet, text)]);
     }
-    if !record.doubts.is_empty() {
+    if !record.warnings.is_empty() {
         page.blank();
-        doubts(&mut page, &words::doubts(record), detail.doubts);
-        failures(&mut page, record, detail.doubts);
+        warnings(&mut page, &words::warnings(record), detail.warnings);
+        failures(&mut page, record, detail.warnings);
     }
     notes(&mut page, record, detail);
     page.blank();
@@ -82,11 +82,11 @@ fn page_in(
 }
 
 /// What else is to be known of the study, in few lines: the page and `--json` have all of it. Failures of I/O are told with
-/// their doubt.
+/// their warning.
 fn notes(page: &mut Page, record: &Record, detail: StageDetail) {
     let mut all: Vec<&String> =
         record.notes.iter().filter(|note| !note.contains(" failed after ")).collect();
-    if record.doubts.is_empty() && !all.is_empty() {
+    if record.warnings.is_empty() && !all.is_empty() {
         page.blank();
     }
     let most = match detail.rows {
@@ -121,10 +121,10 @@ fn stage(page: &mut Page, name: Option<&&str>, told: &Told, detail: StageDetail)
         let text = format!("  and {more} more remark{plural} in the report");
         page.line(vec![(Paint::Quiet, text)]);
     }
-    for doubt in told.doubts.iter().take(detail.doubts) {
-        page.wrapped(vec![(Paint::Unsure, "  ! ".to_owned())], 4, Paint::Plain, doubt);
+    for warning in told.warnings.iter().take(detail.warnings) {
+        page.wrapped(vec![(Paint::Unsure, "  ! ".to_owned())], 4, Paint::Plain, warning);
     }
-    let more = told.doubts.len().saturating_sub(detail.doubts);
+    let more = told.warnings.len().saturating_sub(detail.warnings);
     if more > 0 {
         page.line(vec![(Paint::Quiet, format!("  ! and {more} more in the report"))]);
     }

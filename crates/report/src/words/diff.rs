@@ -35,8 +35,8 @@ pub(crate) fn quantity(what: &Quantity) -> String {
         Quantity::MeanLatency(stream, rate) => {
             format!("mean latency of {}{}", stream_name(stream), arrivals(rate))
         }
-        Quantity::AllRates(points) => format!("{points} cells together"),
-        Quantity::AllLatencies(points) => format!("p99 of {points} cells together"),
+        Quantity::AllRates(points) => format!("{points} points together"),
+        Quantity::AllLatencies(points) => format!("p99 of {points} points together"),
     }
 }
 
@@ -111,11 +111,11 @@ pub(crate) fn condition_name(name: &ConditionName) -> String {
         ConditionName::Target => "target",
         ConditionName::Subject => "subject",
         ConditionName::Engine => "engine",
-        ConditionName::Requirement => "need",
+        ConditionName::Requirement => "requirement",
         ConditionName::Seed => "seed",
         ConditionName::Command => "command",
         ConditionName::Source => "job or profile",
-        ConditionName::Points => "cells",
+        ConditionName::Points => "points",
     };
     fixed.to_owned()
 }

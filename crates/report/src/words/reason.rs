@@ -7,7 +7,7 @@ use record::reason::{
     Budget, Confirmation, LineReason, LineUnit, Reason, Search, StallEffect, Volume,
 };
 use summary::Estimate;
-use summary::doubt::Stalled;
+use summary::warning::Stalled;
 use workload::RoleKind;
 
 /// The sentence; empty where there is no reason.
@@ -90,7 +90,7 @@ fn no_rate(rateless: &[(String, RoleKind)]) -> Option<String> {
     }
     (!rateless.is_empty()).then(|| {
         format!(
-            "No rate is required of {}, so any load line is enough there; --need '{}' states one.",
+            "No rate is required of {}, so any load line is enough there; --require '{}' states one.",
             names.join(", "),
             clauses.join(", ")
         )
@@ -122,7 +122,7 @@ fn line(of: &LineReason) -> String {
     };
     let latency_limit = of.limit.to_string();
     let mut text = search(&of.search, unit, &latency_limit);
-    if let Some((rate, ns)) = of.at_need {
+    if let Some((rate, ns)) = of.at_required_rate {
         text = format!(
             "At {} {unit} p{} is {}; the limit is {}. {text}",
             readable(rate),
@@ -172,8 +172,8 @@ fn search(of: &Search, unit: &str, limit: &str) -> String {
         Search::NothingHeld => {
             "no load was held long enough for an answer; give it more time".to_owned()
         }
-        Search::Against { line, need, confirmed } => {
-            against(line, *need, unit) + &held(confirmed.as_ref())
+        Search::Against { line, requirement, confirmed } => {
+            against(line, *requirement, unit) + &held(confirmed.as_ref())
         }
         Search::Confirmed { line, confirmed, budget } => format!(
             "Highest confirmed load: {} {unit} with {limit}{}{}",
@@ -188,8 +188,8 @@ fn search(of: &Search, unit: &str, limit: &str) -> String {
             readable(line.high),
             self::budget(budget.as_ref())
         ),
-        Search::NeedBreaks(need) => {
-            format!("{} {unit} are required and exceed {limit}", readable(*need))
+        Search::RequiredRateExceedsLimit(requirement) => {
+            format!("{} {unit} are required and exceed {limit}", readable(*requirement))
         }
         Search::SlowStateNotMet(line) => format!(
             "about {} {unit} look possible in the slower of two states, but the confirming run did not meet it; give it more \
@@ -214,13 +214,13 @@ fn search(of: &Search, unit: &str, limit: &str) -> String {
     }
 }
 
-/// A number that must be at least `need`: the published value is a lower bound already.
-fn against(line: &Estimate, need: f64, unit: &str) -> String {
-    let needed = readable(need);
-    if line.value >= need {
+/// A number that must be at least `requirement`: the published value is a lower bound already.
+fn against(line: &Estimate, requirement: f64, unit: &str) -> String {
+    let needed = readable(requirement);
+    if line.value >= requirement {
         let value = readable(line.value);
         format!("Highest confirmed load: {value} {unit}; {needed} are required")
-    } else if line.high < need {
+    } else if line.high < requirement {
         let high = readable(line.high);
         format!("The highest load within the limit is at most {high} {unit}; {needed} are required")
     } else {
@@ -281,7 +281,7 @@ mod tests {
             unit: LineUnit::Iops,
             limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(10) },
             search,
-            at_need: None,
+            at_required_rate: None,
             contradicted: false,
             stalls: None,
             shared_may_carry: false,
@@ -298,9 +298,10 @@ mod tests {
             "Highest confirmed load: 48,598 IOPS with p99 <= 10 ms (confirmed for 1.5 s); a budget of about 70 s narrows the \
              interval to 10 %"
         );
-        let against = |need, confirmed| Search::Against { line: LINE, need, confirmed };
+        let against =
+            |requirement, confirmed| Search::Against { line: LINE, requirement, confirmed };
         let mut fit = of(against(1_000.0, Some(CONFIRMED)));
-        fit.at_need = Some((1_000.0, 1_120_000));
+        fit.at_required_rate = Some((1_000.0, 1_120_000));
         assert_eq!(
             line(&fit),
             "At 1,000 IOPS p99 is 1.12 ms; the limit is 10 ms. Highest confirmed load: 48,598 IOPS; 1,000 are required \
@@ -364,7 +365,7 @@ mod tests {
             vec![("data".to_owned(), RoleKind::Load), ("wal".to_owned(), RoleKind::Commit)];
         let all = reason(&Reason::AllMet { rateless, done });
         assert!(all.contains("required of data, wal, so any load line is enough there"), "{all}");
-        assert!(all.contains("--need 'iops>=N, commits>=N'"), "{all}");
+        assert!(all.contains("--require 'iops>=N, commits>=N'"), "{all}");
         assert!(all.contains("did 310,000 operations (5 GiB) in 50 s"), "{all}");
         let bare = reason(&Reason::AllMet { rateless: Vec::new(), done: None });
         assert_eq!(bare, "All roles meet their latency limits and requirements.");

@@ -283,18 +283,18 @@ pub(crate) fn command(run: &NextRun) -> String {
     match &run.load {
         NextLoad::Commits { rate } => {
             let limit = if limit.is_empty() { limit } else { format!(", {limit}") };
-            let need = quoted(format!("commits>={rate}{limit}").as_bytes(), true);
-            format!("plimsoll check {target} --roles log --need {need}{write}")
+            let requirement = quoted(format!("commits>={rate}{limit}").as_bytes(), true);
+            format!("plimsoll check {target} --roles log --require {requirement}{write}")
         }
         NextLoad::Sweep { mix, depth_max } => {
-            format!("plimsoll ramp {target} {} --ladder 1-{depth_max}{write}", flags(mix))
+            format!("plimsoll ramp {target} {} --depths 1-{depth_max}{write}", flags(mix))
         }
         NextLoad::Ramp { mix, again } => {
             let more = again.map_or(String::new(), |(depth, minutes)| {
                 format!(" --depth-max {depth} --budget {minutes}min")
             });
             let limit = quoted(limit.as_bytes(), true);
-            format!("plimsoll ramp {target} {} --ceiling {limit}{more}{write}", flags(mix))
+            format!("plimsoll ramp {target} {} --latency-limit {limit}{more}{write}", flags(mix))
         }
     }
 }
@@ -414,11 +414,11 @@ mod tests {
             limit: Some(LIMIT),
             load: NextLoad::Ramp { mix, again: Some((256, 45)) },
         };
-        let told = "plimsoll ramp '/dev/a b' --block 1m --mix 75 --sequential --ceiling 'p99<=10ms' --depth-max 256 \
+        let told = "plimsoll ramp '/dev/a b' --block 1m --mix 75 --sequential --latency-limit 'p99<=10ms' --depth-max 256 \
                     --budget 45min --destroy '/dev/a b'";
         assert_eq!(command(&run), told);
         let commits = NextRun { load: NextLoad::Commits { rate: 500.0 }, write: None, ..run };
-        let told = "plimsoll check '/dev/a b' --roles log --need 'commits>=500, p99<=10ms'";
+        let told = "plimsoll check '/dev/a b' --roles log --require 'commits>=500, p99<=10ms'";
         assert_eq!(command(&commits), told);
     }
 

@@ -8,8 +8,8 @@ use crate::studies::stall_counts;
 use base::Nanos;
 use base::units::{grouped, readable};
 use run::{few, little, short};
-use summary::doubt::{Detail, Slower, Stalled, TargetStalls, Wandering};
-use summary::{Doubt, Neighbour};
+use summary::warning::{Detail, Slower, Stalled, TargetStalls, Wandering};
+use summary::{Neighbour, Warning};
 
 /// So many other processes are named.
 const PROCESSES_MAX: usize = 3;
@@ -17,8 +17,8 @@ const PROCESSES_MAX: usize = 3;
 const TARGETS_MAX: usize = 6;
 
 /// The sentence of a warning.
-pub fn warning(doubt: &Doubt) -> String {
-    detail(&doubt.detail)
+pub fn warning(warning: &Warning) -> String {
+    detail(&warning.detail)
 }
 
 /// The sentence of what a check saw. Each warning has one: without it this does not compile.

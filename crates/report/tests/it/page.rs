@@ -6,7 +6,7 @@ use record::{Finding, Record, TrialPurpose};
 use report::html;
 use report::html::{SCRIPT, html_without_library, policy};
 use sha2::{Digest, Sha256};
-use summary::{Doubt, DoubtKind, Point, Weight};
+use summary::{TimeSeriesPoint, Warning, WarningKind, Weight};
 use testkit::proof::proof_example;
 use testkit::record::{HOSTILE, bare_example, check_example, run_example};
 use testkit::study::{compare_example, plan_example};
@@ -51,7 +51,7 @@ fn hostile_everywhere() -> Record {
         &mut record.target,
         &mut record.subject,
         &mut record.engine,
-        &mut record.need,
+        &mut record.requirement,
         &mut record.source_text,
     ] {
         *text = evil();
@@ -72,9 +72,9 @@ fn hostile_everywhere() -> Record {
         group.title = evil();
         group.rows.push((evil(), evil(), evil()));
     }
-    for doubt in &mut record.doubts {
-        doubt.about = evil();
-        doubt.detail = evil().into();
+    for warning in &mut record.warnings {
+        warning.about = evil();
+        warning.detail = evil().into();
     }
     record.notes.push(evil());
     record
@@ -113,7 +113,7 @@ fn trials_of_a_ramp_stand_in_its_stage_and_several_lines_in_one_picture() {
     let check = check_example();
     let known = &check.findings[0];
     let stages = &mut record.study.as_mut().unwrap().stages;
-    let ladder = stages[3].clone();
+    let depth_sweep = stages[3].clone();
     let Some(Finding::Race(race)) = &stages[2].finding else { panic!("the third is a race") };
     let names: Vec<&str> = race.standings.iter().map(|s| s.name.as_str()).take(2).collect();
     stages[2].command = format!(
@@ -121,9 +121,9 @@ fn trials_of_a_ramp_stand_in_its_stage_and_several_lines_in_one_picture() {
         names[0], names[1]
     );
     for name in ["first", "second"] {
-        let mut stage = ladder.clone();
+        let mut stage = depth_sweep.clone();
         let finding = record::RoleFinding { role: name.to_owned(), ..known.clone() };
-        (stage.name, stage.cells) = (name.to_owned(), Vec::new());
+        (stage.name, stage.points) = (name.to_owned(), Vec::new());
         stage.finding = Some(Finding::Ramp(finding));
         stage.command = format!("plimsoll ramp /mnt/{name} --block 8k");
         record.study.as_mut().unwrap().stages.push(stage);
@@ -151,31 +151,31 @@ fn a_large_study_stays_below_two_megabytes() {
     let Some(Finding::Race(race)) = &mut record.study.as_mut().unwrap().stages[0].finding else {
         panic!("the example is a race");
     };
-    let first = race.cells.clone();
+    let first = race.points.clone();
     for candidate in 3..8 {
         let mut standing = race.standings[0].clone();
         (standing.candidate, standing.name) = (candidate, format!("layout{candidate}"));
         race.standings.push(standing);
-        let own = first.iter().filter(|cell| cell.candidate == 0).cloned();
-        race.cells.extend(own.map(|cell| record::race::RacedCell { candidate, ..cell }));
+        let own = first.iter().filter(|point| point.candidate == 0).cloned();
+        race.points.extend(own.map(|point| record::race::RacedPoint { candidate, ..point }));
     }
     let large = html(&record).len();
     assert!(large < 2_000_000, "{large} bytes");
 }
 
 #[test]
-fn every_doubt_stands_on_the_terminal_on_the_page_and_in_the_json() {
+fn every_warning_stands_on_the_terminal_on_the_page_and_in_the_json() {
     let mut record = check_example();
-    let text = |kind: DoubtKind| format!("suspect because of {}", kind.name());
-    let doubt = |kind: DoubtKind| Doubt {
+    let text = |kind: WarningKind| format!("suspect because of {}", kind.name());
+    let warning = |kind: WarningKind| Warning {
         kind,
         weight: Weight::Warning,
         about: "data".to_owned(),
         detail: text(kind).into(),
     };
     // One at a time: the terminal has 40 lines.
-    for kind in DoubtKind::ALL {
-        record.doubts = vec![doubt(kind)];
+    for kind in WarningKind::ALL {
+        record.warnings = vec![warning(kind)];
         let terminal =
             report::terminal(&record, &report::Style { width: 200, ..report::Style::PLAIN });
         let (page, json) = (html_without_library(&record), report::export::json(&record));
@@ -208,7 +208,7 @@ fn a_page_stays_small_whatever_was_measured() {
     for trial in &mut long.trials {
         for stream in &mut trial.streams {
             stream.points = (0..2_000u64)
-                .map(|i| Point {
+                .map(|i| TimeSeriesPoint {
                     at_s: i as f64 + 0.123_456,
                     iops: 123_456.789 + i as f64,
                     mibps: 964.506_16,

@@ -1,18 +1,19 @@
 //! Sizing in words: a throughput in MiB/s with the block that moves it, and how many disks may fail beside every layout.
 
 use advise::size::place::placements;
-use advise::size::{Shop, SizeNeed, size};
+use advise::size::{Shop, SizeRequirement, size};
 use report::Style;
 use report::sizing::{headline, sizing};
 use testkit::study::compare_example;
 
-/// The headline and the page of one need of the example's race.
+/// The headline and the page of one requirement of the example's race.
 fn told(text: &str, shop: &str) -> (String, String) {
     let runs = [("run 1".to_owned(), compare_example())];
-    let need = SizeNeed::read("", text).expect("the needs of these tests are right");
+    let requirement =
+        SizeRequirement::read("", text).expect("the requirements of these tests are right");
     let shop = Shop::read(shop).expect("so are their shops");
-    let found = size(&need, &shop, &runs);
-    let places = placements(std::slice::from_ref(&need), &shop, &runs);
+    let found = size(&requirement, &shop, &runs);
+    let places = placements(std::slice::from_ref(&requirement), &shop, &runs);
     let style = Style { colour: false, unicode: false, width: 80 };
     (headline(&found), sizing(&[found], &places, &style))
 }
@@ -30,7 +31,7 @@ fn what_was_seen_but_is_not_sure_is_told_by_its_lower_end() {
     let runs = [("run 1".to_owned(), compare_example())];
     let of = |iops: f64| {
         let text = format!("iops>={iops:.0},block=8k,order=sequential");
-        size(&SizeNeed::read("", &text).expect("a need"), &Shop::default(), &runs)
+        size(&SizeRequirement::read("", &text).expect("a requirement"), &Shop::default(), &runs)
     };
     let found = of(1.0);
     let most = found.choices.iter().max_by(|a, b| a.iops.low.total_cmp(&b.iops.low));
@@ -56,9 +57,11 @@ fn how_many_disks_may_fail_stands_beside_every_layout() {
 #[test]
 fn a_rule_of_thumb_says_that_it_knows_no_latency_where_one_was_asked_for() {
     let shop = Shop::read("disk sas price=210 size=600GB iops=140 most=24\n").expect("a disk");
-    for (ceiling, knows_none) in [("", false), (",p99<=20ms", true)] {
-        let need = SizeNeed::read("", &format!("iops>=2000,write=0.3{ceiling}")).expect("a need");
-        let head = headline(&size(&need, &shop, &[]));
+    for (latency_limit, knows_none) in [("", false), (",p99<=20ms", true)] {
+        let requirement =
+            SizeRequirement::read("", &format!("iops>=2000,write=0.3{latency_limit}"))
+                .expect("a requirement");
+        let head = headline(&size(&requirement, &shop, &[]));
         assert!(head.contains("by a rule of thumb"), "{head}");
         assert_eq!(head.contains("thumb, which knows no latency, "), knows_none, "{head}");
     }
@@ -67,12 +70,14 @@ fn a_rule_of_thumb_says_that_it_knows_no_latency_where_one_was_asked_for() {
 #[test]
 fn several_roles_are_said_to_be_judged_alone_and_are_added_up() {
     let runs = [("run 1".to_owned(), compare_example())];
-    let need = |role: &str, text: &str| SizeNeed::read(role, text).expect("a need");
-    let needs = [
-        need("data", "iops>=4000,write=0.3,block=8k,order=sequential"),
-        need("scan", "mibps>=1,order=sequential"),
+    let requirement =
+        |role: &str, text: &str| SizeRequirement::read(role, text).expect("a requirement");
+    let requirements = [
+        requirement("data", "iops>=4000,write=0.3,block=8k,order=sequential"),
+        requirement("scan", "mibps>=1,order=sequential"),
     ];
-    let all: Vec<_> = needs.iter().map(|need| size(need, &Shop::default(), &runs)).collect();
+    let all: Vec<_> =
+        requirements.iter().map(|requirement| size(requirement, &Shop::default(), &runs)).collect();
     let style = Style { colour: false, unicode: false, width: 80 };
     let page = sizing(&all, &[], &style);
     assert!(

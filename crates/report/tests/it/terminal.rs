@@ -5,11 +5,11 @@ use record::calibrate::DiskFinding;
 use record::proof::Soundness;
 use record::{Finding, Record, RoleFinding};
 use report::{Places, Style, terminal, terminal_at};
-use summary::{Doubt, DoubtKind, Weight};
+use summary::{Warning, WarningKind, Weight};
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
 use testkit::study::{
-    calibrate_example, compare_example, ladder_example, plan_example, scale_example,
+    calibrate_example, compare_example, depth_sweep_example, plan_example, scale_example,
 };
 
 fn places() -> Places {
@@ -62,7 +62,7 @@ fn studies_read_well_at_80_and_120_columns() {
         ("calibrate", calibrate_example()),
         ("scale", scale_example()),
         ("compare", compare_example()),
-        ("ladder", ladder_example()),
+        ("depth-sweep", depth_sweep_example()),
         ("plan", plan_example()),
     ] {
         for width in [80, 120] {
@@ -78,14 +78,14 @@ fn a_study_whose_operations_failed_too_often_gives_no_verdict_and_tells_the_firs
     let mut record = scale_example();
     let shown = |record: &Record| terminal_at(record, &plain(120), &places());
     assert!(shown(&record).contains("+ 8 disks fill"), "{}", shown(&record));
-    let cell = &mut record.study.as_mut().expect("a study").stages[0].cells[0];
-    cell.seen.errors = 1 + (0.002 * cell.seen.iops.value * cell.seen.seconds) as u64;
+    let point = &mut record.study.as_mut().expect("a study").stages[0].points[0];
+    point.seen.errors = 1 + (0.002 * point.seen.iops.value * point.seen.seconds) as u64;
     let text = "operations failed; see the notes for the first ones".to_owned();
-    let (kind, weight, about) = (DoubtKind::IoErrors, Weight::Forbids, String::new());
-    record.doubts.push(Doubt { kind, weight, about, detail: text.into() });
+    let (kind, weight, about) = (WarningKind::IoErrors, Weight::Forbids, String::new());
+    record.warnings.push(Warning { kind, weight, about, detail: text.into() });
     record.notes.push("disk1: read of 8192 bytes at offset 0 failed after 1 ms: no".to_owned());
     let text = shown(&record);
-    assert!(text.contains("? no verdict, for too many operations failed in 1 cell"), "{text}");
+    assert!(text.contains("? no verdict, for too many operations failed in 1 point"), "{text}");
     assert!(text.contains("note") && text.contains("at offset 0 failed after 1 ms"), "{text}");
 }
 
@@ -106,7 +106,8 @@ fn tables_never_cut_a_number() {
     };
     let mut calibrate = calibrate_example();
     wide(&mut calibrate);
-    for record in [calibrate, scale_example(), compare_example(), ladder_example(), plan_example()]
+    for record in
+        [calibrate, scale_example(), compare_example(), depth_sweep_example(), plan_example()]
     {
         for width in 40..=120 {
             let text = terminal(&record, &plain(width));
@@ -157,7 +158,7 @@ fn sentences_that_have_no_room_are_counted() {
 }
 
 #[test]
-fn a_shelf_of_200_disks_keeps_its_accused_on_forty_rows() {
+fn outliers_of_200_disks_fit_on_forty_rows() {
     let mut record = calibrate_example();
     let Some(Finding::Calibrate(finding)) = &mut record.study.as_mut().unwrap().stages[0].finding
     else {
@@ -170,7 +171,7 @@ fn a_shelf_of_200_disks_keeps_its_accused_on_forty_rows() {
             load.disks.push(DiskFinding { name: format!("disk{n}"), ..healthy });
         }
     }
-    record.doubts.clear();
+    record.warnings.clear();
     for width in [60, 80, 200] {
         let text = terminal_at(&record, &plain(width), &places());
         let rows: usize =
@@ -185,25 +186,28 @@ fn a_check_that_found_nothing_says_so() {
     expect_file!["../golden/bare-80.txt"].assert_eq(&terminal(&bare_example(), &plain(80)));
 }
 
-/// A check of `roles` roles with `doubts` doubts, all with long texts.
-fn crowd(example: &Record, roles: usize, doubts: usize) -> Record {
+/// A check of `roles` roles with `warnings` warnings, all with long texts.
+fn crowd(example: &Record, roles: usize, warnings: usize) -> Record {
     let mut record = example.clone();
     record.trials.clear();
     let findings: Vec<RoleFinding> = record.findings.clone();
     record.findings = findings.into_iter().cycle().take(roles).collect();
-    let some = record.doubts.clone();
-    record.doubts = some.into_iter().cycle().take(doubts).collect();
+    let some = record.warnings.clone();
+    record.warnings = some.into_iter().cycle().take(warnings).collect();
     record
 }
 
 #[test]
 fn a_check_never_takes_more_than_forty_rows() {
     let example = check_example();
-    for (roles, doubts) in [(0, 0), (1, 0), (2, 9), (4, 4), (6, 26), (12, 26), (60, 100)] {
+    for (roles, warnings) in [(0, 0), (1, 0), (2, 9), (4, 4), (6, 26), (12, 26), (60, 100)] {
         for width in [80, 100, 120, 200] {
-            let text = terminal_at(&crowd(&example, roles, doubts), &plain(width), &places());
+            let text = terminal_at(&crowd(&example, roles, warnings), &plain(width), &places());
             let rows: usize = text.lines().map(|l| l.chars().count().div_ceil(width).max(1)).sum();
-            assert!(rows <= 40, "{roles} roles, {doubts} doubts at {width}: {rows} rows\n{text}");
+            assert!(
+                rows <= 40,
+                "{roles} roles, {warnings} warnings at {width}: {rows} rows\n{text}"
+            );
             assert!(text.contains("NOT FIT") && text.contains("repeat"), "{text}");
         }
     }

@@ -26,7 +26,7 @@ const EILSEQ: i32 = 84;
 pub struct ForeignTarget {
     /// Its name in the workload.
     pub name: String,
-    /// Its bytes before it was laid.
+    /// Its bytes before it was prefilled.
     pub had_bytes: u64,
     /// Its bytes that are used.
     pub size_bytes: u64,
@@ -153,7 +153,7 @@ impl OutcomeBuilder {
     pub(super) fn begin(&mut self, workload: &Workload, plan: &Plan, stacks: &[Inventory]) {
         let ground = |(target, plan): (&JobTarget, &TargetPlan)| ForeignTarget {
             name: target.name.clone(),
-            had_bytes: plan.size_bytes - plan.lay_bytes,
+            had_bytes: plan.size_bytes - plan.prefill_bytes,
             size_bytes: plan.size_bytes,
         };
         self.grounds = workload.targets.iter().zip(&plan.targets).map(ground).collect();
@@ -178,7 +178,7 @@ impl OutcomeBuilder {
             EngineEvent::PhaseStart { .. } => {
                 self.phase = PhaseTimes { start_ns: self.elapsed_ns(), ..PhaseTimes::default() };
             }
-            EngineEvent::Cell(cell) => self.cell(cell),
+            EngineEvent::Interval(interval) => self.interval(interval),
             EngineEvent::Failure(failure) => {
                 if let Some(stream) = self.streams.get_mut(failure.stream)
                     && stream.out.errno == 0
@@ -211,15 +211,15 @@ impl OutcomeBuilder {
         }
     }
 
-    fn cell(&mut self, cell: &IntervalSample) {
-        self.phase.longest_ns = self.phase.longest_ns.max(cell.end_ns);
-        let Some(stream) = self.streams.get_mut(cell.stream) else { return };
+    fn interval(&mut self, interval: &IntervalSample) {
+        self.phase.longest_ns = self.phase.longest_ns.max(interval.end_ns);
+        let Some(stream) = self.streams.get_mut(interval.stream) else { return };
         stream.counted = true;
-        if stream.searches && !cell.warm_up {
+        if stream.searches && !interval.warm_up {
             stream.found();
         }
-        if cell.warm_up && !stream.searches {
-            stream.phase.push(cell);
+        if interval.warm_up && !stream.searches {
+            stream.phase.push(interval);
             if let Some(counters) = self.counters.as_mut().filter(|_| !self.phase.counting) {
                 counters.begin_again();
             }
@@ -228,24 +228,24 @@ impl OutcomeBuilder {
         self.phase.counting = true;
         if !stream.begun {
             stream.begun = true;
-            stream.out.begun_ns = self.phase.start_ns + cell.start_ns;
+            stream.out.begun_ns = self.phase.start_ns + interval.start_ns;
         }
         let start_ns = stream.out.runtime_ns;
-        stream.out.runtime_ns += cell.length_ns();
+        stream.out.runtime_ns += interval.length_ns();
         stream.out.intervals.push(IntervalOutcome {
             start_ns,
             end_ns: stream.out.runtime_ns,
-            read: interval(&cell.read),
-            write: interval(&cell.write),
-            trim: interval(&cell.trim),
+            read: directions(&interval.read),
+            write: directions(&interval.write),
+            trim: directions(&interval.trim),
         });
         if stream.keeps_histograms {
             let of = |one: &DirectionSample| direction(one).service;
-            let each = [of(&cell.read), of(&cell.write), of(&cell.trim)];
+            let each = [of(&interval.read), of(&interval.write), of(&interval.trim)];
             stream.out.histograms.push((stream.out.runtime_ns, each));
         }
         let since_run_ns = self.phase.start_ns;
-        stream.out.records.extend(cell.records.iter().map(|one| OperationOutcome {
+        stream.out.records.extend(interval.records.iter().map(|one| OperationOutcome {
             start_ns: since_run_ns + one.start_ns,
             end_ns: since_run_ns + one.end_ns,
             direction: one.direction,
@@ -254,7 +254,7 @@ impl OutcomeBuilder {
             length_bytes: one.length_bytes,
             handover_ns: one.handover_ns,
         }));
-        stream.phase.add(cell);
+        stream.phase.add(interval);
     }
 
     /// The run is over; what the machine's counters say is taken now.
@@ -292,8 +292,9 @@ impl OutcomeBuilder {
 
     #[cfg(test)]
     pub(super) fn holds_no_histogram(&self) -> bool {
-        let empty =
-            |cell: &IntervalSample| [&cell.read, &cell.write].iter().all(|d| d.total.is_empty());
+        let empty = |interval: &IntervalSample| {
+            [&interval.read, &interval.write].iter().all(|d| d.total.is_empty())
+        };
         self.streams.iter().all(|stream| empty(stream.phase.counts()))
     }
 
@@ -309,11 +310,11 @@ impl OutcomeBuilder {
     }
 }
 
-fn interval(cell: &DirectionSample) -> IntervalDirection {
-    let moments = cell.total.moments();
+fn directions(interval: &DirectionSample) -> IntervalDirection {
+    let moments = interval.total.moments();
     IntervalDirection {
-        ios: cell.ios,
-        bytes: cell.bytes,
+        ios: interval.ios,
+        bytes: interval.bytes,
         mean_ns: moments.mean_ns,
         deviation_ns: moments.deviation_ns,
         min_ns: moments.min_ns,
@@ -321,17 +322,18 @@ fn interval(cell: &DirectionSample) -> IntervalDirection {
     }
 }
 
-fn direction(cell: &DirectionSample) -> DirectionOutcome {
-    let total = distribution(&cell.total);
-    let service = if cell.service.is_empty() { total.clone() } else { distribution(&cell.service) };
+fn direction(interval: &DirectionSample) -> DirectionOutcome {
+    let total = distribution(&interval.total);
+    let service =
+        if interval.service.is_empty() { total.clone() } else { distribution(&interval.service) };
     DirectionOutcome {
-        ios: cell.ios,
-        bytes: cell.bytes,
-        errors: cell.errors,
-        short: cell.short,
+        ios: interval.ios,
+        bytes: interval.bytes,
+        errors: interval.errors,
+        short: interval.short,
         total,
         service,
-        handover: distribution(&cell.handover),
+        handover: distribution(&interval.handover),
     }
 }
 

@@ -73,11 +73,11 @@ fn a_simulated_run_gives_every_number_of_every_stream() {
     let mut heard = 0;
     let measured = measure(&call(&dir, &["-x"]), &job, &mut |news, so_far| match news {
         News::Prepared => assert_eq!((so_far.seed, so_far.grounds.len()), (3, 1)),
-        News::Event(EngineEvent::Cell(cell)) => {
+        News::Event(EngineEvent::Interval(interval)) => {
             heard += 1;
             let streams = so_far.outcome().streams;
-            let counted = streams[cell.stream].intervals.len();
-            assert_eq!(counted as u64, cell.index, "the first second is warm-up");
+            let counted = streams[interval.stream].intervals.len();
+            assert_eq!(counted as u64, interval.index, "the first second is warm-up");
         }
         News::Event(_) => {}
     });
@@ -185,12 +185,12 @@ fn phases_that_are_over_keep_no_histogram_and_lose_no_number() {
     let mut both = sample::IntervalSample::new(0, 0, 0);
     for (phase, latency_ns) in [(0, 1_000_000), (1, 3_000_000)] {
         counted.hear(&EngineEvent::PhaseStart { phase });
-        let mut cell = sample::IntervalSample::new(phase, 0, 0);
-        cell.end_ns = 1_000_000_000;
-        cell.read.ios = 1;
-        cell.read.total.record(latency_ns);
-        both.merge(&cell);
-        counted.hear(&EngineEvent::Cell(cell.into()));
+        let mut interval = sample::IntervalSample::new(phase, 0, 0);
+        interval.end_ns = 1_000_000_000;
+        interval.read.ios = 1;
+        interval.read.total.record(latency_ns);
+        both.merge(&interval);
+        counted.hear(&EngineEvent::Interval(interval.into()));
         counted.hear(&EngineEvent::PhaseEnd { phase });
         assert!(counted.holds_no_histogram(), "after phase {phase}");
     }

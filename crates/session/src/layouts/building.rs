@@ -18,7 +18,7 @@ pub struct Building {
     pub planned: Planned,
     /// The disks that are given up for it, as the user named them.
     pub disks: Vec<PathBuf>,
-    /// How much random data is laid on each device that was built.
+    /// How much random data is prefilled on each device that was built.
     pub laid: Bytes,
     pub look: ShelfFinder,
 }

@@ -1,28 +1,28 @@
-//! Fills places level by level: takes the cell that comes next, lays random data on what its level needs and has not yet.
+//! Fills places level by level: takes the point that comes next, lays random data on what its level needs and has not yet.
 
 use super::PointRunner;
 use crate::runner::RequestErrorReason;
 use crate::shelf::Kind;
 use base::Bytes;
 use engine::prefill::PrefillError;
-use record::Cell;
+use record::Point;
 use std::ops::ControlFlow;
 
 impl PointRunner<'_> {
-    /// Fills the targets of a cell as far as it wants them; one that is filled farther stays so. A simulated place needs no
+    /// Fills the targets of a point as far as it wants them; one that is filled farther stays so. A simulated place needs no
     /// data.
-    pub(super) fn fill(&mut self, cell: &Cell) -> Result<(), RequestErrorReason> {
-        for name in &cell.targets {
+    pub(super) fn fill(&mut self, point: &Point) -> Result<(), RequestErrorReason> {
+        for name in &point.targets {
             let number = self.shelf.place_of(name);
             let spot = &self.shelf.spots[number];
-            let wanted = self.shelf.filled_bytes(spot, cell.fill_percent).unwrap_or(0);
+            let wanted = self.shelf.filled_bytes(spot, point.fill_percent).unwrap_or(0);
             let has = self.filled_bytes[number];
             if wanted <= has || spot.kind == Kind::Simulated {
                 continue;
             }
             let Some(held) = &self.shelf.held[spot.target] else { continue };
             let doing =
-                format!("filling {} to {} % ({})", spot.word, cell.fill_percent, Bytes(wanted));
+                format!("filling {} to {} % ({})", spot.word, point.fill_percent, Bytes(wanted));
             self.watch.borrow_mut().progress.begin(&doing, None);
             let laid = engine::prefill(
                 held,

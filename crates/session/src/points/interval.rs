@@ -1,13 +1,13 @@
-//! How long one interval of a cell is: long enough to hold operations, short enough that a cell has sufficiently many.
+//! How long one interval of a point is: long enough to hold operations, short enough that a point has sufficiently many.
 
 /// The lengths that are used, in nanoseconds: whole numbers of them make a second.
 const LENGTHS_NS: [u64; 5] = [1_000_000_000, 500_000_000, 250_000_000, 200_000_000, 100_000_000];
 
-/// Intervals of the shortest cell at least: the fewest for which a throughput has an interval of confidence
+/// Intervals of the shortest point at least: the fewest for which a throughput has an interval of confidence
 /// (see `summary::estimate`).
 const INTERVALS_MIN: u64 = 10;
 
-/// The length in nanoseconds for cells that last at least `time_min_ns`.
+/// The length in nanoseconds for points that last at least `time_min_ns`.
 pub(super) fn of(time_min_ns: u64) -> u64 {
     let fits = LENGTHS_NS.into_iter().find(|length_ns| length_ns * INTERVALS_MIN <= time_min_ns);
     fits.unwrap_or(LENGTHS_NS[LENGTHS_NS.len() - 1])
@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_short_cell_has_short_intervals() {
+    fn a_short_point_has_short_intervals() {
         for (time_s, want_ms) in [(30.0, 1000), (10.0, 1000), (9.0, 500), (2.0, 200), (0.1, 100)] {
             assert_eq!(of((time_s * 1e9) as u64), want_ms * 1_000_000, "{time_s} s");
         }

@@ -98,8 +98,8 @@ pub(super) fn kill_and_check(
         )
         .as_bytes(),
     )?;
-    if let Some(doubt) = target::in_memory(&path) {
-        terminal::print(format!("! doubt      {doubt}\n").as_bytes())?;
+    if let Some(warning) = target::in_memory(&path) {
+        terminal::print(format!("! warning      {warning}\n").as_bytes())?;
     }
     Ok(match (stop.load(Ordering::Relaxed), commits) {
         (true, _) => Ending::Interrupted,

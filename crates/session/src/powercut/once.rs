@@ -37,10 +37,10 @@ pub fn check_once(request: &CheckRequest) -> Result<Ending, Failure> {
         ledger: &named,
         same_target: request.same_target,
     };
-    let (conclusion, doubts) = checked(&given, &design, &entry)?;
+    let (conclusion, warnings) = checked(&given, &design, &entry)?;
     let text = match request.as_json {
-        true => format!("{:#}\n", words::document(&design, &entry, &conclusion, &doubts)),
-        false => words::text(&design, &entry, &conclusion, &doubts),
+        true => format!("{:#}\n", words::document(&design, &entry, &conclusion, &warnings)),
+        false => words::text(&design, &entry, &conclusion, &warnings),
     };
     terminal::print(text.as_bytes())?;
     Ok(match conclusion.verdict() {
@@ -67,13 +67,13 @@ pub(super) fn checked(
     let identity = target::identity(&path);
     let standing = |seen: &CommitCheck| standing(given, design, entry, identity, seen);
     let conclusion = check::check(&path, design, entry, standing)?;
-    let mut doubts = words::doubts(design, entry.commits_per_s(), target::medium(&path));
-    doubts.extend(target::in_memory(&path));
+    let mut warnings = words::warnings(design, entry.commits_per_s(), target::medium(&path));
+    warnings.extend(target::in_memory(&path));
     let moved = design.identity != 0 && identity != 0 && design.identity != identity;
     if moved && conclusion.is_the_target() {
-        doubts.push(words::COPY.to_owned());
+        warnings.push(words::COPY.to_owned());
     }
-    Ok((conclusion, doubts))
+    Ok((conclusion, warnings))
 }
 
 /// What is known of the target beside the pages of the run.

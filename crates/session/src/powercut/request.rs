@@ -90,7 +90,7 @@ fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<End
     let stop = interrupt()?;
     let shared = shared_fate(request, &named)?;
     design.same_device = shared;
-    // Whatever can be refused is, before anything is laid.
+    // Whatever can be refused is, before anything is prefilled.
     let sink = named.sink(&stop)?;
     let target = target::prepare(&request.target, &request.permission, &design, request.only)?;
     design.identity = target::identity(&target.path);
@@ -145,10 +145,11 @@ fn told(
         readable(written.durable_ns_max as f64 / 1e3)
     );
     let rate = (mean_ns > 0).then(|| f64::from(design.group) * 1e9 / mean_ns as f64);
-    for doubt in
-        words::doubts(design, rate, target::medium(path)).into_iter().chain(target::in_memory(path))
+    for warning in words::warnings(design, rate, target::medium(path))
+        .into_iter()
+        .chain(target::in_memory(path))
     {
-        text.push_str(&format!("! doubt      {doubt}\n"));
+        text.push_str(&format!("! warning      {warning}\n"));
     }
     terminal::print(text.as_bytes())
 }

@@ -96,7 +96,7 @@ pub fn prepare(
     Ok(Target { path: held.real().to_owned(), held })
 }
 
-/// What is laid beside the pages that `--size` counts.
+/// What is prefilled beside the pages that `--size` counts.
 fn rest_bytes(design: &CommitDesign) -> u64 {
     design.size_bytes() - u64::from(design.data_pages) * u64::from(design.page_bytes)
 }
@@ -146,7 +146,8 @@ impl Target {
             }
             sys::file::drop_cache(&file)
         };
-        laid().map_err(|e| Failure::target(format!("failed to lay {}: {e}", self.path.display())))
+        laid()
+            .map_err(|e| Failure::target(format!("failed to prefill {}: {e}", self.path.display())))
     }
 
     /// Opens it in the design's mode.
@@ -209,7 +210,7 @@ pub fn in_memory(path: &Path) -> Option<String> {
     // The file of a run that was checked is gone.
     let there = path.ancestors().find(|place| place.exists())?;
     let place = sys::inventory::target(there, &SystemRoots::default()).ok()?.in_memory()?;
-    Some(report::words::warning(&summary::doubt::memory(&place, summary::Weight::Note)))
+    Some(report::words::warning(&summary::warning::memory(&place, summary::Weight::Note)))
 }
 
 /// What is known of the medium under a path; nothing where something stands between that may say anything.

@@ -12,31 +12,31 @@ const LIES_SHOWN: usize = 10;
 /// Lies that are told one by one in a document.
 const LIES_IN_JSON: usize = 1000;
 
-/// The doubt about a target that is not the one that was written to, though it holds the run.
+/// The warning about a target that is not the one that was written to, though it holds the run.
 pub const COPY: &str = "this is not the target that was written to, by its serial number or its file: of a copy, what it was \
                                made without counts as lost";
 
 /// What makes a verdict suspect, or a run.
-pub fn doubts(
+pub fn warnings(
     design: &CommitDesign,
     commits_per_s: Option<f64>,
     medium: MediumFacts,
 ) -> Vec<String> {
-    let mut doubts = Vec::new();
+    let mut warnings = Vec::new();
     if design.same_device {
-        doubts.push(
+        warnings.push(
             "the ledger's file shares the tested device: what it lost with its pages cannot be missed here"
                 .to_owned(),
         );
     }
     let flushes = commits_per_s.map(|commits| commits / f64::from(design.group));
     match flushes.and_then(|flushes| implausible(flushes, medium)) {
-        Some(ImplausibleRate::Revolutions { flushes_per_s, most_per_s }) => doubts.push(format!(
+        Some(ImplausibleRate::Revolutions { flushes_per_s, most_per_s }) => warnings.push(format!(
             "{} flushes/s, one after the other, are more than a turning disk can make durable (at most {most_per_s} \
              at 15,000 turns a minute): either a cache answers that is protected against power cuts, or one that is not",
             readable(flushes_per_s)
         )),
-        Some(ImplausibleRate::Program { took_s, least_s }) => doubts.push(format!(
+        Some(ImplausibleRate::Program { took_s, least_s }) => warnings.push(format!(
             "a flush every {:.0} us is faster than flash can be programmed ({:.0} us at best), and the device says that \
              its cache forgets without power",
             took_s * 1e6,
@@ -44,7 +44,7 @@ pub fn doubts(
         )),
         None => {}
     }
-    doubts
+    warnings
 }
 
 /// The word for a verdict.
@@ -61,7 +61,7 @@ pub fn text(
     design: &CommitDesign,
     entry: &LedgerEntry,
     seen: &CommitConclusion,
-    doubts: &[String],
+    warnings: &[String],
 ) -> String {
     let count = |n: u32| grouped(u64::from(n));
     let mut text = match seen.verdict() {
@@ -91,8 +91,8 @@ pub fn text(
     for (name, row) in rows {
         text.push_str(&format!("  {name:<12} {row}\n"));
     }
-    for doubt in doubts {
-        text.push_str(&format!("! doubt      {doubt}\n"));
+    for warning in warnings {
+        text.push_str(&format!("! warning      {warning}\n"));
     }
     text
 }
@@ -223,7 +223,7 @@ pub fn document(
     design: &CommitDesign,
     entry: &LedgerEntry,
     seen: &CommitConclusion,
-    doubts: &[String],
+    warnings: &[String],
 ) -> serde_json::Value {
     let lie = |lie: &CommitLoss| {
         let (kind, later) = match lie.kind {
@@ -245,7 +245,7 @@ pub fn document(
         })
     };
     json!({
-        "format": 1,
+        "format": 2,
         "verdict": verdict(seen.verdict()),
         "run": format!("{:016x}", design.run),
         "mode": design.mode.name(),
@@ -271,6 +271,6 @@ pub fn document(
         "pages_torn_under_way": seen.torn_under_way,
         "lies_total": seen.lies_total,
         "lies": seen.lies.iter().take(LIES_IN_JSON).map(lie).collect::<Vec<_>>(),
-        "doubts": doubts,
+        "warnings": warnings,
     })
 }

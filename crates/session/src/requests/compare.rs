@@ -12,7 +12,7 @@ use crate::study::StudyRequest;
 use base::Bytes;
 use job::plan::RaceRequest;
 use record::StudyKind;
-use record::race::{Point, Score};
+use record::race::{Score, WeightedLoad};
 use study::race::RaceConfig;
 use workload::PointGrid;
 
@@ -77,12 +77,12 @@ fn over_points(
     let (entries, apart) = entries(request, ready, &mut mistakes);
     let profile = request.profile.as_deref().map(profiles::load);
     let profile = profile.and_then(|loaded| mistakes.take(loaded)).map(|(_, profile)| profile);
-    let points = match (&profile, request.grid.as_deref()) {
+    let loads = match (&profile, request.grid.as_deref()) {
         (Some(profile), _) => race::of_profile(profile),
         (None, Some(text)) => race::grid(text, &mut mistakes),
         // A profile that cannot be read asks for nothing.
         (None, None) if request.profile.is_some() => Vec::new(),
-        (None, None) => Point::of_grid(&PointGrid::classic()),
+        (None, None) => WeightedLoad::of_grid(&PointGrid::classic()),
     };
     let subject = match (&profile, &request.grid) {
         (Some(profile), _) => format!("for {}", profile.name),
@@ -94,7 +94,7 @@ fn over_points(
     let course = RaceCourse {
         kind: StudyKind::Compare,
         entries,
-        points,
+        loads,
         request,
         setup,
         size: size(setup, ready),
@@ -122,11 +122,11 @@ fn over_sizes(
     let mut mistakes = Mistakes::default();
     let (entries, apart) = entries(request, ready, &mut mistakes);
     let grid = request.grid.as_deref().unwrap_or(SEGMENT_GRID);
-    let points = race::grid(grid, &mut mistakes);
+    let loads = race::grid(grid, &mut mistakes);
     let course = RaceCourse {
         kind: StudyKind::Segment,
         entries,
-        points,
+        loads,
         request,
         setup,
         size: size(setup, ready),

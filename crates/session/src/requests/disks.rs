@@ -42,7 +42,7 @@ pub fn calibrate(
     let config = CalibrateConfig { loads, ..CalibrateConfig::new(&names, until, 0) };
     let subject = format!("{} disks, each alone", names.len());
     let settings = Settings::calibrate(&config);
-    let work = Work::Cells(Box::new(move |seed, _| {
+    let work = Work::Points(Box::new(move |seed, _| {
         let study = Calibrate::new(CalibrateConfig { seed, ..config.clone() });
         let reference = reference(&config.disks[0], config.loads[0]);
         referenced(study, reference, config.until)
@@ -67,7 +67,7 @@ pub fn scale(
     let subject = format!("1 to {} disks", names.len());
     let settings = Settings::scale(&config);
     let places = places(&shelf);
-    let work = Work::Cells(Box::new(move |seed, before| {
+    let work = Work::Points(Box::new(move |seed, before| {
         let alone = alone(&config, &places, before);
         let study = Scale::new(ScaleConfig { seed, alone, ..config.clone() });
         let reference = reference(&config.disks[0], config.load);

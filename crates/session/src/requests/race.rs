@@ -10,8 +10,8 @@ use crate::study::{REFERENCE, Stage, StudyRequest, Work, reference, referenced};
 use base::{Bytes, Nanos};
 use job::plan::{RaceRequest, Ranking};
 use record::key::Settings;
-use record::race::{Criterion, Point};
-use record::{Cell, RunKind, StudyKind};
+use record::race::{Criterion, WeightedLoad};
+use record::{Point, RunKind, StudyKind};
 use std::path::PathBuf;
 use study::race::{Candidate, Race, RaceConfig};
 use workload::{AccessPattern, BlockSizes, PointLoad, Profile, Role, RoleKind};
@@ -38,13 +38,13 @@ pub(super) fn entry(text: &str, mistakes: &mut Mistakes) -> Option<Entry> {
     Some(entry)
 }
 
-/// Reads `NAME=,price=N[,usable=SIZE][,redundancy=N]`: what a layout of a record costs and holds; its cells are there.
+/// Reads `NAME=,price=N[,usable=SIZE][,redundancy=N]`: what a layout of a record costs and holds; its points are there.
 pub(super) fn offer(text: &str, mistakes: &mut Mistakes) -> Option<Candidate> {
-    let entry = named(text, "NAME=,price=N, as the cells are there already", mistakes)?;
+    let entry = named(text, "NAME=,price=N, as the points are there already", mistakes)?;
     let Candidate { price, usable, may_fail, .. } = &entry.candidate;
     if entry.places.iter().any(|place| !place.is_empty()) {
         mistakes.add(format!(
-            "--layout {text}: beside --recorded a layout has no place, as its cells are there already; write {}=,price=N to \
+            "--layout {text}: beside --recorded a layout has no place, as its points are there already; write {}=,price=N to \
              price it",
             entry.candidate.name
         ));
@@ -104,9 +104,9 @@ fn number(text: &str) -> Result<f64, String> {
 }
 
 /// Reads a grid in the lab book's notation.
-pub(super) fn grid(text: &str, mistakes: &mut Mistakes) -> Vec<Point> {
+pub(super) fn grid(text: &str, mistakes: &mut Mistakes) -> Vec<WeightedLoad> {
     match job::grid::read(text) {
-        Ok(points) if points.sets.is_empty() => Point::of_grid(&points.grid),
+        Ok(loads) if loads.sets.is_empty() => WeightedLoad::of_grid(&loads.grid),
         Ok(_) => {
             mistakes.add(
                 "--grid: -R has no meaning here; the layouts are named by --layout".to_owned(),
@@ -123,13 +123,13 @@ pub(super) fn grid(text: &str, mistakes: &mut Mistakes) -> Vec<Point> {
 }
 
 /// What the measured roles of a database do, each with its weight.
-pub(super) fn of_profile(profile: &Profile) -> Vec<Point> {
+pub(super) fn of_profile(profile: &Profile) -> Vec<WeightedLoad> {
     let measured = profile.roles.iter().filter(|role| role.measured);
     measured.flat_map(of_role).collect()
 }
 
 /// A role at a tenth of its depth and at all of it, with its usual sizes.
-fn of_role(role: &Role) -> Vec<Point> {
+fn of_role(role: &Role) -> Vec<WeightedLoad> {
     let stream = &role.stream;
     let depths = match role.kind {
         // A commit waits for the one before it.
@@ -140,9 +140,9 @@ fn of_role(role: &Role) -> Vec<Point> {
     let reads = stream.read_percent > 0.0;
     let sizes = sizes(if reads { &stream.read_blocks } else { &stream.write_blocks });
     let all: f64 = sizes.iter().map(|size| size.1).sum();
-    let mut points = Vec::new();
+    let mut loads = Vec::new();
     for (block, share) in &sizes {
-        points.extend(depths.iter().map(|&depth| Point {
+        loads.extend(depths.iter().map(|&depth| WeightedLoad {
             load: PointLoad {
                 read_percent: stream.read_percent,
                 block: *block,
@@ -155,7 +155,7 @@ fn of_role(role: &Role) -> Vec<Point> {
             group: role.name.clone(),
         }));
     }
-    points
+    loads
 }
 
 /// Block sizes that stand for all of them, with their shares: the ends of a range, the usual three of a list.
@@ -176,7 +176,7 @@ fn sizes(blocks: &BlockSizes) -> Vec<(Bytes, f64)> {
 pub(super) struct RaceCourse<'a> {
     pub(super) kind: StudyKind,
     pub(super) entries: Vec<Entry>,
-    pub(super) points: Vec<Point>,
+    pub(super) loads: Vec<WeightedLoad>,
     pub(super) request: &'a RaceRequest,
     pub(super) setup: &'a StudySetup,
     /// What is used of each place; none: as is usual.
@@ -198,16 +198,16 @@ pub(super) fn asked(
     mut mistakes: Mistakes,
     tune: impl FnOnce(RaceConfig) -> RaceConfig,
 ) -> Result<StudyRequest, Failure> {
-    let RaceCourse { kind, entries, points, request, setup, writes, own, apart, .. } = course;
+    let RaceCourse { kind, entries, loads, request, setup, writes, own, apart, .. } = course;
     let RaceCourse { size, words, subject, .. } = course;
     let fills = request.fills.clone();
     let places = entries.iter().flat_map(|entry| {
         entry.candidate.targets.iter().cloned().zip(entry.places.iter().cloned())
     });
-    let will_write = !fills.is_empty() || points.iter().any(|point| point.load.writes());
+    let will_write = !fills.is_empty() || loads.iter().any(|weighted| weighted.load.writes());
     // Those of a role follow the storage.
-    let named = points.iter().filter(|point| point.group.is_empty());
-    let blocks: Vec<Bytes> = named.map(|point| point.load.block).collect();
+    let named = loads.iter().filter(|weighted| weighted.group.is_empty());
+    let blocks: Vec<Bytes> = named.map(|weighted| weighted.load.block).collect();
     let look = |places: Vec<(String, String)>| {
         Shelf::look(&Wanted {
             places,
@@ -231,9 +231,9 @@ pub(super) fn asked(
         ));
     }
     let sector = shelf.as_ref().map_or(1, Shelf::sector_bytes);
-    let points = fitted(points, u64::from(sector));
+    let loads = fitted(loads, u64::from(sector));
     let candidates = entries.into_iter().map(|entry| entry.candidate).collect();
-    let config = RaceConfig::new(candidates, points, 0);
+    let config = RaceConfig::new(candidates, loads, 0);
     let config = raced(config, request, &mut mistakes);
     let Some(shelf) = shelf.filter(|_| mistakes.is_empty()) else { return Err(mistakes.failure()) };
     let command = words.race(request).setup(setup);
@@ -251,15 +251,15 @@ pub(super) fn asked(
 }
 
 /// Roles with blocks that all places can do past the page cache; what becomes one load is one point.
-fn fitted(points: Vec<Point>, sector_bytes: u64) -> Vec<Point> {
-    let mut all: Vec<Point> = Vec::new();
-    for mut point in points {
-        if !point.group.is_empty() {
-            point.load.block = Bytes(point.load.block.0.next_multiple_of(sector_bytes));
+fn fitted(loads: Vec<WeightedLoad>, sector_bytes: u64) -> Vec<WeightedLoad> {
+    let mut all: Vec<WeightedLoad> = Vec::new();
+    for mut weighted in loads {
+        if !weighted.group.is_empty() {
+            weighted.load.block = Bytes(weighted.load.block.0.next_multiple_of(sector_bytes));
         }
-        match all.iter_mut().find(|one| one.load == point.load && one.group == point.group) {
-            Some(one) if !point.group.is_empty() => one.weight += point.weight,
-            _ => all.push(point),
+        match all.iter_mut().find(|one| one.load == weighted.load && one.group == weighted.group) {
+            Some(one) if !weighted.group.is_empty() => one.weight += weighted.weight,
+            _ => all.push(weighted),
         }
     }
     all
@@ -294,9 +294,9 @@ pub(super) fn raced(
     .ranked_by(criterion)
 }
 
-/// A cell of a race of latencies: 299 operations tell a 99th percentile, which a rotating disk does in so long.
+/// A point of a race of latencies: 299 operations tell a 99th percentile, which a rotating disk does in so long.
 const TIME_P99: Nanos = Nanos::secs(10);
-/// The smallest difference of latencies that counts: short cells do not tell a percentile better.
+/// The smallest difference of latencies that counts: short points do not tell a percentile better.
 const PRACTICAL_P99: f64 = 0.1;
 
 fn criterion(ranking: Ranking) -> Criterion {
@@ -334,12 +334,12 @@ pub(super) fn stage(
         settings: Settings::Race(config.key()),
         shelf,
         building: None,
-        work: Work::Cells(Box::new(move |seed, _| {
+        work: Work::Points(Box::new(move |seed, _| {
             let race = Race::new(RaceConfig { seed, ..config.clone() });
             let first = &config.candidates[0].targets[0];
-            let reference = reference(first, config.points[0].load);
+            let reference = reference(first, config.loads[0].load);
             // The first level's part stays what it is while the places fill up.
-            let reference = Cell { fill_percent: config.fills[0], ..reference };
+            let reference = Point { fill_percent: config.fills[0], ..reference };
             referenced(race, reference, config.until)
         })),
     }

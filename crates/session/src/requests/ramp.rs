@@ -1,4 +1,4 @@
-//! `ramp`: a target and loads -> one line under the latency limit for each, or the table of queue depths.
+//! `ramp`: a target and loads -> one line within the latency limit for each, or the table of queue depths.
 
 use super::StudySetup;
 use super::command_line::{self, Words};
@@ -10,7 +10,7 @@ use crate::study::{RampWork, Stage, StudyRequest, Work};
 use job::plan::RampRequest;
 use record::key::Settings;
 use record::{RunKind, StudyKind};
-use study::ladder::{Ladder, LadderConfig};
+use study::depth_sweep::{DepthSweep, DepthSweepConfig};
 use workload::{
     AccessPattern, BlockSizes, LatencyLimit, PointLoad, Role, RoleKind, Stream, SyncMode,
 };
@@ -21,10 +21,10 @@ const BUDGET_NS: u64 = 60_000_000_000;
 const BUDGET_ROTATING_NS: u64 = 2_700_000_000_000;
 /// A doubling of the depth that gains less is not worth it.
 const GAIN_MIN: f64 = 0.05;
-/// What cells call the one target.
+/// What points call the one target.
 const TARGET: &str = "target";
 
-/// A study that finds the highest load of each kind under the latency limit, or measures each of them at each depth.
+/// A study that finds the highest load of each kind within the latency limit, or measures each of them at each depth.
 ///
 /// # Errors
 /// The mistakes so far, and everything that is wrong with the target.
@@ -34,7 +34,7 @@ pub fn ramp(
     mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
     let loads = loads(request);
-    let depths = request.ladder.as_deref().map(|text| depths(text, &mut mistakes));
+    let depths = request.depths.as_deref().map(|text| depths(text, &mut mistakes));
     let shelf = mistakes.take(shelf(request, &loads, setup));
     if shelf.is_none() || !mistakes.is_empty() {
         return Err(mistakes.failure());
@@ -47,9 +47,9 @@ pub fn ramp(
     Ok(StudyRequest {
         kind: RunKind::Ramp,
         command: command.setup(setup),
-        subject: match &request.ladder {
-            None => format!("under {}", request.ceiling),
-            Some(depths) => format!("ladder of depths {depths}"),
+        subject: match &request.depths {
+            None => format!("under {}", request.latency_limit),
+            Some(depths) => format!("queue-depth sweep {depths}"),
         },
         source_text: String::new(),
         engine: setup.engine.clone(),
@@ -61,13 +61,13 @@ pub fn ramp(
 /// The command, but for block, mix and what every study takes.
 fn words(request: &RampRequest) -> Words {
     let words = Words::of("ramp").word(&request.target);
-    let words = match &request.ladder {
+    let words = match &request.depths {
         None => words
-            .option("--ceiling", Some(command_line::limit(request.ceiling)))
+            .option("--latency-limit", Some(command_line::limit(request.latency_limit)))
             .option("--depth-max", Some(request.depth_max))
             .option("--budget", request.budget.map(command_line::time)),
         Some(depths) => words
-            .option("--ladder", Some(depths))
+            .option("--depths", Some(depths))
             .option("--time", Some(command_line::time(request.time))),
     };
     words.switch("--sequential", request.sequential)
@@ -107,7 +107,7 @@ fn depths(text: &str, mistakes: &mut Mistakes) -> Vec<u32> {
         Ok(points) => points.grid.depths,
         Err(problems) => {
             for problem in problems {
-                mistakes.add(format!("--ladder: {}; {}", problem.text, problem.help));
+                mistakes.add(format!("--depths: {}; {}", problem.text, problem.help));
             }
             Vec::new()
         }
@@ -132,12 +132,12 @@ fn stage(
             let turns = || shelf.turns(&shelf.stacks());
             let usual = || if turns() { BUDGET_ROTATING_NS } else { BUDGET_NS };
             let budget_ns = request.budget.map_or_else(usual, |budget| budget.0);
-            let work = RampWork { role: role(&name, load, request.ceiling), budget_ns };
-            let settings = Settings::ramp(&name, load, request.ceiling, budget_ns);
+            let work = RampWork { role: role(&name, load, request.latency_limit), budget_ns };
+            let settings = Settings::ramp(&name, load, request.latency_limit, budget_ns);
             (settings, Work::Ramp(Box::new(work)))
         }
         Some(depths) => {
-            let config = LadderConfig {
+            let config = DepthSweepConfig {
                 subject: name.clone(),
                 targets: vec![TARGET.to_owned()],
                 load: *load,
@@ -146,7 +146,8 @@ fn stage(
                 gain_min: GAIN_MIN,
             };
             let settings = config.key();
-            let work = Work::Cells(Box::new(move |_, _| Box::new(Ladder::new(config.clone()))));
+            let work =
+                Work::Points(Box::new(move |_, _| Box::new(DepthSweep::new(config.clone()))));
             (settings, work)
         }
     };
@@ -154,7 +155,7 @@ fn stage(
 }
 
 /// The load as the one role of a check.
-fn role(name: &str, load: &PointLoad, ceiling: LatencyLimit) -> Role {
+fn role(name: &str, load: &PointLoad, latency_limit: LatencyLimit) -> Role {
     let stream = Stream {
         read_percent: load.read_percent,
         read_blocks: BlockSizes::Fixed(load.block),
@@ -168,7 +169,7 @@ fn role(name: &str, load: &PointLoad, ceiling: LatencyLimit) -> Role {
         title: title(load),
         kind: RoleKind::Load,
         stream,
-        ceiling,
+        latency_limit,
         weight: 1.0,
         measured: true,
         source: String::new(),

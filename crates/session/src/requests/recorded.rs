@@ -1,8 +1,8 @@
-//! A race over cells that were recorded: takes a grid's CSV file, or a stored run, instead of places, and measures nothing. Of one
+//! A race over points that were recorded: takes a grid's CSV file, or a stored run, instead of places, and measures nothing. Of one
 //! layout alone the settings are ranked. A run whose own race is asked for is told as it was decided (`retold`).
 
-mod cells;
 mod own;
+mod points;
 mod retold;
 mod told;
 
@@ -14,19 +14,19 @@ use crate::failure::{Ending, Failure};
 use crate::shelf::Shelf;
 use crate::study::{Before, Stage, StudyRequest, Work};
 use crate::{input, profiles, recorder, stored as stored_runs};
-use cells::{Held, half_digits, held, lacking, left_out, nothing_common, points, rounds, untold};
 use job::plan::RaceRequest;
 use own::Own;
+use points::{Held, half_digits, held, lacking, left_out, loads, nothing_common, rounds, untold};
 use record::key::Settings;
-use record::race::{Criterion, Point, Score};
-use record::{CellRecord, Record, RunKind, StudyKind};
+use record::race::{Criterion, Score, WeightedLoad};
+use record::{PointRecord, Record, RunKind, StudyKind};
 use std::collections::HashSet;
 use std::path::Path;
 use study::race::{Candidate, RaceConfig};
 use study::{Recorded, RecordedRow};
 use told::Told;
 
-/// The smallest difference between settings of one layout that counts: a published grid tells each cell once, and with it
+/// The smallest difference between settings of one layout that counts: a published grid tells each point once, and with it
 /// no noise (docs/methods.md has what that gives).
 const PRACTICAL_ALONE: f64 = 0.05;
 
@@ -34,11 +34,11 @@ const PRACTICAL_ALONE: f64 = 0.05;
 const LAYOUTS_MAX: usize = 256;
 const POINTS_MAX: usize = 2_000;
 
-/// What the cells are of.
+/// What the points are of.
 enum Source {
     /// A run, by the name that the user gave it.
     Run(String, Box<Record>),
-    /// The cells of a grid's file.
+    /// The points of a grid's file.
     Grid(Vec<RecordedRow>),
 }
 
@@ -95,7 +95,7 @@ fn asked_of(
     Ok(StudyRequest {
         kind: RunKind::Compare,
         command: stages.first().map(|stage| stage.command.clone()).unwrap_or_default(),
-        subject: format!("recorded cells of {}", names.join(", ")),
+        subject: format!("recorded points of {}", names.join(", ")),
         source_text: String::new(),
         stages,
         engine: setup.engine.clone(),
@@ -117,7 +117,7 @@ struct Given {
     own: Option<Own>,
 }
 
-/// Races over the cells that a grid or a run holds, all of which are taken before anything is said.
+/// Races over the points that a grid or a run holds, all of which are taken before anything is said.
 fn raced(
     (request, setup): (&RaceRequest, &StudySetup),
     of: &Given,
@@ -134,20 +134,20 @@ fn raced(
             return Err(Failure::wrong(format!("--recorded: {told}: leave some out of the file")));
         }
     }
-    // One layout is ranked against nothing: its cells are walked once, for their means and to rank its settings.
+    // One layout is ranked against nothing: its points are walked once, for their means and to rank its settings.
     let alone = names.len() == 1;
     let Held { rows, mut said } = held(&of.rows, alone);
     let record = Recorded::new(rows.iter().cloned());
-    let (points, own) = asked_points(request, of, (&rows, &names, &record), &mut mistakes);
-    said.extend(left_out(&rows, &points));
+    let (loads, own) = asked_points(request, of, (&rows, &names, &record), &mut mistakes);
+    said.extend(left_out(&rows, &loads));
     said.extend(untold(&rows));
     if own.is_some() {
         said.extend(of.own.as_ref().map(|own| own.said.clone()));
     }
-    let (rows, times, uneven) = rounds(&rows, &names, &points, request.passes);
+    let (rows, times, uneven) = rounds(&rows, &names, &loads, request.passes);
     said.extend(uneven.filter(|_| !alone));
     let mut record = Recorded::new(rows.iter().cloned());
-    record.cell_s = 1.0;
+    record.point_s = 1.0;
     if !names.is_empty() {
         unknown(&of.given, &names, &mut mistakes);
     }
@@ -158,7 +158,7 @@ fn raced(
         criterion: own.map_or(Criterion::Throughput, |own| own.criterion),
         to_the_end: true,
         half_digits: names.iter().map(|name| half_digits(&of.rows, name)).collect(),
-        ..RaceConfig::new(candidates, points, 0)
+        ..RaceConfig::new(candidates, loads, 0)
     };
     let practical = if alone { PRACTICAL_ALONE } else { config.practical };
     let config = race::raced(RaceConfig { practical, ..config }, request, &mut mistakes);
@@ -173,9 +173,9 @@ fn raced(
     let config = RaceConfig { score: own.map_or(score, |own| own.score), alpha, ..config };
     let config = config.ranked_by(criterion);
     tells_what_ranks(criterion, &rows, &of.shown)?;
-    let cell = |row: &RecordedRow| format!("{} {} {}\n", row.subject, row.load(), row.mibps);
-    let points = record::hash(&rows.iter().map(cell).collect::<String>());
-    let settings = Settings::Recorded { race: config.key(), points: format!("{points:016x}") };
+    let point = |row: &RecordedRow| format!("{} {} {}\n", row.subject, row.load(), row.mibps);
+    let loads = record::hash(&rows.iter().map(point).collect::<String>());
+    let settings = Settings::Recorded { race: config.key(), points: format!("{loads:016x}") };
     let build = Box::new(move |seed, _: &[Before<'_>]| Told::begin(&config, seed, &rows));
     let stage = Stage {
         name: "compare".to_owned(),
@@ -189,7 +189,7 @@ fn raced(
     asked_of(setup, &names, vec![stage], mistakes)
 }
 
-/// Refuses to rank by latency what holds cells without a 99th percentile.
+/// Refuses to rank by latency what holds points without a 99th percentile.
 fn tells_what_ranks(
     criterion: Criterion,
     rows: &[RecordedRow],
@@ -201,7 +201,7 @@ fn tells_what_ranks(
         return Ok(());
     }
     Err(Failure::wrong(format!(
-        "--metric p99: {shown} holds cells without a 99th percentile; race it by throughput"
+        "--metric p99: {shown} holds points without a 99th percentile; race it by throughput"
     )))
 }
 
@@ -212,7 +212,7 @@ fn asked_points<'a>(
     of: &'a Given,
     (rows, names, record): (&[RecordedRow], &[String], &Recorded),
     mistakes: &mut Mistakes,
-) -> (Vec<Point>, Option<&'a Own>) {
+) -> (Vec<WeightedLoad>, Option<&'a Own>) {
     let profile = request.profile.as_deref().map(profiles::load);
     let profile = profile.and_then(|loaded| mistakes.take(loaded)).map(|(_, profile)| profile);
     let asked = match (&profile, request.grid.as_deref()) {
@@ -220,20 +220,20 @@ fn asked_points<'a>(
         (None, Some(text)) => Some(race::grid(text, mistakes)),
         (None, None) => None,
     };
-    if let Some(points) = asked {
-        // A grid that names no order picks from cells none of which tells one.
+    if let Some(loads) = asked {
+        // A grid that names no order picks from points none of which tells one.
         let names_order = request.grid.as_ref().is_none_or(|text| text.contains("-f"));
         let told = names_order || rows.iter().any(|row| row.random.is_some());
-        let lacks = lacking(&of.shown, &points, (names, record), told);
+        let lacks = lacking(&of.shown, &loads, (names, record), told);
         lacks.into_iter().for_each(|line| mistakes.add(line));
-        return (points, None);
+        return (loads, None);
     }
-    let common = points(rows, names, record);
+    let common = loads(rows, names, record);
     if let Some(own) = &of.own {
-        let has = |point: &&Point| common.iter().any(|other| other.load == point.load);
-        let points: Vec<Point> = own.points.iter().filter(has).cloned().collect();
-        if !points.is_empty() {
-            return (points, Some(own));
+        let has = |weighted: &&WeightedLoad| common.iter().any(|other| other.load == weighted.load);
+        let loads: Vec<WeightedLoad> = own.loads.iter().filter(has).cloned().collect();
+        if !loads.is_empty() {
+            return (loads, Some(own));
         }
     }
     if common.is_empty() && mistakes.is_empty() {
@@ -242,9 +242,9 @@ fn asked_points<'a>(
     (common, None)
 }
 
-/// What is said where no cell was measured twice.
-const ONCE: &str = "one value per cell: the record does not tell how a cell would come out again; how far a lead may be off is \
-                    taken from how the cells differ among themselves, and where these are few it has no interval";
+/// What is said where no point was measured twice.
+const ONCE: &str = "one value per point: the record does not tell how a point would come out again; how far a lead may be off is \
+                    taken from how the points differ among themselves, and where these are few it has no interval";
 
 /// A candidate with what is told of its layout: of all its fill levels, or of one.
 fn offered(name: &str, offers: &[Candidate]) -> Candidate {
@@ -273,7 +273,7 @@ fn unknown(offers: &[Candidate], names: &[String], mistakes: &mut Mistakes) {
     }
 }
 
-/// The cells of a file; a stored run, where there is no such file and it is a run's name.
+/// The points of a file; a stored run, where there is no such file and it is a run's name.
 fn source(file: &Path, store: Option<&Path>) -> Result<Source, Failure> {
     let shown = file.display();
     let word = file.to_str().unwrap_or_default();
@@ -293,25 +293,25 @@ fn source(file: &Path, store: Option<&Path>) -> Result<Source, Failure> {
     })
 }
 
-/// The cells of layouts that a run holds. One layout at several fill levels is one for each level.
+/// The points of layouts that a run holds. One layout at several fill levels is one for each level.
 fn stored(name: &str, record: &Record) -> Result<Vec<RecordedRow>, Failure> {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     let stages = stages.filter(|stage| stage.study.is_of_layouts());
-    let cells = stages.flat_map(|stage| &stage.cells).filter(|one| one.purpose.counts());
-    let measured = cells.filter(|one| one.seen.mibps.value.is_finite());
+    let points = stages.flat_map(|stage| &stage.points).filter(|one| one.purpose.counts());
+    let measured = points.filter(|one| one.seen.mibps.value.is_finite());
     let rows: Vec<RecordedRow> = measured.map(row).collect();
     if rows.is_empty() {
         return Err(Failure::wrong(format!(
-            "--recorded: run {name} holds no cells of layouts; name one of {}, or a grid's file",
+            "--recorded: run {name} holds no points of layouts; name one of {}, or a grid's file",
             StudyKind::OF_LAYOUTS.map(StudyKind::name).join(", ")
         )));
     }
     Ok(rows)
 }
 
-/// A stored cell as a row; of an import it may not be told whether it was random.
-fn row(one: &CellRecord) -> RecordedRow {
-    let row = RecordedRow::of(&one.cell, &one.seen);
+/// A stored point as a row; of an import it may not be told whether it was random.
+fn row(one: &PointRecord) -> RecordedRow {
+    let row = RecordedRow::of(&one.point, &one.seen);
     let random = one.order();
     // Of what was imported the throughput is all that is known.
     let seen = row.seen.filter(|seen| seen.seconds > 0.0);

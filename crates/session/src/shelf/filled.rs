@@ -1,7 +1,7 @@
 //! How full places are: takes the places of a shelf and fill levels in percent, gives each place its bytes at each level.
 //!
 //! A place is full as far as data stand on it: of a device or a file its first part, of a file system what others have there
-//! and a file of ours. What is filled is what cells use, as with a test file of that size.
+//! and a file of ours. What is filled is what points use, as with a test file of that size.
 
 use super::{Kind, Shelf, Spot, Wanted};
 use crate::failure::{Ending, Failure};

@@ -9,8 +9,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use sys::guard;
 
-/// What is laid in a directory when nothing is said: enough that one cell of a minute does not come round on most
-/// disks, little enough to be laid in half a minute.
+/// What is prefilled in a directory when nothing is said: enough that one point of a minute does not come round on most
+/// disks, little enough to be prefilled in half a minute.
 const FILE_BYTES: u64 = 4 * Bytes::GIB;
 
 /// Gives every directory's file its size; tells everything that has no room.
@@ -38,7 +38,7 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failur
     if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }
 }
 
-/// The directories on one file system share what may be laid on it.
+/// The directories on one file system share what may be prefilled on it.
 fn directories(shelf: &mut Shelf, wanted: &Wanted<'_>, numbers: &[usize]) -> Result<(), String> {
     let folder = shelf.spots[numbers[0]].word.clone();
     let space = guard::space(Path::new(&folder))

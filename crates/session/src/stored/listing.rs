@@ -37,14 +37,14 @@ pub fn figured(store: &Store, row: &RunRow) -> String {
 /// columns. Answers come first, then short targets, then subjects. A target is never cut, since only all of it may tell one run from
 /// another: one that does not fit into the rest of its line stands below it.
 pub fn table(rows: &[RunRow], answers: &[String], room: usize) -> String {
-    let cells = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
-    let kinds = cells(&|row| row.kind.to_string());
-    let subjects = cells(&|row| cut(&clean(&row.subject), COLUMN_CHARS_MAX));
+    let points = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
+    let kinds = points(&|row| row.kind.to_string());
+    let subjects = points(&|row| cut(&clean(&row.subject), COLUMN_CHARS_MAX));
     let answers: Vec<String> =
         answers.iter().map(|answer| cut(&clean(answer), COLUMN_CHARS_MAX)).collect();
-    let targets = cells(&|row| clean(&row.target));
-    let widest = |cells: &[String], least: usize| {
-        cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0).max(least)
+    let targets = points(&|row| clean(&row.target));
+    let widest = |points: &[String], least: usize| {
+        points.iter().map(|point| point.chars().count()).max().unwrap_or(0).max(least)
     };
     let kind = widest(&kinds, 6);
     let whole = room;

@@ -1,14 +1,14 @@
-//! What a stage leaves in the record beside its cells: trials, notes, failures, doubts, facts.
+//! What a stage leaves in the record beside its points: trials, notes, failures, warnings, facts.
 
 use super::StudyRequest;
-use super::doubts::{self, Seen};
+use super::warnings::{self, Seen};
 use crate::points::Manner;
 use crate::runner::RunTotals;
 use crate::shelf::{Kind, Shelf, identity};
 use crate::{answer, failures};
 use base::Bytes;
-use record::{Cell, CellRecord, FactGroup, Record, State, TrialRecord};
-use summary::{Doubt, DoubtKind, Weight};
+use record::{FactGroup, Point, PointRecord, Record, State, TrialRecord};
+use summary::{Warning, WarningKind, Weight};
 
 use super::Stage;
 
@@ -16,20 +16,20 @@ use super::Stage;
 pub(super) fn take(
     record: &mut Record,
     stage: &Stage,
-    (trials, totals): (Vec<(Cell, TrialRecord)>, RunTotals),
+    (trials, totals): (Vec<(Point, TrialRecord)>, RunTotals),
     witness: &Seen,
     manner: &Manner,
 ) {
     let seen = witness.stop(&stage.shelf, &totals, &manner.engine);
-    doubt(record, doubts::of_cells(&trials, &seen));
+    warning(record, warnings::of_points(&trials, &seen));
     note(record, totals);
     record.trials.extend(trials.into_iter().map(|(_, trial)| trial));
 }
 
-/// Adds doubts to those that are there.
-pub(super) fn doubt(record: &mut Record, doubts: Vec<Doubt>) {
-    let all = record.doubts.drain(..).chain(doubts).collect();
-    record.doubts = summary::doubt::heaviest_first(all);
+/// Adds warnings to those that are there.
+pub(super) fn warning(record: &mut Record, warnings: Vec<Warning>) {
+    let all = record.warnings.drain(..).chain(warnings).collect();
+    record.warnings = summary::warning::heaviest_first(all);
 }
 
 /// Adds what the engine told, and I/O that failed.
@@ -47,22 +47,23 @@ pub(super) fn note(record: &mut Record, totals: RunTotals) {
 
 /// The last words.
 pub(super) fn close(record: &mut Record, interrupted: bool) {
-    let cells = record.study.iter().flat_map(|study| &study.stages).flat_map(|stage| &stage.cells);
-    let cells: Vec<&CellRecord> = cells.collect();
-    let busy: Vec<Option<f64>> = cells.iter().map(|cell| cell.seen.cpu_busy_share).collect();
-    // Of some of the cells it is told first: the whole time holds the pauses between them, too.
-    let doubts =
-        summary::doubt::cpu_saturated_cells(&busy).into_iter().chain(record.doubts.drain(..));
-    let doubts = doubts.chain(study::stalls::doubtful(cells));
-    record.doubts = summary::doubt::heaviest_first(doubts.collect());
+    let points =
+        record.study.iter().flat_map(|study| &study.stages).flat_map(|stage| &stage.points);
+    let points: Vec<&PointRecord> = points.collect();
+    let busy: Vec<Option<f64>> = points.iter().map(|point| point.seen.cpu_busy_share).collect();
+    // Of some of the points it is told first: the whole time holds the pauses between them, too.
+    let warnings =
+        summary::warning::cpu_saturated_points(&busy).into_iter().chain(record.warnings.drain(..));
+    let warnings = warnings.chain(study::stalls::doubtful(points));
+    record.warnings = summary::warning::heaviest_first(warnings.collect());
     if interrupted {
-        record.doubts.insert(
+        record.warnings.insert(
             0,
-            Doubt {
-                kind: DoubtKind::Interrupted,
+            Warning {
+                kind: WarningKind::Interrupted,
                 weight: Weight::Warning,
                 about: String::new(),
-                detail: summary::doubt::Detail::StudyInterrupted,
+                detail: summary::warning::Detail::StudyInterrupted,
             },
         );
     }

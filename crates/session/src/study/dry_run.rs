@@ -1,6 +1,6 @@
-//! What a study would do: its cells, its likely and its longest time, its space, and what it would write to. Touches nothing.
+//! What a study would do: its points, its likely and its longest time, its space, and what it would write to. Touches nothing.
 //!
-//! Which cells come depends on what is measured. Listed are those that would come if all places were alike.
+//! Which points come depends on what is measured. Listed are those that would come if all places were alike.
 
 use super::imagined::{Course, imagine, left};
 use super::resume::Foretold;
@@ -12,7 +12,7 @@ use crate::terminal;
 use base::{Bytes, Nanos};
 use serde_json::json;
 
-/// Cells that are listed for people at most; `--json` lists all.
+/// Points that are listed for people at most; `--json` lists all.
 const LISTED_MAX: usize = 40;
 /// Tells it on standard output.
 pub(super) fn tell(
@@ -38,10 +38,10 @@ fn page(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> String {
             text += &built(building);
         }
         text += &match &stage.work {
-            Work::Cells(_) | Work::Recorded(..) => listed(course),
+            Work::Points(_) | Work::Recorded(..) => listed(course),
             Work::Ramp(work) => format!(
                 "\ntrials of {} that close in on the highest load under {}\n",
-                work.role.title, work.role.ceiling
+                work.role.title, work.role.latency_limit
             ),
         };
         text += &format!("\n{}", summary(stage, course));
@@ -77,9 +77,9 @@ fn built(building: &Building) -> String {
 
 fn listed(course: &Course) -> String {
     let mut text =
-        "\ncells, if all places are alike (what is measured decides what comes next)\n".to_owned();
+        "\npoints, if all places are alike (what is measured decides what comes next)\n".to_owned();
     for ask in course.asks.iter().take(LISTED_MAX) {
-        text += &format!("  {}  {}\n", ask.cell.descriptor(), ask.purpose);
+        text += &format!("  {}  {}\n", ask.point.descriptor(), ask.purpose);
     }
     if course.asks.len() > LISTED_MAX {
         text += &format!("  ... and {} more\n", course.asks.len() - LISTED_MAX);
@@ -88,25 +88,25 @@ fn listed(course: &Course) -> String {
 }
 
 fn summary(stage: &Stage, course: &Course) -> String {
-    let cells = format!(
-        "cells      {} likely, {} at most, with a pause of {} before each\n",
+    let points = format!(
+        "points      {} likely, {} at most, with a pause of {} before each\n",
         course.asks.len(),
-        course.cells_max(),
+        course.points_max(),
         duration(course.pause_s)
     );
-    let mut text = if course.asks.is_empty() { String::new() } else { cells };
+    let mut text = if course.asks.is_empty() { String::new() } else { points };
     text += &format!(
         "time       {}; {} at most{}\n",
         range(course.likely_s, course.noisy_s),
         duration(course.longest_s),
         if stage.shelf.simulated() { " (on a virtual clock, which is much faster)" } else { "" },
     );
-    let space = match stage.shelf.lay_bytes() {
+    let space = match stage.shelf.prefill_bytes() {
         0 => "none".to_owned(),
         bytes => {
             let at = |mibps: u64| bytes as f64 / (mibps * Bytes::MIB) as f64;
             format!(
-                "{} in files that are laid first (in {} at 1,000 MiB/s, {} at 100 MiB/s) and gone at the end",
+                "{} in files that are prefilled first (in {} at 1,000 MiB/s, {} at 100 MiB/s) and gone at the end",
                 Bytes(bytes),
                 duration(at(1000)),
                 duration(at(100))
@@ -160,12 +160,12 @@ fn duration(seconds: f64) -> String {
 
 fn document(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> String {
     let stage = |(stage, course): (&Stage, &Course)| {
-        let cells: Vec<_> = course
+        let points: Vec<_> = course
             .asks
             .iter()
             .map(|ask| {
                 json!({
-                    "cell": ask.cell.descriptor(),
+                    "point": ask.point.descriptor(),
                     "purpose": ask.purpose.name(),
                     "seconds_min": Nanos(ask.until.time_min_ns).0 as f64 / 1e9,
                     "seconds_max": Nanos(ask.until.time_max_ns).0 as f64 / 1e9,
@@ -175,14 +175,14 @@ fn document(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> Strin
         json!({
             "name": stage.name,
             "study": stage.study.name(),
-            "cells": cells,
-            "cells_likely": course.asks.len(),
-            "cells_max": course.cells_max(),
+            "points": points,
+            "points_likely": course.asks.len(),
+            "points_max": course.points_max(),
             "pause_s": course.pause_s,
             "likely_s": course.likely_s,
             "noisy_s": course.noisy_s,
             "longest_s": course.longest_s,
-            "lay_bytes": stage.shelf.lay_bytes(),
+            "prefill_bytes": stage.shelf.prefill_bytes(),
             "writes_to": written(stage),
             "fills": filled(stage),
             "built": stage.building.as_ref().map(|building| json!({
@@ -196,8 +196,8 @@ fn document(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> Strin
     let stages: Vec<_> = asked.stages.iter().zip(courses).map(stage).collect();
     let left = left(asked, courses, there).map(|left| {
         json!({
-            "cells_likely": left.cells_likely,
-            "cells_max": left.cells_max,
+            "points_likely": left.points_likely,
+            "points_max": left.points_max,
             "likely_s": left.likely_s,
             "noisy_s": left.noisy_s,
             "longest_s": left.longest_s,

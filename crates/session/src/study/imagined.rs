@@ -1,4 +1,4 @@
-//! The courses that a study may take before it has taken one: which cells would come and how long they would take, where all places
+//! The courses that a study may take before it has taken one: which points would come and how long they would take, where all places
 //! are alike and steady, in noise, and at most; and what is left of that where a part is measured. Touches nothing.
 
 use super::resume::{Begun, Foretold};
@@ -8,11 +8,11 @@ use record::{Measured, StageRecord, StudyKind};
 use study::{Ask, Outlook};
 use summary::Estimate;
 
-/// Cells that are imagined at most: a study that never ends must not keep us.
+/// Points that are imagined at most: a study that never ends must not keep us.
 const IMAGINED_MAX: usize = 100_000;
 /// Courses in noise that are imagined.
 const NOISY: u64 = 24;
-/// By how much cells are unlike each other at most in these courses, one after the other (relative).
+/// By how much points are unlike each other at most in these courses, one after the other (relative).
 const UNLIKE: [f64; 4] = [0.05, 0.1, 0.2, 0.3];
 /// What every place is imagined to give, in MiB/s.
 const MIBPS: f64 = 100.0;
@@ -23,20 +23,20 @@ pub(super) struct Course {
     pub(super) outlook: Outlook,
     /// Where all places are alike and steady.
     pub(super) likely_s: f64,
-    /// The longest of several courses in which no cell settles.
+    /// The longest of several courses in which no point settles.
     pub(super) noisy_s: f64,
     pub(super) longest_s: f64,
     pub(super) pause_s: f64,
 }
 
 impl Course {
-    /// The most cells that may come.
-    pub(super) fn cells_max(&self) -> usize {
-        self.outlook.cells_max.max(self.asks.len())
+    /// The most points that may come.
+    pub(super) fn points_max(&self) -> usize {
+        self.outlook.points_max.max(self.asks.len())
     }
 
     /// What is left of it where so much of the stage is known: at best what is left of the likely time; the study is told what is
-    /// known, and says itself how many cells may come then, as it does while it is measured.
+    /// known, and says itself how many points may come then, as it does while it is measured.
     fn left(
         &self,
         stage: &Stage,
@@ -45,39 +45,40 @@ impl Course {
         known: Option<&StageRecord>,
     ) -> Left {
         let all = Left {
-            cells_likely: self.asks.len(),
-            cells_max: self.cells_max(),
+            points_likely: self.asks.len(),
+            points_max: self.points_max(),
             likely_s: self.likely_s,
             noisy_s: self.noisy_s,
             longest_s: self.longest_s,
         };
         let Some(known) = known else { return all };
-        let (Work::Cells(build) | Work::Recorded(build, _)) = &stage.work else {
+        let (Work::Points(build) | Work::Recorded(build, _)) = &stage.work else {
             return if known.finding.is_some() { Left::default() } else { all };
         };
-        if known.cells.is_empty() {
+        if known.points.is_empty() {
             return all;
         }
         let (mut study, mut journal) = (build(seed, before), known.journal());
         let next = loop {
             let Some(ask) = study.ask() else { return Left::default() };
-            match journal.remove(&ask.cell.id()) {
+            match journal.remove(&ask.point.id()) {
                 Some(seen) => study.take(&ask, &seen),
                 None => break ask,
             }
         };
-        // Cells that a changed stage asks for later are there as well.
+        // Points that a changed stage asks for later are there as well.
         let outlook = study.outlook();
-        let cells = |of: usize| of.saturating_sub(journal.len()).max(1);
-        let (cells_likely, cells_max) = (cells(outlook.cells_likely), cells(outlook.cells_max));
-        let cell_s = likely_s(&next, self.pause_s);
-        let outlook_s = cells_likely as f64 * cell_s;
-        let longest_s = (cells_max as f64 * longest_s(&next, self.pause_s)).min(self.longest_s);
-        let gone_s = known.cells.iter().map(|one| one.seen.seconds + self.pause_s).sum::<f64>();
+        let points = |of: usize| of.saturating_sub(journal.len()).max(1);
+        let (points_likely, points_max) =
+            (points(outlook.points_likely), points(outlook.points_max));
+        let point_s = likely_s(&next, self.pause_s);
+        let outlook_s = points_likely as f64 * point_s;
+        let longest_s = (points_max as f64 * longest_s(&next, self.pause_s)).min(self.longest_s);
+        let gone_s = known.points.iter().map(|one| one.seen.seconds + self.pause_s).sum::<f64>();
         let outlook_s = outlook_s.min(longest_s);
-        let likely_s = (self.likely_s - gone_s).max(cell_s).min(outlook_s);
+        let likely_s = (self.likely_s - gone_s).max(point_s).min(outlook_s);
         let noisy_s = (self.noisy_s - gone_s).clamp(outlook_s, longest_s);
-        Left { cells_likely, cells_max, likely_s, noisy_s, longest_s }
+        Left { points_likely, points_max, likely_s, noisy_s, longest_s }
     }
 }
 
@@ -85,16 +86,16 @@ impl Course {
 pub(super) fn ahead(asked: &StudyRequest, begun: &Begun) -> Vec<Ahead> {
     let records = begun.record.study.as_ref().map_or(&[][..], |study| &study.stages);
     let each = |(number, (stage, known)): (usize, (&Stage, &StageRecord))| {
-        let cells = known.cells.len();
+        let points = known.points.len();
         if asked.stages.len() == 1 {
-            return Ahead { cells_likely: cells, cells_max: cells, ..Ahead::default() };
+            return Ahead { points_likely: points, points_max: points, ..Ahead::default() };
         }
         let course = imagine(asked, stage, begun.seed);
         let before = before(asked, records[..number].iter().map(Some));
         let left = course.left(stage, begun.seed, &before, Some(known));
         Ahead {
-            cells_likely: cells + left.cells_likely,
-            cells_max: cells + left.cells_max,
+            points_likely: points + left.points_likely,
+            points_max: points + left.points_max,
             likely_s: left.likely_s,
             longest_s: left.longest_s,
         }
@@ -115,8 +116,8 @@ fn before<'a>(
 /// What is left of a stage of which something may be known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Left {
-    pub(super) cells_likely: usize,
-    pub(super) cells_max: usize,
+    pub(super) points_likely: usize,
+    pub(super) points_max: usize,
     pub(super) likely_s: f64,
     pub(super) noisy_s: f64,
     pub(super) longest_s: f64,
@@ -131,8 +132,8 @@ pub(super) fn left(asked: &StudyRequest, courses: &[Course], there: &Foretold) -
         course.left(stage, *seed, &before, own.as_ref())
     });
     Some(each.fold(Left::default(), |sum, one| Left {
-        cells_likely: sum.cells_likely + one.cells_likely,
-        cells_max: sum.cells_max + one.cells_max,
+        points_likely: sum.points_likely + one.points_likely,
+        points_max: sum.points_max + one.points_max,
         likely_s: sum.likely_s + one.likely_s,
         noisy_s: sum.noisy_s + one.noisy_s,
         longest_s: sum.longest_s + one.longest_s,
@@ -143,7 +144,7 @@ pub(super) fn left(asked: &StudyRequest, courses: &[Course], there: &Foretold) -
 pub(super) fn imagine(asked: &StudyRequest, stage: &Stage, seed: u64) -> Course {
     let pause_s = asked.pause_ns(stage, &stage.shelf.stacks()) as f64 / 1e9;
     let build = match &stage.work {
-        Work::Cells(build) | Work::Recorded(build, _) => build,
+        Work::Points(build) | Work::Recorded(build, _) => build,
         Work::Ramp(work) => {
             let time_s = work.budget_ns as f64 / 1e9;
             let outlook = Outlook::default();
@@ -160,14 +161,14 @@ pub(super) fn imagine(asked: &StudyRequest, stage: &Stage, seed: u64) -> Course 
     let outlook = build(seed, &[]).outlook();
     let longest = |ask: &Ask| longest_s(ask, pause_s);
     let (asks, likely_s) = walk(build(seed, &[]), |ask, now_s| {
-        let cell_s = likely_s(ask, pause_s);
-        (alike(ask, cell_s, now_s), cell_s)
+        let point_s = likely_s(ask, pause_s);
+        (alike(ask, point_s, now_s), point_s)
     });
     // Whom noise puts under suspicion is chance: of several courses the longest.
     let courses = (0..NOISY).map(|course| {
         walk(build(seed, &[]), |ask, now_s| {
-            let cell_s = longest(ask);
-            (unlike(ask, cell_s, now_s, course), cell_s)
+            let point_s = longest(ask);
+            (unlike(ask, point_s, now_s, course), point_s)
         })
     });
     let (noisy, noisy_s) =
@@ -175,36 +176,39 @@ pub(super) fn imagine(asked: &StudyRequest, stage: &Stage, seed: u64) -> Course 
     // Who stands out is measured again at twice the time.
     let again = if stage.study == StudyKind::Calibrate { 2.0 } else { 1.0 };
     let once_s = asks.iter().map(|ask| longest(ask) - pause_s).fold(0.0, f64::max);
-    let cell_max_s = noisy.iter().map(longest).fold(pause_s + again * once_s, f64::max);
-    let cells_max = outlook.cells_max.max(asks.len()).max(noisy.len());
-    let longest_s = cells_max as f64 * cell_max_s;
+    let point_max_s = noisy.iter().map(longest).fold(pause_s + again * once_s, f64::max);
+    let points_max = outlook.points_max.max(asks.len()).max(noisy.len());
+    let longest_s = points_max as f64 * point_max_s;
     let noisy_s = noisy_s.max(likely_s);
     Course { asks, outlook, likely_s, noisy_s, longest_s, pause_s }
 }
 
-/// How long a cell may take, its pause included, in seconds.
+/// How long a point may take, its pause included, in seconds.
 fn longest_s(ask: &Ask, pause_s: f64) -> f64 {
     pause_s + (ask.until.warm_up_ns + ask.until.time_max_ns) as f64 / 1e9
 }
 
-/// The cells that a study asks for where each gives what `cell` makes of it at that time, and how long all of them take in
+/// The points that a study asks for where each gives what `point` makes of it at that time, and how long all of them take in
 /// seconds.
-fn walk(mut study: Box<dyn Finds>, cell: impl Fn(&Ask, f64) -> (Measured, f64)) -> (Vec<Ask>, f64) {
+fn walk(
+    mut study: Box<dyn Finds>,
+    point: impl Fn(&Ask, f64) -> (Measured, f64),
+) -> (Vec<Ask>, f64) {
     let (mut asks, mut now_s): (Vec<Ask>, f64) = (Vec::new(), 0.0);
     while let Some(ask) = study.ask().filter(|_| asks.len() < IMAGINED_MAX) {
-        let (measured, cell_s) = cell(&ask, now_s);
+        let (measured, point_s) = point(&ask, now_s);
         study.take(&ask, &measured);
-        now_s += cell_s;
+        now_s += point_s;
         asks.push(ask);
     }
     (asks, now_s)
 }
 
-/// What a cell gives where nothing settles: more or less than the others by up to so much as the course has it, drawn from
-/// what the cell is and when it begins.
-fn unlike(ask: &Ask, cell_s: f64, now_s: f64, course: u64) -> Measured {
-    let Measured { mibps, iops, .. } = alike(ask, cell_s, now_s);
-    let letters = ask.cell.descriptor();
+/// What a point gives where nothing settles: more or less than the others by up to so much as the course has it, drawn from
+/// what the point is and when it begins.
+fn unlike(ask: &Ask, point_s: f64, now_s: f64, course: u64) -> Measured {
+    let Measured { mibps, iops, .. } = alike(ask, point_s, now_s);
+    let letters = ask.point.descriptor();
     let key: Vec<u64> = letters.bytes().map(u64::from).chain([course]).collect();
     let drawn = (base::random::derive(now_s.to_bits(), &key) >> 11) as f64 / (1_u64 << 53) as f64;
     let most = UNLIKE[course as usize % UNLIKE.len()];
@@ -215,18 +219,23 @@ fn unlike(ask: &Ask, cell_s: f64, now_s: f64, course: u64) -> Measured {
         high: one.value * share * 1.1,
         ..one
     };
-    Measured { mibps: about(mibps), iops: about(iops), settled: false, ..alike(ask, cell_s, now_s) }
+    Measured {
+        mibps: about(mibps),
+        iops: about(iops),
+        settled: false,
+        ..alike(ask, point_s, now_s)
+    }
 }
 
-/// What a cell gives where all places are alike.
-fn alike(ask: &Ask, cell_s: f64, now_s: f64) -> Measured {
+/// What a point gives where all places are alike.
+fn alike(ask: &Ask, point_s: f64, now_s: f64) -> Measured {
     let about = |value: f64| Estimate {
         value,
         low: value * (1.0 - ask.until.half_width / 2.0),
         high: value * (1.0 + ask.until.half_width / 2.0),
         ..Estimate::unknown(value)
     };
-    let targets = ask.cell.targets.len();
+    let targets = ask.point.targets.len();
     let mibps = about(MIBPS * targets as f64);
-    Measured { began_s: now_s, ..Measured::of(&ask.cell.load, targets, mibps, cell_s) }
+    Measured { began_s: now_s, ..Measured::of(&ask.point.load, targets, mibps, point_s) }
 }

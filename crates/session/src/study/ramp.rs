@@ -1,6 +1,6 @@
-//! One stage that climbs to a latency ceiling in an open loop: trials instead of cells, driven as `check` drives them.
+//! One stage that climbs to a latency limit in an open loop: trials instead of points, driven as `check` drives them.
 
-use super::doubts::Seen;
+use super::warnings::Seen;
 use super::{Course, Stage, conclude};
 use crate::check;
 use crate::failure::{Ending, Failure};
@@ -12,13 +12,13 @@ use record::{Finding, TrialRecord};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use study::{CheckPlan, judge};
-use summary::Doubt;
+use summary::Warning;
 use workload::{EngineChoice, Requirement, Role};
 
 /// What a ramp climbs with.
 #[derive(Clone, Debug)]
 pub struct RampWork {
-    /// The load, its ceiling, and the most that may be outstanding.
+    /// The load, its latency limit, and the most that may be outstanding.
     pub role: Role,
     /// Time for all of it in nanoseconds.
     pub budget_ns: u64,
@@ -42,7 +42,7 @@ impl Course {
         role.stream.fit_to(u64::from(block));
         let plan = CheckPlan {
             roles: vec![role],
-            need: Requirement::default(),
+            requirement: Requirement::default(),
             budgets_ns: vec![work.budget_ns],
             depth_max,
         };
@@ -77,13 +77,13 @@ impl Course {
         let finding = finding.map(|found| judge::with_unseen(found, &trials, known.rotational));
         let totals = runner.runner.totals;
         drop(watch);
-        let doubts = self.settle(stage, &plan.roles, (&witness, engine), totals, trials);
-        let own = driven.as_ref().map_or(Vec::new(), |result| result.doubts.clone());
-        conclude::doubt(&mut self.record, own);
+        let warnings = self.settle(stage, &plan.roles, (&witness, engine), totals, trials);
+        let own = driven.as_ref().map_or(Vec::new(), |result| result.warnings.clone());
+        conclude::warning(&mut self.record, own);
         let interrupted = interrupt.load(Ordering::Relaxed);
         // A line that was broken off is climbed again; what was found of it does not count.
         if let Some(found) = finding.filter(|_| driven.is_ok() && !interrupted) {
-            let found = Finding::Ramp(judge::unless_forbidden(found, &doubts));
+            let found = Finding::Ramp(judge::unless_forbidden(found, &warnings));
             self.recorder.borrow_mut().stage_end(number as u32, &found, None);
             self.stage_record(number).finding = Some(found);
         }
@@ -100,12 +100,12 @@ impl Course {
         (witness, choice): (&Seen, &EngineChoice),
         totals: RunTotals,
         trials: Vec<TrialRecord>,
-    ) -> Vec<Doubt> {
+    ) -> Vec<Warning> {
         let seen = witness.stop(&stage.shelf, &totals, choice);
         conclude::note(&mut self.record, totals);
-        let doubts = check::doubts_of(roles, &trials, &seen);
-        conclude::doubt(&mut self.record, doubts.clone());
+        let warnings = check::warnings_of(roles, &trials, &seen);
+        conclude::warning(&mut self.record, warnings.clone());
         self.record.trials.extend(trials);
-        doubts
+        warnings
     }
 }

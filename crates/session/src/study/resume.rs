@@ -9,7 +9,7 @@ use crate::shelf::identity;
 use record::key::old_text_names;
 use record::{Record, RunKind, StageRecord, State, StudyKey, TrialPurpose, TrialRecord};
 use store::{RunId, Store, Unfinished};
-use summary::DoubtKind;
+use summary::WarningKind;
 
 /// A study that may be measured now.
 pub(super) struct Begun {
@@ -130,7 +130,7 @@ pub(super) fn other_storage(asked: &StudyRequest, run: RunId, then: &Record) -> 
     let changed = identity::changed(&then.facts, now.as_ref());
     let line = || {
         let changed = changed.join(", ");
-        format!("run {run} was measured on other storage: {changed}; none of its cells is taken")
+        format!("run {run} was measured on other storage: {changed}; none of its points is taken")
     };
     (!changed.is_empty()).then(line)
 }
@@ -164,10 +164,10 @@ fn anew(
 }
 
 fn going_on(found: &Unfinished) -> String {
-    match found.cells() {
-        0 => format!("going on with run {}: no cell is measured yet", found.run),
-        1 => format!("going on with run {}: 1 cell is measured", found.run),
-        cells => format!("going on with run {}: {cells} cells are measured", found.run),
+    match found.points() {
+        0 => format!("resuming run {}: no point is measured yet", found.run),
+        1 => format!("resuming run {}: 1 point is measured", found.run),
+        points => format!("resuming run {}: {points} points are measured", found.run),
     }
 }
 
@@ -179,7 +179,7 @@ fn gone_on(
 ) -> Result<Begun, Failure> {
     let mut record = recorder.load()?;
     progress.say(&going_on(found));
-    // What was killed tells what its cells took, which of simulated ones is a time of their own.
+    // What was killed tells what its points took, which of simulated ones is a time of their own.
     if record.state == State::Running && asked.stages.iter().any(|stage| stage.shelf.simulated()) {
         record.seconds = 0.0;
     }
@@ -188,7 +188,7 @@ fn gone_on(
     say_anew(&mut record, start(asked, found.seed));
     // What is still true is found again.
     record.reason = record::Reason::default();
-    record.doubts.retain(|doubt| doubt.kind != DoubtKind::Interrupted);
+    record.warnings.retain(|warning| warning.kind != WarningKind::Interrupted);
     // A trial's place in the record is its number in the store.
     record.trials.resize_with(found.trials as usize, broken_off);
     let now_s = sys::clock::unix_now() as f64 / 1e9;
@@ -196,7 +196,7 @@ fn gone_on(
     Ok(Begun { record, seed: found.seed, begun_before_s, recorder })
 }
 
-/// What decides no cell, as a price, may be another one by now: the record says what was asked last.
+/// What decides no point, as a price, may be another one by now: the record says what was asked last.
 fn say_anew(record: &mut Record, (run, study): (store::RunStart, store::StudyStart)) {
     (record.command, record.source_text) = (run.command, run.source_text);
     let stages = record.study.iter_mut().flat_map(|study| &mut study.stages);
@@ -217,8 +217,8 @@ fn broken_off() -> TrialRecord {
     }
 }
 
-/// The virtual time at which a simulated stage begins: when the last cell of those before it had ended, in seconds.
+/// The virtual time at which a simulated stage begins: when the last point of those before it had ended, in seconds.
 pub(super) fn simulated_s(before: &[StageRecord]) -> f64 {
-    let cells = before.iter().flat_map(|stage| &stage.cells);
-    cells.map(|cell| cell.seen.began_s + cell.seen.seconds).fold(0.0, f64::max)
+    let points = before.iter().flat_map(|stage| &stage.points);
+    points.map(|point| point.seen.began_s + point.seen.seconds).fold(0.0, f64::max)
 }

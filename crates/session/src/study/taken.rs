@@ -1,4 +1,4 @@
-//! A plan that was changed since it was measured: every cell that earlier runs of it hold and that it still asks for is taken
+//! A plan that was changed since it was measured: every point that earlier runs of it hold and that it still asks for is taken
 //! into a run of its own, which then goes on. The earlier runs stay as they are.
 //!
 //! Runs that came of each other in this way have one seed and one beginning; a stage is taken from the newest of them that has
@@ -10,12 +10,12 @@ use crate::failure::Failure;
 use crate::live::Progress;
 use crate::shelf::Spot;
 use record::key::{PlaceKey, StageKey};
-use record::{CellRecord, Finding, Record, StageRecord, State, StudyKey};
+use record::{Finding, PointRecord, Record, StageRecord, State, StudyKey};
 use std::collections::HashSet;
 use store::{RunId, Store, Unfinished};
-use summary::DoubtKind;
+use summary::WarningKind;
 
-/// How the note begins that says where cells were taken from.
+/// How the note begins that says where points were taken from.
 const TAKEN: &str = "taken from run ";
 
 /// An earlier run.
@@ -91,7 +91,7 @@ fn sources(
             continue;
         }
         let record = store.load(one.run).map_err(Failure::target)?;
-        // With another engine every cell is another one.
+        // With another engine every point is another one.
         let keys = if key.engine == asked.engine_key() { key.stages } else { Vec::new() };
         let source = Source { run: one.run, record, keys };
         if !(0..asked.stages.len()).any(|number| source.stage(asked, number).is_some()) {
@@ -133,7 +133,7 @@ impl Source {
         let same = || all().filter(|(_, own)| **own == key).map(|(own, _)| own);
         let named = || same().find(|own| own.name == stage.name);
         if let Some(own) = named().or_else(|| same().nth(before)) {
-            let known = own.finding.is_some() || !own.cells.is_empty();
+            let known = own.finding.is_some() || !own.points.is_empty();
             return known.then(|| (true, own.clone()));
         }
         let changed = |own: &(&StageRecord, &StageKey)| {
@@ -146,32 +146,32 @@ impl Source {
         if !stage.shelf.spots.iter().all(|spot| stood(stage, spot, then)) {
             return None;
         }
-        let Work::Cells(build) = &stage.work else { return None };
+        let Work::Points(build) = &stage.work else { return None };
         let study = build(self.record.seed, &[]);
-        let alike = |cell: &&CellRecord| {
-            study.may_ask(&cell.cell) && measured_alike(stage, cell, then) && !closes(own, cell)
+        let alike = |point: &&PointRecord| {
+            study.may_ask(&point.point) && measured_alike(stage, point, then) && !closes(own, point)
         };
-        let cells: Vec<CellRecord> = own.cells.iter().filter(alike).cloned().collect();
-        let part = StageRecord { cells, finding: None, drift: None, ..own.clone() };
-        (!part.cells.is_empty()).then_some((false, part))
+        let points: Vec<PointRecord> = own.points.iter().filter(alike).cloned().collect();
+        let part = StageRecord { points, finding: None, drift: None, ..own.clone() };
+        (!part.points.is_empty()).then_some((false, part))
     }
 }
 
-/// Whether it is the reference cell that a stage ended with. It is measured again after the cells that are new: what the machine did
+/// Whether it is the reference point that a stage ended with. It is measured again after the points that are new: what the machine did
 /// since the earlier run shows in nothing else.
-fn closes(stage: &StageRecord, cell: &CellRecord) -> bool {
-    let references = stage.cells.iter().filter(|one| !one.purpose.counts());
-    let last = references.map(|one| one.cell.repeat).max().filter(|last| *last > 0);
-    !cell.purpose.counts() && last == Some(cell.cell.repeat)
+fn closes(stage: &StageRecord, point: &PointRecord) -> bool {
+    let references = stage.points.iter().filter(|one| !one.purpose.counts());
+    let last = references.map(|one| one.point.repeat).max().filter(|last| *last > 0);
+    !point.purpose.counts() && last == Some(point.point.repeat)
 }
 
-/// Whether a cell of a stage with that key is what this stage would measure under the same name: as long, on the same places.
-fn measured_alike(stage: &Stage, cell: &CellRecord, then: &StageKey) -> bool {
+/// Whether a point of a stage with that key is what this stage would measure under the same name: as long, on the same places.
+fn measured_alike(stage: &Stage, point: &PointRecord, then: &StageKey) -> bool {
     let stands = |name: &String| {
         let spot = stage.shelf.spots.iter().find(|spot| spot.name == *name);
         spot.is_some_and(|spot| stood(stage, spot, then))
     };
-    stage.key().measures_as_long_as(then) && cell.cell.targets.iter().all(stands)
+    stage.key().measures_as_long_as(then) && point.point.targets.iter().all(stands)
 }
 
 /// Whether a stage with that key stood on this place.
@@ -188,7 +188,7 @@ fn kept(asked: &StudyRequest, number: usize, sources: &[Source]) -> Option<Kept>
     let each = sources.iter().enumerate().filter_map(|(from, source)| {
         source.stage(asked, number).map(|(whole, stage)| Kept { from, whole, stage })
     });
-    each.max_by_key(|one| (one.whole, one.stage.finding.is_some(), one.stage.cells.len()))
+    each.max_by_key(|one| (one.whole, one.stage.finding.is_some(), one.stage.points.len()))
 }
 
 /// What is kept and what is new, a line each.
@@ -205,10 +205,10 @@ fn told(asked: &StudyRequest, sources: &[Source], kept: &[Option<Kept>]) -> Vec<
         };
         let names: Vec<String> = own()
             .filter(|(one, _)| one.from == from)
-            .map(|(one, stage)| match (one.whole, one.stage.cells.len()) {
+            .map(|(one, stage)| match (one.whole, one.stage.points.len()) {
                 (true, 0) => stage.name.clone(),
-                (true, cells) => format!("{} ({cells} cells)", stage.name),
-                (false, cells) => format!("{cells} cells of {}, which was changed", stage.name),
+                (true, points) => format!("{} ({points} points)", stage.name),
+                (false, points) => format!("{points} points of {}, which was changed", stage.name),
             })
             .collect();
         if !names.is_empty() {
@@ -250,9 +250,9 @@ fn record(asked: &StudyRequest, sources: &[Source], kept: Vec<Option<Kept>>) -> 
         let trials = trials.filter(|one| new.contains(&one.role) && !roles.contains(&one.role));
         record.trials.extend(trials.cloned());
         roles.extend(new);
-        let doubts = source.record.doubts.iter();
-        let doubts = doubts.filter(|doubt| doubt.kind != DoubtKind::Interrupted).cloned();
-        super::conclude::doubt(&mut record, doubts.collect());
+        let warnings = source.record.warnings.iter();
+        let warnings = warnings.filter(|warning| warning.kind != WarningKind::Interrupted).cloned();
+        super::conclude::warning(&mut record, warnings.collect());
         let names: Vec<&str> = own.iter().map(|one| one.stage.name.as_str()).collect();
         let taken = format!("{TAKEN}{}: what it measured of {}", source.run, names.join(", "));
         let notes = source.record.notes.iter().filter(|note| !note.starts_with(TAKEN)).cloned();
@@ -265,17 +265,17 @@ fn record(asked: &StudyRequest, sources: &[Source], kept: Vec<Option<Kept>>) -> 
     let stages = record.study.iter_mut().flat_map(|study| &mut study.stages);
     for (stage, kept) in stages.zip(kept) {
         let Some(Kept { stage: own, .. }) = kept else { continue };
-        (stage.cells, stage.finding, stage.drift) = (own.cells, own.finding, own.drift);
+        (stage.points, stage.finding, stage.drift) = (own.points, own.finding, own.drift);
     }
     record
 }
 
 /// The roles that the trials of a stage have.
 fn roles_of(stage: &StageRecord) -> Vec<String> {
-    let cells = stage.cells.iter().map(|cell| cell.cell.subject.clone());
+    let points = stage.points.iter().map(|point| point.point.subject.clone());
     let ramp = match &stage.finding {
         Some(Finding::Ramp(found)) => Some(found.role.clone()),
         _ => None,
     };
-    cells.chain(ramp).collect()
+    points.chain(ramp).collect()
 }

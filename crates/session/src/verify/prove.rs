@@ -16,7 +16,7 @@ use ::record::{Reason, Record, RunKind, State, Verdict};
 use base::Clock;
 use std::sync::atomic::Ordering;
 use store::{RunStart, Store};
-use summary::{Doubt, Weight};
+use summary::{Warning, Weight};
 use sys::clock::SystemClock;
 use sys::inventory::{Inventory, SystemRoots};
 use workload::EngineKind;
@@ -68,7 +68,7 @@ pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<
         target: titles.join(", "),
         subject: way.title.to_owned(),
         engine: asked.engine.name().to_owned(),
-        need: String::new(),
+        requirement: String::new(),
         source_text,
         facts,
         notes,
@@ -106,8 +106,8 @@ pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<
     let cache_bytes = inventory.as_ref().map(Inventory::cache_max_bytes);
     record::fill(&mut record, proof, &played, interrupted, cache_bytes);
     let stops = sys::heartbeat::stops(begun_ns, clock.now_ns());
-    record.doubts.extend(summary::doubt::process_stopped(&stops, false));
-    record.doubts.extend(unmounted(&fields));
+    record.warnings.extend(summary::warning::process_stopped(&stops, false));
+    record.warnings.extend(unmounted(&fields));
     if let Some(place) = memory {
         of_memory(&mut record, &place);
     }
@@ -116,19 +116,19 @@ pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<
 }
 
 /// Targets whose file systems were unmounted while they were tested, each file system once.
-fn unmounted(fields: &[Field]) -> Vec<Doubt> {
+fn unmounted(fields: &[Field]) -> Vec<Warning> {
     let roots = SystemRoots::default();
     let is_gone = |field: &&Field| field.parts.iter().any(|part| part.held.is_unmounted(&roots));
-    fields.iter().filter(is_gone).map(|field| summary::doubt::unmounted(&field.title)).collect()
+    fields.iter().filter(is_gone).map(|field| summary::warning::unmounted(&field.title)).collect()
 }
 
 /// What was proved of memory says nothing of a disk.
 fn of_memory(record: &mut Record, place: &str) {
-    let doubt = summary::doubt::memory(place, Weight::Forbids);
+    let warning = summary::warning::memory(place, Weight::Forbids);
     if record.verdict == Some(Verdict::CannotTell) {
-        record.reason = Reason::Forbidden(Box::new(doubt.detail.clone()));
+        record.reason = Reason::Forbidden(Box::new(warning.detail.clone()));
     }
-    record.doubts.insert(0, doubt);
+    record.warnings.insert(0, warning);
 }
 
 impl Proved {

@@ -9,8 +9,8 @@ use engine::integrity_test::{FileTestResult, IntegrityFinding};
 use integrity::FaultKind;
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::{FactGroup, Record, State, Verdict};
-use summary::doubt::Detail;
-use summary::{Doubt, DoubtKind, Weight};
+use summary::warning::Detail;
+use summary::{Warning, WarningKind, Weight};
 
 /// Findings of a file whose bytes are kept in the store, too.
 const EVIDENCE_MAX: usize = 20;
@@ -160,35 +160,35 @@ pub fn fill(
     };
     record.reason = report::proof::reason(&proof).into();
     record.notes.extend(played.notes.iter().cloned());
-    let doubts = doubts(&proof, played, interrupted, cache_bytes);
-    record.doubts = summary::doubt::heaviest_first(doubts);
+    let warnings = warnings(&proof, played, interrupted, cache_bytes);
+    record.warnings = summary::warning::heaviest_first(warnings);
     record.proof = Some(proof);
 }
 
 /// What makes the answer weaker than it looks.
-fn doubts(
+fn warnings(
     proof: &ProofRecord,
     played: &Played,
     interrupted: bool,
     cache_bytes: Option<u64>,
-) -> Vec<Doubt> {
-    let doubt = |kind, weight, detail| Doubt { kind, weight, about: String::new(), detail };
-    let mut doubts = Vec::new();
+) -> Vec<Warning> {
+    let warning = |kind, weight, detail| Warning { kind, weight, about: String::new(), detail };
+    let mut warnings = Vec::new();
     if interrupted {
-        doubts.push(doubt(DoubtKind::Interrupted, Weight::Warning, Detail::AuditInterrupted));
+        warnings.push(warning(WarningKind::Interrupted, Weight::Warning, Detail::AuditInterrupted));
     }
     // The notes say where direct I/O was wanted and refused.
     if !played.notes.is_empty() {
-        doubts.push(doubt(DoubtKind::PageCache, Weight::Warning, Detail::AuditThroughCache));
+        warnings.push(warning(WarningKind::PageCache, Weight::Warning, Detail::AuditThroughCache));
     }
     let bytes: u64 = proof.files.iter().map(|file| file.pages * u64::from(file.page_bytes)).sum();
     if let Some(cache_bytes) = cache_bytes.filter(|&cache| bytes < cache) {
         let sound = proof.answer == Soundness::Sound;
         let detail =
             Detail::AuditFitsMemory { file_bytes: bytes, memory_bytes: cache_bytes, sound };
-        doubts.push(doubt(DoubtKind::SmallFile, Weight::Note, detail));
+        warnings.push(warning(WarningKind::SmallFile, Weight::Note, detail));
     }
-    doubts
+    warnings
 }
 
 /// What is tested, as facts.

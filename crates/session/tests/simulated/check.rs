@@ -5,15 +5,20 @@ use record::Verdict;
 use session::failure::Ending;
 
 #[test]
-fn a_simulated_storage_is_fit_or_not_by_need() {
-    let place = TestPlace::new("need");
+fn a_simulated_storage_is_fit_or_not_by_requirement() {
+    let place = TestPlace::new("requirement");
     for target in ["sim:ssd", "sim:cloud"] {
-        for (need, end, verdict) in [
+        for (requirement, end, verdict) in [
             ("iops>=1", Ending::Done, Verdict::Fit),
             ("iops>=100000000", Ending::NotFit, Verdict::NotFit),
         ] {
-            let record = place.check(&CheckWords { target, need, seed: 11, ..CheckWords::USUAL });
-            assert_eq!((record.verdict, ending(&record)), (Some(verdict), end), "{target} {need}");
+            let record =
+                place.check(&CheckWords { target, requirement, seed: 11, ..CheckWords::USUAL });
+            assert_eq!(
+                (record.verdict, ending(&record)),
+                (Some(verdict), end),
+                "{target} {requirement}"
+            );
         }
     }
 }
@@ -36,7 +41,7 @@ fn a_fit_says_what_it_rests_on() {
     let place = TestPlace::new("rests");
     let data = CheckWords { roles: &["data"], seed: 1, ..CheckWords::USUAL };
     let target = "sim:cloud?quota_iops=3000&burst=600000&burst_iops=9000";
-    let record = place.check(&CheckWords { target, need: "iops>=5000, p99<=10ms", ..data });
+    let record = place.check(&CheckWords { target, requirement: "iops>=5000, p99<=10ms", ..data });
     assert_eq!(ending(&record), Ending::Done);
     let told = shown(&record);
     assert!(told.contains("Burst credits or a cache may last longer than this run"), "{told}");
@@ -45,15 +50,15 @@ fn a_fit_says_what_it_rests_on() {
     assert_eq!(ending(&record), Ending::Done);
     let told = shown(&record);
     assert!(told.contains("No rate is required of data, so any load line is enough"), "{told}");
-    assert!(told.contains("--need 'iops>=N' states one"), "{told}");
+    assert!(told.contains("--require 'iops>=N' states one"), "{told}");
 }
 
 /// What is called a quota: a throttle at any number, and no medium at a round one; and none where latency is the limit.
 #[test]
 fn a_quota_is_a_throttle_and_no_round_number() {
     let place = TestPlace::new("quota");
-    let limit = |target: &str, role: &str, need: &str| {
-        let words = CheckWords { target, roles: &[role], need, ..CheckWords::USUAL };
+    let limit = |target: &str, role: &str, requirement: &str| {
+        let words = CheckWords { target, roles: &[role], requirement, ..CheckWords::USUAL };
         let one = json(&place.check(&words))["findings"][0].clone();
         let value = one["quota"]["value"].as_f64().map_or(String::new(), |v| format!(" {v:.0}"));
         format!("{}{value}", one["limit"].as_str().expect("a limit"))

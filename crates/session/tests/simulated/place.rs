@@ -30,7 +30,7 @@ pub(crate) struct TestPlace {
 pub(crate) struct CheckWords<'a> {
     pub(crate) target: &'a str,
     pub(crate) profile: &'a str,
-    pub(crate) need: &'a str,
+    pub(crate) requirement: &'a str,
     pub(crate) roles: &'a [&'a str],
     pub(crate) budget_s: u64,
     pub(crate) seed: u64,
@@ -38,8 +38,14 @@ pub(crate) struct CheckWords<'a> {
 
 impl CheckWords<'static> {
     /// A check with what is usual: 90 s for the general profile.
-    pub(crate) const USUAL: Self =
-        Self { target: "", profile: "generic-oltp", need: "", roles: &[], budget_s: 90, seed: 3 };
+    pub(crate) const USUAL: Self = Self {
+        target: "",
+        profile: "generic-oltp",
+        requirement: "",
+        roles: &[],
+        budget_s: 90,
+        seed: 3,
+    };
 }
 
 impl TestPlace {
@@ -123,8 +129,8 @@ impl TestPlace {
             target: words.target.to_owned(),
             profile: profiles::choose(profile, &roles).expect("the profile has these roles"),
             source_text,
-            need: Requirement::read(words.need).expect("the requirement is right"),
-            need_text: words.need.to_owned(),
+            requirement: Requirement::read(words.requirement).expect("the requirement is right"),
+            requirement_text: words.requirement.to_owned(),
             budget_ns: Nanos::secs(words.budget_s).0,
             size: None::<Bytes>,
             engine: EngineChoice::default(),

@@ -1,4 +1,4 @@
-//! Ramps: one line for each load, the depths of a ladder, and the time that a storage takes.
+//! Ramps: one line for each load, the depths of a queue-depth sweep, and the time that a storage takes.
 
 use crate::place::{TestPlace, ending, finding, json, shown};
 use base::{Bytes, Nanos};
@@ -17,8 +17,8 @@ fn each_block_size_has_its_line_and_a_ladder_its_depths() {
     let record = place.ramp(&request, 1);
     assert_eq!(ending(&record), Ending::Done);
     assert_eq!(json(&record)["study"]["stages"].as_array().unwrap().len(), 2);
-    let ladder = RampRequest { ladder: Some("1-16".to_owned()), ..ramp("sim:ssd") };
-    let record = place.ramp(&ladder, 1);
+    let depths = RampRequest { depths: Some("1-16".to_owned()), ..ramp("sim:ssd") };
+    let record = place.ramp(&depths, 1);
     assert_eq!(ending(&record), Ending::Done);
     assert!(shown(&record).contains("16"), "{}", shown(&record));
 }
@@ -27,8 +27,8 @@ fn each_block_size_has_its_line_and_a_ladder_its_depths() {
 fn a_ramp_gives_a_rotating_disk_the_time_that_it_takes_and_invents_no_stalls() {
     let place = TestPlace::new("ramp-disk");
     // Not with each seed does the confirming run hold what it was to confirm.
-    let ceiling = "p99<=50ms".parse().expect("a latency limit");
-    let request = RampRequest { ceiling, ..ramp("sim:hdd") };
+    let latency_limit = "p99<=50ms".parse().expect("a latency limit");
+    let request = RampRequest { latency_limit, ..ramp("sim:hdd") };
     let record = place.ramp(&request, 2);
     assert_eq!(ending(&record), Ending::Done);
     let line = &finding(&record, 0)["role"]["load_line"]["value"];

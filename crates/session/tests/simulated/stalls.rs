@@ -10,20 +10,20 @@ use session::failure::Ending;
 /// The sentences about stalls of a record.
 fn sentences(record: &Record) -> Vec<String> {
     let document = json(record);
-    let doubts = document["doubts"].as_array().expect("doubts").iter();
-    let stalls = doubts.filter(|doubt| doubt["kind"] == "stalls");
-    stalls.map(|doubt| doubt["text"].as_str().expect("a text").to_owned()).collect()
+    let warnings = document["warnings"].as_array().expect("warnings").iter();
+    let stalls = warnings.filter(|warning| warning["kind"] == "stalls");
+    stalls.map(|warning| warning["text"].as_str().expect("a text").to_owned()).collect()
 }
 
 #[test]
-fn stalls_travel_with_their_cells_and_are_told_once() {
+fn stalls_travel_with_their_points_and_are_told_once() {
     let place = TestPlace::new("study-stalls");
     let record = place.calibrate(&disks("sim:ssd?disks=3&layout=none&stall=5s:2s:30s"), 1);
     let document = json(&record);
-    let cells = document["study"]["stages"][0]["cells"].as_array().expect("cells");
+    let points = document["study"]["stages"][0]["points"].as_array().expect("points");
     let stalled: Vec<&Value> =
-        cells.iter().flat_map(|cell| cell["stalls"].as_array().unwrap()).collect();
-    assert!(!stalled.is_empty() && stalled.len() <= cells.len(), "{document:#}");
+        points.iter().flat_map(|point| point["stalls"].as_array().unwrap()).collect();
+    assert!(!stalled.is_empty() && stalled.len() <= points.len(), "{document:#}");
     for stalls in stalled {
         let longest_s = stalls["longest_s"].as_f64().unwrap();
         assert!((longest_s - 2.0).abs() < 0.05, "{stalls}");
@@ -33,13 +33,13 @@ fn stalls_travel_with_their_cells_and_are_told_once() {
     assert!(told[0].contains("no I/O completed for a second or more"), "{told:?}");
     // From the store it is the same, in every form.
     let stored = json(&place.stored());
-    assert_eq!(stored["study"]["stages"][0]["cells"], document["study"]["stages"][0]["cells"]);
+    assert_eq!(stored["study"]["stages"][0]["points"], document["study"]["stages"][0]["points"]);
     for record in [&record, &place.stored()] {
         let page = report::html(record);
         assert!(page.contains("The storage stalled") && page.contains("1 stall of 2 s"), "{page}");
     }
     let study = record.study.as_ref().expect("a study");
-    let table = report::export::cells_csv(study, false);
+    let table = report::export::points_csv(study, false);
     let [head, first] = [0, 1].map(|line| table.lines().nth(line).expect("a line"));
     assert!(head.ends_with("stalls,stall_s_longest") && first.contains(",1,2.00"), "{first}");
 }
@@ -70,7 +70,7 @@ fn a_line_that_stalls_says_so_everywhere_and_none_where_nothing_stalls() {
         let request = RampRequest {
             target: target.to_owned(),
             blocks: vec![Bytes::kib(8)],
-            ceiling: "p99<=15ms".parse().expect("a latency limit"),
+            latency_limit: "p99<=15ms".parse().expect("a latency limit"),
             budget: Some(Nanos::secs(60)),
             ..RampRequest::default()
         };

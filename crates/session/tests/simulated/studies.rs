@@ -1,4 +1,4 @@
-//! Studies whose answer is known: who is accused, what fills up, who wins.
+//! Studies whose answer is known: who is called an outlier, what fills up, who wins.
 
 use crate::place::{TestPlace, decided, disks, ending, finding, json, race, shown};
 use serde_json::{Value, json};
@@ -12,17 +12,17 @@ fn calibrate_names_the_slow_disk_and_no_other() {
     let place = TestPlace::new("calibrate");
     let record = place.calibrate(&disks(SHELF), 5);
     assert_eq!(ending(&record), Ending::NotFit);
-    assert_eq!(finding(&record, 0)["accused"], json!(["disk3"]));
+    assert_eq!(finding(&record, 0)["outliers"], json!(["disk3"]));
     let document = json(&record);
-    let cells = document["study"]["stages"][0]["cells"].as_array().unwrap();
-    assert!(cells.len() > 14 && cells.iter().any(|cell| cell["purpose"] == "again"));
-    assert!(cells.iter().any(|cell| cell["purpose"] == "reference"));
-    // Every interval of every cell is kept, as that of a run.
+    let points = document["study"]["stages"][0]["points"].as_array().unwrap();
+    assert!(points.len() > 14 && points.iter().any(|point| point["purpose"] == "again"));
+    assert!(points.iter().any(|point| point["purpose"] == "reference"));
+    // Every interval of every point is kept, as that of a run.
     let trials = document["trials"].as_array().unwrap();
-    assert_eq!(trials.len(), cells.len());
-    for (trial, cell) in trials.iter().zip(cells) {
+    assert_eq!(trials.len(), points.len());
+    for (trial, point) in trials.iter().zip(points) {
         let points = trial["streams"][0]["points"].as_array().map_or(0, Vec::len) as f64;
-        assert!(points > 0.9 * cell["seconds"].as_f64().unwrap(), "{points} points of {cell:#}");
+        assert!(points > 0.9 * point["seconds"].as_f64().unwrap(), "{points} points of {point:#}");
     }
     assert!(shown(&record).contains("disk3 is not like the others"), "{}", shown(&record));
     // Seven slow ones of fourteen: two models, or a bad cable. Which it is it cannot know.
@@ -113,18 +113,18 @@ fn a_rate_that_is_round_by_chance_is_no_quota_in_a_study() {
     let layouts = ["raid5=sim:hdd?disks=8&layout=raid5", "raid10=sim:hdd?disks=8&layout=raid10"];
     let record = place.segment(&race(&layouts, "-kR -b(8,64) -o(1,8,32) -frandom"), 1);
     assert_eq!(ending(&record), Ending::Done);
-    let doubts = json(&record)["doubts"].to_string();
-    assert!(!doubts.contains("quota"), "{doubts}");
+    let warnings = json(&record)["warnings"].to_string();
+    assert!(!warnings.contains("quota"), "{warnings}");
 }
 
 #[test]
-fn the_same_seed_finds_the_same_and_another_one_measures_other_cells() {
+fn the_same_seed_finds_the_same_and_another_one_measures_other_points() {
     let place = TestPlace::new("seed");
     let shelf = disks("sim:hdd?disks=5&layout=none&slow=2:1.3&noise_cv=0.02");
     let study = |seed| decided(&place.calibrate(&shelf, seed));
     let (first, again, other) = (study(21), study(21), study(22));
     assert_eq!(first, again);
-    assert_ne!(first["study"]["stages"][0]["cells"], other["study"]["stages"][0]["cells"]);
+    assert_ne!(first["study"]["stages"][0]["points"], other["study"]["stages"][0]["points"]);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn a_plan_is_carried_out_stage_by_stage() {
     assert_eq!(ending(&record), Ending::NotFit);
     let document = json(&record);
     assert_eq!((&document["subject"], &document["seed"]), (&"all".into(), &4.into()));
-    assert_eq!(finding(&record, 0)["accused"], json!(["disk3"]));
+    assert_eq!(finding(&record, 0)["outliers"], json!(["disk3"]));
     let stages = document["study"]["stages"].as_array().unwrap();
     let names: Vec<&Value> = stages.iter().map(|stage| &stage["name"]).collect();
     assert_eq!(names, ["calibrate", "scale", "ramp"]);

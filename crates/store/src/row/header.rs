@@ -5,7 +5,7 @@ use record::{
     FactGroup, Reason, Record, RoleFinding, RunKind, State, StudyRecord, TrialRecord, Verdict,
 };
 use serde::{Deserialize, Serialize};
-use summary::Doubt;
+use summary::Warning;
 
 /// What of a record has a column of its own.
 #[derive(Clone, Debug)]
@@ -38,11 +38,11 @@ pub(crate) struct Header {
     seconds: f64,
     command: String,
     engine: String,
-    need: String,
+    requirement: String,
     source_text: String,
     facts: Vec<FactGroup>,
     findings: Vec<RoleFinding>,
-    doubts: Vec<Doubt>,
+    warnings: Vec<Warning>,
     notes: Vec<String>,
 }
 
@@ -51,11 +51,11 @@ pub(crate) struct Shown<'a> {
     pub(crate) seconds: f64,
     pub(crate) command: &'a str,
     pub(crate) engine: &'a str,
-    pub(crate) need: &'a str,
+    pub(crate) requirement: &'a str,
     pub(crate) source_text: &'a str,
     pub(crate) facts: &'a [FactGroup],
     pub(crate) findings: &'a [RoleFinding],
-    pub(crate) doubts: &'a [Doubt],
+    pub(crate) warnings: &'a [Warning],
     pub(crate) notes: &'a [String],
 }
 
@@ -72,7 +72,7 @@ impl Columns {
             target,
             subject,
             engine,
-            need,
+            requirement,
             source_text,
             state,
             facts,
@@ -80,7 +80,7 @@ impl Columns {
             findings,
             verdict,
             reason,
-            doubts,
+            warnings,
             notes,
             study,
             proof,
@@ -98,8 +98,17 @@ impl Columns {
             reason: reason.clone(),
         };
         let seconds = *seconds;
-        let shown =
-            Shown { seconds, command, engine, need, source_text, facts, findings, doubts, notes };
+        let shown = Shown {
+            seconds,
+            command,
+            engine,
+            requirement,
+            source_text,
+            facts,
+            findings,
+            warnings,
+            notes,
+        };
         let parts = Parts { trials, study: study.as_ref(), proof: proof.as_ref() };
         (columns, Header::of(&shown), parts)
     }
@@ -124,8 +133,17 @@ impl Columns {
             verdict,
             reason,
         } = self;
-        let Header { seconds, command, engine, need, source_text, facts, findings, doubts, notes } =
-            header;
+        let Header {
+            seconds,
+            command,
+            engine,
+            requirement,
+            source_text,
+            facts,
+            findings,
+            warnings,
+            notes,
+        } = header;
         Record {
             kind,
             command,
@@ -136,7 +154,7 @@ impl Columns {
             target,
             subject,
             engine,
-            need,
+            requirement,
             source_text,
             state,
             facts,
@@ -144,7 +162,7 @@ impl Columns {
             findings,
             verdict,
             reason,
-            doubts,
+            warnings,
             notes,
             study,
             proof,
@@ -155,17 +173,26 @@ impl Columns {
 impl Header {
     /// The document of what is shown.
     pub(crate) fn of(shown: &Shown<'_>) -> Self {
-        let Shown { seconds, command, engine, need, source_text, facts, findings, doubts, notes } =
-            shown;
+        let Shown {
+            seconds,
+            command,
+            engine,
+            requirement,
+            source_text,
+            facts,
+            findings,
+            warnings,
+            notes,
+        } = shown;
         Self {
             seconds: *seconds,
             command: (*command).to_owned(),
             engine: (*engine).to_owned(),
-            need: (*need).to_owned(),
+            requirement: (*requirement).to_owned(),
             source_text: (*source_text).to_owned(),
             facts: facts.to_vec(),
             findings: findings.to_vec(),
-            doubts: doubts.to_vec(),
+            warnings: warnings.to_vec(),
             notes: notes.to_vec(),
         }
     }

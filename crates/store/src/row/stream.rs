@@ -3,7 +3,7 @@
 use base::float::Float;
 use record::{TrialPurpose, TrialRecord};
 use serde::{Deserialize, Serialize};
-use summary::{Estimate, LatencySummary, Point, StreamSummary};
+use summary::{Estimate, LatencySummary, StreamSummary, TimeSeriesPoint};
 
 /// The document of a trial; its role and purpose have columns, its streams rows.
 #[derive(Debug, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ pub(crate) type Distributions = [Vec<(u64, u64)>; 3];
 
 /// The long lists of a stream, which are packed beside its document.
 pub(crate) struct PackedStream<'a> {
-    pub(crate) points: &'a [Point],
+    pub(crate) points: &'a [TimeSeriesPoint],
     /// Reads, writes, flushes.
     pub(crate) distributions: [&'a [(u64, u64)]; 3],
 }
@@ -117,7 +117,7 @@ impl StreamDoc {
     pub(crate) fn live(
         self,
         name: String,
-        points: Vec<Point>,
+        points: Vec<TimeSeriesPoint>,
         distributions: Distributions,
     ) -> StreamSummary {
         let Self { seconds, iops, mibps, depth_mean, read, write, flush, offered_iops, dropped } =

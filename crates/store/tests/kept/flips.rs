@@ -21,10 +21,10 @@ fn make(path: &Path) -> [RunId; 2] {
     let runs = [(); 2].map(|()| {
         let run = store.begin(&start()).unwrap();
         let mut totals = Totals::default();
-        for cell in &course("data", 500.0, Some(200.0), 1).cells()[..INTERVALS] {
-            totals.push(cell);
+        for interval in &course("data", 500.0, Some(200.0), 1).intervals()[..INTERVALS] {
+            totals.push(interval);
             for stream in ["data", "log"] {
-                store.interval(run, 0, stream, cell, Some(&totals)).unwrap();
+                store.interval(run, 0, stream, interval, Some(&totals)).unwrap();
             }
         }
         run

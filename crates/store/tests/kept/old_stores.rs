@@ -17,7 +17,7 @@ use testkit::proof::proof_example;
 use testkit::record::{bare_example, course, run_example};
 use testkit::study::plan_example;
 
-const VERSION: i64 = 6;
+const VERSION: i64 = 7;
 
 fn data(version: i64) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/v{version}.db"))
@@ -36,7 +36,7 @@ fn small(mut record: Record) -> Record {
 
 fn start(record: &Record) -> RunStart {
     let Record { kind, command, version, target, subject, engine, .. } = record.clone();
-    let (need, source_text) = (record.need.clone(), record.source_text.clone());
+    let (requirement, source_text) = (record.requirement.clone(), record.source_text.clone());
     RunStart {
         kind,
         command,
@@ -46,20 +46,20 @@ fn start(record: &Record) -> RunStart {
         target,
         subject,
         engine,
-        need,
+        requirement,
         source_text,
         facts: record.facts.clone(),
         notes: Vec::new(),
     }
 }
 
-/// A few cells of each stage and of its finding.
+/// A few intervals of each stage and of its finding.
 fn small_study(mut record: Record) -> Record {
     for stage in record.study.iter_mut().flat_map(|study| &mut study.stages) {
-        stage.cells.truncate(2);
+        stage.points.truncate(2);
         if let Some(Finding::Race(race)) = &mut stage.finding {
-            race.cells.truncate(2);
             race.points.truncate(2);
+            race.loads.truncate(2);
         }
     }
     record
@@ -74,9 +74,9 @@ fn make(path: &std::path::Path) {
     }
     let run = store.begin(&start(&bare_example())).unwrap();
     let mut totals = Totals::default();
-    for cell in &course("data", 500.0, None, 1).cells()[..3] {
-        totals.push(cell);
-        store.interval(run, 0, "data", cell, Some(&totals)).unwrap();
+    for interval in &course("data", 500.0, None, 1).intervals()[..3] {
+        totals.push(interval);
+        store.interval(run, 0, "data", interval, Some(&totals)).unwrap();
     }
     store.add(&[small_study(plan_example()), proof_example()]).unwrap();
     drop(store);
@@ -148,8 +148,8 @@ fn what_an_old_store_had_begun_goes_on() {
     for version in 1..=VERSION {
         let dir = TempDir::new("old-resumed");
         let mut store = open_copy(version, &dir);
-        let (killed, cells) = (RunId(3), course("data", 500.0, None, 1).cells());
-        store.interval(killed, 0, "data", &cells[3], None).unwrap();
+        let (killed, intervals) = (RunId(3), course("data", 500.0, None, 1).intervals());
+        store.interval(killed, 0, "data", &intervals[3], None).unwrap();
         let rows: Vec<_> = store.intervals(killed).unwrap().map(Result::unwrap).collect();
         assert_eq!(rows.len(), 4, "v{version}");
         assert_eq!(store.load(killed).unwrap().trials[0].streams[0].points.len(), 4, "v{version}");
@@ -231,7 +231,7 @@ fn reading_an_unfinished_store_leaves_it_as_it_is() {
     assert_eq!(Store::open_to_read(&path).unwrap().list(9).unwrap(), []);
 }
 
-/// Before version 5 the command alone told that cells were taken from a record.
+/// Before version 5 the command alone told that intervals were taken from a record.
 #[test]
 fn the_provenance_of_old_stages_follows_from_what_was_stored() {
     for version in 2..5 {

@@ -24,7 +24,7 @@ fn start() -> RunStart {
         target: String::new(),
         subject: String::new(),
         engine: String::new(),
-        need: String::new(),
+        requirement: String::new(),
         source_text: String::new(),
         facts: Vec::new(),
         notes: Vec::new(),
@@ -40,12 +40,12 @@ fn child_writes_intervals() {
     let run = store.begin(&start()).unwrap();
     println!("run {run}");
     for index in 0..count {
-        let mut cell = IntervalSample::new(0, 0, 0);
-        cell.index = index;
-        cell.end_ns = 1_000_000_000;
-        cell.read.ios = index + 1;
-        cell.read.total.record_n(1_000, index + 1);
-        store.interval(run, 0, "data", &cell, None).unwrap();
+        let mut interval = IntervalSample::new(0, 0, 0);
+        interval.index = index;
+        interval.end_ns = 1_000_000_000;
+        interval.read.ios = index + 1;
+        interval.read.total.record_n(1_000, index + 1);
+        store.interval(run, 0, "data", &interval, None).unwrap();
         println!("committed {}", index + 1);
     }
 }

@@ -27,7 +27,7 @@ fn started(record: Record) -> RunStart {
         target: record.target,
         subject: record.subject,
         engine: record.engine,
-        need: record.need,
+        requirement: record.requirement,
         source_text: record.source_text,
         facts: record.facts,
         notes: record.notes,
@@ -38,10 +38,10 @@ fn same(a: &Record, b: &Record) {
     assert_eq!(format!("{a:?}"), format!("{b:?}"));
 }
 
-fn cells(seconds: u64) -> Vec<IntervalSample> {
+fn intervals(seconds: u64) -> Vec<IntervalSample> {
     let mut course = course("data", 5_000.0, Some(3_000.0), 9);
     course.seconds = seconds;
-    course.cells()
+    course.intervals()
 }
 
 #[test]
@@ -101,24 +101,24 @@ fn a_run_that_was_killed_shows_its_trials_and_what_the_last_one_had_seen() {
         depth: 64,
     };
     store.trial_begin(run, 1, &begun).unwrap();
-    let cells = cells(25);
+    let intervals = intervals(25);
     let mut totals = Totals::default();
-    for cell in &cells {
-        totals.push(cell);
-        store.interval(run, 1, "data", cell, Some(&totals)).unwrap();
+    for interval in &intervals {
+        totals.push(interval);
+        store.interval(run, 1, "data", interval, Some(&totals)).unwrap();
     }
     drop(store);
 
     let loaded = Store::open(&path).unwrap().load(run).unwrap();
     assert_eq!(loaded.state, State::Running);
     assert_eq!(loaded.verdict, None);
-    assert!(loaded.doubts.iter().any(|d| d.kind == summary::DoubtKind::Interrupted));
+    assert!(loaded.warnings.iter().any(|d| d.kind == summary::WarningKind::Interrupted));
     assert_eq!(loaded.trials.len(), 2);
     assert_eq!(loaded.trials[0], record.trials[0]);
     let trial = &loaded.trials[1];
     assert_eq!((trial.role.as_str(), &trial.purpose), ("data", &TrialPurpose::Confirm));
     let stream = &trial.streams[0];
-    let ios: u64 = cells.iter().filter(|c| !c.warm_up).map(IntervalSample::ios).sum();
+    let ios: u64 = intervals.iter().filter(|c| !c.warm_up).map(IntervalSample::ios).sum();
     assert_eq!(stream.seconds, 25.0);
     assert_eq!(stream.iops.value, ios as f64 / 25.0);
     assert_eq!(stream.points.len(), 26);
@@ -130,9 +130,9 @@ fn intervals_stay_beside_a_finished_trial_and_come_back_in_order() {
     let dir = TempDir::new("intervals");
     let mut store = Store::open(dir.join("results.db")).unwrap();
     let run = store.begin(&start()).unwrap();
-    let cells = cells(3);
-    for (stream, cell) in [("data", 0), ("log", 1), ("data", 1), ("data", 2)] {
-        store.interval(run, 0, stream, &cells[cell], None).unwrap();
+    let intervals = intervals(3);
+    for (stream, interval) in [("data", 0), ("log", 1), ("data", 1), ("data", 2)] {
+        store.interval(run, 0, stream, &intervals[interval], None).unwrap();
     }
     let mut record = check_example();
     record.trials.truncate(1);
@@ -143,8 +143,8 @@ fn intervals_stay_beside_a_finished_trial_and_come_back_in_order() {
     let rows: Vec<_> = store.intervals(run).unwrap().map(Result::unwrap).collect();
     let data: Vec<_> = rows.iter().filter(|row| row.stream == "data").collect();
     assert_eq!((rows.len(), data.len()), (4, 3));
-    for (row, cell) in data.iter().zip(&cells) {
-        assert_eq!(row.interval, summary::Interval::of(cell));
+    for (row, interval) in data.iter().zip(&intervals) {
+        assert_eq!(row.interval, summary::Interval::of(interval));
         assert_eq!((row.trial, row.role.as_str()), (0, "log"));
     }
 }
@@ -154,9 +154,9 @@ fn more_intervals_than_a_page_are_all_read() {
     let dir = TempDir::new("pages");
     let mut store = Store::open(dir.join("results.db")).unwrap();
     let run = store.begin(&start()).unwrap();
-    let cell = IntervalSample::new(0, 0, 0);
+    let interval = IntervalSample::new(0, 0, 0);
     for _ in 0..2100 {
-        store.interval(run, 0, "a", &cell, None).unwrap();
+        store.interval(run, 0, "a", &interval, None).unwrap();
     }
     assert_eq!(store.intervals(run).unwrap().map(Result::unwrap).count(), 2100);
 }
@@ -172,9 +172,9 @@ fn removing_gives_the_space_back_and_leaves_the_others() {
     store.remove(spare).unwrap();
     let before = std::fs::metadata(&path).unwrap().len();
     let run = store.begin(&start()).unwrap();
-    let cell = IntervalSample::new(0, 0, 0);
+    let interval = IntervalSample::new(0, 0, 0);
     for _ in 0..5000 {
-        store.interval(run, 0, "data", &cell, None).unwrap();
+        store.interval(run, 0, "data", &interval, None).unwrap();
     }
     store.finish(run, &check_example()).unwrap();
     store.remove(run).unwrap();
@@ -192,8 +192,8 @@ fn a_run_that_is_not_there_is_said_so() {
     let dir = TempDir::new("absent");
     let mut store = Store::open(dir.join("results.db")).unwrap();
     let run = RunId(77);
-    let cell = IntervalSample::new(0, 0, 0);
-    assert!(matches!(store.interval(run, 0, "a", &cell, None), Err(StoreError::NoSuchRun(_))));
+    let interval = IntervalSample::new(0, 0, 0);
+    assert!(matches!(store.interval(run, 0, "a", &interval, None), Err(StoreError::NoSuchRun(_))));
     assert!(matches!(store.finish(run, &run_example()), Err(StoreError::NoSuchRun(_))));
     assert!(matches!(store.load(run), Err(StoreError::NoSuchRun(_))));
     assert!(matches!(store.intervals(run), Err(StoreError::NoSuchRun(_))));

@@ -1,10 +1,10 @@
-//! Studies in the store: whole ones come back exactly, killed and stopped ones are found again with every cell.
+//! Studies in the store: whole ones come back exactly, killed and stopped ones are found again with every point.
 
 use record::{Finding, Record, StageRecord, State, StudyRecord};
 use store::{RunId, RunStart, StageStart, Store, StoreError, StudyStart};
 use testkit::TempDir;
 use testkit::study::{
-    calibrate_example, compare_example, ladder_example, plan_example, scale_example,
+    calibrate_example, compare_example, depth_sweep_example, plan_example, scale_example,
 };
 
 fn start(record: &Record) -> RunStart {
@@ -17,7 +17,7 @@ fn start(record: &Record) -> RunStart {
         target: record.target.clone(),
         subject: record.subject.clone(),
         engine: record.engine.clone(),
-        need: record.need.clone(),
+        requirement: record.requirement.clone(),
         source_text: record.source_text.clone(),
         facts: record.facts.clone(),
         notes: record.notes.clone(),
@@ -50,11 +50,15 @@ fn same<T: std::fmt::Debug>(a: &T, b: &T) {
 fn whole_studies_come_back_exactly() {
     let dir = TempDir::new("studies");
     let mut store = Store::open(dir.join("results.db")).unwrap();
-    for record in
-        [calibrate_example(), scale_example(), compare_example(), ladder_example(), plan_example()]
-    {
+    for record in [
+        calibrate_example(),
+        scale_example(),
+        compare_example(),
+        depth_sweep_example(),
+        plan_example(),
+    ] {
         let run = store.begin_study(&start(&record), &begun(&record, "me")).unwrap();
-        store.cell(run, 0, &study(&record).stages[0].cells[0]).unwrap();
+        store.point(run, 0, &study(&record).stages[0].points[0]).unwrap();
         store.finish(run, &record).unwrap();
         same(&store.load(run).unwrap(), &record);
         let added = store.add(std::slice::from_ref(&record)).unwrap();
@@ -69,19 +73,19 @@ fn whole_studies_come_back_exactly() {
 }
 
 #[test]
-fn a_study_that_was_killed_is_found_again_with_every_cell_and_every_finding() {
+fn a_study_that_was_killed_is_found_again_with_every_point_and_every_finding() {
     let dir = TempDir::new("killed-study");
     let path = dir.join("results.db");
     let record = plan_example();
     let stages = &study(&record).stages;
     let mut store = Store::open(&path).unwrap();
     let run = store.begin_study(&start(&record), &begun(&record, "pid 7")).unwrap();
-    for cell in &stages[0].cells {
-        store.cell(run, 0, cell).unwrap();
+    for point in &stages[0].points {
+        store.point(run, 0, point).unwrap();
     }
     store.stage_end(run, 0, stages[0].finding.as_ref(), stages[0].drift.as_ref()).unwrap();
-    for cell in &stages[1].cells[..3] {
-        store.cell(run, 1, cell).unwrap();
+    for point in &stages[1].points[..3] {
+        store.point(run, 1, point).unwrap();
     }
     drop(store);
 
@@ -92,28 +96,28 @@ fn a_study_that_was_killed_is_found_again_with_every_cell_and_every_finding() {
     };
     assert_eq!((found.run, found.seed, found.state), (run, record.seed, State::Running));
     assert_eq!((found.holder.as_str(), found.trials), ("pid 7", 0));
-    assert_eq!(found.cells(), stages[0].cells.len() + 3);
+    assert_eq!(found.points(), stages[0].points.len() + 3);
     same(&found.study.stages[0], &stages[0]);
-    same(&found.study.stages[1].cells, &stages[1].cells[..3].to_vec());
+    same(&found.study.stages[1].points, &stages[1].points[..3].to_vec());
     assert_eq!(found.study.stages[1].finding, None);
     let journal = found.journal(1);
-    let cell = &stages[1].cells[2];
-    assert_eq!(journal.get(&cell.cell.id()), Some(&cell.seen));
+    let point = &stages[1].points[2];
+    assert_eq!(journal.get(&point.point.id()), Some(&point.seen));
     assert_eq!(found.journal(99).len(), 0);
     // What is shown of it meanwhile.
     let shown = store.load(run).unwrap();
     assert_eq!(shown.state, State::Running);
     same(&shown.study.as_ref().unwrap().stages[0], &stages[0]);
 
-    // Only one of two processes goes on with it, and its cells follow those that are there.
+    // Only one of two processes goes on with it, and its points follow those that are there.
     assert!(store.go_on(run, "pid 7", "pid 8").unwrap());
     assert!(!store.go_on(run, "pid 7", "pid 9").unwrap());
-    for cell in &stages[1].cells[3..] {
-        store.cell(run, 1, cell).unwrap();
+    for point in &stages[1].points[3..] {
+        store.point(run, 1, point).unwrap();
     }
     let found = store.unfinished(&study(&record).identity).unwrap();
     assert_eq!(found[0].holder, "pid 8");
-    same(&found[0].study.stages[1].cells, &stages[1].cells);
+    same(&found[0].study.stages[1].points, &stages[1].points);
     store.finish(run, &record).unwrap();
     same(&store.load(run).unwrap(), &record);
     assert_eq!(store.unfinished(&study(&record).identity).unwrap(), []);
@@ -145,7 +149,7 @@ fn removing_a_study_leaves_nothing_of_it() {
     let mut store = Store::open(&path).unwrap();
     let record = calibrate_example();
     let run = store.begin_study(&start(&record), &begun(&record, "me")).unwrap();
-    store.cell(run, 0, &study(&record).stages[0].cells[0]).unwrap();
+    store.point(run, 0, &study(&record).stages[0].points[0]).unwrap();
     store.remove(run).unwrap();
     drop(store);
     let connection = rusqlite::Connection::open(&path).unwrap();
@@ -157,15 +161,15 @@ fn removing_a_study_leaves_nothing_of_it() {
 }
 
 #[test]
-fn cells_of_what_is_no_study_are_refused() {
+fn points_of_what_is_no_study_are_refused() {
     let dir = TempDir::new("no-study");
     let mut store = Store::open(dir.join("results.db")).unwrap();
-    let record = ladder_example();
-    let cell = &study(&record).stages[0].cells[0];
+    let record = depth_sweep_example();
+    let point = &study(&record).stages[0].points[0];
     let plain = store.begin(&start(&record)).unwrap();
     let run = store.begin_study(&start(&record), &begun(&record, "me")).unwrap();
     for (run, stage) in [(plain, 0), (run, 1), (RunId(77), 0)] {
-        let refused = store.cell(run, stage, cell);
+        let refused = store.point(run, stage, point);
         assert!(matches!(refused, Err(StoreError::NoSuchStage { .. })), "{run} {stage}");
         let finding: Option<&Finding> = None;
         let refused = store.stage_end(run, stage, finding, None);

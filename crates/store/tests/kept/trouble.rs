@@ -20,7 +20,7 @@ fn start() -> RunStart {
         target: String::new(),
         subject: String::new(),
         engine: String::new(),
-        need: String::new(),
+        requirement: String::new(),
         source_text: String::new(),
         facts: Vec::new(),
         notes: Vec::new(),

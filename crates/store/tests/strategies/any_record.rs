@@ -5,15 +5,17 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use record::ladder::{Fall, LadderFinding, Rung};
+use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::proof::ProofRecord;
 use record::reason::{LineReason, LineUnit, Search};
 use record::{
-    Cell, CellRecord, Drift, FactGroup, Finding, Limit, Measured, Provenance, Purpose, Quota,
-    Reason, Record, ReferenceCell, RoleFinding, RunKind, StageRecord, State, StudyKind,
+    Drift, FactGroup, Finding, Limit, Measured, Point, PointRecord, Provenance, Purpose, Quota,
+    Reason, Record, ReferencePoint, RoleFinding, RunKind, StageRecord, State, StudyKind,
     StudyRecord, TargetStalls, TrialPurpose, TrialRecord, Verdict,
 };
-use summary::{Doubt, DoubtKind, Estimate, LatencySummary, Point, StreamSummary, Weight};
+use summary::{
+    Estimate, LatencySummary, StreamSummary, TimeSeriesPoint, Warning, WarningKind, Weight,
+};
 use workload::{LatencyLimit, PointLoad, RoleKind, SyncMode};
 
 /// Any float: also NaN, both infinities, both zeros and the smallest ones.
@@ -68,9 +70,9 @@ fn latency() -> impl Strategy<Value = LatencySummary> {
         })
 }
 
-fn point() -> impl Strategy<Value = Point> {
+fn time_series_point() -> impl Strategy<Value = TimeSeriesPoint> {
     (float(), float(), float(), any::<[u64; 3]>(), any::<bool>()).prop_map(
-        |(at_s, iops, mibps, [p50_ns, p99_ns, max_ns], warm_up)| Point {
+        |(at_s, iops, mibps, [p50_ns, p99_ns, max_ns], warm_up)| TimeSeriesPoint {
             at_s,
             iops,
             mibps,
@@ -88,7 +90,7 @@ fn stream() -> impl Strategy<Value = StreamSummary> {
     (
         (name, float(), estimate(), estimate(), float()),
         (latency(), latency(), latency()),
-        (option::of(float()), any::<u64>(), vec(point(), 0..5)),
+        (option::of(float()), any::<u64>(), vec(time_series_point(), 0..5)),
     )
         .prop_map(|(front, (read, write, flush), (offered_iops, dropped, points))| {
             let (name, seconds, iops, mibps, depth_mean) = front;
@@ -137,40 +139,42 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
         ),
         (limit, quota(), option::of((float(), any::<u64>())), verdict(), reason()),
     )
-        .prop_map(|(front, load, commits, (limit, quota, at_need, verdict, reason))| {
-            let (role, title, kind, operation, quantile, ceiling_ns) = front;
-            let (load_line, mibps, latency_ns, saturation_iops) = load;
-            let (commits_single, commit_latency_ns, commits_group) = commits;
-            RoleFinding {
-                role,
-                title,
-                kind,
-                operation,
-                ceiling: LatencyLimit { quantile, latency_ns: Nanos(ceiling_ns) },
-                load_line,
-                mibps,
-                latency_ns,
-                at_need,
-                saturation_iops,
-                commits_single,
-                commit_latency_ns,
-                commits_group,
-                limit,
-                quota,
-                verdict,
-                reason,
-            }
-        })
+        .prop_map(
+            |(front, load, commits, (limit, quota, at_required_rate, verdict, reason))| {
+                let (role, title, kind, operation, quantile, latency_limit_ns) = front;
+                let (load_line, mibps, latency_ns, saturation_iops) = load;
+                let (commits_single, commit_latency_ns, commits_group) = commits;
+                RoleFinding {
+                    role,
+                    title,
+                    kind,
+                    operation,
+                    latency_limit: LatencyLimit { quantile, latency_ns: Nanos(latency_limit_ns) },
+                    load_line,
+                    mibps,
+                    latency_ns,
+                    at_required_rate,
+                    saturation_iops,
+                    commits_single,
+                    commit_latency_ns,
+                    commits_group,
+                    limit,
+                    quota,
+                    verdict,
+                    reason,
+                }
+            },
+        )
 }
 
 fn reason() -> impl Strategy<Value = Reason> {
     let line = (estimate(), float(), option::of((float(), any::<u64>())), any::<u64>());
-    let line = line.prop_map(|(line, need, at_need, ns)| {
+    let line = line.prop_map(|(line, requirement, at_required_rate, ns)| {
         Reason::Line(Box::new(LineReason {
             unit: LineUnit::SharedCommits,
-            limit: LatencyLimit { quantile: need, latency_ns: Nanos(ns) },
-            search: Search::Against { line, need, confirmed: None },
-            at_need,
+            limit: LatencyLimit { quantile: requirement, latency_ns: Nanos(ns) },
+            search: Search::Against { line, requirement, confirmed: None },
+            at_required_rate,
             contradicted: true,
             stalls: None,
             shared_may_carry: false,
@@ -190,10 +194,11 @@ fn quota() -> impl Strategy<Value = Option<Quota>> {
     option::of(known.prop_map(|(value, unit, owner)| Quota { value, unit, owner }))
 }
 
-fn doubt() -> impl Strategy<Value = Doubt> {
+fn warning() -> impl Strategy<Value = Warning> {
     let weight = select(vec![Weight::Note, Weight::Warning, Weight::Forbids]);
-    (select(DoubtKind::ALL.to_vec()), weight, text(), text())
-        .prop_map(|(kind, weight, about, text)| Doubt { kind, weight, about, detail: text.into() })
+    (select(WarningKind::ALL.to_vec()), weight, text(), text()).prop_map(
+        |(kind, weight, about, text)| Warning { kind, weight, about, detail: text.into() },
+    )
 }
 
 fn facts() -> impl Strategy<Value = FactGroup> {
@@ -219,9 +224,9 @@ fn load() -> impl Strategy<Value = PointLoad> {
     )
 }
 
-fn cell() -> impl Strategy<Value = CellRecord> {
-    let cell = (text(), vec(text(), 0..3), load(), any::<u8>(), any::<u32>()).prop_map(
-        |(subject, targets, load, fill_percent, repeat)| Cell {
+fn point() -> impl Strategy<Value = PointRecord> {
+    let point = (text(), vec(text(), 0..3), load(), any::<u8>(), any::<u32>()).prop_map(
+        |(subject, targets, load, fill_percent, repeat)| Point {
             subject,
             targets,
             load,
@@ -254,37 +259,34 @@ fn cell() -> impl Strategy<Value = CellRecord> {
             fell_to_iops,
         }
     });
-    (select(Purpose::ALL), cell, seen).prop_map(|(purpose, cell, seen)| CellRecord {
+    (select(Purpose::ALL), point, seen).prop_map(|(purpose, point, seen)| PointRecord {
         purpose,
-        cell,
+        point,
         seen,
     })
 }
 
-/// Findings: any of a ladder and a ramp; the others are held by the examples.
+/// Findings: any of a queue-depth sweep and a ramp; the others are held by the examples.
 fn concluded() -> impl Strategy<Value = Finding> {
-    let rung = (any::<u32>(), cell(), option::of(float())).prop_map(|(depth, cell, gain)| Rung {
-        depth,
-        measured: cell.seen,
-        gain,
-    });
-    let fall = (any::<u32>(), cell(), vec(any::<u32>(), 0..3))
-        .prop_map(|(depth, cell, fleeting)| Fall { depth, again: cell.seen, fleeting });
+    let step = (any::<u32>(), point(), option::of(float()))
+        .prop_map(|(depth, point, gain)| DepthStep { depth, measured: point.seen, gain });
+    let fall = (any::<u32>(), point(), vec(any::<u32>(), 0..3))
+        .prop_map(|(depth, point, fleeting)| Fall { depth, again: point.seen, fleeting });
     let knee = any::<Option<u32>>();
-    let ladder = (vec(rung, 0..3), knee, float(), any::<bool>(), option::of(fall)).prop_map(
-        |(rungs, knee, gain_min, whole, fall)| {
-            Finding::Ladder(LadderFinding { rungs, knee, gain_min, whole, fall })
+    let depth_sweep = (vec(step, 0..3), knee, float(), any::<bool>(), option::of(fall)).prop_map(
+        |(steps, knee, gain_min, whole, fall)| {
+            Finding::DepthSweep(DepthSweepFinding { steps, knee, gain_min, whole, fall })
         },
     );
-    prop_oneof![ladder, finding().prop_map(Finding::Ramp)]
+    prop_oneof![depth_sweep, finding().prop_map(Finding::Ramp)]
 }
 
 fn study() -> impl Strategy<Value = StudyRecord> {
     let reference =
-        (float(), estimate()).prop_map(|(began_s, mibps)| ReferenceCell { began_s, mibps });
+        (float(), estimate()).prop_map(|(began_s, mibps)| ReferencePoint { began_s, mibps });
     let drift = (vec(reference, 0..3), estimate(), float(), float(), any::<bool>()).prop_map(
-        |(cells, change, excursion, wander, matters)| Drift {
-            cells,
+        |(points, change, excursion, wander, matters)| Drift {
+            points,
             change,
             excursion,
             wander,
@@ -293,9 +295,9 @@ fn study() -> impl Strategy<Value = StudyRecord> {
     );
     let kinds = (select(StudyKind::ALL), select(Provenance::ALL));
     let stage =
-        ((text(), kinds, text()), vec(cell(), 0..3), option::of(concluded()), option::of(drift))
-            .prop_map(|((name, (study, provenance), command), cells, finding, drift)| {
-                StageRecord { name, study, provenance, command, cells, finding, drift }
+        ((text(), kinds, text()), vec(point(), 0..3), option::of(concluded()), option::of(drift))
+            .prop_map(|((name, (study, provenance), command), points, finding, drift)| {
+                StageRecord { name, study, provenance, command, points, finding, drift }
             });
     (text(), vec(stage, 0..3)).prop_map(|(identity, stages)| StudyRecord { identity, stages })
 }
@@ -326,17 +328,17 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
             vec(finding(), 0..3),
             option::of(verdict()),
             reason(),
-            vec(doubt(), 0..4),
+            vec(warning(), 0..4),
             vec(text(), 0..3),
         ),
         option::of(study()),
         option::of(proof()),
     )
         .prop_map(
-            |(front, middle, (findings, verdict, reason, doubts, notes), study, proof)| {
+            |(front, middle, (findings, verdict, reason, warnings, notes), study, proof)| {
                 let (kind, command, version, started_unix_s, seconds, seed, target, subject) =
                     front;
-                let (engine, need, source_text, state, facts, trials) = middle;
+                let (engine, requirement, source_text, state, facts, trials) = middle;
                 Record {
                     kind,
                     command,
@@ -347,7 +349,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
                     target,
                     subject,
                     engine,
-                    need,
+                    requirement,
                     source_text,
                     state,
                     facts,
@@ -355,7 +357,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
                     findings,
                     verdict,
                     reason,
-                    doubts,
+                    warnings,
                     notes,
                     study,
                     proof,

@@ -1,6 +1,6 @@
 //! The course of one load: a first pass over all disks, then rounds of suspects among peers.
 //!
-//! Takes cells in the order it asked for them; decides who is measured again and when it is enough. What a set of cells
+//! Takes points in the order it asked for them; decides who is measured again and when it is enough. What a set of points
 //! says of a disk is judged elsewhere (`verdict`).
 
 use super::ErrorBudget;
@@ -9,19 +9,19 @@ use super::groups::{groups, median, spread};
 use super::healthy::{Healthy, Value};
 use super::measured;
 use super::verdict::{self, Bench};
-use crate::cell::{Ask, held_by_cpus, twice};
 use crate::conduct::Outlook;
+use crate::point::{Ask, held_by_cpus, twice};
 use base::Rng;
 use record::calibrate::{
     CalibrateConfig, DiskFinding, DiskReason, Group, Judgement, LoadFinding, Whose,
 };
-use record::{Cell, Measured, Purpose};
+use record::{Measured, Point, Purpose};
 use std::collections::VecDeque;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 use workload::PointLoad;
 
-/// What its cells are of.
+/// What its points are of.
 pub(super) const SUBJECT: &str = "disk";
 /// The fewest peers that are measured again beside suspects.
 const PEERS_MIN: usize = 6;
@@ -29,11 +29,11 @@ const PEERS_MIN: usize = 6;
 const SUSPECT_SPREADS: f64 = 1.3;
 /// So many disks of each of two kinds are measured again before they are taken for two kinds.
 const WITNESSES: usize = 3;
-/// A disk none of whose cells settled passes for one of its peers only where it is known to be less than so many times the practical size
+/// A disk none of whose points settled passes for one of its peers only where it is known to be less than so many times the practical size
 /// off: of a healthy shelf in noise one of many disks may always be that size off (ours).
 const UNSEEN: f64 = 2.0;
 
-/// One cell that was measured.
+/// One point that was measured.
 #[derive(Clone, Debug)]
 struct Seen {
     value: Value,
@@ -54,7 +54,7 @@ pub(super) struct Comparison {
     judged: Vec<Judgement>,
     chance: Vec<Option<f64>>,
     reasons: Vec<Option<DiskReason>>,
-    /// Whose ranks among peers have to agree with its distance before it is accused.
+    /// Whose ranks among peers have to agree with its distance before it is called an outlier.
     restless: Vec<bool>,
 }
 
@@ -80,15 +80,15 @@ impl Comparison {
     pub(super) fn ask(&self, config: &CalibrateConfig) -> Option<Ask> {
         let disk = *self.queue.front()?;
         let name = &config.disks[disk];
-        let cell = Cell {
+        let point = Point {
             repeat: self.own(disk).count() as u32,
-            ..Cell::new(SUBJECT, std::slice::from_ref(name), self.load)
+            ..Point::new(SUBJECT, std::slice::from_ref(name), self.load)
         };
         let (until, purpose) = match self.round {
             0 => (config.until, Purpose::EachAlone),
             _ => (twice(config.until), Purpose::Again),
         };
-        Some(Ask { cell, until, purpose })
+        Some(Ask { point, until, purpose })
     }
 
     pub(super) fn take(&mut self, config: &CalibrateConfig, measured: &Measured) {
@@ -126,8 +126,8 @@ impl Comparison {
         let again = if self.round == 0 && disks > 1 { disks.min(2 * PEERS_MIN) } else { 0 };
         let rounds_left = if self.queue.is_empty() { 0 } else { config.rounds() - self.round };
         Outlook {
-            cells_likely: self.queue.len() + again,
-            cells_max: self.queue.len() + rounds_left * disks,
+            points_likely: self.queue.len() + again,
+            points_max: self.queue.len() + rounds_left * disks,
         }
     }
 
@@ -212,7 +212,7 @@ impl Comparison {
         let middle = median(&own);
         let far = |disk: usize| (logs[disk] - middle).abs();
         let from = (config.practical / 2.0).max(SUSPECT_SPREADS * spread(&own));
-        // Cells that did not settle may spread so widely that nobody stands out of them.
+        // Points that did not settle may spread so widely that nobody stands out of them.
         let unsettled = match members.iter().any(|disk| far(*disk) >= from) {
             true => Vec::new(),
             false => self.unsettled(members),
@@ -233,7 +233,7 @@ impl Comparison {
             self.judged[disk] = match members.len() {
                 1 => Judgement::Alone,
                 _ if suspected && rank < suspects_max => Judgement::Open,
-                _ => Judgement::Like,
+                _ => Judgement::NotSuspected,
             };
         }
     }
@@ -252,7 +252,8 @@ impl Comparison {
             if suspects.is_empty() && witnesses == 0 {
                 continue;
             }
-            let mut peers = of(|judged| matches!(judged, Judgement::Like | Judgement::Cleared));
+            let mut peers =
+                of(|judged| matches!(judged, Judgement::NotSuspected | Judgement::NotAnOutlier));
             shuffle(&mut suspects, &mut rng);
             shuffle(&mut peers, &mut rng);
             // Those who were seen least, so that in the end the healthy disks' own spread is known from all of them.
@@ -288,7 +289,7 @@ impl Comparison {
         (0..most).map(members).collect()
     }
 
-    /// Those of whose cells any did not settle.
+    /// Those of whose points any did not settle.
     fn unsettled(&self, members: &[usize]) -> Vec<usize> {
         let unsettled = |disk: &usize| self.own(*disk).any(|seen| !seen.measured.settled);
         members.iter().copied().filter(unsettled).collect()
@@ -302,10 +303,10 @@ impl Comparison {
     /// Those accused and those under suspicion.
     fn candidates(&self, members: &[usize]) -> Vec<(usize, Judgement)> {
         let judged = members.iter().map(|disk| (*disk, self.judged[*disk]));
-        judged.filter(|(_, judged)| judged.accused() || *judged == Judgement::Open).collect()
+        judged.filter(|(_, judged)| judged.is_outlier() || *judged == Judgement::Open).collect()
     }
 
-    /// The finding; `moved` is how far one and the same cell was from itself meanwhile, and how often it was measured.
+    /// The finding; `moved` is how far one and the same point was from itself meanwhile, and how often it was measured.
     pub(super) fn finding(
         &self,
         config: &CalibrateConfig,
@@ -332,7 +333,7 @@ impl Comparison {
         for (disk, found) in disks.iter_mut().enumerate() {
             let own: Vec<&Measured> = self.own(disk).map(|seen| &seen.measured).collect();
             found.mibps = measured::together(&own, noise);
-            self.doubt(config, disk, found, noise, moved);
+            self.warning(config, disk, found, noise, moved);
         }
         let groups = self.groups().into_iter().zip(spreads);
         LoadFinding {
@@ -346,10 +347,10 @@ impl Comparison {
     }
 
     /// What is typical of these disks, by what is shown of each. Their own spread is told where three of them are known to be
-    /// alike, the first pass' cells and all later ones taken together.
+    /// alike, the first pass' points and all later ones taken together.
     fn group(&self, members: &[usize], disks: &[DiskFinding], spread: Option<f64>) -> Group {
         let even = members.iter().filter(|disk| self.is_even(**disk)).map(|disk| &disks[*disk]);
-        let shown = even.clone().filter(|disk| disk.cells > 0).map(|disk| disk.mibps.value);
+        let shown = even.clone().filter(|disk| disk.points > 0).map(|disk| disk.mibps.value);
         let alike = even.filter(|disk| disk.judgement != Judgement::CannotTell).count();
         Group {
             mibps: median(&shown.collect::<Vec<_>>()),
@@ -358,7 +359,7 @@ impl Comparison {
         }
     }
 
-    /// The cells of those that the others are held against.
+    /// The points of those that the others are held against.
     fn peers(&self, values: &[Value]) -> Vec<Value> {
         values.iter().copied().filter(|value| self.is_even(value.disk)).collect()
     }
@@ -368,7 +369,10 @@ impl Comparison {
         match self.judged[disk] {
             // In the first pass nobody is under suspicion yet.
             Judgement::Open => self.round == 0,
-            judged => matches!(judged, Judgement::Like | Judgement::Cleared | Judgement::Alone),
+            judged => matches!(
+                judged,
+                Judgement::NotSuspected | Judgement::NotAnOutlier | Judgement::Alone
+            ),
         }
     }
 
@@ -402,9 +406,9 @@ impl Comparison {
         Estimate { value, low, high, confidence: CONFIDENCE }
     }
 
-    /// Takes an accusation back that is smaller than what one and the same cell moved by meanwhile, and "like its peers" where
+    /// Takes an accusation back that is smaller than what one and the same point moved by meanwhile, and "like its peers" where
     /// nothing could be seen; says why a disk cannot be told.
-    fn doubt(
+    fn warning(
         &self,
         config: &CalibrateConfig,
         disk: usize,
@@ -414,7 +418,7 @@ impl Comparison {
     ) {
         let off = found.deviation.value.abs();
         let reason = if let Some((share, times)) =
-            moved.filter(|(share, _)| found.judgement.accused() && *share >= off)
+            moved.filter(|(share, _)| found.judgement.is_outlier() && *share >= off)
         {
             DiskReason::PointMoved { share, times }
         } else if let Some((whose, busy_share)) = self.held_by_cpus(disk, found.judgement)
@@ -438,34 +442,34 @@ impl Comparison {
         found.reason = Some(reason);
     }
 
-    /// Whether a disk passes for one of its peers only because nothing could be seen: none of its cells settled, and how far
+    /// Whether a disk passes for one of its peers only because nothing could be seen: none of its points settled, and how far
     /// it may be off reaches beyond twice what matters.
     fn is_unseen(&self, config: &CalibrateConfig, disk: usize, found: &DiskFinding) -> bool {
         let off = &found.deviation;
-        let like = matches!(found.judgement, Judgement::Like | Judgement::Cleared);
+        let like = matches!(found.judgement, Judgement::NotSuspected | Judgement::NotAnOutlier);
         let far = UNSEEN * config.practical;
         let close = -far < off.low && off.high < far;
         let whole = self.queue.is_empty();
         whole && like && !close && self.own(disk).all(|seen| !seen.measured.settled)
     }
 
-    /// Whose cells ran on full CPUs, and how busy those were, where an accusation rests on them: whoever came off slower could
+    /// Whose points ran on full CPUs, and how busy those were, where an accusation rests on them: whoever came off slower could
     /// have given more.
     fn held_by_cpus(&self, disk: usize, judged: Judgement) -> Option<(Whose, f64)> {
-        let cells = |of: &dyn Fn(usize) -> bool| {
+        let points = |of: &dyn Fn(usize) -> bool| {
             let seen = self.seen.iter().filter(|seen| of(seen.value.disk));
             held_by_cpus(seen.map(|seen| &seen.measured))
         };
         let peer = |other: usize| other != disk && self.group_of[other] == self.group_of[disk];
         match judged {
-            Judgement::Slow => cells(&|other| other == disk).map(|busy| (Whose::Own, busy)),
-            Judgement::Fast => cells(&peer).map(|busy| (Whose::Peers, busy)),
-            Judgement::OneOfTwo => cells(&|_| true).map(|busy| (Whose::Both, busy)),
+            Judgement::Slow => points(&|other| other == disk).map(|busy| (Whose::Own, busy)),
+            Judgement::Fast => points(&peer).map(|busy| (Whose::Peers, busy)),
+            Judgement::OneOfTwo => points(&|_| true).map(|busy| (Whose::Both, busy)),
             _ => None,
         }
     }
 
-    /// Whether full CPUs may be why the disk is accused.
+    /// Whether full CPUs may be why the disk is called an outlier.
     fn cpus_explain(&self, config: &CalibrateConfig, disk: usize, judged: Judgement) -> Explained {
         if self.held_by_cpus(disk, judged).is_none() {
             return Explained::No;
@@ -474,8 +478,9 @@ impl Comparison {
             return Explained::Perhaps;
         }
         let of_group = |other: &usize| self.group_of[*other] == self.group_of[disk];
-        let healthy =
-            |one: &usize| matches!(self.judged[*one], Judgement::Like | Judgement::Cleared);
+        let healthy = |one: &usize| {
+            matches!(self.judged[*one], Judgement::NotSuspected | Judgement::NotAnOutlier)
+        };
         let group: Vec<usize> = (0..self.judged.len()).filter(of_group).collect();
         let peers: Vec<usize> =
             group.iter().copied().filter(|one| *one != disk && healthy(one)).collect();
@@ -496,17 +501,17 @@ impl Comparison {
             judgement: self.judged[disk],
             chance: self.chance[disk],
             group: self.group_of[disk],
-            cells: own.len(),
-            seconds: own.iter().map(|cell| cell.seconds).sum(),
-            settled: own.iter().all(|cell| cell.settled),
-            errors: own.iter().map(|cell| cell.errors).sum(),
+            points: own.len(),
+            seconds: own.iter().map(|point| point.seconds).sum(),
+            settled: own.iter().all(|point| point.settled),
+            errors: own.iter().map(|point| point.errors).sum(),
             reason: self.reasons[disk].clone(),
         }
     }
 }
 
-/// Why a cell tells nothing of the disk: it moved nothing, or more of its operations failed than numbers can bear (one of
-/// a hundred, as in the doubt about I/O errors).
+/// Why a point tells nothing of the disk: it moved nothing, or more of its operations failed than numbers can bear (one of
+/// a hundred, as in the warning about I/O errors).
 fn failed(measured: &Measured) -> Option<DiskReason> {
     let (failed, done) = (measured.errors as f64, measured.iops.value * measured.seconds);
     if measured.mibps.value > 0.0 && failed <= 0.01 * (failed + done) {

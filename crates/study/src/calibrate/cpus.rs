@@ -1,6 +1,6 @@
 //! Whether full CPUs explain that a disk came off slower, or faster, than its peers.
 //!
-//! Takes the cells that ran on full CPUs. Full CPUs lower a rate, but with noise, and for whoever has its turn: where the disk
+//! Takes the points that ran on full CPUs. Full CPUs lower a rate, but with noise, and for whoever has its turn: where the disk
 //! is further from the nearest of its peers than any disk is from itself, and where that was so in turns drawn at random so
 //! often that the draw does not explain it (`turns`: whatever else had the CPUs, and however long), they do not. What is left
 //! is a disk that needs more of the CPU for the same I/O than its peers: that is another kind of disk, and no peer.
@@ -8,7 +8,7 @@
 use super::healthy::Value;
 use super::turns;
 
-/// How many times further a disk must be from its nearest peer than repeats of one cell are from each other.
+/// How many times further a disk must be from its nearest peer than repeats of one point are from each other.
 const BEYOND_REPEATS: f64 = 3.0;
 
 /// What full CPUs explain.
@@ -22,7 +22,7 @@ pub(super) enum Explained {
     Perhaps,
 }
 
-/// Whether what `disk` is off by to this side (`slow`: low throughput) may be the CPUs'; `full` are all cells on full ones.
+/// Whether what `disk` is off by to this side (`slow`: low throughput) may be the CPUs'; `full` are all points on full ones.
 pub(super) fn explain(
     full: &[Value],
     disk: usize,
@@ -38,7 +38,7 @@ pub(super) fn explain(
     let repeats = peers.iter().map(|peer| range(*peer)).fold(range(disk), f64::max);
     let [own_least, own_most] = ends(of(disk));
     let [peers_least, peers_most] = ends(peers.iter().flat_map(|peer| of(*peer)));
-    // Where one side has no such cell, its ends are infinite and the gap is none.
+    // Where one side has no such point, its ends are infinite and the gap is none.
     let gap = if slow { peers_least - own_most } else { own_least - peers_most };
     if !gap.is_finite() || gap <= BEYOND_REPEATS * repeats {
         return Explained::Perhaps;
@@ -59,19 +59,19 @@ fn ends<'a>(values: impl Iterator<Item = &'a Value>) -> [f64; 2] {
 mod tests {
     use super::*;
 
-    /// Disk 0 at `own` of its six peers, in this many rounds beside the first, every cell on full CPUs.
+    /// Disk 0 at `own` of its six peers, in this many rounds beside the first, every point on full CPUs.
     fn rounds(own: f64, rounds: usize, noise: f64) -> Vec<Value> {
         let mut rng = base::Rng::new(3);
-        let cells = (0..=rounds).flat_map(|round| (0..7).map(move |disk| (round, disk)));
+        let points = (0..=rounds).flat_map(|round| (0..7).map(move |disk| (round, disk)));
         let log = |disk: usize| if disk == 0 { f64::ln(own) } else { 0.0 };
-        cells
+        points
             .map(|(round, disk)| Value { disk, round, log: log(disk) + noise * rng.normal() })
             .collect()
     }
 
     #[test]
     fn only_far_beyond_all_repeats_and_in_turns_enough_do_the_cpus_not_explain_it() {
-        let of = |cells: &[Value], slow| explain(cells, 0, &[1, 2, 3, 4, 5, 6], slow, 0.006);
+        let of = |points: &[Value], slow| explain(points, 0, &[1, 2, 3, 4, 5, 6], slow, 0.006);
         assert_eq!(of(&rounds(0.7, 3, 0.01), true), Explained::No);
         assert_eq!(of(&rounds(1.4, 3, 0.01), false), Explained::No);
         assert_eq!(of(&rounds(0.7, 2, 0.01), true), Explained::NotYet);

@@ -1,10 +1,10 @@
 //! What healthy disks look like: their level in each round, their own spread, and what measuring adds.
 //!
-//! A mixed model of the logarithms: level of the round + the disk's own offset (spread tau) + noise of the cell (sigma). The
+//! A mixed model of the logarithms: level of the round + the disk's own offset (spread tau) + noise of the point (sigma). The
 //! levels are fitted by generalised least squares, tau and sigma are averaged over what is likely of them (restricted
 //! likelihood: Patterson and Thompson 1971), so that few disks give wide answers instead of wrong ones.
 
-/// One cell of one disk.
+/// One point of one disk.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value {
     pub(super) disk: usize,
@@ -26,10 +26,10 @@ pub(super) struct DiskDistance {
     pub(super) chance_best: f64,
 }
 
-/// The noise of a cell of twice the time, as a share of the first pass' variance: half of it is taken to be of the kind that
+/// The noise of a point of twice the time, as a share of the first pass' variance: half of it is taken to be of the kind that
 /// more time averages out.
 const AGAIN: f64 = 0.75;
-/// The spread that disks of one model usually have, and the noise of one cell: where the prior bends.
+/// The spread that disks of one model usually have, and the noise of one point: where the prior bends.
 const SPREAD_USUAL: f64 = 0.015;
 /// How heavy the prior's tail is (degrees of freedom of a half-t law; Gelman 2006): disks of one model have been seen
 /// 10 % apart and more (Krevat, Tucek, Ganger 2011).
@@ -52,7 +52,7 @@ struct SpreadHypothesis {
     covariance: Vec<f64>,
 }
 
-/// Healthy disks as their cells tell them.
+/// Healthy disks as their points tell them.
 #[derive(Clone, Debug)]
 pub(super) struct Healthy {
     guesses: Vec<SpreadHypothesis>,
@@ -60,7 +60,7 @@ pub(super) struct Healthy {
 }
 
 impl Healthy {
-    /// Fits the cells of disks that are taken to be healthy, for `rounds` rounds.
+    /// Fits the points of disks that are taken to be healthy, for `rounds` rounds.
     pub(super) fn fit(values: &[Value], rounds: usize) -> Self {
         assert!(rounds <= ROUNDS_MAX, "a comparison has at most {ROUNDS_MAX} rounds");
         let disks = by_disk(values);
@@ -93,12 +93,12 @@ impl Healthy {
         self.mean(|guess| guess.tau2).sqrt()
     }
 
-    /// The noise of one cell of the first pass, in logarithms.
+    /// The noise of one point of the first pass, in logarithms.
     pub(super) fn noise(&self) -> f64 {
         self.mean(|guess| guess.sigma2).sqrt()
     }
 
-    /// How far a disk with these cells is from them. A disk that was among those fitted is measured against a level that
+    /// How far a disk with these points is from them. A disk that was among those fitted is measured against a level that
     /// it helped to set, and its chance says nothing.
     pub(super) fn distance(&self, own: &[Value]) -> DiskDistance {
         let weights: Vec<f64> = own.iter().map(|value| 1.0 / noise_share(value.round)).collect();
@@ -134,7 +134,7 @@ impl Healthy {
     }
 }
 
-/// The variance of a cell of this round in units of the first pass'.
+/// The variance of a point of this round in units of the first pass'.
 fn noise_share(round: usize) -> f64 {
     if round == 0 { 1.0 } else { AGAIN }
 }
@@ -158,7 +158,7 @@ fn by_disk(values: &[Value]) -> Vec<Vec<Value>> {
     disks
 }
 
-/// The restricted log-likelihood, the rounds' levels and their covariance at one spread and noise. A disk's cells have the
+/// The restricted log-likelihood, the rounds' levels and their covariance at one spread and noise. A disk's points have the
 /// covariance sigma2 D + tau2 11', inverted by Sherman and Morrison (1950).
 fn levels(
     disks: &[Vec<Value>],

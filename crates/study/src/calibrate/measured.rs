@@ -1,29 +1,29 @@
-//! What the cells of one disk gave, all together.
+//! What the points of one disk gave, all together.
 //!
-//! Takes cells of one disk under one load; gives what was moved over the counted time, with its interval. Compares nothing
+//! Takes points of one disk under one load; gives what was moved over the counted time, with its interval. Compares nothing
 //! and corrects nothing: whether the machine was slower meanwhile is a matter of the comparison.
 
 use record::Measured;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
-/// The mean over time, in MiB/s. Its interval is the wider one of what the cells know of themselves, as errors that have
-/// nothing to do with each other, and of what cells of the same disk differ by (`noise`: one standard deviation, relative, where
+/// The mean over time, in MiB/s. Its interval is the wider one of what the points know of themselves, as errors that have
+/// nothing to do with each other, and of what points of the same disk differ by (`noise`: one standard deviation, relative, where
 /// it is known).
-pub(super) fn together(cells: &[&Measured], noise: Option<f64>) -> Estimate {
-    if cells.is_empty() {
+pub(super) fn together(points: &[&Measured], noise: Option<f64>) -> Estimate {
+    if points.is_empty() {
         return Estimate::unknown(0.0);
     }
-    let seconds: f64 = cells.iter().map(|cell| cell.seconds).sum();
-    let share = |cell: &Measured| cell.seconds / seconds;
-    let value: f64 = cells.iter().map(|cell| share(cell) * cell.mibps.value).sum();
+    let seconds: f64 = points.iter().map(|point| point.seconds).sum();
+    let share = |point: &Measured| point.seconds / seconds;
+    let value: f64 = points.iter().map(|point| share(point) * point.mibps.value).sum();
     let root = |of: &dyn Fn(&Measured) -> f64| {
-        cells.iter().map(|cell| (share(cell) * of(cell)).powi(2)).sum::<f64>().sqrt()
+        points.iter().map(|point| (share(point) * of(point)).powi(2)).sum::<f64>().sqrt()
     };
     let differ = noise.map_or(f64::NAN, |noise| 1.96 * noise * value * root(&|_| 1.0));
     // The larger of a number and what is not known is the number.
-    let low = root(&|cell| cell.mibps.value - cell.mibps.low).max(differ);
-    let high = root(&|cell| cell.mibps.high - cell.mibps.value).max(differ);
+    let low = root(&|point| point.mibps.value - point.mibps.low).max(differ);
+    let high = root(&|point| point.mibps.high - point.mibps.value).max(differ);
     Estimate { value, low: value - low, high: value + high, confidence: CONFIDENCE }
 }
 
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
     use workload::PointLoad;
 
-    fn cell(mibps: f64, half: f64, seconds: f64) -> Measured {
+    fn point(mibps: f64, half: f64, seconds: f64) -> Measured {
         let mibps =
             Estimate { value: mibps, low: mibps - half, high: mibps + half, confidence: 0.95 };
         Measured::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, seconds)
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn what_was_moved_over_the_time_is_shown_with_the_wider_interval() {
-        let (first, again) = (cell(100.0, 3.0, 10.0), cell(130.0, 3.0, 20.0));
+        let (first, again) = (point(100.0, 3.0, 10.0), point(130.0, 3.0, 20.0));
         let both = together(&[&first, &again], None);
         assert!((both.value - 120.0).abs() < 1e-9, "{both:?}");
         // (1/3 x 3)^2 + (2/3 x 3)^2 = 5.
@@ -48,7 +48,7 @@ mod tests {
         let restless = together(&[&first, &again], Some(0.05));
         assert!((120.0 - restless.low - 1.96 * 0.05 * 120.0 * 5.0_f64.sqrt() / 3.0).abs() < 1e-9);
         assert_eq!(together(&[&first], None), first.mibps);
-        let unknown = cell(100.0, f64::NAN, 10.0);
+        let unknown = point(100.0, f64::NAN, 10.0);
         assert!(!together(&[&unknown], None).is_known());
         assert!((together(&[&unknown], Some(0.01)).high - 101.96).abs() < 1e-9);
         assert!(!together(&[], Some(0.01)).is_known());

@@ -1,9 +1,9 @@
 //! Whether a disk came off worse than its peers more often than turns drawn at random explain.
 //!
-//! Takes the cells of the rounds in which suspects were measured again among peers, in an order drawn at random; gives the
+//! Takes the points of the rounds in which suspects were measured again among peers, in an order drawn at random; gives the
 //! chance that a healthy disk ranks so low (or so high) by the draw alone. Within a round every order of healthy disks is
 //! as likely as any other, whatever the weather is and however long it lasts (Fisher 1935; Pitman 1937), so that this
-//! holds for noise that outlasts a cell, has heavy tails, or comes and goes. The rank of the disk among its peers of a
+//! holds for noise that outlasts a point, has heavy tails, or comes and goes. The rank of the disk among its peers of a
 //! round is uniform then (Wilcoxon 1945), rounds are drawn anew, and the sum of ranks has the convolution of their laws.
 //! The first pass does not count: it made the disk a suspect.
 
@@ -72,7 +72,7 @@ mod tests {
         for _ in 0..seeds {
             let mut values = Vec::new();
             for round in 1..4 {
-                // Waves: a cell in four is 40 % lower.
+                // Waves: a point in four is 40 % lower.
                 values.extend((0..7).map(|disk| {
                     let wave = if rng.unit() < 0.25 { -0.5 } else { 0.0 };
                     value(disk, round, wave + 0.001 * rng.normal())

@@ -1,6 +1,6 @@
 //! Who of the suspects is unlike the others, who is not, and who has to be measured again.
 //!
-//! Takes all cells of a group and its suspects; gives a verdict on each. Many odd disks do not hide each other: the most
+//! Takes all points of a group and its suspects; gives a verdict on each. Many odd disks do not hide each other: the most
 //! extreme are set aside first and the least extreme of them is tried against the rest (Rosner 1983).
 
 use super::healthy::{DiskDistance, Healthy, Value};
@@ -12,20 +12,20 @@ const TOGETHER: f64 = 0.5;
 
 /// A disk as far off as one healthy shelf of twenty shows looks like its peers.
 const LIKE_PEERS: f64 = 0.05;
-/// Of two disks: what a cell usually spreads by, how many rounds that knowledge is worth, and how many standard errors a
+/// Of two disks: what a point usually spreads by, how many rounds that knowledge is worth, and how many standard errors a
 /// difference has to have.
 const NOISE_USUAL: f64 = 0.02;
 const USUAL_WORTH: f64 = 3.0;
 const TWO_ERRORS: f64 = 4.0;
 
-/// Repeats of the same cell that differ by this part of what matters (one standard deviation) are not alike.
+/// Repeats of the same point that differ by this part of what matters (one standard deviation) are not alike.
 const RESTLESS: f64 = 0.7;
 const MISFIT_DEVIATIONS: f64 = 4.0;
 
 /// What is judged by.
 #[derive(Clone, Debug)]
 pub(super) struct Bench {
-    /// Every cell of the group.
+    /// Every point of the group.
     pub(super) values: Vec<Value>,
     /// Rounds so far, the first pass included.
     pub(super) rounds: usize,
@@ -33,7 +33,7 @@ pub(super) struct Bench {
     pub(super) disks: usize,
     /// The least relative difference that matters.
     pub(super) practical: f64,
-    /// How many disks could be accused falsely: all of them, under each load.
+    /// How many disks could be called an outlier falsely: all of them, under each load.
     pub(super) tests: f64,
     /// The chance of a false accusation that this look may spend.
     pub(super) error_rate: f64,
@@ -43,7 +43,7 @@ pub(super) struct Bench {
     pub(super) rank_rate: f64,
     /// In how many looks that is spent.
     pub(super) looks: f64,
-    /// Disks of whose cells any did not settle.
+    /// Disks of whose points any did not settle.
     pub(super) unsettled: Vec<usize>,
 }
 
@@ -53,11 +53,11 @@ pub(super) struct DiskVerdict {
     pub(super) disk: usize,
     pub(super) judgement: Judgement,
     pub(super) chance: Option<f64>,
-    /// Whether its noise outlasts a cell, or that of any of the group.
+    /// Whether its noise outlasts a point, or that of any of the group.
     pub(super) restless: bool,
 }
 
-/// Judges those accused and those under suspicion; who was accused before stays accused.
+/// Judges those accused and those under suspicion; who was called an outlier before stays accused.
 pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<DiskVerdict> {
     if candidates.is_empty() {
         return Vec::new();
@@ -68,7 +68,7 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Dis
     let ranked = ranked(bench, candidates);
     // What is known of each disk by setting aside it and those beyond it, or more of them.
     let mut distances: Vec<Vec<DiskDistance>> = vec![Vec::new(); ranked.len()];
-    let (mut accused, mut noise) = (0, 0.0);
+    let (mut outliers, mut noise) = (0, 0.0);
     for rank in 0..ranked.len() {
         let aside = &ranked[..=rank];
         let healthy = Healthy::fit(&bench.without(aside), bench.rounds);
@@ -77,10 +77,10 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Dis
         }
         noise = healthy.noise();
         let last = distances[rank][0];
-        // Who is accused only together with others gets one more try than the false-alarm rate foresees.
-        let error_rate = if rank == accused { 1.0 } else { TOGETHER } * bench.error_rate;
+        // Who is called an outlier only together with others gets one more try than the false-alarm rate foresees.
+        let error_rate = if rank == outliers { 1.0 } else { TOGETHER } * bench.error_rate;
         if bench.matters(last.log) && last.chance * bench.tests <= error_rate {
-            accused = rank + 1;
+            outliers = rank + 1;
         }
     }
     let shelf_restless = bench.is_shelf_restless(noise);
@@ -94,16 +94,16 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Dis
         let rank_rate = if own { bench.rank_rate } else { bench.rank_rate * bench.looks };
         let restless = own || shelf_restless;
         let judgement = match before(disk) {
-            Some(was) if was.accused() => was,
-            _ if rank < accused => {
-                let side = odd(distances[rank][accused - 1 - rank].log);
+            Some(was) if was.is_outlier() => was,
+            _ if rank < outliers => {
+                let side = odd(distances[rank][outliers - 1 - rank].log);
                 if restless && !bench.ranks_agree(disk, side, &ranked, rank_rate) {
                     Judgement::Open
                 } else {
                     side
                 }
             }
-            _ => bench.not_accused(&distances[rank]),
+            _ => bench.not_outliers(&distances[rank]),
         };
         DiskVerdict { disk, judgement, chance, restless }
     };
@@ -125,14 +125,14 @@ fn ranked(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<usize> {
 }
 
 /// Two disks: whether they differ by more than measuring does; nothing tells which is right. They take turns, so each
-/// round gives one difference; what a cell usually spreads by counts like [`USUAL_WORTH`] rounds more.
+/// round gives one difference; what a point usually spreads by counts like [`USUAL_WORTH`] rounds more.
 fn two(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<DiskVerdict> {
     let (one, _) = candidates[0];
     let sign = |value: &Value| if value.disk == one { 1.0 } else { -1.0 };
     let differences: Vec<f64> = (0..bench.rounds)
         .map(|round| {
-            let cells = bench.values.iter().filter(|value| value.round == round);
-            cells.map(|value| sign(value) * value.log).sum()
+            let points = bench.values.iter().filter(|value| value.round == round);
+            points.map(|value| sign(value) * value.log).sum()
         })
         .collect();
     let n = differences.len() as f64;
@@ -144,7 +144,7 @@ fn two(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<DiskVerdict> {
     let judgement = if bench.matters(mean) && mean.abs() > TWO_ERRORS * error {
         Judgement::OneOfTwo
     } else if !bench.matters(mean.abs() + 1.645 * error) {
-        Judgement::Cleared
+        Judgement::NotAnOutlier
     } else {
         Judgement::Open
     };
@@ -158,7 +158,7 @@ fn two(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<DiskVerdict> {
 }
 
 impl Bench {
-    /// Whether the noise of a disk's cells may outlast them: they did not settle, repeats of the same cell differ by much of
+    /// Whether the noise of a disk's points may outlast them: they did not settle, repeats of the same point differ by much of
     /// what matters, or this disk's own by all of it and by more than the noise of the others explains.
     fn is_restless(&self, disk: usize, noise: f64) -> bool {
         noise >= RESTLESS * self.practical
@@ -174,7 +174,7 @@ impl Bench {
         disks.into_iter().any(|disk| self.is_unlike_itself(disk, noise))
     }
 
-    /// Whether a disk's own cells differ by what matters, and by more than this noise explains.
+    /// Whether a disk's own points differ by what matters, and by more than this noise explains.
     fn is_unlike_itself(&self, disk: usize, noise: f64) -> bool {
         let own: Vec<f64> = self.own(disk).iter().map(|value| value.log).collect();
         let freedom = own.len().saturating_sub(1) as f64;
@@ -212,7 +212,7 @@ impl Bench {
     /// What is held of a disk that was not accused. It is cleared when it is too close to matter, or when its peers are
     /// as far from each other. It cannot be told when it is surely far off, does not look like one of them, and yet even
     /// a perfect measurement would not accuse it in the last look: then its peers are too few. Otherwise it stays under suspicion.
-    fn not_accused(&self, distances: &[DiskDistance]) -> Judgement {
+    fn not_outliers(&self, distances: &[DiskDistance]) -> Judgement {
         let end = |far: &DiskDistance, errors: f64| {
             far.log.signum() * (far.log.abs() + errors * far.error).max(0.0)
         };
@@ -223,7 +223,7 @@ impl Bench {
             hopeless(far, self.error_rate) && far.chance * self.tests >= LIKE_PEERS
         };
         if distances.iter().all(|far| close(far) || like(far)) {
-            Judgement::Cleared
+            Judgement::NotAnOutlier
         } else if distances.iter().all(|far| hopeless(far, self.error_rate_last) && surely_far(far))
         {
             Judgement::CannotTell

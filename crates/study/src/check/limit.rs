@@ -4,14 +4,14 @@
 
 use crate::ramp::expected_line;
 use record::{Limit, Quota, RoleFinding, TrialRecord};
-use summary::{Conditions, StreamSummary, doubt};
+use summary::{Conditions, StreamSummary, warning};
 use workload::{Requirement, Role, RoleKind};
 
 /// What the limits of a role are found from.
 pub(super) struct Limits<'a> {
     pub(super) finding: &'a RoleFinding,
     /// What is needed per second.
-    pub(super) need: Option<f64>,
+    pub(super) requirement: Option<f64>,
     pub(super) conditions: &'a Conditions,
     /// How long the storage is silent in most intervals at full load, where it works in slices.
     pub(super) silence_s: f64,
@@ -23,15 +23,16 @@ impl Limits<'_> {
         let beside: Vec<&StreamSummary> = trials.iter().flat_map(|t| &t.streams).collect();
         let closed: Vec<&StreamSummary> =
             trials.iter().filter(|t| t.rate_iops.is_none()).flat_map(|t| &t.streams).collect();
-        let known = closed.iter().filter_map(|s| doubt::known_quota(s, &self.conditions.quotas));
+        let known = closed.iter().filter_map(|s| warning::known_quota(s, &self.conditions.quotas));
         let known = known.map(|found| Quota::known(found.0));
-        let sliced = closed.iter().filter_map(|s| doubt::sliced_quota(s, self.silence_s));
-        let regulated = closed.iter().filter_map(|s| doubt::regulated(s, &beside));
+        let sliced = closed.iter().filter_map(|s| warning::sliced_quota(s, self.silence_s));
+        let regulated = closed.iter().filter_map(|s| warning::regulated(s, &beside));
         let unknown = sliced.chain(regulated).map(|quota| Quota::unknown(&quota));
         let found = known.chain(unknown).next();
         if let Some(quota) = found.filter(|quota| self.binds(quota.owner.is_some())) {
             (Limit::Quota, Some(quota))
-        } else if doubt::cpu_saturated(self.conditions).is_some() && mostly_ours(self.conditions) {
+        } else if warning::cpu_saturated(self.conditions).is_some() && mostly_ours(self.conditions)
+        {
             (Limit::Cpu, None)
         } else if depth_limited {
             (Limit::Depth, None)
@@ -50,16 +51,16 @@ impl Limits<'_> {
     /// near to the one that arrivals have under the quota alone.
     fn binds(&self, known: bool) -> bool {
         let Some(full) = self.finding.saturation_iops else { return true };
-        if self.need.is_some_and(|need| need > full) {
+        if self.requirement.is_some_and(|requirement| requirement > full) {
             return true;
         }
         let sliced = known || self.silence_s > 0.0;
-        let alone = expected_line(full, self.finding.ceiling, sliced);
+        let alone = expected_line(full, self.finding.latency_limit, sliced);
         self.finding.load_line.is_some_and(|line| line.high >= BOUND_SHARE * alone)
     }
 }
 
-/// Whether it was us who kept the CPUs busy: CPUs that others keep busy are a doubt, and no limit that was found.
+/// Whether it was us who kept the CPUs busy: CPUs that others keep busy are a warning, and no limit that was found.
 fn mostly_ours(conditions: &Conditions) -> bool {
     let busy = conditions.cpu_busy_share.unwrap_or(0.0);
     conditions.cpu_own_share.is_none_or(|own| own > 0.5 * busy)
@@ -73,11 +74,11 @@ pub(super) fn mean_block_bytes(role: &Role) -> f64 {
 }
 
 /// What a role needs in operations per second: transfers are asked for in MiB/s.
-pub(super) fn needed(role: &Role, need: &Requirement) -> Option<f64> {
+pub(super) fn needed(role: &Role, requirement: &Requirement) -> Option<f64> {
     let mib_each = mean_block_bytes(role) / f64::from(1 << 20);
     match role.kind {
-        RoleKind::Load => need.iops_min,
-        RoleKind::Commit => need.commits_min,
-        RoleKind::Bulk => need.mibps_min.map(|mibps| mibps / mib_each),
+        RoleKind::Load => requirement.iops_min,
+        RoleKind::Commit => requirement.commits_min,
+        RoleKind::Bulk => requirement.mibps_min.map(|mibps| mibps / mib_each),
     }
 }

@@ -10,7 +10,7 @@ use record::reason::{Budget, Confirmation, LineReason, LineStalls, LineUnit, Sea
 use record::{Reason, TrialPurpose, TrialRecord, Verdict};
 use sample::Histogram;
 use summary::Estimate;
-use summary::doubt::Stalled;
+use summary::warning::Stalled;
 use workload::{LatencyLimit, Pace, Role};
 
 /// A line that may be so many times what was kept, or so many times less, is no answer (ours).
@@ -19,23 +19,23 @@ const VAGUE_TIMES: f64 = 3.0;
 const TRIED_SHARE: f64 = 0.98;
 
 /// The rate that is needed, and the time to try it.
-pub(super) struct Needed<'a> {
+pub(super) struct RequiredRateTrial<'a> {
     index: usize,
     role: &'a Role,
-    ceiling: LatencyLimit,
+    latency_limit: LatencyLimit,
     rate: Option<f64>,
     time_ns: u64,
 }
 
 /// What was seen at the rate that is needed.
-pub(super) struct AtNeed {
+pub(super) struct RequiredRateLatency {
     rate: f64,
     /// The latency at the limit's quantile in nanoseconds; `None`: too few operations.
     latency_ns: Option<u64>,
     pub(super) spent_ns: u64,
 }
 
-impl AtNeed {
+impl RequiredRateLatency {
     /// The rate with the latency at the limit's quantile, where the operations were enough for it.
     pub(super) fn told(&self) -> Option<(f64, u64)> {
         self.latency_ns.map(|ns| (self.rate, ns))
@@ -43,18 +43,18 @@ impl AtNeed {
 }
 
 impl CheckPlan {
-    pub(super) fn at_need<'a>(
+    pub(super) fn at_required_rate<'a>(
         &self,
         index: usize,
         role: &'a Role,
         rate: Option<f64>,
         time_ns: u64,
-    ) -> Needed<'a> {
-        Needed { index, role, ceiling: self.ceiling(role), rate, time_ns }
+    ) -> RequiredRateTrial<'a> {
+        RequiredRateTrial { index, role, latency_limit: self.latency_limit(role), rate, time_ns }
     }
 }
 
-impl Needed<'_> {
+impl RequiredRateTrial<'_> {
     /// Tries the needed rate, unless the storage does not carry it at any latency.
     pub(super) fn run<R: Runner<Trial>>(
         &self,
@@ -63,7 +63,7 @@ impl Needed<'_> {
         depth: u32,
         runner: &mut R,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
-    ) -> Result<Option<AtNeed>, R::Error> {
+    ) -> Result<Option<RequiredRateLatency>, R::Error> {
         let full = found.saturation_iops.unwrap_or(0.0);
         let Some(rate) = self.rate.filter(|rate| *rate < full * TRIED_SHARE) else {
             return Ok(None);
@@ -77,56 +77,57 @@ impl Needed<'_> {
             warm_up_ns,
             duration_ns_max,
             interval_ns: look_ns(duration_ns_max),
-            purpose: TrialPurpose::NeededRate,
+            purpose: TrialPurpose::RequiredRate,
         };
         let mut latencies = Histogram::new();
         let flushed = ramp::is_flushed(self.role);
         let seen = runner.run(&trial, &mut |look| {
-            ramp::gather(&mut latencies, look.cell, flushed);
+            ramp::gather(&mut latencies, look.interval, flushed);
             Next::Continue
         })?;
-        let latency_ns = ramp::at_ceiling(&latencies, self.ceiling);
+        let latency_ns = ramp::at_latency_limit(&latencies, self.latency_limit);
         let record = TrialRecord {
             role: self.role.name.clone(),
             purpose: trial.purpose.clone().sharing(trial.group),
             rate_iops: Some(rate),
             depth,
             streams: vec![seen.stream().clone()],
-            held: latency_ns.map(|ns| ns <= self.ceiling.latency_ns.0),
+            held: latency_ns.map(|ns| ns <= self.latency_limit.latency_ns.0),
         };
         on_trial(&record, &seen);
         let spent_ns = warm_up_ns + (seen.stream().seconds * 1e9) as u64;
-        Ok(Some(AtNeed { rate, latency_ns, spent_ns }))
+        Ok(Some(RequiredRateLatency { rate, latency_ns, spent_ns }))
     }
 }
 
 /// Judges the line of one ramp.
 pub(super) struct LineJudge<'a> {
-    pub(super) ceiling: LatencyLimit,
+    pub(super) latency_limit: LatencyLimit,
     /// What is needed per second.
-    pub(super) need: Option<f64>,
+    pub(super) requirement: Option<f64>,
     /// What is counted.
     pub(super) unit: LineUnit,
-    pub(super) at_need: Option<&'a AtNeed>,
+    pub(super) at_required_rate: Option<&'a RequiredRateLatency>,
 }
 
 impl LineJudge<'_> {
     /// The verdict and why.
     pub(super) fn line(&self, found: &RampResult) -> (Verdict, Reason) {
-        let ceiling = self.ceiling;
+        let latency_limit = self.latency_limit;
         let (mut verdict, search) = match found.stalled {
-            true => (Verdict::NotFit, Search::Stalled(stalled(found, ceiling))),
+            true => (Verdict::NotFit, Search::Stalled(stalled(found, latency_limit))),
             false => self.search(found),
         };
-        let at_need = self.at_need.and_then(AtNeed::told).filter(|_| !found.stalled);
-        let missed = at_need.is_some_and(|(_, ns)| ns > ceiling.latency_ns.0);
+        let at_required_rate =
+            self.at_required_rate.and_then(RequiredRateLatency::told).filter(|_| !found.stalled);
+        let missed = at_required_rate.is_some_and(|(_, ns)| ns > latency_limit.latency_ns.0);
         let contradicted = verdict == Verdict::Fit && missed;
         if contradicted {
             verdict = Verdict::CannotTell;
         }
         let beside = found.stalls.count > 0 && verdict != Verdict::NotFit;
-        let late = found.stalls.late_share(ceiling.latency_ns.as_secs_f64());
-        let effect = if verdict == Verdict::Fit && late > 1.0 - ceiling.quantile {
+        let late = found.stalls.late_share(latency_limit.latency_ns.as_secs_f64());
+        let effect = if verdict == Verdict::Fit && late > 1.0 - latency_limit.quantile {
             verdict = Verdict::CannotTell;
             StallEffect::BreakLimit
         } else if found.confirmed {
@@ -134,12 +135,12 @@ impl LineJudge<'_> {
         } else {
             StallEffect::Beside
         };
-        let stalls = LineStalls { stalls: stalled(found, ceiling), effect };
+        let stalls = LineStalls { stalls: stalled(found, latency_limit), effect };
         let reason = LineReason {
             unit: self.unit,
-            limit: ceiling,
+            limit: latency_limit,
             search,
-            at_need,
+            at_required_rate,
             contradicted,
             stalls: beside.then_some(stalls),
             shared_may_carry: false,
@@ -153,35 +154,35 @@ impl LineJudge<'_> {
             return if found.broken_iops == Some(0.0) {
                 (Verdict::NotFit, Search::AloneBreaks)
             } else if let Some(broken) = found.broken_iops.filter(|_| !found.interrupted) {
-                let enough = self.need.is_some_and(|need| broken <= need);
+                let enough = self.requirement.is_some_and(|requirement| broken <= requirement);
                 let verdict = if enough { Verdict::NotFit } else { Verdict::CannotTell };
                 (verdict, Search::LowestBreaks(broken))
             } else {
                 (Verdict::CannotTell, Search::NothingHeld)
             };
         };
-        if let Some(need) = self.need
-            && line.high < need
+        if let Some(requirement) = self.requirement
+            && line.high < requirement
         {
-            let search = Search::Against { line, need, confirmed: None };
-            return (judge::at_least(&line, need), search);
+            let search = Search::Against { line, requirement, confirmed: None };
+            return (judge::at_least(&line, requirement), search);
         }
         if !found.confirmed {
             return self.unconfirmed(found, line);
         }
-        let budget = budget(found, self.ceiling);
+        let budget = budget(found, self.latency_limit);
         if line.low * VAGUE_TIMES < line.value || line.high > VAGUE_TIMES * line.value {
-            let enough = self.need.is_some_and(|need| line.low >= need);
+            let enough = self.requirement.is_some_and(|requirement| line.low >= requirement);
             let verdict = if enough { Verdict::Fit } else { Verdict::CannotTell };
             return (verdict, Search::Vague { line, budget });
         }
         let confirmed = confirmation(found);
-        let Some(need) = self.need else {
+        let Some(requirement) = self.requirement else {
             return (Verdict::Fit, Search::Confirmed { line: line.value, confirmed, budget });
         };
-        let verdict = judge::at_least(&line, need);
+        let verdict = judge::at_least(&line, requirement);
         let confirmed = (verdict == Verdict::Fit).then_some(confirmed);
-        (verdict, Search::Against { line, need, confirmed })
+        (verdict, Search::Against { line, requirement, confirmed })
     }
 
     /// A line that no run confirmed.
@@ -189,23 +190,24 @@ impl LineJudge<'_> {
         if found.slow.is_some_and(|slow| slow.seen.back && !slow.met) {
             return (Verdict::CannotTell, Search::SlowStateNotMet(line.value));
         }
-        let breaks = |need: &f64| found.broken_iops.is_some_and(|broken| broken <= *need);
-        if let Some(need) = self.need.filter(breaks) {
-            return (Verdict::NotFit, Search::NeedBreaks(need));
+        let breaks =
+            |requirement: &f64| found.broken_iops.is_some_and(|broken| broken <= *requirement);
+        if let Some(requirement) = self.requirement.filter(breaks) {
+            return (Verdict::NotFit, Search::RequiredRateExceedsLimit(requirement));
         }
         let search = Search::Unconfirmed {
             line,
             vague: line.high > VAGUE_TIMES * line.value,
             short: found.is_wide(),
-            budget: budget(found, self.ceiling),
+            budget: budget(found, self.latency_limit),
         };
         (Verdict::CannotTell, search)
     }
 }
 
 /// The time that the line takes, where it had too little.
-fn budget(found: &RampResult, ceiling: LatencyLimit) -> Option<Budget> {
-    let seconds = found.budget_needed_s(ceiling)?;
+fn budget(found: &RampResult, latency_limit: LatencyLimit) -> Option<Budget> {
+    let seconds = found.budget_needed_s(latency_limit)?;
     Some(Budget { seconds, narrows: found.is_wide() })
 }
 
@@ -216,6 +218,6 @@ fn confirmation(found: &RampResult) -> Confirmation {
 }
 
 /// The stalls of a ramp.
-pub(super) fn stalled(found: &RampResult, ceiling: LatencyLimit) -> Stalled {
-    Stalled { left_out: true, ..found.stalls.stalled(ceiling) }
+pub(super) fn stalled(found: &RampResult, latency_limit: LatencyLimit) -> Stalled {
+    Stalled { left_out: true, ..found.stalls.stalled(latency_limit) }
 }

@@ -3,8 +3,8 @@
 //! Takes a role and time, runs two ramps, gives the role's answer. The verdict goes by open loops alone; see the contract of
 //! [`super`].
 
-use super::line::{AtNeed, LineJudge};
-use super::{Answer, CheckPlan, even_interval_ns, need_ns};
+use super::line::{LineJudge, RequiredRateLatency};
+use super::{Answer, CheckPlan, even_interval_ns, required_rate_ns};
 use crate::ramp::{self, Flushed, Ramp, RampConfig, RampResult};
 use crate::{Observation, Runner, Trial};
 use record::reason::LineUnit;
@@ -42,10 +42,11 @@ impl CheckPlan {
         runner: &mut R,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
     ) -> Result<Answer, R::Error> {
-        let (ceiling, need, sync) = (self.ceiling(role), self.needed(role), role.stream.sync);
+        let (limit, required, sync) =
+            (self.latency_limit(role), self.needed(role), role.stream.sync);
         let writes = writes_of(sync);
-        let need_ns = need.map_or(0, |rate| need_ns(budget_ns, ceiling, rate));
-        let ramp_ns = budget_ns - need_ns;
+        let rate_ns = required.map_or(0, |rate| required_rate_ns(budget_ns, limit, rate));
+        let ramp_ns = budget_ns - rate_ns;
         let alone_ns = writes.map_or(ramp_ns, |_| (ramp_ns as f64 * ALONE_SHARE) as u64);
         let config = |together_max, ramp_ns| {
             let flushed = writes.map(|writes| Flushed { writes, together_max });
@@ -75,33 +76,34 @@ impl CheckPlan {
             shared.and_then(|found| found.load_line).map(|line| (line, TOGETHER_MAX));
         let carries = |found: &RampResult| {
             let line = found.load_line.filter(|_| found.confirmed);
-            line.is_some_and(|line| need.is_none_or(|rate| line.value >= rate))
+            line.is_some_and(|line| required.is_none_or(|rate| line.value >= rate))
         };
         // What one commit for each flush does not carry, shared flushes may.
-        let by_group = need.is_some() && !carries(&alone) && shared.is_some_and(carries);
+        let by_group = required.is_some() && !carries(&alone) && shared.is_some_and(carries);
         let (decides, group) = match shared.filter(|_| by_group) {
             Some(found) => (found, TOGETHER_MAX),
             None => (&alone, 1),
         };
         let interrupted = alone.interrupted || together.as_ref().is_some_and(|f| f.interrupted);
-        let at_need = self.at_need(index, role, need.filter(|_| !interrupted), need_ns);
-        let at_need = at_need.run(decides, group, 1, runner, on_trial)?;
-        spent_ns += at_need.as_ref().map_or(0, |at| at.spent_ns);
+        let trial = self.at_required_rate(index, role, required.filter(|_| !interrupted), rate_ns);
+        let at_rate = trial.run(decides, group, 1, runner, on_trial)?;
+        spent_ns += at_rate.as_ref().map_or(0, |at| at.spent_ns);
         let unit = if by_group { LineUnit::SharedCommits } else { LineUnit::Commits };
-        let judge = LineJudge { ceiling, need, unit, at_need: at_need.as_ref() };
+        let (latency_limit, requirement, at_required_rate) = (limit, required, at_rate.as_ref());
+        let judge = LineJudge { latency_limit, requirement, unit, at_required_rate };
         (finding.verdict, finding.reason) = judge.line(decides);
-        finding.at_need = at_need.as_ref().and_then(AtNeed::told);
+        finding.at_required_rate = at_required_rate.and_then(RequiredRateLatency::told);
         let open = together.as_ref().is_some_and(|found| {
-            need.zip(found.load_line).is_some_and(|(rate, line)| line.high >= rate)
+            required.zip(found.load_line).is_some_and(|(rate, line)| line.high >= rate)
         });
-        if finding.verdict == Verdict::NotFit && open && need.is_some() {
+        if finding.verdict == Verdict::NotFit && open && required.is_some() {
             finding.verdict = Verdict::CannotTell;
             if let Some(line) = finding.reason.line_mut() {
                 line.shared_may_carry = true;
             }
         }
         let ramps: Vec<&RampResult> = [&alone].into_iter().chain(&together).collect();
-        Ok(Answer::of(finding, &ramps, ceiling, false, spent_ns))
+        Ok(Answer::of(finding, &ramps, latency_limit, false, spent_ns))
     }
 
     fn log_config(
@@ -112,9 +114,9 @@ impl CheckPlan {
         quotas: &[summary::Limit],
         ramp_ns: u64,
     ) -> RampConfig {
-        let mut config = RampConfig::new(index, &role.name, self.ceiling(role), 1, ramp_ns);
+        let mut config = RampConfig::new(index, &role.name, self.latency_limit(role), 1, ramp_ns);
         config.interval_ns = even_interval_ns(config.interval_ns);
-        config.need_iops = self.needed(role);
+        config.required_iops = self.needed(role);
         config.closed_is_told = flushed.is_none_or(|flushed| flushed.together_max == 1);
         config.flushed = flushed;
         config.quotas = quotas.to_vec();

@@ -28,16 +28,16 @@ pub(super) fn share_stalls(answers: &mut [Answer]) {
     let roles: Vec<String> = met.map(|answer| answer.finding.role.clone()).collect();
     for answer in answers.iter_mut().filter(|answer| answer.finding.verdict == Verdict::Fit) {
         let finding = &mut answer.finding;
-        let ceiling = finding.ceiling;
-        let late = all.late_share(ceiling.latency_ns.as_secs_f64());
-        if late <= 1.0 - ceiling.quantile {
+        let latency_limit = finding.latency_limit;
+        let late = all.late_share(latency_limit.latency_ns.as_secs_f64());
+        if late <= 1.0 - latency_limit.quantile {
             continue;
         }
         finding.verdict = Verdict::CannotTell;
         finding.reason = Reason::StallsOfRoles {
             roles: roles.clone(),
-            stalls: all.stalled(ceiling),
-            limit: ceiling,
+            stalls: all.stalled(latency_limit),
+            limit: latency_limit,
             own: answer.stalls.count > 0,
             otherwise: Box::new(std::mem::take(&mut finding.reason)),
         };
@@ -58,18 +58,19 @@ mod tests {
             title: String::new(),
             kind: RoleKind::Load,
             stream: Stream::new(name, "t"),
-            ceiling: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
+            latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
             weight: 1.0,
             measured: true,
             source: String::new(),
         };
         let (roles, budgets_ns) = (Vec::new(), Vec::new());
-        let plan = CheckPlan { roles, need: Requirement::default(), budgets_ns, depth_max: 64 };
+        let plan =
+            CheckPlan { roles, requirement: Requirement::default(), budgets_ns, depth_max: 64 };
         let mut finding = plan.blank(&role);
         (finding.verdict, finding.reason) = (Verdict::Fit, Reason::NotMeasured);
         Answer {
             stalls: Stalls { count, length_s: f64::from(count), seconds: 30.0 },
-            ..Answer::of(finding, &[], role.ceiling, false, 0)
+            ..Answer::of(finding, &[], role.latency_limit, false, 0)
         }
     }
 

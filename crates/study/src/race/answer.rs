@@ -1,6 +1,6 @@
 //! From leads to an answer: who is worse by more than what counts, and whether the rest can be told apart.
 //!
-//! Takes leads with intervals; gives who is out and what is left. Never looks at a single cell.
+//! Takes leads with intervals; gives who is out and what is left. Never looks at a single point.
 
 use super::Race;
 use super::board::{Board, Lead, Slot};
@@ -15,7 +15,7 @@ pub(super) enum Rule {
     /// When nothing more will be measured: the lead itself lies on that side, and its interval reaches less than what counts
     /// over to the other one: it excludes zero, or keeps under twice what counts.
     Final,
-    /// The same where a few points were repeated and repeats were not alike (`unrest`): noise that outlasts a cell has heavier
+    /// The same where a few points were repeated and repeats were not alike (`unrest`): noise that outlasts a point has heavier
     /// tails than the interval knows, so that a best is named only as while more could be measured.
     Restless,
 }
@@ -156,7 +156,7 @@ impl Judged {
 impl Race {
     /// The slots of fill levels that were raced.
     pub(super) fn raced(&self) -> impl Fn(&Slot) -> bool + use<> {
-        let last = self.cells.last().map_or(0, |cell| cell.fill_percent);
+        let last = self.points.last().map_or(0, |point| point.fill_percent);
         let fills = self.config.fills.iter().position(|&fill| fill == last).unwrap_or(0);
         move |slot: &Slot| slot.fill <= fills
     }
@@ -184,7 +184,7 @@ impl Race {
     /// How strictly leads are judged when nothing more will be measured. On a grid that is seen once, what points differ by
     /// holds the noise as well.
     pub(super) fn last_rule(&self) -> Rule {
-        let unrest = || unrest(&self.cells, self.config.practical).is_some();
+        let unrest = || unrest(&self.points, self.config.practical).is_some();
         if self.board.repeated && unrest() { Rule::Restless } else { Rule::Final }
     }
 

@@ -2,13 +2,13 @@
 //!
 //! Takes throughput by slot (a point at a fill level) and candidate; gives leads with their standard errors.
 //! The inference is that of a survey (Cochran 1977, chapters 5 and 6): strata, points drawn without replacement with the
-//! finite-population correction, the same points for both candidates; the noise of the cells is added, for it does not
+//! finite-population correction, the same points for both candidates; the noise of the points is added, for it does not
 //! vanish when all points were drawn.
 //!
 //! Where a handful of points is measured again and again, that noise is all there is. It is taken from the paired
-//! differences of the rounds (Student 1908; blocks: Fisher 1935): with d the logarithm of the ratio of the two cells of a
+//! differences of the rounds (Student 1908; blocks: Fisher 1935): with d the logarithm of the ratio of the two points of a
 //! round, a stratum of points i has v = sum (d - mean of d at i)^2 / sum (rounds at i - 1), and adds share^2 v / rounds to the
-//! variance of the lead, degrees of freedom by Satterthwaite. So noise that outlasts a cell counts by what it does from
+//! variance of the lead, degrees of freedom by Satterthwaite. So noise that outlasts a point counts by what it does from
 //! round to round, and a stratum that it does not reach (commits, say) does not vouch for one that it does.
 
 use record::race::Score;
@@ -18,7 +18,7 @@ use summary::estimate::student;
 
 /// Fewer degrees of freedom carry no interval.
 pub(super) const FREEDOM_MIN: f64 = 4.0;
-/// Cells measured again, less one each, from which on they tell the noise of a cell.
+/// Points measured again, less one each, from which on they tell the noise of a point.
 const REPEATS_MIN: f64 = 8.0;
 /// Rounds at the points of a stratum, less one for each, from which on they tell its own noise.
 const ROUNDS_MIN: f64 = 3.0;
@@ -31,7 +31,7 @@ pub(super) struct Slot {
     /// Which fill level.
     pub(super) fill: usize,
     /// Which point.
-    pub(super) point: usize,
+    pub(super) load: usize,
     /// What it counts.
     pub(super) weight: f64,
     /// Binary logarithms of depth and threads, by which neighbours are told.
@@ -49,13 +49,13 @@ pub(super) struct Board {
     pub(super) score: Score,
     /// Whether every point comes again and again, so that each stratum tells its own noise.
     pub(super) repeated: bool,
-    /// Whether cells are a record's, so that a stratum of few rounds is never told better by more of them.
+    /// Whether points are a record's, so that a stratum of few rounds is never told better by more of them.
     pub(super) recorded: bool,
-    /// Whether cells have no noise, as each is the truth.
+    /// Whether points have no noise, as each is the truth.
     pub(super) exact: bool,
     /// Half of the last printed digit of each candidate's figures, in MiB/s; none where that is not told.
     pub(super) half_digits: Vec<Option<f64>>,
-    /// What cells that were repeated tell of their noise, once it was asked: every pair of candidates asks.
+    /// What points that were repeated tell of their noise, once it was asked: every pair of candidates asks.
     pub(super) repeats: OnceCell<(f64, f64)>,
 }
 
@@ -172,7 +172,7 @@ impl Board {
     pub(super) fn lead(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Lead> {
         let mut parts = self.parts(pair, of)?;
         let least = parts.iter().map(|part| part.share * part.least).sum();
-        // The logarithm of a ratio has the noise of two cells.
+        // The logarithm of a ratio has the noise of two points.
         let noise = self.noise(pair);
         let noise = noise.map(|(noise, freedom)| (f64::max(2.0 * noise, least), freedom));
         if let Some((all, _)) = noise.filter(|_| self.recorded) {
@@ -227,8 +227,8 @@ impl Board {
 
     /// The logarithms of the ratios of the rounds at a slot.
     pub(super) fn logs(&self, [a, b]: [usize; 2], slot: usize) -> Vec<f64> {
-        let cells = &self.seen[slot];
-        cells[a].iter().zip(&cells[b]).map(|(&a, &b)| ratio([a, b]).ln()).collect()
+        let points = &self.seen[slot];
+        points[a].iter().zip(&points[b]).map(|(&a, &b)| ratio([a, b]).ln()).collect()
     }
 
     /// The slots that `of` takes at which both were measured; `None` unless they are some of every stratum.
@@ -281,7 +281,7 @@ impl Board {
         // A candidate that was sent off has fewer; what the other one gave since was in other weather.
         let rounds = a.len().min(b.len());
         let times = rounds as f64;
-        let value = [a, b].map(|cells| cells[..rounds].iter().sum::<f64>() / times);
+        let value = [a, b].map(|points| points[..rounds].iter().sum::<f64>() / times);
         let logs = self.logs(pair, slot);
         let mean = logs.iter().sum::<f64>() / times;
         let squares = logs.iter().map(|log| (log - mean).powi(2)).sum();
@@ -289,7 +289,7 @@ impl Board {
         (rounds > 0).then_some(SlotValue { slot, weight, value, times, squares })
     }
 
-    /// What the rounds of a pair tell of one cell's noise at all points together, where they are enough to.
+    /// What the rounds of a pair tell of one point's noise at all points together, where they are enough to.
     fn rounds_noise(&self, pair: [usize; 2]) -> Option<(f64, f64)> {
         let all: Vec<SlotValue> =
             (0..self.slots.len()).filter_map(|slot| self.both(pair, slot)).collect();
@@ -297,26 +297,26 @@ impl Board {
         enough.map(|(ratio, freedom)| (ratio / 2.0, freedom))
     }
 
-    /// Another value of a cell.
+    /// Another value of a point.
     pub(super) fn push(&mut self, slot: usize, candidate: usize, value: f64) {
         self.repeats = OnceCell::new();
         self.seen[slot][candidate].push(value);
     }
 
-    /// The squares and the degrees of freedom of all cells that were repeated.
+    /// The squares and the degrees of freedom of all points that were repeated.
     fn repeats(&self) -> (f64, f64) {
         let (mut sum, mut freedom) = (0.0, 0.0);
-        for cells in self.seen.iter().flatten().filter(|cells| cells.len() > 1) {
-            let mean = cells.iter().sum::<f64>() / cells.len() as f64;
+        for points in self.seen.iter().flatten().filter(|points| points.len() > 1) {
+            let mean = points.iter().sum::<f64>() / points.len() as f64;
             let floor = mean.max(f64::MIN_POSITIVE);
-            sum += cells.iter().map(|cell| (cell / floor - 1.0).powi(2)).sum::<f64>();
-            freedom += cells.len() as f64 - 1.0;
+            sum += points.iter().map(|point| (point / floor - 1.0).powi(2)).sum::<f64>();
+            freedom += points.len() as f64 - 1.0;
         }
         (sum, freedom)
     }
 
-    /// The squared coefficient of variation of one cell and its degrees of freedom, taken to be the same everywhere: from
-    /// cells that were repeated; else from how neighbours in depth and threads differ from a smooth surface, which
+    /// The squared coefficient of variation of one point and its degrees of freedom, taken to be the same everywhere: from
+    /// points that were repeated; else from how neighbours in depth and threads differ from a smooth surface, which
     /// can only be too much. Where every point comes again and again, each stratum tells its own instead; in a record, to which
     /// no round is added, the rounds of all strata speak for one that has too few.
     fn noise(&self, pair: [usize; 2]) -> Option<(f64, f64)> {
@@ -345,7 +345,7 @@ impl Board {
                 freedom += left;
             }
         }
-        // These, too, are ratios of two cells.
+        // These, too, are ratios of two points.
         (freedom >= REPEATS_MIN).then(|| (sum / freedom / 2.0, freedom))
     }
 }
@@ -385,7 +385,7 @@ impl StratumLead {
     }
 
     /// What this stratum adds to the variance of the lead: from the draw of points, with its degrees of freedom, and from
-    /// the cells' noise. `None`: too little was seen to tell.
+    /// the points' noise. `None`: too little was seen to tell.
     fn variance(
         &self,
         pooled: Option<f64>,
@@ -398,19 +398,19 @@ impl StratumLead {
         let part = |seen: &SlotValue| (seen.weight / usual * (spread(seen) - mean)).powi(2);
         let squares: f64 = self.seen.iter().map(part).sum();
         let drawn = (n > 1.0).then(|| squares / (n - 1.0));
-        let of_cells = self.own.map(|(own, _)| own).or(pooled).map(|noise| {
+        let of_points = self.own.map(|(own, _)| own).or(pooled).map(|noise| {
             let part = |seen: &SlotValue| (seen.weight / usual).powi(2) * chance(seen);
             noise * self.seen.iter().map(part).sum::<f64>() / n
         });
         let scale = self.share * self.share / n;
-        match (drawn, of_cells) {
+        match (drawn, of_points) {
             // Noise is part of what the drawn points differ by; only the points' own part vanishes.
-            (Some(drawn), Some(cells)) => {
+            (Some(drawn), Some(points)) => {
                 let left = scale * (1.0 - self.drawn) * drawn;
-                Some((left, n - 1.0, scale * self.drawn * cells))
+                Some((left, n - 1.0, scale * self.drawn * points))
             }
             (Some(drawn), None) => Some((scale * drawn, n - 1.0, 0.0)),
-            (None, Some(cells)) if self.drawn >= 1.0 => Some((0.0, 1.0, scale * cells)),
+            (None, Some(points)) if self.drawn >= 1.0 => Some((0.0, 1.0, scale * points)),
             _ => None,
         }
     }
@@ -424,31 +424,31 @@ fn total(
     spread: &dyn Fn(&SlotValue) -> f64,
     chance: &dyn Fn(&SlotValue) -> f64,
 ) -> Lead {
-    let (mut variance, mut cells, mut doubt) = (0.0, 0.0, 0.0);
+    let (mut variance, mut points, mut warning) = (0.0, 0.0, 0.0);
     let pooled = noise.map(|(noise, _)| noise);
     for part in parts {
         let Some((drawn, freedom, noise)) = part.variance(pooled, spread, chance) else {
             return Lead { log, error: None, freedom: 0.0 };
         };
         variance += drawn;
-        doubt += drawn * drawn / freedom;
+        warning += drawn * drawn / freedom;
         match part.own {
             Some((_, freedom)) => {
                 variance += noise;
-                doubt += noise * noise / freedom;
+                warning += noise * noise / freedom;
             }
-            None => cells += noise,
+            None => points += noise,
         }
     }
     if let Some((_, freedom)) = noise {
-        doubt += cells * cells / freedom;
+        warning += points * points / freedom;
     }
-    let variance = variance + cells;
+    let variance = variance + points;
     if variance == 0.0 && noise.is_none() && log != 0.0 {
         // Ratios that are the same at all points, none of which was seen again: nothing tells how they would come out.
         return Lead { log, error: None, freedom: 0.0 };
     }
     // Candidates that are the same to the last bit have no variance, which is known well.
-    let freedom = if doubt > 0.0 { variance * variance / doubt } else { f64::from(u16::MAX) };
+    let freedom = if warning > 0.0 { variance * variance / warning } else { f64::from(u16::MAX) };
     Lead { log, error: Some(variance.sqrt()), freedom }
 }

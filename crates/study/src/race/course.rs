@@ -1,20 +1,20 @@
-//! The course of a race: which cell is next, who is sent off, and when it ends.
+//! The course of a race: which point is next, who is sent off, and when it ends.
 //!
-//! Takes what cells gave; asks for the next one. The same configuration and the same results give the same course, so
+//! Takes what points gave; asks for the next one. The same configuration and the same results give the same course, so
 //! that a race that was killed goes on from its journal.
 
 use super::RaceConfig;
 use super::answer::{self, Rule};
 use super::board::{Board, Slot};
 use super::order::{self, Again, Course};
-use crate::cell::Ask;
 use crate::conduct::{Outlook, Study};
+use crate::point::Ask;
 use base::{Bytes, Rng};
-use record::race::{Criterion, Exclusion, Fate, Point, RacedCell, strata};
-use record::{Cell, Measured, Purpose, Until};
+use record::race::{Criterion, Exclusion, Fate, RacedPoint, WeightedLoad, strata};
+use record::{Measured, Point, Purpose, Until};
 use std::collections::{BTreeSet, VecDeque};
 
-/// A candidate of whose operations a larger share failed is out, as in the doubt `io-errors`.
+/// A candidate of whose operations a larger share failed is out, as in the warning `io-errors`.
 const ERRORS_MAX: f64 = 1e-3;
 
 /// A race under way.
@@ -23,7 +23,7 @@ pub struct Race {
     pub(super) config: RaceConfig,
     pub(super) board: Board,
     pub(super) fates: Vec<Fate>,
-    pub(super) cells: Vec<RacedCell>,
+    pub(super) points: Vec<RacedPoint>,
     /// What is to be measured at each fill level.
     levels: Vec<Course>,
     /// The present fill level.
@@ -40,7 +40,7 @@ pub struct Race {
     spent: f64,
     /// The error of the last look's statements, each.
     pub(super) alpha: f64,
-    /// When the first cell began and when the last one ended, in seconds.
+    /// When the first point began and when the last one ended, in seconds.
     pub(super) time_s: Option<[f64; 2]>,
     /// Whether it is over.
     pub(super) over: bool,
@@ -49,19 +49,19 @@ pub struct Race {
 impl Race {
     /// A race of which nothing is measured yet.
     pub fn new(config: RaceConfig) -> Self {
-        let points = &config.points;
-        let strata = strata(points);
+        let loads = &config.loads;
+        let strata = strata(loads);
         let mut rng = Rng::at(config.seed, &[0x7ace]);
         let mut slots = Vec::new();
         let (mut all, mut levels) = (Vec::new(), Vec::new());
         for fill in 0..config.fills.len() {
             let first = slots.len();
-            slots.extend(points.iter().enumerate().map(|(i, point)| slot(fill, i, point)));
+            slots.extend(loads.iter().enumerate().map(|(i, weighted)| slot(fill, i, weighted)));
             let moved = |members: &[usize]| members.iter().map(|i| first + i).collect::<Vec<_>>();
             all.extend(strata.iter().map(|members| moved(members)));
             let mut queues: Vec<Vec<usize>> = vec![Vec::new(); strata.len()];
             for _ in 0..config.passes() {
-                let pass = order::queues(points, &strata, &mut rng);
+                let pass = order::queues(loads, &strata, &mut rng);
                 for (queue, more) in queues.iter_mut().zip(&pass) {
                     queue.extend(moved(more));
                 }
@@ -93,7 +93,7 @@ impl Race {
         let mut race = Self {
             board,
             fates: vec![Fate::Raced; config.candidates.len()],
-            cells: Vec::new(),
+            points: Vec::new(),
             levels,
             level: 0,
             sweep: VecDeque::new(),
@@ -123,7 +123,7 @@ impl Race {
         }
     }
 
-    /// When one of its cells has been seen enough.
+    /// When one of its points has been seen enough.
     pub fn until(&self) -> Until {
         self.config.until
     }
@@ -229,13 +229,13 @@ impl Race {
     fn look_at_blocks(&mut self, level: usize, last: bool) -> bool {
         let racing = self.racing();
         let spent = self.share(level, last);
-        let points = &self.config.points;
-        let kind = |point: &Point| (point.load.block, point.load.random);
-        let blocks: BTreeSet<(Bytes, bool)> = points.iter().map(kind).collect();
+        let loads = &self.config.loads;
+        let kind = |weighted: &WeightedLoad| (weighted.load.block, weighted.load.random);
+        let blocks: BTreeSet<(Bytes, bool)> = loads.iter().map(kind).collect();
         let alpha = spent / blocks.len().max(1) as f64;
         let (mut known, mut open) = (false, false);
         for block in blocks {
-            let of = |slot: &Slot| slot.fill == level && kind(&points[slot.point]) == block;
+            let of = |slot: &Slot| slot.fill == level && kind(&loads[slot.load]) == block;
             let strata = strata_at(&self.board, level);
             let here: Vec<usize> = strata.filter(|(_, slot)| of(slot)).map(|(i, _)| i).collect();
             if !here.iter().any(|&stratum| self.levels[level].is_open(stratum)) {
@@ -291,9 +291,9 @@ fn strata_at(board: &Board, level: usize) -> impl Iterator<Item = (usize, &Slot)
     first.filter(move |slot| slot.fill == level).enumerate()
 }
 
-fn slot(fill: usize, index: usize, point: &Point) -> Slot {
-    let place = [point.load.depth, point.load.threads].map(|n| f64::from(n.max(1)).log2());
-    Slot { fill, point: index, weight: point.weight, place }
+fn slot(fill: usize, index: usize, weighted: &WeightedLoad) -> Slot {
+    let place = [weighted.load.depth, weighted.load.threads].map(|n| f64::from(n.max(1)).log2());
+    Slot { fill, load: index, weight: weighted.weight, place }
 }
 
 impl Study for Race {
@@ -301,22 +301,22 @@ impl Study for Race {
         let (&slot, &candidate) = (self.sweep.front()?, self.pending.first()?);
         let slot_of = &self.board.slots[slot];
         let it = &self.config.candidates[candidate];
-        let cell = Cell {
+        let point = Point {
             fill_percent: self.config.fills[slot_of.fill],
             repeat: self.board.seen[slot][candidate].len() as u32,
-            ..Cell::new(&it.name, &it.targets, self.config.points[slot_of.point].load)
+            ..Point::new(&it.name, &it.targets, self.config.loads[slot_of.load].load)
         };
-        (!self.over).then_some(Ask { cell, until: self.config.until, purpose: Purpose::Race })
+        (!self.over).then_some(Ask { point, until: self.config.until, purpose: Purpose::Race })
     }
 
-    fn may_ask(&self, cell: &Cell) -> bool {
+    fn may_ask(&self, point: &Point) -> bool {
         let config = &self.config;
-        config.points.iter().any(|point| point.load == cell.load)
-            && config.fills.contains(&cell.fill_percent)
+        config.loads.iter().any(|weighted| weighted.load == point.load)
+            && config.fills.contains(&point.fill_percent)
             && config
                 .candidates
                 .iter()
-                .any(|it| (&it.name, &it.targets) == (&cell.subject, &cell.targets))
+                .any(|it| (&it.name, &it.targets) == (&point.subject, &point.targets))
     }
 
     fn take(&mut self, ask: &Ask, seen: &Measured) {
@@ -325,12 +325,12 @@ impl Study for Race {
         };
         let began_s = self.time_s.map_or(seen.began_s, |[began, _]| began);
         self.time_s = Some([began_s, seen.began_s + seen.seconds]);
-        self.cells.push(RacedCell {
+        self.points.push(RacedPoint {
             candidate,
-            point: self.board.slots[slot].point,
-            fill_percent: ask.cell.fill_percent,
+            load: self.board.slots[slot].load,
+            fill_percent: ask.point.fill_percent,
             round: self.rounds,
-            repeat: ask.cell.repeat,
+            repeat: ask.point.repeat,
             measured: seen.clone(),
         });
         self.pending.remove(0);
@@ -347,9 +347,9 @@ impl Study for Race {
 
     fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
         let others =
-            self.runnable().iter().any(|&i| self.config.candidates[i].name != ask.cell.subject);
+            self.runnable().iter().any(|&i| self.config.candidates[i].name != ask.point.subject);
         if others {
-            self.exclude(&ask.cell.subject, reason);
+            self.exclude(&ask.point.subject, reason);
         }
         others
     }
@@ -360,16 +360,16 @@ impl Study for Race {
         }
         let racing = self.racing().len();
         let left = self.rounds_max().saturating_sub(self.rounds);
-        let cells_max = self.pending.len() + left * racing;
+        let points_max = self.pending.len() + left * racing;
         let time_left = match (self.config.time_max_s, self.time_s) {
             (Some(max_s), Some([began, ended])) if ended > began => {
-                (max_s / (ended - began) - 1.0).max(0.0) * self.cells.len() as f64
+                (max_s / (ended - began) - 1.0).max(0.0) * self.points.len() as f64
             }
             _ => f64::INFINITY,
         };
         let by_time = (time_left as usize).saturating_add(racing);
         // Half of the candidates are sent off within a quarter of the grid, usually.
         let likely = self.pending.len() + left * racing.div_ceil(2) / 2;
-        Outlook { cells_likely: likely.min(by_time), cells_max: cells_max.min(by_time) }
+        Outlook { points_likely: likely.min(by_time), points_max: points_max.min(by_time) }
     }
 }

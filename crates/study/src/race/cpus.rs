@@ -1,39 +1,39 @@
 //! No candidate is best where the CPUs were full: then it is the machine that was raced.
 //!
-//! Takes an answer and the cells it rests on, gives it, or that it cannot be told and why.
+//! Takes an answer and the points it rests on, gives it, or that it cannot be told and why.
 
 use super::Race;
-use crate::cell::held_by_cpus;
-use record::race::{Answer, RaceReason, RacedCell};
+use crate::point::held_by_cpus;
+use record::race::{Answer, RaceReason, RacedPoint};
 
 /// A rate that stands: its repeats, and what they differ by at most. Full CPUs never stand so still.
 const REPEATS_MIN: usize = 4;
 const RANGE_MAX: f64 = 0.002_5;
 
-/// The answer, unless half of the cells of any candidate that it rests on ran on full CPUs: of one that is worse than the
-/// best, or of any that do not differ. Such a candidate could give more, unless most of its cells stand at one rate when they are
+/// The answer, unless half of the points of any candidate that it rests on ran on full CPUs: of one that is worse than the
+/// best, or of any that do not differ. Such a candidate could give more, unless most of its points stand at one rate when they are
 /// repeated. That both were raced on full CPUs excuses nobody: one may need more of them for the same I/O. With the reason where it is taken back.
 pub(super) fn unless_held(
     race: &Race,
     answer: Answer,
-    of: &dyn Fn(&RacedCell) -> bool,
+    of: &dyn Fn(&RacedPoint) -> bool,
 ) -> (Answer, Option<RaceReason>) {
     let rests_on: Vec<usize> = match &answer {
         Answer::Best(best) => race.runnable().into_iter().filter(|other| other != best).collect(),
         Answer::NoDifference(among) => among.clone(),
         Answer::CannotTell(_) | Answer::NotYet(_) | Answer::NoneRan => return (answer, None),
     };
-    if !race.cells.iter().any(|cell| cell.measured.cpus_full()) {
+    if !race.points.iter().any(|point| point.measured.cpus_full()) {
         return (answer, None);
     }
     let busy = |candidate: usize| {
-        let own = race.cells.iter().filter(|cell| cell.candidate == candidate && of(cell));
-        let own: Vec<&RacedCell> = own.collect();
-        let standing = own.iter().filter(|cell| stands(&own, cell)).count();
+        let own = race.points.iter().filter(|point| point.candidate == candidate && of(point));
+        let own: Vec<&RacedPoint> = own.collect();
+        let standing = own.iter().filter(|point| stands(&own, point)).count();
         if standing * 2 > own.len() {
             return None;
         }
-        held_by_cpus(own.iter().map(|cell| &cell.measured))
+        held_by_cpus(own.iter().map(|point| &point.measured))
     };
     let held: Vec<(usize, f64)> =
         rests_on.into_iter().filter_map(|one| Some((one, busy(one)?))).collect();
@@ -52,11 +52,11 @@ pub(super) fn unless_held(
     (Answer::CannotTell(left), Some(reason))
 }
 
-/// Whether what this candidate gave at the point of a cell stands still in repeats enough. Cells of a race are too short to
+/// Whether what this candidate gave at the point of a point stands still in repeats enough. Points of a race are too short to
 /// tell it by themselves; with 1 % of noise from second to second one point in a hundred stands so still by chance.
-fn stands(own: &[&RacedCell], cell: &RacedCell) -> bool {
-    let at = |cell: &RacedCell| (cell.point, cell.fill_percent);
-    let same = own.iter().filter(|other| at(other) == at(cell));
+fn stands(own: &[&RacedPoint], point: &RacedPoint) -> bool {
+    let at = |point: &RacedPoint| (point.load, point.fill_percent);
+    let same = own.iter().filter(|other| at(other) == at(point));
     let values: Vec<f64> = same.map(|other| other.measured.mibps.value).collect();
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(0.0, f64::max);

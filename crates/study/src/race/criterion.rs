@@ -1,6 +1,6 @@
 //! A candidate by what ranks a race: throughput, throughput for the price, or latency.
 //!
-//! Takes what a cell gave, gives the number that is raced, of which more is better; and turns means of it back into what people read.
+//! Takes what a point gave, gives the number that is raced, of which more is better; and turns means of it back into what people read.
 
 use super::{Candidate, RaceConfig};
 use record::Measured;
@@ -8,8 +8,8 @@ use record::race::{Criterion, Score};
 use summary::Estimate;
 
 impl Candidate {
-    /// What a cell of a candidate is worth, of which more is better: MiB/s, MiB/s for the price, or one over the latency in seconds.
-    /// `None`: the cell does not tell it.
+    /// What a point of a candidate is worth, of which more is better: MiB/s, MiB/s for the price, or one over the latency in seconds.
+    /// `None`: the point does not tell it.
     pub(super) fn worth(&self, by: Criterion, seen: &Measured) -> Option<f64> {
         match by {
             Criterion::Throughput | Criterion::Price => Some(seen.mibps.value / self.divisor(by)),
@@ -17,7 +17,7 @@ impl Candidate {
         }
     }
 
-    /// A mean of what a candidate's cells are worth as people read it: MiB/s, or nanoseconds.
+    /// A mean of what a candidate's points are worth as people read it: MiB/s, or nanoseconds.
     pub(super) fn shown(&self, by: Criterion, worth: Estimate) -> Estimate {
         match by {
             Criterion::Throughput | Criterion::Price => worth.times(self.divisor(by)),

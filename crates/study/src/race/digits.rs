@@ -1,6 +1,6 @@
 //! What the digits of printed figures tell: how far each may be off, and which layout's figures are another one's times a factor.
 //!
-//! Takes half of the last printed digit of each candidate; gives the least noise of its cells and that factor. Figures that
+//! Takes half of the last printed digit of each candidate; gives the least noise of its points and that factor. Figures that
 //! agree better than anything that was measured agrees were made of each other: nothing tells how they would come out.
 
 use super::board::Board;
@@ -23,12 +23,12 @@ pub fn half_digit(figures: impl IntoIterator<Item = f64>) -> Option<f64> {
 }
 
 impl Board {
-    /// The least squared coefficient of variation of the ratio of two cells that gave this, by their digits.
+    /// The least squared coefficient of variation of the ratio of two points that gave this, by their digits.
     pub(super) fn least(&self, pair: [usize; 2], value: [f64; 2]) -> f64 {
         self.off(pair, value).map_or(0.0, |off| off.iter().map(|off| off * off).sum())
     }
 
-    /// How far two cells' figures may be off, relatively; none where that is not told.
+    /// How far two points' figures may be off, relatively; none where that is not told.
     fn off(&self, pair: [usize; 2], value: [f64; 2]) -> Option<[f64; 2]> {
         let half = |i: usize| self.half_digits.get(pair[i]).copied().flatten();
         let off = |i: usize| half(i).map(|half| half / value[i].max(f64::MIN_POSITIVE));
@@ -39,8 +39,8 @@ impl Board {
     /// they are too few or too coarse to say so.
     pub(super) fn factor(&self, pair: [usize; 2]) -> Option<f64> {
         let [a, b] = pair;
-        let of_slot = |cells: &Vec<Vec<f64>>| {
-            cells[a].iter().copied().zip(cells[b].iter().copied()).collect::<Vec<_>>()
+        let of_slot = |points: &Vec<Vec<f64>>| {
+            points[a].iter().copied().zip(points[b].iter().copied()).collect::<Vec<_>>()
         };
         let mut all: Vec<(f64, f64)> = Vec::new();
         for (a, b) in self.seen.iter().flat_map(of_slot) {
@@ -61,7 +61,7 @@ mod tests {
     use crate::{Recorded, RecordedRow, conduct};
     use base::Bytes;
     use record::Journal;
-    use record::race::{Answer, IntervalState, LeadOver, Point, RaceFinding, RaceReason};
+    use record::race::{Answer, IntervalState, LeadOver, RaceFinding, RaceReason, WeightedLoad};
     use workload::{PointLoad, SyncMode};
 
     /// A race of what two candidates gave, each value a point's, printed with so many digits.
@@ -87,17 +87,18 @@ mod tests {
         let both =
             |(depth, &(a, b)): (usize, &(f64, f64))| [row("a", depth, a), row("b", depth, b)];
         let rows: Vec<RecordedRow> = values.iter().enumerate().flat_map(both).collect();
-        let point = |depth| Point { load: load(depth), weight: 1.0, group: String::new() };
-        let points: Vec<Point> = (0..values.len()).map(point).collect();
+        let weighted =
+            |depth| WeightedLoad { load: load(depth), weight: 1.0, group: String::new() };
+        let loads: Vec<WeightedLoad> = (0..values.len()).map(weighted).collect();
         let candidates = ["a", "b"].map(|name| Candidate::new(name, &[name.to_owned()])).to_vec();
         let of = |name: &str| {
             half_digit(rows.iter().filter(|row| row.subject == name).map(|row| row.mibps))
         };
         let config = RaceConfig {
-            times: vec![1; points.len()],
+            times: vec![1; loads.len()],
             to_the_end: true,
             half_digits: vec![of("a"), of("b")],
-            ..RaceConfig::new(candidates, points, 1)
+            ..RaceConfig::new(candidates, loads, 1)
         };
         let mut race = Race::new(config);
         let whole = conduct(&mut race, &Journal::new(), &mut Recorded::new(rows), &mut |_| ());

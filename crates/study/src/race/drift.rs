@@ -1,17 +1,17 @@
-//! How much the storage changed while it was raced, as far as the order of the cells within the rounds shows it.
+//! How much the storage changed while it was raced, as far as the order of the points within the rounds shows it.
 //!
-//! Takes the cells in their order, gives a slope. The first and the last candidate of a round have changed places in other
+//! Takes the points in their order, gives a slope. The first and the last candidate of a round have changed places in other
 //! rounds: what is left of their difference when both orders are averaged is time.
 
 use super::groups::direction;
-use record::race::{Point, RacedCell};
+use record::race::{RacedPoint, WeightedLoad};
 use summary::Estimate;
 use summary::estimate::student;
 
 /// Fewer pairs of rounds do not tell a drift.
 const PAIRS_MIN: usize = 6;
 
-/// The first and the last cell of a round.
+/// The first and the last point of a round.
 struct RoundEnds {
     /// Which candidates, and at which block size, in which direction and role: what must be alike.
     of: RoundKey,
@@ -33,9 +33,9 @@ struct RoundKey {
 }
 
 /// The change in an hour in percent, with the interval of one look; none on too few rounds.
-pub(super) fn percent_per_hour(cells: &[RacedCell], points: &[Point]) -> Option<Estimate> {
+pub(super) fn percent_per_hour(points: &[RacedPoint], loads: &[WeightedLoad]) -> Option<Estimate> {
     let rounds: Vec<RoundEnds> =
-        cells.chunk_by(|a, b| a.round == b.round).filter_map(|round| ends(round, points)).collect();
+        points.chunk_by(|a, b| a.round == b.round).filter_map(|round| ends(round, loads)).collect();
     let slopes: Vec<f64> = (0..rounds.len()).filter_map(|i| slope(&rounds, i)).collect();
     if slopes.len() < PAIRS_MIN {
         return None;
@@ -47,16 +47,16 @@ pub(super) fn percent_per_hour(cells: &[RacedCell], points: &[Point]) -> Option<
     Some(Estimate { low: mean - half, high: mean + half, ..Estimate::unknown(mean) })
 }
 
-fn ends(round: &[RacedCell], points: &[Point]) -> Option<RoundEnds> {
+fn ends(round: &[RacedPoint], loads: &[WeightedLoad]) -> Option<RoundEnds> {
     let (first, last) = (round.first()?, round.last()?);
     let hours = (last.measured.began_s - first.measured.began_s) / 3600.0;
     let log = (last.measured.mibps.value / first.measured.mibps.value).ln();
-    let point = &points[first.point];
+    let weighted = &loads[first.load];
     let of = RoundKey {
         candidates: [first.candidate.min(last.candidate), first.candidate.max(last.candidate)],
-        block: point.load.block.0,
-        direction: direction(point),
-        group: point.group.clone(),
+        block: weighted.load.block.0,
+        direction: direction(weighted),
+        group: weighted.group.clone(),
         fill_percent: first.fill_percent,
     };
     let turned = first.candidate > last.candidate;

@@ -28,10 +28,10 @@ impl Race {
             return None;
         }
         // On full CPUs only repeats show whether the storage or the machine was measured.
-        if self.cells.iter().any(|cell| cell.measured.cpus_full()) {
+        if self.points.iter().any(|point| point.measured.cpus_full()) {
             return None;
         }
-        let last = self.cells.last()?.fill_percent;
+        let last = self.points.last()?.fill_percent;
         let level = self.config.fills.iter().position(|&fill| fill == last)?;
         let (lead, strata) = self.board.far(pair, of, &|slot| slot.fill == level)?;
         let estimate = lead.estimate(alpha);
@@ -61,10 +61,10 @@ impl Board {
         }
         let without = |stratum: &&Vec<usize>| {
             let first = &self.slots[stratum[0]];
-            let (fill, points) = (first.fill, stratum);
+            let (fill, loads) = (first.fill, stratum);
             let rest = |slot: &Slot| {
-                let here = |&member: &usize| self.slots[member].point == slot.point;
-                of(slot) && !(slot.fill == fill && points.iter().any(here))
+                let here = |&member: &usize| self.slots[member].load == slot.load;
+                of(slot) && !(slot.fill == fill && loads.iter().any(here))
             };
             self.lead_with(pair, (0.0, FREEDOM_MIN), &rest).map_or(0.0, |lead| lead.log)
         };

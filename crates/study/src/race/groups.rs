@@ -7,8 +7,8 @@ use super::board::Slot;
 use super::{Race, cpus, drift, reason};
 use base::Bytes;
 use record::race::{
-    Answer, Criterion, Fate, GroupFinding, GroupKind, Point, RaceFinding, RaceReason, RacedCell,
-    Standing,
+    Answer, Criterion, Fate, GroupFinding, GroupKind, RaceFinding, RaceReason, RacedPoint,
+    Standing, WeightedLoad,
 };
 use std::collections::BTreeSet;
 use summary::Estimate;
@@ -32,17 +32,17 @@ impl Race {
             reason: held.unwrap_or_else(|| reason::reason(self, &answer, &standings)),
             each_block: self.config.each_block,
             groups,
-            cells: self.cells.clone(),
-            points: self.config.points.clone(),
+            points: self.points.clone(),
+            loads: self.config.loads.clone(),
             score: self.config.score,
             criterion: self.config.criterion,
             practical: self.config.practical,
-            rounds: self.cells.last().map_or(0, |cell| cell.round),
+            rounds: self.points.last().map_or(0, |point| point.round),
             rounds_max: self.rounds_max(),
             seconds: self.time_s.map_or(0.0, |[began, ended]| ended - began),
-            // The cells of a record tell nothing of when they were measured.
+            // The points of a record tell nothing of when they were measured.
             drift_percent_per_hour: match self.config.times.is_empty() {
-                true => drift::percent_per_hour(&self.cells, &self.config.points),
+                true => drift::percent_per_hour(&self.points, &self.config.loads),
                 false => None,
             },
             settings: self.settings(),
@@ -115,28 +115,30 @@ impl Race {
             latency_ns_p99,
             lead,
             over,
-            cells: self.cells.iter().filter(|cell| cell.candidate == candidate).count(),
+            points: self.points.iter().filter(|point| point.candidate == candidate).count(),
             fate: self.fates[candidate].clone(),
             price: None,
             usable: None,
             may_fail: None,
             price_per_mibps: None,
             price_per_tib: None,
-            head_room: mean.zip(self.config.need_mibps).map(|(mean, need)| mean / need - 1.0),
+            head_room: mean
+                .zip(self.config.required_mibps)
+                .map(|(mean, requirement)| mean / requirement - 1.0),
         }
         .offered(it.price, it.usable, it.may_fail)
     }
 
     fn groups(&self) -> Vec<GroupFinding> {
-        let points = &self.config.points;
+        let loads = &self.config.loads;
         let mut groups: Vec<(GroupKind, String, Vec<usize>, Option<usize>)> = Vec::new();
         // In the order in which the points are, but blocks and depths from the smallest on.
         let mut by = |kind: GroupKind, labels: Vec<String>| {
             let mut distinct: Vec<&String> = Vec::new();
             let mut of: Vec<usize> = (0..labels.len()).collect();
             of.sort_by_key(|&index| match kind {
-                GroupKind::Block => points[index].load.block.0,
-                GroupKind::Depth => u64::from(points[index].load.depth),
+                GroupKind::Block => loads[index].load.block.0,
+                GroupKind::Depth => u64::from(loads[index].load.depth),
                 _ => 0,
             });
             of.into_iter().for_each(|index| {
@@ -151,20 +153,20 @@ impl Race {
                 }
             }
         };
-        by(GroupKind::Block, labels(points, |point| block(point.load.block)));
-        by(GroupKind::Direction, labels(points, |point| direction(point).to_owned()));
-        let role = |point: &Point| point.group.clone();
-        let roles: BTreeSet<String> = points.iter().map(role).collect();
+        by(GroupKind::Block, labels(loads, |weighted| block(weighted.load.block)));
+        by(GroupKind::Direction, labels(loads, |weighted| direction(weighted).to_owned()));
+        let role = |weighted: &WeightedLoad| weighted.group.clone();
+        let roles: BTreeSet<String> = loads.iter().map(role).collect();
         if roles.len() == 1 {
-            by(GroupKind::Order, points.iter().map(|point| order(point).to_owned()).collect());
-            let depth = |point: &Point| format!("depth {}", point.load.depth);
-            by(GroupKind::Depth, labels(points, depth));
+            by(GroupKind::Order, loads.iter().map(|weighted| order(weighted).to_owned()).collect());
+            let depth = |weighted: &WeightedLoad| format!("depth {}", weighted.load.depth);
+            by(GroupKind::Depth, labels(loads, depth));
         }
-        by(GroupKind::Role, points.iter().map(role).collect());
+        by(GroupKind::Role, loads.iter().map(role).collect());
         for (level, fill) in self.config.fills.iter().enumerate() {
             if self.config.fills.len() > 1 {
                 let label = format!("{fill} % full");
-                groups.push((GroupKind::Fill, label, (0..points.len()).collect(), Some(level)));
+                groups.push((GroupKind::Fill, label, (0..loads.len()).collect(), Some(level)));
             }
         }
         // A depth has points of every kind: where few were seen, which ones would decide.
@@ -179,21 +181,21 @@ impl Race {
         let raced = self.raced();
         groups
             .into_iter()
-            .map(|(kind, label, points, level)| {
-                let points: BTreeSet<usize> = points.into_iter().collect();
+            .map(|(kind, label, loads, level)| {
+                let loads: BTreeSet<usize> = loads.into_iter().collect();
                 let of = |slot: &Slot| {
                     let at = level.is_none_or(|level| slot.fill == level);
-                    at && raced(slot) && points.contains(&slot.point)
+                    at && raced(slot) && loads.contains(&slot.load)
                 };
-                self.group(kind, label, points.len(), alpha, &of)
+                self.group(kind, label, loads.len(), alpha, &of)
             })
             .collect()
     }
 
     /// Whether of these points some of each kind were measured of all layouts.
-    fn saw_all(&self, points: &[usize]) -> bool {
+    fn saw_all(&self, loads: &[usize]) -> bool {
         let raced = self.raced();
-        let of = |slot: &Slot| raced(slot) && points.contains(&slot.point);
+        let of = |slot: &Slot| raced(slot) && loads.contains(&slot.load);
         let seen = |pair: &[usize]| self.board.of_every_stratum([pair[0], pair[1]], &of).is_some();
         self.runnable().windows(2).all(seen)
     }
@@ -202,7 +204,7 @@ impl Race {
         &self,
         kind: GroupKind,
         label: String,
-        points: usize,
+        loads: usize,
         alpha: f64,
         of: &dyn Fn(&Slot) -> bool,
     ) -> GroupFinding {
@@ -231,9 +233,9 @@ impl Race {
             Answer::CannotTell(left) if !self.over => Answer::NotYet(left),
             answer => answer,
         };
-        let here = |cell: &RacedCell| {
-            let fill = self.config.fills.iter().position(|fill| *fill == cell.fill_percent);
-            let at = |slot: &&Slot| Some(slot.fill) == fill && slot.point == cell.point;
+        let here = |point: &RacedPoint| {
+            let fill = self.config.fills.iter().position(|fill| *fill == point.fill_percent);
+            let at = |slot: &&Slot| Some(slot.fill) == fill && slot.load == point.load;
             self.board.slots.iter().find(at).is_some_and(of)
         };
         let (answer, _) = cpus::unless_held(self, answer, &here);
@@ -242,7 +244,7 @@ impl Race {
         GroupFinding {
             kind,
             label,
-            points,
+            loads,
             means_mibps,
             latencies_ns_p99: latencies.into_iter().flatten().collect(),
             answer,
@@ -254,7 +256,7 @@ impl Race {
     }
 }
 
-/// The answer, and who is left only for want of proof: behind one that is proven worse, by fewer cells or less steady ones.
+/// The answer, and who is left only for want of proof: behind one that is proven worse, by fewer points or less steady ones.
 fn beside_the_worse(judged: &Judged, leads: &[Estimate]) -> (Answer, Vec<usize>) {
     let sent_off = judged.worse.iter().map(|&(worse, _)| leads[worse].value);
     let least = sent_off.fold(f64::NEG_INFINITY, f64::max);
@@ -267,28 +269,28 @@ fn beside_the_worse(judged: &Judged, leads: &[Estimate]) -> (Answer, Vec<usize>)
 }
 
 /// What each point is called by `of`; where that is the same for random and for sequential ones, with its order.
-fn labels(points: &[Point], of: impl Fn(&Point) -> String) -> Vec<String> {
-    let kinds: BTreeSet<(String, bool)> = points.iter().map(|p| (of(p), p.load.random)).collect();
-    let label = |point: &Point| {
-        let label = of(point);
-        match kinds.contains(&(label.clone(), !point.load.random)) {
-            true => format!("{label} {}", order(point)),
+fn labels(loads: &[WeightedLoad], of: impl Fn(&WeightedLoad) -> String) -> Vec<String> {
+    let kinds: BTreeSet<(String, bool)> = loads.iter().map(|p| (of(p), p.load.random)).collect();
+    let label = |weighted: &WeightedLoad| {
+        let label = of(weighted);
+        match kinds.contains(&(label.clone(), !weighted.load.random)) {
+            true => format!("{label} {}", order(weighted)),
             false => label,
         }
     };
-    points.iter().map(label).collect()
+    loads.iter().map(label).collect()
 }
 
 fn block(block: Bytes) -> String {
     format!("{} KiB", block.0 as f64 / 1024.0)
 }
 
-fn order(point: &Point) -> &'static str {
-    if point.load.random { "random" } else { "sequential" }
+fn order(weighted: &WeightedLoad) -> &'static str {
+    if weighted.load.random { "random" } else { "sequential" }
 }
 
-pub(super) fn direction(point: &Point) -> &'static str {
-    match point.load.read_percent {
+pub(super) fn direction(weighted: &WeightedLoad) -> &'static str {
+    match weighted.load.read_percent {
         share if share >= 100.0 => "reads",
         share if share <= 0.0 => "writes",
         _ => "mixes",

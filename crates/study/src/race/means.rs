@@ -1,15 +1,15 @@
 //! What candidates gave, side by side: over the same points, whoever was sent off before the others.
 //!
-//! Takes what was measured; gives means, and the ends between which a lead of few cells lies. Judges nothing.
+//! Takes what was measured; gives means, and the ends between which a lead of few points lies. Judges nothing.
 
 use super::Race;
 use super::board::Slot;
-use record::race::{Criterion, RacedCell};
+use record::race::{Criterion, RacedPoint};
 use std::collections::BTreeSet;
 use summary::Estimate;
 
 /// By how much more than at any point that was seen few points may have it wrong about the rest: so much apart at each of
-/// them, and beyond the ends of the cells' own intervals, is proof without an interval.
+/// them, and beyond the ends of the points' own intervals, is proof without an interval.
 const FEW_APART: f64 = 1.25;
 
 impl Race {
@@ -55,21 +55,21 @@ impl Race {
     pub(super) fn seen(&self, of: &dyn Fn(&Slot) -> bool) -> Vec<usize> {
         let here = |i: usize| {
             let seen = self.board.slots.iter().zip(&self.board.seen);
-            let seen = seen.filter(|(slot, cells)| of(slot) && !cells[i].is_empty());
-            seen.map(|(slot, _)| slot.point).collect::<BTreeSet<_>>().len()
+            let seen = seen.filter(|(slot, points)| of(slot) && !points[i].is_empty());
+            seen.map(|(slot, _)| slot.load).collect::<BTreeSet<_>>().len()
         };
         (0..self.fates.len()).map(here).collect()
     }
 
-    /// Between what ends a lead lies by the cells' own intervals, and by more than they differ from slot to slot; none where
-    /// not all kinds of slots were seen, or where the cells of a record have no intervals.
+    /// Between what ends a lead lies by the points' own intervals, and by more than they differ from slot to slot; none where
+    /// not all kinds of slots were seen, or where the points of a record have no intervals.
     pub(super) fn range(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Estimate> {
         if self.config.criterion == Criterion::LatencyP99 {
-            // A percentile of one cell has no interval.
+            // A percentile of one point has no interval.
             return None;
         }
-        let told = |cell: &RacedCell| cell.measured.mibps.is_known();
-        if !self.config.times.is_empty() && !self.cells.iter().all(told) {
+        let told = |point: &RacedPoint| point.measured.mibps.is_known();
+        if !self.config.times.is_empty() && !self.points.iter().all(told) {
             return None;
         }
         let lead = self.board.lead(pair, of)?;
@@ -89,19 +89,19 @@ impl Race {
         })
     }
 
-    /// The lowest and the highest that a candidate's cells of a slot may be.
+    /// The lowest and the highest that a candidate's points of a slot may be.
     fn ends(&self, candidate: usize, slot: &Slot) -> [f64; 2] {
         let fill = self.config.fills[slot.fill];
-        let here = |cell: &&RacedCell| {
-            (cell.candidate, cell.point, cell.fill_percent) == (candidate, slot.point, fill)
+        let here = |point: &&RacedPoint| {
+            (point.candidate, point.load, point.fill_percent) == (candidate, slot.load, fill)
         };
-        let ends = |[low, high]: [f64; 2], cell: &RacedCell| {
-            let seen = &cell.measured.mibps;
+        let ends = |[low, high]: [f64; 2], point: &RacedPoint| {
+            let seen = &point.measured.mibps;
             // The smaller of a number and what is not known is the number.
             [low.min(seen.value).min(seen.low), high.max(seen.value).max(seen.high)]
         };
         let [low, high] =
-            self.cells.iter().filter(here).fold([f64::INFINITY, f64::MIN_POSITIVE], ends);
+            self.points.iter().filter(here).fold([f64::INFINITY, f64::MIN_POSITIVE], ends);
         let price = self.config.candidates[candidate].divisor(self.config.criterion);
         [low.max(f64::MIN_POSITIVE) / price, high / price]
     }

@@ -6,21 +6,25 @@
 
 use super::RaceConfig;
 use base::Rng;
-use record::race::Point;
+use record::race::WeightedLoad;
 use std::collections::BTreeMap;
 
 /// The order of each stratum's points in one pass over all points.
-pub(super) fn queues(points: &[Point], strata: &[Vec<usize>], rng: &mut Rng) -> Vec<Vec<usize>> {
+pub(super) fn queues(
+    loads: &[WeightedLoad],
+    strata: &[Vec<usize>],
+    rng: &mut Rng,
+) -> Vec<Vec<usize>> {
     let shift = shuffled(strata.len(), rng);
     let layers = rng.bits();
-    let of = |(members, &shift): (&Vec<usize>, _)| within(points, members, shift, layers, rng);
+    let of = |(members, &shift): (&Vec<usize>, _)| within(loads, members, shift, layers, rng);
     strata.iter().zip(&shift).map(of).collect()
 }
 
 /// The order of one stratum's points: every depth once before any comes again, if the depths have equally many points.
 /// Strata with another `shift` begin at another depth of the same random order (`layers` is its seed).
 fn within(
-    points: &[Point],
+    loads: &[WeightedLoad],
     members: &[usize],
     shift: usize,
     layers: u64,
@@ -28,7 +32,7 @@ fn within(
 ) -> Vec<usize> {
     let mut depths: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &member in members {
-        depths.entry(points[member].load.depth).or_default().push(member);
+        depths.entry(loads[member].load.depth).or_default().push(member);
     }
     let each = members.len() / depths.len().max(1);
     if depths.values().any(|class| class.len() != each) {
@@ -47,7 +51,7 @@ fn within(
     order
 }
 
-/// Cells that are measured twice, so that the noise of a cell is known.
+/// Points that are measured twice, so that the noise of a point is known.
 const REPEATS: usize = 10;
 /// Sweeps that take a point of every stratum, before some take fewer.
 const EVEN: usize = 2;
@@ -71,7 +75,7 @@ impl Again {
             return Self::Sweeps(REPEATS.div_ceil(config.candidates.len().max(1)));
         }
         let more = config.times.iter().map(|times| times.saturating_sub(config.passes()));
-        Self::There(more.enumerate().map(|(point, more)| (first + point, more)).collect())
+        Self::There(more.enumerate().map(|(weighted, more)| (first + weighted, more)).collect())
     }
 
     fn rounds(&self) -> usize {
@@ -216,30 +220,30 @@ mod tests {
     use std::collections::HashSet;
     use workload::PointGrid;
 
-    fn classic(seed: u64) -> (Vec<Point>, Vec<Vec<usize>>) {
-        let points = Point::of_grid(&PointGrid::classic());
+    fn classic(seed: u64) -> (Vec<WeightedLoad>, Vec<Vec<usize>>) {
+        let loads = WeightedLoad::of_grid(&PointGrid::classic());
         let mut rng = Rng::new(seed);
-        let strata = strata(&points);
-        let mut course = Course::new(queues(&points, &strata, &mut rng), 1, Again::Sweeps(4));
+        let strata = strata(&loads);
+        let mut course = Course::new(queues(&loads, &strata, &mut rng), 1, Again::Sweeps(4));
         let sweep = |_| course.sweep(&[1.0; 10], &mut rng);
         let sweeps = (0..21).map(sweep).collect();
         assert_eq!(course.sweep(&[1.0; 10], &mut rng), [0usize; 0]);
-        (points, sweeps)
+        (loads, sweeps)
     }
 
     #[test]
     fn a_pass_takes_every_point_once_and_a_sweep_every_stratum() {
-        let (points, sweeps) = classic(1);
-        assert_eq!(strata(&points).len(), 10);
+        let (loads, sweeps) = classic(1);
+        assert_eq!(strata(&loads).len(), 10);
         let all: HashSet<usize> = sweeps.iter().flatten().copied().collect();
         assert_eq!(all.len(), 210);
         for (i, sweep) in sweeps.iter().enumerate() {
-            let stratum = |&i: &usize| (points[i].load.block, points[i].load.writes());
+            let stratum = |&i: &usize| (loads[i].load.block, loads[i].load.writes());
             assert_eq!(sweep.iter().map(stratum).collect::<HashSet<_>>().len(), 10);
             assert_eq!(sweep.len(), if i < 4 { 11 } else { 10 }, "four points again");
             assert_ne!(sweep.last(), sweep.get(sweep.len() - 2));
         }
-        let depths: HashSet<u32> = sweeps[0].iter().map(|&i| points[i].load.depth).collect();
+        let depths: HashSet<u32> = sweeps[0].iter().map(|&i| loads[i].load.depth).collect();
         assert_eq!(depths.len(), 7, "the first sweep has seen every depth");
         assert_ne!(sweeps, classic(2).1, "another seed, another order");
         assert_eq!(sweeps, classic(1).1, "the same seed, the same order");

@@ -8,7 +8,7 @@ use summary::Estimate;
 
 /// Why the answer is what it is.
 pub(super) fn reason(race: &Race, answer: &Answer, standings: &[Standing]) -> RaceReason {
-    let rounds = race.cells.last().map_or(0, |cell| cell.round);
+    let rounds = race.points.last().map_or(0, |point| point.round);
     match answer {
         Answer::CannotTell(_) if race.config.candidates.len() == 1 => RaceReason::Alone,
         Answer::Best(best) => {

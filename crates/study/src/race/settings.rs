@@ -7,11 +7,11 @@ use super::{Candidate, Race, RaceConfig};
 use crate::conduct::{Study, conduct};
 use crate::recorded::{Recorded, RecordedRow};
 use record::Journal;
-use record::race::{Answer, Point, Score, Setting, SettingFinding, SettingValue};
+use record::race::{Answer, Score, Setting, SettingFinding, SettingValue, WeightedLoad};
 use workload::PointLoad;
 
 /// Races the values of a setting over all points that all of them have; none of a setting that has one value, or whose
-/// values have no point in common. Each row is another cell.
+/// values have no point in common. Each row is another point.
 pub fn rank(
     rows: &[RecordedRow],
     setting: Setting,
@@ -31,24 +31,25 @@ pub fn rank(
     let record = Recorded::new(moved.iter().cloned());
     let all_have = |load: &PointLoad| names.iter().all(|name| record.mibps(name, load).is_some());
     let first = moved.iter().filter(|row| names.first() == Some(&row.subject.as_str()));
-    let point = |load| Point { load, weight: 1.0, group: String::new() };
-    let points: Vec<Point> = first.map(RecordedRow::load).filter(all_have).map(point).collect();
-    if names.len() < 2 || points.is_empty() {
+    let weighted = |load| WeightedLoad { load, weight: 1.0, group: String::new() };
+    let loads: Vec<WeightedLoad> =
+        first.map(RecordedRow::load).filter(all_have).map(weighted).collect();
+    if names.len() < 2 || loads.is_empty() {
         return None;
     }
     let candidates = names.iter().map(|name| Candidate::new(name, &[])).collect();
     let config = RaceConfig {
         practical,
         score,
-        // It is asked what the record says, not how its cells would come out again.
-        times: vec![1; points.len()],
+        // It is asked what the record says, not how its points would come out again.
+        times: vec![1; loads.len()],
         exact: true,
-        ..RaceConfig::new(candidates, points, seed)
+        ..RaceConfig::new(candidates, loads, seed)
     };
     Some(raced(setting, config, record))
 }
 
-/// The row as a cell of the layout that is called like its value.
+/// The row as a point of the layout that is called like its value.
 fn candidate_of(row: &RecordedRow, setting: Setting) -> RecordedRow {
     let PointLoad { read_percent, block, random, depth, threads, .. } = setting.alike(row.load());
     let subject = setting.label(&row.load());
@@ -63,30 +64,30 @@ fn candidate_of(row: &RecordedRow, setting: Setting) -> RecordedRow {
     }
 }
 
-/// Lets a race run on rows that hold all of its cells.
+/// Lets a race run on rows that hold all of its points.
 fn raced(setting: Setting, config: RaceConfig, mut record: Recorded) -> SettingFinding {
     let truth = |name: &str| {
-        let of = config.points.iter().filter_map(|point| record.mibps(name, &point.load));
-        let count = config.points.len() as f64;
+        let of = config.loads.iter().filter_map(|weighted| record.mibps(name, &weighted.load));
+        let count = config.loads.len() as f64;
         match config.score {
             Score::Mean => of.sum::<f64>() / count,
             Score::Ratio => (of.map(f64::ln).sum::<f64>() / count).exp(),
         }
     };
     let means: Vec<f64> = config.candidates.iter().map(|one| truth(&one.name)).collect();
-    let cells_max = means.len() * config.points.len();
+    let points_max = means.len() * config.loads.len();
     let mut race = Race::new(config);
     let ended = conduct(&mut race, &Journal::new(), &mut record, &mut |_| ());
-    assert!(ended == Ok(true) && race.ask().is_none(), "a record holds every cell of its points");
+    assert!(ended == Ok(true) && race.ask().is_none(), "a record holds every point of its points");
     let found = race.finding();
-    let cells = |of: Option<usize>| {
-        let new = found.cells.iter().filter(|cell| cell.repeat == 0);
-        new.filter(|cell| of.is_none_or(|one| one == cell.candidate)).count()
+    let points = |of: Option<usize>| {
+        let new = found.points.iter().filter(|point| point.repeat == 0);
+        new.filter(|point| of.is_none_or(|one| one == point.candidate)).count()
     };
     let value = |standing: &record::race::Standing| SettingValue {
         label: standing.name.clone(),
         mean_mibps: means[standing.candidate],
-        cells: cells(Some(standing.candidate)),
+        points: points(Some(standing.candidate)),
     };
     let place = |of: usize| found.standings.iter().position(|it| it.candidate == of);
     let places = |of: &[usize]| of.iter().filter_map(|&one| place(one)).collect();
@@ -99,21 +100,21 @@ fn raced(setting: Setting, config: RaceConfig, mut record: Recorded) -> SettingF
             Answer::CannotTell(few) | Answer::NotYet(few) => Answer::CannotTell(places(few)),
             Answer::NoneRan => Answer::NoneRan,
         },
-        cells: cells(None),
-        cells_max,
+        points: points(None),
+        points_max,
     }
 }
 
 impl Race {
-    /// The settings of a layout that is alone and all of whose cells are known, each value of them over all points alike.
+    /// The settings of a layout that is alone and all of whose points are known, each value of them over all points alike.
     pub(super) fn settings(&self) -> Vec<SettingFinding> {
-        let alike = |point: &Point| point.weight == 1.0 && point.group.is_empty();
+        let alike = |weighted: &WeightedLoad| weighted.weight == 1.0 && weighted.group.is_empty();
         let whole = self.over && self.config.fills.len() == 1;
-        if self.config.candidates.len() > 1 || !whole || !self.config.points.iter().all(alike) {
+        if self.config.candidates.len() > 1 || !whole || !self.config.loads.iter().all(alike) {
             return Vec::new();
         }
-        let row = |cell: &record::race::RacedCell| {
-            let load = self.config.points[cell.point].load;
+        let row = |point: &record::race::RacedPoint| {
+            let load = self.config.loads[point.load].load;
             RecordedRow {
                 subject: String::new(),
                 read_percent: load.read_percent,
@@ -122,12 +123,12 @@ impl Race {
                 threads: load.threads,
                 random: Some(load.random),
                 sync: load.sync,
-                mibps: cell.measured.mibps.value,
+                mibps: point.measured.mibps.value,
                 seen: None,
             }
         };
         let rows: Vec<RecordedRow> =
-            self.cells.iter().filter(|cell| cell.repeat == 0).map(row).collect();
+            self.points.iter().filter(|point| point.repeat == 0).map(row).collect();
         let how = (self.config.score, self.config.practical);
         let each = |setting: &Setting| rank(&rows, *setting, how, self.config.seed);
         Setting::ALL.iter().filter_map(each).collect()

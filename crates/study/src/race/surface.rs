@@ -22,8 +22,8 @@ pub(super) fn unexplained(values: &[([f64; 2], f64)]) -> Option<(f64, f64)> {
     for &(place, value) in values {
         let terms = terms(place);
         for (row, &a) in matrix.iter_mut().zip(&terms) {
-            for (cell, &b) in row.iter_mut().zip(&terms) {
-                *cell += a * b;
+            for (point, &b) in row.iter_mut().zip(&terms) {
+                *point += a * b;
             }
             row[TERMS] += a * value;
         }
@@ -49,8 +49,8 @@ fn solve(mut matrix: [[f64; TERMS + 1]; TERMS]) -> ([f64; TERMS], usize) {
         let pivot = matrix[i];
         for (j, row) in matrix.iter_mut().enumerate() {
             let factor = if j == i { 1.0 - 1.0 / pivot[i] } else { row[i] / pivot[i] };
-            for (cell, by) in row.iter_mut().zip(&pivot) {
-                *cell -= factor * by;
+            for (point, by) in row.iter_mut().zip(&pivot) {
+                *point -= factor * by;
             }
         }
     }

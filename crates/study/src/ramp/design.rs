@@ -1,7 +1,7 @@
-//! Where to try next: the rate whose trial shrinks the doubt about the line most.
+//! Where to try next: the rate whose trial shrinks the uncertainty of the line most.
 //!
 //! Takes the trials so far and the posterior, gives a rate. A trial above the line sees more operations over the
-//! ceiling, but what it says must be carried down by a slope that is itself in doubt; the best is where the
+//! latency limit, but what it says must be carried down by a slope that is itself in doubt; the best is where the
 //! expected variance of the line is smallest (c-optimal design, Elfving 1952). Runs nothing.
 
 use super::posterior::{Posterior, Tried, bunching};

@@ -1,12 +1,12 @@
 //! How much time a line takes: what is told where the budget ended the search.
 //!
-//! Takes a line's interval, gives a time. What tells a line are operations over its ceiling, and they are few by design:
+//! Takes a line's interval, gives a time. What tells a line are operations over its latency limit, and they are few by design:
 //! the line with a small interval takes about as many of them on every storage. Runs nothing.
 
 use super::RampResult;
 use workload::LatencyLimit;
 
-/// Operations over the ceiling that a line known to about 10 % takes, the whole ramp counted (measured, see
+/// Operations over the latency limit that a line known to about 10 % takes, the whole ramp counted (measured, see
 /// docs/methods.md).
 const LATE: f64 = 1000.0;
 /// A line whose interval is wider than this (high over low) has not had the time.
@@ -23,12 +23,12 @@ impl RampResult {
     /// The budget in seconds that a confirmed line known to about 10 % takes, where this one is wider or was not
     /// confirmed. It goes by the highest line there may be, so that little is asked for: where the line lies lower it
     /// takes more, which the next answer says.
-    pub fn budget_needed_s(&self, ceiling: LatencyLimit) -> Option<f64> {
+    pub fn budget_needed_s(&self, latency_limit: LatencyLimit) -> Option<f64> {
         let line = self.load_line?;
         if (self.confirmed && !self.is_wide()) || self.interrupted || line.high <= 0.0 {
             return None;
         }
-        let needed_s = LATE / ((1.0 - ceiling.quantile) * line.high);
+        let needed_s = LATE / ((1.0 - latency_limit.quantile) * line.high);
         Some(needed_s.max(MORE_TIMES * self.spent_ns as f64 / 1e9))
     }
 }
@@ -66,8 +66,9 @@ mod tests {
 
     #[test]
     fn a_line_that_had_no_time_says_how_much_it_takes() {
-        let ceiling = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(50) };
-        let needed = |low, high, confirmed| found(low, high, confirmed).budget_needed_s(ceiling);
+        let latency_limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(50) };
+        let needed =
+            |low, high, confirmed| found(low, high, confirmed).budget_needed_s(latency_limit);
         // A magnetic disk after a minute: half an hour and more.
         let hdd = needed(12.4, 56.1, false).expect("it was too short");
         assert!((1700.0..1900.0).contains(&hdd), "{hdd}");

@@ -1,18 +1,18 @@
 //! Where the load line lies, from all trials together: a posterior over the line and the steepness of the tail.
 //!
 //! Takes the counts of every trial, gives quantiles of the line. The model: near the line the share over the
-//! ceiling grows like `limit * exp(slope * (rate / line - 1))`, as the tail of a queue does (Kleinrock 1975; for
+//! latency limit grows like `limit * exp(slope * (rate / line - 1))`, as the tail of a queue does (Kleinrock 1975; for
 //! general queues the heavy-traffic limit of Kingman 1961). A storage that works faster the more it may choose from,
 //! such as a disk that takes the nearest first, has a steeper slope than its rate at full depth says, and there the
 //! logarithm of the share goes with that of the rate: both are tried, the trials decide. Counts are weighed by the
 //! design effect of their bunches (Kish 1965), pooled over the trials near the line. A trial far under the line has hardly an operation
-//! over the ceiling; it is read at a part of the ceiling, where the same tail is still full. Knows no time and runs
+//! over the latency limit; it is read at a part of the latency limit, where the same tail is still full. Knows no time and runs
 //! nothing.
 
-/// How many thresholds are counted: the ceiling, its half, its quarter, and so on.
+/// How many thresholds are counted: the latency limit, its half, its quarter, and so on.
 pub(super) const THRESHOLDS: usize = 7;
 
-/// One look: operations, and how many of them took longer than the ceiling, its half, its quarter, and so on.
+/// One look: operations, and how many of them took longer than the latency limit, its half, its quarter, and so on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counts {
     pub(super) ios: f64,
@@ -25,7 +25,7 @@ pub(super) struct Tried {
     /// Arrivals a second.
     pub(super) rate_iops: f64,
     /// What was counted, per look.
-    pub(super) cells: Vec<Counts>,
+    pub(super) intervals: Vec<Counts>,
     /// The queue grew without end: far above the line, whatever the counts say.
     pub(super) blown: bool,
 }
@@ -33,12 +33,12 @@ pub(super) struct Tried {
 impl Tried {
     /// Operations of the whole trial.
     pub(super) fn ios(&self) -> f64 {
-        self.cells.iter().map(|cell| cell.ios).sum()
+        self.intervals.iter().map(|interval| interval.ios).sum()
     }
 
     /// The share over the threshold of this index.
     fn share_at(&self, threshold: usize) -> f64 {
-        let over: f64 = self.cells.iter().map(|cell| cell.over[threshold]).sum();
+        let over: f64 = self.intervals.iter().map(|interval| interval.over[threshold]).sum();
         over / self.ios().max(1.0)
     }
 
@@ -48,8 +48,8 @@ impl Tried {
 
     /// So far above the line that more of it would say no more.
     pub(super) fn is_far_above(&self, limit: f64) -> bool {
-        let cells = self.cells.len() >= FAR_LOOKS;
-        cells && self.share() > 2.0 * FAR * limit
+        let intervals = self.intervals.len() >= FAR_LOOKS;
+        intervals && self.share() > 2.0 * FAR * limit
     }
 
     /// Near enough to the line for the law of the share to hold.
@@ -62,11 +62,11 @@ impl Tried {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TrialSum {
     pub(super) rate_iops: f64,
-    /// The share over the ceiling in limits, up to [`MULTIPLE_MAX`].
+    /// The share over the latency limit in limits, up to [`MULTIPLE_MAX`].
     seen: f64,
     /// The events that it counts as, bunches deflated.
     events: f64,
-    /// Far under the line: the part of the ceiling at which it is read, the logarithm of the share over that, and its
+    /// Far under the line: the part of the latency limit at which it is read, the logarithm of the share over that, and its
     /// operations.
     far: Option<(f64, f64, f64)>,
 }
@@ -145,11 +145,11 @@ const FAR: f64 = 10.0;
 const FAR_LOOKS: usize = 6;
 /// The most events that a trial far from the line may count as.
 const FAR_EVENTS: f64 = 2.0;
-/// The logarithm of a share over a part of the ceiling is this power of the part times the one over the ceiling: 1 by
+/// The logarithm of a share over a part of the latency limit is this power of the part times the one over the latency limit: 1 by
 /// the law of one queue, less so that what a far trial promises is not too much (tails thin out less than that
 /// towards their end).
 const FAR_POWER: f64 = 0.8;
-/// Only thresholds from this index on, an eighth of the ceiling, are read so: nearer to it the service itself, which
+/// Only thresholds from this index on, an eighth of the latency limit, are read so: nearer to it the service itself, which
 /// does not queue, may fill the tail.
 const FAR_THRESHOLD_MIN: usize = 3;
 /// Degrees of freedom of what a far trial says.
@@ -162,7 +162,7 @@ const SLOPES: usize = 13;
 const SPREADS: f64 = 2.5;
 const NORMAL_SUM: f64 = 5.94;
 /// How likely a storage chooses before anything is known, where the line is far under saturation; towards saturation it
-/// falls with the square of the room: what gains much by depth keeps no ceiling there.
+/// falls with the square of the room: what gains much by depth meets no latency limit there.
 pub(super) const CHOOSING: f64 = 0.5;
 /// By which logarithms it is steeper than the rate at full depth suggests: a disk of 7,200 a minute that makes 2.3 times
 /// as many at depth 32 as one at a time has 1.1.
@@ -211,7 +211,7 @@ impl Posterior {
         let (mut slopes, mut choosing) = (0.0, 0.0);
         for (line, step) in grid.into_iter().rev() {
             let below = (asked.saturation / line).ln();
-            // Most storages keep their ceiling to well over half of saturation; less is possible.
+            // Most storages meet their latency limit to well over half of saturation; less is possible.
             // Over saturation there is no line; saturation itself is known to 1 % or so.
             let over = below.min(0.0) / SATURATION_SPREAD;
             let prior = step.ln() + asked.prior(line) - over * over / 2.0;
@@ -247,7 +247,7 @@ impl Posterior {
     }
 }
 
-/// What the share over the ceiling does when the rate goes away from the line.
+/// What the share over the latency limit does when the rate goes away from the line.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TailLaw {
     /// A queue in order: the logarithm of the share is linear in the rate.
@@ -368,7 +368,7 @@ fn likelihood(tried: &TrialSum, folds: f64, limit: f64) -> f64 {
 }
 
 /// A trial far under the line is read at the highest threshold that is still passed often, if that is low enough: the
-/// part of the ceiling by the law, the logarithm of the share over it, and its operations.
+/// part of the latency limit by the law, the logarithm of the share over it, and its operations.
 fn far_reading(tried: &Tried, limit: f64) -> Option<(f64, f64, f64)> {
     let often = |t: &usize| tried.share_at(*t) >= limit / 2.0;
     let threshold = (1..THRESHOLDS).find(often).unwrap_or(THRESHOLDS - 1);
@@ -380,8 +380,8 @@ fn far_reading(tried: &Tried, limit: f64) -> Option<(f64, f64, f64)> {
     Some((part, seen, tried.ios()))
 }
 
-/// The log-likelihood of such a reading: by the law the logarithm of a share over a part of the ceiling is that part of
-/// the logarithm over the ceiling. Real tails follow it roughly, so it counts as one event at most, and Student's tails
+/// The log-likelihood of such a reading: by the law the logarithm of a share over a part of the latency limit is that part of
+/// the logarithm over the latency limit. Real tails follow it roughly, so it counts as one event at most, and Student's tails
 /// let the trials near the line overrule it. `line_effect` is the design effect at the line; bunches over a lower
 /// threshold are smaller by its square.
 fn far_likelihood(far: (f64, f64, f64), folds: f64, limit: f64, line_effect: f64) -> f64 {
@@ -409,14 +409,15 @@ fn design_effect(trials: &[Tried], saturation: f64, limit: f64) -> f64 {
         let mut weight = EFFECT_WORTH;
         for tried in trials.iter().filter(|t| t.is_near(limit)) {
             let share = tried.share();
-            let blocks = tried.cells.chunks_exact(block);
+            let blocks = tried.intervals.chunks_exact(block);
             let m = blocks.len() as f64;
             if m < 3.0 {
                 continue;
             }
             let (mut seen, mut binomial) = (0.0, 0.0);
-            for cells in blocks {
-                let (n, x) = cells.iter().fold((0.0, 0.0), |s, c| (s.0 + c.ios, s.1 + c.over[0]));
+            for intervals in blocks {
+                let (n, x) =
+                    intervals.iter().fold((0.0, 0.0), |s, c| (s.0 + c.ios, s.1 + c.over[0]));
                 seen += (x - share * n).powi(2) * m / (m - 1.0);
                 binomial += n * share * (1.0 - share);
             }

@@ -3,7 +3,7 @@
 use super::{SlowState, Stalls};
 use crate::Trial;
 use summary::Estimate;
-use summary::doubt::Wandering;
+use summary::warning::Wandering;
 use workload::LatencyLimit;
 
 /// What one ramp has to find.
@@ -14,7 +14,7 @@ pub struct RampConfig {
     /// The role's name, for the records.
     pub name: String,
     /// The latency that must be kept.
-    pub ceiling: LatencyLimit,
+    pub latency_limit: LatencyLimit,
     /// The most that may be outstanding, and the depth of the closed probe.
     pub depth_max: u32,
     /// Time for everything in nanoseconds, warm-ups included.
@@ -24,7 +24,7 @@ pub struct RampConfig {
     /// The smallest rate worth knowing, in operations per second.
     pub rate_min: f64,
     /// A rate that decides the verdict; once it is proven or disproven a coarser line is enough.
-    pub need_iops: Option<f64>,
+    pub required_iops: Option<f64>,
     /// Exponential distances between arrivals; otherwise equal ones.
     pub poisson: bool,
     /// How commits are made durable, where an operation is a commit that ends with a flush.
@@ -50,20 +50,20 @@ impl RampConfig {
     pub fn new(
         role: usize,
         name: &str,
-        ceiling: LatencyLimit,
+        latency_limit: LatencyLimit,
         depth_max: u32,
         budget_ns: u64,
     ) -> Self {
         Self {
             role,
             name: name.to_owned(),
-            ceiling,
+            latency_limit,
             depth_max,
             budget_ns,
             interval_ns: (budget_ns / 120).clamp(100_000_000, 1_000_000_000),
             // Where one takes nearly as long as the limit allows, a line may be that low.
             rate_min: if depth_max == 1 { 0.1 } else { 1.0 },
-            need_iops: None,
+            required_iops: None,
             poisson: true,
             flushed: None,
             closed_is_told: false,
@@ -89,16 +89,16 @@ pub struct RampResult {
     pub load_line: Option<Estimate>,
     /// Closed-loop rate at the full depth.
     pub saturation_iops: Option<f64>,
-    /// Latency at the ceiling's quantile in the confirming run, in nanoseconds; that of one operation at a time where
-    /// this broke the ceiling.
+    /// Latency at the latency limit's quantile in the confirming run, in nanoseconds; that of one operation at a time where
+    /// this exceeded the latency limit.
     pub latency_ns: Option<u64>,
     /// Throughput in the confirming run, in MiB/s.
     pub mibps: Option<f64>,
-    /// The lowest rate proven to break the ceiling; 0 when one operation at a time breaks it.
+    /// The lowest rate proven to exceed the latency limit; 0 when one operation at a time breaks it.
     pub broken_iops: Option<f64>,
     /// Whether the line was confirmed by a held run within the budget.
     pub confirmed: bool,
-    /// Whether the closed probe at full depth stayed under the ceiling: more depth could carry more.
+    /// Whether the closed probe at full depth stayed within the latency limit: more depth could carry more.
     pub depth_limited: bool,
     /// Operations of the confirming run, and its seconds.
     pub confirm_ios: u64,
@@ -112,7 +112,7 @@ pub struct RampResult {
     pub wander: Option<Wandering>,
     /// Times in which nothing moved, of all trials; none where every rate can be held between them, or there were none.
     pub stalls: Stalls,
-    /// Whether stalls come so often that no rate keeps the ceiling: proven by all trials, and seen with one operation at a
+    /// Whether stalls come so often that no rate meets the latency limit: proven by all trials, and seen with one operation at a
     /// time as well.
     pub stalled: bool,
     /// Whether the user stopped it.

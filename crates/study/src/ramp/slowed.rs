@@ -6,7 +6,7 @@
 
 use super::spells::{self, FullDepthTotals, Seen, SlowState};
 use super::{Current, DISTANCE, Ramp, SEARCH_SHARE};
-use summary::doubt::Slower;
+use summary::warning::Slower;
 
 /// A confirming run met the slower state when it was in it for so many seconds.
 const MET_S: f64 = 1.0;

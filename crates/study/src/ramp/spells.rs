@@ -4,7 +4,7 @@
 //! depth when a look began and when it ended, what came back is all it could do. A spell is no stall, in which nothing
 //! comes back. Runs nothing.
 
-use summary::doubt::Slower;
+use summary::warning::Slower;
 
 /// Slower is under this part of what it carried before, beyond so many standard errors of a Poisson count (ours; cloud
 /// volumes fall to a half and less, and from second to second a capacity wanders by a few percent).

@@ -1,18 +1,18 @@
-//! Times in which nothing moves: found in the looks of all trials, and what they leave of a ceiling.
+//! Times in which nothing moves: found in the looks of all trials, and what they leave of a latency limit.
 //!
 //! Takes looks, gives stalls. A stall is not a matter of load: where it falls into a trial, the trial says nothing of
-//! the line, and where stalls come often, no rate keeps the ceiling. They are taken to come at random moments, so that
+//! the line, and where stalls come often, no rate meets the latency limit. They are taken to come at random moments, so that
 //! their number is Poisson's, with the exact lower limit of Garwood (1936). A long latency alone is no stall: a queue
 //! that grows makes one, a deep closed loop makes all of them, and a disk that takes the nearest first lets single
 //! operations wait while it works on others. Runs nothing.
 
 use super::counts::{length_s, quiet_s};
 use sample::IntervalSample;
-use summary::doubt::Stalled;
+use summary::warning::Stalled;
 use workload::LatencyLimit;
 
-/// A stall lasts longer than this many ceilings, or it is what ceilings are for.
-const CEILINGS: f64 = 2.0;
+/// A stall lasts longer than this many latency limits, or it is what latency limits are for.
+const LATENCY_LIMITS: f64 = 2.0;
 /// The latency jumps by this part of the time since the last operation at least: a queue that grows does it slower.
 const JUMP: f64 = 0.4;
 /// The latency jumps by this many standard deviations of what comes and goes by chance at least (variance 2 for each
@@ -35,7 +35,7 @@ const USUAL_SILENCE: f64 = 2.0;
 /// Stalls that are shorter are told only where they matter: as commits have it, and the log of interruptions (two seeks of a disk
 /// make a silence of 0.02 s, now and then after many hits of its cache).
 const TOLD_S: f64 = 0.1;
-/// They matter where they keep this part of what the ceiling allows too long, or more.
+/// They matter where they keep this part of what the latency limit allows too long, or more.
 const TOLD_SHARE: f64 = 0.1;
 /// One minus the confidence that stalls are as frequent as said.
 const ALPHA: f64 = 0.05;
@@ -77,26 +77,27 @@ impl Stalls {
             * f64::from(self.count.min(1))
     }
 
-    /// Those that are worth a word: all, or none where they are short and no matter of the ceiling.
-    pub(super) fn told(self, ceiling: LatencyLimit) -> Self {
-        let late = self.late_share(ceiling.latency_ns.as_secs_f64());
-        let matter = self.usual_s() >= TOLD_S || late >= TOLD_SHARE * (1.0 - ceiling.quantile);
+    /// Those that are worth a word: all, or none where they are short and no matter of the latency limit.
+    pub(super) fn told(self, latency_limit: LatencyLimit) -> Self {
+        let late = self.late_share(latency_limit.latency_ns.as_secs_f64());
+        let matter =
+            self.usual_s() >= TOLD_S || late >= TOLD_SHARE * (1.0 - latency_limit.quantile);
         if matter { self } else { Self { seconds: self.seconds, ..Self::default() } }
     }
 
     /// The same as counts and lengths for words, where the numbers beside them hold what was lost.
-    pub(crate) fn stalled(&self, ceiling: LatencyLimit) -> Stalled {
+    pub(crate) fn stalled(&self, latency_limit: LatencyLimit) -> Stalled {
         Stalled {
             count: self.count,
             usual_s: self.usual_s(),
             seconds: self.seconds,
-            late_share: self.late_share(ceiling.latency_ns.as_secs_f64()),
+            late_share: self.late_share(latency_limit.latency_ns.as_secs_f64()),
             left_out: false,
         }
     }
 
     /// Whether that share is beyond `limit` for sure.
-    pub(super) fn break_ceiling(&self, limit_s: f64, limit: f64) -> bool {
+    pub(super) fn exceed_latency_limit(&self, limit_s: f64, limit: f64) -> bool {
         self.late_share(limit_s) * least(self.count) > limit
     }
 }
@@ -171,22 +172,22 @@ impl Watch {
     /// Takes the look that ends after so many counted seconds and holds so many operations. Gives whether a stall ended in it.
     pub(super) fn look(
         &mut self,
-        cell: &IntervalSample,
+        interval: &IntervalSample,
         ios: u64,
         now_s: f64,
         limit_s: f64,
     ) -> bool {
-        let kinds = [&cell.read, &cell.write, &cell.flush];
+        let kinds = [&interval.read, &interval.write, &interval.flush];
         let longest_ns = kinds.map(|of| of.total.max_ns()).into_iter().max().unwrap_or(0);
         // The last look of a trial may be a short one.
-        let length_s = length_s(cell);
+        let length_s = length_s(interval);
         // In an open loop what is asked for, in a closed one what there was until now.
         let due = match self.coming {
             Coming::Open { rate_iops, .. } => rate_iops * length_s,
             Coming::Closed { .. } => self.ios / (now_s - length_s).max(length_s) * length_s,
         };
         let late = kinds.map(|of| of.total.count_above(longest_ns / 2)).iter().sum::<u64>() as f64;
-        let (longest_s, quiet_s) = (longest_ns as f64 / 1e9, quiet_s(cell));
+        let (longest_s, quiet_s) = (longest_ns as f64 / 1e9, quiet_s(interval));
         let ios = ios as f64;
         self.push(StallInterval { now_s, length_s, ios, due, longest_s, late, quiet_s }, limit_s)
     }
@@ -203,7 +204,7 @@ impl Watch {
         let (then_s, usual_s) = std::mem::replace(&mut self.moved, (look.now_s, look.longest_s));
         self.still = false;
         let (jump_s, since_s) = (look.longest_s - usual_s, look.now_s - then_s);
-        let stalled = jump_s > CEILINGS * limit_s
+        let stalled = jump_s > LATENCY_LIMITS * limit_s
             && jump_s > JUMP * since_s
             // Whole looks that lie in a stall were still.
             && look.longest_s < since_s + look.length_s
@@ -243,7 +244,7 @@ impl Watch {
     /// it was until then, if that is longer than `limit_s` explains.
     pub(super) fn end(mut self, limit_s: f64, silence_s: f64) -> Stalls {
         let still_s = self.seconds - self.moved.0.max(0.0);
-        if self.still && !self.known && still_s > CEILINGS * limit_s {
+        if self.still && !self.known && still_s > LATENCY_LIMITS * limit_s {
             self.found.push([still_s, still_s]);
         }
         let real = self.found.iter().filter(|one| one[1] > USUAL_SILENCE * silence_s);
@@ -323,18 +324,18 @@ mod tests {
     }
 
     #[test]
-    fn two_seeks_in_an_hour_are_not_told_and_what_breaks_a_tight_ceiling_is() {
-        let ceiling = |text: &str| text.parse::<LatencyLimit>().unwrap();
+    fn two_seeks_in_an_hour_are_not_told_and_what_breaks_a_tight_latency_limit_is() {
+        let latency_limit = |text: &str| text.parse::<LatencyLimit>().unwrap();
         let seeks = Stalls { count: 1, length_s: 0.021, seconds: 2522.0 };
         assert_eq!(
-            seeks.told(ceiling("p90<=5ms")),
+            seeks.told(latency_limit("p90<=5ms")),
             Stalls { seconds: 2522.0, ..Stalls::default() }
         );
         // A flash drive that stands still for 20 ms every 2 s breaks a millisecond.
         let often = Stalls { count: 30, length_s: 0.6, seconds: 60.0 };
-        assert_eq!(often.told(ceiling("p99<=1ms")), often);
+        assert_eq!(often.told(latency_limit("p99<=1ms")), often);
         let long = Stalls { count: 1, length_s: 1.0, seconds: 2522.0 };
-        assert_eq!(long.told(ceiling("p90<=5ms")), long);
+        assert_eq!(long.told(latency_limit("p90<=5ms")), long);
     }
 
     #[test]
@@ -345,8 +346,12 @@ mod tests {
             assert!((got / low - 1.0).abs() < 0.03, "{count}: {got}");
         }
         let seen = |count: u32| Stalls { count, length_s: f64::from(count), seconds: 50.0 };
-        assert!(seen(5).break_ceiling(0.02, 0.01) && !seen(1).break_ceiling(0.02, 0.001));
-        assert!(!seen(2).break_ceiling(0.02, 0.1) && !seen(5).break_ceiling(2.0, 0.01));
+        assert!(
+            seen(5).exceed_latency_limit(0.02, 0.01) && !seen(1).exceed_latency_limit(0.02, 0.001)
+        );
+        assert!(
+            !seen(2).exceed_latency_limit(0.02, 0.1) && !seen(5).exceed_latency_limit(2.0, 0.01)
+        );
         assert!((seen(5).late_share(0.02) - 0.098).abs() < 1e-9);
         assert_eq!(seen(0).late_share(0.02), 0.0);
     }

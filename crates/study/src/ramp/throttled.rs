@@ -8,7 +8,7 @@ use super::spells::{self, Seen};
 use base::Rng;
 use base::throttle::{KERNEL_SLICE_NS, SlicedRateLimit};
 use summary::StreamSummary;
-use summary::doubt::{known_quota, steady_rate};
+use summary::warning::{known_quota, steady_rate};
 use workload::LatencyLimit;
 
 /// Arrivals for each rate that is tried: the share over a limit of 1 % is known to 5 % of itself where they come in
@@ -58,16 +58,17 @@ impl Throttled {
     }
 }
 
-/// The highest rate whose arrivals wait longer than the ceiling's latency no more often than it allows, where `full_iops` are
+/// The highest rate whose arrivals wait longer than the latency limit no more often than it allows, where `full_iops` are
 /// let through: in slices of the kernel, or at equal distances.
-pub(crate) fn expected_line(full_iops: f64, ceiling: LatencyLimit, sliced: bool) -> f64 {
+pub(crate) fn expected_line(full_iops: f64, latency_limit: LatencyLimit, sliced: bool) -> f64 {
     if !sliced {
         // The tail of a queue whose server takes a steady time, in heavy traffic (Kingman 1961).
-        let folds = -(1.0 - ceiling.quantile).ln();
-        return full_iops / (1.0 + folds / (2.0 * full_iops * ceiling.latency_ns.as_secs_f64()));
+        let folds = -(1.0 - latency_limit.quantile).ln();
+        return full_iops
+            / (1.0 + folds / (2.0 * full_iops * latency_limit.latency_ns.as_secs_f64()));
     }
-    let limit_ns = ceiling.latency_ns.0;
-    let allowed = (1.0 - ceiling.quantile) * f64::from(ARRIVALS);
+    let limit_ns = latency_limit.latency_ns.0;
+    let allowed = (1.0 - latency_limit.quantile) * f64::from(ARRIVALS);
     let meets = |rate_iops: f64| {
         let mut throttle = SlicedRateLimit::new(full_iops, KERNEL_SLICE_NS);
         let mut rng = Rng::new(SEED);
@@ -94,8 +95,8 @@ mod tests {
     /// 66/s (0.5 % late) and not at 68/s (1.9 %); 3,300 writes per second meet 10 ms at 3,250/s.
     #[test]
     fn the_expected_line_is_what_a_throttled_device_has() {
-        let line = |full_iops: f64, ceiling: &str| {
-            expected_line(full_iops, ceiling.parse().unwrap(), true)
+        let line = |full_iops: f64, latency_limit: &str| {
+            expected_line(full_iops, latency_limit.parse().unwrap(), true)
         };
         let scan = line(76.3, "p99<=30ms");
         assert!((63.0..68.0).contains(&scan), "{scan}");

@@ -2,7 +2,7 @@
 //!
 //! Takes the counts of every trial and the rates of closed loops, gives the spread of the trials' own lines and where the
 //! line over many such spells lies. The model: each trial has its own line, the common one times a factor whose logarithm
-//! is normal (a random effect, DerSimonian and Laird 1986); over the long run the share over the ceiling is the mean over
+//! is normal (a random effect, DerSimonian and Laird 1986); over the long run the share over the latency limit is the mean over
 //! such factors, of which the slowest few keep most of it. What no trial met it cannot know. Runs nothing.
 
 use super::again::{Snapshot, contradiction};
@@ -10,7 +10,7 @@ use super::posterior::{
     CHOOSING, PRIOR_FALL, Posterior, SATURATION_SPREAD, SLOPE_SPREAD, STEEPER, TailLaw, TrialSum,
     Tried, bunching, expected_slope,
 };
-use summary::doubt::Wandering;
+use summary::warning::Wandering;
 
 /// The distance of candidate lines and factors, as a logarithm; lines reach this far under and over the median of the line
 /// by the trials together.
@@ -267,7 +267,7 @@ mod tests {
         let share = LIMIT * (slope * (rate_iops / line - 1.0)).exp();
         let ios = rate_iops / 2.0;
         let over = std::array::from_fn(|t| if t < THRESHOLDS { ios * share.min(0.5) } else { 0.0 });
-        Tried { rate_iops, cells: vec![Counts { ios, over }; 10], blown: share > 0.5 }
+        Tried { rate_iops, intervals: vec![Counts { ios, over }; 10], blown: share > 0.5 }
     }
 
     fn seen(trials: &[Tried]) -> Option<Wander> {

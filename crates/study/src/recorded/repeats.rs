@@ -1,4 +1,4 @@
-//! The rows of one cell, where a race has fewer rounds than the cell has rows.
+//! The rows of one point, where a race has fewer rounds than the point has rows.
 //!
 //! Takes rows, gives rows in their order. Drops none: each round has the mean of its share.
 
@@ -8,27 +8,27 @@ use record::race::together;
 use std::collections::HashMap;
 use summary::Estimate;
 
-/// The rows of each cell, by their places.
-fn by_cell(rows: &[RecordedRow]) -> HashMap<Key, Vec<usize>> {
-    let mut cells: HashMap<Key, Vec<usize>> = HashMap::new();
+/// The rows of each point, by their places.
+fn by_point(rows: &[RecordedRow]) -> HashMap<Key, Vec<usize>> {
+    let mut points: HashMap<Key, Vec<usize>> = HashMap::new();
     for (place, row) in rows.iter().enumerate() {
-        cells.entry(row.key()).or_default().push(place);
+        points.entry(row.key()).or_default().push(place);
     }
-    cells
+    points
 }
 
-/// The rows, where each cell has at most as many as `rounds` says, if it says so: more are dealt out to the rounds in their
+/// The rows, where each point has at most as many as `rounds` says, if it says so: more are dealt out to the rounds in their
 /// order, and a round has the mean of its share.
 pub fn dealt(
     rows: &[RecordedRow],
     rounds: impl Fn(&RecordedRow) -> Option<u32>,
 ) -> Vec<RecordedRow> {
-    let cells = by_cell(rows);
+    let points = by_point(rows);
     let mut turn: HashMap<Key, usize> = HashMap::new();
     let mut all = Vec::new();
     for row in rows {
         let key = row.key();
-        let places = &cells[&key];
+        let places = &points[&key];
         let turn = turn.entry(key).or_insert(0);
         let rounds = rounds(row).map_or(places.len(), |rounds| rounds as usize);
         if *turn < rounds {
@@ -41,7 +41,7 @@ pub fn dealt(
     all
 }
 
-/// Some rows of a cell as one.
+/// Some rows of a point as one.
 fn pooled(rows: &[RecordedRow]) -> RecordedRow {
     let seen: Option<Vec<&Measured>> = rows.iter().map(|row| row.seen.as_deref()).collect();
     let seen = seen.map(|all| Box::new(mean_of(&all)));

@@ -5,7 +5,7 @@
 use super::course::ABSENT;
 use super::hinge::{HingeFit, HingePoint};
 use super::law::UslFit;
-use super::points::{ERRORS_IN_HALF_WIDTH, disks_worth};
+use super::sets::{ERRORS_IN_HALF_WIDTH, disks_worth};
 use record::scale::{Hinge, Law, Saturation, ScaleConfig, worth};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -191,7 +191,7 @@ fn slope(fits: &FitContext<'_>, fit: &HingeFit) -> Estimate {
 
 /// The law with the least misfit, each of its numbers paid for (Schwarz 1978).
 pub(super) fn law(spots: &[HingePoint], fit: &HingeFit, usl: Option<&UslFit>) -> Law {
-    let points = spots.len() as f64;
+    let steps = spots.len() as f64;
     if spots.len() < 3 {
         return if fit.against_line >= SEEN { Law::Hinge } else { Law::Open };
     }
@@ -204,10 +204,10 @@ pub(super) fn law(spots: &[HingePoint], fit: &HingeFit, usl: Option<&UslFit>) ->
     let corner = misfit(&|n| fit.at(n));
     let mut laws = vec![(Law::Linear, linear, 1.0), (Law::Hinge, corner, fit.terms())];
     laws.extend(usl.map(|usl| (Law::Usl, usl.misfit, usl.terms as f64)));
-    let price = points.ln();
+    let price = steps.ln();
     let best = laws.iter().min_by(|a, b| (a.1 + price * a.2).total_cmp(&(b.1 + price * b.2)));
     let (law, misfit, terms) = *best.expect("there are always two laws");
-    let free = (points - terms).max(1.0);
+    let free = (steps - terms).max(1.0);
     if misfit > free + MISFIT_DEVIATIONS * (2.0 * free).sqrt() + MISFIT_DEVIATIONS {
         return Law::None;
     }

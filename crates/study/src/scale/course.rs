@@ -16,20 +16,20 @@ const DISKS_HALF_WIDTH: f64 = 0.8;
 const SHARE_HALF_WIDTH: f64 = 0.003;
 /// What disks differ by makes a point of few of them tell less: its variance grows by this over their number.
 const FEW: f64 = 4.0;
-/// Cells at most at one number of disks, beside the climb's.
-const CELLS_EACH: usize = 4;
-/// Cells at each number of disks around the most.
-const PEAK_CELLS: usize = 1;
+/// Points at most at one number of disks, beside the climb's.
+const POINTS_EACH: usize = 4;
+/// Points at each number of disks around the most.
+const PEAK_POINTS: usize = 1;
 /// How well the plateau is to be known.
 const PLATEAU_HALF_WIDTH: f64 = 0.02;
 
 /// What is known when the next number is chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChoiceContext<'a> {
-    /// The points in rising order, and how many disks and cells each has.
+    /// The points in rising order, and how many disks and points each has.
     pub(super) spots: &'a [HingePoint],
     pub(super) disks: &'a [usize],
-    pub(super) cells: &'a [usize],
+    pub(super) points: &'a [usize],
     pub(super) fit: Option<&'a HingeFit>,
     /// Whether the corner lies within the points.
     pub(super) seen: bool,
@@ -79,8 +79,8 @@ impl ChoiceContext<'_> {
         })
     }
 
-    fn cells_at(&self, disks: usize) -> usize {
-        self.disks.iter().position(|one| *one == disks).map_or(0, |at| self.cells[at])
+    fn points_at(&self, disks: usize) -> usize {
+        self.disks.iter().position(|one| *one == disks).map_or(0, |at| self.points[at])
     }
 
     /// So many disks, rounded, within those there are.
@@ -101,7 +101,7 @@ impl ChoiceContext<'_> {
             (apart * apart / (1.0 + FEW / disks as f64), disks)
         };
         // More of the same would only tell these disks' own differences better.
-        let open = far.filter(|disks| self.cells_at(*disks) < CELLS_EACH);
+        let open = far.filter(|disks| self.points_at(*disks) < POINTS_EACH);
         let best = open.map(score).max_by(|a, b| a.0.total_cmp(&b.0))?;
         (fit.apart(best.1 as f64) > enough).then_some(ScaleStep::Again(best.1))
     }
@@ -133,7 +133,7 @@ impl ChoiceContext<'_> {
     fn around_peak(&self, peak: usize) -> Option<ScaleStep> {
         let shares = [0.5, 0.7, 0.85, 1.0, 1.2, 1.4];
         let near = shares.iter().map(|share| self.whole(share * peak as f64));
-        let rarest = near.min_by_key(|disks| self.cells_at(*disks));
-        rarest.filter(|disks| self.cells_at(*disks) < PEAK_CELLS).map(ScaleStep::Again)
+        let rarest = near.min_by_key(|disks| self.points_at(*disks));
+        rarest.filter(|disks| self.points_at(*disks) < PEAK_POINTS).map(ScaleStep::Again)
     }
 }

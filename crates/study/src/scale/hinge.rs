@@ -12,7 +12,7 @@ pub(super) struct HingePoint {
     pub(super) log: f64,
     /// Variance of that.
     pub(super) variance: f64,
-    /// What of it is of the cells, and not of how much disks differ.
+    /// What of it is of the points, and not of how much disks differ.
     pub(super) noise: f64,
 }
 

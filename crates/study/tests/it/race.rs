@@ -79,10 +79,10 @@ fn large_differences_are_settled_in_a_few_rounds() {
     }
 }
 
-/// Somebody else's load that comes and goes, longer than a cell and not felt by commits, makes no layout the best of two
+/// Somebody else's load that comes and goes, longer than a point and not felt by commits, makes no layout the best of two
 /// that are the same.
 #[test]
-fn noise_that_outlasts_a_cell_names_no_best() {
+fn noise_that_outlasts_a_point_names_no_best() {
     for (share, busy_s, quiet_s) in [(0.4, 10.0, 30.0), (0.4, 60.0, 180.0), (0.7, 10.0, 30.0)] {
         let course = Course::with_a_log().under(share, busy_s, quiet_s);
         let (mut rates, seeds) = (Rates::default(), 100);

@@ -58,7 +58,7 @@ fn the_line_of_a_slow_disk_is_found_in_half_an_hour() {
 }
 
 /// A disk that serves what it reaches first: its line lies at a fifth of the rate at full depth, and the share over the
-/// ceiling grows three times as steeply there as a queue in order of that rate would have it.
+/// latency limit grows three times as steeply there as a queue in order of that rate would have it.
 #[test]
 fn the_line_of_a_disk_that_serves_the_nearest_first_is_found_in_three_quarters_of_an_hour() {
     assert_goal(&NEAREST);
@@ -67,14 +67,14 @@ fn the_line_of_a_disk_that_serves_the_nearest_first_is_found_in_three_quarters_o
 /// A quarter of the services alone take longer than 10 ms: there is no line, and the ramp says so instead of
 /// searching for one among ever smaller loads.
 #[test]
-fn a_storage_that_breaks_the_ceiling_without_load_has_no_line() {
+fn a_storage_that_breaks_the_latency_limit_without_load_has_no_line() {
     let slow = Case { limit_ms: 10, budget_s: 60, ..DISK };
     let found = (0..40).map(|seed| slow.ramp(seed));
     let right = found.filter(|r| r.load_line.is_none() && r.broken_iops == Some(0.0)).count();
     assert!(right >= 39, "{right} of 40");
 }
 
-/// Where nothing moves for a second in each ten, no rate keeps the ceiling: that is the answer, and no rate of one a second.
+/// Where nothing moves for a second in each ten, no rate meets the latency limit: that is the answer, and no rate of one a second.
 #[test]
 fn frequent_stalls_are_the_answer() {
     let rates = STALLS.rates(0..40);

@@ -1,34 +1,34 @@
 //! How much a series remembers: its variance, and the integrated autocorrelation time.
 //!
-//! The mean of n correlated cells is as good as the mean of n / time independent ones (Sokal 1997).
+//! The mean of n correlated intervals is as good as the mean of n / time independent ones (Sokal 1997).
 
 /// What the mean of a series rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LongRun {
     /// The mean.
     pub mean: f64,
-    /// The variance of one cell, corrected for what the correlation hides.
+    /// The variance of one interval, corrected for what the correlation hides.
     pub variance: f64,
-    /// The integrated autocorrelation time in cells, 1 or more.
+    /// The integrated autocorrelation time in intervals, 1 or more.
     pub time: f64,
-    /// How many cells.
+    /// How many intervals.
     pub n: usize,
 }
 
 impl LongRun {
-    /// How many independent cells these are worth.
+    /// How many independent intervals these are worth.
     pub fn effective(&self) -> f64 {
         self.n as f64 / self.time
     }
 }
 
-/// Mean, variance and autocorrelation time of cells in order.
+/// Mean, variance and autocorrelation time of intervals in order.
 ///
 /// The time is the larger of two estimates: of a first-order process, whose lag-1 correlation is first
 /// corrected for its small-sample bias by (1 + 3 phi) / n (Kendall 1954) and then raised by two standard
 /// errors, because a memory judged too short is the dangerous mistake while one looks; and Geyer's initial positive
-/// sequence (1992), which sees slower memory. The variance of a cell is divided by (1 - time / n), since
-/// cells that move together spread less around their own mean than around the true one.
+/// sequence (1992), which sees slower memory. The variance of an interval is divided by (1 - time / n), since
+/// intervals that move together spread less around their own mean than around the true one.
 pub fn long_run(values: &[f64]) -> LongRun {
     let n = values.len();
     let mean = values.iter().sum::<f64>() / (n as f64).max(1.0);

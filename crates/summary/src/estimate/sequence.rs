@@ -2,21 +2,21 @@
 //!
 //! They are the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas
 //! (2021, theorem 2.2), a normal mixture in the line of Robbins (1970) and Howard and Ramdas (2021), on
-//! the count of *effective* cells.
+//! the count of *effective* intervals.
 
 use super::LongRun;
 
-/// The worth in independent cells below which no interval is given: the variance is not known well enough.
+/// The worth in independent intervals below which no interval is given: the variance is not known well enough.
 pub(super) const EFFECTIVE_MIN: f64 = 6.0;
-/// The fewest cells for an interval.
-pub(super) const CELLS_MIN: usize = 10;
-/// The worth in effective cells at which the sequence is tightest.
+/// The fewest intervals for an interval.
+pub(super) const INTERVALS_MIN: usize = 10;
+/// The worth in effective intervals at which the sequence is tightest.
 const TIGHTEST: f64 = 30.0;
 
 /// Half the width of the any-time-valid interval at error `alpha`; `None`: too few data.
 pub fn half_width_any_time(run: &LongRun, alpha: f64) -> Option<f64> {
     let m = run.effective();
-    if run.n < CELLS_MIN || m < EFFECTIVE_MIN {
+    if run.n < INTERVALS_MIN || m < EFFECTIVE_MIN {
         return None;
     }
     let log = -2.0 * alpha.ln();

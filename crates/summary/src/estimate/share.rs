@@ -1,6 +1,6 @@
-//! Is at most share p of all operations over the ceiling? A test that stays valid at any time of looking.
+//! Is at most share p of all operations over the latency limit? A test that stays valid at any time of looking.
 //!
-//! Each cell gives operations and how many of them were over. Over-ceiling operations come in bunches
+//! Each interval gives operations and how many of them were over. Operations over the latency limit come in bunches
 //! (a stall, a queue that drains), so counts are first divided by the design effect: the long-run variance
 //! of the ratio over the binomial one (Kish 1965). On the deflated counts a mixture of likelihood ratios
 //! against the limit is a test martingale: it passes 1/alpha with probability alpha at most, however often one
@@ -10,7 +10,7 @@
 //! "Held" must stand against a storage that is exactly at the limit and happens to be in a good spell. Such a spell
 //! shows small bunches because its counts are small, and no memory because it is shorter than it: so the bunches
 //! seen are first scaled to what they would be at the limit (their variance grows with the square of the rate), and
-//! then mixed with bunches assumed beforehand, which fade as cells come in.
+//! then mixed with bunches assumed beforehand, which fade as intervals come in.
 
 use super::long_run;
 
@@ -31,28 +31,28 @@ pub struct ShareTest {
     limit: f64,
     operations: u64,
     over: u64,
-    cells: Vec<(f64, f64)>,
+    intervals: Vec<(f64, f64)>,
     block: u64,
     open: (f64, f64, u64),
 }
 
-/// The most cells that are told apart; pairs are merged beyond.
-const CELLS_MAX: usize = 512;
-/// The fewest cells that show a design effect.
-const CELLS_EFFECT_MIN: usize = 4;
-/// The fewest cells before "held" is said: a spell is longer than fewer.
-const CELLS_HELD_MIN: usize = 10;
-/// The fewest cells before "over" is said.
-const CELLS_BROKEN_MIN: usize = 6;
-/// A design effect seen on n cells is raised by this over n: few cells have rarely seen the worst bunch.
+/// The most intervals that are told apart; pairs are merged beyond.
+const INTERVALS_MAX: usize = 512;
+/// The fewest intervals that show a design effect.
+const INTERVALS_EFFECT_MIN: usize = 4;
+/// The fewest intervals before "held" is said: a spell is longer than fewer.
+const INTERVALS_HELD_MIN: usize = 10;
+/// The fewest intervals before "over" is said.
+const INTERVALS_BROKEN_MIN: usize = 6;
+/// A design effect seen on n intervals is raised by this over n: few intervals have rarely seen the worst bunch.
 const UNSURE_HELD: f64 = 20.0;
 /// The same for "over": one bunch right at the start must not look like the rule.
 const UNSURE_BROKEN: f64 = 40.0;
 /// The bunches assumed beforehand: the rate's variance over the square of its mean (that of a rate that is usually
-/// within a factor of two of its mean), how many cells they last, and how many cells of evidence that is worth. Chosen
+/// within a factor of two of its mean), how many intervals they last, and how many intervals of evidence that is worth. Chosen
 /// by simulation (see the tests) so that "held" is said at the limit in 5 % at most up to lag-1 0.9.
 const PRIOR_VARIANCE: f64 = 1.0;
-const PRIOR_CELLS: f64 = 15.0;
+const PRIOR_INTERVALS: f64 = 15.0;
 const PRIOR_WORTH: f64 = 20.0;
 /// Alternatives under the limit, as multiples of it, weighed alike.
 const UNDER: [f64; 6] = [0.001, 0.1, 0.25, 0.5, 0.7, 0.85];
@@ -63,10 +63,10 @@ impl ShareTest {
     /// A test against `limit`, the largest share (0 to 1) that may be over: 0.01 for p99.
     pub fn new(limit: f64) -> Self {
         let limit = limit.clamp(1e-6, 0.999);
-        Self { limit, operations: 0, over: 0, cells: Vec::new(), block: 1, open: (0.0, 0.0, 0) }
+        Self { limit, operations: 0, over: 0, intervals: Vec::new(), block: 1, open: (0.0, 0.0, 0) }
     }
 
-    /// Adds one cell: its operations, and how many were over.
+    /// Adds one interval: its operations, and how many were over.
     pub fn push(&mut self, operations: u64, over: u64) {
         self.operations += operations;
         self.over += over;
@@ -75,11 +75,14 @@ impl ShareTest {
         if self.open.2 < self.block {
             return;
         }
-        self.cells.push((self.open.0, self.open.1));
+        self.intervals.push((self.open.0, self.open.1));
         self.open = (0.0, 0.0, 0);
-        if self.cells.len() >= CELLS_MAX {
-            self.cells =
-                self.cells.chunks_exact(2).map(|c| (c[0].0 + c[1].0, c[0].1 + c[1].1)).collect();
+        if self.intervals.len() >= INTERVALS_MAX {
+            self.intervals = self
+                .intervals
+                .chunks_exact(2)
+                .map(|c| (c[0].0 + c[1].0, c[0].1 + c[1].1))
+                .collect();
             self.block *= 2;
         }
     }
@@ -96,21 +99,21 @@ impl ShareTest {
 
     /// By how much the bunches swell the variance: 1 for independent operations.
     pub fn design_effect(&self) -> f64 {
-        let (n, x) = self.cells.iter().fold((0.0, 0.0), |a, c| (a.0 + c.0, a.1 + c.1));
+        let (n, x) = self.intervals.iter().fold((0.0, 0.0), |a, c| (a.0 + c.0, a.1 + c.1));
         let share = x / f64::max(n, 1.0);
-        if self.cells.len() < CELLS_EFFECT_MIN || share <= 0.0 || share >= 1.0 {
+        if self.intervals.len() < INTERVALS_EFFECT_MIN || share <= 0.0 || share >= 1.0 {
             return 1.0;
         }
-        let gaps: Vec<f64> = self.cells.iter().map(|c| c.1 - share * c.0).collect();
+        let gaps: Vec<f64> = self.intervals.iter().map(|c| c.1 - share * c.0).collect();
         let run = long_run(&gaps);
-        let binomial = n / self.cells.len() as f64 * share * (1.0 - share);
+        let binomial = n / self.intervals.len() as f64 * share * (1.0 - share);
         (run.variance * run.time / binomial).max(1.0)
     }
 
     /// The evidence for "under the limit" and for "over the limit", as natural logarithms of the test
     /// martingales: ln 20 = 3.0 and more proves it with an error of 5 % at most.
     pub fn evidence(&self) -> (f64, f64) {
-        let cells = self.cells.len().max(1) as f64;
+        let intervals = self.intervals.len().max(1) as f64;
         let seen = self.design_effect();
         let deflated = |effect: f64, multiples: &[f64]| {
             mixture(
@@ -120,31 +123,31 @@ impl ShareTest {
                 multiples,
             )
         };
-        let broken = if self.over == 0 { 1.0 } else { seen * (1.0 + UNSURE_BROKEN / cells) };
-        (deflated(self.effect_at_limit(seen, cells), &UNDER), deflated(broken, &OVER))
+        let broken = if self.over == 0 { 1.0 } else { seen * (1.0 + UNSURE_BROKEN / intervals) };
+        (deflated(self.effect_at_limit(seen, intervals), &UNDER), deflated(broken, &OVER))
     }
 
-    /// The design effect that a storage exactly at the limit would show, seen `effect` on `cells` cells.
-    fn effect_at_limit(&self, effect: f64, cells: f64) -> f64 {
-        let raised = 1.0 + UNSURE_HELD / cells;
+    /// The design effect that a storage exactly at the limit would show, seen `effect` on `intervals` intervals.
+    fn effect_at_limit(&self, effect: f64, intervals: f64) -> f64 {
+        let raised = 1.0 + UNSURE_HELD / intervals;
         if self.over == 0 {
             return raised;
         }
-        let at_limit = self.operations as f64 / cells * self.limit;
+        let at_limit = self.operations as f64 / intervals * self.limit;
         // One more than seen: a bunch may be about to come.
-        let seen = (self.over as f64 + 1.0) / cells;
+        let seen = (self.over as f64 + 1.0) / intervals;
         let excess = (effect * raised - 1.0) * (at_limit / seen).max(1.0);
-        let prior = PRIOR_VARIANCE * PRIOR_CELLS * at_limit;
-        1.0 + (excess * cells + prior * PRIOR_WORTH) / (cells + PRIOR_WORTH)
+        let prior = PRIOR_VARIANCE * PRIOR_INTERVALS * at_limit;
+        1.0 + (excess * intervals + prior * PRIOR_WORTH) / (intervals + PRIOR_WORTH)
     }
 
     /// What is proven at error `alpha`, at any time of looking.
     pub fn verdict(&self, alpha: f64) -> ShareVerdict {
         let (held, broken) = self.evidence();
         let bar = -alpha.ln();
-        if broken >= bar && self.cells.len() >= CELLS_BROKEN_MIN {
+        if broken >= bar && self.intervals.len() >= INTERVALS_BROKEN_MIN {
             ShareVerdict::Broken
-        } else if held >= bar && self.cells.len() >= CELLS_HELD_MIN {
+        } else if held >= bar && self.intervals.len() >= INTERVALS_HELD_MIN {
             ShareVerdict::Held
         } else {
             ShareVerdict::Open
@@ -168,33 +171,33 @@ mod tests {
     use super::*;
     use base::Rng;
 
-    fn first_verdict(seed: u64, share: f64, phi: f64, cells: usize) -> ShareVerdict {
-        first_verdict_of(seed, share, phi, cells, 1000)
+    fn first_verdict(seed: u64, share: f64, phi: f64, intervals: usize) -> ShareVerdict {
+        first_verdict_of(seed, share, phi, intervals, 1000)
     }
 
-    /// Looks at every cell of `per_cell` operations; the share follows exp(AR(1)) around `share`.
+    /// Looks at every interval of `per_interval` operations; the share follows exp(AR(1)) around `share`.
     fn first_verdict_of(
         seed: u64,
         share: f64,
         phi: f64,
-        cells: usize,
-        per_cell: u64,
+        intervals: usize,
+        per_interval: u64,
     ) -> ShareVerdict {
         let mut rng = Rng::at(seed, &[share.to_bits(), phi.to_bits()]);
         let mut test = ShareTest::new(0.01);
         let (sigma, mut x) = (0.8, rng.normal());
-        for _ in 0..cells {
+        for _ in 0..intervals {
             let rate =
                 if phi > 0.0 { share * (sigma * x - sigma * sigma / 2.0).exp() } else { share };
             x = phi * x + (1.0 - phi * phi).sqrt() * rng.normal();
-            let mean = per_cell as f64 * rate;
+            let mean = per_interval as f64 * rate;
             let mut over = 0;
             let mut time = rng.exponential();
             while time < mean {
                 over += 1;
                 time += rng.exponential();
             }
-            test.push(per_cell, over.min(per_cell));
+            test.push(per_interval, over.min(per_interval));
             let verdict = test.verdict(0.05);
             if verdict != ShareVerdict::Open {
                 return verdict;
@@ -220,21 +223,23 @@ mod tests {
             );
             // 5 % nominal; one standard error of 400 seeds is 1.1 %.
             assert!(held <= 0.06 && broken <= 0.06, "lag-1 {phi}: {held} {broken}");
-            // Ten effective cells, as 200 at lag-1 0.9 are worth, cannot prove a factor of three each time.
+            // Ten effective intervals, as 200 at lag-1 0.9 are worth, cannot prove a factor of three each time.
             let least = if phi < 0.9 { 0.95 } else { 0.6 };
             assert!(low >= least && high >= least, "lag-1 {phi}: {low} {high}");
         }
     }
 
     #[test]
-    fn at_the_limit_held_is_rare_with_few_and_with_many_operations_in_a_cell() {
-        for per_cell in [100, 10_000] {
+    fn at_the_limit_held_is_rare_with_few_and_with_many_operations_in_a_interval() {
+        for per_interval in [100, 10_000] {
             let held = |seed: &u64| {
-                first_verdict_of(*seed, 0.01, 0.9, 200, per_cell) == ShareVerdict::Held
+                first_verdict_of(*seed, 0.01, 0.9, 200, per_interval) == ShareVerdict::Held
             };
             let share = (0..400).filter(held).count() as f64 / 400.0;
-            eprintln!("{per_cell} operations a cell, lag-1 0.9, at the limit: held {share}");
-            assert!(share <= 0.065, "{per_cell}: {share}");
+            eprintln!(
+                "{per_interval} operations an interval, lag-1 0.9, at the limit: held {share}"
+            );
+            assert!(share <= 0.065, "{per_interval}: {share}");
         }
     }
 
@@ -252,8 +257,8 @@ mod tests {
     #[test]
     fn one_stall_is_one_event_and_breaks_nothing() {
         let mut test = ShareTest::new(0.01);
-        for cell in 0..100 {
-            test.push(1000, if cell == 50 { 900 } else { 0 });
+        for interval in 0..100 {
+            test.push(1000, if interval == 50 { 900 } else { 0 });
         }
         assert!(test.design_effect() > 300.0);
         assert_eq!(test.verdict(0.05), ShareVerdict::Open);

@@ -1,6 +1,6 @@
-//! How many cells at the start belong to a warm-up that is not over.
+//! How many intervals at the start belong to a warm-up that is not over.
 //!
-//! MSER-5 (White 1997; White, Cobb and Spratt 2000): means of five cells, and the cut after which the
+//! MSER-5 (White 1997; White, Cobb and Spratt 2000): means of five intervals, and the cut after which the
 //! rest's mean has the smallest standard error. It is only taken when the part cut off clearly differs from
 //! the rest: more than 2 % and more than four standard errors, so that a settled run loses nothing.
 
@@ -8,7 +8,7 @@ use super::long_run;
 
 const BATCH: usize = 5;
 
-/// The number of cells to leave out at the start: 0 up to half of them.
+/// The number of intervals to leave out at the start: 0 up to half of them.
 pub fn warm_up_cut(values: &[f64]) -> usize {
     let batches: Vec<f64> =
         values.chunks_exact(BATCH).map(|x| x.iter().sum::<f64>() / BATCH as f64).collect();

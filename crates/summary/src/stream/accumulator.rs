@@ -1,9 +1,9 @@
-//! Merged cells in, one [`StreamSummary`] out, in bounded memory however long the run is.
+//! Merged intervals in, one [`StreamSummary`] out, in bounded memory however long the run is.
 //!
 //! Keeps three histograms for each direction, a bounded series for each rate and at most 4,000 points.
 
-use super::{LatencySummary, Point, StreamSummary, Totals};
-use crate::{Estimate, Series, doubt, estimate};
+use super::{LatencySummary, StreamSummary, TimeSeriesPoint, Totals};
+use crate::{Estimate, Series, estimate, warning};
 use sample::{DirectionSample, Histogram, IntervalSample};
 
 /// The most points of a summary.
@@ -14,7 +14,7 @@ const BUCKETS_MAX: usize = 400;
 const QUANTILES: [f64; 7] = [0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.999_99];
 const MIB: f64 = (1u64 << 20) as f64;
 
-/// Gathers the merged cells of one stream; memory does not grow with the run.
+/// Gathers the merged intervals of one stream; memory does not grow with the run.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     name: String,
@@ -25,9 +25,9 @@ pub struct Accumulator {
     mibps: Series,
     read_iops: Series,
     write_iops: Series,
-    points: Vec<Point>,
-    cells_per_point: u64,
-    waiting: Option<(Point, u64)>,
+    points: Vec<TimeSeriesPoint>,
+    intervals_per_point: u64,
+    waiting: Option<(TimeSeriesPoint, u64)>,
     open_loop: bool,
 }
 
@@ -43,11 +43,11 @@ struct Whole {
     due: u64,
 }
 
-/// The summary of a stream's merged cells in order; the same as pushing them one by one.
-pub fn summarize(name: &str, cells: &[IntervalSample]) -> StreamSummary {
+/// The summary of a stream's merged intervals in order; the same as pushing them one by one.
+pub fn summarize(name: &str, intervals: &[IntervalSample]) -> StreamSummary {
     let mut all = Accumulator::new(name);
-    for cell in cells {
-        all.push(cell);
+    for interval in intervals {
+        all.push(interval);
     }
     all.finish()
 }
@@ -71,7 +71,7 @@ impl Accumulator {
             read_iops: Series::new(),
             write_iops: Series::new(),
             points: Vec::new(),
-            cells_per_point: 1,
+            intervals_per_point: 1,
             waiting: None,
             open_loop: false,
         }
@@ -79,32 +79,32 @@ impl Accumulator {
 
     /// Adds the next interval (workers merged). Warm-up intervals give points and nothing else; errors
     /// count in the warm-up too.
-    pub fn push(&mut self, cell: &IntervalSample) {
-        let length_s = cell.length_ns() as f64 / 1e9;
+    pub fn push(&mut self, interval: &IntervalSample) {
+        let length_s = interval.length_ns() as f64 / 1e9;
         if length_s <= 0.0 {
             return;
         }
-        self.open_loop |= cell.due > 0 || cell.backlog > 0;
+        self.open_loop |= interval.due > 0 || interval.backlog > 0;
         // A sliver at the end shows no rate.
-        if !cell.partial || length_s >= self.whole.length_s / 2.0 {
-            self.point(cell, length_s);
+        if !interval.partial || length_s >= self.whole.length_s / 2.0 {
+            self.point(interval, length_s);
         }
-        self.totals.push(cell);
-        if cell.warm_up {
+        self.totals.push(interval);
+        if interval.warm_up {
             return;
         }
         self.seconds += length_s;
-        if !cell.partial {
-            self.iops.push(operations(cell) as f64 / length_s);
-            self.mibps.push(cell.bytes() as f64 / MIB / length_s);
-            self.read_iops.push(cell.read.ios as f64 / length_s);
-            self.write_iops.push(cell.write.ios as f64 / length_s);
+        if !interval.partial {
+            self.iops.push(operations(interval) as f64 / length_s);
+            self.mibps.push(interval.bytes() as f64 / MIB / length_s);
+            self.read_iops.push(interval.read.ios as f64 / length_s);
+            self.write_iops.push(interval.write.ios as f64 / length_s);
             let whole = &mut self.whole;
             whole.seconds += length_s;
             whole.length_s = whole.length_s.max(length_s);
-            whole.operations += operations(cell);
-            whole.bytes += cell.bytes();
-            whole.due += cell.due;
+            whole.operations += operations(interval);
+            whole.bytes += interval.bytes();
+            whole.due += interval.due;
         }
     }
 
@@ -161,44 +161,48 @@ impl Accumulator {
     fn steady(&self, rates: &Series) -> Option<f64> {
         // The first counted interval may hold a burst that the bucket had saved up.
         let rates_after_burst = rates.values().get(1..)?;
-        doubt::steady_rate(rates_after_burst, self.whole.length_s * rates.block() as f64)
+        warning::steady_rate(rates_after_burst, self.whole.length_s * rates.block() as f64)
     }
 
-    fn point(&mut self, cell: &IntervalSample, length_s: f64) {
+    fn point(&mut self, interval: &IntervalSample, length_s: f64) {
         // A stream that makes its writes durable shows its commits: what a write alone took is half the story.
-        let mut both = cell.read.total.clone();
-        both.merge(if cell.flush.ios > 0 { &cell.flush.total } else { &cell.write.total });
-        let new = Point {
-            at_s: (cell.start_ns as f64 / 1e9) + length_s / 2.0,
-            iops: operations(cell) as f64 / length_s,
-            mibps: cell.bytes() as f64 / MIB / length_s,
+        let mut both = interval.read.total.clone();
+        both.merge(if interval.flush.ios > 0 {
+            &interval.flush.total
+        } else {
+            &interval.write.total
+        });
+        let new = TimeSeriesPoint {
+            at_s: (interval.start_ns as f64 / 1e9) + length_s / 2.0,
+            iops: operations(interval) as f64 / length_s,
+            mibps: interval.bytes() as f64 / MIB / length_s,
             p50_ns: both.quantile_ns(0.5),
             p99_ns: both.quantile_ns(0.99),
             max_ns: both.max_ns(),
-            warm_up: cell.warm_up,
+            warm_up: interval.warm_up,
         };
         let (point, count) = match self.waiting.take() {
             None => (new, 1),
             Some((old, count)) => (joined(&old, count, &new, 1), count + 1),
         };
-        if count < self.cells_per_point {
+        if count < self.intervals_per_point {
             self.waiting = Some((point, count));
             return;
         }
         self.points.push(point);
         if self.points.len() >= POINTS_MAX {
             self.points = self.points.chunks(2).map(pair).collect();
-            self.cells_per_point *= 2;
+            self.intervals_per_point *= 2;
         }
     }
 }
 
 /// What counts as one operation: reads and writes; a stream that only flushes counts its flushes.
-fn operations(cell: &IntervalSample) -> u64 {
-    if cell.ios() == 0 { cell.flush.ios } else { cell.ios() }
+fn operations(interval: &IntervalSample) -> u64 {
+    if interval.ios() == 0 { interval.flush.ios } else { interval.ios() }
 }
 
-fn pair(points: &[Point]) -> Point {
+fn pair(points: &[TimeSeriesPoint]) -> TimeSeriesPoint {
     match points {
         [a, b] => joined(a, 1, b, 1),
         _ => points[0],
@@ -206,10 +210,10 @@ fn pair(points: &[Point]) -> Point {
 }
 
 /// Two neighbours as one: means of the rates, the worse of each latency, so that no spike is thinned away.
-fn joined(a: &Point, na: u64, b: &Point, nb: u64) -> Point {
+fn joined(a: &TimeSeriesPoint, na: u64, b: &TimeSeriesPoint, nb: u64) -> TimeSeriesPoint {
     let (wa, wb) = (na as f64, nb as f64);
     let mean = |x: f64, y: f64| (x * wa + y * wb) / (wa + wb);
-    Point {
+    TimeSeriesPoint {
         at_s: mean(a.at_s, b.at_s),
         iops: mean(a.iops, b.iops),
         mibps: mean(a.mibps, b.mibps),
@@ -269,31 +273,32 @@ fn thinned(histogram: &Histogram) -> Vec<(u64, u64)> {
 mod tests {
     use super::*;
 
-    fn cell(index: u64, ios: u64, latency_ns: u64) -> IntervalSample {
-        let mut cell = IntervalSample::new(0, 0, 0);
-        (cell.index, cell.start_ns, cell.end_ns) =
+    fn interval(index: u64, ios: u64, latency_ns: u64) -> IntervalSample {
+        let mut interval = IntervalSample::new(0, 0, 0);
+        (interval.index, interval.start_ns, interval.end_ns) =
             (index, index * 1_000_000_000, (index + 1) * 1_000_000_000);
-        cell.read.ios = ios;
-        cell.read.bytes = ios * 8192;
-        cell.read.total.record_n(latency_ns, ios);
-        cell.depth_ns = u128::from(ios * latency_ns);
-        cell
+        interval.read.ios = ios;
+        interval.read.bytes = ios * 8192;
+        interval.read.total.record_n(latency_ns, ios);
+        interval.depth_ns = u128::from(ios * latency_ns);
+        interval
     }
 
     #[test]
     fn a_percentile_stands_only_on_enough_operations() {
         assert_eq!([ios_needed(0.99), ios_needed(0.999), ios_needed(0.9999)], [299, 2_995, 29_956]);
-        let few = summarize("a", &[cell(0, 298, 1_000_000)]);
+        let few = summarize("a", &[interval(0, 298, 1_000_000)]);
         assert!(few.read.quantiles.iter().all(|x| x.0 < 0.99));
-        let enough = summarize("a", &[cell(0, 299, 1_000_000)]);
+        let enough = summarize("a", &[interval(0, 299, 1_000_000)]);
         assert!(enough.read.quantiles.iter().any(|x| x.0 == 0.99));
     }
 
     #[test]
     fn the_warm_up_counts_in_no_number_but_its_errors_and_points_are_kept() {
-        let mut first = cell(0, 5_000, 1_000);
+        let mut first = interval(0, 5_000, 1_000);
         (first.warm_up, first.read.errors) = (true, 2);
-        let got = summarize("a", &[first, cell(1, 100, 1_000_000), cell(2, 100, 1_000_000)]);
+        let got =
+            summarize("a", &[first, interval(1, 100, 1_000_000), interval(2, 100, 1_000_000)]);
         assert_eq!((got.read.ios, got.read.errors, got.points.len()), (200, 2, 3));
         assert!((got.iops.value - 100.0).abs() < 1e-9 && (got.seconds - 2.0).abs() < 1e-9);
         assert!((got.depth_mean - 0.1).abs() < 1e-9);
@@ -302,19 +307,20 @@ mod tests {
 
     #[test]
     fn operations_that_finish_after_the_end_are_in_the_latencies_and_in_no_rate() {
-        let mut tail = cell(2, 32, 1_000_000);
+        let mut tail = interval(2, 32, 1_000_000);
         (tail.end_ns, tail.partial) = (tail.start_ns + 4_000_000, true);
-        let got = summarize("a", &[cell(0, 1000, 1_000_000), cell(1, 1000, 1_000_000), tail]);
+        let got =
+            summarize("a", &[interval(0, 1000, 1_000_000), interval(1, 1000, 1_000_000), tail]);
         assert!((got.iops.value - 1000.0).abs() < 1e-9, "{}", got.iops.value);
         assert_eq!((got.read.ios, got.points.len()), (2_032, 2));
-        let mut only = cell(0, 32, 1_000_000);
+        let mut only = interval(0, 32, 1_000_000);
         only.partial = true;
         assert!((summarize("a", &[only]).iops.value - 32.0).abs() < 1e-9);
     }
 
     #[test]
     fn the_course_of_a_log_shows_its_commits() {
-        let mut log = cell(0, 0, 0);
+        let mut log = interval(0, 0, 0);
         log.write.ios = 100;
         log.write.total.record_n(50_000, 100);
         log.flush.ios = 100;
@@ -328,13 +334,13 @@ mod tests {
     #[test]
     fn many_intervals_stay_bounded_and_lose_no_spike() {
         let mut all = Accumulator::new("a");
-        let mut one = cell(0, 10, 1_000_000);
+        let mut one = interval(0, 10, 1_000_000);
         for index in 0..5_000u64 {
             (one.start_ns, one.end_ns) = (index * 1_000_000_000, (index + 1) * 1_000_000_000);
             if index == 3_333 {
                 one.read.total.record(7_000_000_000);
                 all.push(&one);
-                one = cell(0, 10, 1_000_000);
+                one = interval(0, 10, 1_000_000);
             } else {
                 all.push(&one);
             }
@@ -347,7 +353,7 @@ mod tests {
 
     #[test]
     fn buckets_are_thinned_without_losing_an_operation() {
-        let mut wide = cell(0, 0, 0);
+        let mut wide = interval(0, 0, 0);
         for i in 1..50_000u64 {
             wide.read.total.record(i * 977);
         }

@@ -1,4 +1,4 @@
-//! Noise that outlasts a cell: another user takes a share of the storage in busy periods of random length.
+//! Noise that outlasts a point: another user takes a share of the storage in busy periods of random length.
 //!
 //! Takes times in seconds, gives what is left of the storage; busy and quiet times are exponential, as those of the
 //! simulated storage's `neighbour` are.

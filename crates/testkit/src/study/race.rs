@@ -4,10 +4,10 @@ use super::{about, measured};
 use crate::record::HOSTILE;
 use base::Bytes;
 use record::race::{
-    Answer, Criterion, Exclusion, Fate, GroupFinding, GroupKind, IntervalState, LeadOver, Point,
-    RaceFinding, RaceReason, RacedCell, Score, Standing,
+    Answer, Criterion, Exclusion, Fate, GroupFinding, GroupKind, IntervalState, LeadOver,
+    RaceFinding, RaceReason, RacedPoint, Score, Standing, WeightedLoad,
 };
-use record::{Cell, CellRecord, Finding, Purpose, StageRecord, StudyKind};
+use record::{Finding, Point, PointRecord, Purpose, StageRecord, StudyKind};
 use summary::Estimate;
 use workload::{PointGrid, PointLoad};
 
@@ -24,31 +24,31 @@ const LEAD: Estimate = Estimate { value: 0.31, low: 0.22, high: 0.4, confidence:
 /// How many points were measured of each.
 const MEASURED: [usize; 3] = [210, 96, 0];
 
-fn stage_cells(cells: &[RacedCell], points: &[Point]) -> Vec<CellRecord> {
-    let record = |raced: &RacedCell| CellRecord {
+fn stage_points(points: &[RacedPoint], loads: &[WeightedLoad]) -> Vec<PointRecord> {
+    let record = |raced: &RacedPoint| PointRecord {
         purpose: Purpose::Race,
-        cell: Cell {
+        point: Point {
             repeat: raced.repeat,
-            ..Cell::new(&name(raced.candidate), &targets(raced.candidate), points[raced.point].load)
+            ..Point::new(&name(raced.candidate), &targets(raced.candidate), loads[raced.load].load)
         },
         seen: raced.measured.clone(),
     };
-    cells.iter().map(record).collect()
+    points.iter().map(record).collect()
 }
 
 /// The stage with its finding.
 pub(super) fn stage() -> StageRecord {
-    let points = Point::of_grid(&PointGrid::classic());
+    let loads = WeightedLoad::of_grid(&PointGrid::classic());
     // Rounds walk through the grid in an order that is not the grid's own.
-    let order = (0..points.len()).map(|i| i * 97 % points.len());
-    let mut cells = Vec::new();
-    for (round, point) in order.enumerate() {
+    let order = (0..loads.len()).map(|i| i * 97 % loads.len());
+    let mut points = Vec::new();
+    for (round, index) in order.enumerate() {
         for candidate in (0..LAYOUTS.len()).filter(|c| round < MEASURED[*c]) {
-            let load = &points[point].load;
-            let began_s = cells.len() as f64 * 17.0;
-            cells.push(RacedCell {
+            let load = &loads[index].load;
+            let began_s = points.len() as f64 * 17.0;
+            points.push(RacedPoint {
                 candidate,
-                point,
+                load: index,
                 fill_percent: 0,
                 round: round + 1,
                 repeat: 0,
@@ -57,7 +57,7 @@ pub(super) fn stage() -> StageRecord {
         }
     }
     let finding = RaceFinding {
-        standings: (0..LAYOUTS.len()).map(|c| standing(c, &points)).collect(),
+        standings: (0..LAYOUTS.len()).map(|c| standing(c, &loads)).collect(),
         answer: Answer::Best(0),
         reason: RaceReason::Ahead(LeadOver {
             first: 0,
@@ -66,9 +66,9 @@ pub(super) fn stage() -> StageRecord {
             interval: IntervalState::Known,
         }),
         each_block: false,
-        groups: groups(&points),
-        cells,
+        groups: groups(&loads),
         points,
+        loads,
         score: Score::Mean,
         criterion: Criterion::Throughput,
         practical: 0.02,
@@ -83,8 +83,8 @@ pub(super) fn stage() -> StageRecord {
         }),
         settings: Vec::new(),
     };
-    let cells = stage_cells(&finding.cells, &finding.points);
-    super::stage(StudyKind::Compare, cells, Finding::Race(finding))
+    let points = stage_points(&finding.points, &finding.loads);
+    super::stage(StudyKind::Compare, points, Finding::Race(finding))
 }
 
 fn name(candidate: usize) -> String {
@@ -104,16 +104,16 @@ fn mibps(candidate: usize, load: &PointLoad) -> f64 {
     most * (kib / (kib + 48.0)) * (outstanding / (outstanding + 2.5))
 }
 
-fn mean(candidate: usize, points: &[Point], of: impl Fn(&PointLoad) -> bool) -> f64 {
+fn mean(candidate: usize, loads: &[WeightedLoad], of: impl Fn(&PointLoad) -> bool) -> f64 {
     let values: Vec<f64> =
-        points.iter().filter(|p| of(&p.load)).map(|p| mibps(candidate, &p.load)).collect();
+        loads.iter().filter(|p| of(&p.load)).map(|p| mibps(candidate, &p.load)).collect();
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-fn standing(candidate: usize, points: &[Point]) -> Standing {
+fn standing(candidate: usize, loads: &[WeightedLoad]) -> Standing {
     let (_, _, _, price, tib, may_fail) = LAYOUTS[candidate];
     let ran = MEASURED[candidate] > 0;
-    let all = mean(candidate, points, |_| true);
+    let all = mean(candidate, loads, |_| true);
     Standing {
         candidate,
         name: name(candidate),
@@ -129,7 +129,7 @@ fn standing(candidate: usize, points: &[Point]) -> Standing {
             1 => Some(0),
             _ => None,
         },
-        cells: MEASURED[candidate],
+        points: MEASURED[candidate],
         fate: match candidate {
             0 => Fate::Raced,
             1 => Fate::Dropped { round: MEASURED[1], by: 0 },
@@ -146,28 +146,26 @@ fn standing(candidate: usize, points: &[Point]) -> Standing {
     }
 }
 
-fn groups(points: &[Point]) -> Vec<GroupFinding> {
+fn groups(loads: &[WeightedLoad]) -> Vec<GroupFinding> {
     let blocks = [8, 64, 256, 512, 1024].map(|kib: u64| Bytes(kib << 10));
     let group = |kind, label: &str, of: &dyn Fn(&PointLoad) -> bool| GroupFinding {
         kind,
         label: label.to_owned(),
-        points: points.iter().filter(|p| of(&p.load)).count(),
+        loads: loads.iter().filter(|p| of(&p.load)).count(),
         means_mibps: (0..LAYOUTS.len())
             .map(|c| match MEASURED[c] {
                 0 => Estimate::unknown(f64::NAN),
-                _ => about(mean(c, points, of), 0.03),
+                _ => about(mean(c, loads, of), 0.03),
             })
             .collect(),
         latencies_ns_p99: Vec::new(),
         answer: if label == "reads" { Answer::NoDifference(vec![0, 1]) } else { Answer::Best(0) },
-        lead: Some(about(mean(0, points, of) / mean(1, points, of) - 1.0, 0.2)),
+        lead: Some(about(mean(0, loads, of) / mean(1, loads, of) - 1.0, 0.2)),
         leads: {
-            let lead = mean(1, points, of) / mean(0, points, of) - 1.0;
+            let lead = mean(1, loads, of) / mean(0, loads, of) - 1.0;
             [f64::NAN, lead, f64::NAN].map(Estimate::unknown).to_vec()
         },
-        seen: MEASURED
-            .map(|all| points.iter().filter(|p| of(&p.load)).count() * all / 210)
-            .to_vec(),
+        seen: MEASURED.map(|all| loads.iter().filter(|p| of(&p.load)).count() * all / 210).to_vec(),
         unproven: Vec::new(),
     };
     let mut all: Vec<GroupFinding> = blocks

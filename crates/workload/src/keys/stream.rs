@@ -103,7 +103,7 @@ pub(super) const KEYS: &[JobKey] = &[
     JobKey {
         section: "stream",
         name: "keep",
-        domain: KeyDomain::Form("ceiling", "pNN<=TIME, with 0 < NN <= 100"),
+        domain: KeyDomain::Form("latency limit", "pNN<=TIME, with 0 < NN <= 100"),
         fallback: KeyDefault::Derived("the depth stays as it is"),
         help: "Closed loop: finds the highest depth, up to `depth`, at which this share of the operations stays within this time, looking at one window after the other. Then one window at that depth counts and the stream ends. Needs one worker, and a `duration` as the longest time where nothing else ends it.",
         example: "depth = 128\nkeep = \"p99.9<=10ms\"\nduration = \"1min\"",

@@ -37,7 +37,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "pause",
         domain: KeyDomain::Duration(Nanos(0), Nanos::secs(3600)),
         fallback: KeyDefault::Derived("30s on rotating disks, 1s on others"),
-        help: "Quiet time before each cell.",
+        help: "Quiet time before each point.",
         example: "pause = \"30s\"",
     },
     JobKey {
@@ -45,7 +45,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "size",
         domain: size_from(Bytes::mib(1)),
         fallback: KeyDefault::Derived("4GiB in a directory, the whole of a disk"),
-        help: "How large a file is laid in each directory, or how much of a disk is used.",
+        help: "How large a file is prefilled in each directory, or how much of a disk is used.",
         example: "size = \"16GiB\"",
     },
     JobKey {
@@ -120,7 +120,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "time",
         domain: KeyDomain::Duration(Nanos::secs(1), Nanos::secs(86_400)),
         fallback: KeyDefault::Derived("10s; 3s for segment and compare"),
-        help: "The shortest time of a cell.",
+        help: "The shortest time of a point.",
         example: "time = \"20s\"",
     },
     JobKey {
@@ -165,7 +165,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "recorded",
         domain: KeyDomain::Text("a CSV file, the number of a stored run, or last"),
         fallback: KeyDefault::Derived("none"),
-        help: "compare takes its cells from there instead of from storage.",
+        help: "compare takes its points from there instead of from storage.",
         example: "recorded = \"grid.csv\"",
     },
     JobKey {
@@ -236,11 +236,11 @@ pub const STUDY_KEYS: &[JobKey] = &[
     },
     JobKey {
         section: "stage",
-        name: "ceiling",
+        name: "latency_limit",
         domain: KeyDomain::Form("text", "pNN<=TIME"),
         fallback: KeyDefault::Value("p99<=20ms"),
         help: "The latency that ramp keeps.",
-        example: "ceiling = \"p99<=10ms\"",
+        example: "latency_limit = \"p99<=10ms\"",
     },
     JobKey {
         section: "stage",
@@ -268,11 +268,11 @@ pub const STUDY_KEYS: &[JobKey] = &[
     },
     JobKey {
         section: "stage",
-        name: "ladder",
+        name: "depths",
         domain: KeyDomain::Form("text", "1-256, or a list such as 1,4,16"),
         fallback: KeyDefault::Derived("none"),
         help: "The classic table of closed loops instead of a line.",
-        example: "ladder = \"1-256\"",
+        example: "depths = \"1-256\"",
     },
 ];
 
@@ -319,11 +319,11 @@ pub const STUDY_KEYS_OF: [(&str, &[&str]); 5] = [
             "target",
             "block",
             "mix",
-            "ceiling",
+            "latency_limit",
             "sequential",
             "depth_max",
             "budget",
-            "ladder",
+            "depths",
             "time",
         ],
     ),

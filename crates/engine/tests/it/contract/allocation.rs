@@ -4,7 +4,7 @@ use super::job::{ScratchFile, base_plan, engines};
 use allocation_counter::measure;
 use base::Clock;
 use engine::backend::{Backend, LibaioBackend, NullBackend, SyncBackend, UringBackend};
-use engine::worker::{SampleSink, TurnResult, Worker, WorkerCheck, WorkerSetup, empty_cell};
+use engine::worker::{SampleSink, TurnResult, Worker, WorkerCheck, WorkerSetup, empty_interval};
 use plan::{ContentCheckPlan, WorkerPlan};
 use sample::{IntervalSample, IoFailure};
 use sys::clock::SystemClock;
@@ -15,19 +15,19 @@ use workload::{EngineKind, Pace, SyncMode};
 
 const BLOCK_BYTES: usize = 4096;
 
-/// Counts what cells hold and gives them back empty, as the collector of a real run does.
+/// Counts what intervals hold and gives them back empty, as the collector of a real run does.
 struct CountingSink {
     spare: Option<Box<IntervalSample>>,
-    cells: u64,
+    intervals: u64,
     ios: u64,
 }
 
 impl SampleSink for CountingSink {
-    fn cell(&mut self, mut cell: Box<IntervalSample>) -> Box<IntervalSample> {
-        self.cells += 1;
-        self.ios += cell.ios();
-        cell.clear();
-        self.spare.replace(cell).expect("the sink was made with a spare cell")
+    fn interval(&mut self, mut interval: Box<IntervalSample>) -> Box<IntervalSample> {
+        self.intervals += 1;
+        self.ios += interval.ios();
+        interval.clear();
+        self.spare.replace(interval).expect("the sink was made with a spare interval")
     }
 
     fn failure(&mut self, failure: IoFailure) {
@@ -39,7 +39,7 @@ impl SampleSink for CountingSink {
 fn taken<B: Backend<Clock = SystemClock>>(work: &WorkerPlan, backend: B) -> (u64, CountingSink) {
     let start_ns = backend.clock().now_ns();
     let setup = WorkerSetup::new(work, 0, 5_000_000, start_ns);
-    let sink = CountingSink { spare: Some(empty_cell(&setup)), cells: 0, ios: 0 };
+    let sink = CountingSink { spare: Some(empty_interval(&setup)), intervals: 0, ios: 0 };
     if let Some(checked) = WorkerCheck::new(work, 7, |_| None) {
         let mut worker = Worker::checking(setup, backend, sink, checked);
         let seen = measure(|| while worker.turn(true) != TurnResult::Done {});
@@ -102,8 +102,12 @@ fn the_hot_loop_takes_no_memory() {
             }
             let (blocks, did) = on_engine(engine, &work, &scratch);
             let case = format!("{engine:?} {pace:?} {read_share} {sync:?} {checks}");
-            assert!(did.cells >= 8 && did.ios > 0, "{case}: the loop must have worked");
-            assert_eq!(blocks, 0, "{case}: blocks taken in {} I/Os, {} cells", did.ios, did.cells);
+            assert!(did.intervals >= 8 && did.ios > 0, "{case}: the loop must have worked");
+            assert_eq!(
+                blocks, 0,
+                "{case}: blocks taken in {} I/Os, {} intervals",
+                did.ios, did.intervals
+            );
         }
     }
 }

@@ -98,7 +98,7 @@ fn errors_are_counted_and_end_the_stream_or_not() {
         let mut failures = Vec::new();
         let mut sum = IntervalSample::new(0, 0, 0);
         run(&plan, &job::held(&plan), &RunControl::new(&plan), &mut |event| match event {
-            EngineEvent::Cell(cell) => sum.merge(&cell),
+            EngineEvent::Interval(interval) => sum.merge(&interval),
             EngineEvent::Failure(failure) => failures.push(failure),
             _ => {}
         })
@@ -150,8 +150,8 @@ fn deep_group_commits_hold_on_every_engine_and_say_where_they_differ() {
         (work.sync, work.ios_max) = (SyncMode::Fdatasync { every: 4 }, Some(400));
         let mut sum = IntervalSample::new(0, 0, 0);
         let notes = run(&plan, &job::held(&plan), &RunControl::new(&plan), &mut |event| {
-            if let EngineEvent::Cell(cell) = event {
-                sum.merge(&cell);
+            if let EngineEvent::Interval(interval) = event {
+                sum.merge(&interval);
             }
         })
         .expect("the plan runs");
@@ -190,7 +190,7 @@ fn an_open_loop_holds_its_rate_and_counts_what_is_due() {
         let seen = go(&plan);
         let sum = totals(&seen);
         assert_eq!(sum.due, 1_000, "{engine:?}");
-        let waiting = seen.last().expect("cells").backlog;
+        let waiting = seen.last().expect("intervals").backlog;
         let served = sum.read.ios + sum.dropped;
         assert!(served <= 1_000, "{engine:?}: {served}");
         // Lanes end one by one, so only a single worker's last count is exact.
@@ -208,18 +208,18 @@ fn a_raised_flag_ends_cleanly_with_what_was_measured() {
         let mut plan = base_plan(engine, &scratch);
         plan.interval_ns = 20_000_000;
         let control = RunControl::new(&plan);
-        let mut cells = 0;
+        let mut intervals = 0;
         let mut ended = false;
         let notes = run(&plan, &job::held(&plan), &control, &mut |event| match event {
-            EngineEvent::Cell(_) => {
-                cells += 1;
+            EngineEvent::Interval(_) => {
+                intervals += 1;
                 control.stop.store(true, Ordering::Relaxed);
             }
             EngineEvent::PhaseEnd { .. } => ended = true,
             _ => {}
         })
         .expect("a stop is not an error");
-        assert!(cells >= 1 && ended && notes.interrupted, "{engine:?}");
+        assert!(intervals >= 1 && ended && notes.interrupted, "{engine:?}");
     }
 }
 
@@ -250,7 +250,7 @@ fn a_laid_file_is_full_of_unlike_sectors() {
         ControlFlow::Continue(())
     };
     prefill(&target, 0, (5 << 20) + 700, 7, FreeSpaceRule::Nothing, &mut progress)
-        .expect("the scratch file can be laid");
+        .expect("the scratch file can be prefilled");
     assert_eq!(told, (5 << 20) + 700);
     let data = scratch.read();
     assert_eq!(data.len(), (5 << 20) + 700);

@@ -37,7 +37,7 @@ fn go(plan: &Plan, mut between: impl FnMut()) -> ([IntervalSample; 2], Vec<IoFai
     let mut sums = [IntervalSample::new(0, 0, 0), IntervalSample::new(0, 0, 0)];
     let mut failures = Vec::new();
     run(plan, &held(plan), &RunControl::new(plan), &mut |event| match event {
-        EngineEvent::Cell(cell) => sums[cell.stream].merge(&cell),
+        EngineEvent::Interval(interval) => sums[interval.stream].merge(&interval),
         EngineEvent::Failure(failure) => failures.push(failure),
         EngineEvent::PhaseEnd { phase: 0 } => between(),
         _ => {}

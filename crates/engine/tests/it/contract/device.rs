@@ -39,7 +39,7 @@ fn a_device_is_laid_within_its_range_and_never_beyond_its_end() {
     let judged = guard::device(&device.0, std::slice::from_ref(&device.0), &SystemRoots::default());
     let target = judged.expect("it is free and named");
     prefill(&target, MIB, 3 * MIB, 7, FreeSpaceRule::Nothing, &mut go)
-        .expect("a free device can be laid");
+        .expect("a free device can be prefilled");
     let beyond = prefill(&target, 0, 5 * MIB, 7, FreeSpaceRule::Nothing, &mut go);
     assert!(
         matches!(beyond, Err(PrefillError::TooSmall { size_bytes, .. }) if size_bytes == 4 * MIB)

@@ -101,7 +101,7 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &ScratchFile) -> Plan {
             path: Some(scratch.path.clone()),
             sim: None,
             size_bytes: 1 << 20,
-            lay_bytes: 0,
+            prefill_bytes: 0,
             prefill: workload::emulation::Prefill::Data,
             writes: true,
         }],
@@ -131,23 +131,23 @@ pub(super) fn held(plan: &Plan) -> Vec<Option<Target>> {
     plan.targets.iter().map(|target| target.path.as_deref().map(own)).collect()
 }
 
-/// Runs the plan and gives its cells.
+/// Runs the plan and gives its intervals.
 pub(super) fn go(plan: &Plan) -> Vec<IntervalSample> {
-    let mut cells = Vec::new();
+    let mut intervals = Vec::new();
     run(plan, &held(plan), &RunControl::new(plan), &mut |event| {
-        if let EngineEvent::Cell(cell) = event {
-            cells.push(*cell);
+        if let EngineEvent::Interval(interval) = event {
+            intervals.push(*interval);
         }
     })
     .expect("the plan runs");
-    cells
+    intervals
 }
 
-/// All cells as one.
-pub(super) fn totals(cells: &[IntervalSample]) -> IntervalSample {
+/// All intervals as one.
+pub(super) fn totals(intervals: &[IntervalSample]) -> IntervalSample {
     let mut sum = IntervalSample::new(0, 0, 0);
-    for cell in cells {
-        sum.merge(cell);
+    for interval in intervals {
+        sum.merge(interval);
     }
     sum
 }

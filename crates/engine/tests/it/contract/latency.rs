@@ -4,7 +4,7 @@
 use super::job::{ScratchFile, base_plan, totals};
 use base::{Clock, VirtualClock};
 use engine::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
-use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_cell};
+use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_interval};
 use sample::{Histogram, IntervalSample, IoFailure};
 use workload::{EngineKind, SyncMode};
 
@@ -92,9 +92,9 @@ impl Backend for MixedDelayBackend {
 struct SampleCollector(Vec<IntervalSample>, WorkerSetup);
 
 impl SampleSink for SampleCollector {
-    fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
-        self.0.push(*cell);
-        empty_cell(&self.1)
+    fn interval(&mut self, interval: Box<IntervalSample>) -> Box<IntervalSample> {
+        self.0.push(*interval);
+        empty_interval(&self.1)
     }
 
     fn failure(&mut self, failure: IoFailure) {

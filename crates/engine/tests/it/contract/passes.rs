@@ -4,7 +4,7 @@
 use super::job::{ScratchFile, base_plan, engines, go, numbered, totals};
 use base::{Clock, VirtualClock};
 use engine::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
-use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_cell};
+use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_interval};
 use plan::WorkerPlan;
 use sample::{IntervalSample, IoFailure};
 use workload::{AccessPattern, CacheMode, EngineKind};
@@ -112,9 +112,9 @@ impl Backend for SlowFlushBackend {
 struct SampleCollector(Vec<IntervalSample>, WorkerSetup);
 
 impl SampleSink for SampleCollector {
-    fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
-        self.0.push(*cell);
-        empty_cell(&self.1)
+    fn interval(&mut self, interval: Box<IntervalSample>) -> Box<IntervalSample> {
+        self.0.push(*interval);
+        empty_interval(&self.1)
     }
 
     fn failure(&mut self, failure: IoFailure) {
@@ -122,7 +122,7 @@ impl SampleSink for SampleCollector {
     }
 }
 
-/// Runs it to its end: what was asked for, and its cells.
+/// Runs it to its end: what was asked for, and its intervals.
 fn to_the_end(work: &WorkerPlan) -> (Vec<DiskOperationKind>, Vec<IntervalSample>) {
     let setup = WorkerSetup::new(work, 0, 1_000_000_000, 0);
     let clock = VirtualClock::new();
@@ -139,12 +139,12 @@ fn the_last_flush_counts_in_the_time_and_is_no_operation() {
     let scratch = ScratchFile::new(0);
     let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
     (work.read_share, work.ios_max, work.flush_last) = (0.0, Some(100), true);
-    let (asked, cells) = to_the_end(&work);
+    let (asked, intervals) = to_the_end(&work);
     assert_eq!(asked.len(), 101);
     assert_eq!(asked.iter().position(|kind| *kind == DiskOperationKind::Flush), Some(100));
-    let sum = totals(&cells);
+    let sum = totals(&intervals);
     assert_eq!((sum.write.ios, sum.flush.ios, sum.errors()), (100, 0, 0));
-    let end_ns = cells.iter().map(|cell| cell.end_ns).max().expect("cells");
+    let end_ns = intervals.iter().map(|interval| interval.end_ns).max().expect("intervals");
     assert_eq!(end_ns, 2_500_000_000 + 100_000 * 100 / u64::from(work.depth));
     // Also where time ends it, and not where nothing is written.
     (work.ios_max, work.duration_ns) = (None, Some(10_000_000));
@@ -168,9 +168,9 @@ fn one_stream_ends_the_others_of_its_phase_and_of_no_later_one() {
         let mut later = plan.phases[0].clone();
         later.workers = vec![again];
         plan.phases.push(later);
-        let cells = go(&plan);
-        let of = |phase: usize| cells.iter().filter(move |cell| cell.phase == phase);
-        assert!(of(0).all(|cell| cell.end_ns < long_ns / 2), "{engine:?}");
+        let intervals = go(&plan);
+        let of = |phase: usize| intervals.iter().filter(move |interval| interval.phase == phase);
+        assert!(of(0).all(|interval| interval.end_ns < long_ns / 2), "{engine:?}");
         assert_eq!(of(1).map(IntervalSample::ios).sum::<u64>(), 70, "{engine:?}");
     }
 }

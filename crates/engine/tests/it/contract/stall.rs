@@ -3,7 +3,7 @@
 use super::job::{ScratchFile, base_plan, totals};
 use base::{Clock, VirtualClock};
 use engine::backend::{Backend, BackendError, Completion, DiskOperation};
-use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_cell};
+use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_interval};
 use sample::{IntervalSample, IoFailure};
 use workload::{EngineKind, Pace};
 
@@ -61,9 +61,9 @@ impl Backend for StallingBackend {
 struct SampleCollector(Vec<IntervalSample>, Option<WorkerSetup>);
 
 impl SampleSink for SampleCollector {
-    fn cell(&mut self, cell: Box<IntervalSample>) -> Box<IntervalSample> {
-        self.0.push(*cell);
-        empty_cell(self.1.as_ref().expect("set before the run"))
+    fn interval(&mut self, interval: Box<IntervalSample>) -> Box<IntervalSample> {
+        self.0.push(*interval);
+        empty_interval(self.1.as_ref().expect("set before the run"))
     }
 
     fn failure(&mut self, failure: IoFailure) {
@@ -108,16 +108,16 @@ fn three_stalls_of_a_second_show_as_930_ms() {
 #[test]
 fn the_time_in_which_nothing_came_back_is_kept_and_no_other() {
     for block in [true, false] {
-        let cells = stalled(Pace::Closed, block);
-        let quiet = |cell: &IntervalSample| cell.quiet_ns.1 - cell.quiet_ns.0;
+        let intervals = stalled(Pace::Closed, block);
+        let quiet = |interval: &IntervalSample| interval.quiet_ns.1 - interval.quiet_ns.0;
         let mut silent: Vec<(u64, u64)> = Vec::new();
-        for cell in &cells {
-            assert!(cell.quiet_ns.1 <= cell.end_ns, "{block}");
-            if quiet(cell) < 500_000_000 {
-                assert!(quiet(cell) <= 200_000, "{block}: {:?}", cell.quiet_ns);
-            } else if silent.last().is_none_or(|last| last.0 != cell.quiet_ns.0) {
+        for interval in &intervals {
+            assert!(interval.quiet_ns.1 <= interval.end_ns, "{block}");
+            if quiet(interval) < 500_000_000 {
+                assert!(quiet(interval) <= 200_000, "{block}: {:?}", interval.quiet_ns);
+            } else if silent.last().is_none_or(|last| last.0 != interval.quiet_ns.0) {
                 // One that goes on at the end of an interval is told in the next one as well.
-                silent.push(cell.quiet_ns);
+                silent.push(interval.quiet_ns);
             }
         }
         assert_eq!(silent.len(), 3, "{block}: {silent:?}");

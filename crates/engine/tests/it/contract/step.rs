@@ -10,8 +10,12 @@ fn tied(work: &WorkerPlan, stream: usize, weight: f64) -> WorkerPlan {
     WorkerPlan { stream, tie, duration_ns: Some(300_000_000), ..numbered(work, 0) }
 }
 
-fn ios(cells: &[IntervalSample], stream: usize) -> f64 {
-    cells.iter().filter(|cell| cell.stream == stream).map(|cell| cell.ios() as f64).sum()
+fn ios(intervals: &[IntervalSample], stream: usize) -> f64 {
+    intervals
+        .iter()
+        .filter(|interval| interval.stream == stream)
+        .map(|interval| interval.ios() as f64)
+        .sum()
 }
 
 #[test]
@@ -22,8 +26,8 @@ fn streams_of_a_group_keep_the_ratio_of_their_weights() {
         let work = plan.phases[0].workers[0].clone();
         plan.streams = vec!["a".to_owned(), "b".to_owned(), "free".to_owned()];
         plan.phases[0].workers = vec![tied(&work, 0, 1.0), tied(&work, 1, 8.0)];
-        let cells = go(&plan);
-        let (light, heavy) = (ios(&cells, 0), ios(&cells, 1));
+        let intervals = go(&plan);
+        let (light, heavy) = (ios(&intervals, 0), ios(&intervals, 1));
         // Whatever the machine lets them do: neither is ever ahead by more than its next operation, on the sync engine
         // that of each of its four threads.
         assert!(light > 0.0, "{engine:?} goes on");

@@ -100,7 +100,7 @@ fn what_takes_the_place_of_a_target_between_phases_keeps_every_byte() {
             let targets = [Some(pair.held.clone())];
             run(&plan, &targets, &RunControl::new(&plan), &mut |event| match event {
                 EngineEvent::PhaseEnd { .. } => swap.toggle(&own, &victim),
-                EngineEvent::Cell(cell) => sum.merge(&cell),
+                EngineEvent::Interval(interval) => sum.merge(&interval),
                 _ => {}
             })
             .expect("the target is held");

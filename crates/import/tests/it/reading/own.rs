@@ -3,8 +3,8 @@
 use import::File;
 use proptest::prelude::*;
 use record::Record;
-use summary::doubt::Detail;
-use summary::{Doubt, DoubtKind};
+use summary::warning::Detail;
+use summary::{Warning, WarningKind};
 
 fn load(files: &[(&str, &[u8])]) -> Result<Vec<Record>, Vec<String>> {
     let files: Vec<File> = files
@@ -62,19 +62,19 @@ fn a_log_of_sqlio() {
     assert_eq!(write.buckets[..4], expected);
     assert_eq!(write.buckets[4], (40_000_000, 4_000), "24 ms and more reach to the largest");
     assert!(!trial.streams[0].iops.is_known(), "no interval is told");
-    assert_eq!(record.doubts, []);
+    assert_eq!(record.warnings, []);
 }
 
 #[test]
-fn figures_that_contradict_each_other_are_doubts() {
+fn figures_that_contradict_each_other_are_warnings() {
     for (from, to, kind) in [
-        ("31.25", "66.91", DoubtKind::RateTimesSize),
-        ("4 outstanding", "16 outstanding", DoubtKind::LittlesLaw),
-        (" 0 10 20 40 20 ", " 0 10 20 80 20 ", DoubtKind::Contradiction),
+        ("31.25", "66.91", WarningKind::RateTimesSize),
+        ("4 outstanding", "16 outstanding", WarningKind::LittlesLaw),
+        (" 0 10 20 40 20 ", " 0 10 20 80 20 ", WarningKind::Contradiction),
     ] {
         let record = one("log.txt", &SQLIO.replace(from, to));
-        let kinds: Vec<_> = record.doubts.iter().map(|d| d.kind).collect();
-        assert_eq!(kinds, [kind], "{:?}", record.doubts);
+        let kinds: Vec<_> = record.warnings.iter().map(|d| d.kind).collect();
+        assert_eq!(kinds, [kind], "{:?}", record.warnings);
     }
 }
 
@@ -170,7 +170,7 @@ fn a_text_of_diskspd() {
     let quantiles = [(0.5, 3_000_000, 3_000_000), (0.999, 9_000_000, 9_000_000)];
     assert_eq!(stream.read.quantiles, quantiles, "nine nines need more operations");
     assert_eq!((stream.write.min_ns, stream.write.max_ns), (2_000_000, 20_000_000));
-    assert_eq!(record.doubts, []);
+    assert_eq!(record.warnings, []);
     let twice = one("d.txt", &DISKSPD.repeat(2));
     assert_eq!(twice.trials.len(), 2);
     let cut = DISKSPD
@@ -192,7 +192,7 @@ fn a_text_of_diskspd_without_its_input_parameters() {
     let told = one("d.txt", &DISKSPD.replace(&DISKSPD[start..end], ""));
     let trial = &told.trials[0];
     assert_eq!((trial.depth, trial.purpose.to_string().as_str()), (16, "4 KiB random 50 % read"));
-    assert_eq!((told.target.as_str(), told.doubts.len()), ("x.dat", 0));
+    assert_eq!((told.target.as_str(), told.warnings.len()), ("x.dat", 0));
     let bare = one("d.txt", &DISKSPD[end..]);
     assert_eq!((bare.trials[0].depth, bare.trials[0].streams[0].iops.value), (0, 4000.0));
     let figures = |record: &Record| {
@@ -200,7 +200,7 @@ fn a_text_of_diskspd_without_its_input_parameters() {
         (stream.iops.value, stream.read.quantiles.clone(), stream.write.max_ns)
     };
     assert_eq!(figures(&bare), figures(&one("d.txt", DISKSPD)));
-    assert_eq!(bare.doubts, []);
+    assert_eq!(bare.warnings, []);
     let results = &DISKSPD[DISKSPD.find("Results for").expect("it is there")..];
     assert_eq!(figures(&one("d.txt", results)), figures(&bare));
 }
@@ -233,7 +233,7 @@ fn an_xml_of_diskspd() {
     assert_eq!((stream.iops.value, record.trials[0].depth), (4000.0, 16));
     assert_eq!(stream.read.quantiles, [(0.5, 3_000_000, 3_000_000)]);
     assert_eq!((stream.read.min_ns, stream.write.max_ns), (1_000_000, 20_000_000));
-    assert_eq!(record.doubts, []);
+    assert_eq!(record.warnings, []);
     assert!(wrong("d.xml", &XML.replace("</Results>", "")).contains("cut off"));
     assert!(
         wrong("d.xml", &XML.replace("<ReadCount>20000", "<ReadCount>x"))
@@ -298,7 +298,7 @@ fn documents_of_fio_between_other_text() {
     assert_eq!((record.trials[0].depth, stream.depth_mean), (4, 4.0));
     assert_eq!(stream.read.buckets, [(900_000, 30_000), (3_000_000, 10_000)]);
     assert_eq!(stream.read.quantiles, [(0.5, 900_000, 900_000), (0.99, 3_000_000, 3_000_000)]);
-    assert_eq!(record.doubts, []);
+    assert_eq!(record.warnings, []);
     // Two looks at one run are one run; another start is another run.
     let looks = fio(1_700_000_000_000, 20_000) + &fio(1_700_000_000_000, 40_000);
     assert_eq!(one("f.json", &looks).trials[0].streams[0].read.ios, 40_000);
@@ -316,21 +316,21 @@ fn flushes_of_fio_keep_their_latencies() {
     assert_eq!(flush.mean_ns, 2_900_000.0);
     // 600 operations carry no p99.9.
     assert_eq!(flush.quantiles, [(0.5, 3_686_400, 3_686_400), (0.99, 8_028_160, 8_028_160)]);
-    assert_eq!(record.doubts, []);
+    assert_eq!(record.warnings, []);
     let falling = sync.replace("8028160", "28028160");
     let record = one("f.json", &fio(1, 40_000).replace(r#""trim""#, &falling));
-    assert!(text(&record.doubts[0]).contains("of the flushes the percentiles do not rise"));
+    assert!(text(&record.warnings[0]).contains("of the flushes the percentiles do not rise"));
     assert_eq!(one("f.json", &fio(1, 40_000)).trials[0].streams[0].flush.ios, 0);
 }
 
 #[test]
 fn what_is_wrong_with_documents_of_fio_is_told() {
     let short = one("f.json", &fio(1, 30_000));
-    let kinds: Vec<_> = short.doubts.iter().map(|d| d.kind).collect();
+    let kinds: Vec<_> = short.warnings.iter().map(|d| d.kind).collect();
     assert!(
-        kinds.iter().all(|k| *k == DoubtKind::Contradiction) && kinds.len() >= 2,
+        kinds.iter().all(|k| *k == WarningKind::Contradiction) && kinds.len() >= 2,
         "{:?}",
-        short.doubts
+        short.warnings
     );
     let cut = fio(1, 40_000);
     let told = wrong("f.json", &format!("\n{}", &cut[..cut.len() / 2]));
@@ -348,7 +348,7 @@ fn what_is_wrong_with_documents_of_fio_is_told() {
         (50_000.0, 4_096_000, 90_000),
         "microseconds and KiB"
     );
-    assert_eq!(old.doubts[0].kind, DoubtKind::IoErrors);
+    assert_eq!(old.warnings[0].kind, WarningKind::IoErrors);
 }
 
 /// An ALL row and its header in the layout with 56 columns.
@@ -372,14 +372,14 @@ fn tables_of_iometer() {
         (record.trials[0].depth, stream.read.ios, stream.read.max_ns),
         (8, 40_000, 9_000_000)
     );
-    assert_eq!(record.doubts, []);
+    assert_eq!(record.warnings, []);
     assert_eq!(
         load(&[("r.csv", iometer().repeat(3).as_bytes())]).unwrap().len(),
         3,
         "sessions are runs"
     );
     let off = one("r.csv", &iometer().replace("0.0,31.25,31.25", "0.0,41.25,31.25"));
-    assert_eq!(off.doubts[0].kind, DoubtKind::RateTimesSize);
+    assert_eq!(off.warnings[0].kind, WarningKind::RateTimesSize);
     let told = wrong("r.csv", &iometer().replace("pages,1,2,2,4000.0", "pages,1,2,2,fast"));
     assert!(told.contains("r.csv:15: \"IOps\" is \"fast\""), "{told}");
     let told = wrong("r.csv", &iometer().replace(",4,12.5", ",4"));
@@ -404,9 +404,13 @@ fn specifications_of_iometer_stand_once_before_their_tests_and_may_differ() {
     let record = one("r.csv", &all);
     let names: Vec<String> = record.trials.iter().map(|trial| trial.purpose.to_string()).collect();
     assert_eq!(names, ["pages", "pages + log  small", "log  small"]);
-    assert_eq!(record.doubts, []);
+    assert_eq!(record.warnings, []);
     let off = one("r.csv", &text.replace("ALL,All,pages,", "ALL,All,log  small,"));
-    assert_eq!(off.doubts[0].kind, DoubtKind::RateTimesSize, "the row's own specification counts");
+    assert_eq!(
+        off.warnings[0].kind,
+        WarningKind::RateTimesSize,
+        "the row's own specification counts"
+    );
 }
 
 const ORION: &str = "ORION VERSION 11.2.0.3.0
@@ -442,12 +446,12 @@ fn files_of_one_orion_run_are_one_record() {
         .map(|t| (t.streams[0].iops.value, t.streams[0].mibps.value))
         .collect();
     assert_eq!(rates, [(400.0, 400.0), (4000.0, 31.25), (2000.0, 15.625)]);
-    assert_eq!(records[0].doubts, []);
+    assert_eq!(records[0].warnings, []);
     let slow = lat.replace("1.00", "3.00");
     let found =
         load(&[(&b, slow.as_bytes()), (a.as_str(), ORION.as_bytes()), (&c, iops.as_bytes())])
             .unwrap();
-    assert_eq!(found[0].doubts[0].kind, DoubtKind::LittlesLaw);
+    assert_eq!(found[0].warnings[0].kind, WarningKind::LittlesLaw);
     assert!(wrong("t.csv", lat).contains("keep the ending of its name"));
     let told = wrong(&b, &lat.replace("0.50", "fast"));
     assert!(told.contains("_lat.csv:2: \"fast\" in column 2"), "{told}");
@@ -520,12 +524,12 @@ fn two_summaries_of_orion_in_one_file_are_two_results_and_tell_their_least_laten
 
 #[test]
 fn a_histogram_of_sqlio_is_read_by_its_columns() {
-    let log = |cells: &str, avg: u32, iops: &str| {
+    let log = |points: &str, avg: u32, iops: &str| {
         format!(
             "sqlio v1.5.SG\n2 threads reading for 10 secs from file d:\\x\n\tusing 8KB random IOs\n\
              \tenabling multiple I/Os per thread with 8 outstanding\nCUMULATIVE DATA:\nthroughput metrics:\n\
              IOs/sec: {iops}\nMBs/sec:    78.12\nlatency metrics:\nMin_Latency(ms): 0\nAvg_Latency(ms): {avg}\n\
-             Max_Latency(ms): 30\nhistogram:\nms: 0  1\n%:{cells}\n"
+             Max_Latency(ms): 30\nhistogram:\nms: 0  1\n%:{points}\n"
         )
     };
     let read = |text: String| {
@@ -534,30 +538,31 @@ fn a_histogram_of_sqlio_is_read_by_its_columns() {
         import::read(&[file], "0.0.0")
     };
     let zeros = |count: usize| "  0".repeat(count);
-    for (cells, buckets) in [
+    for (points, buckets) in [
         (format!("100{}", zeros(24)), vec![999_999]),
         (format!("  0100{}", zeros(23)), vec![1_999_999]),
         (format!("{}100", zeros(24)), vec![30_000_000]),
         (format!(" 40 60{}", zeros(23)), vec![999_999, 1_999_999]),
         (format!("40 60{}", " 0".repeat(23)), vec![999_999, 1_999_999]),
     ] {
-        let records = read(log(&cells, 1, "10000.00")).unwrap_or_else(|e| panic!("{cells}: {e:?}"));
+        let records =
+            read(log(&points, 1, "10000.00")).unwrap_or_else(|e| panic!("{points}: {e:?}"));
         let found = &records[0].trials[0].streams[0].read.buckets;
-        assert_eq!(found.iter().map(|bucket| bucket.0).collect::<Vec<_>>(), buckets, "{cells}");
+        assert_eq!(found.iter().map(|bucket| bucket.0).collect::<Vec<_>>(), buckets, "{points}");
     }
-    assert!(read(log("100  0", 1, "10000.00")).is_err(), "two cells are not 25");
+    assert!(read(log("100  0", 1, "10000.00")).is_err(), "two points are not 25");
     // 16 outstanding at 10,000 a second are 1.6 ms each: 1 ms, cut off twice, may be anything below 3.
-    let doubts = |avg: u32, iops: &str| {
+    let warnings = |avg: u32, iops: &str| {
         let records = read(log(&format!("  0100{}", zeros(23)), avg, iops)).expect("it is right");
-        records[0].doubts.iter().any(|doubt| text(doubt).contains("the depth was"))
+        records[0].warnings.iter().any(|warning| text(warning).contains("the depth was"))
     };
-    assert!(!doubts(0, "10000.00") && !doubts(1, "5500.00"), "within [avg, avg + 2 ms)");
-    assert!(doubts(1, "4000.00"), "4 ms are not 1 cut off");
+    assert!(!warnings(0, "10000.00") && !warnings(1, "5500.00"), "within [avg, avg + 2 ms)");
+    assert!(warnings(1, "4000.00"), "4 ms are not 1 cut off");
 }
 
 /// The text of a warning about what a file contradicts.
-fn text(doubt: &Doubt) -> &str {
-    match &doubt.detail {
+fn text(warning: &Warning) -> &str {
+    match &warning.detail {
         Detail::Text(text) => text,
         other => panic!("{other:?}"),
     }

@@ -1,9 +1,9 @@
-//! Real results of every tool, where they are at hand: each is read, and doubts are raised only where figures are wrong.
+//! Real results of every tool, where they are at hand: each is read, and warnings are raised only where figures are wrong.
 
 use import::File;
 use record::Record;
 use std::path::{Path, PathBuf};
-use summary::DoubtKind;
+use summary::WarningKind;
 
 /// The samples beside the workspace; none when this machine has not got them.
 fn samples() -> Option<PathBuf> {
@@ -24,12 +24,12 @@ fn load(folder: &Path, names: &[&str]) -> Result<Vec<Record>, Vec<import::Import
     import::read(&names.iter().map(file).collect::<Vec<_>>(), "1.0.0")
 }
 
-/// Each sample alone, with its number of tests and the kinds of its doubts.
-fn expect(folder: &Path, name: &str, tests: usize, doubts: &[DoubtKind]) {
+/// Each sample alone, with its number of tests and the kinds of its warnings.
+fn expect(folder: &Path, name: &str, tests: usize, warnings: &[WarningKind]) {
     let records = load(folder, &[name]).unwrap_or_else(|e| panic!("{name}: {e:?}"));
-    let found: Vec<_> = records.iter().flat_map(|r| &r.doubts).collect();
+    let found: Vec<_> = records.iter().flat_map(|r| &r.warnings).collect();
     let kinds: Vec<_> = found.iter().map(|d| d.kind).collect();
-    assert_eq!(kinds, doubts, "{name}: {found:#?}");
+    assert_eq!(kinds, warnings, "{name}: {found:#?}");
     assert_eq!(records.iter().map(|r| r.trials.len()).sum::<usize>(), tests, "{name}");
 }
 
@@ -37,7 +37,7 @@ fn expect(folder: &Path, name: &str, tests: usize, doubts: &[DoubtKind]) {
 fn logs_of_sqlio() {
     let Some(folder) = samples() else { return };
     // The one log of which it is known that its throughput is not its rate times its size.
-    expect(&folder, "sqlio/gladchenko_2009_LP_raw_stripe_BN.txt", 1, &[DoubtKind::RateTimesSize]);
+    expect(&folder, "sqlio/gladchenko_2009_LP_raw_stripe_BN.txt", 1, &[WarningKind::RateTimesSize]);
     // A mean of 0 ms that was cut off twice may be anything below 2 ms, which holds its 16 outstanding I/Os.
     expect(&folder, "sqlio/programming4us_2012_expand.txt", 1, &[]);
     let logs = std::fs::read_dir(folder.join("sqlio/dataElisabeth")).expect("the folder is there");
@@ -46,7 +46,7 @@ fn logs_of_sqlio() {
         let name = log.strip_prefix(&folder).expect("it is below").to_string_lossy().into_owned();
         let records = load(&folder, &[&name]).expect("it is a log");
         // Means that were cut off twice agree with the depth.
-        assert!(records.iter().all(|record| record.doubts.is_empty()), "{name}: {records:?}");
+        assert!(records.iter().all(|record| record.warnings.is_empty()), "{name}: {records:?}");
         all.extend(std::fs::read(log).expect("it can be read"));
     }
     let glued = File { name: "all.txt".to_owned(), bytes: all, modified_unix_s: None };
@@ -56,21 +56,21 @@ fn logs_of_sqlio() {
 #[test]
 fn results_of_diskspd() {
     let Some(folder) = samples() else { return };
-    for (name, doubts) in [
+    for (name, warnings) in [
         ("vc-DiskSpdExample-ReadWrite.txt", &[][..]),
         ("vc-DiskSpdExample-WriteOnly.txt", &[]),
         // Asked for 160 threads, it says that it ran 800.
-        ("vc-DiskSpdExample-WriteOnly-v2.2.0.txt", &[DoubtKind::LittlesLaw]),
+        ("vc-DiskSpdExample-WriteOnly-v2.2.0.txt", &[WarningKind::LittlesLaw]),
         ("vc-DiskSpdExample-WriteOnly-v2.2.0-SingleGroup.txt", &[]),
         ("linux-build-default-4k-rand-qd32-pagecache.txt", &[]),
         ("linux-build-O2-L-4k-rand-qd32-pagecache.txt", &[]),
         ("linux-build-2targets-F2-verbose.txt", &[]),
         ("linux-build-2threads-w30-L-D.txt", &[]),
         // Made up by their authors: 16 operations of 64 KiB are not 6 MiB.
-        ("ut-2.2-xml-results.xml", &[DoubtKind::RateTimesSize]),
-        ("ut-2.3-xml-results.xml", &[DoubtKind::RateTimesSize]),
+        ("ut-2.2-xml-results.xml", &[WarningKind::RateTimesSize]),
+        ("ut-2.3-xml-results.xml", &[WarningKind::RateTimesSize]),
     ] {
-        expect(&folder, &format!("diskspd/{name}"), 1, doubts);
+        expect(&folder, &format!("diskspd/{name}"), 1, warnings);
     }
 }
 
@@ -102,6 +102,6 @@ fn files_of_orion() {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let records = load(&folder, &names).unwrap_or_else(|e| panic!("{e:?}"));
     assert_eq!((records.len(), records[0].trials.len()), (1, 7), "{:?}", records[0].trials);
-    assert_eq!(records[0].doubts, [], "depth, rate and latency of the tables belong together");
+    assert_eq!(records[0].warnings, [], "depth, rate and latency of the tables belong together");
     assert_eq!(records[0].subject, "orion hftian_mytest");
 }

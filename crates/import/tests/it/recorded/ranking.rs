@@ -18,9 +18,9 @@ pub(crate) struct RankingRates {
     pub(crate) best: u32,
     /// The standings are in the full grid's order, but for pairs that differ by less than 5 %.
     pub(crate) ranking: u32,
-    /// Cells that were measured, one number for each seed, sorted.
-    pub(crate) cells: Vec<usize>,
-    /// Cells of the full grid.
+    /// Points that were measured, one number for each seed, sorted.
+    pub(crate) points: Vec<usize>,
+    /// Points of the full grid.
     pub(crate) full: usize,
 }
 
@@ -34,9 +34,9 @@ pub(crate) fn ranked(
     let mut ranked = RankingRates { full: rows.len(), ..RankingRates::default() };
     for seed in seeds {
         let found = rank(rows, setting, (score, PRACTICAL), seed).expect("it has several values");
-        assert_eq!(found.cells_max, rows.len(), "seed {seed}");
+        assert_eq!(found.points_max, rows.len(), "seed {seed}");
         ranked.seeds += 1;
-        ranked.cells.push(found.cells);
+        ranked.points.push(found.points);
         ranked.best += u32::from(match &found.answer {
             Answer::Best(one) => *one == found.best_of_all(),
             Answer::NoDifference(among) => among.contains(&found.best_of_all()),
@@ -44,6 +44,6 @@ pub(crate) fn ranked(
         });
         ranked.ranking += u32::from(found.in_order(PRACTICAL));
     }
-    ranked.cells.sort_unstable();
+    ranked.points.sort_unstable();
     ranked
 }

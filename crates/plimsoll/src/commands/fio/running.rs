@@ -61,7 +61,7 @@ fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
             next_look_ns = so_far.elapsed_ns() + STEADY_LOOK_NS;
             so_far.end_streams(&steady_streams(&job.view, &so_far.outcome()));
         }
-        let News::Event(sample::EngineEvent::Cell(_)) = news else { return };
+        let News::Event(sample::EngineEvent::Interval(_)) = news else { return };
         let elapsed_ns = so_far.elapsed_ns();
         let due = next_ns.is_some_and(|due_ns| elapsed_ns >= due_ns);
         if due || sys::signal::was_asked() {

@@ -8,7 +8,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-/// The table, and the logs of the cells it has already.
+/// The table, and the logs of the points it has already.
 pub(super) fn table(
     path: &Path,
     resume: bool,
@@ -35,7 +35,7 @@ pub(super) fn table(
     let log =
         |line: &str| line.split([',', ';']).next().unwrap_or_default().trim_matches('"').to_owned();
     let file = OpenOptions::new().append(true).open(path).map_err(|e| failed("write", path, &e))?;
-    // A row without any number is that of a cell that failed: it is to be run again.
+    // A row without any number is that of a point that failed: it is to be run again.
     let failed = |line: &&str| [",", ";"].iter().any(|mark| line.contains(&mark.repeat(8)));
     Ok((file, before.lines().skip(1).filter(|line| !failed(line)).map(log).collect()))
 }

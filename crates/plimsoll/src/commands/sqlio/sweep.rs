@@ -1,6 +1,6 @@
-//! `plimsoll sqlio --sweep`: the lab book's matrix, one log for each cell and one table of all.
+//! `plimsoll sqlio --sweep`: the lab book's matrix, one log for each point and one table of all.
 //!
-//! Every cell is read and planned before the first one runs, so that nothing is found wrong after days.
+//! Every point is read and planned before the first one runs, so that nothing is found wrong after days.
 
 use super::files::{failed, fresh, table, write};
 use super::{FAILED, exit, one, ready};
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sys::clock::SystemClock;
 use workload::TargetLocation;
 
-/// How long the storage rests between two cells unless `--pause` says otherwise, as in the lab book.
+/// How long the storage rests between two points unless `--pause` says otherwise, as in the lab book.
 const PAUSE: Nanos = Nanos(30_000_000_000);
 /// How often a pause looks whether it is to end, in nanoseconds.
 const STEP_NS: u64 = 50_000_000;
@@ -33,7 +33,7 @@ struct SweepSettings {
     zeros: bool,
 }
 
-/// Runs the matrix that `text` means; words beside it hold for every cell.
+/// Runs the matrix that `text` means; words beside it hold for every point.
 pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) -> Outcome {
     let settings = settings(call, zeros)?;
     let common = std::mem::take(&mut call.words);
@@ -41,12 +41,12 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         Failure::shown("the sweep is wrong", "--sweep", text, &problems, false)
     })?;
     if sweep.left_out > 0 {
-        say(&format!("{} cells have more threads than stripes and are left out", sweep.left_out));
+        say(&format!("{} points have more threads than stripes and are left out", sweep.left_out));
     }
-    let Some(mut jobs) = jobs(call, &sweep.cells, settings.zeros, size) else { return Ok(FAILED) };
+    let Some(mut jobs) = jobs(call, &sweep.points, settings.zeros, size) else { return Ok(FAILED) };
     call.all_meant(jobs.iter().flat_map(|job| load::paths(&job.workload)))?;
     if settings.dry_run {
-        return list(&sweep.cells, &jobs, &settings);
+        return list(&sweep.points, &jobs, &settings);
     }
     for job in &jobs {
         load::plan(&job.workload, &call.own.writes, 1)?;
@@ -54,14 +54,15 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     std::fs::create_dir_all(&settings.folder).map_err(|e| failed("make", &settings.folder, &e))?;
     let path = settings.folder.join("sweep.csv");
     let (mut table, made) = table(&path, settings.resume, settings.decimal_comma)?;
-    let cells = sweep.cells.iter().zip(jobs.drain(..));
-    let todo: Vec<(&SweepRun, Job<View>)> = cells.filter(|(c, _)| !made.contains(&c.log)).collect();
+    let points = sweep.points.iter().zip(jobs.drain(..));
+    let todo: Vec<(&SweepRun, Job<View>)> =
+        points.filter(|(c, _)| !made.contains(&c.log)).collect();
     let seconds =
         |jobs: &[(&SweepRun, Job<View>)]| duration_s(jobs.iter().map(|j| &j.1), &settings);
     let stop = interrupt()?;
     let given = std::mem::take(&mut call.given);
     let mut worst = Exit::Done;
-    for (index, (cell, job)) in todo.iter().enumerate() {
+    for (index, (point, job)) in todo.iter().enumerate() {
         if index > 0 && real(job) {
             rest(settings.pause, &stop);
         }
@@ -69,9 +70,9 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
             break;
         }
         let left = readable(seconds(&todo[index..]));
-        say(&format!("{} of {}, {left} left: {}", index + 1, todo.len(), cell.log));
-        call.given = of_cell(&given, cell, &load::paths(&job.workload).collect::<Vec<_>>());
-        let log = settings.folder.join(&cell.log);
+        say(&format!("{} of {}, {left} left: {}", index + 1, todo.len(), point.log));
+        call.given = of_point(&given, point, &load::paths(&job.workload).collect::<Vec<_>>());
+        let log = settings.folder.join(&point.log);
         let mut file = fresh(&log, settings.resume)?;
         let measured = one(call, job, &mut |text| write(&mut file, &log, text))?;
         if exit(&measured) == FAILED {
@@ -80,7 +81,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         let seen = numbers(&measured.outcome);
         if !measured.outcome.interrupted {
             let wrong = measured.outcome.failure.replace(['\n', '\r'], " ");
-            let line = csv_line(cell, &job.view, &seen, &wrong, settings.decimal_comma);
+            let line = csv_line(point, &job.view, &seen, &wrong, settings.decimal_comma);
             write(&mut table, &path, &line)?;
         }
     }
@@ -109,18 +110,18 @@ fn settings(call: &mut Call, zeros: bool) -> Result<SweepSettings, Failure> {
     })
 }
 
-/// Every cell read; what is to be told is told once for all of them. `None` when a cell is wrong.
+/// Every point read; what is to be told is told once for all of them. `None` when a point is wrong.
 fn jobs(
     call: &Call,
-    cells: &[SweepRun],
+    points: &[SweepRun],
     zeros: bool,
     size: Option<&str>,
 ) -> Option<Vec<Job<View>>> {
     let mut told: Vec<String> = Vec::new();
     let mut jobs = Vec::new();
-    for cell in cells {
-        let foreign = sqlio::read(&cell.words, &load, &call.own.maps);
-        // A mistake of one cell is that of all: the first is shown.
+    for point in points {
+        let foreign = sqlio::read(&point.words, &load, &call.own.maps);
+        // A mistake of one point is that of all: the first is shown.
         let mut job = ready(foreign, zeros, &mut told)?;
         if let Err(failure) = sizes::settle(&mut job.workload, size) {
             failure.lines.iter().for_each(|line| say(line));
@@ -131,10 +132,10 @@ fn jobs(
     Some(jobs)
 }
 
-/// The words that repeat this cell alone, which need not work on every device of the others.
-fn of_cell(given: &[String], cell: &SweepRun, places: &[&Path]) -> Vec<String> {
+/// The words that repeat this point alone, which need not work on every device of the others.
+fn of_point(given: &[String], point: &SweepRun, places: &[&Path]) -> Vec<String> {
     let works_on = |device| given_up::all_meant([device], places.iter().copied()).is_ok();
-    let mut words = cell.words.clone();
+    let mut words = point.words.clone();
     let mut given = given.iter();
     while let Some(word) = given.next() {
         let ours = ["--map", "--overwrite", "--destroy", "--store", "--seed", "--size"];
@@ -154,7 +155,7 @@ fn of_cell(given: &[String], cell: &SweepRun, places: &[&Path]) -> Vec<String> {
     words
 }
 
-/// Whether a cell moves real storage, which is to rest before it.
+/// Whether a point moves real storage, which is to rest before it.
 fn real(job: &Job<View>) -> bool {
     job.workload.targets.iter().any(|target| matches!(target.place, TargetLocation::Path(_)))
 }
@@ -164,13 +165,13 @@ fn duration_s<'a>(jobs: impl Iterator<Item = &'a Job<View>>, settings: &SweepSet
     jobs.map(|job| u64::from(job.view.seconds) + if real(job) { pause_s } else { 0 }).sum()
 }
 
-fn list(cells: &[SweepRun], jobs: &[Job<View>], settings: &SweepSettings) -> Outcome {
+fn list(points: &[SweepRun], jobs: &[Job<View>], settings: &SweepSettings) -> Outcome {
     let mut text = String::new();
-    for cell in cells {
-        text += &format!("sqlio {} > {}\n", cell.words.join(" "), cell.log);
+    for point in points {
+        text += &format!("sqlio {} > {}\n", point.words.join(" "), point.log);
     }
     let all = readable(duration_s(jobs.iter(), settings));
-    text += &format!("{} cells, {all} with pauses\n", cells.len());
+    text += &format!("{} points, {all} with pauses\n", points.len());
     print_bytes(text.as_bytes())
 }
 
@@ -187,14 +188,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_keeps_our_words_and_none_of_the_sweeps() {
+    fn a_point_keeps_our_words_and_none_of_the_sweeps() {
         let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let cell = SweepRun { words: words("-kR -b8"), log: "x.log".to_owned() };
+        let point = SweepRun { words: words("-kR -b8"), log: "x.log".to_owned() };
         let given = words(
             "--sweep -b(8) --map 1:=/dev/sdb --destroy /dev/sdb --destroy=/dev/sdc --pause 1s --seed=4 --zeros -s1",
         );
         let kept = |places: &[&str]| {
-            of_cell(&given, &cell, &places.iter().map(Path::new).collect::<Vec<_>>()).join(" ")
+            of_point(&given, &point, &places.iter().map(Path::new).collect::<Vec<_>>()).join(" ")
         };
         let most = "-kR -b8 --map 1:=/dev/sdb --destroy=/dev/sdc --seed=4 --zeros";
         assert_eq!(kept(&["/dev/sdc"]), most);

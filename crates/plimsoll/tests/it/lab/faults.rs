@@ -150,7 +150,7 @@ fn a_thin_device_whose_ground_fills_up_while_it_is_laid_fails_where_it_fills() {
     tells(&ended, "w: write of ", "No space left on device (os error 28)");
     assert!(sum(&kept(&stand), "ios") > 0);
     let ended = stand.place.expect(4, &["check", &device, "--destroy", &device, "--budget", "5s"]);
-    ended.tells(&format!("failed to lay {device}: the write at offset "));
+    ended.tells(&format!("failed to prefill {device}: the write at offset "));
     ended.tells("os error");
 }
 

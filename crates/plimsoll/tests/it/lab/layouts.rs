@@ -48,7 +48,7 @@ impl LayoutLab {
         }
     }
 
-    /// A race of two layouts of btrfs in short cells, over as soon as each was measured twice: who wins is not asked here.
+    /// A race of two layouts of btrfs in short points, over as soon as each was measured twice: who wins is not asked here.
     fn race(&self, rest: &[&str]) -> Vec<String> {
         let disks: Vec<String> =
             self.lab.0.devices.iter().map(|device| device.display().to_string()).collect();
@@ -96,7 +96,11 @@ fn words(all: &[String]) -> Vec<&str> {
 fn layouts_are_built_raced_and_gone() {
     let Some(stand) = LayoutLab::new("layouts-raced") else { return };
     let told = stand.place.expect(0, &words(&stand.race(&["--dry-run"])));
-    assert!(told.stdout.contains("mkfs.btrfs") && told.stdout.contains("cells"), "{}", told.stdout);
+    assert!(
+        told.stdout.contains("mkfs.btrfs") && told.stdout.contains("points"),
+        "{}",
+        told.stdout
+    );
     stand.is_clean();
     let ended = stand.place.call(&words(&stand.race(&["--json"])));
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
@@ -209,8 +213,8 @@ fn stages(place: &TestPlace) -> Vec<serde_json::Value> {
     shown["study"]["stages"].as_array().cloned().unwrap_or_default()
 }
 
-fn cells(stage: &serde_json::Value) -> Vec<serde_json::Value> {
-    stage["cells"].as_array().cloned().unwrap_or_default()
+fn points(stage: &serde_json::Value) -> Vec<serde_json::Value> {
+    stage["points"].as_array().cloned().unwrap_or_default()
 }
 
 fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
@@ -234,26 +238,26 @@ fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
     // Killed while the layouts of either stage stand.
     for number in 0..2 {
         let child = stand.place.start(&words);
-        until("a cell of the stage is measured", || {
-            stages(&stand.place).get(number).is_some_and(|stage| !cells(stage).is_empty())
+        until("a point of the stage is measured", || {
+            stages(&stand.place).get(number).is_some_and(|stage| !points(stage).is_empty())
         });
         signal(&child, "KILL");
         wait(child);
         assert!(stand.stands(), "nobody could take them down");
     }
-    let kept: Vec<_> = stages(&stand.place).iter().map(cells).collect();
+    let kept: Vec<_> = stages(&stand.place).iter().map(points).collect();
     let ended = stand.place.call(&words);
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
     ended.tells("took down what an earlier run left: btrfs-raid1, btrfs-raid10 on 4 of 4 disks");
-    ended.tells("going on with run 1");
+    ended.tells("resuming run 1");
     stand.is_clean();
     let whole = stages(&stand.place);
     for (number, before) in kept.iter().enumerate() {
-        let now = cells(&whole[number]);
-        assert_eq!(now.get(..before.len()), Some(&before[..]), "a cell was lost");
+        let now = points(&whole[number]);
+        assert_eq!(now.get(..before.len()), Some(&before[..]), "a point was lost");
         assert!(whole[number]["finding"].is_object(), "{:#}", whole[number]);
     }
-    let levels = cells(&whole[1]).iter().map(|cell| cell["fill_percent"].as_u64()).max();
+    let levels = points(&whole[1]).iter().map(|point| point["fill_percent"].as_u64()).max();
     assert_eq!(levels, Some(Some(3)));
     names_what_is_gone(&stand, &devices);
 }
@@ -266,8 +270,8 @@ fn names_what_is_gone(stand: &LayoutLab, devices: &[String]) {
         place.read("page.html")
     };
     let csv = || {
-        place.expect(0, &["results", "export", "last", "-o", "cells.csv"]);
-        place.read("cells.csv")
+        place.expect(0, &["results", "export", "last", "-o", "points.csv"]);
+        place.read("points.csv")
     };
     let call = |words: &[&str]| {
         let ended = place.call(words);
@@ -277,10 +281,10 @@ fn names_what_is_gone(stand: &LayoutLab, devices: &[String]) {
     let show = call(&["results", "show", "last"]);
     let json = call(&["results", "show", "last", "--json"]);
     // Held against a run of something else, which is gone again before the next is asked for.
-    call(&["ramp", "sim:ssd", "--ladder", "1", "--time", "1s", "--pause", "0s"]);
+    call(&["ramp", "sim:ssd", "--depths", "1", "--time", "1s", "--pause", "0s"]);
     let diff = call(&["diff", "1", "last"]);
     place.expect(0, &["results", "rm", "2"]);
-    let size = call(&["size", "--need", "iops>=10, write=0", "--run", "last"]);
+    let size = call(&["size", "--require", "iops>=10, write=0", "--run", "last"]);
     let list = call(&["results"]);
     let papers = [
         ("show", show),

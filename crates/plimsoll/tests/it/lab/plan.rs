@@ -52,7 +52,7 @@ impl PlanLab {
         self.lab.0.devices[number - 1].display().to_string()
     }
 
-    /// Reads alone: what the disks hold is what they were laid with. So many are outstanding that the throttle, not a
+    /// Reads alone: what the disks hold is what they were prefilled with. So many are outstanding that the throttle, not a
     /// busy CPU, decides what they carry.
     fn plan(&self) -> String {
         let disks: Vec<String> =
@@ -66,7 +66,7 @@ impl PlanLab {
              [[stage]]\nstudy = \"compare\"\nlayouts = [\"sound={sound}\", \"slow={slow}\"]\n\
              grid = \"-kR -b(32,64) -o16\"\ntime = \"1s\"\n\
              [[stage]]\nstudy = \"ramp\"\ntarget = \"{sound}\"\nblock = \"64k\"\nsequential = true\n\
-             ladder = \"16,32\"\ntime = \"1s\"\n"
+             queue-depth sweep = \"16,32\"\ntime = \"1s\"\n"
         );
         self.place.write("plan.toml", text)
     }
@@ -96,11 +96,11 @@ impl PlanLab {
         stages(&document)
     }
 
-    /// The cells of each stage as they are in the store; none before the run is.
-    fn cells(&self) -> Vec<Vec<Value>> {
+    /// The points of each stage as they are in the store; none before the run is.
+    fn points(&self) -> Vec<Vec<Value>> {
         let told = self.place.call(&["results", "show", "last", "--json"]);
         let document: Value = serde_json::from_str(&told.stdout).unwrap_or_default();
-        stages(&document).iter().map(|stage| list(&stage["cells"])).collect()
+        stages(&document).iter().map(|stage| list(&stage["points"])).collect()
     }
 }
 
@@ -112,12 +112,12 @@ fn stages(document: &Value) -> Vec<Value> {
     list(&document["study"]["stages"])
 }
 
-/// Every cell that was kept is there still, where it was.
+/// Every point that was kept is there still, where it was.
 #[track_caller]
 fn holds(kept: &[Vec<Value>], now: &[Vec<Value>], seed: u64) {
     for (number, before) in kept.iter().enumerate() {
-        let after = now.get(number).map_or(&[][..], |cells| &cells[..]);
-        assert_eq!(after.get(..before.len()), Some(&before[..]), "seed {seed}: a cell was lost");
+        let after = now.get(number).map_or(&[][..], |points| &points[..]);
+        assert_eq!(after.get(..before.len()), Some(&before[..]), "seed {seed}: a point was lost");
     }
 }
 
@@ -142,18 +142,18 @@ fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
         signal(&child, "KILL");
         wait(child);
         kills += 1;
-        let now = stand.cells();
+        let now = stand.points();
         holds(&kept, &now, seed);
         kept = now;
         assert!(begun.elapsed() < PATIENCE, "it does not come on");
     }
     let many = kept.iter().map(Vec::len).sum::<usize>();
-    eprintln!("killed {kills} times; {many} cells were kept over the kills");
+    eprintln!("killed {kills} times; {many} points were kept over the kills");
     assert_eq!(kills, KILLS, "it was over before it was killed {KILLS} times");
     let stages = stand.done(&["study", &plan, "--json"]);
-    let whole: Vec<Vec<Value>> = stages.iter().map(|stage| list(&stage["cells"])).collect();
+    let whole: Vec<Vec<Value>> = stages.iter().map(|stage| list(&stage["points"])).collect();
     holds(&kept, &whole, seed);
-    assert!(whole.iter().all(|cells| !cells.is_empty()), "a stage has no cells");
+    assert!(whole.iter().all(|points| !points.is_empty()), "a stage has no points");
     let runs = stand.place.expect(0, &["results", "list", "--json"]).json();
     assert_eq!(list(&runs["runs"]).len(), 1, "it went on in its own run");
     let mut wrong = misses_the_truth(&stages, &stand.device(SLOW));
@@ -169,30 +169,32 @@ fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("; "));
     let counts: Vec<usize> = whole.iter().map(Vec::len).collect();
-    eprintln!("{counts:?} cells of the stages in {:.0} s", begun.elapsed().as_secs_f64());
+    eprintln!("{counts:?} points of the stages in {:.0} s", begun.elapsed().as_secs_f64());
     drop(stand);
 }
 
 /// What is not so: the slow disk and no other, the corner within one disk, the plateau within 3 %, the sound layout.
 fn misses_the_truth(stages: &[Value], slow: &str) -> Vec<String> {
-    let [calibrate, scale, compare, ladder] = stages else { panic!("four stages: {stages:#?}") };
-    let accused = &calibrate["finding"]["accused"];
+    let [calibrate, scale, compare, depth_sweep] = stages else {
+        panic!("four stages: {stages:#?}")
+    };
+    let outliers = &calibrate["finding"]["outliers"];
     let saturation = &scale["finding"]["saturation"];
     let count = saturation["count"].as_u64().unwrap_or(0);
     let is_near = |rate: &Value, truth: u64| {
         rate.as_f64().is_some_and(|rate| (rate / truth as f64 - 1.0).abs() <= 0.03)
     };
     let best = &compare["finding"]["best"];
-    let rate = &list(&ladder["cells"])[0]["mibps"]["value"];
+    let rate = &list(&depth_sweep["points"])[0]["mibps"]["value"];
     let all = [
-        (*accused == serde_json::json!([slow]), format!("accused: {accused}")),
+        (*outliers == serde_json::json!([slow]), format!("accused: {outliers}")),
         (count.abs_diff(ALL_MIBPS / EACH_MIBPS) <= 1, format!("saturation: {saturation}")),
         (is_near(&saturation["plateau"]["value"], ALL_MIBPS), format!("plateau: {saturation}")),
         (
             *best == serde_json::json!({ "state": "best", "candidates": [0] }),
             format!("best: {best}"),
         ),
-        (is_near(rate, EACH_MIBPS), format!("rung: {rate}")),
+        (is_near(rate, EACH_MIBPS), format!("step: {rate}")),
     ];
     all.into_iter().filter(|(holds, _)| !holds).map(|(_, said)| said).collect()
 }

@@ -113,9 +113,10 @@ fn a_file_system_that_is_unmounted_meanwhile_is_reported() {
         }
         let ended = wait(child);
         ended.must_be(0, &words);
-        let doubts = ended.json()["doubts"].as_array().expect("a list").clone();
-        let text = doubts.iter().find(|doubt| doubt["kind"] == "unmounted").map(|d| &d["text"]);
-        assert_eq!(text.is_some(), is_unmounted, "{doubts:?}");
+        let warnings = ended.json()["warnings"].as_array().expect("a list").clone();
+        let text =
+            warnings.iter().find(|warning| warning["kind"] == "unmounted").map(|d| &d["text"]);
+        assert_eq!(text.is_some(), is_unmounted, "{warnings:?}");
         let line = format!("the file system of {file} was unmounted during the run");
         assert!(text.is_none_or(|text| text.as_str().is_some_and(|t| t.starts_with(&line))));
         if is_unmounted {

@@ -260,7 +260,10 @@ fn a_named_and_free_device_is_overwritten_as_far_as_it_was_asked_for() {
     assert!((0..=2).contains(&checked.code), "{}", checked.stderr);
     let bytes = fs::read(stand.image()).expect("the image");
     let (laid, rest) = bytes.split_at(64 * MIB as usize);
-    assert!(laid.chunks(4096).all(|page| page.iter().any(|&b| b != 0)), "a hole in what was laid");
+    assert!(
+        laid.chunks(4096).all(|page| page.iter().any(|&b| b != 0)),
+        "a hole in what was prefilled"
+    );
     assert!(rest.ends_with(b"the end"), "what lies behind --size was touched");
     assert!(rest[..rest.len() - 7].iter().all(|&b| b == 0));
 }
@@ -300,12 +303,12 @@ fn a_device_that_is_measured_is_refused_by_every_name_and_what_stands_on_it_too(
     done("mknod", &[&node, "b", &(number >> 8).to_string(), &minor]);
     let twice = stand.place.expect(3, &["calibrate", &device, &node]);
     twice.tells(&format!("{device} and {node} are the same storage"));
-    let ladder = ["--ladder", "1,2,4,8", "--time", "2s", "--pause", "0s"];
-    let child = stand.measuring(&[&["ramp", &device][..], &ladder].concat());
+    let depth_sweep = ["--depths", "1,2,4,8", "--time", "2s", "--pause", "0s"];
+    let child = stand.measuring(&[&["ramp", &device][..], &depth_sweep].concat());
     let by = format!("is being measured by process {}", child.id());
     let store = stand.place.dir.join("other.db").display().to_string();
     let other = ["--store", store.as_str()];
-    stand.place.expect(4, &[&["ramp", &node][..], &ladder, &other].concat()).tells(&by);
+    stand.place.expect(4, &[&["ramp", &node][..], &depth_sweep, &other].concat()).tells(&by);
     let folder = stand.place.folder("mnt");
     let mounted = stand.mount(&folder);
     if mounted.is_some() {
@@ -315,6 +318,6 @@ fn a_device_that_is_measured_is_refused_by_every_name_and_what_stands_on_it_too(
     crate::drive::signal(&child, "KILL");
     crate::drive::wait(child);
     drop(mounted);
-    let short = ["ramp", &node, "--ladder", "1", "--time", "1s"];
+    let short = ["ramp", &node, "--depths", "1", "--time", "1s"];
     stand.place.climb(&[&short[..], &other].concat());
 }

@@ -49,8 +49,8 @@ fn every_command_whose_store_fills_up_says_so_and_ends_with_4() {
             }
             if json {
                 let record = ended.json();
-                let doubts = record["doubts"].as_array().expect("a list");
-                assert!(doubts.iter().any(|d| d["kind"] == "not-stored"), "{doubts:?}");
+                let warnings = record["warnings"].as_array().expect("a list");
+                assert!(warnings.iter().any(|d| d["kind"] == "not-stored"), "{warnings:?}");
                 assert!(!record["trials"].is_null() && record["state"] != "running");
             }
         }

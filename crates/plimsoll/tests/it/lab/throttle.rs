@@ -42,10 +42,10 @@ impl ThrottleLab {
         self.lab.0.devices[index].display().to_string()
     }
 
-    /// A check by reads alone, as the kernel limits reads and writes each for themselves. Under a ceiling of 200 ms a
+    /// A check by reads alone, as the kernel limits reads and writes each for themselves. Under a latency limit of 200 ms a
     /// queue of even services (M/D/1) carries 98.8 % of what saturates it.
     fn check(&self, target: &[&str]) -> Value {
-        let size = ["--size", "64MiB", "--budget", "24s", "--need", "p99<=200ms"];
+        let size = ["--size", "64MiB", "--budget", "24s", "--require", "p99<=200ms"];
         let roles = ["--for", "generic-oltp", "--roles", "read"];
         self.plimsoll(&[&["check"], target, &roles, &size].concat())
     }
@@ -73,8 +73,8 @@ fn number(of: &Value) -> f64 {
     of.as_f64().unwrap_or_else(|| panic!("{of} is no number"))
 }
 
-fn has_doubt(record: &Value, kind: &str) -> bool {
-    record["doubts"].as_array().is_some_and(|all| all.iter().any(|d| d["kind"] == kind))
+fn has_warning(record: &Value, kind: &str) -> bool {
+    record["warnings"].as_array().is_some_and(|all| all.iter().any(|d| d["kind"] == kind))
 }
 
 /// What is wrong with it: one sentence each.
@@ -140,11 +140,11 @@ fn a_run_on_throttled_devices_reports_the_throttle_within_a_percent() {
         eprintln!("reads and writes: {rates:.2?} IOPS");
         let near = rates.iter().all(|iops| is_near(*iops, 0.01));
         let rate = unless(near, || format!("{rates:.2?} IOPS"));
-        let quota = unless(has_doubt(record, "quota"), || "no quota is told".to_owned());
+        let quota = unless(has_warning(record, "quota"), || "no quota is told".to_owned());
         // Both devices are counted, and what they counted is what was moved.
         let kinds = ["device-counters", "littles-law", "io-errors", "rate-times-size"];
         let counted =
-            kinds.map(|kind| unless(!has_doubt(record, kind), || format!("{kind} is told")));
+            kinds.map(|kind| unless(!has_warning(record, kind), || format!("{kind} is told")));
         rate.into_iter().chain(quota).chain(counted.into_iter().flatten()).collect()
     });
 }
@@ -165,8 +165,8 @@ fn a_mix_that_is_throttled_in_one_direction_is_under_a_quota() {
         // Reads reach their limit first; writes come with them as the mix draws them.
         let reads = number(&stream["read"]["ios"]) / number(&stream["seconds"]);
         eprintln!("mix: {:.1} IOPS, reads {reads:.1}", number(&stream["iops"]["value"]));
-        let told = record["doubts"].to_string().contains("read IOPS");
-        let quota = has_doubt(record, "quota") && told;
+        let told = record["warnings"].to_string().contains("read IOPS");
+        let quota = has_warning(record, "quota") && told;
         let wrong = [
             unless(is_near(reads, 0.02), || format!("{reads} reads a second")),
             unless(quota, || "no quota of reads is told".to_owned()),

@@ -1,16 +1,16 @@
-//! The study of a record as JSON: its stages with their findings and every cell.
+//! The study of a record as JSON: its stages with their findings and every point.
 //!
-//! Findings are told without their cells and without what was asked: the cells stand beside them, the command says the rest.
+//! Findings are told without their points and without what was asked: the points stand beside them, the command says the rest.
 
 use super::EstimateOut;
 use base::Bytes;
 use record::calibrate::{CalibrateFinding, Judgement};
-use record::ladder::LadderFinding;
+use record::depth_sweep::DepthSweepFinding;
 use record::race::{
     Answer, Criterion, Fate, GroupKind, RaceFinding, Score, Setting, SettingFinding,
 };
 use record::scale::{Law, Saturation, ScaleFinding};
-use record::{CellRecord, Drift, Finding, StageRecord, StudyRecord, TargetStalls};
+use record::{Drift, Finding, PointRecord, StageRecord, StudyRecord, TargetStalls};
 use serde_json::{Value, json};
 use summary::Estimate;
 
@@ -29,10 +29,10 @@ fn stage(stage: &StageRecord) -> Value {
         "command": stage.command,
         "answer": told.headline,
         "remarks": told.notes,
-        "doubts": told.doubts,
+        "warnings": told.warnings,
         "finding": stage.finding.as_ref().map(finding),
         "drift": stage.drift.as_ref().map(drift),
-        "cells": stage.cells.iter().map(cell).collect::<Vec<_>>(),
+        "points": stage.points.iter().map(point).collect::<Vec<_>>(),
     })
 }
 
@@ -46,26 +46,26 @@ fn finding(finding: &Finding) -> Value {
         Finding::Calibrate(of) => calibrate(of),
         Finding::Scale(of) => scale(of),
         Finding::Race(of) => race(of),
-        Finding::Ladder(of) => ladder(of),
+        Finding::DepthSweep(of) => depth_sweep(of),
         Finding::Ramp(of) => json!({ "kind": "ramp", "role": super::finding(of) }),
     }
 }
 
-fn cell(record: &CellRecord) -> Value {
-    let CellRecord { purpose, cell, seen } = record;
+fn point(record: &PointRecord) -> Value {
+    let PointRecord { purpose, point, seen } = record;
     json!({
-        "id": cell.id().to_string(),
+        "id": point.id().to_string(),
         "purpose": purpose.name(),
-        "descriptor": cell.descriptor(),
-        "subject": cell.subject,
-        "targets": cell.targets,
-        "read_percent": cell.load.read_percent,
-        "block_bytes": cell.load.block.0,
-        "depth": cell.load.depth,
-        "threads": cell.load.threads,
-        "random": cell.load.random,
-        "fill_percent": cell.fill_percent,
-        "repeat": cell.repeat,
+        "descriptor": point.descriptor(),
+        "subject": point.subject,
+        "targets": point.targets,
+        "read_percent": point.load.read_percent,
+        "block_bytes": point.load.block.0,
+        "depth": point.load.depth,
+        "threads": point.load.threads,
+        "random": point.load.random,
+        "fill_percent": point.fill_percent,
+        "repeat": point.repeat,
         "mibps": estimate(&seen.mibps),
         "iops": estimate(&seen.iops),
         "latency_ns_mean": seen.latency_ns_mean,
@@ -91,17 +91,17 @@ fn stalls(all: &[TargetStalls]) -> Value {
 }
 
 fn drift(drift: &Drift) -> Value {
-    let cells: Vec<Value> = drift
-        .cells
+    let points: Vec<Value> = drift
+        .points
         .iter()
-        .map(|cell| json!({ "began_s": cell.began_s, "mibps": estimate(&cell.mibps) }))
+        .map(|point| json!({ "began_s": point.began_s, "mibps": estimate(&point.mibps) }))
         .collect();
     json!({
         "change": estimate(&drift.change),
         "excursion": drift.excursion,
         "wander": drift.wander,
         "matters": drift.matters,
-        "references": cells,
+        "references": points,
     })
 }
 
@@ -117,7 +117,7 @@ fn calibrate(of: &CalibrateFinding) -> Value {
                 "judgement": judgement_name(disk.judgement),
                 "chance": disk.chance,
                 "group": disk.group,
-                "cells": disk.cells,
+                "points": disk.points,
                 "seconds": disk.seconds,
                 "settled": disk.settled,
                 "errors": disk.errors,
@@ -138,7 +138,7 @@ fn calibrate(of: &CalibrateFinding) -> Value {
     });
     json!({
         "kind": "calibrate",
-        "accused": of.accused(),
+        "outliers": of.outliers(),
         "loads": loads.collect::<Vec<_>>(),
         "whole": of.whole,
     })
@@ -147,8 +147,8 @@ fn calibrate(of: &CalibrateFinding) -> Value {
 fn judgement_name(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Open => "open",
-        Judgement::Like => "like",
-        Judgement::Cleared => "cleared",
+        Judgement::NotSuspected => "not-suspected",
+        Judgement::NotAnOutlier => "not-an-outlier",
         Judgement::Slow => "slow",
         Judgement::Fast => "fast",
         Judgement::CannotTell => "cannot-tell",
@@ -170,16 +170,16 @@ fn scale(of: &ScaleFinding) -> Value {
             "state": "reached", "count": count, "knee": estimate(knee), "plateau": estimate(plateau),
         }),
     };
-    let points = of.points.iter().map(|point| {
+    let sets = of.sets.iter().map(|set| {
         json!({
-            "disks": point.disks,
-            "mibps": estimate(&point.mibps),
-            "iops": point.iops,
-            "latency_ns_mean": point.latency_ns_mean,
-            "cells": point.cells,
-            "seconds": point.seconds,
-            "settled": point.settled,
-            "errors": point.errors,
+            "disks": set.disks,
+            "mibps": estimate(&set.mibps),
+            "iops": set.iops,
+            "latency_ns_mean": set.latency_ns_mean,
+            "points": set.points,
+            "seconds": set.seconds,
+            "settled": set.settled,
+            "errors": set.errors,
         })
     });
     let law = match of.law {
@@ -200,7 +200,7 @@ fn scale(of: &ScaleFinding) -> Value {
         "usl": of.usl.map(|usl| json!({ "lambda": usl.lambda, "sigma": usl.sigma, "kappa": usl.kappa })),
         "falls_after": of.falls.map(|falls| falls.0),
         "falls_by": of.falls.map(|falls| falls.1),
-        "points": points.collect::<Vec<_>>(),
+        "sets": sets.collect::<Vec<_>>(),
         "whole": of.whole,
     })
 }
@@ -230,7 +230,7 @@ fn race(of: &RaceFinding) -> Value {
             "latency_ns_p99": s.latency_ns_p99.as_ref().map(estimate),
             "lead": estimate(&s.lead),
             "over": s.over,
-            "cells": s.cells,
+            "points": s.points,
             "fate": fate,
             "dropped_in_round": round,
             "dropped_behind": by,
@@ -255,7 +255,7 @@ fn race(of: &RaceFinding) -> Value {
         json!({
             "by": kind,
             "label": group.label,
-            "points": group.points,
+            "loads": group.loads,
             "means_mibps": group.means_mibps.iter().map(estimate).collect::<Vec<_>>(),
             "latencies_ns_p99": group.latencies_ns_p99.iter().map(estimate).collect::<Vec<_>>(),
             "best": answer(&group.answer),
@@ -296,7 +296,7 @@ fn ranked_by(criterion: Criterion) -> &'static str {
 /// One setting of a layout that is alone; `best` names its values by their place.
 fn setting(of: &SettingFinding, practical: f64) -> Value {
     let values = of.values.iter().map(|value| {
-        json!({ "label": value.label, "mean_mibps": value.mean_mibps, "cells": value.cells })
+        json!({ "label": value.label, "mean_mibps": value.mean_mibps, "points": value.points })
     });
     json!({
         "setting": match of.setting {
@@ -308,22 +308,22 @@ fn setting(of: &SettingFinding, practical: f64) -> Value {
         },
         "best": answer(&of.answer),
         "in_order": of.in_order(practical),
-        "cells": of.cells,
-        "cells_max": of.cells_max,
+        "points": of.points,
+        "points_max": of.points_max,
         "values": values.collect::<Vec<_>>(),
     })
 }
 
-fn ladder(of: &LadderFinding) -> Value {
-    let rungs = of.rungs.iter().map(|rung| {
-        let seen = &rung.measured;
+fn depth_sweep(of: &DepthSweepFinding) -> Value {
+    let steps = of.steps.iter().map(|step| {
+        let seen = &step.measured;
         json!({
-            "depth": rung.depth,
+            "depth": step.depth,
             "mibps": estimate(&seen.mibps),
             "iops": estimate(&seen.iops),
             "latency_ns_mean": seen.latency_ns_mean,
             "latency_ns_p99": seen.latency_ns_p99,
-            "gain": rung.gain,
+            "gain": step.gain,
         })
     });
     let fall = of.fall.as_ref().map(|fall| {
@@ -336,11 +336,11 @@ fn ladder(of: &LadderFinding) -> Value {
         })
     });
     json!({
-        "kind": "ladder",
+        "kind": "depth-sweep",
         "knee": of.knee,
         "fall": fall,
         "gain_min": of.gain_min,
-        "rungs": rungs.collect::<Vec<_>>(),
+        "steps": steps.collect::<Vec<_>>(),
         "whole": of.whole,
     })
 }

@@ -25,7 +25,7 @@ fn shown() -> Record {
     record.facts[0].rows[0].1 = "/srv/db".to_owned();
     record.trials = vec![record.trials[13].clone()];
     record.findings = vec![record.findings[1].clone()];
-    record.doubts = vec![record.doubts[1].clone()];
+    record.warnings = vec![record.warnings[1].clone()];
     record.notes.truncate(1);
     let whole = |x: &mut f64| *x = x.round();
     for stream in &mut record.trials[0].streams {

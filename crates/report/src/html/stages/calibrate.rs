@@ -6,7 +6,7 @@ use crate::words;
 use record::calibrate::{CalibrateFinding, DiskFinding, Judgement};
 
 pub(super) fn plots(finding: &CalibrateFinding) -> Vec<Plot> {
-    let measured = |disks: &[DiskFinding]| disks.iter().any(|disk| disk.cells > 0);
+    let measured = |disks: &[DiskFinding]| disks.iter().any(|disk| disk.points > 0);
     let loads = finding.loads.iter().filter(|load| measured(&load.disks));
     loads
         .map(|load| {
@@ -21,7 +21,7 @@ pub(super) fn plots(finding: &CalibrateFinding) -> Vec<Plot> {
             plot.y.names = load.disks.iter().rev().map(|disk| disk.name.clone()).collect();
             let mut series = PlotSeries::points("disks");
             let last = load.disks.len().saturating_sub(1);
-            for (index, disk) in load.disks.iter().enumerate().filter(|(_, disk)| disk.cells > 0) {
+            for (index, disk) in load.disks.iter().enumerate().filter(|(_, disk)| disk.points > 0) {
                 let gave = rate.estimate(&disk.mibps);
                 let hover = format!(
                     "{}: {}\n{}",
@@ -45,6 +45,8 @@ fn tone(finding: &CalibrateFinding, disk: &DiskFinding) -> &'static str {
         Judgement::Slow | Judgement::Fast | Judgement::Failed => "bad",
         Judgement::CannotTell | Judgement::OneOfTwo => "unsure",
         _ if suspected(finding, disk) => "unsure",
-        Judgement::Open | Judgement::Like | Judgement::Cleared | Judgement::Alone => "0",
+        Judgement::Open | Judgement::NotSuspected | Judgement::NotAnOutlier | Judgement::Alone => {
+            "0"
+        }
     }
 }

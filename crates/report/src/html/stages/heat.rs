@@ -1,11 +1,11 @@
-//! The grid of each layout as a table of tinted cells: block sizes down, threads and depths across.
+//! The grid of each layout as a table of tinted points: block sizes down, threads and depths across.
 //!
 //! A table, not a picture: it can be read aloud, copied into a spreadsheet and printed, and needs no script.
 
 use crate::studies::in_order;
 use crate::words;
 use maud::{Markup, html};
-use record::CellRecord;
+use record::PointRecord;
 use workload::PointLoad;
 
 /// One grid: a layout under one direction, order and fill.
@@ -24,16 +24,16 @@ struct HeatGrid {
     threads: Vec<u32>,
     depths: Vec<u32>,
     /// Point and MiB/s, and whether all layouts have it.
-    cells: Vec<(PointLoad, f64, bool)>,
+    points: Vec<(PointLoad, f64, bool)>,
 }
 
-/// The grids of all layouts of a stage; none where its cells are no grid.
-pub(super) fn maps(cells: &[CellRecord]) -> Markup {
-    let known = |cell: &&CellRecord| cell.purpose.counts() && cell.seen.mibps.value.is_finite();
-    let cells: Vec<&CellRecord> = cells.iter().filter(known).collect();
-    let top = cells.iter().map(|cell| cell.seen.mibps.value).fold(0.0, f64::max);
-    let sheets = sheets(&cells);
-    let grids = sheets.iter().map(|sheet| (*sheet, grid(&cells, sheet, &sheets)));
+/// The grids of all layouts of a stage; none where its points are no grid.
+pub(super) fn maps(points: &[PointRecord]) -> Markup {
+    let known = |point: &&PointRecord| point.purpose.counts() && point.seen.mibps.value.is_finite();
+    let points: Vec<&PointRecord> = points.iter().filter(known).collect();
+    let top = points.iter().map(|point| point.seen.mibps.value).fold(0.0, f64::max);
+    let sheets = sheets(&points);
+    let grids = sheets.iter().map(|sheet| (*sheet, grid(&points, sheet, &sheets)));
     let grids: Vec<(HeatSheet<'_>, HeatGrid)> = grids.collect();
     // Beside one that is a grid the others are shown as far as they are known.
     if !grids.iter().any(|(_, grid)| grid.is_one()) {
@@ -41,19 +41,19 @@ pub(super) fn maps(cells: &[CellRecord]) -> Markup {
     }
     html! {
         div.heats {
-            h3 { "Every cell" }
-            p.small { "MiB/s; the stronger the colour, the faster, on one scale for all layouts. A dash was not measured. The means at the edges are over the cells that all layouts have, so that they can be compared." }
+            h3 { "Every point" }
+            p.small { "MiB/s; the stronger the colour, the faster, on one scale for all layouts. A dash was not measured. The means at the edges are over the points that all layouts have, so that they can be compared." }
             @for (sheet, grid) in &grids { (table(sheet, grid, top)) }
         }
     }
 }
 
-/// The sheets, layouts in the order of their first cells.
-fn sheets<'a>(cells: &[&'a CellRecord]) -> Vec<HeatSheet<'a>> {
+/// The sheets, layouts in the order of their first points.
+fn sheets<'a>(points: &[&'a PointRecord]) -> Vec<HeatSheet<'a>> {
     let mut all: Vec<HeatSheet<'a>> = Vec::new();
     let mut layouts: Vec<&str> = Vec::new();
-    for cell in cells {
-        let sheet = sheet_of(cell);
+    for point in points {
+        let sheet = sheet_of(point);
         if !all.contains(&sheet) {
             all.push(sheet);
         }
@@ -69,22 +69,26 @@ fn sheets<'a>(cells: &[&'a CellRecord]) -> Vec<HeatSheet<'a>> {
     all
 }
 
-fn sheet_of(cell: &CellRecord) -> HeatSheet<'_> {
-    let load = &cell.cell.load;
+fn sheet_of(point: &PointRecord) -> HeatSheet<'_> {
+    let load = &point.point.load;
     HeatSheet {
-        layout: &cell.cell.subject,
+        layout: &point.point.subject,
         read_percent: load.read_percent,
-        random: cell.order(),
-        fill_percent: cell.cell.fill_percent,
+        random: point.order(),
+        fill_percent: point.point.fill_percent,
     }
 }
 
-fn grid(cells: &[&CellRecord], sheet: &HeatSheet<'_>, sheets: &[HeatSheet<'_>]) -> HeatGrid {
+fn grid(points: &[&PointRecord], sheet: &HeatSheet<'_>, sheets: &[HeatSheet<'_>]) -> HeatGrid {
     let mut sums: Vec<(PointLoad, f64, f64)> = Vec::new();
-    let mut grid =
-        HeatGrid { blocks: Vec::new(), threads: Vec::new(), depths: Vec::new(), cells: Vec::new() };
-    for cell in cells.iter().filter(|cell| sheet_of(cell) == *sheet) {
-        let (load, value) = (cell.cell.load, cell.seen.mibps.value);
+    let mut grid = HeatGrid {
+        blocks: Vec::new(),
+        threads: Vec::new(),
+        depths: Vec::new(),
+        points: Vec::new(),
+    };
+    for point in points.iter().filter(|point| sheet_of(point) == *sheet) {
+        let (load, value) = (point.point.load, point.seen.mibps.value);
         match sums.iter_mut().find(|(known, ..)| *known == load) {
             Some((_, sum, count)) => (*sum, *count) = (*sum + value, *count + 1.0),
             None => sums.push((load, value, 1.0)),
@@ -105,12 +109,12 @@ fn grid(cells: &[&CellRecord], sheet: &HeatSheet<'_>, sheets: &[HeatSheet<'_>]) 
     let alike: Vec<&HeatSheet<'_>> = alike.collect();
     let all_have = |load: &PointLoad| {
         let has = |other: &HeatSheet<'_>| {
-            cells.iter().any(|cell| cell.cell.load == *load && sheet_of(cell) == *other)
+            points.iter().any(|point| point.point.load == *load && sheet_of(point) == *other)
         };
         alike.iter().all(|other| has(other))
     };
-    let cell = |(load, sum, count): (PointLoad, f64, f64)| (load, sum / count, all_have(&load));
-    grid.cells = sums.into_iter().map(cell).collect();
+    let point = |(load, sum, count): (PointLoad, f64, f64)| (load, sum / count, all_have(&load));
+    grid.points = sums.into_iter().map(point).collect();
     grid
 }
 
@@ -124,12 +128,12 @@ impl HeatGrid {
     fn at(&self, block: u64, threads: u32, depth: u32) -> Option<f64> {
         let here =
             |load: &PointLoad| (load.block.0, load.threads, load.depth) == (block, threads, depth);
-        self.cells.iter().find(|(load, ..)| here(load)).map(|(_, value, _)| *value)
+        self.points.iter().find(|(load, ..)| here(load)).map(|(_, value, _)| *value)
     }
 
-    /// The plain mean of the cells that `of` picks, of those that all layouts have.
+    /// The plain mean of the points that `of` picks, of those that all layouts have.
     fn mean(&self, of: impl Fn(&PointLoad) -> bool) -> f64 {
-        let picked = self.cells.iter().filter(|(load, _, shared)| *shared && of(load));
+        let picked = self.points.iter().filter(|(load, _, shared)| *shared && of(load));
         let picked: Vec<f64> = picked.map(|(_, value, _)| *value).collect();
         picked.iter().sum::<f64>() / picked.len() as f64
     }
@@ -169,7 +173,7 @@ fn table(sheet: &HeatSheet<'_>, grid: &HeatGrid, top: f64) -> Markup {
                         tr {
                             th scope="row" { (base::units::trimmed(*block as f64 / 1024.0, 1)) }
                             @for threads in &grid.threads {
-                                @for depth in &grid.depths { (cell(grid.at(*block, *threads, *depth), top)) }
+                                @for depth in &grid.depths { (point(grid.at(*block, *threads, *depth), top)) }
                             }
                             td.mean { (number(grid.mean(|load| load.block.0 == *block))) }
                         }
@@ -197,7 +201,7 @@ fn means(grid: &HeatGrid) -> Markup {
     }
 }
 
-fn cell(value: Option<f64>, top: f64) -> Markup {
+fn point(value: Option<f64>, top: f64) -> Markup {
     match value {
         Some(value) => {
             let share = format!("--heat:{:.2}", (value / top).clamp(0.0, 1.0));
@@ -219,7 +223,7 @@ mod tests {
     fn two_lists_of_several_values_make_a_grid_whichever_they_are() {
         let is_one = |blocks: &[u64], threads: &[u32], depths: &[u32]| {
             let (blocks, threads, depths) = (blocks.to_vec(), threads.to_vec(), depths.to_vec());
-            HeatGrid { blocks, threads, depths, cells: Vec::new() }.is_one()
+            HeatGrid { blocks, threads, depths, points: Vec::new() }.is_one()
         };
         assert!(is_one(&[8192], &[1, 2], &[1, 4]) && is_one(&[8192, 65536], &[1], &[1, 4]));
         assert!(!is_one(&[8192], &[1], &[1, 4]) && !is_one(&[8192, 65536], &[1], &[1]));

@@ -1,4 +1,4 @@
-//! The load lines of all ramps of a study side by side: latency against load, each with its ceiling; and price against
+//! The load lines of all ramps of a study side by side: latency against load, each with its latency limit; and price against
 //! load line, where layouts with prices were raced and ramped.
 
 use super::plot::{Plot, PlotSeries};
@@ -24,7 +24,7 @@ pub(super) fn plot(record: &Record) -> Option<Plot> {
     if groups.len() < RAMPS_MIN || groups.iter().any(|group| group.load_unit() != unit) {
         return None;
     }
-    let text = "The latency that each ceiling is about, at each load that was tried; full depth aside. Upright lines are the load lines.";
+    let text = "The latency that each latency limit is about, at each load that was tried; full depth aside. Upright lines are the load lines.";
     let mut plot = Plot::new("Load against latency, side by side", text, unit, "latency");
     "load-lines".clone_into(&mut plot.id);
     (plot.wide, plot.x.zero) = (true, true);
@@ -38,17 +38,20 @@ pub(super) fn plot(record: &Record) -> Option<Plot> {
             plot.upright(line, None, group.name, &number.to_string());
         }
     }
-    let mut ceilings: Vec<_> =
-        groups.iter().filter_map(|group| group.finding).map(|finding| &finding.ceiling).collect();
-    ceilings.dedup();
-    for ceiling in ceilings {
-        let word = format!("ceiling {}", words::ceiling_fine(ceiling));
-        plot.across(ceiling.latency_ns.0 as f64 / 1e6, &word, "bad");
+    let mut latency_limits: Vec<_> = groups
+        .iter()
+        .filter_map(|group| group.finding)
+        .map(|finding| &finding.latency_limit)
+        .collect();
+    latency_limits.dedup();
+    for latency_limit in latency_limits {
+        let word = format!("latency limit {}", words::latency_limit_fine(latency_limit));
+        plot.across(latency_limit.latency_ns.0 as f64 / 1e6, &word, "bad");
     }
     Some(plot)
 }
 
-/// Price against load line; none where not two layouts with prices have a line under the same load and ceiling.
+/// Price against load line; none where not two layouts with prices have a line under the same load and latency limit.
 pub(super) fn price(study: &StudyRecord) -> Option<Plot> {
     let mut marks: Vec<(f64, &str, &RoleFinding)> = Vec::new();
     for race in &study.stages {
@@ -65,11 +68,13 @@ pub(super) fn price(study: &StudyRecord) -> Option<Plot> {
         }
     }
     let (_, _, first) = marks.first()?;
-    let (operation, ceiling) = (first.operation.clone(), first.ceiling);
-    marks.retain(|(_, _, ramp)| (&ramp.operation, ramp.ceiling) == (&operation, ceiling));
+    let (operation, latency_limit) = (first.operation.clone(), first.latency_limit);
+    marks.retain(|(_, _, ramp)| {
+        (&ramp.operation, ramp.latency_limit) == (&operation, latency_limit)
+    });
     let text = format!(
         "{operation} under {}. To the upper left is more for less.",
-        words::ceiling_fine(&ceiling)
+        words::latency_limit_fine(&latency_limit)
     );
     let unit = words::rate_unit(marks.first()?.2.kind);
     let mut plot = Plot::new("Price against load line", &text, "price", unit);

@@ -31,7 +31,7 @@ pub(super) fn plots(finding: &RaceFinding, stage: &StageRecord) -> Vec<Plot> {
 
 /// The descriptor of the whole race.
 fn descriptor(finding: &RaceFinding) -> String {
-    let loads: Vec<PointLoad> = finding.points.iter().map(|point| point.load).collect();
+    let loads: Vec<PointLoad> = finding.loads.iter().map(|weighted| weighted.load).collect();
     format!("{} -R({})", workload::descriptor(&loads), by_candidate(finding).join(","))
 }
 

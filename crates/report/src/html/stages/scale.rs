@@ -9,7 +9,7 @@ use record::scale::{Hinge, Law, Saturation, ScaleFinding, Usl};
 const STEPS: usize = 80;
 
 pub(super) fn plots(finding: &ScaleFinding) -> Vec<Plot> {
-    if finding.points.is_empty() {
+    if finding.sets.is_empty() {
         return Vec::new();
     }
     let text = "All disks of a set at the same time. The dotted line is what they would give if nothing filled up.";
@@ -21,8 +21,8 @@ pub(super) fn plots(finding: &ScaleFinding) -> Vec<Plot> {
         targets(&finding.config.disks).replace(" to ", "->").replace(',', "->")
     );
     (plot.wide, plot.x.zero, plot.y.zero) = (true, true, true);
-    let most = finding.points.iter().map(|point| point.disks).max().unwrap_or(1) as f64;
-    let top = finding.points.iter().map(|point| rate.value(point.mibps.value)).fold(0.0, f64::max);
+    let most = finding.sets.iter().map(|set| set.disks).max().unwrap_or(1) as f64;
+    let top = finding.sets.iter().map(|set| rate.value(set.mibps.value)).fold(0.0, f64::max);
     let slope = rate.value(finding.slope.value);
     if slope > 0.0 {
         let mut ideal = PlotSeries::line("slope x N", "soft", "dot");
@@ -37,11 +37,11 @@ pub(super) fn plots(finding: &ScaleFinding) -> Vec<Plot> {
     plot.series.extend(fitted(finding, rate, most));
     let mut series = PlotSeries::points("measured");
     series.legend = true;
-    for point in &finding.points {
-        let gave = rate.estimate(&point.mibps);
-        let hover = format!("{} disks: {}", point.disks, words::estimate(&gave, rate.unit));
-        let tone = if point.settled && point.errors == 0 { "0" } else { "unsure" };
-        series.put(point.disks as f64, &gave, hover, tone);
+    for set in &finding.sets {
+        let gave = rate.estimate(&set.mibps);
+        let hover = format!("{} disks: {}", set.disks, words::estimate(&gave, rate.unit));
+        let tone = if set.settled && set.errors == 0 { "0" } else { "unsure" };
+        series.put(set.disks as f64, &gave, hover, tone);
     }
     plot.series.push(series);
     if let Saturation::Reached { knee, plateau, .. } = &finding.saturation {
@@ -78,8 +78,8 @@ fn fitted(finding: &ScaleFinding, rate: Rate, most: f64) -> Option<PlotSeries> {
         Law::Linear | Law::Open | Law::None => return None,
     };
     let mut series = PlotSeries::line(name, "1", "solid");
-    for step in 0..=STEPS {
-        let n = most * step as f64 / STEPS as f64;
+    for set in 0..=STEPS {
+        let n = most * set as f64 / STEPS as f64;
         series.through(n, rate.value(at(finding.worth(n))));
     }
     Some(series)

@@ -15,19 +15,20 @@ pub(crate) fn unit(finding: &RaceFinding, group: &GroupFinding) -> (&'static str
     if finding.criterion == Criterion::LatencyP99 {
         return ("p99 ms", 1e-6);
     }
-    let points = || finding.points.iter().filter(|point| point.group == group.label);
+    let loads = || finding.loads.iter().filter(|weighted| weighted.group == group.label);
     let small = |block: u64| block <= COUNTED_MAX;
     if group.kind != GroupKind::Role || finding.score == Score::Mean {
         return ("MiB/s", 1.0);
     }
-    if points().count() == 0 || !points().all(|point| small(point.load.block.0)) {
+    if loads().count() == 0 || !loads().all(|weighted| small(weighted.load.block.0)) {
         return ("MiB/s", 1.0);
     }
     // The mean is the geometric one, so that the sizes make one factor.
-    let whole: f64 = points().map(|point| point.weight).sum();
+    let whole: f64 = loads().map(|weighted| weighted.weight).sum();
     let log = |bytes: u64| (f64::from(1 << 20) / bytes as f64).ln();
-    let per = points().map(|point| point.weight * log(point.load.block.0)).sum::<f64>() / whole;
-    let commits = points().all(|point| point.load.sync != SyncMode::None);
+    let per =
+        loads().map(|weighted| weighted.weight * log(weighted.load.block.0)).sum::<f64>() / whole;
+    let commits = loads().all(|weighted| weighted.load.sync != SyncMode::None);
     (if commits { "commits/s" } else { "IOPS" }, per.exp())
 }
 
@@ -51,7 +52,7 @@ pub(super) fn table(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
         Score::Ratio => "; weighted geometric means, whose ratios rank",
     };
     let told = if fewer {
-        "; ~ was sent off before: told by its ratio at the points that it has"
+        "; ~ was eliminated before: estimated from its ratio at the points that it has"
     } else {
         ""
     };
@@ -133,7 +134,7 @@ fn row(finding: &RaceFinding, group: &GroupFinding, all: &[&str], one_unit: bool
         };
         let by = by.map_or(format!("{name} worse"), |by| format!("{name} {} {way}", percent(by)));
         match group.unproven.contains(&one) {
-            true => format!("{by}, unproven at {} of {} points", group.seen[one], group.points),
+            true => format!("{by}, unproven at {} of {} points", group.seen[one], group.loads),
             false => by,
         }
     });
@@ -195,7 +196,7 @@ mod tests {
             let group = &mut finding.groups[0];
             group.means_mibps.truncate(3);
             (group.answer, group.unproven) = (answer, unproven);
-            (group.seen, group.points) = (vec![42, 42, 3], 42);
+            (group.seen, group.loads) = (vec![42, 42, 3], 42);
             group.leads = leads.map(summary::Estimate::unknown).to_vec();
             let rows = table(&finding, &all).expect("the example has groups").rows;
             assert_eq!(rows[0].cells[1..4], ["100", "99", "~70"]);

@@ -1,13 +1,13 @@
-//! The race that a stored run held, as which its cells are raced anew where nothing else is asked: its points with their weights
+//! The race that a stored run held, as which its points are raced anew where nothing else is asked: its points with their weights
 //! and roles, its score, and how much of the error its looks left. Takes a stored run; races nothing.
 
 use super::retold::stages;
-use record::race::{Criterion, Point, RaceFinding, Score};
+use record::race::{Criterion, RaceFinding, Score, WeightedLoad};
 use record::{Finding, Provenance, Record};
 
 /// The run's own race.
 pub(super) struct Own {
-    pub(super) points: Vec<Point>,
+    pub(super) loads: Vec<WeightedLoad>,
     pub(super) score: Score,
     pub(super) criterion: Criterion,
     /// How much of the error its last look had.
@@ -27,7 +27,7 @@ impl Own {
         let (_, first) = all.first()?;
         let alike = |found: &RaceFinding| {
             let by = |found: &RaceFinding| (found.score, found.criterion);
-            found.points == first.points && by(found) == by(first)
+            found.loads == first.loads && by(found) == by(first)
         };
         if !all.iter().all(|(_, found)| alike(found)) {
             return None;
@@ -42,7 +42,7 @@ impl Own {
             Score::Ratio => "its points with their weights, by ratios",
         };
         Some(Self {
-            points: first.points.clone(),
+            loads: first.loads.clone(),
             score: first.score,
             criterion: first.criterion,
             share: shares.fold(1.0, f64::min),

@@ -1,6 +1,6 @@
 //! A run whose races are told as they were decided then, with what their layouts cost now: measures nothing, races nothing.
 //!
-//! Takes a stored run; gives its races' cells and findings again. What is asked anew of a run's cells is raced instead (see
+//! Takes a stored run; gives its races' points and findings again. What is asked anew of a run's points is raced instead (see
 //! `recorded`).
 
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ use job::plan::RaceRequest;
 use record::key::Settings;
 use record::race::{Answer, Criterion, RaceFinding};
 use record::{
-    CellRecord, Drift, Finding, Measured, Purpose, Record, StageRecord, StudyKind, Until,
+    Drift, Finding, Measured, PointRecord, Purpose, Record, StageRecord, StudyKind, Until,
 };
 use std::collections::VecDeque;
 use study::race::Candidate;
@@ -80,18 +80,18 @@ pub(super) fn asked(
     }
     super::unknown(given, &names, &mut mistakes);
     let mut said = vec![format!(
-        "as run {name} decided then: nothing is measured or raced anew (--grid, --for, --by, --metric, --practical or --passes race its cells again)"
+        "as run {name} decided then: nothing is measured or raced anew (--grid, --for, --by, --metric, --practical or --passes race its points again)"
     )];
-    let doubts = record.doubts.iter().map(report::words::warning);
-    said.extend(doubts.map(|text| format!("a doubt of run {name}: {text}")));
-    let cells = || races.iter().flat_map(|(stage, _)| &stage.cells);
-    let untold = cells().filter(|cell| cell.order().is_none()).count();
-    said.extend(super::cells::order_untold(untold, cells().count()));
+    let warnings = record.warnings.iter().map(report::words::warning);
+    said.extend(warnings.map(|text| format!("a warning of run {name}: {text}")));
+    let points = || races.iter().flat_map(|(stage, _)| &stage.points);
+    let untold = points().filter(|point| point.order().is_none()).count();
+    said.extend(super::points::order_untold(untold, points().count()));
     let one = races.len() == 1;
     let stages = races.into_iter().enumerate().map(|(number, (stage, found))| {
         let retold = Retold::of(stage, found, given);
-        let cells: Vec<CellRecord> = retold.rest.iter().cloned().collect();
-        let shown = format!("{:016x}", record::hash(&shown(name, &retold.finding, &cells)));
+        let points: Vec<PointRecord> = retold.rest.iter().cloned().collect();
+        let shown = format!("{:016x}", record::hash(&shown(name, &retold.finding, &points)));
         // Said of all of them at once.
         let said = if number == 0 { said.clone() } else { Vec::new() };
         Stage {
@@ -106,7 +106,7 @@ pub(super) fn asked(
             building: None,
             work: Work::Recorded(
                 Box::new(move |_, _: &[_]| Box::new(retold.clone())),
-                Recorded::of_cells(&cells),
+                Recorded::of_points(&points),
             ),
         }
     });
@@ -114,16 +114,16 @@ pub(super) fn asked(
     super::asked_of(setup, &names, stages, mistakes)
 }
 
-/// The run, what its layouts cost now, and its cells, as text.
-fn shown(run: &str, finding: &RaceFinding, cells: &[CellRecord]) -> String {
+/// The run, what its layouts cost now, and its points, as text.
+fn shown(run: &str, finding: &RaceFinding, points: &[PointRecord]) -> String {
     let mut text = format!("run {run}\n");
     for standing in &finding.standings {
         let usable = standing.usable.map(|usable| usable.0);
         let offer = (standing.price, usable, standing.may_fail);
         text += &format!("{} {offer:?}\n", standing.name);
     }
-    for one in cells {
-        text += &format!("{} {}\n", one.cell.id(), one.seen.mibps.value);
+    for one in points {
+        text += &format!("{} {}\n", one.point.id(), one.seen.mibps.value);
     }
     text
 }
@@ -131,8 +131,8 @@ fn shown(run: &str, finding: &RaceFinding, cells: &[CellRecord]) -> String {
 /// A race that was decided, as it is told again.
 #[derive(Clone)]
 struct Retold {
-    /// Cells that were not told yet.
-    rest: VecDeque<CellRecord>,
+    /// Points that were not told yet.
+    rest: VecDeque<PointRecord>,
     finding: RaceFinding,
     drift: Option<Drift>,
 }
@@ -147,8 +147,8 @@ impl Retold {
                 }
             }
         }
-        // What the reference cell told is in the drift.
-        let rest = stage.cells.iter().filter(|one| one.purpose.counts()).cloned().collect();
+        // What the reference point told is in the drift.
+        let rest = stage.points.iter().filter(|one| one.purpose.counts()).cloned().collect();
         Self { rest, finding, drift: stage.drift.clone() }
     }
 }
@@ -161,7 +161,7 @@ impl Study for Retold {
             _ => Purpose::Recorded,
         };
         let until = Until { half_width: 0.0, time_min_ns: 0, time_max_ns: 0, warm_up_ns: 0 };
-        Some(Ask { cell: one.cell.clone(), until, purpose })
+        Some(Ask { point: one.point.clone(), until, purpose })
     }
 
     fn take(&mut self, _: &Ask, _: &Measured) {
@@ -169,7 +169,7 @@ impl Study for Retold {
     }
 
     fn outlook(&self) -> Outlook {
-        Outlook { cells_likely: self.rest.len(), cells_max: self.rest.len() }
+        Outlook { points_likely: self.rest.len(), points_max: self.rest.len() }
     }
 }
 

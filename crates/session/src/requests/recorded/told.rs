@@ -1,20 +1,20 @@
-//! A race over recorded cells, and behind it every cell that it did not take, so that all that the record holds is shown and
+//! A race over recorded points, and behind it every point that it did not take, so that all that the record holds is shown and
 //! kept. Takes rows; reads no file and no store.
 
 use crate::study::Finds;
-use record::{Cell, Finding, Measured, Purpose};
+use record::{Finding, Measured, Point, Purpose};
 use std::collections::HashMap;
 use study::race::{Race, RaceConfig};
 use study::recorded::Key;
 use study::{Ask, Outlook, RecordedRow, Study};
 
-/// A race, and behind it every cell that it did not take.
+/// A race, and behind it every point that it did not take.
 pub(super) struct Told {
     race: Race,
-    /// All rows, each with the number of its repeat; none once its cell was taken.
+    /// All rows, each with the number of its repeat; none once its point was taken.
     rows: Vec<Option<(RecordedRow, u32)>>,
-    /// The rows that answer for a cell, by what tells it from others and the number of its repeat. No layout has a load both
-    /// with its order and without (`cells`).
+    /// The rows that answer for a point, by what tells it from others and the number of its repeat. No layout has a load both
+    /// with its order and without (`points`).
     answers: HashMap<(Key, u32), Vec<usize>>,
     /// Where the first row stands that was not taken; how many there are.
     first: usize,
@@ -31,17 +31,17 @@ impl Told {
             let next = repeats.entry(row.key()).or_default();
             let repeat = *next;
             *next += 1;
-            let cell = (Key::of(&row.subject, &row.load()), repeat);
-            answers.entry(cell).or_default().push(number);
+            let point = (Key::of(&row.subject, &row.load()), repeat);
+            answers.entry(point).or_default().push(number);
             rows.push(Some((row.clone(), repeat)));
         }
         let left = rows.len();
         Box::new(Self { race, rows, answers, first: 0, left })
     }
 
-    /// The rows that are what this cell asks for.
-    fn answering(&self, cell: &Cell) -> &[usize] {
-        let key = (Key::of(&cell.subject, &cell.load), cell.repeat);
+    /// The rows that are what this point asks for.
+    fn answering(&self, point: &Point) -> &[usize] {
+        let key = (Key::of(&point.subject, &point.load), point.repeat);
         self.answers.get(&key).map_or(&[], Vec::as_slice)
     }
 
@@ -57,19 +57,19 @@ impl Study for Told {
     fn ask(&mut self) -> Option<Ask> {
         if let Some(ask) = self.race.ask() {
             let mut rows =
-                self.answering(&ask.cell).iter().filter_map(|at| self.rows[*at].as_ref());
+                self.answering(&ask.point).iter().filter_map(|at| self.rows[*at].as_ref());
             let untold = rows.next().is_some_and(|(row, _)| row.random.is_none());
             let purpose = if untold { Purpose::RecordedWithoutOrder } else { ask.purpose };
             return Some(Ask { purpose, ..ask });
         }
         let (row, repeat) = self.rows.get(self.first)?.as_ref()?;
-        let cell = Cell::new(&row.subject, std::slice::from_ref(&row.subject), row.load());
-        let cell = Cell { repeat: *repeat, ..cell };
+        let point = Point::new(&row.subject, std::slice::from_ref(&row.subject), row.load());
+        let point = Point { repeat: *repeat, ..point };
         let purpose = match row.random {
             None => Purpose::RecordedWithoutOrder,
             Some(_) => Purpose::Recorded,
         };
-        Some(Ask { cell, until: self.race.until(), purpose })
+        Some(Ask { point, until: self.race.until(), purpose })
     }
 
     fn take(&mut self, ask: &Ask, seen: &Measured) {
@@ -80,7 +80,7 @@ impl Study for Told {
             return;
         }
         self.race.take(ask, seen);
-        for number in self.answering(&ask.cell).to_vec() {
+        for number in self.answering(&ask.point).to_vec() {
             self.remove(number);
         }
     }
@@ -88,7 +88,10 @@ impl Study for Told {
     fn outlook(&self) -> Outlook {
         let race = self.race.outlook();
         let rest = self.left;
-        Outlook { cells_likely: race.cells_likely.max(rest), cells_max: race.cells_max.max(rest) }
+        Outlook {
+            points_likely: race.points_likely.max(rest),
+            points_max: race.points_max.max(rest),
+        }
     }
 }
 

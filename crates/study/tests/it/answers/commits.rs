@@ -4,12 +4,12 @@ use super::plain::{Does, Plain, check, does, role, search};
 use record::reason::{LineUnit, Search};
 use record::{Reason, RoleFinding, TrialPurpose, TrialRecord, Verdict};
 use study::{CheckResult, Trial};
-use summary::{Conditions, DoubtKind};
+use summary::{Conditions, WarningKind};
 use workload::{RoleKind, SyncMode};
 
 /// A log on a storage of this law, checked.
 fn log(
-    need: &str,
+    requirement: &str,
     sync: SyncMode,
     law: impl FnMut(&Trial) -> Does,
 ) -> (CheckResult, Vec<TrialRecord>) {
@@ -20,7 +20,7 @@ fn log(
     }
     let mut log = role("log", RoleKind::Commit);
     log.stream.sync = sync;
-    let (result, trials) = check(vec![log], need, 60, &Conditions::default(), &mut storage);
+    let (result, trials) = check(vec![log], requirement, 60, &Conditions::default(), &mut storage);
     assert!(storage.asked.iter().all(|trial| trial.depth == 1), "there is one log writer");
     assert!(storage.spent_ns <= 62_000_000_000, "{}", storage.spent_ns);
     (result, trials)
@@ -63,26 +63,31 @@ fn commits_that_wait_for_a_throttle_back_to_back_are_judged_at_the_rate_they_kee
     assert!(finding.commit_latency_ns.expect("latencies").1 > 50_000_000);
     assert!(finding.latency_ns.expect("a latency at the line") <= 10_000_000);
     assert_eq!(finding.commits_group, None, "shared flushes gain nothing");
-    assert!(result.doubts.iter().all(|doubt| doubt.kind != DoubtKind::Stalls));
+    assert!(result.warnings.iter().all(|warning| warning.kind != WarningKind::Stalls));
 }
 
 #[test]
-fn a_needed_rate_is_answered_by_the_latency_at_that_rate() {
+fn a_required_rate_is_answered_by_the_latency_at_that_rate() {
     let (result, trials) = log("commits>=500, p99<=10ms", FLUSH, throttled(1_300.0, 1.0));
     let finding = only(&result);
     assert_eq!(finding.verdict, Verdict::Fit, "{:?}", finding.reason);
-    let (rate, ns) = finding.at_need.expect("it was tried");
+    let (rate, ns) = finding.at_required_rate.expect("it was tried");
     assert_eq!(rate, 500.0);
     assert!((500_000..700_000).contains(&ns), "{ns}");
     let Reason::Line(reason) = &finding.reason else { panic!("{:?}", finding.reason) };
-    assert_eq!((reason.unit, reason.at_need), (LineUnit::Commits, finding.at_need));
+    assert_eq!(
+        (reason.unit, reason.at_required_rate),
+        (LineUnit::Commits, finding.at_required_rate)
+    );
     assert!(
-        trials.iter().any(|t| t.purpose == TrialPurpose::NeededRate && t.rate_iops == Some(500.0))
+        trials
+            .iter()
+            .any(|t| t.purpose == TrialPurpose::RequiredRate && t.rate_iops == Some(500.0))
     );
 }
 
 #[test]
-fn a_need_that_only_shared_flushes_meet_says_so() {
+fn a_requirement_that_only_shared_flushes_meet_says_so() {
     let (result, _) = log("commits>=4000", FLUSH, throttled(1_300.0, 6.0));
     let finding = only(&result);
     assert_eq!(finding.verdict, Verdict::Fit, "{:?}", finding.reason);
@@ -94,7 +99,7 @@ fn a_need_that_only_shared_flushes_meet_says_so() {
 }
 
 #[test]
-fn a_need_beyond_both_lines_is_not_met() {
+fn a_required_rate_beyond_both_lines_is_not_met() {
     let (result, _) = log("commits>=20000", FLUSH, throttled(1_300.0, 6.0));
     assert_eq!(only(&result).verdict, Verdict::NotFit, "{:?}", only(&result).reason);
 }

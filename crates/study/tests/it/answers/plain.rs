@@ -1,4 +1,4 @@
-//! A storage of plain numbers behind the `Runner` trait: takes a law from trial to behaviour, gives cells in no time.
+//! A storage of plain numbers behind the `Runner` trait: takes a law from trial to behaviour, gives intervals in no time.
 //!
 //! Never random: noise is a fixed pattern, so that every test gives the same numbers each time.
 
@@ -61,16 +61,22 @@ impl<F: FnMut(&Trial) -> Does> Plain<F> {
         }
     }
 
-    fn cell(&self, trial: &Trial, does: &Does, number: u64, owed: &mut [f64; 3]) -> IntervalSample {
-        let mut cell = IntervalSample::new(0, 0, 0);
-        cell.index = number;
+    fn interval(
+        &self,
+        trial: &Trial,
+        does: &Does,
+        number: u64,
+        owed: &mut [f64; 3],
+    ) -> IntervalSample {
+        let mut interval = IntervalSample::new(0, 0, 0);
+        interval.index = number;
         let from_ns = number * trial.interval_ns;
         let all_ns = trial.warm_up_ns + trial.duration_ns_max;
-        (cell.start_ns, cell.end_ns) = (from_ns, (from_ns + trial.interval_ns).min(all_ns));
-        cell.warm_up = cell.start_ns < trial.warm_up_ns;
+        (interval.start_ns, interval.end_ns) = (from_ns, (from_ns + trial.interval_ns).min(all_ns));
+        interval.warm_up = interval.start_ns < trial.warm_up_ns;
         let noise = 1.0 + 0.02 * [0.5, -1.0, 1.0, 0.0, -0.5][(number % 5) as usize];
         let due = |owed: &mut f64, share: f64| {
-            *owed += does.iops * noise * share * cell.length_ns() as f64 / 1e9;
+            *owed += does.iops * noise * share * interval.length_ns() as f64 / 1e9;
             let whole = owed.floor();
             *owed -= whole;
             whole as u64
@@ -85,30 +91,31 @@ impl<F: FnMut(&Trial) -> Does> Plain<F> {
             one.total.record_n(does.latency_ns * 100, slow);
         };
         if self.slow_are_reads {
-            (cell.read.ios, cell.write.ios) = (slow * 20, (usual + slow).saturating_sub(slow * 20));
-            cell.read.total.record_n(does.latency_ns * 100, slow);
-            cell.read.total.record_n(does.latency_ns, slow * 19);
-            cell.write.total.record_n(does.latency_ns, cell.write.ios);
+            (interval.read.ios, interval.write.ios) =
+                (slow * 20, (usual + slow).saturating_sub(slow * 20));
+            interval.read.total.record_n(does.latency_ns * 100, slow);
+            interval.read.total.record_n(does.latency_ns, slow * 19);
+            interval.write.total.record_n(does.latency_ns, interval.write.ios);
         } else if self.reads {
-            record(&mut cell.read);
-            cell.read.bytes = (usual + slow) * self.block_bytes;
+            record(&mut interval.read);
+            interval.read.bytes = (usual + slow) * self.block_bytes;
         } else if self.flushes {
             // The writes alone are quick: what a commit takes is in the flushes.
             // In an open loop each commit counts, in a closed one each flush.
             let group = if trial.pace.rate_iops().is_some() { 1 } else { trial.group };
-            cell.write.ios = (usual + slow) * u64::from(group) * self.writes;
-            cell.write.bytes = cell.write.ios * self.block_bytes;
-            cell.write.total.record_n(1_000, cell.write.ios);
-            record(&mut cell.flush);
-            cell.flush.service = cell.flush.total.clone();
+            interval.write.ios = (usual + slow) * u64::from(group) * self.writes;
+            interval.write.bytes = interval.write.ios * self.block_bytes;
+            interval.write.total.record_n(1_000, interval.write.ios);
+            record(&mut interval.flush);
+            interval.flush.service = interval.flush.total.clone();
         } else {
-            record(&mut cell.write);
-            cell.write.bytes = (usual + slow) * self.block_bytes;
+            record(&mut interval.write);
+            interval.write.bytes = (usual + slow) * self.block_bytes;
         }
         if trial.pace.rate_iops().is_some() {
-            cell.due = usual + slow + failed;
+            interval.due = usual + slow + failed;
         }
-        cell
+        interval
     }
 }
 
@@ -123,12 +130,12 @@ impl<F: FnMut(&Trial) -> Does> Runner<Trial> for Plain<F> {
         let (mut seen, mut owed) = (Fold::of_trial("role"), [0.0; 3]);
         let mut end_ns = 0;
         for number in 0..all_ns.div_ceil(trial.interval_ns) {
-            let cell = self.cell(trial, &does, number, &mut owed);
-            end_ns = cell.end_ns;
-            let elapsed_ns = cell.end_ns.saturating_sub(trial.warm_up_ns);
-            let next = seen.push(&cell, &mut |cell| match cell.warm_up {
+            let interval = self.interval(trial, &does, number, &mut owed);
+            end_ns = interval.end_ns;
+            let elapsed_ns = interval.end_ns.saturating_sub(trial.warm_up_ns);
+            let next = seen.push(&interval, &mut |interval| match interval.warm_up {
                 true => Next::Continue,
-                false => watch(&Look { elapsed_ns, cell }),
+                false => watch(&Look { elapsed_ns, interval }),
             });
             if next == Next::Stop || does.interrupted && end_ns > all_ns / 2 {
                 break;
@@ -144,7 +151,7 @@ pub(crate) fn p99_ms(ms: u64) -> LatencyLimit {
     LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(ms) }
 }
 
-/// A role of a kind, with a ceiling of 10 ms.
+/// A role of a kind, with a latency limit of 10 ms.
 pub(crate) fn role(name: &str, kind: RoleKind) -> Role {
     let mut stream = Stream::new(name, "t");
     if kind != RoleKind::Load {
@@ -158,7 +165,7 @@ pub(crate) fn role(name: &str, kind: RoleKind) -> Role {
         title: String::new(),
         kind,
         stream,
-        ceiling: p99_ms(10),
+        latency_limit: p99_ms(10),
         weight: 1.0,
         measured: true,
         source: String::new(),
@@ -168,18 +175,18 @@ pub(crate) fn role(name: &str, kind: RoleKind) -> Role {
 /// A check of these roles, run to its end: the answers, and what was tried.
 pub(crate) fn check<F: FnMut(&Trial) -> Does>(
     roles: Vec<Role>,
-    need: &str,
+    requirement: &str,
     budget_s: u64,
     conditions: &Conditions,
     storage: &mut Plain<F>,
 ) -> (CheckResult, Vec<TrialRecord>) {
     let profile = Profile { name: "p".to_owned(), title: String::new(), roles };
-    let need = if need.is_empty() {
+    let requirement = if requirement.is_empty() {
         Requirement::default()
     } else {
-        Requirement::read(need).expect("a need")
+        Requirement::read(requirement).expect("a requirement")
     };
-    let plan = CheckPlan::new(&profile, need, budget_s * 1_000_000_000);
+    let plan = CheckPlan::new(&profile, requirement, budget_s * 1_000_000_000);
     let mut trials = Vec::new();
     let Ok(result) = plan.drive(
         storage,

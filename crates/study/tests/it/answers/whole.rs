@@ -1,4 +1,4 @@
-//! The check of a profile: budgets, verdicts and reasons, with and without a need.
+//! The check of a profile: budgets, verdicts and reasons, with and without a requirement.
 
 use super::plain::{Does, Plain, check, does, role, search};
 use record::reason::Search;
@@ -27,17 +27,17 @@ fn saturated(ours: f64) -> Conditions {
 }
 
 /// One load role on a line of 48,600 IOPS.
-fn one_load(need: &str, budget_s: u64, conditions: &Conditions) -> (Verdict, Reason, Limit) {
+fn one_load(requirement: &str, budget_s: u64, conditions: &Conditions) -> (Verdict, Reason, Limit) {
     let mut storage = Plain::new(load(48_600.0));
     storage.reads = true;
     let roles = vec![role("data", RoleKind::Load)];
-    let (result, _) = check(roles, need, budget_s, conditions, &mut storage);
+    let (result, _) = check(roles, requirement, budget_s, conditions, &mut storage);
     let finding = result.findings.into_iter().next().expect("a finding");
     (finding.verdict, finding.reason, finding.limit)
 }
 
 #[test]
-fn a_load_line_without_a_need_is_fit_and_its_number_is_grouped() {
+fn a_load_line_without_a_requirement_is_fit_and_its_number_is_grouped() {
     let (verdict, reason, limit) = one_load("", 30, &idle());
     assert_eq!((verdict, limit), (Verdict::Fit, Limit::Device), "{reason:?}");
     let Search::Confirmed { line, confirmed, .. } = search(&reason) else { panic!("{reason:?}") };
@@ -69,15 +69,18 @@ fn a_line_that_no_confirming_run_kept_is_not_told_and_what_may_help_is_time() {
 }
 
 #[test]
-fn needs_far_below_and_far_above_the_line_are_decided() {
+fn requirements_far_below_and_far_above_the_line_are_decided() {
     let (verdict, reason, _) = one_load("iops>=10000", 30, &idle());
     assert_eq!(verdict, Verdict::Fit, "{reason:?}");
     let Reason::Line(line) = &reason else { panic!("{reason:?}") };
-    assert_eq!(line.at_need.map(|(rate, _)| rate), Some(10_000.0));
-    assert!(matches!(line.search, Search::Against { need: 10_000.0, confirmed: Some(_), .. }));
+    assert_eq!(line.at_required_rate.map(|(rate, _)| rate), Some(10_000.0));
+    assert!(matches!(
+        line.search,
+        Search::Against { requirement: 10_000.0, confirmed: Some(_), .. }
+    ));
     let (verdict, reason, _) = one_load("iops>=90000", 30, &idle());
     assert_eq!(verdict, Verdict::NotFit, "{reason:?}");
-    let Search::Against { need: 90_000.0, confirmed: None, .. } = search(&reason) else {
+    let Search::Against { requirement: 90_000.0, confirmed: None, .. } = search(&reason) else {
         panic!("{reason:?}")
     };
 }
@@ -96,7 +99,7 @@ fn saturated_cpus_leave_no_not_fit_whoever_saturates_them() {
 }
 
 #[test]
-fn a_log_over_its_ceiling_is_not_fit_unless_the_cpus_were_full() {
+fn a_log_over_its_latency_limit_is_not_fit_unless_the_cpus_were_full() {
     let log = |conditions: &Conditions| {
         let mut storage = Plain::new(|_| does(40.0, 25.0));
         storage.flushes = true;
@@ -199,12 +202,12 @@ fn the_latency_and_the_throughput_beside_a_load_line_are_those_that_decided() {
         let mibps = finding.mibps.expect("a throughput");
         assert!((mibps * 128.0 / line - 1.0).abs() < 1e-3, "{mibps} MiB/s of {line} IOPS");
         let latency_ns = finding.latency_ns.expect("a latency beside every FIT");
-        assert!(latency_ns <= finding.ceiling.latency_ns.0, "{latency_ns}");
+        assert!(latency_ns <= finding.latency_limit.latency_ns.0, "{latency_ns}");
     }
 }
 
 #[test]
-fn slow_reads_within_the_share_of_all_operations_are_not_shown_as_a_broken_ceiling() {
+fn slow_reads_within_the_share_of_all_operations_are_not_shown_as_a_broken_latency_limit() {
     // Of ten operations one is a read; one read in twenty takes a hundred times as long: 5 % of reads, 0.5 % of all.
     let mut storage = Plain::new(|trial: &Trial| match trial.pace.rate_iops() {
         None if trial.depth == 1 => does(4_000.0, 0.2),
@@ -218,7 +221,7 @@ fn slow_reads_within_the_share_of_all_operations_are_not_shown_as_a_broken_ceili
     let finding = &result.findings[0];
     assert_eq!(finding.verdict, Verdict::Fit, "{:?}", finding.reason);
     let latency_ns = finding.latency_ns.expect("a latency");
-    assert!(latency_ns <= finding.ceiling.latency_ns.0, "{latency_ns} beside FIT");
+    assert!(latency_ns <= finding.latency_limit.latency_ns.0, "{latency_ns} beside FIT");
 }
 
 #[test]

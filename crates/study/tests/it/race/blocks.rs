@@ -2,8 +2,8 @@
 //! from sequential ones; and the means of such groups side by side.
 
 use base::Bytes;
-use record::race::{Answer, GroupKind, Point, RaceFinding, RaceReason, Score};
-use record::{Cell, Journal};
+use record::race::{Answer, GroupKind, RaceFinding, RaceReason, Score, WeightedLoad};
+use record::{Journal, Point};
 use std::collections::BTreeMap;
 use study::conduct;
 use study::race::{Candidate, Race, RaceConfig};
@@ -14,8 +14,8 @@ const SMALL: usize = 0;
 const LARGE: usize = 1;
 
 /// What `plimsoll segment` races over where no grid is named.
-fn points() -> Vec<Point> {
-    Point::of_grid(&PointGrid {
+fn loads() -> Vec<WeightedLoad> {
+    WeightedLoad::of_grid(&PointGrid {
         read_percents: vec![100.0, 0.0],
         blocks: [8, 64, 256, 1024].map(|kib| Bytes(kib * 1024)).to_vec(),
         depths: vec![1, 8],
@@ -28,18 +28,18 @@ fn points() -> Vec<Point> {
 type Ahead = BTreeMap<u64, f64>;
 
 fn race(seed: u64, ahead: &Ahead) -> RaceFinding {
-    race_of(seed, |cell| ahead[&(cell.load.block.0 >> 10)])
+    race_of(seed, |point| ahead[&(point.load.block.0 >> 10)])
 }
 
 /// The race of two chunks, of which the large one is so many percent ahead.
-fn race_of(seed: u64, ahead: impl Fn(&Cell) -> f64) -> RaceFinding {
+fn race_of(seed: u64, ahead: impl Fn(&Point) -> f64) -> RaceFinding {
     let chunks = ["small", "large"].map(|name| Candidate::new(name, &[format!("/mnt/{name}")]));
-    let config = RaceConfig::new(chunks.to_vec(), points(), seed);
+    let config = RaceConfig::new(chunks.to_vec(), loads(), seed);
     let mut race = Race::new(config.of_each_block());
-    let speed = |cell: &Cell, _| {
-        let kib = cell.load.block.0 >> 10;
-        let percent = if cell.subject == "large" { ahead(cell) } else { 0.0 };
-        f64::from(cell.load.depth).sqrt() * (kib as f64).sqrt() * (1.0 + percent / 100.0)
+    let speed = |point: &Point, _| {
+        let kib = point.load.block.0 >> 10;
+        let percent = if point.subject == "large" { ahead(point) } else { 0.0 };
+        f64::from(point.load.depth).sqrt() * (kib as f64).sqrt() * (1.0 + percent / 100.0)
     };
     let mut shelf = Shelf::new(seed ^ 0x5e6, 0.05, 0.5, speed);
     let Ok(whole) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
@@ -94,7 +94,7 @@ fn each_size_is_decided_whoever_is_best_in_all() {
 #[test]
 fn random_and_sequential_requests_have_each_their_best() {
     // Sequential requests are twice as fast as random ones, and the small chunk is ahead by more there.
-    let found = race_of(3, |cell| if cell.load.random { 15.0 } else { -40.0 });
+    let found = race_of(3, |point| if point.load.random { 15.0 } else { -40.0 });
     assert_eq!(found.answer, Answer::CannotTell(vec![LARGE, SMALL]), "{:?}", found.reason);
     assert_eq!(found.orders_apart(), Some(vec![("random", LARGE), ("sequential", SMALL)]));
     assert_eq!(found.reason, RaceReason::OrdersApart);
@@ -104,7 +104,7 @@ fn random_and_sequential_requests_have_each_their_best() {
         assert_eq!(group.answer, Answer::Best(best), "{}", group.label);
     }
     // One that is best in both is named, and told once.
-    let found = race_of(3, |cell| if cell.load.random { 15.0 } else { 5.0 });
+    let found = race_of(3, |point| if point.load.random { 15.0 } else { 5.0 });
     assert_eq!((found.answer.clone(), found.orders_apart()), (Answer::Best(LARGE), None));
     assert!(matches!(found.reason, RaceReason::Ahead(_)), "{:?}", found.reason);
 }
@@ -116,17 +116,18 @@ fn means_stand_side_by_side_over_the_same_points() {
     for (score, seed) in [(Score::Mean, 1), (Score::Ratio, 2), (Score::Mean, 3), (Score::Ratio, 4)]
     {
         let names = ["ahead", "behind", "second"].map(|name| Candidate::new(name, &[]));
-        let config = RaceConfig::new(names.to_vec(), Point::of_grid(&PointGrid::classic()), seed);
+        let config =
+            RaceConfig::new(names.to_vec(), WeightedLoad::of_grid(&PointGrid::classic()), seed);
         let mut race = Race::new(RaceConfig { score, ..config });
         // Depths differ by a hundredfold, layouts by the same at all of them.
-        let speed = |cell: &Cell, _: f64| {
-            let share = match cell.subject.as_str() {
+        let speed = |point: &Point, _: f64| {
+            let share = match point.subject.as_str() {
                 "ahead" => 1.0,
                 "second" => 0.985,
-                _ if cell.load.writes() => 0.25,
+                _ if point.load.writes() => 0.25,
                 _ => 0.7,
             };
-            f64::from(cell.load.depth * cell.load.threads) * share
+            f64::from(point.load.depth * point.load.threads) * share
         };
         let mut shelf = Shelf::new(seed, 0.02, 0.0, speed);
         let Ok(_) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());

@@ -1,15 +1,15 @@
 //! The whole methodology on shelves whose truth is known, beside the exhaustive plan: which disks are odd, how many fill
 //! the controller, which of five layouts is best.
 //!
-//! Gives plain counts; asserts nothing. Seconds are virtual. The exhaustive plan is the classic one: every cell 300 s, 30 s
+//! Gives plain counts; asserts nothing. Seconds are virtual. The exhaustive plan is the classic one: every point 300 s, 30 s
 //! of pause before it, suspects again at twice the time, every number of disks, every layout on all 210 points.
 
-use super::shelves::{CELL_S, Course, NOISE_CV, NOISE_LAG1, PAUSE_S, RUN_CV, names, swing};
+use super::shelves::{Course, NOISE_CV, NOISE_LAG1, PAUSE_S, POINT_S, RUN_CV, names, swing};
 use base::Rng;
 use record::calibrate::CalibrateConfig;
 use record::race::Answer;
 use record::scale::{Saturation, ScaleConfig};
-use record::{Cell, Journal, Until};
+use record::{Journal, Point, Until};
 use study::calibrate::Calibrate;
 use study::conduct;
 use study::race::{Candidate, Race, RaceConfig};
@@ -56,19 +56,19 @@ impl PlanTruth {
     }
 
     /// How many disks truly fill the controller, of those that were not accused; none: more than there are.
-    fn count(&self, accused: &[usize]) -> Option<usize> {
-        let good: Vec<usize> = (0..DISKS).filter(|disk| !accused.contains(disk)).collect();
+    fn count(&self, outliers: &[usize]) -> Option<usize> {
+        let good: Vec<usize> = (0..DISKS).filter(|disk| !outliers.contains(disk)).collect();
         let sum = |n: usize| good[..n].iter().map(|&disk| self.disks[disk]).sum::<f64>();
         (1..good.len()).find(|&n| sum(n) >= self.raid.cap_mibps)
     }
 
-    /// The true throughput of a cell.
-    fn mibps(&self, cell: &Cell) -> f64 {
+    /// The true throughput of a point.
+    fn mibps(&self, point: &Point) -> f64 {
         let number = |name: &String| name[1..].parse::<usize>().expect("targets are numbered");
-        let numbers: Vec<usize> = cell.targets.iter().map(number).collect();
-        match cell.targets.first().map(|name| &name[..1]) {
+        let numbers: Vec<usize> = point.targets.iter().map(number).collect();
+        match point.targets.first().map(|name| &name[..1]) {
             Some("d") => self.of_disks(&numbers),
-            _ => self.raid.mibps(numbers[0], &cell.load),
+            _ => self.raid.mibps(numbers[0], &point.load),
         }
     }
 }
@@ -77,7 +77,7 @@ impl PlanTruth {
 #[derive(Debug, PartialEq)]
 pub(crate) struct PlanConclusion {
     /// The odd disks.
-    accused: Vec<usize>,
+    outliers: Vec<usize>,
     /// How many disks fill the controller; none: more than there are.
     count: Option<usize>,
     /// The numbers that the interval of the corner leaves possible; by hand there is none but the one.
@@ -93,33 +93,39 @@ pub(crate) struct PlanConclusion {
 pub(crate) fn by_hand(seed: u64, truth: &PlanTruth) -> PlanConclusion {
     let mut rng = Rng::at(seed, &[0x4a4d]);
     let mut time_s = 0.0;
-    let mut run = |mibps: f64, cell_s: f64| {
-        time_s += PAUSE_S + cell_s;
-        let cv = NOISE_CV * ((1.0 + NOISE_LAG1) / (1.0 - NOISE_LAG1) / cell_s).sqrt();
+    let mut run = |mibps: f64, point_s: f64| {
+        time_s += PAUSE_S + point_s;
+        let cv = NOISE_CV * ((1.0 + NOISE_LAG1) / (1.0 - NOISE_LAG1) / point_s).sqrt();
         mibps * (1.0 + RUN_CV * rng.normal() + cv * rng.normal()) * swing(seed, time_s)
     };
-    let mut accused = Vec::new();
+    let mut outliers = Vec::new();
     // Reads, then writes.
     for _ in 0..2 {
-        let seen: Vec<f64> = truth.disks.iter().map(|disk| run(*disk, CELL_S)).collect();
+        let seen: Vec<f64> = truth.disks.iter().map(|disk| run(*disk, POINT_S)).collect();
         let usual = median(&seen);
         let off = |mibps: f64| (mibps / usual - 1.0).abs() > 0.05;
         for disk in (0..DISKS).filter(|&disk| off(seen[disk])) {
-            if off(run(truth.disks[disk], 2.0 * CELL_S)) && !accused.contains(&disk) {
-                accused.push(disk);
+            if off(run(truth.disks[disk], 2.0 * POINT_S)) && !outliers.contains(&disk) {
+                outliers.push(disk);
             }
         }
     }
-    accused.sort_unstable();
-    let good: Vec<usize> = (0..DISKS).filter(|disk| !accused.contains(disk)).collect();
+    outliers.sort_unstable();
+    let good: Vec<usize> = (0..DISKS).filter(|disk| !outliers.contains(disk)).collect();
     let sets: Vec<f64> =
-        (1..=good.len()).map(|n| run(truth.of_disks(&good[..n]), CELL_S)).collect();
+        (1..=good.len()).map(|n| run(truth.of_disks(&good[..n]), POINT_S)).collect();
     let count = crossing(&sets);
     let course = Course::classic();
     let means = course.exhaustive(seed, &truth.raid);
     let best = (0..LAYOUTS).max_by(|&a, &b| means[a].total_cmp(&means[b]));
     time_s += course.exhaustive_s(&truth.raid);
-    PlanConclusion { accused, count, counts: vec![count], best: best.into_iter().collect(), time_s }
+    PlanConclusion {
+        outliers,
+        count,
+        counts: vec![count],
+        best: best.into_iter().collect(),
+        time_s,
+    }
 }
 
 /// The number of disks at which the slope of the first three sets crosses the plateau, which is the mean of what is within
@@ -143,13 +149,13 @@ fn median(values: &[f64]) -> f64 {
 /// The three studies one after the other, in at most so many seconds.
 pub(crate) fn by_studies(seed: u64, truth: &PlanTruth, time_max_s: f64) -> PlanConclusion {
     let mut rng = Rng::at(seed, &[0x91a]);
-    let mut last: Option<(Cell, f64)> = None;
-    let mibps = |cell: &Cell, time_s: f64| {
-        if last.as_ref().is_none_or(|(other, _)| other != cell) {
-            last = Some((cell.clone(), 1.0 + RUN_CV * rng.normal()));
+    let mut last: Option<(Point, f64)> = None;
+    let mibps = |point: &Point, time_s: f64| {
+        if last.as_ref().is_none_or(|(other, _)| other != point) {
+            last = Some((point.clone(), 1.0 + RUN_CV * rng.normal()));
         }
         let run = last.as_ref().map_or(1.0, |(_, run)| *run);
-        truth.mibps(cell) * run * swing(seed, time_s)
+        truth.mibps(point) * run * swing(seed, time_s)
     };
     let mut shelf = Shelf::new(seed, NOISE_CV, NOISE_LAG1, mibps);
     shelf.pause_s = PAUSE_S;
@@ -166,9 +172,9 @@ pub(crate) fn by_studies(seed: u64, truth: &PlanTruth, time_max_s: f64) -> PlanC
     });
     let Ok(_) = conduct(&mut calibrate, &Journal::new(), &mut shelf, &mut |_| ());
     let found = calibrate.finding();
-    let accused: Vec<usize> =
-        (0..DISKS).filter(|&i| found.accused().contains(&disks[i].as_str())).collect();
-    let good = |i: &usize| !accused.contains(i);
+    let outliers: Vec<usize> =
+        (0..DISKS).filter(|&i| found.outliers().contains(&disks[i].as_str())).collect();
+    let good = |i: &usize| !outliers.contains(i);
     let good: Vec<usize> = (0..DISKS).filter(good).collect();
     let names_of_good: Vec<String> = good.iter().map(|&i| disks[i].clone()).collect();
     let alone = good.iter().map(|&i| found.loads[0].disks[i].mibps.value).collect();
@@ -186,10 +192,10 @@ pub(crate) fn by_studies(seed: u64, truth: &PlanTruth, time_max_s: f64) -> PlanC
     let layouts = names("l", LAYOUTS);
     let candidates =
         layouts.iter().map(|name| Candidate::new(name, std::slice::from_ref(name))).collect();
-    let points = Course::classic().points;
+    let loads = Course::classic().loads;
     let mut race = Race::new(RaceConfig {
         time_max_s: Some(time_max_s - shelf.used_s),
-        ..RaceConfig::new(candidates, points, seed)
+        ..RaceConfig::new(candidates, loads, seed)
     });
     let Ok(_) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
     let best = match race.finding().answer {
@@ -197,15 +203,15 @@ pub(crate) fn by_studies(seed: u64, truth: &PlanTruth, time_max_s: f64) -> PlanC
         Answer::NoDifference(among) => among,
         Answer::CannotTell(_) | Answer::NotYet(_) | Answer::NoneRan => Vec::new(),
     };
-    PlanConclusion { accused, count, counts, best, time_s: shelf.used_s }
+    PlanConclusion { outliers, count, counts, best, time_s: shelf.used_s }
 }
 
 /// How the studies compare with the exhaustive plan.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Agreement {
     pub(crate) seeds: u32,
-    /// The same disks are accused.
-    pub(crate) accused: u32,
+    /// The same disks are called outliers.
+    pub(crate) outliers: u32,
     /// The same number of disks fills the controller.
     pub(crate) count: u32,
     /// The interval that the studies print holds the number by hand, however it is rounded.
@@ -230,22 +236,22 @@ impl Agreement {
         let truth = PlanTruth::new(seed);
         let hand = by_hand(seed, &truth);
         let ours = by_studies(seed, &truth, 0.098 * hand.time_s);
-        let end = |count: Option<usize>| count.unwrap_or(DISKS - hand.accused.len());
-        let accused = hand.accused == ours.accused;
+        let end = |count: Option<usize>| count.unwrap_or(DISKS - hand.outliers.len());
+        let outliers = hand.outliers == ours.outliers;
         let within_one = end(hand.count).abs_diff(end(ours.count)) <= 1;
         let best = hand.best.iter().all(|one| ours.best.contains(one));
         self.seeds += 1;
-        self.accused += u32::from(accused);
+        self.outliers += u32::from(outliers);
         self.count += u32::from(hand.count == ours.count);
         self.count_possible += u32::from(ours.counts.contains(&hand.count));
         self.count_within_one += u32::from(within_one);
         self.best += u32::from(best);
         for (which, plan) in [&hand, &ours].into_iter().enumerate() {
-            self.count_true[which] += u32::from(plan.count == truth.count(&plan.accused));
+            self.count_true[which] += u32::from(plan.count == truth.count(&plan.outliers));
         }
-        self.all += u32::from(accused && within_one && best);
+        self.all += u32::from(outliers && within_one && best);
         self.time.push(ours.time_s / hand.time_s);
-        if !(accused && within_one && best) {
+        if !(outliers && within_one && best) {
             self.wrong.push(format!("seed {seed}: by hand {hand:?}, by studies {ours:?}"));
         }
     }

@@ -1,8 +1,8 @@
-//! Races over a record whose cells have repeats: the more of them, the more is told.
+//! Races over a record whose points have repeats: the more of them, the more is told.
 
 use base::{Bytes, Rng};
 use record::Journal;
-use record::race::{Answer, Fate, IntervalState, Point, RaceFinding, RaceReason, Resource};
+use record::race::{Answer, Fate, IntervalState, RaceFinding, RaceReason, Resource, WeightedLoad};
 use study::race::{Candidate, Race, RaceConfig};
 use study::{Recorded, RecordedRow, Study, conduct};
 use workload::{PointLoad, SyncMode};
@@ -23,11 +23,11 @@ const LOADS: [(u64, u32); 12] = [
     (512, 4),
 ];
 
-/// A and B, `lead` times as fast, at the first so many points, each so often; the noise of a cell by its block size.
-fn raced(points: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u64) -> RaceFinding {
+/// A and B, `lead` times as fast, at the first so many points, each so often; the noise of a point by its block size.
+fn raced(loads: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u64) -> RaceFinding {
     let mut rng = Rng::new(seed);
     let mut rows = Vec::new();
-    for &(kib, depth) in &LOADS[..points] {
+    for &(kib, depth) in &LOADS[..loads] {
         for _ in 0..repeats {
             for (name, share) in [("A", lead), ("B", 1.0)] {
                 let noise = 1.0 + noise(kib) * rng.normal();
@@ -51,12 +51,11 @@ fn raced(points: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u6
         random: true,
         ..PointLoad::SEQUENTIAL_READ
     };
-    let point = |one| Point { load: load(one), weight: 1.0, group: String::new() };
-    let points: Vec<Point> = LOADS[..points].iter().map(point).collect();
+    let weighted = |one| WeightedLoad { load: load(one), weight: 1.0, group: String::new() };
+    let loads: Vec<WeightedLoad> = LOADS[..loads].iter().map(weighted).collect();
     let candidates = ["A", "B"].map(|name| Candidate::new(name, &[name.to_owned()])).to_vec();
-    let times = vec![repeats; points.len()];
-    let config =
-        RaceConfig { times, to_the_end: true, ..RaceConfig::new(candidates, points, seed) };
+    let times = vec![repeats; loads.len()];
+    let config = RaceConfig { times, to_the_end: true, ..RaceConfig::new(candidates, loads, seed) };
     let mut race = Race::new(config);
     let whole = conduct(&mut race, &Journal::new(), &mut Recorded::new(rows), &mut |_| ());
     assert!(whole == Ok(true) && race.ask().is_none());
@@ -65,29 +64,29 @@ fn raced(points: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u6
 
 #[test]
 fn repeats_tell_who_is_twice_as_fast_however_few_a_block_size_has() {
-    for (points, repeats) in [(2, 3), (4, 2), (4, 3), (6, 2), (6, 3), (8, 2), (12, 2), (12, 3)] {
+    for (loads, repeats) in [(2, 3), (4, 2), (4, 3), (6, 2), (6, 3), (8, 2), (12, 2), (12, 3)] {
         for seed in 1..=20 {
-            let found = raced(points, repeats, 2.0, |_| 0.01, seed);
+            let found = raced(loads, repeats, 2.0, |_| 0.01, seed);
             let lead = &found.standings[0].lead;
             assert_eq!(
                 found.answer,
                 Answer::Best(0),
-                "{points}x{repeats}, {seed}: {:?}",
+                "{loads}x{repeats}, {seed}: {:?}",
                 found.reason
             );
-            assert!(lead.low > 0.8 && lead.high < 1.2, "{points}x{repeats}, {seed}: {lead:?}");
+            assert!(lead.low > 0.8 && lead.high < 1.2, "{loads}x{repeats}, {seed}: {lead:?}");
             // All of them were taken.
             assert!(found.standings.iter().all(|it| it.fate == Fate::Raced), "{found:?}");
         }
     }
-    for (points, repeats) in [(1, 2), (2, 2), (4, 1)] {
-        let found = raced(points, repeats, 2.0, |_| 0.01, 1);
+    for (loads, repeats) in [(1, 2), (2, 2), (4, 1)] {
+        let found = raced(loads, repeats, 2.0, |_| 0.01, 1);
         let why = if repeats > 1 { IntervalState::FewRepeats } else { IntervalState::OneValue };
-        assert!(matches!(found.answer, Answer::CannotTell(_)), "{points}x{repeats}: {found:?}");
+        assert!(matches!(found.answer, Answer::CannotTell(_)), "{loads}x{repeats}: {found:?}");
         let RaceReason::UsedUp(Resource::Record, Some(spread)) = &found.reason else {
-            panic!("{points}x{repeats}: {:?}", found.reason)
+            panic!("{loads}x{repeats}: {:?}", found.reason)
         };
-        assert_eq!(spread.interval, why, "{points}x{repeats}");
+        assert_eq!(spread.interval, why, "{loads}x{repeats}");
     }
 }
 
@@ -95,15 +94,15 @@ fn repeats_tell_who_is_twice_as_fast_however_few_a_block_size_has() {
 fn a_quiet_block_size_does_not_vouch_for_a_noisy_one() {
     // The one of which there are fewest repeats has ten times the noise, and decides a mean of MiB/s.
     for noise in [|kib| if kib > 8 { 0.1 } else { 0.01 }, |_| 0.05] {
-        for (points, repeats) in [(4, 2), (4, 3), (6, 2), (8, 2), (12, 2)] {
+        for (loads, repeats) in [(4, 2), (4, 3), (6, 2), (8, 2), (12, 2)] {
             let wrong = |seed: &u64| {
-                let found = raced(points, repeats, 1.0, noise, *seed);
+                let found = raced(loads, repeats, 1.0, noise, *seed);
                 matches!(found.answer, Answer::Best(_))
             };
             let wrong = (1..=400).filter(wrong).count();
-            eprintln!("{points}x{repeats}: {wrong} of 400");
+            eprintln!("{loads}x{repeats}: {wrong} of 400");
             // 5 %, and three standard deviations.
-            assert!(wrong <= 33, "{points}x{repeats}: {wrong} of 400");
+            assert!(wrong <= 33, "{loads}x{repeats}: {wrong} of 400");
         }
     }
 }

@@ -3,8 +3,8 @@
 //! Gives plain counts; asserts nothing. Seconds are virtual.
 
 use base::{Bytes, Rng};
-use record::race::{Answer, GroupKind, Point, RaceFinding, Score};
-use record::{Cell, Journal};
+use record::race::{Answer, GroupKind, RaceFinding, Score, WeightedLoad};
+use record::{Journal, Point};
 use study::race::{Candidate, Race, RaceConfig};
 use study::{Ask, Observation, OnInterval, Runner, conduct};
 use summary::Estimate;
@@ -13,14 +13,14 @@ use testkit::shelf::Shelf;
 use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
 use workload::{PointGrid, PointLoad};
 
-/// Pause before each cell, as disks that rotate get it.
+/// Pause before each point, as disks that rotate get it.
 pub(crate) const PAUSE_S: f64 = 30.0;
-/// Counted time of a cell of the exhaustive plan.
-pub(crate) const CELL_S: f64 = 300.0;
+/// Counted time of a point of the exhaustive plan.
+pub(crate) const POINT_S: f64 = 300.0;
 /// Coefficient of variation from second to second, with a lag-1 correlation of 0.5.
 pub(crate) const NOISE_CV: f64 = 0.05;
 pub(crate) const NOISE_LAG1: f64 = 0.5;
-/// Coefficient of variation from run to run of the same cell.
+/// Coefficient of variation from run to run of the same point.
 pub(crate) const RUN_CV: f64 = 0.015;
 /// Half of the swing over a day.
 const SWING: f64 = 0.01;
@@ -39,12 +39,12 @@ pub(crate) fn names(with: &str, n: usize) -> Vec<String> {
 /// Where layouts are raced.
 pub(crate) struct Course {
     /// The points.
-    pub(crate) points: Vec<Point>,
+    pub(crate) loads: Vec<WeightedLoad>,
     /// How they make one number.
     pub(crate) score: Score,
     /// The most of the exhaustive plan's time that may be used.
     pub(crate) share_max: Option<f64>,
-    /// Waves of somebody else's load, which all layouts see; and the pause before each cell in seconds.
+    /// Waves of somebody else's load, which all layouts see; and the pause before each point in seconds.
     pub(crate) wave: Option<InterferenceLaw>,
     pub(crate) pause_s: f64,
 }
@@ -52,13 +52,13 @@ pub(crate) struct Course {
 impl Course {
     /// The classic grid by plain means, in a tenth of the exhaustive plan's time.
     pub(crate) fn classic() -> Self {
-        let points = Point::of_grid(&PointGrid::classic());
-        Self { points, score: Score::Mean, share_max: Some(0.098), wave: None, pause_s: PAUSE_S }
+        let loads = WeightedLoad::of_grid(&PointGrid::classic());
+        Self { loads, score: Score::Mean, share_max: Some(0.098), wave: None, pause_s: PAUSE_S }
     }
 
     /// Nine points in three roles of different weight, as a database's profile has them, as often as they are needed.
     pub(crate) fn profile() -> Self {
-        let point = |group: &str, weight: f64, share: f64, kib: u64, depth: u32| Point {
+        let weighted = |group: &str, weight: f64, share: f64, kib: u64, depth: u32| WeightedLoad {
             load: PointLoad {
                 read_percent: share,
                 block: Bytes(kib * 1024),
@@ -69,51 +69,54 @@ impl Course {
             weight,
             group: group.to_owned(),
         };
-        let data = [1, 4, 16, 64].map(|depth| point("data", 0.6 / 4.0, 70.0, 8, depth));
-        let log = [8, 64].map(|kib| point("log", 0.3 / 2.0, 0.0, kib, 1));
-        let scan = [1, 4, 16].map(|depth| point("scan", 0.1 / 3.0, 100.0, 256, depth));
-        let points = data.into_iter().chain(log).chain(scan).collect();
-        Self { points, score: Score::Ratio, share_max: None, wave: None, pause_s: PAUSE_S }
+        let data = [1, 4, 16, 64].map(|depth| weighted("data", 0.6 / 4.0, 70.0, 8, depth));
+        let log = [8, 64].map(|kib| weighted("log", 0.3 / 2.0, 0.0, kib, 1));
+        let scan = [1, 4, 16].map(|depth| weighted("scan", 0.1 / 3.0, 100.0, 256, depth));
+        let loads = data.into_iter().chain(log).chain(scan).collect();
+        Self { loads, score: Score::Ratio, share_max: None, wave: None, pause_s: PAUSE_S }
     }
 
     /// The seven points that `compare --for sqlserver-oltp` races: commits of three sizes, pages and read-ahead.
     pub(crate) fn sqlserver() -> Self {
-        let point = |group: &str, weight: f64, share: f64, bytes: u64, depth: u32| Point {
-            load: PointLoad {
-                read_percent: share,
-                block: Bytes(bytes),
-                random: group == "data",
-                depth,
-                ..PointLoad::SEQUENTIAL_READ
-            },
-            weight,
-            group: group.to_owned(),
-        };
-        let log = [(512, 0.25), (4096, 1.25), (8192, 0.5)];
-        let mut points = log.map(|(bytes, weight)| point("log", weight, 0.0, bytes, 1)).to_vec();
-        points.extend([8, 64].map(|depth| point("data", 1.5, 67.0, 8192, depth)));
-        points.extend([1, 8].map(|depth| point("read-ahead", 0.5, 100.0, 65_536, depth)));
-        Self { points, ..Self::profile() }
-    }
-
-    /// Five points in three roles, as a database with a log has them: commits wait for a latency, the others for room.
-    pub(crate) fn with_a_log() -> Self {
-        let point =
-            |group: &str, weight: f64, share: f64, kib: u64, random: bool, depth: u32| Point {
+        let weighted =
+            |group: &str, weight: f64, share: f64, bytes: u64, depth: u32| WeightedLoad {
                 load: PointLoad {
                     read_percent: share,
-                    block: Bytes(kib * 1024),
-                    random,
+                    block: Bytes(bytes),
+                    random: group == "data",
                     depth,
                     ..PointLoad::SEQUENTIAL_READ
                 },
                 weight,
                 group: group.to_owned(),
             };
-        let mut points = vec![point("log", 2.0, 0.0, 8, false, 1)];
-        points.extend([8, 64].map(|depth| point("data", 1.5, 70.0, 8, true, depth)));
-        points.extend([2, 16].map(|depth| point("scan", 0.5, 100.0, 128, false, depth)));
-        Self { points, score: Score::Ratio, share_max: None, wave: None, pause_s: PAUSE_S }
+        let log = [(512, 0.25), (4096, 1.25), (8192, 0.5)];
+        let mut loads = log.map(|(bytes, weight)| weighted("log", weight, 0.0, bytes, 1)).to_vec();
+        loads.extend([8, 64].map(|depth| weighted("data", 1.5, 67.0, 8192, depth)));
+        loads.extend([1, 8].map(|depth| weighted("read-ahead", 0.5, 100.0, 65_536, depth)));
+        Self { loads, ..Self::profile() }
+    }
+
+    /// Five points in three roles, as a database with a log has them: commits wait for a latency, the others for room.
+    pub(crate) fn with_a_log() -> Self {
+        let weighted =
+            |group: &str, weight: f64, share: f64, kib: u64, random: bool, depth: u32| {
+                WeightedLoad {
+                    load: PointLoad {
+                        read_percent: share,
+                        block: Bytes(kib * 1024),
+                        random,
+                        depth,
+                        ..PointLoad::SEQUENTIAL_READ
+                    },
+                    weight,
+                    group: group.to_owned(),
+                }
+            };
+        let mut loads = vec![weighted("log", 2.0, 0.0, 8, false, 1)];
+        loads.extend([8, 64].map(|depth| weighted("data", 1.5, 70.0, 8, true, depth)));
+        loads.extend([2, 16].map(|depth| weighted("scan", 0.5, 100.0, 128, false, depth)));
+        Self { loads, score: Score::Ratio, share_max: None, wave: None, pause_s: PAUSE_S }
     }
 
     /// The same on a storage that needs no pause, while somebody else's load comes and goes.
@@ -123,14 +126,15 @@ impl Course {
 
     /// The points' loads.
     pub(crate) fn loads(&self) -> Vec<PointLoad> {
-        self.points.iter().map(|point| point.load).collect()
+        self.loads.iter().map(|weighted| weighted.load).collect()
     }
 
     /// One number of a layout that gives so much at each point.
     fn scored(&self, mibps: &[f64]) -> f64 {
-        let whole: f64 = self.points.iter().map(|point| point.weight).sum();
+        let whole: f64 = self.loads.iter().map(|weighted| weighted.weight).sum();
         let mean = |value: fn(f64) -> f64| {
-            let parts = self.points.iter().zip(mibps).map(|(point, &x)| point.weight * value(x));
+            let parts =
+                self.loads.iter().zip(mibps).map(|(weighted, &x)| weighted.weight * value(x));
             parts.sum::<f64>() / whole
         };
         match self.score {
@@ -149,21 +153,21 @@ impl Course {
     pub(crate) fn exhaustive(&self, seed: u64, raid: &ModelDiskSet) -> Vec<f64> {
         let mut rng = Rng::at(seed, &[0xe4a]);
         let mut time_s = 0.0;
-        let seconds_cv = NOISE_CV * ((1.0 + NOISE_LAG1) / (1.0 - NOISE_LAG1) / CELL_S).sqrt();
-        let mut cell = |layout: usize, load: &PointLoad| {
-            time_s += self.pause_s + CELL_S;
+        let seconds_cv = NOISE_CV * ((1.0 + NOISE_LAG1) / (1.0 - NOISE_LAG1) / POINT_S).sqrt();
+        let mut point = |layout: usize, load: &PointLoad| {
+            time_s += self.pause_s + POINT_S;
             let noise = 1.0 + RUN_CV * rng.normal() + seconds_cv * rng.normal();
             raid.mibps(layout, load) * noise * swing(seed, time_s)
         };
         let loads = self.loads();
         let mut layout =
-            |i| self.scored(&loads.iter().map(|load| cell(i, load)).collect::<Vec<_>>());
+            |i| self.scored(&loads.iter().map(|load| point(i, load)).collect::<Vec<_>>());
         (0..raid.layouts.len()).map(&mut layout).collect()
     }
 
     /// How long the exhaustive plan takes in seconds.
     pub(crate) fn exhaustive_s(&self, raid: &ModelDiskSet) -> f64 {
-        (raid.layouts.len() * self.points.len()) as f64 * (CELL_S + self.pause_s)
+        (raid.layouts.len() * self.loads.len()) as f64 * (POINT_S + self.pause_s)
     }
 }
 
@@ -175,21 +179,21 @@ fn race(seed: u64, raid: &ModelDiskSet, course: &Course) -> (RaceFinding, f64) {
     let config = RaceConfig {
         time_max_s: course.share_max.map(|share| share * course.exhaustive_s(raid)),
         score: course.score,
-        ..RaceConfig::new(candidates, course.points.clone(), seed)
+        ..RaceConfig::new(candidates, course.loads.clone(), seed)
     };
     let mut rng = Rng::at(seed, &[0x90]);
-    let mut last: Option<(Cell, f64)> = None;
+    let mut last: Option<(Point, f64)> = None;
     let mut waves = course.wave.map(|wave| InterferenceSeries::new(wave, seed));
-    let truth = move |cell: &Cell, time_s: f64| {
-        if last.as_ref().is_none_or(|(other, _)| other != cell) {
-            last = Some((cell.clone(), 1.0 + RUN_CV * rng.normal()));
+    let truth = move |point: &Point, time_s: f64| {
+        if last.as_ref().is_none_or(|(other, _)| other != point) {
+            last = Some((point.clone(), 1.0 + RUN_CV * rng.normal()));
         }
-        let layout: usize = cell.subject.parse().expect("layouts are named by number");
+        let layout: usize = point.subject.parse().expect("layouts are named by number");
         let run = last.as_ref().map_or(1.0, |(_, run)| *run);
         let left = waves.as_mut().map_or(1.0, |waves| waves.left(time_s));
         // One operation at a time waits for what nobody takes.
-        let left = if cell.load.depth == 1 { 1.0 } else { left };
-        raid.mibps(layout, &cell.load) * run * swing(seed, time_s) * left
+        let left = if point.load.depth == 1 { 1.0 } else { left };
+        raid.mibps(layout, &point.load) * run * swing(seed, time_s) * left
     };
     let mut shelf = Shelf::new(seed, NOISE_CV, NOISE_LAG1, truth);
     shelf.pause_s = course.pause_s;
@@ -199,18 +203,18 @@ fn race(seed: u64, raid: &ModelDiskSet, course: &Course) -> (RaceFinding, f64) {
     (race.finding(), claiming.0.used_s)
 }
 
-/// A shelf whose cells claim what the noise of a second makes of them, as cells of many short looks do: three standard
+/// A shelf whose points claim what the noise of a second makes of them, as points of many short looks do: three standard
 /// errors to each side. A few looks of a second alone have no interval.
 struct Claiming<F>(Shelf<F>);
 
-impl<F: FnMut(&Cell, f64) -> f64> Runner<Ask> for Claiming<F> {
+impl<F: FnMut(&Point, f64) -> f64> Runner<Ask> for Claiming<F> {
     type Error = std::convert::Infallible;
 
     fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, Self::Error> {
         let mut observation = self.0.run(ask, on)?;
         let seen = &mut observation.total;
-        let cells = seen.seconds * (1.0 - NOISE_LAG1) / (1.0 + NOISE_LAG1);
-        let (value, half) = (seen.mibps.value, 3.0 * NOISE_CV / cells.sqrt());
+        let points = seen.seconds * (1.0 - NOISE_LAG1) / (1.0 + NOISE_LAG1);
+        let (value, half) = (seen.mibps.value, 3.0 * NOISE_CV / points.sqrt());
         seen.mibps =
             Estimate { value, low: value * (1.0 - half), high: value * (1.0 + half), ..seen.mibps };
         Ok(observation)
@@ -346,22 +350,24 @@ impl Rates {
             let order = |random: bool| if random { " random" } else { " sequential" };
             let apart = [true, false].into_iter().find(|one| group.label.ends_with(order(*one)));
             let label = apart.map_or(&*group.label, |one| group.label.trim_end_matches(order(one)));
-            let of = |point: &&Point| match group.kind {
-                GroupKind::Block => format!("{} KiB", point.load.block.0 as f64 / 1024.0) == label,
-                GroupKind::Role => point.group == group.label,
-                GroupKind::Depth => format!("depth {}", point.load.depth) == label,
-                _ => match point.load.read_percent {
+            let of = |weighted: &&WeightedLoad| match group.kind {
+                GroupKind::Block => {
+                    format!("{} KiB", weighted.load.block.0 as f64 / 1024.0) == label
+                }
+                GroupKind::Role => weighted.group == group.label,
+                GroupKind::Depth => format!("depth {}", weighted.load.depth) == label,
+                _ => match weighted.load.read_percent {
                     100.0 => label == "reads",
                     0.0 => label == "writes",
                     _ => label == "mixes",
                 },
             };
-            let of = |point: &&Point| {
-                of(point) && apart.is_none_or(|random| point.load.random == random)
+            let of = |weighted: &&WeightedLoad| {
+                of(weighted) && apart.is_none_or(|random| weighted.load.random == random)
             };
-            let points: Vec<Point> = course.points.iter().filter(of).cloned().collect();
-            assert_eq!(points.len(), group.points, "{}", group.label);
-            let part = Course { points, ..*course };
+            let loads: Vec<WeightedLoad> = course.loads.iter().filter(of).cloned().collect();
+            assert_eq!(loads.len(), group.loads, "{}", group.label);
+            let part = Course { loads, ..*course };
             let truth = |layout| part.truth(raid, layout);
             let better = (0..raid.layouts.len()).any(|other| truth(other) > truth(best));
             self.groups[0] += 1;

@@ -12,7 +12,7 @@ use study::{Runner, Trial};
 use summary::Limit;
 use workload::LatencyLimit;
 
-/// One storage with its ceiling, its budget and its true line.
+/// One storage with its latency limit, its budget and its true line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Case {
     /// What it stands for.
@@ -58,7 +58,7 @@ pub(crate) const FLASH: Case = Case {
     depth: DEPTH,
 };
 
-/// A steady storage with little room under its ceiling.
+/// A steady storage with little room within its latency limit.
 pub(crate) const STEADY: Case = Case {
     name: "4 servers, steady 1 ms, p99 <= 4 ms",
     storage: storage(4, 1.0, Service::Steady),
@@ -253,7 +253,7 @@ pub(crate) struct Rates {
     pub(crate) wrong: Vec<(u64, f64)>,
     /// Mean width of the interval, high / low - 1.
     pub(crate) width: f64,
-    /// No rate keeps the ceiling for all the stalls; and a line was given, but stalls were seen.
+    /// No rate meets the latency limit for all the stalls; and a line was given, but stalls were seen.
     pub(crate) stalled: u32,
     pub(crate) stalls_told: u32,
     /// A slower state was told.
@@ -266,8 +266,9 @@ impl Case {
     /// One ramp; panics when it overran its budget.
     pub(crate) fn ramp(&self, seed: u64) -> RampResult {
         let latency_ns = Nanos::millis(self.limit_ms);
-        let ceiling = LatencyLimit { quantile: 0.99, latency_ns };
-        let config = RampConfig::new(0, "data", ceiling, self.depth, self.budget_s * 1_000_000_000);
+        let latency_limit = LatencyLimit { quantile: 0.99, latency_ns };
+        let config =
+            RampConfig::new(0, "data", latency_limit, self.depth, self.budget_s * 1_000_000_000);
         let mut config = RampConfig { closed_is_told: self.depth == 1, ..config };
         if self.name == TRANSFERS.name {
             let owner = "the control group /db".to_owned();

@@ -1,6 +1,6 @@
 //! A magnetic disk that serves what it reaches first, behind the `Runner` trait: the law of `sim:hdd`.
 //!
-//! Takes trials of random blocks over the whole disk, gives cells in virtual time. Such a disk works faster the more it
+//! Takes trials of random blocks over the whole disk, gives intervals in virtual time. Such a disk works faster the more it
 //! may choose from, which no queue in order does. `crates/engine/src/sim/hdd.rs` has the law with its sources; here the
 //! place of a block is drawn anew as distance and angle, and the load line comes out the same.
 
@@ -36,7 +36,7 @@ pub(crate) struct Nearest {
     /// What is in work: when it came, and when it is done.
     working: Option<(u64, u64)>,
     head: f64,
-    cell: IntervalSample,
+    interval: IntervalSample,
     /// Virtual time used in nanoseconds.
     pub(crate) used_ns: u64,
 }
@@ -44,8 +44,8 @@ pub(crate) struct Nearest {
 impl Nearest {
     /// An idle disk.
     pub(crate) fn new(seed: u64) -> Self {
-        let (rng, cell) = (Rng::new(seed), IntervalSample::new(0, 0, 0));
-        Self { rng, pending: VecDeque::new(), working: None, head: 0.0, cell, used_ns: 0 }
+        let (rng, interval) = (Rng::new(seed), IntervalSample::new(0, 0, 0));
+        Self { rng, pending: VecDeque::new(), working: None, head: 0.0, interval, used_ns: 0 }
     }
 
     fn submit(&mut self, now_ns: u64, from_ns: u64) {
@@ -127,8 +127,8 @@ impl Runner<Trial> for Nearest {
         while start_ns < end_ns {
             let warm = start_ns < trial.warm_up_ns;
             let stop_ns = if warm { trial.warm_up_ns } else { start_ns + trial.interval_ns };
-            self.cell.read.total.clear();
-            (self.cell.read.ios, self.cell.due, self.cell.quiet_ns) = (0, 0, (0, 0));
+            self.interval.read.total.clear();
+            (self.interval.read.ios, self.interval.due, self.interval.quiet_ns) = (0, 0, (0, 0));
             loop {
                 let done_ns = self.working.map_or(u64::MAX, |work| work.1);
                 if done_ns.min(arrival as u64) >= stop_ns {
@@ -136,10 +136,10 @@ impl Runner<Trial> for Nearest {
                 }
                 if done_ns <= arrival as u64 {
                     let from_ns = self.ready(done_ns);
-                    self.cell.was_quiet(answered_ns, done_ns);
+                    self.interval.was_quiet(answered_ns, done_ns);
                     answered_ns = done_ns;
-                    self.cell.read.total.record(done_ns - from_ns);
-                    self.cell.read.ios += 1;
+                    self.interval.read.total.record(done_ns - from_ns);
+                    self.interval.read.ios += 1;
                     let next = if rate.is_none() { Some(done_ns) } else { waiting.pop_front() };
                     if let Some(from_ns) = next {
                         self.submit(done_ns, from_ns);
@@ -147,7 +147,7 @@ impl Runner<Trial> for Nearest {
                     continue;
                 }
                 let now_ns = arrival as u64;
-                self.cell.due += 1;
+                self.interval.due += 1;
                 let outstanding = self.pending.len() + usize::from(self.working.is_some());
                 if outstanding < depth {
                     self.submit(now_ns, now_ns);
@@ -156,14 +156,14 @@ impl Runner<Trial> for Nearest {
                 }
                 arrival += self.rng.exponential() * 1e9 / rate.unwrap_or(1.0);
             }
-            self.cell.was_quiet(answered_ns, stop_ns);
-            self.cell.backlog = waiting.len() as u64;
-            (self.cell.start_ns, self.cell.end_ns) = (start_ns, stop_ns);
+            self.interval.was_quiet(answered_ns, stop_ns);
+            self.interval.backlog = waiting.len() as u64;
+            (self.interval.start_ns, self.interval.end_ns) = (start_ns, stop_ns);
             start_ns = stop_ns;
             if !warm {
                 counted_ns += trial.interval_ns;
-                ios += self.cell.read.ios;
-                if watch(&Look { elapsed_ns: counted_ns, cell: &self.cell }) == Next::Stop {
+                ios += self.interval.read.ios;
+                if watch(&Look { elapsed_ns: counted_ns, interval: &self.interval }) == Next::Stop {
                     break;
                 }
             }

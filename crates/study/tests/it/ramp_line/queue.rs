@@ -1,6 +1,6 @@
 //! A fast seeded queue (M/G/c, first come first served) behind the `Runner` trait, with a known load line.
 //!
-//! Takes trials, gives cells in virtual time. Shared by the ramp's tests and the `ramp_rates` example.
+//! Takes trials, gives intervals in virtual time. Shared by the ramp's tests and the `ramp_rates` example.
 
 use base::Rng;
 use base::throttle::SlicedRateLimit;
@@ -66,7 +66,7 @@ pub(crate) struct Queue {
     wave: (bool, f64),
     factor: f64,
     next_noise_ns: u64,
-    cell: IntervalSample,
+    interval: IntervalSample,
     /// Virtual time used in nanoseconds.
     pub(crate) used_ns: u64,
 }
@@ -76,7 +76,7 @@ impl Queue {
     pub(crate) fn new(storage: Storage, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let noise = rng.normal();
-        let cell = IntervalSample::new(0, 0, 0);
+        let interval = IntervalSample::new(0, 0, 0);
         let quiet_s = storage.waves.map_or(0.0, |waves| waves.2 * rng.exponential());
         Self {
             storage,
@@ -88,7 +88,7 @@ impl Queue {
             slices: storage.slices.map(|(rate, slice_ns)| SlicedRateLimit::new(rate, slice_ns)),
             factor: 1.0,
             next_noise_ns: 0,
-            cell,
+            interval,
             used_ns: 0,
         }
     }
@@ -232,13 +232,13 @@ impl Runner<Trial> for Queue {
         while start < end {
             let stop =
                 if start < trial.warm_up_ns { trial.warm_up_ns } else { start + trial.interval_ns };
-            self.cell.read.total.clear();
-            (self.cell.read.ios, self.cell.due, self.cell.quiet_ns) = (0, 0, (0, 0));
+            self.interval.read.total.clear();
+            (self.interval.read.ios, self.interval.due, self.interval.quiet_ns) = (0, 0, (0, 0));
             if let Some(rate) = rate {
                 while (arrival as u64) < stop {
                     let at = self.serve(arrival as u64);
                     done.push(Reverse((at, arrival as u64)));
-                    self.cell.due += 1;
+                    self.interval.due += 1;
                     arrival += self.rng.exponential() * 1e9 / rate;
                 }
             }
@@ -247,23 +247,23 @@ impl Runner<Trial> for Queue {
                     break;
                 }
                 done.pop();
-                self.cell.was_quiet(answered, at);
+                self.interval.was_quiet(answered, at);
                 answered = at;
-                self.cell.read.total.record(at - from);
-                self.cell.read.ios += 1;
+                self.interval.read.total.record(at - from);
+                self.interval.read.ios += 1;
                 if rate.is_none() {
                     let next = self.serve(at);
                     done.push(Reverse((next, at)));
                 }
             }
-            self.cell.was_quiet(answered, stop);
-            self.cell.backlog = (done.len() as u64).saturating_sub(self.free.len() as u64);
-            (self.cell.start_ns, self.cell.end_ns) = (start, stop);
+            self.interval.was_quiet(answered, stop);
+            self.interval.backlog = (done.len() as u64).saturating_sub(self.free.len() as u64);
+            (self.interval.start_ns, self.interval.end_ns) = (start, stop);
             start = stop;
             if stop > trial.warm_up_ns {
                 counted_ns += trial.interval_ns;
-                ios += self.cell.read.ios;
-                if watch(&Look { elapsed_ns: counted_ns, cell: &self.cell }) == Next::Stop {
+                ios += self.interval.read.ios;
+                if watch(&Look { elapsed_ns: counted_ns, interval: &self.interval }) == Next::Stop {
                     break;
                 }
             }

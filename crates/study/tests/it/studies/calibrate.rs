@@ -4,10 +4,10 @@ mod shelves;
 
 use base::Rng;
 use record::calibrate::{
-    CalibrateConfig, CalibrateFinding, DiskFinding, DiskReason, HEALTHY_ACCUSED_PERCENT,
+    CalibrateConfig, CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT,
     HEALTHY_SHELVES, Judgement,
 };
-use record::{Cell, Journal, Purpose};
+use record::{Journal, Point, Purpose};
 use shelves::{Case, Deviates, Noise, UNTIL, healthy, odd, table, waves};
 use std::convert::Infallible;
 use study::calibrate::Calibrate;
@@ -17,7 +17,7 @@ use study::{Ask, Next, Observation, OnInterval, Runner, Study, conduct};
 use testkit::shelf::Shelf;
 use workload::PointLoad;
 
-const USUAL: Noise = Noise::Cell { cv: 0.02, averages: 0.5 };
+const USUAL: Noise = Noise::Point { cv: 0.02, averages: 0.5 };
 const SLUGGISH: Noise = Noise::Second { cv: 0.03, lag1: 0.9 };
 const SEEDS: u64 = 100;
 
@@ -33,7 +33,7 @@ fn assert_found(case: &Case, least: f64) {
 }
 
 #[test]
-fn a_healthy_shelf_is_not_accused() {
+fn a_healthy_disk_set_has_no_outlier() {
     for (spread, noise) in
         [(0.0, USUAL), (0.01, USUAL), (0.02, USUAL), (0.04, USUAL), (0.0, SLUGGISH)]
     {
@@ -88,7 +88,9 @@ fn of_two_disks_nobody_knows_which_is_the_odd_one() {
         };
         assert_eq!(judged(0.7), [Judgement::OneOfTwo; 2], "seed {seed}");
         assert!(
-            judged(1.0).iter().all(|judged| matches!(judged, Judgement::Like | Judgement::Cleared)),
+            judged(1.0)
+                .iter()
+                .all(|judged| matches!(judged, Judgement::NotSuspected | Judgement::NotAnOutlier)),
             "seed {seed}"
         );
     }
@@ -96,19 +98,19 @@ fn of_two_disks_nobody_knows_which_is_the_odd_one() {
     assert_eq!(finding.loads[0].disks[0].judgement, Judgement::Alone);
 }
 
-/// The same seed asks for the same cells, and a study of no disks ends.
+/// The same seed asks for the same points, and a study of no disks ends.
 #[test]
-fn a_study_is_a_function_of_its_configuration_and_its_cells() {
+fn a_study_is_a_function_of_its_configuration_and_its_points() {
     for case in table().iter().step_by(7) {
         let told = |seed| format!("{:?}", case.run(seed));
         assert_eq!(told(5), told(5), "{}", case.name);
     }
-    assert!(healthy(0, 0.0, USUAL).run(1).0.accused().is_empty());
+    assert!(healthy(0, 0.0, USUAL).run(1).0.outliers().is_empty());
 }
 
-/// Somebody else's load that comes and goes, longer than a cell, accuses nobody and makes no disks two kinds.
+/// Somebody else's load that comes and goes, longer than a point, accuses nobody and makes no disks two kinds.
 #[test]
-fn noise_that_outlasts_a_cell_accuses_nobody() {
+fn noise_that_outlasts_a_point_makes_no_outlier() {
     for (busy_s, quiet_s, each) in [(10.0, 30.0, false), (60.0, 180.0, false), (60.0, 180.0, true)]
     {
         let rates = healthy(14, 0.01, waves(busy_s, quiet_s, each)).rates(0..100);
@@ -122,17 +124,17 @@ fn noise_that_outlasts_a_cell_accuses_nobody() {
     assert!(rates.found >= 27, "{rates:?}");
 }
 
-/// What one and the same cell moved by on its own is held against no disk.
+/// What one and the same point moved by on its own is held against no disk.
 #[test]
 fn a_reference_that_moves_by_more_than_a_disk_is_off_takes_the_accusation_back() {
     let disks: Vec<String> = (0..14).map(|disk| format!("d{disk}")).collect();
     let judged = |dips: bool| {
-        let cell = Cell::new("reference", &disks[..1], PointLoad::SEQUENTIAL_READ);
-        let reference = Ask { cell, until: UNTIL, purpose: Purpose::Reference };
+        let point = Point::new("reference", &disks[..1], PointLoad::SEQUENTIAL_READ);
+        let reference = Ask { point, until: UNTIL, purpose: Purpose::Reference };
         let inner = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
         let mut study = Referenced::new(inner, reference, 5);
-        let truth = |ask: &Ask| match (ask.cell.subject.as_str(), ask.cell.targets[0].as_str()) {
-            ("reference", _) if dips && ask.cell.repeat == 2 => 60.0,
+        let truth = |ask: &Ask| match (ask.point.subject.as_str(), ask.point.targets[0].as_str()) {
+            ("reference", _) if dips && ask.point.repeat == 2 => 60.0,
             (_, "d3") => 80.0,
             _ => 100.0,
         };
@@ -147,11 +149,11 @@ fn a_reference_that_moves_by_more_than_a_disk_is_off_takes_the_accusation_back()
     assert!(matches!(moved.reason, Some(DiskReason::PointMoved { .. })), "{:?}", moved.reason);
 }
 
-/// A shelf whose first disk is 30 % slow and whose second cannot be run any more after so many cells.
+/// A shelf whose first disk is 30 % slow and whose second cannot be run any more after so many points.
 fn with_a_dead_disk(seed: u64, dead_after: usize) -> CalibrateFinding {
     let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
-    let truth = |ask: &Ask| match ask.cell.targets[0].as_str() {
+    let truth = |ask: &Ask| match ask.point.targets[0].as_str() {
         "d0" => 70.0,
         "d1" => 110.0,
         _ => 100.0,
@@ -173,7 +175,7 @@ impl<R: Runner<Ask, Error = Infallible>> Runner<Ask> for Dies<R> {
     type Error = String;
 
     fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, String> {
-        if ask.cell.targets[0] == "d1" {
+        if ask.point.targets[0] == "d1" {
             if self.left == 0 {
                 return Err("no such device".to_owned());
             }
@@ -192,18 +194,18 @@ fn a_dead_disk_does_not_end_the_comparison_of_the_others() {
         assert_eq!(disks[0].judgement, Judgement::Slow, "seed {seed}");
         assert_eq!(disks[1].judgement, Judgement::Failed, "seed {seed}");
         assert_eq!(disks[1].reason, Some(DiskReason::Error("no such device".to_owned())));
-        assert!(finding.whole && finding.accused() == ["d0"], "seed {seed}");
+        assert!(finding.whole && finding.outliers() == ["d0"], "seed {seed}");
     }
 }
 
 /// A disk whose operations fail is left out like one that cannot be run, and disks that all fail are not alike.
 #[test]
 fn disks_whose_operations_fail_are_not_like_the_others() {
-    for (failing, accused) in [(&["d1"][..], vec!["d0"]), (&["d0", "d1", "d2", "d3"], vec![])] {
+    for (failing, outliers) in [(&["d1"][..], vec!["d0"]), (&["d0", "d1", "d2", "d3"], vec![])] {
         let disks: Vec<String> = (0..4).map(|disk| format!("d{disk}")).collect();
         let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
         while let Some(ask) = study.ask() {
-            let disk = ask.cell.targets[0].as_str();
+            let disk = ask.point.targets[0].as_str();
             let truth = |_: &Ask| if disk == "d0" { 50.0 } else { 100.0 };
             let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(1) };
             let Ok(Observation { total: mut seen, .. }) = runner.run(&ask, &mut |_| Next::Continue);
@@ -213,7 +215,7 @@ fn disks_whose_operations_fail_are_not_like_the_others() {
             study.take(&ask, &seen);
         }
         let finding = study.finding();
-        assert!(finding.whole && finding.accused() == accused, "{:?}", finding.accused());
+        assert!(finding.whole && finding.outliers() == outliers, "{:?}", finding.outliers());
         let disks = &finding.loads[0].disks;
         let dead = disks.iter().filter(|disk| disk.judgement == Judgement::Failed);
         assert_eq!(dead.clone().map(|disk| disk.name.as_str()).collect::<Vec<_>>(), failing);
@@ -227,42 +229,42 @@ fn disks_whose_operations_fail_are_not_like_the_others() {
 fn a_comparison_that_was_stopped_holds_nobody_against_the_odd_disk() {
     let disks: Vec<String> = (0..6).map(|disk| format!("d{disk}")).collect();
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
-    let truth = |ask: &Ask| if ask.cell.targets[0] == "d0" { 50.0 } else { 100.0 };
+    let truth = |ask: &Ask| if ask.point.targets[0] == "d0" { 50.0 } else { 100.0 };
     let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(2) };
-    let mut cells = 0;
+    let mut points = 0;
     while let Some(ask) = study.ask() {
         let Ok(Observation { total: seen, .. }) = runner.run(&ask, &mut |_| Next::Continue);
         study.take(&ask, &seen);
-        cells += 1;
+        points += 1;
         let finding = study.finding();
-        for (at, disk) in finding.loads[0].disks.iter().enumerate().filter(|(_, d)| d.cells > 0) {
+        for (at, disk) in finding.loads[0].disks.iter().enumerate().filter(|(_, d)| d.points > 0) {
             let off = disk.deviation;
             let wanted = if at == 0 { -0.5 } else { 0.0 };
-            if cells < 3 {
-                assert!(off.value.is_nan(), "{cells} cells: {disk:?}");
+            if points < 3 {
+                assert!(off.value.is_nan(), "{points} points: {disk:?}");
             } else {
-                assert!((off.value - wanted).abs() < 0.01, "{cells} cells: {disk:?}");
-                assert_eq!(off.is_known(), cells >= disks.len(), "{cells} cells: {disk:?}");
+                assert!((off.value - wanted).abs() < 0.01, "{points} points: {disk:?}");
+                assert_eq!(off.is_known(), points >= disks.len(), "{points} points: {disk:?}");
             }
         }
     }
-    assert!(cells > disks.len() && study.finding().accused() == ["d0"], "{cells} cells");
+    assert!(points > disks.len() && study.finding().outliers() == ["d0"], "{points} points");
 }
 
 /// What a disk gave is shown as it was measured, also where the machine was slower for all of them later on.
 #[test]
-fn what_is_shown_of_a_disk_is_what_its_cells_gave() {
+fn what_is_shown_of_a_disk_is_what_its_points_gave() {
     let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
     let truth = |ask: &Ask| {
-        let disk = if ask.cell.targets[0] == "d0" { 70.0 } else { 100.0 };
+        let disk = if ask.point.targets[0] == "d0" { 70.0 } else { 100.0 };
         if ask.purpose == Purpose::Again { 0.8 * disk } else { disk }
     };
     let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(2) };
     let mut moved = [0.0; 8];
     while let Some(ask) = study.ask() {
         let Ok(Observation { total: seen, .. }) = runner.run(&ask, &mut |_| Next::Continue);
-        let at = disks.iter().position(|disk| *disk == ask.cell.targets[0]).expect("a disk");
+        let at = disks.iter().position(|disk| *disk == ask.point.targets[0]).expect("a disk");
         moved[at] += seen.mibps.value * seen.seconds;
         study.take(&ask, &seen);
     }
@@ -274,12 +276,12 @@ fn what_is_shown_of_a_disk_is_what_its_cells_gave() {
     }
 }
 
-/// A shelf of these speeds under noise in which no cell settles.
+/// A shelf of these speeds under noise in which no point settles.
 fn unsettled(seed: u64, cv: f64, speeds: &[f64]) -> (CalibrateFinding, usize) {
     let disks: Vec<String> = (0..speeds.len()).map(|disk| format!("d{disk}")).collect();
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
-    let truth = |cell: &Cell, _| {
-        speeds[disks.iter().position(|disk| *disk == cell.targets[0]).expect("a disk")]
+    let truth = |point: &Point, _| {
+        speeds[disks.iter().position(|disk| *disk == point.targets[0]).expect("a disk")]
     };
     let mut shelf = Shelf::new(seed, cv, 0.95, truth);
     let mut again = 0;
@@ -293,9 +295,9 @@ fn unsettled(seed: u64, cv: f64, speeds: &[f64]) -> (CalibrateFinding, usize) {
     (study.finding(), again)
 }
 
-/// That nobody was accused where nothing could be seen says nothing for anybody.
+/// That nobody was called an outlier where nothing could be seen says nothing for anybody.
 #[test]
-fn disks_whose_cells_did_not_settle_are_not_alike_for_want_of_a_difference() {
+fn disks_whose_points_did_not_settle_are_not_alike_for_want_of_a_difference() {
     let unseen = Some(DiskReason::Unseen { share: 0.1, cpus_full: false });
     for disks in [3, 6] {
         let mut told = 0;
@@ -305,8 +307,9 @@ fn disks_whose_cells_did_not_settle_are_not_alike_for_want_of_a_difference() {
             let found = unsettled(seed, 0.4, &speeds).0;
             let found = &found.loads[0];
             assert!(found.disks.iter().all(|disk| !disk.settled), "seed {seed}");
-            let alike =
-                |disk: &DiskFinding| matches!(disk.judgement, Judgement::Like | Judgement::Cleared);
+            let alike = |disk: &DiskFinding| {
+                matches!(disk.judgement, Judgement::NotSuspected | Judgement::NotAnOutlier)
+            };
             assert!(!found.disks.iter().all(alike), "{disks} disks, seed {seed}: {found:?}");
             let why = |disk: &&DiskFinding| disk.reason == unseen;
             let of_those: Vec<&DiskFinding> = found.disks.iter().filter(why).collect();
@@ -323,7 +326,7 @@ fn disks_whose_cells_did_not_settle_are_not_alike_for_want_of_a_difference() {
 
 /// Three disks a third apart, of which none settled, are looked at again, however wide their own spread is.
 #[test]
-fn a_disk_far_off_on_unsettled_cells_is_not_passed_over() {
+fn a_disk_far_off_on_unsettled_points_is_not_passed_over() {
     for seed in 0..20 {
         let (found, again) = unsettled(seed, 0.9, &[100.0, 134.0, 71.0]);
         assert!(again > 0, "seed {seed}: {found:?}");
@@ -336,7 +339,7 @@ fn what_is_typical_is_the_median_of_what_is_shown() {
     let disks: Vec<String> = (0..7).map(|disk| format!("d{disk}")).collect();
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
     let truth = |ask: &Ask| {
-        let disk = if ask.cell.targets[0] == "d0" { 70.0 } else { 100.0 };
+        let disk = if ask.point.targets[0] == "d0" { 70.0 } else { 100.0 };
         if ask.purpose == Purpose::Again { 0.6 * disk } else { disk }
     };
     let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(2) };
@@ -350,21 +353,21 @@ fn what_is_typical_is_the_median_of_what_is_shown() {
 
 /// The sentence that stands with every answer says what the table says.
 #[test]
-fn how_often_healthy_shelves_were_accused_is_what_the_document_says() {
+fn how_often_healthy_disk_sets_had_outliers_is_what_the_document_says() {
     let document = include_str!("../../../../../docs/methods.md");
     let section = document.split("## Who is unlike the others").nth(1).expect("the method");
     let section = section.split("\n## ").next().expect("its end");
     assert!(section.contains(&format!("{HEALTHY_SHELVES} seeds, `calibrate_rates`")));
     let rows = section.lines().filter(|line| line.starts_with("| healthy |"));
-    let accused: Vec<f64> = rows
-        .map(|row| row.split('|').nth(6).and_then(|cell| cell.trim().parse().ok()).expect(row))
+    let outliers: Vec<f64> = rows
+        .map(|row| row.split('|').nth(6).and_then(|point| point.trim().parse().ok()).expect(row))
         .collect();
     let ends = [
-        accused.iter().copied().fold(f64::INFINITY, f64::min),
-        accused.iter().copied().fold(0.0, f64::max),
+        outliers.iter().copied().fold(f64::INFINITY, f64::min),
+        outliers.iter().copied().fold(0.0, f64::max),
     ];
-    assert!(accused.len() > 10, "{accused:?}");
-    assert_eq!(ends, HEALTHY_ACCUSED_PERCENT);
+    assert!(outliers.len() > 10, "{outliers:?}");
+    assert_eq!(ends, HEALTHY_OUTLIER_PERCENT);
 }
 
 /// A study that is stopped anywhere has a finding.
@@ -373,7 +376,7 @@ fn every_moment_of_a_study_has_a_finding() {
     for disks in [2, 3, 6] {
         let disks: Vec<String> = (0..disks).map(|disk| format!("d{disk}")).collect();
         let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
-        let truth = |ask: &Ask| if ask.cell.targets[0] == "d0" { 80.0 } else { 100.0 };
+        let truth = |ask: &Ask| if ask.point.targets[0] == "d0" { 80.0 } else { 100.0 };
         let mut runner = Deviates { truth, cv: 0.03, averages: 0.5, rng: Rng::new(2) };
         let mut again = false;
         while let Some(ask) = study.ask() {

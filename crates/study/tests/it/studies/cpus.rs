@@ -1,9 +1,9 @@
-//! Cells that ran on full CPUs: what they gave is the machine's limit, and no study takes it for the storage's.
+//! Points that ran on full CPUs: what they gave is the machine's limit, and no study takes it for the storage's.
 
 use record::calibrate::{CalibrateConfig, DiskFinding, DiskReason, Judgement, Whose};
-use record::race::{Answer, Point, RaceFinding, RaceReason, Score};
+use record::race::{Answer, RaceFinding, RaceReason, Score, WeightedLoad};
 use record::scale::{Saturation, ScaleConfig, ScaleFinding};
-use record::{Cell, Journal, Measured, Until};
+use record::{Journal, Measured, Point, Until};
 use study::calibrate::Calibrate;
 use study::race::{Candidate, Race, RaceConfig};
 use study::scale::Scale;
@@ -19,38 +19,38 @@ const UNTIL: Until = Until {
     warm_up_ns: 0,
 };
 
-/// A shelf on a machine whose CPUs are full during some of the cells.
+/// A shelf on a machine whose CPUs are full during some of the points.
 struct Machine<F, B> {
     shelf: Shelf<F>,
     full: B,
 }
 
-impl<F: FnMut(&Cell, f64) -> f64, B: Fn(&Cell) -> bool> Runner<Ask> for Machine<F, B> {
+impl<F: FnMut(&Point, f64) -> f64, B: Fn(&Point) -> bool> Runner<Ask> for Machine<F, B> {
     type Error = std::convert::Infallible;
 
     fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, Self::Error> {
-        let busy = if (self.full)(&ask.cell) { 0.98 } else { 0.4 };
+        let busy = if (self.full)(&ask.point) { 0.98 } else { 0.4 };
         let seen = self.shelf.run(ask, on)?;
         let total = Measured { cpu_busy_share: Some(busy), ..seen.total };
         Ok(Observation { total, ..seen })
     }
 }
 
-/// As real cells have it from second to second, and as a throttle has it.
+/// As real points have it from second to second, and as a throttle has it.
 const NOISE: f64 = 0.01;
 const THROTTLED: f64 = 0.000_5;
 
-fn run(study: &mut dyn Study, truth: impl Fn(&Cell) -> f64, full: impl Fn(&Cell) -> bool) {
+fn run(study: &mut dyn Study, truth: impl Fn(&Point) -> f64, full: impl Fn(&Point) -> bool) {
     run_with(NOISE, study, truth, full);
 }
 
 fn run_with(
     noise_cv: f64,
     study: &mut dyn Study,
-    truth: impl Fn(&Cell) -> f64,
-    full: impl Fn(&Cell) -> bool,
+    truth: impl Fn(&Point) -> f64,
+    full: impl Fn(&Point) -> bool,
 ) {
-    let shelf = Shelf::new(3, noise_cv, 0.0, |cell, _| truth(cell));
+    let shelf = Shelf::new(3, noise_cv, 0.0, |point, _| truth(point));
     let Ok(whole) = conduct(study, &Journal::new(), &mut Machine { shelf, full }, &mut |_| ());
     assert!(whole);
 }
@@ -59,13 +59,13 @@ fn run_with(
 fn calibrated(speed: f64, full: impl Fn(&str) -> bool) -> DiskFinding {
     let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
-    let truth = |cell: &Cell| if cell.targets[0] == "d0" { 100.0 * speed } else { 100.0 };
-    run(&mut study, truth, |cell| full(&cell.targets[0]));
+    let truth = |point: &Point| if point.targets[0] == "d0" { 100.0 * speed } else { 100.0 };
+    run(&mut study, truth, |point| full(&point.targets[0]));
     study.finding().loads[0].disks[0].clone()
 }
 
 #[test]
-fn no_disk_is_accused_by_cells_that_ran_on_full_cpus() {
+fn no_disk_is_an_outlier_by_points_that_ran_on_full_cpus() {
     let slow = calibrated(0.7, |disk| disk == "d0");
     assert_eq!(slow.judgement, Judgement::CannotTell);
     let full = |found: &DiskFinding, of: Whose| match found.reason {
@@ -88,7 +88,7 @@ fn whoever_is_slower_than_a_full_machine_is_slow_all_the_same() {
 }
 
 #[test]
-fn a_disk_far_from_peers_on_cpus_as_full_is_accused_and_none_by_a_hog() {
+fn a_disk_far_from_peers_on_cpus_as_full_is_an_outlier_and_none_by_a_hog() {
     assert_eq!(calibrated(0.7, |_| true).judgement, Judgement::Slow);
     assert_eq!(calibrated(1.5, |_| true).judgement, Judgement::Fast);
     // Something else has the CPUs now and then, and leaves each disk so much of what it gives meanwhile. A tenth that is gone for 20 s
@@ -101,14 +101,14 @@ fn a_disk_far_from_peers_on_cpus_as_full_is_accused_and_none_by_a_hog() {
             let hog = base::Rng::at(seed, &[slice]).unit() < 0.3;
             if hog { left } else { 100.0 }
         });
-        let mut machine = Machine { shelf, full: |_: &Cell| true };
+        let mut machine = Machine { shelf, full: |_: &Point| true };
         let Ok(whole) = conduct(&mut study, &Journal::new(), &mut machine, &mut |_| ());
         assert!(whole);
-        study.finding().loads[0].disks.iter().any(|disk| disk.judgement.accused())
+        study.finding().loads[0].disks.iter().any(|disk| disk.judgement.is_outlier())
     };
     for (left, length_s) in [(90.0, 20.0), (50.0, 60.0), (50.0, 400.0)] {
-        let accused: Vec<u64> = (20..80).filter(|seed| hogged(*seed, left, length_s)).collect();
-        assert!(accused.is_empty(), "a hog for {length_s} s at a time: {accused:?}");
+        let outliers: Vec<u64> = (20..80).filter(|seed| hogged(*seed, left, length_s)).collect();
+        assert!(outliers.is_empty(), "a hog for {length_s} s at a time: {outliers:?}");
     }
 }
 
@@ -118,7 +118,7 @@ fn disks_that_did_not_settle_on_full_cpus_are_not_alike() {
     let told = (0..20).filter(|seed| {
         let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, *seed));
         let shelf = Shelf::new(*seed, 0.4, 0.95, |_, _| 100.0);
-        let mut machine = Machine { shelf, full: |_: &Cell| true };
+        let mut machine = Machine { shelf, full: |_: &Point| true };
         let Ok(whole) = conduct(&mut study, &Journal::new(), &mut machine, &mut |_| ());
         assert!(whole);
         let found = study.finding();
@@ -135,16 +135,19 @@ fn disks_that_did_not_settle_on_full_cpus_are_not_alike() {
 }
 
 /// Layouts a and b, of which b gives this much of what a gives.
-fn raced(speed: f64, full: impl Fn(&Cell) -> bool) -> RaceFinding {
+fn raced(speed: f64, full: impl Fn(&Point) -> bool) -> RaceFinding {
     let candidates = ["a", "b"].map(|name| Candidate::new(name, &[format!("/mnt/{name}")]));
-    let points =
-        Point::of_grid(&PointGrid { depths: vec![1, 4], threads: vec![1], ..PointGrid::classic() });
+    let loads = WeightedLoad::of_grid(&PointGrid {
+        depths: vec![1, 4],
+        threads: vec![1],
+        ..PointGrid::classic()
+    });
     // Each size is raced until it is decided.
-    let config = RaceConfig::new(candidates.to_vec(), points, 1);
+    let config = RaceConfig::new(candidates.to_vec(), loads, 1);
     let mut race = Race::new(RaceConfig { score: Score::Ratio, each_block: true, ..config });
-    let truth = |cell: &Cell| {
-        let usual = (f64::from(cell.load.depth) * cell.load.block.0 as f64).sqrt();
-        usual * if cell.subject == "b" { speed } else { 1.0 }
+    let truth = |point: &Point| {
+        let usual = (f64::from(point.load.depth) * point.load.block.0 as f64).sqrt();
+        usual * if point.subject == "b" { speed } else { 1.0 }
     };
     run(&mut race, truth, full);
     race.finding()
@@ -152,7 +155,7 @@ fn raced(speed: f64, full: impl Fn(&Cell) -> bool) -> RaceFinding {
 
 #[test]
 fn no_layout_is_best_of_a_machine_that_is_full() {
-    let found = raced(0.8, |cell| cell.subject == "b");
+    let found = raced(0.8, |point| point.subject == "b");
     assert_eq!(found.answer, Answer::CannotTell(vec![0, 1]));
     let RaceReason::CpusFull { busy_share, candidates } = &found.reason else {
         panic!("{:?}", found.reason)
@@ -162,7 +165,7 @@ fn no_layout_is_best_of_a_machine_that_is_full() {
     assert!(matches!(&alike.answer, Answer::CannotTell(left) if left.len() == 2), "{alike:?}");
     assert!(matches!(alike.reason, RaceReason::CpusFull { .. }), "{:?}", alike.reason);
     // Where only small blocks filled the machine, it is only of them that nothing can be said.
-    let small = raced(0.5, |cell| cell.load.block.0 == 8192);
+    let small = raced(0.5, |point| point.load.block.0 == 8192);
     let group = |label: &str| small.groups.iter().find(|group| group.label == label).cloned();
     assert_eq!(group("1024 KiB").map(|group| group.answer), Some(Answer::Best(0)));
     assert!(matches!(group("8 KiB").map(|group| group.answer), Some(Answer::CannotTell(_))));
@@ -172,21 +175,21 @@ fn no_layout_is_best_of_a_machine_that_is_full() {
 #[test]
 fn a_layout_that_is_ahead_on_a_full_machine_is_best_all_the_same() {
     assert_eq!(raced(0.8, |_| false).answer, Answer::Best(0));
-    assert_eq!(raced(0.8, |cell| cell.subject == "a").answer, Answer::Best(0));
+    assert_eq!(raced(0.8, |point| point.subject == "a").answer, Answer::Best(0));
     assert!(matches!(raced(1.0, |_| false).answer, Answer::NoDifference(_)));
 }
 
 /// Layouts a and b at one point, on full CPUs; b gives half.
 fn raced_at_one_point(noise_cv: f64) -> RaceFinding {
     let candidates = ["a", "b"].map(|name| Candidate::new(name, &[format!("/mnt/{name}")]));
-    let points = Point::of_grid(&PointGrid {
+    let loads = WeightedLoad::of_grid(&PointGrid {
         blocks: vec![base::Bytes(65_536)],
         depths: vec![8],
         threads: vec![1],
         ..PointGrid::classic()
     });
-    let mut race = Race::new(RaceConfig::new(candidates.to_vec(), points, 1));
-    let truth = |cell: &Cell| if cell.subject == "b" { 20.0 } else { 40.0 };
+    let mut race = Race::new(RaceConfig::new(candidates.to_vec(), loads, 1));
+    let truth = |point: &Point| if point.subject == "b" { 20.0 } else { 40.0 };
     run_with(noise_cv, &mut race, truth, |_| true);
     race.finding()
 }
@@ -203,8 +206,8 @@ fn what_stands_still_on_full_cpus_is_slower_and_what_is_noisy_may_need_more_of_t
 fn grown(full: impl Fn(usize) -> bool) -> ScaleFinding {
     let disks: Vec<String> = (0..12).map(|disk| format!("d{disk}")).collect();
     let mut study = Scale::new(ScaleConfig::new(&disks, UNTIL, 1));
-    let truth = |cell: &Cell| (100.0 * cell.targets.len() as f64).min(480.0);
-    run(&mut study, truth, |cell| full(cell.targets.len()));
+    let truth = |point: &Point| (100.0 * point.targets.len() as f64).min(480.0);
+    run(&mut study, truth, |point| full(point.targets.len()));
     study.finding()
 }
 
@@ -225,8 +228,8 @@ fn no_controller_is_full_where_the_machine_is() {
 fn grown_to(noise_cv: f64, most: impl Fn(f64) -> f64) -> ScaleFinding {
     let disks: Vec<String> = (0..12).map(|disk| format!("d{disk}")).collect();
     let mut study = Scale::new(ScaleConfig::new(&disks, UNTIL, 1));
-    let truth = |cell: &Cell| {
-        let disks = cell.targets.len() as f64;
+    let truth = |point: &Point| {
+        let disks = point.targets.len() as f64;
         (100.0 * disks).min(most(disks))
     };
     run_with(noise_cv, &mut study, truth, |_| true);

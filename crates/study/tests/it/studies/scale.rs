@@ -3,14 +3,14 @@
 mod truths;
 
 use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding, UnevenDisks};
-use record::{Cell, Journal, Until};
+use record::{Journal, Point, Until};
 use study::conduct;
 use study::scale::Scale;
 use testkit::shelf::Shelf;
 use truths::{PathTruth, ScaleCase, ScaleRates, case, corner, round, table};
 
 const SEEDS: u64 = 60;
-/// Cells of ten seconds and more.
+/// Points of ten seconds and more.
 const TEN_SECONDS: Until = Until {
     half_width: 0.02,
     time_min_ns: 10_000_000_000,
@@ -126,21 +126,21 @@ fn with_a_second_disk(seed: u64, speed: f64, alone: bool) -> ScaleFinding {
 /// Fourteen disks of these speeds behind this limit.
 fn grown(seed: u64, each: impl Fn(&String) -> f64 + Copy, limit: f64, alone: bool) -> ScaleFinding {
     let disks: Vec<String> = (0..14).map(|disk| format!("d{disk}")).collect();
-    // As well as a cell of each tells it.
+    // As well as a point of each tells it.
     let mut rng = base::Rng::at(seed, &[1]);
     let known = |name: &String| each(name) * (1.0 + 0.007 * rng.normal());
     let alone = if alone { disks.iter().map(known).collect() } else { Vec::new() };
     let config = ScaleConfig::new(&disks, TEN_SECONDS, seed);
     let mut study = Scale::new(ScaleConfig { alone, ..config });
-    let truth = |cell: &Cell, _: f64| cell.targets.iter().map(&each).sum::<f64>().min(limit);
+    let truth = |point: &Point, _: f64| point.targets.iter().map(&each).sum::<f64>().min(limit);
     let mut shelf = Shelf::new(seed, 0.03, 0.0, truth);
     let Ok(_) = conduct(&mut study, &Journal::new(), &mut shelf, &mut |_| ());
     study.finding()
 }
 
-/// A slow disk among those that join first makes the count wrong by one; that is a doubt, and none where its speed is known.
+/// A slow disk among those that join first makes the count wrong by one; that is a warning, and none where its speed is known.
 #[test]
-fn disks_that_are_not_equal_are_a_doubt() {
+fn disks_that_are_not_equal_are_a_warning() {
     for seed in 0..30 {
         let found = with_a_second_disk(seed, 0.7, false).uneven();
         let Some(UnevenDisks { disks: [2, 2], more }) = found else {
@@ -160,7 +160,7 @@ fn speeds_that_the_first_disk_contradicts_are_left_aside() {
         let told = vec![first, 200.0, 50.0, 200.0, 200.0, 200.0];
         let config = ScaleConfig::new(&disks, TEN_SECONDS, 1);
         let mut study = Scale::new(ScaleConfig { alone: told, ..config });
-        let mut shelf = Shelf::new(1, 0.02, 0.0, |cell, _| 200.0 * cell.targets.len() as f64);
+        let mut shelf = Shelf::new(1, 0.02, 0.0, |point, _| 200.0 * point.targets.len() as f64);
         let Ok(_) = conduct(&mut study, &Journal::new(), &mut shelf, &mut |_| ());
         study.finding()
     };
@@ -224,9 +224,9 @@ fn no_law_of_equal_disks_is_named_where_they_are_told_to_differ() {
     assert!(told >= 32, "told in {told} of 40");
 }
 
-/// The same seed asks for the same cells.
+/// The same seed asks for the same points.
 #[test]
-fn a_study_is_a_function_of_its_configuration_and_its_cells() {
+fn a_study_is_a_function_of_its_configuration_and_its_points() {
     for case in table().iter().step_by(9) {
         let told = |seed| format!("{:?}", case.run(seed));
         assert_eq!(told(5), told(5), "{}", case.truth.told());

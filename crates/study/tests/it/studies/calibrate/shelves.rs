@@ -2,7 +2,7 @@
 
 use base::Rng;
 use record::calibrate::{CalibrateConfig, CalibrateFinding, DiskFinding, Judgement};
-use record::{Cell, Journal, Measured, Until};
+use record::{Journal, Measured, Point, Until};
 use std::convert::Infallible;
 use std::ops::Range;
 use study::calibrate::Calibrate;
@@ -16,7 +16,7 @@ use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Noise {
     /// A first measurement spreads by `cv`; `averages` is the share of its variance that more time takes away.
-    Cell { cv: f64, averages: f64 },
+    Point { cv: f64, averages: f64 },
     /// Every second spreads by `cv` and remembers the one before by `lag1`.
     Second { cv: f64, lag1: f64 },
     /// Every second spreads by 2 %, and somebody else's load comes and goes: that of all disks, or each disk's own.
@@ -26,8 +26,8 @@ pub(crate) enum Noise {
 impl Noise {
     pub(crate) fn told(self) -> String {
         match self {
-            Self::Cell { cv, averages } => {
-                format!("cell {} %, {} % of it averages", 100.0 * cv, 100.0 * averages)
+            Self::Point { cv, averages } => {
+                format!("point {} %, {} % of it averages", 100.0 * cv, 100.0 * averages)
             }
             Self::Second { cv, lag1 } => format!("second {} %, lag-1 {lag1}", 100.0 * cv),
             Self::Waves { wave: InterferenceLaw { share, busy_s, quiet_s }, each } => {
@@ -49,7 +49,7 @@ pub(crate) struct Case {
     pub(crate) noise: Noise,
     /// The speed of the first disks relative to the others.
     pub(crate) odd: Vec<f64>,
-    /// Whether the odd ones are to be accused.
+    /// Whether the odd ones are to be called an outlier.
     pub(crate) accusable: bool,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct Rates {
     pub(crate) cannot_tell: u32,
     /// Two groups said.
     pub(crate) groups: u32,
-    /// Cells of the first pass' time, over the first pass itself.
+    /// Points of the first pass' time, over the first pass itself.
     pub(crate) time: f64,
     pub(crate) wrong: Vec<u64>,
     /// Disks with both intervals, and how many of each held the truth: what a disk gives, and how far it is off.
@@ -107,7 +107,7 @@ pub(crate) const UNTIL: Until = Until {
     warm_up_ns: 0,
 };
 
-/// A cell whose value is its truth times a deviate.
+/// A point whose value is its truth times a deviate.
 pub(crate) struct Deviates<F> {
     pub(crate) truth: F,
     pub(crate) cv: f64,
@@ -123,7 +123,7 @@ impl<F: Fn(&Ask) -> f64> Runner<Ask> for Deviates<F> {
         let first = UNTIL.time_min_ns as f64 / 1e9;
         let cv = self.cv * (1.0 - self.averages + self.averages * first / seconds).sqrt();
         let mibps = (self.truth)(ask) * (cv * self.rng.normal()).exp();
-        let total = Measured::of(&ask.cell.load, 1, Estimate::unknown(mibps), seconds);
+        let total = Measured::of(&ask.point.load, 1, Estimate::unknown(mibps), seconds);
         Ok(Observation::of_total(total))
     }
 }
@@ -146,7 +146,7 @@ impl Case {
             speeds[disks.iter().position(|disk| disk == target).expect("a disk of the shelf")]
         };
         let until = match self.noise {
-            // The usual time of a cell, which these waves outlast.
+            // The usual time of a point, which these waves outlast.
             Noise::Waves { .. } => Until { time_min_ns: 10 * SECOND_NS, ..UNTIL },
             _ => UNTIL,
         };
@@ -158,21 +158,22 @@ impl Case {
             }
         };
         match self.noise {
-            Noise::Cell { cv, averages } => {
-                let truth = |ask: &Ask| speed(&ask.cell.targets[0]);
+            Noise::Point { cv, averages } => {
+                let truth = |ask: &Ask| speed(&ask.point.targets[0]);
                 let mut runner = Deviates { truth, cv, averages, rng };
                 conduct(&mut study, &journal, &mut runner, &mut on).expect("never fails");
             }
             Noise::Second { cv, lag1 } => {
-                let mut shelf = Shelf::new(rng.bits(), cv, lag1, |cell, _| speed(&cell.targets[0]));
+                let mut shelf =
+                    Shelf::new(rng.bits(), cv, lag1, |point, _| speed(&point.targets[0]));
                 conduct(&mut study, &journal, &mut shelf, &mut on).expect("never fails");
             }
             Noise::Waves { wave, each } => {
                 let own =
                     |disk: usize| InterferenceSeries::new(wave, seed + 1_000_000 * disk as u64);
                 let mut waves: Vec<InterferenceSeries> = (0..self.disks).map(own).collect();
-                let truth = |cell: &Cell, time_s: f64| {
-                    let target = &cell.targets[0];
+                let truth = |point: &Point, time_s: f64| {
+                    let target = &point.targets[0];
                     let disk = disks.iter().position(|disk| disk == target).filter(|_| each);
                     speed(target) * waves[disk.unwrap_or(0)].left(time_s)
                 };
@@ -202,7 +203,7 @@ impl Case {
                         let wanted = if *odd < 1.0 { Judgement::Slow } else { Judgement::Fast };
                         found &= finding.judgement == wanted;
                     }
-                    _ => falsely |= finding.judgement.accused(),
+                    _ => falsely |= finding.judgement.is_outlier(),
                 }
             }
             let cannot = load.disks.iter().any(|disk| disk.judgement == Judgement::CannotTell);
@@ -221,7 +222,7 @@ impl Case {
     }
 }
 
-const CELL: Noise = Noise::Cell { cv: 0.02, averages: 0.5 };
+const POINT: Noise = Noise::Point { cv: 0.02, averages: 0.5 };
 
 /// A healthy shelf.
 pub(crate) fn healthy(disks: usize, spread: f64, noise: Noise) -> Case {
@@ -241,36 +242,36 @@ pub(crate) fn odd(
 
 /// Every shelf of the table.
 pub(crate) fn table() -> Vec<Case> {
-    let run_to_run = Noise::Cell { cv: 0.02, averages: 0.0 };
-    let chance = Noise::Cell { cv: 0.02, averages: 1.0 };
+    let run_to_run = Noise::Point { cv: 0.02, averages: 0.0 };
+    let chance = Noise::Point { cv: 0.02, averages: 1.0 };
     let sluggish = Noise::Second { cv: 0.03, lag1: 0.9 };
     let mut cases = Vec::new();
-    for noise in [CELL, run_to_run, chance, sluggish] {
+    for noise in [POINT, run_to_run, chance, sluggish] {
         cases.push(healthy(14, 0.0, noise));
         cases.push(odd("10 % slow", 14, 0.0, noise, &[0.9]));
     }
     for spread in [0.01, 0.02, 0.04] {
-        cases.push(healthy(14, spread, CELL));
-        cases.push(odd("10 % slow", 14, spread, CELL, &[0.9]));
-        cases.push(odd("30 % slow", 14, spread, CELL, &[0.7]));
+        cases.push(healthy(14, spread, POINT));
+        cases.push(odd("10 % slow", 14, spread, POINT, &[0.9]));
+        cases.push(odd("30 % slow", 14, spread, POINT, &[0.7]));
     }
-    cases.push(odd("3 x too fast", 14, 0.01, CELL, &[3.0]));
+    cases.push(odd("3 x too fast", 14, 0.01, POINT, &[3.0]));
     cases.push(odd("30 % slow", 14, 0.01, sluggish, &[0.7]));
-    cases.push(odd("two 10 % slow", 14, 0.01, CELL, &[0.9, 0.9]));
-    cases.push(odd("30 % slow and 3 x too fast", 14, 0.01, CELL, &[0.7, 3.0]));
-    cases.push(odd("four bad ones", 14, 0.01, CELL, &[0.9, 0.8, 0.7, 0.5]));
+    cases.push(odd("two 10 % slow", 14, 0.01, POINT, &[0.9, 0.9]));
+    cases.push(odd("30 % slow and 3 x too fast", 14, 0.01, POINT, &[0.7, 3.0]));
+    cases.push(odd("four bad ones", 14, 0.01, POINT, &[0.9, 0.8, 0.7, 0.5]));
     for disks in [3, 4, 6, 50] {
-        cases.push(healthy(disks, 0.01, CELL));
-        cases.push(odd("10 % slow", disks, 0.01, CELL, &[0.9]));
-        cases.push(odd("30 % slow", disks, 0.01, CELL, &[0.7]));
+        cases.push(healthy(disks, 0.01, POINT));
+        cases.push(odd("10 % slow", disks, 0.01, POINT, &[0.9]));
+        cases.push(odd("30 % slow", disks, 0.01, POINT, &[0.7]));
     }
-    cases.push(healthy(3, 0.03, CELL));
-    cases.push(healthy(6, 0.03, CELL));
+    cases.push(healthy(3, 0.03, POINT));
+    cases.push(healthy(6, 0.03, POINT));
     cases.push(Case {
         accusable: false,
-        ..odd("seven of another model, 40 % faster", 14, 0.01, CELL, &[1.4; 7])
+        ..odd("seven of another model, 40 % faster", 14, 0.01, POINT, &[1.4; 7])
     });
-    cases.push(Case { accusable: false, ..odd("of two, one 30 % slow", 2, 0.01, CELL, &[0.7]) });
+    cases.push(Case { accusable: false, ..odd("of two, one 30 % slow", 2, 0.01, POINT, &[0.7]) });
     for each in [false, true] {
         for (busy_s, quiet_s) in [(10.0, 30.0), (60.0, 180.0), (20.0, 600.0)] {
             let noise = waves(busy_s, quiet_s, each);

@@ -56,7 +56,7 @@ pub(crate) struct ScaleRates {
     /// That throughput falls again was said.
     pub(crate) falls: u32,
     pub(crate) laws: [u32; 4],
-    pub(crate) cells: f64,
+    pub(crate) points: f64,
     pub(crate) time_s: f64,
     pub(crate) wrong: Vec<(u64, String)>,
 }
@@ -155,8 +155,8 @@ impl ScaleCase {
             .collect();
         let (cv, lag1) = self.noise;
         let own = speeds.clone();
-        let mut shelf = Shelf::new(rng.bits(), cv, lag1, |cell, _| {
-            let disks = cell.targets.len();
+        let mut shelf = Shelf::new(rng.bits(), cv, lag1, |point, _| {
+            let disks = point.targets.len();
             truth.at(own[..disks].iter().sum(), disks as f64)
         });
         let config = ScaleConfig { alone: known, ..ScaleConfig::new(&names, UNTIL, seed) };
@@ -206,7 +206,7 @@ impl ScaleCase {
                 Law::None | Law::Open => 3,
             };
             rates.laws[law] += 1;
-            rates.cells += finding.points.iter().map(|point| point.cells as f64).sum::<f64>();
+            rates.points += finding.sets.iter().map(|set| set.points as f64).sum::<f64>();
             rates.time_s += used;
             if !right || !close {
                 rates.wrong.push((seed, format!("{:.1?}", finding.saturation)));

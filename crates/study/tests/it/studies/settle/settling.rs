@@ -1,4 +1,4 @@
-//! One cell whose true throughput is known, looked at every second until it is settled.
+//! One point whose true throughput is known, looked at every second until it is settled.
 
 use base::Rng;
 use record::Until;
@@ -8,7 +8,7 @@ use study::{Next, Settle};
 const SECOND_NS: u64 = 1_000_000_000;
 const TRUE_MIBPS: f64 = 1000.0;
 
-/// A cell with this spread from second to second and this memory, to +/-2 %.
+/// A point with this spread from second to second and this memory, to +/-2 %.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SettleCase {
     pub(crate) cv: f64,
@@ -22,9 +22,9 @@ pub(crate) struct SettleRates {
     pub(crate) seeds: u32,
     /// The interval held the truth at every look.
     pub(crate) always: u32,
-    /// The interval held the truth where the cell ended.
+    /// The interval held the truth where the point ended.
     pub(crate) at_the_end: u32,
-    /// The value was within 2 % of the truth where the cell ended.
+    /// The value was within 2 % of the truth where the point ended.
     pub(crate) close: u32,
     pub(crate) settled: u32,
     /// Seconds of each seed, sorted.

@@ -7,13 +7,13 @@ use crate::TargetStalls;
 use base::Bytes;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use summary::{Estimate, doubt};
+use summary::{Estimate, warning};
 use workload::PointLoad;
 
 /// One point of a study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Cell {
+pub struct Point {
     /// What is judged by it: a layout's name, or that of a set of disks.
     pub subject: String,
     /// The names of the targets that are loaded at the same time, each with the whole load.
@@ -26,11 +26,11 @@ pub struct Cell {
     pub repeat: u32,
 }
 
-/// What tells a cell from every other one: a hash of its descriptor, the same on every machine.
+/// What tells a point from every other one: a hash of its descriptor, the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct CellId(pub u64);
+pub struct PointId(pub u64);
 
-impl Cell {
+impl Point {
     /// A point that was not measured before, on a target that is not filled.
     pub fn new(subject: &str, targets: &[String], load: PointLoad) -> Self {
         Self {
@@ -54,13 +54,13 @@ impl Cell {
         text
     }
 
-    /// Its identity: a thousand cells meet by chance once in 10^13 studies.
-    pub fn id(&self) -> CellId {
-        CellId(hash(&self.descriptor()))
+    /// Its identity: a thousand points meet by chance once in 10^13 studies.
+    pub fn id(&self) -> PointId {
+        PointId(hash(&self.descriptor()))
     }
 }
 
-impl fmt::Display for CellId {
+impl fmt::Display for PointId {
     /// Sixteen hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
@@ -74,7 +74,7 @@ pub fn hash(text: &str) -> u64 {
     text.bytes().fold(start, add)
 }
 
-/// When a cell has been seen enough.
+/// When a point has been seen enough.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Until {
@@ -83,13 +83,13 @@ pub struct Until {
     pub half_width: f64,
     /// Counted time at least, in nanoseconds.
     pub time_min_ns: u64,
-    /// Counted time at most, in nanoseconds; a cell that is not settled by then says so.
+    /// Counted time at most, in nanoseconds; a point that is not settled by then says so.
     pub time_max_ns: u64,
     /// Time before it that does not count.
     pub warm_up_ns: u64,
 }
 
-/// What a cell gave.
+/// What a point gave.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measured {
@@ -115,7 +115,7 @@ pub struct Measured {
     /// How busy the CPUs that we may use were meanwhile, 0 to 1; none where that is not known, or means nothing.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
     pub cpu_busy_share: Option<f64>,
-    /// The targets that stalled meanwhile; empty also where that was not looked at (recorded and imported cells, and those that
+    /// The targets that stalled meanwhile; empty also where that was not looked at (recorded and imported points, and those that
     /// were stored before it was).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stalls: Vec<TargetStalls>,
@@ -125,7 +125,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// What a cell gave of which the throughput alone is known, in MiB/s of all its targets together, counted for so many seconds:
+    /// What a point gave of which the throughput alone is known, in MiB/s of all its targets together, counted for so many seconds:
     /// the operations follow from the size of one, their mean latency from how many are outstanding (Little's law). Settled,
     /// without errors, begun at 0.
     pub fn of(load: &PointLoad, targets: usize, mibps: Estimate, seconds: f64) -> Self {
@@ -151,9 +151,9 @@ impl Measured {
         self.fell_to_iops.map_or(1.0, |iops| (iops / self.iops.value).min(1.0))
     }
 
-    /// Whether what it gave may be the limit of the CPUs, and not of the storage (the doubt `cpu-saturated`).
+    /// Whether what it gave may be the limit of the CPUs, and not of the storage (the warning `cpu-saturated`).
     pub fn cpus_full(&self) -> bool {
-        doubt::cpus_full(self.cpu_busy_share)
+        warning::cpus_full(self.cpu_busy_share)
     }
 }
 
@@ -164,27 +164,28 @@ mod tests {
     use workload::PointGrid;
 
     #[test]
-    fn cells_that_differ_in_anything_have_ids_that_differ() {
+    fn points_that_differ_in_anything_have_ids_that_differ() {
         let disks = ["a".to_owned(), "b".to_owned()];
         let mut ids = HashSet::new();
-        let mut cells = 0;
+        let mut points = 0;
         for load in PointGrid::classic().loads() {
             for targets in [&disks[..], &disks[..1], &disks[1..]] {
                 for (fill_percent, repeat) in [(0, 0), (0, 1), (50, 0), (50, 1)] {
-                    let cell = Cell { fill_percent, repeat, ..Cell::new("raid0", targets, load) };
-                    ids.insert(cell.id());
-                    cells += 1;
+                    let point =
+                        Point { fill_percent, repeat, ..Point::new("raid0", targets, load) };
+                    ids.insert(point.id());
+                    points += 1;
                 }
             }
         }
-        assert_eq!(ids.len(), cells);
+        assert_eq!(ids.len(), points);
     }
 
     #[test]
-    fn the_id_of_a_cell_never_changes() {
-        let cell = Cell::new("disk", &["a".to_owned()], PointLoad::SEQUENTIAL_READ);
-        assert_eq!(cell.descriptor(), "disk -kR -b64 -o1 -t1 -fsequential -R(a)");
-        // Stores of earlier versions know their cells by it.
-        assert_eq!(cell.id(), CellId(0x1dc5_8dbc_a0ab_f3df));
+    fn the_id_of_a_point_never_changes() {
+        let point = Point::new("disk", &["a".to_owned()], PointLoad::SEQUENTIAL_READ);
+        assert_eq!(point.descriptor(), "disk -kR -b64 -o1 -t1 -fsequential -R(a)");
+        // Stores of earlier versions know their points by it.
+        assert_eq!(point.id(), PointId(0x1dc5_8dbc_a0ab_f3df));
     }
 }

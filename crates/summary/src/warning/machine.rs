@@ -1,6 +1,6 @@
 //! The machine and the device: CPUs, clocks, schedulers, other I/O, counters that disagree.
 
-use super::{Detail, Doubt, DoubtKind, Weight};
+use super::{Detail, Warning, WarningKind, Weight};
 use crate::Conditions;
 use base::ProcessStop;
 
@@ -23,74 +23,79 @@ const DRIFT_NS_MIN: f64 = 20e6;
 const UNIT_BYTES_MIN: u64 = 4096;
 
 /// Everything about machine and device.
-pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
-    let mut found: Vec<Doubt> = cpu_saturated(c).into_iter().collect();
-    let mut say = |kind, weight, detail| found.push(Doubt::new(kind, weight, "", detail));
+pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
+    let mut found: Vec<Warning> = cpu_saturated(c).into_iter().collect();
+    let mut say = |kind, weight, detail| found.push(Warning::new(kind, weight, "", detail));
     if let Some(steal) = c.cpu_steal_share.filter(|s| *s > STEAL_SHARE_MAX) {
-        say(DoubtKind::CpuStolen, Weight::Warning, Detail::CpuSteal(steal));
+        say(WarningKind::CpuStolen, Weight::Warning, Detail::CpuSteal(steal));
     }
     if let (Some(workers), Some(cpus)) = (c.workers, c.cpus)
         && workers > cpus
     {
-        say(DoubtKind::FewCpus, Weight::Note, Detail::FewCpus { workers, cpus });
+        say(WarningKind::FewCpus, Weight::Note, Detail::FewCpus { workers, cpus });
     }
     if let Some(iops) = c.other_io_iops.filter(|i| *i > OTHER_IOPS_MAX) {
-        say(DoubtKind::OtherIo, Weight::Warning, Detail::OtherIo(iops));
+        say(WarningKind::OtherIo, Weight::Warning, Detail::OtherIo(iops));
     }
     if let Some(action) = &c.array_sync {
-        say(DoubtKind::ArraySync, Weight::Warning, Detail::ArraySync(action.clone()));
+        say(WarningKind::ArraySync, Weight::Warning, Detail::ArraySync(action.clone()));
     }
     if let Some(name) = c.scheduler.as_deref().filter(|s| !matches!(*s, "none" | "noop" | "")) {
-        say(DoubtKind::Scheduler, Weight::Note, Detail::Scheduler(name.to_owned()));
+        say(WarningKind::Scheduler, Weight::Note, Detail::Scheduler(name.to_owned()));
     }
     found.extend(c.memory.as_deref().map(|place| memory(place, Weight::Forbids)));
     found.extend(c.buffered_loop.as_deref().map(|device| {
         let detail = Detail::BufferedLoop(device.to_owned());
-        Doubt::new(DoubtKind::PageCache, Weight::Warning, device, detail)
+        Warning::new(WarningKind::PageCache, Weight::Warning, device, detail)
     }));
     found.extend(misaligned(c));
     found.extend(clock_jump(c));
     found.extend(process_stopped(&c.process_stops, true));
     found.extend(counters(c));
     if c.interrupted {
-        found.push(Doubt::new(DoubtKind::Interrupted, Weight::Warning, "", Detail::Interrupted));
+        found.push(Warning::new(
+            WarningKind::Interrupted,
+            Weight::Warning,
+            "",
+            Detail::Interrupted,
+        ));
     }
     if let Some(change) = &c.engine_fallback {
         let detail = Detail::EngineFallback(change.clone());
-        found.push(Doubt::new(DoubtKind::EngineFallback, Weight::Note, "", detail));
+        found.push(Warning::new(WarningKind::EngineFallback, Weight::Note, "", detail));
     }
     found
 }
 
 /// The process did not run at these times; `left_out`: the intervals concerned are left out of the result.
-pub fn process_stopped(stops: &[ProcessStop], left_out: bool) -> Option<Doubt> {
+pub fn process_stopped(stops: &[ProcessStop], left_out: bool) -> Option<Warning> {
     let detail = Detail::ProcessStopped { stops: stops.to_vec(), left_out };
-    let doubt = Doubt::new(DoubtKind::ProcessStopped, Weight::Warning, "", detail);
-    (!stops.is_empty()).then_some(doubt)
+    let warning = Warning::new(WarningKind::ProcessStopped, Weight::Warning, "", detail);
+    (!stops.is_empty()).then_some(warning)
 }
 
 /// The file system below `target` was unmounted during the run, while files on it were open.
-pub fn unmounted(target: &str) -> Doubt {
+pub fn unmounted(target: &str) -> Warning {
     let detail = Detail::Unmounted(target.to_owned());
-    Doubt::new(DoubtKind::Unmounted, Weight::Warning, "", detail)
+    Warning::new(WarningKind::Unmounted, Weight::Warning, "", detail)
 }
 
 /// The store refused a part of the results because of `error`.
-pub fn not_stored(error: &str) -> Doubt {
+pub fn not_stored(error: &str) -> Warning {
     let detail = Detail::NotStored(error.to_owned());
-    Doubt::new(DoubtKind::NotStored, Weight::Warning, "", detail)
+    Warning::new(WarningKind::NotStored, Weight::Warning, "", detail)
 }
 
 /// What is no storage at all says nothing of any.
-pub fn memory(place: &str, weight: Weight) -> Doubt {
-    Doubt::new(DoubtKind::Memory, weight, "", Detail::Memory(place.to_owned()))
+pub fn memory(place: &str, weight: Weight) -> Warning {
+    Warning::new(WarningKind::Memory, weight, "", Detail::Memory(place.to_owned()))
 }
 
 /// Whether the CPUs were the limit.
-pub fn cpu_saturated(c: &Conditions) -> Option<Doubt> {
+pub fn cpu_saturated(c: &Conditions) -> Option<Warning> {
     let share = c.cpu_busy_share.filter(|b| *b > BUSY_SHARE_MAX)?;
     let detail = Detail::CpusBusy { share, beside_quota: false };
-    Some(Doubt::new(DoubtKind::CpuSaturated, Weight::Warning, "", detail))
+    Some(Warning::new(WarningKind::CpuSaturated, Weight::Warning, "", detail))
 }
 
 /// Whether CPUs that were so busy were the limit of what ran meanwhile; not where it is not known.
@@ -99,31 +104,32 @@ pub fn cpus_full(busy_share: Option<f64>) -> bool {
 }
 
 /// The same of the points of a study: how busy the CPUs were during each, none where that is not known.
-pub fn cpu_saturated_cells(busy_shares: &[Option<f64>]) -> Option<Doubt> {
+pub fn cpu_saturated_points(busy_shares: &[Option<f64>]) -> Option<Warning> {
     let full: Vec<f64> =
         busy_shares.iter().filter(|busy| cpus_full(**busy)).copied().flatten().collect();
     let share = full.iter().copied().reduce(f64::max)?;
     let (full, points) = (full.len(), busy_shares.len());
     let detail = Detail::CpusBusyInPoints { share, full, points, beside_quota: false };
-    Some(Doubt::new(DoubtKind::CpuSaturated, Weight::Warning, "", detail))
+    Some(Warning::new(WarningKind::CpuSaturated, Weight::Warning, "", detail))
 }
 
-fn misaligned(c: &Conditions) -> Option<Doubt> {
+fn misaligned(c: &Conditions) -> Option<Warning> {
     let offset_bytes = c.partition_offset_bytes?;
     let unit_bytes = u64::from(c.physical_block_bytes.unwrap_or(0)).max(UNIT_BYTES_MIN);
     (!offset_bytes.is_multiple_of(unit_bytes)).then(|| {
         let detail = Detail::Misaligned { offset_bytes, unit_bytes };
-        Doubt::new(DoubtKind::Misaligned, Weight::Warning, "", detail)
+        Warning::new(WarningKind::Misaligned, Weight::Warning, "", detail)
     })
 }
 
-fn clock_jump(c: &Conditions) -> Option<Doubt> {
+fn clock_jump(c: &Conditions) -> Option<Warning> {
     let (drift, run) = (c.wall_drift_ns? as f64, c.run_ns? as f64);
-    (drift.abs() > DRIFT_NS_MIN + DRIFT_SHARE_MAX * run)
-        .then(|| Doubt::new(DoubtKind::ClockJump, Weight::Warning, "", Detail::ClockJump(drift)))
+    (drift.abs() > DRIFT_NS_MIN + DRIFT_SHARE_MAX * run).then(|| {
+        Warning::new(WarningKind::ClockJump, Weight::Warning, "", Detail::ClockJump(drift))
+    })
 }
 
-fn counters(c: &Conditions) -> Option<Doubt> {
+fn counters(c: &Conditions) -> Option<Warning> {
     let (device, ours) = (c.device_bytes?, c.our_bytes.filter(|b| *b >= DEVICE_BYTES_MIN)?);
     let share = device as f64 / ours as f64;
     let detail = if share < 1.0 - DEVICE_LESS_MAX {
@@ -133,7 +139,7 @@ fn counters(c: &Conditions) -> Option<Doubt> {
     } else {
         return None;
     };
-    Some(Doubt::new(DoubtKind::DeviceCounters, Weight::Warning, "", detail))
+    Some(Warning::new(WarningKind::DeviceCounters, Weight::Warning, "", detail))
 }
 
 #[cfg(test)]
@@ -158,22 +164,22 @@ mod tests {
         }
     }
 
-    fn check(change: impl Fn(&mut Conditions), want: &[DoubtKind]) {
+    fn check(change: impl Fn(&mut Conditions), want: &[WarningKind]) {
         let mut conditions = healthy();
         change(&mut conditions);
-        let kinds: Vec<_> = doubts(&conditions).iter().map(|d| d.kind).collect();
+        let kinds: Vec<_> = warnings(&conditions).iter().map(|d| d.kind).collect();
         assert_eq!(kinds, want);
     }
 
     #[test]
-    fn cells_on_full_cpus_are_counted_and_told_with_the_busiest() {
-        let told = cpu_saturated_cells(&[Some(0.5), Some(0.97), None, Some(0.99)]).unwrap();
-        assert_eq!((told.kind, told.weight), (DoubtKind::CpuSaturated, Weight::Warning));
+    fn intervals_on_full_cpus_are_counted_and_told_with_the_busiest() {
+        let told = cpu_saturated_points(&[Some(0.5), Some(0.97), None, Some(0.99)]).unwrap();
+        assert_eq!((told.kind, told.weight), (WarningKind::CpuSaturated, Weight::Warning));
         let (share, full, points) = (0.99, 2, 4);
         let busy = Detail::CpusBusyInPoints { share, full, points, beside_quota: false };
         assert_eq!(told.detail, busy);
-        assert_eq!(cpu_saturated_cells(&[Some(0.9), None]), None);
-        assert_eq!(cpu_saturated_cells(&[]), None);
+        assert_eq!(cpu_saturated_points(&[Some(0.9), None]), None);
+        assert_eq!(cpu_saturated_points(&[]), None);
         assert!(cpus_full(Some(0.96)) && !cpus_full(Some(0.9)) && !cpus_full(None));
     }
 
@@ -182,11 +188,11 @@ mod tests {
         let full = cpu_saturated(&Conditions { cpu_busy_share: Some(0.97), ..healthy() }).unwrap();
         let busy = |beside_quota| Detail::CpusBusy { share: 0.97, beside_quota };
         assert_eq!(full.detail, busy(false));
-        let quota = Doubt::new(DoubtKind::Quota, Weight::Note, "s", String::new().into());
+        let quota = Warning::new(WarningKind::Quota, Weight::Note, "s", String::new().into());
         let mut both = vec![quota, full];
-        // Doubts are put in order whenever some join.
+        // Warnings are put in order whenever some join.
         for _ in 0..2 {
-            both = crate::doubt::heaviest_first(both);
+            both = crate::warning::heaviest_first(both);
             assert_eq!(both[0].detail, busy(true), "{both:?}");
         }
     }
@@ -194,25 +200,25 @@ mod tests {
     #[test]
     fn each_is_provoked_and_silent_otherwise() {
         check(|_| {}, &[]);
-        check(|c| c.cpu_busy_share = Some(0.99), &[DoubtKind::CpuSaturated]);
-        check(|c| c.cpu_steal_share = Some(0.05), &[DoubtKind::CpuStolen]);
-        check(|c| c.workers = Some(9), &[DoubtKind::FewCpus]);
-        check(|c| c.other_io_iops = Some(500.0), &[DoubtKind::OtherIo]);
-        check(|c| c.array_sync = Some("resync of md0".to_owned()), &[DoubtKind::ArraySync]);
-        check(|c| c.scheduler = Some("mq-deadline".to_owned()), &[DoubtKind::Scheduler]);
-        check(|c| c.partition_offset_bytes = Some(63 * 512), &[DoubtKind::Misaligned]);
-        check(|c| c.wall_drift_ns = Some(-3_600_000_000_000), &[DoubtKind::ClockJump]);
-        check(|c| c.device_bytes = Some(500_000_000), &[DoubtKind::DeviceCounters]);
-        check(|c| c.device_bytes = Some(2_000_000_000), &[DoubtKind::DeviceCounters]);
-        check(|c| c.memory = Some("/dev/shm".to_owned()), &[DoubtKind::Memory]);
-        check(|c| c.buffered_loop = Some("loop0".to_owned()), &[DoubtKind::PageCache]);
+        check(|c| c.cpu_busy_share = Some(0.99), &[WarningKind::CpuSaturated]);
+        check(|c| c.cpu_steal_share = Some(0.05), &[WarningKind::CpuStolen]);
+        check(|c| c.workers = Some(9), &[WarningKind::FewCpus]);
+        check(|c| c.other_io_iops = Some(500.0), &[WarningKind::OtherIo]);
+        check(|c| c.array_sync = Some("resync of md0".to_owned()), &[WarningKind::ArraySync]);
+        check(|c| c.scheduler = Some("mq-deadline".to_owned()), &[WarningKind::Scheduler]);
+        check(|c| c.partition_offset_bytes = Some(63 * 512), &[WarningKind::Misaligned]);
+        check(|c| c.wall_drift_ns = Some(-3_600_000_000_000), &[WarningKind::ClockJump]);
+        check(|c| c.device_bytes = Some(500_000_000), &[WarningKind::DeviceCounters]);
+        check(|c| c.device_bytes = Some(2_000_000_000), &[WarningKind::DeviceCounters]);
+        check(|c| c.memory = Some("/dev/shm".to_owned()), &[WarningKind::Memory]);
+        check(|c| c.buffered_loop = Some("loop0".to_owned()), &[WarningKind::PageCache]);
         let stop = ProcessStop { at_unix_s: 50_592, length_ns: 20_000_000_000 };
-        check(|c| c.process_stops = vec![stop], &[DoubtKind::ProcessStopped]);
-        check(|c| c.interrupted = true, &[DoubtKind::Interrupted]);
+        check(|c| c.process_stops = vec![stop], &[WarningKind::ProcessStopped]);
+        check(|c| c.interrupted = true, &[WarningKind::Interrupted]);
         check(
             |c| c.engine_fallback = Some("uring -> libaio".to_owned()),
-            &[DoubtKind::EngineFallback],
+            &[WarningKind::EngineFallback],
         );
-        assert_eq!(doubts(&Conditions::default()), []);
+        assert_eq!(warnings(&Conditions::default()), []);
     }
 }

@@ -1,7 +1,7 @@
-//! Which of a record's cells are raced, and how often each: takes rows and names of layouts, gives rows, points, rounds and what
+//! Which of a record's points are raced, and how often each: takes rows and names of layouts, gives rows, points, rounds and what
 //! is to be said of them. Drops no row without a word.
 
-use record::race::Point;
+use record::race::WeightedLoad;
 use study::race::half_digit;
 use study::recorded::{dealt, merged};
 use study::{Recorded, RecordedRow};
@@ -12,17 +12,17 @@ pub(super) struct Held {
     pub(super) said: Vec<String>,
 }
 
-/// The rows; of one layout alone each cell once.
+/// The rows; of one layout alone each point once.
 pub(super) fn held(all: &[RecordedRow], alone: bool) -> Held {
     let mut said = Vec::new();
     let merged = merged(all);
-    let mean = if alone { "; each cell counts once, as their mean" } else { "" };
+    let mean = if alone { "; each point counts once, as their mean" } else { "" };
     said.extend(merged.told().map(|told| told + mean));
     let rows = if alone { merged.rows } else { all.to_vec() };
     let (rows, beside) = without_doubles(rows);
     said.extend((beside > 0).then(|| {
         format!(
-            "{beside} recorded cells that do not say whether they were random are left out: their layout has the same load as \
+            "{beside} recorded points that do not say whether they were random are left out: their layout has the same load as \
              sequential, too"
         )
     }));
@@ -46,22 +46,26 @@ fn without_doubles(rows: Vec<RecordedRow>) -> (Vec<RecordedRow>, usize) {
 
 /// Every load that all layouts have, in the order of the first one. What tells no order is held against nothing that does: where
 /// all tell it somewhere, these points are raced, else those at which none does.
-pub(super) fn points(rows: &[RecordedRow], names: &[String], record: &Recorded) -> Vec<Point> {
+pub(super) fn loads(
+    rows: &[RecordedRow],
+    names: &[String],
+    record: &Recorded,
+) -> Vec<WeightedLoad> {
     let first = rows.iter().filter(|row| names.first() == Some(&row.subject));
-    let mut of: [Vec<Point>; 2] = [Vec::new(), Vec::new()];
+    let mut of: [Vec<WeightedLoad>; 2] = [Vec::new(), Vec::new()];
     for row in first {
         let (load, tells) = (row.load(), row.random.is_some());
-        let points = &mut of[usize::from(!tells)];
+        let loads = &mut of[usize::from(!tells)];
         let all = names.iter().all(|name| record.tells_order(name, &load) == Some(tells));
-        if all && !points.iter().any(|known| known.load == load) {
-            points.push(Point { load, weight: 1.0, group: String::new() });
+        if all && !loads.iter().any(|known| known.load == load) {
+            loads.push(WeightedLoad { load, weight: 1.0, group: String::new() });
         }
     }
     let [told, untold] = of;
     if told.is_empty() { untold } else { told }
 }
 
-/// Why layouts have no cell in common.
+/// Why layouts have no point in common.
 pub(super) fn nothing_common(names: &[String], rows: &[RecordedRow]) -> String {
     let tells = |name: &&String| {
         let mut own = rows.iter().filter(|row| row.subject == **name);
@@ -70,32 +74,32 @@ pub(super) fn nothing_common(names: &[String], rows: &[RecordedRow]) -> String {
     let (told, untold): (Vec<&String>, Vec<&String>) = names.iter().partition(tells);
     match (told.first(), untold.first()) {
         (Some(told), Some(untold)) => format!(
-            "its layouts have no cell in common: {told} tells whether its cells are random, {untold} does not; write random or \
+            "its layouts have no point in common: {told} tells whether its points are random, {untold} does not; write random or \
              sequential into the column order of each line"
         ),
-        _ => "its layouts have no cell in common".to_owned(),
+        _ => "its layouts have no point in common".to_owned(),
     }
 }
 
 /// What the layouts lack of the points that are asked for; `told`: whether their order is asked for.
 pub(super) fn lacking(
     shown: &str,
-    points: &[Point],
+    loads: &[WeightedLoad],
     (names, record): (&[String], &Recorded),
     told: bool,
 ) -> Vec<String> {
     let mut lines = Vec::new();
-    for point in points {
-        let tells = |name: &&String| record.tells_order(name, &point.load) == Some(told);
+    for weighted in loads {
+        let tells = |name: &&String| record.tells_order(name, &weighted.load) == Some(told);
         let lacks: Vec<&str> =
             names.iter().filter(|name| !tells(name)).map(String::as_str).collect();
         if !lacks.is_empty() {
-            lines.push(format!("{shown}: no cell {} of {}", point.load, lacks.join(", ")));
+            lines.push(format!("{shown}: no point {} of {}", weighted.load, lacks.join(", ")));
         }
     }
     if !lines.is_empty() && told && !record.all_tell_order() {
         lines.push(format!(
-            "{shown}: cells that do not say whether they were random answer neither for random nor for sequential; write the order \
+            "{shown}: points that do not say whether they were random answer neither for random nor for sequential; write the order \
              of each line into a column order, or leave out --for, and -f of --grid"
         ));
     } else if !lines.is_empty() {
@@ -109,38 +113,40 @@ pub(super) fn lacking(
 pub(super) fn rounds(
     rows: &[RecordedRow],
     names: &[String],
-    points: &[Point],
+    loads: &[WeightedLoad],
     passes: Option<u32>,
 ) -> (Vec<RecordedRow>, Vec<u32>, Option<String>) {
     let record = Recorded::new(rows.iter().cloned());
-    let fewest = |point: &Point| {
-        let counts = names.iter().map(|name| (record.times(name, &point.load), name));
+    let fewest = |weighted: &WeightedLoad| {
+        let counts = names.iter().map(|name| (record.times(name, &weighted.load), name));
         counts.min_by_key(|(times, _)| *times)
     };
     let allowed = passes.unwrap_or(u32::MAX).max(1);
-    let times: Vec<u32> =
-        points.iter().map(|point| fewest(point).map_or(0, |(few, _)| few.min(allowed))).collect();
-    let at = |row: &RecordedRow| points.iter().position(|point| point.load == row.load());
+    let times: Vec<u32> = loads
+        .iter()
+        .map(|weighted| fewest(weighted).map_or(0, |(few, _)| few.min(allowed)))
+        .collect();
+    let at = |row: &RecordedRow| loads.iter().position(|weighted| weighted.load == row.load());
     let dealt = dealt(rows, |row| at(row).map(|at| times[at]).filter(|times| *times > 0));
     let mut most: Option<(u32, String)> = None;
-    let mut cells = 0;
-    for (point, times) in points.iter().zip(&times) {
-        let why = match fewest(point) {
+    let mut points = 0;
+    for (weighted, times) in loads.iter().zip(&times) {
+        let why = match fewest(weighted) {
             Some((few, name)) if few <= allowed => format!("{name} has {few}"),
             _ => format!("--passes allows {allowed}"),
         };
         for name in names {
-            let own = record.times(name, &point.load);
-            cells += usize::from(own > *times);
+            let own = record.times(name, &weighted.load);
+            points += usize::from(own > *times);
             if own > *times && most.as_ref().is_none_or(|(most, _)| own / times.max(&1) > *most) {
-                let text = format!("{name} has {own} values of a cell where {why}");
+                let text = format!("{name} has {own} values of a point where {why}");
                 most = Some((own / times.max(&1), text));
             }
         }
     }
     let said = most.map(|(_, text)| {
         format!(
-            "{text}: the rows of {cells} such cells are dealt out to the rounds that all have, and each round has the mean of its share"
+            "{text}: the rows of {points} such points are dealt out to the rounds that all have, and each round has the mean of its share"
         )
     });
     (dealt, times, said)
@@ -153,16 +159,16 @@ pub(super) fn half_digits(rows: &[RecordedRow], name: &str) -> Option<f64> {
     half_digit(own().map(|row| row.mibps)).filter(|_| printed)
 }
 
-/// How many cells stand at no point of the race.
-pub(super) fn left_out(rows: &[RecordedRow], points: &[Point]) -> Option<String> {
-    let raced = |row: &&RecordedRow| points.iter().any(|point| point.load == row.load());
+/// How many points stand at no point of the race.
+pub(super) fn left_out(rows: &[RecordedRow], loads: &[WeightedLoad]) -> Option<String> {
+    let raced = |row: &&RecordedRow| loads.iter().any(|weighted| weighted.load == row.load());
     let (out, all) = (rows.len() - rows.iter().filter(raced).count(), rows.len());
     (out > 0).then(|| {
-        format!("{out} of {all} recorded cells are left out: they stand at no point that is raced")
+        format!("{out} of {all} recorded points are left out: they stand at no point that is raced")
     })
 }
 
-/// How many cells do not say whether they were random.
+/// How many points do not say whether they were random.
 pub(super) fn untold(rows: &[RecordedRow]) -> Option<String> {
     order_untold(rows.iter().filter(|row| row.random.is_none()).count(), rows.len())
 }
@@ -170,6 +176,6 @@ pub(super) fn untold(rows: &[RecordedRow]) -> Option<String> {
 /// The same of so many of all.
 pub(super) fn order_untold(out: usize, all: usize) -> Option<String> {
     (out > 0).then(|| {
-        format!("{out} of {all} recorded cells do not say whether they were random: they stand for neither order")
+        format!("{out} of {all} recorded points do not say whether they were random: they stand for neither order")
     })
 }

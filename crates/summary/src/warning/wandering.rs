@@ -1,8 +1,8 @@
 //! A storage whose speed wanders: the same load is kept at one time and not at another.
 //!
-//! Takes by how much (who measures tells how that is known), gives a doubt. Never looks at a trial.
+//! Takes by how much (who measures tells how that is known), gives a warning. Never looks at a trial.
 
-use super::{Detail, Doubt, DoubtKind, Weight};
+use super::{Detail, Warning, WarningKind, Weight};
 use serde::{Deserialize, Serialize};
 
 /// What is known of a speed that wanders.
@@ -21,6 +21,6 @@ pub struct Wandering {
 }
 
 /// A line from a few spells holds for such spells.
-pub fn wandering(about: &str, seen: &Wandering) -> Doubt {
-    Doubt::new(DoubtKind::SlowSpells, Weight::Warning, about, Detail::Wandering(*seen))
+pub fn wandering(about: &str, seen: &Wandering) -> Warning {
+    Warning::new(WarningKind::SlowPhases, Weight::Warning, about, Detail::Wandering(*seen))
 }

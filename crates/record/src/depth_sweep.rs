@@ -3,26 +3,26 @@
 use crate::Measured;
 use serde::{Deserialize, Serialize};
 
-/// One rung.
+/// One step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rung {
+pub struct DepthStep {
     /// Outstanding I/Os of each thread.
     pub depth: u32,
     /// What it gave.
     pub measured: Measured,
-    /// What each doubling of the depth gained since the rung below: 0.05 is 5 %; none for the lowest one.
+    /// What each doubling of the depth gained since the step below: 0.05 is 5 %; none for the lowest one.
     #[serde(default, with = "base::float::option")]
     pub gain: Option<f64>,
 }
 
-/// What a ladder found.
+/// What a queue-depth sweep found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LadderFinding {
-    /// The rungs that were measured, lowest depth first.
-    pub rungs: Vec<Rung>,
-    /// The depth from which on doubling gains less than `gain_min`; none when it was not reached, or when rungs
+pub struct DepthSweepFinding {
+    /// The steps that were measured, lowest depth first.
+    pub steps: Vec<DepthStep>,
+    /// The depth from which on doubling gains less than `gain_min`; none when it was not reached, or when steps
     /// did not last.
     pub knee: Option<u32>,
     /// The smallest gain that is worth a doubling.
@@ -30,25 +30,25 @@ pub struct LadderFinding {
     pub gain_min: f64,
     /// Whether every depth was measured, and what had to be measured again.
     pub whole: bool,
-    /// A rung was clearly less than an earlier one allows, and what measuring that one again gave.
+    /// A step was clearly less than an earlier one allows, and what measuring that one again gave.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fall: Option<Fall>,
 }
 
-/// What a rung gave when it was measured again, after a later one had given clearly less.
+/// What a step gave when it was measured again, after a later one had given clearly less.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fall {
-    /// The depth of the fastest rung that a later one fell behind.
+    /// The depth of the fastest step that a later one fell behind.
     pub depth: u32,
     /// What it gave at the end.
     pub again: Measured,
-    /// The depths whose rate did not last, lowest first: a cache filled up or credits ran out. Empty: the fastest rung came
+    /// The depths whose rate did not last, lowest first: a cache filled up or credits ran out. Empty: the fastest step came
     /// back, so that it is depth that makes the storage slower, and no end of anything.
     pub fleeting: Vec<u32>,
 }
 
-impl LadderFinding {
+impl DepthSweepFinding {
     /// The depths whose rate did not last, lowest first.
     pub fn fleeting(&self) -> &[u32] {
         self.fall.as_ref().map_or(&[], |fall| &fall.fleeting)

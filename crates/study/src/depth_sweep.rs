@@ -1,43 +1,43 @@
-//! The classic ladder: one load at more and more outstanding I/Os, and where more of them gain nothing any more.
+//! The classic queue-depth sweep: one load at more and more outstanding I/Os, and where more of them gain nothing any more.
 //!
-//! Takes a load and depths, asks for each depth once, and for the fastest once more where a later rung gave clearly less: so
+//! Takes a load and depths, asks for each depth once, and for the fastest once more where a later step gave clearly less: so
 //! what did not last is told from a storage that is slower when it is loaded deeper. Gives the table with its knee. Finds no
 //! load line: a closed loop waits for the storage, so its latency is what the depth makes of it (see [`crate::ramp`]).
 
-use crate::cell::Ask;
 use crate::conduct::{Outlook, Study};
+use crate::point::Ask;
+use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::key::Settings;
-use record::ladder::{Fall, LadderFinding, Rung};
-use record::{Cell, Measured, Purpose, Until};
+use record::{Measured, Point, Purpose, Until};
 use workload::PointLoad;
 
-/// A ladder.
+/// A queue-depth sweep.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LadderConfig {
+pub struct DepthSweepConfig {
     /// What is measured, for people.
     pub subject: String,
     /// The names of the targets; all are loaded at the same time.
     pub targets: Vec<String>,
-    /// The load; its depth is replaced by the ladder's.
+    /// The load; its depth is replaced by the queue-depth sweep's.
     pub load: PointLoad,
     /// Outstanding I/Os of each thread, in the order of measuring.
     pub depths: Vec<u32>,
-    /// When a rung has been seen enough.
+    /// When a step has been seen enough.
     pub until: Until,
     /// A doubling of the depth that gains less than this is not worth it: 0.05 is 5 %.
     pub gain_min: f64,
 }
 
-impl LadderConfig {
+impl DepthSweepConfig {
     /// 1, 2, 4, ... 256 outstanding I/Os.
     pub fn powers_of_two() -> Vec<u32> {
         (0..=8).map(|power| 1 << power).collect()
     }
 
-    /// What decides its cells.
+    /// What decides its points.
     pub fn key(&self) -> Settings {
         let Self { subject, targets, load, depths, until, gain_min } = self;
-        Settings::Ladder {
+        Settings::DepthSweep {
             subject: subject.clone(),
             targets: targets.clone(),
             load: load.into(),
@@ -48,31 +48,31 @@ impl LadderConfig {
     }
 }
 
-/// The ladder's course.
+/// The queue-depth sweep's course.
 #[derive(Clone, Debug)]
-pub struct Ladder {
-    config: LadderConfig,
+pub struct DepthSweep {
+    config: DepthSweepConfig,
     seen: Vec<Measured>,
-    /// The fastest rung once more, where a later one fell behind it.
+    /// The fastest step once more, where a later one fell behind it.
     again: Option<Measured>,
 }
 
-impl Ladder {
-    /// A ladder of which nothing is measured yet.
-    pub fn new(config: LadderConfig) -> Self {
+impl DepthSweep {
+    /// A queue-depth sweep of which nothing is measured yet.
+    pub fn new(config: DepthSweepConfig) -> Self {
         Self { config, seen: Vec::new(), again: None }
     }
 
     /// What was found so far.
-    pub fn finding(&self) -> LadderFinding {
+    pub fn finding(&self) -> DepthSweepFinding {
         let mut seen: Vec<(u32, &Measured)> =
             self.config.depths.iter().copied().zip(&self.seen).collect();
         seen.sort_by_key(|(depth, _)| *depth);
-        let rungs: Vec<Rung> = (0..seen.len())
+        let steps: Vec<DepthStep> = (0..seen.len())
             .map(|i| {
                 let (depth, measured) = seen[i];
                 let gain = i.checked_sub(1).map(|below| gain(seen[below], seen[i]));
-                Rung { depth, measured: measured.clone(), gain }
+                DepthStep { depth, measured: measured.clone(), gain }
             })
             .collect();
         let whole = seen.len() == self.config.depths.len();
@@ -80,7 +80,7 @@ impl Ladder {
         let lasts = fall.as_ref().is_none_or(|fall| fall.fleeting.is_empty());
         let knee = knee(&seen, self.config.gain_min).filter(|_| lasts);
         let whole = whole && (fall.is_some() || self.outrun().is_none());
-        LadderFinding { rungs, knee, gain_min: self.config.gain_min, whole, fall }
+        DepthSweepFinding { steps, knee, gain_min: self.config.gain_min, whole, fall }
     }
 
     /// What was measured so far, in the order of measuring.
@@ -88,7 +88,7 @@ impl Ladder {
         self.config.depths.iter().copied().zip(&self.seen).collect()
     }
 
-    /// The fastest rung that a later one, or its own end, fell behind.
+    /// The fastest step that a later one, or its own end, fell behind.
     fn outrun(&self) -> Option<(u32, &Measured)> {
         let course = self.course();
         let behind =
@@ -112,25 +112,25 @@ impl Ladder {
     }
 }
 
-impl Study for Ladder {
+impl Study for DepthSweep {
     fn ask(&mut self) -> Option<Ask> {
         let next = self.config.depths.get(self.seen.len()).copied();
         let (depth, repeat, purpose) = match (next, &self.again) {
-            (Some(depth), _) => (depth, 0, Purpose::Rung),
+            (Some(depth), _) => (depth, 0, Purpose::DepthStep),
             (None, None) => (self.outrun()?.0, 1, Purpose::Again),
             (None, Some(_)) => return None,
         };
         let load = PointLoad { depth, ..self.config.load };
-        let cell = Cell::new(&self.config.subject, &self.config.targets, load);
-        let cell = Cell { repeat, ..cell };
-        Some(Ask { cell, until: self.config.until, purpose })
+        let point = Point::new(&self.config.subject, &self.config.targets, load);
+        let point = Point { repeat, ..point };
+        Some(Ask { point, until: self.config.until, purpose })
     }
 
-    fn may_ask(&self, cell: &Cell) -> bool {
+    fn may_ask(&self, point: &Point) -> bool {
         let config = &self.config;
-        (&config.subject, &config.targets) == (&cell.subject, &cell.targets)
-            && PointLoad { depth: cell.load.depth, ..config.load } == cell.load
-            && config.depths.contains(&cell.load.depth)
+        (&config.subject, &config.targets) == (&point.subject, &point.targets)
+            && PointLoad { depth: point.load.depth, ..config.load } == point.load
+            && config.depths.contains(&point.load.depth)
     }
 
     fn take(&mut self, ask: &Ask, seen: &Measured) {
@@ -144,17 +144,17 @@ impl Study for Ladder {
         let left = self.config.depths.len().saturating_sub(self.seen.len());
         let known = self.again.is_some();
         let likely = usize::from(!known && self.outrun().is_some());
-        // What is left may still fall behind; of one rung alone its own end may.
+        // What is left may still fall behind; of one step alone its own end may.
         let most = if left > 0 { usize::from(!known) } else { likely };
-        Outlook { cells_likely: left + likely, cells_max: left + most }
+        Outlook { points_likely: left + likely, points_max: left + most }
     }
 }
 
 /// Less than this is no fall: what is measured twice differs by a few percent (ours: half of what the
-/// doubt `burst-credits` takes within one cell, since a rung that is measured again decides).
+/// warning `burst-credits` takes within one point, since a step that is measured again decides).
 const FALL_MIN: f64 = 0.1;
-/// Where it is known that the storage went slower, a rung did not last if a later one fell behind it by this (ours: what a
-/// rung is measured to).
+/// Where it is known that the storage went slower, a step did not last if a later one fell behind it by this (ours: what a
+/// step is measured to).
 const GONE_MIN: f64 = 0.02;
 
 /// Whether what was measured `later` ended clearly lower, by `least`, than `before` allows: more depth gives at least as much, and less
@@ -163,24 +163,24 @@ fn fell(before: (u32, &Measured), later: (u32, &Measured), least: f64) -> bool {
     let share = (f64::from(later.0) / f64::from(before.0)).min(1.0);
     let expected = before.1.mibps.times(share);
     let end = later.1.mibps.times(later.1.lasting_share());
-    // The interval of a cell that fell holds both rates, and is none of the lower one.
+    // The interval of a point that fell holds both rates, and is none of the lower one.
     let whole = later.1.fell_to_iops.is_none() && expected.is_known() && end.is_known();
     let apart = !whole || end.high < expected.low;
     apart && end.value < expected.value * (1.0 - least)
 }
 
-/// What each doubling gained from one rung to another, as a geometric mean.
+/// What each doubling gained from one step to another, as a geometric mean.
 fn gain(from: (u32, &Measured), to: (u32, &Measured)) -> f64 {
     let doublings = (f64::from(to.0) / f64::from(from.0)).log2();
     let ratio = to.1.mibps.value / from.1.mibps.value.max(f64::MIN_POSITIVE);
     if doublings > 0.0 { ratio.powf(1.0 / doublings) - 1.0 } else { 0.0 }
 }
 
-/// The lowest depth from which no later rung gains enough per doubling; the highest one cannot be it, since nothing is
-/// known beyond. That every later rung is looked at keeps one rung that came out low from being taken for the knee.
-fn knee(rungs: &[(u32, &Measured)], gain_min: f64) -> Option<u32> {
-    let flat = |i: usize| rungs[i + 1..].iter().all(|&later| gain(rungs[i], later) < gain_min);
-    (0..rungs.len().saturating_sub(1)).find(|&i| flat(i)).map(|i| rungs[i].0)
+/// The lowest depth from which no later step gains enough per doubling; the highest one cannot be it, since nothing is
+/// known beyond. That every later step is looked at keeps one step that came out low from being taken for the knee.
+fn knee(steps: &[(u32, &Measured)], gain_min: f64) -> Option<u32> {
+    let flat = |i: usize| steps[i + 1..].iter().all(|&later| gain(steps[i], later) < gain_min);
+    (0..steps.len().saturating_sub(1)).find(|&i| flat(i)).map(|i| steps[i].0)
 }
 
 #[cfg(test)]
@@ -188,9 +188,9 @@ mod tests {
     use super::*;
     use summary::Estimate;
 
-    fn config(depths: Vec<u32>) -> LadderConfig {
+    fn config(depths: Vec<u32>) -> DepthSweepConfig {
         let until = Until { half_width: 0.02, time_min_ns: 1, time_max_ns: 1, warm_up_ns: 0 };
-        LadderConfig {
+        DepthSweepConfig {
             subject: "disk".to_owned(),
             targets: vec!["a".to_owned()],
             load: PointLoad { random: true, ..PointLoad::SEQUENTIAL_READ },
@@ -200,24 +200,24 @@ mod tests {
         }
     }
 
-    /// The ladder's finding on a storage of this throughput at a depth.
-    fn climb(config: LadderConfig, mibps: impl Fn(u32) -> f64) -> LadderFinding {
-        let mut ladder = Ladder::new(config);
-        while let Some(ask) = ladder.ask() {
-            let value = Estimate::unknown(mibps(ask.cell.load.depth));
-            let measured = Measured::of(&ask.cell.load, 1, value, 1.0);
-            ladder.take(&ask, &measured);
+    /// The queue-depth sweep's finding on a storage of this throughput at a depth.
+    fn climb(config: DepthSweepConfig, mibps: impl Fn(u32) -> f64) -> DepthSweepFinding {
+        let mut depth_sweep = DepthSweep::new(config);
+        while let Some(ask) = depth_sweep.ask() {
+            let value = Estimate::unknown(mibps(ask.point.load.depth));
+            let measured = Measured::of(&ask.point.load, 1, value, 1.0);
+            depth_sweep.take(&ask, &measured);
         }
-        ladder.finding()
+        depth_sweep.finding()
     }
 
     #[test]
     fn the_knee_is_where_doubling_stops_to_pay() {
-        let usual = || config(LadderConfig::powers_of_two());
+        let usual = || config(DepthSweepConfig::powers_of_two());
         let capped = climb(usual(), |depth| f64::from(depth.min(16)) * 10.0);
         assert_eq!((capped.knee, capped.whole), (Some(16), true));
-        assert_eq!(capped.rungs.len(), 9);
-        assert_eq!(capped.rungs[1].gain, Some(1.0));
+        assert_eq!(capped.steps.len(), 9);
+        assert_eq!(capped.steps[1].gain, Some(1.0));
         // 1.5 % a doubling: flat from the start.
         assert_eq!(climb(usual(), |depth| 100.0 + f64::from(depth.ilog2()) * 1.5).knee, Some(1));
         // Still climbing at the end: not reached.
@@ -225,56 +225,56 @@ mod tests {
     }
 
     #[test]
-    fn one_low_rung_is_no_knee_and_a_list_need_not_double() {
-        let usual = config(LadderConfig::powers_of_two());
+    fn one_low_step_is_no_knee_and_a_list_need_not_double() {
+        let usual = config(DepthSweepConfig::powers_of_two());
         let dip = |depth: u32| if depth == 4 { 20.5 } else { f64::from(depth.min(32)) * 10.0 };
         assert_eq!(climb(usual, dip).knee, Some(32));
         let listed = config(vec![12, 1, 3, 6]);
         let found = climb(listed, |depth| f64::from(depth.min(6)));
-        assert_eq!(found.rungs.iter().map(|rung| rung.depth).collect::<Vec<_>>(), [1, 3, 6, 12]);
+        assert_eq!(found.steps.iter().map(|step| step.depth).collect::<Vec<_>>(), [1, 3, 6, 12]);
         assert_eq!(found.knee, Some(6));
     }
 
-    /// The ladder's finding on a storage of this throughput at a depth after so many cells, with the purposes of all cells.
-    fn wear(depths: Vec<u32>, mibps: impl Fn(u32, usize) -> f64) -> (LadderFinding, Vec<u32>) {
-        let (mut ladder, mut asked) = (Ladder::new(config(depths)), Vec::new());
-        while let Some(ask) = ladder.ask() {
-            assert!(ladder.outlook().cells_max > 0);
-            let value = mibps(ask.cell.load.depth, asked.len());
+    /// The queue-depth sweep's finding on a storage of this throughput at a depth after so many points, with the purposes of all points.
+    fn wear(depths: Vec<u32>, mibps: impl Fn(u32, usize) -> f64) -> (DepthSweepFinding, Vec<u32>) {
+        let (mut depth_sweep, mut asked) = (DepthSweep::new(config(depths)), Vec::new());
+        while let Some(ask) = depth_sweep.ask() {
+            assert!(depth_sweep.outlook().points_max > 0);
+            let value = mibps(ask.point.load.depth, asked.len());
             let value = Estimate { value, low: 0.99 * value, high: 1.01 * value, confidence: 0.95 };
-            let measured = Measured::of(&ask.cell.load, 1, value, 1.0);
-            ladder.take(&ask, &measured);
-            asked.push(ask.cell.load.depth);
+            let measured = Measured::of(&ask.point.load, 1, value, 1.0);
+            depth_sweep.take(&ask, &measured);
+            asked.push(ask.point.load.depth);
         }
-        assert_eq!((ladder.outlook().cells_likely, ladder.outlook().cells_max), (0, 0));
-        (ladder.finding(), asked)
+        assert_eq!((depth_sweep.outlook().points_likely, depth_sweep.outlook().points_max), (0, 0));
+        (depth_sweep.finding(), asked)
     }
 
     #[test]
     fn a_cache_that_filled_up_is_no_knee() {
         // A write cache takes 10,000 operations a second until it is full; then the disk does 127.
-        let cache = |_, cells: usize| if cells == 0 { 78.1 } else { 0.99 };
-        let (found, asked) = wear(LadderConfig::powers_of_two(), cache);
+        let cache = |_, points: usize| if points == 0 { 78.1 } else { 0.99 };
+        let (found, asked) = wear(DepthSweepConfig::powers_of_two(), cache);
         assert_eq!((found.knee, found.whole, found.fleeting()), (None, true, &[1][..]));
-        assert_eq!((asked.len(), asked[9]), (10, 1), "the fast rung once more");
+        assert_eq!((asked.len(), asked[9]), (10, 1), "the fast step once more");
         let fall = found.fall.unwrap();
         assert_eq!((fall.depth, fall.again.mibps.value), (1, 0.99));
         // Credits: what was under the lower rate lasts.
-        let burst = |depth: u32, cells: usize| {
-            f64::min(f64::from(depth) * 10.0, if cells < 5 { 90.0 } else { 38.0 })
+        let burst = |depth: u32, points: usize| {
+            f64::min(f64::from(depth) * 10.0, if points < 5 { 90.0 } else { 38.0 })
         };
-        let (found, asked) = wear(LadderConfig::powers_of_two(), burst);
+        let (found, asked) = wear(DepthSweepConfig::powers_of_two(), burst);
         assert_eq!((found.knee, found.fleeting()), (None, &[4, 8, 16][..]));
         assert!(asked.last().is_some_and(|depth| [8, 16].contains(depth)));
-        // The deepest first, and a fall within the last rung.
-        let (found, _) = wear(vec![8, 4, 2, 1], |_, cells| if cells == 0 { 90.0 } else { 10.0 });
+        // The deepest first, and a fall within the last step.
+        let (found, _) = wear(vec![8, 4, 2, 1], |_, points| if points == 0 { 90.0 } else { 10.0 });
         assert_eq!(found.fleeting(), [8]);
     }
 
     #[test]
     fn a_storage_that_is_slower_when_deeper_keeps_its_knee() {
         let thrashes = |depth: u32, _| if depth > 8 { 40.0 } else { f64::from(depth) * 10.0 };
-        let (found, asked) = wear(LadderConfig::powers_of_two(), thrashes);
+        let (found, asked) = wear(DepthSweepConfig::powers_of_two(), thrashes);
         assert_eq!((found.knee, found.whole, found.fleeting()), (Some(8), true, &[][..]));
         assert_eq!(asked[9..], [8]);
         assert_eq!(found.fall.map(|fall| fall.depth), Some(8));
@@ -284,29 +284,29 @@ mod tests {
     }
 
     #[test]
-    fn a_rung_that_fell_while_it_was_measured_is_asked_for_again() {
-        let mut ladder = Ladder::new(config(vec![1, 2]));
+    fn a_step_that_fell_while_it_was_measured_is_measured_again() {
+        let mut depth_sweep = DepthSweep::new(config(vec![1, 2]));
         for (iops, fell_to_iops) in [(900.0, None), (750.0, Some(300.0)), (300.0, None)] {
-            let ask = ladder.ask().unwrap();
-            assert!(ladder.finding().knee.is_none() || !ladder.finding().whole);
+            let ask = depth_sweep.ask().unwrap();
+            assert!(depth_sweep.finding().knee.is_none() || !depth_sweep.finding().whole);
             let mibps =
                 Estimate { value: iops, low: 0.9 * iops, high: 1.1 * iops, confidence: 0.95 };
-            let seen = Measured::of(&ask.cell.load, 1, mibps, 1.0);
+            let seen = Measured::of(&ask.point.load, 1, mibps, 1.0);
             let share = seen.iops.value / iops;
             let fell_to_iops = fell_to_iops.map(|iops: f64| iops * share);
-            ladder.take(&ask, &Measured { fell_to_iops, ..seen });
+            depth_sweep.take(&ask, &Measured { fell_to_iops, ..seen });
         }
-        assert_eq!(ladder.ask(), None);
-        let fall = ladder.finding().fall.unwrap();
+        assert_eq!(depth_sweep.ask(), None);
+        let fall = depth_sweep.finding().fall.unwrap();
         assert_eq!((fall.depth, fall.fleeting), (1, vec![1, 2]));
     }
 
     #[test]
-    fn a_ladder_that_was_not_climbed_says_so() {
-        let ladder = Ladder::new(config(vec![1, 2]));
-        let found = ladder.finding();
-        assert_eq!((found.rungs.len(), found.knee, found.whole), (0, None, false));
+    fn a_depth_sweep_that_was_not_begun_says_so() {
+        let depth_sweep = DepthSweep::new(config(vec![1, 2]));
+        let found = depth_sweep.finding();
+        assert_eq!((found.steps.len(), found.knee, found.whole), (0, None, false));
         // One of them may have to be measured again.
-        assert_eq!((ladder.outlook().cells_likely, ladder.outlook().cells_max), (2, 3));
+        assert_eq!((depth_sweep.outlook().points_likely, depth_sweep.outlook().points_max), (2, 3));
     }
 }

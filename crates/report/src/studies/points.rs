@@ -1,12 +1,12 @@
-//! Every cell of a study as one line of CSV, in the columns that a spreadsheet wants.
+//! Every point of a study as one line of CSV, in the columns that a spreadsheet wants.
 //!
 //! With a decimal comma the fields are parted by semicolons, as spreadsheets expect where the comma is decimal.
 
 use crate::export::field::{Field, line};
-use record::{CellRecord, StudyRecord};
+use record::{PointRecord, StudyRecord};
 
 /// The columns, described in docs/csv.md.
-pub const CELL_HEADS: [&str; 29] = [
+pub const POINT_HEADS: [&str; 29] = [
     "stage",
     "purpose",
     "subject",
@@ -38,13 +38,13 @@ pub const CELL_HEADS: [&str; 29] = [
     "stall_s_longest",
 ];
 
-/// All cells of a study with the line of headings.
-pub fn cells_csv(study: &StudyRecord, decimal_comma: bool) -> String {
-    let mut text = line(&CELL_HEADS.map(Field::Text), decimal_comma);
+/// All points of a study with the line of headings.
+pub fn points_csv(study: &StudyRecord, decimal_comma: bool) -> String {
+    let mut text = line(&POINT_HEADS.map(Field::Text), decimal_comma);
     for stage in &study.stages {
-        for record in &stage.cells {
+        for record in &stage.points {
             let mut fields = vec![Field::Text(&stage.name)];
-            fields.extend(cell(record));
+            fields.extend(point(record));
             fields.extend([Field::Text(stage.study.name()), Field::Text(&stage.command)]);
             let stalls = &record.seen.stalls;
             let longest_s = stalls.iter().map(|one| one.longest_s).reduce(f64::max);
@@ -56,24 +56,24 @@ pub fn cells_csv(study: &StudyRecord, decimal_comma: bool) -> String {
     text
 }
 
-fn cell(record: &CellRecord) -> Vec<Field<'_>> {
-    let CellRecord { purpose, cell, seen } = record;
+fn point(record: &PointRecord) -> Vec<Field<'_>> {
+    let PointRecord { purpose, point, seen } = record;
     let random = record.order().map_or(f64::NAN, |random| f64::from(u8::from(random)));
-    let load = &cell.load;
+    let load = &point.load;
     let millis = |ns: f64| Field::Number(ns / 1e6);
     vec![
         Field::Text(purpose.name()),
-        Field::Text(&cell.subject),
-        Field::Owned(cell.targets.join(" ")),
-        Field::Count(cell.targets.len() as u64),
+        Field::Text(&point.subject),
+        Field::Owned(point.targets.join(" ")),
+        Field::Count(point.targets.len() as u64),
         Field::Owned(record.descriptor()),
         Field::Number(load.read_percent),
         Field::Number(load.block.0 as f64 / 1024.0),
         Field::Count(load.depth.into()),
         Field::Count(load.threads.into()),
         Field::Number(random),
-        Field::Count(cell.fill_percent.into()),
-        Field::Count(cell.repeat.into()),
+        Field::Count(point.fill_percent.into()),
+        Field::Count(point.repeat.into()),
         Field::Number(seen.mibps.value),
         Field::Number(seen.mibps.low),
         Field::Number(seen.mibps.high),
@@ -93,16 +93,16 @@ fn cell(record: &CellRecord) -> Vec<Field<'_>> {
 mod tests {
     use super::*;
     use record::Purpose;
-    use testkit::study::{calibrate_example, ladder_example};
+    use testkit::study::{calibrate_example, depth_sweep_example};
 
     #[test]
     fn an_order_that_is_not_told_is_left_empty() {
-        let mut study = ladder_example().study.unwrap();
-        study.stages[0].cells.truncate(1);
-        let one = &mut study.stages[0].cells[0];
-        (one.purpose, one.cell.load.random) = (Purpose::RecordedWithoutOrder, false);
-        let text = cells_csv(&study, true);
-        let place = CELL_HEADS.iter().position(|head| *head == "random").unwrap();
+        let mut study = depth_sweep_example().study.unwrap();
+        study.stages[0].points.truncate(1);
+        let one = &mut study.stages[0].points[0];
+        (one.purpose, one.point.load.random) = (Purpose::RecordedWithoutOrder, false);
+        let text = points_csv(&study, true);
+        let place = POINT_HEADS.iter().position(|head| *head == "random").unwrap();
         let line = text.lines().nth(1).unwrap();
         assert_eq!(line.split(';').nth(place), Some(""), "{line}");
         assert!(line.contains("-f(not told)"), "{line}");
@@ -110,15 +110,15 @@ mod tests {
 
     #[test]
     fn a_line_is_for_spreadsheets_of_both_kinds() {
-        let record = ladder_example();
+        let record = depth_sweep_example();
         let mut study = record.study.unwrap();
-        study.stages[0].cells.truncate(1);
-        study.stages[0].cells[0].seen.latency_ns_p99 = None;
-        study.stages[0].cells[0].cell.subject = "a;b,c".to_owned();
+        study.stages[0].points.truncate(1);
+        study.stages[0].points[0].seen.latency_ns_p99 = None;
+        study.stages[0].points[0].point.subject = "a;b,c".to_owned();
         for (comma, separator, number) in [(false, ',', ",8.727"), (true, ';', ";8,727")] {
-            let text = cells_csv(&study, comma);
+            let text = points_csv(&study, comma);
             let (head, line) = text.split_once('\n').unwrap();
-            assert_eq!(head.split(separator).count(), CELL_HEADS.len());
+            assert_eq!(head.split(separator).count(), POINT_HEADS.len());
             assert!(line.contains(number) && line.contains("\"a;b,c\""), "{line}");
             assert!(
                 line.contains(&format!("{separator}{separator}")),
@@ -128,18 +128,18 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_is_there() {
+    fn every_point_is_there() {
         let study = calibrate_example().study.unwrap();
-        let cells: usize = study.stages.iter().map(|stage| stage.cells.len()).sum();
-        assert_eq!(cells_csv(&study, false).lines().count(), cells + 1);
+        let points: usize = study.stages.iter().map(|stage| stage.points.len()).sum();
+        assert_eq!(points_csv(&study, false).lines().count(), points + 1);
     }
 
     #[test]
     fn every_column_is_described() {
         let described = include_str!("../../../../docs/csv.md");
-        for name in CELL_HEADS {
+        for name in POINT_HEADS {
             assert!(described.contains(&format!("`{name}`")), "{name} is not in docs/csv.md");
         }
-        assert!(described.contains(&CELL_HEADS.join(",")), "the header in docs/csv.md is old");
+        assert!(described.contains(&POINT_HEADS.join(",")), "the header in docs/csv.md is old");
     }
 }

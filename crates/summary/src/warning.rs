@@ -1,6 +1,6 @@
-//! Doubts: failed validity checks as values that travel with the number.
+//! Warnings: failed validity checks as values that travel with the number.
 //!
-//! Takes summaries and [`Conditions`], gives [`Doubt`]s; each threshold is a named constant with its source.
+//! Takes summaries and [`Conditions`], gives [`Warning`]s; each threshold is a named constant with its source.
 //! Never does I/O. Start at [`check_stream`] and [`check_machine`].
 
 mod course;
@@ -20,12 +20,12 @@ pub use course::fell_to;
 pub use detail::{Detail, TargetStalls};
 pub use known::{known_quota, sliced_quota};
 pub use machine::{
-    cpu_saturated, cpu_saturated_cells, cpus_full, memory, not_stored, process_stopped, unmounted,
+    cpu_saturated, cpu_saturated_points, cpus_full, memory, not_stored, process_stopped, unmounted,
 };
-pub use quota::{Quota, quota, quota_doubt, steady_rate};
+pub use quota::{Quota, quota, quota_warning, steady_rate};
 pub use regulated::regulated;
 pub use slower::{Slower, slower};
-pub use stalls::{Stalled, stalls, stalls_cells};
+pub use stalls::{Stalled, stalls, stalls_points};
 pub use volume::{ERROR_SHARE_MAX, failed_too_often};
 pub use wandering::{Wandering, wandering};
 
@@ -33,43 +33,43 @@ use crate::{Conditions, StreamSummary};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Doubts about one stream.
-pub fn check_stream(stream: &StreamSummary, conditions: &Conditions) -> Vec<Doubt> {
-    let mut doubts = Vec::new();
-    doubts.extend(law::littles_law(stream, conditions));
-    doubts.extend(law::rate_times_size(stream, conditions));
-    doubts.extend(quota_doubt(stream, conditions, &[]));
-    doubts.extend(course::doubts(stream));
-    doubts.extend(volume::doubts(stream, conditions));
-    doubts.extend(file::stream_doubts(stream, conditions));
-    heaviest_first(doubts)
+/// Warnings about one stream.
+pub fn check_stream(stream: &StreamSummary, conditions: &Conditions) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    warnings.extend(law::littles_law(stream, conditions));
+    warnings.extend(law::rate_times_size(stream, conditions));
+    warnings.extend(quota_warning(stream, conditions, &[]));
+    warnings.extend(course::warnings(stream));
+    warnings.extend(volume::warnings(stream, conditions));
+    warnings.extend(file::stream_warnings(stream, conditions));
+    heaviest_first(warnings)
 }
 
-/// Doubts about the machine, the device, the file and the run as a whole.
-pub fn check_machine(conditions: &Conditions) -> Vec<Doubt> {
-    let mut doubts = machine::doubts(conditions);
-    doubts.extend(file::doubts(conditions));
-    heaviest_first(doubts)
+/// Warnings about the machine, the device, the file and the run as a whole.
+pub fn check_machine(conditions: &Conditions) -> Vec<Warning> {
+    let mut warnings = machine::warnings(conditions);
+    warnings.extend(file::warnings(conditions));
+    heaviest_first(warnings)
 }
 
 /// Sorted by weight, the heaviest first; of those of one kind about one stream only the first of the heaviest is kept. Where a
-/// rate stands as under a quota, the doubt about full CPUs says that it does not mean that rate. Where the rate of a stream fell
+/// rate stands as under a quota, the warning about full CPUs says that it does not mean that rate. Where the rate of a stream fell
 /// for good, what it stood at before is no quota.
-pub fn heaviest_first(mut doubts: Vec<Doubt>) -> Vec<Doubt> {
-    doubts.sort_by_key(|d| std::cmp::Reverse(d.weight));
-    let mut kept: Vec<Doubt> = Vec::new();
-    for doubt in doubts {
-        if !kept.iter().any(|k| (k.kind, &k.about) == (doubt.kind, &doubt.about)) {
-            kept.push(doubt);
+pub fn heaviest_first(mut warnings: Vec<Warning>) -> Vec<Warning> {
+    warnings.sort_by_key(|d| std::cmp::Reverse(d.weight));
+    let mut kept: Vec<Warning> = Vec::new();
+    for warning in warnings {
+        if !kept.iter().any(|k| (k.kind, &k.about) == (warning.kind, &warning.about)) {
+            kept.push(warning);
         }
     }
-    // Cells of a study have no name here: one of them may fall, and another one stand.
-    let fell = kept.iter().filter(|d| d.kind == DoubtKind::BurstCredits && !d.about.is_empty());
-    let fell: Vec<String> = fell.map(|doubt| doubt.about.clone()).collect();
-    kept.retain(|doubt| doubt.kind != DoubtKind::Quota || !fell.contains(&doubt.about));
+    // Intervals of a study have no name here: one of them may fall, and another one stand.
+    let fell = kept.iter().filter(|d| d.kind == WarningKind::BurstCredits && !d.about.is_empty());
+    let fell: Vec<String> = fell.map(|warning| warning.about.clone()).collect();
+    kept.retain(|warning| warning.kind != WarningKind::Quota || !fell.contains(&warning.about));
     // Full CPUs do not stand still: a rate that does is not theirs.
-    if kept.iter().any(|doubt| doubt.kind == DoubtKind::Quota) {
-        kept.iter_mut().for_each(|doubt| doubt.detail.beside_quota());
+    if kept.iter().any(|warning| warning.kind == WarningKind::Quota) {
+        kept.iter_mut().for_each(|warning| warning.detail.beside_quota());
     }
     kept
 }
@@ -77,19 +77,18 @@ pub fn heaviest_first(mut doubts: Vec<Doubt>) -> Vec<Doubt> {
 /// A failed validity check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Doubt {
+pub struct Warning {
     /// Which check.
-    pub kind: DoubtKind,
+    pub kind: WarningKind,
     /// What it means for the answer.
     pub weight: Weight,
     /// The stream or role it concerns; empty: the whole run.
     pub about: String,
     /// What was seen, in numbers.
-    #[serde(rename = "text")]
     pub detail: Detail,
 }
 
-/// What a doubt means for the answer.
+/// What a warning means for the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
@@ -101,20 +100,20 @@ pub enum Weight {
     Forbids,
 }
 
-impl Doubt {
-    /// A doubt about `about` (a stream's name, or nothing for the whole run).
-    fn new(kind: DoubtKind, weight: Weight, about: &str, detail: Detail) -> Self {
+impl Warning {
+    /// A warning about `about` (a stream's name, or nothing for the whole run).
+    fn new(kind: WarningKind, weight: Weight, about: &str, detail: Detail) -> Self {
         Self { kind, weight, about: about.to_owned(), detail }
     }
 }
 
-impl Serialize for DoubtKind {
+impl Serialize for WarningKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
     }
 }
 
-impl<'de> Deserialize<'de> for DoubtKind {
+impl<'de> Deserialize<'de> for WarningKind {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;
         let found = Self::ALL.into_iter().find(|kind| kind.name() == name);
@@ -124,7 +123,7 @@ impl<'de> Deserialize<'de> for DoubtKind {
 
 /// The checks; each has its rule, threshold and source in docs/methods.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DoubtKind {
+pub enum WarningKind {
     /// Closed loop: mean depth differs from IOPS x latency by more than 2 % (Little 1961).
     LittlesLaw,
     /// Throughput differs from IOPS x block size.
@@ -164,8 +163,8 @@ pub enum DoubtKind {
     /// The latency moved to another level and stayed.
     LatencyStep,
     /// At times the storage goes on, but slower.
-    SlowSpells,
-    /// Nothing moved for longer than the ceiling allows, whatever the load.
+    SlowPhases,
+    /// Nothing moved for longer than the latency limit allows, whatever the load.
     Stalls,
     /// The wall clock jumped.
     ClockJump,
@@ -193,7 +192,7 @@ pub enum DoubtKind {
     Unmounted,
 }
 
-impl DoubtKind {
+impl WarningKind {
     /// The stable name in JSON, in the store and in docs/methods.md.
     pub fn name(self) -> &'static str {
         match self {
@@ -216,7 +215,7 @@ impl DoubtKind {
             Self::Scheduler => "scheduler",
             Self::Misaligned => "misaligned",
             Self::LatencyStep => "latency-step",
-            Self::SlowSpells => "slow-spells",
+            Self::SlowPhases => "slow-phases",
             Self::Stalls => "stalls",
             Self::ClockJump => "clock-jump",
             Self::Interrupted => "interrupted",
@@ -254,7 +253,7 @@ impl DoubtKind {
         Self::Scheduler,
         Self::Misaligned,
         Self::LatencyStep,
-        Self::SlowSpells,
+        Self::SlowPhases,
         Self::Stalls,
         Self::ClockJump,
         Self::Interrupted,
@@ -277,14 +276,14 @@ mod tests {
 
     #[test]
     fn what_fell_for_good_did_not_stand() {
-        let doubt = |kind: DoubtKind, weight: Weight, about: &str| {
-            Doubt::new(kind, weight, about, String::new().into())
+        let warning = |kind: WarningKind, weight: Weight, about: &str| {
+            Warning::new(kind, weight, about, String::new().into())
         };
-        let quota = |about: &str| doubt(DoubtKind::Quota, Weight::Note, about);
-        let fell = |about: &str| doubt(DoubtKind::BurstCredits, Weight::Warning, about);
-        let kept = |doubts: &[Doubt]| heaviest_first(doubts.to_vec());
+        let quota = |about: &str| warning(WarningKind::Quota, Weight::Note, about);
+        let fell = |about: &str| warning(WarningKind::BurstCredits, Weight::Warning, about);
+        let kept = |warnings: &[Warning]| heaviest_first(warnings.to_vec());
         assert_eq!(kept(&[quota("ramp"), fell("ramp")]), [fell("ramp")]);
-        // Of another role, and of the cells of a study, nothing is known.
+        // Of another role, and of the intervals of a study, nothing is known.
         assert_eq!(kept(&[quota("data"), fell("log")]), [fell("log"), quota("data")]);
         assert_eq!(kept(&[quota(""), fell("")]), [fell(""), quota("")]);
     }

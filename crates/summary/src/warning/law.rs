@@ -1,7 +1,7 @@
 //! Arithmetic that must hold: Little's law, and rate times size.
 
 use super::volume::ERROR_SHARE_MAX;
-use super::{Detail, Doubt, DoubtKind, Weight};
+use super::{Detail, Warning, WarningKind, Weight};
 use crate::{Conditions, LatencySummary, StreamSummary};
 
 /// How far depth may be from rate x latency (Little 1961; the bound is this project's, twice the 1 % that
@@ -15,14 +15,14 @@ const SIZE_SHARE_MAX: f64 = 0.02;
 const SIZE_IOS_MIN: u64 = 10_000;
 
 /// Closed loop: the depth must be rate x latency.
-pub(super) fn littles_law(stream: &StreamSummary, conditions: &Conditions) -> Option<Doubt> {
+pub(super) fn littles_law(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning> {
     let depth = f64::from(conditions.depth.filter(|_| conditions.closed_loop)?);
     let ios = stream.read.ios + stream.write.ios;
     // Flushes hold a worker without being reads or writes; the law is then about another system.
     if (ios as f64) < LITTLE_TURNS_MIN * depth || stream.flush.ios > 0 || stream.seconds <= 0.0 {
         return None;
     }
-    // How long failed ones took is not known, and they are a doubt of their own.
+    // How long failed ones took is not known, and they are a warning of their own.
     let failed = stream.read.errors + stream.write.errors;
     if failed as f64 > ERROR_SHARE_MAX * (ios + failed) as f64 {
         return None;
@@ -37,12 +37,12 @@ pub(super) fn littles_law(stream: &StreamSummary, conditions: &Conditions) -> Op
     let allowed = LITTLE_SHARE_MAX + longest_ns as f64 / (stream.seconds * 1e9);
     (off.abs() > allowed).then(|| {
         let detail = Detail::DepthDiffers { depth, held, allowed };
-        Doubt::new(DoubtKind::LittlesLaw, Weight::Warning, &stream.name, detail)
+        Warning::new(WarningKind::LittlesLaw, Weight::Warning, &stream.name, detail)
     })
 }
 
 /// Bytes for each operation must be the block size.
-pub(super) fn rate_times_size(stream: &StreamSummary, conditions: &Conditions) -> Option<Doubt> {
+pub(super) fn rate_times_size(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning> {
     let block = conditions.block_bytes.filter(|b| *b > 0.0)?;
     let ios = stream.read.ios + stream.write.ios;
     if ios < SIZE_IOS_MIN {
@@ -52,17 +52,17 @@ pub(super) fn rate_times_size(stream: &StreamSummary, conditions: &Conditions) -
     ((each / block - 1.0).abs() > SIZE_SHARE_MAX).then(|| {
         let short = stream.read.short + stream.write.short;
         let detail = Detail::SizeDiffers { mean_bytes: each, block_bytes: block, short };
-        Doubt::new(DoubtKind::RateTimesSize, Weight::Warning, &stream.name, detail)
+        Warning::new(WarningKind::RateTimesSize, Weight::Warning, &stream.name, detail)
     })
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::{Estimate, Point};
+    use crate::{Estimate, TimeSeriesPoint};
 
     /// A healthy closed-loop stream: 8 KiB reads at depth 4, 1 ms each, 4,000 a second, 3 % noise.
-    pub(in crate::doubt) fn healthy(seed: u64) -> (StreamSummary, Conditions) {
+    pub(in crate::warning) fn healthy(seed: u64) -> (StreamSummary, Conditions) {
         let mut rng = base::Rng::new(seed);
         let points = (0..60)
             .map(|i| {
@@ -70,7 +70,15 @@ pub(super) mod tests {
                 let p50_ns = (1e6 * (1.0 + 0.02 * rng.normal())) as u64;
                 let (mibps, p99_ns) = (iops / 128.0, 2 * p50_ns);
                 let at_s = f64::from(i) + 0.5;
-                Point { at_s, iops, mibps, p50_ns, p99_ns, max_ns: 4 * p50_ns, warm_up: false }
+                TimeSeriesPoint {
+                    at_s,
+                    iops,
+                    mibps,
+                    p50_ns,
+                    p99_ns,
+                    max_ns: 4 * p50_ns,
+                    warm_up: false,
+                }
             })
             .collect();
         let estimate = |value: f64| Estimate {
@@ -112,13 +120,13 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_healthy_stream_raises_no_doubt() {
+    fn a_healthy_stream_raises_no_warning() {
         let seeds = 200;
         let accused: Vec<_> = (0..seeds)
             .filter_map(|seed| {
                 let (stream, conditions) = healthy(seed);
-                let doubts = super::super::check_stream(&stream, &conditions);
-                (!doubts.is_empty()).then_some((seed, doubts))
+                let warnings = super::super::check_stream(&stream, &conditions);
+                (!warnings.is_empty()).then_some((seed, warnings))
             })
             .collect();
         eprintln!("false alarms: {} of {seeds}", accused.len());
@@ -129,7 +137,10 @@ pub(super) mod tests {
     fn time_lost_outside_the_storage_breaks_littles_law() {
         let (mut stream, conditions) = healthy(1);
         stream.read.mean_ns = 0.9e6;
-        assert_eq!(littles_law(&stream, &conditions).map(|d| d.kind), Some(DoubtKind::LittlesLaw));
+        assert_eq!(
+            littles_law(&stream, &conditions).map(|d| d.kind),
+            Some(WarningKind::LittlesLaw)
+        );
         let open = Conditions { closed_loop: false, ..conditions.clone() };
         assert_eq!(littles_law(&stream, &open), None);
         // A fifth failed: their time is in none of the latencies.
@@ -155,6 +166,6 @@ pub(super) mod tests {
         let (mut stream, conditions) = healthy(1);
         stream.read.bytes /= 2;
         let kind = rate_times_size(&stream, &conditions).map(|d| d.kind);
-        assert_eq!(kind, Some(DoubtKind::RateTimesSize));
+        assert_eq!(kind, Some(WarningKind::RateTimesSize));
     }
 }

@@ -1,7 +1,7 @@
 //! The fingerprint of a quota: a rate, of all operations or of reads or writes alone, that stands at a round number
 //! with almost no spread.
 
-use super::{Detail, Doubt, DoubtKind, Weight, regulated};
+use super::{Detail, Warning, WarningKind, Weight, regulated};
 use crate::{Conditions, LatencySummary, StreamSummary};
 
 /// Spread of the rate from interval to interval that storage itself does not reach: token buckets refill evenly,
@@ -163,7 +163,9 @@ fn near_each_other(rates: &[f64], least: usize, spread_max: f64) -> Option<f64> 
 }
 
 /// Without a last interval that was cut short: it shows no whole number of slices.
-pub(super) fn uncut<'a, 'b>(points: &'a [&'b crate::Point]) -> &'a [&'b crate::Point] {
+pub(super) fn uncut<'a, 'b>(
+    points: &'a [&'b crate::TimeSeriesPoint],
+) -> &'a [&'b crate::TimeSeriesPoint] {
     match points {
         [kept @ .., x, y, last] if last.at_s - y.at_s < 0.95 * (y.at_s - x.at_s) => {
             &points[..kept.len() + 2]
@@ -173,7 +175,7 @@ pub(super) fn uncut<'a, 'b>(points: &'a [&'b crate::Point]) -> &'a [&'b crate::P
 }
 
 /// The length of each interval in seconds.
-pub(super) fn length_s(points: &[&crate::Point]) -> f64 {
+pub(super) fn length_s(points: &[&crate::TimeSeriesPoint]) -> f64 {
     match points {
         [first, .., last] => (last.at_s - first.at_s) / (points.len() - 1) as f64,
         _ => 1.0,
@@ -208,12 +210,12 @@ fn round_throughput(mibps: f64) -> Option<f64> {
     round_number(mibps)
 }
 
-/// The doubt for a closed-loop stream: its rate may be a rule's, not the storage's. `beside` are the other trials of its role.
-pub fn quota_doubt(
+/// The warning for a closed-loop stream: its rate may be a rule's, not the storage's. `beside` are the other trials of its role.
+pub fn quota_warning(
     stream: &StreamSummary,
     conditions: &Conditions,
     beside: &[&StreamSummary],
-) -> Option<Doubt> {
+) -> Option<Warning> {
     if !conditions.closed_loop {
         return None;
     }
@@ -222,13 +224,13 @@ pub fn quota_doubt(
         _ => regulated(stream, beside),
     }?;
     let detail = Detail::SteadyRate { value: quota.value, unit: quota.unit.to_owned() };
-    Some(Doubt::new(DoubtKind::Quota, Weight::Note, &stream.name, detail))
+    Some(Warning::new(WarningKind::Quota, Weight::Note, &stream.name, detail))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::doubt::law::tests::healthy;
+    use crate::warning::law::tests::healthy;
 
     fn course(rate: f64, cv: f64, seed: u64) -> StreamSummary {
         let (mut stream, _) = healthy(seed);
@@ -319,19 +321,24 @@ mod tests {
         let mut rng = base::Rng::new(seed);
         let mut all = crate::Accumulator::new("data");
         for second in 0..60u64 {
-            let mut cell = sample::IntervalSample::new(0, 0, 0);
-            (cell.start_ns, cell.end_ns) = (second * 1_000_000_000, (second + 1) * 1_000_000_000);
-            cell.read.ios = (reads * (1.0 + noise * rng.normal())) as u64;
+            let mut interval = sample::IntervalSample::new(0, 0, 0);
+            (interval.start_ns, interval.end_ns) =
+                (second * 1_000_000_000, (second + 1) * 1_000_000_000);
+            interval.read.ios = (reads * (1.0 + noise * rng.normal())) as u64;
             let spread = (reads * 0.33).sqrt() / 0.67;
-            cell.write.ios = (reads * 0.33 / 0.67 + spread * rng.normal()).max(0.0) as u64;
+            interval.write.ios = (reads * 0.33 / 0.67 + spread * rng.normal()).max(0.0) as u64;
             let at_once = |ios: u64| ios.div_ceil(64);
-            cell.read.total.record_n(8_000_000, cell.read.ios - at_once(cell.read.ios));
-            cell.write.total.record_n(8_000_000, cell.write.ios - at_once(cell.write.ios));
-            cell.read.total.record_n(200_000, at_once(cell.read.ios));
-            cell.write.total.record_n(200_000, at_once(cell.write.ios));
-            (cell.read.bytes, cell.write.bytes) = (cell.read.ios * 8192, cell.write.ios * 8192);
-            cell.depth_ns = u128::from(cell.ios()) * 8_000_000;
-            all.push(&cell);
+            interval.read.total.record_n(8_000_000, interval.read.ios - at_once(interval.read.ios));
+            interval
+                .write
+                .total
+                .record_n(8_000_000, interval.write.ios - at_once(interval.write.ios));
+            interval.read.total.record_n(200_000, at_once(interval.read.ios));
+            interval.write.total.record_n(200_000, at_once(interval.write.ios));
+            (interval.read.bytes, interval.write.bytes) =
+                (interval.read.ios * 8192, interval.write.ios * 8192);
+            interval.depth_ns = u128::from(interval.ios()) * 8_000_000;
+            all.push(&interval);
         }
         all.finish()
     }

@@ -120,11 +120,12 @@ mod tests {
         let mut rng = base::Rng::new(seed);
         let mut own_s = || 0.001 * (1.0 + spread * rng.normal()).max(0.1);
         let (mut free, mut next_s) = (vec![0.0_f64; servers], 0.0);
-        let mut cells: Vec<sample::IntervalSample> = (0..20u64)
+        let mut intervals: Vec<sample::IntervalSample> = (0..20u64)
             .map(|number| {
-                let mut cell = sample::IntervalSample::new(0, 0, 0);
-                (cell.start_ns, cell.end_ns) = (number * 100_000_000, (number + 1) * 100_000_000);
-                cell
+                let mut interval = sample::IntervalSample::new(0, 0, 0);
+                (interval.start_ns, interval.end_ns) =
+                    (number * 100_000_000, (number + 1) * 100_000_000);
+                interval
             })
             .collect();
         let depth = 64;
@@ -142,15 +143,15 @@ mod tests {
             let end_s = begin_s + own_s();
             *free_one = end_s;
             done.push_back(end_s);
-            let Some(cell) = cells.get_mut((end_s / 0.1) as usize) else { break };
-            cell.read.ios += 1;
-            cell.read.bytes += 8192;
-            cell.read.total.record(((end_s - asked_s) * 1e9) as u64);
-            cell.due += u64::from(offered.is_some());
-            cell.depth_ns += ((end_s - asked_s) * 1e9) as u128;
+            let Some(interval) = intervals.get_mut((end_s / 0.1) as usize) else { break };
+            interval.read.ios += 1;
+            interval.read.bytes += 8192;
+            interval.read.total.record(((end_s - asked_s) * 1e9) as u64);
+            interval.due += u64::from(offered.is_some());
+            interval.depth_ns += ((end_s - asked_s) * 1e9) as u128;
         }
         let mut all = Accumulator::new("data");
-        cells.iter().for_each(|cell| all.push(cell));
+        intervals.iter().for_each(|interval| all.push(interval));
         let mut stream = all.finish();
         stream.offered_iops = offered;
         stream

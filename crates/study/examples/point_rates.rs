@@ -1,4 +1,4 @@
-//! Prints how often a cell's interval holds the truth when it is looked at every second, and how long a cell takes: the
+//! Prints how often a point's interval holds the truth when it is looked at every second, and how long a point takes: the
 //! table of docs/methods.md.
 //!
 //! `cargo run --release -p study --example cell_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted.

@@ -1,40 +1,40 @@
-//! How often two races of many cells are held against each other rightly: all cells together, those without an interval too.
+//! How often two races of many points are held against each other rightly: all points together, those without an interval too.
 //!
-//! The storage is plain numbers: each cell has its own rate and its own noise; every second one claims an interval.
+//! The storage is plain numbers: each point has its own rate and its own noise; every second one claims an interval.
 
 use advise::diff::{Answer, Change, Diff, PRACTICAL, Quantity, diff};
 use base::Rng;
-use record::{CellRecord, Record};
+use record::{PointRecord, Record};
 use std::sync::LazyLock;
 use summary::Estimate;
 use testkit::study::compare_example;
 
 const SEEDS: u64 = 200;
 
-/// What surrounds the cells, made once, and the points that they stand at.
-static AROUND: LazyLock<(Record, Vec<CellRecord>)> = LazyLock::new(|| {
+/// What surrounds the points, made once, and the points that they stand at.
+static AROUND: LazyLock<(Record, Vec<PointRecord>)> = LazyLock::new(|| {
     let mut record = compare_example();
-    record.doubts.clear();
+    record.warnings.clear();
     let stages = &mut record.study.as_mut().expect("a study").stages;
     stages.truncate(1);
     stages[0].drift = None;
-    let mut points = std::mem::take(&mut stages[0].cells);
-    points.retain(|one| one.purpose.counts() && one.cell.repeat == 0);
+    let mut points = std::mem::take(&mut stages[0].points);
+    points.retain(|one| one.purpose.counts() && one.point.repeat == 0);
     (record, points)
 });
 
-/// A study whose cells have these rates and intervals; repeats of one cell stand behind each other.
-fn run(cells: &[Vec<Estimate>]) -> Record {
+/// A study whose points have these rates and intervals; repeats of one point stand behind each other.
+fn run(repeats: &[Vec<Estimate>]) -> Record {
     let (mut record, points) = AROUND.clone();
-    assert!(points.len() >= cells.len(), "the example has so many points");
+    assert!(points.len() >= repeats.len(), "the example has so many points");
     let stages = &mut record.study.as_mut().expect("a study").stages;
-    stages[0].cells = points
+    stages[0].points = points
         .iter()
-        .zip(cells)
+        .zip(repeats)
         .flat_map(|(point, seen)| {
             seen.iter().zip(0..).map(|(mibps, repeat)| {
                 let mut one = point.clone();
-                one.cell.repeat = repeat;
+                one.point.repeat = repeat;
                 (one.seen.mibps, one.seen.latency_ns_p99) = (*mibps, None);
                 one
             })
@@ -43,11 +43,11 @@ fn run(cells: &[Vec<Estimate>]) -> Record {
     record
 }
 
-/// So many cells of a storage that is `truth` times as fast: cells differ in how noisy they are (1 to 5 %), every second
+/// So many points of a storage that is `truth` times as fast: points differ in how noisy they are (1 to 5 %), every second
 /// one tells an interval of three standard errors, which a third of the noise is not in.
 fn raced(seed: u64, count: usize, truth: f64) -> Record {
     let mut rng = Rng::new(seed);
-    let cells: Vec<Vec<Estimate>> = (0..count)
+    let points: Vec<Vec<Estimate>> = (0..count)
         .map(|at| {
             let noise = 0.01 + 0.04 * (at % 5) as f64 / 4.0;
             let value = 100.0 * truth * (1 + at) as f64 * (1.0 + noise * rng.normal());
@@ -58,7 +58,7 @@ fn raced(seed: u64, count: usize, truth: f64) -> Record {
             }]
         })
         .collect();
-    run(&cells)
+    run(&points)
 }
 
 /// The shares of pairs that are called better or worse, the same, and of which all together held the truth.
@@ -67,7 +67,7 @@ fn rates(count: usize, truth: f64) -> [f64; 4] {
     for seed in 0..SEEDS {
         let found =
             diff(&raced(2 * seed, count, 1.0), &raced(2 * seed + 1, count, truth), PRACTICAL);
-        let overall = found.overall.as_ref().expect("many cells are judged together");
+        let overall = found.overall.as_ref().expect("many points are judged together");
         let claims = |change: Change| matches!(change, Change::Better | Change::Worse);
         let claimed = claims(overall.change) || found.rows.iter().any(|row| claims(row.change));
         let held = overall.ratio.low <= truth && truth <= overall.ratio.high;
@@ -79,7 +79,7 @@ fn rates(count: usize, truth: f64) -> [f64; 4] {
         }
     }
     let shares = seen.map(|n| f64::from(n) / SEEDS as f64);
-    println!("{count} cells x{truth}: claimed, same, held, worse {shares:?}");
+    println!("{count} points x{truth}: claimed, same, held, worse {shares:?}");
     shares
 }
 
@@ -87,8 +87,8 @@ fn rates(count: usize, truth: f64) -> [f64; 4] {
 fn a_race_that_is_run_twice_is_mostly_said_to_be_the_same() {
     for (count, least) in [(8, 0.1), (20, 0.7), (60, 0.95)] {
         let [claimed, same, held, _] = rates(count, 1.0);
-        assert!(claimed <= 0.05, "{count} cells: a difference was claimed in {claimed}");
-        assert!(same >= least && held >= 0.95, "{count} cells: same {same}, held {held}");
+        assert!(claimed <= 0.05, "{count} points: a difference was claimed in {claimed}");
+        assert!(same >= least && held >= 0.95, "{count} points: same {same}, held {held}");
     }
 }
 
@@ -109,7 +109,7 @@ fn held(a: &[Vec<Estimate>], b: &[Vec<Estimate>]) -> Diff {
 }
 
 #[test]
-fn a_few_cells_never_outvote_most_of_them() {
+fn a_few_points_never_outvote_most_of_them() {
     // Thirteen of 21 rates fell, unsettled ones among them; one rose to 27 times as much.
     let before: Vec<Vec<Estimate>> = (0..21).map(|at| about(100.0 + f64::from(at))).collect();
     let ratio = |at: usize| match at {

@@ -1,6 +1,6 @@
 //! The file and the data: holes, caches that could answer, data that is too easy.
 
-use super::{Detail, Doubt, DoubtKind, Weight};
+use super::{Detail, Warning, WarningKind, Weight};
 use crate::{Conditions, StreamSummary};
 
 /// Share of the range that may be unwritten; beyond, reads of holes falsify rates.
@@ -16,42 +16,42 @@ const FILE_PER_RAM_MIN: f64 = 2.0;
 const EASY_PERCENT_MAX: f64 = 10.0;
 
 /// What the file itself shows.
-pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
+pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
     [holes(c), cached(c), small(c)].into_iter().flatten().collect()
 }
 
 /// What a stream's own cache mode and data show.
-pub(super) fn stream_doubts(stream: &StreamSummary, c: &Conditions) -> Vec<Doubt> {
+pub(super) fn stream_warnings(stream: &StreamSummary, c: &Conditions) -> Vec<Warning> {
     let mut found = Vec::new();
     if c.direct == Some(false) && stream.read.ios + stream.write.ios > 0 {
         let name = &stream.name;
-        found.push(Doubt::new(DoubtKind::PageCache, Weight::Warning, name, Detail::Buffered));
+        found.push(Warning::new(WarningKind::PageCache, Weight::Warning, name, Detail::Buffered));
     }
     if let Some(easy) = c.easy_data_percent.filter(|e| *e > EASY_PERCENT_MAX)
         && stream.write.ios > 0
     {
         let detail = Detail::EasyData(easy);
-        found.push(Doubt::new(DoubtKind::EasyData, Weight::Note, &stream.name, detail));
+        found.push(Warning::new(WarningKind::EasyData, Weight::Note, &stream.name, detail));
     }
     found
 }
 
-fn holes(c: &Conditions) -> Option<Doubt> {
+fn holes(c: &Conditions) -> Option<Warning> {
     let (holes, file) = (c.hole_bytes?, c.file_bytes.filter(|f| *f > 0)?);
     let share = holes as f64 / file as f64;
     (share > HOLE_SHARE_MAX).then(|| {
         let weight = if share > HOLE_SHARE_FORBIDS { Weight::Forbids } else { Weight::Warning };
         let detail = Detail::Holes { hole_bytes: holes, file_bytes: file };
-        Doubt::new(DoubtKind::Holes, weight, "", detail)
+        Warning::new(WarningKind::Holes, weight, "", detail)
     })
 }
 
-fn cached(c: &Conditions) -> Option<Doubt> {
+fn cached(c: &Conditions) -> Option<Warning> {
     let share = c.cached_share.filter(|s| *s > CACHED_SHARE_MAX && c.direct != Some(false))?;
-    Some(Doubt::new(DoubtKind::PageCache, Weight::Warning, "", Detail::CachedShare(share)))
+    Some(Warning::new(WarningKind::PageCache, Weight::Warning, "", Detail::CachedShare(share)))
 }
 
-fn small(c: &Conditions) -> Option<Doubt> {
+fn small(c: &Conditions) -> Option<Warning> {
     let file = c.file_bytes?;
     let detail = if let Some(cache_bytes) = c.cache_bytes.filter(|cache| file < *cache) {
         Detail::FitsCache { file_bytes: file, cache_bytes }
@@ -59,17 +59,17 @@ fn small(c: &Conditions) -> Option<Doubt> {
         let ram = c.ram_bytes.filter(|ram| (file as f64) < FILE_PER_RAM_MIN * *ram as f64)?;
         Detail::FitsMemory { file_bytes: file, ram_bytes: ram }
     };
-    Some(Doubt::new(DoubtKind::SmallFile, Weight::Note, "", detail))
+    Some(Warning::new(WarningKind::SmallFile, Weight::Note, "", detail))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::doubt::law::tests::healthy;
+    use crate::warning::law::tests::healthy;
 
     const GIB: u64 = 1 << 30;
 
-    fn check(change: impl Fn(&mut Conditions), want: &[(DoubtKind, Weight)]) {
+    fn check(change: impl Fn(&mut Conditions), want: &[(WarningKind, Weight)]) {
         let mut conditions = Conditions {
             file_bytes: Some(48 * GIB),
             ram_bytes: Some(24 * GIB),
@@ -79,28 +79,28 @@ mod tests {
             ..Conditions::default()
         };
         change(&mut conditions);
-        let kinds: Vec<_> = doubts(&conditions).iter().map(|d| (d.kind, d.weight)).collect();
+        let kinds: Vec<_> = warnings(&conditions).iter().map(|d| (d.kind, d.weight)).collect();
         assert_eq!(kinds, want);
     }
 
     #[test]
     fn each_is_provoked_and_silent_otherwise() {
         check(|_| {}, &[]);
-        check(|c| c.hole_bytes = Some(GIB), &[(DoubtKind::Holes, Weight::Warning)]);
-        check(|c| c.hole_bytes = Some(40 * GIB), &[(DoubtKind::Holes, Weight::Forbids)]);
-        check(|c| c.cached_share = Some(0.3), &[(DoubtKind::PageCache, Weight::Warning)]);
-        check(|c| c.file_bytes = Some(4 * GIB), &[(DoubtKind::SmallFile, Weight::Note)]);
-        check(|c| c.cache_bytes = Some(64 * GIB), &[(DoubtKind::SmallFile, Weight::Note)]);
+        check(|c| c.hole_bytes = Some(GIB), &[(WarningKind::Holes, Weight::Warning)]);
+        check(|c| c.hole_bytes = Some(40 * GIB), &[(WarningKind::Holes, Weight::Forbids)]);
+        check(|c| c.cached_share = Some(0.3), &[(WarningKind::PageCache, Weight::Warning)]);
+        check(|c| c.file_bytes = Some(4 * GIB), &[(WarningKind::SmallFile, Weight::Note)]);
+        check(|c| c.cache_bytes = Some(64 * GIB), &[(WarningKind::SmallFile, Weight::Note)]);
     }
 
     #[test]
     fn buffered_and_easy_streams_are_told() {
         let (mut stream, conditions) = healthy(4);
-        assert_eq!(stream_doubts(&stream, &conditions), []);
+        assert_eq!(stream_warnings(&stream, &conditions), []);
         stream.write.ios = 10;
         let conditions =
             Conditions { direct: Some(false), easy_data_percent: Some(50.0), ..conditions };
-        let kinds: Vec<_> = stream_doubts(&stream, &conditions).iter().map(|d| d.kind).collect();
-        assert_eq!(kinds, [DoubtKind::PageCache, DoubtKind::EasyData]);
+        let kinds: Vec<_> = stream_warnings(&stream, &conditions).iter().map(|d| d.kind).collect();
+        assert_eq!(kinds, [WarningKind::PageCache, WarningKind::EasyData]);
     }
 }

@@ -1,32 +1,32 @@
-//! Cells to points: those of the same number of disks together, and what their errors are.
+//! Points to points: those of the same number of disks together, and what their errors are.
 //!
-//! Takes cells; gives what a report shows of them and what the fits see.
+//! Takes points; gives what a report shows of them and what the fits see.
 
 use super::hinge::HingePoint;
 use record::Measured;
-use record::scale::{ScaleConfig, ScalePoint, worth};
+use record::scale::{DiskSetResult, ScaleConfig, worth};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
 /// An interval that stays valid while one looks is about three standard errors to each side where it is tightest
 /// (docs/methods.md).
 pub(super) const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
-/// The relative error of a cell that has no interval.
+/// The relative error of a point that has no interval.
 const ERROR_UNKNOWN: f64 = 0.03;
-/// The least relative error that a cell is believed to have: what tells one run from the next.
+/// The least relative error that a point is believed to have: what tells one run from the next.
 const ERROR_MIN: f64 = 0.002;
 /// How much disks differ among themselves, relative: without knowing each of them, and knowing each alone.
 const SPREAD_UNKNOWN: f64 = 0.02;
 const SPREAD_KNOWN: f64 = 0.005;
 
-/// One cell.
+/// One point.
 #[derive(Clone, Debug)]
 pub(super) struct ScaleMeasurement {
     pub(super) disks: usize,
     pub(super) measured: Measured,
 }
 
-/// The variance of the logarithm of a cell's throughput.
+/// The variance of the logarithm of a point's throughput.
 fn variance(measured: &Measured) -> f64 {
     let error = match measured.mibps.relative_half_width() {
         half if half.is_finite() => half / ERRORS_IN_HALF_WIDTH,
@@ -35,49 +35,49 @@ fn variance(measured: &Measured) -> f64 {
     error.max(ERROR_MIN).powi(2)
 }
 
-/// Weighted mean of the logarithms of what cells gave, and its variance.
-fn together(cells: &[&Measured], gave: impl Fn(&Measured) -> f64) -> (f64, f64) {
-    let weights: f64 = cells.iter().map(|cell| 1.0 / variance(cell)).sum();
-    let sum: f64 = cells.iter().map(|cell| gave(cell).max(1e-6).ln() / variance(cell)).sum();
+/// Weighted mean of the logarithms of what points gave, and its variance.
+fn together(points: &[&Measured], gave: impl Fn(&Measured) -> f64) -> (f64, f64) {
+    let weights: f64 = points.iter().map(|point| 1.0 / variance(point)).sum();
+    let sum: f64 = points.iter().map(|point| gave(point).max(1e-6).ln() / variance(point)).sum();
     (sum / weights, 1.0 / weights)
 }
 
-/// The numbers of disks that were measured, in rising order, each with its cells.
+/// The numbers of disks that were measured, in rising order, each with its points.
 fn grouped(seen: &[ScaleMeasurement]) -> Vec<(usize, Vec<&Measured>)> {
     let mut counts: Vec<usize> = seen.iter().map(|seen| seen.disks).collect();
     counts.sort_unstable();
     counts.dedup();
-    let cells = |disks: usize| {
+    let points = |disks: usize| {
         seen.iter().filter(|seen| seen.disks == disks).map(|seen| &seen.measured).collect()
     };
-    counts.into_iter().map(|disks| (disks, cells(disks))).collect()
+    counts.into_iter().map(|disks| (disks, points(disks))).collect()
 }
 
 /// The points as a report shows them.
-pub(super) fn points(seen: &[ScaleMeasurement]) -> Vec<ScalePoint> {
-    let point = |(disks, cells): (usize, Vec<&Measured>)| {
+pub(super) fn sets(seen: &[ScaleMeasurement]) -> Vec<DiskSetResult> {
+    let set = |(disks, points): (usize, Vec<&Measured>)| {
         let mean = |of: fn(&Measured) -> f64| {
-            cells.iter().map(|cell| of(cell)).sum::<f64>() / cells.len() as f64
+            points.iter().map(|point| of(point)).sum::<f64>() / points.len() as f64
         };
-        let (log, variance) = together(&cells, |cell| cell.mibps.value);
+        let (log, variance) = together(&points, |point| point.mibps.value);
         let half = 1.96 * variance.sqrt();
         let [value, low, high] = [log, log - half, log + half].map(f64::exp);
-        let mibps = match cells.as_slice() {
+        let mibps = match points.as_slice() {
             [one] => one.mibps,
             _ => Estimate { value, low, high, confidence: CONFIDENCE },
         };
-        ScalePoint {
+        DiskSetResult {
             disks,
             mibps,
-            iops: mean(|cell| cell.iops.value),
-            latency_ns_mean: mean(|cell| cell.latency_ns_mean),
-            cells: cells.len(),
-            seconds: cells.iter().map(|cell| cell.seconds).sum(),
-            settled: cells.iter().all(|cell| cell.settled),
-            errors: cells.iter().map(|cell| cell.errors).sum(),
+            iops: mean(|point| point.iops.value),
+            latency_ns_mean: mean(|point| point.latency_ns_mean),
+            points: points.len(),
+            seconds: points.iter().map(|point| point.seconds).sum(),
+            settled: points.iter().all(|point| point.settled),
+            errors: points.iter().map(|point| point.errors).sum(),
         }
     };
-    grouped(seen).into_iter().map(point).collect()
+    grouped(seen).into_iter().map(set).collect()
 }
 
 /// The points as the fits see them: a path that is full slows what moves, and a disk that stalls looks the same in a mean, so
@@ -85,13 +85,13 @@ pub(super) fn points(seen: &[ScaleMeasurement]) -> Vec<ScalePoint> {
 /// faster than it is. `alone` is each disk's own speed in MiB/s, or nothing: then the first N disks
 /// are N on average, with an error that falls with their number.
 pub(super) fn spots(seen: &[ScaleMeasurement], alone: &[f64]) -> Vec<HingePoint> {
-    let spot = |(disks, cells): (usize, Vec<&Measured>)| {
+    let spot = |(disks, points): (usize, Vec<&Measured>)| {
         let most = unhindered(seen, alone, disks);
-        let between = |cell: &Measured| {
-            let (seen, moving) = (cell.mibps.value, cell.mibps.value / cell.moving_share(disks));
+        let between = |point: &Measured| {
+            let (seen, moving) = (point.mibps.value, point.mibps.value / point.moving_share(disks));
             moving.min(most.unwrap_or(moving).max(seen))
         };
-        let (log, noise) = together(&cells, between);
+        let (log, noise) = together(&points, between);
         let spread = if alone.is_empty() { SPREAD_UNKNOWN } else { SPREAD_KNOWN };
         let variance = noise + spread * spread / disks as f64;
         HingePoint { n: worth(alone, disks), log, variance, noise }
@@ -111,11 +111,11 @@ fn unhindered(seen: &[ScaleMeasurement], alone: &[f64], disks: usize) -> Option<
     Some(one * disks as f64)
 }
 
-/// A disk's own speed is not borne out where the disk gives so much more or less, beyond the interval of its cells: disks that
+/// A disk's own speed is not borne out where the disk gives so much more or less, beyond the interval of its points: disks that
 /// differ by less do not move the number of disks by one.
 const NOT_BORNE_OUT: f64 = 0.1;
 
-/// What was asked, and what was told in MiB/s of the first disk where its cells here contradict that: then no disk's own speed is
+/// What was asked, and what was told in MiB/s of the first disk where its points here contradict that: then no disk's own speed is
 /// used, as what slowed one for a while may have slowed any of them.
 pub(super) fn borne_out(
     config: &ScaleConfig,
@@ -127,7 +127,7 @@ pub(super) fn borne_out(
     let left_aside = told.filter(|told| {
         // A disk that stalls may have stalled then or now: neither makes it another disk.
         let ways: [fn(&Measured) -> f64; 2] =
-            [|cell| cell.mibps.value, |cell| cell.mibps.value / cell.moving_share(1)];
+            [|point| point.mibps.value, |point| point.mibps.value / point.moving_share(1)];
         ways.iter().all(|gave| {
             let (log, noise) = together(&first, gave);
             let off = (log - told.ln()).abs() - ERRORS_IN_HALF_WIDTH * noise.sqrt();
@@ -220,7 +220,7 @@ mod tests {
         ];
         let spots = spots(&seen, &[]);
         assert!((spots[1].log - spots[0].log - 2.0_f64.ln()).abs() < 1e-9, "{spots:?}");
-        assert_eq!(points(&seen)[1].mibps.value, 360.0);
+        assert_eq!(sets(&seen)[1].mibps.value, 360.0);
     }
 
     /// Disks of 783 MiB/s each, two of which stalled for a fifth of the time and gave more for a while after it: what is left out

@@ -1,14 +1,14 @@
-//! What makes a study's cells doubtful: takes what was true of the machine meanwhile, gives each kind of doubt once.
+//! What makes a study's points doubtful: takes what was true of the machine meanwhile, gives each kind of warning once.
 //!
-//! A study has hundreds of cells; what holds for many of them is told of the first, with the number of the others.
+//! A study has hundreds of points; what holds for many of them is told of the first, with the number of the others.
 
 use crate::conditions::{self, Witness};
 use crate::runner::RunTotals;
 use crate::shelf::Shelf;
-use record::{Cell, TrialRecord};
-use summary::doubt::Detail;
-use summary::doubt::Quota;
-use summary::{Conditions, Doubt, DoubtKind};
+use record::{Point, TrialRecord};
+use summary::warning::Detail;
+use summary::warning::Quota;
+use summary::{Conditions, Warning, WarningKind};
 use sys::inventory::Inventory;
 use workload::{EngineChoice, PointLoad};
 
@@ -50,53 +50,53 @@ impl Seen {
     }
 }
 
-/// The doubts of all cells and of the machine, each kind once.
-pub(super) fn of_cells(cells: &[(Cell, TrialRecord)], seen: &Conditions) -> Vec<Doubt> {
-    let mut found: Vec<(Doubt, usize)> = Vec::new();
-    let standing = standing(cells, seen);
-    for (cell, trial) in cells {
+/// The warnings of all points and of the machine, each kind once.
+pub(super) fn of_points(points: &[(Point, TrialRecord)], seen: &Conditions) -> Vec<Warning> {
+    let mut found: Vec<(Warning, usize)> = Vec::new();
+    let standing = standing(points, seen);
+    for (point, trial) in points {
         for stream in &trial.streams {
-            let load = cell.load.stream(&stream.name, &stream.name, 0);
+            let load = point.load.stream(&stream.name, &stream.name, 0);
             let own = conditions::of_stream(seen, &load);
-            let doubts = summary::doubt::check_stream(stream, &own);
-            let ruled = || rules(&standing, &stream.name, &cell.load);
-            let matters = |doubt: &Doubt| match doubt.kind {
-                DoubtKind::Quota => ruled(),
+            let warnings = summary::warning::check_stream(stream, &own);
+            let ruled = || rules(&standing, &stream.name, &point.load);
+            let matters = |warning: &Warning| match warning.kind {
+                WarningKind::Quota => ruled(),
                 kind => matters(kind),
             };
-            for doubt in doubts.into_iter().filter(matters) {
+            for warning in warnings.into_iter().filter(matters) {
                 let detail = Detail::InPoint {
                     target: stream.name.clone(),
-                    point: cell.descriptor(),
-                    detail: Box::new(doubt.detail.clone()),
+                    point: point.descriptor(),
+                    detail: Box::new(warning.detail.clone()),
                     more: 0,
                 };
-                let same = found.iter_mut().find(|known| known.0.kind == doubt.kind);
+                let same = found.iter_mut().find(|known| known.0.kind == warning.kind);
                 match same {
                     Some((known, more)) => {
                         *more += 1;
-                        if doubt.weight > known.weight {
-                            *known = Doubt { about: String::new(), detail, ..doubt };
+                        if warning.weight > known.weight {
+                            *known = Warning { about: String::new(), detail, ..warning };
                         }
                     }
-                    None => found.push((Doubt { about: String::new(), detail, ..doubt }, 0)),
+                    None => found.push((Warning { about: String::new(), detail, ..warning }, 0)),
                 }
             }
         }
     }
-    let told = found.into_iter().map(|(mut doubt, others)| {
-        if let Detail::InPoint { more, .. } = &mut doubt.detail {
+    let told = found.into_iter().map(|(mut warning, others)| {
+        if let Detail::InPoint { more, .. } = &mut warning.detail {
             *more = others;
         }
-        doubt
+        warning
     });
-    summary::doubt::heaviest_first(told.chain(summary::doubt::check_machine(seen)).collect())
+    summary::warning::heaviest_first(told.chain(summary::warning::check_machine(seen)).collect())
 }
 
 /// How far a rate must be exceeded elsewhere to be no limit.
 const EXCEEDED_TIMES: f64 = 1.02;
 
-/// What one target did in one cell, and the quota that this looks like.
+/// What one target did in one point, and the quota that this looks like.
 struct Standing<'a> {
     target: &'a str,
     load: &'a PointLoad,
@@ -105,21 +105,21 @@ struct Standing<'a> {
     quota: Option<Quota>,
 }
 
-fn standing<'a>(cells: &'a [(Cell, TrialRecord)], seen: &Conditions) -> Vec<Standing<'a>> {
-    let of = |(cell, trial): &'a (Cell, TrialRecord)| {
+fn standing<'a>(points: &'a [(Point, TrialRecord)], seen: &Conditions) -> Vec<Standing<'a>> {
+    let of = |(point, trial): &'a (Point, TrialRecord)| {
         trial.streams.iter().map(|stream| {
-            let load = cell.load.stream(&stream.name, &stream.name, 0);
+            let load = point.load.stream(&stream.name, &stream.name, 0);
             let block_bytes = conditions::of_stream(seen, &load).block_bytes;
             Standing {
                 target: &stream.name,
-                load: &cell.load,
+                load: &point.load,
                 iops: stream.iops.value,
                 mibps: stream.mibps.value,
-                quota: summary::doubt::quota(stream, block_bytes.unwrap_or(0.0)),
+                quota: summary::warning::quota(stream, block_bytes.unwrap_or(0.0)),
             }
         })
     };
-    cells.iter().flat_map(of).collect()
+    points.iter().flat_map(of).collect()
 }
 
 /// Whether what looks like a quota of a target in one of its loads is one. A fifth of all rates lie near a round number
@@ -141,9 +141,9 @@ fn rules(all: &[Standing<'_>], target: &str, load: &PointLoad) -> bool {
     here.into_iter().any(|quota| !exceeded(&quota) && (alone || elsewhere.contains(&quota)))
 }
 
-/// How long a cell must be is the study's to say, and it says of each whether it settled.
-fn matters(kind: DoubtKind) -> bool {
-    !matches!(kind, DoubtKind::NotSettled | DoubtKind::TooShort | DoubtKind::FewIos)
+/// How long a point must be is the study's to say, and it says of each whether it settled.
+fn matters(kind: WarningKind) -> bool {
+    !matches!(kind, WarningKind::NotSettled | WarningKind::TooShort | WarningKind::FewIos)
 }
 
 #[cfg(test)]

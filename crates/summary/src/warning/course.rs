@@ -1,7 +1,7 @@
 //! The course over time: burst credits that ran out, latencies that moved to another level, rates that never settled.
 
-use super::{Detail, Doubt, DoubtKind, Weight};
-use crate::{Point, StreamSummary};
+use super::{Detail, Warning, WarningKind, Weight};
+use crate::{StreamSummary, TimeSeriesPoint};
 
 /// A drop of less than this is noise or drift (cloud volumes drop to a half and less when credits end).
 const DROP_SHARE_MIN: f64 = 0.2;
@@ -30,17 +30,17 @@ pub fn fell_to(stream: &StreamSummary) -> Option<f64> {
     fell(stream, &counted(stream)).map(|step| step.after)
 }
 
-fn counted(stream: &StreamSummary) -> Vec<&Point> {
+fn counted(stream: &StreamSummary) -> Vec<&TimeSeriesPoint> {
     stream.points.iter().filter(|point| !point.warm_up).collect()
 }
 
 /// Whether a step is far enough from the end to say what follows it.
-fn lasts(step: &Step, points: &[&Point]) -> bool {
+fn lasts(step: &Step, points: &[&TimeSeriesPoint]) -> bool {
     let end_s = points.last().map_or(0.0, |point| point.at_s);
     end_s - points[step.at].at_s >= AFTER_S_MIN
 }
 
-fn fell(stream: &StreamSummary, points: &[&Point]) -> Option<Step> {
+fn fell(stream: &StreamSummary, points: &[&TimeSeriesPoint]) -> Option<Step> {
     let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
     // In an open loop what comes back goes up and down with what arrives, unless it is less than was asked for.
     let asked = |before: f64| stream.offered_iops.map_or(before, |offered| before.min(offered));
@@ -49,9 +49,9 @@ fn fell(stream: &StreamSummary, points: &[&Point]) -> Option<Step> {
 }
 
 /// Everything that the course shows.
-pub(super) fn doubts(stream: &StreamSummary) -> Vec<Doubt> {
+pub(super) fn warnings(stream: &StreamSummary) -> Vec<Warning> {
     let points = counted(stream);
-    let mut doubts = Vec::new();
+    let mut warnings = Vec::new();
     let fell = fell(stream, &points);
     if let Some(step) = fell {
         let detail = Detail::RateFell {
@@ -59,7 +59,12 @@ pub(super) fn doubts(stream: &StreamSummary) -> Vec<Doubt> {
             from_iops: step.before,
             to_iops: step.after,
         };
-        doubts.push(Doubt::new(DoubtKind::BurstCredits, Weight::Warning, &stream.name, detail));
+        warnings.push(Warning::new(
+            WarningKind::BurstCredits,
+            Weight::Warning,
+            &stream.name,
+            detail,
+        ));
     }
     let medians: Vec<f64> = points.iter().map(|p| p.p50_ns as f64).collect();
     let moved = step(&medians)
@@ -70,13 +75,18 @@ pub(super) fn doubts(stream: &StreamSummary) -> Vec<Doubt> {
             from_ns: step.before as u64,
             to_ns: step.after as u64,
         };
-        doubts.push(Doubt::new(DoubtKind::LatencyStep, Weight::Warning, &stream.name, detail));
+        warnings.push(Warning::new(
+            WarningKind::LatencyStep,
+            Weight::Warning,
+            &stream.name,
+            detail,
+        ));
     }
-    doubts.extend(not_settled(stream));
-    doubts
+    warnings.extend(not_settled(stream));
+    warnings
 }
 
-fn not_settled(stream: &StreamSummary) -> Option<Doubt> {
+fn not_settled(stream: &StreamSummary) -> Option<Warning> {
     // An open loop runs at the rate that was asked for; whether that settles says nothing about the storage.
     if stream.offered_iops.is_some() || stream.iops.value <= 0.0 {
         return None;
@@ -89,7 +99,7 @@ fn not_settled(stream: &StreamSummary) -> Option<Doubt> {
     } else {
         return None;
     };
-    Some(Doubt::new(DoubtKind::NotSettled, Weight::Warning, &stream.name, detail))
+    Some(Warning::new(WarningKind::NotSettled, Weight::Warning, &stream.name, detail))
 }
 
 /// The best single step in a series, if it is beyond chance: least squares over all places, then a t-like bound whose
@@ -129,18 +139,18 @@ fn step(values: &[f64]) -> Option<Step> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::doubt::law::tests::healthy;
+    use crate::warning::law::tests::healthy;
 
-    fn kinds(stream: &StreamSummary) -> Vec<DoubtKind> {
-        doubts(stream).iter().map(|d| d.kind).collect()
+    fn kinds(stream: &StreamSummary) -> Vec<WarningKind> {
+        warnings(stream).iter().map(|d| d.kind).collect()
     }
 
     #[test]
     fn a_drop_that_stays_is_told_with_its_time_and_floor() {
         let (mut stream, _) = healthy(5);
         stream.points.iter_mut().skip(40).for_each(|p| p.iops /= 4.0);
-        let found = doubts(&stream);
-        assert_eq!(found[0].kind, DoubtKind::BurstCredits);
+        let found = warnings(&stream);
+        assert_eq!(found[0].kind, WarningKind::BurstCredits);
         let detail = &found[0].detail;
         assert!(
             matches!(detail, Detail::RateFell { after_s, .. } if (40.0..41.0).contains(after_s)),
@@ -162,12 +172,12 @@ mod tests {
     fn what_follows_the_arrivals_of_an_open_loop_is_no_end_of_credits() {
         let (mut stream, _) = healthy(5);
         stream.points.iter_mut().take(12).for_each(|p| p.iops *= 1.6);
-        assert_eq!(doubts(&stream)[0].kind, DoubtKind::BurstCredits);
+        assert_eq!(warnings(&stream)[0].kind, WarningKind::BurstCredits);
         // What waited from before the counted time came back first.
         stream.offered_iops = Some(stream.points[30].iops);
         assert_eq!(kinds(&stream), []);
         stream.points.iter_mut().skip(12).for_each(|p| p.iops /= 4.0);
-        assert_eq!(kinds(&stream), [DoubtKind::BurstCredits]);
+        assert_eq!(kinds(&stream), [WarningKind::BurstCredits]);
     }
 
     #[test]
@@ -186,7 +196,7 @@ mod tests {
     fn a_latency_on_another_level_is_told() {
         let (mut stream, _) = healthy(7);
         stream.points.iter_mut().skip(30).for_each(|p| p.p50_ns = p.p50_ns * 3 / 2);
-        assert_eq!(kinds(&stream), [DoubtKind::LatencyStep]);
+        assert_eq!(kinds(&stream), [WarningKind::LatencyStep]);
     }
 
     #[test]
@@ -213,6 +223,6 @@ mod tests {
         let (mut stream, _) = healthy(8);
         stream.iops.low = stream.iops.value * 0.8;
         stream.iops.high = stream.iops.value * 1.2;
-        assert_eq!(kinds(&stream), [DoubtKind::NotSettled]);
+        assert_eq!(kinds(&stream), [WarningKind::NotSettled]);
     }
 }

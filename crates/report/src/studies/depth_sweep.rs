@@ -1,15 +1,15 @@
-//! A ladder of depths, and a ramp to a latency ceiling.
+//! A queue-depth sweep, and a ramp to a latency limit.
 
 use super::{Line, Rows, Told, Tone, mibps, percent, ranged, signed, targets};
 use crate::words;
-use record::ladder::LadderFinding;
+use record::depth_sweep::DepthSweepFinding;
 use record::{Limit, RoleFinding, StageRecord, Verdict};
 use workload::PointLoad;
 
-pub(super) fn told(finding: &LadderFinding, stage: &StageRecord) -> Told {
-    let at = |depth: u32| finding.rungs.iter().find(|rung| rung.depth == depth);
+pub(super) fn told(finding: &DepthSweepFinding, stage: &StageRecord) -> Told {
+    let at = |depth: u32| finding.steps.iter().find(|step| step.depth == depth);
     let gain = percent(finding.gain_min);
-    let (tone, headline) = match (finding.knee.and_then(at), finding.rungs.last()) {
+    let (tone, headline) = match (finding.knee.and_then(at), finding.steps.last()) {
         _ if !finding.whole => (Tone::Unsure, "not finished".to_owned()),
         _ if !finding.fleeting().is_empty() => (Tone::Unsure, slower(finding)),
         (Some(knee), _) => (
@@ -21,7 +21,7 @@ pub(super) fn told(finding: &LadderFinding, stage: &StageRecord) -> Told {
                 words::latency(knee.measured.latency_ns_mean)
             ),
         ),
-        (None, Some(only)) if finding.rungs.len() == 1 => (
+        (None, Some(only)) if finding.steps.len() == 1 => (
             Tone::Unsure,
             format!(
                 "{} at depth {}; one depth alone does not tell what more would gain",
@@ -38,15 +38,15 @@ pub(super) fn told(finding: &LadderFinding, stage: &StageRecord) -> Told {
         tone,
         headline,
         notes: note(finding).into_iter().collect(),
-        doubts: Vec::new(),
+        warnings: Vec::new(),
         tables: vec![table(finding, stage)],
     }
 }
 
-/// That the storage went slower meanwhile, with both rates of the rung that was measured twice.
-fn slower(finding: &LadderFinding) -> String {
+/// That the storage went slower meanwhile, with both rates of the step that was measured twice.
+fn slower(finding: &DepthSweepFinding) -> String {
     let fall = finding.fall.as_ref();
-    let first = fall.and_then(|fall| finding.rungs.iter().find(|rung| rung.depth == fall.depth));
+    let first = fall.and_then(|fall| finding.steps.iter().find(|step| step.depth == fall.depth));
     let told = fall.zip(first).map_or(String::new(), |(fall, first)| {
         let end = fall.again.mibps.times(fall.again.lasting_share());
         let depth = fall.depth;
@@ -59,8 +59,8 @@ fn slower(finding: &LadderFinding) -> String {
     format!("cannot tell: the storage went slower while it was measured{told}")
 }
 
-/// What a rung that was measured again says.
-fn note(finding: &LadderFinding) -> Option<String> {
+/// What a step that was measured again says.
+fn note(finding: &DepthSweepFinding) -> Option<String> {
     let fall = finding.fall.as_ref().filter(|_| finding.whole)?;
     let depths: Vec<String> = fall.fleeting.iter().map(ToString::to_string).collect();
     Some(match depths.is_empty() {
@@ -76,33 +76,33 @@ fn note(finding: &LadderFinding) -> Option<String> {
     })
 }
 
-/// The descriptor of all rungs: `-o(1-256)`, `-o(1,4,16)`.
-pub(crate) fn descriptor(finding: &LadderFinding, stage: &StageRecord) -> String {
-    let Some(cell) = stage.cells.first().map(|record| &record.cell) else {
+/// The descriptor of all steps: `-o(1-256)`, `-o(1,4,16)`.
+pub(crate) fn descriptor(finding: &DepthSweepFinding, stage: &StageRecord) -> String {
+    let Some(point) = stage.points.first().map(|record| &record.point) else {
         return String::new();
     };
-    let at = |depth| PointLoad { depth, ..cell.load };
-    let climbed: Vec<PointLoad> = finding.rungs.iter().map(|rung| at(rung.depth)).collect();
-    let loads = if climbed.is_empty() { vec![cell.load] } else { climbed };
-    format!("{} {} {}", cell.subject, workload::descriptor(&loads), targets(&cell.targets))
+    let at = |depth| PointLoad { depth, ..point.load };
+    let climbed: Vec<PointLoad> = finding.steps.iter().map(|step| at(step.depth)).collect();
+    let loads = if climbed.is_empty() { vec![point.load] } else { climbed };
+    format!("{} {} {}", point.subject, workload::descriptor(&loads), targets(&point.targets))
 }
 
-fn table(finding: &LadderFinding, stage: &StageRecord) -> Rows {
-    let most = finding.rungs.iter().map(|rung| rung.measured.mibps.value).fold(0.0, f64::max);
-    let rows = finding.rungs.iter().map(|rung| {
-        let seen = &rung.measured;
+fn table(finding: &DepthSweepFinding, stage: &StageRecord) -> Rows {
+    let most = finding.steps.iter().map(|step| step.measured.mibps.value).fold(0.0, f64::max);
+    let rows = finding.steps.iter().map(|step| {
+        let seen = &step.measured;
         Line {
             cells: vec![
-                rung.depth.to_string(),
+                step.depth.to_string(),
                 words::number(seen.iops.value),
                 ranged(&seen.mibps),
                 words::latency(seen.latency_ns_mean),
                 seen.latency_ns_p99.map_or("-".to_owned(), |ns| words::latency(ns as f64)),
-                rung.gain.map_or("-".to_owned(), signed),
+                step.gain.map_or("-".to_owned(), signed),
             ],
-            tone: match Some(rung.depth) == finding.knee {
+            tone: match Some(step.depth) == finding.knee {
                 true => Tone::Good,
-                false if finding.fleeting().contains(&rung.depth) => Tone::Unsure,
+                false if finding.fleeting().contains(&step.depth) => Tone::Unsure,
                 false => Tone::Plain,
             },
             share: seen.mibps.value / most,
@@ -128,13 +128,13 @@ pub(super) fn ramp_told(finding: &RoleFinding) -> Told {
         Some(line) => format!(
             "{} at {}",
             words::estimate(line, words::rate_unit(finding.kind)),
-            words::ceiling(&finding.ceiling)
+            words::latency_limit(&finding.latency_limit)
         ),
-        None => format!("no load was held at {}", words::ceiling(&finding.ceiling)),
+        None => format!("no load was held at {}", words::latency_limit(&finding.latency_limit)),
     };
     let reason = Some(words::reason(&finding.reason)).filter(|reason| !reason.is_empty());
     let notes = reason.into_iter().chain(held_back(finding)).collect();
-    Told { tone, headline, notes, doubts: Vec::new(), tables: Vec::new() }
+    Told { tone, headline, notes, warnings: Vec::new(), tables: Vec::new() }
 }
 
 /// What limits, where that is not the storage or was found out.
@@ -154,25 +154,26 @@ fn held_back(finding: &RoleFinding) -> Option<String> {
 mod tests {
     use super::*;
     use record::Finding;
-    use record::ladder::Fall;
+    use record::depth_sweep::Fall;
 
     #[test]
     fn a_rate_that_did_not_last_is_no_headline() {
-        let stages = testkit::study::ladder_example().study.expect("an example of a study").stages;
-        let Some(Finding::Ladder(mut finding)) = stages[0].finding.clone() else {
-            panic!("the example is a ladder");
+        let stages =
+            testkit::study::depth_sweep_example().study.expect("an example of a study").stages;
+        let Some(Finding::DepthSweep(mut finding)) = stages[0].finding.clone() else {
+            panic!("the example is a queue-depth sweep");
         };
-        let first = finding.rungs[0].measured.clone();
+        let first = finding.steps[0].measured.clone();
         let again = record::Measured { mibps: first.mibps.times(0.01), ..first };
-        (finding.knee, finding.rungs[0].gain) = (None, None);
+        (finding.knee, finding.steps[0].gain) = (None, None);
         finding.fall = Some(Fall { depth: 1, again, fleeting: vec![1] });
-        let told_of = |finding: &LadderFinding| told(finding, &stages[0]);
+        let told_of = |finding: &DepthSweepFinding| told(finding, &stages[0]);
         let told = told_of(&finding);
         assert_eq!((told.tone, told.tables[0].rows[0].tone), (Tone::Unsure, Tone::Unsure));
         assert!(told.headline.contains("went slower while it was measured"), "{}", told.headline);
         assert!(told.notes[0].starts_with("what depth 1 gave did not last"), "{:?}", told.notes);
         let mut stage = stages[0].clone();
-        stage.finding = Some(Finding::Ladder(finding.clone()));
+        stage.finding = Some(Finding::DepthSweep(finding.clone()));
         assert_eq!(stage.verdict(), Some(Verdict::CannotTell));
         // A storage that is slower when deeper keeps its knee, and says so.
         finding.knee = Some(128);
@@ -184,12 +185,13 @@ mod tests {
 
     #[test]
     fn one_depth_alone_does_not_gain_anything() {
-        let stages = testkit::study::ladder_example().study.expect("an example of a study").stages;
+        let stages =
+            testkit::study::depth_sweep_example().study.expect("an example of a study").stages;
         let stage = &stages[0];
-        let Some(Finding::Ladder(mut finding)) = stage.finding.clone() else {
-            panic!("the example is a ladder");
+        let Some(Finding::DepthSweep(mut finding)) = stage.finding.clone() else {
+            panic!("the example is a queue-depth sweep");
         };
-        finding.rungs.truncate(1);
+        finding.steps.truncate(1);
         (finding.knee, finding.whole) = (None, true);
         let told = told(&finding, stage);
         assert_eq!(told.tone, Tone::Unsure);

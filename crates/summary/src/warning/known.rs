@@ -46,7 +46,7 @@ pub fn sliced_quota(stream: &StreamSummary, silence_s: f64) -> Option<Quota> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::doubt::law::tests::healthy;
+    use crate::warning::law::tests::healthy;
 
     fn limit(writes: bool, bytes: bool, per_s: f64) -> Limit {
         Limit { writes, bytes, per_s, owner: "the control group /db".to_owned() }

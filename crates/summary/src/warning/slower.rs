@@ -1,8 +1,8 @@
 //! A storage that goes slower at times, or from some moment on: two states, and which of them the number is.
 //!
-//! Takes what was measured of both (who measures tells what a spell is), gives a doubt. Never looks at a trial.
+//! Takes what was measured of both (who measures tells what a spell is), gives a warning. Never looks at a trial.
 
-use super::{Detail, Doubt, DoubtKind, Weight};
+use super::{Detail, Warning, WarningKind, Weight};
 use crate::Neighbour;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ pub struct Slower {
 
 /// What goes back and forth is two states; what stays slower after so many operations is what ends of credits and caches look
 /// like. `others` did I/O meanwhile.
-pub fn slower(about: &str, seen: &Slower, others: &[Neighbour]) -> Doubt {
-    let kind = if seen.back { DoubtKind::SlowSpells } else { DoubtKind::BurstCredits };
-    Doubt::new(kind, Weight::Warning, about, Detail::Slower(*seen, others.to_vec()))
+pub fn slower(about: &str, seen: &Slower, others: &[Neighbour]) -> Warning {
+    let kind = if seen.back { WarningKind::SlowPhases } else { WarningKind::BurstCredits };
+    Warning::new(kind, Weight::Warning, about, Detail::Slower(*seen, others.to_vec()))
 }

@@ -1,6 +1,6 @@
 //! Enough, in time, and without errors: operations for a percentile, arrivals that were kept up with, failures.
 
-use super::{Detail, Doubt, DoubtKind, Weight};
+use super::{Detail, Warning, WarningKind, Weight};
 use crate::{Conditions, LatencySummary, StreamSummary};
 
 /// How much less than offered counts as overloaded. A Poisson stream of n arrivals varies by 1/sqrt(n) itself, which is
@@ -14,7 +14,7 @@ const LATE_NS_MIN: u64 = 20_000;
 pub const ERROR_SHARE_MAX: f64 = 0.001;
 
 /// Everything about volume, time and errors.
-pub(super) fn doubts(stream: &StreamSummary, conditions: &Conditions) -> Vec<Doubt> {
+pub(super) fn warnings(stream: &StreamSummary, conditions: &Conditions) -> Vec<Warning> {
     let found = [
         few_ios(stream, conditions),
         nothing_counted(stream).or_else(|| too_short(stream, conditions)),
@@ -26,25 +26,25 @@ pub(super) fn doubts(stream: &StreamSummary, conditions: &Conditions) -> Vec<Dou
 }
 
 /// A percentile needs ln 0.05 / ln q operations: 299 for p99, 2,995 for p99.9, 29,956 for p99.99.
-fn few_ios(stream: &StreamSummary, conditions: &Conditions) -> Option<Doubt> {
+fn few_ios(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning> {
     let q = conditions.quantile.filter(|q| *q > 0.0 && *q < 1.0)?;
     let needed = (0.05f64.ln() / q.ln()).ceil() as u64;
     let ios = stream.read.ios + stream.write.ios;
     (ios < needed).then(|| {
         let detail = Detail::FewOperations { quantile: q, needed, measured: ios };
-        Doubt::new(DoubtKind::FewIos, Weight::Warning, &stream.name, detail)
+        Warning::new(WarningKind::FewIos, Weight::Warning, &stream.name, detail)
     })
 }
 
-fn too_short(stream: &StreamSummary, conditions: &Conditions) -> Option<Doubt> {
+fn too_short(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning> {
     let cycle_s = conditions.cycle_s?;
     (stream.seconds < cycle_s).then(|| {
         let detail = Detail::ShorterThanCycle { seconds: stream.seconds, cycle_s };
-        Doubt::new(DoubtKind::TooShort, Weight::Note, &stream.name, detail)
+        Warning::new(WarningKind::TooShort, Weight::Note, &stream.name, detail)
     })
 }
 
-fn overloaded(stream: &StreamSummary) -> Option<Doubt> {
+fn overloaded(stream: &StreamSummary) -> Option<Warning> {
     let offered = stream.offered_iops.filter(|o| *o > 0.0)?;
     let arrivals = (offered * stream.seconds).max(1.0);
     let allowed = SHORTFALL_SHARE_MAX + 3.0 / arrivals.sqrt();
@@ -61,11 +61,11 @@ fn overloaded(stream: &StreamSummary) -> Option<Doubt> {
             dropped: stream.dropped,
             waiting: left,
         };
-        Doubt::new(DoubtKind::Overloaded, Weight::Warning, &stream.name, detail)
+        Warning::new(WarningKind::Overloaded, Weight::Warning, &stream.name, detail)
     })
 }
 
-fn late(stream: &StreamSummary, simulated: bool) -> Option<Doubt> {
+fn late(stream: &StreamSummary, simulated: bool) -> Option<Warning> {
     let median = |l: &LatencySummary| l.quantiles.iter().find(|q| q.0 >= 0.5).map(|q| q.2);
     let found = [&stream.read, &stream.write].into_iter().find_map(|l| {
         let (late, usual) = (l.late_ns_p50?, median(l)?);
@@ -74,12 +74,12 @@ fn late(stream: &StreamSummary, simulated: bool) -> Option<Doubt> {
     let overloaded = overloaded(stream).is_some();
     found.filter(|_| !overloaded).map(|(late, usual)| {
         let detail = Detail::LateArrivals { late_ns: late, latency_ns: usual, simulated };
-        Doubt::new(DoubtKind::LateArrivals, Weight::Warning, &stream.name, detail)
+        Warning::new(WarningKind::LateArrivals, Weight::Warning, &stream.name, detail)
     })
 }
 
 /// Failed operations, and all, of a trial in which too many failed for its numbers to mean something: of all together, or
-/// of reads, writes or flushes alone, whose failures do not hide behind what the others did. The one rule for the doubt
+/// of reads, writes or flushes alone, whose failures do not hide behind what the others did. The one rule for the warning
 /// and for the answer.
 pub fn failed_too_often(stream: &StreamSummary) -> Option<(u64, u64)> {
     let each = [&stream.read, &stream.write, &stream.flush].map(|l| (l.errors, l.ios + l.errors));
@@ -88,7 +88,7 @@ pub fn failed_too_often(stream: &StreamSummary) -> Option<(u64, u64)> {
     each.into_iter().chain([all]).find(heavy)
 }
 
-fn errors(stream: &StreamSummary) -> Option<Doubt> {
+fn errors(stream: &StreamSummary) -> Option<Warning> {
     let all = [&stream.read, &stream.write, &stream.flush];
     let errors: u64 = all.iter().map(|l| l.errors).sum();
     let ios: u64 = all.iter().map(|l| l.ios).sum();
@@ -96,56 +96,56 @@ fn errors(stream: &StreamSummary) -> Option<Doubt> {
         let heavy = failed_too_often(stream).is_some();
         let weight = if heavy { Weight::Forbids } else { Weight::Warning };
         let detail = Detail::Failed { failed: errors, done: ios };
-        Doubt::new(DoubtKind::IoErrors, weight, &stream.name, detail)
+        Warning::new(WarningKind::IoErrors, weight, &stream.name, detail)
     })
 }
 
 /// A run of which nothing counts: everything it did was done while it warmed up.
-fn nothing_counted(stream: &StreamSummary) -> Option<Doubt> {
+fn nothing_counted(stream: &StreamSummary) -> Option<Warning> {
     let counted = [&stream.read, &stream.write, &stream.flush].iter().any(|l| l.ios + l.errors > 0);
     let warm: Vec<_> = stream.points.iter().filter(|p| p.warm_up && p.iops > 0.0).collect();
     if counted || warm.is_empty() {
         return None;
     }
     let detail = Detail::NothingCounted;
-    Some(Doubt::new(DoubtKind::TooShort, Weight::Forbids, &stream.name, detail))
+    Some(Warning::new(WarningKind::TooShort, Weight::Forbids, &stream.name, detail))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::doubt::law::tests::healthy;
+    use crate::warning::law::tests::healthy;
 
-    fn check(change: impl Fn(&mut StreamSummary, &mut Conditions), want: &[DoubtKind]) {
+    fn check(change: impl Fn(&mut StreamSummary, &mut Conditions), want: &[WarningKind]) {
         let (mut stream, mut conditions) = healthy(2);
         change(&mut stream, &mut conditions);
-        let kinds: Vec<_> = doubts(&stream, &conditions).iter().map(|d| d.kind).collect();
+        let kinds: Vec<_> = warnings(&stream, &conditions).iter().map(|d| d.kind).collect();
         assert_eq!(kinds, want);
     }
 
     #[test]
     fn each_is_provoked_and_silent_otherwise() {
         check(|_, _| {}, &[]);
-        check(|s, _| s.read.ios = 298, &[DoubtKind::FewIos]);
+        check(|s, _| s.read.ios = 298, &[WarningKind::FewIos]);
         check(|s, _| s.read.ios = 299, &[]);
-        check(|_, c| c.cycle_s = Some(300.0), &[DoubtKind::TooShort]);
-        check(|s, _| s.offered_iops = Some(5000.0), &[DoubtKind::Overloaded]);
+        check(|_, c| c.cycle_s = Some(300.0), &[WarningKind::TooShort]);
+        check(|s, _| s.offered_iops = Some(5000.0), &[WarningKind::Overloaded]);
         check(|s, _| s.offered_iops = Some(4010.0), &[]);
-        check(|s, _| (s.offered_iops, s.dropped) = (Some(4000.0), 1), &[DoubtKind::Overloaded]);
-        check(|s, _| s.read.late_ns_p50 = Some(300_000), &[DoubtKind::LateArrivals]);
+        check(|s, _| (s.offered_iops, s.dropped) = (Some(4000.0), 1), &[WarningKind::Overloaded]);
+        check(|s, _| s.read.late_ns_p50 = Some(300_000), &[WarningKind::LateArrivals]);
         check(|s, _| s.read.late_ns_p50 = Some(8_000), &[]);
-        check(|s, _| s.read.errors = 1, &[DoubtKind::IoErrors]);
+        check(|s, _| s.read.errors = 1, &[WarningKind::IoErrors]);
         // What failed does not wait: all that arrived was answered.
         let failed =
             |s: &mut StreamSummary| (s.offered_iops, s.read.errors) = (Some(5000.0), 60_000);
-        check(|s, _| failed(s), &[DoubtKind::IoErrors]);
+        check(|s, _| failed(s), &[WarningKind::IoErrors]);
     }
 
     #[test]
     fn what_was_given_up_and_what_still_waited_is_told() {
         let (mut stream, conditions) = healthy(2);
         (stream.offered_iops, stream.dropped) = (Some(5000.0), 50_000);
-        let detail = doubts(&stream, &conditions).remove(0).detail;
+        let detail = warnings(&stream, &conditions).remove(0).detail;
         let Detail::Overloaded { dropped, waiting, .. } = detail else { panic!("{detail:?}") };
         assert_eq!((dropped, waiting.round()), (50_000, 10_000.0));
     }
@@ -156,7 +156,7 @@ mod tests {
         stream.read.late_ns_p50 = Some(300_000);
         for simulated in [false, true] {
             conditions.simulated = simulated;
-            let detail = doubts(&stream, &conditions).remove(0).detail;
+            let detail = warnings(&stream, &conditions).remove(0).detail;
             let own =
                 matches!(detail, Detail::LateArrivals { simulated: own, .. } if own == simulated);
             assert!(own, "{detail:?}");
@@ -170,7 +170,7 @@ mod tests {
         stream.points.truncate(3);
         assert_eq!(nothing_counted(&stream), None);
         stream.points.iter_mut().for_each(|p| p.warm_up = true);
-        let found = doubts(&stream, &conditions);
+        let found = warnings(&stream, &conditions);
         let told = found.iter().find(|d| d.detail == Detail::NothingCounted);
         assert_eq!(told.map(|d| d.weight), Some(Weight::Forbids), "{found:?}");
     }
@@ -180,13 +180,13 @@ mod tests {
         let (mut stream, conditions) = healthy(2);
         (stream.write.ios, stream.write.errors) = (98, 2);
         assert_eq!(failed_too_often(&stream), Some((2, 100)));
-        assert_eq!(doubts(&stream, &conditions)[0].weight, Weight::Forbids);
+        assert_eq!(warnings(&stream, &conditions)[0].weight, Weight::Forbids);
     }
 
     #[test]
     fn many_errors_forbid_a_verdict() {
         let (mut stream, conditions) = healthy(2);
         stream.read.errors = 1000;
-        assert_eq!(doubts(&stream, &conditions)[0].weight, Weight::Forbids);
+        assert_eq!(warnings(&stream, &conditions)[0].weight, Weight::Forbids);
     }
 }

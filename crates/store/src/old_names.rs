@@ -1,0 +1,99 @@
+//! Keys and words of stored documents that have other names today.
+//!
+//! Takes the JSON of a document of an earlier version; gives the same with the names of today. The stored text stays as it is.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// The key around it (empty: any), the key as it was stored, and its name today.
+const KEYS: [(&str, &str, &str); 18] = [
+    ("race", "points", "loads"),
+    ("race", "why", "reason"),
+    ("groups", "points", "loads"),
+    ("cells", "point", "load"),
+    ("scale", "points", "sets"),
+    ("disks", "failure", "reason"),
+    ("doubts", "text", "detail"),
+    ("", "cell", "point"),
+    ("", "cells", "points"),
+    ("", "cells_max", "points_max"),
+    ("", "ceiling_quantile", "latency_limit_quantile"),
+    ("", "ceiling_latency_ns", "latency_limit_ns"),
+    ("", "doubts", "warnings"),
+    ("", "need", "requirement"),
+    ("", "at_need", "at_required_rate"),
+    ("", "need-breaks", "required-rate-exceeds-limit"),
+    ("", "ladder", "depth-sweep"),
+    ("", "rungs", "steps"),
+];
+
+/// The key, the word that was stored as its value, and the word of today.
+const WORDS: [(&str, &str, &str); 5] = [
+    ("judgement", "like", "not-suspected"),
+    ("judgement", "cleared", "not-an-outlier"),
+    ("kind", "slow-spells", "slow-phases"),
+    ("purpose", "rung", "depth step"),
+    ("purpose", "needed rate", "required rate"),
+];
+
+/// Reads the JSON of an earlier version.
+pub(crate) fn read<T: DeserializeOwned>(json: &str) -> serde_json::Result<T> {
+    let mut value = serde_json::from_str(json)?;
+    rename("", &mut value);
+    serde_json::from_value(value)
+}
+
+/// The purpose of a trial that an earlier version stored, in the words of today.
+pub(crate) fn purpose(stored: &str) -> String {
+    let (word, rest) = stored.split_at(stored.find(", ").unwrap_or(stored.len()));
+    word_today("purpose", word).map_or(stored.to_owned(), |word| format!("{word}{rest}"))
+}
+
+/// Renames in place; `around` is the key whose value this is, or is in.
+fn rename(around: &str, value: &mut Value) {
+    match value {
+        Value::Array(values) => values.iter_mut().for_each(|value| rename(around, value)),
+        Value::Object(fields) => {
+            let renamed = std::mem::take(fields).into_iter().map(|(key, mut value)| {
+                rename(&key, &mut value);
+                (key_today(around, &key).map_or(key, str::to_owned), value)
+            });
+            *fields = renamed.collect();
+        }
+        Value::String(text) => {
+            if let Some(word) = word_today(around, text) {
+                word.clone_into(text);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn key_today(around: &str, key: &str) -> Option<&'static str> {
+    let is = |row: &&(&str, &str, &str)| (row.0.is_empty() || row.0 == around) && row.1 == key;
+    KEYS.iter().find(is).map(|row| row.2)
+}
+
+fn word_today(key: &str, word: &str) -> Option<&'static str> {
+    WORDS.iter().find(|row| (row.0, row.1) == (key, word)).map(|row| row.2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_renamed_by_what_is_around_it() {
+        let old = r#"{"race":{"why":"x","cells":[{"point":3,"cell":1}],"points":[{"points":2}]},"points":5,"purpose":"rung"}"#;
+        let today = r#"{"race":{"reason":"x","points":[{"load":3,"point":1}],"loads":[{"points":2}]},"points":5,"purpose":"depth step"}"#;
+        let today: Value = serde_json::from_str(today).unwrap();
+        assert_eq!(read::<Value>(old).unwrap(), today);
+    }
+
+    #[test]
+    fn the_purpose_of_a_trial_keeps_what_follows_it() {
+        assert_eq!(purpose("needed rate, shared flushes"), "required rate, shared flushes");
+        assert_eq!(purpose("rung, broken off"), "depth step, broken off");
+        assert_eq!(purpose("confirm"), "confirm");
+    }
+}

@@ -1,0 +1,60 @@
+//! The next point that a study asks for, and what the points that were measured say of the machine.
+
+use record::{Measured, Point, Purpose, Until};
+
+/// Twice the time, to a width as narrow as that brings: for what is measured again because it matters.
+pub(crate) fn twice(until: Until) -> Until {
+    Until {
+        half_width: until.half_width / std::f64::consts::SQRT_2,
+        time_min_ns: 2 * until.time_min_ns,
+        time_max_ns: 2 * until.time_max_ns,
+        warm_up_ns: until.warm_up_ns,
+    }
+}
+
+/// A point that a study wants to see.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask {
+    /// What.
+    pub point: Point,
+    /// Until when.
+    pub until: Until,
+    /// What it is for.
+    pub purpose: Purpose,
+}
+
+/// Points of which so many ran on full CPUs tell of the machine, not of the storage.
+const FULL_SHARE_MAX: f64 = 0.5;
+
+/// What a rate that stands spreads by at most: from second to second (one standard deviation), and from point to point. Full CPUs
+/// never stand so still, token buckets do (the warning about quotas; throttled loop devices on full CPUs: 0 %).
+const STANDS_CV_MAX: f64 = 0.005;
+const STANDS_RANGE_MAX: f64 = 0.005;
+/// An interval that stays valid while one looks is about three standard errors to each side where it is tightest
+/// (docs/methods.md).
+const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
+
+/// Whether what these points gave stands at one rate, with almost no spread within and between them: then it is a limit that
+/// somebody set, and not that of the CPUs, however full they were. One point alone tells nothing.
+pub(crate) fn stands(points: &[&Measured]) -> bool {
+    let steady = |point: &&Measured| {
+        let half = point.mibps.relative_half_width();
+        half / ERRORS_IN_HALF_WIDTH * point.seconds.sqrt() <= STANDS_CV_MAX
+    };
+    let values = || points.iter().map(|point| point.mibps.value);
+    let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+    points.len() > 1 && points.iter().all(steady) && most <= least * (1.0 + STANDS_RANGE_MAX)
+}
+
+/// How busy the CPUs were in those of the points that ran on full ones, 0 to 1, where they are half of the points or more.
+pub(crate) fn held_by_cpus<'a>(points: impl IntoIterator<Item = &'a Measured>) -> Option<f64> {
+    let (mut all, mut full, mut busy) = (0.0, 0.0, 0.0);
+    for point in points {
+        all += 1.0;
+        if point.cpus_full() {
+            full += 1.0;
+            busy += point.cpu_busy_share.unwrap_or(1.0);
+        }
+    }
+    (full > 0.0 && full >= FULL_SHARE_MAX * all).then(|| busy / full)
+}
