@@ -15,7 +15,6 @@ mod job;
 mod job_text;
 pub mod options;
 mod reader;
-mod sink;
 mod tool;
 mod value;
 pub mod write;

@@ -1,12 +1,13 @@
 //! What contradicts itself within a stream, and what has no effect.
 
-use super::section::{KeyTable, ProblemCollector};
+use super::section::KeyTable;
+use crate::Diagnostics;
 use workload::{
     AccessPattern, BlockSizes, CacheMode, CursorScope, EngineChoice, EngineKind, Stream, SyncMode,
 };
 
 /// Problems and notes that more than one key of a stream makes.
-pub(super) fn stream(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut ProblemCollector) {
+pub(super) fn stream(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut Diagnostics) {
     let content = &stream.content;
     for (key, set) in
         [("compress", content.compress_percent > 0.0), ("dedupe", content.dedupe_percent > 0.0)]
@@ -34,7 +35,7 @@ fn whole_sectors(
     stream: &Stream,
     key: &str,
     sizes: &BlockSizes,
-    sink: &mut ProblemCollector,
+    sink: &mut Diagnostics,
 ) {
     let direct = stream.cache == CacheMode::Direct;
     let odd = sizes.named().into_iter().find(|size| !size.0.is_multiple_of(512));
@@ -47,7 +48,7 @@ fn whole_sectors(
     }
 }
 
-fn without_effect(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut ProblemCollector) {
+fn without_effect(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut Diagnostics) {
     let title = section.title();
     if !stream.writes() {
         for key in ["write_block", "sync", "flush_last", "compress", "dedupe", "zeros"] {
@@ -84,7 +85,7 @@ pub(super) fn engine(
     section: &KeyTable<'_, '_>,
     stream: &Stream,
     engine: &EngineChoice,
-    sink: &mut ProblemCollector,
+    sink: &mut Diagnostics,
 ) {
     let buffered = stream.cache != CacheMode::Direct;
     if engine.iopoll && buffered {

@@ -1,8 +1,8 @@
 //! A whole job: its sections, and what they say about each other.
 
-use super::section::{self, KeyTable, ProblemCollector};
+use super::section::{self, KeyTable};
 use super::{checks, stream, value};
-use crate::{Reading, suggest};
+use crate::{Diagnostics, Reading, suggest};
 use base::Nanos;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ const SECTIONS: [&str; 5] = ["job", "target", "stream", "phase", "engine"];
 /// Reads a job; `name` is the file's name, which names a job that has no name of its own.
 pub fn read(name: &str, text: &str) -> Reading {
     let (document, syntax) = section::parse(text);
-    let mut sink = ProblemCollector::default();
+    let mut sink = Diagnostics::default();
     let workload = document_of(name, document.get_ref(), &mut sink);
     let (notes, problems) = sink.close(text, syntax);
     Reading { workload: problems.is_empty().then_some(workload), notes, problems }
@@ -29,7 +29,7 @@ struct JobSection {
     warm_up_ns: Nanos,
 }
 
-fn document_of(file: &str, root: &DeTable<'_>, sink: &mut ProblemCollector) -> Workload {
+fn document_of(file: &str, root: &DeTable<'_>, sink: &mut Diagnostics) -> Workload {
     KeyTable::open("", "", 0..0, root, &SECTIONS, sink);
     let common = job(root, sink);
     let engine = engine(root, sink);
@@ -74,7 +74,7 @@ fn document_of(file: &str, root: &DeTable<'_>, sink: &mut ProblemCollector) -> W
 fn single<'a, 'i>(
     root: &'a DeTable<'i>,
     key: &'static str,
-    sink: &mut ProblemCollector,
+    sink: &mut Diagnostics,
 ) -> Option<KeyTable<'a, 'i>> {
     let (name, value) = root.get_key_value(key)?;
     match value.get_ref() {
@@ -89,7 +89,7 @@ fn single<'a, 'i>(
     }
 }
 
-fn job(root: &DeTable<'_>, sink: &mut ProblemCollector) -> JobSection {
+fn job(root: &DeTable<'_>, sink: &mut Diagnostics) -> JobSection {
     let mut common = JobSection {
         name: None,
         seed: None,
@@ -106,7 +106,7 @@ fn job(root: &DeTable<'_>, sink: &mut ProblemCollector) -> JobSection {
     common
 }
 
-fn engine(root: &DeTable<'_>, sink: &mut ProblemCollector) -> EngineChoice {
+fn engine(root: &DeTable<'_>, sink: &mut Diagnostics) -> EngineChoice {
     let Some(section) = single(root, "engine", sink) else { return EngineChoice::default() };
     let choice = EngineChoice {
         kind: section.choice("kind", sink),
@@ -125,7 +125,7 @@ fn engine(root: &DeTable<'_>, sink: &mut ProblemCollector) -> EngineChoice {
     choice
 }
 
-fn targets(root: &DeTable<'_>, sink: &mut ProblemCollector) -> Vec<(JobTarget, Range<usize>)> {
+fn targets(root: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<(JobTarget, Range<usize>)> {
     let sections = section::named(root, "target", &section::names_of("target"), sink);
     if sections.is_empty() {
         let help = "add [target.NAME] with path = \"FILE\"; there is no default target";
@@ -159,7 +159,7 @@ fn phases(
     common: &JobSection,
     streams: &[Stream],
     sections: &[KeyTable<'_, '_>],
-    sink: &mut ProblemCollector,
+    sink: &mut Diagnostics,
 ) -> Vec<Phase> {
     let everything: Vec<String> = streams.iter().map(|s| s.name.clone()).collect();
     let whole = Phase {
@@ -210,7 +210,7 @@ fn phase(
     index: usize,
     common: &JobSection,
     everything: &[String],
-    sink: &mut ProblemCollector,
+    sink: &mut Diagnostics,
 ) -> Phase {
     let name = section.get::<String>("name", sink);
     let wanted = "a list of streams such as [\"data\"]";

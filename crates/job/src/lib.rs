@@ -1,11 +1,12 @@
 //! The native language: jobs, profiles of databases, plans of studies, grids of points and lists of layouts.
 //!
 //! Takes text; gives a [`Reading`]: the workload, what to know about it, and all that is wrong with its position.
-//! [`Note`], [`Problem`] and [`show()`] serve the readers of other tools' languages too. Never does I/O, never drops
+//! [`Diagnostics`], [`Note`], [`Problem`] and [`show()`] serve the readers of other tools' languages too. Never does I/O, never drops
 //! an option without a note. Start at [`read`].
 
 mod blocks;
 mod checks;
+mod diagnostics;
 pub mod grid;
 mod job;
 pub mod layouts;
@@ -20,6 +21,7 @@ mod suggest;
 mod value;
 mod write;
 
+pub use diagnostics::{Diagnostics, TextPlace};
 pub use job::read;
 pub use reading::{Note, Problem, Reading};
 pub use show::{LineCounter, show};

@@ -2,9 +2,9 @@
 //!
 //! Knows no study. The command line makes the same requests, with the same defaults.
 
-use super::section::{self, KeyTable, ProblemCollector};
+use super::section::{self, KeyTable};
 use super::value::{self, FromValue, ValueProblem};
-use crate::{Problem, suggest};
+use crate::{Diagnostics, Problem, suggest};
 use base::{Bytes, Nanos};
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
@@ -196,7 +196,7 @@ pub fn read(name: &str, text: &str) -> Result<StudyPlan, Vec<Problem>> {
 pub fn read_what_is_right(name: &str, text: &str) -> (StudyPlan, Vec<Problem>) {
     let (document, syntax) = section::parse(text);
     let root = document.get_ref();
-    let mut sink = ProblemCollector::default();
+    let mut sink = Diagnostics::default();
     KeyTable::open("plan", "", 0..0, root, &["study", "stage"], &mut sink);
     let stem = name.rsplit('/').next().unwrap_or(name);
     let mut plan = StudyPlan {
@@ -216,7 +216,7 @@ pub fn read_what_is_right(name: &str, text: &str) -> (StudyPlan, Vec<Problem>) {
     (plan, problems)
 }
 
-fn common(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut ProblemCollector) {
+fn common(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut Diagnostics) {
     let Some((key, value)) = root.get_key_value("study") else { return };
     let DeValue::Table(table) = value.get_ref() else {
         let help = "write [study] on a line of its own and its keys below";
@@ -248,7 +248,7 @@ impl PlanStage {
     }
 }
 
-fn stages(root: &DeTable<'_>, sink: &mut ProblemCollector) -> Vec<PlanStage> {
+fn stages(root: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<PlanStage> {
     let help = "add [[stage]] with for example: study = \"calibrate\"";
     let Some((key, value)) = root.get_key_value("stage") else {
         sink.absent(0..0, "the plan has no stage".to_owned(), help);
@@ -294,7 +294,7 @@ fn numbered(word: &str, taken: &[String]) -> String {
 fn study(
     section: &KeyTable<'_, '_>,
     table: &DeTable<'_>,
-    sink: &mut ProblemCollector,
+    sink: &mut Diagnostics,
 ) -> Option<(&'static str, StageRequest)> {
     section.must_have("study", sink);
     let word = match section.word("study", sink) {
@@ -328,7 +328,7 @@ fn study(
 }
 
 /// The names of disks, ranges expanded.
-fn named_disks(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Vec<String> {
+fn named_disks(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Vec<String> {
     section.must_have("disks", sink);
     let mut names = Vec::new();
     let written = section.list("disks", sink, "a list of disks", value::line);
@@ -341,7 +341,7 @@ fn named_disks(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Vec<S
     names
 }
 
-fn disks(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> DisksRequest {
+fn disks(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> DisksRequest {
     let before = sink.count();
     let disks = named_disks(section, sink);
     DisksRequest {
@@ -356,7 +356,7 @@ fn disks(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> DisksReques
     }
 }
 
-fn race(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> RaceRequest {
+fn race(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> RaceRequest {
     let before = sink.count();
     if !section.has("build") && !section.has("recorded") {
         section.must_have("layouts", sink);
@@ -413,7 +413,7 @@ fn exclude(
     section: &KeyTable<'_, '_>,
     key: &'static str,
     others: &[&'static str],
-    sink: &mut ProblemCollector,
+    sink: &mut Diagnostics,
 ) {
     for other in others.iter().filter(|other| section.has(key) && section.has(other)) {
         let text = format!("`{key}` and `{other}` exclude each other");
@@ -422,7 +422,7 @@ fn exclude(
 }
 
 /// Layouts that are built, in a list that can be read, on disks.
-fn build(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<BuildRequest> {
+fn build(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<BuildRequest> {
     if !section.has("build") {
         for key in ["disks", "slice"].into_iter().filter(|key| section.has(key)) {
             let text = format!("`{key}` means nothing to a race without `build`");
@@ -450,7 +450,7 @@ fn build(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<Buil
 }
 
 /// How full, in whole percent, ascending, each once.
-fn fills(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Vec<u8> {
+fn fills(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Vec<u8> {
     let each = |v: &value::TomlValue<'_>| {
         let percent = f64::judge(section.domain("fill"), v)?;
         if percent.fract() == 0.0 {
@@ -465,8 +465,8 @@ fn fills(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Vec<u8> {
     all
 }
 
-fn ramp(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> RampRequest {
-    let latency_limit = section.read("latency_limit", sink, |v| {
+fn ramp(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> RampRequest {
+    let ceiling = section.read("ceiling", sink, |v| {
         let text = value::line(v)?;
         text.parse::<LatencyLimit>()
             .map_err(|e| ValueProblem::new(format!("is not a latency limit: {}", e.reason)))

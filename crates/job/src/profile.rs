@@ -3,9 +3,9 @@
 //! Gives a [`Profile`] or every problem; finds the built-in ones by name. A user's own profiles are
 //! loaded by the caller: this crate does no I/O.
 
-use super::section::{self, KeyTable, ProblemCollector};
+use super::section::{self, KeyTable};
 use super::{checks, stream, value};
-use crate::{Problem, suggest};
+use crate::{Diagnostics, Problem, suggest};
 use toml::de::DeValue;
 use workload::{
     LatencyLimit, Profile, Role, RoleKind, StopCondition, Stream, SyncMode, keys, profile::BUILT_IN,
@@ -65,7 +65,7 @@ pub fn find(name: &str, user: Option<&ProfileLoader<'_>>) -> Result<Profile, Pro
 pub fn read(_name: &str, text: &str) -> Result<Profile, Vec<Problem>> {
     let (document, syntax) = section::parse(text);
     let root = document.get_ref();
-    let mut sink = ProblemCollector::default();
+    let mut sink = Diagnostics::default();
     let mut known = section::names_of("profile");
     known.push("role");
     let top = KeyTable::open("profile", "", 0..0, root, &known, &mut sink);
@@ -100,7 +100,7 @@ pub fn read(_name: &str, text: &str) -> Result<Profile, Vec<Problem>> {
     Ok(Profile { name: name.unwrap_or_default(), title: title.unwrap_or_default(), roles })
 }
 
-fn role(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Role {
+fn role(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Role {
     let mut stream: Stream = stream::stream(section, sink);
     // The study that measures the role says where, how fast and how long.
     stream.stop = StopCondition::default();

@@ -1,59 +1,12 @@
-//! A table of the text whose keys are held against the one table of keys; the collector of problems.
+//! A table of the text whose keys are held against the one table of keys.
 
 use super::value::{FromValue, TomlValue, ValueProblem, not_a, word_of};
-use crate::{LineCounter, Note, Problem, suggest};
-use std::collections::HashSet;
+use crate::{Diagnostics, Problem, suggest};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use workload::WordChoice;
 use workload::keys::{self, JobKey, KeyDefault, KeyDomain};
-
-/// Collects all that is wrong, and all that is worth a note.
-#[derive(Default)]
-pub(super) struct ProblemCollector {
-    problems: Vec<Problem>,
-    /// Missing keys; reported only when the text has no syntax errors that may have hidden them.
-    absent: Vec<Problem>,
-    notes: Vec<Note>,
-}
-
-impl ProblemCollector {
-    pub(super) fn problem(&mut self, span: Range<usize>, text: String, help: impl Into<String>) {
-        self.problems.push(Problem { span, text, help: help.into() });
-    }
-
-    pub(super) fn absent(&mut self, span: Range<usize>, text: String, help: impl Into<String>) {
-        self.absent.push(Problem { span, text, help: help.into() });
-    }
-
-    /// How much is wrong by now.
-    pub(super) fn count(&self) -> usize {
-        self.problems.len() + self.absent.len()
-    }
-
-    pub(super) fn note(&mut self, span: Range<usize>, text: String) {
-        self.notes.push(Note { span, text });
-    }
-
-    /// Everything in the order of the text. Where the syntax is broken, guesses about that line and
-    /// about absent things are left out: they would only mislead.
-    pub(super) fn close(self, text: &str, syntax: Vec<Problem>) -> (Vec<Note>, Vec<Problem>) {
-        let mut lines = LineCounter::new(text);
-        let broken: HashSet<usize> = syntax.iter().map(|p| lines.number(p.span.start)).collect();
-        let mut problems = self.problems;
-        problems.sort_by_key(|p| p.span.start);
-        problems.retain(|p| !broken.contains(&lines.number(p.span.start)));
-        if syntax.is_empty() {
-            problems.extend(self.absent);
-        }
-        problems.extend(syntax);
-        problems.sort_by_key(|p| (p.span.start, p.span.end));
-        let mut notes = self.notes;
-        notes.sort_by_key(|n| n.span.start);
-        (notes, problems)
-    }
-}
 
 /// The document of a text and the problems of its syntax.
 pub(super) fn parse(text: &str) -> (Spanned<DeTable<'_>>, Vec<Problem>) {
@@ -88,7 +41,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         span: Range<usize>,
         table: &'a DeTable<'i>,
         known: &[&'static str],
-        sink: &mut ProblemCollector,
+        sink: &mut Diagnostics,
     ) -> Self {
         for (key, _) in table.iter() {
             let written: &str = key.get_ref();
@@ -134,11 +87,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     }
 
     /// The value of `key` if it is there and in its domain; tells what is wrong with it.
-    pub(super) fn get<T: FromValue>(
-        &self,
-        key: &'static str,
-        sink: &mut ProblemCollector,
-    ) -> Option<T> {
+    pub(super) fn get<T: FromValue>(&self, key: &'static str, sink: &mut Diagnostics) -> Option<T> {
         let domain = self.domain(key);
         self.read(key, sink, |value| T::judge(domain, value))
     }
@@ -147,7 +96,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     pub(super) fn get_or_default<T: FromValue>(
         &self,
         key: &'static str,
-        sink: &mut ProblemCollector,
+        sink: &mut Diagnostics,
     ) -> T {
         self.get(key, sink).unwrap_or_else(|| {
             let entry = self.entry(key);
@@ -162,7 +111,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     pub(super) fn must_get<T: FromValue>(
         &self,
         key: &'static str,
-        sink: &mut ProblemCollector,
+        sink: &mut Diagnostics,
     ) -> Option<T> {
         self.must_have(key, sink);
         self.get(key, sink)
@@ -172,18 +121,14 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     pub(super) fn get_several<T: FromValue>(
         &self,
         key: &'static str,
-        sink: &mut ProblemCollector,
+        sink: &mut Diagnostics,
     ) -> Option<Vec<T>> {
         let domain = self.domain(key);
         self.one_or_more(key, sink, |value| T::judge(domain, value))
     }
 
     /// The word of `key` if it is there and known.
-    pub(super) fn word(
-        &self,
-        key: &'static str,
-        sink: &mut ProblemCollector,
-    ) -> Option<&'static str> {
+    pub(super) fn word(&self, key: &'static str, sink: &mut Diagnostics) -> Option<&'static str> {
         let domain = self.domain(key);
         self.read(key, sink, |value| word_of(domain, value))
     }
@@ -192,7 +137,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     pub(super) fn choice<T: WordChoice>(
         &self,
         key: &'static str,
-        sink: &mut ProblemCollector,
+        sink: &mut Diagnostics,
     ) -> Option<T> {
         let word = self.word(key, sink)?;
         T::WORDS.iter().find(|known| known.0 == word).map(|known| known.1)
@@ -202,7 +147,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     pub(super) fn read<T>(
         &self,
         key: &'static str,
-        sink: &mut ProblemCollector,
+        sink: &mut Diagnostics,
         parse: impl FnOnce(&Spanned<DeValue<'i>>) -> Result<T, ValueProblem>,
     ) -> Option<T> {
         let value = self.table.get(key)?;
@@ -213,7 +158,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     pub(super) fn list<T>(
         &self,
         key: &'static str,
-        sink: &mut ProblemCollector,
+        sink: &mut Diagnostics,
         wanted: &str,
         parse: impl Fn(&TomlValue<'i>) -> Result<T, ValueProblem>,
     ) -> Option<Vec<(T, Range<usize>)>> {
@@ -236,7 +181,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     pub(super) fn one_or_more<T>(
         &self,
         key: &'static str,
-        sink: &mut ProblemCollector,
+        sink: &mut Diagnostics,
         parse: impl Fn(&TomlValue<'i>) -> Result<T, ValueProblem>,
     ) -> Option<Vec<T>> {
         let value = self.table.get(key)?;
@@ -259,7 +204,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         key: &'static str,
         span: Range<usize>,
         wrong: ValueProblem,
-        sink: &mut ProblemCollector,
+        sink: &mut Diagnostics,
     ) {
         let domain = self.domain(key);
         let help = format!("{}: {}", domain.kind(), domain.range());
@@ -270,7 +215,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     pub(super) fn required<T>(
         &self,
         key: &'static str,
-        sink: &mut ProblemCollector,
+        sink: &mut Diagnostics,
         parse: impl FnOnce(&Spanned<DeValue<'i>>) -> Result<T, ValueProblem>,
     ) -> Option<T> {
         self.must_have(key, sink);
@@ -278,7 +223,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     }
 
     /// Tells when `key` is absent.
-    pub(super) fn must_have(&self, key: &'static str, sink: &mut ProblemCollector) {
+    pub(super) fn must_have(&self, key: &'static str, sink: &mut Diagnostics) {
         if !self.has(key) {
             let example = self.entry(key).example;
             sink.absent(
@@ -316,7 +261,7 @@ pub(super) fn named<'a, 'i>(
     root: &'a DeTable<'i>,
     key: &'static str,
     known: &[&'static str],
-    sink: &mut ProblemCollector,
+    sink: &mut Diagnostics,
 ) -> Vec<KeyTable<'a, 'i>> {
     let Some(value) = root.get(key) else { return Vec::new() };
     let DeValue::Table(all) = value.get_ref() else {

@@ -1,7 +1,8 @@
 //! The keys of a stream, for jobs and for the roles of profiles alike.
 
-use super::section::{KeyTable, ProblemCollector};
+use super::section::KeyTable;
 use super::{blocks, value};
+use crate::Diagnostics;
 use base::{Bytes, Nanos};
 use toml::Spanned;
 use toml::de::DeValue;
@@ -17,7 +18,7 @@ const CPU_MAX: u64 = 65_535;
 
 /// The stream of a section; what is wrong keeps its default, so that the rest can still be judged.
 /// Its target and its end are the caller's.
-pub(super) fn stream(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Stream {
+pub(super) fn stream(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Stream {
     let mut stream = Stream::new(&section.name, "");
     stream.read_percent = section.get_or_default("read", sink);
     (stream.read_blocks, stream.write_blocks) = both_blocks(section, sink);
@@ -55,10 +56,7 @@ pub(super) fn stream(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) ->
     stream
 }
 
-fn both_blocks(
-    section: &KeyTable<'_, '_>,
-    sink: &mut ProblemCollector,
-) -> (BlockSizes, BlockSizes) {
+fn both_blocks(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> (BlockSizes, BlockSizes) {
     let common =
         section.read("block", sink, blocks::blocks).unwrap_or(BlockSizes::Fixed(Bytes::kib(8)));
     let read = section.read("read_block", sink, blocks::blocks);
@@ -67,8 +65,8 @@ fn both_blocks(
 }
 
 /// The latency that the depth is steered to keep.
-fn keep(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<LatencyTarget> {
-    let latency_limit = section.read("keep", sink, |value| {
+fn keep(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<LatencyTarget> {
+    let ceiling = section.read("keep", sink, |value| {
         let parts = match value.get_ref() {
             DeValue::String(text) => text.split_once("<="),
             _ => None,
@@ -108,7 +106,7 @@ fn keep(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<Laten
 }
 
 /// `"0:8"`: the group that it keeps in step with, and its weight there.
-fn tie(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<RateLink> {
+fn tie(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<RateLink> {
     for key in ["rate", "think"] {
         if section.has("tie") && section.has(key) {
             sink.problem(
@@ -153,7 +151,7 @@ fn delay(value: &Spanned<DeValue<'_>>) -> Result<StartDelay, value::ValueProblem
 }
 
 /// When the stream's operations start.
-pub(super) fn pace(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Pace {
+pub(super) fn pace(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Pace {
     let rate = section.get("rate", sink);
     let arrivals = section.choice("arrivals", sink);
     let think = section.get("think", sink);
@@ -200,7 +198,7 @@ pub(super) fn pace(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> P
 }
 
 /// How the rate changes over time.
-pub(super) fn curve(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> Option<RateCurve> {
+pub(super) fn curve(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<RateCurve> {
     let step_ns = section.get_or_default("curve_step", sink);
     let factors =
         section.list("curve", sink, "a list of factors such as [1, 0.5, 3]", value::factor)?;
@@ -227,7 +225,7 @@ pub(super) fn curve(section: &KeyTable<'_, '_>, sink: &mut ProblemCollector) -> 
 pub(super) fn stop(
     section: &KeyTable<'_, '_>,
     common: Option<Nanos>,
-    sink: &mut ProblemCollector,
+    sink: &mut Diagnostics,
 ) -> StopCondition {
     let own = section.get("duration", sink);
     let bytes = section.get("bytes", sink);
@@ -264,7 +262,7 @@ pub(super) fn stop(
 pub(super) fn target(
     section: &KeyTable<'_, '_>,
     targets: &[String],
-    sink: &mut ProblemCollector,
+    sink: &mut Diagnostics,
 ) -> String {
     let known: Vec<&str> = targets.iter().map(String::as_str).collect();
     match section.get::<String>("target", sink) {

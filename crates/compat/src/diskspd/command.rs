@@ -7,9 +7,10 @@ mod together;
 
 use super::View;
 use super::profile::{Format, Profile, Target, TimeSpan};
-use super::words::{DASHES, Span, Told};
+use super::words::{DASHES, Told};
 use super::{affinity, cache, number, xml};
 use crate::foreign::Load;
+use job::TextPlace;
 
 /// What is wrong with an option.
 pub(super) struct OptionProblem {
@@ -77,8 +78,8 @@ struct Switches {
     profile_only: bool,
     verbose: bool,
     progress: u32,
-    xml: Option<(String, Span)>,
-    targets: Vec<(String, Span)>,
+    xml: Option<(String, TextPlace)>,
+    targets: Vec<(String, TextPlace)>,
     /// Options that may stand once, or that others ask after.
     flags: Vec<&'static str>,
     sequential: bool,
@@ -149,7 +150,7 @@ fn block_bytes(words: &[String]) -> u64 {
     blocks.filter_map(|text| number::size(text, 65536).ok()).next_back().unwrap_or(65536)
 }
 
-fn target(word: &str, spot: &Span, said: &mut Switches, told: &mut Told) {
+fn target(word: &str, spot: &TextPlace, said: &mut Switches, told: &mut Told) {
     let short = word.strip_prefix('/').filter(|rest| rest.len() < 9 && !rest.contains('/'));
     if short.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
         told.note(
@@ -161,7 +162,7 @@ fn target(word: &str, spot: &Span, said: &mut Switches, told: &mut Told) {
     said.targets.push((word.to_owned(), spot.clone()));
 }
 
-fn one(body: &str, spot: &Span, said: &mut Switches, told: &mut Told) {
+fn one(body: &str, spot: &TextPlace, said: &mut Switches, told: &mut Told) {
     let shown = format!("-{body}");
     if !said.targets.is_empty() {
         told.line(format!(
@@ -251,7 +252,7 @@ fn is_template(path: &str) -> bool {
 /// An XML profile, with what the command line may say over it.
 fn profile(
     path: &str,
-    spot: &Span,
+    spot: &TextPlace,
     load: Load<'_>,
     said: Switches,
     told: &mut Told,
@@ -286,7 +287,7 @@ fn profile(
 }
 
 /// Puts the targets of the command line into the places `*1`, `*2` of the profile.
-fn fill(profile: &mut Profile, targets: &[(String, Span)], spot: &Span, told: &mut Told) {
+fn fill(profile: &mut Profile, targets: &[(String, TextPlace)], spot: &TextPlace, told: &mut Told) {
     let mut used = vec![false; targets.len()];
     let lenient = profile.profile_only;
     for target in profile.spans.iter_mut().flat_map(|span| &mut span.targets) {

@@ -2,35 +2,22 @@
 
 use super::options::OPTIONS;
 use super::{Version, View};
-use crate::foreign::{Foreign, Source, Treatment};
-use job::{Note, Problem};
+use crate::foreign::{Foreign, ForeignFindings, Treatment};
+use job::TextPlace;
 use std::collections::HashSet;
 use std::ops::Range;
 use workload::Workload;
 
-/// A place in one of the sources.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Span {
-    /// The source: 0 is the command line.
-    pub(super) source: usize,
-    /// The bytes.
-    pub(super) span: Range<usize>,
-}
-
 /// Everything that was said so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Told {
     version: Version,
-    sources: Vec<Source>,
+    findings: ForeignFindings,
     spots: Vec<Range<usize>>,
-    notes: Vec<(usize, Note)>,
-    problems: Vec<(usize, Problem)>,
     errors: Vec<String>,
     lines: HashSet<String>,
-    /// What was noted or is wrong, with its source and place: each is told once.
-    known: HashSet<(usize, Range<usize>, String)>,
-    used: Vec<(&'static str, Span)>,
-    targets: Vec<(String, Span)>,
+    used: Vec<(&'static str, TextPlace)>,
+    targets: Vec<(String, TextPlace)>,
 }
 
 /// The hyphens that word processors and web pages make of a dash.
@@ -45,8 +32,16 @@ impl Told {
             spots.push(at..at + word.len());
             at += word.len() + 1;
         }
-        let source = Source { name: "command line".to_owned(), text: words.join(" ") };
-        Self { version, sources: vec![source], spots, ..Self::default() }
+        let findings = ForeignFindings::new(words.join(" "));
+        Self {
+            version,
+            findings,
+            spots,
+            errors: Vec::new(),
+            lines: HashSet::new(),
+            used: Vec::new(),
+            targets: Vec::new(),
+        }
     }
 
     /// Whether the words are read as 2.0 reads them.
@@ -56,34 +51,27 @@ impl Told {
 
     /// The command line as results repeat it.
     pub(super) fn command_line(&self) -> String {
-        let text: String = self.sources[0].text.replace(DASHES, "-");
+        let text: String = self.findings.sources[0].text.replace(DASHES, "-");
         if text.is_empty() { "diskspd".to_owned() } else { format!("diskspd {text}") }
     }
 
     /// Where a word of the command line is; the end of it for one that is not there.
-    pub(super) fn word(&self, index: usize) -> Span {
-        let end = self.sources[0].text.len();
-        Span { source: 0, span: self.spots.get(index).cloned().unwrap_or(end..end) }
+    pub(super) fn word(&self, index: usize) -> TextPlace {
+        let end = self.findings.sources[0].text.len();
+        TextPlace { source: 0, span: self.spots.get(index).cloned().unwrap_or(end..end) }
     }
 
     /// Takes in another text; gives its number.
     pub(super) fn source(&mut self, name: &str, text: &str) -> usize {
-        self.sources.push(Source { name: name.to_owned(), text: text.to_owned() });
-        self.sources.len() - 1
+        self.findings.source(name, text)
     }
 
-    pub(super) fn note(&mut self, spot: &Span, text: impl Into<String>) {
-        let (span, text) = (spot.span.clone(), text.into());
-        if self.known.insert((spot.source, span.clone(), text.clone())) {
-            self.notes.push((spot.source, Note { span, text }));
-        }
+    pub(super) fn note(&mut self, spot: &TextPlace, text: impl Into<String>) {
+        self.findings.note(spot, text);
     }
 
-    pub(super) fn problem(&mut self, spot: &Span, text: impl Into<String>, help: &str) {
-        let (span, text) = (spot.span.clone(), text.into());
-        if self.known.insert((spot.source, span.clone(), text.clone())) {
-            self.problems.push((spot.source, Problem { span, text, help: help.to_owned() }));
-        }
+    pub(super) fn problem(&mut self, spot: &TextPlace, text: impl Into<String>, help: &str) {
+        self.findings.problem(spot, text, help);
     }
 
     /// A line that the tool itself prints.
@@ -95,7 +83,7 @@ impl Told {
     }
 
     /// Says that an option was used; its row of the table decides what follows.
-    pub(super) fn uses(&mut self, name: &'static str, spot: &Span) {
+    pub(super) fn uses(&mut self, name: &'static str, spot: &TextPlace) {
         let row = OPTIONS.iter().find(|row| row.name == name);
         match row.map(|row| row.treatment) {
             Some(Treatment::Approximated(how)) => self.note(spot, format!("{name}: {how}")),
@@ -108,24 +96,27 @@ impl Told {
     }
 
     /// Where an option was used first; the whole command line when it was not.
-    pub(super) fn place_of(&self, name: &str) -> Span {
+    pub(super) fn place_of(&self, name: &str) -> TextPlace {
         let found = self.used.iter().find(|(used, _)| *used == name).map(|(_, spot)| spot.clone());
-        found.unwrap_or_else(|| Span { source: 0, span: 0..self.sources[0].text.len() })
+        found.unwrap_or_else(|| TextPlace {
+            source: 0,
+            span: 0..self.findings.sources[0].text.len(),
+        })
     }
 
     /// Remembers where a target is named.
-    pub(super) fn target(&mut self, path: &str, spot: &Span) {
+    pub(super) fn target(&mut self, path: &str, spot: &TextPlace) {
         self.targets.push((path.to_owned(), spot.clone()));
     }
 
     /// Where a target is named; the whole command line when that is not known.
-    pub(super) fn place_of_target(&self, path: &str) -> Span {
+    pub(super) fn place_of_target(&self, path: &str) -> TextPlace {
         let found = self.targets.iter().find(|(known, _)| known == path);
         found.map_or_else(|| self.place_of(""), |(_, spot)| spot.clone())
     }
 
     pub(super) fn is_wrong(&self) -> bool {
-        !self.problems.is_empty()
+        !self.findings.is_right()
     }
 
     pub(super) fn take_errors(&mut self) -> Vec<String> {
@@ -133,12 +124,6 @@ impl Told {
     }
 
     pub(super) fn into_foreign(self, workload: Option<Workload>, view: View) -> Foreign<View> {
-        Foreign {
-            sources: self.sources,
-            workload,
-            view,
-            notes: self.notes,
-            problems: self.problems,
-        }
+        self.findings.foreign(workload, view)
     }
 }

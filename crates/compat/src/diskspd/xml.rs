@@ -3,7 +3,8 @@
 use super::elements;
 use super::profile::{Affinity, Format, Profile, TimeSpan};
 use super::tree::{self, Element};
-use super::words::{Span, Told};
+use super::words::Told;
+use job::TextPlace;
 
 /// What reads an element: where it is told what is wrong.
 pub(super) struct ProfileReader<'t> {
@@ -12,8 +13,8 @@ pub(super) struct ProfileReader<'t> {
 }
 
 impl ProfileReader<'_> {
-    pub(super) fn spot(&self, node: &Element) -> Span {
-        Span { source: self.source, span: node.span.clone() }
+    pub(super) fn spot(&self, node: &Element) -> TextPlace {
+        TextPlace { source: self.source, span: node.span.clone() }
     }
 
     /// Tells that an element is wrong, as an XML schema would.
@@ -88,7 +89,7 @@ pub(super) fn read(name: &str, xml: &str, told: &mut Told) -> Option<Profile> {
     let root = match tree::read(xml) {
         Ok(root) => root,
         Err((at, why)) => {
-            let spot = Span { source, span: at };
+            let spot = TextPlace { source, span: at };
             told.line(format!("ERROR: failed to load profile file {name}"));
             told.problem(&spot, format!("is not well-formed XML: {why}"), "");
             return None;

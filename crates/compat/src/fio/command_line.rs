@@ -2,11 +2,11 @@
 
 use super::ini::{JobOption, JobSection, given, is_global};
 use super::options::{self, FioOption, OptionValueKind};
-use super::sink::{FioFindings, SourcePlace};
 use super::value::{Units, plain_dashes};
 use super::{Command, Context, DEBUG_NAMES, Eta, Format, Output};
 use crate::foreign::Treatment;
 use job::nearest;
+use job::{Diagnostics, TextPlace};
 
 /// What the words say.
 #[derive(Default)]
@@ -16,7 +16,7 @@ pub(super) struct CommandLine {
     /// Options before the first job are a global section, the first one.
     pub sections: Vec<JobSection>,
     /// Job files with their places.
-    pub files: Vec<(String, SourcePlace)>,
+    pub files: Vec<(String, TextPlace)>,
     pub command: Command,
     pub output: Output,
     pub readonly: bool,
@@ -25,11 +25,11 @@ pub(super) struct CommandLine {
 }
 
 /// Takes the words apart.
-pub(super) fn read(words: &[String], context: &Context<'_>, sink: &mut FioFindings) -> CommandLine {
+pub(super) fn read(words: &[String], context: &Context<'_>, sink: &mut Diagnostics) -> CommandLine {
     let mut line = CommandLine { text: words.join(" "), ..CommandLine::default() };
     let mut defaults = JobSection {
         name: "global".to_owned(),
-        place: SourcePlace::default(),
+        place: TextPlace::default(),
         global: true,
         file: 0,
         options: Vec::new(),
@@ -70,12 +70,12 @@ struct WordReader<'a> {
 }
 
 impl<'a> WordReader<'a> {
-    fn next(&mut self) -> Option<(&'a str, SourcePlace)> {
+    fn next(&mut self) -> Option<(&'a str, TextPlace)> {
         let word = self.words.get(self.at)?;
         let span = self.start..self.start + word.len();
         self.at += 1;
         self.start += word.len() + 1;
-        Some((word, SourcePlace { source: 0, span }))
+        Some((word, TextPlace { source: 0, span }))
     }
 }
 
@@ -104,19 +104,19 @@ fn find(name: &str) -> Result<(&'static FioOption, &'static str), Vec<&'static s
 fn option(
     word: &str,
     starts: usize,
-    place: SourcePlace,
+    place: TextPlace,
     words: &mut WordReader<'_>,
     line: &mut CommandLine,
     defaults: &mut JobSection,
     context: &Context<'_>,
-    sink: &mut FioFindings,
+    sink: &mut Diagnostics,
 ) {
     let (name, value) = match word.split_once('=') {
         Some((name, value)) => (name, Some(value)),
         None => (word, None),
     };
     let from = place.span.start + starts;
-    let key = SourcePlace { source: 0, span: from..from + name.len() };
+    let key = TextPlace { source: 0, span: from..from + name.len() };
     let (entry, full) = match find(name) {
         Ok(found) => found,
         Err(fits) => {
@@ -135,7 +135,7 @@ fn option(
     let value = match value {
         Some(value) => {
             let at = from + name.len() + 1;
-            Some((value, SourcePlace { source: 0, span: at..at + value.len() }))
+            Some((value, TextPlace { source: 0, span: at..at + value.len() }))
         }
         None if entry.kind == OptionValueKind::Flag => None,
         None => words.next(),
@@ -180,13 +180,13 @@ fn job_option(given: JobOption, line: &mut CommandLine, defaults: &mut JobSectio
 fn setting(
     name: &str,
     value: &str,
-    place: &SourcePlace,
+    place: &TextPlace,
     line: &mut CommandLine,
     context: &Context<'_>,
-    sink: &mut FioFindings,
+    sink: &mut Diagnostics,
 ) {
     let units = Units { literal: context.literal, kb_base: 1024 };
-    let time = |sink: &mut FioFindings| match units.seconds(value) {
+    let time = |sink: &mut Diagnostics| match units.seconds(value) {
         Ok(said) => {
             if let Some(note) = said.note {
                 sink.note(place, note);
@@ -243,7 +243,7 @@ fn setting(
 }
 
 /// What is traced: fio says so before all else.
-fn debug(value: &str, place: &SourcePlace, line: &mut CommandLine, sink: &mut FioFindings) {
+fn debug(value: &str, place: &TextPlace, line: &mut CommandLine, sink: &mut Diagnostics) {
     if matches!(value, "help" | "?") {
         line.command = Command::DebugNames;
         return;
@@ -263,7 +263,7 @@ fn debug(value: &str, place: &SourcePlace, line: &mut CommandLine, sink: &mut Fi
     }
 }
 
-fn formats(value: &str, place: &SourcePlace, line: &mut CommandLine, sink: &mut FioFindings) {
+fn formats(value: &str, place: &TextPlace, line: &mut CommandLine, sink: &mut Diagnostics) {
     let mut formats = Vec::new();
     for name in value.split(',').map(str::trim).filter(|n| !n.is_empty()) {
         match name {

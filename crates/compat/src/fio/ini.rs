@@ -1,10 +1,10 @@
 //! Job files: lines into sections of options, each with its place. Comments, includes, globals.
 
 use super::options::{self, FioOption, OptionValueKind};
-use super::sink::{FioFindings, SourcePlace};
 use super::{Context, expand, value};
 use crate::foreign::Source;
 use job::nearest;
+use job::{Diagnostics, TextPlace};
 use std::ops::Range;
 
 /// An option as it was given.
@@ -14,7 +14,7 @@ pub(super) struct JobOption {
     /// After replacements; empty for a flag.
     pub value: String,
     /// The value; the name when there is none.
-    pub place: SourcePlace,
+    pub place: TextPlace,
 }
 
 impl JobOption {
@@ -28,7 +28,7 @@ impl JobOption {
 #[derive(Clone, Debug)]
 pub(super) struct JobSection {
     pub name: String,
-    pub place: SourcePlace,
+    pub place: TextPlace,
     /// Whether its options are for all jobs that follow.
     pub global: bool,
     /// Which job file it is of, from 1; 0 is the command line.
@@ -51,14 +51,14 @@ pub(super) struct SectionCollector<'a> {
     pub context: &'a Context<'a>,
     pub sources: Vec<Source>,
     pub sections: Vec<JobSection>,
-    pub sink: FioFindings,
+    pub sink: Diagnostics,
     /// Whether the files are not worth reading on.
     pub stopped: bool,
 }
 
 impl SectionCollector<'_> {
     /// Reads a job file that `place` names.
-    pub(super) fn file(&mut self, name: &str, place: &SourcePlace, number: usize) {
+    pub(super) fn file(&mut self, name: &str, place: &TextPlace, number: usize) {
         match (self.context.load)(name) {
             Ok(text) => {
                 let source = self.source(name, text);
@@ -92,7 +92,7 @@ impl SectionCollector<'_> {
                 continue;
             }
             let start = skipped + (line.len() - line.trim_start().len());
-            let place = |span: Range<usize>| SourcePlace { source, span };
+            let place = |span: Range<usize>| TextPlace { source, span };
             if trimmed.starts_with('[') {
                 let header = cut(trimmed, None, self.context.literal).0;
                 self.header(header, place(start..start + header.len()), number);
@@ -117,7 +117,7 @@ impl SectionCollector<'_> {
         }
     }
 
-    fn header(&mut self, header: &str, place: SourcePlace, file: usize) {
+    fn header(&mut self, header: &str, place: TextPlace, file: usize) {
         let name = header.trim_start_matches('[');
         let name = match name.rfind(']') {
             Some(end) => &name[..end],
@@ -135,7 +135,7 @@ impl SectionCollector<'_> {
         &mut self,
         name: &str,
         source: usize,
-        place: &SourcePlace,
+        place: &TextPlace,
         number: usize,
         depth: usize,
     ) {
@@ -174,13 +174,13 @@ impl SectionCollector<'_> {
             Some((name, raw)) => (name.trim_end(), Some(raw)),
             None => (cut(line, None, self.context.literal).0, None),
         };
-        let key = SourcePlace { source, span: start..start + name.len() };
+        let key = TextPlace { source, span: start..start + name.len() };
         let kind = options::of_job(name).map(|entry| entry.kind);
         let value = raw.map(|raw| {
             let (value, kept) = cut(raw, kind, self.context.literal);
             let from = start + line.len() - raw.len() + (raw.len() - raw.trim_start().len());
             let (blank, value) = (value, value.trim());
-            let place = SourcePlace { source, span: from..from + value.len() };
+            let place = TextPlace { source, span: from..from + value.len() };
             // Of a number after a blank fio does not see the unit.
             let numeric = self.context.literal && kind == Some(OptionValueKind::Plain);
             let value = if numeric { blank.trim_end() } else { value };
@@ -218,10 +218,10 @@ fn cut(text: &str, kind: Option<OptionValueKind>, literal: bool) -> (&str, bool)
 /// An option by its name and value; `None` when it is not known.
 pub(super) fn given(
     name: &str,
-    value: Option<(&str, SourcePlace)>,
-    key: SourcePlace,
+    value: Option<(&str, TextPlace)>,
+    key: TextPlace,
     context: &Context<'_>,
-    sink: &mut FioFindings,
+    sink: &mut Diagnostics,
 ) -> Option<JobOption> {
     let Some(entry) = options::of_job(name) else {
         let known: Vec<&str> = options::job_names().collect();

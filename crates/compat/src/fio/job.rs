@@ -18,14 +18,14 @@ pub(super) mod verify;
 use super::Context;
 use super::ini::JobOption;
 use super::options::OptionValueKind;
-use super::sink::{FioFindings, SourcePlace};
 use super::value::{Units, ValueResult};
 use crate::foreign::{Mapping, Treatment};
+use job::{Diagnostics, TextPlace};
 
 /// A job with every option that holds for it.
 pub(super) struct FioJob<'a> {
     pub name: &'a str,
-    pub place: &'a SourcePlace,
+    pub place: &'a TextPlace,
     /// Globals first; of the same option the last one holds.
     pub options: Vec<&'a JobOption>,
     pub units: Units,
@@ -36,7 +36,7 @@ pub(super) struct FioJob<'a> {
 impl<'a> FioJob<'a> {
     pub(super) fn new(
         name: &'a str,
-        place: &'a SourcePlace,
+        place: &'a TextPlace,
         options: Vec<&'a JobOption>,
         context: &'a Context<'a>,
         maps: &'a [Mapping],
@@ -55,12 +55,12 @@ impl<'a> FioJob<'a> {
     }
 
     /// Where the option stands; the job's header when it does not.
-    pub(super) fn place_of(&self, name: &str) -> &'a SourcePlace {
+    pub(super) fn place_of(&self, name: &str) -> &'a TextPlace {
         self.given(name).map_or(self.place, |given| &given.place)
     }
 
     /// Whether a flag or a 0/1 option is on.
-    pub(super) fn on(&self, name: &str, sink: &mut FioFindings) -> Option<bool> {
+    pub(super) fn on(&self, name: &str, sink: &mut Diagnostics) -> Option<bool> {
         self.read(name, sink, |units, text| units.boolean(text))
     }
 
@@ -68,7 +68,7 @@ impl<'a> FioJob<'a> {
     pub(super) fn read<T>(
         &self,
         name: &str,
-        sink: &mut FioFindings,
+        sink: &mut Diagnostics,
         parse: impl FnOnce(Units, &str) -> ValueResult<T>,
     ) -> Option<T> {
         let given = self.given(name)?;
@@ -79,7 +79,7 @@ impl<'a> FioJob<'a> {
                 }
                 Some(said.value)
             }
-            Err(_) if given.value.is_empty() && sink.is_wrong(&given.place) => None,
+            Err(_) if given.value.is_empty() && sink.is_wrong_at(&given.place) => None,
             Err(wrong) => {
                 let text = format!("`{name}={}` {wrong}", given.value);
                 sink.problem(&given.place, text, given.entry.row.meaning);
@@ -89,7 +89,7 @@ impl<'a> FioJob<'a> {
     }
 
     /// Holds every option that is used against the table.
-    pub(super) fn judge(&self, sink: &mut FioFindings) {
+    pub(super) fn judge(&self, sink: &mut Diagnostics) {
         for given in &self.options {
             let row = &given.entry.row;
             let last = self.given(row.name).is_some_and(|last| std::ptr::eq(last, *given));

@@ -3,12 +3,12 @@
 use super::command_line::{self, CommandLine};
 use super::ini::{JobOption, JobSection, SectionCollector};
 use super::job::{FioJob, blocks, durable, emulate, pace, pattern, replay, target, told, verify};
-use super::sink::{FioFindings, SourcePlace};
 use super::value::Units;
 use super::{Command, Context, JobView, Logs, SteadyView, View};
 use crate::foreign::Source;
 use crate::foreign::{Foreign, Mapping};
 use base::{Bytes, Nanos};
+use job::{Diagnostics, TextPlace};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use workload::{
@@ -31,7 +31,7 @@ const SAMPLE: Nanos = Nanos::millis(500);
 
 /// Reads the words of a fio command line and the job files it names. `words` begin after `fio`.
 pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreign<View> {
-    let mut sink = FioFindings::default();
+    let mut sink = Diagnostics::default();
     let line = command_line::read(words, context, &mut sink);
     let command = Source { name: "command line".to_owned(), text: line.text.clone() };
     let sections = line.sections.clone();
@@ -46,7 +46,7 @@ pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreig
     let parses = line.command == Command::ParseOnly;
     let context = &if parses { Context { existing_bytes: &assumed, ..*context } } else { *context };
     let mut reader = JobReader::new(context, maps, &line, sink);
-    let whole = SourcePlace { source: 0, span: 0..sources[0].text.len() };
+    let whole = TextPlace { source: 0, span: 0..sources[0].text.len() };
     let informs = matches!(
         line.command,
         Command::Version
@@ -61,19 +61,20 @@ pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreig
     let workload = if informs { None } else { reader.finish(&line, &sections) };
     let JobReader { view, mut sink, .. } = reader;
     sink.sort();
-    let workload = workload.filter(|_| sink.problems.is_empty());
-    Foreign { sources, workload, view, notes: sink.notes, problems: sink.problems }
+    let workload = workload.filter(|_| sink.is_right());
+    let (notes, problems) = sink.into_parts();
+    Foreign { sources, workload, view, notes, problems }
 }
 
 struct JobReader<'a> {
     context: &'a Context<'a>,
     maps: &'a [Mapping],
-    sink: FioFindings,
+    sink: Diagnostics,
     view: View,
     streams: Vec<Stream>,
     phases: Vec<PhaseSoFar>,
     targets: BTreeMap<String, u64>,
-    engines: Vec<(EngineKind, SourcePlace)>,
+    engines: Vec<(EngineKind, TextPlace)>,
     choice: EngineChoice,
     seed: Option<Option<u64>>,
     clones: u64,
@@ -108,7 +109,7 @@ struct PhaseSoFar {
     /// Those that read back what the others wrote.
     back: Vec<usize>,
     /// Warm-up of each job, with where it stands.
-    jobs: Vec<(Nanos, SourcePlace)>,
+    jobs: Vec<(Nanos, TextPlace)>,
 }
 
 impl<'a> JobReader<'a> {
@@ -116,7 +117,7 @@ impl<'a> JobReader<'a> {
         context: &'a Context<'a>,
         maps: &'a [Mapping],
         line: &CommandLine,
-        sink: FioFindings,
+        sink: Diagnostics,
     ) -> Self {
         let view = View {
             command: line.command.clone(),
@@ -144,7 +145,7 @@ impl<'a> JobReader<'a> {
         }
     }
 
-    fn sections(&mut self, sections: &[JobSection], line: &CommandLine, whole: &SourcePlace) {
+    fn sections(&mut self, sections: &[JobSection], line: &CommandLine, whole: &TextPlace) {
         let mut globals: Vec<&JobOption> = Vec::new();
         let (mut number, mut file) = (0, sections.first().map_or(0, |s| s.file));
         for section in sections {
@@ -167,12 +168,12 @@ impl<'a> JobReader<'a> {
             self.job(&job, own, number, first_of_file);
             number += 1;
         }
-        if number == 0 && self.sink.problems.is_empty() {
+        if number == 0 && self.sink.is_right() {
             // What stands for jobs, such as a built-in set, is what is wrong then.
-            let place = SourcePlace::default();
+            let place = TextPlace::default();
             FioJob::new("global", &place, globals, self.context, self.maps).judge(&mut self.sink);
         }
-        if number == 0 && self.sink.problems.is_empty() {
+        if number == 0 && self.sink.is_right() {
             let help = "name a job file, or write for example --name=test --rw=randread --size=1g";
             self.sink.problem(whole, "there is no job", help);
         }

@@ -1,10 +1,11 @@
 //! From a configuration to a workload: a phase for each test, a stream for each worker on each of its targets.
 
-use super::config::{ConfigWorker as Asked, IometerConfig, IometerFindings, Manager};
+use super::config::{ConfigWorker as Asked, IometerConfig, Manager, judge};
 use super::cycle::{Cycle, STEPS_MAX};
 use super::{Specification, Test, View, Worker, options};
 use crate::foreign::{Mapping, same_device};
 use base::{Bytes, Nanos};
+use job::Diagnostics;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use workload::{
@@ -21,26 +22,25 @@ pub(super) fn build(
     config: &IometerConfig,
     maps: &[Mapping],
     view: &mut View,
-    findings: &mut IometerFindings,
+    findings: &mut Diagnostics,
 ) -> Option<Workload> {
     let seconds = run_time(config, findings);
     let workers: Vec<(&Manager, &Asked)> =
         config.managers.iter().flat_map(|m| m.workers.iter().map(move |w| (m, w))).collect();
     if workers.is_empty() {
         let text = "there is no worker".to_owned();
-        findings.wrong(
-            config.source,
-            &(0..0),
+        findings.problem(
+            (config.source, &(0..0)),
             text,
             "give one to a manager, or say --target PLACE",
         );
         return None;
     }
     if config.managers.len() > 1 {
-        findings.judge(options::MANAGERS, config.source, &config.managers[1].span);
+        judge(options::MANAGERS, config.source, &config.managers[1].span, findings);
     }
     if config.kind.targets {
-        findings.judge(options::CYCLE_TARGETS, config.source, &(0..0));
+        judge(options::CYCLE_TARGETS, config.source, &(0..0), findings);
     }
     let targets = targets(config, &workers, maps, findings);
     let mut plan =
@@ -52,9 +52,8 @@ pub(super) fn build(
                 let text = format!(
                     "the plan has more than {STREAMS_MAX} workers on targets in all its tests"
                 );
-                findings.wrong(
-                    config.source,
-                    &(0..0),
+                findings.problem(
+                    (config.source, &(0..0)),
                     text,
                     "cycle less, or split the configuration",
                 );
@@ -64,11 +63,10 @@ pub(super) fn build(
             view.tests.extend(plan.test(&step, &workers, round));
         }
     }
-    if plan.phases.is_empty() && findings.problems.is_empty() {
+    if plan.phases.is_empty() && findings.is_right() {
         let text = "every test is idle".to_owned();
-        findings.wrong(
-            config.source,
-            &(0..0),
+        findings.problem(
+            (config.source, &(0..0)),
             text,
             "assign a specification with I/Os to a worker",
         );
@@ -87,14 +85,14 @@ pub(super) fn build(
     })
 }
 
-fn run_time(config: &IometerConfig, findings: &mut IometerFindings) -> Option<f64> {
+fn run_time(config: &IometerConfig, findings: &mut Diagnostics) -> Option<f64> {
     let (seconds, span) = config.run_s.clone().unwrap_or((0.0, 0..0));
     if seconds <= 0.0 {
-        findings.judge(options::ENDLESS, config.source, &span);
+        judge(options::ENDLESS, config.source, &span, findings);
     }
     let fits = |s: f64| (0.0..=31_536_000.0).contains(&s);
     if !fits(seconds) || !fits(config.ramp_s) {
-        findings.wrong(config.source, &span, "a test is longer than a year".to_owned(), "");
+        findings.problem((config.source, &span), "a test is longer than a year".to_owned(), "");
         return None;
     }
     (seconds > 0.0).then_some(seconds)
@@ -108,7 +106,7 @@ type Round<'a> = Vec<Option<Numbered<'a>>>;
 fn rounds<'a>(
     config: &'a IometerConfig,
     workers: &[(&Manager, &Asked)],
-    findings: &mut IometerFindings,
+    findings: &mut Diagnostics,
 ) -> Vec<Round<'a>> {
     let known = || config.specifications.iter().map(|known| &known.0).enumerate();
     // The first of a name counts.
@@ -127,7 +125,7 @@ fn rounds<'a>(
                 None => {
                     let text = format!("there is no access specification \"{name}\"");
                     let help = "define it below 'ACCESS SPECIFICATIONS";
-                    findings.wrong(config.source, span, text, help);
+                    findings.problem((config.source, span), text, help);
                 }
             }
         }
@@ -139,13 +137,13 @@ fn rounds<'a>(
     if lists.iter().all(Vec::is_empty) {
         let span = workers.first().map_or(0..0, |(_, worker)| worker.span.clone());
         let text = "no worker has an access specification".to_owned();
-        findings.wrong(config.source, &span, text, "name one below 'Assigned access specs");
+        findings.problem((config.source, &span), text, "name one below 'Assigned access specs");
     }
     let run: BTreeMap<usize, &Specification> = lists.iter().flatten().copied().collect();
     for (number, spec) in run {
         let span = &config.specifications[number].1;
         for name in spec.approximations() {
-            findings.judge(name, config.source, span);
+            judge(name, config.source, span, findings);
         }
     }
     let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
@@ -287,7 +285,7 @@ fn targets(
     config: &IometerConfig,
     workers: &[(&Manager, &Asked)],
     maps: &[Mapping],
-    findings: &mut IometerFindings,
+    findings: &mut Diagnostics,
 ) -> Vec<JobTarget> {
     let mut targets: Vec<JobTarget> = Vec::new();
     let mut elsewhere: Vec<&str> = Vec::new();
@@ -295,7 +293,7 @@ fn targets(
         if worker.targets.is_empty() && !worker.network {
             let text = format!("worker \"{}\" has no target", worker.name);
             let help = "name one below 'Target assignments, or say --target PLACE";
-            findings.wrong(config.source, &worker.span, text, help);
+            findings.problem((config.source, &worker.span), text, help);
         }
         let wanted = (worker.sectors > 0).then(|| (worker.first_sector + worker.sectors) * SECTOR);
         for (name, span) in &worker.targets {
@@ -312,14 +310,14 @@ fn targets(
                 elsewhere.push(name);
                 let short = short(name);
                 let text = format!("\"{name}\" is a target of another machine");
-                findings.wrong(config.source, span, text, &format!("say what it is here, such as --map '{short}=/dev/sdX' or --map '{short}=/mnt/x'"));
+                findings.problem((config.source, span), text, &format!("say what it is here, such as --map '{short}=/dev/sdX' or --map '{short}=/mnt/x'"));
                 continue;
             };
             let size = wanted.map(|bytes| Extent::Bytes(Bytes(bytes)));
             targets.push(JobTarget { name: name.clone(), place, size });
         }
         if worker.repeating && writes(config) {
-            findings.judge(options::PATTERN, config.source, &worker.span);
+            judge(options::PATTERN, config.source, &worker.span, findings);
         }
     }
     targets

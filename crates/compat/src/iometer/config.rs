@@ -3,7 +3,7 @@
 use super::cycle::{Cycle, CycleKind};
 use super::{OPTIONS, Rows, Specification};
 use crate::foreign::Treatment;
-use job::{Note, Problem};
+use job::Diagnostics;
 use std::ops::Range;
 
 /// Bytes of a source.
@@ -68,29 +68,15 @@ impl ConfigWorker {
     }
 }
 
-/// Notes and problems on their way out, each with its source.
-#[derive(Debug, Default)]
-pub(super) struct IometerFindings {
-    pub(super) notes: Vec<(usize, Note)>,
-    pub(super) problems: Vec<(usize, Problem)>,
-}
-
-impl IometerFindings {
-    pub(super) fn wrong(&mut self, source: usize, span: &Span, text: String, help: &str) {
-        self.problems.push((source, Problem { span: span.clone(), text, help: help.to_owned() }));
-    }
-
-    /// Treats something as the table of options says.
-    pub(super) fn judge(&mut self, name: &str, source: usize, span: &Span) {
-        match OPTIONS.iter().find(|row| row.name == name).map(|row| row.treatment) {
-            Some(Treatment::Approximated(how)) => {
-                self.notes
-                    .push((source, Note { span: span.clone(), text: format!("{name}: {how}") }));
-            }
-            Some(Treatment::Refused(why)) => {
-                self.wrong(source, span, format!("{name} is not possible here"), why);
-            }
-            Some(Treatment::Honoured) | None => {}
+/// Treats something as the table of options says.
+pub(super) fn judge(name: &str, source: usize, span: &Span, findings: &mut Diagnostics) {
+    match OPTIONS.iter().find(|row| row.name == name).map(|row| row.treatment) {
+        Some(Treatment::Approximated(how)) => {
+            findings.note((source, span), format!("{name}: {how}"));
         }
+        Some(Treatment::Refused(why)) => {
+            findings.problem((source, span), format!("{name} is not possible here"), why);
+        }
+        Some(Treatment::Honoured) | None => {}
     }
 }

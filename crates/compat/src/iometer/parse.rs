@@ -1,8 +1,9 @@
 //! The text of a configuration: keys behind an apostrophe, values below them, in any order.
 
-use super::config::{ConfigWorker, IometerConfig, IometerFindings, Manager, Span};
+use super::config::{self, ConfigWorker, IometerConfig, Manager, Span};
 use super::cycle::{self, Cycle};
 use super::{Line, Rows, Specification, options};
+use job::Diagnostics;
 use std::collections::HashMap;
 
 /// Most lines of a specification, as in Iometer.
@@ -17,7 +18,7 @@ const FOR_ALL: u32 = 1;
 const DEPTH_MAX: u32 = 4096;
 
 /// Reads a configuration; what is wrong goes to the findings.
-pub(super) fn parse(text: &str, source: usize, findings: &mut IometerFindings) -> IometerConfig {
+pub(super) fn parse(text: &str, source: usize, findings: &mut Diagnostics) -> IometerConfig {
     let mut reader = ConfigReader {
         config: IometerConfig { source, rows: Rows::Targets, ..IometerConfig::default() },
         findings,
@@ -38,7 +39,7 @@ pub(super) fn parse(text: &str, source: usize, findings: &mut IometerFindings) -
 
 struct ConfigReader<'a> {
     config: IometerConfig,
-    findings: &'a mut IometerFindings,
+    findings: &'a mut Diagnostics,
     key: String,
     key_span: Span,
     in_target: bool,
@@ -75,7 +76,11 @@ impl ConfigReader<'_> {
         self.config.unnamed = date && numbers < vec![1998, 5, 21];
         if numbers.is_empty() {
             let help = "the first line of a configuration is such as: Version 1.1.0";
-            self.findings.wrong(self.config.source, span, "this is no version".to_owned(), help);
+            self.findings.problem(
+                (self.config.source, span),
+                "this is no version".to_owned(),
+                help,
+            );
         }
     }
 
@@ -91,7 +96,7 @@ impl ConfigReader<'_> {
     }
 
     fn wrong(&mut self, span: &Span, text: &str, help: &str) {
-        self.findings.wrong(self.config.source, span, text.to_owned(), help);
+        self.findings.problem((self.config.source, span), text.to_owned(), help);
     }
 
     fn worker(&mut self) -> Option<&mut ConfigWorker> {
@@ -139,7 +144,7 @@ impl ConfigReader<'_> {
                     if let Some(worker) = self.worker() {
                         worker.network = true;
                     }
-                    self.findings.judge(options::NETWORK, self.config.source, &span);
+                    config::judge(options::NETWORK, self.config.source, &span, self.findings);
                 }
             }
             key if key.starts_with("number of outstanding ios") => self.outstanding(line, &span),
@@ -178,7 +183,7 @@ impl ConfigReader<'_> {
         }
         let help = "look for a missing apostrophe, or for a key that Iometer does not have";
         let text = format!("nothing is known of \"{key}\"");
-        self.findings.wrong(self.config.source, span, text, help);
+        self.findings.problem((self.config.source, span), text, help);
     }
 
     fn run_time(&mut self, line: &str, span: &Span) {
@@ -310,7 +315,7 @@ impl ConfigReader<'_> {
             return self.wrong(span, "outstanding I/Os are a whole number from 1 to 4096", "");
         };
         if words.get(1).is_some_and(|word| word == "ENABLED") {
-            self.findings.judge(options::RATE_TEST, self.config.source, span);
+            config::judge(options::RATE_TEST, self.config.source, span, self.findings);
         }
         let fixed = words.get(3).is_some_and(|word| word == "ENABLED");
         let seed = words.get(4).and_then(|word| word.parse().ok()).filter(|_| fixed);
@@ -352,7 +357,7 @@ impl ConfigReader<'_> {
                     "the lines of \"{}\" stand for {sum} % of all I/Os, not for 100",
                     spec.name
                 );
-                self.findings.wrong(self.config.source, span, text, "");
+                self.findings.problem((self.config.source, span), text, "");
             }
         }
         self.config

@@ -1,8 +1,9 @@
 //! The command line: a configuration and a results file, or a classic specification with its targets.
 
-use super::config::{ConfigWorker, IometerConfig, IometerFindings, Manager};
+use super::config::{ConfigWorker, IometerConfig, Manager, judge};
 use super::{CLASSIC, Rows, View, build, classic, options, parse};
 use crate::foreign::{Foreign, Load, Mapping, Source};
+use job::Diagnostics;
 use std::ops::Range;
 
 /// What the words say.
@@ -24,7 +25,7 @@ struct IometerOptions {
 /// Reads the words of a command line, and the configuration that they name.
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     let mut sources = vec![Source { name: "command line".to_owned(), text: words.join(" ") }];
-    let mut findings = IometerFindings::default();
+    let mut findings = Diagnostics::default();
     let said = said(words, &mut findings);
     let mut view = View { usage: said.usage || words.is_empty(), wide: true, ..View::default() };
     view.results = results(&said, &mut findings);
@@ -39,19 +40,19 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
         view.rows = config.rows;
         workload = build::build(&config, maps, &mut view, &mut findings);
     }
-    let IometerFindings { notes, mut problems } = findings;
-    problems.sort_by_key(|(source, problem)| (*source, problem.span.start));
-    let workload = workload.filter(|_| problems.is_empty());
+    findings.sort();
+    let workload = workload.filter(|_| findings.is_right());
+    let (notes, problems) = findings.into_parts();
     Foreign { sources, workload, view, notes, problems }
 }
 
 /// The results file, by its option or behind the configuration.
-fn results(said: &IometerOptions, findings: &mut IometerFindings) -> Option<String> {
+fn results(said: &IometerOptions, findings: &mut Diagnostics) -> Option<String> {
     let before = usize::from(said.specification.is_none() && said.configuration.is_none());
     let named = said.results.is_none();
     if let Some((name, span)) = said.files.get(before + usize::from(named)) {
         let text = format!("\"{name}\" is one file too many");
-        findings.wrong(0, span, text, "a configuration and a results file are all");
+        findings.problem(span, text, "a configuration and a results file are all");
     }
     let behind = said.files.get(before).map(|file| file.0.clone());
     said.results.clone().or(behind)
@@ -66,7 +67,7 @@ fn plain(word: &str) -> String {
     }
 }
 
-fn said(words: &[String], findings: &mut IometerFindings) -> IometerOptions {
+fn said(words: &[String], findings: &mut Diagnostics) -> IometerOptions {
     let mut said = IometerOptions::default();
     let mut at = 0;
     let mut spans = Vec::new();
@@ -89,11 +90,11 @@ fn said(words: &[String], findings: &mut IometerFindings) -> IometerOptions {
         }
         if option.is_empty() {
             let text = format!("\"{word}\" is no option of Iometer");
-            findings.wrong(0, &span, text, "`plimsoll iometer --help` lists all");
+            findings.problem(&span, text, "`plimsoll iometer --help` lists all");
             continue;
         }
         if option == options::GUI || option == options::DYNAMO {
-            findings.judge(option, 0, &span);
+            judge(option, 0, &span, findings);
             continue;
         }
         let joined =
@@ -108,7 +109,7 @@ fn said(words: &[String], findings: &mut IometerFindings) -> IometerOptions {
         };
         match value {
             Some((value, place)) => said.take(option, &value, place, findings),
-            None => findings.wrong(0, &span, format!("{word} needs a value"), ""),
+            None => findings.problem(&span, format!("{word} needs a value"), ""),
         }
     }
     said
@@ -138,13 +139,7 @@ fn option_of(word: &str) -> Option<&'static str> {
 }
 
 impl IometerOptions {
-    fn take(
-        &mut self,
-        option: &str,
-        value: &str,
-        span: Range<usize>,
-        findings: &mut IometerFindings,
-    ) {
+    fn take(&mut self, option: &str, value: &str, span: Range<usize>, findings: &mut Diagnostics) {
         let seconds = || {
             value.trim_end_matches('s').parse::<f64>().ok().filter(|s| s.is_finite() && *s >= 0.0)
         };
@@ -190,13 +185,12 @@ impl IometerOptions {
                 self.columns.is_some()
             }
             _ => {
-                findings.judge(option, 0, &span);
+                judge(option, 0, &span, findings);
                 true
             }
         };
         if !good {
-            findings.wrong(
-                0,
+            findings.problem(
                 &span,
                 format!("\"{value}\" is no value of {option}"),
                 range_of(option),
@@ -219,18 +213,18 @@ fn config(
     said: &IometerOptions,
     load: Load<'_>,
     sources: &mut Vec<Source>,
-    findings: &mut IometerFindings,
+    findings: &mut Diagnostics,
 ) -> Option<IometerConfig> {
     let mut files = said.files.iter();
     if let Some((name, span)) = &said.specification {
         let Some(specification) = classic::find(name) else {
             let names: Vec<&str> = CLASSIC.iter().map(|known| known.name).collect();
             let help = format!("there are {}", names.join(", "));
-            findings.wrong(0, span, format!("there is no classic specification \"{name}\""), &help);
+            findings.problem(span, format!("there is no classic specification \"{name}\""), &help);
             return None;
         };
         if said.targets.is_empty() {
-            findings.wrong(0, span, "there is no target".to_owned(), "say --target PLACE");
+            findings.problem(span, "there is no target".to_owned(), "say --target PLACE");
         }
         let workers = (1..=said.workers.unwrap_or(1))
             .map(|number| ConfigWorker {
@@ -252,7 +246,7 @@ fn config(
     let named = said.configuration.as_ref().or_else(|| files.next());
     let Some((name, span)) = named else {
         let help = "`plimsoll iometer CONFIG.icf RESULTS.csv`, or --spec NAME --target PLACE";
-        findings.wrong(0, &(0..0), "there is no configuration".to_owned(), help);
+        findings.problem(0..0, "there is no configuration".to_owned(), help);
         return None;
     };
     match load(name) {
@@ -261,7 +255,7 @@ fn config(
             Some(parse::parse(&sources[1].text, 1, findings))
         }
         Err(why) => {
-            findings.wrong(0, span, format!("{name} cannot be read: {why}"), "");
+            findings.problem(span, format!("{name} cannot be read: {why}"), "");
             None
         }
     }
@@ -278,7 +272,7 @@ fn here(target: &str) -> String {
 }
 
 /// What the command line says over the configuration.
-fn overrule(said: &IometerOptions, config: &mut IometerConfig, findings: &mut IometerFindings) {
+fn overrule(said: &IometerOptions, config: &mut IometerConfig, findings: &mut Diagnostics) {
     if let Some(seconds) = said.time_s {
         config.run_s = Some((seconds, 0..0));
     }
@@ -304,7 +298,7 @@ fn overrule(said: &IometerOptions, config: &mut IometerConfig, findings: &mut Io
         }
         if said.workers.is_some() {
             let text = "--workers belongs to --spec".to_owned();
-            findings.wrong(0, &(0..0), text, "the configuration names its workers");
+            findings.problem(0..0, text, "the configuration names its workers");
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use super::loads::{self, Matrix};
 use super::{Run, View, build, options};
-use crate::foreign::{Foreign, Load, Mapping, Source, Treatment, mapped};
-use job::{Note, Problem};
+use crate::foreign::{Foreign, ForeignFindings, Load, Mapping, mapped};
 use std::ops::Range;
 
 /// Points at most: a week of them at a minute each.
@@ -19,37 +18,6 @@ const LUNS_MAX: usize = 1024;
 pub(super) struct Lun {
     pub(super) name: String,
     pub(super) path: String,
-}
-
-/// What is found on the way.
-#[derive(Debug, Default)]
-struct OrionFindings {
-    sources: Vec<Source>,
-    notes: Vec<(usize, Note)>,
-    problems: Vec<(usize, Problem)>,
-}
-
-impl OrionFindings {
-    fn note(&mut self, span: &Range<usize>, text: impl Into<String>) {
-        self.notes.push((0, Note { span: span.clone(), text: text.into() }));
-    }
-
-    fn wrong(&mut self, source: usize, span: &Range<usize>, text: impl Into<String>, help: &str) {
-        let (span, text) = (span.clone(), text.into());
-        self.problems.push((source, Problem { span, text, help: help.to_owned() }));
-    }
-
-    fn used(&mut self, name: &str, span: &Range<usize>) {
-        match options::of(name).map(|row| row.treatment) {
-            Some(Treatment::Honoured) | None => {}
-            Some(Treatment::Approximated(how)) => {
-                self.note(span, format!("{name} is approximated: {how}"));
-            }
-            Some(Treatment::Refused(why)) => {
-                self.wrong(0, span, format!("{name} is not done here"), why);
-            }
-        }
-    }
 }
 
 /// Values as they were given, with where.
@@ -75,25 +43,23 @@ struct OrionOptions {
 
 /// Reads a command line without the program's name.
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
-    let mut findings = OrionFindings::default();
     let text = words.join(" ");
     let whole = 0..text.len();
-    findings.sources.push(Source { name: "command line".to_owned(), text: text.clone() });
+    let mut findings = ForeignFindings::new(text.clone());
     let said = command_line(words, &mut findings);
     let luns = if said.usage { Vec::new() } else { luns(&said, &whole, load, maps, &mut findings) };
     check(&said, &whole, luns.len(), &mut findings);
     let mut view = view(&said, text, &luns, &whole, &mut findings);
-    let fine = findings.problems.is_empty() && !said.usage;
+    let fine = findings.is_right() && !said.usage;
     let workload = fine.then(|| build::workload(&mut view, &luns));
-    let OrionFindings { sources, notes, problems } = findings;
-    Foreign { sources, workload, view, notes, problems }
+    findings.foreign(workload, view)
 }
 
 /// What articles print where a dash was meant.
 const DASHES: &[char] =
     &['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
-fn command_line(words: &[String], findings: &mut OrionFindings) -> OrionOptions {
+fn command_line(words: &[String], findings: &mut ForeignFindings) -> OrionOptions {
     let mut said = OrionOptions::default();
     let mut at = 0;
     let mut placed = Vec::new();
@@ -107,8 +73,7 @@ fn command_line(words: &[String], findings: &mut OrionFindings) -> OrionOptions 
     while let Some((span, word)) = placed.next() {
         let name = word.trim_start_matches(DASHES);
         if name.len() == word.len() {
-            findings.wrong(
-                0,
+            findings.problem(
                 &span,
                 format!("\"{word}\" is no option"),
                 "options begin with a dash, such as -run simple",
@@ -118,10 +83,9 @@ fn command_line(words: &[String], findings: &mut OrionFindings) -> OrionOptions 
         match name {
             "help" | "h" | "?" => said.usage = true,
             "hugenotneeded" => {}
-            "verbose" => findings.used("-verbose", &span),
+            "verbose" => findings.used(options::of("-verbose"), &span),
             _ if options::of(&format!("-{name}")).is_none() => {
-                findings.wrong(
-                    0,
+                findings.problem(
                     &span,
                     format!("there is no option {word}"),
                     "`plimsoll orion -help` lists them",
@@ -133,8 +97,7 @@ fn command_line(words: &[String], findings: &mut OrionFindings) -> OrionOptions 
                 Some((place, value)) => {
                     take(&mut said, name, span.start..place.end, value, findings)
                 }
-                None => findings.wrong(
-                    0,
+                None => findings.problem(
                     &span,
                     format!("-{name} needs a value"),
                     "write it as the next word",
@@ -150,20 +113,20 @@ fn take(
     name: &str,
     span: Range<usize>,
     value: &str,
-    findings: &mut OrionFindings,
+    findings: &mut ForeignFindings,
 ) {
-    let number = |range: std::ops::RangeInclusive<u32>, findings: &mut OrionFindings| {
+    let number = |range: std::ops::RangeInclusive<u32>, findings: &mut ForeignFindings| {
         let number = value.parse::<u32>().ok().filter(|n| range.contains(n));
         if number.is_none() {
             let text =
                 format!("-{name} takes {} to {}, not \"{value}\"", range.start(), range.end());
-            findings.wrong(0, &span, text, "write a whole number, without a unit");
+            findings.problem(&span, text, "write a whole number, without a unit");
         }
         number
     };
-    let word = |words: &str, findings: &mut OrionFindings| {
+    let word = |words: &str, findings: &mut ForeignFindings| {
         let text = format!("-{name} takes {words}, not \"{value}\"");
-        findings.wrong(0, &span, text, "write one of these words");
+        findings.problem(&span, text, "write one of these words");
     };
     match name {
         "run" => {
@@ -200,7 +163,7 @@ fn take(
         "num_small" => said.small = number(0..=100_000, findings).map(|n| (span, n)),
         "num_large" => said.large = number(0..=100_000, findings).map(|n| (span, n)),
         "storax" if value == "skgfr" => {}
-        _ => findings.used(&format!("-{name}"), &span),
+        _ => findings.used(options::of(&format!("-{name}")), &span),
     }
 }
 
@@ -221,7 +184,7 @@ fn luns(
     whole: &Range<usize>,
     load: Load<'_>,
     maps: &[Mapping],
-    findings: &mut OrionFindings,
+    findings: &mut ForeignFindings,
 ) -> Vec<Lun> {
     let (span, name) = match &said.testname {
         Some((span, name)) => (span.clone(), name.clone()),
@@ -230,7 +193,7 @@ fn luns(
     let file = format!("{name}.lun");
     let Some(path) = mapped(&file, maps) else {
         let text = format!("{file} is a place of Windows");
-        findings.wrong(0, &span, text, "say what it is here, such as --map 'C:=/mnt/c'");
+        findings.problem(&span, text, "say what it is here, such as --map 'C:=/mnt/c'");
         return Vec::new();
     };
     let text = match load(&path) {
@@ -238,12 +201,11 @@ fn luns(
         Err(why) => {
             let help =
                 "it holds the LUNs, one path on each line; -testname gives its name without .lun";
-            findings.wrong(0, &span, format!("failed to read {path}: {why}"), help);
+            findings.problem(&span, format!("failed to read {path}: {why}"), help);
             return Vec::new();
         }
     };
-    let source = findings.sources.len();
-    findings.sources.push(Source { name: path, text: text.clone() });
+    let source = findings.source(&path, &text);
     let mut luns: Vec<Lun> = Vec::new();
     let mut at = 0;
     for piece in text.split_inclusive('\n') {
@@ -254,38 +216,36 @@ fn luns(
         if name.is_empty() {
             continue;
         }
-        if luns.len() == LUNS_MAX || findings.problems.len() > LUNS_MAX {
-            findings.wrong(source, &place, format!("more than {LUNS_MAX} LUNs"), "name fewer");
+        if luns.len() == LUNS_MAX || findings.count() > LUNS_MAX {
+            findings.problem((source, &place), format!("more than {LUNS_MAX} LUNs"), "name fewer");
             break;
         }
         if luns.iter().any(|lun| lun.name == name) {
-            findings.wrong(source, &place, format!("{name} is there twice"), "name it once");
+            findings.problem((source, &place), format!("{name} is there twice"), "name it once");
             continue;
         }
         match mapped(name, maps) {
             Some(path) => luns.push(Lun { name: name.to_owned(), path }),
-            None => findings.wrong(
-                source,
-                &place,
+            None => findings.problem(
+                (source, &place),
                 format!("{name} is a place of Windows"),
                 r"say what it is here, such as --map '\\.\D:=/dev/sdb1'",
             ),
         }
     }
-    if luns.is_empty() && findings.problems.is_empty() {
-        findings.wrong(0, &span, format!("{file} names no LUN"), "write one path on each line");
+    if luns.is_empty() && findings.is_right() {
+        findings.problem(&span, format!("{file} names no LUN"), "write one path on each line");
     }
     luns
 }
 
 /// What contradicts what, and what has no effect.
-fn check(said: &OrionOptions, whole: &Range<usize>, luns: usize, findings: &mut OrionFindings) {
+fn check(said: &OrionOptions, whole: &Range<usize>, luns: usize, findings: &mut ForeignFindings) {
     if said.usage {
         return;
     }
-    if said.run.is_none() && findings.problems.is_empty() {
-        findings.wrong(
-            0,
+    if said.run.is_none() && findings.is_right() {
+        findings.problem(
             whole,
             "-run is missing",
             "write -run simple, normal, oltp, dss or advanced",
@@ -303,8 +263,7 @@ fn check(said: &OrionOptions, whole: &Range<usize>, luns: usize, findings: &mut 
             }
             None if needed && advanced => {
                 let place = said.matrix.as_ref().map_or(whole, |m| &m.0);
-                findings.wrong(
-                    0,
+                findings.problem(
                     place,
                     format!("this -matrix needs {name}"),
                     "add it with a number",
@@ -314,7 +273,7 @@ fn check(said: &OrionOptions, whole: &Range<usize>, luns: usize, findings: &mut 
         }
     }
     let idle =
-        |findings: &mut OrionFindings, span: Option<&Range<usize>>, name: &str, with: &str| {
+        |findings: &mut ForeignFindings, span: Option<&Range<usize>>, name: &str, with: &str| {
             if let Some(span) = span {
                 findings.note(span, format!("{name} has no effect without {with}"));
             }
@@ -327,14 +286,17 @@ fn check(said: &OrionOptions, whole: &Range<usize>, luns: usize, findings: &mut 
         idle(findings, said.cache_mib.as_ref().map(|s| &s.0), "-cache_size", "-type seq");
     }
     match &said.striped {
-        Some(span) if said.sequential && luns > 1 => findings.used(options::STRIPED_STREAMS, span),
+        Some(span) if said.sequential && luns > 1 => {
+            findings.used(options::of(options::STRIPED_STREAMS), span)
+        }
         Some(_) => {}
         None => {
             idle(findings, said.stripe_kib.as_ref().map(|s| &s.0), "-stripe", "-simulate raid0");
         }
     }
     if luns > 1 {
-        findings.used(options::SEVERAL_LUNS, said.testname.as_ref().map_or(whole, |t| &t.0));
+        let place = said.testname.as_ref().map_or(whole, |t| &t.0);
+        findings.used(options::of(options::SEVERAL_LUNS), place);
     }
 }
 
@@ -343,7 +305,7 @@ fn view(
     command: String,
     luns: &[Lun],
     whole: &Range<usize>,
-    findings: &mut OrionFindings,
+    findings: &mut ForeignFindings,
 ) -> View {
     let run = said.run.unwrap_or(Run::Simple);
     let matrix = said.matrix.as_ref().map_or(Matrix::Basic, |m| m.1);
@@ -354,8 +316,7 @@ fn view(
     let fits = count <= POINTS_MAX as u64;
     if !fits {
         let text = format!("{count} points are more than {POINTS_MAX}");
-        findings.wrong(
-            0,
+        findings.problem(
             whole,
             text,
             "lower -num_disks, or take -run simple or -run advanced -matrix point",
@@ -369,16 +330,14 @@ fn view(
     let streams: u64 = loads.points.iter().map(|point| streams(*point, said, luns.len())).sum();
     if fits && streams > STREAMS_MAX {
         let text = format!("{streams} streams of I/O are more than {STREAMS_MAX}");
-        findings.wrong(
-            0,
+        findings.problem(
             whole,
             text,
             "lower -num_disks, -num_small or -num_large, or name fewer LUNs",
         );
     }
-    if findings.problems.is_empty() && loads.points.iter().all(|&(small, large)| small + large == 0)
-    {
-        findings.wrong(0, whole, "no point has any load", "raise -num_small or -num_large");
+    if findings.is_right() && loads.points.iter().all(|&(small, large)| small + large == 0) {
+        findings.problem(whole, "no point has any load", "raise -num_small or -num_large");
     }
     let point = |&(small, large): &(u32, u32)| super::Point {
         small,

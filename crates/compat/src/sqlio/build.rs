@@ -1,8 +1,8 @@
 //! Makes the workload of what SQLIO was asked: a stream for each file, or for each thread on each file's stripes.
 
 use super::read::{NamedFile, SqlioOptions};
-use super::words::SqlioFindings;
 use super::{Buffering, FileView, View, Way};
+use crate::foreign::ForeignFindings;
 use crate::foreign::{Mapping, mapped, same_device};
 use crate::pasted;
 use base::{Bytes, Nanos};
@@ -18,7 +18,7 @@ pub(super) fn workload(
     said: &SqlioOptions,
     named: &[NamedFile],
     maps: &[Mapping],
-    findings: &mut SqlioFindings,
+    findings: &mut ForeignFindings,
 ) -> Option<Workload> {
     let mut targets = Vec::new();
     let mut streams = Vec::new();
@@ -31,11 +31,11 @@ pub(super) fn workload(
                 pasted::with_quotes(help, &file.name)
             };
             let text = format!("{} is a place of Windows", file.name);
-            findings.wrong(named.source, &named.span, text, advice);
+            findings.problem((named.source, &named.span), text, advice);
             continue;
         };
         let Some(footprint) = footprint(view) else {
-            findings.wrong(0, &named.span, "-f x -i x -b is more than a file can hold", "lower -i");
+            findings.problem(&named.span, "-f x -i x -b is more than a file can hold", "lower -i");
             return None;
         };
         let asked = file.size_mib.map(|mib| mib << 20);

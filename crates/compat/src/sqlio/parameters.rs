@@ -1,8 +1,8 @@
 //! SQLIO's parameter file: `<file> <threads> [<mask> [<size in MB>]]` on each line, `#` before what is left out.
 
 use super::read::NamedFile;
-use super::words::SqlioFindings;
-use crate::foreign::{Load, Mapping, Source, mapped};
+use crate::foreign::ForeignFindings;
+use crate::foreign::{Load, Mapping, mapped};
 use std::ops::Range;
 
 /// Files, and wrong lines, at most: more than the tool takes files, and more than anybody reads.
@@ -44,11 +44,10 @@ pub(super) fn read(
     span: &Range<usize>,
     load: Load<'_>,
     maps: &[Mapping],
-    findings: &mut SqlioFindings,
+    findings: &mut ForeignFindings,
 ) -> Vec<NamedFile> {
     let Some(path) = mapped(name, maps) else {
-        findings.wrong(
-            0,
+        findings.problem(
             span,
             format!("{name} is a place of Windows"),
             "say what it is here, such as --map 'C:=/mnt/c'",
@@ -59,12 +58,11 @@ pub(super) fn read(
         Ok(text) => text,
         Err(why) => {
             let help = "without -F, name the files on the command line";
-            findings.wrong(0, span, format!("failed to read {path}: {why}"), help);
+            findings.problem(span, format!("failed to read {path}: {why}"), help);
             return Vec::new();
         }
     };
-    let source = findings.sources.len();
-    findings.sources.push(Source { name: path, text: text.clone() });
+    let source = findings.source(&path, &text);
     let mut named = Vec::new();
     let mut at = 0;
     for piece in text.split_inclusive('\n') {
@@ -75,10 +73,9 @@ pub(super) fn read(
         if content.is_empty() || content.starts_with('#') {
             continue;
         }
-        if findings.problems.len() > LINES_MAX || named.len() > LINES_MAX {
-            findings.wrong(
-                source,
-                &span,
+        if findings.count() > LINES_MAX || named.len() > LINES_MAX {
+            findings.problem(
+                (source, &span),
                 format!("more than {LINES_MAX} lines"),
                 "name fewer files",
             );
@@ -87,13 +84,12 @@ pub(super) fn read(
         match parse(content) {
             Ok(line) => named.push(NamedFile { source, span, line }),
             Err(why) => {
-                findings.wrong(source, &span, format!("error parsing line: {content}"), why);
+                findings.problem((source, &span), format!("error parsing line: {content}"), why);
             }
         }
     }
-    if named.is_empty() && findings.problems.is_empty() {
-        findings.wrong(
-            0,
+    if named.is_empty() && findings.is_right() {
+        findings.problem(
             span,
             format!("{name} names no file"),
             "write <file> <threads> <mask> <size in MB>, such as: /srv/test.dat 4 0x0 20480",

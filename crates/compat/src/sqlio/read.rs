@@ -1,9 +1,9 @@
 //! Reads SQLIO's command line: every option with its place, what contradicts what, and which files are meant.
 
 use super::parameters::{self, ParameterLine};
-use super::words::{SqlioFindings, Word, split};
+use super::words::{Word, split};
 use super::{Buffering, FileView, PerCpu, Timer, View, Way, build, options};
-use crate::foreign::{Foreign, Load, Mapping};
+use crate::foreign::{Foreign, ForeignFindings, Load, Mapping};
 use std::ops::Range;
 
 /// Threads and files at most, as in the original.
@@ -53,7 +53,7 @@ pub(super) struct NamedFile {
 /// Reads a command line without the program's name.
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     let (command, words) = split(words);
-    let mut findings = SqlioFindings::new(command);
+    let mut findings = ForeignFindings::new(command);
     let mut said = SqlioOptions::default();
     for word in &words {
         take(&mut said, word, &mut findings);
@@ -61,19 +61,13 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
     contradictions(&said, &mut findings);
     let named = if said.usage { Vec::new() } else { files(&said, load, maps, &mut findings) };
     let view = view(&said, &named, &mut findings);
-    let workload = (findings.problems.is_empty() && !said.usage)
+    let workload = (findings.is_right() && !said.usage)
         .then(|| build::workload(&view, &said, &named, maps, &mut findings));
-    let workload = workload.flatten().filter(|_| findings.problems.is_empty());
-    Foreign {
-        sources: findings.sources,
-        workload,
-        view,
-        notes: findings.notes,
-        problems: findings.problems,
-    }
+    let workload = workload.flatten().filter(|_| findings.is_right());
+    findings.foreign(workload, view)
 }
 
-fn take(said: &mut SqlioOptions, word: &Word, findings: &mut SqlioFindings) {
+fn take(said: &mut SqlioOptions, word: &Word, findings: &mut ForeignFindings) {
     let span = word.span.clone();
     let Some(option) = word.text.strip_prefix('-') else {
         if word.text == "/?" {
@@ -91,10 +85,9 @@ fn take(said: &mut SqlioOptions, word: &Word, findings: &mut SqlioFindings) {
             "R" => said.writes = false,
             "W" => {
                 said.writes = true;
-                findings.used(options::DATA, &span);
+                findings.used(options::of(options::DATA), &span);
             }
-            _ => findings.wrong(
-                0,
+            _ => findings.problem(
                 &span,
                 format!("-k takes R or W, not \"{value}\""),
                 "write -kR or -kW; `plimsoll sqlio --sweep '... -k(R,W)'` does one after the other",
@@ -115,7 +108,7 @@ fn take(said: &mut SqlioOptions, word: &Word, findings: &mut SqlioFindings) {
                 Some(rest) => ("-pI", rest),
                 None => ("-p", value),
             };
-            findings.used(name, &span);
+            findings.used(options::of(name), &span);
             said.cpu = count(word, rest, 0..=1023, findings).map(|n| (span, n));
         }
         'a' => mask(said, word, value, findings),
@@ -129,7 +122,7 @@ fn seldom(
     word: &Word,
     letter: char,
     value: &str,
-    findings: &mut SqlioFindings,
+    findings: &mut ForeignFindings,
 ) {
     let span = &word.span;
     match (letter, value) {
@@ -138,43 +131,39 @@ fn seldom(
         ('L', "S" | "P" | "Si" | "Pi") => {
             let system = value.starts_with('S');
             said.latency = Some(if system { Timer::System } else { Timer::Processor });
-            findings.used(if system { "-LS" } else { "-LP" }, span);
+            findings.used(options::of(if system { "-LS" } else { "-LP" }), span);
             if value.ends_with('i') {
-                findings.used("-L?i", span);
+                findings.used(options::of("-L?i"), span);
             }
         }
         ('U', "" | "p") => {
             said.report_cpu = Some(if value == "p" { PerCpu::Each } else { PerCpu::All });
-            findings.used("-U", span);
+            findings.used(options::of("-U"), span);
         }
         ('m', _) if value.starts_with(['C', 'S']) => {
             said.blocks_of = Some(span.clone());
-            findings.used(if value.starts_with('C') { "-mC" } else { "-mS" }, span);
+            findings.used(options::of(if value.starts_with('C') { "-mC" } else { "-mS" }), span);
             count(word, &value[1..], 1..=65_536, findings);
         }
-        ('L', _) => findings.wrong(
-            0,
+        ('L', _) => findings.problem(
             span,
             "-L takes S or P",
             "write -LS; without -L the report has no latencies",
         ),
-        ('m', _) => findings.wrong(
-            0,
+        ('m', _) => findings.problem(
             span,
             "-m takes C or S and the number of sub-blocks",
             "leave it away: an I/O here is one piece",
         ),
         ('v', _) => {
-            findings.wrong(0, span, "-v takes 1.1.1", "leave it away, or write -v1.1.1");
+            findings.problem(span, "-v takes 1.1.1", "leave it away, or write -v1.1.1");
         }
         _ => {
             let name = format!("-{letter}");
             if options::of(&name).is_some_and(|_| "DTIceqWzr".contains(letter)) {
-                findings.used(&name, span);
+                findings.used(options::of(&name), span);
             } else {
-                findings.wrong(
-                    0,
-                    span,
+                findings.problem(span,
                     format!("there is no option {}", word.text),
                     "options are case-sensitive, with the value glued to the letter, such as -kR -s30 -frandom -o8 -b8 -LS",
                 );
@@ -188,7 +177,7 @@ fn factor(
     span: Range<usize>,
     value: &str,
     word: &Word,
-    findings: &mut SqlioFindings,
+    findings: &mut ForeignFindings,
 ) {
     let factor = match value {
         "random" => Some(Factor::Random),
@@ -197,8 +186,7 @@ fn factor(
             count(word, value, 1..=u32::MAX, findings).map(Factor::Blocks)
         }
         _ => {
-            findings.wrong(
-                0,
+            findings.problem(
                 &span,
                 format!("-f takes a number of blocks, random or sequential, not \"{value}\""),
                 "write -frandom, -fsequential or such as -f64",
@@ -209,7 +197,7 @@ fn factor(
     said.factor = factor.map(|factor| (span, factor));
 }
 
-fn mask(said: &mut SqlioOptions, word: &Word, value: &str, findings: &mut SqlioFindings) {
+fn mask(said: &mut SqlioOptions, word: &Word, value: &str, findings: &mut ForeignFindings) {
     let (name, rest) = if let Some(rest) = value.strip_prefix("RI") {
         ("-aRI", rest)
     } else if let Some(rest) = value.strip_prefix('R') {
@@ -220,12 +208,11 @@ fn mask(said: &mut SqlioOptions, word: &Word, value: &str, findings: &mut SqlioF
     match parameters::mask(rest) {
         Some(mask) => {
             if mask != 0 {
-                findings.used(name, &word.span);
+                findings.used(options::of(name), &word.span);
             }
             said.mask = Some((word.span.clone(), mask));
         }
-        None => findings.wrong(
-            0,
+        None => findings.problem(
             &word.span,
             format!("{name} takes a mask, not \"{rest}\""),
             "write it in hexadecimal such as -a0xf, or as a decimal number",
@@ -233,15 +220,14 @@ fn mask(said: &mut SqlioOptions, word: &Word, value: &str, findings: &mut SqlioF
     }
 }
 
-fn buffering(said: &mut SqlioOptions, word: &Word, value: &str, findings: &mut SqlioFindings) {
+fn buffering(said: &mut SqlioOptions, word: &Word, value: &str, findings: &mut ForeignFindings) {
     said.buffering = match value {
         "N" => Some(Buffering::None),
         "Y" => Some(Buffering::Both),
         "H" => Some(Buffering::Disk),
         "S" => Some(Buffering::File),
         _ => {
-            findings.wrong(
-                0,
+            findings.problem(
                 &word.span,
                 format!("-B takes N, Y, H or S, not \"{value}\""),
                 "N uses no caches, H the disk's, S the file system's, Y both",
@@ -255,13 +241,12 @@ fn count(
     word: &Word,
     value: &str,
     range: std::ops::RangeInclusive<u32>,
-    findings: &mut SqlioFindings,
+    findings: &mut ForeignFindings,
 ) -> Option<u32> {
     let number = value.parse().ok().filter(|n| range.contains(n));
     if number.is_none() {
         let letter: String = word.text.chars().take(2).collect();
-        findings.wrong(
-            0,
+        findings.problem(
             &word.span,
             format!("{letter} takes a number, {} to {}", range.start(), range.end()),
             format!("glue it to the letter, such as {letter}{}", (*range.start()).max(8)),
@@ -274,12 +259,11 @@ fn text(
     word: &Word,
     value: &str,
     what: &str,
-    findings: &mut SqlioFindings,
+    findings: &mut ForeignFindings,
 ) -> Option<(Range<usize>, String)> {
     if value.is_empty() {
         let name = &word.text;
-        findings.wrong(
-            0,
+        findings.problem(
             &word.span,
             format!("{name} takes {what}"),
             format!("glue it to the letter, without a space: {name}..."),
@@ -289,9 +273,9 @@ fn text(
     Some((word.span.clone(), value.to_owned()))
 }
 
-fn contradictions(said: &SqlioOptions, findings: &mut SqlioFindings) {
-    let both = |findings: &mut SqlioFindings, span: &Range<usize>, text: &str| {
-        findings.wrong(0, span, text, "keep one of them");
+fn contradictions(said: &SqlioOptions, findings: &mut ForeignFindings) {
+    let both = |findings: &mut ForeignFindings, span: &Range<usize>, text: &str| {
+        findings.problem(span, text, "keep one of them");
     };
     if let (Some(span), Some(_)) = (&said.blocks_of, said.outstanding) {
         both(findings, span, "-m and -o exclude each other");
@@ -310,12 +294,12 @@ fn contradictions(said: &SqlioOptions, findings: &mut SqlioFindings) {
     if let Some((span, _)) = &said.drives
         && said.files.len() > 1
     {
-        findings.wrong(0, span, "-d takes one file name", "give one, or each file with its drive");
+        findings.problem(span, "-d takes one file name", "give one, or each file with its drive");
     }
     if let (Some((span, _)), Some((_, Factor::Random | Factor::Sequential))) =
         (&said.run, &said.factor)
     {
-        findings.note(0, span, "-i has no effect: it counts I/Os down the stripes of a numeric -f");
+        findings.note(span, "-i has no effect: it counts I/Os down the stripes of a numeric -f");
     }
     let Some((span, _)) = &said.parameter_file else { return };
     if !said.files.is_empty() || said.drives.is_some() || said.raw.is_some() {
@@ -329,7 +313,7 @@ fn contradictions(said: &SqlioOptions, findings: &mut SqlioFindings) {
     .into_iter()
     .flatten()
     {
-        findings.note(0, span, "has no effect beside -F: its lines say threads and masks");
+        findings.note(span, "has no effect beside -F: its lines say threads and masks");
     }
 }
 
@@ -338,7 +322,7 @@ fn files(
     said: &SqlioOptions,
     load: Load<'_>,
     maps: &[Mapping],
-    findings: &mut SqlioFindings,
+    findings: &mut ForeignFindings,
 ) -> Vec<NamedFile> {
     if let Some((span, name)) = &said.parameter_file {
         return parameters::read(name, span, load, maps, findings);
@@ -377,7 +361,7 @@ fn raw_names(list: &str) -> Vec<String> {
     names
 }
 
-fn view(said: &SqlioOptions, named: &[NamedFile], findings: &mut SqlioFindings) -> View {
+fn view(said: &SqlioOptions, named: &[NamedFile], findings: &mut ForeignFindings) -> View {
     let way = match said.factor.as_ref().map(|f| f.1) {
         Some(Factor::Random) => Way::Random,
         Some(Factor::Sequential) => Way::Sequential,
@@ -426,30 +410,28 @@ fn view(said: &SqlioOptions, named: &[NamedFile], findings: &mut SqlioFindings) 
 }
 
 /// What the original checks of the whole.
-fn limits(view: &View, said: &SqlioOptions, named: &[NamedFile], findings: &mut SqlioFindings) {
+fn limits(view: &View, said: &SqlioOptions, named: &[NamedFile], findings: &mut ForeignFindings) {
     let whole = 0..findings.sources[0].text.len();
     let named_by = said.parameter_file.as_ref().map_or(&whole, |p| &p.0);
     if view.threads > MANY {
         let text = format!("{} threads are more than {MANY}", view.threads);
-        findings.wrong(0, named_by, text, "lower the threads of the lines");
+        findings.problem(named_by, text, "lower the threads of the lines");
     }
     if named.len() > MANY as usize {
         let text = format!("{} files are more than {MANY}", named.len());
-        findings.wrong(0, named_by, text, "name fewer");
+        findings.problem(named_by, text, "name fewer");
     }
     for (index, one) in named.iter().enumerate() {
         if named[..index].iter().any(|other| other.line.name == one.line.name) {
-            findings.wrong(
-                one.source,
-                &one.span,
+            findings.problem(
+                (one.source, &one.span),
                 format!("{} is named twice", one.line.name),
                 "name it once, with the threads of both",
             );
         }
         if one.line.name.len() > MANY as usize {
-            findings.wrong(
-                one.source,
-                &one.span,
+            findings.problem(
+                (one.source, &one.span),
                 format!("a name of {} letters is longer than {MANY}", one.line.name.len()),
                 "move the file",
             );
@@ -458,8 +440,7 @@ fn limits(view: &View, said: &SqlioOptions, named: &[NamedFile], findings: &mut 
             && one.line.threads > factor
         {
             let span = said.factor.as_ref().map_or(named_by, |f| &f.0);
-            findings.wrong(
-                0,
+            findings.problem(
                 span,
                 format!("too many threads ({}) for too few stripes ({factor})", one.line.threads),
                 "each thread needs a stripe of its own: raise -f or lower the threads",
@@ -468,6 +449,6 @@ fn limits(view: &View, said: &SqlioOptions, named: &[NamedFile], findings: &mut 
         }
     }
     if view.outstanding.is_none() && named.len() > 1 && view.parameter_file.is_none() {
-        findings.used(options::SEVERAL_FILES, named_by);
+        findings.used(options::of(options::SEVERAL_FILES), named_by);
     }
 }

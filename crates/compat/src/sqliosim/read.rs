@@ -4,65 +4,33 @@ use super::ini::{self, ConfigLine, Piece};
 use super::options::{KEYS, SECTIONS, SqliosimKey, ValueSlot, WORDS};
 use super::settle::{self, KeyPlaces};
 use super::{File, Simulation, View};
-use crate::foreign::{Foreign, Load, Mapping, Source, Treatment};
-use job::nearest;
-use job::{Note, Problem};
-use std::ops::Range;
+use crate::foreign::{Foreign, ForeignFindings, Load, Mapping, Treatment};
+use job::{TextPlace, nearest};
 
 /// The configuration that is looked for when none is named.
 const USUAL: &str = "sqliosim.cfg.ini";
 /// Files at most.
 const FILES_MAX: usize = 256;
 
-/// A place: the source's number and bytes of it.
-pub(super) type SourcePlace = (usize, Range<usize>);
-
-/// What is found on the way.
-#[derive(Debug, Default)]
-pub(super) struct SqliosimFindings {
-    sources: Vec<Source>,
-    notes: Vec<(usize, Note)>,
-    problems: Vec<(usize, Problem)>,
-}
-
-impl SqliosimFindings {
-    pub(super) fn note(&mut self, (source, span): &SourcePlace, text: impl Into<String>) {
-        self.notes.push((*source, Note { span: span.clone(), text: text.into() }));
-    }
-
-    pub(super) fn wrong(
-        &mut self,
-        (source, span): &SourcePlace,
-        text: impl Into<String>,
-        help: impl Into<String>,
-    ) {
-        let (span, text, help) = (span.clone(), text.into(), help.into());
-        self.problems.push((*source, Problem { span, text, help }));
-    }
-
-    fn end(self, view: View) -> Foreign<View> {
-        let Self { sources, notes, mut problems } = self;
-        problems.sort_by_key(|(source, problem)| (*source, problem.span.start));
-        Foreign { sources, workload: None, view, notes, problems }
-    }
+fn end(mut findings: ForeignFindings, view: View) -> Foreign<View> {
+    findings.sort();
+    findings.foreign(None, view)
 }
 
 /// Reads a command line without the program's name. There is never a workload: what is asked is in the view.
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
-    let mut findings = SqliosimFindings::default();
-    let text = words.join(" ");
-    findings.sources.push(Source { name: "command line".to_owned(), text });
+    let mut findings = ForeignFindings::new(words.join(" "));
     let mut view = View { simulation: super::usual(), ..View::default() };
     let said = said(words, &mut view, &mut findings);
     if view.usage {
-        return findings.end(view);
+        return end(findings, view);
     }
     let mut given = KeyPlaces::default();
     let named = said.cfg.is_some();
-    let (name, place) = said.cfg.clone().unwrap_or((USUAL.to_owned(), (0, 0..0)));
+    let (name, place) = said.cfg.clone().unwrap_or((USUAL.to_owned(), TextPlace::default()));
     match load(&name) {
         Ok(text) => given = config(&name, text, &mut view.simulation, &mut findings),
-        Err(why) if named => findings.wrong(
+        Err(why) if named => findings.problem(
             &place,
             format!("the configuration {name} cannot be read: {why}"),
             "name a file, or leave -cfg out for every key's default",
@@ -72,13 +40,12 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
         }
     }
     settle::settle(&mut view.simulation, given, &said, maps, &mut findings);
-    findings.end(view)
+    end(findings, view)
 }
 
 /// Reads a configuration alone, for those who name the files themselves: none needs to be in it.
 pub fn read_config(name: &str, load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
-    let mut findings = SqliosimFindings::default();
-    findings.sources.push(Source { name: "command line".to_owned(), text: name.to_owned() });
+    let mut findings = ForeignFindings::new(name.to_owned());
     let mut view = View { simulation: super::usual(), ..View::default() };
     let said = SqliosimOptions { files_elsewhere: true, ..SqliosimOptions::default() };
     match load(name) {
@@ -86,31 +53,31 @@ pub fn read_config(name: &str, load: Load<'_>, maps: &[Mapping]) -> Foreign<View
             let given = config(name, text, &mut view.simulation, &mut findings);
             settle::settle(&mut view.simulation, given, &said, maps, &mut findings);
         }
-        Err(why) => findings.wrong(
-            &(0, 0..name.len()),
+        Err(why) => findings.problem(
+            0..name.len(),
             format!("the configuration {name} cannot be read: {why}"),
             "",
         ),
     }
-    findings.end(view)
+    end(findings, view)
 }
 
 /// What the command line said.
 #[derive(Debug, Default)]
 pub(super) struct SqliosimOptions {
-    cfg: Option<(String, SourcePlace)>,
-    pub(super) dirs: Vec<(String, SourcePlace)>,
+    cfg: Option<(String, TextPlace)>,
+    pub(super) dirs: Vec<(String, TextPlace)>,
     pub(super) size_mb: Option<i64>,
     pub(super) seconds: Option<i64>,
     /// Files are named elsewhere if not in the configuration.
     pub(super) files_elsewhere: bool,
 }
 
-fn said(words: &[String], view: &mut View, findings: &mut SqliosimFindings) -> SqliosimOptions {
+fn said(words: &[String], view: &mut View, findings: &mut ForeignFindings) -> SqliosimOptions {
     let mut said = SqliosimOptions::default();
     let mut at = 0;
     let mut words = words.iter().map(|word| {
-        let place = (0, at..at + word.len());
+        let place = TextPlace::from(at..at + word.len());
         at += word.len() + 1;
         (word.as_str(), place)
     });
@@ -127,11 +94,11 @@ fn said(words: &[String], view: &mut View, findings: &mut SqliosimFindings) -> S
             let near = nearest(&name, &known.collect::<Vec<_>>());
             let help =
                 near.map_or("see --help".to_owned(), |near| format!("did you mean -{near}?"));
-            findings.wrong(&place, format!("there is no option {word}"), help);
+            findings.problem(&place, format!("there is no option {word}"), help);
             continue;
         }
         let Some((value, place)) = words.next() else {
-            findings.wrong(&place, format!("{word} needs a value"), "");
+            findings.problem(&place, format!("{word} needs a value"), "");
             break;
         };
         let text = value.to_owned();
@@ -150,12 +117,12 @@ fn said(words: &[String], view: &mut View, findings: &mut SqliosimFindings) -> S
 fn positive(
     word: &str,
     value: &str,
-    place: &SourcePlace,
-    findings: &mut SqliosimFindings,
+    place: &TextPlace,
+    findings: &mut ForeignFindings,
 ) -> Option<i64> {
     let number = value.parse().ok().filter(|number| (1..=1_i64 << 30).contains(number));
     if number.is_none() {
-        findings.wrong(place, format!("{word} {value}: a whole number above 0 is wanted"), "");
+        findings.problem(place, format!("{word} {value}: a whole number above 0 is wanted"), "");
     }
     number
 }
@@ -171,21 +138,25 @@ fn config(
     name: &str,
     text: String,
     simulation: &mut Simulation,
-    findings: &mut SqliosimFindings,
+    findings: &mut ForeignFindings,
 ) -> KeyPlaces {
-    findings.sources.push(Source { name: name.to_owned(), text: text.clone() });
-    let source = findings.sources.len() - 1;
+    let source = findings.source(name, &text);
     let mut given = KeyPlaces::default();
     let mut section = None;
     for line in ini::lines(&text) {
         match line {
             ConfigLine::Section(piece) => {
-                section = Some(heading(piece, (source, piece.span()), &mut given, findings));
+                section = Some(heading(
+                    piece,
+                    TextPlace { source, span: piece.span() },
+                    &mut given,
+                    findings,
+                ));
             }
             ConfigLine::Pair(key, value) => {
-                let places = [(source, key.span()), (source, value.span())];
+                let places = [key.span(), value.span()].map(|span| TextPlace { source, span });
                 match &section {
-                    None => findings.wrong(
+                    None => findings.problem(
                         &places[0],
                         "a key stands before the first section",
                         "write [CONFIG] above it",
@@ -199,8 +170,8 @@ fn config(
                     }
                 }
             }
-            ConfigLine::Other(piece) => findings.wrong(
-                &(source, piece.span()),
+            ConfigLine::Other(piece) => findings.problem(
+                (source, &piece.span()),
                 "this line is neither [SECTION] nor KEY=VALUE",
                 "begin a comment with `;`",
             ),
@@ -211,9 +182,9 @@ fn config(
 
 fn heading(
     piece: Piece<'_>,
-    place: SourcePlace,
+    place: TextPlace,
     given: &mut KeyPlaces,
-    findings: &mut SqliosimFindings,
+    findings: &mut ForeignFindings,
 ) -> ConfigSection {
     let known = SECTIONS.into_iter().find(|known| known.eq_ignore_ascii_case(piece.text));
     if let Some(name) = known.filter(|name| *name != "FileN") {
@@ -225,24 +196,24 @@ fn heading(
             given.files.push((File::default(), place));
             return ConfigSection::File;
         }
-        findings.wrong(&place, format!("there are more than {FILES_MAX} files"), "");
+        findings.problem(&place, format!("there are more than {FILES_MAX} files"), "");
         return ConfigSection::Unknown;
     }
     let near = nearest(piece.text, &SECTIONS);
     let help = near.map_or("see docs/dialects/sqliosim.md".to_owned(), |near| {
         format!("did you mean [{}]?", if near == "FileN" { "File1" } else { near })
     });
-    findings.wrong(&place, format!("there is no section [{}]", piece.text), help);
+    findings.problem(&place, format!("there is no section [{}]", piece.text), help);
     ConfigSection::Unknown
 }
 
 fn pair(
     section: &'static str,
     [name, value]: [Piece<'_>; 2],
-    [key_place, value_place]: [SourcePlace; 2],
+    [key_place, value_place]: [TextPlace; 2],
     simulation: &mut Simulation,
     given: &mut KeyPlaces,
-    findings: &mut SqliosimFindings,
+    findings: &mut ForeignFindings,
 ) {
     let own = || KEYS.iter().filter(|key| key.section == section);
     let Some(key) = own().find(|key| key.is(name.text)) else {
@@ -255,7 +226,7 @@ fn pair(
                 "SQLIOSim has no such key either; see docs/dialects/sqliosim.md".to_owned()
             }
         };
-        findings.wrong(&key_place, format!("there is no key {} in [{section}]", name.text), help);
+        findings.problem(&key_place, format!("there is no key {} in [{section}]", name.text), help);
         return;
     };
     let place = if value.text.is_empty() { key_place.clone() } else { value_place };
@@ -284,7 +255,7 @@ fn pair(
         (_, None) => Ok(()),
     };
     if let Err(why) = set {
-        findings.wrong(&place, format!("{}={}: {why}", key.name, value.text), "");
+        findings.problem(&place, format!("{}={}: {why}", key.name, value.text), "");
         return;
     }
     approximated(key, value.text, &place, findings);
@@ -295,17 +266,12 @@ fn pair(
         given.keys.retain(|known| known.0.row.name != key.row.name);
         given.keys.push((key, place));
     } else if let Some((_, section)) = given.files.last() {
-        given.file_keys.push((section.1.start, key, place));
+        given.file_keys.push((section.span.start, key, place));
     }
 }
 
 /// A note where a key is not at its default and not done exactly.
-fn approximated(
-    key: &SqliosimKey,
-    value: &str,
-    place: &SourcePlace,
-    findings: &mut SqliosimFindings,
-) {
+fn approximated(key: &SqliosimKey, value: &str, place: &TextPlace, findings: &mut ForeignFindings) {
     if let Treatment::Approximated(how) = key.row.treatment
         && !value.eq_ignore_ascii_case(key.default)
     {

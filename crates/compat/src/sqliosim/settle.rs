@@ -1,9 +1,11 @@
 //! What keys mean together: files and folders, sizes, and what contradicts itself.
 
 use super::options::SqliosimKey;
-use super::read::{SourcePlace, SqliosimFindings, SqliosimOptions};
+use super::read::SqliosimOptions;
 use super::{File, Simulation};
+use crate::foreign::ForeignFindings;
 use crate::foreign::{Mapping, mapped};
+use job::TextPlace;
 
 /// Sizes of the files in a folder, in MB: the data's, and the most of a log.
 const DATA_MB: i64 = 4096;
@@ -14,28 +16,28 @@ const INCREMENT_MB: i64 = 10;
 /// Keys with the places of their values.
 #[derive(Debug, Default)]
 pub(super) struct KeyPlaces {
-    pub(super) keys: Vec<(&'static SqliosimKey, SourcePlace)>,
+    pub(super) keys: Vec<(&'static SqliosimKey, TextPlace)>,
     /// Files with the places of their headings.
-    pub(super) files: Vec<(File, SourcePlace)>,
+    pub(super) files: Vec<(File, TextPlace)>,
     /// Keys of files, with where the heading of their file begins.
-    pub(super) file_keys: Vec<(usize, &'static SqliosimKey, SourcePlace)>,
+    pub(super) file_keys: Vec<(usize, &'static SqliosimKey, TextPlace)>,
 }
 
 impl KeyPlaces {
     /// The place of the first of these keys that was given; that of the text as a whole when none was.
-    fn place(&self, section: &str, names: [&str; 2]) -> SourcePlace {
+    fn place(&self, section: &str, names: [&str; 2]) -> TextPlace {
         let found = names.into_iter().find_map(|name| {
-            let own = |known: &&(&SqliosimKey, SourcePlace)| {
+            let own = |known: &&(&SqliosimKey, TextPlace)| {
                 known.0.section == section && known.0.name == name
             };
             self.keys.iter().find(own)
         });
-        found.map_or((0, 0..0), |found| found.1.clone())
+        found.map_or(TextPlace::default(), |found| found.1.clone())
     }
 
-    fn file_place(&self, heading: &SourcePlace, name: &str) -> SourcePlace {
-        let own = |known: &&(usize, &SqliosimKey, SourcePlace)| {
-            known.0 == heading.1.start && known.1.name == name
+    fn file_place(&self, heading: &TextPlace, name: &str) -> TextPlace {
+        let own = |known: &&(usize, &SqliosimKey, TextPlace)| {
+            known.0 == heading.span.start && known.1.name == name
         };
         self.file_keys.iter().find(own).map_or(heading.clone(), |found| found.2.clone())
     }
@@ -47,7 +49,7 @@ pub(super) fn settle(
     given: KeyPlaces,
     said: &SqliosimOptions,
     maps: &[Mapping],
-    findings: &mut SqliosimFindings,
+    findings: &mut ForeignFindings,
 ) {
     if let Some(seconds) = said.seconds {
         simulation.config.test_cycle_duration_s = seconds;
@@ -73,8 +75,8 @@ pub(super) fn settle(
     let wanted = simulation.files.iter().any(|file| !file.log);
     let elsewhere = said.files_elsewhere && simulation.files.is_empty();
     if !wanted && !elsewhere {
-        let place = given.files.first().map_or((0, 0..0), |file| file.1.clone());
-        findings.wrong(
+        let place = given.files.first().map_or(TextPlace::default(), |file| file.1.clone());
+        findings.problem(
             &place,
             "there is no file for data",
             "name a folder with -dir, or write [File1] with FileName=, InitialSize= and LogFile=FALSE",
@@ -82,17 +84,21 @@ pub(super) fn settle(
     }
     for (at, file) in simulation.files.iter().enumerate() {
         if simulation.files[..at].iter().any(|other| other.path == file.path) {
-            let place = given.files.get(at).map_or((0, 0..0), |file| file.1.clone());
-            findings.wrong(&place, format!("{} is named twice", file.name), "name each file once");
+            let place = given.files.get(at).map_or(TextPlace::default(), |file| file.1.clone());
+            findings.problem(
+                &place,
+                format!("{} is named twice", file.name),
+                "name each file once",
+            );
         }
     }
     if !simulation.files.is_empty() && !simulation.files.iter().any(|file| file.log) {
-        findings.note(&(0, 0..0), "there is no file for the log: no log is written");
+        findings.note(TextPlace::default(), "there is no file for the log: no log is written");
     }
 }
 
 /// What must not be more than what.
-fn pairs(simulation: &Simulation, given: &KeyPlaces, findings: &mut SqliosimFindings) {
+fn pairs(simulation: &Simulation, given: &KeyPlaces, findings: &mut ForeignFindings) {
     let Simulation { random, read_ahead, bulk, shrink, .. } = simulation;
     let all = [
         ("RandomUser", "MinIOChainLength", "MaxIOChainLength", random.chain_min, random.chain_max),
@@ -124,7 +130,7 @@ fn pairs(simulation: &Simulation, given: &KeyPlaces, findings: &mut SqliosimFind
     for (section, least, most, low, high) in all {
         if low > high {
             let place = given.place(section, [least, most]);
-            findings.wrong(&place, format!("{least} is {low}, and {most} only {high}"), "");
+            findings.problem(&place, format!("{least} is {low}, and {most} only {high}"), "");
         }
     }
 }
@@ -134,7 +140,7 @@ fn files(
     given: &KeyPlaces,
     said: &SqliosimOptions,
     maps: &[Mapping],
-    findings: &mut SqliosimFindings,
+    findings: &mut ForeignFindings,
 ) -> Vec<File> {
     let mut files = Vec::new();
     for (file, heading) in &given.files {
@@ -151,7 +157,7 @@ fn files(
         }
         if file.initial_mb < 1 {
             let place = given.file_place(heading, "InitialSize");
-            findings.wrong(&place, "InitialSize must be at least 1", "in MB");
+            findings.problem(&place, "InitialSize must be at least 1", "in MB");
         }
         if file.max_mb == 0 {
             file.max_mb = file.initial_mb;
@@ -160,7 +166,7 @@ fn files(
             let place = given.file_place(heading, "MaxSize");
             let text =
                 format!("InitialSize is {}, and MaxSize only {}", file.initial_mb, file.max_mb);
-            findings.wrong(&place, text, "");
+            findings.problem(&place, text, "");
         }
         if file.log && file.increment_mb > 0 && file.max_mb > file.initial_mb {
             let place = given.file_place(heading, "Increment");
@@ -175,12 +181,12 @@ fn files(
 fn here(
     name: &str,
     maps: &[Mapping],
-    place: &SourcePlace,
-    findings: &mut SqliosimFindings,
+    place: &TextPlace,
+    findings: &mut ForeignFindings,
 ) -> Option<String> {
     let Some(path) = mapped(name, maps) else {
         let drive: String = name.chars().take(2).collect();
-        findings.wrong(
+        findings.problem(
             place,
             format!("{name} is a place of Windows"),
             format!("say what it is here, such as --map '{drive}=/mnt/data'"),
@@ -191,12 +197,7 @@ fn here(
 }
 
 /// A stream of a file of Windows as a file beside it.
-fn beside(
-    name: &str,
-    path: String,
-    place: &SourcePlace,
-    findings: &mut SqliosimFindings,
-) -> String {
+fn beside(name: &str, path: String, place: &TextPlace, findings: &mut ForeignFindings) -> String {
     match path.rsplit_once(':') {
         Some((file, stream)) if path != name && !stream.contains('/') => {
             let beside = format!("{file}.{stream}");
@@ -217,12 +218,12 @@ fn sizes(size_mb: i64, log: bool) -> (i64, i64) {
 fn in_folders(
     said: &SqliosimOptions,
     maps: &[Mapping],
-    findings: &mut SqliosimFindings,
+    findings: &mut ForeignFindings,
 ) -> Vec<File> {
     let mut files = Vec::new();
     for (folder, place) in &said.dirs {
         if folder.is_empty() || folder.trim() != folder || folder.contains(char::is_control) {
-            findings.wrong(place, "-dir needs the name of a folder", "without blanks around it");
+            findings.problem(place, "-dir needs the name of a folder", "without blanks around it");
             continue;
         }
         let Some(path) = here(folder, maps, place, findings) else { continue };

@@ -3,14 +3,15 @@
 use super::{OptionProblem, Switches, access};
 use crate::diskspd::number;
 use crate::diskspd::profile::{BufferContent, Flush, Format, Throughput};
-use crate::diskspd::words::{Span, Told};
+use crate::diskspd::words::Told;
+use job::TextPlace;
 
 pub(super) type Switch = Result<&'static str, OptionProblem>;
 
 /// Takes one option; whether it is one.
 pub(super) fn take(
     body: &str,
-    spot: &Span,
+    spot: &TextPlace,
     said: &mut Switches,
     told: &mut Told,
 ) -> Result<bool, OptionProblem> {
@@ -40,7 +41,7 @@ pub(super) fn take(
 }
 
 /// A whole number; what follows it is ignored by DISKSPD, so a note says how it was read.
-fn whole(rest: &str, least: u32, spot: &Span, told: &mut Told) -> Result<u32, OptionProblem> {
+fn whole(rest: &str, least: u32, spot: &TextPlace, told: &mut Told) -> Result<u32, OptionProblem> {
     let (value, junk) = number::whole(rest)
         .ok_or_else(|| OptionProblem::new(format!("\"{rest}\" is not a number")))?;
     if value < least {
@@ -79,7 +80,13 @@ fn given(rest: &str) -> Result<(), OptionProblem> {
     if rest.is_empty() { Err(OptionProblem::new("names no size")) } else { Ok(()) }
 }
 
-fn target(letter: char, rest: &str, spot: &Span, said: &mut Switches, told: &mut Told) -> Switch {
+fn target(
+    letter: char,
+    rest: &str,
+    spot: &TextPlace,
+    said: &mut Switches,
+    told: &mut Told,
+) -> Switch {
     Ok(match letter {
         'a' => {
             said.flags.push("-a");
@@ -226,7 +233,7 @@ fn content(rest: &str, said: &mut Switches) -> Switch {
     })
 }
 
-fn run(letter: char, rest: &str, spot: &Span, said: &mut Switches, told: &mut Told) -> Switch {
+fn run(letter: char, rest: &str, spot: &TextPlace, said: &mut Switches, told: &mut Told) -> Switch {
     Ok(match letter {
         'd' => {
             said.times[0] = Some(whole(rest, 0, spot, told)?);
@@ -294,7 +301,7 @@ fn run(letter: char, rest: &str, spot: &Span, said: &mut Switches, told: &mut To
 }
 
 /// What is no number of milliseconds above 0 is a second, without a word in DISKSPD.
-fn bucket(rest: &str, spot: &Span, said: &mut Switches, told: &mut Told) -> &'static str {
+fn bucket(rest: &str, spot: &TextPlace, said: &mut Switches, told: &mut Told) -> &'static str {
     let said_ms = number::whole(rest).filter(|(ms, _)| *ms > 0);
     let ms = said_ms.map_or(1000, |(ms, _)| ms);
     if !rest.is_empty() && said_ms.is_none_or(|(_, junk)| junk) {
@@ -328,7 +335,13 @@ fn results(rest: &str, said: &mut Switches) -> Switch {
     Ok("-R[p]text, -R[p]xml")
 }
 
-fn load(letter: char, rest: &str, spot: &Span, said: &mut Switches, told: &mut Told) -> Switch {
+fn load(
+    letter: char,
+    rest: &str,
+    spot: &TextPlace,
+    said: &mut Switches,
+    told: &mut Told,
+) -> Switch {
     let mut count = |rest: &str| whole(rest, 1, spot, told);
     Ok(match letter {
         'F' => {

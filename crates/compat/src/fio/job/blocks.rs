@@ -1,9 +1,9 @@
 //! Block sizes: `bs`, `bsrange`, `bssplit`; of several the most detailed holds.
 
-use super::super::sink::FioFindings;
 use super::super::value::{NotedValue, Units, ValueResult, directions};
 use super::FioJob;
 use base::Bytes;
+use job::Diagnostics;
 use workload::BlockSizes;
 
 /// fio's block size when none is given.
@@ -14,7 +14,7 @@ const LARGEST: u64 = 64 << 20;
 const SPLITS: usize = 64;
 
 /// Blocks of reads, writes and trims.
-pub(in super::super) fn blocks(job: &FioJob<'_>, sink: &mut FioFindings) -> [BlockSizes; 3] {
+pub(in super::super) fn blocks(job: &FioJob<'_>, sink: &mut Diagnostics) -> [BlockSizes; 3] {
     let mut all = [DEFAULT; 3];
     let found = [
         job.read("bs", sink, fixed),
@@ -33,7 +33,7 @@ pub(in super::super) fn blocks(job: &FioJob<'_>, sink: &mut FioFindings) -> [Blo
 pub(in super::super) fn whole_sectors(
     job: &FioJob<'_>,
     all: &[BlockSizes],
-    sink: &mut FioFindings,
+    sink: &mut Diagnostics,
 ) {
     let odd = all.iter().flat_map(BlockSizes::named).find(|size| !size.0.is_multiple_of(512));
     let Some(size) = odd else { return };

@@ -1,12 +1,12 @@
 //! How blocks are written: cache, durability, contents, CPUs, errors.
 
-use super::super::sink::FioFindings;
 use super::super::value::{NotedValue, Units, cpus, said};
 use super::FioJob;
+use job::Diagnostics;
 use workload::{CacheMode, ErrorAction, SyncMode, WriteContent};
 
 /// Whether the page cache is passed: of `direct` and `buffered` the last one holds.
-pub(in super::super) fn direct(job: &FioJob<'_>, sink: &mut FioFindings) -> bool {
+pub(in super::super) fn direct(job: &FioJob<'_>, sink: &mut Diagnostics) -> bool {
     let direct = job.on("direct", sink);
     let buffered = job.on("buffered", sink);
     let at = |name: &str| job.options.iter().rposition(|given| given.entry.row.name == name);
@@ -19,7 +19,7 @@ pub(in super::super) fn direct(job: &FioJob<'_>, sink: &mut FioFindings) -> bool
 }
 
 /// Whether and how the page cache takes part.
-pub(in super::super) fn cache(job: &FioJob<'_>, direct: bool, sink: &mut FioFindings) -> CacheMode {
+pub(in super::super) fn cache(job: &FioJob<'_>, direct: bool, sink: &mut Diagnostics) -> CacheMode {
     let dropped = job.on("invalidate", sink).unwrap_or(true);
     match (direct, dropped) {
         (true, _) => CacheMode::Direct,
@@ -29,7 +29,7 @@ pub(in super::super) fn cache(job: &FioJob<'_>, direct: bool, sink: &mut FioFind
 }
 
 /// When writes are made durable.
-pub(in super::super) fn sync(job: &FioJob<'_>, sink: &mut FioFindings) -> SyncMode {
+pub(in super::super) fn sync(job: &FioJob<'_>, sink: &mut Diagnostics) -> SyncMode {
     let fsync = job.read("fsync", sink, Units::count_u32).filter(|n| *n > 0);
     let fdatasync = job.read("fdatasync", sink, Units::count_u32).filter(|n| *n > 0);
     let opened = job.read("sync", sink, |_, text| match text.trim() {
@@ -62,7 +62,7 @@ pub(in super::super) fn sync(job: &FioJob<'_>, sink: &mut FioFindings) -> SyncMo
 }
 
 /// What is written.
-pub(in super::super) fn content(job: &FioJob<'_>, sink: &mut FioFindings) -> WriteContent {
+pub(in super::super) fn content(job: &FioJob<'_>, sink: &mut Diagnostics) -> WriteContent {
     let pattern = job.given("buffer_pattern").is_some_and(|given| !given.value.trim().is_empty());
     let zeros = job.on("zero_buffers", sink).unwrap_or(false) || pattern;
     let compress = job.read("buffer_compress_percentage", sink, |u, text| u.percent(text));
@@ -93,7 +93,7 @@ impl Cpus {
 }
 
 /// The CPUs a job may run on.
-pub(in super::super) fn pins(job: &FioJob<'_>, sink: &mut FioFindings) -> Cpus {
+pub(in super::super) fn pins(job: &FioJob<'_>, sink: &mut Diagnostics) -> Cpus {
     let mask = job.read("cpumask", sink, |units, text| {
         let mask = units.count(text)?.value;
         said((0..64).filter(|bit| mask >> bit & 1 == 1).collect::<Vec<u32>>())
@@ -120,7 +120,7 @@ pub(in super::super) fn pins(job: &FioJob<'_>, sink: &mut FioFindings) -> Cpus {
 }
 
 /// Whether errors are counted and the job goes on.
-pub(in super::super) fn on_error(job: &FioJob<'_>, sink: &mut FioFindings) -> ErrorAction {
+pub(in super::super) fn on_error(job: &FioJob<'_>, sink: &mut Diagnostics) -> ErrorAction {
     let goes_on = job.read("continue_on_error", sink, |_, text| match text.trim() {
         "none" | "0" => said(false),
         "all" | "1" | "io" => said(true),

@@ -1,12 +1,12 @@
 //! Where a job's I/O follows fio's own habits: batches, files that are new, what is kept of each operation, patterns.
 
 use super::super::Logs;
-use super::super::sink::FioFindings;
 use super::super::value::{Units, ValueResult, said};
 use super::FioJob;
 use super::durable;
 use super::pace::Engine;
 use super::pattern::Pattern as Rw;
+use job::Diagnostics;
 use workload::emulation::{Batch, BytePattern, Emulation, Prefill};
 use workload::{AccessPattern, EngineKind, ErrorAction, TrimMode};
 
@@ -21,7 +21,7 @@ pub(in super::super) fn emulation(
     rw: &Rw,
     engine: &Engine,
     logs: &Logs,
-    sink: &mut FioFindings,
+    sink: &mut Diagnostics,
 ) -> Emulation {
     let alone = logs.average.is_none();
     let logged = [&logs.bw, &logs.lat, &logs.iops].into_iter().any(Option::is_some);
@@ -48,7 +48,7 @@ pub(in super::super) fn emulation(
 }
 
 /// fio's own rules for what goes to the kernel together.
-fn batch(job: &FioJob<'_>, engine: &Engine, sink: &mut FioFindings) -> Option<Batch> {
+fn batch(job: &FioJob<'_>, engine: &Engine, sink: &mut Diagnostics) -> Option<Batch> {
     let mut count = |name: &str| job.read(name, sink, Units::count_u32);
     let submit = count("iodepth_batch").unwrap_or(1);
     let complete_min = count("iodepth_batch_complete_min").unwrap_or(1);
@@ -68,7 +68,7 @@ fn batch(job: &FioJob<'_>, engine: &Engine, sink: &mut FioFindings) -> Option<Ba
 }
 
 /// fio fills new files for jobs that read; for those that only write it takes their space.
-fn prefill(job: &FioJob<'_>, rw: &Rw, sink: &mut FioFindings) -> Prefill {
+fn prefill(job: &FioJob<'_>, rw: &Rw, sink: &mut Diagnostics) -> Prefill {
     let overwrites = job.on("overwrite", sink).unwrap_or(false);
     let fallocate = job.given("fallocate").map_or("native", |given| given.value.trim());
     match fallocate {

@@ -1,11 +1,11 @@
 //! When operations start and how many are under way: engines, depth, rates, pauses.
 
-use super::super::sink::FioFindings;
 use super::super::value::{Units, directions, said};
 use super::FioJob;
 use super::blocks::mean_bytes;
 use super::pattern::{Pattern, only_trims};
 use base::Nanos;
+use job::Diagnostics;
 use workload::stream::LatencyTarget;
 use workload::{EngineKind, Pace, RateLink, TrimMode};
 
@@ -50,7 +50,7 @@ pub(in super::super) const ENGINES: [(&str, EngineKind, bool, &str); 12] = [
 pub(in super::super) fn engine(
     job: &FioJob<'_>,
     direct: bool,
-    sink: &mut FioFindings,
+    sink: &mut Diagnostics,
 ) -> Option<Engine> {
     let place = job.place_of("ioengine");
     let row = job.read("ioengine", sink, |_, text| {
@@ -103,7 +103,7 @@ pub(in super::super) fn engine(
 
 /// How far fio fills the queue: where completions are polled for, and on its null engine, whatever was submitted has
 /// completed before the next operation comes.
-fn filled(job: &FioJob<'_>, kind: EngineKind, depth: u32, sink: &mut FioFindings) -> u32 {
+fn filled(job: &FioJob<'_>, kind: EngineKind, depth: u32, sink: &mut Diagnostics) -> u32 {
     let mut count = |name: &str| job.read(name, sink, Units::count_u32);
     let submit = count("iodepth_batch").unwrap_or(1);
     let least = count("iodepth_batch_complete_min").unwrap_or(1);
@@ -173,7 +173,7 @@ fn unknown_engine(name: &str) -> String {
 pub(in super::super) fn pace(
     job: &FioJob<'_>,
     pattern: &mut Pattern,
-    sink: &mut FioFindings,
+    sink: &mut Diagnostics,
 ) -> Pace {
     let think = job.read("thinktime", sink, Units::micros).filter(|time| time.0 > 0);
     let burst = job.read("thinktime_blocks", sink, Units::count_u32).unwrap_or(1).max(1);
@@ -212,7 +212,7 @@ pub(in super::super) fn pace(
 }
 
 /// The latency that the depth is steered to keep.
-pub(in super::super) fn keep(job: &FioJob<'_>, sink: &mut FioFindings) -> Option<LatencyTarget> {
+pub(in super::super) fn keep(job: &FioJob<'_>, sink: &mut Diagnostics) -> Option<LatencyTarget> {
     let latency_ns = job.read("latency_target", sink, Units::micros).filter(|time| time.0 > 0);
     let window = job.read("latency_window", sink, Units::micros).filter(|time| time.0 > 0);
     let percent = job.read("latency_percentile", sink, |_, text| {
@@ -251,7 +251,7 @@ pub(in super::super) fn keep(job: &FioJob<'_>, sink: &mut FioFindings) -> Option
 pub(in super::super) fn tie(
     job: &FioJob<'_>,
     pace: Pace,
-    sink: &mut FioFindings,
+    sink: &mut Diagnostics,
 ) -> Option<RateLink> {
     let weight = job.read("flow", sink, Units::count_u32);
     let group = job.read("flow_id", sink, Units::count_u32).unwrap_or(0);
@@ -263,7 +263,7 @@ pub(in super::super) fn tie(
     Some(RateLink { group, weight })
 }
 
-fn rate(job: &FioJob<'_>, pattern: &mut Pattern, sink: &mut FioFindings) -> Option<f64> {
+fn rate(job: &FioJob<'_>, pattern: &mut Pattern, sink: &mut Diagnostics) -> Option<f64> {
     let three = |text: &str, one: &dyn Fn(&str) -> Result<u64, String>| {
         let mut all = [None; 3];
         for (slot, part) in all.iter_mut().zip(directions(&text.replace(':', ","))?) {

@@ -1,10 +1,10 @@
 //! What an operation is and where the next one goes: `rw`, its mix, its distribution.
 
-use super::super::sink::FioFindings;
 use super::super::value::{NotedValue, Units, ValueResult, directions, said};
 use super::FioJob;
 use super::blocks::blocks;
 use base::Bytes;
+use job::Diagnostics;
 use workload::{AccessPattern, AccessZone, BlockSizes, Extent, TrimMode};
 
 /// Zones of one distribution.
@@ -61,7 +61,7 @@ pub(in super::super) fn only_trims(job: &FioJob<'_>) -> bool {
 }
 
 /// What the job's operations are.
-pub(in super::super) fn pattern(job: &FioJob<'_>, sink: &mut FioFindings) -> Pattern {
+pub(in super::super) fn pattern(job: &FioJob<'_>, sink: &mut Diagnostics) -> Pattern {
     let (said, step) = job
         .read("rw", sink, |_, text| {
             let text = text.trim();
@@ -102,7 +102,7 @@ pub(in super::super) fn pattern(job: &FioJob<'_>, sink: &mut FioFindings) -> Pat
     pattern
 }
 
-fn mix(job: &FioJob<'_>, sink: &mut FioFindings) -> f64 {
+fn mix(job: &FioJob<'_>, sink: &mut Diagnostics) -> f64 {
     let read = job.read("rwmixread", sink, |units, text| units.percent(text));
     let write = job.read("rwmixwrite", sink, |units, text| units.percent(text));
     let at = |name: &str| job.options.iter().rposition(|given| given.entry.row.name == name);
@@ -114,7 +114,7 @@ fn mix(job: &FioJob<'_>, sink: &mut FioFindings) -> f64 {
     }
 }
 
-fn places(job: &FioJob<'_>, sink: &mut FioFindings) -> AccessPattern {
+fn places(job: &FioJob<'_>, sink: &mut Diagnostics) -> AccessPattern {
     let access = job.read("random_distribution", sink, law).unwrap_or(AccessPattern::Uniform);
     let random = job.read("percentage_random", sink, |units, text| {
         let part = directions(text)?.into_iter().flatten().next().unwrap_or(text);
@@ -261,7 +261,7 @@ fn stepped(
     pattern: &mut Pattern,
     random: bool,
     step: &str,
-    sink: &mut FioFindings,
+    sink: &mut Diagnostics,
 ) {
     let place = job.place_of("rw");
     let step = step.trim();
@@ -296,7 +296,7 @@ fn stepped(
 }
 
 /// What fio adds after each operation makes their starts this far apart, downwards where it is below 0.
-fn strided(job: &FioJob<'_>, pattern: &mut Pattern, apart: i128, sink: &mut FioFindings) {
+fn strided(job: &FioJob<'_>, pattern: &mut Pattern, apart: i128, sink: &mut Diagnostics) {
     let distance = u64::try_from(apart.unsigned_abs()).unwrap_or(u64::MAX);
     if apart == 0 {
         let text = "`rw`: with a step of one block back, the same block is done again and again";
@@ -315,8 +315,8 @@ fn strided(job: &FioJob<'_>, pattern: &mut Pattern, apart: i128, sink: &mut FioF
 }
 
 /// `zonemode=strided`: `zonesize` bytes of each zone, which are `zonerange` long and `zoneskip` apart.
-fn zoned(job: &FioJob<'_>, pattern: &mut Pattern, random: bool, sink: &mut FioFindings) {
-    let size = |name: &str, sink: &mut FioFindings| {
+fn zoned(job: &FioJob<'_>, pattern: &mut Pattern, random: bool, sink: &mut Diagnostics) {
+    let size = |name: &str, sink: &mut Diagnostics| {
         job.read(name, sink, |units, text| match text.trim().strip_suffix(['z', 'Z', '%']) {
             Some(_) => {
                 Err("counts zones of a device, and devices with zones are not known here"

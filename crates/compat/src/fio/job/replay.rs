@@ -1,9 +1,9 @@
 //! `read_iolog`: takes the text of a trace in fio's second or third version, gives its operations on one file.
 
-use super::super::sink::FioFindings;
 use super::super::value::{Units, said};
 use super::FioJob;
 use base::{Bytes, Nanos};
+use job::Diagnostics;
 use workload::emulation::{TraceOperation, TraceOperationKind};
 
 /// The longest operation of a trace, in bytes: the largest block that is done here.
@@ -45,7 +45,7 @@ struct Change {
 }
 
 /// The trace that the job names; what is wrong with it is told.
-pub(in super::super) fn replay(job: &FioJob<'_>, sink: &mut FioFindings) -> Option<Replay> {
+pub(in super::super) fn replay(job: &FioJob<'_>, sink: &mut Diagnostics) -> Option<Replay> {
     let given = job.given("read_iolog").filter(|given| !given.value.trim().is_empty())?;
     let change = Change {
         scale: job.read("replay_scale", sink, Units::count).unwrap_or(1).max(1),

@@ -1,11 +1,11 @@
 //! Several files of a job: which one is next, and the sizes that fio draws for them.
 
-use super::super::sink::FioFindings;
 use super::super::value::{NotedValue, Units, ValueResult, said};
 use super::FioJob;
 use super::pattern;
 use super::target::ClonePart;
 use base::Bytes;
+use job::Diagnostics;
 use workload::AccessPattern;
 use workload::emulation::{FileOrder, FileRange, FileSet};
 
@@ -25,7 +25,7 @@ pub(in super::super) struct Service {
 }
 
 /// Reads it.
-pub(in super::super) fn service(job: &FioJob<'_>, sink: &mut FioFindings) -> Service {
+pub(in super::super) fn service(job: &FioJob<'_>, sink: &mut Diagnostics) -> Service {
     let (order, turn) =
         job.read("file_service_type", sink, order).unwrap_or((FileOrder::RoundRobin, 1));
     let open = job.read("openfiles", sink, Units::count_u32).filter(|files| *files > 0);

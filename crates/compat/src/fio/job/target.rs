@@ -1,11 +1,11 @@
 //! Where the I/O goes and how much of it: files, sizes, offsets, and the end of the job.
 
-use super::super::sink::FioFindings;
 use super::super::value::{NotedValue, Units, ValueResult, said};
 use super::FioJob;
 use super::several::{self, FileSizeGenerator, Service};
 use crate::foreign::mapped;
 use base::{Bytes, Nanos};
+use job::Diagnostics;
 use std::collections::BTreeMap;
 use workload::emulation::FileSet;
 use workload::{StartDelay, StopCondition};
@@ -75,7 +75,7 @@ pub(in super::super) struct Clone<'m> {
 }
 
 /// Reads what is common.
-pub(in super::super) fn targets(job: &FioJob<'_>, null: bool, sink: &mut FioFindings) -> Targets {
+pub(in super::super) fn targets(job: &FioJob<'_>, null: bool, sink: &mut Diagnostics) -> Targets {
     let text = |name: &str| job.given(name).map(|given| given.value.trim().to_owned());
     let directories = text("directory").map_or_else(Vec::new, |list| parts(&list));
     let runtime = job.read("runtime", sink, Units::seconds).filter(|time| time.0 > 0);
@@ -146,7 +146,7 @@ impl Targets {
         &self,
         job: &FioJob<'_>,
         clone: Clone<'_>,
-        sink: &mut FioFindings,
+        sink: &mut Diagnostics,
     ) -> Option<CloneParts> {
         let paths = self.paths(job, clone.clone, sink)?;
         let count = paths.len() as u64;
@@ -179,7 +179,7 @@ impl Targets {
     }
 
     /// Whether the job ends with a flush.
-    pub(in super::super) fn flush_last(&self, job: &FioJob<'_>, sink: &mut FioFindings) -> bool {
+    pub(in super::super) fn flush_last(&self, job: &FioJob<'_>, sink: &mut Diagnostics) -> bool {
         for name in ["end_fsync", "fsync_on_close"] {
             if job.on(name, sink) == Some(true) {
                 if self.loops > 1 && !self.time_based {
@@ -199,7 +199,7 @@ impl Targets {
         job: &FioJob<'_>,
         clone: u32,
         files: &mut [ClonePart],
-        sink: &mut FioFindings,
+        sink: &mut Diagnostics,
     ) {
         let Amount::Bytes(step) = self.increment else { return };
         for file in files.iter_mut().filter(|file| step > 0 && file.bytes > step) {
@@ -211,7 +211,7 @@ impl Targets {
         }
     }
 
-    fn paths(&self, job: &FioJob<'_>, clone: u32, sink: &mut FioFindings) -> Option<Vec<String>> {
+    fn paths(&self, job: &FioJob<'_>, clone: u32, sink: &mut Diagnostics) -> Option<Vec<String>> {
         let folder = match self.directories.len() {
             0 => None,
             n => Some(&self.directories[clone as usize % n]),
@@ -271,7 +271,7 @@ impl Targets {
         count: u64,
         clone: Clone<'_>,
         sizes: &mut FileSizeGenerator,
-        sink: &mut FioFindings,
+        sink: &mut Diagnostics,
     ) -> Option<ClonePart> {
         let Clone { clone, smallest, made, .. } = clone;
         let exists = if self.null {
@@ -332,7 +332,7 @@ fn share(all: u64, percent: f64) -> u64 {
 }
 
 /// The delay before a job starts: a time, or a range of which each clone draws its own.
-pub(in super::super) fn delay(job: &FioJob<'_>, sink: &mut FioFindings) -> StartDelay {
+pub(in super::super) fn delay(job: &FioJob<'_>, sink: &mut Diagnostics) -> StartDelay {
     let delay = job.read("startdelay", sink, |units, text| {
         let Some((low, high)) = text.split_once(['-', ':']) else {
             return Ok(units.seconds(text)?.map(StartDelay::of));
@@ -347,7 +347,7 @@ pub(in super::super) fn delay(job: &FioJob<'_>, sink: &mut FioFindings) -> Start
 }
 
 /// The names of jobs that a job waits for.
-pub(in super::super) fn waits(job: &FioJob<'_>, sink: &mut FioFindings) -> bool {
+pub(in super::super) fn waits(job: &FioJob<'_>, sink: &mut Diagnostics) -> bool {
     let stonewall = job.on("stonewall", sink).unwrap_or(false);
     let named = job.read("wait_for", sink, |_, text| said(!text.trim().is_empty()));
     stonewall || named.unwrap_or(false)

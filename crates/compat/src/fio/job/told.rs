@@ -1,16 +1,16 @@
 //! What results say of a job: percentiles, logs, which latencies, in which unit.
 
-use super::super::sink::FioFindings;
 use super::super::value::{NotedValue, Units, ValueResult, said};
 use super::super::{LatencyView, Logs, SteadyView, Unified, Window};
 use super::FioJob;
 use base::Nanos;
+use job::Diagnostics;
 
 /// Percentiles that fit in fio's list.
 const MOST: usize = 20;
 
 /// Which latencies are kept.
-pub(in super::super) fn latency(job: &FioJob<'_>, sink: &mut FioFindings) -> LatencyView {
+pub(in super::super) fn latency(job: &FioJob<'_>, sink: &mut Diagnostics) -> LatencyView {
     let fallback = LatencyView::default();
     let reduced = job.read("gtod_reduce", sink, |u, text| u.boolean(text)).unwrap_or(false);
     let mut is = |name: &str, otherwise: bool| job.on(name, sink).unwrap_or(otherwise);
@@ -57,7 +57,7 @@ fn percentiles(units: Units, text: &str) -> ValueResult<Vec<f64>> {
 }
 
 /// Log files.
-pub(in super::super) fn logs(job: &FioJob<'_>, sink: &mut FioFindings) -> Logs {
+pub(in super::super) fn logs(job: &FioJob<'_>, sink: &mut Diagnostics) -> Logs {
     let prefix = |name: &str| {
         job.given(name).map(|given| match given.value.trim() {
             "" => job.name.to_owned(),
@@ -97,7 +97,7 @@ fn window(units: Units, text: &str) -> ValueResult<Window> {
 }
 
 /// Whether directions are told together.
-pub(in super::super) fn unified(job: &FioJob<'_>, sink: &mut FioFindings) -> Unified {
+pub(in super::super) fn unified(job: &FioJob<'_>, sink: &mut Diagnostics) -> Unified {
     let unified = job.read("unified_rw_reporting", sink, |_, text| match text.trim() {
         "none" | "0" => said(Unified::None),
         "mixed" | "1" | "" => said(Unified::Mixed),
@@ -110,7 +110,7 @@ pub(in super::super) fn unified(job: &FioJob<'_>, sink: &mut FioFindings) -> Uni
 /// The criterion of steadiness, and the share that it asks for.
 pub(in super::super) fn steady(
     job: &FioJob<'_>,
-    sink: &mut FioFindings,
+    sink: &mut Diagnostics,
 ) -> Option<(SteadyView, f64)> {
     let share = job.read("steadystate", sink, |_, text| {
         let (kind, limit) = text.trim().split_once(':').ok_or("wants KIND:LIMIT")?;

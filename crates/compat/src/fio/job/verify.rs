@@ -1,12 +1,12 @@
 //! What a job says about checking contents: the headers of blocks, reading back, and what the first mismatch does.
 
-use super::super::sink::FioFindings;
 use super::super::value::{Units, said};
 use super::FioJob;
 use super::emulate;
 use super::pace::Engine;
 use super::pattern::Pattern as Rw;
 use base::Bytes;
+use job::Diagnostics;
 use workload::emulation::{Digest, Emulation, FileOrder, FileSet, HeaderFormat};
 use workload::{
     AccessPattern, BlockSizes, CacheMode, ContentCheck, EngineKind, ErrorAction, Extent, Pace,
@@ -56,7 +56,7 @@ pub(in super::super) fn verify(
     job: &FioJob<'_>,
     engine: &Engine,
     rw: &Rw,
-    sink: &mut FioFindings,
+    sink: &mut Diagnostics,
 ) -> Verify {
     let digest = job.read("verify", sink, |_, text| {
         let known = WAYS.iter().find(|way| way.0 == text.trim());

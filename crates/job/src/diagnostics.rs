@@ -1,0 +1,145 @@
+//! Collects what is found while the texts of an input are read: notes and problems with their places, each once.
+
+use crate::{LineCounter, Note, Problem};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// Bytes of one of the texts of an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TextPlace {
+    /// The number of the text; 0 where there is but one, and the command line of another tool.
+    pub source: usize,
+    /// The bytes.
+    pub span: Range<usize>,
+}
+
+impl From<Range<usize>> for TextPlace {
+    fn from(span: Range<usize>) -> Self {
+        Self { source: 0, span }
+    }
+}
+
+impl From<&Range<usize>> for TextPlace {
+    fn from(span: &Range<usize>) -> Self {
+        span.clone().into()
+    }
+}
+
+impl From<(usize, &Range<usize>)> for TextPlace {
+    fn from((source, span): (usize, &Range<usize>)) -> Self {
+        Self { source, span: span.clone() }
+    }
+}
+
+impl From<&Self> for TextPlace {
+    fn from(place: &Self) -> Self {
+        place.clone()
+    }
+}
+
+/// All that is worth a note, and all that is wrong, each with the number of its text. The same text at the same place is told
+/// once.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    notes: Vec<(usize, Note)>,
+    problems: Vec<(usize, Problem)>,
+    /// Missing keys; reported only when the text has no syntax errors that may have hidden them.
+    absent: Vec<Problem>,
+    known: HashSet<(TextPlace, String)>,
+}
+
+impl Diagnostics {
+    /// Something the user should know.
+    pub fn note(&mut self, place: impl Into<TextPlace>, text: impl Into<String>) {
+        let (place, text) = (place.into(), text.into());
+        if self.known.insert((place.clone(), text.clone())) {
+            self.notes.push((place.source, Note { span: place.span, text }));
+        }
+    }
+
+    /// Something is wrong; `help` says what to do, unless the text says it all.
+    pub fn problem(
+        &mut self,
+        place: impl Into<TextPlace>,
+        text: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let (place, text, help) = (place.into(), text.into(), help.into());
+        if self.known.insert((place.clone(), text.clone())) {
+            self.problems.push((place.source, Problem { span: place.span, text, help }));
+        }
+    }
+
+    /// A key is missing in the one text there is.
+    pub(crate) fn absent(&mut self, span: Range<usize>, text: String, help: impl Into<String>) {
+        self.absent.push(Problem { span, text, help: help.into() });
+    }
+
+    /// How much is wrong by now.
+    pub fn count(&self) -> usize {
+        self.problems.len() + self.absent.len()
+    }
+
+    /// Whether nothing is wrong so far.
+    pub fn is_right(&self) -> bool {
+        self.count() == 0
+    }
+
+    /// Whether something is wrong there already: what follows from it need not be told.
+    pub fn is_wrong_at(&self, place: &TextPlace) -> bool {
+        let here = |(source, problem): &(usize, Problem)| {
+            *source == place.source && problem.span == place.span
+        };
+        self.problems.iter().any(here)
+    }
+
+    /// Puts everything in the order of the texts.
+    pub fn sort(&mut self) {
+        self.notes.sort_by_key(|(source, note)| (*source, note.span.start));
+        self.problems.sort_by_key(|(source, problem)| (*source, problem.span.start));
+    }
+
+    /// Everything, each with the number of its text.
+    pub fn into_parts(self) -> (Vec<(usize, Note)>, Vec<(usize, Problem)>) {
+        (self.notes, self.problems)
+    }
+
+    /// Everything of the one text in its order. Where the syntax is broken, guesses about that line and
+    /// about absent things are left out: they would only mislead.
+    pub(crate) fn close(self, text: &str, syntax: Vec<Problem>) -> (Vec<Note>, Vec<Problem>) {
+        let mut lines = LineCounter::new(text);
+        let broken: HashSet<usize> = syntax.iter().map(|p| lines.number(p.span.start)).collect();
+        let mut problems: Vec<Problem> = self.problems.into_iter().map(|one| one.1).collect();
+        problems.sort_by_key(|p| p.span.start);
+        problems.retain(|p| !broken.contains(&lines.number(p.span.start)));
+        if syntax.is_empty() {
+            problems.extend(self.absent);
+        }
+        problems.extend(syntax);
+        problems.sort_by_key(|p| (p.span.start, p.span.end));
+        let mut notes: Vec<Note> = self.notes.into_iter().map(|one| one.1).collect();
+        notes.sort_by_key(|n| n.span.start);
+        (notes, problems)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_text_at_the_same_place_is_told_once_and_in_the_order_of_the_texts() {
+        let mut found = Diagnostics::default();
+        for place in [(1, &(4..5)), (0, &(9..9)), (1, &(4..5)), (1, &(2..3))] {
+            found.note(place, "nearly");
+            found.problem(place, "wrong", "mend it");
+        }
+        assert_eq!((found.count(), found.is_right()), (3, false));
+        assert!(found.is_wrong_at(&(1, &(2..3)).into()) && !found.is_wrong_at(&(2..3).into()));
+        found.sort();
+        let (notes, problems) = found.into_parts();
+        let places = [(0, 9), (1, 2), (1, 4)];
+        assert_eq!(notes.iter().map(|n| (n.0, n.1.span.start)).collect::<Vec<_>>(), places);
+        assert_eq!(problems.iter().map(|p| (p.0, p.1.span.start)).collect::<Vec<_>>(), places);
+    }
+}
