@@ -121,14 +121,14 @@ impl ForeignFindings {
         self.found.is_right()
     }
 
-    /// Puts everything in the order of the texts.
-    pub(crate) fn sort(&mut self) {
-        self.found.sort();
+    /// Puts the problems in the order of the texts.
+    pub(crate) fn sort_problems(&mut self) {
+        self.found.sort_problems();
     }
 
     /// The input as it was understood.
     pub(crate) fn foreign<V>(self, workload: Option<Workload>, view: V) -> Foreign<V> {
-        let (notes, problems) = self.found.into_parts();
+        let Diagnostics { notes, problems, .. } = self.found;
         Foreign { sources: self.sources, workload, view, notes, problems }
     }
 }

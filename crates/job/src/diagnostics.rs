@@ -41,8 +41,8 @@ impl From<&Self> for TextPlace {
 /// once.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
-    notes: Vec<(usize, Note)>,
-    problems: Vec<(usize, Problem)>,
+    pub notes: Vec<(usize, Note)>,
+    pub problems: Vec<(usize, Problem)>,
     /// Missing keys; reported only when the text has no syntax errors that may have hidden them.
     absent: Vec<Problem>,
     known: HashSet<(TextPlace, String)>,
@@ -96,12 +96,12 @@ impl Diagnostics {
     /// Puts everything in the order of the texts.
     pub fn sort(&mut self) {
         self.notes.sort_by_key(|(source, note)| (*source, note.span.start));
-        self.problems.sort_by_key(|(source, problem)| (*source, problem.span.start));
+        self.sort_problems();
     }
 
-    /// Everything, each with the number of its text.
-    pub fn into_parts(self) -> (Vec<(usize, Note)>, Vec<(usize, Problem)>) {
-        (self.notes, self.problems)
+    /// Puts the problems in the order of the texts; the notes stay in the order in which they were found.
+    pub fn sort_problems(&mut self) {
+        self.problems.sort_by_key(|(source, problem)| (*source, problem.span.start));
     }
 
     /// Everything of the one text in its order. Where the syntax is broken, guesses about that line and
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!((found.count(), found.is_right()), (3, false));
         assert!(found.is_wrong_at(&(1, &(2..3)).into()) && !found.is_wrong_at(&(2..3).into()));
         found.sort();
-        let (notes, problems) = found.into_parts();
+        let Diagnostics { notes, problems, .. } = found;
         let places = [(0, 9), (1, 2), (1, 4)];
         assert_eq!(notes.iter().map(|n| (n.0, n.1.span.start)).collect::<Vec<_>>(), places);
         assert_eq!(problems.iter().map(|p| (p.0, p.1.span.start)).collect::<Vec<_>>(), places);

@@ -466,7 +466,7 @@ fn fills(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Vec<u8> {
 }
 
 fn ramp(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> RampRequest {
-    let ceiling = section.read("ceiling", sink, |v| {
+    let latency_limit = section.read("latency_limit", sink, |v| {
         let text = value::line(v)?;
         text.parse::<LatencyLimit>()
             .map_err(|e| ValueProblem::new(format!("is not a latency limit: {}", e.reason)))

@@ -66,7 +66,7 @@ fn both_blocks(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> (BlockSize
 
 /// The latency that the depth is steered to keep.
 fn keep(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<LatencyTarget> {
-    let ceiling = section.read("keep", sink, |value| {
+    let latency_limit = section.read("keep", sink, |value| {
         let parts = match value.get_ref() {
             DeValue::String(text) => text.split_once("<="),
             _ => None,

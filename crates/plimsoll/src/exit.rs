@@ -23,6 +23,7 @@ pub(crate) enum Exit {
     /// Interrupted; what was measured is kept.
     Interrupted,
     /// What another tool would end with in its place.
+    #[cfg(feature = "tool")]
     Tool(u8),
 }
 
@@ -37,6 +38,7 @@ impl Exit {
             Self::Target => 4,
             Self::Bug => 5,
             Self::Interrupted => 130,
+            #[cfg(feature = "tool")]
             Self::Tool(code) => code,
         }
     }

@@ -107,7 +107,7 @@ impl SectionCollector<'_> {
                 self.include(&name, source, &whole, number, depth);
             } else if fresh {
                 self.sink.problem(
-                    &place(start..start + trimmed.len()),
+                    place(start..start + trimmed.len()),
                     "an option stands before the first section",
                     "write [global] above it, or [NAME] for a job",
                 );

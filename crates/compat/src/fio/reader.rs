@@ -62,7 +62,7 @@ pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreig
     let JobReader { view, mut sink, .. } = reader;
     sink.sort();
     let workload = workload.filter(|_| sink.is_right());
-    let (notes, problems) = sink.into_parts();
+    let Diagnostics { notes, problems, .. } = sink;
     Foreign { sources, workload, view, notes, problems }
 }
 

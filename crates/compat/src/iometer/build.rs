@@ -310,7 +310,7 @@ fn targets(
                 elsewhere.push(name);
                 let short = short(name);
                 let text = format!("\"{name}\" is a target of another machine");
-                findings.problem((config.source, span), text, &format!("say what it is here, such as --map '{short}=/dev/sdX' or --map '{short}=/mnt/x'"));
+                findings.problem((config.source, span), text, format!("say what it is here, such as --map '{short}=/dev/sdX' or --map '{short}=/mnt/x'"));
                 continue;
             };
             let size = wanted.map(|bytes| Extent::Bytes(Bytes(bytes)));

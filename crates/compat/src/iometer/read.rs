@@ -40,9 +40,9 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
         view.rows = config.rows;
         workload = build::build(&config, maps, &mut view, &mut findings);
     }
-    findings.sort();
+    findings.sort_problems();
     let workload = workload.filter(|_| findings.is_right());
-    let (notes, problems) = findings.into_parts();
+    let Diagnostics { notes, problems, .. } = findings;
     Foreign { sources, workload, view, notes, problems }
 }
 

@@ -13,7 +13,7 @@ const USUAL: &str = "sqliosim.cfg.ini";
 const FILES_MAX: usize = 256;
 
 fn end(mut findings: ForeignFindings, view: View) -> Foreign<View> {
-    findings.sort();
+    findings.sort_problems();
     findings.foreign(None, view)
 }
 

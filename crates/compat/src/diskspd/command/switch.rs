@@ -102,16 +102,7 @@ fn target(
             "sn" | "sp" => "-bsn, -bsp",
             _ => return Err(OptionProblem::new("is -bsn or -bsp")),
         },
-        'b' => {
-            said.flags.push("-b");
-            let line = "invalid block size passed to -b";
-            let bytes = some_size(rest, said, line)?;
-            if bytes > u64::from(u32::MAX) {
-                let text = "a block is smaller than 4 GiB".to_owned();
-                return Err(OptionProblem { text, ..OptionProblem::known(line) });
-            }
-            "-b<size>"
-        }
+        'b' => block(rest, said)?,
         'B' => base(rest, said)?,
         'c' => {
             said.flags.push("-c");
@@ -151,6 +142,17 @@ fn target(
         }
         _ => content(rest, said)?,
     })
+}
+
+fn block(rest: &str, said: &mut Switches) -> Switch {
+    said.flags.push("-b");
+    let line = "invalid block size passed to -b";
+    let bytes = some_size(rest, said, line)?;
+    if bytes > u64::from(u32::MAX) {
+        let text = "a block is smaller than 4 GiB".to_owned();
+        return Err(OptionProblem { text, ..OptionProblem::known(line) });
+    }
+    Ok("-b<size>")
 }
 
 fn flush(rest: &str, said: &mut Switches) -> Switch {
