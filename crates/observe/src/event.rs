@@ -77,3 +77,10 @@ pub struct IoEvent {
     /// Who issued it.
     pub process: ProcessIndex,
 }
+
+impl IoEvent {
+    /// Where on the device it ends, in bytes.
+    pub fn end_bytes(&self) -> u64 {
+        self.offset_bytes.saturating_add(u64::from(self.length_bytes))
+    }
+}

@@ -22,8 +22,10 @@ pub mod counters;
 pub mod event;
 pub mod file;
 pub mod files;
+pub mod fit;
 pub mod header;
 pub mod import;
+pub mod replay;
 pub mod roles;
 pub mod rwbs;
 

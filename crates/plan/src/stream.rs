@@ -302,14 +302,7 @@ fn numbers(
         problems
             .wrong(at("rate"), format!("must be above 0 and at most {RATE_IOPS_MAX}, not {rate}"));
     }
-    if let Some(curve) = &stream.curve {
-        let fine = |factor: &f64| factor.is_finite() && *factor >= 0.0;
-        let any = curve.factors.iter().any(|factor| *factor > 0.0);
-        if !any || !curve.factors.iter().all(fine) || curve.step_ns.0 == 0 {
-            problems
-                .wrong(at("curve"), "needs a step above 0 and factors of 0 or more, one above 0");
-        }
-    }
+    curve(stream, at, problems);
     if stream.delay.most_ns < stream.delay.least_ns {
         let StartDelay { least_ns, most_ns } = stream.delay;
         problems
@@ -348,6 +341,16 @@ fn tie(stream: &Stream, tie: RateLink, at: &impl Fn(&str) -> String, problems: &
             at("tie"),
             "keeps closed loops and rates in step; a pause has a rhythm of its own: leave one of them out",
         );
+    }
+}
+
+/// What a curve takes.
+fn curve(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
+    let Some(curve) = &stream.curve else { return };
+    let fine = |factor: &f64| factor.is_finite() && *factor >= 0.0;
+    let any = curve.factors.iter().any(|factor| *factor > 0.0);
+    if !any || !curve.factors.iter().all(fine) || curve.step_ns.0 == 0 {
+        problems.wrong(at("curve"), "needs a step above 0 and factors of 0 or more, one above 0");
     }
 }
 

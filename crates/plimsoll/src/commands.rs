@@ -7,6 +7,7 @@ pub(crate) mod diff;
 mod diskspd;
 #[cfg(feature = "fio")]
 mod fio;
+pub(crate) mod fit;
 pub(crate) mod import;
 pub(crate) mod inventory;
 #[cfg(feature = "iometer")]
@@ -16,6 +17,7 @@ mod orion;
 pub(crate) mod papers;
 pub(crate) mod powercut;
 pub(crate) mod profiles;
+pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod results;
 pub(crate) mod run;

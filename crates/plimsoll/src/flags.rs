@@ -14,9 +14,11 @@ pub(crate) use requests::percent;
 pub(crate) use studies::{Calibrate, Compare, Ramp, Scale, Segment, Study, Studying};
 pub(crate) use verify::Verify;
 
+use base::Bytes;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use compat::{TOOLS, Tool};
+use observe::replay::ReplaySpeed;
 use session::leave::{self, Permission};
 use std::path::PathBuf;
 use workload::EngineChoice;
@@ -54,6 +56,10 @@ pub(crate) enum Command {
     Powercut(Powercut),
     /// Run one workload from a job file and print what was measured
     Run(Run),
+    /// Carry out the I/Os of a capture again, at their times
+    Replay(Replay),
+    /// Fit a job of few streams to a capture
+    Fit(Fit),
     /// List the database profiles, or print one
     Profiles(Profiles),
     /// List, show, export, import or remove results
@@ -250,6 +256,72 @@ pub(crate) struct Run {
     /// Write the HTML report
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
+}
+
+/// Carry out the I/Os of a capture again, at their times
+///
+/// Reads, writes, discards and flushes are issued when they were captured, whether or not earlier ones are done. Written
+/// data is random. The answer says how well the times were kept.
+#[derive(Args, Debug)]
+pub(crate) struct Replay {
+    /// The capture, a block trace (see `plimsoll capture`)
+    #[arg(value_name = "CAPTURE")]
+    pub(crate) capture: PathBuf,
+    /// A file, a block device, or sim:MEDIUM; a file that does not exist is made
+    pub(crate) target: String,
+    /// How fast: a factor such as 2.0, or asap (each I/O as soon as the queue has room)
+    #[arg(long, value_name = "FACTOR", default_value = "1.0", value_parser = speed)]
+    pub(crate) speed: ReplaySpeed,
+    /// Shrink or stretch the captured range of offsets to the target
+    #[arg(long)]
+    pub(crate) scale_space: bool,
+    /// Use this much of the target; the size of the file where it is made [default: all, or what the capture spans]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) size: Option<Bytes>,
+    #[command(flatten)]
+    pub(crate) writes: Writes,
+    #[command(flatten)]
+    pub(crate) output: Output,
+    /// Write the intervals as CSV
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write the HTML report
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+}
+
+/// Fit a job of few streams to a capture
+///
+/// Each stream does the I/O of one process, direction and access pattern of the capture: the same sizes, the same
+/// part of the device, and the same rate over time, or the same queue depth where the load is a closed loop.
+#[derive(Args, Debug)]
+pub(crate) struct Fit {
+    /// The capture, a block trace (see `plimsoll capture`)
+    #[arg(value_name = "CAPTURE")]
+    pub(crate) capture: PathBuf,
+    /// The job file to write [default: standard output]
+    #[arg(short, long, value_name = "JOB.toml")]
+    pub(crate) output: Option<PathBuf>,
+    /// Overwrite this existing file
+    #[arg(long, value_name = "FILE", value_parser = marked())]
+    pub(crate) overwrite: Vec<PathBuf>,
+    /// The target that the job names
+    #[arg(long, value_name = "TARGET", default_value = "fitted.data")]
+    pub(crate) target: String,
+}
+
+fn speed(word: &str) -> Result<ReplaySpeed, String> {
+    if word == "asap" {
+        return Ok(ReplaySpeed::AsFastAsPossible);
+    }
+    match word.parse::<f64>() {
+        Ok(factor) if (0.001..=1000.0).contains(&factor) => Ok(ReplaySpeed::Factor(factor)),
+        _ => Err("write a factor from 0.001 to 1000, such as 1.0, or asap".to_owned()),
+    }
+}
+
+fn size(word: &str) -> Result<Bytes, String> {
+    word.parse::<Bytes>().map_err(|e| e.to_string())
 }
 
 /// List the database profiles, or print one

@@ -135,6 +135,8 @@ fn run(flags: &Flags) -> Outcome {
         Command::Inventory(flags) => commands::inventory::run(flags),
         Command::Powercut(flags) => commands::powercut::run(flags),
         Command::Run(flags) => commands::run::run(flags),
+        Command::Replay(flags) => commands::replay::run(flags),
+        Command::Fit(flags) => commands::fit::run(flags),
         Command::Profiles(flags) => commands::profiles::run(flags),
         Command::Results(flags) => commands::results::run(flags),
         Command::Diff(flags) => commands::diff::run(flags),

@@ -2,11 +2,13 @@
 //!
 //! Takes values, gives short plain text in ASCII; never colours, never escapes, knows no layout.
 
+mod capture;
 pub(crate) mod diff;
 mod reason;
 pub(crate) mod sizing;
 mod warning;
 
+pub use capture::{fitted, fitted_job, replay_timing};
 pub use reason::reason;
 pub use sizing::{need_error, shop_error};
 pub use warning::{detail, warning};

@@ -4,14 +4,17 @@
 //! Knows neither the command line nor exit codes.
 
 pub mod answer;
+pub mod captured;
 pub mod check;
 pub mod claim;
 pub mod conditions;
 pub mod failure;
 pub mod failures;
+pub mod fit;
 pub mod foreign;
 pub mod given_up;
 pub mod input;
+pub mod job;
 pub mod layouts;
 pub mod leave;
 pub mod live;
@@ -23,6 +26,7 @@ pub mod powercut;
 pub mod profiles;
 pub mod progress;
 pub mod recorder;
+pub mod replay;
 pub mod requests;
 pub mod runner;
 pub mod shelf;

@@ -305,6 +305,11 @@ impl<'a> Course<'a> {
         self.recorder.get_mut()
     }
 
+    /// Where it is stored.
+    pub fn into_recorder(self) -> Recorder {
+        self.recorder.into_inner()
+    }
+
     /// Runs every phase; what was measured before a failure is kept.
     pub fn run(
         &mut self,

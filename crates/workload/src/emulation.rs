@@ -36,6 +36,8 @@ pub struct Emulation {
     pub counts_mismatches: bool,
     /// The operations themselves, where they were recorded before.
     pub replay: Option<Arc<Vec<TraceOperation>>>,
+    /// Whether the latency of a recorded operation counts from the moment it was due, as that of an open loop does.
+    pub counts_from_due: bool,
     /// Whether its files are removed once the run is over.
     pub removes_files: bool,
     /// The files that it uses in turn with its own target, where there are several.

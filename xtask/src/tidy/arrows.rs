@@ -19,9 +19,9 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("study", &["base", "workload", "plan", "sample", "summary", "record"]),
     ("advise", &["base", "workload", "summary", "record"]),
     ("import", &["base", "summary", "record", "study", "compat"]),
-    ("observe", &["base", "workload", "sample", "job", "sys"]),
+    ("observe", &["base", "workload", "sample", "job", "sys", "record"]),
     ("store", &["base", "workload", "plan", "sample", "summary", "record"]),
-    ("report", &["base", "workload", "plan", "summary", "record", "advise"]),
+    ("report", &["base", "workload", "plan", "summary", "record", "advise", "observe"]),
     (
         "session",
         &[
@@ -38,6 +38,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "record",
             "study",
             "import",
+            "observe",
             "store",
             "report",
         ],

@@ -4,5 +4,6 @@
 mod check;
 mod place;
 mod ramps;
+mod replay;
 mod stalls;
 mod studies;

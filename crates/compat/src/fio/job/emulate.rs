@@ -42,6 +42,7 @@ pub(in super::super) fn emulation(
         headers: None,
         counts_mismatches: durable::on_error(job, sink) == ErrorAction::Continue,
         replay: None,
+        counts_from_due: false,
         removes_files: job.on("unlink", sink).unwrap_or(false),
         files: None,
     }

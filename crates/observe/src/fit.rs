@@ -1,0 +1,134 @@
+//! A workload of few streams that does what a capture shows: takes events in the order of their issue, gives streams with
+//! their sizes, places, and times.
+//!
+//! The events are divided into classes ([`classes`]): by process, by operation, and by whether they follow each other on
+//! the device. Each class becomes one stream: [`sizes`] gives its block sizes, [`space`] its access pattern, and [`pace`]
+//! its loop. A loop is closed where each I/O waits for the completion of another one; otherwise it is open, with the
+//! rate of the class over time.
+
+mod classes;
+mod pace;
+mod sizes;
+mod space;
+#[cfg(test)]
+mod tests;
+
+use crate::{IoEvent, Process};
+use base::Nanos;
+use serde::{Deserialize, Serialize};
+use workload::{EngineChoice, JobTarget, Phase, StopCondition, Stream, TargetLocation, Workload};
+
+pub use classes::ClassKind;
+pub use pace::FittedPace;
+
+/// What the fit is made from, beside the events.
+#[derive(Clone, Copy, Debug)]
+pub struct FitInput<'a> {
+    /// The processes that the events refer to.
+    pub processes: &'a [Process],
+    /// The size of the captured device; the end of the furthest I/O where it is not known.
+    pub device_bytes: Option<u64>,
+    /// How long the capture was.
+    pub duration_ns: u64,
+    /// The name of the job.
+    pub name: &'a str,
+}
+
+/// A workload fitted to a capture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// The workload; its target is named `storage` and has no place yet.
+    pub workload: Workload,
+    /// What each of its streams was made from, in their order.
+    pub streams: Vec<FittedStream>,
+    /// I/Os that no stream does: discards, failed ones, and classes too small for a stream.
+    pub left_out: u64,
+}
+
+/// What one stream was made from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FittedStream {
+    /// The stream's name.
+    pub name: String,
+    /// The process that issued the I/O.
+    pub process: String,
+    /// What kind of I/O.
+    pub kind: ClassKind,
+    /// Captured reads and writes.
+    pub operations: u64,
+    /// Captured flushes that belong to it.
+    pub flushes: u64,
+    /// Bytes moved.
+    pub bytes: u64,
+    /// How its times were fitted.
+    pub pace: FittedPace,
+}
+
+/// Fits a workload; `None` where no read and no write was captured.
+pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
+    let end_bytes = events.iter().map(IoEvent::end_bytes).max().unwrap_or(0);
+    let device_bytes = input.device_bytes.unwrap_or(end_bytes).max(end_bytes);
+    let divided = classes::divide(events, input.processes);
+    let mut streams = Vec::new();
+    let mut made_from = Vec::new();
+    for class in &divided.classes {
+        let name = unused_name(class.base_name(), &streams);
+        let mut stream = Stream::new(&name, TARGET);
+        stream.read_percent = class.read_percent();
+        (stream.read_blocks, stream.write_blocks) = sizes::of(&class.events);
+        let smallest = stream.read_blocks.smallest().min(stream.write_blocks.smallest());
+        space::of(class, device_bytes, smallest, &mut stream);
+        let pace = pace::of(class, input.duration_ns, &mut stream);
+        stream.sync = class.sync();
+        stream.stop = StopCondition {
+            duration_ns: Some(Nanos(input.duration_ns.max(1))),
+            ..StopCondition::default()
+        };
+        made_from.push(FittedStream {
+            name,
+            process: class.process.clone(),
+            kind: class.kind,
+            operations: class.events.len() as u64,
+            flushes: class.flushes,
+            bytes: class.events.iter().map(|event| u64::from(event.length_bytes)).sum(),
+            pace,
+        });
+        streams.push(stream);
+    }
+    if streams.is_empty() {
+        return None;
+    }
+    let phase = Phase {
+        name: "captured".to_owned(),
+        streams: streams.iter().map(|stream| stream.name.clone()).collect(),
+        warm_up_ns: Nanos(0),
+        pause_ns: Nanos(0),
+    };
+    let workload = Workload {
+        name: input.name.to_owned(),
+        targets: vec![JobTarget {
+            name: TARGET.to_owned(),
+            place: TargetLocation::Null,
+            size: None,
+        }],
+        streams,
+        phases: vec![phase],
+        engine: EngineChoice::default(),
+        seed: None,
+        interval_ns: Nanos::secs(1),
+    };
+    Some(Fit { workload, streams: made_from, left_out: divided.left_out })
+}
+
+/// The name of the target in a fitted workload.
+pub const TARGET: &str = "storage";
+
+/// The name, with a number behind it where a stream has it already.
+fn unused_name(base: String, streams: &[Stream]) -> String {
+    let taken = |name: &String| streams.iter().any(|stream| stream.name == *name);
+    if !taken(&base) {
+        return base;
+    }
+    let numbered = (2..).map(|number| format!("{base}-{number}"));
+    numbered.into_iter().find(|name| !taken(name)).unwrap_or(base)
+}

@@ -1,0 +1,226 @@
+//! The classes that become streams: takes all events, gives them divided by process, operation and sequence.
+
+use super::pace;
+use crate::{IoEvent, IoFlags, Operation, Process};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
+use workload::SyncMode;
+
+/// Runs of so many I/Os that follow each other are a class of their own.
+const RUN_MIN: u32 = 32;
+/// Ends of runs that are remembered: so many sequential streams of one operation are told apart.
+const RUNS_OPEN: usize = 64;
+/// A class below this share of all reads and writes gets no stream.
+const SHARE_MIN: f64 = 0.002;
+/// A class is divided where both parts have at least this share of it.
+const PART_MIN: f64 = 0.03;
+/// Flushes per write from which the class's writes count as flushed.
+const FLUSHED_MIN: f64 = 0.02;
+
+/// What kind of I/O a class is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClassKind {
+    /// Reads and writes of one closed loop.
+    Mixed,
+    /// Reads.
+    Reads,
+    /// Writes.
+    Writes,
+    /// Reads in long sequential runs.
+    SequentialReads,
+    /// Writes in long sequential runs.
+    SequentialWrites,
+}
+
+/// Events that become one stream.
+pub(super) struct Class {
+    /// The process that issued them.
+    pub(super) process: String,
+    pub(super) kind: ClassKind,
+    /// Reads and writes in the order of their issue; never empty.
+    pub(super) events: Vec<IoEvent>,
+    /// Whether they are one closed loop.
+    pub(super) closed: Option<pace::ClosedLoop>,
+    /// Flushes that followed its writes.
+    pub(super) flushes: u64,
+}
+
+impl Class {
+    pub(super) fn read_percent(&self) -> f64 {
+        let reads = self.events.iter().filter(|event| event.operation == Operation::Read).count();
+        reads as f64 * 100.0 / self.events.len() as f64
+    }
+
+    /// How its writes are made durable.
+    pub(super) fn sync(&self) -> SyncMode {
+        let writes = self.events.iter().filter(|event| event.operation == Operation::Write);
+        let (mut count, mut durable) = (0u64, 0u64);
+        for write in writes {
+            count += 1;
+            durable += u64::from(write.flags.has(IoFlags::FUA));
+        }
+        if durable * 2 > count {
+            SyncMode::Fua
+        } else if self.flushes as f64 >= count as f64 * FLUSHED_MIN && count > 0 {
+            let every = (count as f64 / self.flushes as f64).round().max(1.0);
+            SyncMode::Fdatasync { every: every as u32 }
+        } else {
+            SyncMode::None
+        }
+    }
+
+    /// A name for its stream, such as `postgres-reads`.
+    pub(super) fn base_name(&self) -> String {
+        let kind = match self.kind {
+            ClassKind::Mixed => "mixed",
+            ClassKind::Reads => "reads",
+            ClassKind::Writes => "writes",
+            ClassKind::SequentialReads => "sequential-reads",
+            ClassKind::SequentialWrites => "sequential-writes",
+        };
+        let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+        let process: String = self.process.chars().map(word).collect();
+        match process.trim_matches('-') {
+            "" => kind.to_owned(),
+            process => format!("{process}-{kind}"),
+        }
+    }
+}
+
+/// All classes, the largest first, and the number of events that are in none.
+pub(super) struct Divided {
+    pub(super) classes: Vec<Class>,
+    pub(super) left_out: u64,
+}
+
+pub(super) fn divide(events: &[IoEvent], processes: &[Process]) -> Divided {
+    let transfers = |event: &&IoEvent| {
+        matches!(event.operation, Operation::Read | Operation::Write)
+            && event.length_bytes > 0
+            && !event.flags.has(IoFlags::FAILED)
+    };
+    let mut groups: BTreeMap<&str, Vec<IoEvent>> = BTreeMap::new();
+    for event in events.iter().filter(transfers) {
+        let process = processes.get(event.process.0 as usize).map_or("", |p| group_name(&p.name));
+        groups.entry(process).or_default().push(*event);
+    }
+    let all: usize = groups.values().map(Vec::len).sum();
+    let mut classes: Vec<Class> = Vec::new();
+    for (process, events) in groups {
+        classes.extend(divide_group(process, events));
+    }
+    classes.retain(|class| class.events.len() as f64 >= all as f64 * SHARE_MIN);
+    classes.sort_by_key(|class| std::cmp::Reverse(class.events.len()));
+    attribute_flushes(events, &mut classes);
+    let kept: usize = classes.iter().map(|class| class.events.len()).sum();
+    let flushes = events.iter().filter(|event| event.operation == Operation::Flush).count();
+    Divided { classes, left_out: (events.len() - flushes - kept) as u64 }
+}
+
+/// Threads of the kernel that do the same are one: their names end in what tells them apart.
+fn group_name(name: &str) -> &str {
+    if name.starts_with("kworker/") { "kworker" } else { name }
+}
+
+fn divide_group(process: &str, events: Vec<IoEvent>) -> Vec<Class> {
+    let class = |kind: ClassKind, events: Vec<IoEvent>, closed: Option<pace::ClosedLoop>| Class {
+        process: process.to_owned(),
+        kind,
+        events,
+        closed,
+        flushes: 0,
+    };
+    let reads = events.iter().filter(|event| event.operation == Operation::Read).count();
+    let mixed = reads > 0 && reads < events.len();
+    if mixed && let Some(closed) = pace::closed_loop(&events) {
+        return vec![class(ClassKind::Mixed, events, Some(closed))];
+    }
+    let (reads, writes): (Vec<IoEvent>, Vec<IoEvent>) =
+        events.into_iter().partition(|event| event.operation == Operation::Read);
+    let kinds = [
+        (reads, ClassKind::Reads, ClassKind::SequentialReads),
+        (writes, ClassKind::Writes, ClassKind::SequentialWrites),
+    ];
+    let mut classes = Vec::new();
+    for (events, random, sequential) in kinds {
+        if let Some(closed) = pace::closed_loop(&events) {
+            classes.push(class(random, events, Some(closed)));
+            continue;
+        }
+        for (events, kind) in by_sequence(events).into_iter().zip([random, sequential]) {
+            if !events.is_empty() {
+                classes.push(class(kind, events, None));
+            }
+        }
+    }
+    classes
+}
+
+/// The events outside of long runs and those within, where both are many; else all of them in one of the two.
+fn by_sequence(events: Vec<IoEvent>) -> [Vec<IoEvent>; 2] {
+    let runs = runs(&events);
+    let mut lengths = vec![0u32; runs.iter().map(|run| run + 1).max().unwrap_or(0)];
+    for run in &runs {
+        lengths[*run] += 1;
+    }
+    let long = |index: &usize| lengths[runs[*index]] >= RUN_MIN;
+    let within = (0..events.len()).filter(long).count() as f64 / (events.len() as f64).max(1.0);
+    if within < PART_MIN {
+        return [events, Vec::new()];
+    }
+    if within > 1.0 - PART_MIN {
+        return [Vec::new(), events];
+    }
+    let (mut apart, mut together) = (Vec::new(), Vec::new());
+    for (index, event) in events.into_iter().enumerate() {
+        if long(&index) { &mut together } else { &mut apart }.push(event);
+    }
+    [apart, together]
+}
+
+/// The number of the run that each event belongs to. A run goes on where an event starts at the end of one of the last
+/// runs.
+pub(super) fn runs(events: &[IoEvent]) -> Vec<usize> {
+    let mut open: VecDeque<(u64, usize)> = VecDeque::with_capacity(RUNS_OPEN + 1);
+    let mut count = 0;
+    let mut numbers = Vec::with_capacity(events.len());
+    for event in events {
+        let found = open.iter().position(|(end, _)| *end == event.offset_bytes);
+        let run = match found.and_then(|at| open.remove(at)) {
+            Some((_, run)) => run,
+            None => {
+                count += 1;
+                count - 1
+            }
+        };
+        open.push_front((event.end_bytes(), run));
+        open.truncate(RUNS_OPEN);
+        numbers.push(run);
+    }
+    numbers
+}
+
+/// Gives each flush to the class whose write was issued last before it.
+fn attribute_flushes(events: &[IoEvent], classes: &mut [Class]) {
+    let mut next: Vec<usize> = vec![0; classes.len()];
+    for flush in events.iter().filter(|event| event.operation == Operation::Flush) {
+        let mut last: Option<(u64, usize)> = None;
+        for (number, class) in classes.iter().enumerate() {
+            let events = &class.events;
+            while next[number] < events.len() && events[next[number]].issued_ns <= flush.issued_ns {
+                next[number] += 1;
+            }
+            let before = events[..next[number]].iter().rev().take(16);
+            let write = before.into_iter().find(|event| event.operation == Operation::Write);
+            if let Some(write) = write
+                && last.is_none_or(|(at, _)| write.issued_ns > at)
+            {
+                last = Some((write.issued_ns, number));
+            }
+        }
+        if let Some((_, number)) = last {
+            classes[number].flushes += 1;
+        }
+    }
+}

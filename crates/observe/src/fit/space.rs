@@ -1,0 +1,88 @@
+//! Where a class's I/O goes: its part of the device and the pattern within.
+
+use super::classes::{Class, runs};
+use crate::IoEvent;
+use base::Bytes;
+use workload::{AccessPattern, AccessZone, Extent, Stream};
+
+/// The share of I/Os that follow another one from which a class is sequential.
+const SEQUENTIAL_MIN: f64 = 0.97;
+/// The share below which it is random.
+const FOLLOWING_MIN: f64 = 0.02;
+/// Equal parts of the range whose shares are looked at.
+const ZONES: usize = 50;
+/// The Jensen-Shannon divergence (in bits) of the parts' shares from equal ones, beyond what chance gives, above which they
+/// are kept.
+const UNEVEN_MIN: f64 = 0.01;
+/// Parts of a device, such as its journal, start and end at multiples of this.
+const RANGE_UNIT_BYTES: u64 = 1 << 20;
+
+/// Sets the stream's part of the target, its alignment and its access pattern.
+pub(super) fn of(class: &Class, device_bytes: u64, smallest: Bytes, stream: &mut Stream) {
+    let events = &class.events;
+    let low = events.iter().map(|e| e.offset_bytes).min().unwrap_or(0);
+    let high = events.iter().map(IoEvent::end_bytes).max().unwrap_or(device_bytes);
+    let low = low / RANGE_UNIT_BYTES * RANGE_UNIT_BYTES;
+    let high = (high.div_ceil(RANGE_UNIT_BYTES) * RANGE_UNIT_BYTES).min(device_bytes.max(high));
+    if low > 0 || high < device_bytes {
+        stream.offset = Extent::Percent(percent(low, device_bytes));
+        stream.size = Some(Extent::Percent(percent(high - low, device_bytes)));
+    }
+    let aligned = |unit: u64| events.iter().all(|e| (e.offset_bytes - low) % unit == 0);
+    let mut unit = smallest.0.next_power_of_two().max(512);
+    while unit > 512 && !aligned(unit) {
+        unit /= 2;
+    }
+    stream.align = (unit != smallest.0).then_some(Bytes(unit));
+    let following = following(events);
+    stream.access = if following >= SEQUENTIAL_MIN {
+        AccessPattern::Sequential
+    } else if following >= FOLLOWING_MIN {
+        AccessPattern::SequentialShare((following * 1000.0).round() / 10.0)
+    } else {
+        uneven(events, low, high).map_or(AccessPattern::Uniform, AccessPattern::Zones)
+    };
+}
+
+/// A share of the device in percent, to a ten-thousandth.
+fn percent(part: u64, whole: u64) -> f64 {
+    (part as f64 * 1e6 / whole.max(1) as f64).round() / 1e4
+}
+
+/// The share of I/Os that start where another one ended.
+fn following(events: &[IoEvent]) -> f64 {
+    let runs = runs(events);
+    let starts = runs.iter().max().map_or(0, |last| last + 1);
+    1.0 - starts as f64 / (events.len() as f64).max(1.0)
+}
+
+/// The shares of equal parts of the range, where they differ by more than chance makes them.
+fn uneven(events: &[IoEvent], low: u64, high: u64) -> Option<Vec<AccessZone>> {
+    let mut counts = [0u64; ZONES];
+    let span = (high - low).max(1);
+    for event in events {
+        let at = u128::from(event.offset_bytes - low) * ZONES as u128 / u128::from(span);
+        counts[(at as usize).min(ZONES - 1)] += 1;
+    }
+    let all = events.len() as f64;
+    let even = 1.0 / ZONES as f64;
+    let term = |p: f64, q: f64| if p > 0.0 { p * (p / q).log2() } else { 0.0 };
+    let divergence: f64 = counts
+        .iter()
+        .map(|count| {
+            let share = *count as f64 / all;
+            let middle = f64::midpoint(share, even);
+            f64::midpoint(term(share, middle), term(even, middle))
+        })
+        .sum();
+    // By its second-order expansion the divergence of a sample from its source is chi-square / (8 n ln 2), with a mean of
+    // one less than the parts.
+    let chance = (ZONES - 1) as f64 / (8.0 * all * std::f64::consts::LN_2);
+    (divergence > UNEVEN_MIN + 2.0 * chance).then(|| {
+        let zone = |count: &u64| AccessZone {
+            io_percent: (*count as f64 * 1e4 / all).round() / 100.0,
+            length: Extent::Percent(100.0 / ZONES as f64),
+        };
+        counts.iter().map(zone).collect()
+    })
+}

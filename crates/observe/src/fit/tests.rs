@@ -1,0 +1,230 @@
+//! Fits of synthetic loads whose truth is known: the seed of each is printed where it fails.
+
+use super::*;
+use crate::{IoFlags, Operation, ProcessIndex};
+use base::Rng;
+use workload::{AccessPattern, BlockSizes, Pace, SyncMode};
+
+const DEVICE_BYTES: u64 = 16 << 30;
+
+/// A load of one process, and how it is drawn.
+struct Truth {
+    read_share: f64,
+    sizes: &'static [(u32, f64)],
+    /// The share of I/Os that start where the last one of the load ended.
+    sequential_share: f64,
+    latency_ns: f64,
+}
+
+impl Default for Truth {
+    fn default() -> Self {
+        Self { read_share: 1.0, sizes: &[(8192, 1.0)], sequential_share: 0.0, latency_ns: 300e3 }
+    }
+}
+
+impl Truth {
+    fn event(&self, issued_ns: f64, end_bytes: &mut u64, rng: &mut Rng) -> IoEvent {
+        let mut pick = rng.unit() * self.sizes.iter().map(|size| size.1).sum::<f64>();
+        let size = self.sizes.iter().find(|size| {
+            pick -= size.1;
+            pick < 0.0
+        });
+        let length_bytes = size.unwrap_or(&self.sizes[0]).0;
+        let follows = rng.unit() < self.sequential_share
+            && *end_bytes + u64::from(length_bytes) <= DEVICE_BYTES;
+        let offset_bytes =
+            if follows { *end_bytes } else { rng.below(DEVICE_BYTES / 4096 - 256) * 4096 };
+        *end_bytes = offset_bytes + u64::from(length_bytes);
+        let read = rng.unit() < self.read_share;
+        IoEvent {
+            issued_ns: issued_ns as u64,
+            latency_ns: Some((self.latency_ns * (0.5 + rng.exponential())) as u64),
+            operation: if read { Operation::Read } else { Operation::Write },
+            flags: IoFlags::default(),
+            offset_bytes,
+            length_bytes,
+            process: ProcessIndex(0),
+        }
+    }
+
+    /// Each of `depth` slots issues its next I/O 5 us after the completion of its last one.
+    fn closed(&self, depth: usize, count: usize, seed: u64) -> Vec<IoEvent> {
+        let mut rng = Rng::new(seed);
+        let mut free_ns = vec![0f64; depth];
+        let mut end_bytes = 0;
+        let mut events = Vec::with_capacity(count);
+        for _ in 0..count {
+            let slot =
+                (0..depth).min_by(|a, b| free_ns[*a].total_cmp(&free_ns[*b])).expect("a slot");
+            let event = self.event(free_ns[slot], &mut end_bytes, &mut rng);
+            free_ns[slot] += event.latency_ns.expect("it has one") as f64 + 5e3;
+            events.push(event);
+        }
+        events.sort_by_key(|event| event.issued_ns);
+        events
+    }
+
+    /// Random arrivals whose rate is multiplied by `factor(seconds)`.
+    fn open(&self, rate: f64, count: usize, seed: u64, factor: fn(f64) -> f64) -> Vec<IoEvent> {
+        let mut rng = Rng::new(seed);
+        let (mut now_ns, mut end_bytes) = (0.0, 0);
+        (0..count)
+            .map(|_| {
+                now_ns += 1e9 / (rate * factor(now_ns / 1e9)) * rng.exponential();
+                self.event(now_ns, &mut end_bytes, &mut rng)
+            })
+            .collect()
+    }
+}
+
+fn fitted(events: &[IoEvent]) -> Fit {
+    let processes = [Process { pid: 7, name: "load".to_owned() }];
+    let duration_ns = events.iter().map(|e| e.issued_ns).max().unwrap_or(1);
+    let device_bytes = Some(DEVICE_BYTES);
+    let input = FitInput { processes: &processes, device_bytes, duration_ns, name: "x" };
+    fit(events, input).expect("there is I/O")
+}
+
+fn seeds() -> impl Iterator<Item = u64> {
+    (1..=5).map(|seed| seed * 7919)
+}
+
+#[test]
+fn a_closed_loop_keeps_its_depth_and_its_mix() {
+    for seed in seeds() {
+        for depth in [1, 4, 32] {
+            let truth = Truth { read_share: 0.7, ..Truth::default() };
+            let fit = fitted(&truth.closed(depth, 20_000, seed));
+            let [stream] = &fit.workload.streams[..] else {
+                panic!("seed {seed}, depth {depth}: {:?}", fit.streams)
+            };
+            assert_eq!(stream.pace, Pace::Closed, "seed {seed}, depth {depth}");
+            let off = (f64::from(stream.depth) / depth as f64 - 1.0).abs();
+            assert!(off <= 0.1, "seed {seed}: depth {} for {depth}", stream.depth);
+            assert!(
+                (stream.read_percent - 70.0).abs() <= 1.0,
+                "seed {seed}: {}",
+                stream.read_percent
+            );
+        }
+    }
+}
+
+#[test]
+fn an_open_loop_keeps_its_rate_and_no_curve_is_made_of_chance() {
+    for seed in seeds() {
+        let fit = fitted(&Truth::default().open(900.0, 50_000, seed, |_| 1.0));
+        let [stream] = &fit.workload.streams[..] else { panic!("seed {seed}: {:?}", fit.streams) };
+        let rate =
+            stream.pace.rate_iops().unwrap_or_else(|| panic!("seed {seed}: {:?}", stream.pace));
+        assert!((rate / 900.0 - 1.0).abs() < 0.02, "seed {seed}: {rate}");
+        assert_eq!(stream.curve, None, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_rate_that_changes_becomes_a_curve() {
+    fn square(seconds: f64) -> f64 {
+        if seconds % 4.0 < 1.0 { 3.0 } else { 1.0 / 3.0 }
+    }
+    for seed in seeds() {
+        let fit = fitted(&Truth::default().open(900.0, 50_000, seed, square));
+        let [stream] = &fit.workload.streams[..] else { panic!("seed {seed}: {:?}", fit.streams) };
+        let curve = stream.curve.as_ref().unwrap_or_else(|| panic!("seed {seed}: no curve"));
+        let mean = curve.factors.iter().sum::<f64>() / curve.factors.len() as f64;
+        let at =
+            |seconds: f64| curve.factors[(seconds * 1e9 / curve.step_ns.0 as f64) as usize] / mean;
+        assert!(at(0.5) > 2.0 && at(2.5) < 0.6, "seed {seed}: {} and {}", at(0.5), at(2.5));
+    }
+}
+
+#[test]
+fn sizes_keep_their_shares_and_sequences_theirs() {
+    for seed in seeds() {
+        let truth = Truth {
+            sizes: &[(4096, 0.2), (8192, 0.5), (65_536, 0.3)],
+            sequential_share: 0.6,
+            ..Truth::default()
+        };
+        let fit = fitted(&truth.open(2000.0, 100_000, seed, |_| 1.0));
+        let [stream] = &fit.workload.streams[..] else { panic!("seed {seed}: {:?}", fit.streams) };
+        let BlockSizes::Weighted(sizes) = &stream.read_blocks else { panic!("seed {seed}") };
+        let all: f64 = sizes.iter().map(|size| size.1).sum();
+        let shares: Vec<f64> = sizes.iter().map(|size| size.1 / all).collect();
+        for (share, truth) in shares.iter().zip([0.2, 0.5, 0.3]) {
+            assert!((share - truth).abs() < 0.01, "seed {seed}: {shares:?}");
+        }
+        let AccessPattern::SequentialShare(percent) = stream.access else {
+            panic!("seed {seed}: {:?}", stream.access)
+        };
+        assert!((percent - 60.0).abs() <= 2.0, "seed {seed}: {percent}");
+    }
+}
+
+#[test]
+fn a_log_beside_random_io_is_a_stream_of_its_own_with_its_flushes() {
+    for seed in seeds() {
+        let data = Truth { read_share: 0.6, ..Truth::default() };
+        let mut events = data.open(1000.0, 30_000, seed, |_| 1.0);
+        let log = Truth { read_share: 0.0, sequential_share: 1.0, latency_ns: 50e3, ..data };
+        for mut write in log.open(200.0, 6_000, seed + 1, |_| 1.0) {
+            write.process = ProcessIndex(1);
+            let flush = IoEvent {
+                issued_ns: write.issued_ns + 60_000,
+                operation: Operation::Flush,
+                offset_bytes: 0,
+                length_bytes: 0,
+                ..write
+            };
+            events.extend([write, flush]);
+        }
+        events.sort_by_key(|event| event.issued_ns);
+        let processes = ["data", "log"].map(|name| Process { pid: 7, name: name.to_owned() });
+        let duration_ns = 30_000_000_000;
+        let device_bytes = Some(DEVICE_BYTES);
+        let input = FitInput { processes: &processes, device_bytes, duration_ns, name: "x" };
+        let fit = fit(&events, input).expect("there is I/O");
+        let mut names: Vec<&str> = fit.streams.iter().map(|stream| stream.name.as_str()).collect();
+        names[..2].sort_unstable();
+        assert_eq!(names, ["data-reads", "data-writes", "log-sequential-writes"], "seed {seed}");
+        let log = &fit.workload.streams[2];
+        assert_eq!(log.access, AccessPattern::Sequential, "seed {seed}");
+        assert!(
+            matches!(log.sync, SyncMode::Fdatasync { every: 1 | 2 }),
+            "seed {seed}: {:?}, {:?}",
+            log.sync,
+            fit.streams
+        );
+        let data = &fit.workload.streams[..2];
+        assert!(data.iter().all(|stream| stream.sync == SyncMode::None), "seed {seed}: {data:?}");
+    }
+}
+
+#[test]
+fn a_hot_part_of_the_device_stays_hot_and_chance_makes_none() {
+    for seed in seeds() {
+        let mut events = Truth::default().open(1000.0, 40_000, seed, |_| 1.0);
+        assert_eq!(
+            fitted(&events).workload.streams[0].access,
+            AccessPattern::Uniform,
+            "seed {seed}"
+        );
+        for event in events.iter_mut().step_by(2) {
+            event.offset_bytes /= 16;
+            event.offset_bytes -= event.offset_bytes % 4096;
+        }
+        let fit = fitted(&events);
+        let AccessPattern::Zones(zones) = &fit.workload.streams[0].access else {
+            panic!("seed {seed}: {:?}", fit.workload.streams[0].access)
+        };
+        // Half of all I/O goes to the first sixteenth, and a sixteenth of the rest.
+        let hot: f64 = zones.iter().take(3).map(|zone| zone.io_percent).sum();
+        assert!((hot - 51.0).abs() < 2.0, "seed {seed}: {hot} % in the first 6 %");
+    }
+}
+
+#[test]
+fn nothing_captured_is_no_workload() {
+    let input = FitInput { processes: &[], device_bytes: None, duration_ns: 0, name: "x" };
+    assert_eq!(fit(&[], input), None);
+}

@@ -1,0 +1,232 @@
+//! A captured load as operations with due times: takes events in the order of their issue, gives the operations of a
+//! replay, each within the target.
+//!
+//! Writes that were durable on completion (FUA) and flushes get lists of their own: the engine sets write-through for a
+//! whole stream, and a flush must not hold back the reads and writes after it, as it did not when it was captured.
+
+pub mod timing;
+
+use crate::{IoEvent, IoFlags, Operation};
+use base::{Bytes, Nanos};
+use workload::emulation::{TraceOperation, TraceOperationKind};
+
+/// Scaled offsets move in pieces of this size, so that sequential runs within a piece stay sequential.
+const PIECE_BYTES: u64 = 1 << 20;
+
+/// When the operations are due.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ReplaySpeed {
+    /// At the captured times divided by this factor, above 0.
+    Factor(f64),
+    /// Each as soon as the queue has room.
+    AsFastAsPossible,
+}
+
+/// How offsets of the captured device become offsets of the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplaySpace {
+    /// Unchanged; an operation beyond the end of the target is an error.
+    Exact,
+    /// The captured span is shrunk or stretched to the target, in pieces of 1 MiB.
+    Scaled,
+}
+
+/// The target, as far as operations must fit it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplayTarget {
+    /// Its size.
+    pub size_bytes: u64,
+    /// Offsets and lengths are multiples of this.
+    pub unit_bytes: u64,
+}
+
+/// Why a capture cannot be replayed as requested.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// It holds sums of intervals only.
+    #[error(
+        "the capture holds counters of intervals and no single I/O; replay needs a block trace"
+    )]
+    NoEvents,
+    /// The target ends before the captured I/O does.
+    #[error(
+        "the capture reaches to {} and the target has {}; use --scale-space to fit it into the target",
+        Bytes(*.end_bytes), Bytes(*.size_bytes)
+    )]
+    TargetTooSmall {
+        /// The end of the furthest operation.
+        end_bytes: u64,
+        /// The size of the target.
+        size_bytes: u64,
+    },
+}
+
+/// The operations of a replay.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReplayOperations {
+    /// Reads, writes and discards.
+    pub transfers: Vec<TraceOperation>,
+    /// Writes that are durable when they complete.
+    pub durable_writes: Vec<TraceOperation>,
+    /// Flushes.
+    pub flushes: Vec<TraceOperation>,
+    /// The captured time from the first issue to the last.
+    pub duration_ns: u64,
+    /// Operations whose length was rounded to the target's unit.
+    pub resized: u64,
+}
+
+/// Makes the operations of a replay; times count from the first event.
+///
+/// # Errors
+/// When there is no event, or the target does not hold them.
+pub fn operations(
+    events: &[IoEvent],
+    speed: ReplaySpeed,
+    space: ReplaySpace,
+    target: ReplayTarget,
+) -> Result<ReplayOperations, ReplayError> {
+    let first_ns = events.iter().map(|e| e.issued_ns).min().ok_or(ReplayError::NoEvents)?;
+    let last_ns = events.iter().map(|e| e.issued_ns).max().unwrap_or(first_ns);
+    let end_bytes = events.iter().map(IoEvent::end_bytes).max().unwrap_or(0);
+    if space == ReplaySpace::Exact && end_bytes > target.size_bytes {
+        return Err(ReplayError::TargetTooSmall { end_bytes, size_bytes: target.size_bytes });
+    }
+    let mut made =
+        ReplayOperations { duration_ns: last_ns - first_ns, ..ReplayOperations::default() };
+    for event in events {
+        let due = match speed {
+            ReplaySpeed::Factor(factor) => {
+                Some(Nanos(((event.issued_ns - first_ns) as f64 / factor) as u64))
+            }
+            ReplaySpeed::AsFastAsPossible => None,
+        };
+        let (offset, length) = placed(event, end_bytes, space, target);
+        made.resized += u64::from(length != u64::from(event.length_bytes));
+        let kind = match event.operation {
+            Operation::Read => TraceOperationKind::Read,
+            Operation::Write => TraceOperationKind::Write,
+            Operation::Discard => TraceOperationKind::Trim,
+            Operation::Flush => TraceOperationKind::Sync,
+        };
+        let operation = TraceOperation { kind, offset: Bytes(offset), length: Bytes(length), due };
+        let durable = event.operation == Operation::Write && event.flags.has(IoFlags::FUA);
+        match event.operation {
+            Operation::Flush => made.flushes.push(operation),
+            _ if durable => made.durable_writes.push(operation),
+            _ => made.transfers.push(operation),
+        }
+    }
+    for list in [&mut made.transfers, &mut made.durable_writes, &mut made.flushes] {
+        list.sort_by_key(|operation| operation.due.map_or(0, |due| due.0));
+    }
+    Ok(made)
+}
+
+/// The offset and length of an event on the target, both multiples of its unit and within it.
+fn placed(
+    event: &IoEvent,
+    span_bytes: u64,
+    space: ReplaySpace,
+    target: ReplayTarget,
+) -> (u64, u64) {
+    if event.operation == Operation::Flush {
+        return (0, 0);
+    }
+    let unit = target.unit_bytes.max(1);
+    let whole = target.size_bytes / unit * unit;
+    let length =
+        u64::from(event.length_bytes).max(1).div_ceil(unit).saturating_mul(unit).min(whole);
+    let offset = match space {
+        ReplaySpace::Exact => event.offset_bytes,
+        ReplaySpace::Scaled => {
+            let pieces = (whole / PIECE_BYTES).max(1);
+            let captured = span_bytes.div_ceil(PIECE_BYTES).max(1);
+            let piece = u128::from(event.offset_bytes / PIECE_BYTES) * u128::from(pieces);
+            (piece / u128::from(captured)) as u64 * PIECE_BYTES + event.offset_bytes % PIECE_BYTES
+        }
+    };
+    (offset.min(whole - length) / unit * unit, length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(
+        issued_ns: u64,
+        operation: Operation,
+        offset_bytes: u64,
+        length_bytes: u32,
+    ) -> IoEvent {
+        IoEvent {
+            issued_ns,
+            latency_ns: None,
+            operation,
+            flags: IoFlags::default(),
+            offset_bytes,
+            length_bytes,
+            process: crate::ProcessIndex(0),
+        }
+    }
+
+    const TARGET: ReplayTarget = ReplayTarget { size_bytes: 64 << 20, unit_bytes: 4096 };
+
+    #[test]
+    fn times_count_from_the_first_event_and_follow_the_speed() {
+        let events =
+            [event(500, Operation::Read, 0, 4096), event(2_500, Operation::Write, 0, 4096)];
+        let made = operations(&events, ReplaySpeed::Factor(2.0), ReplaySpace::Exact, TARGET);
+        let made = made.expect("it fits");
+        let due: Vec<_> = made.transfers.iter().map(|o| o.due.map(|due| due.0)).collect();
+        assert_eq!((due, made.duration_ns), (vec![Some(0), Some(1_000)], 2_000));
+    }
+
+    #[test]
+    fn flushes_and_durable_writes_hold_back_nothing_else() {
+        let mut durable = event(10, Operation::Write, 8192, 4096);
+        durable.flags = IoFlags::FUA;
+        let events =
+            [event(0, Operation::Flush, 0, 0), durable, event(20, Operation::Read, 0, 512)];
+        let made = operations(&events, ReplaySpeed::Factor(1.0), ReplaySpace::Exact, TARGET);
+        let made = made.expect("it fits");
+        assert_eq!(
+            (made.transfers.len(), made.durable_writes.len(), made.flushes.len(), made.resized),
+            (1, 1, 1, 1),
+            "the read of 512 bytes grows to the target's unit"
+        );
+    }
+
+    #[test]
+    fn a_target_that_is_too_small_is_refused_and_scaling_fits_it() {
+        let events: Vec<IoEvent> =
+            (0..1000).map(|i| event(i, Operation::Write, i << 20, 256 << 10)).collect();
+        let exact = operations(&events, ReplaySpeed::Factor(1.0), ReplaySpace::Exact, TARGET);
+        let end_bytes = (999 << 20) + (256 << 10);
+        assert_eq!(
+            exact,
+            Err(ReplayError::TargetTooSmall { end_bytes, size_bytes: TARGET.size_bytes })
+        );
+        let scaled = operations(&events, ReplaySpeed::Factor(1.0), ReplaySpace::Scaled, TARGET);
+        let scaled = scaled.expect("scaling fits any span").transfers;
+        let ends = scaled.iter().map(|o| o.offset.0 + o.length.0);
+        assert!(ends.clone().all(|end| end <= TARGET.size_bytes));
+        assert!(ends.max() > Some(TARGET.size_bytes / 10 * 9), "the whole target is used");
+    }
+
+    #[test]
+    fn sequential_runs_stay_sequential_when_space_is_scaled() {
+        let events: Vec<IoEvent> =
+            (0..128).map(|i| event(i, Operation::Read, (i + 4096) * 8192, 8192)).collect();
+        let made = operations(&events, ReplaySpeed::Factor(1.0), ReplaySpace::Scaled, TARGET);
+        let made = made.expect("scaling fits any span").transfers;
+        let follows = made.windows(2).filter(|w| w[0].offset.0 + 8192 == w[1].offset.0).count();
+        assert_eq!(follows, 127);
+    }
+
+    #[test]
+    fn nothing_captured_is_no_replay() {
+        let none = operations(&[], ReplaySpeed::AsFastAsPossible, ReplaySpace::Exact, TARGET);
+        assert_eq!(none, Err(ReplayError::NoEvents));
+    }
+}

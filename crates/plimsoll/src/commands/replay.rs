@@ -1,0 +1,60 @@
+//! `plimsoll replay`: capture -> operations with due times -> workload -> record and timing.
+
+use crate::exit::Outcome;
+use crate::flags::Replay;
+use observe::replay::{ReplaySpace, ReplaySpeed};
+use session::job::JobRequest;
+use session::replay::{ReplayRequest, StartTimes};
+use session::{answer, captured, load, replay, terminal};
+use std::path::PathBuf;
+
+/// Replays one capture.
+pub(crate) fn run(flags: &Replay) -> Outcome {
+    let captured = captured::read(&flags.capture)?;
+    let space = if flags.scale_space { ReplaySpace::Scaled } else { ReplaySpace::Exact };
+    let target = replay::location(&flags.target);
+    let request = ReplayRequest { target, size: flags.size, speed: flags.speed, space };
+    let planned = replay::plan(&captured, &request)?;
+    // The I/Os are held by the plan from here on.
+    drop(captured);
+    let seed = flags.output.seed.unwrap_or_else(answer::new_seed);
+    let workload = planned.workload.clone();
+    let request = JobRequest {
+        workload: &workload,
+        source: &flags.capture,
+        source_text: "",
+        writes: flags.writes.permission(),
+        seed,
+        command: command(flags, &workload, seed),
+        notes: Vec::new(),
+        json: flags.output.json,
+        store: flags.output.store.as_deref(),
+        csv: flags.csv.as_deref(),
+        report: flags.report.as_deref(),
+    };
+    let ready = request.plan()?;
+    let mut started = StartTimes::default();
+    let (_, ending) = request.run(ready, &mut |event| started.hear(event))?;
+    if let Some(timing) = planned.timing(started) {
+        terminal::tell(&report::words::replay_timing(&timing));
+    }
+    Ok(ending.into())
+}
+
+/// The command that repeats the replay.
+fn command(flags: &Replay, workload: &workload::Workload, seed: u64) -> String {
+    let mut words = vec!["plimsoll replay".to_owned(), answer::quoted(&flags.capture)];
+    words.push(answer::quoted(&PathBuf::from(&flags.target)));
+    match flags.speed {
+        ReplaySpeed::Factor(1.0) => {}
+        ReplaySpeed::Factor(factor) => words.push(format!("--speed {factor}")),
+        ReplaySpeed::AsFastAsPossible => words.push("--speed asap".to_owned()),
+    }
+    words.extend(flags.scale_space.then(|| "--scale-space".to_owned()));
+    words.extend(flags.size.map(|size| format!("--size {}", size.0)));
+    words.extend(answer::write_words(&flags.writes.permission()));
+    words.push(format!("--seed {seed}"));
+    let given = flags.writes.destroy.iter().chain(&flags.writes.overwrite).chain([&flags.capture]);
+    let paths = given.map(PathBuf::as_path).chain(load::paths(workload));
+    answer::from_anywhere(words.join(" "), paths)
+}

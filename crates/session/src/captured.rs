@@ -1,0 +1,58 @@
+//! A whole capture in memory, for what needs all I/Os at once: replay and fit.
+
+use crate::failure::Failure;
+use observe::file::{CaptureChunk, CaptureReader, Ending};
+use observe::{CaptureHeader, IoEvent, Process};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+/// The most I/Os that are held: about 12 GB with the operations made of them.
+const EVENTS_MAX: usize = 100_000_000;
+
+/// What a capture file holds.
+#[derive(Debug)]
+pub struct CapturedIo {
+    pub header: CaptureHeader,
+    pub processes: Vec<Process>,
+    /// In the order of their issue.
+    pub events: Vec<IoEvent>,
+    /// How long the capture took; to the last I/O where it was cut short.
+    pub length_ns: u64,
+}
+
+/// Reads a capture that holds single I/Os.
+///
+/// # Errors
+/// When it cannot be read, is damaged, or holds no I/O.
+pub fn read(path: &Path) -> Result<CapturedIo, Failure> {
+    let wrong = |problem: String| Failure::wrong(format!("{}: {problem}", path.display()));
+    let file = File::open(path).map_err(|e| wrong(format!("failed to read it: {e}")))?;
+    let (header, mut reader) =
+        CaptureReader::open(BufReader::new(file)).map_err(|e| wrong(e.to_string()))?;
+    let (mut processes, mut events, mut length_ns) = (Vec::new(), Vec::new(), 0);
+    for chunk in reader.by_ref() {
+        match chunk.map_err(|e| wrong(e.to_string()))? {
+            CaptureChunk::Processes(more) => processes.extend(more),
+            CaptureChunk::Events(more) => events.extend(more),
+            CaptureChunk::End(totals) => length_ns = totals.length_ns,
+            CaptureChunk::Counters(_) | CaptureChunk::FileMap(_) | CaptureChunk::Losses(_) => {}
+        }
+        if events.len() > EVENTS_MAX {
+            return Err(wrong(format!(
+                "it holds more than {EVENTS_MAX} I/Os, which do not fit into memory; capture a shorter time"
+            )));
+        }
+    }
+    if events.is_empty() {
+        return Err(wrong(
+            "it holds counters of intervals and no single I/O; capture a block trace (as root, without --counters)"
+                .to_owned(),
+        ));
+    }
+    events.sort_by_key(|event: &IoEvent| event.issued_ns);
+    if !matches!(reader.ending(), Ending::Whole) || length_ns == 0 {
+        length_ns = events.last().map_or(0, |event| event.issued_ns);
+    }
+    Ok(CapturedIo { header, processes, events, length_ns })
+}

@@ -1,0 +1,50 @@
+//! A job fitted to a capture.
+
+use crate::captured::CapturedIo;
+use crate::failure::Failure;
+use crate::replay;
+use base::Bytes;
+use observe::fit::{self, FitInput, FittedStream};
+use std::path::Path;
+use workload::Extent;
+
+/// A fitted job.
+#[derive(Debug)]
+pub struct FittedJob {
+    /// The job as text.
+    pub text: String,
+    /// What its streams were made from.
+    pub streams: Vec<FittedStream>,
+    /// I/Os that no stream does.
+    pub left_out: u64,
+}
+
+/// Fits a job whose target is `target`.
+///
+/// # Errors
+/// When the capture holds no read and no write.
+pub fn fit(captured: &CapturedIo, path: &Path, target: &str) -> Result<FittedJob, Failure> {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let input = FitInput {
+        processes: &captured.processes,
+        device_bytes: captured.header.device_bytes,
+        duration_ns: captured.length_ns,
+        name: stem.as_deref().unwrap_or("captured"),
+    };
+    let fitted = fit::fit(&captured.events, input).ok_or_else(|| {
+        let path = path.display();
+        Failure::wrong(format!("{path}: it holds no read and no write; capture a busier time"))
+    })?;
+    let mut workload = fitted.workload;
+    let end_bytes = captured.events.iter().map(observe::IoEvent::end_bytes).max().unwrap_or(0);
+    let size_bytes = captured.header.device_bytes.unwrap_or(end_bytes);
+    for target_of_job in &mut workload.targets {
+        target_of_job.place = replay::location(target);
+        target_of_job.size = Some(Extent::Bytes(Bytes(size_bytes)));
+    }
+    Ok(FittedJob {
+        text: job::write(&workload),
+        streams: fitted.streams,
+        left_out: fitted.left_out,
+    })
+}

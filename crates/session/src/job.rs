@@ -1,0 +1,138 @@
+//! One workload from its request to its stored record: planned, prepared, run, and given as an answer.
+//!
+//! `plimsoll run` brings the workload of a job file, `plimsoll replay` that of a capture.
+
+use crate::failure::{Ending, Failure};
+use crate::leave::Permission;
+use crate::live::Progress;
+use crate::output::{self, Place};
+use crate::recorder::{self, Recorder};
+use crate::stored::write_intervals;
+use crate::{answer, claim, given_up, load};
+use plan::Plan;
+use record::Record;
+use sample::EngineEvent;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use sys::guard::FreeSpaceRule;
+use workload::Workload;
+
+/// A workload that is to be run, and where its results go.
+#[derive(Debug)]
+pub struct JobRequest<'a> {
+    pub workload: &'a Workload,
+    /// The file that it was made from, and what is stored of its content.
+    pub source: &'a Path,
+    pub source_text: &'a str,
+    pub writes: Permission,
+    pub seed: u64,
+    /// The command that repeats it.
+    pub command: String,
+    pub notes: Vec<String>,
+    pub json: bool,
+    pub store: Option<&'a Path>,
+    pub csv: Option<&'a Path>,
+    pub report: Option<&'a Path>,
+}
+
+impl JobRequest<'_> {
+    /// Plans the workload on this machine. Every problem is told at once, before anything is touched.
+    ///
+    /// # Errors
+    /// The problems.
+    pub fn plan(&self) -> Result<load::Ready, Failure> {
+        let destroy = self.writes.destroy.iter().map(PathBuf::as_path);
+        given_up::all_meant(destroy, load::paths(self.workload))?;
+        load::plan(self.workload, &self.writes, self.seed)
+    }
+
+    /// Runs it and gives the answer; `listen` hears every event first.
+    ///
+    /// # Errors
+    /// When the target failed, or a result could not be written; what was measured is stored.
+    pub fn run(
+        mut self,
+        mut ready: load::Ready,
+        listen: &mut dyn FnMut(&EngineEvent),
+    ) -> Result<(Record, Ending), Failure> {
+        let files = ResultFiles::of(&self, &ready.plan)?;
+        let interrupt = Arc::new(AtomicBool::new(false));
+        sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
+        let mut progress = Progress::new(self.json);
+        let run = self.measure(&mut ready, &interrupt, &mut progress, listen)?;
+        progress.wipe();
+        let report = files.report.as_ref();
+        let given = answer::give(&run.record, self.json, report, &run.recorder, &mut progress)?;
+        if let Some(place) = &files.csv {
+            csv(&run.recorder, place)?;
+        }
+        run.failed?;
+        let ending = answer::ended(answer::ending(&run.record), given, &run.recorder);
+        Ok((run.record, ending))
+    }
+
+    /// Prepares the targets and runs it.
+    ///
+    /// # Errors
+    /// When nothing could be measured.
+    pub fn measure(
+        &mut self,
+        ready: &mut load::Ready,
+        interrupt: &Arc<AtomicBool>,
+        progress: &mut Progress,
+        listen: &mut dyn FnMut(&EngineEvent),
+    ) -> Result<JobRun, Failure> {
+        let store = recorder::open(self.store)?;
+        claim::all(load::paths(self.workload))?;
+        load::lay(self.workload, ready, FreeSpaceRule::Reserve, interrupt, progress)?;
+        // The test files exist now.
+        claim::all(load::paths(self.workload))?;
+        let notes = std::mem::take(&mut self.notes);
+        let asked = load::Asked { text: self.source_text, command: &self.command, notes };
+        let mut course = load::Course::begin(self.workload, ready, asked, store)?;
+        let failed = course.run(interrupt, progress, &mut |event| {
+            listen(event);
+            Vec::new()
+        });
+        let record = course.finish(failed.is_err());
+        Ok(JobRun { record, recorder: course.into_recorder(), failed })
+    }
+}
+
+/// A job that was run.
+pub struct JobRun {
+    pub record: Record,
+    /// Where it is stored.
+    pub recorder: Recorder,
+    /// Why it ended early.
+    pub failed: Result<(), Failure>,
+}
+
+/// The files that a run writes beside its stored results; that they can be written is tried before anything is measured.
+struct ResultFiles {
+    report: Option<Place>,
+    csv: Option<Place>,
+}
+
+impl ResultFiles {
+    fn of(request: &JobRequest<'_>, plan: &Plan) -> Result<Self, Failure> {
+        let mut kept = output::files_of_store(&recorder::place(request.store)?);
+        kept.push(request.source.to_owned());
+        kept.extend(plan.targets.iter().filter_map(|target| target.path.clone()));
+        let place = |option: &str, path: Option<&Path>, kept: &[PathBuf]| {
+            let overwrite = Some(&request.writes.overwrite[..]);
+            path.map(|path| output::place(option, path, kept, overwrite)).transpose()
+        };
+        let report = place("--report", request.report, &kept)?;
+        // A stream such as /dev/null takes both.
+        let taken = request.report.filter(|path| !path.exists() || path.is_file());
+        kept.extend(taken.map(Path::to_owned));
+        Ok(Self { report, csv: place("--csv", request.csv, &kept)? })
+    }
+}
+
+fn csv(recorder: &Recorder, place: &Place) -> Result<(), Failure> {
+    let written = place.write(|file| write_intervals(file, recorder.intervals()?))?;
+    written.map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))
+}

@@ -1,0 +1,153 @@
+//! A capture carried out again on a target: the same I/Os at the same times.
+
+use crate::captured::CapturedIo;
+use crate::failure::Failure;
+use base::Bytes;
+use observe::replay::{self, ReplayOperations, ReplaySpace, ReplaySpeed, ReplayTarget, timing};
+use record::ReplayTiming;
+use sample::{EngineEvent, OperationRecord};
+use std::path::Path;
+use std::sync::Arc;
+use workload::emulation::TraceOperation;
+use workload::{
+    BlockSizes, EngineChoice, Extent, JobTarget, Phase, StopCondition, Stream, SyncMode,
+    TargetLocation, Workload,
+};
+
+/// Outstanding I/Os of each list of operations, at most.
+const DEPTH: u32 = 4096;
+/// Files that a replay makes are multiples of this.
+const SIZE_UNIT_BYTES: u64 = 1 << 20;
+
+/// What is replayed, and where.
+#[derive(Clone, Debug)]
+pub struct ReplayRequest {
+    pub target: TargetLocation,
+    /// The size of the file to make where there is none, or the part of the target to use.
+    pub size: Option<Bytes>,
+    pub speed: ReplaySpeed,
+    pub space: ReplaySpace,
+}
+
+/// A replay as a workload, and when its operations are due.
+#[derive(Debug)]
+pub struct PlannedReplay {
+    pub workload: Workload,
+    due_ns: Vec<u64>,
+}
+
+/// Makes the workload of a replay.
+///
+/// # Errors
+/// When the target cannot be looked at, or the capture does not fit it.
+pub fn plan(captured: &CapturedIo, request: &ReplayRequest) -> Result<PlannedReplay, Failure> {
+    let mut target =
+        JobTarget { name: "target".to_owned(), place: request.target.clone(), size: None };
+    let facts = facts(&target)?;
+    let end_bytes = captured.events.iter().map(observe::IoEvent::end_bytes).max().unwrap_or(0);
+    let size_bytes = match (request.size, facts.size_bytes) {
+        (Some(size), 0) => size.0,
+        (Some(size), present) => size.0.min(present),
+        (None, 0) => end_bytes.div_ceil(SIZE_UNIT_BYTES) * SIZE_UNIT_BYTES,
+        (None, present) => present,
+    };
+    target.size = Some(Extent::Bytes(Bytes(size_bytes)));
+    let place = ReplayTarget { size_bytes, unit_bytes: u64::from(facts.block_bytes) };
+    let made = replay::operations(&captured.events, request.speed, request.space, place)
+        .map_err(|e| Failure::wrong(e.to_string()))?;
+    let due = |operation: &TraceOperation| operation.due.map(|due| due.0);
+    let lists = [&made.transfers, &made.durable_writes, &made.flushes];
+    let due_ns = lists.iter().flat_map(|list| list.iter().filter_map(due)).collect();
+    let name = format!("replay of {}", captured.header.device);
+    Ok(PlannedReplay { workload: workload(made, name, target, facts.block_bytes), due_ns })
+}
+
+fn facts(target: &JobTarget) -> Result<plan::TargetFacts, Failure> {
+    let probe = Workload {
+        name: String::new(),
+        targets: vec![target.clone()],
+        streams: Vec::new(),
+        phases: Vec::new(),
+        engine: EngineChoice::default(),
+        seed: None,
+        interval_ns: base::Nanos::secs(1),
+    };
+    let held = engine::probe::to_read(&probe).map_err(crate::failures::of_probe)?;
+    let mut facts = engine::probe::facts(&probe, &held).map_err(crate::failures::of_probe)?;
+    Ok(facts.targets.remove(0))
+}
+
+/// One stream for each list: flushes and durable writes hold back nothing else.
+fn workload(made: ReplayOperations, name: String, target: JobTarget, unit_bytes: u32) -> Workload {
+    let lists = [
+        ("transfers", made.transfers, SyncMode::None),
+        ("durable-writes", made.durable_writes, SyncMode::Fua),
+        ("flushes", made.flushes, SyncMode::None),
+    ];
+    let stream = |(name, operations, sync): (&str, Vec<TraceOperation>, SyncMode)| {
+        let count = operations.len();
+        let reads = operations
+            .iter()
+            .filter(|o| o.kind == workload::emulation::TraceOperationKind::Read)
+            .count();
+        let largest = operations.iter().map(|o| o.length.0).max().unwrap_or(0);
+        let block = BlockSizes::Fixed(Bytes(largest.max(u64::from(unit_bytes))));
+        let mut stream = Stream::new(name, &target.name);
+        (stream.read_blocks, stream.write_blocks) = (block.clone(), block);
+        // Whatever is no read needs the leave to write.
+        stream.read_percent = reads as f64 * 100.0 / count.max(1) as f64;
+        stream.align = Some(Bytes(u64::from(unit_bytes)));
+        (stream.depth, stream.sync) = (DEPTH, sync);
+        stream.stop = StopCondition { ios: Some(count as u64), ..StopCondition::default() };
+        stream.emulation.replay = Some(Arc::new(operations));
+        stream.emulation.counts_from_due = true;
+        stream.emulation.keeps_records = true;
+        stream
+    };
+    let streams: Vec<Stream> =
+        lists.into_iter().filter(|list| !list.1.is_empty()).map(stream).collect();
+    let phase = Phase {
+        name: "replay".to_owned(),
+        streams: streams.iter().map(|stream| stream.name.clone()).collect(),
+        warm_up_ns: base::Nanos(0),
+        pause_ns: base::Nanos(0),
+    };
+    Workload {
+        name,
+        targets: vec![target],
+        streams,
+        phases: vec![phase],
+        engine: EngineChoice::default(),
+        seed: None,
+        interval_ns: base::Nanos::secs(1),
+    }
+}
+
+/// Collects when the operations were started.
+#[derive(Debug, Default)]
+pub struct StartTimes(Vec<u64>);
+
+impl StartTimes {
+    /// Takes the operations that ended in an interval.
+    pub fn hear(&mut self, event: &EngineEvent) {
+        if let EngineEvent::Interval(sample) = event {
+            let done = |record: &&OperationRecord| record.direction != OperationRecord::CLOSED;
+            self.0.extend(sample.records.iter().filter(done).map(|record| record.start_ns));
+        }
+    }
+}
+
+impl PlannedReplay {
+    /// How well the replay kept its times; none where it had no times, or was cut short.
+    pub fn timing(self, started: StartTimes) -> Option<ReplayTiming> {
+        timing::of(self.due_ns, started.0)
+    }
+}
+
+/// The target that a word of the command line names.
+pub fn location(word: &str) -> TargetLocation {
+    match word.strip_prefix("sim:") {
+        Some(sim) => TargetLocation::Sim(sim.to_owned()),
+        None => TargetLocation::Path(Path::new(word).to_owned()),
+    }
+}

@@ -1,0 +1,160 @@
+//! A capture file in, a replay on simulated storage and on a file out: every I/O at its time.
+
+use base::{Bytes, Rng};
+use observe::file::{CaptureChunk, CaptureTotals, CaptureWriter};
+use observe::replay::{ReplaySpace, ReplaySpeed};
+use observe::{CaptureHeader, CaptureSource, IoEvent, IoFlags, Operation, Process, ProcessIndex};
+use record::{Record, ReplayTiming};
+use session::job::JobRequest;
+use session::leave::Permission;
+use session::live::Progress;
+use session::replay::{PlannedReplay, ReplayRequest, StartTimes};
+use session::{captured, fit, replay};
+use std::path::{Path, PathBuf};
+use testkit::TempDir;
+
+const COUNT: u64 = 2_000;
+const RATE: f64 = 1_000.0;
+const SPAN_BYTES: u64 = 256 << 20;
+
+/// Random arrivals at 1,000 per second: 60 % reads, 10 % durable writes, 5 % flushes.
+fn events(seed: u64) -> Vec<IoEvent> {
+    let mut rng = Rng::new(seed);
+    let mut now_ns = 0.0;
+    (0..COUNT)
+        .map(|_| {
+            now_ns += 1e9 / RATE * rng.exponential();
+            let (operation, flags) = match rng.below(100) {
+                0..60 => (Operation::Read, IoFlags::default()),
+                60..85 => (Operation::Write, IoFlags::default()),
+                85..95 => (Operation::Write, IoFlags::FUA),
+                _ => (Operation::Flush, IoFlags::default()),
+            };
+            let moves = operation != Operation::Flush;
+            IoEvent {
+                issued_ns: now_ns as u64,
+                latency_ns: Some(200_000),
+                operation,
+                flags,
+                offset_bytes: if moves { rng.below(SPAN_BYTES / 8192) * 8192 } else { 0 },
+                length_bytes: if moves { 8192 } else { 0 },
+                process: ProcessIndex(0),
+            }
+        })
+        .collect()
+}
+
+fn capture(dir: &TempDir, events: &[IoEvent]) -> PathBuf {
+    let path = dir.join("load.capture");
+    let header = CaptureHeader {
+        source: CaptureSource::BlockTrace,
+        device: "sdx".to_owned(),
+        device_bytes: Some(SPAN_BYTES),
+        sector_bytes: Some(512),
+        mount_point: None,
+        host: String::new(),
+        system: String::new(),
+        started_unix_ns: None,
+        version: String::new(),
+        command: String::new(),
+        notes: Vec::new(),
+    };
+    let file = std::fs::File::create(&path).expect("the folder is the test's");
+    let mut writer = CaptureWriter::new(file, &header).expect("there is room");
+    let process = Process { pid: 7, name: "load".to_owned() };
+    writer.add(&CaptureChunk::Processes(vec![process])).expect("there is room");
+    events.iter().for_each(|event| writer.event(*event).expect("there is room"));
+    writer.finish(CaptureTotals::default()).expect("there is room");
+    path
+}
+
+fn replayed(dir: &TempDir, target: &str, speed: ReplaySpeed) -> (Record, Option<ReplayTiming>) {
+    let captured = captured::read(&dir.join("load.capture")).expect("it was written");
+    let request = ReplayRequest {
+        target: replay::location(target),
+        size: None,
+        speed,
+        space: ReplaySpace::Scaled,
+    };
+    let planned = replay::plan(&captured, &request).expect("it fits");
+    let (record, started) = run(dir, &planned);
+    (record, planned.timing(started))
+}
+
+fn run(dir: &TempDir, planned: &PlannedReplay) -> (Record, StartTimes) {
+    let store = dir.join("results.db");
+    let mut request = JobRequest {
+        workload: &planned.workload,
+        source: Path::new("load.capture"),
+        source_text: "",
+        writes: Permission::default(),
+        seed: 5,
+        command: String::new(),
+        notes: Vec::new(),
+        json: true,
+        store: Some(&store),
+        csv: None,
+        report: None,
+    };
+    let mut ready = request.plan().expect("the target is the test's own");
+    let mut started = StartTimes::default();
+    let run = request
+        .measure(&mut ready, &std::sync::Arc::default(), &mut Progress::new(true), &mut |event| {
+            started.hear(event);
+        })
+        .expect("it can be measured");
+    run.failed.expect("no I/O fails");
+    (run.record, started)
+}
+
+#[test]
+fn a_replay_on_simulated_storage_does_every_captured_io_at_its_time() {
+    let dir = TempDir::new("replay-sim");
+    let events = events(17);
+    capture(&dir, &events);
+    let (record, timing) = replayed(&dir, "sim:ssd", ReplaySpeed::Factor(1.0));
+    let timing = timing.expect("it was not cut short");
+    assert_eq!(timing.operations, COUNT);
+    // Virtual time has no lateness but that of a full queue, which is never full here.
+    assert_eq!((timing.late_ns_max, timing.gap_distance), (0, 0.0), "{timing:?}");
+    let streams = &record.trials[0].streams;
+    let count = |operation: Operation| events.iter().filter(|e| e.operation == operation).count();
+    let reads: u64 = streams.iter().map(|stream| stream.read.ios).sum();
+    let writes: u64 = streams.iter().map(|stream| stream.write.ios).sum();
+    let flushes: u64 = streams.iter().map(|stream| stream.flush.ios).sum();
+    assert_eq!(
+        [reads, writes, flushes],
+        [Operation::Read, Operation::Write, Operation::Flush].map(|o| count(o) as u64)
+    );
+}
+
+#[test]
+fn twice_the_speed_takes_half_the_time() {
+    let dir = TempDir::new("replay-speed");
+    let events = events(18);
+    capture(&dir, &events);
+    let (_, timing) = replayed(&dir, "sim:ssd", ReplaySpeed::Factor(2.0));
+    let timing = timing.expect("it was not cut short");
+    let captured_ns = events[events.len() - 1].issued_ns - events[0].issued_ns;
+    assert!(timing.due_duration_ns.abs_diff(captured_ns / 2) <= 1, "{timing:?}");
+    assert!(timing.duration_error().abs() < 1e-3, "{timing:?}");
+}
+
+#[test]
+fn a_replay_makes_its_file_and_a_fitted_job_can_be_read_again() {
+    let dir = TempDir::new("replay-file");
+    let path = capture(&dir, &events(19));
+    let target = dir.join("target.data");
+    let (record, timing) =
+        replayed(&dir, &target.display().to_string(), ReplaySpeed::AsFastAsPossible);
+    assert_eq!(timing, None, "nothing is due at a time");
+    assert_eq!(std::fs::metadata(&target).expect("it was made").len(), SPAN_BYTES);
+    let ios = |s: &summary::StreamSummary| s.read.ios + s.write.ios + s.flush.ios;
+    assert_eq!(record.trials[0].streams.iter().map(ios).sum::<u64>(), COUNT);
+    let captured = captured::read(&path).expect("it was written");
+    let fitted = fit::fit(&captured, &path, "sim:ssd").expect("there is I/O");
+    let reading = job::read("fitted", &fitted.text);
+    assert!(reading.problems.is_empty(), "{}\n{:?}", fitted.text, reading.problems);
+    let sizes = reading.workload.expect("it has no problem").targets[0].size;
+    assert_eq!(sizes, Some(workload::Extent::Bytes(Bytes(SPAN_BYTES))));
+}
