@@ -100,14 +100,16 @@ impl Source {
             .collect()
     }
 
-    /// Lines where these tokens stand one after the other, and a string behind them.
-    pub(crate) fn lines_of_literal(&self, words: &[&str]) -> Vec<usize> {
-        self.tokens
-            .windows(words.len() + 1)
-            .filter(|w| w.iter().zip(words).all(|(token, word)| token.text == *word))
-            .filter(|w| w[words.len()].text.starts_with('"'))
-            .map(|w| w[0].line)
-            .collect()
+    /// Lines where a field of something is compared with a string.
+    pub(crate) fn lines_of_compared_fields(&self) -> Vec<usize> {
+        let named =
+            |text: &str| text.starts_with(|first: char| first.is_alphabetic() || first == '_');
+        let compared = |w: &&[Token]| {
+            let field = w[0].text == "." && named(&w[1].text);
+            let equal = matches!(w[2].text.as_str(), "=" | "!") && w[3].text == "=";
+            field && equal && w[4].text.starts_with('"')
+        };
+        self.tokens.windows(5).filter(compared).map(|w| w[0].line).collect()
     }
 }
 

@@ -33,6 +33,16 @@ words! {
 }
 
 words! {
+    /// What a file of an integrity test stands for.
+    pub enum FileRole as "role of a file" {
+        /// The pages of a database.
+        Data = "data",
+        /// Its log.
+        Log = "log",
+    }
+}
+
+words! {
     /// What a stage of a study does.
     pub enum StudyKind as "kind of study" {
         /// Disks beside their peers.

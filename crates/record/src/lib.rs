@@ -21,7 +21,7 @@ mod words;
 
 pub use drift::{Drift, ReferencePoint};
 pub use key::StudyKey;
-pub use kinds::{Provenance, Purpose, RunKind, StudyKind, TrialPurpose};
+pub use kinds::{FileRole, Provenance, Purpose, RunKind, StudyKind, TrialPurpose};
 pub use point::{Measured, Point, PointId, Until, hash};
 pub use reason::Reason;
 pub use replay::ReplayTiming;

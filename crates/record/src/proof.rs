@@ -1,5 +1,6 @@
 //! What a proof of a storage leaves behind, as plain data: what was done to each file, by whom, and what was wrong.
 
+use crate::FileRole;
 use serde::{Deserialize, Serialize};
 
 /// Below it a fault is more likely written over than seen (ours).
@@ -58,8 +59,8 @@ pub struct ProvedFile {
     pub target: String,
     /// The file.
     pub path: String,
-    /// `data` or `log`.
-    pub what: String,
+    /// What it stands for.
+    pub what: FileRole,
     /// How it was written, such as `8 KiB pages, direct, O_DSYNC`.
     pub writing: String,
     /// Bytes of a page.
@@ -137,7 +138,7 @@ impl ProvedFile {
     /// Whether it is a log that was filled and read, and never written by a log writer.
     pub fn is_idle_log(&self) -> bool {
         let wrote = |actor: &ActorCounts| actor.name == "log writer" && actor.writes > 0;
-        self.what == "log" && self.failure.is_empty() && !self.actors.iter().any(wrote)
+        self.what == FileRole::Log && self.failure.is_empty() && !self.actors.iter().any(wrote)
     }
 }
 

@@ -249,7 +249,7 @@ pub(crate) fn files(proof: &ProofRecord) -> Rows {
         let failed = faults > 0 || !file.failure.is_empty();
         let cells = vec![
             file.path.clone(),
-            file.what.clone(),
+            file.what.name().to_owned(),
             Bytes(file.pages.saturating_mul(u64::from(file.page_bytes))).to_string(),
             if file.failure.is_empty() { grouped(faults) } else { file.failure.clone() },
             grouped(counts.reads + counts.run_reads),

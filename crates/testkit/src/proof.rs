@@ -2,7 +2,7 @@
 
 use crate::record::{HOSTILE, bare_example};
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
-use record::{Record, RunKind, State, Verdict};
+use record::{FileRole, Record, RunKind, State, Verdict};
 
 /// A proof of data and log in which a write was lost and a page torn.
 pub fn proof_example() -> Record {
@@ -36,7 +36,7 @@ fn data() -> ProvedFile {
     ProvedFile {
         target: format!("/srv/{HOSTILE}"),
         path: format!("/srv/{HOSTILE}/plimsoll-verify-1-0.data"),
-        what: "data".to_owned(),
+        what: FileRole::Data,
         writing: "8 KiB pages, direct, O_DSYNC".to_owned(),
         page_bytes: 8192,
         base_bytes: 0,
@@ -86,7 +86,7 @@ fn data() -> ProvedFile {
 fn log() -> ProvedFile {
     ProvedFile {
         path: format!("/srv/{HOSTILE}/plimsoll-verify-1-0.log"),
-        what: "log".to_owned(),
+        what: FileRole::Log,
         writing: "512 B pages, direct, O_DSYNC".to_owned(),
         page_bytes: 512,
         pages: 102_400,

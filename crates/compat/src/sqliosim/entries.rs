@@ -3,7 +3,7 @@
 use super::Simulation;
 use super::log::{self, Cause, Device, LogEntry, LogEntryKind, Summary};
 use record::proof::{ProofFinding, ProvedFile};
-use record::{Record, State};
+use record::{FileRole, Record, State};
 use std::path::Path;
 
 /// What the log tells beside the record.
@@ -80,7 +80,7 @@ fn summary(told: &Told<'_>, file: &ProvedFile) -> Summary {
     let counts = &file.counts;
     let name = name(told, file).to_owned();
     // A log is written from one buffer, in however many sectors: SQLIOSim calls that no gathering.
-    let scattered = told.simulation.config.scatter_gather && file.what != "log";
+    let scattered = told.simulation.config.scatter_gather && file.what != FileRole::Log;
     let split = |one: u64, runs: u64| if scattered { (one, runs) } else { (one + runs, 0) };
     let (reads, scatter_reads) = split(counts.reads, counts.run_reads);
     let (writes, gather_writes) = split(counts.writes, counts.run_writes);

@@ -50,7 +50,7 @@ fn page_in(
         let label = if told.files.len() > 2 {
             format!("{} {}", file.what, file.path)
         } else {
-            file.what.clone()
+            file.what.name().to_owned()
         };
         let bad = !file.failure.is_empty();
         page.pair(

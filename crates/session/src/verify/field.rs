@@ -8,6 +8,7 @@
 use crate::failure::Failure;
 use crate::leave::Permission;
 use crate::{leave, load, target};
+use ::record::FileRole;
 use base::Bytes;
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
@@ -44,8 +45,8 @@ pub struct Field {
 /// A range of a file.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// `data` or `log`.
-    pub what: &'static str,
+    /// What it stands for.
+    pub what: FileRole,
     pub path: PathBuf,
     pub base_bytes: u64,
     pub bytes: u64,
@@ -72,7 +73,7 @@ pub enum RegionSize {
 /// A file as a configuration asks for it.
 #[derive(Clone, Debug)]
 pub struct FileRequest {
-    pub what: &'static str,
+    pub what: FileRole,
     pub path: PathBuf,
     pub bytes: u64,
     pub sizes: RegionSize,
@@ -124,7 +125,10 @@ impl Field {
         };
         Ok(Self {
             title: ground.title,
-            parts: vec![part("data", 0, data_bytes), part("log", data_bytes, log_bytes)],
+            parts: vec![
+                part(FileRole::Data, 0, data_bytes),
+                part(FileRole::Log, data_bytes, log_bytes),
+            ],
             stays: false,
             growth_bytes: BTreeMap::new(),
             locks: Vec::new(),
@@ -142,14 +146,14 @@ impl Field {
             return Err(target::no_room(&shown, space, wanted.max(LEAST.0), &help));
         }
         let name = format!("{NAME}{}-{number}", std::process::id());
-        let part = |what: &'static str, bytes, sizes| {
+        let part = |what: FileRole, bytes, sizes| {
             let path = shown.join(format!("{name}.{what}"));
             FileRequest { what, path, bytes, sizes, sparse: false, removed: true }
         };
         let (data_bytes, log_bytes) = split(wanted);
         let parts = [
-            part("data", data_bytes, RegionSize::Usual),
-            part("log", log_bytes, RegionSize::Fixed),
+            part(FileRole::Data, data_bytes, RegionSize::Usual),
+            part(FileRole::Log, log_bytes, RegionSize::Fixed),
         ];
         // From here on whatever was made is removed again when the field goes out of scope.
         let mut field = Self::empty(shown.display().to_string());

@@ -5,6 +5,7 @@ use crate::live::Progress;
 use crate::verify::field::{self, Field};
 use crate::verify::watch::{Shown, Subject, Watch};
 use crate::verify::way::{Way, Writing};
+use ::record::FileRole;
 use base::{Clock, random};
 use engine::integrity_test::{
     FileTest, FileTestResult, FileTestRole as Play, IntegritySetup, OperationTotals,
@@ -33,7 +34,7 @@ pub struct Asked {
 #[derive(Debug)]
 pub struct Ended {
     /// `data` or `log`.
-    pub what: &'static str,
+    pub what: FileRole,
     /// Which target.
     pub field: usize,
     pub part: field::Part,
@@ -205,7 +206,7 @@ impl TestPreparation<'_> {
         let (mut shared, begin) = (RegionFlags::default(), self.ready.len());
         for part in &field.parts {
             let direct_works = part.held.direct_works();
-            let log = part.what == "log";
+            let log = part.what == FileRole::Log;
             let writing = if log { self.way.log } else { self.way.data };
             if !direct_works && writing.mode.direct {
                 let note = format!(
@@ -248,7 +249,8 @@ impl TestPreparation<'_> {
             });
         }
         let own = &mut self.ready[begin..];
-        let (logs, data): (Vec<_>, Vec<_>) = own.iter_mut().partition(|r| r.part.what == "log");
+        let (logs, data): (Vec<_>, Vec<_>) =
+            own.iter_mut().partition(|r| r.part.what == FileRole::Log);
         for data in data {
             data.script.setup.logs =
                 logs.iter().map(|log| Arc::clone(&log.script.setup.filled)).collect();
@@ -277,7 +279,7 @@ impl TestPreparation<'_> {
         setup.stop = Arc::clone(&self.halt);
         setup.found = Arc::clone(&self.found);
         setup.log_tap = Arc::clone(&shared.log_tap);
-        if part.what == "log" {
+        if part.what == FileRole::Log {
             setup.log_from_others = true;
             (setup.depth, setup.scatter) = (4, false);
             setup.run_pages_max =
@@ -309,7 +311,7 @@ impl Played {
     pub fn is_whole(&self, cycles: u32) -> bool {
         let cycles = if cycles == 0 { u32::MAX } else { cycles };
         let whole = |part: &Ended| {
-            let wanted = if part.what == "data" { cycles } else { 1 };
+            let wanted = if part.what == FileRole::Data { cycles } else { 1 };
             part.proved.as_ref().is_ok_and(|proved| proved.cycles >= wanted)
         };
         self.parts.iter().all(whole)

@@ -57,7 +57,7 @@ fn file(ended: &Ended, fields: &[Field]) -> ProvedFile {
     let mut file = ProvedFile {
         target: fields.get(ended.field).map(|field| field.title.clone()).unwrap_or_default(),
         path: ended.part.path.display().to_string(),
-        what: ended.what.to_owned(),
+        what: ended.what,
         writing: ended.writing.describe(),
         page_bytes: ended.writing.page_bytes,
         base_bytes: ended.setup.base_bytes,
@@ -213,7 +213,7 @@ pub fn facts(fields: &[Field], way: &Way, asked: &Asked) -> FactGroup {
     }
     for part in fields.iter().flat_map(|field| &field.parts) {
         rows.push((
-            part.what.to_owned(),
+            part.what.name().to_owned(),
             part.path.display().to_string(),
             Bytes(part.bytes).to_string(),
         ));

@@ -7,6 +7,7 @@ use crate::verify::field::{Field, FileRequest, RegionSize};
 use crate::verify::play::Asked;
 use crate::verify::prove;
 use crate::verify::way::Way;
+use ::record::FileRole;
 use base::Bytes;
 use compat::simulation::{File, Simulation};
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ pub fn field(title: &str, simulation: &Simulation, writes: &Permission) -> Resul
         if path.exists() { path } else { folder.unwrap_or(Path::new(".")) }
     }))?;
     let wanted = |file: &File| FileRequest {
-        what: if file.log { "log" } else { "data" },
+        what: if file.log { FileRole::Log } else { FileRole::Data },
         path: PathBuf::from(&file.path),
         bytes: mb(file.initial_mb),
         sizes: sizes(file),

@@ -9,8 +9,8 @@ use crate::verify::field::{self, Field};
 use crate::verify::play::{Asked, Ended, Played};
 use crate::verify::record;
 use crate::verify::way::{Way, Writing};
-use ::record::Record;
 use ::record::proof::Soundness;
+use ::record::{FileRole, Record};
 use base::Clock;
 use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup, OperationTotals};
 use integrity::{FaultKind, Ledger};
@@ -39,7 +39,7 @@ pub struct Shown {
 /// The file that something is shown of.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    pub what: &'static str,
+    pub what: FileRole,
     pub field: usize,
     pub part: field::Part,
     pub writing: Writing,
