@@ -162,7 +162,7 @@ pub fn carry(
         let reason = EvidenceGap::NoSuchMix(Some(block));
         return Err(NoEvidence { block: Some(block), ..silent(reason) });
     }
-    if requirement.latency_limit.is_some_and(|latency_limit| latency_limit.quantile > 0.99 + 1e-9) {
+    if requirement.latency_limit.is_some_and(|limit| limit.quantile > 0.99 + 1e-9) {
         caveats.push(Caveat::OnlyP99);
     }
     let all_kept = || points.iter().filter(|at| kept(requirement, at) == LimitResult::Yes);
@@ -187,11 +187,9 @@ pub fn carry(
         outstanding: best.outstanding,
         run: names.get(best.run).map(|&run| run.to_owned()),
     });
-    let surely = best.surely();
-    let iops = best.iops;
     Ok(Carry {
-        iops,
-        surely,
+        iops: best.iops,
+        surely: best.surely(),
         at_most,
         latency_ns_p99: best.p99,
         block,

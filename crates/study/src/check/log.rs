@@ -55,9 +55,8 @@ impl CheckPlan {
         let alone = ramp::drive(&mut Ramp::new(config(1, alone_ns)), runner, on_trial)?;
         let mut spent_ns = alone.spent_ns;
         let mut finding = self.blank(role);
-        finding.load_line = alone.load_line;
+        (finding.load_line, finding.saturation_iops) = (alone.load_line, alone.saturation_iops);
         (finding.mibps, finding.latency_ns) = (alone.mibps, alone.latency_ns);
-        finding.saturation_iops = alone.saturation_iops;
         take_closed(&mut finding, &alone, sync);
         let mut together = None;
         if writes.is_some() && alone.probe.is_some() && !alone.interrupted && !alone.stalled {
@@ -80,17 +79,16 @@ impl CheckPlan {
         };
         // What one commit for each flush does not carry, shared flushes may.
         let by_group = required.is_some() && !carries(&alone) && shared.is_some_and(carries);
-        let (decides, group) = match shared.filter(|_| by_group) {
-            Some(found) => (found, TOGETHER_MAX),
-            None => (&alone, 1),
-        };
+        let (decides, group) =
+            shared.filter(|_| by_group).map_or((&alone, 1), |found| (found, TOGETHER_MAX));
         let interrupted = alone.interrupted || together.as_ref().is_some_and(|f| f.interrupted);
         let trial = self.at_required_rate(index, role, required.filter(|_| !interrupted), rate_ns);
         let at_rate = trial.run(decides, group, 1, runner, on_trial)?;
         spent_ns += at_rate.as_ref().map_or(0, |at| at.spent_ns);
         let unit = if by_group { LineUnit::SharedCommits } else { LineUnit::Commits };
-        let (latency_limit, requirement, at_required_rate) = (limit, required, at_rate.as_ref());
-        let judge = LineJudge { latency_limit, requirement, unit, at_required_rate };
+        let at_required_rate = at_rate.as_ref();
+        let judge =
+            LineJudge { latency_limit: limit, requirement: required, unit, at_required_rate };
         (finding.verdict, finding.reason) = judge.line(decides);
         finding.at_required_rate = at_required_rate.and_then(RequiredRateLatency::told);
         let open = together.as_ref().is_some_and(|found| {
@@ -103,7 +101,7 @@ impl CheckPlan {
             }
         }
         let ramps: Vec<&RampResult> = [&alone].into_iter().chain(&together).collect();
-        Ok(Answer::of(finding, &ramps, latency_limit, false, spent_ns))
+        Ok(Answer::of(finding, &ramps, limit, false, spent_ns))
     }
 
     fn log_config(
