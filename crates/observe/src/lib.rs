@@ -28,6 +28,7 @@ pub mod import;
 pub mod replay;
 pub mod roles;
 pub mod rwbs;
+pub mod trace;
 
 pub use counters::{CounterInterval, DirectionCounters};
 pub use event::{IoEvent, IoFlags, Operation, Process, ProcessIndex};

@@ -1,11 +1,13 @@
 //! The command line, defined once: parser, `--help`, completions and man page are made from it.
 
+mod capture;
 mod papers;
 mod powercut;
 mod requests;
 mod studies;
 mod verify;
 
+pub(crate) use capture::{Capture, CaptureSourceFlags};
 pub(crate) use papers::{Diff, Size};
 pub(crate) use powercut::{
     Durable, Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite,
@@ -60,6 +62,8 @@ pub(crate) enum Command {
     Replay(Replay),
     /// Fit a job of few streams to a capture
     Fit(Fit),
+    /// Record what a running system does to its storage
+    Capture(Capture),
     /// List the database profiles, or print one
     Profiles(Profiles),
     /// List, show, export, import or remove results

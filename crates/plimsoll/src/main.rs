@@ -125,6 +125,7 @@ fn guarded(command: impl FnOnce() -> Outcome) -> Outcome {
 
 fn run(flags: &Flags) -> Outcome {
     match &flags.command {
+        Command::Capture(flags) => commands::capture::run(flags),
         Command::Check(flags) => commands::check::run(flags),
         Command::Calibrate(flags) => commands::studies::calibrate(flags),
         Command::Scale(flags) => commands::studies::scale(flags),

@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod captured;
+pub mod capture;
 pub mod check;
 pub mod claim;
 pub mod conditions;

@@ -84,6 +84,11 @@ impl SystemClock {
     }
 }
 
+/// The kernel's monotonic clock in nanoseconds, which also stamps trace events (`trace_clock` mono).
+pub fn monotonic_ns() -> u64 {
+    read_ns(libc::CLOCK_MONOTONIC)
+}
+
 /// The wall clock in nanoseconds since 1970 (UTC).
 pub fn unix_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64)

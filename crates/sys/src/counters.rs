@@ -252,7 +252,7 @@ impl ProcessUse {
         }
     }
 
-    fn since(&self, earlier: &Self) -> Self {
+    pub fn since(&self, earlier: &Self) -> Self {
         Self {
             user_ns: self.user_ns.saturating_sub(earlier.user_ns),
             system_ns: self.system_ns.saturating_sub(earlier.system_ns),

@@ -84,6 +84,61 @@ pub fn map(file: &File) -> io::Result<FileMap> {
     }
 }
 
+/// Flags to open a file for its map alone: the time of access stays, and a pipe does not block. The owner and root may.
+pub const QUIET_OPEN: i32 = libc::O_NOATIME | libc::O_NONBLOCK;
+
+/// Extents whose place is not known yet, or does not hold the data as it is: unknown, delayed, encoded, encrypted,
+/// not aligned, inline, packed (linux/fiemap.h).
+const FIEMAP_EXTENT_PLACELESS: u32 = 0x2 | 0x4 | 0x8 | 0x80 | 0x100 | 0x200 | 0x400;
+
+/// Where a file lies on its device: start and length of each extent in bytes, at most so many. Nothing is written out
+/// first, so that a running database is not disturbed; what has no place yet is left out.
+///
+/// # Errors
+/// When the file system does not tell.
+pub fn physical(file: &File, extents_max: usize) -> io::Result<Vec<(u64, u64)>> {
+    let mut places = Vec::new();
+    let mut request = request();
+    let mut at = 0;
+    while places.len() < extents_max {
+        (request.start, request.length) = (at, u64::MAX - at);
+        (request.flags, request.mapped) = (0, 0);
+        let mapped = ask(file, &mut request)?;
+        for extent in mapped {
+            if extent.flags & FIEMAP_EXTENT_PLACELESS == 0 {
+                places.push((extent.physical, extent.length));
+            }
+            at = extent.logical.saturating_add(extent.length);
+        }
+        if mapped.last().is_none_or(|extent| extent.flags & FIEMAP_EXTENT_LAST != 0) {
+            break;
+        }
+    }
+    places.truncate(extents_max);
+    Ok(places)
+}
+
+fn request() -> Box<Fiemap> {
+    Box::new(Fiemap {
+        start: 0,
+        length: 0,
+        flags: 0,
+        mapped: 0,
+        count: BATCH as u32,
+        reserved: 0,
+        extents: [FiemapExtent::default(); BATCH],
+    })
+}
+
+/// The extents of the range in the request.
+fn ask<'a>(file: &File, request: &'a mut Fiemap) -> io::Result<&'a [FiemapExtent]> {
+    // SAFETY: the request is a fiemap header followed by room for `count` extents, as the ioctl wants it.
+    if unsafe { libc::ioctl(file.as_raw_fd(), FS_IOC_FIEMAP as _, &mut *request) } != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(&request.extents[..(request.mapped as usize).min(BATCH)])
+}
+
 fn by_fiemap(file: &File, size: u64) -> io::Result<FileMap> {
     let mut map = empty(MapMethod::Fiemap);
     let done = fiemap_range(file, 0, size, EXTENTS_MAX, &mut map)?;
@@ -122,23 +177,11 @@ fn fiemap_range(
 ) -> io::Result<u64> {
     let mut at = start;
     let stop = map.extents + extents_max;
-    let mut request = Box::new(Fiemap {
-        start: 0,
-        length: 0,
-        flags: 0,
-        mapped: 0,
-        count: BATCH as u32,
-        reserved: 0,
-        extents: [FiemapExtent::default(); BATCH],
-    });
+    let mut request = request();
     while at < end {
         (request.start, request.length) = (at, end - at);
         (request.flags, request.mapped) = (FIEMAP_FLAG_SYNC, 0);
-        // SAFETY: the request is a fiemap header followed by room for `count` extents, as the ioctl wants it.
-        if unsafe { libc::ioctl(file.as_raw_fd(), FS_IOC_FIEMAP as _, &mut *request) } != 0 {
-            return Err(io::Error::last_os_error());
-        }
-        let mapped = &request.extents[..(request.mapped as usize).min(BATCH)];
+        let mapped = ask(file, &mut request)?;
         if mapped.is_empty() {
             return Ok(end);
         }

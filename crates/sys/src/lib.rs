@@ -23,5 +23,6 @@ pub mod memory;
 pub mod ring;
 pub mod signal;
 pub mod target;
+pub mod trace;
 pub mod transfer;
 mod trim;

@@ -1,0 +1,50 @@
+//! The kernel's block tracepoints as I/Os: takes the texts of event formats and raw ring-buffer pages, gives
+//! [`crate::IoEvent`]s and exact counts of what was lost. Pure: it opens no file and reads no clock.
+//!
+//! pages of each CPU -> [`page`] -> [`BlockEvent`]s -> merged by time -> [`PairingState`] -> I/Os in the order of issue
+
+pub mod format;
+mod merge;
+pub mod page;
+mod pairing;
+
+pub use format::{BlockFormats, FormatError, RawFormats};
+pub use merge::TraceMerge;
+pub use pairing::{PairingLevel, PairingState, PairingTotals};
+
+use crate::{IoFlags, Operation};
+
+/// What happened to a request or bio.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockStep {
+    /// It was issued to the device.
+    Issue,
+    /// It, or a part of it, completed.
+    Complete,
+    /// The driver gave it back; it will be issued again.
+    Requeue,
+}
+
+/// A command's name as the kernel has it: at most 15 bytes and zeros.
+pub type CommandName = [u8; 16];
+
+/// One trace event of a block device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockEvent {
+    /// When, on the clock of the trace.
+    pub at_ns: u64,
+    /// What happened.
+    pub step: BlockStep,
+    /// What the I/O does; absent for a command that moves no data of the device.
+    pub operation: Option<Operation>,
+    /// Its other properties.
+    pub flags: IoFlags,
+    /// Where it starts, in sectors of 512 bytes.
+    pub sector: u64,
+    /// How long it is.
+    pub sectors: u32,
+    /// In whose context it was issued.
+    pub pid: u32,
+    /// The name of that process.
+    pub command: CommandName,
+}

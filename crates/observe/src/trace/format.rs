@@ -1,0 +1,162 @@
+//! Where the fields of an event stand: takes the kernel's `format` texts, gives offsets; none is assumed.
+
+use super::{BlockEvent, BlockStep};
+use crate::{IoFlags, Operation, rwbs};
+
+/// The texts that the kernel gives.
+#[derive(Clone, Debug)]
+pub struct RawFormats {
+    /// `events/header_page`.
+    pub header_page: String,
+    /// The `format` of every traced event.
+    pub events: Vec<(BlockStep, String)>,
+}
+
+/// A text of the kernel lacks something.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the kernel's trace format has no readable \"{field}\"; capture with --counters, and report the kernel version"
+)]
+pub struct FormatError {
+    /// What is missing.
+    pub field: &'static str,
+}
+
+/// Where a field stands in a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FieldPlace {
+    offset: usize,
+    size: usize,
+}
+
+impl FieldPlace {
+    /// The number in the field; 0 where the record is too short.
+    fn number(self, record: &[u8]) -> u64 {
+        match *self.bytes(record) {
+            [a] => u64::from(a),
+            [a, b] => u64::from(u16::from_ne_bytes([a, b])),
+            [a, b, c, d] => u64::from(u32::from_ne_bytes([a, b, c, d])),
+            [a, b, c, d, e, f, g, h] => u64::from_ne_bytes([a, b, c, d, e, f, g, h]),
+            _ => 0,
+        }
+    }
+
+    fn bytes(self, record: &[u8]) -> &[u8] {
+        record.get(self.offset..self.offset + self.size).unwrap_or_default()
+    }
+}
+
+/// Finds a field by its name; arrays have theirs before the bracket.
+fn place(text: &str, name: &'static str) -> Result<FieldPlace, FormatError> {
+    let found = text.lines().find_map(|line| {
+        let mut parts = line.trim().strip_prefix("field:")?.split(';').map(str::trim);
+        let declared = parts.next()?.split_whitespace().last()?;
+        if declared.split('[').next() != Some(name) {
+            return None;
+        }
+        let offset = parts.next()?.strip_prefix("offset:")?.parse().ok()?;
+        let size = parts.next()?.strip_prefix("size:")?.parse().ok()?;
+        (offset < 1 << 16 && size < 1 << 20).then_some(FieldPlace { offset, size })
+    });
+    found.ok_or(FormatError { field: name })
+}
+
+/// One event's fields.
+#[derive(Clone, Debug)]
+struct EventFormat {
+    step: BlockStep,
+    id: u64,
+    pid: FieldPlace,
+    sector: FieldPlace,
+    sectors: FieldPlace,
+    rwbs: FieldPlace,
+    command: Option<FieldPlace>,
+    error: Option<FieldPlace>,
+}
+
+/// How to read the records of the traced events.
+#[derive(Clone, Debug)]
+pub struct BlockFormats {
+    kind: FieldPlace,
+    events: Vec<EventFormat>,
+    /// Where a page has its time, its commit word and its data.
+    pub(super) page_time: usize,
+    pub(super) page_commit: usize,
+    pub(super) page_data: usize,
+}
+
+impl BlockFormats {
+    /// Reads the texts.
+    ///
+    /// # Errors
+    /// When a field is missing.
+    pub fn parse(raw: &RawFormats) -> Result<Self, FormatError> {
+        let header = |name| place(&raw.header_page, name);
+        let (time, commit, data) = (header("timestamp")?, header("commit")?, header("data")?);
+        if (time.size, commit.size) != (8, 8) {
+            return Err(FormatError { field: "commit" });
+        }
+        let mut events = Vec::new();
+        let mut kind = None;
+        for (step, text) in &raw.events {
+            let id = text.lines().find_map(|line| line.strip_prefix("ID:")?.trim().parse().ok());
+            kind = Some(place(text, "common_type")?);
+            events.push(EventFormat {
+                step: *step,
+                id: id.ok_or(FormatError { field: "ID" })?,
+                pid: place(text, "common_pid")?,
+                sector: place(text, "sector")?,
+                sectors: place(text, "nr_sector")?,
+                rwbs: place(text, "rwbs")?,
+                command: place(text, "comm").ok(),
+                error: place(text, "error").ok(),
+            });
+        }
+        Ok(Self {
+            kind: kind.ok_or(FormatError { field: "common_type" })?,
+            events,
+            page_time: time.offset,
+            page_commit: commit.offset,
+            page_data: data.offset,
+        })
+    }
+
+    /// The event of a record; `None` for one that was not asked for.
+    pub fn event(&self, at_ns: u64, record: &[u8]) -> Option<BlockEvent> {
+        let kind = self.kind.number(record);
+        let format = self.events.iter().find(|format| format.id == kind)?;
+        let letters = format.rwbs.bytes(record);
+        let length = letters.iter().position(|byte| *byte == 0).unwrap_or(letters.len());
+        let letters = std::str::from_utf8(&letters[..length]).unwrap_or_default();
+        let sectors = format.sectors.number(record) as u32;
+        let (operation, mut flags) = match rwbs::read(letters) {
+            // A bio that only flushes is a write of nothing.
+            Some((Operation::Write, flags)) if sectors == 0 && flags.has(IoFlags::PREFLUSH) => {
+                (Some(Operation::Flush), flags)
+            }
+            Some((operation, flags)) => (Some(operation), flags),
+            // Zeros are written by an operation that has no letter of its own.
+            None if letters.starts_with('N') && sectors > 0 => {
+                (Some(Operation::Discard), IoFlags::default())
+            }
+            None => (None, IoFlags::default()),
+        };
+        if format.error.is_some_and(|error| error.number(record) != 0) {
+            flags = flags.with(IoFlags::FAILED);
+        }
+        let mut command = [0; 16];
+        if let Some(place) = format.command {
+            command.iter_mut().zip(place.bytes(record)).for_each(|(to, from)| *to = *from);
+        }
+        Some(BlockEvent {
+            at_ns,
+            step: format.step,
+            operation,
+            flags,
+            sector: format.sector.number(record),
+            sectors,
+            pid: format.pid.number(record) as u32,
+            command,
+        })
+    }
+}

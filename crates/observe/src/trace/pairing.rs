@@ -1,0 +1,269 @@
+//! Finds the completion of each issue: takes block events in the order of time, gives I/Os in the order of issue.
+//!
+//! A request completes in one or several parts; each part says where the rest starts. A bio's start moves while a driver
+//! works on it, but its end stays: bios are found by it. Equal I/Os under way at once complete in the order of issue.
+
+use super::{BlockEvent, BlockStep, CommandName};
+use crate::{IoEvent, IoFlags, Operation, Process, ProcessIndex};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+/// I/Os that wait for an older one to complete, so that all come in the order of issue.
+const WAITING_MAX: usize = 131_072;
+/// I/Os under way at once; no device has so many, so their completions were missed.
+const UNDER_WAY_MAX: usize = 262_144;
+/// How long after a loss an I/O that was issued before it may still complete.
+const LOSS_PATIENCE_NS: u64 = 10_000_000_000;
+
+/// Which tracepoints the events come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairingLevel {
+    /// `block_rq_*`: of disks.
+    Request,
+    /// `block_bio_*`: of devices without requests, such as md and dm.
+    Bio,
+}
+
+/// What was seen beside paired I/Os.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PairingTotals {
+    /// Completions whose issue was before the trace, or lost.
+    pub completions_without_issue: u64,
+    /// Issues whose completion was after the trace, or lost.
+    pub issues_without_completion: u64,
+    /// Requests that the driver gave back.
+    pub requeues: u64,
+    /// Commands that move no data of the device.
+    pub other_commands: u64,
+}
+
+/// An I/O under way.
+#[derive(Clone, Copy, Debug)]
+struct IoUnderWay {
+    event: IoEvent,
+    sectors_left: u32,
+}
+
+/// The fate of an I/O, in the order of issue.
+#[derive(Clone, Copy, Debug)]
+enum IssueState {
+    UnderWay,
+    /// It was issued again, later.
+    Withdrawn,
+    Done(IoEvent),
+}
+
+/// Operation, sector (its start or end) and number of issue.
+type IssueKey = (Operation, u64, u64);
+
+/// Pairs the events of one device.
+#[derive(Debug)]
+pub struct PairingState {
+    level: PairingLevel,
+    /// The time that counts as the start of the capture.
+    start_ns: u64,
+    /// The first sector of the captured device; a partition starts within its disk.
+    first_sector: u64,
+    under_way: BTreeMap<IssueKey, IoUnderWay>,
+    order: VecDeque<IssueState>,
+    /// The number of issue of the first in `order`.
+    order_begin: u64,
+    processes: HashMap<(u32, CommandName), ProcessIndex>,
+    new_processes: Vec<Process>,
+    loss_end_ns: Option<u64>,
+    totals: PairingTotals,
+}
+
+impl PairingState {
+    /// Nothing is under way.
+    pub fn new(level: PairingLevel, start_ns: u64, first_sector: u64) -> Self {
+        Self {
+            level,
+            start_ns,
+            first_sector,
+            under_way: BTreeMap::new(),
+            order: VecDeque::new(),
+            order_begin: 0,
+            processes: HashMap::new(),
+            new_processes: Vec::new(),
+            loss_end_ns: None,
+            totals: PairingTotals::default(),
+        }
+    }
+
+    /// Takes the next event and gives every I/O whose turn has come.
+    pub fn push(&mut self, event: &BlockEvent, give: &mut impl FnMut(IoEvent)) {
+        let Some(operation) = event.operation else {
+            self.totals.other_commands += u64::from(event.step == BlockStep::Issue);
+            return;
+        };
+        match event.step {
+            BlockStep::Issue => self.issue(event, operation),
+            BlockStep::Complete => self.complete(event, operation, give),
+            BlockStep::Requeue => self.withdraw(event, operation),
+        }
+        if self.loss_end_ns.is_some_and(|end| event.at_ns > end + LOSS_PATIENCE_NS) {
+            let end_ns = self.loss_end_ns.take().unwrap_or(0);
+            self.give_up(end_ns, give);
+        }
+        if self.under_way.len() > UNDER_WAY_MAX {
+            self.give_up(event.at_ns, give);
+        }
+        self.emit(give);
+    }
+
+    /// Events were lost until this time: I/Os from before it may never be seen to complete.
+    pub fn lost_until(&mut self, end_ns: u64) {
+        self.loss_end_ns = self.loss_end_ns.max(Some(end_ns));
+    }
+
+    /// Processes that were seen since this was asked last; their indices follow the earlier ones.
+    pub fn take_processes(&mut self) -> Vec<Process> {
+        std::mem::take(&mut self.new_processes)
+    }
+
+    /// Gives all that is left, and the totals.
+    pub fn finish(mut self, give: &mut impl FnMut(IoEvent)) -> PairingTotals {
+        self.give_up(u64::MAX, give);
+        self.emit(give);
+        self.totals
+    }
+
+    fn key(&self, event: &BlockEvent) -> u64 {
+        // The issue of a flush has sector 0, its completion sector -1.
+        if event.operation == Some(Operation::Flush) {
+            return 0;
+        }
+        match self.level {
+            PairingLevel::Request => event.sector,
+            PairingLevel::Bio => event.sector.wrapping_add(u64::from(event.sectors)),
+        }
+    }
+
+    fn issue(&mut self, event: &BlockEvent, operation: Operation) {
+        let sector = event.sector.saturating_sub(self.first_sector);
+        let offset_bytes = if operation == Operation::Flush { 0 } else { sector << 9 };
+        let process = self.process(event);
+        let io = IoEvent {
+            issued_ns: event.at_ns.saturating_sub(self.start_ns),
+            latency_ns: None,
+            operation,
+            flags: event.flags,
+            offset_bytes,
+            length_bytes: event.sectors.saturating_mul(512),
+            process,
+        };
+        let number = self.order_begin + self.order.len() as u64;
+        let key = (operation, self.key(event), number);
+        // After a loss, an older I/O of the same place has most likely completed unseen.
+        if let Some(loss_end_ns) = self.loss_end_ns {
+            let oldest = self.oldest(operation, key.1);
+            let lost = |state: &IoUnderWay| state.event.issued_ns + self.start_ns < loss_end_ns;
+            if let Some(old) = oldest.filter(|old| self.under_way.get(old).is_some_and(lost))
+                && let Some(state) = self.under_way.remove(&old)
+            {
+                self.totals.issues_without_completion += 1;
+                self.settle(old.2, IssueState::Done(state.event));
+            }
+        }
+        self.under_way.insert(key, IoUnderWay { event: io, sectors_left: event.sectors });
+        self.order.push_back(IssueState::UnderWay);
+    }
+
+    fn complete(
+        &mut self,
+        event: &BlockEvent,
+        operation: Operation,
+        give: &mut impl FnMut(IoEvent),
+    ) {
+        let place = self.key(event);
+        let Some(key) = self.oldest(operation, place) else {
+            // The request around a flush ends once more, with no data.
+            self.totals.completions_without_issue +=
+                u64::from(event.sectors > 0 || operation == Operation::Flush);
+            return;
+        };
+        let Some(mut state) = self.under_way.remove(&key) else { return };
+        if event.flags.has(IoFlags::FAILED) {
+            state.event.flags = state.event.flags.with(IoFlags::FAILED);
+        }
+        if self.level == PairingLevel::Request && event.sectors < state.sectors_left {
+            // The rest starts where this part ends.
+            state.sectors_left -= event.sectors;
+            self.under_way.insert((operation, place + u64::from(event.sectors), key.2), state);
+            return;
+        }
+        let at_ns = event.at_ns.saturating_sub(self.start_ns);
+        state.event.latency_ns = Some(at_ns.saturating_sub(state.event.issued_ns));
+        if key.2 < self.order_begin {
+            // Its turn was before those that have been given.
+            give(state.event);
+        } else {
+            self.settle(key.2, IssueState::Done(state.event));
+        }
+    }
+
+    /// The latency counts from the next issue: until then the device has nothing to do with it.
+    fn withdraw(&mut self, event: &BlockEvent, operation: Operation) {
+        let place = self.key(event);
+        let all = (operation, place, 0)..=(operation, place, u64::MAX);
+        let newest = self.under_way.range(all).next_back().map(|(key, _)| *key);
+        if let Some(key) = newest {
+            self.under_way.remove(&key);
+            self.settle(key.2, IssueState::Withdrawn);
+            self.totals.requeues += 1;
+        }
+    }
+
+    fn oldest(&self, operation: Operation, place: u64) -> Option<IssueKey> {
+        let all = (operation, place, 0)..=(operation, place, u64::MAX);
+        self.under_way.range(all).next().map(|(key, _)| *key)
+    }
+
+    fn settle(&mut self, number: u64, state: IssueState) {
+        let position = number.checked_sub(self.order_begin);
+        if let Some(place) = position.and_then(|at| self.order.get_mut(at as usize)) {
+            *place = state;
+        }
+    }
+
+    /// Gives what the order of issue allows.
+    fn emit(&mut self, give: &mut impl FnMut(IoEvent)) {
+        while let Some(first) = self.order.front() {
+            match first {
+                IssueState::UnderWay if self.order.len() <= WAITING_MAX => return,
+                IssueState::Done(event) => give(*event),
+                _ => {}
+            }
+            self.order.pop_front();
+            self.order_begin += 1;
+        }
+    }
+
+    /// I/Os that were issued before this time are not waited for any longer.
+    fn give_up(&mut self, before_ns: u64, give: &mut impl FnMut(IoEvent)) {
+        let start_ns = self.start_ns;
+        let old = |state: &IoUnderWay| state.event.issued_ns.saturating_add(start_ns) < before_ns;
+        let old: Vec<_> =
+            self.under_way.iter().filter(|(_, state)| old(state)).map(|(key, _)| *key).collect();
+        for key in old {
+            let Some(state) = self.under_way.remove(&key) else { continue };
+            self.totals.issues_without_completion += 1;
+            if key.2 < self.order_begin {
+                give(state.event);
+            } else {
+                self.settle(key.2, IssueState::Done(state.event));
+            }
+        }
+    }
+
+    fn process(&mut self, event: &BlockEvent) -> ProcessIndex {
+        let next = ProcessIndex(self.processes.len() as u32);
+        let index = *self.processes.entry((event.pid, event.command)).or_insert(next);
+        if index == next {
+            let length = event.command.iter().position(|byte| *byte == 0).unwrap_or(16);
+            let name = String::from_utf8_lossy(&event.command[..length]).into_owned();
+            self.new_processes.push(Process { pid: event.pid, name });
+        }
+        index
+    }
+}

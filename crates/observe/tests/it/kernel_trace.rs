@@ -1,0 +1,173 @@
+//! The kernel's own trace of our own I/O on a loop device comes out exactly. Needs root, tracefs and a loop device.
+
+use observe::trace::{BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge};
+use observe::{IoEvent, Operation};
+use std::fs::File;
+use std::io::Write;
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::PathBuf;
+use std::process::Command;
+use sys::clock::monotonic_ns;
+use sys::inventory::{DeviceNumber, SystemRoots};
+use sys::trace::{TraceFileSystem, TraceInstance, TracedEvent};
+
+/// Says what was skipped past the harness's capture, so that it is seen in a passing run.
+macro_rules! skip {
+    ($($words:tt)*) => {{
+        let _ = writeln!(std::io::stderr(), "SKIPPED: {}", format_args!($($words)*));
+        return;
+    }};
+}
+
+/// A loop device over a file of its own.
+struct TracedLoop {
+    device: PathBuf,
+    image: PathBuf,
+}
+
+impl TracedLoop {
+    fn new(bytes: u64) -> Option<Self> {
+        let image = std::env::temp_dir().join(format!("observe-loop-{}", std::process::id()));
+        File::create(&image).ok()?.set_len(bytes).ok()?;
+        let made = Command::new("losetup").args(["--find", "--show"]).arg(&image).output().ok();
+        let made = made.filter(|made| made.status.success());
+        let Some(made) = made else {
+            drop(std::fs::remove_file(&image));
+            return None;
+        };
+        let device = PathBuf::from(String::from_utf8_lossy(&made.stdout).trim());
+        Some(Self { device, image })
+    }
+}
+
+impl Drop for TracedLoop {
+    fn drop(&mut self) {
+        drop(Command::new("losetup").arg("--detach").arg(&self.device).status());
+        drop(std::fs::remove_file(&self.image));
+    }
+}
+
+const STEPS: [(BlockStep, &str); 2] =
+    [(BlockStep::Issue, "block/block_rq_issue"), (BlockStep::Complete, "block/block_rq_complete")];
+
+/// Starts a trace of the device; `None` without the right to it.
+fn trace(
+    file_system: TraceFileSystem,
+    device: &TracedLoop,
+    buffer_kib: Option<usize>,
+) -> Option<(TraceInstance, TraceMerge, u64)> {
+    let number = DeviceNumber::from_stat(std::fs::metadata(&device.device).ok()?.rdev());
+    let filter = format!("dev == {}", u64::from(number.major) << 20 | u64::from(number.minor));
+    let text = |path: &str| file_system.event_text(path).expect("the kernel states its formats");
+    let raw = RawFormats {
+        header_page: text("header_page"),
+        events: STEPS.map(|(step, event)| (step, text(&format!("{event}/format")))).into(),
+    };
+    let events =
+        STEPS.map(|(_, event)| TracedEvent { event: event.into(), filter: filter.clone() });
+    let formats = BlockFormats::parse(&raw).expect("formats");
+    let start_ns = monotonic_ns();
+    let roots = SystemRoots::default();
+    let instance = TraceInstance::start(file_system, &roots, &events, buffer_kib).ok()?;
+    let merge = TraceMerge::new(formats, instance.cpus().count(), start_ns);
+    Some((instance, merge, start_ns))
+}
+
+/// Reads all pages; gives the I/Os, and the trace events that the pages say were lost.
+fn drain(
+    instance: &mut TraceInstance,
+    mut merge: TraceMerge,
+    start_ns: u64,
+) -> (Vec<IoEvent>, u64) {
+    instance.stop().expect("own instance");
+    let mut pairing = PairingState::new(PairingLevel::Request, start_ns, 0);
+    let mut page = Vec::new();
+    for cpu in 0..instance.cpus().count() {
+        loop {
+            let bytes = instance.read_page(cpu, &mut page).expect("own instance");
+            if bytes.is_empty() {
+                break;
+            }
+            if let (Some(loss), _) = merge.page(cpu, bytes) {
+                pairing.lost_until(loss.end_ns);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    merge.take_until(u64::MAX, |event| pairing.push(&event, &mut |io| found.push(io)));
+    pairing.finish(&mut |io| found.push(io));
+    assert_eq!(merge.broken_pages(), 0, "the kernel's pages are as it states");
+    (found, merge.lost())
+}
+
+#[test]
+fn our_own_ios_come_out_exactly_and_losses_are_counted_exactly() {
+    let Some(device) = TracedLoop::new(64 << 20) else { skip!("no loop device (root only)") };
+    // The trace of one process at a time: instances are named by it.
+    exact(&device);
+    overrun(&device);
+}
+
+fn exact(device: &TracedLoop) {
+    let Ok(file_system) = TraceFileSystem::detached() else { skip!("no right to tracefs") };
+    let Some((mut instance, merge, start_ns)) = trace(file_system, device, None) else {
+        skip!("no right to trace")
+    };
+    let file = sys::file::open(
+        &device.device,
+        sys::file::OpenMode { write: true, direct: true, ..sys::file::OpenMode::default() },
+    )
+    .expect("own device");
+    let mut buffer = sys::buffer::BufferSlots::new(1, 64 << 10).expect("memory");
+    let mut expected = Vec::new();
+    for n in 0..500u64 {
+        let (offset, length) = ((n * 7919 % 1000) << 16, 4096 << (n % 5) as usize);
+        let bytes = &mut buffer.slot(0)[..length];
+        if n % 3 == 0 {
+            file.write_all_at(bytes, offset).expect("own device");
+            expected.push((Operation::Write, offset, length as u32));
+        } else {
+            file.read_exact_at(bytes, offset).expect("own device");
+            expected.push((Operation::Read, offset, length as u32));
+        }
+        if n % 50 == 0 {
+            file.sync_data().expect("own device");
+            expected.push((Operation::Flush, 0, 0));
+        }
+    }
+    let (found, lost) = drain(&mut instance, merge, start_ns);
+    let seen: Vec<_> =
+        found.iter().map(|io| (io.operation, io.offset_bytes, io.length_bytes)).collect();
+    assert_eq!(seen, expected);
+    assert_eq!(lost, 0);
+    let open: Vec<_> = found.iter().filter(|io| io.latency_ns.is_none()).collect();
+    assert!(open.is_empty(), "without a completion: {open:?}");
+}
+
+/// A buffer that is too small: what was read and what was lost add up to what was done.
+fn overrun(device: &TracedLoop) {
+    let Ok(file_system) = TraceFileSystem::open(&SystemRoots::default()) else {
+        skip!("no right to tracefs")
+    };
+    let Some((mut instance, merge, start_ns)) = trace(file_system, device, Some(256)) else {
+        skip!("no right to trace")
+    };
+    let file = sys::file::open(
+        &device.device,
+        sys::file::OpenMode { direct: true, ..sys::file::OpenMode::default() },
+    )
+    .expect("own device");
+    let mut buffer = sys::buffer::BufferSlots::new(1, 4096).expect("memory");
+    let count = 20_000u64;
+    for n in 0..count {
+        file.read_exact_at(buffer.slot(0), n % 1000 * 4096).expect("own device");
+    }
+    instance.stop().expect("own instance");
+    let counted: u64 = instance.losses().iter().map(|(_, l)| l.overrun + l.dropped).sum();
+    let (found, lost) = drain(&mut instance, merge, start_ns);
+    let events: u64 = found.iter().map(|io| 1 + u64::from(io.latency_ns.is_some())).sum();
+    assert!(lost > 0, "20,000 I/Os do not fit into 256 KiB");
+    assert_eq!(lost, counted, "heads of pages and counters of CPUs");
+    // A completion whose issue was lost is no I/O, so less than everything is seen.
+    assert!(events + lost <= 2 * count && found.len() as u64 + lost >= count, "{events} {lost}");
+}

@@ -1,0 +1,221 @@
+//! Captures the I/O of a device into a file: takes a typed request, gives what was captured. The source is the kernel's
+//! block trace, or its counters where the trace is not wanted or not to be had.
+
+mod blocks;
+mod counted;
+mod device;
+mod files;
+
+use crate::failure::{Ending, Failure};
+use crate::live::Progress;
+use device::CapturedDevice;
+use observe::file::{CaptureFileError, CaptureTotals, CaptureWriter};
+use observe::{CaptureHeader, CaptureSource};
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use sys::clock::monotonic_ns;
+use sys::inventory::SystemRoots;
+
+/// What to capture.
+#[derive(Clone, Debug)]
+pub struct CaptureRequest {
+    /// A block device, or a path on a file system.
+    pub target: PathBuf,
+    /// How long, in nanoseconds.
+    pub duration_ns: u64,
+    /// The file to write.
+    pub output: PathBuf,
+    /// Whether the file may exist already.
+    pub overwrite: bool,
+    /// Counters, even where the block trace could be had.
+    pub counters: bool,
+    /// How often counters are read, in nanoseconds.
+    pub interval_ns: u64,
+    /// Keep only I/O of processes with this name.
+    pub process: Option<String>,
+    /// The version of the program, for the header.
+    pub version: String,
+    /// The command, for the header.
+    pub command: String,
+}
+
+/// What was captured.
+#[derive(Clone, Debug)]
+pub struct CaptureSummary {
+    /// The kernel's name of the device.
+    pub device: String,
+    /// How it was observed.
+    pub source: CaptureSource,
+    /// Why there is no block trace though one was wanted.
+    pub no_trace: Option<String>,
+    /// Counts of the capture.
+    pub totals: CaptureTotals,
+    /// Length of the file.
+    pub file_bytes: u64,
+    /// Share of the I/Os that lie in known files, 0 to 1; absent where no file system was mapped.
+    pub mapped_share: Option<f64>,
+    /// Files that are not in the map.
+    pub left_out_files: u64,
+    /// Whether the file lies on the captured device: writing it is a part of the capture.
+    pub output_on_device: bool,
+    /// CPU time that this process used, in nanoseconds.
+    pub cpu_ns: u64,
+    /// The most memory that it held.
+    pub memory_bytes: u64,
+    /// Whether it was ended early by a signal.
+    pub interrupted: bool,
+}
+
+/// What all sources need.
+struct CaptureContext<'a> {
+    request: &'a CaptureRequest,
+    roots: SystemRoots,
+    device: CapturedDevice,
+    interrupt: &'a AtomicBool,
+    progress: &'a mut Progress,
+    start_ns: u64,
+}
+
+impl CaptureContext<'_> {
+    /// Waits until the kernel's clock shows this time, or the capture is to end; whether it goes on.
+    fn wait_until(&self, at_ns: u64) -> bool {
+        let end_ns = self.start_ns.saturating_add(self.request.duration_ns);
+        loop {
+            let now_ns = monotonic_ns();
+            if self.interrupt.load(Ordering::Relaxed) || now_ns >= end_ns {
+                return false;
+            }
+            if now_ns >= at_ns {
+                return true;
+            }
+            // A signal may come while it sleeps; Ctrl-C is answered within 100 ms.
+            let left_ns = (at_ns.min(end_ns) - now_ns).min(100_000_000);
+            std::thread::sleep(Duration::from_nanos(left_ns));
+        }
+    }
+
+    fn elapsed_ns(&self) -> u64 {
+        monotonic_ns().saturating_sub(self.start_ns)
+    }
+
+    fn show_time(&mut self) {
+        let done_s = self.elapsed_ns() as f64 / 1e9;
+        self.progress.time(done_s, self.request.duration_ns as f64 / 1e9);
+    }
+
+    fn header(&self, source: CaptureSource) -> CaptureHeader {
+        let text = |path: &str| self.roots.proc_text(path).unwrap_or_default();
+        let unix_ns = i64::try_from(sys::clock::unix_now()).ok();
+        CaptureHeader {
+            source,
+            device: self.device.name.clone(),
+            device_bytes: self.device.size_bytes,
+            sector_bytes: self.device.sector_bytes,
+            mount_point: self.device.mounts.first().map(|mount| mount.point.display().to_string()),
+            host: text("sys/kernel/hostname"),
+            system: text("version").split(" (").next().unwrap_or_default().to_owned(),
+            started_unix_ns: unix_ns,
+            version: self.request.version.clone(),
+            command: self.request.command.clone(),
+            notes: Vec::new(),
+        }
+    }
+
+    fn create(&self, source: CaptureSource) -> Result<CaptureWriter<File>, Failure> {
+        let request = self.request;
+        let file = create(&request.output, request.overwrite)?;
+        CaptureWriter::new(file, &self.header(source)).map_err(|error| unwritten(request, &error))
+    }
+}
+
+/// Captures until the time is over or the flag is raised.
+///
+/// # Errors
+/// When there is no such device, the file exists or cannot be written, or neither source can be had.
+pub fn capture(
+    request: &CaptureRequest,
+    interrupt: &Arc<AtomicBool>,
+    progress: &mut Progress,
+) -> Result<CaptureSummary, Failure> {
+    let roots = SystemRoots::default();
+    let device = device::resolve(&request.target, &roots)?;
+    let folder = request.output.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let output_on_device = device::resolve(folder.unwrap_or(Path::new(".")), &roots)
+        .is_ok_and(|holder| holder.traced == device.traced);
+    let device_name = device.name.clone();
+    let start_ns = monotonic_ns();
+    let mut context = CaptureContext { request, roots, device, interrupt, progress, start_ns };
+    let seconds = request.duration_ns as f64 / 1e9;
+    context.progress.begin(&format!("capturing {device_name}"), Some(seconds));
+    let used = sys::counters::ProcessUse::now();
+    let traced =
+        if request.counters { Err(None) } else { blocks::start(&mut context).map_err(Some) };
+    let (source, no_trace, ended) = match traced {
+        Ok(trace) => (CaptureSource::BlockTrace, None, blocks::run(trace, &mut context)?),
+        Err(reason) if request.process.is_some() => {
+            let why = reason.unwrap_or_else(|| "--counters was given".to_owned());
+            return Err(Failure::wrong(format!(
+                "--process needs the block trace, as counters do not say who does I/O; {why}"
+            )));
+        }
+        Err(reason) => (CaptureSource::DiskCounters, reason, counted::run(&mut context)?),
+    };
+    let used = sys::counters::ProcessUse::now().since(&used);
+    Ok(CaptureSummary {
+        device: device_name,
+        source,
+        no_trace,
+        totals: ended.totals,
+        file_bytes: ended.file_bytes,
+        mapped_share: ended.mapped_share,
+        left_out_files: ended.left_out_files,
+        output_on_device,
+        cpu_ns: used.user_ns + used.system_ns,
+        memory_bytes: used.memory_max_bytes,
+        interrupted: interrupt.load(Ordering::Relaxed),
+    })
+}
+
+/// What a source gives at its end.
+struct CaptureResult {
+    totals: CaptureTotals,
+    file_bytes: u64,
+    mapped_share: Option<f64>,
+    left_out_files: u64,
+}
+
+fn create(path: &Path, overwrite: bool) -> Result<File, Failure> {
+    let shown = path.display();
+    if path.exists() && !path.is_file() {
+        return Err(Failure::wrong(format!("{shown} is not a regular file; name another one")));
+    }
+    let mut options = File::options();
+    options.write(true);
+    if overwrite {
+        options.create(true).truncate(true);
+    } else {
+        options.create_new(true);
+    }
+    options.open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => Failure::wrong(format!(
+            "{shown} exists already; name another file, or write --overwrite to replace it"
+        )),
+        _ => Failure::target(format!("failed to create {shown}: {error}")),
+    })
+}
+
+/// The capture file could not be written on.
+fn unwritten(request: &CaptureRequest, error: &CaptureFileError) -> Failure {
+    let shown = request.output.display();
+    Failure::of(
+        Ending::Target,
+        vec![format!(
+            "failed to write {shown} at {error}; what was captured before is in the file and can be read; \
+             name a file where there is space"
+        )],
+    )
+}

@@ -1,0 +1,325 @@
+//! Captures the block trace: drains the kernel's buffers ten times a second, pairs and writes.
+
+use super::{CaptureContext, CaptureResult, files, unwritten};
+use crate::failure::Failure;
+use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, CaptureWriter, EventLoss};
+use observe::files::FileMap;
+use observe::trace::{BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge};
+use observe::{CaptureSource, IoEvent, Operation};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io;
+use std::sync::atomic::Ordering;
+use sys::clock::monotonic_ns;
+use sys::trace::{TraceFileSystem, TraceInstance, TracedEvent};
+
+/// Time between two rounds. Nothing waits on the buffers, so that a traced I/O wakes nobody.
+const ROUND_NS: u64 = 100_000_000;
+/// An event is in its buffer at most so long after its time.
+const SETTLED_NS: u64 = 2_000_000;
+/// Events are written at the latest after this time, so that a killed capture loses little.
+const FLUSH_NS: u64 = 2_000_000_000;
+/// How often the live line is made.
+const SHOW_NS: u64 = 1_000_000_000;
+/// Files that the live line names.
+const TOP_FILES: usize = 2;
+
+/// A trace that runs.
+pub(super) struct RunningTrace {
+    instance: TraceInstance,
+    merge: TraceMerge,
+    pairing: PairingState,
+    /// Where the files lay before it started.
+    map: Option<FileMap>,
+}
+
+/// How long the file systems are walked before and after the capture; after Ctrl-C not at all.
+const WALK_NS: u64 = 5_000_000_000;
+
+fn file_map(context: &CaptureContext<'_>) -> Option<FileMap> {
+    let end_ns = monotonic_ns() + WALK_NS;
+    let going = || monotonic_ns() < end_ns && !context.interrupt.load(Ordering::Relaxed);
+    files::map(&context.device.mounts, &going)
+}
+
+/// Starts the trace.
+///
+/// # Errors
+/// Why there is none, and what to do.
+pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, String> {
+    let refused = |error: io::Error| match error.kind() {
+        io::ErrorKind::PermissionDenied => {
+            "the block trace needs root: run it with sudo".to_owned()
+        }
+        io::ErrorKind::NotFound | io::ErrorKind::Unsupported => format!(
+            "this kernel has no block trace ({error}): use one with CONFIG_BLK_DEV_IO_TRACE"
+        ),
+        _ => format!("the block trace cannot be started: {error}"),
+    };
+    let level = context.device.level;
+    let steps = match level {
+        PairingLevel::Request => &[
+            (BlockStep::Issue, "block/block_rq_issue"),
+            (BlockStep::Complete, "block/block_rq_complete"),
+            (BlockStep::Requeue, "block/block_rq_requeue"),
+        ][..],
+        PairingLevel::Bio => &[
+            (BlockStep::Issue, "block/block_bio_queue"),
+            (BlockStep::Complete, "block/block_bio_complete"),
+        ],
+    };
+    let file_system = TraceFileSystem::open(&context.roots).map_err(refused)?;
+    let mut raw = RawFormats {
+        header_page: file_system.event_text("header_page").map_err(refused)?,
+        events: Vec::new(),
+    };
+    let mut traced = Vec::new();
+    for (step, event) in steps {
+        let text = file_system.event_text(&format!("{event}/format")).map_err(refused)?;
+        raw.events.push((*step, text));
+        let filter = context.device.filter.clone();
+        traced.push(TracedEvent { event: (*event).to_owned(), filter });
+    }
+    let formats = BlockFormats::parse(&raw).map_err(|error| error.to_string())?;
+    let map = file_map(context);
+    context.start_ns = monotonic_ns();
+    let instance =
+        TraceInstance::start(file_system, &context.roots, &traced, None).map_err(refused)?;
+    let merge = TraceMerge::new(formats, instance.cpus().count(), context.start_ns);
+    let pairing = PairingState::new(level, context.start_ns, context.device.first_sector);
+    Ok(RunningTrace { instance, merge, pairing, map })
+}
+
+/// Captures until the end.
+///
+/// # Errors
+/// When the file cannot be written or the kernel's buffers not read; what was captured before is in the file.
+pub(super) fn run(
+    mut trace: RunningTrace,
+    context: &mut CaptureContext<'_>,
+) -> Result<CaptureResult, Failure> {
+    let request = context.request;
+    let writer = context.create(CaptureSource::BlockTrace)?;
+    let map = trace.map.take();
+    let mut recording = CaptureRecording::new(writer, request.process.clone(), map);
+    let failed = |error: CaptureFileError| unwritten(request, &error);
+    if let Some(map) = recording.map.clone() {
+        recording.writer.add(&CaptureChunk::FileMap(map)).map_err(failed)?;
+    }
+    let mut round_ns = monotonic_ns();
+    loop {
+        round_ns += ROUND_NS;
+        let going = context.wait_until(round_ns);
+        if !going {
+            trace.instance.stop().map_err(Failure::target)?;
+        }
+        let until_ns = if going { monotonic_ns() - SETTLED_NS } else { u64::MAX };
+        drain(&mut trace, &mut recording, context.start_ns)?;
+        let pairing = &mut trace.pairing;
+        let mut found = std::mem::take(&mut recording.found);
+        trace.merge.take_until(until_ns, |event| pairing.push(&event, &mut |io| found.push(io)));
+        recording.found = found;
+        recording.write(pairing, context.elapsed_ns()).map_err(failed)?;
+        recording.show(context);
+        if !going {
+            break;
+        }
+    }
+    finish(trace, recording, context).map_err(failed)
+}
+
+/// Reads the pages of all CPUs that are there now.
+fn drain(
+    trace: &mut RunningTrace,
+    recording: &mut CaptureRecording,
+    start_ns: u64,
+) -> Result<(), Failure> {
+    let now_ns = monotonic_ns();
+    let mut page = Vec::new();
+    for cpu in 0..trace.instance.cpus().count() {
+        loop {
+            let bytes = trace.instance.read_page(cpu, &mut page).map_err(|error| {
+                Failure::target(format!(
+                    "failed to read the trace buffer: {error}; what was captured before is in the file"
+                ))
+            })?;
+            if bytes.is_empty() {
+                break;
+            }
+            let (loss, begin_ns) = trace.merge.page(cpu, bytes);
+            if let Some(loss) = loss {
+                trace.pairing.lost_until(loss.end_ns);
+                recording.losses.push(EventLoss {
+                    begin_ns: loss.begin_ns.saturating_sub(start_ns),
+                    end_ns: loss.end_ns.saturating_sub(start_ns),
+                    ..loss
+                });
+            }
+            // What came since this round began is for the next one.
+            if begin_ns.is_some_and(|begin_ns| begin_ns > now_ns) {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn finish(
+    trace: RunningTrace,
+    mut recording: CaptureRecording,
+    context: &CaptureContext<'_>,
+) -> Result<CaptureResult, CaptureFileError> {
+    let RunningTrace { instance, merge, mut pairing, .. } = trace;
+    let length_ns = context.elapsed_ns();
+    // What the counters of the CPUs know beyond the pages: losses behind the last page.
+    let known: u64 = instance.losses().iter().map(|(_, loss)| loss.overrun + loss.dropped).sum();
+    drop(instance);
+    if known > merge.lost() {
+        let events = known - merge.lost();
+        recording.losses.push(EventLoss { begin_ns: 0, end_ns: length_ns, events });
+    }
+    recording.write(&mut pairing, length_ns)?;
+    let mut rest = Vec::new();
+    let seen = pairing.finish(&mut |io| rest.push(io));
+    recording.found = rest;
+    recording.keep()?;
+    let mut left_out_files = 0;
+    if let Some(earlier) = recording.map.take() {
+        let map = file_map(context).unwrap_or_default();
+        left_out_files = map.left_out_files;
+        recording.writer.add(&CaptureChunk::FileMap(map.completed_by(&earlier)))?;
+    }
+    let totals = CaptureTotals {
+        length_ns,
+        completions_without_issue: seen.completions_without_issue,
+        issues_without_completion: seen.issues_without_completion,
+        requeues: seen.requeues,
+        other_commands: seen.other_commands,
+        ..CaptureTotals::default()
+    };
+    let mapped_share = recording.mapped_share();
+    let (file, totals) = recording.writer.finish(totals)?;
+    let file_bytes = file.metadata().map_or(0, |found| found.len());
+    Ok(CaptureResult { totals, file_bytes, mapped_share, left_out_files })
+}
+
+/// The file, and what the live line shows.
+struct CaptureRecording {
+    writer: CaptureWriter<File>,
+    /// I/Os that were paired in this round.
+    found: Vec<IoEvent>,
+    losses: Vec<EventLoss>,
+    flushed_ns: u64,
+    /// Keep I/O of processes with this name only.
+    process: Option<String>,
+    /// Whether each process has that name, by index.
+    wanted: Vec<bool>,
+    map: Option<FileMap>,
+    shown: LiveCounts,
+    shown_ns: u64,
+    mapped: u64,
+    placed: u64,
+}
+
+/// What happened since the live line was made.
+#[derive(Debug, Default)]
+struct LiveCounts {
+    ios: u64,
+    reads: u64,
+    bytes: u64,
+    by_file: HashMap<u32, u64>,
+}
+
+impl CaptureRecording {
+    fn new(writer: CaptureWriter<File>, process: Option<String>, map: Option<FileMap>) -> Self {
+        Self {
+            writer,
+            found: Vec::new(),
+            losses: Vec::new(),
+            flushed_ns: 0,
+            process,
+            wanted: Vec::new(),
+            map,
+            shown: LiveCounts::default(),
+            shown_ns: 0,
+            mapped: 0,
+            placed: 0,
+        }
+    }
+
+    /// Writes what was found in a round: processes before the I/Os that name them.
+    fn write(&mut self, pairing: &mut PairingState, now_ns: u64) -> Result<(), CaptureFileError> {
+        let processes = pairing.take_processes();
+        if !processes.is_empty() {
+            let all = self.process.as_ref();
+            let wanted = processes.iter().map(|p| all.is_none_or(|name| *name == p.name));
+            self.wanted.extend(wanted);
+            self.writer.add(&CaptureChunk::Processes(processes))?;
+        }
+        self.keep()?;
+        if !self.losses.is_empty() {
+            self.writer.add(&CaptureChunk::Losses(std::mem::take(&mut self.losses)))?;
+        }
+        if now_ns - self.flushed_ns > FLUSH_NS {
+            self.flushed_ns = now_ns;
+            self.writer.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Adds the I/Os of the round to the file and to the live figures.
+    fn keep(&mut self) -> Result<(), CaptureFileError> {
+        let mut found = std::mem::take(&mut self.found);
+        for io in found.drain(..) {
+            if !self.wanted.get(io.process.0 as usize).copied().unwrap_or(true) {
+                continue;
+            }
+            self.shown.ios += 1;
+            self.shown.reads += u64::from(io.operation == Operation::Read);
+            self.shown.bytes += u64::from(io.length_bytes);
+            if let Some(map) = self.map.as_ref().filter(|_| io.length_bytes > 0) {
+                self.placed += 1;
+                if let Some(file) = map.lookup(io.offset_bytes) {
+                    self.mapped += 1;
+                    *self.shown.by_file.entry(file.0).or_default() += 1;
+                }
+            }
+            self.writer.event(io)?;
+        }
+        // The list keeps its memory for the next round.
+        self.found = found;
+        Ok(())
+    }
+
+    /// Of the I/Os with a place, those that lie in a file of the first map.
+    fn mapped_share(&self) -> Option<f64> {
+        (self.placed > 0).then(|| self.mapped as f64 / self.placed as f64)
+    }
+
+    fn show(&mut self, context: &mut CaptureContext<'_>) {
+        let now_ns = context.elapsed_ns();
+        let since_ns = now_ns - self.shown_ns;
+        if since_ns >= SHOW_NS && !context.interrupt.load(Ordering::Relaxed) {
+            let counts = std::mem::take(&mut self.shown);
+            self.shown_ns = now_ns;
+            let seconds = since_ns as f64 / 1e9;
+            let mut doing = format!("capturing {}", context.device.name);
+            if counts.ios > 0 {
+                let percent = |part: u64| part as f64 * 100.0 / counts.ios as f64;
+                doing.push_str(&format!(", {:.0} % reads", percent(counts.reads)));
+                let mut files: Vec<_> = counts.by_file.iter().map(|(f, n)| (*n, *f)).collect();
+                files.sort_unstable_by(|a, b| b.cmp(a));
+                for (ios, file) in files.into_iter().take(TOP_FILES) {
+                    let map = self.map.as_ref();
+                    let path = map.map_or("", |map| map.path(observe::files::FileIndex(file)));
+                    doing.push_str(&format!(", {path} {:.0} %", percent(ios)));
+                }
+            }
+            let live = &mut context.progress.live;
+            live.doing = doing;
+            live.iops = Some(counts.ios as f64 / seconds);
+            live.mibps = Some(counts.bytes as f64 / seconds / f64::from(1 << 20));
+        }
+        context.show_time();
+    }
+}

@@ -1,0 +1,143 @@
+//! Which block device a path means, and which tracepoints see it.
+
+use crate::failure::Failure;
+use observe::trace::PairingLevel;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use sys::inventory::{DeviceNumber, MountEntry, SystemRoots, mount_of, mounts};
+
+/// A mounted file system on the captured device.
+#[derive(Clone, Debug)]
+pub(super) struct CapturedMount {
+    /// Where it is mounted.
+    pub(super) point: PathBuf,
+    /// Its type, such as `ext4`.
+    pub(super) kind: String,
+    /// Where its device starts on the captured one, in bytes.
+    pub(super) offset_bytes: u64,
+}
+
+/// The device that is captured.
+#[derive(Clone, Debug)]
+pub(super) struct CapturedDevice {
+    /// Its kernel name.
+    pub(super) name: String,
+    /// The device whose number the trace events have: of a partition, its disk.
+    pub(super) traced: DeviceNumber,
+    /// Which tracepoints see it.
+    pub(super) level: PairingLevel,
+    /// The filter over those events.
+    pub(super) filter: String,
+    /// Where it starts on the traced device.
+    pub(super) first_sector: u64,
+    pub(super) size_bytes: Option<u64>,
+    pub(super) sector_bytes: Option<u32>,
+    pub(super) mounts: Vec<CapturedMount>,
+}
+
+/// The device that a path names, or that its file system lies on.
+///
+/// # Errors
+/// When there is none.
+pub(super) fn resolve(path: &Path, roots: &SystemRoots) -> Result<CapturedDevice, Failure> {
+    let mounts = mounts(roots);
+    let number = number(path, &mounts, roots)?;
+    let shown = path.display();
+    let gone = || Failure::target(format!("the device of {shown} is gone; attach it again"));
+    let name = roots.block_name(number).ok_or_else(gone)?;
+    let sectors = |attribute| roots.block_text(&name, attribute)?.parse::<u64>().ok();
+    let parent = roots.parent_disk(&name);
+    let disk = parent.clone().unwrap_or_else(|| name.clone());
+    let disk_number = roots.block_number(&disk).unwrap_or(number);
+    let level = if roots.block_folder(&disk).join("mq").is_dir() {
+        PairingLevel::Request
+    } else {
+        PairingLevel::Bio
+    };
+    let first_sector = if parent.is_some() { sectors("start").unwrap_or(0) } else { 0 };
+    let size = sectors("size");
+    let filter = match (level, &parent, size) {
+        (PairingLevel::Request, Some(_), Some(size)) => {
+            let end = first_sector + size;
+            format!(
+                "dev == {} && ((sector >= {first_sector} && sector < {end}) || nr_sector == 0)",
+                id(disk_number)
+            )
+        }
+        (PairingLevel::Request, ..) => format!("dev == {}", id(disk_number)),
+        // Bios keep the number of the partition that they were sent to.
+        (PairingLevel::Bio, ..) => {
+            let parts = roots.partitions(&name).into_iter().filter_map(|p| roots.block_number(&p));
+            let all = std::iter::once(number).chain(parts);
+            all.map(|part| format!("dev == {}", id(part))).collect::<Vec<_>>().join(" || ")
+        }
+    };
+    Ok(CapturedDevice {
+        traced: disk_number,
+        level,
+        filter,
+        first_sector,
+        size_bytes: size.map(|sectors| sectors * 512),
+        sector_bytes: roots
+            .block_text(&disk, "queue/logical_block_size")
+            .and_then(|text| text.parse().ok()),
+        mounts: captured_mounts(&name, number, &mounts, roots),
+        name,
+    })
+}
+
+/// The kernel's number of a device within trace events.
+fn id(number: DeviceNumber) -> u64 {
+    u64::from(number.major) << 20 | u64::from(number.minor)
+}
+
+fn number(
+    path: &Path,
+    mounts: &[MountEntry],
+    roots: &SystemRoots,
+) -> Result<DeviceNumber, Failure> {
+    let shown = path.display();
+    // A name alone, such as sda, is one of /dev where no file has it.
+    let named = roots.dev.join(path);
+    let path = if path.exists() { path } else { &named };
+    let real = std::fs::canonicalize(path).map_err(|error| {
+        Failure::wrong(format!(
+            "failed to find {shown}: {error}; name a block device (lsblk lists them) or a path on its file system"
+        ))
+    })?;
+    let found = std::fs::metadata(&real)
+        .map_err(|error| Failure::target(format!("failed to look at {shown}: {error}")))?;
+    if found.file_type().is_block_device() {
+        return Ok(DeviceNumber::from_stat(found.rdev()));
+    }
+    let mount = mount_of(mounts, &real);
+    mount.and_then(|mount| mount.device(roots)).ok_or_else(|| {
+        let kind = mount.map_or("unknown", |mount| &mount.kind);
+        Failure::wrong(format!(
+            "{shown} is on a file system without a block device ({kind}); name a block device (lsblk lists them)"
+        ))
+    })
+}
+
+/// The file systems on the device and on its partitions, each once.
+fn captured_mounts(
+    name: &str,
+    number: DeviceNumber,
+    mounts: &[MountEntry],
+    roots: &SystemRoots,
+) -> Vec<CapturedMount> {
+    let mut found: Vec<(DeviceNumber, CapturedMount)> = Vec::new();
+    for mount in mounts {
+        let Some(device) = mount.device(roots) else { continue };
+        let mut parts = roots.partitions(name).into_iter();
+        let part = parts.find(|part| roots.block_number(part) == Some(device));
+        let start = part.and_then(|part| roots.block_text(&part, "start")?.parse::<u64>().ok());
+        let offset_bytes = if device == number { Some(0) } else { start.map(|start| start * 512) };
+        let (Some(offset_bytes), "/") = (offset_bytes, mount.root.as_str()) else { continue };
+        if found.iter().all(|known| known.0 != device) {
+            let (point, kind) = (mount.point.clone(), mount.kind.clone());
+            found.push((device, CapturedMount { point, kind, offset_bytes }));
+        }
+    }
+    found.into_iter().map(|one| one.1).collect()
+}

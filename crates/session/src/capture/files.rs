@@ -1,0 +1,87 @@
+//! Where the files of the captured device lie: walks its file systems and asks for the extents of each file.
+
+use super::device::CapturedMount;
+use observe::files::{EXTENTS_MAX, FILES_MAX, FileExtent, FileIndex, FileMap};
+use std::fs::File;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+/// File systems whose extents are places on their device; btrfs gives logical addresses instead.
+const MAPPED: [&str; 5] = ["ext2", "ext3", "ext4", "xfs", "f2fs"];
+
+/// The files of these file systems, as far as the walk comes while `going` says so; `None` where there is none whose
+/// extents are places on the device.
+pub(super) fn map(mounts: &[CapturedMount], going: &dyn Fn() -> bool) -> Option<FileMap> {
+    let mapped = mounts.iter().filter(|mount| MAPPED.contains(&mount.kind.as_str()));
+    let mapped: Vec<_> = mapped.collect();
+    if mapped.is_empty() {
+        return None;
+    }
+    let mut walk = FileWalk::default();
+    mapped.iter().for_each(|mount| walk.mount(mount, mapped.len() > 1, going));
+    Some(FileMap::new(walk.paths, walk.extents, walk.left_out))
+}
+
+#[derive(Debug, Default)]
+struct FileWalk {
+    paths: Vec<String>,
+    extents: Vec<FileExtent>,
+    left_out: u64,
+}
+
+impl FileWalk {
+    fn mount(&mut self, mount: &CapturedMount, whole_paths: bool, going: &dyn Fn() -> bool) {
+        let Ok(top) = std::fs::metadata(&mount.point) else { return };
+        let base = if whole_paths { Path::new("") } else { mount.point.as_path() };
+        let mut folders: Vec<PathBuf> = vec![mount.point.clone()];
+        while let Some(folder) = folders.pop() {
+            if !going() || self.paths.len() >= FILES_MAX {
+                // Of a folder that nobody looked into, only itself is known.
+                self.left_out += 1;
+                continue;
+            }
+            let Ok(entries) = std::fs::read_dir(&folder) else {
+                self.left_out += 1;
+                continue;
+            };
+            for entry in entries.flatten() {
+                // Of links the link itself; of a folder on another device nothing.
+                let Ok(found) = entry.metadata() else { continue };
+                if found.dev() != top.dev() {
+                    continue;
+                }
+                if found.is_dir() {
+                    folders.push(entry.path());
+                } else if found.is_file() && found.blocks() > 0 {
+                    self.file(&entry.path(), base, mount.offset_bytes);
+                }
+            }
+        }
+    }
+
+    fn file(&mut self, path: &Path, base: &Path, offset_bytes: u64) {
+        if self.paths.len() >= FILES_MAX || self.extents.len() >= EXTENTS_MAX {
+            self.left_out += 1;
+            return;
+        }
+        // The time of access stays as it is, and a pipe that took the name meanwhile does not block.
+        let open = File::options()
+            .read(true)
+            .custom_flags(sys::extents::QUIET_OPEN)
+            .open(path)
+            .or_else(|_| File::open(path));
+        let room = EXTENTS_MAX - self.extents.len();
+        let Ok(places) = open.and_then(|file| sys::extents::physical(&file, room)) else {
+            self.left_out += 1;
+            return;
+        };
+        let file = FileIndex(self.paths.len() as u32);
+        let name = path.strip_prefix(base).unwrap_or(path);
+        self.paths.push(name.to_string_lossy().into_owned());
+        self.extents.extend(places.into_iter().map(|(start, length_bytes)| FileExtent {
+            offset_bytes: start + offset_bytes,
+            length_bytes,
+            file,
+        }));
+    }
+}
