@@ -1,6 +1,7 @@
 //! One short file for each command; each goes from flags to a request, the session and an exit code.
 
 pub(crate) mod capture;
+mod capture_show;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod diff;

@@ -1,13 +1,15 @@
 //! The command line, defined once: parser, `--help`, completions and man page are made from it.
 
 mod capture;
+mod capture_show;
 mod papers;
 mod powercut;
 mod requests;
 mod studies;
 mod verify;
 
-pub(crate) use capture::{Capture, CaptureSourceFlags};
+pub(crate) use capture::{Capture, CaptureAction, CaptureSourceFlags};
+pub(crate) use capture_show::CaptureShow;
 pub(crate) use papers::{Diff, Size};
 pub(crate) use powercut::{
     Durable, Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite,

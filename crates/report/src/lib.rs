@@ -3,6 +3,7 @@
 //! Pure functions of their arguments. Never does I/O, never reads a clock, never asks the store.
 //! Start at [`terminal()`] and [`html()`].
 
+pub mod capture;
 pub mod comparison;
 pub mod export;
 pub mod html;

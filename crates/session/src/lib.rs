@@ -4,8 +4,9 @@
 //! Knows neither the command line nor exit codes.
 
 pub mod answer;
-pub mod captured;
 pub mod capture;
+pub mod capture_load;
+pub mod captured;
 pub mod check;
 pub mod claim;
 pub mod conditions;

@@ -7,7 +7,7 @@ use crate::{IoEvent, IoFlags, Operation, Process};
 use serde::{Deserialize, Serialize};
 
 /// Files and processes that are named; the others are added up.
-const NAMED_MAX: usize = 40;
+const NAMED_MAX: usize = 200;
 /// Processes that are counted one by one.
 const PROCESSES_MAX: usize = 65_536;
 /// Writes to files that wait for a flush; databases have far fewer.

@@ -1,8 +1,9 @@
 //! `plimsoll capture`: records the I/O of a device into a file, and says what is in it.
 
+use crate::commands::capture_show::{self, LogImport};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
-use crate::flags::{Capture, CaptureSourceFlags};
+use crate::flags::{Capture, CaptureAction, CaptureSourceFlags};
 use base::Nanos;
 use base::units::{grouped, readable};
 use session::answer;
@@ -15,10 +16,26 @@ const INTERVAL_NS_MIN: u64 = 100_000_000;
 
 /// Captures.
 pub(crate) fn run(flags: &Capture) -> Outcome {
-    match &flags.action {
-        Some(action) => match *action {},
-        None => record(&flags.source),
+    let source = &flags.source;
+    match (&flags.action, &source.import) {
+        (Some(CaptureAction::Show(flags)), _) => capture_show::show(flags),
+        (None, Some(log)) => capture_show::import(&LogImport {
+            log,
+            device: source.device.as_deref(),
+            interval_ns: source
+                .interval
+                .as_deref()
+                .map(|text| time("--interval", text))
+                .transpose()?,
+            output: source.output.as_deref().ok_or_else(|| missing("--output"))?,
+            overwrite: source.overwrite,
+        }),
+        (None, None) => record(source),
     }
+}
+
+fn missing(what: &str) -> Failure {
+    Failure::wrong(format!("{what} is missing; see plimsoll capture --help"))
 }
 
 fn record(flags: &CaptureSourceFlags) -> Outcome {
@@ -32,12 +49,11 @@ fn record(flags: &CaptureSourceFlags) -> Outcome {
 }
 
 fn request(flags: &CaptureSourceFlags) -> Result<CaptureRequest, Failure> {
-    let missing =
-        |what: &str| Failure::wrong(format!("{what} is missing; see plimsoll capture --help"));
     let target = flags.target.clone().ok_or_else(|| missing("the device"))?;
     let output = flags.output.clone().ok_or_else(|| missing("--output"))?;
     let duration_ns = time("--for", &flags.duration)?;
-    let interval_ns = time("--interval", &flags.interval)?;
+    let interval = flags.interval.as_deref().unwrap_or("1s");
+    let interval_ns = time("--interval", interval)?;
     if interval_ns < INTERVAL_NS_MIN {
         return Err(Failure::wrong(
             "--interval: counters are read every 100ms at most; write 100ms or more",
@@ -46,7 +62,7 @@ fn request(flags: &CaptureSourceFlags) -> Result<CaptureRequest, Failure> {
     let mut words = vec!["plimsoll capture".to_owned(), answer::quoted(&target)];
     words.push(format!("--for {} -o {}", flags.duration, answer::quoted(&output)));
     if flags.counters {
-        words.push(format!("--counters --interval {}", flags.interval));
+        words.push(format!("--counters --interval {interval}"));
     }
     if let Some(name) = &flags.process {
         words.push(format!("--process {}", answer::quoted(name)));

@@ -1,5 +1,6 @@
 //! `plimsoll capture`: what a running system does to its storage.
 
+use super::CaptureShow;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -7,7 +8,7 @@ use std::path::PathBuf;
 ///
 /// As root every I/O is recorded from the kernel's block trace, without lost events or with their exact count. Other users get
 /// the counters of /proc/diskstats: rates and mean latencies, but no sizes, places or percentiles. Nothing is written to the
-/// device.
+/// device. Logs of iostat, sar and Windows performance counters are read with --import.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Capture {
@@ -19,14 +20,23 @@ pub(crate) struct Capture {
 
 /// What to do with a capture that exists.
 #[derive(Debug, Subcommand)]
-pub(crate) enum CaptureAction {}
+pub(crate) enum CaptureAction {
+    /// Show what a captured load is made of
+    Show(CaptureShow),
+}
 
 /// What to capture, and where to.
 #[derive(Args, Debug)]
 pub(crate) struct CaptureSourceFlags {
     /// A block device, such as /dev/sda, or a path on its file system
-    #[arg(value_name = "DEVICE|PATH", required = true)]
+    #[arg(value_name = "DEVICE|PATH", required_unless_present = "import")]
     pub(crate) target: Option<PathBuf>,
+    /// Take a log instead: text or JSON of iostat -x, sar -d, or performance counters of Windows as CSV (relog, typeperf)
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["target", "duration", "counters", "process"])]
+    pub(crate) import: Option<PathBuf>,
+    /// The device, where the log has several
+    #[arg(long, value_name = "NAME", requires = "import")]
+    pub(crate) device: Option<String>,
     /// How long, such as 10m, 90s or 24h; Ctrl-C ends it earlier and keeps what was captured
     #[arg(long = "for", value_name = "TIME", default_value = "10m")]
     pub(crate) duration: String,
@@ -39,9 +49,9 @@ pub(crate) struct CaptureSourceFlags {
     /// Record counters instead of every I/O, also as root
     #[arg(long)]
     pub(crate) counters: bool,
-    /// How often the counters are read, 100ms at least
-    #[arg(long, value_name = "TIME", default_value = "1s")]
-    pub(crate) interval: String,
+    /// How often the counters are read, 100ms at least [default: 1s]; how long the intervals of a log without times are
+    #[arg(long, value_name = "TIME")]
+    pub(crate) interval: Option<String>,
     /// Keep only the I/O of processes with this name, such as postgres; writes that the kernel does for them are not among it
     #[arg(long, value_name = "NAME")]
     pub(crate) process: Option<String>,

@@ -1,0 +1,77 @@
+//! `plimsoll capture show`: what a captured load is made of; `plimsoll capture --import`: logs of other tools as captures.
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Outcome};
+use crate::flags::CaptureShow;
+use base::shown::escaped;
+use base::units::grouped;
+use observe::import::ImportRequest;
+use session::answer;
+use session::capture_load::{characterised, imported};
+use session::failure::Failure;
+use session::foreign::say;
+use session::{output, terminal};
+use std::path::Path;
+
+/// Shows a capture.
+pub(crate) fn show(flags: &CaptureShow) -> Outcome {
+    let found = characterised(&flags.capture)?;
+    if let Some(bytes) = found.cut_short_bytes {
+        say(&format!(
+            "warning: {} does not end in order: what was captured after byte {} is missing. The capture was killed, or its disk \
+             was full.",
+            flags.capture.display(),
+            grouped(bytes)
+        ));
+    }
+    let text = match flags.json {
+        true => report::capture::json(&found.load),
+        false => report::capture::terminal(&found.load, &terminal::style()),
+    };
+    if let Some(named) = &flags.html {
+        let place = output::place("--html", named, std::slice::from_ref(&flags.capture), None)?;
+        place.write_text(&report::capture::html(&found.load)).map_err(|error| {
+            Failure::target(format!("failed to write {}: {error}", place.shown()))
+        })?;
+    }
+    print_bytes(text.as_bytes())
+}
+
+/// A log that is to be imported.
+pub(crate) struct LogImport<'f> {
+    pub log: &'f Path,
+    pub device: Option<&'f str>,
+    pub interval_ns: Option<u64>,
+    pub output: &'f Path,
+    pub overwrite: bool,
+}
+
+/// Imports a log.
+pub(crate) fn import(asked: &LogImport<'_>) -> Outcome {
+    let mut words = vec![format!("plimsoll capture --import {}", answer::quoted(asked.log))];
+    words.extend(asked.device.map(|name| format!("--device {}", answer::quoted(Path::new(name)))));
+    words.push(format!("-o {}", answer::quoted(asked.output)));
+    let request = ImportRequest {
+        device: asked.device.map(str::to_owned),
+        interval_ns: asked.interval_ns,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        command: words.join(" "),
+    };
+    let (header, totals) = imported(asked.log, asked.output, asked.overwrite, &request)?;
+    for note in &header.notes {
+        say(&format!("note: {}", report::capture::note(note)));
+    }
+    let what = match header.source.has_events() {
+        true => format!("{} I/Os", grouped(totals.events)),
+        false => format!("{} intervals", grouped(totals.intervals)),
+    };
+    let text = format!(
+        "Imported {what} of {} ({:.0} s) into {}.\nShow them: plimsoll capture show {}\n",
+        escaped(&header.device),
+        totals.length_ns as f64 / 1e9,
+        asked.output.display(),
+        answer::quoted(asked.output)
+    );
+    print_bytes(text.as_bytes())?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,233 @@
+//! The page of a captured load: one file without scripts. Heat maps and curves are drawings (SVG) in the colours of the theme.
+
+use super::{moves_data, words};
+use base::shown;
+use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
+use observe::character::Characterisation;
+use observe::character::heat::HeatMap;
+use observe::character::series::RateSeries;
+
+/// The look that all pages have, and what only this one needs.
+const LOOK: &str = include_str!("../html/report.css");
+const OWN_LOOK: &str = "figure.drawing { background: var(--sheet); border: 1px solid var(--rule); border-radius: 12px; padding: 14px 16px; margin-top: 14px; } \
+    figure.drawing svg { display: block; width: 100%; height: 220px; } figure.drawing figcaption { margin-bottom: 8px; } \
+    .ends { display: flex; justify-content: space-between; gap: 12px; font-size: .82rem; color: var(--soft); } \
+    .drawing-body { display: grid; grid-template-columns: auto 1fr; gap: 4px 10px; } \
+    .scale { display: flex; flex-direction: column; justify-content: space-between; text-align: right; font-size: .82rem; color: var(--soft); } \
+    .matrix td { text-align: right; } .matrix td, .matrix th { padding: 4px 10px; } .scroll { overflow-x: auto; } \
+    .facts { display: grid; grid-template-columns: minmax(84px, max-content) 1fr; gap: 6px 16px; } .facts dt { color: var(--soft); } \
+    .facts dd { overflow-wrap: anywhere; } ul.plain { padding-left: 18px; } ul.plain li { overflow-wrap: anywhere; margin-top: 4px; }";
+
+/// No script, no network.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// The page.
+pub fn html(load: &Characterisation) -> String {
+    let title = words::title(load);
+    let page = markup! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="generator" content=(format!("plimsoll {}", load.header.version));
+                title { (title) " - Plimsoll" }
+                style { (PreEscaped(LOOK)) (PreEscaped(OWN_LOOK)) }
+            }
+            body {
+                main #main {
+                    section.verdict.plain.note { div { h1 { (title) } p.need { (words::rates(load)) } } }
+                    (facts(load))
+                    (rates(&load.rates, load.length_ns))
+                    (heat("Places over time", "I/Os by time and place on the device; darker is more.", load.places.as_ref(), words::bytes))
+                    (heat("Latency over time", "I/Os by time and latency; darker is more.", load.latencies.as_ref(), words::time))
+                    (sizes(load))
+                    (lists(load))
+                }
+                footer { p { "Made by plimsoll " (load.header.version) ". This file needs no network and sends nothing anywhere." } }
+            }
+        }
+    };
+    shown::escaped(&page.into_string()).into_owned()
+}
+
+fn facts(load: &Characterisation) -> Markup {
+    let operations = load.operations.iter();
+    let mut rows: Vec<(&str, String)> = operations
+        .map(|one| (words::operation_name(one.operation), words::operation(one, load)))
+        .collect();
+    rows.extend(words::queue_depth(load).map(|text| ("queue depth", text)));
+    rows.extend(words::durability(load).map(|text| ("durability", text)));
+    rows.extend(words::arrivals(load).map(|text| ("arrivals", text)));
+    if load.phases.len() > 1 {
+        rows.extend(load.phases.iter().map(|phase| ("phase", words::phase(phase))));
+    }
+    rows.extend(words::notes(load).into_iter().map(|text| ("note", text)));
+    rows.extend(words::unknown(load).map(|text| ("not known", text)));
+    rows.extend(words::same_family(load).map(|text| ("same look", text)));
+    markup! {
+        section aria-labelledby="what" {
+            h2 #what { "What it is made of" }
+            dl.facts { @for (name, text) in &rows { dt { (name) } dd { (text) } } }
+        }
+    }
+}
+
+/// Rates over time: reads and writes per second.
+fn rates(series: &RateSeries, length_ns: u64) -> Markup {
+    let interval_s = series.interval_ns as f64 / 1e9;
+    // The last interval may be shorter than the others.
+    let whole = (length_ns / series.interval_ns.max(1)).max(1) as usize;
+    let points = &series.points[..series.points.len().min(whole)];
+    let most = points.iter().map(|point| point.reads.max(point.writes)).fold(0.0, f64::max);
+    if points.len() < 2 || most <= 0.0 {
+        return markup! {};
+    }
+    let line = |pick: fn(&observe::character::series::RatePoint) -> f64| {
+        let place = |(index, point): (usize, &observe::character::series::RatePoint)| {
+            let x = index as f64 * 1_000.0 / (points.len() - 1) as f64;
+            format!("{x:.1},{:.1}", 196.0 - 192.0 * pick(point) / most)
+        };
+        points.iter().enumerate().map(place).collect::<Vec<_>>().join(" ")
+    };
+    let stroke = |colour: &str| {
+        format!("fill:none;stroke:var(--{colour});stroke-width:2;vector-effect:non-scaling-stroke")
+    };
+    markup! {
+        section aria-labelledby="rates" {
+            h2 #rates { "Rates over time" }
+            figure.drawing {
+                figcaption.small {
+                    span style="color:var(--c1)" { "\u{25cf} reads" } " and "
+                    span style="color:var(--c2)" { "\u{25cf} writes" } " per second, in intervals of " (crate::words::duration(interval_s))
+                }
+                div.drawing-body {
+                    div.scale { span { (crate::words::number(most / interval_s)) } span { "0" } }
+                    svg viewBox="0 0 1000 200" preserveAspectRatio="none" role="img" aria-label="Reads and writes per second over time" {
+                        polyline points=(line(|point| point.writes)) style=(stroke("c2")) {}
+                        polyline points=(line(|point| point.reads)) style=(stroke("c1")) {}
+                    }
+                    span {}
+                    div.ends { span { "0 s" } span { (crate::words::duration(length_ns as f64 / 1e9)) } }
+                }
+            }
+        }
+    }
+}
+
+/// Shades of a heat map.
+const SHADES: u32 = 8;
+
+fn heat(title: &str, caption: &str, map: Option<&HeatMap>, label: fn(u64) -> String) -> Markup {
+    let Some(map) = map.filter(|map| map.counts.iter().flatten().any(|count| *count > 0)) else {
+        return markup! {};
+    };
+    // Rows below the first count are empty space.
+    let first = map.counts.iter().position(|row| row.iter().any(|count| *count > 0)).unwrap_or(0);
+    let rows = &map.counts[first..];
+    let columns = rows.first().map_or(0, Vec::len);
+    let most = rows.iter().flatten().copied().max().unwrap_or(1) as f64;
+    let shade = |count: u64| match count {
+        0 => 0,
+        _ => (((count as f64).ln_1p() / most.ln_1p() * f64::from(SHADES)).ceil() as u32)
+            .clamp(1, SHADES),
+    };
+    let mut paths = vec![String::new(); SHADES as usize + 1];
+    for (index, row) in rows.iter().enumerate() {
+        let y = rows.len() - 1 - index;
+        let mut from = 0;
+        while from < row.len() {
+            let own = shade(row[from]);
+            let length = row[from..].iter().take_while(|count| shade(**count) == own).count();
+            if own > 0 {
+                paths[own as usize].push_str(&format!("M{from} {y}h{length}v1h-{length}z"));
+            }
+            from += length;
+        }
+    }
+    let next = |index: usize| map.row_begins.get(index).copied();
+    let top = next(map.counts.len()).or_else(|| {
+        let (last, before) = (map.row_begins.last()?, map.row_begins.iter().rev().nth(1));
+        Some(last + before.map_or(0, |before| last - before))
+    });
+    let end_s = columns as f64 * map.column_ns as f64 / 1e9;
+    let view = format!("0 0 {columns} {}", rows.len());
+    markup! {
+        section {
+            h2 { (title) }
+            figure.drawing {
+                figcaption.small { (caption) }
+                div.drawing-body {
+                    div.scale { span { (label(top.unwrap_or(0))) } span { (label(map.row_begins[first])) } }
+                    svg viewBox=(view) preserveAspectRatio="none" role="img" aria-label=(caption) shape-rendering="crispEdges" {
+                        @for (shade, path) in paths.iter().enumerate().filter(|(_, path)| !path.is_empty()) {
+                            path d=(path) style=(format!("fill:var(--c1);fill-opacity:{:.3}", 0.15 + 0.85 * shade as f64 / f64::from(SHADES))) {}
+                        }
+                    }
+                    span {}
+                    div.ends { span { "0 s" } span { (crate::words::duration(end_s)) } }
+                }
+            }
+        }
+    }
+}
+
+/// Sizes by operation: shares of I/Os, and latencies beside them.
+fn sizes(load: &Characterisation) -> Markup {
+    let operations: Vec<_> = load
+        .operations
+        .iter()
+        .filter(|one| moves_data(one.operation) && !one.sizes.is_empty())
+        .collect();
+    if operations.is_empty() {
+        return markup! {};
+    }
+    let classes = (9..=32).map(|class| 1u64 << class);
+    let share = |sizes: &[observe::character::operations::SizeShare], most: u64| -> f64 {
+        let within = sizes.iter().filter(|size| {
+            let bytes = u64::from(size.length_bytes);
+            bytes <= most && (bytes > most / 2 || most == 512)
+        });
+        within.map(|size| size.operations_share).sum()
+    };
+    let used: Vec<u64> = classes
+        .filter(|class| operations.iter().any(|one| share(&one.sizes, *class) > 0.0))
+        .collect();
+    markup! {
+        section aria-labelledby="sizes" {
+            h2 #sizes { "Sizes and latencies" }
+            div.scroll { table.matrix {
+                thead { tr { th { "up to" } @for one in &operations { th { (words::operation_name(one.operation)) } th { "mean" } th { "p99" } } } }
+                tbody { @for class in &used { tr {
+                    th { (words::bytes(*class)) }
+                    @for one in &operations {
+                        @let part = share(&one.sizes, *class);
+                        td style=(format!("background:color-mix(in srgb, var(--c1) {:.0}%, transparent)", part * 60.0)) { (words::share(part)) }
+                        @match one.latencies.iter().find(|found| found.length_bytes_max == *class) {
+                            Some(found) => {
+                                td { (words::time(found.mean_ns as u64)) }
+                                td { @if let Some((_, ns)) = found.quantiles_ns.iter().find(|(q, _)| *q == 0.99) { (words::time(*ns)) } }
+                            }
+                            None => { td { "-" } td { "-" } }
+                        }
+                    }
+                } } }
+            } }
+        }
+    }
+}
+
+fn lists(load: &Characterisation) -> Markup {
+    let lists = [("Files", words::files(load)), ("Processes", words::processes(load))];
+    markup! {
+        @for (title, lines) in lists.iter().filter(|(_, lines)| !lines.is_empty()) {
+            section {
+                h2 { (title) }
+                ul.plain { @for line in lines { li { (line) } } }
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Captures that exist: what they are made of, and logs of other tools as captures.
+//!
+//! Takes paths; gives a characterisation, or writes a capture. Nothing is left of an import that failed.
+
+use crate::failure::{Ending as RequestEnding, Failure};
+use observe::character::{CharacterFold, Characterisation};
+use observe::file::{
+    CaptureChunk, CaptureFileError, CaptureReader, CaptureTotals, CaptureWriter, Ending,
+    latest_file_map,
+};
+use observe::import::{ImportError, ImportItem, ImportRequest, import};
+use observe::{CaptureHeader, CounterInterval};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter};
+use std::path::Path;
+
+/// A capture that was read to its end.
+#[derive(Debug)]
+pub struct CapturedLoad {
+    /// What it is made of.
+    pub load: Characterisation,
+    /// Where its last whole chunk ends, where the capture did not end in order.
+    pub cut_short_bytes: Option<u64>,
+}
+
+/// What a capture is made of.
+///
+/// # Errors
+/// The file cannot be read, is no capture, or is damaged.
+pub fn characterised(path: &Path) -> Result<CapturedLoad, Failure> {
+    let open = || File::open(path).map_err(|error| unreadable(path, &error));
+    let damaged = |error: CaptureFileError| Failure::target(format!("{}: {error}", path.display()));
+    if !open()?.metadata().is_ok_and(|facts| facts.is_file()) {
+        return Err(Failure::wrong(format!("{} is not a file; name a capture", path.display())));
+    }
+    let map = latest_file_map(BufReader::new(open()?)).map_err(damaged)?;
+    let (header, mut reader) = CaptureReader::open(BufReader::new(open()?)).map_err(damaged)?;
+    let mut fold = CharacterFold::new(header, map.as_ref());
+    for chunk in reader.by_ref() {
+        match chunk.map_err(damaged)? {
+            CaptureChunk::Processes(more) => fold.processes(more),
+            CaptureChunk::Events(events) => events.iter().for_each(|event| fold.event(event)),
+            CaptureChunk::Counters(intervals) => {
+                intervals.iter().for_each(|one| fold.interval(one))
+            }
+            CaptureChunk::Losses(losses) => losses.iter().for_each(|loss| fold.lost(loss.events)),
+            CaptureChunk::End(totals) => fold.lasts_until(totals.length_ns),
+            CaptureChunk::FileMap(_) => {}
+        }
+    }
+    let cut_short_bytes = match reader.ending() {
+        Ending::CutShort { offset_bytes } => Some(offset_bytes),
+        Ending::Whole | Ending::NotReached => None,
+    };
+    Ok(CapturedLoad { load: fold.finish(), cut_short_bytes })
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::wrong(format!("failed to read {}: {error}", path.display()))
+}
+
+/// Writes a log of another tool as a capture; its header and how much it has.
+///
+/// # Errors
+/// The log cannot be read or is wrong, the output exists or cannot be written.
+pub fn imported(
+    log: &Path,
+    output: &Path,
+    overwrite: bool,
+    request: &ImportRequest,
+) -> Result<(CaptureHeader, CaptureTotals), Failure> {
+    let facts = log.metadata().map_err(|error| unreadable(log, &error))?;
+    if !facts.is_file() {
+        return Err(Failure::wrong(format!(
+            "{} is not a file; a log is read several times, write it to one",
+            log.display()
+        )));
+    }
+    if output.exists() && (!overwrite || !output.is_file()) {
+        let help = if output.is_file() {
+            "name another file, or write --overwrite to replace it"
+        } else {
+            "name another file"
+        };
+        return Err(Failure::wrong(format!("{} exists already; {help}", output.display())));
+    }
+    let mut target = ImportTarget {
+        output,
+        writer: None,
+        header: None,
+        intervals: Vec::new(),
+        length_ns: 0,
+        created: false,
+    };
+    let mut open = || Ok(Box::new(BufReader::new(File::open(log)?)) as Box<dyn BufRead>);
+    let result = import(&mut open, request, &mut |item| target.take(item));
+    match result.map_err(|error| wrong(log, error)).and_then(|_| target.finish()) {
+        Ok(found) => Ok(found),
+        Err(failure) => {
+            if target.created {
+                // What was written is half of a capture.
+                drop(std::fs::remove_file(output));
+            }
+            Err(failure)
+        }
+    }
+}
+
+/// A capture that is being written.
+struct ImportTarget<'p> {
+    output: &'p Path,
+    writer: Option<CaptureWriter<BufWriter<File>>>,
+    header: Option<CaptureHeader>,
+    intervals: Vec<CounterInterval>,
+    length_ns: u64,
+    created: bool,
+}
+
+/// Intervals of a chunk.
+const INTERVALS_MAX: usize = 512;
+
+impl ImportTarget<'_> {
+    fn take(&mut self, item: ImportItem) -> io::Result<()> {
+        match (item, &mut self.writer) {
+            (ImportItem::Header(header), _) => {
+                let file = BufWriter::new(File::create(self.output)?);
+                self.created = true;
+                self.writer = Some(CaptureWriter::new(file, &header).map_err(io::Error::other)?);
+                self.header = Some(*header);
+                Ok(())
+            }
+            (ImportItem::Process(_, process), Some(writer)) => {
+                writer.add(&CaptureChunk::Processes(vec![process])).map_err(io::Error::other)
+            }
+            (ImportItem::Event(event), Some(writer)) => {
+                let end_ns = event.issued_ns.saturating_add(event.latency_ns.unwrap_or(0));
+                self.length_ns = self.length_ns.max(end_ns);
+                writer.event(event).map_err(io::Error::other)
+            }
+            (ImportItem::Interval(interval), Some(writer)) => {
+                self.length_ns =
+                    self.length_ns.max(interval.begin_ns.saturating_add(interval.length_ns));
+                self.intervals.push(*interval);
+                match self.intervals.len() >= INTERVALS_MAX {
+                    true => writer
+                        .intervals(std::mem::take(&mut self.intervals))
+                        .map_err(io::Error::other),
+                    false => Ok(()),
+                }
+            }
+            (_, None) => Ok(()),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(CaptureHeader, CaptureTotals), Failure> {
+        let failed = |error: CaptureFileError| {
+            Failure::target(format!("failed to write {}: {error}", self.output.display()))
+        };
+        let (Some(mut writer), Some(header)) = (self.writer.take(), self.header.take()) else {
+            return Err(Failure::bug("an import gave nothing"));
+        };
+        if !self.intervals.is_empty() {
+            writer.intervals(std::mem::take(&mut self.intervals)).map_err(failed)?;
+        }
+        let totals = CaptureTotals { length_ns: self.length_ns, ..CaptureTotals::default() };
+        let (_, totals) = writer.finish(totals).map_err(failed)?;
+        Ok((header, totals))
+    }
+}
+
+fn wrong(log: &Path, error: ImportError) -> Failure {
+    let log = log.display();
+    match error {
+        ImportError::Mistakes(problems) => {
+            let mut lines: Vec<String> =
+                problems.iter().map(|problem| format!("{log}: {problem}")).collect();
+            lines.push(format!("{log} has mistakes; nothing was imported"));
+            Failure::of(RequestEnding::Wrong, lines)
+        }
+        ImportError::Write(error) => {
+            Failure::target(format!("failed to write the capture: {error}"))
+        }
+        other => Failure::wrong(format!("{log}: {other}")),
+    }
+}
