@@ -4,7 +4,7 @@
 //! is one of them; every note and problem names its source and the bytes in it. The view keeps what the tool's own
 //! output must repeat and the workload cannot say. Never does I/O: files come through the caller's [`Load`].
 
-use job::{Diagnostics, Note, Problem, TextPlace};
+use job::{Note, Problem};
 use workload::Workload;
 
 /// One text of a foreign input.
@@ -61,75 +61,6 @@ impl<V> Foreign<V> {
     pub fn with_view<W>(self, view: impl FnOnce(V) -> W) -> Foreign<W> {
         let Self { sources, workload, view: own, notes, problems } = self;
         Foreign { sources, workload, view: view(own), notes, problems }
-    }
-}
-
-/// The texts of a foreign input while they are read, and what is found in them.
-#[derive(Debug)]
-pub(crate) struct ForeignFindings {
-    pub(crate) sources: Vec<Source>,
-    found: Diagnostics,
-}
-
-impl ForeignFindings {
-    /// Of a command line, which is source 0.
-    pub(crate) fn new(command_line: String) -> Self {
-        let source = Source { name: "command line".to_owned(), text: command_line };
-        Self { sources: vec![source], found: Diagnostics::default() }
-    }
-
-    /// Takes in another text; gives its number.
-    pub(crate) fn source(&mut self, name: &str, text: &str) -> usize {
-        self.sources.push(Source { name: name.to_owned(), text: text.to_owned() });
-        self.sources.len() - 1
-    }
-
-    pub(crate) fn note(&mut self, place: impl Into<TextPlace>, text: impl Into<String>) {
-        self.found.note(place, text);
-    }
-
-    pub(crate) fn problem(
-        &mut self,
-        place: impl Into<TextPlace>,
-        text: impl Into<String>,
-        help: impl Into<String>,
-    ) {
-        self.found.problem(place, text, help);
-    }
-
-    /// Treats an option that is used as its row says.
-    pub(crate) fn used(&mut self, row: Option<&OptionRow>, place: impl Into<TextPlace>) {
-        let Some(OptionRow { name, treatment, .. }) = row else { return };
-        match treatment {
-            Treatment::Honoured => {}
-            Treatment::Approximated(how) => {
-                self.note(place, format!("{name} is approximated: {how}"));
-            }
-            Treatment::Refused(why) => {
-                self.problem(place, format!("{name} is not done here"), *why);
-            }
-        }
-    }
-
-    /// How much is wrong by now.
-    pub(crate) fn count(&self) -> usize {
-        self.found.count()
-    }
-
-    /// Whether nothing is wrong so far.
-    pub(crate) fn is_right(&self) -> bool {
-        self.found.is_right()
-    }
-
-    /// Puts the problems in the order of the texts.
-    pub(crate) fn sort_problems(&mut self) {
-        self.found.sort_problems();
-    }
-
-    /// The input as it was understood.
-    pub(crate) fn foreign<V>(self, workload: Option<Workload>, view: V) -> Foreign<V> {
-        let Diagnostics { notes, problems, .. } = self.found;
-        Foreign { sources: self.sources, workload, view, notes, problems }
     }
 }
 

@@ -6,6 +6,8 @@
 mod apart;
 #[cfg(feature = "diskspd")]
 pub mod diskspd;
+#[cfg(any(feature = "diskspd", feature = "sqlio", feature = "orion", feature = "sqliosim"))]
+mod findings;
 #[cfg(feature = "fio")]
 pub mod fio;
 pub mod foreign;

@@ -2,7 +2,8 @@
 
 use super::options::OPTIONS;
 use super::{Version, View};
-use crate::foreign::{Foreign, ForeignFindings, Treatment};
+use crate::findings::ForeignFindings;
+use crate::foreign::{Foreign, Treatment};
 use job::TextPlace;
 use std::collections::HashSet;
 use std::ops::Range;

@@ -2,7 +2,8 @@
 
 use super::loads::{self, Matrix};
 use super::{Run, View, build, options};
-use crate::foreign::{Foreign, ForeignFindings, Load, Mapping, mapped};
+use crate::findings::ForeignFindings;
+use crate::foreign::{Foreign, Load, Mapping, mapped};
 use std::ops::Range;
 
 /// Points at most: a week of them at a minute each.

@@ -2,7 +2,7 @@
 
 use super::read::{NamedFile, SqlioOptions};
 use super::{Buffering, FileView, View, Way};
-use crate::foreign::ForeignFindings;
+use crate::findings::ForeignFindings;
 use crate::foreign::{Mapping, mapped, same_device};
 use crate::pasted;
 use base::{Bytes, Nanos};

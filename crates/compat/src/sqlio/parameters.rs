@@ -1,7 +1,7 @@
 //! SQLIO's parameter file: `<file> <threads> [<mask> [<size in MB>]]` on each line, `#` before what is left out.
 
 use super::read::NamedFile;
-use crate::foreign::ForeignFindings;
+use crate::findings::ForeignFindings;
 use crate::foreign::{Load, Mapping, mapped};
 use std::ops::Range;
 

@@ -3,7 +3,8 @@
 use super::parameters::{self, ParameterLine};
 use super::words::{Word, split};
 use super::{Buffering, FileView, PerCpu, Timer, View, Way, build, options};
-use crate::foreign::{Foreign, ForeignFindings, Load, Mapping};
+use crate::findings::ForeignFindings;
+use crate::foreign::{Foreign, Load, Mapping};
 use std::ops::Range;
 
 /// Threads and files at most, as in the original.

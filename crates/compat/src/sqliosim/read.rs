@@ -4,7 +4,8 @@ use super::ini::{self, ConfigLine, Piece};
 use super::options::{KEYS, SECTIONS, SqliosimKey, ValueSlot, WORDS};
 use super::settle::{self, KeyPlaces};
 use super::{File, Simulation, View};
-use crate::foreign::{Foreign, ForeignFindings, Load, Mapping, Treatment};
+use crate::findings::ForeignFindings;
+use crate::foreign::{Foreign, Load, Mapping, Treatment};
 use job::{TextPlace, nearest};
 
 /// The configuration that is looked for when none is named.

@@ -3,7 +3,7 @@
 use super::options::SqliosimKey;
 use super::read::SqliosimOptions;
 use super::{File, Simulation};
-use crate::foreign::ForeignFindings;
+use crate::findings::ForeignFindings;
 use crate::foreign::{Mapping, mapped};
 use job::TextPlace;
 
