@@ -28,7 +28,7 @@ pub(super) fn of(class: &Class, device_bytes: u64, smallest: Bytes, stream: &mut
         stream.offset = Extent::Percent(percent(low, device_bytes));
         stream.size = Some(Extent::Percent(percent(high - low, device_bytes)));
     }
-    let aligned = |unit: u64| events.iter().all(|e| (e.offset_bytes - low) % unit == 0);
+    let aligned = |unit: u64| events.iter().all(|e| (e.offset_bytes - low).is_multiple_of(unit));
     let mut unit = smallest.0.next_power_of_two().max(512);
     while unit > 512 && !aligned(unit) {
         unit /= 2;

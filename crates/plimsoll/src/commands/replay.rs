@@ -44,7 +44,7 @@ pub(crate) fn run(flags: &Replay) -> Outcome {
 /// The command that repeats the replay.
 fn command(flags: &Replay, workload: &workload::Workload, seed: u64) -> String {
     let mut words = vec!["plimsoll replay".to_owned(), answer::quoted(&flags.capture)];
-    words.push(answer::quoted(&PathBuf::from(&flags.target)));
+    words.push(answer::quoted(PathBuf::from(&flags.target)));
     match flags.speed {
         ReplaySpeed::Factor(1.0) => {}
         ReplaySpeed::Factor(factor) => words.push(format!("--speed {factor}")),

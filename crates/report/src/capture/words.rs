@@ -268,9 +268,8 @@ fn files_sentence(name: &str, group: &[&FileShare]) -> String {
     let by = if group[0].role_by_path { "" } else { " by its accesses" };
     let mut parts = Vec::new();
     let sum = |pick: fn(&FileShare) -> f64| group.iter().map(|file| pick(file)).sum::<f64>();
-    let sides: [(&str, fn(&FileShare) -> observe::character::files::DirectionShare); 2] =
-        [("reads", |file| file.read), ("writes", |file| file.write)];
-    for (what, side) in sides {
+    for (what, writes) in [("reads", false), ("writes", true)] {
+        let side = |file: &FileShare| if writes { file.write } else { file.read };
         let operations: f64 = group.iter().map(|file| side(file).operations as f64).sum();
         if operations == 0.0 {
             continue;
