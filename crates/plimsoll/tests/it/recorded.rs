@@ -193,7 +193,7 @@ fn every_point_of_a_record_is_shown_and_what_a_layout_lacks_is_told() {
     let ended = place.call(&["compare", "--recorded", &file]);
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
     let outside =
-        "3 recorded points that not all layouts have stand outside the race: raid5 lacks 3";
+        "3 recorded loads that not all layouts have stand outside the race: raid5 lacks 3";
     let told = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains(outside), "{told}");
     assert!(told.contains("the race took 18 of 21 recorded points"), "{told}");
@@ -201,7 +201,7 @@ fn every_point_of_a_record_is_shown_and_what_a_layout_lacks_is_told() {
         place.expect(0, &["report", "last", "-o", page]);
         let page = place.read(page);
         assert!(!page.contains("every check of the numbers passed"), "nothing was checked");
-        page.matches("<td class=\"point\"").count()
+        page.matches("<td class=\"cell\"").count()
     };
     assert_eq!(points("race.html"), 21);
     place.expect(0, &["results", "import", &file]);
