@@ -60,12 +60,12 @@ pub(crate) enum Command {
     Powercut(Powercut),
     /// Run one workload from a job file and print what was measured
     Run(Run),
-    /// Carry out the I/Os of a capture again, at their times
-    Replay(Replay),
-    /// Fit a job of few streams to a capture
-    Fit(Fit),
     /// Record what a running system does to its storage
     Capture(Capture),
+    /// Fit a job of few streams to a capture
+    Fit(Fit),
+    /// Carry out the I/Os of a capture again, at their times
+    Replay(Replay),
     /// List the database profiles, or print one
     Profiles(Profiles),
     /// List, show, export, import or remove results

@@ -190,7 +190,7 @@ fn a_failure_is_a_document_too_where_json_is_asked_for() {
         (3, &["diff", "1"]),
         (4, &["diff", "1", "2"]),
         (3, &["check", "/no/x", "--require", "x"]),
-        (3, &["run", &job]),
+        (3, &["run", "capture", "fit", "replay", &job]),
         (4, &["results", "show", "7"]),
         (3, &["results", "import", "/no/a", "/no/b"]),
         (3, &["profiles", "nope"]),

@@ -313,7 +313,7 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
     {
         let size = place.call(&["size", "--require", requirement, "--run", "1"]);
         let told = size.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(told.contains("do not say whether they were random"), "{requirement}: {told}");
+        assert!(told.contains("do not say whether they are random"), "{requirement}: {told}");
     }
     let diff = place.call(&["diff", "1", "2"]).stdout;
     assert!(diff.contains("-f(not told)"), "{diff}");
