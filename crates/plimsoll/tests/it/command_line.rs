@@ -3,7 +3,7 @@
 use crate::drive::{CommandOutput, TestPlace, names_in};
 use std::process::Stdio;
 
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 28] = [
     "check",
     "calibrate",
     "scale",
