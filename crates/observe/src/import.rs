@@ -130,8 +130,8 @@ pub enum ImportError {
     Write(io::Error),
     /// It is a log of none of the known tools.
     #[error(
-        "this is not a log that is known here: text and JSON of `iostat -x`, `sar -d`, performance counters of Windows as CSV \
-         (relog, typeperf), blkparse text and fio iologs of version 2 and 3 are"
+        "the format of the log is not known; text and JSON of `iostat -x`, text of `sar -d`, and performance counters of \
+         Windows as CSV (relog, typeperf) can be imported"
     )]
     UnknownFormat,
     /// It has no I/O at all.

@@ -265,7 +265,16 @@ fn a_disk_that_is_not_given_up_or_is_held_is_refused() {
     assert!(refused.lines[0].contains("--destroy"), "{refused:?}");
     let mut options = File::options();
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, 0o200);
-    let held = options.read(true).open(&stand.lab.0.devices[1]).expect("it is free");
+    options.read(true);
+    // The kernel holds a loop device for a moment after its partitions were looked for.
+    let held = (0..100).find_map(|_| {
+        let opened = options.open(&stand.lab.0.devices[1]).ok();
+        if opened.is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        opened
+    });
+    let held = held.expect("it is free within 5 s");
     let refused = wanted(&stand.writes, "btrfs-raid0").expect_err("it is held");
     assert!(refused.lines[0].contains("exclusive use"), "{refused:?}");
     drop(held);

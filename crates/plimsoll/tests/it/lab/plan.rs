@@ -66,7 +66,7 @@ impl PlanLab {
              [[stage]]\nstudy = \"compare\"\nlayouts = [\"sound={sound}\", \"slow={slow}\"]\n\
              grid = \"-kR -b(32,64) -o16\"\ntime = \"1s\"\n\
              [[stage]]\nstudy = \"ramp\"\ntarget = \"{sound}\"\nblock = \"64k\"\nsequential = true\n\
-             queue-depth sweep = \"16,32\"\ntime = \"1s\"\n"
+             depths = \"16,32\"\ntime = \"1s\"\n"
         );
         self.place.write("plan.toml", text)
     }
