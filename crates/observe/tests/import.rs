@@ -235,7 +235,7 @@ fn mistakes_have_their_line() {
 fn what_is_no_log_is_told() {
     for log in ["", "hello\nworld\n", "\u{0}\u{1}\u{2}", "[1, 2]"] {
         let text = trouble(log, None);
-        assert!(text.contains("not a log that is known here"), "{log:?}: {text}");
+        assert!(text.contains("the format of the log is not known"), "{log:?}: {text}");
     }
     let text = trouble("{\"a\": 1}", None);
     assert!(text.contains("no complete interval"), "{text}");
