@@ -1,8 +1,8 @@
 //! A workload of few streams that does what a capture shows: takes events in the order of their issue, gives streams with
 //! their sizes, places, and times.
 //!
-//! The events are divided into classes ([`classes`]): by process, by operation, and by whether they follow each other on
-//! the device. Each class becomes one stream: [`sizes`] gives its block sizes, [`space`] its access pattern, and [`pace`]
+//! The events are divided into classes (`classes`): by process, by operation, and by whether they follow each other on
+//! the device. Each class becomes one stream: `sizes` gives its block sizes, `space` its access pattern, and `pace`
 //! its loop. A loop is closed where each I/O waits for the completion of another one; otherwise it is open, with the
 //! rate of the class over time.
 

@@ -11,7 +11,7 @@
 //!
 //! 1. A **source** gives [`IoEvent`]s (block trace, blkparse, fio iolog) or [`CounterInterval`]s (diskstats, iostat, sar,
 //!    performance counters). Events say everything; counters only give means of an interval.
-//! 2. The **capture file** ([`file`]) keeps both, chunk by chunk. A capture that was killed is readable up to its last chunk.
+//! 2. The **capture file** ([`mod@file`]) keeps both, chunk by chunk. A capture that was killed is readable up to its last chunk.
 //! 3. A **characterisation** is a fold over the chunks in bounded memory. What the source cannot know is absent in it.
 //! 4. A **fit** turns a characterisation into a workload of few streams. Its **fidelity** compares two characterisations.
 //!
