@@ -89,6 +89,11 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
             _ => return Err(HELP.to_owned()),
         }
     }
+    if fresh && list {
+        return Err(
+            "--fresh deletes the results and --list only prints: give one of them".to_owned()
+        );
+    }
     if fresh {
         drop(std::fs::remove_dir_all(&wanted.folder));
     }
