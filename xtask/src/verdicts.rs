@@ -15,13 +15,13 @@ use run::ThrottleRates;
 use std::path::PathBuf;
 
 const HELP: &str = "\
-cargo xtask verdicts [--list] [--part NAME] [--budget SECONDS] [--lab FOLDER] [--plimsoll FILE] [--fresh] [--write]
+cargo xtask verdicts [--list] [--part NAME] [--budget SECONDS] [--lab FOLDER] [--plimsoll FILE] [--write]
 60 role runs (5 rates x 3 profiles, all their roles), 10 cuts of a quota and 10 neighbours, each beside fio. About 1.5 hours
 in all with the usual 90 s for each check; --list prints the names of the missing parts, --part NAME runs one of them, and
 three parts may run at once (--list | xargs -P3 -n1 cargo xtask verdicts --part). The
 disks' files lie in --lab FOLDER, by default target/verdicts; memory (/dev/shm/lab) keeps the machine's own disk out of the
-latencies. Results are kept in target/verdicts and resumed; --fresh begins again. The table is printed from what is there;
---write puts it into docs/verdicts.md. Run it as root on a quiet machine, after `cargo build --release -p plimsoll`.";
+latencies. Results are kept in target/verdicts and resumed; remove that folder to begin again. The table is printed from
+what is there; --write puts it into docs/verdicts.md. Run it as root on a quiet machine, after `cargo build --release -p plimsoll`.";
 
 /// The rates of the five throttles: (reads and writes per second, bytes per second), 0: no limit.
 const RATES: [ThrottleRates; 5] = [
@@ -71,7 +71,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
         lab: source::root().join("target/verdicts/lab"),
         folder: source::root().join("target/verdicts"),
     };
-    let (mut part, mut list, mut fresh, mut write) = (None, false, false, false);
+    let (mut part, mut list, mut write) = (None, false, false);
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         let mut value =
@@ -84,18 +84,9 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
             "--budget" => wanted.budget_s = number(value()?)?,
             "--lab" => wanted.lab = PathBuf::from(value()?),
             "--plimsoll" => wanted.plimsoll = PathBuf::from(value()?),
-            "--fresh" => fresh = true,
             "--write" => write = true,
             _ => return Err(HELP.to_owned()),
         }
-    }
-    if fresh && list {
-        return Err(
-            "--fresh deletes the results and --list only prints: give one of them".to_owned()
-        );
-    }
-    if fresh {
-        drop(std::fs::remove_dir_all(&wanted.folder));
     }
     wanted.lab = wanted.lab.join(std::process::id().to_string());
     let folder = &wanted.folder;
