@@ -15,6 +15,10 @@ struct VerdictCounts {
     roles: u32,
     judged: u32,
     agree: u32,
+    /// Lines that fio does not hold.
+    too_high: u32,
+    /// Lines that 15 % more would still hold.
+    too_low: u32,
     quotas: u32,
     stalls: u32,
     changes: u32,
@@ -41,15 +45,26 @@ pub(super) fn of(wanted: &VerdictOptions, names: &[String]) -> Result<String, St
         0 => String::new(),
         more => format!("{more} of {} parts are missing.\n\n", names.len()),
     };
-    let VerdictCounts { roles, judged, agree, quotas, stalls, changes: all, told } = counts;
+    let VerdictCounts {
+        roles,
+        judged,
+        agree,
+        too_high,
+        too_low,
+        quotas,
+        stalls,
+        changes: all,
+        told,
+    } = counts;
     Ok(format!(
         "# Verdicts on throttled volumes\n\n\
          Loop devices under throttles of the kernel, `plimsoll check` with all roles of three profiles, and Debian's fio as the \
          oracle: an open loop with Poisson arrivals at the stated line and 15 % above it. A verdict agrees where the line \
-         meets the latency limit in fio and 15 % more does not, or where no line was stated and none was found fit. fio 3.33 \
+         meets the latency limit in fio and 15 % more does not, or where no line was stated and none was found fit. A line is too \
+         high where fio does not hold it, and too low where fio holds 15 % more. fio 3.33 \
          cannot make commits that arrive at random and end with a flush: these have no verdict of fio. Written by `cargo xtask \
          verdicts --write`.\n\n{left}\
-         Agreement: {agree} of {judged} role runs that fio can judge. Quota named with its rate: {quotas} of {roles}. Stalls reported: {stalls}. \
+         Agreement: {agree} of {judged} role runs that fio can judge; {too_high} lines are too high, {too_low} too low. Quota named with its rate: {quotas} of {roles}. Stalls reported: {stalls}. \
          Changes of state reported with the right time: {told} of {all}.\n\n\
          | limits | profile | role | line | limit | fio at the line | fio 15 % above | limited by | agrees |\n\
          | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n{rows}\n\
@@ -65,10 +80,14 @@ fn roles(found: &Value, rows: &mut String, counts: &mut VerdictCounts) {
         let limit_ms = role["latency_limit_ms"].as_f64().unwrap_or_default();
         let (on, above) = (role["fio_at_line_ms"].as_f64(), role["fio_above_ms"].as_f64());
         let fit = role["verdict"] == "fit";
-        let agrees = match (on, above) {
-            (Some(on), Some(above)) => Some(fit && on <= limit_ms && above > limit_ms),
-            _ if role["line"].is_null() => Some(!fit),
-            _ => None,
+        let agreement = match (on, above) {
+            (Some(on), _) if on > limit_ms => "too high",
+            (Some(_), Some(above)) if above <= limit_ms => "too low",
+            (Some(_), Some(_)) if fit => "yes",
+            (Some(_), Some(_)) => "cannot tell",
+            _ if role["line"].is_null() && !fit => "yes",
+            _ if role["line"].is_null() => "too high",
+            _ => "-",
         };
         let limits = [
             found["iops"].as_f64().unwrap_or_default(),
@@ -78,8 +97,10 @@ fn roles(found: &Value, rows: &mut String, counts: &mut VerdictCounts) {
         let near = |value: f64| limits.iter().any(|limit| (value / limit - 1.0).abs() <= NAMED_OFF);
         let named = quota.is_some_and(near) && role["quota"]["owner"].is_string();
         counts.roles += 1;
-        counts.judged += u32::from(agrees.is_some());
-        counts.agree += u32::from(agrees == Some(true));
+        counts.judged += u32::from(agreement != "-");
+        counts.agree += u32::from(agreement == "yes");
+        counts.too_high += u32::from(agreement == "too high");
+        counts.too_low += u32::from(agreement == "too low");
         counts.quotas += u32::from(named);
         counts.stalls += u32::from(role["stalls"] == true);
         let quota = quota.map(|v| format!("{} {}", readable(v), text(&role["quota"]["unit"])));
@@ -93,7 +114,7 @@ fn roles(found: &Value, rows: &mut String, counts: &mut VerdictCounts) {
             ms(&role["fio_at_line_ms"]),
             ms(&role["fio_above_ms"]),
             quota.unwrap_or_else(|| text(&role["limit"])),
-            agrees.map_or("-", |agrees| if agrees { "yes" } else { "no" }),
+            agreement,
         ));
     }
 }
@@ -154,10 +175,10 @@ mod tests {
                 "quota": { "value": 3300.0, "unit": "writes per second", "owner": "g" } }] });
             let mut counts = VerdictCounts::default();
             roles(&found, &mut String::new(), &mut counts);
-            (counts.agree, counts.quotas, counts.stalls)
+            [counts.agree, counts.too_high, counts.too_low, counts.quotas, counts.stalls]
         };
-        assert_eq!(run(8.0, 40.0), (1, 1, 0));
-        assert_eq!(run(12.0, 40.0).0, 0);
-        assert_eq!(run(2.0, 9.0).0, 0);
+        assert_eq!(run(8.0, 40.0), [1, 0, 0, 1, 0]);
+        assert_eq!(run(12.0, 40.0), [0, 1, 0, 1, 0]);
+        assert_eq!(run(2.0, 9.0), [0, 0, 1, 1, 0]);
     }
 }
