@@ -1,7 +1,7 @@
 //! A whole job: its sections, and what they say about each other.
 
 use super::section::{self, KeyTable};
-use super::{checks, stream, value};
+use super::{checks, fidelity, stream, value};
 use crate::{Diagnostics, Reading, suggest};
 use base::Nanos;
 use std::ops::Range;
@@ -9,15 +9,17 @@ use std::path::PathBuf;
 use toml::de::{DeTable, DeValue};
 use workload::{EngineChoice, EngineKind, JobTarget, Phase, Stream, TargetLocation, Workload};
 
-const SECTIONS: [&str; 5] = ["job", "target", "stream", "phase", "engine"];
+const SECTIONS: [&str; 6] = ["job", "target", "stream", "phase", "engine", "fidelity"];
 
 /// Reads a job; `name` is the file's name, which names a job that has no name of its own.
 pub fn read(name: &str, text: &str) -> Reading {
     let (document, syntax) = section::parse(text);
     let mut sink = Diagnostics::default();
     let workload = document_of(name, document.get_ref(), &mut sink);
+    let fidelity = single(document.get_ref(), "fidelity", &mut sink)
+        .and_then(|section| fidelity::read(&section, &mut sink));
     let (notes, problems) = sink.close(text, syntax);
-    Reading { workload: problems.is_empty().then_some(workload), notes, problems }
+    Reading { workload: problems.is_empty().then_some(workload), fidelity, notes, problems }
 }
 
 /// What `[job]` says for the job as a whole.

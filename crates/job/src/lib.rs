@@ -7,6 +7,7 @@
 mod blocks;
 mod checks;
 mod diagnostics;
+pub mod fidelity;
 pub mod grid;
 mod job;
 pub mod layouts;

@@ -1,13 +1,15 @@
 //! What reading a job gives: the workload, notes for the user, and every problem with its place.
 
 use std::ops::Range;
-use workload::Workload;
+use workload::{Fidelity, Workload};
 
 /// A job as it was understood.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// What is asked; `None` when there are problems.
     pub workload: Option<Workload>,
+    /// How closely it repeats the load that it was fitted to, where that was measured.
+    pub fidelity: Option<Fidelity>,
     /// What the user should know though the job can run, in the order of the text.
     pub notes: Vec<Note>,
     /// All that is wrong, in the order of the text.

@@ -79,6 +79,13 @@ pub struct IoEvent {
 }
 
 impl IoEvent {
+    /// Whether it moved data to or from the device.
+    pub fn is_transfer(&self) -> bool {
+        matches!(self.operation, Operation::Read | Operation::Write)
+            && self.length_bytes > 0
+            && !self.flags.has(IoFlags::FAILED)
+    }
+
     /// Where on the device it ends, in bytes.
     pub fn end_bytes(&self) -> u64 {
         self.offset_bytes.saturating_add(u64::from(self.length_bytes))

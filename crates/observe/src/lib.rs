@@ -20,6 +20,7 @@
 pub mod character;
 pub mod counters;
 pub mod event;
+pub mod fidelity;
 pub mod file;
 pub mod files;
 pub mod fit;

@@ -4,6 +4,7 @@
 //! `docs/job-language.md` is generated from them by [`markdown`]. Never reads a job itself.
 
 mod domain;
+mod fidelity;
 mod job;
 mod markdown;
 mod stream;
@@ -16,7 +17,7 @@ pub use study::{STUDY_KEYS, STUDY_KEYS_OF, study_markdown};
 /// One key of the job language.
 #[derive(Clone, Copy, Debug)]
 pub struct JobKey {
-    /// The section it stands in: `job`, `target`, `stream`, `phase` or `engine`; in a profile also
+    /// The section it stands in: `job`, `target`, `stream`, `phase`, `engine` or `fidelity`; in a profile also
     /// `profile` (the top of the file) and `role`; in a plan of studies `study` and `stage`.
     pub section: &'static str,
     /// The key as it is written.
@@ -32,7 +33,8 @@ pub struct JobKey {
 }
 
 /// The sections of the table, in the order of the documentation.
-pub const SECTIONS: [&str; 7] = ["job", "target", "stream", "phase", "engine", "profile", "role"];
+pub const SECTIONS: [&str; 8] =
+    ["job", "target", "stream", "phase", "engine", "fidelity", "profile", "role"];
 
 /// Keys of a stream that a profile's role may not have: the study that measures the role decides them.
 pub const NOT_IN_ROLES: [&str; 16] = [
@@ -57,14 +59,18 @@ pub const NOT_IN_ROLES: [&str; 16] = [
 /// Every key, in the order of the documentation.
 pub const KEYS: &[JobKey] = &join();
 
-const COUNT: usize = job::KEYS.len() + stream::KEYS.len();
+const COUNT: usize = job::KEYS.len() + stream::KEYS.len() + fidelity::KEYS.len();
 
 const fn join() -> [JobKey; COUNT] {
+    let parts = [job::KEYS, stream::KEYS, fidelity::KEYS];
     let mut all = [job::KEYS[0]; COUNT];
-    let mut i = 0;
-    while i < COUNT {
-        all[i] = if i < job::KEYS.len() { job::KEYS[i] } else { stream::KEYS[i - job::KEYS.len()] };
-        i += 1;
+    let (mut part, mut i, mut at) = (0, 0, 0);
+    while at < COUNT {
+        if i == parts[part].len() {
+            (part, i) = (part + 1, 0);
+        }
+        all[at] = parts[part][i];
+        (i, at) = (i + 1, at + 1);
     }
     all
 }

@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod emulation;
+pub mod fidelity;
 pub mod grid;
 pub mod keys;
 pub mod layout;
@@ -15,6 +16,7 @@ pub mod stream;
 
 pub use access::{AccessPattern, AccessZone, BlockSizes, CursorScope, Extent};
 pub use emulation::{Batch, Digest, Emulation, HeaderFormat, Prefill};
+pub use fidelity::{ErrorUnit, Fidelity, FidelityDistance, FidelityFigure, FigurePair};
 pub use grid::{PointGrid, PointLoad, descriptor};
 pub use keys::WordChoice;
 pub use layout::{DiskLayout, LayoutBuilder, RaidLevel};

@@ -95,13 +95,8 @@ pub(super) struct Divided {
 }
 
 pub(super) fn divide(events: &[IoEvent], processes: &[Process]) -> Divided {
-    let transfers = |event: &&IoEvent| {
-        matches!(event.operation, Operation::Read | Operation::Write)
-            && event.length_bytes > 0
-            && !event.flags.has(IoFlags::FAILED)
-    };
     let mut groups: BTreeMap<&str, Vec<IoEvent>> = BTreeMap::new();
-    for event in events.iter().filter(transfers) {
+    for event in events.iter().filter(|event| event.is_transfer()) {
         let process = processes.get(event.process.0 as usize).map_or("", |p| group_name(&p.name));
         groups.entry(process).or_default().push(*event);
     }

@@ -2,6 +2,7 @@
 
 use super::classes::{Class, runs};
 use crate::IoEvent;
+use crate::fidelity::jensen_shannon;
 use base::Bytes;
 use workload::{AccessPattern, AccessZone, Extent, Stream};
 
@@ -66,15 +67,7 @@ fn uneven(events: &[IoEvent], low: u64, high: u64) -> Option<Vec<AccessZone>> {
     }
     let all = events.len() as f64;
     let even = 1.0 / ZONES as f64;
-    let term = |p: f64, q: f64| if p > 0.0 { p * (p / q).log2() } else { 0.0 };
-    let divergence: f64 = counts
-        .iter()
-        .map(|count| {
-            let share = *count as f64 / all;
-            let middle = f64::midpoint(share, even);
-            f64::midpoint(term(share, middle), term(even, middle))
-        })
-        .sum();
+    let divergence = jensen_shannon(counts.iter().map(|count| (*count as f64 / all, even)));
     // By its second-order expansion the divergence of a sample from its source is chi-square / (8 n ln 2), with a mean of
     // one less than the parts.
     let chance = (ZONES - 1) as f64 / (8.0 * all * std::f64::consts::LN_2);

@@ -58,6 +58,10 @@ fn intro_of(section: &str) -> &'static str {
             "## `[[phase]]`\n\nStreams that run side by side; phases run one after the other.\n\n"
         }
         "engine" => "## `[engine]`\n\nHow I/O is issued. The section may be left out.\n\n",
+        "fidelity" => {
+            "## `[fidelity]`\n\nHow closely a fitted job repeated the captured load when it ran. `plimsoll fit --refine` writes the \
+             section; it changes nothing in a run. Each figure has the captured value and the fitted one.\n\n"
+        }
         "profile" => {
             "## Profiles\n\nA profile names the I/O roles of a database. It is a TOML file of its own; `plimsoll profiles NAME` \
              prints one to start from. At the top stand:\n\n"

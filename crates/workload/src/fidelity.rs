@@ -1,0 +1,185 @@
+//! How closely a fitted job repeats the captured load: figures of both loads, and distances between their distributions.
+//!
+//! Plain data with its goals. `observe` measures it, `job` keeps it in the job's file, `report` shows it.
+
+use crate::WordChoice;
+
+/// How closely a fitted job repeats the captured load.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fidelity {
+    /// The target on which the job was run.
+    pub target: String,
+    /// Figures that are known of both loads.
+    pub figures: Vec<FigurePair>,
+    /// Distances that are known.
+    pub distances: Vec<(FidelityDistance, f64)>,
+}
+
+/// One figure of both loads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FigurePair {
+    /// Which figure.
+    pub figure: FidelityFigure,
+    /// Its value in the capture.
+    pub captured: f64,
+    /// Its value when the fitted job ran.
+    pub fitted: f64,
+}
+
+/// A figure of a load at the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FidelityFigure {
+    /// Reads and writes per second.
+    Iops,
+    /// The share of reads among reads and writes, 0 to 1.
+    ReadShare,
+    /// Mean size of reads and writes in bytes.
+    SizeMean,
+    /// The share of reads and writes that continue a sequential run, 0 to 1.
+    SequentialShare,
+    /// Flushes for each read or write.
+    FlushShare,
+    /// Mean latency of reads and writes in nanoseconds.
+    LatencyMean,
+    /// The latency that 99 % of reads and writes do not exceed, in nanoseconds.
+    LatencyP99,
+    /// Reads and writes outstanding, on average over time.
+    DepthMean,
+}
+
+impl WordChoice for FidelityFigure {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("iops", Self::Iops),
+        ("read_share", Self::ReadShare),
+        ("size_bytes_mean", Self::SizeMean),
+        ("sequential_share", Self::SequentialShare),
+        ("flush_share", Self::FlushShare),
+        ("latency_ns_mean", Self::LatencyMean),
+        ("latency_ns_p99", Self::LatencyP99),
+        ("depth_mean", Self::DepthMean),
+    ];
+}
+
+/// A distance between two distributions; 0 where they are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FidelityDistance {
+    /// Jensen-Shannon divergence of the sizes of reads and writes, 0 to 1.
+    SizeMix,
+    /// Earth mover's distance of the times between arrivals, as a share of the captured mean.
+    Gaps,
+    /// Earth mover's distance of the latencies, as a share of the captured mean.
+    Latencies,
+}
+
+impl WordChoice for FidelityDistance {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("size_mix_distance", Self::SizeMix),
+        ("gap_distance", Self::Gaps),
+        ("latency_distance", Self::Latencies),
+    ];
+}
+
+/// How the error of a figure is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorUnit {
+    /// Percent of the captured value.
+    Percent,
+    /// Percentage points.
+    Points,
+}
+
+/// Rate and size change the device's work in proportion. Half of the 10 % to which a load line is known remains for them.
+const RATE_PERCENT_MAX: f64 = 5.0;
+/// Where a write costs five times as much as a read, a point changes the device's work by at most 4 %.
+const READ_POINTS_MAX: f64 = 1.0;
+/// A job cannot set the state that the device had during the capture; latency limits differ by factors of two and more.
+const LATENCY_PERCENT_MAX: f64 = 15.0;
+/// Of two equally frequent sizes, one has 17 % of all I/Os too many.
+const SIZE_MIX_MAX: f64 = 0.02;
+
+impl FidelityFigure {
+    /// How its error is counted.
+    pub fn error_unit(self) -> ErrorUnit {
+        match self {
+            Self::ReadShare | Self::SequentialShare | Self::FlushShare => ErrorUnit::Points,
+            _ => ErrorUnit::Percent,
+        }
+    }
+
+    /// The largest error of a good fit, in its unit; absent where the other goals imply it.
+    pub fn goal(self) -> Option<f64> {
+        match self {
+            Self::Iops | Self::SizeMean => Some(RATE_PERCENT_MAX),
+            Self::ReadShare => Some(READ_POINTS_MAX),
+            Self::LatencyMean | Self::LatencyP99 => Some(LATENCY_PERCENT_MAX),
+            Self::SequentialShare | Self::FlushShare | Self::DepthMean => None,
+        }
+    }
+}
+
+impl FidelityDistance {
+    /// The largest distance of a good fit, where there is a goal.
+    pub fn goal(self) -> Option<f64> {
+        (self == Self::SizeMix).then_some(SIZE_MIX_MAX)
+    }
+}
+
+impl FigurePair {
+    /// How far the fitted value is above the captured one, in the unit of the figure.
+    pub fn error(&self) -> f64 {
+        let difference = self.fitted - self.captured;
+        match self.figure.error_unit() {
+            ErrorUnit::Points => difference * 100.0,
+            ErrorUnit::Percent if difference == 0.0 => 0.0,
+            ErrorUnit::Percent => difference * 100.0 / self.captured,
+        }
+    }
+}
+
+impl Fidelity {
+    /// The captured and the fitted value of a figure.
+    pub fn pair(&self, figure: FidelityFigure) -> Option<FigurePair> {
+        self.figures.iter().find(|pair| pair.figure == figure).copied()
+    }
+
+    /// By how much the goals are missed: 0 where all are met; an error of twice its goal adds 1.
+    pub fn excess(&self) -> f64 {
+        let figures =
+            self.figures.iter().filter_map(|pair| Some(pair.error().abs() / pair.figure.goal()?));
+        let distances =
+            self.distances.iter().filter_map(|(kind, value)| Some(value / kind.goal()?));
+        figures.chain(distances).map(|share| (share - 1.0).max(0.0)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(figure: FidelityFigure, captured: f64, fitted: f64) -> FigurePair {
+        FigurePair { figure, captured, fitted }
+    }
+
+    #[test]
+    fn errors_are_in_percent_or_points() {
+        assert!((pair(FidelityFigure::Iops, 200.0, 190.0).error() + 5.0).abs() < 1e-9);
+        assert!((pair(FidelityFigure::ReadShare, 0.5, 0.52).error() - 2.0).abs() < 1e-9);
+        assert_eq!(pair(FidelityFigure::LatencyMean, 0.0, 0.0).error(), 0.0);
+    }
+
+    #[test]
+    fn the_excess_counts_what_is_beyond_the_goals() {
+        let mut fidelity = Fidelity {
+            figures: vec![
+                pair(FidelityFigure::Iops, 100.0, 104.0),
+                pair(FidelityFigure::DepthMean, 1.0, 9.0),
+            ],
+            distances: vec![(FidelityDistance::SizeMix, 0.01), (FidelityDistance::Gaps, 3.0)],
+            ..Fidelity::default()
+        };
+        assert_eq!(fidelity.excess(), 0.0);
+        fidelity.figures.push(pair(FidelityFigure::LatencyMean, 100.0, 70.0));
+        fidelity.distances.push((FidelityDistance::SizeMix, 0.03));
+        assert!((fidelity.excess() - 1.5).abs() < 1e-9, "{}", fidelity.excess());
+    }
+}
