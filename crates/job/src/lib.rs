@@ -1,4 +1,5 @@
-//! The native language: jobs, profiles of databases, plans of studies, grids of points and lists of layouts.
+//! The native language: jobs, profiles of databases, plans of studies, grids of points and lists of layouts;
+//! and the traces of fio, which jobs and captures are made of.
 //!
 //! Takes text; gives a [`Reading`]: the workload, what to know about it, and all that is wrong with its position.
 //! [`Diagnostics`], [`Note`], [`Problem`] and [`show()`] serve the readers of other tools' languages too. Never does I/O, never drops
@@ -9,6 +10,7 @@ mod checks;
 mod diagnostics;
 pub mod fidelity;
 pub mod grid;
+pub mod iolog;
 mod job;
 pub mod layouts;
 pub mod notation;

@@ -276,8 +276,8 @@ fn logs_have_fio_s_names_and_lines() {
     );
     assert_eq!(text("q_slat.log"), "2, 400000, 0, 4096, 8192, 0, 1000000\n");
     assert!(text("q_clat.log").starts_with("2, 600000, 0, 4096, 8192, 0, 1000000\n"));
-    let trace = "fio version 3 iolog\n0 c.0.file add\n1 c.0.file open\n1 c.0.file read 8192 4096\n\
-                 2 c.0.file write 0 4096\n4 c.0.file sync 0 0\n5 c.0.file close\n";
+    let trace = "fio version 3 iolog\n0 c.0.file add\n1000 c.0.file open\n1000 c.0.file read 8192 4096\n\
+                 2000 c.0.file write 0 4096\n4000 c.0.file sync 0 0\n5000 c.0.file close\n";
     assert_eq!(text("q.iolog"), trace);
     let hist: Vec<&str> = text("h_clat_hist.1.log").trim().split(", ").collect();
     assert_eq!(hist.len(), 3 + 29, "{hist:?}");

@@ -4,6 +4,7 @@ use super::super::value::{Units, said};
 use super::FioJob;
 use base::{Bytes, Nanos};
 use job::Diagnostics;
+use job::iolog::{IologReader, IologVersion};
 use workload::emulation::{TraceOperation, TraceOperationKind};
 
 /// The longest operation of a trace, in bytes: the largest block that is done here.
@@ -91,63 +92,34 @@ pub(in super::super) fn replay(job: &FioJob<'_>, sink: &mut Diagnostics) -> Opti
 /// The file and the operations of a trace.
 fn read(text: &str, change: &Change) -> Result<(String, Vec<TraceOperation>), String> {
     let mut lines = text.lines().enumerate();
-    let first = lines.next().map(|(_, line)| line.trim()).unwrap_or_default();
-    let timed = match first {
-        "fio version 2 iolog" => false,
-        "fio version 3 iolog" => true,
-        _ => return Err("it does not begin with \"fio version 2 iolog\" or 3".to_owned()),
+    let first = lines.next().map(|(_, line)| line).unwrap_or_default();
+    let Some(version) = IologVersion::of(first) else {
+        return Err("it does not begin with \"fio version 2 iolog\" or 3".to_owned());
     };
+    let mut reader = IologReader::new(version);
     let mut file: Option<String> = None;
-    let (mut steps, mut waited_us, mut start_ms) = (Vec::new(), 0u64, None);
+    // The waits of version 2 count from its start, the times of version 3 from the first operation.
+    let (mut steps, mut start_us) = (Vec::new(), (version == IologVersion::Second).then_some(0));
     for (number, line) in lines {
         let wrong = |what: &str| format!("line {}: {what}", number + 1);
-        let mut words: Vec<&str> = line.split_whitespace().collect();
-        if words.is_empty() {
-            continue;
-        }
-        let mut time_ms = 0;
-        if timed {
-            let time = words.remove(0);
-            time_ms = time.parse::<u64>().map_err(|_| wrong("its time is no number"))?;
-        }
-        let [name, action, rest @ ..] = words.as_slice() else {
-            return Err(wrong("it has no file and action"));
-        };
-        if *name != file.get_or_insert_with(|| (*name).to_owned()).as_str() {
+        let Some(line) = reader.line(line).map_err(wrong)? else { continue };
+        if line.file != file.get_or_insert_with(|| line.file.to_owned()).as_str() {
             return Err(wrong("it names a second file, and one file is replayed"));
         }
-        if matches!(*action, "add" | "open" | "close") {
+        let Some(operation) = line.operation else { continue };
+        if operation.length_bytes > LENGTH_MAX {
+            return Err(wrong("its length is above 64 MiB"));
+        }
+        if change.skipped[operation.kind as usize] {
             continue;
         }
-        let value = |at: usize| rest.get(at).and_then(|word| word.parse::<u64>().ok());
-        if *action == "wait" {
-            waited_us += value(0).ok_or_else(|| wrong("its wait is no number"))?;
-            continue;
-        }
-        let kind = match *action {
-            "read" => TraceOperationKind::Read,
-            "write" => TraceOperationKind::Write,
-            "trim" => TraceOperationKind::Trim,
-            "sync" | "datasync" => TraceOperationKind::Sync,
-            _ => return Err(wrong("its action is none of read, write, trim, sync and wait")),
-        };
-        if change.skipped[kind as usize] {
-            continue;
-        }
-        let (offset, length) = match kind {
-            TraceOperationKind::Sync => (0, 0),
-            _ => value(0).zip(value(1)).ok_or_else(|| wrong("it has no offset and length"))?,
-        };
-        if kind != TraceOperationKind::Sync && !(1..=LENGTH_MAX).contains(&length) {
-            return Err(wrong("its length is 0 or above 64 MiB"));
-        }
-        let offset = offset / change.scale;
+        let offset = operation.offset_bytes / change.scale;
         let offset = if change.align > 0 { offset - offset % change.align } else { offset };
-        let since_ms = time_ms.saturating_sub(*start_ms.get_or_insert(time_ms));
-        let after_us = if timed { since_ms * 1000 } else { waited_us };
+        let after_us = line.at_us.saturating_sub(*start_us.get_or_insert(line.at_us));
         let due_ns = after_us.saturating_mul(1000).saturating_mul(change.time_percent) / 100;
         let due = (change.stalls && due_ns > 0).then_some(Nanos(due_ns));
-        steps.push(TraceOperation { kind, offset: Bytes(offset), length: Bytes(length), due });
+        let (kind, length) = (operation.kind, Bytes(operation.length_bytes));
+        steps.push(TraceOperation { kind, offset: Bytes(offset), length, due });
     }
     match file {
         Some(file) if !steps.is_empty() => Ok((file, steps)),
@@ -183,7 +155,7 @@ mod tests {
         ];
         assert_eq!(read(second, &PLAIN), Ok(("f".to_owned(), wanted.to_vec())));
         let third =
-            "fio version 3 iolog\n24 f add\n100 f open\n104 f write 0 4096\n106 f read 4096 512\n";
+            "fio version 3 iolog\n24 f add\n100 f open\n104 f write 0 4096\n2104 f read 4096 512\n";
         let wanted = [
             step(TraceOperationKind::Write, 0, 4096, None),
             step(TraceOperationKind::Read, 4096, 512, Some(2)),

@@ -210,24 +210,24 @@ fn trace(streams: &[&StreamOutcome], job: &JobView) -> String {
     let mut open: Vec<&str> = Vec::new();
     let mut last_offset = 0;
     for (file, one) in &all {
-        let time_ms = one.start_ns / 1_000_000;
+        let time_us = one.start_ns / 1_000;
         if one.direction == CLOSED {
             open.retain(|other| other != file);
-            text.push_str(&format!("{time_ms} {file} close\n"));
+            text.push_str(&format!("{time_us} {file} close\n"));
             continue;
         }
         if !open.contains(file) {
             open.push(file);
-            text.push_str(&format!("{time_ms} {file} open\n"));
+            text.push_str(&format!("{time_us} {file} open\n"));
         }
         let what = ["read", "write", "trim", "sync"][usize::from(one.direction.min(3))];
         // fio names the offset before: a flush has none.
         last_offset = if one.direction < 3 { one.offset_bytes } else { last_offset };
-        text.push_str(&format!("{time_ms} {file} {what} {last_offset} {}\n", one.length_bytes));
+        text.push_str(&format!("{time_us} {file} {what} {last_offset} {}\n", one.length_bytes));
     }
-    let end_ms = all.last().map_or(0, |(_, one)| one.end_ns.div_ceil(1_000_000));
+    let end_us = all.last().map_or(0, |(_, one)| one.end_ns.div_ceil(1_000));
     for file in job.files.iter().filter(|file| open.contains(&file.as_str())) {
-        text.push_str(&format!("{end_ms} {file} close\n"));
+        text.push_str(&format!("{end_us} {file} close\n"));
     }
     text
 }

@@ -156,6 +156,6 @@ pub(crate) const JOBS: &[FioCase] = &[
         "fio version 2 iolog\nf add\nf open\nf read 0 4096\nf read 8192 8192\nf wait 1000 0\nf write 16384 4096\nf sync 0 0\nf datasync 0 0\nf close\n",
     ).differs(&["call 2: "], "fio 3.33 counts fdatasync as short reads and not as a flush"),
     FioCase::new("iolog-v3", &["--name=make --filename=f --size=64k --rw=write --ioengine=psync", "--name=j --read_iolog=job.fio --ioengine=psync"]).job(
-        "fio version 3 iolog\n0 f add\n0 f open\n5 f read 0 4096\n10 f read 8192 8192\n20 f write 16384 4096\n25 f close\n",
+        "fio version 3 iolog\n0 f add\n0 f open\n5000 f read 0 4096\n10000 f read 8192 8192\n20000 f write 16384 4096\n25000 f close\n",
     ),
 ];

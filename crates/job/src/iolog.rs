@@ -1,0 +1,146 @@
+//! Traces of fio (`write_iolog`) in version 2 and 3: takes one line after the other, gives what it does and when.
+//!
+//! Version 2 has no times: a `wait` counts in microseconds. In version 3 each line begins with its time in microseconds, as
+//! measured with fio 3.33. Holds no line; knows nothing of replay.
+
+use workload::emulation::TraceOperationKind;
+
+/// Where the times of a trace come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IologVersion {
+    /// From its waits.
+    Second,
+    /// From the beginning of each line.
+    Third,
+}
+
+impl IologVersion {
+    /// The version that the first line of a trace names.
+    pub fn of(first_line: &str) -> Option<Self> {
+        match first_line.trim() {
+            "fio version 2 iolog" => Some(Self::Second),
+            "fio version 3 iolog" => Some(Self::Third),
+            _ => None,
+        }
+    }
+}
+
+/// What a line of a trace does to its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IologOperation {
+    /// Read, write, trim or sync.
+    pub kind: TraceOperationKind,
+    /// Where it starts; 0 for a sync.
+    pub offset_bytes: u64,
+    /// How long it is, above 0; 0 for a sync.
+    pub length_bytes: u64,
+}
+
+/// One line of a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IologLine<'l> {
+    /// The file that it names.
+    pub file: &'l str,
+    /// Its time: in version 2 the sum of the waits before it, in version 3 the time that it begins with.
+    pub at_us: u64,
+    /// The I/O; absent where the line adds, opens or closes the file, or waits.
+    pub operation: Option<IologOperation>,
+}
+
+/// Reads the lines after the first one.
+#[derive(Clone, Copy, Debug)]
+pub struct IologReader {
+    version: IologVersion,
+    waited_us: u64,
+}
+
+impl IologReader {
+    /// Nothing has been waited for.
+    pub fn new(version: IologVersion) -> Self {
+        Self { version, waited_us: 0 }
+    }
+
+    /// Reads the next line; `None` where it is empty.
+    ///
+    /// # Errors
+    /// What is wrong with the line.
+    pub fn line<'l>(&mut self, line: &'l str) -> Result<Option<IologLine<'l>>, &'static str> {
+        let mut words = line.split_whitespace();
+        let Some(mut file) = words.next() else { return Ok(None) };
+        let mut at_us = self.waited_us;
+        if self.version == IologVersion::Third {
+            at_us = file.parse().map_err(|_| "its time is no number")?;
+            file = words.next().ok_or(NO_ACTION)?;
+        }
+        let action = words.next().ok_or(NO_ACTION)?;
+        let mut number = || words.next().and_then(|word| word.parse::<u64>().ok());
+        let kind = match action {
+            "add" | "open" | "close" => {
+                return Ok(Some(IologLine { file, at_us, operation: None }));
+            }
+            "wait" => {
+                let wait_us = number().ok_or("its wait is no number")?;
+                self.waited_us = self.waited_us.saturating_add(wait_us);
+                return Ok(Some(IologLine { file, at_us, operation: None }));
+            }
+            "read" => TraceOperationKind::Read,
+            "write" => TraceOperationKind::Write,
+            "trim" => TraceOperationKind::Trim,
+            "sync" | "datasync" => TraceOperationKind::Sync,
+            _ => return Err("its action is none of read, write, trim, sync and wait"),
+        };
+        let place = number().zip(number());
+        let (offset_bytes, length_bytes) = match kind {
+            TraceOperationKind::Sync => (0, 0),
+            _ => place.ok_or("it has no offset and length")?,
+        };
+        if kind != TraceOperationKind::Sync && length_bytes == 0 {
+            return Err("its length is 0");
+        }
+        let operation = Some(IologOperation { kind, offset_bytes, length_bytes });
+        Ok(Some(IologLine { file, at_us, operation }))
+    }
+}
+
+const NO_ACTION: &str = "it has no file and action";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn times(version: IologVersion, lines: &[&str]) -> Vec<(u64, bool)> {
+        let mut reader = IologReader::new(version);
+        let mut all = Vec::new();
+        for line in lines {
+            let line = reader.line(line).expect("it is a line").expect("it has words");
+            all.push((line.at_us, line.operation.is_some()));
+        }
+        all
+    }
+
+    #[test]
+    fn times_of_both_versions_are_microseconds() {
+        let second = ["f open", "f wait 2000", "f read 0 512", "f wait 5", "f sync 0 0"];
+        let wanted = [(0, false), (0, false), (2000, true), (2000, false), (2005, true)];
+        assert_eq!(times(IologVersion::Second, &second), wanted);
+        // As fio 3.33 writes a job with a thinktime of 20 ms.
+        let third = ["104 w open", "110 w read 245760 8192", "20157 w datasync 3104768 0"];
+        assert_eq!(times(IologVersion::Third, &third), [(104, false), (110, true), (20157, true)]);
+    }
+
+    #[test]
+    fn a_wrong_line_says_what_is_wrong() {
+        for (version, line, wanted) in [
+            (IologVersion::Second, "f", "no file and action"),
+            (IologVersion::Third, "f read 0 1", "its time"),
+            (IologVersion::Third, "1 f", "no file and action"),
+            (IologVersion::Second, "f wait x", "its wait"),
+            (IologVersion::Second, "f read 0", "no offset and length"),
+            (IologVersion::Second, "f write 0 0", "length is 0"),
+            (IologVersion::Second, "f sing 0 1", "none of read"),
+        ] {
+            let wrong = IologReader::new(version).line(line).expect_err("it is wrong");
+            assert!(wrong.contains(wanted), "{line}: {wrong}");
+        }
+    }
+}
