@@ -46,9 +46,7 @@ fn document_of(file: &str, root: &DeTable<'_>, sink: &mut Diagnostics) -> Worklo
     for section in &sections {
         let mut read = stream::stream(section, sink);
         read.target = stream::target(section, &target_names, sink);
-        read.pace = stream::pace(section, sink);
-        read.curve = stream::curve(section, sink);
-        read.stop = stream::stop(section, common.duration_ns, sink);
+        stream::times(section, &mut read, common.duration_ns, sink);
         checks::stream(section, &read, sink);
         checks::engine(section, &read, &engine, sink);
         streams.push(read);

@@ -150,8 +150,20 @@ fn delay(value: &Spanned<DeValue<'_>>) -> Result<StartDelay, value::ValueProblem
     Ok(StartDelay { least_ns, most_ns })
 }
 
+/// When the operations of a job's stream start and when it ends; `common` is the job's own duration.
+pub(super) fn times(
+    section: &KeyTable<'_, '_>,
+    stream: &mut Stream,
+    common: Option<Nanos>,
+    sink: &mut Diagnostics,
+) {
+    stream.pace = pace(section, sink);
+    stream.curve = curve(section, sink);
+    stream.stop = stop(section, common, sink);
+}
+
 /// When the stream's operations start.
-pub(super) fn pace(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Pace {
+fn pace(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Pace {
     let rate = section.get("rate", sink);
     let arrivals = section.choice("arrivals", sink);
     let think = section.get("think", sink);
@@ -198,7 +210,7 @@ pub(super) fn pace(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Pace {
 }
 
 /// How the rate changes over time.
-pub(super) fn curve(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<RateCurve> {
+fn curve(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<RateCurve> {
     let step_ns = section.get_or_default("curve_step", sink);
     let factors =
         section.list("curve", sink, "a list of factors such as [1, 0.5, 3]", value::factor)?;
@@ -222,7 +234,7 @@ pub(super) fn curve(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Optio
 }
 
 /// When the stream ends; `common` is the job's own duration.
-pub(super) fn stop(
+fn stop(
     section: &KeyTable<'_, '_>,
     common: Option<Nanos>,
     sink: &mut Diagnostics,

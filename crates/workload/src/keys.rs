@@ -12,6 +12,7 @@ mod study;
 
 pub use domain::{KeyDefault, KeyDomain, SIZE_MAX, TIME_MAX, WordChoice, end_of};
 pub use markdown::markdown;
+pub use stream::NOT_IN_ROLES;
 pub use study::{STUDY_KEYS, STUDY_KEYS_OF, study_markdown};
 
 /// One key of the job language.
@@ -35,26 +36,6 @@ pub struct JobKey {
 /// The sections of the table, in the order of the documentation.
 pub const SECTIONS: [&str; 8] =
     ["job", "target", "stream", "phase", "engine", "fidelity", "profile", "role"];
-
-/// Keys of a stream that a profile's role may not have: the study that measures the role decides them.
-pub const NOT_IN_ROLES: [&str; 16] = [
-    "target",
-    "delay",
-    "keep",
-    "keep_window",
-    "keep_on",
-    "check",
-    "rate",
-    "arrivals",
-    "curve",
-    "curve_step",
-    "think",
-    "burst",
-    "duration",
-    "bytes",
-    "ios",
-    "until_steady",
-];
 
 /// Every key, in the order of the documentation.
 pub const KEYS: &[JobKey] = &join();

@@ -5,6 +5,26 @@ use super::{JobKey, KeyDefault, KeyDomain, TIME_MAX, WordChoice};
 use crate::{Arrivals, CacheMode, ContentCheck, CursorScope, ErrorAction, TrimMode};
 use base::{Bytes, Nanos};
 
+/// Keys of a stream that a profile's role may not have: the study that measures the role decides them.
+pub const NOT_IN_ROLES: &[&str] = &[
+    "target",
+    "delay",
+    "keep",
+    "keep_window",
+    "keep_on",
+    "check",
+    "rate",
+    "arrivals",
+    "curve",
+    "curve_step",
+    "think",
+    "burst",
+    "duration",
+    "bytes",
+    "ios",
+    "until_steady",
+];
+
 pub(super) const KEYS: &[JobKey] = &[
     JobKey {
         section: "stream",
