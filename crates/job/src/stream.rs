@@ -15,6 +15,8 @@ use workload::{
 
 /// The largest number of a CPU that may be written; the kernel knows fewer.
 const CPU_MAX: u64 = 65_535;
+/// The keys that make an open loop.
+const OPEN_LOOP: [&str; 2] = ["rate", "throughput"];
 
 /// The stream of a section; what is wrong keeps its default, so that the rest can still be judged.
 /// Its target and its end are the caller's.
@@ -92,7 +94,7 @@ fn keep(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<LatencyTar
             sink.problem(section.span_of(key), text, "add for example: keep = \"p99<=10ms\"");
         }
     }
-    for key in ["rate", "arrivals"] {
+    for key in ["rate", "throughput", "arrivals"] {
         if section.has("keep") && section.has(key) {
             sink.problem(
                 section.span_of("keep"),
@@ -107,7 +109,7 @@ fn keep(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<LatencyTar
 
 /// `"0:8"`: the group that it keeps in step with, and its weight there.
 fn tie(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<RateLink> {
-    for key in ["rate", "think"] {
+    for key in ["rate", "throughput", "think"] {
         if section.has("tie") && section.has(key) {
             sink.problem(
                 section.span_of("tie"),
@@ -157,26 +159,40 @@ pub(super) fn times(
     common: Option<Nanos>,
     sink: &mut Diagnostics,
 ) {
-    stream.pace = pace(section, sink);
+    stream.pace = pace(section, stream, sink);
     stream.curve = curve(section, sink);
     stream.stop = stop(section, common, sink);
 }
 
-/// When the stream's operations start.
-fn pace(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Pace {
+/// Arrivals per second of an open loop: `rate`, or `throughput` in operations of the mean size.
+fn rate_iops(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut Diagnostics) -> Option<f64> {
     let rate = section.get("rate", sink);
+    let throughput = section.get::<Bytes>("throughput", sink);
+    if OPEN_LOOP.iter().all(|key| section.has(key)) {
+        let text = "`rate` and `throughput` both say how much arrives".to_owned();
+        sink.problem(section.span_of("throughput"), text, "keep one of them");
+    }
+    let read_share = stream.read_percent / 100.0;
+    let mean_bytes = read_share * stream.read_blocks.mean_bytes()
+        + (1.0 - read_share) * stream.write_blocks.mean_bytes();
+    rate.or(throughput.map(|bytes_per_s| bytes_per_s.0 as f64 / mean_bytes))
+}
+
+/// When the stream's operations start.
+fn pace(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut Diagnostics) -> Pace {
+    let rate = rate_iops(section, stream, sink);
     let arrivals = section.choice("arrivals", sink);
     let think = section.get("think", sink);
     let burst = section.get("burst", sink);
-    let open = section.has("rate");
-    if open && section.has("think") {
+    let open = OPEN_LOOP.into_iter().find(|key| section.has(key));
+    if let Some(key) = open.filter(|_| section.has("think")) {
         sink.problem(
             section.span_of("think"),
-            "`think` is a pause of a closed loop, but `rate` makes an open one".to_owned(),
+            format!("`think` is a pause of a closed loop, but `{key}` makes an open one"),
             "keep one of them",
         );
     }
-    if section.has("arrivals") && !open {
+    if section.has("arrivals") && open.is_none() {
         sink.problem(
             section.span_of("arrivals"),
             "`arrivals` needs a `rate`".to_owned(),
@@ -215,7 +231,7 @@ fn curve(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<RateCurve
     let factors =
         section.list("curve", sink, "a list of factors such as [1, 0.5, 3]", value::factor)?;
     let factors: Vec<f64> = factors.into_iter().map(|(factor, _)| factor).collect();
-    let problem = if !section.has("rate") {
+    let problem = if !OPEN_LOOP.iter().any(|key| section.has(key)) {
         Some(("`curve` needs a `rate`", "add the mean rate, for example: rate = 1000"))
     } else if factors.len() > RateCurve::STEPS_MAX {
         Some(("`curve` has more than 100,000 steps", "use fewer and longer steps"))

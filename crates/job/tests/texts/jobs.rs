@@ -146,6 +146,26 @@ fn a_role_takes_the_keys_of_a_stream_but_for_those_the_study_decides() {
 }
 
 #[test]
+fn a_throughput_is_the_rate_of_operations_of_the_mean_size() {
+    let of = |lines: &str| {
+        let text = format!("[target.disk]\npath = \"x\"\n[stream.data]\nduration = 1\n{lines}\n");
+        let reading = read("x", &text);
+        reading.workload.map(|workload| workload.streams[0].pace).ok_or(reading.problems)
+    };
+    let backup = of("throughput = \"200MiB\"\nblock = \"1MiB\"").unwrap();
+    assert_eq!(backup, workload::Pace::Fixed { rate_iops: 200.0 });
+    // Half of the operations have 8 KiB, half 24 KiB.
+    let mixed = "throughput = \"16MiB\"\narrivals = \"poisson\"\nread = 50\nread_block = \"8k\"\n\
+        write_block = \"24k\"";
+    assert_eq!(of(mixed).unwrap(), workload::Pace::Poisson { rate_iops: 1024.0 });
+    for beside in ["rate = 5", "think = 1", "keep = \"p99<=1ms\"", "tie = \"0:1\""] {
+        let problems = of(&format!("throughput = \"1MiB\"\n{beside}")).unwrap_err();
+        assert_eq!(problems.len(), 1, "{beside}");
+        assert!(problems[0].text.contains("`throughput`"), "{}", problems[0].text);
+    }
+}
+
+#[test]
 fn every_mistake_is_told_at_once_with_its_place() {
     let text = r#"[job]
 seed = -1

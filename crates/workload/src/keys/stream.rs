@@ -14,6 +14,7 @@ pub const NOT_IN_ROLES: &[&str] = &[
     "keep_on",
     "check",
     "rate",
+    "throughput",
     "arrivals",
     "curve",
     "curve_step",
@@ -178,10 +179,18 @@ pub(super) const KEYS: &[JobKey] = &[
     },
     JobKey {
         section: "stream",
+        name: "throughput",
+        domain: KeyDomain::Size { least: Bytes(1), most: Bytes::gib(1024), step: Bytes(1) },
+        fallback: KeyDefault::Derived("closed loop: a completion starts the next I/O"),
+        help: "Open loop: bytes per second in all, such as the limit of a backup. It is a `rate` of operations of the mean block size, and takes its place.",
+        example: "throughput = \"200MiB\"",
+    },
+    JobKey {
+        section: "stream",
         name: "arrivals",
         domain: KeyDomain::Word(Arrivals::words),
         fallback: KeyDefault::Value("fixed"),
-        help: "How the arrivals of an open loop fall: at equal distances; at random (exponential distances); `burst` at once, at equal distances. Needs `rate`.",
+        help: "How the arrivals of an open loop fall: at equal distances; at random (exponential distances); `burst` at once, at equal distances. Needs `rate` or `throughput`.",
         example: "rate = 5000\narrivals = \"poisson\"",
     },
     JobKey {
@@ -192,7 +201,7 @@ pub(super) const KEYS: &[JobKey] = &[
             "each 0 or more, one above 0; 1 to 100,000 of them",
         ),
         fallback: KeyDefault::Derived("the rate stays the same"),
-        help: "How the rate changes over time: a factor for each step of `curve_step`, after the last the first again. The factors are scaled so that their mean is 1: over a whole curve the mean rate is `rate`. Needs `rate`.",
+        help: "How the rate changes over time: a factor for each step of `curve_step`, after the last the first again. The factors are scaled so that their mean is 1: over a whole curve the mean rate is `rate`. Needs `rate` or `throughput`.",
         example: "rate = 500\ncurve = [1, 0.5, 3, 0]",
     },
     JobKey {
@@ -227,7 +236,7 @@ pub(super) const KEYS: &[JobKey] = &[
             "`GROUP:WEIGHT`, the group 0 to 4294967295, the weight 0.001 to 1,000,000",
         ),
         fallback: KeyDefault::Derived("nothing is waited for"),
-        help: "Keeps closed loops of one phase in step: the streams of a group start their operations in the ratio of their weights, and one that is ahead waits. One that ends is not waited for. Does not go with `rate` or `think`.",
+        help: "Keeps closed loops of one phase in step: the streams of a group start their operations in the ratio of their weights, and one that is ahead waits. One that ends is not waited for. Does not go with `rate`, `throughput` or `think`.",
         example: "tie = \"0:8\"",
     },
     JobKey {
