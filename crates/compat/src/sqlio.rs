@@ -16,7 +16,7 @@ mod write;
 
 pub use options::{OPTIONS, OWN_OPTIONS};
 pub use pins::keep_pins;
-pub use read::read;
+pub use read::{read, read_with};
 pub use tool::TOOL;
 pub use write::{
     Ground, Numbers, head, numbers, raw_is_smaller, stripes_are_larger, stripes_bytes, tail,

@@ -55,6 +55,7 @@ pub(super) fn workload(
                 n if matches!(view.way, Way::Stripes { .. }) => vec![pin[index % n]],
                 _ => pin.clone(),
             };
+            stream.content.zeros = said.zeros;
         }
         streams.extend(made);
     }

@@ -14,6 +14,7 @@ const MANY: u32 = 256;
 #[derive(Debug, Default)]
 pub(super) struct SqlioOptions {
     usage: bool,
+    pub(super) zeros: bool,
     writes: bool,
     threads: Option<(Range<usize>, u32)>,
     seconds: Option<u32>,
@@ -51,11 +52,21 @@ pub(super) struct NamedFile {
     pub(super) line: ParameterLine,
 }
 
-/// Reads a command line without the program's name.
+/// Reads a command line without the program's name; what it writes is random data.
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
+    read_with(words, false, load, maps)
+}
+
+/// The same; with `zeros` it writes zeros, as SQLIO does.
+pub fn read_with(
+    words: &[String],
+    zeros: bool,
+    load: Load<'_>,
+    maps: &[Mapping],
+) -> Foreign<View> {
     let (command, words) = split(words);
     let mut findings = ForeignFindings::new(command);
-    let mut said = SqlioOptions::default();
+    let mut said = SqlioOptions { zeros, ..SqlioOptions::default() };
     for word in &words {
         take(&mut said, word, &mut findings);
     }
@@ -86,7 +97,7 @@ fn take(said: &mut SqlioOptions, word: &Word, findings: &mut ForeignFindings) {
             "R" => said.writes = false,
             "W" => {
                 said.writes = true;
-                findings.used(options::of(options::DATA), &span);
+                findings.used(options::of(options::DATA).filter(|_| !said.zeros), &span);
             }
             _ => findings.problem(
                 &span,

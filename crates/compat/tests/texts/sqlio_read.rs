@@ -2,7 +2,7 @@
 
 use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping, Treatment};
-use compat::sqlio::{OPTIONS, View, Way, read};
+use compat::sqlio::{OPTIONS, View, Way, read, read_with};
 use proptest::prelude::*;
 use workload::{AccessPattern, CacheMode, CursorScope, Extent, Stream, SyncMode, TargetLocation};
 
@@ -101,6 +101,16 @@ fn the_lab_books_line_is_understood_with_its_pasted_dash() {
     assert_eq!(reading.notes.len(), 2, "-LP and -a: {:?}", reading.notes);
     let spaced = read(&words("\u{2013} fsequential \u{2013}kW -b8 /srv/x"), &load, &[]);
     assert_eq!((spaced.view.way, spaced.view.writes), (Way::Sequential, true));
+}
+
+#[test]
+fn zeros_are_written_where_they_are_asked_for_and_no_note_says_otherwise() {
+    let content = |zeros| {
+        let reading = read_with(&words("-kW -frandom -b8 /srv/x"), zeros, &load, &[]);
+        let stream = reading.workload.expect("it is right").streams.remove(0);
+        (stream.content.zeros, reading.notes.len())
+    };
+    assert_eq!((content(false), content(true)), ((false, 1), (true, 0)));
 }
 
 #[test]

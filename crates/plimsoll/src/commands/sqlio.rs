@@ -27,13 +27,13 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     if let Some(text) = call.take_value("--sweep")? {
         return sweep::run(&mut call, &text, zeros, size.as_deref());
     }
-    let foreign = sqlio::read(&call.words, &load, &call.own.maps);
+    let foreign = sqlio::read_with(&call.words, zeros, &load, &call.own.maps);
     if foreign.view.usage || call.asks_for_help() {
         let text = usage("plimsoll sqlio [OPTIONS] [FILE...]", OPTIONS);
         return print_bytes((text + sqlio::OWN_OPTIONS).as_bytes());
     }
     let foreign = call.without_header(foreign);
-    let Some(mut job) = ready(foreign, zeros, &mut Vec::new()) else { return Ok(FAILED) };
+    let Some(mut job) = ready(foreign, &mut Vec::new()) else { return Ok(FAILED) };
     let named = job.view.files.iter().map(|file| (file.name.as_str(), file.name.as_str()));
     tell_lost_backslashes(&job.workload, named);
     let settled = call.all_meant(load::paths(&job.workload));
@@ -47,19 +47,13 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
 
 /// What was read, told, and fitted to this machine; `None` when it was wrong. What is in `told` is not told again,
 /// but stays with the job.
-fn ready(mut foreign: Foreign<View>, zeros: bool, told: &mut Vec<String>) -> Option<Job<View>> {
-    if zeros {
-        foreign.notes.retain(|(_, note)| !note.text.contains("--zeros"));
-    }
+fn ready(mut foreign: Foreign<View>, told: &mut Vec<String>) -> Option<Job<View>> {
     let (old, new): (Vec<_>, Vec<_>) =
         foreign.notes.into_iter().partition(|(_, note)| told.contains(&note.text));
     told.extend(new.iter().map(|(_, note)| note.text.clone()));
     foreign.notes = new;
     let mut job = understood(foreign).ok()?;
     job.notes.extend(old.into_iter().map(|(_, note)| note.text));
-    for stream in &mut job.workload.streams {
-        stream.content.zeros = zeros;
-    }
     if let Some(note) = sqlio::keep_pins(&mut job.workload.streams, &sys::affinity::allowed()) {
         if !told.contains(&note) {
             say(&format!("note: {note}"));

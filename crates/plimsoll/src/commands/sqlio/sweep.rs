@@ -120,9 +120,9 @@ fn jobs(
     let mut told: Vec<String> = Vec::new();
     let mut jobs = Vec::new();
     for point in points {
-        let foreign = sqlio::read(&point.words, &load, &call.own.maps);
+        let foreign = sqlio::read_with(&point.words, zeros, &load, &call.own.maps);
         // A mistake of one point is that of all: the first is shown.
-        let mut job = ready(foreign, zeros, &mut told)?;
+        let mut job = ready(foreign, &mut told)?;
         if let Err(failure) = sizes::settle(&mut job.workload, size) {
             failure.lines.iter().for_each(|line| say(line));
             return None;
