@@ -12,6 +12,7 @@ pub mod shell;
 pub mod shown;
 pub mod throttle;
 pub mod units;
+pub mod words;
 
 pub use clock::{Clock, ProcessStop, VirtualClock};
 pub use random::Rng;

@@ -1,6 +1,6 @@
 //! What kind of run, study or measurement it is. Decisions are made on these types, never on their words.
 
-use crate::words::words;
+use base::words;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -240,6 +240,8 @@ impl fmt::Display for TrialPurpose {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Limit, State, Verdict};
+    use summary::WarningKind;
 
     #[test]
     fn what_a_trial_is_for_comes_back_from_its_text() {
@@ -257,5 +259,27 @@ mod tests {
         for purpose in points.chain(plain).chain(other).chain([shared]) {
             assert_eq!(TrialPurpose::of(&purpose.to_string()), purpose);
         }
+    }
+
+    #[test]
+    fn every_word_leads_back_to_its_case_and_no_two_are_equal() {
+        macro_rules! holds {
+            ($($type:ident),+) => {$(
+                let mut words: Vec<&str> = Vec::new();
+                for case in $type::ALL {
+                    assert_eq!(case.name().parse(), Ok(*case));
+                    assert!(!words.contains(&case.name()), "{case}");
+                    words.push(case.name());
+                }
+            )+};
+        }
+        holds!(RunKind, StudyKind, Purpose, Provenance, State, Verdict, Limit, WarningKind);
+    }
+
+    #[test]
+    fn an_unknown_word_is_reported_with_the_known_ones() {
+        let error = "fitt".parse::<Verdict>().unwrap_err();
+        let shown = "\"fitt\" is not a known verdict; known are fit, not-fit, cannot-tell";
+        assert_eq!(error.to_string(), shown);
     }
 }

@@ -17,7 +17,6 @@ mod role;
 mod run;
 pub mod scale;
 mod stalls;
-mod words;
 
 pub use drift::{Drift, ReferencePoint};
 pub use key::StudyKey;
@@ -29,4 +28,3 @@ pub use role::{Limit, Quota, RoleFinding, TrialRecord, Verdict};
 pub use run::{FactGroup, Finding, Journal, PointRecord, Record, StageRecord, State, StudyRecord};
 pub use stalls::by_target;
 pub use summary::warning::TargetStalls;
-pub use words::UnknownWord;

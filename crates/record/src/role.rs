@@ -1,7 +1,7 @@
 //! The trials of a role, and the answer for it.
 
-use crate::words::words;
 use crate::{Reason, TrialPurpose};
+use base::words;
 use serde::{Deserialize, Serialize};
 use summary::{Estimate, StreamSummary};
 use workload::{LatencyLimit, RoleKind};

@@ -5,11 +5,11 @@ use crate::depth_sweep::DepthSweepFinding;
 use crate::proof::ProofRecord;
 use crate::race::{Answer, GroupKind, RaceFinding};
 use crate::scale::{Saturation, ScaleFinding};
-use crate::words::words;
 use crate::{
     Drift, Measured, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind, StudyKind,
     TrialRecord, Verdict,
 };
+use base::words;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use summary::Warning;

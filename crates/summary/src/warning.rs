@@ -17,7 +17,7 @@ mod volume;
 mod wandering;
 
 pub use course::fell_to;
-pub use detail::{Detail, TargetStalls};
+pub use detail::{Detail, TargetStalls, WarningKind};
 pub use known::{known_quota, sliced_quota};
 pub use machine::{
     cpu_saturated, cpu_saturated_points, cpus_full, memory, not_stored, process_stopped, unmounted,
@@ -30,8 +30,7 @@ pub use volume::{ERROR_SHARE_MAX, failed_too_often};
 pub use wandering::{Wandering, wandering};
 
 use crate::{Conditions, StreamSummary};
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// Warnings about one stream.
 pub fn check_stream(stream: &StreamSummary, conditions: &Conditions) -> Vec<Warning> {
@@ -105,169 +104,6 @@ impl Warning {
     fn new(kind: WarningKind, weight: Weight, about: &str, detail: Detail) -> Self {
         Self { kind, weight, about: about.to_owned(), detail }
     }
-}
-
-impl Serialize for WarningKind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-impl<'de> Deserialize<'de> for WarningKind {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        let found = Self::ALL.into_iter().find(|kind| kind.name() == name);
-        found.ok_or_else(|| Error::custom(format!("\"{name}\" is not a known check")))
-    }
-}
-
-/// The checks; each has its rule, threshold and source in docs/methods.md.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum WarningKind {
-    /// Closed loop: mean depth differs from IOPS x latency by more than 2 % (Little 1961).
-    LittlesLaw,
-    /// Throughput differs from IOPS x block size.
-    RateTimesSize,
-    /// The figures of an imported result cannot all be true.
-    Contradiction,
-    /// The device's own counters differ from ours.
-    DeviceCounters,
-    /// Throughput or IOPS stand at a round number with almost no spread: a quota.
-    Quota,
-    /// A drop that does not recover: burst credits ran out.
-    BurstCredits,
-    /// The CPUs were saturated.
-    CpuSaturated,
-    /// The hypervisor took CPU time away.
-    CpuStolen,
-    /// More workers than CPUs.
-    FewCpus,
-    /// Holes or never-written blocks were read.
-    Holes,
-    /// What was tested is memory and no storage.
-    Memory,
-    /// The page cache took part.
-    PageCache,
-    /// The file is smaller than a cache that could answer.
-    SmallFile,
-    /// What is written compresses or repeats.
-    EasyData,
-    /// Other processes did I/O on the device.
-    OtherIo,
-    /// An array resyncs, scrubs or rebuilds.
-    ArraySync,
-    /// An I/O scheduler reorders.
-    Scheduler,
-    /// The partition is not aligned.
-    Misaligned,
-    /// The latency moved to another level and stayed.
-    LatencyStep,
-    /// At times the storage goes on, but slower.
-    SlowPhases,
-    /// Nothing moved for longer than the latency limit allows, whatever the load.
-    Stalls,
-    /// The wall clock jumped.
-    ClockJump,
-    /// The run was interrupted.
-    Interrupted,
-    /// Too few I/Os for the percentile.
-    FewIos,
-    /// Too short for the profile's cycle.
-    TooShort,
-    /// The throughput had not settled.
-    NotSettled,
-    /// Arrivals were given up or waited ever longer.
-    Overloaded,
-    /// The load generator itself was late.
-    LateArrivals,
-    /// I/O errors happened.
-    IoErrors,
-    /// Another engine than asked for was used.
-    EngineFallback,
-    /// Not all results could be written to the store.
-    NotStored,
-    /// The process did not run for a time.
-    ProcessStopped,
-    /// The file system was unmounted during the run.
-    Unmounted,
-}
-
-impl WarningKind {
-    /// The stable name in JSON, in the store and in docs/methods.md.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::LittlesLaw => "littles-law",
-            Self::RateTimesSize => "rate-times-size",
-            Self::Contradiction => "contradiction",
-            Self::DeviceCounters => "device-counters",
-            Self::Quota => "quota",
-            Self::BurstCredits => "burst-credits",
-            Self::CpuSaturated => "cpu-saturated",
-            Self::CpuStolen => "cpu-stolen",
-            Self::FewCpus => "few-cpus",
-            Self::Holes => "holes",
-            Self::Memory => "memory",
-            Self::PageCache => "page-cache",
-            Self::SmallFile => "small-file",
-            Self::EasyData => "easy-data",
-            Self::OtherIo => "other-io",
-            Self::ArraySync => "array-sync",
-            Self::Scheduler => "scheduler",
-            Self::Misaligned => "misaligned",
-            Self::LatencyStep => "latency-step",
-            Self::SlowPhases => "slow-phases",
-            Self::Stalls => "stalls",
-            Self::ClockJump => "clock-jump",
-            Self::Interrupted => "interrupted",
-            Self::FewIos => "few-ios",
-            Self::TooShort => "too-short",
-            Self::NotSettled => "not-settled",
-            Self::Overloaded => "overloaded",
-            Self::LateArrivals => "late-arrivals",
-            Self::IoErrors => "io-errors",
-            Self::EngineFallback => "engine-fallback",
-            Self::NotStored => "not-stored",
-            Self::ProcessStopped => "process-stopped",
-            Self::Unmounted => "unmounted",
-        }
-    }
-
-    /// Every check, in the order of docs/methods.md.
-    pub const ALL: [Self; 33] = [
-        Self::LittlesLaw,
-        Self::RateTimesSize,
-        Self::Contradiction,
-        Self::DeviceCounters,
-        Self::Quota,
-        Self::BurstCredits,
-        Self::CpuSaturated,
-        Self::CpuStolen,
-        Self::FewCpus,
-        Self::Holes,
-        Self::Memory,
-        Self::PageCache,
-        Self::SmallFile,
-        Self::EasyData,
-        Self::OtherIo,
-        Self::ArraySync,
-        Self::Scheduler,
-        Self::Misaligned,
-        Self::LatencyStep,
-        Self::SlowPhases,
-        Self::Stalls,
-        Self::ClockJump,
-        Self::Interrupted,
-        Self::FewIos,
-        Self::TooShort,
-        Self::NotSettled,
-        Self::Overloaded,
-        Self::LateArrivals,
-        Self::IoErrors,
-        Self::EngineFallback,
-        Self::NotStored,
-        Self::ProcessStopped,
-        Self::Unmounted,
-    ];
 }
 
 #[cfg(test)]

@@ -58,12 +58,7 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
 }
 
 /// The same; with `zeros` it writes zeros, as SQLIO does.
-pub fn read_with(
-    words: &[String],
-    zeros: bool,
-    load: Load<'_>,
-    maps: &[Mapping],
-) -> Foreign<View> {
+pub fn read_with(words: &[String], zeros: bool, load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     let (command, words) = split(words);
     let mut findings = ForeignFindings::new(command);
     let mut said = SqlioOptions { zeros, ..SqlioOptions::default() };

@@ -174,7 +174,7 @@ fn every_warning_stands_on_the_terminal_on_the_page_and_in_the_json() {
         detail: text(kind).into(),
     };
     // One at a time: the terminal has 40 lines.
-    for kind in WarningKind::ALL {
+    for kind in WarningKind::ALL.iter().copied() {
         record.warnings = vec![warning(kind)];
         let terminal =
             report::terminal(&record, &report::Style { width: 200, ..report::Style::PLAIN });

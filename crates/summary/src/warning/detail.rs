@@ -1,9 +1,81 @@
-//! What a failed validity check saw, in numbers. The sentences stand in the crate `report`.
+//! The validity checks, and what each saw where it failed, in numbers. The sentences stand in the crate `report`.
 
 use super::{Slower, Stalled, Wandering};
 use crate::Neighbour;
 use base::ProcessStop;
 use serde::{Deserialize, Serialize};
+
+base::words! {
+    /// The checks; each has its rule, threshold and source in docs/methods.md. The words stand in JSON and in the store.
+    pub enum WarningKind as "check" {
+        /// Closed loop: mean depth differs from IOPS x latency by more than 2 % (Little 1961).
+        LittlesLaw = "littles-law",
+        /// Throughput differs from IOPS x block size.
+        RateTimesSize = "rate-times-size",
+        /// The figures of an imported result cannot all be true.
+        Contradiction = "contradiction",
+        /// The device's own counters differ from ours.
+        DeviceCounters = "device-counters",
+        /// Throughput or IOPS stand at a round number with almost no spread: a quota.
+        Quota = "quota",
+        /// A drop that does not recover: burst credits ran out.
+        BurstCredits = "burst-credits",
+        /// The CPUs were saturated.
+        CpuSaturated = "cpu-saturated",
+        /// The hypervisor took CPU time away.
+        CpuStolen = "cpu-stolen",
+        /// More workers than CPUs.
+        FewCpus = "few-cpus",
+        /// Holes or never-written blocks were read.
+        Holes = "holes",
+        /// What was tested is memory and no storage.
+        Memory = "memory",
+        /// The page cache took part.
+        PageCache = "page-cache",
+        /// The file is smaller than a cache that could answer.
+        SmallFile = "small-file",
+        /// What is written compresses or repeats.
+        EasyData = "easy-data",
+        /// Other processes did I/O on the device.
+        OtherIo = "other-io",
+        /// An array resyncs, scrubs or rebuilds.
+        ArraySync = "array-sync",
+        /// An I/O scheduler reorders.
+        Scheduler = "scheduler",
+        /// The partition is not aligned.
+        Misaligned = "misaligned",
+        /// The latency moved to another level and stayed.
+        LatencyStep = "latency-step",
+        /// At times the storage goes on, but slower.
+        SlowPhases = "slow-phases",
+        /// Nothing moved for longer than the latency limit allows, whatever the load.
+        Stalls = "stalls",
+        /// The wall clock jumped.
+        ClockJump = "clock-jump",
+        /// The run was interrupted.
+        Interrupted = "interrupted",
+        /// Too few I/Os for the percentile.
+        FewIos = "few-ios",
+        /// Too short for the profile's cycle.
+        TooShort = "too-short",
+        /// The throughput had not settled.
+        NotSettled = "not-settled",
+        /// Arrivals were given up or waited ever longer.
+        Overloaded = "overloaded",
+        /// The load generator itself was late.
+        LateArrivals = "late-arrivals",
+        /// I/O errors happened.
+        IoErrors = "io-errors",
+        /// Another engine than asked for was used.
+        EngineFallback = "engine-fallback",
+        /// Not all results could be written to the store.
+        NotStored = "not-stored",
+        /// The process did not run for a time.
+        ProcessStopped = "process-stopped",
+        /// The file system was unmounted during the run.
+        Unmounted = "unmounted",
+    }
+}
 
 /// What a check saw. One kind of warning may have several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -29,6 +29,7 @@ impl From<UnknownWord> for String {
 }
 
 /// An enum whose cases have one word each. Words of a released version never change: stores hold them.
+#[macro_export]
 macro_rules! words {
     (
         $(#[$about:meta])*
@@ -68,11 +69,11 @@ macro_rules! words {
         }
 
         impl std::str::FromStr for $name {
-            type Err = $crate::UnknownWord;
+            type Err = $crate::words::UnknownWord;
 
             fn from_str(word: &str) -> Result<Self, Self::Err> {
                 let found = Self::ALL.iter().copied().find(|case| case.name() == word);
-                found.ok_or_else(|| $crate::UnknownWord {
+                found.ok_or_else(|| $crate::words::UnknownWord {
                     word: word.to_owned(),
                     what: $what,
                     known: Self::ALL.iter().map(|case| case.name()).collect(),
@@ -80,33 +81,4 @@ macro_rules! words {
             }
         }
     };
-}
-
-pub(crate) use words;
-
-#[cfg(test)]
-mod tests {
-    use crate::{Limit, Provenance, Purpose, RunKind, State, StudyKind, Verdict};
-
-    #[test]
-    fn every_word_leads_back_to_its_case_and_no_two_are_equal() {
-        macro_rules! holds {
-            ($($type:ident),+) => {$(
-                let mut words: Vec<&str> = Vec::new();
-                for case in $type::ALL {
-                    assert_eq!(case.name().parse(), Ok(*case));
-                    assert!(!words.contains(&case.name()), "{case}");
-                    words.push(case.name());
-                }
-            )+};
-        }
-        holds!(RunKind, StudyKind, Purpose, Provenance, State, Verdict, Limit);
-    }
-
-    #[test]
-    fn an_unknown_word_is_told_with_those_that_are_known() {
-        let error = "fitt".parse::<Verdict>().unwrap_err();
-        let told = "\"fitt\" is not a known verdict; known are fit, not-fit, cannot-tell";
-        assert_eq!(error.to_string(), told);
-    }
 }
