@@ -95,6 +95,9 @@ impl CacheOptions {
                 self.bypass = Some(letter);
                 Ok("-Sy, -SY")
             }
+            // What DISKSPD for Linux calls them.
+            'd' => self.letter('u').map(|_| "-Sd"),
+            's' => self.letter('w').map(|_| "-Ss"),
             _ => Err("ERROR: unrecognized option provided to -S".to_owned()),
         }
     }

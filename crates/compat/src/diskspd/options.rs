@@ -147,6 +147,7 @@ pub const OPTIONS: &[OptionRow] = &[
     ),
     row("-S, -Su", "no software cache", Honoured),
     row("-Sb", "software cache", Honoured),
+    row("-Sd", "DISKSPD for Linux: no software cache (O_DIRECT)", Honoured),
     row("-Sh", "no software cache and write-through", Honoured),
     row(
         "-Sm",
@@ -157,6 +158,13 @@ pub const OPTIONS: &[OptionRow] = &[
         "-Sr",
         "no local cache, the remote one stays",
         Approximated("as -Su: a local target has no remote cache"),
+    ),
+    row(
+        "-Ss",
+        "DISKSPD for Linux: write-through (O_SYNC)",
+        Approximated(
+            "as -Sw: each write is durable when it is done, but the file's times may not be",
+        ),
     ),
     row("-Sw", "write-through: each write is durable when it is done (O_DSYNC)", Honoured),
     row("-Sy, -SY", "2.3: BypassIO", Approximated("as -Su: only Windows has BypassIO")),

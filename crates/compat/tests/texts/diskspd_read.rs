@@ -427,6 +427,21 @@ fn what_cannot_be_said_is_refused_and_what_nearly_can_is_told() {
 }
 
 #[test]
+fn cache_modes_of_diskspd_for_linux_are_taken() {
+    let modes = |line: &str| {
+        let stream = streams(&format!("-w50 {line}")).remove(0);
+        (stream.cache, stream.sync)
+    };
+    assert_eq!(modes("-Sd f"), (CacheMode::Direct, SyncMode::None));
+    assert_eq!(modes("-Ss f"), (CacheMode::Buffered, SyncMode::Dsync));
+    assert_eq!(modes("-Sds f"), (CacheMode::Direct, SyncMode::Dsync));
+    assert_eq!((read("-Sd f").notes.len(), read("-Ss f").notes.len()), (0, 1));
+    for clash in ["-Sd -Su f", "-Sdb f", "-Ssw f", "-Ss -Sh f"] {
+        assert!(!is_right(clash), "{clash}");
+    }
+}
+
+#[test]
 fn places_of_windows_need_a_mapping() {
     let line = words(r"-b8K C:\db\test.dat #1");
     let bare = diskspd::read(&line, &|_| Err(String::new()), &[]);
