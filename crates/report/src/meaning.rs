@@ -48,6 +48,11 @@ fn of_the_numbers(kind: WarningKind) -> Option<MeaningTexts> {
             "The kernel's counters of the device show another amount of I/O than was issued: a cache answered, or a layer splits or adds I/O.",
             "Look for a cache, RAID, or encryption layer between the target and the device.",
         ),
+        WarningKind::RequestSize => (
+            "The device got requests of another size",
+            "A layer split the requests or merged neighbours, so the numbers are those of another block size.",
+            "Use random access, the scheduler none, or a block size that the device takes whole.",
+        ),
         WarningKind::FewIos => (
             "Too few operations for the percentile",
             "A high percentile rests on its slowest few operations; with so few of them it can be far off.",

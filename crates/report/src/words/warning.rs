@@ -30,6 +30,9 @@ pub fn detail(detail: &Detail) -> String {
         }
         Detail::DeviceCountedLess(share) => run::device_counted_less(*share),
         Detail::DeviceMovedMore(times) => run::device_moved_more(*times),
+        Detail::RequestSize { issued_bytes, device_bytes } => {
+            request_size(*issued_bytes, *device_bytes)
+        }
         Detail::SteadyRate { value, unit } => run::steady_rate(*value, unit),
         Detail::Text(text) => text.clone(),
         Detail::CpusBusy { share, beside_quota } => host::cpus_busy(*share, *beside_quota),
@@ -88,6 +91,21 @@ pub fn detail(detail: &Detail) -> String {
             stalls_in_points([*stalled, *points], targets, first)
         }
     }
+}
+
+fn request_size(issued_bytes: f64, device_bytes: f64) -> String {
+    let kib = |bytes: f64| readable(bytes / 1024.0);
+    let cause = if device_bytes < issued_bytes {
+        "a layer splits them (queue/max_sectors_kb, the chunks of an array)"
+    } else {
+        "the kernel merges neighbours"
+    };
+    format!(
+        "the device counted requests of {} KiB on average where {} KiB were issued: {cause}, and the numbers are those of \
+         its requests",
+        kib(device_bytes),
+        kib(issued_bytes)
+    )
 }
 
 fn in_trial(trial: &str, own: &Detail) -> String {
@@ -232,6 +250,16 @@ mod tests {
         assert!(fell.starts_with(begin), "{fell}");
         let untried = slower(&Slower { back: false, lasted_s: 0.0, ..seen }, &[]);
         assert!(untried.contains("3,000 IOPS: a quota was lowered"), "{untried}");
+    }
+
+    #[test]
+    fn split_and_merged_requests_have_their_cause() {
+        let split = request_size(1_048_576.0, 65_536.0);
+        assert!(
+            split.contains("64 KiB on average where 1,024 KiB were issued: a layer splits"),
+            "{split}"
+        );
+        assert!(request_size(8192.0, 65_536.0).contains("the kernel merges neighbours"));
     }
 
     #[test]

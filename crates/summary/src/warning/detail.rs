@@ -16,6 +16,8 @@ base::words! {
         Contradiction = "contradiction",
         /// The device's own counters differ from ours.
         DeviceCounters = "device-counters",
+        /// The requests at the device have another size than those that were issued.
+        RequestSize = "request-size",
         /// Throughput or IOPS stand at a round number with almost no spread: a quota.
         Quota = "quota",
         /// A drop that does not recover: burst credits ran out.
@@ -108,6 +110,15 @@ pub enum Detail {
     DeviceCountedLess(#[serde(with = "base::float")] f64),
     /// The device moved so many times our bytes.
     DeviceMovedMore(#[serde(with = "base::float")] f64),
+    /// The device counted requests of another mean size.
+    RequestSize {
+        /// Mean bytes of a request as it was issued.
+        #[serde(with = "base::float")]
+        issued_bytes: f64,
+        /// Mean bytes of a request as the device counted it.
+        #[serde(with = "base::float")]
+        device_bytes: f64,
+    },
     /// The rate stands at this value with almost no spread.
     SteadyRate {
         /// The value.

@@ -12,6 +12,8 @@ const STEAL_SHARE_MAX: f64 = 0.01;
 const DEVICE_MORE_MAX: f64 = 0.10;
 /// Bytes the device may count less: counters are read a moment before and after.
 const DEVICE_LESS_MAX: f64 = 0.05;
+/// Requests at the device may be smaller or larger by this factor: half of them split in two, or merged in pairs (ours).
+const REQUEST_SIZE_FACTOR: f64 = 1.5;
 /// Bytes below which a comparison with the device's counters says nothing.
 const DEVICE_BYTES_MIN: u64 = 64 << 20;
 /// I/Os of others per second that disturb nobody.
@@ -51,7 +53,7 @@ pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
     found.extend(misaligned(c));
     found.extend(clock_jump(c));
     found.extend(process_stopped(&c.process_stops, true));
-    found.extend(counters(c));
+    found.extend(counters(c).or_else(|| request_size(c)));
     if c.interrupted {
         found.push(Warning::new(
             WarningKind::Interrupted,
@@ -142,6 +144,19 @@ fn counters(c: &Conditions) -> Option<Warning> {
     Some(Warning::new(WarningKind::DeviceCounters, Weight::Warning, "", detail))
 }
 
+/// Whether a layer splits requests (`queue/max_sectors_kb`, the chunks of an array) or merges neighbours. Through the page
+/// cache requests are the kernel's own. Not asked where the device moved other bytes.
+fn request_size(c: &Conditions) -> Option<Warning> {
+    let mean = |bytes: u64, ios: u64| (ios > 0).then(|| bytes as f64 / ios as f64);
+    let issued_bytes = mean(c.our_bytes.filter(|b| *b >= DEVICE_BYTES_MIN)?, c.our_ios?)?;
+    let device_bytes = mean(c.device_bytes?, c.device_ios?)?;
+    let factor = (issued_bytes / device_bytes).max(device_bytes / issued_bytes);
+    (c.direct != Some(false) && factor >= REQUEST_SIZE_FACTOR).then(|| {
+        let detail = Detail::RequestSize { issued_bytes, device_bytes };
+        Warning::new(WarningKind::RequestSize, Weight::Note, "", detail)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,6 +175,8 @@ mod tests {
             run_ns: Some(90_000_000_000),
             device_bytes: Some(1_010_000_000),
             our_bytes: Some(1_000_000_000),
+            device_ios: Some(125_000),
+            our_ios: Some(122_000),
             ..Conditions::default()
         }
     }
@@ -210,6 +227,9 @@ mod tests {
         check(|c| c.wall_drift_ns = Some(-3_600_000_000_000), &[WarningKind::ClockJump]);
         check(|c| c.device_bytes = Some(500_000_000), &[WarningKind::DeviceCounters]);
         check(|c| c.device_bytes = Some(2_000_000_000), &[WarningKind::DeviceCounters]);
+        check(|c| c.device_ios = Some(250_000), &[WarningKind::RequestSize]);
+        check(|c| c.device_ios = Some(60_000), &[WarningKind::RequestSize]);
+        check(|c| (c.device_ios, c.direct) = (Some(60_000), Some(false)), &[]);
         check(|c| c.memory = Some("/dev/shm".to_owned()), &[WarningKind::Memory]);
         check(|c| c.buffered_loop = Some("loop0".to_owned()), &[WarningKind::PageCache]);
         let stop = ProcessStop { at_unix_s: 50_592, length_ns: 20_000_000_000 };
