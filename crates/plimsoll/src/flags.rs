@@ -308,12 +308,20 @@ pub(crate) struct Fit {
     /// The job file to write [default: standard output]
     #[arg(short, long, value_name = "JOB.toml")]
     pub(crate) output: Option<PathBuf>,
-    /// Overwrite this existing file
-    #[arg(long, value_name = "FILE", value_parser = marked())]
-    pub(crate) overwrite: Vec<PathBuf>,
+    /// Run the job on this file or device under a capture, adjust it until both loads agree, and add its fidelity; needs root
+    #[arg(long, value_name = "TARGET", conflicts_with = "target")]
+    pub(crate) refine: Option<String>,
+    /// The language to write
+    #[arg(long, value_parser = language(), default_value = NATIVE)]
+    pub(crate) to: String,
+    #[command(flatten)]
+    pub(crate) writes: Writes,
     /// The target that the job names
     #[arg(long, value_name = "TARGET", default_value = "fitted.data")]
     pub(crate) target: String,
+    /// Show no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
 }
 
 fn speed(word: &str) -> Result<ReplaySpeed, String> {

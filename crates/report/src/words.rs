@@ -4,11 +4,13 @@
 
 mod capture;
 pub(crate) mod diff;
+mod fidelity;
 mod reason;
 pub(crate) mod sizing;
 mod warning;
 
-pub use capture::{fitted, fitted_job, replay_timing};
+pub use capture::{fitted, replay_timing};
+pub use fidelity::{FIDELITY_UNKNOWN, fidelity, fidelity_summary};
 pub use reason::reason;
 pub use sizing::{need_error, shop_error};
 pub use warning::{detail, warning};

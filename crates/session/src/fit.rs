@@ -6,13 +6,13 @@ use crate::replay;
 use base::Bytes;
 use observe::fit::{self, FitInput, FittedStream};
 use std::path::Path;
-use workload::Extent;
+use workload::{Extent, Workload};
 
 /// A fitted job.
 #[derive(Debug)]
 pub struct FittedJob {
-    /// The job as text.
-    pub text: String,
+    /// What it asks for.
+    pub workload: Workload,
     /// What its streams were made from.
     pub streams: Vec<FittedStream>,
     /// I/Os that no stream does.
@@ -42,9 +42,5 @@ pub fn fit(captured: &CapturedIo, path: &Path, target: &str) -> Result<FittedJob
         target_of_job.place = replay::location(target);
         target_of_job.size = Some(Extent::Bytes(Bytes(size_bytes)));
     }
-    Ok(FittedJob {
-        text: job::write(&workload),
-        streams: fitted.streams,
-        left_out: fitted.left_out,
-    })
+    Ok(FittedJob { workload, streams: fitted.streams, left_out: fitted.left_out })
 }

@@ -28,6 +28,7 @@ pub mod powercut;
 pub mod profiles;
 pub mod progress;
 pub mod recorder;
+pub mod refine;
 pub mod replay;
 pub mod requests;
 pub mod runner;

@@ -62,7 +62,8 @@ pub fn plan(captured: &CapturedIo, request: &ReplayRequest) -> Result<PlannedRep
     Ok(PlannedReplay { workload: workload(made, name, target, facts.block_bytes), due_ns })
 }
 
-fn facts(target: &JobTarget) -> Result<plan::TargetFacts, Failure> {
+/// What the machine says of a target.
+pub(crate) fn facts(target: &JobTarget) -> Result<plan::TargetFacts, Failure> {
     let probe = Workload {
         name: String::new(),
         targets: vec![target.clone()],

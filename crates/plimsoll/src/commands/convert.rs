@@ -61,7 +61,8 @@ fn maps(flags: &Convert) -> Result<Vec<Mapping>, Failure> {
     flags.map.iter().map(read).collect()
 }
 
-fn written(workload: &Workload, to: &str) -> JobText {
+/// The job in the language of this name.
+pub(crate) fn written(workload: &Workload, to: &str) -> JobText {
     match Tool::named(to).and_then(|tool| tool.language.as_ref()) {
         None => JobText { text: job::write(workload), unsaid: Vec::new() },
         Some(language) => (language.write)(workload),

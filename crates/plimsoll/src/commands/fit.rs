@@ -1,26 +1,76 @@
-//! `plimsoll fit`: capture -> classes of I/O -> streams -> the text of a job.
+//! `plimsoll fit`: capture -> classes of I/O -> streams -> runs under a capture, where wanted -> the text of a job.
 
+use crate::commands::convert::written;
 use crate::commands::papers::print_bytes;
-use crate::exit::Outcome;
-use crate::flags::Fit;
+use crate::exit::{Exit, Outcome};
+use crate::flags::{Fit, NATIVE};
+use session::captured::CapturedIo;
 use session::failure::Failure;
-use session::{captured, fit, output, terminal};
+use session::fit::FittedJob;
+use session::foreign::say;
+use session::live::Progress;
+use session::output::Place;
+use session::refine::{RefineRequest, RefinedJob, refine};
+use session::{answer, captured, fit, output, terminal};
+use std::path::PathBuf;
+use workload::Fidelity;
 
 /// Fits one job.
 pub(crate) fn run(flags: &Fit) -> Outcome {
-    let kept = [flags.capture.clone()];
+    let mut kept = vec![flags.capture.clone()];
+    kept.extend(flags.refine.as_ref().map(PathBuf::from));
+    let overwrite = Some(&flags.writes.overwrite[..]);
     let place = flags
         .output
         .as_deref()
-        .map(|path| output::place("--output", path, &kept, Some(&flags.overwrite[..])))
+        .map(|path| output::place("--output", path, &kept, overwrite))
         .transpose()?;
     let captured = captured::read(&flags.capture)?;
-    let fitted = fit::fit(&captured, &flags.capture, &flags.target)?;
-    let text = report::words::fitted_job(&fitted.streams, fitted.left_out, &fitted.text);
+    let target = flags.refine.as_deref().unwrap_or(&flags.target);
+    let mut job = fit::fit(&captured, &flags.capture, target)?;
+    let mut fidelity = None;
+    if flags.refine.is_some() {
+        let refined = refined(flags, &captured, &job)?;
+        (job.workload, fidelity) = (refined.workload, Some(refined.fidelity));
+    }
+    write(&mut job, fidelity.as_ref(), &flags.to, place.as_ref())
+}
+
+fn refined(flags: &Fit, captured: &CapturedIo, job: &FittedJob) -> Result<RefinedJob, Failure> {
+    let interrupt = session::interrupt()?;
+    let mut progress = Progress::new(flags.quiet);
+    let seed = answer::new_seed();
+    let request = RefineRequest { captured, writes: flags.writes.permission(), seed };
+    refine(&job.workload, &request, &interrupt, &mut progress)
+}
+
+fn write(
+    job: &mut FittedJob,
+    fidelity: Option<&Fidelity>,
+    to: &str,
+    place: Option<&Place>,
+) -> Outcome {
+    let mut lines = report::words::fitted(&job.streams, job.left_out);
+    match fidelity {
+        Some(fidelity) => {
+            lines.push(report::words::fidelity_summary(fidelity));
+            lines.extend(report::words::fidelity(fidelity));
+        }
+        None => lines.push(report::words::FIDELITY_UNKNOWN.to_owned()),
+    }
+    let apart = if to == NATIVE { Vec::new() } else { compat::files_apart(&mut job.workload) };
+    let job_text = written(&job.workload, to);
+    apart.iter().chain(&job_text.unsaid).for_each(|what| say(&format!("not said: {what}")));
+    let mut text = job_text.text;
+    if to == NATIVE {
+        let comments: String = lines.iter().map(|line| format!("# {line}\n")).collect();
+        let section = fidelity.map(job::fidelity::write).unwrap_or_default();
+        text = format!("{comments}\n{text}{section}");
+    }
     let Some(place) = place else { return print_bytes(text.as_bytes()) };
     place
         .write_text(&text)
         .map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))?;
-    terminal::tell(&report::words::fitted(&fitted.streams, fitted.left_out, &place.shown()));
-    Ok(crate::exit::Exit::Done)
+    terminal::tell(&format!("{}\nWrote {}.\n", lines.join("\n"), place.shown()));
+    Ok(Exit::Done)
 }

@@ -22,17 +22,7 @@ pub fn replay_timing(timing: &ReplayTiming) -> String {
 }
 
 /// What a fitted job was made from, as lines.
-pub fn fitted(streams: &[FittedStream], left_out: u64, file: &str) -> String {
-    format!("{}Wrote {file}.\n", lines(streams, left_out).join("\n") + "\n")
-}
-
-/// The text of a fitted job with what it was made from as comments before it.
-pub fn fitted_job(streams: &[FittedStream], left_out: u64, job: &str) -> String {
-    let comments = lines(streams, left_out);
-    comments.iter().map(|line| format!("# {line}\n")).collect::<String>() + "\n" + job
-}
-
-fn lines(streams: &[FittedStream], left_out: u64) -> Vec<String> {
+pub fn fitted(streams: &[FittedStream], left_out: u64) -> Vec<String> {
     let mut lines: Vec<String> = streams.iter().map(line).collect();
     if left_out > 0 {
         let count = number(left_out as f64);

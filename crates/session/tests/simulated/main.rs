@@ -4,6 +4,7 @@
 mod check;
 mod place;
 mod ramps;
+mod refine;
 mod replay;
 mod stalls;
 mod studies;

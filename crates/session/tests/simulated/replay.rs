@@ -15,10 +15,10 @@ use testkit::TempDir;
 
 const COUNT: u64 = 2_000;
 const RATE: f64 = 1_000.0;
-const SPAN_BYTES: u64 = 256 << 20;
+pub(super) const SPAN_BYTES: u64 = 256 << 20;
 
 /// Random arrivals at 1,000 per second: 60 % reads, 10 % durable writes, 5 % flushes.
-fn events(seed: u64) -> Vec<IoEvent> {
+pub(super) fn events(seed: u64) -> Vec<IoEvent> {
     let mut rng = Rng::new(seed);
     let mut now_ns = 0.0;
     (0..COUNT)
@@ -44,7 +44,7 @@ fn events(seed: u64) -> Vec<IoEvent> {
         .collect()
 }
 
-fn capture(dir: &TempDir, events: &[IoEvent]) -> PathBuf {
+pub(super) fn capture(dir: &TempDir, events: &[IoEvent]) -> PathBuf {
     let path = dir.join("load.capture");
     let header = CaptureHeader {
         source: CaptureSource::BlockTrace,
@@ -153,8 +153,9 @@ fn a_replay_makes_its_file_and_a_fitted_job_can_be_read_again() {
     assert_eq!(record.trials[0].streams.iter().map(ios).sum::<u64>(), COUNT);
     let captured = captured::read(&path).expect("it was written");
     let fitted = fit::fit(&captured, &path, "sim:ssd").expect("there is I/O");
-    let reading = job::read("fitted", &fitted.text);
-    assert!(reading.problems.is_empty(), "{}\n{:?}", fitted.text, reading.problems);
+    let text = job::write(&fitted.workload);
+    let reading = job::read("fitted", &text);
+    assert!(reading.problems.is_empty(), "{text}\n{:?}", reading.problems);
     let sizes = reading.workload.expect("it has no problem").targets[0].size;
     assert_eq!(sizes, Some(workload::Extent::Bytes(Bytes(SPAN_BYTES))));
 }

@@ -1,0 +1,169 @@
+//! What the next run of a fitted job does differently: takes the job and its fidelity, gives the job with other rates,
+//! depths, pauses and bursts. Pure.
+
+use base::Nanos;
+use workload::{Fidelity, FidelityFigure, Pace, Stream, Workload};
+
+/// A rate that is closer than this share to the captured one stays: arrivals at random differ by as much.
+const RATE_STEP_MIN: f64 = 0.01;
+/// A rate changes at most by this factor in one round.
+const RATE_STEP_MAX: f64 = 2.0;
+/// A closed loop whose rate is closer than this share to the captured one stays.
+const LOOP_STEP_MIN: f64 = 0.02;
+/// A mean latency that differs by more percent than this changes how many arrivals come together.
+const LATENCY_PERCENT_MIN: f64 = 10.0;
+/// The deepest queue of a stream.
+const DEPTH_MAX: f64 = 4096.0;
+
+/// Captured I/Os for each one of the fitted job, by direction; absent without I/O.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RateRatios {
+    pub(super) read: Option<f64>,
+    pub(super) write: Option<f64>,
+    pub(super) both: Option<f64>,
+}
+
+impl RateRatios {
+    fn of(self, stream: &Stream) -> f64 {
+        let ratio = match stream.read_percent {
+            percent if percent >= 100.0 => self.read,
+            percent if percent <= 0.0 => self.write,
+            _ => self.both,
+        };
+        ratio.unwrap_or(1.0)
+    }
+}
+
+/// The job of the next round; `None` where nothing is left to change.
+pub(super) fn next(
+    workload: &Workload,
+    fidelity: &Fidelity,
+    ratios: RateRatios,
+) -> Option<Workload> {
+    let mut next = workload.clone();
+    let alone = next.streams.len() == 1;
+    for stream in &mut next.streams {
+        match stream.pace {
+            Pace::Closed | Pace::ThinkTime { .. } if alone => closed(stream, fidelity),
+            // Beside other streams the figures of a closed loop are not known.
+            Pace::Closed | Pace::ThinkTime { .. } => {}
+            _ => open(stream, fidelity, ratios.of(stream)),
+        }
+    }
+    (next != *workload).then_some(next)
+}
+
+fn open(stream: &mut Stream, fidelity: &Fidelity, ratio: f64) {
+    let latency_error = fidelity.pair(FidelityFigure::LatencyMean).map_or(0.0, |pair| pair.error());
+    let burst = match stream.pace {
+        Pace::Bursts { burst, .. } => burst,
+        _ => 1,
+    };
+    // I/Os that arrive together wait for each other.
+    let burst = if latency_error < -LATENCY_PERCENT_MIN {
+        burst + burst.div_ceil(2)
+    } else if latency_error > LATENCY_PERCENT_MIN {
+        (burst - burst / 3).max(1)
+    } else {
+        burst
+    };
+    let Some(rate_iops) = stream.pace.rate_iops() else { return };
+    let ratio = if (ratio - 1.0).abs() > RATE_STEP_MIN { ratio } else { 1.0 };
+    let rate_iops = rate_iops * ratio.clamp(1.0 / RATE_STEP_MAX, RATE_STEP_MAX);
+    stream.pace = match (stream.pace, burst) {
+        (Pace::Fixed { .. }, 1) => Pace::Fixed { rate_iops },
+        (_, 1) => Pace::Poisson { rate_iops },
+        _ => Pace::Bursts { rate_iops, burst },
+    };
+}
+
+/// The depth follows the captured depth; a pause after each operation of a slot slows down what is too fast.
+fn closed(stream: &mut Stream, fidelity: &Fidelity) {
+    let pair =
+        |figure| fidelity.pair(figure).filter(|pair| pair.captured > 0.0 && pair.fitted > 0.0);
+    let Some(iops) = pair(FidelityFigure::Iops) else { return };
+    if let (Pace::Closed, Some(held)) = (stream.pace, pair(FidelityFigure::DepthMean)) {
+        let depth = (f64::from(stream.depth) * held.captured / held.fitted).round();
+        let depth = depth.clamp(1.0, DEPTH_MAX) as u32;
+        if depth != stream.depth {
+            stream.depth = depth;
+            return;
+        }
+    }
+    if (iops.captured / iops.fitted - 1.0).abs() < LOOP_STEP_MIN {
+        return;
+    }
+    let think_ns = match stream.pace {
+        Pace::ThinkTime { think_ns, .. } => think_ns.0 as f64,
+        _ => 0.0,
+    };
+    let burst = stream.depth;
+    let longer_ns = f64::from(burst) * (1e9 / iops.captured - 1e9 / iops.fitted);
+    let think_ns = think_ns + longer_ns;
+    stream.pace = match think_ns {
+        ns if ns >= 1.0 => Pace::ThinkTime { think_ns: Nanos(ns as u64), burst },
+        _ => Pace::Closed,
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use workload::{EngineChoice, FigurePair};
+
+    fn job(pace: Pace, depth: u32) -> Workload {
+        let mut stream = Stream::new("a", "b");
+        (stream.pace, stream.depth) = (pace, depth);
+        Workload {
+            name: String::new(),
+            targets: Vec::new(),
+            streams: vec![stream],
+            phases: Vec::new(),
+            engine: EngineChoice::default(),
+            seed: None,
+            interval_ns: Nanos::secs(1),
+        }
+    }
+
+    fn fidelity(figures: &[(FidelityFigure, f64, f64)]) -> Fidelity {
+        let pair = |&(figure, captured, fitted): &_| FigurePair { figure, captured, fitted };
+        Fidelity { figures: figures.iter().map(pair).collect(), ..Fidelity::default() }
+    }
+
+    fn pace_of(next: Option<Workload>) -> Option<(Pace, u32)> {
+        next.map(|workload| (workload.streams[0].pace, workload.streams[0].depth))
+    }
+
+    #[test]
+    fn a_rate_follows_the_captured_one_and_latency_the_burst() {
+        let poisson = Pace::Poisson { rate_iops: 1000.0 };
+        let ratios = |read| RateRatios { read: Some(read), ..RateRatios::default() };
+        let with = |pace, read, error: f64| {
+            let fidelity = fidelity(&[(FidelityFigure::LatencyMean, 100.0, 100.0 + error)]);
+            pace_of(next(&job(pace, 32), &fidelity, ratios(read))).map(|found| found.0)
+        };
+        assert_eq!(with(poisson, 1.2, 0.0), Some(Pace::Poisson { rate_iops: 1200.0 }));
+        assert_eq!(with(poisson, 9.0, 0.0), Some(Pace::Poisson { rate_iops: 2000.0 }));
+        assert_eq!(with(poisson, 1.005, 5.0), None);
+        let bursts = |burst| Pace::Bursts { rate_iops: 1000.0, burst };
+        assert_eq!(with(poisson, 1.0, -30.0), Some(bursts(2)));
+        assert_eq!(with(bursts(4), 1.0, 30.0), Some(bursts(3)));
+        assert_eq!(with(poisson, 1.0, 30.0), None, "there is nothing to spread");
+    }
+
+    #[test]
+    fn a_closed_loop_takes_the_captured_depth_and_then_pauses() {
+        let with = |pace, depth, figures: &[_]| {
+            pace_of(next(&job(pace, depth), &fidelity(figures), RateRatios::default()))
+        };
+        let deeper = [(FidelityFigure::Iops, 9e3, 5e3), (FidelityFigure::DepthMean, 32.0, 16.0)];
+        assert_eq!(with(Pace::Closed, 16, &deeper), Some((Pace::Closed, 32)));
+        let faster = [(FidelityFigure::Iops, 2e3, 4e3), (FidelityFigure::DepthMean, 1.0, 1.0)];
+        let pause = Pace::ThinkTime { think_ns: Nanos(250_000), burst: 1 };
+        assert_eq!(with(Pace::Closed, 1, &faster), Some((pause, 1)));
+        let slower = [(FidelityFigure::Iops, 4e3, 2e3), (FidelityFigure::DepthMean, 1.0, 1.0)];
+        assert_eq!(with(pause, 1, &slower), Some((Pace::Closed, 1)));
+        let same = [(FidelityFigure::Iops, 4e3, 4e3), (FidelityFigure::DepthMean, 1.0, 1.0)];
+        assert_eq!(with(Pace::Closed, 1, &same), None);
+    }
+}

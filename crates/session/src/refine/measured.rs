@@ -1,0 +1,194 @@
+//! One run of a fitted job under a capture of our own: takes the workload, gives the I/Os that the device saw of it.
+
+use crate::capture::{CaptureRequest, CaptureSummary, capture};
+use crate::captured::{self, CapturedIo};
+use crate::failure::{Ending, Failure};
+use crate::leave::Permission;
+use crate::live::Progress;
+use crate::{claim, load};
+use engine::RunControl;
+use observe::file::CaptureReader;
+use observe::files::{EXTENTS_MAX, FileExtent, FileIndex, FileMap};
+use observe::{IoEvent, Operation};
+use sample::EngineEvent;
+use std::collections::HashSet;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use sys::file::PathKind;
+use sys::guard::FreeSpaceRule;
+use workload::Workload;
+
+/// How often it is looked whether the capture has begun.
+const STEP: Duration = Duration::from_millis(10);
+/// Threads of the kernel that carry out flushes for io_uring have this name.
+const URING_THREAD: &str = "iou-";
+
+/// A job that is run under a capture.
+pub(super) struct MeasuredRun<'a> {
+    pub(super) workload: &'a Workload,
+    /// The only target of the workload.
+    pub(super) target: &'a Path,
+    pub(super) writes: &'a Permission,
+    pub(super) seed: u64,
+    pub(super) length_ns: u64,
+}
+
+impl MeasuredRun<'_> {
+    /// Prepares the target, runs the job, and gives its I/Os at the device in the order of their issue.
+    ///
+    /// # Errors
+    /// When the target is refused or fails, there is no block trace, or the user ends it.
+    pub(super) fn events(
+        &self,
+        interrupt: &Arc<AtomicBool>,
+        progress: &mut Progress,
+    ) -> Result<Vec<IoEvent>, Failure> {
+        let mut ready = load::plan(self.workload, self.writes, self.seed)?;
+        claim::all([self.target])?;
+        load::lay(self.workload, &mut ready, FreeSpaceRule::Reserve, interrupt, progress)?;
+        claim::all([self.target])?;
+        let file = CaptureFile::new();
+        let stop = Arc::new(AtomicBool::new(false));
+        let request = self.capture_request(&file.0);
+        let (ran, summary) = std::thread::scope(|scope| {
+            let capturing = scope.spawn(|| capture(&request, &stop, &mut Progress::new(true)));
+            while !capturing.is_finished() && !has_begun(&file.0) {
+                std::thread::sleep(STEP);
+            }
+            let ran = match capturing.is_finished() {
+                true => Ok(()),
+                false => self.run(&ready, interrupt, progress),
+            };
+            stop.store(true, Ordering::Relaxed);
+            (ran, capturing.join())
+        });
+        let summary =
+            summary.map_err(|_| Failure::bug("the capture of the run ended by a bug"))??;
+        ran?;
+        traced(&summary, progress)?;
+        own_events(captured::read(&file.0)?, self.target)
+    }
+
+    fn run(
+        &self,
+        ready: &load::Ready,
+        interrupt: &Arc<AtomicBool>,
+        progress: &mut Progress,
+    ) -> Result<(), Failure> {
+        let control = RunControl { stop: Arc::clone(interrupt), ..RunControl::new(&ready.plan) };
+        let mut failures = Vec::new();
+        let notes = engine::run(&ready.plan, &ready.targets, &control, &mut |event| match event {
+            EngineEvent::Interval(sample) => {
+                progress.rates(&sample);
+                progress.time(sample.end_ns as f64 / 1e9, self.length_ns as f64 / 1e9);
+            }
+            EngineEvent::Failure(failure) => failures.push(failure),
+            _ => {}
+        });
+        ready.targets.iter().flatten().for_each(load::renew);
+        let notes = notes.map_err(Failure::target)?;
+        if let Some(failure) = failures.first() {
+            let line = crate::failures::first(failure, &ready.plan.streams);
+            return Err(Failure::target(line));
+        }
+        match notes.interrupted {
+            true => {
+                let line = "interrupted before the job was refined; no job was written".to_owned();
+                Err(Failure::of(Ending::Interrupted, vec![line]))
+            }
+            false => Ok(()),
+        }
+    }
+
+    fn capture_request(&self, output: &Path) -> CaptureRequest {
+        CaptureRequest {
+            target: self.target.to_owned(),
+            // The run ends it.
+            duration_ns: u64::MAX / 2,
+            output: output.to_owned(),
+            overwrite: false,
+            counters: false,
+            interval_ns: 1_000_000_000,
+            process: None,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            command: "plimsoll fit --refine".to_owned(),
+        }
+    }
+}
+
+/// The file of a capture that is removed when it was read.
+struct CaptureFile(PathBuf);
+
+impl CaptureFile {
+    fn new() -> Self {
+        let name = format!("plimsoll-refine-{}.capture", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for CaptureFile {
+    fn drop(&mut self) {
+        drop(std::fs::remove_file(&self.0));
+    }
+}
+
+/// The header is written when the trace runs.
+fn has_begun(path: &Path) -> bool {
+    File::open(path).is_ok_and(|file| CaptureReader::open(file).is_ok())
+}
+
+fn traced(summary: &CaptureSummary, progress: &mut Progress) -> Result<(), Failure> {
+    if let Some(reason) = &summary.no_trace {
+        return Err(Failure::target(format!(
+            "--refine compares single I/Os and needs the block trace; {reason}"
+        )));
+    }
+    let lost = summary.totals.lost_events;
+    if lost > 0 {
+        progress.say(&format!(
+            "warning: the capture of the run lost {lost} trace events, so that the fitted figures are too low; close other programs"
+        ));
+    }
+    Ok(())
+}
+
+/// The I/Os of the run among all of the device: all of a device that is ours alone, and those in the file otherwise.
+fn own_events(captured: CapturedIo, target: &Path) -> Result<Vec<IoEvent>, Failure> {
+    if matches!(sys::file::kind(target), Ok(PathKind::Device)) {
+        return Ok(captured.events);
+    }
+    let shown = target.display();
+    let places = File::open(target).and_then(|file| sys::extents::physical(&file, EXTENTS_MAX));
+    let places = places.map_err(|error| {
+        Failure::target(format!("failed to find where {shown} lies on its device: {error}"))
+    })?;
+    let extent = |(offset_bytes, length_bytes)| FileExtent {
+        offset_bytes,
+        length_bytes,
+        file: FileIndex(0),
+    };
+    let map = FileMap::new(vec![String::new()], places.into_iter().map(extent).collect(), 0);
+    let inside = |event: &IoEvent| {
+        event.operation != Operation::Flush && map.lookup(event.offset_bytes).is_some()
+    };
+    let name = |event: &IoEvent| {
+        captured.processes.get(event.process.0 as usize).map_or("", |process| &process.name)
+    };
+    let ours: HashSet<&str> = captured.events.iter().filter(|e| inside(e)).map(name).collect();
+    let flushes = |event: &IoEvent| {
+        let name = name(event);
+        event.operation == Operation::Flush
+            && (ours.contains(name) || name.starts_with(URING_THREAD))
+    };
+    let own: Vec<IoEvent> =
+        captured.events.iter().filter(|event| inside(event) || flushes(event)).copied().collect();
+    if own.is_empty() {
+        return Err(Failure::target(format!(
+            "the block trace shows no I/O of {shown}, so that nothing can be compared; name a block device, or a file on ext4 or xfs"
+        )));
+    }
+    Ok(own)
+}
