@@ -1,20 +1,25 @@
 //! A workload of few streams that does what a capture shows: takes events in the order of their issue, gives streams with
 //! their sizes, places, and times.
 //!
-//! The events are divided into classes (`classes`): by process, by operation, and by whether they follow each other on
-//! the device. Each class becomes one stream: `sizes` gives its block sizes, `space` its access pattern, and `pace`
-//! its loop. A loop is closed where each I/O waits for the completion of another one; otherwise it is open, with the
+//! The events are divided into classes (`classes`): by process and role of the file (`owners`), by operation, and by
+//! whether they follow each other on the device. Each class becomes one stream: `sizes` gives its block sizes, `space`
+//! and `skew` its access pattern, and `pace` its loop. A loop is closed where each I/O waits for the completion of another one; otherwise it is open, with the
 //! rate of the class over time.
 
 mod classes;
+mod owners;
 mod pace;
 mod sizes;
+mod skew;
 mod space;
 #[cfg(test)]
 mod tests;
 
+use crate::files::FileMap;
+use crate::roles::FileRole;
 use crate::{IoEvent, Process};
 use base::Nanos;
+use owners::OwnerTable;
 use serde::{Deserialize, Serialize};
 use workload::{EngineChoice, JobTarget, Phase, StopCondition, Stream, TargetLocation, Workload};
 
@@ -26,6 +31,8 @@ pub use pace::FittedPace;
 pub struct FitInput<'a> {
     /// The processes that the events refer to.
     pub processes: &'a [Process],
+    /// Where the files of the device lay, where that is known.
+    pub map: Option<&'a FileMap>,
     /// The size of the captured device; the end of the furthest I/O where it is not known.
     pub device_bytes: Option<u64>,
     /// How long the capture was.
@@ -52,6 +59,8 @@ pub struct FittedStream {
     pub name: String,
     /// The process that issued the I/O.
     pub process: String,
+    /// The role of its files, where it is known.
+    pub role: Option<FileRole>,
     /// What kind of I/O.
     pub kind: ClassKind,
     /// Captured reads and writes.
@@ -68,7 +77,8 @@ pub struct FittedStream {
 pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
     let end_bytes = events.iter().map(IoEvent::end_bytes).max().unwrap_or(0);
     let device_bytes = input.device_bytes.unwrap_or(end_bytes).max(end_bytes);
-    let divided = classes::divide(events, input.processes);
+    let owners = OwnerTable::new(input.processes, input.map);
+    let divided = classes::divide(events, &owners);
     let mut streams = Vec::new();
     let mut made_from = Vec::new();
     for class in &divided.classes {
@@ -87,6 +97,7 @@ pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
         made_from.push(FittedStream {
             name,
             process: class.process.clone(),
+            role: class.role,
             kind: class.kind,
             operations: class.events.len() as u64,
             flushes: class.flushes,

@@ -26,6 +26,19 @@ pub enum FileRole {
 pub const ROLES: [FileRole; 5] =
     [FileRole::Log, FileRole::Data, FileRole::Temp, FileRole::Backup, FileRole::Other];
 
+impl FileRole {
+    /// Its name, as it stands in names of streams.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Log => "log",
+            Self::Data => "data",
+            Self::Temp => "temp",
+            Self::Backup => "backup",
+            Self::Other => "other",
+        }
+    }
+}
+
 /// A rule: a part of a path that stands for a role.
 enum PathRule {
     /// A folder of this name is above the file.

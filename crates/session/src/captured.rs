@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use observe::file::{CaptureChunk, CaptureReader, Ending};
+use observe::files::FileMap;
 use observe::{CaptureHeader, IoEvent, Process};
 use std::fs::File;
 use std::io::BufReader;
@@ -15,6 +16,8 @@ const EVENTS_MAX: usize = 100_000_000;
 pub struct CapturedIo {
     pub header: CaptureHeader,
     pub processes: Vec<Process>,
+    /// Where the files lay, by the last map of the capture.
+    pub map: Option<FileMap>,
     /// In the order of their issue.
     pub events: Vec<IoEvent>,
     /// How long the capture took; to the last I/O where it was cut short.
@@ -31,12 +34,14 @@ pub fn read(path: &Path) -> Result<CapturedIo, Failure> {
     let (header, mut reader) =
         CaptureReader::open(BufReader::new(file)).map_err(|e| wrong(e.to_string()))?;
     let (mut processes, mut events, mut length_ns) = (Vec::new(), Vec::new(), 0);
+    let mut map = None;
     for chunk in reader.by_ref() {
         match chunk.map_err(|e| wrong(e.to_string()))? {
             CaptureChunk::Processes(more) => processes.extend(more),
             CaptureChunk::Events(more) => events.extend(more),
             CaptureChunk::End(totals) => length_ns = totals.length_ns,
-            CaptureChunk::Counters(_) | CaptureChunk::FileMap(_) | CaptureChunk::Losses(_) => {}
+            CaptureChunk::FileMap(latest) => map = Some(latest),
+            CaptureChunk::Counters(_) | CaptureChunk::Losses(_) => {}
         }
         if events.len() > EVENTS_MAX {
             return Err(wrong(format!(
@@ -54,5 +59,5 @@ pub fn read(path: &Path) -> Result<CapturedIo, Failure> {
     if !matches!(reader.ending(), Ending::Whole) || length_ns == 0 {
         length_ns = events.last().map_or(0, |event| event.issued_ns);
     }
-    Ok(CapturedIo { header, processes, events, length_ns })
+    Ok(CapturedIo { header, processes, map, events, length_ns })
 }

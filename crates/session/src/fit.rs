@@ -27,6 +27,7 @@ pub fn fit(captured: &CapturedIo, path: &Path, target: &str) -> Result<FittedJob
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let input = FitInput {
         processes: &captured.processes,
+        map: captured.map.as_ref(),
         device_bytes: captured.header.device_bytes,
         duration_ns: captured.length_ns,
         name: stem.as_deref().unwrap_or("captured"),

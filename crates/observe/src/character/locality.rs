@@ -60,7 +60,7 @@ struct SampledBlock {
 }
 
 /// Counts the accesses of one group.
-pub(super) struct LocalityFold {
+pub(crate) struct LocalityFold {
     /// Blocks with a smaller hash are sampled.
     hash_end: u64,
     blocks: HashMap<u64, SampledBlock>,
@@ -86,7 +86,7 @@ impl Default for LocalityFold {
 
 impl LocalityFold {
     /// Takes the next access.
-    pub(super) fn add(&mut self, offset_bytes: u64, length_bytes: u32) {
+    pub(crate) fn add(&mut self, offset_bytes: u64, length_bytes: u32) {
         self.accesses += 1;
         let number = offset_bytes / BLOCK_BYTES;
         let hash = derive(0, &[number]);
@@ -136,7 +136,7 @@ impl LocalityFold {
     }
 
     /// What was found; `None` where there was no access.
-    pub(super) fn locality(&self) -> Option<Locality> {
+    pub(crate) fn locality(&self) -> Option<Locality> {
         if self.blocks.is_empty() {
             return None;
         }

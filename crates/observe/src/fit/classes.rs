@@ -1,7 +1,9 @@
-//! The classes that become streams: takes all events, gives them divided by process, operation and sequence.
+//! The classes that become streams: takes all events, gives them divided by owner, operation and sequence.
 
+use super::owners::{IoOwner, OwnerTable};
 use super::pace;
-use crate::{IoEvent, IoFlags, Operation, Process};
+use crate::roles::FileRole;
+use crate::{IoEvent, IoFlags, Operation};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use workload::SyncMode;
@@ -37,6 +39,8 @@ pub enum ClassKind {
 pub(super) struct Class {
     /// The process that issued them.
     pub(super) process: String,
+    /// The role of their files, where it is known.
+    pub(super) role: Option<FileRole>,
     pub(super) kind: ClassKind,
     /// Reads and writes in the order of their issue; never empty.
     pub(super) events: Vec<IoEvent>,
@@ -70,7 +74,7 @@ impl Class {
         }
     }
 
-    /// A name for its stream, such as `postgres-reads`.
+    /// A name for its stream, such as `data-postgres-reads`.
     pub(super) fn base_name(&self) -> String {
         let kind = match self.kind {
             ClassKind::Mixed => "mixed",
@@ -81,10 +85,8 @@ impl Class {
         };
         let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
         let process: String = self.process.chars().map(word).collect();
-        match process.trim_matches('-') {
-            "" => kind.to_owned(),
-            process => format!("{process}-{kind}"),
-        }
+        let words = [self.role.map_or("", FileRole::word), process.trim_matches('-'), kind];
+        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
     }
 }
 
@@ -94,33 +96,28 @@ pub(super) struct Divided {
     pub(super) left_out: u64,
 }
 
-pub(super) fn divide(events: &[IoEvent], processes: &[Process]) -> Divided {
-    let mut groups: BTreeMap<&str, Vec<IoEvent>> = BTreeMap::new();
+pub(super) fn divide(events: &[IoEvent], owners: &OwnerTable<'_>) -> Divided {
+    let mut groups: BTreeMap<IoOwner<'_>, Vec<IoEvent>> = BTreeMap::new();
     for event in events.iter().filter(|event| event.is_transfer()) {
-        let process = processes.get(event.process.0 as usize).map_or("", |p| group_name(&p.name));
-        groups.entry(process).or_default().push(*event);
+        groups.entry(owners.of(event)).or_default().push(*event);
     }
     let all: usize = groups.values().map(Vec::len).sum();
     let mut classes: Vec<Class> = Vec::new();
-    for (process, events) in groups {
-        classes.extend(divide_group(process, events));
+    for (owner, events) in groups {
+        classes.extend(divide_group(owner, events));
     }
     classes.retain(|class| class.events.len() as f64 >= all as f64 * SHARE_MIN);
     classes.sort_by_key(|class| std::cmp::Reverse(class.events.len()));
-    attribute_flushes(events, &mut classes);
+    attribute_flushes(events, owners, &mut classes);
     let kept: usize = classes.iter().map(|class| class.events.len()).sum();
     let flushes = events.iter().filter(|event| event.operation == Operation::Flush).count();
     Divided { classes, left_out: (events.len() - flushes - kept) as u64 }
 }
 
-/// Threads of the kernel that do the same are one: their names end in what tells them apart.
-fn group_name(name: &str) -> &str {
-    if name.starts_with("kworker/") { "kworker" } else { name }
-}
-
-fn divide_group(process: &str, events: Vec<IoEvent>) -> Vec<Class> {
+fn divide_group(owner: IoOwner<'_>, events: Vec<IoEvent>) -> Vec<Class> {
     let class = |kind: ClassKind, events: Vec<IoEvent>, closed: Option<pace::ClosedLoop>| Class {
-        process: process.to_owned(),
+        process: owner.process.to_owned(),
+        role: owner.role,
         kind,
         events,
         closed,
@@ -196,11 +193,12 @@ pub(super) fn runs(events: &[IoEvent]) -> Vec<usize> {
     numbers
 }
 
-/// Gives each flush to the class whose write was issued last before it.
-fn attribute_flushes(events: &[IoEvent], classes: &mut [Class]) {
+/// Gives each flush to the class whose write was issued last before it; classes of the same process come first.
+fn attribute_flushes(events: &[IoEvent], owners: &OwnerTable<'_>, classes: &mut [Class]) {
     let mut next: Vec<usize> = vec![0; classes.len()];
     for flush in events.iter().filter(|event| event.operation == Operation::Flush) {
-        let mut last: Option<(u64, usize)> = None;
+        let process = owners.process(flush);
+        let mut last: Option<((bool, u64), usize)> = None;
         for (number, class) in classes.iter().enumerate() {
             let events = &class.events;
             while next[number] < events.len() && events[next[number]].issued_ns <= flush.issued_ns {
@@ -208,10 +206,11 @@ fn attribute_flushes(events: &[IoEvent], classes: &mut [Class]) {
             }
             let before = events[..next[number]].iter().rev().take(16);
             let write = before.into_iter().find(|event| event.operation == Operation::Write);
-            if let Some(write) = write
-                && last.is_none_or(|(at, _)| write.issued_ns > at)
+            let rank = write.map(|write| (class.process == process, write.issued_ns));
+            if let Some(rank) = rank
+                && last.is_none_or(|(best, _)| rank > best)
             {
-                last = Some((write.issued_ns, number));
+                last = Some((rank, number));
             }
         }
         if let Some((_, number)) = last {

@@ -1,6 +1,7 @@
 //! Where a class's I/O goes: its part of the device and the pattern within.
 
 use super::classes::{Class, runs};
+use super::skew;
 use crate::IoEvent;
 use crate::fidelity::jensen_shannon;
 use base::Bytes;
@@ -41,7 +42,8 @@ pub(super) fn of(class: &Class, device_bytes: u64, smallest: Bytes, stream: &mut
     } else if following >= FOLLOWING_MIN {
         AccessPattern::SequentialShare((following * 1000.0).round() / 10.0)
     } else {
-        uneven(events, low, high).map_or(AccessPattern::Uniform, AccessPattern::Zones)
+        let zones = uneven(events, low, high).map_or(AccessPattern::Uniform, AccessPattern::Zones);
+        skew::pattern(events, low, high - low, unit, zones)
     };
 }
 

@@ -1,6 +1,7 @@
 //! Fits of synthetic loads whose truth is known: the seed of each is printed where it fails.
 
 use super::*;
+use crate::files::{FileExtent, FileIndex};
 use crate::{IoFlags, Operation, ProcessIndex};
 use base::Rng;
 use workload::{AccessPattern, BlockSizes, Pace, SyncMode};
@@ -81,7 +82,7 @@ fn fitted(events: &[IoEvent]) -> Fit {
     let processes = [Process { pid: 7, name: "load".to_owned() }];
     let duration_ns = events.iter().map(|e| e.issued_ns).max().unwrap_or(1);
     let device_bytes = Some(DEVICE_BYTES);
-    let input = FitInput { processes: &processes, device_bytes, duration_ns, name: "x" };
+    let input = FitInput { processes: &processes, map: None, device_bytes, duration_ns, name: "x" };
     fit(events, input).expect("there is I/O")
 }
 
@@ -182,7 +183,8 @@ fn a_log_beside_random_io_is_a_stream_of_its_own_with_its_flushes() {
         let processes = ["data", "log"].map(|name| Process { pid: 7, name: name.to_owned() });
         let duration_ns = 30_000_000_000;
         let device_bytes = Some(DEVICE_BYTES);
-        let input = FitInput { processes: &processes, device_bytes, duration_ns, name: "x" };
+        let input =
+            FitInput { processes: &processes, map: None, device_bytes, duration_ns, name: "x" };
         let fit = fit(&events, input).expect("there is I/O");
         let mut names: Vec<&str> = fit.streams.iter().map(|stream| stream.name.as_str()).collect();
         names[..2].sort_unstable();
@@ -224,7 +226,97 @@ fn a_hot_part_of_the_device_stays_hot_and_chance_makes_none() {
 }
 
 #[test]
+fn hot_blocks_everywhere_become_a_zipf_law() {
+    for seed in seeds() {
+        for theta in [0.7, 0.9, 1.1] {
+            let mut events = Truth::default().open(1000.0, 60_000, seed, |_| 1.0);
+            let blocks = DEVICE_BYTES / 8192;
+            let law = base::distribution::IndexDistribution::zipf(blocks, theta);
+            let mut rng = Rng::new(seed + 1);
+            for event in &mut events {
+                // An odd factor scatters the ranks over a power of two of blocks.
+                event.offset_bytes = law.draw(&mut rng).wrapping_mul(2_654_435_761) % blocks * 8192;
+            }
+            let access = &fitted(&events).workload.streams[0].access;
+            let AccessPattern::Zipf(found) = access else {
+                panic!("seed {seed}, theta {theta}: {access:?}")
+            };
+            assert!((found - theta).abs() <= 0.05, "seed {seed}: {found} for {theta}");
+        }
+    }
+}
+
+#[test]
+fn files_of_different_roles_are_streams_of_their_own() {
+    let seed = 3;
+    let mut events =
+        Truth { read_share: 0.5, ..Truth::default() }.open(1000.0, 5_000, seed, |_| 1.0);
+    for (event, part) in events.iter_mut().zip((0..3u64).cycle()) {
+        event.offset_bytes = event.offset_bytes % (1 << 30) + (part << 30);
+    }
+    let paths = ["pg_wal/000000010000000000000001", "base/16384/16397"].map(str::to_owned);
+    let extent = |file: u32| FileExtent {
+        offset_bytes: u64::from(file) << 30,
+        length_bytes: 1 << 30,
+        file: FileIndex(file),
+    };
+    let map = FileMap::new(paths.to_vec(), vec![extent(0), extent(1)], 0);
+    let pid = 4711;
+    let ring = format!("iou-wrk-{pid}");
+    let processes = ["postgres", &ring].map(|name| Process { pid, name: name.to_owned() });
+    events.iter_mut().step_by(7).for_each(|event| event.process = ProcessIndex(1));
+    let input = FitInput {
+        processes: &processes,
+        map: Some(&map),
+        device_bytes: Some(DEVICE_BYTES),
+        duration_ns: 5_000_000_000,
+        name: "x",
+    };
+    let fit = fit(&events, input).expect("there is I/O");
+    let mut names: Vec<&str> = fit.streams.iter().map(|stream| stream.name.as_str()).collect();
+    names.sort_unstable();
+    let expected = [
+        "data-postgres-reads",
+        "data-postgres-writes",
+        "log-postgres-reads",
+        "log-postgres-writes",
+        "postgres-reads",
+        "postgres-writes",
+    ];
+    assert_eq!(names, expected, "seed {seed}");
+}
+
+#[test]
+fn a_flush_belongs_to_the_process_that_asked_for_it() {
+    let seed = 5;
+    let writes = Truth { read_share: 0.0, ..Truth::default() };
+    let mut events = writes.open(2000.0, 10_000, seed, |_| 1.0);
+    for (event, number) in events.iter_mut().zip(0u32..) {
+        event.process = ProcessIndex(number % 2);
+    }
+    let flush = |(write, shift): (&IoEvent, u64)| IoEvent {
+        issued_ns: write.issued_ns + shift,
+        operation: Operation::Flush,
+        offset_bytes: 0,
+        length_bytes: 0,
+        ..*write
+    };
+    let flushes: Vec<IoEvent> =
+        events.iter().step_by(4).zip([1_000, 900_000].into_iter().cycle()).map(flush).collect();
+    events.extend(flushes);
+    events.sort_by_key(|event| event.issued_ns);
+    let processes = ["a", "b"].map(|name| Process { pid: 7, name: name.to_owned() });
+    let device_bytes = Some(DEVICE_BYTES);
+    let duration_ns = 5_000_000_000;
+    let input = FitInput { processes: &processes, map: None, device_bytes, duration_ns, name: "x" };
+    let fit = fit(&events, input).expect("there is I/O");
+    let of = |process: &str| fit.streams.iter().find(|s| s.process == process).map(|s| s.flushes);
+    assert_eq!((of("a"), of("b")), (Some(2500), Some(0)), "seed {seed}");
+}
+
+#[test]
 fn nothing_captured_is_no_workload() {
-    let input = FitInput { processes: &[], device_bytes: None, duration_ns: 0, name: "x" };
+    let input =
+        FitInput { processes: &[], map: None, device_bytes: None, duration_ns: 0, name: "x" };
     assert_eq!(fit(&[], input), None);
 }

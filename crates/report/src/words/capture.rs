@@ -46,8 +46,9 @@ fn line(stream: &FittedStream) -> String {
             format!("open loop, {} per second{burst}{steps}", number(rate_iops))
         }
     };
+    let files = stream.role.map(|role| format!(" in {} files", role.word())).unwrap_or_default();
     format!(
-        "{}: {} I/Os, {}{flushes} of process \"{}\"; {pace}.",
+        "{}: {} I/Os, {}{flushes} of process \"{}\"{files}; {pace}.",
         stream.name,
         number(stream.operations as f64),
         Bytes(stream.bytes),

@@ -1,0 +1,59 @@
+//! Whose I/O it is: takes the captured processes and the map of files, gives process and role of an event.
+
+use crate::files::FileMap;
+use crate::roles::{self, FileRole};
+use crate::{IoEvent, Process};
+
+/// Threads that the kernel makes for io_uring are named after the thread that owns the ring.
+const RING_THREAD: &str = "iou-wrk-";
+
+/// Who issued an I/O, and for which files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct IoOwner<'a> {
+    /// The name of the process; empty where it is not known.
+    pub(super) process: &'a str,
+    /// The role of the file by its path, where it is known.
+    pub(super) role: Option<FileRole>,
+}
+
+/// Looks up owners.
+pub(super) struct OwnerTable<'a> {
+    /// By the index of the process.
+    names: Vec<&'a str>,
+    map: Option<&'a FileMap>,
+    /// By the index of the file.
+    roles: Vec<Option<FileRole>>,
+}
+
+impl<'a> OwnerTable<'a> {
+    pub(super) fn new(processes: &'a [Process], map: Option<&'a FileMap>) -> Self {
+        let paths = map.map_or(&[][..], FileMap::paths);
+        Self {
+            names: processes.iter().map(|process| name(process, processes)).collect(),
+            map,
+            roles: paths.iter().map(|path| roles::of_path(path)).collect(),
+        }
+    }
+
+    pub(super) fn process(&self, event: &IoEvent) -> &'a str {
+        self.names.get(event.process.0 as usize).copied().unwrap_or_default()
+    }
+
+    pub(super) fn of(&self, event: &IoEvent) -> IoOwner<'a> {
+        let file = self.map.and_then(|map| map.lookup(event.offset_bytes));
+        let role = file.and_then(|file| self.roles.get(file.0 as usize).copied().flatten());
+        IoOwner { process: self.process(event), role }
+    }
+}
+
+/// The name that stands for a process. Threads of the kernel that do the same are one: their names end in what tells
+/// them apart. Those of io_uring belong to the process that they work for.
+fn name<'a>(process: &'a Process, all: &'a [Process]) -> &'a str {
+    let name = process.name.as_str();
+    if name.starts_with("kworker/") {
+        return "kworker";
+    }
+    let pid = name.strip_prefix(RING_THREAD).and_then(|pid| pid.parse::<u32>().ok());
+    let owner = pid.and_then(|pid| all.iter().find(|other| other.pid == pid && other.name != name));
+    owner.map_or(name, |owner| &owner.name)
+}
