@@ -102,6 +102,11 @@ pub enum CaptureNote {
         /// Where first.
         line: u64,
     },
+    /// Records that the tool missed, as it says itself.
+    RecordsMissing {
+        /// How many.
+        records: u64,
+    },
     /// I/Os whose completion is not in the log.
     WithoutCompletion {
         /// How many.

@@ -3,9 +3,12 @@
 //! Takes the text of a log, which it reads several times and never holds; gives a header and then intervals or I/Os, or the
 //! first mistakes with their lines. Nothing is given of a log that has a mistake. Never opens a file, never reads a clock.
 
+mod blkparse;
 mod counter_log;
 mod counter_names;
 mod disk_table;
+mod event_log;
+mod iolog;
 mod iostat_json;
 mod lines;
 mod moment;
@@ -20,8 +23,11 @@ pub use problem::ImportProblem;
 use crate::{
     CaptureHeader, CaptureNote, CaptureSource, CounterInterval, IoEvent, Process, ProcessIndex,
 };
+use blkparse::BlkparseLog;
 use counter_log::{CounterSink, CounterSurvey, IntervalReader, chosen};
 use disk_table::DiskTableReader;
+use event_log::{EventSink, EventSurvey};
+use iolog::IologLog;
 use lines::{Codepage, LineError, LogLines};
 use performance_counters::PerformanceCounterReader;
 use problem::ProblemList;
@@ -130,8 +136,8 @@ pub enum ImportError {
     Write(io::Error),
     /// It is a log of none of the known tools.
     #[error(
-        "the format of the log is not known; text and JSON of `iostat -x`, text of `sar -d`, and performance counters of \
-         Windows as CSV (relog, typeperf) can be imported"
+        "the format of the log is not known; text and JSON of `iostat -x`, text of `sar -d`, performance counters of Windows as \
+         CSV (relog, typeperf), text of `blkparse` and traces of fio (write_iolog) can be imported"
     )]
     UnknownFormat,
     /// It has no I/O at all.
@@ -139,6 +145,15 @@ pub enum ImportError {
         "the log has no complete interval of a disk; log for longer, with `iostat -x -t 1` or `sar -d 1`"
     )]
     Empty,
+    /// It is a log of single I/Os and has none.
+    #[error("the log has no read, write, flush or discard; log while the storage is in use")]
+    NoEvents,
+    /// All its I/Os have the same time.
+    #[error(
+        "the log has no times, so that rates are not known; record the trace again with fio 3.31 or newer, or replay it with \
+         plimsoll fio --read_iolog"
+    )]
+    WithoutTimes,
     /// It has several devices and the request names none of them.
     #[error("{}", DeviceChoice(.named.as_deref(), .devices))]
     Device {
@@ -184,6 +199,8 @@ enum LogFormat {
     IostatJson,
     Sar,
     PerformanceCounters,
+    Blkparse,
+    FioIolog,
 }
 
 impl LogFormat {
@@ -192,6 +209,8 @@ impl LogFormat {
             Self::Iostat | Self::IostatJson => CaptureSource::Iostat,
             Self::Sar => CaptureSource::Sar,
             Self::PerformanceCounters => CaptureSource::PerformanceCounters,
+            Self::Blkparse => CaptureSource::Blkparse,
+            Self::FioIolog => CaptureSource::FioIolog,
         }
     }
 }
@@ -215,7 +234,10 @@ pub fn import(
     give: &mut GiveItem<'_>,
 ) -> Result<ImportSummary, ImportError> {
     let (format, codepage) = recognised(open()?)?.ok_or(ImportError::UnknownFormat)?;
-    import_counters(open, request, format, codepage, give)
+    match format.source().has_events() {
+        true => import_events(open, request, format, give),
+        false => import_counters(open, request, format, codepage, give),
+    }
 }
 
 impl From<io::Error> for ImportError {
@@ -261,7 +283,12 @@ fn import_counters(
     }
     let mut notes = survey.notes(request.interval_ns);
     notes.extend(more_notes);
-    let header = header(&survey, request, format, &device, times.started_unix_ns, notes);
+    let header = CaptureHeader {
+        host: survey.heading.host.clone(),
+        system: survey.heading.system.clone(),
+        started_unix_ns: times.started_unix_ns,
+        ..header(request, format, device.name.clone(), notes)
+    };
     give(ImportItem::Header(Box::new(header))).map_err(ImportError::Write)?;
     let mut trouble = None;
     let mut pass_on = |interval| {
@@ -277,23 +304,69 @@ fn import_counters(
     }
 }
 
-fn header(
-    survey: &CounterSurvey,
+fn import_events(
+    open: &mut OpenLog<'_>,
     request: &ImportRequest,
     format: LogFormat,
-    device: &DeviceCount,
-    started_unix_ns: Option<i64>,
+    give: &mut GiveItem<'_>,
+) -> Result<ImportSummary, ImportError> {
+    let mut survey = EventSurvey::default();
+    walk_events(open()?, format, &mut survey)?;
+    mistakes(std::mem::take(&mut survey.problems))?;
+    let devices = survey.devices();
+    if devices.listed().is_empty() {
+        return Err(ImportError::NoEvents);
+    }
+    let Some(device) = chosen(&devices, request.device.as_deref()) else {
+        let (named, devices) = (request.device.clone(), devices.listed());
+        return Err(ImportError::Device { named, devices });
+    };
+    if survey.is_without_times(&device.name) {
+        return Err(ImportError::WithoutTimes);
+    }
+    // Once for what has no counterpart, which stands before the first I/O.
+    let mut summary = ImportSummary::default();
+    let mut count = |item| {
+        summary.events += u64::from(matches!(item, ImportItem::Event(_)));
+        true
+    };
+    let mut reader = survey.reader(&device.name, &mut count);
+    walk_events(open()?, format, &mut reader)?;
+    let totals = reader.finish();
+    let mut notes = survey.notes(&device.name);
+    notes.extend(event_log::unpaired(&totals));
+    let header = header(request, format, survey.shown_name(&device), notes);
+    give(ImportItem::Header(Box::new(header))).map_err(ImportError::Write)?;
+    let mut trouble = None;
+    let mut pass_on = |item| {
+        trouble = give(item).err();
+        trouble.is_none()
+    };
+    let mut reader = survey.reader(&device.name, &mut pass_on);
+    walk_events(open()?, format, &mut reader)?;
+    reader.finish();
+    match trouble {
+        Some(error) => Err(ImportError::Write(error)),
+        None => Ok(summary),
+    }
+}
+
+/// A header without what the log says of its machine.
+fn header(
+    request: &ImportRequest,
+    format: LogFormat,
+    device: String,
     notes: Vec<CaptureNote>,
 ) -> CaptureHeader {
     CaptureHeader {
         source: format.source(),
-        device: device.name.clone(),
+        device,
         device_bytes: None,
         sector_bytes: None,
         mount_point: None,
-        host: survey.heading.host.clone(),
-        system: survey.heading.system.clone(),
-        started_unix_ns,
+        host: String::new(),
+        system: String::new(),
+        started_unix_ns: None,
         version: request.version.clone(),
         command: request.command.clone(),
         notes,
@@ -307,58 +380,70 @@ fn mistakes(problems: ProblemList) -> Result<(), ImportError> {
     }
 }
 
-/// Reads a log once.
+/// Reads a log of counters once.
 fn walk(
     log: Box<dyn BufRead>,
     format: LogFormat,
     codepage: Codepage,
     sink: &mut dyn CounterSink,
 ) -> Result<(), ImportError> {
-    match format {
-        LogFormat::IostatJson => {
-            iostat_json::read(log, sink);
-            Ok(())
-        }
-        LogFormat::PerformanceCounters => {
-            let mut reader = PerformanceCounterReader::default();
-            each_line(log, codepage, sink, &mut |number, line, sink| {
-                reader.line(number, line, sink)
-            })
-        }
-        LogFormat::Iostat | LogFormat::Sar => {
-            let mut reader = DiskTableReader::default();
-            each_line(log, codepage, sink, &mut |number, line, sink| {
-                reader.line(number, line, sink)
-            })
-        }
+    if format == LogFormat::IostatJson {
+        iostat_json::read(log, sink);
+        return Ok(());
     }
+    let mut counters = PerformanceCounterReader::default();
+    let mut table = DiskTableReader::default();
+    each_line(log, codepage, &mut |number, line| {
+        match (line, format) {
+            (Err(problem), _) => sink.problem(number, problem.to_owned()),
+            (Ok(line), LogFormat::PerformanceCounters) => counters.line(number, line, sink),
+            (Ok(line), _) => table.line(number, line, sink),
+        }
+        !sink.is_done()
+    })
 }
 
-type TakeLine<'t> = dyn FnMut(u64, &str, &mut dyn CounterSink) + 't;
+/// Reads a log of single I/Os once.
+fn walk_events(
+    log: Box<dyn BufRead>,
+    format: LogFormat,
+    sink: &mut dyn EventSink,
+) -> Result<(), ImportError> {
+    let (mut blkparse, mut iolog) = (BlkparseLog::default(), IologLog::default());
+    each_line(log, Codepage::Western, &mut |number, line| {
+        match (line, format) {
+            (Err(problem), _) => sink.problem(number, problem.to_owned()),
+            (Ok(line), LogFormat::FioIolog) => iolog.line(number, line, sink),
+            (Ok(line), _) => blkparse.line(number, line, sink),
+        }
+        !sink.is_done()
+    })
+}
+
+/// Takes a line with its number, or why it cannot be read; gives whether more are wanted.
+type TakeLine<'t> = dyn FnMut(u64, Result<&str, &'static str>) -> bool + 't;
 
 fn each_line(
     log: Box<dyn BufRead>,
     codepage: Codepage,
-    sink: &mut dyn CounterSink,
     take: &mut TakeLine<'_>,
 ) -> Result<(), ImportError> {
     let mut lines = LogLines::new(log)?;
     lines.codepage = codepage;
-    while !sink.is_done() {
-        match lines.next() {
-            Ok(Some((number, line))) => take(number, line, sink),
-            Ok(None) => break,
+    loop {
+        let going = match lines.next() {
+            Ok(Some((number, line))) => take(number, Ok(line)),
+            Ok(None) => false,
             Err(LineError::Read(error)) => return Err(ImportError::Read(error)),
             Err(LineError::TooLong(number)) => {
-                sink.problem(
-                    number,
-                    "the line is longer than 4 MiB: this is not the text of a log".to_owned(),
-                );
-                break;
+                take(number, Err("the line is longer than 4 MiB: this is not the text of a log"));
+                false
             }
+        };
+        if !going {
+            return Ok(());
         }
     }
-    Ok(())
 }
 
 /// What a log is, by its first lines.
@@ -389,6 +474,12 @@ fn format_of(line: &str) -> Option<LogFormat> {
     }
     if performance_counters::is_first_line(line) {
         return Some(LogFormat::PerformanceCounters);
+    }
+    if iolog::is_first_line(line) {
+        return Some(LogFormat::FioIolog);
+    }
+    if blkparse::is_event_line(line) {
+        return Some(LogFormat::Blkparse);
     }
     let sar = disk_table::is_sar(line)?;
     Some(if sar { LogFormat::Sar } else { LogFormat::Iostat })

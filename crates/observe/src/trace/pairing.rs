@@ -11,6 +11,8 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 const WAITING_MAX: usize = 131_072;
 /// I/Os under way at once; no device has so many, so their completions were missed.
 const UNDER_WAY_MAX: usize = 262_144;
+/// Processes that are told apart; no machine has more in one capture.
+const PROCESSES_MAX: usize = 1 << 20;
 /// How long after a loss an I/O that was issued before it may still complete.
 const LOSS_PATIENCE_NS: u64 = 10_000_000_000;
 
@@ -258,7 +260,11 @@ impl PairingState {
 
     fn process(&mut self, event: &BlockEvent) -> ProcessIndex {
         let next = ProcessIndex(self.processes.len() as u32);
-        let index = *self.processes.entry((event.pid, event.command)).or_insert(next);
+        let name = (event.pid, event.command);
+        if self.processes.len() >= PROCESSES_MAX {
+            return self.processes.get(&name).copied().unwrap_or_default();
+        }
+        let index = *self.processes.entry(name).or_insert(next);
         if index == next {
             let length = event.command.iter().position(|byte| *byte == 0).unwrap_or(16);
             let name = String::from_utf8_lossy(&event.command[..length]).into_owned();

@@ -1,5 +1,6 @@
 //! Tests of the crate from outside, in one program.
 
 mod capture_file;
+mod import_events;
 mod kernel_trace;
 mod pairing;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 ///
 /// As root every I/O is recorded from the kernel's block trace, without lost events or with their exact count. Other users get
 /// the counters of /proc/diskstats: rates and mean latencies, but no sizes, places or percentiles. Nothing is written to the
-/// device. Logs of iostat, sar and Windows performance counters are read with --import.
+/// device. Logs of iostat, sar, Windows performance counters, blkparse and fio are read with --import.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Capture {
@@ -31,10 +31,11 @@ pub(crate) struct CaptureSourceFlags {
     /// A block device, such as /dev/sda, or a path on its file system
     #[arg(value_name = "DEVICE|PATH", required_unless_present = "import")]
     pub(crate) target: Option<PathBuf>,
-    /// Take a log instead: text or JSON of iostat -x, sar -d, or performance counters of Windows as CSV (relog, typeperf)
+    /// Take a log instead: text or JSON of iostat -x, sar -d, performance counters of Windows as CSV (relog, typeperf), text of
+    /// blkparse, or a trace of fio (write_iolog)
     #[arg(long, value_name = "LOG", conflicts_with_all = ["target", "duration", "counters", "process"])]
     pub(crate) import: Option<PathBuf>,
-    /// The device, where the log has several
+    /// The device or file, where the log has several
     #[arg(long, value_name = "NAME", requires = "import")]
     pub(crate) device: Option<String>,
     /// How long, such as 10m, 90s or 24h; Ctrl-C ends it earlier and keeps what was captured

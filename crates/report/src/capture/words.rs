@@ -378,6 +378,11 @@ pub fn note(note: &CaptureNote) -> String {
         CaptureNote::ImpossibleRows { rows, line } => {
             format!("{} rows that no device can have were left out, first in line {line}.", grouped(*rows))
         }
+        CaptureNote::RecordsMissing { records } => format!(
+            "{} records are missing in the log: some I/Os, latencies or both are not known. Trace again with larger buffers \
+             (blktrace -b 4096 -n 16).",
+            grouped(*records)
+        ),
         CaptureNote::WithoutCompletion { operations } => {
             format!("The completion of {} I/Os is not in the log.", grouped(*operations))
         }

@@ -1,0 +1,55 @@
+//! Traces of fio (`write_iolog`, version 2 and 3): takes lines, gives the I/Os in them. Latencies and processes are not in such
+//! a trace.
+
+use super::event_log::EventSink;
+use super::problem::excerpt;
+use crate::{IoEvent, IoFlags, Operation, ProcessIndex};
+use job::iolog::{IologOperation, IologReader, IologVersion};
+use workload::emulation::TraceOperationKind;
+
+/// Whether a trace begins with this line.
+pub(super) fn is_first_line(line: &str) -> bool {
+    IologVersion::of(line).is_some()
+}
+
+/// Reads a trace line by line.
+#[derive(Debug, Default)]
+pub(super) struct IologLog {
+    reader: Option<IologReader>,
+}
+
+impl IologLog {
+    pub(super) fn line(&mut self, number: u64, text: &str, sink: &mut dyn EventSink) {
+        let Some(reader) = &mut self.reader else {
+            self.reader = IologVersion::of(text).map(IologReader::new);
+            return;
+        };
+        let event = reader.line(text).and_then(|line| {
+            let operation = line.and_then(|line| Some((line.file, line.at_us, line.operation?)));
+            operation.map(|(file, at_us, one)| Ok((file, event(at_us, one)?))).transpose()
+        });
+        match event {
+            Ok(Some((file, event))) => sink.io(number, file, event),
+            Ok(None) => {}
+            Err(problem) => sink.problem(number, format!("{problem}: \"{}\"", excerpt(text))),
+        }
+    }
+}
+
+fn event(at_us: u64, operation: IologOperation) -> Result<IoEvent, &'static str> {
+    let length_bytes = u32::try_from(operation.length_bytes);
+    Ok(IoEvent {
+        issued_ns: at_us.saturating_mul(1000),
+        latency_ns: None,
+        operation: match operation.kind {
+            TraceOperationKind::Read => Operation::Read,
+            TraceOperationKind::Write => Operation::Write,
+            TraceOperationKind::Trim => Operation::Discard,
+            TraceOperationKind::Sync => Operation::Flush,
+        },
+        flags: IoFlags::default(),
+        offset_bytes: operation.offset_bytes,
+        length_bytes: length_bytes.map_err(|_| "its length is 4 GiB or more")?,
+        process: ProcessIndex(0),
+    })
+}
