@@ -154,6 +154,8 @@ pub struct BuildRequest {
 pub struct RampRequest {
     /// Where it climbs; empty: that could not be read.
     pub target: String,
+    /// The file of a job whose load is multiplied, instead of one kind of operation.
+    pub job: Option<String>,
     /// Sizes of operations.
     pub blocks: Vec<Bytes>,
     /// Shares of reads in percent.
@@ -490,7 +492,9 @@ fn ramp(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> RampRequest {
         let text = format!("`{key}` means nothing to {of}");
         sink.problem(section.span_of(key), text, "leave it out");
     }
+    exclude(section, "for", &["block", "mix", "sequential", "depth_max", "depths"], sink);
     RampRequest {
+        job: section.get("for", sink),
         target: section.must_get("target", sink).unwrap_or_default(),
         blocks: section.get_several("block", sink).unwrap_or_else(|| vec![Bytes::kib(8)]),
         read_percents: section.get_several("mix", sink).unwrap_or_else(|| vec![100.0]),

@@ -61,6 +61,11 @@ pub fn find(name: &str, user: Option<&ProfileLoader<'_>>) -> Result<Profile, Pro
     })
 }
 
+/// Whether a text is a profile and no job: only a profile has roles.
+pub fn is_one(text: &str) -> bool {
+    text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("role"))
+}
+
 /// Reads a profile; `name` is the file's name, only to be shown.
 pub fn read(_name: &str, text: &str) -> Result<Profile, Vec<Problem>> {
     let (document, syntax) = section::parse(text);
@@ -124,6 +129,7 @@ fn role(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Role {
         title: section.must_get("title", sink).unwrap_or_default(),
         kind,
         stream,
+        job: None,
         latency_limit: latency_limit
             .unwrap_or(LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(20) }),
         weight: section.get_or_default("weight", sink),

@@ -111,6 +111,17 @@ pub enum Settings {
         /// Time for all of it in nanoseconds.
         budget_ns: u64,
     },
+    /// More and more load of a whole job, up to a latency limit.
+    JobRamp {
+        /// A hash of the job.
+        job: String,
+        /// The quantile of the latency limit.
+        quantile: f64,
+        /// The latency limit in nanoseconds.
+        latency_ns: u64,
+        /// Time for all of it in nanoseconds.
+        budget_ns: u64,
+    },
     /// A race over points that are in a file or in a run.
     Recorded {
         /// The race.
@@ -296,7 +307,7 @@ impl Settings {
             Self::Calibrate { until, .. } | Self::Scale { until, .. } => Some(*until),
             Self::DepthSweep { until, .. } => Some(*until),
             Self::Race(race) | Self::Recorded { race, .. } => Some(race.until),
-            Self::Ramp { .. } | Self::Retold { .. } => None,
+            Self::Ramp { .. } | Self::JobRamp { .. } | Self::Retold { .. } => None,
         }
     }
 }

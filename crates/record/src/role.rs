@@ -44,6 +44,9 @@ pub struct RoleFinding {
     /// The limit it had to keep.
     #[serde(flatten, with = "limit")]
     pub latency_limit: LatencyLimit,
+    /// The rate of the job that the role was made from, in I/Os per second; none of a role of a profile.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
+    pub job_iops: Option<f64>,
     /// The load line in operations (commits for log roles) per second: the highest load held under
     /// the latency limit. `None`: not even the smallest load was held, or cannot tell.
     pub load_line: Option<Estimate>,

@@ -78,6 +78,9 @@ pub fn state(state: State) -> Option<&'static str> {
     }
 }
 
+/// A peak below this multiple of the mean is not worth a note.
+const JOB_PEAK_MIN: f64 = 1.25;
+
 /// The unit of a role's load line.
 pub fn rate_unit(kind: RoleKind) -> &'static str {
     match kind {
@@ -107,6 +110,34 @@ pub fn estimate(estimate: &Estimate, unit: &str) -> String {
     let gap = if unit.starts_with('/') { "" } else { " " };
     let interval = interval(estimate).unwrap_or_else(|| "no interval".to_owned());
     format!("{}{gap}{unit} ({interval})", number(estimate.value))
+}
+
+/// How many times the load of its job a role carries, such as `carries 3.4 times (3.1 - 3.8) the load of the job, 612 IOPS`.
+pub fn job_multiple(finding: &RoleFinding) -> Option<String> {
+    let (job_iops, line) = (finding.job_iops?, finding.load_line.as_ref()?);
+    let times = Estimate {
+        value: line.value / job_iops,
+        low: line.low / job_iops,
+        high: line.high / job_iops,
+        ..*line
+    };
+    let interval = interval(&times).map_or(String::new(), |interval| format!(" ({interval})"));
+    Some(format!(
+        "carries {} times{interval} the load of the job, {} IOPS",
+        number(times.value),
+        number(job_iops)
+    ))
+}
+
+/// What is worth knowing of a job whose rate changes; none where its peak is near its mean.
+pub fn job_peak(peak_factor: f64) -> Option<String> {
+    (peak_factor >= JOB_PEAK_MIN).then(|| {
+        let peak = number(peak_factor);
+        format!(
+            "the rate of the job changes: its peak is {peak} times its mean, and the answer is for the mean; to \
+             require the peak, add --require 'load>={peak}x'"
+        )
+    })
 }
 
 /// A latency in nanoseconds with three significant digits; `?` when it is not a number.

@@ -80,7 +80,8 @@ impl<'a> Course<'a> {
             notes: Vec::new(),
         };
         let recorder = RefCell::new(Recorder::begin(store, &start)?);
-        let record = empty_record(&start);
+        let mut record = empty_record(&start);
+        record.notes.extend(peak(&asked.profile.roles));
         let begun_ns = sys::clock::unix_now();
         Ok(Self { asked, ground, inventory, facts, recorder, record, begun_ns })
     }
@@ -143,7 +144,7 @@ impl<'a> Course<'a> {
         let mut plan =
             CheckPlan::new(&self.asked.profile, self.asked.requirement, self.asked.budget_ns);
         let block = self.facts.targets[0].block_bytes;
-        plan.roles.iter_mut().for_each(|role| role.stream.fit_to(u64::from(block)));
+        plan.roles.iter_mut().for_each(|role| role.fit_to(u64::from(block)));
         plan
     }
 
@@ -167,7 +168,7 @@ impl<'a> Course<'a> {
             seed: self.asked.seed,
             budget_s: self.asked.budget_ns as f64 / 1e9,
         };
-        let names = plan.roles.iter().map(|role| role.name.clone()).collect();
+        let names = plan.roles.iter().flat_map(Role::stream_names).collect();
         let world = SimWorld::with_seed(self.asked.seed);
         let neighbours = RefCell::new(Neighbours::watch(self.ground.held.as_ref()));
         let mut runner = PlanRunner::new(interrupt, &self.recorder, world, names);
@@ -248,6 +249,12 @@ impl<'a> Course<'a> {
     }
 }
 
+/// What is worth knowing of the rates of the jobs among the roles.
+pub fn peak(roles: &[Role]) -> Option<String> {
+    let job = roles.iter().find_map(|role| role.job.as_ref())?;
+    report::words::job_peak(job.peak_factor)
+}
+
 /// How a check ended.
 fn state(failed: bool, interrupted: bool) -> State {
     match (failed, interrupted) {
@@ -270,7 +277,7 @@ pub fn warnings_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) ->
                 closed_loop: closed,
                 depth: closed.then_some(trial.depth),
                 quantile: Some(role.latency_limit.quantile),
-                ..conditions::of_stream(seen, &role.stream)
+                ..of_streams(seen, role)
             };
             let found = summary::warning::check_stream(stream, &own);
             let queues = |d: &Warning| {
@@ -290,6 +297,15 @@ pub fn warnings_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) ->
         }
     }
     summary::warning::heaviest_first(warnings)
+}
+
+/// The conditions of the streams of a role; nobody asked for one block size or one depth of a whole job.
+fn of_streams(seen: &Conditions, role: &Role) -> Conditions {
+    let of_stream = conditions::of_stream(seen, &role.stream);
+    match &role.job {
+        Some(_) => Conditions { block_bytes: None, ..of_stream },
+        None => of_stream,
+    }
 }
 
 /// Whether a warning about one trial touches the answer: trials that search are short and overloaded on purpose.

@@ -1,13 +1,17 @@
-//! The database profiles: takes a name, gives the built-in profile or the user's own.
+//! The database profiles: takes a name, gives the built-in profile or the user's own; takes a file, gives the profile or the
+//! job in it as a profile.
 
 use crate::failure::{Ending, Failure};
 use crate::input;
-use job::profile;
-use std::path::PathBuf;
-use workload::Profile;
+use job::{Problem, profile};
+use std::path::{Path, PathBuf};
+use workload::{JobLoad, Profile};
 
 /// The text and the meaning of a profile: the user's own first, then the built-in ones.
 pub fn load(name: &str) -> Result<(String, Profile), Failure> {
+    if is_file(name) {
+        return of_file(Path::new(name));
+    }
     let own = folder().map(|f| f.join(format!("{name}.toml"))).filter(|_| is_plain(name));
     let text = match own.filter(|path| path.exists()) {
         Some(path) => input::text(&path)
@@ -25,6 +29,32 @@ pub fn load(name: &str) -> Result<(String, Profile), Failure> {
             vec![job::show(&format!("{name}.toml"), &text, &problems, false)],
         )),
     }
+}
+
+/// Whether what the user wrote names a file and not a profile.
+pub fn is_file(name: &str) -> bool {
+    name.contains('/') || Path::new(name).extension().is_some_and(|extension| extension == "toml")
+}
+
+/// The profile in a file, or the job in it as a profile of one role.
+fn of_file(path: &Path) -> Result<(String, Profile), Failure> {
+    let text = input::text(path)
+        .map_err(|e| Failure::wrong(format!("failed to read {}: {e}", path.display())))?;
+    let shown = path.display().to_string();
+    let wrong = |problems: &[Problem]| {
+        Failure::of(Ending::Wrong, vec![job::show(&shown, &text, problems, false)])
+    };
+    if profile::is_one(&text) {
+        let profile = profile::read(&shown, &text).map_err(|problems| wrong(&problems))?;
+        return Ok((text, profile));
+    }
+    let reading = job::read(&shown, &text);
+    let Some(workload) = reading.workload else { return Err(wrong(&reading.problems)) };
+    let load = JobLoad::of(&workload).map_err(|problems| {
+        let lines = problems.iter().map(|problem| format!("{shown}: {problem}"));
+        Failure::of(Ending::Wrong, lines.collect())
+    })?;
+    Ok((text, Profile::of_job(&workload.name, load)))
 }
 
 /// Marks the roles that were asked for as the measured ones.

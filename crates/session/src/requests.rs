@@ -5,6 +5,7 @@ pub mod build;
 pub mod command_line;
 pub mod compare;
 pub mod disks;
+mod job_ramp;
 pub mod mistakes;
 pub mod plan;
 pub mod race;
@@ -21,6 +22,9 @@ use workload::{EngineChoice, EngineKind};
 const LONGEST: u64 = 6;
 /// Half the width of the interval to which a point is to be known, relative to its value.
 const HALF_WIDTH: f64 = 0.02;
+
+/// What points of a study of one target call it.
+const TARGET: &str = "target";
 
 /// What every study takes.
 #[derive(Clone, Debug, Default)]

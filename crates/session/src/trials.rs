@@ -46,16 +46,17 @@ impl<'a> TrialRunner<'a> {
     fn plan(&self, trial: &Trial) -> Result<Plan, RequestErrorReason> {
         let setup = &self.setup;
         let role = &setup.roles[trial.role];
+        let streams = streams_of(role, trial, &setup.target.name);
         let workload = Workload {
             name: role.name.clone(),
             targets: vec![setup.target.clone()],
-            streams: vec![stream_of(role, trial, &setup.target.name)],
             phases: vec![Phase {
                 name: role.name.clone(),
-                streams: vec![role.name.clone()],
+                streams: streams.iter().map(|stream| stream.name.clone()).collect(),
                 warm_up_ns: Nanos(trial.warm_up_ns),
                 pause_ns: Nanos(0),
             }],
+            streams,
             engine: setup.engine.clone(),
             seed: None,
             interval_ns: Nanos(trial.interval_ns),
@@ -83,7 +84,7 @@ impl<'a> TrialRunner<'a> {
         });
         let simulated = plan.engine == EngineKind::Sim;
         let began_s = self.runner.now_s(simulated);
-        let mut fold = Fold::of_trial(&role);
+        let mut fold = Fold::of_trial(&role, &plan.streams);
         let held = std::slice::from_ref(&self.setup.held);
         let request = PlannedRequest { plan: &plan, held, ends_together: false };
         let mut watch = TrialWatch {
@@ -151,19 +152,25 @@ pub fn target_of(ground: &Ground) -> JobTarget {
     }
 }
 
-/// The stream of a role with the trial's pace, depth and group.
-pub fn stream_of(role: &Role, trial: &Trial, target: &str) -> Stream {
-    let mut stream = Stream {
-        name: role.name.clone(),
-        target: target.to_owned(),
-        pace: trial.pace,
-        stop: StopCondition {
+/// The streams of a role with the trial's pace, depth and group: one, or those of the job that it was made from.
+fn streams_of(role: &Role, trial: &Trial, target: &str) -> Vec<Stream> {
+    let mut streams = match &role.job {
+        Some(job) => job.at(trial.pace, trial.depth),
+        None => vec![stream_of(role, trial)],
+    };
+    for stream in &mut streams {
+        target.clone_into(&mut stream.target);
+        stream.stop = StopCondition {
             duration_ns: Some(Nanos(trial.duration_ns_max)),
             ..StopCondition::default()
-        },
-        on_error: workload::ErrorAction::Continue,
-        ..role.stream.clone()
-    };
+        };
+        stream.on_error = workload::ErrorAction::Continue;
+    }
+    streams
+}
+
+fn stream_of(role: &Role, trial: &Trial) -> Stream {
+    let mut stream = Stream { name: role.name.clone(), pace: trial.pace, ..role.stream.clone() };
     stream.workers = stream.workers.min(trial.depth).max(1);
     stream.depth = trial.depth.div_ceil(stream.workers);
     let group = trial.group.max(1);

@@ -22,7 +22,9 @@ use record::reason::LineUnit;
 use record::{Limit, Reason, RoleFinding, TrialPurpose, TrialRecord, Verdict};
 use summary::warning::Slower;
 use summary::{Conditions, Warning, warning};
-use workload::{BlockSizes, LatencyLimit, Pace, Profile, Requirement, Role, RoleKind, SyncMode};
+use workload::{
+    BlockSizes, JobLoad, LatencyLimit, Pace, Profile, Requirement, Role, RoleKind, SyncMode,
+};
 
 /// What is checked, and how long it may take.
 #[derive(Clone, Debug)]
@@ -173,6 +175,7 @@ impl CheckPlan {
         let mut config = RampConfig::new(index, &role.name, latency_limit, depth, ramp_ns);
         config.required_iops = requirement;
         config.quotas = quotas.to_vec();
+        config.whole_job = role.job.is_some();
         config.interval_ns = even_interval_ns(config.interval_ns);
         let mut found = ramp::drive(&mut Ramp::new(config), runner, on_trial)?;
         let mut depth_limited = found.depth_limited;
@@ -223,6 +226,7 @@ impl CheckPlan {
             kind: role.kind,
             operation: operation(role),
             latency_limit: self.latency_limit(role),
+            job_iops: role.job.as_ref().map(JobLoad::rate_iops),
             load_line: None,
             mibps: None,
             latency_ns: None,
@@ -393,6 +397,11 @@ fn required_rate_ns(budget_ns: u64, latency_limit: LatencyLimit, rate: f64) -> u
 
 /// What one operation is, such as `8 KiB random read 70 %`.
 pub fn operation(role: &Role) -> String {
+    if let Some(job) = &role.job {
+        let streams = job.streams.len();
+        let reads = job.read_percent();
+        return format!("{streams} streams of a job, {reads:.0} % reads");
+    }
     let stream = &role.stream;
     let size = |blocks: &BlockSizes| match blocks {
         BlockSizes::Fixed(size) => size.to_string(),

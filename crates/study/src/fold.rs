@@ -53,17 +53,17 @@ pub struct Fold {
 }
 
 impl Fold {
-    /// The fold of a trial of a role: its stop rule is the methodology's own.
-    pub fn of_trial(role: &str) -> Self {
-        Self::new(&[role.to_owned()], None)
+    /// The fold of a trial whose role runs these streams: its stop rule is the methodology's own.
+    pub fn of_trial(role: &str, streams: &[String]) -> Self {
+        Self::new(role, streams, None)
     }
 
     /// The fold of a measurement point.
     pub fn of_point(point: &Point, until: Until) -> Self {
-        Self::new(&point.targets, Some(Rule { settle: Settle::new(until), until }))
+        Self::new("", &point.targets, Some(Rule { settle: Settle::new(until), until }))
     }
 
-    fn new(names: &[String], rule: Option<Rule>) -> Self {
+    fn new(all: &str, names: &[String], rule: Option<Rule>) -> Self {
         let target = |name: &String| TargetFold {
             name: name.clone(),
             intervals: Accumulator::new(name),
@@ -73,7 +73,7 @@ impl Fold {
         };
         let total = (names.len() > 1).then(|| Total {
             merger: SampleMerger::new(names.iter().map(|_| 0)),
-            intervals: Accumulator::new(""),
+            intervals: Accumulator::new(all),
         });
         Self { targets: names.iter().map(target).collect(), total, rule }
     }
@@ -160,11 +160,14 @@ impl Fold {
 
     /// The result so far, of a request that began so many seconds after the first.
     pub fn observation(&self, began_s: f64) -> Observation {
-        let streams = self.streams();
+        let mut streams = self.streams();
         let all = self.total.as_ref().map_or(&self.targets[0].intervals, |total| &total.intervals);
-        let total = self.total.as_ref().map(|total| total.intervals.finish());
+        let together = self.total.as_ref().map(|total| total.intervals.finish());
         let total =
-            self.measured(total.as_ref().unwrap_or(&streams[0]), all.totals().counts(), began_s);
+            self.measured(together.as_ref().unwrap_or(&streams[0]), all.totals().counts(), began_s);
+        if self.rule.is_none() {
+            streams.splice(0..0, together);
+        }
         Observation { streams, total, interrupted: false }
     }
 

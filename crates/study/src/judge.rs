@@ -162,6 +162,7 @@ mod tests {
             kind: RoleKind::Load,
             operation: String::new(),
             latency_limit: LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(10) },
+            job_iops: None,
             load_line: None,
             mibps: None,
             latency_ns: None,

@@ -28,7 +28,7 @@ pub use stalls::Stalls;
 use crate::runner::look_ns;
 use crate::{Look, Next, Observation, Trial};
 use again::Snapshot;
-pub(crate) use counts::{at_latency_limit, gather, is_flushed};
+pub(crate) use counts::{JudgedOperations, at_latency_limit, gather};
 use counts::{counts, median};
 use posterior::{Counts, Expected, Posterior, Tried};
 use record::TrialPurpose;
@@ -371,11 +371,11 @@ impl Ramp {
         let limit = 1.0 - latency_limit.quantile;
         let full_iops = self.saturation.unwrap_or(f64::INFINITY);
         let sliced_s = self.sliced_s();
+        let judged = self.config.judged();
         let Some(current) = self.current.as_mut() else { return Next::Stop };
         current.elapsed_ns = look.elapsed_ns;
         let interval = look.interval;
-        let flushed = self.config.flushed.is_some();
-        let (ios, over) = counts(interval, latency_limit.latency_ns.0, flushed);
+        let (ios, over) = counts(interval, latency_limit.latency_ns.0, judged);
         let (ios, over) = (ios * current.each, over.map(|n| n * current.each));
         let seconds = look.elapsed_ns as f64 / 1e9;
         let stall_ended =
@@ -390,7 +390,7 @@ impl Ramp {
             current.looks.push(Seen::of(interval, ios));
         }
         if matches!(current.stage, Stage::Alone | Stage::Confirm) {
-            gather(&mut current.latencies, interval, flushed);
+            gather(&mut current.latencies, interval, judged);
         }
         if let Some(rates) = current.rates.as_mut() {
             rates.push(interval);
@@ -418,7 +418,7 @@ impl Ramp {
             current.spells.push(&look, seconds, rate_iops, full_iops, sliced_s);
         }
         if current.stage == Stage::Confirm && self.slowed.is_some() {
-            current.medians.push(median(interval, flushed));
+            current.medians.push(median(interval, judged));
         }
         let carried = current.tried.rate_iops < DISTANCE * full_iops;
         if behind && interval.dropped == 0 && current.spells.may_be(carried) {
@@ -526,6 +526,12 @@ impl Ramp {
         self.config.depth_max == 1
     }
 
+    /// Whether the lightest load is an open loop: the closed loop of one operation at a time is not light, or does not exist
+    /// because several streams run.
+    fn is_alone_open(&self) -> bool {
+        self.one_by_one() || self.config.whole_job
+    }
+
     /// The closed probe takes one part of so many of the budget.
     fn probe_part(&self) -> u64 {
         if self.config.closed_is_told { 8 } else { 20 }
@@ -623,7 +629,7 @@ impl Ramp {
         };
         let depth = if stage == Stage::Alone { 1 } else { self.config.depth_max };
         // Stalls are waited for in a closed loop, which asks all the time.
-        let light = stage == Stage::Alone && self.one_by_one() && !self.awaited;
+        let light = stage == Stage::Alone && self.is_alone_open() && !self.awaited;
         let rate_iops = match light {
             true => LIGHT_SHARE * self.saturation.unwrap_or_default(),
             false => rate_iops,

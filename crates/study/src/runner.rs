@@ -57,7 +57,8 @@ pub type OnInterval<'a> = &'a mut dyn FnMut(&Look<'_>) -> Next;
 /// The result of one request. It holds summaries: one interval takes megabytes of histograms and is never kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observation {
-    /// Each target, in the order of the request; empty where the total alone is known, as for recorded points.
+    /// Each target, in the order of the request; empty where the total alone is known, as for recorded points. Of a trial
+    /// that runs several streams: all of them together, and then each.
     pub streams: Vec<StreamSummary>,
     /// All targets together.
     pub total: Measured,
@@ -89,7 +90,7 @@ impl Observation {
         Self { streams: vec![stream], total, interrupted: false }
     }
 
-    /// The only stream of a trial.
+    /// What a trial did, all of its streams together.
     ///
     /// # Panics
     /// When nothing but the total is known.

@@ -61,6 +61,17 @@ impl Pace {
             | Self::Bursts { rate_iops, .. } => Some(rate_iops),
         }
     }
+
+    /// The same arrivals at another rate; a closed loop has none and stays as it is.
+    #[must_use]
+    pub fn at_rate(self, rate_iops: f64) -> Self {
+        match self {
+            Self::Closed | Self::ThinkTime { .. } => self,
+            Self::Fixed { .. } => Self::Fixed { rate_iops },
+            Self::Poisson { .. } => Self::Poisson { rate_iops },
+            Self::Bursts { burst, .. } => Self::Bursts { rate_iops, burst },
+        }
+    }
 }
 
 /// How the rate of an open loop changes over time: a factor for each step, and after the last the first again.
@@ -77,4 +88,10 @@ pub struct RateCurve {
 impl RateCurve {
     /// The most steps of a curve.
     pub const STEPS_MAX: usize = 100_000;
+
+    /// How many times the mean rate the busiest step has.
+    pub fn peak_factor(&self) -> f64 {
+        let mean = self.factors.iter().sum::<f64>() / self.factors.len() as f64;
+        self.factors.iter().copied().fold(0.0, f64::max) / mean
+    }
 }

@@ -2,7 +2,8 @@
 //!
 //! The texts are TOML, read by `job::profile`; this crate only contains them.
 
-use crate::{LatencyLimit, Stream, WordChoice};
+use crate::{JobLoad, LatencyLimit, Requirement, Stream, WordChoice};
+use base::Nanos;
 use serde::{Deserialize, Serialize};
 
 /// A database's I/O roles.
@@ -27,6 +28,8 @@ pub struct Role {
     pub kind: RoleKind,
     /// What it does; target and pace are filled in by the study.
     pub stream: Stream,
+    /// The job that the role was made from, where it is a whole job and not one kind of I/O.
+    pub job: Option<JobLoad>,
     /// The latency it must keep.
     pub latency_limit: LatencyLimit,
     /// Its share of the measuring budget, relative to the others.
@@ -35,6 +38,64 @@ pub struct Role {
     pub measured: bool,
     /// Where the numbers come from.
     pub source: String,
+}
+
+/// The latency limit of a job's role where the user gives none: that of the data role of `generic-oltp`.
+const JOB_LATENCY_LIMIT: LatencyLimit =
+    LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(20) };
+/// What may be outstanding at full load where a whole job runs; its streams divide it as they divide the rate.
+const JOB_DEPTH: u32 = 64;
+
+impl Profile {
+    /// The profile whose one role is a whole job.
+    pub fn of_job(name: &str, job: JobLoad) -> Self {
+        let stream = Stream {
+            depth: JOB_DEPTH,
+            read_percent: job.read_percent(),
+            ..Stream::new(name, name)
+        };
+        let role = Role {
+            name: name.to_owned(),
+            title: "all streams of the job".to_owned(),
+            kind: RoleKind::Load,
+            stream,
+            job: Some(job),
+            latency_limit: JOB_LATENCY_LIMIT,
+            weight: 1.0,
+            measured: true,
+            source: String::new(),
+        };
+        Self { name: name.to_owned(), title: "a job".to_owned(), roles: vec![role] }
+    }
+
+    /// Without a rate of their own, the roles that are jobs need the rate of the job, times what the requirement asks.
+    #[must_use]
+    pub fn requirement(&self, mut requirement: Requirement) -> Requirement {
+        let job = self.roles.iter().find_map(|role| role.job.as_ref());
+        if let (Some(job), None) = (job, requirement.iops_min) {
+            let times = requirement.load_min.unwrap_or(1.0);
+            requirement.iops_min = Some(job.rate_iops() * times);
+        }
+        requirement
+    }
+}
+
+impl Role {
+    /// Grows direct I/O to whole blocks of the target.
+    pub fn fit_to(&mut self, unit_bytes: u64) {
+        self.stream.fit_to(unit_bytes);
+        for stream in self.job.iter_mut().flat_map(|job| &mut job.streams) {
+            stream.fit_to(unit_bytes);
+        }
+    }
+
+    /// The names of the streams that run.
+    pub fn stream_names(&self) -> Vec<String> {
+        match &self.job {
+            Some(job) => job.streams.iter().map(|stream| stream.name.clone()).collect(),
+            None => vec![self.name.clone()],
+        }
+    }
 }
 
 /// What kind of answer a role wants.

@@ -25,6 +25,8 @@ pub struct Requirement {
     pub mibps_min: Option<f64>,
     /// Commits per second at least (log roles).
     pub commits_min: Option<f64>,
+    /// How many times the rate of the job at least, where a job is checked.
+    pub load_min: Option<f64>,
     /// Latency at most; replaces the latency limit of the profile's roles.
     pub latency_limit: Option<LatencyLimit>,
 }
@@ -40,7 +42,7 @@ pub struct RequirementError {
 }
 
 /// The clauses of a requirement.
-const KNOWN: &str = "write iops>=N, mib/s>=N, mb/s>=N, commits>=N or pNN<=TIME";
+const KNOWN: &str = "write iops>=N, mib/s>=N, mb/s>=N, commits>=N, load>=Nx or pNN<=TIME";
 
 /// Throughput in MiB/s that is one MB/s.
 const MIB_IN_MB: f64 = 1e6 / (1 << 20) as f64;
@@ -88,7 +90,13 @@ impl Requirement {
                 "mbps" | "mb/s" => (&mut self.mibps_min, MIB_IN_MB),
                 "gbps" | "gb/s" => (&mut self.mibps_min, 1e3 * MIB_IN_MB),
                 "commits" | "commits/s" => (&mut self.commits_min, 1.0),
+                "load" => (&mut self.load_min, 1.0),
                 other => return Err(format!("\"{other}\" is not known; {known}")),
+            };
+            let value = if name.trim().eq_ignore_ascii_case("load") {
+                value.trim().trim_end_matches(['x', 'X'])
+            } else {
+                value
             };
             let number = units::quantity(value).filter(|n| n.is_finite() && *n > 0.0);
             let number = number.ok_or_else(|| {

@@ -88,6 +88,7 @@ fn read(flags: &Check) -> Result<Asked, Failure> {
             if lines.is_empty() =>
         {
             let seed = flags.output.seed.unwrap_or_else(answer::new_seed);
+            let requirement = profile.requirement(requirement);
             Ok(Asked {
                 target: flags.target.clone(),
                 profile,
@@ -123,6 +124,8 @@ fn command(flags: &Check, seed: u64) -> String {
     words.extend(answer::write_words(&flags.writes.permission()));
     words.push(format!("--seed {seed}"));
     let given_up = flags.writes.destroy.iter().chain(&flags.writes.overwrite);
-    let paths = [Path::new(&flags.target)].into_iter().chain(given_up.map(PathBuf::as_path));
+    let file = Some(Path::new(&flags.profile)).filter(|_| profiles::is_file(&flags.profile));
+    let paths =
+        [Path::new(&flags.target)].into_iter().chain(file).chain(given_up.map(PathBuf::as_path));
     answer::from_anywhere(words.join(" "), paths)
 }

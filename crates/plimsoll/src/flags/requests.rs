@@ -187,6 +187,7 @@ impl Ramp {
         }
         RampRequest {
             target: self.target.clone(),
+            job: self.job.clone(),
             blocks: self.block.iter().filter_map(|text| block(text, mistakes)).collect(),
             read_percents: self.mix.iter().filter_map(|text| mix(text, mistakes)).collect(),
             latency_limit: mistakes

@@ -252,6 +252,9 @@ pub(crate) struct Ramp {
         allow_hyphen_values = true
     )]
     pub(crate) mix: Vec<String>,
+    /// Multiply the load of this job instead, such as one that `plimsoll fit` wrote: all its streams together
+    #[arg(long = "for", value_name = "JOB.toml", conflicts_with_all = ["block", "mix", "sequential", "depth_max", "depths"])]
+    pub(crate) job: Option<String>,
     /// The latency to be kept, such as 'p99<=10ms' [default: p99<=20ms]
     #[arg(long, value_name = "LIMIT", allow_hyphen_values = true)]
     pub(crate) latency_limit: Option<String>,

@@ -164,6 +164,9 @@ fn more(finding: &RoleFinding) -> Markup {
                 dt { (words::quantile(finding.latency_limit.quantile)) " at the needed " (words::number(rate)) " " (words::rate_unit(finding.kind)) }
                 dd { (latency(ns as f64)) }
             }
+            @if let Some(text) = words::job_multiple(finding) {
+                dt { "Load of the job" } dd { (text) }
+            }
             @if let Some((group, size)) = &finding.commits_group {
                 dt { "With up to " (size) " commits in a flush" } dd { (words::estimate(group, "commits/s")) }
             }

@@ -133,7 +133,8 @@ pub(super) fn ramp_told(finding: &RoleFinding) -> Told {
         None => format!("no load was held at {}", words::latency_limit(&finding.latency_limit)),
     };
     let reason = Some(words::reason(&finding.reason)).filter(|reason| !reason.is_empty());
-    let notes = reason.into_iter().chain(held_back(finding)).collect();
+    let notes = words::job_multiple(finding).into_iter().chain(reason).chain(held_back(finding));
+    let notes = notes.collect();
     Told { tone, headline, notes, warnings: Vec::new(), tables: Vec::new() }
 }
 

@@ -117,6 +117,7 @@ fn role(page: &mut Page, finding: &RoleFinding, requirement: &Requirement, detai
     if detail >= 2 {
         latency(page, finding);
         needed(page, finding);
+        multiple(page, finding);
         commits(page, finding, requirement);
         why(page, finding);
     }
@@ -200,6 +201,13 @@ fn needed(page: &mut Page, finding: &RoleFinding) {
             finding.latency_limit.latency_ns
         );
         page.flow("needed", vec![vec![(Paint::Plain, text)]]);
+    }
+}
+
+/// How many times the load of the job the storage carries.
+fn multiple(page: &mut Page, finding: &RoleFinding) {
+    if let Some(text) = words::job_multiple(finding) {
+        page.flow("job", vec![vec![(Paint::Strong, text)]]);
     }
 }
 

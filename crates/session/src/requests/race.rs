@@ -14,7 +14,7 @@ use record::race::{Criterion, WeightedLoad};
 use record::{Point, RunKind, StudyKind};
 use std::path::PathBuf;
 use study::race::{Candidate, Race, RaceConfig};
-use workload::{AccessPattern, BlockSizes, PointLoad, Profile, Role, RoleKind};
+use workload::{AccessPattern, BlockSizes, Pace, PointLoad, Profile, Role, RoleKind, Stream};
 
 /// A candidate and its places, as written.
 #[derive(Clone, Debug)]
@@ -128,10 +128,21 @@ pub(super) fn of_profile(profile: &Profile) -> Vec<WeightedLoad> {
     measured.flat_map(of_role).collect()
 }
 
-/// A role at a tenth of its depth and at all of it, with its usual sizes.
+/// A role at a tenth of its depth and at all of it, with its usual sizes; of a job each stream, weighted by its rate.
 fn of_role(role: &Role) -> Vec<WeightedLoad> {
-    let stream = &role.stream;
-    let depths = match role.kind {
+    let Some(job) = &role.job else {
+        return of_stream(&role.stream, role.kind, &role.name, role.weight);
+    };
+    let closed = job.at(Pace::Closed, role.stream.depth);
+    let rates = job.streams.iter().map(|stream| stream.pace.rate_iops().unwrap_or_default());
+    let each = closed.iter().zip(rates).map(|(stream, rate_iops)| {
+        of_stream(stream, RoleKind::Load, &stream.name, rate_iops / job.rate_iops())
+    });
+    each.flatten().collect()
+}
+
+fn of_stream(stream: &Stream, kind: RoleKind, group: &str, weight: f64) -> Vec<WeightedLoad> {
+    let depths = match kind {
         // A commit waits for the one before it.
         RoleKind::Commit => vec![1],
         RoleKind::Load | RoleKind::Bulk if stream.depth <= 1 => vec![1],
@@ -151,8 +162,8 @@ fn of_role(role: &Role) -> Vec<WeightedLoad> {
                 threads: stream.workers,
                 sync: stream.sync,
             },
-            weight: role.weight * share / all / depths.len() as f64,
-            group: role.name.clone(),
+            weight: weight * share / all / depths.len() as f64,
+            group: group.to_owned(),
         }));
     }
     loads

@@ -1,9 +1,10 @@
 //! `ramp`: a target and loads -> one line within the latency limit for each, or the table of queue depths.
 
-use super::StudySetup;
 use super::command_line::{self, Words};
+use super::job_ramp::job_ramp;
 use super::mistakes::Mistakes;
 use super::until_of;
+use super::{StudySetup, TARGET};
 use crate::failure::Failure;
 use crate::shelf::{Shelf, Wanted};
 use crate::study::{RampWork, Stage, StudyRequest, Work};
@@ -21,9 +22,6 @@ const BUDGET_NS: u64 = 60_000_000_000;
 const BUDGET_ROTATING_NS: u64 = 2_700_000_000_000;
 /// A doubling of the depth that gains less is not worth it.
 const GAIN_MIN: f64 = 0.05;
-/// What points call the one target.
-const TARGET: &str = "target";
-
 /// A study that finds the highest load of each kind within the latency limit, or measures each of them at each depth.
 ///
 /// # Errors
@@ -33,6 +31,12 @@ pub fn ramp(
     setup: &StudySetup,
     mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
+    if let Some(file) = &request.job {
+        return match mistakes.take(job_ramp(request, file, setup)) {
+            Some(study) if mistakes.is_empty() => Ok(study),
+            _ => Err(mistakes.failure()),
+        };
+    }
     let loads = loads(request);
     let depths = request.depths.as_deref().map(|text| depths(text, &mut mistakes));
     let shelf = mistakes.take(shelf(request, &loads, setup));
@@ -129,9 +133,7 @@ fn stage(
     let shelf = shelf(request, loads, setup)?;
     let (settings, work) = match depths {
         None => {
-            let turns = || shelf.turns(&shelf.stacks());
-            let usual = || if turns() { BUDGET_ROTATING_NS } else { BUDGET_NS };
-            let budget_ns = request.budget.map_or_else(usual, |budget| budget.0);
+            let budget_ns = budget_ns(request, &shelf);
             let work = RampWork { role: role(&name, load, request.latency_limit), budget_ns };
             let settings = Settings::ramp(&name, load, request.latency_limit, budget_ns);
             (settings, Work::Ramp(Box::new(work)))
@@ -154,6 +156,15 @@ fn stage(
     Ok(Stage { name, study: StudyKind::Ramp, command, settings, shelf, building: None, work })
 }
 
+/// Time for a line on these places.
+pub(super) fn budget_ns(request: &RampRequest, shelf: &Shelf) -> u64 {
+    let usual = || match shelf.turns(&shelf.stacks()) {
+        true => BUDGET_ROTATING_NS,
+        false => BUDGET_NS,
+    };
+    request.budget.map_or_else(usual, |budget| budget.0)
+}
+
 /// The load as the one role of a check.
 fn role(name: &str, load: &PointLoad, latency_limit: LatencyLimit) -> Role {
     let stream = Stream {
@@ -169,6 +180,7 @@ fn role(name: &str, load: &PointLoad, latency_limit: LatencyLimit) -> Role {
         title: title(load),
         kind: RoleKind::Load,
         stream,
+        job: None,
         latency_limit,
         weight: 1.0,
         measured: true,

@@ -39,7 +39,7 @@ impl Course {
         let depth_max = work.role.stream.depth;
         let mut role = work.role.clone();
         let block = stage.shelf.facts.targets[0].block_bytes;
-        role.stream.fit_to(u64::from(block));
+        role.fit_to(u64::from(block));
         let plan = CheckPlan {
             roles: vec![role],
             requirement: Requirement::default(),
@@ -59,7 +59,7 @@ impl Course {
             seed,
             budget_s: work.budget_ns as f64 / 1e9,
         };
-        let names = plan.roles.iter().map(|role| role.name.clone()).collect();
+        let names = plan.roles.iter().flat_map(Role::stream_names).collect();
         let world = SimWorld::with_seed(seed);
         let runner = PlanRunner::new(interrupt, &self.recorder, world, names);
         let mut runner = TrialRunner::new(setup, runner, &mut watch.progress);

@@ -125,11 +125,12 @@ impl TestPlace {
     pub(crate) fn check(&self, words: &CheckWords<'_>) -> Record {
         let (source_text, profile) = profiles::load(words.profile).expect("the profile is known");
         let roles: Vec<String> = words.roles.iter().map(|role| (*role).to_owned()).collect();
+        let requirement = Requirement::read(words.requirement).expect("the requirement is right");
         let asked = check::Asked {
+            requirement: profile.requirement(requirement),
             target: words.target.to_owned(),
             profile: profiles::choose(profile, &roles).expect("the profile has these roles"),
             source_text,
-            requirement: Requirement::read(words.requirement).expect("the requirement is right"),
             requirement_text: words.requirement.to_owned(),
             budget_ns: Nanos::secs(words.budget_s).0,
             size: None::<Bytes>,

@@ -131,7 +131,13 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
     let limit = select(vec![Limit::Device, Limit::Quota, Limit::Cpu, Limit::Depth, Limit::Unknown]);
     (
         (text(), text(), kind, text(), float(), any::<u64>()),
-        (option::of(estimate()), option::of(float()), any::<Option<u64>>(), option::of(float())),
+        (
+            option::of(float()),
+            option::of(estimate()),
+            option::of(float()),
+            any::<Option<u64>>(),
+            option::of(float()),
+        ),
         (
             option::of(estimate()),
             any::<Option<(u64, u64)>>(),
@@ -142,7 +148,7 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
         .prop_map(
             |(front, load, commits, (limit, quota, at_required_rate, verdict, reason))| {
                 let (role, title, kind, operation, quantile, latency_limit_ns) = front;
-                let (load_line, mibps, latency_ns, saturation_iops) = load;
+                let (job_iops, load_line, mibps, latency_ns, saturation_iops) = load;
                 let (commits_single, commit_latency_ns, commits_group) = commits;
                 RoleFinding {
                     role,
@@ -150,6 +156,7 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
                     kind,
                     operation,
                     latency_limit: LatencyLimit { quantile, latency_ns: Nanos(latency_limit_ns) },
+                    job_iops,
                     load_line,
                     mibps,
                     latency_ns,

@@ -80,9 +80,9 @@ impl RequiredRateTrial<'_> {
             purpose: TrialPurpose::RequiredRate,
         };
         let mut latencies = Histogram::new();
-        let flushed = ramp::is_flushed(self.role);
+        let judged = ramp::JudgedOperations::of(self.role);
         let seen = runner.run(&trial, &mut |look| {
-            ramp::gather(&mut latencies, look.interval, flushed);
+            ramp::gather(&mut latencies, look.interval, judged);
             Next::Continue
         })?;
         let latency_ns = ramp::at_latency_limit(&latencies, self.latency_limit);

@@ -58,6 +58,7 @@ mod tests {
             title: String::new(),
             kind: RoleKind::Load,
             stream: Stream::new(name, "t"),
+            job: None,
             latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
             weight: 1.0,
             measured: true,

@@ -1,37 +1,69 @@
 //! What of an interval counts as one operation, and how its latencies are gathered.
 //!
 //! Takes intervals, gives numbers. A log whose commits end with a flush counts the flushes, from the commit's arrival to the
-//! flush's end; everything else counts reads and writes. Runs nothing.
+//! flush's end. A whole job counts reads and writes; a flush that is late counts as a late write. Everything else counts reads
+//! and writes. Runs nothing.
 
 use super::posterior::THRESHOLDS;
 use super::{Seen, spells::FullDepthTotals};
 use sample::{DirectionSample, Histogram, IntervalSample};
 use workload::{LatencyLimit, Role, RoleKind, SyncMode};
 
-/// Whether a role's operations are commits that end with a flush.
-pub(crate) fn is_flushed(role: &Role) -> bool {
-    let flush = matches!(role.stream.sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. });
-    role.kind == RoleKind::Commit && flush
+/// Which operations of an interval are judged by the latency limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum JudgedOperations {
+    /// Reads and writes.
+    Data,
+    /// Commits, each of which ends with a flush.
+    Commits,
+    /// Reads, writes, and the flushes that follow them.
+    WholeJob,
+}
+
+impl JudgedOperations {
+    /// Those of a role.
+    pub(crate) fn of(role: &Role) -> Self {
+        let flush = matches!(role.stream.sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. });
+        if role.job.is_some() {
+            Self::WholeJob
+        } else if role.kind == RoleKind::Commit && flush {
+            Self::Commits
+        } else {
+            Self::Data
+        }
+    }
 }
 
 /// Operations of an interval and how many were over the limit, its half, its quarter.
 pub(super) fn counts(
     interval: &IntervalSample,
     limit_ns: u64,
-    flushed: bool,
+    judged: JudgedOperations,
 ) -> (u64, [u64; THRESHOLDS]) {
     let over = |of: &DirectionSample, threshold: usize| of.total.count_above(limit_ns >> threshold);
     let data = interval.read.total.count() + interval.write.total.count();
-    if flushed || data == 0 {
+    if judged == JudgedOperations::Commits || data == 0 {
         return (interval.flush.total.count(), std::array::from_fn(|t| over(&interval.flush, t)));
     }
-    (data, std::array::from_fn(|t| over(&interval.read, t) + over(&interval.write, t)))
+    let late_data = |t| over(&interval.read, t) + over(&interval.write, t);
+    let late = |t| match judged {
+        JudgedOperations::WholeJob => (late_data(t) + over(&interval.flush, t)).min(data),
+        _ => late_data(t),
+    };
+    (data, std::array::from_fn(late))
 }
 
 /// Adds the latencies of an interval that [`counts`] counts.
-pub(crate) fn gather(latencies: &mut Histogram, interval: &IntervalSample, flushed: bool) {
-    if flushed || interval.read.total.count() + interval.write.total.count() == 0 {
+pub(crate) fn gather(
+    latencies: &mut Histogram,
+    interval: &IntervalSample,
+    judged: JudgedOperations,
+) {
+    let data = interval.read.total.count() + interval.write.total.count();
+    if judged != JudgedOperations::Data || data == 0 {
         latencies.merge(&interval.flush.total);
+    }
+    if judged == JudgedOperations::Commits {
         return;
     }
     latencies.merge(&interval.read.total);
@@ -46,9 +78,9 @@ pub(crate) fn at_latency_limit(latencies: &Histogram, latency_limit: LatencyLimi
 }
 
 /// The middle latency of a look in seconds, and its length.
-pub(super) fn median(interval: &IntervalSample, flushed: bool) -> (f64, f64) {
+pub(super) fn median(interval: &IntervalSample, judged: JudgedOperations) -> (f64, f64) {
     let mut latencies = Histogram::new();
-    gather(&mut latencies, interval, flushed);
+    gather(&mut latencies, interval, judged);
     (latencies.quantile_ns(0.5) as f64 / 1e9, length_s(interval))
 }
 

@@ -1,6 +1,6 @@
 //! What a ramp is asked, what it asks to be run, and what it found.
 
-use super::{SlowState, Stalls};
+use super::{JudgedOperations, SlowState, Stalls};
 use crate::Trial;
 use summary::Estimate;
 use summary::warning::Wandering;
@@ -29,6 +29,8 @@ pub struct RampConfig {
     pub poisson: bool,
     /// How commits are made durable, where an operation is a commit that ends with a flush.
     pub flushed: Option<Flushed>,
+    /// Whether it is the load of a whole job: several streams run, and a flush counts with the write before it.
+    pub whole_job: bool,
     /// Whether the closed loop's rate and latencies are told beside the line: it takes longer then.
     pub closed_is_told: bool,
     /// Limits that the kernel is known to set on this process's I/O.
@@ -66,8 +68,20 @@ impl RampConfig {
             required_iops: None,
             poisson: true,
             flushed: None,
+            whole_job: false,
             closed_is_told: false,
             quotas: Vec::new(),
+        }
+    }
+}
+
+impl RampConfig {
+    /// Which operations the latency limit judges.
+    pub(super) fn judged(&self) -> JudgedOperations {
+        match self.flushed {
+            Some(_) => JudgedOperations::Commits,
+            None if self.whole_job => JudgedOperations::WholeJob,
+            None => JudgedOperations::Data,
         }
     }
 }

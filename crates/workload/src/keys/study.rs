@@ -171,9 +171,9 @@ pub const STUDY_KEYS: &[JobKey] = &[
     JobKey {
         section: "stage",
         name: "for",
-        domain: KeyDomain::Text("a profile's name"),
+        domain: KeyDomain::Text("a profile's name, or the file of a job"),
         fallback: KeyDefault::Derived("none"),
-        help: "compare weighs the points as this database's I/O does.",
+        help: "compare weighs the points as this database's I/O does; ramp multiplies the load of this job.",
         example: "for = \"sqlserver-oltp\"",
     },
     JobKey {
@@ -317,6 +317,7 @@ pub const STUDY_KEYS_OF: [(&str, &[&str]); 5] = [
         "ramp",
         &[
             "target",
+            "for",
             "block",
             "mix",
             "latency_limit",

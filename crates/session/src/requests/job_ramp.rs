@@ -1,0 +1,81 @@
+//! `ramp --for JOB.toml`: a target and a whole job -> the highest multiple of the job's load within the latency limit.
+
+use super::command_line::{self, Words};
+use super::ramp::budget_ns;
+use super::{StudySetup, TARGET};
+use crate::failure::Failure;
+use crate::profiles;
+use crate::shelf::{Shelf, Wanted};
+use crate::study::{RampWork, Stage, StudyRequest, Work};
+use base::Bytes;
+use job::plan::RampRequest;
+use record::key::Settings;
+use record::{RunKind, StudyKind};
+use workload::{JobLoad, Role, Stream};
+
+/// A study of one line: the rate of all streams of the job together.
+///
+/// # Errors
+/// Everything that is wrong with the job or the target.
+pub(super) fn job_ramp(
+    request: &RampRequest,
+    file: &str,
+    setup: &StudySetup,
+) -> Result<StudyRequest, Failure> {
+    let (text, profile) = profiles::load(file)?;
+    let role = profile.roles.into_iter().find(|role| role.job.is_some()).ok_or_else(|| {
+        Failure::wrong(format!(
+            "--for: {file} is a profile and not a job; use `plimsoll check --for` for a profile"
+        ))
+    })?;
+    let role = Role { latency_limit: request.latency_limit, ..role };
+    let Some(load) = &role.job else { unreachable!("the role was found by its job") };
+    let shelf = Shelf::look(&Wanted {
+        places: vec![(TARGET.to_owned(), request.target.clone())],
+        size: setup.size,
+        writes: &setup.permission,
+        will_write: load.streams.iter().any(Stream::writes),
+        blocks: &smallest_blocks(load),
+        fills: &[],
+        disks: false,
+        own: &[],
+    })?;
+    let command = Words::of("ramp")
+        .word(&request.target)
+        .option("--for", Some(file))
+        .option("--latency-limit", Some(command_line::limit(request.latency_limit)))
+        .option("--budget", request.budget.map(command_line::time))
+        .setup(setup);
+    let budget_ns = budget_ns(request, &shelf);
+    let settings = Settings::JobRamp {
+        job: format!("{:016x}", record::hash(&text)),
+        quantile: request.latency_limit.quantile,
+        latency_ns: request.latency_limit.latency_ns.0,
+        budget_ns,
+    };
+    let work = Work::Ramp(Box::new(RampWork { role: role.clone(), budget_ns }));
+    Ok(StudyRequest {
+        kind: RunKind::Ramp,
+        command: command.clone(),
+        subject: format!("of {} under {}", role.name, request.latency_limit),
+        source_text: text,
+        engine: setup.engine.clone(),
+        pause: setup.pause,
+        stages: vec![Stage {
+            name: role.name,
+            study: StudyKind::Ramp,
+            command,
+            settings,
+            shelf,
+            building: None,
+            work,
+        }],
+    })
+}
+
+/// The smallest I/O of each stream.
+fn smallest_blocks(load: &JobLoad) -> Vec<Bytes> {
+    let smallest =
+        |stream: &Stream| stream.read_blocks.smallest().min(stream.write_blocks.smallest());
+    load.streams.iter().map(smallest).collect()
+}

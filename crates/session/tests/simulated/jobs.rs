@@ -1,0 +1,68 @@
+//! The load of a whole job, multiplied on simulated storage whose limit is known.
+
+use crate::place::{CheckWords, TestPlace, ending, finding, json, shown};
+use job::plan::RampRequest;
+use session::failure::Ending;
+
+/// A database at 500 I/Os per second: 400 in the data file, 100 in the log.
+const JOB: &str = r#"
+[job]
+name = "prod"
+duration = "10s"
+
+[target.storage]
+path = "sim:ssd"
+size = "4GiB"
+
+[stream.data]
+target = "storage"
+read = 75
+block = "8k"
+size = "3GiB"
+rate = 400
+arrivals = "poisson"
+depth = 64
+
+[stream.log]
+target = "storage"
+read = 0
+block = "16k"
+access = "sequential"
+offset = "3GiB"
+size = "1GiB"
+rate = 100
+sync = "fdatasync"
+depth = 1
+"#;
+
+#[test]
+fn the_line_of_a_job_on_a_volume_with_a_quota_is_the_quota() {
+    let place = TestPlace::new("job-quota");
+    let file = place.write("prod.toml", JOB).display().to_string();
+    let request = RampRequest {
+        job: Some(file),
+        ..RampRequest { target: "sim:ssd?quota_iops=3000".to_owned(), ..RampRequest::default() }
+    };
+    let record = place.ramp(&request, 5);
+    assert_eq!(ending(&record), Ending::Done);
+    let role = &finding(&record, 0)["role"];
+    assert_eq!(role["job_iops"], 500.0);
+    let line = role["load_line"]["value"].as_f64().expect("a line was found");
+    assert!((2_700.0..=3_000.0).contains(&line), "{line}");
+    assert!(shown(&record).contains("the load of the job, 500 IOPS"), "{}", shown(&record));
+}
+
+#[test]
+fn a_check_of_a_job_requires_its_load_or_the_multiple_that_is_named() {
+    let place = TestPlace::new("job-check");
+    let file = place.write("prod.toml", JOB).display().to_string();
+    let check = |requirement| {
+        let target = "sim:ssd?quota_iops=3000";
+        place.check(&CheckWords { target, profile: &file, requirement, ..CheckWords::USUAL })
+    };
+    let now = check("");
+    assert_eq!(ending(&now), Ending::Done);
+    assert_eq!(json(&now)["findings"][0]["required_rate"], 500.0);
+    assert_eq!(ending(&check("load>=4x, p99<=10ms")), Ending::Done);
+    assert_eq!(ending(&check("load>=8x")), Ending::NotFit);
+}
