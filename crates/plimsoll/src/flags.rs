@@ -118,10 +118,10 @@ pub(crate) struct Check {
     /// A directory, a file, a block device, or sim:MEDIUM (such as sim:hdd?disks=14)
     #[arg(default_value = ".")]
     pub(crate) target: String,
-    /// The database profile (see `plimsoll profiles`)
+    /// The database profile (see `plimsoll profiles`), or a job file: its whole load is multiplied
     #[arg(long = "for", alias = "profile", value_name = "PROFILE", default_value = "generic-oltp")]
     pub(crate) profile: String,
-    /// What must be met, such as 'iops>=5,000, p99<=10ms' (5k is 5,000); also mib/s>=N, mb/s>=N and commits>=N
+    /// What must be met, such as 'iops>=5,000, p99<=10ms' (5k is 5,000); also mib/s>=N, mb/s>=N, commits>=N and load>=Nx
     #[arg(long = "require", value_name = "REQUIREMENT", allow_hyphen_values = true)]
     pub(crate) requirement: Option<String>,
     /// Time to measure in all, such as 90s or 10min
