@@ -23,6 +23,8 @@ const STEPS_MAX: u64 = 1000;
 const STEP_OPERATIONS_MIN: f64 = 8.0;
 /// The variance of counts over their mean above which a rate changes; of a constant random rate it is 1.
 const DISPERSION_MIN: f64 = 1.5;
+/// The variance of counts over their mean below which arrivals are at equal distances; it is 0 for exact ones.
+const EVEN_DISPERSION_MAX: f64 = 0.1;
 /// I/Os closer to each other than this share of the mean distance arrive together.
 const TOGETHER_SHARE: f64 = 0.05;
 /// From this mean number on, arrivals that come together are bursts.
@@ -73,6 +75,7 @@ pub(super) fn of(class: &Class, duration_ns: u64, stream: &mut Stream) -> Fitted
     let dispersion = dispersion(&counts) / f64::from(burst);
     let changes = counts.len() > 1 && dispersion > DISPERSION_MIN;
     stream.pace = match burst {
+        1 if dispersion < EVEN_DISPERSION_MAX && counts.len() > 1 => Pace::Fixed { rate_iops },
         1 => Pace::Poisson { rate_iops },
         _ => Pace::Bursts { rate_iops, burst },
     };

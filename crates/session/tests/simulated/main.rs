@@ -9,3 +9,4 @@ mod refine;
 mod replay;
 mod stalls;
 mod studies;
+mod truth;
