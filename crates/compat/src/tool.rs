@@ -54,6 +54,18 @@ pub struct Language {
     pub write: fn(&Workload) -> JobText,
 }
 
+impl Language {
+    /// The job, with all that the language cannot say.
+    pub fn job(&self, workload: &Workload) -> JobText {
+        let mut job = (self.write)(workload);
+        let curves = workload.streams.iter().filter(|stream| stream.curve.is_some());
+        job.unsaid.extend(curves.map(|stream| {
+            format!("{}: its rate changes over time (`curve`); here it is constant", stream.name)
+        }));
+        job
+    }
+}
+
 /// A job in the language of a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobText {
@@ -169,6 +181,19 @@ mod tests {
             ("<Profile>\n<TimeSpans>\n", "diskspd"),
         ] {
             assert_eq!(Tool::of_text(text).map(|tool| tool.name), Some(name), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_rate_that_changes_is_said_to_be_lost() {
+        let text = "[target.a]\npath = 'a'\n[stream.s]\nduration = 1\nrate = 9\n";
+        let job = |text: &str| job::read("x", text).workload.expect("it is right");
+        for (_, language) in Tool::languages() {
+            let lost = |text: &str| {
+                let unsaid = language.job(&job(text)).unsaid;
+                unsaid.iter().filter(|line| line.starts_with("s: its rate changes")).count()
+            };
+            assert_eq!((lost(text), lost(&format!("{text}curve = [1, 2]\n"))), (0, 1));
         }
     }
 }

@@ -65,7 +65,7 @@ fn maps(flags: &Convert) -> Result<Vec<Mapping>, Failure> {
 pub(crate) fn written(workload: &Workload, to: &str) -> JobText {
     match Tool::named(to).and_then(|tool| tool.language.as_ref()) {
         None => JobText { text: job::write(workload), unsaid: Vec::new() },
-        Some(language) => (language.write)(workload),
+        Some(language) => language.job(workload),
     }
 }
 
