@@ -9,7 +9,7 @@ use crate::recorder::Recorder;
 use crate::runner::PlanRunner;
 use crate::target::Ground;
 use crate::trials::{TrialRunner, TrialSetup, target_of};
-use crate::{answer, failures};
+use crate::{answer, failures, profiles};
 use base::{Bytes, Clock, Nanos};
 use engine::virtual_time::SimWorld;
 use plan::MachineFacts;
@@ -82,6 +82,7 @@ impl<'a> Course<'a> {
         let recorder = RefCell::new(Recorder::begin(store, &start)?);
         let mut record = empty_record(&start);
         record.notes.extend(peak(&asked.profile.roles));
+        record.notes.extend(profiles::fidelity_note(&asked.source_text));
         let begun_ns = sys::clock::unix_now();
         Ok(Self { asked, ground, inventory, facts, recorder, record, begun_ns })
     }

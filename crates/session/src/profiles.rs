@@ -57,6 +57,11 @@ fn of_file(path: &Path) -> Result<(String, Profile), Failure> {
     Ok((text, Profile::of_job(&workload.name, load)))
 }
 
+/// How closely a fitted job repeats the captured load, as a note for every answer that it leads to.
+pub(crate) fn fidelity_note(text: &str) -> Option<String> {
+    job::read("", text).fidelity.map(|fidelity| report::words::fidelity_summary(&fidelity))
+}
+
 /// Marks the roles that were asked for as the measured ones.
 pub fn choose(mut profile: Profile, roles: &[String]) -> Result<Profile, Failure> {
     if roles.is_empty() {

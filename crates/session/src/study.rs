@@ -22,7 +22,7 @@ use crate::points::{Manner, PointRunner};
 use crate::progress::Watch;
 use crate::recorder::{self, Recorder};
 use crate::shelf::Shelf;
-use crate::{answer, claim, given_up, load};
+use crate::{answer, claim, given_up, load, profiles};
 use base::Nanos;
 use record::key::{Settings, StageKey};
 use record::{
@@ -329,7 +329,7 @@ fn start(asked: &StudyRequest, seed: u64) -> (RunStart, StudyStart) {
     (run, study)
 }
 
-/// What all places are beside their names, each told once.
+/// What all places are beside their names, each told once, and how closely a fitted job repeats its load.
 fn notes(asked: &StudyRequest) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
     for note in asked.stages.iter().flat_map(|stage| stage.shelf.notes()) {
@@ -337,6 +337,7 @@ fn notes(asked: &StudyRequest) -> Vec<String> {
             told.push(note);
         }
     }
+    told.extend(profiles::fidelity_note(&asked.source_text));
     told
 }
 

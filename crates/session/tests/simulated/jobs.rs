@@ -35,10 +35,14 @@ sync = "fdatasync"
 depth = 1
 "#;
 
+/// It was fitted, and reads too often.
+const FIDELITY: &str = "[fidelity]\ntarget = 'sdb'\niops = [500, 499]\nread_share = [0.5, 0.6]\n";
+const MISSED: &str = "On sdb the fitted job misses the goal of: read share.";
+
 #[test]
 fn the_line_of_a_job_on_a_volume_with_a_quota_is_the_quota() {
     let place = TestPlace::new("job-quota");
-    let file = place.write("prod.toml", JOB).display().to_string();
+    let file = place.write("prod.toml", &format!("{JOB}{FIDELITY}")).display().to_string();
     let request = RampRequest {
         job: Some(file),
         ..RampRequest { target: "sim:ssd?quota_iops=3000".to_owned(), ..RampRequest::default() }
@@ -50,12 +54,13 @@ fn the_line_of_a_job_on_a_volume_with_a_quota_is_the_quota() {
     let line = role["load_line"]["value"].as_f64().expect("a line was found");
     assert!((2_700.0..=3_000.0).contains(&line), "{line}");
     assert!(shown(&record).contains("the load of the job, 500 IOPS"), "{}", shown(&record));
+    assert!(record.notes.iter().any(|note| note == MISSED), "{:?}", record.notes);
 }
 
 #[test]
 fn a_check_of_a_job_requires_its_load_or_the_multiple_that_is_named() {
     let place = TestPlace::new("job-check");
-    let file = place.write("prod.toml", JOB).display().to_string();
+    let file = place.write("prod.toml", &format!("{JOB}{FIDELITY}")).display().to_string();
     let check = |requirement| {
         let target = "sim:ssd?quota_iops=3000";
         place.check(&CheckWords { target, profile: &file, requirement, ..CheckWords::USUAL })
@@ -63,6 +68,7 @@ fn a_check_of_a_job_requires_its_load_or_the_multiple_that_is_named() {
     let now = check("");
     assert_eq!(ending(&now), Ending::Done);
     assert_eq!(json(&now)["findings"][0]["required_rate"], 500.0);
+    assert!(now.notes.iter().any(|note| note == MISSED), "{:?}", now.notes);
     assert_eq!(ending(&check("load>=4x, p99<=10ms")), Ending::Done);
     assert_eq!(ending(&check("load>=8x")), Ending::NotFit);
 }
