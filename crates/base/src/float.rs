@@ -1,20 +1,17 @@
-//! A float that survives JSON: finite ones as numbers, the others as `"NaN"`, `"inf"`, `"-inf"`.
+//! A float in JSON: a finite one as a number to the last bit, any other as `null`, which comes back as a NaN.
+//!
+//! Also reads `"NaN"`, `"inf"` and `"-inf"`, which earlier versions of the store wrote.
 
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Any `f64`; a NaN comes back as a NaN, every other value to the last bit.
+/// Any `f64`; what is not finite is not known, and comes back as a NaN.
 #[derive(Clone, Copy, Debug)]
 pub struct Float(pub f64);
 
 impl Serialize for Float {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            x if x.is_finite() => serializer.serialize_f64(x),
-            x if x.is_nan() => serializer.serialize_str("NaN"),
-            x if x > 0.0 => serializer.serialize_str("inf"),
-            _ => serializer.serialize_str("-inf"),
-        }
+        Some(self.0).filter(|x| x.is_finite()).serialize(serializer)
     }
 }
 
@@ -30,7 +27,11 @@ impl Visitor<'_> for FloatVisitor {
     type Value = Float;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a number, \"NaN\", \"inf\" or \"-inf\"")
+        f.write_str("a number or null")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Float, E> {
+        Ok(Float(f64::NAN))
     }
 
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<Float, E> {
@@ -118,78 +119,30 @@ pub mod list {
     }
 }
 
-/// For a pair whose first is a float, and that may be absent.
-pub mod first {
-    use super::Float;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    /// Writes it.
-    ///
-    /// # Errors
-    /// Those of the serializer.
-    pub fn serialize<T: Serialize, S: Serializer>(
-        value: &Option<(f64, T)>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        value.as_ref().map(|(float, other)| (Float(*float), other)).serialize(serializer)
-    }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// What stands there is neither such a pair nor nothing.
-    pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<(f64, T)>, D::Error> {
-        let pair = Option::<(Float, T)>::deserialize(deserializer)?;
-        Ok(pair.map(|(float, other)| (float.0, other)))
-    }
-}
-
-/// For a pair whose second is a float, and that may be absent.
-pub mod second {
-    use super::Float;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    /// Writes it.
-    ///
-    /// # Errors
-    /// Those of the serializer.
-    pub fn serialize<T: Serialize, S: Serializer>(
-        value: &Option<(T, f64)>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        value.as_ref().map(|(other, float)| (other, Float(*float))).serialize(serializer)
-    }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// What stands there is neither such a pair nor nothing.
-    pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<(T, f64)>, D::Error> {
-        let pair = Option::<(T, Float)>::deserialize(deserializer)?;
-        Ok(pair.map(|(other, float)| (other, float.0)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_float_comes_back_to_the_last_bit() {
+    fn every_finite_float_comes_back_to_the_last_bit_and_every_other_as_nan() {
         let mut rng = base_bits();
         let edge = [0.0, -0.0, f64::MIN_POSITIVE, 5e-324, f64::MAX, 0.1, f64::INFINITY, -1.0 / 0.0];
         for x in edge.into_iter().chain((0..20_000).map(|_| f64::from_bits(rng()))) {
             let text = serde_json::to_string(&Float(x)).unwrap();
             let back: Float = serde_json::from_str(&text).unwrap();
             assert!(
-                back.0.to_bits() == x.to_bits() || (x.is_nan() && back.0.is_nan()),
+                back.0.to_bits() == x.to_bits() || (!x.is_finite() && back.0.is_nan()),
                 "{x:e} {text}"
             );
         }
+    }
+
+    #[test]
+    fn what_earlier_versions_wrote_is_read() {
+        let read = |text: &str| serde_json::from_str::<Float>(text).unwrap().0;
+        assert!(read("\"NaN\"").is_nan());
+        assert_eq!(["\"inf\"", "\"-inf\""].map(read), [f64::INFINITY, f64::NEG_INFINITY]);
+        assert!(serde_json::from_str::<Float>("\"1\"").is_err());
     }
 
     fn base_bits() -> impl FnMut() -> u64 {

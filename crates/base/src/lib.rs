@@ -6,6 +6,7 @@ pub mod calendar;
 pub mod clock;
 pub mod distribution;
 pub mod float;
+pub mod named;
 pub mod permutation;
 pub mod random;
 pub mod shell;

@@ -31,7 +31,7 @@ pub struct DepthSweepFinding {
     /// Whether every depth was measured, and what had to be measured again.
     pub whole: bool,
     /// A step was clearly less than an earlier one allows, and what measuring that one again gave.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub fall: Option<Fall>,
 }
 

@@ -209,6 +209,12 @@ impl TrialPurpose {
     }
 }
 
+impl Default for TrialPurpose {
+    fn default() -> Self {
+        Self::Other(String::new())
+    }
+}
+
 impl From<String> for TrialPurpose {
     fn from(text: String) -> Self {
         Self::of(&text)

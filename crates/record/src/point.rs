@@ -113,14 +113,14 @@ pub struct Measured {
     #[serde(with = "base::float")]
     pub began_s: f64,
     /// How busy the CPUs that we may use were meanwhile, 0 to 1; none where that is not known, or means nothing.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
+    #[serde(default, with = "base::float::option")]
     pub cpu_busy_share: Option<f64>,
     /// The targets that stalled meanwhile; empty also where that was not looked at (recorded and imported points, and those that
     /// were stored before it was).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub stalls: Vec<TargetStalls>,
     /// The operations per second that the rate fell to and stayed at, as where credits ran out; none: it did not, or nobody looked.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
+    #[serde(default, with = "base::float::option")]
     pub fell_to_iops: Option<f64>,
 }
 

@@ -78,10 +78,13 @@ pub struct ProvedFile {
     /// The same by who asked for it.
     pub actors: Vec<ActorCounts>,
     /// How many faults there were of each kind that was seen; names as in docs/integrity.md.
+    #[serde(with = "base::named::List::<FaultCount>")]
     pub faults: Vec<(String, u64)>,
     /// The faults one by one, as far as they were kept.
     pub findings: Vec<ProofFinding>,
 }
+
+base::named!(FaultCount { kind: String, count: u64 });
 
 /// What was counted on one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -102,7 +105,7 @@ pub struct ProofCounts {
     /// Pages written.
     pub pages_written: u64,
     /// Pages written that were read at least once before they were written again; none: it was not counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub pages_read_back: Option<u64>,
     /// Pages of final audits.
     pub pages_audited: u64,
@@ -188,7 +191,7 @@ pub struct ProofFinding {
     pub text: String,
     /// What was expected and received, byte by byte, and what was done with the page, for people; empty: it was not
     /// kept.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     pub evidence: String,
 }
 

@@ -70,11 +70,12 @@ pub struct RaceFinding {
     pub reason: RaceReason,
     /// Whether the best was sought at each block size.
     // Came later, as `criterion` did.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub each_block: bool,
     /// Who is best at each block size, for reads and for writes, for each role, at each fill level.
     pub groups: Vec<GroupFinding>,
     /// Every point that was measured, in the order of time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<RacedPoint>,
     /// The points, to which the points refer.
     pub loads: Vec<WeightedLoad>,
@@ -82,7 +83,7 @@ pub struct RaceFinding {
     pub score: Score,
     /// What ranks.
     // Came later: earlier races are ranked by throughput.
-    #[serde(default, skip_serializing_if = "Criterion::is_throughput")]
+    #[serde(default)]
     pub criterion: Criterion,
     /// The smallest relative difference that counts.
     #[serde(with = "base::float")]
@@ -99,7 +100,7 @@ pub struct RaceFinding {
     pub drift_percent_per_hour: Option<Estimate>,
     /// Of a candidate that is alone and whose whole grid is known: what its own settings are worth.
     // Came later: the first stored studies do not have it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub settings: Vec<SettingFinding>,
 }
 
@@ -153,7 +154,7 @@ pub struct Standing {
     /// NaN where latency ranks.
     pub mean_mibps: Estimate,
     /// Where latency ranks: the geometric mean of the 99th percentiles of its points in nanoseconds, as the mean above.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub latency_ns_p99: Option<Estimate>,
     /// How far it is ahead of the best other one, by the race's score and what ranks (twice the latency is -0.5): 0.05 is 5 %; below 0 for all but the first.
     /// The interval of each lead holds at any time of looking; NaN for a candidate that could not be run. What one was sent
@@ -216,7 +217,7 @@ pub struct GroupFinding {
     /// point, and where latency ranks.
     pub means_mibps: Vec<Estimate>,
     /// The same of the 99th percentile of latency in nanoseconds, where that ranks; else empty.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub latencies_ns_p99: Vec<Estimate>,
     /// Which is best here. The race's error is shared by all groups, each looked at once.
     pub answer: Answer,
@@ -225,13 +226,13 @@ pub struct GroupFinding {
     /// How far each candidate is ahead of the first, by the race's score over the points that both have, in the order of the
     /// configuration: below 0 as a rule; NaN of the first, and without a point of both. Empty where it was not stored.
     // These came later: the first stored studies do not have them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub leads: Vec<Estimate>,
     /// At how many of the points each candidate was measured, in the order of the configuration. Empty where it was not stored.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub seen: Vec<usize>,
     /// Who is behind one that is worse, but not proven so, for want of points: neither among those that are left nor worse.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub unproven: Vec<usize>,
 }
 
@@ -251,13 +252,6 @@ pub struct RacedPoint {
     pub repeat: u32,
     /// What it gave.
     pub measured: Measured,
-}
-
-impl Criterion {
-    /// Whether throughput ranks, as it always did in the first races.
-    fn is_throughput(&self) -> bool {
-        *self == Self::Throughput
-    }
 }
 
 impl Standing {

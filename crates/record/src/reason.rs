@@ -148,7 +148,7 @@ pub struct LineReason {
     /// What the search found.
     pub search: Search,
     /// The required rate, and the latency at the limit's quantile there in nanoseconds, where it was tried.
-    #[serde(with = "base::float::first")]
+    #[serde(with = "base::named::Maybe::<crate::role::RequiredRate>")]
     pub at_required_rate: Option<(f64, u64)>,
     /// Whether the trial at the required rate contradicts the line.
     pub contradicted: bool,

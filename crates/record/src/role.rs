@@ -1,23 +1,29 @@
 //! The trials of a role, and the answer for it.
 
 use crate::{Reason, TrialPurpose};
-use base::words;
+use base::{named, words};
 use serde::{Deserialize, Serialize};
 use summary::{Estimate, StreamSummary};
 use workload::{LatencyLimit, RoleKind};
 
 /// One trial.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TrialRecord {
     /// The role's name; for `run`, the phase's.
+    // Documents of the store hold the role, the purpose and the streams beside them.
+    #[serde(default)]
     pub role: String,
     /// What it was for.
+    #[serde(default)]
     pub purpose: TrialPurpose,
     /// The arrival rate asked for; `None`: closed loop.
+    #[serde(with = "base::float::option")]
     pub rate_iops: Option<f64>,
     /// Outstanding I/Os asked for.
     pub depth: u32,
     /// What each stream did (`check`: one).
+    #[serde(default)]
     pub streams: Vec<StreamSummary>,
     /// Whether the load was held within the latency limit; `None`: not asked or not decided.
     pub held: Option<bool>,
@@ -45,7 +51,7 @@ pub struct RoleFinding {
     #[serde(flatten, with = "limit")]
     pub latency_limit: LatencyLimit,
     /// The rate of the job that the role was made from, in I/Os per second; none of a role of a profile.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
+    #[serde(default, with = "base::float::option")]
     pub job_iops: Option<f64>,
     /// The load line in operations (commits for log roles) per second: the highest load held under
     /// the latency limit. `None`: not even the smallest load was held, or cannot tell.
@@ -56,7 +62,7 @@ pub struct RoleFinding {
     /// The latency at the latency limit's quantile, at the load line, in nanoseconds.
     pub latency_ns: Option<u64>,
     /// The rate that is needed, and the latency at the latency limit's quantile at that rate in nanoseconds, where it was tried.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::first")]
+    #[serde(default, with = "named::Maybe::<RequiredRate>")]
     pub at_required_rate: Option<(f64, u64)>,
     /// Closed loop saturation in operations per second, if it was measured.
     #[serde(default, with = "base::float::option")]
@@ -64,19 +70,34 @@ pub struct RoleFinding {
     /// Log roles: commits per second one at a time, in a closed loop.
     pub commits_single: Option<Estimate>,
     /// Log roles: median and 99th percentile of the commit latency in that closed loop, in nanoseconds.
+    #[serde(with = "named::Maybe::<CommitLatency>")]
     pub commit_latency_ns: Option<(u64, u64)>,
     /// Log roles: the load line of commits that share flushes, and how many do at most.
+    #[serde(with = "named::Maybe::<SharedCommits>")]
     pub commits_group: Option<(Estimate, u32)>,
     /// What limits.
     pub limit: Limit,
     /// The quota, where it is one that limits and its rate is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub quota: Option<Quota>,
     /// The answer.
     pub verdict: Verdict,
     /// Why.
     pub reason: Reason,
 }
+
+named!(
+    /// The latency at the required rate.
+    pub(crate) RequiredRate {
+        #[serde(with = "base::float")]
+        rate: f64,
+        latency_ns: u64,
+    }
+);
+
+named!(CommitLatency { p50: u64, p99: u64 });
+
+named!(SharedCommits { load_line: Estimate, commits: u32 });
 
 /// The latency limit as two fields of the finding.
 mod limit {

@@ -18,10 +18,18 @@ use summary::Warning;
 pub type Journal = HashMap<PointId, Measured>;
 
 /// Everything about one run of `check`, `run`, `verify` or a study.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Its serialized form lacks what a document shows together with sentences: findings, warnings, study and proof.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
     /// What kind of run.
     pub kind: RunKind,
+    /// Whether it is whole.
+    pub state: State,
+    /// The answer in all; `None` for `run`.
+    pub verdict: Option<Verdict>,
+    /// Why.
+    pub reason: Reason,
     /// The command that repeats it, seed included.
     pub command: String,
     /// The version of the program.
@@ -29,6 +37,7 @@ pub struct Record {
     /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: i64,
     /// How long it took in seconds.
+    #[serde(with = "base::float")]
     pub seconds: f64,
     /// The seed of every random choice.
     pub seed: u64,
@@ -40,27 +49,25 @@ pub struct Record {
     pub engine: String,
     /// The requirement as it was written; empty: the profile's own latency limits.
     pub requirement: String,
-    /// The job or profile text that was run, so that it can be repeated.
-    pub source_text: String,
-    /// Whether it is whole.
-    pub state: State,
+    /// Other remarks, such as engine fall-backs and I/O errors with errno, offset and time.
+    pub notes: Vec<String>,
     /// Facts in groups.
     pub facts: Vec<FactGroup>,
+    /// The job or profile text that was run, so that it can be repeated.
+    pub source_text: String,
     /// Every trial, in order.
     pub trials: Vec<TrialRecord>,
     /// One answer for each role; empty for `run`.
+    #[serde(skip)]
     pub findings: Vec<RoleFinding>,
-    /// The answer in all; `None` for `run`.
-    pub verdict: Option<Verdict>,
-    /// Why.
-    pub reason: Reason,
     /// What makes the numbers doubtful, heaviest first.
+    #[serde(skip)]
     pub warnings: Vec<Warning>,
-    /// Other remarks, such as engine fall-backs and I/O errors with errno, offset and time.
-    pub notes: Vec<String>,
     /// The points and findings of a study; `None` for `check` and `run`.
+    #[serde(skip)]
     pub study: Option<StudyRecord>,
     /// What was proved of a storage; `None` for everything but `verify` and `sqliosim`.
+    #[serde(skip)]
     pub proof: Option<ProofRecord>,
 }
 
@@ -74,7 +81,9 @@ pub struct StudyRecord {
 }
 
 /// One stage of a study.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Its serialized form lacks the finding and the points, as that of a record does.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StageRecord {
     /// Its name in the plan; the study's command where there is no plan.
     pub name: String,
@@ -85,8 +94,10 @@ pub struct StageRecord {
     /// The command that repeats this stage alone.
     pub command: String,
     /// Every point in the order they were measured, repeats and reference points too.
+    #[serde(skip)]
     pub points: Vec<PointRecord>,
     /// What was concluded then; `None`: it was stopped before anything could be.
+    #[serde(skip)]
     pub finding: Option<Finding>,
     /// What became of the machine meanwhile, by a reference point; `None`: none was repeated.
     pub drift: Option<Drift>,
@@ -240,5 +251,8 @@ pub struct FactGroup {
     /// The heading, such as `Device /dev/sda`.
     pub title: String,
     /// Name, value, and a remark that may be empty.
+    #[serde(with = "base::named::List::<Fact>")]
     pub rows: Vec<(String, String, String)>,
 }
+
+base::named!(Fact { name: String, value: String, remark: String });

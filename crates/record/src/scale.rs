@@ -168,7 +168,7 @@ pub struct ScaleFinding {
     /// What was asked, without the disks' own speeds where they were left aside.
     pub config: ScaleConfig,
     /// What was told in MiB/s of the first disk alone, where it gives something else here: then no disk's own speed was used.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
+    #[serde(default, with = "base::float::option")]
     pub left_aside: Option<f64>,
     /// Every number of disks that was measured, in rising order.
     pub sets: Vec<DiskSetResult>,
@@ -184,15 +184,21 @@ pub struct ScaleFinding {
     pub usl: Option<Usl>,
     /// The number of disks that gave most and how much less the largest set gave (0.1: 10 % less), where throughput
     /// falls again beyond chance and by more than 3 %.
-    #[serde(default, with = "base::float::second")]
+    #[serde(default, with = "base::named::Maybe::<Falls>")]
     pub falls: Option<(usize, f64)>,
     /// How busy the CPUs were (0 to 1) where throughput grew no more, where that is full: then it may be them that fill up, and
     /// where the path to the disks does stays open.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
+    #[serde(default, with = "base::float::option")]
     pub cpus_full: Option<f64>,
     /// Whether the study came to its end.
     pub whole: bool,
 }
+
+base::named!(Falls {
+    after: usize,
+    #[serde(with = "base::float")]
+    by_share: f64,
+});
 
 /// A disk whose own speed is not that of the usual ones.
 #[derive(Clone, Debug, PartialEq)]

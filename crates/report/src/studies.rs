@@ -11,11 +11,11 @@ mod rate;
 mod scale;
 mod whole;
 
-pub(crate) use calibrate::{judgement, suspected, unlike};
+pub(crate) use calibrate::{judgement, suspected};
 pub(crate) use depth_sweep::descriptor;
 pub use points::{POINT_HEADS, points_csv};
 pub(crate) use race::groups::{at_fewer, unit};
-pub(crate) use race::{by_candidate, exclusion, order_untold, ranking, ranking_unit, reason};
+pub(crate) use race::{by_candidate, order_untold, ranking, ranking_unit};
 pub(crate) use rate::Rate;
 pub(crate) use whole::whole;
 

@@ -8,7 +8,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The version of the documents; moves with any change of their shape.
-pub(crate) const DOCUMENT_VERSION: i64 = 4;
+pub(crate) const DOCUMENT_VERSION: i64 = 5;
+/// The last version with lists where later ones have objects with named entries; the same types read both.
+const VERSION_LISTS: i64 = 4;
 /// The last version with other names of some keys and words.
 const VERSION_OLD_NAMES: i64 = 3;
 /// The version whose documents hold sentences where later ones hold what these are made of.
@@ -36,7 +38,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
 ) -> Result<T, StoreError> {
     let json = match version {
         VERSION_BARE => text,
-        VERSION_TEXTS | VERSION_OLD_NAMES | DOCUMENT_VERSION => {
+        VERSION_TEXTS | VERSION_OLD_NAMES | VERSION_LISTS | DOCUMENT_VERSION => {
             let (sum, json) = text.split_at_checked(8).ok_or_else(|| changed(run, "a document"))?;
             if sum != format!("{:08x}", crc32c::crc32c(json.as_bytes())) {
                 return Err(changed(run, "a document"));
@@ -46,7 +48,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
         other => return Err(document_error(run, format!("its documents are of version {other}"))),
     };
     let document = match version {
-        DOCUMENT_VERSION => serde_json::from_str(json),
+        VERSION_LISTS | DOCUMENT_VERSION => serde_json::from_str(json),
         _ => old_names::read(json),
     };
     document.map_err(|error| document_error(run, error.to_string()))

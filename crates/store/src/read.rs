@@ -2,10 +2,10 @@
 
 use crate::codec::{self, Unreadable};
 use crate::document::{changed, document_error, parse};
-use crate::row::{Columns, Header, StreamDoc, TrialDoc};
+use crate::row::{Columns, Header, with_lists};
 use crate::{RunId, Store, StoreError, old_names, tally};
 use base::words::UnknownWord;
-use record::{Reason, Record, RoleFinding, RunKind, State, TrialRecord, Verdict};
+use record::{Reason, Record, RoleFinding, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use rusqlite::{OptionalExtension, Row, params};
 use std::collections::VecDeque;
 use std::str::FromStr;
@@ -132,9 +132,9 @@ impl Store {
             return Ok((findings, None));
         };
         let mut iops = 0.0;
-        for StoredStream { name, document_version, document, .. } in self.streams(trial)? {
-            let document: StreamDoc = parse(run, document_version, &document)?;
-            iops += document.live(name, Vec::new(), Default::default()).iops.value;
+        for StoredStream { document_version, document, .. } in self.streams(trial)? {
+            let stream: StreamSummary = parse(run, document_version, &document)?;
+            iops += stream.iops.value;
         }
         Ok((findings, Some(iops)))
     }
@@ -251,7 +251,7 @@ impl Store {
 
     fn trial(&self, run: RunId, stored: StoredTrial) -> Result<TrialRecord, StoreError> {
         let StoredTrial { id, number, role, purpose, ended, document_version, document } = stored;
-        let document: TrialDoc = parse(run, document_version, &document)?;
+        let trial: TrialRecord = parse(run, document_version, &document)?;
         let mut streams = Vec::new();
         if ended {
             for stream in self.streams(id)? {
@@ -262,7 +262,8 @@ impl Store {
                 streams.push(self.unfinished_stream(run, number, stream, name)?);
             }
         }
-        Ok(document.live(role, &old_names::purpose(&purpose), streams))
+        let purpose = TrialPurpose::of(&old_names::purpose(&purpose));
+        Ok(TrialRecord { role, purpose, streams, ..trial })
     }
 
     fn stream_names(&self, trial: i64) -> rusqlite::Result<Vec<(i64, String)>> {
@@ -290,10 +291,10 @@ impl Store {
 
     fn stream(&self, run: RunId, stored: StoredStream) -> Result<StreamSummary, StoreError> {
         let StoredStream { id, name, document_version, document, points } = stored;
-        let document: StreamDoc = parse(run, document_version, &document)?;
+        let stream = parse(run, document_version, &document)?;
         let points = codec::unpack_points(&[id], &points);
         let points = points.map_err(|e| unreadable(run, "a time series", e))?;
-        Ok(document.live(name, points, self.distributions(run, id, 0)?))
+        Ok(with_lists(stream, name, points, self.distributions(run, id, 0)?))
     }
 
     fn named(&self, run: RunId, columns: StoredColumns) -> Result<Columns, StoreError> {

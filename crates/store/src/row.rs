@@ -7,4 +7,4 @@ pub(crate) mod header;
 mod stream;
 
 pub(crate) use header::{Columns, Header};
-pub(crate) use stream::{StreamDoc, TrialDoc};
+pub(crate) use stream::{with_lists, without_lists, without_streams};

@@ -5,14 +5,14 @@
 use crate::document::{self, DOCUMENT_VERSION};
 use crate::proof::put_proof;
 use crate::row::header::Shown;
-use crate::row::{Columns, Header, StreamDoc, TrialDoc};
+use crate::row::{Columns, Header, without_lists, without_streams};
 use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, tally};
 use record::{FactGroup, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use sample::IntervalSample;
 use std::path::Path;
-use summary::{Interval, StreamSummary, Totals};
+use summary::{Interval, LatencySummary, StreamSummary, Totals};
 
 /// The distributions of a stream under way are written with the first so many intervals, then each tenth: they take
 /// a few KiB, and a killed run should not miss more than ten seconds of them.
@@ -130,9 +130,15 @@ impl Store {
         start: &TrialStart,
     ) -> Result<(), StoreError> {
         let TrialStart { role, purpose, rate_iops, depth } = start;
-        let document = TrialDoc::begun(*rate_iops, *depth);
+        let begun = TrialRecord {
+            role: role.clone(),
+            purpose: purpose.clone(),
+            rate_iops: *rate_iops,
+            depth: *depth,
+            ..TrialRecord::default()
+        };
         self.write(Safety::Process, |transaction| {
-            put_trial(transaction, run, trial, [role, &purpose.to_string()], &document, false)?;
+            put_trial(transaction, run, trial, &begun, false)?;
             Ok(())
         })
     }
@@ -340,8 +346,7 @@ fn put_trial(
     transaction: &Transaction<'_>,
     run: RunId,
     number: u32,
-    [role, purpose]: [&str; 2],
-    document: &TrialDoc,
+    record: &TrialRecord,
     ended: bool,
 ) -> Result<i64, Fault> {
     let known: i64 = transaction
@@ -356,8 +361,9 @@ fn put_trial(
          ON CONFLICT (run, number) DO UPDATE SET role = ?3, purpose = ?4, ended = ?5,
          document_version = ?6, document = ?7 RETURNING id",
     )?;
-    let values =
-        params![run.0, number, role, purpose, ended, DOCUMENT_VERSION, document::text(document)];
+    let (role, purpose) = (&record.role, record.purpose.to_string());
+    let document = document::text(&without_streams(record));
+    let values = params![run.0, number, role, purpose, ended, DOCUMENT_VERSION, document];
     Ok(statement.query_row(values, |row| row.get(0))?)
 }
 
@@ -367,10 +373,9 @@ fn put_whole_trial(
     number: u32,
     record: &TrialRecord,
 ) -> Result<(), Fault> {
-    let (role, purpose, document, streams) = TrialDoc::of(record);
-    let trial = put_trial(transaction, run, number, [role, &purpose.to_string()], &document, true)?;
+    let trial = put_trial(transaction, run, number, record, true)?;
     transaction.execute("UPDATE streams SET position = NULL WHERE trial = ?1", [trial])?;
-    for (stream, position) in streams.iter().zip(0i64..) {
+    for (stream, position) in record.streams.iter().zip(0i64..) {
         put_stream(transaction, trial, position, stream)?;
     }
     Ok(())
@@ -383,20 +388,20 @@ fn put_stream(
     position: i64,
     stream: &StreamSummary,
 ) -> Result<(), Fault> {
-    let (name, document, packed) = StreamDoc::of(stream);
     let found: Option<i64> = transaction
         .prepare_cached(
             "SELECT id FROM streams WHERE trial = ?1 AND name = ?2 AND position IS NULL
              ORDER BY id LIMIT 1",
         )?
-        .query_row(params![trial, name], |row| row.get(0))
+        .query_row(params![trial, stream.name], |row| row.get(0))
         .optional()?;
     let id = match found {
         Some(id) => id,
-        None => insert_stream(transaction, trial, name)?,
+        None => insert_stream(transaction, trial, &stream.name)?,
     };
-    let points = codec::pack_points(&[id], packed.points);
-    let values = params![id, position, DOCUMENT_VERSION, document::text(&document), points];
+    let points = codec::pack_points(&[id], &stream.points);
+    let document = document::text(&without_lists(stream));
+    let values = params![id, position, DOCUMENT_VERSION, document, points];
     transaction
         .prepare_cached(
             "UPDATE streams SET position = ?2, document_version = ?3, document = ?4, points = ?5
@@ -404,7 +409,8 @@ fn put_stream(
         )?
         .execute(values)?;
     transaction.execute("DELETE FROM histograms WHERE stream = ?1 AND kind = 0", [id])?;
-    for (buckets, direction) in packed.distributions.into_iter().zip(0i64..) {
+    let latencies = [&stream.read, &stream.write, &stream.flush];
+    for (LatencySummary { buckets, .. }, direction) in latencies.into_iter().zip(0i64..) {
         if !buckets.is_empty() {
             put_histogram(transaction, [id, direction, 0], buckets.iter().copied())?;
         }
@@ -421,7 +427,7 @@ fn find_stream(transaction: &Transaction<'_>, key: &StreamKey) -> Result<StreamR
         .optional()?;
     let trial = match trial {
         Some(id) => id,
-        None => put_trial(transaction, *run, *number, ["", ""], &TrialDoc::begun(None, 0), false)?,
+        None => put_trial(transaction, *run, *number, &TrialRecord::default(), false)?,
     };
     let found: Option<i64> = transaction
         .prepare_cached("SELECT id FROM streams WHERE trial = ?1 AND name = ?2 ORDER BY id")?

@@ -7,19 +7,27 @@ pub use accumulator::{Accumulator, ios_needed, summarize};
 pub use totals::Totals;
 
 use crate::Estimate;
+use base::float::Float;
+use base::named;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What one stream did in one run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StreamSummary {
     /// The stream's name.
+    // Documents of the store hold the name and all long lists beside them.
+    #[serde(default)]
     pub name: String,
     /// Counted time in seconds, without the warm-up.
+    #[serde(with = "base::float")]
     pub seconds: f64,
     /// Operations per second.
     pub iops: Estimate,
     /// Throughput in MiB/s.
     pub mibps: Estimate,
     /// Mean outstanding I/Os.
+    #[serde(with = "base::float")]
     pub depth_mean: f64,
     /// Reads; empty counts when there were none.
     pub read: LatencySummary,
@@ -28,15 +36,18 @@ pub struct StreamSummary {
     /// Flushes.
     pub flush: LatencySummary,
     /// Arrivals due per second (open loop).
+    #[serde(with = "base::float::option")]
     pub offered_iops: Option<f64>,
     /// Arrivals given up (open loop).
     pub dropped: u64,
     /// The course over time, at most 2,000 points.
+    #[serde(default)]
     pub points: Vec<TimeSeriesPoint>,
 }
 
 /// The latencies of one direction, in nanoseconds.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LatencySummary {
     /// Completed operations.
     pub ios: u64,
@@ -47,21 +58,53 @@ pub struct LatencySummary {
     /// Transfers that came back short.
     pub short: u64,
     /// Mean of total latency.
+    #[serde(serialize_with = "measured", deserialize_with = "mean")]
     pub mean_ns: f64,
     /// Smallest.
+    #[serde(serialize_with = "measured", deserialize_with = "extreme")]
     pub min_ns: u64,
     /// Largest.
+    #[serde(serialize_with = "measured", deserialize_with = "extreme")]
     pub max_ns: u64,
     /// Quantile (0 to 1), total latency, service latency (the same in a closed loop). Only those that
     /// the number of operations carries: 299 for p99, 2,995 for p99.9, 29,956 for p99.99.
+    #[serde(with = "named::List::<Quantile>")]
     pub quantiles: Vec<(f64, u64, u64)>,
     /// The distribution: highest latency of a bucket, count; at most 400 buckets.
+    #[serde(default, with = "named::List::<Bucket>")]
     pub buckets: Vec<(u64, u64)>,
     /// Median lateness of submission (open loop).
     pub late_ns_p50: Option<u64>,
     /// Operations per second of this direction alone, where they hardly differ from interval to interval as under a
     /// quota ([`crate::warning::quota`]); none otherwise.
+    #[serde(default, with = "base::float::option")]
     pub steady_iops: Option<f64>,
+}
+
+named!(Quantile {
+    #[serde(with = "base::float")]
+    quantile: f64,
+    total_ns: u64,
+    service_ns: u64,
+});
+
+named!(Bucket { up_to_ns: u64, count: u64 });
+
+/// Writes a latency that was not measured, which is 0, as `null`.
+fn measured<T, S>(ns: &T, serializer: S) -> Result<S::Ok, S::Error>
+where
+    T: Copy + Default + PartialOrd + Serialize,
+    S: Serializer,
+{
+    Some(*ns).filter(|ns| *ns > T::default()).serialize(serializer)
+}
+
+fn mean<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(measured_ns(Float::deserialize(deserializer)?.0).unwrap_or_default())
+}
+
+fn extreme<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 /// A latency in nanoseconds where it was measured. What was not is 0 in a summary, as nothing takes no time; every output and
@@ -71,13 +114,17 @@ pub fn measured_ns(ns: f64) -> Option<f64> {
 }
 
 /// One interval of a stream.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TimeSeriesPoint {
     /// Middle of the interval in seconds since the start of the phase.
+    #[serde(with = "base::float")]
     pub at_s: f64,
     /// Operations per second.
+    #[serde(with = "base::float")]
     pub iops: f64,
     /// Throughput in MiB/s.
+    #[serde(with = "base::float")]
     pub mibps: f64,
     /// Median total latency.
     pub p50_ns: u64,

@@ -4,6 +4,7 @@
 
 pub mod fuse;
 pub mod golden;
+pub mod keys;
 pub mod lab;
 pub mod place;
 pub mod proof;

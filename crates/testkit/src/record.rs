@@ -48,8 +48,8 @@ pub fn check_example() -> Record {
 pub fn run_example() -> Record {
     let mut log = course("log", 3_900.0, None, 41).summary();
     log.iops = Estimate { value: log.iops.value, low: f64::NAN, high: f64::NAN, confidence: 0.95 };
-    log.read.mean_ns = f64::NAN;
-    log.depth_mean = f64::INFINITY;
+    log.read.mean_ns = 0.0;
+    log.depth_mean = f64::NAN;
     let mut data = course("data", 9_000.0, Some(12_000.0), 42).summary();
     data.points.truncate(1);
     data.write.errors = 3;

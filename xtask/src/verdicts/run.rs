@@ -95,7 +95,7 @@ pub(super) fn roles(
         };
         let (on_line, above) = (at(1.0)?, at(1.15)?);
         roles.push(json!({
-            "role": role.name, "verdict": finding["verdict"], "reason": finding["reason"],
+            "role": role.name, "verdict": finding["verdict"], "reason": finding["sentence"],
             "line": line, "limit": finding["limit"], "quota": finding["quota"], "stalls": stalls,
             "latency_limit_ms": role.latency_limit.latency_ns.0 as f64 / 1e6,
             "fio_at_line_ms": on_line, "fio_above_ms": above,

@@ -46,7 +46,7 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     // Six points of one value each are too few for an interval.
     let finding = |from: &str| {
         let ended = place.expect(2, &[&["compare", "--recorded", from][..], &words].concat());
-        ended.json()["study"]["stages"][0]["finding"].clone()
+        ended.json()["study"]["stages"][0]["finding"]["race"].clone()
     };
     let (by_run, by_file) = (finding("1"), finding(&file));
     assert_eq!(by_run["standings"][0]["name"], "raid10", "{by_run:#}");
@@ -62,7 +62,7 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     let ended = place.call(&["study", &plan, "--json"]);
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
     for stage in ended.json()["study"]["stages"].as_array().expect("two stages") {
-        assert_eq!(stage["finding"]["standings"][0]["name"], "raid10", "{stage:#}");
+        assert_eq!(stage["finding"]["race"]["standings"][0]["name"], "raid10", "{stage:#}");
     }
     // No point of either has an interval; together they tell.
     let diff = place.expect(0, &["diff", "1", "2"]);
@@ -78,8 +78,9 @@ fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
     // As it was decided, with its levels; what is asked anew is asked of each level.
     let told = place.call(&["compare", "--recorded", "1", "--json"]);
-    let finding =
-        |ended: &crate::drive::CommandOutput| ended.json()["study"]["stages"][0]["finding"].clone();
+    let finding = |ended: &crate::drive::CommandOutput| {
+        ended.json()["study"]["stages"][0]["finding"]["race"].clone()
+    };
     let first = place.call(&["results", "show", "1", "--json"]);
     assert_eq!(finding(&told), finding(&first));
     let again = place.call(&["compare", "--recorded", "1", "--practical", "3%", "--json"]);
@@ -112,7 +113,7 @@ fn the_points_of_a_race_are_exported_and_read_back_as_a_grid() {
         let words = ["compare", "--recorded", from, "--practical", "2%", "--seed", "1", "--json"];
         let ended = place.call(&words);
         assert!((0..=2).contains(&ended.code), "{from}: {}", ended.stderr);
-        ended.json()["study"]["stages"][0]["finding"].clone()
+        ended.json()["study"]["stages"][0]["finding"]["race"].clone()
     };
     let by_run = finding("1");
     for (file, comma) in [("dot.csv", &[][..]), ("comma.csv", &["--decimal-comma"][..])] {
@@ -156,7 +157,7 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
         json["notes"].to_string().contains("1 point is there more than once, up to 3 times"),
         "{json:#}"
     );
-    let settings = &json["study"]["stages"][0]["finding"]["settings"];
+    let settings = &json["study"]["stages"][0]["finding"]["race"]["settings"];
     let told: Vec<(&str, f64)> = settings
         .as_array()
         .expect("a list")
@@ -168,7 +169,6 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
     // Every point gives KiB x depth MiB/s: 64 KiB at 1, 4 and 16.
     assert_eq!(told, [("block", 448.0), ("depth", 576.0), ("direction", 252.0)]);
     assert_eq!(settings[1]["values"][0]["label"], "16");
-    assert_eq!(settings[0]["in_order"], true);
     assert!(!json["notes"].to_string().contains("left out"), "{json:#}");
     // What is not raced is counted.
     let few =
@@ -235,7 +235,7 @@ fn no_interval_is_made_of_one_value_asked_for_twice() {
         .collect();
     let many = place.write("many.csv", head.to_owned() + &many);
     let ended = place.expect(0, &["compare", "--recorded", &many, "--json"]).json();
-    let finding = &ended["study"]["stages"][0]["finding"];
+    let finding = &ended["study"]["stages"][0]["finding"]["race"];
     let lead = &finding["standings"][0]["lead"];
     assert_eq!(finding["rounds"], 5, "{finding:#}");
     let width = lead["high"].as_f64().unwrap() - lead["low"].as_f64().unwrap();
@@ -249,10 +249,10 @@ fn a_finished_race_is_told_again_with_other_prices() {
     let (a, b) = ("a=sim:hdd?disks=4&layout=raid10,price=4000", "b=sim:hdd?disks=4&layout=raid5");
     let grid = ["--grid", "-kW -b8 -o(1,8) -frandom", "--seed", "2", "--json"];
     let words = [&["compare", "--layout", a, "--layout", b][..], &grid].concat();
-    let first = place.expect(0, &words).json()["study"]["stages"][0]["finding"].clone();
+    let first = place.expect(0, &words).json()["study"]["stages"][0]["finding"]["race"].clone();
     let priced = |words: &[&str]| {
         let words = [&["compare", "--recorded", "1", "--json"][..], words].concat();
-        place.expect(0, &words).json()["study"]["stages"][0]["finding"].clone()
+        place.expect(0, &words).json()["study"]["stages"][0]["finding"]["race"].clone()
     };
     assert_eq!(priced(&[]), first);
     let given = ["--layout", "b=,price=2500,usable=2TiB,redundancy=1"];
@@ -282,7 +282,7 @@ fn a_finished_race_is_told_again_with_other_prices() {
     place.expect(0, &["results", "export", "last", "--json", "-o", "plan.json"]);
     let again = format!("{stage}recorded = \"last\"\nlayouts = [\"b=,price=5\"]\n");
     let ended = place.expect(0, &["study", &place.write("again.toml", again), "--json"]).json();
-    let finding = &ended["study"]["stages"][0]["finding"];
+    let finding = &ended["study"]["stages"][0]["finding"]["race"];
     assert_eq!(
         (of(finding, "a")["price"].clone(), of(finding, "b")["price"].clone()),
         (9.0.into(), 5.0.into())
@@ -402,8 +402,9 @@ fn a_race_that_is_asked_anew_keeps_its_score_and_its_run() {
         .map(|layout| format!("{layout}=sim:hdd?disks=4&layout={layout}"));
     let words = ["compare", "--layout", &a, "--layout", &b, "--layout", &c, "--seed", "7"];
     let words = [&words[..], &["--for", "sqlserver-oltp", "--json"]].concat();
-    let of =
-        |ended: &crate::drive::CommandOutput| ended.json()["study"]["stages"][0]["finding"].clone();
+    let of = |ended: &crate::drive::CommandOutput| {
+        ended.json()["study"]["stages"][0]["finding"]["race"].clone()
+    };
     let first = place.call(&words);
     assert!((0..=2).contains(&first.code), "{}", first.stderr);
     let first = of(&first);

@@ -16,7 +16,7 @@ fn each_study_ends_with_the_code_of_its_answer_and_writes_its_page() {
     let words = ["calibrate", SLOW_DISK, "--seed", "5", "--report", "page.html", "--json"];
     let ended = place.expect(1, &words);
     assert_eq!(ended.stderr, "", "with --json nothing else is said");
-    assert_eq!(stage(&ended, 0)["finding"]["outliers"], serde_json::json!(["disk2"]));
+    assert_eq!(stage(&ended, 0)["outliers"], serde_json::json!(["disk2"]));
     assert!(place.read("page.html").starts_with("<!DOCTYPE html>"));
     let shown = place.expect(0, &["results", "show", "last"]).stdout;
     assert!(shown.contains("disk2 is not like the others"), "{shown}");
@@ -58,11 +58,11 @@ fn compare_decides_on_recorded_points_without_a_disk() {
     let file = place.write("grid.csv", grid());
     let words = ["compare", "--recorded", &file, "--grid", "-kW -b(8,64,256,1024) -o(1,2,4,8,16)"];
     let ended = place.expect(0, &[&words[..], &["--seed", "1", "--json"]].concat());
-    let finding = &stage(&ended, 0)["finding"];
+    let finding = &stage(&ended, 0)["finding"]["race"];
     assert_eq!(finding["standings"][0]["name"], "raid10", "{finding:#}");
     // When its points were measured nobody knows, so that nothing became faster meanwhile.
     let all = place.call(&["compare", "--recorded", &file, "--seed", "3", "--json"]);
-    let drift = &stage(&all, 0)["finding"]["drift_percent_per_hour"];
+    let drift = &stage(&all, 0)["finding"]["race"]["drift_percent_per_hour"];
     assert!(drift.is_null(), "{drift:#}");
     let none = ["compare", "--recorded", &file, "--grid", "-kW -b9"];
     place.expect(3, &none).tells("no point -kW -b9 -o1 -t1 -fsequential of raid5");

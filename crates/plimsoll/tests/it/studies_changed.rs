@@ -192,12 +192,12 @@ fn points_that_a_changed_stage_cannot_ask_for_stay_behind() {
     assert!(told.contains("new: scale"), "{told}");
     for number in [0, 1] {
         let points = points(&second, number);
-        let others = points.iter().filter(|point| point["block_bytes"] != 8192);
+        let others = points.iter().filter(|point| point["load"]["block"] != 8192);
         assert_eq!((others.count(), points.len() > 3), (0, true), "{points:#?}");
     }
     let small = points(&first, 1)
         .into_iter()
-        .filter(|point| point["block_bytes"] == 8192 && point["purpose"] == "race");
+        .filter(|point| point["load"]["block"] == 8192 && point["purpose"] == "race");
     let kept: Vec<Value> = small.collect();
     let again = points(&second, 1);
     assert!(!kept.is_empty() && kept.iter().all(|point| again.contains(point)), "{told}");

@@ -114,7 +114,8 @@ fn a_study_killed_at_random_moments_keeps_every_finished_point_and_goes_on() {
     let whole = points(&document);
     assert_eq!(document["state"], "done");
     assert_eq!(whole.get(..kept.len()), Some(&kept[..]), "seed {seed}: a point was measured anew");
-    let depths: Vec<u64> = whole.iter().map(|point| point["depth"].as_u64().unwrap()).collect();
+    let depths: Vec<u64> =
+        whole.iter().map(|point| point["load"]["depth"].as_u64().unwrap()).collect();
     // The fastest one once more, where others gave less after it.
     assert_eq!(depths[..9], [1, 2, 3, 4, 6, 8, 12, 16, 24], "each point once");
     assert!(depths.len() <= 10, "{depths:?}");

@@ -49,7 +49,7 @@ fn the_line_of_a_job_on_a_volume_with_a_quota_is_the_quota() {
     };
     let record = place.ramp(&request, 5);
     assert_eq!(ending(&record), Ending::Done);
-    let role = &finding(&record, 0)["role"];
+    let role = &finding(&record, 0)["ramp"];
     assert_eq!(role["job_iops"], 500.0);
     let line = role["load_line"]["value"].as_f64().expect("a line was found");
     assert!((2_700.0..=3_000.0).contains(&line), "{line}");
@@ -67,7 +67,7 @@ fn a_check_of_a_job_requires_its_load_or_the_multiple_that_is_named() {
     };
     let now = check("");
     assert_eq!(ending(&now), Ending::Done);
-    assert_eq!(json(&now)["findings"][0]["required_rate"], 500.0);
+    assert_eq!(json(&now)["findings"][0]["at_required_rate"]["rate"], 500.0);
     assert!(now.notes.iter().any(|note| note == MISSED), "{:?}", now.notes);
     assert_eq!(ending(&check("load>=4x, p99<=10ms")), Ending::Done);
     assert_eq!(ending(&check("load>=8x")), Ending::NotFit);

@@ -2,6 +2,7 @@
 //! decides is tested in `plimsoll/tests/it`.
 
 mod check;
+mod documents;
 mod jobs;
 mod place;
 mod ramps;

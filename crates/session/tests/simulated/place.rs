@@ -57,6 +57,12 @@ impl TestPlace {
         self.dir.join("results.db")
     }
 
+    pub(crate) fn folder(&self, name: &str) -> PathBuf {
+        let path = self.dir.join(name);
+        std::fs::create_dir(&path).expect("the folder is the test's");
+        path
+    }
+
     pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.dir.join(name);
         std::fs::write(&path, text).expect("the folder is the test's");

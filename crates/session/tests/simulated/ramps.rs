@@ -1,6 +1,7 @@
 //! Ramps: one line for each load, the depths of a queue-depth sweep, and the time that a storage takes.
 
 use crate::place::{TestPlace, ending, finding, json, shown};
+use crate::stalls::sentences;
 use base::{Bytes, Nanos};
 use job::plan::RampRequest;
 use session::failure::Ending;
@@ -31,14 +32,14 @@ fn a_ramp_gives_a_rotating_disk_the_time_that_it_takes_and_invents_no_stalls() {
     let request = RampRequest { latency_limit, ..ramp("sim:hdd") };
     let record = place.ramp(&request, 2);
     assert_eq!(ending(&record), Ending::Done);
-    let line = &finding(&record, 0)["role"]["load_line"]["value"];
+    let line = &finding(&record, 0)["ramp"]["load_line"]["value"];
     let line = line.as_f64().expect("a line was found");
     // Six million operations say that 35 a second keep it.
     assert!((30.0..=35.5).contains(&line), "{line}");
-    assert!(!report::export::json(&record).contains("stall"));
+    assert!(!shown(&record).contains("stall") && sentences(&record).is_empty());
     // A minute is too short, and what would do is named.
     let short = place.ramp(&RampRequest { budget: Some(Nanos::secs(60)), ..request }, 2);
     assert_eq!(ending(&short), Ending::CannotTell);
-    let reason = finding(&short, 0)["role"]["reason"].to_string();
+    let reason = json(&short)["study"]["stages"][0]["remarks"].to_string();
     assert!(reason.contains("a budget of about") && !reason.contains("stall"), "{reason}");
 }

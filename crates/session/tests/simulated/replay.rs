@@ -107,6 +107,13 @@ fn run(dir: &TempDir, planned: &PlannedReplay) -> (Record, StartTimes) {
     (run.record, started)
 }
 
+/// The record of a replay on simulated storage.
+pub(crate) fn simulated() -> Record {
+    let dir = TempDir::new("replay-keys");
+    capture(&dir, &events(17));
+    replayed(&dir, "sim:ssd", ReplaySpeed::Factor(1.0)).0
+}
+
 #[test]
 fn a_replay_on_simulated_storage_does_every_captured_io_at_its_time() {
     let dir = TempDir::new("replay-sim");

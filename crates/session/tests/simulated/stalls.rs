@@ -8,7 +8,7 @@ use serde_json::Value;
 use session::failure::Ending;
 
 /// The sentences about stalls of a record.
-fn sentences(record: &Record) -> Vec<String> {
+pub(crate) fn sentences(record: &Record) -> Vec<String> {
     let document = json(record);
     let warnings = document["warnings"].as_array().expect("warnings").iter();
     let stalls = warnings.filter(|warning| warning["kind"] == "stalls");
@@ -96,6 +96,6 @@ fn a_check_names_the_stalls_that_its_answer_is_due_to() {
     };
     check("sim:ssd?stall=5s:1s:10s", "postgres", 120);
     let log = check("sim:ssd?stall=500ms:2s:5s", "etcd", 90);
-    let reason = json(&log)["findings"][0]["reason"].to_string();
+    let reason = json(&log)["findings"][0]["sentence"].to_string();
     assert!(reason.contains("because of stalls of about 2 s"), "{reason}");
 }

@@ -12,7 +12,7 @@ fn calibrate_names_the_slow_disk_and_no_other() {
     let place = TestPlace::new("calibrate");
     let record = place.calibrate(&disks(SHELF), 5);
     assert_eq!(ending(&record), Ending::NotFit);
-    assert_eq!(finding(&record, 0)["outliers"], json!(["disk3"]));
+    assert_eq!(json(&record)["study"]["stages"][0]["outliers"], json!(["disk3"]));
     let document = json(&record);
     let points = document["study"]["stages"][0]["points"].as_array().unwrap();
     assert!(points.len() > 14 && points.iter().any(|point| point["purpose"] == "again"));
@@ -56,16 +56,16 @@ fn scale_takes_what_each_disk_gives_alone_from_its_own_storage() {
         let record =
             place.plan(&(stage("calibrate", calibrated) + &stage("scale", grown)), Some(5));
         assert_eq!(ending(&record), Ending::NotFit);
-        finding(&record, 1)
+        finding(&record, 1)["scale"].clone()
     };
     let healthy = "sim:hdd?disks=6&layout=none&noise_cv=0.01";
     let other = grown(&format!("{healthy}&slow=3:4&slow=1:3"), healthy);
-    assert_eq!(other["saturation"]["state"], "not-reached", "{other:#}");
-    assert!(other["calibrate_left_aside"].is_null(), "nothing was taken: {other:#}");
+    assert!(other["saturation"]["not-reached"].is_object(), "{other:#}");
+    assert!(other["left_aside"].is_null(), "nothing was taken: {other:#}");
     // A slow disk at the end looks like a full path, unless its own speed is known.
     let slow = format!("{healthy}&slow=6:1.5");
     let own = grown(&slow, &slow);
-    assert_eq!(own["saturation"]["state"], "not-reached", "{own:#}");
+    assert!(own["saturation"]["not-reached"].is_object(), "{own:#}");
     let alone = place.scale(&disks(&slow), 5);
     assert_eq!(ending(&alone), Ending::CannotTell);
     let told = "cannot tell whether 6 disks fill it or disk 6 is slow; calibrate tells";
@@ -82,7 +82,7 @@ fn compare_ranks_mirrors_over_parity_for_small_writes() {
     let grid = "-k(W) -b(8,16,32,64) -o(1-16) -frandom";
     let record = place.compare(&race(&[&parity, &mirrors], grid), 3);
     assert_eq!(ending(&record), Ending::Done);
-    let finding = finding(&record, 0);
+    let finding = &finding(&record, 0)["race"];
     assert_eq!(finding["standings"][0]["name"], "raid10", "{finding:#}");
     let shown = shown(&record);
     assert!(shown.contains("raid10") && shown.contains("4,200"), "{shown}");
@@ -140,7 +140,7 @@ fn a_plan_is_carried_out_stage_by_stage() {
     assert_eq!(ending(&record), Ending::NotFit);
     let document = json(&record);
     assert_eq!((&document["subject"], &document["seed"]), (&"all".into(), &4.into()));
-    assert_eq!(finding(&record, 0)["outliers"], json!(["disk3"]));
+    assert_eq!(json(&record)["study"]["stages"][0]["outliers"], json!(["disk3"]));
     let stages = document["study"]["stages"].as_array().unwrap();
     let names: Vec<&Value> = stages.iter().map(|stage| &stage["name"]).collect();
     assert_eq!(names, ["calibrate", "scale", "ramp"]);

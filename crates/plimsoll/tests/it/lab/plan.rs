@@ -162,7 +162,7 @@ fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
         eprintln!("again, as {}", wrong.join("; "));
         let again = stand.done(&["study", &plan, "--json", "--fresh"]);
         wrong = misses_the_truth(&again, &stand.device(SLOW));
-        let full = again.iter().any(|stage| !stage["finding"]["saturation"]["cpus_full"].is_null());
+        let full = again.iter().any(|stage| !stage["finding"]["scale"]["cpus_full"].is_null());
         if !wrong.is_empty() && full {
             return testkit::skip(&format!("others keep the CPUs busy: {}", wrong.join("; ")));
         }
@@ -178,22 +178,19 @@ fn misses_the_truth(stages: &[Value], slow: &str) -> Vec<String> {
     let [calibrate, scale, compare, depth_sweep] = stages else {
         panic!("four stages: {stages:#?}")
     };
-    let outliers = &calibrate["finding"]["outliers"];
-    let saturation = &scale["finding"]["saturation"];
+    let outliers = &calibrate["outliers"];
+    let saturation = &scale["finding"]["scale"]["saturation"]["reached"];
     let count = saturation["count"].as_u64().unwrap_or(0);
     let is_near = |rate: &Value, truth: u64| {
         rate.as_f64().is_some_and(|rate| (rate / truth as f64 - 1.0).abs() <= 0.03)
     };
-    let best = &compare["finding"]["best"];
+    let best = &compare["finding"]["race"]["answer"];
     let rate = &list(&depth_sweep["points"])[0]["mibps"]["value"];
     let all = [
         (*outliers == serde_json::json!([slow]), format!("accused: {outliers}")),
         (count.abs_diff(ALL_MIBPS / EACH_MIBPS) <= 1, format!("saturation: {saturation}")),
         (is_near(&saturation["plateau"]["value"], ALL_MIBPS), format!("plateau: {saturation}")),
-        (
-            *best == serde_json::json!({ "state": "best", "candidates": [0] }),
-            format!("best: {best}"),
-        ),
+        (*best == serde_json::json!({ "best": 0 }), format!("best: {best}")),
         (is_near(rate, EACH_MIBPS), format!("step: {rate}")),
     ];
     all.into_iter().filter(|(holds, _)| !holds).map(|(_, said)| said).collect()

@@ -1,0 +1,54 @@
+//! The keys of JSON documents with their types: what a golden file holds, so that a key that changes is seen.
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Every key of some documents, and the types that its values have.
+#[derive(Clone, Debug, Default)]
+pub struct DocumentKeys(BTreeMap<String, BTreeSet<&'static str>>);
+
+impl DocumentKeys {
+    /// Adds a document; its keys stand under `path`.
+    pub fn add(&mut self, path: &str, document: &Value) {
+        let of = match document {
+            Value::Null => "null",
+            Value::Bool(_) => "boolean",
+            Value::Number(_) => "number",
+            Value::String(_) => "text",
+            Value::Array(_) => "list",
+            Value::Object(_) => "object",
+        };
+        self.0.entry(path.to_owned()).or_default().insert(of);
+        match document {
+            Value::Array(values) => {
+                values.iter().for_each(|value| self.add(&format!("{path}[]"), value));
+            }
+            Value::Object(fields) => {
+                fields.iter().for_each(|(key, value)| self.add(&format!("{path}.{key}"), value));
+            }
+            _ => {}
+        }
+    }
+
+    /// A line for each key.
+    pub fn text(&self) -> String {
+        let line = |(path, types): (&String, &BTreeSet<&str>)| {
+            let types: Vec<&str> = types.iter().copied().collect();
+            format!("{path}: {}\n", types.join(" or "))
+        };
+        self.0.iter().map(line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_key_has_a_line_with_all_types_of_its_values() {
+        let mut keys = DocumentKeys::default();
+        keys.add("run", &serde_json::json!({ "a": [{ "b": 1 }, { "b": null }], "c": true }));
+        let text = "run: object\nrun.a: list\nrun.a[]: object\nrun.a[].b: null or number\nrun.c: boolean\n";
+        assert_eq!(keys.text(), text);
+    }
+}
