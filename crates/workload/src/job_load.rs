@@ -3,6 +3,7 @@
 //! Takes a [`Workload`], gives a [`JobLoad`] or every reason why its load cannot be multiplied. Pure.
 
 use crate::{Extent, JobTarget, Pace, Stream, Workload};
+use base::Bytes;
 
 /// The most that may be outstanding in one stream at any multiple of the load.
 const DEPTH_MAX: u32 = 256;
@@ -111,21 +112,25 @@ impl JobLoad {
 /// Makes offset and length of the stream's part shares of the target.
 fn shares_of(target: Option<&JobTarget>, stream: &mut Stream) {
     let Some(Extent::Bytes(all)) = target.and_then(|target| target.size) else { return };
-    let share = |extent: Extent| match extent {
+    stream.offset = share_of(all, stream.offset);
+    stream.size = stream.size.map(|size| share_of(all, size));
+}
+
+/// A length in bytes as a share of all bytes; a share stays as it is.
+fn share_of(all: Bytes, length: Extent) -> Extent {
+    match length {
         Extent::Bytes(bytes) if all.0 > 0 => {
             Extent::Percent((bytes.0 as f64 * 100.0 / all.0 as f64).min(100.0))
         }
         other => other,
-    };
-    stream.offset = share(stream.offset);
-    stream.size = stream.size.map(share);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{EngineChoice, Phase, RateCurve, TargetLocation};
-    use base::{Bytes, Nanos};
+    use base::Nanos;
 
     fn stream(name: &str, pace: Pace) -> Stream {
         Stream { pace, ..Stream::new(name, "storage") }
