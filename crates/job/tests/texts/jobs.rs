@@ -36,8 +36,11 @@ fn job_with(key: &JobKey, lines: &str) -> String {
             } else if !has("bytes") && !has("ios") {
                 defaults.push(("duration", "1"));
             }
+            if section == "fidelity" {
+                defaults.push(("target", "\"x\""));
+            }
             match section {
-                "job" | "engine" => format!("[{section}]\n"),
+                "job" | "engine" | "fidelity" => format!("[{section}]\n"),
                 "phase" => "[[phase]]\n".to_owned(),
                 _ => format!("[{section}.{}]\n", if section == "target" { "disk" } else { "data" }),
             }
