@@ -35,7 +35,7 @@ pub enum FidelityFigure {
     ReadShare,
     /// Mean size of reads and writes in bytes.
     SizeMean,
-    /// The share of reads and writes that continue a sequential run, 0 to 1.
+    /// The share of reads and writes that continue a recent I/O of their direction or write its end again, 0 to 1.
     SequentialShare,
     /// Flushes for each read or write.
     FlushShare,

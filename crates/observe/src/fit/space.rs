@@ -2,13 +2,16 @@
 
 use super::classes::{Class, runs};
 use super::skew;
-use crate::IoEvent;
 use crate::fidelity::jensen_shannon;
+use crate::{IoEvent, Operation};
 use base::Bytes;
 use workload::{AccessPattern, AccessZone, Extent, Stream};
 
 /// The share of I/Os that follow another one from which a class is sequential.
 const SEQUENTIAL_MIN: f64 = 0.97;
+/// The share of writes that go on where the last write of the class ended, or write its end again, from which the class
+/// appends as the log of a database does.
+const APPENDING_MIN: f64 = 0.8;
 /// The share below which it is random.
 const FOLLOWING_MIN: f64 = 0.02;
 /// Equal parts of the range whose shares are looked at.
@@ -37,7 +40,7 @@ pub(super) fn of(class: &Class, device_bytes: u64, smallest: Bytes, stream: &mut
     }
     stream.align = (unit != smallest.0).then_some(Bytes(unit));
     let following = following(events);
-    stream.access = if following >= SEQUENTIAL_MIN {
+    stream.access = if following >= SEQUENTIAL_MIN || appending(events) >= APPENDING_MIN {
         AccessPattern::Sequential
     } else if following >= FOLLOWING_MIN {
         AccessPattern::SequentialShare((following * 1000.0).round() / 10.0)
@@ -57,6 +60,15 @@ fn following(events: &[IoEvent]) -> f64 {
     let runs = runs(events);
     let starts = runs.iter().max().map_or(0, |last| last + 1);
     1.0 - starts as f64 / (events.len() as f64).max(1.0)
+}
+
+/// The share of writes that start within the write before them or at its end.
+fn appending(events: &[IoEvent]) -> f64 {
+    let appends = |pair: &&[IoEvent]| {
+        pair[1].operation == Operation::Write
+            && (pair[0].offset_bytes..=pair[0].end_bytes()).contains(&pair[1].offset_bytes)
+    };
+    events.windows(2).filter(appends).count() as f64 / (events.len() as f64).max(1.0)
 }
 
 /// The shares of equal parts of the range, where they differ by more than chance makes them.

@@ -287,6 +287,22 @@ fn files_of_different_roles_are_streams_of_their_own() {
 }
 
 #[test]
+fn a_log_that_writes_its_last_page_again_is_sequential() {
+    let seed = 6;
+    let mut events =
+        Truth { read_share: 0.0, ..Truth::default() }.open(500.0, 5_000, seed, |_| 1.0);
+    let mut rng = Rng::new(seed);
+    let mut end = 1 << 30;
+    for event in &mut events {
+        event.offset_bytes = end - 8192;
+        event.length_bytes = 8192 * (1 + rng.below(3)) as u32;
+        end = event.end_bytes();
+    }
+    let fit = fitted(&events);
+    assert_eq!(fit.workload.streams[0].access, AccessPattern::Sequential, "seed {seed}");
+}
+
+#[test]
 fn a_flush_belongs_to_the_process_that_asked_for_it() {
     let seed = 5;
     let writes = Truth { read_share: 0.0, ..Truth::default() };

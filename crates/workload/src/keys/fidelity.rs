@@ -48,7 +48,7 @@ pub(super) const KEYS: &[JobKey] = &[
     ),
     figure(
         "sequential_share",
-        "The share of reads and writes that continue a sequential run.",
+        "The share of reads and writes that continue a recent one of their direction, or write its end again.",
         "sequential_share = [0.2, 0.21]",
     ),
     figure("flush_share", "Flushes for each read or write.", "flush_share = [0.11, 0.1]"),
