@@ -18,3 +18,8 @@ pub fn import(data: &[u8]) {
 pub fn capture(data: &[u8]) {
     feed_capture::capture(data);
 }
+
+/// Feeds the readers of logs that become captures.
+pub fn log(data: &[u8]) {
+    feed_capture::log(data);
+}
