@@ -2,6 +2,7 @@
 //!
 //! Every test has a store and a directory of its own and leaves neither behind. Nothing here reads the code's insides.
 
+mod capture;
 mod check;
 mod claims;
 mod command_line;

@@ -1,0 +1,306 @@
+//! `plimsoll capture` on a loop device: exact counts, every way in which it ends, and files on mounted file systems.
+
+use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
+use serde_json::Value;
+use std::fs::{File, Permissions};
+use std::io::Write;
+use std::os::unix::fs::{FileExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command};
+use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
+
+fn lab(place: &TestPlace, size_bytes: u64) -> Option<LabGuard> {
+    let wish = LabConfig { size_bytes, parts: true, ..LabConfig::default() };
+    match Lab::up(&place.dir.join("lab"), &wish) {
+        Ok(lab) => Some(LabGuard(lab)),
+        Err(LabError::Lacking(why)) => {
+            testkit::skip(&why);
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn device(lab: &LabGuard) -> String {
+    lab.0.devices[0].display().to_string()
+}
+
+#[track_caller]
+fn done(program: &str, words: &[&str]) {
+    let output = Command::new(program).args(words).output().expect("the tool was found");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{program} {words:?}: {told}");
+}
+
+/// A node for a partition, as not every machine makes one by itself.
+fn part(place: &TestPlace, device: &str, number: u32) -> Option<String> {
+    let name = device.rsplit('/').next().expect("a device has a name");
+    let known = std::fs::read_to_string(format!("/sys/class/block/{name}p{number}/dev")).ok()?;
+    let (major, minor) = known.trim().split_once(':')?;
+    let node = place.dir.join(format!("part{number}")).display().to_string();
+    done("mknod", &[&node, "b", major, minor]);
+    Some(node)
+}
+
+/// A mounted file system; unmounted when the test ends, however it ends.
+struct MountGuard(String);
+
+impl Drop for MountGuard {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(&self.0).status();
+    }
+}
+
+/// A capture that runs: its file is made when the trace has started.
+fn started(place: &TestPlace, target: &str, file: &str) -> Child {
+    let child = place.start(&["capture", target, "--for", "60s", "-o", file, "--quiet"]);
+    until("the trace runs", || place.dir.join(file).exists());
+    child
+}
+
+fn ended(child: Child, by: &str) -> CommandOutput {
+    signal(&child, by);
+    wait(child)
+}
+
+fn shown(place: &TestPlace, file: &str) -> Value {
+    place.expect(0, &["capture", "show", file, "--json"]).json()
+}
+
+fn operations(load: &Value, operation: &str) -> u64 {
+    let all = load["operations"].as_array().expect("it has operations");
+    let found = all.iter().find(|one| one["operation"] == operation);
+    found.map_or(0, |one| one["operations"].as_f64().expect("a number") as u64)
+}
+
+/// Reads or writes of the threads with these names.
+fn of_processes(load: &Value, names: &[&str], field: &str) -> u64 {
+    let all = load["processes"].as_array().expect("it has processes").iter();
+    let own = all.filter(|one| {
+        let name = one["process"]["name"].as_str().expect("a name");
+        names.iter().any(|begin| name.starts_with(begin))
+    });
+    own.map(|one| one[field].as_u64().expect("a number")).sum()
+}
+
+/// Writes 4 KiB, so often, every 32 KiB; each write is on the device before the next.
+fn write_apart(path: &str, times: u64) {
+    let file = File::options().write(true).open(path).expect("own file or device");
+    for time in 0..times {
+        file.write_all_at(&[7; 4096], time * 32_768).expect("own file or device");
+        file.sync_data().expect("own file or device");
+    }
+}
+
+#[test]
+fn a_capture_has_exactly_the_ios_of_a_load_of_ours() {
+    let place = TestPlace::new("capture-exact");
+    let Some(lab) = lab(&place, 64 << 20) else { return };
+    let device = device(&lab);
+    let text = format!(
+        "[target.d]\npath = \"{device}\"\nsize = \"64MiB\"\n\
+         [stream.s]\nread = \"70%\"\nblock = \"4k\"\nrate = 2000\nios = 1500\n"
+    );
+    let job = place.write("job.toml", text);
+    let child = started(&place, &device, "c.capture");
+    let run = place.expect(0, &["run", &job, "--destroy", &device, "--json"]).json();
+    let done = ended(child, "INT");
+    done.must_be(130, &["capture", "SIGINT"]);
+    assert!(done.stdout.contains("Lost trace events: 0"), "{}", done.stdout);
+    let load = shown(&place, "c.capture");
+    let ios = |side: &str| run["trials"][0]["streams"][0][side]["ios"].as_u64().expect("a number");
+    let own = |field| of_processes(&load, &["worker-", "iou-wrk-"], field);
+    assert_eq!((own("reads"), own("writes")), (ios("read"), ios("write")));
+    // Nobody else writes to the device.
+    assert_eq!(operations(&load, "write"), ios("write"));
+    assert_eq!(ios("read") + ios("write"), 1500);
+}
+
+#[test]
+fn a_capture_ends_in_order_by_signals_and_refuses_to_replace_a_file() {
+    let place = TestPlace::new("capture-ends");
+    let Some(lab) = lab(&place, 64 << 20) else { return };
+    let device = device(&lab);
+    let child = started(&place, &device, "c.capture");
+    write_apart(&device, 100);
+    let done = ended(child, "TERM");
+    done.must_be(130, &["capture", "SIGTERM"]);
+    assert!(done.stdout.contains("Captured "), "{}", done.stdout);
+    assert_eq!(operations(&shown(&place, "c.capture"), "write"), 100);
+    let before = std::fs::read(place.dir.join("c.capture")).expect("it was written");
+    let words = ["capture", &device, "--for", "1s", "-o", "c.capture"];
+    place.expect(3, &words).tells("write --overwrite to replace it");
+    assert_eq!(before, std::fs::read(place.dir.join("c.capture")).expect("it is still there"));
+    place.expect(0, &[&words[..], &["--overwrite"]].concat());
+    assert_eq!(operations(&shown(&place, "c.capture"), "write"), 0);
+}
+
+#[test]
+fn a_killed_capture_is_readable_up_to_its_last_chunk() {
+    let place = TestPlace::new("capture-kill");
+    let Some(lab) = lab(&place, 64 << 20) else { return };
+    let device = device(&lab);
+    let child = started(&place, &device, "c.capture");
+    write_apart(&device, 100);
+    let bytes = || std::fs::metadata(place.dir.join("c.capture")).map_or(0, |facts| facts.len());
+    let header = bytes();
+    until("I/Os are in the file", || bytes() > header + 200);
+    let done = ended(child, "KILL");
+    assert_eq!(done.code, -1, "killed by the signal");
+    let shown = place.expect(0, &["capture", "show", "c.capture", "--json"]);
+    shown.tells("does not end in order");
+    let written = operations(&shown.json(), "write");
+    assert!((1..=100).contains(&written), "{written} writes");
+}
+
+#[test]
+fn a_full_disk_keeps_what_was_captured() {
+    let place = TestPlace::new("capture-full");
+    let Some(lab) = lab(&place, 64 << 20) else { return };
+    let (device, small) = (device(&lab), place.folder("small"));
+    done("mount", &["-t", "tmpfs", "-o", "size=48k", "tmpfs", &small]);
+    let mounted = MountGuard(small.clone());
+    let child = started(&place, &device, "small/c.capture");
+    // Some 9 bytes each, written every 2 s: the first chunk fits, the second one does not.
+    let job = format!(
+        "[target.d]\npath = \"{device}\"\nsize = \"64MiB\"\n[stream.s]\nblock = \"4k\"\nrate = 2000\nios = 12000\n"
+    );
+    place.expect(0, &["run", &place.write("job.toml", job)]);
+    let ended = wait(child);
+    ended.must_be(4, &["capture", "on a full disk"]);
+    ended.tells("No space left on device");
+    ended.tells("what was captured before is in the file");
+    assert!(operations(&shown(&place, "small/c.capture"), "read") > 0);
+    drop(mounted);
+}
+
+#[test]
+fn another_user_gets_counters_and_is_told_why() {
+    let place = TestPlace::new("capture-user");
+    let Some(lab) = lab(&place, 64 << 20) else { return };
+    std::fs::set_permissions(place.dir.path(), Permissions::from_mode(0o777)).expect("ours");
+    let device = device(&lab);
+    let words = ["capture", &device, "--for", "300ms", "--interval", "100ms", "-o", "c.capture"];
+    let mut command = place.command(&words);
+    let Ok(output) = command.uid(65_534).gid(65_534).output() else {
+        return testkit::skip("the binary lies where other users may not run it");
+    };
+    let ended = crate::drive::ended(output);
+    ended.must_be(0, &words);
+    let all = format!("{}{}", ended.stdout, ended.stderr);
+    assert!(
+        all.contains("only counters were captured, because the block trace needs root"),
+        "{all}"
+    );
+    assert!(!all.contains("panicked") && !all.contains("backtrace"), "{all}");
+    let source = shown(&place, "c.capture")["header"]["source"].clone();
+    assert_eq!(source, "disk-counters");
+}
+
+#[test]
+fn a_discard_and_the_flushes_of_durable_writes_are_captured() {
+    let place = TestPlace::new("capture-discard");
+    if testkit::tool("blkdiscard").is_none() {
+        return testkit::skip("there is no blkdiscard");
+    }
+    let Some(lab) = lab(&place, 64 << 20) else { return };
+    let device = device(&lab);
+    let child = started(&place, &device, "c.capture");
+    for offset in [0, 8 << 20, 24 << 20] {
+        done("blkdiscard", &["-o", &offset.to_string(), "-l", "1048576", &device]);
+    }
+    write_apart(&device, 10);
+    ended(child, "INT").must_be(130, &["capture"]);
+    let load = shown(&place, "c.capture");
+    assert_eq!((operations(&load, "discard"), operations(&load, "write")), (3, 10));
+    assert!(operations(&load, "flush") >= 10, "each sync flushes a loop device");
+}
+
+#[test]
+fn a_partition_is_captured_alone_and_from_its_own_start() {
+    let place = TestPlace::new("capture-part");
+    if testkit::tool("sfdisk").is_none() {
+        return testkit::skip("there is no sfdisk");
+    }
+    let Some(lab) = lab(&place, 64 << 20) else { return };
+    let device = device(&lab);
+    let table = place.write("table", "start=2048, size=32768\nstart=65536, size=32768\n");
+    done("sh", &["-c", &format!("sfdisk -q {device} < {table}")]);
+    // A kernel without a reader of partition tables is told them.
+    let _ = Command::new("partx").args(["-a", &device]).output();
+    let (Some(first), Some(second)) = (part(&place, &device, 1), part(&place, &device, 2)) else {
+        return testkit::skip("the kernel makes no partitions of loop devices");
+    };
+    let child = started(&place, &second, "c.capture");
+    write_apart(&first, 20);
+    write_apart(&second, 30);
+    ended(child, "INT").must_be(130, &["capture"]);
+    let load = shown(&place, "c.capture");
+    assert_eq!(operations(&load, "write"), 30);
+    assert_eq!(load["header"]["device_bytes"], 32_768 * 512);
+    let file = File::open(place.dir.join("c.capture")).expect("it was written");
+    let (_, reader) = observe::file::CaptureReader::open(file).expect("it is a capture");
+    let mut writes = Vec::new();
+    for chunk in reader {
+        if let observe::file::CaptureChunk::Events(events) = chunk.expect("it is whole") {
+            let own = events.iter().filter(|one| one.operation == observe::Operation::Write);
+            writes.extend(own.map(|one| one.offset_bytes));
+        }
+    }
+    assert_eq!(writes, (0..30).map(|time| time * 32_768).collect::<Vec<u64>>());
+}
+
+#[test]
+fn ios_on_ext4_are_mapped_to_their_files() {
+    mapped("ext4", &["-q", "-F", "-E", "lazy_itable_init=0,lazy_journal_init=0"]);
+}
+
+#[test]
+fn ios_on_xfs_are_mapped_to_their_files() {
+    mapped("xfs", &["-q", "-f"]);
+}
+
+/// Overwrites the files of a small database on a file system of this kind.
+fn mapped(kind: &str, options: &[&str]) {
+    let place = TestPlace::new(&format!("capture-{kind}"));
+    let program = format!("mkfs.{kind}");
+    if testkit::tool(&program).is_none() {
+        return testkit::skip(&format!("there is no {program}"));
+    }
+    let Some(lab) = lab(&place, 512 << 20) else { return };
+    let (device, folder) = (device(&lab), place.folder("mnt"));
+    done(&program, &[options, &[&device]].concat());
+    done("mount", &[&device, &folder]);
+    let mounted = MountGuard(folder.clone());
+    let files = [("base/5/16384", 48u64 << 20), ("pg_wal/000000010000000000000001", 16 << 20)];
+    for (name, bytes) in files {
+        let path = Path::new(&folder).join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("own file system");
+        let mut file = File::create(path).expect("own file system");
+        file.write_all(&vec![1; bytes as usize]).expect("own file system");
+        file.sync_all().expect("own file system");
+    }
+    done("sync", &["-f", &folder]);
+    let child = started(&place, &folder, "c.capture");
+    write_apart(&format!("{folder}/base/5/16384"), 1200);
+    write_apart(&format!("{folder}/pg_wal/000000010000000000000001"), 400);
+    ended(child, "INT").must_be(130, &["capture"]);
+    drop(mounted);
+    let load = shown(&place, "c.capture");
+    let share = load["mapped_share"].as_f64().expect("files are known");
+    assert!(share >= 0.95, "{kind}: {share} of the I/Os are mapped");
+    let files = load["files"].as_array().expect("it has files");
+    let writes = |name: &str| {
+        let file = files.iter().find(|one| one["path"].as_str().is_some_and(|p| p.ends_with(name)));
+        file.map_or(0, |one| one["write"]["operations"].as_u64().expect("a number"))
+    };
+    let counts = (writes("base/5/16384"), writes("pg_wal/000000010000000000000001"));
+    assert_eq!(counts, (1200, 400), "{kind}: {files:?}");
+    let roles: Vec<_> =
+        load["roles"].as_array().expect("roles").iter().map(|r| &r["role"]).collect();
+    assert!(
+        roles.contains(&&Value::from("log")) && roles.contains(&&Value::from("data")),
+        "{roles:?}"
+    );
+}
