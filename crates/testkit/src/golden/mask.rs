@@ -65,6 +65,19 @@ pub(super) struct CaseContext {
     host: String,
 }
 
+/// A usage without its options: they are those of the tool's table, and no output of the tool.
+fn without_options(text: &str) -> String {
+    let options = text.find("usage: plimsoll ").and_then(|at| {
+        let from = at + text[at..].find("\n\n")? + 2;
+        Some(from..from + text[from..].find("\nOf plimsoll, anywhere")?)
+    });
+    let mut text = text.to_owned();
+    if let Some(options) = options {
+        text.replace_range(options, "  (options)\n");
+    }
+    text
+}
+
 /// What is known of one run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MaskContext<'a> {
@@ -106,7 +119,7 @@ impl CaseContext {
             host if host == self.host => Some("HOST".to_owned()),
             digits => self.unix(digits),
         });
-        text = without_machine(&text);
+        text = without_options(&without_machine(&text));
         match secrets.measured && text.contains("<SQLIOSIM_LOG>") {
             true => without_figures(&text),
             false => text,
@@ -275,13 +288,15 @@ mod tests {
     }
 
     #[test]
-    fn moments_of_the_run_are_masked_and_no_others() {
+    fn moments_of_the_run_and_options_of_a_usage_are_masked_and_nothing_else() {
         assert_eq!(masked("at 2026/11/23 14:05:26 UTC."), "at <now>.");
         assert_eq!(masked("2026/11/23 14:05 UTC"), "2026/11/23 14:05 UTC");
         assert_eq!(masked("2024/11/23 14:05:26 UTC"), "2024/11/23 14:05:26 UTC");
         assert_eq!(masked("\"timestamp\" : 1795442726,"), "\"timestamp\" : <unix s>,");
         assert_eq!(masked("1795442726123 179544272612"), "<unix ms> 179544272612");
         assert_eq!(masked("in /tmp/a/case/x of host-7, host-77"), "in FOLDER/x of HOST, host-77");
+        let usage = |options| format!("usage: plimsoll x\n\n{options}\nOf plimsoll, anywhere: y\n");
+        assert_eq!(masked(&usage("  -a  b\n  -c  d\n")), usage("  (options)\n"));
         let moment = CaseContext::now().unwrap();
         let unix_s = sys::clock::unix_now() / 1_000_000_000;
         let now = date(unix_s, "%a %b %e %T %Y").unwrap();
