@@ -15,6 +15,7 @@ pub mod reason;
 mod replay;
 mod role;
 mod run;
+pub mod soak;
 pub mod scale;
 mod stalls;
 

@@ -13,6 +13,7 @@ pub mod layout;
 pub mod pace;
 pub mod profile;
 pub mod requirement;
+pub mod sla;
 pub mod stream;
 
 pub use access::{AccessPattern, AccessZone, BlockSizes, CursorScope, Extent};
@@ -25,6 +26,7 @@ pub use layout::{DiskLayout, LayoutBuilder, RaidLevel};
 pub use pace::{Arrivals, Pace, RateCurve};
 pub use profile::{Profile, Role, RoleKind};
 pub use requirement::{LatencyLimit, Requirement};
+pub use sla::{SlaClause, SlaMetric, SlaWindow};
 pub use stream::{
     CacheMode, ContentCheck, ErrorAction, RateLink, StartDelay, StopCondition, Stream, SyncMode,
     TrimMode, WriteContent,

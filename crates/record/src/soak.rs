@@ -1,0 +1,295 @@
+//! What a soak leaves: one row for each minute of each role, events, and what follows from them.
+//!
+//! A soak runs for days. A minute is the smallest unit that is kept for all time; its latencies are kept as a histogram beside it in
+//! the store. Times are seconds since 1970, UTC; hours of a day and weekdays are those of the machine that measured.
+
+use base::words;
+use serde::{Deserialize, Serialize};
+use workload::SlaClause;
+
+/// What a soak was asked to do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakSetup {
+    /// The roles that run together.
+    pub roles: Vec<SoakRole>,
+    /// The agreement that is watched; empty: none.
+    pub sla: Vec<SlaClause>,
+    /// The planned length in seconds.
+    pub planned_s: u64,
+    /// Where load runs in windows only: the distance of their starts in seconds.
+    pub window_every_s: Option<u64>,
+    /// The length of a window in seconds.
+    pub window_s: Option<u64>,
+    /// What local time is ahead of UTC, in seconds.
+    pub utc_offset_s: i32,
+}
+
+/// One role of a soak.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakRole {
+    /// Its name.
+    pub name: String,
+    /// The offered rate in operations per second; the mean where it changes over the day.
+    #[serde(with = "base::float")]
+    pub rate_iops: f64,
+    /// The share of its load line that this rate is, where the line was measured first.
+    #[serde(default, with = "base::float::option")]
+    pub line_share: Option<f64>,
+}
+
+/// One minute of one role.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakMinute {
+    /// Its start: a multiple of 60.
+    pub start_unix_s: i64,
+    /// Seconds of it in which load ran and the process did not stand still.
+    #[serde(with = "base::float")]
+    pub counted_s: f64,
+    /// Operations that were due in these seconds.
+    pub due: u64,
+    /// Operations that ended.
+    pub ios: u64,
+    /// Bytes moved.
+    pub bytes: u64,
+    /// Operations that failed.
+    pub errors: u64,
+    /// Operations that were due and had not started when the minute ended, and those given up.
+    pub backlog: u64,
+    /// The mean latency; 0 where nothing ended.
+    #[serde(with = "base::float")]
+    pub mean_ns: f64,
+    /// The median latency.
+    pub p50_ns: u64,
+    /// The 99th percentile.
+    pub p99_ns: u64,
+    /// The 99.9th percentile.
+    pub p999_ns: u64,
+    /// The longest latency.
+    pub max_ns: u64,
+    /// Why the minute says nothing of the storage; none: it counts.
+    pub excluded: Option<MinuteExclusion>,
+}
+
+words! {
+    /// Why a minute says nothing of the storage.
+    pub enum MinuteExclusion as "reason to leave out a minute" {
+        /// The process did not run for a part of it, or it began or ended in it.
+        Short = "short",
+        /// The CPUs of this machine were busy with other work.
+        HostBusy = "host-busy",
+        /// The hypervisor took CPU time from this machine.
+        CpuSteal = "cpu-steal",
+        /// The clock of the machine was set.
+        ClockStep = "clock-step",
+    }
+}
+
+/// A time in which nothing came back although operations were due.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakStall {
+    /// When it began.
+    #[serde(with = "base::float")]
+    pub at_unix_s: f64,
+    /// Its length.
+    #[serde(with = "base::float")]
+    pub length_s: f64,
+}
+
+/// A time in which the soak did not run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakGap {
+    /// When it began.
+    pub from_unix_s: i64,
+    /// When load ran again.
+    pub until_unix_s: i64,
+}
+
+/// What follows from the minutes of a soak.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakFinding {
+    /// Minutes that count, of the role with the fewest.
+    pub minutes: u64,
+    /// Minutes that do not count, by reason.
+    pub excluded: Vec<ExcludedMinutes>,
+    /// Times in which it did not run; windows are planned pauses and no gaps.
+    pub gaps: Vec<SoakGap>,
+    /// What each clause of the agreement came to, for each role: clause by clause, role by role.
+    pub clauses: Vec<ClauseFinding>,
+    /// What each role showed.
+    pub roles: Vec<SoakRoleFinding>,
+    /// Stalls, in the order of time.
+    pub stalls: Vec<SoakStall>,
+}
+
+/// How many minutes were left out for one reason.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExcludedMinutes {
+    /// Why.
+    pub reason: MinuteExclusion,
+    /// How many.
+    pub minutes: u64,
+}
+
+/// One clause on one role.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClauseFinding {
+    /// The clause.
+    pub clause: SlaClause,
+    /// The role.
+    pub role: String,
+    /// What it comes to.
+    pub verdict: SlaVerdict,
+    /// Windows that count.
+    pub windows: u64,
+    /// Those that broke the limit.
+    pub broken: u64,
+    /// The share of windows within the limit: observed, and its 95 % interval that holds whenever it is looked at.
+    pub share: ShareInterval,
+    /// Broken windows that the clause allows over the planned length.
+    #[serde(with = "base::float")]
+    pub budget: f64,
+    /// When the budget is used up if it goes on as so far; none: not within the planned length, or it is used up.
+    pub exhausted_unix_s: Option<i64>,
+    /// Where it cannot be told: days at this share after which it could; none where no time would.
+    #[serde(default, with = "base::float::option")]
+    pub days_needed: Option<f64>,
+}
+
+words! {
+    /// What a clause comes to.
+    pub enum SlaVerdict as "verdict on a clause" {
+        /// The whole interval of the share meets the clause.
+        Met = "met",
+        /// The whole interval is below it, or the budget of the planned length is used up.
+        NotMet = "not-met",
+        /// The interval holds shares that meet it and shares that do not.
+        CannotTell = "cannot-tell",
+    }
+}
+
+/// A share with its 95 % interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShareInterval {
+    /// The observed share.
+    #[serde(with = "base::float")]
+    pub value: f64,
+    /// The lower end.
+    #[serde(with = "base::float")]
+    pub low: f64,
+    /// The upper end.
+    #[serde(with = "base::float")]
+    pub high: f64,
+    /// How many independent windows the windows are worth.
+    #[serde(with = "base::float")]
+    pub effective: f64,
+}
+
+/// What one role showed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakRoleFinding {
+    /// Its name.
+    pub role: String,
+    /// Operations that ended, per second of counted time.
+    #[serde(with = "base::float")]
+    pub iops: f64,
+    /// Limits of p99 that can be signed, by the share of minutes that keeps them.
+    pub signable: Vec<SignableLimit>,
+    /// Changes that stayed, in the order of time.
+    pub changes: Vec<SoakChange>,
+    /// The change of the mean latency per day, where it is not explained by the changes.
+    pub trend: Option<SoakTrend>,
+    /// The pattern by hour of day; none was found, or fewer than three days were seen.
+    pub hours: Option<SoakPattern>,
+    /// The pattern by weekday, from Monday; none was found, or fewer than three weeks were seen.
+    pub weekdays: Option<SoakPattern>,
+    /// Times in which the storage did not keep up with the offered rate.
+    pub overloads: Vec<SoakOverload>,
+}
+
+/// A limit that can be signed: the lower end of the interval of the share of minutes within it is at least `share`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SignableLimit {
+    /// The share of minutes.
+    #[serde(with = "base::float")]
+    pub share: f64,
+    /// The 99th percentile of a minute that this share of minutes keeps.
+    pub p99_ns: u64,
+}
+
+words! {
+    /// What changed.
+    pub enum ChangeKind as "kind of change" {
+        /// The mean latency of minutes.
+        Level = "level",
+        /// The spread of mean latencies from minute to minute.
+        Spread = "spread",
+    }
+}
+
+/// A change that stayed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakChange {
+    /// What changed.
+    pub kind: ChangeKind,
+    /// When.
+    pub at_unix_s: i64,
+    /// The mean latency before, or the relative spread.
+    #[serde(with = "base::float")]
+    pub before: f64,
+    /// The same after it.
+    #[serde(with = "base::float")]
+    pub after: f64,
+}
+
+/// A trend.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakTrend {
+    /// The relative change of the mean latency per day.
+    #[serde(with = "base::float")]
+    pub per_day: f64,
+    /// The lower end of its 95 % interval.
+    #[serde(with = "base::float")]
+    pub low: f64,
+    /// The upper end.
+    #[serde(with = "base::float")]
+    pub high: f64,
+}
+
+/// A pattern that repeats.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakPattern {
+    /// The mean latency in each hour or on each weekday relative to the mean of all; none where nothing was measured.
+    pub relative: Vec<Option<f64>>,
+    /// The probability of such a pattern by chance.
+    #[serde(with = "base::float")]
+    pub p_value: f64,
+}
+
+/// A time in which the storage did not keep up with the offered rate.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakOverload {
+    /// When it began.
+    pub from_unix_s: i64,
+    /// When it ended.
+    pub until_unix_s: i64,
+    /// Operations per second that it gave meanwhile.
+    #[serde(with = "base::float")]
+    pub iops: f64,
+    /// Whether that rate was constant, as a quota without credits is.
+    pub constant_rate: bool,
+}
