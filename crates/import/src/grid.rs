@@ -306,6 +306,7 @@ pub fn record(
         notes: notes(rows),
         study: Some(StudyRecord { identity: command, stages: vec![stage] }),
         proof: None,
+        soak: None,
     }
 }
 

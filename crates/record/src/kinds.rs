@@ -27,6 +27,8 @@ words! {
         Ramp = "ramp",
         /// A plan of several studies.
         Study = "study",
+        /// A load over days, watched minute by minute.
+        Soak = "soak",
         /// The result of another tool.
         Import = "import",
     }

@@ -15,8 +15,8 @@ pub mod reason;
 mod replay;
 mod role;
 mod run;
-pub mod soak;
 pub mod scale;
+pub mod soak;
 mod stalls;
 
 pub use drift::{Drift, ReferencePoint};

@@ -5,6 +5,7 @@ use crate::depth_sweep::DepthSweepFinding;
 use crate::proof::ProofRecord;
 use crate::race::{Answer, GroupKind, RaceFinding};
 use crate::scale::{Saturation, ScaleFinding};
+use crate::soak::SoakRecord;
 use crate::{
     Drift, Measured, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind, StudyKind,
     TrialRecord, Verdict,
@@ -69,6 +70,8 @@ pub struct Record {
     /// What was proved of a storage; `None` for everything but `verify` and `sqliosim`.
     #[serde(skip)]
     pub proof: Option<ProofRecord>,
+    /// What a soak saw; `None` for every other command.
+    pub soak: Option<SoakRecord>,
 }
 
 /// A study: its stages in order, each with its points and what was concluded from them.

@@ -25,6 +25,16 @@ pub struct SoakSetup {
     pub utc_offset_s: i32,
 }
 
+/// A soak: what was asked, and what its minutes showed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakRecord {
+    /// What was asked.
+    pub setup: SoakSetup,
+    /// What its minutes showed; none before the first one.
+    pub finding: Option<SoakFinding>,
+}
+
 /// One role of a soak.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -99,6 +109,22 @@ pub struct SoakStall {
     pub length_s: f64,
 }
 
+/// One second of one role, kept for a day and around stalls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakSecond {
+    /// Its number in the minute; with longer sampling the first of those that it stands for.
+    pub second: u8,
+    /// Operations that ended.
+    pub ios: u64,
+    /// The mean latency in whole nanoseconds; 0 where nothing ended.
+    pub mean_ns: u64,
+    /// The 99th percentile.
+    pub p99_ns: u64,
+    /// The longest latency.
+    pub max_ns: u64,
+}
+
 /// A time in which the soak did not run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -107,6 +133,41 @@ pub struct SoakGap {
     pub from_unix_s: i64,
     /// When load ran again.
     pub until_unix_s: i64,
+}
+
+/// Something that happens while a soak runs. Documents name it by `event`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum SoakEvent {
+    /// The load starts.
+    Started {
+        /// When.
+        at_unix_s: i64,
+    },
+    /// The load runs again after a time in which it did not.
+    Gap(SoakGap),
+    /// A stall ended.
+    Stall(SoakStall),
+    /// The latency of a role changed by more than chance explains.
+    Change {
+        /// The role.
+        role: String,
+        /// When it changed.
+        at_unix_s: i64,
+        /// When that was known.
+        known_unix_s: i64,
+        /// The mean latency before.
+        #[serde(with = "base::float")]
+        before_ns: f64,
+        /// The mean latency since.
+        #[serde(with = "base::float")]
+        after_ns: f64,
+    },
+    /// The load ended.
+    Ended {
+        /// When.
+        at_unix_s: i64,
+    },
 }
 
 /// What follows from the minutes of a soak.

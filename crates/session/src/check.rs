@@ -64,7 +64,7 @@ impl<'a> Course<'a> {
     ) -> Result<Self, Failure> {
         progress.begin("looking at the storage", None);
         let inventory = ground.root.as_deref().and_then(answer::look);
-        let facts = facts(&ground, asked)?;
+        let facts = facts_of(&ground, &asked.engine)?;
         let start = RunStart {
             kind: RunKind::Check,
             command: asked.command.clone(),
@@ -92,51 +92,18 @@ impl<'a> Course<'a> {
         self.recorder.get_mut()
     }
 
+    /// Where it stood.
+    pub fn into_ground(self) -> Ground {
+        self.ground
+    }
+
     /// Lays the test file, or fills the named file or device.
     pub fn lay(&mut self, interrupt: &AtomicBool, progress: &mut Progress) -> Result<(), Failure> {
-        let (Some(held), Some(size)) = (&self.ground.held, self.ground.lay) else {
-            return Ok(());
-        };
-        progress.begin(&format!("Prefill: {size} of random data"), None);
-        let clock = sys::clock::SystemClock::new();
-        let begun_ns = clock.now_ns();
-        let mut announced = false;
-        let budget = Nanos(self.asked.budget_ns);
-        let laid = engine::prefill(
-            held,
-            0,
-            size.0,
-            self.asked.seed,
-            FreeSpaceRule::Reserve,
-            &mut |done, all| {
-                progress.share(done as f64 / all.max(1) as f64);
-                let elapsed_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
-                if !announced && elapsed_s >= PREFILL_SEEN_S {
-                    announced = true;
-                    let takes_s = elapsed_s * all as f64 / done.max(1) as f64;
-                    progress.say(&format!(
-                        "Prefill: writing {size} of random data takes about {takes_s:.0} s; the measuring time of {budget} \
-                         begins after it."
-                    ));
-                }
-                if interrupt.load(Ordering::Relaxed) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            },
-        );
-        progress.wipe();
-        if announced && laid.is_ok() {
-            let took_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
-            progress.say(&format!("Prefill took {took_s:.0} s. Measuring for {budget}."));
-        }
-        laid.map_err(|e| {
-            let interrupted = interrupt.load(Ordering::Relaxed);
+        let budget = Some(Nanos(self.asked.budget_ns));
+        prefill(&self.ground, self.asked.seed, budget, interrupt, progress).inspect_err(|failure| {
+            let interrupted = failure.ending == Ending::Interrupted;
             self.record.state = if interrupted { State::Interrupted } else { State::Failed };
             self.recorder.get_mut().finish(&mut self.record);
-            let ending = if interrupted { Ending::Interrupted } else { Ending::Target };
-            Failure::of(ending, vec![e.to_string()])
         })
     }
 
@@ -250,6 +217,53 @@ impl<'a> Course<'a> {
     }
 }
 
+/// Writes random data to what is read later; says how long that takes where it takes long.
+pub(crate) fn prefill(
+    ground: &Ground,
+    seed: u64,
+    budget: Option<Nanos>,
+    interrupt: &AtomicBool,
+    progress: &mut Progress,
+) -> Result<(), Failure> {
+    let (Some(held), Some(size)) = (&ground.held, ground.lay) else {
+        return Ok(());
+    };
+    progress.begin(&format!("Prefill: {size} of random data"), None);
+    let clock = sys::clock::SystemClock::new();
+    let begun_ns = clock.now_ns();
+    let mut announced = false;
+    let after = budget.map_or(String::new(), |budget| {
+        format!("; the measuring time of {budget} begins after it")
+    });
+    let laid = engine::prefill(held, 0, size.0, seed, FreeSpaceRule::Reserve, &mut |done, all| {
+        progress.share(done as f64 / all.max(1) as f64);
+        let elapsed_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
+        if !announced && elapsed_s >= PREFILL_SEEN_S {
+            announced = true;
+            let takes_s = elapsed_s * all as f64 / done.max(1) as f64;
+            progress.say(&format!(
+                "Prefill: writing {size} of random data takes about {takes_s:.0} s{after}."
+            ));
+        }
+        if interrupt.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    progress.wipe();
+    if announced && laid.is_ok() {
+        let took_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
+        let next = budget.map_or(String::new(), |budget| format!(" Measuring for {budget}."));
+        progress.say(&format!("Prefill took {took_s:.0} s.{next}"));
+    }
+    laid.map_err(|e| {
+        let interrupted = interrupt.load(Ordering::Relaxed);
+        let ending = if interrupted { Ending::Interrupted } else { Ending::Target };
+        Failure::of(ending, vec![e.to_string()])
+    })
+}
+
 /// What is worth knowing of the rates of the jobs among the roles.
 pub fn peak(roles: &[Role]) -> Option<String> {
     let job = roles.iter().find_map(|role| role.job.as_ref())?;
@@ -325,14 +339,15 @@ fn matters(kind: WarningKind, trial: &TrialRecord) -> bool {
     }
 }
 
-fn facts(ground: &Ground, asked: &Asked) -> Result<MachineFacts, Failure> {
+/// What the planner must know of the target and of this machine.
+pub(crate) fn facts_of(ground: &Ground, engine: &EngineChoice) -> Result<MachineFacts, Failure> {
     let workload = Workload {
-        name: asked.target.clone(),
+        name: String::new(),
         targets: vec![target_of(ground)],
         streams: Vec::new(),
         phases: Vec::new(),
-        engine: asked.engine.clone(),
-        seed: Some(asked.seed),
+        engine: engine.clone(),
+        seed: None,
         interval_ns: Nanos::secs(1),
     };
     engine::probe::facts(&workload, std::slice::from_ref(&ground.held)).map_err(failures::of_probe)

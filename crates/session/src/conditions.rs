@@ -89,6 +89,7 @@ impl Witness {
         let seen = begun.look();
         Conditions {
             cpu_busy_share: Some(seen.cpu().busy_share()),
+            cpu_steal_share: Some(seen.cpu().steal_share()),
             cpu_own_share: Some(seen.own_cpus() / seen.cpus.len().max(1) as f64),
             ..known.clone()
         }

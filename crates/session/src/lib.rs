@@ -33,6 +33,7 @@ pub mod replay;
 pub mod requests;
 pub mod runner;
 pub mod shelf;
+pub mod soak;
 pub mod stored;
 pub mod study;
 pub mod target;

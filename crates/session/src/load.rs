@@ -526,5 +526,6 @@ pub fn empty_record(start: &RunStart) -> Record {
         notes: start.notes.clone(),
         study: None,
         proof: None,
+        soak: None,
     }
 }

@@ -4,11 +4,15 @@
 //! lives from what is stored: it is stopped, and goes on once there is room.
 
 use crate::failure::{Ending, Failure};
+use record::soak::{SoakMinute, SoakStall};
 use record::{Drift, Finding, PointRecord, Record, TrialRecord};
 use sample::IntervalSample;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use store::{RunId, RunStart, Store, StoreError, StudyStart, TrialStart, Unfinished};
+use store::{
+    MinuteRows, RunId, RunStart, SoakStart, Store, StoreError, StudyStart, TrialStart, Unfinished,
+    UnfinishedSoak,
+};
 use summary::{Interval, IntervalRow, Totals, Warning};
 
 /// Opens the store that was named, or the usual one.
@@ -94,7 +98,12 @@ pub struct Recorder {
     trouble: Option<String>,
     /// What a study must be able to go on from; none for what is measured in one piece.
     kept: Option<PointCounts>,
+    /// Minutes and stalls of a soak that could not be written yet.
+    waiting: (Vec<MinuteRows>, Vec<SoakStall>),
 }
+
+/// Minutes of a soak that wait for a store that takes no writes: a day of one role.
+const WAITING_MAX: usize = 1440;
 
 /// Points of a study.
 #[derive(Clone, Copy, Debug, Default)]
@@ -134,9 +143,58 @@ impl Recorder {
         Ok(Ok(Self::of(store, found.run, found.trials, kept)))
     }
 
+    /// Opens a new run of a soak.
+    pub fn begin_soak(
+        mut store: Store,
+        start: &RunStart,
+        soak: &SoakStart,
+    ) -> Result<Self, Failure> {
+        let run = store.begin_soak(start, soak).map_err(Failure::target)?;
+        Ok(Self::of(store, run, 0, None))
+    }
+
+    /// Goes on with a soak that did not come to its end; none when another process was quicker.
+    pub fn go_on_soak(
+        mut store: Store,
+        found: &UnfinishedSoak,
+        holder: &str,
+    ) -> Result<Option<Self>, Failure> {
+        let taken = store.go_on_soak(found.run, &found.holder, holder).map_err(Failure::target)?;
+        Ok(taken.then(|| Self::of(store, found.run, 0, None)))
+    }
+
+    /// Minutes of a soak ended. What the store does not take is written with the next minute that it takes.
+    pub fn soak_minutes(&mut self, rows: Vec<MinuteRows>, stalls: Vec<SoakStall>) {
+        self.waiting.0.extend(rows);
+        self.waiting.1.extend(stalls);
+        match self.store.soak_minute(self.run, &self.waiting.0, &self.waiting.1) {
+            Ok(()) => {
+                self.waiting = Default::default();
+                self.trouble = None;
+            }
+            Err(error) => {
+                let more = self.waiting.0.len().saturating_sub(WAITING_MAX);
+                self.waiting.0.drain(..more);
+                self.note(Err(error));
+            }
+        }
+    }
+
+    /// Every minute of each role of a soak so far, and its stalls.
+    pub fn soak_so_far(&self) -> Result<(Vec<Vec<SoakMinute>>, Vec<SoakStall>), Failure> {
+        let minutes = self.store.soak_minutes(self.run).map_err(Failure::target)?;
+        let stalls = self.store.soak_stalls(self.run).map_err(Failure::target)?;
+        let mut all = (minutes, stalls);
+        for row in &self.waiting.0 {
+            all.0[row.role].push(row.minute);
+        }
+        all.1.extend(&self.waiting.1);
+        Ok(all)
+    }
+
     fn of(store: Store, run: RunId, trial: u32, kept: Option<PointCounts>) -> Self {
-        let (doing, unstored) = (Default::default(), Vec::new());
-        Self { store, run, trial, doing, unstored, trouble: None, kept }
+        let (doing, unstored, waiting) = Default::default();
+        Self { store, run, trial, doing, unstored, trouble: None, kept, waiting }
     }
 
     /// What was written of the run so far.

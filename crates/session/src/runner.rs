@@ -105,6 +105,11 @@ pub trait RunListener {
 
     /// The first I/O failed.
     fn first_failure(&mut self, line: &str);
+
+    /// Whether each interval is stored as it is; what stores them in another form says no.
+    fn stores_intervals(&self) -> bool {
+        true
+    }
 }
 
 /// Sees a request while it runs.
@@ -285,9 +290,12 @@ impl<'a> PlanRunner<'a> {
                 if sample.stopped {
                     return;
                 }
+                let stores = listener.stores_intervals();
                 let totals = listener.interval(&sample, control);
                 let mut recorder = self.recorder.borrow_mut();
-                recorder.interval(&plan.streams[sample.stream], &sample, totals);
+                if stores {
+                    recorder.interval(&plan.streams[sample.stream], &sample, totals);
+                }
                 if recorder.stops().is_some() {
                     stop_all(control);
                 }

@@ -5,7 +5,7 @@
 
 mod conclude;
 pub mod dry_run;
-mod holder;
+pub(crate) mod holder;
 mod imagined;
 mod ramp;
 mod resume;

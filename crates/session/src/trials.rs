@@ -153,7 +153,7 @@ pub fn target_of(ground: &Ground) -> JobTarget {
 }
 
 /// The streams of a role with the trial's pace, depth and group: one, or those of the job that it was made from.
-fn streams_of(role: &Role, trial: &Trial, target: &str) -> Vec<Stream> {
+pub(crate) fn streams_of(role: &Role, trial: &Trial, target: &str) -> Vec<Stream> {
     let mut streams = match &role.job {
         Some(job) => job.at(trial.pace, trial.depth),
         None => vec![stream_of(role, trial)],

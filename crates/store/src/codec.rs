@@ -3,6 +3,7 @@
 //! Takes lists, gives bytes that start with a format number and end with a checksum; equal lists give equal bytes. Broken
 //! bytes give an error, never a panic and never a list longer than the bytes could hold.
 
+use record::soak::{MinuteExclusion, SoakMinute, SoakSecond};
 use summary::TimeSeriesPoint;
 
 /// The format number of lists without a checksum, which earlier versions wrote.
@@ -91,6 +92,83 @@ pub(crate) fn unpack_points(
         });
     }
     Ok(points)
+}
+
+/// Packs one minute of a soak; its start is a part of its row's key.
+pub(crate) fn pack_minute(key: RowKey<'_>, minute: &SoakMinute) -> Vec<u8> {
+    let SoakMinute { counted_s, due, ios, bytes: moved, errors, backlog, mean_ns, .. } = *minute;
+    let SoakMinute { p50_ns, p99_ns, p999_ns, max_ns, excluded, start_unix_s: _, .. } = *minute;
+    let mut bytes = vec![FORMAT_SUMMED];
+    for float in [counted_s, mean_ns] {
+        bytes.extend_from_slice(&float.to_bits().to_le_bytes());
+    }
+    for integer in [due, ios, moved, errors, backlog, p50_ns, p99_ns, p999_ns, max_ns] {
+        put(&mut bytes, integer);
+    }
+    bytes.extend_from_slice(excluded.map_or("", MinuteExclusion::name).as_bytes());
+    summed(key, bytes)
+}
+
+/// Unpacks what [`pack_minute`] made.
+pub(crate) fn unpack_minute(
+    key: RowKey<'_>,
+    start_unix_s: i64,
+    bytes: &[u8],
+) -> Result<SoakMinute, Unreadable> {
+    let mut reader = ByteReader::new(key, bytes)?;
+    let (counted_s, mean_ns) = (reader.float()?, reader.float()?);
+    let mut integers = [0; 9];
+    for integer in &mut integers {
+        *integer = reader.varint()?;
+    }
+    let [due, ios, moved, errors, backlog, p50_ns, p99_ns, p999_ns, max_ns] = integers;
+    let word = std::str::from_utf8(reader.bytes).map_err(|_| "a word that is no text")?;
+    let excluded = (!word.is_empty()).then(|| word.parse::<MinuteExclusion>()).transpose();
+    let excluded = excluded.map_err(|unknown| Unreadable::Form(unknown.to_string()))?;
+    Ok(SoakMinute {
+        start_unix_s,
+        counted_s,
+        due,
+        ios,
+        bytes: moved,
+        errors,
+        backlog,
+        mean_ns,
+        p50_ns,
+        p99_ns,
+        p999_ns,
+        max_ns,
+        excluded,
+    })
+}
+
+/// Packs the seconds of a minute.
+pub(crate) fn pack_seconds(key: RowKey<'_>, seconds: &[SoakSecond]) -> Vec<u8> {
+    let mut bytes = vec![FORMAT_SUMMED];
+    for &SoakSecond { second, ios, mean_ns, p99_ns, max_ns } in seconds {
+        bytes.push(second);
+        for integer in [ios, mean_ns, p99_ns, max_ns] {
+            put(&mut bytes, integer);
+        }
+    }
+    summed(key, bytes)
+}
+
+/// Unpacks what [`pack_seconds`] made.
+pub(crate) fn unpack_seconds(key: RowKey<'_>, bytes: &[u8]) -> Result<Vec<SoakSecond>, Unreadable> {
+    let mut reader = ByteReader::new(key, bytes)?;
+    let mut seconds = Vec::new();
+    while !reader.bytes.is_empty() {
+        let [second] = reader.take::<1>()?;
+        seconds.push(SoakSecond {
+            second,
+            ios: reader.varint()?,
+            mean_ns: reader.varint()?,
+            p99_ns: reader.varint()?,
+            max_ns: reader.varint()?,
+        });
+    }
+    Ok(seconds)
 }
 
 fn summed(key: RowKey<'_>, mut bytes: Vec<u8>) -> Vec<u8> {

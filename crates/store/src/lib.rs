@@ -4,7 +4,8 @@
 //! runs that were killed. Never shows anything, never reads a clock. Start at [`Store::open`]:
 //! [`Store::begin`], [`Store::trial_begin`], [`Store::interval`], [`Store::trial_end`], [`Store::finish`] write;
 //! [`Store::list`], [`Store::load`], [`Store::intervals`] read. A study is begun with [`Store::begin_study`], adds
-//! [`Store::point`] by point, and is found again with [`Store::unfinished`] when it was killed.
+//! [`Store::point`] by point, and is found again with [`Store::unfinished`] when it was killed. A soak is begun with
+//! [`Store::begin_soak`], adds [`Store::soak_minute`] by minute, and is found again with [`Store::unfinished_soak`].
 //!
 //! How safe: what a call has written survives the death of the process when the call returns. Starts, ends of trials, points of studies
 //! and ends of runs are also forced to the medium; intervals are not, because a flush each second would disturb
@@ -24,6 +25,7 @@ mod read;
 mod remove;
 mod row;
 mod schema;
+mod soak;
 mod study;
 mod tally;
 mod unfinished;
@@ -32,6 +34,7 @@ mod write;
 pub use error::StoreError;
 pub use place::default_path;
 pub use read::{Intervals, RunRow};
+pub use soak::{MinuteRows, SoakStart, UnfinishedSoak};
 pub use study::{KnownStudy, StageStart, StudyStart, Unfinished};
 pub use write::{RunStart, TrialStart};
 

@@ -105,8 +105,8 @@ impl Store {
                 trials.push(self.trial(run, stored)?);
             }
         }
-        let (study, proof) = (self.study(run)?, self.proof(run)?);
-        let record = columns.record(header, trials, study, proof);
+        let (study, proof, soak) = (self.study(run)?, self.proof(run)?, self.soak(run)?);
+        let record = columns.record(header, trials, study, proof, soak);
         Ok(if whole { record } else { crate::unfinished::mark(record) })
     }
 
@@ -126,7 +126,8 @@ impl Store {
             return Ok((Vec::new(), None));
         }
         let header: Header = parse(run, version, &document)?;
-        let findings = self.named(run, columns)?.record(header, Vec::new(), None, None).findings;
+        let findings =
+            self.named(run, columns)?.record(header, Vec::new(), None, None, None).findings;
         let last = self.sql(self.trial_numbers(run))?.pop();
         let Some((trial, _)) = last.filter(|_| findings.is_empty()) else {
             return Ok((findings, None));

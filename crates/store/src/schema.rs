@@ -26,6 +26,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { sql: include_str!("schema/5.sql"), rows: Some(provenance::fill) },
     sql(include_str!("schema/6.sql")),
     sql(include_str!("schema/7.sql")),
+    sql(include_str!("schema/8.sql")),
 ];
 
 const fn sql(sql: &'static str) -> Step {

@@ -6,6 +6,7 @@ use crate::document::{self, DOCUMENT_VERSION};
 use crate::proof::put_proof;
 use crate::row::header::Shown;
 use crate::row::{Columns, Header, without_lists, without_streams};
+use crate::soak::put_soak;
 use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, tally};
 use record::{FactGroup, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
@@ -116,6 +117,7 @@ impl Store {
                 }
                 put_whole_study(transaction, run, parts.study)?;
                 put_proof(transaction, run, parts.proof)?;
+                put_soak(transaction, run, parts.soak)?;
                 Ok(run)
             };
             records.iter().map(add).collect()
@@ -194,7 +196,8 @@ impl Store {
                 put_whole_trial(transaction, run, number, trial)?;
             }
             put_whole_study(transaction, run, parts.study)?;
-            put_proof(transaction, run, parts.proof)
+            put_proof(transaction, run, parts.proof)?;
+            put_soak(transaction, run, parts.soak)
         })?;
         self.forget(run);
         Ok(())

@@ -18,6 +18,7 @@ pub mod reference;
 pub mod runner;
 pub mod scale;
 pub mod settle;
+pub mod soak;
 pub mod stalls;
 
 pub use check::{CheckPlan, CheckResult};

@@ -89,6 +89,11 @@ pub fn monotonic_ns() -> u64 {
     read_ns(libc::CLOCK_MONOTONIC)
 }
 
+/// Nanoseconds since the machine started, suspended time included.
+pub fn since_start_ns() -> u64 {
+    read_ns(libc::CLOCK_BOOTTIME)
+}
+
 /// The wall clock in nanoseconds since 1970 (UTC).
 pub fn unix_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64)

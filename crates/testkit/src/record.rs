@@ -41,6 +41,7 @@ pub fn check_example() -> Record {
         ],
         study: None,
         proof: None,
+        soak: None,
     }
 }
 

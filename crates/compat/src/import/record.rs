@@ -50,6 +50,7 @@ pub fn of(run: &Run, version: &str) -> Record {
         notes,
         study: None,
         proof: None,
+        soak: None,
     }
 }
 

@@ -5,18 +5,18 @@
 use sys::inventory::SystemRoots;
 
 /// The number, the time of start in clock ticks, and the boot of this process.
-pub(super) fn own() -> String {
+pub(crate) fn own() -> String {
     of(std::process::id()).unwrap_or_default()
 }
 
 /// Whether the process that a study was told is its holder still lives on this machine.
-pub(super) fn lives(holder: &str) -> bool {
+pub(crate) fn lives(holder: &str) -> bool {
     let number = holder.split(' ').next().and_then(|number| number.parse().ok());
     number.is_some_and(|number| of(number).as_deref() == Some(holder))
 }
 
 /// The process's number, for people.
-pub(super) fn number(holder: &str) -> &str {
+pub(crate) fn number(holder: &str) -> &str {
     holder.split(' ').next().unwrap_or_default()
 }
 

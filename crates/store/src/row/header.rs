@@ -1,6 +1,7 @@
 //! Everything of a record but its trials and its study: what has a column, and the JSON document of the rest.
 
 use record::proof::ProofRecord;
+use record::soak::SoakRecord;
 use record::{
     FactGroup, Reason, Record, RoleFinding, RunKind, State, StudyRecord, TrialRecord, Verdict,
 };
@@ -27,6 +28,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) trials: &'a [TrialRecord],
     pub(crate) study: Option<&'a StudyRecord>,
     pub(crate) proof: Option<&'a ProofRecord>,
+    pub(crate) soak: Option<&'a SoakRecord>,
 }
 
 /// The document of a run.
@@ -84,6 +86,7 @@ impl Columns {
             notes,
             study,
             proof,
+            soak,
         } = record;
         let columns = Self {
             kind: *kind,
@@ -109,7 +112,8 @@ impl Columns {
             warnings,
             notes,
         };
-        let parts = Parts { trials, study: study.as_ref(), proof: proof.as_ref() };
+        let parts =
+            Parts { trials, study: study.as_ref(), proof: proof.as_ref(), soak: soak.as_ref() };
         (columns, Header::of(&shown), parts)
     }
 
@@ -120,6 +124,7 @@ impl Columns {
         trials: Vec<TrialRecord>,
         study: Option<StudyRecord>,
         proof: Option<ProofRecord>,
+        soak: Option<SoakRecord>,
     ) -> Record {
         let Self {
             kind,
@@ -166,6 +171,7 @@ impl Columns {
             notes,
             study,
             proof,
+            soak,
         }
     }
 }

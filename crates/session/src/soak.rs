@@ -1,0 +1,258 @@
+//! A soak from its request to its record: loads a target for days at a fixed rate, and keeps what every minute showed.
+//!
+//! A soak that was killed goes on when the same command is given again: the time in between is a gap. Load lines are measured first where
+//! the load is a share of them, by an ordinary check that is a run of its own.
+
+mod clock;
+mod event;
+mod fold;
+mod load;
+mod segment;
+
+pub use event::EventOutput;
+pub use load::SoakLoad;
+
+use crate::failure::{Ending, Failure};
+use crate::leave::Permission;
+use crate::live::Progress;
+use crate::load::empty_record;
+use crate::recorder::{self, Recorder};
+use crate::study::holder;
+use crate::target::{self, Ground};
+use crate::{answer, check, claim, given_up};
+use base::Bytes;
+use record::soak::{SlaVerdict, SoakRecord, SoakSetup};
+use record::{Record, RunKind, State, Verdict};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::{RunId, RunStart, SoakStart, Store};
+use workload::{EngineChoice, Profile, SlaClause};
+
+/// What the user asked for, read and found right.
+#[derive(Debug)]
+pub struct SoakRequest {
+    /// A directory, file, device or simulated storage.
+    pub target: String,
+    /// The roles to run; a job is a profile of one role.
+    pub profile: Profile,
+    /// The text of the profile or job.
+    pub source_text: String,
+    /// How much load.
+    pub load: SoakLoad,
+    /// The planned length in seconds.
+    pub planned_s: u64,
+    /// Distance and length of the windows in which load runs, in seconds; none: all the time.
+    pub window_s: Option<(u64, u64)>,
+    /// The agreement that is watched.
+    pub sla: Vec<SlaClause>,
+    /// The same as it was written.
+    pub sla_text: String,
+    /// The size of the test file or of the part of the device.
+    pub size: Option<Bytes>,
+    /// The I/O engine.
+    pub engine: EngineChoice,
+    /// The seed; none: a new one.
+    pub seed: Option<u64>,
+    /// How long an interval is, in nanoseconds.
+    pub interval_ns: u64,
+    /// How long load lines are measured first, in nanoseconds, where they are needed.
+    pub line_budget_ns: u64,
+    /// What may be written.
+    pub permission: Permission,
+    /// The command that repeats it, without the seed.
+    pub command: String,
+}
+
+impl SoakRequest {
+    /// Everything that decides what runs when: a soak of the same identity goes on.
+    fn identity(&self) -> String {
+        let Self { target, load, planned_s, window_s, size, engine, .. } = self;
+        let source = record::hash(&self.source_text);
+        let size = size.map(|size| size.0);
+        let engine = engine.kind.map(|kind| kind.name());
+        serde_json::json!({
+            "version": 1,
+            "target": target,
+            "source": format!("{source:016x}"),
+            "load": load.key(),
+            "planned_s": planned_s,
+            "window_s": window_s,
+            "size": size,
+            "engine": engine,
+        })
+        .to_string()
+    }
+
+    fn simulated(&self) -> bool {
+        self.target.starts_with("sim:")
+    }
+}
+
+/// A soak that has ended: its record, stored, and where it is.
+pub struct SoakOutcome {
+    /// The record.
+    pub record: Record,
+    /// Where it is stored.
+    pub recorder: Recorder,
+}
+
+/// Runs a soak, or goes on with one that was stopped.
+///
+/// # Errors
+/// Everything that keeps it from starting; a target that fails. What was measured is stored.
+pub fn run(
+    request: &SoakRequest,
+    store: Option<&Path>,
+    events: &mut EventOutput,
+    progress: &mut Progress,
+) -> Result<SoakOutcome, Failure> {
+    let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
+    given_up::all_meant(destroy, [Path::new(&request.target)])?;
+    if !request.simulated() {
+        claim::all([&request.target])?;
+    }
+    let interrupt = crate::interrupt()?;
+    let ground = target::ground(&request.target, request.size, &request.permission)?;
+    let opened = recorder::open(store)?;
+    let found = opened.unfinished_soak(&request.identity()).map_err(Failure::target)?;
+    if let Some(found) = found.as_ref().filter(|found| holder::lives(&found.holder)) {
+        return Err(Failure::target(format!(
+            "this soak runs already: run {} by process {}; end that process first, or change the command",
+            found.run,
+            holder::number(&found.holder)
+        )));
+    }
+    let begun = match found {
+        Some(found) => {
+            progress.say(&format!("Run {} goes on.", found.run));
+            let run = found.run;
+            let recorder = Recorder::go_on_soak(opened, &found, &holder::own())?;
+            let recorder = recorder.ok_or_else(|| taken_over(run))?;
+            let record = recorder.load()?;
+            let record = Record { state: State::Running, warnings: Vec::new(), ..record };
+            check::prefill(&ground, found.seed, None, &interrupt, progress)?;
+            Begun { recorder, record, setup: found.setup, ground }
+        }
+        None => begin(request, ground, opened, store, &interrupt, progress)?,
+    };
+    soak(request, begun, events, &interrupt, progress)
+}
+
+fn taken_over(run: RunId) -> Failure {
+    Failure::target(format!("run {run} was taken over by another process; look there"))
+}
+
+/// A soak whose run is open.
+struct Begun {
+    recorder: Recorder,
+    record: Record,
+    setup: SoakSetup,
+    ground: Ground,
+}
+
+/// Opens a new run, after its load lines are measured where they are needed.
+fn begin(
+    request: &SoakRequest,
+    ground: Ground,
+    opened: Store,
+    store: Option<&Path>,
+    interrupt: &Arc<AtomicBool>,
+    progress: &mut Progress,
+) -> Result<Begun, Failure> {
+    let seed = request.seed.unwrap_or_else(answer::new_seed);
+    let title = ground.title.clone();
+    let (ground, roles) = load::rates(request, ground, seed, store, interrupt, progress)?;
+    let inventory = ground.root.as_deref().and_then(answer::facts_at_once);
+    let started_unix_s = (sys::clock::unix_now() / 1_000_000_000).cast_signed();
+    let start = RunStart {
+        kind: RunKind::Soak,
+        command: format!("{} --seed {seed}", request.command),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        started_unix_s,
+        seed,
+        target: title,
+        subject: request.profile.name.clone(),
+        engine: String::new(),
+        requirement: request.sla_text.clone(),
+        source_text: request.source_text.clone(),
+        facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
+        notes: Vec::new(),
+    };
+    let setup = SoakSetup {
+        roles,
+        sla: request.sla.clone(),
+        planned_s: request.planned_s,
+        window_every_s: request.window_s.map(|window| window.0),
+        window_s: request.window_s.map(|window| window.1),
+        utc_offset_s: if request.simulated() {
+            0
+        } else {
+            sys::clock::utc_offset_s(started_unix_s)
+        },
+    };
+    let soak =
+        SoakStart { identity: request.identity(), holder: holder::own(), setup: setup.clone() };
+    let recorder = Recorder::begin_soak(opened, &start, &soak)?;
+    Ok(Begun { recorder, record: empty_record(&start), setup, ground })
+}
+
+/// Runs the load to the end, and concludes.
+fn soak(
+    request: &SoakRequest,
+    begun: Begun,
+    events: &mut EventOutput,
+    interrupt: &Arc<AtomicBool>,
+    progress: &mut Progress,
+) -> Result<SoakOutcome, Failure> {
+    let Begun { recorder, mut record, setup, ground } = begun;
+    let mut course = segment::SoakLoop::new(request, &setup, &ground, recorder, &record)?;
+    let ended = course.run(interrupt, events, progress);
+    progress.wipe();
+    let mut recorder = course.into_recorder(&mut record);
+    let (minutes, stalls) = recorder.soak_so_far()?;
+    let finding = study::soak::conclude(&setup, &minutes, &stalls, record.seed);
+    record.verdict = verdict(&finding);
+    let seconds = |minute: &record::soak::SoakMinute| minute.counted_s;
+    let counted_s = minutes.first().map_or(0.0, |role| role.iter().map(seconds).sum());
+    record.seconds = counted_s;
+    record.soak = Some(SoakRecord { setup, finding: Some(finding) });
+    record.state = match (&ended, interrupt.load(Ordering::Relaxed)) {
+        (Err(_), _) => State::Failed,
+        (Ok(()), true) => State::Interrupted,
+        (Ok(()), false) => State::Done,
+    };
+    recorder.finish(&mut record);
+    ended?;
+    Ok(SoakOutcome { record, recorder })
+}
+
+/// The worst of what the clauses come to; none without an agreement.
+fn verdict(finding: &record::soak::SoakFinding) -> Option<Verdict> {
+    let any = |verdict| finding.clauses.iter().any(|clause| clause.verdict == verdict);
+    match (any(SlaVerdict::NotMet), any(SlaVerdict::CannotTell)) {
+        (true, _) => Some(Verdict::NotFit),
+        (false, true) => Some(Verdict::CannotTell),
+        (false, false) => any(SlaVerdict::Met).then_some(Verdict::Fit),
+    }
+}
+
+/// The record of a stored soak, concluded from its minutes so far where it has not ended.
+///
+/// # Errors
+/// A run that is no soak, or that cannot be read.
+pub fn load(store: &Store, run: RunId) -> Result<Record, Failure> {
+    let mut record = store.load(run).map_err(Failure::target)?;
+    let Some(soak) = &mut record.soak else {
+        let line = format!("run {run} is no soak; `plimsoll results` lists the kinds of runs");
+        return Err(Failure::of(Ending::Wrong, vec![line]));
+    };
+    if soak.finding.is_none() {
+        let minutes = store.soak_minutes(run).map_err(Failure::target)?;
+        let stalls = store.soak_stalls(run).map_err(Failure::target)?;
+        let finding = study::soak::conclude(&soak.setup, &minutes, &stalls, record.seed);
+        record.verdict = verdict(&finding);
+        soak.finding = Some(finding);
+    }
+    Ok(record)
+}

@@ -1,0 +1,75 @@
+//! Events of a soak as they happen: a line of JSON on standard output, and the standard input of a command.
+
+use crate::terminal;
+use record::soak::SoakEvent;
+use std::io::Write;
+use std::process::{Child, Command, Stdio};
+
+/// Commands that run at the same time at most; more events than that wait for nobody.
+const COMMANDS_MAX: usize = 8;
+
+/// Where events go.
+#[derive(Debug, Default)]
+pub struct EventOutput {
+    /// Whether each is printed as a line of JSON.
+    pub print: bool,
+    /// A command that is run by the shell for each, with the same line on its standard input.
+    pub command: Option<String>,
+    children: Vec<Child>,
+}
+
+impl EventOutput {
+    /// Where events go.
+    pub fn new(print: bool, command: Option<String>) -> Self {
+        Self { print, command, children: Vec::new() }
+    }
+
+    /// Hands an event out; gives what went wrong with the command. The measurement waits for nobody.
+    pub(super) fn send(&mut self, event: &SoakEvent) -> Option<String> {
+        let line = serde_json::to_string(event).unwrap_or_default() + "\n";
+        if self.print {
+            // Nobody may be reading.
+            drop(terminal::print(line.as_bytes()));
+        }
+        let command = self.command.as_ref()?;
+        self.children.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
+        if self.children.len() >= COMMANDS_MAX {
+            return Some(format!(
+                "--on-event: {COMMANDS_MAX} commands still run, so none was started for this event: {command}"
+            ));
+        }
+        let started = Command::new("sh")
+            .args(["-c", command])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn();
+        match started {
+            Ok(mut child) => {
+                // A line fits into the pipe; a command that does not read it is none of our business.
+                drop(child.stdin.take().map(|mut input| input.write_all(line.as_bytes())));
+                self.children.push(child);
+                None
+            }
+            Err(error) => Some(format!("--on-event: failed to start {command}: {error}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_gets_the_event_as_a_line() {
+        let folder = testkit::TempDir::new("soak-event");
+        let file = folder.path().join("events");
+        let mut output = EventOutput::new(false, Some(format!("cat >> {}", file.display())));
+        let event = SoakEvent::Started { at_unix_s: 60 };
+        assert_eq!(output.send(&event), None);
+        for child in &mut output.children {
+            child.wait().expect("the child is ours");
+        }
+        let text = std::fs::read_to_string(&file).expect("the command wrote it");
+        assert_eq!(serde_json::from_str::<SoakEvent>(&text).expect("a line of JSON"), event);
+    }
+}

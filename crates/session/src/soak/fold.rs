@@ -1,0 +1,220 @@
+//! The intervals of a soak as minutes: takes the intervals of each role as they end, gives each minute when the next one begins.
+//!
+//! Pure: the caller says when an interval began. Never keeps more than one minute of each role.
+
+use record::soak::{MinuteExclusion, SoakMinute, SoakSecond, SoakStall};
+use sample::{Histogram, IntervalSample};
+use store::MinuteRows;
+
+/// Seconds of a minute.
+const MINUTE_S: i64 = 60;
+/// A minute with less load says too little of its percentiles.
+const COUNTED_S_MIN: f64 = 30.0;
+/// The shortest silence that is a stall, in seconds, and the operations that were due in it at least: at random arrivals, none of 30
+/// comes once in 10^13 times.
+const STALL_S_MIN: f64 = 1.0;
+const STALL_DUE_MIN: f64 = 30.0;
+
+/// What the machine did in a minute.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct MachineMinute {
+    /// Why the minute says nothing of the storage.
+    pub(super) excluded: Option<MinuteExclusion>,
+}
+
+/// One role's minute under way.
+#[derive(Debug, Default)]
+struct MinuteSum {
+    start_unix_s: i64,
+    counted_ns: u64,
+    due: u64,
+    ios: u64,
+    bytes: u64,
+    errors: u64,
+    backlog: u64,
+    dropped: u64,
+    seconds: Vec<SoakSecond>,
+}
+
+/// Makes minutes of the intervals of one role.
+#[derive(Debug)]
+pub(super) struct MinuteFold {
+    role: usize,
+    sum: Option<MinuteSum>,
+    latencies: Histogram,
+    of_interval: Histogram,
+}
+
+impl MinuteFold {
+    pub(super) fn new(role: usize) -> Self {
+        let (latencies, of_interval) = (Histogram::new(), Histogram::new());
+        Self { role, sum: None, latencies, of_interval }
+    }
+
+    /// Takes an interval that began then; gives the minute before it, if that has ended.
+    pub(super) fn push(&mut self, interval: &IntervalSample, at_unix_s: f64) -> Option<MinuteRows> {
+        let start_unix_s = (at_unix_s as i64).div_euclid(MINUTE_S) * MINUTE_S;
+        let ended = self.sum.as_ref().is_some_and(|sum| sum.start_unix_s != start_unix_s);
+        let rows = if ended { self.end() } else { None };
+        let sum =
+            self.sum.get_or_insert_with(|| MinuteSum { start_unix_s, ..MinuteSum::default() });
+        if interval.stopped {
+            return rows;
+        }
+        // Commits where writes are made durable by flushes: what arrives is a commit then.
+        let flushed = interval.flush.ios > 0;
+        self.of_interval.clear();
+        self.of_interval.merge(&interval.read.total);
+        let writes = if flushed { &interval.flush.total } else { &interval.write.total };
+        self.of_interval.merge(writes);
+        self.latencies.merge(&self.of_interval);
+        let ios = if flushed { interval.flush.ios + interval.read.ios } else { interval.ios() };
+        sum.counted_ns += interval.length_ns();
+        sum.due += interval.due;
+        sum.ios += ios;
+        sum.bytes += interval.bytes();
+        sum.errors += interval.errors();
+        sum.backlog = interval.backlog;
+        sum.dropped += interval.dropped;
+        let second = (at_unix_s as i64 - start_unix_s).clamp(0, MINUTE_S - 1) as u8;
+        sum.seconds.push(SoakSecond {
+            second,
+            ios,
+            mean_ns: self.of_interval.mean_ns() as u64,
+            p99_ns: self.of_interval.quantile_ns(0.99),
+            max_ns: self.of_interval.max_ns(),
+        });
+        rows
+    }
+
+    /// The minute under way as it is now.
+    pub(super) fn end(&mut self) -> Option<MinuteRows> {
+        let sum = self.sum.take()?;
+        let counted_s = sum.counted_ns as f64 / 1e9;
+        let latencies = &self.latencies;
+        let minute = SoakMinute {
+            start_unix_s: sum.start_unix_s,
+            counted_s,
+            due: sum.due,
+            ios: sum.ios,
+            bytes: sum.bytes,
+            errors: sum.errors,
+            backlog: sum.backlog + sum.dropped,
+            mean_ns: latencies.mean_ns(),
+            p50_ns: latencies.quantile_ns(0.5),
+            p99_ns: latencies.quantile_ns(0.99),
+            p999_ns: latencies.quantile_ns(0.999),
+            max_ns: latencies.max_ns(),
+            excluded: (counted_s < COUNTED_S_MIN).then_some(MinuteExclusion::Short),
+        };
+        let buckets = latencies.buckets().collect();
+        self.latencies.clear();
+        Some(MinuteRows { role: self.role, minute, buckets, seconds: sum.seconds })
+    }
+}
+
+impl MachineMinute {
+    /// Leaves a minute out for what the machine did in it, unless it is left out already.
+    pub(super) fn judge(self, minute: &mut SoakMinute) {
+        minute.excluded = minute.excluded.or(self.excluded);
+    }
+}
+
+/// Finds stalls over all roles: silences of one are one stall with those of another at the same time.
+#[derive(Debug, Default)]
+pub(super) struct StallFold {
+    /// From when to when.
+    under_way: Option<(f64, f64)>,
+}
+
+impl StallFold {
+    /// Takes an interval of a role with this rate, whose phase began then; gives a stall that has ended.
+    pub(super) fn push(
+        &mut self,
+        interval: &IntervalSample,
+        phase_unix_s: f64,
+        rate_iops: f64,
+    ) -> Option<SoakStall> {
+        let at = |ns: u64| phase_unix_s + ns as f64 / 1e9;
+        let (from_s, until_s) = (at(interval.quiet_ns.0), at(interval.quiet_ns.1));
+        let length_s = until_s - from_s;
+        let quiet =
+            !interval.stopped && length_s >= STALL_S_MIN && length_s * rate_iops >= STALL_DUE_MIN;
+        match self.under_way {
+            Some(last) if quiet && from_s < last.1 => {
+                self.under_way = Some((last.0.min(from_s), last.1.max(until_s)));
+                None
+            }
+            last if quiet => {
+                self.under_way = Some((from_s, until_s));
+                last.map(stall)
+            }
+            Some(last) if at(interval.start_ns) > last.1 => self.end(),
+            _ => None,
+        }
+    }
+
+    /// The stall under way.
+    pub(super) fn end(&mut self) -> Option<SoakStall> {
+        self.under_way.take().map(stall)
+    }
+}
+
+fn stall((from_s, until_s): (f64, f64)) -> SoakStall {
+    SoakStall { at_unix_s: from_s, length_s: until_s - from_s }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND_NS: u64 = 1_000_000_000;
+
+    fn second(number: u64, ios: u64, latency_ns: u64) -> IntervalSample {
+        let mut interval = IntervalSample::new(0, 0, 0);
+        (interval.start_ns, interval.end_ns) = (number * SECOND_NS, (number + 1) * SECOND_NS);
+        (interval.read.ios, interval.due) = (ios, ios);
+        interval.read.total.record_n(latency_ns, ios);
+        interval
+    }
+
+    #[test]
+    fn minutes_of_the_clock_sum_their_seconds() {
+        let mut fold = MinuteFold::new(3);
+        // Begins 10 s before a minute of the clock.
+        let rows: Vec<MinuteRows> = (0..131)
+            .filter_map(|number| {
+                fold.push(&second(number, 100, 1_000_000), 600_050.0 + number as f64)
+            })
+            .collect();
+        let [first, second, third] = &rows[..] else { panic!("{} minutes", rows.len()) };
+        assert_eq!((first.minute.start_unix_s, second.minute.start_unix_s), (600_000, 600_060));
+        assert_eq!(
+            (first.minute.counted_s, first.minute.excluded),
+            (10.0, Some(MinuteExclusion::Short))
+        );
+        assert_eq!(
+            (second.minute.counted_s, second.minute.ios, second.minute.due),
+            (60.0, 6_000, 6_000)
+        );
+        assert_eq!((second.role, second.seconds.len(), second.minute.excluded), (3, 60, None));
+        assert_eq!(third.buckets.iter().map(|bucket| bucket.1).sum::<u64>(), 6_000);
+        assert_eq!(second.seconds[7].second, 7);
+    }
+
+    #[test]
+    fn a_silence_of_all_roles_is_one_stall_and_a_rare_load_has_none() {
+        let mut fold = StallFold::default();
+        let mut quiet = second(5, 0, 1);
+        quiet.quiet_ns = (5 * SECOND_NS, 6 * SECOND_NS);
+        assert_eq!(fold.push(&quiet, 1_000.0, 100.0), None);
+        quiet.quiet_ns = (5 * SECOND_NS, 7 * SECOND_NS + SECOND_NS / 2);
+        assert_eq!(fold.push(&quiet, 1_000.0, 200.0), None);
+        let stall = fold.push(&second(9, 100, 1), 1_000.0, 100.0);
+        assert_eq!(stall, Some(SoakStall { at_unix_s: 1_005.0, length_s: 2.5 }));
+        let mut rare = second(5, 0, 1);
+        rare.quiet_ns = (0, 6 * SECOND_NS);
+        assert_eq!(fold.push(&rare, 1_000.0, 2.0), None);
+        assert_eq!(fold.end(), None);
+    }
+}

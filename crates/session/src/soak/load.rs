@@ -1,0 +1,218 @@
+//! How much load a soak offers: rates that were named, multiples of a job, or a share of load lines that are measured first.
+
+use super::SoakRequest;
+use crate::check::{self, Asked, Course};
+use crate::failure::{Ending, Failure};
+use crate::live::Progress;
+use crate::recorder;
+use crate::target::Ground;
+use crate::trials::{self, target_of};
+use base::Nanos;
+use record::RoleFinding;
+use record::soak::SoakRole;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use study::Trial;
+use workload::{Pace, Profile, Requirement, Role, Stream};
+
+/// Commits that share a flush where they wait for it, as in databases.
+const COMMITS_TOGETHER: u32 = 64;
+/// Outstanding I/Os of an open loop at most: what waits beyond counts from the time at which it was due.
+const DEPTH_MIN: u32 = 32;
+
+/// How much load.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SoakLoad {
+    /// A share of the load lines: all roles together use so much of the storage.
+    LineShare(f64),
+    /// So many times the rates of the job.
+    Multiple(f64),
+    /// So many operations per second of the only role.
+    Rate(f64),
+    /// The same of several roles, by name.
+    Rates(Vec<(String, f64)>),
+}
+
+impl SoakLoad {
+    /// A stable text of it.
+    pub(super) fn key(&self) -> String {
+        match self {
+            Self::LineShare(share) => format!("line {share}"),
+            Self::Multiple(times) => format!("times {times}"),
+            Self::Rate(rate) => format!("rate {rate}"),
+            Self::Rates(rates) => {
+                let rates = rates.iter().map(|(name, rate)| format!("{name}={rate}"));
+                rates.collect::<Vec<_>>().join(",")
+            }
+        }
+    }
+}
+
+/// The roles that run.
+pub(super) fn roles(profile: &Profile) -> impl Iterator<Item = &Role> {
+    profile.roles.iter().filter(|role| role.measured)
+}
+
+/// What stands in the way of this load, before anything is touched.
+pub fn problems(load: &SoakLoad, profile: &Profile) -> Vec<String> {
+    let names: Vec<&str> = roles(profile).map(|role| role.name.as_str()).collect();
+    let job = roles(profile).any(|role| role.job.is_some());
+    match load {
+        SoakLoad::LineShare(_) => Vec::new(),
+        SoakLoad::Multiple(_) if job => Vec::new(),
+        SoakLoad::Multiple(_) => vec![format!(
+            "--load: {} is a profile and has no rate that could be multiplied; write a share such as 60%, or rates such as {}=500",
+            profile.name,
+            names.first().unwrap_or(&"data")
+        )],
+        SoakLoad::Rate(_) if names.len() == 1 => Vec::new(),
+        SoakLoad::Rate(rate) => vec![format!(
+            "--load: {} has several roles; write a rate for each, such as {}",
+            profile.name,
+            names.iter().map(|name| format!("{name}={rate}")).collect::<Vec<_>>().join(",")
+        )],
+        SoakLoad::Rates(rates) => {
+            let unknown = rates.iter().filter(|(name, _)| !names.contains(&name.as_str()));
+            unknown
+                .map(|(name, _)| {
+                    format!("--load: \"{name}\" is no role here; there are {}", names.join(", "))
+                })
+                .collect()
+        }
+    }
+}
+
+/// The rate of each role; load lines are measured first where the load is a share of them.
+pub(super) fn rates(
+    request: &SoakRequest,
+    ground: Ground,
+    seed: u64,
+    store: Option<&Path>,
+    interrupt: &Arc<AtomicBool>,
+    progress: &mut Progress,
+) -> Result<(Ground, Vec<SoakRole>), Failure> {
+    let laid = |ground: Ground, progress: &mut Progress| {
+        check::prefill(&ground, seed, None, interrupt, progress).map(|()| ground)
+    };
+    let rate = |role: &Role| match &request.load {
+        SoakLoad::LineShare(_) => None,
+        SoakLoad::Multiple(times) => Some(role.job.as_ref()?.rate_iops() * times),
+        SoakLoad::Rate(rate) => Some(*rate),
+        SoakLoad::Rates(rates) => rates.iter().find(|one| one.0 == role.name).map(|one| one.1),
+    };
+    let SoakLoad::LineShare(share) = request.load else {
+        let rates = roles(&request.profile).filter_map(|role| Some((role, rate(role)?)));
+        let rates = rates.flat_map(|(role, rate)| of_role(role, rate, None)).collect();
+        return Ok((laid(ground, progress)?, rates));
+    };
+    progress.say("The load lines are measured first.");
+    let asked = Asked {
+        target: request.target.clone(),
+        profile: request.profile.clone(),
+        source_text: request.source_text.clone(),
+        requirement: Requirement::default(),
+        requirement_text: String::new(),
+        budget_ns: request.line_budget_ns,
+        size: request.size,
+        engine: request.engine.clone(),
+        seed,
+        command: request.command.clone(),
+    };
+    let mut course = Course::begin(&asked, ground, recorder::open(store)?, progress)?;
+    course.lay(interrupt, progress)?;
+    let measured = course.measure(interrupt, progress);
+    let record = course.finish(measured.is_err());
+    progress.wipe();
+    measured?;
+    let roles = shared(&request.profile, &record.findings, share)?;
+    Ok((course.into_ground(), roles))
+}
+
+/// The rate of a role, of each of its streams where it is a job.
+fn of_role(role: &Role, rate_iops: f64, line_share: Option<f64>) -> Vec<SoakRole> {
+    let one = |name: &str, rate_iops| SoakRole { name: name.to_owned(), rate_iops, line_share };
+    let Some(job) = &role.job else { return vec![one(&role.name, rate_iops)] };
+    let times = rate_iops / job.rate_iops();
+    let of_stream =
+        |stream: &Stream| one(&stream.name, stream.pace.rate_iops().unwrap_or_default() * times);
+    job.streams.iter().map(of_stream).collect()
+}
+
+/// Rates that use this share of the storage: each role takes an equal part of it.
+fn shared(
+    profile: &Profile,
+    findings: &[RoleFinding],
+    share: f64,
+) -> Result<Vec<SoakRole>, Failure> {
+    let part = share / findings.len().max(1) as f64;
+    let mut lines = Vec::new();
+    let mut roles = Vec::new();
+    for finding in findings {
+        match &finding.load_line {
+            Some(line) => {
+                let role = self::roles(profile).find(|role| role.name == finding.role);
+                let rates = role.map(|role| of_role(role, line.value * part, Some(part)));
+                roles.extend(rates.into_iter().flatten());
+            }
+            None => lines.push(format!(
+                "no load line was found for {}: {}; name rates instead, such as --load {}=100",
+                finding.role,
+                report::words::reason(&finding.reason),
+                finding.role
+            )),
+        }
+    }
+    if lines.is_empty() { Ok(roles) } else { Err(Failure::of(Ending::CannotTell, lines)) }
+}
+
+/// The streams of all roles at their rates, for so long; as many as there are rates, in their order.
+pub(super) fn streams(profile: &Profile, rates: &[SoakRole], length_ns: u64) -> Vec<Stream> {
+    let mut streams = Vec::new();
+    for role in roles(profile) {
+        let names = role.stream_names();
+        let own = rates.iter().filter(|rate| names.contains(&rate.name));
+        let rate_iops: f64 = own.map(|rate| rate.rate_iops).sum();
+        if rate_iops <= 0.0 {
+            continue;
+        }
+        let trial = Trial {
+            role: 0,
+            pace: Pace::Poisson { rate_iops },
+            depth: (role.stream.depth * role.stream.workers).max(DEPTH_MIN),
+            group: COMMITS_TOGETHER,
+            warm_up_ns: 0,
+            duration_ns_max: length_ns,
+            interval_ns: 0,
+            purpose: record::TrialPurpose::Run,
+        };
+        streams.extend(trials::streams_of(role, &trial, TARGET));
+    }
+    streams
+}
+
+/// The name of the target in every plan.
+const TARGET: &str = "storage";
+
+/// The workload of one segment.
+pub(super) fn workload(
+    request: &SoakRequest,
+    ground: &Ground,
+    streams: Vec<Stream>,
+) -> workload::Workload {
+    let names = streams.iter().map(|stream| stream.name.clone()).collect();
+    workload::Workload {
+        name: request.profile.name.clone(),
+        targets: vec![target_of(ground)],
+        phases: vec![workload::Phase {
+            name: request.profile.name.clone(),
+            streams: names,
+            warm_up_ns: Nanos(0),
+            pause_ns: Nanos(0),
+        }],
+        streams,
+        engine: request.engine.clone(),
+        seed: None,
+        interval_ns: Nanos(request.interval_ns),
+    }
+}

@@ -1,0 +1,361 @@
+//! The load of a soak, segment by segment: a plan for each window, its intervals as minutes, minutes into the store.
+
+use super::clock::{self, SoakClock};
+use super::event::EventOutput;
+use super::fold::{MachineMinute, MinuteFold, StallFold};
+use super::{SoakRequest, load};
+use crate::conditions::Witness;
+use crate::failure::{Ending, Failure};
+use crate::live::Progress;
+use crate::load::renew;
+use crate::recorder::Recorder;
+use crate::runner::{PlanRunner, RunListener};
+use crate::target::Ground;
+use crate::{check, failures};
+use base::random;
+use engine::RunControl;
+use engine::virtual_time::SimWorld;
+use plan::{MachineFacts, Plan};
+use record::Record;
+use record::soak::{MinuteExclusion, SoakEvent, SoakGap, SoakSetup, SoakStall};
+use sample::{EngineEvent, IntervalSample};
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::MinuteRows;
+use summary::{Conditions, Totals};
+
+/// Seconds of a minute.
+const MINUTE_S: i64 = 60;
+/// A plan lasts so long at most.
+const SEGMENT_NS_MAX: u64 = 86_400_000_000_000;
+/// An interval that is so late shows that the machine slept: the time of the next one has to be read anew.
+const BEHIND_S_MAX: f64 = 5.0;
+/// A pause between two plans that is no gap, in seconds.
+const PAUSE_S_MAX: f64 = 2.0;
+/// CPU time of others in a minute above which its latencies say nothing of the storage.
+const BUSY_SHARE_MAX: f64 = 0.95;
+const STEAL_SHARE_MAX: f64 = 0.05;
+
+/// A soak under way.
+pub(super) struct SoakLoop<'a> {
+    request: &'a SoakRequest,
+    setup: &'a SoakSetup,
+    ground: &'a Ground,
+    facts: MachineFacts,
+    recorder: RefCell<Recorder>,
+    seed: u64,
+    begun_unix_s: i64,
+    /// The last minute that was stored before this process began.
+    last_unix_s: Option<i64>,
+    engine: String,
+    notes: Vec<String>,
+}
+
+impl<'a> SoakLoop<'a> {
+    pub(super) fn new(
+        request: &'a SoakRequest,
+        setup: &'a SoakSetup,
+        ground: &'a Ground,
+        recorder: Recorder,
+        record: &Record,
+    ) -> Result<Self, Failure> {
+        let facts = check::facts_of(ground, &request.engine)?;
+        let (minutes, _) = recorder.soak_so_far()?;
+        let last = minutes.iter().filter_map(|role| role.last()).map(|minute| minute.start_unix_s);
+        let begun_unix_s = clock::begun(ground.root.is_none(), record.started_unix_s);
+        Ok(Self {
+            request,
+            setup,
+            ground,
+            facts,
+            last_unix_s: last.max(),
+            recorder: RefCell::new(recorder),
+            seed: record.seed,
+            begun_unix_s,
+            engine: String::new(),
+            notes: Vec::new(),
+        })
+    }
+
+    /// Gives the recorder back, and tells the record what ran.
+    pub(super) fn into_recorder(self, record: &mut Record) -> Recorder {
+        record.engine = self.engine;
+        let new: Vec<String> =
+            self.notes.into_iter().filter(|note| !record.notes.contains(note)).collect();
+        record.notes.extend(new);
+        self.recorder.into_inner()
+    }
+
+    /// Runs every segment to the end of the planned time.
+    pub(super) fn run(
+        &mut self,
+        interrupt: &Arc<AtomicBool>,
+        events: &mut EventOutput,
+        progress: &mut Progress,
+    ) -> Result<(), Failure> {
+        let simulated = self.ground.root.is_none();
+        let streams = load::streams(&self.request.profile, &self.setup.roles, 0);
+        let names = streams.iter().map(|stream| stream.name.clone()).collect();
+        let world = SimWorld::with_seed(self.seed);
+        let mut runner = PlanRunner::new(interrupt, &self.recorder, world, names);
+        let after = self.last_unix_s.map(|last| last + MINUTE_S);
+        if let Some(after) = after.filter(|_| simulated) {
+            runner.resume((after - self.begun_unix_s) as f64);
+        }
+        let clock = SoakClock::start(simulated, self.begun_unix_s, after);
+        let mut listener = SoakListener {
+            setup: self.setup,
+            recorder: &self.recorder,
+            clock,
+            phase_unix_s: 0.0,
+            begun_unix_s: self.begun_unix_s as f64,
+            stored_unix_s: self.last_unix_s.unwrap_or(i64::MIN),
+            ended_unix_s: after.map(|after| after as f64),
+            folds: (0..self.setup.roles.len()).map(MinuteFold::new).collect(),
+            stalls: StallFold::default(),
+            machine: MachineWatch::start(simulated),
+            watch: study::soak::SoakWatch::new(self.setup),
+            events,
+            progress,
+        };
+        listener.progress.begin("soak", None);
+        listener.send(&SoakEvent::Started { at_unix_s: clock.now_unix_s(&runner) as i64 });
+        let schedule = Schedule { begun_unix_s: self.begun_unix_s as f64, setup: self.setup };
+        let mut ended = Ok(());
+        while !interrupt.load(Ordering::Relaxed) {
+            let now_unix_s = clock.now_unix_s(&runner);
+            let Some((from_s, until_s)) = schedule.next(now_unix_s) else { break };
+            if from_s > now_unix_s {
+                listener.close();
+                listener.progress.doing("soak: pause between windows");
+                runner.rest(((from_s - now_unix_s) * 1e9) as u64, simulated);
+                continue;
+            }
+            let plan = self.plan(until_s - now_unix_s, now_unix_s)?;
+            listener.starts(now_unix_s, schedule.windowed());
+            let ran = runner.run(&plan, std::slice::from_ref(&self.ground.held), &mut listener);
+            self.ground.held.iter().for_each(renew);
+            if let Err(error) = ran {
+                ended = Err(Failure::of(Ending::Target, vec![error.to_string()]));
+                break;
+            }
+        }
+        listener.close();
+        let at_unix_s = clock.now_unix_s(&runner) as i64;
+        listener.send(&SoakEvent::Ended { at_unix_s });
+        let totals = runner.totals;
+        (self.engine, self.notes) = (totals.engine, totals.notes);
+        self.notes.extend(failures::lines(&totals.failures, &totals.names));
+        ended
+    }
+
+    /// The plan of a segment of at most so long.
+    fn plan(&self, left_s: f64, now_unix_s: f64) -> Result<Plan, Failure> {
+        let length_ns = ((left_s * 1e9) as u64).clamp(1, SEGMENT_NS_MAX);
+        let unit_bytes = u64::from(self.facts.targets[0].block_bytes);
+        let mut streams = load::streams(&self.request.profile, &self.setup.roles, length_ns);
+        streams.iter_mut().for_each(|stream| stream.fit_to(unit_bytes));
+        let workload = load::workload(self.request, self.ground, streams);
+        let seed = random::derive(self.seed, &[now_unix_s as u64]);
+        plan::plan(&workload, &self.facts, seed).map_err(|problems| {
+            let line = |one: &plan::PlanProblem| format!("{}: {}", one.place, one.text);
+            Failure::of(Ending::Wrong, problems.iter().map(line).collect())
+        })
+    }
+}
+
+/// When load runs.
+#[derive(Clone, Copy, Debug)]
+struct Schedule<'a> {
+    begun_unix_s: f64,
+    setup: &'a SoakSetup,
+}
+
+impl Schedule<'_> {
+    /// The next time with load that has not ended by now, from when to when; none: the soak is over.
+    fn next(&self, now_unix_s: f64) -> Option<(f64, f64)> {
+        let end_s = self.begun_unix_s + self.setup.planned_s as f64;
+        if end_s - now_unix_s < 1.0 {
+            return None;
+        }
+        let (Some(every_s), Some(length_s)) = (self.setup.window_every_s, self.setup.window_s)
+        else {
+            return Some((now_unix_s, end_s));
+        };
+        let (every_s, length_s) = (every_s as f64, length_s as f64);
+        let number = ((now_unix_s - self.begun_unix_s) / every_s).floor();
+        let start_s = self.begun_unix_s + number * every_s;
+        let until_s = (start_s + length_s).min(end_s);
+        if until_s - now_unix_s >= 1.0 {
+            return Some((now_unix_s.max(start_s), until_s));
+        }
+        let start_s = start_s + every_s;
+        (start_s < end_s).then_some((start_s, (start_s + length_s).min(end_s)))
+    }
+
+    fn windowed(&self) -> bool {
+        self.setup.window_s.is_some()
+    }
+}
+
+/// What the CPUs of this machine did, minute by minute.
+struct MachineWatch {
+    witness: Option<Witness>,
+    /// The minute under way, and what was seen when it began.
+    minute_unix_s: i64,
+    minute: MachineMinute,
+}
+
+impl MachineWatch {
+    fn start(simulated: bool) -> Self {
+        let witness = (!simulated).then(|| Witness::start([]));
+        Self { witness, minute_unix_s: 0, minute: MachineMinute::default() }
+    }
+
+    /// What the machine did in a minute that has just ended.
+    fn of(&mut self, minute_unix_s: i64) -> MachineMinute {
+        if let Some(witness) = self.witness.as_ref().filter(|_| minute_unix_s != self.minute_unix_s)
+        {
+            let seen = witness.lap(&Conditions::default());
+            let over = |share: Option<f64>, most: f64| share.is_some_and(|share| share > most);
+            let busy =
+                over(seen.cpu_busy_share, BUSY_SHARE_MAX).then_some(MinuteExclusion::HostBusy);
+            let steal =
+                over(seen.cpu_steal_share, STEAL_SHARE_MAX).then_some(MinuteExclusion::CpuSteal);
+            self.minute = MachineMinute { excluded: steal.or(busy) };
+        }
+        self.minute_unix_s = minute_unix_s;
+        self.minute
+    }
+}
+
+/// Makes minutes of the intervals of all segments, and stores each as it ends.
+struct SoakListener<'a> {
+    setup: &'a SoakSetup,
+    recorder: &'a RefCell<Recorder>,
+    clock: SoakClock,
+    /// When the plan under way began.
+    phase_unix_s: f64,
+    begun_unix_s: f64,
+    /// Minutes up to this one are stored already.
+    stored_unix_s: i64,
+    /// When load ran last.
+    ended_unix_s: Option<f64>,
+    folds: Vec<MinuteFold>,
+    stalls: StallFold,
+    machine: MachineWatch,
+    watch: study::soak::SoakWatch,
+    events: &'a mut EventOutput,
+    progress: &'a mut Progress,
+}
+
+impl RunListener for SoakListener<'_> {
+    fn event(&mut self, event: &EngineEvent, _: &RunControl) {
+        if matches!(event, EngineEvent::PhaseStart { .. }) {
+            self.phase_unix_s = self.clock.real_now_unix_s().unwrap_or(self.phase_unix_s);
+        }
+    }
+
+    fn interval(&mut self, sample: &IntervalSample, control: &RunControl) -> Option<&Totals> {
+        let at_unix_s = self.phase_unix_s + sample.start_ns as f64 / 1e9;
+        let ended_unix_s = self.phase_unix_s + sample.end_ns as f64 / 1e9;
+        self.ended_unix_s = Some(ended_unix_s);
+        if (at_unix_s as i64).div_euclid(MINUTE_S) * MINUTE_S <= self.stored_unix_s {
+            return None;
+        }
+        let rate_iops = self.setup.roles[sample.stream].rate_iops;
+        let stall = self.stalls.push(sample, self.phase_unix_s, rate_iops);
+        let rows = self.folds[sample.stream].push(sample, at_unix_s);
+        self.keep(rows.into_iter().collect(), stall.into_iter().collect());
+        self.progress.rates(sample);
+        let done_s = ended_unix_s - self.begun_unix_s;
+        self.progress.advance(done_s, self.setup.planned_s as f64, self.clock.is_simulated());
+        if self.clock.behind_s(ended_unix_s) > BEHIND_S_MAX {
+            control.streams.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
+        }
+        None
+    }
+
+    fn first_failure(&mut self, line: &str) {
+        self.progress.say(line);
+    }
+
+    fn stores_intervals(&self) -> bool {
+        false
+    }
+}
+
+impl SoakListener<'_> {
+    /// A plan starts now.
+    fn starts(&mut self, now_unix_s: f64, windowed: bool) {
+        self.phase_unix_s = now_unix_s;
+        let Some(ended_unix_s) = self.ended_unix_s else { return };
+        if !windowed && now_unix_s - ended_unix_s > PAUSE_S_MAX {
+            self.send(&SoakEvent::Gap(SoakGap {
+                from_unix_s: ended_unix_s as i64,
+                until_unix_s: now_unix_s as i64,
+            }));
+        }
+    }
+
+    /// Ends the minutes under way.
+    fn close(&mut self) {
+        let rows: Vec<MinuteRows> = self.folds.iter_mut().filter_map(MinuteFold::end).collect();
+        let stalls = self.stalls.end().into_iter().collect();
+        self.keep(rows, stalls);
+    }
+
+    /// Stores minutes and stalls, and tells what happened in them.
+    fn keep(&mut self, mut rows: Vec<MinuteRows>, stalls: Vec<SoakStall>) {
+        if rows.is_empty() && stalls.is_empty() {
+            return;
+        }
+        let mut told: Vec<SoakEvent> = stalls.iter().copied().map(SoakEvent::Stall).collect();
+        for row in &mut rows {
+            self.machine.of(row.minute.start_unix_s).judge(&mut row.minute);
+            told.extend(self.watch.push(row.role, &row.minute));
+        }
+        self.recorder.borrow_mut().soak_minutes(rows, stalls);
+        told.iter().for_each(|event| self.send(event));
+    }
+
+    fn send(&mut self, event: &SoakEvent) {
+        if let Some(trouble) = self.events.send(event) {
+            self.progress.warn(&trouble);
+        }
+        if let Some(line) = report::words::soak_event(event) {
+            self.progress.say(&line);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setup(window: Option<(u64, u64)>) -> SoakSetup {
+        SoakSetup {
+            roles: Vec::new(),
+            sla: Vec::new(),
+            planned_s: 7_200,
+            window_every_s: window.map(|window| window.0),
+            window_s: window.map(|window| window.1),
+            utc_offset_s: 0,
+        }
+    }
+
+    #[test]
+    fn load_runs_in_its_windows_and_ends_in_time() {
+        let setup = setup(Some((3_600, 300)));
+        let schedule = Schedule { begun_unix_s: 1_000.0, setup: &setup };
+        assert_eq!(schedule.next(1_000.0), Some((1_000.0, 1_300.0)));
+        assert_eq!(schedule.next(1_200.5), Some((1_200.5, 1_300.0)));
+        assert_eq!(schedule.next(1_300.0), Some((4_600.0, 4_900.0)));
+        assert_eq!(schedule.next(4_900.0), None);
+        let setup = self::setup(None);
+        let schedule = Schedule { begun_unix_s: 1_000.0, setup: &setup };
+        assert_eq!(schedule.next(5_000.0), Some((5_000.0, 8_200.0)));
+        assert_eq!(schedule.next(8_199.5), None);
+    }
+}

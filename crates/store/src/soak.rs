@@ -1,0 +1,280 @@
+//! Soaks: a row for each minute of each role, the seconds of the last day, stalls, and how one that was killed is found again.
+//!
+//! A minute is kept for all time: its figures, and the distribution of its latencies in coarse buckets. Seconds are kept for a day,
+//! and around stalls.
+
+use crate::codec::{self, Unreadable};
+use crate::document::{self, DOCUMENT_VERSION, changed, document_error, parse};
+use crate::write::{Fault, Safety, put_start, started};
+use crate::{RunId, RunStart, Store, StoreError};
+use record::soak::{SoakMinute, SoakRecord, SoakSecond, SoakSetup, SoakStall};
+use rusqlite::{OptionalExtension, Transaction, params};
+
+/// The version of the store that knew soaks first.
+const VERSION_FIRST: i64 = 8;
+/// How long seconds are kept, and how far from a stall they are kept for ever.
+const SECONDS_KEPT_S: i64 = 86_400;
+const AROUND_STALL_S: i64 = 600;
+/// The leading bits of a latency that its bucket keeps: a bucket is at most 1/32 of its latency wide.
+const BUCKET_BITS: u32 = 6;
+
+/// What is known of a soak when it starts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SoakStart {
+    /// Everything that decides what runs when.
+    pub identity: String,
+    /// Who runs it: whatever tells the caller whether that process still lives.
+    pub holder: String,
+    /// What was asked.
+    pub setup: SoakSetup,
+}
+
+/// A soak that did not come to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnfinishedSoak {
+    /// The run.
+    pub run: RunId,
+    /// The seed with which it goes on.
+    pub seed: u64,
+    /// When it started, in seconds since 1970, UTC.
+    pub started_unix_s: i64,
+    /// Who ran it last; empty: it was ended in order.
+    pub holder: String,
+    /// What was asked.
+    pub setup: SoakSetup,
+}
+
+/// What one minute of one role leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MinuteRows {
+    /// The number of the role in the setup.
+    pub role: usize,
+    /// Its figures.
+    pub minute: SoakMinute,
+    /// Its latencies: value and count, in the order of values.
+    pub buckets: Vec<(u64, u64)>,
+    /// Its seconds.
+    pub seconds: Vec<SoakSecond>,
+}
+
+impl Store {
+    /// Writes that a soak starts, and gives its run's number.
+    pub fn begin_soak(&mut self, start: &RunStart, soak: &SoakStart) -> Result<RunId, StoreError> {
+        let (columns, header) = started(start);
+        self.write(Safety::Power, |transaction| {
+            let run = put_start(transaction, &columns, &header)?;
+            transaction.execute(
+                "INSERT INTO soaks (run, identity, holder, document_version, document) VALUES (?1, ?2, ?3, ?4, ?5)",
+                params![
+                    run.0,
+                    soak.identity,
+                    soak.holder,
+                    DOCUMENT_VERSION,
+                    document::text(&SoakRecord { setup: soak.setup.clone(), finding: None })
+                ],
+            )?;
+            Ok(run)
+        })
+    }
+
+    /// The newest soak of this identity that did not come to its end.
+    pub fn unfinished_soak(&self, identity: &str) -> Result<Option<UnfinishedSoak>, StoreError> {
+        if !self.knows_soaks()? {
+            return Ok(None);
+        }
+        let found = self.connection.query_row(
+            "SELECT r.id, r.seed, r.started_unix_s, s.holder FROM soaks s JOIN runs r ON r.id = s.run
+             WHERE s.identity = ?1 AND r.state <> 'done' ORDER BY r.id DESC LIMIT 1",
+            [identity],
+            |row| Ok((RunId(row.get(0)?), row.get::<_, i64>(1)?, row.get(2)?, row.get(3)?)),
+        );
+        let Some((run, seed, started_unix_s, holder)) = self.sql(found.optional())? else {
+            return Ok(None);
+        };
+        let Some(SoakRecord { setup, .. }) = self.soak(run)? else { return Ok(None) };
+        Ok(Some(UnfinishedSoak { run, seed: seed as u64, started_unix_s, holder, setup }))
+    }
+
+    /// Takes a soak over from the process that ran it last; not done where another process was quicker.
+    pub fn go_on_soak(&mut self, run: RunId, from: &str, to: &str) -> Result<bool, StoreError> {
+        self.write(Safety::Power, |transaction| {
+            let taken = transaction.execute(
+                "UPDATE soaks SET holder = ?3 WHERE run = ?1 AND holder = ?2",
+                params![run.0, from, to],
+            )?;
+            transaction.execute(
+                "UPDATE runs SET state = 'running', whole = 0 WHERE id = ?1 AND ?2 = 1",
+                params![run.0, taken as i64],
+            )?;
+            Ok(taken == 1)
+        })
+    }
+
+    /// Writes the rows of a minute of all roles, and the stalls that ended in it. A minute that is there already is replaced.
+    pub fn soak_minute(
+        &mut self,
+        run: RunId,
+        rows: &[MinuteRows],
+        stalls: &[SoakStall],
+    ) -> Result<(), StoreError> {
+        self.write(Safety::Process, |transaction| {
+            for MinuteRows { role, minute, buckets, seconds } in rows {
+                let (role, start_s) = (*role as i64, minute.start_unix_s);
+                let key = [run.0, role, start_s];
+                let packed = codec::pack_minute(&key, minute);
+                let buckets = codec::pack_buckets(&key, coarse(buckets));
+                transaction
+                    .prepare_cached(
+                        "INSERT OR REPLACE INTO soak_minutes VALUES (?1, ?2, ?3, ?4, ?5)",
+                    )?
+                    .execute(params![run.0, role, start_s, packed, buckets])?;
+                transaction
+                    .prepare_cached("INSERT OR REPLACE INTO soak_seconds VALUES (?1, ?2, ?3, ?4)")?
+                    .execute(params![run.0, role, start_s, codec::pack_seconds(&key, seconds)])?;
+                forget_seconds(transaction, run, role, start_s)?;
+            }
+            for stall in stalls {
+                transaction
+                    .prepare_cached("INSERT INTO soak_stalls VALUES (?1, ?2, ?3)")?
+                    .execute(params![run.0, stall.at_unix_s, stall.length_s])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Every minute of each role, in the order of time.
+    pub fn soak_minutes(&self, run: RunId) -> Result<Vec<Vec<SoakMinute>>, StoreError> {
+        let roles = self.soak(run)?.map_or(0, |soak| soak.setup.roles.len());
+        let mut minutes = vec![Vec::new(); roles];
+        let sql = "SELECT role, start_unix_s, minute FROM soak_minutes WHERE run = ?1 ORDER BY role, start_unix_s";
+        let mut statement = self.sql(self.connection.prepare_cached(sql))?;
+        let mut rows = self.sql(statement.query([run.0]))?;
+        while let Some(row) = self.sql(rows.next())? {
+            let key: (i64, i64) = (self.sql(row.get(0))?, self.sql(row.get(1))?);
+            let packed: Vec<u8> = self.sql(row.get(2))?;
+            let minute = codec::unpack_minute(&[run.0, key.0, key.1], key.1, &packed);
+            let minute = minute.map_err(|error| unreadable(run, error))?;
+            let slot = usize::try_from(key.0).ok().and_then(|role| minutes.get_mut(role));
+            slot.ok_or_else(|| document_error(run, format!("role {}", key.0)))?.push(minute);
+        }
+        Ok(minutes)
+    }
+
+    /// The seconds that are kept of a role: the start of their minute, and each.
+    pub fn soak_seconds(
+        &self,
+        run: RunId,
+        role: usize,
+    ) -> Result<Vec<(i64, SoakSecond)>, StoreError> {
+        let sql = "SELECT start_unix_s, seconds FROM soak_seconds WHERE run = ?1 AND role = ?2 ORDER BY start_unix_s";
+        let mut statement = self.sql(self.connection.prepare_cached(sql))?;
+        let mut rows = self.sql(statement.query(params![run.0, role as i64]))?;
+        let mut all = Vec::new();
+        while let Some(row) = self.sql(rows.next())? {
+            let start_s: i64 = self.sql(row.get(0))?;
+            let packed: Vec<u8> = self.sql(row.get(1))?;
+            let seconds = codec::unpack_seconds(&[run.0, role as i64, start_s], &packed);
+            let seconds = seconds.map_err(|error| unreadable(run, error))?;
+            all.extend(seconds.into_iter().map(|second| (start_s, second)));
+        }
+        Ok(all)
+    }
+
+    /// The stalls of a soak, in the order of time.
+    pub fn soak_stalls(&self, run: RunId) -> Result<Vec<SoakStall>, StoreError> {
+        let sql = "SELECT at_unix_s, length_s FROM soak_stalls WHERE run = ?1 ORDER BY at_unix_s";
+        let mut statement = self.sql(self.connection.prepare_cached(sql))?;
+        let rows = statement.query_map([run.0], |row| {
+            Ok(SoakStall { at_unix_s: row.get(0)?, length_s: row.get(1)? })
+        });
+        self.sql(rows.and_then(Iterator::collect))
+    }
+
+    /// What a run is as a soak; none when it is no soak.
+    pub(crate) fn soak(&self, run: RunId) -> Result<Option<SoakRecord>, StoreError> {
+        if !self.knows_soaks()? {
+            return Ok(None);
+        }
+        let sql = "SELECT document_version, document FROM soaks WHERE run = ?1";
+        let found = self.connection.query_row(sql, [run.0], |row| Ok((row.get(0)?, row.get(1)?)));
+        let Some((version, document)) = self.sql::<Option<(i64, String)>>(found.optional())? else {
+            return Ok(None);
+        };
+        parse(run, version, &document).map(Some)
+    }
+
+    /// An old file that is only read has no tables for them.
+    fn knows_soaks(&self) -> Result<bool, StoreError> {
+        Ok(self.sql(crate::schema::version(&self.connection))? >= VERSION_FIRST)
+    }
+}
+
+/// Writes what a soak came to: nobody holds it any more. Minutes stay beside it.
+pub(crate) fn put_soak(
+    transaction: &Transaction<'_>,
+    run: RunId,
+    soak: Option<&SoakRecord>,
+) -> Result<(), Fault> {
+    let Some(soak) = soak else { return Ok(()) };
+    transaction.execute(
+        "INSERT INTO soaks (run, identity, holder, document_version, document) VALUES (?1, '', '', ?2, ?3)
+         ON CONFLICT (run) DO UPDATE SET holder = '', document_version = ?2, document = ?3",
+        params![run.0, DOCUMENT_VERSION, document::text(soak)],
+    )?;
+    Ok(())
+}
+
+/// Removes the seconds of a day ago that no stall is near to.
+fn forget_seconds(
+    transaction: &Transaction<'_>,
+    run: RunId,
+    role: i64,
+    now_s: i64,
+) -> Result<(), Fault> {
+    transaction
+        .prepare_cached(
+            "DELETE FROM soak_seconds WHERE run = ?1 AND role = ?2 AND start_unix_s <= ?3 AND NOT EXISTS (
+               SELECT 1 FROM soak_stalls l WHERE l.run = ?1
+               AND l.at_unix_s BETWEEN soak_seconds.start_unix_s - ?4 AND soak_seconds.start_unix_s + ?4)",
+        )?
+        .execute(params![run.0, role, now_s - SECONDS_KEPT_S, AROUND_STALL_S])?;
+    Ok(())
+}
+
+/// Buckets with fewer bits: each stands in the middle of its coarse one.
+fn coarse(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
+    let mut all: Vec<(u64, u64)> = Vec::new();
+    for &(value, count) in buckets {
+        let shift = (u64::BITS - value.leading_zeros()).saturating_sub(BUCKET_BITS);
+        let middle = (value >> shift << shift) + (1u64 << shift) / 2;
+        match all.last_mut() {
+            Some(last) if last.0 == middle => last.1 += count,
+            _ => all.push((middle, count)),
+        }
+    }
+    all
+}
+
+fn unreadable(run: RunId, error: Unreadable) -> StoreError {
+    match error {
+        Unreadable::Changed => changed(run, "a minute of a soak"),
+        Unreadable::Form(reason) => document_error(run, reason),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coarse_bucket_lies_within_two_percent_and_none_is_lost() {
+        let fine: Vec<(u64, u64)> = (1..200_000u64).map(|value| (value * 7, 2)).collect();
+        let packed = coarse(&fine);
+        assert_eq!(packed.iter().map(|bucket| bucket.1).sum::<u64>(), 2 * fine.len() as u64);
+        assert!(packed.len() < 600, "{}", packed.len());
+        for value in [1u64, 63, 64, 1000, 123_456_789] {
+            let [(middle, 1)] = coarse(&[(value, 1)])[..] else { panic!("one bucket") };
+            assert!((middle as f64 / value as f64 - 1.0).abs() < 0.02, "{value}: {middle}");
+        }
+    }
+}

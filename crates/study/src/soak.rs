@@ -1,0 +1,76 @@
+//! What the minutes of a soak show: shares of an agreement, limits that can be signed, patterns, changes, trend, overloads.
+//!
+//! Takes the minutes of each role, gives a finding; a function of the minutes alone, so it can be asked at any time. Runs nothing.
+//! Start at [`conclude`]; [`SoakWatch`] tells while the soak runs what cannot wait for the end.
+
+mod change;
+mod clause;
+mod overload;
+mod pattern;
+mod role;
+mod share;
+mod trend;
+mod watch;
+
+pub use share::share_interval;
+pub use watch::SoakWatch;
+
+use record::soak::{
+    ExcludedMinutes, MinuteExclusion, SoakFinding, SoakGap, SoakMinute, SoakSetup, SoakStall,
+};
+
+/// Seconds of a minute, an hour and a day.
+const MINUTE_S: i64 = 60;
+const HOUR_S: i64 = 3_600;
+const DAY_S: i64 = 86_400;
+
+/// What the minutes of all roles show. `seed` draws the rotations that a pattern is held against.
+pub fn conclude(
+    setup: &SoakSetup,
+    minutes: &[Vec<SoakMinute>],
+    stalls: &[SoakStall],
+    seed: u64,
+) -> SoakFinding {
+    let counted = |role: &Vec<SoakMinute>| {
+        role.iter().filter(|minute| minute.excluded.is_none()).copied().collect::<Vec<_>>()
+    };
+    let counted: Vec<Vec<SoakMinute>> = minutes.iter().map(counted).collect();
+    let longest = minutes.iter().max_by_key(|role| role.len());
+    let roles = setup.roles.iter().zip(&counted);
+    SoakFinding {
+        minutes: counted.iter().map(Vec::len).min().unwrap_or_default() as u64,
+        excluded: longest.map(|role| excluded(role)).unwrap_or_default(),
+        gaps: longest.map(|role| gaps(setup, role)).unwrap_or_default(),
+        clauses: clause::findings(setup, &counted),
+        roles: roles
+            .map(|(role, minutes)| role::finding(setup, &role.name, minutes, stalls, seed))
+            .collect(),
+        stalls: stalls.to_vec(),
+    }
+}
+
+fn excluded(minutes: &[SoakMinute]) -> Vec<ExcludedMinutes> {
+    let count = |reason: MinuteExclusion| {
+        minutes.iter().filter(|minute| minute.excluded == Some(reason)).count() as u64
+    };
+    let all = MinuteExclusion::ALL
+        .iter()
+        .map(|&reason| ExcludedMinutes { reason, minutes: count(reason) });
+    all.filter(|one| one.minutes > 0).collect()
+}
+
+/// Times without a minute that were no planned pause between windows.
+fn gaps(setup: &SoakSetup, minutes: &[SoakMinute]) -> Vec<SoakGap> {
+    let planned_s = match (setup.window_every_s, setup.window_s) {
+        (Some(every_s), Some(length_s)) => (every_s - length_s.min(every_s)) as i64 + MINUTE_S,
+        _ => 0,
+    };
+    let pairs = minutes.windows(2).map(|pair| SoakGap {
+        from_unix_s: pair[0].start_unix_s + MINUTE_S,
+        until_unix_s: pair[1].start_unix_s,
+    });
+    pairs.filter(|gap| gap.until_unix_s - gap.from_unix_s > planned_s).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,162 @@
+//! The clauses of an agreement on the minutes of a role: shares, budgets, verdicts.
+
+use super::share::{interval, share_interval};
+use super::{DAY_S, HOUR_S, MINUTE_S};
+use record::soak::{ClauseFinding, ShareInterval, SlaVerdict, SoakMinute, SoakSetup};
+use workload::{SlaClause, SlaMetric, SlaWindow};
+
+/// A window of several minutes counts where this share of its planned minutes counts.
+const WINDOW_SHARE_MIN: f64 = 0.5;
+/// The longest soak that is told to decide a clause, in times of what was seen.
+const TIMES_MAX: f64 = 1_000.0;
+
+/// Clause by clause, and for each role by role.
+pub(super) fn findings(setup: &SoakSetup, minutes: &[Vec<SoakMinute>]) -> Vec<ClauseFinding> {
+    let of_role = |clause: SlaClause| {
+        let roles = setup.roles.iter().zip(minutes);
+        roles.map(move |(role, minutes)| finding(setup, clause, &role.name, minutes))
+    };
+    setup.sla.iter().flat_map(|clause| of_role(*clause)).collect()
+}
+
+fn finding(
+    setup: &SoakSetup,
+    clause: SlaClause,
+    role: &str,
+    minutes: &[SoakMinute],
+) -> ClauseFinding {
+    let windows = windows(setup, clause, minutes);
+    let good: Vec<bool> = windows.iter().map(|window| is_good(clause.metric, window)).collect();
+    let broken = good.iter().filter(|good| !**good).count();
+    let share = share_interval(&good);
+    let planned = planned_windows(setup, clause.window);
+    let budget = (1.0 - clause.share) * planned;
+    let whole = good.len() as f64 >= planned * (1.0 - 1e-9);
+    let verdict = verdict(clause.share, &share, broken, budget, whole);
+    let (first, last) = (minutes.first(), minutes.last());
+    let exhausted = || {
+        let elapsed_s = (last?.start_unix_s + MINUTE_S - first?.start_unix_s) as f64;
+        let after_s = elapsed_s * (budget / broken as f64);
+        let used_up = broken as f64 > budget;
+        let in_time = after_s < setup.planned_s as f64;
+        (!used_up && in_time).then(|| first.map(|first| first.start_unix_s + after_s as i64))?
+    };
+    let exhausted_unix_s = if broken == 0 { None } else { exhausted() };
+    let days = last.zip(first).map_or(0.0, |(last, first)| {
+        (last.start_unix_s + MINUTE_S - first.start_unix_s) as f64 / DAY_S as f64
+    });
+    let days_needed = (verdict == SlaVerdict::CannotTell)
+        .then(|| times_needed(clause.share, &share).map(|times| days * times))
+        .flatten();
+    ClauseFinding {
+        clause,
+        role: role.to_owned(),
+        verdict,
+        windows: good.len() as u64,
+        broken: broken as u64,
+        share,
+        budget,
+        exhausted_unix_s,
+        days_needed,
+    }
+}
+
+/// A share of all windows is decided by its interval; "every window" holds until one breaks it, and to the planned end.
+fn verdict(
+    wanted: f64,
+    share: &ShareInterval,
+    broken: usize,
+    budget: f64,
+    whole: bool,
+) -> SlaVerdict {
+    let used_up = broken as f64 > budget + 1e-9;
+    if used_up || share.high < wanted {
+        SlaVerdict::NotMet
+    } else if share.low >= wanted || whole {
+        SlaVerdict::Met
+    } else {
+        SlaVerdict::CannotTell
+    }
+}
+
+/// How many times longer it would take until the interval excludes the wanted share, at the share as observed.
+fn times_needed(wanted: f64, share: &ShareInterval) -> Option<f64> {
+    let decided = |times: f64| {
+        let (low, high) = interval(share.effective * times, share.value);
+        low >= wanted || high < wanted
+    };
+    if share.effective <= 0.0 || wanted >= 1.0 {
+        return None;
+    }
+    let mut times = 1.5;
+    while times <= TIMES_MAX {
+        if decided(times) {
+            return Some(times);
+        }
+        times *= 1.5;
+    }
+    None
+}
+
+/// Windows over the planned length.
+fn planned_windows(setup: &SoakSetup, window: SlaWindow) -> f64 {
+    let loaded = match (setup.window_every_s, setup.window_s) {
+        (Some(every_s), Some(length_s)) => length_s.min(every_s) as f64 / every_s.max(1) as f64,
+        _ => 1.0,
+    };
+    let planned_s = setup.planned_s as f64;
+    match window {
+        SlaWindow::Minute => planned_s * loaded / MINUTE_S as f64,
+        SlaWindow::Hour => planned_s / HOUR_S as f64,
+        SlaWindow::Day => planned_s / DAY_S as f64,
+    }
+}
+
+/// The minutes of each window.
+fn windows<'a>(
+    setup: &SoakSetup,
+    clause: SlaClause,
+    minutes: &'a [SoakMinute],
+) -> Vec<&'a [SoakMinute]> {
+    let length_s = match clause.window {
+        SlaWindow::Minute => return minutes.chunks(1).collect(),
+        SlaWindow::Hour => HOUR_S,
+        SlaWindow::Day => DAY_S,
+    };
+    let number = |minute: &SoakMinute| {
+        (minute.start_unix_s + i64::from(setup.utc_offset_s)).div_euclid(length_s)
+    };
+    let planned_windows = planned_windows(setup, SlaWindow::Minute);
+    let per_window = planned_windows / (setup.planned_s as f64 / length_s as f64).max(1.0);
+    let least = (per_window * WINDOW_SHARE_MIN).max(1.0) as usize;
+    let all = minutes.chunk_by(|a, b| number(a) == number(b));
+    all.filter(|window| window.len() >= least).collect()
+}
+
+fn is_good(metric: SlaMetric, window: &[SoakMinute]) -> bool {
+    let counted_s: f64 = window.iter().map(|minute| minute.counted_s).sum();
+    let per_s = |count: &dyn Fn(&SoakMinute) -> u64| {
+        window.iter().map(count).sum::<u64>() as f64 / counted_s
+    };
+    let kept_up = |minute: &SoakMinute| minute.ios > 0;
+    match metric {
+        SlaMetric::Latency { quantile, limit_ns } => window
+            .iter()
+            .all(|minute| kept_up(minute) && quantile_ns(minute, quantile) <= limit_ns.0),
+        SlaMetric::MeanLatency { limit_ns } => {
+            window.iter().all(|minute| kept_up(minute) && minute.mean_ns <= limit_ns.0 as f64)
+        }
+        SlaMetric::Iops { min } => per_s(&|minute| minute.ios) >= min,
+        SlaMetric::Mibps { min } => per_s(&|minute| minute.bytes) / f64::from(1 << 20) >= min,
+    }
+}
+
+/// The latency at a quantile that minutes keep; a quantile between two of them counts as the higher one.
+fn quantile_ns(minute: &SoakMinute, quantile: f64) -> u64 {
+    match quantile {
+        _ if quantile <= 0.5 => minute.p50_ns,
+        _ if quantile <= 0.99 => minute.p99_ns,
+        _ if quantile <= 0.999 => minute.p999_ns,
+        _ => minute.max_ns,
+    }
+}

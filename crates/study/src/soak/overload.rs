@@ -1,0 +1,54 @@
+//! Times in which the storage did not keep up with the offered rate, such as those in which burst credits are spent.
+
+use super::MINUTE_S;
+use record::soak::{SoakMinute, SoakOverload};
+
+/// A minute is overloaded if at its end so many seconds of its arrivals wait.
+const BACKLOG_S: f64 = 1.0;
+/// Overloaded minutes with at most so many seconds between them are one time.
+const PAUSE_S_MAX: i64 = 120;
+/// The rate was constant if its standard deviation from minute to minute is at most this share of it, over so many minutes.
+const CONSTANT_SHARE: f64 = 0.03;
+const CONSTANT_MINUTES_MIN: usize = 4;
+
+/// Whether the storage fell behind in this minute.
+pub(super) fn is_overloaded(minute: &SoakMinute) -> bool {
+    let due_per_s = minute.due as f64 / minute.counted_s.max(1.0);
+    minute.backlog as f64 >= (BACKLOG_S * due_per_s).max(1.0)
+}
+
+/// The times of overload, in order.
+pub(super) fn overloads(minutes: &[SoakMinute]) -> Vec<SoakOverload> {
+    let behind: Vec<&SoakMinute> = minutes.iter().filter(|minute| is_overloaded(minute)).collect();
+    let near = |a: &&SoakMinute, b: &&SoakMinute| {
+        b.start_unix_s - a.start_unix_s - MINUTE_S <= PAUSE_S_MAX
+    };
+    behind.chunk_by(near).map(overload).collect()
+}
+
+fn overload(minutes: &[&SoakMinute]) -> SoakOverload {
+    // The storage works at its limit in between; in the first minute it may have had credits.
+    let inner = match minutes {
+        [_, inner @ .., _] if inner.len() + 1 >= CONSTANT_MINUTES_MIN => inner,
+        all => all,
+    };
+    let rates: Vec<f64> =
+        inner.iter().map(|minute| minute.ios as f64 / minute.counted_s.max(1.0)).collect();
+    let mean = rates.iter().sum::<f64>() / rates.len() as f64;
+    let squares: f64 = rates.iter().map(|rate| (rate - mean).powi(2)).sum();
+    let deviation = (squares / rates.len() as f64).sqrt();
+    SoakOverload {
+        from_unix_s: minutes[0].start_unix_s,
+        until_unix_s: minutes[minutes.len() - 1].start_unix_s + MINUTE_S,
+        iops: mean,
+        constant_rate: rates.len() + 1 >= CONSTANT_MINUTES_MIN
+            && deviation <= CONSTANT_SHARE * mean,
+    }
+}
+
+/// Whether a minute lies in a time of overload, or right behind one, when its queue drains.
+pub(super) fn within(overloads: &[SoakOverload], start_unix_s: i64) -> bool {
+    overloads.iter().any(|one| {
+        start_unix_s >= one.from_unix_s - MINUTE_S && start_unix_s < one.until_unix_s + MINUTE_S
+    })
+}

@@ -1,0 +1,78 @@
+//! What one role showed over all of its minutes.
+
+use super::change::changes;
+use super::overload::{overloads, within};
+use super::pattern::{self, hours, weekdays};
+use super::trend::trend;
+use super::{MINUTE_S, share_interval};
+use record::soak::{
+    SignableLimit, SoakMinute, SoakOverload, SoakRoleFinding, SoakSetup, SoakStall,
+};
+
+/// Shares of minutes for which a limit is told.
+const SIGNED: [f64; 3] = [0.99, 0.995, 0.999];
+
+/// A minute as the analysis sees it: when, and the logarithm of its mean latency.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Level {
+    pub(super) at_unix_s: i64,
+    pub(super) log: f64,
+}
+
+/// What the counted minutes of one role show.
+pub(super) fn finding(
+    setup: &SoakSetup,
+    role: &str,
+    minutes: &[SoakMinute],
+    stalls: &[SoakStall],
+    seed: u64,
+) -> SoakRoleFinding {
+    let counted_s: f64 = minutes.iter().map(|minute| minute.counted_s).sum();
+    let ios: u64 = minutes.iter().map(|minute| minute.ios).sum();
+    let overloads = overloads(minutes);
+    let levels = levels(minutes, stalls, &overloads);
+    let offset_s = i64::from(setup.utc_offset_s);
+    let hours = hours(&levels, offset_s, seed);
+    let weekdays = weekdays(&levels, offset_s, seed);
+    let adjusted = if hours.is_some() { pattern::removed(&levels, offset_s) } else { levels };
+    let changes = changes(&adjusted);
+    SoakRoleFinding {
+        role: role.to_owned(),
+        iops: if counted_s > 0.0 { ios as f64 / counted_s } else { 0.0 },
+        signable: SIGNED.iter().filter_map(|&share| signable(minutes, share)).collect(),
+        trend: trend(&adjusted, &changes),
+        changes,
+        hours,
+        weekdays,
+        overloads,
+    }
+}
+
+/// The levels of the minutes that neither a stall nor an overload touches.
+fn levels(minutes: &[SoakMinute], stalls: &[SoakStall], overloads: &[SoakOverload]) -> Vec<Level> {
+    let stalled = |minute: &SoakMinute| {
+        let (from_s, until_s) =
+            (minute.start_unix_s as f64, (minute.start_unix_s + MINUTE_S) as f64);
+        stalls
+            .iter()
+            .any(|stall| stall.at_unix_s < until_s && stall.at_unix_s + stall.length_s >= from_s)
+    };
+    let usual = minutes.iter().filter(|minute| {
+        minute.mean_ns > 0.0 && !stalled(minute) && !within(overloads, minute.start_unix_s)
+    });
+    usual.map(|minute| Level { at_unix_s: minute.start_unix_s, log: minute.mean_ns.ln() }).collect()
+}
+
+/// The smallest p99 of minutes that this share of minutes keeps at the lower end of its interval.
+fn signable(minutes: &[SoakMinute], share: f64) -> Option<SignableLimit> {
+    let mut limits: Vec<u64> = minutes.iter().map(|minute| minute.p99_ns).collect();
+    limits.sort_unstable();
+    limits.dedup();
+    let keeps = |limit: u64| {
+        let good: Vec<bool> =
+            minutes.iter().map(|minute| minute.ios > 0 && minute.p99_ns <= limit).collect();
+        share_interval(&good).low >= share
+    };
+    let first = limits.partition_point(|&limit| !keeps(limit));
+    limits.get(first).map(|&p99_ns| SignableLimit { share, p99_ns })
+}

@@ -1,0 +1,200 @@
+//! Months of minutes whose truth is known.
+
+use super::*;
+use base::{Nanos, Rng};
+use record::soak::{ChangeKind, SlaVerdict, SoakRole};
+use workload::{SlaClause, SlaMetric, SlaWindow};
+
+const DAY_MINUTES: usize = 1_440;
+
+fn setup(days: u64, sla: Vec<SlaClause>) -> SoakSetup {
+    let role = SoakRole { name: "data".to_owned(), rate_iops: 100.0, line_share: None };
+    SoakSetup {
+        roles: vec![role],
+        sla,
+        planned_s: days * 86_400,
+        window_every_s: None,
+        window_s: None,
+        utc_offset_s: 0,
+    }
+}
+
+fn clause(limit_ms: u64, share: f64) -> SlaClause {
+    let limit_ns = Nanos::millis(limit_ms);
+    let metric = SlaMetric::Latency { quantile: 0.99, limit_ns };
+    SlaClause { metric, window: SlaWindow::Minute, share }
+}
+
+/// Minutes of 2 ms whose logarithm follows a first-order process (lag-1 0.9, this deviation), times what `factor` says of a minute.
+fn month(
+    seed: u64,
+    minutes: usize,
+    deviation: f64,
+    factor: &dyn Fn(usize) -> f64,
+) -> Vec<SoakMinute> {
+    let mut rng = Rng::at(seed, &[minutes as u64]);
+    let mut state = rng.normal();
+    let mut next = |number: usize| {
+        state = 0.9 * state + (1.0f64 - 0.81).sqrt() * rng.normal();
+        let mean_ns = 2e6 * factor(number) * (deviation * state).exp();
+        SoakMinute {
+            start_unix_s: number as i64 * MINUTE_S,
+            counted_s: 60.0,
+            due: 6_000,
+            ios: 6_000,
+            bytes: 6_000 * 8_192,
+            errors: 0,
+            backlog: 0,
+            mean_ns,
+            p50_ns: (mean_ns * 0.8) as u64,
+            p99_ns: (mean_ns * 4.0) as u64,
+            p999_ns: (mean_ns * 7.0) as u64,
+            max_ns: (mean_ns * 12.0) as u64,
+            excluded: None,
+        }
+    };
+    (0..minutes).map(|number| next(number)).collect()
+}
+
+/// Twice as slow from 9 to 17 o'clock, and a tenth slower from day 9 on.
+fn neighbour_and_step(number: usize) -> f64 {
+    let hour = number % DAY_MINUTES / 60;
+    let daily = if (9..17).contains(&hour) { 2.0 } else { 1.0 };
+    if number >= 9 * DAY_MINUTES { 1.1 * daily } else { daily }
+}
+
+#[test]
+fn a_step_and_a_daily_neighbour_are_found_and_nothing_else() {
+    let setup = setup(30, Vec::new());
+    let mut right = 0;
+    for seed in 0..20 {
+        let minutes = month(seed, 30 * DAY_MINUTES, 0.05, &neighbour_and_step);
+        let found = conclude(&setup, &[minutes], &[], seed);
+        let role = &found.roles[0];
+        let steps: Vec<_> = role.changes.iter().collect();
+        let at = |unix_s: i64| (unix_s as f64 / 86_400.0 - 9.0).abs() < 0.1;
+        let step = matches!(steps[..], [one] if one.kind == ChangeKind::Level && at(one.at_unix_s)
+            && (one.after / one.before - 1.1).abs() < 0.02);
+        let busy = role.hours.as_ref().is_some_and(|hours| {
+            let high = |hour: usize| hours.relative[hour].is_some_and(|one| one > 1.3);
+            (0..24).all(|hour| high(hour) == (9..17).contains(&hour))
+        });
+        if step && busy && role.weekdays.is_none() && role.overloads.is_empty() {
+            right += 1;
+        } else {
+            eprintln!("seed {seed}: {:?} {:?}", role.changes, role.hours);
+        }
+    }
+    assert!(right >= 19, "{right} of 20 seeds");
+}
+
+#[test]
+fn stationary_minutes_that_depend_on_each_other_show_nothing() {
+    for days in [1usize, 7, 30] {
+        let setup = setup(days as u64, Vec::new());
+        let shown = (0..20).filter(|&seed| {
+            let minutes = month(seed, days * DAY_MINUTES, 0.1, &|_| 1.0);
+            let role = conclude(&setup, &[minutes], &[], seed).roles.remove(0);
+            let any = !role.changes.is_empty() || role.hours.is_some() || role.weekdays.is_some();
+            if any {
+                eprintln!("{days} days, seed {seed}: {:?} {:?}", role.changes, role.hours);
+            }
+            any
+        });
+        let shown = shown.count();
+        assert!(shown <= 1, "{days} days: {shown} of 20 seeds");
+    }
+}
+
+#[test]
+fn a_change_within_twenty_minutes_is_found_in_its_minute() {
+    let setup = setup(1, Vec::new());
+    let minutes = month(3, 20, 0.02, &|number| if number >= 10 { 1.5 } else { 1.0 });
+    let role = conclude(&setup, &[minutes], &[], 3).roles.remove(0);
+    let [change] = &role.changes[..] else { panic!("{:?}", role.changes) };
+    assert_eq!(change.at_unix_s, 600);
+}
+
+#[test]
+fn an_agreement_is_met_broken_or_open_and_its_budget_is_counted() {
+    let day = month(1, DAY_MINUTES, 0.05, &|_| 1.0);
+    let sla = vec![clause(20, 0.9), clause(5, 0.99), clause(20, 0.999), clause(20, 1.0)];
+    let found = conclude(&setup(7, sla), &[day], &[], 1);
+    let verdicts: Vec<SlaVerdict> = found.clauses.iter().map(|one| one.verdict).collect();
+    let expected =
+        [SlaVerdict::Met, SlaVerdict::NotMet, SlaVerdict::CannotTell, SlaVerdict::CannotTell];
+    assert_eq!(verdicts, expected);
+    assert_eq!((found.clauses[0].broken, found.clauses[0].windows), (0, 1_440));
+    assert!((found.clauses[0].budget - 1008.0).abs() < 1e-6);
+    let days = found.clauses[2].days_needed.expect("more days would tell");
+    assert!((10.0..100.0).contains(&days), "{days}");
+    assert_eq!(found.clauses[3].days_needed, None);
+    // One bad hour in a day: 60 of the 100 minutes that a week may have.
+    let bad = |number: usize| if (600..660).contains(&number) { 4.0 } else { 1.0 };
+    let day = month(1, DAY_MINUTES, 0.02, &bad);
+    let found = conclude(&setup(7, vec![clause(20, 0.99)]), &[day], &[], 1);
+    let one = &found.clauses[0];
+    assert_eq!((one.broken, one.verdict), (60, SlaVerdict::CannotTell));
+    let out = one.exhausted_unix_s.expect("at this pace it is used up in the second day");
+    assert!((86_400..2 * 86_400).contains(&out), "{out}");
+}
+
+#[test]
+fn a_time_without_minutes_is_a_gap_and_never_good() {
+    let mut minutes = month(1, 300, 0.05, &|_| 1.0);
+    minutes.drain(100..150);
+    minutes[10].excluded = Some(MinuteExclusion::HostBusy);
+    let found = conclude(&setup(1, vec![clause(20, 0.9)]), &[minutes], &[], 1);
+    assert_eq!(found.gaps, [SoakGap { from_unix_s: 6_000, until_unix_s: 9_000 }]);
+    assert_eq!((found.minutes, found.clauses[0].windows), (249, 249));
+    let reason = MinuteExclusion::HostBusy;
+    assert_eq!(found.excluded, [ExcludedMinutes { reason, minutes: 1 }]);
+}
+
+#[test]
+fn spent_credits_are_an_overload_at_a_constant_rate() {
+    let mut minutes = month(5, 600, 0.05, &|_| 1.0);
+    for (number, minute) in minutes.iter_mut().enumerate().skip(200).take(90) {
+        minute.ios = 3_000 + (number % 2) as u64;
+        minute.backlog = 50_000;
+        minute.mean_ns = 4e9;
+    }
+    let role = conclude(&setup(1, Vec::new()), &[minutes], &[], 5).roles.remove(0);
+    let [one] = &role.overloads[..] else { panic!("{:?}", role.overloads) };
+    assert_eq!((one.from_unix_s, one.until_unix_s, one.constant_rate), (12_000, 17_400, true));
+    assert!((one.iops - 50.0).abs() < 0.1, "{one:?}");
+    assert!(role.changes.is_empty(), "{:?}", role.changes);
+}
+
+#[test]
+fn a_limit_that_can_be_signed_is_kept_by_its_share_of_minutes() {
+    let minutes = month(9, 30 * DAY_MINUTES, 0.1, &|_| 1.0);
+    let role = conclude(&setup(30, Vec::new()), &[minutes.clone()], &[], 9).roles.remove(0);
+    // One minute in a thousand takes longer than a month.
+    assert_eq!(role.signable.len(), 2);
+    for limit in &role.signable {
+        let kept = minutes.iter().filter(|minute| minute.p99_ns <= limit.p99_ns).count();
+        assert!(kept as f64 >= limit.share * minutes.len() as f64, "{limit:?}");
+    }
+    // A day is too short for one minute in a hundred.
+    let day = month(9, DAY_MINUTES, 0.1, &|_| 1.0);
+    let role = conclude(&setup(1, Vec::new()), &[day], &[], 9).roles.remove(0);
+    assert!(role.signable.is_empty(), "{:?}", role.signable);
+}
+
+#[test]
+fn the_watch_tells_a_storage_that_falls_behind_at_once_and_a_steady_one_never() {
+    let setup = setup(30, Vec::new());
+    let mut alarms = 0;
+    for seed in 0..20 {
+        let mut watch = SoakWatch::new(&setup);
+        let minutes = month(seed, 30 * DAY_MINUTES, 0.1, &|_| 1.0);
+        alarms += minutes.iter().filter_map(|minute| watch.push(0, minute)).count();
+    }
+    assert!(alarms <= 20, "{alarms} in 20 times 30 days");
+    let mut watch = SoakWatch::new(&setup);
+    let mut minutes = month(1, 20, 0.05, &|_| 1.0);
+    minutes[10].backlog = 30_000;
+    let told: Vec<_> = minutes.iter().map(|minute| watch.push(0, minute)).collect();
+    assert!(told[10].is_some() && told.iter().flatten().count() == 1, "{told:?}");
+}

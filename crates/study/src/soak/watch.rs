@@ -1,0 +1,106 @@
+//! What is told of a soak while it runs: that the storage fell behind, or that its latency left what it was by far.
+//!
+//! Rules here are coarse and quick. What a report says of changes is concluded from all minutes ([`super::conclude`]).
+
+use super::overload::is_overloaded;
+use super::pattern::median;
+use record::soak::{SoakEvent, SoakMinute, SoakSetup};
+
+/// Minutes that show what is usual, at least and at most.
+const USUAL_MIN: usize = 10;
+const USUAL_MAX: usize = 1_440;
+/// Standard deviations from the usual level that so many minutes in succession must all have.
+const DEVIATIONS: f64 = 6.0;
+const MINUTES: usize = 3;
+/// What few minutes show of the spread is raised by this over their number: minutes that move together spread less than they will.
+const UNSURE: f64 = 20.0;
+/// A spread below this share of the latency is taken as this: clocks and histograms round.
+const SPREAD_MIN: f64 = 0.02;
+
+/// Watches all roles.
+#[derive(Debug)]
+pub struct SoakWatch {
+    roles: Vec<RoleWatch>,
+}
+
+#[derive(Debug)]
+struct RoleWatch {
+    name: String,
+    /// Logarithms of mean latencies since the last change.
+    usual: Vec<f64>,
+    /// Minutes in succession that are far from it: when, and their logarithm.
+    far: Vec<(i64, f64)>,
+    overloaded: bool,
+}
+
+impl SoakWatch {
+    /// Knows nothing of what is usual yet.
+    pub fn new(setup: &SoakSetup) -> Self {
+        let watch = |name: &String| RoleWatch {
+            name: name.clone(),
+            usual: Vec::new(),
+            far: Vec::new(),
+            overloaded: false,
+        };
+        Self { roles: setup.roles.iter().map(|role| watch(&role.name)).collect() }
+    }
+
+    /// Takes a minute of a role; gives what it shows.
+    pub fn push(&mut self, role: usize, minute: &SoakMinute) -> Option<SoakEvent> {
+        if minute.excluded.is_some() || minute.mean_ns <= 0.0 {
+            return None;
+        }
+        self.roles.get_mut(role)?.push(minute)
+    }
+}
+
+impl RoleWatch {
+    fn push(&mut self, minute: &SoakMinute) -> Option<SoakEvent> {
+        let log = minute.mean_ns.ln();
+        let level = median(self.usual.clone());
+        let far = self.is_far(log, level);
+        let behind = is_overloaded(minute);
+        if behind && !self.overloaded && self.usual.len() >= USUAL_MIN {
+            self.overloaded = true;
+            return Some(self.change(minute.start_unix_s, minute, level, log));
+        }
+        self.overloaded &= behind;
+        if !far {
+            self.far.clear();
+            if !behind {
+                self.usual.push(log);
+                let more = self.usual.len().saturating_sub(USUAL_MAX);
+                self.usual.drain(..more);
+            }
+            return None;
+        }
+        self.far.push((minute.start_unix_s, log));
+        if self.far.len() < MINUTES || behind {
+            return None;
+        }
+        let (at_unix_s, _) = self.far[0];
+        self.usual = self.far.drain(..).map(|minute| minute.1).collect();
+        let after = median(self.usual.clone());
+        Some(self.change(at_unix_s, minute, level, after))
+    }
+
+    fn is_far(&self, log: f64, level: f64) -> bool {
+        let n = self.usual.len();
+        if n < USUAL_MIN {
+            return false;
+        }
+        let around = self.usual.iter().map(|one| (one - level).abs()).collect();
+        let spread = (median(around) / 0.6745).max(SPREAD_MIN) * (1.0 + UNSURE / n as f64);
+        (log - level).abs() > DEVIATIONS * spread
+    }
+
+    fn change(&self, at_unix_s: i64, minute: &SoakMinute, before: f64, after: f64) -> SoakEvent {
+        SoakEvent::Change {
+            role: self.name.clone(),
+            at_unix_s,
+            known_unix_s: minute.start_unix_s + 60,
+            before_ns: before.exp(),
+            after_ns: after.exp(),
+        }
+    }
+}
