@@ -24,6 +24,7 @@ pub(crate) mod report;
 pub(crate) mod results;
 pub(crate) mod run;
 pub(crate) mod size;
+pub(crate) mod soak;
 #[cfg(feature = "sqlio")]
 mod sqlio;
 #[cfg(feature = "sqliosim")]

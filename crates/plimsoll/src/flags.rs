@@ -5,6 +5,7 @@ mod capture_show;
 mod papers;
 mod powercut;
 mod requests;
+mod soak;
 mod studies;
 mod verify;
 
@@ -15,6 +16,7 @@ pub(crate) use powercut::{
     Durable, Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite,
 };
 pub(crate) use requests::percent;
+pub(crate) use soak::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit};
 pub(crate) use studies::{Calibrate, Compare, Ramp, Scale, Segment, Study, Studying};
 pub(crate) use verify::Verify;
 
@@ -54,6 +56,8 @@ pub(crate) enum Command {
     Ramp(Ramp),
     /// Carry out a plan of studies, unattended
     Study(Study),
+    /// Does it hold for days? Offer a fixed load, and watch every minute
+    Soak(Soak),
     /// What is here, and what will spoil a test
     Inventory(Inventory),
     /// What survives a power cut?

@@ -133,6 +133,7 @@ fn run(flags: &Flags) -> Outcome {
         Command::Compare(flags) => commands::studies::compare(flags),
         Command::Ramp(flags) => commands::studies::ramp(flags),
         Command::Study(flags) => commands::studies::study(flags),
+        Command::Soak(flags) => commands::soak::run(flags),
         Command::Inventory(flags) => commands::inventory::run(flags),
         Command::Powercut(flags) => commands::powercut::run(flags),
         Command::Run(flags) => commands::run::run(flags),

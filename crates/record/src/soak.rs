@@ -92,8 +92,6 @@ words! {
         HostBusy = "host-busy",
         /// The hypervisor took CPU time from this machine.
         CpuSteal = "cpu-steal",
-        /// The clock of the machine was set.
-        ClockStep = "clock-step",
     }
 }
 

@@ -10,9 +10,11 @@ pub mod html;
 pub mod meaning;
 pub mod proof;
 pub mod sizing;
+mod soak;
 pub mod studies;
 pub mod terminal;
 pub mod words;
 
 pub use html::html;
+pub use soak::{soak_csv, soak_sheet, soak_unit};
 pub use terminal::{Live, Places, Style, progress_line, progress_lines, terminal, terminal_at};

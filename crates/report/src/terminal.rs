@@ -7,6 +7,7 @@ pub(crate) mod ink;
 mod live;
 mod proof;
 mod run;
+mod soak;
 pub(crate) mod stages;
 
 pub use live::{Live, progress_line, progress_lines};
@@ -46,7 +47,9 @@ pub fn terminal(record: &Record, style: &Style) -> String {
 
 /// The same as [`terminal()`], with the places of the report and of the stored run.
 pub fn terminal_at(record: &Record, style: &Style, places: &Places) -> String {
-    if let Some(told) = &record.proof {
+    if let Some(soak) = &record.soak {
+        soak::page(record, soak, style, places).text()
+    } else if let Some(told) = &record.proof {
         proof::page(record, told, style, places).text()
     } else if let Some(told) = record.study.as_ref().filter(|_| record.findings.is_empty()) {
         stages::page(record, told, style, places).text()

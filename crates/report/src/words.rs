@@ -7,12 +7,17 @@ pub(crate) mod diff;
 mod fidelity;
 mod reason;
 pub(crate) mod sizing;
+mod soak;
 mod warning;
 
 pub use capture::{fitted, replay_timing};
 pub use fidelity::{FIDELITY_UNKNOWN, fidelity, fidelity_summary};
 pub use reason::reason;
 pub use sizing::{need_error, shop_error};
+pub use soak::{
+    clause, clause_finding, share, signable, sla_verdict, soak_event, soak_load, soak_notes,
+    soak_role,
+};
 pub use warning::{detail, warning};
 
 use base::{Nanos, calendar, units};

@@ -10,7 +10,7 @@ mod load;
 mod segment;
 
 pub use event::EventOutput;
-pub use load::SoakLoad;
+pub use load::{SoakLoad, problems as load_problems};
 
 use crate::failure::{Ending, Failure};
 use crate::leave::Permission;
@@ -21,12 +21,12 @@ use crate::study::holder;
 use crate::target::{self, Ground};
 use crate::{answer, check, claim, given_up};
 use base::Bytes;
-use record::soak::{SlaVerdict, SoakRecord, SoakSetup};
+use record::soak::{SlaVerdict, SoakMinute, SoakRecord, SoakSetup};
 use record::{Record, RunKind, State, Verdict};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use store::{RunId, RunStart, SoakStart, Store};
+use store::{RunId, RunStart, SoakStart, Store, StoreError};
 use workload::{EngineChoice, Profile, SlaClause};
 
 /// What the user asked for, read and found right.
@@ -213,9 +213,7 @@ fn soak(
     let (minutes, stalls) = recorder.soak_so_far()?;
     let finding = study::soak::conclude(&setup, &minutes, &stalls, record.seed);
     record.verdict = verdict(&finding);
-    let seconds = |minute: &record::soak::SoakMinute| minute.counted_s;
-    let counted_s = minutes.first().map_or(0.0, |role| role.iter().map(seconds).sum());
-    record.seconds = counted_s;
+    record.seconds = minutes.first().map_or(0.0, |role| counted_s(role));
     record.soak = Some(SoakRecord { setup, finding: Some(finding) });
     record.state = match (&ended, interrupt.load(Ordering::Relaxed)) {
         (Err(_), _) => State::Failed,
@@ -242,17 +240,33 @@ fn verdict(finding: &record::soak::SoakFinding) -> Option<Verdict> {
 /// # Errors
 /// A run that is no soak, or that cannot be read.
 pub fn load(store: &Store, run: RunId) -> Result<Record, Failure> {
-    let mut record = store.load(run).map_err(Failure::target)?;
-    let Some(soak) = &mut record.soak else {
+    let record = store.load(run).and_then(|record| concluded(store, run, record));
+    let record = record.map_err(Failure::target)?;
+    if record.soak.is_none() {
         let line = format!("run {run} is no soak; `plimsoll results` lists the kinds of runs");
         return Err(Failure::of(Ending::Wrong, vec![line]));
-    };
-    if soak.finding.is_none() {
-        let minutes = store.soak_minutes(run).map_err(Failure::target)?;
-        let stalls = store.soak_stalls(run).map_err(Failure::target)?;
+    }
+    Ok(record)
+}
+
+/// A record whose soak, if it is one, is concluded from its minutes so far where it has not ended.
+pub(crate) fn concluded(
+    store: &Store,
+    run: RunId,
+    mut record: Record,
+) -> Result<Record, StoreError> {
+    if let Some(soak) = record.soak.as_mut().filter(|soak| soak.finding.is_none()) {
+        let minutes = store.soak_minutes(run)?;
+        let stalls = store.soak_stalls(run)?;
         let finding = study::soak::conclude(&soak.setup, &minutes, &stalls, record.seed);
         record.verdict = verdict(&finding);
+        record.seconds = minutes.first().map_or(0.0, |role| counted_s(role));
         soak.finding = Some(finding);
     }
     Ok(record)
+}
+
+/// Seconds of load.
+fn counted_s(minutes: &[SoakMinute]) -> f64 {
+    minutes.iter().map(|minute| minute.counted_s).sum()
 }

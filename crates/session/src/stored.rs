@@ -3,7 +3,7 @@
 pub mod listing;
 
 use crate::failure::Failure;
-use crate::recorder;
+use crate::{recorder, soak};
 use record::Record;
 use std::io::Write;
 use store::{RunId, Store, StoreError};
@@ -15,10 +15,12 @@ pub const LIST_RUNS_MAX: usize = 1000;
 pub fn named(store: &Store, names: &[&str]) -> Result<Vec<(RunId, Record)>, Failure> {
     let (mut found, mut lines, mut ending) = (Vec::new(), Vec::new(), None);
     for name in names {
-        let one = recorder::find(store, name).and_then(|run| match store.load(run) {
-            Ok(record) => Ok((run, record)),
-            Err(StoreError::NoSuchRun(_)) => Err(no_run(store, name)),
-            Err(error) => Err(Failure::target(error)),
+        let one = recorder::find(store, name).and_then(|run| {
+            match store.load(run).and_then(|record| soak::concluded(store, run, record)) {
+                Ok(record) => Ok((run, record)),
+                Err(StoreError::NoSuchRun(_)) => Err(no_run(store, name)),
+                Err(error) => Err(Failure::target(error)),
+            }
         });
         match one {
             Ok(one) => found.push(one),

@@ -26,7 +26,7 @@ pub use layout::{DiskLayout, LayoutBuilder, RaidLevel};
 pub use pace::{Arrivals, Pace, RateCurve};
 pub use profile::{Profile, Role, RoleKind};
 pub use requirement::{LatencyLimit, Requirement};
-pub use sla::{SlaClause, SlaMetric, SlaWindow};
+pub use sla::{SlaClause, SlaError, SlaMetric, SlaWindow};
 pub use stream::{
     CacheMode, ContentCheck, ErrorAction, RateLink, StartDelay, StopCondition, Stream, SyncMode,
     TrimMode, WriteContent,

@@ -81,7 +81,7 @@ impl Requirement {
     }
 
     /// Takes one clause; `known` is what may be written.
-    fn take(&mut self, clause: &str, known: &str) -> Result<(), String> {
+    pub(crate) fn take(&mut self, clause: &str, known: &str) -> Result<(), String> {
         if let Some((name, value)) = clause.split_once(">=") {
             let (slot, factor) = match name.trim().to_ascii_lowercase().as_str() {
                 "iops" => (&mut self.iops_min, 1.0),
@@ -116,16 +116,7 @@ impl Requirement {
             .and_then(|p| p.parse::<f64>().ok())
             .filter(|p| *p > 0.0 && *p < 100.0)
             .ok_or_else(|| format!("\"{}\" is not a percentile below 100; {known}", name.trim()))?;
-        if value.trim().ends_with(|c: char| c.is_ascii_digit() || c == '.') {
-            // Elsewhere a bare number is seconds; here milliseconds are as likely meant, and a guess would be an answer.
-            let number = value.trim();
-            return Err(format!("a latency needs its unit: {number}ms, {number}us or {number}s"));
-        }
-        let latency_ns =
-            value.replace([',', '_'], "").parse::<Nanos>().map_err(|e| e.to_string())?;
-        if latency_ns.0 == 0 {
-            return Err("a latency of zero cannot be met".to_owned());
-        }
+        let latency_ns = latency(value)?;
         if self
             .latency_limit
             .replace(LatencyLimit { quantile: quantile / 100.0, latency_ns })
@@ -134,6 +125,19 @@ impl Requirement {
             return Err("is said twice".to_owned());
         }
         Ok(())
+    }
+}
+
+/// Reads a latency that names its unit.
+pub(crate) fn latency(value: &str) -> Result<Nanos, String> {
+    if value.trim().ends_with(|c: char| c.is_ascii_digit() || c == '.') {
+        // Elsewhere a bare number is seconds; here milliseconds are as likely meant, and a guess would be an answer.
+        let number = value.trim();
+        return Err(format!("a latency needs its unit: {number}ms, {number}us or {number}s"));
+    }
+    match value.replace([',', '_'], "").parse::<Nanos>() {
+        Ok(Nanos(0)) => Err("a latency of zero cannot be met".to_owned()),
+        read => read.map_err(|e| e.to_string()),
     }
 }
 

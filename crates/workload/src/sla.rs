@@ -3,8 +3,10 @@
 //! Takes a text such as `p99<=20ms in 99.9% of minutes; iops>=3000 in every hour`, gives typed clauses or every mistake with
 //! its place. Pure.
 
-use base::Nanos;
+use crate::requirement::{Requirement, latency};
+use base::{Nanos, units};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// One clause of an agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,4 +62,252 @@ pub enum SlaWindow {
     Hour,
     /// One day of the clock, in local time.
     Day,
+}
+
+/// Why a clause could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{clause}\" (from character {place} on): {reason}")]
+pub struct SlaError {
+    /// The clause that is wrong.
+    pub clause: String,
+    /// Where it begins in the text, in characters from 1.
+    pub place: usize,
+    /// What is wrong and what may be written.
+    pub reason: String,
+}
+
+/// The percentiles of a minute that a soak keeps.
+const QUANTILES: [f64; 3] = [0.5, 0.99, 0.999];
+/// What a clause may limit.
+const METRICS: &str =
+    "write p50<=TIME, p99<=TIME, p99.9<=TIME, mean<=TIME, iops>=N, mib/s>=N or mb/s>=N";
+/// How the windows of a clause are written.
+const WINDOWS: &str = "write the windows behind it: \"in 99.9% of minutes\" or \"in every hour\"";
+
+/// Reads every clause; gives all that is wrong, not only the first.
+pub fn read(text: &str) -> Result<Vec<SlaClause>, Vec<SlaError>> {
+    let mut clauses: Vec<SlaClause> = Vec::new();
+    let mut errors = Vec::new();
+    for part in units::clauses(text) {
+        let read = clause(part).and_then(|read| match clauses.contains(&read) {
+            true => Err("is said twice".to_owned()),
+            false => Ok(read),
+        });
+        match read {
+            Ok(read) => clauses.push(read),
+            Err(reason) => errors.push(SlaError {
+                clause: part.to_owned(),
+                place: text[..part.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1,
+                reason,
+            }),
+        }
+    }
+    if clauses.is_empty() && errors.is_empty() {
+        let reason = format!("holds no clause; {METRICS}, and {WINDOWS}");
+        errors.push(SlaError { clause: text.to_owned(), place: 1, reason });
+    }
+    if errors.is_empty() { Ok(clauses) } else { Err(errors) }
+}
+
+/// Reads `p99<=20ms in 99.9% of minutes`.
+fn clause(text: &str) -> Result<SlaClause, String> {
+    let mut words = text.split_whitespace();
+    let limit: Vec<&str> =
+        words.by_ref().take_while(|word| !word.eq_ignore_ascii_case("in")).collect();
+    let (share, window) = windows(&words.collect::<Vec<_>>().concat())?;
+    let metric = metric(&limit.concat())?;
+    if matches!(metric, SlaMetric::Latency { .. }) && window != SlaWindow::Minute {
+        return Err("a percentile is kept for minutes, not for hours and days: write it \
+                    \"in 99.9% of minutes\", or limit the mean"
+            .to_owned());
+    }
+    Ok(SlaClause { metric, window, share })
+}
+
+/// Reads what follows the word `in`, without its blanks: `everyhour`, `99.9%ofminutes`.
+fn windows(text: &str) -> Result<(f64, SlaWindow), String> {
+    let text = text.to_ascii_lowercase();
+    let (share, window) = match (text.strip_prefix("every"), text.split_once("%of")) {
+        (Some(window), _) => (1.0, window),
+        (None, Some((percent, window))) => {
+            let number = units::quantity(percent).filter(|one| *one > 0.0 && *one <= 100.0);
+            let number = number.ok_or_else(|| {
+                format!(
+                    "\"{percent}%\" is no share of windows; write more than 0% and at most 100%"
+                )
+            })?;
+            (rounded(number / 100.0), window)
+        }
+        _ => return Err(WINDOWS.to_owned()),
+    };
+    let window = match window {
+        "minute" | "minutes" => SlaWindow::Minute,
+        "hour" | "hours" => SlaWindow::Hour,
+        "day" | "days" => SlaWindow::Day,
+        other => return Err(format!("\"{other}\" is no window; write minutes, hours or days")),
+    };
+    if share == 0.0 {
+        return Err("a share this small cannot be told from none; write at least 0.0000001%".into());
+    }
+    Ok((share, window))
+}
+
+/// Reads `p99<=20ms`, as a requirement is read.
+fn metric(text: &str) -> Result<SlaMetric, String> {
+    if let Some(("mean", value)) = text.to_ascii_lowercase().split_once("<=") {
+        return latency(value).map(|limit_ns| SlaMetric::MeanLatency { limit_ns });
+    }
+    let mut requirement = Requirement::default();
+    requirement.take(text, METRICS)?;
+    let positive = |min: f64| match rounded(min) {
+        0.0 => Err(format!("\"{text}\" asks for nothing; write a larger number")),
+        min => Ok(min),
+    };
+    match requirement {
+        Requirement { latency_limit: Some(limit), .. } => {
+            let quantile = rounded(limit.quantile);
+            let kept = QUANTILES.contains(&quantile);
+            let metric = SlaMetric::Latency { quantile, limit_ns: limit.latency_ns };
+            kept.then_some(metric).ok_or_else(|| {
+                "of each minute the percentiles p50, p99 and p99.9 are kept; write one of them"
+                    .to_owned()
+            })
+        }
+        Requirement { iops_min: Some(min), .. } => Ok(SlaMetric::Iops { min: positive(min)? }),
+        Requirement { mibps_min: Some(min), .. } => Ok(SlaMetric::Mibps { min: positive(min)? }),
+        _ => Err(format!("cannot be agreed minute by minute; {METRICS}")),
+    }
+}
+
+/// To nine decimals, with which it is also written: a clause that is written and read again is the same.
+fn rounded(value: f64) -> f64 {
+    units::trimmed(value, 9).parse().unwrap_or(value)
+}
+
+impl fmt::Display for SlaClause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let window = match self.window {
+            SlaWindow::Minute => "minute",
+            SlaWindow::Hour => "hour",
+            SlaWindow::Day => "day",
+        };
+        match self.share {
+            1.0 => write!(f, "{} in every {window}", self.metric),
+            share => {
+                let percent = units::trimmed(share * 100.0, 7);
+                write!(f, "{} in {percent}% of {window}s", self.metric)
+            }
+        }
+    }
+}
+
+impl fmt::Display for SlaMetric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Latency { quantile, limit_ns } => {
+                let percent = units::trimmed(quantile * 100.0, 7);
+                write!(f, "p{percent} <= {}", exact(*limit_ns))
+            }
+            Self::MeanLatency { limit_ns } => write!(f, "mean <= {}", exact(*limit_ns)),
+            Self::Iops { min } => write!(f, "iops >= {}", units::trimmed(*min, 9)),
+            Self::Mibps { min } => write!(f, "mib/s >= {}", units::trimmed(*min, 9)),
+        }
+    }
+}
+
+/// A limit to the nanosecond: an agreement holds what was written, not three digits of it.
+fn exact(limit: Nanos) -> String {
+    match limit.0 {
+        ns @ 0..1_000_000 => format!("{} us", units::trimmed(ns as f64 / 1e3, 3)),
+        ns @ 1_000_000..1_000_000_000 => format!("{} ms", units::trimmed(ns as f64 / 1e6, 6)),
+        ns => format!("{} s", units::trimmed(ns as f64 / 1e9, 9)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn clauses_are_read_as_people_write_them() {
+        let text = "p99<=20ms in 99.9% of minutes; IOPS >= 3,000 in every hour, mean<=5ms in 99 % of minutes,\
+                    mb/s>=100 in 95% of days;p99.9 <= 1.5 s IN every minute";
+        let read: Vec<String> = read(text).unwrap().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            read,
+            [
+                "p99 <= 20 ms in 99.9% of minutes",
+                "iops >= 3000 in every hour",
+                "mean <= 5 ms in 99% of minutes",
+                "mib/s >= 95.367431641 in 95% of days",
+                "p99.9 <= 1.5 s in every minute",
+            ]
+        );
+    }
+
+    #[test]
+    fn every_mistake_is_told_with_its_place() {
+        let text = "p99<=20 in 99.9% of minutes; mean<=5ms; p95<=5ms in every minute; \
+                    iops>=3000 in 101% of hours; load>=2x in every hour; p99<=5ms in every hour; \
+                    iops>=1 in every week; mean<=1ms in 0% of minutes; µs in every day; \
+                    iops>=2 in every day; iops>=2 in every day";
+        let errors = read(text).unwrap_err();
+        let told: Vec<(usize, bool)> = [
+            "needs its unit",
+            "write the windows",
+            "p50, p99 and p99.9",
+            "more than 0% and at most 100%",
+            "minute by minute",
+            "not for hours",
+            "\"week\" is no window",
+            "more than 0%",
+            "p99.9<=TIME",
+            "twice",
+        ]
+        .iter()
+        .zip(&errors)
+        .map(|(part, error)| (error.place, error.reason.contains(part)))
+        .collect();
+        assert_eq!(told.len(), errors.len(), "{errors:#?}");
+        for ((place, told), error) in told.iter().zip(&errors) {
+            assert!(*told, "{error}");
+            let rest: String = text.chars().skip(place - 1).collect();
+            assert!(rest.starts_with(&error.clause), "{error}");
+        }
+        assert_eq!(read(" ; ").unwrap_err().len(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_again(
+            kind in 0..6usize,
+            limit in 1..1_000_000_000_000u64,
+            number in 0.001..1e6f64,
+            percent in 0.001..=100.0f64,
+            window in 0..3usize,
+        ) {
+            let (name, value) = [
+                ("p50<=", format!("{limit}ns")),
+                ("p99<=", format!("{limit}ns")),
+                ("p99.9<=", format!("{limit}ns")),
+                ("mean<=", format!("{limit}ns")),
+                ("iops>=", number.to_string()),
+                ("mb/s>=", number.to_string()),
+            ][kind].clone();
+            let window = if kind < 3 { "minutes" } else { ["minutes", "hours", "days"][window] };
+            let text = format!("{name}{value} in {percent}% of {window}");
+            let clauses = read(&text).unwrap();
+            prop_assert_eq!(read(&clauses[0].to_string()).unwrap(), clauses, "{}", text);
+        }
+
+        #[test]
+        fn no_text_stops_the_reader(text in ".{0,80}", tail in "[p9m<=>.,;%ina ofevry0-9µ]{0,60}") {
+            for text in [&text, &tail, &format!("{text};{tail}")] {
+                if let Err(errors) = read(text) {
+                    prop_assert!(errors.iter().all(|one| one.place >= 1 && !one.reason.is_empty()));
+                }
+            }
+        }
+    }
 }

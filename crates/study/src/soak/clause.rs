@@ -138,14 +138,14 @@ fn is_good(metric: SlaMetric, window: &[SoakMinute]) -> bool {
     let per_s = |count: &dyn Fn(&SoakMinute) -> u64| {
         window.iter().map(count).sum::<u64>() as f64 / counted_s
     };
-    let kept_up = |minute: &SoakMinute| minute.ios > 0;
+    let ios: u64 = window.iter().map(|minute| minute.ios).sum();
+    let mean_ns =
+        || window.iter().map(|minute| minute.mean_ns * minute.ios as f64).sum::<f64>() / ios as f64;
     match metric {
         SlaMetric::Latency { quantile, limit_ns } => window
             .iter()
-            .all(|minute| kept_up(minute) && quantile_ns(minute, quantile) <= limit_ns.0),
-        SlaMetric::MeanLatency { limit_ns } => {
-            window.iter().all(|minute| kept_up(minute) && minute.mean_ns <= limit_ns.0 as f64)
-        }
+            .all(|minute| minute.ios > 0 && quantile_ns(minute, quantile) <= limit_ns.0),
+        SlaMetric::MeanLatency { limit_ns } => ios > 0 && mean_ns() <= limit_ns.0 as f64,
         SlaMetric::Iops { min } => per_s(&|minute| minute.ios) >= min,
         SlaMetric::Mibps { min } => per_s(&|minute| minute.bytes) / f64::from(1 << 20) >= min,
     }

@@ -1,0 +1,195 @@
+//! Texts beside the answer of a soak: the sheet of contract language, every minute as CSV, and a unit for systemd.
+
+use crate::export::field::{Field, line};
+use crate::words;
+use base::shell;
+use record::Record;
+use record::soak::{
+    MinuteExclusion, SignableLimit, SoakFinding, SoakMinute, SoakRecord, SoakRoleFinding,
+};
+use std::path::Path;
+
+/// One page of contract language: what can be promised, how it is measured, how it is verified. None where nothing can be signed yet.
+pub fn soak_sheet(record: &Record) -> Option<String> {
+    let soak = record.soak.as_ref()?;
+    let finding = soak.finding.as_ref()?;
+    let signable = finding.roles.iter().any(|role| !role.signable.is_empty());
+    if !signable {
+        return None;
+    }
+    let mut text = format!(
+        "# Service level: storage latency of {}\n\nMeasured by plimsoll {}, {} minutes from {} on.\n",
+        record.target,
+        record.version,
+        words::number(finding.minutes as f64),
+        words::moment(record.started_unix_s)
+    );
+    text += "\n## Metric\n\n";
+    text += "The 99th percentile (p99) of the latency of all operations that end in one minute of the clock. The latency of an operation runs \
+             from the moment at which it is due to its completion, so waiting counts.\n";
+    text += "\n## Load\n\n";
+    text += "The limits hold for this load or less. Operations arrive at random moments (Poisson), whether earlier ones have ended or not.\n\n";
+    for role in &soak.setup.roles {
+        text +=
+            &format!("- {}: {} operations per second\n", role.name, words::number(role.rate_iops));
+    }
+    text += "\n## Thresholds\n\n| load | limit | share of minutes |\n| --- | --- | --- |\n";
+    for role in &finding.roles {
+        for limit in &role.signable {
+            text += &threshold(role, limit);
+        }
+    }
+    text += "\nThe lower end of the 95 % confidence interval of the share reaches the stated share. The interval takes into account that bad \
+             minutes come in runs, and holds whenever it is looked at.\n";
+    text += "\n## What does not count\n\n";
+    text += "Minutes in which the client could not offer the load: its CPUs were busy, or it did not run. Announced maintenance does not \
+             count where the contract says so.\n";
+    text += &agreement(finding);
+    text += "\n## How to verify\n\nRun this command from a client of the same size, and compare its result with the thresholds:\n\n";
+    text += &format!("    {}\n", verify_command(record, soak, finding));
+    Some(text)
+}
+
+fn threshold(role: &SoakRoleFinding, limit: &SignableLimit) -> String {
+    format!(
+        "| {} | p99 <= {} | {} |\n",
+        role.role,
+        words::latency(limit.p99_ns as f64),
+        words::share(limit.share)
+    )
+}
+
+/// What the agreement that was watched came to.
+fn agreement(finding: &SoakFinding) -> String {
+    if finding.clauses.is_empty() {
+        return String::new();
+    }
+    let mut text = "\n## The agreement that was watched\n\n".to_owned();
+    for one in &finding.clauses {
+        text += &format!(
+            "- {}: {}: {}. {}\n",
+            one.role,
+            words::clause(&one.clause),
+            words::sla_verdict(one.verdict),
+            words::clause_finding(one)
+        );
+    }
+    text
+}
+
+/// The soak again, with the limits that can be signed as its agreement.
+fn verify_command(record: &Record, soak: &SoakRecord, finding: &SoakFinding) -> String {
+    let limits = finding.roles.iter().filter_map(|role| role.signable.first());
+    let worst = limits.max_by_key(|limit| limit.p99_ns);
+    let sla = worst.map_or(String::new(), |limit| {
+        let text = format!(
+            "p99<={}us in {}% of minutes",
+            limit.p99_ns.div_ceil(1_000),
+            limit.share * 100.0
+        );
+        format!(" --sla {}", shell::quoted(text.as_bytes(), true))
+    });
+    let rates =
+        soak.setup.roles.iter().map(|role| format!("{}={}", role.name, role.rate_iops.round()));
+    let rates = rates.collect::<Vec<_>>().join(",");
+    let days = soak.setup.planned_s.div_ceil(86_400);
+    format!(
+        "plimsoll soak TARGET --for {} --load {rates} --days {days}{sla}",
+        shell::quoted(record.subject.as_bytes(), true)
+    )
+}
+
+/// Every minute of every role as CSV.
+pub fn soak_csv(record: &Record, minutes: &[Vec<SoakMinute>]) -> String {
+    let names = [
+        "role",
+        "start_unix_s",
+        "counted_s",
+        "due",
+        "ios",
+        "bytes",
+        "errors",
+        "backlog",
+        "mean_ns",
+        "p50_ns",
+        "p99_ns",
+        "p999_ns",
+        "max_ns",
+        "excluded",
+    ];
+    let mut text = names.join(",") + "\n";
+    let roles = record.soak.iter().flat_map(|soak| &soak.setup.roles);
+    for (role, minutes) in roles.zip(minutes) {
+        for minute in minutes {
+            text += &line(
+                &[
+                    Field::Text(&role.name),
+                    Field::Number(minute.start_unix_s as f64),
+                    Field::Number(minute.counted_s),
+                    Field::Count(minute.due),
+                    Field::Count(minute.ios),
+                    Field::Count(minute.bytes),
+                    Field::Count(minute.errors),
+                    Field::Count(minute.backlog),
+                    Field::Number(minute.mean_ns),
+                    Field::Count(minute.p50_ns),
+                    Field::Count(minute.p99_ns),
+                    Field::Count(minute.p999_ns),
+                    Field::Count(minute.max_ns),
+                    Field::Text(minute.excluded.map_or("", MinuteExclusion::name)),
+                ],
+                false,
+            );
+        }
+    }
+    text
+}
+
+/// A unit that runs a soak, and goes on with it after a reboot.
+pub fn soak_unit(program: &Path, folder: &Path, words: &[String]) -> String {
+    let quoted = |word: &str| {
+        // A percent sign begins a specifier and a dollar sign a variable in a unit.
+        let word =
+            word.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%").replace('$', "$$");
+        format!("\"{word}\"")
+    };
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    format!(
+        "# Save as /etc/systemd/system/plimsoll-soak.service, then: systemctl enable --now plimsoll-soak\n\
+         [Unit]\n\
+         Description=plimsoll soak\n\
+         After=local-fs.target\n\
+         \n\
+         [Service]\n\
+         WorkingDirectory={}\n\
+         ExecStart={} soak {}\n\
+         # Ends with 0, 1 or 2 when the planned time is over; anything else is tried again.\n\
+         SuccessExitStatus=1 2 130\n\
+         Restart=on-failure\n\
+         RestartSec=60\n\
+         KillSignal=SIGINT\n\
+         TimeoutStopSec=60\n\
+         \n\
+         [Install]\n\
+         WantedBy=multi-user.target\n",
+        folder.display(),
+        quoted(&program.display().to_string()),
+        words.join(" ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_keeps_the_words_of_the_soak() {
+        let words = ["/srv/db", "--load", "60%", "--sla", "p99<=20ms in 99% of minutes"];
+        let unit =
+            soak_unit(Path::new("/opt/plimsoll"), Path::new("/root"), &words.map(str::to_owned));
+        let line =
+            unit.lines().find(|line| line.starts_with("ExecStart")).expect("it starts something");
+        let expected = "ExecStart=\"/opt/plimsoll\" soak \"/srv/db\" \"--load\" \"60%%\" \"--sla\" \"p99<=20ms in 99%% of minutes\"";
+        assert_eq!(line, expected);
+    }
+}
