@@ -1,10 +1,10 @@
-//! Disturbances that change a storage's speed: noise, a noisy neighbour, stalls.
+//! Disturbances that change a storage's speed: noise, neighbours, steps, stalls.
 //!
 //! Takes instants that never go back, gives how much slower work goes then and when work started then is done.
 //! Every disk holds its own copy with the same seed, so that all disks of a storage see the same disturbances although
 //! their queues reach an instant at different times; but for the stalls that one of them has alone.
 
-use super::spec::{SimNeighbour, SimSpec, SimStall};
+use super::spec::{DAY_NS, SimDaily, SimNeighbour, SimSpec, SimStall, SimStep};
 use base::Rng;
 
 /// The length of a noise epoch: the field looks at throughput second by second.
@@ -18,6 +18,8 @@ pub(super) struct Disturbances {
     calm: bool,
     noise: Option<Noise>,
     neighbour: Option<NeighbourState>,
+    daily: Option<SimDaily>,
+    steps: Vec<SimStep>,
     stalls: Vec<SimStall>,
 }
 
@@ -51,10 +53,11 @@ impl Disturbances {
             let until_ns = rng.exponential() * law.quiet_ns as f64;
             NeighbourState { rng, law, busy: false, until_ns }
         });
-        let calm = noise.is_none() && neighbour.is_none();
+        let (daily, steps) = (spec.daily, spec.steps.clone());
+        let calm = noise.is_none() && neighbour.is_none() && daily.is_none() && steps.is_empty();
         let here = |stall: &SimStall| stall.disk.is_none_or(|one| disk == Some(one - 1));
         let stalls = spec.stalls.iter().copied().filter(here).collect();
-        Self { calm, noise, neighbour, stalls }
+        Self { calm, noise, neighbour, daily, steps, stalls }
     }
 
     /// How many times longer work takes that starts at `at_ns`.
@@ -64,7 +67,11 @@ impl Disturbances {
             return 1.0;
         }
         let noise = self.noise.as_mut().map_or(1.0, |noise| noise.slowness(at_ns));
-        noise * self.neighbour.as_mut().map_or(1.0, |neighbour| neighbour.slowness(at_ns))
+        let neighbour = self.neighbour.as_mut().map_or(1.0, |neighbour| neighbour.slowness(at_ns));
+        let daily = self.daily.filter(|daily| is_there(daily, at_ns));
+        let begun = self.steps.iter().filter(|step| step.at_ns <= at_ns);
+        let steps: f64 = begun.map(|step| step.factor).product();
+        noise * neighbour * steps * daily.map_or(1.0, |daily| 1.0 / (1.0 - daily.share))
     }
 
     /// When work of `work_ns` that starts at `at_ns` is done: nothing moves during a stall.
@@ -86,6 +93,10 @@ impl Disturbances {
             }
         }
     }
+}
+
+fn is_there(daily: &SimDaily, at_ns: u64) -> bool {
+    (at_ns % DAY_NS + DAY_NS - daily.from_ns) % DAY_NS < daily.length_ns()
 }
 
 /// The first window of a stall that ends after `now_ns`.
@@ -195,6 +206,23 @@ mod tests {
                 / 100.0;
         }
         assert!((busy - 0.25).abs() < 0.005, "{busy}");
+    }
+
+    #[test]
+    fn a_neighbour_by_the_clock_comes_every_day_and_a_step_stays() {
+        let hour = 3_600_000_000_000;
+        let slowness = |text: &str, hours: u64| weather(text, 1).slowness(hours * hour);
+        for hours in 0..72 {
+            let want = if (9..17).contains(&(hours % 24)) { 2.0 } else { 1.0 };
+            assert_eq!(slowness("ssd?daily=0.5:9h:17h", hours), want, "{hours} h");
+        }
+        for (hours, want) in [(0, 2.0), (5, 2.0), (6, 1.0), (21, 1.0), (22, 2.0), (47, 2.0)] {
+            assert_eq!(slowness("ssd?daily=0.5:22h:6h", hours), want, "{hours} h");
+        }
+        let steps = "ssd?step=9d:1.5&step=10d:2";
+        for (days, want) in [(8, 1.0), (9, 1.5), (10, 3.0), (30, 3.0)] {
+            assert_eq!(slowness(steps, days * 24), want, "day {days}");
+        }
     }
 
     #[test]

@@ -3,8 +3,13 @@
 //! Gives [`KEYS`] to the reader of texts, and [`markdown`] to `docs/simulation.md`. The source of each default
 //! stands in a comment beside it. Never holds a default twice.
 
-use super::spec::{SimLayout, SimMedium, SimNeighbour, SimSpec, SimStall};
-use base::{Bytes, Nanos};
+mod readers;
+
+use super::spec::{SimMedium, SimSpec};
+use readers::{
+    above, rate, rate_or_none, set_chunk, set_daily, set_layout, set_neighbour, set_slow,
+    set_stall, set_stall_disk, set_step, size, time, whole, within, yes,
+};
 use std::fmt::Write;
 
 /// One key of a `sim:` text.
@@ -345,6 +350,23 @@ pub const KEYS: &[SimKey] = &[
         set_neighbour
     ),
     key!(
+        "daily",
+        "SHARE:FROM:UNTIL, such as 0.4:9h:17h with a share below 1 and times within a day",
+        ["", "", "", ""],
+        "somebody else takes this share of the medium at these hours of every day; the clock starts at midnight",
+        "daily=0.4:22h:6h",
+        set_daily
+    ),
+    key!(
+        "step",
+        "AT:FACTOR, such as 9d:1.1 with a factor above 0",
+        ["", "", "", ""],
+        "from this time on the medium takes that many times longer",
+        "step=9d:1.1",
+        set_step,
+        true
+    ),
+    key!(
         "slow",
         "DISK:FACTOR, such as 14:1.5 with a factor above 0",
         ["", "", "", ""],
@@ -403,101 +425,6 @@ pub fn markdown() -> String {
         .expect("writing to a string cannot fail");
     }
     text
-}
-
-fn size(text: &str) -> Result<u64, String> {
-    text.parse::<Bytes>().map(|bytes| bytes.0).map_err(|e| e.to_string())
-}
-
-fn time(text: &str) -> Result<u64, String> {
-    text.parse::<Nanos>().map(|nanos| nanos.0).map_err(|e| e.to_string())
-}
-
-fn above(value: u64, low: u64) -> Result<u64, String> {
-    if value > low { Ok(value) } else { Err(format!("must be above {low}")) }
-}
-
-fn whole(text: &str, low: u32, high: u32) -> Result<u32, String> {
-    text.parse::<u32>()
-        .ok()
-        .filter(|value| (low..=high).contains(value))
-        .ok_or_else(|| format!("\"{text}\" is not a whole number from {low} to {high}"))
-}
-
-fn within(text: &str, low: f64, high: f64) -> Result<f64, String> {
-    text.parse::<f64>()
-        .ok()
-        .filter(|value| (low..=high).contains(value))
-        .ok_or_else(|| format!("\"{text}\" is not a number from {low} to {high}"))
-}
-
-fn rate(text: &str) -> Result<f64, String> {
-    within(text, 1e-3, 1e12)
-}
-
-fn rate_or_none(text: &str) -> Result<Option<f64>, String> {
-    if text == "none" { Ok(None) } else { rate(text).map(Some) }
-}
-
-fn yes(text: &str) -> Result<bool, String> {
-    match text {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err(format!("\"{text}\" is neither yes nor no")),
-    }
-}
-
-fn set_layout(spec: &mut SimSpec, text: &str) -> Result<(), String> {
-    let found = SimLayout::ALL.iter().find(|layout| layout.1 == text);
-    spec.layout = Some(found.ok_or_else(|| format!("\"{text}\" is not a layout"))?.0);
-    Ok(())
-}
-
-fn set_chunk(spec: &mut SimSpec, text: &str) -> Result<(), String> {
-    let bytes = size(text)?;
-    if !bytes.is_power_of_two() || !(4096..=16 << 20).contains(&bytes) {
-        return Err(format!("\"{text}\" is not a usable chunk"));
-    }
-    spec.chunk_bytes = bytes;
-    Ok(())
-}
-
-fn set_neighbour(spec: &mut SimSpec, text: &str) -> Result<(), String> {
-    let mut parts = text.split(':');
-    let (Some(share), Some(busy), Some(quiet), None) =
-        (parts.next(), parts.next(), parts.next(), parts.next())
-    else {
-        return Err("three parts are needed".to_owned());
-    };
-    spec.neighbour = Some(SimNeighbour {
-        share: within(share, 0.001, 0.999)?,
-        busy_ns: above(time(busy)?, 0)?,
-        quiet_ns: above(time(quiet)?, 0)?,
-    });
-    Ok(())
-}
-
-fn set_slow(spec: &mut SimSpec, text: &str) -> Result<(), String> {
-    let (disk, factor) = text.split_once(':').ok_or("two parts are needed")?;
-    spec.slow.push((whole(disk, 1, 256)?, within(factor, 0.01, 1000.0)?));
-    Ok(())
-}
-
-fn set_stall_disk(spec: &mut SimSpec, text: &str) -> Result<(), String> {
-    let (disk, times) = text.split_once(':').ok_or("three or four parts are needed")?;
-    let disk = whole(disk, 1, 256)?;
-    set_stall(spec, Some(disk), times)
-}
-
-fn set_stall(spec: &mut SimSpec, disk: Option<u32>, text: &str) -> Result<(), String> {
-    let parts = text.split(':').map(time).collect::<Result<Vec<u64>, String>>()?;
-    let (at_ns, length_ns, every_ns) = match parts[..] {
-        [at_ns, length_ns] => (at_ns, length_ns, None),
-        [at_ns, length_ns, every_ns] => (at_ns, length_ns, Some(every_ns)),
-        _ => return Err("a start, a length and perhaps a distance are needed".to_owned()),
-    };
-    spec.stalls.push(SimStall { disk, at_ns, length_ns: above(length_ns, 0)?, every_ns });
-    Ok(())
 }
 
 #[cfg(test)]

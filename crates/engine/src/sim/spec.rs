@@ -60,6 +60,36 @@ pub struct SimNeighbour {
     pub quiet_ns: u64,
 }
 
+/// A day of virtual time, which starts at midnight, in nanoseconds.
+pub(super) const DAY_NS: u64 = 86_400_000_000_000;
+
+/// Somebody else on the same medium, at the same hours of every day.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SimDaily {
+    /// The share of the medium that it takes, above 0 and below 1.
+    pub share: f64,
+    /// When it starts, in nanoseconds since midnight.
+    pub from_ns: u64,
+    /// When it ends; before the start: on the next day.
+    pub until_ns: u64,
+}
+
+impl SimDaily {
+    /// The length of its time in each day, in nanoseconds.
+    pub fn length_ns(&self) -> u64 {
+        (DAY_NS + self.until_ns - self.from_ns) % DAY_NS
+    }
+}
+
+/// A change of speed that stays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SimStep {
+    /// When, in nanoseconds of virtual time.
+    pub at_ns: u64,
+    /// How many times longer work takes from then on.
+    pub factor: f64,
+}
+
 /// A simulated storage, read and checked. [`super::keys::KEYS`] says what each field means and its default.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimSpec {
@@ -135,6 +165,10 @@ pub struct SimSpec {
     pub noise_lag1: f64,
     /// Somebody else on the same medium.
     pub neighbour: Option<SimNeighbour>,
+    /// Somebody else on the same medium at fixed hours.
+    pub daily: Option<SimDaily>,
+    /// Changes of speed that stay.
+    pub steps: Vec<SimStep>,
     /// Disks (from 1) that take longer, and how many times.
     pub slow: Vec<(u32, f64)>,
     /// Times in which nothing moves.
@@ -360,6 +394,8 @@ impl SimSpec {
             noise_cv: 0.0,
             noise_lag1: 0.0,
             neighbour: None,
+            daily: None,
+            steps: Vec::new(),
             slow: Vec::new(),
             stalls: Vec::new(),
             errors: 0.0,
@@ -448,6 +484,12 @@ mod tests {
             "ssd?iops=nan",
             "ssd?iops=-5",
             "ssd?neighbour=1:1s:1s",
+            "ssd?daily=0.4:9h:9h",
+            "ssd?daily=0.4:0h:24h",
+            "ssd?daily=0.4:9h:25h",
+            "ssd?daily=1:9h:17h",
+            "ssd?step=9d",
+            "ssd?step=9d:0",
         ] {
             assert!(SimSpec::read(text).is_err(), "{text}");
         }

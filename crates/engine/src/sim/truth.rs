@@ -4,7 +4,7 @@
 //! load line comes from long simulations of the storage alone, without the worker's loop, with the same arrivals at
 //! every rate. Never looks at what a run measured.
 
-use super::spec::{SimLayout, SimMedium, SimSpec};
+use super::spec::{DAY_NS, SimLayout, SimMedium, SimSpec};
 use super::storage::{SimRequest, SimStorage};
 use super::{flash, hdd};
 use crate::backend::DiskOperationKind;
@@ -46,12 +46,13 @@ impl Operations {
 
 /// Operations per second at saturation, in closed form: channels / service time, times the disks that share the
 /// work, within the limits of quota and controller. `None` where there is no closed form: a magnetic disk (its
-/// capacity depends on the depth), a slow disk, and blocks that do not fit into one chunk. Noise has mean 1 and does
-/// not change it; a neighbour takes its mean share; saved credits count for nothing in the long run.
+/// capacity depends on the depth), a slow disk, a step, and blocks that do not fit into one chunk. Noise has mean 1
+/// and does not change it; neighbours take their mean share; saved credits count for nothing in the long run.
 pub fn capacity_iops(spec: &SimSpec, operations: &Operations) -> Option<f64> {
     let block = operations.block_bytes;
     let within_chunk = spec.chunk_bytes.is_multiple_of(u64::from(block));
-    if spec.medium == SimMedium::Hdd || !spec.slow.is_empty() || (spec.disks > 1 && !within_chunk) {
+    let uneven = !spec.slow.is_empty() || !spec.steps.is_empty();
+    if spec.medium == SimMedium::Hdd || uneven || (spec.disks > 1 && !within_chunk) {
         return None;
     }
     let read_ns = flash::occupancy_ns(spec, true, block);
@@ -74,6 +75,8 @@ pub fn capacity_iops(spec: &SimSpec, operations: &Operations) -> Option<f64> {
     let left = spec
         .neighbour
         .map_or(1.0, |n| 1.0 - n.share * n.busy_ns as f64 / (n.busy_ns + n.quiet_ns) as f64);
+    let left =
+        left * spec.daily.map_or(1.0, |n| 1.0 - n.share * n.length_ns() as f64 / DAY_NS as f64);
     let spread_disks = if spec.layout() == SimLayout::None { 1.0 } else { disks };
     let medium = if work_ns > 0.0 {
         spread_disks * f64::from(spec.channels) * 1e9 / work_ns * left
