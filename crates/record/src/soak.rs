@@ -261,6 +261,8 @@ pub struct SoakRoleFinding {
     /// Operations that ended, per second of counted time.
     #[serde(with = "base::float")]
     pub iops: f64,
+    /// Every hour in which minutes count, in the order of time.
+    pub calendar: Vec<SoakHour>,
     /// Limits of p99 that can be signed, by the share of minutes that keeps them.
     pub signable: Vec<SignableLimit>,
     /// Changes that stayed, in the order of time.
@@ -273,6 +275,23 @@ pub struct SoakRoleFinding {
     pub weekdays: Option<SoakPattern>,
     /// Times in which the storage did not keep up with the offered rate.
     pub overloads: Vec<SoakOverload>,
+}
+
+/// One hour of one role.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoakHour {
+    /// Its start; a multiple of 3,600 in local time.
+    pub start_unix_s: i64,
+    /// Minutes that count.
+    pub minutes: u64,
+    /// The median of the p99 latencies of its minutes.
+    pub p99_ns: u64,
+    /// The highest of them.
+    pub p99_ns_max: u64,
+    /// Operations that ended per second.
+    #[serde(with = "base::float")]
+    pub iops: f64,
 }
 
 /// A limit that can be signed: the lower end of the interval of the share of minutes within it is at least `share`.

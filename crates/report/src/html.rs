@@ -9,6 +9,7 @@ mod evidence;
 mod library;
 mod page;
 mod proof;
+mod soak;
 mod stages;
 mod table;
 

@@ -1,7 +1,7 @@
 //! The page as a whole: head, policy, order of sections, data, library and script.
 
 use super::chart::safe_text;
-use super::{SCRIPT, cards, evidence, policy, proof, stages};
+use super::{SCRIPT, cards, evidence, policy, proof, soak, stages};
 use crate::words;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -47,6 +47,7 @@ pub(super) fn page(record: &Record, library: &[u8]) -> Markup {
                 (masthead(record))
                 main #main {
                     @match (&record.proof, &record.study) {
+                        _ if record.soak.is_some() => @if let Some(told) = &record.soak { (soak::verdict(record, told)) },
                         (Some(told), _) => (proof::verdict(record, told)),
                         (None, Some(study)) if record.findings.is_empty() => (stages::verdict(record, study)),
                         _ => (cards::verdict(record)),
@@ -55,12 +56,13 @@ pub(super) fn page(record: &Record, library: &[u8]) -> Markup {
                     noscript { p.hint { "Charts need JavaScript, which is off here. Every number is in the tables." } }
                     p.hint #chart-trouble hidden { "The charts could not be drawn in this browser. Every number is in the tables." }
                     @if let Some(told) = &record.proof { (proof::sections(told)) }
+                    @if let Some(told) = &record.soak { (soak::sections(told)) }
                     (stages)
                     @for shown in &shown { (shown.section()) }
                     (evidence::warnings(record))
                     (evidence::facts(record))
                     (evidence::repeat(record))
-                    @if record.proof.is_none() { (evidence::words_explained()) }
+                    @if record.proof.is_none() && record.soak.is_none() { (evidence::words_explained()) }
                 }
                 footer { p { "Made by plimsoll " (record.version) ". This file needs no network and sends nothing anywhere." } }
                 script type="application/json" #chart-data { (PreEscaped(data)) }
@@ -109,7 +111,7 @@ fn summary(record: &Record) -> Markup {
                     }
                 }
             }
-        } @else if record.study.is_none() {
+        } @else if record.study.is_none() && record.soak.is_none() {
             (cards::measured(record))
         }
     }

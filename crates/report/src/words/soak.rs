@@ -53,13 +53,10 @@ pub fn clause_finding(finding: &ClauseFinding) -> String {
     let ClauseFinding { windows, broken, budget, .. } = finding;
     let kind = window(finding.clause.window);
     let plural = if *windows == 1 { "" } else { "s" };
-    let mut text = format!(
-        "{} of {} {kind}{plural} kept the limit ({}).",
-        units::grouped(windows - broken),
-        units::grouped(*windows),
-        share_interval(&finding.share)
-    );
+    let (kept, all) = (units::grouped(windows - broken), units::grouped(*windows));
+    let mut text = format!("{kept} of {all} {kind}{plural} kept the limit.");
     if finding.clause.share < 1.0 {
+        text += &format!(" Their share is {}.", share_interval(&finding.share));
         text += &format!(
             " {} of the {} {kind}s that may break it are used.",
             units::grouped(*broken),

@@ -4,9 +4,9 @@ use super::change::changes;
 use super::overload::{overloads, within};
 use super::pattern::{self, hours, weekdays};
 use super::trend::trend;
-use super::{MINUTE_S, share_interval};
+use super::{HOUR_S, MINUTE_S, share_interval};
 use record::soak::{
-    SignableLimit, SoakMinute, SoakOverload, SoakRoleFinding, SoakSetup, SoakStall,
+    SignableLimit, SoakHour, SoakMinute, SoakOverload, SoakRoleFinding, SoakSetup, SoakStall,
 };
 
 /// Shares of minutes for which a limit is told.
@@ -39,6 +39,7 @@ pub(super) fn finding(
     SoakRoleFinding {
         role: role.to_owned(),
         iops: if counted_s > 0.0 { ios as f64 / counted_s } else { 0.0 },
+        calendar: calendar(minutes, offset_s),
         signable: SIGNED.iter().filter_map(|&share| signable(minutes, share)).collect(),
         trend: trend(&adjusted, &changes),
         changes,
@@ -46,6 +47,25 @@ pub(super) fn finding(
         weekdays,
         overloads,
     }
+}
+
+/// Every hour of local time with a minute that counts.
+fn calendar(minutes: &[SoakMinute], offset_s: i64) -> Vec<SoakHour> {
+    let hour = |minute: &SoakMinute| (minute.start_unix_s + offset_s).div_euclid(HOUR_S);
+    let of_hour = |minutes: &[SoakMinute]| {
+        let mut p99_ns: Vec<u64> = minutes.iter().map(|minute| minute.p99_ns).collect();
+        p99_ns.sort_unstable();
+        let counted_s: f64 = minutes.iter().map(|minute| minute.counted_s).sum();
+        let ios: u64 = minutes.iter().map(|minute| minute.ios).sum();
+        SoakHour {
+            start_unix_s: hour(&minutes[0]) * HOUR_S - offset_s,
+            minutes: minutes.len() as u64,
+            p99_ns: p99_ns[p99_ns.len() / 2],
+            p99_ns_max: p99_ns[p99_ns.len() - 1],
+            iops: ios as f64 / counted_s.max(1.0),
+        }
+    };
+    minutes.chunk_by(|a, b| hour(a) == hour(b)).map(of_hour).collect()
 }
 
 /// The levels of the minutes that neither a stall nor an overload touches.
