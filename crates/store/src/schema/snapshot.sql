@@ -1,4 +1,4 @@
--- version 7
+-- version 8
 CREATE TABLE cells (
   stage INTEGER NOT NULL REFERENCES stages (id) ON DELETE CASCADE,
   number INTEGER NOT NULL,
@@ -81,6 +81,33 @@ CREATE TABLE runs (
   document_version INTEGER NOT NULL,
   document TEXT NOT NULL
 ) STRICT;
+CREATE TABLE soak_minutes (
+  run INTEGER NOT NULL REFERENCES soaks (run) ON DELETE CASCADE,
+  role INTEGER NOT NULL,
+  start_unix_s INTEGER NOT NULL,
+  minute BLOB NOT NULL,        -- packed
+  buckets BLOB NOT NULL,       -- the distribution of its latencies, packed
+  PRIMARY KEY (run, role, start_unix_s)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE soak_seconds (
+  run INTEGER NOT NULL REFERENCES soaks (run) ON DELETE CASCADE,
+  role INTEGER NOT NULL,
+  start_unix_s INTEGER NOT NULL,
+  seconds BLOB NOT NULL,       -- packed
+  PRIMARY KEY (run, role, start_unix_s)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE soak_stalls (
+  run INTEGER NOT NULL REFERENCES soaks (run) ON DELETE CASCADE,
+  at_unix_s REAL NOT NULL,
+  length_s REAL NOT NULL
+) STRICT;
+CREATE TABLE soaks (
+  run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+  identity TEXT NOT NULL,      -- everything that decides what runs when
+  holder TEXT NOT NULL,        -- who runs it, or did when it was killed; empty: nobody
+  document_version INTEGER NOT NULL,
+  document TEXT NOT NULL
+) STRICT;
 CREATE TABLE sqlite_sequence(name,seq);
 CREATE TABLE stages (
   id INTEGER PRIMARY KEY,
@@ -119,5 +146,7 @@ CREATE TABLE trials (
   document TEXT NOT NULL,
   UNIQUE (run, number)
 ) STRICT;
+CREATE INDEX soak_stalls_by_run ON soak_stalls (run, at_unix_s);
+CREATE INDEX soaks_by_identity ON soaks (identity);
 CREATE INDEX streams_by_trial ON streams (trial, position);
 CREATE INDEX studies_by_identity ON studies (identity);

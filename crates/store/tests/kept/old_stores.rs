@@ -15,9 +15,10 @@ use summary::Totals;
 use testkit::TempDir;
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, course, run_example};
+use testkit::soak::soak_example;
 use testkit::study::plan_example;
 
-const VERSION: i64 = 7;
+const VERSION: i64 = 8;
 
 fn data(version: i64) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/v{version}.db"))
@@ -65,7 +66,7 @@ fn small_study(mut record: Record) -> Record {
     record
 }
 
-/// Five runs: a failed check, an interrupted run, one that was killed, a study and a proof.
+/// Six runs: a failed check, an interrupted run, one that was killed, a study, a proof and a soak.
 fn make(path: &std::path::Path) {
     let mut store = Store::open(path).unwrap();
     for record in [small(bare_example()), small(run_example())] {
@@ -78,7 +79,7 @@ fn make(path: &std::path::Path) {
         totals.push(interval);
         store.interval(run, 0, "data", interval, Some(&totals)).unwrap();
     }
-    store.add(&[small_study(plan_example()), proof_example()]).unwrap();
+    store.add(&[small_study(plan_example()), proof_example(), soak_example()]).unwrap();
     drop(store);
     Connection::open(path).unwrap().execute_batch("VACUUM; PRAGMA journal_mode = DELETE").unwrap();
 }

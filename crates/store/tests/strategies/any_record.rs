@@ -351,9 +351,10 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
         ),
         option::of(study()),
         option::of(proof()),
+        option::of(Just(testkit::soak::soak_example().soak.expect("it is a soak"))),
     )
         .prop_map(
-            |(front, middle, (findings, verdict, reason, warnings, notes), study, proof)| {
+            |(front, middle, (findings, verdict, reason, warnings, notes), study, proof, soak)| {
                 let (kind, command, version, started_unix_s, seconds, seed, target, subject) =
                     front;
                 let (engine, requirement, source_text, state, facts, trials) = middle;
@@ -379,6 +380,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
                     notes,
                     study,
                     proof,
+                    soak,
                 }
             },
         )

@@ -196,5 +196,13 @@ fn the_watch_tells_a_storage_that_falls_behind_at_once_and_a_steady_one_never() 
     let mut minutes = month(1, 20, 0.05, &|_| 1.0);
     minutes[10].backlog = 30_000;
     let told: Vec<_> = minutes.iter().map(|minute| watch.push(0, minute)).collect();
+    // A neighbour that comes every day is told once: when it comes first, and when it goes.
+    let mut watch = SoakWatch::new(&setup);
+    let daily = |number: usize| {
+        if (9..17).contains(&(number % DAY_MINUTES / 60)) { 2.0 } else { 1.0 }
+    };
+    let days = month(1, 7 * DAY_MINUTES, 0.05, &daily);
+    let events = days.iter().filter_map(|minute| watch.push(0, minute)).count();
+    assert_eq!(events, 2);
     assert!(told[10].is_some() && told.iter().flatten().count() == 1, "{told:?}");
 }

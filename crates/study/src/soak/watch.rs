@@ -2,9 +2,11 @@
 //!
 //! Rules here are coarse and quick. What a report says of changes is concluded from all minutes ([`super::conclude`]).
 
+use super::DAY_S;
 use super::overload::is_overloaded;
 use super::pattern::median;
 use record::soak::{SoakEvent, SoakMinute, SoakSetup};
+use std::collections::VecDeque;
 
 /// Minutes that show what is usual, at least and at most.
 const USUAL_MIN: usize = 10;
@@ -16,6 +18,10 @@ const MINUTES: usize = 3;
 const UNSURE: f64 = 20.0;
 /// A spread below this share of the latency is taken as this: clocks and histograms round.
 const SPREAD_MIN: f64 = 0.02;
+
+/// A level is that of a day ago if it is within this factor of that around the same minute.
+const ALIKE: f64 = 1.2;
+const AROUND_S: i64 = 600;
 
 /// Watches all roles.
 #[derive(Debug)]
@@ -31,6 +37,8 @@ struct RoleWatch {
     /// Minutes in succession that are far from it: when, and their logarithm.
     far: Vec<(i64, f64)>,
     overloaded: bool,
+    /// The levels of the last day, in the order of time.
+    day: VecDeque<(i64, f64)>,
 }
 
 impl SoakWatch {
@@ -41,6 +49,7 @@ impl SoakWatch {
             usual: Vec::new(),
             far: Vec::new(),
             overloaded: false,
+            day: VecDeque::new(),
         };
         Self { roles: setup.roles.iter().map(|role| watch(&role.name)).collect() }
     }
@@ -57,6 +66,11 @@ impl SoakWatch {
 impl RoleWatch {
     fn push(&mut self, minute: &SoakMinute) -> Option<SoakEvent> {
         let log = minute.mean_ns.ln();
+        self.day.push_back((minute.start_unix_s, log));
+        while self.day.front().is_some_and(|first| first.0 < minute.start_unix_s - DAY_S - AROUND_S)
+        {
+            self.day.pop_front();
+        }
         let level = median(self.usual.clone());
         let far = self.is_far(log, level);
         let behind = is_overloaded(minute);
@@ -81,7 +95,16 @@ impl RoleWatch {
         let (at_unix_s, _) = self.far[0];
         self.usual = self.far.drain(..).map(|minute| minute.1).collect();
         let after = median(self.usual.clone());
-        Some(self.change(at_unix_s, minute, level, after))
+        let told = !self.is_daily(minute.start_unix_s, after);
+        told.then(|| self.change(at_unix_s, minute, level, after))
+    }
+
+    /// Whether the level was about the same at this time a day ago.
+    fn is_daily(&self, at_unix_s: i64, after: f64) -> bool {
+        let then = at_unix_s - DAY_S;
+        let around = self.day.iter().filter(|(at, _)| (at - then).abs() <= AROUND_S);
+        let around: Vec<f64> = around.map(|minute| minute.1).collect();
+        !around.is_empty() && (median(around) - after).abs() <= ALIKE.ln()
     }
 
     fn is_far(&self, log: f64, level: f64) -> bool {

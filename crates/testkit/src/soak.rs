@@ -1,0 +1,137 @@
+//! A soak with something of everything: an agreement in all three answers, patterns, changes, stalls, gaps.
+
+use base::Nanos;
+use record::soak::{
+    ChangeKind, ClauseFinding, ExcludedMinutes, MinuteExclusion, ShareInterval, SignableLimit,
+    SlaVerdict, SoakChange, SoakFinding, SoakGap, SoakHour, SoakOverload, SoakPattern, SoakRecord,
+    SoakRole, SoakRoleFinding, SoakSetup, SoakStall, SoakTrend,
+};
+use record::{Record, RunKind, State, Verdict};
+use workload::{SlaClause, SlaMetric, SlaWindow};
+
+/// Midnight of a Monday, in seconds since 1970.
+const START_UNIX_S: i64 = 1_764_547_200;
+const HOUR_S: i64 = 3_600;
+const DAY_S: i64 = 86_400;
+
+/// The record of a soak of a week, in its third day.
+pub fn soak_example() -> Record {
+    Record {
+        kind: RunKind::Soak,
+        state: State::Interrupted,
+        verdict: Some(Verdict::NotFit),
+        command: "plimsoll soak /srv/db --for postgres --load wal=200,data=1500 --days 7"
+            .to_owned(),
+        started_unix_s: START_UNIX_S,
+        seconds: 172_000.0,
+        target: "/srv/db".to_owned(),
+        subject: "postgres".to_owned(),
+        requirement: "p99<=20ms in 99.9% of minutes".to_owned(),
+        trials: Vec::new(),
+        findings: Vec::new(),
+        warnings: Vec::new(),
+        notes: Vec::new(),
+        soak: Some(soak()),
+        ..crate::record::bare_example()
+    }
+}
+
+fn soak() -> SoakRecord {
+    let role = |name: &str, rate_iops, line_share| SoakRole {
+        name: name.to_owned(),
+        rate_iops,
+        line_share,
+    };
+    let latency = SlaMetric::Latency { quantile: 0.99, limit_ns: Nanos::millis(20) };
+    let sla = vec![
+        SlaClause { metric: latency, window: SlaWindow::Minute, share: 0.999 },
+        SlaClause { metric: SlaMetric::Iops { min: 1_000.0 }, window: SlaWindow::Hour, share: 1.0 },
+        SlaClause {
+            metric: SlaMetric::MeanLatency { limit_ns: Nanos::millis(5) },
+            window: SlaWindow::Day,
+            share: 1.0,
+        },
+        SlaClause { metric: SlaMetric::Mibps { min: 8.5 }, window: SlaWindow::Minute, share: 0.99 },
+    ];
+    let setup = SoakSetup {
+        roles: vec![role("wal", 200.0, None), role("data", 1_500.0, Some(0.3))],
+        sla: sla.clone(),
+        planned_s: 7 * DAY_S as u64,
+        window_every_s: None,
+        window_s: None,
+        utc_offset_s: 3_600,
+    };
+    let verdicts =
+        [SlaVerdict::NotMet, SlaVerdict::CannotTell, SlaVerdict::Met, SlaVerdict::CannotTell];
+    let clauses =
+        sla.into_iter().zip(verdicts).map(|(clause, verdict)| clause_finding(clause, verdict));
+    let finding = SoakFinding {
+        minutes: 2_866,
+        excluded: vec![ExcludedMinutes { reason: MinuteExclusion::HostBusy, minutes: 4 }],
+        gaps: vec![SoakGap {
+            from_unix_s: START_UNIX_S + 30 * HOUR_S,
+            until_unix_s: START_UNIX_S + 31 * HOUR_S,
+        }],
+        clauses: clauses.collect(),
+        roles: vec![role_finding("wal", 0.2), role_finding("data", 4.0)],
+        stalls: vec![SoakStall { at_unix_s: START_UNIX_S as f64 + 7_205.5, length_s: 3.25 }],
+    };
+    SoakRecord { setup, finding: Some(finding) }
+}
+
+fn clause_finding(clause: SlaClause, verdict: SlaVerdict) -> ClauseFinding {
+    let open = verdict == SlaVerdict::CannotTell;
+    let share = ShareInterval { value: 0.9972, low: 0.993, high: 0.9988, effective: 640.0 };
+    ClauseFinding {
+        clause,
+        role: "data".to_owned(),
+        verdict,
+        windows: 2_866,
+        broken: 8,
+        share,
+        budget: 10.08,
+        exhausted_unix_s: open.then_some(START_UNIX_S + 3 * DAY_S),
+        days_needed: open.then_some(12.5),
+    }
+}
+
+/// Two days whose afternoons are slow.
+fn role_finding(name: &str, latency_ms: f64) -> SoakRoleFinding {
+    let slow = |hour: i64| if (13..17).contains(&hour) { 1.6 } else { 1.0 };
+    let hour = |number: i64| SoakHour {
+        start_unix_s: START_UNIX_S + (number - 1) * HOUR_S,
+        minutes: 60,
+        p99_ns: (latency_ms * 4e6 * slow(number % 24)) as u64,
+        p99_ns_max: (latency_ms * 6e6 * slow(number % 24)) as u64,
+        iops: 199.5,
+    };
+    let pattern = |slots: i64| SoakPattern {
+        relative: (0..slots).map(|slot| (slot != 3).then(|| slow(slot))).collect(),
+        p_value: 0.0005,
+    };
+    let level = SoakChange {
+        kind: ChangeKind::Level,
+        at_unix_s: START_UNIX_S + 20 * HOUR_S,
+        before: latency_ms * 1e6,
+        after: latency_ms * 1.1e6,
+    };
+    SoakRoleFinding {
+        role: name.to_owned(),
+        iops: 199.5,
+        calendar: (0..48).filter(|number| *number != 31).map(hour).collect(),
+        signable: vec![SignableLimit { share: 0.99, p99_ns: (latency_ms * 6e6) as u64 }],
+        changes: vec![
+            level,
+            SoakChange { kind: ChangeKind::Spread, before: 0.05, after: 0.12, ..level },
+        ],
+        trend: Some(SoakTrend { per_day: 0.012, low: 0.004, high: 0.02 }),
+        hours: Some(pattern(24)),
+        weekdays: Some(pattern(7)),
+        overloads: vec![SoakOverload {
+            from_unix_s: START_UNIX_S + 10 * HOUR_S,
+            until_unix_s: START_UNIX_S + 10 * HOUR_S + 540,
+            iops: 120.0,
+            constant_rate: true,
+        }],
+    }
+}
