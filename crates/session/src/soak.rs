@@ -104,6 +104,7 @@ pub struct SoakOutcome {
 pub fn run(
     request: &SoakRequest,
     store: Option<&Path>,
+    interrupt: &Arc<AtomicBool>,
     events: &mut EventOutput,
     progress: &mut Progress,
 ) -> Result<SoakOutcome, Failure> {
@@ -112,7 +113,6 @@ pub fn run(
     if !request.simulated() {
         claim::all([&request.target])?;
     }
-    let interrupt = crate::interrupt()?;
     let ground = target::ground(&request.target, request.size, &request.permission)?;
     let opened = recorder::open(store)?;
     let found = opened.unfinished_soak(&request.identity()).map_err(Failure::target)?;
@@ -131,12 +131,12 @@ pub fn run(
             let recorder = recorder.ok_or_else(|| taken_over(run))?;
             let record = recorder.load()?;
             let record = Record { state: State::Running, warnings: Vec::new(), ..record };
-            check::prefill(&ground, found.seed, None, &interrupt, progress)?;
+            check::prefill(&ground, found.seed, None, interrupt, progress)?;
             Begun { recorder, record, setup: found.setup, ground }
         }
-        None => begin(request, ground, opened, store, &interrupt, progress)?,
+        None => begin(request, ground, opened, store, interrupt, progress)?,
     };
-    soak(request, begun, events, &interrupt, progress)
+    soak(request, begun, events, interrupt, progress)
 }
 
 fn taken_over(run: RunId) -> Failure {

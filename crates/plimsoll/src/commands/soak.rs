@@ -32,10 +32,11 @@ pub(crate) fn run(flags: &Soak) -> Outcome {
 fn measure(flags: &SoakFlags) -> Outcome {
     let request = read(flags)?;
     let json = flags.output.json;
+    let interrupt = session::interrupt()?;
     let mut progress = Progress::new(json);
     let mut events = EventOutput::new(json, flags.on_event.clone());
     let store = flags.output.store.as_deref();
-    let outcome = soak::run(&request, store, &mut events, &mut progress)?;
+    let outcome = soak::run(&request, store, &interrupt, &mut events, &mut progress)?;
     let (record, recorder) = (&outcome.record, &outcome.recorder);
     answer::give(record, json, None, recorder, &mut progress)?;
     Ok(answer::ended(answer::ending(record), true, recorder).into())

@@ -1,7 +1,7 @@
 //! A record as one JSON document: its serialized form, and beside it what is made of it for the reader.
 //!
 //! Takes a record, gives text. A number that is not one (NaN, infinite) becomes `null`. docs/json.md describes every key;
-//! tests/golden/keys.txt lists them with their types.
+//! session/tests/simulated/keys.txt lists them with their types.
 
 use record::proof::ProofRecord;
 use record::race::RaceFinding;

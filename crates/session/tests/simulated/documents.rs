@@ -3,7 +3,7 @@
 //! A difference is printed with the command that renews the list. docs/json.md says what each key means.
 
 use crate::place::{CheckWords, TestPlace, disks, json, race};
-use crate::replay;
+use crate::{replay, soaks};
 use base::Nanos;
 use expect_test::expect_file;
 use import::File;
@@ -12,8 +12,10 @@ use record::Record;
 use session::leave::Permission;
 use session::verify::request::{ProofRequest, carry_out};
 use session::verify::way::Database;
+use std::sync::Arc;
 use summary::WarningKind;
 use testkit::keys::DocumentKeys;
+use testkit::soak::soak_example;
 use workload::EngineChoice;
 
 /// A short integrity test on files.
@@ -81,6 +83,9 @@ fn the_keys_of_json_documents_are_held_still() {
     records.extend(imported());
     records.push(proof(&place));
     records.push(replay::simulated());
+    let soak = soaks::request("sim:ssd", 20.0, 600, "p99<=5ms in 99% of minutes");
+    records.push(soaks::run(&soak, &place.store(), &Arc::default()));
+    records.push(soak_example());
     let mut keys = DocumentKeys::default();
     for record in &mut records {
         // Others depend on the machine.

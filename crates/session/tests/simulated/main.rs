@@ -8,6 +8,7 @@ mod place;
 mod ramps;
 mod refine;
 mod replay;
+mod soaks;
 mod stalls;
 mod studies;
 mod truth;
