@@ -83,10 +83,6 @@ impl SoakRequest {
         })
         .to_string()
     }
-
-    fn simulated(&self) -> bool {
-        self.target.starts_with("sim:")
-    }
 }
 
 /// A soak that has ended: its record, stored, and where it is.
@@ -110,9 +106,7 @@ pub fn run(
 ) -> Result<SoakOutcome, Failure> {
     let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
     given_up::all_meant(destroy, [Path::new(&request.target)])?;
-    if !request.simulated() {
-        claim::all([&request.target])?;
-    }
+    claim::all([&request.target])?;
     let ground = target::ground(&request.target, request.size, &request.permission)?;
     let opened = recorder::open(store)?;
     let found = opened.unfinished_soak(&request.identity()).map_err(Failure::target)?;
@@ -132,7 +126,7 @@ pub fn run(
             let record = recorder.load()?;
             let record = Record { state: State::Running, warnings: Vec::new(), ..record };
             check::prefill(&ground, found.seed, None, interrupt, progress)?;
-            Begun { recorder, record, setup: found.setup, ground }
+            OpenSoak { recorder, record, setup: found.setup, ground }
         }
         None => begin(request, ground, opened, store, interrupt, progress)?,
     };
@@ -144,7 +138,7 @@ fn taken_over(run: RunId) -> Failure {
 }
 
 /// A soak whose run is open.
-struct Begun {
+struct OpenSoak {
     recorder: Recorder,
     record: Record,
     setup: SoakSetup,
@@ -159,7 +153,7 @@ fn begin(
     store: Option<&Path>,
     interrupt: &Arc<AtomicBool>,
     progress: &mut Progress,
-) -> Result<Begun, Failure> {
+) -> Result<OpenSoak, Failure> {
     let seed = request.seed.unwrap_or_else(answer::new_seed);
     let title = ground.title.clone();
     let (ground, roles) = load::rates(request, ground, seed, store, interrupt, progress)?;
@@ -185,7 +179,7 @@ fn begin(
         planned_s: request.planned_s,
         window_every_s: request.window_s.map(|window| window.0),
         window_s: request.window_s.map(|window| window.1),
-        utc_offset_s: if request.simulated() {
+        utc_offset_s: if ground.root.is_none() {
             0
         } else {
             sys::clock::utc_offset_s(started_unix_s)
@@ -194,18 +188,18 @@ fn begin(
     let soak =
         SoakStart { identity: request.identity(), holder: holder::own(), setup: setup.clone() };
     let recorder = Recorder::begin_soak(opened, &start, &soak)?;
-    Ok(Begun { recorder, record: empty_record(&start), setup, ground })
+    Ok(OpenSoak { recorder, record: empty_record(&start), setup, ground })
 }
 
 /// Runs the load to the end, and concludes.
 fn soak(
     request: &SoakRequest,
-    begun: Begun,
+    begun: OpenSoak,
     events: &mut EventOutput,
     interrupt: &Arc<AtomicBool>,
     progress: &mut Progress,
 ) -> Result<SoakOutcome, Failure> {
-    let Begun { recorder, mut record, setup, ground } = begun;
+    let OpenSoak { recorder, mut record, setup, ground } = begun;
     let mut course = segment::SoakLoop::new(request, &setup, &ground, recorder, &record)?;
     let ended = course.run(interrupt, events, progress);
     progress.wipe();

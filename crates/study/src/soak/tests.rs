@@ -34,7 +34,7 @@ fn month(
 ) -> Vec<SoakMinute> {
     let mut rng = Rng::at(seed, &[minutes as u64]);
     let mut state = rng.normal();
-    let mut next = |number: usize| {
+    let next = |number: usize| {
         state = 0.9 * state + (1.0f64 - 0.81).sqrt() * rng.normal();
         let mean_ns = 2e6 * factor(number) * (deviation * state).exp();
         SoakMinute {
@@ -53,7 +53,7 @@ fn month(
             excluded: None,
         }
     };
-    (0..minutes).map(|number| next(number)).collect()
+    (0..minutes).map(next).collect()
 }
 
 /// Twice as slow from 9 to 17 o'clock, and a tenth slower from day 9 on.
@@ -169,7 +169,7 @@ fn spent_credits_are_an_overload_at_a_constant_rate() {
 #[test]
 fn a_limit_that_can_be_signed_is_kept_by_its_share_of_minutes() {
     let minutes = month(9, 30 * DAY_MINUTES, 0.1, &|_| 1.0);
-    let role = conclude(&setup(30, Vec::new()), &[minutes.clone()], &[], 9).roles.remove(0);
+    let role = conclude(&setup(30, Vec::new()), std::slice::from_ref(&minutes), &[], 9).roles.remove(0);
     // One minute in a thousand takes longer than a month.
     assert_eq!(role.signable.len(), 2);
     for limit in &role.signable {
