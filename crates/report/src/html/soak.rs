@@ -65,20 +65,11 @@ fn agreement(soak: &SoakRecord, finding: &SoakFinding) -> Markup {
     html! {
         section.role {
             h2 { "The agreement" }
-            div.scroll { table {
-                thead { tr { th { "role" } th { "clause" } th { "answer" } th { "what it rests on" } } }
-                tbody {
-                    @for one in &finding.clauses {
-                        @let (class, symbol) = mark(tone(one.verdict));
-                        tr {
-                            td { (one.role) }
-                            td { (fine(&words::clause(&one.clause))) }
-                            td { span class=(class) { (symbol) " " (words::sla_verdict(one.verdict)) } }
-                            td { (fine(&words::clause_finding(one))) }
-                        }
-                    }
-                }
-            } }
+            @for one in &finding.clauses {
+                @let (class, symbol) = mark(tone(one.verdict));
+                h3 { span class=(class) { (symbol) " " (words::sla_verdict(one.verdict)) } "  " (one.role) ": " (fine(&words::clause(&one.clause))) }
+                p { (fine(&words::clause_finding(one))) }
+            }
             @if soak.setup.window_s.is_some() { p.small { "Load ran in windows; the time between them does not count." } }
         }
     }
