@@ -5,6 +5,8 @@
 
 mod change;
 mod clause;
+#[cfg(test)]
+mod months;
 mod overload;
 mod pattern;
 mod role;

@@ -1,23 +1,10 @@
 //! Months of minutes whose truth is known.
 
+use super::months::{DAY_MINUTES, Wander, neighbour_and_step, setup, spend_credits};
 use super::*;
-use base::{Nanos, Rng};
-use record::soak::{ChangeKind, SlaVerdict, SoakRole};
+use base::Nanos;
+use record::soak::{ChangeKind, SlaVerdict};
 use workload::{SlaClause, SlaMetric, SlaWindow};
-
-const DAY_MINUTES: usize = 1_440;
-
-fn setup(days: u64, sla: Vec<SlaClause>) -> SoakSetup {
-    let role = SoakRole { name: "data".to_owned(), rate_iops: 100.0, line_share: None };
-    SoakSetup {
-        roles: vec![role],
-        sla,
-        planned_s: days * 86_400,
-        window_every_s: None,
-        window_s: None,
-        utc_offset_s: 0,
-    }
-}
 
 fn clause(limit_ms: u64, share: f64) -> SlaClause {
     let limit_ns = Nanos::millis(limit_ms);
@@ -25,42 +12,13 @@ fn clause(limit_ms: u64, share: f64) -> SlaClause {
     SlaClause { metric, window: SlaWindow::Minute, share }
 }
 
-/// Minutes of 2 ms whose logarithm follows a first-order process (lag-1 0.9, this deviation), times what `factor` says of a minute.
 fn month(
     seed: u64,
     minutes: usize,
     deviation: f64,
     factor: &dyn Fn(usize) -> f64,
 ) -> Vec<SoakMinute> {
-    let mut rng = Rng::at(seed, &[minutes as u64]);
-    let mut state = rng.normal();
-    let next = |number: usize| {
-        state = 0.9 * state + (1.0f64 - 0.81).sqrt() * rng.normal();
-        let mean_ns = 2e6 * factor(number) * (deviation * state).exp();
-        SoakMinute {
-            start_unix_s: number as i64 * MINUTE_S,
-            counted_s: 60.0,
-            due: 6_000,
-            ios: 6_000,
-            bytes: 6_000 * 8_192,
-            errors: 0,
-            backlog: 0,
-            mean_ns,
-            p50_ns: (mean_ns * 0.8) as u64,
-            p99_ns: (mean_ns * 4.0) as u64,
-            p999_ns: (mean_ns * 7.0) as u64,
-            max_ns: (mean_ns * 12.0) as u64,
-            excluded: None,
-        }
-    };
-    (0..minutes).map(next).collect()
-}
-
-/// Twice as slow from 9 to 17 o'clock, and a tenth slower from day 9 on.
-fn neighbour_and_step(number: usize) -> f64 {
-    let hour = number % DAY_MINUTES / 60;
-    let daily = if (9..17).contains(&hour) { 2.0 } else { 1.0 };
-    if number >= 9 * DAY_MINUTES { 1.1 * daily } else { daily }
+    Wander::of(deviation).minutes(seed, minutes, factor)
 }
 
 #[test]
@@ -154,11 +112,7 @@ fn a_time_without_minutes_is_a_gap_and_never_good() {
 #[test]
 fn spent_credits_are_an_overload_at_a_constant_rate() {
     let mut minutes = month(5, 600, 0.05, &|_| 1.0);
-    for (number, minute) in minutes.iter_mut().enumerate().skip(200).take(90) {
-        minute.ios = 3_000 + (number % 2) as u64;
-        minute.backlog = 50_000;
-        minute.mean_ns = 4e9;
-    }
+    spend_credits(&mut minutes, 200);
     let role = conclude(&setup(1, Vec::new()), &[minutes], &[], 5).roles.remove(0);
     let [one] = &role.overloads[..] else { panic!("{:?}", role.overloads) };
     assert_eq!((one.from_unix_s, one.until_unix_s, one.constant_rate), (12_000, 17_400, true));
