@@ -1,10 +1,10 @@
 //! Changes of level and of spread that stayed.
 //!
-//! Minutes are summed up in blocks by their medians. A change is where the cumulative sum of the blocks leaves what chance explains
-//! (CUSUM with the long-run variance; Csorgo and Horvath 1997), found again on either side of each change (binary segmentation, Vostrikova
-//! 1981). The variance is that within the two sides, so a true change does not hide itself.
+//! Minutes are summed up in blocks by their medians. A change is where the means of both sides differ by more than chance explains at the best of
+//! all places (the supremum of the standardised CUSUM with the long-run variance; Csorgo and Horvath 1997, Andrews 1993), found again on either
+//! side of each change (binary segmentation, Vostrikova 1981). The variance is that within the two sides, so a true change does not hide itself.
+//! The time is then found among the minutes by least squares of the innovations of a first-order process (Bai 1994).
 
-use super::MINUTE_S;
 use super::pattern::median;
 use super::role::Level;
 use record::soak::{ChangeKind, SoakChange};
@@ -14,12 +14,15 @@ use summary::estimate::long_run;
 const BLOCKS_MAX: usize = 720;
 /// A side of a change has at least so many blocks.
 const SIDE_MIN: usize = 6;
-/// The supremum of a Brownian bridge that chance exceeds once in 10,000 series (Kolmogorov): sqrt(ln(2 / p) / 2).
-const BRIDGE: f64 = 2.225;
+/// The difference of both sides in standard errors. Chance exceeds it at the best place of 720 blocks once in 10,000 series (Csorgo and Horvath
+/// 1997, corollary 1.3.1).
+const STANDARD_ERRORS: f64 = 5.0;
 /// Changes smaller than this, as a ratio, are not worth a word.
 const RATIO_MIN: f64 = 1.02;
 /// The least minutes that show a spread.
 const SPREAD_MINUTES: usize = 15;
+/// Innovations count up to so many standard deviations when a change is located.
+const OUTLIER: f64 = 5.0;
 /// A spread has to change by this factor.
 const SPREAD_RATIO_MIN: f64 = 1.3;
 
@@ -43,10 +46,13 @@ pub(super) fn changes(levels: &[Level]) -> Vec<SoakChange> {
         if (after - before).abs() < RATIO_MIN.ln() {
             continue;
         }
-        let minute = located(levels, &blocks, point, length, f64::midpoint(before, after));
+        let first = |block: Option<&usize>| block.map(|block| blocks[*block].first);
+        let from = number.checked_sub(1).and_then(|last| first(at.get(last))).unwrap_or(0);
+        let until = first(at.get(number + 1)).unwrap_or(levels.len());
+        let split = blocks[point].first - from;
         found.push(SoakChange {
             kind: ChangeKind::Level,
-            at_unix_s: minute,
+            at_unix_s: located(&levels[from..until], split, before, after),
             before: before.exp(),
             after: after.exp(),
         });
@@ -108,8 +114,12 @@ fn point(blocks: &[Block]) -> Option<usize> {
     for (number, value) in values.iter().enumerate() {
         sum += value - mean;
         let at = number + 1;
-        if (SIDE_MIN..=n - SIDE_MIN).contains(&at) && f64::abs(sum) > best.1 {
-            best = (at, sum.abs());
+        if !(SIDE_MIN..=n - SIDE_MIN).contains(&at) {
+            continue;
+        }
+        let standardised = f64::abs(sum) * (n as f64 / (at * (n - at)) as f64).sqrt();
+        if standardised > best.1 {
+            best = (at, standardised);
         }
     }
     let (at, deviation) = best;
@@ -122,8 +132,7 @@ fn point(blocks: &[Block]) -> Option<usize> {
     let inner =
         before.iter().map(|value| value - low).chain(after.iter().map(|value| value - high));
     let run = long_run(&inner.collect::<Vec<f64>>());
-    let scale = (run.variance * run.time * n as f64).sqrt();
-    (deviation > BRIDGE * scale).then_some(at)
+    (deviation > STANDARD_ERRORS * (run.variance * run.time).sqrt()).then_some(at)
 }
 
 /// The median of the blocks between changes.
@@ -136,21 +145,30 @@ fn sides(blocks: &[Block], at: &[usize]) -> Vec<f64> {
     starts.zip(ends).map(side).collect()
 }
 
-/// The minute of a change: where, in the blocks around it, the sum of distances from the middle of both levels turns.
-fn located(levels: &[Level], blocks: &[Block], point: usize, length: usize, middle: f64) -> i64 {
-    let from = blocks[point].first.saturating_sub(length);
-    let until = (blocks[point].first + length).min(levels.len());
-    let rises = blocks[point].value > middle;
-    let mut sum = 0.0;
-    let mut best = (blocks[point].first, f64::NEG_INFINITY);
-    for (number, level) in levels.iter().enumerate().take(until).skip(from) {
-        // Before the change minutes lie on the one side of the middle, afterwards on the other.
-        if sum > best.1 {
-            best = (number, sum);
+/// The minute from which on the levels are those after a change, by least squares of what the minute before does not explain. A jump shows
+/// there in one minute, however slowly the levels wander. `split` is about where it is; outliers count up to a bound.
+fn located(levels: &[Level], split: usize, before: f64, after: f64) -> i64 {
+    let side = |number: usize| if number < split { before } else { after };
+    let left: Vec<f64> =
+        levels.iter().enumerate().map(|(number, level)| level.log - side(number)).collect();
+    let squares: f64 = left.iter().map(|one| one * one).sum();
+    let products: f64 = left.windows(2).map(|pair| pair[0] * pair[1]).sum();
+    let lag1 = (products / squares).clamp(0.0, 0.99);
+    let innovations = left.windows(2).map(|pair| (pair[1] - lag1 * pair[0]).abs()).collect();
+    // The median distance is 0.6745 standard deviations of a normal law.
+    let bound = (OUTLIER * median(innovations) / 0.6745).powi(2);
+    let cost = |number: usize, last: f64, own: f64| {
+        let innovation = levels[number].log - own - lag1 * (levels[number - 1].log - last);
+        (innovation * innovation).min(bound)
+    };
+    // From the first place on: what the minute between the sides costs, and how what follows moves to the side before.
+    let (mut best, mut moved) = ((split, f64::INFINITY), 0.0);
+    for number in 1..levels.len() {
+        let jump = cost(number, before, after) - cost(number, after, after);
+        if moved + jump < best.1 {
+            best = (number, moved + jump);
         }
-        sum += if rises { middle - level.log } else { level.log - middle };
+        moved += cost(number, before, before) - cost(number, after, after);
     }
-    levels
-        .get(best.0)
-        .map_or(levels[levels.len() - 1].at_unix_s + MINUTE_S, |level| level.at_unix_s)
+    levels[best.0].at_unix_s
 }

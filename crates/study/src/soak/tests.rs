@@ -74,6 +74,23 @@ fn a_change_within_twenty_minutes_is_found_in_its_minute() {
 }
 
 #[test]
+fn a_tenth_slower_is_told_within_hours_and_to_the_minute() {
+    let from = 9 * DAY_MINUTES;
+    let told = (0..10).filter(|&seed| {
+        let step = |number: usize| if number >= from { 1.1 } else { 1.0 };
+        let minutes = month(seed, from + 480, 0.03, &step);
+        let role = conclude(&setup(30, Vec::new()), &[minutes], &[], seed).roles.remove(0);
+        let right = matches!(role.changes[..], [one] if one.at_unix_s == from as i64 * MINUTE_S);
+        if !right {
+            eprintln!("seed {seed}: {:?}", role.changes);
+        }
+        right
+    });
+    let told = told.count();
+    assert!(told >= 9, "{told} of 10 seeds");
+}
+
+#[test]
 fn an_agreement_is_met_broken_or_open_and_its_budget_is_counted() {
     let day = month(1, DAY_MINUTES, 0.05, &|_| 1.0);
     let sla = vec![clause(20, 0.9), clause(5, 0.99), clause(20, 0.999), clause(20, 1.0)];
