@@ -244,8 +244,10 @@ fn share(seeds: Range<u64>) {
                 let all = wander.minutes(seed, 30 * DAY_MINUTES, &factor);
                 let good: Vec<bool> =
                     all.iter().map(|minute| minute.p99_ns as f64 <= limit_ns).collect();
-                let seen: Vec<_> =
-                    looks.iter().map(|look| share_interval(&good[..*look])).collect();
+                let seen: Vec<_> = looks
+                    .iter()
+                    .map(|look| share_interval(&good[..*look], DAY_MINUTES as f64))
+                    .collect();
                 let high = seen.iter().any(|one| one.low > truth);
                 let low = seen.iter().any(|one| one.high < truth);
                 if high || low {

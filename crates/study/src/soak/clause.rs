@@ -28,8 +28,9 @@ fn finding(
     let windows = windows(setup, clause, minutes);
     let good: Vec<bool> = windows.iter().map(|window| is_good(clause.metric, window)).collect();
     let broken = good.iter().filter(|good| !**good).count();
-    let share = share_interval(&good);
-    let planned = planned_windows(setup, clause.window);
+    let per_day = windows_per_day(setup, clause.window);
+    let share = share_interval(&good, per_day);
+    let planned = per_day * setup.planned_s as f64 / DAY_S as f64;
     let budget = (1.0 - clause.share) * planned;
     let whole = good.len() as f64 >= planned * (1.0 - 1e-9);
     let verdict = verdict(clause.share, &share, broken, budget, whole);
@@ -98,17 +99,16 @@ fn times_needed(wanted: f64, share: &ShareInterval) -> Option<f64> {
     None
 }
 
-/// Windows over the planned length.
-fn planned_windows(setup: &SoakSetup, window: SlaWindow) -> f64 {
+/// Windows in a day of the soak.
+pub(super) fn windows_per_day(setup: &SoakSetup, window: SlaWindow) -> f64 {
     let loaded = match (setup.window_every_s, setup.window_s) {
         (Some(every_s), Some(length_s)) => length_s.min(every_s) as f64 / every_s.max(1) as f64,
         _ => 1.0,
     };
-    let planned_s = setup.planned_s as f64;
     match window {
-        SlaWindow::Minute => planned_s * loaded / MINUTE_S as f64,
-        SlaWindow::Hour => planned_s / HOUR_S as f64,
-        SlaWindow::Day => planned_s / DAY_S as f64,
+        SlaWindow::Minute => loaded * (DAY_S / MINUTE_S) as f64,
+        SlaWindow::Hour => (DAY_S / HOUR_S) as f64,
+        SlaWindow::Day => 1.0,
     }
 }
 
@@ -126,8 +126,8 @@ fn windows<'a>(
     let number = |minute: &SoakMinute| {
         (minute.start_unix_s + i64::from(setup.utc_offset_s)).div_euclid(length_s)
     };
-    let planned_windows = planned_windows(setup, SlaWindow::Minute);
-    let per_window = planned_windows / (setup.planned_s as f64 / length_s as f64).max(1.0);
+    let per_day = windows_per_day(setup, SlaWindow::Minute);
+    let per_window = per_day * setup.planned_s.min(length_s as u64) as f64 / DAY_S as f64;
     let least = (per_window * WINDOW_SHARE_MIN).max(1.0) as usize;
     let all = minutes.chunk_by(|a, b| number(a) == number(b));
     all.filter(|window| window.len() >= least).collect()

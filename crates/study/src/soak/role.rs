@@ -1,6 +1,7 @@
 //! What one role showed over all of its minutes.
 
 use super::change::changes;
+use super::clause::windows_per_day;
 use super::overload::{overloads, within};
 use super::pattern::{self, hours, weekdays};
 use super::trend::trend;
@@ -8,6 +9,7 @@ use super::{HOUR_S, MINUTE_S, share_interval};
 use record::soak::{
     SignableLimit, SoakHour, SoakMinute, SoakOverload, SoakRoleFinding, SoakSetup, SoakStall,
 };
+use workload::SlaWindow;
 
 /// Shares of minutes for which a limit is told.
 const SIGNED: [f64; 3] = [0.99, 0.995, 0.999];
@@ -27,6 +29,7 @@ pub(super) fn finding(
     stalls: &[SoakStall],
     seed: u64,
 ) -> SoakRoleFinding {
+    let per_day = windows_per_day(setup, SlaWindow::Minute);
     let counted_s: f64 = minutes.iter().map(|minute| minute.counted_s).sum();
     let ios: u64 = minutes.iter().map(|minute| minute.ios).sum();
     let overloads = overloads(minutes);
@@ -40,7 +43,7 @@ pub(super) fn finding(
         role: role.to_owned(),
         iops: if counted_s > 0.0 { ios as f64 / counted_s } else { 0.0 },
         calendar: calendar(minutes, offset_s),
-        signable: SIGNED.iter().filter_map(|&share| signable(minutes, share)).collect(),
+        signable: SIGNED.iter().filter_map(|&share| signable(minutes, per_day, share)).collect(),
         trend: trend(&adjusted, &changes),
         changes,
         hours,
@@ -84,14 +87,14 @@ fn levels(minutes: &[SoakMinute], stalls: &[SoakStall], overloads: &[SoakOverloa
 }
 
 /// The smallest p99 of minutes that this share of minutes keeps at the lower end of its interval.
-fn signable(minutes: &[SoakMinute], share: f64) -> Option<SignableLimit> {
+fn signable(minutes: &[SoakMinute], per_day: f64, share: f64) -> Option<SignableLimit> {
     let mut limits: Vec<u64> = minutes.iter().map(|minute| minute.p99_ns).collect();
     limits.sort_unstable();
     limits.dedup();
     let keeps = |limit: u64| {
         let good: Vec<bool> =
             minutes.iter().map(|minute| minute.ios > 0 && minute.p99_ns <= limit).collect();
-        share_interval(&good).low >= share
+        share_interval(&good, per_day).low >= share
     };
     let first = limits.partition_point(|&limit| !keeps(limit));
     limits.get(first).map(|&p99_ns| SignableLimit { share, p99_ns })

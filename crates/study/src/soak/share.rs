@@ -6,8 +6,7 @@
 use record::soak::ShareInterval;
 use summary::estimate::long_run;
 
-/// Blocks of a day, in windows of a minute, and how many of them show what days have in common.
-const DAY: usize = 1440;
+/// How many days show what days have in common.
 const DAYS_MIN: usize = 10;
 /// Windows are summed up into so many blocks at most.
 const BLOCKS_MAX: usize = 720;
@@ -22,29 +21,34 @@ const ALPHA: f64 = 0.05;
 const ALTERNATIVES: usize = 321;
 const LOGIT_MAX: f64 = 16.0;
 
-/// The share of windows that are good, in the order of time.
-pub fn share_interval(good: &[bool]) -> ShareInterval {
+/// Before a whole day was seen, the windows of an hour are worth one at most: the hours to come may be others.
+const FIRST_DAY_WORTH: f64 = 24.0;
+
+/// The share of windows that are good, in the order of time, of which a day has so many.
+pub fn share_interval(good: &[bool], per_day: f64) -> ShareInterval {
     let n = good.len() as f64;
     if good.is_empty() {
         return ShareInterval { value: f64::NAN, low: 0.0, high: 1.0, effective: 0.0 };
     }
     let k = good.iter().filter(|good| **good).count() as f64;
-    let effective = n / design_effect(good, k / n).clamp(1.0, n);
+    let worth = n / design_effect(good, per_day, k / n).clamp(1.0, n);
+    let effective = if n < per_day { worth.min(FIRST_DAY_WORTH * n / per_day) } else { worth };
     let (low, high) = interval(effective, k / n);
     ShareInterval { value: k / n, low, high, effective }
 }
 
 /// By how much dependence between windows swells the variance of their share. Where enough days were seen, blocks are days: they hold
 /// what repeats every day.
-fn design_effect(good: &[bool], share: f64) -> f64 {
+fn design_effect(good: &[bool], per_day: f64, share: f64) -> f64 {
     let binomial = share * (1.0 - share);
     let runs = good.chunk_by(|a, b| a == b).filter(|run| run[0] != good[0]).count();
     let least = if runs < RUNS_MIN { RUN_ASSUMED } else { 1.0 };
     if binomial <= 0.0 {
         return least;
     }
-    let days = good.len() / DAY >= DAYS_MIN;
-    let length = if days { DAY } else { good.len().div_ceil(BLOCKS_MAX) };
+    let day = (per_day as usize).max(1);
+    let days = good.len() / day >= DAYS_MIN;
+    let length = if days { day } else { good.len().div_ceil(BLOCKS_MAX) };
     let blocks: Vec<f64> = good
         .chunks_exact(length)
         .map(|block| block.iter().filter(|good| **good).count() as f64 / length as f64)
@@ -105,7 +109,9 @@ mod tests {
                 let mut rng = Rng::at(seed, &[(share * 1e3) as u64, (lag1 * 1e3) as u64]);
                 let windows = chain(&mut rng, share, lag1, 2_000);
                 let looks = (1..=20).map(|look| &windows[..look * 100]);
-                looks.map(share_interval).all(|seen| seen.low <= share && share <= seen.high)
+                looks
+                    .map(|good| share_interval(good, 100.0))
+                    .all(|seen| seen.low <= share && share <= seen.high)
             };
             let held = (0..seeds).filter(|&seed| held(seed)).count() as f64 / seeds as f64;
             eprintln!("share {share}, lag-1 {lag1}: held at 20 looks in {held}");
@@ -114,13 +120,22 @@ mod tests {
     }
 
     #[test]
+    fn a_good_night_proves_nothing_of_the_day() {
+        let night = |minutes: usize| share_interval(&vec![true; minutes], 1440.0);
+        assert!(night(540).low < 0.7, "{:?}", night(540));
+        assert!(night(1440).low > 0.95, "{:?}", night(1440));
+        // Hours are few: a day of them is 24 in any case.
+        assert_eq!(share_interval(&[true; 30], 24.0).effective, 3.0);
+    }
+
+    #[test]
     fn many_good_windows_prove_a_high_share_and_few_do_not() {
-        let month = share_interval(&[true; 43_200]);
+        let month = share_interval(&[true; 43_200], 1440.0);
         assert!(month.low > 0.998 && month.high == 1.0, "{month:?}");
-        let hour = share_interval(&[true; 60]);
+        let hour = share_interval(&[true; 60], 1440.0);
         assert!(hour.low < 0.8, "{hour:?}");
         let half: Vec<bool> = (0..10_000).map(|number| number % 2 == 0).collect();
-        let half = share_interval(&half);
+        let half = share_interval(&half, 1440.0);
         assert!(half.low > 0.47 && half.high < 0.53, "{half:?}");
     }
 
@@ -129,8 +144,8 @@ mod tests {
         let daily = |days: usize| -> Vec<bool> {
             (0..days * 1440).map(|minute| !(540..600).contains(&(minute % 1440))).collect()
         };
-        let few = share_interval(&daily(5));
-        let many = share_interval(&daily(30));
+        let few = share_interval(&daily(5), 1440.0);
+        let many = share_interval(&daily(30), 1440.0);
         assert!(many.effective > 10.0 * few.effective, "{few:?} {many:?}");
     }
 }

@@ -140,7 +140,8 @@ fn spent_credits_are_an_overload_at_a_constant_rate() {
 #[test]
 fn a_limit_that_can_be_signed_is_kept_by_its_share_of_minutes() {
     let minutes = month(9, 30 * DAY_MINUTES, 0.1, &|_| 1.0);
-    let role = conclude(&setup(30, Vec::new()), std::slice::from_ref(&minutes), &[], 9).roles.remove(0);
+    let role =
+        conclude(&setup(30, Vec::new()), std::slice::from_ref(&minutes), &[], 9).roles.remove(0);
     // One minute in a thousand takes longer than a month.
     assert_eq!(role.signable.len(), 2);
     for limit in &role.signable {
