@@ -161,6 +161,24 @@ pub enum SoakEvent {
         #[serde(with = "base::float")]
         after_ns: f64,
     },
+    /// The storage does not keep the offered rate.
+    Overload {
+        /// The role.
+        role: String,
+        /// When it fell behind.
+        at_unix_s: i64,
+        /// When that was known.
+        known_unix_s: i64,
+        /// Operations that were due and had not started by then.
+        backlog: u64,
+    },
+    /// It keeps the offered rate again, and nothing waits.
+    OverloadEnded {
+        /// The role.
+        role: String,
+        /// When.
+        at_unix_s: i64,
+    },
     /// The load ended.
     Ended {
         /// When.

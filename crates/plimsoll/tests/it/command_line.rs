@@ -3,7 +3,7 @@
 use crate::drive::{CommandOutput, TestPlace, names_in};
 use std::process::Stdio;
 
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 29] = [
     "check",
     "calibrate",
     "scale",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 28] = [
     "compare",
     "ramp",
     "study",
+    "soak",
     "inventory",
     "powercut",
     "run",

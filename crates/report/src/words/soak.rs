@@ -264,6 +264,14 @@ pub fn soak_event(event: &SoakEvent) -> Option<String> {
     match event {
         SoakEvent::Started { .. } | SoakEvent::Ended { .. } => None,
         SoakEvent::Gap(seen) => Some(gap(seen)),
+        SoakEvent::Overload { role, at_unix_s, backlog, .. } => Some(format!(
+            "Since {} {role} does not keep the offered rate: {} operations wait.",
+            moment(*at_unix_s),
+            units::grouped(*backlog)
+        )),
+        SoakEvent::OverloadEnded { role, at_unix_s } => {
+            Some(format!("From {} on {role} keeps the offered rate again.", moment(*at_unix_s)))
+        }
         SoakEvent::Stall(seen) => Some(stall(seen)),
         SoakEvent::Change { role, at_unix_s, before_ns, after_ns, .. } => Some(format!(
             "{}: the mean latency of {role} went from {} to {}.",

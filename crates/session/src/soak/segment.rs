@@ -268,6 +268,8 @@ impl RunListener for SoakListener<'_> {
         let stall = self.stalls.push(sample, self.phase_unix_s, rate_iops);
         let rows = self.folds[sample.stream].push(sample, at_unix_s);
         self.keep(rows.into_iter().collect(), stall.into_iter().collect());
+        let told = self.watch.backlog(sample.stream, ended_unix_s, sample.backlog, rate_iops);
+        told.iter().for_each(|event| self.send(event));
         self.progress.rates(sample);
         let done_s = ended_unix_s - self.begun_unix_s;
         self.progress.advance(done_s, self.setup.planned_s as f64, self.clock.is_simulated());

@@ -4,7 +4,7 @@ use super::MINUTE_S;
 use record::soak::{SoakMinute, SoakOverload};
 
 /// A minute is overloaded if at its end so many seconds of its arrivals wait.
-const BACKLOG_S: f64 = 1.0;
+pub(super) const BACKLOG_S: f64 = 1.0;
 /// Overloaded minutes with at most so many seconds between them are one time.
 const PAUSE_S_MAX: i64 = 120;
 /// The rate was constant if its standard deviation from minute to minute is at most this share of it, over so many minutes.

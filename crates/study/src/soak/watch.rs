@@ -3,7 +3,7 @@
 //! Rules here are coarse and quick. What a report says of changes is concluded from all minutes ([`super::conclude`]).
 
 use super::DAY_S;
-use super::overload::is_overloaded;
+use super::overload::{BACKLOG_S, is_overloaded};
 use super::pattern::median;
 use record::soak::{SoakEvent, SoakMinute, SoakSetup};
 use std::collections::VecDeque;
@@ -18,6 +18,9 @@ const MINUTES: usize = 3;
 const UNSURE: f64 = 20.0;
 /// A spread below this share of the latency is taken as this: clocks and histograms round.
 const SPREAD_MIN: f64 = 0.02;
+
+/// The storage is behind if so many seconds of arrivals wait for so long.
+const BEHIND_S: f64 = 10.0;
 
 /// A level is that of a day ago if it is within this factor of that around the same minute.
 const ALIKE: f64 = 1.2;
@@ -36,7 +39,8 @@ struct RoleWatch {
     usual: Vec<f64>,
     /// Minutes in succession that are far from it: when, and their logarithm.
     far: Vec<(i64, f64)>,
-    overloaded: bool,
+    /// Since when more waits than the storage catches up with, and whether that was told.
+    behind: Option<(f64, bool)>,
     /// The levels of the last day, in the order of time.
     day: VecDeque<(i64, f64)>,
 }
@@ -48,10 +52,21 @@ impl SoakWatch {
             name: name.clone(),
             usual: Vec::new(),
             far: Vec::new(),
-            overloaded: false,
+            behind: None,
             day: VecDeque::new(),
         };
         Self { roles: setup.roles.iter().map(|role| watch(&role.name)).collect() }
+    }
+
+    /// Takes how many arrivals of a role wait at a time, at this offered rate; gives what it shows.
+    pub fn backlog(
+        &mut self,
+        role: usize,
+        at_unix_s: f64,
+        backlog: u64,
+        rate_iops: f64,
+    ) -> Option<SoakEvent> {
+        self.roles.get_mut(role)?.backlog(at_unix_s, backlog, backlog as f64 / rate_iops)
     }
 
     /// Takes a minute of a role; gives what it shows.
@@ -64,6 +79,25 @@ impl SoakWatch {
 }
 
 impl RoleWatch {
+    fn backlog(&mut self, at_unix_s: f64, backlog: u64, waiting_s: f64) -> Option<SoakEvent> {
+        let role = self.name.clone();
+        match self.behind {
+            None if waiting_s >= BACKLOG_S => self.behind = Some((at_unix_s, false)),
+            Some((_, told)) if waiting_s < BACKLOG_S => {
+                self.behind = None;
+                let at_unix_s = at_unix_s as i64;
+                return told.then_some(SoakEvent::OverloadEnded { role, at_unix_s });
+            }
+            Some((since_s, false)) if at_unix_s - since_s >= BEHIND_S => {
+                self.behind = Some((since_s, true));
+                let (at_unix_s, known_unix_s) = (since_s as i64, at_unix_s as i64);
+                return Some(SoakEvent::Overload { role, at_unix_s, known_unix_s, backlog });
+            }
+            _ => {}
+        }
+        None
+    }
+
     fn push(&mut self, minute: &SoakMinute) -> Option<SoakEvent> {
         let log = minute.mean_ns.ln();
         self.day.push_back((minute.start_unix_s, log));
@@ -74,11 +108,6 @@ impl RoleWatch {
         let level = median(self.usual.clone());
         let far = self.is_far(log, level);
         let behind = is_overloaded(minute);
-        if behind && !self.overloaded && self.usual.len() >= USUAL_MIN {
-            self.overloaded = true;
-            return Some(self.change(minute.start_unix_s, minute, level, log));
-        }
-        self.overloaded &= behind;
         if !far {
             self.far.clear();
             if !behind {

@@ -1,0 +1,128 @@
+//! `plimsoll soak` as a program: killed and given again, its events, its outputs, and words that are wrong.
+
+use crate::drive::{TestPlace, seed};
+use base::Rng;
+use serde_json::Value;
+use std::time::Duration;
+
+/// A simulated soak of 15 days.
+const SOAK: [&str; 9] =
+    ["soak", "sim:ssd", "--roles", "data", "--load", "20", "--days", "15", "--interval=30s"];
+
+fn minutes(place: &TestPlace) -> Vec<String> {
+    drop(std::fs::remove_file(place.dir.join("minutes.csv")));
+    place.expect(0, &["soak", "report", "1", "--csv", "minutes.csv"]);
+    place.read("minutes.csv").lines().skip(1).map(str::to_owned).collect()
+}
+
+fn start_unix_s(line: &str) -> i64 {
+    line.split(',').nth(1).expect("a start").parse().expect("a number")
+}
+
+#[test]
+fn a_killed_soak_goes_on_and_keeps_every_minute_that_had_ended() {
+    let place = TestPlace::new("soak-killed");
+    let mut rng = Rng::new(seed());
+    let mut before = Vec::new();
+    for number in 0..5 {
+        let mut child = place.start(&SOAK);
+        std::thread::sleep(Duration::from_millis(150 + rng.below(400)));
+        child.kill().expect("it is ours");
+        child.wait().expect("it is ours");
+        if !place.call(&["results", "list", "--json"]).stdout.contains("\"soak\"") {
+            continue;
+        }
+        let now = minutes(&place);
+        assert!(now.len() >= before.len(), "kill {number}: {} after {}", now.len(), before.len());
+        assert!(now.starts_with(&before), "kill {number}: a minute that had ended has changed");
+        before = now;
+    }
+    place.expect(0, &SOAK);
+    let whole = minutes(&place);
+    assert!(whole.starts_with(&before));
+    assert_eq!(whole.len(), 15 * 1_440);
+    let starts: Vec<i64> = whole.iter().map(|line| start_unix_s(line)).collect();
+    assert!(starts.windows(2).all(|pair| pair[1] - pair[0] == 60), "a gap on a virtual clock");
+    let list = place.expect(0, &["results", "list", "--json"]).json();
+    assert_eq!(list["runs"].as_array().map(Vec::len), Some(1), "the same run went on");
+}
+
+#[test]
+fn events_are_lines_of_json_and_a_command_gets_them() {
+    let place = TestPlace::new("soak-events");
+    let target = "sim:ssd?stall=3000s:5s";
+    let words = ["soak", target, "--roles", "data", "--load", "50", "--time", "2h", "--json"];
+    let words = [&words[..], &["--on-event", "cat >> events"]].concat();
+    let ended = place.expect(0, &words);
+    let (lines, document) = ended.stdout.split_once("\n{\n").expect("events, then the record");
+    let events: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+    let kinds: Vec<&str> = events.iter().filter_map(|event| event["event"].as_str()).collect();
+    assert_eq!(kinds, ["started", "stall", "ended"]);
+    assert!((events[1]["length_s"].as_f64().expect("a number") - 5.0).abs() < 0.5, "{events:?}");
+    let record: Value = serde_json::from_str(&format!("{{\n{document}")).expect("the record");
+    assert_eq!(record["soak"]["finding"]["minutes"], 120);
+    let handed = place.read("events");
+    let mut handed: Vec<&str> = handed.lines().collect();
+    // The commands run side by side.
+    handed.sort_unstable();
+    let mut printed: Vec<&str> = lines.lines().collect();
+    printed.sort_unstable();
+    assert_eq!(handed, printed);
+}
+
+#[test]
+fn a_soak_that_is_over_is_shown_signed_and_written() {
+    let place = TestPlace::new("soak-shown");
+    let sla = "p99<=5ms in 90% of minutes; iops>=45 in every hour";
+    let words =
+        ["soak", "sim:ssd", "--roles", "data", "--load", "50", "--days", "10", "--sla", sla];
+    let words = [&words[..], &["--interval", "30s"]].concat();
+    let ended = place.expect(0, &words);
+    assert_eq!(ended.stdout.matches("MET").count(), 2, "{}", ended.stdout);
+    let shown = place.expect(0, &["soak", "report"]).stdout;
+    assert!(shown.contains("p99 <= 5 ms in 90 % of minutes"), "{shown}");
+    place.expect(0, &["soak", "report", "last", "--sla-sheet", "sheet.md"]);
+    let sheet = place.read("sheet.md");
+    for head in
+        ["## Metric", "## Load", "## Thresholds", "## What does not count", "## How to verify"]
+    {
+        assert!(sheet.contains(head), "{head}: {sheet}");
+    }
+    assert!(sheet.contains("| data | p99 <= "), "{sheet}");
+    place.expect(0, &["report", "last", "-o", "page.html"]);
+    let page = place.read("page.html");
+    assert!(page.contains("p99 by day and hour") && page.contains("The agreement"));
+    // Too short to sign anything.
+    place.expect(0, &["soak", "sim:ssd", "--roles", "data", "--load", "50", "--time", "10min"]);
+    place.expect(2, &["soak", "report", "last", "--sla-sheet", "none.md"]).tells("too short");
+    assert!(!place.dir.join("none.md").exists());
+}
+
+#[test]
+fn words_that_are_wrong_are_told_all_at_once_and_nothing_is_stored() {
+    let place = TestPlace::new("soak-wrong");
+    let words = [
+        "soak",
+        "sim:ssd",
+        "--load",
+        "2x",
+        "--days",
+        "x",
+        "--sla",
+        "p99<=20ms; iops>=y in every hour",
+    ];
+    let words = [&words[..], &["--every", "1h", "--window", "2h", "--interval", "1ms"]].concat();
+    let told = place.expect(3, &words);
+    for part in
+        ["--load", "--days", "\"p99<=20ms\"", "\"iops>=y in every hour\"", "--window", "--interval"]
+    {
+        told.tells(part);
+    }
+    let list = place.expect(0, &["results", "list", "--json"]).json();
+    assert_eq!(list["runs"].as_array().map(Vec::len), Some(0));
+    place.call(&["check", "sim:ssd", "--budget", "5s", "--json"]);
+    place.expect(3, &["soak", "report", "last"]).tells("is no soak");
+    let unit = place.expect(0, &["soak", "unit", "/srv/db", "--load", "60%"]).stdout;
+    assert!(unit.contains("\"--load\" \"60%%\"") && unit.contains("[Install]"), "{unit}");
+}
