@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use testkit::proof::proof_example;
 use testkit::record::{HOSTILE, bare_example, check_example, run_example};
+use testkit::soak::soak_example;
 use testkit::study::plan_example;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
@@ -82,7 +83,7 @@ fn every_key_is_described() {
     let docs = std::fs::read_to_string(DOCS).unwrap();
     let (hand, _) = docs.split_once(MARK).unwrap();
     let mut found = BTreeSet::new();
-    [check_example(), run_example(), plan_example(), proof_example()]
+    [check_example(), run_example(), plan_example(), proof_example(), soak_example()]
         .iter()
         .for_each(|record| keys(&parsed(record), &mut found));
     for key in found {
