@@ -1,7 +1,7 @@
 //! Prints how often a soak is right about minutes whose truth is known: the tables of docs/methods.md.
 //!
 //! `cargo run --release -p study --example soak_rates -- [SEEDS] [FIRST_SEED] [TABLE]`; nothing is asserted. The tables are `steady`,
-//! `step`, `month`, `share` and `limit`. `SOAK_WRONG=1` lists what was off.
+//! `step`, `hours`, `spread`, `month`, `share` and `limit`. `SOAK_WRONG=1` lists what was off.
 
 #[path = "../src/soak/months.rs"]
 mod months;
@@ -20,8 +20,15 @@ fn main() {
     };
     let (seeds, first) = (number(1, 100), number(2, 0));
     let only = std::env::args().nth(3);
-    let tables: [(&str, RateTable); 5] =
-        [("steady", steady), ("step", step), ("month", month), ("share", share), ("limit", limit)];
+    let tables: [(&str, RateTable); 7] = [
+        ("steady", steady),
+        ("step", step),
+        ("hours", hours),
+        ("spread", spread),
+        ("month", month),
+        ("share", share),
+        ("limit", limit),
+    ];
     for (name, table) in tables {
         if only.as_ref().is_none_or(|only| only == name) {
             table(first..first + seeds);
@@ -163,6 +170,55 @@ fn ranks(mut minutes: Vec<f64>) -> String {
         None => String::new(),
     };
     format!("{}, {}", at(0.5), at(0.9))
+}
+
+/// A neighbour from 9 to 17 o'clock of every day.
+fn hours(seeds: Range<u64>) {
+    println!("| slower from 9 to 17 o'clock by | deviation | told after 4 d | 7 d | 30 d |");
+    println!("| --- | --- | --- | --- | --- |");
+    for slower in [0.05, 0.2] {
+        for deviation in [0.05, 0.1, 0.2] {
+            let daily = |number: usize| match number % DAY_MINUTES / 60 {
+                9..17 => 1.0 + slower,
+                _ => 1.0,
+            };
+            let told = |days: usize| {
+                let one = |seed: &u64| {
+                    let all = Wander::of(deviation).minutes(*seed, days * DAY_MINUTES, &daily);
+                    of_minutes(30, all, &[], *seed).roles[0].hours.is_some()
+                };
+                format!("{:.1} %", percent(seeds.clone().filter(one).count(), &seeds))
+            };
+            let told = [4, 7, 30].map(told).join(" | ");
+            println!("| {:.0} % | {:.0} % | {told} |", 100.0 * slower, 100.0 * deviation);
+        }
+    }
+}
+
+/// A spread that grows on day 9.
+fn spread(seeds: Range<u64>) {
+    println!("| spread from day 9 of 30 on | told, at most 12 h off | changes of level told |");
+    println!("| --- | --- | --- |");
+    for times in [1.5, 2.0] {
+        let (mut right, mut levels) = (0, 0);
+        for seed in seeds.clone() {
+            // Both are as one series of the wider spread, narrowed before day 9.
+            let mut all = Wander::of(0.1).minutes(seed, 30 * DAY_MINUTES, &|_| 1.0);
+            for minute in &mut all[..9 * DAY_MINUTES] {
+                minute.mean_ns = QUIET_NS * (minute.mean_ns / QUIET_NS).powf(1.0 / times);
+            }
+            let role = of_minutes(30, all, &[], seed).roles.remove(0);
+            let near = |at_unix_s: i64| (at_unix_s as f64 / 86_400.0 - 9.0).abs() < 0.5;
+            right += usize::from(
+                role.changes
+                    .iter()
+                    .any(|change| change.kind == ChangeKind::Spread && near(change.at_unix_s)),
+            );
+            levels += usize::from(role.changes.iter().any(|one| one.kind == ChangeKind::Level));
+        }
+        let (right, levels) = (percent(right, &seeds), percent(levels, &seeds));
+        println!("| {times} times as wide | {right:.1} % | {levels:.1} % |");
+    }
 }
 
 /// A month with everything in it: what is told of it, and whether anything else is.
