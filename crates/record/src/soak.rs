@@ -285,7 +285,7 @@ pub struct SoakRoleFinding {
     pub signable: Vec<SignableLimit>,
     /// Changes that stayed, in the order of time.
     pub changes: Vec<SoakChange>,
-    /// The change of the mean latency per day, where it is not explained by the changes.
+    /// The change of the mean latency per day, where it is clear and not explained by the changes.
     pub trend: Option<SoakTrend>,
     /// The pattern by hour of day; none was found, or fewer than three days were seen.
     pub hours: Option<SoakPattern>,

@@ -18,7 +18,7 @@ const SIDE_MIN: usize = 6;
 /// 1997, corollary 1.3.1).
 const STANDARD_ERRORS: f64 = 5.0;
 /// Changes smaller than this, as a ratio, are not worth a word.
-const RATIO_MIN: f64 = 1.02;
+pub(super) const RATIO_MIN: f64 = 1.02;
 /// The least minutes that show a spread.
 const SPREAD_MINUTES: usize = 15;
 /// Innovations count up to so many standard deviations when a change is located.
@@ -39,7 +39,10 @@ pub(super) fn changes(levels: &[Level]) -> Vec<SoakChange> {
     let blocks =
         blocks(levels, length, &|block| median(block.iter().map(|level| level.log).collect()));
     let mut found: Vec<SoakChange> = Vec::new();
-    let at = points(&blocks);
+    let mut at = points(&blocks);
+    if is_line(&blocks, &at) {
+        at.clear();
+    }
     let sides = sides(&blocks, &at);
     for (number, &point) in at.iter().enumerate() {
         let (before, after) = (sides[number], sides[number + 1]);
@@ -99,6 +102,30 @@ fn points(blocks: &[Block]) -> Vec<usize> {
     }
     found.sort_unstable();
     found
+}
+
+/// Whether one straight line explains the blocks as well as these changes do: then it is a trend. Of both the one with the smaller
+/// Bayesian information criterion, on independent blocks (Schwarz 1978): a line has one parameter, a change two.
+fn is_line(blocks: &[Block], at: &[usize]) -> bool {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let values: Vec<f64> = blocks.iter().map(|block| block.value).collect();
+    let squares = |left: &[f64]| left.iter().map(|one| one * one).sum::<f64>();
+    let mut left = Vec::with_capacity(values.len());
+    let ends = at.iter().copied().chain([values.len()]);
+    for end in ends {
+        let side = &values[left.len()..end];
+        left.extend(side.iter().map(|value| value - mean(side)));
+    }
+    let (middle, own) = ((values.len() as f64 - 1.0) / 2.0, mean(&values));
+    let times: Vec<f64> = (0..values.len()).map(|number| number as f64 - middle).collect();
+    let products: f64 = times.iter().zip(&values).map(|(time, value)| time * value).sum();
+    let slope = products / squares(&times);
+    let line: Vec<f64> =
+        times.iter().zip(&values).map(|(time, value)| value - own - slope * time).collect();
+    let run = long_run(&left);
+    let parameters = 2.0 * at.len() as f64 - 1.0;
+    let price = parameters * (values.len() as f64).ln() * run.variance * run.time;
+    !at.is_empty() && squares(&line) < squares(&left) + price
 }
 
 /// Where a stretch of blocks changes, if it does.

@@ -91,6 +91,23 @@ fn a_tenth_slower_is_told_within_hours_and_to_the_minute() {
 }
 
 #[test]
+fn even_growth_is_a_trend_and_no_staircase_of_changes() {
+    let told = (0..10).filter(|&seed| {
+        let grown = |number: usize| f64::powf(1.003, number as f64 / DAY_MINUTES as f64);
+        let minutes = month(seed, 30 * DAY_MINUTES, 0.05, &grown);
+        let role = conclude(&setup(30, Vec::new()), &[minutes], &[], seed).roles.remove(0);
+        let right = role.changes.is_empty()
+            && role.trend.is_some_and(|trend| trend.low <= 0.003 && 0.003 <= trend.high);
+        if !right {
+            eprintln!("seed {seed}: {:?} {:?}", role.changes, role.trend);
+        }
+        right
+    });
+    let told = told.count();
+    assert!(told >= 9, "{told} of 10 seeds");
+}
+
+#[test]
 fn an_agreement_is_met_broken_or_open_and_its_budget_is_counted() {
     let day = month(1, DAY_MINUTES, 0.05, &|_| 1.0);
     let sla = vec![clause(20, 0.9), clause(5, 0.99), clause(20, 0.999), clause(20, 1.0)];

@@ -1,6 +1,7 @@
 //! A trend that no change explains: least squares over hours, with the long-run variance of what is left.
 
 use super::DAY_S;
+use super::change::RATIO_MIN;
 use super::role::Level;
 use record::soak::{ChangeKind, SoakChange, SoakTrend};
 use summary::estimate::long_run;
@@ -9,6 +10,8 @@ use summary::estimate::long_run;
 const DAYS_MIN: f64 = 3.0;
 /// Standard errors of a 95 % interval.
 const NORMAL_95: f64 = 1.96;
+/// Standard errors of a trend that is told: chance exceeds them once in 1,000 series.
+const TOLD: f64 = 3.29;
 
 /// The trend of the levels after each change is taken out.
 pub(super) fn trend(levels: &[Level], changes: &[SoakChange]) -> Option<SoakTrend> {
@@ -37,6 +40,10 @@ pub(super) fn trend(levels: &[Level], changes: &[SoakChange]) -> Option<SoakTren
         .collect();
     let run = long_run(&hours);
     let deviation = (run.variance * run.time * 60.0 / squares).sqrt();
+    let total = slope.abs() * days(last);
+    if slope.abs() < TOLD * deviation || total < RATIO_MIN.ln() {
+        return None;
+    }
     let per_day = |slope: f64| slope.exp() - 1.0;
     Some(SoakTrend {
         per_day: per_day(slope),
