@@ -2,7 +2,7 @@
 //!
 //! Takes a [`Workload`], gives a [`JobLoad`] or every reason why its load cannot be multiplied. Pure.
 
-use crate::{Extent, JobTarget, Pace, Stream, Workload};
+use crate::{Extent, JobTarget, Pace, RateCurve, Stream, Workload};
 use base::Bytes;
 
 /// The most that may be outstanding in one stream at any multiple of the load.
@@ -15,6 +15,8 @@ const DEPTH_MIN: u32 = 16;
 pub struct JobLoad {
     /// The streams; each is an open loop, and its rate is that of the job.
     pub streams: Vec<Stream>,
+    /// How the rate of each stream changes over time in the job; trials hold a rate and have no use for it.
+    pub curves: Vec<Option<RateCurve>>,
     /// How many times the mean rate of the job its busiest moment has.
     pub peak_factor: f64,
 }
@@ -58,9 +60,9 @@ impl JobLoad {
             stream.depth = stream.depth.clamp(DEPTH_MIN, DEPTH_MAX);
             stream
         });
-        let mut load = Self { streams: streams.collect(), peak_factor: 1.0 };
+        let mut load = Self { streams: streams.collect(), curves: Vec::new(), peak_factor: 1.0 };
         load.peak_factor = load.peak_factor();
-        load.streams.iter_mut().for_each(|stream| stream.curve = None);
+        load.curves = load.streams.iter_mut().map(|stream| stream.curve.take()).collect();
         Ok(load)
     }
 
@@ -129,7 +131,7 @@ fn share_of(all: Bytes, length: Extent) -> Extent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{EngineChoice, Phase, RateCurve, TargetLocation};
+    use crate::{EngineChoice, Phase, TargetLocation};
     use base::Nanos;
 
     fn stream(name: &str, pace: Pace) -> Stream {
@@ -189,6 +191,8 @@ mod tests {
         let load = JobLoad::of(&job(vec![data])).unwrap();
         assert_eq!(load.peak_factor, 2.0);
         assert_eq!(load.streams[0].curve, None);
+        let kept = load.curves[0].as_ref().expect("a soak follows it");
+        assert_eq!(kept.after(5_000_000_000).factors[..], [4.0, 1.0, 1.0]);
     }
 
     #[test]

@@ -89,6 +89,15 @@ impl RateCurve {
     /// The most steps of a curve.
     pub const STEPS_MAX: usize = 100_000;
 
+    /// The same curve for a load that begins so long after the first step did; whole steps count.
+    #[must_use]
+    pub fn after(&self, elapsed_ns: u64) -> Self {
+        let step = (elapsed_ns / self.step_ns.0.max(1)) as usize % self.factors.len().max(1);
+        let mut factors = self.factors.to_vec();
+        factors.rotate_left(step);
+        Self { step_ns: self.step_ns, factors: factors.into() }
+    }
+
     /// How many times the mean rate the busiest step has.
     pub fn peak_factor(&self) -> f64 {
         let mean = self.factors.iter().sum::<f64>() / self.factors.len() as f64;

@@ -58,13 +58,13 @@ pub fn clause_finding(finding: &ClauseFinding) -> String {
     if finding.clause.share < 1.0 {
         text += &format!(" Their share is {}.", share_interval(&finding.share));
         text += &format!(
-            " {} of the {} {kind}s that may break it are used.",
+            " {} broke it; the agreement allows {} in the planned time.",
             units::grouped(*broken),
             number(budget.floor())
         );
     }
     if let Some(at) = finding.exhausted_unix_s {
-        text += &format!(" At this pace they are used up on {}.", moment(at));
+        text += &format!(" At this pace these are used up on {}.", moment(at));
     }
     match (finding.verdict, finding.days_needed) {
         (SlaVerdict::CannotTell, Some(days)) => {

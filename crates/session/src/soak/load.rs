@@ -166,8 +166,14 @@ fn shared(
     if lines.is_empty() { Ok(roles) } else { Err(Failure::of(Ending::CannotTell, lines)) }
 }
 
-/// The streams of all roles at their rates, for so long; as many as there are rates, in their order.
-pub(super) fn streams(profile: &Profile, rates: &[SoakRole], length_ns: u64) -> Vec<Stream> {
+/// The streams of all roles at their rates, for so long and so long after the soak began; as many as there are rates, in their
+/// order. The streams of a job follow its curves.
+pub(super) fn streams(
+    profile: &Profile,
+    rates: &[SoakRole],
+    length_ns: u64,
+    elapsed_ns: u64,
+) -> Vec<Stream> {
     let mut streams = Vec::new();
     for role in roles(profile) {
         let names = role.stream_names();
@@ -186,7 +192,12 @@ pub(super) fn streams(profile: &Profile, rates: &[SoakRole], length_ns: u64) -> 
             interval_ns: 0,
             purpose: record::TrialPurpose::Run,
         };
-        streams.extend(trials::streams_of(role, &trial, TARGET));
+        let mut own = trials::streams_of(role, &trial, TARGET);
+        let curves = role.job.iter().flat_map(|job| &job.curves);
+        for (stream, curve) in own.iter_mut().zip(curves) {
+            stream.curve = curve.as_ref().map(|curve| curve.after(elapsed_ns));
+        }
+        streams.append(&mut own);
     }
     streams
 }

@@ -95,7 +95,7 @@ impl<'a> SoakLoop<'a> {
         progress: &mut Progress,
     ) -> Result<(), Failure> {
         let simulated = self.ground.root.is_none();
-        let streams = load::streams(&self.request.profile, &self.setup.roles, 0);
+        let streams = load::streams(&self.request.profile, &self.setup.roles, 0, 0);
         let names = streams.iter().map(|stream| stream.name.clone()).collect();
         let world = SimWorld::with_seed(self.seed);
         let mut runner = PlanRunner::new(interrupt, &self.recorder, world, names);
@@ -154,7 +154,9 @@ impl<'a> SoakLoop<'a> {
     fn plan(&self, left_s: f64, now_unix_s: f64) -> Result<Plan, Failure> {
         let length_ns = ((left_s * 1e9) as u64).clamp(1, SEGMENT_NS_MAX);
         let unit_bytes = u64::from(self.facts.targets[0].block_bytes);
-        let mut streams = load::streams(&self.request.profile, &self.setup.roles, length_ns);
+        let elapsed_ns = ((now_unix_s - self.begun_unix_s as f64).max(0.0) * 1e9) as u64;
+        let mut streams =
+            load::streams(&self.request.profile, &self.setup.roles, length_ns, elapsed_ns);
         streams.iter_mut().for_each(|stream| stream.fit_to(unit_bytes));
         let workload = load::workload(self.request, self.ground, streams);
         let seed = random::derive(self.seed, &[now_unix_s as u64]);

@@ -134,3 +134,49 @@ fn windows_are_no_gaps_and_shares_of_load_lines_are_measured_first() {
     let store = Store::open_to_read(place.store()).expect("it is there");
     assert_eq!(store.list(9).expect("it can be read").len(), 2, "the check is a run of its own");
 }
+
+/// A night of 12 hours at 10 a second, and a day of 12 hours at 50, on a volume that gives 30 a second and saves what is left over.
+const DAY_CURVE: &str = r#"
+[job]
+name = "prod"
+
+[target.storage]
+path = "sim:cloud"
+
+[stream.data]
+target = "storage"
+read = 70
+block = "8k"
+rate = 30
+arrivals = "poisson"
+curve = [1, 5]
+curve_step = "12h"
+depth = 64
+duration = "1d"
+"#;
+
+#[test]
+fn the_day_curve_of_a_job_spends_credits_by_day_and_they_come_back_by_night() {
+    let place = TestPlace::new("soak-curve");
+    let file = place.write("prod.toml", DAY_CURVE).display().to_string();
+    let (source_text, profile) = profiles::load(&file).expect("the job is right");
+    // Saved by night: 12 h at 20 a second; more than is spent by day beyond 6 h.
+    let target = "sim:cloud?quota_iops=30&burst=432000&burst_iops=200&quota_mibps=none";
+    let usual = request(target, 1.0, 3 * DAY_S, "p99<=100ms in 99% of minutes");
+    let load = SoakLoad::Multiple(1.0);
+    let request = SoakRequest { profile, source_text, load, ..usual };
+    let record = run(&request, &place.store(), &Arc::default());
+    let found = finding(&record);
+    let role = &found.roles[0];
+    // What waits at the end of the third day is missing.
+    assert!((27.0..30.5).contains(&role.iops), "{}", role.iops);
+    assert_eq!(found.clauses[0].verdict, SlaVerdict::NotMet);
+    // Once a day, in the afternoon: 432,000 credits last 6 h at 20 a second above the quota.
+    assert_eq!(role.overloads.len(), 3, "{:?}", role.overloads);
+    for overload in &role.overloads {
+        assert!(overload.constant_rate && (overload.iops - 30.0).abs() < 1.0, "{overload:?}");
+    }
+    let start_s = role.calendar[0].start_unix_s;
+    let first_h = (role.overloads[0].from_unix_s - start_s) as f64 / 3_600.0;
+    assert!((first_h - 18.0).abs() < 0.5, "{first_h}");
+}
