@@ -15,7 +15,7 @@ mod step;
 pub use capacity::{may_fail, offered_bytes, usable_bytes};
 pub use step::{BuildAction, BuildCondition, BuildStep, SystemCommand};
 
-use crate::PlanProblem;
+use crate::{PlanProblem, PlanProblemKind};
 use base::Bytes;
 use std::path::{Path, PathBuf};
 use workload::{DiskLayout, LayoutBuilder, RaidLevel};
@@ -240,7 +240,7 @@ pub fn disks_min(layout: DiskLayout) -> usize {
 fn problems(layouts: &[DiskLayout], site: &BuildSite) -> Vec<PlanProblem> {
     let mut problems = Vec::new();
     let mut wrong = |place: String, text: String| {
-        problems.push(PlanProblem { place, text, refused: false });
+        problems.push(PlanProblem { place, text, kind: PlanProblemKind::Mistake });
     };
     let count = site.disks.len();
     for layout in layouts {

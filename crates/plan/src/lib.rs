@@ -16,6 +16,6 @@ mod worker;
 
 pub use describe::describe;
 pub use facts::{FreeSpace, MachineFacts, TargetFacts, TargetKind};
-pub use problem::PlanProblem;
+pub use problem::{PlanProblem, PlanProblemKind};
 pub use resolve::plan;
 pub use worker::{ContentCheckPlan, FilePlan, PhasePlan, Plan, TargetPlan, WorkerPlan};

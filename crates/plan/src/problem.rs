@@ -7,6 +7,24 @@ pub struct PlanProblem {
     pub place: String,
     /// What is wrong and what to do, in lower case.
     pub text: String,
-    /// Whether it is a refusal for the sake of data (exit 4) rather than a mistake in the job (exit 3).
-    pub refused: bool,
+    /// Of which kind.
+    pub kind: PlanProblemKind,
+}
+
+/// Kinds of problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanProblemKind {
+    /// A mistake in the job (exit 3).
+    Mistake,
+    /// A refusal for the sake of data (exit 4).
+    Refusal,
+    /// A refusal because the file system lacks space.
+    NoSpace,
+}
+
+impl PlanProblemKind {
+    /// Whether it is a refusal rather than a mistake.
+    pub fn is_refusal(self) -> bool {
+        self != Self::Mistake
+    }
 }

@@ -1,7 +1,9 @@
 //! Turns what was said into numbers: percentages, defaults, shares of workers, seeds.
 
 use crate::stream::StreamContext;
-use crate::{MachineFacts, PhasePlan, Plan, PlanProblem, check, engine, stream, target};
+use crate::{
+    MachineFacts, PhasePlan, Plan, PlanProblem, PlanProblemKind, check, engine, stream, target,
+};
 use std::collections::{HashMap, HashSet};
 use workload::{EngineKind, Phase, Stream, Workload};
 
@@ -16,16 +18,21 @@ pub(crate) struct ProblemList(pub Vec<PlanProblem>);
 impl ProblemList {
     /// A mistake in the job.
     pub(crate) fn wrong(&mut self, place: impl Into<String>, text: impl Into<String>) {
-        self.add(place.into(), text.into(), false);
+        self.add(place.into(), text.into(), PlanProblemKind::Mistake);
     }
 
     /// A refusal for the sake of data.
     pub(crate) fn refused(&mut self, place: impl Into<String>, text: impl Into<String>) {
-        self.add(place.into(), text.into(), true);
+        self.add(place.into(), text.into(), PlanProblemKind::Refusal);
     }
 
-    fn add(&mut self, place: String, text: String, refused: bool) {
-        let problem = PlanProblem { place, text, refused };
+    /// A refusal because the file system lacks space.
+    pub(crate) fn no_space(&mut self, place: impl Into<String>, text: impl Into<String>) {
+        self.add(place.into(), text.into(), PlanProblemKind::NoSpace);
+    }
+
+    fn add(&mut self, place: String, text: String, kind: PlanProblemKind) {
+        let problem = PlanProblem { place, text, kind };
         // A stream that runs in several phases has its problems once.
         if !self.0.contains(&problem) {
             self.0.push(problem);
@@ -37,7 +44,7 @@ impl ProblemList {
 /// byte for byte. `facts.targets` has one entry for each target of the workload, in its order.
 ///
 /// # Errors
-/// Every problem: mistakes in the job, and refusals for the sake of data ([`PlanProblem::refused`]). Nothing has
+/// Every problem: mistakes in the job, and refusals for the sake of data ([`PlanProblemKind::is_refusal`]). Nothing has
 /// been opened by then.
 pub fn plan(
     workload: &Workload,

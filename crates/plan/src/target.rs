@@ -192,7 +192,7 @@ fn space(
                      1 GiB) stay so; {help}"
                 )
             };
-            problems.refused(format!("target \"{}\": size", names.join("\", \"")), text);
+            problems.no_space(format!("target \"{}\": size", names.join("\", \"")), text);
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod comparison;
 pub mod export;
 pub mod html;
 pub mod meaning;
+pub mod messages;
 pub mod proof;
 pub mod sizing;
 mod soak;

@@ -8,6 +8,7 @@ use crate::recorder::Recorder;
 use crate::terminal;
 pub use crate::terminal::quoted;
 use record::{FactGroup, Record, State, StudyRecord, Verdict};
+use report::messages::system::{SystemAction, SystemFailure};
 use report::terminal::{Places, terminal_at};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -82,8 +83,12 @@ pub fn give(
             Err(e) => {
                 whole = false;
                 progress.warn(&format!(
-                    "plimsoll: failed to write {}: {e}; `plimsoll report last -o FILE` makes it again",
-                    place.shown()
+                    "plimsoll: {}; `plimsoll report last -o FILE` makes it again",
+                    SystemFailure {
+                        action: SystemAction::Write,
+                        object: &place.shown(),
+                        error: &e
+                    }
                 ));
             }
         }

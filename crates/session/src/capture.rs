@@ -11,6 +11,7 @@ use crate::live::Progress;
 use device::CapturedDevice;
 use observe::file::{CaptureFileError, CaptureTotals, CaptureWriter};
 use observe::{CaptureHeader, CaptureSource};
+use report::messages::system::SystemAction;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -204,7 +205,7 @@ fn create(path: &Path, overwrite: bool) -> Result<File, Failure> {
         io::ErrorKind::AlreadyExists => Failure::wrong(format!(
             "{shown} exists already; name another file, or write --overwrite to replace it"
         )),
-        _ => Failure::target(format!("failed to create {shown}: {error}")),
+        _ => Failure::system(Ending::Target, SystemAction::Create, &shown, &error),
     })
 }
 

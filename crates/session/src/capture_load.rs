@@ -10,6 +10,7 @@ use observe::file::{
 };
 use observe::import::{ImportError, ImportItem, ImportRequest, import};
 use observe::{CaptureHeader, CounterInterval};
+use report::messages::system::SystemAction;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter};
 use std::path::Path;
@@ -56,7 +57,7 @@ pub fn characterised(path: &Path) -> Result<CapturedLoad, Failure> {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Failure {
-    Failure::wrong(format!("failed to read {}: {error}", path.display()))
+    Failure::system(RequestEnding::Wrong, SystemAction::Read, path.display(), error)
 }
 
 /// Writes a log of another tool as a capture; its header and how much it has.

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use observe::file::{CaptureChunk, CaptureReader, Ending};
 use observe::files::FileMap;
 use observe::{CaptureHeader, IoEvent, Process};
+use report::messages::system::Advised;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -30,7 +31,8 @@ pub struct CapturedIo {
 /// When it cannot be read, is damaged, or holds no I/O.
 pub fn read(path: &Path) -> Result<CapturedIo, Failure> {
     let wrong = |problem: String| Failure::wrong(format!("{}: {problem}", path.display()));
-    let file = File::open(path).map_err(|e| wrong(format!("failed to read it: {e}")))?;
+    let file =
+        File::open(path).map_err(|e| wrong(format!("failed to read it: {}", Advised(&e))))?;
     let (header, mut reader) =
         CaptureReader::open(BufReader::new(file)).map_err(|e| wrong(e.to_string()))?;
     let (mut processes, mut events, mut length_ns) = (Vec::new(), Vec::new(), 0);

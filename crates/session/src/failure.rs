@@ -3,9 +3,11 @@
 
 use base::shown::{self, ERRORS_MAX};
 use job::Problem;
+use report::messages::system::{SystemAction, SystemFailure};
 use serde_json::{Value, json};
 use std::borrow::Cow;
-use std::fmt;
+use std::error::Error;
+use std::{fmt, io};
 
 /// How a request ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,30 +38,8 @@ pub struct Failure {
     pub lines: Vec<String>,
     /// What is wrong within texts of the user's, which comes before those lines.
     pub shown: Vec<TextProblems>,
-}
-
-/// What to do where the system refuses.
-const ADVICE: [(&str, &str); 3] = [
-    (
-        "Permission denied",
-        "run it with sudo, or as a user with the right to it (ls -l shows who has it)",
-    ),
-    ("Operation not permitted", "run it with sudo"),
-    ("Read-only file system", "name a place that can be written to"),
-];
-
-/// A line, with what to do where the system refused and the line does not say.
-pub fn advised(line: &str) -> Cow<'_, str> {
-    let Some((_, advice)) = ADVICE.iter().find(|(refused, _)| line.contains(refused)) else {
-        return Cow::Borrowed(line);
-    };
-    // To check one's rights is no advice where they are what is missing.
-    let bare = line.rsplit_once("; check ").filter(|(_, what)| what.ends_with("your rights"));
-    let bare = bare.map_or(line, |(bare, _)| bare);
-    if ["sudo", " root", "; "].iter().any(|word| bare.contains(word)) {
-        return Cow::Borrowed(line);
-    }
-    Cow::Owned(format!("{bare}; {advice}"))
+    /// The system's number for it, where the system refused.
+    pub errno: Option<i32>,
 }
 
 /// What is wrong within a text of the user's.
@@ -76,7 +56,7 @@ pub struct TextProblems {
 impl Failure {
     /// As many lines as there are things wrong.
     pub fn of(ending: Ending, lines: Vec<String>) -> Self {
-        Self { ending, lines, shown: Vec::new() }
+        Self { ending, lines, shown: Vec::new(), errno: None }
     }
 
     /// A text of the user's is wrong: `head` says which, and every problem is shown with its place.
@@ -94,12 +74,12 @@ impl Failure {
             problems: problems.iter().take(ERRORS_MAX).map(one).collect(),
             count: problems.len(),
         };
-        Self { ending: Ending::Wrong, lines: Vec::new(), shown: vec![shown] }
+        Self { ending: Ending::Wrong, lines: Vec::new(), shown: vec![shown], errno: None }
     }
 
     /// What people read, one thing after the other; a long list is cut and counted.
     pub fn told(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        let lines = self.lines.iter().map(|line| advised(line));
+        let lines = self.lines.iter().map(|line| Cow::Borrowed(line.as_str()));
         let shown = self.shown.iter().map(|shown| Cow::Borrowed(shown.text.as_str()));
         shown.chain(shown::at_most(lines))
     }
@@ -111,7 +91,7 @@ impl Failure {
             json!({ "place": place, "text": text, "help": Some(help).filter(|help| !help.is_empty()) })
         });
         let plain = self.lines.iter();
-        let plain = plain.map(|line| json!({ "place": null, "text": advised(line), "help": null }));
+        let plain = plain.map(|line| json!({ "place": null, "text": line, "help": null }));
         let mut errors: Vec<_> = placed.chain(plain).collect();
         let left_out: usize =
             self.shown.iter().map(|shown| shown.count - shown.problems.len()).sum();
@@ -133,6 +113,26 @@ impl Failure {
         Self::of(Ending::Target, vec![line.to_string()])
     }
 
+    /// The system refused an action on an object.
+    pub fn system(
+        ending: Ending,
+        action: SystemAction,
+        object: impl fmt::Display,
+        error: &io::Error,
+    ) -> Self {
+        let line = SystemFailure { action, object: &object, error }.to_string();
+        Self { errno: error.raw_os_error(), ..Self::of(ending, vec![line]) }
+    }
+
+    /// An error of a crate below; the system's number comes from its cause.
+    pub fn caused(ending: Ending, error: &(dyn Error + 'static)) -> Self {
+        let mut causes =
+            std::iter::successors(Some(error), |cause: &&(dyn Error + 'static)| (*cause).source());
+        let errno = causes.find_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
+        let lines = error.to_string().lines().map(str::to_owned).collect();
+        Self { errno, ..Self::of(ending, lines) }
+    }
+
     /// Another thing that is wrong; a slip of the pen weighs more than a refusal, as it comes first.
     pub fn add(&mut self, other: Self) {
         if other.ending == Ending::Wrong {
@@ -140,6 +140,7 @@ impl Failure {
         }
         self.shown.extend(other.shown);
         self.lines.extend(other.lines);
+        self.errno = self.errno.or(other.errno);
     }
 
     /// A fault of ours.
@@ -153,22 +154,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_of_the_system_says_what_to_do_once() {
-        let denied = "failed to open /srv/x: Permission denied (os error 13)";
-        let vague = format!("{denied}; check the path and your rights");
-        assert_eq!(advised(&vague), advised(denied), "that is no advice");
-        let failure = Failure::target(denied);
-        let told: Vec<_> = failure.told().collect();
-        assert!(told[0].starts_with(denied) && told[0].contains("; run it with sudo"), "{told:?}");
-        assert!(
-            Failure::target(denied).errors()[0]["text"].to_string().contains("run it with sudo")
-        );
-        for whole in [
-            "Permission denied (os error 13); name another",
-            "needs root: Permission denied",
-            "no space",
-        ] {
-            assert_eq!(Failure::target(whole).told().collect::<Vec<_>>(), [whole]);
-        }
+    fn the_number_of_the_system_is_found_below_an_error() {
+        #[derive(Debug, thiserror::Error)]
+        #[error("failed\nfor two reasons")]
+        struct Outer(#[source] io::Error);
+        let failure = Failure::caused(Ending::Target, &Outer(io::Error::from_raw_os_error(28)));
+        assert_eq!((failure.errno, failure.lines.len()), (Some(28), 2));
+        let mut all = Failure::target("a refusal without a number");
+        all.add(failure);
+        assert_eq!((all.errno, all.lines.len()), (Some(28), 3));
     }
 }

@@ -1,8 +1,9 @@
 //! I/O failures in words: what failed, where, when, and why.
 
-use crate::failure::Failure;
+use crate::failure::{Ending, Failure};
 use base::Nanos;
 use engine::probe::ProbeError;
+use report::messages::system::{self, SystemAction};
 use sample::IoFailure;
 
 /// Failures that are told one by one; all of them are counted.
@@ -11,7 +12,10 @@ pub const TOLD_MAX: usize = 20;
 /// A target that cannot be looked at failed; one that cannot be meant is a wrong command line or job.
 pub fn of_probe(error: ProbeError) -> Failure {
     match error {
-        ProbeError::Target { .. } => Failure::target(error),
+        ProbeError::Target { path, source } if system::advice(&source).is_some() => {
+            Failure::system(Ending::Target, SystemAction::LookAt, path.display(), &source)
+        }
+        ProbeError::Target { .. } => Failure::caused(Ending::Target, &error),
         ProbeError::NotATarget(_) | ProbeError::Spec(_) => Failure::wrong(error),
     }
 }

@@ -24,6 +24,7 @@ use outcome::OutcomeBuilder;
 use own::Own;
 use plan::Plan;
 use record::Record;
+use report::messages::system::Advised;
 use sample::EngineEvent;
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
@@ -241,7 +242,8 @@ pub fn load(name: &str) -> Result<String, String> {
         "-" => input::read_up_to(&mut std::io::stdin().lock(), input::INPUT_BYTES_MAX),
         _ => input::bytes(Path::new(name)),
     };
-    Ok(decoded(&bytes?))
+    let bytes = bytes.map_err(|error| Advised(&error).to_string())?;
+    Ok(decoded(&bytes))
 }
 
 fn decoded(bytes: &[u8]) -> String {
@@ -445,19 +447,12 @@ fn errno(failure: &Failure) -> i32 {
     const INTERRUPTED: i32 = 4;
     const IO: i32 = 5;
     const INVALID: i32 = 22;
-    const NO_SPACE: i32 = 28;
-    let text = failure.lines.join("\n");
-    let said = text.split_once("(os error ").and_then(|(_, rest)| rest.split_once(')'));
-    if let Some(number) = said.and_then(|(number, _)| number.parse().ok()) {
-        return number;
-    }
-    match failure.ending {
-        Ending::Target if text.contains("are needed, but only") => NO_SPACE,
+    failure.errno.unwrap_or(match failure.ending {
         Ending::Target => NOT_PERMITTED,
         Ending::Interrupted => INTERRUPTED,
         Ending::Wrong => INVALID,
         _ => IO,
-    }
+    })
 }
 
 fn attempt<V>(

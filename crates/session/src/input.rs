@@ -3,7 +3,7 @@
 //!
 //! Every file that a user names is read here; the house rules find whoever reads one elsewhere. What it says stands in the failure without the path, which the caller knows.
 
-use base::Bytes;
+use report::messages::system::InputFault;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -12,21 +12,20 @@ use std::path::Path;
 pub const INPUT_BYTES_MAX: u64 = 16 << 20;
 
 /// The bytes of a file of the usual size.
-pub fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     bytes_up_to(path, INPUT_BYTES_MAX)
 }
 
 /// The bytes of a file that may be larger than the usual ones.
-pub fn bytes_up_to(path: &Path, bytes_max: u64) -> Result<Vec<u8>, String> {
-    let mut file = File::open(path).map_err(|e| e.to_string())?;
+pub fn bytes_up_to(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
     read_up_to(&mut file, bytes_max)
 }
 
 /// The text of a file of the usual size.
-pub fn text(path: &Path) -> Result<String, String> {
+pub fn text(path: &Path) -> io::Result<String> {
     let bytes = bytes(path)?;
-    String::from_utf8(bytes)
-        .map_err(|e| format!("byte {} is not UTF-8", e.utf8_error().valid_up_to()))
+    String::from_utf8(bytes).map_err(|e| InputFault::NotUtf8(e.utf8_error().valid_up_to()).into())
 }
 
 /// The first bytes of a file, which may be of any size.
@@ -37,11 +36,11 @@ pub fn beginning(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
 }
 
 /// What a source gives, if it comes to an end before the limit.
-pub fn read_up_to(source: &mut dyn Read, bytes_max: u64) -> Result<Vec<u8>, String> {
+pub fn read_up_to(source: &mut dyn Read, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(bytes_max + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+    source.take(bytes_max + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > bytes_max {
-        return Err(format!("it is larger than {}, the limit for such a file", Bytes(bytes_max)));
+        return Err(InputFault::TooLarge(bytes_max).into());
     }
     Ok(bytes)
 }
@@ -53,8 +52,8 @@ mod tests {
     #[test]
     fn nothing_is_read_beyond_the_limit() {
         let endless = text(Path::new("/dev/zero")).expect_err("it never ends");
-        assert_eq!(endless, "it is larger than 16 MiB, the limit for such a file");
-        assert_eq!(read_up_to(&mut &[1, 2, 3][..], 3), Ok(vec![1, 2, 3]));
+        assert_eq!(endless.to_string(), "it is larger than 16 MiB, the limit for such a file");
+        assert_eq!(read_up_to(&mut &[1, 2, 3][..], 3).expect("it fits"), [1, 2, 3]);
         assert!(read_up_to(&mut &[1, 2, 3][..], 2).is_err());
         assert!(bytes(Path::new("/")).is_err(), "a directory");
         assert_eq!(beginning(Path::new("/dev/zero"), 3).expect("it is there"), [0; 3]);

@@ -11,6 +11,7 @@ use crate::stored::write_intervals;
 use crate::{answer, claim, given_up, load};
 use plan::Plan;
 use record::Record;
+use report::messages::system::SystemAction;
 use sample::EngineEvent;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -134,5 +135,5 @@ impl ResultFiles {
 
 fn csv(recorder: &Recorder, place: &Place) -> Result<(), Failure> {
     let written = place.write(|file| write_intervals(file, recorder.intervals()?))?;
-    written.map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))
+    written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))
 }

@@ -22,6 +22,7 @@ use base::Bytes;
 pub use building::Building;
 use marker::LayoutMarker;
 use plan::layout::{self, BuildDisk, BuildSite, BuildStep, ConstructionPlan, LayoutTarget};
+use report::messages::system::{SystemAction, SystemFailure};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -241,7 +242,12 @@ fn disks(wanted: &Wanted<'_>, left: &[leftovers::LeftoverLayouts]) -> (Vec<Build
             // Whoever is refused was told why; its size may be another reason.
             Err(_) if is_refused => {}
             Err(error) => {
-                lines.push(format!("failed to ask {} for its size: {error}", path.display()));
+                let failure = SystemFailure {
+                    action: SystemAction::AskSize,
+                    object: &path.display(),
+                    error: &error,
+                };
+                lines.push(failure.to_string());
             }
         }
     }
@@ -297,7 +303,7 @@ fn folder(store: Option<&Path>) -> Result<PathBuf, Failure> {
     let mut name = recorder::place(store)?.into_os_string();
     name.push(".layouts");
     std::path::absolute(&name).map_err(|error| {
-        Failure::target(format!("failed to find {}: {error}", PathBuf::from(&name).display()))
+        Failure::system(Ending::Target, SystemAction::Find, PathBuf::from(&name).display(), &error)
     })
 }
 

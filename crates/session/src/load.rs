@@ -7,11 +7,11 @@ use crate::live::Progress;
 use crate::recorder::Recorder;
 use crate::runner::{PlanRunner, RunListener};
 use crate::{answer, conditions, failures, leave, terminal};
-use base::Bytes;
 use engine::RunControl;
 use engine::virtual_time::SimWorld;
-use plan::{Plan, PlanProblem};
+use plan::{Plan, PlanProblem, PlanProblemKind};
 use record::{Record, RunKind, State, TrialPurpose, TrialRecord};
+use report::messages::system::{SystemAction, SystemFailure};
 use sample::{EngineEvent, IntervalSample, IoFailure};
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -27,6 +27,9 @@ use sys::inventory::{Inventory, SystemRoots};
 use sys::target::Target as Held;
 use workload::emulation::Prefill;
 use workload::{EngineKind, JobTarget, Stream, TargetLocation, Workload};
+
+/// Linux's number for a full file system.
+const NO_SPACE: i32 = 28;
 
 /// Reads a job; every problem is shown with its place.
 pub fn read(name: &str, text: &str) -> Result<Workload, Failure> {
@@ -83,20 +86,27 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Ready
     refused_ones.into_iter().for_each(|number| facts.targets[number].may_write = false);
     let plan = plan::plan(workload, &facts, seed).map_err(|problems| {
         // The guard knows more of a refusal than the planner: what lies there, what holds it.
-        let guarded =
-            |p: &&PlanProblem| p.refused && refusals.iter().any(|(place, _)| *place == p.place);
+        let guarded = |p: &&PlanProblem| {
+            p.kind.is_refusal() && refusals.iter().any(|(place, _)| *place == p.place)
+        };
         let own = problems.iter().filter(|p| !guarded(p)).map(line);
         let mut lines: Vec<String> = own.collect();
         lines.extend(refusals.iter().flat_map(|(_, told)| told.iter().cloned()));
-        let only_refused = problems.iter().all(|p| p.refused);
-        Failure::of(if only_refused { Ending::Target } else { Ending::Wrong }, lines)
+        let only_refused = problems.iter().all(|p| p.kind.is_refusal());
+        let full = problems.iter().any(|p| p.kind == PlanProblemKind::NoSpace);
+        let ending = if only_refused { Ending::Target } else { Ending::Wrong };
+        Failure { errno: (only_refused && full).then_some(NO_SPACE), ..Failure::of(ending, lines) }
     })?;
     // What is only read is not kept from others.
     let removed = removed(workload);
     for (number, (held, planned)) in targets.iter_mut().zip(&plan.targets).enumerate() {
         let stays = !removed.contains(workload.targets[number].name.as_str());
         if stays && !planned.writes && planned.prefill_bytes == 0 {
-            *held = held.take().map(|held| held.reading()).transpose().map_err(Failure::target)?;
+            *held = held
+                .take()
+                .map(|held| held.reading())
+                .transpose()
+                .map_err(|e| Failure::caused(Ending::Target, &e))?;
         }
     }
     Ok(Ready { plan, targets, new })
@@ -145,7 +155,8 @@ impl Ready {
             (0..self.new.len()).filter(|&other| same(&self.new[other])).collect();
         let shown = new.path().display().to_string();
         let made = new.make();
-        let made = made.map_err(|e| Failure::target(format!("failed to make {shown}: {e}")))?;
+        let made =
+            made.map_err(|e| Failure::system(Ending::Target, SystemAction::Make, &shown, &e))?;
         for other in others {
             self.new[other] = None;
             self.targets[other] = Some(made.clone());
@@ -199,13 +210,14 @@ pub fn lay(
             } else {
                 Ending::Target
             };
-            let mut lines = vec![e.to_string()];
+            let mut failure = Failure::caused(ending, &e);
             // Half a file is of no use to anybody; what was there before stays as long as it was.
             if let Some(Err(e)) = made.as_ref().map(Held::finish) {
                 let shown = held.path().display();
-                lines.push(format!("failed to remove the unfinished {shown}: {e}"));
+                let (action, object) = (SystemAction::RemoveUnfinished, &shown);
+                failure.lines.push(SystemFailure { action, object, error: &e }.to_string());
             }
-            Failure::of(ending, lines)
+            failure
         })?;
         renew(held);
         progress.wipe();
@@ -221,7 +233,7 @@ fn keep_free(held: Option<&Held>, bytes: u64, keep: FreeSpaceRule) -> Result<(),
         guard::fill_holes(&file, bytes, keep)
     };
     let shown = held.path().display();
-    fill().map_err(|e| Failure::target(format!("failed to reserve space for {shown}: {e}")))
+    fill().map_err(|e| Failure::system(Ending::Target, SystemAction::Reserve, &shown, &e))
 }
 
 /// Takes the space of a file that the load is to write first, unless it is to grow as it is written.
@@ -232,8 +244,8 @@ fn reserve(held: &Held, bytes: u64, prefill: Prefill, keep: FreeSpaceRule) -> Re
     };
     let grown = if prefill == Prefill::Reserve { grow() } else { Ok(()) };
     grown.map_err(|e| {
-        let (size, shown) = (Bytes(bytes), held.path().display());
-        Failure::target(format!("failed to reserve {size} for {shown}: {e}"))
+        let shown = held.path().display();
+        Failure::system(Ending::Target, SystemAction::ReserveBytes(bytes), shown, &e)
     })
 }
 
@@ -353,7 +365,7 @@ impl<'a> Course<'a> {
         }
         self.failures = totals.failures;
         self.warning(&seen);
-        result.map(drop).map_err(Failure::target)
+        result.map(drop).map_err(|e| Failure::caused(Ending::Target, &e))
     }
 
     /// What every target stands on; none at all when one of them cannot be told, so that no counter is missed.

@@ -7,6 +7,7 @@
 
 use crate::failure::Failure;
 use crate::terminal::{self, say};
+use report::messages::output::{OutputFault, OutputRefusal};
 use std::cell::{Cell, RefCell};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -49,14 +50,11 @@ pub fn place(
     kept: &[PathBuf],
     overwrite: Option<&[PathBuf]>,
 ) -> Result<Place, Failure> {
-    let way = way(named, kept, overwrite.unwrap_or_default()).map_err(|why| {
-        let give_up = match overwrite {
-            Some(_) if named.is_file() && !why.contains("of this run") => {
-                format!(", or give this one up with --overwrite {}", terminal::quoted(named))
-            }
-            _ => String::new(),
-        };
-        Failure::target(format!("{option}: {} {why}; name another file{give_up}", named.display()))
+    let way = way(named, kept, overwrite.unwrap_or_default()).map_err(|fault| {
+        let helps =
+            overwrite.is_some() && named.is_file() && !matches!(fault, OutputFault::PartOfRun);
+        let overwrite = helps.then(|| terminal::quoted(named));
+        Failure::target(OutputRefusal { option, path: named.to_owned(), fault, overwrite })
     })?;
     Ok(Place { named: RefCell::new(named.to_owned()), way })
 }
@@ -71,14 +69,14 @@ pub fn files_of_store(store: &Path) -> Vec<PathBuf> {
     ["", "-wal", "-shm", "-journal"].map(with).to_vec()
 }
 
-fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMethod, String> {
+fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMethod, OutputFault> {
     if named == Path::new("/dev/stdout") {
         return Ok(OutputMethod::Standard);
     }
     let found = match std::fs::metadata(named) {
         Ok(found) => Some(found),
         Err(e) if e.kind() == io::ErrorKind::NotFound => None,
-        Err(e) => return Err(format!("cannot be looked at ({e})")),
+        Err(e) => return Err(OutputFault::Unreadable(e)),
     };
     if let Some(found) = &found
         && !found.is_file()
@@ -86,56 +84,55 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
         return stream(named).map(OutputMethod::Stream);
     }
     if found.is_none() && named.is_symlink() {
-        return Err("is a symbolic link that leads nowhere".to_owned());
+        return Err(OutputFault::BrokenLink);
     }
     let real = real(named)?;
     if kept.iter().any(|kept| same(&real, found.as_ref(), kept)) {
-        return Err("is the store, the job or a target of this run".to_owned());
+        return Err(OutputFault::PartOfRun);
     }
     if let Some(by) = guard::in_use(&real) {
-        return Err(format!("is in use as {by}"));
+        return Err(OutputFault::InUse(by));
     }
     let given_up = overwrite.iter().any(|given| same(&real, found.as_ref(), given));
     let ours = || guard::is_our_output(&real).unwrap_or(false);
     if found.as_ref().is_some_and(|found| found.len() > 0) && !given_up && !ours() {
-        return Err("holds something that plimsoll did not write, or that was changed since, and is not replaced".to_owned());
+        return Err(OutputFault::Foreign);
     }
     // The name that will be used is tried: rights, a full disk or a read-only medium show now.
     let beside = beside(&real);
     let tried = open_new(&beside).and_then(|_| std::fs::remove_file(&beside));
-    tried.map_err(|e| format!("cannot be written ({e})"))?;
+    tried.map_err(OutputFault::Unwritable)?;
     Ok(OutputMethod::File(RefCell::new(real), Cell::new(found.as_ref().map(stamp))))
 }
 
 /// What is no regular file: a pipe, a terminal and `/dev/null` take what comes, everything else is left alone.
-fn stream(named: &Path) -> Result<OutputStream, String> {
-    let unknown = |e: io::Error| format!("cannot be looked at ({e})");
-    let held = OutputStream::at(named).map_err(unknown)?;
-    let kind = held.metadata().map_err(unknown)?.file_type();
+fn stream(named: &Path) -> Result<OutputStream, OutputFault> {
+    let held = OutputStream::at(named).map_err(OutputFault::Unreadable)?;
+    let kind = held.metadata().map_err(OutputFault::Unreadable)?.file_type();
     let terminal = || held.open(false).is_ok_and(|file| io::IsTerminal::is_terminal(&file));
     if kind.is_dir() {
-        Err("is a directory".to_owned())
+        Err(OutputFault::Directory)
     } else if kind.is_fifo() || kind.is_char_device() && (held.is_null() || terminal()) {
         Ok(held)
     } else if kind.is_socket() {
-        Err("is a socket".to_owned())
+        Err(OutputFault::Socket)
     } else {
-        Err("is a device, and is not written to".to_owned())
+        Err(OutputFault::Device)
     }
 }
 
 /// The path without symbolic links; of a file that is not there yet its folder is real.
-fn real(named: &Path) -> Result<PathBuf, String> {
+fn real(named: &Path) -> Result<PathBuf, OutputFault> {
     if let Ok(real) = std::fs::canonicalize(named) {
         return Ok(real);
     }
-    let name = named.file_name().ok_or("is not the name of a file")?;
+    let name = named.file_name().ok_or(OutputFault::NotAName)?;
     let folder = match named.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let found = std::fs::canonicalize(folder)
-        .map_err(|e| format!("cannot be made: there is no folder {} ({e})", folder.display()))?;
+    let found =
+        std::fs::canonicalize(folder).map_err(|e| OutputFault::NoFolder(folder.to_owned(), e))?;
     Ok(found.join(name))
 }
 

@@ -4,6 +4,7 @@
 use crate::failure::{Ending, Failure};
 use crate::input;
 use job::{Problem, profile};
+use report::messages::system::SystemAction;
 use std::path::{Path, PathBuf};
 use workload::{JobLoad, Profile};
 
@@ -15,7 +16,7 @@ pub fn load(name: &str) -> Result<(String, Profile), Failure> {
     let own = folder().map(|f| f.join(format!("{name}.toml"))).filter(|_| is_plain(name));
     let text = match own.filter(|path| path.exists()) {
         Some(path) => input::text(&path)
-            .map_err(|e| Failure::wrong(format!("failed to read {}: {e}", path.display())))?,
+            .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, path.display(), &e))?,
         None => workload::profile::BUILT_IN
             .iter()
             .find(|(known, _)| *known == name)
@@ -39,7 +40,7 @@ pub fn is_file(name: &str) -> bool {
 /// The profile in a file, or the job in it as a profile of one role.
 fn of_file(path: &Path) -> Result<(String, Profile), Failure> {
     let text = input::text(path)
-        .map_err(|e| Failure::wrong(format!("failed to read {}: {e}", path.display())))?;
+        .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, path.display(), &e))?;
     let shown = path.display().to_string();
     let wrong = |problems: &[Problem]| {
         Failure::of(Ending::Wrong, vec![job::show(&shown, &text, problems, false)])

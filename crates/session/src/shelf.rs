@@ -17,6 +17,7 @@ use crate::{conditions, failures, leave};
 use base::{Bytes, Nanos};
 use plan::{MachineFacts, TargetFacts, TargetKind};
 use record::key::PlaceKey;
+use report::messages::system::SystemAction;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -560,9 +561,9 @@ fn real(
                 let whole = sys::file::size_bytes(&file)?;
                 Ok((whole, sys::file::direct_align_bytes(&file).max(1)))
             };
-            let (whole, sector_bytes) = open.and_then(facts).map_err(|e| {
-                Failure::target(format!("failed to look at {word}: {e}; check your rights"))
-            })?;
+            let (whole, sector_bytes) = open
+                .and_then(facts)
+                .map_err(|e| Failure::system(Ending::Target, SystemAction::LookAt, word, &e))?;
             let used = wanted.size.map_or(whole, |size| size.0.min(whole));
             (used / Bytes::MIB * Bytes::MIB, sector_bytes)
         }
@@ -594,7 +595,7 @@ fn held(
 ) -> Result<Option<Held>, Failure> {
     let path = Path::new(word);
     let meta = std::fs::metadata(path)
-        .map_err(|e| Failure::wrong(format!("failed to find {word}: {e}")))?;
+        .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Find, word, &e))?;
     if meta.is_dir() {
         return Ok(None);
     }
@@ -613,6 +614,6 @@ fn held(
         Err(e) if e.kind() == std::io::ErrorKind::InvalidInput => Err(Failure::wrong(format!(
             "{word} is neither a directory, a file, a block device nor sim:MEDIUM"
         ))),
-        Err(e) => Err(Failure::target(format!("failed to look at {word}: {e}; check your rights"))),
+        Err(e) => Err(Failure::system(Ending::Target, SystemAction::LookAt, word, &e)),
     }
 }

@@ -3,10 +3,11 @@
 //! In a directory the check makes a file of its own and unlinks it at once: whatever ends the program,
 //! nothing stays behind.
 
-use crate::failure::Failure;
+use crate::failure::{Ending, Failure};
 use crate::leave;
 use crate::leave::Permission;
 use base::Bytes;
+use report::messages::system::SystemAction;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use sys::file::{OpenMode, PathKind};
@@ -62,16 +63,15 @@ pub fn ground(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<
         Ok(_) => Err(Failure::wrong(format!(
             "{target} is neither a directory, a file, a block device nor sim:MEDIUM"
         ))),
-        Err(e) => Err(Failure::wrong(format!("failed to find {target}: {e}"))),
+        Err(e) => Err(Failure::system(Ending::Wrong, SystemAction::Find, target, &e)),
     }
 }
 
 fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<Ground, Failure> {
     let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-    let failed = |what: &str, e: std::io::Error| {
-        Failure::target(format!("failed to {what} in {}: {e}", shown.display()))
-    };
-    let space = guard::space(folder).map_err(|e| failed("ask for the free space", e))?;
+    let space = guard::space(folder).map_err(|e| {
+        Failure::system(Ending::Target, SystemAction::AskSpace, shown.display(), &e)
+    })?;
     let size = choose(size, space, &shown)?;
     nameless(folder, size)
 }
@@ -79,9 +79,8 @@ fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<Ground, Failure> {
 /// A file of our own in a directory, whose room was looked at before.
 pub fn nameless(folder: &Path, size: Bytes) -> Result<Ground, Failure> {
     let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-    let held = guard::nameless(folder, &shown).map_err(|e| {
-        Failure::target(format!("failed to make a file in {}: {e}", shown.display()))
-    })?;
+    let held = guard::nameless(folder, &shown)
+        .map_err(|e| Failure::system(Ending::Target, SystemAction::MakeIn, shown.display(), &e))?;
     Ok(Ground {
         title: shown.display().to_string(),
         place: TargetLocation::Path(shown.clone()),
@@ -149,9 +148,9 @@ pub fn judged(held: Target, size: Option<Bytes>) -> Result<Ground, Failure> {
     let shown = held.path().display().to_string();
     let writes = OpenMode { write: held.leave().is_some(), ..OpenMode::default() };
     let file = held.open(writes);
-    let file = file.map_err(|e| Failure::target(format!("failed to open {shown}: {e}")))?;
+    let file = file.map_err(|e| Failure::system(Ending::Target, SystemAction::Open, &shown, &e))?;
     let whole = sys::file::size_bytes(&file)
-        .map_err(|e| Failure::target(format!("failed to ask {shown} for its size: {e}")))?;
+        .map_err(|e| Failure::system(Ending::Target, SystemAction::AskSize, &shown, &e))?;
     let size = size.map_or(whole, |s| s.0.min(whole)) / Bytes::MIB * Bytes::MIB;
     if size == 0 && held.kind() == PathKind::File {
         return Err(Failure::target(format!(

@@ -1,7 +1,8 @@
 //! What the user's terminal can show.
 
-use crate::failure::{Failure, advised};
+use crate::failure::{Ending, Failure};
 use base::shown;
+use report::messages::system::SystemAction;
 use report::terminal::Style;
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -63,7 +64,7 @@ pub fn print(text: &[u8]) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(&for_output(text)).and_then(|()| out.flush()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::target(format!("failed to write to standard output: {e}")))
+            Err(Failure::system(Ending::Target, SystemAction::WriteStdout, "", &e))
         }
         _ => Ok(()),
     }
@@ -76,7 +77,7 @@ pub fn quoted(word: impl AsRef<OsStr>) -> String {
 
 /// One line of ours on standard error.
 pub fn say(line: &str) {
-    tell(&format!("plimsoll: {}\n", advised(line)));
+    tell(&format!("plimsoll: {}\n", line));
 }
 
 /// What standard output gets: a terminal is not steered by it, everything else takes it byte by byte.

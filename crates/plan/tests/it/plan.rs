@@ -66,7 +66,7 @@ fn problems(workload: &Workload, facts: &MachineFacts) -> Vec<PlanProblem> {
 
 fn told(problems: &[PlanProblem]) -> String {
     let line = |p: &PlanProblem| {
-        format!("{}{}: {}\n", if p.refused { "REFUSED " } else { "" }, p.place, p.text)
+        format!("{}{}: {}\n", if p.kind.is_refusal() { "REFUSED " } else { "" }, p.place, p.text)
     };
     problems.iter().map(line).collect()
 }

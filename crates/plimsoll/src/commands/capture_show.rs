@@ -6,9 +6,10 @@ use crate::flags::CaptureShow;
 use base::shown::escaped;
 use base::units::grouped;
 use observe::import::ImportRequest;
+use report::messages::system::SystemAction;
 use session::answer;
 use session::capture_load::{characterised, imported};
-use session::failure::Failure;
+use session::failure::{Ending, Failure};
 use session::foreign::say;
 use session::{output, terminal};
 use std::path::Path;
@@ -31,7 +32,7 @@ pub(crate) fn show(flags: &CaptureShow) -> Outcome {
     if let Some(named) = &flags.html {
         let place = output::place("--html", named, std::slice::from_ref(&flags.capture), None)?;
         place.write_text(&report::capture::html(&found.load)).map_err(|error| {
-            Failure::target(format!("failed to write {}: {error}", place.shown()))
+            Failure::system(Ending::Target, SystemAction::Write, place.shown(), &error)
         })?;
     }
     print_bytes(text.as_bytes())

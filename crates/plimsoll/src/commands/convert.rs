@@ -6,7 +6,8 @@ use crate::flags::{Convert, NATIVE};
 use compat::Tool;
 use compat::foreign::Mapping;
 use compat::tool::JobText;
-use session::failure::Failure;
+use report::messages::system::SystemAction;
+use session::failure::{Ending, Failure};
 use session::foreign::{load, say, surroundings, understood};
 use session::{load, output};
 use std::path::{Path, PathBuf};
@@ -38,7 +39,7 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
             let kept = [PathBuf::from(&flags.job)];
             let place = output::place("--output", Path::new(name), &kept, None)?;
             let written = place.write_text(&text);
-            written.map_err(|e| Failure::target(format!("failed to write {name}: {e}")))?;
+            written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, name, &e))?;
             Ok(Exit::Done)
         }
     }

@@ -4,8 +4,9 @@ use crate::commands::convert::written;
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Fit, NATIVE};
+use report::messages::system::SystemAction;
 use session::captured::CapturedIo;
-use session::failure::Failure;
+use session::failure::{Ending, Failure};
 use session::fit::FittedJob;
 use session::foreign::say;
 use session::live::Progress;
@@ -70,7 +71,7 @@ fn write(
     let Some(place) = place else { return print_bytes(text.as_bytes()) };
     place
         .write_text(&text)
-        .map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))?;
+        .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))?;
     terminal::tell(&format!("{}\nWrote {}.\n", lines.join("\n"), place.shown()));
     Ok(Exit::Done)
 }

@@ -4,6 +4,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
 use import::File;
 use record::Record;
+use report::messages::system::Advised;
 use session::failure::{Ending, Failure};
 use session::foreign::say;
 use session::{input, recorder};
@@ -45,7 +46,8 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
 }
 
 fn load(path: &Path) -> Result<File, String> {
-    let told = |error: std::io::Error| format!("{}: failed to read: {error}", path.display());
+    let told =
+        |error: std::io::Error| format!("{}: failed to read: {}", path.display(), Advised(&error));
     let facts = std::fs::metadata(path).map_err(told)?;
     if !facts.is_file() {
         return Err(format!("{}: is not a file", path.display()));

@@ -4,6 +4,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use compat::foreign::usage;
 use compat::iometer::{self, CLASSIC, Clock, OPTIONS};
+use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
 use session::foreign::{Call, load, measure, say, sizes, tell_if_cut};
 use session::input;
@@ -56,7 +57,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
 fn appendable(name: &str) -> Result<(), Failure> {
     let start = match input::beginning(Path::new(name), BEGINNING.len() as u64) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        read => read.map_err(|e| Failure::target(format!("failed to read {name}: {e}")))?,
+        read => read.map_err(|e| Failure::system(Ending::Target, SystemAction::Read, name, &e))?,
     };
     if start.is_empty() || start == BEGINNING {
         return Ok(());
@@ -72,7 +73,7 @@ fn append(name: &str, text: &str) -> Outcome {
         .create(true)
         .open(name)
         .and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|e| Failure::target(format!("failed to write {name}: {e}")))?;
+    written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, name, &e))?;
     Ok(Exit::Done)
 }
 

@@ -4,6 +4,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use compat::foreign::usage;
 use compat::orion::{self, OPTIONS, Table};
+use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
 use session::foreign::{Call, News, load, measure, say};
 use session::output::Place;
@@ -55,5 +56,5 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
 
 fn write(place: &Place, text: &str) -> Result<(), Failure> {
     let written = place.write_text(text);
-    written.map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))
+    written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))
 }

@@ -2,7 +2,8 @@
 
 use crate::exit::{Exit, Outcome};
 use crate::flags::{self, Completions, Man, Shell};
-use session::failure::Failure;
+use report::messages::system::SystemAction;
+use session::failure::{Ending, Failure};
 use session::{output, terminal};
 use std::path::Path;
 
@@ -44,7 +45,8 @@ fn pages(command: &clap::Command, folder: &Path) -> Outcome {
     let place = output::place("--dir", &path, &[], None)?;
     let text = String::from_utf8_lossy(&text);
     let written = place.write_text(&text);
-    written.map_err(|e| Failure::target(format!("failed to write {}: {e}", path.display())))?;
+    written
+        .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, path.display(), &e))?;
     command.get_subcommands().try_for_each(|command| pages(command, folder).map(drop))?;
     Ok(Exit::Done)
 }

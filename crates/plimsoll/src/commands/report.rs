@@ -3,7 +3,8 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::Report;
-use session::failure::Failure;
+use report::messages::system::SystemAction;
+use session::failure::{Ending, Failure};
 use session::{output, recorder, stored};
 use std::path::PathBuf;
 
@@ -16,7 +17,7 @@ pub(crate) fn run(flags: &Report) -> Outcome {
     let place = output::place("--output", flags.output.as_ref().unwrap_or(&usual), &kept, None)?;
     place
         .write_text(&report::html::html(&record))
-        .map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))?;
+        .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))?;
     match flags.output {
         Some(_) => Ok(Exit::Done),
         None => print_bytes(format!("report   {}\n", place.shown()).as_bytes()),

@@ -3,6 +3,7 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Results, ResultsAction};
+use report::messages::system::Advised;
 use session::failure::Failure;
 use session::stored::listing::{figured, row_json, table};
 use session::stored::{self, LIST_RUNS_MAX, write_intervals};
@@ -91,7 +92,7 @@ fn export(
     };
     match written {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::target(format!("failed to write the numbers: {e}")))
+            Err(Failure::target(format!("failed to write the numbers: {}", Advised(&e))))
         }
         _ => Ok(Exit::Done),
     }

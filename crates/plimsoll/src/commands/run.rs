@@ -3,7 +3,8 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
 use crate::flags::Run;
-use session::failure::Failure;
+use report::messages::system::SystemAction;
+use session::failure::{Ending, Failure};
 use session::job::JobRequest;
 use session::{answer, input, load};
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use workload::Workload;
 /// Runs one job.
 pub(crate) fn run(flags: &Run) -> Outcome {
     let text = input::text(&flags.job)
-        .map_err(|e| Failure::wrong(format!("failed to read {}: {e}", flags.job.display())))?;
+        .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, flags.job.display(), &e))?;
     let workload = load::read(&flags.job.display().to_string(), &text)?;
     let seed = flags.output.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
     let request = JobRequest {

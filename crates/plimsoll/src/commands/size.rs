@@ -7,6 +7,7 @@ use advise::size::asked::NeedError;
 use advise::size::place::placements;
 use advise::size::{Answer, Shop, SizeRequirement, size};
 use record::{Record, State};
+use report::messages::system::Advised;
 use report::sizing::{sizing, sizing_json};
 use report::words::{need_error, shop_error};
 use session::failure::{Ending, Failure};
@@ -95,7 +96,7 @@ fn shop(path: &Path) -> Result<Shop, Vec<String>> {
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    input::text(path)
+    input::text(path).map_err(|error| Advised(&error).to_string())
 }
 
 /// The runs that were named, or the newest ones that can answer; newest first.

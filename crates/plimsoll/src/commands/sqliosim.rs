@@ -9,6 +9,7 @@ use compat::sqliosim::entries::{Told, entries};
 use compat::sqliosim::{self, OPTIONS, Simulation, View};
 use counters::{Counters, is_same};
 use record::RunKind;
+use report::messages::system::SystemAction;
 use report::terminal::{Places, terminal_at};
 use session::answer;
 use session::failure::{Ending, Failure};
@@ -123,5 +124,5 @@ fn places(call: &Call, view: &View, store: &Store) -> Result<(Place, Option<Plac
 
 fn write(place: &Place, text: &str) -> Result<(), Failure> {
     let written = place.write_text(text);
-    written.map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))
+    written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))
 }

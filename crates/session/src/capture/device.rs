@@ -1,7 +1,8 @@
 //! Which block device a path means, and which tracepoints see it.
 
-use crate::failure::Failure;
+use crate::failure::{Ending, Failure};
 use observe::trace::PairingLevel;
+use report::messages::system::SystemAction;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use sys::inventory::{DeviceNumber, MountEntry, SystemRoots, mount_of, mounts};
@@ -106,7 +107,7 @@ fn number(
         ))
     })?;
     let found = std::fs::metadata(&real)
-        .map_err(|error| Failure::target(format!("failed to look at {shown}: {error}")))?;
+        .map_err(|error| Failure::system(Ending::Target, SystemAction::LookAt, &shown, &error))?;
     if found.file_type().is_block_device() {
         return Ok(DeviceNumber::from_stat(found.rdev()));
     }

@@ -5,9 +5,10 @@
 //!
 //! It is locked by the program that built; a marker that nobody holds was left by one that was killed.
 
-use crate::failure::Failure;
+use crate::failure::{Ending, Failure};
 use crate::input;
 use plan::layout::{BuildDisk, BuildSite};
+use report::messages::system::SystemAction;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,12 +38,13 @@ impl LayoutMarker {
         site: &BuildSite,
     ) -> Result<Self, Failure> {
         let path = site.folder.join(format!("{tag}.txt"));
-        let failed = |what: &str, error: &std::io::Error| {
-            Failure::target(format!("failed to {what} {}: {error}", path.display()))
+        let failed = |action, error: &std::io::Error| {
+            Failure::system(Ending::Target, action, path.display(), error)
         };
-        std::fs::create_dir_all(&site.folder).map_err(|e| failed("make the folder of", &e))?;
+        std::fs::create_dir_all(&site.folder)
+            .map_err(|e| failed(SystemAction::MakeFolderOf, &e))?;
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
-        let mut file = file.map_err(|e| failed("make", &e))?;
+        let mut file = file.map_err(|e| failed(SystemAction::Make, &e))?;
         if !lock(&file, &path)? {
             return Err(Failure::target(
                 "the same layouts are standing on these disks for another run; wait for its end",
@@ -56,7 +58,7 @@ impl LayoutMarker {
         }
         file.write_all(text(tag, layouts, site).as_bytes())
             .and_then(|()| file.sync_all())
-            .map_err(|e| failed("write", &e))?;
+            .map_err(|e| failed(SystemAction::Write, &e))?;
         let (layouts, site) = (layouts.to_vec(), site.clone());
         let built = vec![None; site.disks.len()];
         Ok(Self { tag: tag.to_owned(), layouts, site, built, path, file })
@@ -119,8 +121,9 @@ pub(super) fn left_in(folder: &Path) -> Result<Vec<LayoutMarker>, Failure> {
 }
 
 fn lock(file: &File, path: &Path) -> Result<bool, Failure> {
-    sys::file::take(file)
-        .map_err(|error| Failure::target(format!("failed to lock {}: {error}", path.display())))
+    sys::file::take(file).map_err(|error| {
+        Failure::system(Ending::Target, SystemAction::Lock, path.display(), &error)
+    })
 }
 
 fn text(tag: &str, layouts: &[DiskLayout], site: &BuildSite) -> String {

@@ -3,8 +3,9 @@
 //!
 //! The file does not grow while a run goes on, and nothing but its blocks is held in memory.
 
-use crate::failure::Failure;
+use crate::failure::{Ending, Failure};
 use integrity::commits::{CommitDesign, DESIGN_BYTES, ENTRY_BYTES, LedgerEntry};
+use report::messages::system::SystemAction;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io;
@@ -31,7 +32,7 @@ impl LedgerFile {
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
         let failed =
-            |e: io::Error| Failure::target(format!("failed to open the ledger {shown}: {e}"));
+            |e: io::Error| Failure::system(Ending::Target, SystemAction::OpenLedger, &shown, &e);
         let mut options = File::options();
         options.read(true).write(true).mode(0o600);
         let file = match options.open(path) {
@@ -67,14 +68,14 @@ impl LedgerFile {
     /// Opens a ledger to be read.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let file = File::open(path).map_err(|e| {
-            Failure::wrong(format!("failed to open the ledger {}: {e}", path.display()))
+            Failure::system(Ending::Wrong, SystemAction::OpenLedger, path.display(), &e)
         })?;
         Self::of(file, path)
     }
 
     fn of(file: File, path: &Path) -> Result<Self, Failure> {
         let failed = |e: io::Error| {
-            Failure::target(format!("failed to read the ledger {}: {e}", path.display()))
+            Failure::system(Ending::Target, SystemAction::ReadLedger, path.display(), &e)
         };
         let length = file.metadata().map_err(failed)?.len();
         let mut runs = Vec::new();

@@ -1,9 +1,10 @@
 //! Reads the target after the power came back, past every cache that is in the way, and has the pages judged.
 
-use crate::failure::Failure;
+use crate::failure::{Ending, Failure};
 use integrity::commits::{
     CommitCheck, CommitConclusion, CommitDesign, LedgerEntry, PageLocation, TargetContinuity,
 };
+use report::messages::system::SystemAction;
 use std::io;
 use std::path::Path;
 use sys::blocking::Blocking;
@@ -18,7 +19,8 @@ pub fn check(
     entry: &LedgerEntry,
     standing: impl FnOnce(&CommitCheck) -> Result<TargetContinuity, Failure>,
 ) -> Result<CommitConclusion, Failure> {
-    let failed = |e: io::Error| Failure::target(format!("failed to read {}: {e}", path.display()));
+    let failed =
+        |e: io::Error| Failure::system(Ending::Target, SystemAction::Read, path.display(), &e);
     let direct = sys::file::direct_works(path);
     let mode = sys::file::OpenMode { direct, ..sys::file::OpenMode::default() };
     let file = sys::file::open(path, mode).map_err(failed)?;

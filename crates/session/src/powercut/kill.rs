@@ -1,9 +1,10 @@
 //! Kills a writer of our own again and again at moments that the seed chooses, and checks after each. Ends a process and
 //! not the power: it tells of kernel and file system, not of the device.
 
-use crate::failure::Failure;
+use crate::failure::{Ending, Failure};
 use crate::input;
 use base::Rng;
+use report::messages::system::SystemAction;
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -21,7 +22,8 @@ const BUSY_PAUSE: Duration = Duration::from_millis(50);
 
 /// Starts a writer with these words and kills it after a while.
 pub fn one(words: &[OsString], rng: &mut Rng) -> Result<(), Failure> {
-    let failed = |e: std::io::Error| Failure::bug(format!("failed to start a writer: {e}"));
+    let failed =
+        |e: std::io::Error| Failure::system(Ending::Bug, SystemAction::StartWriter, "", &e);
     let own = std::env::current_exe().map_err(failed)?;
     let mut command = Command::new(own);
     command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -52,9 +54,8 @@ fn end(mut child: Child, begun: bool) -> Result<(), Failure> {
 
 /// Drops what the kernel holds in memory; only root may.
 pub fn drop_caches() -> Result<(), Failure> {
-    std::fs::write("/proc/sys/vm/drop_caches", "3").map_err(|e| {
-        Failure::wrong(format!("failed to drop the kernel's caches, which only root may: {e}"))
-    })
+    std::fs::write("/proc/sys/vm/drop_caches", "3")
+        .map_err(|e| Failure::system(Ending::Wrong, SystemAction::DropCaches, "", &e))
 }
 
 /// The file system that a target is on, which may be taken away for a moment.

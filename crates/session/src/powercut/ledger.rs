@@ -6,6 +6,7 @@ use super::wire::{LedgerQuestion, SECRET_BYTES_MIN, Secret};
 use crate::failure::{Ending, Failure};
 use crate::input;
 use integrity::commits::{CommitDesign, LedgerEntry};
+use report::messages::system::SystemAction;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -33,7 +34,7 @@ pub fn named(text: &str, secret_file: Option<&Path>) -> Result<LedgerAddress, Fa
 /// Reads a secret that nobody else can.
 pub fn secret(path: &Path) -> Result<Secret, Failure> {
     let shown = path.display();
-    let failed = |e: std::io::Error| Failure::wrong(format!("failed to read {shown}: {e}"));
+    let failed = |e: std::io::Error| Failure::system(Ending::Wrong, SystemAction::Read, &shown, &e);
     let found = std::fs::metadata(path).map_err(failed)?;
     if found.is_file() && found.mode() & 0o077 != 0 {
         return Err(Failure::wrong(format!(
@@ -41,7 +42,7 @@ pub fn secret(path: &Path) -> Result<Secret, Failure> {
         )));
     }
     let bytes = input::bytes(path)
-        .map_err(|why| Failure::wrong(format!("failed to read {shown}: {why}")))?;
+        .map_err(|why| Failure::system(Ending::Wrong, SystemAction::Read, &shown, &why))?;
     Secret::new(&bytes).ok_or_else(|| {
         Failure::wrong(format!(
             "{shown} holds fewer than {SECRET_BYTES_MIN} bytes; make a secret with: \

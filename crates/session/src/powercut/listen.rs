@@ -5,6 +5,7 @@ use super::{ledger, server};
 use crate::failure::{Ending, Failure};
 use crate::foreign::say;
 use crate::{interrupt, terminal};
+use report::messages::system::SystemAction;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -30,8 +31,9 @@ pub struct LedgerRequest {
 pub fn listen(request: &LedgerRequest) -> Result<Ending, Failure> {
     let secret = ledger::secret(&request.secret_file)?;
     let book = LedgerFile::open(&request.file)?;
-    let failed =
-        |e: std::io::Error| Failure::target(format!("failed to listen at {}: {e}", request.listen));
+    let failed = |e: std::io::Error| {
+        Failure::system(Ending::Target, SystemAction::Listen, request.listen, &e)
+    };
     let listener = TcpListener::bind(request.listen).map_err(failed)?;
     let stop = interrupt()?;
     let address = listener.local_addr().map_err(failed)?;

@@ -4,9 +4,10 @@
 
 use super::book::LedgerFile;
 use super::wire::{LedgerMessage, LedgerQuestion, LedgerSession, Secret, WaitLimit};
-use crate::failure::Failure;
+use crate::failure::{Ending, Failure};
 use base::Clock;
 use integrity::commits::CommitDesign;
+use report::messages::system::{SystemAction, SystemFailure};
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,7 +55,7 @@ impl RemoteLedger {
 
     /// What to tell when it could not be asked.
     pub fn failed(&self, error: &io::Error) -> Failure {
-        Failure::target(format!("failed to ask the ledger at {}: {error}", self.address))
+        Failure::system(Ending::Target, SystemAction::AskLedger, &self.address, error)
     }
 }
 
@@ -102,7 +103,7 @@ impl Reporter {
         match &mut sink {
             ReportSink::File(book) => {
                 book.begin(design).map_err(|e| {
-                    Failure::target(format!("failed to begin the run in the ledger: {e}"))
+                    Failure::system(Ending::Target, SystemAction::BeginInLedger, "", &e)
                 })?;
             }
             ReportSink::Remote(remote, session) => {
@@ -188,9 +189,10 @@ fn deliver(design: CommitDesign, post: &ReportQueue, sink: &mut ReportSink) {
             return;
         }
         let delivered = match sink {
-            ReportSink::File(book) => book
-                .acknowledge(design.run, commit, ended)
-                .map_err(|e| format!("failed to write to the ledger: {e}")),
+            ReportSink::File(book) => book.acknowledge(design.run, commit, ended).map_err(|e| {
+                SystemFailure { action: SystemAction::WriteLedger, object: &"", error: &e }
+                    .to_string()
+            }),
             ReportSink::Remote(remote, session) => {
                 send(design, remote, session, commit, ended, post)
             }

@@ -1,12 +1,13 @@
 //! Where a power cut is to strike: takes what the user named, gives an open file or device that may be written, or the
 //! refusal; and what is known of the medium under it.
 
-use crate::failure::Failure;
+use crate::failure::{Ending, Failure};
 use crate::leave::Permission;
 use crate::{leave, target};
 use base::Bytes;
 use integrity::PageStamper;
 use integrity::commits::{CommitDesign, DurabilityMode, MediumFacts, PageLocation};
+use report::messages::system::SystemAction;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::os::unix::fs::{FileExt, MetadataExt};
@@ -43,7 +44,8 @@ pub fn prepare(
 ) -> Result<Target, Failure> {
     let path = meant(target);
     let shown = path.display();
-    let failed = |e: std::io::Error| Failure::target(format!("failed to open {shown}: {e}"));
+    let failed =
+        |e: std::io::Error| Failure::system(Ending::Target, SystemAction::Open, &shown, &e);
     let held = match leave::to_write(&path, writes)? {
         FileWritePermission::Absent(new) => {
             room(new.path(), design)?;
@@ -55,7 +57,7 @@ pub fn prepare(
             grown.map_err(|e| {
                 // Nothing is in it yet.
                 drop(made.finish());
-                Failure::target(format!("failed to reserve space for {shown}: {e}"))
+                Failure::system(Ending::Target, SystemAction::Reserve, &shown, &e)
             })?;
             made
         }
@@ -116,7 +118,7 @@ fn room(path: &Path, design: &CommitDesign) -> Result<(), Failure> {
 fn space(path: &Path) -> Result<(&Path, guard::FileSystemSpace), Failure> {
     let folder = path.parent().unwrap_or(Path::new("/"));
     let space = guard::space(folder).map_err(|e| {
-        Failure::target(format!("failed to ask {} for its space: {e}", folder.display()))
+        Failure::system(Ending::Target, SystemAction::AskSpace, folder.display(), &e)
     })?;
     Ok((folder, space))
 }
@@ -146,8 +148,9 @@ impl Target {
             }
             sys::file::drop_cache(&file)
         };
-        laid()
-            .map_err(|e| Failure::target(format!("failed to prefill {}: {e}", self.path.display())))
+        laid().map_err(|e| {
+            Failure::system(Ending::Target, SystemAction::Prefill, self.path.display(), &e)
+        })
     }
 
     /// Opens it in the design's mode.

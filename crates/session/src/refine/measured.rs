@@ -10,6 +10,7 @@ use engine::RunControl;
 use observe::file::CaptureReader;
 use observe::files::{EXTENTS_MAX, FileExtent, FileIndex, FileMap};
 use observe::{IoEvent, Operation};
+use report::messages::system::SystemAction;
 use sample::EngineEvent;
 use std::collections::HashSet;
 use std::fs::File;
@@ -163,7 +164,7 @@ fn own_events(captured: CapturedIo, target: &Path) -> Result<Vec<IoEvent>, Failu
     let shown = target.display();
     let places = File::open(target).and_then(|file| sys::extents::physical(&file, EXTENTS_MAX));
     let places = places.map_err(|error| {
-        Failure::target(format!("failed to find where {shown} lies on its device: {error}"))
+        Failure::system(Ending::Target, SystemAction::FindExtents, &shown, &error)
     })?;
     let extent = |(offset_bytes, length_bytes)| FileExtent {
         offset_bytes,

@@ -8,6 +8,7 @@ use crate::{answer, input, terminal};
 use job::Problem;
 use job::plan::{self, PlanStage, StageRequest, StudyPlan};
 use record::RunKind;
+use report::messages::system::SystemAction;
 use std::path::Path;
 
 /// The study of all stages of the plan in a file. What the command line says comes before the plan; the plan's seed is put into the
@@ -22,8 +23,8 @@ pub fn read(
     mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
     let path = file.display().to_string();
-    let text =
-        input::text(file).map_err(|e| Failure::wrong(format!("failed to read {path}: {e}")))?;
+    let text = input::text(file)
+        .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, &path, &e))?;
     let (plan, problems) = plan::read_what_is_right(&path, &text);
     if !mistakes.is_empty() {
         return Err(mistakes.failure());

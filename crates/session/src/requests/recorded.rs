@@ -20,6 +20,7 @@ use points::{Held, half_digits, held, lacking, left_out, loads, nothing_common, 
 use record::key::Settings;
 use record::race::{Criterion, Score, WeightedLoad};
 use record::{PointRecord, Record, RunKind, StudyKind};
+use report::messages::system::Advised;
 use std::collections::HashSet;
 use std::path::Path;
 use study::race::{Candidate, RaceConfig};
@@ -282,8 +283,9 @@ fn source(file: &Path, store: Option<&Path>) -> Result<Source, Failure> {
         let (id, record) = stored_runs::one(&recorder::open_to_read(store)?, word)?;
         return Ok(Source::Run(id.0.to_string(), Box::new(record)));
     }
-    let bytes = input::bytes(file)
-        .map_err(|e| Failure::wrong(format!("--recorded: failed to read {shown}: {e}")))?;
+    let bytes = input::bytes(file).map_err(|e| {
+        Failure::wrong(format!("--recorded: failed to read {shown}: {}", Advised(&e)))
+    })?;
     let (text, _) = compat::import::text::decoded(&bytes);
     import::grid::read(&text).map(Source::Grid).map_err(|troubles| {
         Failure::of(

@@ -7,6 +7,7 @@ use super::{Kind, Shelf, Spot, Wanted};
 use crate::failure::{Ending, Failure};
 use crate::target::FILE_BYTES_MIN;
 use base::Bytes;
+use report::messages::system::{SystemAction, SystemFailure};
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -21,7 +22,12 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>, fills: &[u8]) -> Res
             match std::fs::metadata(&spot.word) {
                 Ok(meta) => systems.entry(meta.dev()).or_default().push(number),
                 Err(error) => {
-                    wrong.lines.push(format!("failed to find {}: {error}", spot.word));
+                    wrong.add(Failure::system(
+                        Ending::Target,
+                        SystemAction::Find,
+                        &spot.word,
+                        &error,
+                    ));
                 }
             }
         } else {
@@ -55,8 +61,9 @@ fn directories(
     numbers: &[usize],
 ) -> Result<(), String> {
     let folder = shelf.spots[numbers[0]].word.clone();
-    let space = guard::space(Path::new(&folder))
-        .map_err(|error| format!("failed to ask {folder} for the free space: {error}"))?;
+    let space = guard::space(Path::new(&folder)).map_err(|error| {
+        SystemFailure { action: SystemAction::AskSpace, object: &folder, error: &error }.to_string()
+    })?;
     // As df(1) has it: what nobody may use is no part of it.
     let (used_bytes, whole_bytes) = (space.used_bytes, space.used_bytes + space.free_bytes);
     let count = numbers.len() as u64;

@@ -4,6 +4,7 @@ use super::{Kind, Shelf, Wanted};
 use crate::failure::{Ending, Failure};
 use crate::target::{self, FILE_BYTES_MIN};
 use base::Bytes;
+use report::messages::system::{SystemAction, SystemFailure};
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -25,7 +26,7 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failur
     for (number, spot) in shelf.spots.iter().enumerate() {
         if spot.kind == Kind::Directory {
             let meta = std::fs::metadata(&spot.word)
-                .map_err(|e| Failure::wrong(format!("failed to find {}: {e}", spot.word)))?;
+                .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Find, &spot.word, &e))?;
             systems.entry(meta.dev()).or_default().push(number);
         }
     }
@@ -41,8 +42,9 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failur
 /// The directories on one file system share what may be prefilled on it.
 fn directories(shelf: &mut Shelf, wanted: &Wanted<'_>, numbers: &[usize]) -> Result<(), String> {
     let folder = shelf.spots[numbers[0]].word.clone();
-    let space = guard::space(Path::new(&folder))
-        .map_err(|e| format!("failed to ask {folder} for the free space: {e}"))?;
+    let space = guard::space(Path::new(&folder)).map_err(|e| {
+        SystemFailure { action: SystemAction::AskSpace, object: &folder, error: &e }.to_string()
+    })?;
     let keep = super::keep(wanted.own, &folder);
     let room = space.room_bytes(keep);
     let each = wanted

@@ -5,11 +5,12 @@
 //! a device that was given up, the log takes the end. Files that a configuration names are its own: what made them here
 //! may write over them again.
 
-use crate::failure::Failure;
+use crate::failure::{Ending, Failure};
 use crate::leave::Permission;
 use crate::{leave, load, target};
 use ::record::FileRole;
 use base::Bytes;
+use report::messages::system::SystemAction;
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::os::unix::fs::MetadataExt;
@@ -240,7 +241,7 @@ impl Field {
     /// Takes a file that was just made, marked as ours.
     fn make(&mut self, made: std::io::Result<Target>, wanted: FileRequest) -> Result<(), Failure> {
         let made = made.map_err(|e| {
-            Failure::target(format!("failed to make {}: {e}", wanted.path.display()))
+            Failure::system(Ending::Target, SystemAction::Make, wanted.path.display(), &e)
         })?;
         let parts = self.parts.len();
         let held = self.hold(wanted, made.clone(), 0, true);
@@ -260,12 +261,11 @@ impl Field {
         made: bool,
     ) -> Result<(), Failure> {
         let FileRequest { what, path, bytes, sizes, sparse, removed } = wanted;
-        let failed = |what: &str, e: std::io::Error| {
-            Failure::target(format!("failed to {what} {}: {e}", path.display()))
-        };
+        let failed =
+            |action, e: std::io::Error| Failure::system(Ending::Target, action, path.display(), &e);
         let file = held.open(OpenMode { write: true, ..OpenMode::default() });
-        let file = file.map_err(|e| failed("open", e))?;
-        if !file::take(&file).map_err(|e| failed("lock", e))? {
+        let file = file.map_err(|e| failed(SystemAction::Open, e))?;
+        if !file::take(&file).map_err(|e| failed(SystemAction::Lock, e))? {
             return Err(Failure::target(format!("{} is in use by another run", path.display())));
         }
         let (own, base_bytes) = (path.clone(), 0);
@@ -274,7 +274,7 @@ impl Field {
             let reserved =
                 if sparse { Ok(()) } else { guard::grow(&file, bytes, FreeSpaceRule::Reserve) };
             let sized = reserved.and_then(|()| file.set_len(bytes));
-            sized.map_err(|e| failed("reserve space for", e))?;
+            sized.map_err(|e| failed(SystemAction::Reserve, e))?;
         }
         self.locks.push(file);
         Ok(())
@@ -282,7 +282,8 @@ impl Field {
 
     /// Opens a part as the database does; and once more, for what is asked of the file beside I/O.
     pub fn open(part: &Part, mode: OpenMode) -> Result<(File, File), Failure> {
-        let failed = |e| Failure::target(format!("failed to open {}: {e}", part.path.display()));
+        let failed =
+            |e| Failure::system(Ending::Target, SystemAction::Open, part.path.display(), &e);
         let plain = OpenMode { write: true, ..OpenMode::default() };
         Ok((part.held.open(mode).map_err(failed)?, part.held.open(plain).map_err(failed)?))
     }
@@ -341,14 +342,13 @@ impl Drop for Field {
 }
 
 fn space(folder: &Path) -> Result<guard::FileSystemSpace, Failure> {
-    guard::space(folder).map_err(|e| {
-        Failure::target(format!("failed to ask for the free space in {}: {e}", folder.display()))
-    })
+    guard::space(folder)
+        .map_err(|e| Failure::system(Ending::Target, SystemAction::AskSpace, folder.display(), &e))
 }
 
 /// Tells file systems apart.
 fn file_system(folder: &Path) -> Result<u64, Failure> {
-    let failed = |e| Failure::target(format!("failed to look at {}: {e}", folder.display()));
+    let failed = |e| Failure::system(Ending::Target, SystemAction::LookAt, folder.display(), &e);
     std::fs::metadata(folder).map(|meta| meta.dev()).map_err(failed)
 }
 
@@ -373,14 +373,15 @@ pub struct CleanupResult {
 
 /// Removes files of killed runs in a directory: only those that carry our mark and nobody has locked.
 pub fn clean(folder: &Path) -> Result<CleanupResult, Failure> {
-    let failed = |what: &str, path: &Path, e: std::io::Error| {
-        Failure::target(format!("failed to {what} {}: {e}", path.display()))
+    let failed = |action, path: &Path, e: std::io::Error| {
+        Failure::system(Ending::Target, action, path.display(), &e)
     };
     let mut cleaned = CleanupResult::default();
-    for entry in std::fs::read_dir(folder).map_err(|e| failed("read", folder, e))? {
-        let path = entry.map_err(|e| failed("read", folder, e))?.path();
+    for entry in std::fs::read_dir(folder).map_err(|e| failed(SystemAction::Read, folder, e))? {
+        let path = entry.map_err(|e| failed(SystemAction::Read, folder, e))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let kind = std::fs::symlink_metadata(&path).map_err(|e| failed("look at", &path, e))?;
+        let kind =
+            std::fs::symlink_metadata(&path).map_err(|e| failed(SystemAction::LookAt, &path, e))?;
         if !kind.is_file() {
             continue;
         }
@@ -404,7 +405,7 @@ pub fn clean(folder: &Path) -> Result<CleanupResult, Failure> {
             Ok(()) => cleaned.removed.push(path),
             // A stranger's file of such a name stays.
             Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {}
-            Err(error) => return Err(failed("remove", &path, error)),
+            Err(error) => return Err(failed(SystemAction::Remove, &path, error)),
         }
     }
     cleaned.removed.sort();
@@ -426,5 +427,5 @@ fn fill_holes(held: &Target, bytes: u64) -> Result<(), Failure> {
         guard::fill_holes(&file, bytes, FreeSpaceRule::Reserve)
     };
     let shown = held.path().display();
-    fill().map_err(|e| Failure::target(format!("failed to reserve space for {shown}: {e}")))
+    fill().map_err(|e| Failure::system(Ending::Target, SystemAction::Reserve, &shown, &e))
 }

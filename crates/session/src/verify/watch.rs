@@ -14,6 +14,7 @@ use ::record::{FileRole, Record};
 use base::Clock;
 use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup, OperationTotals};
 use integrity::{FaultKind, Ledger};
+use report::messages::system::{SystemAction, SystemFailure};
 use std::path::PathBuf;
 
 /// The least time between two writings of what was found, in nanoseconds.
@@ -80,7 +81,10 @@ impl Evidence {
                     self.trouble = false;
                     return;
                 }
-                Err(error) => format!("failed to write {}: {error}", place.shown()),
+                Err(error) => {
+                    let (action, object) = (SystemAction::Write, &place.shown());
+                    SystemFailure { action, object, error: &error }.to_string()
+                }
             },
             Err(failure) => failure.lines.join("; "),
         };

@@ -4,7 +4,8 @@
 use crate::commands::papers::print_bytes;
 use compat::fio::View;
 use compat::fio::write::logs;
-use session::failure::Failure;
+use report::messages::system::{Advised, SystemAction};
+use session::failure::{Ending, Failure};
 use session::foreign::{Call, Job, Measured, say};
 use session::output::Place;
 use std::collections::BTreeMap;
@@ -31,7 +32,7 @@ impl Output {
         self.text.push_str(text);
         place
             .write_text(&self.text)
-            .map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))
+            .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))
     }
 }
 
@@ -56,7 +57,7 @@ pub(super) fn write_logs(
     for log in logs(&job.view, &measured.outcome) {
         let known = places.remove(&log.name).map(Ok);
         let trouble = match known.unwrap_or_else(|| call.place("the log", &log.name, job)) {
-            Ok(place) => place.write_text(&log.text).err().map(|e| vec![e.to_string()]),
+            Ok(place) => place.write_text(&log.text).err().map(|e| vec![Advised(&e).to_string()]),
             Err(failure) => Some(failure.lines),
         };
         for line in trouble.into_iter().flatten() {

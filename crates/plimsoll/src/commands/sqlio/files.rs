@@ -1,7 +1,8 @@
 //! The logs of a sweep and its table: files that no earlier sweep loses.
 
 use compat::sqlio::sweep::csv_head;
-use session::failure::Failure;
+use report::messages::system::{Advised, SystemAction};
+use session::failure::{Ending, Failure};
 use session::foreign::say;
 use session::{input, output};
 use std::fs::{File, OpenOptions};
@@ -16,7 +17,7 @@ pub(super) fn table(
 ) -> Result<(File, Vec<String>), Failure> {
     let before = match input::text(path) {
         Err(why) if resume && path.exists() => {
-            return Err(Failure::target(format!("failed to read {}: {why}", path.display())));
+            return Err(Failure::system(Ending::Target, SystemAction::Read, path.display(), &why));
         }
         Ok(text) if resume => {
             let head = csv_head(decimal_comma);
@@ -68,5 +69,5 @@ pub(super) fn failed(what: &str, path: &Path, e: &std::io::Error) -> Failure {
     } else {
         ""
     };
-    Failure::target(format!("failed to {what} {}: {e}{hint}", path.display()))
+    Failure::target(format!("failed to {what} {}: {}{hint}", path.display(), Advised(e)))
 }
