@@ -128,13 +128,14 @@ pub(super) struct StallFold {
 }
 
 impl StallFold {
-    /// Takes an interval of a role with this rate, whose phase began then; gives a stall that has ended.
+    /// Takes an interval whose phase began then; gives a stall that has ended. The rate is that of the interval: it may change over the
+    /// day.
     pub(super) fn push(
         &mut self,
         interval: &IntervalSample,
         phase_unix_s: f64,
-        rate_iops: f64,
     ) -> Option<SoakStall> {
+        let rate_iops = interval.due as f64 / (interval.length_ns().max(1) as f64 / 1e9);
         let at = |ns: u64| phase_unix_s + ns as f64 / 1e9;
         let (from_s, until_s) = (at(interval.quiet_ns.0), at(interval.quiet_ns.1));
         let length_s = until_s - from_s;
@@ -206,15 +207,17 @@ mod tests {
     fn a_silence_of_all_roles_is_one_stall_and_a_rare_load_has_none() {
         let mut fold = StallFold::default();
         let mut quiet = second(5, 0, 1);
+        quiet.due = 100;
         quiet.quiet_ns = (5 * SECOND_NS, 6 * SECOND_NS);
-        assert_eq!(fold.push(&quiet, 1_000.0, 100.0), None);
+        assert_eq!(fold.push(&quiet, 1_000.0), None);
         quiet.quiet_ns = (5 * SECOND_NS, 7 * SECOND_NS + SECOND_NS / 2);
-        assert_eq!(fold.push(&quiet, 1_000.0, 200.0), None);
-        let stall = fold.push(&second(9, 100, 1), 1_000.0, 100.0);
+        assert_eq!(fold.push(&quiet, 1_000.0), None);
+        let stall = fold.push(&second(9, 100, 1), 1_000.0);
         assert_eq!(stall, Some(SoakStall { at_unix_s: 1_005.0, length_s: 2.5 }));
         let mut rare = second(5, 0, 1);
+        rare.due = 2;
         rare.quiet_ns = (0, 6 * SECOND_NS);
-        assert_eq!(fold.push(&rare, 1_000.0, 2.0), None);
+        assert_eq!(fold.push(&rare, 1_000.0), None);
         assert_eq!(fold.end(), None);
     }
 }

@@ -267,7 +267,7 @@ impl RunListener for SoakListener<'_> {
             return None;
         }
         let rate_iops = self.setup.roles[sample.stream].rate_iops;
-        let stall = self.stalls.push(sample, self.phase_unix_s, rate_iops);
+        let stall = self.stalls.push(sample, self.phase_unix_s);
         let rows = self.folds[sample.stream].push(sample, at_unix_s);
         self.keep(rows.into_iter().collect(), stall.into_iter().collect());
         let told = self.watch.backlog(sample.stream, ended_unix_s, sample.backlog, rate_iops);
