@@ -1,6 +1,6 @@
 //! The classes that become streams: takes all events, gives them divided by owner, operation and sequence.
 
-use super::owners::{IoOwner, OwnerTable};
+use super::owners::{self, IoOwner, OwnerTable};
 use super::pace;
 use crate::roles::FileRole;
 use crate::{IoEvent, IoFlags, Operation};
@@ -18,6 +18,8 @@ const SHARE_MIN: f64 = 0.002;
 const PART_MIN: f64 = 0.03;
 /// Flushes per write from which the class's writes count as flushed.
 const FLUSHED_MIN: f64 = 0.02;
+/// Writes of a class before a flush that are looked at.
+const FLUSHED_WRITES_MAX: usize = 16;
 
 /// What kind of I/O a class is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -193,7 +195,8 @@ pub(super) fn runs(events: &[IoEvent]) -> Vec<usize> {
     numbers
 }
 
-/// Gives each flush to the class whose write was issued last before it; classes of the same process come first.
+/// Gives each flush to the class whose write was completed last before it; classes of the same process come first. The
+/// kernel issues the flushes of other processes too, so its process says nothing.
 fn attribute_flushes(events: &[IoEvent], owners: &OwnerTable<'_>, classes: &mut [Class]) {
     let mut next: Vec<usize> = vec![0; classes.len()];
     for flush in events.iter().filter(|event| event.operation == Operation::Flush) {
@@ -204,13 +207,15 @@ fn attribute_flushes(events: &[IoEvent], owners: &OwnerTable<'_>, classes: &mut 
             while next[number] < events.len() && events[next[number]].issued_ns <= flush.issued_ns {
                 next[number] += 1;
             }
-            let before = events[..next[number]].iter().rev().take(16);
-            let write = before.into_iter().find(|event| event.operation == Operation::Write);
-            let rank = write.map(|write| (class.process == process, write.issued_ns));
-            if let Some(rank) = rank
-                && last.is_none_or(|(best, _)| rank > best)
-            {
-                last = Some((rank, number));
+            let before = events[..next[number]].iter().rev().take(FLUSHED_WRITES_MAX);
+            let writes = before.filter(|event| event.operation == Operation::Write);
+            let ends = writes.map(|write| write.issued_ns + write.latency_ns.unwrap_or(0));
+            // A write under way is not what the flush waited for, but may be the only one.
+            let ends = ends.map(|end_ns| if end_ns <= flush.issued_ns { end_ns } else { 0 });
+            let Some(end_ns) = ends.max() else { continue };
+            let is_own = process != owners::KERNEL_WORKER && class.process == process;
+            if last.is_none_or(|(best, _)| (is_own, end_ns) > best) {
+                last = Some(((is_own, end_ns), number));
             }
         }
         if let Some((_, number)) = last {

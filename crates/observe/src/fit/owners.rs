@@ -6,6 +6,8 @@ use crate::{IoEvent, Process};
 
 /// Threads that the kernel makes for io_uring are named after the thread that owns the ring.
 const RING_THREAD: &str = "iou-wrk-";
+/// The name that all workers of the kernel share.
+pub(super) const KERNEL_WORKER: &str = "kworker";
 
 /// Who issued an I/O, and for which files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,7 +53,7 @@ impl<'a> OwnerTable<'a> {
 fn name<'a>(process: &'a Process, all: &'a [Process]) -> &'a str {
     let name = process.name.as_str();
     if name.starts_with("kworker/") {
-        return "kworker";
+        return KERNEL_WORKER;
     }
     let pid = name.strip_prefix(RING_THREAD).and_then(|pid| pid.parse::<u32>().ok());
     let owner = pid.and_then(|pid| all.iter().find(|other| other.pid == pid && other.name != name));

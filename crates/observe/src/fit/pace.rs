@@ -15,6 +15,9 @@ const DEPTH_QUANTILE: f64 = 0.95;
 /// A closed loop issues soon after a completion: the median wait is below this share of the mean time between two I/Os
 /// of the same slot.
 const RESPONSE_SHARE_MAX: f64 = 0.25;
+/// A closed loop keeps its slots occupied for this share of the time, at least. Chains of I/Os with pauses between them, such
+/// as those of a checkpoint, respond as fast.
+const OCCUPIED_SHARE_MIN: f64 = 0.6;
 /// Fewer I/Os say nothing of a loop.
 const LOOP_OPERATIONS_MIN: usize = 100;
 /// Steps of a rate curve, at most.
@@ -111,7 +114,9 @@ pub(super) fn closed_loop(events: &[IoEvent]) -> Option<ClosedLoop> {
     let keeps_depth = full as f64 >= depths.len() as f64 * CLOSED_SHARE_MIN;
     let slot_ns = mean_gap_ns * f64::from(depth);
     let responds = median_response_ns(events) <= slot_ns * RESPONSE_SHARE_MAX;
-    (keeps_depth && responds).then_some(ClosedLoop { depth })
+    let latencies_ns: u64 = events.iter().filter_map(|event| event.latency_ns).sum();
+    let occupied = latencies_ns as f64 >= slot_ns * complete as f64 * OCCUPIED_SHARE_MIN;
+    (keeps_depth && responds && occupied).then_some(ClosedLoop { depth })
 }
 
 /// How many I/Os are outstanding when each is issued, itself included.

@@ -331,6 +331,53 @@ fn a_flush_belongs_to_the_process_that_asked_for_it() {
 }
 
 #[test]
+fn the_flush_that_a_worker_of_the_kernel_issues_belongs_to_the_write_that_was_completed_last() {
+    let writes = Truth { read_share: 0.0, ..Truth::default() };
+    let mut events = writes.open(1000.0, 10_000, 8, |_| 1.0);
+    let mut flushes = Vec::new();
+    for (event, number) in events.iter_mut().zip(0u32..) {
+        (event.process, event.latency_ns) = (ProcessIndex(number % 2), Some(100_000));
+        if number % 2 == 0 {
+            let issued_ns = event.issued_ns + 101_000;
+            let (offset_bytes, length_bytes) = (0, 0);
+            let operation = Operation::Flush;
+            let process = ProcessIndex(2);
+            let flush =
+                IoEvent { issued_ns, operation, offset_bytes, length_bytes, process, ..*event };
+            flushes.push(flush);
+            // The kernel's worker writes on its own as well.
+            event.process = ProcessIndex(if number % 100 == 0 { 2 } else { 0 });
+        }
+    }
+    events.extend(flushes);
+    events.sort_by_key(|event| event.issued_ns);
+    let names = ["log", "data", "kworker/1:2H"];
+    let processes = names.map(|name| Process { pid: 7, name: name.to_owned() });
+    let device_bytes = Some(DEVICE_BYTES);
+    let duration_ns = 10_000_000_000;
+    let input = FitInput { processes: &processes, map: None, device_bytes, duration_ns, name: "x" };
+    let fit = fit(&events, input).expect("there is I/O");
+    let of = |process: &str| fit.streams.iter().find(|s| s.process == process).map(|s| s.flushes);
+    let [log, data, worker] = ["log", "data", "kworker"].map(|name| of(name).expect("a stream"));
+    assert!(log > 4_400 && data < 500 && worker < 150, "{log}, {data}, {worker}");
+}
+
+#[test]
+fn chains_with_pauses_between_them_are_no_closed_loop() {
+    for seed in seeds() {
+        let mut events = Truth { read_share: 0.0, ..Truth::default() }.closed(1, 10_000, seed);
+        for (event, number) in events.iter_mut().zip(0u64..) {
+            event.issued_ns += number / 20 * 20_000_000;
+        }
+        let fit = fitted(&events);
+        let rate = fit.workload.streams[0].pace.rate_iops();
+        let captured = 10_000.0 * 1e9 / events[9_999].issued_ns as f64;
+        let ratio = rate.unwrap_or_else(|| panic!("seed {seed}: {:?}", fit.streams)) / captured;
+        assert!((ratio - 1.0).abs() < 0.01, "seed {seed}: {ratio} of {captured}");
+    }
+}
+
+#[test]
 fn nothing_captured_is_no_workload() {
     let input =
         FitInput { processes: &[], map: None, device_bytes: None, duration_ns: 0, name: "x" };
