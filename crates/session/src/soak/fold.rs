@@ -123,46 +123,72 @@ impl MachineMinute {
 /// Finds stalls over all roles: silences of one are one stall with those of another at the same time.
 #[derive(Debug, Default)]
 pub(super) struct StallFold {
-    /// From when to when.
-    under_way: Option<(f64, f64)>,
+    under_way: Option<Silence>,
+    /// Arrivals per second of the interval before, by stream.
+    rates: Vec<f64>,
+}
+
+/// A time in which nothing came back.
+#[derive(Clone, Copy, Debug)]
+struct Silence {
+    from_s: f64,
+    until_s: f64,
+    stream: usize,
+    /// The lowest rate of arrivals in the intervals around it: the rate may change over the day.
+    rate_iops: f64,
+}
+
+impl Silence {
+    fn length_s(&self) -> f64 {
+        self.until_s - self.from_s
+    }
+
+    fn is_stall(&self) -> bool {
+        self.length_s() >= STALL_S_MIN && self.length_s() * self.rate_iops >= STALL_DUE_MIN
+    }
 }
 
 impl StallFold {
-    /// Takes an interval whose phase began then; gives a stall that has ended. The rate is that of the interval: it may change over the
-    /// day.
+    /// Takes an interval whose phase began then; gives a stall that has ended.
     pub(super) fn push(
         &mut self,
         interval: &IntervalSample,
         phase_unix_s: f64,
     ) -> Option<SoakStall> {
-        let rate_iops = interval.due as f64 / (interval.length_ns().max(1) as f64 / 1e9);
         let at = |ns: u64| phase_unix_s + ns as f64 / 1e9;
+        let now_iops = interval.due as f64 / (interval.length_ns().max(1) as f64 / 1e9);
+        let stream = interval.stream;
+        if self.rates.len() <= stream {
+            self.rates.resize(stream + 1, f64::INFINITY);
+        }
+        let before_iops = std::mem::replace(&mut self.rates[stream], now_iops);
+        if let Some(last) = self.under_way.as_mut().filter(|last| last.stream == stream) {
+            last.rate_iops = last.rate_iops.min(now_iops);
+        }
         let (from_s, until_s) = (at(interval.quiet_ns.0), at(interval.quiet_ns.1));
-        let length_s = until_s - from_s;
-        let quiet =
-            !interval.stopped && length_s >= STALL_S_MIN && length_s * rate_iops >= STALL_DUE_MIN;
-        match self.under_way {
-            Some(last) if quiet && from_s < last.1 => {
-                self.under_way = Some((last.0.min(from_s), last.1.max(until_s)));
+        let rate_iops = now_iops.min(before_iops);
+        let seen = Silence { from_s, until_s, stream, rate_iops };
+        let quiet = !interval.stopped && seen.is_stall();
+        match self.under_way.as_mut() {
+            Some(last) if quiet && from_s < last.until_s => {
+                (last.from_s, last.until_s) = (last.from_s.min(from_s), last.until_s.max(until_s));
                 None
             }
-            last if quiet => {
-                self.under_way = Some((from_s, until_s));
-                last.map(stall)
-            }
-            Some(last) if at(interval.start_ns) > last.1 => self.end(),
+            _ if quiet => self.under_way.replace(seen).and_then(stall),
+            Some(last) if at(interval.start_ns) > last.until_s => self.end(),
             _ => None,
         }
     }
 
     /// The stall under way.
     pub(super) fn end(&mut self) -> Option<SoakStall> {
-        self.under_way.take().map(stall)
+        self.under_way.take().and_then(stall)
     }
 }
 
-fn stall((from_s, until_s): (f64, f64)) -> SoakStall {
-    SoakStall { at_unix_s: from_s, length_s: until_s - from_s }
+fn stall(silence: Silence) -> Option<SoakStall> {
+    let length_s = silence.length_s();
+    silence.is_stall().then_some(SoakStall { at_unix_s: silence.from_s, length_s })
 }
 
 #[cfg(test)]
@@ -219,5 +245,12 @@ mod tests {
         rare.quiet_ns = (0, 6 * SECOND_NS);
         assert_eq!(fold.push(&rare, 1_000.0), None);
         assert_eq!(fold.end(), None);
+        // The rate falls within the interval: what is silent at its end is rare and not stuck.
+        let mut fold = StallFold::default();
+        let mut falling = second(5, 40, 1);
+        falling.quiet_ns = (5 * SECOND_NS, 6 * SECOND_NS);
+        assert_eq!(fold.push(&falling, 1_000.0), None);
+        assert_eq!(fold.push(&second(6, 5, 1), 1_000.0), None);
+        assert_eq!(fold.push(&second(7, 5, 1), 1_000.0), None);
     }
 }
