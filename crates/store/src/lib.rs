@@ -3,7 +3,7 @@
 //! Takes what is measured as it is measured, and records when they are whole; gives records back exactly, also those of
 //! runs that were killed. Never shows anything, never reads a clock. Start at [`Store::open`]:
 //! [`Store::begin`], [`Store::trial_begin`], [`Store::interval`], [`Store::trial_end`], [`Store::finish`] write;
-//! [`Store::list`], [`Store::load`], [`Store::intervals`] read. A study is begun with [`Store::begin_study`], adds
+//! [`Store::list`], [`Store::search`], [`Store::load`], [`Store::intervals`] read. A study is begun with [`Store::begin_study`], adds
 //! [`Store::point`] by point, and is found again with [`Store::unfinished`] when it was killed. A soak is begun with
 //! [`Store::begin_soak`], adds [`Store::soak_minute`] by minute, and is found again with [`Store::unfinished_soak`].
 //!
@@ -25,6 +25,7 @@ mod read;
 mod remove;
 mod row;
 mod schema;
+mod search;
 mod soak;
 mod study;
 mod tally;
@@ -34,6 +35,7 @@ mod write;
 pub use error::StoreError;
 pub use place::default_path;
 pub use read::{Intervals, RunRow};
+pub use search::{RunAnswer, RunQuery};
 pub use soak::{MinuteRows, SoakStart, UnfinishedSoak};
 pub use study::{KnownStudy, StageStart, StudyStart, Unfinished};
 pub use write::{RunStart, TrialStart};

@@ -14,7 +14,7 @@ use summary::{IntervalRow, StreamSummary};
 /// Intervals read at once.
 const PAGE_ROWS: i64 = 1000;
 
-const RUN_COLUMNS: &str =
+pub(crate) const RUN_COLUMNS: &str =
     "id, kind, state, started_unix_s, seconds, seed, target, subject, version, verdict, reason";
 
 /// One line of the list of runs; see [`Record`] for each field.
@@ -65,21 +65,6 @@ struct StoredTrial {
 }
 
 impl Store {
-    /// The newest runs, at most `limit`, newest first.
-    pub fn list(&self, limit: usize) -> Result<Vec<RunRow>, StoreError> {
-        let sql = format!("SELECT {RUN_COLUMNS} FROM runs ORDER BY id DESC LIMIT ?1");
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let mut statement = self.sql(self.connection.prepare(&sql))?;
-        let rows =
-            self.sql(statement.query_map([limit], |row| Ok((row.get(0)?, columns(row)?))))?;
-        let mut list = Vec::new();
-        for row in rows {
-            let (id, columns) = self.sql(row)?;
-            list.push(self.named(RunId(id), columns).map(|columns| run_row(RunId(id), columns))?);
-        }
-        Ok(list)
-    }
-
     /// The newest run.
     pub fn latest(&self) -> Result<Option<RunRow>, StoreError> {
         Ok(self.list(1)?.pop())
@@ -298,7 +283,7 @@ impl Store {
         Ok(with_lists(stream, name, points, self.distributions(run, id, 0)?))
     }
 
-    fn named(&self, run: RunId, columns: StoredColumns) -> Result<Columns, StoreError> {
+    pub(crate) fn named(&self, run: RunId, columns: StoredColumns) -> Result<Columns, StoreError> {
         let StoredColumns { kind, state, verdict, mut columns } = columns;
         columns.kind = word(run, &kind)?;
         columns.state = word(run, &state)?;
@@ -412,7 +397,7 @@ impl Iterator for Intervals<'_> {
 }
 
 /// Columns whose names have not been looked up yet.
-struct StoredColumns {
+pub(crate) struct StoredColumns {
     kind: String,
     state: String,
     verdict: Option<String>,
@@ -420,7 +405,7 @@ struct StoredColumns {
 }
 
 /// Reads `RUN_COLUMNS`.
-fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
+pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
     let seconds: Option<f64> = row.get(4)?;
     Ok(StoredColumns {
         kind: row.get(1)?,
@@ -446,7 +431,7 @@ fn reason(text: String) -> Reason {
     serde_json::from_str(&text).or_else(|_| old_names::read(&text)).unwrap_or(Reason::Text(text))
 }
 
-fn run_row(id: RunId, columns: Columns) -> RunRow {
+pub(crate) fn run_row(id: RunId, columns: Columns) -> RunRow {
     let Columns {
         kind,
         state,

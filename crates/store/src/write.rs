@@ -48,6 +48,27 @@ pub struct RunStart {
     pub notes: Vec<String>,
 }
 
+impl From<&Record> for RunStart {
+    /// What the record tells of its start.
+    fn from(record: &Record) -> Self {
+        let record = record.clone();
+        Self {
+            kind: record.kind,
+            command: record.command,
+            version: record.version,
+            started_unix_s: record.started_unix_s,
+            seed: record.seed,
+            target: record.target,
+            subject: record.subject,
+            engine: record.engine,
+            requirement: record.requirement,
+            source_text: record.source_text,
+            facts: record.facts,
+            notes: record.notes,
+        }
+    }
+}
+
 /// What is known when a trial starts; see [`TrialRecord`] for each field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrialStart {

@@ -2,6 +2,7 @@
 //!
 //! A dev-dependency only. Gives data and paths; decides nothing and never ships.
 
+pub mod chromium;
 pub mod fuse;
 pub mod golden;
 pub mod keys;

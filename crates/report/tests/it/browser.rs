@@ -3,12 +3,10 @@
 //!
 //! Skipped, with a line on stderr, where there is no Chromium.
 
-mod chromium;
-
-use chromium::Chromium;
 use record::{Finding, Record};
 use report::html;
 use serde_json::json;
+use testkit::chromium::Chromium;
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
 use testkit::skip;

@@ -36,22 +36,7 @@ fn small(mut record: Record) -> Record {
 }
 
 fn start(record: &Record) -> RunStart {
-    let Record { kind, command, version, target, subject, engine, .. } = record.clone();
-    let (requirement, source_text) = (record.requirement.clone(), record.source_text.clone());
-    RunStart {
-        kind,
-        command,
-        version,
-        started_unix_s: record.started_unix_s,
-        seed: record.seed,
-        target,
-        subject,
-        engine,
-        requirement,
-        source_text,
-        facts: record.facts.clone(),
-        notes: Vec::new(),
-    }
+    RunStart { notes: Vec::new(), ..record.into() }
 }
 
 /// A few intervals of each stage and of its finding.

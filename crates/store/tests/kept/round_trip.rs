@@ -14,24 +14,7 @@ use testkit::record::{bare_example, check_example, course, run_example};
 pub(crate) fn start() -> RunStart {
     // Made once: the examples take a while without optimisation.
     static START: std::sync::OnceLock<RunStart> = std::sync::OnceLock::new();
-    START.get_or_init(|| started(check_example())).clone()
-}
-
-fn started(record: Record) -> RunStart {
-    RunStart {
-        kind: record.kind,
-        command: record.command,
-        version: record.version,
-        started_unix_s: record.started_unix_s,
-        seed: u64::MAX - 1,
-        target: record.target,
-        subject: record.subject,
-        engine: record.engine,
-        requirement: record.requirement,
-        source_text: record.source_text,
-        facts: record.facts,
-        notes: record.notes,
-    }
+    START.get_or_init(|| RunStart { seed: u64::MAX - 1, ..(&check_example()).into() }).clone()
 }
 
 fn same(a: &Record, b: &Record) {

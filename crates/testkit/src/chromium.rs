@@ -3,16 +3,18 @@
 //! Takes pages and expressions, gives what they evaluate to and what the page complained about. Talks to
 //! nobody else: no port is opened, no network used. Ends the browser when dropped.
 
+use crate::{TempDir, tool};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
-use testkit::{TempDir, tool};
 
 /// A browser that says nothing for so long has died; no test measures with it.
 const SILENCE_MAX: Duration = Duration::from_secs(120);
+/// How often an expression is looked at that a page to come makes true.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// The browser's executable, if the machine has one.
 fn executable() -> Option<PathBuf> {
@@ -20,20 +22,21 @@ fn executable() -> Option<PathBuf> {
 }
 
 /// One browser with one page.
-pub(crate) struct Chromium {
+#[derive(Debug)]
+pub struct Chromium {
     process: Child,
     orders: ChildStdin,
     answers: Receiver<Value>,
     session: String,
     last: u64,
     /// What the console, the network and the scripts of the page complained about since it was opened.
-    pub(crate) complaints: Vec<String>,
+    pub complaints: Vec<String>,
     dir: TempDir,
 }
 
 impl Chromium {
     /// A started browser; `None` where there is none.
-    pub(crate) fn start(name: &str) -> Option<Self> {
+    pub fn start(name: &str) -> Option<Self> {
         let dir = TempDir::new(name);
         let mut process = Command::new("/bin/sh")
             // The protocol speaks on descriptors 3 and 4: they become our pipes.
@@ -88,7 +91,12 @@ impl Chromium {
     }
 
     /// Sends an order and waits for its answer; notes complaints that come in between.
-    pub(crate) fn call(&mut self, method: &str, params: Value) -> Value {
+    pub fn call(&mut self, method: &str, params: Value) -> Value {
+        self.ask(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// The answer to an order, or why there is none.
+    fn ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         self.last += 1;
         let mut order = json!({"id": self.last, "method": method, "params": params});
         if !self.session.is_empty() {
@@ -98,8 +106,10 @@ impl Chromium {
         loop {
             let mut message = self.answers.recv_timeout(SILENCE_MAX).expect("the browser lives");
             if message["id"] == json!(self.last) {
-                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
-                return message["result"].take();
+                return match message["error"].take() {
+                    Value::Null => Ok(message["result"].take()),
+                    error => Err(error),
+                };
             }
             let event = message["method"].as_str().unwrap_or_default();
             if ["Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"]
@@ -111,7 +121,7 @@ impl Chromium {
     }
 
     /// What an expression evaluates to; a promise is waited for.
-    pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
+    pub fn evaluate(&mut self, expression: &str) -> Value {
         let ask = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let mut answer = self.call("Runtime.evaluate", ask);
         let exception = &answer["exceptionDetails"];
@@ -120,15 +130,27 @@ impl Chromium {
     }
 
     /// Waits until an expression is true.
-    pub(crate) fn until(&mut self, expression: &str) {
+    pub fn until(&mut self, expression: &str) {
         let wait = format!(
             "new Promise(done => {{ const look = () => ({expression}) ? done(true) : setTimeout(look, 10); look(); }})"
         );
         assert_eq!(self.evaluate(&wait), json!(true));
     }
 
+    /// Waits until an expression is true on the page that a click leads to; the page before it may still go away.
+    pub fn arrive(&mut self, expression: &str) {
+        let ask = json!({"expression": expression, "returnByValue": true});
+        for _ in 0..SILENCE_MAX.as_millis() / LOOK.as_millis() {
+            match self.ask("Runtime.evaluate", ask.clone()) {
+                Ok(answer) if answer["result"]["value"] == json!(true) => return,
+                _ => std::thread::sleep(LOOK),
+            }
+        }
+        panic!("never true: {expression}");
+    }
+
     /// The screen: its width in CSS pixels, a phone below 600, and `light` or `dark`.
-    pub(crate) fn screen(&mut self, width: u32, scheme: &str) {
+    pub fn screen(&mut self, width: u32, scheme: &str) {
         let size =
             json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600});
         self.call("Emulation.setDeviceMetricsOverride", size);
@@ -136,13 +158,13 @@ impl Chromium {
     }
 
     /// `screen` or `print`, and `light` or `dark`.
-    pub(crate) fn media(&mut self, media: &str, scheme: &str) {
+    pub fn media(&mut self, media: &str, scheme: &str) {
         let scheme = json!([{"name": "prefers-color-scheme", "value": scheme}]);
         self.call("Emulation.setEmulatedMedia", json!({"media": media, "features": scheme}));
     }
 
     /// Opens a page from a file, as a reader would, and waits until its script is done or in trouble.
-    pub(crate) fn open(&mut self, page: &str) {
+    pub fn open(&mut self, page: &str) {
         let file: &Path = &self.dir.join("page.html");
         std::fs::write(file, page).expect("the temporary directory is writable");
         self.complaints.clear();
@@ -159,8 +181,19 @@ impl Chromium {
         );
     }
 
+    /// Opens an address and waits until the page is there.
+    pub fn visit(&mut self, url: &str) {
+        self.complaints.clear();
+        let loaded = self.call("Page.navigate", json!({"url": url}));
+        assert!(loaded["errorText"].is_null(), "{loaded}");
+        self.until(&format!(
+            "location.href === {} && document.readyState === 'complete'",
+            json!(url)
+        ));
+    }
+
     /// The value of a `data-` mark that the page leaves on its root.
-    pub(crate) fn mark(&mut self, name: &str) -> String {
+    pub fn mark(&mut self, name: &str) -> String {
         let value = self.evaluate(&format!("document.documentElement.dataset.{name} || ''"));
         value.as_str().expect("a mark is text").to_owned()
     }
