@@ -199,7 +199,7 @@ fn sizes(load: &Characterisation) -> Markup {
     markup! {
         section aria-labelledby="sizes" {
             h2 #sizes { "Sizes and latencies" }
-            div.scroll { table.matrix {
+            div.scroll tabindex="0" role="region" aria-label="Sizes by direction" { table.matrix {
                 thead { tr { th { "up to" } @for one in &operations { th { (words::operation_name(one.operation)) } th { "mean" } th { "p99" } } } }
                 tbody { @for class in &used { tr {
                     th { (words::bytes(*class)) }

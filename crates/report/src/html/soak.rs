@@ -100,7 +100,7 @@ fn days(hours: &[SoakHour], offset_s: i64) -> Markup {
         div.heats {
             h3 { "p99 by day and hour" }
             p.small { "The median over the minutes of each hour, in milliseconds; the stronger the colour, the slower. An empty field was not measured." }
-            div.scroll { table.heat {
+            div.scroll tabindex="0" role="region" aria-label="p99 by day and hour" { table.heat {
                 thead { tr { th { "day" } @for hour in 0..24 { th { (hour) } } } }
                 tbody {
                     @for row in hours.chunk_by(|a, b| day(a) == day(b)) {
