@@ -23,6 +23,7 @@ pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod results;
 pub(crate) mod run;
+pub(crate) mod serve;
 pub(crate) mod size;
 pub(crate) mod soak;
 #[cfg(feature = "sqlio")]

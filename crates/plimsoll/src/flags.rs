@@ -5,6 +5,7 @@ mod capture_show;
 mod papers;
 mod powercut;
 mod requests;
+mod serve;
 mod soak;
 mod studies;
 mod verify;
@@ -16,6 +17,7 @@ pub(crate) use powercut::{
     Durable, Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite,
 };
 pub(crate) use requests::percent;
+pub(crate) use serve::Serve;
 pub(crate) use soak::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit};
 pub(crate) use studies::{Calibrate, Compare, Ramp, Scale, Segment, Study, Studying};
 pub(crate) use verify::Verify;
@@ -80,6 +82,8 @@ pub(crate) enum Command {
     Size(Size),
     /// Write the HTML report of a stored run
     Report(Report),
+    /// Show stored results in a browser, and give them to other programs
+    Serve(Serve),
     /// Does it ever lose, tear, misplace or go back on a write?
     Verify(Verify),
     /// Write a job in another language, our own or that of another tool

@@ -144,6 +144,7 @@ fn run(flags: &Flags) -> Outcome {
         Command::Diff(flags) => commands::diff::run(flags),
         Command::Size(flags) => commands::size::run(flags),
         Command::Report(flags) => commands::report::run(flags),
+        Command::Serve(flags) => commands::serve::run(flags),
         Command::Convert(flags) => commands::convert::run(flags),
         Command::Completions(flags) => papers::completions(flags),
         Command::Verify(flags) => commands::verify::run(flags),

@@ -194,7 +194,7 @@ fn warnings(page: &mut Page, diff: &Diff, names: [&str; 2]) {
 }
 
 /// What makes a result doubtful, with the stream or role that it concerns.
-fn warning_line(warning: &DiffWarning) -> String {
+pub(crate) fn warning_line(warning: &DiffWarning) -> String {
     match warning {
         DiffWarning::Warning(warning) => {
             let text = words::warning(warning);
@@ -240,11 +240,7 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
         }
         let (paint, symbol) = mark(page, row.change);
         let title = format!("  {symbol} {}: ", told::quantity(&row.what));
-        let value = |of: &Estimate| match (row.kind, of.value) {
-            (Kind::Line, 0.0) => "none".to_owned(),
-            _ => ranged(of),
-        };
-        let (a, b) = (value(&row.a), value(&row.b));
+        let (a, b) = (value(row, &row.a), value(row, &row.b));
         let text = if row.kind == Kind::Line && [&a, &b].iter().any(|text| *text == "none") {
             format!("{a} -> {b} {}, {}", row.unit, meaning(row))
         } else {
@@ -269,6 +265,14 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
     }
 }
 
+/// One of the two values of a row.
+pub(crate) fn value(row: &Row, of: &Estimate) -> String {
+    match (row.kind, of.value) {
+        (Kind::Line, 0.0) => "none".to_owned(),
+        _ => ranged(of),
+    }
+}
+
 fn mark(page: &Page, change: Change) -> (Paint, &'static str) {
     match change {
         Change::Same => (Paint::Plain, "="),
@@ -286,7 +290,7 @@ fn loose_latency(row: &Row) -> bool {
 }
 
 /// What a change means, in words.
-fn meaning(row: &Row) -> &'static str {
+pub(crate) fn meaning(row: &Row) -> &'static str {
     // Of a latency more is worse.
     let (less, more) = (row.ratio.high < 1.0, row.ratio.low > 1.0);
     match row.change {
@@ -301,7 +305,7 @@ fn meaning(row: &Row) -> &'static str {
 }
 
 /// A ratio as a change: `+2.1 % (-0.3 to +4.6 %)`.
-fn ratio(ratio: &Estimate) -> String {
+pub(crate) fn ratio(ratio: &Estimate) -> String {
     let change = Estimate {
         value: ratio.value - 1.0,
         low: ratio.low - 1.0,

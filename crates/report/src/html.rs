@@ -5,6 +5,7 @@
 
 mod cards;
 mod chart;
+mod comparison;
 mod evidence;
 mod library;
 mod page;
@@ -18,13 +19,23 @@ use record::Record;
 
 /// The page for a record. Below 2.5 MB for every record: courses are thinned to fit.
 pub fn html(record: &Record) -> String {
-    shown::escaped(&page::page(record, library::LIBRARY).into_string()).into_owned()
+    html_in_site(record, &[])
+}
+
+/// The page with links before its own, addresses and texts, to the pages of a site that it stands in.
+pub fn html_in_site(record: &Record, links: &[(String, String)]) -> String {
+    shown::escaped(&page::page(record, links, library::LIBRARY).into_string()).into_owned()
 }
 
 /// The page without the charts' library, for tests of its structure; its charts cannot be drawn.
 pub fn html_without_library(record: &Record) -> String {
-    shown::escaped(&page::page(record, b"").into_string()).into_owned()
+    shown::escaped(&page::page(record, &[], b"").into_string()).into_owned()
 }
+
+/// The statement on two results and the table of their numbers, as a part of a page.
+pub use comparison::comparison;
+/// The look that all pages share, and the sign of the program.
+pub use page::{LOOK, brand};
 
 /// The source of the script that the page carries, for a test of the content security policy.
 pub const SCRIPT: &str = include_str!("html/report.js");

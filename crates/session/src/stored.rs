@@ -1,6 +1,9 @@
 //! Stored runs by the names that users give them.
 
+mod compared;
 pub mod listing;
+
+pub use compared::compared;
 
 use crate::failure::Failure;
 use crate::{recorder, soak};

@@ -1,3 +1,18 @@
-//! The small user interface over store and report.
+//! A web application over the store: the pages of `report` in a browser, and the same documents as `--json`.
 //!
-//! The empty crate reserves its place in the table of dependencies.
+//! Takes the path of a store and an address; answers requests until it is interrupted. Reads the store, and never writes
+//! to it. Never measures. The numbers, sentences and charts are those of `report`; this crate has lists, links, access and limits.
+//! Start at [`serve`].
+
+mod access;
+mod api;
+mod config;
+mod pages;
+mod problem;
+mod query;
+mod readers;
+mod routes;
+mod server;
+
+pub use config::{ServeError, SiteConfig, TOKEN_CHARS_MIN, TlsFiles};
+pub use server::serve;

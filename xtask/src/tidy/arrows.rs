@@ -36,6 +36,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "engine",
             "summary",
             "record",
+            "advise",
             "study",
             "import",
             "observe",
@@ -43,7 +44,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "report",
         ],
     ),
-    ("web", &["base", "sample", "summary", "store", "report"]),
+    ("web", &["base", "record", "store", "report", "session"]),
     ("cluster", &["base", "plan", "sample"]),
     // The binary may name every room; nothing may name the binary.
     (

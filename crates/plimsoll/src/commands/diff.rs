@@ -3,14 +3,12 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Diff, percent};
-use advise::diff::{Answer, JobLoad, diff_of_jobs};
-use record::{Record, RunKind};
+use advise::diff::Answer;
 use report::comparison::{comparison, comparison_json};
 use session::failure::Failure;
 use session::requests::mistakes::Mistakes;
-use session::stored;
+use session::stored::{self, compared};
 use session::{recorder, terminal};
-use workload::{AccessPattern, CacheMode, Stream};
 
 /// Compares, prints, and ends with the answer.
 pub(crate) fn run(flags: &Diff) -> Outcome {
@@ -27,7 +25,7 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
         let text = format!("both names are run {first}; diff takes two results");
         return Err(Failure::wrong(text));
     }
-    let found = diff_of_jobs(a, b, practical, &unlike(a, b));
+    let found = compared(a, b, practical);
     let text = if flags.json {
         comparison_json(&found, runs.map(|run| run.0))
     } else {
@@ -40,30 +38,4 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
         Answer::Worse => Exit::NotFit,
         Answer::CannotTell => Exit::CannotTell,
     })
-}
-
-/// Streams of two jobs of ours that are called alike, and go to other places, past the cache or through it, or make their writes
-/// durable in another way: what a rate alone does not show.
-fn unlike(a: &Record, b: &Record) -> Vec<(String, [JobLoad; 2])> {
-    let streams = |record: &Record| {
-        let text = Some(&record.source_text).filter(|_| record.kind == RunKind::Run);
-        let read = text.and_then(|text| job::read("job", text).workload);
-        read.map(|workload| workload.streams).unwrap_or_default()
-    };
-    let (first, second) = (streams(a), streams(b));
-    let both = first.iter().filter_map(|one| {
-        let other = second.iter().find(|other| other.name == one.name)?;
-        let loads = [one, other].map(load);
-        (loads[0] != loads[1]).then(|| (one.name.clone(), loads))
-    });
-    both.collect()
-}
-
-/// A stream's load, as far as its rate does not show it.
-fn load(stream: &Stream) -> JobLoad {
-    JobLoad {
-        sequential: stream.access == AccessPattern::Sequential,
-        direct: stream.cache == CacheMode::Direct,
-        durability: stream.writes().then_some(stream.sync),
-    }
 }

@@ -3,7 +3,7 @@
 use crate::drive::{CommandOutput, TestPlace, names_in};
 use std::process::Stdio;
 
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 30] = [
     "check",
     "calibrate",
     "scale",
@@ -23,6 +23,7 @@ const COMMANDS: [&str; 29] = [
     "diff",
     "size",
     "report",
+    "serve",
     "verify",
     "fio",
     "diskspd",

@@ -59,6 +59,7 @@ mod plans;
 mod powercut;
 mod recorded;
 mod results;
+mod serve;
 mod soaks;
 mod spellings;
 #[cfg(feature = "sqliosim")]

@@ -11,10 +11,10 @@ use serde_json::json;
 use summary::Weight;
 
 /// The look of the page.
-const LOOK: &str = include_str!("report.css");
+pub const LOOK: &str = include_str!("report.css");
 
 /// The whole page with `library` (gzip) inside.
-pub(super) fn page(record: &Record, library: &[u8]) -> Markup {
+pub(super) fn page(record: &Record, links: &[(String, String)], library: &[u8]) -> Markup {
     let (mut shown, mut charts) = evidence::shown(record);
     let (stages, more) = match &record.study {
         Some(study) => stages::sections(record, study, &mut shown),
@@ -44,7 +44,7 @@ pub(super) fn page(record: &Record, library: &[u8]) -> Markup {
             }
             body {
                 a.skip href="#main" { "Skip to the answer" }
-                (masthead(record))
+                (masthead(record, links))
                 main #main {
                     @match (&record.proof, &record.study) {
                         _ if record.soak.is_some() => @if let Some(told) = &record.soak { (soak::verdict(record, told)) },
@@ -73,17 +73,23 @@ pub(super) fn page(record: &Record, library: &[u8]) -> Markup {
     }
 }
 
-fn masthead(record: &Record) -> Markup {
+/// The sign and the name of the program.
+pub fn brand() -> Markup {
+    html! {
+        svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" {
+            circle cx="16" cy="16" r="10" fill="none" stroke="currentColor" stroke-width="3" {}
+            line x1="1" y1="16" x2="31" y2="16" stroke="currentColor" stroke-width="3" {}
+        }
+        "Plimsoll"
+    }
+}
+
+fn masthead(record: &Record, links: &[(String, String)]) -> Markup {
     html! {
         header.masthead {
-            span.brand {
-                svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" {
-                    circle cx="16" cy="16" r="10" fill="none" stroke="currentColor" stroke-width="3" {}
-                    line x1="1" y1="16" x2="31" y2="16" stroke="currentColor" stroke-width="3" {}
-                }
-                "Plimsoll"
-            }
+            span.brand { (brand()) }
             nav aria-label="Sections" {
+                @for (address, text) in links { a href=(address) { (text) } }
                 a href="#warnings" { "Warnings" }
                 a href="#facts" { "Facts" }
                 a href="#repeat" { "Repeat it" }

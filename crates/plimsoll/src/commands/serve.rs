@@ -1,0 +1,48 @@
+//! `plimsoll serve`: stored results in a browser.
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Outcome};
+use crate::flags::Serve;
+use report::messages::system::SystemAction;
+use session::failure::{Ending, Failure};
+use session::{input, recorder, terminal};
+use web::{ServeError, SiteConfig, TlsFiles};
+
+/// The longest file of a token.
+const TOKEN_BYTES_MAX: u64 = 4096;
+
+/// Serves until it is interrupted.
+pub(crate) fn run(flags: &Serve) -> Outcome {
+    // What is no store, or one of a newer program, is refused now and not on the first page.
+    drop(recorder::open_if_there(flags.store.as_deref())?);
+    let store = recorder::place(flags.store.as_deref())?;
+    let files = flags.tls_cert.clone().zip(flags.tls_key.clone());
+    let tls = files.map(|(certificate, key)| TlsFiles { certificate, key });
+    let config = SiteConfig { listen: flags.listen, store, token: token(flags)?, tls };
+    let is_open = !config.listen.ip().is_loopback() && config.token.is_some();
+    if is_open && config.tls.is_none() {
+        terminal::tell(
+            "plimsoll: warning: without --tls-cert and --tls-key the token and all results cross the network unencrypted\n",
+        );
+    }
+    let mut printed = Ok(Exit::Done);
+    let ready = |address: &str| {
+        let results = config.store.display();
+        let line = format!("serving  {address}\nresults  {results}\nCtrl-C ends the server.\n");
+        printed = print_bytes(line.as_bytes());
+    };
+    web::serve(&config, &session::interrupt()?, ready).map_err(|error| match error {
+        ServeError::System(_) => Failure::target(error),
+        _ => Failure::wrong(error),
+    })?;
+    printed
+}
+
+/// The token of the file, without the white space around it.
+fn token(flags: &Serve) -> Result<Option<String>, Failure> {
+    let Some(file) = &flags.token_file else { return Ok(None) };
+    let bytes = input::bytes_up_to(file, TOKEN_BYTES_MAX).map_err(|error| {
+        Failure::system(Ending::Wrong, SystemAction::Read, file.display(), &error)
+    })?;
+    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+}

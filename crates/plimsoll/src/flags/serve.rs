@@ -1,0 +1,28 @@
+//! The command line of `plimsoll serve`.
+
+use clap::Args;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Show stored results in a browser, and give them to other programs
+///
+/// Pages: all runs with search and filters, the report of each run, runs beside each other. The same documents as --json are under
+/// /api/v1. The store is read and never written. Beyond this machine a token is needed. Ctrl-C ends it.
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    /// Where it listens; port 0 takes one that is free
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7070")]
+    pub(crate) listen: SocketAddr,
+    /// A file with the token that everybody must give, 16 characters at least
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
+    /// The certificate chain for TLS, as PEM
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub(crate) tls_cert: Option<PathBuf>,
+    /// The private key of the certificate, as PEM
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub(crate) tls_key: Option<PathBuf>,
+    /// The file that keeps all results
+    #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
+    pub(crate) store: Option<PathBuf>,
+}

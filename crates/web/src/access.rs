@@ -1,0 +1,168 @@
+//! Who may read: takes the headers of a request, says whether it is answered.
+//!
+//! With a token, a request shows it as `Authorization: Bearer TOKEN`, or a cookie that the login page gave for it. The
+//! cookie is the token's code under a key that this process drew, so it is worth nothing elsewhere or later. Without a token,
+//! only requests that name this machine are answered: a stranger's page cannot make a browser read the results by a name of its own
+//! that leads to 127.0.0.1 (DNS rebinding).
+
+use axum::http::{HeaderMap, header};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use std::io::{self, Read};
+use std::net::IpAddr;
+
+const KEY_BYTES: usize = 32;
+const COOKIE: &str = "plimsoll";
+
+/// What a site knows of those who may read it.
+#[derive(Debug)]
+pub(crate) struct Access {
+    token: Option<String>,
+    key: [u8; KEY_BYTES],
+    /// Whether cookies go through TLS only.
+    has_tls: bool,
+}
+
+impl Access {
+    /// Draws a key.
+    pub(crate) fn new(token: Option<String>, has_tls: bool) -> io::Result<Self> {
+        let mut key = [0; KEY_BYTES];
+        std::fs::File::open("/dev/urandom")?.read_exact(&mut key)?;
+        Ok(Self { token, key, has_tls })
+    }
+
+    pub(crate) fn has_tls(&self) -> bool {
+        self.has_tls
+    }
+
+    pub(crate) fn needs_token(&self) -> bool {
+        self.token.is_some()
+    }
+
+    /// Whether a token is ours, compared in a time that tells nothing.
+    pub(crate) fn accepts(&self, offered: &str) -> bool {
+        self.token.as_ref().is_some_and(|token| {
+            let expected = self.code(token).finalize().into_bytes();
+            self.code(offered).verify_slice(&expected).is_ok()
+        })
+    }
+
+    /// The header that lets a browser in.
+    pub(crate) fn cookie(&self) -> String {
+        let code = self.token.as_ref().map(|token| self.code(token).finalize().into_bytes());
+        let code: String = code.iter().flatten().map(|byte| format!("{byte:02x}")).collect();
+        let secure = if self.has_tls { "; Secure" } else { "" };
+        format!("{COOKIE}={code}; Path=/; HttpOnly; SameSite=Strict{secure}")
+    }
+
+    /// Whether a request may read.
+    pub(crate) fn permits(&self, headers: &HeaderMap) -> bool {
+        let Some(token) = &self.token else { return names_this_machine(headers) };
+        let header = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+        let bearer = header(header::AUTHORIZATION).filter_map(|text| text.strip_prefix("Bearer "));
+        let cookies = header(header::COOKIE).flat_map(|text| text.split(';'));
+        let mut codes =
+            cookies.filter_map(|one| one.trim().strip_prefix(COOKIE)?.strip_prefix('='));
+        bearer.into_iter().any(|offered| self.accepts(offered))
+            || codes.any(|code| {
+                bytes(code).is_some_and(|code| self.code(token).verify_slice(&code).is_ok())
+            })
+    }
+
+    fn code(&self, token: &str) -> Hmac<Sha256> {
+        let mut code =
+            Hmac::<Sha256>::new_from_slice(&self.key).expect("HMAC takes keys of any length");
+        code.update(token.as_bytes());
+        code
+    }
+}
+
+/// Whether a form was sent by a page of this site: browsers say from where, and other programs say nothing.
+pub(crate) fn is_own_form(headers: &HeaderMap) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let host = text("host").unwrap_or_default();
+    let own = |origin: &str| origin.split_once("://").is_some_and(|(_, rest)| rest == host);
+    text("origin").is_none_or(own)
+        && text("sec-fetch-site").is_none_or(|site| matches!(site, "same-origin" | "none"))
+}
+
+/// Whether the request is for a loopback address or `localhost`.
+fn names_this_machine(headers: &HeaderMap) -> bool {
+    let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+/// The bytes of hexadecimal text.
+fn bytes(text: &str) -> Option<Vec<u8>> {
+    let pairs = text.as_bytes().chunks(2);
+    let one = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    pairs.map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOKEN: &str = "0123456789abcdef";
+
+    fn headers(all: &[(&str, &str)]) -> HeaderMap {
+        let parsed = all.iter().map(|(name, value)| {
+            (name.parse::<header::HeaderName>().expect("a name"), value.parse().expect("a value"))
+        });
+        parsed.collect()
+    }
+
+    #[test]
+    fn who_shows_the_token_or_the_cookie_for_it_may_read_and_nobody_else() {
+        let access = Access::new(Some(TOKEN.to_owned()), false).expect("a key");
+        let cookie = access.cookie();
+        let cookie = cookie.split(';').next().expect("a value");
+        let permits = |name, value: &str| access.permits(&headers(&[(name, value)]));
+        assert!(permits("authorization", &format!("Bearer {TOKEN}")) && permits("cookie", cookie));
+        assert!(permits("cookie", &format!("theme=dark; {cookie}")));
+        let changed = format!("{}0", &cookie[..cookie.len() - 1]);
+        let shorter = &cookie[..cookie.len() - 2];
+        for wrong in ["", "plimsoll=", "plimsoll=zz", "x", shorter] {
+            assert!(!permits("cookie", wrong), "{wrong}");
+        }
+        assert!(changed == cookie || !permits("cookie", &changed));
+        for wrong in ["", "Bearer ", "Bearer 0123456789abcdee", TOKEN, "Basic eDp5"] {
+            assert!(!permits("authorization", wrong), "{wrong}");
+        }
+        assert!(!permits("host", "localhost"), "a token is needed on this machine too");
+        // The cookie of another process is worth nothing.
+        let other = Access::new(Some(TOKEN.to_owned()), false).expect("a key");
+        assert!(!other.permits(&headers(&[("cookie", cookie)])));
+    }
+
+    #[test]
+    fn without_a_token_only_names_of_this_machine_are_answered() {
+        let access = Access::new(None, false).expect("a key");
+        for own in ["localhost", "LOCALHOST:7070", "127.0.0.1:7070", "127.1.2.3", "[::1]:7070"] {
+            assert!(access.permits(&headers(&[("host", own)])), "{own}");
+        }
+        for other in
+            ["", "evil.example:7070", "localhost.evil.example", "10.0.0.1", "[fe80::1]:7070"]
+        {
+            assert!(!access.permits(&headers(&[("host", other)])), "{other}");
+        }
+        assert!(!access.permits(&headers(&[])));
+    }
+
+    #[test]
+    fn a_form_of_another_site_is_not_ours() {
+        let own = |more: &[(&str, &str)]| {
+            is_own_form(&headers(&[&[("host", "db1:7070")], more].concat()))
+        };
+        assert!(
+            own(&[]) && own(&[("origin", "http://db1:7070"), ("sec-fetch-site", "same-origin")])
+        );
+        assert!(!own(&[("origin", "http://evil.example")]) && !own(&[("origin", "null")]));
+        assert!(!own(&[("sec-fetch-site", "cross-site")]));
+    }
+}

@@ -1,0 +1,96 @@
+//! The same documents as `--json`, for programs: takes addresses under `/api/v1`, gives JSON.
+
+use crate::problem::Problem;
+use crate::query::{self, ListQuery, PAGE_RUNS};
+use crate::routes::Site;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use report::comparison::comparison_json;
+use serde_json::json;
+use session::stored::{self, compared, listing};
+
+/// The description of all of these addresses.
+const OPENAPI: &str = include_str!("api/openapi.json");
+/// The smallest difference of a rate that counts, as `plimsoll diff` has it.
+pub(crate) const PRACTICAL: f64 = 0.02;
+/// The version of the document of the list, as `plimsoll results --json` has it.
+const LIST_FORMAT: u32 = 1;
+
+/// A page of the list of runs.
+pub(crate) async fn runs(State(site): State<Site>, RawQuery(query): RawQuery) -> Response {
+    answered(async {
+        let query = ListQuery::read(&query.unwrap_or_default())?;
+        let rows = site.readers.read(move |store| match store {
+            Some(store) => Ok(store.search(&query.store(), PAGE_RUNS)?),
+            None => Ok(Vec::new()),
+        });
+        let rows = rows.await?;
+        let next = rows.last().filter(|_| rows.len() == PAGE_RUNS).map(|row| row.id.0);
+        let list: Vec<_> = rows.iter().map(listing::row_json).collect();
+        Ok(format!("{:#}\n", json!({ "format": LIST_FORMAT, "runs": list, "before": next })))
+    })
+    .await
+}
+
+/// The record of one run.
+pub(crate) async fn run(State(site): State<Site>, Path(name): Path<String>) -> Response {
+    answered(site.readers.read(move |store| {
+        let (_, record) = stored::one(store.ok_or_else(nothing)?, &name)?;
+        Ok(report::export::json(&record))
+    }))
+    .await
+}
+
+/// Two runs beside each other.
+pub(crate) async fn compare(State(site): State<Site>, RawQuery(query): RawQuery) -> Response {
+    answered(async {
+        let names = query::runs(&query.unwrap_or_default())?;
+        let [a, b] = &names[..] else {
+            return Err(Problem::wrong(vec!["choose two runs: run=7&run=9".to_owned()]));
+        };
+        let names = [a.clone(), b.clone()];
+        let document = site.readers.read(move |store| {
+            let names = [&*names[0], &*names[1]];
+            let both = stored::named(store.ok_or_else(nothing)?, &names)?;
+            let [(first, a), (second, b)] = &both[..] else {
+                unreachable!("two names give two runs")
+            };
+            Ok(comparison_json(&compared(a, b, PRACTICAL), [first.0, second.0]))
+        });
+        document.await
+    })
+    .await
+}
+
+/// What there is.
+pub(crate) async fn openapi() -> Response {
+    document(OPENAPI.to_owned())
+}
+
+/// There is no run yet.
+pub(crate) fn nothing() -> Problem {
+    Problem::missing(
+        "there are no results yet; `plimsoll check DIRECTORY` makes the first".to_owned(),
+    )
+}
+
+async fn answered(answer: impl Future<Output = Result<String, Problem>>) -> Response {
+    match answer.await {
+        Ok(text) => document(text),
+        Err(problem) => refusal(&problem),
+    }
+}
+
+fn document(text: String) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+/// What is wrong, as docs/json.md has it, with the status of HTTP in place of an exit code.
+pub(crate) fn refusal(problem: &Problem) -> Response {
+    let status = problem.status.as_u16();
+    let text = json!({
+        "format": 1, "kind": "error", "status": status, "errors": problem.failure.errors(),
+    });
+    (problem.status, document(format!("{text:#}\n"))).into_response()
+}

@@ -1,0 +1,69 @@
+//! The pages for people: takes what was read, gives HTML that works without JavaScript.
+
+pub(crate) mod compare;
+pub(crate) mod login;
+pub(crate) mod run;
+pub(crate) mod runs;
+
+use crate::api;
+use crate::problem::Problem;
+use axum::http::header;
+use axum::response::{Html, IntoResponse, Response};
+use maud::{DOCTYPE, Markup, html};
+use report::html::{LOOK, brand};
+
+/// What the pages of the site have beyond the look of the report.
+const SITE_LOOK: &str = include_str!("pages/site.css");
+
+/// The look of all pages.
+pub(crate) async fn style() -> Response {
+    ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], format!("{LOOK}{SITE_LOOK}"))
+        .into_response()
+}
+
+/// The sign of the program.
+pub(crate) async fn icon() -> Response {
+    ([(header::CONTENT_TYPE, "image/svg+xml")], include_str!("pages/icon.svg")).into_response()
+}
+
+/// A page of the site around its content.
+pub(crate) fn page(title: &str, content: &Markup) -> Response {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) " - Plimsoll" }
+                link rel="stylesheet" href="/style.css";
+                link rel="icon" type="image/svg+xml" href="/icon.svg";
+            }
+            body {
+                a.skip href="#main" { "Skip to the content" }
+                header.masthead {
+                    a.brand href="/" { (brand()) }
+                    nav aria-label="Site" {
+                        a href="/" { "Runs" }
+                        a href="/api/v1/openapi.json" { "API" }
+                    }
+                }
+                main #main { (content) }
+            }
+        }
+    };
+    Html(base::shown::escaped(&page.into_string()).into_owned()).into_response()
+}
+
+/// A request that has no answer: as a document for programs, else as a page.
+pub(crate) fn problem(for_program: bool, problem: &Problem) -> Response {
+    if for_program {
+        return api::refusal(problem);
+    }
+    let content = html! {
+        h1 { (problem.status.canonical_reason().unwrap_or("Failed")) }
+        ul { @for line in &problem.failure.lines { li { (line) } } }
+        p { a href="/" { "All runs" } }
+    };
+    (problem.status, page("No answer", &content)).into_response()
+}

@@ -1,0 +1,30 @@
+//! One run: the page of the report, with links to the rest of the site.
+
+use crate::api::nothing;
+use crate::pages::problem;
+use crate::query::of_target;
+use crate::routes::Site;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{Html, IntoResponse, Response};
+use session::stored;
+
+/// The report of a run.
+pub(crate) async fn page(State(site): State<Site>, Path(name): Path<String>) -> Response {
+    let page = site.readers.read(move |store| {
+        let (run, record) = stored::one(store.ok_or_else(nothing)?, &name)?;
+        let links = [
+            ("/".to_owned(), "All runs".to_owned()),
+            (of_target(&record.target), "This target".to_owned()),
+            (format!("/api/v1/runs/{run}"), "JSON".to_owned()),
+        ];
+        Ok(report::html::html_in_site(&record, &links))
+    });
+    match page.await {
+        Ok(page) => {
+            let policy = format!("{}; frame-ancestors 'none'", report::html::policy());
+            ([(header::CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response()
+        }
+        Err(found) => problem(false, &found),
+    }
+}

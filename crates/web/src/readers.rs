@@ -1,0 +1,57 @@
+//! Reads the store for many requests at once: takes what is to be read, gives the answer.
+
+use crate::problem::Problem;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use store::{Store, StoreError};
+
+/// Opened stores that wait for the next request.
+const IDLE_MAX: usize = 4;
+
+/// A store that is read.
+#[derive(Clone, Debug)]
+pub(crate) struct Readers {
+    path: PathBuf,
+    idle: Arc<Mutex<Vec<Store>>>,
+}
+
+impl Readers {
+    pub(crate) fn new(path: PathBuf) -> Self {
+        Self { path, idle: Arc::default() }
+    }
+
+    /// Reads on a thread that may wait for the medium; `read` gets no store where nothing was ever stored.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(Option<&Store>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let readers = self.clone();
+        let done = tokio::task::spawn_blocking(move || {
+            let store = readers.open()?;
+            let answer = read(store.as_ref());
+            if let Some(store) = store {
+                readers.give_back(store);
+            }
+            answer
+        });
+        done.await.unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()))
+    }
+
+    fn open(&self) -> Result<Option<Store>, Problem> {
+        if let Some(store) = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop() {
+            return Ok(Some(store));
+        }
+        match Store::open_to_read(&self.path) {
+            Ok(store) => Ok(Some(store)),
+            Err(StoreError::Missing { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn give_back(&self, store: Store) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < IDLE_MAX {
+            idle.push(store);
+        }
+    }
+}

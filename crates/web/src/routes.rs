@@ -1,0 +1,120 @@
+//! Every address of the site, and what holds for all of them: access, limits, and headers of safety.
+
+use crate::access::{Access, is_own_form};
+use crate::problem::Problem;
+use crate::readers::Readers;
+use crate::{api, pages};
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use std::sync::Arc;
+use std::time::Duration;
+use tower::limit::GlobalConcurrencyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
+
+/// The largest body of a request: that of a form.
+const BODY_BYTES_MAX: usize = 16 << 10;
+/// The longest address.
+const ADDRESS_BYTES_MAX: usize = 4 << 10;
+/// How long an answer may take.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
+/// Requests that are answered at a time; others wait.
+const REQUESTS_MAX: usize = 32;
+/// What a page of the site may load and do; the page of a run brings its own policy.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// Addresses that are answered without a token.
+const OPEN: [&str; 3] = ["/login", "/style.css", "/icon.svg"];
+
+/// What every answer is made from.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    pub(crate) access: Arc<Access>,
+    pub(crate) readers: Readers,
+}
+
+/// The whole site.
+pub(crate) fn routes(access: Access, readers: Readers) -> Router {
+    let site = Site { access: Arc::new(access), readers };
+    Router::new()
+        .route("/", get(pages::runs::page))
+        .route("/runs/{run}", get(pages::run::page))
+        .route("/compare", get(pages::compare::page))
+        .route("/login", get(pages::login::page).post(pages::login::enter))
+        .route("/style.css", get(pages::style))
+        .route("/icon.svg", get(pages::icon))
+        .route("/api/v1/runs", get(api::runs))
+        .route("/api/v1/runs/{run}", get(api::run))
+        .route("/api/v1/compare", get(api::compare))
+        .route("/api/v1/openapi.json", get(api::openapi))
+        .fallback(missing)
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .layer(GlobalConcurrencyLimitLayer::new(REQUESTS_MAX))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_TIMEOUT))
+        .layer(middleware::from_fn_with_state(site.clone(), guard))
+        .with_state(site)
+}
+
+/// Whether an address belongs to the programs' side.
+pub(crate) fn is_api(path: &str) -> bool {
+    path.starts_with("/api/")
+}
+
+async fn missing(request: Request) -> Response {
+    let path = request.uri().path();
+    let problem = Problem::missing(format!("there is no page {path}; the runs are at /"));
+    pages::problem(is_api(path), &problem)
+}
+
+/// Refuses who may not read, and sets what no answer is without.
+async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_owned();
+    let address_bytes = request.uri().path_and_query().map_or(0, |all| all.as_str().len());
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    let may_enter = OPEN.contains(&&*path) && site.access.needs_token();
+    let mut response = if address_bytes > ADDRESS_BYTES_MAX {
+        let line = format!("the address is longer than {ADDRESS_BYTES_MAX} bytes");
+        pages::problem(is_api(&path), &Problem::wrong(vec![line]))
+    } else if !may_enter && !site.access.permits(request.headers()) {
+        refused(&site, &path)
+    } else if !reads && !is_own_form(request.headers()) {
+        StatusCode::FORBIDDEN.into_response()
+    } else {
+        next.run(request).await
+    };
+    let headers = response.headers_mut();
+    let set = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    for (name, value) in set {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    let policy = || HeaderValue::from_static(POLICY);
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(policy);
+    if site.access.has_tls() {
+        let always = HeaderValue::from_static("max-age=31536000");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, always);
+    }
+    response
+}
+
+/// A browser is led to the login page; a program is told.
+fn refused(site: &Site, path: &str) -> Response {
+    let needs_token = site.access.needs_token();
+    if needs_token && !is_api(path) {
+        return Redirect::to("/login").into_response();
+    }
+    let line = match needs_token {
+        true => "a token is needed: send the header Authorization: Bearer TOKEN",
+        false => "the request names another machine; open the address that plimsoll serve printed",
+    };
+    let mut problem = Problem::wrong(vec![line.to_owned()]);
+    problem.status =
+        if needs_token { StatusCode::UNAUTHORIZED } else { StatusCode::MISDIRECTED_REQUEST };
+    pages::problem(is_api(path), &problem)
+}

@@ -1,0 +1,83 @@
+//! What each address answers.
+
+use super::{HOSTILE, Site};
+use serde_json::Value;
+
+fn body(answer: &str) -> &str {
+    answer.split_once("\r\n\r\n").expect("a body").1
+}
+
+fn json(answer: &str) -> Value {
+    serde_json::from_str(body(answer)).expect("a document")
+}
+
+#[test]
+fn every_address_that_the_description_names_answers_with_a_document() {
+    let site = Site::start("web-api", None);
+    let (status, text) = site.get("/api/v1/openapi.json", "");
+    assert_eq!(status, 200);
+    let described = json(&text);
+    let paths: Vec<&String> = described["paths"].as_object().expect("paths").keys().collect();
+    assert_eq!(paths.len(), 4, "{paths:?}");
+    for path in paths {
+        let query = if path.ends_with("compare") { "?run=1&run=7" } else { "" };
+        let (status, text) = site.get(&format!("{}{query}", path.replace("{run}", "1")), "");
+        assert_eq!(status, 200, "{path}: {text}");
+        assert!(json(&text).is_object(), "{path}");
+    }
+    let (status, text) = site.get("/api/v1/runs/99", "");
+    assert_eq!((status, json(&text)["kind"].as_str()), (404, Some("error")));
+}
+
+#[test]
+fn a_run_is_the_same_document_as_its_json_and_the_list_is_filtered() {
+    let site = Site::start("web-list", None);
+    let (_, text) = site.get("/api/v1/runs/1", "");
+    let example = testkit::record::check_example();
+    let expected: Value = serde_json::from_str(&report::export::json(&example)).expect("JSON");
+    assert_eq!(json(&text), expected);
+    let numbers = |query: &str| {
+        let (_, text) = site.get(&format!("/api/v1/runs?{query}"), "");
+        let runs = json(&text)["runs"].as_array().expect("runs").clone();
+        runs.iter().map(|run| run["run"].as_i64().expect("a number")).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(""), [8, 7, 6, 5, 4, 3, 2, 1]);
+    assert_eq!(numbers("before=3"), [2, 1]);
+    assert_eq!(numbers("kind=soak"), [6]);
+    assert_eq!(numbers("answer=cannot-tell&before=8"), Vec::<i64>::new());
+    assert_eq!(numbers("answer=failed"), [8]);
+    assert_eq!(numbers("words=SCRIPT+taken"), [8]);
+    assert_eq!(numbers("words=script+absent"), Vec::<i64>::new());
+    assert_eq!(numbers("words=%25"), Vec::<i64>::new(), "a sign of a pattern stands for itself");
+}
+
+#[test]
+fn names_in_pages_are_text_and_pages_need_no_script() {
+    let site = Site::start("web-names", None);
+    for path in ["/", "/runs/8", "/compare?run=1&run=8", "/runs/%3Cscript%3E", "/%3Cscript%3E"] {
+        let (_, text) = site.get(path, "");
+        assert!(!body(&text).contains("<script>document"), "{path}");
+        assert!(!body(&text).contains('\u{202e}'), "{path}");
+        assert!(
+            text.contains("default-src 'none'") && text.contains("frame-ancestors 'none'"),
+            "{path}"
+        );
+    }
+    let (_, list) = site.get("/", "");
+    assert!(list.contains("&lt;script&gt;document.title='taken'"), "{HOSTILE} is shown");
+    assert!(!list.contains("<script") && body(&list).len() < 200_000);
+}
+
+#[test]
+fn runs_beside_each_other_say_what_the_comparison_says() {
+    let site = Site::start("web-compare", None);
+    let (status, text) = site.get("/compare?run=1&run=7&run=2", "");
+    assert_eq!(status, 200);
+    assert!(text.contains("run 7 is worse than run 1") && text.contains("run 2"), "{text}");
+    for (query, why) in
+        [("", "0 different runs"), ("run=1&run=1", "1 different"), ("run=1&run=99", "no run 99")]
+    {
+        let (status, text) = site.get(&format!("/compare?{query}"), "");
+        assert!(matches!(status, 400 | 404) && text.contains(why), "{query}: {text}");
+    }
+}
