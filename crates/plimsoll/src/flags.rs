@@ -74,7 +74,7 @@ pub(crate) enum Command {
     Replay(Replay),
     /// List the database profiles, or print one
     Profiles(Profiles),
-    /// List, show, export, import or remove results
+    /// List, show, export, import, merge or remove results
     Results(Results),
     /// Is one stored result worse than another?
     Diff(Diff),
@@ -246,7 +246,7 @@ pub(crate) struct Output {
 pub(crate) struct Inventory {
     /// A directory, file or block device [default: the whole machine]
     pub(crate) target: Option<PathBuf>,
-    /// Print one JSON document: of list, show and import, and of whatever fails
+    /// Print one JSON document: of list, show, import and merge, and of whatever fails
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -351,12 +351,12 @@ fn size(word: &str) -> Result<Bytes, String> {
 pub(crate) struct Profiles {
     /// The profile to print
     pub(crate) name: Option<String>,
-    /// Print one JSON document: of list, show and import, and of whatever fails
+    /// Print one JSON document: of list, show, import and merge, and of whatever fails
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// List, show, export, import or remove results
+/// List, show, export, import, merge or remove results
 #[derive(Args, Debug)]
 pub(crate) struct Results {
     #[command(subcommand)]
@@ -364,7 +364,7 @@ pub(crate) struct Results {
     /// The file that keeps all results
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE", global = true)]
     pub(crate) store: Option<PathBuf>,
-    /// Print one JSON document: of list, show and import, and of whatever fails
+    /// Print one JSON document: of list, show, import and merge, and of whatever fails
     #[arg(long, global = true)]
     pub(crate) json: bool,
 }
@@ -399,6 +399,12 @@ pub(crate) enum ResultsAction {
     Import {
         /// The files; those of one Orion run together
         #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Add the finished runs of other stores, such as those of other hosts; runs that are here already are left out
+    Merge {
+        /// The stores; they are only read
+        #[arg(required = true, value_name = "OTHER.db")]
         files: Vec<PathBuf>,
     },
     /// Remove runs for good

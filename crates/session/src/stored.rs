@@ -2,8 +2,10 @@
 
 mod compared;
 pub mod listing;
+mod merging;
 
 pub use compared::compared;
+pub use merging::merge;
 
 use crate::failure::Failure;
 use crate::{recorder, soak};

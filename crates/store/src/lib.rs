@@ -16,6 +16,7 @@ mod document;
 mod error;
 #[cfg(test)]
 mod limits;
+mod merge;
 mod old_names;
 mod open;
 mod place;
@@ -33,6 +34,7 @@ mod unfinished;
 mod write;
 
 pub use error::StoreError;
+pub use merge::MergeCount;
 pub use place::default_path;
 pub use read::{Intervals, RunRow};
 pub use search::{RunAnswer, RunQuery};
@@ -60,7 +62,7 @@ pub struct Store {
 pub struct RunId(pub i64);
 
 /// A stream under way: run, trial, name.
-type StreamKey = (RunId, u32, String);
+pub(crate) type StreamKey = (RunId, u32, String);
 
 /// The row of a stream, and the number of its next interval.
 #[derive(Clone, Copy, Debug)]

@@ -95,9 +95,9 @@ impl Store {
         Ok(if whole { record } else { crate::unfinished::mark(record) })
     }
 
-    /// What a finished run gave, for a list of runs: the findings of its roles, and the operations a second of its last trial.
-    /// Reads no intervals and no time series.
-    pub fn figures(&self, run: RunId) -> Result<(Vec<RoleFinding>, Option<f64>), StoreError> {
+    /// A finished run without its trials, its study and its proof; none of one that is not finished. Reads no intervals and no
+    /// time series.
+    pub fn outline(&self, run: RunId) -> Result<Option<Record>, StoreError> {
         let sql = format!(
             "SELECT {RUN_COLUMNS}, whole, document_version, document FROM runs WHERE id = ?1"
         );
@@ -108,11 +108,18 @@ impl Store {
             return Err(StoreError::NoSuchRun(run));
         };
         if !whole {
-            return Ok((Vec::new(), None));
+            return Ok(None);
         }
         let header: Header = parse(run, version, &document)?;
-        let findings =
-            self.named(run, columns)?.record(header, Vec::new(), None, None, None).findings;
+        let columns = self.named(run, columns)?;
+        Ok(Some(columns.record(header, Vec::new(), None, None, self.soak(run)?)))
+    }
+
+    /// What a finished run gave, for a list of runs: the findings of its roles, and the operations a second of its last trial.
+    pub fn figures(&self, run: RunId) -> Result<(Vec<RoleFinding>, Option<f64>), StoreError> {
+        let Some(Record { findings, .. }) = self.outline(run)? else {
+            return Ok((Vec::new(), None));
+        };
         let last = self.sql(self.trial_numbers(run))?.pop();
         let Some((trial, _)) = last.filter(|_| findings.is_empty()) else {
             return Ok((findings, None));

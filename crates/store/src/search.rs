@@ -53,6 +53,16 @@ impl Store {
         }
         Ok(list)
     }
+
+    /// The newest finished run of each kind, target and subject, at most `limit`, newest first.
+    pub fn newest_each(&self, limit: usize) -> Result<Vec<RunId>, StoreError> {
+        let sql = "SELECT max(id) FROM runs WHERE whole = 1 GROUP BY kind, target, subject
+                   ORDER BY 1 DESC LIMIT ?1";
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let mut statement = self.sql(self.connection.prepare_cached(sql))?;
+        let rows = statement.query_map([limit], |row| row.get(0).map(RunId));
+        self.sql(rows.and_then(Iterator::collect))
+    }
 }
 
 impl RunQuery {

@@ -133,12 +133,7 @@ impl Store {
                     .execute(params![run.0, role, start_s, codec::pack_seconds(&key, seconds)])?;
                 forget_seconds(transaction, run, role, start_s)?;
             }
-            for stall in stalls {
-                transaction
-                    .prepare_cached("INSERT INTO soak_stalls VALUES (?1, ?2, ?3)")?
-                    .execute(params![run.0, stall.at_unix_s, stall.length_s])?;
-            }
-            Ok(())
+            put_stalls(transaction, run, stalls)
         })
     }
 
@@ -224,6 +219,19 @@ pub(crate) fn put_soak(
     Ok(())
 }
 
+/// Writes stalls that have ended.
+pub(crate) fn put_stalls(
+    transaction: &Transaction<'_>,
+    run: RunId,
+    stalls: &[SoakStall],
+) -> Result<(), Fault> {
+    let mut insert = transaction.prepare_cached("INSERT INTO soak_stalls VALUES (?1, ?2, ?3)")?;
+    for stall in stalls {
+        insert.execute(params![run.0, stall.at_unix_s, stall.length_s])?;
+    }
+    Ok(())
+}
+
 /// Removes the seconds of a day ago that no stall is near to.
 fn forget_seconds(
     transaction: &Transaction<'_>,
@@ -255,7 +263,7 @@ fn coarse(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
     all
 }
 
-fn unreadable(run: RunId, error: Unreadable) -> StoreError {
+pub(crate) fn unreadable(run: RunId, error: Unreadable) -> StoreError {
     match error {
         Unreadable::Changed => changed(run, "a minute of a soak"),
         Unreadable::Form(reason) => document_error(run, reason),

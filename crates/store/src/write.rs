@@ -4,7 +4,7 @@
 
 use crate::document::{self, DOCUMENT_VERSION};
 use crate::proof::put_proof;
-use crate::row::header::Shown;
+use crate::row::header::{Parts, Shown};
 use crate::row::{Columns, Header, without_lists, without_streams};
 use crate::soak::put_soak;
 use crate::study::put_whole_study;
@@ -129,18 +129,7 @@ impl Store {
     /// Writes records that came whole, such as imported ones: all of them, or none when one cannot be written.
     pub fn add(&mut self, records: &[Record]) -> Result<Vec<RunId>, StoreError> {
         self.write(Safety::Power, |transaction| {
-            let add = |record: &Record| {
-                let (columns, header, parts) = Columns::of(record);
-                let run = put_start(transaction, &columns, &header)?;
-                put_columns(transaction, run, &columns, &header, true)?;
-                for (trial, number) in parts.trials.iter().zip(0u32..) {
-                    put_whole_trial(transaction, run, number, trial)?;
-                }
-                put_whole_study(transaction, run, parts.study)?;
-                put_proof(transaction, run, parts.proof)?;
-                put_soak(transaction, run, parts.soak)?;
-                Ok(run)
-            };
+            let add = |record| put_record(transaction, Columns::of(record));
             records.iter().map(add).collect()
         })
     }
@@ -213,12 +202,7 @@ impl Store {
         self.write(Safety::Power, |transaction| {
             put_columns(transaction, run, &columns, &header, true)?;
             transaction.execute("UPDATE trials SET ended = 0 WHERE run = ?1", [run.0])?;
-            for (trial, number) in parts.trials.iter().zip(0u32..) {
-                put_whole_trial(transaction, run, number, trial)?;
-            }
-            put_whole_study(transaction, run, parts.study)?;
-            put_proof(transaction, run, parts.proof)?;
-            put_soak(transaction, run, parts.soak)
+            put_parts(transaction, run, parts)
         })?;
         self.forget(run);
         Ok(())
@@ -262,6 +246,26 @@ impl Store {
         transaction.commit().map_err(|source| StoreError::of(&self.path, source))?;
         Ok(value)
     }
+}
+
+/// Writes a whole record as a new run, and gives its number.
+pub(crate) fn put_record(
+    transaction: &Transaction<'_>,
+    (columns, header, parts): (Columns, Header, Parts<'_>),
+) -> Result<RunId, Fault> {
+    let run = put_start(transaction, &columns, &header)?;
+    put_columns(transaction, run, &columns, &header, true)?;
+    put_parts(transaction, run, parts)?;
+    Ok(run)
+}
+
+fn put_parts(transaction: &Transaction<'_>, run: RunId, parts: Parts<'_>) -> Result<(), Fault> {
+    for (trial, number) in parts.trials.iter().zip(0u32..) {
+        put_whole_trial(transaction, run, number, trial)?;
+    }
+    put_whole_study(transaction, run, parts.study)?;
+    put_proof(transaction, run, parts.proof)?;
+    put_soak(transaction, run, parts.soak)
 }
 
 pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
@@ -443,7 +447,10 @@ fn put_stream(
 }
 
 /// The row of a stream under way and the number of its next interval; made when it is not there.
-fn find_stream(transaction: &Transaction<'_>, key: &StreamKey) -> Result<StreamRow, Fault> {
+pub(crate) fn find_stream(
+    transaction: &Transaction<'_>,
+    key: &StreamKey,
+) -> Result<StreamRow, Fault> {
     let (run, number, name) = key;
     let trial: Option<i64> = transaction
         .prepare_cached("SELECT id FROM trials WHERE run = ?1 AND number = ?2")?

@@ -3,13 +3,15 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Results, ResultsAction};
+use report::messages::store::merged;
 use report::messages::system::Advised;
+use serde_json::json;
 use session::failure::Failure;
 use session::stored::listing::{figured, row_json, table};
 use session::stored::{self, LIST_RUNS_MAX, write_intervals};
 use session::{output, recorder, terminal};
-use std::path::Path;
-use store::{RunId, Store};
+use std::path::{Path, PathBuf};
+use store::{MergeCount, RunId, Store};
 
 /// What a list is as wide as at most where nobody says how wide the reader is; `--json` cuts nothing.
 const COLUMNS_PIPED: usize = 80;
@@ -26,6 +28,7 @@ pub(crate) fn run(flags: &Results) -> Outcome {
         Some(ResultsAction::Import { files }) => {
             crate::commands::import::run(files, named, flags.json)
         }
+        Some(ResultsAction::Merge { files }) => merge(files, named, flags.json),
         Some(ResultsAction::Rm { runs }) => remove(recorder::open(named)?, runs),
     }
 }
@@ -37,7 +40,7 @@ fn list(store: Option<Store>, json: bool) -> Outcome {
     };
     if json {
         let list: Vec<_> = rows.iter().map(row_json).collect();
-        let text = serde_json::json!({ "format": 1, "runs": list });
+        let text = json!({ "format": 1, "runs": list });
         return print_bytes(format!("{text:#}\n").as_bytes());
     }
     if rows.is_empty() {
@@ -96,6 +99,26 @@ fn export(
         }
         _ => Ok(Exit::Done),
     }
+}
+
+fn merge(files: &[PathBuf], named: Option<&Path>, json: bool) -> Outcome {
+    let counts = stored::merge(files, named)?;
+    let all = files.iter().map(|file| file.display().to_string()).zip(&counts);
+    let text = if json {
+        let of = |(file, count): (String, &MergeCount)| {
+            let runs = count.added.iter().map(|(from, to)| json!({ "from": from.0, "run": to.0 }));
+            let runs: Vec<_> = runs.collect();
+            json!({ "file": file, "runs": runs, "known": count.known, "unfinished": count.unfinished })
+        };
+        let merged: Vec<_> = all.map(of).collect();
+        format!("{:#}\n", json!({ "format": 1, "merged": merged }))
+    } else {
+        let of = |(file, count): (String, &MergeCount)| {
+            merged(&file, count.added.len(), count.known, count.unfinished)
+        };
+        all.map(of).collect()
+    };
+    print_bytes(text.as_bytes())
 }
 
 fn remove(mut store: Store, names: &[String]) -> Outcome {

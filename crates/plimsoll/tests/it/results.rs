@@ -1,6 +1,7 @@
 //! The store from outside: the page comes back byte for byte, rows are listed, exported and removed.
 
 use crate::drive::TestPlace;
+use serde_json::json;
 
 #[test]
 fn the_page_from_the_store_is_the_page_of_the_run() {
@@ -42,4 +43,24 @@ fn runs_are_listed_exported_and_removed() {
     place.expect(0, &["results", "rm", &old]);
     assert_ne!(place.call(&["results", "show", &old]).code, 0);
     place.expect(0, &["results", "show", &new]);
+}
+
+#[test]
+fn a_store_takes_the_runs_of_others_once_and_never_its_own() {
+    let place = TestPlace::new("merge");
+    place.call(&["check", "sim:ssd", "--budget", "10s", "--store", "a.db"]);
+    place.call(&["check", "sim:hdd", "--budget", "10s", "--store", "b.db"]);
+    let own = place.expect(3, &["results", "merge", "a.db", "absent.db", "--store", "a.db"]);
+    own.tells("a.db is the store that the others are added to");
+    own.tells("absent.db");
+    place.expect(0, &["results", "merge", "b.db", "--store", "a.db"]);
+    let again = place.expect(0, &["results", "merge", "b.db", "--store", "a.db", "--json"]).json();
+    assert_eq!(
+        (&again["merged"][0]["known"], &again["merged"][0]["runs"]),
+        (&json!(1), &json!([]))
+    );
+    let show = |run: &str, store: &str| {
+        place.expect(0, &["results", "show", run, "--json", "--store", store]).stdout
+    };
+    assert_eq!(show("2", "a.db"), show("1", "b.db"));
 }

@@ -1,0 +1,32 @@
+//! What became of stored runs.
+
+use crate::studies::counted;
+
+/// What was added of another store: `a.db: 12 runs added (3 were here already, 1 is unfinished)`.
+pub fn merged(file: &str, added: usize, known: usize, unfinished: usize) -> String {
+    let left_out: Vec<String> = [
+        (known > 0).then(|| format!("{} here already", counted(known, "run"))),
+        (unfinished > 0).then(|| format!("{} unfinished and left out", counted(unfinished, "run"))),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let more =
+        if left_out.is_empty() { String::new() } else { format!(" ({})", left_out.join(", ")) };
+    format!("{file}: {} added{more}\n", counted(added, "run"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::merged;
+
+    #[test]
+    fn what_was_left_out_is_told() {
+        assert_eq!(merged("a.db", 0, 0, 0), "a.db: 0 runs added\n");
+        let told = merged("a.db", 1, 3, 1);
+        assert_eq!(
+            told,
+            "a.db: 1 run added (3 runs here already, 1 run unfinished and left out)\n"
+        );
+    }
+}

@@ -1,0 +1,144 @@
+//! Merging: takes the finished runs of other stores, such as those of other hosts, into this one; all of them, or none.
+//!
+//! Every row is read with its checksum and written with a new one, since a checksum holds the numbers of the rows.
+
+use crate::codec;
+use crate::row::Columns;
+use crate::soak::{put_stalls, unreadable};
+use crate::write::{Fault, Safety, find_stream, put_record};
+use crate::{RunId, RunRow, Store, StoreError, tally};
+use record::{Record, State};
+use rusqlite::{Transaction, params};
+use std::collections::HashSet;
+
+/// What became of the runs of one other store.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MergeCount {
+    /// The number that each run had there, and the one that it has here.
+    pub added: Vec<(RunId, RunId)>,
+    /// Runs that are here already.
+    pub known: usize,
+    /// Runs that are under way or were killed.
+    pub unfinished: usize,
+}
+
+/// What tells one run from every other: what was run, and when, to the last bit.
+type RunKey = (String, i64, u64, u64, String, String, String);
+
+fn key(row: &RunRow) -> RunKey {
+    let kind = format!("{} {}", row.kind.name(), row.state.name());
+    let (target, subject, version) = (&row.target, &row.subject, &row.version);
+    let seconds = row.seconds.to_bits();
+    (kind, row.started_unix_s, seconds, row.seed, target.clone(), subject.clone(), version.clone())
+}
+
+impl Store {
+    /// Adds every finished run of the other stores that is not here yet, with its intervals and the minutes of soaks.
+    ///
+    /// # Errors
+    /// A row that cannot be read, or is not what was written; nothing has been added then.
+    pub fn merge(&mut self, others: &[Self]) -> Result<Vec<MergeCount>, StoreError> {
+        let mut known: HashSet<RunKey> = self.list(usize::MAX)?.iter().map(key).collect();
+        self.write(Safety::Power, |transaction| {
+            let merge = |other| merge_one(transaction, other, &mut known);
+            others.iter().map(merge).collect()
+        })
+    }
+}
+
+fn merge_one(
+    transaction: &Transaction<'_>,
+    other: &Store,
+    known: &mut HashSet<RunKey>,
+) -> Result<MergeCount, Fault> {
+    let mut count = MergeCount::default();
+    let mut rows = other.list(usize::MAX)?;
+    rows.reverse();
+    for row in rows {
+        if row.state == State::Running {
+            count.unfinished += 1;
+        } else if !known.insert(key(&row)) {
+            count.known += 1;
+        } else {
+            let record = other.load(row.id)?;
+            count.added.push((row.id, add(transaction, other, row.id, &record)?));
+        }
+    }
+    Ok(count)
+}
+
+/// Copies one run.
+fn add(
+    transaction: &Transaction<'_>,
+    other: &Store,
+    from: RunId,
+    record: &Record,
+) -> Result<RunId, Fault> {
+    let run = put_record(transaction, Columns::of(record))?;
+    let mut open = None;
+    for row in other.intervals(from)? {
+        let row = row?;
+        let key = (run, row.trial, row.stream);
+        let mut at = match open.take() {
+            Some((known, at)) if known == key => at,
+            _ => find_stream(transaction, &key)?,
+        };
+        tally::insert(transaction, at.id, at.next, &row.interval)?;
+        at.next += 1;
+        open = Some((key, at));
+    }
+    if record.soak.is_some() {
+        add_minutes(transaction, other, from, run)?;
+        add_seconds(transaction, other, from, run)?;
+        put_stalls(transaction, run, &other.soak_stalls(from)?)?;
+    }
+    Ok(run)
+}
+
+fn add_minutes(
+    transaction: &Transaction<'_>,
+    other: &Store,
+    from: RunId,
+    run: RunId,
+) -> Result<(), Fault> {
+    let changed = |error| unreadable(from, error);
+    let sql = "SELECT role, start_unix_s, minute, buckets FROM soak_minutes WHERE run = ?1";
+    let mut statement = other.sql(other.connection.prepare_cached(sql))?;
+    let mut rows = other.sql(statement.query([from.0]))?;
+    let mut insert =
+        transaction.prepare_cached("INSERT INTO soak_minutes VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    while let Some(row) = other.sql(rows.next())? {
+        let (role, start_s): (i64, i64) = (other.sql(row.get(0))?, other.sql(row.get(1))?);
+        let (old, new) = ([from.0, role, start_s], [run.0, role, start_s]);
+        let minute: Vec<u8> = other.sql(row.get(2))?;
+        let minute = codec::unpack_minute(&old, start_s, &minute).map_err(changed)?;
+        let buckets: Vec<u8> = other.sql(row.get(3))?;
+        let buckets = codec::unpack_buckets(&old, &buckets).map_err(changed)?;
+        let minute = codec::pack_minute(&new, &minute);
+        let buckets = codec::pack_buckets(&new, buckets);
+        insert.execute(params![run.0, role, start_s, minute, buckets])?;
+    }
+    Ok(())
+}
+
+fn add_seconds(
+    transaction: &Transaction<'_>,
+    other: &Store,
+    from: RunId,
+    run: RunId,
+) -> Result<(), Fault> {
+    let changed = |error| unreadable(from, error);
+    let sql = "SELECT role, start_unix_s, seconds FROM soak_seconds WHERE run = ?1";
+    let mut statement = other.sql(other.connection.prepare_cached(sql))?;
+    let mut rows = other.sql(statement.query([from.0]))?;
+    let mut insert =
+        transaction.prepare_cached("INSERT INTO soak_seconds VALUES (?1, ?2, ?3, ?4)")?;
+    while let Some(row) = other.sql(rows.next())? {
+        let (role, start_s): (i64, i64) = (other.sql(row.get(0))?, other.sql(row.get(1))?);
+        let seconds: Vec<u8> = other.sql(row.get(2))?;
+        let seconds = codec::unpack_seconds(&[from.0, role, start_s], &seconds).map_err(changed)?;
+        let seconds = codec::pack_seconds(&[run.0, role, start_s], &seconds);
+        insert.execute(params![run.0, role, start_s, seconds])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! One store from several: all finished runs come along whole and once, or nothing changes.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
+
+use record::Record;
+use record::soak::{SoakMinute, SoakSecond, SoakStall};
+use rusqlite::Connection;
+use std::path::Path;
+use store::{MergeCount, MinuteRows, RunId, RunStart, SoakStart, Store, StoreError};
+use summary::Totals;
+use testkit::TempDir;
+use testkit::proof::proof_example;
+use testkit::record::{bare_example, check_example, course, run_example};
+use testkit::soak::soak_example;
+use testkit::study::{compare_example, plan_example};
+
+/// A store with a finished run of each kind, the first with intervals, and one that was killed.
+fn fill(path: &Path, records: &[Record]) -> Vec<RunId> {
+    let mut store = Store::open(path).unwrap();
+    let mut runs = Vec::new();
+    for record in records {
+        let run = store.begin(&record.into()).unwrap();
+        for interval in &course("data", 500.0, Some(200.0), 1).intervals()[..5] {
+            let mut totals = Totals::default();
+            totals.push(interval);
+            store.interval(run, 0, "data", interval, Some(&totals)).unwrap();
+        }
+        store.finish(run, record).unwrap();
+        runs.push(run);
+    }
+    store.begin(&(&bare_example()).into()).unwrap();
+    runs
+}
+
+fn told(store: &Store, run: RunId) -> String {
+    let intervals: Vec<_> = store.intervals(run).unwrap().map(Result::unwrap).collect();
+    format!("{:?} {intervals:?}", store.load(run).unwrap())
+}
+
+#[test]
+fn all_finished_runs_come_along_whole_and_only_once() {
+    let dir = TempDir::new("merge");
+    let [here, there] = ["here.db", "there.db"].map(|name| dir.join(name));
+    fill(&here, &[check_example()]);
+    let other =
+        [run_example(), compare_example(), plan_example(), proof_example(), check_example()];
+    let runs = fill(&there, &other);
+    let mut store = Store::open(&here).unwrap();
+    let other = Store::open_to_read(&there).unwrap();
+    let counts = store.merge(&[other]).unwrap();
+    let [MergeCount { added, known: 1, unfinished: 1 }] = &counts[..] else { panic!("{counts:?}") };
+    assert_eq!(added.iter().map(|pair| pair.0).collect::<Vec<_>>(), runs[..4]);
+    let other = Store::open_to_read(&there).unwrap();
+    for (from, to) in added {
+        assert_eq!(told(&other, *from), told(&store, *to));
+    }
+    let before = store.list(100).unwrap();
+    let again = store.merge(&[other, Store::open_to_read(&there).unwrap()]).unwrap();
+    let nothing = MergeCount { added: Vec::new(), known: 5, unfinished: 1 };
+    assert_eq!(again, [nothing.clone(), nothing]);
+    assert_eq!(store.list(100).unwrap(), before);
+}
+
+#[test]
+fn the_minutes_seconds_and_stalls_of_a_soak_come_along() {
+    let dir = TempDir::new("merge-soak");
+    let [here, there] = ["here.db", "there.db"].map(|name| dir.join(name));
+    let record = soak_example();
+    let setup = record.soak.clone().unwrap().setup;
+    let mut other = Store::open(&there).unwrap();
+    let (identity, holder) = ("a".to_owned(), "pid 7".to_owned());
+    // Another run before it, so that its number changes.
+    other.add(&[check_example()]).unwrap();
+    let start = SoakStart { identity, holder, setup };
+    let run = other.begin_soak(&RunStart::from(&record), &start).unwrap();
+    for minute in 0..3 {
+        let minute = SoakMinute {
+            start_unix_s: 60 * minute,
+            counted_s: 60.0,
+            due: 600,
+            ios: 599,
+            bytes: 8192 * 599,
+            errors: 1,
+            backlog: 2,
+            mean_ns: 99.5,
+            p50_ns: 80,
+            p99_ns: 4_000,
+            p999_ns: 5_000,
+            max_ns: 5_001,
+            excluded: None,
+        };
+        let buckets = vec![(100, 7), (5_000, 1)];
+        let seconds = vec![SoakSecond::default(); 2];
+        let row = MinuteRows { role: 0, minute, buckets, seconds };
+        let stall = SoakStall { at_unix_s: 30.0, length_s: 2.5 };
+        other.soak_minute(run, &[row], &[stall]).unwrap();
+    }
+    other.finish(run, &record).unwrap();
+    let mut store = Store::open(&here).unwrap();
+    let counts = store.merge(&[Store::open_to_read(&there).unwrap()]).unwrap();
+    let to = counts[0].added[1].1;
+    let told = |store: &Store, run| {
+        let minutes = store.soak_minutes(run).unwrap();
+        assert_eq!(minutes[0].len(), 3);
+        format!(
+            "{minutes:?} {:?} {:?}",
+            store.soak_seconds(run, 0).unwrap(),
+            store.soak_stalls(run).unwrap()
+        )
+    };
+    assert_eq!(told(&store, to), told(&other, run));
+    // A copy is never gone on with.
+    assert_eq!(store.unfinished_soak("a").unwrap(), None);
+}
+
+#[test]
+fn stores_of_every_old_version_are_merged_and_stay_as_they_are() {
+    for version in 1..=8 {
+        let dir = TempDir::new("merge-old");
+        let path = dir.join("old.db");
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+        std::fs::copy(data.join(format!("v{version}.db")), &path).unwrap();
+        let before = std::fs::read(&path).unwrap();
+        let other = Store::open_to_read(&path).unwrap();
+        let mut store = Store::open(dir.join("new.db")).unwrap();
+        let counts = store.merge(std::slice::from_ref(&other)).unwrap();
+        assert!(!counts[0].added.is_empty(), "version {version}");
+        for (from, to) in &counts[0].added {
+            // No run has an infinite figure; the example of version 1 has one, and only that version can hold it.
+            let there = told(&other, *from).replace(": inf", ": NaN");
+            assert!(there == told(&store, *to), "version {version}: run {from}");
+        }
+        drop(other);
+        assert!(std::fs::read(&path).unwrap() == before, "version {version}");
+    }
+}
+
+#[test]
+fn a_damaged_row_adds_nothing_at_all() {
+    let dir = TempDir::new("merge-damaged");
+    let [here, good, there] = ["here.db", "good.db", "there.db"].map(|name| dir.join(name));
+    fill(&good, &[run_example()]);
+    fill(&there, &[compare_example(), check_example()]);
+    let connection = Connection::open(&there).unwrap();
+    connection.execute("UPDATE intervals SET due = due + 1 WHERE number = 3", []).unwrap();
+    drop(connection);
+    let mut store = Store::open(&here).unwrap();
+    let others = [&good, &there].map(|path| Store::open_to_read(path).unwrap());
+    let failure = store.merge(&others).unwrap_err();
+    assert!(matches!(failure, StoreError::Changed { .. }), "{failure}");
+    assert_eq!(store.list(10).unwrap(), []);
+}
