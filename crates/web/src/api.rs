@@ -6,6 +6,7 @@ use crate::routes::Site;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use report::METRICS_TYPE;
 use report::comparison::comparison_json;
 use serde_json::json;
 use session::stored::{self, compared, listing};
@@ -14,6 +15,8 @@ use session::stored::{self, compared, listing};
 const OPENAPI: &str = include_str!("api/openapi.json");
 /// The smallest difference of a rate that counts, as `plimsoll diff` has it.
 pub(crate) const PRACTICAL: f64 = 0.02;
+/// Runs whose values are in the metrics: those of so many kinds, targets and subjects.
+const METRIC_RUNS_MAX: usize = 200;
 /// The version of the document of the list, as `plimsoll results --json` has it.
 const LIST_FORMAT: u32 = 1;
 
@@ -61,6 +64,22 @@ pub(crate) async fn compare(State(site): State<Site>, RawQuery(query): RawQuery)
         document.await
     })
     .await
+}
+
+/// The newest run of each target, for a monitoring system.
+pub(crate) async fn metrics(State(site): State<Site>) -> Response {
+    let text = site.readers.read(|store| {
+        let Some(store) = store else { return Ok(report::metrics(&[])) };
+        let mut newest = Vec::new();
+        for run in store.newest_each(METRIC_RUNS_MAX)? {
+            newest.extend(store.outline(run)?);
+        }
+        Ok(report::metrics(&newest))
+    });
+    match text.await {
+        Ok(text) => ([(header::CONTENT_TYPE, METRICS_TYPE)], text).into_response(),
+        Err(problem) => refusal(&problem),
+    }
 }
 
 /// What there is.

@@ -28,6 +28,9 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form
 /// Addresses that are answered without a token.
 const OPEN: [&str; 3] = ["/login", "/style.css", "/icon.svg"];
 
+/// Where a monitoring system reads.
+const METRICS: &str = "/metrics";
+
 /// What every answer is made from.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
@@ -49,6 +52,7 @@ pub(crate) fn routes(access: Access, readers: Readers) -> Router {
         .route("/api/v1/runs/{run}", get(api::run))
         .route("/api/v1/compare", get(api::compare))
         .route("/api/v1/openapi.json", get(api::openapi))
+        .route(METRICS, get(api::metrics))
         .fallback(missing)
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(GlobalConcurrencyLimitLayer::new(REQUESTS_MAX))
@@ -59,7 +63,7 @@ pub(crate) fn routes(access: Access, readers: Readers) -> Router {
 
 /// Whether an address belongs to the programs' side.
 pub(crate) fn is_api(path: &str) -> bool {
-    path.starts_with("/api/")
+    path.starts_with("/api/") || path == METRICS
 }
 
 async fn missing(request: Request) -> Response {

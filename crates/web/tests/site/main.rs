@@ -1,6 +1,7 @@
 //! The site as its readers meet it: over a real connection, and in a real browser.
 
 mod browser;
+mod metrics;
 mod pages;
 mod refusals;
 

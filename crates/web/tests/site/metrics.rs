@@ -1,0 +1,121 @@
+//! The metrics as a real Prometheus reads them: every query of the dashboard gives data, and the alert rules are sound.
+
+use super::Site;
+use serde_json::Value;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use testkit::{TempDir, skip, tool};
+
+const TOKEN: &str = "a-token-of-24-characters";
+/// How often a query is asked before it is said to give nothing, and the time between.
+const TRIES: usize = 600;
+const LOOK: Duration = Duration::from_millis(100);
+
+/// A server of the system's Prometheus that ends when dropped.
+struct Prometheus {
+    process: Child,
+    address: String,
+    _dir: TempDir,
+}
+
+impl Prometheus {
+    fn start(program: &Path, target: &str) -> Self {
+        let dir = TempDir::new("prometheus");
+        // The port is free now; Prometheus cannot be given an open one.
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+        let address = port.expect("a port").to_string();
+        let config = format!(
+            "scrape_configs:\n- job_name: plimsoll\n  scrape_interval: 1s\n  authorization: {{credentials: {TOKEN}}}\n  \
+             static_configs: [{{targets: ['{target}']}}]\n"
+        );
+        std::fs::write(dir.join("prometheus.yml"), config).expect("room");
+        let process = Command::new(program)
+            .arg(format!("--config.file={}", dir.join("prometheus.yml").display()))
+            .arg(format!("--storage.tsdb.path={}", dir.join("data").display()))
+            .arg(format!("--web.listen-address={address}"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(std::fs::File::create(dir.join("log")).expect("room"))
+            .spawn()
+            .expect("it starts");
+        Self { process, address, _dir: dir }
+    }
+
+    /// What a query gives, once it gives anything; empty when it never does.
+    fn query(&self, query: &str) -> Vec<Value> {
+        let query: String = query.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        let request =
+            format!("GET /api/v1/query?query={query} HTTP/1.0\r\nHost: {}\r\n\r\n", self.address);
+        for _ in 0..TRIES {
+            let found = self.ask(&request).unwrap_or_default();
+            let found = found["data"]["result"].as_array().cloned().unwrap_or_default();
+            if !found.is_empty() {
+                return found;
+            }
+            std::thread::sleep(LOOK);
+        }
+        Vec::new()
+    }
+
+    fn ask(&self, request: &str) -> Option<Value> {
+        let mut stream = TcpStream::connect(&self.address).ok()?;
+        stream.write_all(request.as_bytes()).ok()?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).ok()?;
+        serde_json::from_str(answer.split_once("\r\n\r\n")?.1).ok()
+    }
+}
+
+impl Drop for Prometheus {
+    fn drop(&mut self) {
+        drop(self.process.kill());
+        drop(self.process.wait());
+    }
+}
+
+fn docs(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/grafana").join(name)
+}
+
+#[test]
+fn every_query_of_the_dashboard_gives_data_in_a_real_prometheus() {
+    let Some(program) = tool("prometheus") else {
+        return skip("no prometheus here; the dashboard's queries were not run");
+    };
+    let site = Site::start("web-metrics", Some(TOKEN));
+    let prometheus = Prometheus::start(&program, &site.address);
+    let text = std::fs::read_to_string(docs("plimsoll.json")).expect("the dashboard");
+    let dashboard: Value = serde_json::from_str(&text).expect("JSON");
+    let panels = dashboard["panels"].as_array().expect("panels");
+    let targets = panels.iter().flat_map(|panel| panel["targets"].as_array().expect("targets"));
+    let queries: Vec<&str> =
+        targets.map(|target| target["expr"].as_str().expect("a query")).collect();
+    assert!(queries.len() >= 8, "{queries:?}");
+    for query in queries {
+        assert!(!prometheus.query(query).is_empty(), "{query} gives nothing");
+    }
+    // Every metric that is given, the documentation names, and the other way round.
+    let (_, text) = site.get("/metrics", &format!("Authorization: Bearer {TOKEN}\r\n"));
+    let given = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next());
+    let mut given: Vec<String> = given.map(str::to_owned).collect();
+    let page = std::fs::read_to_string(docs("../metrics.md")).expect("the page");
+    let named = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let mut named: Vec<String> = named.map(str::to_owned).collect();
+    given.sort();
+    named.sort();
+    assert_eq!(given, named);
+}
+
+#[test]
+fn the_alert_rules_are_sound() {
+    let Some(promtool) = tool("promtool") else {
+        return skip("no promtool here; the alert rules were not checked");
+    };
+    let output = Command::new(promtool).args(["check", "rules"]).arg(docs("alerts.yml")).output();
+    let output = output.expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("4 rules"), "{output:?}");
+}
