@@ -7,6 +7,7 @@ pub(crate) mod convert;
 pub(crate) mod diff;
 #[cfg(feature = "diskspd")]
 mod diskspd;
+mod exposing;
 #[cfg(feature = "fio")]
 mod fio;
 pub(crate) mod fit;

@@ -28,6 +28,7 @@ use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use compat::{TOOLS, Tool};
 use observe::replay::ReplaySpeed;
 use session::leave::{self, Permission};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use workload::EngineChoice;
 
@@ -149,6 +150,8 @@ pub(crate) struct Check {
     pub(crate) writes: Writes,
     #[command(flatten)]
     pub(crate) output: Output,
+    #[command(flatten)]
+    pub(crate) exposing: Exposing,
     /// Where to write the HTML report [default: plimsoll-check-DATE.html in the working directory]
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
@@ -241,6 +244,17 @@ pub(crate) struct Output {
     pub(crate) seed: Option<u64>,
 }
 
+/// Where a monitoring system finds the figures while it runs.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Exposing {
+    /// Give the figures so far to Prometheus at http://ADDRESS:PORT/metrics, on this machine alone (see docs/metrics.md)
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) metrics: Option<SocketAddr>,
+    /// Write the same to a file every 10 s and at the end, for the textfile collector of node_exporter
+    #[arg(long, value_name = "FILE.prom")]
+    pub(crate) metrics_file: Option<PathBuf>,
+}
+
 /// What is here, and what will spoil a test
 #[derive(Args, Debug)]
 pub(crate) struct Inventory {
@@ -264,6 +278,8 @@ pub(crate) struct Run {
     pub(crate) writes: Writes,
     #[command(flatten)]
     pub(crate) output: Output,
+    #[command(flatten)]
+    pub(crate) exposing: Exposing,
     /// Write the intervals as CSV
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,

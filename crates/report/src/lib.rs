@@ -18,6 +18,6 @@ pub mod terminal;
 pub mod words;
 
 pub use html::html;
-pub use metrics::{METRICS_TYPE, metrics};
+pub use metrics::{LiveMetrics, METRICS_TYPE, metrics};
 pub use soak::{soak_csv, soak_sheet, soak_unit};
 pub use terminal::{Live, Places, Style, progress_line, progress_lines, terminal, terminal_at};

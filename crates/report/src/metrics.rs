@@ -2,6 +2,10 @@
 //!
 //! Names, units and labels are in docs/metrics.md and never change their meaning.
 
+mod live;
+
+pub use live::LiveMetrics;
+
 use crate::words;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::family::Family;

@@ -2,6 +2,7 @@
 //!
 //! `plimsoll run` brings the workload of a job file, `plimsoll replay` that of a capture.
 
+use crate::exposed::ExposedMetrics;
 use crate::failure::{Ending, Failure};
 use crate::leave::Permission;
 use crate::live::Progress;
@@ -35,6 +36,8 @@ pub struct JobRequest<'a> {
     pub store: Option<&'a Path>,
     pub csv: Option<&'a Path>,
     pub report: Option<&'a Path>,
+    /// Where a monitoring system finds the figures while it runs.
+    pub exposed: Option<ExposedMetrics>,
 }
 
 impl JobRequest<'_> {
@@ -61,6 +64,7 @@ impl JobRequest<'_> {
         let interrupt = Arc::new(AtomicBool::new(false));
         sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
         let mut progress = Progress::new(self.json);
+        progress.exposed = self.exposed.take();
         let run = self.measure(&mut ready, &interrupt, &mut progress, listen)?;
         progress.wipe();
         let report = files.report.as_ref();

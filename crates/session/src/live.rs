@@ -1,5 +1,6 @@
 //! Live progress on standard error: a bar that redraws on a terminal, a line every 10 s otherwise.
 
+use crate::exposed::ExposedMetrics;
 use crate::terminal;
 use base::Clock;
 use report::terminal::{Live, Style, progress_line, progress_lines};
@@ -62,6 +63,8 @@ pub struct Progress {
     pub among: Option<Among>,
     /// The latest state.
     pub live: Live,
+    /// Where a monitoring system finds the figures.
+    pub exposed: Option<ExposedMetrics>,
 }
 
 impl Progress {
@@ -83,6 +86,7 @@ impl Progress {
             part: String::new(),
             among: None,
             live: Live::default(),
+            exposed: None,
         }
     }
 
@@ -139,8 +143,11 @@ impl Progress {
         }
     }
 
-    /// The rates of one interval.
-    pub fn rates(&mut self, interval: &IntervalSample) {
+    /// The rates of one interval of a stream.
+    pub fn rates(&mut self, stream: &str, interval: &IntervalSample) {
+        if let Some(exposed) = &mut self.exposed {
+            exposed.count(stream, interval, self.live.share);
+        }
         let seconds = interval.length_ns() as f64 / 1e9;
         if seconds <= 0.0 {
             return;

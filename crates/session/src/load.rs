@@ -444,7 +444,7 @@ impl RunListener for JobPhases<'_> {
         let (_, fold) = streams.iter_mut().find(|s| s.0 == sample.stream)?;
         fold.push(sample);
         self.progress.doing(&format!("{phase}: {}", self.plan.streams[sample.stream]));
-        self.progress.rates(sample);
+        self.progress.rates(&self.plan.streams[sample.stream], sample);
         let planned = &self.plan.phases[sample.phase];
         let worker = planned.workers.iter().find(|w| w.stream == sample.stream);
         if let Some(length_ns) = worker.and_then(|w| Some(w.delay_ns + w.duration_ns?)) {

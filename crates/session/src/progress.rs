@@ -154,7 +154,7 @@ impl Watch {
 
     /// An interval of all targets together.
     pub fn interval(&mut self, ask: &Ask, whole: &sample::IntervalSample) {
-        self.progress.rates(whole);
+        self.progress.rates("all", whole);
         self.point_s = self.pause_s + whole.end_ns as f64 / 1e9;
         self.show(ask);
     }

@@ -89,6 +89,7 @@ impl<'a> TrialRunner<'a> {
         let request = PlannedRequest { plan: &plan, held, ends_together: false };
         let mut watch = TrialWatch {
             progress: &mut *self.progress,
+            role: &role,
             on_interval,
             warm_up_ns: trial.warm_up_ns,
             done_s: self.done_s,
@@ -119,6 +120,7 @@ impl Runner<Trial> for TrialRunner<'_> {
 /// Shows a trial, and lets its methodology end it.
 struct TrialWatch<'a> {
     progress: &'a mut Progress,
+    role: &'a str,
     on_interval: OnInterval<'a>,
     warm_up_ns: u64,
     done_s: f64,
@@ -128,7 +130,7 @@ struct TrialWatch<'a> {
 
 impl RequestWatch for TrialWatch<'_> {
     fn interval(&mut self, all: &IntervalSample) -> Next {
-        self.progress.rates(all);
+        self.progress.rates(self.role, all);
         let done_s = self.done_s + all.end_ns as f64 / 1e9;
         self.progress.advance(done_s, self.budget_s, self.simulated);
         if all.warm_up {

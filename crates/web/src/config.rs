@@ -53,6 +53,22 @@ pub enum ServeError {
         /// What the system said.
         source: io::Error,
     },
+    /// The figures of a run would go to other machines.
+    #[error(
+        "--metrics {0}: the figures of a run are given to this machine alone; listen on 127.0.0.1, or write --metrics-file for \
+         node_exporter"
+    )]
+    MetricsBeyond(SocketAddr),
+    /// The address of the figures cannot be had.
+    #[error(
+        "--metrics {address}: {source}; another program may listen there already: name another port, or stop that program"
+    )]
+    MetricsAddress {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        source: io::Error,
+    },
     /// A file of the certificate cannot be read.
     #[error("{option} {path}: {source}; name a file in PEM that this user may read")]
     TlsFile {

@@ -7,6 +7,7 @@
 mod access;
 mod api;
 mod config;
+mod live;
 mod pages;
 mod problem;
 mod query;
@@ -15,4 +16,5 @@ mod routes;
 mod server;
 
 pub use config::{ServeError, SiteConfig, TOKEN_CHARS_MIN, TlsFiles};
+pub use live::expose;
 pub use server::serve;

@@ -1,5 +1,6 @@
 //! `plimsoll check`: ground -> facts -> prefilling -> the study of every role -> verdict -> store -> report.
 
+use crate::commands::exposing::exposed;
 use crate::exit::Outcome;
 use crate::flags::{Check, engine};
 use base::{Bytes, Nanos};
@@ -35,6 +36,8 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
     let store = recorder::open(flags.output.store.as_deref())?;
     let mut progress = Progress::new(flags.output.json);
+    let (targets, named) = ([Path::new(&flags.target)], flags.output.store.as_deref());
+    progress.exposed = exposed(&flags.exposing, &flags.profile, &targets, named)?;
     let mut course = Course::begin(&asked, ground, store, &mut progress)?;
     course.lay(&interrupt, &mut progress)?;
     let failed = course.measure(&interrupt, &mut progress);

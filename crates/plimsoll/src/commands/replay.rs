@@ -31,6 +31,7 @@ pub(crate) fn run(flags: &Replay) -> Outcome {
         store: flags.output.store.as_deref(),
         csv: flags.csv.as_deref(),
         report: flags.report.as_deref(),
+        exposed: None,
     };
     let ready = request.plan()?;
     let mut started = StartTimes::default();

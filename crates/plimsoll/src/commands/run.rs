@@ -1,5 +1,6 @@
 //! `plimsoll run`: job text -> workload -> plan -> engine -> samples -> summary -> store -> report.
 
+use crate::commands::exposing::exposed;
 use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
 use crate::flags::Run;
@@ -7,7 +8,7 @@ use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
 use session::job::JobRequest;
 use session::{answer, input, load};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use workload::Workload;
 
 /// Runs one job.
@@ -16,7 +17,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
         .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, flags.job.display(), &e))?;
     let workload = load::read(&flags.job.display().to_string(), &text)?;
     let seed = flags.output.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
-    let request = JobRequest {
+    let mut request = JobRequest {
         workload: &workload,
         source: &flags.job,
         source_text: &text,
@@ -28,11 +29,16 @@ pub(crate) fn run(flags: &Run) -> Outcome {
         store: flags.output.store.as_deref(),
         csv: flags.csv.as_deref(),
         report: flags.report.as_deref(),
+        exposed: None,
     };
     let ready = request.plan()?;
     if flags.dry_run {
         return print_bytes(plan::describe(&ready.plan).as_bytes());
     }
+    let targets: Vec<&Path> = load::paths(&workload).collect();
+    let subject = flags.job.display().to_string();
+    let store = flags.output.store.as_deref();
+    request.exposed = exposed(&flags.exposing, &subject, &targets, store)?;
     let (_, ending) = request.run(ready, &mut |_| ())?;
     Ok(ending.into())
 }

@@ -1,5 +1,6 @@
 //! `plimsoll soak`: flags -> request -> session -> record; a stored soak -> text, sheet, CSV; the systemd unit.
 
+use crate::commands::exposing::exposed;
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit, engine};
@@ -34,6 +35,8 @@ fn measure(flags: &SoakFlags) -> Outcome {
     let json = flags.output.json;
     let interrupt = session::interrupt()?;
     let mut progress = Progress::new(json);
+    let (targets, store) = ([Path::new(&flags.target)], flags.output.store.as_deref());
+    progress.exposed = exposed(&flags.exposing, &flags.profile, &targets, store)?;
     let mut events = EventOutput::new(json, flags.on_event.clone());
     let store = flags.output.store.as_deref();
     let outcome = soak::run(&request, store, &interrupt, &mut events, &mut progress)?;

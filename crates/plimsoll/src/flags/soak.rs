@@ -1,6 +1,6 @@
 //! The command line of `plimsoll soak`.
 
-use super::{Output, Writes};
+use super::{Exposing, Output, Writes};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -113,6 +113,8 @@ pub(crate) struct SoakFlags {
     pub(crate) on_event: Option<String>,
     #[command(flatten)]
     pub(crate) writes: Writes,
+    #[command(flatten)]
+    pub(crate) exposing: Exposing,
     #[command(flatten)]
     pub(crate) output: Output,
 }

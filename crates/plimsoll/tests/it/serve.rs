@@ -28,6 +28,30 @@ fn a_server_says_where_it_is_shows_new_runs_and_ends_at_an_interrupt() {
 }
 
 #[test]
+fn a_run_gives_its_figures_to_a_monitoring_system_while_it_runs_and_in_a_file() {
+    let place = TestPlace::new("metrics");
+    let job = "[target.t]\npath = \"sim:ssd\"\n[stream.s]\nread = \"50%\"\nios = 1000\n";
+    let job = place.write("job.toml", job);
+    let words = ["run", &job, "--metrics-file", "plimsoll.prom", "--metrics", "127.0.0.1:0"];
+    place.expect(0, &words).tells("metrics  http://127.0.0.1:");
+    let text = place.read("plimsoll.prom");
+    let total = |operation: &str| {
+        let of = |line: &&str| {
+            line.starts_with("plimsoll_live_operations_total{") && line.contains(operation)
+        };
+        let line = text.lines().find(of).unwrap_or_else(|| panic!("{operation}: {text}"));
+        line.rsplit(' ').next().and_then(|value| value.parse::<u64>().ok()).expect("a number")
+    };
+    assert_eq!(total("operation=\"read\"") + total("operation=\"write\""), 1000, "{text}");
+    // The file is ours and may be replaced; a stranger's may not.
+    place.expect(0, &words[..4]);
+    place.write("own.prom", "node_load1 1\n");
+    place.expect(4, &["run", &job, "--metrics-file", "own.prom"]).tells("own.prom");
+    assert_eq!(place.read("own.prom"), "node_load1 1\n");
+    place.expect(3, &["run", &job, "--metrics", "0.0.0.0:0"]).tells("--metrics-file");
+}
+
+#[test]
 fn what_it_cannot_serve_is_refused_with_the_way_out() {
     let place = TestPlace::new("serve-refused");
     place.expect(3, &["serve", "--listen", "0.0.0.0:0"]).tells("--token-file");

@@ -272,7 +272,7 @@ impl RunListener for SoakListener<'_> {
         self.keep(rows.into_iter().collect(), stall.into_iter().collect());
         let told = self.watch.backlog(sample.stream, ended_unix_s, sample.backlog, rate_iops);
         told.iter().for_each(|event| self.send(event));
-        self.progress.rates(sample);
+        self.progress.rates(&self.setup.roles[sample.stream].name, sample);
         let done_s = ended_unix_s - self.begun_unix_s;
         self.progress.advance(done_s, self.setup.planned_s as f64, self.clock.is_simulated());
         if self.clock.behind_s(ended_unix_s) > BEHIND_S_MAX {

@@ -95,6 +95,7 @@ fn run(dir: &TempDir, planned: &PlannedReplay) -> (Record, StartTimes) {
         store: Some(&store),
         csv: None,
         report: None,
+        exposed: None,
     };
     let mut ready = request.plan().expect("the target is the test's own");
     let mut started = StartTimes::default();

@@ -1,0 +1,35 @@
+//! Shares the figures of a run with a monitoring system: `--metrics` and `--metrics-file`.
+
+use crate::flags::Exposing;
+use report::LiveMetrics;
+use session::exposed::ExposedMetrics;
+use session::failure::Failure;
+use session::{output, recorder, terminal};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+/// What the flags ask for; nothing has been measured yet.
+///
+/// # Errors
+/// An address that cannot be had, or a file that cannot be written.
+pub(crate) fn exposed(
+    flags: &Exposing,
+    subject: &str,
+    targets: &[&Path],
+    store: Option<&Path>,
+) -> Result<Option<ExposedMetrics>, Failure> {
+    if flags.metrics.is_none() && flags.metrics_file.is_none() {
+        return Ok(None);
+    }
+    let names: Vec<String> = targets.iter().map(|target| target.display().to_string()).collect();
+    let figures = Arc::new(Mutex::new(LiveMetrics::new(&names.join(", "), subject)));
+    let mut kept = output::files_of_store(&recorder::place(store)?);
+    kept.extend(targets.iter().map(|target| target.to_path_buf()));
+    let file = flags.metrics_file.as_deref();
+    let file = file.map(|file| output::place("--metrics-file", file, &kept, None)).transpose()?;
+    if let Some(address) = flags.metrics {
+        let address = web::expose(address, Arc::clone(&figures)).map_err(Failure::wrong)?;
+        terminal::tell(&format!("metrics  http://{address}/metrics\n"));
+    }
+    ExposedMetrics::new(figures, file).map(Some)
+}
