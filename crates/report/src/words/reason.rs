@@ -162,7 +162,7 @@ fn search(of: &Search, unit: &str, limit: &str) -> String {
             format!("No load meets {limit}, because of {}", stalls(seen))
         }
         Search::AloneBreaks => {
-            format!("even one operation at a time, with no other load, exceeds {limit}")
+            format!("even the smallest load that was tried exceeds {limit}")
         }
         Search::LowestBreaks(rate) => format!(
             "{} {unit} exceed {limit}, and the time was too short to try lower loads: the highest load within the limit is \
