@@ -8,7 +8,7 @@ use crate::soak::{put_stalls, unreadable};
 use crate::write::{Fault, Safety, find_stream, put_record};
 use crate::{RunId, RunRow, Store, StoreError, tally};
 use record::{Record, State};
-use rusqlite::{Transaction, params};
+use rusqlite::{Row, Transaction, params};
 use std::collections::HashSet;
 
 /// What became of the runs of one other store.
@@ -101,24 +101,19 @@ fn add_minutes(
     from: RunId,
     run: RunId,
 ) -> Result<(), Fault> {
-    let changed = |error| unreadable(from, error);
-    let sql = "SELECT role, start_unix_s, minute, buckets FROM soak_minutes WHERE run = ?1";
-    let mut statement = other.sql(other.connection.prepare_cached(sql))?;
-    let mut rows = other.sql(statement.query([from.0]))?;
     let mut insert =
         transaction.prepare_cached("INSERT INTO soak_minutes VALUES (?1, ?2, ?3, ?4, ?5)")?;
-    while let Some(row) = other.sql(rows.next())? {
-        let (role, start_s): (i64, i64) = (other.sql(row.get(0))?, other.sql(row.get(1))?);
-        let (old, new) = ([from.0, role, start_s], [run.0, role, start_s]);
-        let minute: Vec<u8> = other.sql(row.get(2))?;
-        let minute = codec::unpack_minute(&old, start_s, &minute).map_err(changed)?;
-        let buckets: Vec<u8> = other.sql(row.get(3))?;
-        let buckets = codec::unpack_buckets(&old, &buckets).map_err(changed)?;
-        let minute = codec::pack_minute(&new, &minute);
+    let select = "SELECT role, start_unix_s, minute, buckets FROM soak_minutes WHERE run = ?1";
+    each_minute(other, from, select, |row, old| {
+        let changed = |error| unreadable(from, error);
+        let new = [run.0, old[1], old[2]];
+        let minute = codec::unpack_minute(&old, old[2], &row.get::<_, Vec<u8>>(2)?);
+        let buckets = codec::unpack_buckets(&old, &row.get::<_, Vec<u8>>(3)?).map_err(changed)?;
+        let minute = codec::pack_minute(&new, &minute.map_err(changed)?);
         let buckets = codec::pack_buckets(&new, buckets);
-        insert.execute(params![run.0, role, start_s, minute, buckets])?;
-    }
-    Ok(())
+        insert.execute(params![new[0], new[1], new[2], minute, buckets])?;
+        Ok(())
+    })
 }
 
 fn add_seconds(
@@ -127,18 +122,30 @@ fn add_seconds(
     from: RunId,
     run: RunId,
 ) -> Result<(), Fault> {
-    let changed = |error| unreadable(from, error);
-    let sql = "SELECT role, start_unix_s, seconds FROM soak_seconds WHERE run = ?1";
-    let mut statement = other.sql(other.connection.prepare_cached(sql))?;
-    let mut rows = other.sql(statement.query([from.0]))?;
     let mut insert =
         transaction.prepare_cached("INSERT INTO soak_seconds VALUES (?1, ?2, ?3, ?4)")?;
+    let select = "SELECT role, start_unix_s, seconds FROM soak_seconds WHERE run = ?1";
+    each_minute(other, from, select, |row, old| {
+        let new = [run.0, old[1], old[2]];
+        let seconds = codec::unpack_seconds(&old, &row.get::<_, Vec<u8>>(2)?);
+        let seconds = seconds.map_err(|error| unreadable(from, error))?;
+        insert.execute(params![new[0], new[1], new[2], codec::pack_seconds(&new, &seconds)])?;
+        Ok(())
+    })
+}
+
+/// Takes each row of a soak that begins with role and start, with the key of its checksum.
+fn each_minute(
+    other: &Store,
+    from: RunId,
+    select: &str,
+    mut take: impl FnMut(&Row<'_>, [i64; 3]) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let mut statement = other.sql(other.connection.prepare_cached(select))?;
+    let mut rows = other.sql(statement.query([from.0]))?;
     while let Some(row) = other.sql(rows.next())? {
-        let (role, start_s): (i64, i64) = (other.sql(row.get(0))?, other.sql(row.get(1))?);
-        let seconds: Vec<u8> = other.sql(row.get(2))?;
-        let seconds = codec::unpack_seconds(&[from.0, role, start_s], &seconds).map_err(changed)?;
-        let seconds = codec::pack_seconds(&[run.0, role, start_s], &seconds);
-        insert.execute(params![run.0, role, start_s, seconds])?;
+        let key = [from.0, other.sql(row.get(0))?, other.sql(row.get(1))?];
+        take(row, key)?;
     }
     Ok(())
 }

@@ -11,6 +11,9 @@ use record::soak::{SlaVerdict, SoakFinding, SoakHour, SoakRecord, SoakRoleFindin
 
 const HOUR_S: i64 = 3_600;
 const DAY_S: i64 = 86_400;
+/// The least ratio of two latencies, as a logarithm, that is shown from no colour to the full one: twofold. Smaller ones
+/// are chance in most storages.
+const FULL_HEAT: f64 = std::f64::consts::LN_2;
 const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
 
 /// The answer in one band.
@@ -93,7 +96,7 @@ fn days(hours: &[SoakHour], offset_s: i64) -> Markup {
     let day = |hour: &SoakHour| (hour.start_unix_s + offset_s).div_euclid(DAY_S);
     let at = |hour: &SoakHour| (hour.start_unix_s + offset_s).rem_euclid(DAY_S) / HOUR_S;
     let heat = |hour: &SoakHour| {
-        let share = if high > low { (p99(hour) - low) / (high - low) } else { 0.0 };
+        let share = (p99(hour) - low) / (high - low).max(FULL_HEAT);
         format!("--heat:{share:.2}")
     };
     html! {
