@@ -9,6 +9,9 @@ use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use session::stored;
 
+/// How often the browser loads the page of a run that is under way, in seconds.
+const RELOAD_EACH_S: u16 = 10;
+
 /// The report of a run.
 pub(crate) async fn page(State(site): State<Site>, Path(name): Path<String>) -> Response {
     let page = site.readers.read(move |store| {
@@ -18,12 +21,17 @@ pub(crate) async fn page(State(site): State<Site>, Path(name): Path<String>) -> 
             (of_target(&record.target), "This target".to_owned()),
             (format!("/api/v1/runs/{run}"), "JSON".to_owned()),
         ];
-        Ok(report::html::html_in_site(&record, &links))
+        Ok((report::html::html_in_site(&record, &links), record.state == record::State::Running))
     });
     match page.await {
-        Ok(page) => {
+        Ok((page, is_running)) => {
             let policy = format!("{}; frame-ancestors 'none'", report::html::policy());
-            ([(header::CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response()
+            let mut page =
+                ([(header::CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response();
+            if is_running {
+                page.headers_mut().insert(header::REFRESH, RELOAD_EACH_S.into());
+            }
+            page
         }
         Err(found) => problem(false, &found),
     }

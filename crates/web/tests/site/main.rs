@@ -31,7 +31,7 @@ struct Site {
     address: String,
     interrupt: Arc<AtomicBool>,
     thread: Option<JoinHandle<Result<(), ServeError>>>,
-    _dir: TempDir,
+    dir: TempDir,
 }
 
 impl Site {
@@ -48,7 +48,7 @@ impl Site {
         });
         let url = ready.recv_timeout(SILENCE_MAX).expect("the site is ready");
         let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
-        Self { address, interrupt, thread: Some(thread), _dir: dir }
+        Self { address, interrupt, thread: Some(thread), dir }
     }
 
     /// The status and the whole answer to a request for a path, with more lines of headers.

@@ -2,6 +2,7 @@
 
 use super::{HOSTILE, Site};
 use serde_json::Value;
+use store::Store;
 
 fn body(answer: &str) -> &str {
     answer.split_once("\r\n\r\n").expect("a body").1
@@ -66,6 +67,16 @@ fn names_in_pages_are_text_and_pages_need_no_script() {
     let (_, list) = site.get("/", "");
     assert!(list.contains("&lt;script&gt;document.title='taken'"), "{HOSTILE} is shown");
     assert!(!list.contains("<script") && body(&list).len() < 200_000);
+}
+
+#[test]
+fn the_page_of_a_run_under_way_is_loaded_again_by_itself() {
+    let site = Site::start("web-running", None);
+    let mut store = Store::open(site.dir.join("results.db")).expect("the store");
+    let run = store.begin(&(&testkit::record::run_example()).into()).expect("room");
+    let (status, text) = site.get(&format!("/runs/{run}"), "");
+    assert!(status == 200 && text.contains("refresh: 10\r\n"), "{text}");
+    assert!(!site.get("/runs/1", "").1.contains("refresh:"));
 }
 
 #[test]
