@@ -1,7 +1,7 @@
 //! Speed side by side with fio: the same work, in turns, on one machine, in one run.
 //!
 //! Takes the words after `bench peers`; gives a table of medians and ratios, on request kept in
-//! docs/performance.md. Beside both runs a bare loop that only reads: the floor that the kernel sets to everybody.
+//! docs/explanation/performance.md. Beside both runs a bare loop that only reads: the floor that the kernel sets to everybody.
 //! Never compares with a number of another day or machine.
 
 mod fio;

@@ -1,4 +1,4 @@
-//! How often each method is right about a storage whose truth is known: the tables of docs/methods.md, measured anew.
+//! How often each method is right about a storage whose truth is known: the tables of docs/explanation/methods/README.md, measured anew.
 //!
 //! Takes a method and a number of seeds, or nothing for all of them; gives the tables that the examples of `study`
 //! print. Asserts nothing: the tests do, on fewer seeds.
@@ -74,10 +74,10 @@ mod tests {
     /// The document says of every method how to measure it anew.
     #[test]
     fn every_method_stands_in_the_document() {
-        let path = source::root().join("docs/methods.md");
+        let path = source::root().join("docs/explanation/methods/README.md");
         let text = std::fs::read_to_string(path).unwrap();
         for example in examples().unwrap() {
-            assert!(text.contains(&example), "docs/methods.md does not name {example}");
+            assert!(text.contains(&example), "docs/explanation/methods/README.md does not name {example}");
         }
     }
 }

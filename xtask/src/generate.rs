@@ -8,7 +8,7 @@ use crate::source;
 
 /// Every generated file: path from the root and its text.
 fn documents() -> Vec<(String, String)> {
-    let mut all = vec![("docs/job-language.md".to_owned(), workload::keys::markdown())];
+    let mut all = vec![("docs/reference/job-language.md".to_owned(), workload::keys::markdown())];
     all.extend(dialects::documents());
     all
 }

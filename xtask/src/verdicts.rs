@@ -21,7 +21,7 @@ in all with the usual 90 s for each check; --list prints the names of the missin
 three parts may run at once (--list | xargs -P3 -n1 cargo xtask verdicts --part). The
 disks' files lie in --lab FOLDER, by default target/verdicts; memory (/dev/shm/lab) keeps the machine's own disk out of the
 latencies. Results are kept in target/verdicts and resumed; remove that folder to begin again. The table is printed from
-what is there; --write puts it into docs/verdicts.md. Run it as root on a quiet machine, after `cargo build --release -p plimsoll`.";
+what is there; --write puts it into docs/explanation/verdicts.md. Run it as root on a quiet machine, after `cargo build --release -p plimsoll`.";
 
 /// The rates of the five throttles: (reads and writes per second, bytes per second), 0: no limit.
 const RATES: [ThrottleRates; 5] = [
@@ -125,7 +125,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let text = table::of(&wanted, &names)?;
     print!("{text}");
     if write {
-        let path = source::root().join("docs/verdicts.md");
+        let path = source::root().join("docs/explanation/verdicts.md");
         std::fs::write(&path, text).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Prints how much of a recorded grid a race needs to rank its rows: a table of docs/methods.md.
+//! Prints how much of a recorded grid a race needs to rank its rows: a table of docs/explanation/methods/recorded.md.
 //!
 //! `cargo run --release -p import --example recorded_rates -- GRID.csv [SEEDS]`; nothing is asserted. The grid holds one
 //! layout, whose block sizes and numbers of threads are raced.

@@ -64,7 +64,7 @@ impl From<Ending> for Exit {
     }
 }
 
-/// A failure for programs, as docs/json.md has it.
+/// A failure for programs, as docs/reference/json.md has it.
 pub(crate) fn document(failure: &Failure) -> String {
     let exit = Exit::from(failure.ending).code();
     let document =

@@ -181,7 +181,7 @@ pub(crate) const NATIVE: &str = "native";
 
 /// Reads the name of a language of jobs.
 fn language() -> PossibleValuesParser {
-    let own = PossibleValue::new(NATIVE).help("Our own (docs/job-language.md)");
+    let own = PossibleValue::new(NATIVE).help("Our own (docs/reference/job-language.md)");
     let others = Tool::languages();
     let others = others.map(|(tool, of)| PossibleValue::new(tool.name).help(of.about));
     PossibleValuesParser::new(std::iter::once(own).chain(others))
@@ -247,7 +247,7 @@ pub(crate) struct Output {
 /// Where a monitoring system finds the figures while it runs.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Exposing {
-    /// Give the figures so far to Prometheus at http://ADDRESS:PORT/metrics, on this machine alone (see docs/metrics.md)
+    /// Give the figures so far to Prometheus at http://ADDRESS:PORT/metrics, on this machine alone (see docs/reference/metrics.md)
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) metrics: Option<SocketAddr>,
     /// Write the same to a file every 10 s and at the end, for the textfile collector of node_exporter
@@ -268,7 +268,7 @@ pub(crate) struct Inventory {
 /// Run one workload from a job file and print what was measured
 #[derive(Args, Debug)]
 pub(crate) struct Run {
-    /// The job file (see docs/job-language.md)
+    /// The job file (see docs/reference/job-language.md)
     #[arg(value_name = "JOB.toml")]
     pub(crate) job: PathBuf,
     /// Check the job, print every worker's work and stop before touching a target

@@ -6,7 +6,7 @@ use summary::Estimate;
 use workload::PointLoad;
 
 /// In how many percent of simulated healthy shelves a disk was called an outlier, at least and at most by their kind, and of how many
-/// of each kind: the table of docs/methods.md (a test holds it to that).
+/// of each kind: the table of docs/explanation/methods/outliers.md (a test holds it to that).
 pub const HEALTHY_OUTLIER_PERCENT: [f64; 2] = [0.0, 1.25];
 
 /// Shelves of each kind.

@@ -77,7 +77,7 @@ pub struct ProvedFile {
     pub counts: ProofCounts,
     /// The same by who asked for it.
     pub actors: Vec<ActorCounts>,
-    /// How many faults there were of each kind that was seen; names as in docs/integrity.md.
+    /// How many faults there were of each kind that was seen; names as in docs/explanation/integrity.md.
     #[serde(with = "base::named::List::<FaultCount>")]
     pub faults: Vec<(String, u64)>,
     /// The faults one by one, as far as they were kept.
@@ -165,7 +165,7 @@ pub struct ActorCounts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProofFinding {
-    /// Its name, as in docs/integrity.md.
+    /// Its name, as in docs/explanation/integrity.md.
     pub kind: String,
     /// The page, of those of its file.
     pub page: u64,

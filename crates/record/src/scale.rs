@@ -156,7 +156,7 @@ pub struct UnevenDisks {
 const UNEVEN_MIN: f64 = 0.1;
 /// Standard errors by which they have to.
 const UNEVEN_ERRORS: f64 = 3.0;
-/// An interval that stays valid while one looks is about three standard errors to each side (docs/methods.md).
+/// An interval that stays valid while one looks is about three standard errors to each side (docs/explanation/methods/scaling.md).
 const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 /// Up to this part of the corner throughput grows with the number of disks, be the corner round or not.
 const STRAIGHT: f64 = 0.6;

@@ -1,6 +1,6 @@
 //! What programs read: one JSON document for a record, one CSV line for an interval, a trial or a point.
 //!
-//! Both are formats of their own with a version or a fixed header, described in docs/json.md and docs/csv.md.
+//! Both are formats of their own with a version or a fixed header, described in docs/reference/json.md and docs/reference/csv.md.
 
 mod csv;
 pub(crate) mod field;

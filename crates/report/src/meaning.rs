@@ -1,6 +1,6 @@
 //! What each warning means for the person who reads it, and what can be done about it.
 //!
-//! Takes the kind of a warning, gives fixed sentences; thresholds and sources stand in docs/methods.md.
+//! Takes the kind of a warning, gives fixed sentences; thresholds and sources stand in docs/explanation/methods/warnings.md.
 
 use summary::WarningKind;
 
@@ -216,7 +216,7 @@ fn of_the_run(kind: WarningKind) -> MeaningTexts {
             "The storage returned errors; a number that was measured beside them says little.",
             "Look at the notes and at the kernel's log.",
         ),
-        _ => ("A check failed", "One of the checks of the numbers failed.", "See docs/methods.md."),
+        _ => ("A check failed", "One of the checks of the numbers failed.", "See docs/explanation/methods/warnings.md."),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a monitoring system reads: takes the newest runs of each target, gives them as OpenMetrics text.
 //!
-//! Names, units and labels are in docs/metrics.md and never change their meaning.
+//! Names, units and labels are in docs/reference/metrics.md and never change their meaning.
 
 mod live;
 

@@ -84,7 +84,7 @@ impl Failure {
         shown.chain(shown::at_most(lines))
     }
 
-    /// The same for programs, as docs/json.md has it: `place`, `text` and `help` of each, cut and counted.
+    /// The same for programs, as docs/reference/json.md has it: `place`, `text` and `help` of each, cut and counted.
     pub fn errors(&self) -> Vec<Value> {
         let placed = self.shown.iter().flat_map(|shown| &shown.problems).map(|problem| {
             let [place, text, help] = problem;

@@ -1,4 +1,4 @@
-//! Prints how often growing a set of disks finds the limit behind it: the table of docs/methods.md.
+//! Prints how often growing a set of disks finds the limit behind it: the table of docs/explanation/methods/scaling.md.
 //!
 //! `cargo run --release -p study --example scale_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted. `SCALE_WRONG=1` lists the
 //! seeds that were off.

@@ -20,7 +20,7 @@ use record::calibrate::{CalibrateConfig, CalibrateFinding, LoadFinding};
 use record::{Drift, Measured, Point};
 
 /// What of the false-alarm rate is spent on distances: the healthy disks' own spread is known from few of them, and the rate
-/// has to hold for shelves that spread more than usual (measured: docs/methods.md).
+/// has to hold for shelves that spread more than usual (measured: docs/explanation/methods/outliers.md).
 const CAUTION: f64 = 0.3;
 /// What of it is spent on ranks, which no spread touches.
 const RANK_CAUTION: f64 = 0.6;

@@ -31,7 +31,7 @@ const FULL_SHARE_MAX: f64 = 0.5;
 const STANDS_CV_MAX: f64 = 0.005;
 const STANDS_RANGE_MAX: f64 = 0.005;
 /// An interval that stays valid while one looks is about three standard errors to each side where it is tightest
-/// (docs/methods.md).
+/// (docs/explanation/methods/points.md).
 const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 
 /// Whether what these points gave stands at one rate, with almost no spread within and between them: then it is a limit that

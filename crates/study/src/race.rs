@@ -2,7 +2,7 @@
 //!
 //! Takes what a [`RaceConfig`] names; asks for short points, the same point of all candidates one after the other, and
 //! stops measuring a candidate as soon as it is proven worse by more than what counts. Gives a [`record::race::RaceFinding`] at any
-//! time. Knows no target and no clock. The rules and their error rates are in docs/methods.md.
+//! time. Knows no target and no clock. The rules and their error rates are in docs/explanation/methods/comparison.md.
 
 mod answer;
 mod board;

@@ -5,7 +5,7 @@
 //! stand where they shrink the uncertainty most. All together give the line's posterior; a rate a margin under its median is
 //! confirmed by a longer run. Times in which nothing moves are no matter of the rate: they are told apart (`stalls`),
 //! and where they come too often for any rate, that is the answer. Pure: never runs anything itself. See
-//! docs/methods.md for the measured error rates.
+//! docs/explanation/methods/load-line.md for the measured error rates.
 
 mod again;
 mod counts;

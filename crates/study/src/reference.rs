@@ -22,7 +22,7 @@ const WANDER_DEVIATIONS: f64 = 4.0;
 const LINE_ERRORS: f64 = 2.2;
 /// What the points' own intervals say of their error, in degrees of freedom.
 const OWN_WORTH: f64 = 4.0;
-/// An interval that stays valid while one looks is about three standard errors to each side (docs/methods.md).
+/// An interval that stays valid while one looks is about three standard errors to each side (docs/explanation/methods/reference-point.md).
 const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 /// The relative error of a point without an interval, and the least one that is believed.
 const ERROR_UNKNOWN: f64 = 0.03;

@@ -105,7 +105,7 @@ fn document(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-/// What is wrong, as docs/json.md has it, with the status of HTTP in place of an exit code.
+/// What is wrong, as docs/reference/json.md has it, with the status of HTTP in place of an exit code.
 pub(crate) fn refusal(problem: &Problem) -> Response {
     let status = problem.status.as_u16();
     let text = json!({

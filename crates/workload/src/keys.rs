@@ -1,7 +1,7 @@
 //! The one table of option keys of the native job language.
 //!
 //! Name, [`KeyDomain`], [`KeyDefault`], help and example stand here once; the reader judges values with them and
-//! `docs/job-language.md` is generated from them by [`markdown`]. Never reads a job itself.
+//! `docs/reference/job-language.md` is generated from them by [`markdown`]. Never reads a job itself.
 
 mod domain;
 mod fidelity;

@@ -1,4 +1,4 @@
-//! Rows of the contest; gives markdown, warnings and docs/performance.md.
+//! Rows of the contest; gives markdown, warnings and docs/explanation/performance.md.
 //!
 //! Never asserts a speed: machines differ, so a miss is a warning.
 
@@ -185,7 +185,7 @@ Both need a CPU that nothing else wants: at a load average above the number of C
 open loop's table tells of the machine, not of the engine.
 ";
 
-/// Writes docs/performance.md.
+/// Writes docs/explanation/performance.md.
 pub(super) fn keep(tables: &str, ground: &BenchFolder) -> Result<(), String> {
     let said = |program: &str, words: &[&str]| {
         let output = Command::new(program).args(words).output().ok();
@@ -208,9 +208,9 @@ pub(super) fn keep(tables: &str, ground: &BenchFolder) -> Result<(), String> {
         load.split_whitespace().next().unwrap_or("unknown"),
         said("fio", &["--version"]),
     );
-    let path = source::root().join("docs/performance.md");
-    std::fs::write(&path, text).map_err(|e| format!("failed to write docs/performance.md: {e}"))?;
-    println!("wrote docs/performance.md");
+    let path = source::root().join("docs/explanation/performance.md");
+    std::fs::write(&path, text).map_err(|e| format!("failed to write docs/explanation/performance.md: {e}"))?;
+    println!("wrote docs/explanation/performance.md");
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! The table of what was found so far, as the text of docs/verdicts.md.
+//! The table of what was found so far, as the text of docs/explanation/verdicts.md.
 
 use super::VerdictOptions;
 use base::units::readable;

@@ -22,7 +22,7 @@ pub const TOOL: Tool = Tool {
     page: Page {
         table: "options.rs",
         intro: "`plimsoll sqliosim WORDS` takes the command line and the configuration of SQLIOSim, proves the storage as \
-            `plimsoll verify` does ([how it tells](../integrity.md)), and writes SQLIOSim's XML log. `plimsoll verify --cfg \
+            `plimsoll verify` does ([how it tells](../explanation/integrity.md)), and writes SQLIOSim's XML log. `plimsoll verify --cfg \
             FILE` takes the same configuration. Keys may be spelled as in the documentation or as in the shipped files, in \
             any case; what is wrong is told with its line and column, all at once, where SQLIOSim takes it for 0 or \
             passes over it. Defaults stand in parentheses. Exit codes are those of `plimsoll verify`: 0 sound, 1 something \

@@ -1,6 +1,6 @@
 //! The one table of keys of a `sim:` text: name, kind, range, defaults, help, example and reader.
 //!
-//! Gives [`KEYS`] to the reader of texts, and [`markdown`] to `docs/simulation.md`. The source of each default
+//! Gives [`KEYS`] to the reader of texts, and [`markdown`] to `docs/reference/simulation.md`. The source of each default
 //! stands in a comment beside it. Never holds a default twice.
 
 mod readers;
@@ -411,7 +411,7 @@ pub const KEYS: &[SimKey] = &[
     ),
 ];
 
-/// The table of keys as it stands in `docs/simulation.md`.
+/// The table of keys as it stands in `docs/reference/simulation.md`.
 pub fn markdown() -> String {
     let mut text = "| key | write | hdd | ssd | nvme | cloud | what it is |\n| --- | --- | --- | --- | --- | --- | --- |\n".to_owned();
     for key in KEYS {
@@ -454,9 +454,9 @@ mod tests {
 
     #[test]
     fn the_documentation_holds_this_table() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/simulation.md");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/simulation.md");
         let docs = std::fs::read_to_string(path).unwrap();
         let want = markdown();
-        assert!(docs.contains(&want), "put this table into docs/simulation.md:\n{want}");
+        assert!(docs.contains(&want), "put this table into docs/reference/simulation.md:\n{want}");
     }
 }

@@ -289,7 +289,7 @@ fn the_true_load_line_lies_where_the_queue_does() {
 
 #[test]
 fn the_load_line_of_a_disk_is_where_the_ramp_is_measured_against_it() {
-    // The tests of `study` and docs/methods.md hold ramps against this line with a disk of the same law.
+    // The tests of `study` and docs/explanation/methods/load-line.md hold ramps against this line with a disk of the same law.
     let operations = Operations::random(0.7, 8192);
     let share = truth::share_above(&spec("hdd"), &operations, 35.8, 50_000_000, 12_000.0, 3);
     near(share, 0.01, 0.06, "share over 50 ms");

@@ -35,7 +35,7 @@ pub(crate) struct Size {
     /// roles and their requirements
     #[arg(long = "require", value_name = "REQUIREMENT|FILE.json", allow_hyphen_values = true)]
     pub(crate) requirement: String,
-    /// What can be bought and what the measured layouts were made of (see docs/sizing.md)
+    /// What can be bought and what the measured layouts were made of (see docs/explanation/sizing.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) disks: Option<PathBuf>,
     /// The runs to answer from [default: the newest 100 that came to their end]

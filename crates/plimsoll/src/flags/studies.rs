@@ -66,7 +66,7 @@ same command is given again: at most the point under way is lost.";
 ///
 /// Measures each disk by itself, in an order drawn from the seed, and measures again, at twice the time and among
 /// its peers, whoever stands out; then says who is slower than the others, or too fast to be true. How often
-/// healthy shelves were accused and slow disks found was measured (docs/methods.md) and stands with the answer.
+/// healthy shelves were accused and slow disks found was measured (docs/explanation/methods/README.md) and stands with the answer.
 #[derive(Args, Debug)]
 #[command(after_help = DISKS)]
 pub(crate) struct Calibrate {
@@ -279,7 +279,7 @@ pub(crate) struct Ramp {
     pub(crate) output: Output,
 }
 
-const PLAN: &str = "The plan is a TOML file (docs/studies.md): [study] with what holds for all, then a [[stage]] for each study, in \
+const PLAN: &str = "The plan is a TOML file (docs/reference/studies.md): [study] with what holds for all, then a [[stage]] for each study, in \
 their order. What may be written to is said here, never in the plan. A plan that was interrupted or killed goes on when the \
 same command is given again: at most the point under way is lost.";
 
@@ -289,7 +289,7 @@ same command is given again: at most the point under way is lost.";
 #[derive(Args, Debug)]
 #[command(after_help = PLAN)]
 pub(crate) struct Study {
-    /// The plan (see docs/studies.md)
+    /// The plan (see docs/reference/studies.md)
     #[arg(value_name = "PLAN.toml")]
     pub(crate) plan: PathBuf,
     #[command(flatten)]

@@ -291,7 +291,7 @@ impl SwapCounts {
         self.changed_bytes += victim.changed_bytes();
     }
 
-    /// The line of the table in docs/safety.md; it is also added to the file that `PLIMSOLL_SWAPS_TABLE` names.
+    /// The line of the table in docs/explanation/safety.md; it is also added to the file that `PLIMSOLL_SWAPS_TABLE` names.
     pub(crate) fn tell(&self, name: &str, swap: &str) {
         let Self { attempts, swaps, changed_bytes, codes } = self;
         let codes: Vec<String> =

@@ -11,7 +11,7 @@ const REPEATS_MIN: f64 = 8.0;
 /// Repeats differ by more than points say of themselves from this ratio of variances on (one in a thousand by chance with
 /// eight degrees of freedom: 3.3).
 const RATIO_MIN: f64 = 4.0;
-/// An interval that stays valid while one looks is about three standard errors to each side (docs/methods.md).
+/// An interval that stays valid while one looks is about three standard errors to each side (docs/explanation/methods/comparison.md).
 const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 
 /// How much repeats of the same point differ, and what each of them claims to be known to (relative standard deviations),

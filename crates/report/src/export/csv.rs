@@ -1,6 +1,6 @@
 //! Intervals as CSV: quoting by RFC 4180, lines that end in a line feed, a header that only ever grows at its end.
 //!
-//! Takes rows, gives text. The columns are described in docs/csv.md, which a test keeps whole.
+//! Takes rows, gives text. The columns are described in docs/reference/csv.md, which a test keeps whole.
 
 use base::shown::csv_text;
 use std::fmt::Write;
@@ -169,10 +169,10 @@ mod tests {
 
     #[test]
     fn every_column_is_described() {
-        let described = include_str!("../../../../docs/csv.md");
+        let described = include_str!("../../../../docs/reference/csv.md");
         for name in FRONT.iter().chain(&EACH) {
-            assert!(described.contains(&format!("`{name}`")), "{name} is not in docs/csv.md");
+            assert!(described.contains(&format!("`{name}`")), "{name} is not in docs/reference/csv.md");
         }
-        assert!(described.contains(intervals_header().trim()), "the header in docs/csv.md is old");
+        assert!(described.contains(intervals_header().trim()), "the header in docs/reference/csv.md is old");
     }
 }

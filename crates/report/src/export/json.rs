@@ -1,6 +1,6 @@
 //! A record as one JSON document: its serialized form, and beside it what is made of it for the reader.
 //!
-//! Takes a record, gives text. A number that is not one (NaN, infinite) becomes `null`. docs/json.md describes every key;
+//! Takes a record, gives text. A number that is not one (NaN, infinite) becomes `null`. docs/reference/json.md describes every key;
 //! session/tests/simulated/keys.txt lists them with their types.
 
 use record::proof::ProofRecord;

@@ -1,6 +1,6 @@
 //! Every trial of a record as one line of CSV for each of its streams: load and latency, as a curve is drawn from them.
 //!
-//! Takes a record, gives text. The columns are described in docs/csv.md, which a test keeps whole.
+//! Takes a record, gives text. The columns are described in docs/reference/csv.md, which a test keeps whole.
 
 use super::field::{Field, line};
 use record::{Record, TrialRecord};
@@ -123,10 +123,10 @@ mod tests {
 
     #[test]
     fn every_column_is_described() {
-        let described = include_str!("../../../../docs/csv.md");
+        let described = include_str!("../../../../docs/reference/csv.md");
         for name in FRONT.iter().chain(&EACH) {
-            assert!(described.contains(&format!("`{name}`")), "{name} is not in docs/csv.md");
+            assert!(described.contains(&format!("`{name}`")), "{name} is not in docs/reference/csv.md");
         }
-        assert!(described.contains(&heads().join(",")), "the header in docs/csv.md is old");
+        assert!(described.contains(&heads().join(",")), "the header in docs/reference/csv.md is old");
     }
 }

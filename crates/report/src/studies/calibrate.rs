@@ -252,7 +252,7 @@ fn notes(finding: &CalibrateFinding, points: &[PointRecord]) -> Vec<String> {
     out
 }
 
-/// Rates are the same that differ by no more; disks of one model differ by several times that (docs/methods.md).
+/// Rates are the same that differ by no more; disks of one model differ by several times that (docs/explanation/methods/outliers.md).
 const SAME_RATE: f64 = 0.001;
 
 /// That most disks stand at the highest rate of all without any spread, be it a limit on the way to each or disks that are equal
@@ -332,7 +332,7 @@ pub(crate) fn unlike(disk: &DiskFinding, reason: &DiskReason) -> String {
 fn outliers_when_healthy() -> String {
     let [least, most] = HEALTHY_OUTLIER_PERCENT;
     format!(
-        "of {HEALTHY_SHELVES} simulated healthy shelves of each kind {least} to {most} % had an outlier (docs/methods.md)"
+        "of {HEALTHY_SHELVES} simulated healthy shelves of each kind {least} to {most} % had an outlier (docs/explanation/methods/outliers.md)"
     )
 }
 

@@ -5,7 +5,7 @@
 use crate::export::field::{Field, line};
 use record::{PointRecord, StudyRecord};
 
-/// The columns, described in docs/csv.md.
+/// The columns, described in docs/reference/csv.md.
 pub const POINT_HEADS: [&str; 29] = [
     "stage",
     "purpose",
@@ -136,10 +136,10 @@ mod tests {
 
     #[test]
     fn every_column_is_described() {
-        let described = include_str!("../../../../docs/csv.md");
+        let described = include_str!("../../../../docs/reference/csv.md");
         for name in POINT_HEADS {
-            assert!(described.contains(&format!("`{name}`")), "{name} is not in docs/csv.md");
+            assert!(described.contains(&format!("`{name}`")), "{name} is not in docs/reference/csv.md");
         }
-        assert!(described.contains(&POINT_HEADS.join(",")), "the header in docs/csv.md is old");
+        assert!(described.contains(&POINT_HEADS.join(",")), "the header in docs/reference/csv.md is old");
     }
 }

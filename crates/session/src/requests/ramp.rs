@@ -18,7 +18,7 @@ use workload::{
 
 /// Time for a line where none is given: flash tells one to 5 % in it.
 const BUDGET_NS: u64 = 60_000_000_000;
-/// The same on rotating disks, which do a hundredth of that in a second (docs/methods.md has both).
+/// The same on rotating disks, which do a hundredth of that in a second (docs/explanation/methods/load-line.md has both).
 const BUDGET_ROTATING_NS: u64 = 2_700_000_000_000;
 /// A doubling of the depth that gains less is not worth it.
 const GAIN_MIN: f64 = 0.05;

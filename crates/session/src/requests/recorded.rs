@@ -28,7 +28,7 @@ use study::{Recorded, RecordedRow};
 use told::Told;
 
 /// The smallest difference between settings of one layout that counts: a published grid tells each point once, and with it
-/// no noise (docs/methods.md has what that gives).
+/// no noise (docs/explanation/methods/recorded.md has what that gives).
 const PRACTICAL_ALONE: f64 = 0.05;
 
 /// Layouts and points that are compared at most: each is held against each.

@@ -68,7 +68,7 @@ const OUTSTANDING: i64 = 64;
 const OUTSTANDING_MAX: u32 = 1024;
 
 impl Way {
-    /// The database's way. Sources: docs/integrity.md.
+    /// The database's way. Sources: docs/explanation/integrity.md.
     pub fn of(database: Database, cpus: usize) -> Self {
         let (title, data, log) = match database {
             Database::SqlServer => (

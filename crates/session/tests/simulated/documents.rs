@@ -1,6 +1,6 @@
 //! The keys of the JSON document of every kind of record, held still: a key that changes is seen in review.
 //!
-//! A difference is printed with the command that renews the list. docs/json.md says what each key means.
+//! A difference is printed with the command that renews the list. docs/reference/json.md says what each key means.
 
 use crate::place::{CheckWords, TestPlace, disks, json, race};
 use crate::{replay, soaks};

@@ -7,7 +7,7 @@ use super::RampResult;
 use workload::LatencyLimit;
 
 /// Operations over the latency limit that a line known to about 10 % takes, the whole ramp counted (measured, see
-/// docs/methods.md).
+/// docs/explanation/methods/load-line.md).
 const LATE: f64 = 1000.0;
 /// A line whose interval is wider than this (high over low) has not had the time.
 const WIDE: f64 = 1.2;

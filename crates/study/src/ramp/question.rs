@@ -99,7 +99,7 @@ pub enum Step {
 #[derive(Clone, Debug, PartialEq)]
 pub struct RampResult {
     /// The load line: `value` lies at or under the rate that was confirmed, and at or under the true line with the
-    /// risk stated in docs/methods.md; `low` to `high` holds the true line with 95 %. `None`: no rate was held.
+    /// risk stated in docs/explanation/methods/load-line.md; `low` to `high` holds the true line with 95 %. `None`: no rate was held.
     pub load_line: Option<Estimate>,
     /// Closed-loop rate at the full depth.
     pub saturation_iops: Option<f64>,

@@ -1,4 +1,4 @@
-//! Minutes of months whose truth is known: the model of the tests and of the table of docs/methods.md.
+//! Minutes of months whose truth is known: the model of the tests and of the table of docs/explanation/methods/soak.md.
 //!
 //! The logarithm of a minute's latency follows a first-order process; neighbours and steps multiply it. Gives minutes, asks nothing.
 

@@ -6,7 +6,7 @@ use base::ProcessStop;
 use serde::{Deserialize, Serialize};
 
 base::words! {
-    /// The checks; each has its rule, threshold and source in docs/methods.md. The words stand in JSON and in the store.
+    /// The checks; each has its rule, threshold and source in docs/explanation/methods/warnings.md. The words stand in JSON and in the store.
     pub enum WarningKind as "check" {
         /// Closed loop: mean depth differs from IOPS x latency by more than 2 % (Little 1961).
         LittlesLaw = "littles-law",

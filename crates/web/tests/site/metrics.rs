@@ -101,7 +101,7 @@ fn every_query_of_the_dashboard_gives_data_in_a_real_prometheus() {
     let (_, text) = site.get("/metrics", &format!("Authorization: Bearer {TOKEN}\r\n"));
     let given = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next());
     let mut given: Vec<String> = given.map(str::to_owned).collect();
-    let page = std::fs::read_to_string(docs("../metrics.md")).expect("the page");
+    let page = std::fs::read_to_string(docs("../reference/metrics.md")).expect("the page");
     let named = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
     let mut named: Vec<String> = named.map(str::to_owned).collect();
     given.sort();

@@ -76,7 +76,7 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-/// The whole of `docs/job-language.md`.
+/// The whole of `docs/reference/job-language.md`.
 pub fn markdown() -> String {
     let mut out = INTRO.to_owned();
     for section in SECTIONS {
@@ -116,6 +116,6 @@ mod tests {
     /// Refresh with `UPDATE_EXPECT=1 cargo test -p workload`.
     #[test]
     fn the_documentation_is_fresh() {
-        expect_test::expect_file!["../../../../docs/job-language.md"].assert_eq(&markdown());
+        expect_test::expect_file!["../../../../docs/reference/job-language.md"].assert_eq(&markdown());
     }
 }

@@ -1,6 +1,6 @@
 //! The keys of a plan of studies: the plan as a whole and its stages.
 //!
-//! They stand in `docs/studies.md`, not among those of a job.
+//! They stand in `docs/reference/studies.md`, not among those of a job.
 
 use super::domain::size_from;
 use super::{JobKey, KeyDefault, KeyDomain};
@@ -335,7 +335,7 @@ fn studies() -> Vec<&'static str> {
     STUDY_KEYS_OF.iter().map(|(study, _)| *study).collect()
 }
 
-/// The two tables of keys as they stand in `docs/studies.md`.
+/// The two tables of keys as they stand in `docs/reference/studies.md`.
 pub fn study_markdown() -> String {
     let mut out = String::new();
     for (section, title) in
@@ -371,9 +371,9 @@ mod tests {
 
     #[test]
     fn the_documentation_holds_these_tables() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/studies.md");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/studies.md");
         let docs = std::fs::read_to_string(path).unwrap();
         let want = study_markdown();
-        assert!(docs.contains(&want), "put these tables into docs/studies.md:\n{want}");
+        assert!(docs.contains(&want), "put these tables into docs/reference/studies.md:\n{want}");
     }
 }

@@ -1,4 +1,4 @@
-//! fio's verify on the same file system, for the table in docs/integrity.md: which faults it finds, by which names, and what
+//! fio's verify on the same file system, for the table in docs/explanation/integrity.md: which faults it finds, by which names, and what
 //! it says of honest storage. `PLIMSOLL_FAULTY_SEEDS=10 cargo test -p plimsoll --test it faulty::beside_fio -- --nocapture`
 //! prints the table's rows; without seeds a few of them are tried.
 

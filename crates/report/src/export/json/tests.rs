@@ -1,4 +1,4 @@
-//! The JSON document: described in docs/json.md to the last key, readable by any parser, honest about missing numbers.
+//! The JSON document: described in docs/reference/json.md to the last key, readable by any parser, honest about missing numbers.
 
 use super::*;
 use expect_test::expect_file;
@@ -9,7 +9,7 @@ use testkit::record::{HOSTILE, bare_example, check_example, run_example};
 use testkit::soak::soak_example;
 use testkit::study::plan_example;
 
-const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
+const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/json.md");
 const MARK: &str = "<!-- The example below is made by a test. -->\n";
 
 fn parsed(record: &Record) -> Value {
@@ -87,7 +87,7 @@ fn every_key_is_described() {
         .iter()
         .for_each(|record| keys(&parsed(record), &mut found));
     for key in found {
-        assert!(hand.contains(&format!("`{key}`")), "{key} is not described in docs/json.md");
+        assert!(hand.contains(&format!("`{key}`")), "{key} is not described in docs/reference/json.md");
     }
 }
 

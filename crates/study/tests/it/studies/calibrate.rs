@@ -1,4 +1,4 @@
-//! Comparing disks against shelves whose truth is known: the rates of docs/methods.md, on fewer seeds.
+//! Comparing disks against shelves whose truth is known: the rates of docs/explanation/methods/outliers.md, on fewer seeds.
 
 mod shelves;
 
@@ -41,7 +41,7 @@ fn a_healthy_disk_set_has_no_outlier() {
         eprintln!("spread {spread}, {noise:?}: {rates:?}");
         assert!(rates.falsely <= FALSELY_MAX, "spread {spread}: seeds {:?}", rates.wrong);
         assert_eq!(rates.groups, 0, "spread {spread}");
-        // 90.8 % and more in docs/methods.md; at a spread of nothing nobody is measured again in most shelves.
+        // 90.8 % and more in docs/explanation/methods/outliers.md; at a spread of nothing nobody is measured again in most shelves.
         assert!(
             rates.held_percent().iter().all(|held| *held >= 91.0),
             "spread {spread}: {rates:?}"
@@ -354,11 +354,9 @@ fn what_is_typical_is_the_median_of_what_is_shown() {
 /// The sentence that stands with every answer says what the table says.
 #[test]
 fn how_often_healthy_disk_sets_had_outliers_is_what_the_document_says() {
-    let document = include_str!("../../../../../docs/methods.md");
-    let section = document.split("## Who is unlike the others").nth(1).expect("the method");
-    let section = section.split("\n## ").next().expect("its end");
-    assert!(section.contains(&format!("{HEALTHY_SHELVES} seeds, `calibrate_rates`")));
-    let rows = section.lines().filter(|line| line.starts_with("| healthy |"));
+    let document = include_str!("../../../../../docs/explanation/methods/outliers.md");
+    assert!(document.contains(&format!("{HEALTHY_SHELVES} seeds, `calibrate_rates`")));
+    let rows = document.lines().filter(|line| line.starts_with("| healthy |"));
     let outliers: Vec<f64> = rows
         .map(|row| row.split('|').nth(6).and_then(|point| point.trim().parse().ok()).expect(row))
         .collect();
