@@ -15,6 +15,7 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask tidy                              hold the source against the project rules
+cargo xtask tidy --sentences [PART OF A PATH]...   length of sentences per document; of the named ones also the longest
 cargo xtask generate [--check]                write the generated files, or say which are stale
 cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
 cargo xtask error-rates [METHOD] [SEEDS]      how often each method is right where the truth is known
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let outcome = match words.as_slice() {
         ["tidy"] => tidy::run(),
+        ["tidy", "--sentences", rest @ ..] => tidy::sentences(rest),
         ["generate", rest @ ..] => generate::run(rest),
         ["bench", "peers", rest @ ..] => bench::peers(rest),
         ["error-rates", rest @ ..] => error_rates::run(rest),

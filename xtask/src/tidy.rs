@@ -9,6 +9,7 @@ mod headers;
 mod manifests;
 mod names;
 mod places;
+mod sentences;
 mod sizes;
 mod words;
 
@@ -27,6 +28,12 @@ pub(crate) fn run() -> Result<(), String> {
     } else {
         Err(format!("{} breaches of the project rules (STYLE.md says why)", breaches.len()))
     }
+}
+
+/// Prints how long the sentences of the documents are; of those whose path contains a word, also the longest sentences.
+pub(crate) fn sentences(words: &[&str]) -> Result<(), String> {
+    sentences::show(&source::texts(&source::root(), &[".md"])?, words);
+    Ok(())
 }
 
 /// Every breach in the workspace at `root`.
@@ -51,7 +58,9 @@ fn breaches(root: &Path) -> Result<Vec<String>, String> {
     manifests.retain(|(path, _)| !path.starts_with("fuzz/"));
     breaches.extend(arrows::check(&manifests)?);
     breaches.extend(manifests::check(&manifests)?);
-    breaches.extend(places::check(root, &source::texts(root, &[".md"])?));
+    let documents = source::texts(root, &[".md"])?;
+    breaches.extend(places::check(root, &documents));
+    breaches.extend(sentences::check(&documents));
     let texts = source::texts(root, &[".rs", ".md", ".toml", ".html", ".css", ".js", "run"])?;
     for (path, text) in &texts {
         breaches.extend(words::machine_paths(path, text));

@@ -1,0 +1,233 @@
+//! How long the sentences of the documentation are, and which words they use: a reader understands each at first reading.
+//!
+//! Takes documents; gives breaches, or the worst sentences of one document. Never looks into code, tables or comments.
+
+mod exceptions;
+mod prose;
+
+use exceptions::EXCEPTIONS;
+use prose::{Sentence, sentences};
+
+/// Half of the sentences of a document have at most this many words.
+const MEDIAN_WORDS: usize = 17;
+/// Nine of ten have at most this many.
+const P90_WORDS: usize = 28;
+/// None has more.
+const MAX_WORDS: usize = 40;
+/// Documents of the root that are measured beside docs.
+const ROOT_DOCUMENTS: &[&str] =
+    &["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "STYLE.md", "CHANGELOG.md"];
+/// How many of the worst sentences are printed.
+const WORST: usize = 20;
+
+/// Words that the glossary replaces, and what to write.
+const REPLACED: &[(&str, &str)] = &[
+    ("anew", "again"),
+    ("doubt", "warning"),
+    ("doubts", "warnings"),
+    ("told", "reported"),
+    ("accused", "called an outlier"),
+    ("laying", "prefilling"),
+    ("meanwhile", "at the same time"),
+    ("thereof", "of it"),
+    ("lest", "so that ... not"),
+    ("at times", "sometimes, with a frequency"),
+    ("all the while", "during the whole test"),
+    ("go on with", "resume"),
+    ("gone on with", "resumed"),
+    ("goes on where", "resumes where"),
+    ("sent off", "eliminated"),
+    ("ladder", "queue-depth sweep"),
+    ("rung", "step"),
+    ("rungs", "steps"),
+    ("shelf", "disk set, target set"),
+    ("shelves", "disk sets, target sets"),
+    ("ceiling", "latency limit"),
+    ("ceilings", "latency limits"),
+    ("spell", "slow phase"),
+    ("spells", "slow phases"),
+    ("weather", "drift"),
+    ("steering", "latency-target control"),
+    ("of ours", "of Plimsoll"),
+    ("likewise", "also"),
+    ("whatsoever", "any"),
+    ("save for", "except"),
+    ("but for", "except"),
+];
+
+/// Beginnings that hide who does what, and what to do instead.
+const OPENINGS: &[(&str, &str)] = &[
+    ("What ", "begin with the subject"),
+    ("Whatever ", "begin with the subject"),
+    ("Whoever ", "begin with the person or program"),
+    ("Who ", "begin with the person or program"),
+    ("Nor ", "say what is not so in a sentence of its own"),
+    ("Not even ", "say what is so"),
+    ("That is why ", "use \"therefore\""),
+    ("It is only ", "begin with the subject"),
+    ("So is ", "begin with the subject"),
+    ("So are ", "begin with the subject"),
+];
+
+/// Checks every document; a document on the list of exceptions that holds the rules has to leave the list.
+pub(super) fn check(documents: &[(String, String)]) -> Vec<String> {
+    let mut breaches = Vec::new();
+    for (path, text) in documents.iter().filter(|document| measured(&document.0)) {
+        let found = breaches_of(path, text);
+        let excepted = EXCEPTIONS.iter().any(|(exception, _)| exception == path);
+        match (excepted, found.is_empty()) {
+            (false, _) => breaches.extend(found),
+            (true, true) => breaches.push(format!(
+                "{path}: its sentences hold the rules; take it off xtask/src/tidy/sentences/exceptions.rs"
+            )),
+            (true, false) => {}
+        }
+    }
+    let gone = EXCEPTIONS.iter().filter(|(path, _)| !documents.iter().any(|d| d.0 == *path));
+    breaches.extend(gone.map(|(path, _)| format!("{path}: an exception for a file that is not there")));
+    breaches
+}
+
+/// Prints how a document reads: its figures, its worst sentences, and its breaches.
+pub(super) fn show(documents: &[(String, String)], wanted: &[&str]) {
+    for (path, text) in documents.iter().filter(|document| measured(&document.0)) {
+        if !wanted.is_empty() && !wanted.iter().any(|word| path.contains(word)) {
+            continue;
+        }
+        let mut all = sentences(text);
+        let lengths = Lengths::of(&all);
+        println!("{path}: {} sentences, {lengths}", all.len());
+        if wanted.is_empty() {
+            continue;
+        }
+        breaches_of(path, text).iter().for_each(|breach| println!("  {breach}"));
+        all.sort_by_key(|sentence| std::cmp::Reverse(sentence.words));
+        for sentence in all.iter().take(WORST) {
+            println!("  {path}:{}: {} words: {}", sentence.line, sentence.words, sentence.text);
+        }
+    }
+}
+
+fn measured(path: &str) -> bool {
+    path.starts_with("docs/") || ROOT_DOCUMENTS.contains(&path)
+}
+
+/// Words of sentences, in order of length.
+struct Lengths {
+    median: usize,
+    p90: usize,
+    max: usize,
+}
+
+impl Lengths {
+    fn of(all: &[Sentence]) -> Self {
+        let mut words: Vec<usize> = all.iter().map(|sentence| sentence.words).collect();
+        words.sort_unstable();
+        let at = |share: usize| {
+            let place = (words.len() * share).div_ceil(100).saturating_sub(1);
+            words.get(place).copied().unwrap_or(0)
+        };
+        Self { median: at(50), p90: at(90), max: at(100) }
+    }
+}
+
+impl std::fmt::Display for Lengths {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "median {} words, p90 {}, longest {}", self.median, self.p90, self.max)
+    }
+}
+
+fn breaches_of(path: &str, text: &str) -> Vec<String> {
+    let all = sentences(text);
+    let lengths = Lengths::of(&all);
+    let mut breaches = Vec::new();
+    if lengths.median > MEDIAN_WORDS || lengths.p90 > P90_WORDS {
+        breaches.push(format!(
+            "{path}: sentences have {lengths}; wanted: median <= {MEDIAN_WORDS}, p90 <= {P90_WORDS}"
+        ));
+    }
+    for sentence in &all {
+        let Sentence { line, words, text } = sentence;
+        if *words > MAX_WORDS {
+            breaches.push(format!("{path}:{line}: {words} words, at most {MAX_WORDS}: {text}"));
+        }
+        let spoken = sentence.spoken();
+        for (word, instead) in REPLACED {
+            if spoken.contains(&format!(" {word} ")) {
+                breaches.push(format!("{path}:{line}: \"{word}\": write \"{instead}\""));
+            }
+        }
+        if text.ends_with('?') {
+            continue;
+        }
+        if let Some((opening, instead)) = OPENINGS.iter().find(|(o, _)| text.starts_with(o)) {
+            breaches.push(format!("{path}:{line}: begins with \"{}\": {instead}", opening.trim()));
+        }
+        if participle_first(text) {
+            breaches.push(format!("{path}:{line}: the verb stands before its subject: {text}"));
+        }
+    }
+    breaches
+}
+
+/// Whether a sentence opens as "Measured is ..." or "Kept are ...".
+fn participle_first(text: &str) -> bool {
+    let mut words = text.split(' ');
+    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let irregular = ["Kept", "Said", "Given", "Taken", "Found", "Shown", "Left", "Made", "Written"];
+    (first.ends_with("ed") || irregular.contains(&first))
+        && matches!(second, "is" | "are" | "was" | "were")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> Vec<String> {
+        breaches_of("docs/x.md", text)
+    }
+
+    #[test]
+    fn a_long_sentence_is_a_breach_and_its_place_is_named() {
+        let long = format!("First.\n\nThe disk {} end.\n", "is very ".repeat(20));
+        let found = told(&long);
+        assert!(found.iter().any(|b| b.starts_with("docs/x.md:3: 43 words")), "{found:?}");
+        assert!(told("The disk is slow. It needs a replacement.\n").is_empty());
+    }
+
+    #[test]
+    fn many_sentences_of_medium_length_are_a_breach() {
+        let medium = format!("The disk {} end. ", "is slow ".repeat(8));
+        assert_eq!(told(&medium.repeat(3)).len(), 1);
+        // One of ten may be longer than the median.
+        let mixed = format!("{}{}", "A disk is slow. ".repeat(9), "The ".to_owned() + &"disk ".repeat(30));
+        assert!(told(&mixed).is_empty(), "{:?}", told(&mixed));
+    }
+
+    #[test]
+    fn words_that_the_glossary_replaces_are_breaches_outside_of_code() {
+        assert_eq!(told("The disk is measured anew.").len(), 1);
+        assert_eq!(told("At times, it is slow.").len(), 1);
+        assert_eq!(told("The option `anew` is old.").len(), 0);
+        assert_eq!(told("A renewal is due.").len(), 0);
+    }
+
+    #[test]
+    fn openings_that_hide_the_subject_are_breaches() {
+        assert_eq!(told("What is lost stays lost.").len(), 1);
+        assert_eq!(told("What is lost?").len(), 0);
+        assert_eq!(told("Measured is the rate.").len(), 1);
+        assert_eq!(told("The measured rate is high.").len(), 0);
+    }
+
+    #[test]
+    fn exceptions_may_only_become_fewer() {
+        let (path, reason) = EXCEPTIONS.first().copied().unwrap_or(("", "none is left"));
+        assert!(!reason.is_empty());
+        if !path.is_empty() {
+            let found = check(&[(path.to_owned(), "The disk is slow.".to_owned())]);
+            assert!(found[0].contains("take it off"), "{found:?}");
+        }
+        assert!(EXCEPTIONS.iter().all(|(path, reason)| measured(path) && reason.len() > 10));
+    }
+}
