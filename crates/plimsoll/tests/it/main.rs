@@ -54,6 +54,7 @@ mod lab;
 #[cfg(feature = "sqlio")]
 mod lab_book;
 mod outputs;
+mod pages;
 mod papers;
 mod plans;
 mod powercut;
