@@ -77,7 +77,10 @@ mod tests {
         let path = source::root().join("docs/explanation/methods/README.md");
         let text = std::fs::read_to_string(path).unwrap();
         for example in examples().unwrap() {
-            assert!(text.contains(&example), "docs/explanation/methods/README.md does not name {example}");
+            assert!(
+                text.contains(&example),
+                "docs/explanation/methods/README.md does not name {example}"
+            );
         }
     }
 }

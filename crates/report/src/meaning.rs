@@ -216,7 +216,11 @@ fn of_the_run(kind: WarningKind) -> MeaningTexts {
             "The storage returned errors; a number that was measured beside them says little.",
             "Look at the notes and at the kernel's log.",
         ),
-        _ => ("A check failed", "One of the checks of the numbers failed.", "See docs/explanation/methods/warnings.md."),
+        _ => (
+            "A check failed",
+            "One of the checks of the numbers failed.",
+            "See docs/explanation/methods/warnings.md.",
+        ),
     }
 }
 

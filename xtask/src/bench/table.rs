@@ -209,7 +209,8 @@ pub(super) fn keep(tables: &str, ground: &BenchFolder) -> Result<(), String> {
         said("fio", &["--version"]),
     );
     let path = source::root().join("docs/explanation/performance.md");
-    std::fs::write(&path, text).map_err(|e| format!("failed to write docs/explanation/performance.md: {e}"))?;
+    std::fs::write(&path, text)
+        .map_err(|e| format!("failed to write docs/explanation/performance.md: {e}"))?;
     println!("wrote docs/explanation/performance.md");
     Ok(())
 }

@@ -84,7 +84,8 @@ pub(super) fn check(documents: &[(String, String)]) -> Vec<String> {
         }
     }
     let gone = EXCEPTIONS.iter().filter(|(path, _)| !documents.iter().any(|d| d.0 == *path));
-    breaches.extend(gone.map(|(path, _)| format!("{path}: an exception for a file that is not there")));
+    breaches
+        .extend(gone.map(|(path, _)| format!("{path}: an exception for a file that is not there")));
     breaches
 }
 
@@ -200,7 +201,8 @@ mod tests {
         let medium = format!("The disk {} end. ", "is slow ".repeat(8));
         assert_eq!(told(&medium.repeat(3)).len(), 1);
         // One of ten may be longer than the median.
-        let mixed = format!("{}{}", "A disk is slow. ".repeat(9), "The ".to_owned() + &"disk ".repeat(30));
+        let mixed =
+            format!("{}{}", "A disk is slow. ".repeat(9), "The ".to_owned() + &"disk ".repeat(30));
         assert!(told(&mixed).is_empty(), "{:?}", told(&mixed));
     }
 

@@ -46,13 +46,18 @@ fn every_block_with_a_command_is_run_or_says_why_not() {
             let place = format!("{name}:{}", block.line);
             match block.kind {
                 BlockKind::Console => runs += 1,
-                BlockKind::NotRun(reason) => assert!(reason.len() > 10, "{place}: why is it not run?"),
+                BlockKind::NotRun(reason) => {
+                    assert!(reason.len() > 10, "{place}: why is it not run?")
+                }
                 BlockKind::File(_) | BlockKind::Before(_) => {}
                 BlockKind::Other => {
                     let command = block.lines.iter().find(|line| {
                         line.trim_start_matches("$ ").trim_start().starts_with("plimsoll ")
                     });
-                    assert_eq!(command, None, "{place}: neither a console block nor marked with its reason");
+                    assert_eq!(
+                        command, None,
+                        "{place}: neither a console block nor marked with its reason"
+                    );
                 }
             }
         }
@@ -65,7 +70,9 @@ fn documents() -> Vec<(String, String)> {
     let mut found = vec![];
     let mut folders = vec![PathBuf::from("docs")];
     while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(root().join(&folder)).expect("the folder is part of the project") {
+        for entry in
+            std::fs::read_dir(root().join(&folder)).expect("the folder is part of the project")
+        {
             let path = folder.join(entry.expect("readable").file_name());
             if root().join(&path).is_dir() {
                 folders.push(path);
@@ -207,7 +214,8 @@ fn without_moments(word: &str) -> String {
     }
     // Reports are named by the minute, and those of one minute are numbered.
     let Some(found) = digits.find("-0000-00-00-0000") else { return word.to_owned() };
-    let behind = word[found + "-0000-00-00-0000".len()..].trim_start_matches(['-', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+    let behind = word[found + "-0000-00-00-0000".len()..]
+        .trim_start_matches(['-', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
     format!("{}-{DATE}{behind}", &word[..found])
 }
 

@@ -125,8 +125,14 @@ mod tests {
     fn every_column_is_described() {
         let described = include_str!("../../../../docs/reference/csv.md");
         for name in FRONT.iter().chain(&EACH) {
-            assert!(described.contains(&format!("`{name}`")), "{name} is not in docs/reference/csv.md");
+            assert!(
+                described.contains(&format!("`{name}`")),
+                "{name} is not in docs/reference/csv.md"
+            );
         }
-        assert!(described.contains(&heads().join(",")), "the header in docs/reference/csv.md is old");
+        assert!(
+            described.contains(&heads().join(",")),
+            "the header in docs/reference/csv.md is old"
+        );
     }
 }

@@ -116,6 +116,7 @@ mod tests {
     /// Refresh with `UPDATE_EXPECT=1 cargo test -p workload`.
     #[test]
     fn the_documentation_is_fresh() {
-        expect_test::expect_file!["../../../../docs/reference/job-language.md"].assert_eq(&markdown());
+        expect_test::expect_file!["../../../../docs/reference/job-language.md"]
+            .assert_eq(&markdown());
     }
 }

@@ -11,7 +11,6 @@ const KEYS: &str = "generated from the help of the keys in crates/workload";
 pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
     ("CHANGELOG.md", OLD),
     ("CONTRIBUTING.md", OLD),
-    ("README.md", OLD),
     ("docs/dialects/diskspd.md", TOOLS),
     ("docs/dialects/fio-examples.md", TOOLS),
     ("docs/dialects/fio.md", TOOLS),
@@ -50,5 +49,4 @@ pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
     ("docs/reference/json.md", OLD),
     ("docs/reference/numbers.md", OLD),
     ("docs/reference/simulation.md", OLD),
-    ("docs/reference/studies.md", OLD),
 ];

@@ -75,7 +75,8 @@ pub(super) fn of(text: &str) -> Vec<Block> {
             let own = if language == "console" { BlockKind::Console } else { BlockKind::Other };
             let kind = mark.take().unwrap_or(own);
             fence = Some(Block { kind, line: number + 2, lines: Vec::new() });
-        } else if let Some(words) = bare.strip_prefix("<!-- ").and_then(|w| w.strip_suffix(" -->")) {
+        } else if let Some(words) = bare.strip_prefix("<!-- ").and_then(|w| w.strip_suffix(" -->"))
+        {
             match words.split_once(": ") {
                 Some(("not run", reason)) => mark = Some(BlockKind::NotRun(reason.to_owned())),
                 Some(("file", name)) => mark = Some(BlockKind::File(name.to_owned())),

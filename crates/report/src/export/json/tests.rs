@@ -87,7 +87,10 @@ fn every_key_is_described() {
         .iter()
         .for_each(|record| keys(&parsed(record), &mut found));
     for key in found {
-        assert!(hand.contains(&format!("`{key}`")), "{key} is not described in docs/reference/json.md");
+        assert!(
+            hand.contains(&format!("`{key}`")),
+            "{key} is not described in docs/reference/json.md"
+        );
     }
 }
 
