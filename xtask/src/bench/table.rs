@@ -161,28 +161,32 @@ pub(super) fn warnings(rows: &[ContestResult], accuracies: &[Accuracy]) -> Vec<S
 
 /// What the columns mean, and what sets the limit.
 const EXPLAINED: &str = "\
-The ratio is that of I/Os per second; the ratio per CPU second divides each side's I/Os by the processor time that it
-took, so that what else ran on the machine falls out of it. On a busy machine the second is the one to read.
+The ratio is that of I/Os per second. The ratio per CPU second divides each side's I/Os by the processor time that it used. The load of other
+programs therefore does not matter. On a busy machine, read the second.
 
-The bare loop (`crates/sys/examples/floor.rs`) reads the same file through the same queue with nothing around it: it
-looks at no clock for an I/O, keeps no histogram, draws no place. Its ratio to fio is about the most that a program can
-reach here with these system calls, within a noise of some percent: where the wanted ratio is above it, the kernel's own
-work stands between, not ours. In a profile of the io_uring reads nearly all of the time is the kernel's, about half of it the copy of 4 KiB from
-memory that no cache holds, and a fifth to a quarter the look-up of the page. What was tried in a bare ring on this
-load and changed its median cost by less than 3 %: a registered ring descriptor, registered buffers, huge pages
-under the buffers, other distances between them, all reads into one buffer, `POSIX_FADV_RANDOM` and `NOREUSE`, rings
-with and without deferred task run and index array, batches of 16. Reading without moving the access time
-(`O_NOATIME`, which Plimsoll asks for) saves about 5 %.
+The bare loop (`crates/sys/examples/floor.rs`) reads the same file through the same queue with nothing around it. It reads no clock for an I/O,
+keeps no histogram and draws no offset. Its ratio to fio is about the most that a program can reach here with these system calls, within a noise of
+some percent. If the wanted ratio is above it, the kernel's own work is the limit.
 
-Every I/O is counted in the histogram with its own latency, which a test holds against an oracle. The clock is read once
-for each turn of the loop, before the hand-over and after the completions, where fio reads it twice for each I/O: a
-latency is never too small, and too large by at most the loop's own time for one batch. Operations of one batch that
-began and ended at the same reading have equal latencies and are added to the histogram in one step.
+In a profile of the io_uring reads nearly all of the time is the kernel's. About half of it is the copy of 4 KiB from memory that no cache holds,
+and a fifth to a quarter the look-up of the page. These variants of a bare ring changed its median cost on this load by less than 3 %:
 
-The null engine completes every I/O at once: it measures the worker's own loop. An open loop's lateness is the time from
-an arrival's place on the schedule to its submission.
-Both need a CPU that nothing else wants: at a load average above the number of CPUs the
-open loop's table tells of the machine, not of the engine.
+- a registered ring descriptor, registered buffers;
+- huge pages under the buffers, other distances between them, all reads into one buffer;
+- `POSIX_FADV_RANDOM` and `NOREUSE`;
+- rings with and without deferred task run and index array;
+- batches of 16.
+
+Reading without updating the access time (`O_NOATIME`, which Plimsoll requests) saves about 5 %.
+
+Every I/O is counted in the histogram with its own latency, which a test compares with an oracle. The clock is read once for each pass of the loop,
+before the submission and after the completions; fio reads it twice for each I/O. A latency is therefore never too small, and too large by at most the
+loop's own time for one batch. Operations of one batch that began and ended at the same reading have equal latencies and are added to the histogram in
+one step.
+
+The null engine completes every I/O at once: it measures the worker's own loop. An open loop's lateness is the time from an arrival's scheduled
+start to its submission. Both need a CPU that nothing else uses. At a load average above the number of CPUs the table of the open loop measures the
+machine, not the engine.
 ";
 
 /// Writes docs/explanation/performance.md.
@@ -194,9 +198,9 @@ pub(super) fn keep(tables: &str, ground: &BenchFolder) -> Result<(), String> {
     let cpus = std::thread::available_parallelism().map_or(1, usize::from);
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let text = format!(
-        "# Performance\n\nWritten by `cargo xtask bench peers --write`: Plimsoll, fio and a bare loop in turns in \
-         one run, so that the ratio is fair even where the machine is not quiet. Ratios carry over to other \
-         machines better than the rates do.\n\n\
+        "# Performance\n\nThis page compares the speed of the engine with fio and with a bare loop. \
+         `cargo xtask bench peers --write` writes it. Plimsoll, fio and the bare\nloop take \
+         turns in one run, so the ratio is fair even on a machine that is not quiet. Ratios carry over to other machines better than rates.\n\n\
          - date: {}\n- kernel: {}\n- CPU: {} ({cpus} CPUs; the worker is pinned to CPU {}; load average at the \
          end {})\n\
          - peer: {}, with `--norandommap --thread --invalidate=0`; batched means \

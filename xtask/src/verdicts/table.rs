@@ -57,13 +57,14 @@ pub(super) fn of(wanted: &VerdictOptions, names: &[String]) -> Result<String, St
         told,
     } = counts;
     Ok(format!(
-        "# Verdicts on throttled volumes\n\n\
-         Loop devices under throttles of the kernel, `plimsoll check` with all roles of three profiles, and Debian's fio as the \
-         oracle: an open loop with Poisson arrivals at the stated line and 15 % above it. A verdict agrees where the line \
-         meets the latency limit in fio and 15 % more does not, or where no line was stated and none was found fit. A line is too \
-         high where fio does not hold it, and too low where fio holds 15 % more. fio 3.33 \
-         cannot make commits that arrive at random and end with a flush: these have no verdict of fio. Written by `cargo xtask \
-         verdicts --write`.\n\n{left}\
+        "# Verdicts on throttled volumes\n\
+         \n\
+         Loop devices under throttles of the kernel were checked with `plimsoll check`, with all roles of three profiles. Debian's fio was the\n\
+         oracle: an open loop with Poisson arrivals at the stated line and 15 % above it. `cargo xtask verdicts --write` writes this page.\n\
+         \n\
+         - A verdict agrees if the line meets the latency limit in fio and 15 % more does not, or if no line was stated and none was found fit.\n\
+         - A line is too high if fio does not sustain it, and too low if fio sustains 15 % more.\n\
+         - fio 3.33 cannot make commits that arrive at random and end with a flush. These have no verdict of fio.\n\n{left}\
          Agreement: {agree} of {judged} role runs that fio can judge; {too_high} lines are too high, {too_low} too low. Quota named with its rate: {quotas} of {roles}. Stalls reported: {stalls}. \
          Changes of state reported with the right time: {told} of {all}.\n\n\
          | limits | profile | role | line | limit | fio at the line | fio 15 % above | limited by | agrees |\n\

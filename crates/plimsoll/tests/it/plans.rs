@@ -125,10 +125,8 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 fn every_example_and_every_whole_job_in_the_documents_is_planned() {
     let mut jobs: Vec<(String, String)> = Vec::new();
     let read = |path: &Path| std::fs::read_to_string(path).expect("readable");
-    for path in
-        files(&root().join("examples"), "toml").iter().chain(&files(&root().join("docs"), "toml"))
-    {
-        jobs.push((path.display().to_string(), read(path)));
+    for path in files(&root().join("examples"), "toml") {
+        jobs.push((path.display().to_string(), read(&path)));
     }
     let examples = jobs.len();
     assert!(examples >= 7, "only {examples} examples were found");

@@ -106,7 +106,9 @@ pub(super) fn replace(text: &str, blocks: &[Block], contents: &BTreeMap<usize, S
         match block {
             Some(block) => {
                 out.push(contents[&block.line].clone());
-                (1..block.lines.len()).for_each(|_| drop(lines.next()));
+                for _ in 1..block.lines.len() {
+                    lines.next();
+                }
             }
             None => out.push(line.to_owned()),
         }
