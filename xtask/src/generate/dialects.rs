@@ -64,13 +64,17 @@ fn document(tool: &Tool) -> String {
     let page = &tool.page;
     let mut out = format!(
         "# {}\n\n<!-- Generated from crates/compat/src/{name}/{} and from examples in crates/compat/src/{name}/tool.rs.\n     \
-         Do not edit: change these and run cargo xtask generate -->\n\n{}\n\nWords of ours may stand anywhere among the others: `--map \
-         FROM=TO` says what a place of Windows is here, `--overwrite FILE` and `--destroy DEVICE` give up what may be \
-         written over (also `PLIMSOLL_OVERWRITE` and `PLIMSOLL_DESTROY`, lists with colons between), `--store FILE` \
-         and `--seed N` are those of `plimsoll run`. Notes and warnings go to the store: \
-         `PLIMSOLL_NOTES=stderr` prints them, and `PLIMSOLL_NOTES=FILE` appends them to a file. {}\n\n## Options\n\n\
-         Honoured does what the tool does; nearly does what the remark says, and a note says it on each run; refused \
-         ends before anything is opened.\n\n| option | meaning | treatment |\n| --- | --- | --- |\n",
+         Do not edit: change these and run cargo xtask generate -->\n\n{}\n\nThese options of Plimsoll may stand anywhere among the others:\n\n\
+         - `--map FROM=TO` replaces a Windows path by one of this machine.\n\
+         - `--overwrite FILE` and `--destroy DEVICE` name files and devices that may be overwritten. `PLIMSOLL_OVERWRITE` and \
+         `PLIMSOLL_DESTROY` do the same, with colons between the names.\n\
+         - `--store FILE` and `--seed N` are those of `plimsoll run`.\n\n\
+         Notes and warnings are stored. `PLIMSOLL_NOTES=stderr` prints them, and `PLIMSOLL_NOTES=FILE` appends them to a \
+         file. {}\n\n## Options\n\n\
+         An option is treated in one of three ways:\n\n\
+         - *Honoured* does what the tool does.\n\
+         - *Nearly* does what the remark says, and each run has a note.\n\
+         - *Refused* ends before anything is opened.\n\n| option | meaning | treatment |\n| --- | --- | --- |\n",
         tool.title,
         page.table,
         page.intro,

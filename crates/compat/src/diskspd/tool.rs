@@ -33,10 +33,10 @@ pub const TOOL: Tool = Tool {
         table: "options.rs",
         intro: "`plimsoll diskspd WORDS` takes the command line of DISKSPD 2.2 with the additions of 2.3, and XML profiles. \
             It prints the results as text or XML; `--as 2.3` writes those of 2.3. `--as 2.0` reads the \
-            command line as 2.0 does, too: `-s` may stand twice, and options of later versions are refused. What \
-            DISKSPD itself says of a wrong command line comes word for word before what this project says of it. \
-            `--size SIZE` is that of files which do not exist yet and get none otherwise. A run that was interrupted \
-            prints its results, says on stderr after how many seconds it was cut, and ends with 130.",
+            command line as 2.0 does, too: `-s` may stand twice, and options of later versions are refused. For a \
+            wrong command line, DISKSPD's own message comes first, word for word, and then that of Plimsoll. \
+            `--size SIZE` is the size of files that do not exist yet and have no size otherwise. An interrupted run \
+            prints its results, says on stderr after how many seconds it was interrupted, and ends with 130.",
         examples: &[
             (
                 "-b8K -d180 -h -L -o32 -t3 -r -w75 -c50G /srv/test.dat",

@@ -32,15 +32,15 @@ pub const TOOL: Tool = Tool {
     page: Page {
         table: "options",
         intro: "`plimsoll fio WORDS` takes job files and the command line of fio and prints its results: text, terse, JSON or \
-            JSON with every bucket. Where fio takes something absurd without a word (`runtime=10min` is 10 us there, \
-            `size=1.5g` is one byte), what the author meant is done and a note says so; `--fio-literal` asks for fio's \
-            own reading. `plimsoll convert JOB --to native` and `--to fio` translate jobs.\n\n\
+            JSON with every bucket. Some values mean something unexpected to fio, without a warning: `runtime=10min` is 10 us there, \
+            and `size=1.5g` is one byte. Plimsoll uses the intended value and adds a note; `--fio-literal` reads as fio does. \
+            `plimsoll convert JOB --to native` and `--to fio` translate jobs.\n\n\
             A link named `fio` to the binary is `plimsoll fio`, so that programs that start fio start it. Like fio's, its \
             stderr is silent unless something is wrong.\n\n\
             Blocks of `verify` have fio's own headers: each of the two verifies what the other wrote. A job that cannot begin \
-            does not keep the others from it: it is told with the system's number for what is wrong (28 where there is no \
-            room, 22 for an argument, 1 where something may not be written over), and fio's exit code counts it. \
-            `--output` and logs replace what this program wrote there and nobody changed since, and no other file without \
+            does not stop the others. It is reported with the system's error number, and fio's exit code counts it. The number is 28 \
+            for no space, 22 for an invalid argument, and 1 for a target that may not be overwritten. \
+            `--output` and logs replace only files that this program wrote and nobody changed since. Any other file needs \
             `--overwrite`.",
         examples: &[
             (

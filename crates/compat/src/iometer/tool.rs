@@ -25,8 +25,8 @@ pub const TOOL: Tool = Tool {
         table: "options.rs",
         intro: "`plimsoll iometer JOB.icf RESULTS.csv` takes Iometer's configurations of 1998 to 2014 and appends to its \
             results; `--spec NAME` runs one of the classic access specifications without a file. `--size SIZE` is \
-            that of targets which do not exist yet. A run that was interrupted prints its results, says on stderr after \
-            how many seconds it was cut, and ends with 130.",
+            the size of targets that do not exist yet. An interrupted run prints its results, says on stderr after \
+            how many seconds it was interrupted, and ends with 130.",
         examples: &[
             (
                 "--spec Database --target /srv/test.dat --depth 1,2,4,8 --time 30",

@@ -26,9 +26,9 @@ pub const TOOL: Tool = Tool {
     page: Page {
         table: "options.rs",
         intro: "`plimsoll orion WORDS` takes the command line of Oracle's Orion and its list of LUNs (`NAME.lun`, one path on \
-            each line), runs the matrix of small and large loads, and writes the summary and the tables of MB/s, IOPS \
-            and latencies beside it. Of a run that was interrupted they say how many data points there are, and call the \
-            best of these \"so far\"; it ends with 130. The examples read a list of two files.",
+            each line). It runs the matrix of small and large loads, and writes the summary and the tables of MB/s, IOPS \
+            and latencies beside the list. After an interrupted run the summary says how many data points there are, and calls the \
+            best of these \"so far\"; the run ends with 130. The examples read a list of two files.",
         examples: &[
             ("-run simple -testname mytest -num_disks 2", "Small alone, then large alone"),
             ("-run oltp -testname mytest -num_disks 2", "Small random I/O, far up"),

@@ -20,13 +20,19 @@ pub const TOOL: Tool = Tool {
     page: Page {
         table: "options.rs",
         intro: "`plimsoll sqlio WORDS` takes the command line of SQLIO 1.5.SG and prints its report. `--sweep` runs the \
-            matrix of the lab book's notation, `--sweep '-b(8,64,256) -o(1-64) -t(1,2,4) -k(R,W) -R(2->14)'`: one log \
-            for each point and `sweep.csv`, in the folder of `--logs`. `--pause` is the rest between points (30 s), \
-            `--part` the size from which `-i` follows, `--cross` takes every combination of lists of one length, \
-            `--decimal-comma` writes numbers as many Excels want them. Lists of `-f`, `-t` and `-i` of one length move in \
-            step. `--dry-run` lists the points, `--resume` goes on with those that `sweep.csv` lacks. `--zeros` writes \
-            zeros as SQLIO does. `--size SIZE` is that of files which do not exist yet. A run that was interrupted \
-            prints its results, says on stderr after how many seconds it was cut, and ends with 130.",
+            matrix of the lab book's notation, such as `--sweep '-b(8,64,256) -o(1-64) -t(1,2,4) -k(R,W) -R(2->14)'`. It writes one \
+            log for each point and `sweep.csv`, in the folder of `--logs`. Lists of `-f`, `-t` and `-i` of one length move in \
+            step.\n\n\
+            | option of a sweep | meaning |\n| --- | --- |\n\
+            | `--pause` | the pause between points (30 s) |\n\
+            | `--part` | the size from which `-i` follows |\n\
+            | `--cross` | every combination of lists of one length |\n\
+            | `--decimal-comma` | numbers with a decimal comma, for spreadsheets |\n\
+            | `--dry-run` | lists the points |\n\
+            | `--resume` | runs the points that `sweep.csv` lacks |\n\n\
+            `--zeros` writes \
+            zeros as SQLIO does. `--size SIZE` is the size of files that do not exist yet. An interrupted run \
+            prints its results, says on stderr after how many seconds it was interrupted, and ends with 130.",
         examples: &[
             (
                 "-kR -s360 -frandom -o8 -b8 -LS -BN /srv/test.dat",

@@ -21,12 +21,11 @@ pub const TOOL: Tool = Tool {
     }),
     page: Page {
         table: "options.rs",
-        intro: "`plimsoll sqliosim WORDS` takes the command line and the configuration of SQLIOSim, proves the storage as \
-            `plimsoll verify` does ([how it tells](../explanation/integrity.md)), and writes SQLIOSim's XML log. `plimsoll verify --cfg \
+        intro: "`plimsoll sqliosim WORDS` takes the command line and the configuration of SQLIOSim, tests the storage as \
+            `plimsoll verify` does ([data integrity](../explanation/integrity.md)), and writes SQLIOSim's XML log. `plimsoll verify --cfg \
             FILE` takes the same configuration. Keys may be spelled as in the documentation or as in the shipped files, in \
-            any case; what is wrong is told with its line and column, all at once, where SQLIOSim takes it for 0 or \
-            passes over it. Defaults stand in parentheses. Exit codes are those of `plimsoll verify`: 0 sound, 1 something \
-            was wrong, 2 not every page could be looked at, 3 a wrong configuration, 4 refused or failed, 130 interrupted.",
+            any case. All mistakes are reported at once, with line and column; SQLIOSim reads them as 0 or \
+            ignores them. Defaults stand in parentheses. [Exit codes](../reference/exit-codes.md) are those of `plimsoll verify`.",
         examples: &[
             (
                 "-dir /srv/db -log sqliosim.log.xml -d 300 -size 4096",

@@ -146,7 +146,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "kind",
         domain: KeyDomain::Word(RoleKind::words),
         fallback: KeyDefault::Value("load"),
-        help: "What the highest load within the latency limit is counted in: I/Os; commits; large transfers, told in MiB/s.",
+        help: "The unit of the load line: I/Os; commits; large transfers, in MiB/s.",
         example: "kind = \"load\"",
     },
     JobKey {

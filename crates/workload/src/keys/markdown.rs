@@ -102,7 +102,7 @@ pub fn markdown() -> String {
     let left: Vec<String> = NOT_IN_ROLES.iter().map(|name| format!("`{name}`")).collect();
     writeln!(
         out,
-        "Besides these a role has the keys of a stream, but for those that the study decides: {}.",
+        "A role also has the keys of a stream, except those that the study decides: {}.",
         left.join(", ")
     )
     .expect("a String takes all text");

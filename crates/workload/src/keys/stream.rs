@@ -142,7 +142,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "keep_on",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "Goes on steering until the stream's own end, and counts all of it. Needs `keep`.",
+        help: "Continues latency-target control until the stream's own end, and counts all of it. Needs `keep`.",
         example: "depth = 128\nkeep = \"p99.9<=10ms\"\nkeep_on = true",
     },
     JobKey {
@@ -255,7 +255,7 @@ pub(super) const KEYS: &[JobKey] = &[
             "`none`, `dsync`, `sync`, `fua`, `fdatasync`, `fdatasync:N`, `fsync`, `fsync:N`; N 1 to 1,000,000",
         ),
         fallback: KeyDefault::Value("none"),
-        help: "How writes are made durable: not at all; the file is opened with `O_DSYNC`, or with `O_SYNC`; each write carries `RWF_DSYNC`, which becomes FUA where the device has it; a flush after every N writes (N above 1 is a group commit).",
+        help: "How writes are made durable. They are not; or the file is opened with `O_DSYNC` or `O_SYNC`; or each write carries `RWF_DSYNC`, which becomes FUA if the device has it. Or a flush follows every N writes (N above 1 is a group commit).",
         example: "read = 0\nsync = \"fdatasync\"",
     },
     JobKey {
