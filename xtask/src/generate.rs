@@ -3,12 +3,14 @@
 //! Never edits a document that has no table behind it.
 
 mod dialects;
+mod profiles;
 
 use crate::source;
 
 /// Every generated file: path from the root and its text.
 fn documents() -> Vec<(String, String)> {
     let mut all = vec![("docs/reference/job-language.md".to_owned(), workload::keys::markdown())];
+    all.push(profiles::document());
     all.extend(dialects::documents());
     all
 }
