@@ -3,6 +3,7 @@
 //! Never edits a document that has no table behind it.
 
 mod dialects;
+mod messages;
 mod profiles;
 
 use crate::source;
@@ -12,6 +13,7 @@ fn documents() -> Vec<(String, String)> {
     let mut all = vec![("docs/reference/job-language.md".to_owned(), workload::keys::markdown())];
     all.push(profiles::document());
     all.extend(dialects::documents());
+    all.push(messages::document());
     all
 }
 

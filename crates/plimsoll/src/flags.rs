@@ -27,6 +27,7 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use compat::{TOOLS, Tool};
 use observe::replay::ReplaySpeed;
+use report::Language;
 use session::leave::{self, Permission};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -230,9 +231,32 @@ impl Writes {
     }
 }
 
+/// In which language people read the answer; documents for programs have none.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct LanguageFlag {
+    /// The language of the answer and of the HTML report: en, ru or de [default: by LC_ALL, LC_MESSAGES and LANG, else en]
+    #[arg(long, value_name = "LANGUAGE", value_parser = written_language(), hide_possible_values = true)]
+    lang: Option<Language>,
+}
+
+impl LanguageFlag {
+    /// The language that is asked for, or that of the locale.
+    pub(crate) fn language(self) -> Language {
+        self.lang.unwrap_or_else(session::terminal::language_of_locale)
+    }
+}
+
+/// Reads the code of a language that people read.
+fn written_language() -> impl TypedValueParser<Value = Language> {
+    PossibleValuesParser::new(Language::ALL.map(Language::code))
+        .map(|code| code.parse().expect("it is one of the codes"))
+}
+
 /// Where results go.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Output {
+    #[command(flatten)]
+    pub(crate) lang: LanguageFlag,
     /// Print one JSON document on standard output and nothing else
     #[arg(long)]
     pub(crate) json: bool,
@@ -383,6 +407,8 @@ pub(crate) struct Results {
     /// Print one JSON document: of list, show, import and merge, and of whatever fails
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) lang: LanguageFlag,
 }
 
 #[derive(Debug, Subcommand)]
@@ -442,6 +468,8 @@ pub(crate) struct Report {
     /// The file that keeps all results
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) lang: LanguageFlag,
 }
 
 /// Print the completions for a shell

@@ -1,9 +1,12 @@
-//! Writes the page of the test record to a file: `cargo run -p report --example page -- FILE [run|bare|proof]`.
+//! Writes the page of a test record to a file and prints its answer: `cargo run -p report --example page -- FILE RECORD LANGUAGE`.
 //!
-//! Takes a path and the name of a record; for looking at the page without measuring anything.
+//! Takes a path, the name of a record (check, run, bare, proof or soak) and a language; for looking at them without measuring anything.
 
+use report::{Language, Style, terminal};
+use std::io::Write;
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
+use testkit::soak::soak_example;
 
 fn main() -> std::io::Result<()> {
     let mut words = std::env::args().skip(1);
@@ -12,7 +15,11 @@ fn main() -> std::io::Result<()> {
         Some("run") => run_example(),
         Some("proof") => proof_example(),
         Some("bare") => bare_example(),
+        Some("soak") => soak_example(),
         _ => check_example(),
     };
-    std::fs::write(path, report::html(&record))
+    let language = words.next().and_then(|code| code.parse().ok()).unwrap_or(Language::En);
+    let style = Style { colour: true, unicode: true, width: 80, language };
+    std::io::stdout().write_all(terminal(&record, &style).as_bytes())?;
+    std::fs::write(path, report::html(&record, language))
 }

@@ -2,6 +2,7 @@
 //!
 //! Takes what `advise::diff` found; judges nothing itself.
 
+use crate::language::Language;
 use crate::studies::{percent, ranged, signed, signed_range};
 use crate::terminal::Style;
 use crate::terminal::ink::{INDENT, Page, Paint};
@@ -197,13 +198,15 @@ fn warnings(page: &mut Page, diff: &Diff, names: [&str; 2]) {
 pub(crate) fn warning_line(warning: &DiffWarning) -> String {
     match warning {
         DiffWarning::Warning(warning) => {
-            let text = words::warning(warning);
+            let text = words::detail(Language::En, &warning.detail);
             match text.starts_with(&warning.about) {
                 true => text,
                 false => format!("{}: {text}", warning.about),
             }
         }
-        DiffWarning::Role(role, reason) => format!("{role}: {}", words::reason(reason)),
+        DiffWarning::Role(role, reason) => {
+            format!("{role}: {}", words::reason(Language::En, reason))
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod cards;
 mod chart;
+mod chart_words;
 mod comparison;
 mod evidence;
 mod library;
@@ -14,22 +15,24 @@ mod soak;
 mod stages;
 mod table;
 
+use crate::language::Language;
 use base::shown;
 use record::Record;
 
 /// The page for a record. Below 2.5 MB for every record: courses are thinned to fit.
-pub fn html(record: &Record) -> String {
-    html_in_site(record, &[])
+pub fn html(record: &Record, language: Language) -> String {
+    html_in_site(record, language, &[])
 }
 
 /// The page with links before its own, addresses and texts, to the pages of a site that it stands in.
-pub fn html_in_site(record: &Record, links: &[(String, String)]) -> String {
-    shown::escaped(&page::page(record, links, library::LIBRARY).into_string()).into_owned()
+pub fn html_in_site(record: &Record, language: Language, links: &[(String, String)]) -> String {
+    shown::escaped(&page::page(language, record, links, library::LIBRARY).into_string())
+        .into_owned()
 }
 
 /// The page without the charts' library, for tests of its structure; its charts cannot be drawn.
-pub fn html_without_library(record: &Record) -> String {
-    shown::escaped(&page::page(record, &[], b"").into_string()).into_owned()
+pub fn html_without_library(record: &Record, language: Language) -> String {
+    shown::escaped(&page::page(language, record, &[], b"").into_string()).into_owned()
 }
 
 /// The statement on two results and the table of their numbers, as a part of a page.

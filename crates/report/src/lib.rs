@@ -4,9 +4,11 @@
 //! Start at [`terminal()`] and [`html()`].
 
 pub mod capture;
+mod catalogue;
 pub mod comparison;
 pub mod export;
 pub mod html;
+mod language;
 pub mod meaning;
 pub mod messages;
 mod metrics;
@@ -18,6 +20,7 @@ pub mod terminal;
 pub mod words;
 
 pub use html::html;
+pub use language::{Language, UnknownLanguage};
 pub use metrics::{LiveMetrics, METRICS_TYPE, metrics};
 pub use soak::{soak_csv, soak_sheet, soak_unit};
 pub use terminal::{Live, Places, Style, progress_line, progress_lines, terminal, terminal_at};

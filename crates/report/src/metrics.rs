@@ -6,6 +6,7 @@ mod live;
 
 pub use live::LiveMetrics;
 
+use crate::language::Language;
 use crate::words;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::family::Family;
@@ -99,7 +100,7 @@ impl MetricsPage {
 
     fn clause(&mut self, labels: &Labels, clause: &ClauseFinding) {
         let labels = with(labels, "role", &clause.role);
-        let labels = with(&labels, "clause", &words::clause(&clause.clause));
+        let labels = with(&labels, "clause", &words::clause(Language::En, &clause.clause));
         let all = SlaVerdict::ALL.iter().map(|one| (one.name(), *one == clause.verdict));
         self.states(SLA_VERDICT, &labels, all);
         self.set(SLA_GOOD, &labels, clause.share.value);

@@ -2,23 +2,27 @@
 //!
 //! Takes a proof's record, gives words and rows; knows no layout.
 
+use crate::catalogue::proof as text;
+use crate::language::Language;
 use crate::studies::{Line, Rows, Tone};
 use crate::words;
 use base::units::grouped;
 use base::{Bytes, Nanos};
+use record::Record;
 use record::proof::{ProofFinding, ProofRecord, ProvedFile, Soundness};
+use record::reason::Reason;
 
 /// Findings that a table shows.
 const FINDINGS_MAX: usize = 200;
 
 /// The answer in capitals.
-pub(crate) fn word(proof: &ProofRecord) -> &'static str {
+pub(crate) fn word(language: Language, proof: &ProofRecord) -> &'static str {
     match proof.answer {
-        Soundness::Sound if proof.is_little_read() => "SOUND AS FAR AS IT WAS READ",
-        Soundness::Sound => "SOUND",
-        Soundness::Faulty => "FAULTY",
-        Soundness::CannotTell => "CANNOT TELL",
-        Soundness::Interrupted => "INTERRUPTED",
+        Soundness::Sound if proof.is_little_read() => text::sound_as_read(language),
+        Soundness::Sound => text::sound(language),
+        Soundness::Faulty => text::faulty(language),
+        Soundness::CannotTell => text::cannot_tell(language),
+        Soundness::Interrupted => text::interrupted(language),
     }
 }
 
@@ -31,37 +35,34 @@ pub(crate) fn tone(answer: Soundness) -> Tone {
     }
 }
 
-/// The answer in one sentence.
-pub fn reason(proof: &ProofRecord) -> String {
-    match proof.answer {
+/// The answer in one or two sentences.
+pub fn reason(language: Language, proof: &ProofRecord) -> String {
+    let idle = |proof: &ProofRecord| {
+        proof.files.iter().all(|f| f.cycles > 0) && proof.files.iter().any(|f| f.is_idle_log())
+    };
+    let fixed = match proof.answer {
         Soundness::Sound => {
-            let share = proof.counts().read_back_share().map(percent);
-            let written = "of the pages written were read back before they were written again";
-            match share {
-                None => "every page was what was written last, in every audit".to_owned(),
-                Some(share) if proof.is_little_read() => format!(
-                    "every page that was read was what was written last; only {share} {written}, and faults in the others \
-                     are not seen"
-                ),
-                Some(share) => format!(
-                    "every page was what was written last, in every audit; {share} {written}"
-                ),
+            match proof.counts().read_back_share().map(|of| percent(language, of)) {
+                None => text::reason_sound(language),
+                Some(share) if proof.is_little_read() => {
+                    return text::reason_little_read(language, &share);
+                }
+                Some(share) => return text::reason_sound_share(language, &share),
             }
         }
-        Soundness::Faulty => {
-            let faults = proof.faults();
-            let plural = if faults == 1 { "fault" } else { "faults" };
-            format!("{} {plural}; do not trust it with data", grouped(faults))
-        }
-        Soundness::CannotTell
-            if proof.files.iter().all(|f| f.cycles > 0)
-                && proof.files.iter().any(|f| f.is_idle_log()) =>
-        {
-            "nothing was wrong, but the log writer never came to write: give it more time"
-                .to_owned()
-        }
-        Soundness::CannotTell => "not every page could be looked at".to_owned(),
-        Soundness::Interrupted => "interrupted; nothing was wrong up to then".to_owned(),
+        Soundness::Faulty => return text::reason_faulty(language, proof.faults()),
+        Soundness::CannotTell if idle(proof) => text::reason_idle_log(language),
+        Soundness::CannotTell => text::reason_not_all(language),
+        Soundness::Interrupted => text::reason_interrupted(language),
+    };
+    fixed.to_owned()
+}
+
+/// The reason of a record with a proof: that of the proof once it has its answer.
+pub(crate) fn reason_of(language: Language, record: &Record, proof: &ProofRecord) -> String {
+    match &record.reason {
+        Reason::Text(_) => reason(language, proof),
+        other => words::reason(language, other),
     }
 }
 
@@ -141,7 +142,7 @@ pub(crate) fn counts(proof: &ProofRecord) -> Vec<(&'static str, String)> {
     if let Some(share) = sum.read_back_share() {
         let text = format!(
             "{} of the pages written were read back; the others were written over before anybody read them",
-            percent(share)
+            percent(Language::En, share)
         );
         lines.push(("coverage", text));
     }
@@ -163,8 +164,8 @@ pub(crate) fn counts(proof: &ProofRecord) -> Vec<(&'static str, String)> {
 }
 
 /// A share, never rounded up to all.
-fn percent(share: f64) -> String {
-    format!("{} %", (share * 100.0).floor().clamp(0.0, 100.0))
+fn percent(language: Language, share: f64) -> String {
+    language.percent((share * 100.0).floor().clamp(0.0, 100.0) / 100.0)
 }
 
 /// A table whose rows all look alike.

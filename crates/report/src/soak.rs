@@ -1,6 +1,8 @@
 //! Texts beside the answer of a soak: the sheet of contract language, every minute as CSV, and a unit for systemd.
 
+use crate::catalogue::sheet as text;
 use crate::export::field::{Field, line};
+use crate::language::Language;
 use crate::words;
 use base::shell;
 use record::Record;
@@ -10,68 +12,60 @@ use record::soak::{
 use std::path::Path;
 
 /// One page of contract language: what can be promised, how it is measured, how it is verified. None where nothing can be signed yet.
-pub fn soak_sheet(record: &Record) -> Option<String> {
+pub fn soak_sheet(record: &Record, language: Language) -> Option<String> {
     let soak = record.soak.as_ref()?;
     let finding = soak.finding.as_ref()?;
     let signable = finding.roles.iter().any(|role| !role.signable.is_empty());
     if !signable {
         return None;
     }
-    let mut text = format!(
-        "# Service level: storage latency of {}\n\nMeasured by plimsoll {}, {} minutes from {} on.\n",
-        record.target,
-        record.version,
-        words::number(finding.minutes as f64),
-        words::moment(record.started_unix_s)
-    );
-    text += "\n## Metric\n\n";
-    text += "The 99th percentile (p99) of the latency of all operations that end in one minute of the clock. The latency of an operation runs \
-             from the moment at which it is due to its completion, so waiting counts.\n";
-    text += "\n## Load\n\n";
-    text += "The limits hold for this load or less. Operations arrive at random moments (Poisson), whether earlier ones have ended or not.\n\n";
+    let l = language;
+    let section = |title: &str, text: &str| format!("\n## {title}\n\n{text}\n");
+    let measured = text::measured(l, &record.version, finding.minutes, record.started_unix_s);
+    let mut sheet = format!("# {}\n\n{measured}\n", text::title(l, &record.target));
+    sheet += &section(text::metric(l), text::metric_text(l));
+    sheet += &section(text::load(l), text::load_text(l));
+    sheet += "\n";
     for role in &soak.setup.roles {
-        text +=
-            &format!("- {}: {} operations per second\n", role.name, words::number(role.rate_iops));
+        sheet += &format!("- {}\n", text::role_load(l, &role.name, role.rate_iops));
     }
-    text += "\n## Thresholds\n\n| load | limit | share of minutes |\n| --- | --- | --- |\n";
+    let heads = [text::load_column(l), text::limit_column(l), text::share_column(l)].join(" | ");
+    let mut table = format!("| {heads} |\n| --- | --- | --- |\n");
     for role in &finding.roles {
         for limit in &role.signable {
-            text += &threshold(role, limit);
+            table += &threshold(l, role, limit);
         }
     }
-    text += "\nThe lower end of the 95 % confidence interval of the share reaches the stated share. The interval takes into account that bad \
-             minutes come in runs, and holds whenever it is looked at.\n";
-    text += "\n## What does not count\n\n";
-    text += "Minutes in which the client could not offer the load: its CPUs were busy, or it did not run. Announced maintenance does not \
-             count where the contract says so.\n";
-    text += &agreement(finding);
-    text += "\n## How to verify\n\nRun this command from a client of the same size, and compare its result with the thresholds:\n\n";
-    text += &format!("    {}\n", verify_command(record, soak, finding));
-    Some(text)
+    sheet += &section(text::thresholds(l), &format!("{table}\n{}", text::thresholds_text(l)));
+    sheet += &section(text::excluded(l), text::excluded_text(l));
+    sheet += &agreement(l, finding);
+    let command = format!("    {}", verify_command(record, soak, finding));
+    sheet += &section(text::verify(l), &format!("{}\n\n{command}", text::verify_text(l)));
+    Some(sheet)
 }
 
-fn threshold(role: &SoakRoleFinding, limit: &SignableLimit) -> String {
+fn threshold(language: Language, role: &SoakRoleFinding, limit: &SignableLimit) -> String {
     format!(
         "| {} | p99 <= {} | {} |\n",
         role.role,
-        words::latency(limit.p99_ns as f64),
-        words::share(limit.share)
+        language.latency(limit.p99_ns as f64),
+        words::share(language, limit.share)
     )
 }
 
 /// What the agreement that was watched came to.
-fn agreement(finding: &SoakFinding) -> String {
+fn agreement(language: Language, finding: &SoakFinding) -> String {
     if finding.clauses.is_empty() {
         return String::new();
     }
-    let mut text = "\n## The agreement that was watched\n\n".to_owned();
+    let mut text = format!("\n## {}\n\n", text::agreement(language));
     for one in &finding.clauses {
         text += &format!(
             "- {}: {}: {}. {}\n",
             one.role,
-            words::clause(&one.clause),
-            words::sla_verdict(one.verdict),
-            words::clause_finding(one)
+            words::clause(language, &one.clause),
+            words::sla_verdict(language, one.verdict),
+            words::clause_finding(language, one)
         );
     }
     text

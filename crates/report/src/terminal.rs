@@ -12,6 +12,7 @@ pub(crate) mod stages;
 
 pub use live::{Live, progress_line, progress_lines};
 
+use crate::language::Language;
 use ink::Page;
 use record::Record;
 
@@ -24,11 +25,14 @@ pub struct Style {
     pub unicode: bool,
     /// Columns; fewer than 40 count as 40.
     pub width: usize,
+    /// The language of sentences, numbers and dates.
+    pub language: Language,
 }
 
 impl Style {
-    /// No colour, no signs beyond ASCII, 80 columns: for files and pipes.
-    pub const PLAIN: Self = Self { colour: false, unicode: false, width: 80 };
+    /// English without colour and signs beyond ASCII, in 80 columns: for files and pipes.
+    pub const PLAIN: Self =
+        Self { colour: false, unicode: false, width: 80, language: Language::En };
 }
 
 /// Where the rest is, for the last lines.
@@ -62,25 +66,27 @@ pub fn terminal_at(record: &Record, style: &Style, places: &Places) -> String {
 
 /// The last lines: conditions, places, and the command that repeats it.
 fn foot(page: &mut Page, record: &Record, places: &Places) {
+    use crate::catalogue::terminal as label;
     use crate::words;
     use ink::Paint;
+    let language = page.language();
     let mut conditions = vec![
         record.engine.clone(),
-        words::confidence(record).unwrap_or_default(),
-        words::duration(record.seconds),
-        words::moment(record.started_unix_s),
+        words::confidence(language, record).unwrap_or_default(),
+        language.duration(record.seconds),
+        language.moment(record.started_unix_s),
     ];
     // A run that was killed early never said what it measured with.
     conditions.retain(|condition| !condition.is_empty());
     if !record.version.is_empty() {
         conditions.push(format!("plimsoll {}", record.version));
     }
-    page.pair("measured", Paint::Quiet, &conditions.join(", "));
+    page.pair(label::measured(language), Paint::Quiet, &conditions.join(", "));
     if let Some(report) = &places.report {
-        page.pair("report", Paint::Plain, report);
+        page.pair(label::report(language), Paint::Plain, report);
     }
     if let Some(store) = &places.store {
-        page.pair("stored", Paint::Plain, store);
+        page.pair(label::stored(language), Paint::Plain, store);
     }
-    page.raw("repeat", &record.command);
+    page.raw(label::repeat(language), &record.command);
 }

@@ -5,6 +5,7 @@
 mod capture;
 pub(crate) mod diff;
 mod fidelity;
+mod purpose;
 mod reason;
 pub(crate) mod sizing;
 mod soak;
@@ -12,74 +13,74 @@ mod warning;
 
 pub use capture::{fitted, replay_timing};
 pub use fidelity::{FIDELITY_UNKNOWN, fidelity, fidelity_summary};
+pub(crate) use purpose::purpose;
 pub use reason::reason;
+pub(crate) use reason::stalls;
 pub use sizing::{need_error, shop_error};
+pub(crate) use soak::weekdays_of;
 pub use soak::{
     clause, clause_finding, share, signable, sla_verdict, soak_event, soak_load, soak_notes,
     soak_role,
 };
 pub use warning::{detail, warning};
 
-use base::{Nanos, calendar, units};
-use record::{Limit, Record, RoleFinding, RunKind, State, Verdict};
-use summary::stream::measured_ns;
+use crate::catalogue::{unit, verdict as text};
+use crate::language::Language;
+use base::units;
+use record::{Limit, Record, RoleFinding, State, Verdict};
 use summary::{Estimate, Weight};
 use workload::{LatencyLimit, Requirement, RoleKind};
 
 /// The answer in capitals.
-pub fn verdict(verdict: Verdict) -> &'static str {
+pub fn verdict(language: Language, verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Fit => "FIT",
-        Verdict::NotFit => "NOT FIT",
-        Verdict::CannotTell => "CANNOT TELL",
+        Verdict::Fit => text::fit(language),
+        Verdict::NotFit => text::not_fit(language),
+        Verdict::CannotTell => text::cannot_tell(language),
     }
 }
 
 /// The answer of a proof, for the title of a page; nothing for what is no proof.
-pub(crate) fn proved(record: &Record) -> String {
-    let answer = record.proof.as_ref().map(crate::proof::word);
+pub(crate) fn proved(language: Language, record: &Record) -> String {
+    let answer = record.proof.as_ref().map(|proof| crate::proof::word(language, proof));
     format!("{}: {}", answer.unwrap_or_default(), record.target)
 }
 
 /// What limits, as the end of "limited by".
-pub fn limit(finding: &RoleFinding) -> String {
+pub fn limit(language: Language, finding: &RoleFinding) -> String {
     let known = match (finding.limit, &finding.quota) {
         (Limit::Quota, Some(quota)) => {
-            let rate = format!("{} {}", number(quota.value), quota.unit);
+            let rate = format!("{} {}", language.number(quota.value), language.unit(&quota.unit));
             return match &quota.owner {
-                Some(owner) => format!("the quota of {owner}: {rate}"),
-                None => {
-                    format!("what looks like a quota: {rate}, without the spread that storage has")
-                }
+                Some(owner) => text::limit_quota_owner(language, owner, &rate),
+                None => text::limit_quota_rate(language, &rate),
             };
         }
-        (Limit::Quota, None) => {
-            "what may be a quota or the interface (a steady rate at a round number)"
-        }
-        (Limit::Device, _) => "the storage itself",
-        (Limit::Cpu, _) => "the CPUs of this machine",
-        (Limit::Depth, _) => "the depth that was allowed",
-        (Limit::Unknown, _) => "not found out",
+        (Limit::Quota, None) => text::limit_quota_unsure(language),
+        (Limit::Device, _) => text::limit_device(language),
+        (Limit::Cpu, _) => text::limit_cpu(language),
+        (Limit::Depth, _) => text::limit_depth(language),
+        (Limit::Unknown, _) => text::limit_unknown(language),
     };
     known.to_owned()
 }
 
 /// What a warning does to the answer, in one or two words.
-pub fn weight(weight: Weight) -> &'static str {
+pub fn weight(language: Language, weight: Weight) -> &'static str {
     match weight {
-        Weight::Forbids => "no verdict",
-        Weight::Warning => "warning",
-        Weight::Note => "note",
+        Weight::Forbids => text::weight_forbids(language),
+        Weight::Warning => text::weight_warning(language),
+        Weight::Note => text::weight_note(language),
     }
 }
 
 /// How the run ended, when that is not simply well.
-pub fn state(state: State) -> Option<&'static str> {
+pub fn state(language: Language, state: State) -> Option<&'static str> {
     match state {
         State::Done => None,
-        State::Running => Some("not finished"),
-        State::Interrupted => Some("interrupted"),
-        State::Failed => Some("failed"),
+        State::Running => Some(text::state_running(language)),
+        State::Interrupted => Some(text::state_interrupted(language)),
+        State::Failed => Some(text::state_failed(language)),
     }
 }
 
@@ -87,38 +88,33 @@ pub fn state(state: State) -> Option<&'static str> {
 const JOB_PEAK_MIN: f64 = 1.25;
 
 /// The unit of a role's load line.
-pub fn rate_unit(kind: RoleKind) -> &'static str {
+pub fn rate_unit(language: Language, kind: RoleKind) -> &'static str {
     match kind {
-        RoleKind::Commit => "commits/s",
-        RoleKind::Load | RoleKind::Bulk => "IOPS",
+        RoleKind::Commit => unit::commits(language),
+        RoleKind::Load | RoleKind::Bulk => unit::iops(language),
     }
 }
 
-/// Three significant digits below 1,000, whole numbers with thousands separated above; `?` when not finite.
+/// Three significant digits below 1,000, whole numbers with thousands separated above; `?` when not finite. English.
 pub fn number(value: f64) -> String {
-    match value {
-        v if !v.is_finite() => "?".to_owned(),
-        v if v.abs() < 999.5 => units::significant(v),
-        v if v < 0.0 => format!("-{}", units::grouped(-v.round() as u64)),
-        v => units::grouped(v.round() as u64),
-    }
+    Language::En.number(value)
 }
 
-/// The interval of an estimate, such as `7,990 - 8,410`; `None` when the data were too few for one.
+/// The interval of an estimate, such as `7,990 - 8,410`; `None` when the data were too few for one. English.
 pub fn interval(estimate: &Estimate) -> Option<String> {
-    (estimate.low.is_finite() && estimate.high.is_finite())
-        .then(|| format!("{} - {}", number(estimate.low), number(estimate.high)))
+    Language::En.interval(estimate)
 }
 
 /// A value with its unit and its interval, such as `8,240 IOPS (7,990 - 8,410)`.
-pub fn estimate(estimate: &Estimate, unit: &str) -> String {
+pub fn estimate(language: Language, estimate: &Estimate, unit: &str) -> String {
     let gap = if unit.starts_with('/') { "" } else { " " };
-    let interval = interval(estimate).unwrap_or_else(|| "no interval".to_owned());
-    format!("{}{gap}{unit} ({interval})", number(estimate.value))
+    let interval = language.interval(estimate);
+    let interval = interval.unwrap_or_else(|| unit::no_interval(language).to_owned());
+    format!("{}{gap}{unit} ({interval})", language.number(estimate.value))
 }
 
-/// How many times the load of its job a role carries, such as `carries 3.4 times (3.1 - 3.8) the load of the job, 612 IOPS`.
-pub fn job_multiple(finding: &RoleFinding) -> Option<String> {
+/// How many times the load of its job a role carries, such as `3.4 (3.1 - 3.8) times the load of the job (612 IOPS)`.
+pub fn job_multiple(language: Language, finding: &RoleFinding) -> Option<String> {
     let (job_iops, line) = (finding.job_iops?, finding.load_line.as_ref()?);
     let times = Estimate {
         value: line.value / job_iops,
@@ -126,59 +122,41 @@ pub fn job_multiple(finding: &RoleFinding) -> Option<String> {
         high: line.high / job_iops,
         ..*line
     };
-    let interval = interval(&times).map_or(String::new(), |interval| format!(" ({interval})"));
-    Some(format!(
-        "carries {} times{interval} the load of the job, {} IOPS",
-        number(times.value),
-        number(job_iops)
-    ))
+    let interval = language.interval(&times);
+    let interval = interval.map_or(String::new(), |interval| format!(" ({interval})"));
+    let rate = format!("{} {}", language.number(job_iops), unit::iops(language));
+    let times = format!("{}{interval}", language.number(times.value));
+    Some(text::job_multiple(language, &times, &rate))
 }
 
 /// What is worth knowing of a job whose rate changes; none where its peak is near its mean.
-pub fn job_peak(peak_factor: f64) -> Option<String> {
-    (peak_factor >= JOB_PEAK_MIN).then(|| {
-        let peak = number(peak_factor);
-        format!(
-            "the rate of the job changes: its peak is {peak} times its mean, and the answer is for the mean; to \
-             require the peak, add --require 'load>={peak}x'"
-        )
-    })
+pub fn job_peak(language: Language, peak_factor: f64) -> Option<String> {
+    (peak_factor >= JOB_PEAK_MIN).then(|| text::job_peak(language, peak_factor))
 }
 
-/// A latency in nanoseconds with three significant digits; `?` when it is not a number.
+/// A latency in nanoseconds with three significant digits; `?` when it is not a number. English.
 pub fn latency(ns: f64) -> String {
-    if ns.is_finite() && ns >= 0.0 { Nanos(ns.round() as u64).to_string() } else { "?".to_owned() }
+    Language::En.latency(ns)
 }
 
-/// A measured latency; a dash for one that was not measured.
+/// A measured latency; a dash for one that was not measured. English.
 pub fn latency_or_dash(ns: f64) -> String {
-    measured_ns(ns).map_or("-".to_owned(), latency)
+    Language::En.latency_or_dash(ns)
 }
 
 /// A quantile as people say it: 0.999 is `p99.9`.
 pub fn quantile(q: f64) -> String {
-    format!("p{}", units::trimmed(q * 100.0, 3))
+    Language::En.quantile(q)
 }
 
-/// A percentage of `share`, where 1 is 100 %.
+/// A percentage of `share`, where 1 is 100 %. English.
 pub fn percent(share: f64) -> String {
-    match share * 100.0 {
-        p if !p.is_finite() => "? %".to_owned(),
-        p if p > 0.0 && p < 1.0 => "<1 %".to_owned(),
-        p => format!("{} %", number(p.round())),
-    }
+    Language::En.percent(share)
 }
 
-/// A duration in seconds as people say it.
+/// A duration in seconds as people say it. English.
 pub fn duration(seconds: f64) -> String {
-    match seconds {
-        s if !s.is_finite() || s < 0.0 => "?".to_owned(),
-        s if s < 10.0 => format!("{} s", units::trimmed(s, 1)),
-        s if s < 119.5 => format!("{s:.0} s"),
-        s if s < 7_170.0 => format!("{} min", units::trimmed(s / 60.0, 1)),
-        s if s < 172_800.0 => format!("{} h", units::trimmed(s / 3_600.0, 1)),
-        s => format!("{} d", units::trimmed(s / 86_400.0, 1)),
-    }
+    Language::En.duration(seconds)
 }
 
 /// The middle of two times and how far they are from it, with their unit: `("40", "10", "min")`; none where they are the same.
@@ -211,28 +189,28 @@ pub fn about(low_s: f64, high_s: f64) -> String {
 
 /// A moment in UTC, such as `2025-11-21 08:00 UTC`.
 pub fn moment(unix_s: i64) -> String {
-    let at = calendar::utc(unix_s);
-    let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
-    format!("{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", at.hour(), at.minute())
+    Language::En.moment(unix_s)
 }
 
 /// How much of something is there, for a bar: the share and what it is a share of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gauge {
-    /// The share; above 1 when there is more than was asked for.
+    /// The share; above 1 when there is more than is required or allowed.
     pub share: f64,
-    /// What the share is of, such as `of the 5,000 IOPS needed`.
-    pub of: String,
+    /// What is required, such as `5,000 IOPS`; `None`: the latency limit.
+    pub required: Option<String>,
 }
 
 impl Gauge {
-    /// The share in words: `86 % of the 5,000 IOPS needed`, and beyond twice as much `3.4 times the 5,000 IOPS needed`.
-    pub fn text(&self) -> String {
-        if !self.share.is_finite() || self.share < TIMES_MIN {
-            return format!("{} {}", percent(self.share), self.of);
+    /// The share in words: `86 % of the required 5,000 IOPS`, and beyond twice as much `3.4 times the required 5,000 IOPS`.
+    pub fn text(&self, language: Language) -> String {
+        let many = self.share.is_finite() && self.share >= TIMES_MIN;
+        match (&self.required, many) {
+            (Some(required), false) => unit::share_of_required(language, self.share, required),
+            (Some(required), true) => unit::times_required(language, rough(self.share), required),
+            (None, false) => unit::share_of_limit(language, self.share),
+            (None, true) => unit::times_limit(language, rough(self.share)),
         }
-        let whole = self.of.strip_prefix("of ").unwrap_or(&self.of);
-        format!("{} times {whole}", rough(self.share))
     }
 }
 
@@ -240,13 +218,13 @@ impl Gauge {
 const TIMES_MIN: f64 = 2.0;
 
 /// Two significant digits: a multiple is told to be compared, not to be added up.
-fn rough(value: f64) -> String {
+fn rough(value: f64) -> f64 {
     let step = 10f64.powf(value.log10().floor() - 1.0);
-    number((value / step).round() * step)
+    (value / step).round() * step
 }
 
 /// The confidence of the intervals that a record shows, such as `95 % intervals in brackets`; `None` when it shows none.
-pub fn confidence(record: &Record) -> Option<String> {
+pub fn confidence(language: Language, record: &Record) -> Option<String> {
     let findings = record.findings.iter().flat_map(|f| {
         let group = f.commits_group.as_ref().map(|group| &group.0);
         [f.load_line.as_ref(), f.commits_single.as_ref(), group]
@@ -264,51 +242,52 @@ pub fn confidence(record: &Record) -> Option<String> {
     let streams = streams.flat_map(|s| [&s.iops, &s.mibps]);
     let known = findings.flatten().chain(streams).chain(raced);
     let first = known.filter(|e| e.is_known()).map(|e| e.confidence).next()?;
-    Some(format!("{} % intervals in brackets", units::trimmed(first * 100.0, 1)))
+    Some(text::confidence(language, first * 100.0))
 }
 
 /// What a finding carries against the requirement; `None` when the requirement names no number for such a role or
 /// nothing was found.
-pub fn carried(finding: &RoleFinding, requirement: &Requirement) -> Option<Gauge> {
+pub fn carried(
+    language: Language,
+    finding: &RoleFinding,
+    requirement: &Requirement,
+) -> Option<Gauge> {
     let line = finding.load_line.as_ref().map(|line| line.value);
+    let unit = rate_unit(language, finding.kind);
     match finding.kind {
-        RoleKind::Commit => gauge(line, requirement.commits_min, "commits/s needed"),
-        RoleKind::Load => gauge(line, requirement.iops_min, "IOPS needed"),
+        RoleKind::Commit => gauge(language, line, requirement.commits_min, unit),
+        RoleKind::Load => gauge(language, line, requirement.iops_min, unit),
         RoleKind::Bulk => None,
     }
-    .or_else(|| gauge(finding.mibps, requirement.mibps_min, "MiB/s needed"))
+    .or_else(|| gauge(language, finding.mibps, requirement.mibps_min, unit::mibps(language)))
 }
 
-/// What commits that share flushes carry of the commits that are needed.
-pub fn carried_shared(finding: &RoleFinding, requirement: &Requirement) -> Option<Gauge> {
+/// What commits that share flushes carry of the commits that are required.
+pub fn carried_shared(
+    language: Language,
+    finding: &RoleFinding,
+    requirement: &Requirement,
+) -> Option<Gauge> {
     let (rate, _) = finding.commits_group?;
-    gauge(Some(rate.value), requirement.commits_min, "commits/s needed")
+    gauge(language, Some(rate.value), requirement.commits_min, unit::commits(language))
 }
 
-fn gauge(have: Option<f64>, want: Option<f64>, unit: &str) -> Option<Gauge> {
+fn gauge(language: Language, have: Option<f64>, want: Option<f64>, unit: &str) -> Option<Gauge> {
     let (have, want) = (have?, want?);
-    (have.is_finite() && want > 0.0)
-        .then(|| Gauge { share: have / want, of: format!("of the {} {unit}", number(want)) })
+    let required = Some(format!("{} {unit}", language.number(want)));
+    (have.is_finite() && want > 0.0).then(|| Gauge { share: have / want, required })
 }
 
 /// How much of its latency limit a finding uses at the load line.
 pub fn latency_limit_used(finding: &RoleFinding) -> Option<Gauge> {
     let latency_limit_ns = finding.latency_limit.latency_ns.0;
     let latency_ns = finding.latency_ns.filter(|_| latency_limit_ns > 0)?;
-    Some(Gauge {
-        share: latency_ns as f64 / latency_limit_ns as f64,
-        of: "of the latency limit".to_owned(),
-    })
-}
-
-/// The latency limit in words: `p99 <= 10 ms`.
-pub fn latency_limit(latency_limit: &LatencyLimit) -> String {
-    latency_limit.to_string()
+    Some(Gauge { share: latency_ns as f64 / latency_limit_ns as f64, required: None })
 }
 
 /// The latency limit in words with the sign of mathematics, for pages.
-pub fn latency_limit_fine(latency_limit: &LatencyLimit) -> String {
-    latency_limit.to_string().replace("<=", "\u{2264}")
+pub fn latency_limit_fine(language: Language, latency_limit: &LatencyLimit) -> String {
+    language.limit(latency_limit).replace("<=", "\u{2264}")
 }
 
 /// The requirement as it was written, read again; an empty one when it cannot be read.
@@ -316,10 +295,17 @@ pub fn requirement(record: &Record) -> Requirement {
     Requirement::read(&record.requirement).unwrap_or_default()
 }
 
-/// What the latencies of flushes are: commits, from the first write to the end of the flush, or, as imported results have
-/// them, flushes alone.
-pub(crate) fn flush(record: &Record) -> &'static str {
-    if record.kind == RunKind::Import { "flush" } else { "commit" }
+/// The latency limit in words: `p99 <= 10 ms`. English.
+pub fn latency_limit(latency_limit: &LatencyLimit) -> String {
+    Language::En.limit(latency_limit)
+}
+
+/// A sentence with its full stop; those of imported results and of earlier versions may have none.
+pub(crate) fn ended(mut sentence: String) -> String {
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
 }
 
 /// The warnings of a record, heaviest first; equals keep their order.
@@ -366,16 +352,16 @@ mod tests {
     #[test]
     fn shares_are_told_as_percent_or_as_multiples() {
         for (share, text) in [
-            (0.004, "<1 % of the 1 IOPS needed"),
-            (0.86, "86 % of the 1 IOPS needed"),
-            (1.99, "199 % of the 1 IOPS needed"),
-            (3.44, "3.4 times the 1 IOPS needed"),
-            (17.8, "18 times the 1 IOPS needed"),
-            (2_853.58, "2,900 times the 1 IOPS needed"),
-            (f64::INFINITY, "? % of the 1 IOPS needed"),
+            (0.004, "<1 % of the required 1 IOPS"),
+            (0.86, "86 % of the required 1 IOPS"),
+            (1.99, "199 % of the required 1 IOPS"),
+            (3.44, "3.4 times the required 1 IOPS"),
+            (17.8, "18 times the required 1 IOPS"),
+            (2_853.58, "2,900 times the required 1 IOPS"),
+            (f64::INFINITY, "? % of the required 1 IOPS"),
         ] {
-            let gauge = Gauge { share, of: "of the 1 IOPS needed".to_owned() };
-            assert_eq!(gauge.text(), text);
+            let gauge = Gauge { share, required: Some("1 IOPS".to_owned()) };
+            assert_eq!(gauge.text(Language::En), text);
         }
     }
 

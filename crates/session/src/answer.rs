@@ -73,12 +73,12 @@ pub fn give(
     progress: &mut Progress,
 ) -> Result<bool, Failure> {
     if let Some(lost) = recorder.lost().filter(|_| recorder.stops().is_none()) {
-        progress.warn(&format!("plimsoll: {}", report::words::warning(&lost)));
+        progress.warn(&format!("plimsoll: {}", report::words::warning(progress.language(), &lost)));
     }
     let (mut written, mut whole) = (None, true);
     if let Some(place) = page {
         // A page that cannot be written must not cost the answer: it is told, and can be made again from the store.
-        match place.write_text(&report::html(record)) {
+        match place.write_text(&report::html(record, progress.language())) {
             Ok(()) => written = Some(place.shown()),
             Err(e) => {
                 whole = false;
@@ -97,7 +97,8 @@ pub fn give(
         report::export::json(record)
     } else {
         let places = Places { report: written, store: Some(recorder.place()) };
-        terminal::shown(terminal_at(record, &terminal::style(), &places))
+        let language = progress.language();
+        terminal::shown(terminal_at(record, &terminal::style(language), &places), language)
     };
     terminal::print(text.as_bytes()).map(|()| whole)
 }

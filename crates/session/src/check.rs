@@ -14,6 +14,7 @@ use base::{Bytes, Clock, Nanos};
 use engine::virtual_time::SimWorld;
 use plan::MachineFacts;
 use record::{Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
+use report::Language;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -267,7 +268,7 @@ pub(crate) fn prefill(
 /// What is worth knowing of the rates of the jobs among the roles.
 pub fn peak(roles: &[Role]) -> Option<String> {
     let job = roles.iter().find_map(|role| role.job.as_ref())?;
-    report::words::job_peak(job.peak_factor)
+    report::words::job_peak(Language::En, job.peak_factor)
 }
 
 /// How a check ended.

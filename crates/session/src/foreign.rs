@@ -24,6 +24,7 @@ use outcome::OutcomeBuilder;
 use own::Own;
 use plan::Plan;
 use record::Record;
+use report::Language;
 use report::messages::system::Advised;
 use sample::EngineEvent;
 use std::collections::{BTreeMap, HashSet};
@@ -304,7 +305,7 @@ pub fn judged(
         return Ok(told);
     }
     let mut failure = Failure::of(Ending::Wrong, strays(sources, problems));
-    let colour = terminal::style_for_progress().colour;
+    let colour = terminal::colours_progress();
     for (source, own) in by_source(sources, problems) {
         let head = "what is asked is wrong";
         failure.add(Failure::shown(head, &source.name, &source.text, &own, colour));
@@ -363,7 +364,7 @@ fn shown_notes(sources: &[Source], notes: &[(usize, Note)]) -> Vec<String> {
 }
 
 fn tell_problems(sources: &[Source], problems: &[(usize, Problem)]) {
-    let colour = terminal::style_for_progress().colour;
+    let colour = terminal::colours_progress();
     for (source, own) in by_source(sources, problems) {
         terminal::tell(&job::show(&source.name, &source.text, &own, colour));
     }
@@ -496,7 +497,11 @@ fn attempt<V>(
     for kept in load::remove_files(workload, &ready) {
         remark(&format!("note: {kept}"));
     }
-    course.recorder().lost().iter().for_each(|lost| say(&report::words::warning(lost)));
+    course
+        .recorder()
+        .lost()
+        .iter()
+        .for_each(|lost| say(&report::words::warning(Language::En, lost)));
     remarks(&record, told);
     failed?;
     Ok(answer::ending(&record))
@@ -550,7 +555,7 @@ fn remarks(record: &Record, told: usize) {
     // Thousands of streams may have the same warning: one line tells it of all of them.
     let mut told: Vec<(&str, String, usize)> = Vec::new();
     for warning in grave {
-        let text = report::words::warning(warning);
+        let text = report::words::detail(Language::En, &warning.detail);
         match told.iter_mut().find(|known| known.1 == text) {
             Some(known) => known.2 += 1,
             None => told.push((&warning.about, text, 0)),

@@ -12,6 +12,7 @@ use crate::stored::write_intervals;
 use crate::{answer, claim, given_up, load};
 use plan::Plan;
 use record::Record;
+use report::Language;
 use report::messages::system::SystemAction;
 use sample::EngineEvent;
 use std::path::{Path, PathBuf};
@@ -33,6 +34,8 @@ pub struct JobRequest<'a> {
     pub command: String,
     pub notes: Vec<String>,
     pub json: bool,
+    /// The language of the answer and the report.
+    pub language: Language,
     pub store: Option<&'a Path>,
     pub csv: Option<&'a Path>,
     pub report: Option<&'a Path>,
@@ -63,7 +66,7 @@ impl JobRequest<'_> {
         let files = ResultFiles::of(&self, &ready.plan)?;
         let interrupt = Arc::new(AtomicBool::new(false));
         sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
-        let mut progress = Progress::new(self.json);
+        let mut progress = Progress::new(self.json, self.language);
         progress.exposed = self.exposed.take();
         let run = self.measure(&mut ready, &interrupt, &mut progress, listen)?;
         progress.wipe();

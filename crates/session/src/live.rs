@@ -3,6 +3,7 @@
 use crate::exposed::ExposedMetrics;
 use crate::terminal;
 use base::Clock;
+use report::Language;
 use report::terminal::{Live, Style, progress_line, progress_lines};
 use sample::IntervalSample;
 use std::io::{IsTerminal, Write};
@@ -69,12 +70,12 @@ pub struct Progress {
 
 impl Progress {
     /// Starts the clock.
-    pub fn new(quiet: bool) -> Self {
+    pub fn new(quiet: bool, language: Language) -> Self {
         let clock = sys::clock::SystemClock::new();
         let terminal = std::io::stderr().is_terminal();
         let begun_ns = clock.now_ns();
         Self {
-            style: terminal::style_for_progress(),
+            style: terminal::style_for_progress(language),
             terminal,
             quiet,
             still: false,
@@ -90,9 +91,14 @@ impl Progress {
         }
     }
 
+    /// The language of what is told.
+    pub fn language(&self) -> Language {
+        self.style.language
+    }
+
     /// For the command of another tool, whose stderr scripts may read: progress on a terminal only, and only if wanted.
     pub fn for_tool(wanted: bool) -> Self {
-        let mut own = Self::new(false);
+        let mut own = Self::new(false, Language::En);
         own.still = !(wanted && own.terminal);
         own
     }
@@ -202,11 +208,14 @@ impl Progress {
         let live = &self.whole();
         if self.terminal {
             let lines = progress_lines(live, &self.style);
-            let shown = terminal::shown(lines.join("\n"));
+            let shown = terminal::shown(lines.join("\n"), self.style.language);
             write(&format!("{}{shown}", wiping(self.drawn)));
             self.drawn = lines.len();
         } else {
-            write(&format!("{}\n", terminal::shown(progress_line(live, &self.style))));
+            write(&format!(
+                "{}\n",
+                terminal::shown(progress_line(live, &self.style), self.style.language)
+            ));
         }
         self.shown_ns = Some(now_ns);
     }

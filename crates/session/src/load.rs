@@ -37,7 +37,7 @@ pub fn read(name: &str, text: &str) -> Result<Workload, Failure> {
     match reading.workload {
         Some(workload) if reading.problems.is_empty() => Ok(workload),
         _ => {
-            let colour = terminal::style_for_progress().colour;
+            let colour = terminal::colours_progress();
             Err(Failure::shown("the job is wrong", name, text, &reading.problems, colour))
         }
     }

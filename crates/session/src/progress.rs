@@ -220,11 +220,12 @@ pub(crate) fn likely_s(ask: &Ask, pause_s: f64) -> f64 {
 mod tests {
     use super::*;
     use record::{Point, Until};
+    use report::Language;
     use workload::PointLoad;
 
     #[test]
     fn a_name_that_is_cut_says_so() {
-        let mut watch = Watch::new(Progress::new(true), vec![Ahead::default(); 4]);
+        let mut watch = Watch::new(Progress::new(true, Language::En), vec![Ahead::default(); 4]);
         watch.turn(2, "the layouts for the database", (0, false));
         assert_eq!(watch.progress.part, "3/4 the layout..");
         watch.turn(3, "twelve chars", (0, false));
@@ -242,7 +243,8 @@ mod tests {
             likely_s: 100.0,
             longest_s: 1000.0,
         };
-        let mut watch = Watch::new(Progress::new(true), vec![ahead(5), ahead(10), ahead(20)]);
+        let mut watch =
+            Watch::new(Progress::new(true, Language::En), vec![ahead(5), ahead(10), ahead(20)]);
         watch.turn(0, "calibrate", (5, true));
         watch.turn(1, "scale", (0, false));
         watch.stage_begins(0, false);

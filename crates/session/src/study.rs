@@ -29,6 +29,7 @@ use record::{
     Drift, Finding, Journal, Measured, Point, PointRecord, Provenance, Purpose, Record, RunKind,
     StageRecord, State, StudyKey, StudyKind, StudyRecord, Until,
 };
+use report::Language;
 use resume::Begun;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -213,6 +214,8 @@ pub struct StudyOptions {
     pub destroy: Vec<PathBuf>,
     /// Answers with one JSON document.
     pub as_json: bool,
+    /// The language of the answer and the report.
+    pub language: Language,
     /// The file that keeps all results; none: the usual one.
     pub store: Option<PathBuf>,
     pub seed: Option<u64>,
@@ -240,7 +243,7 @@ pub fn carry_out(asked: StudyRequest, options: &StudyOptions) -> Result<Ending, 
     let page = options.report.as_deref().map(|named| page(&asked, named, options)).transpose()?;
     claim::all(asked.places())?;
     let interrupt = crate::interrupt()?;
-    let progress = Progress::new(options.as_json);
+    let progress = Progress::new(options.as_json, options.language);
     let StudyRun { record, recorder, mut progress, failed, standing } =
         measure(asked, options, &interrupt, progress)?;
     progress.wipe();
@@ -472,7 +475,7 @@ impl Course {
     ) -> Result<(Shelf, Standing), Failure> {
         let own =
             |progress: Progress| std::mem::replace(&mut self.watch.borrow_mut().progress, progress);
-        let progress = RefCell::new(own(Progress::new(true)));
+        let progress = RefCell::new(own(Progress::new(true, Language::En)));
         let raised = building.raise(interrupt, &progress);
         own(progress.into_inner());
         raised

@@ -2,6 +2,7 @@
 
 use crate::failure::{Ending, Failure};
 use base::shown;
+use report::Language;
 use report::messages::system::SystemAction;
 use report::terminal::Style;
 use std::borrow::Cow;
@@ -11,13 +12,18 @@ use std::os::unix::ffi::OsStrExt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The style for standard output: colours only on a terminal, and never against `NO_COLOR`.
-pub fn style() -> Style {
-    style_of(std::io::stdout().is_terminal())
+pub fn style(language: Language) -> Style {
+    style_of(std::io::stdout().is_terminal(), language)
 }
 
 /// The style for standard error, where progress and warnings go.
-pub fn style_for_progress() -> Style {
-    style_of(std::io::stderr().is_terminal())
+pub fn style_for_progress(language: Language) -> Style {
+    style_of(std::io::stderr().is_terminal(), language)
+}
+
+/// Whether what is written to standard error may be coloured.
+pub fn colours_progress() -> bool {
+    style_for_progress(Language::En).colour
 }
 
 /// How many columns standard output has, where it is a terminal.
@@ -26,7 +32,7 @@ pub fn columns() -> Option<usize> {
     size.map(|(width, _)| usize::from(width.0))
 }
 
-fn style_of(terminal: bool) -> Style {
+fn style_of(terminal: bool, language: Language) -> Style {
     let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
     let dumb = std::env::var("TERM").is_ok_and(|t| t == "dumb");
     // Wide terminals are for many windows, not for long lines: beyond 120 columns nobody reads.
@@ -35,13 +41,19 @@ fn style_of(terminal: bool) -> Style {
         colour: terminal && !dumb && !set("NO_COLOR"),
         unicode: terminal && !dumb && locale_is_utf8(),
         width: if terminal { width } else { 80 },
+        language,
     }
 }
 
-/// A text as the user's terminal, or whatever reads our output under this locale, can show it.
-pub fn shown(text: String) -> String {
+/// A text as the user's terminal, or whatever reads our output under this locale, can show it. Who asks for a language that
+/// ASCII cannot write reads UTF-8.
+pub fn shown(text: String, language: Language) -> String {
     let told = |c: char| if c.is_ascii() { c } else { '?' };
-    if text.is_ascii() || locale_is_utf8() { text } else { text.chars().map(told).collect() }
+    if text.is_ascii() || language != Language::En || locale_is_utf8() {
+        text
+    } else {
+        text.chars().map(told).collect()
+    }
 }
 
 /// Writes to standard error, where nothing of the text steers what shows it; nobody may be reading.
@@ -118,6 +130,16 @@ fn harmless(text: &str) -> Cow<'_, str> {
 /// Colours of letters, the plain and the bright ones.
 fn is_colour(number: &str) -> bool {
     number.parse().is_ok_and(|n: u32| (31..=37).contains(&n) || (91..=97).contains(&n))
+}
+
+/// The language of the locale where that is one of ours and is written in UTF-8; English else.
+pub fn language_of_locale() -> Language {
+    // The first of these that is set rules (POSIX, XBD 8.2).
+    let ruling = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    let named = ruling.and_then(|locale| Language::of_locale(&locale));
+    named.filter(|_| locale_is_utf8()).unwrap_or_default()
 }
 
 /// Whether text beyond ASCII is shown as it is.

@@ -149,10 +149,10 @@ fn change(name: &str, found: &Value, counts: &mut VerdictCounts) -> String {
     format!("| {name} | {when} | {told} | {} |\n", if right { "yes" } else { "no" })
 }
 
-/// The number before ` s of the measurement`.
+/// The number after `After ` or `first at `.
 fn second(text: &str) -> Option<f64> {
-    let before = text.split(" s of the measurement").next()?;
-    before.rsplit(' ').next()?.parse().ok()
+    let after = ["After ", "first at "].iter().find_map(|start| Some(text.split_once(start)?.1))?;
+    after.split(' ').next()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -161,9 +161,9 @@ mod tests {
 
     #[test]
     fn the_second_that_is_told_is_read() {
-        let told = "at 41.3 s of the measurement, after about 123,000 operations, the rate fell";
+        let told = "After 41.3 s and about 123,000 operations the rate at full depth fell";
         assert_eq!(second(told), Some(41.3));
-        assert_eq!(second("first at 12.0 s of the measurement): x"), Some(12.0));
+        assert_eq!(second("(measured for 2.5 s, first at 12.0 s). x"), Some(12.0));
         assert_eq!(second("nothing"), None);
     }
 

@@ -6,6 +6,7 @@ use crate::exit::{Exit, Outcome};
 use crate::flags::{Capture, CaptureAction, CaptureSourceFlags};
 use base::Nanos;
 use base::units::{grouped, readable};
+use report::Language;
 use session::answer;
 use session::capture::{CaptureRequest, CaptureSummary, capture};
 use session::failure::Failure;
@@ -41,7 +42,7 @@ fn missing(what: &str) -> Failure {
 fn record(flags: &CaptureSourceFlags) -> Outcome {
     let request = request(flags)?;
     let interrupt = session::interrupt()?;
-    let mut progress = Progress::new(flags.quiet);
+    let mut progress = Progress::new(flags.quiet, Language::En);
     let summary = capture(&request, &interrupt, &mut progress)?;
     progress.wipe();
     print_bytes(told(&request, &summary).as_bytes())?;

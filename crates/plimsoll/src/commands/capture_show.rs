@@ -6,6 +6,7 @@ use crate::flags::CaptureShow;
 use base::shown::escaped;
 use base::units::grouped;
 use observe::import::ImportRequest;
+use report::Language;
 use report::messages::system::SystemAction;
 use session::answer;
 use session::capture_load::{characterised, imported};
@@ -27,7 +28,7 @@ pub(crate) fn show(flags: &CaptureShow) -> Outcome {
     }
     let text = match flags.json {
         true => report::capture::json(&found.load),
-        false => report::capture::terminal(&found.load, &terminal::style()),
+        false => report::capture::terminal(&found.load, &terminal::style(Language::En)),
     };
     if let Some(named) = &flags.html {
         let place = output::place("--html", named, std::slice::from_ref(&flags.capture), None)?;

@@ -35,7 +35,7 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     let interrupt = Arc::new(AtomicBool::new(false));
     sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
     let store = recorder::open(flags.output.store.as_deref())?;
-    let mut progress = Progress::new(flags.output.json);
+    let mut progress = Progress::new(flags.output.json, flags.output.lang.language());
     let (targets, named) = ([Path::new(&flags.target)], flags.output.store.as_deref());
     progress.exposed = exposed(&flags.exposing, &flags.profile, &targets, named)?;
     let mut course = Course::begin(&asked, ground, store, &mut progress)?;

@@ -4,6 +4,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Diff, percent};
 use advise::diff::Answer;
+use report::Language;
 use report::comparison::{comparison, comparison_json};
 use session::failure::Failure;
 use session::requests::mistakes::Mistakes;
@@ -30,7 +31,8 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
         comparison_json(&found, runs.map(|run| run.0))
     } else {
         let names = runs.map(|run| format!("run {run}"));
-        terminal::shown(comparison(&found, [&names[0], &names[1]], &terminal::style()))
+        let style = terminal::style(Language::En);
+        terminal::shown(comparison(&found, [&names[0], &names[1]], &style), Language::En)
     };
     print_bytes(text.as_bytes())?;
     Ok(match found.answer {

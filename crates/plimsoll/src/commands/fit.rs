@@ -4,6 +4,7 @@ use crate::commands::convert::written;
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Fit, NATIVE};
+use report::Language;
 use report::messages::system::SystemAction;
 use session::captured::CapturedIo;
 use session::failure::{Ending, Failure};
@@ -39,7 +40,7 @@ pub(crate) fn run(flags: &Fit) -> Outcome {
 
 fn refined(flags: &Fit, captured: &CapturedIo, job: &FittedJob) -> Result<RefinedJob, Failure> {
     let interrupt = session::interrupt()?;
-    let mut progress = Progress::new(flags.quiet);
+    let mut progress = Progress::new(flags.quiet, Language::En);
     let seed = answer::new_seed();
     let request = RefineRequest { captured, writes: flags.writes.permission(), seed };
     refine(&job.workload, &request, &interrupt, &mut progress)

@@ -28,6 +28,7 @@ pub(crate) fn run(flags: &Replay) -> Outcome {
         command: command(flags, &workload, seed),
         notes: Vec::new(),
         json: flags.output.json,
+        language: flags.output.lang.language(),
         store: flags.output.store.as_deref(),
         csv: flags.csv.as_deref(),
         report: flags.report.as_deref(),

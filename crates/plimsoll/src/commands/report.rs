@@ -16,7 +16,7 @@ pub(crate) fn run(flags: &Report) -> Outcome {
     let usual = PathBuf::from(format!("plimsoll-report-{run}.html"));
     let place = output::place("--output", flags.output.as_ref().unwrap_or(&usual), &kept, None)?;
     place
-        .write_text(&report::html::html(&record))
+        .write_text(&report::html::html(&record, flags.lang.language()))
         .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))?;
     match flags.output {
         Some(_) => Ok(Exit::Done),

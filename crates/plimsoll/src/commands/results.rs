@@ -3,6 +3,7 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Results, ResultsAction};
+use report::Language;
 use report::messages::store::merged;
 use report::messages::system::Advised;
 use serde_json::json;
@@ -20,7 +21,10 @@ pub(crate) fn run(flags: &Results) -> Outcome {
     let named = flags.store.as_deref();
     match &flags.action {
         None | Some(ResultsAction::List) => list(recorder::open_if_there(named)?, flags.json),
-        Some(ResultsAction::Show { run }) => show(&recorder::open_to_read(named)?, run, flags.json),
+        Some(ResultsAction::Show { run }) => {
+            let language = flags.lang.language();
+            show(&recorder::open_to_read(named)?, run, flags.json, language)
+        }
         Some(ResultsAction::Export { run, csv: _, trials, decimal_comma, output }) => {
             let store = recorder::open_to_read(named)?;
             export(&store, run, (*trials, *decimal_comma), output.as_deref())
@@ -51,12 +55,13 @@ fn list(store: Option<Store>, json: bool) -> Outcome {
     print_bytes(table(&rows, &answers, terminal::columns().unwrap_or(COLUMNS_PIPED)).as_bytes())
 }
 
-fn show(store: &Store, name: &str, json: bool) -> Outcome {
+fn show(store: &Store, name: &str, json: bool, language: Language) -> Outcome {
     let (_, record) = stored::one(store, name)?;
     let text = if json {
         report::export::json(&record)
     } else {
-        terminal::shown(report::terminal::terminal(&record, &terminal::style()))
+        let style = terminal::style(language);
+        terminal::shown(report::terminal::terminal(&record, &style), language)
     };
     print_bytes(text.as_bytes())
 }

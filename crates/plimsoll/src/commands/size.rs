@@ -7,6 +7,7 @@ use advise::size::asked::NeedError;
 use advise::size::place::placements;
 use advise::size::{Answer, Shop, SizeRequirement, size};
 use record::{Record, State};
+use report::Language;
 use report::messages::system::Advised;
 use report::sizing::{sizing, sizing_json};
 use report::words::{need_error, shop_error};
@@ -48,7 +49,9 @@ pub(crate) fn run(flags: &Size) -> Outcome {
     let places = placements(&requirements, &shop, &records);
     let text = match flags.json {
         true => sizing_json(&all, &places),
-        false => terminal::shown(sizing(&all, &places, &terminal::style())),
+        false => {
+            terminal::shown(sizing(&all, &places, &terminal::style(Language::En)), Language::En)
+        }
     };
     print_bytes(text.as_bytes())?;
     let any = |answer: Answer| all.iter().any(|found| found.answer == answer);

@@ -34,7 +34,7 @@ fn measure(flags: &SoakFlags) -> Outcome {
     let request = read(flags)?;
     let json = flags.output.json;
     let interrupt = session::interrupt()?;
-    let mut progress = Progress::new(json);
+    let mut progress = Progress::new(json, flags.output.lang.language());
     let (targets, store) = ([Path::new(&flags.target)], flags.output.store.as_deref());
     progress.exposed = exposed(&flags.exposing, &flags.profile, &targets, store)?;
     let mut events = EventOutput::new(json, flags.on_event.clone());
@@ -207,7 +207,7 @@ fn show(flags: &SoakReport) -> Outcome {
             .map_err(|error| Failure::target(format!("failed to write {}: {error}", place.shown())))
     };
     if let Some(file) = &flags.sla_sheet {
-        let sheet = report::soak_sheet(&record).ok_or_else(|| {
+        let sheet = report::soak_sheet(&record, flags.lang.language()).ok_or_else(|| {
             Failure::of(
                 Ending::CannotTell,
                 vec![format!("--sla-sheet: run {run} is too short to sign anything; let it go on")],
@@ -221,7 +221,10 @@ fn show(flags: &SoakReport) -> Outcome {
     }
     let text = match flags.json {
         true => report::export::json(&record),
-        false => terminal::shown(report::terminal(&record, &terminal::style())),
+        false => {
+            let language = flags.lang.language();
+            terminal::shown(report::terminal(&record, &terminal::style(language)), language)
+        }
     };
     print_bytes(text.as_bytes())
 }

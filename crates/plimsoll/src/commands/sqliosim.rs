@@ -9,6 +9,7 @@ use compat::sqliosim::entries::{Told, entries};
 use compat::sqliosim::{self, OPTIONS, Simulation, View};
 use counters::{Counters, is_same};
 use record::RunKind;
+use report::Language;
 use report::messages::system::SystemAction;
 use report::terminal::{Places, terminal_at};
 use session::answer;
@@ -91,11 +92,14 @@ fn carry_out(
     };
     let text = sqliosim::log::write(&entries(&told, &proved.record));
     if let Some(lost) = proved.recorder.lost() {
-        say(&report::words::warning(&lost));
+        say(&report::words::warning(Language::En, &lost));
     }
     let written = write(log, &text);
     let places = Places { report: None, store: Some(proved.recorder.place()) };
-    let text = terminal::shown(terminal_at(&proved.record, &terminal::style(), &places));
+    let text = terminal::shown(
+        terminal_at(&proved.record, &terminal::style(Language::En), &places),
+        Language::En,
+    );
     print_bytes(text.as_bytes())?;
     print_bytes(format!("log          {}\n", log.shown()).as_bytes())?;
     let ending = match proved.ending() {

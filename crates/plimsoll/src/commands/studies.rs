@@ -38,7 +38,7 @@ pub(crate) fn compare(flags: &Compare) -> Outcome {
     let request = flags.request(&mut mistakes);
     let setup = flags.studying.setup(&flags.output, &mut mistakes);
     let study = layouts::compare(&request, &setup, mistakes)?;
-    let mut progress = Progress::new(flags.output.json);
+    let mut progress = Progress::new(flags.output.json, flags.output.lang.language());
     study.stages.iter().flat_map(|stage| stage.shelf.said()).for_each(|line| progress.say(line));
     finish(Ok(study), &flags.studying, &flags.output)
 }

@@ -56,6 +56,7 @@ fn read(flags: &Verify) -> Result<ProofRequest, Failure> {
         report: flags.report.clone(),
         permission: flags.writes.permission(),
         as_json: flags.output.json,
+        language: flags.output.lang.language(),
         store: flags.output.store.clone(),
         seed: flags.output.seed,
     })

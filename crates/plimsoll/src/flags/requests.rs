@@ -47,6 +47,7 @@ impl Studying {
     /// How the study is carried out.
     pub(crate) fn options(&self, output: &Output) -> StudyOptions {
         StudyOptions {
+            language: output.lang.language(),
             dry_run: self.dry_run,
             fresh: self.fresh,
             report: self.report.clone(),

@@ -44,6 +44,8 @@ pub(crate) struct SoakReport {
     /// The file that keeps all results [default: plimsoll/results.db under the XDG data directory]
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) lang: super::LanguageFlag,
 }
 
 /// The soak that the unit runs.

@@ -169,12 +169,16 @@ fn a_run_whose_store_is_full_is_printed_with_a_warning_and_ends_with_4() {
             let store = place.dir.join(format!("{name}-{json}.db")).display().to_string();
             let words = [words, &["--seed", "5", "--store", &store]].concat();
             let words = [&words[..], if json { &["--json"] } else { &[] }].concat();
-            let ended = filled(&place, &words, "not all results are stored: ");
+            let ended = filled(&place, &words, "Some results are not in the store: ");
             ended.must_be(4, &words);
             if json {
                 assert_lost(&ended, "done");
             } else {
-                assert!(ended.stdout.contains("not all results are stored"), "{}", ended.stdout);
+                assert!(
+                    ended.stdout.contains("Some results are not in the store"),
+                    "{}",
+                    ended.stdout
+                );
             }
         }
     }

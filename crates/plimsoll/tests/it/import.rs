@@ -49,7 +49,7 @@ fn a_foreign_log_is_listed_shown_exported_and_reported_like_our_own_runs() {
     let csv = place.expect(0, &["results", "export", "last"]).stdout;
     assert_eq!(csv.lines().count(), 1, "a header and no intervals: {csv}");
     place.expect(0, &["report", "last", "-o", "page.html"]);
-    assert!(place.read("page.html").contains("The text that was imported"));
+    assert!(place.read("page.html").contains("The imported text"));
 }
 
 #[test]

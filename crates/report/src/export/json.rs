@@ -3,6 +3,7 @@
 //! Takes a record, gives text. A number that is not one (NaN, infinite) becomes `null`. docs/reference/json.md describes every key;
 //! session/tests/simulated/keys.txt lists them with their types.
 
+use crate::language::Language;
 use record::proof::ProofRecord;
 use record::race::RaceFinding;
 use record::{
@@ -19,7 +20,7 @@ pub const FORMAT: u32 = 2;
 pub fn json(record: &Record) -> String {
     let document = Document {
         format: FORMAT,
-        sentence: crate::words::reason(&record.reason),
+        sentence: crate::words::reason(Language::En, &record.reason),
         record,
         findings: record.findings.iter().map(FindingDocument::of).collect(),
         warnings: record.warnings.iter().map(WarningDocument::of).collect(),
@@ -104,13 +105,13 @@ struct FaultCount<'a> {
 
 impl<'a> FindingDocument<'a> {
     fn of(finding: &'a RoleFinding) -> Self {
-        Self { finding, sentence: crate::words::reason(&finding.reason) }
+        Self { finding, sentence: crate::words::reason(Language::En, &finding.reason) }
     }
 }
 
 impl<'a> WarningDocument<'a> {
     fn of(warning: &'a Warning) -> Self {
-        Self { warning, text: crate::words::detail(&warning.detail) }
+        Self { warning, text: crate::words::detail(Language::En, &warning.detail) }
     }
 }
 

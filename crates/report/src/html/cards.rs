@@ -1,9 +1,11 @@
 //! The first screen: the verdict in all, and one card for each role.
 
+use crate::catalogue::{page as text, unit, verdict as answer};
+use crate::language::Language;
 use crate::words::{self, Gauge};
 use maud::{Markup, html};
 use record::{Record, RoleFinding, Verdict};
-use summary::LatencySummary;
+use summary::{Estimate, LatencySummary};
 use workload::{Requirement, RoleKind};
 
 /// The class that colours a verdict, and the symbol that says the same without colour.
@@ -32,24 +34,53 @@ pub(super) fn fine(text: &str) -> String {
 }
 
 /// A latency as a page shows it.
-pub(super) fn latency(ns: f64) -> String {
-    fine(&words::latency(ns))
+pub(super) fn latency(language: Language, ns: f64) -> String {
+    fine(&language.latency(ns))
 }
 
 /// The same; a dash for a latency that was not measured.
-pub(super) fn latency_or_dash(ns: f64) -> String {
-    fine(&words::latency_or_dash(ns))
+pub(super) fn latency_or_dash(language: Language, ns: f64) -> String {
+    fine(&language.latency_or_dash(ns))
+}
+
+/// A message with two values, which are set off from it.
+fn emphasised(
+    message: fn(Language, &str, &str) -> String,
+    language: Language,
+    values: [&str; 2],
+) -> Markup {
+    // No text of a message has these characters.
+    let whole = message(language, "\u{1}", "\u{2}");
+    html! {
+        @for part in whole.split_inclusive(['\u{1}', '\u{2}']) {
+            (part.trim_end_matches(['\u{1}', '\u{2}']))
+            @match part.chars().next_back() {
+                Some('\u{1}') => b { (values[0]) },
+                Some('\u{2}') => b { (values[1]) },
+                _ => "",
+            }
+        }
+    }
+}
+
+/// How the run ended, when that is not simply well.
+pub(super) fn ended(language: Language, record: &Record) -> Markup {
+    html! {
+        @if let Some(state) = words::state(language, record.state) {
+            p.state { (text::ended(language, state)) }
+        }
+    }
 }
 
 /// The answer in one band.
-pub(super) fn verdict(record: &Record) -> Markup {
-    let state = words::state(record.state);
+pub(super) fn verdict(language: Language, record: &Record) -> Markup {
+    let reason = fine(&words::reason(language, &record.reason));
     let Some(verdict) = record.verdict else {
         return html! {
             section.verdict.plain aria-labelledby="answer" {
-                h1 #answer { (record.subject) " on " (record.target) }
-                @if let Some(state) = state { p.state { "This run was " (state) "; what was measured is shown." } }
-                @if !record.reason.is_empty() { p.reason { (fine(&words::reason(&record.reason))) } }
+                h1 #answer { (answer::subject_on(language, &record.subject, &record.target)) }
+                (ended(language, record))
+                @if !reason.is_empty() { p.reason { (reason) } }
             }
         };
     };
@@ -59,77 +90,89 @@ pub(super) fn verdict(record: &Record) -> Markup {
             div.symbol aria-hidden="true" { (symbol) }
             div {
                 h1 #answer {
-                    span.word { (words::verdict(verdict)) }
-                    span.what { "for " b { (record.subject) } " on " b { (record.target) } }
+                    span.word { (words::verdict(language, verdict)) }
+                    span.what { (emphasised(answer::on, language, [&record.subject, &record.target])) }
                 }
-                p.reason { (fine(&words::reason(&record.reason))) }
-                @if !record.requirement.is_empty() { p.requirement { "Asked for: " (fine(&record.requirement)) } }
-                @if let Some(state) = state { p.state { "This run was " (state) "; what was measured is shown." } }
+                p.reason { (reason) }
+                @if !record.requirement.is_empty() {
+                    p.requirement { (fine(&answer::required(language, &record.requirement))) }
+                }
+                (ended(language, record))
             }
         }
     }
 }
 
 /// The card of a role.
-pub(super) fn card(finding: &RoleFinding, requirement: &Requirement, index: usize) -> Markup {
+pub(super) fn card(
+    language: Language,
+    finding: &RoleFinding,
+    requirement: &Requirement,
+    index: usize,
+) -> Markup {
     let (class, symbol) = mark(finding.verdict);
+    let limit = &finding.latency_limit;
     html! {
         article.card {
             header {
                 h3 { a href=(format!("#role-{index}")) { (finding.role) } }
                 span class=(format!("badge {class}")) {
-                    span aria-hidden="true" { (symbol) } " " (words::verdict(finding.verdict))
+                    span aria-hidden="true" { (symbol) } " " (words::verdict(language, finding.verdict))
                 }
             }
             p.title { (finding.title) }
             p.operation { (finding.operation) }
-            (load(finding))
-            @if let Some(gauge) = words::carried(finding, requirement) {
-                (meter("Carries", &gauge, tone(finding, gauge.share >= 1.0)))
+            (load(language, finding))
+            @if let Some(gauge) = words::carried(language, finding, requirement) {
+                (meter(text::carried(language), &gauge.text(language), &gauge, tone(finding, gauge.share >= 1.0)))
             }
-            @if let Some(gauge) = words::carried_shared(finding, requirement) {
-                (meter("Carries with shared flushes", &gauge, tone(finding, gauge.share >= 1.0)))
+            @if let Some(gauge) = words::carried_shared(language, finding, requirement) {
+                (meter(text::carried_shared(language), &gauge.text(language), &gauge, tone(finding, gauge.share >= 1.0)))
             }
             @if let Some(gauge) = words::latency_limit_used(finding) {
-                @let label = format!(
-                    "{} {} of {}",
-                    words::quantile(finding.latency_limit.quantile),
-                    latency(finding.latency_ns.unwrap_or_default() as f64),
-                    latency(finding.latency_limit.latency_ns.0 as f64)
-                );
-                (meter(&label, &gauge, tone(finding, gauge.share <= 1.0)))
+                @let (latency_ns, limit_ns) = (finding.latency_ns.unwrap_or_default() as f64, limit.latency_ns.0 as f64);
+                @let label = text::latency_of_limit(language, &language.quantile(limit.quantile), latency_ns, limit_ns);
+                (meter(&fine(&label), &gauge.text(language), &gauge, tone(finding, gauge.share <= 1.0)))
             } @else {
-                p.small { "Latency limit: " (words::latency_limit_fine(&finding.latency_limit)) }
+                p.small { (text::latency_limit(language, &words::latency_limit_fine(language, limit))) }
             }
-            (more(finding))
-            p.reason { (fine(&words::reason(&finding.reason))) }
+            (more(language, finding))
+            p.reason { (fine(&words::reason(language, &finding.reason))) }
         }
     }
 }
 
 /// The load line in large figures.
-fn load(finding: &RoleFinding) -> Markup {
+fn load(language: Language, finding: &RoleFinding) -> Markup {
     let Some(line) = &finding.load_line else {
-        return html! { p.load { span.figure { "none" } " " span.unit { "no load line found" } } };
+        return html! {
+            p.load {
+                span.figure { (text::none(language)) } " " span.unit { (text::no_load_line(language)) }
+            }
+        };
     };
-    let rate = (words::number(line.value), words::rate_unit(finding.kind));
-    let mibps = finding.mibps.map(|mibps| (words::number(mibps), "MiB/s"));
+    let rate = (language.number(line.value), words::rate_unit(language, finding.kind));
+    let mibps = finding.mibps.map(|mibps| (language.number(mibps), unit::mibps(language)));
     let (first, second) = match (finding.kind, mibps) {
         (RoleKind::Bulk, Some(mibps)) => (mibps, Some(rate)),
         (_, mibps) => (rate, mibps),
     };
-    let interval = words::interval(line);
     html! {
         p.load {
             span.figure { (first.0) } " " span.unit { (first.1) }
             @if let Some((value, unit)) = second { " " span.second { (value) " " (unit) } }
         }
+        (interval(language, line, words::rate_unit(language, finding.kind)))
+    }
+}
+
+/// The confidence interval under a large figure.
+fn interval(language: Language, estimate: &Estimate, unit: &str) -> Markup {
+    html! {
         p.small {
-            @match interval {
-                Some(interval) => {
-                    (words::percent(line.confidence)) " interval: " (interval) " " (words::rate_unit(finding.kind))
-                },
-                None => "Too few data for an interval",
+            @match language.interval(estimate) {
+                Some(interval) => (text::interval(language, estimate.confidence, &format!("{interval} {unit}"))),
+                None => (text::no_interval(language)),
             }
         }
     }
@@ -145,48 +188,52 @@ fn tone(finding: &RoleFinding, good: bool) -> &'static str {
 }
 
 /// A bar with its words; the words say everything, the bar is only for the eye.
-fn meter(label: &str, gauge: &Gauge, tone: &str) -> Markup {
+fn meter(label: &str, words: &str, gauge: &Gauge, tone: &str) -> Markup {
     let width = format!("width:{:.1}%", gauge.share.clamp(0.0, 1.0) * 100.0);
     let class = format!("fill {tone}");
     html! {
         div.meter {
-            div.words { span { (label) } span { (gauge.text()) } }
+            div.words { span { (label) } span { (words) } }
             div.track aria-hidden="true" { div class=(class) style=(width) {} }
         }
     }
 }
 
 /// Commits, saturation and what limits.
-fn more(finding: &RoleFinding) -> Markup {
+fn more(language: Language, finding: &RoleFinding) -> Markup {
+    let rate = |value: f64| {
+        format!("{} {}", language.number(value), words::rate_unit(language, finding.kind))
+    };
+    let commits = |line: &Estimate| words::estimate(language, line, unit::commits(language));
     html! {
         dl {
-            @if let Some((rate, ns)) = finding.at_required_rate {
-                dt { (words::quantile(finding.latency_limit.quantile)) " at the needed " (words::number(rate)) " " (words::rate_unit(finding.kind)) }
-                dd { (latency(ns as f64)) }
+            @if let Some((required, ns)) = finding.at_required_rate {
+                dt { (text::at_required(language, &language.quantile(finding.latency_limit.quantile), &rate(required))) }
+                dd { (latency(language, ns as f64)) }
             }
-            @if let Some(text) = words::job_multiple(finding) {
-                dt { "Load of the job" } dd { (text) }
+            @if let Some(multiple) = words::job_multiple(language, finding) {
+                dt { (text::job_load(language)) } dd { (multiple) }
             }
             @if let Some((group, size)) = &finding.commits_group {
-                dt { "With up to " (size) " commits in a flush" } dd { (words::estimate(group, "commits/s")) }
+                dt { (text::shared(language, u64::from(*size))) } dd { (commits(group)) }
             }
             @if let Some(single) = &finding.commits_single {
-                dt { "One at a time, closed loop" } dd { (words::estimate(single, "commits/s")) }
+                dt { (text::one_by_one(language)) } dd { (commits(single)) }
             }
             @if let Some((p50, p99)) = finding.commit_latency_ns {
-                dt { "Commit latency, closed loop" }
-                dd { "p50 " (latency(p50 as f64)) ", p99 " (latency(p99 as f64)) }
+                dt { (text::commit_latency(language)) }
+                dd { "p50 " (latency(language, p50 as f64)) ", p99 " (latency(language, p99 as f64)) }
             }
             @if let Some(saturation) = finding.saturation_iops.filter(|_| finding.commits_single.is_none()) {
-                dt { "At saturation" } dd { (words::number(saturation)) " IOPS" }
+                dt { (text::at_saturation(language)) } dd { (language.number(saturation)) " " (unit::iops(language)) }
             }
-            dt { "Limited by" } dd { (words::limit(finding)) }
+            dt { (text::limited_by(language)) } dd { (words::limit(language, finding)) }
         }
     }
 }
 
 /// The cards of a run: one for each stream of each phase; none when they are more than an eye takes in.
-pub(super) fn measured(record: &Record) -> Markup {
+pub(super) fn measured(language: Language, record: &Record) -> Markup {
     let streams =
         record.trials.iter().flat_map(|trial| trial.streams.iter().map(move |s| (trial, s)));
     let streams: Vec<_> = streams.collect();
@@ -194,26 +241,23 @@ pub(super) fn measured(record: &Record) -> Markup {
         return html! {};
     }
     let phases = record.trials.len() > 1;
+    let [reads, writes, commits] =
+        [text::reads(language), text::writes(language), text::commits(language)];
     html! {
         section aria-labelledby="measured" {
-            h2 #measured { "What was measured" }
+            h2 #measured { (text::measured(language)) }
             div class=(grid(streams.len())) {
                 @for (trial, stream) in &streams {
                     article.card {
                         header { h3 { (stream.name) } @if phases { span.small { (trial.role) } } }
                         p.load {
-                            span.figure { (words::number(stream.iops.value)) } " " span.unit { "IOPS" } " "
-                            span.second { (words::number(stream.mibps.value)) " MiB/s" }
+                            span.figure { (language.number(stream.iops.value)) } " " span.unit { (unit::iops(language)) } " "
+                            span.second { (language.number(stream.mibps.value)) " " (unit::mibps(language)) }
                         }
-                        p.small {
-                            @match words::interval(&stream.iops) {
-                                Some(interval) => { (words::percent(stream.iops.confidence)) " interval: " (interval) " IOPS" },
-                                None => "Too few data for an interval",
-                            }
-                        }
+                        (interval(language, &stream.iops, unit::iops(language)))
                         dl {
-                            @for (name, of) in [("Reads", &stream.read), ("Writes", &stream.write), ("Commits", &stream.flush)] {
-                                @if of.ios > 0 { dt { (name) } dd { (percentiles(of)) } }
+                            @for (name, of) in [(reads, &stream.read), (writes, &stream.write), (commits, &stream.flush)] {
+                                @if of.ios > 0 { dt { (name) } dd { (percentiles(language, of)) } }
                             }
                         }
                     }
@@ -224,17 +268,17 @@ pub(super) fn measured(record: &Record) -> Markup {
 }
 
 /// Median, 99th percentile and worst of a direction.
-fn percentiles(of: &LatencySummary) -> String {
+fn percentiles(language: Language, of: &LatencySummary) -> String {
     let at = |q: f64| {
         let found = of.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
-        found.map_or("-".to_owned(), |(_, ns, _)| latency_or_dash(*ns as f64))
+        found.map_or("-".to_owned(), |(_, ns, _)| latency_or_dash(language, *ns as f64))
     };
-    let errors = if of.errors > 0 {
-        format!(", {} failed", base::units::grouped(of.errors))
-    } else {
-        String::new()
+    let errors = match of.errors {
+        0 => String::new(),
+        errors => format!(", {}", text::failed(language, errors)),
     };
-    format!("p50 {}, p99 {}, max {}{errors}", at(0.5), at(0.99), latency_or_dash(of.max_ns as f64))
+    let max = latency_or_dash(language, of.max_ns as f64);
+    format!("p50 {}, p99 {}, {} {max}{errors}", at(0.5), at(0.99), text::max(language))
 }
 
 /// The classes of a grid of cards: two or four stand in pairs.

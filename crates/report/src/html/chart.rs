@@ -2,8 +2,10 @@
 //!
 //! Takes trials and findings, gives numbers; colours and layout are the business of `report.js`.
 
+use crate::catalogue::{page as text, unit};
+use crate::language::Language;
 use crate::words;
-use record::{Finding, Record, RoleFinding, TrialRecord};
+use record::{Finding, Record, RoleFinding, RunKind, TrialRecord};
 use serde_json::{Value, json};
 use summary::{LatencySummary, StreamSummary, TimeSeriesPoint};
 use workload::{LatencyLimit, RoleKind};
@@ -13,6 +15,8 @@ const POINTS_MAX: usize = 4_000;
 
 /// Everything measured for one role of a check, or in one phase of a run.
 pub(super) struct Group<'a> {
+    /// The language of its words.
+    pub(super) language: Language,
     /// The heading: the role's or the phase's name.
     pub(super) name: &'a str,
     /// The role's answer; `None` for a run.
@@ -24,8 +28,11 @@ pub(super) struct Group<'a> {
 }
 
 /// The groups of a record: the roles in the order of the findings, then what has no finding.
-pub(super) fn groups(record: &Record) -> Vec<Group<'_>> {
-    let flush = words::flush(record);
+pub(super) fn groups(language: Language, record: &Record) -> Vec<Group<'_>> {
+    let flush = match record.kind {
+        RunKind::Import => text::flush(language),
+        _ => text::commit(language),
+    };
     let trials_of = |name: &str| record.trials.iter().filter(|t| t.role == name).collect();
     let ramps =
         record.study.iter().flat_map(|study| &study.stages).filter_map(|stage| {
@@ -40,13 +47,19 @@ pub(super) fn groups(record: &Record) -> Vec<Group<'_>> {
         .findings
         .iter()
         .chain(ramps)
-        .map(|f| Group { name: &f.role, finding: Some(f), flush, trials: trials_of(&f.role) })
+        .map(|f| Group {
+            language,
+            name: &f.role,
+            finding: Some(f),
+            flush,
+            trials: trials_of(&f.role),
+        })
         .collect();
     // The points of a study are drawn with their stages.
     for trial in record.trials.iter().filter(|_| record.study.is_none()) {
         if !groups.iter().any(|group| group.name == trial.role) {
             let trials = trials_of(&trial.role);
-            groups.push(Group { name: &trial.role, finding: None, flush, trials });
+            groups.push(Group { language, name: &trial.role, finding: None, flush, trials });
         }
     }
     groups
@@ -55,16 +68,17 @@ pub(super) fn groups(record: &Record) -> Vec<Group<'_>> {
 impl Group<'_> {
     /// The unit of its rates.
     pub(super) fn unit(&self) -> &'static str {
-        self.finding.map_or("IOPS", |finding| words::rate_unit(finding.kind))
+        let kind = self.finding.map_or(RoleKind::Load, |finding| finding.kind);
+        words::rate_unit(self.language, kind)
     }
 
     /// The unit of the load axis: what the role's card shows in large figures.
     pub(super) fn load_unit(&self) -> &'static str {
-        if self.in_mibps() { "MiB/s" } else { self.unit() }
+        if self.in_mibps() { unit::mibps(self.language) } else { self.unit() }
     }
 
     /// Whether its load is told as throughput.
-    fn in_mibps(&self) -> bool {
+    pub(super) fn in_mibps(&self) -> bool {
         self.finding
             .is_some_and(|finding| finding.kind == RoleKind::Bulk && finding.mibps.is_some())
     }
@@ -124,7 +138,7 @@ pub(super) struct LoadDot {
 pub(super) fn dots(group: &Group<'_>) -> Vec<LoadDot> {
     let all = group.trials.iter().flat_map(|trial| trial.streams.iter().map(move |s| (trial, s)));
     all.map(|(trial, stream)| LoadDot {
-        purpose: trial.purpose.to_string(),
+        purpose: words::purpose(group.language, &trial.purpose),
         offered: stream.offered_iops.or(trial.rate_iops),
         achieved: stream.iops.value,
         mibps: stream.mibps.value,
@@ -161,10 +175,11 @@ pub(super) struct LatencyTail {
 /// The latency distributions of the chosen trial.
 pub(super) fn tails(group: &Group<'_>) -> Vec<LatencyTail> {
     let streams = group.chosen().map(|trial| trial.streams.as_slice()).unwrap_or_default();
+    let (read, write) = (text::read(group.language), text::write(group.language));
     let mut tails = Vec::new();
     for stream in streams {
         for (name, latency) in
-            [("read", &stream.read), ("write", &stream.write), (group.flush, &stream.flush)]
+            [(read, &stream.read), (write, &stream.write), (group.flush, &stream.flush)]
         {
             let steps = steps(&latency.buckets);
             if !steps.is_empty() {
@@ -215,7 +230,7 @@ pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<ChartSeries>, Ve
     let mut marks = Vec::new();
     let mut start_s = 0.0;
     for trial in &group.trials {
-        marks.push(TrialMark { at_s: start_s, text: mark(trial) });
+        marks.push(TrialMark { at_s: start_s, text: mark(group.language, trial) });
         let mut end_s: f64 = start_s;
         let mut half_s: f64 = 0.0;
         for stream in &trial.streams {
@@ -243,10 +258,11 @@ pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<ChartSeries>, Ve
 }
 
 /// A trial in a few words: what it was for and its rate.
-pub(super) fn mark(trial: &TrialRecord) -> String {
+pub(super) fn mark(language: Language, trial: &TrialRecord) -> String {
+    let purpose = words::purpose(language, &trial.purpose);
     match trial.rate_iops {
-        Some(rate) => format!("{} {}", trial.purpose, words::number(rate)),
-        None => trial.purpose.to_string(),
+        Some(rate) => format!("{purpose} {}", language.number(rate)),
+        None => purpose,
     }
 }
 
@@ -282,7 +298,8 @@ pub(super) fn thin(points: &[TimeSeriesPoint], points_max: usize) -> Vec<TimeSer
 /// The charts of a group as JSON, in the order of their places in the page.
 pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Value> {
     let mut charts = Vec::new();
-    let latency_limit = group.finding.map(|finding| latency_limit(&finding.latency_limit));
+    let latency_limit =
+        group.finding.map(|finding| latency_limit(group.language, &finding.latency_limit));
     let dots = dots(group);
     if group.finding.is_some() && !dots.is_empty() {
         let of = |f: fn(&LoadDot) -> Value| dots.iter().map(f).collect::<Vec<_>>();
@@ -312,7 +329,7 @@ pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Valu
     let (courses, marks) = courses(group, groups);
     if courses.iter().any(|course| !course.points.is_empty()) {
         charts.push(json!({
-            "id": format!("time-{index}"), "kind": "time", "unit": if group.in_mibps() { "MiB/s" } else { "IOPS" }, "latency_limit": latency_limit,
+            "id": format!("time-{index}"), "kind": "time", "mibps": group.in_mibps(), "latency_limit": latency_limit,
             "series": courses.iter().map(course).collect::<Vec<_>>(),
             "marks": marks.iter().map(|m| json!({"at": round(m.at_s), "text": m.text})).collect::<Vec<_>>(),
         }));
@@ -344,8 +361,8 @@ fn course(course: &ChartSeries) -> Value {
     })
 }
 
-fn latency_limit(latency_limit: &LatencyLimit) -> Value {
-    json!({"text": words::latency_limit(latency_limit), "ms": latency_limit.latency_ns.as_millis_f64(), "quantile": latency_limit.quantile})
+fn latency_limit(language: Language, latency_limit: &LatencyLimit) -> Value {
+    json!({"text": language.limit(latency_limit), "ms": latency_limit.latency_ns.as_millis_f64(), "quantile": latency_limit.quantile})
 }
 
 fn some(value: Option<f64>) -> Value {

@@ -3,10 +3,12 @@
 use super::cards::{fine, latency_or_dash};
 use super::chart::{Group, charts, groups, mark};
 use super::table;
+use crate::catalogue::{page as text, unit};
+use crate::language::Language;
 use crate::meaning::meaning;
 use crate::words;
 use maud::{Markup, html};
-use record::{Record, RunKind};
+use record::{Record, RoleFinding, RunKind, TrialRecord};
 use serde_json::Value;
 use summary::{LatencySummary, StreamSummary, Warning, Weight};
 
@@ -38,18 +40,22 @@ impl Shown {
 }
 
 /// Everything measured, by roles or phases, and the data of the charts.
-pub(super) fn shown(record: &Record) -> (Vec<Shown>, Vec<Value>) {
-    let groups = groups(record);
+pub(super) fn shown(language: Language, record: &Record) -> (Vec<Shown>, Vec<Value>) {
+    let groups = groups(language, record);
     let mut all = Vec::new();
     let mut shown = Vec::new();
     for (index, group) in groups.iter().enumerate() {
         let charts = charts(group, index, groups.len());
+        let limit = |finding: &RoleFinding| {
+            let limit = words::latency_limit_fine(language, &finding.latency_limit);
+            text::latency_limit(language, &limit)
+        };
         let body = html! {
             @if let Some(finding) = group.finding {
-                p.lead { (finding.title) ": " (finding.operation) ". Latency limit: " (words::latency_limit_fine(&finding.latency_limit)) "." }
+                p.lead { (finding.title) ": " (finding.operation) ". " (limit(finding)) "." }
             }
             @if group.trials.iter().all(|trial| trial.streams.is_empty()) {
-                p { "Nothing was measured." }
+                p { (text::nothing_measured(language)) }
             }
             @if group.finding.is_none() { (streams(group)) }
             div.charts {
@@ -65,18 +71,19 @@ pub(super) fn shown(record: &Record) -> (Vec<Shown>, Vec<Value>) {
 
 /// A place for a chart, what it shows in words, and its numbers.
 fn figure(chart: &Value, group: &Group<'_>, groups: usize) -> Markup {
+    let language = group.language;
     let id = chart["id"].as_str().unwrap_or_default();
     let kind = chart["kind"].as_str().unwrap_or_default();
     let several = chart["series"].as_array().is_some_and(|series| series.len() > 1);
-    let (title, text) = match kind {
-        "load" => ("Load against latency", load_text(group)),
-        "tail" => ("Latency distribution", tail_text(group)),
-        _ => ("Course over time", course_text(group, several)),
+    let (title, shows) = match kind {
+        "load" => (text::load_title(language), load_text(group)),
+        "tail" => (text::tail_title(language), tail_text(group)),
+        _ => (text::course_title(language), course_text(group, several)),
     };
     html! {
         figure class=(kind) {
-            figcaption { h3 { (title) } p { (text) } }
-            div.chart id=(id) role="img" aria-label=(format!("{}: {title}. The numbers are in the table below.", group.name)) {}
+            figcaption { h3 { (title) } p { (shows) } }
+            div.chart id=(id) role="img" aria-label=(text::chart_label(language, group.name, title)) {}
             @match kind {
                 "load" => (table::trials(group)),
                 "tail" => (table::distribution(group)),
@@ -88,47 +95,55 @@ fn figure(chart: &Value, group: &Group<'_>, groups: usize) -> Markup {
 
 /// How the load chart is to be read.
 fn load_text(group: &Group<'_>) -> String {
-    let mut text = "Each pair of marks is one trial. Filled marks met the latency limit for sure, hollow ones broke it or were too \
-                    short to tell; squares are a closed loop."
-        .to_owned();
-    if group.trials.iter().any(|trial| trial.shares_flushes()) {
-        text.push_str(" Dotted lines join trials whose commits share flushes; solid lines join those with a flush for each commit.");
-    }
-    text
+    let shared = group.trials.iter().any(|trial| trial.shares_flushes());
+    let shared = shared.then(|| text::load_text_shared(group.language));
+    [Some(text::load_text(group.language)), shared]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Whose latencies the distribution shows.
 fn tail_text(group: &Group<'_>) -> String {
-    let what = "How slow the slowest operations are; further right are the rarer ones.";
+    let language = group.language;
+    let what = text::tail_text(language);
     match group.chosen().filter(|_| group.finding.is_some()) {
-        Some(trial) => format!("{what} Measured in the trial \u{201c}{}\u{201d}.", mark(trial)),
+        Some(trial) => {
+            format!("{what} {}", text::tail_text_trial(language, &mark(language, trial)))
+        }
         None => what.to_owned(),
     }
 }
 
 /// How the course is to be read.
 fn course_text(group: &Group<'_>, several: bool) -> String {
-    let mut text = "Rate and latency of every interval".to_owned();
-    text.push_str(if group.trials.len() > 1 { ", trial after trial." } else { "." });
-    if several {
-        text.push_str(" Solid latencies are p99, dotted ones p50.");
-    }
-    if group.trials.iter().any(|t| t.streams.iter().any(|s| s.points.iter().any(|p| p.warm_up))) {
-        text.push_str(" Grey is the warm-up, which does not count.");
-    }
-    text
+    let language = group.language;
+    let warm_up = |trial: &&TrialRecord| {
+        trial.streams.iter().any(|stream| stream.points.iter().any(|point| point.warm_up))
+    };
+    let mut sentences = vec![text::course_text(language, group.trials.len() > 1)];
+    sentences.extend(several.then(|| text::course_text_streams(language).to_owned()));
+    let warm = group.trials.iter().any(warm_up);
+    sentences.extend(warm.then(|| text::course_text_warm_up(language).to_owned()));
+    sentences.join(" ")
 }
 
 /// The streams of a run in numbers.
 fn streams(group: &Group<'_>) -> Markup {
+    let language = group.language;
     let mut rows = Vec::new();
     for trial in &group.trials {
         for stream in &trial.streams {
-            let flush = (group.flush, &stream.flush);
-            let all = [("read", &stream.read), ("write", &stream.write), flush];
+            let all = [
+                (text::read(language), &stream.read),
+                (text::write(language), &stream.write),
+                (group.flush, &stream.flush),
+            ];
             let used = all.into_iter().filter(|(_, of)| of.ios > 0 || of.errors > 0);
             rows.extend(
-                used.enumerate().map(|(i, (name, of))| stream_row(stream, i == 0, name, of)),
+                used.enumerate()
+                    .map(|(i, (name, of))| stream_row(language, stream, i == 0, name, of)),
             );
         }
     }
@@ -136,43 +151,50 @@ fn streams(group: &Group<'_>) -> Markup {
         return html! {};
     }
     let heads = [
-        "stream",
-        "direction",
-        "IOPS",
-        "MiB/s",
-        "depth",
-        "mean",
+        text::stream(language),
+        text::direction(language),
+        unit::iops(language),
+        unit::mibps(language),
+        text::depth(language),
+        text::mean(language),
         "p50",
         "p95",
         "p99",
         "p99.9",
-        "max",
-        "service p99",
-        "errors",
+        text::max(language),
+        text::service_p99(language),
+        text::errors(language),
     ];
-    table::table(&format!("{}: streams (total latency)", group.name), &heads, &rows)
+    table::table(&text::streams(language, group.name), &heads, &rows)
 }
 
 /// One direction of a stream; what belongs to the stream as a whole stands in its first row only.
-fn stream_row(stream: &StreamSummary, first: bool, name: &str, of: &LatencySummary) -> Vec<String> {
+fn stream_row(
+    language: Language,
+    stream: &StreamSummary,
+    first: bool,
+    name: &str,
+    of: &LatencySummary,
+) -> Vec<String> {
     let find = |q: f64| of.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
-    let total = |q: f64| find(q).map_or("-".to_owned(), |(_, ns, _)| latency_or_dash(*ns as f64));
-    let service = find(0.99).map_or("-".to_owned(), |(_, _, ns)| latency_or_dash(*ns as f64));
+    let shown = |ns: u64| latency_or_dash(language, ns as f64);
+    let total = |q: f64| find(q).map_or("-".to_owned(), |(_, ns, _)| shown(*ns));
+    let service = find(0.99).map_or("-".to_owned(), |(_, _, ns)| shown(*ns));
     let whole = |text: String| if first { text } else { String::new() };
     vec![
         stream.name.clone(),
         name.to_owned(),
-        whole(words::estimate(&stream.iops, "")),
-        whole(words::estimate(&stream.mibps, "")),
-        whole(words::number(stream.depth_mean)),
-        latency_or_dash(of.mean_ns),
+        whole(words::estimate(language, &stream.iops, "")),
+        whole(words::estimate(language, &stream.mibps, "")),
+        whole(language.number(stream.depth_mean)),
+        latency_or_dash(language, of.mean_ns),
         total(0.5),
         total(0.95),
         total(0.99),
         total(0.999),
-        latency_or_dash(of.max_ns as f64),
+        shown(of.max_ns),
         service,
-        base::units::grouped(of.errors),
+        language.count(of.errors),
     ]
 }
 
@@ -183,27 +205,27 @@ fn recorded(record: &Record) -> bool {
 }
 
 /// The warnings with what they mean.
-pub(super) fn warnings(record: &Record) -> Markup {
+pub(super) fn warnings(language: Language, record: &Record) -> Markup {
     let warnings = words::warnings(record);
     html! {
         section #warnings {
-            h2 { "Warnings" }
+            h2 { (text::warnings(language)) }
             @if warnings.is_empty() {
                 @if recorded(record) {
-                    p { "None can be told: the points were measured before, or by somebody else, and nothing was checked meanwhile." }
+                    p { (text::warnings_unknown(language)) }
                 } @else {
-                    p { "None: every check of the numbers passed." }
+                    p { (text::warnings_none(language)) }
                 }
             } @else {
-                p.lead { "Every number was checked against physics and against the machine. These checks failed:" }
-                ul.warnings { @for warning in warnings { (one(warning)) } }
+                p.lead { (text::warnings_lead(language)) }
+                ul.warnings { @for warning in warnings { (one(language, warning)) } }
             }
         }
     }
 }
 
-fn one(warning: &Warning) -> Markup {
-    let meaning = meaning(warning.kind);
+fn one(language: Language, warning: &Warning) -> Markup {
+    let meaning = meaning(language, warning.kind);
     let (class, symbol) = match warning.weight {
         Weight::Forbids => ("bad", "\u{2718}"),
         Weight::Warning => ("unsure", "!"),
@@ -212,22 +234,24 @@ fn one(warning: &Warning) -> Markup {
     html! {
         li class=(format!("warning {class}")) {
             h3 {
-                span class=(format!("badge {class}")) { span aria-hidden="true" { (symbol) } " " (words::weight(warning.weight)) }
+                span class=(format!("badge {class}")) {
+                    span aria-hidden="true" { (symbol) } " " (words::weight(language, warning.weight))
+                }
                 " " (meaning.title)
                 @if !warning.about.is_empty() { span.about { (warning.about) } }
             }
-            p { (fine(&words::warning(warning))) }
-            p.small { (meaning.why) " " b { "What to do: " } (meaning.remedy) }
+            p { (fine(&words::detail(language, &warning.detail))) }
+            p.small { (meaning.why) " " b { (text::what_to_do(language)) } " " (meaning.action) }
         }
     }
 }
 
 /// Facts of the target and the machine.
-pub(super) fn facts(record: &Record) -> Markup {
+pub(super) fn facts(language: Language, record: &Record) -> Markup {
     html! {
         section #facts {
-            h2 { "Facts" }
-            @if record.facts.is_empty() { p { "None were recorded." } }
+            h2 { (text::facts(language)) }
+            @if record.facts.is_empty() { p { (text::no_facts(language)) } }
             div.facts {
                 @for group in &record.facts {
                     table {
@@ -248,75 +272,59 @@ pub(super) fn facts(record: &Record) -> Markup {
 }
 
 /// Notes, the command, the seed and the text that was run.
-pub(super) fn repeat(record: &Record) -> Markup {
+pub(super) fn repeat(language: Language, record: &Record) -> Markup {
+    let source = match record.kind {
+        RunKind::Check => text::source_check(language),
+        RunKind::Import => text::source_import(language),
+        RunKind::Verify | RunKind::Sqliosim => text::source_verify(language),
+        _ => text::source_job(language),
+    };
     html! {
         @if !record.notes.is_empty() {
             section #notes {
-                h2 { "Notes" }
+                h2 { (text::notes(language)) }
                 ul { @for note in &record.notes { li { (note) } } }
             }
         }
         section #repeat {
-            h2 { "Repeat it" }
-            p.lead { "The same command with the same seed makes the same random choices." }
-            pre.command tabindex="0" aria-label="Command" { code { (record.command) } }
+            h2 { (text::repeat(language)) }
+            p.lead { (text::repeat_lead(language)) }
+            pre.command tabindex="0" aria-label=(text::command(language)) { code { (record.command) } }
             dl.conditions {
-                dt { "Seed" } dd { (record.seed) }
-                dt { "Engine" } dd { (record.engine) }
-                dt { "Started" } dd { (words::moment(record.started_unix_s)) }
-                dt { "Took" } dd { (words::duration(record.seconds)) }
-                dt { "Version" } dd { "plimsoll " (record.version) }
+                dt { (text::seed(language)) } dd { (record.seed) }
+                dt { (text::engine(language)) } dd { (record.engine) }
+                dt { (text::started(language)) } dd { (language.moment(record.started_unix_s)) }
+                dt { (text::took(language)) } dd { (language.duration(record.seconds)) }
+                dt { (text::version(language)) } dd { "plimsoll " (record.version) }
             }
             @if !record.source_text.is_empty() {
                 details {
-                    summary { (match record.kind {
-                        RunKind::Check => "The profile that was checked",
-                        RunKind::Import => "The text that was imported",
-                        RunKind::Verify | RunKind::Sqliosim => "The configuration that was carried out",
-                        _ => "The job that was run",
-                    }) }
-                    pre tabindex="0" aria-label="Text" { code { (record.source_text) } }
+                    summary { (source) }
+                    pre tabindex="0" aria-label=(text::text(language)) { code { (record.source_text) } }
                 }
             }
         }
     }
 }
 
-/// The words of the page.
-pub(super) fn words_explained() -> Markup {
-    let words = [
-        (
-            "Load line",
-            "The highest load the storage held while its latency stayed within the latency limit.",
-        ),
-        (
-            "Latency limit",
-            "A latency limit, such as p99 \u{2264} 10 ms: 99 of 100 operations took 10 ms or less.",
-        ),
-        (
-            "Total latency",
-            "From the moment an operation was due until it was done: what an application feels.",
-        ),
-        (
-            "Service time",
-            "From the moment an operation was handed to the storage until it was done.",
-        ),
-        ("Open loop", "Operations arrive on a schedule, whether or not earlier ones are done."),
-        (
-            "Trial",
-            "One load for a few seconds: closed at full depth, bracket to search for the load line, confirm to prove it.",
-        ),
-        ("Closed loop", "A finished operation starts the next one; the depth is fixed."),
-        (
-            "Interval",
-            "Where the true value lies with the stated confidence, valid at whatever moment the run was stopped.",
-        ),
+/// The terms of the page.
+pub(super) fn glossary(language: Language) -> Markup {
+    let l = language;
+    let terms = [
+        (text::load_line(l), text::load_line_text(l)),
+        (text::latency_limit_term(l), text::latency_limit_term_text(l)),
+        (text::total_latency(l), text::total_latency_text(l)),
+        (text::service_time(l), text::service_time_text(l)),
+        (text::open_loop_term(l), text::open_loop_term_text(l)),
+        (text::closed_loop_term(l), text::closed_loop_term_text(l)),
+        (text::trial_term(l), text::trial_term_text(l)),
+        (text::interval_term(l), text::interval_term_text(l)),
     ];
     html! {
         section #words {
             details {
-                summary { "The words used here" }
-                dl.words { @for (word, text) in words { dt { (word) } dd { (text) } } }
+                summary { (text::glossary(l)) }
+                dl.words { @for (term, text) in terms { dt { (term) } dd { (text) } } }
             }
         }
     }

@@ -1,7 +1,9 @@
 //! The page as a whole: head, policy, order of sections, data, library and script.
 
 use super::chart::safe_text;
-use super::{SCRIPT, cards, evidence, policy, proof, soak, stages};
+use super::{SCRIPT, cards, chart_words, evidence, policy, proof, soak, stages};
+use crate::catalogue::{page as text, verdict as answer};
+use crate::language::Language;
 use crate::words;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -14,25 +16,30 @@ use summary::Weight;
 pub const LOOK: &str = include_str!("report.css");
 
 /// The whole page with `library` (gzip) inside.
-pub(super) fn page(record: &Record, links: &[(String, String)], library: &[u8]) -> Markup {
-    let (mut shown, mut charts) = evidence::shown(record);
+pub(super) fn page(
+    language: Language,
+    record: &Record,
+    links: &[(String, String)],
+    library: &[u8],
+) -> Markup {
+    let (mut shown, mut charts) = evidence::shown(language, record);
     let (stages, more) = match &record.study {
         Some(study) => stages::sections(record, study, &mut shown),
         None => (html! {}, Vec::new()),
     };
     charts.extend(more);
+    let subject = answer::subject_on(language, &record.subject, &record.target);
     let title = match record.verdict {
-        _ if record.proof.is_some() => words::proved(record),
-        Some(verdict) => {
-            format!("{}: {} on {}", words::verdict(verdict), record.subject, record.target)
-        }
-        None => format!("{} on {}", record.subject, record.target),
+        _ if record.proof.is_some() => words::proved(language, record),
+        Some(verdict) => format!("{}: {subject}", words::verdict(language, verdict)),
+        None => subject,
     };
     let expected = charts.len();
-    let data = safe_text(&json!({ "charts": charts }));
+    let words = chart_words::words(language);
+    let data = safe_text(&json!({ "charts": charts, "language": language.code(), "words": words }));
     html! {
         (DOCTYPE)
-        html lang="en" data-expected=(expected) {
+        html lang=(language.code()) data-expected=(expected) {
             head {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(policy());
@@ -43,33 +50,38 @@ pub(super) fn page(record: &Record, links: &[(String, String)], library: &[u8]) 
                 style { (PreEscaped(LOOK)) }
             }
             body {
-                a.skip href="#main" { "Skip to the answer" }
-                (masthead(record, links))
+                a.skip href="#main" { (text::skip(language)) }
+                (masthead(language, record, links))
                 main #main {
-                    @match (&record.proof, &record.study) {
-                        _ if record.soak.is_some() => @if let Some(told) = &record.soak { (soak::verdict(record, told)) },
-                        (Some(told), _) => (proof::verdict(record, told)),
-                        (None, Some(study)) if record.findings.is_empty() => (stages::verdict(record, study)),
-                        _ => (cards::verdict(record)),
-                    }
-                    (summary(record))
-                    noscript { p.hint { "Charts need JavaScript, which is off here. Every number is in the tables." } }
-                    p.hint #chart-trouble hidden { "The charts could not be drawn in this browser. Every number is in the tables." }
+                    (first(language, record))
+                    (summary(language, record))
+                    noscript { p.hint { (text::no_script(language)) } }
+                    p.hint #chart-trouble hidden { (text::no_charts(language)) }
                     @if let Some(told) = &record.proof { (proof::sections(told)) }
-                    @if let Some(told) = &record.soak { (soak::sections(told)) }
+                    @if let Some(told) = &record.soak { (soak::sections(language, told)) }
                     (stages)
                     @for shown in &shown { (shown.section()) }
-                    (evidence::warnings(record))
-                    (evidence::facts(record))
-                    (evidence::repeat(record))
-                    @if record.proof.is_none() && record.soak.is_none() { (evidence::words_explained()) }
+                    (evidence::warnings(language, record))
+                    (evidence::facts(language, record))
+                    (evidence::repeat(language, record))
+                    @if record.proof.is_none() && record.soak.is_none() { (evidence::glossary(language)) }
                 }
-                footer { p { "Made by plimsoll " (record.version) ". This file needs no network and sends nothing anywhere." } }
+                footer { p { (text::footer(language, &record.version)) } }
                 script type="application/json" #chart-data { (PreEscaped(data)) }
                 script type="text/plain" #chart-library { (PreEscaped(STANDARD.encode(library))) }
                 script { (PreEscaped(SCRIPT)) }
             }
         }
+    }
+}
+
+/// The answer.
+fn first(language: Language, record: &Record) -> Markup {
+    match (&record.soak, &record.proof, &record.study) {
+        (Some(soak), ..) => soak::verdict(language, record, soak),
+        (None, Some(proof), _) => proof::verdict(language, record, proof),
+        (None, None, Some(study)) if record.findings.is_empty() => stages::verdict(record, study),
+        _ => cards::verdict(language, record),
     }
 }
 
@@ -84,57 +96,64 @@ pub fn brand() -> Markup {
     }
 }
 
-fn masthead(record: &Record, links: &[(String, String)]) -> Markup {
+fn masthead(language: Language, record: &Record, links: &[(String, String)]) -> Markup {
+    let when = language.moment(record.started_unix_s);
     html! {
         header.masthead {
             span.brand { (brand()) }
-            nav aria-label="Sections" {
+            nav aria-label=(text::sections(language)) {
                 @for (address, text) in links { a href=(address) { (text) } }
-                a href="#warnings" { "Warnings" }
-                a href="#facts" { "Facts" }
-                a href="#repeat" { "Repeat it" }
+                a href="#warnings" { (text::warnings(language)) }
+                a href="#facts" { (text::facts(language)) }
+                a href="#repeat" { (text::repeat(language)) }
             }
-            span.when { (words::moment(record.started_unix_s)) ", " (words::duration(record.seconds)) }
+            span.when { (when) ", " (language.duration(record.seconds)) }
         }
     }
 }
 
 /// The cards of all roles and how many warnings there are.
-fn summary(record: &Record) -> Markup {
+fn summary(language: Language, record: &Record) -> Markup {
     let requirement = words::requirement(record);
     html! {
         @if !record.warnings.is_empty() {
-            p.hint { a href="#warnings" {
-                (counted(record)) " about these numbers"
-            } }
+            p.hint { a href="#warnings" { (text::about_numbers(language, &counted(language, record))) } }
         }
         @if !record.findings.is_empty() {
             section aria-labelledby="roles" {
-                h2 #roles { "What it carries" }
+                h2 #roles { (text::carries(language)) }
                 div class=(cards::grid(record.findings.len())) {
                     @for (index, finding) in record.findings.iter().enumerate() {
-                        (cards::card(finding, &requirement, index))
+                        (cards::card(language, finding, &requirement, index))
                     }
                 }
             }
         } @else if record.study.is_none() && record.soak.is_none() {
-            (cards::measured(record))
+            (cards::measured(language, record))
         }
     }
 }
 
 /// How many warnings of each weight there are, heaviest first: `1 warning and 2 notes`.
-fn counted(record: &Record) -> String {
-    let of = |weight: Weight, one: &str, many: &str| {
-        let count = record.warnings.iter().filter(|warning| warning.weight == weight).count();
-        (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
+fn counted(language: Language, record: &Record) -> String {
+    use crate::catalogue::terminal as label;
+    let count = |weight: Weight| {
+        let count =
+            record.warnings.iter().filter(|warning| warning.weight == weight).count() as u64;
+        Some(count).filter(|count| *count > 0)
     };
     let all = [
-        of(Weight::Forbids, "warning that forbids a verdict", "warnings that forbid a verdict"),
-        of(Weight::Warning, "warning", "warnings"),
-        of(Weight::Note, "note", "notes"),
+        count(Weight::Forbids).map(|count| text::count_forbids(language, count)),
+        count(Weight::Warning).map(|count| label::count_warnings(language, count)),
+        count(Weight::Note).map(|count| label::count_notes(language, count)),
     ];
-    all.into_iter().flatten().collect::<Vec<_>>().join(" and ")
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    match all.split_last() {
+        Some((last, first)) if !first.is_empty() => {
+            format!("{} {} {last}", first.join(", "), text::and(language))
+        }
+        _ => all.concat(),
+    }
 }
 
 #[cfg(test)]

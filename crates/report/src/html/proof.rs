@@ -1,7 +1,9 @@
 //! The sections of a proof: the answer, what was wrong and where its evidence is, what was done and by whom.
 
-use super::cards::fine;
+use super::cards::{ended, fine};
 use super::stages::{mark, numbers};
+use crate::catalogue::proof as text;
+use crate::language::Language;
 use crate::proof;
 use crate::words;
 use maud::{Markup, html};
@@ -9,20 +11,18 @@ use record::Record;
 use record::proof::ProofRecord;
 
 /// The answer in one band.
-pub(super) fn verdict(record: &Record, told: &ProofRecord) -> Markup {
+pub(super) fn verdict(language: Language, record: &Record, told: &ProofRecord) -> Markup {
     let (class, symbol) = mark(proof::tone(told.answer));
     html! {
         section class=(format!("verdict {class}")) aria-labelledby="answer" {
             div.symbol aria-hidden="true" { (symbol) }
             div {
                 h1 #answer {
-                    span.word { (proof::word(told)) }
-                    span.what { b { (record.target) } ", written as " (told.way) " does" }
+                    span.word { (proof::word(language, told)) }
+                    span.what { (text::written_as(language, &record.target, &told.way.to_string())) }
                 }
-                p.reason { (fine(&words::reason(&record.reason))) }
-                @if let Some(state) = words::state(record.state) {
-                    p.state { "This run was " (state) "; what was seen is shown." }
-                }
+                p.reason { (fine(&proof::reason_of(language, record, told))) }
+                (ended(language, record))
             }
         }
     }

@@ -12,7 +12,8 @@
   window.addEventListener("unhandledrejection", trouble);
   document.addEventListener("securitypolicyviolation", trouble);
 
-  var charts = JSON.parse(document.getElementById("chart-data").textContent).charts;
+  var data = JSON.parse(document.getElementById("chart-data").textContent);
+  var charts = data.charts, say = data.words;
   var packed = document.getElementById("chart-library").textContent;
   var printing = false;
 
@@ -44,15 +45,20 @@
     return String(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
   }
 
+  // Numbers as the language of the page writes them.
+  function digits(value) {
+    return value.toLocaleString(data.language, { maximumFractionDigits: 6 });
+  }
+
   function count(value) {
-    return value >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
+    return digits(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
   }
 
   function time(ms) {
     if (ms == null) return "";
-    var short = function (v) { return String(Number(v.toPrecision(3))); };
-    if (ms < 1) return short(ms * 1000) + " \u00b5s";
-    return ms < 1000 ? short(ms) + " ms" : short(ms / 1000) + " s";
+    var short = function (v, unit) { return digits(Number(v.toPrecision(3))) + " " + unit; };
+    if (ms < 1) return short(ms * 1000, say.us);
+    return ms < 1000 ? short(ms, say.ms) : short(ms / 1000, say.s);
   }
 
   // How many pixels a chart's plot is wide, about: its place less the words of the vertical axis.
@@ -106,7 +112,7 @@
       hoverlabel: { bgcolor: p.sheet, bordercolor: p.rule, font: { color: p.ink } },
       legend: { orientation: "h", x: 0, y: printing ? 1.16 : 1.09, yanchor: "bottom", font: { color: p.ink } },
       modebar: { bgcolor: "rgba(0,0,0,0)", color: p.soft, activecolor: p.ink },
-      shapes: [], annotations: []
+      shapes: [], annotations: [], separators: { en: ".,", ru: ",\u00a0", de: ",." }[data.language]
     };
     Object.keys(more).forEach(function (k) { base[k] = more[k]; });
     return base;
@@ -117,13 +123,13 @@
   }
 
   function latencyLimitWord(p, limit, yref) {
-    return { xref: "paper", x: 0.01, xanchor: "left", yref: yref, y: Math.log10(limit.ms), yanchor: "bottom", showarrow: false, bgcolor: p.sheet, opacity: 0.9, text: "limit " + plain(limit.text).replace("&lt;=", "\u2264"), font: { color: p.bad } };
+    return { xref: "paper", x: 0.01, xanchor: "left", yref: yref, y: Math.log10(limit.ms), yanchor: "bottom", showarrow: false, bgcolor: p.sheet, opacity: 0.9, text: say.limit + " " + plain(limit.text).replace("&lt;=", "\u2264"), font: { color: p.bad } };
   }
 
   function load(chart, p) {
     var traces = [];
     var shared = chart.shared.some(function (s) { return s; });
-    var kinds = shared ? [[false, ", a flush each"], [true, ", shared flushes"]] : [[false, ""]];
+    var kinds = shared ? [[false, ", " + say.ownFlush], [true, ", " + say.sharedFlushes]] : [[false, ""]];
     var series = [];
     kinds.forEach(function (kind, k) {
       series.push(["p50", p.series[2 * k], "p50" + kind[1], kind[0]], ["high", p.series[2 * k + 1], chart.high_name + kind[1], kind[0]]);
@@ -145,9 +151,9 @@
           symbol: order.map(function (i) { return (chart.offered[i] == null ? "square" : "circle") + (chart.held[i] === true ? "" : "-open"); })
         },
         text: order.map(function (i) {
-          var offered = chart.offered[i] == null ? "closed loop" : "offered " + Math.round(chart.offered[i]).toLocaleString("en") + "/s";
-          var held = chart.held[i] === true ? ", held" : chart.held[i] === false ? ", not held" : "";
-          return plain(chart.purpose[i]) + ": " + offered + held + "<br>done " + count(chart.x[i]) + " " + chart.unit + "<br>" + name + " " + time(chart[key][i]);
+          var offered = chart.offered[i] == null ? say.closedLoop : say.offered + " " + digits(Math.round(chart.offered[i])) + "/" + say.s;
+          var held = chart.held[i] === true ? ", " + say.held : chart.held[i] === false ? ", " + say.notHeld : "";
+          return plain(chart.purpose[i]) + ": " + offered + held + "<br>" + say.done + " " + count(chart.x[i]) + " " + chart.unit + "<br>" + name + " " + time(chart[key][i]);
         }),
         hoverinfo: "text"
       });
@@ -171,18 +177,20 @@
       }
       shapes.push({ type: "line", xref: "x", x0: chart.line.value, x1: chart.line.value, yref: "paper", y0: 0, y1: 1, line: { color: p.good, width: 2 } });
       var share = (chart.line.value - start) / (right * 1.06 - start);
-      notes.push({ xref: "x", x: chart.line.value, xanchor: share > 0.7 ? "right" : share < 0.3 ? "left" : "center", yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: "<b>load line " + count(chart.line.value) + "</b>", font: { color: p.good } });
+      var name = say.loadLine + " " + count(chart.line.value), room = plot(chart), half = name.length * 4;
+      var side = share * room + half > room ? "right" : share * room - half < 0 ? "left" : "center";
+      notes.push({ xref: "x", x: chart.line.value, xanchor: side, yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: "<b>" + name + "</b>", font: { color: p.good } });
     }
     if (chart.shared_line != null) {
       right = Math.max(right, chart.shared_line);
       shapes.push({ type: "line", xref: "x", x0: chart.shared_line, x1: chart.shared_line, yref: "paper", y0: 0, y1: 1, line: { color: p.series[3], width: 2, dash: "dot" } });
-      notes.push({ xref: "x", x: chart.shared_line, xanchor: "right", yref: "paper", y: 0.94, yanchor: "bottom", showarrow: false, text: "shared flushes " + count(chart.shared_line), font: { color: p.series[3] } });
+      notes.push({ xref: "x", x: chart.shared_line, xanchor: "right", yref: "paper", y: 0.94, yanchor: "bottom", showarrow: false, text: say.sharedFlushes + " " + count(chart.shared_line), font: { color: p.series[3] } });
     }
     var y = times(values, 2.4);
-    y.title = { text: "latency", standoff: 12 };
+    y.title = { text: say.latency, standoff: 12 };
     return {
       traces: traces,
-      layout: layout(p, { xaxis: axis(p, { title: { text: "load done, " + chart.unit }, range: [start, right + (right - start) * 0.06], nticks: Math.max(4, Math.floor(plot(chart) / 60)), tickangle: 0, tickformat: right < 10 ? "" : ",~r" }), yaxis: axis(p, y), shapes: shapes, annotations: notes })
+      layout: layout(p, { xaxis: axis(p, { title: { text: say.loadDone + ", " + chart.unit }, range: [start, right + (right - start) * 0.06], nticks: Math.max(4, Math.floor(plot(chart) / 60)), tickangle: 0, tickformat: right < 10 ? "" : ",~r" }), yaxis: axis(p, y), shapes: shapes, annotations: notes })
     };
   }
 
@@ -207,15 +215,15 @@
     }
     var shares = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999, 0.999999];
     var decades = Math.log10(1.3 / (1 - deepest)), room = plot(chart);
-    var words = shares.map(function (q) { return Number((q * 100).toPrecision(8)) + " %"; });
+    var words = shares.map(function (q) { return digits(Number((q * 100).toPrecision(8))) + " %"; });
     var y = times(values, 2.4);
-    y.title = { text: "latency", standoff: 12 };
+    y.title = { text: say.latency, standoff: 12 };
     return {
       traces: traces,
       layout: layout(p, {
         showlegend: true,
         xaxis: axis(p, {
-          type: "log", title: { text: "operations that were faster" }, range: [0, decades], tickangle: 0,
+          type: "log", title: { text: say.faster }, range: [0, decades], tickangle: 0,
           tickvals: shares.map(function (q) { return 1 / (1 - q); }),
           ticktext: apart(words, shares.map(function (q) { return -Math.log10(1 - q) / decades * room; }), room)
         }),
@@ -227,17 +235,17 @@
   function course(chart, p) {
     var traces = [], values = [], shapes = [], notes = [], end = 1;
     var several = chart.series.length > 1;
-    var rate = chart.unit === "MiB/s" ? "mibps" : "iops";
+    var rate = chart.mibps ? "mibps" : "iops", unit = say[rate];
     chart.series.forEach(function (s, n) {
       var colour = p.series[n % p.series.length];
       var text = s.at.map(function (t, i) {
-        return (several ? plain(s.name) + ", " : "") + "second " + t + (s.warm[i] ? " (warm-up)" : "") + "<br>" + count(s.iops[i]) + " IOPS, " + s.mibps[i] + " MiB/s<br>p50 " + time(s.p50[i]) + ", p99 " + time(s.p99[i]) + ", max " + time(s.max[i]);
+        return (several ? plain(s.name) + ", " : "") + say.second + " " + digits(t) + (s.warm[i] ? " (" + say.warmUp + ")" : "") + "<br>" + count(s.iops[i]) + " " + say.iops + ", " + digits(s.mibps[i]) + " " + say.mibps + "<br>p50 " + time(s.p50[i]) + ", p99 " + time(s.p99[i]) + ", " + say.max + " " + time(s.max[i]);
       });
       var one = function (key, colour, yaxis, dash) {
         var y = s[key].map(function (v) { return key === rate || v > 0 ? v : null; });
         traces.push({
           type: "scatter", mode: s.at.length < 3 ? "lines+markers" : "lines", x: s.at, y: y, yaxis: yaxis, text: text, hoverinfo: "text",
-          name: several ? plain(s.name) : key === rate ? chart.unit : key, legendgroup: several ? String(n) : key, showlegend: !several || key === rate,
+          name: several ? plain(s.name) : key === rate ? unit : key, legendgroup: several ? String(n) : key, showlegend: !several || key === rate,
           line: { color: colour, width: dash === "dot" ? 1.5 : 2, dash: dash }
         });
       };
@@ -253,13 +261,13 @@
     marks(chart, p, end, shapes, notes);
     var y2 = times(values, 1.8);
     y2.domain = [0, 0.48];
-    y2.title = { text: "latency", standoff: 12 };
+    y2.title = { text: say.latency, standoff: 12 };
     return {
       traces: traces,
       layout: layout(p, {
         showlegend: true,
-        xaxis: axis(p, { title: { text: "seconds of measuring" }, anchor: "y2", range: [0, end * 1.005], tickangle: 0 }),
-        yaxis: axis(p, { domain: [0.55, 1], rangemode: "tozero", title: { text: chart.unit, standoff: 12 }, tickformat: ",~r" }),
+        xaxis: axis(p, { title: { text: say.seconds }, anchor: "y2", range: [0, end * 1.005], tickangle: 0 }),
+        yaxis: axis(p, { domain: [0.55, 1], rangemode: "tozero", title: { text: unit, standoff: 12 }, tickformat: ",~r" }),
         yaxis2: axis(p, y2), shapes: shapes, annotations: notes
       })
     };
@@ -396,7 +404,8 @@
     var room = plot(chart), taken = -Infinity;
     chart.marks.forEach(function (m, i) {
       if (i > 0) shapes.push({ type: "line", xref: "x", x0: m.at, x1: m.at, yref: "paper", y0: 0, y1: 1, line: { color: p.rule, width: 1 } });
-      var from = m.at / end * room, wide = m.text.length * 6;
+      // Cyrillic letters are wider.
+      var from = m.at / end * room, wide = m.text.length * (data.language === "ru" ? 7 : 6);
       if (from < taken + 8 || from + wide > room + 10) return;
       taken = from + wide;
       notes.push({ xref: "x", x: m.at, xanchor: "left", yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: plain(m.text), font: { size: 11, color: p.soft } });

@@ -12,6 +12,7 @@ mod scale;
 use super::cards::fine;
 use super::evidence::Shown;
 use super::table;
+use crate::language::Language;
 use crate::studies::{Rate, Rows, Told, Tone, drifted, kind, of_layouts, told, whole};
 use crate::words;
 use maud::{Markup, html};
@@ -43,7 +44,7 @@ pub(super) fn verdict(record: &Record, study: &StudyRecord) -> Markup {
         (class, _) if all.len() > 1 && tone == Tone::Unsure => (class, "!"),
         usual => usual,
     };
-    let state = words::state(record.state);
+    let state = words::state(Language::En, record.state);
     html! {
         section class=(format!("verdict {class}")) aria-labelledby="answer" {
             div.symbol aria-hidden="true" { (symbol) }
@@ -156,7 +157,8 @@ fn drift_plot(drift: &Drift, reference: Option<&Point>) -> Plot {
     for point in &drift.points {
         let minutes = point.began_s / 60.0;
         let gave = rate.estimate(&point.mibps);
-        let hover = format!("minute {minutes:.0}\n{}", words::estimate(&gave, rate.unit));
+        let hover =
+            format!("minute {minutes:.0}\n{}", words::estimate(Language::En, &gave, rate.unit));
         series.put(minutes, &gave, hover, if drift.matters { "unsure" } else { "good" });
     }
     plot.series.push(series);

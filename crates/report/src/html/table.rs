@@ -1,7 +1,8 @@
 //! Tables: the numbers behind each chart, ready to be copied into a spreadsheet.
 
 use super::chart::{Group, courses, dots, tails};
-use crate::words;
+use crate::catalogue::page as text;
+use crate::language::Language;
 use maud::{Markup, html};
 
 /// The most letters of a number with its interval; more are a sentence.
@@ -22,7 +23,8 @@ pub(super) fn toned(caption: &str, heads: &[&str], rows: &[(Vec<String>, &str)])
 fn laid_out(caption: &str, heads: &[&str], rows: &[(&[String], &str)]) -> Markup {
     // A column with a sentence is one of words, which begin at the left and may take several lines.
     let wordy = |column: usize| {
-        rows.iter().any(|(row, _)| row.get(column).is_some_and(|cell| cell.len() > NUMBER_MAX))
+        rows.iter()
+            .any(|(row, _)| row.get(column).is_some_and(|cell| cell.chars().count() > NUMBER_MAX))
     };
     let words: Vec<Option<&str>> =
         (0..heads.len()).map(|column| (column > 0 && wordy(column)).then_some("words")).collect();
@@ -63,67 +65,83 @@ fn together(cell: &str) -> Markup {
     }
 }
 
-fn folded(summary: &str, table: Markup) -> Markup {
-    html! { details.numbers { summary { (summary) } (table) } }
+fn folded(language: Language, title: &str, table: Markup) -> Markup {
+    html! { details.numbers { summary { (text::numbers(language, title)) } (table) } }
 }
 
 /// The trials of a role.
 pub(super) fn trials(group: &Group<'_>) -> Markup {
+    let language = group.language;
+    let plain = |value: f64| plain(language, value);
     let rows: Vec<Vec<String>> = dots(group)
         .iter()
         .map(|dot| {
             vec![
                 dot.purpose.clone(),
-                dot.offered.map_or("closed loop".to_owned(), plain),
+                dot.offered.map_or(text::closed_loop(language).to_owned(), plain),
                 plain(dot.achieved),
                 plain(dot.mibps),
                 dot.depth.to_string(),
                 dot.p50_ms.map_or("-".to_owned(), plain),
                 dot.high_ms.map_or("-".to_owned(), plain),
                 match dot.held {
-                    Some(true) => "held",
-                    Some(false) => "not held",
+                    Some(true) => text::held(language),
+                    Some(false) => text::not_held(language),
                     None => "-",
                 }
                 .to_owned(),
             ]
         })
         .collect();
-    let high = format!("{} ms", words::quantile(group.quantile()));
-    let heads = ["trial", "offered /s", "achieved /s", "MiB/s", "depth", "p50 ms", &high, "limit"];
-    folded(
-        "Numbers: load against latency",
-        table(&format!("{}: trials", group.name), &heads, &rows),
-    )
+    let ms = language.unit("ms");
+    let [p50, high] = ["p50", &language.quantile(group.quantile())].map(|q| format!("{q} {ms}"));
+    let heads = [
+        text::trial(language),
+        text::offered(language),
+        text::achieved(language),
+        language.unit("MiB/s"),
+        text::depth(language),
+        &p50,
+        &high,
+        text::limit(language),
+    ];
+    let caption = text::trials(language, group.name);
+    folded(language, text::load_title(language), table(&caption, &heads, &rows))
 }
 
 /// The latency distribution at the shares people ask for.
 pub(super) fn distribution(group: &Group<'_>) -> Markup {
+    let language = group.language;
     let tails = tails(group);
     let shares = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999, 0.9999, 0.99999];
-    let mut heads = vec!["share of operations"];
-    let names: Vec<String> = tails.iter().map(|tail| format!("{} ms", tail.name)).collect();
+    let mut heads = vec![text::share(language)];
+    let ms = language.unit("ms");
+    let names: Vec<String> = tails.iter().map(|tail| format!("{} {ms}", tail.name)).collect();
     heads.extend(names.iter().map(String::as_str));
     let rows: Vec<Vec<String>> = shares
         .iter()
         .map(|share| {
-            let mut row = vec![words::quantile(*share)];
+            let mut row = vec![language.quantile(*share)];
             row.extend(tails.iter().map(|tail| {
                 let step = tail.steps.iter().rfind(|(from, _)| from <= share);
-                step.map_or("-".to_owned(), |(_, ms)| plain(*ms))
+                step.map_or("-".to_owned(), |(_, ms)| plain(language, *ms))
             }));
             row
         })
         .collect();
-    let caption = format!("{}: latency distribution", group.name);
-    folded("Numbers: latency distribution", table(&caption, &heads, &rows))
+    let title = text::tail_title(language);
+    let caption = text::caption(language, group.name, title);
+    folded(language, title, table(&caption, &heads, &rows))
 }
 
 /// The course over time.
 pub(super) fn course(group: &Group<'_>, groups: usize) -> Markup {
+    let language = group.language;
+    let plain = |value: f64| plain(language, value);
     let mut rows = Vec::new();
     for course in courses(group, groups).0 {
         for p in &course.points {
+            let counts = if p.warm_up { text::warm_up(language) } else { text::counted(language) };
             rows.push(vec![
                 plain(p.at_s),
                 course.name.clone(),
@@ -132,19 +150,33 @@ pub(super) fn course(group: &Group<'_>, groups: usize) -> Markup {
                 plain(p.p50_ns as f64 / 1e6),
                 plain(p.p99_ns as f64 / 1e6),
                 plain(p.max_ns as f64 / 1e6),
-                if p.warm_up { "warm-up" } else { "counted" }.to_owned(),
+                counts.to_owned(),
             ]);
         }
     }
-    let heads = ["second", "stream", "IOPS", "MiB/s", "p50 ms", "p99 ms", "max ms", "interval"];
-    folded("Numbers: course over time", table(&format!("{}: course", group.name), &heads, &rows))
+    let ms = language.unit("ms");
+    let [p50, p99, max] =
+        ["p50", "p99", text::max(language)].map(|column| format!("{column} {ms}"));
+    let heads = [
+        text::second(language),
+        text::stream(language),
+        "IOPS",
+        language.unit("MiB/s"),
+        &p50,
+        &p99,
+        &max,
+        text::interval_head(language),
+    ];
+    let title = text::course_title(language);
+    let caption = text::caption(language, group.name, title);
+    folded(language, title, table(&caption, &heads, &rows))
 }
 
 /// A number without separators of thousands, so that a spreadsheet reads it; `-` when there is none.
-fn plain(value: f64) -> String {
+fn plain(language: Language, value: f64) -> String {
     match value {
         v if !v.is_finite() => "-".to_owned(),
         v if v.abs() >= 1_000.0 => format!("{v:.0}"),
-        v => base::units::trimmed(v, 3),
+        v => language.digits(&base::units::trimmed(v, 3)),
     }
 }

@@ -1,6 +1,7 @@
 //! A queue-depth sweep, and a ramp to a latency limit.
 
 use super::{Line, Rows, Told, Tone, mibps, percent, ranged, signed, targets};
+use crate::language::Language;
 use crate::words;
 use record::depth_sweep::DepthSweepFinding;
 use record::{Limit, RoleFinding, StageRecord, Verdict};
@@ -127,20 +128,24 @@ pub(super) fn ramp_told(finding: &RoleFinding) -> Told {
     let headline = match &finding.load_line {
         Some(line) => format!(
             "{} at {}",
-            words::estimate(line, words::rate_unit(finding.kind)),
+            words::estimate(Language::En, line, words::rate_unit(Language::En, finding.kind)),
             words::latency_limit(&finding.latency_limit)
         ),
         None => format!("no load was held at {}", words::latency_limit(&finding.latency_limit)),
     };
-    let reason = Some(words::reason(&finding.reason)).filter(|reason| !reason.is_empty());
-    let notes = words::job_multiple(finding).into_iter().chain(reason).chain(held_back(finding));
+    let reason =
+        Some(words::reason(Language::En, &finding.reason)).filter(|reason| !reason.is_empty());
+    let notes = words::job_multiple(Language::En, finding)
+        .into_iter()
+        .chain(reason)
+        .chain(held_back(finding));
     let notes = notes.collect();
     Told { tone, headline, notes, warnings: Vec::new(), tables: Vec::new() }
 }
 
 /// What limits, where that is not the storage or was found out.
 fn held_back(finding: &RoleFinding) -> Option<String> {
-    let limit = words::limit(finding);
+    let limit = words::limit(Language::En, finding);
     match finding.limit {
         Limit::Depth => {
             Some(format!("limited by {limit}: more at once may carry more (--depth-max)"))

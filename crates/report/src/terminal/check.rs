@@ -5,6 +5,8 @@
 
 use super::ink::{INDENT, Page, Paint, Span};
 use super::{Places, Style, foot};
+use crate::catalogue::{terminal as label, unit, verdict as text};
+use crate::language::Language;
 use crate::words;
 use record::{Limit, Record, RoleFinding, Verdict};
 use summary::{Warning, WarningKind, Weight};
@@ -20,6 +22,8 @@ struct Detail {
     role: u8,
     /// Warnings told in full.
     warnings_max: usize,
+    /// Whether it is told what to do about a warning.
+    actions: bool,
     /// Roles told at all.
     roles_max: usize,
 }
@@ -27,12 +31,22 @@ struct Detail {
 /// The page in the richest detail that fits.
 pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     let ladder = [(3, 6), (3, 3), (2, 4), (2, 2), (1, 4), (1, 2), (0, 3), (0, 1)];
+    // What to do about a warning stands on the page, too; the numbers of a role come first.
+    let with_actions = [true, false];
     let mut details: Vec<Detail> = ladder
         .iter()
-        .map(|&(role, warnings_max)| Detail { role, warnings_max, roles_max: usize::MAX })
+        .flat_map(|&(role, warnings_max)| {
+            let roles_max = usize::MAX;
+            with_actions.map(|actions| Detail { role, warnings_max, actions, roles_max })
+        })
         .collect();
     let fewer = (1..record.findings.len()).rev();
-    details.extend(fewer.map(|roles_max| Detail { role: 0, warnings_max: 1, roles_max }));
+    details.extend(fewer.map(|roles_max| Detail {
+        role: 0,
+        warnings_max: 1,
+        actions: false,
+        roles_max,
+    }));
     let mut last = None;
     for detail in details {
         let page = page_in(record, style, places, detail);
@@ -56,12 +70,13 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
     }
     let left_out = record.findings.len().saturating_sub(detail.roles_max);
     if left_out > 0 {
-        page.line(vec![(Paint::Quiet, format!("and {left_out} more roles, in the report"))]);
+        let more = label::more_roles(page.language(), left_out as u64);
+        page.line(vec![(Paint::Quiet, more)]);
     }
     if !record.warnings.is_empty() {
         page.blank();
     }
-    warnings(&mut page, &words::warnings(record), detail.warnings_max);
+    warnings(&mut page, &words::warnings(record), detail.warnings_max, detail.actions);
     failures(&mut page, record, detail.warnings_max);
     page.blank();
     foot(&mut page, record, places);
@@ -78,29 +93,33 @@ fn mark(page: &Page, verdict: Verdict) -> (Paint, &'static str) {
 }
 
 fn head(page: &mut Page, record: &Record) {
+    let language = page.language();
     let verdict = record.verdict.unwrap_or(Verdict::CannotTell);
     let (paint, symbol) = mark(page, verdict);
-    let title = format!("{symbol} {}", words::verdict(verdict));
-    let ended = words::state(record.state).map_or(String::new(), |state| format!(" ({state})"));
-    let text = format!("for {} on {}{ended}", record.subject, record.target);
-    page.wrapped(vec![(paint, title), (Paint::Plain, "   ".to_owned())], 2, Paint::Strong, &text);
+    let title = format!("{symbol} {}", words::verdict(language, verdict));
+    let on = text::on(language, &record.subject, &record.target);
+    let what = format!("{on}{}", ended(language, record));
+    page.wrapped(vec![(paint, title), (Paint::Plain, "   ".to_owned())], 2, Paint::Strong, &what);
+    let mut line = |paint: Paint, text: &str| {
+        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, paint, text);
+    };
     if !record.reason.is_empty() {
-        page.wrapped(
-            vec![(Paint::Plain, "  ".to_owned())],
-            2,
-            Paint::Plain,
-            &words::reason(&record.reason),
-        );
+        line(Paint::Plain, &words::reason(language, &record.reason));
     }
     if !record.requirement.is_empty() {
-        let requirement = format!("asked for: {}", record.requirement);
-        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, &requirement);
+        line(Paint::Quiet, &text::required(language, &record.requirement));
     }
+}
+
+/// In brackets how the run ended, when that is not simply well.
+pub(super) fn ended(language: Language, record: &Record) -> String {
+    words::state(language, record.state).map_or(String::new(), |state| format!(" ({state})"))
 }
 
 fn role(page: &mut Page, finding: &RoleFinding, requirement: &Requirement, detail: u8) {
     let (paint, symbol) = mark(page, finding.verdict);
-    let name = format!("{symbol} {}: {}", finding.role, words::verdict(finding.verdict));
+    let answer = words::verdict(page.language(), finding.verdict);
+    let name = format!("{symbol} {}: {answer}", finding.role);
     if detail == 0 {
         page.line(one_line(page, finding, (paint, name)));
         return;
@@ -134,126 +153,128 @@ fn tone(finding: &RoleFinding, good: bool) -> Paint {
 
 /// The load line, its throughput, and what it is of the requirement.
 fn load(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
+    let language = page.language();
     let mut items: Vec<Vec<Span>> = Vec::new();
     match &finding.load_line {
         Some(line) => {
-            let unit = words::rate_unit(finding.kind);
-            let mibps = finding.mibps.map(|mibps| format!("{} MiB/s", words::number(mibps)));
+            let line = words::estimate(language, line, words::rate_unit(language, finding.kind));
+            let mibps = finding.mibps;
+            let mibps =
+                mibps.map(|mibps| format!("{} {}", language.number(mibps), unit::mibps(language)));
             if finding.kind == RoleKind::Bulk {
                 items.extend(mibps.map(|text| vec![(Paint::Strong, text)]));
-                items.push(vec![(Paint::Plain, words::estimate(line, unit))]);
+                items.push(vec![(Paint::Plain, line)]);
             } else {
-                items.push(vec![(Paint::Strong, words::estimate(line, unit))]);
+                items.push(vec![(Paint::Strong, line)]);
                 items.extend(mibps.map(|text| vec![(Paint::Plain, text)]));
             }
         }
-        None => items.push(vec![(Paint::Unsure, "none found".to_owned())]),
+        None => items.push(vec![(Paint::Unsure, label::no_load_line(language).to_owned())]),
     }
-    items.extend(words::carried(finding, requirement).map(|gauge| bar(page, finding, &gauge)));
-    page.flow("load line", items);
+    let carried = words::carried(language, finding, requirement);
+    items.extend(carried.map(|gauge| bar(page, finding, &gauge)));
+    page.flow(label::load_line(language), items);
 }
 
-/// A part of what is needed, drawn and in words.
+/// A part of what is required, drawn and in words.
 fn bar(page: &Page, finding: &RoleFinding, gauge: &words::Gauge) -> Vec<Span> {
     let mut spans = page.bar(gauge.share, 12, tone(finding, gauge.share >= 1.0));
-    spans.push((Paint::Plain, format!(" {}", gauge.text())));
+    spans.push((Paint::Plain, format!(" {}", gauge.text(page.language()))));
     spans
 }
 
 /// Log roles: the line with shared flushes, and what commits one at a time give in a closed loop.
 fn commits(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
+    let language = page.language();
+    let rate = |rate| words::estimate(language, rate, unit::per_second(language));
     if let Some((group, size)) = &finding.commits_group {
-        let text = format!("{} with up to {size} commits in a flush", words::estimate(group, "/s"));
+        let text = label::shared_rate(language, &rate(group), u64::from(*size));
         let mut items = vec![vec![(Paint::Plain, text)]];
-        items.extend(
-            words::carried_shared(finding, requirement).map(|gauge| bar(page, finding, &gauge)),
-        );
-        page.flow("shared", items);
+        let carried = words::carried_shared(language, finding, requirement);
+        items.extend(carried.map(|gauge| bar(page, finding, &gauge)));
+        page.flow(label::shared(language), items);
     }
     let mut items = Vec::new();
     if let Some(single) = &finding.commits_single {
-        let text = words::estimate(single, "/s");
-        items.push(vec![(Paint::Plain, text)]);
+        items.push(vec![(Paint::Plain, rate(single))]);
     }
     if let Some((p50, p99)) = finding.commit_latency_ns {
-        let text =
-            format!("p50 {}, p99 {}", words::latency(p50 as f64), words::latency(p99 as f64));
-        items.push(vec![(Paint::Plain, text)]);
+        let [p50, p99] = [p50, p99].map(|ns| language.latency(ns as f64));
+        items.push(vec![(Paint::Plain, format!("p50 {p50}, p99 {p99}"))]);
     }
     if !items.is_empty() {
-        items.push(vec![(Paint::Quiet, "closed loop".to_owned())]);
-        page.flow("one by one", items);
+        items.push(vec![(Paint::Quiet, label::closed_loop(language).to_owned())]);
+        page.flow(label::one_by_one(language), items);
     }
 }
 
-/// The latency at the rate that is needed.
+/// The latency at the rate that is required.
 fn needed(page: &mut Page, finding: &RoleFinding) {
+    let language = page.language();
     if let Some((rate, ns)) = finding.at_required_rate {
-        let text = format!(
-            "{} at {} {}",
-            words::quantile(finding.latency_limit.quantile),
-            words::number(rate),
-            words::rate_unit(finding.kind)
-        );
-        let text = format!(
-            "{text} is {}; the limit is {}",
-            words::latency(ns as f64),
-            finding.latency_limit.latency_ns
-        );
-        page.flow("needed", vec![vec![(Paint::Plain, text)]]);
+        let limit = &finding.latency_limit;
+        let rate =
+            format!("{} {}", language.number(rate), words::rate_unit(language, finding.kind));
+        let (quantile, limit_ns) = (language.quantile(limit.quantile), limit.latency_ns.0 as f64);
+        let text = label::at_required_rate(language, &rate, &quantile, ns as f64, limit_ns);
+        page.flow(label::required(language), vec![vec![(Paint::Plain, text)]]);
     }
 }
 
 /// How many times the load of the job the storage carries.
 fn multiple(page: &mut Page, finding: &RoleFinding) {
-    if let Some(text) = words::job_multiple(finding) {
-        page.flow("job", vec![vec![(Paint::Strong, text)]]);
+    let language = page.language();
+    if let Some(text) = words::job_multiple(language, finding) {
+        page.flow(label::job(language), vec![vec![(Paint::Strong, text)]]);
     }
 }
 
 /// The latency at the load line against the latency limit.
 fn latency(page: &mut Page, finding: &RoleFinding) {
-    let latency_limit = &finding.latency_limit;
+    let language = page.language();
+    let limit = &finding.latency_limit;
     let Some(gauge) = words::latency_limit_used(finding) else {
-        page.flow("limit", vec![vec![(Paint::Plain, words::latency_limit(latency_limit))]]);
+        let text = language.limit(limit);
+        page.flow(label::limit(language), vec![vec![(Paint::Plain, text)]]);
         return;
     };
-    let latency = words::latency(finding.latency_ns.unwrap_or_default() as f64);
-    let text = format!(
-        "{} {latency} of {}",
-        words::quantile(latency_limit.quantile),
-        latency_limit.latency_ns
-    );
-    let paint = tone(finding, gauge.share <= 1.0);
-    let mut bar = page.bar(gauge.share, 12, paint);
-    bar.push((Paint::Plain, format!(" {}", gauge.text())));
-    page.flow("latency", vec![vec![(Paint::Plain, text)], bar]);
+    let quantile = language.quantile(limit.quantile);
+    let latency_ns = finding.latency_ns.unwrap_or_default() as f64;
+    let limit_ns = limit.latency_ns.0 as f64;
+    let text = label::latency_of_limit(language, &quantile, latency_ns, limit_ns);
+    let mut bar = page.bar(gauge.share, 12, tone(finding, gauge.share <= 1.0));
+    bar.push((Paint::Plain, format!(" {}", language.percent(gauge.share))));
+    page.flow(label::latency(language), vec![vec![(Paint::Plain, text)], bar]);
 }
 
 /// What limits; the reason of a verdict only where the numbers above do not already say it.
 fn why(page: &mut Page, finding: &RoleFinding) {
-    let limit = words::limit(finding);
+    let language = page.language();
+    let limit = words::limit(language, finding);
+    let reason = words::reason(language, &finding.reason);
     // What was not measured to its end was not seen at its limit.
     let text = match finding.verdict {
         _ if finding.reason.is_empty() => limit,
         Verdict::Fit => limit,
-        Verdict::CannotTell if matches!(finding.limit, Limit::Device | Limit::Unknown) => {
-            words::reason(&finding.reason)
-        }
+        Verdict::CannotTell if matches!(finding.limit, Limit::Device | Limit::Unknown) => reason,
         Verdict::NotFit | Verdict::CannotTell => {
-            format!("{}; limited by {limit}", words::reason(&finding.reason))
+            label::reason_limited_by(language, &words::ended(reason), &limit)
         }
     };
-    let label = if finding.verdict == Verdict::Fit { "limited by" } else { "because" };
+    let label = match finding.verdict {
+        Verdict::Fit => label::limited_by(language),
+        Verdict::NotFit | Verdict::CannotTell => label::because(language),
+    };
     let head = vec![(Paint::Quiet, format!("  {label:<width$}", width = INDENT - 2))];
     page.wrapped(head, INDENT, Paint::Plain, &text);
 }
 
 /// A role in one line, cut at the width.
 fn one_line(page: &Page, finding: &RoleFinding, name: Span) -> Vec<Span> {
+    let language = page.language();
     let load = match &finding.load_line {
-        Some(line) => words::estimate(line, words::rate_unit(finding.kind)),
-        None => "no load line found".to_owned(),
+        Some(line) => words::estimate(language, line, words::rate_unit(language, finding.kind)),
+        None => label::no_load_line(language).to_owned(),
     };
     let left = page.width().saturating_sub(name.1.chars().count() + 3);
     let text: String = load.chars().take(left).collect();
@@ -267,39 +288,47 @@ pub(super) fn failures(page: &mut Page, record: &Record, room: usize) {
     }
     let first = record.notes.iter().filter(|note| note.contains(" failed after "));
     for note in first.take(2.min(room / 2)) {
-        page.pair("note", Paint::Plain, note);
+        page.pair(label::note(page.language()), Paint::Plain, note);
     }
 }
 
-/// The warnings, heaviest first; what does not fit is counted by weight.
-pub(super) fn warnings(page: &mut Page, warnings: &[&Warning], max: usize) {
+/// The warnings, heaviest first, with or without what to do; what does not fit is counted by weight.
+pub(super) fn warnings(page: &mut Page, warnings: &[&Warning], max: usize, actions: bool) {
+    let language = page.language();
     for warning in warnings.iter().take(max) {
         let (paint, symbol) = match warning.weight {
             Weight::Forbids => (Paint::Bad, page.glyph("⛒", "X")),
             Weight::Warning => (Paint::Unsure, "!"),
             Weight::Note => (Paint::Quiet, page.glyph("·", "-")),
         };
-        let head =
-            format!("{symbol} {:<width$}", words::weight(warning.weight), width = INDENT - 2);
+        let weight = words::weight(language, warning.weight);
+        let head = format!("{symbol} {weight:<width$}", width = INDENT - 2);
         let about =
             if warning.about.is_empty() { String::new() } else { format!("{}: ", warning.about) };
-        let text = format!("{about}{}", words::warning(warning));
+        let text = match actions {
+            true => words::warning(language, warning),
+            false => words::detail(language, &warning.detail),
+        };
+        let text = format!("{about}{text}");
         page.wrapped(vec![(paint, head)], INDENT, Paint::Plain, &text);
     }
     let rest = warnings.get(max..).unwrap_or_default();
     if !rest.is_empty() {
-        let count = |weight| rest.iter().filter(|warning| warning.weight == weight).count();
-        let parts: Vec<String> = [
-            (Weight::Forbids, "no verdict", ""),
-            (Weight::Warning, "warning", "s"),
-            (Weight::Note, "note", "s"),
-        ]
-        .into_iter()
-        .map(|(weight, word, many)| (count(weight), word, many))
-        .filter(|(count, ..)| *count > 0)
-        .map(|(count, word, many)| format!("{count} {word}{}", if count > 1 { many } else { "" }))
-        .collect();
-        let text = format!("  and {} more in the report ({})", rest.len(), parts.join(", "));
-        page.line(vec![(Paint::Quiet, text)]);
+        let weights = counted(language, rest.iter().map(|warning| warning.weight));
+        let text = label::more_warnings(language, rest.len() as u64, &weights.join(", "));
+        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, &text);
     }
+}
+
+/// How many warnings of each weight there are, heaviest first.
+fn counted(language: Language, weights: impl Iterator<Item = Weight> + Clone) -> Vec<String> {
+    type Text = fn(Language, u64) -> String;
+    let texts: [(Weight, Text); 3] = [
+        (Weight::Forbids, label::count_forbids),
+        (Weight::Warning, label::count_warnings),
+        (Weight::Note, label::count_notes),
+    ];
+    let of = |weight: Weight| weights.clone().filter(|own| *own == weight).count() as u64;
+    let known = texts.into_iter().map(|(weight, text)| (of(weight), text));
+    known.filter(|(count, _)| *count > 0).map(|(count, text)| text(language, count)).collect()
 }

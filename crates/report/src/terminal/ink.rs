@@ -3,6 +3,7 @@
 //! Takes words, gives lines no wider than the style says (commands excepted, which are never broken).
 
 use super::Style;
+use crate::language::Language;
 
 /// How a piece of text looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +51,10 @@ impl Page {
         self.style.width
     }
 
+    pub(crate) fn language(&self) -> Language {
+        self.style.language
+    }
+
     /// `fine` where anything may be shown, `plain` in ASCII.
     pub(crate) fn glyph(&self, fine: &'static str, plain: &'static str) -> &'static str {
         if self.style.unicode { fine } else { plain }
@@ -80,7 +85,8 @@ impl Page {
             self.line(std::mem::replace(&mut line, vec![(Paint::Plain, " ".repeat(indent))]));
         }
         let mut fresh = true;
-        for word in words.split_whitespace() {
+        // A blank within a number breaks no line.
+        for word in words.split_ascii_whitespace() {
             let room = self.style.width.saturating_sub(width_of(&line) + usize::from(!fresh));
             if !fresh && word.chars().count() > room {
                 self.line(std::mem::replace(&mut line, vec![(Paint::Plain, " ".repeat(indent))]));

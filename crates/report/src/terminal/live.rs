@@ -133,6 +133,7 @@ fn time(live: &Live) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Language;
     use expect_test::expect;
 
     fn live() -> Live {
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn it_tells_progress_in_one_line() {
-        let style = Style { colour: false, unicode: true, width: 100 };
+        let style = Style { colour: false, unicode: true, width: 100, language: Language::En };
         expect!["██████▊░░░░░░░░░  42 %  52 s left  data: confirming  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"]
             .assert_eq(&progress_lines(&live(), &style).join("\n"));
         expect![" 42 %  52 s left  data: confirming  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"]
@@ -162,7 +163,7 @@ mod tests {
     /// point that is and what it gives. In a log the same in one line.
     #[test]
     fn a_plan_is_told_whole_in_eighty_columns() {
-        let style = Style { colour: false, unicode: true, width: 80 };
+        let style = Style { colour: false, unicode: true, width: 80, language: Language::En };
         let plan = Live {
             doing: "raid10 -kR -b64 -o1 -t1".to_owned(),
             within: vec!["2/4 compare".to_owned(), "point 49 of 121-310".to_owned()],
@@ -189,7 +190,10 @@ mod tests {
         for (width, within) in (40..120).flat_map(|width| [(width, 0), (width, 1), (width, 30)]) {
             let within = vec!["stage".repeat(within); within.min(2)];
             let live = Live { doing: "lay\ning\x1b[2J".to_owned(), within, ..live() };
-            for line in progress_lines(&live, &Style { colour: false, unicode: true, width }) {
+            for line in progress_lines(
+                &live,
+                &Style { colour: false, unicode: true, width, language: Language::En },
+            ) {
                 assert!(line.chars().count() < width, "{width}: {line}");
                 assert!(!line.contains(['\n', '\x1b']));
             }

@@ -3,6 +3,7 @@
 use super::check::{ROWS_MAX, warnings};
 use super::ink::{Page, Paint, Span};
 use super::{Places, Style, foot};
+use crate::catalogue::proof as text;
 use crate::proof;
 use crate::words;
 use base::units::grouped;
@@ -36,15 +37,11 @@ fn page_in(
         Soundness::Faulty => (Paint::Bad, page.glyph("✘", "x")),
         Soundness::CannotTell | Soundness::Interrupted => (Paint::Unsure, "?"),
     };
-    let head = format!("{symbol} {}   ", proof::word(told));
-    let what = format!("{}, written as {} does", record.target, told.way);
+    let head = format!("{symbol} {}   ", proof::word(page.language(), told));
+    let what = text::written_as(page.language(), &record.target, &told.way.to_string());
     page.wrapped(vec![(paint, head)], 2, Paint::Strong, &what);
-    page.wrapped(
-        vec![(Paint::Plain, "  ".to_owned())],
-        2,
-        Paint::Plain,
-        &words::reason(&record.reason),
-    );
+    let reason = proof::reason_of(page.language(), record, told);
+    page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &reason);
     page.blank();
     for file in told.files.iter().take(FILES_MAX) {
         let label = if told.files.len() > 2 {
@@ -65,7 +62,7 @@ fn page_in(
     actors(&mut page, told);
     faults(&mut page, told, findings_max);
     page.blank();
-    warnings(&mut page, &words::warnings(record), 4);
+    warnings(&mut page, &words::warnings(record), 4, false);
     for note in record.notes.iter().take(NOTES_MAX) {
         page.pair("note", Paint::Plain, note);
     }

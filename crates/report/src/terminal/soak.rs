@@ -1,7 +1,9 @@
 //! The answer of a soak: each clause of its agreement, what each role showed, what was left out.
 
+use super::check::{ended, warnings};
 use super::ink::{Page, Paint};
 use super::{Places, Style, foot};
+use crate::catalogue::{soak as text, terminal as label};
 use crate::words;
 use record::Record;
 use record::soak::{SlaVerdict, SoakFinding, SoakRecord};
@@ -9,39 +11,33 @@ use record::soak::{SlaVerdict, SoakFinding, SoakRecord};
 /// The page.
 pub(super) fn page(record: &Record, soak: &SoakRecord, style: &Style, places: &Places) -> Page {
     let mut page = Page::new(style);
-    let state = words::state(record.state).map_or(String::new(), |state| format!(" ({state})"));
-    let title = format!(
-        "Soak of {} for {} of {}{state}",
-        record.target,
-        words::duration(record.seconds),
-        words::duration(soak.setup.planned_s as f64)
-    );
+    let language = page.language();
+    let head = text::head(language, &record.target, record.seconds, soak.setup.planned_s as f64);
+    let title = format!("{head}{}", ended(language, record));
     page.wrapped(vec![(Paint::Plain, String::new())], 2, Paint::Strong, &title);
-    page.pair("  load", Paint::Plain, &words::soak_load(soak));
+    let load = words::soak_load(language, soak);
+    page.pair(&format!("  {}", text::load(language)), Paint::Plain, &load);
     let Some(finding) = &soak.finding else {
-        page.pair("  result", Paint::Plain, "No minute has ended yet.");
+        let label = format!("  {}", text::result(language));
+        page.pair(&label, Paint::Plain, text::no_minute(language));
         foot(&mut page, record, places);
         return page;
     };
     clauses(&mut page, soak, finding);
     for role in &finding.roles {
         page.blank();
-        page.line(vec![(
-            Paint::Strong,
-            format!("{}: {} per second", role.role, words::number(role.iops)),
-        )]);
-        for line in words::soak_role(role) {
+        page.line(vec![(Paint::Strong, text::role(language, &role.role, role.iops))]);
+        for line in words::soak_role(language, role) {
             bullet(&mut page, &line);
         }
     }
-    let notes = words::soak_notes(finding);
+    let notes = words::soak_notes(language, finding);
     if !notes.is_empty() {
         page.blank();
-        notes.iter().for_each(|line| page.pair("- note", Paint::Plain, line));
+        let label = format!("- {}", label::note(language));
+        notes.iter().for_each(|line| page.pair(&label, Paint::Plain, line));
     }
-    for warning in words::warnings(record) {
-        page.pair("! warning", Paint::Plain, &words::warning(warning));
-    }
+    warnings(&mut page, &words::warnings(record), usize::MAX, true);
     page.blank();
     foot(&mut page, record, places);
     page
@@ -49,6 +45,7 @@ pub(super) fn page(record: &Record, soak: &SoakRecord, style: &Style, places: &P
 
 /// One line for each clause and role, and what it rests on.
 fn clauses(page: &mut Page, soak: &SoakRecord, finding: &SoakFinding) {
+    let language = page.language();
     for one in &finding.clauses {
         let (paint, symbol) = match one.verdict {
             SlaVerdict::Met => (Paint::Good, page.glyph("✔", "+")),
@@ -56,17 +53,17 @@ fn clauses(page: &mut Page, soak: &SoakRecord, finding: &SoakFinding) {
             SlaVerdict::CannotTell => (Paint::Unsure, "?"),
         };
         page.blank();
-        let head = format!("{symbol} {}", words::sla_verdict(one.verdict));
+        let head = format!("{symbol} {}", words::sla_verdict(language, one.verdict));
         let role =
             if soak.setup.roles.len() > 1 { format!("{}: ", one.role) } else { String::new() };
-        let text = format!("{role}{}", words::clause(&one.clause));
+        let text = format!("{role}{}", words::clause(language, &one.clause));
         page.wrapped(
             vec![(paint, head), (Paint::Plain, "   ".to_owned())],
             2,
             Paint::Strong,
             &text,
         );
-        bullet(page, &words::clause_finding(one));
+        bullet(page, &words::clause_finding(language, one));
     }
 }
 

@@ -6,6 +6,7 @@
 use super::check::{ROWS_MAX, failures, warnings};
 use super::ink::{Page, Paint, Span};
 use super::{Places, Style, foot};
+use crate::language::Language;
 use crate::studies::{Line, Rows, Told, Tone, kind, told};
 use crate::words;
 use record::{Record, StudyRecord};
@@ -60,7 +61,8 @@ fn page_in(
     detail: StageDetail,
 ) -> Page {
     let mut page = Page::new(style);
-    let ended = words::state(record.state).map_or(String::new(), |state| format!(" ({state})"));
+    let ended = words::state(Language::En, record.state)
+        .map_or(String::new(), |state| format!(" ({state})"));
     let title = format!("{} on {}{ended}", kind(record), record.target);
     page.wrapped(Vec::new(), 2, Paint::Quiet, &title);
     for (name, told) in stages.iter().take(stages_max) {
@@ -72,7 +74,7 @@ fn page_in(
     }
     if !record.warnings.is_empty() {
         page.blank();
-        warnings(&mut page, &words::warnings(record), detail.warnings);
+        warnings(&mut page, &words::warnings(record), detail.warnings, false);
         failures(&mut page, record, detail.warnings);
     }
     notes(&mut page, record, detail);

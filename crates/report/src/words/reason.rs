@@ -1,8 +1,10 @@
 //! Why a role or a run has its verdict, in sentences.
 
-use super::warning::{detail, stalls};
-use base::units::{grouped, readable, trimmed};
-use base::{Bytes, Nanos};
+use super::purpose;
+use super::warning::detail;
+use crate::catalogue::{reason as text, unit};
+use crate::language::Language;
+use base::units::trimmed;
 use record::reason::{
     Budget, Confirmation, LineReason, LineUnit, Reason, Search, StallEffect, Volume,
 };
@@ -10,72 +12,48 @@ use summary::Estimate;
 use summary::warning::Stalled;
 use workload::RoleKind;
 
-/// The sentence; empty where there is no reason.
-pub fn reason(reason: &Reason) -> String {
+/// Whole sentences; empty where there is no reason.
+pub fn reason(language: Language, reason: &Reason) -> String {
+    let own = |otherwise: &Reason| self::reason(language, otherwise);
     match reason {
-        Reason::NotMeasured => "nothing was measured".to_owned(),
-        Reason::Interrupted => "stopped before its end".to_owned(),
-        Reason::Line(line) => self::line(line),
-        Reason::CpusBusy { share, otherwise } => format!(
-            "{}, but the CPUs of this machine were {:.0} % busy: they may be the limit, and not the storage",
-            self::reason(otherwise),
-            100.0 * share
-        ),
-        Reason::Failed(failed) => {
-            let operations = if *failed == 1 { "operation" } else { "operations" };
-            format!(
-                "{} {operations} failed, and a database stops or loses data when one does. Repair or replace the storage, \
-                 then check again",
-                grouped(*failed)
-            )
+        Reason::NotMeasured => text::not_measured(language).to_owned(),
+        Reason::Interrupted => text::interrupted(language).to_owned(),
+        Reason::Line(line) => self::line(language, line),
+        Reason::CpusBusy { share, otherwise } => text::cpus_busy(language, &own(otherwise), *share),
+        Reason::Failed(failed) => text::failed(language, *failed),
+        Reason::TrialFailed { trial, failed, operations } => {
+            text::trial_failed(language, *failed, *operations, &purpose(language, trial))
         }
-        Reason::TrialFailed { trial, failed, operations } => format!(
-            "in the trial \"{trial}\" {} of {} operations failed",
-            grouped(*failed),
-            grouped(*operations)
-        ),
-        Reason::Forbidden(what) => format!("no answer can rest on these numbers: {}", detail(what)),
-        Reason::SlowerSince { after_s, otherwise } => format!(
-            "measured before the storage became slower at {after_s:.0} s of the measurement; run the check again ({})",
-            self::reason(otherwise)
-        ),
-        Reason::StallsOfRoles { roles, stalls: seen, limit, own, otherwise } => format!(
-            "The storage stalled in trials of {}: {}. That often no load meets {}, though this role's trials {}. Find what \
-             stalls the storage, or run the check again with a larger budget ({})",
-            roles.join(", "),
-            stalls(seen),
-            limit,
-            if *own { "met fewer" } else { "met none" },
-            self::reason(otherwise)
-        ),
-        Reason::Role { role, reason: own, more } => {
-            let more = match more {
-                0 => String::new(),
-                more => format!(" (and {more} more)"),
-            };
-            format!("{role}: {}{more}", self::reason(own))
+        Reason::Forbidden(what) => text::forbidden(language, &detail(language, what)),
+        Reason::SlowerSince { after_s, otherwise } => {
+            text::slower_since(language, after_s.round(), &own(otherwise))
+        }
+        Reason::StallsOfRoles { roles, stalls: seen, limit, own: some, otherwise } => {
+            let (roles, seen) = (roles.join(", "), stalls(language, seen));
+            text::stalls_of_roles(language, &roles, &seen, limit, *some, &own(otherwise))
+        }
+        Reason::Role { role, reason: its, more } => {
+            let first = text::role(language, role, &own(its));
+            match more {
+                0 => first,
+                more => format!("{first} {}", text::more_roles(language, *more as u64)),
+            }
         }
         Reason::AllMet { rateless, done } => {
-            let met = "All roles meet their latency limits and requirements.".to_owned();
-            [Some(met), no_rate(rateless), done.as_ref().map(unseen)]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join(" ")
+            let met = text::all_met(language).to_owned();
+            let done = done.as_ref().map(|done| unseen(language, done));
+            let sentences = [Some(met), no_rate(language, rateless), done];
+            sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
-        Reason::Undecided => {
-            "the study ended before its decision; the same command resumes it".to_owned()
-        }
-        Reason::Unfinished(None) => "the run has not finished".to_owned(),
-        Reason::Unfinished(Some(so_far)) => {
-            format!("the run has not finished; by then: {}", self::reason(so_far))
-        }
+        Reason::Undecided => text::undecided(language).to_owned(),
+        Reason::Unfinished(None) => text::unfinished(language).to_owned(),
+        Reason::Unfinished(Some(so_far)) => text::unfinished_so_far(language, &own(so_far)),
         Reason::Text(text) => text.clone(),
     }
 }
 
 /// Roles that no rate is required of: which, and how to require one.
-fn no_rate(rateless: &[(String, RoleKind)]) -> Option<String> {
+fn no_rate(language: Language, rateless: &[(String, RoleKind)]) -> Option<String> {
     let names: Vec<&str> = rateless.iter().map(|(name, _)| name.as_str()).collect();
     let mut clauses: Vec<&str> = Vec::new();
     for (_, kind) in rateless {
@@ -88,190 +66,158 @@ fn no_rate(rateless: &[(String, RoleKind)]) -> Option<String> {
             clauses.push(clause);
         }
     }
-    (!rateless.is_empty()).then(|| {
-        format!(
-            "No rate is required of {}, so any load line is enough there; --require '{}' states one.",
-            names.join(", "),
-            clauses.join(", ")
-        )
-    })
+    (!rateless.is_empty()).then(|| text::no_rate(language, &names.join(", "), &clauses.join(", ")))
 }
 
 /// What trials cannot have seen of a volume that is fast for a while.
-fn unseen(done: &Volume) -> String {
+fn unseen(language: Language, done: &Volume) -> String {
     // To two figures: nobody counts credits in ones.
     let down = |value: u64| {
         let step = 10_u64.pow(value.max(1).ilog10().saturating_sub(1));
         value / step * step
     };
-    format!(
-        "Burst credits or a cache may last longer than this run, which did {} operations ({}) in {}: whether the rate falls \
-         after that is not known. A longer budget sees more.",
-        grouped(down(done.operations)),
-        Bytes(done.bytes >> 20 << 20),
-        rounded(done.seconds, f64::floor)
-    )
+    let time = rounded(language, done.seconds, f64::floor);
+    text::unseen(language, down(done.operations), done.bytes >> 20 << 20, &time)
 }
 
-fn line(of: &LineReason) -> String {
+fn line(language: Language, of: &LineReason) -> String {
     let unit = match of.unit {
-        LineUnit::Iops => "IOPS",
-        LineUnit::Transfers => "transfers/s",
-        LineUnit::Commits => "commits/s",
-        LineUnit::SharedCommits => "commits/s with shared flushes",
+        LineUnit::Iops => unit::iops(language),
+        LineUnit::Transfers => unit::transfers(language),
+        LineUnit::Commits => unit::commits(language),
+        LineUnit::SharedCommits => unit::shared_commits(language),
     };
-    let latency_limit = of.limit.to_string();
-    let mut text = search(&of.search, unit, &latency_limit);
+    let mut sentences = Vec::new();
     if let Some((rate, ns)) = of.at_required_rate {
-        text = format!(
-            "At {} {unit} p{} is {}; the limit is {}. {text}",
-            readable(rate),
-            trimmed(of.limit.quantile * 100.0, 3),
-            Nanos(ns),
-            of.limit.latency_ns
-        );
-        if of.contradicted {
-            text += "; the two contradict each other: run the check again with a larger budget";
-        }
+        let rate = format!("{} {unit}", language.number(rate));
+        let quantile = language.quantile(of.limit.quantile);
+        let limit_ns = of.limit.latency_ns.0 as f64;
+        sentences.push(text::at_required_rate(language, &rate, &quantile, ns as f64, limit_ns));
+    }
+    sentences.extend(search(language, of, unit));
+    if of.contradicted && of.at_required_rate.is_some() {
+        sentences.push(text::contradicted(language).to_owned());
     }
     if let Some(met) = &of.stalls {
-        let there_were = there_were(&met.stalls);
-        text += &match met.effect {
-            StallEffect::BreakLimit => format!(
-                ". This holds only between stalls: {there_were}. That often no load meets {latency_limit}; a larger budget tells \
-                 how often they come"
-            ),
-            StallEffect::Beside => format!("; {there_were}"),
-            StallEffect::BesideConfirmed => {
-                format!("; {there_were}, which the confirming run did not meet")
+        let seen = stalls(language, &met.stalls);
+        match met.effect {
+            StallEffect::BreakLimit => {
+                sentences.push(text::stalls_break_limit(language, &seen, &of.limit));
             }
-        };
+            StallEffect::Beside => sentences.push(seen),
+            StallEffect::BesideConfirmed => {
+                sentences.extend([seen, text::stalls_beside_confirmed(language).to_owned()]);
+            }
+        }
     }
     if of.shared_may_carry {
-        text += "; commits that share flushes may carry it, which was not confirmed";
+        sentences.push(text::shared_may_carry(language).to_owned());
     }
-    match &of.done {
-        Some(done) => format!("{text}. {}", unseen(done)),
-        None => text,
-    }
+    sentences.extend(of.done.as_ref().map(|done| unseen(language, done)));
+    sentences.join(" ")
 }
 
-fn search(of: &Search, unit: &str, limit: &str) -> String {
-    match of {
+/// What the search for the load line found.
+fn search(language: Language, of: &LineReason, unit: &str) -> Vec<String> {
+    let limit = &of.limit;
+    let rate = |value: f64| format!("{} {unit}", language.number(value));
+    let (found, more) = match &of.search {
         Search::Stalled(seen) => {
-            format!("No load meets {limit}, because of {}", stalls(seen))
+            (text::no_load_meets(language, limit, &stalls(language, seen)), None)
         }
-        Search::AloneBreaks => {
-            format!("even the smallest load that was tried exceeds {limit}")
+        Search::AloneBreaks => (text::smallest_breaks(language, limit), None),
+        Search::LowestBreaks(lowest) => {
+            (text::lowest_breaks(language, &rate(*lowest), limit), None)
         }
-        Search::LowestBreaks(rate) => format!(
-            "{} {unit} exceed {limit}, and the time was too short to try lower loads: the highest load within the limit is \
-             not known",
-            readable(*rate)
-        ),
-        Search::NothingHeld => {
-            "no load was held long enough for an answer; give it more time".to_owned()
-        }
+        Search::NothingHeld => (text::nothing_held(language).to_owned(), None),
         Search::Against { line, requirement, confirmed } => {
-            against(line, *requirement, unit) + &held(confirmed.as_ref())
+            let confirmed = confirmed.as_ref().map(|confirmed| held(language, confirmed));
+            (against(language, line, *requirement, unit, &confirmed.unwrap_or_default()), None)
         }
-        Search::Confirmed { line, confirmed, budget } => format!(
-            "Highest confirmed load: {} {unit} with {limit}{}{}",
-            readable(*line),
-            held(Some(confirmed)),
-            self::budget(budget.as_ref())
-        ),
-        Search::Vague { line, budget } => format!(
-            "{} {unit} met {limit}, but the highest load may lie anywhere from {} to {}: the time was too short{}",
-            readable(line.value),
-            readable(line.low),
-            readable(line.high),
-            self::budget(budget.as_ref())
-        ),
-        Search::RequiredRateExceedsLimit(requirement) => {
-            format!("{} {unit} are required and exceed {limit}", readable(*requirement))
+        Search::Confirmed { line, confirmed, budget } => {
+            let confirmed = held(language, confirmed);
+            (text::confirmed(language, &rate(*line), limit, &confirmed), budget.as_ref())
         }
-        Search::SlowStateNotMet(line) => format!(
-            "about {} {unit} look possible in the slower of two states, but the confirming run did not meet it; give it more \
-             time",
-            readable(*line)
-        ),
-        Search::Unconfirmed { line, vague, short, budget } => {
-            let looks = match vague {
-                true => format!(
-                    "the highest load may lie anywhere from {} to {} {unit}",
-                    readable(line.low),
-                    readable(line.high)
-                ),
-                false => format!("about {} {unit} look possible", readable(line.value)),
-            };
-            let but = match short {
-                true => "the time was too short to confirm",
-                false => "no confirming run met",
-            };
-            format!("{looks}, but {but} {limit}{}", self::budget(budget.as_ref()))
+        Search::Vague { line, budget } => {
+            let text = text::vague(language, &rate(line.value), limit, line.low, line.high);
+            (text, budget.as_ref())
         }
-    }
+        Search::RequiredRateExceedsLimit(required) => {
+            (text::required_exceeds(language, &rate(*required), limit), None)
+        }
+        Search::SlowStateNotMet(line) => (text::slow_state(language, &rate(*line)), None),
+        Search::Unconfirmed { line, vague: true, short, budget } => {
+            let text = text::unconfirmed_vague(language, line.low, &rate(line.high), *short, limit);
+            (text, budget.as_ref())
+        }
+        Search::Unconfirmed { line, vague: false, short, budget } => {
+            (text::unconfirmed(language, &rate(line.value), *short, limit), budget.as_ref())
+        }
+    };
+    [found].into_iter().chain(more.map(|more| budget(language, more))).collect()
 }
 
 /// A number that must be at least `requirement`: the published value is a lower bound already.
-fn against(line: &Estimate, requirement: f64, unit: &str) -> String {
-    let needed = readable(requirement);
+fn against(
+    language: Language,
+    line: &Estimate,
+    requirement: f64,
+    unit: &str,
+    confirmed: &str,
+) -> String {
+    let rate = |value: f64| format!("{} {unit}", language.number(value));
     if line.value >= requirement {
-        let value = readable(line.value);
-        format!("Highest confirmed load: {value} {unit}; {needed} are required")
+        text::against_met(language, &rate(line.value), requirement, confirmed)
     } else if line.high < requirement {
-        let high = readable(line.high);
-        format!("The highest load within the limit is at most {high} {unit}; {needed} are required")
+        text::against_missed(language, &rate(line.high), requirement, confirmed)
     } else {
-        format!(
-            "{} {unit} were confirmed; the required {needed} lie within the interval of the highest load",
-            readable(line.value)
-        )
+        text::against_inside(language, &rate(line.value), requirement, confirmed)
     }
 }
 
 /// How far the confirmation of a line reaches.
-fn held(confirmed: Option<&Confirmation>) -> String {
-    let Some(confirmed) = confirmed else { return String::new() };
-    let through = if confirmed.slow_phases { " with slow phases among them" } else { "" };
+fn held(language: Language, confirmed: &Confirmation) -> String {
     let decimals = usize::from(confirmed.seconds < 9.95);
-    format!(" (confirmed for {:.decimals$} s{through})", confirmed.seconds)
+    let time = language.measure(&format!("{} s", trimmed(confirmed.seconds, decimals)));
+    text::confirmed_for(language, &time, confirmed.slow_phases)
 }
 
 /// The time that a better answer takes.
-fn budget(budget: Option<&Budget>) -> String {
-    let Some(budget) = budget else { return String::new() };
-    let time = rounded(budget.seconds, f64::ceil);
+fn budget(language: Language, budget: &Budget) -> String {
+    let time = rounded(language, budget.seconds, f64::ceil);
     match budget.narrows {
-        true => format!("; a budget of about {time} narrows the interval to 10 %"),
-        false => format!("; a budget of about {time} may be enough to confirm it"),
+        true => text::budget_narrows(language, &time),
+        false => text::budget_confirms(language, &time),
     }
 }
 
-fn there_were(seen: &Stalled) -> String {
-    format!("there {} {}", if seen.count == 1 { "was" } else { "were" }, stalls(seen))
+/// How long and how often the trials of a role stalled, in a sentence.
+pub(crate) fn stalls(language: Language, seen: &Stalled) -> String {
+    let every_s = (seen.seconds / f64::from(seen.count.max(1))).round();
+    text::stalls(language, seen.count.into(), seen.usual_s, seen.seconds.round(), every_s)
 }
 
 /// A time in round numbers: up for what is needed, down for what was seen.
-fn rounded(seconds: f64, round: fn(f64) -> f64) -> String {
+fn rounded(language: Language, seconds: f64, round: fn(f64) -> f64) -> String {
     let to = |value: f64, step: f64| round(value / step) * step;
-    match seconds {
+    language.measure(&match seconds {
         s if s < 10.0 => format!("{:.0} s", to(s, 1.0)),
         s if s <= 100.0 => format!("{:.0} s", to(s, 10.0)),
         s if s <= 600.0 => format!("{:.0} min", to(s / 60.0, 1.0)),
         s if s <= 7_200.0 => format!("{:.0} min", to(s / 60.0, 5.0)),
         s => format!("{:.0} h", to(s / 3600.0, 1.0)),
-    }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::Nanos;
     use record::TrialPurpose;
     use record::reason::LineStalls;
     use workload::LatencyLimit;
 
+    const EN: Language = Language::En;
     const LINE: Estimate =
         Estimate { value: 48_598.4, low: 45_000.0, high: 52_000.0, confidence: 0.95 };
     const CONFIRMED: Confirmation = Confirmation { seconds: 1.5, slow_phases: false };
@@ -293,27 +239,42 @@ mod tests {
     fn a_line_is_told_with_its_limit_and_how_it_was_confirmed() {
         let budget = Some(Budget { seconds: 61.0, narrows: true });
         let confirmed = Search::Confirmed { line: LINE.value, confirmed: CONFIRMED, budget };
-        assert_eq!(
-            line(&of(confirmed)),
-            "Highest confirmed load: 48,598 IOPS with p99 <= 10 ms (confirmed for 1.5 s); a budget of about 70 s narrows the \
-             interval to 10 %"
-        );
+        let confirmed = of(confirmed);
+        for (language, text) in [
+            (
+                EN,
+                "Highest confirmed load: 48,598 IOPS with p99 <= 10 ms (confirmed for 1.5 s). A budget of about 70 s would narrow \
+                 the interval to 10 %.",
+            ),
+            (
+                Language::Ru,
+                "Наибольшая подтверждённая нагрузка: 48\u{a0}598 IOPS при p99 <= 10\u{a0}мс (подтверждено за 1,5\u{a0}с). Бюджет \
+                 около 70\u{a0}с сузил бы интервал до 10 %.",
+            ),
+            (
+                Language::De,
+                "Höchste bestätigte Last: 48.598 IOPS mit p99 <= 10\u{a0}ms (bestätigt für 1,5\u{a0}s). Ein Zeitbudget von etwa \
+                 70\u{a0}s würde das Intervall auf 10 % verengen.",
+            ),
+        ] {
+            assert_eq!(line(language, &confirmed), text);
+        }
         let against =
             |requirement, confirmed| Search::Against { line: LINE, requirement, confirmed };
         let mut fit = of(against(1_000.0, Some(CONFIRMED)));
         fit.at_required_rate = Some((1_000.0, 1_120_000));
         assert_eq!(
-            line(&fit),
-            "At 1,000 IOPS p99 is 1.12 ms; the limit is 10 ms. Highest confirmed load: 48,598 IOPS; 1,000 are required \
-             (confirmed for 1.5 s)"
+            line(EN, &fit),
+            "At 1,000 IOPS p99 is 1.12 ms; the limit is 10 ms. Highest confirmed load: 48,598 IOPS (confirmed for 1.5 s); 1,000 \
+             are required."
         );
-        let short = line(&of(against(90_000.0, None)));
+        let short = line(EN, &of(against(90_000.0, None)));
         assert_eq!(
             short,
-            "The highest load within the limit is at most 52,000 IOPS; 90,000 are required"
+            "The highest load within the limit is at most 52,000 IOPS; 90,000 are required."
         );
-        let inside = line(&of(against(50_000.0, None)));
-        assert!(inside.contains("50,000 lie within the interval of the highest load"), "{inside}");
+        let inside = line(EN, &of(against(50_000.0, None)));
+        assert!(inside.contains("The required 50,000 lie within the confidence"), "{inside}");
     }
 
     #[test]
@@ -321,9 +282,9 @@ mod tests {
         let budget = Some(Budget { seconds: 120.0, narrows: false });
         let unconfirmed = Search::Unconfirmed { line: LINE, vague: false, short: false, budget };
         assert_eq!(
-            line(&of(unconfirmed)),
-            "about 48,598 IOPS look possible, but no confirming run met p99 <= 10 ms; a budget of about 2 min may be enough to \
-             confirm it"
+            line(EN, &of(unconfirmed)),
+            "About 48,598 IOPS look possible, but no confirming run met p99 <= 10 ms. A budget of about 2 min may be enough to \
+             confirm it."
         );
     }
 
@@ -333,29 +294,33 @@ mod tests {
         let stalls = Stalled { count: 1, usual_s, seconds, late_share: 0.03, left_out: true };
         let mut reason = of(Search::Confirmed { line: 100.0, confirmed: CONFIRMED, budget: None });
         for (effect, part) in [
-            (StallEffect::BreakLimit, "That often no load meets p99 <= 10 ms"),
-            (StallEffect::Beside, "; there was one stall of about 2 s in 60 s of trials"),
-            (StallEffect::BesideConfirmed, "which the confirming run did not meet"),
+            (StallEffect::BreakLimit, "With stalls this frequent no load meets p99 <= 10 ms"),
+            (StallEffect::Beside, ". There was one stall of about 2 s in 60 s of trials."),
+            (StallEffect::BesideConfirmed, "The confirming run had none."),
         ] {
             reason.stalls = Some(LineStalls { stalls, effect });
-            let text = line(&reason);
+            let text = line(EN, &reason);
             assert!(text.contains(part), "{text}");
         }
     }
 
     #[test]
     fn what_takes_a_verdict_back_is_told_with_its_numbers() {
-        let one = reason(&Reason::Failed(1));
-        assert!(one.starts_with("1 operation failed, and a database stops"), "{one}");
+        let one = reason(EN, &Reason::Failed(1));
+        assert!(one.starts_with("1 I/O operation failed. A database stops"), "{one}");
         let trial = TrialPurpose::Closed;
         let failed = Reason::TrialFailed { trial, failed: 2_000, operations: 100_000 };
-        let text = "in the trial \"closed\" 2,000 of 100,000 operations failed";
-        assert_eq!(reason(&failed), text);
+        let text = "2,000 of 100,000 operations failed in the trial \"closed loop\".";
+        assert_eq!(reason(EN, &failed), text);
         let role = Reason::Role { role: "data".to_owned(), reason: Box::new(failed), more: 2 };
-        assert_eq!(reason(&role), format!("data: {text} (and 2 more)"));
+        assert_eq!(reason(EN, &role), format!("data: {text} 2 more roles have this verdict."));
         let otherwise = Box::new(Reason::NotMeasured);
-        let busy = reason(&Reason::CpusBusy { share: 0.97, otherwise });
+        let busy = reason(EN, &Reason::CpusBusy { share: 0.97, otherwise });
         assert!(busy.contains("were 97 % busy"), "{busy}");
+        let [one, few, many] =
+            [1, 3, 5].map(|failed| reason(Language::Ru, &Reason::Failed(failed)));
+        assert!(one.starts_with("1 операция") && few.starts_with("3 операции "), "{one} {few}");
+        assert!(many.starts_with("5 операций "), "{many}");
     }
 
     #[test]
@@ -363,11 +328,11 @@ mod tests {
         let done = Some(Volume { operations: 310_400, bytes: 5 << 30, seconds: 53.0 });
         let rateless =
             vec![("data".to_owned(), RoleKind::Load), ("wal".to_owned(), RoleKind::Commit)];
-        let all = reason(&Reason::AllMet { rateless, done });
+        let all = reason(EN, &Reason::AllMet { rateless, done });
         assert!(all.contains("required of data, wal, so any load line is enough there"), "{all}");
         assert!(all.contains("--require 'iops>=N, commits>=N'"), "{all}");
         assert!(all.contains("did 310,000 operations (5 GiB) in 50 s"), "{all}");
-        let bare = reason(&Reason::AllMet { rateless: Vec::new(), done: None });
+        let bare = reason(EN, &Reason::AllMet { rateless: Vec::new(), done: None });
         assert_eq!(bare, "All roles meet their latency limits and requirements.");
     }
 
@@ -376,11 +341,11 @@ mod tests {
         for (seconds, text) in
             [(7.2, "8 s"), (61.0, "70 s"), (119.0, "2 min"), (700.0, "15 min"), (8000.0, "3 h")]
         {
-            assert_eq!(rounded(seconds, f64::ceil), text);
+            assert_eq!(rounded(EN, seconds, f64::ceil), text);
         }
         for (seconds, text) in [(7.9, "7 s"), (19.0, "10 s"), (179.0, "2 min"), (7199.0, "115 min")]
         {
-            assert_eq!(rounded(seconds, f64::floor), text);
+            assert_eq!(rounded(EN, seconds, f64::floor), text);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The sentences of a soak: its agreement clause by clause, what each role showed, what was left out, and its events.
 
-use super::{duration, latency, moment, number, quantile};
+use crate::catalogue::soak as text;
+use crate::language::Language;
 use base::units;
 use record::soak::{
     ChangeKind, ClauseFinding, ExcludedMinutes, MinuteExclusion, ShareInterval, SignableLimit,
@@ -13,167 +14,160 @@ use workload::{SlaClause, SlaMetric, SlaWindow};
 const LISTED_MAX: usize = 5;
 /// An hour is told as slower than usual from this ratio on.
 const SLOWER_MIN: f64 = 1.05;
-const WEEKDAYS: [&str; 7] =
-    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/// The weekdays from Monday on, and their short names.
+pub(crate) fn weekdays_of(language: Language) -> [(&'static str, &'static str); 7] {
+    let l = language;
+    [
+        (text::monday(l), text::monday_short(l)),
+        (text::tuesday(l), text::tuesday_short(l)),
+        (text::wednesday(l), text::wednesday_short(l)),
+        (text::thursday(l), text::thursday_short(l)),
+        (text::friday(l), text::friday_short(l)),
+        (text::saturday(l), text::saturday_short(l)),
+        (text::sunday(l), text::sunday_short(l)),
+    ]
+}
 
 /// The verdict on a clause in capitals.
-pub fn sla_verdict(verdict: SlaVerdict) -> &'static str {
+pub fn sla_verdict(language: Language, verdict: SlaVerdict) -> &'static str {
     match verdict {
-        SlaVerdict::Met => "MET",
-        SlaVerdict::NotMet => "NOT MET",
-        SlaVerdict::CannotTell => "CANNOT TELL",
+        SlaVerdict::Met => text::met(language),
+        SlaVerdict::NotMet => text::not_met(language),
+        SlaVerdict::CannotTell => text::cannot_tell(language),
     }
 }
 
 /// A clause, such as `p99 <= 20 ms in 99.9 % of minutes`.
-pub fn clause(clause: &SlaClause) -> String {
+pub fn clause(language: Language, clause: &SlaClause) -> String {
     let metric = match clause.metric {
-        SlaMetric::Latency { quantile: q, limit_ns } => format!("{} <= {limit_ns}", quantile(q)),
-        SlaMetric::MeanLatency { limit_ns } => format!("mean latency <= {limit_ns}"),
-        SlaMetric::Iops { min } => format!("IOPS >= {}", number(min)),
-        SlaMetric::Mibps { min } => format!("MiB/s >= {}", number(min)),
+        SlaMetric::Latency { quantile, limit_ns } => {
+            format!("{} <= {}", language.quantile(quantile), language.latency(limit_ns.0 as f64))
+        }
+        SlaMetric::MeanLatency { limit_ns } => text::mean_latency(language, limit_ns.0 as f64),
+        SlaMetric::Iops { min } => text::iops_metric(language, min),
+        SlaMetric::Mibps { min } => text::mibps_metric(language, min),
     };
-    let window = window(clause.window);
-    match clause.share {
-        share if share >= 1.0 => format!("{metric} in every {window}"),
-        part => format!("{metric} in {} of {window}s", share(part)),
+    let part = share(language, clause.share);
+    match (clause.window, clause.share >= 1.0) {
+        (SlaWindow::Minute, true) => text::every_minute(language, &metric),
+        (SlaWindow::Hour, true) => text::every_hour(language, &metric),
+        (SlaWindow::Day, true) => text::every_day(language, &metric),
+        (SlaWindow::Minute, false) => text::of_minutes(language, &metric, &part),
+        (SlaWindow::Hour, false) => text::of_hours(language, &metric, &part),
+        (SlaWindow::Day, false) => text::of_days(language, &metric, &part),
     }
 }
 
-fn window(window: SlaWindow) -> &'static str {
-    match window {
-        SlaWindow::Minute => "minute",
-        SlaWindow::Hour => "hour",
-        SlaWindow::Day => "day",
-    }
-}
-
-/// What a clause came to, in one or two sentences.
-pub fn clause_finding(finding: &ClauseFinding) -> String {
+/// What a clause came to, in one or a few sentences.
+pub fn clause_finding(language: Language, finding: &ClauseFinding) -> String {
     let ClauseFinding { windows, broken, budget, .. } = finding;
-    let kind = window(finding.clause.window);
-    let plural = if *windows == 1 { "" } else { "s" };
-    let (kept, all) = (units::grouped(windows - broken), units::grouped(*windows));
-    let mut text = format!("{kept} of {all} {kind}{plural} kept the limit.");
+    let met = match finding.clause.window {
+        SlaWindow::Minute => text::met_minutes,
+        SlaWindow::Hour => text::met_hours,
+        SlaWindow::Day => text::met_days,
+    };
+    let mut sentences = vec![met(language, windows - broken, *windows)];
     if finding.clause.share < 1.0 {
-        text += &format!(" Their share is {}.", share_interval(&finding.share));
-        text += &format!(
-            " {} broke it; the agreement allows {} in the planned time.",
-            units::grouped(*broken),
-            number(budget.floor())
-        );
+        sentences.push(share_interval(language, &finding.share));
+        sentences.push(text::allowed(language, *broken, budget.floor()));
     }
-    if let Some(at) = finding.exhausted_unix_s {
-        text += &format!(" At this pace these are used up on {}.", moment(at));
-    }
+    sentences.extend(finding.exhausted_unix_s.map(|at| text::used_up(language, at)));
     match (finding.verdict, finding.days_needed) {
         (SlaVerdict::CannotTell, Some(days)) => {
-            text += &format!(" About {} in all would tell.", duration(days * 86_400.0));
+            sentences.push(text::needs(language, days * 86_400.0));
         }
         (SlaVerdict::CannotTell, None) if finding.clause.share >= 1.0 => {
-            text += " Only the whole planned time can tell that every one keeps it.";
+            sentences.push(text::needs_all(language).to_owned());
         }
         _ => {}
     }
-    text
+    sentences.join(" ")
 }
 
-/// A share with its interval, such as `99.93 %, 95 % interval 99.8 to 99.97 %`.
-fn share_interval(seen: &ShareInterval) -> String {
+/// A share with its interval.
+fn share_interval(language: Language, seen: &ShareInterval) -> String {
     if !seen.value.is_finite() {
-        return "nothing was measured".to_owned();
+        return text::share_unknown(language).to_owned();
     }
-    format!(
-        "{}, 95 % interval {} to {}",
-        share(seen.value),
-        share(seen.low).trim_end_matches(" %"),
-        share(seen.high)
-    )
+    let [value, low, high] = [seen.value, seen.low, seen.high].map(|of| share(language, of));
+    text::share(language, &value, low.trim_end_matches([' ', '\u{a0}', '%']), &high)
 }
 
 /// A percentage with as many digits as tell it from 100.
-pub fn share(of_all: f64) -> String {
+pub fn share(language: Language, of_all: f64) -> String {
     let missing = (1.0 - of_all).abs();
     let decimals =
         if missing <= 0.0 { 0 } else { (-missing.log10()).floor().clamp(0.0, 4.0) as usize };
-    format!("{} %", units::trimmed(of_all * 100.0, decimals))
+    let gap = if language == Language::En { " " } else { "\u{a0}" };
+    format!("{}{gap}%", language.digits(&units::trimmed(of_all * 100.0, decimals)))
 }
 
 /// A limit that can be signed.
-pub fn signable(limit: &SignableLimit) -> String {
-    format!("p99 <= {} in {} of minutes", latency(limit.p99_ns as f64), share(limit.share))
+pub fn signable(language: Language, limit: &SignableLimit) -> String {
+    text::signable(language, limit.p99_ns as f64, &share(language, limit.share))
 }
 
 /// What a role showed beside its agreement, a sentence each.
-pub fn soak_role(role: &SoakRoleFinding) -> Vec<String> {
+pub fn soak_role(language: Language, role: &SoakRoleFinding) -> Vec<String> {
+    let l = language;
     let mut lines = Vec::new();
     if !role.signable.is_empty() {
-        let limits: Vec<String> = role.signable.iter().map(signable).collect();
-        lines.push(format!("Can be signed with 95 % confidence: {}.", limits.join("; ")));
+        let limits: Vec<String> = role.signable.iter().map(|limit| signable(l, limit)).collect();
+        lines.push(text::signables(l, &limits.join("; ")));
     }
-    lines.extend(listed(&role.changes, "changes", change));
-    lines.extend(role.hours.as_ref().map(hours));
-    lines.extend(role.weekdays.as_ref().map(weekdays));
-    lines.extend(role.trend.as_ref().and_then(trend));
-    lines.extend(listed(&role.overloads, "overloads", overload));
+    lines.extend(listed(l, &role.changes, text::more_changes, change));
+    lines.extend(role.hours.as_ref().map(|pattern| hours(l, pattern)));
+    lines.extend(role.weekdays.as_ref().map(|pattern| weekdays(l, pattern)));
+    lines.extend(role.trend.as_ref().and_then(|seen| trend(l, seen)));
+    lines.extend(listed(l, &role.overloads, text::more_overloads, overload));
     lines
 }
 
-fn listed<T>(all: &[T], what: &str, line: impl Fn(&T) -> String) -> Vec<String> {
-    let mut lines: Vec<String> = all.iter().take(LISTED_MAX).map(line).collect();
+fn listed<T>(
+    language: Language,
+    all: &[T],
+    rest: fn(Language, u64) -> String,
+    line: fn(Language, &T) -> String,
+) -> Vec<String> {
+    let shown = all.iter().take(LISTED_MAX).map(|one| line(language, one));
     let more = all.len().saturating_sub(LISTED_MAX);
-    if more > 0 {
-        lines.push(format!("{more} more {what} are in the JSON document."));
-    }
-    lines
+    shown.chain((more > 0).then(|| rest(language, more as u64))).collect()
 }
 
-fn change(change: &SoakChange) -> String {
-    let at = moment(change.at_unix_s);
-    let ratio = (change.after / change.before - 1.0) * 100.0;
+fn change(language: Language, change: &SoakChange) -> String {
+    let (at, before, after) = (change.at_unix_s, change.before, change.after);
+    let ratio = (after / before - 1.0) * 100.0;
     match change.kind {
-        ChangeKind::Level => format!(
-            "Since {at} the mean latency is {} % {}: {} before, {} after.",
-            number(ratio.abs()),
-            if ratio > 0.0 { "higher" } else { "lower" },
-            latency(change.before),
-            latency(change.after)
-        ),
-        ChangeKind::Spread => format!(
-            "Since {at} the mean latency varies {} from minute to minute: {} % before, {} % after.",
-            if ratio > 0.0 { "more" } else { "less" },
-            number(change.before * 100.0),
-            number(change.after * 100.0)
-        ),
+        ChangeKind::Level => {
+            text::level_change(language, at, ratio.abs(), ratio > 0.0, before, after)
+        }
+        ChangeKind::Spread => {
+            text::spread_change(language, at, ratio > 0.0, before * 100.0, after * 100.0)
+        }
     }
 }
 
 /// The hours in which it is slower than in its usual ones, as ranges.
-fn hours(pattern: &SoakPattern) -> String {
+fn hours(language: Language, pattern: &SoakPattern) -> String {
     let slow: Vec<usize> = slow(pattern);
-    let ranges: Vec<String> = slow
-        .chunk_by(|a, b| a + 1 == *b)
-        .map(|run| format!("{:02}:00 to {:02}:00", run[0], run[run.len() - 1] + 1))
-        .collect();
+    let range = |run: &[usize]| {
+        let [from, to] = [run[0], run[run.len() - 1] + 1].map(|hour| format!("{hour:02}:00"));
+        text::hour_range(language, &from, &to)
+    };
+    let ranges: Vec<String> = slow.chunk_by(|a, b| a + 1 == *b).map(range).collect();
     match ranges.is_empty() {
-        true => "The latency follows the hour of day.".to_owned(),
-        false => format!(
-            "Every day it is slower from {}: up to {} % above the median hour.",
-            ranges.join(" and from "),
-            excess(pattern)
-        ),
+        true => text::by_hour(language).to_owned(),
+        false => text::slow_hours(language, &ranges.join(", "), excess(pattern)),
     }
 }
 
-fn weekdays(pattern: &SoakPattern) -> String {
-    let slow: Vec<&str> = slow(pattern).into_iter().map(|day| WEEKDAYS[day]).collect();
+fn weekdays(language: Language, pattern: &SoakPattern) -> String {
+    let names = weekdays_of(language);
+    let slow: Vec<&str> = slow(pattern).into_iter().map(|day| names[day].0).collect();
     match slow.is_empty() {
-        true => "The latency follows the weekday.".to_owned(),
-        false => format!(
-            "Every week it is slower on {}: up to {} % above the median day.",
-            slow.join(", "),
-            excess(pattern)
-        ),
+        true => text::by_weekday(language).to_owned(),
+        false => text::slow_days(language, &slow.join(", "), excess(pattern)),
     }
 }
 
@@ -185,100 +179,76 @@ fn slow(pattern: &SoakPattern) -> Vec<usize> {
         .collect()
 }
 
-fn excess(pattern: &SoakPattern) -> String {
+/// How much the slowest is above the median, in percent.
+fn excess(pattern: &SoakPattern) -> f64 {
     let most = pattern.relative.iter().flatten().copied().fold(1.0, f64::max);
-    number((most - 1.0) * 100.0)
+    (most - 1.0) * 100.0
 }
 
 /// A trend, where its interval does not hold zero.
-fn trend(trend: &SoakTrend) -> Option<String> {
-    let percent = |share: f64| units::trimmed(share * 100.0, 2);
+fn trend(language: Language, trend: &SoakTrend) -> Option<String> {
+    let percent = |share: f64| language.digits(&units::trimmed(share * 100.0, 2));
     (trend.low > 0.0 || trend.high < 0.0).then(|| {
-        format!(
-            "The mean latency {} by {} % per day (95 % interval {} to {} %).",
-            if trend.per_day > 0.0 { "rises" } else { "falls" },
-            percent(trend.per_day.abs()),
-            percent(trend.low),
-            percent(trend.high)
-        )
+        let per_day = percent(trend.per_day.abs());
+        let (low, high) = (percent(trend.low), percent(trend.high));
+        text::trend(language, trend.per_day > 0.0, &per_day, &low, &high)
     })
 }
 
-fn overload(overload: &SoakOverload) -> String {
-    let length = duration((overload.until_unix_s - overload.from_unix_s) as f64);
-    let cause = match overload.constant_rate {
-        true => " The rate was constant, as that of a quota whose burst credits are spent.",
-        false => "",
-    };
-    format!(
-        "From {} it did not keep the offered rate for {length}: it gave {} per second.{cause}",
-        moment(overload.from_unix_s),
-        number(overload.iops)
-    )
+fn overload(language: Language, overload: &SoakOverload) -> String {
+    let length_s = (overload.until_unix_s - overload.from_unix_s) as f64;
+    let (from, iops) = (overload.from_unix_s, overload.iops);
+    text::overload(language, from, length_s, iops, overload.constant_rate)
 }
 
 /// What holds for all roles: stalls, gaps, minutes that do not count.
-pub fn soak_notes(finding: &SoakFinding) -> Vec<String> {
-    let mut lines = listed(&finding.stalls, "stalls", stall);
-    lines.extend(listed(&finding.gaps, "gaps", gap));
-    lines.extend(finding.excluded.iter().map(excluded));
+pub fn soak_notes(language: Language, finding: &SoakFinding) -> Vec<String> {
+    let mut lines = listed(language, &finding.stalls, text::more_stalls, stall);
+    lines.extend(listed(language, &finding.gaps, text::more_gaps, gap));
+    lines.extend(finding.excluded.iter().map(|minutes| excluded(language, minutes)));
     lines
 }
 
-fn stall(stall: &SoakStall) -> String {
-    let at = moment(stall.at_unix_s as i64);
-    format!("On {at} nothing came back for {}.", duration(stall.length_s))
+fn stall(language: Language, stall: &SoakStall) -> String {
+    text::stall(language, stall.at_unix_s as i64, stall.length_s)
 }
 
-fn gap(gap: &SoakGap) -> String {
-    format!(
-        "It did not run for {} from {}; this time counts neither as good nor as broken.",
-        duration((gap.until_unix_s - gap.from_unix_s) as f64),
-        moment(gap.from_unix_s)
-    )
+fn gap(language: Language, gap: &SoakGap) -> String {
+    text::gap(language, (gap.until_unix_s - gap.from_unix_s) as f64, gap.from_unix_s)
 }
 
-fn excluded(excluded: &ExcludedMinutes) -> String {
-    let why = match excluded.reason {
-        MinuteExclusion::Short => "load ran in less than half of each",
-        MinuteExclusion::HostBusy => "the CPUs of this machine were busy",
-        MinuteExclusion::CpuSteal => "the hypervisor took CPU time from this machine",
-    };
-    let plural = if excluded.minutes == 1 { " does" } else { "s do" };
-    format!("{} minute{plural} not count: {why}.", units::grouped(excluded.minutes))
+fn excluded(language: Language, excluded: &ExcludedMinutes) -> String {
+    match excluded.reason {
+        MinuteExclusion::Short => text::excluded_short(language, excluded.minutes),
+        MinuteExclusion::HostBusy => text::excluded_busy(language, excluded.minutes),
+        MinuteExclusion::CpuSteal => text::excluded_steal(language, excluded.minutes),
+    }
 }
 
-/// The load of each role, such as `data 1,200 IOPS (30 % of its load line)`.
-pub fn soak_load(soak: &SoakRecord) -> String {
-    let role = |role: &record::soak::SoakRole| {
-        let share = role.line_share.map_or(String::new(), |share| {
-            format!(" ({} of its load line)", super::percent(share))
-        });
-        format!("{} {} per second{share}", role.name, number(role.rate_iops))
+/// The load of each role, such as `data 1,200 per second (30 % of its load line)`.
+pub fn soak_load(language: Language, soak: &SoakRecord) -> String {
+    let role = |role: &record::soak::SoakRole| match role.line_share {
+        Some(share) => text::role_load_share(language, &role.name, role.rate_iops, share),
+        None => text::role_load(language, &role.name, role.rate_iops),
     };
     soak.setup.roles.iter().map(role).collect::<Vec<_>>().join(", ")
 }
 
 /// An event as it happens; nothing for those that the user sees anyway.
-pub fn soak_event(event: &SoakEvent) -> Option<String> {
+pub fn soak_event(language: Language, event: &SoakEvent) -> Option<String> {
     match event {
         SoakEvent::Started { .. } | SoakEvent::Ended { .. } => None,
-        SoakEvent::Gap(seen) => Some(gap(seen)),
-        SoakEvent::Overload { role, at_unix_s, backlog, .. } => Some(format!(
-            "Since {} {role} does not keep the offered rate: {} operations wait.",
-            moment(*at_unix_s),
-            units::grouped(*backlog)
-        )),
-        SoakEvent::OverloadEnded { role, at_unix_s } => {
-            Some(format!("From {} on {role} keeps the offered rate again.", moment(*at_unix_s)))
+        SoakEvent::Gap(seen) => Some(gap(language, seen)),
+        SoakEvent::Overload { role, at_unix_s, backlog, .. } => {
+            Some(text::overload_begins(language, *at_unix_s, role, *backlog))
         }
-        SoakEvent::Stall(seen) => Some(stall(seen)),
-        SoakEvent::Change { role, at_unix_s, before_ns, after_ns, .. } => Some(format!(
-            "{}: the mean latency of {role} went from {} to {}.",
-            moment(*at_unix_s),
-            latency(*before_ns),
-            latency(*after_ns)
-        )),
+        SoakEvent::OverloadEnded { role, at_unix_s } => {
+            Some(text::overload_ends(language, *at_unix_s, role))
+        }
+        SoakEvent::Stall(seen) => Some(stall(language, seen)),
+        SoakEvent::Change { role, at_unix_s, before_ns, after_ns, .. } => {
+            Some(text::change_event(language, *at_unix_s, role, *before_ns, *after_ns))
+        }
     }
 }
 
@@ -291,10 +261,10 @@ mod tests {
     fn a_clause_reads_as_it_is_written() {
         let metric = SlaMetric::Latency { quantile: 0.99, limit_ns: Nanos::millis(20) };
         let some = SlaClause { metric, window: SlaWindow::Minute, share: 0.999 };
-        assert_eq!(clause(&some), "p99 <= 20 ms in 99.9 % of minutes");
+        assert_eq!(clause(Language::En, &some), "p99 <= 20 ms in 99.9 % of minutes");
         let metric = SlaMetric::Iops { min: 3_000.0 };
         let all = SlaClause { metric, window: SlaWindow::Hour, share: 1.0 };
-        assert_eq!(clause(&all), "IOPS >= 3,000 in every hour");
+        assert_eq!(clause(Language::En, &all), "IOPS >= 3,000 in every hour");
     }
 
     #[test]
@@ -302,7 +272,7 @@ mod tests {
         for (of_all, text) in
             [(1.0, "100 %"), (0.9, "90 %"), (0.995, "99.5 %"), (0.99931, "99.931 %"), (0.5, "50 %")]
         {
-            assert_eq!(share(of_all), text);
+            assert_eq!(share(Language::En, of_all), text);
         }
     }
 
@@ -311,8 +281,8 @@ mod tests {
         let mut relative = vec![Some(0.95); 24];
         (9..17).for_each(|hour| relative[hour] = Some(1.5));
         relative[22] = Some(1.2);
-        let text = hours(&SoakPattern { relative, p_value: 0.0005 });
-        let expected = "Every day it is slower from 09:00 to 17:00 and from 22:00 to 23:00: up to 50 % above the median hour.";
+        let text = hours(Language::En, &SoakPattern { relative, p_value: 0.0005 });
+        let expected = "Every day the latency is higher at 09:00 to 17:00, 22:00 to 23:00: up to 50 % above the median hour.";
         assert_eq!(text, expected);
     }
 }

@@ -4,6 +4,7 @@
 //! Skipped, with a line on stderr, where there is no Chromium.
 
 use record::{Finding, Record};
+use report::Language;
 use report::html;
 use serde_json::json;
 use testkit::chromium::Chromium;
@@ -83,19 +84,35 @@ fn every_chart_is_drawn_at_every_width_in_light_and_dark_without_a_complaint() {
         ("plan", plan_example()),
         ("crowded", crowded()),
     ] {
-        let page = html(&record);
+        let page = html(&record, Language::En);
         for (width, scheme) in [(390, "dark"), (768, "light"), (1280, "dark"), (1920, "light")] {
-            browser.screen(width, scheme);
-            browser.open(&page);
-            assert_drawn(&mut browser);
-            let wide = browser.evaluate("document.documentElement.scrollWidth - innerWidth");
-            assert!(
-                wide.as_f64().expect("a number") <= 0.0,
-                "{name} at {width}: {wide} px too wide"
-            );
-            let out = browser.evaluate(STICKS_OUT);
-            assert_eq!(out, json!([]), "{name} at {width}");
-            assert_eq!(browser.evaluate(UNREADABLE), json!([]), "{name} at {width}");
+            assert_fits(&mut browser, &page, &format!("{name} at {width}"), (width, scheme));
+        }
+    }
+}
+
+/// Every chart is drawn, and nothing sticks out or hides another.
+fn assert_fits(browser: &mut Chromium, page: &str, name: &str, screen: (u32, &str)) {
+    browser.screen(screen.0, screen.1);
+    browser.open(page);
+    assert_drawn(browser);
+    let wide = browser.evaluate("document.documentElement.scrollWidth - innerWidth");
+    assert!(wide.as_f64().expect("a number") <= 0.0, "{name}: {wide} px too wide");
+    assert_eq!(browser.evaluate(STICKS_OUT), json!([]), "{name}");
+    assert_eq!(browser.evaluate(UNREADABLE), json!([]), "{name}");
+}
+
+/// German words are longer than English ones, and Russian ones wider.
+#[test]
+fn pages_fit_in_every_language() {
+    let Some(mut browser) = browser("browser-languages") else { return };
+    for language in [Language::Ru, Language::De] {
+        for (name, record) in [("check", check_example()), ("run", run_example())] {
+            let page = html(&record, language);
+            for screen in [(390, "dark"), (1280, "light")] {
+                let name = format!("{name}, {}, at {}", language.code(), screen.0);
+                assert_fits(&mut browser, &page, &name, screen);
+            }
         }
     }
 }
@@ -105,7 +122,7 @@ fn a_proof_fits_a_phone_and_says_what_was_wrong() {
     let Some(mut browser) = browser("browser-proof") else { return };
     for (width, scheme) in [(390, "dark"), (1280, "light")] {
         browser.screen(width, scheme);
-        browser.open(&html(&proof_example()));
+        browser.open(&html(&proof_example(), Language::En));
         assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
         let wide = browser.evaluate("document.documentElement.scrollWidth - innerWidth");
         assert!(wide.as_f64().is_some_and(|px| px <= 0.0), "{wide} px too wide at {width}");
@@ -125,7 +142,7 @@ fn the_charts_follow_the_theme_while_the_page_is_open() {
         "[...document.querySelectorAll('.xtitle, .legendtext')].map(t => getComputedStyle(t).fill)
         .concat(getComputedStyle(document.body).backgroundColor)";
     browser.screen(1280, "light");
-    browser.open(&html(&check_example()));
+    browser.open(&html(&check_example(), Language::En));
     let (light, light_ink) = (browser.evaluate(seen), browser.mark("ink"));
     browser.media("screen", "dark");
     browser.until(&format!("document.documentElement.dataset.ink !== '{light_ink}'"));
@@ -146,7 +163,7 @@ fn the_words_of_a_chart_follow_a_turn_of_the_phone() {
     // Where words stand and how they lean, which goes by the width.
     let words = "JSON.stringify([...document.querySelectorAll('.chart')].map(chart => [chart.layout.xaxis.tickangle,
         (chart.layout.annotations || []).map(note => [note.text, note.ax, note.ay, note.xshift])]))";
-    let page = html(&crowded());
+    let page = html(&crowded(), Language::En);
     browser.screen(844, "light");
     browser.open(&page);
     let lying = browser.evaluate(words);
@@ -169,7 +186,7 @@ fn a_dark_page_prints_on_white_paper_with_whole_charts() {
     let Some(mut browser) = browser("browser-print") else { return };
     for record in [check_example(), run_example(), plan_example()] {
         browser.screen(1280, "dark");
-        browser.open(&html(&record));
+        browser.open(&html(&record, Language::En));
         // The browser tells the page before it prints; the width is A4 less the page's own margins.
         browser.evaluate("dispatchEvent(new Event('beforeprint'))");
         browser.screen(703, "dark");
@@ -192,9 +209,9 @@ fn a_dark_page_prints_on_white_paper_with_whole_charts() {
 fn a_damaged_library_leaves_the_numbers_and_says_so() {
     let Some(mut browser) = browser("browser-damaged") else { return };
     browser.screen(1280, "light");
-    browser.open(&html::html_without_library(&check_example()));
+    browser.open(&html::html_without_library(&check_example(), Language::En));
     assert_eq!(browser.mark("errors"), "1");
     let text = browser.evaluate("document.body.innerText");
     let text = text.as_str().expect("text");
-    assert!(text.contains("NOT FIT") && text.contains("could not be drawn"), "{text}");
+    assert!(text.contains("NOT FIT") && text.contains("could not draw the charts"), "{text}");
 }

@@ -3,6 +3,7 @@
 use base64::Engine;
 use expect_test::expect_file;
 use record::{Finding, Record, TrialPurpose};
+use report::Language;
 use report::html;
 use report::html::{SCRIPT, html_without_library, policy};
 use sha2::{Digest, Sha256};
@@ -13,7 +14,7 @@ use testkit::study::{compare_example, plan_example};
 
 /// The page with its look, script, data and course tables replaced by a word: what is left is structure.
 fn structure(record: &Record) -> String {
-    let mut page = html_without_library(record);
+    let mut page = html_without_library(record, Language::En);
     page = page.replace(SCRIPT, "(script)");
     for (open, close, word) in [
         ("<style>", "</style>", "(look)"),
@@ -82,8 +83,8 @@ fn hostile_everywhere() -> Record {
 
 #[test]
 fn no_text_of_a_record_becomes_markup() {
-    let page = html_without_library(&hostile_everywhere());
-    let own = html_without_library(&check_example());
+    let page = html_without_library(&hostile_everywhere(), Language::En);
+    let own = html_without_library(&check_example(), Language::En);
     for tag in ["<script", "</script", "<!--", "<img", "onerror=alert(1)>"] {
         let (found, ours) = (page.matches(tag).count(), own.matches(tag).count());
         assert_eq!(ours, if tag.contains("script") { 3 } else { 0 }, "{tag} in our own page");
@@ -94,8 +95,8 @@ fn no_text_of_a_record_becomes_markup() {
 /// The pages of studies hold the hostile string in every name already.
 #[test]
 fn no_name_of_a_study_becomes_markup() {
-    let page = html_without_library(&plan_example());
-    let own = html_without_library(&check_example());
+    let page = html_without_library(&plan_example(), Language::En);
+    let own = html_without_library(&check_example(), Language::En);
     for tag in ["<script", "</script", "<!--", "<img"] {
         assert_eq!(page.matches(tag).count(), own.matches(tag).count(), "{tag} got through");
     }
@@ -132,7 +133,7 @@ fn trials_of_a_ramp_stand_in_its_stage_and_several_lines_in_one_picture() {
             name.clone_into(&mut trial.role);
             trial
         }));
-        let page = html_without_library(&record);
+        let page = html_without_library(&record, Language::En);
         let side_by_side = page.matches("Load against latency, side by side</h3>").count();
         assert_eq!(side_by_side, usize::from(name == "second"));
         assert_eq!(page.matches("Price against load line</h3>").count(), side_by_side);
@@ -140,7 +141,7 @@ fn trials_of_a_ramp_stand_in_its_stage_and_several_lines_in_one_picture() {
         assert_eq!(page.matches(&format!("<h2>{name}</h2>")).count(), 1, "one section for {name}");
         let (_, stage) = page.split_once(&format!("<h2>{name}</h2>")).expect("it is there");
         let (stage, _) = stage.split_once("</section>").expect("it ends");
-        assert!(stage.contains("Course over time"), "{stage}");
+        assert!(stage.contains("Time series"), "{stage}");
     }
 }
 
@@ -159,7 +160,7 @@ fn a_large_study_stays_below_two_megabytes() {
         let own = first.iter().filter(|point| point.candidate == 0).cloned();
         race.points.extend(own.map(|point| record::race::RacedPoint { candidate, ..point }));
     }
-    let large = html(&record).len();
+    let large = html(&record, Language::En).len();
     assert!(large < 2_000_000, "{large} bytes");
 }
 
@@ -178,7 +179,8 @@ fn every_warning_stands_on_the_terminal_on_the_page_and_in_the_json() {
         record.warnings = vec![warning(kind)];
         let terminal =
             report::terminal(&record, &report::Style { width: 200, ..report::Style::PLAIN });
-        let (page, json) = (html_without_library(&record), report::export::json(&record));
+        let (page, json) =
+            (html_without_library(&record, Language::En), report::export::json(&record));
         for (place, shown) in [("terminal", terminal), ("page", page), ("json", json)] {
             assert!(shown.contains(&text(kind)), "{} is not in the {place}: {shown}", kind.name());
         }
@@ -194,7 +196,7 @@ fn the_policy_knows_the_scripts_and_no_network() {
     assert!(policy.contains(&script), "src/html/library.rs must name 'sha256-{script}'");
     assert!(policy.starts_with("default-src 'none'") && policy.contains("connect-src 'none'"));
     assert!(!policy.contains("http") && !policy.contains("unsafe-eval"));
-    let page = html(&check_example());
+    let page = html(&check_example(), Language::En);
     for outside in ["src=\"http", "href=\"http", "@import", "url("] {
         assert!(!page.contains(outside), "{outside}");
     }
@@ -202,7 +204,7 @@ fn the_policy_knows_the_scripts_and_no_network() {
 
 #[test]
 fn a_page_stays_small_whatever_was_measured() {
-    let usual = html(&check_example()).len();
+    let usual = html(&check_example(), Language::En).len();
     assert!(usual < 700_000, "{usual} bytes");
     let mut long = check_example();
     for trial in &mut long.trials {
@@ -222,17 +224,20 @@ fn a_page_stays_small_whatever_was_measured() {
             stream.write.buckets = stream.read.buckets.clone();
         }
     }
-    let large = html(&long).len();
+    let large = html(&long, Language::En).len();
     assert!(large < 2_500_000, "{large} bytes");
 }
 
 #[test]
 fn the_answer_and_the_numbers_need_no_script() {
-    let page = html_without_library(&check_example());
+    let page = html_without_library(&check_example(), Language::En);
     let (head, _) = page.split_once("chart-data").expect("the data come last");
     for text in ["NOT FIT", "4,210", "3,430", "4,147 - 4,273", "no verdict", "<noscript>"] {
         assert!(head.contains(text), "{text}");
     }
     let verdict = head.find("NOT FIT for").or(head.find("class=\"word\"")).expect("a verdict");
-    assert!(verdict < head.find("What it carries").expect("cards"), "the verdict comes first");
+    assert!(
+        verdict < head.find("Load line of each role").expect("cards"),
+        "the verdict comes first"
+    );
 }

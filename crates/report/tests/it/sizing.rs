@@ -2,6 +2,7 @@
 
 use advise::size::place::placements;
 use advise::size::{Shop, SizeRequirement, size};
+use report::Language;
 use report::Style;
 use report::sizing::{headline, sizing};
 use testkit::study::compare_example;
@@ -14,7 +15,7 @@ fn told(text: &str, shop: &str) -> (String, String) {
     let shop = Shop::read(shop).expect("so are their shops");
     let found = size(&requirement, &shop, &runs);
     let places = placements(std::slice::from_ref(&requirement), &shop, &runs);
-    let style = Style { colour: false, unicode: false, width: 80 };
+    let style = Style { colour: false, unicode: false, width: 80, language: Language::En };
     (headline(&found), sizing(&[found], &places, &style))
 }
 
@@ -38,7 +39,11 @@ fn what_was_seen_but_is_not_sure_is_told_by_its_lower_end() {
     let most = most.expect("the race's layouts").iops;
     let (head, asked) = (headline(&of(most.value)), most.value);
     assert!(most.low < asked.round(), "{most:?}");
-    let page = sizing(&[of(most.value)], &[], &Style { colour: false, unicode: false, width: 80 });
+    let page = sizing(
+        &[of(most.value)],
+        &[],
+        &Style { colour: false, unicode: false, width: 80, language: Language::En },
+    );
     assert!(head.contains("are sure (the lower end of the interval)"), "{head}\n{page}");
     assert!(page.contains("sure room"), "{page}");
 }
@@ -78,7 +83,7 @@ fn several_roles_are_said_to_be_judged_alone_and_are_added_up() {
     ];
     let all: Vec<_> =
         requirements.iter().map(|requirement| size(requirement, &Shop::default(), &runs)).collect();
-    let style = Style { colour: false, unicode: false, width: 80 };
+    let style = Style { colour: false, unicode: false, width: 80, language: Language::En };
     let page = sizing(&all, &[], &style);
     assert!(
         page.contains("all roles at once") && page.contains("had the storage for itself"),

@@ -4,10 +4,12 @@ use expect_test::expect_file;
 use record::calibrate::DiskFinding;
 use record::proof::Soundness;
 use record::{Finding, Record, RoleFinding};
+use report::Language;
 use report::{Places, Style, terminal, terminal_at};
 use summary::{Warning, WarningKind, Weight};
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
+use testkit::soak::soak_example;
 use testkit::study::{
     calibrate_example, compare_example, depth_sweep_example, plan_example, scale_example,
 };
@@ -20,7 +22,7 @@ fn places() -> Places {
 }
 
 fn plain(width: usize) -> Style {
-    Style { colour: false, unicode: false, width }
+    Style { colour: false, unicode: false, width, language: Language::En }
 }
 
 #[test]
@@ -32,8 +34,25 @@ fn a_check_reads_well_at_80_and_120_columns() {
         &plain(120),
         &places(),
     ));
-    let fine = Style { colour: false, unicode: true, width: 100 };
+    let fine = Style { colour: false, unicode: true, width: 100, language: Language::En };
     expect_file!["../golden/check-unicode.txt"].assert_eq(&terminal_at(&record, &fine, &places()));
+}
+
+#[test]
+fn answers_read_well_in_every_language() {
+    for language in [Language::Ru, Language::De] {
+        for (name, record) in
+            [("check", check_example()), ("run", run_example()), ("soak", soak_example())]
+        {
+            let style = Style { colour: false, unicode: true, width: 80, language };
+            let text = terminal_at(&record, &style, &places());
+            expect_file![format!("../golden/{name}-{}.txt", language.code())].assert_eq(&text);
+            for line in text.lines().filter(|line| line.chars().count() > 80) {
+                let command = line.contains("plimsoll check") || line.contains("plimsoll run");
+                assert!(command || line.contains("plimsoll soak"), "{line}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -221,7 +240,7 @@ fn plain_text_is_ascii_and_colour_is_only_where_it_is_wanted() {
         assert!(!text.contains('\x1b'));
         let mut hostile = record.clone();
         hostile.target = "/srv/\x1b]0;owned\x07\u{202e}name".to_owned();
-        let fine = Style { colour: false, unicode: true, width: 80 };
+        let fine = Style { colour: false, unicode: true, width: 80, language: Language::En };
         let text = terminal(&hostile, &fine);
         assert!(!text.contains(['\x1b', '\x07', '\u{202e}']), "{text:?}");
         assert!(terminal(&record, &Style { colour: true, ..fine }).contains("\x1b["));
@@ -261,15 +280,15 @@ fn sound_is_worded_by_its_coverage() {
             file.findings.clear();
             (file.counts.pages_written, file.counts.pages_read_back) = (written, read);
         }
-        record.reason = report::proof::reason(proof).into();
+        record.reason = report::proof::reason(Language::En, proof).into();
         terminal(&record, &plain(200))
     };
     let little = told(1000, Some(499));
     assert!(little.contains(" SOUND AS FAR AS IT WAS READ "), "{little}");
-    assert!(little.contains("only 49 % of the pages written were read back"), "{little}");
+    assert!(little.contains("Only 49 % of the written pages were read back"), "{little}");
     for (text, share) in [(told(1000, Some(500)), "50 %"), (told(1000, Some(1000)), "100 %")] {
         assert!(text.contains(" SOUND ") && !text.contains("AS FAR AS"), "{text}");
-        assert!(text.contains(&format!("; {share} of the pages written")), "{text}");
+        assert!(text.contains(&format!(" {share} of the written pages")), "{text}");
     }
     // Nothing was counted: nothing is said of a share.
     let unknown = told(1000, None);

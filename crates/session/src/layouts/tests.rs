@@ -2,6 +2,7 @@
 //! Takes root and btrfs; skips, visibly, otherwise.
 
 use super::*;
+use report::Language;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
@@ -75,7 +76,7 @@ impl LayoutFixture {
 }
 
 fn quiet() -> RefCell<Progress> {
-    RefCell::new(Progress::new(true))
+    RefCell::new(Progress::new(true, Language::En))
 }
 
 const LIST: &str = "none; btrfs-single,btrfs-raid0,btrfs-raid1,btrfs-raid10,btrfs-raid5";

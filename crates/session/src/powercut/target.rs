@@ -7,6 +7,7 @@ use crate::{leave, target};
 use base::Bytes;
 use integrity::PageStamper;
 use integrity::commits::{CommitDesign, DurabilityMode, MediumFacts, PageLocation};
+use report::Language;
 use report::messages::system::SystemAction;
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -213,7 +214,8 @@ pub fn in_memory(path: &Path) -> Option<String> {
     // The file of a run that was checked is gone.
     let there = path.ancestors().find(|place| place.exists())?;
     let place = sys::inventory::target(there, &SystemRoots::default()).ok()?.in_memory()?;
-    Some(report::words::warning(&summary::warning::memory(&place, summary::Weight::Note)))
+    let warning = summary::warning::memory(&place, summary::Weight::Note);
+    Some(report::words::detail(Language::En, &warning.detail))
 }
 
 /// What is known of the medium under a path; nothing where something stands between that may say anything.

@@ -10,6 +10,7 @@ use engine::RunControl;
 use observe::file::CaptureReader;
 use observe::files::{EXTENTS_MAX, FileExtent, FileIndex, FileMap};
 use observe::{IoEvent, Operation};
+use report::Language;
 use report::messages::system::SystemAction;
 use sample::EngineEvent;
 use std::collections::HashSet;
@@ -55,7 +56,8 @@ impl MeasuredRun<'_> {
         let stop = Arc::new(AtomicBool::new(false));
         let request = self.capture_request(&file.0);
         let (ran, summary) = std::thread::scope(|scope| {
-            let capturing = scope.spawn(|| capture(&request, &stop, &mut Progress::new(true)));
+            let capturing =
+                scope.spawn(|| capture(&request, &stop, &mut Progress::new(true, Language::En)));
             while !capturing.is_finished() && !has_begun(&file.0) {
                 std::thread::sleep(STEP);
             }

@@ -71,7 +71,7 @@ fn together(
         }));
     }
     problems.sort_by_key(|problem| problem.span.start);
-    let colour = terminal::style_for_progress().colour;
+    let colour = terminal::colours_progress();
     Failure::shown("the plan is wrong", path, text, &problems, colour)
 }
 

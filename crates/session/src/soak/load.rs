@@ -10,6 +10,7 @@ use crate::trials::{self, target_of};
 use base::Nanos;
 use record::RoleFinding;
 use record::soak::SoakRole;
+use report::Language;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -158,7 +159,7 @@ fn shared(
             None => lines.push(format!(
                 "no load line was found for {}: {}; name rates instead, such as --load {}=100",
                 finding.role,
-                report::words::reason(&finding.reason),
+                report::words::reason(Language::En, &finding.reason),
                 finding.role
             )),
         }

@@ -328,7 +328,7 @@ impl SoakListener<'_> {
         if let Some(trouble) = self.events.send(event) {
             self.progress.warn(&trouble);
         }
-        if let Some(line) = report::words::soak_event(event) {
+        if let Some(line) = report::words::soak_event(self.progress.language(), event) {
             self.progress.say(&line);
         }
     }

@@ -1,6 +1,7 @@
 //! The list of stored runs: takes their rows, gives a table that fits the reader's terminal, or the same for programs.
 
 use record::{RunKind, State, Verdict};
+use report::Language;
 use store::{RunRow, Store};
 use workload::RoleKind;
 
@@ -19,7 +20,7 @@ pub fn figured(store: &Store, row: &RunRow) -> String {
     let lined = || findings.iter().filter(|finding| finding.load_line.is_some());
     let role = lined().find(|finding| finding.kind == RoleKind::Load).or_else(|| lined().next());
     let number = match role.and_then(|finding| Some((finding, finding.load_line?))) {
-        Some((role, line)) => Some((line.value, report::words::rate_unit(role.kind))),
+        Some((role, line)) => Some((line.value, report::words::rate_unit(Language::En, role.kind))),
         None => iops.filter(|iops| *iops > 0.0).map(|iops| (iops, "IOPS")),
     };
     match number.filter(|_| row.state == State::Done) {
@@ -114,7 +115,9 @@ fn answer(row: &RunRow) -> String {
         (_, Some(Verdict::Fit)) => "fit",
         (_, Some(Verdict::NotFit)) => "not fit",
         (_, Some(Verdict::CannotTell)) => "cannot tell",
-        (State::Done, None) if !row.reason.is_empty() => return report::words::reason(&row.reason),
+        (State::Done, None) if !row.reason.is_empty() => {
+            return report::words::reason(Language::En, &row.reason);
+        }
         (State::Done, None) => "done",
     };
     answer.to_owned()
@@ -125,7 +128,7 @@ pub fn row_json(row: &RunRow) -> serde_json::Value {
     serde_json::json!({
         "run": row.id.0, "kind": row.kind.name(), "started_unix_s": row.started_unix_s,
         "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": row.subject,
-        "version": row.version, "answer": answer(row), "reason": report::words::reason(&row.reason),
+        "version": row.version, "answer": answer(row), "reason": report::words::reason(Language::En, &row.reason),
     })
 }
 
@@ -151,7 +154,7 @@ mod tests {
         };
         let short = RunRow { target: "/srv/db".to_owned(), ..row.clone() };
         let fit = "fit, 51,552 IOPS".to_owned();
-        let answers = [report::words::reason(&row.reason), fit.clone()];
+        let answers = [report::words::reason(Language::En, &row.reason), fit.clone()];
         for room in [80, 100, 200] {
             let told = table(&[row.clone(), short.clone()], &answers, room);
             assert!(told.contains(&fit), "{told}");

@@ -158,7 +158,7 @@ pub fn fill(
         Soundness::CannotTell => Some(Verdict::CannotTell),
         Soundness::Interrupted => None,
     };
-    record.reason = report::proof::reason(&proof).into();
+    record.reason = report::proof::reason(report::Language::En, &proof).into();
     record.notes.extend(played.notes.iter().cloned());
     let warnings = warnings(&proof, played, interrupted, cache_bytes);
     record.warnings = summary::warning::heaviest_first(warnings);

@@ -18,6 +18,7 @@ use compat::TOOLS;
 use compat::foreign::Mapping;
 use compat::simulation::Simulation;
 use integrity::commits::DurabilityMode;
+use report::Language;
 use std::path::{Path, PathBuf};
 use workload::EngineChoice;
 
@@ -62,6 +63,8 @@ pub struct ProofRequest {
     pub report: Option<PathBuf>,
     pub permission: Permission,
     pub as_json: bool,
+    /// The language of the answer and the report.
+    pub language: Language,
     pub store: Option<PathBuf>,
     pub seed: Option<u64>,
 }
@@ -100,7 +103,7 @@ pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
     let command = command(request, asked.seed);
     let (source_text, notes) =
         configured.map_or_else(Default::default, |configured| (configured.text, configured.notes));
-    let mut progress = Progress::new(request.as_json);
+    let mut progress = Progress::new(request.as_json, request.language);
     let proving =
         Proving { kind: RunKind::Verify, fields, way, asked, command, source_text, notes, dump };
     let proved = prove::prove(proving, store, &mut progress)?;

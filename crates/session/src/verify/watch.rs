@@ -208,7 +208,7 @@ impl<'a> Watch<'a> {
         record.seconds = played.seconds;
         if proof.answer == Soundness::Faulty {
             record.verdict = Some(::record::Verdict::NotFit);
-            record.reason = report::proof::reason(&proof).into();
+            record.reason = report::proof::reason(report::Language::En, &proof).into();
         }
         record.proof = Some(proof);
         self.recorder.so_far(&record);

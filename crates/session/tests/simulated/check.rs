@@ -44,7 +44,12 @@ fn a_fit_says_what_it_rests_on() {
     let record = place.check(&CheckWords { target, requirement: "iops>=5000, p99<=10ms", ..data });
     assert_eq!(ending(&record), Ending::Done);
     let told = shown(&record);
-    assert!(told.contains("Burst credits or a cache may last longer than this run"), "{told}");
+    assert!(
+        told.contains(
+            "Whether the rate falls later, when burst credits or a cache run out, is not known"
+        ),
+        "{told}"
+    );
     assert!(told.contains("operations (") && !told.contains("No rate is required"), "{told}");
     let record = place.check(&CheckWords { target: "sim:nvme", ..data });
     assert_eq!(ending(&record), Ending::Done);

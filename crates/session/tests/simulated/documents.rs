@@ -9,6 +9,7 @@ use expect_test::expect_file;
 use import::File;
 use job::plan::RampRequest;
 use record::Record;
+use report::Language;
 use session::leave::Permission;
 use session::verify::request::{ProofRequest, carry_out};
 use session::verify::way::Database;
@@ -37,6 +38,7 @@ fn proof(place: &TestPlace) -> Record {
         report: None,
         permission: Permission::default(),
         as_json: true,
+        language: Language::En,
         store: Some(place.store()),
         seed: Some(1),
     };

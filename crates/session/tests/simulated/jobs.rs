@@ -53,7 +53,7 @@ fn the_line_of_a_job_on_a_volume_with_a_quota_is_the_quota() {
     assert_eq!(role["job_iops"], 500.0);
     let line = role["load_line"]["value"].as_f64().expect("a line was found");
     assert!((2_700.0..=3_000.0).contains(&line), "{line}");
-    assert!(shown(&record).contains("the load of the job, 500 IOPS"), "{}", shown(&record));
+    assert!(shown(&record).contains("the load of the job (500 IOPS)"), "{}", shown(&record));
     assert!(record.notes.iter().any(|note| note == MISSED), "{:?}", record.notes);
 }
 

@@ -3,6 +3,7 @@
 use base::{Bytes, Nanos};
 use job::plan::{DisksRequest, RaceRequest, RampRequest};
 use record::Record;
+use report::Language;
 use report::terminal::Style;
 use serde_json::Value;
 use session::failure::{Ending, Failure};
@@ -18,7 +19,7 @@ use testkit::TempDir;
 use workload::{EngineChoice, Requirement};
 
 /// Terminal text as a pipe gets it.
-const PLAIN: Style = Style { colour: false, unicode: false, width: 80 };
+const PLAIN: Style = Style { colour: false, unicode: false, width: 80, language: Language::En };
 
 /// A folder with a store.
 pub(crate) struct TestPlace {
@@ -80,7 +81,8 @@ impl TestPlace {
     /// Carries out a request to its end.
     #[track_caller]
     fn measure(&self, request: StudyRequest, options: &StudyOptions) -> Record {
-        let run = study::measure(request, options, &Arc::default(), Progress::new(true));
+        let run =
+            study::measure(request, options, &Arc::default(), Progress::new(true, Language::En));
         let run = run.unwrap_or_else(|failure| panic!("{failure:?}"));
         run.failed.unwrap_or_else(|failure| panic!("{failure:?}"));
         assert!(run.recorder.lost().is_none());
@@ -147,7 +149,7 @@ impl TestPlace {
         let ground = target::ground(words.target, None, &Permission::default());
         let ground = ground.unwrap_or_else(|failure| panic!("{failure:?}"));
         let store = recorder::open(Some(&self.store())).expect("the folder is the test's");
-        let mut progress = Progress::new(true);
+        let mut progress = Progress::new(true, Language::En);
         let mut course =
             check::Course::begin(&asked, ground, store, &mut progress).expect("it can begin");
         course.measure(&Arc::default(), &mut progress).expect("simulated storage does not fail");

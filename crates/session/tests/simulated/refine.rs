@@ -2,6 +2,7 @@
 
 use super::replay::{capture, events};
 use base::Nanos;
+use report::Language;
 use session::leave::Permission;
 use session::live::Progress;
 use session::refine::{RefineRequest, RefinedJob, refine};
@@ -25,7 +26,7 @@ fn refined(
     let destroy = vec![Path::new(target).to_owned()];
     let writes = Permission { destroy, ..Permission::default() };
     let request = RefineRequest { captured: &captured, writes, seed };
-    refine(&fitted.workload, &request, &Arc::default(), &mut Progress::new(true))
+    refine(&fitted.workload, &request, &Arc::default(), &mut Progress::new(true, Language::En))
 }
 
 fn error(fidelity: &Fidelity, figure: FidelityFigure) -> f64 {

@@ -5,6 +5,7 @@ use observe::file::{CaptureChunk, CaptureTotals, CaptureWriter};
 use observe::replay::{ReplaySpace, ReplaySpeed};
 use observe::{CaptureHeader, CaptureSource, IoEvent, IoFlags, Operation, Process, ProcessIndex};
 use record::{Record, ReplayTiming};
+use report::Language;
 use session::job::JobRequest;
 use session::leave::Permission;
 use session::live::Progress;
@@ -92,6 +93,7 @@ fn run(dir: &TempDir, planned: &PlannedReplay) -> (Record, StartTimes) {
         command: String::new(),
         notes: Vec::new(),
         json: true,
+        language: Language::En,
         store: Some(&store),
         csv: None,
         report: None,
@@ -100,9 +102,14 @@ fn run(dir: &TempDir, planned: &PlannedReplay) -> (Record, StartTimes) {
     let mut ready = request.plan().expect("the target is the test's own");
     let mut started = StartTimes::default();
     let run = request
-        .measure(&mut ready, &std::sync::Arc::default(), &mut Progress::new(true), &mut |event| {
-            started.hear(event);
-        })
+        .measure(
+            &mut ready,
+            &std::sync::Arc::default(),
+            &mut Progress::new(true, Language::En),
+            &mut |event| {
+                started.hear(event);
+            },
+        )
         .expect("it can be measured");
     run.failed.expect("no I/O fails");
     (run.record, started)

@@ -4,6 +4,7 @@ use crate::place::TestPlace;
 use base::{Bytes, Nanos};
 use record::soak::{ChangeKind, SlaVerdict, SoakFinding};
 use record::{Record, State};
+use report::Language;
 use session::leave::Permission;
 use session::live::Progress;
 use session::soak::{EventOutput, SoakLoad, SoakRequest};
@@ -40,7 +41,13 @@ pub(crate) fn request(target: &str, rate: f64, planned_s: u64, sla: &str) -> Soa
 
 pub(crate) fn run(request: &SoakRequest, store: &Path, interrupt: &Arc<AtomicBool>) -> Record {
     let mut events = EventOutput::default();
-    let outcome = soak::run(request, Some(store), interrupt, &mut events, &mut Progress::new(true));
+    let outcome = soak::run(
+        request,
+        Some(store),
+        interrupt,
+        &mut events,
+        &mut Progress::new(true, Language::En),
+    );
     outcome.unwrap_or_else(|failure| panic!("{:?}", failure.lines)).record
 }
 

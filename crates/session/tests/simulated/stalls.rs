@@ -4,6 +4,7 @@ use crate::place::{CheckWords, TestPlace, disks, ending, json, race, shown};
 use base::{Bytes, Nanos};
 use job::plan::{DisksRequest, RampRequest};
 use record::Record;
+use report::Language;
 use serde_json::Value;
 use session::failure::Ending;
 
@@ -35,7 +36,7 @@ fn stalls_travel_with_their_points_and_are_told_once() {
     let stored = json(&place.stored());
     assert_eq!(stored["study"]["stages"][0]["points"], document["study"]["stages"][0]["points"]);
     for record in [&record, &place.stored()] {
-        let page = report::html(record);
+        let page = report::html(record, Language::En);
         assert!(page.contains("The storage stalled") && page.contains("1 stall of 2 s"), "{page}");
     }
     let study = record.study.as_ref().expect("a study");
@@ -80,7 +81,7 @@ fn a_line_that_stalls_says_so_everywhere_and_none_where_nothing_stalls() {
     assert!(shown(&record).contains("seen: stalls of about"), "{}", shown(&record));
     assert!(!sentences(&record).is_empty());
     for record in [&record, &place.stored()] {
-        assert!(report::html(record).contains("The storage stalled"));
+        assert!(report::html(record, Language::En).contains("The storage stalled"));
     }
     assert!(sentences(&climb("sim:ssd")).is_empty());
 }

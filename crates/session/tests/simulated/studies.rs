@@ -1,6 +1,7 @@
 //! Studies whose answer is known: who is called an outlier, what fills up, who wins.
 
 use crate::place::{TestPlace, decided, disks, ending, finding, json, race, shown};
+use report::Language;
 use serde_json::{Value, json};
 use session::failure::Ending;
 
@@ -148,5 +149,5 @@ fn a_plan_is_carried_out_stage_by_stage() {
     // People find it again by its name.
     let stored = place.stored();
     assert!(shown(&stored).contains("study \"all\" on"), "{}", shown(&stored));
-    assert!(report::html(&stored).contains("study &quot;all&quot; on "));
+    assert!(report::html(&stored, Language::En).contains("study &quot;all&quot; on "));
 }

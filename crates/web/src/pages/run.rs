@@ -21,7 +21,10 @@ pub(crate) async fn page(State(site): State<Site>, Path(name): Path<String>) -> 
             (of_target(&record.target), "This target".to_owned()),
             (format!("/api/v1/runs/{run}"), "JSON".to_owned()),
         ];
-        Ok((report::html::html_in_site(&record, &links), record.state == record::State::Running))
+        Ok((
+            report::html::html_in_site(&record, report::Language::En, &links),
+            record.state == record::State::Running,
+        ))
     });
     match page.await {
         Ok((page, is_running)) => {

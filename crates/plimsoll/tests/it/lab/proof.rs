@@ -117,7 +117,7 @@ fn a_file_system_that_is_unmounted_meanwhile_is_reported() {
         let text =
             warnings.iter().find(|warning| warning["kind"] == "unmounted").map(|d| &d["text"]);
         assert_eq!(text.is_some(), is_unmounted, "{warnings:?}");
-        let line = format!("the file system of {file} was unmounted during the run");
+        let line = format!("The file system of {file} was unmounted during the run");
         assert!(text.is_none_or(|text| text.as_str().is_some_and(|t| t.starts_with(&line))));
         if is_unmounted {
             std::mem::forget(mounted);

@@ -41,7 +41,7 @@ fn every_command_whose_store_fills_up_says_so_and_ends_with_4() {
             }
             let ended = wait(child);
             ended.must_be(4, &words);
-            ended.tells("not all results are stored: ");
+            ended.tells("Some results are not in the store: ");
             ended.tells("full");
             if words[0] == "run" {
                 let rows = std::fs::read_to_string(rows).expect("the intervals");

@@ -1,6 +1,7 @@
 //! Disks side by side, each with its interval, the accused marked.
 
 use super::plot::{Plot, PlotSeries};
+use crate::language::Language;
 use crate::studies::{Rate, judgement, suspected, targets};
 use crate::words;
 use record::calibrate::{CalibrateFinding, DiskFinding, Judgement};
@@ -26,7 +27,7 @@ pub(super) fn plots(finding: &CalibrateFinding) -> Vec<Plot> {
                 let hover = format!(
                     "{}: {}\n{}",
                     disk.name,
-                    words::estimate(&gave, rate.unit),
+                    words::estimate(Language::En, &gave, rate.unit),
                     judgement(disk.judgement)
                 );
                 series.put_level(&gave, (last - index) as f64, hover, tone(finding, disk));

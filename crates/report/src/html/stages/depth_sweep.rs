@@ -1,6 +1,7 @@
 //! Latency against throughput, one mark for each depth, the knee marked.
 
 use super::plot::{Plot, PlotSeries};
+use crate::language::Language;
 use crate::studies::descriptor;
 use crate::words;
 use record::StageRecord;
@@ -33,8 +34,8 @@ pub(super) fn plots(finding: &DepthSweepFinding, stage: &StageRecord) -> Vec<Plo
             let hover = format!(
                 "depth {}: {}, {}\n{name} {}",
                 step.depth,
-                words::estimate(&seen.iops, "IOPS"),
-                words::estimate(&seen.mibps, "MiB/s"),
+                words::estimate(Language::En, &seen.iops, "IOPS"),
+                words::estimate(Language::En, &seen.mibps, "MiB/s"),
                 words::latency(ns)
             );
             let tone = match finding.knee == Some(step.depth) {

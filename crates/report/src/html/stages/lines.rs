@@ -3,6 +3,7 @@
 
 use super::plot::{Plot, PlotSeries};
 use crate::html::chart::{Group, dots, groups};
+use crate::language::Language;
 use crate::words;
 use record::{Finding, Record, RoleFinding, StageRecord, StudyRecord};
 
@@ -18,8 +19,10 @@ pub(super) fn plot(record: &Record) -> Option<Plot> {
             _ => None,
         })
         .collect();
-    let groups: Vec<Group<'_>> =
-        groups(record).into_iter().filter(|group| ramps.contains(&group.name)).collect();
+    let groups: Vec<Group<'_>> = groups(Language::En, record)
+        .into_iter()
+        .filter(|group| ramps.contains(&group.name))
+        .collect();
     let unit = groups.first()?.load_unit();
     if groups.len() < RAMPS_MIN || groups.iter().any(|group| group.load_unit() != unit) {
         return None;
@@ -45,7 +48,8 @@ pub(super) fn plot(record: &Record) -> Option<Plot> {
         .collect();
     latency_limits.dedup();
     for latency_limit in latency_limits {
-        let word = format!("latency limit {}", words::latency_limit_fine(latency_limit));
+        let word =
+            format!("latency limit {}", words::latency_limit_fine(Language::En, latency_limit));
         plot.across(latency_limit.latency_ns.0 as f64 / 1e6, &word, "bad");
     }
     Some(plot)
@@ -74,9 +78,9 @@ pub(super) fn price(study: &StudyRecord) -> Option<Plot> {
     });
     let text = format!(
         "{operation} under {}. To the upper left is more for less.",
-        words::latency_limit_fine(&latency_limit)
+        words::latency_limit_fine(Language::En, &latency_limit)
     );
-    let unit = words::rate_unit(marks.first()?.2.kind);
+    let unit = words::rate_unit(Language::En, marks.first()?.2.kind);
     let mut plot = Plot::new("Price against load line", &text, "price", unit);
     "load-prices".clone_into(&mut plot.id);
     (plot.x.zero, plot.y.zero) = (true, true);
@@ -84,7 +88,11 @@ pub(super) fn price(study: &StudyRecord) -> Option<Plot> {
     let mut known = 0;
     for (price, name, ramp) in marks {
         let Some(line) = &ramp.load_line else { continue };
-        let hover = format!("{name}: {} for {}", words::estimate(line, unit), words::number(price));
+        let hover = format!(
+            "{name}: {} for {}",
+            words::estimate(Language::En, line, unit),
+            words::number(price)
+        );
         series.put_named((price, line.value), hover, "0", name);
         known += 1;
     }
@@ -108,7 +116,7 @@ fn series(group: &Group<'_>, number: usize) -> PlotSeries {
     let mut series = PlotSeries::joined(group.name);
     series.tone = number.to_string();
     series.legend = true;
-    let in_mibps = group.load_unit() == "MiB/s";
+    let in_mibps = group.in_mibps();
     let open = dots(group).into_iter().filter(|dot| dot.offered.is_some());
     let mut marks: Vec<(f64, f64)> = open
         .filter_map(|dot| Some((if in_mibps { dot.mibps } else { dot.achieved }, dot.high_ms?)))

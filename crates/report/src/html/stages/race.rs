@@ -1,6 +1,7 @@
 //! Layouts side by side: standings with intervals, means by block size and role, and price against throughput.
 
 use super::plot::{Plot, PlotSeries};
+use crate::language::Language;
 use crate::studies::{at_fewer, by_candidate, order_untold, ranking, ranking_unit, unit};
 use crate::words;
 use record::StageRecord;
@@ -75,7 +76,7 @@ fn standings(finding: &RaceFinding) -> Option<Plot> {
     let mut series = PlotSeries::points("layouts");
     for (place, (standing, score)) in ran.iter().enumerate() {
         let level = (ran.len() - 1 - place) as f64;
-        let hover = format!("{}: {}", standing.name, words::estimate(score, unit));
+        let hover = format!("{}: {}", standing.name, words::estimate(Language::En, score, unit));
         let tone = match &finding.answer {
             Answer::Best(one) if *one == standing.candidate => "good",
             Answer::NoDifference(few) if few.contains(&standing.candidate) => "good",
@@ -107,7 +108,7 @@ fn price(finding: &RaceFinding) -> Option<Plot> {
     plot.descriptor = descriptor(finding);
     let mut series = PlotSeries::points("layouts");
     for (standing, score, price) in priced() {
-        let shown = words::estimate(score, unit);
+        let shown = words::estimate(Language::En, score, unit);
         let hover = format!("{}: {shown} for {}", standing.name, words::number(price));
         series.put_named((price, score.value), hover, "0", &standing.name);
     }
@@ -169,7 +170,7 @@ fn times(of: &Estimate, by: f64) -> Estimate {
 /// A bar's mean in its unit, and what it rests on where that is less than what the others rest on.
 fn bar_told(finding: &RaceFinding, group: &GroupFinding, candidate: usize) -> String {
     let (unit, per) = unit(finding, group);
-    let told = words::estimate(&times(&group.means()[candidate], per), unit);
+    let told = words::estimate(Language::En, &times(&group.means()[candidate], per), unit);
     match at_fewer(group, candidate) {
         true => format!("{told}, by its ratio at {} of the points", group.seen[candidate]),
         false => told,

@@ -1,6 +1,7 @@
 //! Throughput against the number of disks, with the fitted law, the knee and the plateau.
 
 use super::plot::{Plot, PlotSeries};
+use crate::language::Language;
 use crate::studies::{Rate, targets};
 use crate::words;
 use record::scale::{Hinge, Law, Saturation, ScaleFinding, Usl};
@@ -39,7 +40,8 @@ pub(super) fn plots(finding: &ScaleFinding) -> Vec<Plot> {
     series.legend = true;
     for set in &finding.sets {
         let gave = rate.estimate(&set.mibps);
-        let hover = format!("{} disks: {}", set.disks, words::estimate(&gave, rate.unit));
+        let hover =
+            format!("{} disks: {}", set.disks, words::estimate(Language::En, &gave, rate.unit));
         let tone = if set.settled && set.errors == 0 { "0" } else { "unsure" };
         series.put(set.disks as f64, &gave, hover, tone);
     }

@@ -14,6 +14,7 @@ use record::race::{Answer, Criterion, RaceFinding};
 use record::{
     Drift, Finding, Measured, PointRecord, Purpose, Record, StageRecord, StudyKind, Until,
 };
+use report::Language;
 use std::collections::VecDeque;
 use study::race::Candidate;
 use study::{Ask, Outlook, Recorded, Study};
@@ -82,7 +83,8 @@ pub(super) fn asked(
     let mut said = vec![format!(
         "as run {name} decided then: nothing is measured or raced anew (--grid, --for, --by, --metric, --practical or --passes race its points again)"
     )];
-    let warnings = record.warnings.iter().map(report::words::warning);
+    let warnings = record.warnings.iter();
+    let warnings = warnings.map(|warning| report::words::detail(Language::En, &warning.detail));
     said.extend(warnings.map(|text| format!("a warning of run {name}: {text}")));
     let points = || races.iter().flat_map(|(stage, _)| &stage.points);
     let untold = points().filter(|point| point.order().is_none()).count();

@@ -1,0 +1,136 @@
+//! Writes the Rust of the catalogue: takes messages, gives a module for each file with a function for each message.
+
+use super::messages::{CatalogueFile, Message, Part};
+use std::fmt::Write;
+
+/// The names of the languages in the code, in the order of the texts.
+const NAMES: [&str; 3] = ["En", "Ru", "De"];
+
+pub(crate) fn code(files: &[CatalogueFile]) -> String {
+    let mut out = String::new();
+    for file in files {
+        writeln!(out, "pub(crate) mod {} {{", file.module.replace('-', "_")).expect("a string");
+        out.push_str("    use crate::language::Language;\n");
+        for message in &file.messages {
+            function(&mut out, message);
+        }
+        out.push_str("}\n");
+    }
+    out
+}
+
+fn function(out: &mut String, message: &Message) {
+    let name = message.id.replace(['-', '.'], "_");
+    let english = message.texts.first().map(|parts| source(parts)).unwrap_or_default();
+    write!(out, "    /// {}\n    ///\n    /// `{}`\n", message.about, english.replace('`', "'"))
+        .expect("a string");
+    write!(out, "    pub(crate) fn {name}(language: Language").expect("a string");
+    for argument in &message.arguments {
+        write!(out, ", {}: {}", snake(&argument.name), rust_type(&argument.kind))
+            .expect("a string");
+    }
+    if message.arguments.is_empty() {
+        out.push_str(") -> &'static str {\n        match language {\n");
+        for (language, parts) in NAMES.iter().zip(&message.texts) {
+            writeln!(out, "            Language::{language} => {:?},", source(parts))
+                .expect("a string");
+        }
+        out.push_str("        }\n    }\n");
+        return;
+    }
+    out.push_str(") -> String {\n        let mut out = String::new();\n        match language {\n");
+    for (language, parts) in NAMES.iter().zip(&message.texts) {
+        writeln!(out, "            Language::{language} => {{").expect("a string");
+        write_parts(out, message, parts);
+        out.push_str("            }\n");
+    }
+    out.push_str("        }\n        out\n    }\n");
+}
+
+fn snake(name: &str) -> String {
+    name.replace('-', "_")
+}
+
+fn rust_type(kind: &str) -> &'static str {
+    match kind {
+        "text" => "&str",
+        "count" | "bytes" => "u64",
+        "limit" => "&workload::LatencyLimit",
+        "moment" => "i64",
+        "flag" => "bool",
+        _ => "f64",
+    }
+}
+
+/// What shows an argument.
+fn shown(kind: &str, name: &str) -> String {
+    match kind {
+        "text" => name.to_owned(),
+        "share" => format!("&language.percent({name})"),
+        "seconds" => format!("&language.duration({name})"),
+        kind => format!("&language.{kind}({name})"),
+    }
+}
+
+fn write_parts(out: &mut String, message: &Message, parts: &[Part]) {
+    let kind = |name: &str| {
+        let argument = message.arguments.iter().find(|argument| argument.name == name);
+        argument.map_or("", |argument| argument.kind.as_str())
+    };
+    for part in parts {
+        match part {
+            Part::Text(text) if text.chars().count() == 1 => {
+                let letter = text.chars().next().expect("one letter");
+                writeln!(out, "out.push({letter:?});").expect("a string");
+            }
+            Part::Text(text) => writeln!(out, "out.push_str({text:?});").expect("a string"),
+            Part::Value(name) => {
+                let shown = shown(kind(name), &snake(name));
+                writeln!(out, "out.push_str({shown});").expect("a string");
+            }
+            Part::Choice(name, variants) => {
+                let flag = kind(name) == "flag";
+                let subject =
+                    if flag { snake(name) } else { format!("language.plural({})", snake(name)) };
+                writeln!(out, "match {subject} {{").expect("a string");
+                for (i, (key, parts)) in variants.iter().enumerate() {
+                    let last = i + 1 == variants.len();
+                    let pattern = match key.as_str() {
+                        "yes" => "true".to_owned(),
+                        "no" => "false".to_owned(),
+                        _ if last => "_".to_owned(),
+                        "0" | "1" => format!("_ if {} == {key}", snake(name)),
+                        key => format!(
+                            "crate::language::Plural::{}{}",
+                            key[..1].to_uppercase(),
+                            &key[1..]
+                        ),
+                    };
+                    writeln!(out, "{pattern} => {{").expect("a string");
+                    write_parts(out, message, parts);
+                    out.push_str("}\n");
+                }
+                out.push_str("}\n");
+            }
+        }
+    }
+}
+
+/// A text as it stands in the file, on one line.
+fn source(parts: &[Part]) -> String {
+    let mut out = String::new();
+    for part in parts {
+        match part {
+            Part::Text(text) => out.push_str(text),
+            Part::Value(name) => write!(out, "{{ ${name} }}").expect("a string"),
+            Part::Choice(name, variants) => {
+                write!(out, "{{ ${name} ->").expect("a string");
+                for (key, parts) in variants {
+                    write!(out, " [{key}] {}", source(parts)).expect("a string");
+                }
+                out.push_str(" }");
+            }
+        }
+    }
+    out
+}

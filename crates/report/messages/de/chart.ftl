@@ -1,0 +1,17 @@
+### Wörter in den Diagrammen.
+
+limit = Limit
+own-flush = ein Flush je Commit
+shared-flushes = gemeinsamer Flush
+offered = angeboten
+done = erreicht
+load-line = Lastgrenze
+latency = Latenz
+load-done = erreichte Last
+faster = Anteil schnellerer Operationen
+second = Sekunde
+seconds = Sekunden der Messung
+warm-up = Aufwärmen
+us = µs
+ms = ms
+s = s

@@ -1,0 +1,130 @@
+### Der HTML-Bericht. Das Glossar steht in verdict.ftl.
+
+skip = Zur Antwort springen
+sections = Abschnitte
+warnings = Warnungen
+facts = Fakten
+repeat = Wiederholen
+no-script = Diagramme brauchen JavaScript, das hier ausgeschaltet ist. Alle Zahlen stehen in den Tabellen.
+no-charts = Dieser Browser konnte die Diagramme nicht zeichnen. Alle Zahlen stehen in den Tabellen.
+footer = Erstellt mit plimsoll { $version }. Diese Datei braucht kein Netz und sendet nichts.
+count-forbids = { $count ->
+        [one] { $count } Warnung, die ein Urteil verhindert
+       *[other] { $count } Warnungen, die ein Urteil verhindern
+    }
+about-numbers = { $list } zu diesen Zahlen
+and = und
+carries = Lastgrenze jeder Rolle
+measured = Ergebnisse
+ended = Zustand dieses Laufs: { $state }. Gezeigt wird, was gemessen wurde.
+carried = Lastgrenze
+carried-shared = Lastgrenze mit gemeinsamem Flush
+latency-of-limit = { $quantile } { $latency } an der Lastgrenze, Limit { $limit }
+latency-limit = Latenzlimit: { $limit }
+none = keine
+no-load-line = keine Lastgrenze gefunden
+interval = { $confidence }-Konfidenzintervall: { $interval }
+no-interval = Zu wenige Intervalle für ein Konfidenzintervall
+at-required = { $quantile } bei geforderten { $rate }
+job-load = Last des Jobs
+shared = Bis zu { $size } { $size ->
+        [one] Commit
+       *[other] Commits
+    } je Flush
+one-by-one = Einzelne Commits, geschlossenes Lastmodell
+commit-latency = Commit-Latenz, geschlossenes Lastmodell
+at-saturation = Bei Sättigung
+limited-by = Begrenzt durch
+reads = Lesen
+writes = Schreiben
+commits = Commits
+failed = { $count } fehlgeschlagen
+nothing-measured = Es wurde nichts gemessen.
+load-title = Last und Latenz
+tail-title = Latenzverteilung
+course-title = Zeitverlauf
+chart-label = { $name }: { $title }. Die Zahlen stehen in der Tabelle darunter.
+load-text = Jedes Paar von Punkten ist ein Testlauf. Gefüllte Punkte hielten das Latenzlimit ein; leere überschritten es oder waren zu
+    kurz für eine Aussage. Quadrate sind ein geschlossenes Lastmodell.
+load-text-shared = Gepunktete Linien verbinden Testläufe mit gemeinsamem Flush, durchgezogene solche mit einem Flush je Commit.
+tail-text = Wie langsam die langsamsten Operationen sind. Seltenere stehen weiter rechts.
+tail-text-trial = Gemessen im Testlauf „{ $trial }“.
+course-text = Rate und Latenz jedes Intervalls{ $several ->
+        [yes] , Testlauf für Testlauf
+       *[no] { "" }
+    }.
+course-text-streams = Durchgezogene Latenzen sind p99, gepunktete p50.
+course-text-warm-up = Grau ist die Aufwärmphase, die nicht zählt.
+streams = { $name }: Streams (Gesamtlatenz)
+stream = Stream
+direction = Richtung
+depth = Warteschlangentiefe
+mean = Mittel
+max = Max.
+service-p99 = Service p99
+errors = Fehler
+read = Lesen
+write = Schreiben
+commit = Commit
+flush = Flush
+numbers = Zahlen: { $title }
+trials = { $name }: Testläufe
+trial = Testlauf
+offered = angeboten /s
+achieved = erreicht /s
+limit = Limit
+closed-loop = geschlossenes Lastmodell
+held = eingehalten
+not-held = überschritten
+caption = { $name }: { $title }
+share = Anteil der Operationen
+second = Sekunde
+interval-head = Intervall
+warm-up = Aufwärmen
+counted = gezählt
+warnings-unknown = Es lässt sich nichts melden: Die Messpunkte wurden früher oder mit einem anderen Werkzeug gemessen; hier wurde nichts
+    geprüft.
+warnings-none = Keine: Alle Gültigkeitsprüfungen wurden bestanden.
+warnings-lead = Jede Zahl wurde an der Physik und am Rechner geprüft. Diese Prüfungen schlugen fehl:
+what-to-do = Was zu tun ist:
+no-facts = Es wurden keine aufgezeichnet.
+notes = Hinweise
+repeat-lead = Derselbe Befehl mit demselben Seed trifft dieselben Zufallsentscheidungen.
+command = Befehl
+seed = Seed
+engine = I/O-Engine
+started = Beginn
+took = Dauer
+version = Version
+source-check = Das Profil dieser Prüfung
+source-import = Der importierte Text
+source-verify = Die Konfiguration dieses Tests
+source-job = Der Job dieses Laufs
+text = Text
+glossary = Begriffe
+load-line = Lastgrenze
+    .text = Die höchste bestätigte Last, bei der die Latenz innerhalb des Latenzlimits lag.
+latency-limit-term = Latenzlimit
+    .text = Die obere Schranke eines Latenzperzentils. Bei p99 ≤ 10 ms dauern 99 von 100 Operationen höchstens 10 ms.
+total-latency = Gesamtlatenz
+    .text = Vom geplanten Beginn einer Operation bis zu ihrem Ende. Diese Zeit sieht eine Anwendung.
+service-time = Servicezeit
+    .text = Von der Übergabe einer Operation an den Speicher bis zu ihrem Ende.
+open-loop-term = Offenes Lastmodell
+    .text = Operationen treffen nach Plan ein, ob frühere fertig sind oder nicht.
+closed-loop-term = Geschlossenes Lastmodell
+    .text = Eine fertige Operation startet die nächste; die Warteschlangentiefe ist fest.
+trial-term = Testlauf
+    .text = Eine Last für einige Sekunden. Das geschlossene Lastmodell findet die Sättigung, die Suche die Lastgrenze, die Bestätigung
+        prüft sie.
+interval-term = Konfidenzintervall
+    .text = Der wahre Wert liegt mit der genannten Wahrscheinlichkeit darin, wann immer der Lauf endete.
+purpose-closed = geschlossenes Lastmodell
+purpose-alone = einzeln
+purpose-bracket = Suche
+purpose-confirm = Bestätigung
+purpose-required = geforderte Rate
+purpose-half-depth = halbe Tiefe
+purpose-run = Lauf
+purpose-broken-off = vorzeitig beendet
+purpose-shared = { $purpose }, gemeinsamer Flush

@@ -1,0 +1,70 @@
+### Warum eine Rolle oder ein Lauf sein Urteil hat. Das Glossar steht in verdict.ftl.
+
+not-measured = Es wurde nichts gemessen.
+interrupted = Der Lauf wurde vor seinem Ende abgebrochen.
+cpus-busy = { $otherwise } Die CPUs dieses Rechners waren zu { $share } ausgelastet: Sie können die Grenze sein, nicht der Speicher.
+failed = { $failed ->
+        [one] { $failed } I/O-Operation ist fehlgeschlagen.
+       *[other] { $failed } I/O-Operationen sind fehlgeschlagen.
+    } Nach einem fehlgeschlagenen I/O hält eine Datenbank an oder verliert Daten. Reparieren oder ersetzen Sie den Speicher und
+    prüfen Sie erneut.
+trial-failed = Im Testlauf „{ $trial }“ sind { $failed } von { $operations } Operationen fehlgeschlagen.
+forbidden = Auf diesen Zahlen kann kein Urteil beruhen. { $warning }
+slower-since = Der Speicher wurde { $after } nach Beginn der Messung langsamer, nachdem diese Rolle gemessen war. Prüfen Sie
+    erneut. Davor galt: { $otherwise }
+stalls-of-roles = Der Speicher setzte in Testläufen folgender Rollen aus: { $roles }. { $stalls } Bei so häufigen Aussetzern hält
+    keine Last { $limit } ein, obwohl die Testläufe dieser Rolle { $own ->
+        [yes] weniger
+       *[no] keine
+    } hatten. Suchen Sie die Ursache der Aussetzer oder prüfen Sie erneut mit größerem --budget. Ohne die Aussetzer: { $otherwise }
+role = { $role }: { $reason }
+more-roles = { $more ->
+        [one] Eine weitere Rolle hat dieses Urteil.
+       *[other] { $more } weitere Rollen haben dieses Urteil.
+    }
+all-met = Alle Rollen halten ihre Latenzlimits ein und erfüllen die Anforderungen.
+no-rate = Für { $roles } ist keine Rate gefordert, daher genügt dort jede Lastgrenze; --require '{ $clauses }' fordert eine.
+unseen = Dieser Lauf führte in { $time } { $operations } Operationen ({ $bytes }) aus. Ob die Rate später fällt, wenn Burst-Guthaben
+    oder ein Cache erschöpft sind, ist nicht bekannt; ein größeres --budget zeigt mehr.
+undecided = Die Studie endete vor ihrer Entscheidung. Derselbe Befehl setzt sie fort.
+unfinished = Der Lauf ist nicht abgeschlossen.
+unfinished-so-far = Der Lauf ist nicht abgeschlossen. Bisher: { $reason }
+at-required-rate = Bei { $rate } beträgt { $quantile } { $latency }; das Limit ist { $limit }.
+contradicted = Die beiden Ergebnisse widersprechen sich: Prüfen Sie erneut mit größerem --budget.
+stalls = { $count ->
+        [one] In { $total } s Testlauf gab es einen Aussetzer von etwa { $usual } s.
+       *[other] In { $total } s Testlauf gab es { $count } Aussetzer von je etwa { $usual } s, einen alle { $every } s.
+    }
+stalls-break-limit = Das gilt nur zwischen Aussetzern. { $stalls } Bei so häufigen Aussetzern hält keine Last { $limit } ein; ein
+    größeres --budget zeigt, wie oft sie vorkommen.
+stalls-beside-confirmed = Der Bestätigungslauf hatte keinen.
+shared-may-carry = Commits mit gemeinsamem Flush erreichen die geforderte Rate vielleicht; kein Lauf hat das bestätigt.
+no-load-meets = Keine Last hält { $limit } ein, weil der Speicher aussetzt. { $stalls }
+smallest-breaks = Selbst die kleinste Last dieser Prüfung überschreitet { $limit }.
+lowest-breaks = { $rate } überschreiten { $limit }, und für kleinere Lasten blieb keine Zeit. Die Lastgrenze ist nicht bekannt:
+    Verwenden Sie ein größeres --budget.
+nothing-held = Keine Last wurde lange genug für ein Urteil gehalten: Verwenden Sie ein größeres --budget.
+against-met = Höchste bestätigte Last: { $line }{ $confirmed }; gefordert sind { $required }.
+against-missed = Die höchste Last innerhalb des Limits beträgt höchstens { $high }{ $confirmed }; gefordert sind { $required }.
+against-inside = Bestätigt wurden { $line }{ $confirmed }. Die geforderten { $required } liegen im Konfidenzintervall der höchsten
+    Last.
+confirmed = Höchste bestätigte Last: { $line } mit { $limit }{ $confirmed }.
+confirmed-for = { " " }(bestätigt für { $time }{ $slow ->
+        [yes] , langsame Phasen eingeschlossen
+       *[no] { "" }
+    })
+vague = { $line } hielten { $limit } ein, aber die höchste Last kann überall zwischen { $low } und { $high } liegen: Die Zeit war zu
+    kurz.
+required-exceeds = Die geforderten { $required } überschreiten { $limit }.
+slow-state = Im langsameren von zwei Zuständen erscheinen etwa { $line } möglich, aber der Bestätigungslauf hielt das Limit nicht ein.
+    Verwenden Sie ein größeres --budget.
+unconfirmed-vague = Die höchste Last kann überall zwischen { $low } und { $high } liegen, aber { $short ->
+        [yes] die Zeit war zu kurz, um { $limit } zu bestätigen.
+       *[no] kein Bestätigungslauf hielt { $limit } ein.
+    }
+unconfirmed = Etwa { $line } erscheinen möglich, aber { $short ->
+        [yes] die Zeit war zu kurz, um { $limit } zu bestätigen.
+       *[no] kein Bestätigungslauf hielt { $limit } ein.
+    }
+budget-narrows = Ein Zeitbudget von etwa { $time } würde das Intervall auf 10 % verengen.
+budget-confirms = Ein Zeitbudget von etwa { $time } könnte zur Bestätigung genügen.

@@ -1,0 +1,23 @@
+### Das Blatt der Dienstgütevereinbarung. Das Glossar steht in verdict.ftl.
+
+title = Dienstgüte: Speicherlatenz von { $target }
+measured = Gemessen mit plimsoll { $version }: { $minutes } Minuten ab { $from }.
+metric = Messgröße
+metric-text = Das 99. Perzentil (p99) der Latenz aller Operationen, die innerhalb einer Minute der Uhr fertig werden. Die Latenz einer
+    Operation läuft von ihrem geplanten Beginn bis zu ihrem Ende, Warten zählt also mit.
+load = Last
+load-text = Die Limits gelten für diese oder eine kleinere Last. Operationen treffen zu zufälligen Zeitpunkten ein (Poisson), ob frühere fertig
+    sind oder nicht.
+role-load = { $role }: { $rate } Operationen pro Sekunde
+thresholds = Schwellen
+load-column = Last
+limit-column = Limit
+share-column = Anteil der Minuten
+thresholds-text = Das untere Ende des 95-%-Konfidenzintervalls des Anteils erreicht den genannten Anteil. Das Intervall berücksichtigt, dass
+    schlechte Minuten aufeinander folgen, und gilt zu jedem Zeitpunkt.
+excluded = Was nicht zählt
+excluded-text = Minuten, in denen der Client die Last nicht anbieten konnte: Seine CPUs waren ausgelastet, oder er lief nicht. Angekündigte
+    Wartung zählt nicht, wenn der Vertrag das so sagt.
+agreement = Die Vereinbarung dieses Dauertests
+verify = Wie geprüft wird
+verify-text = Führen Sie diesen Befehl von einem gleich großen Client aus, und vergleichen Sie sein Ergebnis mit den Schwellen:

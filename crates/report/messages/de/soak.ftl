@@ -1,0 +1,119 @@
+### Ein Dauertest (Soak). Das Glossar steht in verdict.ftl; SLA = Dienstgütevereinbarung.
+
+met = ERFÜLLT
+not-met = NICHT ERFÜLLT
+cannot-tell = UNKLAR
+no-verdict = DAUERTEST
+head = Dauertest von { $target }, { $done } von { $planned }
+so-far = { $done } von { $planned }
+load = Last
+result = Ergebnis
+no-minute = Noch ist keine Minute zu Ende.
+offered = Angeboten: { $load }
+role = { $role }: { $rate } pro Sekunde
+role-load = { $role } { $rate } pro Sekunde
+role-load-share = { $role } { $rate } pro Sekunde ({ $share } der Lastgrenze)
+mean-latency = mittlere Latenz <= { $limit }
+iops-metric = IOPS >= { $rate }
+mibps-metric = MiB/s >= { $rate }
+every-minute = { $metric } in jeder Minute
+every-hour = { $metric } in jeder Stunde
+every-day = { $metric } an jedem Tag
+of-minutes = { $metric } in { $share } der Minuten
+of-hours = { $metric } in { $share } der Stunden
+of-days = { $metric } an { $share } der Tage
+met-minutes = { $met } von { $all } { $all ->
+        [one] Minute hielt
+       *[other] Minuten hielten
+    } das Limit ein.
+met-hours = { $met } von { $all } { $all ->
+        [one] Stunde hielt
+       *[other] Stunden hielten
+    } das Limit ein.
+met-days = { $met } von { $all } { $all ->
+        [one] Tag hielt
+       *[other] Tagen hielten
+    } das Limit ein.
+share = Ihr Anteil ist { $share } (95-%-Konfidenzintervall { $low } bis { $high }).
+share-unknown = Es wurde nichts gemessen.
+allowed = { $broken } überschritten es; die Vereinbarung erlaubt { $allowed } in der geplanten Zeit.
+used-up = Bei diesem Tempo ist die erlaubte Zahl am { $at } aufgebraucht.
+needs = Eine Entscheidung braucht insgesamt etwa { $time }.
+needs-all = Nur die ganze geplante Zeit kann zeigen, dass das Limit immer eingehalten wird.
+signable = p99 <= { $limit } in { $share } der Minuten
+signables = Mit 95 % Konfidenz lässt sich zusagen: { $limits }.
+more-changes = { $count ->
+        [one] Eine weitere Änderung steht im JSON-Dokument.
+       *[other] { $count } weitere Änderungen stehen im JSON-Dokument.
+    }
+more-overloads = { $count ->
+        [one] Eine weitere Überlast steht im JSON-Dokument.
+       *[other] { $count } weitere Überlasten stehen im JSON-Dokument.
+    }
+more-stalls = { $count ->
+        [one] Ein weiterer Aussetzer steht im JSON-Dokument.
+       *[other] { $count } weitere Aussetzer stehen im JSON-Dokument.
+    }
+more-gaps = { $count ->
+        [one] Eine weitere Lücke steht im JSON-Dokument.
+       *[other] { $count } weitere Lücken stehen im JSON-Dokument.
+    }
+level-change = Seit { $at } ist die mittlere Latenz { $percent } % { $higher ->
+        [yes] höher
+       *[no] niedriger
+    }: { $before } davor, { $after } danach.
+spread-change = Seit { $at } schwankt die mittlere Latenz von Minute zu Minute { $more ->
+        [yes] stärker
+       *[no] schwächer
+    }: { $before } % davor, { $after } % danach.
+by-hour = Die Latenz hängt von der Tageszeit ab.
+slow-hours = Täglich ist die Latenz zu diesen Zeiten höher: { $hours }; bis zu { $percent } % über der Median-Stunde.
+hour-range = { $from } bis { $to }
+by-weekday = Die Latenz hängt vom Wochentag ab.
+slow-days = Wöchentlich ist die Latenz an diesen Tagen höher: { $days }; bis zu { $percent } % über dem Median-Tag.
+monday = Montag
+    .short = Mo
+tuesday = Dienstag
+    .short = Di
+wednesday = Mittwoch
+    .short = Mi
+thursday = Donnerstag
+    .short = Do
+friday = Freitag
+    .short = Fr
+saturday = Samstag
+    .short = Sa
+sunday = Sonntag
+    .short = So
+trend = Die mittlere Latenz { $rises ->
+        [yes] steigt
+       *[no] fällt
+    } um { $percent } % pro Tag (95-%-Konfidenzintervall { $low } bis { $high } %).
+overload = Ab { $from } hielt der Speicher die angebotene Rate { $time } lang nicht: Er schaffte { $rate } Operationen pro Sekunde.{ $quota ->
+        [yes] { " " }Die Rate war konstant, wie bei einem Kontingent mit verbrauchtem Burst-Guthaben.
+       *[no] { "" }
+    }
+stall = { $at }: { $time } lang wurde kein I/O fertig.
+gap = Der Dauertest lief ab { $from } für { $time } nicht; diese Zeit zählt nicht.
+excluded-short = { $count ->
+        [one] { $count } Minute zählt
+       *[other] { $count } Minuten zählen
+    } nicht: Die Last lief in weniger als der Hälfte.
+excluded-busy = { $count ->
+        [one] { $count } Minute zählt
+       *[other] { $count } Minuten zählen
+    } nicht: Die CPUs dieses Rechners waren ausgelastet.
+excluded-steal = { $count ->
+        [one] { $count } Minute zählt
+       *[other] { $count } Minuten zählen
+    } nicht: Der Hypervisor entzog diesem Rechner CPU-Zeit (CPU Steal).
+notes = Aussetzer, Lücken und was nicht zählt
+agreement = Die Vereinbarung
+windows = Die Last lief in Zeitfenstern; die Zeit dazwischen zählt nicht.
+calendar = p99 nach Tag und Stunde
+calendar-text = Der Median über die Minuten jeder Stunde, in Millisekunden. Eine stärkere Farbe ist eine höhere Latenz; leere Felder wurden
+    nicht gemessen.
+day = Tag
+overload-begins = Seit { $at } hält der Speicher die angebotene Rate von { $role } nicht: { $waiting } Operationen warten.
+overload-ends = Ab { $at } hält der Speicher die angebotene Rate von { $role } wieder.
+change-event = { $at }: Die mittlere Latenz von { $role } änderte sich von { $before } auf { $after }.

@@ -1,0 +1,67 @@
+### Beschriftungen im Terminal: bei Rollen höchstens 10 Buchstaben, in den letzten Zeilen höchstens 12.
+
+load-line = Lastgrenze
+no-load-line = keine Lastgrenze gefunden
+latency = Latenz
+limit = Limit
+latency-of-limit = { $quantile } { $latency } an der Lastgrenze, Limit { $limit }
+required = gefordert
+at-required-rate = bei { $rate } ist { $quantile } { $latency }, Limit { $limit }
+job = Job
+shared = gemeinsam
+shared-rate = { $rate } mit bis zu { $size } { $size ->
+        [one] Commit
+       *[other] Commits
+    } je Flush
+one-by-one = einzeln
+closed-loop = geschlossenes Lastmodell
+limited-by = begrenzt
+because = Grund
+reason-limited-by = { $reason } Begrenzt durch: { $limit }.
+measured = gemessen
+report = Bericht
+stored = gespeichert
+repeat = wiederholen
+note = Hinweis
+more-roles = { $count ->
+        [one] eine weitere Rolle im Bericht
+       *[other] { $count } weitere Rollen im Bericht
+    }
+more-warnings = { $count ->
+        [one] eine weitere im Bericht ({ $weights })
+       *[other] { $count } weitere im Bericht ({ $weights })
+    }
+count-forbids = { $count } × ungültig
+count-warnings = { $count ->
+        [one] { $count } Warnung
+       *[other] { $count } Warnungen
+    }
+count-notes = { $count ->
+        [one] { $count } Hinweis
+       *[other] { $count } Hinweise
+    }
+more-notes = { $count ->
+        [one] ein weiterer Hinweis im Bericht
+       *[other] { $count } weitere Hinweise im Bericht
+    }
+phase = Phase { $name }
+nothing-measured = es wurde nichts gemessen
+depth = Warteschlangentiefe { $mean }
+depth-of = Warteschlangentiefe { $mean } von { $set }
+over = über { $seconds }
+open-loop = offenes Lastmodell, { $rate } IOPS angeboten
+dropped = { $count ->
+        [one] { $count } Ankunft verworfen
+       *[other] { $count } Ankünfte verworfen
+    }
+no-latencies = Latenzen sind nicht bekannt
+no-operation = keine Operation wurde fertig
+latency-column = Latenz
+mean-column = Mittel
+read = Lesen
+write = Schreiben
+commit = Commit
+flush = Flush
+total = { $operation } ges.
+service = Service
+trouble = { $errors } Fehler, { $short } unvollständige Übertragungen

@@ -1,0 +1,13 @@
+### Einheiten und Wörter neben Zahlen.
+
+iops = IOPS
+transfers = Transfers/s
+commits = Commits/s
+shared-commits = Commits/s mit gemeinsamem Flush
+mibps = MiB/s
+per-second = /s
+no-interval = ohne Intervall
+share-of-required = { $share } der geforderten { $required }
+times-required = das { $times }-Fache der geforderten { $required }
+share-of-limit = { $share } des Latenzlimits
+times-limit = das { $times }-Fache des Latenzlimits

@@ -1,0 +1,270 @@
+### A soak: a fixed load for days against a service level agreement. Whole sentences, unless a comment says otherwise.
+
+# All clauses are met so far.
+met = MET
+# A clause is not met.
+not-met = NOT MET
+# A clause is not decided.
+cannot-tell = CANNOT TELL
+# In place of a verdict where there is no agreement.
+no-verdict = SOAK
+# The head line.
+# $target (text): the device, file or folder
+# $done (seconds): how long it ran
+# $planned (seconds): how long it is to run
+head = Soak of { $target }, { $done } of { $planned }
+# The end of the head line on the page.
+# $done (seconds): how long it ran
+# $planned (seconds): how long it is to run
+so-far = { $done } of { $planned }
+# A label of the terminal; at most 10 letters.
+load = load
+# A label of the terminal; at most 10 letters.
+result = result
+# In place of results.
+no-minute = No minute has ended yet.
+# On the page: the offered load.
+# $load (text): of all roles
+offered = Offered: { $load }
+# A heading: what a role did.
+# $role (text): its name
+# $rate (number): operations per second
+role = { $role }: { $rate } per second
+# The load of a role.
+# $role (text): its name
+# $rate (number): operations per second
+role-load = { $role } { $rate } per second
+# The load of a role as a part of its load line.
+# $role (text): its name
+# $rate (number): operations per second
+# $share (share): of the load line
+role-load-share = { $role } { $rate } per second ({ $share } of its load line)
+# A metric of a clause.
+# $limit (latency): the limit
+mean-latency = mean latency <= { $limit }
+# A metric of a clause.
+# $rate (number): the least
+iops-metric = IOPS >= { $rate }
+# A metric of a clause.
+# $rate (number): the least
+mibps-metric = MiB/s >= { $rate }
+# A clause.
+# $metric (text): such as p99 <= 20 ms
+every-minute = { $metric } in every minute
+# A clause.
+# $metric (text): such as p99 <= 20 ms
+every-hour = { $metric } in every hour
+# A clause.
+# $metric (text): such as p99 <= 20 ms
+every-day = { $metric } in every day
+# A clause.
+# $metric (text): such as p99 <= 20 ms
+# $share (text): such as 99.9 %
+of-minutes = { $metric } in { $share } of minutes
+# A clause.
+# $metric (text): such as p99 <= 20 ms
+# $share (text): such as 99.9 %
+of-hours = { $metric } in { $share } of hours
+# A clause.
+# $metric (text): such as p99 <= 20 ms
+# $share (text): such as 99.9 %
+of-days = { $metric } in { $share } of days
+# What a clause came to.
+# $met (count): minutes
+# $all (count): minutes
+met-minutes = { $met } of { $all } { $all ->
+        [one] minute
+       *[other] minutes
+    } met the limit.
+# What a clause came to.
+# $met (count): hours
+# $all (count): hours
+met-hours = { $met } of { $all } { $all ->
+        [one] hour
+       *[other] hours
+    } met the limit.
+# What a clause came to.
+# $met (count): days
+# $all (count): days
+met-days = { $met } of { $all } { $all ->
+        [one] day
+       *[other] days
+    } met the limit.
+# The share of those that met the limit.
+# $share (text): such as 99.93 %
+# $low (text): the lower end of the interval
+# $high (text): the upper end of the interval
+share = Their share is { $share } (95 % confidence interval { $low } to { $high }).
+# In place of that share.
+share-unknown = Nothing was measured.
+# What the agreement allows.
+# $broken (count): that exceeded the limit
+# $allowed (number): in the planned time
+allowed = { $broken } exceeded it; the agreement allows { $allowed } in the planned time.
+# When the allowed ones are used up.
+# $at (moment): when
+used-up = At this pace the allowed number is used up on { $at }.
+# What an undecided clause needs.
+# $time (seconds): in all
+needs = A decision needs about { $time } in all.
+# What an undecided clause without a share needs.
+needs-all = Only the whole planned time can show that every one meets it.
+# A limit that can be signed; part of a sentence.
+# $limit (latency): of the p99
+# $share (text): of minutes
+signable = p99 <= { $limit } in { $share } of minutes
+# The limits that can be signed.
+# $limits (text): a list
+signables = An agreement can promise with 95 % confidence: { $limits }.
+# Changes that have no room.
+# $count (count): how many
+more-changes = { $count ->
+        [one] One more change is in the JSON document.
+       *[other] { $count } more changes are in the JSON document.
+    }
+# Overloads that have no room.
+# $count (count): how many
+more-overloads = { $count ->
+        [one] One more overload is in the JSON document.
+       *[other] { $count } more overloads are in the JSON document.
+    }
+# Stalls that have no room.
+# $count (count): how many
+more-stalls = { $count ->
+        [one] One more stall is in the JSON document.
+       *[other] { $count } more stalls are in the JSON document.
+    }
+# Gaps that have no room.
+# $count (count): how many
+more-gaps = { $count ->
+        [one] One more gap is in the JSON document.
+       *[other] { $count } more gaps are in the JSON document.
+    }
+# The latency changed its level.
+# $at (moment): when
+# $percent (number): by how much
+# $higher (flag): whether it rose
+# $before (latency): the mean
+# $after (latency): the mean
+level-change = Since { $at } the mean latency is { $percent } % { $higher ->
+        [yes] higher
+       *[no] lower
+    }: { $before } before, { $after } after.
+# The latency changed its spread.
+# $at (moment): when
+# $more (flag): whether it varies more
+# $before (number): percent
+# $after (number): percent
+spread-change = Since { $at } the mean latency varies { $more ->
+        [yes] more
+       *[no] less
+    } from minute to minute: { $before } % before, { $after } % after.
+# The latency depends on the hour.
+by-hour = The latency follows the hour of day.
+# The latency is higher at some hours.
+# $hours (text): ranges
+# $percent (number): at most
+slow-hours = Every day the latency is higher at { $hours }: up to { $percent } % above the median hour.
+# A range of hours; part of a sentence.
+# $from (text): such as 09:00
+# $to (text): such as 17:00
+hour-range = { $from } to { $to }
+# The latency depends on the weekday.
+by-weekday = The latency follows the weekday.
+# The latency is higher on some weekdays.
+# $days (text): a list
+# $percent (number): at most
+slow-days = Every week the latency is higher on these days: { $days }; up to { $percent } % above the median day.
+# A weekday.
+monday = Monday
+    .short = Mon
+# A weekday.
+tuesday = Tuesday
+    .short = Tue
+# A weekday.
+wednesday = Wednesday
+    .short = Wed
+# A weekday.
+thursday = Thursday
+    .short = Thu
+# A weekday.
+friday = Friday
+    .short = Fri
+# A weekday.
+saturday = Saturday
+    .short = Sat
+# A weekday.
+sunday = Sunday
+    .short = Sun
+# The latency has a trend.
+# $rises (flag): whether it rises
+# $percent (text): per day
+# $low (text): of the interval
+# $high (text): of the interval
+trend = The mean latency { $rises ->
+        [yes] rises
+       *[no] falls
+    } by { $percent } % per day (95 % confidence interval { $low } to { $high } %).
+# The storage did not carry the load.
+# $from (moment): when
+# $time (seconds): how long
+# $rate (number): operations per second
+# $quota (flag): whether the rate was constant
+overload = From { $from } the storage did not carry the offered rate for { $time }: it completed { $rate } operations per second.{ $quota ->
+        [yes] { " " }The rate was constant, as with a quota whose burst credits are spent.
+       *[no] { "" }
+    }
+# The storage stalled.
+# $at (moment): when
+# $time (seconds): how long
+stall = At { $at } no I/O completed for { $time }.
+# The soak did not run.
+# $time (seconds): how long
+# $from (moment): when
+gap = The soak did not run for { $time } from { $from }; this time does not count.
+# Minutes that do not count.
+# $count (count): minutes
+excluded-short = { $count ->
+        [one] { $count } minute does
+       *[other] { $count } minutes do
+    } not count: load ran in less than half of each.
+# Minutes that do not count.
+# $count (count): minutes
+excluded-busy = { $count ->
+        [one] { $count } minute does
+       *[other] { $count } minutes do
+    } not count: the CPUs of this machine were busy.
+# Minutes that do not count.
+# $count (count): minutes
+excluded-steal = { $count ->
+        [one] { $count } minute does
+       *[other] { $count } minutes do
+    } not count: the hypervisor took CPU time from this machine (CPU steal).
+# A heading.
+notes = Stalls, gaps, and what does not count
+# A heading.
+agreement = The agreement
+# Under that heading.
+windows = Load ran in windows; the time between them does not count.
+# A heading of the calendar.
+calendar = p99 by day and hour
+# How to read the calendar.
+calendar-text = The median over the minutes of each hour, in milliseconds. A stronger colour is a higher latency; an empty field was not
+    measured.
+# The head of the days.
+day = day
+# An event: the storage does not carry the load.
+# $at (moment): when
+# $role (text): its name
+# $waiting (count): operations
+overload-begins = Since { $at } the storage does not carry the offered rate of { $role }: { $waiting } operations wait.
+# An event: the storage carries the load again.
+# $at (moment): when
+# $role (text): its name
+overload-ends = From { $at } on the storage carries the offered rate of { $role } again.
+# An event: the latency changed.
+# $at (moment): when
+# $role (text): its name
+# $before (latency): the mean
+# $after (latency): the mean
+change-event = { $at }: the mean latency of { $role } changed from { $before } to { $after }.

@@ -1,0 +1,136 @@
+### Labels of the terminal. A label of a role has at most 10 letters, one of the last lines at most 12.
+
+# The load line of a role.
+load-line = load line
+# In place of a load line.
+no-load-line = no load line found
+# The latency at the load line.
+latency = latency
+# The latency limit where no latency is known.
+limit = limit
+# The latency of a role at its load line beside the limit.
+# $quantile (text): such as p99
+# $latency (latency): at the load line
+# $limit (latency): of the role
+latency-of-limit = { $quantile } { $latency } at the load line, limit { $limit }
+# The label of the latency at the required rate.
+required = required
+# The latency at the required rate.
+# $quantile (text): such as p99
+# $rate (text): the required rate with its unit
+# $latency (latency): measured there
+# $limit (latency): of the role
+at-required-rate = at { $rate } { $quantile } is { $latency }, limit { $limit }
+# The load of the job as a multiple.
+job = job
+# The load line of commits that share flushes.
+shared = shared
+# How many commits share a flush.
+# $rate (text): with its interval
+# $size (count): commits in a flush
+shared-rate = { $rate } with up to { $size } commits in a flush
+# Commits one at a time.
+one-by-one = one by one
+# After commits one at a time.
+closed-loop = closed loop
+# What limits a role that is fit.
+limited-by = limited by
+# Why a role is not fit.
+because = because
+# Why a role is not fit, and what limits it.
+# $reason (text): whole sentences
+# $limit (text): what limits
+reason-limited-by = { $reason } Limited by: { $limit }.
+# Under what conditions it was measured.
+measured = measured
+# Where the report is.
+report = report
+# Where the run is stored.
+stored = stored
+# The command that repeats it.
+repeat = repeat
+# A note of the run.
+note = note
+# Roles that have no room.
+# $count (count): how many
+more-roles = { $count ->
+        [one] one more role, in the report
+       *[other] { $count } more roles, in the report
+    }
+# Warnings that have no room.
+# $count (count): how many
+# $weights (text): how many of each weight
+more-warnings = { $count ->
+        [one] one more in the report ({ $weights })
+       *[other] { $count } more in the report ({ $weights })
+    }
+# How many warnings forbid a verdict.
+# $count (count): how many
+count-forbids = { $count } × no verdict
+# How many warnings there are.
+# $count (count): how many
+count-warnings = { $count ->
+        [one] { $count } warning
+       *[other] { $count } warnings
+    }
+# How many notes there are.
+# $count (count): how many
+count-notes = { $count ->
+        [one] { $count } note
+       *[other] { $count } notes
+    }
+# Notes that have no room.
+# $count (count): how many
+more-notes = { $count ->
+        [one] one more note in the report
+       *[other] { $count } more notes in the report
+    }
+# The heading of a phase of a run.
+# $name (text): of the phase
+phase = phase { $name }
+# In place of the streams of a run.
+nothing-measured = nothing was measured
+# The queue depth of a stream.
+# $mean (number): over the run
+depth = queue depth { $mean }
+# The queue depth of a stream with its setting.
+# $mean (number): over the run
+# $set (count): as requested
+depth-of = queue depth { $mean } of { $set }
+# How long a stream was measured.
+# $seconds (seconds): counted
+over = over { $seconds }
+# A stream with scheduled arrivals.
+# $rate (number): IOPS
+open-loop = open loop, { $rate } IOPS offered
+# Arrivals that were dropped.
+# $count (count): how many
+dropped = { $count ->
+        [one] { $count } arrival dropped
+       *[other] { $count } arrivals dropped
+    }
+# In place of latencies that are not known.
+no-latencies = no latencies are known
+# In place of latencies where nothing was done.
+no-operation = no operation completed
+# The head of the table of latencies.
+latency-column = latency
+# The head of a column: the mean.
+mean-column = mean
+# A row of the table of latencies; at most 10 letters.
+read = read
+# A row of the table of latencies; at most 10 letters.
+write = write
+# A row of the table of latencies: a write and its flush; at most 10 letters.
+commit = commit
+# A row of the table of latencies: a flush alone; at most 10 letters.
+flush = flush
+# The latency from the scheduled arrival; at most 12 letters.
+# $operation (text): read, write or flush
+total = { $operation } total
+# The latency from the submission; at most 10 letters.
+service = service
+# Errors of a direction.
+# $errors (count): operations that failed
+# $short (count): transfers that moved less than was requested
+trouble = { $errors } errors, { $short } short transfers

@@ -1,0 +1,30 @@
+### Units and words that stand beside numbers.
+
+# The unit of a load line of reads and writes.
+iops = IOPS
+# The unit of single transfers.
+transfers = transfers/s
+# The unit of a load line of commits.
+commits = commits/s
+# The unit of a load line of commits that share flushes.
+shared-commits = commits/s with shared flushes
+# The unit of throughput.
+mibps = MiB/s
+# A unit after a number without a blank: commits in a closed loop.
+per-second = /s
+# In place of a confidence interval where there is none.
+no-interval = no interval
+# A share of what is required, on a bar.
+# $share (share): of the requirement
+# $required (text): what is required, with its unit
+share-of-required = { $share } of the required { $required }
+# A multiple of what is required, on a bar.
+# $times (number): how many times
+# $required (text): what is required, with its unit
+times-required = { $times } times the required { $required }
+# A share of the latency limit, on a bar.
+# $share (share): of the limit
+share-of-limit = { $share } of the latency limit
+# A multiple of the latency limit, on a bar.
+# $times (number): how many times
+times-limit = { $times } times the latency limit

@@ -1,0 +1,61 @@
+### The verdict of a check: the head line, the roles, what limits them.
+### Glossary: load line = highest load that was confirmed within the latency limit. Role = one kind of I/O of a database, such as
+### its log. Verdict = FIT, NOT FIT or CANNOT TELL.
+
+# All roles meet their limits.
+fit = FIT
+# A role does not meet its limit.
+not-fit = NOT FIT
+# The measurement does not decide.
+cannot-tell = CANNOT TELL
+# After the verdict: what was checked, and on what.
+# $subject (text): the profile
+# $target (text): the device, file or folder
+on = for { $subject } on { $target }
+# What was checked and on what, without a verdict.
+# $subject (text): the profile or job
+# $target (text): the device, file or folder
+subject-on = { $subject } on { $target }
+# The state of a run that is under way or was killed.
+state-running = not finished
+# The state of a run that was stopped.
+state-interrupted = interrupted
+# The state of a run that failed.
+state-failed = failed
+# The requirement as the user wrote it.
+# $requirement (text): such as iops>=5000
+required = required: { $requirement }
+# The label of a warning that forbids a verdict; at most 10 letters.
+weight-forbids = no verdict
+# The label of a warning; at most 10 letters.
+weight-warning = warning
+# The label of a note; at most 10 letters.
+weight-note = note
+# What limits a role: the end of "limited by".
+limit-device = the storage
+# What limits a role.
+limit-cpu = the CPUs of this machine
+# What limits a role.
+limit-depth = the highest queue depth of this check
+# What limits a role.
+limit-unknown = unknown
+# What limits a role.
+# $owner (text): whose quota it is
+# $rate (text): with its unit
+limit-quota-owner = the quota of { $owner } ({ $rate })
+# What limits a role.
+# $rate (text): with its unit
+limit-quota-rate = probably a quota (constant { $rate })
+# What limits a role.
+limit-quota-unsure = a quota or the interface (constant rate at a round number)
+# How much of the load of its job a role carries.
+# $times (text): a number and its interval
+# $rate (text): the load of the job
+job-multiple = { $times } times the load of the job ({ $rate })
+# A note on a job whose rate changes.
+# $peak (number): the peak as a multiple of the mean
+job-peak = The rate of the job changes: its peak is { $peak } times its mean. The verdict is for the mean. Add --require
+    'load>={ $peak }x' to require the peak.
+# At the end: the confidence of the intervals.
+# $percent (number): such as 95
+confidence = { $percent } % intervals in brackets

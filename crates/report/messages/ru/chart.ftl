@@ -1,0 +1,17 @@
+### Слова на графиках.
+
+limit = лимит
+own-flush = сброс у каждого
+shared-flushes = общий сброс
+offered = подано
+done = выполнено
+load-line = предел
+latency = задержка
+load-done = выполненная нагрузка
+faster = доля более быстрых операций
+second = секунда
+seconds = секунды измерения
+warm-up = прогрев
+us = мкс
+ms = мс
+s = с

@@ -1,0 +1,94 @@
+### Длительное испытание (soak). Словарь — в verdict.ftl; SLA — соглашение об уровне обслуживания.
+
+met = ВЫПОЛНЕНО
+not-met = НЕ ВЫПОЛНЕНО
+cannot-tell = НЕЯСНО
+no-verdict = ИСПЫТАНИЕ
+head = Длительное испытание { $target }, { $done } из { $planned }
+so-far = { $done } из { $planned }
+load = нагрузка
+result = результат
+no-minute = Ещё ни одна минута не закончилась.
+offered = Подаётся: { $load }
+role = { $role }: { $rate } в секунду
+role-load = { $role } { $rate } в секунду
+role-load-share = { $role } { $rate } в секунду ({ $share } предела нагрузки)
+mean-latency = средняя задержка <= { $limit }
+iops-metric = IOPS >= { $rate }
+mibps-metric = МиБ/с >= { $rate }
+every-minute = { $metric } в каждой минуте
+every-hour = { $metric } в каждом часе
+every-day = { $metric } в каждых сутках
+of-minutes = { $metric } в { $share } минут
+of-hours = { $metric } в { $share } часов
+of-days = { $metric } в { $share } суток
+met-minutes = Лимит соблюдён в { $met } из { $all } { $all ->
+        [one] минуты
+       *[other] минут
+    }.
+met-hours = Лимит соблюдён в { $met } из { $all } { $all ->
+        [one] часа
+       *[other] часов
+    }.
+met-days = Лимит соблюдён в { $met } из { $all } суток.
+share = Их доля { $share } (95 %-й доверительный интервал от { $low } до { $high }).
+share-unknown = Ничего не измерено.
+allowed = Превышений: { $broken }; соглашение допускает { $allowed } за запланированное время.
+used-up = При таком темпе допустимое число будет исчерпано { $at }.
+needs = Для решения нужно всего около { $time }.
+needs-all = Что лимит соблюдается всегда, покажет только всё запланированное время.
+signable = p99 <= { $limit } в { $share } минут
+signables = С надёжностью 95 % можно обещать: { $limits }.
+more-changes = Ещё изменений в документе JSON: { $count }.
+more-overloads = Ещё перегрузок в документе JSON: { $count }.
+more-stalls = Ещё остановок в документе JSON: { $count }.
+more-gaps = Ещё перерывов в документе JSON: { $count }.
+level-change = С { $at } средняя задержка { $higher ->
+        [yes] выше
+       *[no] ниже
+    } на { $percent } %: была { $before }, стала { $after }.
+spread-change = С { $at } средняя задержка меняется от минуты к минуте { $more ->
+        [yes] сильнее
+       *[no] слабее
+    }: было { $before } %, стало { $after } %.
+by-hour = Задержка зависит от часа суток.
+slow-hours = Ежедневно задержка выше в эти часы: { $hours }; до { $percent } % сверх медианного часа.
+hour-range = с { $from } до { $to }
+by-weekday = Задержка зависит от дня недели.
+slow-days = Еженедельно задержка выше в эти дни: { $days }; до { $percent } % сверх медианного дня.
+monday = понедельник
+    .short = пн
+tuesday = вторник
+    .short = вт
+wednesday = среда
+    .short = ср
+thursday = четверг
+    .short = чт
+friday = пятница
+    .short = пт
+saturday = суббота
+    .short = сб
+sunday = воскресенье
+    .short = вс
+trend = Средняя задержка { $rises ->
+        [yes] растёт
+       *[no] падает
+    } на { $percent } % в сутки (95 %-й доверительный интервал от { $low } до { $high } %).
+overload = С { $from } хранилище не выдерживало заданную скорость { $time }: выполнялось { $rate } операций в секунду.{ $quota ->
+        [yes] { " " }Скорость была постоянной, как у квоты с исчерпанными burst-кредитами.
+       *[no] { "" }
+    }
+stall = { $at }: ни одна операция не завершалась { $time }.
+gap = Испытание не шло { $time } с { $from }; это время не учитывается.
+excluded-short = Не учтено минут: { $count } — нагрузка шла меньше половины каждой.
+excluded-busy = Не учтено минут: { $count } — процессоры этой машины были загружены.
+excluded-steal = Не учтено минут: { $count } — гипервизор забирал процессорное время (CPU steal).
+notes = Остановки, перерывы и что не учитывается
+agreement = Соглашение
+windows = Нагрузка шла окнами; время между ними не учитывается.
+calendar = p99 по дням и часам
+calendar-text = Медиана по минутам каждого часа, в миллисекундах. Чем сильнее цвет, тем выше задержка; пустые поля не измерены.
+day = день
+overload-begins = С { $at } хранилище не выдерживает заданную скорость роли { $role }: ждут { $waiting } операций.
+overload-ends = С { $at } хранилище снова выдерживает заданную скорость роли { $role }.
+change-event = { $at }: средняя задержка роли { $role } изменилась с { $before } на { $after }.

@@ -1,0 +1,69 @@
+### Подписи в терминале: у роли не длиннее 10 букв, в последних строках не длиннее 12.
+
+load-line = предел
+no-load-line = предел нагрузки не найден
+latency = задержка
+limit = лимит
+latency-of-limit = { $quantile } { $latency } на пределе нагрузки, лимит { $limit }
+required = требуется
+at-required-rate = при { $rate } { $quantile } = { $latency }, лимит { $limit }
+job = задание
+shared = групповые
+shared-rate = { $rate }, до { $size } { $size ->
+        [one] коммита
+       *[other] коммитов
+    } на один сброс
+one-by-one = по одному
+closed-loop = закрытая модель
+limited-by = ограничено
+because = причина
+reason-limited-by = { $reason } Ограничивает: { $limit }.
+measured = измерено
+report = отчёт
+stored = сохранено
+repeat = повторить
+note = примечание
+more-roles = { $count ->
+        [one] ещё { $count } роль — в отчёте
+        [few] ещё { $count } роли — в отчёте
+       *[many] ещё { $count } ролей — в отчёте
+    }
+more-warnings = ещё { $count } в отчёте ({ $weights })
+count-forbids = без ответа: { $count }
+count-warnings = { $count ->
+        [one] { $count } предупреждение
+        [few] { $count } предупреждения
+       *[many] { $count } предупреждений
+    }
+count-notes = { $count ->
+        [one] { $count } примечание
+        [few] { $count } примечания
+       *[many] { $count } примечаний
+    }
+more-notes = { $count ->
+        [one] ещё { $count } примечание в отчёте
+        [few] ещё { $count } примечания в отчёте
+       *[many] ещё { $count } примечаний в отчёте
+    }
+phase = фаза { $name }
+nothing-measured = ничего не измерено
+depth = глубина очереди { $mean }
+depth-of = глубина очереди { $mean } из { $set }
+over = за { $seconds }
+open-loop = открытая модель, подано { $rate } IOPS
+dropped = { $count ->
+        [one] { $count } операция отброшена
+        [few] { $count } операции отброшены
+       *[many] { $count } операций отброшено
+    }
+no-latencies = задержки неизвестны
+no-operation = ни одна операция не завершилась
+latency-column = задержка
+mean-column = среднее
+read = чтение
+write = запись
+commit = коммит
+flush = сброс
+total = { $operation }, всё
+service = хранилище
+trouble = ошибок: { $errors }, неполных передач: { $short }

@@ -1,0 +1,13 @@
+### Единицы и слова рядом с числами.
+
+iops = IOPS
+transfers = операций/с
+commits = коммитов/с
+shared-commits = коммитов/с с общим сбросом
+mibps = МиБ/с
+per-second = /с
+no-interval = без интервала
+share-of-required = { $share } от требуемых { $required }
+times-required = в { $times } раза больше требуемых { $required }
+share-of-limit = { $share } лимита задержки
+times-limit = { $times } лимита задержки

@@ -1,0 +1,280 @@
+//! The languages of what people read, and how each writes numbers, units and dates.
+//!
+//! A language is a value that travels with a request; nothing here looks at the environment. Documents for programs
+//! (JSON, CSV, metrics) use none of this.
+
+use base::{Bytes, Nanos, calendar, units};
+use std::str::FromStr;
+use summary::Estimate;
+use workload::LatencyLimit;
+
+/// The language of a text for people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    #[default]
+    En,
+    /// Russian.
+    Ru,
+    /// German.
+    De,
+}
+
+/// The plural categories of the Unicode CLDR that the three languages have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Plural {
+    One,
+    Few,
+    Many,
+    Other,
+}
+
+/// Stands between digits of a Russian number, and between a number and its unit, where no line breaks.
+const NO_BREAK: &str = "\u{a0}";
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::En, Self::Ru, Self::De];
+
+    /// Its code in ISO 639, as `--lang` and HTML have it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Ru => "ru",
+            Self::De => "de",
+        }
+    }
+
+    /// The language of a POSIX locale such as `de_AT.UTF-8`; `None` for others than ours.
+    pub fn of_locale(locale: &str) -> Option<Self> {
+        let code = locale.split(['_', '.', '@', '-']).next()?;
+        Self::ALL.into_iter().find(|language| code.eq_ignore_ascii_case(language.code()))
+    }
+
+    /// The plural category of a whole number (CLDR, cardinal rules).
+    pub(crate) fn plural(self, count: u64) -> Plural {
+        match (self, count % 10, count % 100) {
+            (Self::En | Self::De, ..) if count == 1 => Plural::One,
+            (Self::En | Self::De, ..) => Plural::Other,
+            (Self::Ru, 1, tens) if tens != 11 => Plural::One,
+            (Self::Ru, 2..=4, tens) if !(12..=14).contains(&tens) => Plural::Few,
+            (Self::Ru, ..) => Plural::Many,
+        }
+    }
+
+    /// English digits with the decimal sign and the separator of thousands of the language.
+    pub(crate) fn digits(self, english: &str) -> String {
+        let swapped = |point: &str, comma: &str| {
+            let mut out = String::with_capacity(english.len() + 4);
+            for sign in english.chars() {
+                match sign {
+                    '.' => out.push_str(point),
+                    ',' => out.push_str(comma),
+                    sign => out.push(sign),
+                }
+            }
+            out
+        };
+        match self {
+            Self::En => english.to_owned(),
+            Self::Ru => swapped(",", NO_BREAK),
+            Self::De => swapped(",", "."),
+        }
+    }
+
+    /// A number with a unit that the other crates print in English, such as `1.12 ms` or `4 GiB`.
+    pub(crate) fn measure(self, english: &str) -> String {
+        let Some((digits, unit)) = english.split_once(' ').filter(|_| self != Self::En) else {
+            return english.to_owned();
+        };
+        format!("{}{NO_BREAK}{}", self.digits(digits), self.unit(unit))
+    }
+
+    /// A unit of time, size or throughput; other units have no translation.
+    pub(crate) fn unit(self, english: &str) -> &str {
+        let russian = match english {
+            "ns" => "нс",
+            "us" => "мкс",
+            "ms" => "мс",
+            "s" => "с",
+            "min" => "мин",
+            "h" => "ч",
+            "d" => "сут",
+            "B" => "Б",
+            "KiB" => "КиБ",
+            "MiB" => "МиБ",
+            "GiB" => "ГиБ",
+            "TiB" => "ТиБ",
+            "PiB" => "ПиБ",
+            "MiB/s" => "МиБ/с",
+            _ => english,
+        };
+        match (self, english) {
+            (Self::Ru, _) => russian,
+            (Self::De, "us") => "µs",
+            _ => english,
+        }
+    }
+
+    /// Three significant digits below 1,000, whole numbers with separated thousands above; `?` when not finite.
+    pub(crate) fn number(self, value: f64) -> String {
+        let english = match value {
+            v if !v.is_finite() => "?".to_owned(),
+            v if v.abs() < 999.5 => units::significant(v),
+            v if v < 0.0 => format!("-{}", units::grouped(-v.round() as u64)),
+            v => units::grouped(v.round() as u64),
+        };
+        self.digits(&english)
+    }
+
+    /// A whole number with separated thousands.
+    pub(crate) fn count(self, value: u64) -> String {
+        self.digits(&units::grouped(value))
+    }
+
+    /// A latency in nanoseconds with three significant digits; `?` when it is not a number.
+    pub(crate) fn latency(self, ns: f64) -> String {
+        if !ns.is_finite() || ns < 0.0 {
+            return "?".to_owned();
+        }
+        self.measure(&Nanos(ns.round() as u64).to_string())
+    }
+
+    /// A measured latency; a dash for one that was not measured.
+    pub(crate) fn latency_or_dash(self, ns: f64) -> String {
+        summary::stream::measured_ns(ns).map_or("-".to_owned(), |ns| self.latency(ns))
+    }
+
+    /// A size in the largest binary unit that leaves at least 1.
+    pub(crate) fn bytes(self, bytes: u64) -> String {
+        self.measure(&Bytes(bytes).to_string())
+    }
+
+    /// A percentage of `share`, where 1 is 100 %.
+    pub(crate) fn percent(self, share: f64) -> String {
+        let digits = match share * 100.0 {
+            p if !p.is_finite() => "?".to_owned(),
+            p if p > 0.0 && p < 1.0 => "<1".to_owned(),
+            p => self.number(p.round()),
+        };
+        format!("{digits}{}%", if self == Self::En { " " } else { NO_BREAK })
+    }
+
+    /// A time in seconds, minutes, hours or days.
+    pub(crate) fn duration(self, seconds: f64) -> String {
+        self.measure(&match seconds {
+            s if !s.is_finite() || s < 0.0 => "?".to_owned(),
+            s if s < 10.0 => format!("{} s", units::trimmed(s, 1)),
+            s if s < 119.5 => format!("{s:.0} s"),
+            s if s < 7_170.0 => format!("{} min", units::trimmed(s / 60.0, 1)),
+            s if s < 172_800.0 => format!("{} h", units::trimmed(s / 3_600.0, 1)),
+            s => format!("{} d", units::trimmed(s / 86_400.0, 1)),
+        })
+    }
+
+    /// A latency limit, such as `p99 <= 10 ms`.
+    pub(crate) fn limit(self, limit: &LatencyLimit) -> String {
+        format!("{} <= {}", self.quantile(limit.quantile), self.latency(limit.latency_ns.0 as f64))
+    }
+
+    /// A quantile as people say it: 0.999 is `p99.9` everywhere, as in every other tool.
+    pub(crate) fn quantile(self, q: f64) -> String {
+        format!("p{}", units::trimmed(q * 100.0, 3))
+    }
+
+    /// The interval of an estimate, such as `7,990 - 8,410`; `None` when the data were too few for one.
+    pub(crate) fn interval(self, estimate: &Estimate) -> Option<String> {
+        (estimate.low.is_finite() && estimate.high.is_finite())
+            .then(|| format!("{} - {}", self.number(estimate.low), self.number(estimate.high)))
+    }
+
+    /// A moment in UTC, such as `2025-11-21 08:00 UTC`.
+    pub(crate) fn moment(self, unix_s: i64) -> String {
+        let at = calendar::utc(unix_s);
+        let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
+        let date = match self {
+            Self::En => format!("{year:04}-{month:02}-{day:02}"),
+            Self::Ru | Self::De => format!("{day:02}.{month:02}.{year:04}"),
+        };
+        format!("{date} {:02}:{:02} UTC", at.hour(), at.minute())
+    }
+}
+
+/// What is not the code of a language that we have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLanguage;
+
+impl std::fmt::Display for UnknownLanguage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the languages are en, ru and de")
+    }
+}
+
+impl std::error::Error for UnknownLanguage {}
+
+impl FromStr for Language {
+    type Err = UnknownLanguage;
+
+    fn from_str(code: &str) -> Result<Self, UnknownLanguage> {
+        Self::ALL.into_iter().find(|language| language.code() == code).ok_or(UnknownLanguage)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Language::{De, En, Ru};
+
+    #[test]
+    fn numbers_and_units_follow_the_language() {
+        let all = |show: fn(Language) -> String| [En, Ru, De].map(show);
+        let same = |text: &str| [text.to_owned(), text.to_owned(), text.to_owned()];
+        assert_eq!(all(|l| l.number(48_598.4)), ["48,598", "48\u{a0}598", "48.598"]);
+        assert_eq!(all(|l| l.number(-64.42)), ["-64.4", "-64,4", "-64,4"]);
+        assert_eq!(all(|l| l.number(f64::NAN)), same("?"));
+        assert_eq!(all(|l| l.latency(1_120_000.0)), ["1.12 ms", "1,12\u{a0}мс", "1,12\u{a0}ms"]);
+        assert_eq!(all(|l| l.latency(121_000.0)), ["121 us", "121\u{a0}мкс", "121\u{a0}µs"]);
+        assert_eq!(all(|l| l.bytes(5 << 30)), ["5 GiB", "5\u{a0}ГиБ", "5\u{a0}GiB"]);
+        assert_eq!(all(|l| l.percent(0.004)), ["<1 %", "<1\u{a0}%", "<1\u{a0}%"]);
+        assert_eq!(all(|l| l.duration(90_000.0)), ["25 h", "25\u{a0}ч", "25\u{a0}h"]);
+        assert_eq!(all(|l| l.quantile(0.999)), same("p99.9"));
+        let moment = ["1970-01-01 00:00 UTC", "01.01.1970 00:00 UTC", "01.01.1970 00:00 UTC"];
+        assert_eq!(all(|l| l.moment(0)), moment);
+    }
+
+    #[test]
+    fn plurals_are_those_of_the_unicode_cldr() {
+        for (count, category) in [
+            (1, Plural::One),
+            (21, Plural::One),
+            (101, Plural::One),
+            (2, Plural::Few),
+            (34, Plural::Few),
+            (0, Plural::Many),
+            (5, Plural::Many),
+            (11, Plural::Many),
+            (12, Plural::Many),
+            (114, Plural::Many),
+        ] {
+            assert_eq!(Ru.plural(count), category, "{count}");
+        }
+        assert_eq!([En.plural(1), De.plural(1)], [Plural::One; 2]);
+        assert_eq!([En.plural(0), De.plural(21)], [Plural::Other; 2]);
+    }
+
+    #[test]
+    fn a_locale_names_its_language() {
+        for (locale, language) in [
+            ("de_AT.UTF-8", Some(De)),
+            ("ru", Some(Ru)),
+            ("en-GB", Some(En)),
+            ("C.UTF-8", None),
+            ("deutsch", None),
+            ("", None),
+        ] {
+            assert_eq!(Language::of_locale(locale), language, "{locale}");
+        }
+        assert_eq!("de".parse(), Ok(De));
+        assert_eq!("fr".parse::<Language>(), Err(UnknownLanguage));
+    }
+}

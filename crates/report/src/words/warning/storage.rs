@@ -1,0 +1,157 @@
+//! How the storage changed while it was measured: it slowed down, drifted or stalled.
+
+use crate::catalogue::warning as text;
+use crate::language::Language;
+use crate::words::stalls;
+use summary::Neighbour;
+use summary::warning::{Detail, Slower, TargetStalls, Wandering};
+
+/// So many other processes are named.
+const PROCESSES_MAX: usize = 3;
+/// So many targets that stalled are named.
+const TARGETS_MAX: usize = 6;
+
+/// The details that are left when those of `super` are told. Each detail has its sentences: without them this does not compile.
+pub(super) fn changes(l: Language, detail: &Detail) -> String {
+    match detail {
+        Detail::RateFell { after_s, from_iops, to_iops } => {
+            text::rate_fell(l, after_s.round(), *from_iops, *to_iops)
+        }
+        Detail::MedianMoved { after_s, from_ns, to_ns } => {
+            text::median_moved(l, after_s.round(), *from_ns as f64, *to_ns as f64)
+        }
+        Detail::Slower(seen, others) => slower(l, seen, others),
+        Detail::Wandering(seen) => drift(l, seen),
+        Detail::Stalls(seen) => {
+            text::stalls(l, &stalls(l, seen), 100.0 * seen.late_share, seen.left_out)
+        }
+        Detail::StallsInPoints { stalled, points, targets, first } => {
+            let targets = targets_that_stalled(l, targets);
+            text::stalls_in_points(l, *stalled as u64, *points as u64, &targets, first)
+        }
+        Detail::DepthDiffers { .. }
+        | Detail::SizeDiffers { .. }
+        | Detail::DeviceCountedLess(_)
+        | Detail::DeviceMovedMore(_)
+        | Detail::RequestSize { .. }
+        | Detail::SteadyRate { .. }
+        | Detail::CpusBusy { .. }
+        | Detail::CpusBusyInPoints { .. }
+        | Detail::CpuSteal(_)
+        | Detail::FewCpus { .. }
+        | Detail::OtherIo(_)
+        | Detail::ArraySync(_)
+        | Detail::Scheduler(_)
+        | Detail::Misaligned { .. }
+        | Detail::ClockJump(_)
+        | Detail::ProcessStopped { .. }
+        | Detail::EngineFallback(_)
+        | Detail::Memory(_)
+        | Detail::Buffered
+        | Detail::CachedShare(_)
+        | Detail::BufferedLoop(_)
+        | Detail::EasyData(_)
+        | Detail::Holes { .. }
+        | Detail::FitsCache { .. }
+        | Detail::FitsMemory { .. }
+        | Detail::Unmounted(_)
+        | Detail::NotStored(_)
+        | Detail::FewOperations { .. }
+        | Detail::ShorterThanCycle { .. }
+        | Detail::NothingCounted
+        | Detail::NoInterval
+        | Detail::WideInterval(_)
+        | Detail::Overloaded { .. }
+        | Detail::LateArrivals { .. }
+        | Detail::Failed { .. }
+        | Detail::Interrupted
+        | Detail::AuditInterrupted
+        | Detail::AuditThroughCache
+        | Detail::AuditFitsMemory { .. }
+        | Detail::StudyInterrupted
+        | Detail::Unfinished
+        | Detail::InTrial { .. }
+        | Detail::InPoint { .. }
+        | Detail::Text(_) => unreachable!("its sentences stand above: {detail:?}"),
+    }
+}
+
+fn slower(l: Language, seen: &Slower, others: &[Neighbour]) -> String {
+    let who = processes(l, others).map_or(String::new(), |named| format!(" ({named})"));
+    let tenth = |seconds: f64| (seconds * 10.0).round() / 10.0;
+    let (fast, slow, after_s) = (seen.fast_iops, seen.slow_iops, tenth(seen.after_s));
+    if seen.back {
+        return text::slow_phases(l, fast, slow, tenth(seen.seen_s), after_s, &who);
+    }
+    let lasted = match seen.lasted_s {
+        s if s > 0.0 => text::slower_lasted(l, s.round()),
+        _ => String::new(),
+    };
+    // To whole thousands: nobody counts credits in ones.
+    let operations = (seen.after_ios / 1000.0).round() as u64 * 1000;
+    text::slower(l, after_s, operations, fast, slow, &lasted, &who)
+}
+
+/// The busiest of the other processes with what they did and when.
+fn processes(l: Language, others: &[Neighbour]) -> Option<String> {
+    let busiest = others.first()?.bytes;
+    let worth = |other: &&Neighbour| other.bytes * 10 >= busiest;
+    let each = |other: &Neighbour| {
+        let (from_s, until_s) = (other.from_s.round(), other.until_s.round());
+        text::process(l, &other.name, other.bytes as f64 / 1e6, from_s, until_s)
+    };
+    let names: Vec<String> = others.iter().filter(worth).take(PROCESSES_MAX).map(each).collect();
+    Some(names.join(", "))
+}
+
+fn drift(l: Language, seen: &Wandering) -> String {
+    let contradiction = match seen.kept_iops > seen.broken_iops {
+        true => text::drift_contradiction(l, seen.kept_iops, seen.broken_iops),
+        false => String::new(),
+    };
+    text::drift(l, (100.0 * seen.spread).round(), &contradiction)
+}
+
+fn targets_that_stalled(l: Language, targets: &[TargetStalls]) -> String {
+    let each =
+        |one: &TargetStalls| text::target_stalls(l, &one.target, one.count.into(), one.longest_s);
+    let mut named: Vec<String> = targets.iter().take(TARGETS_MAX).map(each).collect();
+    let more = targets.len().saturating_sub(TARGETS_MAX);
+    named.extend((more > 0).then(|| text::more_targets(l, more as u64)));
+    named.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_phases_name_who_competes_and_a_fall_names_its_time() {
+        let (fast_iops, slow_iops, seen_s) = (9000.0, 3000.0, 2.5);
+        let (after_s, after_ios, lasted_s) = (16.2, 123_456.0, 40.0);
+        let seen =
+            Slower { fast_iops, slow_iops, seen_s, after_s, after_ios, back: true, lasted_s };
+        let (name, bytes) = ("fio (4711)".to_owned(), 95_000_000);
+        let fio = Neighbour { name, bytes, from_s: 12.3, until_s: 41.0 };
+        let shown = |seen: &Slower, others: &[Neighbour]| slower(Language::En, seen, others);
+        let phases = shown(&seen, std::slice::from_ref(&fio));
+        assert!(phases.contains("did 9,000 IOPS, but 3,000 in slow phases"), "{phases}");
+        assert!(phases.contains("(fio (4711) moved 95 MB from 12 s to 41 s)"), "{phases}");
+        let fell = shown(&Slower { back: false, ..seen }, &[]);
+        let begin = "After 16.2 s and about 123,000 operations the rate at full depth fell from 9,000 to 3,000 IOPS and \
+                     stayed there for 40 s. A quota was lowered";
+        assert!(fell.starts_with(begin), "{fell}");
+        let untried = shown(&Slower { back: false, lasted_s: 0.0, ..seen }, &[]);
+        assert!(untried.contains("3,000 IOPS. A quota was lowered"), "{untried}");
+    }
+
+    #[test]
+    fn loads_that_contradict_each_other_are_named() {
+        let seen = Wandering { spread: 0.061, kept_iops: 60_000.0, broken_iops: 54_000.0 };
+        let text = drift(Language::En, &seen);
+        let both = "drifts by about 6 % from trial to trial (60,000 IOPS met the limit, 54,000 IOPS did not).";
+        assert!(text.contains(both), "{text}");
+        let none = drift(Language::En, &Wandering { broken_iops: f64::INFINITY, ..seen });
+        assert!(none.contains("from trial to trial. The load line"), "{none}");
+    }
+}
