@@ -16,6 +16,7 @@ pub use injected_fault::{InjectedFault, StorageFaultKind};
 pub use power::{LostSector, SECTOR_BYTES};
 
 use calls::FuseCalls;
+pub(crate) use calls::{DIRECT, attributes};
 use disk::FaultyDisk;
 use fuser::{BackgroundSession, Config, MountOption};
 use std::io;
@@ -194,23 +195,28 @@ impl FaultyFs {
 }
 
 impl Drop for FaultyFs {
-    /// The kernel lets go of a ring's files a moment after the process that had it is gone: until then it is busy.
     fn drop(&mut self) {
-        let (program, words) =
-            if crate::lab::is_root() { ("umount", &[][..]) } else { ("fusermount3", &["-u"][..]) };
-        let mut told = String::new();
-        for _ in 0..UNMOUNT_TRIES {
-            match Command::new(program).args(words).arg(&self.path).output() {
-                Ok(output) if output.status.success() => {
-                    // Its thread ends with the mount; how, is nobody's matter any more.
-                    let _ = self.session.take().map(BackgroundSession::join);
-                    return;
-                }
-                Ok(output) => told = String::from_utf8_lossy(&output.stderr).into_owned(),
-                Err(error) => told = error.to_string(),
-            }
-            std::thread::sleep(UNMOUNT_PAUSE);
-        }
-        eprintln!("{} stays mounted: {told}", self.path.display());
+        unmount(&self.path, self.session.take());
     }
+}
+
+/// Unmounts a file system and ends its session. The kernel closes the files of a ring shortly after its process ended; until
+/// then the file system is busy.
+pub(crate) fn unmount(path: &Path, session: Option<BackgroundSession>) {
+    let (program, words) =
+        if crate::lab::is_root() { ("umount", &[][..]) } else { ("fusermount3", &["-u"][..]) };
+    let mut message = String::new();
+    for _ in 0..UNMOUNT_TRIES {
+        match Command::new(program).args(words).arg(path).output() {
+            Ok(output) if output.status.success() => {
+                // Its thread ends with the mount; its result changes nothing.
+                let _ = session.map(BackgroundSession::join);
+                return;
+            }
+            Ok(output) => message = String::from_utf8_lossy(&output.stderr).into_owned(),
+            Err(error) => message = error.to_string(),
+        }
+        std::thread::sleep(UNMOUNT_PAUSE);
+    }
+    eprintln!("{} stays mounted: {message}", path.display());
 }

@@ -79,7 +79,8 @@ impl std::fmt::Display for LabError {
 
 impl std::error::Error for LabError {}
 
-type LabResult<T> = Result<T, LabError>;
+/// A result of building a lab.
+pub type LabResult<T> = Result<T, LabError>;
 
 /// A lab that is set up. It stays until [`Lab::down`]; see [`LabGuard`] for one that ends with its scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,11 +200,7 @@ impl Lab {
         }
         for (i, device) in self.devices.iter().enumerate() {
             let image = self.image(i as u32 + 1);
-            // The number may serve somebody else by now, so only a loop on our own image is let go.
-            if backing(device).is_some_and(|file| file == image) {
-                run("losetup", &["-d", &text(device)])?;
-                let_go(device, &image)?;
-            }
+            detach(device, &image)?;
         }
         if let Some(group) = &self.group
             && group.exists()
@@ -230,7 +227,7 @@ impl Lab {
                     if wish.cap_bytes_per_s > 0 { lay(f, wish) } else { f.set_len(wish.size_bytes) }
                 })
                 .map_err(|e| failed("make", &image, &e))?;
-            let device = self.attach(&image, wish.parts)?;
+            let device = attach(&image, wish.parts)?;
             self.devices.push(device);
             self.save()?;
         }
@@ -241,16 +238,6 @@ impl Lab {
             self.limit(wish)?;
         }
         self.save()
-    }
-
-    /// Direct where the file system of the backing file can, through the page cache otherwise.
-    fn attach(&self, image: &Path, parts: bool) -> LabResult<PathBuf> {
-        let image = text(image);
-        let mut words = vec!["--find", "--show"];
-        words.extend(parts.then_some("--partscan"));
-        let direct = run("losetup", &[&words[..], &["--direct-io=on", &image]].concat());
-        let shown = direct.or_else(|_| run("losetup", &[&words[..], &[&image]].concat()))?;
-        Ok(PathBuf::from(shown.trim()))
     }
 
     fn btrfs(&mut self, profile: &str) -> LabResult<()> {
@@ -309,6 +296,25 @@ impl Lab {
         let path = self.folder.join("lab.txt");
         fs::write(&path, record).map_err(|e| failed("write", &path, &e))
     }
+}
+
+/// A loop device on an image: direct where the file system of the image can, through the page cache otherwise.
+pub(crate) fn attach(image: &Path, parts: bool) -> LabResult<PathBuf> {
+    let image = text(image);
+    let mut words = vec!["--find", "--show"];
+    words.extend(parts.then_some("--partscan"));
+    let direct = run("losetup", &[&words[..], &["--direct-io=on", &image]].concat());
+    let shown = direct.or_else(|_| run("losetup", &[&words[..], &[&image]].concat()))?;
+    Ok(PathBuf::from(shown.trim()))
+}
+
+/// Detaches a loop device. Its number may serve somebody else by now, so only a device on this image is detached.
+pub(crate) fn detach(device: &Path, image: &Path) -> LabResult<()> {
+    if backing(device).is_some_and(|file| file == image) {
+        run("losetup", &["-d", &text(device)])?;
+        let_go(device, image)?;
+    }
+    Ok(())
 }
 
 /// Limits one device for a group; 0: no limit.
@@ -441,7 +447,7 @@ fn run(program: &str, words: &[&str]) -> LabResult<String> {
     Err(LabError::Failed(format!("{program} {}: {}", words.join(" "), error.trim())))
 }
 
-fn failed(what: &str, path: &Path, error: &io::Error) -> LabError {
+pub(crate) fn failed(what: &str, path: &Path, error: &io::Error) -> LabError {
     LabError::Failed(format!("cannot {what} {}: {error}", path.display()))
 }
 

@@ -12,6 +12,7 @@ pub mod proof;
 pub mod raid;
 pub mod record;
 pub mod shelf;
+pub mod slow_disk;
 pub mod soak;
 pub mod study;
 pub mod synthetic_stream;

@@ -77,7 +77,7 @@ impl FaultyDisk {
     }
 }
 
-fn attributes(
+pub(crate) fn attributes(
     number: u64,
     kind: FileType,
     perm: u16,
@@ -431,5 +431,5 @@ impl Filesystem for FuseCalls {
 }
 
 /// Past the page cache, and many writes of one file at a time.
-const DIRECT: FopenFlags =
+pub(crate) const DIRECT: FopenFlags =
     FopenFlags::FOPEN_DIRECT_IO.union(FopenFlags::FOPEN_PARALLEL_DIRECT_WRITES);
