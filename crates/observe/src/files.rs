@@ -4,6 +4,10 @@
 pub const FILES_MAX: usize = 50_000;
 /// See [`FILES_MAX`].
 pub const EXTENTS_MAX: usize = 500_000;
+/// Files of a map that was completed by an earlier one, at most.
+pub const COMPLETED_FILES_MAX: usize = 2 * FILES_MAX;
+/// Extents of a map that was completed by an earlier one, at most: each later extent may divide an earlier one.
+pub const COMPLETED_EXTENTS_MAX: usize = 3 * EXTENTS_MAX;
 
 /// A file by its position in the list of paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,9 +1,10 @@
 //! The content of a file map chunk: the paths, then the extents as differences.
 
 use super::varint::{put, take};
-use crate::files::{EXTENTS_MAX, FILES_MAX, FileExtent, FileIndex, FileMap};
+use crate::files::{COMPLETED_EXTENTS_MAX, COMPLETED_FILES_MAX};
+use crate::files::{FileExtent, FileIndex, FileMap};
 
-/// A map of 50,000 files and 500,000 extents has about 8 MiB.
+/// A map of 100,000 files and 1,500,000 extents has about 24 MiB.
 pub(super) const CONTENT_BYTES_MAX: u32 = 32 << 20;
 
 pub(super) fn pack(map: &FileMap) -> Vec<u8> {
@@ -33,7 +34,7 @@ fn parse(mut rest: &[u8]) -> Option<FileMap> {
     let left_out_files = take(&mut rest)?;
     // Lists grow as they are read: a count is no reason to reserve memory.
     let (mut paths, mut extents) = (Vec::new(), Vec::new());
-    let count = take(&mut rest).filter(|count| *count <= FILES_MAX as u64)?;
+    let count = take(&mut rest).filter(|count| *count <= COMPLETED_FILES_MAX as u64)?;
     for _ in 0..count {
         let length = usize::try_from(take(&mut rest)?).ok()?;
         let (path, after) = rest.split_at_checked(length)?;
@@ -41,7 +42,7 @@ fn parse(mut rest: &[u8]) -> Option<FileMap> {
         rest = after;
     }
     let mut end = 0u64;
-    let count = take(&mut rest).filter(|count| *count <= EXTENTS_MAX as u64)?;
+    let count = take(&mut rest).filter(|count| *count <= COMPLETED_EXTENTS_MAX as u64)?;
     for _ in 0..count {
         let offset_bytes = end.checked_add(take(&mut rest)?)?;
         let length_bytes = take(&mut rest)?;
@@ -51,4 +52,26 @@ fn parse(mut rest: &[u8]) -> Option<FileMap> {
         extents.push(FileExtent { offset_bytes, length_bytes, file });
     }
     rest.is_empty().then(|| FileMap::new(paths, extents, left_out_files))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::FILES_MAX;
+
+    #[test]
+    fn two_full_maps_of_different_files_are_read_as_one() {
+        let full = |name: &str, at: u64| {
+            let paths = (0..FILES_MAX).map(|number| format!("{name}{number}")).collect();
+            let extent = |number: usize| FileExtent {
+                offset_bytes: at + number as u64 * 16_384,
+                length_bytes: 4096,
+                file: FileIndex(number as u32),
+            };
+            FileMap::new(paths, (0..FILES_MAX).map(extent).collect(), 0)
+        };
+        let both = full("after", 0).completed_by(&full("before", 8192));
+        assert_eq!(both.paths().len(), 2 * FILES_MAX);
+        assert_eq!(unpack(&pack(&both)), Ok(both));
+    }
 }
