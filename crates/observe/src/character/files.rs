@@ -22,7 +22,8 @@ pub struct DirectionShare {
     pub bytes: u64,
     /// The share of the I/Os of this direction of the whole device, 0 to 1.
     pub operations_share: f64,
-    /// The share of them that continue the one before, 0 to 1.
+    /// The share of them that continue the one before, 0 to 1. A write that begins within the write before continues it too: a log
+    /// writes its last page again.
     pub sequential_share: f64,
     /// The sizes between which four of five I/Os lie, in bytes (10th and 90th percentile, as powers of two).
     pub size_bytes_range: (u64, u64),
@@ -67,7 +68,8 @@ struct DirectionFold {
     bytes: u64,
     sequential: u64,
     sizes: [u64; SIZE_CLASSES],
-    next_bytes: u64,
+    /// Start and end of the last I/O.
+    last_bytes: (u64, u64),
 }
 
 impl Default for DirectionFold {
@@ -77,7 +79,7 @@ impl Default for DirectionFold {
             bytes: 0,
             sequential: 0,
             sizes: [0; SIZE_CLASSES],
-            next_bytes: u64::MAX,
+            last_bytes: (u64::MAX, u64::MAX),
         }
     }
 }
@@ -87,9 +89,12 @@ impl DirectionFold {
         let length = u64::from(event.length_bytes);
         self.operations += 1;
         self.bytes += length;
-        let follows = step.position > 0 || event.offset_bytes == self.next_bytes;
+        let (start, end) = self.last_bytes;
+        let again = event.operation == Operation::Write && start <= event.offset_bytes;
+        let follows =
+            step.position > 0 || event.offset_bytes == end || again && event.offset_bytes < end;
         self.sequential += u64::from(follows);
-        self.next_bytes = event.offset_bytes.saturating_add(length);
+        self.last_bytes = (event.offset_bytes, event.offset_bytes.saturating_add(length));
         self.sizes[(length.next_power_of_two().ilog2() as usize).min(SIZE_CLASSES - 1)] += 1;
     }
 
