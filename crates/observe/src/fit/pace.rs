@@ -30,6 +30,8 @@ const DISPERSION_MIN: f64 = 1.5;
 const EVEN_DISPERSION_MAX: f64 = 0.1;
 /// I/Os closer to each other than this share of the mean distance arrive together.
 const TOGETHER_SHARE: f64 = 0.05;
+/// And closer than this share of the latency of the first: what waited for a completion did not arrive with it.
+const TOGETHER_LATENCY_SHARE: f64 = 0.5;
 /// From this mean number on, arrivals that come together are bursts.
 const BURST_MIN: f64 = 2.0;
 /// An open loop may have so many times the captured outstanding I/Os before arrivals queue.
@@ -174,7 +176,9 @@ fn dispersion(counts: &[u64]) -> f64 {
 /// How many I/Os arrive together on average.
 fn burst(events: &[IoEvent], mean_gap_ns: f64) -> u32 {
     let near = |pair: &&[IoEvent]| {
-        ((pair[1].issued_ns - pair[0].issued_ns) as f64) < mean_gap_ns * TOGETHER_SHARE
+        let gap_ns = (pair[1].issued_ns - pair[0].issued_ns) as f64;
+        let latency_ns = pair[0].latency_ns.map_or(f64::INFINITY, |ns| ns as f64);
+        gap_ns < mean_gap_ns * TOGETHER_SHARE && gap_ns < latency_ns * TOGETHER_LATENCY_SHARE
     };
     let together = events.windows(2).filter(near).count();
     let bursts = (events.len() - together) as f64;

@@ -378,6 +378,26 @@ fn chains_with_pauses_between_them_are_no_closed_loop() {
 }
 
 #[test]
+fn ios_that_wait_for_each_other_are_no_burst() {
+    for seed in seeds() {
+        let mut events = Truth { read_share: 0.0, ..Truth::default() }.closed(1, 5_000, seed);
+        // Chains of 50 with a second between them: the mean distance is longer than a chain takes.
+        for (event, number) in events.iter_mut().zip(0u64..) {
+            event.issued_ns += number / 50 * 1_000_000_000;
+        }
+        let burst = |events: &[IoEvent]| match fitted(events).streams[..] {
+            [FittedStream { pace: FittedPace::Open { burst, .. }, .. }] => burst,
+            ref streams => panic!("seed {seed}: {streams:?}"),
+        };
+        assert_eq!(burst(&events), 1, "seed {seed}");
+        for (event, number) in events.iter_mut().zip(0u64..) {
+            event.issued_ns = number / 50 * 1_000_000_000 + number % 50 * 1_000;
+        }
+        assert_eq!(burst(&events), 50, "seed {seed}");
+    }
+}
+
+#[test]
 fn nothing_captured_is_no_workload() {
     let input =
         FitInput { processes: &[], map: None, device_bytes: None, duration_ns: 0, name: "x" };
