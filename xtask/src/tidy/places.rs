@@ -16,9 +16,14 @@ pub(super) fn check(root: &Path, documents: &[(String, String)]) -> Vec<String> 
             let mut missing = |what: &str| {
                 breaches.push(format!("{path}:{}: {what}: there is no such place", number + 1));
             };
-            for target in links(line) {
-                if !root.join(folder).join(target).exists() {
+            for link in links(line) {
+                let (target, heading) = link.split_once('#').unwrap_or((link, ""));
+                let own = root.join(path);
+                let file = if target.is_empty() { own } else { root.join(folder).join(target) };
+                if !file.exists() {
                     missing(target);
+                } else if !heading.is_empty() && !has_heading(&file, heading) {
+                    missing(link);
                 }
             }
             if MAPS.contains(&path.as_str()) {
@@ -33,12 +38,24 @@ pub(super) fn check(root: &Path, documents: &[(String, String)]) -> Vec<String> 
     breaches
 }
 
-/// The files that a line of Markdown links to.
+/// The files and headings that a line of Markdown links to.
 fn links(line: &str) -> impl Iterator<Item = &str> {
     line.split("](").skip(1).filter_map(|rest| {
-        let target = rest.split(')').next()?.split('#').next()?;
+        let target = rest.split(')').next()?;
         (!target.is_empty() && !target.contains(':')).then_some(target)
     })
+}
+
+/// Whether a document has a heading with this anchor, as GitHub and mdBook make them.
+fn has_heading(file: &Path, anchor: &str) -> bool {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let slug = |heading: &str| -> String {
+        let kept = heading.trim().to_lowercase();
+        let kept = kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    headings.map(|line| slug(line.trim_start_matches('#'))).any(|slug| slug == anchor)
 }
 
 /// Whether a word in code marks is no place, or one that exists.
@@ -90,11 +107,12 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_told_with_its_line() {
-        let text = "See [x](docs/gone.md), [y](README.md#set-up) and [z](https://example.org).\n\
+        let text = "See [x](docs/gone.md), [y](README.md#install) [h](README.md#gone) and [z](https://example.org).\n\
                     `sys/src/{ring,gone}.rs`, `sys::gone`, `docs/gone` and `engine/src/gone`\n";
         let found = missing("ARCHITECTURE.md", text);
         for (part, line) in [
             ("docs/gone.md", 1),
+            ("README.md#gone", 1),
             ("sys/src/{ring,gone}.rs", 2),
             ("sys::gone", 2),
             ("docs/gone", 2),
@@ -103,7 +121,7 @@ mod tests {
             let start = format!("ARCHITECTURE.md:{line}: {part}:");
             assert!(found.iter().any(|breach| breach.starts_with(&start)), "{start} {found:?}");
         }
-        assert_eq!(found.len(), 5, "{found:?}");
+        assert_eq!(found.len(), 6, "{found:?}");
     }
 
     #[test]

@@ -17,6 +17,9 @@ const MAX_WORDS: usize = 40;
 /// Documents of the root that are measured beside docs.
 const ROOT_DOCUMENTS: &[&str] =
     &["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "STYLE.md", "CHANGELOG.md"];
+/// How many documents are excepted at most; lower it when one leaves the list.
+#[cfg(test)]
+const EXCEPTIONS_LEFT: usize = 2;
 /// How many of the worst sentences are printed.
 const WORST: usize = 20;
 
@@ -226,6 +229,7 @@ mod tests {
     fn exceptions_may_only_become_fewer() {
         let (path, reason) = EXCEPTIONS.first().copied().unwrap_or(("", "none is left"));
         assert!(!reason.is_empty());
+        assert!(EXCEPTIONS.len() <= EXCEPTIONS_LEFT, "rewrite the document instead");
         if !path.is_empty() {
             let found = check(&[(path.to_owned(), "The disk is slow.".to_owned())]);
             assert!(found[0].contains("take it off"), "{found:?}");
