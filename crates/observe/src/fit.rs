@@ -6,6 +6,7 @@
 //! and `skew` its access pattern, and `pace` its loop. A loop is closed where each I/O waits for the completion of another one; otherwise it is open, with the
 //! rate of the class over time.
 
+mod averages;
 mod classes;
 mod owners;
 mod pace;
@@ -23,8 +24,9 @@ use owners::OwnerTable;
 use serde::{Deserialize, Serialize};
 use workload::{EngineChoice, JobTarget, Phase, StopCondition, Stream, TargetLocation, Workload};
 
+pub use averages::{FitAssumption, fit_averages};
 pub use classes::ClassKind;
-pub use pace::FittedPace;
+pub use pace::{ClosedLoop, FittedPace};
 
 /// What the fit is made from, beside the events.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +59,7 @@ pub struct Fit {
 pub struct FittedStream {
     /// The stream's name.
     pub name: String,
-    /// The process that issued the I/O.
+    /// The process that issued the I/O; empty where it is not known.
     pub process: String,
     /// The role of its files, where it is known.
     pub role: Option<FileRole>,
@@ -109,14 +111,20 @@ pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
     if streams.is_empty() {
         return None;
     }
+    let workload = workload(input.name, streams);
+    Some(Fit { workload, streams: made_from, left_out: divided.left_out })
+}
+
+/// All streams at once, on the target of a fitted workload.
+fn workload(name: &str, streams: Vec<Stream>) -> Workload {
     let phase = Phase {
         name: "captured".to_owned(),
         streams: streams.iter().map(|stream| stream.name.clone()).collect(),
         warm_up_ns: Nanos(0),
         pause_ns: Nanos(0),
     };
-    let workload = Workload {
-        name: input.name.to_owned(),
+    Workload {
+        name: name.to_owned(),
         targets: vec![JobTarget {
             name: TARGET.to_owned(),
             place: TargetLocation::Null,
@@ -127,8 +135,7 @@ pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
         engine: EngineChoice::default(),
         seed: None,
         interval_ns: Nanos::secs(1),
-    };
-    Some(Fit { workload, streams: made_from, left_out: divided.left_out })
+    }
 }
 
 /// The name of the target in a fitted workload.

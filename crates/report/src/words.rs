@@ -11,7 +11,7 @@ pub(crate) mod sizing;
 mod soak;
 mod warning;
 
-pub use capture::{fitted, replay_timing};
+pub use capture::{assumptions, fitted, replay_timing};
 pub use fidelity::{FIDELITY_UNKNOWN, fidelity, fidelity_summary};
 pub(crate) use purpose::purpose;
 pub use reason::reason;

@@ -1,9 +1,9 @@
-//! A whole capture in memory, for what needs all I/Os at once: replay and fit.
+//! A whole capture in memory, for what needs all of it at once: replay and fit.
 
 use crate::failure::Failure;
 use observe::file::{CaptureChunk, CaptureReader, Ending};
 use observe::files::FileMap;
-use observe::{CaptureHeader, IoEvent, Process};
+use observe::{CaptureHeader, CounterInterval, IoEvent, Process};
 use report::messages::system::Advised;
 use std::fs::File;
 use std::io::BufReader;
@@ -21,6 +21,8 @@ pub struct CapturedIo {
     pub map: Option<FileMap>,
     /// In the order of their issue.
     pub events: Vec<IoEvent>,
+    /// Counters, where there are no single I/Os.
+    pub intervals: Vec<CounterInterval>,
     /// How long the capture took; to the last I/O where it was cut short.
     pub length_ns: u64,
 }
@@ -30,20 +32,36 @@ pub struct CapturedIo {
 /// # Errors
 /// When it cannot be read, is damaged, or holds no I/O.
 pub fn read(path: &Path) -> Result<CapturedIo, Failure> {
+    let captured = read_any(path)?;
+    if captured.events.is_empty() {
+        return Err(Failure::wrong(format!(
+            "{}: it holds counters of intervals and no single I/O; capture a block trace (as root, without --counters)",
+            path.display()
+        )));
+    }
+    Ok(captured)
+}
+
+/// Reads a capture of single I/Os or of counters.
+///
+/// # Errors
+/// When it cannot be read or is damaged.
+pub fn read_any(path: &Path) -> Result<CapturedIo, Failure> {
     let wrong = |problem: String| Failure::wrong(format!("{}: {problem}", path.display()));
     let file =
         File::open(path).map_err(|e| wrong(format!("failed to read it: {}", Advised(&e))))?;
     let (header, mut reader) =
         CaptureReader::open(BufReader::new(file)).map_err(|e| wrong(e.to_string()))?;
     let (mut processes, mut events, mut length_ns) = (Vec::new(), Vec::new(), 0);
-    let mut map = None;
+    let (mut map, mut intervals) = (None, Vec::new());
     for chunk in reader.by_ref() {
         match chunk.map_err(|e| wrong(e.to_string()))? {
             CaptureChunk::Processes(more) => processes.extend(more),
             CaptureChunk::Events(more) => events.extend(more),
             CaptureChunk::End(totals) => length_ns = totals.length_ns,
             CaptureChunk::FileMap(latest) => map = Some(latest),
-            CaptureChunk::Counters(_) | CaptureChunk::Losses(_) => {}
+            CaptureChunk::Counters(more) => intervals.extend(more),
+            CaptureChunk::Losses(_) => {}
         }
         if events.len() > EVENTS_MAX {
             return Err(wrong(format!(
@@ -51,15 +69,11 @@ pub fn read(path: &Path) -> Result<CapturedIo, Failure> {
             )));
         }
     }
-    if events.is_empty() {
-        return Err(wrong(
-            "it holds counters of intervals and no single I/O; capture a block trace (as root, without --counters)"
-                .to_owned(),
-        ));
-    }
     events.sort_by_key(|event: &IoEvent| event.issued_ns);
     if !matches!(reader.ending(), Ending::Whole) || length_ns == 0 {
+        let end = |last: &CounterInterval| last.begin_ns + last.length_ns;
         length_ns = events.last().map_or(0, |event| event.issued_ns);
+        length_ns = length_ns.max(intervals.last().map_or(0, end));
     }
-    Ok(CapturedIo { header, processes, map, events, length_ns })
+    Ok(CapturedIo { header, processes, map, events, intervals, length_ns })
 }

@@ -4,7 +4,7 @@ use crate::captured::CapturedIo;
 use crate::failure::Failure;
 use crate::replay;
 use base::Bytes;
-use observe::fit::{self, FitInput, FittedStream};
+use observe::fit::{self, FitAssumption, FitInput, FittedStream};
 use std::path::Path;
 use workload::{Extent, Workload};
 
@@ -17,6 +17,8 @@ pub struct FittedJob {
     pub streams: Vec<FittedStream>,
     /// I/Os that no stream does.
     pub left_out: u64,
+    /// What averages did not say; empty where single I/Os were captured.
+    pub assumptions: Vec<FitAssumption>,
 }
 
 /// Fits a job whose target is `target`.
@@ -32,16 +34,22 @@ pub fn fit(captured: &CapturedIo, path: &Path, target: &str) -> Result<FittedJob
         duration_ns: captured.length_ns,
         name: stem.as_deref().unwrap_or("captured"),
     };
-    let fitted = fit::fit(&captured.events, input).ok_or_else(|| {
+    let found = match captured.events.is_empty() {
+        true => fit::fit_averages(&captured.intervals, input),
+        false => fit::fit(&captured.events, input).map(|fitted| (fitted, Vec::new())),
+    };
+    let (fitted, assumptions) = found.ok_or_else(|| {
         let path = path.display();
         Failure::wrong(format!("{path}: it holds no read and no write; capture a busier time"))
     })?;
     let mut workload = fitted.workload;
     let end_bytes = captured.events.iter().map(observe::IoEvent::end_bytes).max().unwrap_or(0);
+    // Averages do not say how much of the device is used: the size is that of the target then.
     let size_bytes = captured.header.device_bytes.unwrap_or(end_bytes);
     for target_of_job in &mut workload.targets {
         target_of_job.place = replay::location(target);
-        target_of_job.size = Some(Extent::Bytes(Bytes(size_bytes)));
+        target_of_job.size = (size_bytes > 0).then_some(Extent::Bytes(Bytes(size_bytes)));
     }
-    Ok(FittedJob { workload, streams: fitted.streams, left_out: fitted.left_out })
+    let (streams, left_out) = (fitted.streams, fitted.left_out);
+    Ok(FittedJob { workload, streams, left_out, assumptions })
 }

@@ -21,6 +21,22 @@ use std::sync::atomic::AtomicBool;
 use sys::guard::FreeSpaceRule;
 use workload::Workload;
 
+/// Who hears what happens while a job runs.
+pub trait JobListener {
+    /// Takes every event before it is stored.
+    fn hear(&mut self, event: &EngineEvent);
+
+    /// Remarks that are known when the job has ended, for its record.
+    fn remarks(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Nobody listens.
+impl JobListener for () {
+    fn hear(&mut self, _: &EngineEvent) {}
+}
+
 /// A workload that is to be run, and where its results go.
 #[derive(Debug)]
 pub struct JobRequest<'a> {
@@ -54,21 +70,21 @@ impl JobRequest<'_> {
         load::plan(self.workload, &self.writes, self.seed)
     }
 
-    /// Runs it and gives the answer; `listen` hears every event first.
+    /// Runs it and gives the answer; `listener` hears every event first.
     ///
     /// # Errors
     /// When the target failed, or a result could not be written; what was measured is stored.
     pub fn run(
         mut self,
         mut ready: load::Ready,
-        listen: &mut dyn FnMut(&EngineEvent),
+        listener: &mut dyn JobListener,
     ) -> Result<(Record, Ending), Failure> {
         let files = ResultFiles::of(&self, &ready.plan)?;
         let interrupt = Arc::new(AtomicBool::new(false));
         sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
         let mut progress = Progress::new(self.json, self.language);
         progress.exposed = self.exposed.take();
-        let run = self.measure(&mut ready, &interrupt, &mut progress, listen)?;
+        let run = self.measure(&mut ready, &interrupt, &mut progress, listener)?;
         progress.wipe();
         let report = files.report.as_ref();
         let given = answer::give(&run.record, self.json, report, &run.recorder, &mut progress)?;
@@ -89,7 +105,7 @@ impl JobRequest<'_> {
         ready: &mut load::Ready,
         interrupt: &Arc<AtomicBool>,
         progress: &mut Progress,
-        listen: &mut dyn FnMut(&EngineEvent),
+        listener: &mut dyn JobListener,
     ) -> Result<JobRun, Failure> {
         let store = recorder::open(self.store)?;
         claim::all(load::paths(self.workload))?;
@@ -100,9 +116,10 @@ impl JobRequest<'_> {
         let asked = load::Asked { text: self.source_text, command: &self.command, notes };
         let mut course = load::Course::begin(self.workload, ready, asked, store)?;
         let failed = course.run(interrupt, progress, &mut |event| {
-            listen(event);
+            listener.hear(event);
             Vec::new()
         });
+        course.note(listener.remarks());
         let record = course.finish(failed.is_err());
         Ok(JobRun { record, recorder: course.into_recorder(), failed })
     }

@@ -404,6 +404,11 @@ impl<'a> Course<'a> {
         self.record.warnings = summary::warning::heaviest_first(warnings);
     }
 
+    /// Adds remarks to the record.
+    pub fn note(&mut self, remarks: Vec<String>) {
+        self.record.notes.extend(remarks);
+    }
+
     /// The record, stored.
     pub fn finish(&mut self, failed: bool) -> Record {
         if failed {

@@ -2,6 +2,7 @@
 
 use crate::captured::CapturedIo;
 use crate::failure::Failure;
+use crate::job::JobListener;
 use base::Bytes;
 use observe::replay::{self, ReplayOperations, ReplaySpace, ReplaySpeed, ReplayTarget, timing};
 use record::ReplayTiming;
@@ -15,7 +16,10 @@ use workload::{
 };
 
 /// Outstanding I/Os of each list of operations, at most.
-const DEPTH: u32 = 4096;
+const DEPTH_MAX: u64 = 4096;
+/// Memory for the I/Os of a list, at most: all of them have room for the largest. The kernel merges writes up to some
+/// MiB, and devices take at most 1,024 I/Os at once.
+const BUFFER_BYTES_MAX: u64 = 512 << 20;
 /// Files that a replay makes are multiples of this.
 const SIZE_UNIT_BYTES: u64 = 1 << 20;
 
@@ -92,13 +96,15 @@ fn workload(made: ReplayOperations, name: String, target: JobTarget, unit_bytes:
             .filter(|o| o.kind == workload::emulation::TraceOperationKind::Read)
             .count();
         let largest = operations.iter().map(|o| o.length.0).max().unwrap_or(0);
-        let block = BlockSizes::Fixed(Bytes(largest.max(u64::from(unit_bytes))));
+        let largest = largest.max(u64::from(unit_bytes));
+        let block = BlockSizes::Fixed(Bytes(largest));
         let mut stream = Stream::new(name, &target.name);
         (stream.read_blocks, stream.write_blocks) = (block.clone(), block);
         // Whatever is no read needs the leave to write.
         stream.read_percent = reads as f64 * 100.0 / count.max(1) as f64;
         stream.align = Some(Bytes(u64::from(unit_bytes)));
-        (stream.depth, stream.sync) = (DEPTH, sync);
+        stream.depth = (BUFFER_BYTES_MAX / largest).clamp(1, DEPTH_MAX) as u32;
+        stream.sync = sync;
         stream.stop = StopCondition { ios: Some(count as u64), ..StopCondition::default() };
         stream.emulation.replay = Some(Arc::new(operations));
         stream.emulation.counts_from_due = true;
@@ -124,24 +130,36 @@ fn workload(made: ReplayOperations, name: String, target: JobTarget, unit_bytes:
     }
 }
 
-/// Collects when the operations were started.
+/// Collects when the operations of a replay are started, and says at the end how well they kept their times.
 #[derive(Debug, Default)]
-pub struct StartTimes(Vec<u64>);
+pub struct ReplayListener {
+    due_ns: Vec<u64>,
+    started_ns: Vec<u64>,
+    /// How well the replay kept its times; none before its end, where it had no times, or was cut short.
+    pub timing: Option<ReplayTiming>,
+}
 
-impl StartTimes {
-    /// Takes the operations that ended in an interval.
-    pub fn hear(&mut self, event: &EngineEvent) {
+impl JobListener for ReplayListener {
+    fn hear(&mut self, event: &EngineEvent) {
         if let EngineEvent::Interval(sample) = event {
             let done = |record: &&OperationRecord| record.direction != OperationRecord::CLOSED;
-            self.0.extend(sample.records.iter().filter(done).map(|record| record.start_ns));
+            self.started_ns
+                .extend(sample.records.iter().filter(done).map(|record| record.start_ns));
         }
+    }
+
+    fn remarks(&mut self) -> Vec<String> {
+        let (due_ns, started_ns) = (&mut self.due_ns, &mut self.started_ns);
+        self.timing = timing::of(std::mem::take(due_ns), std::mem::take(started_ns));
+        self.timing.iter().flat_map(report::words::replay_timing).collect()
     }
 }
 
 impl PlannedReplay {
-    /// How well the replay kept its times; none where it had no times, or was cut short.
-    pub fn timing(self, started: StartTimes) -> Option<ReplayTiming> {
-        timing::of(self.due_ns, started.0)
+    /// The listener of its run; only the first one knows when operations are due.
+    pub fn listener(&mut self) -> ReplayListener {
+        let due_ns = std::mem::take(&mut self.due_ns);
+        ReplayListener { due_ns, ..ReplayListener::default() }
     }
 }
 

@@ -27,7 +27,10 @@ pub(crate) fn run(flags: &Fit) -> Outcome {
         .as_deref()
         .map(|path| output::place("--output", path, &kept, overwrite))
         .transpose()?;
-    let captured = captured::read(&flags.capture)?;
+    let captured = match flags.refine {
+        Some(_) => captured::read(&flags.capture)?,
+        None => captured::read_any(&flags.capture)?,
+    };
     let target = flags.refine.as_deref().unwrap_or(&flags.target);
     let mut job = fit::fit(&captured, &flags.capture, target)?;
     let mut fidelity = None;
@@ -58,7 +61,10 @@ fn write(
             lines.push(report::words::fidelity_summary(fidelity));
             lines.extend(report::words::fidelity(fidelity));
         }
-        None => lines.push(report::words::FIDELITY_UNKNOWN.to_owned()),
+        None if job.assumptions.is_empty() => {
+            lines.push(report::words::FIDELITY_UNKNOWN.to_owned());
+        }
+        None => lines.extend(report::words::assumptions(&job.assumptions)),
     }
     let apart = if to == NATIVE { Vec::new() } else { compat::files_apart(&mut job.workload) };
     let job_text = written(&job.workload, to);

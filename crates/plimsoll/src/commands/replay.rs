@@ -1,11 +1,11 @@
-//! `plimsoll replay`: capture -> operations with due times -> workload -> record and timing.
+//! `plimsoll replay`: capture -> operations with due times -> workload -> record with its timing.
 
 use crate::exit::Outcome;
 use crate::flags::Replay;
 use observe::replay::{ReplaySpace, ReplaySpeed};
 use session::job::JobRequest;
-use session::replay::{ReplayRequest, StartTimes};
-use session::{answer, captured, load, replay, terminal};
+use session::replay::ReplayRequest;
+use session::{answer, captured, load, replay};
 use std::path::PathBuf;
 
 /// Replays one capture.
@@ -14,7 +14,7 @@ pub(crate) fn run(flags: &Replay) -> Outcome {
     let space = if flags.scale_space { ReplaySpace::Scaled } else { ReplaySpace::Exact };
     let target = replay::location(&flags.target);
     let request = ReplayRequest { target, size: flags.size, speed: flags.speed, space };
-    let planned = replay::plan(&captured, &request)?;
+    let mut planned = replay::plan(&captured, &request)?;
     // The I/Os are held by the plan from here on.
     drop(captured);
     let seed = flags.output.seed.unwrap_or_else(answer::new_seed);
@@ -35,11 +35,7 @@ pub(crate) fn run(flags: &Replay) -> Outcome {
         exposed: None,
     };
     let ready = request.plan()?;
-    let mut started = StartTimes::default();
-    let (_, ending) = request.run(ready, &mut |event| started.hear(event))?;
-    if let Some(timing) = planned.timing(started) {
-        terminal::tell(&report::words::replay_timing(&timing));
-    }
+    let (_, ending) = request.run(ready, &mut planned.listener())?;
     Ok(ending.into())
 }
 

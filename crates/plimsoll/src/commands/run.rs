@@ -40,7 +40,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     let subject = flags.job.display().to_string();
     let store = flags.output.store.as_deref();
     request.exposed = exposed(&flags.exposing, &subject, &targets, store)?;
-    let (_, ending) = request.run(ready, &mut |_| ())?;
+    let (_, ending) = request.run(ready, &mut ())?;
     Ok(ending.into())
 }
 

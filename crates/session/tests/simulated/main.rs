@@ -1,6 +1,7 @@
 //! Typed requests in, records out, on simulated storage whose truth is known. No process is started; what only the command line
 //! decides is tested in `plimsoll/tests/it`.
 
+mod averages;
 mod check;
 mod documents;
 mod jobs;

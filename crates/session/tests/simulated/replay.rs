@@ -9,7 +9,7 @@ use report::Language;
 use session::job::JobRequest;
 use session::leave::Permission;
 use session::live::Progress;
-use session::replay::{PlannedReplay, ReplayRequest, StartTimes};
+use session::replay::{PlannedReplay, ReplayListener, ReplayRequest};
 use session::{captured, fit, replay};
 use std::path::{Path, PathBuf};
 use testkit::TempDir;
@@ -77,12 +77,15 @@ fn replayed(dir: &TempDir, target: &str, speed: ReplaySpeed) -> (Record, Option<
         speed,
         space: ReplaySpace::Scaled,
     };
-    let planned = replay::plan(&captured, &request).expect("it fits");
-    let (record, started) = run(dir, &planned);
-    (record, planned.timing(started))
+    let mut planned = replay::plan(&captured, &request).expect("it fits");
+    let mut listener = planned.listener();
+    let record = run(dir, &planned, &mut listener);
+    let remarked = record.notes.iter().any(|note| note.starts_with("replay timing: 2,000 I/Os in"));
+    assert_eq!(remarked, listener.timing.is_some(), "{:?}", record.notes);
+    (record, listener.timing)
 }
 
-fn run(dir: &TempDir, planned: &PlannedReplay) -> (Record, StartTimes) {
+fn run(dir: &TempDir, planned: &PlannedReplay, listener: &mut ReplayListener) -> Record {
     let store = dir.join("results.db");
     let mut request = JobRequest {
         workload: &planned.workload,
@@ -100,19 +103,16 @@ fn run(dir: &TempDir, planned: &PlannedReplay) -> (Record, StartTimes) {
         exposed: None,
     };
     let mut ready = request.plan().expect("the target is the test's own");
-    let mut started = StartTimes::default();
     let run = request
         .measure(
             &mut ready,
             &std::sync::Arc::default(),
             &mut Progress::new(true, Language::En),
-            &mut |event| {
-                started.hear(event);
-            },
+            listener,
         )
         .expect("it can be measured");
     run.failed.expect("no I/O fails");
-    (run.record, started)
+    run.record
 }
 
 /// The record of a replay on simulated storage.
