@@ -53,6 +53,9 @@ pub struct RoleFinding {
     /// The rate of the job that the role was made from, in I/Os per second; none of a role of a profile.
     #[serde(default, with = "base::float::option")]
     pub job_iops: Option<f64>,
+    /// Those of its logs: above the job's load their writes grow and not their number; none without a log.
+    #[serde(default, with = "base::float::option")]
+    pub job_log_iops: Option<f64>,
     /// The load line in operations (commits for log roles) per second: the highest load held under
     /// the latency limit. `None`: not even the smallest load was held, or cannot tell.
     pub load_line: Option<Estimate>,

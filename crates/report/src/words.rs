@@ -116,12 +116,9 @@ pub fn estimate(language: Language, estimate: &Estimate, unit: &str) -> String {
 /// How many times the load of its job a role carries, such as `3.4 (3.1 - 3.8) times the load of the job (612 IOPS)`.
 pub fn job_multiple(language: Language, finding: &RoleFinding) -> Option<String> {
     let (job_iops, line) = (finding.job_iops?, finding.load_line.as_ref()?);
-    let times = Estimate {
-        value: line.value / job_iops,
-        low: line.low / job_iops,
-        high: line.high / job_iops,
-        ..*line
-    };
+    let times = |rate_iops| workload::load_times(rate_iops, job_iops, finding.job_log_iops);
+    let (value, low, high) = (times(line.value), times(line.low), times(line.high));
+    let times = Estimate { value, low, high, ..*line };
     let interval = language.interval(&times);
     let interval = interval.map_or(String::new(), |interval| format!(" ({interval})"));
     let rate = format!("{} {}", language.number(job_iops), unit::iops(language));
@@ -132,6 +129,20 @@ pub fn job_multiple(language: Language, finding: &RoleFinding) -> Option<String>
 /// What is worth knowing of a job whose rate changes; none where its peak is near its mean.
 pub fn job_peak(language: Language, peak_factor: f64) -> Option<String> {
     (peak_factor >= JOB_PEAK_MIN).then(|| text::job_peak(language, peak_factor))
+}
+
+/// What is worth knowing of a job with closed loops; none where it has none.
+pub fn job_background(names: &[&str]) -> Option<String> {
+    let (streams, are) = match names.len() {
+        0 => return None,
+        1 => ("stream", "is a closed loop"),
+        _ => ("streams", "are closed loops"),
+    };
+    Some(format!(
+        "{streams} {} {are} without a rate: the load is not multiplied there and not counted in the figures; it runs beside the \
+         others as the job has it",
+        names.join(", ")
+    ))
 }
 
 /// A latency in nanoseconds with three significant digits; `?` when it is not a number. English.

@@ -82,7 +82,7 @@ impl<'a> Course<'a> {
         };
         let recorder = RefCell::new(Recorder::begin(store, &start)?);
         let mut record = empty_record(&start);
-        record.notes.extend(peak(&asked.profile.roles));
+        record.notes.extend(job_notes(&asked.profile.roles));
         record.notes.extend(profiles::fidelity_note(&asked.source_text));
         let begun_ns = sys::clock::unix_now();
         Ok(Self { asked, ground, inventory, facts, recorder, record, begun_ns })
@@ -265,10 +265,12 @@ pub(crate) fn prefill(
     })
 }
 
-/// What is worth knowing of the rates of the jobs among the roles.
-pub fn peak(roles: &[Role]) -> Option<String> {
-    let job = roles.iter().find_map(|role| role.job.as_ref())?;
-    report::words::job_peak(Language::En, job.peak_factor)
+/// What is worth knowing of the jobs among the roles: how their rates change, and what runs beside them.
+pub fn job_notes(roles: &[Role]) -> Vec<String> {
+    let Some(job) = roles.iter().find_map(|role| role.job.as_ref()) else { return Vec::new() };
+    let names: Vec<&str> = job.background.iter().map(|stream| stream.name.as_str()).collect();
+    let notes = [report::words::job_peak(Language::En, job.peak_factor), report::words::job_background(&names)];
+    notes.into_iter().flatten().collect()
 }
 
 /// How a check ended.

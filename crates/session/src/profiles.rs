@@ -32,6 +32,23 @@ pub fn load(name: &str) -> Result<(String, Profile), Failure> {
     }
 }
 
+/// The same, where each stream of a job is measured by its rate: a job with closed loops is refused.
+///
+/// # Errors
+/// Those of [`load`], and every stream without a rate.
+pub(crate) fn load_with_rates(name: &str) -> Result<(String, Profile), Failure> {
+    let (text, profile) = load(name)?;
+    let jobs = profile.roles.iter().filter_map(|role| role.job.as_ref());
+    let line = |stream: &workload::Stream| {
+        format!(
+            "{name}: stream {} is a closed loop and has no rate to weigh it by; give it one, such as rate = 500, or remove it",
+            stream.name
+        )
+    };
+    let lines: Vec<String> = jobs.flat_map(|job| &job.background).map(line).collect();
+    if lines.is_empty() { Ok((text, profile)) } else { Err(Failure::of(Ending::Wrong, lines)) }
+}
+
 /// Whether what the user wrote names a file and not a profile.
 pub fn is_file(name: &str) -> bool {
     name.contains('/') || Path::new(name).extension().is_some_and(|extension| extension == "toml")

@@ -46,7 +46,8 @@ impl<'a> TrialRunner<'a> {
     fn plan(&self, trial: &Trial) -> Result<Plan, RequestErrorReason> {
         let setup = &self.setup;
         let role = &setup.roles[trial.role];
-        let streams = streams_of(role, trial, &setup.target.name);
+        let mut streams = streams_of(role, trial, &setup.target.name);
+        streams.extend(background_of(role, trial, &setup.target.name));
         let workload = Workload {
             name: role.name.clone(),
             targets: vec![setup.target.clone()],
@@ -84,7 +85,9 @@ impl<'a> TrialRunner<'a> {
         });
         let simulated = plan.engine == EngineKind::Sim;
         let began_s = self.runner.now_s(simulated);
-        let mut fold = Fold::of_trial(&role, &plan.streams);
+        let beside =
+            self.setup.roles[trial.role].job.as_ref().map_or(0, |job| job.background.len());
+        let mut fold = Fold::of_trial(&role, &plan.streams, plan.streams.len() - beside);
         let held = std::slice::from_ref(&self.setup.held);
         let request = PlannedRequest { plan: &plan, held, ends_together: false };
         let mut watch = TrialWatch {
@@ -160,15 +163,25 @@ pub(crate) fn streams_of(role: &Role, trial: &Trial, target: &str) -> Vec<Stream
         Some(job) => job.at(trial.pace, trial.depth),
         None => vec![stream_of(role, trial)],
     };
-    for stream in &mut streams {
-        target.clone_into(&mut stream.target);
-        stream.stop = StopCondition {
-            duration_ns: Some(Nanos(trial.duration_ns_max)),
-            ..StopCondition::default()
-        };
-        stream.on_error = workload::ErrorAction::Continue;
-    }
+    streams.iter_mut().for_each(|stream| in_trial(stream, trial, target));
     streams
+}
+
+/// The closed loops that run beside the streams of a job.
+fn background_of(role: &Role, trial: &Trial, target: &str) -> Vec<Stream> {
+    let mut streams = role.job.as_ref().map_or_else(Vec::new, |job| job.background.clone());
+    streams.iter_mut().for_each(|stream| in_trial(stream, trial, target));
+    streams
+}
+
+/// A stream runs on the trial's target until the trial ends.
+fn in_trial(stream: &mut Stream, trial: &Trial, target: &str) {
+    target.clone_into(&mut stream.target);
+    stream.stop = StopCondition {
+        duration_ns: Some(Nanos(trial.duration_ns_max)),
+        ..StopCondition::default()
+    };
+    stream.on_error = workload::ErrorAction::Continue;
 }
 
 fn stream_of(role: &Role, trial: &Trial) -> Stream {

@@ -227,6 +227,7 @@ impl CheckPlan {
             operation: operation(role),
             latency_limit: self.latency_limit(role),
             job_iops: role.job.as_ref().map(JobLoad::rate_iops),
+            job_log_iops: role.job.as_ref().and_then(JobLoad::log_rate_iops),
             load_line: None,
             mibps: None,
             latency_ns: None,

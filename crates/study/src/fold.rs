@@ -47,23 +47,27 @@ struct Rule {
 #[derive(Debug)]
 pub struct Fold {
     targets: Vec<TargetFold>,
+    /// The first so many targets make the total; the others run beside them.
+    counted: usize,
     /// None of a single target, which is its own total.
     total: Option<Total>,
     rule: Option<Rule>,
 }
 
 impl Fold {
-    /// The fold of a trial whose role runs these streams: its stop rule is the methodology's own.
-    pub fn of_trial(role: &str, streams: &[String]) -> Self {
-        Self::new(role, streams, None)
+    /// The fold of a trial: its stop rule is the methodology's own. The role is the first `counted` of these streams; the others
+    /// run beside it.
+    pub fn of_trial(role: &str, streams: &[String], counted: usize) -> Self {
+        Self::new(role, streams, counted, None)
     }
 
     /// The fold of a measurement point.
     pub fn of_point(point: &Point, until: Until) -> Self {
-        Self::new("", &point.targets, Some(Rule { settle: Settle::new(until), until }))
+        let rule = Rule { settle: Settle::new(until), until };
+        Self::new("", &point.targets, point.targets.len(), Some(rule))
     }
 
-    fn new(all: &str, names: &[String], rule: Option<Rule>) -> Self {
+    fn new(all: &str, names: &[String], counted: usize, rule: Option<Rule>) -> Self {
         let target = |name: &String| TargetFold {
             name: name.clone(),
             intervals: Accumulator::new(name),
@@ -71,11 +75,11 @@ impl Fold {
             errors: 0,
             stalls: StallWatch::default(),
         };
-        let total = (names.len() > 1).then(|| Total {
-            merger: SampleMerger::new(names.iter().map(|_| 0)),
+        let total = (counted > 1).then(|| Total {
+            merger: SampleMerger::new(names[..counted].iter().map(|_| 0)),
             intervals: Accumulator::new(all),
         });
-        Self { targets: names.iter().map(target).collect(), total, rule }
+        Self { targets: names.iter().map(target).collect(), counted, total, rule }
     }
 
     /// Takes one interval of one target; `each` sees every interval that is complete with it, all targets together.
@@ -90,6 +94,9 @@ impl Fold {
         target.errors += interval.errors();
         if self.rule.is_some() {
             target.stalls.push(interval);
+        }
+        if interval.stream >= self.counted {
+            return Next::Continue;
         }
         let mut complete = Vec::new();
         match &mut self.total {
@@ -111,7 +118,7 @@ impl Fold {
     pub fn close(&mut self) {
         let mut rest = Vec::new();
         if let Some(total) = &mut self.total {
-            for target in 0..self.targets.len() {
+            for target in 0..self.counted {
                 total.merger.end(target, &mut |sum| rest.push(sum));
             }
         }
@@ -220,6 +227,27 @@ mod tests {
             warm_up_ns: 0,
         };
         Fold::of_point(&point, until)
+    }
+
+    #[test]
+    fn what_runs_beside_a_role_is_not_in_its_figures() {
+        let names = ["data", "log", "scan"].map(str::to_owned);
+        for counted in [1, 2] {
+            let (mut fold, mut complete) = (Fold::of_trial("job", &names, counted), 0);
+            for index in 0..3 {
+                for (stream, ios) in [(0, 100), (1, 10)].into_iter().take(counted) {
+                    fold.push(&interval(stream, index, ios), &mut |_| {
+                        complete += 1;
+                        Next::Continue
+                    });
+                }
+                fold.push(&interval(2, index, 7_000), &mut |_| panic!("it is beside the role"));
+            }
+            let wanted = [100.0, 110.0][counted - 1];
+            let observation = fold.observation(0.0);
+            assert_eq!((observation.total.iops.value, complete), (wanted, 3));
+            assert_eq!(observation.stream().iops.value, wanted);
+        }
     }
 
     #[test]

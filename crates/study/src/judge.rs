@@ -163,6 +163,7 @@ mod tests {
             operation: String::new(),
             latency_limit: LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(10) },
             job_iops: None,
+            job_log_iops: None,
             load_line: None,
             mibps: None,
             latency_ns: None,

@@ -203,6 +203,7 @@ fn trials() -> Vec<TrialRecord> {
 fn findings() -> Vec<RoleFinding> {
     let base = |role: &str, kind, title: &str, operation: &str, limit_ms| RoleFinding {
         job_iops: None,
+        job_log_iops: None,
         role: role.to_owned(),
         title: title.to_owned(),
         kind,

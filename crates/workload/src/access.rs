@@ -130,6 +130,27 @@ impl BlockSizes {
         }
     }
 
+    /// Sizes that are so many times as large, in multiples of the smallest and up to `most` where none was larger.
+    #[must_use]
+    pub fn times(&self, times: f64, most: Bytes) -> Self {
+        let unit = self.smallest().0.max(1);
+        let most = most.max(self.largest()).0 / unit * unit;
+        let grown = |size: Bytes| {
+            let units = (size.0 as f64 * times / unit as f64).round().max(1.0) as u64;
+            Bytes(units.saturating_mul(unit).min(most))
+        };
+        match self {
+            Self::Fixed(size) => Self::Fixed(grown(*size)),
+            Self::Range { low, high, step } => {
+                let whole = |size: Bytes| Bytes(grown(size).0 / step.0.max(1) * step.0.max(1));
+                Self::Range { low: whole(*low), high: whole(*high), step: *step }
+            }
+            Self::Weighted(list) => {
+                Self::Weighted(list.iter().map(|(size, weight)| (grown(*size), *weight)).collect())
+            }
+        }
+    }
+
     /// All sizes that it names.
     pub fn named(&self) -> Vec<Bytes> {
         match self {

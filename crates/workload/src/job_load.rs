@@ -1,8 +1,8 @@
-//! A whole job as one load that can be multiplied: its streams run together, and their rates keep their ratio.
+//! A whole job as one load that can be multiplied: its streams run together, and their rates keep their ratio, except those of logs.
 //!
 //! Takes a [`Workload`], gives a [`JobLoad`] or every reason why its load cannot be multiplied. Pure.
 
-use crate::{Extent, JobTarget, Pace, RateCurve, Stream, Workload};
+use crate::{AccessPattern, Extent, JobTarget, Pace, RateCurve, Stream, SyncMode, Workload};
 use base::Bytes;
 
 /// The most that may be outstanding in one stream at any multiple of the load.
@@ -10,11 +10,37 @@ const DEPTH_MAX: u32 = 256;
 /// What may be outstanding in one stream at least: fewer would delay arrivals that the storage could serve.
 const DEPTH_MIN: u32 = 16;
 
+/// The largest write that commits share.
+const LOG_WRITE_MAX: Bytes = Bytes::mib(1);
+/// A log is flushed after so many writes, at most.
+const LOG_FLUSH_EVERY_MAX: u32 = 4;
+
+/// How many times the load of a job a rate of all its streams is; `log_iops` of the job are those of its logs
+/// ([`JobLoad::log_rate_iops`]).
+pub fn load_times(rate_iops: f64, job_iops: f64, log_iops: Option<f64>) -> f64 {
+    match log_iops {
+        Some(log_iops) if rate_iops > job_iops => (rate_iops - log_iops) / (job_iops - log_iops),
+        _ => rate_iops / job_iops,
+    }
+}
+
+/// Whether a stream appends and makes its writes durable one by one, or few at a time.
+fn is_log(stream: &Stream) -> bool {
+    let durable = match stream.sync {
+        SyncMode::None => false,
+        SyncMode::Dsync | SyncMode::Sync | SyncMode::Fua => true,
+        SyncMode::Fdatasync { every } | SyncMode::Fsync { every } => every <= LOG_FLUSH_EVERY_MAX,
+    };
+    durable && stream.read_percent <= 0.0 && stream.access == AccessPattern::Sequential
+}
+
 /// The streams of a job that run together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobLoad {
-    /// The streams; each is an open loop, and its rate is that of the job.
+    /// The streams that are multiplied; each is an open loop, and its rate is that of the job.
     pub streams: Vec<Stream>,
+    /// Closed loops, which have no rate: they run beside the others as the job has them, at every multiple.
+    pub background: Vec<Stream>,
     /// How the rate of each stream changes over time in the job; trials hold a rate and have no use for it.
     pub curves: Vec<Option<RateCurve>>,
     /// How many times the mean rate of the job its busiest moment has.
@@ -24,11 +50,11 @@ pub struct JobLoad {
 /// Why the load of a job cannot be multiplied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JobLoadProblem {
-    /// A closed loop has no rate.
+    /// No stream has a rate.
     #[error(
-        "stream {0} is a closed loop, so it has no rate that could be multiplied; give it one, such as rate = 500"
+        "all streams of the job are closed loops, so there is no rate that could be multiplied; give one of them a rate, such as rate = 500"
     )]
-    Closed(String),
+    OnlyClosed,
     /// Several phases are several loads.
     #[error(
         "the job has {0} phases, and its load changes from one to the next; keep one phase in the file"
@@ -37,7 +63,7 @@ pub enum JobLoadProblem {
 }
 
 impl JobLoad {
-    /// The load of a job of one phase whose streams are open loops.
+    /// The load of a job of one phase, one stream of which is an open loop at least.
     ///
     /// Parts of a target in bytes become shares of it where the job names the target's size: the load can be put on a
     /// target of another size.
@@ -49,18 +75,23 @@ impl JobLoad {
         if workload.phases.len() > 1 {
             problems.push(JobLoadProblem::Phases(workload.phases.len()));
         }
-        let closed = workload.streams.iter().filter(|stream| stream.pace.rate_iops().is_none());
-        problems.extend(closed.map(|stream| JobLoadProblem::Closed(stream.name.clone())));
+        let is_open = |stream: &Stream| stream.pace.rate_iops().is_some();
+        if !workload.streams.iter().any(is_open) {
+            problems.push(JobLoadProblem::OnlyClosed);
+        }
         if !problems.is_empty() {
             return Err(problems);
         }
         let streams = workload.streams.iter().cloned().map(|mut stream| {
             let target = workload.targets.iter().find(|target| target.name == stream.target);
             shares_of(target, &mut stream);
-            stream.depth = stream.depth.clamp(DEPTH_MIN, DEPTH_MAX);
             stream
         });
-        let mut load = Self { streams: streams.collect(), curves: Vec::new(), peak_factor: 1.0 };
+        let (mut streams, background): (Vec<Stream>, Vec<Stream>) = streams.partition(is_open);
+        for stream in &mut streams {
+            stream.depth = stream.depth.clamp(DEPTH_MIN, DEPTH_MAX);
+        }
+        let mut load = Self { streams, background, curves: Vec::new(), peak_factor: 1.0 };
         load.peak_factor = load.peak_factor();
         load.curves = load.streams.iter_mut().map(|stream| stream.curve.take()).collect();
         Ok(load)
@@ -71,17 +102,42 @@ impl JobLoad {
         self.streams.iter().filter_map(|stream| stream.pace.rate_iops()).sum()
     }
 
-    /// The streams when all of them together do `pace` with `depth` outstanding I/Os.
+    /// I/Os per second of the logs, whose writes grow with the load in place of their number; none where there is no log, or
+    /// nothing else.
+    pub fn log_rate_iops(&self) -> Option<f64> {
+        let logs = self.streams.iter().filter(|stream| is_log(stream));
+        let rate_iops: f64 = logs.filter_map(|stream| stream.pace.rate_iops()).sum();
+        (rate_iops > 0.0 && rate_iops < self.rate_iops()).then_some(rate_iops)
+    }
+
+    /// I/Os per second at so many times the load of the job.
+    pub fn rate_at(&self, times: f64) -> f64 {
+        let log_iops = self.log_rate_iops().unwrap_or_default();
+        (self.rate_iops() - log_iops) * times + log_iops * times.min(1.0)
+    }
+
+    /// The streams with a rate when all of them together do `pace` with `depth` outstanding I/Os.
     ///
-    /// A rate is divided as the job divides it, and so is the depth of a closed loop; each stream has one I/O at least.
+    /// Rates are multiplied alike, and those of logs up to the rate of the job: commits that arrive while one is made
+    /// durable share the next write of a log (group commit), which is larger then. The depth of a closed loop is divided as
+    /// the job divides its rate; each stream has one I/O at least.
     pub fn at(&self, pace: Pace, depth: u32) -> Vec<Stream> {
         let all_iops = self.rate_iops();
+        let log_iops = self.log_rate_iops();
         let divided = self.streams.iter().map(|stream| {
             let mut stream = stream.clone();
-            let share = stream.pace.rate_iops().unwrap_or_default() / all_iops;
+            let own_iops = stream.pace.rate_iops().unwrap_or_default();
             match pace.rate_iops() {
-                Some(rate_iops) => stream.pace = stream.pace.at_rate(rate_iops * share),
+                Some(rate_iops) => {
+                    let times = load_times(rate_iops, all_iops, log_iops);
+                    let grows = log_iops.is_some() && is_log(&stream) && times > 1.0;
+                    stream.pace = stream.pace.at_rate(own_iops * if grows { 1.0 } else { times });
+                    if grows {
+                        stream.write_blocks = stream.write_blocks.times(times, LOG_WRITE_MAX);
+                    }
+                }
                 None => {
+                    let share = own_iops / all_iops;
                     stream.pace = pace;
                     stream.depth = ((f64::from(depth) * share).round() as u32).max(1);
                 }
@@ -131,7 +187,7 @@ fn share_of(all: Bytes, length: Extent) -> Extent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{EngineChoice, Phase, TargetLocation};
+    use crate::{BlockSizes, EngineChoice, Phase, TargetLocation};
     use base::Nanos;
 
     fn stream(name: &str, pace: Pace) -> Stream {
@@ -175,6 +231,34 @@ mod tests {
     }
 
     #[test]
+    fn commits_share_the_writes_of_a_log() {
+        let mut log = stream("log", Pace::Poisson { rate_iops: 100.0 });
+        (log.read_percent, log.access) = (0.0, AccessPattern::Sequential);
+        log.sync = SyncMode::Fdatasync { every: 1 };
+        log.write_blocks = BlockSizes::Weighted(vec![(Bytes::kib(8), 3.0), (Bytes::kib(512), 1.0)]);
+        let data = stream("data", Pace::Poisson { rate_iops: 300.0 });
+        let load = JobLoad::of(&job(vec![data, log.clone()])).unwrap();
+        assert_eq!(
+            (load.rate_at(0.5), load.rate_at(1.0), load.rate_at(3.0)),
+            (200.0, 400.0, 1000.0)
+        );
+        for times in [0.5, 1.0, 3.0] {
+            let back = load_times(load.rate_at(times), load.rate_iops(), load.log_rate_iops());
+            assert!((back - times).abs() < 1e-9, "{back} for {times}");
+        }
+        let tripled = load.at(Pace::Poisson { rate_iops: 1000.0 }, 64);
+        assert_eq!(tripled[0].pace, Pace::Poisson { rate_iops: 900.0 });
+        assert_eq!(tripled[1].pace, Pace::Poisson { rate_iops: 100.0 });
+        let grown = vec![(Bytes::kib(24), 3.0), (Bytes::mib(1), 1.0)];
+        assert_eq!(tripled[1].write_blocks, BlockSizes::Weighted(grown));
+        let halved = load.at(Pace::Poisson { rate_iops: 200.0 }, 64);
+        assert_eq!(halved[1].pace, Pace::Poisson { rate_iops: 50.0 });
+        assert_eq!(halved[1].write_blocks, log.write_blocks);
+        let alone = JobLoad::of(&job(vec![log])).unwrap();
+        assert_eq!((alone.log_rate_iops(), alone.rate_at(3.0)), (None, 300.0));
+    }
+
+    #[test]
     fn parts_in_bytes_become_shares_of_the_target() {
         let mut log = stream("log", Pace::Poisson { rate_iops: 1.0 });
         log.offset = Extent::Bytes(Bytes::gib(3));
@@ -196,15 +280,19 @@ mod tests {
     }
 
     #[test]
-    fn every_stream_without_a_rate_is_reported() {
-        let mut workload = job(vec![
-            stream("scan", Pace::Closed),
-            stream("data", Pace::Poisson { rate_iops: 1.0 }),
-            stream("copy", Pace::Closed),
-        ]);
+    fn closed_loops_run_beside_the_streams_that_are_multiplied() {
+        let mut scan = stream("scan", Pace::Closed);
+        scan.depth = 2;
+        let data = stream("data", Pace::Poisson { rate_iops: 100.0 });
+        let load = JobLoad::of(&job(vec![scan.clone(), data])).unwrap();
+        assert_eq!((load.rate_iops(), load.background), (100.0, vec![scan]));
+    }
+
+    #[test]
+    fn a_job_without_a_rate_is_refused_with_every_reason() {
+        let mut workload = job(vec![stream("scan", Pace::Closed), stream("copy", Pace::Closed)]);
         workload.phases.push(workload.phases[0].clone());
         let problems = JobLoad::of(&workload).unwrap_err();
-        let closed = |name: &str| JobLoadProblem::Closed(name.to_owned());
-        assert_eq!(problems, [JobLoadProblem::Phases(2), closed("scan"), closed("copy")]);
+        assert_eq!(problems, [JobLoadProblem::Phases(2), JobLoadProblem::OnlyClosed]);
     }
 }

@@ -20,7 +20,7 @@ pub use access::{AccessPattern, AccessZone, BlockSizes, CursorScope, Extent};
 pub use emulation::{Batch, Digest, Emulation, HeaderFormat, Prefill};
 pub use fidelity::{ErrorUnit, Fidelity, FidelityDistance, FidelityFigure, FigurePair};
 pub use grid::{PointGrid, PointLoad, descriptor};
-pub use job_load::{JobLoad, JobLoadProblem};
+pub use job_load::{JobLoad, JobLoadProblem, load_times};
 pub use keys::WordChoice;
 pub use layout::{DiskLayout, LayoutBuilder, RaidLevel};
 pub use pace::{Arrivals, Pace, RateCurve};

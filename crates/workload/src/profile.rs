@@ -74,7 +74,7 @@ impl Profile {
         let job = self.roles.iter().find_map(|role| role.job.as_ref());
         if let (Some(job), None) = (job, requirement.iops_min) {
             let times = requirement.load_min.unwrap_or(1.0);
-            requirement.iops_min = Some(job.rate_iops() * times);
+            requirement.iops_min = Some(job.rate_at(times));
         }
         requirement
     }
@@ -84,15 +84,19 @@ impl Role {
     /// Grows direct I/O to whole blocks of the target.
     pub fn fit_to(&mut self, unit_bytes: u64) {
         self.stream.fit_to(unit_bytes);
-        for stream in self.job.iter_mut().flat_map(|job| &mut job.streams) {
-            stream.fit_to(unit_bytes);
+        if let Some(job) = &mut self.job {
+            let all = job.streams.iter_mut().chain(&mut job.background);
+            all.for_each(|stream| stream.fit_to(unit_bytes));
         }
     }
 
-    /// The names of the streams that run.
+    /// The names of the streams that run, those of the role before those beside it.
     pub fn stream_names(&self) -> Vec<String> {
         match &self.job {
-            Some(job) => job.streams.iter().map(|stream| stream.name.clone()).collect(),
+            Some(job) => {
+                let all = job.streams.iter().chain(&job.background);
+                all.map(|stream| stream.name.clone()).collect()
+            }
             None => vec![self.name.clone()],
         }
     }

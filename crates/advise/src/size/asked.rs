@@ -4,7 +4,7 @@ use super::raid;
 use base::Bytes;
 use base::units::{self, UnitError};
 use workload::requirement::RequirementError;
-use workload::{LatencyLimit, RaidLevel, Requirement};
+use workload::{JobLoad, LatencyLimit, RaidLevel, Requirement, Stream};
 
 /// What is wrong with the text of a requirement.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,6 +107,26 @@ impl SizeRequirement {
             usable: None,
             commits: false,
             random: None,
+        }
+    }
+
+    /// The load of a whole job: its mean rate, mix and mean size at random places.
+    pub fn of_job(name: &str, job: &JobLoad, latency_limit: LatencyLimit) -> Self {
+        let rate = |stream: &Stream| stream.pace.rate_iops().unwrap_or_default();
+        let bytes = |stream: &Stream| {
+            let reads = stream.read_percent / 100.0;
+            reads * stream.read_blocks.mean_bytes()
+                + (1.0 - reads) * stream.write_blocks.mean_bytes()
+        };
+        let moved: f64 = job.streams.iter().map(|stream| rate(stream) * bytes(stream)).sum();
+        Self {
+            role: name.to_owned(),
+            iops: Some(job.rate_iops()),
+            write: 1.0 - job.read_percent() / 100.0,
+            block: Some(Bytes((moved / job.rate_iops()).round() as u64)),
+            latency_limit: Some(latency_limit),
+            random: Some(true),
+            ..Self::blank()
         }
     }
 
@@ -385,6 +405,7 @@ fn amount(text: &str) -> Result<f64, ValueError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use workload::{BlockSizes, Pace};
 
     #[test]
     fn a_requirement_says_how_much_of_what() {
@@ -400,6 +421,30 @@ mod tests {
         assert!(log.commits && log.write == 1.0 && !requirement.commits);
         let scan = SizeRequirement::read("", "mibps>=400, order=sequential").unwrap();
         assert_eq!((scan.random, requirement.random), (Some(false), None));
+    }
+
+    #[test]
+    fn a_job_needs_its_rate_at_its_mean_size() {
+        let stream = |name: &str, rate_iops, read_percent, kib| Stream {
+            pace: Pace::Poisson { rate_iops },
+            read_percent,
+            read_blocks: BlockSizes::Fixed(Bytes::kib(kib)),
+            write_blocks: BlockSizes::Fixed(Bytes::kib(kib)),
+            ..Stream::new(name, "storage")
+        };
+        let job = JobLoad {
+            streams: vec![stream("data", 300.0, 100.0, 8), stream("log", 100.0, 0.0, 16)],
+            background: Vec::new(),
+            curves: Vec::new(),
+            peak_factor: 1.0,
+        };
+        let limit = "p99<=20ms".parse().unwrap();
+        let requirement = SizeRequirement::of_job("prod", &job, limit);
+        assert_eq!((requirement.iops, requirement.write), (Some(400.0), 0.25));
+        assert_eq!(
+            (requirement.block, requirement.latency_limit),
+            (Some(Bytes::kib(10)), Some(limit))
+        );
     }
 
     #[test]

@@ -48,6 +48,7 @@ fn ramp(
         operation: operation.to_owned(),
         latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(latency_limit_ms) },
         job_iops: None,
+        job_log_iops: None,
         load_line: line.map(about),
         mibps: None,
         latency_ns: Some(9_000_000),

@@ -105,6 +105,7 @@ fn role(name: &str, line: Option<f64>, latency_limit_ms: u64) -> RoleFinding {
         operation: "8 KiB random, 70 % reads".to_owned(),
         latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(latency_limit_ms) },
         job_iops: None,
+        job_log_iops: None,
         load_line: line.map(|value| Estimate {
             value,
             low: 0.97 * value,

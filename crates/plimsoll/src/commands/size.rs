@@ -12,9 +12,10 @@ use report::messages::system::Advised;
 use report::sizing::{sizing, sizing_json};
 use report::words::{need_error, shop_error};
 use session::failure::{Ending, Failure};
-use session::{input, recorder, stored, terminal};
+use session::{input, profiles, recorder, stored, terminal};
 use std::path::Path;
 use store::{RunId, RunRow, Store};
+use workload::LatencyLimit;
 
 /// Runs that are looked at where none is named.
 const RUNS_MAX: usize = 100;
@@ -29,7 +30,10 @@ pub(crate) fn run(flags: &Size) -> Outcome {
             None
         }
     };
-    let requirements = keep(requirements(&flags.requirement));
+    let requirements = match (&flags.job, &flags.requirement) {
+        (Some(job), _) => Some(vec![of_job(job, &flags.latency_limit)?]),
+        (None, text) => keep(requirements(text.as_deref().unwrap_or_default())),
+    };
     let shop = match &flags.disks {
         Some(path) => shop(path).map_err(|more| lines.extend(more)).ok(),
         None => Some(Shop::default()),
@@ -62,6 +66,21 @@ pub(crate) fn run(flags: &Size) -> Outcome {
     } else {
         Exit::Done
     })
+}
+
+/// The load of a job.
+fn of_job(file: &str, limit: &str) -> Result<SizeRequirement, Failure> {
+    let limit = limit
+        .parse::<LatencyLimit>()
+        .map_err(|error| Failure::wrong(format!("--latency-limit: {error}")))?;
+    let (_, profile) = profiles::load(file)?;
+    let role = profile.roles.into_iter().find_map(|role| Some((role.name, role.job?)));
+    let (name, job) = role.ok_or_else(|| {
+        Failure::wrong(format!(
+            "--for: {file} is a profile and has no rate; name a job, or write --require 'iops>=8000,write=0.3'"
+        ))
+    })?;
+    Ok(SizeRequirement::of_job(&name, &job, limit))
 }
 
 /// One requirement as written, or all of a file `{"data": "iops>=8000, write=0.3", "log": "commits>=500, p99<=5ms"}`.

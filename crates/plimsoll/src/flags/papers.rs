@@ -33,8 +33,19 @@ pub(crate) struct Diff {
 pub(crate) struct Size {
     /// What is needed: 'iops>=8000,write=0.3,p99<=10ms' (also mibps, commits, block, usable, order), or a JSON file of
     /// roles and their requirements
-    #[arg(long = "require", value_name = "REQUIREMENT|FILE.json", allow_hyphen_values = true)]
-    pub(crate) requirement: String,
+    #[arg(
+        long = "require",
+        value_name = "REQUIREMENT|FILE.json",
+        allow_hyphen_values = true,
+        required_unless_present = "job"
+    )]
+    pub(crate) requirement: Option<String>,
+    /// The load of this job, such as one that `plimsoll fit` wrote; a stored `ramp --for` or `check --for` of it is the best answer
+    #[arg(long = "for", value_name = "JOB.toml", conflicts_with = "requirement")]
+    pub(crate) job: Option<String>,
+    /// The latency limit of the job's load
+    #[arg(long, value_name = "LIMIT", default_value = "p99<=20ms", conflicts_with = "requirement")]
+    pub(crate) latency_limit: String,
     /// What can be bought and what the measured layouts were made of (see docs/explanation/sizing.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) disks: Option<PathBuf>,

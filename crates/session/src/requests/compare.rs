@@ -75,7 +75,7 @@ fn over_points(
 ) -> Result<StudyRequest, Failure> {
     let mut mistakes = Mistakes::default();
     let (entries, apart) = entries(request, ready, &mut mistakes);
-    let profile = request.profile.as_deref().map(profiles::load);
+    let profile = request.profile.as_deref().map(profiles::load_with_rates);
     let profile = profile.and_then(|loaded| mistakes.take(loaded)).map(|(_, profile)| profile);
     let loads = match (&profile, request.grid.as_deref()) {
         (Some(profile), _) => race::of_profile(profile),

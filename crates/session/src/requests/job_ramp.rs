@@ -34,7 +34,7 @@ pub(super) fn job_ramp(
         places: vec![(TARGET.to_owned(), request.target.clone())],
         size: setup.size,
         writes: &setup.permission,
-        will_write: load.streams.iter().any(Stream::writes),
+        will_write: all_streams(load).any(Stream::writes),
         blocks: &smallest_blocks(load),
         fills: &[],
         disks: false,
@@ -73,9 +73,13 @@ pub(super) fn job_ramp(
     })
 }
 
+fn all_streams(load: &JobLoad) -> impl Iterator<Item = &Stream> {
+    load.streams.iter().chain(&load.background)
+}
+
 /// The smallest I/O of each stream.
 fn smallest_blocks(load: &JobLoad) -> Vec<Bytes> {
     let smallest =
         |stream: &Stream| stream.read_blocks.smallest().min(stream.write_blocks.smallest());
-    load.streams.iter().map(smallest).collect()
+    all_streams(load).map(smallest).collect()
 }

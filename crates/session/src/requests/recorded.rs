@@ -214,7 +214,7 @@ fn asked_points<'a>(
     (rows, names, record): (&[RecordedRow], &[String], &Recorded),
     mistakes: &mut Mistakes,
 ) -> (Vec<WeightedLoad>, Option<&'a Own>) {
-    let profile = request.profile.as_deref().map(profiles::load);
+    let profile = request.profile.as_deref().map(profiles::load_with_rates);
     let profile = profile.and_then(|loaded| mistakes.take(loaded)).map(|(_, profile)| profile);
     let asked = match (&profile, request.grid.as_deref()) {
         (Some(profile), _) => Some(race::of_profile(profile)),

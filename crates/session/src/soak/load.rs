@@ -59,6 +59,19 @@ pub(super) fn roles(profile: &Profile) -> impl Iterator<Item = &Role> {
 pub fn problems(load: &SoakLoad, profile: &Profile) -> Vec<String> {
     let names: Vec<&str> = roles(profile).map(|role| role.name.as_str()).collect();
     let job = roles(profile).any(|role| role.job.is_some());
+    let background =
+        roles(profile).filter_map(|role| role.job.as_ref()).flat_map(|job| &job.background);
+    let closed: Vec<String> = background
+        .map(|stream| {
+            format!(
+                "--for: stream {} is a closed loop, and a soak runs at rates; give it one, such as rate = 500, or remove it",
+                stream.name
+            )
+        })
+        .collect();
+    if !closed.is_empty() {
+        return closed;
+    }
     match load {
         SoakLoad::LineShare(_) => Vec::new(),
         SoakLoad::Multiple(_) if job => Vec::new(),
@@ -98,7 +111,7 @@ pub(super) fn rates(
     };
     let rate = |role: &Role| match &request.load {
         SoakLoad::LineShare(_) => None,
-        SoakLoad::Multiple(times) => Some(role.job.as_ref()?.rate_iops() * times),
+        SoakLoad::Multiple(times) => Some(role.job.as_ref()?.rate_at(*times)),
         SoakLoad::Rate(rate) => Some(*rate),
         SoakLoad::Rates(rates) => rates.iter().find(|one| one.0 == role.name).map(|one| one.1),
     };
@@ -134,10 +147,10 @@ pub(super) fn rates(
 fn of_role(role: &Role, rate_iops: f64, line_share: Option<f64>) -> Vec<SoakRole> {
     let one = |name: &str, rate_iops| SoakRole { name: name.to_owned(), rate_iops, line_share };
     let Some(job) = &role.job else { return vec![one(&role.name, rate_iops)] };
-    let times = rate_iops / job.rate_iops();
+    let streams = job.at(Pace::Poisson { rate_iops }, DEPTH_MIN);
     let of_stream =
-        |stream: &Stream| one(&stream.name, stream.pace.rate_iops().unwrap_or_default() * times);
-    job.streams.iter().map(of_stream).collect()
+        |stream: &Stream| one(&stream.name, stream.pace.rate_iops().unwrap_or_default());
+    streams.iter().map(of_stream).collect()
 }
 
 /// Rates that use this share of the storage: each role takes an equal part of it.

@@ -77,7 +77,7 @@ impl Course {
         let finding = finding.map(|found| judge::with_unseen(found, &trials, known.rotational));
         let totals = runner.runner.totals;
         drop(watch);
-        self.record.notes.extend(check::peak(&plan.roles));
+        self.record.notes.extend(check::job_notes(&plan.roles));
         let warnings = self.settle(stage, &plan.roles, (&witness, engine), totals, trials);
         let own = driven.as_ref().map_or(Vec::new(), |result| result.warnings.clone());
         conclude::warning(&mut self.record, own);

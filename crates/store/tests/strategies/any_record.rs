@@ -168,6 +168,7 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
                     operation,
                     latency_limit: LatencyLimit { quantile, latency_ns: Nanos(latency_limit_ns) },
                     job_iops,
+                    job_log_iops: job_iops.map(|iops| iops / 4.0),
                     load_line,
                     mibps,
                     latency_ns,

@@ -127,7 +127,7 @@ impl<F: FnMut(&Trial) -> Does> Runner<Trial> for Plain<F> {
         self.asked.push(trial.clone());
         let does = (self.law)(trial);
         let all_ns = trial.warm_up_ns + trial.duration_ns_max;
-        let (mut seen, mut owed) = (Fold::of_trial("role", &["role".to_owned()]), [0.0; 3]);
+        let (mut seen, mut owed) = (Fold::of_trial("role", &["role".to_owned()], 1), [0.0; 3]);
         let mut end_ns = 0;
         for number in 0..all_ns.div_ceil(trial.interval_ns) {
             let interval = self.interval(trial, &does, number, &mut owed);
