@@ -54,7 +54,7 @@ pub struct RoleFinding {
     #[serde(default, with = "base::float::option")]
     pub job_iops: Option<f64>,
     /// Those of its logs: above the job's load their writes grow and not their number; none without a log.
-    #[serde(default, with = "base::float::option")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
     pub job_log_iops: Option<f64>,
     /// The load line in operations (commits for log roles) per second: the highest load held under
     /// the latency limit. `None`: not even the smallest load was held, or cannot tell.

@@ -269,7 +269,10 @@ pub(crate) fn prefill(
 pub fn job_notes(roles: &[Role]) -> Vec<String> {
     let Some(job) = roles.iter().find_map(|role| role.job.as_ref()) else { return Vec::new() };
     let names: Vec<&str> = job.background.iter().map(|stream| stream.name.as_str()).collect();
-    let notes = [report::words::job_peak(Language::En, job.peak_factor), report::words::job_background(&names)];
+    let notes = [
+        report::words::job_peak(Language::En, job.peak_factor),
+        report::words::job_background(&names),
+    ];
     notes.into_iter().flatten().collect()
 }
 

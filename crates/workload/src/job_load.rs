@@ -284,8 +284,13 @@ mod tests {
         let mut scan = stream("scan", Pace::Closed);
         scan.depth = 2;
         let data = stream("data", Pace::Poisson { rate_iops: 100.0 });
-        let load = JobLoad::of(&job(vec![scan.clone(), data])).unwrap();
-        assert_eq!((load.rate_iops(), load.background), (100.0, vec![scan]));
+        let load = JobLoad::of(&job(vec![scan, data])).unwrap();
+        let [background] = &load.background[..] else { panic!("{:?}", load.background) };
+        assert_eq!((load.rate_iops(), load.streams.len()), (100.0, 1));
+        assert_eq!(
+            (background.name.as_str(), background.pace, background.depth),
+            ("scan", Pace::Closed, 2)
+        );
     }
 
     #[test]

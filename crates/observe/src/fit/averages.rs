@@ -237,10 +237,10 @@ fn sizes(side: &DirectionCounters) -> BlockSizes {
     }
     let share = (mean - below) / (above - below);
     let weight = |share: f64| (share * 1000.0).round().max(1.0);
-    BlockSizes::Weighted(
-        vec![(Bytes(below as u64), weight(1.0 - share)), (Bytes(above as u64), weight(share))]
-            .into(),
-    )
+    BlockSizes::Weighted(vec![
+        (Bytes(below as u64), weight(1.0 - share)),
+        (Bytes(above as u64), weight(share)),
+    ])
 }
 
 #[cfg(test)]
@@ -305,7 +305,7 @@ mod tests {
         assert_eq!((writes.pace, &writes.curve), (Pace::Poisson { rate_iops: 50.0 }, &None));
         // 12 KiB lies in the middle of 8 KiB and 16 KiB.
         let half = [(Bytes::kib(8), 500.0), (Bytes::kib(16), 500.0)];
-        assert_eq!(reads.read_blocks, BlockSizes::Weighted(half.to_vec().into()));
+        assert_eq!(reads.read_blocks, BlockSizes::Weighted(half.to_vec()));
         assert!(assumptions.contains(&FitAssumption::RandomArrivals), "{assumptions:?}");
     }
 }

@@ -57,6 +57,7 @@ mod outputs;
 mod pages;
 mod papers;
 mod plans;
+mod postgres;
 mod powercut;
 mod recorded;
 mod results;
