@@ -15,6 +15,7 @@ mod job;
 pub mod layouts;
 pub mod notation;
 pub mod plan;
+pub mod prices;
 pub mod profile;
 mod reading;
 mod section;

@@ -156,6 +156,9 @@ pub(crate) struct Check {
     /// Where to write the HTML report [default: plimsoll-check-DATE.html in the working directory]
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
+    /// Write no HTML report; it can be written later from the store
+    #[arg(long, conflicts_with = "report")]
+    pub(crate) no_report: bool,
 }
 
 /// Write a job in another language, our own or that of another tool
@@ -269,7 +272,7 @@ pub(crate) struct Output {
 }
 
 /// Where a monitoring system finds the figures while it runs.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Exposing {
     /// Give the figures so far to Prometheus at http://ADDRESS:PORT/metrics, on this machine alone (see docs/reference/metrics.md)
     #[arg(long, value_name = "ADDRESS:PORT")]
@@ -284,7 +287,7 @@ pub(crate) struct Exposing {
 pub(crate) struct Inventory {
     /// A directory, file or block device [default: the whole machine]
     pub(crate) target: Option<PathBuf>,
-    /// Print one JSON document: of list, show, import and merge, and of whatever fails
+    /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -391,7 +394,7 @@ fn size(word: &str) -> Result<Bytes, String> {
 pub(crate) struct Profiles {
     /// The profile to print
     pub(crate) name: Option<String>,
-    /// Print one JSON document: of list, show, import and merge, and of whatever fails
+    /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -401,20 +404,36 @@ pub(crate) struct Profiles {
 pub(crate) struct Results {
     #[command(subcommand)]
     pub(crate) action: Option<ResultsAction>,
+    #[command(flatten)]
+    pub(crate) filter: ListFilter,
     /// The file that keeps all results
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE", global = true)]
     pub(crate) store: Option<PathBuf>,
-    /// Print one JSON document: of list, show, import and merge, and of whatever fails
+    /// Print one JSON document: of list, show, import, merge, tag and note, and of whatever fails
     #[arg(long, global = true)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) lang: LanguageFlag,
 }
 
+/// Which runs are listed.
+#[derive(Args, Clone, Debug, Default, PartialEq)]
+pub(crate) struct ListFilter {
+    /// List only runs with this tag
+    #[arg(long, value_name = "TAG")]
+    pub(crate) tag: Option<String>,
+    /// List only runs that this machine measured
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Option<String>,
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum ResultsAction {
     /// One line for each run, newest first
-    List,
+    List {
+        #[command(flatten)]
+        filter: ListFilter,
+    },
     /// The summary of one run
     Show {
         /// The run's number, or `last`
@@ -448,6 +467,24 @@ pub(crate) enum ResultsAction {
         /// The stores; they are only read
         #[arg(required = true, value_name = "OTHER.db")]
         files: Vec<PathBuf>,
+    },
+    /// Add tags to a run; the list and the pages of serve can be filtered by them
+    Tag {
+        /// The run's number, or `last`
+        run: String,
+        /// The tags: letters, digits and - _ . : / +
+        #[arg(required = true, value_name = "TAG")]
+        tags: Vec<String>,
+        /// Remove these tags instead
+        #[arg(long)]
+        remove: bool,
+    },
+    /// Write a note about a run, in place of the one it had
+    Note {
+        /// The run's number, or `last`
+        run: String,
+        /// The note; an empty one removes it
+        text: String,
     },
     /// Remove runs for good
     Rm {

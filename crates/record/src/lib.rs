@@ -6,8 +6,10 @@
 pub mod calibrate;
 pub mod depth_sweep;
 mod drift;
+pub mod history;
 pub mod key;
 mod kinds;
+pub mod live;
 mod point;
 pub mod proof;
 pub mod race;
@@ -26,6 +28,8 @@ pub use point::{Measured, Point, PointId, Until, hash};
 pub use reason::Reason;
 pub use replay::ReplayTiming;
 pub use role::{Limit, Quota, RoleFinding, TrialRecord, Verdict};
-pub use run::{FactGroup, Finding, Journal, PointRecord, Record, StageRecord, State, StudyRecord};
+pub use run::{
+    FactGroup, Finding, Journal, PointRecord, Record, StageRecord, State, StudyRecord, fact,
+};
 pub use stalls::by_target;
 pub use summary::warning::TargetStalls;

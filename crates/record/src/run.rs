@@ -258,4 +258,10 @@ pub struct FactGroup {
     pub rows: Vec<(String, String, String)>,
 }
 
+/// The value of a fact in a group of this title.
+pub fn fact<'a>(facts: &'a [FactGroup], title: &str, name: &str) -> Option<&'a str> {
+    let rows = facts.iter().filter(|group| group.title == title).flat_map(|group| &group.rows);
+    rows.into_iter().find(|row| row.0 == name).map(|row| &*row.1)
+}
+
 base::named!(Fact { name: String, value: String, remark: String });

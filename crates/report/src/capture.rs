@@ -11,7 +11,7 @@ use base::units::grouped;
 use observe::Operation;
 use observe::character::Characterisation;
 
-pub use page::html;
+pub use page::{POLICY, html, html_in_site};
 pub use words::note;
 
 /// Files, groups of files and processes that the terminal shows.

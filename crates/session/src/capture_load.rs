@@ -60,6 +60,45 @@ fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::system(RequestEnding::Wrong, SystemAction::Read, path.display(), error)
 }
 
+/// A capture in a folder, without what it is made of.
+#[derive(Debug)]
+pub struct ListedCapture {
+    /// The name of its file.
+    pub name: String,
+    /// The size of its file.
+    pub bytes: u64,
+    /// Where and when it was made.
+    pub header: CaptureHeader,
+}
+
+/// The captures of a folder, the newest first, at most `limit`. Other files, links and folders are passed over.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn listed(folder: &Path, limit: usize) -> Result<Vec<ListedCapture>, Failure> {
+    let entries = std::fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
+    let mut captures = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|error| unreadable(folder, &error))?;
+        // A link could lead out of the folder.
+        if !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        let (Ok(name), Ok(file)) = (entry.file_name().into_string(), File::open(entry.path()))
+        else {
+            continue;
+        };
+        let bytes = file.metadata().map_or(0, |facts| facts.len());
+        if let Ok((header, _)) = CaptureReader::open(BufReader::new(file)) {
+            captures.push(ListedCapture { name, bytes, header });
+        }
+    }
+    let newest_first = |one: &ListedCapture| std::cmp::Reverse(one.header.started_unix_ns);
+    captures.sort_by(|a, b| newest_first(a).cmp(&newest_first(b)).then(a.name.cmp(&b.name)));
+    captures.truncate(limit);
+    Ok(captures)
+}
+
 /// Writes a log of another tool as a capture; its header and how much it has.
 ///
 /// # Errors

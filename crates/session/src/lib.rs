@@ -26,6 +26,7 @@ pub mod neighbours;
 pub mod output;
 pub mod points;
 pub mod powercut;
+pub mod prices;
 pub mod profiles;
 pub mod progress;
 pub mod recorder;
@@ -45,6 +46,11 @@ pub mod verify;
 use crate::failure::Failure;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
+
+/// The present time in seconds since 1970, UTC.
+pub fn now_unix_s() -> i64 {
+    (sys::clock::unix_now() / 1_000_000_000).cast_signed()
+}
 
 /// What the first Ctrl-C raises, the same flag for all who ask.
 pub fn interrupt() -> Result<Arc<AtomicBool>, Failure> {

@@ -189,7 +189,7 @@ impl Progress {
 
     /// The state of what the piece of work belongs to; its own where it stands alone.
     pub fn whole(&self) -> Live {
-        let whole = self.among.map(|among| among.whole(&self.live, self.live.elapsed_s));
+        let whole = self.among.map(|among| among.whole(&self.live, self.elapsed_s()));
         whole.unwrap_or_else(|| self.live.clone())
     }
 

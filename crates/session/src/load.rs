@@ -12,6 +12,7 @@ use engine::virtual_time::SimWorld;
 use plan::{Plan, PlanProblem, PlanProblemKind};
 use record::{Record, RunKind, State, TrialPurpose, TrialRecord};
 use report::messages::system::{SystemAction, SystemFailure};
+use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample, IoFailure};
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -467,6 +468,10 @@ impl RunListener for JobPhases<'_> {
 
     fn first_failure(&mut self, line: &str) {
         self.progress.say(line);
+    }
+
+    fn live(&self) -> Live {
+        self.progress.whole()
     }
 }
 

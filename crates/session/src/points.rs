@@ -13,6 +13,7 @@ use base::{Bytes, Nanos, random};
 use engine::virtual_time::SimWorld;
 use plan::{MachineFacts, Plan};
 use record::{Point, TrialPurpose, TrialRecord, Until};
+use report::terminal::Live;
 use sample::IntervalSample;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -236,5 +237,9 @@ impl RequestWatch for PointWatch<'_> {
 
     fn say(&mut self, line: &str) {
         self.watch.borrow_mut().progress.say(line);
+    }
+
+    fn live(&self) -> Live {
+        self.watch.borrow().progress.whole()
     }
 }

@@ -4,8 +4,10 @@
 //! lives from what is stored: it is stopped, and goes on once there is room.
 
 use crate::failure::{Ending, Failure};
+use record::live::RunProgress;
 use record::soak::{SoakMinute, SoakStall};
 use record::{Drift, Finding, PointRecord, Record, TrialRecord};
+use report::terminal::Live;
 use sample::IntervalSample;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -100,6 +102,8 @@ pub struct Recorder {
     kept: Option<PointCounts>,
     /// Minutes and stalls of a soak that could not be written yet.
     waiting: (Vec<MinuteRows>, Vec<SoakStall>),
+    /// When it was written last how far the run is, in seconds since 1970, UTC.
+    progress_unix_s: i64,
 }
 
 /// Minutes of a soak that wait for a store that takes no writes: a day of one role.
@@ -194,7 +198,8 @@ impl Recorder {
 
     fn of(store: Store, run: RunId, trial: u32, kept: Option<PointCounts>) -> Self {
         let (doing, unstored, waiting) = Default::default();
-        Self { store, run, trial, doing, unstored, trouble: None, kept, waiting }
+        let progress_unix_s = 0;
+        Self { store, run, trial, doing, unstored, trouble: None, kept, waiting, progress_unix_s }
     }
 
     /// What was written of the run so far.
@@ -279,6 +284,20 @@ impl Recorder {
             self.unstored.push(IntervalRow { trial, role, purpose, stream, interval });
         }
         self.note(done);
+    }
+
+    /// The present second, where nothing was written in it yet of how far the run is.
+    pub fn progress_due(&self) -> Option<i64> {
+        let now_unix_s = crate::now_unix_s();
+        (now_unix_s != self.progress_unix_s).then_some(now_unix_s)
+    }
+
+    /// Writes how far the run is, for those who follow it. Nothing is lost where that fails.
+    pub fn progress(&mut self, now_unix_s: i64, live: &Live) {
+        let Live { share, left_s, left_max_s, .. } = *live;
+        let progress = RunProgress { written_unix_s: now_unix_s, share, left_s, left_max_s };
+        self.progress_unix_s = now_unix_s;
+        drop(self.store.put_progress(self.run, &progress));
     }
 
     /// The trial is over.

@@ -13,6 +13,7 @@ use engine::prefill::PrefillError;
 use engine::virtual_time::SimWorld;
 use engine::{EngineError, RunControl, RunNotes};
 use plan::{Plan, PlanProblem};
+use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample, IoFailure};
 use std::cell::RefCell;
 use std::fmt;
@@ -110,6 +111,9 @@ pub trait RunListener {
     fn stores_intervals(&self) -> bool {
         true
     }
+
+    /// How far all of it is.
+    fn live(&self) -> Live;
 }
 
 /// Sees a request while it runs.
@@ -119,6 +123,9 @@ pub trait RequestWatch {
 
     /// A line for the user.
     fn say(&mut self, line: &str);
+
+    /// How far all of it is.
+    fn live(&self) -> Live;
 }
 
 /// A request as it is run.
@@ -296,6 +303,9 @@ impl<'a> PlanRunner<'a> {
                 if stores {
                     recorder.interval(&plan.streams[sample.stream], &sample, totals);
                 }
+                if let Some(now_unix_s) = recorder.progress_due() {
+                    recorder.progress(now_unix_s, &listener.live());
+                }
                 if recorder.stops().is_some() {
                     stop_all(control);
                 }
@@ -355,6 +365,10 @@ impl RunListener for RequestListener<'_> {
 
     fn first_failure(&mut self, line: &str) {
         self.watch.say(line);
+    }
+
+    fn live(&self) -> Live {
+        self.watch.live()
     }
 }
 

@@ -1,10 +1,12 @@
 //! Stored runs by the names that users give them.
 
 mod compared;
+mod labels;
 pub mod listing;
 mod merging;
 
 pub use compared::compared;
+pub use labels::{LabelChange, relabel};
 pub use merging::merge;
 
 use crate::failure::Failure;

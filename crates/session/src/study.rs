@@ -14,6 +14,7 @@ mod warnings;
 
 pub use ramp::RampWork;
 
+use crate::exposed::ExposedMetrics;
 use crate::failure::{Ending, Failure};
 use crate::layouts::{Building, Standing};
 use crate::live::Progress;
@@ -185,14 +186,15 @@ impl StudyRequest {
         self.engine.kind.map(|kind| kind.name().to_owned())
     }
 
-    fn target(&self) -> String {
+    /// What is studied, for people.
+    pub fn target(&self) -> String {
         let mut titles: Vec<String> = self.stages.iter().map(|stage| stage.shelf.title()).collect();
         titles.dedup();
         titles.join("; ")
     }
 
     /// Everything real that it works on: the places of every stage, and the disks that layouts are built on.
-    fn places(&self) -> impl Iterator<Item = &Path> {
+    pub fn places(&self) -> impl Iterator<Item = &Path> {
         self.stages.iter().flat_map(Stage::places)
     }
 
@@ -232,8 +234,12 @@ pub struct StudyRun {
     standing: Vec<String>,
 }
 
-/// Carries out what was asked, and shows the answer.
-pub fn carry_out(asked: StudyRequest, options: &StudyOptions) -> Result<Ending, Failure> {
+/// Carries out what was asked, and shows the answer; `exposed` is where a monitoring system finds the figures meanwhile.
+pub fn carry_out(
+    asked: StudyRequest,
+    options: &StudyOptions,
+    exposed: Option<ExposedMetrics>,
+) -> Result<Ending, Failure> {
     given_up::all_meant(options.destroy.iter().map(PathBuf::as_path), asked.places())?;
     if options.dry_run {
         let store = recorder::open_if_there(options.store.as_deref()).unwrap_or_default();
@@ -243,7 +249,8 @@ pub fn carry_out(asked: StudyRequest, options: &StudyOptions) -> Result<Ending, 
     let page = options.report.as_deref().map(|named| page(&asked, named, options)).transpose()?;
     claim::all(asked.places())?;
     let interrupt = crate::interrupt()?;
-    let progress = Progress::new(options.as_json, options.language);
+    let mut progress = Progress::new(options.as_json, options.language);
+    progress.exposed = exposed;
     let StudyRun { record, recorder, mut progress, failed, standing } =
         measure(asked, options, &interrupt, progress)?;
     progress.wipe();

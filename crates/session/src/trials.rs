@@ -5,6 +5,7 @@ use crate::runner::{PlanRunner, PlannedRequest, RequestError, RequestErrorReason
 use crate::target::Ground;
 use base::{Nanos, random};
 use plan::{MachineFacts, Plan};
+use report::terminal::Live;
 use sample::IntervalSample;
 use store::TrialStart;
 use study::{Fold, Look, Next, Observation, OnInterval, Runner, Trial};
@@ -145,6 +146,10 @@ impl RequestWatch for TrialWatch<'_> {
 
     fn say(&mut self, line: &str) {
         self.progress.say(line);
+    }
+
+    fn live(&self) -> Live {
+        self.progress.whole()
     }
 }
 

@@ -14,6 +14,10 @@
 mod codec;
 mod document;
 mod error;
+mod following;
+mod history;
+mod host;
+mod labels;
 #[cfg(test)]
 mod limits;
 mod merge;
@@ -34,10 +38,11 @@ mod unfinished;
 mod write;
 
 pub use error::StoreError;
+pub use labels::{LabelError, Labels, NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX};
 pub use merge::MergeCount;
 pub use place::default_path;
 pub use read::{Intervals, RunRow};
-pub use search::{RunAnswer, RunQuery};
+pub use search::{RunAnswer, RunOrder, RunQuery};
 pub use soak::{MinuteRows, SoakStart, UnfinishedSoak};
 pub use study::{KnownStudy, StageStart, StudyStart, Unfinished};
 pub use write::{RunStart, TrialStart};

@@ -3,6 +3,7 @@
 //! Every row is read with its checksum and written with a new one, since a checksum holds the numbers of the rows.
 
 use crate::codec;
+use crate::labels::put_labels;
 use crate::row::Columns;
 use crate::soak::{put_stalls, unreadable};
 use crate::write::{Fault, Safety, find_stream, put_record};
@@ -33,7 +34,7 @@ fn key(row: &RunRow) -> RunKey {
 }
 
 impl Store {
-    /// Adds every finished run of the other stores that is not here yet, with its intervals and the minutes of soaks.
+    /// Adds every finished run of the other stores that is not here yet, with its intervals, tags and note, and the minutes of soaks.
     ///
     /// # Errors
     /// A row that cannot be read, or is not what was written; nothing has been added then.
@@ -75,6 +76,7 @@ fn add(
     record: &Record,
 ) -> Result<RunId, Fault> {
     let run = put_record(transaction, Columns::of(record))?;
+    put_labels(transaction, run, &other.labels(from)?)?;
     let mut open = None;
     for row in other.intervals(from)? {
         let row = row?;

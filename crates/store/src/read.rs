@@ -3,7 +3,7 @@
 use crate::codec::{self, Unreadable};
 use crate::document::{changed, document_error, parse};
 use crate::row::{Columns, Header, with_lists};
-use crate::{RunId, Store, StoreError, old_names, tally};
+use crate::{Labels, RunId, Store, StoreError, old_names, tally};
 use base::words::UnknownWord;
 use record::{Reason, Record, RoleFinding, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use rusqlite::{OptionalExtension, Row, params};
@@ -16,6 +16,7 @@ const PAGE_ROWS: i64 = 1000;
 
 pub(crate) const RUN_COLUMNS: &str =
     "id, kind, state, started_unix_s, seconds, seed, target, subject, version, verdict, reason";
+pub(crate) const RUN_COLUMN_COUNT: usize = 11;
 
 /// One line of the list of runs; see [`Record`] for each field.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,14 +43,18 @@ pub struct RunRow {
     pub verdict: Option<Verdict>,
     /// Why.
     pub reason: Reason,
+    /// The machine that measured; empty: not known.
+    pub host: String,
+    /// What people wrote about it.
+    pub labels: Labels,
 }
 
 /// A stream's row as it is read.
 pub(crate) struct StoredStream {
     pub(crate) id: i64,
-    name: String,
-    document_version: i64,
-    document: String,
+    pub(crate) name: String,
+    pub(crate) document_version: i64,
+    pub(crate) document: String,
     points: Vec<u8>,
 }
 
@@ -211,7 +216,7 @@ impl Store {
         Ok(all)
     }
 
-    fn trial_numbers(&self, run: RunId) -> rusqlite::Result<Vec<(i64, u32)>> {
+    pub(crate) fn trial_numbers(&self, run: RunId) -> rusqlite::Result<Vec<(i64, u32)>> {
         let sql = "SELECT id, number FROM trials WHERE run = ?1 ORDER BY number";
         let mut statement = self.connection.prepare_cached(sql)?;
         statement.query_map([run.0], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
@@ -259,13 +264,13 @@ impl Store {
         Ok(TrialRecord { role, purpose, streams, ..trial })
     }
 
-    fn stream_names(&self, trial: i64) -> rusqlite::Result<Vec<(i64, String)>> {
+    pub(crate) fn stream_names(&self, trial: i64) -> rusqlite::Result<Vec<(i64, String)>> {
         let sql = "SELECT id, name FROM streams WHERE trial = ?1 ORDER BY id";
         let mut statement = self.connection.prepare_cached(sql)?;
         statement.query_map([trial], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
     }
 
-    fn streams(&self, trial: i64) -> Result<Vec<StoredStream>, StoreError> {
+    pub(crate) fn streams(&self, trial: i64) -> Result<Vec<StoredStream>, StoreError> {
         let mut statement = self.sql(self.connection.prepare_cached(
             "SELECT id, name, document_version, document, points FROM streams
              WHERE trial = ?1 AND position IS NOT NULL ORDER BY position",
@@ -438,7 +443,19 @@ fn reason(text: String) -> Reason {
     serde_json::from_str(&text).or_else(|_| old_names::read(&text)).unwrap_or(Reason::Text(text))
 }
 
-pub(crate) fn run_row(id: RunId, columns: Columns) -> RunRow {
+/// What the list has beside the columns of the record: host, tags as JSON, note.
+pub(crate) const LABEL_COLUMNS: &str = "host,
+    (SELECT json_group_array(tag) FROM tags WHERE run = runs.id),
+    coalesce((SELECT note FROM notes WHERE run = runs.id), '')";
+
+/// Reads them where they begin at `at`.
+pub(crate) fn labels(row: &Row<'_>, at: usize) -> rusqlite::Result<(String, Labels)> {
+    let tags: String = row.get(at + 1)?;
+    let tags = serde_json::from_str(&tags).unwrap_or_default();
+    Ok((row.get(at)?, Labels { tags, note: row.get(at + 2)? }))
+}
+
+pub(crate) fn run_row(id: RunId, columns: Columns, (host, labels): (String, Labels)) -> RunRow {
     let Columns {
         kind,
         state,
@@ -463,5 +480,7 @@ pub(crate) fn run_row(id: RunId, columns: Columns) -> RunRow {
         version,
         verdict,
         reason,
+        host,
+        labels,
     }
 }

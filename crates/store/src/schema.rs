@@ -3,7 +3,7 @@
 //! A step is never changed once released: a new version is a new step, and the store of the version before
 //! is committed under `tests/data` and opened in every test run.
 
-use crate::{provenance, tally};
+use crate::{host, provenance, tally};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// What marks a file as ours: "PLIM".
@@ -27,6 +27,7 @@ pub(crate) const STEPS: &[Step] = &[
     sql(include_str!("schema/6.sql")),
     sql(include_str!("schema/7.sql")),
     sql(include_str!("schema/8.sql")),
+    Step { sql: include_str!("schema/9.sql"), rows: Some(host::fill) },
 ];
 
 const fn sql(sql: &'static str) -> Step {

@@ -54,7 +54,7 @@ impl Store {
         let mut points = Vec::new();
         for row in self.stream_intervals(run, trial, stream)? {
             let interval = row?.interval;
-            points.push(point(&interval));
+            points.push(interval.point());
             if !interval.warm_up {
                 sum.add(&interval);
             }
@@ -184,21 +184,6 @@ fn coarse(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
         .chunks(buckets.len().div_ceil(BUCKETS_MAX).max(1))
         .map(|chunk| (chunk[chunk.len() - 1].0, chunk.iter().map(|bucket| bucket.1).sum()))
         .collect()
-}
-
-fn point(interval: &Interval) -> TimeSeriesPoint {
-    let (read, write) = (&interval.read, &interval.write);
-    // The median of two directions together is not known; the busier one speaks for both.
-    let busier = if read.ios >= write.ios { read } else { write };
-    TimeSeriesPoint {
-        at_s: (interval.start_ns as f64 + interval.end_ns as f64) / 2e9,
-        iops: ratio(interval.ios() as f64, interval.seconds()),
-        mibps: ratio(interval.bytes() as f64 / MIB, interval.seconds()),
-        p50_ns: busier.p50_ns,
-        p99_ns: read.p99_ns.max(write.p99_ns),
-        max_ns: read.max_ns.max(write.max_ns),
-        warm_up: interval.warm_up,
-    }
 }
 
 /// Puts neighbouring points together: rates and medians as means, tails as their largest, so that no peak is lost.

@@ -8,7 +8,7 @@ use crate::row::header::{Parts, Shown};
 use crate::row::{Columns, Header, without_lists, without_streams};
 use crate::soak::put_soak;
 use crate::study::put_whole_study;
-use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, tally};
+use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, host, tally};
 use record::{FactGroup, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use sample::IntervalSample;
@@ -202,6 +202,7 @@ impl Store {
         self.write(Safety::Power, |transaction| {
             put_columns(transaction, run, &columns, &header, true)?;
             transaction.execute("UPDATE trials SET ended = 0 WHERE run = ?1", [run.0])?;
+            transaction.execute("DELETE FROM progress WHERE run = ?1", [run.0])?;
             put_parts(transaction, run, parts)
         })?;
         self.forget(run);
@@ -318,8 +319,8 @@ pub(crate) fn put_start(
 ) -> Result<RunId, Fault> {
     transaction.execute(
         "INSERT INTO runs (kind, state, started_unix_s, seconds, seed, target, subject,
-         version, verdict, reason, whole, document_version, document)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, ?11, ?12)",
+         version, verdict, reason, whole, document_version, document, host)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, ?11, ?12, ?13)",
         params![
             columns.kind.name(),
             columns.state.name(),
@@ -333,6 +334,7 @@ pub(crate) fn put_start(
             document::json(&columns.reason),
             DOCUMENT_VERSION,
             document::text(header),
+            host::of(header.facts()),
         ],
     )?;
     Ok(RunId(transaction.last_insert_rowid()))
@@ -348,7 +350,7 @@ fn put_columns(
     let changed = transaction.execute(
         "UPDATE runs SET kind = ?2, state = ?3, started_unix_s = ?4, seconds = ?5, seed = ?6,
          target = ?7, subject = ?8, version = ?9, verdict = ?10, reason = ?11,
-         document_version = ?12, document = ?13, whole = ?14 WHERE id = ?1",
+         document_version = ?12, document = ?13, whole = ?14, host = ?15 WHERE id = ?1",
         params![
             run.0,
             columns.kind.name(),
@@ -364,6 +366,7 @@ fn put_columns(
             DOCUMENT_VERSION,
             document::text(header),
             whole,
+            host::of(header.facts()),
         ],
     )?;
     if changed == 1 { Ok(()) } else { Err(StoreError::NoSuchRun(run).into()) }

@@ -2,7 +2,10 @@
 //!
 //! Takes an interval, gives plain numbers; the histograms stay behind. Never decides.
 
+use crate::TimeSeriesPoint;
 use sample::{DirectionSample, Histogram, IntervalSample};
+
+const MIB: f64 = 1_048_576.0;
 
 /// One interval of one stream, workers merged.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -112,6 +115,23 @@ impl Interval {
     /// Bytes read and written.
     pub fn bytes(&self) -> u64 {
         self.read.bytes + self.write.bytes
+    }
+
+    /// A point of a time series.
+    pub fn point(&self) -> TimeSeriesPoint {
+        let (read, write) = (&self.read, &self.write);
+        // The median of two directions together is not known; the busier one speaks for both.
+        let busier = if read.ios >= write.ios { read } else { write };
+        let rate = |amount: f64| if self.seconds() > 0.0 { amount / self.seconds() } else { 0.0 };
+        TimeSeriesPoint {
+            at_s: (self.start_ns as f64 + self.end_ns as f64) / 2e9,
+            iops: rate(self.ios() as f64),
+            mibps: rate(self.bytes() as f64 / MIB),
+            p50_ns: busier.p50_ns,
+            p99_ns: read.p99_ns.max(write.p99_ns),
+            max_ns: read.max_ns.max(write.max_ns),
+            warm_up: self.warm_up,
+        }
     }
 }
 

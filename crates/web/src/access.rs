@@ -13,6 +13,8 @@ use std::net::IpAddr;
 
 const KEY_BYTES: usize = 32;
 const COOKIE: &str = "plimsoll";
+/// What the code of a form is made of; shorter than any token.
+const FORM: &str = "form";
 
 /// What a site knows of those who may read it.
 #[derive(Debug)]
@@ -50,9 +52,19 @@ impl Access {
     /// The header that lets a browser in.
     pub(crate) fn cookie(&self) -> String {
         let code = self.token.as_ref().map(|token| self.code(token).finalize().into_bytes());
-        let code: String = code.iter().flatten().map(|byte| format!("{byte:02x}")).collect();
+        let code = code.map(|code| hexadecimal(&code)).unwrap_or_default();
         let secure = if self.has_tls { "; Secure" } else { "" };
         format!("{COOKIE}={code}; Path=/; HttpOnly; SameSite=Strict{secure}")
+    }
+
+    /// What a form carries that a page of this process made; no other site can read it.
+    pub(crate) fn form_code(&self) -> String {
+        hexadecimal(&self.code(FORM).finalize().into_bytes())
+    }
+
+    /// Whether a form carries it.
+    pub(crate) fn accepts_form(&self, code: &str) -> bool {
+        bytes(code).is_some_and(|code| self.code(FORM).verify_slice(&code).is_ok())
     }
 
     /// Whether a request may read.
@@ -95,6 +107,10 @@ fn names_this_machine(headers: &HeaderMap) -> bool {
     };
     name.eq_ignore_ascii_case("localhost")
         || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The bytes of hexadecimal text.
@@ -152,6 +168,13 @@ mod tests {
             assert!(!access.permits(&headers(&[("host", other)])), "{other}");
         }
         assert!(!access.permits(&headers(&[])));
+    }
+
+    #[test]
+    fn the_code_of_a_form_is_that_of_this_process_alone() {
+        let [own, other] = [(); 2].map(|()| Access::new(None, false).expect("a key"));
+        assert!(own.accepts_form(&own.form_code()) && !own.accepts_form(&other.form_code()));
+        assert!(!own.accepts_form("") && !own.accepts_form("zz"));
     }
 
     #[test]

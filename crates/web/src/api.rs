@@ -6,10 +6,12 @@ use crate::routes::Site;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use record::RunKind;
 use report::METRICS_TYPE;
 use report::comparison::comparison_json;
 use serde_json::json;
 use session::stored::{self, compared, listing};
+use store::{RunAnswer, RunQuery};
 
 /// The description of all of these addresses.
 const OPENAPI: &str = include_str!("api/openapi.json");
@@ -17,6 +19,8 @@ const OPENAPI: &str = include_str!("api/openapi.json");
 pub(crate) const PRACTICAL: f64 = 0.02;
 /// Runs whose values are in the metrics: those of so many kinds, targets and subjects.
 const METRIC_RUNS_MAX: usize = 200;
+/// Soaks under way whose values are in the metrics.
+const METRIC_SOAKS_MAX: usize = 4;
 /// The version of the document of the list, as `plimsoll results --json` has it.
 const LIST_FORMAT: u32 = 1;
 
@@ -24,14 +28,20 @@ const LIST_FORMAT: u32 = 1;
 pub(crate) async fn runs(State(site): State<Site>, RawQuery(query): RawQuery) -> Response {
     answered(async {
         let query = ListQuery::read(&query.unwrap_or_default())?;
+        let wanted = query.store();
         let rows = site.readers.read(move |store| match store {
-            Some(store) => Ok(store.search(&query.store(), PAGE_RUNS)?),
+            Some(store) => Ok(store.search(&wanted, PAGE_RUNS)?),
             None => Ok(Vec::new()),
         });
         let rows = rows.await?;
-        let next = rows.last().filter(|_| rows.len() == PAGE_RUNS).map(|row| row.id.0);
-        let list: Vec<_> = rows.iter().map(listing::row_json).collect();
-        Ok(format!("{:#}\n", json!({ "format": LIST_FORMAT, "runs": list, "before": next })))
+        let last = rows.last().filter(|_| rows.len() == PAGE_RUNS).map(|row| row.id);
+        let behind = last.map(|run| query.behind(run));
+        let before = behind.as_ref().and_then(|behind| Some(behind.before?.0));
+        let skip = behind.as_ref().map(|behind| behind.skip).filter(|skip| *skip > 0);
+        let runs: Vec<_> = rows.iter().map(listing::row_json).collect();
+        let document =
+            json!({ "format": LIST_FORMAT, "runs": runs, "before": before, "skip": skip });
+        Ok(format!("{document:#}\n"))
     })
     .await
 }
@@ -74,12 +84,21 @@ pub(crate) async fn metrics(State(site): State<Site>) -> Response {
         for run in store.newest_each(METRIC_RUNS_MAX)? {
             newest.extend(store.outline(run)?);
         }
+        // Last, so that they stand in place of the finished ones with the same labels.
+        for row in store.search(&soaks_under_way(), METRIC_SOAKS_MAX)?.into_iter().rev() {
+            newest.push(session::soak::load(store, row.id)?);
+        }
         Ok(report::metrics(&newest))
     });
     match text.await {
         Ok(text) => ([(header::CONTENT_TYPE, METRICS_TYPE)], text).into_response(),
         Err(problem) => refusal(&problem),
     }
+}
+
+fn soaks_under_way() -> RunQuery {
+    let answer = Some(RunAnswer::State(record::State::Running));
+    RunQuery { kind: Some(RunKind::Soak), answer, ..RunQuery::default() }
 }
 
 /// What there is.

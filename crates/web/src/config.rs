@@ -1,5 +1,6 @@
 //! What a site is told, and everything that keeps it from starting.
 
+use crate::starter::StartConfig;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -18,6 +19,12 @@ pub struct SiteConfig {
     pub token: Option<String>,
     /// The certificate and its key; none: plain HTTP.
     pub tls: Option<TlsFiles>,
+    /// The folder of captures that it shows.
+    pub captures: Option<PathBuf>,
+    /// The file of prices that it shows.
+    pub prices: Option<PathBuf>,
+    /// What its pages may start; none: nothing.
+    pub start: Option<StartConfig>,
 }
 
 /// A certificate chain and its private key, both as PEM.

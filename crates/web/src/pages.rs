@@ -1,9 +1,15 @@
 //! The pages for people: takes what was read, gives HTML that works without JavaScript.
 
+pub(crate) mod captures;
 pub(crate) mod compare;
+pub(crate) mod history;
+pub(crate) mod labels;
+pub(crate) mod live;
 pub(crate) mod login;
+pub(crate) mod prices;
 pub(crate) mod run;
 pub(crate) mod runs;
+pub(crate) mod start;
 
 use crate::api;
 use crate::problem::Problem;

@@ -18,6 +18,11 @@ impl Problem {
         Self { status: StatusCode::BAD_REQUEST, failure }
     }
 
+    /// This is not allowed.
+    pub(crate) fn forbidden(line: String) -> Self {
+        Self { status: StatusCode::FORBIDDEN, failure: Failure::wrong(line) }
+    }
+
     /// There is no such page.
     pub(crate) fn missing(line: String) -> Self {
         Self { status: StatusCode::NOT_FOUND, failure: Failure::wrong(line) }

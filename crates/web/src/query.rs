@@ -2,7 +2,7 @@
 
 use crate::problem::Problem;
 use record::{RunKind, State, Verdict};
-use store::{RunAnswer, RunId, RunQuery};
+use store::{RunAnswer, RunId, RunOrder, RunQuery};
 
 /// Runs on one page.
 pub(crate) const PAGE_RUNS: usize = 50;
@@ -10,70 +10,100 @@ pub(crate) const PAGE_RUNS: usize = 50;
 const COMPARED_MAX: usize = 8;
 /// Words that are searched for at most.
 const WORDS_MAX: usize = 8;
+/// The keys of the list.
+const KEYS: [&str; 9] =
+    ["words", "target", "host", "tag", "kind", "answer", "before", "sort", "skip"];
 
 /// Which part of the list of runs is wanted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ListQuery {
     pub(crate) words: String,
     pub(crate) target: String,
+    pub(crate) host: String,
+    pub(crate) tag: String,
     pub(crate) kind: Option<RunKind>,
     pub(crate) answer: Option<RunAnswer>,
     pub(crate) before: Option<RunId>,
+    pub(crate) sort: RunOrder,
+    pub(crate) skip: usize,
 }
 
 impl ListQuery {
-    /// Reads `words`, `target`, `kind`, `answer` and `before`; an empty value is none.
+    /// Reads the keys of an address; an empty value is none.
     pub(crate) fn read(text: &str) -> Result<Self, Problem> {
         let (mut query, mut mistakes) = (Self::default(), Vec::new());
         for (key, value) in form_urlencoded::parse(text.as_bytes()) {
-            let value = value.trim();
-            let read = match (&*key, value) {
-                ("words" | "target" | "kind" | "answer" | "before", "") => Ok(()),
-                ("words", words) if words.split_whitespace().count() > WORDS_MAX => {
-                    Err(format!("more than {WORDS_MAX} words"))
-                }
-                ("words", words) => {
-                    words.clone_into(&mut query.words);
-                    Ok(())
-                }
-                ("target", target) => {
-                    target.clone_into(&mut query.target);
-                    Ok(())
-                }
-                ("kind", kind) => {
-                    kind.parse().map(|kind| query.kind = Some(kind)).map_err(|e| e.to_string())
-                }
-                ("answer", word) => match answer(word) {
-                    Some(answer) => {
-                        query.answer = Some(answer);
-                        Ok(())
-                    }
-                    None => Err(format!("\"{word}\" is not a known answer; known are {}", known())),
-                },
-                ("before", number) => number
-                    .parse()
-                    .map(|run| query.before = Some(run))
-                    .map_err(|_| format!("\"{number}\" is not the number of a run")),
-                _ => Err("not known; known are words, target, kind, answer and before".to_owned()),
-            };
+            let read = query.take(&key, value.trim());
             mistakes.extend(read.err().map(|mistake| format!("{key}: {mistake}")));
         }
         if mistakes.is_empty() { Ok(query) } else { Err(Problem::wrong(mistakes)) }
     }
 
+    fn take(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match (key, value) {
+            (key, "") if KEYS.contains(&key) => {}
+            ("words", words) if words.split_whitespace().count() > WORDS_MAX => {
+                return Err(format!("more than {WORDS_MAX} words"));
+            }
+            ("words", words) => words.clone_into(&mut self.words),
+            ("target", target) => target.clone_into(&mut self.target),
+            ("host", host) => host.clone_into(&mut self.host),
+            ("tag", tag) => tag.clone_into(&mut self.tag),
+            ("kind", kind) => self.kind = Some(kind.parse()?),
+            ("answer", word) => {
+                let unknown = || format!("\"{word}\" is not a known answer; known are {}", known());
+                self.answer = Some(answer(word).ok_or_else(unknown)?);
+            }
+            ("before", number) => {
+                let wrong = |_| format!("\"{number}\" is not the number of a run");
+                self.before = Some(number.parse().map_err(wrong)?);
+            }
+            ("sort", order) => self.sort = order.parse()?,
+            ("skip", number) => {
+                let wrong = |_| format!("\"{number}\" is not a number of runs");
+                self.skip = number.parse().map_err(wrong)?;
+            }
+            _ => return Err(format!("not known; known are {}", KEYS.join(", "))),
+        }
+        Ok(())
+    }
+
     /// The same for the store.
     pub(crate) fn store(&self) -> RunQuery {
+        let some = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
         RunQuery {
             words: self.words.split_whitespace().map(str::to_owned).collect(),
-            target: Some(self.target.clone()).filter(|target| !target.is_empty()),
+            target: some(&self.target),
+            host: some(&self.host),
+            tag: some(&self.tag),
             kind: self.kind,
             answer: self.answer,
             before: self.before,
+            order: self.sort,
+            skip: self.skip,
         }
     }
 
-    /// The address of the list that begins behind a run.
-    pub(crate) fn behind(&self, run: RunId) -> String {
+    /// What leads to the page behind this one, whose last run is known: runs with lower numbers, or so many runs further on.
+    pub(crate) fn behind(&self, last: RunId) -> Self {
+        match self.sort {
+            RunOrder::Number => Self { before: Some(last), ..self.clone() },
+            _ => Self { skip: self.skip + PAGE_RUNS, ..self.clone() },
+        }
+    }
+
+    /// Whether this is the first page.
+    pub(crate) fn is_first(&self) -> bool {
+        self.before.is_none() && self.skip == 0
+    }
+
+    /// The first page in another order.
+    pub(crate) fn sorted(&self, sort: RunOrder) -> Self {
+        Self { sort, before: None, skip: 0, ..self.clone() }
+    }
+
+    /// The address of the list.
+    pub(crate) fn address(&self) -> String {
         let mut text = form_urlencoded::Serializer::new(String::new());
         let mut add = |key: &str, value: &str| {
             if !value.is_empty() {
@@ -82,18 +112,50 @@ impl ListQuery {
         };
         add("words", &self.words);
         add("target", &self.target);
+        add("host", &self.host);
+        add("tag", &self.tag);
         add("kind", self.kind.map_or("", RunKind::name));
         add("answer", self.answer.map_or("", answer_name));
-        add("before", &run.to_string());
-        format!("/?{}", text.finish())
+        add("before", &self.before.map(|run| run.to_string()).unwrap_or_default());
+        add("sort", if self.sort == RunOrder::default() { "" } else { self.sort.name() });
+        add(
+            "skip",
+            &Some(self.skip)
+                .filter(|skip| *skip > 0)
+                .map(|skip| skip.to_string())
+                .unwrap_or_default(),
+        );
+        match text.finish() {
+            none if none.is_empty() => "/".to_owned(),
+            text => format!("/?{text}"),
+        }
     }
 }
 
 /// The address of the list of one target.
 pub(crate) fn of_target(target: &str) -> String {
+    ListQuery { target: target.to_owned(), ..ListQuery::default() }.address()
+}
+
+/// The address of the history of one target.
+pub(crate) fn history_of(target: &str) -> String {
     let mut text = form_urlencoded::Serializer::new(String::new());
     text.append_pair("target", target);
-    format!("/?{}", text.finish())
+    format!("/history?{}", text.finish())
+}
+
+/// Reads `target=T`.
+pub(crate) fn target(text: &str) -> Result<String, Problem> {
+    let all: Vec<_> = form_urlencoded::parse(text.as_bytes()).collect();
+    match &all[..] {
+        [(key, target)] if key == "target" && !target.is_empty() => Ok(target.to_string()),
+        _ => Err(Problem::wrong(vec!["name one target: target=/srv/db".to_owned()])),
+    }
+}
+
+/// The address of the list of one tag.
+pub(crate) fn of_tag(tag: &str) -> String {
+    ListQuery { tag: tag.to_owned(), ..ListQuery::default() }.address()
 }
 
 /// The answers that a list can be filtered by, with their names.
@@ -142,19 +204,24 @@ mod tests {
 
     #[test]
     fn an_address_comes_back_as_it_was_written() {
-        let text = "words=sim%3Assd+100%25&target=%2Fdev%2Fvdb&kind=soak&answer=not-fit";
+        let text =
+            "words=sim%3Assd+100%25&target=%2Fdev%2Fvdb&host=db1&tag=nvme&kind=soak&answer=not-fit";
         let query = ListQuery::read(text).expect("right");
         assert_eq!(query.words, "sim:ssd 100%");
+        assert_eq!(query.address(), format!("/?{text}"));
         let behind = query.behind(RunId(7));
-        let again = ListQuery::read(behind.trim_start_matches("/?")).expect("right");
-        assert_eq!(again, ListQuery { before: Some(RunId(7)), ..query });
+        let again = ListQuery::read(behind.address().trim_start_matches("/?")).expect("right");
+        assert_eq!(again, ListQuery { before: Some(RunId(7)), ..query.clone() });
+        let sorted = query.sorted(RunOrder::Target).behind(RunId(7));
+        assert!(sorted.address().ends_with("&sort=target&skip=50"), "{}", sorted.address());
+        assert_eq!(ListQuery::default().address(), "/");
     }
 
     #[test]
     fn every_mistake_is_told_at_once() {
-        let problem =
-            ListQuery::read("kind=sink&answer=maybe&before=x&sort=up").expect_err("wrong");
-        assert_eq!(problem.failure.lines.len(), 4, "{:?}", problem.failure.lines);
+        let problem = ListQuery::read("kind=sink&answer=maybe&before=x&sort=up&skip=-1&page=2")
+            .expect_err("wrong");
+        assert_eq!(problem.failure.lines.len(), 6, "{:?}", problem.failure.lines);
         assert!(runs("run=1&run=1").is_err() && runs("run=1&x=2").is_err());
         assert_eq!(runs("run=1&run=2&run=1").expect("right"), ["1", "2"]);
     }

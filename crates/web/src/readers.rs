@@ -1,4 +1,4 @@
-//! Reads the store for many requests at once: takes what is to be read, gives the answer.
+//! Reads the store for many requests at once, and writes to it what people edit: takes what is to be done, gives the answer.
 
 use crate::problem::Problem;
 use std::path::PathBuf;
@@ -34,6 +34,16 @@ impl Readers {
             }
             answer
         });
+        done.await.unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()))
+    }
+
+    /// Writes on a thread that may wait for others who write.
+    pub(crate) async fn write<T: Send + 'static>(
+        &self,
+        write: impl FnOnce(&mut Store) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let path = self.path.clone();
+        let done = tokio::task::spawn_blocking(move || write(&mut Store::open(&path)?));
         done.await.unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()))
     }
 

@@ -1,8 +1,12 @@
 //! Every address of the site, and what holds for all of them: access, limits, and headers of safety.
 
 use crate::access::{Access, is_own_form};
+use crate::config::SiteConfig;
+use crate::followers::Followers;
+use crate::pages::captures::Captures;
 use crate::problem::Problem;
 use crate::readers::Readers;
+use crate::starter::Starter;
 use crate::{api, pages};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -10,8 +14,10 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Semaphore;
 use tower::limit::GlobalConcurrencyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
@@ -36,15 +42,39 @@ const METRICS: &str = "/metrics";
 pub(crate) struct Site {
     pub(crate) access: Arc<Access>,
     pub(crate) readers: Readers,
+    pub(crate) followers: Followers,
+    pub(crate) seats: Arc<Semaphore>,
+    pub(crate) captures: Option<Captures>,
+    pub(crate) prices: Option<PathBuf>,
+    pub(crate) starter: Option<Starter>,
 }
 
 /// The whole site.
-pub(crate) fn routes(access: Access, readers: Readers) -> Router {
-    let site = Site { access: Arc::new(access), readers };
+pub(crate) fn routes(access: Access, config: &SiteConfig) -> Router {
+    let readers = Readers::new(config.store.clone());
+    let followers = Followers::new(readers.clone());
+    let starter = config.start.clone().map(|start| Starter::new(start, config.store.clone()));
+    let site = Site {
+        access: Arc::new(access),
+        readers,
+        followers,
+        seats: pages::live::seats(),
+        captures: config.captures.clone().map(Captures::new),
+        prices: config.prices.clone(),
+        starter,
+    };
     Router::new()
         .route("/", get(pages::runs::page))
         .route("/runs/{run}", get(pages::run::page))
+        .route("/runs/{run}/report", get(pages::run::report))
+        .route("/runs/{run}/events", get(pages::live::events))
+        .route("/runs/{run}/labels", get(pages::labels::page).post(pages::labels::save))
         .route("/compare", get(pages::compare::page))
+        .route("/history", get(pages::history::page))
+        .route("/captures", get(pages::captures::list))
+        .route("/captures/{name}", get(pages::captures::one))
+        .route("/prices", get(pages::prices::page))
+        .route("/start", get(pages::start::page).post(pages::start::start))
         .route("/login", get(pages::login::page).post(pages::login::enter))
         .route("/style.css", get(pages::style))
         .route("/icon.svg", get(pages::icon))
@@ -91,7 +121,7 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
     let headers = response.headers_mut();
     let set = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
+        (header::REFERRER_POLICY, "same-origin"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::CACHE_CONTROL, "no-store"),
     ];

@@ -2,7 +2,6 @@
 
 use crate::access::Access;
 use crate::config::{ServeError, SiteConfig, TlsFiles};
-use crate::readers::Readers;
 use crate::routes::routes;
 use axum::Router;
 use axum_server::Handle;
@@ -39,7 +38,7 @@ pub fn serve(
     listener.set_nonblocking(true).map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
     let access = Access::new(config.token.clone(), pems.is_some()).map_err(ServeError::System)?;
-    let routes = routes(access, Readers::new(config.store.clone()));
+    let routes = routes(access, config);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(THREADS)
         .enable_all()

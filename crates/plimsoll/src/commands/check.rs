@@ -37,7 +37,7 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     let store = recorder::open(flags.output.store.as_deref())?;
     let mut progress = Progress::new(flags.output.json, flags.output.lang.language());
     let (targets, named) = ([Path::new(&flags.target)], flags.output.store.as_deref());
-    progress.exposed = exposed(&flags.exposing, &flags.profile, &targets, named)?;
+    progress.exposed = exposed(&flags.exposing, [&flags.target, &flags.profile], &targets, named)?;
     let mut course = Course::begin(&asked, ground, store, &mut progress)?;
     course.lay(&interrupt, &mut progress)?;
     let failed = course.measure(&interrupt, &mut progress);
@@ -45,6 +45,9 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     progress.wipe();
     // Nobody asked for the usual page: where it cannot be written the answer comes without it.
     let page = page.or_else(|| {
+        if flags.no_report {
+            return None;
+        }
         let usual = answer::usual_page("check", record.started_unix_s);
         let told = |failure: Failure| failure.lines.iter().for_each(|line| progress.say(line));
         self::page(flags, &usual).map_err(told).ok()

@@ -8,23 +8,23 @@ use session::{output, recorder, terminal};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// What the flags ask for; nothing has been measured yet.
+/// What the flags ask for; nothing has been measured yet. `labels` are the target and the subject, `files` what no file of figures may
+/// take the place of.
 ///
 /// # Errors
 /// An address that cannot be had, or a file that cannot be written.
 pub(crate) fn exposed(
     flags: &Exposing,
-    subject: &str,
-    targets: &[&Path],
+    [target, subject]: [&str; 2],
+    files: &[&Path],
     store: Option<&Path>,
 ) -> Result<Option<ExposedMetrics>, Failure> {
     if flags.metrics.is_none() && flags.metrics_file.is_none() {
         return Ok(None);
     }
-    let names: Vec<String> = targets.iter().map(|target| target.display().to_string()).collect();
-    let figures = Arc::new(Mutex::new(LiveMetrics::new(&names.join(", "), subject)));
+    let figures = Arc::new(Mutex::new(LiveMetrics::new(target, subject)));
     let mut kept = output::files_of_store(&recorder::place(store)?);
-    kept.extend(targets.iter().map(|target| target.to_path_buf()));
+    kept.extend(files.iter().map(|file| file.to_path_buf()));
     let file = flags.metrics_file.as_deref();
     let file = file.map(|file| output::place("--metrics-file", file, &kept, None)).transpose()?;
     if let Some(address) = flags.metrics {

@@ -2,17 +2,17 @@
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
-use crate::flags::{Results, ResultsAction};
+use crate::flags::{ListFilter, Results, ResultsAction};
 use report::Language;
-use report::messages::store::merged;
+use report::messages::store::{labelled, merged};
 use report::messages::system::Advised;
 use serde_json::json;
 use session::failure::Failure;
 use session::stored::listing::{figured, row_json, table};
-use session::stored::{self, LIST_RUNS_MAX, write_intervals};
+use session::stored::{self, LIST_RUNS_MAX, LabelChange, write_intervals};
 use session::{output, recorder, terminal};
 use std::path::{Path, PathBuf};
-use store::{MergeCount, RunId, Store};
+use store::{Labels, MergeCount, RunId, RunQuery, Store};
 
 /// What a list is as wide as at most where nobody says how wide the reader is; `--json` cuts nothing.
 const COLUMNS_PIPED: usize = 80;
@@ -20,7 +20,18 @@ const COLUMNS_PIPED: usize = 80;
 pub(crate) fn run(flags: &Results) -> Outcome {
     let named = flags.store.as_deref();
     match &flags.action {
-        None | Some(ResultsAction::List) => list(recorder::open_if_there(named)?, flags.json),
+        Some(action) if flags.filter != ListFilter::default() && !action.is_list() => {
+            Err(Failure::wrong("--tag and --host filter the list of runs; leave them out here"))
+        }
+        None | Some(ResultsAction::List { .. }) => {
+            let listed = match &flags.action {
+                Some(ResultsAction::List { filter }) if flags.filter == ListFilter::default() => {
+                    filter
+                }
+                _ => &flags.filter,
+            };
+            list(recorder::open_if_there(named)?, listed, flags.json)
+        }
         Some(ResultsAction::Show { run }) => {
             let language = flags.lang.language();
             show(&recorder::open_to_read(named)?, run, flags.json, language)
@@ -33,19 +44,31 @@ pub(crate) fn run(flags: &Results) -> Outcome {
             crate::commands::import::run(files, named, flags.json)
         }
         Some(ResultsAction::Merge { files }) => merge(files, named, flags.json),
+        Some(ResultsAction::Tag { run, tags, remove }) => {
+            let change = if *remove { LabelChange::Remove(tags) } else { LabelChange::Add(tags) };
+            label(recorder::open(named)?, run, change, flags.json)
+        }
+        Some(ResultsAction::Note { run, text }) => {
+            label(recorder::open(named)?, run, LabelChange::Note(text), flags.json)
+        }
         Some(ResultsAction::Rm { runs }) => remove(recorder::open(named)?, runs),
     }
 }
 
-fn list(store: Option<Store>, json: bool) -> Outcome {
+fn list(store: Option<Store>, filter: &ListFilter, json: bool) -> Outcome {
+    let query =
+        RunQuery { tag: filter.tag.clone(), host: filter.host.clone(), ..RunQuery::default() };
     let rows = match &store {
-        Some(store) => store.list(LIST_RUNS_MAX).map_err(Failure::target)?,
+        Some(store) => store.search(&query, LIST_RUNS_MAX).map_err(Failure::target)?,
         None => Vec::new(),
     };
     if json {
         let list: Vec<_> = rows.iter().map(row_json).collect();
         let text = json!({ "format": 1, "runs": list });
         return print_bytes(format!("{text:#}\n").as_bytes());
+    }
+    if rows.is_empty() && *filter != ListFilter::default() {
+        return print_bytes(b"no run matches; `plimsoll results` lists all\n");
     }
     if rows.is_empty() {
         return print_bytes(b"no runs yet; `plimsoll check DIRECTORY` makes the first\n");
@@ -126,6 +149,21 @@ fn merge(files: &[PathBuf], named: Option<&Path>, json: bool) -> Outcome {
     print_bytes(text.as_bytes())
 }
 
+fn label(mut store: Store, name: &str, change: LabelChange<'_>, json: bool) -> Outcome {
+    let (run, labels) = stored::relabel(&mut store, name, change)?;
+    let Labels { tags, note } = &labels;
+    let text = match json {
+        true => {
+            let document = json!({ "format": 1, "run": run.0, "tags": tags, "note": note });
+            format!("{document:#}\n")
+        }
+        false => {
+            terminal::shown(labelled(run.0, tags.iter().map(String::as_str), note), Language::En)
+        }
+    };
+    print_bytes(text.as_bytes())
+}
+
 fn remove(mut store: Store, names: &[String]) -> Outcome {
     // Every name is looked up before the first run is removed.
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -137,4 +175,10 @@ fn remove(mut store: Store, names: &[String]) -> Outcome {
         store.remove(run).map_err(Failure::target)?;
     }
     Ok(Exit::Done)
+}
+
+impl ResultsAction {
+    fn is_list(&self) -> bool {
+        matches!(self, Self::List { .. })
+    }
 }

@@ -39,7 +39,8 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     let targets: Vec<&Path> = load::paths(&workload).collect();
     let subject = flags.job.display().to_string();
     let store = flags.output.store.as_deref();
-    request.exposed = exposed(&flags.exposing, &subject, &targets, store)?;
+    let names: Vec<String> = targets.iter().map(|target| target.display().to_string()).collect();
+    request.exposed = exposed(&flags.exposing, [&names.join(", "), &subject], &targets, store)?;
     let (_, ending) = request.run(ready, &mut ())?;
     Ok(ending.into())
 }

@@ -4,9 +4,10 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::Serve;
 use report::messages::system::SystemAction;
+use session::capture_load::listed;
 use session::failure::{Ending, Failure};
-use session::{input, recorder, terminal};
-use web::{ServeError, SiteConfig, TlsFiles};
+use session::{input, prices, recorder, terminal};
+use web::{ServeError, SiteConfig, StartConfig, TlsFiles};
 
 /// The longest file of a token.
 const TOKEN_BYTES_MAX: u64 = 4096;
@@ -18,7 +19,18 @@ pub(crate) fn run(flags: &Serve) -> Outcome {
     let store = recorder::place(flags.store.as_deref())?;
     let files = flags.tls_cert.clone().zip(flags.tls_key.clone());
     let tls = files.map(|(certificate, key)| TlsFiles { certificate, key });
-    let config = SiteConfig { listen: flags.listen, store, token: token(flags)?, tls };
+    // What is wrong with them is told now, and not on the first page.
+    flags.prices.as_deref().map(prices::read).transpose()?;
+    flags.captures.as_deref().map(|folder| listed(folder, 1)).transpose()?;
+    let config = SiteConfig {
+        listen: flags.listen,
+        store,
+        token: token(flags)?,
+        tls,
+        captures: flags.captures.clone(),
+        prices: flags.prices.clone(),
+        start: start(flags)?,
+    };
     let is_open = !config.listen.ip().is_loopback() && config.token.is_some();
     if is_open && config.tls.is_none() {
         terminal::tell(
@@ -36,6 +48,15 @@ pub(crate) fn run(flags: &Serve) -> Outcome {
         _ => Failure::wrong(error),
     })?;
     printed
+}
+
+/// What pages may start.
+fn start(flags: &Serve) -> Result<Option<StartConfig>, Failure> {
+    if flags.allow_start.is_empty() {
+        return Ok(None);
+    }
+    let program = std::env::current_exe().map_err(Failure::target)?;
+    Ok(Some(StartConfig { targets: flags.allow_start.clone(), program }))
 }
 
 /// The token of the file, without the white space around it.

@@ -36,7 +36,7 @@ fn measure(flags: &SoakFlags) -> Outcome {
     let interrupt = session::interrupt()?;
     let mut progress = Progress::new(json, flags.output.lang.language());
     let (targets, store) = ([Path::new(&flags.target)], flags.output.store.as_deref());
-    progress.exposed = exposed(&flags.exposing, &flags.profile, &targets, store)?;
+    progress.exposed = exposed(&flags.exposing, [&flags.target, &flags.profile], &targets, store)?;
     let mut events = EventOutput::new(json, flags.on_event.clone());
     let store = flags.output.store.as_deref();
     let outcome = soak::run(&request, store, &interrupt, &mut events, &mut progress)?;

@@ -1,12 +1,14 @@
 //! `plimsoll calibrate`, `scale`, `segment`, `compare`, `ramp` and `study`: flags -> request -> session -> exit code.
 
+use crate::commands::exposing::exposed;
 use crate::exit::Outcome;
 use crate::flags::{Calibrate, Compare, Output, Ramp, Scale, Segment, Study, Studying};
 use session::failure::Failure;
 use session::live::Progress;
 use session::requests::mistakes::Mistakes;
 use session::requests::{compare as layouts, disks, plan, ramp as loads};
-use session::study::{StudyRequest, carry_out};
+use session::study::{StudyOptions, StudyRequest, carry_out};
+use std::path::Path;
 
 /// Compares disks with each other.
 pub(crate) fn calibrate(flags: &Calibrate) -> Outcome {
@@ -57,9 +59,22 @@ pub(crate) fn study(flags: &Study) -> Outcome {
     let setup = flags.studying.setup(&flags.output, &mut mistakes);
     let mut options = flags.studying.options(&flags.output);
     let request = plan::read(&flags.plan, &setup, &mut options, mistakes)?;
-    Ok(carry_out(request, &options)?.into())
+    carried_out(request, &options, &flags.studying)
 }
 
 fn finish(request: Result<StudyRequest, Failure>, studying: &Studying, output: &Output) -> Outcome {
-    Ok(carry_out(request?, &studying.options(output))?.into())
+    carried_out(request?, &studying.options(output), studying)
+}
+
+fn carried_out(request: StudyRequest, options: &StudyOptions, studying: &Studying) -> Outcome {
+    let files: Vec<&Path> = request.places().collect();
+    let store = options.store.as_deref();
+    let exposed = match options.dry_run {
+        true => None,
+        false => {
+            let labels = [&*request.target(), &*request.subject];
+            exposed(&studying.exposing, labels, &files, store)?
+        }
+    };
+    Ok(carry_out(request, options, exposed)?.into())
 }

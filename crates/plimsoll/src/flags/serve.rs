@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 /// Show stored results in a browser, and give them to other programs
 ///
-/// Pages: all runs with search and filters, the report of each run, runs beside each other. The same documents as --json are under
-/// /api/v1. The store is read and never written. Beyond this machine a token is needed. Ctrl-C ends it.
+/// Pages: all runs with search and filters, the report of each run, runs under way as they go, runs beside each other, the history of a
+/// target. The same documents as --json are under /api/v1. Only tags and notes are written to the store. Beyond this machine a token is
+/// needed. Ctrl-C ends it.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
     /// Where it listens; port 0 takes one that is free
@@ -22,6 +23,15 @@ pub(crate) struct Serve {
     /// The private key of the certificate, as PEM
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     pub(crate) tls_key: Option<PathBuf>,
+    /// Show the captured loads of this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) captures: Option<PathBuf>,
+    /// Compare storages by price: a TOML file (see docs/serve.md)
+    #[arg(long, value_name = "FILE.toml")]
+    pub(crate) prices: Option<PathBuf>,
+    /// Let a page start a check on these targets: directories, files or sim:MEDIUM
+    #[arg(long, value_name = "TARGET", num_args = 1..)]
+    pub(crate) allow_start: Vec<String>,
     /// The file that keeps all results
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,

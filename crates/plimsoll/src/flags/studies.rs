@@ -1,6 +1,6 @@
 //! The command line of the studies.
 
-use super::{Output, marked};
+use super::{Exposing, Output, marked};
 use clap::{Args, ValueEnum};
 use job::plan::{DisksRequest, RampRequest};
 use session::requests::command_line::{size, time};
@@ -35,6 +35,8 @@ pub(crate) struct Studying {
     /// Overwrite these existing files
     #[arg(long, value_name = "FILE", num_args = 1.., value_parser = marked())]
     pub(crate) overwrite: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) exposing: Exposing,
 }
 
 /// What runs on each disk.

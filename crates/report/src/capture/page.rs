@@ -1,6 +1,7 @@
 //! The page of a captured load: one file without scripts. Heat maps and curves are drawings (SVG) in the colours of the theme.
 
 use super::{moves_data, words};
+use crate::html::masthead_of;
 use base::shown;
 use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 use observe::character::Characterisation;
@@ -18,12 +19,17 @@ const OWN_LOOK: &str = "figure.drawing { background: var(--sheet); border: 1px s
     .facts { display: grid; grid-template-columns: minmax(84px, max-content) 1fr; gap: 6px 16px; } .facts dt { color: var(--soft); } \
     .facts dd { overflow-wrap: anywhere; } ul.plain { padding-left: 18px; } ul.plain li { overflow-wrap: anywhere; margin-top: 4px; }";
 
-/// No script, no network.
-const POLICY: &str =
+/// The content security policy of the page: no script, no network.
+pub const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The page.
 pub fn html(load: &Characterisation) -> String {
+    html_in_site(load, &[])
+}
+
+/// The page with links, addresses and texts, to the pages of a site that it stands in.
+pub fn html_in_site(load: &Characterisation, links: &[(String, String)]) -> String {
     let title = words::title(load);
     let page = markup! {
         (DOCTYPE)
@@ -38,6 +44,7 @@ pub fn html(load: &Characterisation) -> String {
                 style { (PreEscaped(LOOK)) (PreEscaped(OWN_LOOK)) }
             }
             body {
+                @if !links.is_empty() { (masthead_of(crate::Language::En, links, "")) }
                 main #main {
                     section.verdict.plain.note { div { h1 { (title) } p.need { (words::rates(load)) } } }
                     (facts(load))

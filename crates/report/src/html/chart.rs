@@ -7,6 +7,7 @@ use crate::language::Language;
 use crate::words;
 use record::{Finding, Record, RoleFinding, RunKind, TrialRecord};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use summary::{LatencySummary, StreamSummary, TimeSeriesPoint};
 use workload::{LatencyLimit, RoleKind};
 
@@ -224,35 +225,54 @@ pub(super) struct TrialMark {
     pub(super) text: String,
 }
 
+/// What one trial adds to a course.
+pub(super) struct TrialCourse<'a> {
+    pub(super) mark: String,
+    /// The name and the points of each stream.
+    pub(super) streams: Vec<(&'a str, Cow<'a, [TimeSeriesPoint]>)>,
+}
+
 /// The courses of a group, thinned to its fair part of [`POINTS_MAX`] among `groups` groups.
 pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<ChartSeries>, Vec<TrialMark>) {
+    let trials = group.trials.iter().map(|trial| TrialCourse {
+        mark: mark(group.language, trial),
+        streams: trial.streams.iter().map(|s| (&*s.name, Cow::from(&s.points))).collect(),
+    });
+    let (mut courses, marks) = joined(trials);
+    let points_max = (POINTS_MAX / groups.max(1) / courses.len().max(1)).max(20);
+    for course in &mut courses {
+        course.points = thin(&course.points, points_max);
+    }
+    (courses, marks)
+}
+
+/// The courses of trials that follow one another.
+pub(super) fn joined<'a>(
+    trials: impl Iterator<Item = TrialCourse<'a>>,
+) -> (Vec<ChartSeries>, Vec<TrialMark>) {
     let mut courses: Vec<ChartSeries> = Vec::new();
     let mut marks = Vec::new();
     let mut start_s = 0.0;
-    for trial in &group.trials {
-        marks.push(TrialMark { at_s: start_s, text: mark(group.language, trial) });
+    for trial in trials {
+        marks.push(TrialMark { at_s: start_s, text: trial.mark });
         let mut end_s: f64 = start_s;
         let mut half_s: f64 = 0.0;
-        for stream in &trial.streams {
-            let index = courses.iter().position(|c| c.name == stream.name).unwrap_or_else(|| {
-                courses.push(ChartSeries { name: stream.name.clone(), points: Vec::new() });
+        for (name, points) in &trial.streams {
+            let index = courses.iter().position(|c| c.name == *name).unwrap_or_else(|| {
+                courses.push(ChartSeries { name: (*name).to_owned(), points: Vec::new() });
                 courses.len() - 1
             });
-            for point in stream.points.iter().filter(|p| p.at_s.is_finite()) {
+            for point in points.iter().filter(|p| p.at_s.is_finite()) {
                 courses[index]
                     .points
                     .push(TimeSeriesPoint { at_s: start_s + point.at_s, ..*point });
                 end_s = end_s.max(start_s + point.at_s);
             }
             // The first point stands in the middle of its interval.
-            half_s = half_s.max(stream.points.first().map_or(0.0, |p| p.at_s.clamp(0.0, 0.5)));
+            half_s = half_s.max(points.first().map_or(0.0, |p| p.at_s.clamp(0.0, 0.5)));
         }
         // Half an interval more, so that the last point of a trial is not the start of the next.
         start_s = end_s + half_s;
-    }
-    let points_max = (POINTS_MAX / groups.max(1) / courses.len().max(1)).max(20);
-    for course in &mut courses {
-        course.points = thin(&course.points, points_max);
     }
     (courses, marks)
 }
@@ -328,13 +348,21 @@ pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Valu
     }
     let (courses, marks) = courses(group, groups);
     if courses.iter().any(|course| !course.points.is_empty()) {
-        charts.push(json!({
-            "id": format!("time-{index}"), "kind": "time", "mibps": group.in_mibps(), "latency_limit": latency_limit,
-            "series": courses.iter().map(course).collect::<Vec<_>>(),
-            "marks": marks.iter().map(|m| json!({"at": round(m.at_s), "text": m.text})).collect::<Vec<_>>(),
-        }));
+        let mut chart = time_chart(&format!("time-{index}"), &courses, &marks);
+        chart["mibps"] = json!(group.in_mibps());
+        chart["latency_limit"] = json!(latency_limit);
+        charts.push(chart);
     }
     charts
+}
+
+/// A course over time as a chart in IOPS without a latency limit.
+pub(super) fn time_chart(id: &str, courses: &[ChartSeries], marks: &[TrialMark]) -> Value {
+    json!({
+        "id": id, "kind": "time", "mibps": false, "latency_limit": null,
+        "series": courses.iter().map(course).collect::<Vec<_>>(),
+        "marks": marks.iter().map(|m| json!({"at": round(m.at_s), "text": m.text})).collect::<Vec<_>>(),
+    })
 }
 
 /// The load line and its interval in the unit of the load axis.

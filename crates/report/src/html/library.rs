@@ -5,18 +5,31 @@ pub(super) const LIBRARY: &[u8] = include_bytes!("../../assets/plotly-basic.min.
 
 /// SHA-256 of `report.js` and of the inflated library in base64. The tests of the page check the first, those in the browser both.
 const SCRIPT_HASHES: [&str; 2] = [
-    "oV3jg2iBDREsiTu/0yauBAAp+TUjB5eDtvN2mocMFwU=",
+    "rSZngQBvdS0jOeOjJhNXUbV0Z+tO8+5plATjSHSS/U0=",
     "mXhOOr+wexQqFeUhpDnm2a3c6ts/eVU/0kxyd08GSbo=",
 ];
+
+/// SHA-256 of `live.js`; the tests of the page check it.
+const LIVE_HASH: &str = "TK2iy1eh01AMcGlDpwMHMmZU8lG3p6qL0D8GCPr0/lE=";
 
 /// The content security policy: no network at all, and no script but the two that are known by their hash.
 ///
 /// Styles may be inline because the charts' library writes its own; images may be made by the page
 /// itself, which saving a chart as a picture needs.
 pub fn policy() -> String {
-    let scripts = SCRIPT_HASHES.map(|hash| format!("'sha256-{hash}'")).join(" ");
+    policy_of(&SCRIPT_HASHES, "'none'")
+}
+
+/// The same for the page of a run under way, which hears from its own server.
+pub fn live_policy() -> String {
+    policy_of(&[&SCRIPT_HASHES[..], &[LIVE_HASH]].concat(), "'self'")
+}
+
+fn policy_of(hashes: &[&str], connect: &str) -> String {
+    let scripts: Vec<String> = hashes.iter().map(|hash| format!("'sha256-{hash}'")).collect();
+    let scripts = scripts.join(" ");
     format!(
         "default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data: blob:; \
-         connect-src 'none'; base-uri 'none'; form-action 'none'"
+         connect-src {connect}; base-uri 'none'; form-action 'none'"
     )
 }

@@ -1,7 +1,7 @@
 //! The page as a whole: head, policy, order of sections, data, library and script.
 
 use super::chart::safe_text;
-use super::{SCRIPT, cards, chart_words, evidence, policy, proof, soak, stages};
+use super::{SCRIPT, SiteFrame, cards, chart_words, evidence, policy, proof, soak, stages};
 use crate::catalogue::{page as text, verdict as answer};
 use crate::language::Language;
 use crate::words;
@@ -9,7 +9,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use record::Record;
-use serde_json::json;
+use serde_json::{Value, json};
 use summary::Weight;
 
 /// The look of the page.
@@ -19,7 +19,7 @@ pub const LOOK: &str = include_str!("report.css");
 pub(super) fn page(
     language: Language,
     record: &Record,
-    links: &[(String, String)],
+    frame: &SiteFrame,
     library: &[u8],
 ) -> Markup {
     let (mut shown, mut charts) = evidence::shown(language, record);
@@ -35,8 +35,6 @@ pub(super) fn page(
         None => subject,
     };
     let expected = charts.len();
-    let words = chart_words::words(language);
-    let data = safe_text(&json!({ "charts": charts, "language": language.code(), "words": words }));
     html! {
         (DOCTYPE)
         html lang=(language.code()) data-expected=(expected) {
@@ -51,9 +49,10 @@ pub(super) fn page(
             }
             body {
                 a.skip href="#main" { (text::skip(language)) }
-                (masthead(language, record, links))
+                (masthead(language, record, &frame.links))
                 main #main {
                     (first(language, record))
+                    @if let Some(below) = &frame.below { (below) }
                     (summary(language, record))
                     noscript { p.hint { (text::no_script(language)) } }
                     p.hint #chart-trouble hidden { (text::no_charts(language)) }
@@ -67,9 +66,7 @@ pub(super) fn page(
                     @if record.proof.is_none() && record.soak.is_none() { (evidence::glossary(language)) }
                 }
                 footer { p { (text::footer(language, &record.version)) } }
-                script type="application/json" #chart-data { (PreEscaped(data)) }
-                script type="text/plain" #chart-library { (PreEscaped(STANDARD.encode(library))) }
-                script { (PreEscaped(SCRIPT)) }
+                (scripts(language, &charts, library))
             }
         }
     }
@@ -85,6 +82,17 @@ fn first(language: Language, record: &Record) -> Markup {
     }
 }
 
+/// The data of the charts, their library and the script that draws them.
+pub(super) fn scripts(language: Language, charts: &[Value], library: &[u8]) -> Markup {
+    let words = chart_words::words(language);
+    let data = json!({ "charts": charts, "language": language.code(), "words": words });
+    html! {
+        script type="application/json" #chart-data { (PreEscaped(safe_text(&data))) }
+        script type="text/plain" #chart-library { (PreEscaped(STANDARD.encode(library))) }
+        script { (PreEscaped(SCRIPT)) }
+    }
+}
+
 /// The sign and the name of the program.
 pub fn brand() -> Markup {
     html! {
@@ -97,17 +105,29 @@ pub fn brand() -> Markup {
 }
 
 fn masthead(language: Language, record: &Record, links: &[(String, String)]) -> Markup {
-    let when = language.moment(record.started_unix_s);
+    let own = [
+        ("#warnings", text::warnings(language)),
+        ("#facts", text::facts(language)),
+        ("#repeat", text::repeat(language)),
+    ];
+    let own = own.map(|(address, text)| (address.to_owned(), text.to_string()));
+    let when = format!(
+        "{}, {}",
+        language.moment(record.started_unix_s),
+        language.duration(record.seconds)
+    );
+    masthead_of(language, &[links, &own].concat(), &when)
+}
+
+/// The head of a page: its links, and when it was.
+pub(crate) fn masthead_of(language: Language, links: &[(String, String)], when: &str) -> Markup {
     html! {
         header.masthead {
             span.brand { (brand()) }
             nav aria-label=(text::sections(language)) {
                 @for (address, text) in links { a href=(address) { (text) } }
-                a href="#warnings" { (text::warnings(language)) }
-                a href="#facts" { (text::facts(language)) }
-                a href="#repeat" { (text::repeat(language)) }
             }
-            span.when { (when) ", " (language.duration(record.seconds)) }
+            @if !when.is_empty() { span.when { (when) } }
         }
     }
 }

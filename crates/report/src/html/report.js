@@ -233,7 +233,9 @@
   }
 
   function course(chart, p) {
-    var traces = [], values = [], shapes = [], notes = [], end = 1;
+    // A page of a run under way shows its newest part.
+    var from = chart.from || 0;
+    var traces = [], values = [], shapes = [], notes = [], end = from + 1;
     var several = chart.series.length > 1;
     var rate = chart.mibps ? "mibps" : "iops", unit = say[rate];
     chart.series.forEach(function (s, n) {
@@ -258,7 +260,7 @@
       if (n === 0) warm(s, p, shapes);
     });
     if (chart.latency_limit) { values.push(chart.latency_limit.ms); shapes.push(latencyLimitLine(p, chart.latency_limit, "y2")); notes.push(latencyLimitWord(p, chart.latency_limit, "y2")); }
-    marks(chart, p, end, shapes, notes);
+    marks(chart, p, from, end, shapes, notes);
     var y2 = times(values, 1.8);
     y2.domain = [0, 0.48];
     y2.title = { text: say.latency, standoff: 12 };
@@ -266,7 +268,7 @@
       traces: traces,
       layout: layout(p, {
         showlegend: true,
-        xaxis: axis(p, { title: { text: say.seconds }, anchor: "y2", range: [0, end * 1.005], tickangle: 0 }),
+        xaxis: axis(p, { title: { text: say.seconds }, anchor: "y2", range: [from, end + (end - from) * 0.005], tickangle: 0 }),
         yaxis: axis(p, { domain: [0.55, 1], rangemode: "tozero", title: { text: unit, standoff: 12 }, tickformat: ",~r" }),
         yaxis2: axis(p, y2), shapes: shapes, annotations: notes
       })
@@ -372,6 +374,14 @@
       more.tickangle = key === "x" && of.names.join("").length * 8 > plot(chart) ? -40 : 0;
       more.ticklabeloverflow = "allow";
       if (key === "y") more.fixedrange = true;
+    } else if (of.dates) {
+      more.type = "date";
+      more.tickangle = 0;
+      // One moment has a day around it, not microseconds.
+      var all = [];
+      chart.series.forEach(function (s) { all = all.concat(s[key]); });
+      var first = Math.min.apply(null, all), last = Math.max.apply(null, all), day = 86400000;
+      if (last - first < day) more.range = [first - day / 2, last + day / 2];
     } else if (of.times) {
       var ms = [];
       chart.series.forEach(function (s) { ms = ms.concat(s[key]); });
@@ -399,16 +409,16 @@
   }
 
   // Where a trial begins; its words where there is room for them.
-  function marks(chart, p, end, shapes, notes) {
+  function marks(chart, p, from, end, shapes, notes) {
     if (chart.marks.length < 2) return;
     var room = plot(chart), taken = -Infinity;
     chart.marks.forEach(function (m, i) {
       if (i > 0) shapes.push({ type: "line", xref: "x", x0: m.at, x1: m.at, yref: "paper", y0: 0, y1: 1, line: { color: p.rule, width: 1 } });
       // Cyrillic letters are wider.
-      var from = m.at / end * room, wide = m.text.length * (data.language === "ru" ? 7 : 6);
-      if (from < taken + 8 || from + wide > room + 10) return;
-      taken = from + wide;
-      notes.push({ xref: "x", x: m.at, xanchor: "left", yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: plain(m.text), font: { size: 11, color: p.soft } });
+      var at = Math.max(m.at, from), left = (at - from) / (end - from) * room, wide = m.text.length * (data.language === "ru" ? 7 : 6);
+      if (left < taken + 8 || left + wide > room + 10) return;
+      taken = left + wide;
+      notes.push({ xref: "x", x: at, xanchor: "left", yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: plain(m.text), font: { size: 11, color: p.soft } });
     });
   }
 
@@ -462,6 +472,8 @@
     // The places take their height from this mark.
     root.dataset.charts = "0";
     draw().then(done, trouble).then(follow);
+    // A page of a run under way gets new numbers for the same places.
+    document.addEventListener("plimsoll-charts", function (event) { charts = event.detail; draw().then(done, trouble); });
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", function () { draw().then(done, trouble); });
     window.addEventListener("beforeprint", function () { printing = true; draw().then(done, trouble); });
     window.addEventListener("afterprint", function () {

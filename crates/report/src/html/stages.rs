@@ -5,7 +5,7 @@ mod calibrate;
 mod depth_sweep;
 mod heat;
 mod lines;
-mod plot;
+pub(super) mod plot;
 mod race;
 mod scale;
 
@@ -167,7 +167,7 @@ fn drift_plot(drift: &Drift, reference: Option<&Point>) -> Plot {
 }
 
 /// A place for a chart and what it shows in words.
-fn figure(plot: &Plot) -> Markup {
+pub(super) fn figure(plot: &Plot) -> Markup {
     let rows = plot.rows.map(|rows| format!("--rows:{rows}"));
     html! {
         figure class=(if plot.wide { "plot wide" } else { "plot" }) {

@@ -16,6 +16,14 @@ pub fn merged(file: &str, added: usize, known: usize, unfinished: usize) -> Stri
     format!("{file}: {} added{more}\n", counted(added, "run"))
 }
 
+/// The tags and the note that a run has now.
+pub fn labelled<'a>(run: i64, tags: impl Iterator<Item = &'a str>, note: &str) -> String {
+    let tags = tags.collect::<Vec<_>>().join(", ");
+    let tags = if tags.is_empty() { "none" } else { &tags };
+    let note = if note.is_empty() { "none" } else { note };
+    format!("run   {run}\ntags  {tags}\nnote  {}\n", note.replace('\n', "\n      "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::merged;

@@ -18,6 +18,7 @@ use engine::virtual_time::SimWorld;
 use plan::{MachineFacts, Plan};
 use record::Record;
 use record::soak::{MinuteExclusion, SoakEvent, SoakGap, SoakSetup, SoakStall};
+use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -287,6 +288,10 @@ impl RunListener for SoakListener<'_> {
 
     fn stores_intervals(&self) -> bool {
         false
+    }
+
+    fn live(&self) -> Live {
+        self.progress.whole()
     }
 }
 

@@ -129,13 +129,14 @@ pub fn row_json(row: &RunRow) -> serde_json::Value {
         "run": row.id.0, "kind": row.kind.name(), "started_unix_s": row.started_unix_s,
         "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": row.subject,
         "version": row.version, "answer": answer(row), "reason": report::words::reason(Language::En, &row.reason),
+        "host": row.host, "tags": row.labels.tags, "note": row.labels.note,
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use store::RunId;
+    use store::{Labels, RunId};
 
     #[test]
     fn a_run_has_a_line_that_fits_and_keeps_its_answer_and_all_of_its_target() {
@@ -151,6 +152,8 @@ mod tests {
             version: String::new(),
             verdict: None,
             reason: "disk3 is not like the others: 29 % slower".to_owned().into(),
+            host: String::new(),
+            labels: Labels::default(),
         };
         let short = RunRow { target: "/srv/db".to_owned(), ..row.clone() };
         let fit = "fit, 51,552 IOPS".to_owned();

@@ -177,6 +177,11 @@ impl Columns {
 }
 
 impl Header {
+    /// Facts in groups.
+    pub(crate) fn facts(&self) -> &[FactGroup] {
+        &self.facts
+    }
+
     /// The document of what is shown.
     pub(crate) fn of(shown: &Shown<'_>) -> Self {
         let Shown {

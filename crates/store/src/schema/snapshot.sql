@@ -1,4 +1,4 @@
--- version 8
+-- version 9
 CREATE TABLE cells (
   stage INTEGER NOT NULL REFERENCES stages (id) ON DELETE CASCADE,
   number INTEGER NOT NULL,
@@ -60,6 +60,17 @@ CREATE TABLE intervals (
   flush_service_ns_p99 INTEGER NOT NULL, checksum INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (stream, number)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE notes (
+  run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+  note TEXT NOT NULL
+) STRICT;
+CREATE TABLE progress (
+  run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+  written_unix_s INTEGER NOT NULL,
+  share REAL,                  -- 0 to 1; NULL: not known
+  left_s REAL,                 -- NULL: not known
+  left_max_s REAL              -- NULL: not known, or no other time
+) STRICT;
 CREATE TABLE proofs (
   run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
   document_version INTEGER NOT NULL,
@@ -80,7 +91,7 @@ CREATE TABLE runs (
   whole INTEGER NOT NULL,      -- 1: the record is written; 0: under way, or killed
   document_version INTEGER NOT NULL,
   document TEXT NOT NULL
-) STRICT;
+, host TEXT NOT NULL DEFAULT '') STRICT;
 CREATE TABLE soak_minutes (
   run INTEGER NOT NULL REFERENCES soaks (run) ON DELETE CASCADE,
   role INTEGER NOT NULL,
@@ -135,6 +146,11 @@ CREATE TABLE studies (
   identity TEXT NOT NULL,      -- everything that decides which cells are asked for
   holder TEXT NOT NULL         -- who measures it, or did when it was killed; empty: nobody
 ) STRICT;
+CREATE TABLE tags (
+  run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  tag TEXT NOT NULL,
+  PRIMARY KEY (run, tag)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE trials (
   id INTEGER PRIMARY KEY,
   run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
@@ -146,7 +162,13 @@ CREATE TABLE trials (
   document TEXT NOT NULL,
   UNIQUE (run, number)
 ) STRICT;
+CREATE INDEX runs_by_answer ON runs (iif(state = 'running', state, coalesce(verdict, state)), id);
+CREATE INDEX runs_by_host ON runs (host, id);
+CREATE INDEX runs_by_kind ON runs (kind, id);
+CREATE INDEX runs_by_start ON runs (started_unix_s, id);
+CREATE INDEX runs_by_target ON runs (target, id);
 CREATE INDEX soak_stalls_by_run ON soak_stalls (run, at_unix_s);
 CREATE INDEX soaks_by_identity ON soaks (identity);
 CREATE INDEX streams_by_trial ON streams (trial, position);
 CREATE INDEX studies_by_identity ON studies (identity);
+CREATE INDEX tags_by_tag ON tags (tag, run);

@@ -4,6 +4,7 @@
 mod any_record;
 mod documents;
 mod flips;
+mod found;
 mod merge;
 mod old_stores;
 mod processes;

@@ -6,7 +6,7 @@ use record::Record;
 use record::soak::{SoakMinute, SoakSecond, SoakStall};
 use rusqlite::Connection;
 use std::path::Path;
-use store::{MergeCount, MinuteRows, RunId, RunStart, SoakStart, Store, StoreError};
+use store::{Labels, MergeCount, MinuteRows, RunId, RunStart, SoakStart, Store, StoreError};
 use summary::Totals;
 use testkit::TempDir;
 use testkit::proof::proof_example;
@@ -45,6 +45,8 @@ fn all_finished_runs_come_along_whole_and_only_once() {
     let other =
         [run_example(), compare_example(), plan_example(), proof_example(), check_example()];
     let runs = fill(&there, &other);
+    let labels = Labels::read("db2 nvme", "before the upgrade").unwrap();
+    Store::open(&there).unwrap().set_labels(runs[1], &labels).unwrap();
     let mut store = Store::open(&here).unwrap();
     let other = Store::open_to_read(&there).unwrap();
     let counts = store.merge(&[other]).unwrap();
@@ -54,6 +56,7 @@ fn all_finished_runs_come_along_whole_and_only_once() {
     for (from, to) in added {
         assert_eq!(told(&other, *from), told(&store, *to));
     }
+    assert_eq!(store.labels(added[1].1).unwrap(), labels);
     let before = store.list(100).unwrap();
     let again = store.merge(&[other, Store::open_to_read(&there).unwrap()]).unwrap();
     let nothing = MergeCount { added: Vec::new(), known: 5, unfinished: 1 };

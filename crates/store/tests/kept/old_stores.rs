@@ -10,7 +10,7 @@ use record::{Finding, Provenance, Record};
 use rusqlite::Connection;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use store::{RunId, RunRow, RunStart, Store, StoreError};
+use store::{Labels, RunId, RunRow, RunStart, Store, StoreError};
 use summary::Totals;
 use testkit::TempDir;
 use testkit::proof::proof_example;
@@ -18,7 +18,7 @@ use testkit::record::{bare_example, course, run_example};
 use testkit::soak::soak_example;
 use testkit::study::plan_example;
 
-const VERSION: i64 = 8;
+const VERSION: i64 = 9;
 
 fn data(version: i64) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/v{version}.db"))
@@ -65,6 +65,9 @@ fn make(path: &std::path::Path) {
         store.interval(run, 0, "data", interval, Some(&totals)).unwrap();
     }
     store.add(&[small_study(plan_example()), proof_example(), soak_example()]).unwrap();
+    store
+        .set_labels(RunId(1), &Labels::read("nvme before-upgrade", "First\nlook").unwrap())
+        .unwrap();
     drop(store);
     Connection::open(path).unwrap().execute_batch("VACUUM; PRAGMA journal_mode = DELETE").unwrap();
 }
@@ -86,7 +89,10 @@ fn loaded(version: i64) -> Vec<String> {
         for row in store.intervals(*id).unwrap() {
             text += &format!("{:?}\n", row.unwrap());
         }
-        text
+        match store.labels(*id).unwrap() {
+            none if none == Labels::default() => text,
+            labels => text + &format!("{labels:?}\n"),
+        }
     };
     store.list(9).unwrap().iter().rev().map(run).collect()
 }

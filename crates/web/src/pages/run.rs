@@ -1,41 +1,97 @@
-//! One run: the page of the report, with links to the rest of the site.
+//! One run: while it is under way its figures as they come, then the page of the report; both with links to the rest of the site.
 
 use crate::api::nothing;
+use crate::pages::labels::section;
 use crate::pages::problem;
-use crate::query::of_target;
+use crate::problem::Problem;
+use crate::query::{history_of, of_target};
 use crate::routes::Site;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
-use session::stored;
+use record::{RunKind, State as RunState};
+use report::html::{self, LIVE_INTERVALS, SiteFrame};
+use session::{recorder, stored};
+use store::{RunId, Store};
 
-/// How often the browser loads the page of a run that is under way, in seconds.
+/// How often the browser loads the report of a run that is under way, in seconds.
 const RELOAD_EACH_S: u16 = 10;
 
-/// The report of a run.
+/// A page with its content security policy.
+struct RunPage {
+    page: String,
+    policy: String,
+    reloads: bool,
+}
+
+/// The run as it is.
 pub(crate) async fn page(State(site): State<Site>, Path(name): Path<String>) -> Response {
-    let page = site.readers.read(move |store| {
-        let (run, record) = stored::one(store.ok_or_else(nothing)?, &name)?;
-        let links = [
-            ("/".to_owned(), "All runs".to_owned()),
-            (of_target(&record.target), "This target".to_owned()),
-            (format!("/api/v1/runs/{run}"), "JSON".to_owned()),
-        ];
-        Ok((
-            report::html::html_in_site(&record, report::Language::En, &links),
-            record.state == record::State::Running,
-        ))
-    });
+    answered(&site, move |store| {
+        let run = recorder::find(store, &name)?;
+        match live(store, run)? {
+            Some(page) => Ok(page),
+            None => reported(store, &name),
+        }
+    })
+    .await
+}
+
+/// The report, of a run under way as far as it is known.
+pub(crate) async fn report(State(site): State<Site>, Path(name): Path<String>) -> Response {
+    answered(&site, move |store| reported(store, &name)).await
+}
+
+async fn answered(
+    site: &Site,
+    page: impl FnOnce(&Store) -> Result<RunPage, Problem> + Send + 'static,
+) -> Response {
+    let page = site.readers.read(move |store| page(store.ok_or_else(nothing)?));
     match page.await {
-        Ok((page, is_running)) => {
-            let policy = format!("{}; frame-ancestors 'none'", report::html::policy());
+        Ok(RunPage { page, policy, reloads }) => {
+            let policy = format!("{policy}; frame-ancestors 'none'");
             let mut page =
                 ([(header::CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response();
-            if is_running {
+            if reloads {
                 page.headers_mut().insert(header::REFRESH, RELOAD_EACH_S.into());
             }
             page
         }
         Err(found) => problem(false, &found),
     }
+}
+
+/// The page of a run that measures now; none of one that has ended, or that gives no figures before.
+fn live(store: &Store, run: RunId) -> Result<Option<RunPage>, Problem> {
+    let Some(live) = store.row(run)?.filter(|row| gives_figures(row.kind)) else { return Ok(None) };
+    let Some(live) = store.follow(live.id, LIVE_INTERVALS)? else { return Ok(None) };
+    let mut frame = frame(store, run, &live.target)?;
+    frame.links.push((format!("/runs/{run}/report"), "Report so far".to_owned()));
+    let events = format!("/runs/{run}/events");
+    let page = html::live_page(&live, session::now_unix_s(), &frame, &events);
+    Ok(Some(RunPage { page, policy: html::live_policy(), reloads: false }))
+}
+
+fn gives_figures(kind: RunKind) -> bool {
+    !matches!(kind, RunKind::Verify | RunKind::Sqliosim | RunKind::Import)
+}
+
+fn reported(store: &Store, name: &str) -> Result<RunPage, Problem> {
+    let (run, record) = stored::one(store, name)?;
+    let frame = frame(store, run, &record.target)?;
+    Ok(RunPage {
+        page: html::html_in_site(&record, report::Language::En, &frame),
+        policy: html::policy(),
+        reloads: record.state == RunState::Running,
+    })
+}
+
+/// The links of a run, its tags and its note.
+fn frame(store: &Store, run: RunId, target: &str) -> Result<SiteFrame, Problem> {
+    let links = vec![
+        ("/".to_owned(), "All runs".to_owned()),
+        (of_target(target), "This target".to_owned()),
+        (history_of(target), "History".to_owned()),
+        (format!("/api/v1/runs/{run}"), "JSON".to_owned()),
+    ];
+    Ok(SiteFrame { links, below: Some(section(run, &store.labels(run)?)) })
 }

@@ -1,9 +1,12 @@
 //! The pages in a real browser: no complaint, no page wider than its screen, and the way of a reader through them.
 
-use super::Site;
+use super::live::LiveWriter;
+use super::{Site, SiteExtras};
 use serde_json::json;
+use std::path::Path;
 use testkit::chromium::Chromium;
 use testkit::skip;
+use web::StartConfig;
 
 const TOKEN: &str = "a-token-of-24-characters";
 /// What axe-core finds that is serious or worse: the rule, and the element.
@@ -45,6 +48,142 @@ fn a_reader_finds_filters_opens_and_compares_runs_on_a_phone_and_on_a_desk() {
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
+/// All pages beside the runs, with something to show.
+fn extras(dir: &Path) -> SiteExtras {
+    let captures = dir.join("captures");
+    std::fs::create_dir(&captures).expect("room");
+    let targets = vec!["sim:ssd".to_owned(), "/srv/db".to_owned()];
+    let target = testkit::record::check_example().target;
+    let text = [("disks of provider A", 45.0), ("provider B, 500 GB", 61.5)]
+        .map(|(name, price)| {
+            format!("[[storage]]\nname = {name:?}\ntarget = {}\nprice = {price}\n", json!(target))
+        })
+        .concat();
+    std::fs::write(dir.join("prices.toml"), format!("unit = 'EUR a month'\n{text}")).expect("room");
+    SiteExtras {
+        captures: Some(captures),
+        prices: Some(dir.join("prices.toml")),
+        start: Some(StartConfig { targets, program: "/bin/false".into() }),
+    }
+}
+
+/// The addresses of all pages.
+fn pages(live: &str) -> Vec<String> {
+    let target = testkit::record::check_example().target;
+    let target: String = form_urlencoded::byte_serialize(target.as_bytes()).collect();
+    let mut pages = [
+        "/",
+        "/?kind=import",
+        "/?sort=tag",
+        "/runs/1",
+        "/runs/6",
+        "/runs/1/labels",
+        "/captures",
+        "/prices",
+        "/start",
+        "/compare?run=1&run=7&run=2",
+        "/absent",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    pages.extend([format!("/history?target={target}"), live.to_owned()]);
+    pages
+}
+
+/// Writes what the browser shows where a folder for pictures is named.
+fn picture(browser: &mut Chromium, name: &str) {
+    let Some(folder) = std::env::var_os("PLIMSOLL_PICTURES") else { return };
+    let shot = browser.call("Page.captureScreenshot", json!({"captureBeyondViewport": true}));
+    let data = shot["data"].as_str().expect("a picture");
+    std::fs::write(Path::new(&folder).join(format!("{name}.png.base64")), data).expect("room");
+}
+
+#[test]
+fn a_reader_follows_a_run_to_its_end_edits_a_tag_and_sees_the_history() {
+    let Some(mut browser) = Chromium::start("web-browser-live") else {
+        return skip("no chromium here; no run was followed in a browser");
+    };
+    let site = Site::start_with("web-browsed-live", None, extras);
+    let url = |path: &str| format!("http://{}{path}", site.address);
+    let mut writer = LiveWriter::begin(&site);
+    let path = format!("/runs/{}", writer.run);
+    (0..30).for_each(|step| writer.step(f64::from(step) / 100.0));
+    browser.screen(1280, "light");
+    browser.visit(&url(&path));
+    browser.until("Number(document.documentElement.dataset.seen) >= 1 && document.documentElement.dataset.charts === '1'");
+    let points = "document.getElementById('live-time').data[0].x.length";
+    assert_eq!(browser.evaluate(points), json!(30));
+    (30..40).for_each(|step| writer.step(f64::from(step) / 100.0));
+    browser.until(&format!("{points} === 40"));
+    assert!(
+        browser
+            .evaluate("document.querySelector('.words').textContent")
+            .as_str()
+            .expect("text")
+            .starts_with("39 %")
+    );
+    writer.finish();
+    browser.until("document.documentElement.dataset.ended === 'yes'");
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+    browser.evaluate("document.querySelector('#ended a').click()");
+    browser
+        .arrive("document.querySelector('#repeat') !== null && document.readyState === 'complete'");
+    // Tags.
+    browser.evaluate("document.querySelector('.labels .edit').click()");
+    browser.arrive(
+        "document.querySelector('form.edit') !== null && document.readyState === 'complete'",
+    );
+    browser.evaluate(
+        "document.querySelector('[name=tags]').value = 'nvme after-upgrade'; \
+         document.querySelector('[name=note]').value = 'The new controller.'; \
+         document.querySelector('form.edit').requestSubmit()",
+    );
+    browser.arrive(
+        "document.querySelectorAll('a.tag').length === 2 && document.readyState === 'complete'",
+    );
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+    browser.evaluate("document.querySelector('a.tag').click()");
+    browser
+        .arrive("location.search === '?tag=after-upgrade' && document.readyState === 'complete'");
+    assert_eq!(browser.evaluate("document.querySelectorAll('tbody tr').length"), json!(1));
+    browser.evaluate(
+        "document.querySelector('th[aria-sort] + th + th a, thead a[href*=started]').click()",
+    );
+    browser
+        .arrive("location.search.includes('sort=started') && document.readyState === 'complete'");
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+#[test]
+fn every_page_fits_a_phone_and_a_desk_in_light_and_in_dark() {
+    let Some(mut browser) = Chromium::start("web-browser-pages") else {
+        return skip("no chromium here; the pages were not looked at in a browser");
+    };
+    let site = Site::start_with("web-browsed-pages", None, extras);
+    let mut writer = LiveWriter::begin(&site);
+    (0..50).for_each(|step| writer.step(f64::from(step) / 100.0));
+    let labels = store::Labels::read("nvme before-upgrade", "First look at the new controller.")
+        .expect("right");
+    let mut store = store::Store::open(site.dir.join("results.db")).expect("the store");
+    store.set_labels(store::RunId(1), &labels).expect("room");
+    for (number, path) in pages(&format!("/runs/{}", writer.run)).iter().enumerate() {
+        for (width, scheme) in [(390, "dark"), (390, "light"), (1280, "light"), (1280, "dark")] {
+            browser.screen(width, scheme);
+            browser.visit(&format!("http://{}{path}", site.address));
+            browser.until("!document.documentElement.dataset.expected || document.documentElement.dataset.charts === document.documentElement.dataset.expected");
+            let complaints =
+                browser.complaints.iter().filter(|line| !line.contains("404") && path != "/absent");
+            assert_eq!(complaints.collect::<Vec<_>>(), Vec::<&String>::new(), "{path}");
+            let wide = browser.evaluate("document.documentElement.scrollWidth - innerWidth");
+            assert!(
+                wide.as_f64().expect("a number") <= 0.0,
+                "{path} at {width}: {wide} px too wide"
+            );
+            picture(&mut browser, &format!("{number}-{width}-{scheme}"));
+        }
+    }
+}
+
 /// The accessibility rules of axe-core find nothing serious on any page, in light and in dark.
 #[test]
 fn no_page_has_a_serious_barrier_for_a_keyboard_or_a_screen_reader() {
@@ -56,12 +195,13 @@ fn no_page_has_a_serious_barrier_for_a_keyboard_or_a_screen_reader() {
     let Some(mut browser) = Chromium::start("web-axe") else {
         return skip("no chromium here; accessibility was not looked at");
     };
-    let (open, closed) =
-        (Site::start("web-axe-open", None), Site::start("web-axe-closed", Some(TOKEN)));
-    let pages =
-        ["/", "/?kind=import", "/runs/1", "/runs/6", "/compare?run=1&run=7&run=2", "/absent"];
-    let pages = pages.map(|path| format!("http://{}{path}", open.address));
-    for url in pages.into_iter().chain([format!("http://{}/login", closed.address)]) {
+    let open = Site::start_with("web-axe-open", None, extras);
+    let closed = Site::start("web-axe-closed", Some(TOKEN));
+    let mut writer = LiveWriter::begin(&open);
+    (0..5).for_each(|step| writer.step(f64::from(step) / 10.0));
+    let pages = pages(&format!("/runs/{}", writer.run));
+    let pages = pages.iter().map(|path| format!("http://{}{path}", open.address));
+    for url in pages.chain([format!("http://{}/login", closed.address)]) {
         for (width, scheme) in [(390, "dark"), (1280, "light")] {
             browser.screen(width, scheme);
             browser.visit(&url);

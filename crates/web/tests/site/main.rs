@@ -1,13 +1,16 @@
 //! The site as its readers meet it: over a real connection, and in a real browser.
 
 mod browser;
+mod labels;
+mod live;
 mod metrics;
 mod pages;
+mod pages_beside;
 mod refusals;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
@@ -19,7 +22,7 @@ use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
 use testkit::soak::soak_example;
 use testkit::study::{calibrate_example, plan_example};
-use web::{ServeError, SiteConfig, TlsFiles};
+use web::{ServeError, SiteConfig, StartConfig, TlsFiles};
 
 /// A name that would run a script, if it were not text.
 const HOSTILE: &str = "<script>document.title='taken'</script>\"'&\u{202e}";
@@ -34,13 +37,31 @@ struct Site {
     dir: TempDir,
 }
 
+/// What a site shows beside the store.
+#[derive(Default)]
+struct SiteExtras {
+    captures: Option<PathBuf>,
+    prices: Option<PathBuf>,
+    start: Option<StartConfig>,
+}
+
 impl Site {
     fn start(name: &str, token: Option<&str>) -> Self {
+        Self::start_with(name, token, |_| SiteExtras::default())
+    }
+
+    /// A site with more than its store, made in its folder.
+    fn start_with(
+        name: &str,
+        token: Option<&str>,
+        extras: impl FnOnce(&Path) -> SiteExtras,
+    ) -> Self {
         let dir = TempDir::new(name);
         let path = dir.join("results.db");
         fill(&path);
         let interrupt = Arc::new(AtomicBool::new(false));
-        let config = config(&path, token);
+        let SiteExtras { captures, prices, start } = extras(dir.path());
+        let config = SiteConfig { captures, prices, start, ..config(&path, token) };
         let (sender, ready) = channel();
         let flag = Arc::clone(&interrupt);
         let thread = std::thread::spawn(move || {
@@ -99,6 +120,9 @@ fn config(store: &Path, token: Option<&str>) -> SiteConfig {
         store: store.to_owned(),
         token: token.map(str::to_owned),
         tls: None::<TlsFiles>,
+        captures: None,
+        prices: None,
+        start: None,
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::{HOSTILE, Site};
 use serde_json::Value;
-use store::Store;
 
 fn body(answer: &str) -> &str {
     answer.split_once("\r\n\r\n").expect("a body").1
@@ -47,6 +46,9 @@ fn a_run_is_the_same_document_as_its_json_and_the_list_is_filtered() {
     assert_eq!(numbers("kind=soak"), [6]);
     assert_eq!(numbers("answer=cannot-tell&before=8"), Vec::<i64>::new());
     assert_eq!(numbers("answer=failed"), [8]);
+    assert_eq!(numbers("sort=oldest").len(), 8);
+    assert_eq!(numbers("sort=kind&skip=6").len(), 2);
+    assert_eq!(numbers("host=db1"), Vec::<i64>::new());
     assert_eq!(numbers("words=SCRIPT+taken"), [8]);
     assert_eq!(numbers("words=script+absent"), Vec::<i64>::new());
     assert_eq!(numbers("words=%25"), Vec::<i64>::new(), "a sign of a pattern stands for itself");
@@ -67,16 +69,6 @@ fn names_in_pages_are_text_and_pages_need_no_script() {
     let (_, list) = site.get("/", "");
     assert!(list.contains("&lt;script&gt;document.title='taken'"), "{HOSTILE} is shown");
     assert!(!list.contains("<script") && body(&list).len() < 200_000);
-}
-
-#[test]
-fn the_page_of_a_run_under_way_is_loaded_again_by_itself() {
-    let site = Site::start("web-running", None);
-    let mut store = Store::open(site.dir.join("results.db")).expect("the store");
-    let run = store.begin(&(&testkit::record::run_example()).into()).expect("room");
-    let (status, text) = site.get(&format!("/runs/{run}"), "");
-    assert!(status == 200 && text.contains("refresh: 10\r\n"), "{text}");
-    assert!(!site.get("/runs/1", "").1.contains("refresh:"));
 }
 
 #[test]

@@ -7,47 +7,49 @@ use summary::Estimate;
 
 /// The picture.
 #[derive(Clone, Debug)]
-pub(super) struct Plot {
-    pub(super) id: String,
-    pub(super) title: String,
-    pub(super) text: String,
+pub(in crate::html) struct Plot {
+    pub(in crate::html) id: String,
+    pub(in crate::html) title: String,
+    pub(in crate::html) text: String,
     /// The lab book's notation of what is shown; may be empty.
-    pub(super) descriptor: String,
-    pub(super) x: PlotAxis,
-    pub(super) y: PlotAxis,
-    pub(super) series: Vec<PlotSeries>,
+    pub(in crate::html) descriptor: String,
+    pub(in crate::html) x: PlotAxis,
+    pub(in crate::html) y: PlotAxis,
+    pub(in crate::html) series: Vec<PlotSeries>,
     /// Straight lines through the whole picture, and bands.
     lines: Vec<Value>,
     /// As many rows as there are names on the vertical axis, where it has names.
-    pub(super) rows: Option<usize>,
+    pub(in crate::html) rows: Option<usize>,
     /// Over the whole width of the page.
-    pub(super) wide: bool,
+    pub(in crate::html) wide: bool,
 }
 
 /// An axis.
 #[derive(Clone, Debug)]
-pub(super) struct PlotAxis {
+pub(in crate::html) struct PlotAxis {
     title: String,
-    pub(super) log: bool,
+    pub(in crate::html) log: bool,
     /// Starts at zero.
-    pub(super) zero: bool,
+    pub(in crate::html) zero: bool,
     /// Places and their words; none: numbers.
-    pub(super) names: Vec<String>,
+    pub(in crate::html) names: Vec<String>,
     /// Shows milliseconds as times.
-    pub(super) times: bool,
+    pub(in crate::html) times: bool,
+    /// Shows milliseconds since 1970 as dates.
+    pub(in crate::html) dates: bool,
 }
 
 /// Marks, a line or bars that belong together.
 #[derive(Clone, Debug)]
-pub(super) struct PlotSeries {
+pub(in crate::html) struct PlotSeries {
     name: String,
     mode: &'static str,
-    pub(super) tone: String,
-    pub(super) dash: &'static str,
+    pub(in crate::html) tone: String,
+    pub(in crate::html) dash: &'static str,
     /// Named in a legend.
-    pub(super) legend: bool,
+    pub(in crate::html) legend: bool,
     /// Whether intervals lie along x.
-    pub(super) level: bool,
+    pub(in crate::html) level: bool,
     x: Vec<f64>,
     y: Vec<f64>,
     less: Vec<f64>,
@@ -60,13 +62,14 @@ pub(super) struct PlotSeries {
 
 impl Plot {
     /// An empty picture.
-    pub(super) fn new(title: &str, text: &str, x: &str, y: &str) -> Self {
+    pub(in crate::html) fn new(title: &str, text: &str, x: &str, y: &str) -> Self {
         let axis = |title: &str| PlotAxis {
             title: title.to_owned(),
             log: false,
             zero: false,
             names: Vec::new(),
             times: false,
+            dates: false,
         };
         Self {
             id: String::new(),
@@ -83,22 +86,29 @@ impl Plot {
     }
 
     /// A level line with its word.
-    pub(super) fn across(&mut self, y: f64, word: &str, tone: &str) {
+    pub(in crate::html) fn across(&mut self, y: f64, word: &str, tone: &str) {
         self.lines.push(json!({ "y": y, "word": word, "tone": tone }));
     }
 
     /// An upright line with its word, and the band of its interval where there is one.
-    pub(super) fn upright(&mut self, x: f64, band: Option<(f64, f64)>, word: &str, tone: &str) {
+    pub(in crate::html) fn upright(
+        &mut self,
+        x: f64,
+        band: Option<(f64, f64)>,
+        word: &str,
+        tone: &str,
+    ) {
         self.lines.push(json!({
             "x": x, "low": band.map(|b| b.0), "high": band.map(|b| b.1), "word": word, "tone": tone,
         }));
     }
 
     /// The data as the page's script wants them.
-    pub(super) fn json(self) -> Value {
+    pub(in crate::html) fn json(self) -> Value {
         let axis = |axis: PlotAxis| {
             json!({
                 "title": axis.title, "log": axis.log, "zero": axis.zero, "names": axis.names, "times": axis.times,
+                "dates": axis.dates,
             })
         };
         let series: Vec<Value> = self.series.into_iter().map(PlotSeries::json).collect();
@@ -129,43 +139,55 @@ impl PlotSeries {
     }
 
     /// Marks.
-    pub(super) fn points(name: &str) -> Self {
+    pub(in crate::html) fn points(name: &str) -> Self {
         Self::new(name, "markers")
     }
 
     /// Marks joined by a line.
-    pub(super) fn joined(name: &str) -> Self {
+    pub(in crate::html) fn joined(name: &str) -> Self {
         Self::new(name, "lines+markers")
     }
 
     /// A line alone.
-    pub(super) fn line(name: &str, tone: &str, dash: &'static str) -> Self {
+    pub(in crate::html) fn line(name: &str, tone: &str, dash: &'static str) -> Self {
         Self { tone: tone.to_owned(), dash, legend: true, ..Self::new(name, "lines") }
     }
 
     /// Bars beside those of other series.
-    pub(super) fn bars(name: &str, tone: usize) -> Self {
+    pub(in crate::html) fn bars(name: &str, tone: usize) -> Self {
         Self { tone: tone.to_string(), legend: true, ..Self::new(name, "bars") }
     }
 
     /// A value with its interval upright at `x`.
-    pub(super) fn put(&mut self, x: f64, value: &Estimate, hover: String, tone: &str) {
+    pub(in crate::html) fn put(&mut self, x: f64, value: &Estimate, hover: String, tone: &str) {
         self.push((x, value.value), value, hover, tone, "");
     }
 
     /// A value with its interval along x, at level `y`.
-    pub(super) fn put_level(&mut self, value: &Estimate, y: f64, hover: String, tone: &str) {
+    pub(in crate::html) fn put_level(
+        &mut self,
+        value: &Estimate,
+        y: f64,
+        hover: String,
+        tone: &str,
+    ) {
         self.level = true;
         self.push((value.value, y), value, hover, tone, "");
     }
 
     /// A mark with a word beside it.
-    pub(super) fn put_named(&mut self, at: (f64, f64), hover: String, tone: &str, word: &str) {
+    pub(in crate::html) fn put_named(
+        &mut self,
+        at: (f64, f64),
+        hover: String,
+        tone: &str,
+        word: &str,
+    ) {
         self.push(at, &Estimate::unknown(0.0), hover, tone, word);
     }
 
     /// A place on a line.
-    pub(super) fn through(&mut self, x: f64, y: f64) {
+    pub(in crate::html) fn through(&mut self, x: f64, y: f64) {
         self.x.push(x);
         self.y.push(y);
     }

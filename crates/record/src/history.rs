@@ -1,0 +1,21 @@
+//! What runs on one target gave, one after the other.
+
+use crate::{RoleFinding, RunKind};
+use summary::StreamSummary;
+
+/// One finished run among others on the same target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HistoryRun {
+    /// Its number in the store.
+    pub run: i64,
+    /// What kind of run.
+    pub kind: RunKind,
+    /// The profile or job.
+    pub subject: String,
+    /// When it started, in seconds since 1970, UTC.
+    pub started_unix_s: i64,
+    /// Its findings; empty for what has none.
+    pub findings: Vec<RoleFinding>,
+    /// Where it has no findings, the streams of its last phase, without their time series and distributions.
+    pub streams: Vec<StreamSummary>,
+}

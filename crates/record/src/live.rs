@@ -1,0 +1,62 @@
+//! A run under way, as another process sees it: how far it is, and what it measured last.
+
+use crate::{RunKind, TrialPurpose};
+use summary::Interval;
+
+/// A run under way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LiveRun {
+    /// Its number in the store.
+    pub run: i64,
+    /// What kind of run.
+    pub kind: RunKind,
+    /// What is tested.
+    pub target: String,
+    /// The profile or job.
+    pub subject: String,
+    /// When it started, in seconds since 1970, UTC.
+    pub started_unix_s: i64,
+    /// How far it is; none where nothing is known yet.
+    pub progress: Option<RunProgress>,
+    /// Points of a study that are measured.
+    pub points: u64,
+    /// The newest trials, the oldest of them first.
+    pub trials: Vec<LiveTrial>,
+}
+
+/// How far a run under way is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RunProgress {
+    /// When this was written, in seconds since 1970, UTC.
+    pub written_unix_s: i64,
+    /// How much is done, 0 to 1; none: not known.
+    pub share: Option<f64>,
+    /// Seconds left; none: not known.
+    pub left_s: Option<f64>,
+    /// Seconds left at most; none: not known, or no other time.
+    pub left_max_s: Option<f64>,
+}
+
+/// A trial or point that a run under way measures, or has measured just now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LiveTrial {
+    /// The role's name, the phase's, or what a study compares.
+    pub role: String,
+    /// What it is for.
+    pub purpose: TrialPurpose,
+    /// The arrival rate; none: closed loop.
+    pub rate_iops: Option<f64>,
+    /// Outstanding operations.
+    pub depth: u32,
+    /// Its streams, with their newest intervals.
+    pub streams: Vec<LiveStream>,
+}
+
+/// The newest intervals of one stream, in the order of time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LiveStream {
+    /// Its name.
+    pub name: String,
+    /// Its intervals.
+    pub intervals: Vec<Interval>,
+}

@@ -1,0 +1,209 @@
+//! The history of a storage: load line, throughput and p99 of the runs on one target over time, as pictures and as a table.
+
+use super::library::{LIBRARY, policy};
+use super::page::{LOOK, masthead_of, scripts};
+use super::stages::figure;
+use super::stages::plot::{Plot, PlotSeries};
+use super::{SiteFrame, table};
+use crate::Language;
+use crate::words;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use record::history::HistoryRun;
+use serde_json::Value;
+use summary::{Estimate, StreamSummary};
+use workload::RoleKind;
+
+/// The quantile of the latencies.
+const QUANTILE: f64 = 0.99;
+
+/// What one run gave for one role of a profile, or for one stream of a job.
+struct HistoryPoint<'a> {
+    run: &'a HistoryRun,
+    /// The subject with the role or stream.
+    name: String,
+    unit: &'static str,
+    /// The load line, or the rate of a stream.
+    rate: Option<Estimate>,
+    mibps: Option<f64>,
+    /// The latency at that load and its quantile.
+    latency_ns: Option<u64>,
+    quantile: f64,
+    /// Whether the rate is a load line.
+    is_line: bool,
+}
+
+/// The page of a target.
+pub fn history_page(target: &str, runs: &[HistoryRun], frame: &SiteFrame) -> String {
+    let points: Vec<HistoryPoint<'_>> = runs.iter().flat_map(points).collect();
+    let plots = plots(&points);
+    let charts: Vec<Value> = plots.iter().cloned().map(Plot::json).collect();
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" data-expected=(charts.len()) {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy());
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { "History of " (target) " - Plimsoll" }
+                style { (PreEscaped(LOOK)) }
+            }
+            body {
+                a.skip href="#main" { "Skip to the content" }
+                (masthead_of(Language::En, &frame.links, ""))
+                main #main {
+                    section.verdict.plain aria-labelledby="answer" {
+                        div { h1 #answer { "History of " (target) } p.reason { (counted(runs)) } }
+                    }
+                    noscript { p.hint { "Charts need JavaScript, which is off here. Every number is in the table." } }
+                    p.hint #chart-trouble hidden { "The charts could not be drawn in this browser. Every number is in the table." }
+                    @if !plots.is_empty() { section.role { div.charts { @for plot in &plots { (figure(plot)) } } } }
+                    @if !points.is_empty() { section.role { (numbers(&points)) } }
+                }
+                (scripts(Language::En, &charts, LIBRARY))
+            }
+        }
+    };
+    base::shown::escaped(&page.into_string()).into_owned()
+}
+
+fn counted(runs: &[HistoryRun]) -> String {
+    match runs {
+        [] => "No finished check and no finished job is stored for this target.".to_owned(),
+        [one] => format!("1 finished run, {}", words::moment(one.started_unix_s)),
+        [first, .., last] => format!(
+            "{} finished runs from {} to {}",
+            runs.len(),
+            words::moment(first.started_unix_s),
+            words::moment(last.started_unix_s)
+        ),
+    }
+}
+
+fn points(run: &HistoryRun) -> Vec<HistoryPoint<'_>> {
+    let of_roles = run.findings.iter().map(|finding| HistoryPoint {
+        run,
+        name: format!("{}: {}", run.subject, finding.role),
+        unit: words::rate_unit(Language::En, finding.kind),
+        rate: finding.load_line,
+        mibps: finding.mibps,
+        latency_ns: finding.latency_ns,
+        quantile: finding.latency_limit.quantile,
+        is_line: true,
+    });
+    let of_streams = run.streams.iter().map(|stream| HistoryPoint {
+        run,
+        name: format!("{}: {}", run.subject, stream.name),
+        unit: words::rate_unit(Language::En, RoleKind::Load),
+        rate: Some(stream.iops),
+        mibps: Some(stream.mibps.value),
+        latency_ns: latency_ns(stream),
+        quantile: QUANTILE,
+        is_line: false,
+    });
+    of_roles.chain(of_streams).collect()
+}
+
+/// The slower p99 of reads and writes.
+fn latency_ns(stream: &StreamSummary) -> Option<u64> {
+    let quantiles = stream.read.quantiles.iter().chain(&stream.write.quantiles);
+    quantiles.filter(|one| (one.0 - QUANTILE).abs() < 1e-9).map(|one| one.1).max()
+}
+
+/// The pictures that have something to show.
+fn plots(points: &[HistoryPoint<'_>]) -> Vec<Plot> {
+    let lines = |point: &HistoryPoint<'_>| point.rate.filter(|_| point.is_line);
+    let rates = |point: &HistoryPoint<'_>| point.rate.filter(|_| !point.is_line);
+    let mibps = |point: &HistoryPoint<'_>| point.mibps.map(Estimate::unknown);
+    let latency =
+        |point: &HistoryPoint<'_>| point.latency_ns.map(|ns| Estimate::unknown(ns as f64 / 1e6));
+    let mut all = [
+        plot(
+            "Load line",
+            "The highest load within the latency limit, with its 95 % interval.",
+            "operations per second",
+            points,
+            lines,
+        ),
+        plot("Rate of jobs", "What jobs reached, with the 95 % interval.", "IOPS", points, rates),
+        plot("Throughput", "At the load line, or of the job.", "MiB/s", points, mibps),
+        plot(
+            "Latency",
+            "At the load line the quantile of its latency limit; of jobs p99.",
+            "latency",
+            points,
+            latency,
+        ),
+    ];
+    (all[3].y.zero, all[3].y.log, all[3].y.times) = (false, true, true);
+    let mut shown: Vec<Plot> = all.into_iter().filter(|plot| !plot.series.is_empty()).collect();
+    for (number, plot) in shown.iter_mut().enumerate() {
+        plot.id = format!("history-{number}");
+        plot.wide = true;
+    }
+    shown
+}
+
+/// One picture: a line for each role or stream.
+fn plot(
+    title: &str,
+    text: &str,
+    unit: &str,
+    points: &[HistoryPoint<'_>],
+    value: impl Fn(&HistoryPoint<'_>) -> Option<Estimate>,
+) -> Plot {
+    let mut plot = Plot::new(title, text, "", unit);
+    (plot.x.dates, plot.y.zero) = (true, true);
+    let mut names: Vec<&str> = Vec::new();
+    for point in points.iter().filter(|point| value(point).is_some()) {
+        if !names.contains(&&*point.name) {
+            names.push(&point.name);
+        }
+    }
+    for (number, name) in names.into_iter().enumerate() {
+        let mut series = PlotSeries::joined(name);
+        (series.tone, series.legend) = (number.to_string(), true);
+        for point in points.iter().filter(|point| point.name == name) {
+            if let Some(value) = value(point) {
+                let at_ms = point.run.started_unix_s as f64 * 1e3;
+                series.put(at_ms, &value, hover(point), &number.to_string());
+            }
+        }
+        plot.series.push(series);
+    }
+    plot
+}
+
+fn hover(point: &HistoryPoint<'_>) -> String {
+    let cells = cells(point);
+    format!(
+        "run {}, {}\n{}\n{}, {} MiB/s\n{} {}",
+        point.run.run,
+        cells[1],
+        cells[3],
+        cells[4],
+        cells[5],
+        words::quantile(point.quantile),
+        cells[6]
+    )
+}
+
+fn numbers(points: &[HistoryPoint<'_>]) -> Markup {
+    let heads = ["run", "started", "kind", "subject", "rate", "MiB/s", "latency", "quantile"];
+    let rows: Vec<Vec<String>> = points.iter().rev().map(cells).collect();
+    table::table("Every run, newest first; of a check the rate is the load line", &heads, &rows)
+}
+
+fn cells(point: &HistoryPoint<'_>) -> Vec<String> {
+    let dash = || "-".to_owned();
+    vec![
+        point.run.run.to_string(),
+        words::moment(point.run.started_unix_s),
+        point.run.kind.to_string(),
+        point.name.clone(),
+        point.rate.map_or_else(dash, |rate| words::estimate(Language::En, &rate, point.unit)),
+        point.mibps.map_or_else(dash, words::number),
+        point.latency_ns.map_or_else(dash, |ns| words::latency(ns as f64)),
+        words::quantile(point.quantile),
+    ]
+}

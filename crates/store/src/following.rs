@@ -1,0 +1,168 @@
+//! A run under way, as another process follows it: how far it is, and the newest intervals that it committed.
+
+use crate::document::parse;
+use crate::write::Safety;
+use crate::{RunId, RunQuery, RunRow, Store, StoreError, old_names, tally};
+use record::live::{LiveRun, LiveStream, LiveTrial, RunProgress};
+use record::soak::SoakMinute;
+use record::{State, TrialPurpose, TrialRecord};
+use rusqlite::{OptionalExtension, params};
+use summary::{Interval, IntervalDirection};
+
+impl Store {
+    /// Writes how far a run is, in place of what was written before.
+    pub fn put_progress(&mut self, run: RunId, progress: &RunProgress) -> Result<(), StoreError> {
+        let RunProgress { written_unix_s, share, left_s, left_max_s } = *progress;
+        self.write(Safety::Process, |transaction| {
+            transaction
+                .prepare_cached("INSERT OR REPLACE INTO progress VALUES (?1, ?2, ?3, ?4, ?5)")?
+                .execute(params![run.0, written_unix_s, share, left_s, left_max_s])?;
+            Ok(())
+        })
+    }
+
+    /// A run under way, with its newest intervals, so many of each stream at most; of a soak its newest minutes. None where it has
+    /// ended.
+    pub fn follow(&self, run: RunId, intervals: usize) -> Result<Option<LiveRun>, StoreError> {
+        let Some(row) = self.row(run)? else { return Err(StoreError::NoSuchRun(run)) };
+        if row.state != State::Running {
+            return Ok(None);
+        }
+        let mut trials = self.newest_trials(run, intervals)?;
+        trials.extend(self.newest_minutes(run, intervals)?);
+        Ok(Some(LiveRun {
+            run: run.0,
+            kind: row.kind,
+            target: row.target,
+            subject: row.subject,
+            started_unix_s: row.started_unix_s,
+            progress: self.progress(run)?,
+            points: self.points_measured(run)?,
+            trials,
+        }))
+    }
+
+    /// One line of the list of runs.
+    pub fn row(&self, run: RunId) -> Result<Option<RunRow>, StoreError> {
+        let query =
+            RunQuery { before: Some(RunId(run.0.saturating_add(1))), ..RunQuery::default() };
+        Ok(self.search(&query, 1)?.pop().filter(|row| row.id == run))
+    }
+
+    /// How far a run under way is; none where nothing was written of it.
+    fn progress(&self, run: RunId) -> Result<Option<RunProgress>, StoreError> {
+        if !self.has_labels()? {
+            return Ok(None);
+        }
+        let sql = "SELECT written_unix_s, share, left_s, left_max_s FROM progress WHERE run = ?1";
+        let mut statement = self.sql(self.connection.prepare_cached(sql))?;
+        let found = statement.query_row([run.0], |row| {
+            Ok(RunProgress {
+                written_unix_s: row.get(0)?,
+                share: row.get(1)?,
+                left_s: row.get(2)?,
+                left_max_s: row.get(3)?,
+            })
+        });
+        self.sql(found.optional())
+    }
+
+    /// The newest trials of a run, the oldest of them first, with `intervals` of each stream together at most.
+    fn newest_trials(&self, run: RunId, intervals: usize) -> Result<Vec<LiveTrial>, StoreError> {
+        let mut statement = self.sql(self.connection.prepare_cached(
+            "SELECT id, role, purpose, document_version, document FROM trials
+             WHERE run = ?1 ORDER BY number DESC",
+        ))?;
+        let mut rows = self.sql(statement.query([run.0]))?;
+        let (mut trials, mut left) = (Vec::new(), intervals);
+        while let Some(row) = self.sql(rows.next())?
+            && left > 0
+        {
+            let read = || -> rusqlite::Result<(i64, String, String, i64, String)> {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
+            };
+            let (id, role, purpose, version, document) = self.sql(read())?;
+            let trial: TrialRecord = parse(run, version, &document)?;
+            let streams = self.sql(self.newest_intervals(id, left))?;
+            left -= streams.iter().map(|one| one.intervals.len()).max().unwrap_or(0).min(left);
+            trials.push(LiveTrial {
+                role,
+                purpose: TrialPurpose::of(&old_names::purpose(&purpose)),
+                rate_iops: trial.rate_iops,
+                depth: trial.depth,
+                streams,
+            });
+        }
+        trials.reverse();
+        Ok(trials)
+    }
+
+    fn newest_intervals(&self, trial: i64, limit: usize) -> rusqlite::Result<Vec<LiveStream>> {
+        let sql = format!(
+            "SELECT {} FROM intervals i WHERE i.stream = ?1 ORDER BY i.number DESC LIMIT ?2",
+            tally::columns()
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let mut streams = Vec::new();
+        for (id, name) in self.stream_names(trial)? {
+            let rows = statement.query_map([id, limit], |row| tally::interval(row, 0))?;
+            let mut intervals = rows.collect::<rusqlite::Result<Vec<Interval>>>()?;
+            intervals.reverse();
+            streams.push(LiveStream { name, intervals });
+        }
+        Ok(streams)
+    }
+
+    /// The newest minutes of a soak, each as an interval since its first; none for what is no soak.
+    fn newest_minutes(&self, run: RunId, limit: usize) -> Result<Option<LiveTrial>, StoreError> {
+        let Some(soak) = self.soak(run)? else { return Ok(None) };
+        let minutes = self.soak_minutes(run)?;
+        let begun_s = minutes.iter().flatten().map(|minute| minute.start_unix_s).min().unwrap_or(0);
+        let streams = soak.setup.roles.iter().zip(minutes).map(|(role, minutes)| LiveStream {
+            name: role.name.clone(),
+            intervals: minutes[minutes.len().saturating_sub(limit)..]
+                .iter()
+                .map(|minute| interval_of(minute, begun_s))
+                .collect(),
+        });
+        Ok(Some(LiveTrial {
+            role: String::new(),
+            purpose: TrialPurpose::Run,
+            rate_iops: Some(soak.setup.roles.iter().map(|role| role.rate_iops).sum()),
+            depth: 0,
+            streams: streams.collect(),
+        }))
+    }
+
+    /// How many points of a study are measured.
+    fn points_measured(&self, run: RunId) -> Result<u64, StoreError> {
+        let sql = "SELECT count(*) FROM cells c JOIN stages s ON s.id = c.stage WHERE s.run = ?1";
+        self.sql(self.connection.query_row(sql, [run.0], |row| row.get::<_, i64>(0)))
+            .map(i64::cast_unsigned)
+    }
+}
+
+/// A minute of a soak as an interval. Its operations of all directions stand with the reads.
+fn interval_of(minute: &SoakMinute, begun_s: i64) -> Interval {
+    let start_ns = (minute.start_unix_s - begun_s).max(0).cast_unsigned() * 1_000_000_000;
+    Interval {
+        index: start_ns / 60_000_000_000,
+        start_ns,
+        end_ns: start_ns + (minute.counted_s.max(0.0) * 1e9) as u64,
+        due: minute.due,
+        backlog: minute.backlog,
+        read: IntervalDirection {
+            ios: minute.ios,
+            bytes: minute.bytes,
+            errors: minute.errors,
+            mean_ns: minute.mean_ns,
+            p50_ns: minute.p50_ns,
+            p99_ns: minute.p99_ns,
+            p999_ns: minute.p999_ns,
+            max_ns: minute.max_ns,
+            ..IntervalDirection::default()
+        },
+        ..Interval::default()
+    }
+}

@@ -1,0 +1,51 @@
+//! The history of one target: takes its name, gives what each finished run on it gave.
+
+use crate::document::parse;
+use crate::read::StoredStream;
+use crate::search::{RunOrder, RunQuery};
+use crate::{RunRow, Store, StoreError};
+use record::history::HistoryRun;
+use record::{RunKind, State};
+use summary::StreamSummary;
+
+impl Store {
+    /// The newest finished runs on a target that found a load line or measured a job, at most `limit` runs of all kinds, the oldest
+    /// first.
+    pub fn history(&self, target: &str, limit: usize) -> Result<Vec<HistoryRun>, StoreError> {
+        let query = RunQuery {
+            target: Some(target.to_owned()),
+            order: RunOrder::Started,
+            ..RunQuery::default()
+        };
+        let mut runs = Vec::new();
+        for row in self.search(&query, limit)? {
+            if row.state == State::Done {
+                runs.extend(self.history_run(row)?);
+            }
+        }
+        runs.reverse();
+        Ok(runs)
+    }
+
+    fn history_run(&self, row: RunRow) -> Result<Option<HistoryRun>, StoreError> {
+        let RunRow { id, kind, subject, started_unix_s, .. } = row;
+        let findings = self.outline(id)?.map(|record| record.findings).unwrap_or_default();
+        let mut streams = Vec::new();
+        let last = self.sql(self.trial_numbers(id))?.pop();
+        if let Some((trial, _)) = last.filter(|_| findings.is_empty() && kind == RunKind::Run) {
+            for StoredStream { name, document_version, document, .. } in self.streams(trial)? {
+                let stream: StreamSummary = parse(id, document_version, &document)?;
+                streams.push(StreamSummary { name, ..stream });
+            }
+        }
+        let has_some = !findings.is_empty() || !streams.is_empty();
+        Ok(has_some.then_some(HistoryRun {
+            run: id.0,
+            kind,
+            subject,
+            started_unix_s,
+            findings,
+            streams,
+        }))
+    }
+}

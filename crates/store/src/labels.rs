@@ -1,0 +1,187 @@
+//! What people write about a run: tags, by which it is found, and a note.
+//!
+//! Takes and gives them beside the record, which stays what was measured. A run that is removed takes them along.
+
+use crate::write::{Fault, Safety};
+use crate::{RunId, Store, StoreError};
+use rusqlite::{Transaction, params};
+use std::collections::BTreeSet;
+
+/// The version of the store that knew tags, notes, hosts and progress first.
+const VERSION_FIRST: i64 = 9;
+/// The most that a run can have, and the longest of each.
+pub const TAGS_MAX: usize = 20;
+pub const TAG_CHARS_MAX: usize = 40;
+pub const NOTE_CHARS_MAX: usize = 4000;
+
+/// The tags and the note of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Labels {
+    /// Its tags, in the order of the alphabet.
+    pub tags: BTreeSet<String>,
+    /// Its note; empty: none.
+    pub note: String,
+}
+
+/// A tag or note that cannot be stored.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LabelError {
+    /// It has other signs than a tag.
+    #[error(
+        "\"{0}\" is not a tag: a tag has letters, digits and the signs - _ . : / + only, and no blank"
+    )]
+    TagSigns(String),
+    /// It is too long.
+    #[error("the tag \"{0}\" has more than {TAG_CHARS_MAX} characters; shorten it")]
+    TagLong(String),
+    /// There are too many.
+    #[error("a run can have {TAGS_MAX} tags, and here are {0}; take some out")]
+    TooMany(usize),
+    /// It is too long.
+    #[error("the note has {0} characters, and {NOTE_CHARS_MAX} can be stored; shorten it")]
+    NoteLong(usize),
+}
+
+impl Labels {
+    /// Reads tags with blanks or commas between them, and a note.
+    ///
+    /// # Errors
+    /// Every tag or note that cannot be stored, all at once.
+    pub fn read(tags: &str, note: &str) -> Result<Self, Vec<LabelError>> {
+        let words =
+            tags.split(|c: char| c.is_whitespace() || c == ',').filter(|tag| !tag.is_empty());
+        let labels = Self {
+            tags: words.map(str::to_owned).collect(),
+            note: note.trim().replace("\r\n", "\n"),
+        };
+        let mistakes = labels.mistakes();
+        if mistakes.is_empty() { Ok(labels) } else { Err(mistakes) }
+    }
+
+    /// What of them cannot be stored.
+    pub fn mistakes(&self) -> Vec<LabelError> {
+        let mut mistakes: Vec<LabelError> =
+            self.tags.iter().filter_map(|tag| mistake(tag)).collect();
+        if self.tags.len() > TAGS_MAX {
+            mistakes.push(LabelError::TooMany(self.tags.len()));
+        }
+        let chars = self.note.chars().count();
+        if chars > NOTE_CHARS_MAX {
+            mistakes.push(LabelError::NoteLong(chars));
+        }
+        mistakes
+    }
+}
+
+fn mistake(tag: &str) -> Option<LabelError> {
+    let is_sign = |c: char| c.is_alphanumeric() || "-_.:/+".contains(c);
+    if tag.is_empty() || !tag.chars().all(is_sign) {
+        return Some(LabelError::TagSigns(tag.to_owned()));
+    }
+    (tag.chars().count() > TAG_CHARS_MAX).then(|| LabelError::TagLong(tag.to_owned()))
+}
+
+impl Store {
+    /// The tags and the note of a run.
+    pub fn labels(&self, run: RunId) -> Result<Labels, StoreError> {
+        if !self.has_labels()? {
+            return Ok(Labels::default());
+        }
+        let mut statement =
+            self.sql(self.connection.prepare_cached("SELECT tag FROM tags WHERE run = ?1"))?;
+        let tags = statement.query_map([run.0], |row| row.get(0));
+        let tags = self.sql(tags.and_then(Iterator::collect))?;
+        let sql = "SELECT coalesce((SELECT note FROM notes WHERE run = ?1), '')";
+        let note = self.sql(self.connection.query_row(sql, [run.0], |row| row.get(0)))?;
+        Ok(Labels { tags, note })
+    }
+
+    /// Writes the tags and the note of a run in place of those that it had.
+    pub fn set_labels(&mut self, run: RunId, labels: &Labels) -> Result<(), StoreError> {
+        self.write(Safety::Power, |transaction| {
+            let sql = "SELECT count(*) FROM runs WHERE id = ?1";
+            if transaction.query_row(sql, [run.0], |row| row.get::<_, i64>(0))? == 0 {
+                return Err(StoreError::NoSuchRun(run).into());
+            }
+            put_labels(transaction, run, labels)
+        })
+    }
+
+    /// Every tag there is, at most `limit`, in the order of the alphabet.
+    pub fn tags(&self, limit: usize) -> Result<Vec<String>, StoreError> {
+        self.distinct("tags", "tag", limit)
+    }
+
+    /// Every host that has runs, at most `limit`, in the order of the alphabet.
+    pub fn hosts(&self, limit: usize) -> Result<Vec<String>, StoreError> {
+        self.distinct("runs", "host", limit)
+    }
+
+    /// The values of an indexed column: each is looked up behind the one before, so that many rows with the same cost nothing.
+    fn distinct(&self, table: &str, column: &str, limit: usize) -> Result<Vec<String>, StoreError> {
+        if !self.has_labels()? {
+            return Ok(Vec::new());
+        }
+        let sql =
+            format!("SELECT {column} FROM {table} WHERE {column} > ?1 ORDER BY {column} LIMIT 1");
+        let mut statement = self.sql(self.connection.prepare_cached(&sql))?;
+        let mut values: Vec<String> = Vec::new();
+        while values.len() < limit {
+            let last = values.last().map_or("", String::as_str);
+            let mut rows = self.sql(statement.query([last]))?;
+            let Some(row) = self.sql(rows.next())? else { break };
+            values.push(self.sql(row.get(0))?);
+        }
+        Ok(values)
+    }
+
+    /// An old file that is only read has no tables for them.
+    pub(crate) fn has_labels(&self) -> Result<bool, StoreError> {
+        Ok(self.sql(crate::schema::version(&self.connection))? >= VERSION_FIRST)
+    }
+}
+
+/// Writes tags and note in place of what was there.
+pub(crate) fn put_labels(
+    transaction: &Transaction<'_>,
+    run: RunId,
+    labels: &Labels,
+) -> Result<(), Fault> {
+    transaction.execute("DELETE FROM tags WHERE run = ?1", [run.0])?;
+    transaction.execute("DELETE FROM notes WHERE run = ?1", [run.0])?;
+    for tag in &labels.tags {
+        transaction.execute("INSERT INTO tags VALUES (?1, ?2)", params![run.0, tag])?;
+    }
+    if !labels.note.is_empty() {
+        transaction.execute("INSERT INTO notes VALUES (?1, ?2)", params![run.0, labels.note])?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_words_and_everything_wrong_is_told_at_once() {
+        let labels = Labels::read(" nvme, before-upgrade\tnvme ", "two\r\nlines\n").expect("right");
+        assert_eq!(labels.tags.into_iter().collect::<Vec<_>>(), ["before-upgrade", "nvme"]);
+        assert_eq!(labels.note, "two\nlines");
+        let long = "x".repeat(TAG_CHARS_MAX + 1);
+        let note = "y".repeat(NOTE_CHARS_MAX + 1);
+        let mistakes = Labels::read(&format!("a<b {long}"), &note).expect_err("wrong");
+        assert_eq!(
+            mistakes,
+            [
+                LabelError::TagSigns("a<b".to_owned()),
+                LabelError::TagLong(long),
+                LabelError::NoteLong(NOTE_CHARS_MAX + 1),
+            ]
+        );
+        let many: Vec<String> = (0..=TAGS_MAX).map(|n| format!("t{n}")).collect();
+        assert_eq!(
+            Labels::read(&many.join(" "), "").expect_err("wrong"),
+            [LabelError::TooMany(TAGS_MAX + 1)]
+        );
+    }
+}

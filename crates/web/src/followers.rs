@@ -1,0 +1,95 @@
+//! Runs that are followed: takes the number of a run, gives its figures each second until it has ended.
+//!
+//! However many follow a run, it is read once each second, from the intervals that it has committed.
+
+use crate::problem::Problem;
+use crate::readers::Readers;
+use report::html::{LIVE_INTERVALS, live_event};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use store::RunId;
+use tokio::sync::watch;
+
+/// How often a run is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// What those who follow a run are sent.
+#[derive(Clone, Debug)]
+pub(crate) enum Figures {
+    /// It has not been read yet.
+    Unknown,
+    /// A document for the page.
+    Now(Arc<str>),
+    /// The run has ended, or cannot be read any more.
+    Ended,
+}
+
+/// The runs that are followed now.
+#[derive(Clone, Debug)]
+pub(crate) struct Followers {
+    readers: Readers,
+    senders: Arc<Mutex<HashMap<i64, watch::Sender<Figures>>>>,
+}
+
+impl Followers {
+    pub(crate) fn new(readers: Readers) -> Self {
+        Self { readers, senders: Arc::default() }
+    }
+
+    /// Follows a run; the first figures come at once where others follow it already.
+    pub(crate) fn follow(&self, run: RunId) -> watch::Receiver<Figures> {
+        let mut senders = self.senders();
+        if let Some(sender) = senders.get(&run.0) {
+            let mut receiver = sender.subscribe();
+            receiver.mark_changed();
+            return receiver;
+        }
+        let (sender, receiver) = watch::channel(Figures::Unknown);
+        senders.insert(run.0, sender.clone());
+        tokio::spawn(self.clone().look(run, sender));
+        receiver
+    }
+
+    /// Reads a run each second until it has ended or nobody follows it.
+    async fn look(self, run: RunId, sender: watch::Sender<Figures>) {
+        loop {
+            let figures = self.figures(run).await.unwrap_or(Figures::Ended);
+            let has_ended = matches!(figures, Figures::Ended);
+            // Nobody new may come between the last look and the removal.
+            let mut senders = self.senders();
+            sender.send_if_modified(|last| {
+                let is_new = figures.differ(last);
+                *last = figures;
+                is_new
+            });
+            if has_ended || sender.receiver_count() == 0 {
+                senders.remove(&run.0);
+                return;
+            }
+            drop(senders);
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    async fn figures(&self, run: RunId) -> Result<Figures, Problem> {
+        let live = self.readers.read(move |store| {
+            let live = store.map(|store| store.follow(run, LIVE_INTERVALS)).transpose()?;
+            Ok(live.flatten().map(|live| live_event(&live, session::now_unix_s())))
+        });
+        Ok(live.await?.map_or(Figures::Ended, |text| Figures::Now(text.into())))
+    }
+
+    fn senders(&self) -> MutexGuard<'_, HashMap<i64, watch::Sender<Figures>>> {
+        self.senders.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Figures {
+    fn differ(&self, last: &Self) -> bool {
+        match (self, last) {
+            (Self::Now(now), Self::Now(last)) => now != last,
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! A run under way: its page, and what changes on it as server-sent events.
+
+use crate::followers::Figures;
+use crate::pages::problem;
+use crate::problem::Problem;
+use crate::routes::Site;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use store::RunId;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+
+/// Those who follow runs at a time.
+pub(crate) const FOLLOWERS_MAX: usize = 200;
+/// How often a connection on which nothing happens is kept open by a comment.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// One who follows a run.
+struct Follower {
+    figures: watch::Receiver<Figures>,
+    has_ended: bool,
+    _seat: OwnedSemaphorePermit,
+}
+
+/// The figures of a run each second, and at last that it has ended.
+pub(crate) async fn events(State(site): State<Site>, Path(run): Path<String>) -> Response {
+    let Ok(run) = run.parse::<RunId>() else {
+        return problem(true, &Problem::missing(format!("there is no run {run}")));
+    };
+    let Ok(seat) = Arc::clone(&site.seats).try_acquire_owned() else {
+        let line = format!("{FOLLOWERS_MAX} readers follow runs already; try again later");
+        return problem(
+            true,
+            &Problem { status: StatusCode::SERVICE_UNAVAILABLE, ..Problem::missing(line) },
+        );
+    };
+    let follower = Follower { figures: site.followers.follow(run), has_ended: false, _seat: seat };
+    let events = stream::unfold(follower, |mut follower| async move {
+        let event = follower.next().await?;
+        Some((Ok::<_, Infallible>(event), follower))
+    });
+    Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response()
+}
+
+impl Follower {
+    /// The next event; none after the last one.
+    async fn next(&mut self) -> Option<Event> {
+        while !self.has_ended {
+            let gone = self.figures.changed().await.is_err();
+            let figures = self.figures.borrow_and_update().clone();
+            match figures {
+                Figures::Now(text) if !gone => {
+                    return Some(Event::default().event("figures").data(text));
+                }
+                Figures::Unknown if !gone => {}
+                _ => {
+                    self.has_ended = true;
+                    return Some(Event::default().event("ended").data("ended"));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Room for those who follow.
+pub(crate) fn seats() -> Arc<Semaphore> {
+    Arc::new(Semaphore::new(FOLLOWERS_MAX))
+}

@@ -1,0 +1,147 @@
+//! Starts checks on targets that were listed when the server began: takes a target and a profile, gives a process of `plimsoll check`.
+//!
+//! One runs at a time. It has the rules of every check: it writes to no device, and to no existing file.
+
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What is kept of what a check says on standard error.
+const SAID_BYTES_MAX: usize = 4 << 10;
+
+/// What may be started.
+#[derive(Clone, Debug)]
+pub struct StartConfig {
+    /// The targets.
+    pub targets: Vec<String>,
+    /// The program, which is this one.
+    pub program: PathBuf,
+}
+
+/// A check that a page started.
+#[derive(Clone, Debug)]
+pub(crate) struct StartedCheck {
+    pub(crate) target: String,
+    pub(crate) profile: String,
+    /// When, in seconds since 1970, UTC.
+    pub(crate) started_unix_s: i64,
+    /// How it ended; none: it runs.
+    pub(crate) ended: Option<EndedCheck>,
+}
+
+/// How a check ended.
+#[derive(Clone, Debug)]
+pub(crate) struct EndedCheck {
+    /// Its exit code; none: a signal ended it.
+    pub(crate) code: Option<i32>,
+    /// The end of what it said on standard error.
+    pub(crate) said: String,
+}
+
+/// Why a check is not started.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StartError {
+    /// Nothing may be started there.
+    #[error("{0} was not named with --allow-start; nothing is started on it")]
+    NotAllowed(String),
+    /// There is no such profile.
+    #[error("there is no profile {0}; choose one of the list")]
+    Profile(String),
+    /// There is no such time.
+    #[error("{0} is no time of the list")]
+    Budget(String),
+    /// Two checks would disturb each other.
+    #[error("a check of {0} runs already; start the next one when it has ended")]
+    Busy(String),
+    /// The system started no process.
+    #[error("the check did not start: {0}")]
+    System(#[from] io::Error),
+}
+
+/// Starts checks.
+#[derive(Clone, Debug)]
+pub(crate) struct Starter {
+    pub(crate) config: StartConfig,
+    store: PathBuf,
+    last: Arc<Mutex<Option<StartedCheck>>>,
+}
+
+impl Starter {
+    pub(crate) fn new(config: StartConfig, store: PathBuf) -> Self {
+        Self { config, store, last: Arc::default() }
+    }
+
+    /// The check that was started last.
+    pub(crate) fn last(&self) -> Option<StartedCheck> {
+        self.lock().clone()
+    }
+
+    /// Starts a check; nothing that is not on a list gets into its command line.
+    pub(crate) fn start(
+        &self,
+        target: &str,
+        profile: &str,
+        budget: &str,
+        now_unix_s: i64,
+    ) -> Result<(), StartError> {
+        if !self.config.targets.iter().any(|allowed| allowed == target) {
+            return Err(StartError::NotAllowed(target.to_owned()));
+        }
+        if !session::profiles::names().iter().any(|known| known == profile) {
+            return Err(StartError::Profile(profile.to_owned()));
+        }
+        if !BUDGETS.contains(&budget) {
+            return Err(StartError::Budget(budget.to_owned()));
+        }
+        let mut last = self.lock();
+        if let Some(running) = last.as_ref().filter(|check| check.ended.is_none()) {
+            return Err(StartError::Busy(running.target.clone()));
+        }
+        let child = Command::new(&self.config.program)
+            .args(["check", "--for", profile, "--budget", budget, "--json", "--no-report"])
+            .arg("--store")
+            .arg(&self.store)
+            .arg("--")
+            .arg(target)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        *last = Some(StartedCheck {
+            target: target.to_owned(),
+            profile: profile.to_owned(),
+            started_unix_s: now_unix_s,
+            ended: None,
+        });
+        let own = self.clone();
+        std::thread::spawn(move || own.wait(child));
+        Ok(())
+    }
+
+    fn wait(&self, mut child: Child) {
+        let said = child.stderr.take().map(end_of).unwrap_or_default();
+        let code = child.wait().ok().and_then(|status| status.code());
+        if let Some(check) = self.lock().as_mut() {
+            check.ended = Some(EndedCheck { code, said });
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<StartedCheck>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The times that a check may take.
+pub(crate) const BUDGETS: [&str; 4] = ["10s", "30s", "90s", "5min"];
+
+/// The end of what a process says, read until it says no more.
+fn end_of(mut source: impl Read) -> String {
+    let (mut kept, mut more) = (Vec::new(), [0; 1024]);
+    while let Ok(count @ 1..) = source.read(&mut more) {
+        kept.extend_from_slice(&more[..count]);
+        let surplus = kept.len().saturating_sub(SAID_BYTES_MAX);
+        kept.drain(..surplus);
+    }
+    String::from_utf8_lossy(&kept).into_owned()
+}
