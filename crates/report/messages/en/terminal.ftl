@@ -16,8 +16,8 @@ latency-of-limit = { $quantile } { $latency } at the load line, limit { $limit }
 # The label of the latency at the required rate.
 required = required
 # The latency at the required rate.
-# $quantile (text): such as p99
 # $rate (text): the required rate with its unit
+# $quantile (text): such as p99
 # $latency (latency): measured there
 # $limit (latency): of the role
 at-required-rate = at { $rate } { $quantile } is { $latency }, limit { $limit }
