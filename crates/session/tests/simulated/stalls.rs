@@ -31,7 +31,7 @@ fn stalls_travel_with_their_points_and_are_told_once() {
     }
     let told = sentences(&record);
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("no I/O completed for a second or more"), "{told:?}");
+    assert!(told[0].contains("No I/O completed for a second or more"), "{told:?}");
     // From the store it is the same, in every form.
     let stored = json(&place.stored());
     assert_eq!(stored["study"]["stages"][0]["points"], document["study"]["stages"][0]["points"]);
@@ -78,7 +78,7 @@ fn a_line_that_stalls_says_so_everywhere_and_none_where_nothing_stalls() {
         place.ramp(&request, 3)
     };
     let record = climb("sim:ssd?stall=5s:2s:30s");
-    assert!(shown(&record).contains("seen: stalls of about"), "{}", shown(&record));
+    assert!(shown(&record).contains("There were 2 stalls of about"), "{}", shown(&record));
     assert!(!sentences(&record).is_empty());
     for record in [&record, &place.stored()] {
         assert!(report::html(record, Language::En).contains("The storage stalled"));
@@ -98,5 +98,8 @@ fn a_check_names_the_stalls_that_its_answer_is_due_to() {
     check("sim:ssd?stall=5s:1s:10s", "postgres", 120);
     let log = check("sim:ssd?stall=500ms:2s:5s", "etcd", 90);
     let reason = json(&log)["findings"][0]["sentence"].to_string();
-    assert!(reason.contains("because of stalls of about 2 s"), "{reason}");
+    assert!(
+        reason.contains("because the storage stalls. There were 3 stalls of about 2 s"),
+        "{reason}"
+    );
 }
