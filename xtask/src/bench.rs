@@ -9,6 +9,7 @@ mod ground;
 mod ours;
 mod table;
 
+use base::median;
 use ground::BenchFolder;
 use ours::{BenchLoad, BenchPace};
 use std::path::PathBuf;
@@ -162,27 +163,6 @@ fn timed(whole_s: f64, run: impl FnOnce() -> Result<f64, String>) -> Result<Spee
 }
 
 fn middle(speeds: &[Speed]) -> Speed {
-    let of = |value: fn(&Speed) -> f64| median(&mut speeds.iter().map(value).collect::<Vec<_>>());
+    let of = |value: fn(&Speed) -> f64| median(&speeds.iter().map(value).collect::<Vec<_>>());
     Speed { iops: of(|x| x.iops), ios_per_cpu_s: of(|x| x.ios_per_cpu_s) }
-}
-
-/// The middle value, or the mean of the two in the middle; 0 for none.
-fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
-    match values.len() {
-        0 => 0.0,
-        n if n % 2 == 1 => values[n / 2],
-        n => (values[n / 2 - 1] + values[n / 2]) / 2.0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_median_is_the_middle() {
-        assert_eq!(median(&mut [3.0, 1.0, 2.0]), 2.0);
-        assert_eq!(median(&mut [4.0, 1.0]), 2.5);
-    }
 }

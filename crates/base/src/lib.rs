@@ -7,6 +7,7 @@ pub mod clock;
 pub mod distribution;
 pub mod float;
 pub mod named;
+mod order;
 pub mod permutation;
 pub mod random;
 pub mod shell;
@@ -16,5 +17,6 @@ pub mod units;
 pub mod words;
 
 pub use clock::{Clock, ProcessStop, VirtualClock};
+pub use order::{median, quantile};
 pub use random::Rng;
 pub use units::{Bytes, Nanos};

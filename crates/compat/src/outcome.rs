@@ -229,16 +229,8 @@ impl LatencyDistribution {
 
     /// The latency that this share (0 to 1) of the operations does not pass, capped at the largest; 0 without any.
     pub fn quantile(&self, share: f64) -> u64 {
-        let all = self.count();
-        let wanted = ((share * all as f64).ceil() as u64).clamp(1, all.max(1));
-        let mut seen = 0;
-        for &(value, count) in &self.buckets {
-            seen += count;
-            if seen >= wanted {
-                return value.min(self.max_ns);
-            }
-        }
-        0
+        let found = base::quantile(self.buckets.iter().copied(), share);
+        found.map_or(0, |value| value.min(self.max_ns))
     }
 
     /// Both together, as if they had been one.

@@ -66,13 +66,22 @@ impl RunControl {
     }
 }
 
+/// What an engine could not have, or does in another way than others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineNote {
+    /// Each thread is a commit group of its own, whose writes follow one another; other engines write a group at once.
+    CommitGroupPerThread,
+    /// Buffers could not be registered (locked-memory limit or size): each I/O pins its pages.
+    UnregisteredBuffers,
+}
+
 /// What is to be known about a run beside its intervals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunNotes {
     /// The engine and what it got, such as `uring (registered files and buffers, deferred task run)`.
     pub engine: String,
-    /// What fell back or could not be had, in lower case; each once.
-    pub notes: Vec<String>,
+    /// What fell back or could not be had; each once.
+    pub notes: Vec<EngineNote>,
     /// Processor time of all workers in nanoseconds.
     pub cpu_ns: u64,
     /// The phases that ran.
@@ -176,7 +185,7 @@ pub fn run(
 }
 
 /// What a reader who compares engines must know about commit groups; see `worker/groups.rs`.
-fn note_on_commits(engine: EngineKind, phase: &PhasePlan) -> Option<String> {
+fn note_on_commits(engine: EngineKind, phase: &PhasePlan) -> Option<EngineNote> {
     let grouped = |work: &WorkerPlan| {
         let (SyncMode::Fdatasync { every } | SyncMode::Fsync { every }) = work.sync else {
             return false;
@@ -184,9 +193,7 @@ fn note_on_commits(engine: EngineKind, phase: &PhasePlan) -> Option<String> {
         work.read_share < 1.0 && work.depth > 1 && every > 1
     };
     let differs = engine == EngineKind::Sync && phase.workers.iter().any(grouped);
-    differs.then(|| {
-        "each thread of the sync engine is a commit group of its own, whose writes follow one another; other engines write a group at once".to_owned()
-    })
+    differs.then_some(EngineNote::CommitGroupPerThread)
 }
 
 fn pause(clock: SystemClock, pause_ns: u64, stop: &AtomicBool) {

@@ -7,9 +7,10 @@
 use base::Bytes;
 use base::shown::csv_text_read;
 use csv::{ReaderBuilder, StringRecord, Trim};
+use record::note::ImportNote;
 use record::{
-    FactGroup, Point, PointId, PointRecord, Provenance, Purpose, Record, RunKind, StageRecord,
-    State, StudyKind, StudyRecord, Until,
+    FactGroup, Note, Point, PointId, PointRecord, Provenance, Purpose, Record, RunKind,
+    StageRecord, State, StudyKind, StudyRecord, Until,
 };
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -225,18 +226,13 @@ fn share(op: Option<&str>, read_percent: Option<f64>) -> Result<f64, String> {
     }
 }
 
-/// What is to be said of points beside their figures.
-fn notes(rows: &[RecordedRow]) -> Vec<String> {
-    let mut notes = vec![
-        "the file does not tell when the points were measured; its own date stands in".to_owned(),
-    ];
+/// What is to be known of points beside their figures.
+fn notes(rows: &[RecordedRow]) -> Vec<Note> {
+    let mut notes = vec![Note::Imported(ImportNote::PointsFileDate)];
     if rows.iter().any(|row| row.random.is_none()) {
-        notes.push(
-            "the file does not say of all points whether they were random: those answer for neither"
-                .to_owned(),
-        );
+        notes.push(Note::Imported(ImportNote::OrderUnknown));
     }
-    notes.extend(merged(rows).told());
+    notes.extend(merged(rows).note(false).map(Note::Recorded));
     notes
 }
 
@@ -313,6 +309,7 @@ pub fn record(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use record::note::RecordedNote;
 
     const HEAD: &str = "layout,op,block_kib,depth,threads,value";
 
@@ -346,7 +343,11 @@ mod tests {
         let record = record("a grid.csv", &text, Some(7), "1", &rows);
         assert_eq!((record.target.as_str(), record.started_unix_s), ("r10", 7));
         assert_eq!(record.command, "plimsoll results import 'a grid.csv'");
-        assert!(record.notes[2].contains("up to 2 times"), "{:?}", record.notes);
+        assert!(
+            matches!(record.notes[2], Note::Recorded(RecordedNote::Repeats { rows_max: 2, .. })),
+            "{:?}",
+            record.notes
+        );
         let stage = &record.study.as_ref().unwrap().stages[0];
         assert!(stage.points.iter().all(|one| one.purpose == Purpose::RecordedWithoutOrder));
         let repeats: Vec<u32> = stage.points.iter().map(|one| one.point.repeat).collect();

@@ -60,7 +60,7 @@ pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<ImportProb
         match runs(&file.name, &text).unwrap_or_else(unknown) {
             Ok(found) => all.extend(found.into_iter().map(|mut run| {
                 run.file.clone_from(&file.name);
-                run.notes.extend(remark.map(str::to_owned));
+                run.notes.extend(remark.clone());
                 run.modified_unix_s = file.modified_unix_s;
                 if run.source_text.is_empty() {
                     run.source_text.clone_from(&text);

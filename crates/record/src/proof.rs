@@ -1,6 +1,7 @@
 //! What a proof of a storage leaves behind, as plain data: what was done to each file, by whom, and what was wrong.
 
 use crate::FileRole;
+use crate::reason::IntegrityReason;
 use serde::{Deserialize, Serialize};
 
 /// Below it a fault is more likely written over than seen (ours).
@@ -241,6 +242,25 @@ impl ProofRecord {
 }
 
 impl ProofRecord {
+    /// Why it has its answer.
+    pub fn reason(&self) -> IntegrityReason {
+        match self.answer {
+            Soundness::Sound => IntegrityReason::Sound {
+                read_back_share: self.counts().read_back_share(),
+                little_read: self.is_little_read(),
+            },
+            Soundness::Faulty => IntegrityReason::Faulty(self.faults()),
+            Soundness::CannotTell
+                if self.files.iter().all(|file| file.cycles > 0)
+                    && self.files.iter().any(ProvedFile::is_idle_log) =>
+            {
+                IntegrityReason::IdleLog
+            }
+            Soundness::CannotTell => IntegrityReason::NotAllRead,
+            Soundness::Interrupted => IntegrityReason::Interrupted,
+        }
+    }
+
     /// Whether a sound answer rests on less than half of what was written.
     pub fn is_little_read(&self) -> bool {
         self.counts().read_back_share().is_some_and(|share| share < READ_BACK_SHARE_MIN)

@@ -7,9 +7,13 @@ use summary::warning::{Detail, Stalled};
 use workload::{LatencyLimit, RoleKind};
 
 /// Why a verdict is what it is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Reason {
+    /// There is none.
+    #[default]
+    #[serde(rename = "")]
+    None,
     /// Nothing was measured.
     NotMeasured,
     /// The user stopped it.
@@ -78,27 +82,25 @@ pub enum Reason {
     Undecided,
     /// The run has not finished; with the answer of an integrity test by then.
     Unfinished(Option<Box<Self>>),
-    /// A text that `report` made of the study or the integrity test, an error, or a sentence that an earlier version stored.
+    /// What the stages of the study concluded; their findings have the numbers.
+    Study,
+    /// What the integrity test found.
+    Integrity(IntegrityReason),
+    /// The errors that ended it, one line each, as they were printed.
+    Errors(Vec<String>),
+    /// A sentence that an earlier version stored.
     #[serde(untagged)]
-    Text(String),
-}
-
-impl Default for Reason {
-    fn default() -> Self {
-        Self::Text(String::new())
-    }
-}
-
-impl From<String> for Reason {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
+    Earlier(String),
 }
 
 impl Reason {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        matches!(self, Self::Text(text) if text.is_empty())
+        match self {
+            Self::None => true,
+            Self::Earlier(text) => text.is_empty(),
+            _ => false,
+        }
     }
 
     /// The reason of a load line.
@@ -108,6 +110,27 @@ impl Reason {
             _ => None,
         }
     }
+}
+
+/// What an integrity test found.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum IntegrityReason {
+    /// Every page that was read was what was written last.
+    Sound {
+        /// The share of the written pages that was read before it was written again, 0 to 1; none: it was not counted.
+        read_back_share: Option<f64>,
+        /// Whether that share is too small for a sound answer.
+        little_read: bool,
+    },
+    /// So many faults.
+    Faulty(u64),
+    /// Nothing was wrong, but the log writer never wrote.
+    IdleLog,
+    /// Not every page could be read.
+    NotAllRead,
+    /// The user ended it, and nothing was wrong up to then.
+    Interrupted,
 }
 
 /// What was done in all trials.

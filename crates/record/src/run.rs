@@ -7,8 +7,8 @@ use crate::race::{Answer, GroupKind, RaceFinding};
 use crate::scale::{Saturation, ScaleFinding};
 use crate::soak::SoakRecord;
 use crate::{
-    Drift, Measured, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind, StudyKind,
-    TrialRecord, Verdict,
+    Drift, Measured, Note, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind,
+    StudyKind, TrialRecord, Verdict,
 };
 use base::words;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub type Journal = HashMap<PointId, Measured>;
 
 /// Everything about one run of `check`, `run`, `verify` or a study.
 ///
-/// Its serialized form lacks what a document shows together with sentences: findings, warnings, study and proof.
+/// Its serialized form lacks what a document shows together with sentences: findings, warnings, notes, study and proof.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
     /// What kind of run.
@@ -51,7 +51,8 @@ pub struct Record {
     /// The requirement as it was written; empty: the profile's own latency limits.
     pub requirement: String,
     /// Other remarks, such as engine fall-backs and I/O errors with errno, offset and time.
-    pub notes: Vec<String>,
+    #[serde(skip)]
+    pub notes: Vec<Note>,
     /// Facts in groups.
     pub facts: Vec<FactGroup>,
     /// The job or profile text that was run, so that it can be repeated.

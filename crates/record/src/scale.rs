@@ -303,8 +303,5 @@ pub fn worth(alone: &[f64], disks: usize) -> f64 {
 
 /// The speed of a usual disk: the median; none where the disks' own speeds are not known.
 pub fn usual(alone: &[f64]) -> Option<f64> {
-    let mut sorted = alone.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let last = sorted.len().checked_sub(1)?;
-    Some((sorted[last / 2] + sorted[last.div_ceil(2)]) / 2.0).filter(|usual| *usual > 0.0)
+    Some(base::median(alone)).filter(|usual| *usual > 0.0)
 }

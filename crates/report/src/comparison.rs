@@ -396,6 +396,7 @@ fn answer_name(answer: Answer) -> &'static str {
 mod tests {
     use super::*;
     use advise::diff::{PRACTICAL, diff};
+    use summary::warning::Detail;
     use summary::{Warning, WarningKind, Weight};
     use testkit::record::{check_example, run_example};
     use testkit::study::compare_example;
@@ -428,7 +429,7 @@ mod tests {
             kind: WarningKind::BurstCredits,
             weight,
             about: about.to_owned(),
-            detail: format!("{about}: burst credits ran out").into(),
+            detail: Detail::Earlier(format!("{about}: burst credits ran out")),
         };
         b.warnings = vec![warning("data", Weight::Warning), warning("data", Weight::Note)];
         b.warnings.push(warning("nobody's", Weight::Warning));

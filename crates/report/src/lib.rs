@@ -12,6 +12,7 @@ mod language;
 pub mod meaning;
 pub mod messages;
 mod metrics;
+pub mod power_cut;
 mod prices;
 pub mod proof;
 pub mod sizing;

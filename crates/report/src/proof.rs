@@ -10,7 +10,7 @@ use base::units::grouped;
 use base::{Bytes, Nanos};
 use record::Record;
 use record::proof::{ProofFinding, ProofRecord, ProvedFile, Soundness};
-use record::reason::Reason;
+use record::reason::{IntegrityReason, Reason};
 
 /// Findings that a table shows.
 const FINDINGS_MAX: usize = 200;
@@ -36,32 +36,26 @@ pub(crate) fn tone(answer: Soundness) -> Tone {
 }
 
 /// The answer in one or two sentences.
-pub fn reason(language: Language, proof: &ProofRecord) -> String {
-    let idle = |proof: &ProofRecord| {
-        proof.files.iter().all(|f| f.cycles > 0) && proof.files.iter().any(|f| f.is_idle_log())
-    };
-    let fixed = match proof.answer {
-        Soundness::Sound => {
-            match proof.counts().read_back_share().map(|of| percent(language, of)) {
-                None => text::reason_sound(language),
-                Some(share) if proof.is_little_read() => {
-                    return text::reason_little_read(language, &share);
-                }
-                Some(share) => return text::reason_sound_share(language, &share),
+pub(crate) fn reason(language: Language, reason: IntegrityReason) -> String {
+    match reason {
+        IntegrityReason::Sound { read_back_share, little_read } => {
+            match read_back_share.map(|of| percent(language, of)) {
+                None => text::reason_sound(language).to_owned(),
+                Some(share) if little_read => text::reason_little_read(language, &share),
+                Some(share) => text::reason_sound_share(language, &share),
             }
         }
-        Soundness::Faulty => return text::reason_faulty(language, proof.faults()),
-        Soundness::CannotTell if idle(proof) => text::reason_idle_log(language),
-        Soundness::CannotTell => text::reason_not_all(language),
-        Soundness::Interrupted => text::reason_interrupted(language),
-    };
-    fixed.to_owned()
+        IntegrityReason::Faulty(faults) => text::reason_faulty(language, faults),
+        IntegrityReason::IdleLog => text::reason_idle_log(language).to_owned(),
+        IntegrityReason::NotAllRead => text::reason_not_all(language).to_owned(),
+        IntegrityReason::Interrupted => text::reason_interrupted(language).to_owned(),
+    }
 }
 
-/// The reason of a record with a proof: that of the proof once it has its answer.
+/// The reason of a record with a proof: that of the proof where an earlier version stored a sentence.
 pub(crate) fn reason_of(language: Language, record: &Record, proof: &ProofRecord) -> String {
     match &record.reason {
-        Reason::Text(_) => reason(language, proof),
+        Reason::Earlier(_) => reason(language, proof.reason()),
         other => words::reason(language, other),
     }
 }

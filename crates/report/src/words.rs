@@ -5,6 +5,7 @@
 mod capture;
 pub(crate) mod diff;
 mod fidelity;
+mod note;
 mod purpose;
 mod reason;
 pub(crate) mod sizing;
@@ -12,10 +13,11 @@ mod soak;
 mod warning;
 
 pub use capture::{assumptions, fitted, replay_timing};
-pub use fidelity::{FIDELITY_UNKNOWN, fidelity, fidelity_summary};
+pub use fidelity::{FIDELITY_UNKNOWN, fidelity};
+pub use note::note;
 pub(crate) use purpose::purpose;
-pub use reason::reason;
 pub(crate) use reason::stalls;
+pub use reason::{reason, run_reason, study_reason};
 pub use sizing::{need_error, shop_error};
 pub(crate) use soak::weekdays_of;
 pub use soak::{
@@ -84,9 +86,6 @@ pub fn state(language: Language, state: State) -> Option<&'static str> {
     }
 }
 
-/// A peak below this multiple of the mean is not worth a note.
-const JOB_PEAK_MIN: f64 = 1.25;
-
 /// The unit of a role's load line.
 pub fn rate_unit(language: Language, kind: RoleKind) -> &'static str {
     match kind {
@@ -124,25 +123,6 @@ pub fn job_multiple(language: Language, finding: &RoleFinding) -> Option<String>
     let rate = format!("{} {}", language.number(job_iops), unit::iops(language));
     let times = format!("{}{interval}", language.number(times.value));
     Some(text::job_multiple(language, &times, &rate))
-}
-
-/// What is worth knowing of a job whose rate changes; none where its peak is near its mean.
-pub fn job_peak(language: Language, peak_factor: f64) -> Option<String> {
-    (peak_factor >= JOB_PEAK_MIN).then(|| text::job_peak(language, peak_factor))
-}
-
-/// What is worth knowing of a job with closed loops; none where it has none.
-pub fn job_background(names: &[&str]) -> Option<String> {
-    let (streams, are) = match names.len() {
-        0 => return None,
-        1 => ("stream", "is a closed loop"),
-        _ => ("streams", "are closed loops"),
-    };
-    Some(format!(
-        "{streams} {} {are} without a rate: the load is not multiplied there and not counted in the figures; it runs beside the \
-         others as the job has it",
-        names.join(", ")
-    ))
 }
 
 /// A latency in nanoseconds with three significant digits; `?` when it is not a number. English.
@@ -312,11 +292,11 @@ pub fn latency_limit(latency_limit: &LatencyLimit) -> String {
 }
 
 /// A sentence with its full stop; those of imported results and of earlier versions may have none.
-pub(crate) fn ended(mut sentence: String) -> String {
-    if !sentence.ends_with(['.', '!', '?']) {
-        sentence.push('.');
+pub(crate) fn ended(mut text: String) -> String {
+    if !text.ends_with(['.', '!', '?']) {
+        text.push('.');
     }
-    sentence
+    text
 }
 
 /// The warnings of a record, heaviest first; equals keep their order.

@@ -11,6 +11,7 @@ use crate::live::Progress;
 use device::CapturedDevice;
 use observe::file::{CaptureFileError, CaptureTotals, CaptureWriter};
 use observe::{CaptureHeader, CaptureSource};
+use report::messages::capture::CaptureFault;
 use report::messages::system::SystemAction;
 use std::fs::File;
 use std::io;
@@ -159,9 +160,7 @@ pub fn capture(
         Ok(trace) => (CaptureSource::BlockTrace, None, blocks::run(trace, &mut context)?),
         Err(reason) if request.process.is_some() => {
             let why = reason.unwrap_or_else(|| "--counters was given".to_owned());
-            return Err(Failure::wrong(format!(
-                "--process needs the block trace, as counters do not say who does I/O; {why}"
-            )));
+            return Err(Failure::wrong(CaptureFault::NeedsTrace { why: why.to_string() }));
         }
         Err(reason) => (CaptureSource::DiskCounters, reason, counted::run(&mut context)?),
     };
@@ -192,7 +191,7 @@ struct CaptureResult {
 fn create(path: &Path, overwrite: bool) -> Result<File, Failure> {
     let shown = path.display();
     if path.exists() && !path.is_file() {
-        return Err(Failure::wrong(format!("{shown} is not a regular file; name another one")));
+        return Err(Failure::wrong(CaptureFault::NotRegular { shown: shown.to_string() }));
     }
     let mut options = File::options();
     options.write(true);
@@ -202,9 +201,9 @@ fn create(path: &Path, overwrite: bool) -> Result<File, Failure> {
         options.create_new(true);
     }
     options.open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Failure::wrong(format!(
-            "{shown} exists already; name another file, or write --overwrite to replace it"
-        )),
+        io::ErrorKind::AlreadyExists => {
+            Failure::wrong(CaptureFault::Exists { shown: shown.to_string() })
+        }
         _ => Failure::system(Ending::Target, SystemAction::Create, &shown, &error),
     })
 }
@@ -214,9 +213,9 @@ fn unwritten(request: &CaptureRequest, error: &CaptureFileError) -> Failure {
     let shown = request.output.display();
     Failure::of(
         Ending::Target,
-        vec![format!(
-            "failed to write {shown} at {error}; what was captured before is in the file and can be read; \
-             name a file where there is space"
-        )],
+        vec![
+            CaptureFault::NotWritten { shown: shown.to_string(), error: error.to_string() }
+                .to_string(),
+        ],
     )
 }

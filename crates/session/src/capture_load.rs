@@ -10,6 +10,7 @@ use observe::file::{
 };
 use observe::import::{ImportError, ImportItem, ImportRequest, import};
 use observe::{CaptureHeader, CounterInterval};
+use report::messages::capture::CaptureFault;
 use report::messages::system::SystemAction;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter};
@@ -32,7 +33,7 @@ pub fn characterised(path: &Path) -> Result<CapturedLoad, Failure> {
     let open = || File::open(path).map_err(|error| unreadable(path, &error));
     let damaged = |error: CaptureFileError| Failure::target(format!("{}: {error}", path.display()));
     if !open()?.metadata().is_ok_and(|facts| facts.is_file()) {
-        return Err(Failure::wrong(format!("{} is not a file; name a capture", path.display())));
+        return Err(Failure::wrong(CaptureFault::NotAFile { shown: path.display().to_string() }));
     }
     let map = latest_file_map(BufReader::new(open()?)).map_err(damaged)?;
     let (header, mut reader) = CaptureReader::open(BufReader::new(open()?)).map_err(damaged)?;
@@ -111,10 +112,7 @@ pub fn imported(
 ) -> Result<(CaptureHeader, CaptureTotals), Failure> {
     let facts = log.metadata().map_err(|error| unreadable(log, &error))?;
     if !facts.is_file() {
-        return Err(Failure::wrong(format!(
-            "{} is not a file; a log is read several times, write it to one",
-            log.display()
-        )));
+        return Err(Failure::wrong(CaptureFault::LogNotAFile { shown: log.display().to_string() }));
     }
     if output.exists() && (!overwrite || !output.is_file()) {
         let help = if output.is_file() {
@@ -194,10 +192,13 @@ impl ImportTarget<'_> {
 
     fn finish(&mut self) -> Result<(CaptureHeader, CaptureTotals), Failure> {
         let failed = |error: CaptureFileError| {
-            Failure::target(format!("failed to write {}: {error}", self.output.display()))
+            Failure::target(CaptureFault::OutputNotWritten {
+                shown: self.output.display().to_string(),
+                error: error.to_string(),
+            })
         };
         let (Some(mut writer), Some(header)) = (self.writer.take(), self.header.take()) else {
-            return Err(Failure::bug("an import gave nothing"));
+            return Err(Failure::bug(CaptureFault::ImportedNothing));
         };
         if !self.intervals.is_empty() {
             writer.intervals(std::mem::take(&mut self.intervals)).map_err(failed)?;
@@ -214,11 +215,11 @@ fn wrong(log: &Path, error: ImportError) -> Failure {
         ImportError::Mistakes(problems) => {
             let mut lines: Vec<String> =
                 problems.iter().map(|problem| format!("{log}: {problem}")).collect();
-            lines.push(format!("{log} has mistakes; nothing was imported"));
+            lines.push(CaptureFault::LogMistakes { log: log.to_string() }.to_string());
             Failure::of(RequestEnding::Wrong, lines)
         }
         ImportError::Write(error) => {
-            Failure::target(format!("failed to write the capture: {error}"))
+            Failure::target(CaptureFault::CaptureNotWritten { error: error.to_string() })
         }
         other => Failure::wrong(format!("{log}: {other}")),
     }

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use observe::file::{CaptureChunk, CaptureReader, Ending};
 use observe::files::FileMap;
 use observe::{CaptureHeader, CounterInterval, IoEvent, Process};
+use report::messages::capture::CaptureFault;
 use report::messages::system::Advised;
 use std::fs::File;
 use std::io::BufReader;
@@ -34,10 +35,8 @@ pub struct CapturedIo {
 pub fn read(path: &Path) -> Result<CapturedIo, Failure> {
     let captured = read_any(path)?;
     if captured.events.is_empty() {
-        return Err(Failure::wrong(format!(
-            "{}: it holds counters of intervals and no single I/O; capture a block trace (as root, without --counters)",
-            path.display()
-        )));
+        let fault = CaptureFault::NoSingleIo;
+        return Err(Failure::wrong(format!("{}: {fault}", path.display())));
     }
     Ok(captured)
 }
@@ -64,9 +63,7 @@ pub fn read_any(path: &Path) -> Result<CapturedIo, Failure> {
             CaptureChunk::Losses(_) => {}
         }
         if events.len() > EVENTS_MAX {
-            return Err(wrong(format!(
-                "it holds more than {EVENTS_MAX} I/Os, which do not fit into memory; capture a shorter time"
-            )));
+            return Err(wrong(CaptureFault::TooManyIos { ios_max: EVENTS_MAX }.to_string()));
         }
     }
     events.sort_by_key(|event: &IoEvent| event.issued_ns);

@@ -13,8 +13,8 @@ use crate::{answer, failures, profiles};
 use base::{Bytes, Clock, Nanos};
 use engine::virtual_time::SimWorld;
 use plan::MachineFacts;
-use record::{Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
-use report::Language;
+use record::{Note, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
+use report::messages::progress::ProgressText;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -63,7 +63,7 @@ impl<'a> Course<'a> {
         store: Store,
         progress: &mut Progress,
     ) -> Result<Self, Failure> {
-        progress.begin("looking at the storage", None);
+        progress.begin(&ProgressText::LooksAtStorage.to_string(), None);
         let inventory = ground.root.as_deref().and_then(answer::look);
         let facts = facts_of(&ground, &asked.engine)?;
         let start = RunStart {
@@ -165,7 +165,7 @@ impl<'a> Course<'a> {
         }
         self.record.engine = totals.engine;
         self.record.notes.extend(totals.notes);
-        self.record.notes.extend(failures::lines(&totals.failures, &totals.names));
+        self.record.notes.extend(failures::notes(&totals.failures, &totals.names));
         let mut seen = match simulated {
             // A simulated storage has its own clock and no machine: nothing around it can spoil it.
             true => Conditions { simulated, ..Conditions::default() },
@@ -229,12 +229,12 @@ pub(crate) fn prefill(
     let (Some(held), Some(size)) = (&ground.held, ground.lay) else {
         return Ok(());
     };
-    progress.begin(&format!("Prefill: {size} of random data"), None);
+    progress.begin(&ProgressText::Prefilling { size }.to_string(), None);
     let clock = sys::clock::SystemClock::new();
     let begun_ns = clock.now_ns();
     let mut announced = false;
     let after = budget.map_or(String::new(), |budget| {
-        format!("; the measuring time of {budget} begins after it")
+        ProgressText::MeasuringAfter { budget: budget.to_string() }.to_string()
     });
     let laid = engine::prefill(held, 0, size.0, seed, FreeSpaceRule::Reserve, &mut |done, all| {
         progress.share(done as f64 / all.max(1) as f64);
@@ -242,9 +242,9 @@ pub(crate) fn prefill(
         if !announced && elapsed_s >= PREFILL_SEEN_S {
             announced = true;
             let takes_s = elapsed_s * all as f64 / done.max(1) as f64;
-            progress.say(&format!(
-                "Prefill: writing {size} of random data takes about {takes_s:.0} s{after}."
-            ));
+            progress.say(
+                &ProgressText::PrefillTakes { size, takes_s, after: after.to_string() }.to_string(),
+            );
         }
         if interrupt.load(Ordering::Relaxed) {
             ControlFlow::Break(())
@@ -256,7 +256,7 @@ pub(crate) fn prefill(
     if announced && laid.is_ok() {
         let took_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
         let next = budget.map_or(String::new(), |budget| format!(" Measuring for {budget}."));
-        progress.say(&format!("Prefill took {took_s:.0} s.{next}"));
+        progress.say(&ProgressText::PrefillTook { took_s, next: next.to_string() }.to_string());
     }
     laid.map_err(|e| {
         let interrupted = interrupt.load(Ordering::Relaxed);
@@ -266,13 +266,10 @@ pub(crate) fn prefill(
 }
 
 /// What is worth knowing of the jobs among the roles: how their rates change, and what runs beside them.
-pub fn job_notes(roles: &[Role]) -> Vec<String> {
+pub fn job_notes(roles: &[Role]) -> Vec<Note> {
     let Some(job) = roles.iter().find_map(|role| role.job.as_ref()) else { return Vec::new() };
-    let names: Vec<&str> = job.background.iter().map(|stream| stream.name.as_str()).collect();
-    let notes = [
-        report::words::job_peak(Language::En, job.peak_factor),
-        report::words::job_background(&names),
-    ];
+    let names = job.background.iter().map(|stream| stream.name.clone()).collect();
+    let notes = [Note::of_peak(job.peak_factor), Note::of_background(names)];
     notes.into_iter().flatten().collect()
 }
 

@@ -9,6 +9,7 @@
 
 use crate::answer;
 use crate::failure::{Ending, Failure};
+use report::messages::targets::TargetFault;
 use std::collections::BTreeMap;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
@@ -67,11 +68,11 @@ fn take<P: AsRef<Path>>(
         let place = place.as_ref();
         let Some(names) = names(place, &roots) else { continue };
         if let Err(by) = one(&names, &roots, taken) {
-            let line = format!(
-                "{} is being measured by {}; wait for its end, or end it",
-                answer::quoted(place),
-                told(by, &roots)
-            );
+            let line = TargetFault::BeingMeasured {
+                target: answer::quoted(place).to_string(),
+                by: (told(by, &roots)).to_string(),
+            }
+            .to_string();
             if !lines.contains(&line) {
                 lines.push(line);
             }

@@ -1,8 +1,10 @@
-//! I/O failures in words: what failed, where, when, and why.
+//! I/O failures as notes: what failed, where, when, and why.
 
 use crate::failure::{Ending, Failure};
-use base::Nanos;
+use engine::EngineNote;
 use engine::probe::ProbeError;
+use record::Note;
+use record::note::{FailedIo, IoFailureCause};
 use report::messages::system::{self, SystemAction};
 use sample::IoFailure;
 
@@ -20,29 +22,36 @@ pub fn of_probe(error: ProbeError) -> Failure {
     }
 }
 
-/// One line for each failure.
-pub fn lines(failures: &[IoFailure], streams: &[String]) -> Vec<String> {
-    failures.iter().map(|failure| line(failure, streams)).collect()
+/// A note for each failure.
+pub fn notes(failures: &[IoFailure], streams: &[String]) -> Vec<Note> {
+    failures.iter().map(|failure| note(failure, streams)).collect()
 }
 
 /// The first failure, told as it happens.
 pub fn first(failure: &IoFailure, streams: &[String]) -> String {
-    format!("plimsoll: {}", line(failure, streams))
+    format!("plimsoll: {}", report::words::note(report::Language::En, &note(failure, streams)))
 }
 
-/// A failure with its errno, offset and time.
-fn line(failure: &IoFailure, streams: &[String]) -> String {
-    let reason = match (&failure.found, failure.errno) {
-        (Some(found), _) => found.clone(),
-        (None, 0) => "the target ends before that place; it was cut short while in use".to_owned(),
-        (None, errno) => std::io::Error::from_raw_os_error(errno).to_string(),
+fn note(failure: &IoFailure, streams: &[String]) -> Note {
+    let cause = match (&failure.found, failure.errno) {
+        (Some(found), _) => IoFailureCause::Content(found.clone()),
+        (None, 0) => IoFailureCause::TargetEnded,
+        (None, errno) => IoFailureCause::Errno(errno),
     };
-    let stream = streams.get(failure.stream).map_or("?", String::as_str);
-    format!(
-        "{stream}: {} of {} bytes at offset {} failed after {}: {reason}",
-        failure.what,
-        failure.length_bytes,
-        failure.offset_bytes,
-        Nanos(failure.at_ns),
-    )
+    Note::FailedIo(FailedIo {
+        stream: streams.get(failure.stream).map_or("?", String::as_str).to_owned(),
+        operation: failure.what.to_owned(),
+        length_bytes: failure.length_bytes,
+        offset_bytes: failure.offset_bytes,
+        at_ns: failure.at_ns,
+        cause,
+    })
+}
+
+/// What an engine remarked, as a note.
+pub fn of_engine(note: EngineNote) -> Note {
+    match note {
+        EngineNote::CommitGroupPerThread => Note::CommitGroupPerThread,
+        EngineNote::UnregisteredBuffers => Note::UnregisteredBuffers,
+    }
 }

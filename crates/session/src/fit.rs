@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::replay;
 use base::Bytes;
 use observe::fit::{self, FitAssumption, FitInput, FittedStream};
+use report::messages::capture::CaptureFault;
 use std::path::Path;
 use workload::{Extent, Workload};
 
@@ -40,7 +41,7 @@ pub fn fit(captured: &CapturedIo, path: &Path, target: &str) -> Result<FittedJob
     };
     let (fitted, assumptions) = found.ok_or_else(|| {
         let path = path.display();
-        Failure::wrong(format!("{path}: it holds no read and no write; capture a busier time"))
+        Failure::wrong(CaptureFault::NoReadOrWrite { path: path.to_string() })
     })?;
     let mut workload = fitted.workload;
     let end_bytes = captured.events.iter().map(observe::IoEvent::end_bytes).max().unwrap_or(0);

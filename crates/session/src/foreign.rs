@@ -15,7 +15,6 @@ use crate::live::Progress;
 use crate::recorder::{self};
 pub use crate::terminal::say;
 use crate::{answer, given_up, input, load, output, terminal};
-use base::Bytes;
 use compat::foreign::{Context, Foreign, Source};
 use compat::outcome::Outcome;
 use compat::pasted;
@@ -25,6 +24,7 @@ use own::Own;
 use plan::Plan;
 use record::Record;
 use report::Language;
+use report::messages::foreign::ForeignFault;
 use report::messages::system::Advised;
 use sample::EngineEvent;
 use std::collections::{BTreeMap, HashSet};
@@ -121,7 +121,7 @@ impl Call {
             return Ok(Some(value.to_owned()));
         }
         if at == self.words.len() {
-            return Err(Failure::wrong(format!("{option} needs a value")));
+            return Err(Failure::wrong(ForeignFault::NeedsValue { option: option.to_string() }));
         }
         Ok(Some(self.words.remove(at)))
     }
@@ -212,9 +212,7 @@ pub fn tell_if_cut(outcome: &Outcome) {
     if outcome.interrupted {
         let counted_ns = outcome.streams.iter().map(|stream| stream.runtime_ns).max().unwrap_or(0);
         let seconds = counted_ns as f64 / 1e9;
-        say(&format!(
-            "interrupted: cut after {seconds:.1} s of counting, and every figure is of that time alone"
-        ));
+        say(&ForeignFault::Interrupted { seconds }.to_string());
     }
 }
 
@@ -469,14 +467,12 @@ fn attempt<V>(
     let mut progress = Progress::for_tool(call.progress);
     let (store, lost) = open_store(call)?;
     if let Some(why) = lost {
-        remark(&format!(
-            "note: this run is not stored: {why}; its results are printed, and --store FILE names another place"
-        ));
+        remark(&ForeignFault::NotStored { why: why.to_string() }.to_string());
     }
-    let mut notes = asked.notes.clone();
+    let mut notes: Vec<record::Note> = asked.notes.iter().cloned().map(Into::into).collect();
     let crowded = crowded(&ready.plan, &|path| guard::space(path).unwrap_or_default());
     for note in crowded {
-        remark(&format!("note: {note}"));
+        remark(&format!("note: {}", report::words::note(Language::En, &note)));
         notes.push(note);
     }
     let told = notes.len();
@@ -508,7 +504,7 @@ fn attempt<V>(
 }
 
 /// What is to be known of file systems that new files leave nearly full, as the tool does without a word.
-fn crowded(plan: &Plan, space: &dyn Fn(&Path) -> guard::FileSystemSpace) -> Vec<String> {
+fn crowded(plan: &Plan, space: &dyn Fn(&Path) -> guard::FileSystemSpace) -> Vec<record::Note> {
     let mut folders: BTreeMap<&Path, (u64, guard::FileSystemSpace)> = BTreeMap::new();
     for target in plan.targets.iter().filter(|target| target.prefill_bytes > 0) {
         let Some(path) = &target.path else { continue };
@@ -521,12 +517,11 @@ fn crowded(plan: &Plan, space: &dyn Fn(&Path) -> guard::FileSystemSpace) -> Vec<
     for (folder, (laid, space)) in folders {
         let left = space.free_bytes.saturating_sub(laid);
         if space.total_bytes > 0 && left < FreeSpaceRule::Reserve.bytes(space.total_bytes) {
-            notes.push(format!(
-                "{} has {} free, and the job's files leave {} of it; a nearly full file system may be slower",
-                folder.display(),
-                Bytes(space.free_bytes),
-                Bytes(left)
-            ));
+            notes.push(record::Note::NearlyFull {
+                folder: folder.display().to_string(),
+                free_bytes: space.free_bytes,
+                left_bytes: left,
+            });
         }
     }
     notes
@@ -538,9 +533,9 @@ pub fn open_store(call: &Call) -> Result<(Store, Option<String>), Failure> {
     let nowhere =
         |why: String| Store::in_memory().map(|store| (store, Some(why))).map_err(Failure::target);
     match recorder::open(call.own.store.as_deref()) {
-        Ok(store) if store.read_only() => {
-            nowhere(format!("{} cannot be written to", store.path().display()))
-        }
+        Ok(store) if store.read_only() => nowhere(
+            ForeignFault::ReadOnlyStore { store: store.path().display().to_string() }.to_string(),
+        ),
         Ok(store) => Ok((store, None)),
         Err(failure) => nowhere(failure.lines.join("; ")),
     }
@@ -548,7 +543,11 @@ pub fn open_store(call: &Call) -> Result<(Store, Option<String>), Failure> {
 
 /// What the run itself taught, and what makes its numbers doubtful.
 fn remarks(record: &Record, told: usize) {
-    record.notes.iter().skip(told).for_each(|note| remark(note));
+    record
+        .notes
+        .iter()
+        .skip(told)
+        .for_each(|note| remark(&report::words::note(Language::En, note)));
     // What is not stored was said already, whatever becomes of remarks.
     let said = |kind| kind == WarningKind::NotStored;
     let grave = record.warnings.iter().filter(|d| d.weight > Weight::Note && !said(d.kind));
@@ -578,7 +577,11 @@ fn remark(line: &str) {
             let written =
                 opened.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
             if let Err(e) = written {
-                say(&format!("PLIMSOLL_NOTES={file}: {e}; name a file that can be written"));
+                say(&ForeignFault::NotesUnwritable {
+                    file: file.to_string(),
+                    error: e.to_string(),
+                }
+                .to_string());
             }
         }
     }

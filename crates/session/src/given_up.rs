@@ -6,6 +6,7 @@
 use crate::failure::{Ending, Failure};
 use crate::leave;
 use crate::terminal::quoted;
+use report::messages::places::PlaceFault;
 use std::path::Path;
 
 /// Whether each device that was given up is one of the `places`, by whatever name.
@@ -20,10 +21,7 @@ pub fn all_meant<'a>(
     let astray =
         destroy.into_iter().filter(|given| !places.iter().any(|place| is_one(given, place)));
     let told = astray.map(|given| {
-        format!(
-            "--destroy {} names nothing that this command works on; leave it out, or name the device as a target, too",
-            quoted(given)
-        )
+        PlaceFault::NothingToDestroy { device: quoted(given).to_string() }.to_string()
     });
     let lines: Vec<String> = told.collect();
     if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Wrong, lines)) }

@@ -11,7 +11,7 @@ use crate::recorder::{self, Recorder};
 use crate::stored::write_intervals;
 use crate::{answer, claim, given_up, load};
 use plan::Plan;
-use record::Record;
+use record::{Note, Record};
 use report::Language;
 use report::messages::system::SystemAction;
 use sample::EngineEvent;
@@ -48,7 +48,7 @@ pub struct JobRequest<'a> {
     pub seed: u64,
     /// The command that repeats it.
     pub command: String,
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     pub json: bool,
     /// The language of the answer and the report.
     pub language: Language,

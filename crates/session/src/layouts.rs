@@ -22,6 +22,7 @@ use base::Bytes;
 pub use building::Building;
 use marker::LayoutMarker;
 use plan::layout::{self, BuildDisk, BuildSite, BuildStep, ConstructionPlan, LayoutTarget};
+use report::messages::layouts::LayoutFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -162,16 +163,25 @@ impl LayoutSurvey {
         {
             let offered = offered / Bytes::MIB * Bytes::MIB;
             if size.0 > offered {
-                lines.push(format!(
-                    "{layout}: {disks} slices of {slice} have room for a test file of {}, not of {size}: take a smaller \
-                     --size or a larger --slice",
-                    Bytes(offered)
-                ));
+                lines.push(
+                    LayoutFault::TooFewBytes {
+                        layout: layout.to_string(),
+                        disks,
+                        slice: slice.to_string(),
+                        offered: Bytes(offered),
+                        size: size.to_string(),
+                    }
+                    .to_string(),
+                );
             } else if size.0 < FILE_BYTES_MIN {
-                lines.push(format!(
-                    "{layout}: {size} is too little for a test file ({} at least): take a larger --size or --slice",
-                    Bytes(FILE_BYTES_MIN)
-                ));
+                lines.push(
+                    LayoutFault::SizeTooSmall {
+                        layout: layout.to_string(),
+                        size: size.to_string(),
+                        least: Bytes(FILE_BYTES_MIN),
+                    }
+                    .to_string(),
+                );
             }
         }
         if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }
@@ -185,12 +195,14 @@ impl LayoutSurvey {
         let level = fills.first().copied().unwrap_or(0);
         let small =
             |(_, offered): &(DiskLayout, u64)| offered / 100 * u64::from(level) < FILE_BYTES_MIN;
-        let each = |(layout, offered)| {
-            format!(
-                "{layout}: {level} % of {} is too little for a test file ({} at least): take a larger --fill or --slice",
-                Bytes(offered),
-                Bytes(FILE_BYTES_MIN)
-            )
+        let each = |(layout, offered): (DiskLayout, u64)| {
+            LayoutFault::FillTooSmall {
+                layout: layout.to_string(),
+                level: level.to_string(),
+                offered: Bytes(offered),
+                least: Bytes(FILE_BYTES_MIN),
+            }
+            .to_string()
         };
         let lines: Vec<String> = self.offered().filter(small).map(each).collect();
         if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }
@@ -209,7 +221,7 @@ fn disks(wanted: &Wanted<'_>, left: &[leftovers::LeftoverLayouts]) -> (Vec<Build
     let mut ending = Ending::Wrong;
     let mut disks: Vec<BuildDisk> = Vec::new();
     if wanted.disks.is_empty() {
-        lines.push("--build needs --disks: the disks that the layouts are built on".to_owned());
+        lines.push(LayoutFault::NeedsDisks.to_string());
     }
     let marked = leave::named(&wanted.writes.destroy);
     for named in wanted.disks {
@@ -234,7 +246,7 @@ fn disks(wanted: &Wanted<'_>, left: &[leftovers::LeftoverLayouts]) -> (Vec<Build
         let path = device.map_or_else(|| named.clone(), |(_, path)| path);
         // A device may have several nodes.
         if number.is_some() && disks.iter().any(|disk| self::number(&disk.path) == number) {
-            lines.push(format!("{} is there twice; name each disk once", named.display()));
+            lines.push(LayoutFault::DiskTwice { disk: named.display().to_string() }.to_string());
             continue;
         }
         match size(&path) {
@@ -270,7 +282,7 @@ fn device(named: &Path) -> Option<(DeviceNumber, PathBuf)> {
 fn refusals(named: &Path, number: Option<DeviceNumber>, marked: &MarkedTargets) -> Vec<String> {
     match guard::device(named, marked.clone(), &SystemRoots::default()) {
         Ok(judged) if number != Some(DeviceNumber::from_stat(judged.numbers().1)) => {
-            vec![format!("{} is another device by now; nothing is written to it", named.display())]
+            vec![LayoutFault::AnotherDevice { disk: named.display().to_string() }.to_string()]
         }
         Ok(_) => Vec::new(),
         Err(refused) => refused.to_string().lines().map(str::to_owned).collect(),
@@ -311,7 +323,7 @@ fn folder(store: Option<&Path>) -> Result<PathBuf, Failure> {
 fn lacking(layouts: &[DiskLayout], plan: Option<&ConstructionPlan>) -> Vec<String> {
     let mut lines = Vec::new();
     if !is_root() {
-        lines.push("layouts are built by root only; run it with sudo".to_owned());
+        lines.push(LayoutFault::NeedsRoot.to_string());
     }
     let steps = plan.into_iter().flat_map(|plan| plan.build.iter().chain(&plan.take_down));
     let programs: BTreeSet<&str> = steps.flat_map(BuildStep::programs).collect();
@@ -323,7 +335,10 @@ fn lacking(layouts: &[DiskLayout], plan: Option<&ConstructionPlan>) -> Vec<Strin
             "mkfs.btrfs" | "btrfs" => "btrfs-progs",
             _ => "lvm2",
         };
-        lines.push(format!("the program {program} is not installed (package {package})"));
+        lines.push(
+            LayoutFault::NoProgram { program: program.to_string(), package: package.to_string() }
+                .to_string(),
+        );
     }
     let builders = [
         (LayoutBuilder::Md, "md"),
@@ -335,9 +350,10 @@ fn lacking(layouts: &[DiskLayout], plan: Option<&ConstructionPlan>) -> Vec<Strin
         if let Some(layout) = layouts.iter().find(|layout| used(layout))
             && !steps::kernel_has(builder)
         {
-            lines.push(format!(
-                "{layout}: this kernel has no {module}; take layouts of another builder"
-            ));
+            lines.push(
+                LayoutFault::NoModule { layout: layout.to_string(), module: module.to_string() }
+                    .to_string(),
+            );
         }
     }
     lines
@@ -399,11 +415,12 @@ impl Planned {
             let lines = standing.down().err().map_or_else(Vec::new, |failure| failure.lines);
             return Err(Failure::of(Ending::Interrupted, lines));
         }
-        let rest = standing.down().err().map_or_else(
-            || vec!["what stood by then was taken down; the disks are blank".to_owned()],
-            |failure| failure.lines,
-        );
-        let lines = std::iter::once(format!("failed to build the layouts: {why}")).chain(rest);
+        let rest = standing
+            .down()
+            .err()
+            .map_or_else(|| vec![LayoutFault::TakenDown.to_string()], |failure| failure.lines);
+        let lines =
+            std::iter::once(LayoutFault::NotBuilt { why: why.to_string() }.to_string()).chain(rest);
         Err(Failure::of(Ending::Target, lines.collect()))
     }
 
@@ -430,10 +447,10 @@ impl Planned {
         let moved =
             |(disk, judged): &(&BuildDisk, &DeviceNumber)| number(&disk.path) != Some(**judged);
         match self.site.disks.iter().zip(&self.judged).find(moved) {
-            Some((disk, _)) => Err(format!(
-                "{} is another device than the one that was judged; nothing is written to it",
-                disk.path.display()
-            )),
+            Some((disk, _)) => {
+                Err(LayoutFault::ExchangedDevice { disk: disk.path.display().to_string() }
+                    .to_string())
+            }
             None => Ok(()),
         }
     }
@@ -444,7 +461,7 @@ impl Planned {
         interrupt: &AtomicBool,
         progress: &RefCell<Progress>,
     ) -> Result<(), String> {
-        progress.borrow_mut().begin("building the layouts", None);
+        progress.borrow_mut().begin(&LayoutFault::Building.to_string(), None);
         for (number, step) in self.plan.build.iter().enumerate() {
             if interrupt.load(Ordering::Relaxed) {
                 return Err("interrupted".to_owned());
@@ -452,7 +469,9 @@ impl Planned {
             progress.borrow_mut().share(number as f64 / self.plan.build.len() as f64);
             self.same_disks()?;
             steps::done(step, interrupt)?;
-            self.record(marker).map_err(|error| format!("cannot record what stands: {error}"))?;
+            self.record(marker).map_err(|error| {
+                LayoutFault::NotRecorded { error: error.to_string() }.to_string()
+            })?;
         }
         Ok(())
     }
@@ -478,9 +497,13 @@ impl Planned {
         let devices = devices.flatten().enumerate();
         for (number, device) in devices.filter(|_| laid.0 > 0) {
             let size_bytes = size(device).map_err(|error| {
-                format!("cannot ask {} for its size: {error}", device.display())
+                LayoutFault::SizeUnknown {
+                    disk: device.display().to_string(),
+                    error: error.to_string(),
+                }
+                .to_string()
             })?;
-            let doing = format!("Prefill: random data on {}", device.display());
+            let doing = LayoutFault::Prefilling { disk: device.display().to_string() }.to_string();
             progress.borrow_mut().begin(&doing, None);
             let mut step = |done: u64, all: u64| {
                 progress.borrow_mut().share(done as f64 / all.max(1) as f64);
@@ -546,14 +569,14 @@ fn take_down(all: &[BuildStep], marker: LayoutMarker) -> Result<(), Failure> {
     let mut lines = Vec::new();
     for step in all {
         if let Err(why) = steps::undone(step) {
-            lines.push(format!("failed to take down a layout: {why}"));
+            lines.push(LayoutFault::NotTakenDown { why: why.to_string() }.to_string());
         }
     }
     if lines.is_empty() {
         marker.remove();
         return Ok(());
     }
-    lines.push("take it down by hand, or start again, which tries once more".to_owned());
+    lines.push(LayoutFault::ByHand.to_string());
     Err(Failure::of(Ending::Target, lines))
 }
 

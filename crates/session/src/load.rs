@@ -10,7 +10,8 @@ use crate::{answer, conditions, failures, leave, terminal};
 use engine::RunControl;
 use engine::virtual_time::SimWorld;
 use plan::{Plan, PlanProblem, PlanProblemKind};
-use record::{Record, RunKind, State, TrialPurpose, TrialRecord};
+use record::{Note, Record, RunKind, State, TrialPurpose, TrialRecord};
+use report::messages::places::PlaceFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample, IoFailure};
@@ -129,7 +130,10 @@ pub fn remove_files(workload: &Workload, ready: &Ready) -> Vec<String> {
         };
         if let (PathKind::File, Err(error)) = (held.kind(), held.finish()) {
             let shown = held.path().display();
-            kept.push(format!("{shown} is not removed: {error}; remove it where that is meant"));
+            kept.push(
+                PlaceFault::NotRemoved { file: shown.to_string(), error: error.to_string() }
+                    .to_string(),
+            );
         }
     }
     kept
@@ -262,7 +266,7 @@ pub struct Asked<'a> {
     /// The command that repeats it.
     pub command: &'a str,
     /// What was to be known before it ran.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 /// Hears every event of a run as it happens, before anything is made of it; gives the streams that are to end now.
@@ -407,7 +411,7 @@ impl<'a> Course<'a> {
 
     /// Adds remarks to the record.
     pub fn note(&mut self, remarks: Vec<String>) {
-        self.record.notes.extend(remarks);
+        self.record.notes.extend(remarks.into_iter().map(Note::Text));
     }
 
     /// The record, stored.
@@ -415,7 +419,7 @@ impl<'a> Course<'a> {
         if failed {
             self.record.state = State::Failed;
         }
-        self.record.notes.extend(failures::lines(&self.failures, &self.plan.streams));
+        self.record.notes.extend(failures::notes(&self.failures, &self.plan.streams));
         self.record.seconds = (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
         self.recorder.get_mut().finish(&mut self.record);
         self.record.clone()

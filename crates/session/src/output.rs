@@ -8,6 +8,7 @@
 use crate::failure::Failure;
 use crate::terminal::{self, say};
 use report::messages::output::{OutputFault, OutputRefusal};
+use report::messages::places::PlaceFault;
 use std::cell::{Cell, RefCell};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -211,11 +212,11 @@ impl Place {
         let own = match put {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let free = beside_of(grown, &wanted)?;
-                say(&format!(
-                    "{} was made or changed by somebody else while this ran, and stays as it is; the output is in {}",
-                    wanted.display(),
-                    free.display()
-                ));
+                say(&PlaceFault::OutputChanged {
+                    wanted: wanted.display().to_string(),
+                    written: free.display().to_string(),
+                }
+                .to_string());
                 self.named.replace(free.clone());
                 real.replace(free.clone());
                 free

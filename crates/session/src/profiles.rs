@@ -4,6 +4,8 @@
 use crate::failure::{Ending, Failure};
 use crate::input;
 use job::{Problem, profile};
+use record::Note;
+use report::messages::profiles::ProfileFault;
 use report::messages::system::SystemAction;
 use std::path::{Path, PathBuf};
 use workload::{JobLoad, Profile};
@@ -76,8 +78,8 @@ fn of_file(path: &Path) -> Result<(String, Profile), Failure> {
 }
 
 /// How closely a fitted job repeats the captured load, as a note for every answer that it leads to.
-pub(crate) fn fidelity_note(text: &str) -> Option<String> {
-    job::read("", text).fidelity.map(|fidelity| report::words::fidelity_summary(&fidelity))
+pub(crate) fn fidelity_note(text: &str) -> Option<Note> {
+    job::read("", text).fidelity.map(|fidelity| Note::of_fidelity(&fidelity))
 }
 
 /// Marks the roles that were asked for as the measured ones.
@@ -90,11 +92,12 @@ pub fn choose(mut profile: Profile, roles: &[String]) -> Result<Profile, Failure
         .iter()
         .filter(|name| *name != "all" && !known.contains(name))
         .map(|name| {
-            format!(
-                "--roles: \"{name}\" is not a role of {}; there are {}",
-                profile.name,
-                known.join(", ")
-            )
+            ProfileFault::UnknownRole {
+                name: name.to_string(),
+                profile: profile.name.to_string(),
+                roles: (known.join(", ")),
+            }
+            .to_string()
         })
         .collect();
     if !unknown.is_empty() {
@@ -114,7 +117,11 @@ fn unknown(name: &str) -> Failure {
         true => "there are".to_owned(),
         false => format!("did you mean {}? There are", near.join(" or ")),
     };
-    Failure::wrong(format!("there is no profile \"{name}\"; {meant} {}", known.join(", ")))
+    Failure::wrong(ProfileFault::UnknownProfile {
+        name: name.to_string(),
+        meant: meant.to_string(),
+        profiles: (known.join(", ")),
+    })
 }
 
 /// What databases are called elsewhere, and what their profiles begin with here.

@@ -7,6 +7,7 @@ use crate::failure::{Ending, Failure};
 use record::live::RunProgress;
 use record::soak::{SoakMinute, SoakStall};
 use record::{Drift, Finding, PointRecord, Record, TrialRecord};
+use report::messages::results::ResultsFault;
 use report::terminal::Live;
 use sample::IntervalSample;
 use std::io::Write;
@@ -56,20 +57,15 @@ pub fn open_if_there(named: Option<&Path>) -> Result<Option<Store>, Failure> {
 pub fn place(named: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(folder) = named.filter(|path| path.as_os_str().as_encoded_bytes().ends_with(b"/")) {
         let file = folder.join("results.db");
-        return Err(Failure::wrong(format!(
-            "--store {} names a folder, and results are kept in a file; name one in it: --store {}",
-            folder.display(),
-            file.display()
-        )));
+        return Err(Failure::wrong(ResultsFault::NamesAFolder {
+            folder: folder.display().to_string(),
+            file: file.display().to_string(),
+        }));
     }
     named
         .map(Path::to_owned)
         .or_else(|| store::default_path(|name| std::env::var_os(name)))
-        .ok_or_else(|| {
-            Failure::wrong(
-                "neither HOME nor XDG_DATA_HOME is set; say where results go with --store FILE",
-            )
-        })
+        .ok_or_else(|| Failure::wrong(ResultsFault::NoHome))
 }
 
 /// The run a user names: its number, or `last`.
@@ -77,14 +73,10 @@ pub fn find(store: &Store, name: &str) -> Result<RunId, Failure> {
     if name == "last" {
         let newest = store.latest().map_err(Failure::target)?;
         return newest.map(|row| row.id).ok_or_else(|| {
-            Failure::wrong(format!("there is no run yet in {}", store.path().display()))
+            Failure::wrong(ResultsFault::NoRunYet { store: store.path().display().to_string() })
         });
     }
-    name.parse().map_err(|_| {
-        Failure::wrong(format!(
-            "\"{name}\" is not a run; give its number from `plimsoll results`, or `last`"
-        ))
-    })
+    name.parse().map_err(|_| Failure::wrong(ResultsFault::NotARun { name: name.to_string() }))
 }
 
 /// One run on its way into the store.
@@ -225,7 +217,11 @@ impl Recorder {
     /// Where the run is, for people.
     pub fn place(&self) -> String {
         let place = format!("run {} in {}", self.run, self.store.path().display());
-        if self.trouble.is_some() { format!("not all of it: {place}") } else { place }
+        if self.trouble.is_some() {
+            ResultsFault::StoredInPart { place: place.to_string() }.to_string()
+        } else {
+            place
+        }
     }
 
     /// Every interval so far: those that are stored, then those that could not be.
@@ -253,17 +249,17 @@ impl Recorder {
             |count| if count == 1 { "1 point".to_owned() } else { format!("{count} points") };
         let lost = match kept.lost {
             0 => String::new(),
-            lost => format!(" and {} that had ended", points(lost)),
+            lost => ResultsFault::LostPoints { points: points(lost).to_string() }.to_string(),
         };
         let lines = vec![
-            format!("the study was stopped, as its results cannot be stored: {why}"),
-            format!(
-                "stored: {} of run {}; not stored: what was under way{lost}. Make room, then give the same command \
-                 again: it goes on with run {}",
-                points(kept.stored),
-                self.run,
-                self.run
-            ),
+            ResultsFault::StudyStopped { why: why.to_string() }.to_string(),
+            ResultsFault::Left {
+                points: points(kept.stored).to_string(),
+                run: self.run.to_string(),
+                lost: lost.to_string(),
+                same_run: self.run.to_string(),
+            }
+            .to_string(),
         ];
         Err(Failure::of(Ending::Target, lines))
     }

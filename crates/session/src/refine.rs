@@ -16,6 +16,7 @@ use base::Nanos;
 use measured::MeasuredRun;
 use observe::fidelity::{LoadSample, compare};
 use observe::{IoEvent, Operation};
+use report::messages::refine::RefineRefusal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -59,11 +60,8 @@ pub fn refine(
     let target = path(workload)?;
     given_up::all_meant(request.writes.destroy.iter().map(PathBuf::as_path), [target])?;
     // The target is not touched where nothing could be compared afterwards.
-    TraceFileSystem::open(&SystemRoots::default()).map_err(|error| {
-        Failure::target(format!(
-            "--refine records every I/O of the run by the kernel's block trace, which cannot be had ({error}); run it with sudo"
-        ))
-    })?;
+    TraceFileSystem::open(&SystemRoots::default())
+        .map_err(|error| Failure::target(RefineRefusal::NoTrace { error: error.to_string() }))?;
     fit_to_target(&mut current)?;
     let length_ns = request.captured.length_ns.clamp(1, RUN_NS_MAX);
     let within = request.captured.events.partition_point(|event| event.issued_ns < length_ns);
@@ -72,16 +70,18 @@ pub fn refine(
     let mut rounds = 0;
     while rounds < ROUNDS_MAX {
         rounds += 1;
-        progress.begin(&format!("run {rounds} of the fitted job"), Some(length_ns as f64 / 1e9));
+        progress.begin(
+            &RefineRefusal::Round { round: rounds }.to_string(),
+            Some(length_ns as f64 / 1e9),
+        );
         let shortened = shortened(&current, length_ns);
         let (writes, seed) = (&request.writes, request.seed);
         let run = MeasuredRun { workload: &shortened, target, writes, seed, length_ns };
         let events = run.events(interrupt, progress)?;
         let fitted = LoadSample { events: &events, length_ns };
         let shown = target.display().to_string();
-        let fidelity = compare(captured, fitted, &shown).ok_or_else(|| {
-            Failure::target(format!("the fitted job did no I/O on {shown}; capture a busier time"))
-        })?;
+        let fidelity = compare(captured, fitted, &shown)
+            .ok_or_else(|| Failure::target(RefineRefusal::NoIo { shown: shown.to_string() }))?;
         if best.as_ref().is_some_and(|(_, known)| fidelity.excess() >= known.excess()) {
             break;
         }
@@ -102,9 +102,7 @@ pub fn refine(
 fn path(workload: &Workload) -> Result<&Path, Failure> {
     match workload.targets.first().map(|target| &target.place) {
         Some(TargetLocation::Path(path)) => Ok(path),
-        _ => Err(Failure::wrong(
-            "--refine needs a file or a device, because the kernel sees no I/O of a simulated storage",
-        )),
+        _ => Err(Failure::wrong(RefineRefusal::Simulated)),
     }
 }
 

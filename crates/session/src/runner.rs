@@ -13,6 +13,8 @@ use engine::prefill::PrefillError;
 use engine::virtual_time::SimWorld;
 use engine::{EngineError, RunControl, RunNotes};
 use plan::{Plan, PlanProblem};
+use record::Note;
+use report::messages::places::PlaceFault;
 use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample, IoFailure};
 use std::cell::RefCell;
@@ -66,10 +68,7 @@ impl fmt::Display for RequestError {
             Engine(error) => error.fmt(f),
             Fill(error) => error.fmt(f),
             Unstored(why) => f.write_str(why),
-            Dead(names) => {
-                let names = names.join(" and on ");
-                write!(f, "every operation on {names} failed; leave it out, or mend it")
-            }
+            Dead(names) => PlaceFault::AllFailed { places: names.join(" and on ") }.fmt(f),
         }
     }
 }
@@ -84,7 +83,7 @@ pub struct RunTotals {
     /// The engine that ran the last plan.
     pub engine_kind: Option<EngineKind>,
     /// What fell back or could not be had; each once.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// The first I/O failures, with the stream's number in `names`.
     pub failures: Vec<IoFailure>,
     /// The names that failures are told with.
@@ -332,9 +331,9 @@ impl<'a> PlanRunner<'a> {
         let totals = &mut self.totals;
         totals.workers_max = totals.workers_max.max(workers as u32);
         totals.engine.clone_from(&notes.engine);
-        for note in &notes.notes {
-            if !totals.notes.contains(note) {
-                totals.notes.push(note.clone());
+        for note in notes.notes.iter().map(|note| failures::of_engine(*note)) {
+            if !totals.notes.contains(&note) {
+                totals.notes.push(note);
             }
         }
     }

@@ -16,7 +16,10 @@ use crate::target::{self, Ground};
 use crate::{conditions, failures, leave};
 use base::{Bytes, Nanos};
 use plan::{MachineFacts, TargetFacts, TargetKind};
+use record::Note;
 use record::key::PlaceKey;
+use record::note::RecordedNote;
+use report::messages::places::PlaceFault;
 use report::messages::system::SystemAction;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,8 +131,8 @@ pub struct Shelf {
     usual_size: bool,
     /// What it is called where it has no places.
     record: String,
-    /// What is to be said of what was recorded.
-    said: Vec<String>,
+    /// What is to be known of how recorded points are used.
+    notes_of_record: Vec<RecordedNote>,
     /// What is used of each target.
     grounds: Vec<Ground>,
 }
@@ -148,7 +151,7 @@ impl Shelf {
             fills: wanted.fills.to_vec(),
             usual_size: wanted.size.is_none(),
             record: String::new(),
-            said: Vec::new(),
+            notes_of_record: Vec::new(),
             grounds: Vec::new(),
         };
         let writing = shelf.will_write;
@@ -192,7 +195,7 @@ impl Shelf {
     }
 
     /// A shelf without places: its points were recorded by somebody.
-    pub fn of_record(file: &str, said: Vec<String>) -> Self {
+    pub fn of_record(file: &str, notes_of_record: Vec<RecordedNote>) -> Self {
         Self {
             spots: Vec::new(),
             targets: Vec::new(),
@@ -204,7 +207,7 @@ impl Shelf {
             fills: Vec::new(),
             usual_size: true,
             record: file.to_owned(),
-            said,
+            notes_of_record,
             grounds: Vec::new(),
         }
     }
@@ -223,38 +226,39 @@ impl Shelf {
         for (number, spot) in self.spots.iter().enumerate() {
             let before = &self.spots[..number];
             if before.iter().any(|other| other.name == spot.name) {
-                lines.push(format!("{} is there twice; name each once", spot.name));
+                lines.push(PlaceFault::Twice { name: spot.name.to_string() }.to_string());
             } else if let Some(other) = before.iter().find(|other| {
                 other.target != spot.target && truths[other.target] == truths[spot.target]
             }) {
-                lines.push(format!("{} and {} are the same storage", other.name, spot.name));
+                lines.push(
+                    PlaceFault::SameStorage {
+                        name: other.name.to_string(),
+                        other: spot.name.to_string(),
+                    }
+                    .to_string(),
+                );
             }
         }
         lines
     }
 
     /// What is to be known of places that are not as independent of each other as their names: those on one file system.
-    pub fn notes(&self) -> Vec<String> {
-        let mut systems: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
+    pub fn notes(&self) -> Vec<Note> {
+        let mut systems: BTreeMap<u64, Vec<String>> = BTreeMap::new();
         let inside = |spot: &&Spot| matches!(spot.kind, Kind::Directory | Kind::File);
         for spot in self.spots.iter().filter(inside) {
             if let Ok(meta) = std::fs::metadata(&spot.word) {
-                systems.entry(meta.dev()).or_default().push(&spot.name);
+                systems.entry(meta.dev()).or_default().push(spot.name.clone());
             }
         }
         let shared = systems.into_values().filter(|names| names.len() > 1);
-        shared
-            .map(|names| {
-                let names = names.join(", ");
-                format!("{names} are on one file system: they are not storages of their own")
-            })
-            .chain(self.said.clone())
-            .collect()
+        let recorded = self.notes_of_record.iter().cloned().map(Note::Recorded);
+        shared.map(Note::SharedFileSystem).chain(recorded).collect()
     }
 
-    /// What is to be said of what was recorded.
-    pub fn said(&self) -> &[String] {
-        &self.said
+    /// What is to be known of how recorded points are used.
+    pub fn notes_of_record(&self) -> &[RecordedNote] {
+        &self.notes_of_record
     }
 
     /// What direct I/O moves at least on every place, in bytes, as far as that is known.
@@ -273,14 +277,20 @@ impl Shelf {
                 let (word, shown) = (&spot.word, Bytes(block));
                 if block > least {
                     let used = Bytes(least);
-                    lines.push(format!(
-                        "{word}: {used} of it are used, less than a block of {shown}"
-                    ));
+                    lines.push(
+                        PlaceFault::SmallerThanBlock {
+                            place: word.to_string(),
+                            used,
+                            block: shown,
+                        }
+                        .to_string(),
+                    );
                 } else if !block.is_multiple_of(sector) {
                     let sector = Bytes(sector);
-                    lines.push(format!(
-                        "{word} does blocks in multiples of {sector}, not of {shown}"
-                    ));
+                    lines.push(
+                        PlaceFault::NotAMultiple { place: word.to_string(), sector, block: shown }
+                            .to_string(),
+                    );
                 }
             }
         }
@@ -480,7 +490,7 @@ impl Shelf {
         for spot in self.spots.iter().filter(laid) {
             let Some(held) = &self.held[spot.target] else { continue };
             let size = Bytes(spot.size_bytes);
-            let doing = format!("Prefill: {size} of random data in {}", spot.word);
+            let doing = PlaceFault::Prefilling { size, place: spot.word.to_string() }.to_string();
             watch.borrow_mut().progress.begin(&doing, None);
             engine::prefill(held, 0, size.0, seed, self.keep(spot), &mut |done, _| {
                 let share = (before_bytes + done) as f64 / all_bytes.max(1) as f64;
@@ -506,10 +516,7 @@ impl Shelf {
 /// Why places with clocks of their own cannot stand beside real ones.
 fn mixture(places: &[(String, String)]) -> Option<String> {
     let count = places.iter().filter(|(_, word)| word.starts_with("sim:")).count();
-    (count != 0 && count != places.len()).then(|| {
-        "simulated storages have a clock of their own and cannot stand beside real ones; leave either out"
-            .to_owned()
-    })
+    (count != 0 && count != places.len()).then(|| PlaceFault::MixedClocks.to_string())
 }
 
 /// What a place is, whatever it is called.

@@ -23,6 +23,7 @@ use crate::{answer, check, claim, given_up};
 use base::Bytes;
 use record::soak::{SlaVerdict, SoakMinute, SoakRecord, SoakSetup};
 use record::{Record, RunKind, State, Verdict};
+use report::messages::soak::SoakFault;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -111,15 +112,17 @@ pub fn run(
     let opened = recorder::open(store)?;
     let found = opened.unfinished_soak(&request.identity()).map_err(Failure::target)?;
     if let Some(found) = found.as_ref().filter(|found| holder::lives(&found.holder)) {
-        return Err(Failure::target(format!(
-            "this soak runs already: run {} by process {}; end that process first, or change the command",
-            found.run,
-            holder::number(&found.holder)
-        )));
+        return Err(Failure::target(
+            SoakFault::RunsAlready {
+                run: found.run.to_string(),
+                process: holder::number(&found.holder).to_string(),
+            }
+            .to_string(),
+        ));
     }
     let begun = match found {
         Some(found) => {
-            progress.say(&format!("Run {} goes on.", found.run));
+            progress.say(&SoakFault::Resumed { run: found.run.to_string() }.to_string());
             let run = found.run;
             let recorder = Recorder::go_on_soak(opened, &found, &holder::own())?;
             let recorder = recorder.ok_or_else(|| taken_over(run))?;
@@ -134,7 +137,7 @@ pub fn run(
 }
 
 fn taken_over(run: RunId) -> Failure {
-    Failure::target(format!("run {run} was taken over by another process; look there"))
+    Failure::target(SoakFault::TakenOver { run: run.to_string() })
 }
 
 /// A soak whose run is open.
@@ -237,7 +240,7 @@ pub fn load(store: &Store, run: RunId) -> Result<Record, Failure> {
     let record = store.load(run).and_then(|record| concluded(store, run, record));
     let record = record.map_err(Failure::target)?;
     if record.soak.is_none() {
-        let line = format!("run {run} is no soak; `plimsoll results` lists the kinds of runs");
+        let line = SoakFault::NotASoak { run: run.to_string() }.to_string();
         return Err(Failure::of(Ending::Wrong, vec![line]));
     }
     Ok(record)

@@ -12,6 +12,7 @@ pub use merging::merge;
 use crate::failure::Failure;
 use crate::{recorder, soak};
 use record::Record;
+use report::messages::stored::StoredRunFault;
 use std::io::Write;
 use store::{RunId, Store, StoreError};
 
@@ -68,8 +69,14 @@ fn no_run(store: &Store, name: &str) -> Failure {
     let known = ranges.iter().map(range).collect::<Vec<_>>().join(", ");
     let place = store.path().display();
     Failure::wrong(match ranges[..] {
-        [] => format!("there is no run {name}: {place} holds none"),
-        _ => format!("there is no run {name} in {place}; there are {known}"),
+        [] => StoredRunFault::NoneThere { name: name.to_string(), place: place.to_string() }
+            .to_string(),
+        _ => StoredRunFault::NoSuchRun {
+            name: name.to_string(),
+            place: place.to_string(),
+            known: known.to_string(),
+        }
+        .to_string(),
     })
 }
 

@@ -27,10 +27,11 @@ use crate::{answer, claim, given_up, load, profiles};
 use base::Nanos;
 use record::key::{Settings, StageKey};
 use record::{
-    Drift, Finding, Journal, Measured, Point, PointRecord, Provenance, Purpose, Record, RunKind,
-    StageRecord, State, StudyKey, StudyKind, StudyRecord, Until,
+    Drift, Finding, Journal, Measured, Note, Point, PointRecord, Provenance, Purpose, Record,
+    RunKind, StageRecord, State, StudyKey, StudyKind, StudyRecord, Until,
 };
 use report::Language;
+use report::messages::progress::ProgressText;
 use resume::Begun;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -340,8 +341,8 @@ fn start(asked: &StudyRequest, seed: u64) -> (RunStart, StudyStart) {
 }
 
 /// What all places are beside their names, each told once, and how closely a fitted job repeats its load.
-fn notes(asked: &StudyRequest) -> Vec<String> {
-    let mut told: Vec<String> = Vec::new();
+fn notes(asked: &StudyRequest) -> Vec<Note> {
+    let mut told: Vec<Note> = Vec::new();
     for note in asked.stages.iter().flat_map(|stage| stage.shelf.notes()) {
         if !told.contains(&note) {
             told.push(note);
@@ -490,7 +491,7 @@ impl Course {
 
     /// Takes them down.
     fn fall(&mut self, standing: Standing) {
-        self.watch.borrow_mut().progress.begin("taking the layouts down", None);
+        self.watch.borrow_mut().progress.begin(&ProgressText::TakingDown.to_string(), None);
         let fell = standing.down();
         self.watch.borrow_mut().progress.wipe();
         self.standing.extend(fell.err().map_or_else(Vec::new, |failure| failure.lines));

@@ -7,7 +7,9 @@ use crate::failure::{Ending, Failure};
 use crate::leave;
 use crate::leave::Permission;
 use base::Bytes;
+use report::messages::room::RoomAdvice;
 use report::messages::system::SystemAction;
+use report::messages::targets::TargetFault;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use sys::file::{OpenMode, PathKind};
@@ -57,12 +59,14 @@ pub fn ground(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<
         Ok(meta) if meta.file_type().is_block_device() || meta.is_file() => {
             match leave::to_write(path, writes)? {
                 FileWritePermission::Present(held) => judged(held, size),
-                FileWritePermission::Absent(_) => Err(Failure::wrong(format!("{target} is gone"))),
+                FileWritePermission::Absent(_) => {
+                    Err(Failure::wrong(TargetFault::Gone { target: target.to_string() }))
+                }
             }
         }
-        Ok(_) => Err(Failure::wrong(format!(
-            "{target} is neither a directory, a file, a block device nor sim:MEDIUM"
-        ))),
+        Ok(_) => {
+            Err(Failure::wrong(TargetFault::NoTarget { target: target.to_string() }.to_string()))
+        }
         Err(e) => Err(Failure::system(Ending::Wrong, SystemAction::Find, target, &e)),
     }
 }
@@ -95,26 +99,26 @@ pub fn nameless(folder: &Path, size: Bytes) -> Result<Ground, Failure> {
 pub fn help(room_bytes: u64, least_bytes: u64, option: &str) -> String {
     let most = Bytes(room_bytes / Bytes::MIB * Bytes::MIB);
     match room_bytes >= least_bytes {
-        true => format!("choose {option} of up to {most}, or another directory"),
+        true => RoomAdvice::Smaller { option: option.to_string(), largest: most }.to_string(),
         false => {
             let least = Bytes(least_bytes);
-            format!(
-                "not even {least} fit, the least there is: free space there, choose another directory, or name a file that \
-                 is there already (--overwrite FILE)"
-            )
+            RoomAdvice::Elsewhere { least }.to_string()
         }
     }
 }
 
 /// What is told where a file has not the room it wants.
 pub fn no_room(folder: &Path, space: guard::FileSystemSpace, wanted: u64, help: &str) -> Failure {
-    Failure::target(format!(
-        "{} has {} free and {} of it stays free; there is no room for {}: {help}",
-        folder.display(),
-        Bytes(space.free_bytes),
-        Bytes(guard::FreeSpaceRule::Reserve.bytes(space.total_bytes)),
-        Bytes(wanted),
-    ))
+    Failure::target(
+        TargetFault::NoRoom {
+            folder: folder.display().to_string(),
+            free: Bytes(space.free_bytes),
+            reserve: Bytes(guard::FreeSpaceRule::Reserve.bytes(space.total_bytes)),
+            wanted: Bytes(wanted).to_string(),
+            help: help.to_string(),
+        }
+        .to_string(),
+    )
 }
 
 /// The size asked for, or the smaller of 25 % of the free space and twice the memory; in whole MiB.
@@ -140,7 +144,7 @@ fn choose(
 }
 
 fn too_small(least_bytes: u64, what: &str) -> Failure {
-    Failure::wrong(format!("--size must be at least {} {what}", Bytes(least_bytes)))
+    Failure::wrong(TargetFault::SizeTooSmall { least: Bytes(least_bytes), what: what.to_string() })
 }
 
 /// The file or device as it was judged, for as much of it as is asked for.
@@ -153,9 +157,7 @@ pub fn judged(held: Target, size: Option<Bytes>) -> Result<Ground, Failure> {
         .map_err(|e| Failure::system(Ending::Target, SystemAction::AskSize, &shown, &e))?;
     let size = size.map_or(whole, |s| s.0.min(whole)) / Bytes::MIB * Bytes::MIB;
     if size == 0 && held.kind() == PathKind::File {
-        return Err(Failure::target(format!(
-            "{shown} holds less than 1 MiB; name a directory to have a test file made"
-        )));
+        return Err(Failure::target(TargetFault::LessThanOneMib { shown: shown.to_string() }));
     }
     let real = held.real().to_owned();
     Ok(Ground {

@@ -440,7 +440,10 @@ pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
 
 /// A stored reason: its JSON, of earlier versions with other keys; or, of a store of before version 6, a sentence.
 fn reason(text: String) -> Reason {
-    serde_json::from_str(&text).or_else(|_| old_names::read(&text)).unwrap_or(Reason::Text(text))
+    if text.is_empty() {
+        return Reason::None;
+    }
+    serde_json::from_str(&text).or_else(|_| old_names::read(&text)).unwrap_or(Reason::Earlier(text))
 }
 
 /// What the list has beside the columns of the record: host, tags as JSON, note.

@@ -205,7 +205,7 @@ impl Store {
     }
 
     /// The study of a run; none when it is no study.
-    pub(crate) fn study(&self, run: RunId) -> Result<Option<StudyRecord>, StoreError> {
+    pub fn study(&self, run: RunId) -> Result<Option<StudyRecord>, StoreError> {
         if !self.knows_studies()? {
             return Ok(None);
         }

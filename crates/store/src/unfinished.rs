@@ -146,7 +146,12 @@ impl Counts {
             quantiles: SHARES
                 .into_iter()
                 .filter(carried)
-                .map(|q| (q, quantile(total, q), quantile(service, q)))
+                .map(|q| {
+                    let of = |buckets: &[(u64, u64)]| {
+                        base::quantile(buckets.iter().copied(), q).unwrap_or(0)
+                    };
+                    (q, of(total), of(service))
+                })
                 .collect(),
             buckets: coarse(total),
             late_ns_p50: None,
@@ -162,20 +167,6 @@ fn bare(amount: f64, seconds: f64) -> Estimate {
 
 fn ratio(amount: f64, of: f64) -> f64 {
     if of > 0.0 { amount / of } else { 0.0 }
-}
-
-/// The smallest value that share `q` does not exceed.
-fn quantile(buckets: &[(u64, u64)], q: f64) -> u64 {
-    let all: u64 = buckets.iter().map(|bucket| bucket.1).sum();
-    let needed = (q * all as f64).ceil() as u64;
-    let mut seen = 0;
-    for &(value, count) in buckets {
-        seen += count;
-        if seen >= needed {
-            return value;
-        }
-    }
-    0
 }
 
 /// Puts neighbouring buckets together until there are few enough.

@@ -9,7 +9,7 @@ use crate::row::{Columns, Header, without_lists, without_streams};
 use crate::soak::put_soak;
 use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, host, tally};
-use record::{FactGroup, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
+use record::{FactGroup, Note, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use sample::IntervalSample;
 use std::path::Path;
@@ -45,7 +45,7 @@ pub struct RunStart {
     /// Facts in groups.
     pub facts: Vec<FactGroup>,
     /// Remarks so far.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 impl From<&Record> for RunStart {

@@ -10,7 +10,7 @@ pub use repeats::dealt;
 use crate::point::Ask;
 use crate::runner::{Observation, OnInterval, Runner};
 use base::Bytes;
-use base::units::trimmed;
+use record::note::RecordedNote;
 use record::{Journal, Measured, Point, PointRecord};
 use std::collections::HashMap;
 use summary::Estimate;
@@ -81,6 +81,15 @@ pub fn at_level(subject: &str, fill_percent: u8) -> String {
     }
 }
 
+/// Whether a subject is this layout, at whichever fill level.
+pub fn is_of_layout(subject: &str, layout: &str) -> bool {
+    let level = subject.strip_prefix(layout).map(|rest| {
+        let percent = rest.strip_prefix(" at ").and_then(|rest| rest.strip_suffix(" %"));
+        (rest.is_empty(), percent.and_then(|percent| percent.parse::<u8>().ok()))
+    });
+    level.is_some_and(|(whole, percent)| whole || percent.is_some())
+}
+
 /// How writes were made durable, from a point's descriptor: `a -kW+fdatasync4 -b8 -o1 -t1 -frandom -R(a)`. A layout may be called like
 /// anything; the load stands behind it. None without one.
 ///
@@ -149,16 +158,13 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// What is to be said of points that are there more than once.
-    pub fn told(&self) -> Option<String> {
-        let points = self.repeated;
-        let are = if points == 1 { "point is" } else { "points are" };
-        (points > 0).then(|| {
-            format!(
-                "{points} {are} there more than once, up to {} times: these are repeats, whose rows lie up to {} % apart",
-                self.most,
-                trimmed(self.apart * 100.0, 1)
-            )
+    /// That points are there more than once; `as_mean`: each counts once then.
+    pub fn note(&self, as_mean: bool) -> Option<RecordedNote> {
+        (self.repeated > 0).then_some(RecordedNote::Repeats {
+            points: self.repeated,
+            rows_max: self.most,
+            apart_share_max: self.apart,
+            as_mean,
         })
     }
 }
@@ -376,6 +382,16 @@ mod tests {
     }
 
     #[test]
+    fn a_layout_is_known_at_every_fill_level() {
+        for level in [0, 1, 80, 100] {
+            assert!(is_of_layout(&at_level("raid10", level), "raid10"), "{level}");
+        }
+        for other in ["raid1", "raid10 at home", "raid10 at 300 %", "raid100"] {
+            assert!(!is_of_layout(other, "raid10"), "{other}");
+        }
+    }
+
+    #[test]
     fn rows_of_one_point_are_repeats_and_none_is_told_twice() {
         let durable = RecordedRow { sync: SyncMode::Dsync, ..row(1, Some(false), 7.0) };
         let rows = [
@@ -392,9 +408,10 @@ mod tests {
         assert_eq!(merged.rows, expected);
         assert_eq!((merged.repeated, merged.most), (1, 3));
         assert!((merged.apart - 0.2).abs() < 1e-12, "{merged:?}");
-        assert!(merged.told().is_some_and(|told| {
-            told.starts_with("1 point is there more than once, up to 3 times")
-        }));
+        assert!(matches!(
+            merged.note(true),
+            Some(RecordedNote::Repeats { points: 1, rows_max: 3, as_mean: true, .. })
+        ));
         let mut record = Recorded::new(rows);
         assert_eq!(record.mibps("raid1", &PointLoad::SEQUENTIAL_READ), Some(100.0));
         assert_eq!(record.times("raid1", &PointLoad::SEQUENTIAL_READ), 3);

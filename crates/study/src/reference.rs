@@ -6,6 +6,7 @@
 
 use crate::conduct::{Outlook, Study};
 use crate::point::Ask;
+use base::median;
 use record::{Drift, Measured, Point, Purpose, ReferencePoint};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -210,16 +211,6 @@ impl DriftLine {
     fn matters(&self) -> bool {
         let clear = self.error.is_some_and(|error| self.change.abs() > LINE_ERRORS * error);
         clear && self.change.exp_m1().abs() >= MATTERS
-    }
-}
-
-fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    match sorted.len() {
-        0 => 0.0,
-        n if n % 2 == 1 => sorted[n / 2],
-        n => (sorted[n / 2 - 1] + sorted[n / 2]) / 2.0,
     }
 }
 

@@ -3,6 +3,7 @@
 //! Takes summaries and [`Conditions`], gives [`Warning`]s; each threshold is a named constant with its source.
 //! Never does I/O. Start at [`check_stream`] and [`check_machine`].
 
+mod contradiction;
 mod course;
 mod detail;
 mod file;
@@ -16,6 +17,7 @@ mod stalls;
 mod volume;
 mod wandering;
 
+pub use contradiction::{Contradiction, OperationKind};
 pub use course::fell_to;
 pub use detail::{Detail, TargetStalls, WarningKind};
 pub use known::{known_quota, sliced_quota};
@@ -113,7 +115,7 @@ mod tests {
     #[test]
     fn what_fell_for_good_did_not_stand() {
         let warning = |kind: WarningKind, weight: Weight, about: &str| {
-            Warning::new(kind, weight, about, String::new().into())
+            Warning::new(kind, weight, about, Detail::Interrupted)
         };
         let quota = |about: &str| warning(WarningKind::Quota, Weight::Note, about);
         let fell = |about: &str| warning(WarningKind::BurstCredits, Weight::Warning, about);

@@ -2,7 +2,8 @@
 
 use crate::record::{HOSTILE, bare_example};
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
-use record::{FileRole, Record, RunKind, State, Verdict};
+use record::reason::IntegrityReason;
+use record::{FileRole, Reason, Record, RunKind, State, Verdict};
 
 /// A proof of data and log in which a write was lost and a page torn.
 pub fn proof_example() -> Record {
@@ -14,7 +15,7 @@ pub fn proof_example() -> Record {
         state: State::Done,
         findings: Vec::new(),
         verdict: Some(Verdict::NotFit),
-        reason: "3 faults; do not trust it with data".to_owned().into(),
+        reason: Reason::Integrity(IntegrityReason::Faulty(3)),
         proof: Some(proof()),
         ..bare_example()
     }

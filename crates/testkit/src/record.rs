@@ -4,10 +4,12 @@
 
 use crate::synthetic_stream::{SyntheticStream, estimate};
 use base::Nanos;
+use record::note::{FailedIo, IoFailureCause};
 use record::{
-    FactGroup, Limit, Reason, Record, RoleFinding, RunKind, State, TrialPurpose, TrialRecord,
+    FactGroup, Limit, Note, Reason, Record, RoleFinding, RunKind, State, TrialPurpose, TrialRecord,
     Verdict,
 };
+use summary::warning::Detail;
 use summary::{Estimate, Warning, WarningKind, Weight};
 use workload::{LatencyLimit, RoleKind};
 
@@ -36,8 +38,17 @@ pub fn check_example() -> Record {
         reason: text("data carries 4,210 of the 5,000 operations per second that were asked for"),
         warnings: warnings(),
         notes: vec![
-            "engine: io_uring has no registered files here; plain descriptors are used".to_owned(),
-            format!("data: read of 8192 bytes at 40960 failed after 12.5 s: errno 5 {HOSTILE}"),
+            "engine: io_uring has no registered files here; plain descriptors are used"
+                .to_owned()
+                .into(),
+            Note::FailedIo(FailedIo {
+                stream: "data".to_owned(),
+                operation: "read".to_owned(),
+                length_bytes: 8192,
+                offset_bytes: 40960,
+                at_ns: 12_500_000_000,
+                cause: IoFailureCause::Content(format!("errno 5 {HOSTILE}")),
+            }),
         ],
         study: None,
         proof: None,
@@ -272,7 +283,7 @@ fn findings() -> Vec<RoleFinding> {
 
 /// A reason in words, as earlier versions stored them.
 fn text(text: &str) -> Reason {
-    Reason::Text(text.to_owned())
+    Reason::Earlier(text.to_owned())
 }
 
 fn warnings() -> Vec<Warning> {
@@ -300,7 +311,7 @@ fn warnings() -> Vec<Warning> {
 }
 
 fn warning(kind: WarningKind, weight: Weight, about: &str, text: &str) -> Warning {
-    Warning { kind, weight, about: about.to_owned(), detail: text.into() }
+    Warning { kind, weight, about: about.to_owned(), detail: Detail::Earlier(text.to_owned()) }
 }
 
 #[cfg(test)]

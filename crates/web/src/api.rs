@@ -29,16 +29,19 @@ pub(crate) async fn runs(State(site): State<Site>, RawQuery(query): RawQuery) ->
     answered(async {
         let query = ListQuery::read(&query.unwrap_or_default())?;
         let wanted = query.store();
-        let rows = site.readers.read(move |store| match store {
-            Some(store) => Ok(store.search(&wanted, PAGE_RUNS)?),
-            None => Ok(Vec::new()),
+        let found = site.readers.read(move |store| match store {
+            Some(store) => {
+                let rows = store.search(&wanted, PAGE_RUNS)?;
+                let last = rows.last().filter(|_| rows.len() == PAGE_RUNS).map(|row| row.id);
+                let runs = rows.iter().map(|row| listing::row_json(store, row)).collect();
+                Ok((runs, last))
+            }
+            None => Ok((Vec::new(), None)),
         });
-        let rows = rows.await?;
-        let last = rows.last().filter(|_| rows.len() == PAGE_RUNS).map(|row| row.id);
+        let (runs, last): (Vec<serde_json::Value>, Option<store::RunId>) = found.await?;
         let behind = last.map(|run| query.behind(run));
         let before = behind.as_ref().and_then(|behind| Some(behind.before?.0));
         let skip = behind.as_ref().map(|behind| behind.skip).filter(|skip| *skip > 0);
-        let runs: Vec<_> = rows.iter().map(listing::row_json).collect();
         let document =
             json!({ "format": LIST_FORMAT, "runs": runs, "before": before, "skip": skip });
         Ok(format!("{document:#}\n"))

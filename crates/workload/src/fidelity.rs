@@ -3,6 +3,7 @@
 //! Plain data with its goals. `observe` measures it, `job` keeps it in the job's file, `report` shows it.
 
 use crate::WordChoice;
+use serde::{Deserialize, Serialize};
 
 /// How closely a fitted job repeats the captured load.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +28,8 @@ pub struct FigurePair {
 }
 
 /// A figure of a load at the device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FidelityFigure {
     /// Reads and writes per second.
     Iops,
@@ -61,7 +63,8 @@ impl WordChoice for FidelityFigure {
 }
 
 /// A distance between two distributions; 0 where they are equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FidelityDistance {
     /// Jensen-Shannon divergence of the sizes of reads and writes, 0 to 1.
     SizeMix,
@@ -77,6 +80,16 @@ impl WordChoice for FidelityDistance {
         ("gap_distance", Self::Gaps),
         ("latency_distance", Self::Latencies),
     ];
+}
+
+/// A figure or a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum FidelityMeasure {
+    /// A figure of both loads.
+    Figure(FidelityFigure),
+    /// A distance between their distributions.
+    Distance(FidelityDistance),
 }
 
 /// How the error of a figure is counted.
@@ -122,9 +135,19 @@ impl FidelityDistance {
     pub fn goal(self) -> Option<f64> {
         (self == Self::SizeMix).then_some(SIZE_MIX_MAX)
     }
+
+    /// Whether a distance is within the goal, where there is one.
+    pub fn meets_goal(self, value: f64) -> Option<bool> {
+        Some(value <= self.goal()?)
+    }
 }
 
 impl FigurePair {
+    /// Whether the error is within the goal, where there is one.
+    pub fn meets_goal(&self) -> Option<bool> {
+        Some(self.error().abs() <= self.figure.goal()?)
+    }
+
     /// How far the fitted value is above the captured one, in the unit of the figure.
     pub fn error(&self) -> f64 {
         let difference = self.fitted - self.captured;
@@ -140,6 +163,17 @@ impl Fidelity {
     /// The captured and the fitted value of a figure.
     pub fn pair(&self, figure: FidelityFigure) -> Option<FigurePair> {
         self.figures.iter().find(|pair| pair.figure == figure).copied()
+    }
+
+    /// The goals that are missed, in the order of the table.
+    pub fn missed(&self) -> Vec<FidelityMeasure> {
+        let figures = self.figures.iter().filter(|pair| pair.meets_goal() == Some(false));
+        let distances =
+            self.distances.iter().filter(|(kind, value)| kind.meets_goal(*value) == Some(false));
+        figures
+            .map(|pair| FidelityMeasure::Figure(pair.figure))
+            .chain(distances.map(|(kind, _)| FidelityMeasure::Distance(*kind)))
+            .collect()
     }
 
     /// By how much the goals are missed: 0 where all are met; an error of twice its goal adds 1.

@@ -18,7 +18,9 @@ pub mod stream;
 
 pub use access::{AccessPattern, AccessZone, BlockSizes, CursorScope, Extent};
 pub use emulation::{Batch, Digest, Emulation, HeaderFormat, Prefill};
-pub use fidelity::{ErrorUnit, Fidelity, FidelityDistance, FidelityFigure, FigurePair};
+pub use fidelity::{
+    ErrorUnit, Fidelity, FidelityDistance, FidelityFigure, FidelityMeasure, FigurePair,
+};
 pub use grid::{PointGrid, PointLoad, descriptor};
 pub use job_load::{JobLoad, JobLoadProblem, load_times};
 pub use keys::WordChoice;

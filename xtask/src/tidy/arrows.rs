@@ -21,7 +21,10 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("import", &["base", "summary", "record", "study", "compat"]),
     ("observe", &["base", "workload", "sample", "job", "sys", "record"]),
     ("store", &["base", "workload", "plan", "sample", "summary", "record"]),
-    ("report", &["base", "workload", "plan", "summary", "record", "advise", "observe"]),
+    (
+        "report",
+        &["base", "workload", "integrity", "plan", "summary", "record", "advise", "observe"],
+    ),
     (
         "session",
         &[

@@ -67,6 +67,11 @@ const WHOLE_READS: &[&[&str]] =
 /// Texts of a record that people read. What decides is a type: `kind`, `purpose`, `provenance`, `key`.
 const RECORD_TEXTS: &[&str] =
     &["command", "reason", "target", "subject", "engine", "need", "why", "identity", "operation"];
+/// Texts that are made for people wherever they come from: by their own name, or as a field of something.
+const SENTENCES: &[&str] =
+    &["detail", "headline", "note", "remark", "remarks", "sentence", "title"];
+/// Crates that read what other tools wrote, whose fields have the same names.
+const FOREIGN_READERS: &[&str] = &["compat", "import", "job", "testkit", "xtask"];
 /// What would be asked of such a text to decide by it.
 const TEXT_QUESTIONS: &[&str] =
     &["contains", "starts_with", "ends_with", "split", "split_once", "strip_prefix", "find"];
@@ -128,6 +133,13 @@ pub(super) fn check(source: &Source) -> Vec<String> {
             ));
         }
     }
+    if !FOREIGN_READERS.contains(&source.crate_name()) {
+        for line in questions(source, SENTENCES).into_iter().filter(|line| !source.is_test(*line)) {
+            breaches.push(format!(
+                "{path}:{line}: a sentence decides; give what it says a type of its own"
+            ));
+        }
+    }
     if source.crate_name() == "report"
         && !REPORT_FORMATS.iter().any(|start| path.starts_with(start))
     {
@@ -150,6 +162,15 @@ fn decisions_on_texts(source: &Source) -> Vec<usize> {
     }
     lines.extend(source.lines_of_compared_fields());
     lines
+}
+
+/// Lines that ask one of these texts for a part of it.
+fn questions(source: &Source, texts: &[&str]) -> Vec<usize> {
+    let asked = |text: &&str| {
+        let of = |question: &&str| source.lines_of(&[*text, ".", *question, "("]);
+        TEXT_QUESTIONS.iter().flat_map(of).collect::<Vec<_>>()
+    };
+    texts.iter().flat_map(asked).collect()
 }
 
 /// Beginnings of paths that exist on one machine only; written in parts, so that this file passes.
@@ -242,6 +263,19 @@ mod tests {
             ["fn f() { flags.target.starts_with(\"sim:\"); }", "fn f() { a.target == b.target; }"]
         {
             assert!(breaches("crates/plimsoll/src/a.rs", fine).is_empty(), "{fine}");
+        }
+    }
+
+    #[test]
+    fn no_sentence_decides() {
+        for body in [
+            "fn f() { level.detail.contains(\"page cache\"); }",
+            "fn f() { notes.iter().filter(|note| note.contains(\" failed after \")); }",
+        ] {
+            assert_eq!(breaches("crates/sys/src/a.rs", body).len(), 1, "{body}");
+            assert!(breaches("crates/compat/src/a.rs", body).is_empty(), "{body}");
+            let test = format!("#[cfg(test)]\nmod tests {{\n{body}\n}}");
+            assert!(breaches("crates/sys/src/a.rs", &test).is_empty(), "{test}");
         }
     }
 

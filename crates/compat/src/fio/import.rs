@@ -6,7 +6,9 @@
 use crate::import::Found;
 use crate::import::found::{Direction, Row, Run, Test};
 use record::FactGroup;
+use record::note::ImportNote;
 use serde_json::Value;
+use summary::warning::{Contradiction, Detail};
 use summary::{Warning, WarningKind, Weight};
 
 mod options;
@@ -25,10 +27,7 @@ pub fn read(text: &str) -> Found {
                 found.source_text = (*raw).to_owned();
                 match runs.last_mut() {
                     Some((known, before)) if goes_on(known, document) => {
-                        found.notes.push(format!(
-                            "the document at line {} shows the same jobs on their way and was left out",
-                            before.line
-                        ));
+                        found.notes.push(ImportNote::EarlierDocument(before.line));
                         found.notes.append(&mut before.notes);
                         *before = found;
                         *known = document;
@@ -190,7 +189,7 @@ fn run(document: &Value, line: usize) -> Result<Run, Vec<(usize, String)>> {
                 kind: WarningKind::IoErrors,
                 weight: Weight::Warning,
                 about: row.name.clone(),
-                detail: format!("fio ended this job with error {code}").into(),
+                detail: Detail::Imported { line, contradiction: Contradiction::ToolError(code) },
             });
         }
         targets.extend(options.target().filter(|place| !targets.contains(place)));
@@ -208,7 +207,7 @@ fn run(document: &Value, line: usize) -> Result<Run, Vec<(usize, String)>> {
     names.dedup();
     run.subject = names.join(", ");
     run.target = targets.join(", ");
-    run.notes.push("percentiles and buckets are of fio's completion latency (clat), means of its total latency".to_owned());
+    run.notes.push(ImportNote::CompletionLatency);
     run.facts.extend(disks(document));
     if wrong.is_empty() { Ok(run) } else { Err(wrong) }
 }

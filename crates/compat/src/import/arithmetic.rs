@@ -3,7 +3,7 @@
 //! Takes rows, gives warnings. A figure may be off by what its printing cut away; thresholds are constants with reasons.
 
 use crate::import::found::{Direction, Row};
-use base::units;
+use summary::warning::{Contradiction, Detail, OperationKind};
 use summary::{Warning, WarningKind, Weight};
 
 const MIB: f64 = (1u64 << 20) as f64;
@@ -21,130 +21,114 @@ const EDGE_SHARE_MAX: f64 = 0.05;
 /// Everything in a row that contradicts itself.
 pub fn warnings(row: &Row) -> Vec<Warning> {
     let mut out = Vec::new();
-    let mut add = |kind: WarningKind, text: String| {
-        let detail = format!("line {}: {text}", row.line).into();
+    let mut add = |kind: WarningKind, contradiction: Contradiction| {
+        let detail = Detail::Imported { line: row.line, contradiction };
         out.push(Warning { kind, weight: Weight::Warning, about: row.name.clone(), detail });
     };
     let size_told = rate_times_size(row);
     // Where throughput was already found wrong, bytes that were made from it say nothing new.
     let block_bytes = row.block_bytes.filter(|_| size_told.is_none() && !row.mixed_blocks);
-    if let Some(text) = size_told {
-        add(WarningKind::RateTimesSize, text);
+    if let Some(told) = size_told {
+        add(WarningKind::RateTimesSize, told);
     }
-    if let Some(text) = littles_law(row) {
-        add(WarningKind::LittlesLaw, text);
+    if let Some(told) = littles_law(row) {
+        add(WarningKind::LittlesLaw, told);
     }
-    for text in [counts(row), total(row)].into_iter().flatten() {
-        add(WarningKind::Contradiction, text);
+    for told in [counts(row), total(row)].into_iter().flatten() {
+        add(WarningKind::Contradiction, told);
     }
-    for (name, direction) in [("read", &row.read), ("write", &row.write)] {
-        for text in order(direction).into_iter().chain(size(direction, block_bytes)) {
-            add(WarningKind::Contradiction, format!("of the {name}s {text}"));
+    for (of, direction) in [(OperationKind::Read, &row.read), (OperationKind::Write, &row.write)] {
+        for told in order(of, direction).into_iter().chain(size(of, direction, block_bytes)) {
+            add(WarningKind::Contradiction, told);
         }
         if direction.errors > 0 {
-            let count = units::grouped(direction.errors);
-            add(WarningKind::IoErrors, format!("{count} {name}s failed"));
+            add(WarningKind::IoErrors, Contradiction::Failed { of, failed: direction.errors });
         }
     }
-    for text in order(&row.flush) {
-        add(WarningKind::Contradiction, format!("of the flushes {text}"));
+    for told in order(OperationKind::Flush, &row.flush) {
+        add(WarningKind::Contradiction, told);
     }
     out
 }
 
 /// MB/s must be IOPS x block.
-fn rate_times_size(row: &Row) -> Option<String> {
+fn rate_times_size(row: &Row) -> Option<Contradiction> {
     let ((iops, iops_step), (mibps, mibps_step)) = (row.iops?, row.mibps?);
     let block = row.block_bytes.filter(|bytes| *bytes > 0.0)?;
     let want = iops * block / MIB;
     let allowed = want * RATE_SHARE_MAX + mibps_step + iops_step * block / MIB;
-    ((mibps - want).abs() > allowed).then(|| {
-        format!(
-            "{mibps:.2} MiB/s, but {} operations a second of {block:.0} bytes are {want:.2}",
-            units::readable(iops)
-        )
+    ((mibps - want).abs() > allowed).then_some(Contradiction::RateTimesSize {
+        mibps,
+        iops,
+        block_bytes: block,
+        expected_mibps: want,
     })
 }
 
 /// Closed loop: rate x latency is the depth (Little 1961).
-fn littles_law(row: &Row) -> Option<String> {
+fn littles_law(row: &Row) -> Option<Contradiction> {
     let (depth, (iops, _), (mean_ns, cut_ns)) = (row.depth?, row.iops?, row.mean_ns?);
     if depth <= 0.0 || row.seconds.is_none_or(|s| s * iops < LITTLE_TURNS_MIN * depth) {
         return None;
     }
     let (low, high) = (iops * mean_ns / 1e9, iops * (mean_ns + cut_ns) / 1e9);
     let off = depth > high * (1.0 + LITTLE_SHARE_MAX) || depth < low * (1.0 - LITTLE_SHARE_MAX);
-    off.then(|| {
-        format!(
-            "the depth was {depth:.0}, but IOPS x mean latency gives {}: the latencies are not whole, time was lost outside \
-             of the storage, or the depth was not reached",
-            if cut_ns > 0.0 && high > low * 1.02 {
-                format!("{low:.2} to {high:.2}")
-            } else {
-                format!("{low:.2}")
-            }
-        )
-    })
+    off.then_some(Contradiction::LittlesLaw { depth, low, high })
 }
 
 /// Operations over time must be the rate.
-fn counts(row: &Row) -> Option<String> {
+fn counts(row: &Row) -> Option<Contradiction> {
     let ((iops, step), seconds) = (row.iops?, row.seconds.filter(|s| *s > 0.0)?);
     let ios = row.read.ios.unwrap_or(0) + row.write.ios.unwrap_or(0);
     let got = ios as f64 / seconds;
-    (ios > 0 && (got - iops).abs() > iops * RATE_SHARE_MAX + step + 1.0 / seconds).then(|| {
-        format!(
-            "{} operations in {seconds:.2} s are {} a second, not {}",
-            units::grouped(ios),
-            units::readable(got),
-            units::readable(iops)
-        )
+    let off = (got - iops).abs() > iops * RATE_SHARE_MAX + step + 1.0 / seconds;
+    (ios > 0 && off).then_some(Contradiction::Rate {
+        operations: ios,
+        seconds,
+        counted_iops: got,
+        iops,
     })
 }
 
 /// Reads and writes together must be all.
-fn total(row: &Row) -> Option<String> {
+fn total(row: &Row) -> Option<Contradiction> {
     let ((iops, step), read, write) = (row.iops?, row.read.iops?, row.write.iops?);
-    ((read + write - iops).abs() > iops * RATE_SHARE_MAX + 2.0 * step).then(|| {
-        format!(
-            "{} reads and {} writes a second are not {} in all",
-            units::readable(read),
-            units::readable(write),
-            units::readable(iops)
-        )
-    })
+    let off = (read + write - iops).abs() > iops * RATE_SHARE_MAX + 2.0 * step;
+    off.then_some(Contradiction::Total { read_iops: read, write_iops: write, iops })
 }
 
 /// Bytes over operations must be the block, where both directions move the same.
-fn size(direction: &Direction, block_bytes: Option<f64>) -> Option<String> {
+fn size(
+    of: OperationKind,
+    direction: &Direction,
+    block_bytes: Option<f64>,
+) -> Option<Contradiction> {
     let (ios, bytes) = (direction.ios.filter(|n| *n >= 10_000)?, direction.bytes?);
-    let (block, each) = (block_bytes?, bytes as f64 / ios as f64);
-    ((each / block - 1.0).abs() > 0.02).then(|| {
-        format!("an operation moved {each:.0} bytes on average where {block:.0} were asked for")
-    })
+    let (block_bytes, mean_bytes) = (block_bytes?, bytes as f64 / ios as f64);
+    let off = (mean_bytes / block_bytes - 1.0).abs() > 0.02;
+    off.then_some(Contradiction::OperationSize { of, mean_bytes, block_bytes })
 }
 
 /// Smallest, mean, percentiles and largest must rise, and the histogram must hold every operation.
-fn order(direction: &Direction) -> Vec<String> {
+fn order(of: OperationKind, direction: &Direction) -> Vec<Contradiction> {
     let mut out = Vec::new();
     let (min, max) = (direction.min_ns.unwrap_or(0) as f64, direction.max_ns.map(|ns| ns as f64));
     let max = max.filter(|ns| *ns > 0.0).unwrap_or(f64::INFINITY);
     if direction.mean_ns.is_some_and(|mean| mean * 1.001 + 1e6 < min || mean > max * 1.001 + 1e6) {
-        out.push("the mean latency lies outside of the smallest and the largest".to_owned());
+        out.push(Contradiction::MeanOutsideRange(of));
     }
     if direction.quantiles.windows(2).any(|pair| pair[0].1 > pair[1].1) {
-        out.push("the percentiles do not rise".to_owned());
+        out.push(Contradiction::PercentilesFall(of));
     }
     if direction.quantiles.iter().any(|q| q.1 as f64 > max * (1.0 + EDGE_SHARE_MAX)) {
-        out.push("a percentile lies above the largest latency".to_owned());
+        out.push(Contradiction::PercentileAboveMax(of));
     }
     let held = direction.buckets.iter().fold(0, |sum: u64, bucket| sum.saturating_add(bucket.1));
-    let ios = direction.ios.unwrap_or(0);
+    let done = direction.ios.unwrap_or(0);
     // Percents that were turned into counts round each bucket.
-    let rounding = direction.buckets.len() as f64 + ios as f64 * 0.001;
-    if held > 0 && (held as f64 - ios as f64).abs() > rounding {
-        let (held, ios) = (units::grouped(held), units::grouped(ios));
-        out.push(format!("the histogram holds {held} operations, but {ios} were done"));
+    let rounding = direction.buckets.len() as f64 + done as f64 * 0.001;
+    if held > 0 && (held as f64 - done as f64).abs() > rounding {
+        out.push(Contradiction::HistogramCount { of, held, done });
     }
     out
 }
@@ -152,7 +136,6 @@ fn order(direction: &Direction) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use summary::warning::Detail;
 
     /// 8 KiB reads at depth 4, 1 ms each.
     fn sound() -> Row {
@@ -187,31 +170,62 @@ mod tests {
 
     #[test]
     fn each_broken_law_is_told_with_its_line() {
+        use Contradiction::*;
+        use OperationKind::Read;
         type Break = fn(&mut Row);
-        let cases: [(&str, WarningKind, Break); 8] = [
-            ("33.46 MiB/s", WarningKind::RateTimesSize, |r| r.mibps = Some((33.46, 0.01))),
-            ("gives 4.00", WarningKind::LittlesLaw, |r| r.depth = Some(32.0)),
-            ("are 3,000 a second", WarningKind::Contradiction, |r| {
-                r.read = Direction { ios: Some(180_000), ..Direction::default() }
-            }),
-            ("not 4,000 in all", WarningKind::Contradiction, |r| {
-                (r.read.iops, r.write.iops) = (Some(3000.0), Some(500.0))
-            }),
-            ("moved 4096 bytes", WarningKind::Contradiction, |r| {
-                r.read.bytes = Some(240_000 * 4096)
-            }),
-            ("do not rise", WarningKind::Contradiction, |r| r.read.quantiles[0].1 = 4_000_000),
-            ("holds 200,000", WarningKind::Contradiction, |r| r.read.buckets.truncate(1)),
-            ("3 reads failed", WarningKind::IoErrors, |r| r.read.errors = 3),
+        type Is = fn(&Contradiction) -> bool;
+        let cases: [(Is, WarningKind, Break); 8] = [
+            (
+                |c| matches!(c, RateTimesSize { mibps: 33.46, .. }),
+                WarningKind::RateTimesSize,
+                |r| r.mibps = Some((33.46, 0.01)),
+            ),
+            (
+                |c| matches!(c, LittlesLaw { depth: 32.0, .. }),
+                WarningKind::LittlesLaw,
+                |r| r.depth = Some(32.0),
+            ),
+            (
+                |c| matches!(c, Rate { operations: 180_000, counted_iops: 3000.0, .. }),
+                WarningKind::Contradiction,
+                |r| r.read = Direction { ios: Some(180_000), ..Direction::default() },
+            ),
+            (
+                |c| matches!(c, Total { iops: 4000.0, .. }),
+                WarningKind::Contradiction,
+                |r| (r.read.iops, r.write.iops) = (Some(3000.0), Some(500.0)),
+            ),
+            (
+                |c| matches!(c, OperationSize { of: Read, mean_bytes: 4096.0, .. }),
+                WarningKind::Contradiction,
+                |r| r.read.bytes = Some(240_000 * 4096),
+            ),
+            (
+                |c| matches!(c, PercentilesFall(Read)),
+                WarningKind::Contradiction,
+                |r| r.read.quantiles[0].1 = 4_000_000,
+            ),
+            (
+                |c| matches!(c, HistogramCount { held: 200_000, done: 240_000, .. }),
+                WarningKind::Contradiction,
+                |r| r.read.buckets.truncate(1),
+            ),
+            (
+                |c| matches!(c, Failed { of: Read, failed: 3 }),
+                WarningKind::IoErrors,
+                |r| r.read.errors = 3,
+            ),
         ];
-        for (words, kind, change) in cases {
+        for (number, (is, kind, change)) in cases.into_iter().enumerate() {
             let mut row = sound();
             change(&mut row);
             let found = warnings(&row);
-            assert_eq!(found.len(), 1, "{words}: {found:?}");
-            assert_eq!(found[0].kind, kind, "{words}");
-            let Detail::Text(text) = &found[0].detail else { panic!("{found:?}") };
-            assert!(text.starts_with("line 7:") && text.contains(words), "{words}: {text}");
+            assert_eq!(found.len(), 1, "case {number}: {found:?}");
+            assert_eq!(found[0].kind, kind, "case {number}");
+            let Detail::Imported { line: 7, contradiction } = &found[0].detail else {
+                panic!("{found:?}")
+            };
+            assert!(is(contradiction), "case {number}: {contradiction:?}");
         }
     }
 

@@ -3,6 +3,7 @@
 //! A figure that the file does not tell is absent, not zero.
 
 use record::FactGroup;
+use record::note::ImportNote;
 use summary::Warning;
 
 /// One run of a foreign tool.
@@ -31,7 +32,7 @@ pub struct Run {
     /// Facts in groups.
     pub facts: Vec<FactGroup>,
     /// What to know of the reading.
-    pub notes: Vec<String>,
+    pub notes: Vec<ImportNote>,
     /// What the reader itself found to be contradictory.
     pub warnings: Vec<Warning>,
     /// The tests, in order.

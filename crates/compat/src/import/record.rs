@@ -5,7 +5,8 @@
 use crate::import::arithmetic;
 use crate::import::found::{Direction, Row, Run};
 use base::shell::quoted;
-use record::{FactGroup, Record, RunKind, State, TrialPurpose, TrialRecord};
+use record::note::ImportNote;
+use record::{FactGroup, Note, Record, RunKind, State, TrialPurpose, TrialRecord};
 use summary::stream::ios_needed;
 use summary::{Estimate, LatencySummary, StreamSummary};
 
@@ -19,9 +20,7 @@ pub fn of(run: &Run, version: &str) -> Record {
     let mut notes = run.notes.clone();
     let started_unix_s = run.started_unix_s.or(run.modified_unix_s).unwrap_or(0);
     if run.started_unix_s.is_none() {
-        notes.push(
-            "the file does not tell when the run started; the file's own date stands in".to_owned(),
-        );
+        notes.push(ImportNote::FileDate);
     }
     let mut warnings = run.warnings.clone();
     warnings.extend(run.tests.iter().flat_map(|test| &test.rows).flat_map(arithmetic::warnings));
@@ -47,7 +46,7 @@ pub fn of(run: &Run, version: &str) -> Record {
         verdict: None,
         reason: record::Reason::default(),
         warnings,
-        notes,
+        notes: notes.into_iter().map(Note::Imported).collect(),
         study: None,
         proof: None,
         soak: None,
@@ -139,11 +138,11 @@ fn thinned(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
     buckets.chunks(each).map(merged).collect()
 }
 
-fn kept(text: &str, notes: &mut Vec<String>) -> String {
+fn kept(text: &str, notes: &mut Vec<ImportNote>) -> String {
     if text.len() <= SOURCE_BYTES_MAX {
         return text.to_owned();
     }
-    notes.push("only the first MiB of the file's text is kept; all of its figures are".to_owned());
+    notes.push(ImportNote::TextCut);
     let mut end = SOURCE_BYTES_MAX;
     while !text.is_char_boundary(end) {
         end -= 1;

@@ -3,12 +3,10 @@
 //! Consoles of other systems write what they like, and logs are glued together: the encoding is judged piece by piece.
 //! Gives text with single line feeds; never fails.
 
-/// What to know of a text in an old codepage.
-const CODEPAGE: &str = "the file is not UTF-8; letters beyond ASCII were read as Windows-1252 and may be wrong, numbers \
-                        are not";
+use record::note::ImportNote;
 
 /// The text of a file, and a remark when letters of it may be wrong.
-pub fn decoded(bytes: &[u8]) -> (String, Option<&'static str>) {
+pub fn decoded(bytes: &[u8]) -> (String, Option<ImportNote>) {
     let (mut text, mut guessed) = (String::with_capacity(bytes.len()), false);
     for (piece, kind) in pieces(bytes) {
         match kind {
@@ -24,7 +22,7 @@ pub fn decoded(bytes: &[u8]) -> (String, Option<&'static str>) {
         }
     }
     let text = text.replace(['\u{feff}', '\0'], "").replace("\r\n", "\n").replace('\r', "\n");
-    (text, guessed.then_some(CODEPAGE))
+    (text, guessed.then_some(ImportNote::Windows1252))
 }
 
 #[derive(Clone, Copy, PartialEq)]

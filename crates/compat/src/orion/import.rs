@@ -6,6 +6,7 @@ use crate::import::found::{Direction, Row, Run, Test};
 use crate::import::{Found, number};
 use base::Nanos;
 use record::FactGroup;
+use record::note::ImportNote;
 
 /// A megabyte as Orion counts it: its large I/Os are of whole MiB.
 const MIB: f64 = (1u64 << 20) as f64;
@@ -282,7 +283,7 @@ pub(crate) fn joined(runs: Vec<Run>) -> Vec<Run> {
 
 fn join(into: &mut Run, other: Run) {
     into.source_text.push_str(&format!("\n# {}\n{}", other.file, other.source_text));
-    into.notes.push(format!("joined with {}", other.file));
+    into.notes.push(ImportNote::JoinedWith(other.file.clone()));
     into.notes.extend(
         other.notes.into_iter().filter(|note| !into.notes.contains(note)).collect::<Vec<_>>(),
     );

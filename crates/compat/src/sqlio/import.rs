@@ -5,6 +5,8 @@
 
 use crate::import::found::{Direction, Row, Run, Test, counted};
 use crate::import::{Found, number};
+use record::note::ImportNote;
+use summary::warning::{Contradiction, Detail};
 use summary::{Warning, WarningKind, Weight};
 
 const MIB: f64 = (1u64 << 20) as f64;
@@ -25,10 +27,7 @@ pub fn read(text: &str) -> Found {
             run.version = version.1.trim_start_matches('v').to_owned();
         }
         if section.after("CUMULATIVE DATA:").is_none() {
-            run.notes.push(format!(
-                "the run at line {} has no figures and was left out",
-                section.line()
-            ));
+            run.notes.push(ImportNote::NoFigures(section.line()));
             continue;
         }
         match test(&section, run.tests.len() + 1, &mut run.warnings) {
@@ -52,11 +51,7 @@ pub fn read(text: &str) -> Found {
         [one] => one.purpose.clone(),
         many => format!("{} runs", many.len()),
     };
-    run.notes.push(
-        "SQLIO tells latencies in whole milliseconds, cut off, and rates only: operations, bytes and the counts of the \
-         histogram are those of the rate"
-            .to_owned(),
-    );
+    run.notes.push(ImportNote::WholeMilliseconds);
     Ok(vec![run])
 }
 
@@ -276,11 +271,13 @@ fn histogram(
             kind: WarningKind::Contradiction,
             weight: Weight::Warning,
             about: about.to_owned(),
-            detail: format!(
-                "line {line}: the percents of the histogram sum to {sum:.0}; rounding explains {PERCENT_SHIFT_MAX} at \
-                 most"
-            )
-            .into(),
+            detail: Detail::Imported {
+                line,
+                contradiction: Contradiction::HistogramPercents {
+                    sum,
+                    rounding_max: PERCENT_SHIFT_MAX,
+                },
+            },
         });
     }
     for (cell, percent) in percents.iter().enumerate() {

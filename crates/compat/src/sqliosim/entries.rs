@@ -12,6 +12,8 @@ pub struct Told<'a> {
     pub simulation: &'a Simulation,
     /// The notes of the configuration, which stand at the beginning of the log.
     pub notes: Vec<String>,
+    /// What became known while it ran.
+    pub remarks: Vec<String>,
     /// CPUs that could be used.
     pub cpus: usize,
     /// Memory that was used, in MB of 2^20 bytes.
@@ -45,9 +47,7 @@ pub fn entries(told: &Told<'_>, record: &Record) -> Vec<LogEntry> {
         let text = format!("Dump file successfully written: {}", proof.evidence);
         all.push(error(ended_s, 0, "CPU Idle User", "ErrorDumpHandler", Cause::None, text));
     }
-    for note in record.notes.iter().skip(told.notes.len()) {
-        all.push(warning(ended_s, note.clone()));
-    }
+    all.extend(told.remarks.iter().map(|remark| warning(ended_s, remark.clone())));
     for file in proof.files.iter().filter(|file| !file.failure.is_empty()) {
         let text = format!("{}: {}", name(told, file), file.failure);
         all.push(error(ended_s, 0, "System", "CLogicalFile::Run", Cause::Device, text));

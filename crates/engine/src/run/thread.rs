@@ -1,7 +1,7 @@
 //! One worker's thread: pins itself, builds its backend, waits at the gate, turns until done, reports.
 
 use crate::backend::{Backend, LibaioBackend, NullBackend, SyncBackend, UringBackend};
-use crate::run::EngineError;
+use crate::run::{EngineError, EngineNote};
 use crate::worker::{
     NoCheck, PageCheck, SampleSink, TurnResult, Worker, WorkerCheck, WorkerSetup, empty_interval,
 };
@@ -32,7 +32,7 @@ pub(super) struct ThreadSpec {
 pub(super) enum ThreadMessage {
     Ready {
         engine: String,
-        note: Option<String>,
+        note: Option<EngineNote>,
     },
     Interval {
         participant: usize,
@@ -178,9 +178,7 @@ pub(super) fn main(spec: ThreadSpec, mut post: ThreadChannel, gate: &StartGate) 
         _ => match Ring::on(files, depth, slot_bytes, spec.options) {
             Ok(ring) => {
                 let name = format!("{engine} ({})", ring.describe());
-                let note = ring.lacks_buffers().then(|| {
-                    "buffers could not be registered (locked-memory limit or size): each I/O pins its pages".to_owned()
-                });
+                let note = ring.lacks_buffers().then_some(EngineNote::UnregisteredBuffers);
                 drive.on(UringBackend::new(clock, ring), post, name, note);
             }
             Err(error) => post.error = Some(failed(error)),
@@ -201,7 +199,7 @@ impl BackendDriver<'_> {
         backend: B,
         mut post: ThreadChannel,
         engine: String,
-        note: Option<String>,
+        note: Option<EngineNote>,
     ) {
         post.spare = Some(empty_interval(&self.setup));
         let sender = post.sender.clone();

@@ -58,7 +58,7 @@ fn write(
     let mut lines = report::words::fitted(&job.streams, job.left_out);
     match fidelity {
         Some(fidelity) => {
-            lines.push(report::words::fidelity_summary(fidelity));
+            lines.push(report::words::note(Language::En, &record::Note::of_fidelity(fidelity)));
             lines.extend(report::words::fidelity(fidelity));
         }
         None if job.assumptions.is_empty() => {

@@ -63,7 +63,8 @@ fn list(store: Option<Store>, filter: &ListFilter, json: bool) -> Outcome {
         None => Vec::new(),
     };
     if json {
-        let list: Vec<_> = rows.iter().map(row_json).collect();
+        let one = |row| store.as_ref().map(|store| row_json(store, row));
+        let list: Vec<_> = rows.iter().filter_map(one).collect();
         let text = json!({ "format": 1, "runs": list });
         return print_bytes(format!("{text:#}\n").as_bytes());
     }

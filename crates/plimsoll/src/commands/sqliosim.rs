@@ -61,28 +61,35 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         asked,
         command,
         source_text: text,
-        notes,
+        notes: notes.iter().cloned().map(Into::into).collect(),
         dump: None,
     };
-    carry_out(proving, store, &read.view.simulation, cpus.len(), &log)
+    carry_out(proving, notes, store, (&read.view.simulation, cpus.len()), &log)
 }
 
 fn carry_out(
     proving: Proving,
+    notes: Vec<String>,
     store: Store,
-    simulation: &Simulation,
-    cpus: usize,
+    (simulation, cpus): (&Simulation, usize),
     log: &Place,
 ) -> Outcome {
     let paths: Vec<PathBuf> = simulation.files.iter().map(|f| PathBuf::from(&f.path)).collect();
     let counters = Counters::begin(&paths);
-    let (notes, memory_mb) = (proving.notes.clone(), proving.way.parameters.pool_pages / 128);
+    let memory_mb = proving.way.parameters.pool_pages / 128;
     let mut progress = Progress::for_tool(true);
     let proved = prove::prove(proving, store, &mut progress)?;
     progress.wipe();
     let begun_s = (proved.begun_unix_ns / 1_000_000_000).cast_signed();
     let told = Told {
         simulation,
+        remarks: proved
+            .record
+            .notes
+            .iter()
+            .skip(notes.len())
+            .map(|note| report::words::note(Language::En, note))
+            .collect(),
         notes,
         cpus,
         memory_mb,

@@ -3,6 +3,7 @@
 use crate::commands::exposing::exposed;
 use crate::exit::Outcome;
 use crate::flags::{Calibrate, Compare, Output, Ramp, Scale, Segment, Study, Studying};
+use record::Note;
 use session::failure::Failure;
 use session::live::Progress;
 use session::requests::mistakes::Mistakes;
@@ -40,8 +41,11 @@ pub(crate) fn compare(flags: &Compare) -> Outcome {
     let request = flags.request(&mut mistakes);
     let setup = flags.studying.setup(&flags.output, &mut mistakes);
     let study = layouts::compare(&request, &setup, mistakes)?;
-    let mut progress = Progress::new(flags.output.json, flags.output.lang.language());
-    study.stages.iter().flat_map(|stage| stage.shelf.said()).for_each(|line| progress.say(line));
+    let language = flags.output.lang.language();
+    let mut progress = Progress::new(flags.output.json, language);
+    let notes = study.stages.iter().flat_map(|stage| stage.shelf.notes_of_record());
+    let notes = notes.map(|note| Note::Recorded(note.clone()));
+    notes.for_each(|note| progress.say(&report::words::note(language, &note)));
     finish(Ok(study), &flags.studying, &flags.output)
 }
 

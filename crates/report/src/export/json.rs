@@ -20,10 +20,11 @@ pub const FORMAT: u32 = 2;
 pub fn json(record: &Record) -> String {
     let document = Document {
         format: FORMAT,
-        sentence: crate::words::reason(Language::En, &record.reason),
+        sentence: crate::words::run_reason(Language::En, record),
         record,
         findings: record.findings.iter().map(FindingDocument::of).collect(),
         warnings: record.warnings.iter().map(WarningDocument::of).collect(),
+        notes: record.notes.iter().map(|note| crate::words::note(Language::En, note)).collect(),
         study: record.study.as_ref().map(StudyDocument::of),
         proof: record.proof.as_ref().map(ProofDocument::of),
     };
@@ -40,6 +41,7 @@ struct Document<'a> {
     record: &'a Record,
     findings: Vec<FindingDocument<'a>>,
     warnings: Vec<WarningDocument<'a>>,
+    notes: Vec<String>,
     study: Option<StudyDocument<'a>>,
     proof: Option<ProofDocument<'a>>,
 }

@@ -283,7 +283,7 @@ pub(super) fn repeat(language: Language, record: &Record) -> Markup {
         @if !record.notes.is_empty() {
             section #notes {
                 h2 { (text::notes(language)) }
-                ul { @for note in &record.notes { li { (note) } } }
+                ul { @for note in &record.notes { li { (words::note(language, note)) } } }
             }
         }
         section #repeat {

@@ -144,11 +144,8 @@ fn plots(stage: &StageRecord, index: usize) -> Vec<Plot> {
 /// The reference point over time.
 fn drift_plot(drift: &Drift, reference: Option<&Point>) -> Plot {
     let rate = Rate::of(reference.map_or(&PointLoad::SEQUENTIAL_READ, |point| &point.load));
-    let mut values: Vec<f64> =
-        drift.points.iter().map(|point| rate.value(point.mibps.value)).collect();
-    values.sort_by(f64::total_cmp);
-    // Of two it is their middle.
-    let median = (values[(values.len() - 1) / 2] + values[values.len() / 2]) / 2.0;
+    let values: Vec<f64> = drift.points.iter().map(|point| rate.value(point.mibps.value)).collect();
+    let median = base::median(&values);
     let mut plot =
         Plot::new("The same point again and again", &fine(&drifted(drift)), "minutes", rate.unit);
     plot.descriptor = reference.map(Point::descriptor).unwrap_or_default();

@@ -104,7 +104,7 @@ fn head(page: &mut Page, record: &Record) {
         page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, paint, text);
     };
     if !record.reason.is_empty() {
-        line(Paint::Plain, &words::reason(language, &record.reason));
+        line(Paint::Plain, &words::run_reason(language, record));
     }
     if !record.requirement.is_empty() {
         line(Paint::Quiet, &text::required(language, &record.requirement));
@@ -286,9 +286,9 @@ pub(super) fn failures(page: &mut Page, record: &Record, room: usize) {
     if !record.warnings.iter().any(|warning| warning.kind == WarningKind::IoErrors) {
         return;
     }
-    let first = record.notes.iter().filter(|note| note.contains(" failed after "));
+    let first = record.notes.iter().filter(|note| note.is_failed_io());
     for note in first.take(2.min(room / 2)) {
-        page.pair(label::note(page.language()), Paint::Plain, note);
+        page.pair(label::note(page.language()), Paint::Plain, &words::note(page.language(), note));
     }
 }
 

@@ -64,7 +64,7 @@ fn page_in(
     page.blank();
     warnings(&mut page, &words::warnings(record), 4, false);
     for note in record.notes.iter().take(NOTES_MAX) {
-        page.pair("note", Paint::Plain, note);
+        page.pair("note", Paint::Plain, &words::note(page.language(), note));
     }
     if !told.evidence.is_empty() {
         page.pair("evidence", Paint::Strong, &told.evidence);

@@ -23,7 +23,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     };
     page.wrapped(Vec::new(), 2, Paint::Strong, &title);
     if !record.reason.is_empty() {
-        page.wrapped(Vec::new(), 0, Paint::Plain, &words::reason(language, &record.reason));
+        page.wrapped(Vec::new(), 0, Paint::Plain, &words::run_reason(language, record));
     }
     for trial in &record.trials {
         page.blank();
@@ -37,7 +37,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
         page.blank();
     }
     for note in record.notes.iter().take(NOTES_MAX) {
-        page.pair(label::note(language), Paint::Plain, note);
+        page.pair(label::note(language), Paint::Plain, &words::note(language, note));
     }
     if record.notes.len() > NOTES_MAX {
         let more = label::more_notes(language, (record.notes.len() - NOTES_MAX) as u64);

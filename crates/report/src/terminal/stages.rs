@@ -9,7 +9,7 @@ use super::{Places, Style, foot};
 use crate::language::Language;
 use crate::studies::{Line, Rows, Told, Tone, kind, told};
 use crate::words;
-use record::{Record, StudyRecord};
+use record::{Note, Record, StudyRecord};
 
 /// How much is told.
 #[derive(Clone, Copy, Debug)]
@@ -86,8 +86,7 @@ fn page_in(
 /// What else is to be known of the study, in few lines: the page and `--json` have all of it. Failures of I/O are told with
 /// their warning.
 fn notes(page: &mut Page, record: &Record, detail: StageDetail) {
-    let mut all: Vec<&String> =
-        record.notes.iter().filter(|note| !note.contains(" failed after ")).collect();
+    let mut all: Vec<&Note> = record.notes.iter().filter(|note| !note.is_failed_io()).collect();
     if record.warnings.is_empty() && !all.is_empty() {
         page.blank();
     }
@@ -98,7 +97,7 @@ fn notes(page: &mut Page, record: &Record, detail: StageDetail) {
     };
     let rest = all.split_off(most.min(all.len())).len();
     for note in &all {
-        page.pair("note", Paint::Plain, note);
+        page.pair("note", Paint::Plain, &words::note(page.language(), note));
     }
     if rest > 0 {
         let (more, plural) =

@@ -1,7 +1,9 @@
 //! What is said of how closely a fitted job repeats the captured load.
 
 use base::{Bytes, Nanos};
-use workload::{ErrorUnit, Fidelity, FidelityDistance, FidelityFigure, FigurePair};
+use workload::{
+    ErrorUnit, Fidelity, FidelityDistance, FidelityFigure, FidelityMeasure, FigurePair,
+};
 
 /// What is said of a fitted job that was not run.
 pub const FIDELITY_UNKNOWN: &str =
@@ -18,18 +20,12 @@ pub fn fidelity(fidelity: &Fidelity) -> Vec<String> {
     lines
 }
 
-/// One sentence: whether the goals are met, and where the job was run.
-pub fn fidelity_summary(fidelity: &Fidelity) -> String {
-    let figures = fidelity.figures.iter().filter(|pair| meets(pair) == Some(false));
-    let distances = fidelity.distances.iter().filter(|one| meets_distance(one) == Some(false));
-    let missed: Vec<&str> = figures
-        .map(|pair| figure_name(pair.figure))
-        .chain(distances.map(|(kind, _)| distance_name(*kind)))
-        .collect();
-    if missed.is_empty() {
-        return format!("On {} the fitted job meets all goals.", fidelity.target);
+/// The name of a figure or a distance.
+pub(super) fn measure_name(measure: FidelityMeasure) -> &'static str {
+    match measure {
+        FidelityMeasure::Figure(figure) => figure_name(figure),
+        FidelityMeasure::Distance(kind) => distance_name(kind),
     }
-    format!("On {} the fitted job misses the goal of: {}.", fidelity.target, missed.join(", "))
 }
 
 fn figure(pair: &FigurePair) -> String {
@@ -43,7 +39,7 @@ fn figure(pair: &FigurePair) -> String {
         figure_name(pair.figure),
         &[value(pair.figure, pair.captured), value(pair.figure, pair.fitted), error],
         goal,
-        meets(pair),
+        pair.meets_goal(),
     )
 }
 
@@ -59,7 +55,7 @@ fn distance(kind: FidelityDistance, value: f64) -> String {
         distance_name(kind),
         &cells,
         kind.goal().map(|goal| goal.to_string()),
-        meets_distance(&(kind, value)),
+        kind.meets_goal(value),
     )
 }
 
@@ -68,14 +64,6 @@ fn line(name: &str, cells: &[String; 3], goal: Option<String>, met: Option<bool>
     let missed = if met == Some(false) { ", missed" } else { "" };
     let goal = goal.map(|goal| format!("   {goal}{missed}")).unwrap_or_default();
     format!("{name:<24} {captured:>12} {fitted:>12} {error:>13}{goal}")
-}
-
-fn meets(pair: &FigurePair) -> Option<bool> {
-    Some(pair.error().abs() <= pair.figure.goal()?)
-}
-
-fn meets_distance((kind, value): &(FidelityDistance, f64)) -> Option<bool> {
-    Some(*value <= kind.goal()?)
 }
 
 fn value(figure: FidelityFigure, value: f64) -> String {
@@ -118,6 +106,7 @@ fn distance_name(kind: FidelityDistance) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use record::Note;
 
     #[test]
     fn a_missed_goal_is_named_in_the_table_and_in_the_sentence() {
@@ -135,7 +124,7 @@ mod tests {
         let missed: Vec<bool> = lines.iter().map(|line| line.ends_with("missed")).collect();
         assert_eq!(missed, [false, false, true, false, true, false], "{lines:#?}");
         assert_eq!(
-            fidelity_summary(&known),
+            crate::words::note(crate::Language::En, &Note::of_fidelity(&known)),
             "On /dev/sdb the fitted job misses the goal of: read share, size mix (JS)."
         );
     }

@@ -8,11 +8,25 @@ use base::units::trimmed;
 use record::reason::{
     Budget, Confirmation, LineReason, LineUnit, Reason, Search, StallEffect, Volume,
 };
+use record::{Record, StudyRecord};
 use summary::Estimate;
 use summary::warning::Stalled;
 use workload::RoleKind;
 
-/// Whole sentences; empty where there is no reason.
+/// Why a run has its answer, in whole sentences; empty where there is no reason.
+pub fn run_reason(language: Language, record: &Record) -> String {
+    study_reason(language, &record.reason, record.study.as_ref())
+}
+
+/// The same of a run of which only the reason and the study are at hand.
+pub fn study_reason(language: Language, reason: &Reason, study: Option<&StudyRecord>) -> String {
+    match reason {
+        Reason::Study => study.map(crate::studies::answer).unwrap_or_default(),
+        other => self::reason(language, other),
+    }
+}
+
+/// Whole sentences; empty where there is no reason, and of a study, whose answer [`run_reason`] gives.
 pub fn reason(language: Language, reason: &Reason) -> String {
     let own = |otherwise: &Reason| self::reason(language, otherwise);
     match reason {
@@ -48,7 +62,10 @@ pub fn reason(language: Language, reason: &Reason) -> String {
         Reason::Undecided => text::undecided(language).to_owned(),
         Reason::Unfinished(None) => text::unfinished(language).to_owned(),
         Reason::Unfinished(Some(so_far)) => text::unfinished_so_far(language, &own(so_far)),
-        Reason::Text(text) => text.clone(),
+        Reason::Integrity(found) => crate::proof::reason(language, *found),
+        Reason::Errors(lines) => lines.join("; "),
+        Reason::Earlier(text) => text.clone(),
+        Reason::None | Reason::Study => String::new(),
     }
 }
 

@@ -6,6 +6,7 @@ mod storage;
 use crate::catalogue::warning as text;
 use crate::language::Language;
 use crate::meaning::meaning;
+use crate::messages::contradiction;
 use crate::words::{ended, purpose};
 use record::TrialPurpose;
 use summary::Warning;
@@ -21,7 +22,8 @@ pub fn warning(language: Language, warning: &Warning) -> String {
 pub fn detail(language: Language, detail: &Detail) -> String {
     let l = language;
     match detail {
-        Detail::Text(text) => text.clone(),
+        Detail::Imported { line, contradiction: of } => contradiction(*line, of),
+        Detail::Earlier(text) => text.clone(),
         Detail::InTrial { trial, detail: own } => {
             let trial = purpose(l, &TrialPurpose::of(trial));
             text::in_trial(l, &trial, &self::detail(l, own))

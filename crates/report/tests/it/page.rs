@@ -2,11 +2,12 @@
 
 use base64::Engine;
 use expect_test::expect_file;
-use record::{Finding, Record, TrialPurpose};
+use record::{Finding, Reason, Record, TrialPurpose};
 use report::Language;
 use report::html;
 use report::html::{SCRIPT, html_without_library, policy};
 use sha2::{Digest, Sha256};
+use summary::warning::Detail;
 use summary::{TimeSeriesPoint, Warning, WarningKind, Weight};
 use testkit::proof::proof_example;
 use testkit::record::{HOSTILE, bare_example, check_example, run_example};
@@ -57,7 +58,7 @@ fn hostile_everywhere() -> Record {
     ] {
         *text = evil();
     }
-    record.reason = evil().into();
+    record.reason = Reason::Earlier(evil());
     for trial in &mut record.trials {
         trial.role = evil();
         trial.purpose = TrialPurpose::Other(evil());
@@ -67,7 +68,7 @@ fn hostile_everywhere() -> Record {
         for text in [&mut finding.role, &mut finding.title, &mut finding.operation] {
             *text = evil();
         }
-        finding.reason = evil().into();
+        finding.reason = Reason::Earlier(evil());
     }
     for group in &mut record.facts {
         group.title = evil();
@@ -75,9 +76,9 @@ fn hostile_everywhere() -> Record {
     }
     for warning in &mut record.warnings {
         warning.about = evil();
-        warning.detail = evil().into();
+        warning.detail = Detail::Earlier(evil());
     }
-    record.notes.push(evil());
+    record.notes.push(evil().into());
     record
 }
 
@@ -172,7 +173,7 @@ fn every_warning_stands_on_the_terminal_on_the_page_and_in_the_json() {
         kind,
         weight: Weight::Warning,
         about: "data".to_owned(),
-        detail: text(kind).into(),
+        detail: Detail::Earlier(text(kind)),
     };
     // One at a time: the terminal has 40 lines.
     for kind in WarningKind::ALL.iter().copied() {

@@ -2,10 +2,12 @@
 
 use expect_test::expect_file;
 use record::calibrate::DiskFinding;
+use record::note::{FailedIo, IoFailureCause};
 use record::proof::Soundness;
-use record::{Finding, Record, RoleFinding};
+use record::{Finding, Note, Reason, Record, RoleFinding};
 use report::Language;
 use report::{Places, Style, terminal, terminal_at};
+use summary::warning::Detail;
 use summary::{Warning, WarningKind, Weight};
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
@@ -92,6 +94,17 @@ fn studies_read_well_at_80_and_120_columns() {
     }
 }
 
+fn failed_read(stream: &str) -> Note {
+    Note::FailedIo(FailedIo {
+        stream: stream.to_owned(),
+        operation: "read".to_owned(),
+        length_bytes: 8192,
+        offset_bytes: 0,
+        at_ns: 1_000_000,
+        cause: IoFailureCause::Errno(5),
+    })
+}
+
 #[test]
 fn a_study_whose_operations_failed_too_often_gives_no_verdict_and_tells_the_first_ones() {
     let mut record = scale_example();
@@ -101,8 +114,8 @@ fn a_study_whose_operations_failed_too_often_gives_no_verdict_and_tells_the_firs
     point.seen.errors = 1 + (0.002 * point.seen.iops.value * point.seen.seconds) as u64;
     let text = "operations failed; see the notes for the first ones".to_owned();
     let (kind, weight, about) = (WarningKind::IoErrors, Weight::Forbids, String::new());
-    record.warnings.push(Warning { kind, weight, about, detail: text.into() });
-    record.notes.push("disk1: read of 8192 bytes at offset 0 failed after 1 ms: no".to_owned());
+    record.warnings.push(Warning { kind, weight, about, detail: Detail::Earlier(text) });
+    record.notes.push(failed_read("disk1"));
     let text = shown(&record);
     assert!(text.contains("? no verdict, for too many operations failed in 1 point"), "{text}");
     assert!(text.contains("note") && text.contains("at offset 0 failed after 1 ms"), "{text}");
@@ -147,8 +160,8 @@ fn tables_never_cut_a_number() {
 #[test]
 fn the_notes_of_a_study_are_told_in_few_lines() {
     let mut record = scale_example();
-    record.notes = (1..=5).map(|number| format!("remark {number}")).collect();
-    record.notes.push("s: read of 4096 bytes at offset 0 failed after 1 s: x".to_owned());
+    record.notes = (1..=5).map(|number| format!("remark {number}").into()).collect();
+    record.notes.push(failed_read("s"));
     let text = terminal(&record, &plain(80));
     for part in
         ["note         remark 1\n", "note         remark 3\n", "and 2 more notes in the report"]
@@ -280,7 +293,7 @@ fn sound_is_worded_by_its_coverage() {
             file.findings.clear();
             (file.counts.pages_written, file.counts.pages_read_back) = (written, read);
         }
-        record.reason = report::proof::reason(Language::En, proof).into();
+        record.reason = Reason::Integrity(proof.reason());
         terminal(&record, &plain(200))
     };
     let little = told(1000, Some(499));

@@ -6,6 +6,7 @@ use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, CaptureWriter
 use observe::files::FileMap;
 use observe::trace::{BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge};
 use observe::{CaptureSource, IoEvent, Operation};
+use report::messages::capture::CaptureFault;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;
@@ -48,13 +49,11 @@ fn file_map(context: &CaptureContext<'_>) -> Option<FileMap> {
 /// Why there is none, and what to do.
 pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, String> {
     let refused = |error: io::Error| match error.kind() {
-        io::ErrorKind::PermissionDenied => {
-            "the block trace needs root: run it with sudo".to_owned()
+        io::ErrorKind::PermissionDenied => CaptureFault::TraceNeedsRoot.to_string(),
+        io::ErrorKind::NotFound | io::ErrorKind::Unsupported => {
+            CaptureFault::NoTraceInKernel { error: error.to_string() }.to_string()
         }
-        io::ErrorKind::NotFound | io::ErrorKind::Unsupported => format!(
-            "this kernel has no block trace ({error}): use one with CONFIG_BLK_DEV_IO_TRACE"
-        ),
-        _ => format!("the block trace cannot be started: {error}"),
+        _ => CaptureFault::TraceNotStarted { error: error.to_string() }.to_string(),
     };
     let level = context.device.level;
     let steps = match level {
@@ -139,9 +138,7 @@ fn drain(
     for cpu in 0..trace.instance.cpus().count() {
         loop {
             let bytes = trace.instance.read_page(cpu, &mut page).map_err(|error| {
-                Failure::target(format!(
-                    "failed to read the trace buffer: {error}; what was captured before is in the file"
-                ))
+                Failure::target(CaptureFault::TraceUnreadable { error: error.to_string() })
             })?;
             if bytes.is_empty() {
                 break;

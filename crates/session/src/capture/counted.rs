@@ -4,6 +4,7 @@ use super::{CaptureContext, CaptureResult, unwritten};
 use crate::failure::Failure;
 use observe::file::CaptureTotals;
 use observe::{CaptureSource, CounterInterval, DirectionCounters};
+use report::messages::capture::CaptureFault;
 use sys::clock::monotonic_ns;
 use sys::counters::{self, DiskCounters};
 use sys::inventory::SystemRoots;
@@ -73,11 +74,8 @@ pub(super) fn run(context: &mut CaptureContext<'_>) -> Result<CaptureResult, Fai
     let request = context.request;
     let name = context.device.name.clone();
     let sample = |context: &CaptureContext<'_>| {
-        CounterSample::now(&name, &context.roots).ok_or_else(|| {
-            Failure::target(format!(
-                "/proc/diskstats has no counters of {name}; name the disk that it lies on (lsblk shows it)"
-            ))
-        })
+        CounterSample::now(&name, &context.roots)
+            .ok_or_else(|| Failure::target(CaptureFault::NoCounters { name: name.to_string() }))
     };
     let mut before = sample(context)?;
     let mut writer = context.create(CaptureSource::DiskCounters)?;

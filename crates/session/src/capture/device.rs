@@ -2,6 +2,7 @@
 
 use crate::failure::{Ending, Failure};
 use observe::trace::PairingLevel;
+use report::messages::capture::CaptureFault;
 use report::messages::system::SystemAction;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
@@ -44,7 +45,7 @@ pub(super) fn resolve(path: &Path, roots: &SystemRoots) -> Result<CapturedDevice
     let mounts = mounts(roots);
     let number = number(path, &mounts, roots)?;
     let shown = path.display();
-    let gone = || Failure::target(format!("the device of {shown} is gone; attach it again"));
+    let gone = || Failure::target(CaptureFault::DeviceGone { shown: shown.to_string() });
     let name = roots.block_name(number).ok_or_else(gone)?;
     let sectors = |attribute| roots.block_text(&name, attribute)?.parse::<u64>().ok();
     let parent = roots.parent_disk(&name);
@@ -102,9 +103,10 @@ fn number(
     let named = roots.dev.join(path);
     let path = if path.exists() { path } else { &named };
     let real = std::fs::canonicalize(path).map_err(|error| {
-        Failure::wrong(format!(
-            "failed to find {shown}: {error}; name a block device (lsblk lists them) or a path on its file system"
-        ))
+        Failure::wrong(CaptureFault::DeviceNotFound {
+            shown: shown.to_string(),
+            error: error.to_string(),
+        })
     })?;
     let found = std::fs::metadata(&real)
         .map_err(|error| Failure::system(Ending::Target, SystemAction::LookAt, &shown, &error))?;
@@ -114,9 +116,10 @@ fn number(
     let mount = mount_of(mounts, &real);
     mount.and_then(|mount| mount.device(roots)).ok_or_else(|| {
         let kind = mount.map_or("unknown", |mount| &mount.kind);
-        Failure::wrong(format!(
-            "{shown} is on a file system without a block device ({kind}); name a block device (lsblk lists them)"
-        ))
+        Failure::wrong(CaptureFault::NoBlockDevice {
+            shown: shown.to_string(),
+            kind: kind.to_string(),
+        })
     })
 }
 

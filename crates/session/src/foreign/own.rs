@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::leave;
 use crate::leave::Permission;
 use compat::foreign::Mapping;
+use report::messages::foreign::ForeignFault;
 use std::path::PathBuf;
 
 /// What is ours among a tool's words.
@@ -49,7 +50,9 @@ impl Own {
             }
             match value.or_else(|| words.next().map(String::as_str)) {
                 Some(value) => wrong.extend(own.set(option, value).err()),
-                None => wrong.push(format!("{option} needs a value")),
+                None => {
+                    wrong.push(ForeignFault::NeedsValue { option: option.to_string() }.to_string())
+                }
             }
         }
         let listed = |name: &str| {
@@ -71,17 +74,17 @@ impl Own {
 
     fn set(&mut self, option: &str, value: &str) -> Result<(), String> {
         match option {
-            "--map" => {
-                self.maps.push(Mapping::read(value).ok_or_else(|| {
-                    format!("\"{value}\" is not FROM=TO, such as --map 'C:=/mnt/c'")
-                })?)
-            }
+            "--map" => self.maps.push(Mapping::read(value).ok_or_else(|| {
+                ForeignFault::NotAMapping { value: value.to_string() }.to_string()
+            })?),
             "--overwrite" => self.writes.overwrite.push(leave::first_look(PathBuf::from(value))),
             "--destroy" => self.given_up.push(leave::first_look(PathBuf::from(value))),
             "--store" => self.store = Some(PathBuf::from(value)),
             _ => {
                 let seed = value.parse();
-                self.seed = Some(seed.map_err(|_| format!("--seed {value}: not a whole number"))?);
+                self.seed = Some(seed.map_err(|_| {
+                    ForeignFault::SeedNotANumber { value: value.to_string() }.to_string()
+                })?);
             }
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use base::Bytes;
+use report::messages::foreign::ForeignFault;
 use workload::{Extent, TargetLocation, Workload};
 
 /// Gives every file that does not exist and has no size the one that was asked for (`--size`).
@@ -11,7 +12,7 @@ use workload::{Extent, TargetLocation, Workload};
 pub fn settle(workload: &mut Workload, asked: Option<&str>) -> Result<(), Failure> {
     let size = match asked.map(Bytes::with_unit).transpose() {
         Ok(Some(Bytes(0))) => {
-            return Err(Failure::wrong("--size: a file of 0 bytes holds nothing"));
+            return Err(Failure::wrong(ForeignFault::EmptyFile));
         }
         Ok(size) => size,
         Err(error) => return Err(Failure::wrong(format!("--size: {error}"))),
@@ -22,7 +23,7 @@ pub fn settle(workload: &mut Workload, asked: Option<&str>) -> Result<(), Failur
             continue;
         }
         let Some(size) = size else {
-            let text = format!("{} does not exist; add its size: --size 4GiB", path.display());
+            let text = ForeignFault::NeedsSize { path: path.display().to_string() }.to_string();
             return Err(Failure::wrong(text));
         };
         target.size = Some(Extent::Bytes(size));

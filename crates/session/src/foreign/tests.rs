@@ -133,7 +133,7 @@ fn a_run_on_nothing_knows_what_its_workers_used() {
         record.command,
         format!("plimsoll trivial 'a b' --store {} --seed 3", dir.join("results.db").display())
     );
-    assert_eq!(record.notes[0], "-x is nearly done");
+    assert_eq!(record.notes[0], "-x is nearly done".to_owned().into());
     assert!(record.source_text.contains("-x null"), "{}", record.source_text);
 }
 
@@ -249,9 +249,11 @@ fn files_of_a_tool_may_fill_a_file_system_and_that_is_told() {
         assert_eq!(Some(asked), path.parent());
         space(900 * Bytes::MIB)
     });
-    assert!(
-        notes[0].contains("/srv has 900 MiB free, and the job's files leave 836 MiB"),
-        "{notes:?}"
-    );
+    let expected = record::Note::NearlyFull {
+        folder: "/srv".to_owned(),
+        free_bytes: 900 * Bytes::MIB,
+        left_bytes: 836 * Bytes::MIB,
+    };
+    assert_eq!(notes, [expected]);
     assert!(crowded(&plan, &|_| space(100 * Bytes::GIB)).is_empty());
 }

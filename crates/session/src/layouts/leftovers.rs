@@ -5,6 +5,7 @@ use super::marker::{self, LayoutMarker};
 use super::{steps, take_down};
 use crate::failure::Failure;
 use plan::layout::{self, BuildDisk, BuildSite};
+use report::messages::layouts::LeftoverFault;
 use std::path::{Path, PathBuf};
 use sys::guard;
 use sys::inventory::{DeviceNumber, SystemRoots};
@@ -55,23 +56,23 @@ impl LeftoverLayouts {
         let mut reasons: Vec<String> = self
             .copied
             .iter()
-            .map(|path| format!("two devices carry the partition table of {}", path.display()))
+            .map(|path| LeftoverFault::CopiedTable { disk: path.display().to_string() }.to_string())
             .collect();
         for (number, disk) in &self.present {
             let shown = disk.path.display();
             let Some(device) = roots.number_of_path(&disk.path) else { continue };
             if !marked.contains(&device) {
-                reasons.push(format!(
-                    "it stands on {shown}, which this command does not mark with --destroy {shown}"
-                ));
+                reasons.push(LeftoverFault::NotMarked { shown: shown.to_string() }.to_string());
             }
             match (fingerprint(&disk.path), self.marker.built(*number)) {
                 (Err(error), _) => reasons.push(format!("cannot read {shown}: {error}")),
                 (Ok(_), None) => {
-                    reasons.push(format!("the run ended before {shown} was completely built"));
+                    reasons
+                        .push(LeftoverFault::BuiltInPart { shown: shown.to_string() }.to_string());
                 }
                 (Ok(now), Some(built)) if now != built => {
-                    reasons.push(format!("{shown} no longer holds what was built on it"));
+                    reasons
+                        .push(LeftoverFault::OtherContent { shown: shown.to_string() }.to_string());
                 }
                 _ => {}
             }
@@ -88,9 +89,18 @@ impl LeftoverLayouts {
         let names = || (1..=self.marker.layouts.len()).map(|n| self.marker.name(n));
         let ours = |point: &Path| names().any(|name| point == self.marker.site.folder.join(name));
         let other = facts.mounted.iter().filter(|(_, point)| !ours(point));
-        let mut users: Vec<String> =
-            other.map(|(part, at)| format!("{part} is mounted at {}", at.display())).collect();
-        users.extend(facts.swap.iter().map(|part| format!("{part} is swap space in use")));
+        let mut users: Vec<String> = other
+            .map(|(part, at)| {
+                LeftoverFault::Mounted { part: part.to_string(), at: at.display().to_string() }
+                    .to_string()
+            })
+            .collect();
+        users.extend(
+            facts
+                .swap
+                .iter()
+                .map(|part| LeftoverFault::SwapInUse { part: part.to_string() }.to_string()),
+        );
         let array = |name: &String| {
             let link = roots.dev.join("md").join(name);
             std::fs::canonicalize(link).ok()?.file_name().map(|n| n.to_string_lossy().into_owned())
@@ -99,7 +109,10 @@ impl LeftoverLayouts {
         let volumes = format!("(plimsoll_{}_", self.marker.tag);
         let is_ours = |holder: &String| arrays.contains(holder) || holder.contains(&volumes);
         let held = facts.holders.iter().filter(|holder| !is_ours(holder));
-        users.extend(held.map(|holder| format!("{} is held by {holder}", facts.name)));
+        users.extend(held.map(|holder| {
+            LeftoverFault::Held { device: facts.name.to_string(), holder: holder.to_string() }
+                .to_string()
+        }));
         users
     }
 
@@ -117,25 +130,24 @@ impl LeftoverLayouts {
 
     /// Why the disks of it cannot be used, and what helps.
     pub(super) fn refusal(&self, reasons: &[String]) -> String {
-        format!(
-            "{} hold layouts of an earlier run that was killed ({}). They are not taken down: {}. If nothing on them is \
-             needed, remove them by hand: {}",
-            self.disks(),
-            self.told(),
-            reasons.join("; "),
-            self.by_hand()
-        )
+        LeftoverFault::Leftover {
+            disks: self.disks().to_string(),
+            layouts: self.told().to_string(),
+            reasons: (reasons.join("; ")),
+            by_hand: self.by_hand().to_string(),
+        }
+        .to_string()
     }
 
     /// What is to be said of one that stands on other disks than those of this command.
     pub(super) fn note(&self) -> Option<String> {
         (!self.present.is_empty()).then(|| {
-            format!(
-                "{} hold layouts of an earlier run that was killed ({}); remove them by hand, or build on these disks again: {}",
-                self.disks(),
-                self.told(),
-                self.by_hand()
-            )
+            LeftoverFault::LeftoverElsewhere {
+                disks: self.disks().to_string(),
+                layouts: self.told().to_string(),
+                by_hand: self.by_hand().to_string(),
+            }
+            .to_string()
         })
     }
 
@@ -156,7 +168,8 @@ impl LeftoverLayouts {
             // After a reboot the kernel may not know the slices.
             steps::reread(&disk.path);
         }
-        let line = format!("took down what an earlier run left: {}", self.told());
+        let line =
+            LeftoverFault::LeftoverTakenDown { layouts: self.told().to_string() }.to_string();
         let steps = self.steps();
         take_down(&steps, self.marker).map(|()| line)
     }

@@ -8,6 +8,7 @@
 use crate::failure::{Ending, Failure};
 use crate::input;
 use plan::layout::{BuildDisk, BuildSite};
+use report::messages::layouts::LayoutFault;
 use report::messages::system::SystemAction;
 use std::fs::File;
 use std::io::Write;
@@ -46,15 +47,12 @@ impl LayoutMarker {
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
         let mut file = file.map_err(|e| failed(SystemAction::Make, &e))?;
         if !lock(&file, &path)? {
-            return Err(Failure::target(
-                "the same layouts are standing on these disks for another run; wait for its end",
-            ));
+            return Err(Failure::target(LayoutFault::StandsElsewhere));
         }
         if file.metadata().is_ok_and(|meta| meta.len() > 0) {
-            return Err(Failure::target(format!(
-                "{} tells of layouts of the same name, which this version cannot take down; remove them and this file",
-                path.display()
-            )));
+            return Err(Failure::target(LayoutFault::UnknownMarker {
+                file: path.display().to_string(),
+            }));
         }
         file.write_all(text(tag, layouts, site).as_bytes())
             .and_then(|()| file.sync_all())

@@ -1,6 +1,7 @@
 //! Does the steps of a construction: takes one, runs its command away from the terminal's signals, tells why it failed.
 
 use plan::layout::{BuildAction, BuildCondition, BuildStep, SystemCommand};
+use report::messages::layouts::LayoutFault;
 use std::io::{ErrorKind, Write};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -33,7 +34,11 @@ pub(super) fn done(step: &BuildStep, interrupt: &AtomicBool) -> Result<(), Strin
                 }
                 there
             });
-            if there { Ok(()) } else { Err(format!("{} did not appear", path.display())) }
+            if there {
+                Ok(())
+            } else {
+                Err(LayoutFault::DidNotAppear { path: path.display().to_string() }.to_string())
+            }
         }
         BuildAction::Await(command, says) => loop {
             if run(command)?.trim() == *says {
@@ -91,7 +96,8 @@ pub(super) fn needed(when: &BuildCondition) -> bool {
 /// Runs a command; gives what it printed, or what it complained of.
 fn run(command: &SystemCommand) -> Result<String, String> {
     let told = |what: &str| format!("{command}: {what}");
-    let program = program(command.program).ok_or_else(|| told("the program is not installed"))?;
+    let program =
+        program(command.program).ok_or_else(|| told(&LayoutFault::NotInstalled.to_string()))?;
     let mut child = process::Command::new(program)
         .args(&command.words)
         .env("LC_ALL", "C")

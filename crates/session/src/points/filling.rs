@@ -6,6 +6,7 @@ use crate::shelf::Kind;
 use base::Bytes;
 use engine::prefill::PrefillError;
 use record::Point;
+use report::messages::places::PlaceFault;
 use std::ops::ControlFlow;
 
 impl PointRunner<'_> {
@@ -21,8 +22,12 @@ impl PointRunner<'_> {
                 continue;
             }
             let Some(held) = &self.shelf.held[spot.target] else { continue };
-            let doing =
-                format!("filling {} to {} % ({})", spot.word, point.fill_percent, Bytes(wanted));
+            let doing = PlaceFault::Filling {
+                place: spot.word.to_string(),
+                percent: point.fill_percent.to_string(),
+                size: Bytes(wanted),
+            }
+            .to_string();
             self.watch.borrow_mut().progress.begin(&doing, None);
             let laid = engine::prefill(
                 held,

@@ -5,6 +5,7 @@
 
 use crate::failure::{Ending, Failure};
 use integrity::commits::{CommitDesign, DESIGN_BYTES, ENTRY_BYTES, LedgerEntry};
+use report::messages::powercut::LedgerFault;
 use report::messages::system::SystemAction;
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -38,24 +39,18 @@ impl LedgerFile {
         let file = match options.open(path) {
             // The file would be made where nobody asked for it.
             Err(_) if path.is_symlink() && !path.exists() => {
-                return Err(Failure::target(format!(
-                    "{shown} is a symbolic link that leads nowhere; name the ledger's file itself"
-                )));
+                return Err(Failure::target(LedgerFault::BrokenLink { shown: shown.to_string() }));
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => options.create_new(true).open(path),
             opened => opened,
         };
         let file = file.map_err(failed)?;
         if !file.metadata().map_err(failed)?.is_file() {
-            return Err(Failure::wrong(format!(
-                "{shown} is no regular file; name one for the ledger"
-            )));
+            return Err(Failure::wrong(LedgerFault::NotRegular { shown: shown.to_string() }));
         }
         // Where the file system knows no locks, nobody can be told from anybody.
         if !free(&file) {
-            return Err(Failure::target(format!(
-                "another program writes to the ledger {shown}: wait until it ends, or name another file"
-            )));
+            return Err(Failure::target(LedgerFault::LedgerInUse { shown: shown.to_string() }));
         }
         let book = Self::of(file, path)?;
         // The name of a new file has to survive too.
@@ -89,7 +84,7 @@ impl LedgerFile {
         let mut head = [0; MAGIC.len()];
         let ours = length == 0 || file.read_exact_at(&mut head, 0).is_ok() && head == MAGIC;
         if !ours {
-            let text = format!("{} is no ledger of plimsoll; name another file", path.display());
+            let text = LedgerFault::NotALedger { ledger: path.display().to_string() }.to_string();
             return Err(Failure::wrong(text));
         }
         Ok(Self { file, runs })
@@ -109,11 +104,11 @@ impl LedgerFile {
         if let Some((known, entry)) = self.runs.iter().find(|(known, _)| known.run == design.run) {
             return match *known == design {
                 true => Ok(*entry),
-                false => Err(invalid("the run is there with another design")),
+                false => Err(invalid(&LedgerFault::OtherDesign.to_string())),
             };
         }
         if self.runs.len() >= RUNS_MAX {
-            return Err(invalid("the ledger is full; begin a new one"));
+            return Err(invalid(&LedgerFault::LedgerFull.to_string()));
         }
         let entry = LedgerEntry { run: design.run, ..LedgerEntry::default() };
         let mut block = [0; BLOCK_BYTES as usize];

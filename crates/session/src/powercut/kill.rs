@@ -4,6 +4,7 @@
 use crate::failure::{Ending, Failure};
 use crate::input;
 use base::Rng;
+use report::messages::powercut::PowerCutFault;
 use report::messages::system::SystemAction;
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader};
@@ -48,8 +49,9 @@ fn end(mut child: Child, begun: bool) -> Result<(), Failure> {
     if begun {
         return Ok(());
     }
-    let line = told.lines().last().unwrap_or("it said nothing");
-    Err(Failure::target(format!("the writer did not begin: {line}")))
+    let line = told.lines().last().map(str::to_owned);
+    let line = line.unwrap_or_else(|| PowerCutFault::SaidNothing.to_string());
+    Err(Failure::target(PowerCutFault::WriterNotBegun { line }))
 }
 
 /// Drops what the kernel holds in memory; only root may.
@@ -65,10 +67,7 @@ pub fn removable(target: &Path) -> Result<FileSystem, Failure> {
     let found = sys::inventory::target(place, &SystemRoots::default());
     let found = found.map_err(|e| Failure::target(e.to_string()))?;
     found.file_systems.into_iter().next().filter(may_go).ok_or_else(|| {
-        Failure::wrong(format!(
-            "--remount: {} is on no file system that could be taken away for a moment; leave it out",
-            target.display()
-        ))
+        Failure::wrong(PowerCutFault::CannotRemount { target: target.display().to_string() })
     })
 }
 
@@ -80,17 +79,23 @@ pub fn remount(system: &FileSystem) -> Result<(), Failure> {
     while let Err(told) = tool("umount", &[point.as_os_str()]) {
         tries += 1;
         if tries == BUSY_TRIES || !told.contains("busy") {
-            return Err(Failure::target(format!("failed to unmount {shown}: {told}")));
+            return Err(Failure::target(PowerCutFault::NotUnmounted {
+                shown: shown.to_string(),
+                told: told.to_string(),
+            }));
         }
         std::thread::sleep(BUSY_PAUSE);
     }
     let options = options.join(",");
     let words = ["-t", kind, "-o", &options, source].map(OsStr::new);
     tool("mount", &[&words[..], &[point.as_os_str()]].concat()).map_err(|told| {
-        Failure::target(format!(
-            "failed to mount {source} at {shown} again: {told}; do it by hand: \
-             mount -t {kind} -o {options} {source} {shown}"
-        ))
+        Failure::target(PowerCutFault::NotMounted {
+            source: source.to_string(),
+            shown: shown.to_string(),
+            told: told.to_string(),
+            kind: kind.to_string(),
+            options: options.to_string(),
+        })
     })
 }
 

@@ -3,12 +3,14 @@
 
 use super::once::{CheckArguments, checked};
 use super::request::WriteRequest;
-use super::{kill, ledger, target, words};
+use super::{kill, ledger, target};
 use crate::failure::{Ending, Failure};
 use crate::{interrupt, leave, terminal};
 use base::units::grouped;
 use base::{Bytes, Rng, random};
 use integrity::commits::{CommitDesign, DurabilityVerdict};
+use report::messages::powercut::PowerCutFault;
+use report::power_cut;
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -34,7 +36,9 @@ impl KillTarget {
     fn again(&mut self, path: &Path) -> Result<(), Failure> {
         let numbers = Held::to_read(path).map_err(Failure::target)?.numbers();
         if numbers.1 != self.numbers.1 {
-            return Err(Failure::target(format!("{} is another file by now", path.display())));
+            return Err(Failure::target(PowerCutFault::OtherFile {
+                target: path.display().to_string(),
+            }));
         }
         self.numbers = numbers;
         Ok(())
@@ -77,7 +81,7 @@ pub(super) fn kill_and_check(
         commits += u64::from(conclusion.acknowledged);
         if conclusion.verdict() == DurabilityVerdict::Lied {
             // The target stays as it is: it is the evidence.
-            terminal::print(words::text(&design, &entry, &conclusion, &[]).as_bytes())?;
+            terminal::print(power_cut::text(&design, &entry, &conclusion, &[]).as_bytes())?;
             terminal::print(
                 format!("found after kill {} with seed {}\n", number + 1, design.seed).as_bytes(),
             )?;

@@ -6,6 +6,7 @@ use super::wire::{LedgerQuestion, SECRET_BYTES_MIN, Secret};
 use crate::failure::{Ending, Failure};
 use crate::input;
 use integrity::commits::{CommitDesign, LedgerEntry};
+use report::messages::powercut::LedgerFault;
 use report::messages::system::SystemAction;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -24,9 +25,7 @@ pub fn named(text: &str, secret_file: Option<&Path>) -> Result<LedgerAddress, Fa
         return Ok(LedgerAddress::File(PathBuf::from(text)));
     }
     let Some(file) = secret_file else {
-        return Err(Failure::wrong(format!(
-            "the ledger at {text} wants the secret that it was started with: --secret-file FILE"
-        )));
+        return Err(Failure::wrong(LedgerFault::WantsSecret { ledger: text.to_string() }));
     };
     Ok(LedgerAddress::Remote(RemoteLedger { address: text.to_owned(), secret: secret(file)? }))
 }
@@ -37,17 +36,15 @@ pub fn secret(path: &Path) -> Result<Secret, Failure> {
     let failed = |e: std::io::Error| Failure::system(Ending::Wrong, SystemAction::Read, &shown, &e);
     let found = std::fs::metadata(path).map_err(failed)?;
     if found.is_file() && found.mode() & 0o077 != 0 {
-        return Err(Failure::wrong(format!(
-            "others may read or write {shown}, which holds a secret: chmod 600 {shown}"
-        )));
+        return Err(Failure::wrong(LedgerFault::SecretIsReadable { shown: shown.to_string() }));
     }
     let bytes = input::bytes(path)
         .map_err(|why| Failure::system(Ending::Wrong, SystemAction::Read, &shown, &why))?;
     Secret::new(&bytes).ok_or_else(|| {
-        Failure::wrong(format!(
-            "{shown} holds fewer than {SECRET_BYTES_MIN} bytes; make a secret with: \
-             head -c 32 /dev/urandom | base64"
-        ))
+        Failure::wrong(LedgerFault::SecretTooShort {
+            shown: shown.to_string(),
+            bytes_min: SECRET_BYTES_MIN,
+        })
     })
 }
 
@@ -80,8 +77,8 @@ impl LedgerAddress {
             Failure::of(
                 Ending::CannotTell,
                 vec![match run {
-                    Some(run) => format!("the ledger knows no run {run:016x}: nothing can be told"),
-                    None => "the ledger knows no run: nothing can be told".to_owned(),
+                    Some(run) => LedgerFault::NoSuchRun { run }.to_string(),
+                    None => LedgerFault::NoRun.to_string(),
                 }],
             )
         })

@@ -5,6 +5,7 @@ use super::{ledger, server};
 use crate::failure::{Ending, Failure};
 use crate::foreign::say;
 use crate::{interrupt, terminal};
+use report::messages::powercut::LedgerFault;
 use report::messages::system::SystemAction;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -37,18 +38,18 @@ pub fn listen(request: &LedgerRequest) -> Result<Ending, Failure> {
     let listener = TcpListener::bind(request.listen).map_err(failed)?;
     let stop = interrupt()?;
     let address = listener.local_addr().map_err(failed)?;
-    terminal::print(format!("listening at {address}; Ctrl-C ends it\n").as_bytes())?;
+    terminal::print(
+        LedgerFault::Listening { address: address.to_string() }.to_string().as_bytes(),
+    )?;
     if address.ip().is_unspecified() {
-        say(&format!(
-            "warning: the ledger listens on all addresses of this machine ({address}): everybody who reaches one of \
-             them can open connections; name the address that the writer uses"
-        ));
+        say(&LedgerFault::ListensEverywhere { address: address.to_string() }.to_string());
     }
     let strangers = AtomicU32::new(0);
     let refused = |from: SocketAddr, error: &std::io::Error| {
         // Whoever knocks a million times does not fill a disk with lines.
         if strangers.fetch_add(1, Ordering::Relaxed) < STRANGERS_TOLD {
-            say(&format!("{from} was not let in: {error}"));
+            say(&LedgerFault::NotLetIn { from: from.to_string(), error: error.to_string() }
+                .to_string());
         }
     };
     server::serve(&listener, book, &secret, &stop, &refused).map_err(failed)?;

@@ -1,12 +1,13 @@
 //! The check after a power cut: takes a target and a ledger, says which acknowledged commits are there.
 
 use super::ledger::{self, LedgerAddress};
-use super::{check, target, words};
+use super::{check, target};
 use crate::failure::{Ending, Failure};
 use crate::terminal;
 use integrity::commits::{
     CommitCheck, CommitConclusion, CommitDesign, DurabilityVerdict, LedgerEntry, TargetContinuity,
 };
+use report::power_cut;
 use std::path::{Path, PathBuf};
 
 /// What is checked against which acknowledgements.
@@ -39,8 +40,8 @@ pub fn check_once(request: &CheckRequest) -> Result<Ending, Failure> {
     };
     let (conclusion, warnings) = checked(&given, &design, &entry)?;
     let text = match request.as_json {
-        true => format!("{:#}\n", words::document(&design, &entry, &conclusion, &warnings)),
-        false => words::text(&design, &entry, &conclusion, &warnings),
+        true => format!("{:#}\n", power_cut::document(&design, &entry, &conclusion, &warnings)),
+        false => power_cut::text(&design, &entry, &conclusion, &warnings),
     };
     terminal::print(text.as_bytes())?;
     Ok(match conclusion.verdict() {
@@ -67,11 +68,11 @@ pub(super) fn checked(
     let identity = target::identity(&path);
     let standing = |seen: &CommitCheck| standing(given, design, entry, identity, seen);
     let conclusion = check::check(&path, design, entry, standing)?;
-    let mut warnings = words::warnings(design, entry.commits_per_s(), target::medium(&path));
+    let mut warnings = power_cut::warnings(design, entry.commits_per_s(), target::medium(&path));
     warnings.extend(target::in_memory(&path));
     let moved = design.identity != 0 && identity != 0 && design.identity != identity;
     if moved && conclusion.is_the_target() {
-        warnings.push(words::COPY.to_owned());
+        warnings.push(power_cut::COPY.to_owned());
     }
     Ok((conclusion, warnings))
 }

@@ -7,6 +7,7 @@ use super::wire::{LedgerMessage, LedgerQuestion, LedgerSession, Secret, WaitLimi
 use crate::failure::{Ending, Failure};
 use base::Clock;
 use integrity::commits::CommitDesign;
+use report::messages::powercut::LedgerFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
@@ -110,7 +111,7 @@ impl Reporter {
                 let asked = remote.ask(LedgerQuestion::Write(design), &post.stop);
                 let (open, answer) = asked.map_err(|e| remote.failed(&e))?;
                 if answer.is_none() {
-                    let text = "the ledger has no room for the run; begin a new ledger file";
+                    let text = LedgerFault::NoRoomInLedger.to_string();
                     return Err(Failure::target(text));
                 }
                 *session = Some(Box::new(open));
@@ -239,12 +240,18 @@ fn send(
         match tried {
             Ok(confirmed) if confirmed >= commit => return Ok(confirmed),
             // A ledger that confirms less than it was sent is not the one that we began with.
-            Ok(confirmed) => return Err(format!("the ledger confirmed {confirmed}, not {commit}")),
+            Ok(confirmed) => {
+                return Err(LedgerFault::ConfirmedLess { confirmed, commit }.to_string());
+            }
             Err(error) => {
                 *session = None;
                 let left = clock.left(until_ns);
                 if left.is_zero() || post.stop.load(Ordering::Relaxed) {
-                    return Err(format!("lost the ledger at {}: {error}", remote.address));
+                    return Err(LedgerFault::LedgerLost {
+                        ledger: remote.address.to_string(),
+                        error: error.to_string(),
+                    }
+                    .to_string());
                 }
                 thread::sleep(AGAIN.min(left));
             }

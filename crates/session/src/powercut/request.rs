@@ -3,13 +3,15 @@
 use super::ledger::{self, LedgerAddress};
 use super::reporter::Reporter;
 use super::writer::{CommitWriter, WriterTotals};
-use super::{kill, kills, target, words};
+use super::{kill, kills, target};
 use crate::failure::{Ending, Failure};
 use crate::leave::Permission;
 use crate::{given_up, interrupt, terminal};
 use base::units::{grouped, readable};
 use base::{Bytes, random};
 use integrity::commits::{CommitDesign, DurabilityMode};
+use report::messages::powercut::PowerCutFault;
+use report::power_cut;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -121,11 +123,10 @@ fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<End
 fn shared_fate(request: &WriteRequest, named: &LedgerAddress) -> Result<bool, Failure> {
     let LedgerAddress::File(file) = named else { return Ok(false) };
     match target::shared_fate(&target::meant(&request.target), file) {
-        Some(why) if !request.same_device => Err(Failure::target(format!(
-            "the ledger {} {why}: what takes the target can take it too. Name a file on another device, or a ledger on \
-             another machine (HOST:PORT); --same-device takes it all the same",
-            file.display()
-        ))),
+        Some(why) if !request.same_device => Err(Failure::target(PowerCutFault::SharedFate {
+            ledger: file.display().to_string(),
+            why: why.to_string(),
+        })),
         shared => Ok(shared.is_some()),
     }
 }
@@ -145,7 +146,7 @@ fn told(
         readable(written.durable_ns_max as f64 / 1e3)
     );
     let rate = (mean_ns > 0).then(|| f64::from(design.group) * 1e9 / mean_ns as f64);
-    for warning in words::warnings(design, rate, target::medium(path))
+    for warning in power_cut::warnings(design, rate, target::medium(path))
         .into_iter()
         .chain(target::in_memory(path))
     {

@@ -8,6 +8,7 @@ use base::Bytes;
 use integrity::PageStamper;
 use integrity::commits::{CommitDesign, DurabilityMode, MediumFacts, PageLocation};
 use report::Language;
+use report::messages::powercut::PowerCutFault;
 use report::messages::system::SystemAction;
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -68,9 +69,10 @@ pub fn prepare(
                 guard::fill_holes(&file, design.size_bytes(), FreeSpaceRule::Reserve)
             });
             filled.map_err(|e| {
-                Failure::target(format!(
-                    "failed to reserve space for {shown}: {e}; choose a smaller --size, or free space there"
-                ))
+                Failure::target(PowerCutFault::NotReserved {
+                    shown: shown.to_string(),
+                    error: e.to_string(),
+                })
             })?;
             held
         }
@@ -79,22 +81,21 @@ pub fn prepare(
             let wanted = design.size_bytes();
             if there < wanted {
                 let help = match there.saturating_sub(rest_bytes(design)) / Bytes::MIB {
-                    0 => "name a larger one".to_owned(),
-                    mib => format!("choose a --size of up to {}", Bytes::mib(mib)),
+                    0 => PowerCutFault::NameLarger.to_string(),
+                    mib => PowerCutFault::LargestSize { size: Bytes::mib(mib) }.to_string(),
                 };
-                return Err(Failure::wrong(format!(
-                    "{shown} holds {}, and {} are wanted: {help}",
-                    Bytes(there),
-                    Bytes(wanted)
-                )));
+                return Err(Failure::wrong(PowerCutFault::TooSmall {
+                    shown: shown.to_string(),
+                    size: Bytes(there),
+                    wanted: Bytes(wanted),
+                    help: help.to_string(),
+                }));
             }
             held
         }
     };
     if only.is_some_and(|only| held.numbers() != only) {
-        return Err(Failure::target(format!(
-            "{shown} is not what it was when the run began; nothing is written to it"
-        )));
+        return Err(Failure::target(PowerCutFault::Exchanged { shown: shown.to_string() }));
     }
     Ok(Target { path: held.real().to_owned(), held })
 }
@@ -163,16 +164,19 @@ impl Target {
             sys::file::OpenMode { write: true, direct, dsync, ..sys::file::OpenMode::default() };
         let file = self.held.open(mode).map_err(|e| {
             let advice = if direct { "; try --mode buffered+fsync" } else { "" };
-            Failure::target(format!(
-                "failed to open {shown} for {}: {e}{advice}",
-                design.mode.name()
-            ))
+            Failure::target(PowerCutFault::NotOpened {
+                shown: shown.to_string(),
+                mode: design.mode.name().to_string(),
+                error: e.to_string(),
+                advice: advice.to_string(),
+            })
         })?;
         let align = sys::file::direct_align_bytes(&file);
         if direct && !design.page_bytes.is_multiple_of(align) {
-            return Err(Failure::wrong(format!(
-                "direct writes to {shown} go in units of {align} bytes: choose a larger --page-size"
-            )));
+            return Err(Failure::wrong(PowerCutFault::PageTooSmall {
+                shown: shown.to_string(),
+                align_bytes: align,
+            }));
         }
         Ok(file)
     }
@@ -198,15 +202,15 @@ pub fn shared_fate(target: &Path, ledger: &Path) -> Option<String> {
     let number = |path: &Path| std::fs::metadata(path).map(|m| (m.dev(), m.rdev())).ok();
     let under = sys::inventory::target(&folder, &SystemRoots::default()).unwrap_or_default();
     if under.file_systems.iter().any(|system| matches!(system.kind.as_str(), "tmpfs" | "ramfs")) {
-        return Some("lies in memory".to_owned());
+        return Some(PowerCutFault::LiesInMemory.to_string());
     }
     let of_target = sys::inventory::target(&target, &SystemRoots::default()).unwrap_or_default();
     let names = of_target.device_names();
     if let Some(name) = under.device_names().iter().find(|name| names.contains(name)) {
-        return Some(format!("lies on {name}, as the target does"));
+        return Some(PowerCutFault::LiesOn { name: name.to_string() }.to_string());
     }
     let (target, ledger) = (number(&target)?, number(&folder)?);
-    (target.1 == 0 && target.0 == ledger.0).then(|| "lies on the target's file system".to_owned())
+    (target.1 == 0 && target.0 == ledger.0).then(|| PowerCutFault::LiesOnFileSystem.to_string())
 }
 
 /// What is to be said of a target that is memory and no storage.

@@ -9,6 +9,7 @@
 use base::Clock;
 use hmac::{Hmac, KeyInit, Mac};
 use integrity::commits::{CommitDesign, DESIGN_BYTES, ENTRY_BYTES, LedgerEntry};
+use report::messages::powercut::LedgerFault;
 use sha2::Sha256;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -157,7 +158,7 @@ fn nonce() -> io::Result<Nonce> {
 }
 
 fn stranger() -> io::Error {
-    io::Error::new(io::ErrorKind::PermissionDenied, "the other side does not know the secret")
+    io::Error::new(io::ErrorKind::PermissionDenied, LedgerFault::UnknownSecret.to_string())
 }
 
 impl LedgerSession {
@@ -213,7 +214,7 @@ impl LedgerSession {
         read(&mut stream, &mut greeting, patience)?;
         let (magic, theirs) = greeting.split_at(GREETING.len());
         if magic != GREETING {
-            let text = "something else than a ledger of plimsoll answers there";
+            let text = LedgerFault::Stranger.to_string();
             return Err(io::Error::new(io::ErrorKind::InvalidData, text));
         }
         let (own, question) = (nonce()?, question.to_bytes());

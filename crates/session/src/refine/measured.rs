@@ -11,6 +11,7 @@ use observe::file::CaptureReader;
 use observe::files::{EXTENTS_MAX, FileExtent, FileIndex, FileMap};
 use observe::{IoEvent, Operation};
 use report::Language;
+use report::messages::refine::RefineFault;
 use report::messages::system::SystemAction;
 use sample::EngineEvent;
 use std::collections::HashSet;
@@ -99,7 +100,7 @@ impl MeasuredRun<'_> {
         }
         match notes.interrupted {
             true => {
-                let line = "interrupted before the job was refined; no job was written".to_owned();
+                let line = RefineFault::Interrupted.to_string();
                 Err(Failure::of(Ending::Interrupted, vec![line]))
             }
             false => Ok(()),
@@ -145,15 +146,11 @@ fn has_begun(path: &Path) -> bool {
 
 fn traced(summary: &CaptureSummary, progress: &mut Progress) -> Result<(), Failure> {
     if let Some(reason) = &summary.no_trace {
-        return Err(Failure::target(format!(
-            "--refine compares single I/Os and needs the block trace; {reason}"
-        )));
+        return Err(Failure::target(RefineFault::NeedsTrace { reason: reason.to_string() }));
     }
     let lost = summary.totals.lost_events;
     if lost > 0 {
-        progress.say(&format!(
-            "warning: the capture of the run lost {lost} trace events, so that the fitted figures are too low; close other programs"
-        ));
+        progress.say(&RefineFault::LostEvents { lost }.to_string());
     }
     Ok(())
 }
@@ -189,9 +186,7 @@ fn own_events(captured: CapturedIo, target: &Path) -> Result<Vec<IoEvent>, Failu
     let own: Vec<IoEvent> =
         captured.events.iter().filter(|event| inside(event) || flushes(event)).copied().collect();
     if own.is_empty() {
-        return Err(Failure::target(format!(
-            "the block trace shows no I/O of {shown}, so that nothing can be compared; name a block device, or a file on ext4 or xfs"
-        )));
+        return Err(Failure::target(RefineFault::NothingSeen { shown: shown.to_string() }));
     }
     Ok(own)
 }

@@ -13,6 +13,7 @@ use crate::shelf::{Kind, Shelf};
 use crate::study::StudyRequest;
 use base::Bytes;
 use job::plan::{BuildRequest, RaceRequest};
+use report::messages::requests::RequestFault;
 use std::path::PathBuf;
 use study::race::Candidate;
 
@@ -59,11 +60,7 @@ impl Ready {
         let apart: Vec<_> =
             if self.rehearsal { named.iter().flat_map(each).collect() } else { Vec::new() };
         if apart.iter().any(|(_, place)| place.starts_with("sim:")) {
-            mistakes.add(
-                "simulated storages have a clock of their own and cannot stand beside layouts that are built; \
-                 leave either out"
-                    .to_owned(),
-            );
+            mistakes.add(RequestFault::MixedClocks.to_string());
         }
         apart
     }

@@ -11,6 +11,7 @@ use base::Bytes;
 use job::plan::RampRequest;
 use record::key::Settings;
 use record::{RunKind, StudyKind};
+use report::messages::requests::RequestFault;
 use workload::{JobLoad, Role, Stream};
 
 /// A study of one line: the rate of all streams of the job together.
@@ -23,11 +24,10 @@ pub(super) fn job_ramp(
     setup: &StudySetup,
 ) -> Result<StudyRequest, Failure> {
     let (text, profile) = profiles::load(file)?;
-    let role = profile.roles.into_iter().find(|role| role.job.is_some()).ok_or_else(|| {
-        Failure::wrong(format!(
-            "--for: {file} is a profile and not a job; use `plimsoll check --for` for a profile"
-        ))
-    })?;
+    let role =
+        profile.roles.into_iter().find(|role| role.job.is_some()).ok_or_else(|| {
+            Failure::wrong(RequestFault::ProfileNotJob { file: file.to_string() })
+        })?;
     let role = Role { latency_limit: request.latency_limit, ..role };
     let Some(load) = &role.job else { unreachable!("the role was found by its job") };
     let shelf = Shelf::look(&Wanted {

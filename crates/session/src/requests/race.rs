@@ -12,6 +12,7 @@ use job::plan::{RaceRequest, Ranking};
 use record::key::Settings;
 use record::race::{Criterion, WeightedLoad};
 use record::{Point, RunKind, StudyKind};
+use report::messages::requests::RequestFault;
 use std::path::PathBuf;
 use study::race::{Candidate, Race, RaceConfig};
 use workload::{AccessPattern, BlockSizes, Pace, PointLoad, Profile, Role, RoleKind, Stream};
@@ -33,7 +34,7 @@ pub(super) fn called(name: &str) -> &str {
 pub(super) fn entry(text: &str, mistakes: &mut Mistakes) -> Option<Entry> {
     let entry = named(text, "NAME=PLACE, such as raid10=/mnt/a,price=4200", mistakes)?;
     if entry.places.iter().any(String::is_empty) {
-        mistakes.add(format!("--layout {text}: there is no place"));
+        mistakes.add(RequestFault::LayoutWithoutPlace { layout: text.to_string() }.to_string());
     }
     Some(entry)
 }
@@ -43,13 +44,15 @@ pub(super) fn offer(text: &str, mistakes: &mut Mistakes) -> Option<Candidate> {
     let entry = named(text, "NAME=,price=N, as the points are there already", mistakes)?;
     let Candidate { price, usable, may_fail, .. } = &entry.candidate;
     if entry.places.iter().any(|place| !place.is_empty()) {
-        mistakes.add(format!(
-            "--layout {text}: beside --recorded a layout has no place, as its points are there already; write {}=,price=N to \
-             price it",
-            entry.candidate.name
-        ));
+        mistakes.add(
+            RequestFault::LayoutWithPlace {
+                layout: text.to_string(),
+                name: entry.candidate.name.to_string(),
+            }
+            .to_string(),
+        );
     } else if price.is_none() && usable.is_none() && may_fail.is_none() {
-        mistakes.add(format!("--layout {text}: says nothing; add price=, usable= or redundancy="));
+        mistakes.add(RequestFault::LayoutSaysNothing { layout: text.to_string() }.to_string());
     }
     Some(entry.candidate)
 }
@@ -67,14 +70,14 @@ fn named(text: &str, form: &str, mistakes: &mut Mistakes) -> Option<Entry> {
     let place = parts.next().unwrap_or_default().to_owned();
     let name = called(name.trim());
     if name == REFERENCE {
-        slip(mistakes, format!("the name {name} is ours; take another"));
+        slip(mistakes, RequestFault::NameIsTaken { name: name.to_string() }.to_string());
     }
     let mut candidate = Candidate::new(name, &[name.to_owned()]);
     let mut said: Vec<&str> = Vec::new();
     for part in parts {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         if said.contains(&key.trim()) {
-            slip(mistakes, format!("{}= is said twice", key.trim()));
+            slip(mistakes, RequestFault::KeyTwice { key: key.trim().to_string() }.to_string());
             continue;
         }
         said.push(key.trim());
@@ -83,12 +86,12 @@ fn named(text: &str, form: &str, mistakes: &mut Mistakes) -> Option<Entry> {
             "usable" => Bytes::capacity(value)
                 .map(|size| candidate.usable = Some(size))
                 .map_err(|error| error.to_string()),
-            "redundancy" => value
-                .trim()
-                .parse::<u32>()
-                .map(|disks| candidate.may_fail = Some(disks))
-                .map_err(|_| format!("\"{value}\" is no number of disks")),
-            _ => Err(format!("\"{key}\" is none of price, usable, redundancy")),
+            "redundancy" => {
+                value.trim().parse::<u32>().map(|disks| candidate.may_fail = Some(disks)).map_err(
+                    |_| RequestFault::NotANumberOfDisks { value: value.to_string() }.to_string(),
+                )
+            }
+            _ => Err(RequestFault::UnknownKey { key: key.to_string() }.to_string()),
         };
         if let Err(line) = right {
             slip(mistakes, line);
@@ -100,7 +103,7 @@ fn named(text: &str, form: &str, mistakes: &mut Mistakes) -> Option<Entry> {
 fn number(text: &str) -> Result<f64, String> {
     let value = text.trim().parse::<f64>().ok();
     let value = value.filter(|value| value.is_finite() && *value > 0.0);
-    value.ok_or_else(|| format!("\"{text}\" is no price; write a number above 0"))
+    value.ok_or_else(|| RequestFault::NotAPrice { price: text.to_string() }.to_string())
 }
 
 /// Reads a grid in the lab book's notation.
@@ -108,9 +111,7 @@ pub(super) fn grid(text: &str, mistakes: &mut Mistakes) -> Vec<WeightedLoad> {
     match job::grid::read(text) {
         Ok(loads) if loads.sets.is_empty() => WeightedLoad::of_grid(&loads.grid),
         Ok(_) => {
-            mistakes.add(
-                "--grid: -R has no meaning here; the layouts are named by --layout".to_owned(),
-            );
+            mistakes.add(RequestFault::GridNamesLayouts.to_string());
             Vec::new()
         }
         Err(problems) => {
@@ -237,9 +238,7 @@ pub(super) fn asked(
         shelf.take_looks(looked);
     }
     if entries.len() < 2 && request.all_read {
-        mistakes.add(format!(
-            "{kind} races layouts with each other; name two or more with --layout or --build"
-        ));
+        mistakes.add(RequestFault::FewLayouts { kind: kind.to_string() }.to_string());
     }
     let sector = shelf.as_ref().map_or(1, Shelf::sector_bytes);
     let loads = fitted(loads, u64::from(sector));
@@ -287,11 +286,14 @@ pub(super) fn raced(
     let usual = if criterion == Criterion::LatencyP99 { TIME_P99 } else { Nanos::secs(3) };
     let time = request.time.unwrap_or(usual);
     if time.0 < 1_000_000_000 {
-        mistakes.add(format!("--time: {time} is too short; 1 s at least, {usual} are usual"));
+        mistakes.add(
+            RequestFault::TimeTooShort { time: time.to_string(), usual: usual.to_string() }
+                .to_string(),
+        );
     }
     let practical = request.practical_percent.map(|percent| percent / 100.0);
     if request.passes == Some(0) {
-        mistakes.add("--passes: must be 1 or more".to_owned());
+        mistakes.add(RequestFault::NoPasses.to_string());
     }
     let mut until = config.until;
     (until.time_min_ns, until.time_max_ns) = (time.0, time.0.saturating_mul(2));
@@ -323,10 +325,7 @@ fn unpriced(candidates: &[Candidate], criterion: Criterion, mistakes: &mut Mista
     let lacking = candidates.iter().filter(|it| it.price.is_none());
     let names: Vec<&str> = lacking.map(|it| it.name.as_str()).collect();
     if criterion == Criterion::Price && !names.is_empty() {
-        mistakes.add(format!(
-            "--by price: there is no price of {}; add price=N to each --layout, all in one currency",
-            names.join(", ")
-        ));
+        mistakes.add(RequestFault::NoPrice { layouts: (names.join(", ")) }.to_string());
     }
 }
 

@@ -18,8 +18,10 @@ use job::plan::RaceRequest;
 use own::Own;
 use points::{Held, half_digits, held, lacking, left_out, loads, nothing_common, rounds, untold};
 use record::key::Settings;
+use record::note::RecordedNote;
 use record::race::{Criterion, Score, WeightedLoad};
 use record::{PointRecord, Record, RunKind, StudyKind};
+use report::messages::requests::RequestFault;
 use report::messages::system::Advised;
 use std::collections::HashSet;
 use std::path::Path;
@@ -125,28 +127,19 @@ fn raced(
     mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
     let names = subjects(&of.rows);
-    let loads = of.rows.iter().map(|row| row.load().to_string()).collect::<HashSet<_>>().len();
-    for (count, most, what) in
-        [(names.len(), LAYOUTS_MAX, "layouts"), (loads, POINTS_MAX, "points")]
-    {
-        if count > most {
-            let told =
-                format!("{} holds {count} {what}; a comparison takes up to {most}", of.shown);
-            return Err(Failure::wrong(format!("--recorded: {told}: leave some out of the file")));
-        }
-    }
+    is_small_enough(of, &names)?;
     // One layout is ranked against nothing: its points are walked once, for their means and to rank its settings.
     let alone = names.len() == 1;
-    let Held { rows, mut said } = held(&of.rows, alone);
+    let Held { rows, mut notes } = held(&of.rows, alone);
     let record = Recorded::new(rows.iter().cloned());
     let (loads, own) = asked_points(request, of, (&rows, &names, &record), &mut mistakes);
-    said.extend(left_out(&rows, &loads));
-    said.extend(untold(&rows));
+    notes.extend(left_out(&rows, &loads));
+    notes.extend(untold(&rows));
     if own.is_some() {
-        said.extend(of.own.as_ref().map(|own| own.said.clone()));
+        notes.extend(of.own.as_ref().map(|own| own.note.clone()));
     }
     let (rows, times, uneven) = rounds(&rows, &names, &loads, request.passes);
-    said.extend(uneven.filter(|_| !alone));
+    notes.extend(uneven.filter(|_| !alone));
     let mut record = Recorded::new(rows.iter().cloned());
     record.point_s = 1.0;
     if !names.is_empty() {
@@ -163,7 +156,8 @@ fn raced(
     };
     let practical = if alone { PRACTICAL_ALONE } else { config.practical };
     let config = race::raced(RaceConfig { practical, ..config }, request, &mut mistakes);
-    said.extend((config.seen_once() && !alone).then(|| ONCE.to_owned()));
+    let once = config.seen_once() && !alone;
+    notes.extend(once.then_some(RecordedNote::OneValuePerPoint));
     if !mistakes.is_empty() {
         return Err(mistakes.failure());
     }
@@ -183,11 +177,31 @@ fn raced(
         study: StudyKind::Compare,
         command: command(request, setup, &of.word),
         settings,
-        shelf: Shelf::of_record(&of.shown, said),
+        shelf: Shelf::of_record(&of.shown, notes),
         building: None,
         work: Work::Recorded(build, record),
     };
     asked_of(setup, &names, vec![stage], mistakes)
+}
+
+/// Refuses more layouts or points than a comparison takes.
+fn is_small_enough(of: &Given, names: &[String]) -> Result<(), Failure> {
+    let loads = of.rows.iter().map(|row| row.load().to_string()).collect::<HashSet<_>>().len();
+    for (count, most, what) in
+        [(names.len(), LAYOUTS_MAX, "layouts"), (loads, POINTS_MAX, "points")]
+    {
+        if count > most {
+            let told = RequestFault::TooMany {
+                record: of.shown.to_string(),
+                count,
+                what: what.to_string(),
+                most,
+            }
+            .to_string();
+            return Err(Failure::wrong(RequestFault::LeaveOut { told: told.to_string() }));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses to rank by latency what holds points without a 99th percentile.
@@ -201,9 +215,7 @@ fn tells_what_ranks(
     if criterion != Criterion::LatencyP99 || rows.iter().all(tells) {
         return Ok(());
     }
-    Err(Failure::wrong(format!(
-        "--metric p99: {shown} holds points without a 99th percentile; race it by throughput"
-    )))
+    Err(Failure::wrong(RequestFault::NoPercentile { shown: shown.to_string() }))
 }
 
 /// The points that are raced: those of the command, of the run's own race, or all that the layouts have in common. With that race,
@@ -223,7 +235,8 @@ fn asked_points<'a>(
     };
     if let Some(loads) = asked {
         // A grid that names no order picks from points none of which tells one.
-        let names_order = request.grid.as_ref().is_none_or(|text| text.contains("-f"));
+        let grid = request.grid.as_deref().map(job::grid::read);
+        let names_order = grid.is_none_or(|read| read.is_ok_and(|list| list.names_order));
         let told = names_order || rows.iter().any(|row| row.random.is_some());
         let lacks = lacking(&of.shown, &loads, (names, record), told);
         lacks.into_iter().for_each(|line| mistakes.add(line));
@@ -243,10 +256,6 @@ fn asked_points<'a>(
     (common, None)
 }
 
-/// What is said where no point was measured twice.
-const ONCE: &str = "one value per point: the record does not tell how a point would come out again; how far a lead may be off is \
-                    taken from how the points differ among themselves, and where these are few it has no interval";
-
 /// A candidate with what is told of its layout: of all its fill levels, or of one.
 fn offered(name: &str, offers: &[Candidate]) -> Candidate {
     let mut all = Candidate::new(name, &[name.to_owned()]);
@@ -259,18 +268,19 @@ fn offered(name: &str, offers: &[Candidate]) -> Candidate {
 }
 
 fn is_of(name: &str, offer: &Candidate) -> bool {
-    let level = name.strip_prefix(&offer.name);
-    level.is_some_and(|level| level.is_empty() || level.starts_with(" at "))
+    study::recorded::is_of_layout(name, &offer.name)
 }
 
 /// Mistakes of offers that are of none of these layouts.
 fn unknown(offers: &[Candidate], names: &[String], mistakes: &mut Mistakes) {
     for offer in offers.iter().filter(|offer| !names.iter().any(|name| is_of(name, offer))) {
-        mistakes.add(format!(
-            "--layout {}: the record has no such layout; it has {}",
-            offer.name,
-            names.join(", ")
-        ));
+        mistakes.add(
+            RequestFault::LayoutNotRecorded {
+                layout: offer.name.to_string(),
+                layouts: (names.join(", ")),
+            }
+            .to_string(),
+        );
     }
 }
 
@@ -284,7 +294,10 @@ fn source(file: &Path, store: Option<&Path>) -> Result<Source, Failure> {
         return Ok(Source::Run(id.0.to_string(), Box::new(record)));
     }
     let bytes = input::bytes(file).map_err(|e| {
-        Failure::wrong(format!("--recorded: failed to read {shown}: {}", Advised(&e)))
+        Failure::wrong(RequestFault::RecordUnreadable {
+            shown: shown.to_string(),
+            error: Advised(&e).to_string(),
+        })
     })?;
     let (text, _) = compat::import::text::decoded(&bytes);
     import::grid::read(&text).map(Source::Grid).map_err(|troubles| {
@@ -303,10 +316,10 @@ fn stored(name: &str, record: &Record) -> Result<Vec<RecordedRow>, Failure> {
     let measured = points.filter(|one| one.seen.mibps.value.is_finite());
     let rows: Vec<RecordedRow> = measured.map(row).collect();
     if rows.is_empty() {
-        return Err(Failure::wrong(format!(
-            "--recorded: run {name} holds no points of layouts; name one of {}, or a grid's file",
-            StudyKind::OF_LAYOUTS.map(StudyKind::name).join(", ")
-        )));
+        return Err(Failure::wrong(RequestFault::NoPointsOfLayouts {
+            run: name.to_string(),
+            kinds: (StudyKind::OF_LAYOUTS.map(StudyKind::name).join(", ")),
+        }));
     }
     Ok(rows)
 }

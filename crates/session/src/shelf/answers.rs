@@ -3,6 +3,7 @@
 
 use super::{Kind, Shelf};
 use crate::failure::{Ending, Failure};
+use report::messages::places::PlaceFault;
 use std::os::unix::fs::FileExt;
 use sys::buffer::BufferSlots;
 use sys::file::OpenMode;
@@ -21,7 +22,10 @@ impl Shelf {
         let real = self.spots.iter().filter(|spot| matches!(spot.kind, Kind::Device | Kind::File));
         let dead = real.filter_map(|spot| {
             let error = answers(self.held[spot.target].as_ref()?, spot.size_bytes).err()?;
-            Some(format!("{} cannot be read: {error}; leave it out, or mend it", spot.word))
+            Some(
+                PlaceFault::Unreadable { place: spot.word.to_string(), error: error.to_string() }
+                    .to_string(),
+            )
         });
         let lines: Vec<String> = dead.collect();
         if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }

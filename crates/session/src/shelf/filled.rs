@@ -7,6 +7,7 @@ use super::{Kind, Shelf, Spot, Wanted};
 use crate::failure::{Ending, Failure};
 use crate::target::FILE_BYTES_MIN;
 use base::Bytes;
+use report::messages::places::PlaceFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
@@ -33,12 +34,14 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>, fills: &[u8]) -> Res
         } else {
             spot.fill_to(fills, spot.size_bytes, 0, 1);
             if spot.filled_bytes.first() == Some(&0) {
-                wrong.lines.push(format!(
-                    "{}: {} % of {} is less than 1 MiB",
-                    spot.word,
-                    fills.first().unwrap_or(&0),
-                    Bytes(spot.size_bytes)
-                ));
+                wrong.lines.push(
+                    PlaceFault::FillTooSmall {
+                        place: spot.word.to_string(),
+                        percent: fills.first().unwrap_or(&0).to_string(),
+                        size: Bytes(spot.size_bytes),
+                    }
+                    .to_string(),
+                );
             }
         }
     }
@@ -73,23 +76,23 @@ fn directories(
     let levels = &shelf.spots[numbers[0]].filled_bytes;
     let (least, most) = (levels[0], levels[levels.len() - 1]);
     if least < FILE_BYTES_MIN {
-        return Err(format!(
-            "the file system of {folder} is {:.0} % full already: to be {} % full there is no room for a file of {}; take \
-             a higher fill level",
-            used_bytes as f64 * 100.0 / whole_bytes.max(1) as f64,
-            fills[0],
-            Bytes(FILE_BYTES_MIN)
-        ));
+        return Err(PlaceFault::FullAlready {
+            folder: folder.to_string(),
+            used_percent: used_bytes as f64 * 100.0 / whole_bytes.max(1) as f64,
+            percent: fills[0].to_string(),
+            least: Bytes(FILE_BYTES_MIN),
+        }
+        .to_string());
     }
     let keep = super::keep(wanted.own, &folder);
     if most.saturating_mul(count) > space.room_bytes(keep) {
-        return Err(format!(
-            "the file system of {folder} cannot be {} % full: it has {} free and {} of it stays free; take a lower \
-             fill level",
-            fills[fills.len() - 1],
-            Bytes(space.free_bytes),
-            Bytes(keep.bytes(space.total_bytes))
-        ));
+        return Err(PlaceFault::CannotBeFilled {
+            folder: folder.to_string(),
+            percent: (fills[fills.len() - 1]).to_string(),
+            free: Bytes(space.free_bytes),
+            reserve: Bytes(keep.bytes(space.total_bytes)),
+        }
+        .to_string());
     }
     Ok(())
 }

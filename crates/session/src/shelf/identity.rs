@@ -5,6 +5,7 @@
 
 use super::Shelf;
 use record::FactGroup;
+use record::note::StorageChange;
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
@@ -42,13 +43,17 @@ pub fn facts<'a>(shelves: impl Iterator<Item = &'a Shelf>) -> Option<FactGroup> 
     (!rows.is_empty()).then(|| FactGroup { title: TITLE.to_owned(), rows })
 }
 
-/// What is another storage now than it was then, a sentence part each.
-pub fn changed(then: &[FactGroup], now: Option<&FactGroup>) -> Vec<String> {
+/// What is another storage now than it was then.
+pub fn changed(then: &[FactGroup], now: Option<&FactGroup>) -> Vec<StorageChange> {
     let then = then.iter().filter(|group| group.title == TITLE).flat_map(|group| &group.rows);
     let now: Vec<_> = now.iter().flat_map(|group| &group.rows).collect();
     then.filter_map(|(place, was, _)| {
         let (_, is, _) = now.iter().find(|(other, ..)| other == place)?;
-        (is != was).then(|| format!("{place} was {was} and is {is} now"))
+        (is != was).then(|| StorageChange {
+            place: place.clone(),
+            was: was.clone(),
+            is: is.clone(),
+        })
     })
     .collect()
 }
@@ -106,9 +111,10 @@ mod tests {
             group(TITLE, &[("/a", "ext4 1"), ("/b", "ext4 2"), ("/c", "ext4 3")]),
         ];
         let now = group(TITLE, &[("/a", "ext4 1"), ("/b", "xfs on s1"), ("/d", "ext4 3")]);
-        assert_eq!(changed(&then, Some(&now)), ["/b was ext4 2 and is xfs on s1 now"]);
-        assert_eq!(changed(&then, None), [""; 0]);
-        assert_eq!(changed(&then[..1], Some(&now)), [""; 0]);
+        let [place, was, is] = ["/b", "ext4 2", "xfs on s1"].map(str::to_owned);
+        assert_eq!(changed(&then, Some(&now)), [StorageChange { place, was, is }]);
+        assert_eq!(changed(&then, None), []);
+        assert_eq!(changed(&then[..1], Some(&now)), []);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::{Kind, Shelf, Wanted};
 use crate::failure::{Ending, Failure};
 use crate::target::{self, FILE_BYTES_MIN};
 use base::Bytes;
+use report::messages::places::PlaceFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
@@ -20,7 +21,7 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failur
         && size.0 < FILE_BYTES_MIN
         && shelf.spots.iter().any(|spot| spot.kind == Kind::Directory)
     {
-        return Err(Failure::wrong("--size must be at least 64 MiB for a test file"));
+        return Err(Failure::wrong(PlaceFault::FileTooSmall));
     }
     let mut systems: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (number, spot) in shelf.spots.iter().enumerate() {

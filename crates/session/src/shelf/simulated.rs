@@ -4,6 +4,7 @@ use super::{Kind, Spot, Wanted};
 use crate::failure::{Ending, Failure};
 use base::Bytes;
 use engine::sim::{SimLayout, SimMedium, SimSpec};
+use report::messages::places::PlaceFault;
 use workload::{Extent, JobTarget, TargetLocation};
 
 /// The places of one text. Where disks are wanted and nothing else was named, a storage whose disks are not put together
@@ -22,14 +23,12 @@ pub(super) fn spots(
     })?;
     let expands = wanted.disks && wanted.places.len() == 1 && spec.disks > 1;
     if expands && spec.layout() != SimLayout::None {
-        return Err(Failure::wrong(format!(
-            "{word} is one array, and its disks cannot be had one by one; write layout=none"
-        )));
+        return Err(Failure::wrong(PlaceFault::OneArray { place: word.to_string() }));
     }
     let whole = if expands { spec.disk_bytes() } else { spec.usable_bytes() };
     let used = wanted.size.map_or(whole, |size| size.0.min(whole)) / Bytes::MIB * Bytes::MIB;
     if used == 0 {
-        return Err(Failure::wrong(format!("{word}: 1 MiB at least must be used of it")));
+        return Err(Failure::wrong(PlaceFault::UsesTooLittle { place: word.to_string() }));
     }
     let spot = |name: String, part: Option<(u64, u64)>| Spot {
         name,

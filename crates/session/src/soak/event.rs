@@ -2,6 +2,7 @@
 
 use crate::terminal;
 use record::soak::SoakEvent;
+use report::messages::soak::SoakFault;
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 
@@ -34,9 +35,13 @@ impl EventOutput {
         let command = self.command.as_ref()?;
         self.children.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
         if self.children.len() >= COMMANDS_MAX {
-            return Some(format!(
-                "--on-event: {COMMANDS_MAX} commands still run, so none was started for this event: {command}"
-            ));
+            return Some(
+                SoakFault::TooManyCommands {
+                    commands_max: COMMANDS_MAX,
+                    command: command.to_string(),
+                }
+                .to_string(),
+            );
         }
         let started = Command::new("sh")
             .args(["-c", command])
@@ -50,7 +55,13 @@ impl EventOutput {
                 self.children.push(child);
                 None
             }
-            Err(error) => Some(format!("--on-event: failed to start {command}: {error}")),
+            Err(error) => Some(
+                SoakFault::CommandNotStarted {
+                    command: command.to_string(),
+                    error: error.to_string(),
+                }
+                .to_string(),
+            ),
         }
     }
 }

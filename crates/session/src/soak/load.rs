@@ -11,6 +11,7 @@ use base::Nanos;
 use record::RoleFinding;
 use record::soak::SoakRole;
 use report::Language;
+use report::messages::soak::SoakFault;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -75,22 +76,31 @@ pub fn problems(load: &SoakLoad, profile: &Profile) -> Vec<String> {
     match load {
         SoakLoad::LineShare(_) => Vec::new(),
         SoakLoad::Multiple(_) if job => Vec::new(),
-        SoakLoad::Multiple(_) => vec![format!(
-            "--load: {} is a profile and has no rate that could be multiplied; write a share such as 60%, or rates such as {}=500",
-            profile.name,
-            names.first().unwrap_or(&"data")
-        )],
+        SoakLoad::Multiple(_) => vec![
+            SoakFault::ProfileHasNoRate {
+                profile: profile.name.to_string(),
+                role: names.first().unwrap_or(&"data").to_string(),
+            }
+            .to_string(),
+        ],
         SoakLoad::Rate(_) if names.len() == 1 => Vec::new(),
-        SoakLoad::Rate(rate) => vec![format!(
-            "--load: {} has several roles; write a rate for each, such as {}",
-            profile.name,
-            names.iter().map(|name| format!("{name}={rate}")).collect::<Vec<_>>().join(",")
-        )],
+        SoakLoad::Rate(rate) => vec![
+            SoakFault::SeveralRoles {
+                profile: profile.name.to_string(),
+                example: (names
+                    .iter()
+                    .map(|name| format!("{name}={rate}"))
+                    .collect::<Vec<_>>()
+                    .join(",")),
+            }
+            .to_string(),
+        ],
         SoakLoad::Rates(rates) => {
             let unknown = rates.iter().filter(|(name, _)| !names.contains(&name.as_str()));
             unknown
                 .map(|(name, _)| {
-                    format!("--load: \"{name}\" is no role here; there are {}", names.join(", "))
+                    SoakFault::UnknownRole { name: name.to_string(), roles: (names.join(", ")) }
+                        .to_string()
                 })
                 .collect()
         }
@@ -120,7 +130,7 @@ pub(super) fn rates(
         let rates = rates.flat_map(|(role, rate)| of_role(role, rate, None)).collect();
         return Ok((laid(ground, progress)?, rates));
     };
-    progress.say("The load lines are measured first.");
+    progress.say(&SoakFault::LoadLinesFirst.to_string());
     let asked = Asked {
         target: request.target.clone(),
         profile: request.profile.clone(),
@@ -169,12 +179,14 @@ fn shared(
                 let rates = role.map(|role| of_role(role, line.value * part, Some(part)));
                 roles.extend(rates.into_iter().flatten());
             }
-            None => lines.push(format!(
-                "no load line was found for {}: {}; name rates instead, such as --load {}=100",
-                finding.role,
-                report::words::reason(Language::En, &finding.reason),
-                finding.role
-            )),
+            None => lines.push(
+                SoakFault::NoLoadLine {
+                    role: finding.role.to_string(),
+                    reason: report::words::reason(Language::En, &finding.reason),
+                    name: finding.role.to_string(),
+                }
+                .to_string(),
+            ),
         }
     }
     if lines.is_empty() { Ok(roles) } else { Err(Failure::of(Ending::CannotTell, lines)) }

@@ -16,8 +16,8 @@ use base::random;
 use engine::RunControl;
 use engine::virtual_time::SimWorld;
 use plan::{MachineFacts, Plan};
-use record::Record;
 use record::soak::{MinuteExclusion, SoakEvent, SoakGap, SoakSetup, SoakStall};
+use record::{Note, Record};
 use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample};
 use std::cell::RefCell;
@@ -50,7 +50,7 @@ pub(super) struct SoakLoop<'a> {
     /// The last minute that was stored before this process began.
     last_unix_s: Option<i64>,
     engine: String,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 impl<'a> SoakLoop<'a> {
@@ -82,7 +82,7 @@ impl<'a> SoakLoop<'a> {
     /// Gives the recorder back, and tells the record what ran.
     pub(super) fn into_recorder(self, record: &mut Record) -> Recorder {
         record.engine = self.engine;
-        let new: Vec<String> =
+        let new: Vec<Note> =
             self.notes.into_iter().filter(|note| !record.notes.contains(note)).collect();
         record.notes.extend(new);
         self.recorder.into_inner()
@@ -147,7 +147,7 @@ impl<'a> SoakLoop<'a> {
         listener.send(&SoakEvent::Ended { at_unix_s });
         let totals = runner.totals;
         (self.engine, self.notes) = (totals.engine, totals.notes);
-        self.notes.extend(failures::lines(&totals.failures, &totals.names));
+        self.notes.extend(failures::notes(&totals.failures, &totals.names));
         ended
     }
 

@@ -1,6 +1,6 @@
 //! The list of stored runs: takes their rows, gives a table that fits the reader's terminal, or the same for programs.
 
-use record::{RunKind, State, Verdict};
+use record::{Reason, RunKind, State, Verdict};
 use report::Language;
 use store::{RunRow, Store};
 use workload::RoleKind;
@@ -14,7 +14,7 @@ const SHORT_TARGET_CHARS: usize = 12;
 
 /// The answer with the number behind it: the load line of the data, or else of the first role; the rate of a job.
 pub fn figured(store: &Store, row: &RunRow) -> String {
-    let answer = answer(row);
+    let answer = answer(store, row);
     // What is damaged is told by those who show it.
     let Ok((findings, iops)) = store.figures(row.id) else { return answer };
     let lined = || findings.iter().filter(|finding| finding.load_line.is_some());
@@ -98,7 +98,7 @@ fn clean(name: &str) -> String {
 }
 
 /// The answer in a few words; of a study those of its stages.
-fn answer(row: &RunRow) -> String {
+fn answer(store: &Store, row: &RunRow) -> String {
     if matches!(row.kind, RunKind::Verify | RunKind::Sqliosim) {
         match row.verdict {
             // A fault is one, however the proof ended.
@@ -115,20 +115,27 @@ fn answer(row: &RunRow) -> String {
         (_, Some(Verdict::Fit)) => "fit",
         (_, Some(Verdict::NotFit)) => "not fit",
         (_, Some(Verdict::CannotTell)) => "cannot tell",
-        (State::Done, None) if !row.reason.is_empty() => {
-            return report::words::reason(Language::En, &row.reason);
-        }
+        (State::Done, None) if !row.reason.is_empty() => return reason(store, row),
         (State::Done, None) => "done",
     };
     answer.to_owned()
 }
 
+/// Why a run has its answer, in one sentence; what is damaged is told by those who show the run.
+fn reason(store: &Store, row: &RunRow) -> String {
+    let study = match row.reason {
+        Reason::Study => store.study(row.id).ok().flatten(),
+        _ => None,
+    };
+    report::words::study_reason(Language::En, &row.reason, study.as_ref())
+}
+
 /// A run for programs.
-pub fn row_json(row: &RunRow) -> serde_json::Value {
+pub fn row_json(store: &Store, row: &RunRow) -> serde_json::Value {
     serde_json::json!({
         "run": row.id.0, "kind": row.kind.name(), "started_unix_s": row.started_unix_s,
         "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": row.subject,
-        "version": row.version, "answer": answer(row), "reason": report::words::reason(Language::En, &row.reason),
+        "version": row.version, "answer": answer(store, row), "reason": reason(store, row),
         "host": row.host, "tags": row.labels.tags, "note": row.labels.note,
     })
 }
@@ -151,13 +158,13 @@ mod tests {
             subject: "14 disks, each alone".to_owned(),
             version: String::new(),
             verdict: None,
-            reason: "disk3 is not like the others: 29 % slower".to_owned().into(),
+            reason: Reason::None,
             host: String::new(),
             labels: Labels::default(),
         };
         let short = RunRow { target: "/srv/db".to_owned(), ..row.clone() };
         let fit = "fit, 51,552 IOPS".to_owned();
-        let answers = [report::words::reason(Language::En, &row.reason), fit.clone()];
+        let answers = ["disk3 is not like the others: 29 % slower".to_owned(), fit.clone()];
         for room in [80, 100, 200] {
             let told = table(&[row.clone(), short.clone()], &answers, room);
             assert!(told.contains(&fit), "{told}");

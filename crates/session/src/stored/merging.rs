@@ -2,6 +2,7 @@
 
 use crate::failure::{Ending, Failure};
 use crate::recorder;
+use report::messages::stored::StoredRunFault;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use store::{MergeCount, Store};
@@ -18,9 +19,7 @@ pub fn merge(files: &[impl AsRef<Path>], named: Option<&Path>) -> Result<Vec<Mer
         match Store::open_to_read(file) {
             Ok(_) if own.is_some() && identity(file) == own => {
                 let file = file.display();
-                lines.push(format!(
-                    "{file} is the store that the others are added to; leave it out"
-                ));
+                lines.push(StoredRunFault::OwnStore { file: file.to_string() }.to_string());
             }
             Ok(other) => others.push(other),
             Err(error) => lines.push(error.to_string()),

@@ -38,7 +38,7 @@ pub(super) fn note(record: &mut Record, totals: RunTotals) {
     if !engine.is_empty() {
         record.engine = engine;
     }
-    for note in notes.into_iter().chain(failures::lines(&failures, &names)) {
+    for note in notes.into_iter().chain(failures::notes(&failures, &names)) {
         if !record.notes.contains(&note) {
             record.notes.push(note);
         }
@@ -68,9 +68,7 @@ pub(super) fn close(record: &mut Record, interrupted: bool) {
         );
     }
     if record.state == State::Done {
-        // What a list of runs has to say of it.
-        record.reason =
-            record.study.as_ref().map(report::studies::answer).unwrap_or_default().into();
+        record.reason = record::Reason::Study;
     }
     if record.state == State::Failed {
         record.reason = record::Reason::Undecided;

@@ -10,6 +10,7 @@ use crate::layouts::Building;
 use crate::shelf::{Kind, Spot};
 use crate::terminal;
 use base::{Bytes, Nanos};
+use report::messages::dry_run::DryRunText;
 use serde_json::json;
 
 /// Points that are listed for people at most; `--json` lists all.
@@ -39,10 +40,11 @@ fn page(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> String {
         }
         text += &match &stage.work {
             Work::Points(_) | Work::Recorded(..) => listed(course),
-            Work::Ramp(work) => format!(
-                "\ntrials of {} that close in on the highest load under {}\n",
-                work.role.title, work.role.latency_limit
-            ),
+            Work::Ramp(work) => DryRunText::RampTrials {
+                role: work.role.title.to_string(),
+                limit: work.role.latency_limit.to_string(),
+            }
+            .to_string(),
         };
         text += &format!("\n{}", summary(stage, course));
     }
@@ -54,12 +56,14 @@ fn page(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> String {
             duration(sum(|c| c.longest_s))
         );
     }
-    if !there.lines.is_empty() {
-        text += &format!("\nof earlier runs\n  {}\n", there.lines.join("\n  "));
+    if !there.runs.is_empty() {
+        let lines: String = there.runs.iter().map(|one| format!("  {one}\n")).collect();
+        text += &format!("\nof earlier runs\n{lines}");
     }
     if let Some(left) = left(asked, courses, there) {
         let (range, longest) = (range(left.likely_s, left.noisy_s), duration(left.longest_s));
-        text += &format!("\nof the times above are left: {range}; {longest} at most\n");
+        text += &DryRunText::Left { range: range.to_string(), longest: longest.to_string() }
+            .to_string();
     }
     text
 }
@@ -70,14 +74,13 @@ fn built(building: &Building) -> String {
         let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
         if lines.is_empty() { String::new() } else { format!("\n{title}\n{lines}") }
     };
-    part("would build the layouts, and destroy what the disks hold", &building.up())
-        + &part("and take them down, each step where it is needed", &building.down())
+    part(&DryRunText::WouldBuild.to_string(), &building.up())
+        + &part(&DryRunText::WouldTakeDown.to_string(), &building.down())
         + &part("to know", building.notes())
 }
 
 fn listed(course: &Course) -> String {
-    let mut text =
-        "\npoints, if all places are alike (what is measured decides what comes next)\n".to_owned();
+    let mut text = DryRunText::PointsIfAlike.to_string();
     for ask in course.asks.iter().take(LISTED_MAX) {
         text += &format!("  {}  {}\n", ask.point.descriptor(), ask.purpose);
     }
@@ -88,29 +91,34 @@ fn listed(course: &Course) -> String {
 }
 
 fn summary(stage: &Stage, course: &Course) -> String {
-    let points = format!(
-        "points      {} likely, {} at most, with a pause of {} before each\n",
-        course.asks.len(),
-        course.points_max(),
-        duration(course.pause_s)
-    );
+    let points = DryRunText::Points {
+        likely: course.asks.len(),
+        most: course.points_max(),
+        pause: duration(course.pause_s).to_string(),
+    }
+    .to_string();
     let mut text = if course.asks.is_empty() { String::new() } else { points };
-    text += &format!(
-        "time       {}; {} at most{}\n",
-        range(course.likely_s, course.noisy_s),
-        duration(course.longest_s),
-        if stage.shelf.simulated() { " (on a virtual clock, which is much faster)" } else { "" },
-    );
+    text += &DryRunText::Time {
+        range: (range(course.likely_s, course.noisy_s)).to_string(),
+        longest: duration(course.longest_s).to_string(),
+        clock: (if stage.shelf.simulated() {
+            " (on a virtual clock, which is much faster)"
+        } else {
+            ""
+        })
+        .to_string(),
+    }
+    .to_string();
     let space = match stage.shelf.prefill_bytes() {
         0 => "none".to_owned(),
         bytes => {
             let at = |mibps: u64| bytes as f64 / (mibps * Bytes::MIB) as f64;
-            format!(
-                "{} in files that are prefilled first (in {} at 1,000 MiB/s, {} at 100 MiB/s) and gone at the end",
-                Bytes(bytes),
-                duration(at(1000)),
-                duration(at(100))
-            )
+            DryRunText::Prefilled {
+                bytes: Bytes(bytes),
+                fast: duration(at(1000)).to_string(),
+                slow: duration(at(100)).to_string(),
+            }
+            .to_string()
         }
     };
     text += &format!("space      {space}\n");
@@ -137,13 +145,14 @@ fn filled(stage: &Stage) -> Vec<String> {
 fn written(stage: &Stage) -> Vec<String> {
     let writes = stage.shelf.will_write();
     let given_up = stage.building.iter().flat_map(|building| &building.disks);
-    let given_up = given_up.map(|disk| format!("{} (what is there is lost)", disk.display()));
+    let given_up = given_up
+        .map(|disk| DryRunText::Overwritten { place: disk.display().to_string() }.to_string());
     let there = stage.shelf.spots.iter().filter(|spot| spot.built.is_empty());
     let told = there.filter_map(|spot| match spot.kind {
         Kind::Simulated => None,
-        Kind::Directory => Some(format!("a file of its own in {}", spot.word)),
+        Kind::Directory => Some(DryRunText::OwnFile { place: spot.word.to_string() }.to_string()),
         Kind::Device | Kind::File => {
-            writes.then(|| format!("{} (what is there is lost)", spot.word))
+            writes.then(|| DryRunText::Overwritten { place: spot.word.to_string() }.to_string())
         }
     });
     told.chain(given_up).collect()
@@ -208,7 +217,7 @@ fn document(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> Strin
         "target": asked.target(),
         "command": asked.command,
         "stages": stages,
-        "earlier_runs": there.lines,
+        "earlier_runs": there.runs.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "left": left,
     });
     serde_json::to_string_pretty(&document).expect("plain values become text") + "\n"

@@ -2,12 +2,13 @@
 
 use super::{StudyRequest, empty_record, holder, start, taken};
 use crate::answer;
-use crate::failure::{Ending, Failure};
+use crate::failure::Failure;
 use crate::live::Progress;
 use crate::recorder::Recorder;
 use crate::shelf::identity;
 use record::key::old_text_names;
-use record::{Record, RunKind, StageRecord, State, StudyKey, TrialPurpose, TrialRecord};
+use record::{Note, Record, RunKind, StageRecord, State, StudyKey, TrialPurpose, TrialRecord};
+use report::messages::earlier_runs::EarlierRun;
 use store::{RunId, Store, Unfinished};
 use summary::WarningKind;
 
@@ -24,8 +25,8 @@ pub(super) struct Begun {
 /// What is there of a study that is not begun.
 #[derive(Debug, Default)]
 pub(super) struct Foretold {
-    /// For people, a line each; none where all would be measured.
-    pub(super) lines: Vec<String>,
+    /// What the earlier runs mean; none where all would be measured.
+    pub(super) runs: Vec<EarlierRun>,
     /// With the seed that they were measured with, what is known of each stage; none where nothing is of any.
     pub(super) known: Option<(u64, Vec<Option<StageRecord>>)>,
 }
@@ -48,7 +49,8 @@ pub(super) fn begin(
     let (mut found, others) = of_this_storage(asked, &store, fits.collect())?;
     if found.is_none() {
         let unreadable = if fresh { Vec::new() } else { without_key(asked, &store)? };
-        others.iter().chain(&unreadable).for_each(|line| progress.say(line));
+        let others = others.iter().cloned().map(EarlierRun::Noted);
+        others.chain(unreadable).for_each(|one| progress.say(&one.to_string()));
         if asked.kind == RunKind::Study && !fresh {
             found = taken::over(asked, seed, &mut store, progress)?;
         }
@@ -73,38 +75,34 @@ pub(super) fn foretold(
     match of_this_storage(asked, store, fits.collect())? {
         (Some(found), _) => {
             let stages = found.study.stages.iter().cloned().map(Some).collect();
-            Ok(Foretold { lines: vec![going_on(&found)], known: Some((found.seed, stages)) })
+            Ok(Foretold { runs: vec![going_on(&found)], known: Some((found.seed, stages)) })
         }
         (None, _) => {
-            let mut lines = without_key(asked, store)?;
+            let mut runs = without_key(asked, store)?;
             let taken = match asked.kind {
                 RunKind::Study => taken::foretold(asked, seed, store)?,
                 _ => Foretold::default(),
             };
-            lines.extend(taken.lines);
-            Ok(Foretold { lines, ..taken })
+            runs.extend(taken.runs);
+            Ok(Foretold { runs, ..taken })
         }
     }
 }
 
 /// What is said of runs at the same places that this version cannot resume, because it cannot read their keys. Of a plan those
 /// too that came to their end: nothing can be taken from them.
-fn without_key(asked: &StudyRequest, store: &Store) -> Result<Vec<String>, Failure> {
-    let mut lines = Vec::new();
+fn without_key(asked: &StudyRequest, store: &Store) -> Result<Vec<EarlierRun>, Failure> {
+    let mut runs = Vec::new();
     for one in store.studies(asked.kind).map_err(Failure::target)? {
         let of_use = one.state != State::Done || asked.kind == RunKind::Study;
         let Err(error) = StudyKey::read(&one.identity) else { continue };
         let spots = asked.stages.iter().flat_map(|stage| &stage.shelf.spots);
         let mut words = spots.map(|spot| &spot.word);
         if of_use && words.any(|word| old_text_names(&one.identity, word)) {
-            let run = one.run;
-            lines.push(format!(
-                "run {run} cannot be resumed: {error}; everything is measured again (`plimsoll results show {run}` shows what it \
-                 measured)"
-            ));
+            runs.push(EarlierRun::KeyUnreadable { run: one.run.0, error });
         }
     }
-    Ok(lines)
+    Ok(runs)
 }
 
 /// The newest that was measured on the storage that is there now; beside it what is said of those that were not.
@@ -112,47 +110,35 @@ fn of_this_storage(
     asked: &StudyRequest,
     store: &Store,
     fits: Vec<Unfinished>,
-) -> Result<(Option<Unfinished>, Vec<String>), Failure> {
+) -> Result<(Option<Unfinished>, Vec<Note>), Failure> {
     let mut others = Vec::new();
     for one in fits {
         let then = store.load(one.run).map_err(Failure::target)?;
         match other_storage(asked, one.run, &then) {
             None => return Ok((Some(one), others)),
-            Some(line) => others.push(line),
+            Some(note) => others.push(note),
         }
     }
     Ok((None, others))
 }
 
-/// What is said of a run that was measured on other storage than is there now.
-pub(super) fn other_storage(asked: &StudyRequest, run: RunId, then: &Record) -> Option<String> {
+/// That a run was measured on other storage than is there now.
+pub(super) fn other_storage(asked: &StudyRequest, run: RunId, then: &Record) -> Option<Note> {
     let now = identity::facts(asked.stages.iter().map(|stage| &stage.shelf));
     let changed = identity::changed(&then.facts, now.as_ref());
-    let line = || {
-        let changed = changed.join(", ");
-        format!("run {run} was measured on other storage: {changed}; none of its points is taken")
-    };
-    (!changed.is_empty()).then(line)
+    (!changed.is_empty()).then_some(Note::OtherStorage { run: run.0, changed })
 }
 
 fn under_way(found: &Unfinished) -> Failure {
-    let by = match holder::number(&found.holder) {
-        "" => String::new(),
-        number => format!(" by process {number}"),
-    };
-    let line = format!(
-        "this very study is being measured{by} (run {}); wait for it, end it, or give this one another --seed \
-         and --store",
-        found.run
-    );
-    Failure::of(Ending::Target, vec![line])
+    let process = holder::number(&found.holder).to_owned();
+    Failure::target(EarlierRun::UnderWay { run: found.run.0, process })
 }
 
 fn anew(
     asked: &StudyRequest,
     seed: Option<u64>,
     store: Store,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 ) -> Result<Begun, Failure> {
     let seed = seed.unwrap_or_else(answer::new_seed);
     let (run, study) = start(asked, seed);
@@ -163,12 +149,8 @@ fn anew(
     Ok(Begun { record, seed, begun_before_s: 0.0, recorder })
 }
 
-fn going_on(found: &Unfinished) -> String {
-    match found.points() {
-        0 => format!("resuming run {}: no point is measured yet", found.run),
-        1 => format!("resuming run {}: 1 point is measured", found.run),
-        points => format!("resuming run {}: {points} points are measured", found.run),
-    }
+fn going_on(found: &Unfinished) -> EarlierRun {
+    EarlierRun::Resumed { run: found.run.0, points: found.points() }
 }
 
 fn gone_on(
@@ -178,7 +160,7 @@ fn gone_on(
     progress: &mut Progress,
 ) -> Result<Begun, Failure> {
     let mut record = recorder.load()?;
-    progress.say(&going_on(found));
+    progress.say(&going_on(found).to_string());
     // What was killed tells what its points took, which of simulated ones is a time of their own.
     if record.state == State::Running && asked.stages.iter().any(|stage| stage.shelf.simulated()) {
         record.seconds = 0.0;

@@ -10,13 +10,11 @@ use crate::failure::Failure;
 use crate::live::Progress;
 use crate::shelf::Spot;
 use record::key::{PlaceKey, StageKey};
-use record::{Finding, PointRecord, Record, StageRecord, State, StudyKey};
+use record::{Finding, Note, PointRecord, Record, StageRecord, State, StudyKey};
+use report::messages::earlier_runs::{EarlierRun, TakenStage};
 use std::collections::HashSet;
 use store::{RunId, Store, Unfinished};
 use summary::WarningKind;
-
-/// How the note begins that says where points were taken from.
-const TAKEN: &str = "taken from run ";
 
 /// An earlier run.
 struct Source {
@@ -41,10 +39,10 @@ pub(super) fn over(
     progress: &mut Progress,
 ) -> Result<Option<Unfinished>, Failure> {
     let (sources, others) = sources(asked, seed, store)?;
-    others.iter().for_each(|line| progress.say(line));
+    others.iter().for_each(|one| progress.say(&one.to_string()));
     let Some(newest) = sources.first() else { return Ok(None) };
     let kept = all_kept(asked, &sources);
-    told(asked, &sources, &kept).iter().for_each(|line| progress.say(line));
+    told(asked, &sources, &kept).iter().for_each(|one| progress.say(&one.to_string()));
     if newest.is_done_as(asked) {
         return Ok(None);
     }
@@ -60,14 +58,14 @@ pub(super) fn foretold(
     seed: Option<u64>,
     store: &Store,
 ) -> Result<Foretold, Failure> {
-    let (sources, mut lines) = sources(asked, seed, store)?;
+    let (sources, mut runs) = sources(asked, seed, store)?;
     let kept = all_kept(asked, &sources);
-    lines.extend(told(asked, &sources, &kept));
+    runs.extend(told(asked, &sources, &kept));
     let newest = sources.first().filter(|newest| !newest.is_done_as(asked));
     let seed = newest.map(|newest| newest.record.seed);
     let stages = || kept.into_iter().map(|one| one.map(|one| one.stage)).collect();
     let known = seed.map(|seed| (seed, stages()));
-    Ok(Foretold { lines, known })
+    Ok(Foretold { runs, known })
 }
 
 /// The runs of plans that hold something of this one, newest first, all with the seed and the beginning of the newest; beside them
@@ -76,8 +74,8 @@ fn sources(
     asked: &StudyRequest,
     seed: Option<u64>,
     store: &Store,
-) -> Result<(Vec<Source>, Vec<String>), Failure> {
-    let (mut sources, mut others): (Vec<Source>, Vec<String>) = (Vec::new(), Vec::new());
+) -> Result<(Vec<Source>, Vec<EarlierRun>), Failure> {
+    let (mut sources, mut others): (Vec<Source>, Vec<EarlierRun>) = (Vec::new(), Vec::new());
     for one in store.studies(asked.kind).map_err(Failure::target)? {
         let related = sources.first().is_none_or(|newest| {
             (newest.record.seed, newest.record.started_unix_s) == (one.seed, one.started_unix_s)
@@ -98,7 +96,7 @@ fn sources(
             continue;
         }
         match resume::other_storage(asked, one.run, &source.record) {
-            Some(line) => others.push(line),
+            Some(note) => others.push(EarlierRun::Noted(note)),
             None => sources.push(source),
         }
     }
@@ -191,41 +189,36 @@ fn kept(asked: &StudyRequest, number: usize, sources: &[Source]) -> Option<Kept>
     each.max_by_key(|one| (one.whole, one.stage.finding.is_some(), one.stage.points.len()))
 }
 
-/// What is kept and what is new, a line each.
-fn told(asked: &StudyRequest, sources: &[Source], kept: &[Option<Kept>]) -> Vec<String> {
+/// What is kept and what is new.
+fn told(asked: &StudyRequest, sources: &[Source], kept: &[Option<Kept>]) -> Vec<EarlierRun> {
     let Some(newest) = sources.first() else { return Vec::new() };
     if newest.is_done_as(asked) {
-        let run = newest.run;
-        return vec![format!("run {run} has measured this very plan; it is measured anew")];
+        return vec![EarlierRun::PlanIsDone(newest.run.0)];
     }
-    let mut lines = Vec::new();
+    let mut runs = Vec::new();
     for (from, source) in sources.iter().enumerate() {
-        let own = || {
-            kept.iter().zip(&asked.stages).filter_map(|(one, stage)| Some((one.as_ref()?, stage)))
-        };
-        let names: Vec<String> = own()
+        let own = kept.iter().zip(&asked.stages);
+        let own = own.filter_map(|(one, stage)| Some((one.as_ref()?, stage)));
+        let stages: Vec<TakenStage> = own
             .filter(|(one, _)| one.from == from)
-            .map(|(one, stage)| match (one.whole, one.stage.points.len()) {
-                (true, 0) => stage.name.clone(),
-                (true, points) => format!("{} ({points} points)", stage.name),
-                (false, points) => format!("{points} points of {}, which was changed", stage.name),
+            .map(|(one, stage)| TakenStage {
+                name: stage.name.clone(),
+                is_unchanged: one.whole,
+                points: one.stage.points.len(),
             })
             .collect();
-        if !names.is_empty() {
-            lines.push(format!("kept from run {}: {}", source.run, names.join(", ")));
+        if !stages.is_empty() {
+            runs.push(EarlierRun::Taken { run: source.run.0, stages });
         }
     }
-    let new: Vec<&str> = kept
-        .iter()
-        .zip(&asked.stages)
-        .filter(|(one, _)| one.is_none())
-        .map(|(_, stage)| stage.name.as_str())
-        .collect();
+    let all = kept.iter().zip(&asked.stages);
+    let new: Vec<String> =
+        all.filter(|(one, _)| one.is_none()).map(|(_, stage)| stage.name.clone()).collect();
     if !new.is_empty() {
-        lines.push(format!("new: {}", new.join(", ")));
+        runs.push(EarlierRun::NewStages(new));
     }
-    lines.push("--fresh would measure all of it anew".to_owned());
-    lines
+    runs.push(EarlierRun::Fresh);
+    runs
 }
 
 /// The run that goes on with what is kept.
@@ -253,9 +246,10 @@ fn record(asked: &StudyRequest, sources: &[Source], kept: Vec<Option<Kept>>) -> 
         let warnings = source.record.warnings.iter();
         let warnings = warnings.filter(|warning| warning.kind != WarningKind::Interrupted).cloned();
         super::conclude::warning(&mut record, warnings.collect());
-        let names: Vec<&str> = own.iter().map(|one| one.stage.name.as_str()).collect();
-        let taken = format!("{TAKEN}{}: what it measured of {}", source.run, names.join(", "));
-        let notes = source.record.notes.iter().filter(|note| !note.starts_with(TAKEN)).cloned();
+        let stages = own.iter().map(|one| one.stage.name.clone()).collect();
+        let taken = Note::Taken { run: source.run.0, stages };
+        let is_taken = |note: &&Note| matches!(note, Note::Taken { .. });
+        let notes = source.record.notes.iter().filter(|note| !is_taken(note)).cloned();
         for note in notes.chain([taken]) {
             if !record.notes.contains(&note) {
                 record.notes.push(note);

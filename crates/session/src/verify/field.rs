@@ -10,6 +10,7 @@ use crate::leave::Permission;
 use crate::{leave, load, target};
 use ::record::FileRole;
 use base::Bytes;
+use report::messages::integrity::IntegrityFault;
 use report::messages::system::SystemAction;
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
@@ -93,7 +94,7 @@ impl Field {
         writes: &Permission,
     ) -> Result<Self, Failure> {
         if size.is_some_and(|size| size.0 < LEAST.0) {
-            return Err(Failure::wrong(format!("--size must be at least {LEAST}")));
+            return Err(Failure::wrong(IntegrityFault::SizeTooSmall { least: LEAST }));
         }
         if target.is_dir() {
             return Self::in_directory(target, number, size);
@@ -103,12 +104,14 @@ impl Field {
         let (TargetLocation::Path(path), Some(size), Some(held)) =
             (ground.place, ground.size, ground.held)
         else {
-            return Err(Failure::wrong(format!(
-                "{shown} is simulated and keeps no data; name a directory, a file or a device"
-            )));
+            return Err(Failure::wrong(IntegrityFault::KeepsNoData { shown: shown.to_string() }));
         };
         if size.0 < LEAST.0 {
-            return Err(Failure::target(format!("{shown} has {size}; {LEAST} is the least")));
+            return Err(Failure::target(IntegrityFault::TooSmall {
+                shown: shown.to_string(),
+                size,
+                least: LEAST,
+            }));
         }
         if held.kind() == PathKind::File && held.leave().is_some() {
             fill_holes(&held, size.0)?;
@@ -266,7 +269,9 @@ impl Field {
         let file = held.open(OpenMode { write: true, ..OpenMode::default() });
         let file = file.map_err(|e| failed(SystemAction::Open, e))?;
         if !file::take(&file).map_err(|e| failed(SystemAction::Lock, e))? {
-            return Err(Failure::target(format!("{} is in use by another run", path.display())));
+            return Err(Failure::target(IntegrityFault::InUse {
+                path: path.display().to_string(),
+            }));
         }
         let (own, base_bytes) = (path.clone(), 0);
         self.parts.push(Part { what, path: own, base_bytes, bytes, sizes, held, made, removed });

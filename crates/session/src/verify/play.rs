@@ -5,7 +5,7 @@ use crate::live::Progress;
 use crate::verify::field::{self, Field};
 use crate::verify::watch::{Shown, Subject, Watch};
 use crate::verify::way::{Way, Writing};
-use ::record::FileRole;
+use ::record::{FileRole, Note};
 use base::{Clock, random};
 use engine::integrity_test::{
     FileTest, FileTestResult, FileTestRole as Play, IntegritySetup, OperationTotals,
@@ -48,7 +48,7 @@ pub struct Ended {
 pub struct Played {
     pub parts: Vec<Ended>,
     pub seconds: f64,
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 /// One file's play, ready to begin.
@@ -197,7 +197,7 @@ struct TestPreparation<'a> {
     /// Raised by the first fault of any file.
     found: Arc<AtomicBool>,
     ready: Vec<PreparedTest>,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 impl TestPreparation<'_> {
@@ -209,10 +209,8 @@ impl TestPreparation<'_> {
             let log = part.what == FileRole::Log;
             let writing = if log { self.way.log } else { self.way.data };
             if !direct_works && writing.mode.direct {
-                let note = format!(
-                    "{} refuses direct I/O: written and read through the page cache instead",
-                    part.path.parent().filter(|_| field.own()).unwrap_or(&part.path).display()
-                );
+                let place = part.path.parent().filter(|_| field.own()).unwrap_or(&part.path);
+                let note = Note::PageCacheUsed(place.display().to_string());
                 if !self.notes.contains(&note) {
                     self.notes.push(note);
                 }

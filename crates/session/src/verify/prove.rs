@@ -12,8 +12,9 @@ use crate::verify::record;
 use crate::verify::watch::{Evidence, Watch};
 use crate::verify::way::Way;
 use ::record::proof::Soundness;
-use ::record::{Reason, Record, RunKind, State, Verdict};
+use ::record::{Note, Reason, Record, RunKind, State, Verdict};
 use base::Clock;
+use report::messages::integrity::IntegrityFault;
 use std::sync::atomic::Ordering;
 use store::{RunStart, Store};
 use summary::{Warning, Weight};
@@ -33,7 +34,7 @@ pub struct Proving {
     /// The configuration; empty: there is none.
     pub source_text: String,
     /// What the user was told of it.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// Where the evidence goes; none: a name that is free.
     pub dump: Option<Place>,
 }
@@ -88,7 +89,7 @@ pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<
         Ok(played) => played,
         Err(failure) => {
             record.state = State::Failed;
-            record.reason = failure.lines.join("; ").into();
+            record.reason = Reason::Errors(failure.lines.clone());
             recorder.finish(&mut record);
             return Err(failure);
         }
@@ -158,10 +159,10 @@ impl Proved {
             if field.own() {
                 let names: Vec<String> = field.paths().map(quoted).collect();
                 let how = if own { ", read-only, until rm -f" } else { "" };
-                progress.say(&format!(
-                    "plimsoll: {} stay for whoever looks for the reason{how}",
-                    names.join(" and ")
-                ));
+                progress.say(
+                    &IntegrityFault::Kept { files: (names.join(" and ")), how: how.to_string() }
+                        .to_string(),
+                );
             }
             if own {
                 field.keep_as_evidence();

@@ -8,7 +8,7 @@ use base::Bytes;
 use engine::integrity_test::{FileTestResult, IntegrityFinding};
 use integrity::FaultKind;
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
-use record::{FactGroup, Record, State, Verdict};
+use record::{FactGroup, Reason, Record, State, Verdict};
 use summary::warning::Detail;
 use summary::{Warning, WarningKind, Weight};
 
@@ -158,7 +158,7 @@ pub fn fill(
         Soundness::CannotTell => Some(Verdict::CannotTell),
         Soundness::Interrupted => None,
     };
-    record.reason = report::proof::reason(report::Language::En, &proof).into();
+    record.reason = Reason::Integrity(proof.reason());
     record.notes.extend(played.notes.iter().cloned());
     let warnings = warnings(&proof, played, interrupted, cache_bytes);
     record.warnings = summary::warning::heaviest_first(warnings);

@@ -19,6 +19,7 @@ use compat::foreign::Mapping;
 use compat::simulation::Simulation;
 use integrity::commits::DurabilityMode;
 use report::Language;
+use report::messages::integrity::IntegrityFault;
 use std::path::{Path, PathBuf};
 use workload::EngineChoice;
 
@@ -104,8 +105,16 @@ pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
     let (source_text, notes) =
         configured.map_or_else(Default::default, |configured| (configured.text, configured.notes));
     let mut progress = Progress::new(request.as_json, request.language);
-    let proving =
-        Proving { kind: RunKind::Verify, fields, way, asked, command, source_text, notes, dump };
+    let proving = Proving {
+        kind: RunKind::Verify,
+        fields,
+        way,
+        asked,
+        command,
+        source_text,
+        notes: notes.into_iter().map(Into::into).collect(),
+        dump,
+    };
     let proved = prove::prove(proving, store, &mut progress)?;
     let given = answer::give(
         &proved.record,
@@ -135,7 +144,7 @@ fn fields(request: &ProofRequest, configured: Option<&Configured>) -> Result<Vec
         simulation.filter(|s| request.targets.is_empty() && !s.files.is_empty())
     {
         if request.size.is_some() {
-            let text = "--size: the configuration names the files and their sizes; name a target, too, or change it there";
+            let text = IntegrityFault::SizeBesideConfiguration.to_string();
             return Err(Failure::wrong(text));
         }
         let title = simulated::title(simulation);
@@ -164,8 +173,9 @@ fn twice(targets: &[PathBuf]) -> Result<(), Failure> {
     let real: Vec<PathBuf> = targets.iter().map(real).collect();
     let again =
         targets.iter().enumerate().filter(|(number, _)| real[..*number].contains(&real[*number]));
-    let told = again
-        .map(|(_, target)| format!("{} is named twice; name each target once", target.display()));
+    let told = again.map(|(_, target)| {
+        IntegrityFault::NamedTwice { target: target.display().to_string() }.to_string()
+    });
     let lines: Vec<String> = told.collect();
     if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Wrong, lines)) }
 }
@@ -173,9 +183,7 @@ fn twice(targets: &[PathBuf]) -> Result<(), Failure> {
 /// Reads a configuration of SQLIOSim; every problem is shown with its place.
 fn configuration(file: &str, maps: &[Mapping]) -> Result<Configured, Failure> {
     let Some(read) = TOOLS.iter().find_map(|tool| tool.simulation) else {
-        return Err(Failure::wrong(
-            "--cfg: the tool that has such configurations was left out of this build",
-        ));
+        return Err(Failure::wrong(IntegrityFault::NoConfigurations));
     };
     let read = read(file, &foreign::load, maps);
     let notes = foreign::judged(&read.sources, &read.notes, &read.problems)?;

@@ -10,6 +10,7 @@ use crate::verify::way::Way;
 use ::record::FileRole;
 use base::Bytes;
 use compat::simulation::{File, Simulation};
+use report::messages::integrity::IntegrityFault;
 use std::path::{Path, PathBuf};
 
 /// What SQLIOSim calls slow: it warns of nothing shorter than 15 s; ours is the warning of `verify`.
@@ -43,16 +44,13 @@ pub fn asked(simulation: &Simulation, seed: u64, cpus: &[u32]) -> Result<Asked, 
     let users = simulation.users_all(cpus.len());
     let most = (USERS_EACH * cpus.len() as u64).saturating_sub(USERS_OWN);
     if users > most {
-        return Err(Failure::wrong(format!(
-            "{users} users are more than the {most} that {} CPUs serve; lower the UserCount of the configuration",
-            cpus.len()
-        )));
+        return Err(Failure::wrong(IntegrityFault::TooManyUsers { users, most, cpus: cpus.len() }));
     }
     if config.affinity != 0 && Way::simulated(simulation, cpus).cpus.is_empty() {
-        return Err(Failure::wrong(format!(
-            "Affinity={} names none of the CPUs that may be used here ({cpus:?}); 0 takes all of them",
-            config.affinity
-        )));
+        return Err(Failure::wrong(IntegrityFault::NoSuchCpus {
+            affinity: config.affinity,
+            allowed: cpus.to_vec(),
+        }));
     }
     Ok(Asked {
         engine: prove::engine(None),

@@ -14,6 +14,7 @@ use ::record::{FileRole, Record};
 use base::Clock;
 use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup, OperationTotals};
 use integrity::{FaultKind, Ledger};
+use report::messages::integrity::IntegrityFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use std::path::PathBuf;
 
@@ -90,9 +91,10 @@ impl Evidence {
         };
         if !std::mem::replace(&mut self.trouble, true) {
             let run = self.run;
-            progress.warn(&format!(
-                "plimsoll: {why}; `plimsoll report {run} -o FILE` and `plimsoll results show {run} --json` have the evidence"
-            ));
+            progress.warn(
+                &IntegrityFault::EvidenceInStore { why: why.to_string(), run: run.to_string() }
+                    .to_string(),
+            );
         }
     }
 
@@ -195,7 +197,14 @@ impl<'a> Watch<'a> {
                 self.told.push(finding.fault.kind);
                 let (what, path) = (part.what, part.part.path.display());
                 let text = dump::summary(part, finding);
-                progress.warn(&format!("plimsoll: fault in {what} {path}: {text}"));
+                progress.warn(
+                    &IntegrityFault::Fault {
+                        what: what.to_string(),
+                        path: path.to_string(),
+                        text: text.to_string(),
+                    }
+                    .to_string(),
+                );
             }
         }
     }
@@ -208,7 +217,7 @@ impl<'a> Watch<'a> {
         record.seconds = played.seconds;
         if proof.answer == Soundness::Faulty {
             record.verdict = Some(::record::Verdict::NotFit);
-            record.reason = report::proof::reason(report::Language::En, &proof).into();
+            record.reason = ::record::Reason::Integrity(proof.reason());
         }
         record.proof = Some(proof);
         self.recorder.so_far(&record);
@@ -230,11 +239,15 @@ impl<'a> Watch<'a> {
         let going = shown.iter().filter(|shown| shown.waiting > 0);
         let oldest_s = going.map(oldest).max().unwrap_or(0) as f64 / 1e9;
         let operations = if waiting == 1 { "operation" } else { "operations" };
-        progress.warn(&format!(
-            "plimsoll: waiting for {waiting} {operations} under way since {oldest_s:.1} s at most; interrupt again to leave \
-             without them: what was found is kept in {}",
-            self.recorder.place()
-        ));
+        progress.warn(
+            &IntegrityFault::Waiting {
+                waiting,
+                operations: operations.to_string(),
+                oldest_s,
+                place: self.recorder.place().to_string(),
+            }
+            .to_string(),
+        );
     }
 }
 

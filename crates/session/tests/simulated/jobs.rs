@@ -2,7 +2,9 @@
 
 use crate::place::{CheckWords, TestPlace, ending, finding, json, shown};
 use job::plan::RampRequest;
+use record::Note;
 use session::failure::Ending;
+use workload::{FidelityFigure, FidelityMeasure};
 
 /// A database at 500 I/Os per second: 400 in the data file, 100 in the log.
 const JOB: &str = r#"
@@ -37,7 +39,11 @@ depth = 1
 
 /// It was fitted, and reads too often.
 const FIDELITY: &str = "[fidelity]\ntarget = 'sdb'\niops = [500, 499]\nread_share = [0.5, 0.6]\n";
-const MISSED: &str = "On sdb the fitted job misses the goal of: read share.";
+/// That the job misses one goal.
+fn missed() -> Note {
+    let missed = vec![FidelityMeasure::Figure(FidelityFigure::ReadShare)];
+    Note::Fidelity { target: "sdb".to_owned(), missed }
+}
 
 #[test]
 fn the_line_of_a_job_on_a_volume_with_a_quota_is_the_quota() {
@@ -54,7 +60,7 @@ fn the_line_of_a_job_on_a_volume_with_a_quota_is_the_quota() {
     let line = role["load_line"]["value"].as_f64().expect("a line was found");
     assert!((2_700.0..=3_000.0).contains(&line), "{line}");
     assert!(shown(&record).contains("the load of the job (500 IOPS)"), "{}", shown(&record));
-    assert!(record.notes.iter().any(|note| note == MISSED), "{:?}", record.notes);
+    assert!(record.notes.contains(&missed()), "{:?}", record.notes);
 }
 
 #[test]
@@ -68,7 +74,7 @@ fn a_check_of_a_job_requires_its_load_or_the_multiple_that_is_named() {
     let now = check("");
     assert_eq!(ending(&now), Ending::Done);
     assert_eq!(json(&now)["findings"][0]["at_required_rate"]["rate"], 500.0);
-    assert!(now.notes.iter().any(|note| note == MISSED), "{:?}", now.notes);
+    assert!(now.notes.contains(&missed()), "{:?}", now.notes);
     assert_eq!(ending(&check("load>=4x, p99<=10ms")), Ending::Done);
     assert_eq!(ending(&check("load>=8x")), Ending::NotFit);
 }

@@ -80,7 +80,8 @@ fn replayed(dir: &TempDir, target: &str, speed: ReplaySpeed) -> (Record, Option<
     let mut planned = replay::plan(&captured, &request).expect("it fits");
     let mut listener = planned.listener();
     let record = run(dir, &planned, &mut listener);
-    let remarked = record.notes.iter().any(|note| note.starts_with("replay timing: 2,000 I/Os in"));
+    let texts = record.notes.iter().map(|note| report::words::note(Language::En, note));
+    let remarked = texts.into_iter().any(|text| text.starts_with("replay timing: 2,000 I/Os in"));
     assert_eq!(remarked, listener.timing.is_some(), "{:?}", record.notes);
     (record, listener.timing)
 }

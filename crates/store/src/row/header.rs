@@ -3,7 +3,7 @@
 use record::proof::ProofRecord;
 use record::soak::SoakRecord;
 use record::{
-    FactGroup, Reason, Record, RoleFinding, RunKind, State, StudyRecord, TrialRecord, Verdict,
+    FactGroup, Note, Reason, Record, RoleFinding, RunKind, State, StudyRecord, TrialRecord, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use summary::Warning;
@@ -45,7 +45,7 @@ pub(crate) struct Header {
     facts: Vec<FactGroup>,
     findings: Vec<RoleFinding>,
     warnings: Vec<Warning>,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 /// The live values of a [`Header`].
@@ -58,7 +58,7 @@ pub(crate) struct Shown<'a> {
     pub(crate) facts: &'a [FactGroup],
     pub(crate) findings: &'a [RoleFinding],
     pub(crate) warnings: &'a [Warning],
-    pub(crate) notes: &'a [String],
+    pub(crate) notes: &'a [Note],
 }
 
 impl Columns {

@@ -13,6 +13,7 @@ use record::{
     Reason, Record, ReferencePoint, RoleFinding, RunKind, StageRecord, State, StudyKind,
     StudyRecord, TargetStalls, TrialPurpose, TrialRecord, Verdict,
 };
+use summary::warning::Detail;
 use summary::{
     Estimate, LatencySummary, StreamSummary, TimeSeriesPoint, Warning, WarningKind, Weight,
 };
@@ -205,7 +206,12 @@ fn reason() -> impl Strategy<Value = Reason> {
         reason: Box::new(Reason::Failed(failed)),
         more: 1,
     });
-    prop_oneof![text().prop_map(Reason::Text), line, role, Just(Reason::NotMeasured)]
+    prop_oneof![
+        text().prop_map(|text| if text.is_empty() { Reason::None } else { Reason::Earlier(text) }),
+        line,
+        role,
+        Just(Reason::NotMeasured)
+    ]
 }
 
 fn quota() -> impl Strategy<Value = Option<Quota>> {
@@ -216,7 +222,12 @@ fn quota() -> impl Strategy<Value = Option<Quota>> {
 fn warning() -> impl Strategy<Value = Warning> {
     let weight = select(vec![Weight::Note, Weight::Warning, Weight::Forbids]);
     (select(WarningKind::ALL.to_vec()), weight, text(), text()).prop_map(
-        |(kind, weight, about, text)| Warning { kind, weight, about, detail: text.into() },
+        |(kind, weight, about, text)| Warning {
+            kind,
+            weight,
+            about,
+            detail: Detail::Earlier(text),
+        },
     )
 }
 
@@ -378,7 +389,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
                     verdict,
                     reason,
                     warnings,
-                    notes,
+                    notes: notes.into_iter().map(Into::into).collect(),
                     study,
                     proof,
                     soak,

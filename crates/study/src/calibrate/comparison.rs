@@ -5,13 +5,14 @@
 
 use super::ErrorBudget;
 use super::cpus::{self, Explained};
-use super::groups::{groups, median, spread};
+use super::groups::{groups, spread};
 use super::healthy::{Healthy, Value};
 use super::measured;
 use super::verdict::{self, Bench};
 use crate::conduct::Outlook;
 use crate::point::{Ask, held_by_cpus, twice};
 use base::Rng;
+use base::median;
 use record::calibrate::{
     CalibrateConfig, DiskFinding, DiskReason, Group, Judgement, LoadFinding, Whose,
 };

@@ -3,6 +3,8 @@
 //! Takes the logarithms of one pass; gives which group each disk is in. Never splits off so few that they could be the
 //! odd ones themselves.
 
+use base::median;
+
 /// The clear room between two kinds, in spreads of a kind.
 const ROOM_SPREADS: f64 = 4.0;
 
@@ -23,17 +25,6 @@ pub(super) fn groups(logs: &[f64], practical: f64) -> Vec<usize> {
         return vec![0; n];
     }
     logs.iter().map(|log| usize::from(*log >= sorted[at])).collect()
-}
-
-/// The median of sorted or unsorted values; 0 of none.
-pub(super) fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    match sorted.len() {
-        0 => 0.0,
-        n if n % 2 == 1 => sorted[n / 2],
-        n => (sorted[n / 2 - 1] + sorted[n / 2]) / 2.0,
-    }
 }
 
 /// A standard deviation that a few odd ones do not raise: 1.4826 x the median distance from the median (Hampel 1974).

@@ -1,6 +1,6 @@
 //! The validity checks, and what each saw where it failed, in numbers. The sentences stand in the crate `report`.
 
-use super::{Slower, Stalled, Wandering};
+use super::{Contradiction, Slower, Stalled, Wandering};
 use crate::Neighbour;
 use base::ProcessStop;
 use serde::{Deserialize, Serialize};
@@ -346,9 +346,16 @@ pub enum Detail {
         /// More points with the same kind of warning.
         more: usize,
     },
-    /// What a foreign tool's result contradicts, or a sentence that an earlier version stored.
+    /// What the result of another tool contradicts.
+    Imported {
+        /// The line of the result.
+        line: usize,
+        /// The figures.
+        contradiction: Contradiction,
+    },
+    /// A sentence that an earlier version stored.
     #[serde(untagged)]
-    Text(String),
+    Earlier(String),
 }
 
 /// How often one target stalled.
@@ -365,18 +372,6 @@ pub struct TargetStalls {
     /// All of them together, in seconds, as far as they lay in the counted time.
     #[serde(with = "base::float")]
     pub length_s: f64,
-}
-
-impl From<String> for Detail {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<&str> for Detail {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
 }
 
 impl Detail {

@@ -205,7 +205,7 @@ mod tests {
         let full = cpu_saturated(&Conditions { cpu_busy_share: Some(0.97), ..healthy() }).unwrap();
         let busy = |beside_quota| Detail::CpusBusy { share: 0.97, beside_quota };
         assert_eq!(full.detail, busy(false));
-        let quota = Warning::new(WarningKind::Quota, Weight::Note, "s", String::new().into());
+        let quota = Warning::new(WarningKind::Quota, Weight::Note, "s", Detail::Interrupted);
         let mut both = vec![quota, full];
         // Warnings are put in order whenever some join.
         for _ in 0..2 {

@@ -29,8 +29,12 @@ pub enum RemarkTopic {
     Array,
     /// What is below cannot be seen from here.
     Hidden,
-    /// Memory answers instead of storage.
+    /// It is memory and no storage.
     Memory,
+    /// The page cache answers instead of storage.
+    PageCache,
+    /// The kernel makes it up.
+    NoStorage,
     /// There is too little space.
     Space,
     /// An engine is forbidden or starved.
@@ -91,16 +95,16 @@ impl Inventory {
 
     /// What under the target is memory, and no storage; such as a mount point or a device.
     pub fn in_memory(&self) -> Option<String> {
-        self.about(IN_MEMORY)
+        self.about(RemarkTopic::Memory)
     }
 
     /// The loop device under the target whose backing file is read and written through the page cache.
     pub fn buffered_loop(&self) -> Option<String> {
-        self.about(BUFFERED)
+        self.about(RemarkTopic::PageCache)
     }
 
-    fn about(&self, text: &str) -> Option<String> {
-        self.remarks().into_iter().find(|remark| remark.text == text).map(|remark| remark.about)
+    fn about(&self, topic: RemarkTopic) -> Option<String> {
+        self.remarks().into_iter().find(|remark| remark.topic == topic).map(|remark| remark.about)
     }
 
     /// Title, what it is about, rows.
@@ -290,7 +294,7 @@ const IN_MEMORY: &str = "this is memory, not storage";
 const BUFFERED: &str = "I/O to the backing file is cached in memory";
 
 /// Whether a file system of this type keeps its files in memory alone.
-fn holds_memory(kind: &str) -> bool {
+pub(super) fn holds_memory(kind: &str) -> bool {
     matches!(kind, "tmpfs" | "ramfs" | "devtmpfs")
 }
 
@@ -298,7 +302,7 @@ fn file_system(fs: &FileSystem) -> Vec<InventoryRow> {
     let remark = match fs.kind.as_str() {
         kind if holds_memory(kind) => (RemarkTopic::Memory, IN_MEMORY),
         "proc" | "sysfs" | "cgroup" | "cgroup2" | "debugfs" | "tracefs" | "devpts" | "bpf" => {
-            (RemarkTopic::Memory, "the kernel makes it up; there is no storage below")
+            (RemarkTopic::NoStorage, "the kernel makes it up; there is no storage below")
         }
         "nfs" | "nfs4" | "cifs" | "smb3" | "ceph" | "9p" | "virtiofs" | "glusterfs" => (
             RemarkTopic::Hidden,
@@ -475,11 +479,11 @@ fn queue_rows(level: &StackLevel) -> Vec<InventoryRow> {
     if level.kind == Some(StackLevelKind::Memory) && !level.name.starts_with("pmem") {
         rows.push(InventoryRow::noted("medium", "memory", RemarkTopic::Memory, IN_MEMORY));
     }
-    if level.kind == Some(StackLevelKind::FileSystem) && holds_memory(&level.detail) {
+    if level.is_memory {
         rows.push(InventoryRow::noted("medium", "memory", RemarkTopic::Memory, IN_MEMORY));
     }
-    if level.kind == Some(StackLevelKind::Loop) && level.detail.contains("page cache") {
-        rows.push(InventoryRow::noted("backing", "buffered", RemarkTopic::Memory, BUFFERED));
+    if level.is_buffered_loop {
+        rows.push(InventoryRow::noted("backing", "buffered", RemarkTopic::PageCache, BUFFERED));
     }
     rows
 }

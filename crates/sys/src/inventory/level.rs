@@ -119,6 +119,10 @@ pub struct StackLevel {
     pub number: Option<DeviceNumber>,
     /// A sentence part: the volume's name, the backing file, the upper layer.
     pub detail: String,
+    /// Whether it is a file system that keeps its files in memory.
+    pub is_memory: bool,
+    /// Whether it is a loop device whose backing file is read and written through the page cache.
+    pub is_buffered_loop: bool,
     /// Names of the levels right under it.
     pub members: Vec<String>,
     /// The model, as the device says.
@@ -202,6 +206,8 @@ pub(crate) fn read(roots: &SystemRoots, name: &str, depth: u32) -> Option<StackL
         kind: Some(kind),
         number: DeviceNumber::parse(&own("dev")?),
         detail: detail(kind, &folder, &disk),
+        is_memory: false,
+        is_buffered_loop: is_buffered_loop(kind, &folder),
         members,
         model: own("device/model").or_else(|| own("device/device/model")),
         vendor: own("device/vendor").filter(|v| !v.starts_with("0x")),
@@ -279,8 +285,8 @@ fn detail(kind: StackLevelKind, folder: &Path, disk: &Path) -> String {
         }
         StackLevelKind::Loop => match own("loop/backing_file") {
             Some(file) => {
-                let direct = own("loop/dio").is_some_and(|v| v == "1");
-                format!("on {file}, {}", if direct { "direct" } else { "through the page cache" })
+                let cached = is_buffered_loop(kind, folder);
+                format!("on {file}, {}", if cached { "through the page cache" } else { "direct" })
             }
             None => "no file".to_owned(),
         },
@@ -290,6 +296,13 @@ fn detail(kind: StackLevelKind, folder: &Path, disk: &Path) -> String {
         }
         _ => transport(disk).to_owned(),
     }
+}
+
+/// Whether it is a loop device with a backing file whose I/O goes through the page cache.
+fn is_buffered_loop(kind: StackLevelKind, folder: &Path) -> bool {
+    kind == StackLevelKind::Loop
+        && text(&folder.join("loop/backing_file")).is_some()
+        && text(&folder.join("loop/dio")).is_none_or(|direct| direct != "1")
 }
 
 /// How a disk is attached, derived from its position in the device tree.

@@ -94,6 +94,7 @@ impl StackWalk<'_> {
             name: mount.point.to_string_lossy().into_owned(),
             kind: Some(StackLevelKind::FileSystem),
             detail: mount.kind.clone(),
+            is_memory: super::groups::holds_memory(&mount.kind),
             members: vec![mount.source.clone()],
             ..StackLevel::default()
         });

@@ -145,7 +145,7 @@ fn a_loop_device_shows_the_file_system_below() {
         stack(&found),
         ["loop0 loop device", "-/ file system", "--sda1 partition", "---sda disk"]
     );
-    assert!(has(&found, RemarkTopic::Memory, "loop0"));
+    assert!(has(&found, RemarkTopic::PageCache, "loop0"));
     assert_eq!((found.buffered_loop().as_deref(), found.in_memory()), (Some("loop0"), None));
     assert_eq!(found.device_names(), ["loop0", "sda1", "sda"]);
     // What lies below counts the same bytes again.
@@ -191,7 +191,7 @@ fn memory_that_passes_for_a_device_or_a_file_system_is_told() {
     assert!(has(&of(&tree, "/t"), RemarkTopic::Memory, "/t"));
     assert_eq!(found.in_memory().as_deref(), Some("zram0"));
     assert_eq!(of(&tree, "/t").in_memory().as_deref(), Some("/t"));
-    assert!(has(&of(&tree, "/p"), RemarkTopic::Memory, "/p"));
+    assert!(has(&of(&tree, "/p"), RemarkTopic::NoStorage, "/p"));
 }
 
 #[test]

@@ -42,22 +42,13 @@ impl Buckets {
     }
 
     /// Values of buckets and counts, rising.
-    pub(super) fn bins(&self) -> impl Iterator<Item = (u64, u64)> {
+    pub(super) fn bins(&self) -> impl Iterator<Item = (u64, u64)> + Clone {
         self.0.iter().map(|(&index, &count)| (value_of(index), count))
     }
 
     /// The value that this percentage does not pass: that of the first bucket with which the count gets there.
     pub(super) fn percentile(&self, percent: f64) -> u64 {
-        let all: u64 = self.0.values().sum();
-        let wanted = percent / 100.0 * all as f64;
-        let mut seen = 0;
-        for (value, count) in self.bins() {
-            seen += count;
-            if seen as f64 >= wanted {
-                return value;
-            }
-        }
-        self.0.keys().last().map_or(0, |&last| value_of(last))
+        base::quantile(self.bins(), percent / 100.0).unwrap_or(0)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{key, point, subject};
 use crate::import::found::Run;
 use crate::import::{Found, number};
+use record::note::ImportNote;
 
 /// Reads a table; its file's name tells what the figures are.
 pub fn read(name: &str, text: &str) -> Found {
@@ -59,7 +60,7 @@ pub fn read(name: &str, text: &str) -> Found {
         wrong.push((1, "the table holds no figure".to_owned()));
     }
     if kind == "_lat.csv" {
-        run.notes.push("latencies of Orion's table are taken as milliseconds".to_owned());
+        run.notes.push(ImportNote::TakenAsMilliseconds);
     }
     if wrong.is_empty() { Ok(vec![run]) } else { Err(wrong) }
 }

@@ -4,7 +4,7 @@
 
 use super::job::{self, ScratchFile, base_plan, engines, go, totals};
 use engine::prefill::PrefillError;
-use engine::{RunControl, prefill, run};
+use engine::{EngineNote, RunControl, prefill, run};
 use sample::{EngineEvent, IntervalSample};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -159,7 +159,7 @@ fn deep_group_commits_hold_on_every_engine_and_say_where_they_differ() {
         let groups = if engine == EngineKind::Sync { 8 } else { 2 };
         let open = sum.write.ios - 4 * sum.flush.ios;
         assert!(sum.write.ios == 400 && open <= 3 * groups, "{engine:?}: {open} not flushed");
-        let told = notes.notes.iter().any(|note| note.contains("commit group"));
+        let told = notes.notes.contains(&EngineNote::CommitGroupPerThread);
         assert_eq!(told, engine == EngineKind::Sync, "{engine:?}: {:?}", notes.notes);
     }
 }

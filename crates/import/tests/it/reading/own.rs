@@ -2,8 +2,9 @@
 
 use import::File;
 use proptest::prelude::*;
-use record::Record;
-use summary::warning::Detail;
+use record::note::ImportNote;
+use record::{Note, Record};
+use summary::warning::{Contradiction, Detail, OperationKind};
 use summary::{Warning, WarningKind};
 
 fn load(files: &[(&str, &[u8])]) -> Result<Vec<Record>, Vec<String>> {
@@ -90,8 +91,10 @@ fn glued_logs_in_any_encoding_are_one_run_with_many_tests() {
     glued.extend(&wide);
     let records = load(&[("all.txt", &glued)]).unwrap();
     assert_eq!(records[0].trials.len(), 3);
-    let notes = records[0].notes.join("\n");
-    assert!(notes.contains("line 35 has no figures") && notes.contains("Windows-1252"), "{notes}");
+    let notes = &records[0].notes;
+    for note in [ImportNote::NoFigures(35), ImportNote::Windows1252] {
+        assert!(notes.contains(&Note::Imported(note)), "{notes:?}");
+    }
     let broken = SQLIO.replace("10 secs", "ten secs").replace("Avg_Latency", "Mean")
         + &SQLIO.replace(" 40 20 ", " 40 ");
     let told = wrong("bad.txt", &broken);
@@ -319,7 +322,10 @@ fn flushes_of_fio_keep_their_latencies() {
     assert_eq!(record.warnings, []);
     let falling = sync.replace("8028160", "28028160");
     let record = one("f.json", &fio(1, 40_000).replace(r#""trim""#, &falling));
-    assert!(text(&record.warnings[0]).contains("of the flushes the percentiles do not rise"));
+    assert_eq!(
+        contradiction(&record.warnings[0]),
+        &Contradiction::PercentilesFall(OperationKind::Flush)
+    );
     assert_eq!(one("f.json", &fio(1, 40_000)).trials[0].streams[0].flush.ios, 0);
 }
 
@@ -554,16 +560,17 @@ fn a_histogram_of_sqlio_is_read_by_its_columns() {
     // 16 outstanding at 10,000 a second are 1.6 ms each: 1 ms, cut off twice, may be anything below 3.
     let warnings = |avg: u32, iops: &str| {
         let records = read(log(&format!("  0100{}", zeros(23)), avg, iops)).expect("it is right");
-        records[0].warnings.iter().any(|warning| text(warning).contains("the depth was"))
+        let told = records[0].warnings.iter().map(contradiction);
+        told.into_iter().any(|told| matches!(told, Contradiction::LittlesLaw { .. }))
     };
     assert!(!warnings(0, "10000.00") && !warnings(1, "5500.00"), "within [avg, avg + 2 ms)");
     assert!(warnings(1, "4000.00"), "4 ms are not 1 cut off");
 }
 
-/// The text of a warning about what a file contradicts.
-fn text(warning: &Warning) -> &str {
+/// What a file contradicts, by its warning.
+fn contradiction(warning: &Warning) -> &Contradiction {
     match &warning.detail {
-        Detail::Text(text) => text,
+        Detail::Imported { contradiction, .. } => contradiction,
         other => panic!("{other:?}"),
     }
 }

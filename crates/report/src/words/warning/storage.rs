@@ -72,7 +72,8 @@ pub(super) fn changes(l: Language, detail: &Detail) -> String {
         | Detail::Unfinished
         | Detail::InTrial { .. }
         | Detail::InPoint { .. }
-        | Detail::Text(_) => unreachable!("its sentences stand above: {detail:?}"),
+        | Detail::Imported { .. }
+        | Detail::Earlier(_) => unreachable!("its sentences stand above: {detail:?}"),
     }
 }
 

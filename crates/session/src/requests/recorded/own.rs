@@ -2,6 +2,7 @@
 //! and roles, its score, and how much of the error its looks left. Takes a stored run; races nothing.
 
 use super::retold::stages;
+use record::note::RecordedNote;
 use record::race::{Criterion, RaceFinding, Score, WeightedLoad};
 use record::{Finding, Provenance, Record};
 
@@ -12,8 +13,8 @@ pub(super) struct Own {
     pub(super) criterion: Criterion,
     /// How much of the error its last look had.
     pub(super) share: f64,
-    /// What is said of it.
-    pub(super) said: String,
+    /// What is to be known of it.
+    pub(super) note: RecordedNote,
 }
 
 impl Own {
@@ -37,16 +38,15 @@ impl Own {
             // All of it was taken before it was looked at.
             Provenance::Recorded | Provenance::Imported => 1.0,
         });
-        let by = match first.score {
-            Score::Mean => "its points, by their mean",
-            Score::Ratio => "its points with their weights, by ratios",
-        };
         Some(Self {
             loads: first.loads.clone(),
             score: first.score,
             criterion: first.criterion,
             share: shares.fold(1.0, f64::min),
-            said: format!("raced anew as run {name} was: {by} (--for or --grid ask otherwise)"),
+            note: RecordedNote::ComparedAs {
+                run: name.to_owned(),
+                by_ratio: first.score == Score::Ratio,
+            },
         })
     }
 }

@@ -1,7 +1,9 @@
 //! Which of a record's points are raced, and how often each: takes rows and names of layouts, gives rows, points, rounds and what
 //! is to be said of them. Drops no row without a word.
 
+use record::note::{RecordedNote, RoundsLimit};
 use record::race::WeightedLoad;
+use report::messages::requests::RequestFault;
 use study::race::half_digit;
 use study::recorded::{dealt, merged};
 use study::{Recorded, RecordedRow};
@@ -9,24 +11,17 @@ use study::{Recorded, RecordedRow};
 /// The rows that count, and what is to be said of those that do not, or count together.
 pub(super) struct Held {
     pub(super) rows: Vec<RecordedRow>,
-    pub(super) said: Vec<String>,
+    pub(super) notes: Vec<RecordedNote>,
 }
 
 /// The rows; of one layout alone each point once.
 pub(super) fn held(all: &[RecordedRow], alone: bool) -> Held {
-    let mut said = Vec::new();
     let merged = merged(all);
-    let mean = if alone { "; each point counts once, as their mean" } else { "" };
-    said.extend(merged.told().map(|told| told + mean));
+    let mut notes: Vec<RecordedNote> = merged.note(alone).into_iter().collect();
     let rows = if alone { merged.rows } else { all.to_vec() };
     let (rows, beside) = without_doubles(rows);
-    said.extend((beside > 0).then(|| {
-        format!(
-            "{beside} recorded points that do not say whether they were random are left out: their layout has the same load as \
-             sequential, too"
-        )
-    }));
-    Held { rows, said }
+    notes.extend((beside > 0).then_some(RecordedNote::OrderUnknownTwice(beside)));
+    Held { rows, notes }
 }
 
 /// The rows without those that tell no order where the same layout tells it of the same load, and how many these are.
@@ -73,11 +68,11 @@ pub(super) fn nothing_common(names: &[String], rows: &[RecordedRow]) -> String {
     };
     let (told, untold): (Vec<&String>, Vec<&String>) = names.iter().partition(tells);
     match (told.first(), untold.first()) {
-        (Some(told), Some(untold)) => format!(
-            "its layouts have no point in common: {told} tells whether its points are random, {untold} does not; write random or \
-             sequential into the column order of each line"
-        ),
-        _ => "its layouts have no point in common".to_owned(),
+        (Some(told), Some(untold)) => {
+            RequestFault::OrderUnknownInPart { told: told.to_string(), untold: untold.to_string() }
+                .to_string()
+        }
+        _ => RequestFault::NothingInCommon.to_string(),
     }
 }
 
@@ -94,16 +89,20 @@ pub(super) fn lacking(
         let lacks: Vec<&str> =
             names.iter().filter(|name| !tells(name)).map(String::as_str).collect();
         if !lacks.is_empty() {
-            lines.push(format!("{shown}: no point {} of {}", weighted.load, lacks.join(", ")));
+            lines.push(
+                RequestFault::PointMissing {
+                    shown: shown.to_string(),
+                    point: weighted.load.to_string(),
+                    layouts: (lacks.join(", ")),
+                }
+                .to_string(),
+            );
         }
     }
     if !lines.is_empty() && told && !record.all_tell_order() {
-        lines.push(format!(
-            "{shown}: points that do not say whether they were random answer neither for random nor for sequential; write the order \
-             of each line into a column order, or leave out --for, and -f of --grid"
-        ));
+        lines.push(RequestFault::OrderUnknown { shown: shown.to_string() }.to_string());
     } else if !lines.is_empty() {
-        lines.push(format!("{shown}: leave out what it lacks, or --grid and --for altogether"));
+        lines.push(RequestFault::LeaveOutMissing { shown: shown.to_string() }.to_string());
     }
     lines
 }
@@ -115,7 +114,7 @@ pub(super) fn rounds(
     names: &[String],
     loads: &[WeightedLoad],
     passes: Option<u32>,
-) -> (Vec<RecordedRow>, Vec<u32>, Option<String>) {
+) -> (Vec<RecordedRow>, Vec<u32>, Option<RecordedNote>) {
     let record = Recorded::new(rows.iter().cloned());
     let fewest = |weighted: &WeightedLoad| {
         let counts = names.iter().map(|name| (record.times(name, &weighted.load), name));
@@ -128,28 +127,31 @@ pub(super) fn rounds(
         .collect();
     let at = |row: &RecordedRow| loads.iter().position(|weighted| weighted.load == row.load());
     let dealt = dealt(rows, |row| at(row).map(|at| times[at]).filter(|times| *times > 0));
-    let mut most: Option<(u32, String)> = None;
+    let mut most: Option<(u32, &String, u32, RoundsLimit)> = None;
     let mut points = 0;
     for (weighted, times) in loads.iter().zip(&times) {
-        let why = match fewest(weighted) {
-            Some((few, name)) if few <= allowed => format!("{name} has {few}"),
-            _ => format!("--passes allows {allowed}"),
-        };
         for name in names {
             let own = record.times(name, &weighted.load);
             points += usize::from(own > *times);
-            if own > *times && most.as_ref().is_none_or(|(most, _)| own / times.max(&1) > *most) {
-                let text = format!("{name} has {own} values of a point where {why}");
-                most = Some((own / times.max(&1), text));
+            let share = own / times.max(&1);
+            if own > *times && most.as_ref().is_none_or(|(most, ..)| share > *most) {
+                let limit = match fewest(weighted) {
+                    Some((rows, name)) if rows <= allowed => {
+                        RoundsLimit::Layout { name: name.clone(), rows }
+                    }
+                    _ => RoundsLimit::Passes(allowed),
+                };
+                most = Some((share, name, own, limit));
             }
         }
     }
-    let said = most.map(|(_, text)| {
-        format!(
-            "{text}: the rows of {points} such points are dealt out to the rounds that all have, and each round has the mean of its share"
-        )
+    let note = most.map(|(_, layout, rows, limit)| RecordedNote::UnevenRows {
+        layout: layout.clone(),
+        rows,
+        limit,
+        points,
     });
-    (dealt, times, said)
+    (dealt, times, note)
 }
 
 /// Half of the last printed digit of a layout's figures; none where it was measured here.
@@ -160,22 +162,18 @@ pub(super) fn half_digits(rows: &[RecordedRow], name: &str) -> Option<f64> {
 }
 
 /// How many points stand at no point of the race.
-pub(super) fn left_out(rows: &[RecordedRow], loads: &[WeightedLoad]) -> Option<String> {
+pub(super) fn left_out(rows: &[RecordedRow], loads: &[WeightedLoad]) -> Option<RecordedNote> {
     let raced = |row: &&RecordedRow| loads.iter().any(|weighted| weighted.load == row.load());
-    let (out, all) = (rows.len() - rows.iter().filter(raced).count(), rows.len());
-    (out > 0).then(|| {
-        format!("{out} of {all} recorded points are left out: they stand at no point that is raced")
-    })
+    let (points, all) = (rows.len() - rows.iter().filter(raced).count(), rows.len());
+    (points > 0).then_some(RecordedNote::LeftOut { points, all })
 }
 
 /// How many points do not say whether they were random.
-pub(super) fn untold(rows: &[RecordedRow]) -> Option<String> {
+pub(super) fn untold(rows: &[RecordedRow]) -> Option<RecordedNote> {
     order_untold(rows.iter().filter(|row| row.random.is_none()).count(), rows.len())
 }
 
 /// The same of so many of all.
-pub(super) fn order_untold(out: usize, all: usize) -> Option<String> {
-    (out > 0).then(|| {
-        format!("{out} of {all} recorded points do not say whether they were random: they stand for neither order")
-    })
+pub(super) fn order_untold(points: usize, all: usize) -> Option<RecordedNote> {
+    (points > 0).then_some(RecordedNote::OrderUnknown { points, all })
 }

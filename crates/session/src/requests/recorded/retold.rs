@@ -10,11 +10,11 @@ use crate::shelf::Shelf;
 use crate::study::{Finds, Stage, StudyRequest, Work};
 use job::plan::RaceRequest;
 use record::key::Settings;
+use record::note::RecordedNote;
 use record::race::{Answer, Criterion, RaceFinding};
 use record::{
     Drift, Finding, Measured, PointRecord, Purpose, Record, StageRecord, StudyKind, Until,
 };
-use report::Language;
 use std::collections::VecDeque;
 use study::race::Candidate;
 use study::{Ask, Outlook, Recorded, Study};
@@ -80,22 +80,19 @@ pub(super) fn asked(
         }
     }
     super::unknown(given, &names, &mut mistakes);
-    let mut said = vec![format!(
-        "as run {name} decided then: nothing is measured or raced anew (--grid, --for, --by, --metric, --practical or --passes race its points again)"
-    )];
-    let warnings = record.warnings.iter();
-    let warnings = warnings.map(|warning| report::words::detail(Language::En, &warning.detail));
-    said.extend(warnings.map(|text| format!("a warning of run {name}: {text}")));
+    let mut notes = vec![RecordedNote::AnswerOf(name.to_owned())];
+    let warnings = record.warnings.iter().map(|warning| Box::new(warning.detail.clone()));
+    notes.extend(warnings.map(|detail| RecordedNote::WarningOf { run: name.to_owned(), detail }));
     let points = || races.iter().flat_map(|(stage, _)| &stage.points);
     let untold = points().filter(|point| point.order().is_none()).count();
-    said.extend(super::points::order_untold(untold, points().count()));
+    notes.extend(super::points::order_untold(untold, points().count()));
     let one = races.len() == 1;
     let stages = races.into_iter().enumerate().map(|(number, (stage, found))| {
         let retold = Retold::of(stage, found, given);
         let points: Vec<PointRecord> = retold.rest.iter().cloned().collect();
         let shown = format!("{:016x}", record::hash(&shown(name, &retold.finding, &points)));
-        // Said of all of them at once.
-        let said = if number == 0 { said.clone() } else { Vec::new() };
+        // They are of all of them at once.
+        let notes = if number == 0 { notes.clone() } else { Vec::new() };
         Stage {
             name: if one { "compare".to_owned() } else { format!("compare {}", stage.name) },
             study: match stage.study {
@@ -104,7 +101,7 @@ pub(super) fn asked(
             },
             command: super::command(request, setup, name),
             settings: Settings::Retold { shown },
-            shelf: Shelf::of_record(&format!("run {name}"), said),
+            shelf: Shelf::of_record(&format!("run {name}"), notes),
             building: None,
             work: Work::Recorded(
                 Box::new(move |_, _: &[_]| Box::new(retold.clone())),

@@ -5,7 +5,7 @@
 //! of pause before it, suspects again at twice the time, every number of disks, every layout on all 210 points.
 
 use super::shelves::{Course, NOISE_CV, NOISE_LAG1, PAUSE_S, POINT_S, RUN_CV, names, swing};
-use base::Rng;
+use base::{Rng, median};
 use record::calibrate::CalibrateConfig;
 use record::race::Answer;
 use record::scale::{Saturation, ScaleConfig};
@@ -138,12 +138,6 @@ fn crossing(sets: &[f64]) -> Option<usize> {
     let reached = plateau < 0.98 * slope * sets.len() as f64 && flat.len() > 1;
     let count = (plateau / slope).ceil() as usize;
     Some(count).filter(|count| reached && *count < sets.len())
-}
-
-fn median(values: &[f64]) -> f64 {
-    let mut values = values.to_vec();
-    values.sort_by(f64::total_cmp);
-    (values[(values.len() - 1) / 2] + values[values.len() / 2]) / 2.0
 }
 
 /// The three studies one after the other, in at most so many seconds.

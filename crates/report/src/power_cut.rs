@@ -1,4 +1,4 @@
-//! What is said of a check: on the terminal, and as one JSON document.
+//! What is said of a check after a power cut: on the terminal, and as one JSON document.
 
 use base::units::{grouped, readable};
 use integrity::commits::{

@@ -1,0 +1,118 @@
+//! What the result of another tool contradicts in itself, in numbers. The sentences stand in the crate `report`.
+
+use serde::{Deserialize, Serialize};
+
+/// The I/Os that a contradiction concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OperationKind {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+    /// Flushes.
+    Flush,
+}
+
+/// Figures of an imported result that cannot all be true.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Contradiction {
+    /// Throughput is not rate x block size.
+    RateTimesSize {
+        /// The stated throughput in MiB/s.
+        #[serde(with = "base::float")]
+        mibps: f64,
+        /// The stated rate.
+        #[serde(with = "base::float")]
+        iops: f64,
+        /// The stated block size.
+        #[serde(with = "base::float")]
+        block_bytes: f64,
+        /// Throughput in MiB/s by rate and block size.
+        #[serde(with = "base::float")]
+        expected_mibps: f64,
+    },
+    /// Rate x latency is not the queue depth.
+    LittlesLaw {
+        /// The stated depth.
+        #[serde(with = "base::float")]
+        depth: f64,
+        /// The depth by rate and latency, at least.
+        #[serde(with = "base::float")]
+        low: f64,
+        /// The same at most, by what printing cut away of the latency.
+        #[serde(with = "base::float")]
+        high: f64,
+    },
+    /// Operations over time are not the rate.
+    Rate {
+        /// Operations.
+        operations: u64,
+        /// Seconds.
+        #[serde(with = "base::float")]
+        seconds: f64,
+        /// The rate that they make.
+        #[serde(with = "base::float")]
+        counted_iops: f64,
+        /// The stated rate.
+        #[serde(with = "base::float")]
+        iops: f64,
+    },
+    /// Reads and writes are not the total.
+    Total {
+        /// Reads per second.
+        #[serde(with = "base::float")]
+        read_iops: f64,
+        /// Writes per second.
+        #[serde(with = "base::float")]
+        write_iops: f64,
+        /// The stated total per second.
+        #[serde(with = "base::float")]
+        iops: f64,
+    },
+    /// Bytes over operations are not the block size.
+    OperationSize {
+        /// Which operations.
+        of: OperationKind,
+        /// Mean bytes of one.
+        #[serde(with = "base::float")]
+        mean_bytes: f64,
+        /// The requested block size.
+        #[serde(with = "base::float")]
+        block_bytes: f64,
+    },
+    /// The mean latency lies outside of the smallest and the largest.
+    MeanOutsideRange(OperationKind),
+    /// A percentile is smaller than the one below it.
+    PercentilesFall(OperationKind),
+    /// A percentile lies above the largest latency.
+    PercentileAboveMax(OperationKind),
+    /// The histogram holds another number of operations than were done.
+    HistogramCount {
+        /// Which operations.
+        of: OperationKind,
+        /// Operations in the histogram.
+        held: u64,
+        /// Operations that were done.
+        done: u64,
+    },
+    /// The percents of a histogram do not sum to 100.
+    HistogramPercents {
+        /// Their sum.
+        #[serde(with = "base::float")]
+        sum: f64,
+        /// The largest difference to 100 that rounding explains.
+        #[serde(with = "base::float")]
+        rounding_max: f64,
+    },
+    /// Operations failed.
+    Failed {
+        /// Which operations.
+        of: OperationKind,
+        /// How many.
+        failed: u64,
+    },
+    /// The tool ended a job with this error number.
+    ToolError(i64),
+}
