@@ -130,7 +130,7 @@ impl PointRecord {
         let mut text = self.point.descriptor();
         let order = " -fsequential";
         if let Some(at) = text.rfind(order).filter(|_| self.order().is_none()) {
-            text.replace_range(at..at + order.len(), " -f(not told)");
+            text.replace_range(at..at + order.len(), " -f(unknown)");
         }
         text
     }

@@ -1,33 +1,53 @@
 //! Writes the Rust of the catalogue: takes messages, gives a module for each file with a function for each message.
 
-use super::messages::{CatalogueFile, Message, Part};
+use super::messages::{Argument, CatalogueFile, Message, Part};
 use std::fmt::Write;
 
 /// The names of the languages in the code, in the order of the texts.
 const NAMES: [&str; 3] = ["En", "Ru", "De"];
 
+/// The files whose messages other crates show: the pages of `serve`.
+const PUBLIC: [&str; 1] = ["site"];
+
 pub(crate) fn code(files: &[CatalogueFile]) -> String {
     let mut out = String::new();
     for file in files {
-        writeln!(out, "pub(crate) mod {} {{", file.module.replace('-', "_")).expect("a string");
+        let reach = if PUBLIC.contains(&&*file.module) { "pub" } else { "pub(crate)" };
+        let comment = if reach == "pub" {
+            "/// The messages of the pages of `serve`, and of the list of runs.\n"
+        } else {
+            ""
+        };
+        let module = file.module.replace('-', "_");
+        writeln!(out, "{comment}{reach} mod {module} {{").expect("a string");
         out.push_str("    use crate::language::Language;\n");
         for message in &file.messages {
-            function(&mut out, message);
+            if is_named(&message.arguments) {
+                values(&mut out, reach, message);
+            }
+            function(&mut out, reach, message);
         }
         out.push_str("}\n");
     }
     out
 }
 
-fn function(out: &mut String, message: &Message) {
+fn function(out: &mut String, reach: &str, message: &Message) {
     let name = message.id.replace(['-', '.'], "_");
     let english = message.texts.first().map(|parts| source(parts)).unwrap_or_default();
     write!(out, "    /// {}\n    ///\n    /// `{}`\n", message.about, english.replace('`', "'"))
         .expect("a string");
-    write!(out, "    pub(crate) fn {name}(language: Language").expect("a string");
-    for argument in &message.arguments {
-        write!(out, ", {}: {}", snake(&argument.name), rust_type(&argument.kind))
-            .expect("a string");
+    let named = is_named(&message.arguments);
+    write!(out, "    {reach} fn {name}(language: Language").expect("a string");
+    if named {
+        let values = values_type(&message.id);
+        let lifetime = if has_references(&message.arguments) { "<'_>" } else { "" };
+        write!(out, ", values: &{values}{lifetime}").expect("a string");
+    } else {
+        for argument in &message.arguments {
+            write!(out, ", {}: {}", snake(&argument.name), rust_type(&argument.kind))
+                .expect("a string");
+        }
     }
     if message.arguments.is_empty() {
         out.push_str(") -> &'static str {\n        match language {\n");
@@ -38,13 +58,63 @@ fn function(out: &mut String, message: &Message) {
         out.push_str("        }\n    }\n");
         return;
     }
-    out.push_str(") -> String {\n        let mut out = String::new();\n        match language {\n");
+    out.push_str(") -> String {\n");
+    if named {
+        let names: Vec<_> =
+            message.arguments.iter().map(|argument| snake(&argument.name)).collect();
+        let (values, names) = (values_type(&message.id), names.join(", "));
+        writeln!(out, "        let &{values} {{ {names} }} = values;").expect("a string");
+    }
+    out.push_str("        let mut out = String::new();\n        match language {\n");
     for (language, parts) in NAMES.iter().zip(&message.texts) {
         writeln!(out, "            Language::{language} => {{").expect("a string");
         write_parts(out, message, parts);
         out.push_str("            }\n");
     }
     out.push_str("        }\n        out\n    }\n");
+}
+
+/// More arguments than this of one type beside each other are named where the message is shown: nothing else tells them apart.
+const ALIKE_MAX: usize = 2;
+/// More arguments than this are named, whatever their types.
+const ARGUMENTS_MAX: usize = 6;
+
+fn is_named(arguments: &[Argument]) -> bool {
+    let types = arguments.iter().map(|argument| rust_type(&argument.kind));
+    let runs = types.scan((0, ""), |(alike, last), own| {
+        *alike = if *last == own { *alike + 1 } else { 1 };
+        *last = own;
+        Some(*alike)
+    });
+    arguments.len() > ARGUMENTS_MAX || runs.max().is_some_and(|most| most > ALIKE_MAX)
+}
+
+fn has_references(arguments: &[Argument]) -> bool {
+    arguments.iter().any(|argument| rust_type(&argument.kind).starts_with('&'))
+}
+
+/// The type of the values of a message: `RateFell` of `rate-fell`.
+fn values_type(id: &str) -> String {
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    id.split(['-', '.']).map(capital).collect()
+}
+
+/// The values of a message with many arguments.
+fn values(out: &mut String, reach: &str, message: &Message) {
+    let lifetime = if has_references(&message.arguments) { "<'a>" } else { "" };
+    let name = values_type(&message.id);
+    writeln!(
+        out,
+        "    /// The values of `{}`.\n    {reach} struct {name}{lifetime} {{",
+        message.id
+    )
+    .expect("a string");
+    for argument in &message.arguments {
+        let kind = rust_type(&argument.kind).replace('&', "&'a ");
+        let (field, about) = (snake(&argument.name), &argument.about);
+        writeln!(out, "        /// {about}\n        {reach} {field}: {kind},").expect("a string");
+    }
+    out.push_str("    }\n");
 }
 
 fn snake(name: &str) -> String {

@@ -28,6 +28,8 @@ pub(crate) struct Message {
 pub(crate) struct Argument {
     pub(crate) name: String,
     pub(crate) kind: String,
+    /// What the comment says about it.
+    pub(crate) about: String,
 }
 
 /// A part of a text.
@@ -194,8 +196,13 @@ fn declarations(place: &str, comment: &str, mistakes: &mut Vec<String>) -> (Stri
             continue;
         };
         let parsed = declaration.split_once(" (").and_then(|(name, rest)| {
-            let (kind, _) = rest.split_once(')')?;
-            KINDS.contains(&kind).then(|| Argument { name: name.to_owned(), kind: kind.to_owned() })
+            let (kind, about) = rest.split_once(')')?;
+            let about = about.trim_start_matches(':').trim().to_owned();
+            KINDS.contains(&kind).then(|| Argument {
+                name: name.to_owned(),
+                kind: kind.to_owned(),
+                about,
+            })
         });
         match parsed {
             Some(argument) => arguments.push(argument),

@@ -3,7 +3,7 @@
 //! The build makes this module of the Fluent files (`build.rs`). A wrong name or argument does not compile; a message that one
 //! language lacks, or has too much, fails the build; a message that nobody shows is dead code. A function takes the
 //! [`Language`](crate::Language) first, then what the comment of the English message declares, and formats numbers by the
-//! language itself. docs/reference/messages.md lists all of them.
+//! language itself. Of a message with three or more arguments of one type it takes a struct of their names. docs/reference/messages.md lists all of them.
 //!
 //! To add a message: write it into the three files of its subject, English first, with a comment that says where it stands
 //! and `$name (type)` for each argument. Types are `text`, `number`, `count` (plural forms by it), `latency` (ns),

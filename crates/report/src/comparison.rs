@@ -2,13 +2,14 @@
 //!
 //! Takes what `advise::diff` found; judges nothing itself.
 
+use crate::catalogue::diff as text;
 use crate::language::Language;
-use crate::studies::{percent, ranged, signed, signed_range};
 use crate::terminal::Style;
 use crate::terminal::ink::{INDENT, Page, Paint};
 use crate::words;
 use crate::words::diff as told;
-use advise::diff::{Answer, Change, Diff, DiffWarning, Kind, NumberName, Row};
+use crate::words::figure::{self, percent, ranged, rate_word, signed, signed_range};
+use advise::diff::{Answer, Change, Diff, DiffWarning, Kind, NumberName, Row, UnlikeLoad};
 use serde_json::{Value, json};
 use summary::Estimate;
 
@@ -18,94 +19,95 @@ const ROWS_MAX: usize = 24;
 const CONDITIONS_MAX: usize = 14;
 /// Warnings about each of them that a terminal shows.
 const WARNINGS_MAX: usize = 3;
+/// Documents for programs are English.
+const LANGUAGE: Language = Language::En;
 /// The version of the JSON document.
 const FORMAT: u32 = 2;
 
-/// The answer in one sentence; `names` are those of the two results.
-pub fn headline(diff: &Diff, names: [&str; 2]) -> String {
-    let (all, points, are) = match diff.same_points {
-        0 => return held(diff, names),
-        1 => ("", "1 point".to_owned(), "is"),
-        many => ("all ", crate::studies::counted(many, "point"), "are"),
-    };
-    let same = format!("{points} {are} one and the same measurement in both");
+/// The answer in one or two sentences; `names` are those of the two results.
+pub fn headline(language: Language, diff: &Diff, names: [&str; 2]) -> String {
+    let points = diff.same_points as u64;
     // Numbers that are one measurement agree to the last digit, and say nothing of what would come again.
-    if diff.rows.iter().all(|row| row.a.value == row.b.value) {
-        return format!("nothing was measured twice: {all}{same}");
+    if points > 0 && diff.rows.iter().all(|row| row.a.value == row.b.value) {
+        return text::nothing_twice(language, points);
     }
-    format!("{}; {same}", held(diff, names))
+    let same = (points > 0).then(|| text::same_points(language, points));
+    let sentences = [Some(answer(language, diff, names)), together(language, diff), same];
+    sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-fn held(diff: &Diff, names: [&str; 2]) -> String {
+fn answer(language: Language, diff: &Diff, names: [&str; 2]) -> String {
     let [a, b] = names;
-    let count = |change: Change| diff.rows.iter().filter(|row| row.change == change).count();
+    let count = |change: Change| diff.rows.iter().filter(|row| row.change == change).count() as u64;
     let (worse, better) = (count(Change::Worse), count(Change::Better));
-    let all = diff.rows.iter().filter(|row| row.change != Change::Told).count();
-    let (judged, most) = together(diff);
-    if let Some((number, [one, other])) = diff.unlike.first() {
-        let more = match diff.unlike.len() {
-            1 => String::new(),
-            many => format!(" (and {} more)", many - 1),
-        };
-        return format!(
-            "not comparable: the load of {} is {} in {a} and {} in {b}{more}",
-            told::number_name(number),
-            told::unlike_load(one),
-            told::unlike_load(other)
-        );
+    let all = diff.rows.iter().filter(|row| row.change != Change::Told).count() as u64;
+    if let Some((number, loads)) = diff.unlike.first() {
+        return unlike(language, diff, names, number, loads);
     }
     match diff.answer {
-        Answer::Same => match most {
+        Answer::Same => match may_differ(diff) {
             Some(most) => {
-                let most = percent(most);
-                format!(
-                    "no difference seen: {b} is like {a}, and may differ by up to {most}{judged}"
-                )
+                let most = &percent(language, most);
+                text::same_may_differ(language, &text::SameMayDiffer { a, b, most })
             }
-            None => format!("no difference: {b} is like {a}{judged}"),
+            None => text::same(language, a, b),
         },
-        Answer::NoWorse if better > 0 => {
-            format!("{b} is better than {a} in {better} of {all} and worse in none{judged}")
-        }
+        Answer::NoWorse if better > 0 => text::better_in(language, a, b, better, all),
         Answer::NoWorse if diff.overall_latency.as_ref().is_some_and(better_row) => {
-            format!("{b} is better than {a} in latency and no worse in rate{judged}")
+            text::better_latency(language, a, b)
         }
-        Answer::NoWorse => format!("{b} is no worse than {a}{judged}"),
-        Answer::Worse if worse == 0 => format!("{b} is worse than {a}{judged}"),
+        Answer::NoWorse => text::no_worse(language, a, b),
+        Answer::Worse if worse == 0 => text::worse(language, a, b),
         Answer::Worse if better > 0 => {
-            format!("{b} is worse than {a} in {worse} of {all} and better in {better}{judged}")
+            text::worse_and_better(language, &text::WorseAndBetter { a, b, worse, better, all })
         }
-        Answer::Worse => format!("{b} is worse than {a} in {worse} of {all}{judged}"),
-        Answer::CannotTell if all == 0 => format!(
-            "not comparable: {a} and {b} have no number in common: a load line is held against one of the same load and latency limit, a point against \
-             one of the same load only"
-        ),
+        Answer::Worse => text::worse_in(language, a, b, worse, all),
+        Answer::CannotTell if all == 0 => text::nothing_common(language, a, b),
         Answer::CannotTell if !diff.rows.iter().any(|row| row.ratio.is_known()) => {
-            let numbers = if all == 1 { "number has" } else { "numbers have" };
-            format!("cannot tell whether {b} is worse than {a}: their {all} {numbers} no interval")
+            text::no_intervals(language, a, b, all)
         }
-        Answer::CannotTell => {
-            let why = match diff.apart {
-                Some(_) => "their rates disagree",
-                None => "the intervals are too wide",
-            };
-            format!("cannot tell whether {b} is worse than {a}: {why}{judged}")
-        }
+        Answer::CannotTell if diff.apart.is_some() => text::rates_disagree(language, a, b),
+        Answer::CannotTell => text::intervals_wide(language, a, b),
     }
 }
 
-/// All rates together in words, with how far single ones are from each other; and how far the two may still differ where no
-/// difference was seen.
-fn together(diff: &Diff) -> (String, Option<f64>) {
-    let Some(row) = &diff.overall else { return (String::new(), None) };
-    let rates = diff.rows.iter().filter(|row| row.kind == Kind::Rate).count();
-    let apart = diff.apart.map_or(String::new(), |(low, high)| {
-        let [low, high] = [low, high].map(base::units::significant);
-        format!(", single ones from x{low} to x{high}")
-    });
+/// The first load that is not the same in both, and how many more there are.
+fn unlike(
+    language: Language,
+    diff: &Diff,
+    [a, b]: [&str; 2],
+    number: &NumberName,
+    loads: &[UnlikeLoad; 2],
+) -> String {
+    let [load_a, load_b] = [0, 1].map(|at| told::unlike_load(language, &loads[at]));
+    let number = told::number_name(language, number);
+    let values = text::Unlike { number: &number, a, b, load_a: &load_a, load_b: &load_b };
+    let first = text::unlike(language, &values);
+    match diff.unlike.len() as u64 - 1 {
+        0 => first,
+        more => format!("{first} {}", text::unlike_more(language, more)),
+    }
+}
+
+/// How far the two may still differ where no difference was seen.
+fn may_differ(diff: &Diff) -> Option<f64> {
+    let row = diff.overall.as_ref()?;
     let most = (row.ratio.high - 1.0).max(1.0 - row.ratio.low);
-    let may = row.change == Change::Same && most > diff.practical;
-    (format!(", all {rates} rates together {}{apart}", ratio(&row.ratio)), may.then_some(most))
+    (row.change == Change::Same && most > diff.practical).then_some(most)
+}
+
+/// All rates together, with how far single ones are from each other.
+fn together(language: Language, diff: &Diff) -> Option<String> {
+    let row = diff.overall.as_ref().filter(|_| diff.unlike.is_empty())?;
+    let rates = diff.rows.iter().filter(|row| row.kind == Kind::Rate).count() as u64;
+    let change = &ratio(language, &row.ratio);
+    Some(match diff.apart {
+        Some((low, high)) => {
+            let [low, high] = &[low, high].map(|of| language.number(of));
+            text::together_apart(language, &text::TogetherApart { rates, change, low, high })
+        }
+        None => text::together(language, rates, change),
+    })
 }
 
 fn better_row(row: &Row) -> bool {
@@ -115,12 +117,14 @@ fn better_row(row: &Row) -> bool {
 /// The comparison for a terminal.
 pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
     let mut page = Page::new(style);
+    let language = page.language();
     let (paint, symbol) = match diff.answer {
         Answer::Same | Answer::NoWorse => (Paint::Good, page.glyph("✔", "+")),
         Answer::Worse => (Paint::Bad, page.glyph("✘", "x")),
         Answer::CannotTell => (Paint::Unsure, "?"),
     };
-    page.wrapped(vec![(paint, format!("{symbol} "))], 2, Paint::Strong, &headline(diff, names));
+    let head = vec![(paint, format!("{symbol} "))];
+    page.wrapped(head, 2, Paint::Strong, &headline(language, diff, names));
     conditions(&mut page, diff, names);
     warnings(&mut page, diff, names);
     if !diff.rows.is_empty() {
@@ -129,92 +133,96 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
     }
     for (name, only) in names.iter().zip([&diff.only_a, &diff.only_b]) {
         if !only.is_empty() {
-            let names: Vec<String> = only.iter().map(told::number_name).collect();
+            let names: Vec<String> =
+                only.iter().map(|only| told::number_name(language, only)).collect();
             let listed: Vec<&str> = names.iter().map(String::as_str).collect();
-            let text = crate::studies::names(&listed, 4);
-            page.pair("only there", Paint::Quiet, &format!("{name}: {text}"));
+            let list = figure::names(language, &listed, 4);
+            page.pair(text::only_in(language), Paint::Quiet, &format!("{name}: {list}"));
         }
     }
     page.blank();
     if diff.answer == Answer::CannotTell && !(diff.rows.is_empty() && diff.unlike.is_empty()) {
-        let text = if !diff.unlike.is_empty() {
-            "run both with the same load"
+        let advice = if !diff.unlike.is_empty() {
+            text::do_same_load(language)
         } else if diff.rows.iter().any(|row| row.ratio.is_known()) {
-            "measure longer, or let larger differences not count with --practical"
+            text::do_longer(language)
         } else {
-            "no number of theirs has an interval; five points or more that both have are told together"
+            text::do_more_points(language)
         };
-        page.pair("to tell", Paint::Plain, text);
+        page.pair(text::to_do(language), Paint::Plain, advice);
     }
-    let how = format!(
-        "a difference is claimed where the whole interval of a ratio lies beyond the smallest one that counts: {} of a \
-         rate, {} of a latency; the intervals hold for all rows together, and all \
-         rates together are as uncertain as they differ from each other; what changes from one day to the next is in no \
-         interval of one run",
-        percent(diff.practical),
-        percent(diff.practical_latency)
-    );
-    page.pair("judged by", Paint::Quiet, &how);
+    let [rate, latency] =
+        [diff.practical, diff.practical_latency].map(|least| percent(language, least));
+    let how = text::method_text(language, &rate, &latency);
+    page.pair(text::method(language), Paint::Quiet, &how);
     page.text()
 }
 
 fn conditions(page: &mut Page, diff: &Diff, names: [&str; 2]) {
+    let language = page.language();
     page.blank();
     if diff.conditions.is_empty() {
-        let same = "the same in all that was recorded: parameters, versions, facts";
-        page.pair("conditions", Paint::Plain, same);
+        page.pair(text::conditions(language), Paint::Plain, text::conditions_same(language));
         return;
     }
-    let shown =
-        |text: &str| if text.is_empty() { "(not told)".to_owned() } else { text.to_owned() };
-    let head = format!("conditions that differ, {} -> {}", names[0], names[1]);
+    let shown = |value: &str| match value {
+        "" => format!("({})", text::not_recorded(language)),
+        value => value.to_owned(),
+    };
+    let head = format!("{}, {} -> {}", text::conditions_differ(language), names[0], names[1]);
     page.line(vec![(Paint::Strong, head)]);
     for condition in diff.conditions.iter().take(CONDITIONS_MAX) {
-        let [a, b] = told::condition_values(condition);
-        let text = format!("{} -> {}", shown(&a), shown(&b));
-        let name = told::condition_name(&condition.what);
+        let [a, b] = told::condition_values(language, condition);
+        let values = format!("{} -> {}", shown(&a), shown(&b));
+        let name = told::condition_name(language, &condition.what);
         let head = format!("  {name:<width$} ", width = INDENT - 3);
-        page.wrapped(vec![(Paint::Quiet, head)], INDENT, Paint::Plain, &text);
+        page.wrapped(vec![(Paint::Quiet, head)], INDENT, Paint::Plain, &values);
     }
-    let more = diff.conditions.len().saturating_sub(CONDITIONS_MAX);
+    let more = diff.conditions.len().saturating_sub(CONDITIONS_MAX) as u64;
     if more > 0 {
-        page.line(vec![(Paint::Quiet, format!("  and {more} more in the JSON"))]);
+        page.line(vec![(Paint::Quiet, format!("  {}", text::more_in_json(language, more)))]);
     }
 }
 
 /// What no interval of theirs has.
 fn warnings(page: &mut Page, diff: &Diff, names: [&str; 2]) {
+    let language = page.language();
+    let label = text::warning(language);
     for (name, warnings) in names.iter().zip(&diff.warnings) {
         for warning in warnings.iter().take(WARNINGS_MAX) {
-            page.pair("! warning", Paint::Unsure, &format!("{name}: {}", warning_line(warning)));
+            let line = format!("{name}: {}", warning_line(language, warning));
+            page.pair(label, Paint::Unsure, &line);
         }
         if let Some(more) = warnings.len().checked_sub(WARNINGS_MAX).filter(|more| *more > 0) {
-            page.pair("! warning", Paint::Quiet, &format!("{name}: and {more} more in the JSON"));
+            let more = text::more_in_json(language, more as u64);
+            page.pair(label, Paint::Quiet, &format!("{name}: {more}"));
         }
     }
 }
 
-/// What makes a result doubtful, with the stream or role that it concerns.
-pub(crate) fn warning_line(warning: &DiffWarning) -> String {
+/// A warning about a result, with the stream or role that it concerns.
+pub(crate) fn warning_line(language: Language, warning: &DiffWarning) -> String {
     match warning {
         DiffWarning::Warning(warning) => {
-            let text = words::detail(Language::En, &warning.detail);
+            let text = words::detail(language, &warning.detail);
             match text.starts_with(&warning.about) {
                 true => text,
                 false => format!("{}: {text}", warning.about),
             }
         }
         DiffWarning::Role(role, reason) => {
-            format!("{role}: {}", words::reason(Language::En, reason))
+            format!("{role}: {}", words::reason(language, reason))
         }
     }
 }
 
+/// Documents for programs have English sentences.
 fn warning_lines(warnings: &[DiffWarning]) -> Vec<String> {
-    warnings.iter().map(warning_line).collect()
+    warnings.iter().map(|warning| warning_line(LANGUAGE, warning)).collect()
 }
 
 fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
+    let language = page.language();
     // Where points are judged together, single ones are worth a line when they stand out.
     let stands_out = |row: &Row| matches!(row.change, Change::Worse | Change::Better);
     let mut order: Vec<usize> = (0..diff.rows.len())
@@ -242,37 +250,40 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
             page.line(vec![(Paint::Quiet, format!("  {group}"))]);
         }
         let (paint, symbol) = mark(page, row.change);
-        let title = format!("  {symbol} {}: ", told::quantity(&row.what));
-        let (a, b) = (value(row, &row.a), value(row, &row.b));
-        let text = if row.kind == Kind::Line && [&a, &b].iter().any(|text| *text == "none") {
-            format!("{a} -> {b} {}, {}", row.unit, meaning(row))
+        let title = format!("  {symbol} {}: ", told::quantity(language, &row.what));
+        let (a, b) = (value(language, row, &row.a), value(language, row, &row.b));
+        let unit = rate_word(language, row.unit);
+        let none = text::none(language);
+        let values = if row.kind == Kind::Line && [&a, &b].iter().any(|value| *value == none) {
+            format!("{a} -> {b} {unit}, {}", meaning(language, row))
         } else {
-            format!("{a} -> {b} {}, {}, {}", row.unit, ratio(&row.ratio), meaning(row))
+            let ratio = ratio(language, &row.ratio);
+            format!("{a} -> {b} {unit}, {ratio}, {}", meaning(language, row))
         };
-        page.wrapped(vec![(paint, title)], 6, Paint::Plain, &text);
+        page.wrapped(vec![(paint, title)], 6, Paint::Plain, &values);
     }
     let more = diff.rows.len() - order.len();
     if more > 0 {
-        let count = |change: Change| diff.rows.iter().filter(|row| row.change == change).count();
-        let text = format!(
-            "{} in all: {} worse, {} better, {} without a difference that counts, {} not worse, {} that cannot be \
-             told one by one; all of them are in the JSON",
-            diff.rows.len(),
-            count(Change::Worse),
-            count(Change::Better),
-            count(Change::Same),
-            count(Change::NotWorse),
-            count(Change::CannotTell)
-        );
-        page.wrapped(vec![(Paint::Quiet, "  ".to_owned())], 2, Paint::Quiet, &text);
+        let count =
+            |change: Change| diff.rows.iter().filter(|row| row.change == change).count() as u64;
+        let values = text::Rows {
+            all: diff.rows.len() as u64,
+            worse: count(Change::Worse),
+            better: count(Change::Better),
+            same: count(Change::Same),
+            no_worse: count(Change::NotWorse),
+            unknown: count(Change::CannotTell),
+        };
+        let counted = text::rows(language, &values);
+        page.wrapped(vec![(Paint::Quiet, "  ".to_owned())], 2, Paint::Quiet, &counted);
     }
 }
 
 /// One of the two values of a row.
-pub(crate) fn value(row: &Row, of: &Estimate) -> String {
+pub(crate) fn value(language: Language, row: &Row, of: &Estimate) -> String {
     match (row.kind, of.value) {
-        (Kind::Line, 0.0) => "none".to_owned(),
-        _ => ranged(of),
+        (Kind::Line, 0.0) => text::none(language).to_owned(),
+        _ => ranged(language, of),
     }
 }
 
@@ -293,22 +304,22 @@ fn loose_latency(row: &Row) -> bool {
 }
 
 /// What a change means, in words.
-pub(crate) fn meaning(row: &Row) -> &'static str {
+pub(crate) fn meaning(language: Language, row: &Row) -> &'static str {
     // Of a latency more is worse.
     let (less, more) = (row.ratio.high < 1.0, row.ratio.low > 1.0);
     match row.change {
-        Change::CannotTell if less || more => "it differs; whether that counts cannot be told",
-        Change::Same => "no difference that counts",
-        Change::Better => "better",
-        Change::NotWorse => "not worse",
-        Change::Worse => "WORSE",
-        Change::CannotTell => "cannot tell",
-        Change::Told => "each at a load of its own, not judged",
+        Change::CannotTell if less || more => text::change_small(language),
+        Change::Same => text::change_same(language),
+        Change::Better => text::change_better(language),
+        Change::NotWorse => text::change_no_worse(language),
+        Change::Worse => text::change_worse(language),
+        Change::CannotTell => text::change_unknown(language),
+        Change::Told => text::change_not_judged(language),
     }
 }
 
 /// A ratio as a change: `+2.1 % (-0.3 to +4.6 %)`.
-pub(crate) fn ratio(ratio: &Estimate) -> String {
+pub(crate) fn ratio(language: Language, ratio: &Estimate) -> String {
     let change = Estimate {
         value: ratio.value - 1.0,
         low: ratio.low - 1.0,
@@ -316,8 +327,8 @@ pub(crate) fn ratio(ratio: &Estimate) -> String {
         ..*ratio
     };
     match change.is_known() {
-        true => signed_range(&change),
-        false => format!("{} (no interval)", signed(change.value)),
+        true => signed_range(language, &change),
+        false => text::no_interval(language, &signed(language, change.value)),
     }
 }
 
@@ -325,20 +336,23 @@ pub(crate) fn ratio(ratio: &Estimate) -> String {
 pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
     let names = runs.map(|run| format!("run {run}"));
     let conditions = diff.conditions.iter().map(|condition| {
-        let [a, b] = told::condition_values(condition);
-        json!({ "what": told::condition_name(&condition.what), "a": a, "b": b })
+        let [a, b] = told::condition_values(LANGUAGE, condition);
+        json!({ "what": told::condition_name(LANGUAGE, &condition.what), "a": a, "b": b })
     });
     let unlike = diff.unlike.iter().map(|(number, loads)| {
-        let loads: Vec<String> = loads.iter().map(told::unlike_load).collect();
-        json!({ "number": told::number_name(number), "loads": loads })
+        let loads: Vec<String> =
+            loads.iter().map(|load| told::unlike_load(LANGUAGE, load)).collect();
+        json!({ "number": told::number_name(LANGUAGE, number), "loads": loads })
     });
-    let names_of = |only: &[NumberName]| only.iter().map(told::number_name).collect::<Vec<_>>();
+    let names_of = |only: &[NumberName]| {
+        only.iter().map(|only| told::number_name(LANGUAGE, only)).collect::<Vec<_>>()
+    };
     let text = json!({
         "format": FORMAT,
         "a": runs[0],
         "b": runs[1],
         "answer": answer_name(diff.answer),
-        "sentence": headline(diff, [&names[0], &names[1]]),
+        "sentence": headline(LANGUAGE, diff, [&names[0], &names[1]]),
         "practical": diff.practical,
         "practical_latency": diff.practical_latency,
         "conditions": conditions.collect::<Vec<_>>(),
@@ -374,7 +388,7 @@ fn row(row: &Row) -> Value {
     json!({
         "kind": kind,
         "group": row.group,
-        "what": told::quantity(&row.what),
+        "what": told::quantity(LANGUAGE, &row.what),
         "unit": row.unit,
         "a": estimate(&row.a),
         "b": estimate(&row.b),
@@ -416,8 +430,8 @@ mod tests {
         let found = diff(&record, &record, PRACTICAL);
         assert_eq!(found.answer, Answer::Same, "{found:?}");
         let text = comparison(&found, NAMES, &Style::PLAIN);
-        assert!(text.starts_with("+ no difference: run 2 is like run 1"), "{text}");
-        assert!(text.contains("conditions   the same"), "{text}");
+        assert!(text.starts_with("+ No difference between run 1 and run 2."), "{text}");
+        assert!(text.contains("conditions   All recorded conditions are the same"), "{text}");
     }
 
     #[test]
@@ -464,7 +478,7 @@ mod tests {
             .rows
             .push(mixed.rows.iter().find(|row| row.change == Change::Worse).cloned().expect("one"));
         mixed.rows.last_mut().expect("just added").change = Change::Better;
-        let told = headline(&mixed, NAMES);
+        let told = headline(Language::En, &mixed, NAMES);
         assert!(
             told.contains("worse than run 1 in 1 of") && told.contains("better in 1"),
             "{told}"
@@ -475,15 +489,15 @@ mod tests {
     }
 
     #[test]
-    fn what_has_nothing_in_common_cannot_be_told() {
+    fn what_has_nothing_in_common_is_not_comparable() {
         let found = diff(&compare_example(), &run_example(), PRACTICAL);
         assert_eq!(found.answer, Answer::CannotTell);
         let text = comparison(&found, NAMES, &Style::PLAIN);
-        assert!(text.contains("have no number in common") && text.contains("only there"), "{text}");
+        assert!(text.contains("have no number in common") && text.contains("only in"), "{text}");
     }
 
     #[test]
-    fn a_layout_of_210_points_is_told_in_a_screen() {
+    fn a_layout_of_210_points_fits_a_screen() {
         let mut a = compare_example();
         a.warnings.clear();
         let mut b = a.clone();

@@ -9,7 +9,7 @@ use summary::Estimate;
 use workload::LatencyLimit;
 
 /// The language of a text for people.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// English.
     #[default]
@@ -117,7 +117,7 @@ impl Language {
     }
 
     /// Three significant digits below 1,000, whole numbers with separated thousands above; `?` when not finite.
-    pub(crate) fn number(self, value: f64) -> String {
+    pub fn number(self, value: f64) -> String {
         let english = match value {
             v if !v.is_finite() => "?".to_owned(),
             v if v.abs() < 999.5 => units::significant(v),
@@ -146,7 +146,7 @@ impl Language {
     }
 
     /// A size in the largest binary unit that leaves at least 1.
-    pub(crate) fn bytes(self, bytes: u64) -> String {
+    pub fn bytes(self, bytes: u64) -> String {
         self.measure(&Bytes(bytes).to_string())
     }
 
@@ -157,6 +157,11 @@ impl Language {
             p if p > 0.0 && p < 1.0 => "<1".to_owned(),
             p => self.number(p.round()),
         };
+        self.percent_sign(&digits)
+    }
+
+    /// A number that is a percentage.
+    pub(crate) fn percent_sign(self, digits: &str) -> String {
         format!("{digits}{}%", if self == Self::En { " " } else { NO_BREAK })
     }
 
@@ -189,7 +194,7 @@ impl Language {
     }
 
     /// A moment in UTC, such as `2025-11-21 08:00 UTC`.
-    pub(crate) fn moment(self, unix_s: i64) -> String {
+    pub fn moment(self, unix_s: i64) -> String {
         let at = calendar::utc(unix_s);
         let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
         let date = match self {

@@ -21,6 +21,7 @@ pub mod studies;
 pub mod terminal;
 pub mod words;
 
+pub use catalogue::site;
 pub use html::html;
 pub use language::{Language, UnknownLanguage};
 pub use metrics::{LiveMetrics, METRICS_TYPE, metrics};

@@ -1,8 +1,9 @@
 //! Storages with prices: takes the newest load lines and what each storage costs, gives the table that compares them.
 //!
-//! A load line is the highest rate within the latency limit, so its price tells what a usable operation costs.
+//! A load line is the highest rate within the latency limit, so its price is the price of usable operations.
 
 use crate::Language;
+use crate::catalogue::history as text;
 use crate::words;
 use maud::{Markup, html};
 use record::RoleFinding;
@@ -35,14 +36,14 @@ impl PricedLine {
     }
 
     fn is_alike(&self, other: &Self) -> bool {
-        let limit = |line: &Self| words::latency_limit(&line.finding.latency_limit);
+        let limit = |line: &Self| Language::En.limit(&line.finding.latency_limit);
         (&self.subject, &self.finding.role, limit(self))
             == (&other.subject, &other.finding.role, limit(other))
     }
 }
 
 /// A table for each role of each profile, the cheapest operation first. `unit` is what a price is.
-pub fn price_tables(mut lines: Vec<PricedLine>, unit: &str) -> Markup {
+pub fn price_tables(language: Language, mut lines: Vec<PricedLine>, unit: &str) -> Markup {
     lines.sort_by(|a, b| {
         let key = |line: &PricedLine| (line.subject.clone(), line.finding.role.clone());
         let cost = |line: &PricedLine| line.price_per_1000().unwrap_or(f64::INFINITY);
@@ -55,20 +56,17 @@ pub fn price_tables(mut lines: Vec<PricedLine>, unit: &str) -> Markup {
             None => groups.push(vec![line]),
         }
     }
-    html! { @for group in &groups { (table(group, unit)) } }
+    html! { @for group in &groups { (table(language, group, unit)) } }
 }
 
-fn table(group: &[PricedLine], unit: &str) -> Markup {
+fn table(language: Language, group: &[PricedLine], unit: &str) -> Markup {
     let first = &group[0];
-    let rate = words::rate_unit(Language::En, first.finding.kind);
-    let caption = format!(
-        "{}, {}: {} within {}",
-        first.subject,
-        first.finding.role,
-        rate,
-        words::latency_limit_fine(Language::En, &first.finding.latency_limit)
-    );
-    // Both are held against the storage with the lowest price.
+    let rate = words::rate_unit(language, first.finding.kind);
+    let limit = words::latency_limit_fine(language, &first.finding.latency_limit);
+    let (subject, role) = (&*first.subject, &*first.finding.role);
+    let caption =
+        text::priced(language, &text::Priced { subject, role, unit: rate, limit: &limit });
+    // Both are compared with the storage with the lowest price.
     let base = group.iter().min_by(|a, b| a.price.total_cmp(&b.price)).unwrap_or(first);
     html! {
         section.role {
@@ -76,48 +74,48 @@ fn table(group: &[PricedLine], unit: &str) -> Markup {
             div.scroll tabindex="0" role="region" aria-label=(caption) {
                 table.runs {
                     thead { tr {
-                        th scope="col" { "Storage" }
-                        th scope="col" { "Price (" (unit) ")" }
-                        th scope="col" { "Load line" }
-                        th scope="col" { "Price of 1,000 " (rate) }
-                        th scope="col" { "Price against " (base.name) }
-                        th scope="col" { "Load line against " (base.name) }
-                        th scope="col" { "Measured" }
+                        th scope="col" { (text::storage(language)) }
+                        th scope="col" { (text::price(language, unit)) }
+                        th scope="col" { (text::load_line(language)) }
+                        th scope="col" { (text::price_of_1000(language, rate)) }
+                        th scope="col" { (text::price_against(language, &base.name)) }
+                        th scope="col" { (text::load_line_against(language, &base.name)) }
+                        th scope="col" { (text::measured(language)) }
                     } }
-                    tbody { @for line in group { (row(line, base, rate)) } }
+                    tbody { @for line in group { (row(language, line, base, rate)) } }
                 }
             }
         }
     }
 }
 
-fn row(line: &PricedLine, base: &PricedLine, rate: &str) -> Markup {
+fn row(language: Language, line: &PricedLine, base: &PricedLine, rate: &str) -> Markup {
     let dash = || "-".to_owned();
     let times = line.line().zip(base.line()).map(|(own, base)| own / base);
     let found = line.finding.load_line.filter(|_| line.line().is_some());
     html! {
         tr {
             th scope="row" { (line.name) }
-            td { (words::number(line.price)) }
-            td { (found.map_or_else(|| "none within the limit".to_owned(), |found| words::estimate(Language::En, &found, rate))) }
-            td { (line.price_per_1000().map_or_else(dash, words::number)) }
-            td { (percent_more(line.price / base.price)) }
-            td { (times.map_or_else(dash, multiple)) }
-            td { a href=(format!("/runs/{}", line.run)) { "run " (line.run) } ", " (words::moment(line.started_unix_s)) }
+            td { (language.number(line.price)) }
+            td { (found.map_or_else(|| text::none_within(language).to_owned(), |found| words::estimate(language, &found, rate))) }
+            td { (line.price_per_1000().map_or_else(dash, |price| language.number(price))) }
+            td { (percent_more(language, line.price / base.price)) }
+            td { (times.map_or_else(dash, |times| multiple(language, times))) }
+            td { a href=(format!("/runs/{}", line.run)) { (text::run_link(language, &line.run.to_string())) } ", " (language.moment(line.started_unix_s)) }
         }
     }
 }
 
-fn multiple(ratio: f64) -> String {
+fn multiple(language: Language, ratio: f64) -> String {
     match (ratio - 1.0).abs() < 0.005 {
-        true => "the same".to_owned(),
-        false => format!("{} times", words::number(ratio)),
+        true => text::same(language).to_owned(),
+        false => text::times(language, ratio),
     }
 }
 
-fn percent_more(ratio: f64) -> String {
+fn percent_more(language: Language, ratio: f64) -> String {
     match ratio - 1.0 {
-        more if more.abs() < 0.0005 => "the same".to_owned(),
+        more if more.abs() < 0.0005 => text::same(language).to_owned(),
         more => format!("{more:+.0} %", more = more * 100.0),
     }
 }
@@ -147,13 +145,13 @@ mod tests {
             ..priced("tape", 50.0, 1.0)
         };
         let lines = vec![none, priced("disks", 100.0, 1.0), priced("<ssd>", 125.0, 12.0)];
-        let text = price_tables(lines, "EUR a month").into_string();
+        let text = price_tables(Language::En, lines, "EUR a month").into_string();
         let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}: {text}"));
         let row = |name: &str| at(&format!("<th scope=\"row\">{name}</th>"));
         assert!(row("&lt;ssd&gt;") < row("disks") && row("disks") < row("tape"));
         assert!(text.contains("+150 %") && text.contains("none within the limit"), "{text}");
         let lines = vec![priced("disks", 100.0, 1.0), priced("ssd", 125.0, 12.0)];
-        let text = price_tables(lines, "EUR a month").into_string();
+        let text = price_tables(Language::En, lines, "EUR a month").into_string();
         assert!(text.contains("+25 %") && text.contains("12 times"), "{text}");
     }
 }

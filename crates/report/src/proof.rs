@@ -1,4 +1,4 @@
-//! What a proof says, as sentences and tables that the terminal and the page share.
+//! The result of an integrity test, as sentences and tables that the terminal and the page share.
 //!
 //! Takes a proof's record, gives words and rows; knows no layout.
 
@@ -6,8 +6,6 @@ use crate::catalogue::proof as text;
 use crate::language::Language;
 use crate::studies::{Line, Rows, Tone};
 use crate::words;
-use base::units::grouped;
-use base::{Bytes, Nanos};
 use record::Record;
 use record::proof::{ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::reason::{IntegrityReason, Reason};
@@ -61,98 +59,78 @@ pub(crate) fn reason_of(language: Language, record: &Record, proof: &ProofRecord
 }
 
 /// What a fault of this name means; empty for a name of a later version.
-pub(crate) fn meaning(kind: &str) -> &'static str {
+pub(crate) fn meaning(language: Language, kind: &str) -> &'static str {
     match kind {
-        "checksum" => "bytes that nobody wrote, in a page that is otherwise right",
-        "torn page" => "sectors of different writes, though none was under way",
-        "lost write" => "the page of before the last acknowledged write, in every read",
-        "stale read" => {
-            "the page of before the last acknowledged write; another read gave the newest"
-        }
-        "misdirected" => "another page, or a part of one",
-        "bytes not read" => {
-            "the read said that it was done, and left bytes of the buffer as they were"
-        }
-        "wrong length" => "the file ended where it goes on",
-        "zeroed" => "zeros where there was data",
-        "strange content" => "a page of another run, or nothing that any run wrote",
-        "never written" => "a write that was never made, or failed long ago",
-        "I/O error" => "the operation failed",
-        "late" => "longer than a database waits (15 s)",
+        "checksum" => text::checksum(language),
+        "torn page" => text::torn_page(language),
+        "lost write" => text::lost_write(language),
+        "stale read" => text::stale_read(language),
+        "misdirected" => text::misdirected(language),
+        "bytes not read" => text::bytes_not_read(language),
+        "wrong length" => text::wrong_length(language),
+        "zeroed" => text::zeroed(language),
+        "strange content" => text::strange_content(language),
+        "never written" => text::never_written(language),
+        "I/O error" => text::io_error(language),
+        "late" => text::late(language),
         _ => "",
     }
 }
 
+fn size(language: Language, file: &ProvedFile) -> String {
+    language.bytes(file.pages.saturating_mul(u64::from(file.page_bytes)))
+}
+
 /// One file in one line.
-pub(crate) fn file(file: &ProvedFile) -> String {
+pub(crate) fn file(language: Language, file: &ProvedFile) -> String {
     if !file.failure.is_empty() {
         return file.failure.clone();
     }
-    let bytes = Bytes(file.pages.saturating_mul(u64::from(file.page_bytes)));
-    format!(
-        "{bytes}, {}; {} page operations, {} pages in final audits",
-        file.writing,
-        grouped(file.counts.pages_read + file.counts.pages_written),
-        grouped(file.counts.pages_audited)
-    )
+    let pages = file.counts.pages_read + file.counts.pages_written;
+    let size = size(language, file);
+    text::file(language, &size, &file.writing, pages, file.counts.pages_audited)
 }
 
 /// What was counted, by what it is of.
-pub(crate) fn counts(proof: &ProofRecord) -> Vec<(&'static str, String)> {
+pub(crate) fn counts(language: Language, proof: &ProofRecord) -> Vec<(&'static str, String)> {
     let sum = proof.counts();
     let late: u64 = proof.by_kind().iter().filter(|kind| kind.0 == "late").map(|kind| kind.1).sum();
+    let reads = text::CountReads { single: sum.reads, runs: sum.run_reads, pages: sum.pages_read };
+    let writes = text::CountWrites {
+        single: sum.writes,
+        runs: sum.run_writes,
+        pages: sum.pages_written,
+        flushes: sum.flushes,
+    };
+    let latency = text::CountLatency {
+        mean: sum.io_ns_mean() as f64,
+        longest: sum.io_ns_max as f64,
+        slow: sum.slow,
+        late,
+        throttled: sum.throttled,
+    };
     let mut lines = vec![
-        (
-            "reads",
-            format!(
-                "{} of one page, {} of runs; {} pages",
-                grouped(sum.reads),
-                grouped(sum.run_reads),
-                grouped(sum.pages_read)
-            ),
-        ),
-        (
-            "writes",
-            format!(
-                "{} of one page, {} of runs; {} pages; {} flushes",
-                grouped(sum.writes),
-                grouped(sum.run_writes),
-                grouped(sum.pages_written),
-                grouped(sum.flushes)
-            ),
-        ),
-        (
-            "latency",
-            format!(
-                "mean {}, longest {}; {} slow, {} late; held back {} times",
-                Nanos(sum.io_ns_mean()),
-                Nanos(sum.io_ns_max),
-                grouped(sum.slow),
-                grouped(late),
-                grouped(sum.throttled)
-            ),
-        ),
+        (text::label_reads(language), text::count_reads(language, &reads)),
+        (text::label_writes(language), text::count_writes(language, &writes)),
+        (text::label_latency(language), text::count_latency(language, &latency)),
     ];
     if let Some(share) = sum.read_back_share() {
-        let text = format!(
-            "{} of the pages written were read back; the others were written over before anybody read them",
-            percent(Language::En, share)
-        );
-        lines.push(("coverage", text));
+        let coverage = text::count_coverage(language, &percent(language, share));
+        lines.push((text::label_coverage(language), coverage));
     }
+    let some =
+        |count: u64, line: fn(Language, u64) -> String| (count > 0).then(|| line(language, count));
     let others = [
-        (sum.resizes, "times shrunk or grown"),
-        (sum.short, "short transfers"),
-        (sum.interrupted, "interrupted"),
-        (sum.retries, "failures tried again"),
-        (sum.no_space, "without space"),
-        (sum.rereads, "pages read again"),
+        some(sum.resizes, text::resizes),
+        some(sum.short, text::short),
+        some(sum.interrupted, text::interrupted_calls),
+        some(sum.retries, text::retries),
+        some(sum.no_space, text::no_space),
+        some(sum.rereads, text::rereads),
     ];
-    let some = others.iter().filter(|(count, _)| *count > 0);
-    let also: Vec<String> =
-        some.map(|(count, what)| format!("{} {what}", grouped(*count))).collect();
+    let also: Vec<String> = others.into_iter().flatten().collect();
     if !also.is_empty() {
-        lines.push(("also", also.join(", ")));
+        lines.push((text::label_also(language), also.join(", ")));
     }
     lines
 }
@@ -174,70 +152,80 @@ fn table(caption: &str, heads: &[&str], rows: Vec<(Vec<String>, Tone)>) -> Rows 
 }
 
 /// Every kind of fault that was seen.
-pub(crate) fn kinds(proof: &ProofRecord) -> Rows {
+pub(crate) fn kinds(language: Language, proof: &ProofRecord) -> Rows {
     let row = |(kind, count): (&str, u64)| {
-        (vec![kind.to_owned(), grouped(count), meaning(kind).to_owned()], Tone::Bad)
+        let meaning = meaning(language, kind).to_owned();
+        (vec![kind.to_owned(), language.count(count), meaning], Tone::Bad)
     };
     let rows = proof.by_kind().into_iter().filter(|kind| kind.1 > 0).map(row).collect();
-    table("Faults by their names", &["fault", "times", "what was seen"], rows)
+    let heads =
+        [text::head_fault(language), text::head_times(language), text::head_meaning(language)];
+    table(text::kinds(language), &heads, rows)
 }
 
 /// A fault as it is shown: what, where, and the evidence.
 pub(crate) struct Told<'a> {
     /// Its name and its page.
     pub(crate) title: String,
-    /// What is told of it, by what it is of.
+    /// What is known of it, by what it is of.
     pub(crate) rows: Vec<(&'static str, String)>,
     /// What was expected and received; empty: not kept.
     pub(crate) evidence: &'a str,
 }
 
 /// The faults one by one, as far as they are shown; and how many more there are.
-pub(crate) fn findings(proof: &ProofRecord) -> (Vec<Told<'_>>, u64) {
+pub(crate) fn findings(language: Language, proof: &ProofRecord) -> (Vec<Told<'_>>, u64) {
     let all = proof.files.iter().flat_map(|file| file.findings.iter().map(move |one| (file, one)));
-    let told: Vec<Told<'_>> = all.take(FINDINGS_MAX).map(|(file, one)| told(file, one)).collect();
+    let told: Vec<Told<'_>> =
+        all.take(FINDINGS_MAX).map(|(file, one)| told(language, file, one)).collect();
     let more = proof.faults().saturating_sub(told.len() as u64);
     (told, more)
 }
 
-fn told<'a>(file: &ProvedFile, finding: &'a ProofFinding) -> Told<'a> {
+fn told<'a>(language: Language, file: &ProvedFile, finding: &'a ProofFinding) -> Told<'a> {
     let offset = file.base_bytes + finding.page * u64::from(file.page_bytes);
     let again = match (finding.transient, finding.tries) {
-        (true, _) => "passed",
-        (false, 0) => "not tried",
-        (false, _) => "stayed",
+        (true, _) => text::again_passed(language),
+        (false, 0) => text::again_untried(language),
+        (false, _) => text::again_stayed(language),
     };
     let rows = vec![
-        ("file", format!("{} {}", file.what, file.path)),
-        ("offset", format!("{} bytes", grouped(offset))),
-        ("seen by", finding.by.clone()),
-        ("after", words::duration(finding.at_ns as f64 / 1e9)),
-        ("tried again", again.to_owned()),
-        ("in words", finding.text.clone()),
+        (text::row_file(language), format!("{} {}", file.what, file.path)),
+        (text::row_offset(language), text::offset_bytes(language, offset)),
+        (text::row_by(language), finding.by.clone()),
+        (text::row_after(language), language.duration(finding.at_ns as f64 / 1e9)),
+        (text::row_again(language), again.to_owned()),
+        (text::row_text(language), finding.text.clone()),
     ];
-    let pages =
-        if finding.pages > 1 { format!(" and {} more", finding.pages - 1) } else { String::new() };
-    let title = format!("{} at page {}{pages}", finding.kind, grouped(finding.page));
+    let (kind, page) = (&*finding.kind, finding.page);
+    let title = match finding.pages {
+        0 | 1 => text::at_page(language, kind, page),
+        pages => text::at_pages(language, kind, page, (pages - 1).into()),
+    };
     let rows = rows.into_iter().filter(|row| !row.1.is_empty()).collect();
     Told { title, rows, evidence: &finding.evidence }
 }
 
 /// What each kind of actor did.
-pub(crate) fn actors(proof: &ProofRecord) -> Rows {
+pub(crate) fn actors(language: Language, proof: &ProofRecord) -> Rows {
     let row = |actor: record::proof::ActorCounts| {
-        let counts = [actor.reads, actor.writes, actor.flushes, actor.pages].map(grouped);
+        let counts = [actor.reads, actor.writes, actor.flushes, actor.pages];
+        let counts = counts.map(|count| language.count(count));
         (std::iter::once(actor.name).chain(counts).collect(), Tone::Plain)
     };
     let rows = proof.actors().into_iter().map(row).collect();
-    table(
-        "Operations by who asked for them",
-        &["actor", "reads", "writes", "flushes", "pages"],
-        rows,
-    )
+    let heads = [
+        text::head_actor(language),
+        text::label_reads(language),
+        text::label_writes(language),
+        text::head_flushes(language),
+        text::head_pages(language),
+    ];
+    table(text::actors(language), &heads, rows)
 }
 
 /// What each file is and what was counted on it.
-pub(crate) fn files(proof: &ProofRecord) -> Rows {
+pub(crate) fn files(language: Language, proof: &ProofRecord) -> Rows {
     let row = |file: &ProvedFile| {
         let counts = &file.counts;
         let faults: u64 = file.faults.iter().map(|kind| kind.1).sum();
@@ -245,30 +233,30 @@ pub(crate) fn files(proof: &ProofRecord) -> Rows {
         let cells = vec![
             file.path.clone(),
             file.what.name().to_owned(),
-            Bytes(file.pages.saturating_mul(u64::from(file.page_bytes))).to_string(),
-            if file.failure.is_empty() { grouped(faults) } else { file.failure.clone() },
-            grouped(counts.reads + counts.run_reads),
-            grouped(counts.writes + counts.run_writes),
-            grouped(counts.pages_audited),
-            Nanos(counts.io_ns_mean()).to_string(),
-            Nanos(counts.io_ns_max).to_string(),
-            grouped(counts.throttled),
+            size(language, file),
+            if file.failure.is_empty() { language.count(faults) } else { file.failure.clone() },
+            language.count(counts.reads + counts.run_reads),
+            language.count(counts.writes + counts.run_writes),
+            language.count(counts.pages_audited),
+            language.latency(counts.io_ns_mean() as f64),
+            language.latency(counts.io_ns_max as f64),
+            language.count(counts.throttled),
             file.writing.clone(),
         ];
         (cells, if failed { Tone::Bad } else { Tone::Plain })
     };
     let heads = [
-        "file",
-        "what",
-        "size",
-        "faults",
-        "reads",
-        "writes",
-        "pages audited",
-        "mean",
-        "longest",
-        "held back",
-        "written",
+        text::row_file(language),
+        text::head_what(language),
+        text::head_size(language),
+        text::head_faults(language),
+        text::label_reads(language),
+        text::label_writes(language),
+        text::head_audited(language),
+        text::head_mean(language),
+        text::head_longest(language),
+        text::head_throttled(language),
+        text::head_writing(language),
     ];
-    table("Files", &heads, proof.files.iter().map(row).collect())
+    table(text::files(language), &heads, proof.files.iter().map(row).collect())
 }

@@ -1,11 +1,13 @@
-//! Which storage carries what is needed, in words and as JSON: the choice first, then what else there is, then what the
-//! rules of thumb would have said, then where files go.
+//! Which storage carries a requirement, in words and as JSON: the choice first, then the others, then the rules of thumb, then
+//! the places of files.
 
-use crate::studies::{Line, Rows, Tone, ranged, signed};
+use crate::Language;
+use crate::catalogue::{size as text, study, unit};
+use crate::studies::{Line, Rows, Tone};
 use crate::terminal::Style;
 use crate::terminal::ink::{Page, Paint};
-use crate::terminal::stages::rows;
-use crate::words;
+use crate::terminal::stages::{RowPlace, rows};
+use crate::words::figure::{percent, ranged, rate_word, signed};
 use crate::words::sizing as told;
 use advise::size::{
     Answer, Choice, CombinedRequirements, First, Fit, Placement, RuleComparison, SilentStorage,
@@ -26,66 +28,73 @@ const PLACES_MAX: usize = 4;
 /// Lines of what was left out, and commands that would tell, on a terminal.
 const LINES_MAX: usize = 6;
 
-/// The answer in one sentence.
-pub fn headline(sizing: &Sizing) -> String {
+/// The answer in one or two sentences.
+pub fn headline(language: Language, sizing: &Sizing) -> String {
     let measured = sizing.choices.iter().find(|choice| choice.source != Source::Rule);
     match sizing.answer {
         Answer::Carried => {
             let best = sizing.choices.iter().find(|choice| choice.fit == Fit::Carries);
-            best.map_or_else(String::new, |best| carried(&sizing.requirement, best))
+            best.map_or_else(String::new, |best| carried(language, &sizing.requirement, best))
         }
-        Answer::CannotTell => cannot_tell(sizing, measured),
-        Answer::NotCarried => match measured {
-            Some(nearest) => {
-                let with = match sizing.requirement.in_mibps() && nearest.first != First::Capacity {
-                    true => format!("{}, ", moved(&sizing.requirement, nearest)),
-                    false => String::new(),
-                };
-                format!(
-                    "nothing that was measured carries it; {} comes nearest with {with}{}",
-                    named(nearest),
-                    signed(nearest.head_room)
-                )
-            }
-            None => "nothing that was measured carries it".to_owned(),
-        },
+        Answer::CannotTell => cannot_tell(language, sizing, measured),
+        Answer::NotCarried => {
+            let none = text::none_carries(language);
+            let nearest = measured.map(|nearest| {
+                let (name, room) =
+                    (&named(language, nearest), &signed(language, nearest.head_room));
+                let in_mibps = sizing.requirement.in_mibps() && nearest.first != First::Capacity;
+                match in_mibps {
+                    true => {
+                        let rate = &moved(language, &sizing.requirement, nearest);
+                        text::nearest_rate(language, &text::NearestRate { name, rate, room })
+                    }
+                    false => text::nearest(language, name, room),
+                }
+            });
+            joined([Some(none.to_owned()), nearest])
+        }
     }
 }
 
-fn carried(requirement: &SizeRequirement, best: &Choice) -> String {
-    let price = best.price.as_ref().map_or(String::new(), |price| {
-        let basis = told::price_basis(price, best.disks);
-        let made_of = basis.map_or(String::new(), |of| format!(" ({of})"));
-        format!(", for {}{made_of}", words::number(price.price))
+fn joined<const N: usize>(sentences: [Option<String>; N]) -> String {
+    sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+fn carried(language: Language, requirement: &SizeRequirement, best: &Choice) -> String {
+    let price = best.price.as_ref().map(|price| {
+        let number = language.number(price.price);
+        match told::price_basis(language, price, best.disks) {
+            Some(basis) => text::costs_of(language, &number, &basis),
+            None => text::costs(language, &number),
+        }
     });
-    let first = match best.first {
-        First::NotSeen => "what fails first was not seen".to_owned(),
-        known => format!("{} fails first", first(known)),
+    let first = text::limit_first(language, first(language, best.first));
+    let lost = (best.may_fail == Some(0)).then(|| text::no_disk_may_fail(language).to_owned());
+    let (name, room) = (&named(language, best), &signed(language, best.head_room));
+    let carries = match requirement.in_mibps() {
+        true => {
+            let rate = &moved(language, requirement, best);
+            text::carries_rate(language, &text::CarriesRate { name, room, rate })
+        }
+        false => text::carries(language, name, room),
     };
-    let lost = match best.may_fail {
-        Some(0) => "; no disk may fail",
-        _ => "",
-    };
-    let room = signed(best.head_room);
-    match requirement.in_mibps() {
-        true => format!(
-            "{} carries it: {}, {room} head-room{price}; {first}{lost}",
-            named(best),
-            moved(requirement, best)
-        ),
-        false => format!("{} carries it with {room} head-room{price}; {first}{lost}", named(best)),
-    }
+    joined([Some(carries), price, Some(first), lost])
 }
 
 /// A throughput with the operations that move it: `373 MiB/s with 1 MiB reads`.
-fn moved(requirement: &SizeRequirement, choice: &Choice) -> String {
+fn moved(language: Language, requirement: &SizeRequirement, choice: &Choice) -> String {
     let what = match requirement.write {
-        write if write <= 0.0 => "reads",
-        write if write >= 1.0 => "writes",
-        _ => "operations",
+        write if write <= 0.0 => study::reads(language),
+        write if write >= 1.0 => study::writes(language),
+        _ => text::operations(language),
     };
-    let rate = words::number(mibps(choice.iops.value, choice));
-    format!("{rate} MiB/s with {} {what}", choice.block)
+    let rate = &in_mibps(language, mibps(choice.iops.value, choice));
+    let block = &language.bytes(choice.block.0);
+    text::moved(language, &text::Moved { rate, block, what })
+}
+
+fn in_mibps(language: Language, mibps: f64) -> String {
+    format!("{} {}", language.number(mibps), language.unit("MiB/s"))
 }
 
 /// MiB/s of so many operations of a choice.
@@ -94,134 +103,138 @@ fn mibps(iops: f64, choice: &Choice) -> f64 {
 }
 
 /// The interval of a choice in the unit of the requirement, and that unit.
-fn in_unit(requirement: &SizeRequirement, choice: &Choice) -> (Estimate, &'static str) {
+fn in_unit(
+    language: Language,
+    requirement: &SizeRequirement,
+    choice: &Choice,
+) -> (Estimate, &'static str) {
     let own = choice.iops;
     match requirement.in_mibps() {
         true => {
             let of = |iops: f64| mibps(iops, choice);
             let (value, low, high) = (of(own.value), of(own.low), of(own.high));
-            (Estimate { value, low, high, ..own }, "MiB/s")
+            (Estimate { value, low, high, ..own }, language.unit("MiB/s"))
         }
-        false => (own, if requirement.commits { "commits/s" } else { "IOPS" }),
+        false if requirement.commits => (own, unit::commits(language)),
+        false => (own, unit::iops(language)),
     }
 }
 
-fn cannot_tell(sizing: &Sizing, measured: Option<&Choice>) -> String {
+fn cannot_tell(language: Language, sizing: &Sizing, measured: Option<&Choice>) -> String {
     let open = measured.filter(|choice| choice.fit == Fit::CannotTell);
     let mute = sizing.silent.iter().find(|mute| mute.fit == Fit::CannotTell);
     match (open, mute) {
-        (Some(choice), _) => format!("cannot tell: {}", so_far(&sizing.requirement, choice)),
-        (None, Some(mute)) => format!("cannot tell: {}: {}", mute.name, silence(mute)),
+        (Some(choice), _) => {
+            text::cannot_tell(language, &so_far(language, &sizing.requirement, choice))
+        }
+        (None, Some(mute)) => {
+            let why = format!("{}: {}.", mute.name, silence(language, mute));
+            text::cannot_tell(language, &why)
+        }
         (None, None) => match sizing.choices.iter().find(|choice| choice.head_room >= 0.0) {
-            Some(best) => format!(
-                "nothing was measured that tells; by a rule of thumb{} {} would do{}",
-                if sizing.requirement.latency_limit.is_some() {
-                    ", which knows no latency,"
-                } else {
-                    ""
-                },
-                named(best),
-                if best.may_fail == Some(0) { ", of which no disk may fail" } else { "" }
-            ),
-            None if sizing.requirement.any_block() => {
-                "nothing was measured that tells; the rules of thumb are of operations, and say \
-                 nothing of MiB/s"
-                    .to_owned()
+            Some(best) => {
+                let limited = sizing.requirement.latency_limit.is_some();
+                let would = text::rule_would(language, &named(language, best), limited);
+                let lost = best.may_fail == Some(0);
+                joined([Some(would), lost.then(|| text::no_disk_may_fail(language).to_owned())])
             }
-            None => "nothing was measured that tells, and no rule of thumb finds enough disks"
-                .to_owned(),
+            None if sizing.requirement.any_block() => text::rule_blocks(language).to_owned(),
+            None => text::rule_none(language).to_owned(),
         },
     }
 }
 
 /// How far a storage was loaded, and that this is not far enough.
-fn so_far(requirement: &SizeRequirement, choice: &Choice) -> String {
-    let asked = match (requirement.iops, requirement.mibps) {
-        (Some(iops), _) => format!("{} are needed", words::number(iops)),
-        (None, Some(mibps)) => format!("{} MiB/s are needed", words::number(mibps)),
-        (None, None) => "more is needed".to_owned(),
+fn so_far(language: Language, requirement: &SizeRequirement, choice: &Choice) -> String {
+    let required = match (requirement.iops, requirement.mibps) {
+        (Some(iops), _) => text::required(language, &language.number(iops)),
+        (None, Some(mibps)) => text::required(language, &in_mibps(language, mibps)),
+        (None, None) => text::more_required(language).to_owned(),
     };
-    let (value, unit) = in_unit(requirement, choice);
-    let value = words::number(value.value);
+    let name = &named(language, choice);
     if requirement.in_mibps() {
-        let seen = format!("{} was seen to carry {}", named(choice), moved(requirement, choice));
-        return match choice.at_most {
-            None => format!("{seen} and was loaded no further, and {asked}"),
+        let rate = &moved(language, requirement, choice);
+        let known = match choice.at_most {
+            None => text::carried_no_further(language, name, rate),
             Some(most) => {
-                let most = words::number(mibps(most, choice));
-                format!("{seen} and may carry up to {most} {unit}, and {asked}")
+                let most = &in_mibps(language, mibps(most, choice));
+                text::carried_may(language, &text::CarriedMay { name, rate, most })
             }
         };
+        return format!("{known} {required}");
     }
-    let enough = requirement.iops.is_some_and(|iops| choice.iops.low >= iops);
-    match choice.at_most {
-        _ if enough => {
-            let first = choice.caveats.first().map(told::caveat);
-            let reason = first.unwrap_or_else(|| "the latency limit was looser".to_owned());
-            format!("{} seems to carry {value} IOPS, but {reason}", named(choice))
-        }
+    let (value, unit) = in_unit(language, requirement, choice);
+    let rate = &format!("{} {unit}", language.number(value.value));
+    if requirement.iops.is_some_and(|iops| choice.iops.low >= iops) {
+        let first = choice.caveats.first().map(|caveat| told::caveat(language, caveat));
+        let why = &first.unwrap_or_else(|| text::looser_limit(language).to_owned());
+        return text::seems(language, &text::Seems { name, rate, why });
+    }
+    let known = match choice.at_most {
         // Seen, but not for sure: room is counted from the lower end.
-        _ if requirement.iops.is_some_and(|iops| choice.iops.value >= iops) => format!(
-            "{} was seen to carry {value} {unit}, of which {} are sure (the lower end of the interval), and {asked}",
-            named(choice),
-            words::number(choice.iops.low)
-        ),
-        None => format!("{} was loaded only up to {value} IOPS, and {asked}", named(choice)),
-        Some(most) => format!(
-            "{} carries {value} IOPS and may carry up to {}, and {asked}",
-            named(choice),
-            words::number(most)
-        ),
-    }
+        _ if requirement.iops.is_some_and(|iops| choice.iops.value >= iops) => {
+            let low = &language.number(choice.iops.low);
+            text::carried_sure(language, &text::CarriedSure { name, rate, low })
+        }
+        None => text::loaded_to(language, name, rate),
+        Some(most) => {
+            let most = &format!("{} {unit}", language.number(most));
+            text::carried_may(language, &text::CarriedMay { name, rate, most })
+        }
+    };
+    format!("{known} {required}")
 }
 
-fn named(choice: &Choice) -> String {
-    of_disks(&choice.layout, choice.disks)
+fn named(language: Language, choice: &Choice) -> String {
+    of_disks(language, &choice.layout, choice.disks)
 }
 
-fn of_disks(layout: &str, disks: Option<u32>) -> String {
+fn of_disks(language: Language, layout: &str, disks: Option<u32>) -> String {
     match disks {
-        Some(1) => format!("{layout} of 1 disk"),
-        Some(disks) => format!("{layout} of {disks} disks"),
+        Some(disks) => text::of_disks(language, layout, disks.into()),
         None => layout.to_owned(),
     }
 }
 
-fn first(first: First) -> &'static str {
+fn first(language: Language, first: First) -> &'static str {
     match first {
-        First::Latency => "latency",
-        First::Throughput => "throughput",
-        First::Quota => "a steady rate (quota or interface)",
-        First::Processors => "this machine's CPUs",
-        First::NotSeen => "not seen",
-        First::Capacity => "capacity",
+        First::Latency => text::first_latency(language),
+        First::Throughput => text::first_throughput(language),
+        First::Quota => text::first_quota(language),
+        First::Processors => text::first_cpus(language),
+        First::NotSeen => text::first_unknown(language),
+        First::Capacity => text::first_capacity(language),
     }
 }
 
 /// The requirement in words.
-fn needed(requirement: &SizeRequirement) -> String {
+fn needed(language: Language, requirement: &SizeRequirement) -> String {
     let mut parts = Vec::new();
-    parts.extend(requirement.iops.map(|iops| format!("{} IOPS", words::number(iops))));
-    parts.extend(requirement.mibps.map(|mibps| format!("{} MiB/s", words::number(mibps))));
+    let number = |value: f64| language.number(value);
     if requirement.commits {
-        parts = vec![format!("{} commits/s", words::number(requirement.iops.unwrap_or_default()))];
+        let commits = number(requirement.iops.unwrap_or_default());
+        parts.push(format!("{commits} {}", unit::commits(language)));
     } else {
-        parts.push(format!("{} writes", crate::studies::percent(requirement.write)));
+        let iops = unit::iops(language);
+        parts.extend(requirement.iops.map(|rate| format!("{} {iops}", number(rate))));
+        parts.extend(requirement.mibps.map(|mibps| in_mibps(language, mibps)));
+        parts.push(text::part_writes(language, &percent(language, requirement.write)));
     }
-    parts.extend(
-        requirement.random.map(|random| if random { "random" } else { "sequential" }.to_owned()),
-    );
-    parts.extend(requirement.block.map(|block| format!("{block} blocks")));
-    parts.extend(
-        requirement.latency_limit.map(|latency_limit| words::latency_limit(&latency_limit)),
-    );
-    parts.extend(requirement.usable.map(|usable| format!("{usable} usable")));
+    parts.extend(requirement.random.map(|random| {
+        let order = if random { text::part_random } else { text::part_sequential };
+        order(language).to_owned()
+    }));
+    let bytes = |size: base::Bytes| language.bytes(size.0);
+    parts.extend(requirement.block.map(|block| text::part_blocks(language, &bytes(block))));
+    parts.extend(requirement.latency_limit.map(|limit| language.limit(&limit)));
+    parts.extend(requirement.usable.map(|usable| text::part_usable(language, &bytes(usable))));
     parts.join(", ")
 }
 
 /// The answers to all requirements, and where files go, for a terminal.
 pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String {
     let mut page = Page::new(style);
+    let language = page.language();
     for (at, sizing) in all.iter().enumerate() {
         if at > 0 {
             page.blank();
@@ -234,39 +247,40 @@ pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String
     }
     if !placements.is_empty() {
         page.blank();
-        page.line(vec![(Paint::Strong, "where files go".to_owned())]);
+        page.line(vec![(Paint::Strong, text::placement(language).to_owned())]);
         for placement in placements {
             placed(&mut page, placement);
         }
     }
-    // What was taken and left out is of all requirements alike but for the lines, which are told once.
+    // What was used and left out is the same for all requirements but for the lines, each of which is shown once.
     let taken = all.first().map_or(Vec::new(), |sizing| sizing.taken.clone());
     if !taken.is_empty() {
         page.blank();
-        page.pair("taken", Paint::Quiet, &taken.join(", "));
+        page.pair(text::runs_used(language), Paint::Quiet, &taken.join(", "));
     }
     let mut lines: Vec<String> = Vec::new();
-    for line in all.iter().flat_map(|sizing| &sizing.left_out).map(told::left_out) {
+    for one in all.iter().flat_map(|sizing| &sizing.left_out) {
+        let line = told::left_out(language, one);
         if !lines.contains(&line) {
             lines.push(line);
         }
     }
     for line in lines.iter().take(LINES_MAX) {
-        page.pair("left out", Paint::Quiet, line);
+        page.pair(text::left_out(language), Paint::Quiet, line);
     }
     if lines.len() > LINES_MAX {
-        let text = format!("and {} more, with --json", lines.len() - LINES_MAX);
-        page.pair("", Paint::Quiet, &text);
+        let more = text::more_in_json(language, (lines.len() - LINES_MAX) as u64);
+        page.pair("", Paint::Quiet, &more);
     }
     page.text()
 }
 
 /// All requirements on one storage, by the rule that says whether it carries them at once.
 fn at_once(page: &mut Page, all: &[Sizing]) {
-    page.line(vec![(Paint::Strong, "all roles at once".to_owned())]);
-    let rule = "above each role is judged as if it had the storage for itself; by a rule, which was not measured, a storage \
-                carries them all where what is needed over what is carried for sure adds up to 100 % at most";
-    page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, rule);
+    let language = page.language();
+    let indent = || vec![(Paint::Plain, "  ".to_owned())];
+    page.line(vec![(Paint::Strong, text::together(language).to_owned())]);
+    page.wrapped(indent(), 2, Paint::Quiet, text::together_text(language));
     let found = together(all);
     for one in &found {
         let paint = match one.carries() {
@@ -274,32 +288,33 @@ fn at_once(page: &mut Page, all: &[Sizing]) {
             Some(false) => Paint::Bad,
             None => Paint::Unsure,
         };
-        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 4, paint, &loaded(one));
+        page.wrapped(indent(), 4, paint, &loaded(language, one));
     }
     if found.is_empty() {
-        let text = "nothing was measured that tells";
-        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 4, Paint::Unsure, text);
+        page.wrapped(indent(), 4, Paint::Unsure, text::nothing_suitable(language));
     }
 }
 
-fn loaded(one: &CombinedRequirements) -> String {
-    use crate::studies::percent;
+fn loaded(language: Language, one: &CombinedRequirements) -> String {
+    let percent = |share: f64| percent(language, share);
     let shown = |share: Option<f64>| share.map_or("?".to_owned(), percent);
     let shares = one.shares.iter().map(|(role, share)| format!("{role} {}", shown(*share)));
     let shares = shares.collect::<Vec<_>>().join(" + ");
     let open = one.shares.iter().filter(|(_, share)| share.is_none());
     let open: Vec<&str> = open.map(|(role, _)| role.as_str()).collect();
-    let full = one.full.map_or(String::new(), |full| format!(", {} full", percent(full)));
+    let full = one.full.map(|full| format!(", {}", text::full(language, &percent(full))));
+    let full = full.unwrap_or_default();
     let sum = one.sum.map_or(String::new(), |sum| format!(" = {}", percent(sum)));
     let answer = match one.carries() {
-        Some(true) => "carries all at once".to_owned(),
-        Some(false) => "does not carry all at once".to_owned(),
-        None => format!("cannot tell: of {} nothing is known to be carried", open.join(", ")),
+        Some(true) => text::carries_all(language).to_owned(),
+        Some(false) => text::carries_not_all(language).to_owned(),
+        None => text::carries_unknown(language, &open.join(", ")),
     };
-    format!("{}: {shares}{sum}{full}: {answer}", of_disks(&one.layout, one.disks))
+    format!("{}: {shares}{sum}{full}: {answer}", of_disks(language, &one.layout, one.disks))
 }
 
 fn one(page: &mut Page, sizing: &Sizing) {
+    let language = page.language();
     let (paint, symbol) = match sizing.answer {
         Answer::Carried => (Paint::Good, page.glyph("✔", "+")),
         Answer::NotCarried => (Paint::Bad, page.glyph("✘", "x")),
@@ -307,60 +322,60 @@ fn one(page: &mut Page, sizing: &Sizing) {
     };
     let role = &sizing.requirement.role;
     let head = if role.is_empty() { format!("{symbol} ") } else { format!("{symbol} {role}: ") };
-    page.wrapped(vec![(paint, head)], 2, Paint::Strong, &headline(sizing));
-    let requirement = format!("needed: {}", needed(&sizing.requirement));
+    page.wrapped(vec![(paint, head)], 2, Paint::Strong, &headline(language, sizing));
+    let requirement = text::needed(language, &needed(language, &sizing.requirement));
     page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, &requirement);
     let open = sizing.choices.iter().filter_map(|choice| choice.next.as_ref());
     let mute = sizing.silent.iter().filter_map(|mute| mute.next.as_ref());
     let open: Vec<String> = open.chain(mute).take(LINES_MAX).map(told::command).collect();
     if sizing.answer == Answer::CannotTell {
         for command in &open {
-            page.raw("to tell", command);
+            page.raw(text::to_do(language), command);
         }
     }
     if !sizing.choices.is_empty() {
-        rows(page, &choices(sizing), CHOICES_MAX, "with --json");
+        rows(page, &choices(language, sizing), CHOICES_MAX, RowPlace::Json);
     }
-    for line in &remarks(sizing) {
+    for line in &remarks(language, sizing) {
         page.wrapped(vec![(Paint::Unsure, "  ! ".to_owned())], 4, Paint::Plain, line);
     }
     if sizing.answer != Answer::CannotTell {
         for command in &open {
-            page.raw("to tell", command);
+            page.raw(text::to_do(language), command);
         }
     }
     if !sizing.expected.is_empty() {
-        page.line(vec![(Paint::Strong, "  rules of thumb against what was measured".to_owned())]);
+        page.line(vec![(Paint::Strong, format!("  {}", text::rules_heading(language)))]);
         for expected in &sizing.expected {
             against(page, expected);
         }
     }
 }
 
-/// What stands behind each choice, and what makes it doubtful.
-fn remarks(sizing: &Sizing) -> Vec<String> {
+/// The evidence of each choice, and its warnings.
+fn remarks(language: Language, sizing: &Sizing) -> Vec<String> {
+    let caveat = |caveat: &advise::size::reason::Caveat| told::caveat(language, caveat);
     let mut lines: Vec<String> = Vec::new();
     for choice in sizing.choices.iter().filter(|choice| choice.source != Source::Rule) {
-        let latency = choice
-            .latency_ns_p99
-            .map_or(String::new(), |ns| format!(" at p99 {}", words::latency(ns as f64)));
-        let (seen, unit) = in_unit(&sizing.requirement, choice);
-        let how =
-            format!("{} {unit}{latency}, {}", ranged(&seen), told::evidence(&choice.evidence));
+        let (seen, unit) = in_unit(language, &sizing.requirement, choice);
+        let rate = format!("{} {unit}", ranged(language, &seen));
+        let rate = match choice.latency_ns_p99 {
+            Some(ns) => text::at_p99(language, &rate, ns as f64),
+            None => rate,
+        };
+        let how = format!("{rate}, {}", told::evidence(language, &choice.evidence));
+        let in_mibps_wanted = sizing.requirement.in_mibps();
         let open = (choice.fit == Fit::CannotTell).then(|| match choice.at_most {
-            None if sizing.requirement.in_mibps() => {
-                "nothing deeper or larger was loaded".to_owned()
+            None if in_mibps_wanted => text::open_deeper(language).to_owned(),
+            None => text::open_beyond(language).to_owned(),
+            Some(most) if in_mibps_wanted => {
+                text::open_up_to(language, &in_mibps(language, mibps(most, choice)))
             }
-            None => "nothing was loaded beyond".to_owned(),
-            Some(most) if sizing.requirement.in_mibps() => {
-                let most = words::number(mibps(most, choice));
-                format!("whether it carries up to {most} MiB/s is open")
-            }
-            Some(most) => format!("whether it carries up to {} is open", words::number(most)),
+            Some(most) => text::open_up_to(language, &format!("{} {unit}", language.number(most))),
         });
-        let caveats = choice.caveats.iter().map(told::caveat);
-        for text in std::iter::once(how).chain(open).chain(caveats) {
-            let line = format!("{}: {text}", named(choice));
+        let caveats = choice.caveats.iter().map(caveat);
+        for remark in std::iter::once(how).chain(open).chain(caveats) {
+            let line = format!("{}: {remark}", named(language, choice));
             if !lines.contains(&line) {
                 lines.push(line);
             }
@@ -368,16 +383,17 @@ fn remarks(sizing: &Sizing) -> Vec<String> {
     }
     let rule = sizing.choices.iter().find(|choice| choice.source == Source::Rule);
     // They are the same for every rule.
-    let caveats = rule.iter().flat_map(|rule| &rule.caveats).map(told::caveat);
-    lines.extend(caveats.map(|caveat| format!("rule: {caveat}")));
-    lines.extend(sizing.silent.iter().map(|mute| format!("{}: {}", mute.name, silence(mute))));
+    let caveats = rule.iter().flat_map(|rule| &rule.caveats).map(caveat);
+    lines.extend(caveats.map(|caveat| text::rule_remark(language, &caveat)));
+    let mute = sizing.silent.iter();
+    lines.extend(mute.map(|mute| format!("{}: {}", mute.name, silence(language, mute))));
     lines
 }
 
 /// Why there is no number of a storage.
-fn silence(mute: &SilentStorage) -> String {
-    let parts =
-        std::iter::once(told::gap(&mute.reason)).chain(mute.caveats.iter().map(told::caveat));
+fn silence(language: Language, mute: &SilentStorage) -> String {
+    let caveats = mute.caveats.iter().map(|caveat| told::caveat(language, caveat));
+    let parts = std::iter::once(told::gap(language, &mute.reason)).chain(caveats);
     parts.collect::<Vec<_>>().join("; ")
 }
 
@@ -392,33 +408,33 @@ fn short(name: &str) -> String {
     head.chain(&['.', '.']).chain(&all[all.len() - tail..]).collect()
 }
 
-fn choices(sizing: &Sizing) -> Rows {
-    let number = |value: Option<f64>| value.map_or("-".to_owned(), words::number);
+fn choices(language: Language, sizing: &Sizing) -> Rows {
+    let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| language.number(value));
     let row = |choice: &Choice| Line {
         cells: vec![
             short(&choice.layout),
             choice.disks.map_or("?".to_owned(), |disks| disks.to_string()),
             choice.may_fail.map_or("?".to_owned(), |disks| disks.to_string()),
-            words::number(in_unit(&sizing.requirement, choice).0.value),
-            signed(choice.head_room),
+            language.number(in_unit(language, &sizing.requirement, choice).0.value),
+            signed(language, choice.head_room),
             match choice.first {
-                First::Processors => "CPUs",
-                known => first(known),
+                First::Processors => text::first_cpus_cell(language),
+                known => first(language, known),
             }
             .to_owned(),
             match choice.fit {
-                Fit::Carries => "yes",
-                Fit::Not => "no",
+                Fit::Carries => text::yes(language),
+                Fit::Not => text::no(language),
                 Fit::CannotTell => "?",
             }
             .to_owned(),
             number(choice.price.as_ref().map(|price| price.price)),
-            choice.usable.map_or("-".to_owned(), |usable| usable.to_string()),
+            choice.usable.map_or("-".to_owned(), |usable| language.bytes(usable.0)),
             match choice.source {
-                Source::Line => "load line",
-                Source::Measured => "points",
-                Source::Grown => "grown",
-                Source::Rule => "rule",
+                Source::Line => text::from_line(language),
+                Source::Measured => text::from_points(language),
+                Source::Grown => text::from_scaled(language),
+                Source::Rule => text::from_rule(language),
             }
             .to_owned(),
         ],
@@ -429,101 +445,98 @@ fn choices(sizing: &Sizing) -> Rows {
         },
         share: f64::NAN,
     };
+    let [usable, first_limit] = [text::head_usable(language), text::head_first(language)];
     let heads = [
-        "layout",
-        "disks",
-        "may fail",
-        if sizing.requirement.in_mibps() { "MiB/s" } else { "IOPS" },
-        "sure room",
-        "fails first",
-        "carries",
-        "price",
-        "usable",
-        "from",
+        text::head_layout(language),
+        text::head_disks(language),
+        text::head_may_fail(language),
+        if sizing.requirement.in_mibps() { language.unit("MiB/s") } else { unit::iops(language) },
+        text::head_room(language),
+        first_limit,
+        text::head_carries(language),
+        text::head_price(language),
+        usable,
+        text::head_from(language),
     ];
-    let open = sizing.choices.iter().any(|choice| choice.may_fail.is_none());
-    let open = match open {
-        true => {
-            "; ? under \"may fail\": nothing tells how the data lie; `layout NAME level=raid5 disks=8` in the file of --disks does"
-        }
-        false => "",
+    let unknown = sizing.choices.iter().any(|choice| choice.may_fail.is_none());
+    let caption = match unknown {
+        true => format!("{} {}", text::caption(language), text::caption_unknown(language)),
+        false => text::caption(language).to_owned(),
     };
     Rows {
-        caption: format!("Measured first; of those the cheapest that carries it on top{open}"),
+        caption,
         heads: heads.map(str::to_owned).to_vec(),
         rows: sizing.choices.iter().map(row).collect(),
-        spare: vec!["usable", "fails first"],
+        spare: vec![usable, first_limit],
     }
 }
 
 /// What the rules say of a measured layout, with the numbers they are made of.
 fn against(page: &mut Page, expected: &RuleComparison) {
-    let with = |count: Option<u32>| count.map(|count| format!("with {count} outstanding"));
-    let text = format!(
-        "{} of {} disks ({}): {} IOPS measured {}; one disk {} {}, {} writes",
-        expected.layout,
-        expected.disks,
-        expected.level.name(),
-        words::number(expected.measured),
-        with(expected.measured_with).unwrap_or_else(|| "in a closed loop".to_owned()),
-        words::number(expected.each.iops),
-        told::disk_source(&expected.each),
-        crate::studies::percent(expected.write)
-    );
-    page.wrapped(vec![(Paint::Plain, "    ".to_owned())], 6, Paint::Plain, &text);
+    let language = page.language();
+    let how = match expected.measured_with {
+        Some(depth) => text::with_depth(language, depth.into()),
+        None => text::in_closed_loop(language).to_owned(),
+    };
+    let values = text::RuleAgainst {
+        name: &of_disks(language, &expected.layout, Some(expected.disks)),
+        level: expected.level.name(),
+        measured: expected.measured,
+        how: &how,
+        each: expected.each.iops,
+        source: &told::disk_source(language, &expected.each),
+        write: &percent(language, expected.write),
+    };
+    let measured = text::rule_against(language, &values);
+    page.wrapped(vec![(Paint::Plain, "    ".to_owned())], 6, Paint::Plain, &measured);
     for (formula, value) in expected.rules {
-        let text = format!(
+        let formula = format!(
             "{} = {} = {} ({})",
             told::formula_name(formula),
             told::formula_filled(formula, expected),
-            words::number(value),
-            signed(value / expected.measured - 1.0)
+            language.number(value),
+            signed(language, value / expected.measured - 1.0)
         );
-        page.wrapped(vec![(Paint::Plain, "      ".to_owned())], 8, Paint::Quiet, &text);
+        page.wrapped(vec![(Paint::Plain, "      ".to_owned())], 8, Paint::Quiet, &formula);
     }
 }
 
 /// A kind of file and its places, one on each line.
 fn placed(page: &mut Page, placement: &Placement) {
+    let language = page.language();
     let head = |text: &str| vec![(Paint::Quiet, format!("  {text:<8}"))];
+    let basis = told::basis(language, placement.basis);
     let by = match placement.places.len() {
-        0 => told::basis(placement.basis),
-        _ => format!("by {}", told::basis(placement.basis)),
+        0 => basis,
+        _ => text::by(language, &basis),
     };
     page.wrapped(head(placement.file.name()), 10, Paint::Quiet, &by);
     for (at, spot) in placement.places.iter().take(PLACES_MAX).enumerate() {
         let paint = if at == 0 { Paint::Strong } else { Paint::Plain };
-        page.wrapped(head(""), 12, paint, &spotted(spot));
+        page.wrapped(head(""), 12, paint, &chosen(language, spot));
     }
     if placement.places.len() > PLACES_MAX {
-        let text = format!("and {} more, with --json", placement.places.len() - PLACES_MAX);
-        page.wrapped(head(""), 12, Paint::Quiet, &text);
+        let more = text::more_in_json(language, (placement.places.len() - PLACES_MAX) as u64);
+        page.wrapped(head(""), 12, Paint::Quiet, &more);
     }
 }
 
-fn spotted(spot: &StorageChoice) -> String {
-    let from = if spot.is_line() { "measured line" } else { "from points" };
-    let room = spot.head_room.map_or(String::new(), |room| match room {
-        room if room < 0.0 => format!(", {} short", crate::studies::percent(-room)),
-        room => format!(", {} head-room", signed(room)),
+fn chosen(language: Language, spot: &StorageChoice) -> String {
+    let rate = format!("{} {}", ranged(language, &spot.value), rate_word(language, spot.unit));
+    let room = spot.head_room.map(|room| match room {
+        room if room < 0.0 => text::choice_short(language, &percent(language, -room)),
+        room => text::choice_room(language, &signed(language, room)),
     });
-    let first = match spot.first {
-        First::NotSeen => String::new(),
-        known => format!(", {} fails first", first(known)),
+    let limit = Some(spot.first).filter(|first| *first != First::NotSeen);
+    let limit = limit.map(|known| text::choice_first(language, first(language, known)));
+    let spare = spot.may_fail.map(|disks| text::choice_may_fail(language, disks.into()));
+    let from = match spot.is_line() {
+        true => text::choice_line(language),
+        false => text::choice_points(language),
     };
-    let spare = match spot.may_fail {
-        None => String::new(),
-        Some(0) => ", no disk may fail".to_owned(),
-        Some(1) => ", 1 disk may fail".to_owned(),
-        Some(disks) => format!(", {disks} disks may fail"),
-    };
-    format!(
-        "{}: {} {}{room}{first}{spare}, {from}: {}",
-        spot.name,
-        ranged(&spot.value),
-        spot.unit,
-        told::choice_source(spot)
-    )
+    let parts = [Some(rate), room, limit, spare, Some(from.to_owned())];
+    let parts = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    format!("{}: {parts}: {}", spot.name, told::choice_source(language, spot))
 }
 
 /// All requirements as one JSON document.
@@ -562,14 +575,14 @@ fn place(placement: &Placement) -> Value {
             "head_room": spot.head_room,
             "fails_first": failing(spot.first),
             "may_fail": spot.may_fail,
-            "how": told::choice_source(spot),
+            "how": told::choice_source(Language::En, spot),
         })
     });
     json!({
         "file": placement.file.name(),
         "places": list.collect::<Vec<_>>(),
         "unit": placement.places.first().map_or("", |spot| spot.unit),
-        "by": told::basis(placement.basis),
+        "by": told::basis(Language::En, placement.basis),
     })
 }
 
@@ -579,7 +592,9 @@ fn failing(what: First) -> &'static str {
         First::NotSeen => "not-seen",
         First::Quota => "quota",
         First::Processors => "processors",
-        other => first(other),
+        First::Latency => "latency",
+        First::Throughput => "throughput",
+        First::Capacity => "capacity",
     }
 }
 
@@ -592,7 +607,7 @@ fn fitting(fit: Fit) -> &'static str {
 }
 
 fn mute(mute: &SilentStorage) -> Value {
-    json!({ "layout": mute.name, "answer": fitting(mute.fit), "why": silence(mute), "to_tell": mute.next.as_ref().map(told::command) })
+    json!({ "layout": mute.name, "answer": fitting(mute.fit), "why": silence(Language::En, mute), "to_tell": mute.next.as_ref().map(told::command) })
 }
 
 fn document(sizing: &Sizing) -> Value {
@@ -614,7 +629,7 @@ fn document(sizing: &Sizing) -> Value {
             "to_tell": choice.next.as_ref().map(told::command),
             "fails_first": failing(choice.first),
             "price": choice.price.as_ref().map(|price| price.price),
-            "price_made_of": choice.price.as_ref().and_then(|price| told::price_basis(price, choice.disks)),
+            "price_made_of": choice.price.as_ref().and_then(|price| told::price_basis(Language::En, price, choice.disks)),
             "usable_bytes": choice.usable.map(|usable| usable.0),
             "may_fail": choice.may_fail,
             "source": match choice.source {
@@ -623,8 +638,8 @@ fn document(sizing: &Sizing) -> Value {
                 Source::Grown => "grown",
                 Source::Rule => "rule-of-thumb",
             },
-            "how": told::evidence(&choice.evidence),
-            "warnings": choice.caveats.iter().map(told::caveat).collect::<Vec<_>>(),
+            "how": told::evidence(Language::En, &choice.evidence),
+            "warnings": choice.caveats.iter().map(|one| told::caveat(Language::En, one)).collect::<Vec<_>>(),
         })
     });
     let expected = sizing.expected.iter().map(|expected| {
@@ -647,17 +662,17 @@ fn document(sizing: &Sizing) -> Value {
     });
     json!({
         "role": sizing.requirement.role,
-        "requirement": needed(&sizing.requirement),
+        "requirement": needed(Language::En, &sizing.requirement),
         "answer": match sizing.answer {
             Answer::Carried => "carried",
             Answer::NotCarried => "not-carried",
             Answer::CannotTell => "cannot-tell",
         },
-        "sentence": headline(sizing),
+        "sentence": headline(Language::En, sizing),
         "choices": choices.collect::<Vec<_>>(),
         "silent": sizing.silent.iter().map(mute).collect::<Vec<_>>(),
         "taken": sizing.taken,
-        "left_out": sizing.left_out.iter().map(told::left_out).collect::<Vec<_>>(),
+        "left_out": sizing.left_out.iter().map(|one| told::left_out(Language::En, one)).collect::<Vec<_>>(),
         "expected": expected.collect::<Vec<_>>(),
     })
 }

@@ -5,6 +5,7 @@
 mod capture;
 pub(crate) mod diff;
 mod fidelity;
+pub(crate) mod figure;
 mod note;
 mod purpose;
 mod reason;

@@ -283,7 +283,7 @@ pub fn measure(
         if failed.is_err() || interrupt.load(Ordering::Relaxed) {
             break;
         }
-        course.tell(number);
+        course.tell(number, options.language);
     }
     let standing = std::mem::take(&mut course.standing);
     let interrupted = interrupt.load(Ordering::Relaxed);
@@ -466,11 +466,11 @@ impl Course {
     }
 
     /// Says what a stage found while others are still to come: that may take days.
-    fn tell(&mut self, number: usize) {
+    fn tell(&mut self, number: usize, language: Language) {
         let stages =
             &self.record.study.as_ref().expect("the record of a study was made with it").stages;
         if number + 1 < stages.len() && stages[number].finding.is_some() {
-            let told = report::studies::told(&stages[number]);
+            let told = report::studies::told(language, &stages[number]);
             self.watch.borrow_mut().progress.say(&format!("  {}", told.headline));
         }
     }

@@ -1,6 +1,6 @@
 //! The same documents as `--json`, for programs: takes addresses under `/api/v1`, gives JSON.
 
-use crate::problem::Problem;
+use crate::problem::{Problem, RequestError};
 use crate::query::{self, ListQuery, PAGE_RUNS};
 use crate::routes::Site;
 use axum::extract::{Path, RawQuery, State};
@@ -63,7 +63,7 @@ pub(crate) async fn compare(State(site): State<Site>, RawQuery(query): RawQuery)
     answered(async {
         let names = query::runs(&query.unwrap_or_default())?;
         let [a, b] = &names[..] else {
-            return Err(Problem::wrong(vec!["choose two runs: run=7&run=9".to_owned()]));
+            return Err(Problem::wrong(vec![RequestError::TwoRuns]));
         };
         let names = [a.clone(), b.clone()];
         let document = site.readers.read(move |store| {
@@ -111,9 +111,7 @@ pub(crate) async fn openapi() -> Response {
 
 /// There is no run yet.
 pub(crate) fn nothing() -> Problem {
-    Problem::missing(
-        "there are no results yet; `plimsoll check DIRECTORY` makes the first".to_owned(),
-    )
+    Problem::missing(RequestError::NoResults)
 }
 
 async fn answered(answer: impl Future<Output = Result<String, Problem>>) -> Response {
@@ -131,7 +129,7 @@ fn document(text: String) -> Response {
 pub(crate) fn refusal(problem: &Problem) -> Response {
     let status = problem.status.as_u16();
     let text = json!({
-        "format": 1, "kind": "error", "status": status, "errors": problem.failure.errors(),
+        "format": 1, "kind": "error", "status": status, "errors": problem.errors(),
     });
     (problem.status, document(format!("{text:#}\n"))).into_response()
 }

@@ -1,6 +1,7 @@
 //! What a site is told, and everything that keeps it from starting.
 
 use crate::starter::StartConfig;
+use report::Language;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -23,6 +24,8 @@ pub struct SiteConfig {
     pub captures: Option<PathBuf>,
     /// The file of prices that it shows.
     pub prices: Option<PathBuf>,
+    /// The language of its pages; none: what each browser asks for.
+    pub language: Option<Language>,
     /// What its pages may start; none: nothing.
     pub start: Option<StartConfig>,
 }

@@ -1,9 +1,10 @@
 //! Runs that are followed: takes the number of a run, gives its figures each second until it has ended.
 //!
-//! However many follow a run, it is read once each second, from the intervals that it has committed.
+//! However many follow a run, it is read once each second for each language, from the intervals that it has committed.
 
 use crate::problem::Problem;
 use crate::readers::Readers;
+use report::Language;
 use report::html::{LIVE_INTERVALS, live_event};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,11 +26,14 @@ pub(crate) enum Figures {
     Ended,
 }
 
+/// Who is sent the figures of a run in a language.
+type Senders = HashMap<(i64, Language), watch::Sender<Figures>>;
+
 /// The runs that are followed now.
 #[derive(Clone, Debug)]
 pub(crate) struct Followers {
     readers: Readers,
-    senders: Arc<Mutex<HashMap<i64, watch::Sender<Figures>>>>,
+    senders: Arc<Mutex<Senders>>,
 }
 
 impl Followers {
@@ -37,24 +41,24 @@ impl Followers {
         Self { readers, senders: Arc::default() }
     }
 
-    /// Follows a run; the first figures come at once where others follow it already.
-    pub(crate) fn follow(&self, run: RunId) -> watch::Receiver<Figures> {
+    /// Follows a run in a language; the first figures come at once where others follow it already.
+    pub(crate) fn follow(&self, run: RunId, language: Language) -> watch::Receiver<Figures> {
         let mut senders = self.senders();
-        if let Some(sender) = senders.get(&run.0) {
+        if let Some(sender) = senders.get(&(run.0, language)) {
             let mut receiver = sender.subscribe();
             receiver.mark_changed();
             return receiver;
         }
         let (sender, receiver) = watch::channel(Figures::Unknown);
-        senders.insert(run.0, sender.clone());
-        tokio::spawn(self.clone().look(run, sender));
+        senders.insert((run.0, language), sender.clone());
+        tokio::spawn(self.clone().look(run, language, sender));
         receiver
     }
 
     /// Reads a run each second until it has ended or nobody follows it.
-    async fn look(self, run: RunId, sender: watch::Sender<Figures>) {
+    async fn look(self, run: RunId, language: Language, sender: watch::Sender<Figures>) {
         loop {
-            let figures = self.figures(run).await.unwrap_or(Figures::Ended);
+            let figures = self.figures(run, language).await.unwrap_or(Figures::Ended);
             let has_ended = matches!(figures, Figures::Ended);
             // Nobody new may come between the last look and the removal.
             let mut senders = self.senders();
@@ -64,7 +68,7 @@ impl Followers {
                 is_new
             });
             if has_ended || sender.receiver_count() == 0 {
-                senders.remove(&run.0);
+                senders.remove(&(run.0, language));
                 return;
             }
             drop(senders);
@@ -72,15 +76,15 @@ impl Followers {
         }
     }
 
-    async fn figures(&self, run: RunId) -> Result<Figures, Problem> {
+    async fn figures(&self, run: RunId, language: Language) -> Result<Figures, Problem> {
         let live = self.readers.read(move |store| {
             let live = store.map(|store| store.follow(run, LIVE_INTERVALS)).transpose()?;
-            Ok(live.flatten().map(|live| live_event(&live, session::now_unix_s())))
+            Ok(live.flatten().map(|live| live_event(language, &live, session::now_unix_s())))
         });
         Ok(live.await?.map_or(Figures::Ended, |text| Figures::Now(text.into())))
     }
 
-    fn senders(&self) -> MutexGuard<'_, HashMap<i64, watch::Sender<Figures>>> {
+    fn senders(&self) -> MutexGuard<'_, Senders> {
         self.senders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

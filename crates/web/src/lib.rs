@@ -8,6 +8,7 @@ mod access;
 mod api;
 mod config;
 mod followers;
+mod language;
 mod live;
 mod pages;
 mod problem;

@@ -11,12 +11,12 @@ pub(crate) mod run;
 pub(crate) mod runs;
 pub(crate) mod start;
 
-use crate::api;
 use crate::problem::Problem;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 use report::html::{LOOK, brand};
+use report::{Language, site as text};
 
 /// What the pages of the site have beyond the look of the report.
 const SITE_LOOK: &str = include_str!("pages/site.css");
@@ -33,10 +33,10 @@ pub(crate) async fn icon() -> Response {
 }
 
 /// A page of the site around its content.
-pub(crate) fn page(title: &str, content: &Markup) -> Response {
+pub(crate) fn page(language: Language, title: &str, content: &Markup) -> Response {
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(language.code()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -46,11 +46,11 @@ pub(crate) fn page(title: &str, content: &Markup) -> Response {
                 link rel="icon" type="image/svg+xml" href="/icon.svg";
             }
             body {
-                a.skip href="#main" { "Skip to the content" }
+                a.skip href="#main" { (text::skip(language)) }
                 header.masthead {
                     a.brand href="/" { (brand()) }
-                    nav aria-label="Site" {
-                        a href="/" { "Runs" }
+                    nav aria-label=(text::site(language)) {
+                        a href="/" { (text::runs(language)) }
                         a href="/api/v1/openapi.json" { "API" }
                     }
                 }
@@ -61,15 +61,12 @@ pub(crate) fn page(title: &str, content: &Markup) -> Response {
     Html(base::shown::escaped(&page.into_string()).into_owned()).into_response()
 }
 
-/// A request that has no answer: as a document for programs, else as a page.
-pub(crate) fn problem(for_program: bool, problem: &Problem) -> Response {
-    if for_program {
-        return api::refusal(problem);
-    }
+/// A request that has no answer.
+pub(crate) fn problem(language: Language, problem: &Problem) -> Response {
     let content = html! {
-        h1 { (problem.status.canonical_reason().unwrap_or("Failed")) }
-        ul { @for line in &problem.failure.lines { li { (line) } } }
-        p { a href="/" { "All runs" } }
+        h1 { (text::no_answer(language)) }
+        ul { @for line in &problem.lines(language) { li { (line) } } }
+        p { a href="/" { (text::all_runs(language)) } }
     };
-    (problem.status, page("No answer", &content)).into_response()
+    (problem.status, page(language, text::no_answer(language), &content)).into_response()
 }

@@ -1,31 +1,169 @@
 //! A request that gets no answer: its status, and what is wrong, as a page or as a document.
 
+use crate::starter::StartError;
 use axum::http::StatusCode;
+use report::{Language, site as text};
+use serde_json::Value;
 use session::failure::{Ending, Failure};
-use store::StoreError;
+use store::{LabelError, NOTE_CHARS_MAX, RunId, StoreError, TAG_CHARS_MAX, TAGS_MAX};
 
 /// What is wrong with a request.
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
-    pub(crate) failure: Failure,
+    cause: Cause,
+}
+
+/// Where it went wrong.
+#[derive(Debug)]
+enum Cause {
+    /// In the request itself.
+    Request(Vec<RequestError>),
+    /// While it was answered.
+    Failure(Failure),
+}
+
+/// What is wrong with the request itself.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum RequestError {
+    NoResults,
+    NoRun(String),
+    NoPage(String),
+    NoCapture(String),
+    CapturesOff,
+    PricesOff,
+    StartOff,
+    OldForm,
+    LongAddress(usize),
+    TokenNeeded,
+    OtherMachine,
+    FollowersFull(usize),
+    OneTarget,
+    TwoRuns,
+    ChosenRuns {
+        count: usize,
+        most: usize,
+    },
+    /// One key of an address.
+    Key {
+        key: String,
+        error: KeyError,
+    },
+    Start(StartError),
+}
+
+/// What is wrong with the value of a key of an address.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum KeyError {
+    Unknown { known: String },
+    ManyWords(usize),
+    Value { value: String, known: String },
+    RunNumber(String),
+    RunCount(String),
+}
+
+impl RequestError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::NoResults => text::no_runs(language).to_owned(),
+            Self::NoRun(run) => text::missing_run(language, run),
+            Self::NoPage(path) => text::missing_page(language, path),
+            Self::NoCapture(name) => text::missing_capture(language, name),
+            Self::CapturesOff => text::captures_off(language).to_owned(),
+            Self::PricesOff => text::prices_off(language).to_owned(),
+            Self::StartOff => text::start_off(language).to_owned(),
+            Self::OldForm => text::old_form(language).to_owned(),
+            Self::LongAddress(most) => text::long_address(language, *most as u64),
+            Self::TokenNeeded => text::token_needed(language).to_owned(),
+            Self::OtherMachine => text::other_machine(language).to_owned(),
+            Self::FollowersFull(most) => text::followers_full(language, *most as u64),
+            Self::OneTarget => text::one_target(language).to_owned(),
+            Self::TwoRuns => text::two_runs(language).to_owned(),
+            Self::ChosenRuns { count, most } => {
+                text::choose_runs(language, *count as u64, *most as u64)
+            }
+            Self::Key { key, error } => text::key_mistake(language, key, &error.text(language)),
+            Self::Start(error) => error.text(language),
+        }
+    }
+}
+
+impl KeyError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Unknown { known } => text::key_unknown(language, known),
+            Self::ManyWords(most) => text::many_words(language, *most as u64),
+            Self::Value { value, known } => text::unknown_value(language, value, known),
+            Self::RunNumber(value) => text::no_run_number(language, value),
+            Self::RunCount(value) => text::no_count(language, value),
+        }
+    }
+}
+
+impl StartError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::NotAllowed(target) => text::start_not_allowed(language, target),
+            Self::Profile(name) => text::start_profile(language, name),
+            Self::Budget(value) => text::start_budget(language, value),
+            Self::Busy(target) => text::start_busy(language, target),
+            Self::System(error) => text::start_failed(language, error),
+        }
+    }
+}
+
+/// Why tags or a note were not stored.
+pub(crate) fn label_error(language: Language, error: &LabelError) -> String {
+    match error {
+        LabelError::TagSigns(tag) => text::tag_signs(language, tag),
+        LabelError::TagLong(tag) => text::tag_long(language, tag, TAG_CHARS_MAX as u64),
+        LabelError::TooMany(count) => text::tags_many(language, *count as u64, TAGS_MAX as u64),
+        LabelError::NoteLong(count) => {
+            text::note_long(language, *count as u64, NOTE_CHARS_MAX as u64)
+        }
+    }
 }
 
 impl Problem {
     /// The request itself is wrong.
-    pub(crate) fn wrong(lines: Vec<String>) -> Self {
-        let failure = Failure::of(Ending::Wrong, lines);
-        Self { status: StatusCode::BAD_REQUEST, failure }
+    pub(crate) fn wrong(errors: Vec<RequestError>) -> Self {
+        Self { status: StatusCode::BAD_REQUEST, cause: Cause::Request(errors) }
+    }
+
+    /// One thing is wrong with it.
+    pub(crate) fn of(status: StatusCode, error: RequestError) -> Self {
+        Self { status, cause: Cause::Request(vec![error]) }
     }
 
     /// This is not allowed.
-    pub(crate) fn forbidden(line: String) -> Self {
-        Self { status: StatusCode::FORBIDDEN, failure: Failure::wrong(line) }
+    pub(crate) fn forbidden(error: RequestError) -> Self {
+        Self::of(StatusCode::FORBIDDEN, error)
     }
 
     /// There is no such page.
-    pub(crate) fn missing(line: String) -> Self {
-        Self { status: StatusCode::NOT_FOUND, failure: Failure::wrong(line) }
+    pub(crate) fn missing(error: RequestError) -> Self {
+        Self::of(StatusCode::NOT_FOUND, error)
+    }
+
+    /// There is no such run.
+    pub(crate) fn no_run(run: RunId) -> Self {
+        Self::missing(RequestError::NoRun(run.to_string()))
+    }
+
+    /// What a person reads, a line for each thing.
+    pub(crate) fn lines(&self, language: Language) -> Vec<String> {
+        match &self.cause {
+            Cause::Request(errors) => errors.iter().map(|error| error.text(language)).collect(),
+            Cause::Failure(failure) => failure.lines.clone(),
+        }
+    }
+
+    /// The same for programs, as docs/reference/json.md has it.
+    pub(crate) fn errors(&self) -> Vec<Value> {
+        match &self.cause {
+            Cause::Request(_) => Failure::of(Ending::Wrong, self.lines(Language::En)).errors(),
+            Cause::Failure(failure) => failure.errors(),
+        }
     }
 }
 
@@ -36,7 +174,7 @@ impl From<Failure> for Problem {
             Ending::Wrong => StatusCode::NOT_FOUND,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        Self { status, failure }
+        Self { status, cause: Cause::Failure(failure) }
     }
 }
 

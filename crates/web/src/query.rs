@@ -1,6 +1,7 @@
 //! The query of an address: takes its text, gives what is wanted, or every mistake at once.
 
-use crate::problem::Problem;
+use crate::problem::{KeyError, Problem, RequestError};
+use base::words::UnknownWord;
 use record::{RunKind, State, Verdict};
 use store::{RunAnswer, RunId, RunOrder, RunQuery};
 
@@ -34,16 +35,17 @@ impl ListQuery {
         let (mut query, mut mistakes) = (Self::default(), Vec::new());
         for (key, value) in form_urlencoded::parse(text.as_bytes()) {
             let read = query.take(&key, value.trim());
-            mistakes.extend(read.err().map(|mistake| format!("{key}: {mistake}")));
+            let key = key.into_owned();
+            mistakes.extend(read.err().map(|error| RequestError::Key { key, error }));
         }
         if mistakes.is_empty() { Ok(query) } else { Err(Problem::wrong(mistakes)) }
     }
 
-    fn take(&mut self, key: &str, value: &str) -> Result<(), String> {
+    fn take(&mut self, key: &str, value: &str) -> Result<(), KeyError> {
         match (key, value) {
             (key, "") if KEYS.contains(&key) => {}
             ("words", words) if words.split_whitespace().count() > WORDS_MAX => {
-                return Err(format!("more than {WORDS_MAX} words"));
+                return Err(KeyError::ManyWords(WORDS_MAX));
             }
             ("words", words) => words.clone_into(&mut self.words),
             ("target", target) => target.clone_into(&mut self.target),
@@ -51,19 +53,22 @@ impl ListQuery {
             ("tag", tag) => tag.clone_into(&mut self.tag),
             ("kind", kind) => self.kind = Some(kind.parse()?),
             ("answer", word) => {
-                let unknown = || format!("\"{word}\" is not a known answer; known are {}", known());
+                let unknown = || {
+                    let known = answers().map(answer_name).collect::<Vec<_>>().join(", ");
+                    KeyError::Value { value: word.to_owned(), known }
+                };
                 self.answer = Some(answer(word).ok_or_else(unknown)?);
             }
             ("before", number) => {
-                let wrong = |_| format!("\"{number}\" is not the number of a run");
+                let wrong = |_| KeyError::RunNumber(number.to_owned());
                 self.before = Some(number.parse().map_err(wrong)?);
             }
             ("sort", order) => self.sort = order.parse()?,
             ("skip", number) => {
-                let wrong = |_| format!("\"{number}\" is not a number of runs");
+                let wrong = |_| KeyError::RunCount(number.to_owned());
                 self.skip = number.parse().map_err(wrong)?;
             }
-            _ => return Err(format!("not known; known are {}", KEYS.join(", "))),
+            _ => return Err(KeyError::Unknown { known: KEYS.join(", ") }),
         }
         Ok(())
     }
@@ -149,7 +154,7 @@ pub(crate) fn target(text: &str) -> Result<String, Problem> {
     let all: Vec<_> = form_urlencoded::parse(text.as_bytes()).collect();
     match &all[..] {
         [(key, target)] if key == "target" && !target.is_empty() => Ok(target.to_string()),
-        _ => Err(Problem::wrong(vec!["name one target: target=/srv/db".to_owned()])),
+        _ => Err(Problem::wrong(vec![RequestError::OneTarget])),
     }
 }
 
@@ -176,8 +181,10 @@ fn answer(word: &str) -> Option<RunAnswer> {
     answers().find(|answer| answer_name(*answer) == word)
 }
 
-fn known() -> String {
-    answers().map(answer_name).collect::<Vec<_>>().join(", ")
+impl From<UnknownWord> for KeyError {
+    fn from(unknown: UnknownWord) -> Self {
+        Self::Value { value: unknown.word, known: unknown.known.join(", ") }
+    }
 }
 
 /// Reads `run=7&run=9`: the runs that are held against the first, each once.
@@ -187,13 +194,14 @@ pub(crate) fn runs(text: &str) -> Result<Vec<String>, Problem> {
         match &*key {
             "run" if runs.iter().any(|run| *run == value) => {}
             "run" => runs.push(value.into_owned()),
-            _ => mistakes.push(format!("{key}: not known; known is run")),
+            _ => mistakes.push(RequestError::Key {
+                key: key.into_owned(),
+                error: KeyError::Unknown { known: "run".to_owned() },
+            }),
         }
     }
     if !(2..=COMPARED_MAX).contains(&runs.len()) {
-        let count = runs.len();
-        mistakes
-            .push(format!("{count} different runs are chosen; choose from 2 to {COMPARED_MAX}"));
+        mistakes.push(RequestError::ChosenRuns { count: runs.len(), most: COMPARED_MAX });
     }
     if mistakes.is_empty() { Ok(runs) } else { Err(Problem::wrong(mistakes)) }
 }
@@ -221,7 +229,8 @@ mod tests {
     fn every_mistake_is_told_at_once() {
         let problem = ListQuery::read("kind=sink&answer=maybe&before=x&sort=up&skip=-1&page=2")
             .expect_err("wrong");
-        assert_eq!(problem.failure.lines.len(), 6, "{:?}", problem.failure.lines);
+        let lines = problem.lines(report::Language::En);
+        assert_eq!(lines.len(), 6, "{lines:?}");
         assert!(runs("run=1&run=1").is_err() && runs("run=1&x=2").is_err());
         assert_eq!(runs("run=1&run=2&run=1").expect("right"), ["1", "2"]);
     }

@@ -3,8 +3,9 @@
 use crate::access::{Access, is_own_form};
 use crate::config::SiteConfig;
 use crate::followers::Followers;
+use crate::language::{PageLanguage, language};
 use crate::pages::captures::Captures;
-use crate::problem::Problem;
+use crate::problem::{Problem, RequestError};
 use crate::readers::Readers;
 use crate::starter::Starter;
 use crate::{api, pages};
@@ -14,6 +15,7 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use report::Language;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,6 +48,8 @@ pub(crate) struct Site {
     pub(crate) seats: Arc<Semaphore>,
     pub(crate) captures: Option<Captures>,
     pub(crate) prices: Option<PathBuf>,
+    /// The language of all pages; none: what each browser asks for.
+    pub(crate) language: Option<Language>,
     pub(crate) starter: Option<Starter>,
 }
 
@@ -61,6 +65,7 @@ pub(crate) fn routes(access: Access, config: &SiteConfig) -> Router {
         seats: pages::live::seats(),
         captures: config.captures.clone().map(Captures::new),
         prices: config.prices.clone(),
+        language: config.language,
         starter,
     };
     Router::new()
@@ -96,10 +101,15 @@ pub(crate) fn is_api(path: &str) -> bool {
     path.starts_with("/api/") || path == METRICS
 }
 
-async fn missing(request: Request) -> Response {
+async fn missing(PageLanguage(language): PageLanguage, request: Request) -> Response {
     let path = request.uri().path();
-    let problem = Problem::missing(format!("there is no page {path}; the runs are at /"));
-    pages::problem(is_api(path), &problem)
+    let problem = Problem::missing(RequestError::NoPage(path.to_owned()));
+    answer_problem(language, path, &problem)
+}
+
+/// A request that has no answer: as a document for programs, else as a page.
+fn answer_problem(language: Language, path: &str, problem: &Problem) -> Response {
+    if is_api(path) { api::refusal(problem) } else { pages::problem(language, problem) }
 }
 
 /// Refuses who may not read, and sets what no answer is without.
@@ -108,11 +118,12 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
     let address_bytes = request.uri().path_and_query().map_or(0, |all| all.as_str().len());
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let may_enter = OPEN.contains(&&*path) && site.access.needs_token();
+    let language = language(request.headers(), site.language);
     let mut response = if address_bytes > ADDRESS_BYTES_MAX {
-        let line = format!("the address is longer than {ADDRESS_BYTES_MAX} bytes");
-        pages::problem(is_api(&path), &Problem::wrong(vec![line]))
+        let error = RequestError::LongAddress(ADDRESS_BYTES_MAX);
+        answer_problem(language, &path, &Problem::wrong(vec![error]))
     } else if !may_enter && !site.access.permits(request.headers()) {
-        refused(&site, &path)
+        refused(&site, language, &path)
     } else if !reads && !is_own_form(request.headers()) {
         StatusCode::FORBIDDEN.into_response()
     } else {
@@ -137,18 +148,15 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
     response
 }
 
-/// A browser is led to the login page; a program is told.
-fn refused(site: &Site, path: &str) -> Response {
+/// A browser is led to the login page; a program gets the reason.
+fn refused(site: &Site, language: Language, path: &str) -> Response {
     let needs_token = site.access.needs_token();
     if needs_token && !is_api(path) {
         return Redirect::to("/login").into_response();
     }
-    let line = match needs_token {
-        true => "a token is needed: send the header Authorization: Bearer TOKEN",
-        false => "the request names another machine; open the address that plimsoll serve printed",
+    let problem = match needs_token {
+        true => Problem::of(StatusCode::UNAUTHORIZED, RequestError::TokenNeeded),
+        false => Problem::of(StatusCode::MISDIRECTED_REQUEST, RequestError::OtherMachine),
     };
-    let mut problem = Problem::wrong(vec![line.to_owned()]);
-    problem.status =
-        if needs_token { StatusCode::UNAUTHORIZED } else { StatusCode::MISDIRECTED_REQUEST };
-    pages::problem(is_api(path), &problem)
+    answer_problem(language, path, &problem)
 }

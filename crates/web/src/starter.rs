@@ -2,7 +2,7 @@
 //!
 //! One runs at a time. It has the rules of every check: it writes to no device, and to no existing file.
 
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -40,23 +40,18 @@ pub(crate) struct EndedCheck {
 }
 
 /// Why a check is not started.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum StartError {
     /// Nothing may be started there.
-    #[error("{0} was not named with --allow-start; nothing is started on it")]
     NotAllowed(String),
     /// There is no such profile.
-    #[error("there is no profile {0}; choose one of the list")]
     Profile(String),
     /// There is no such time.
-    #[error("{0} is no time of the list")]
     Budget(String),
     /// Two checks would disturb each other.
-    #[error("a check of {0} runs already; start the next one when it has ended")]
     Busy(String),
     /// The system started no process.
-    #[error("the check did not start: {0}")]
-    System(#[from] io::Error),
+    System(String),
 }
 
 /// Starts checks.
@@ -107,7 +102,8 @@ impl Starter {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
-            .spawn()?;
+            .spawn()
+            .map_err(|error| StartError::System(error.to_string()))?;
         *last = Some(StartedCheck {
             target: target.to_owned(),
             profile: profile.to_owned(),

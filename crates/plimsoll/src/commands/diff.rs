@@ -4,8 +4,8 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Diff, percent};
 use advise::diff::Answer;
-use report::Language;
 use report::comparison::{comparison, comparison_json};
+use report::site;
 use session::failure::Failure;
 use session::requests::mistakes::Mistakes;
 use session::stored::{self, compared};
@@ -30,9 +30,10 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
     let text = if flags.json {
         comparison_json(&found, runs.map(|run| run.0))
     } else {
-        let names = runs.map(|run| format!("run {run}"));
-        let style = terminal::style(Language::En);
-        terminal::shown(comparison(&found, [&names[0], &names[1]], &style), Language::En)
+        let language = flags.lang.language();
+        let names = runs.map(|run| site::run_number(language, &run.to_string()));
+        let style = terminal::style(language);
+        terminal::shown(comparison(&found, [&names[0], &names[1]], &style), language)
     };
     print_bytes(text.as_bytes())?;
     Ok(match found.answer {

@@ -30,7 +30,7 @@ pub(crate) fn run(flags: &Results) -> Outcome {
                 }
                 _ => &flags.filter,
             };
-            list(recorder::open_if_there(named)?, listed, flags.json)
+            list(recorder::open_if_there(named)?, listed, flags.json, flags.lang.language())
         }
         Some(ResultsAction::Show { run }) => {
             let language = flags.lang.language();
@@ -55,7 +55,7 @@ pub(crate) fn run(flags: &Results) -> Outcome {
     }
 }
 
-fn list(store: Option<Store>, filter: &ListFilter, json: bool) -> Outcome {
+fn list(store: Option<Store>, filter: &ListFilter, json: bool, language: Language) -> Outcome {
     let query =
         RunQuery { tag: filter.tag.clone(), host: filter.host.clone(), ..RunQuery::default() };
     let rows = match &store {
@@ -69,14 +69,20 @@ fn list(store: Option<Store>, filter: &ListFilter, json: bool) -> Outcome {
         return print_bytes(format!("{text:#}\n").as_bytes());
     }
     if rows.is_empty() && *filter != ListFilter::default() {
-        return print_bytes(b"no run matches; `plimsoll results` lists all\n");
+        return print_line(report::site::list_no_match(language));
     }
     if rows.is_empty() {
-        return print_bytes(b"no runs yet; `plimsoll check DIRECTORY` makes the first\n");
+        return print_line(report::site::no_runs(language));
     }
-    let answer = |row| store.as_ref().map(|store| figured(store, row)).unwrap_or_default();
+    let answer =
+        |row| store.as_ref().map(|store| figured(language, store, row)).unwrap_or_default();
     let answers: Vec<String> = rows.iter().map(answer).collect();
-    print_bytes(table(&rows, &answers, terminal::columns().unwrap_or(COLUMNS_PIPED)).as_bytes())
+    let room = terminal::columns().unwrap_or(COLUMNS_PIPED);
+    print_bytes(table(language, &rows, &answers, room).as_bytes())
+}
+
+fn print_line(text: &str) -> Outcome {
+    print_bytes(format!("{text}\n").as_bytes())
 }
 
 fn show(store: &Store, name: &str, json: bool, language: Language) -> Outcome {

@@ -29,6 +29,7 @@ pub(crate) fn run(flags: &Serve) -> Outcome {
         tls,
         captures: flags.captures.clone(),
         prices: flags.prices.clone(),
+        language: flags.lang,
         start: start(flags)?,
     };
     let is_open = !config.listen.ip().is_loopback() && config.token.is_some();

@@ -7,7 +7,6 @@ use advise::size::asked::NeedError;
 use advise::size::place::placements;
 use advise::size::{Answer, Shop, SizeRequirement, size};
 use record::{Record, State};
-use report::Language;
 use report::messages::system::Advised;
 use report::sizing::{sizing, sizing_json};
 use report::words::{need_error, shop_error};
@@ -54,7 +53,8 @@ pub(crate) fn run(flags: &Size) -> Outcome {
     let text = match flags.json {
         true => sizing_json(&all, &places),
         false => {
-            terminal::shown(sizing(&all, &places, &terminal::style(Language::En)), Language::En)
+            let language = flags.lang.language();
+            terminal::shown(sizing(&all, &places, &terminal::style(language)), language)
         }
     };
     print_bytes(text.as_bytes())?;

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 pub(crate) struct Diff {
     /// The first run: its number, or `last`
     pub(crate) a: String,
-    /// The run that is held against it
+    /// The run that is compared with it
     pub(crate) b: String,
     /// The smallest difference that counts: above 0, below 100
     #[arg(long, value_name = "PERCENT", default_value = "2%", allow_hyphen_values = true)]
@@ -22,6 +22,8 @@ pub(crate) struct Diff {
     /// The file that keeps all results
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) lang: super::LanguageFlag,
 }
 
 /// Which storage carries what is needed: layout, number of disks, head-room, price, and what fails first
@@ -58,4 +60,6 @@ pub(crate) struct Size {
     /// The file that keeps all results
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) lang: super::LanguageFlag,
 }

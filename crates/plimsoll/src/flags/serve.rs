@@ -1,6 +1,7 @@
 //! The command line of `plimsoll serve`.
 
 use clap::Args;
+use report::Language;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -32,6 +33,9 @@ pub(crate) struct Serve {
     /// Let a page start a check on these targets: directories, files or sim:MEDIUM
     #[arg(long, value_name = "TARGET", num_args = 1..)]
     pub(crate) allow_start: Vec<String>,
+    /// The language of all pages: en, ru or de [default: the one that each browser asks for]
+    #[arg(long, value_name = "LANGUAGE", value_parser = super::written_language(), hide_possible_values = true)]
+    pub(crate) lang: Option<Language>,
     /// The file that keeps all results
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,

@@ -68,13 +68,14 @@ fn sizing_answers_from_the_store_and_names_its_rules() {
             .expect(code, &["size", "--require", requirement, "--disks", "disks.txt", "--run", "1"])
     };
     let carried = size(0, "iops>=200,write=0.3,p99<=200ms,block=8k");
-    for part in ["raid10", "head-room", "where files go", "rule of thumb", "taken        run 1"] {
+    for part in ["raid10", "head-room", "Where to put files", "rule of thumb", "runs         run 1"]
+    {
         assert!(carried.stdout.contains(part), "{part}: {}", carried.stdout);
     }
     // Eight outstanding are not what these disks can do at most.
     let open = size(2, "iops>=100000,write=0.3,p99<=200ms");
     for part in
-        ["cannot tell: raid10 of 8 disks was loaded only up to", "to tell      plimsoll ramp"]
+        ["Cannot tell: raid10 of 8 disks was loaded only up to", "run          plimsoll ramp"]
     {
         assert!(open.stdout.contains(part), "{part}: {}", open.stdout);
     }
@@ -170,7 +171,7 @@ fn where_nothing_is_stored_only_a_rule_of_thumb_is_left() {
     place.write("disks.txt", "disk sas iops=180 most=5\n");
     let told =
         place.expect(2, &["size", "--require", "iops>=600,write=16%", "--disks", "disks.txt"]);
-    assert!(told.stdout.contains("by a rule of thumb raid"), "{}", told.stdout);
+    assert!(told.stdout.contains("By a rule of thumb raid"), "{}", told.stdout);
 }
 
 #[test]

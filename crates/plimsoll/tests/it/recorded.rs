@@ -28,7 +28,7 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     assert!(told.contains("run 1  grid  24 points"), "{told}");
     let shown = place.expect(0, &["results", "show", "last"]).stdout;
     for part in
-        ["24 points of raid5, raid10", "Means of raid5 in MiB/s", "random writes", "(imported)"]
+        ["24 points of raid5, raid10", "Means of raid5 in MiB/s", "writes, random", "(imported)"]
     {
         assert!(shown.contains(part), "{part}\n{shown}");
     }
@@ -66,7 +66,7 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     }
     // No point of either has an interval; together they tell.
     let diff = place.expect(0, &["diff", "1", "2"]);
-    assert!(diff.stdout.contains("no difference"), "{}", diff.stdout);
+    assert!(diff.stdout.contains("No difference"), "{}", diff.stdout);
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn the_points_of_a_race_are_exported_and_read_back_as_a_grid() {
         assert_eq!(by_file["rounds"], by_run["rounds"], "{file}");
         place.expect(0, &["results", "import", file]);
         let diff = place.expect(0, &["diff", "1", "last"]).stdout;
-        assert!(diff.contains("no difference"), "{diff}");
+        assert!(diff.contains("No difference"), "{diff}");
     }
     // What is no grid is refused.
     place.expect(0, &["calibrate", "sim:hdd?disks=4&layout=none", "--seed", "1"]);
@@ -147,7 +147,7 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
     for part in [
         "of 12 points rank its block sizes",
         "within 5 %",
-        "Its settings, ranked",
+        "Settings, ranked",
         "Means of raid10 in MiB/s",
     ] {
         assert!(told.contains(part), "{part}\n{told}");
@@ -192,11 +192,10 @@ fn every_point_of_a_record_is_shown_and_what_a_layout_lacks_is_told() {
     let file = place.write("part.csv", part.join("\n"));
     let ended = place.call(&["compare", "--recorded", &file]);
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
-    let outside =
-        "3 recorded loads that not all layouts have stand outside the race: raid5 lacks 3";
+    let outside = "3 recorded loads are left out because not all layouts have them: raid5 lacks 3";
     let told = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains(outside), "{told}");
-    assert!(told.contains("the race took 18 of 21 recorded points"), "{told}");
+    assert!(told.contains("The comparison used 18 of 21 recorded points"), "{told}");
     let points = |page: &str| {
         place.expect(0, &["report", "last", "-o", page]);
         let page = place.read(page);
@@ -217,7 +216,7 @@ fn no_interval_is_made_of_one_value_asked_for_twice() {
     let once = place.write("once.csv", head.to_owned() + &line("a", 100.0) + &line("b", 80.0));
     let ended = place.expect(2, &["compare", "--recorded", &once, "--passes", "9"]);
     let told = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(told.contains("25.0 % ahead of b (one value per point: no interval)"), "{told}");
+    assert!(told.contains("25.0 % (one value per point, no interval) ahead of b"), "{told}");
     assert!(told.contains("1 of 1 rounds"), "{told}");
     // The same ratio at every point is no proof either.
     let ratio = |layout: &str, share: f64| -> String {
@@ -316,7 +315,7 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
         assert!(told.contains("do not say whether they are random"), "{requirement}: {told}");
     }
     let diff = place.call(&["diff", "1", "2"]).stdout;
-    assert!(diff.contains("-f(not told)"), "{diff}");
+    assert!(diff.contains("-f(unknown)"), "{diff}");
     // A race of them says so, and so do its points.
     let ended = place.call(&["compare", "--recorded", "1", "--json"]);
     let notes = ended.json()["notes"].to_string();
@@ -335,7 +334,7 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
     let mixed: String =
         grid().lines().map(|line| line.replace("raid5,", "raid6,") + "\n").collect();
     let bare = place.read("again.csv");
-    assert!(bare.contains("-f(not told)") && !bare.contains("-fsequential"), "{bare}");
+    assert!(bare.contains("-f(unknown)") && !bare.contains("-fsequential"), "{bare}");
     let other: String = grid()
         .lines()
         .skip(1)
@@ -391,7 +390,7 @@ fn every_row_counts() {
         .collect();
     let file = place.write("twice.csv", head.to_owned() + &twice);
     let ended = place.expect(2, &["compare", "--recorded", &file]);
-    assert!(told(&ended).contains("b is a times 2 at every point"), "{}", ended.stdout);
+    assert!(told(&ended).contains("at every point it has 2 times the figure"), "{}", ended.stdout);
 }
 
 /// The run's number outlasts `last`, and what is asked anew is asked as it was, of points that are no surer.

@@ -20,7 +20,7 @@ fn a_server_says_where_it_is_shows_new_runs_and_ends_at_an_interrupt() {
         stream.read_to_string(&mut answer).expect("it answers");
         answer
     };
-    assert!(list().contains("There are no results yet"), "{line}");
+    assert!(list().contains("The store contains no results yet"), "{line}");
     place.call(&["check", "sim:ssd", "--budget", "10s"]);
     assert!(list().contains("<a href=\"/runs/1\">1</a>"));
     signal(&child, "INT");

@@ -19,7 +19,7 @@ fn each_study_ends_with_the_code_of_its_answer_and_writes_its_page() {
     assert_eq!(stage(&ended, 0)["outliers"], serde_json::json!(["disk2"]));
     assert!(place.read("page.html").starts_with("<!DOCTYPE html>"));
     let shown = place.expect(0, &["results", "show", "last"]).stdout;
-    assert!(shown.contains("disk2 is not like the others"), "{shown}");
+    assert!(shown.contains("disk2 is an outlier"), "{shown}");
     let layouts = ["--layout", "a=sim:ssd", "--layout", "b=sim:hdd", "--grid", "-kR -b8 -o4"];
     for study in ["compare", "segment"] {
         let ended = place.expect(0, &[&[study, "--json"][..], &layouts].concat());
@@ -69,7 +69,7 @@ fn compare_decides_on_recorded_points_without_a_disk() {
     let single =
         place.write("one.csv", "layout,op,block_kib,depth,threads,value\na,read,8,1,1,5\n");
     let shown = place.expect(2, &["compare", "--recorded", &single]).stdout;
-    assert!(shown.contains("ranked against nothing") && shown.contains("5.00"), "{shown}");
+    assert!(shown.contains("is the only layout") && shown.contains("5.00"), "{shown}");
     place.expect(0, &["report", "last", "-o", "one.html"]);
     assert!(place.read("one.html").contains("Means of a in MiB/s, over -b8 -o1 -t1"));
     // The published means of a grid, each of its points counted once.

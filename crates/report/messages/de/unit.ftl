@@ -11,3 +11,6 @@ share-of-required = { $share } der geforderten { $required }
 times-required = das { $times }-Fache der geforderten { $required }
 share-of-limit = { $share } des Latenzlimits
 times-limit = das { $times }-Fache des Latenzlimits
+from-to = { $low } bis { $high }
+and-more = { $list } und { $count } weitere
+both = { $first } und { $last }

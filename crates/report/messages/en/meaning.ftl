@@ -66,7 +66,7 @@ latency-step = The latency changed its level
     .why = The latency moved to another level and stayed there; an average describes neither.
     .action = Look at the figures over time and at what happened at that moment.
 # The check slow-phases.
-slow-phases = The storage is slower at times
+slow-phases = The storage has slow phases
     .why = Throughput drops periodically although I/O keeps completing: another workload or background work competes for this
         storage.
     .action = Plan with the lower figure, or find out what runs there at those times; a larger --budget sees more phases.

@@ -34,7 +34,7 @@ carries = Load line of each role
 measured = Results
 # A run that did not end well.
 # $state (text): such as interrupted
-ended = State of this run: { $state }. What was measured is shown.
+ended = State of this run: { $state }. The page shows the results so far.
 # On a card: the bar of the load line against the requirement.
 carried = Load line
 # On a card: the same for commits that share flushes.

@@ -36,3 +36,182 @@ reason-idle-log = No fault was found, but the log writer never wrote: test longe
 reason-not-all = Not every page could be audited.
 # The reason: interrupted.
 reason-interrupted = The test was interrupted. No fault was found until then.
+# The meaning of a fault.
+checksum = a page contains bytes that were never written; the rest of it is correct
+# The meaning of a fault.
+torn-page = sectors of different writes in one page, with no write under way
+# The meaning of a fault.
+lost-write = every read returns the page before the last acknowledged write
+# The meaning of a fault.
+stale-read = a read returned the page before the last acknowledged write; another read returned the newest
+# The meaning of a fault.
+misdirected = another page, or a part of one, is in this place
+# The meaning of a fault.
+bytes-not-read = a successful read left bytes of the buffer unchanged
+# The meaning of a fault.
+wrong-length = the file ended too early
+# The meaning of a fault.
+zeroed = zeros in place of data
+# The meaning of a fault.
+strange-content = a page of another run, or data that no run wrote
+# The meaning of a fault.
+never-written = a write is missing that never happened or failed before
+# The meaning of a fault.
+io-error = the operation failed
+# The meaning of a fault.
+late = the operation took longer than a database waits (15 s)
+# One file of the test.
+# $size (text): bytes
+# $writing (text): how it was written
+# $pages (count): pages of all operations
+# $audited (count): pages
+file = { $size }, { $writing }; { $pages } page operations, { $audited } pages in final audits
+# Reads of the test.
+# $single (count): reads of one page
+# $runs (count): reads of several pages
+# $pages (count): pages
+count-reads = { $single } of one page, { $runs } of several; { $pages } pages
+# Writes of the test.
+# $single (count): writes of one page
+# $runs (count): writes of several pages
+# $pages (count): pages
+# $flushes (count): flushes
+count-writes = { $single } of one page, { $runs } of several; { $pages } pages; { $flushes } flushes
+# Latencies of the test.
+# $mean (latency): of an operation
+# $longest (latency): of an operation
+# $slow (count): operations
+# $late (count): operations
+# $throttled (count): times
+count-latency = mean { $mean }, longest { $longest }; { $slow } slow, { $late } too late; throttled { $throttled } times
+# How much of what was written was read.
+# $share (text): a percentage
+count-coverage = { $share } of the pages written were read back; the others were overwritten before anything read them
+# A label of at most 10 letters.
+label-reads = reads
+# A label of at most 10 letters.
+label-writes = writes
+# A label of at most 10 letters.
+label-latency = latency
+# A label of at most 10 letters.
+label-coverage = coverage
+# A label of at most 10 letters.
+label-also = also
+# A count.
+# $count (count): of them
+resizes = { $count } changes of the file size
+# A count.
+# $count (count): of them
+short = { $count } short transfers
+# A count.
+# $count (count): of them
+interrupted-calls = { $count } interrupted
+# A count.
+# $count (count): of them
+retries = { $count } failures retried
+# A count.
+# $count (count): of them
+no-space = { $count } without space
+# A count.
+# $count (count): of them
+rereads = { $count } pages read again
+# The caption of a table.
+kinds = Faults by kind
+# Head of a table.
+head-fault = fault
+# Head of a table.
+head-times = times
+# Head of a table.
+head-meaning = meaning
+# A fault.
+# $kind (text): its name
+# $page (count): where
+at-page = { $kind } at page { $page }
+# A fault of several pages.
+# $kind (text): its name
+# $page (count): the first one
+# $more (count): pages after it
+at-pages = { $kind } at page { $page } and { $more } more
+# What is known of a fault.
+row-file = file
+# What is known of a fault.
+row-offset = offset
+# What is known of a fault: which actor found it.
+row-by = found by
+# What is known of a fault: how long after the start.
+row-after = after
+# What is known of a fault: whether a second read returned the same.
+row-again = read again
+# What is known of a fault.
+row-text = details
+# Where a fault is.
+# $bytes (count): from the beginning
+offset-bytes = { $bytes } bytes
+# Whether a second read returned the same.
+again-passed = correct
+# Whether a second read returned the same.
+again-untried = not tried
+# Whether a second read returned the same.
+again-stayed = still wrong
+# The caption of a table.
+actors = Operations by actor
+# Head of a table.
+head-actor = actor
+# Head of a table.
+head-flushes = flushes
+# Head of a table.
+head-pages = pages
+# A heading.
+faults-heading = Faults
+# A heading.
+each-fault = Each fault
+# After the first faults.
+# $count (count): that are left out
+more-faults = { $count ->
+        [one] 1 more fault was counted.
+       *[other] { $count } more faults were counted.
+    }
+# No file was written.
+no-evidence = No file of evidence was written.
+# Before the path of the file.
+evidence = Evidence
+# After that word, before the path.
+evidence-text = expected and received bytes, and the history of each page:
+# A heading.
+done-heading = What was tested
+# What a cycle does.
+# $cycles (text): how many and how long
+# $database (text): whose writing is followed
+done-text = { $cycles }: written and read as { $database } does, then a last checkpoint, then an audit of every page.
+# The summary of a folded text.
+expected-received = Expected and received
+# How many cycles.
+# $time (text): of each
+cycles-endless = Cycles of { $time } until stopped
+# How many cycles.
+# $count (count): cycles
+# $time (text): of each
+cycles = { $count ->
+        [one] 1 cycle of { $time }
+       *[other] { $count } cycles of { $time } each
+    }
+# A label of at most 10 letters: which actors.
+by-label = by
+# The caption of a table.
+files = Files
+# Head of a table: data or log.
+head-what = role
+# Head of a table.
+head-size = size
+# Head of a table.
+head-faults = faults
+# Head of a table.
+head-audited = pages audited
+# Head of a table: a latency.
+head-mean = mean
+# Head of a table: a latency.
+head-longest = longest
+# Head of a table: how often operations were throttled.
+head-throttled = throttled
+# Head of a table: how the file was written.
+head-writing = written

@@ -28,3 +28,15 @@ share-of-limit = { $share } of the latency limit
 # A multiple of the latency limit, on a bar.
 # $times (number): how many times
 times-limit = { $times } times the latency limit
+# An interval whose ends may have signs, in brackets.
+# $low (text): a number
+# $high (text): a number with its unit
+from-to = { $low } to { $high }
+# A list that is cut.
+# $list (text): its first names
+# $count (count): names that are left out
+and-more = { $list } and { $count } more
+# The last two of a list.
+# $first (text): all before
+# $last (text): the last one
+both = { $first } and { $last }

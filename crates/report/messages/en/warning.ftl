@@ -240,7 +240,7 @@ target-stalls = { $target } { $count ->
 # At the end of the list of targets.
 # $count (count): targets
 more-targets = and { $count } more
-# The storage is slower at times.
+# The storage has slow phases.
 # $fast (number): IOPS
 # $slow (number): IOPS
 # $seen (number): seconds in slow phases

@@ -11,3 +11,6 @@ share-of-required = { $share } от требуемых { $required }
 times-required = в { $times } раза больше требуемых { $required }
 share-of-limit = { $share } лимита задержки
 times-limit = { $times } лимита задержки
+from-to = от { $low } до { $high }
+and-more = { $list } и ещё { $count }
+both = { $first } и { $last }

@@ -128,7 +128,7 @@ impl<'a> StudyDocument<'a> {
 
 impl<'a> StageDocument<'a> {
     fn of(stage: &'a StageRecord) -> Self {
-        let told = crate::studies::told(stage);
+        let told = crate::studies::told(Language::En, stage);
         let outliers = match &stage.finding {
             Some(Finding::Calibrate(found)) => found.outliers(),
             _ => Vec::new(),

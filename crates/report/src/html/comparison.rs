@@ -1,58 +1,74 @@
-//! Two results beside each other as a part of a page: the statement, what was not the same, and every number.
+//! Two results compared as a part of a page: the statement, what was not the same, and every number.
 //!
-//! The words are those of the terminal and of the JSON.
+//! The words are those of the terminal.
 
 use super::stages::mark;
 use super::table::{table, toned};
+use crate::catalogue::diff as text;
 use crate::comparison::{headline, meaning, ratio, value, warning_line};
+use crate::language::Language;
 use crate::studies::Tone;
 use crate::words::diff as told;
+use crate::words::figure::rate_word;
 use advise::diff::{Answer, Change, Diff};
 use maud::{Markup, html};
 
-/// What can be said of two results; `names` are theirs.
-pub fn comparison(diff: &Diff, names: [&str; 2]) -> Markup {
+/// The comparison of two results; `names` are theirs.
+pub fn comparison(language: Language, diff: &Diff, names: [&str; 2]) -> Markup {
     let (class, symbol) = mark(match diff.answer {
         Answer::Same | Answer::NoWorse => Tone::Good,
         Answer::Worse => Tone::Bad,
         Answer::CannotTell => Tone::Unsure,
     });
     let conditions = diff.conditions.iter().map(|condition| {
-        let [a, b] = told::condition_values(condition);
-        vec![told::condition_name(&condition.what), a, b]
+        let [a, b] = told::condition_values(language, condition);
+        vec![told::condition_name(language, &condition.what), a, b]
     });
     let conditions: Vec<Vec<String>> = conditions.collect();
     let overall = diff.overall.iter().chain(&diff.overall_latency);
     let rows = overall.chain(&diff.rows).map(|row| {
         let (class, _) = mark(tone(row.change));
         let name = match row.group.is_empty() {
-            true => told::quantity(&row.what),
-            false => format!("{}: {}", row.group, told::quantity(&row.what)),
+            true => told::quantity(language, &row.what),
+            false => format!("{}: {}", row.group, told::quantity(language, &row.what)),
         };
-        let cells =
-            [name, value(row, &row.a), value(row, &row.b), row.unit.to_string(), ratio(&row.ratio)];
-        (cells.into_iter().chain([meaning(row).to_owned()]).collect(), class)
+        let cells = [
+            name,
+            value(language, row, &row.a),
+            value(language, row, &row.b),
+            rate_word(language, row.unit).to_owned(),
+            ratio(language, &row.ratio),
+        ];
+        (cells.into_iter().chain([meaning(language, row).to_owned()]).collect(), class)
     });
     let rows: Vec<(Vec<String>, &str)> = rows.collect();
+    let heads = [
+        text::number(language),
+        names[0],
+        names[1],
+        text::unit(language),
+        text::change(language),
+        text::meaning(language),
+    ];
     let warnings = names.iter().zip(&diff.warnings);
     html! {
         section class=(format!("verdict {class}")) {
             div.symbol aria-hidden="true" { (symbol) }
-            h2.word.sentence { (headline(diff, names)) }
+            h2.word.sentence { (headline(language, diff, names)) }
         }
         @if diff.conditions.is_empty() {
-            p.hint { "All recorded conditions are the same: parameters, versions, facts of the machine." }
+            p.hint { (text::conditions_same(language)) }
         } @else {
-            (table("Conditions that differ", &["condition", names[0], names[1]], &conditions))
+            (table(text::conditions_differ(language), &[text::condition(language), names[0], names[1]], &conditions))
         }
         @for (name, warnings) in warnings {
             @if !warnings.is_empty() {
-                h3 { "Warnings about " (name) }
-                ul { @for warning in warnings { li { (warning_line(warning)) } } }
+                h3 { (text::warnings_about(language, name)) }
+                ul { @for warning in warnings { li { (warning_line(language, warning)) } } }
             }
         }
         @if !rows.is_empty() {
-            (toned("Every number that both have", &["number", names[0], names[1], "unit", "change", "meaning"], &rows))
+            (toned(text::every_number(language), &heads, &rows))
         }
     }
 }

@@ -3,7 +3,8 @@
 //! An interval is kept with five of its latencies (p50, p90, p99, p99.9 and the longest), not with all of them. Between two of these the
 //! operations are spread evenly over the logarithm of the latency; the faster half lies within the octave below the median.
 
-use crate::words;
+use crate::catalogue::live as text;
+use crate::language::Language;
 use maud::{Markup, html};
 use record::live::LiveRun;
 use std::collections::BTreeMap;
@@ -23,21 +24,21 @@ const SHARE_MIN: f64 = 1e-4;
 type HeatColumn = BTreeMap<i32, f64>;
 
 /// The map with its scale; nothing where nothing was measured.
-pub(super) fn section(run: &LiveRun) -> Markup {
+pub(super) fn section(language: Language, run: &LiveRun) -> Markup {
     let columns = columns(run);
     let bands = columns.iter().flat_map(BTreeMap::keys).copied();
     let Some(top) = bands.clone().max() else { return html! {} };
     let low = bands.min().unwrap_or(top).max(top - BANDS_MAX);
     let rows = top - low + 1;
-    let label = |band: i32| words::latency((f64::from(band) / BANDS_EACH).exp2());
+    let label = |band: i32| language.latency((f64::from(band) / BANDS_EACH).exp2());
     html! {
         section aria-labelledby="heat" {
-            h2 #heat { "Latency heat map" }
-            p.small { "The newest " (columns.len()) " intervals, the newest on the right; the stronger the colour, the more operations took so long. Made from p50, p90, p99, p99.9 and the longest latency of each." }
+            h2 #heat { (text::heat_map(language)) }
+            p.small { (text::heat_map_text(language, columns.len() as u64)) }
             div.heatmap {
                 div.scale aria-hidden="true" { span { (label(top + 1)) } span { (label(f64::from(low + top).mul_add(0.5, 0.5) as i32)) } span { (label(low)) } }
                 svg viewBox=(format!("0 0 {COLUMNS} {rows}")) preserveAspectRatio="none" role="img"
-                    aria-label=(format!("Latencies from {} to {}; the newest figures are in the table above", label(low), label(top + 1))) {
+                    aria-label=(text::heat_map_label(language, &label(low), &label(top + 1))) {
                     @for (shade, path) in shades(&columns, low, top).iter().enumerate() {
                         @if !path.is_empty() { path d=(path) fill-opacity=(format!("{:.2}", (shade + 1) as f64 / SHADES as f64)) {} }
                     }

@@ -6,6 +6,7 @@ use super::stages::figure;
 use super::stages::plot::{Plot, PlotSeries};
 use super::{SiteFrame, table};
 use crate::Language;
+use crate::catalogue::{history as text, page as page_text, site};
 use crate::words;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use record::history::HistoryRun;
@@ -33,58 +34,61 @@ struct HistoryPoint<'a> {
 }
 
 /// The page of a target.
-pub fn history_page(target: &str, runs: &[HistoryRun], frame: &SiteFrame) -> String {
-    let points: Vec<HistoryPoint<'_>> = runs.iter().flat_map(points).collect();
-    let plots = plots(&points);
+pub fn history_page(
+    language: Language,
+    target: &str,
+    runs: &[HistoryRun],
+    frame: &SiteFrame,
+) -> String {
+    let points: Vec<HistoryPoint<'_>> = runs.iter().flat_map(|run| points(language, run)).collect();
+    let plots = plots(language, &points);
     let charts: Vec<Value> = plots.iter().cloned().map(Plot::json).collect();
     let page = html! {
         (DOCTYPE)
-        html lang="en" data-expected=(charts.len()) {
+        html lang=(language.code()) data-expected=(charts.len()) {
             head {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(policy());
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                title { "History of " (target) " - Plimsoll" }
+                title { (site::history_of(language, target)) " - Plimsoll" }
                 style { (PreEscaped(LOOK)) }
             }
             body {
-                a.skip href="#main" { "Skip to the content" }
-                (masthead_of(Language::En, &frame.links, ""))
+                a.skip href="#main" { (site::skip(language)) }
+                (masthead_of(language, &frame.links, ""))
                 main #main {
                     section.verdict.plain aria-labelledby="answer" {
-                        div { h1 #answer { "History of " (target) } p.reason { (counted(runs)) } }
+                        div { h1 #answer { (site::history_of(language, target)) } p.reason { (counted(language, runs)) } }
                     }
-                    noscript { p.hint { "Charts need JavaScript, which is off here. Every number is in the table." } }
-                    p.hint #chart-trouble hidden { "The charts could not be drawn in this browser. Every number is in the table." }
-                    @if !plots.is_empty() { section.role { div.charts { @for plot in &plots { (figure(plot)) } } } }
-                    @if !points.is_empty() { section.role { (numbers(&points)) } }
+                    noscript { p.hint { (page_text::no_script(language)) } }
+                    p.hint #chart-trouble hidden { (page_text::no_charts(language)) }
+                    @if !plots.is_empty() { section.role { div.charts { @for plot in &plots { (figure(language, plot)) } } } }
+                    @if !points.is_empty() { section.role { (numbers(language, &points)) } }
                 }
-                (scripts(Language::En, &charts, LIBRARY))
+                (scripts(language, &charts, LIBRARY))
             }
         }
     };
     base::shown::escaped(&page.into_string()).into_owned()
 }
 
-fn counted(runs: &[HistoryRun]) -> String {
+fn counted(language: Language, runs: &[HistoryRun]) -> String {
     match runs {
-        [] => "No finished check and no finished job is stored for this target.".to_owned(),
-        [one] => format!("1 finished run, {}", words::moment(one.started_unix_s)),
-        [first, .., last] => format!(
-            "{} finished runs from {} to {}",
-            runs.len(),
-            words::moment(first.started_unix_s),
-            words::moment(last.started_unix_s)
-        ),
+        [] => text::no_runs(language).to_owned(),
+        [one] => text::one_run(language, one.started_unix_s),
+        [first, .., last] => {
+            let count = runs.len() as u64;
+            text::runs(language, count, first.started_unix_s, last.started_unix_s)
+        }
     }
 }
 
-fn points(run: &HistoryRun) -> Vec<HistoryPoint<'_>> {
+fn points(language: Language, run: &HistoryRun) -> Vec<HistoryPoint<'_>> {
     let of_roles = run.findings.iter().map(|finding| HistoryPoint {
         run,
         name: format!("{}: {}", run.subject, finding.role),
-        unit: words::rate_unit(Language::En, finding.kind),
+        unit: words::rate_unit(language, finding.kind),
         rate: finding.load_line,
         mibps: finding.mibps,
         latency_ns: finding.latency_ns,
@@ -94,7 +98,7 @@ fn points(run: &HistoryRun) -> Vec<HistoryPoint<'_>> {
     let of_streams = run.streams.iter().map(|stream| HistoryPoint {
         run,
         name: format!("{}: {}", run.subject, stream.name),
-        unit: words::rate_unit(Language::En, RoleKind::Load),
+        unit: words::rate_unit(language, RoleKind::Load),
         rate: Some(stream.iops),
         mibps: Some(stream.mibps.value),
         latency_ns: latency_ns(stream),
@@ -111,7 +115,7 @@ fn latency_ns(stream: &StreamSummary) -> Option<u64> {
 }
 
 /// The pictures that have something to show.
-fn plots(points: &[HistoryPoint<'_>]) -> Vec<Plot> {
+fn plots(language: Language, points: &[HistoryPoint<'_>]) -> Vec<Plot> {
     let lines = |point: &HistoryPoint<'_>| point.rate.filter(|_| point.is_line);
     let rates = |point: &HistoryPoint<'_>| point.rate.filter(|_| !point.is_line);
     let mibps = |point: &HistoryPoint<'_>| point.mibps.map(Estimate::unknown);
@@ -119,18 +123,34 @@ fn plots(points: &[HistoryPoint<'_>]) -> Vec<Plot> {
         |point: &HistoryPoint<'_>| point.latency_ns.map(|ns| Estimate::unknown(ns as f64 / 1e6));
     let mut all = [
         plot(
-            "Load line",
-            "The highest load within the latency limit, with its 95 % interval.",
-            "operations per second",
+            language,
+            page_text::carried(language),
+            text::load_line_text(language),
+            text::per_second(language),
             points,
             lines,
         ),
-        plot("Rate of jobs", "What jobs reached, with the 95 % interval.", "IOPS", points, rates),
-        plot("Throughput", "At the load line, or of the job.", "MiB/s", points, mibps),
         plot(
-            "Latency",
-            "At the load line the quantile of its latency limit; of jobs p99.",
-            "latency",
+            language,
+            text::job_rate(language),
+            text::job_rate_text(language),
+            "IOPS",
+            points,
+            rates,
+        ),
+        plot(
+            language,
+            text::throughput(language),
+            text::throughput_text(language),
+            language.unit("MiB/s"),
+            points,
+            mibps,
+        ),
+        plot(
+            language,
+            text::latency(language),
+            text::latency_text(language),
+            text::head_latency(language),
             points,
             latency,
         ),
@@ -146,6 +166,7 @@ fn plots(points: &[HistoryPoint<'_>]) -> Vec<Plot> {
 
 /// One picture: a line for each role or stream.
 fn plot(
+    language: Language,
     title: &str,
     text: &str,
     unit: &str,
@@ -166,7 +187,7 @@ fn plot(
         for point in points.iter().filter(|point| point.name == name) {
             if let Some(value) = value(point) {
                 let at_ms = point.run.started_unix_s as f64 * 1e3;
-                series.put(at_ms, &value, hover(point), &number.to_string());
+                series.put(at_ms, &value, hover(language, point), &number.to_string());
             }
         }
         plot.series.push(series);
@@ -174,36 +195,38 @@ fn plot(
     plot
 }
 
-fn hover(point: &HistoryPoint<'_>) -> String {
-    let cells = cells(point);
-    format!(
-        "run {}, {}\n{}\n{}, {} MiB/s\n{} {}",
-        point.run.run,
-        cells[1],
-        cells[3],
-        cells[4],
-        cells[5],
-        words::quantile(point.quantile),
-        cells[6]
-    )
+fn hover(language: Language, point: &HistoryPoint<'_>) -> String {
+    let cells = cells(language, point);
+    let run = text::run(language, &cells[0], &cells[1]);
+    let mibps = language.unit("MiB/s");
+    format!("{run}\n{}\n{}, {} {mibps}\n{} {}", cells[3], cells[4], cells[5], cells[7], cells[6])
 }
 
-fn numbers(points: &[HistoryPoint<'_>]) -> Markup {
-    let heads = ["run", "started", "kind", "subject", "rate", "MiB/s", "latency", "quantile"];
-    let rows: Vec<Vec<String>> = points.iter().rev().map(cells).collect();
-    table::table("Every run, newest first; of a check the rate is the load line", &heads, &rows)
+fn numbers(language: Language, points: &[HistoryPoint<'_>]) -> Markup {
+    let heads = [
+        text::head_run(language),
+        text::head_started(language),
+        text::head_kind(language),
+        text::head_subject(language),
+        text::head_rate(language),
+        language.unit("MiB/s"),
+        text::head_latency(language),
+        text::head_percentile(language),
+    ];
+    let rows: Vec<Vec<String>> = points.iter().rev().map(|point| cells(language, point)).collect();
+    table::table(text::table(language), &heads, &rows)
 }
 
-fn cells(point: &HistoryPoint<'_>) -> Vec<String> {
+fn cells(language: Language, point: &HistoryPoint<'_>) -> Vec<String> {
     let dash = || "-".to_owned();
     vec![
         point.run.run.to_string(),
-        words::moment(point.run.started_unix_s),
+        language.moment(point.run.started_unix_s),
         point.run.kind.to_string(),
         point.name.clone(),
-        point.rate.map_or_else(dash, |rate| words::estimate(Language::En, &rate, point.unit)),
-        point.mibps.map_or_else(dash, words::number),
-        point.latency_ns.map_or_else(dash, |ns| words::latency(ns as f64)),
-        words::quantile(point.quantile),
+        point.rate.map_or_else(dash, |rate| words::estimate(language, &rate, point.unit)),
+        point.mibps.map_or_else(dash, |mibps| language.number(mibps)),
+        point.latency_ns.map_or_else(dash, |ns| language.latency(ns as f64)),
+        language.quantile(point.quantile),
     ]
 }

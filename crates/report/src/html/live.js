@@ -16,7 +16,7 @@
     source.close();
     document.getElementById("link-trouble").hidden = true;
     document.getElementById("ended").hidden = false;
-    document.title = document.title.replace(/^Running/, "Ended");
+    document.title = root.dataset.titleEnded;
     root.dataset.ended = "yes";
   });
   source.addEventListener("error", function () {

@@ -8,6 +8,7 @@ use super::library::{LIBRARY, live_policy};
 use super::page::{LOOK, masthead_of, scripts};
 use super::{LIVE_SCRIPT, SiteFrame, heat_map, table};
 use crate::Language;
+use crate::catalogue::{live as text, page as page_text};
 use crate::words;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use record::RunKind;
@@ -23,38 +24,47 @@ const SILENCE_S_MAX: i64 = 30;
 const RELOAD_EACH_S: u16 = 10;
 
 /// The whole page. `events` is the address where its changes are sent.
-pub fn live_page(run: &LiveRun, now_unix_s: i64, frame: &SiteFrame, events: &str) -> String {
-    let title = format!("Running: {} on {}", run.subject, run.target);
+pub fn live_page(
+    language: Language,
+    run: &LiveRun,
+    now_unix_s: i64,
+    frame: &SiteFrame,
+    events: &str,
+) -> String {
+    let title = |of: fn(Language, &str, &str) -> String| {
+        format!("{} - Plimsoll", of(language, &run.subject, &run.target))
+    };
+    let started = text::started(language, run.started_unix_s);
     let page = html! {
         (DOCTYPE)
-        html lang="en" data-expected="1" data-events=(events) {
+        html lang=(language.code()) data-expected="1" data-events=(events) data-title-ended=(title(text::title_ended)) {
             head {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(live_policy());
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 noscript { meta http-equiv="refresh" content=(RELOAD_EACH_S); }
-                title { (title) " - Plimsoll" }
+                title { (title(text::title)) }
                 style { (PreEscaped(LOOK)) }
             }
             body {
-                a.skip href="#main" { "Skip to the figures" }
-                (masthead_of(Language::En, &frame.links, &format!("started {}", words::moment(run.started_unix_s))))
+                a.skip href="#main" { (text::skip(language)) }
+                (masthead_of(language, &frame.links, &started))
                 main #main {
-                    p.hint role="status" #ended hidden { b { "The run has ended." } " " a href=(format!("/runs/{}", run.run)) { "Open its report" } }
-                    div #live { (parts(run, now_unix_s)) }
+                    p.hint role="status" #ended hidden { b { (text::ended(language)) } " " a href=(format!("/runs/{}", run.run)) { (text::open_report(language)) } }
+                    div #live { (parts(language, run, now_unix_s)) }
                     @if let Some(below) = &frame.below { (below) }
-                    section aria-label="Course over time" {
+                    section aria-label=(page_text::course_title(language)) {
                         figure.time {
-                            figcaption { h3 { "Course over time" } p { (course_text(run)) } }
-                            div.chart #live-time role="img" aria-label="Rate and latency of the newest intervals. The newest figures are in the table above." {}
+                            figcaption { h3 { (page_text::course_title(language)) } p { (time_text(language, run)) } }
+                            div.chart #live-time role="img" aria-label=(text::chart_label(language)) {}
                         }
                     }
-                    noscript { p.hint { "This page is loaded again every " (RELOAD_EACH_S) " s. Charts need JavaScript, which is off here." } }
-                    p.hint #chart-trouble hidden { "The chart could not be drawn in this browser. The figures are in the table." }
-                    p.hint #link-trouble hidden { "The connection to the server is lost; the page tries again by itself." }
+                    noscript { p.hint { (text::no_script(language, RELOAD_EACH_S.into())) } }
+                    p.hint #chart-trouble hidden { (text::no_chart(language)) }
+                    p.hint #link-trouble hidden { (text::connection_lost(language)) }
                 }
-                (scripts(Language::En, &charts(run), LIBRARY))
+                (scripts(language, &charts(language, run), LIBRARY))
                 script { (PreEscaped(LIVE_SCRIPT)) }
             }
         }
@@ -63,38 +73,42 @@ pub fn live_page(run: &LiveRun, now_unix_s: i64, frame: &SiteFrame, events: &str
 }
 
 /// What has changed, for the script of the page: its parts as HTML, and the data of its chart.
-pub fn live_event(run: &LiveRun, now_unix_s: i64) -> String {
-    let parts = parts(run, now_unix_s).into_string();
+pub fn live_event(language: Language, run: &LiveRun, now_unix_s: i64) -> String {
+    let parts = parts(language, run, now_unix_s).into_string();
     let html = json!(base::shown::escaped(&parts));
-    format!("{{\"html\":{html},\"charts\":{}}}", safe_text(&json!(charts(run))))
+    format!("{{\"html\":{html},\"charts\":{}}}", safe_text(&json!(charts(language, run))))
 }
 
 /// What moves, as HTML.
-fn parts(run: &LiveRun, now_unix_s: i64) -> Markup {
+fn parts(language: Language, run: &LiveRun, now_unix_s: i64) -> Markup {
     let silent_s = run.progress.map(|progress| now_unix_s - progress.written_unix_s);
     html! {
         section.verdict.note aria-labelledby="answer" {
             div.symbol aria-hidden="true" { "\u{25b6}" }
             div.grow {
                 h1 #answer {
-                    span.word { "RUNNING" }
-                    span.what { (run.kind) ", " b { (run.subject) } " on " b { (run.target) } }
+                    span.word { (text::running(language)) }
+                    span.what { (text::what(language, &described(run))) }
                 }
-                p.reason { (doing(run)) }
-                @if let Some(progress) = &run.progress { (bar(progress)) }
+                p.reason { (doing(language, run)) }
+                @if let Some(progress) = &run.progress { (bar(language, progress)) }
                 @if let Some(silent_s) = silent_s.filter(|silent| *silent > SILENCE_S_MAX) {
-                    p.state { "Nothing was stored for " (words::duration(silent_s as f64)) ". The run waits, prepares its target, or was killed." }
+                    p.state { (text::silent(language, silent_s as f64)) }
                 }
             }
         }
         @if let Some(trial) = run.trials.last().filter(|trial| has_intervals(trial)) {
             section aria-labelledby="now" {
-                h2 #now { (newest(run)) }
-                (figures(trial))
+                h2 #now { (newest(language, run)) }
+                (figures(language, trial))
             }
         }
-        (heat_map::section(run))
+        (heat_map::section(language, run))
     }
+}
+
+fn described(run: &LiveRun) -> text::What<'_> {
+    text::What { kind: run.kind.name(), subject: &run.subject, target: &run.target }
 }
 
 fn has_intervals(trial: &LiveTrial) -> bool {
@@ -102,55 +116,67 @@ fn has_intervals(trial: &LiveTrial) -> bool {
 }
 
 /// What is being measured.
-fn doing(run: &LiveRun) -> String {
-    let Some(trial) = run.trials.last() else { return "preparing".to_owned() };
+fn doing(language: Language, run: &LiveRun) -> String {
+    let Some(trial) = run.trials.last() else { return text::preparing(language).to_owned() };
     if run.kind == RunKind::Soak {
-        let rate = words::number(trial.rate_iops.unwrap_or(0.0));
-        return format!("offered: {rate} operations per second");
+        return text::offered(language, trial.rate_iops.unwrap_or(0.0));
     }
-    let mut text = mark(trial);
+    let mut doing = mark(language, trial);
     if trial.depth > 0 {
-        text += &format!(", depth {}", trial.depth);
+        doing = text::depth(language, &doing, trial.depth.into());
     }
     if run.points > 0 {
-        text = format!("point {}: {text}", run.points + 1);
+        doing = text::point(language, run.points + 1, &doing);
     }
-    text
+    doing
 }
 
 /// A trial in a few words.
-fn mark(trial: &LiveTrial) -> String {
-    let rate = trial.rate_iops.map(|rate| format!(" at {} per second", words::number(rate)));
-    let role = if trial.role.is_empty() { String::new() } else { format!("{}: ", trial.role) };
-    format!("{role}{}{}", trial.purpose, rate.unwrap_or_default())
+fn mark(language: Language, trial: &LiveTrial) -> String {
+    let purpose = words::purpose(language, &trial.purpose);
+    let offered = match trial.rate_iops {
+        Some(rate_iops) => text::at_rate(language, &purpose, rate_iops),
+        None => purpose,
+    };
+    match &*trial.role {
+        "" => offered,
+        role => text::of_role(language, role, &offered),
+    }
 }
 
-fn newest(run: &LiveRun) -> &'static str {
-    if run.kind == RunKind::Soak { "The newest minute" } else { "The newest interval" }
+fn newest(language: Language, run: &LiveRun) -> &'static str {
+    match run.kind {
+        RunKind::Soak => text::newest_minute(language),
+        _ => text::newest_interval(language),
+    }
 }
 
-fn course_text(run: &LiveRun) -> String {
-    let what = if run.kind == RunKind::Soak { "minutes" } else { "intervals" };
-    format!(
-        "Rate and latency of the newest {LIVE_INTERVALS} {what}. Grey is the warm-up, which does not count."
-    )
+fn time_text(language: Language, run: &LiveRun) -> String {
+    match run.kind {
+        RunKind::Soak => text::time_text_minutes(language, LIVE_INTERVALS as u64),
+        _ => text::time_text(language, LIVE_INTERVALS as u64),
+    }
 }
 
 /// How far it is, and the time that is left.
-fn bar(progress: &RunProgress) -> Markup {
+fn bar(language: Language, progress: &RunProgress) -> Markup {
     let Some(share) = progress.share.filter(|share| share.is_finite()) else { return html! {} };
     let percent = (share * 100.0).clamp(0.0, 100.0);
     let left = progress.left_s.filter(|left| left.is_finite()).map(|left_s| {
         let most_s = progress.left_max_s.unwrap_or(left_s).max(left_s);
         match words::margin(left_s.max(0.0).ceil(), most_s.ceil()) {
-            Some([middle, half, unit]) => format!("{middle} \u{b1} {half} {unit} left"),
-            None => format!("{} left", words::duration(left_s.max(0.0).ceil())),
+            Some([middle, half, unit]) => {
+                let [middle, half] = [middle, half].map(|digits| language.digits(&digits));
+                let unit = language.unit(&unit);
+                text::left_about(language, &text::LeftAbout { middle: &middle, half: &half, unit })
+            }
+            None => text::left(language, left_s.max(0.0).ceil()),
         }
     });
     html! {
         div.meter {
-            div.words { span { (format!("{percent:.0} % done")) } span { (left.unwrap_or_default()) } }
-            div.track role="progressbar" aria-label="Progress" aria-valuemin="0" aria-valuemax="100" aria-valuenow=(format!("{percent:.0}")) {
+            div.words { span { (text::done(language, percent / 100.0)) } span { (left.unwrap_or_default()) } }
+            div.track role="progressbar" aria-label=(text::progress(language)) aria-valuemin="0" aria-valuemax="100" aria-valuenow=(format!("{percent:.0}")) {
                 div.fill style=(format!("width:{percent:.1}%")) {}
             }
         }
@@ -158,41 +184,51 @@ fn bar(progress: &RunProgress) -> Markup {
 }
 
 /// The figures of the newest interval of each stream.
-fn figures(trial: &LiveTrial) -> Markup {
+fn figures(language: Language, trial: &LiveTrial) -> Markup {
     let rows: Vec<Vec<String>> = trial
         .streams
         .iter()
         .filter_map(|stream| Some((stream, stream.intervals.last()?)))
-        .map(|(stream, interval)| row(&stream.name, interval))
+        .map(|(stream, interval)| row(language, &stream.name, interval))
         .collect();
-    let heads = ["stream", "IOPS", "MiB/s", "p50", "p99", "p99.9", "max", "errors"];
-    table::table("Rates and total latencies; of reads and writes the slower", &heads, &rows)
+    let heads = [
+        page_text::stream(language),
+        "IOPS",
+        language.unit("MiB/s"),
+        "p50",
+        "p99",
+        "p99.9",
+        page_text::max(language),
+        page_text::errors(language),
+    ];
+    table::table(text::table(language), &heads, &rows)
 }
 
-fn row(name: &str, interval: &Interval) -> Vec<String> {
+fn row(language: Language, name: &str, interval: &Interval) -> Vec<String> {
     let point = interval.point();
     let all = [&interval.read, &interval.write, &interval.flush];
     let of = |value: fn(&IntervalDirection) -> u64| {
         let slower = all[..2].iter().map(|one| value(one)).max().unwrap_or(0);
-        words::latency_or_dash(slower as f64)
+        language.latency_or_dash(slower as f64)
     };
-    let name = if interval.warm_up { format!("{name} (warm-up)") } else { name.to_owned() };
+    let name =
+        if interval.warm_up { text::stream_warm_up(language, name) } else { name.to_owned() };
     vec![
         name,
-        words::number(point.iops),
-        words::number(point.mibps),
-        words::latency_or_dash(point.p50_ns as f64),
+        language.number(point.iops),
+        language.number(point.mibps),
+        language.latency_or_dash(point.p50_ns as f64),
         of(|one| one.p99_ns),
         of(|one| one.p999_ns),
         of(|one| one.max_ns),
-        base::units::grouped(all.iter().map(|one| one.errors).sum()),
+        language.count(all.iter().map(|one| one.errors).sum()),
     ]
 }
 
 /// The data of the chart; the window moves with the newest interval.
-fn charts(run: &LiveRun) -> Vec<Value> {
+fn charts(language: Language, run: &LiveRun) -> Vec<Value> {
     let trials = run.trials.iter().map(|trial| TrialCourse {
-        mark: mark(trial),
+        mark: mark(language, trial),
         streams: trial
             .streams
             .iter()

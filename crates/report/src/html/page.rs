@@ -24,7 +24,7 @@ pub(super) fn page(
 ) -> Markup {
     let (mut shown, mut charts) = evidence::shown(language, record);
     let (stages, more) = match &record.study {
-        Some(study) => stages::sections(record, study, &mut shown),
+        Some(study) => stages::sections(language, record, study, &mut shown),
         None => (html! {}, Vec::new()),
     };
     charts.extend(more);
@@ -56,7 +56,7 @@ pub(super) fn page(
                     (summary(language, record))
                     noscript { p.hint { (text::no_script(language)) } }
                     p.hint #chart-trouble hidden { (text::no_charts(language)) }
-                    @if let Some(told) = &record.proof { (proof::sections(told)) }
+                    @if let Some(told) = &record.proof { (proof::sections(language, told)) }
                     @if let Some(told) = &record.soak { (soak::sections(language, told)) }
                     (stages)
                     @for shown in &shown { (shown.section()) }
@@ -77,7 +77,9 @@ fn first(language: Language, record: &Record) -> Markup {
     match (&record.soak, &record.proof, &record.study) {
         (Some(soak), ..) => soak::verdict(language, record, soak),
         (None, Some(proof), _) => proof::verdict(language, record, proof),
-        (None, None, Some(study)) if record.findings.is_empty() => stages::verdict(record, study),
+        (None, None, Some(study)) if record.findings.is_empty() => {
+            stages::verdict(language, record, study)
+        }
         _ => cards::verdict(language, record),
     }
 }

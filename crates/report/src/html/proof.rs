@@ -1,11 +1,10 @@
-//! The sections of a proof: the answer, what was wrong and where its evidence is, what was done and by whom.
+//! The sections of an integrity test: the answer, the faults and their evidence, what was done and by which actor.
 
 use super::cards::{ended, fine};
 use super::stages::{mark, numbers};
 use crate::catalogue::proof as text;
 use crate::language::Language;
 use crate::proof;
-use crate::words;
 use maud::{Markup, html};
 use record::Record;
 use record::proof::ProofRecord;
@@ -28,59 +27,55 @@ pub(super) fn verdict(language: Language, record: &Record, told: &ProofRecord) -
     }
 }
 
-/// What was wrong, and what was done.
-pub(super) fn sections(told: &ProofRecord) -> Markup {
-    let (findings, more) = proof::findings(told);
+/// The faults, and what was done.
+pub(super) fn sections(language: Language, told: &ProofRecord) -> Markup {
+    let (findings, more) = proof::findings(language, told);
     html! {
         @if told.faults() > 0 {
             section.role #faults {
-                h2 { "What was wrong" }
-                (numbers(&proof::kinds(told)))
+                h2 { (text::faults_heading(language)) }
+                (numbers(&proof::kinds(language, told)))
                 @if !findings.is_empty() {
-                    h3 { "Faults one by one" }
-                    @for told in &findings { (fault(told)) }
+                    h3 { (text::each_fault(language)) }
+                    @for told in &findings { (fault(language, told)) }
                 }
-                @if more > 0 { p.small { "And " (base::units::grouped(more)) " more that were counted." } }
+                @if more > 0 { p.small { (text::more_faults(language, more)) } }
                 @if told.evidence.is_empty() {
-                    p { "No file of evidence was written." }
+                    p { (text::no_evidence(language)) }
                 } @else {
-                    p { b { "Evidence" } ": what was expected and received, byte by byte, and what was done with each page: " b { (told.evidence) } }
+                    p { b { (text::evidence(language)) } ", " (text::evidence_text(language)) " " b { (told.evidence) } }
                 }
             }
         }
         section.role #done {
-            h2 { "What was done" }
-            p.lead {
-                (cycles(told)) ": write and read as " (told.way)
-                " does, then a last checkpoint, then an audit of every page."
-            }
-            (numbers(&proof::files(told)))
-            (numbers(&proof::actors(told)))
+            h2 { (text::done_heading(language)) }
+            p.lead { (text::done_text(language, &cycles(language, told), &told.way.to_string())) }
+            (numbers(&proof::files(language, told)))
+            (numbers(&proof::actors(language, told)))
             dl.conditions {
-                @for (what, text) in proof::counts(told) { dt { (what) } dd { (fine(&text)) } }
+                @for (what, text) in proof::counts(language, told) { dt { (what) } dd { (fine(&text)) } }
             }
         }
     }
 }
 
 /// One fault as a block, which fits a narrow screen too.
-fn fault(told: &proof::Told<'_>) -> Markup {
+fn fault(language: Language, told: &proof::Told<'_>) -> Markup {
     html! {
         article.fault {
             h4 { (fine(&told.title)) }
             dl { @for (what, text) in &told.rows { div { dt { (what) } dd { (fine(text)) } } } }
             @if !told.evidence.is_empty() {
-                details { summary { "What was expected and received" } pre tabindex="0" { (told.evidence) } }
+                details { summary { (text::expected_received(language)) } pre tabindex="0" { (told.evidence) } }
             }
         }
     }
 }
 
-fn cycles(told: &ProofRecord) -> String {
-    let time = words::duration(told.cycle_s);
-    match told.cycles {
-        0 => format!("Cycles of {time} until it is stopped"),
-        1 => format!("1 cycle of {time}"),
-        more => format!("{more} cycles of {time} each"),
+fn cycles(language: Language, told: &ProofRecord) -> String {
+    let time = language.duration(told.cycle_s);
+    match told.cycles.into() {
+        0 => text::cycles_endless(language, &time),
+        count => text::cycles(language, count, &time),
     }
 }

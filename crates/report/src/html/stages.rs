@@ -1,4 +1,4 @@
-//! The sections of a study: for each stage its answer, what stands behind it, its pictures with their numbers, and the
+//! The sections of a study: for each stage its answer, the remarks on it, its pictures with their numbers, and the
 //! command that repeats it.
 
 mod calibrate;
@@ -12,6 +12,7 @@ mod scale;
 use super::cards::fine;
 use super::evidence::Shown;
 use super::table;
+use crate::catalogue::{page, study as text};
 use crate::language::Language;
 use crate::studies::{Rate, Rows, Told, Tone, drifted, kind, of_layouts, told, whole};
 use crate::words;
@@ -32,26 +33,26 @@ pub(super) fn mark(tone: Tone) -> (&'static str, &'static str) {
 }
 
 /// The answer in one band; of a plan, one line for each stage.
-pub(super) fn verdict(record: &Record, study: &StudyRecord) -> Markup {
-    let all: Vec<Told> = study.stages.iter().map(told).collect();
+pub(super) fn verdict(language: Language, record: &Record, study: &StudyRecord) -> Markup {
+    let all: Vec<Told> = study.stages.iter().map(|stage| told(language, stage)).collect();
     // One stage says what it found; of a plan its banner says what happened, and each stage below what it found.
     let (tone, sentence) = match &all[..] {
         [one] => (one.tone, one.headline.clone()),
-        _ => whole(record, study),
+        _ => whole(language, record, study),
     };
     let (class, symbol) = match mark(tone) {
         // Something was found in a plan; it is no question.
         (class, _) if all.len() > 1 && tone == Tone::Unsure => (class, "!"),
         usual => usual,
     };
-    let state = words::state(Language::En, record.state);
+    let state = words::state(language, record.state);
     html! {
         section class=(format!("verdict {class}")) aria-labelledby="answer" {
             div.symbol aria-hidden="true" { (symbol) }
             div {
                 h1 #answer {
                     span.word.sentence { (fine(&sentence)) }
-                    span.what { (kind(record)) " on " b { (record.target) } }
+                    span.what { (text::on(language, &kind(language, record), &record.target)) }
                 }
                 @if all.len() != 1 {
                     ul.answers {
@@ -64,7 +65,7 @@ pub(super) fn verdict(record: &Record, study: &StudyRecord) -> Markup {
                         }
                     }
                 }
-                @if let Some(state) = state { p.state { "This study was " (state) "; what was measured is shown." } }
+                @if let Some(state) = state { p.state { (page::ended(language, state)) } }
             }
         }
     }
@@ -72,24 +73,27 @@ pub(super) fn verdict(record: &Record, study: &StudyRecord) -> Markup {
 
 /// The sections of all stages, and the data of their charts. The trials of a ramp are taken out of `shown` into its stage.
 pub(super) fn sections(
+    language: Language,
     record: &Record,
     study: &StudyRecord,
     shown: &mut Vec<Shown>,
 ) -> (Markup, Vec<Value>) {
-    let side_by_side: Vec<Plot> =
-        [lines::plot(record), lines::price(study)].into_iter().flatten().collect();
+    let side_by_side: Vec<Plot> = [lines::plot(language, record), lines::price(language, study)]
+        .into_iter()
+        .flatten()
+        .collect();
     let mut charts: Vec<Value> = side_by_side.iter().cloned().map(Plot::json).collect();
     let several = study.stages.len() > 1;
     let markup = html! {
         @if !side_by_side.is_empty() {
             section.role {
-                h2 { "Load lines" }
-                div.charts { @for plot in &side_by_side { (figure(plot)) } }
+                h2 { (text::load_lines(language)) }
+                div.charts { @for plot in &side_by_side { (figure(language, plot)) } }
             }
         }
         @for (index, stage) in study.stages.iter().enumerate() {
-            @let told = told(stage);
-            @let plots = plots(stage, index);
+            @let told = told(language, stage);
+            @let plots = plots(language, stage, index);
             section.role.stage id=(format!("stage-{index}")) {
                 h2 { (stage.name) }
                 @if several { p.lead { (fine(&told.headline)) } }
@@ -101,12 +105,12 @@ pub(super) fn sections(
                         @for warning in &told.warnings { li { span.badge.unsure { "!" } " " (fine(warning)) } }
                     }
                 }
-                div.charts { @for plot in &plots { (figure(plot)) } }
+                div.charts { @for plot in &plots { (figure(language, plot)) } }
                 @if let Some(trials) = trials(stage, shown) { (trials.part()) }
-                @if of_layouts(stage) { (heat::maps(&stage.points)) }
+                @if of_layouts(stage) { (heat::maps(language, &stage.points)) }
                 @for rows in &told.tables { (numbers(rows)) }
-                p.small.again { "This stage alone: " }
-                pre.command tabindex="0" aria-label="Command" { code { (stage.command) } }
+                p.small.again { (text::stage_alone(language)) }
+                pre.command tabindex="0" aria-label=(page::command(language)) { code { (stage.command) } }
             }
             ({ charts.extend(plots.into_iter().map(Plot::json)); "" })
         }
@@ -122,18 +126,18 @@ fn trials(stage: &StageRecord, shown: &mut Vec<Shown>) -> Option<Shown> {
 }
 
 /// The pictures of a stage.
-fn plots(stage: &StageRecord, index: usize) -> Vec<Plot> {
+fn plots(language: Language, stage: &StageRecord, index: usize) -> Vec<Plot> {
     let mut plots = match &stage.finding {
-        Some(Finding::Calibrate(finding)) => calibrate::plots(finding),
-        Some(Finding::Scale(finding)) => scale::plots(finding),
-        Some(Finding::Race(finding)) => race::plots(finding, stage),
-        Some(Finding::DepthSweep(finding)) => depth_sweep::plots(finding, stage),
+        Some(Finding::Calibrate(finding)) => calibrate::plots(language, finding),
+        Some(Finding::Scale(finding)) => scale::plots(language, finding),
+        Some(Finding::Race(finding)) => race::plots(language, finding, stage),
+        Some(Finding::DepthSweep(finding)) => depth_sweep::plots(language, finding, stage),
         // Its trials are drawn like those of a check.
         Some(Finding::Ramp(_)) | None => Vec::new(),
     };
     plots.extend(stage.drift.as_ref().filter(|drift| drift.points.len() > 1).map(|drift| {
         let reference = stage.points.iter().find(|point| !point.purpose.counts());
-        drift_plot(drift, reference.map(|record| &record.point))
+        drift_plot(language, drift, reference.map(|record| &record.point))
     }));
     for (number, plot) in plots.iter_mut().enumerate() {
         plot.id = format!("stage-{index}-{number}");
@@ -142,29 +146,30 @@ fn plots(stage: &StageRecord, index: usize) -> Vec<Plot> {
 }
 
 /// The reference point over time.
-fn drift_plot(drift: &Drift, reference: Option<&Point>) -> Plot {
+fn drift_plot(language: Language, drift: &Drift, reference: Option<&Point>) -> Plot {
     let rate = Rate::of(reference.map_or(&PointLoad::SEQUENTIAL_READ, |point| &point.load));
     let values: Vec<f64> = drift.points.iter().map(|point| rate.value(point.mibps.value)).collect();
     let median = base::median(&values);
-    let mut plot =
-        Plot::new("The same point again and again", &fine(&drifted(drift)), "minutes", rate.unit);
+    let (title, minutes) = (text::drift_title(language), text::minutes(language));
+    let drifted = fine(&drifted(language, drift));
+    let mut plot = Plot::new(title, &drifted, minutes, rate.unit(language));
     plot.descriptor = reference.map(Point::descriptor).unwrap_or_default();
     plot.wide = true;
     let mut series = plot::PlotSeries::points("reference");
     for point in &drift.points {
         let minutes = point.began_s / 60.0;
         let gave = rate.estimate(&point.mibps);
-        let hover =
-            format!("minute {minutes:.0}\n{}", words::estimate(Language::En, &gave, rate.unit));
+        let minute = text::minute(language, &format!("{minutes:.0}"));
+        let hover = format!("{minute}\n{}", words::estimate(language, &gave, rate.unit(language)));
         series.put(minutes, &gave, hover, if drift.matters { "unsure" } else { "good" });
     }
     plot.series.push(series);
-    plot.across(median, "median", "soft");
+    plot.across(median, text::median(language), "soft");
     plot
 }
 
 /// A place for a chart and what it shows in words.
-pub(super) fn figure(plot: &Plot) -> Markup {
+pub(super) fn figure(language: Language, plot: &Plot) -> Markup {
     let rows = plot.rows.map(|rows| format!("--rows:{rows}"));
     html! {
         figure class=(if plot.wide { "plot wide" } else { "plot" }) {
@@ -174,12 +179,12 @@ pub(super) fn figure(plot: &Plot) -> Markup {
                 p { (plot.text) }
             }
             div class=(if rows.is_some() { "chart rows" } else { "chart" }) id=(plot.id) role="img" style=[rows]
-                aria-label=(format!("{}. The numbers are in the table below.", plot.title)) {}
+                aria-label=(text::chart_label(language, &plot.title)) {}
         }
     }
 }
 
-/// A table as it was told.
+/// A table of a study.
 pub(super) fn numbers(rows: &Rows) -> Markup {
     let heads: Vec<&str> = rows.heads.iter().map(String::as_str).collect();
     let lines: Vec<(Vec<String>, &str)> = rows

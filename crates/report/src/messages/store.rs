@@ -1,6 +1,10 @@
 //! What became of stored runs.
 
-use crate::studies::counted;
+use base::units::grouped;
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{} {what}{}", grouped(count as u64), if count == 1 { "" } else { "s" })
+}
 
 /// What was added of another store: `a.db: 12 runs added (3 were here already, 1 is unfinished)`.
 pub fn merged(file: &str, added: usize, known: usize, unfinished: usize) -> String {

@@ -1,56 +1,65 @@
-//! Disks side by side: who is not like the others, by how much, and how sure that is.
+//! Disks compared: which is an outlier, by how much, and how sure that is.
 
-use super::{
-    Line, Rate, Rows, Told, Tone, counted, names, percent, signed, stall_counts, targets,
-    words_interval,
-};
+use super::{Line, Rate, Rows, Told, Tone, slower_or_faster, stall_counts, targets};
+use crate::catalogue::{calibrate as text, study};
+use crate::language::Language;
+use crate::words::figure::{all_names, names, percent, signed, size_range};
 use record::calibrate::{
     CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT, HEALTHY_SHELVES, Judgement,
     LoadFinding, Whose,
 };
 use record::{Measured, PointRecord, TargetStalls};
 
-pub(super) fn told(finding: &CalibrateFinding, points: &[PointRecord]) -> Told {
+pub(super) fn told(language: Language, finding: &CalibrateFinding, points: &[PointRecord]) -> Told {
     let outliers = worst_first(finding);
-    let disks = counted(finding.config.disks.len(), "disk");
+    let (tone, answer) = answer(language, finding, points, &outliers);
+    let stalled = others_stalled(language, finding, points, &outliers);
+    let headline = [Some(answer), stalled].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let (notes, tables) = (notes(language, finding, points), tables(language, finding, points));
+    Told { tone, headline, notes, warnings: Vec::new(), tables }
+}
+
+fn answer(
+    language: Language,
+    finding: &CalibrateFinding,
+    points: &[PointRecord],
+    outliers: &[&str],
+) -> (Tone, String) {
+    let all = finding.config.disks.len() as u64;
+    let list = |few: &[&str]| names(language, few, NAMED_MAX);
     let unsure = named(finding, Judgement::CannotTell);
     let failed = named(finding, Judgement::Failed);
-    let (tone, headline) = if !finding.whole {
-        (Tone::Unsure, format!("not finished: {}", so_far(finding, &outliers)))
-    } else if let [one] = outliers[..] {
-        (Tone::Bad, odd(finding, points, one))
-    } else if !outliers.is_empty() {
-        let many = format!("{} of {disks} are not like the others", outliers.len());
-        let each: Vec<String> = outliers.iter().map(|name| sized(finding, name)).collect();
-        let each: Vec<&str> = each.iter().map(String::as_str).collect();
-        (Tone::Bad, format!("{many}: {}", names(&each, NAMED_MAX)))
-    } else if failed.len() == finding.config.disks.len() {
-        (Tone::Bad, format!("none of the {disks} could be measured"))
+    if !finding.whole {
+        let so_far = so_far(language, finding, outliers);
+        return (Tone::Unsure, study::not_finished(language, &so_far));
+    }
+    match outliers {
+        [] => {}
+        [one] => return (Tone::Bad, odd(language, finding, points, one)),
+        several => {
+            let each = several.iter().map(|name| sized(language, finding, name));
+            let each: Vec<String> = each.collect();
+            let each: Vec<&str> = each.iter().map(String::as_str).collect();
+            let count = several.len() as u64;
+            return (Tone::Bad, text::outliers(language, count, all, &list(&each)));
+        }
+    }
+    let two_kinds = finding.loads.iter().any(|load| load.groups.len() > 1);
+    if failed.len() as u64 == all {
+        (Tone::Bad, text::none_measured(language, all))
     } else if !failed.is_empty() {
-        let others = "nothing is said against the others";
-        (Tone::Bad, format!("{} could not be measured; {others}", names(&failed, 6)))
-    } else if let [pair @ .., _] = &named(finding, Judgement::OneOfTwo)[..]
-        && !pair.is_empty()
-    {
-        (Tone::Unsure, "the two disks differ, and nothing tells which is the odd one".to_owned())
+        (Tone::Bad, text::some_failed(language, &list(&failed)))
+    } else if named(finding, Judgement::OneOfTwo).len() > 1 {
+        (Tone::Unsure, text::one_of_two(language).to_owned())
     } else if !unsure.is_empty() {
-        (
-            Tone::Unsure,
-            format!(
-                "no disk is proven unlike the others, but of {} it cannot be told",
-                names(&unsure, 6)
-            ),
-        )
-    } else if finding.config.disks.len() < 2 {
-        (Tone::Unsure, "one disk alone has nothing to be compared with".to_owned())
-    } else if finding.loads.iter().any(|load| load.groups.len() > 1) {
-        (Tone::Unsure, format!("the {disks} are of two kinds; each is like the others of its kind"))
+        (Tone::Unsure, text::some_unclear(language, &list(&unsure)))
+    } else if all < 2 {
+        (Tone::Unsure, text::single(language).to_owned())
+    } else if two_kinds {
+        (Tone::Unsure, text::two_kinds(language, all))
     } else {
-        (Tone::Good, format!("all {disks} are like each other"))
-    };
-    let headline = headline + &others_stalled(finding, points, &outliers);
-    let (notes, tables) = (notes(finding, points), tables(finding, points));
-    Told { tone, headline, notes, warnings: Vec::new(), tables }
+        (Tone::Good, text::all_alike(language, all))
+    }
 }
 
 /// Whether a disk is off by what matters, and nobody has judged it yet.
@@ -58,8 +67,8 @@ pub(crate) fn suspected(finding: &CalibrateFinding, disk: &DiskFinding) -> bool 
     disk.judgement == Judgement::Open && disk.deviation.value.abs() >= finding.config.practical
 }
 
-/// What is known when a comparison was stopped: who is called an outlier, and of whom it cannot be told yet.
-fn so_far(finding: &CalibrateFinding, outliers: &[&str]) -> String {
+/// What is known when a comparison was stopped: which disks are outliers, and which are undecided.
+fn so_far(language: Language, finding: &CalibrateFinding, outliers: &[&str]) -> String {
     let far =
         |disk: &&DiskFinding| suspected(finding, disk) && !outliers.contains(&disk.name.as_str());
     let mut open: Vec<&str> = Vec::new();
@@ -68,59 +77,74 @@ fn so_far(finding: &CalibrateFinding, outliers: &[&str]) -> String {
             open.push(&disk.name);
         }
     }
-    let told = match outliers.len() {
-        0 => "no disk is an outlier so far".to_owned(),
-        _ => format!("outliers so far: {}", names(outliers, NAMED_MAX)),
+    let list = |few: &[&str]| names(language, few, NAMED_MAX);
+    let known = match outliers {
+        [] => text::no_outlier_yet(language).to_owned(),
+        some => text::outliers_yet(language, &list(some)),
     };
-    match open.len() {
-        0 => told,
-        _ => format!("{told}; of {} it cannot be told yet", names(&open, NAMED_MAX)),
+    match &open[..] {
+        [] => known,
+        some => format!("{known} {}", text::open_yet(language, &list(some))),
     }
 }
 
-/// The one that is unlike the others: by how much, and whether it is for its stalls.
-fn odd(finding: &CalibrateFinding, points: &[PointRecord], name: &str) -> String {
+/// The only outlier: by how much, and whether that is because of its stalls.
+fn odd(
+    language: Language,
+    finding: &CalibrateFinding,
+    points: &[PointRecord],
+    name: &str,
+) -> String {
     let load_of = |disk: &DiskFinding| {
         finding.loads.iter().find(|load| load.disks.iter().any(|own| std::ptr::eq(own, disk)))
     };
     let Some((disk, load)) = worst(finding, name).and_then(|disk| Some((disk, load_of(disk)?)))
     else {
-        return format!("{name} is not like the others");
+        return text::outlier_unsized(language, name);
     };
-    let by = by_how_much(disk);
-    match stalled(finding, load, disk, points) {
-        Some(Stalled { told, between, explains: true }) => format!(
-            "{name} stalls ({told}), and is {by} for it; between stalls it is like the others ({})",
-            signed(between)
-        ),
-        Some(Stalled { told, .. }) => {
-            format!("{name} is not like the others: {by}, and it stalls ({told})")
+    let by = &by_how_much(language, disk);
+    match stalled(language, finding, load, disk, points) {
+        Some(Stalled { told, between, explains: true }) => {
+            let between = &signed(language, between);
+            let values = text::OutlierForStalls { disk: name, stalls: &told, by, between };
+            text::outlier_for_stalls(language, &values)
         }
-        None => format!("{name} is not like the others: {by}"),
+        Some(Stalled { told, .. }) => {
+            let outlier = text::outlier(language, name, by);
+            format!("{outlier} {}", text::also_stalls(language, &told))
+        }
+        None => text::outlier(language, name, by),
     }
 }
 
-/// So many disks that stalled are told by their names.
+/// So many disks are named.
 const NAMED_MAX: usize = 6;
 
-/// What the headline adds of disks that stalled and are not told of already.
-fn others_stalled(finding: &CalibrateFinding, points: &[PointRecord], outliers: &[&str]) -> String {
+/// What the headline adds of disks that stalled and are not in it already.
+fn others_stalled(
+    language: Language,
+    finding: &CalibrateFinding,
+    points: &[PointRecord],
+    outliers: &[&str],
+) -> Option<String> {
     let all = record::by_target(points.iter().map(|point| &point.seen));
     let named = if let [_] = outliers { outliers } else { &[] };
     let others: Vec<&TargetStalls> =
         all.iter().filter(|one| !named.contains(&one.target.as_str())).collect();
-    match others[..] {
-        [] => String::new(),
-        [one] => format!("; {} stalled {}", one.target, stall_counts(one)),
+    Some(match others[..] {
+        [] => return None,
+        [one] => text::other_stalled(language, &one.target, &stall_counts(language, one)),
         _ if others.len() > NAMED_MAX => {
-            format!("; {} of {} disks stalled", others.len(), finding.config.disks.len())
+            let disks = finding.config.disks.len() as u64;
+            text::some_stalled(language, others.len() as u64, disks)
         }
         _ => {
             let named = |name: &&String| others.iter().any(|one| one.target == **name);
             let who = finding.config.disks.iter().filter(named).map(String::as_str);
-            format!("; {} stalled", names(&who.collect::<Vec<_>>(), NAMED_MAX))
+            let who = who.collect::<Vec<_>>();
+            text::named_stalled(language, &names(language, &who, NAMED_MAX))
         }
-    }
+    })
 }
 
 /// What a disk met of stalls under one load.
@@ -133,13 +157,14 @@ struct Stalled {
 }
 
 fn stalled(
+    language: Language,
     finding: &CalibrateFinding,
     load: &LoadFinding,
     disk: &DiskFinding,
     points: &[PointRecord],
 ) -> Option<Stalled> {
     let own: Vec<&Measured> = own_points(load, disk, points).map(|point| &point.seen).collect();
-    let told = stall_counts(record::by_target(own.iter().copied()).first()?);
+    let told = stall_counts(language, record::by_target(own.iter().copied()).first()?);
     let seconds: f64 = own.iter().map(|seen| seen.seconds).sum();
     let moving: f64 =
         own.iter().map(|seen| seen.seconds * seen.moving_share(1)).sum::<f64>() / seconds;
@@ -172,7 +197,7 @@ fn named(finding: &CalibrateFinding, judgement: Judgement) -> Vec<&str> {
     out
 }
 
-/// Those accused, the one that is furthest off first.
+/// The outliers, the one that differs most first.
 fn worst_first(finding: &CalibrateFinding) -> Vec<&str> {
     let off = |name: &str| worst(finding, name).map_or(0.0, |disk| disk.deviation.value.abs());
     let mut outliers = finding.outliers();
@@ -180,10 +205,13 @@ fn worst_first(finding: &CalibrateFinding) -> Vec<&str> {
     outliers
 }
 
-/// An accused disk and how far it is off at most.
-fn sized(finding: &CalibrateFinding, name: &str) -> String {
+/// An outlier and how far it differs at most.
+fn sized(language: Language, finding: &CalibrateFinding, name: &str) -> String {
     match worst(finding, name) {
-        Some(disk) => format!("{name} {} {}", percent(disk.deviation.value.abs()), way(disk)),
+        Some(disk) => {
+            let size = percent(language, disk.deviation.value.abs());
+            format!("{name} {}", slower_or_faster(language, disk.deviation.value, &size))
+        }
         None => name.to_owned(),
     }
 }
@@ -195,59 +223,50 @@ fn worst<'a>(finding: &'a CalibrateFinding, name: &str) -> Option<&'a DiskFindin
         .max_by(|a, b| a.deviation.value.abs().total_cmp(&b.deviation.value.abs()))
 }
 
-fn by_how_much(disk: &DiskFinding) -> String {
-    let (deviation, way) = (&disk.deviation, way(disk));
-    match words_interval(deviation) {
-        Some(interval) => format!("{} ({interval}) {way}", percent(deviation.value.abs())),
-        None => format!("{} {way}", percent(deviation.value.abs())),
-    }
+/// How far a disk is from its peers: `12 % (10 - 14 %) slower`.
+fn by_how_much(language: Language, disk: &DiskFinding) -> String {
+    let deviation = &disk.deviation;
+    let size = percent(language, deviation.value.abs());
+    let size = match size_range(language, deviation) {
+        Some(interval) => format!("{size} ({interval})"),
+        None => size,
+    };
+    slower_or_faster(language, deviation.value, &size)
 }
 
-fn way(disk: &DiskFinding) -> &'static str {
-    if disk.deviation.value < 0.0 { "slower" } else { "faster" }
-}
-
-fn notes(finding: &CalibrateFinding, points: &[PointRecord]) -> Vec<String> {
+fn notes(language: Language, finding: &CalibrateFinding, points: &[PointRecord]) -> Vec<String> {
     let mut out = Vec::new();
     for load in &finding.loads {
+        let load_name = &load.load.to_string();
         let mut outliers: Vec<&DiskFinding> =
             load.disks.iter().filter(|disk| disk.judgement.is_outlier()).collect();
         let off = |disk: &DiskFinding| disk.deviation.value.abs();
         outliers.sort_by(|a, b| off(b).total_cmp(&off(a)));
         for disk in outliers {
-            let stalls = match stalled(finding, load, disk, points) {
-                Some(Stalled { told, between, .. }) => {
-                    format!(
-                        "; it stalled {told}, and is {} from its peers between stalls",
-                        signed(between)
-                    )
-                }
-                None => String::new(),
-            };
-            let by = by_how_much(disk);
-            out.push(format!("{} at {}: {by}{stalls}", disk.name, load.load));
+            let by = &by_how_much(language, disk);
+            let values = text::AtLoad { disk: &disk.name, load: load_name, by };
+            let mut note = text::at_load(language, &values);
+            if let Some(stalled) = stalled(language, finding, load, disk, points) {
+                let between = signed(language, stalled.between);
+                note += " ";
+                note += &text::at_load_stalls(language, &stalled.told, &between);
+            }
+            out.push(note);
         }
-        out.extend(failures(load));
-        out.extend(same_rate(load));
+        out.extend(failures(language, load));
+        out.extend(same_rate(language, load));
         if let [slow, fast, ..] = &load.groups[..] {
             let rate = Rate::of(&load.load);
-            out.push(format!(
-                "at {} there are two kinds of disks, {} at {} and {} at {} {}; each was compared with its own kind",
-                load.load,
-                slow.disks,
-                rate.number(slow.mibps),
-                fast.disks,
-                rate.number(fast.mibps),
-                rate.unit
+            let (slow_disks, fast_disks) = (slow.disks as u64, fast.disks as u64);
+            let slow_rate = &rate.number(language, slow.mibps);
+            let fast_rate = &rate.plain(language, fast.mibps);
+            out.push(text::kinds_at_load(
+                language, load_name, slow_disks, slow_rate, fast_disks, fast_rate,
             ));
         }
     }
     if finding.loads.iter().flat_map(|load| &load.disks).any(|disk| disk.points > 0) {
-        out.push(format!(
-            "an outlier differs by more than {}, beyond the disks' own spread; {}",
-            percent(finding.config.practical),
-            outliers_when_healthy()
-        ));
+        out.push(rule(language, finding));
     }
     out
 }
@@ -255,9 +274,9 @@ fn notes(finding: &CalibrateFinding, points: &[PointRecord]) -> Vec<String> {
 /// Rates are the same that differ by no more; disks of one model differ by several times that (docs/explanation/methods/outliers.md).
 const SAME_RATE: f64 = 0.001;
 
-/// That most disks stand at the highest rate of all without any spread, be it a limit on the way to each or disks that are equal
-/// as simulated ones are: what a limit hides cannot be seen behind it.
-fn same_rate(load: &LoadFinding) -> Option<String> {
+/// That most disks reach the highest rate of all without any spread, be it a limit on the path of each or disks that are equal
+/// as simulated ones are: a limit hides what is behind it.
+fn same_rate(language: Language, load: &LoadFinding) -> Option<String> {
     let measured: Vec<&DiskFinding> = load.disks.iter().filter(|disk| disk.points > 0).collect();
     let most = measured.iter().map(|disk| disk.mibps.value).fold(0.0, f64::max);
     let stands = |disk: &&&DiskFinding| {
@@ -265,129 +284,109 @@ fn same_rate(load: &LoadFinding) -> Option<String> {
             && disk.mibps.relative_half_width() <= SAME_RATE
     };
     let same = measured.iter().filter(stands).count();
-    let who = match measured.len() - same {
-        0 => format!("all {}", counted(same, "disk")),
-        _ => format!("{same} of {}", counted(measured.len(), "disk")),
-    };
-    let rate = Rate::of(&load.load);
     // Of two disks one may be like the other by chance.
     (same > 2 && 4 * same >= 3 * measured.len()).then(|| {
-        format!(
-            "at {} {who} stand at {} {} with almost no spread: if that is a limit on the way to each, as a link or a quota, slower disks \
-             cannot be seen behind it",
-            load.load,
-            rate.number(most),
-            rate.unit
-        )
+        let rate = Rate::of(&load.load).plain(language, most);
+        let all = measured.len() as u64;
+        text::same_rate(language, &load.load.to_string(), same as u64, all, &rate)
     })
 }
 
-/// Why a disk could not be measured, or cannot be told from its peers.
-pub(crate) fn unlike(disk: &DiskFinding, reason: &DiskReason) -> String {
-    let exact = |share: f64| format!("{:.1} %", 100.0 * share);
-    let off = format!("it is {} off", exact(disk.deviation.value.abs()));
-    let longer = "longer points (--time) may tell";
+/// Why a disk could not be measured, or is unclear.
+pub(crate) fn unlike(language: Language, disk: &DiskFinding, reason: &DiskReason) -> String {
+    let exact =
+        |share: f64| language.percent_sign(&language.digits(&format!("{:.1}", 100.0 * share)));
+    let off = exact(disk.deviation.value.abs());
     match reason {
-        DiskReason::NothingMoved => "nothing was moved".to_owned(),
-        DiskReason::AllFailed => "every operation failed".to_owned(),
-        DiskReason::TooManyFailed => "more than 1 % of the operations failed".to_owned(),
-        DiskReason::PointMoved { share, times } => format!(
-            "{off}, and the same point, measured {times} times in the study, was off by up to {}",
-            exact(*share)
-        ),
-        DiskReason::CpusFull { whose, busy_share } => {
-            let whose = match whose {
-                Whose::Own => "its",
-                Whose::Peers => "its peers'",
-                Whose::Both => "their",
-            };
-            format!(
-                "{off}, but the CPUs of this machine were {:.0} % busy in {whose} points: they may be the limit, and not the disks",
-                100.0 * busy_share
-            )
+        DiskReason::NothingMoved => text::why_nothing(language).to_owned(),
+        DiskReason::AllFailed => text::why_all_failed(language).to_owned(),
+        DiskReason::TooManyFailed => text::why_many_failed(language).to_owned(),
+        DiskReason::PointMoved { share, times } => {
+            text::why_moved(language, &off, *times as u64, &exact(*share))
         }
-        DiskReason::Unsettled => format!("{off}, but not all of its points settled; {longer}"),
-        DiskReason::PointsVary(share) => format!(
-            "{off}, but points of the same disk differ by {} from time to time; {longer}",
-            exact(*share)
-        ),
-        DiskReason::FewPeers => {
-            format!("{off}, but its peers are too few, or too far from each other")
+        DiskReason::CpusFull { whose: Whose::Own | Whose::Peers | Whose::Both, busy_share } => {
+            text::why_cpus(language, &off, *busy_share)
         }
+        DiskReason::Unsettled => text::why_unsettled(language, &off),
+        DiskReason::PointsVary(share) => text::why_vary(language, &off, &exact(*share)),
+        DiskReason::FewPeers => text::why_few_peers(language, &off),
         DiskReason::Unseen { share, cpus_full } => {
-            let (on, idle) = match cpus_full {
-                true => (", on CPUs of this machine that were full", "idle CPUs and "),
-                false => ("", ""),
-            };
-            format!(
-                "no point settled{on}, and a difference of {} could not have been seen; {idle}{longer}",
-                exact(*share)
-            )
+            text::why_unseen(language, &exact(*share), *cpus_full)
         }
         DiskReason::Error(text) => text.clone(),
     }
 }
 
-/// How often healthy disks were called outliers.
-fn outliers_when_healthy() -> String {
-    let [least, most] = HEALTHY_OUTLIER_PERCENT;
-    format!(
-        "of {HEALTHY_SHELVES} simulated healthy shelves of each kind {least} to {most} % had an outlier (docs/explanation/methods/outliers.md)"
-    )
+/// What an outlier is, and how often healthy disks were taken for one.
+fn rule(language: Language, finding: &CalibrateFinding) -> String {
+    let [low, high] = HEALTHY_OUTLIER_PERCENT;
+    let least = percent(language, finding.config.practical);
+    text::rule(language, &least, HEALTHY_SHELVES.into(), low, high)
 }
 
-/// Why disks could not be measured, or cannot be told; those of the same reason in one sentence.
-fn failures(load: &LoadFinding) -> Vec<String> {
-    let mut all: Vec<(String, Vec<&str>)> = Vec::new();
+/// Why disks could not be measured, or are unclear; those with the same reason in one sentence.
+fn failures(language: Language, load: &LoadFinding) -> Vec<String> {
+    let mut all: Vec<(bool, String, Vec<&str>)> = Vec::new();
     for disk in &load.disks {
         let Some(reason) = &disk.reason else { continue };
-        let why = unlike(disk, reason);
+        let why = unlike(language, disk, reason);
         let why = why.lines().next().unwrap_or_default();
-        let what = match disk.judgement {
-            Judgement::CannotTell => "cannot be told",
-            _ => "could not be measured",
-        };
-        let text = format!("at {} {what}: {why}", load.load);
-        match all.iter_mut().find(|(told, _)| *told == text) {
-            Some((_, who)) => who.push(&disk.name),
-            None => all.push((text, vec![&disk.name])),
+        let unclear = disk.judgement == Judgement::CannotTell;
+        match all.iter_mut().find(|known| (known.0, &*known.1) == (unclear, why)) {
+            Some((_, _, who)) => who.push(&disk.name),
+            None => all.push((unclear, why.to_owned(), vec![&disk.name])),
         }
     }
-    all.into_iter().map(|(text, who)| format!("{} {text}", names(&who, NAMED_MAX))).collect()
+    let load = &load.load.to_string();
+    let sentence = |(unclear, why, who): (bool, String, Vec<&str>)| {
+        let (list, why) = (&names(language, &who, NAMED_MAX), &why);
+        match unclear {
+            true => text::unclear(language, &text::Unclear { list, load, why }),
+            false => text::not_measured(language, &text::NotMeasured { list, load, why }),
+        }
+    };
+    all.into_iter().map(sentence).collect()
 }
 
-fn tables(finding: &CalibrateFinding, points: &[PointRecord]) -> Vec<Rows> {
+fn tables(language: Language, finding: &CalibrateFinding, points: &[PointRecord]) -> Vec<Rows> {
     finding
         .loads
         .iter()
         .filter(|load| load.disks.iter().any(|disk| disk.points > 0))
-        .map(|load| table(finding, load, points))
+        .map(|load| table(language, finding, load, points))
         .collect()
 }
 
-fn table(finding: &CalibrateFinding, load: &LoadFinding, points: &[PointRecord]) -> Rows {
+fn table(
+    language: Language,
+    finding: &CalibrateFinding,
+    load: &LoadFinding,
+    points: &[PointRecord],
+) -> Rows {
     let most = load.disks.iter().map(|disk| disk.mibps.value).fold(0.0, f64::max);
     let spread = load.groups.first().and_then(|group| group.spread);
     let rate = Rate::of(&load.load);
     let known = load.groups.iter().filter(|group| group.mibps > 0.0);
-    let typical: Vec<String> = known.map(|group| rate.number(group.mibps)).collect();
+    let typical: Vec<String> = known.map(|group| rate.number(language, group.mibps)).collect();
     let mut caption = format!("{} {}", load.load, targets(&finding.config.disks));
     if !typical.is_empty() {
-        caption += &format!(", typical {} {}", typical.join(" and "), rate.unit);
+        let both: Vec<&str> = typical.iter().map(String::as_str).collect();
+        let typical = format!("{} {}", all_names(language, &both), rate.unit(language));
+        caption = text::typical(language, &caption, &typical);
     }
     if let Some(spread) = spread {
-        caption += &format!(", own spread {}", percent(spread));
+        caption = text::spread(language, &caption, &percent(language, spread));
     }
     let rows = load.disks.iter().map(|disk| Line {
         cells: vec![
             disk.name.clone(),
-            if disk.points == 0 { "-".to_owned() } else { rate.ranged(&disk.mibps) },
+            if disk.points == 0 { "-".to_owned() } else { rate.ranged(language, &disk.mibps) },
             if disk.deviation.value.is_finite() {
-                signed(disk.deviation.value)
+                signed(language, disk.deviation.value)
             } else {
                 "-".to_owned()
             },
-            doubtful(load, disk, points),
+            result(language, load, disk, points),
         ],
         tone: match disk.judgement {
             Judgement::Slow | Judgement::Fast | Judgement::Failed => Tone::Bad,
@@ -397,7 +396,12 @@ fn table(finding: &CalibrateFinding, load: &LoadFinding, points: &[PointRecord])
         },
         share: disk.mibps.value / most,
     });
-    let heads = ["disk", rate.unit, "off its peers", "judged"];
+    let heads = [
+        text::head_disk(language),
+        rate.unit(language),
+        text::head_off(language),
+        text::head_result(language),
+    ];
     Rows {
         caption,
         heads: heads.map(str::to_owned).to_vec(),
@@ -406,36 +410,35 @@ fn table(finding: &CalibrateFinding, load: &LoadFinding, points: &[PointRecord])
     }
 }
 
-/// What is held of a disk, with what makes it doubtful.
-fn doubtful(load: &LoadFinding, disk: &DiskFinding, points: &[PointRecord]) -> String {
-    let mut text = judgement(disk.judgement).to_owned();
+/// The judgement of a disk, with its warnings.
+fn result(
+    language: Language,
+    load: &LoadFinding,
+    disk: &DiskFinding,
+    points: &[PointRecord],
+) -> String {
+    let mut parts = vec![judgement(language, disk.judgement).to_owned()];
     // The points for which it could not be measured are none of its own.
     let errors: u64 = own_points(load, disk, points).map(|point| point.seen.errors).sum();
     let errors = errors.max(disk.errors);
-    if errors > 0 {
-        text += &format!(", {} failed", base::units::grouped(errors));
-    }
-    if let Some(stalls) = super::stalls(own_points(load, disk, points)) {
-        text += &format!(", {stalls}");
-    }
-    if !disk.settled {
-        text += ", not settled";
-    }
-    text
+    parts.extend((errors > 0).then(|| study::cell_failed(language, errors)));
+    parts.extend(super::stalls(language, own_points(load, disk, points)));
+    parts.extend((!disk.settled).then(|| study::cell_unsettled(language).to_owned()));
+    parts.join(", ")
 }
 
-/// What is held of a disk in words.
-pub(crate) fn judgement(judgement: Judgement) -> &'static str {
+/// A judgement in words.
+pub(crate) fn judgement(language: Language, judgement: Judgement) -> &'static str {
     match judgement {
-        Judgement::Open => "not judged yet",
-        Judgement::NotSuspected => "like its peers",
-        Judgement::NotAnOutlier => "suspected, not an outlier",
-        Judgement::Slow => "SLOW",
-        Judgement::Fast => "TOO FAST",
-        Judgement::CannotTell => "cannot tell",
-        Judgement::OneOfTwo => "one of two that differ",
-        Judgement::Alone => "no peers",
-        Judgement::Failed => "could not be measured",
+        Judgement::Open => text::judged_open(language),
+        Judgement::NotSuspected => text::judged_like(language),
+        Judgement::NotAnOutlier => text::judged_cleared(language),
+        Judgement::Slow => text::judged_slow(language),
+        Judgement::Fast => text::judged_fast(language),
+        Judgement::CannotTell => text::judged_unclear(language),
+        Judgement::OneOfTwo => text::judged_one_of_two(language),
+        Judgement::Alone => text::judged_alone(language),
+        Judgement::Failed => text::judged_failed(language),
     }
 }
 
@@ -455,13 +458,13 @@ mod tests {
     }
 
     #[test]
-    fn disks_that_fail_for_the_same_reason_are_told_together_and_counted() {
+    fn disks_that_fail_for_the_same_reason_share_a_sentence() {
         let mut finding = example();
         for disk in &mut finding.loads[0].disks[..9] {
             disk.judgement = Judgement::Failed;
             disk.reason = Some(DiskReason::Error("input/output error".to_owned()));
         }
-        let notes = told(&finding, &[]).notes;
+        let notes = told(Language::En, &finding, &[]).notes;
         let of: Vec<&String> = notes.iter().filter(|note| note.contains("input/output")).collect();
         assert_eq!(of.len(), 1, "{notes:?}");
         assert!(of[0].contains("disk02") && of[0].contains("and 3 more at -kR"), "{}", of[0]);
@@ -470,7 +473,10 @@ mod tests {
     #[test]
     fn disks_that_stand_at_one_rate_may_stand_behind_a_limit() {
         let limit = |finding: &CalibrateFinding| {
-            told(finding, &[]).notes.iter().any(|note| note.contains("slower disks cannot be seen"))
+            told(Language::En, finding, &[])
+                .notes
+                .iter()
+                .any(|note| note.contains("slower disks cannot be seen"))
         };
         let mut finding = example();
         assert!(!limit(&finding), "disks that spread");
@@ -495,10 +501,10 @@ mod tests {
         for disk in finding.loads.iter_mut().flat_map(|load| &mut load.disks) {
             disk.judgement = Judgement::Open;
         }
-        let told = told(&finding, &[]);
+        let told = told(Language::En, &finding, &[]);
         assert_eq!(told.tables[0].rows[5].tone, Tone::Unsure);
         let headline = told.headline;
-        let wanted = "not finished: no disk is an outlier so far; of disk06 it cannot be told yet";
+        let wanted = "Not finished. No outlier so far. Still undecided: disk06.";
         assert_eq!(headline, wanted);
     }
 
@@ -506,10 +512,10 @@ mod tests {
     fn what_was_measured_is_claimed_and_small_random_operations_are_counted() {
         let mut finding = example();
         finding.loads[0].load.random = true;
-        let told = told(&finding, &[]);
+        let told = told(Language::En, &finding, &[]);
         let notes = told.notes.join("\n");
-        assert!(notes.contains(&outliers_when_healthy()), "{notes}");
-        assert!(notes.contains("12 % (10 - 14 %) slower\n"), "{notes}");
+        assert!(notes.contains(&rule(Language::En, &finding)), "{notes}");
+        assert!(notes.contains("12 % (10 - 14 %) slower than its peers.\n"), "{notes}");
         assert!(!notes.contains("once in") && !notes.contains("of all cases"), "{notes}");
         let heads = told.tables.iter().map(|table| table.heads[1].as_str());
         assert_eq!(heads.collect::<Vec<_>>(), ["IOPS", "MiB/s"]);
@@ -523,7 +529,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disk_that_could_not_be_measured_is_told_with_its_reason() {
+    fn a_disk_that_could_not_be_measured_has_its_reason() {
         let mut finding = example();
         for load in &mut finding.loads {
             for disk in &mut load.disks {
@@ -533,7 +539,7 @@ mod tests {
             load.disks[3].reason = Some(DiskReason::Error("no such device\nand more".to_owned()));
         }
         let name = finding.loads[0].disks[3].name.clone();
-        let told = told(&finding, &[]);
+        let told = told(Language::En, &finding, &[]);
         assert_eq!(told.tone, Tone::Bad);
         assert!(
             told.headline.contains(&format!("{name} could not be measured")),
@@ -545,7 +551,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_outliers_the_worst_is_told_first_and_each_with_its_size() {
+    fn of_several_outliers_the_worst_comes_first_and_each_has_its_size() {
         let mut finding = example();
         for (disk, off) in [(1, -0.165), (7, -0.666), (11, 0.3)] {
             let disk = &mut finding.loads[0].disks[disk];
@@ -554,13 +560,13 @@ mod tests {
         }
         finding.loads[0].disks[5].judgement = Judgement::NotSuspected;
         finding.loads.truncate(1);
-        let told = told(&finding, &[]);
-        let wanted = "3 of 14 disks are not like the others: disk08 66.6 % slower, disk12 30 % faster, disk02 16.5 % slower";
+        let told = told(Language::En, &finding, &[]);
+        let wanted = "3 of 14 disks are outliers: disk08 66.6 % slower, disk12 30 % faster, disk02 16.5 % slower.";
         assert_eq!(told.headline, wanted);
         assert!(told.notes[0].starts_with("disk08 at "), "{:?}", told.notes);
     }
 
-    /// An example in which the accused disk stalled, by so much in all, in its two points.
+    /// An example in which the outlier stalled, by so much in all, in its two points.
     fn stalling(length_s: f64) -> Told {
         let record = testkit::study::calibrate_example();
         let mut stage = record.study.expect("an example of a study").stages.remove(0);
@@ -583,30 +589,26 @@ mod tests {
             };
             one.seen.stalls = vec![stalls];
         }
-        crate::studies::told(&stage)
+        crate::studies::told(Language::En, &stage)
     }
 
     #[test]
-    fn a_disk_that_is_slow_for_its_stalls_is_told_to_stall() {
+    fn a_disk_that_is_slow_for_its_stalls_is_said_to_stall() {
         // The example's disk is a third slow.
         let told = stalling(0.35 * 12.0 * 3.0);
         assert!(told.headline.contains("disk06 stalls ("), "{}", told.headline);
-        assert!(
-            told.headline.contains("between stalls it is like the others"),
-            "{}",
-            told.headline
-        );
+        assert!(told.headline.contains("Between stalls it is like its peers"), "{}", told.headline);
         assert_eq!(told.tone, Tone::Bad);
         let shown: Vec<&Line> = told.tables[0]
             .rows
             .iter()
-            .filter(|line| line.cells.iter().any(|cell| cell.contains("stalls to 2.1 s")))
+            .filter(|line| line.cells.iter().any(|cell| cell.contains("stalls of up to 2.1 s")))
             .collect();
         assert_eq!(shown.len(), 1, "{:?}", told.tables[0]);
         // What stalls explain a little of is slow, and stalls.
         let both = stalling(1.0).headline;
-        assert!(both.contains("disk06 is not like the others: "), "{both}");
-        assert!(both.contains("and it stalls ("), "{both}");
+        assert!(both.contains("disk06 is an outlier: "), "{both}");
+        assert!(both.contains("It also stalls ("), "{both}");
     }
 
     #[test]
@@ -619,7 +621,11 @@ mod tests {
             let stalls = TargetStalls { target, count: 1, longest_s, length_s: 1.2 };
             own.expect("each disk is measured").seen.stalls = vec![stalls];
         }
-        let told = crate::studies::told(&stage);
-        assert!(told.headline.ends_with("; disk02, disk03 stalled"), "{}", told.headline);
+        let told = crate::studies::told(Language::En, &stage);
+        assert!(
+            told.headline.ends_with(" Disks that stalled: disk02, disk03."),
+            "{}",
+            told.headline
+        );
     }
 }

@@ -1,79 +1,63 @@
 //! A queue-depth sweep, and a ramp to a latency limit.
 
-use super::{Line, Rows, Told, Tone, mibps, percent, ranged, signed, targets};
+use super::{Line, Rows, Told, Tone, targets};
+use crate::catalogue::depth as text;
 use crate::language::Language;
 use crate::words;
+use crate::words::figure::{mibps, percent, ranged, signed};
 use record::depth_sweep::DepthSweepFinding;
 use record::{Limit, RoleFinding, StageRecord, Verdict};
 use workload::PointLoad;
 
-pub(super) fn told(finding: &DepthSweepFinding, stage: &StageRecord) -> Told {
+pub(super) fn told(language: Language, finding: &DepthSweepFinding, stage: &StageRecord) -> Told {
     let at = |depth: u32| finding.steps.iter().find(|step| step.depth == depth);
-    let gain = percent(finding.gain_min);
+    let gain = percent(language, finding.gain_min);
     let (tone, headline) = match (finding.knee.and_then(at), finding.steps.last()) {
-        _ if !finding.whole => (Tone::Unsure, "not finished".to_owned()),
-        _ if !finding.fleeting().is_empty() => (Tone::Unsure, slower(finding)),
-        (Some(knee), _) => (
-            Tone::Good,
-            format!(
-                "beyond depth {} a doubling gains less than {gain}: {} at {}",
-                knee.depth,
-                mibps(&knee.measured.mibps),
-                words::latency(knee.measured.latency_ns_mean)
-            ),
-        ),
-        (None, Some(only)) if finding.steps.len() == 1 => (
-            Tone::Unsure,
-            format!(
-                "{} at depth {}; one depth alone does not tell what more would gain",
-                mibps(&only.measured.mibps),
-                only.depth
-            ),
-        ),
-        (None, Some(last)) => {
-            (Tone::Good, format!("doublings up to depth {} still gain {gain} or more", last.depth))
+        _ if !finding.whole => (Tone::Unsure, text::not_finished(language).to_owned()),
+        _ if !finding.fleeting().is_empty() => (Tone::Unsure, slower(language, finding)),
+        (Some(knee), _) => {
+            let values = text::Knee {
+                depth: knee.depth.into(),
+                gain: &gain,
+                rate: &mibps(language, &knee.measured.mibps),
+                latency: &language.latency(knee.measured.latency_ns_mean),
+            };
+            (Tone::Good, text::knee(language, &values))
         }
-        (None, None) => (Tone::Unsure, "nothing was measured".to_owned()),
+        (None, Some(only)) if finding.steps.len() == 1 => {
+            let rate = mibps(language, &only.measured.mibps);
+            (Tone::Unsure, text::single(language, &rate, only.depth.into()))
+        }
+        (None, Some(last)) => (Tone::Good, text::still_gains(language, last.depth.into(), &gain)),
+        (None, None) => (Tone::Unsure, text::nothing_measured(language).to_owned()),
     };
     Told {
         tone,
         headline,
-        notes: note(finding).into_iter().collect(),
+        notes: note(language, finding).into_iter().collect(),
         warnings: Vec::new(),
-        tables: vec![table(finding, stage)],
+        tables: vec![table(language, finding, stage)],
     }
 }
 
-/// That the storage went slower meanwhile, with both rates of the step that was measured twice.
-fn slower(finding: &DepthSweepFinding) -> String {
+/// That the storage became slower, with both rates of the step that was measured twice.
+fn slower(language: Language, finding: &DepthSweepFinding) -> String {
     let fall = finding.fall.as_ref();
     let first = fall.and_then(|fall| finding.steps.iter().find(|step| step.depth == fall.depth));
-    let told = fall.zip(first).map_or(String::new(), |(fall, first)| {
-        let end = fall.again.mibps.times(fall.again.lasting_share());
-        let depth = fall.depth;
-        format!(
-            ": depth {depth} gave {}, and {} at the end",
-            mibps(&first.measured.mibps),
-            mibps(&end)
-        )
-    });
-    format!("cannot tell: the storage went slower while it was measured{told}")
+    let slowed = text::slowed(language);
+    let Some((fall, first)) = fall.zip(first) else { return slowed.to_owned() };
+    let last = mibps(language, &fall.again.mibps.times(fall.again.lasting_share()));
+    let first = mibps(language, &first.measured.mibps);
+    format!("{slowed} {}", text::slowed_from(language, fall.depth.into(), &first, &last))
 }
 
-/// What a step that was measured again says.
-fn note(finding: &DepthSweepFinding) -> Option<String> {
+/// What a step that was measured twice shows.
+fn note(language: Language, finding: &DepthSweepFinding) -> Option<String> {
     let fall = finding.fall.as_ref().filter(|_| finding.whole)?;
     let depths: Vec<String> = fall.fleeting.iter().map(ToString::to_string).collect();
     Some(match depths.is_empty() {
-        true => format!(
-            "more depth makes it slower: depth {} gave as much when it was measured again at the end",
-            fall.depth
-        ),
-        false => format!(
-            "what depth{} {} gave did not last: a cache filled up or burst credits ran out; count on the lower rate",
-            if depths.len() > 1 { "s" } else { "" },
-            depths.join(", ")
-        ),
+        true => text::deeper_slower(language, fall.depth.into()),
+        false => text::fleeting(language, &depths.join(", ")),
     })
 }
 
@@ -88,18 +72,18 @@ pub(crate) fn descriptor(finding: &DepthSweepFinding, stage: &StageRecord) -> St
     format!("{} {} {}", point.subject, workload::descriptor(&loads), targets(&point.targets))
 }
 
-fn table(finding: &DepthSweepFinding, stage: &StageRecord) -> Rows {
+fn table(language: Language, finding: &DepthSweepFinding, stage: &StageRecord) -> Rows {
     let most = finding.steps.iter().map(|step| step.measured.mibps.value).fold(0.0, f64::max);
     let rows = finding.steps.iter().map(|step| {
         let seen = &step.measured;
         Line {
             cells: vec![
                 step.depth.to_string(),
-                words::number(seen.iops.value),
-                ranged(&seen.mibps),
-                words::latency(seen.latency_ns_mean),
-                seen.latency_ns_p99.map_or("-".to_owned(), |ns| words::latency(ns as f64)),
-                step.gain.map_or("-".to_owned(), signed),
+                language.number(seen.iops.value),
+                ranged(language, &seen.mibps),
+                language.latency(seen.latency_ns_mean),
+                seen.latency_ns_p99.map_or("-".to_owned(), |ns| language.latency(ns as f64)),
+                step.gain.map_or("-".to_owned(), |gain| signed(language, gain)),
             ],
             tone: match Some(step.depth) == finding.knee {
                 true => Tone::Good,
@@ -109,49 +93,53 @@ fn table(finding: &DepthSweepFinding, stage: &StageRecord) -> Rows {
             share: seen.mibps.value / most,
         }
     });
-    let heads = ["depth", "IOPS", "MiB/s", "mean", "p99", "per doubling"];
+    let gain = text::head_gain(language);
+    let heads = [
+        text::head_depth(language),
+        "IOPS",
+        language.unit("MiB/s"),
+        text::head_mean(language),
+        "p99",
+        gain,
+    ];
     Rows {
         caption: descriptor(finding, stage),
         heads: heads.map(str::to_owned).to_vec(),
         rows: rows.collect(),
-        spare: vec!["IOPS", "per doubling"],
+        spare: vec!["IOPS", gain],
     }
 }
 
-/// The answer of an open-loop ramp; its trials are told elsewhere.
-pub(super) fn ramp_told(finding: &RoleFinding) -> Told {
+/// The answer of an open-loop ramp; its trials have tables of their own.
+pub(super) fn ramp_told(language: Language, finding: &RoleFinding) -> Told {
     let tone = match finding.verdict {
         Verdict::Fit => Tone::Good,
         Verdict::NotFit => Tone::Bad,
         Verdict::CannotTell => Tone::Unsure,
     };
     let headline = match &finding.load_line {
-        Some(line) => format!(
-            "{} at {}",
-            words::estimate(Language::En, line, words::rate_unit(Language::En, finding.kind)),
-            words::latency_limit(&finding.latency_limit)
-        ),
-        None => format!("no load was held at {}", words::latency_limit(&finding.latency_limit)),
+        Some(line) => {
+            let unit = words::rate_unit(language, finding.kind);
+            let rate = words::estimate(language, line, unit);
+            text::ramp_line(language, &rate, &finding.latency_limit)
+        }
+        None => text::ramp_none(language, &finding.latency_limit),
     };
-    let reason =
-        Some(words::reason(Language::En, &finding.reason)).filter(|reason| !reason.is_empty());
-    let notes = words::job_multiple(Language::En, finding)
-        .into_iter()
-        .chain(reason)
-        .chain(held_back(finding));
-    let notes = notes.collect();
+    let reason = Some(words::reason(language, &finding.reason)).filter(|reason| !reason.is_empty());
+    let notes = words::job_multiple(language, finding).into_iter();
+    let notes = notes.chain(reason).chain(held_back(language, finding)).collect();
     Told { tone, headline, notes, warnings: Vec::new(), tables: Vec::new() }
 }
 
 /// What limits, where that is not the storage or was found out.
-fn held_back(finding: &RoleFinding) -> Option<String> {
-    let limit = words::limit(Language::En, finding);
+fn held_back(language: Language, finding: &RoleFinding) -> Option<String> {
+    let limit = words::limit(language, finding);
     match finding.limit {
-        Limit::Depth => {
-            Some(format!("limited by {limit}: more at once may carry more (--depth-max)"))
+        Limit::Depth => Some(text::limited_by_depth(language, &limit)),
+        Limit::Quota | Limit::Cpu => Some(text::limited_by(language, &limit)),
+        Limit::Device if finding.verdict == Verdict::Fit => {
+            Some(text::limited_by(language, &limit))
         }
-        Limit::Quota | Limit::Cpu => Some(format!("limited by {limit}")),
-        Limit::Device if finding.verdict == Verdict::Fit => Some(format!("limited by {limit}")),
         Limit::Device | Limit::Unknown => None,
     }
 }
@@ -173,11 +161,19 @@ mod tests {
         let again = record::Measured { mibps: first.mibps.times(0.01), ..first };
         (finding.knee, finding.steps[0].gain) = (None, None);
         finding.fall = Some(Fall { depth: 1, again, fleeting: vec![1] });
-        let told_of = |finding: &DepthSweepFinding| told(finding, &stages[0]);
+        let told_of = |finding: &DepthSweepFinding| told(Language::En, finding, &stages[0]);
         let told = told_of(&finding);
         assert_eq!((told.tone, told.tables[0].rows[0].tone), (Tone::Unsure, Tone::Unsure));
-        assert!(told.headline.contains("went slower while it was measured"), "{}", told.headline);
-        assert!(told.notes[0].starts_with("what depth 1 gave did not last"), "{:?}", told.notes);
+        assert!(
+            told.headline.contains("became slower during the measurement"),
+            "{}",
+            told.headline
+        );
+        assert!(
+            told.notes[0].starts_with("The rate at queue depth 1 did not last"),
+            "{:?}",
+            told.notes
+        );
         let mut stage = stages[0].clone();
         stage.finding = Some(Finding::DepthSweep(finding.clone()));
         assert_eq!(stage.verdict(), Some(Verdict::CannotTell));
@@ -186,7 +182,7 @@ mod tests {
         finding.fall.iter_mut().for_each(|fall| fall.fleeting.clear());
         let told = told_of(&finding);
         assert_eq!(told.tone, Tone::Good);
-        assert!(told.notes[0].starts_with("more depth makes it slower"), "{:?}", told.notes);
+        assert!(told.notes[0].starts_with("Greater queue depths are slower"), "{:?}", told.notes);
     }
 
     #[test]
@@ -199,8 +195,8 @@ mod tests {
         };
         finding.steps.truncate(1);
         (finding.knee, finding.whole) = (None, true);
-        let told = told(&finding, stage);
+        let told = told(Language::En, &finding, stage);
         assert_eq!(told.tone, Tone::Unsure);
-        assert!(told.headline.contains("one depth alone"), "{}", told.headline);
+        assert!(told.headline.contains("A single depth"), "{}", told.headline);
     }
 }

@@ -1,12 +1,15 @@
 //! Points that somebody else measured, as they were imported: how many of which layouts, and each one's table of means.
 
-use super::{Told, Tone, counted, names, race};
+use super::{Told, Tone, race};
+use crate::catalogue::study as text;
+use crate::language::Language;
+use crate::words::figure::names;
 use record::StageRecord;
 
 /// Characters for the layouts' names in the headline.
 const NAMED_MAX: usize = 6;
 
-pub(super) fn told(stage: &StageRecord) -> Told {
+pub(super) fn told(language: Language, stage: &StageRecord) -> Told {
     let mut layouts: Vec<&str> = Vec::new();
     for one in &stage.points {
         if !layouts.contains(&one.point.subject.as_str()) {
@@ -19,13 +22,13 @@ pub(super) fn told(stage: &StageRecord) -> Told {
     };
     Told {
         tone: Tone::Plain,
-        headline: format!(
-            "{} of {} were imported",
-            counted(stage.points.len(), "point"),
-            names(&layouts, NAMED_MAX)
+        headline: text::imported(
+            language,
+            stage.points.len() as u64,
+            &names(language, &layouts, NAMED_MAX),
         ),
-        notes: vec!["`plimsoll compare --recorded RUN` races them".to_owned()],
+        notes: vec![text::imported_next(language).to_owned()],
         warnings: Vec::new(),
-        tables: layouts.iter().map(|name| race::means_of(name, &points(name))).collect(),
+        tables: layouts.iter().map(|name| race::means_of(language, name, &points(name))).collect(),
     }
 }

@@ -105,7 +105,7 @@ mod tests {
         let place = POINT_HEADS.iter().position(|head| *head == "random").unwrap();
         let line = text.lines().nth(1).unwrap();
         assert_eq!(line.split(';').nth(place), Some(""), "{line}");
-        assert!(line.contains("-f(not told)"), "{line}");
+        assert!(line.contains("-f(unknown)"), "{line}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Layouts side by side: who is best, by how much, for what price, and where it is otherwise.
+//! Layouts compared: which is best, by how much, for what price, and where another one is.
 
 pub(super) mod groups;
 mod measure;
@@ -6,88 +6,79 @@ mod reason;
 mod settings;
 mod sizes;
 
-use super::{Line, Rows, Told, Tone, counted, names, percent, signed, signed_range};
-use crate::words;
+use super::{Line, Rows, Told, Tone};
+use crate::catalogue::race as text;
+use crate::language::Language;
+use crate::words::figure::{names, percent, ranged, signed, signed_range};
 use base::Bytes;
-pub(crate) use measure::{ranking, unit as ranking_unit};
+pub(crate) use measure::{RankUnit, ranking, unit as ranking_unit};
 pub(crate) use reason::{exclusion, reason};
 use record::race::{Answer, Criterion, Fate, RaceFinding, Standing};
 use record::{PointRecord, Purpose, StageRecord};
 use workload::PointLoad;
 
-pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
+pub(super) fn told(language: Language, finding: &RaceFinding, stage: &StageRecord) -> Told {
     let all: Vec<&str> = by_candidate(finding);
-    let (tone, answer) =
-        sizes::answer(finding, stage, &all).unwrap_or_else(|| answer(finding, &all));
-    let mut notes = vec![reason(finding)];
+    let (tone, headline) = sizes::answer(language, finding, stage, &all)
+        .unwrap_or_else(|| answer(language, finding, &all));
+    let mut notes = vec![reason(language, finding)];
     notes.retain(|why| !why.is_empty());
     let alone = all.len() == 1;
-    notes.extend((!alone).then(|| measured(finding, stage)));
-    notes.extend(unseen(finding, stage));
-    notes.extend(lacking(finding, stage));
+    notes.extend((!alone).then(|| measured(language, finding, stage)));
+    notes.extend(unseen(language, finding, stage));
+    notes.extend(lacking(language, finding, stage));
     let mut warnings = Vec::new();
     if let Some(drift) =
         finding.drift_percent_per_hour.filter(|d| d.is_known() && d.low * d.high > 0.0)
     {
-        let way = if drift.value < 0.0 { "slower" } else { "faster" };
-        warnings.push(format!(
-            "the storage became {} % {way} in an hour; the rounds cancel it, what came after them is not known",
-            words::number(drift.value.abs())
-        ));
+        warnings.push(text::drifted(language, drift.value.abs(), drift.value < 0.0));
     }
     warnings.extend(finding.unrest().map(|(between, within)| {
-        format!(
-            "repeats of the same point differ by {}, where each of them claims {}: something outlasts a point; longer points \
-             (--time) see all of it",
-            percent(between),
-            percent(within)
-        )
+        text::unrest(language, &percent(language, between), &percent(language, within))
     }));
     for standing in &finding.standings {
         if let Fate::Out { reason } = &standing.fate {
-            warnings.push(format!("{} could not be run: {}", standing.name, exclusion(reason)));
+            warnings.push(text::out(language, &standing.name, &exclusion(language, reason)));
         }
     }
     let tables = match &all[..] {
         [alone] => {
-            let means = std::iter::once(means(finding, stage, alone));
-            settings::answers(finding)
+            let means = std::iter::once(means(language, finding, stage, alone));
+            settings::answers(language, finding)
                 .into_iter()
                 .chain(means)
-                .chain(settings::values(finding))
+                .chain(settings::values(language, finding))
                 .collect()
         }
-        _ => std::iter::once(standings(finding)).chain(groups::table(finding, &all)).collect(),
+        _ => std::iter::once(standings(language, finding))
+            .chain(groups::table(language, finding, &all))
+            .collect(),
     };
-    Told { tone, headline: answer, notes, warnings, tables }
+    Told { tone, headline, notes, warnings, tables }
 }
 
-/// How much was measured, or taken of a record.
-fn measured(finding: &RaceFinding, stage: &StageRecord) -> String {
-    let points = finding.points.len();
+/// How much was measured, or used of a record.
+fn measured(language: Language, finding: &RaceFinding, stage: &StageRecord) -> String {
     let points = match super::recorded(stage) {
         true => {
             // The same point again is the same number of the record.
             let taken = finding.points.iter().filter(|point| point.repeat == 0).count();
             let all = stage.points.iter().filter(|point| point.point.repeat == 0).count();
-            format!("the race took {taken} of {}", counted(all, "recorded point"))
+            text::recorded(language, taken as u64, all as u64)
         }
-        false => format!("{} in {}", counted(points, "point"), words::duration(finding.seconds)),
+        false => text::measured(language, finding.points.len() as u64, finding.seconds),
     };
-    format!(
-        "{points}, {} of {} rounds; differences below {} do not count",
-        finding.rounds,
-        finding.rounds_max,
-        percent(finding.practical)
-    )
+    let (rounds, most) = (finding.rounds as u64, finding.rounds_max as u64);
+    let rounds = text::rounds(language, rounds, most, &percent(language, finding.practical));
+    format!("{points} {rounds}")
 }
 
-/// Who was loaded for longer has met the end of usual credits: those of gp2 volumes carry 3,000 IOPS for 30 minutes (Amazon EBS
+/// A longer load has met the end of usual credits: those of gp2 volumes carry 3,000 IOPS for 30 minutes (Amazon EBS
 /// User Guide).
 const CREDITS_S: f64 = 1800.0;
 
 /// What so short a load cannot have seen, where somebody may buy by the answer.
-fn unseen(finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
+fn unseen(language: Language, finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
     let told = matches!(finding.answer, Answer::Best(_) | Answer::NoDifference(_));
     let loaded = finding.standings.iter().filter(|one| one.fate == Fate::Raced).map(|one| {
         let own = finding.points.iter().filter(|point| point.candidate == one.candidate);
@@ -97,14 +88,11 @@ fn unseen(finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
     if least_s >= CREDITS_S {
         return None;
     }
-    Some(format!(
-        "burst credits or caches that last for more than {} of load would not have been seen",
-        words::duration(least_s)
-    ))
+    Some(text::unseen(language, least_s))
 }
 
 /// Recorded points that are not raced because not every layout has them.
-fn lacking(finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
+fn lacking(language: Language, finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
     let at = |point: &PointRecord| point.point.load;
     let raced = |load: &PointLoad| finding.loads.iter().any(|weighted| weighted.load == *load);
     let mut loads: Vec<PointLoad> = Vec::new();
@@ -119,14 +107,11 @@ fn lacking(finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
     let all = by_candidate(finding);
     let mut parts = Vec::new();
     for name in &all {
-        let lacks = loads.iter().filter(|load| !has(name, load)).count();
-        parts.extend((lacks > 0).then(|| format!("{name} lacks {lacks}")));
+        let lacks = loads.iter().filter(|load| !has(name, load)).count() as u64;
+        parts.extend((lacks > 0).then(|| text::lacks(language, name, lacks)));
     }
-    let out = loads.iter().filter(|load| all.iter().any(|name| !has(name, load))).count();
-    (out > 0).then(|| {
-        let loads = counted(out, "recorded load");
-        format!("{loads} that not all layouts have stand outside the race: {}", parts.join(", "))
-    })
+    let out = loads.iter().filter(|load| all.iter().any(|name| !has(name, load))).count() as u64;
+    (out > 0).then(|| text::lacking(language, out, &parts.join(", ")))
 }
 
 /// The candidates' names in the order of the configuration.
@@ -143,89 +128,91 @@ fn of<'a>(all: &[&'a str], indexes: &[usize]) -> Vec<&'a str> {
     indexes.iter().filter_map(|index| all.get(*index).copied()).collect()
 }
 
-fn answer(finding: &RaceFinding, all: &[&str]) -> (Tone, String) {
-    let rest = match finding.settings.is_empty() {
-        true => "ranked against nothing; its means are below".to_owned(),
-        false => settings::needed(finding),
-    };
+fn answer(language: Language, finding: &RaceFinding, all: &[&str]) -> (Tone, String) {
+    let list = |few: &[usize]| names(language, &of(all, few), NAMED_MAX);
     match &finding.answer {
         Answer::CannotTell(few) if all.len() == 1 => {
-            (Tone::Plain, format!("{}: one layout; {rest}", names(&of(all, few), 1)))
+            let rest = match finding.settings.is_empty() {
+                true => text::means_below(language).to_owned(),
+                false => settings::needed(language, finding),
+            };
+            (Tone::Plain, text::one_layout(language, &list(few), &rest))
         }
-        Answer::Best(one) => (Tone::Good, format!("{} is best", all.get(*one).unwrap_or(&"?"))),
-        Answer::NoDifference(few) => {
-            (Tone::Good, format!("no difference that counts between {}", names(&of(all, few), 6)))
-        }
-        Answer::CannotTell(few) => {
-            (Tone::Unsure, format!("cannot tell {} apart", names(&of(all, few), 6)))
-        }
-        Answer::NotYet(few) => {
-            (Tone::Unsure, format!("not decided yet between {}", names(&of(all, few), 6)))
-        }
-        Answer::NoneRan => (Tone::Bad, "none of them could be run".to_owned()),
+        Answer::Best(one) => (Tone::Good, text::best(language, all.get(*one).unwrap_or(&"?"))),
+        Answer::NoDifference(few) => (Tone::Good, text::alike(language, &list(few))),
+        Answer::CannotTell(few) => (Tone::Unsure, text::open(language, &list(few))),
+        Answer::NotYet(few) => (Tone::Unsure, text::not_yet(language, &list(few))),
+        Answer::NoneRan => (Tone::Bad, text::none_ran(language).to_owned()),
     }
 }
 
-fn lead(standing: &Standing, criterion: Criterion) -> String {
+/// So many layouts are named.
+const NAMED_MAX: usize = 6;
+
+fn lead(language: Language, standing: &Standing, criterion: Criterion) -> String {
     if standing.over.is_none() || !standing.lead.value.is_finite() {
         return "-".to_owned();
     }
-    signed_range(&measure::change(criterion, &standing.lead))
+    signed_range(language, &measure::change(criterion, &standing.lead))
 }
 
-fn fate(standing: &Standing) -> String {
+fn fate(language: Language, standing: &Standing) -> String {
     match &standing.fate {
         Fate::Raced => standing.points.to_string(),
-        Fate::Dropped { .. } => format!("{}, dropped", standing.points),
-        Fate::Out { .. } => "did not run".to_owned(),
+        Fate::Dropped { .. } => text::dropped(language, standing.points as u64),
+        Fate::Out { .. } => text::did_not_run(language).to_owned(),
     }
 }
 
 /// A price of little, with three digits of it.
-fn unit_price(price: f64) -> String {
+fn unit_price(language: Language, price: f64) -> String {
     match price {
         p if p > 0.0 && p < 0.1 => {
-            base::units::trimmed(p, 2 + (-p.log10()).ceil().min(9.0) as usize)
+            let decimals = 2 + (-p.log10()).ceil().min(9.0) as usize;
+            language.digits(&base::units::trimmed(p, decimals))
         }
-        p => words::number(p),
+        p => language.number(p),
     }
 }
 
-fn standings(finding: &RaceFinding) -> Rows {
+fn standings(language: Language, finding: &RaceFinding) -> Rows {
     let ranking = ranking(finding);
-    let measure = measure::of(finding);
+    let measure = measure::of(language, finding);
     let more_is_better = finding.criterion != Criterion::LatencyP99;
     let most = ranking.iter().map(|score| score.value).fold(0.0, f64::max);
     let any = |has: fn(&Standing) -> bool| finding.standings.iter().any(has);
     let (price, usable, fail) =
         (any(|s| s.price.is_some()), any(|s| s.usable.is_some()), any(|s| s.may_fail.is_some()));
     let room = any(|s| s.head_room.is_some());
-    let told = |value: Option<f64>| value.map_or("-".to_owned(), words::number);
+    let told = |value: Option<f64>| value.map_or("-".to_owned(), |value| language.number(value));
     let per = measure.per_price.filter(|_| price);
     let rows = finding.standings.iter().zip(&ranking).enumerate().map(|(place, (s, score))| {
         let shown = measure.shown(s, score);
         let mut cells = vec![
             s.name.clone(),
-            if shown.value.is_finite() { super::ranged(&shown) } else { "-".to_owned() },
-            lead(s, finding.criterion),
+            if shown.value.is_finite() { ranged(language, &shown) } else { "-".to_owned() },
+            lead(language, s, finding.criterion),
         ];
         if price {
             cells.push(told(s.price));
         }
         if per.is_some() {
             let per = s.price.map(|price| price / shown.value);
-            cells.push(per.filter(|per| per.is_finite()).map_or("-".to_owned(), unit_price));
+            cells.push(
+                per.filter(|per| per.is_finite())
+                    .map_or("-".to_owned(), |per| unit_price(language, per)),
+            );
         }
         if usable {
-            cells.push(s.usable.map_or("-".to_owned(), |bytes| bytes.to_string()));
+            cells.push(s.usable.map_or("-".to_owned(), |bytes| language.bytes(bytes.0)));
         }
         if fail {
             cells.push(s.may_fail.map_or("-".to_owned(), |disks| disks.to_string()));
         }
         if room {
-            cells.push(s.head_room.map_or("-".to_owned(), signed));
+            cells.push(s.head_room.map_or("-".to_owned(), |room| signed(language, room)));
         }
-        cells.push(fate(s));
+        cells.push(fate(language, s));
         let tone = match (&s.fate, place) {
             (Fate::Out { .. }, _) => Tone::Unsure,
             (_, 0) if matches!(finding.answer, Answer::Best(_)) => Tone::Good,
@@ -233,18 +220,20 @@ fn standings(finding: &RaceFinding) -> Rows {
         };
         Line { cells, tone, share: if more_is_better { score.value / most } else { f64::NAN } }
     });
-    let mut heads = vec!["layout", measure.head, measure.lead];
-    heads.extend(price.then_some("price"));
+    let [price_head, usable_head] = [text::head_price(language), text::head_usable(language)];
+    let [fail_head, room_head] = [text::head_may_fail(language), text::head_room(language)];
+    let points_head = text::head_points(language);
+    let mut heads = vec![text::head_layout(language), &measure.head, measure.lead];
+    heads.extend(price.then_some(price_head));
     heads.extend(per);
-    heads.extend(usable.then_some("usable"));
-    heads.extend(fail.then_some("may fail"));
-    heads.extend(room.then_some("head-room"));
-    heads.push("points");
-    let caption = format!("Standings, best first; {}", measure.caption);
-    let mut spare = vec!["points", "usable", "may fail", "head-room", "price"];
+    heads.extend(usable.then_some(usable_head));
+    heads.extend(fail.then_some(fail_head));
+    heads.extend(room.then_some(room_head));
+    heads.push(points_head);
+    let mut spare = vec![points_head, usable_head, fail_head, room_head, price_head];
     spare.extend(per);
     Rows {
-        caption,
+        caption: text::standings_by(language, measure.caption),
         heads: heads.into_iter().map(str::to_owned).collect(),
         rows: rows.collect(),
         spare,
@@ -252,13 +241,13 @@ fn standings(finding: &RaceFinding) -> Rows {
 }
 
 /// The table of means of one layout alone.
-fn means(finding: &RaceFinding, stage: &StageRecord, name: &str) -> Rows {
+fn means(language: Language, finding: &RaceFinding, stage: &StageRecord, name: &str) -> Rows {
     let load = |point: &record::race::RacedPoint| finding.loads[point.load].load;
     let untold = order_untold(finding, stage);
     let order = |load: &PointLoad| (!untold).then_some(load.random);
     let points = finding.points.iter().map(|point| (load(point), point.measured.mibps.value));
     let points = points.map(|(load, value)| ((load, order(&load)), value));
-    means_of(name, &points.collect::<Vec<_>>())
+    means_of(language, name, &points.collect::<Vec<_>>())
 }
 
 /// Whether the points of a race do not say whether they are random: all of them, or none.
@@ -272,7 +261,7 @@ pub(crate) fn order_untold(finding: &RaceFinding, stage: &StageRecord) -> bool {
 pub(super) type Ordered = (PointLoad, Option<bool>);
 
 /// The table of means of a layout's points: block sizes down, directions and orders across, as such grids are published.
-pub(super) fn means_of(name: &str, all: &[(Ordered, f64)]) -> Rows {
+pub(super) fn means_of(language: Language, name: &str, all: &[(Ordered, f64)]) -> Rows {
     let loads: Vec<Ordered> = all.iter().map(|(load, _)| *load).collect();
     let mut blocks: Vec<Bytes> = loads.iter().map(|(load, _)| load.block).collect();
     blocks.sort_unstable();
@@ -300,7 +289,7 @@ pub(super) fn means_of(name: &str, all: &[(Ordered, f64)]) -> Rows {
         let values: Vec<f64> = points.iter().filter(here).map(|(_, value)| *value).collect();
         match values.len() {
             0 => "-".to_owned(),
-            count => format!("{:.2}", values.iter().sum::<f64>() / count as f64),
+            count => hundredths(language, values.iter().sum::<f64>() / count as f64),
         }
     };
     let line = |name: String, block: Option<Bytes>| {
@@ -309,29 +298,27 @@ pub(super) fn means_of(name: &str, all: &[(Ordered, f64)]) -> Rows {
         Line { cells, tone: Tone::Plain, share: f64::NAN }
     };
     let plain: Vec<PointLoad> = loads.iter().map(|(load, _)| *load).collect();
-    let told = workload::descriptor(&plain);
-    // The heads tell the operations and their order.
-    let told: Vec<&str> = told
+    let notation = workload::descriptor(&plain);
+    // The heads have the operations and their order.
+    let notation: Vec<&str> = notation
         .split(' ')
         .filter(|word| !["-k", "-f"].iter().any(|option| word.starts_with(option)))
         .collect();
-    let caption = format!("Means of {name} in MiB/s, over {}", told.join(" "));
-    let heads = kinds.iter().map(|(read, order)| match (*read, order) {
-        (share, _) if share >= 100.0 => super::in_order(*order, "reads"),
-        (share, _) if share <= 0.0 => super::in_order(*order, "writes"),
-        (share, None) => super::in_order(None, &format!("{} % reads", words::number(share))),
-        (share, Some(random)) => {
-            let order = if *random { "random" } else { "sequential" };
-            format!("{order}, {} % reads", words::number(share))
-        }
-    });
-    let rows = blocks.iter().map(|block| line(block.to_string(), Some(*block)));
+    let heads = kinds
+        .iter()
+        .map(|(read, order)| super::in_order(language, *order, &super::direction(language, *read)));
+    let rows = blocks.iter().map(|block| line(language.bytes(block.0), Some(*block)));
     Rows {
-        caption,
-        heads: std::iter::once("block".to_owned()).chain(heads).collect(),
-        rows: rows.chain([line("all".to_owned(), None)]).collect(),
+        caption: text::means_of(language, name, &notation.join(" ")),
+        heads: std::iter::once(text::head_block(language).to_owned()).chain(heads).collect(),
+        rows: rows.chain([line(text::all_blocks(language).to_owned(), None)]).collect(),
         spare: Vec::new(),
     }
+}
+
+/// A number with two digits after the point, as such tables have it.
+fn hundredths(language: Language, value: f64) -> String {
+    language.digits(&format!("{value:.2}"))
 }
 
 #[cfg(test)]
@@ -345,10 +332,10 @@ mod tests {
         let Some(Finding::Race(mut finding)) = stages[0].finding.clone() else {
             panic!("the example is a race");
         };
-        assert_eq!(unseen(&finding, &stages[0]), None, "it took long enough");
+        assert_eq!(unseen(Language::En, &finding, &stages[0]), None, "it took long enough");
         finding.points.iter_mut().for_each(|point| point.measured.seconds /= 100.0);
-        let told = told(&finding, &stages[0]);
+        let told = told(Language::En, &finding, &stages[0]);
         let last = told.notes.last().expect("there are notes");
-        assert!(last.starts_with("burst credits or caches that last for more than"), "{last}");
+        assert!(last.starts_with("A cache or burst credits that last longer than"), "{last}");
     }
 }

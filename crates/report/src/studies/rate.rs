@@ -1,9 +1,9 @@
-//! In what the throughput of a load is told: in operations a second where they are small and random, in MiB/s elsewhere.
+//! The unit of the throughput of a load: in operations a second where they are small and random, in MiB/s elsewhere.
 //!
 //! Takes MiB/s, as everything is stored; gives numbers and words.
 
-use super::ranged;
-use crate::words;
+use crate::language::Language;
+use crate::words::figure::{ranged, rate_word};
 use summary::Estimate;
 use workload::PointLoad;
 
@@ -13,7 +13,7 @@ const COUNTED_MAX: u64 = 64 << 10;
 /// The unit of a load's throughput.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rate {
-    pub(crate) unit: &'static str,
+    unit: &'static str,
     /// What a MiB/s is of it.
     per_mibps: f64,
 }
@@ -26,6 +26,11 @@ impl Rate {
         Self { unit: "MiB/s", per_mibps: 1.0 }
     }
 
+    /// Its unit in the language.
+    pub(crate) fn unit(self, language: Language) -> &'static str {
+        rate_word(language, self.unit)
+    }
+
     pub(crate) fn value(self, mibps: f64) -> f64 {
         mibps * self.per_mibps
     }
@@ -35,20 +40,26 @@ impl Rate {
     }
 
     /// A value alone, for a column that names the unit.
-    pub(crate) fn number(self, mibps: f64) -> String {
-        words::number(self.value(mibps))
+    pub(crate) fn number(self, language: Language, mibps: f64) -> String {
+        language.number(self.value(mibps))
     }
 
     /// A value with its interval, for a column that names the unit.
-    pub(crate) fn ranged(self, mibps: &Estimate) -> String {
-        ranged(&self.estimate(mibps))
+    pub(crate) fn ranged(self, language: Language, mibps: &Estimate) -> String {
+        ranged(language, &self.estimate(mibps))
+    }
+
+    /// A value with its unit: `900 MiB/s`.
+    pub(crate) fn plain(self, language: Language, mibps: f64) -> String {
+        format!("{} {}", self.number(language, mibps), self.unit(language))
     }
 
     /// A value with its unit and its interval where there is one: `900 MiB/s (893 - 907)`.
-    pub(crate) fn told(self, mibps: &Estimate) -> String {
-        match words::interval(&self.estimate(mibps)) {
-            Some(interval) => format!("{} {} ({interval})", self.number(mibps.value), self.unit),
-            None => format!("{} {}", self.number(mibps.value), self.unit),
+    pub(crate) fn told(self, language: Language, mibps: &Estimate) -> String {
+        let plain = self.plain(language, mibps.value);
+        match language.interval(&self.estimate(mibps)) {
+            Some(interval) => format!("{plain} ({interval})"),
+            None => plain,
         }
     }
 }
@@ -62,7 +73,8 @@ mod tests {
     fn small_random_operations_are_counted_and_others_are_measured() {
         let of = |kib: u64, random: bool| {
             let load = PointLoad { block: Bytes(kib << 10), random, ..PointLoad::SEQUENTIAL_READ };
-            Rate::of(&load).told(&Estimate { value: 1.5, low: 1.0, high: 2.0, confidence: 0.95 })
+            Rate::of(&load)
+                .told(Language::En, &Estimate { value: 1.5, low: 1.0, high: 2.0, confidence: 0.95 })
         };
         assert_eq!(of(8, true), "192 IOPS (128 - 256)");
         assert_eq!(of(64, true), "24 IOPS (16 - 32)");

@@ -1,14 +1,16 @@
-//! What happened in a whole plan, in one sentence with its tone: what a banner says above the answers of its stages.
+//! What happened in a whole plan, in short sentences with their tone: what a banner says above the answers of its stages.
 //!
 //! Takes a record with its stages; gives words. A disk that is called an outlier is a finding, and not a failure: only what failed
-//! is told in the colour of failure.
+//! has the colour of failure.
 
-use super::{Tone, counted, told};
+use super::{Tone, told};
+use crate::catalogue::study as text;
+use crate::language::Language;
 use record::calibrate::Judgement;
 use record::{Finding, Record, StageRecord, State, StudyRecord};
 
 /// What happened, and how that looks.
-pub(crate) fn whole(record: &Record, study: &StudyRecord) -> (Tone, String) {
+pub(crate) fn whole(language: Language, record: &Record, study: &StudyRecord) -> (Tone, String) {
     let stages = &study.stages;
     let reached = stages.iter().filter(|stage| stage.finding.is_some()).count();
     let disks = disks(stages);
@@ -17,26 +19,25 @@ pub(crate) fn whole(record: &Record, study: &StudyRecord) -> (Tone, String) {
         .filter(|stage| !matches!(stage.finding, Some(Finding::Calibrate(_))))
         .count();
     let undecided = undecided.filter(|stage| stage.finding.is_some()).count();
-    let mut parts = Vec::new();
-    let some = |count: usize, what: &str| {
-        (count > 0).then(|| format!("{count} of {} {what}", counted(disks.all, "disk")))
+    let of_disks = |count: usize, sentence: fn(Language, u64, u64) -> String| {
+        (count > 0).then(|| sentence(language, count as u64, disks.all as u64))
     };
-    parts.extend(some(disks.failed, "failed"));
-    parts.extend(some(
-        disks.outliers,
-        if disks.outliers == 1 { "is an outlier" } else { "are outliers" },
-    ));
-    parts.extend(some(disks.open, "not decided"));
-    if against > 0 {
-        parts.push(format!("{} with a bad answer", counted(against, "stage")));
-    }
-    if undecided > 0 {
-        parts.push(format!("{} undecided", counted(undecided, "stage")));
-    }
+    let of_stages = |count: usize, sentence: fn(Language, u64) -> String| {
+        (count > 0).then(|| sentence(language, count as u64))
+    };
+    let parts = [
+        of_disks(disks.failed, text::disks_failed),
+        of_disks(disks.outliers, text::disks_outliers),
+        of_disks(disks.open, text::disks_open),
+        of_stages(against, text::stages_against),
+        of_stages(undecided, text::stages_open),
+    ];
+    let mut parts: Vec<String> = parts.into_iter().flatten().collect();
     let found = !parts.is_empty();
-    parts.push(match stages.len() {
-        all if reached == all => format!("all {} done", counted(all, "stage")),
-        all => format!("{reached} of {} done", counted(all, "stage")),
+    let all = stages.len() as u64;
+    parts.push(match reached as u64 {
+        reached if reached == all => text::stages_all(language, all),
+        reached => text::stages_done(language, reached, all),
     });
     let tone = if record.state == State::Failed || disks.failed > 0 {
         Tone::Bad
@@ -45,11 +46,11 @@ pub(crate) fn whole(record: &Record, study: &StudyRecord) -> (Tone, String) {
     } else {
         Tone::Good
     };
-    (tone, parts.join("; "))
+    (tone, parts.join(" "))
 }
 
 fn of_tone(stages: &[StageRecord], tone: Tone) -> impl Iterator<Item = &StageRecord> {
-    stages.iter().filter(move |stage| told(stage).tone == tone)
+    stages.iter().filter(move |stage| told(Language::En, stage).tone == tone)
 }
 
 /// The disks that were looked at alone.
@@ -61,7 +62,7 @@ struct DiskCounts {
     open: usize,
 }
 
-/// Each disk once, by the worst that any load said of it.
+/// Each disk once, by its worst judgement under any load.
 fn disks(stages: &[StageRecord]) -> DiskCounts {
     let mut names: Vec<(&str, u8)> = Vec::new();
     let calibrated = stages.iter().filter_map(|stage| match &stage.finding {
@@ -93,21 +94,21 @@ mod tests {
     fn an_outlier_is_shown_in_the_colour_of_a_warning() {
         let mut record = plan_example();
         record.study.as_mut().unwrap().stages.pop();
-        let said = |record: &Record| whole(record, record.study.as_ref().unwrap());
+        let said = |record: &Record| whole(Language::En, record, record.study.as_ref().unwrap());
         let (tone, text) = said(&record);
         assert_eq!(tone, Tone::Unsure, "{text}");
-        assert_eq!(text, "1 of 14 disks is an outlier; all 4 stages done");
+        assert_eq!(text, "1 of 14 disks is an outlier. All 4 stages are done.");
         record.state = State::Failed;
         assert_eq!(said(&record).0, Tone::Bad);
     }
 
     #[test]
-    fn what_was_not_reached_is_told_and_a_failed_disk_is_a_failure() {
+    fn what_was_not_reached_is_counted_and_a_failed_disk_is_a_failure() {
         let mut record = plan_example();
-        let said = |record: &Record| whole(record, record.study.as_ref().unwrap());
+        let said = |record: &Record| whole(Language::En, record, record.study.as_ref().unwrap());
         assert_eq!(
             said(&record),
-            (Tone::Unsure, "1 of 14 disks is an outlier; 4 of 5 stages done".into())
+            (Tone::Unsure, "1 of 14 disks is an outlier. 4 of 5 stages are done.".into())
         );
         let stages = &mut record.study.as_mut().unwrap().stages;
         stages.pop();
@@ -119,9 +120,12 @@ mod tests {
                 }
             }
         }
-        assert_eq!(said(&record), (Tone::Bad, "1 of 14 disks failed; all 4 stages done".into()));
+        assert_eq!(
+            said(&record),
+            (Tone::Bad, "1 of 14 disks failed. All 4 stages are done.".into())
+        );
         let stages = &mut record.study.as_mut().unwrap().stages;
         stages.remove(0);
-        assert_eq!(said(&record), (Tone::Good, "all 3 stages done".into()));
+        assert_eq!(said(&record), (Tone::Good, "All 3 stages are done.".into()));
     }
 }

@@ -1,18 +1,17 @@
-//! The answer of a proof in at most 40 lines: what was done, what was wrong, where the evidence is.
+//! The answer of an integrity test in at most 40 lines: what was done, the faults, and their evidence.
 
 use super::check::{ROWS_MAX, warnings};
 use super::ink::{Page, Paint, Span};
 use super::{Places, Style, foot};
-use crate::catalogue::proof as text;
+use crate::catalogue::{proof as text, terminal as label};
 use crate::proof;
 use crate::words;
-use base::units::grouped;
 use record::Record;
 use record::proof::{ProofRecord, Soundness};
 
-/// Files that are told one by one.
+/// Files that have a line each.
 const FILES_MAX: usize = 6;
-/// Notes that are told.
+/// Notes that are shown.
 const NOTES_MAX: usize = 4;
 
 /// The page, with as many findings as fit.
@@ -32,31 +31,32 @@ fn page_in(
     findings_max: usize,
 ) -> Page {
     let mut page = Page::new(style);
+    let language = page.language();
     let (paint, symbol) = match told.answer {
         Soundness::Sound => (Paint::Good, page.glyph("✔", "+")),
         Soundness::Faulty => (Paint::Bad, page.glyph("✘", "x")),
         Soundness::CannotTell | Soundness::Interrupted => (Paint::Unsure, "?"),
     };
-    let head = format!("{symbol} {}   ", proof::word(page.language(), told));
-    let what = text::written_as(page.language(), &record.target, &told.way.to_string());
+    let head = format!("{symbol} {}   ", proof::word(language, told));
+    let what = text::written_as(language, &record.target, &told.way.to_string());
     page.wrapped(vec![(paint, head)], 2, Paint::Strong, &what);
-    let reason = proof::reason_of(page.language(), record, told);
+    let reason = proof::reason_of(language, record, told);
     page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &reason);
     page.blank();
     for file in told.files.iter().take(FILES_MAX) {
-        let label = if told.files.len() > 2 {
+        let name = if told.files.len() > 2 {
             format!("{} {}", file.what, file.path)
         } else {
             file.what.name().to_owned()
         };
         let bad = !file.failure.is_empty();
         page.pair(
-            &format!("  {label} "),
+            &format!("  {name} "),
             if bad { Paint::Bad } else { Paint::Plain },
-            &proof::file(file),
+            &proof::file(language, file),
         );
     }
-    for (what, text) in proof::counts(told) {
+    for (what, text) in proof::counts(language, told) {
         page.pair(&format!("  {what}"), Paint::Plain, &text);
     }
     actors(&mut page, told);
@@ -64,10 +64,10 @@ fn page_in(
     page.blank();
     warnings(&mut page, &words::warnings(record), 4, false);
     for note in record.notes.iter().take(NOTES_MAX) {
-        page.pair("note", Paint::Plain, &words::note(page.language(), note));
+        page.pair(label::note(language), Paint::Plain, &words::note(language, note));
     }
     if !told.evidence.is_empty() {
-        page.pair("evidence", Paint::Strong, &told.evidence);
+        page.pair(&text::evidence(language).to_lowercase(), Paint::Strong, &told.evidence);
     }
     foot(&mut page, record, places);
     page
@@ -75,15 +75,16 @@ fn page_in(
 
 /// Who asked for how many operations.
 fn actors(page: &mut Page, told: &ProofRecord) {
+    let language = page.language();
     let items: Vec<Vec<Span>> = told
         .actors()
         .iter()
         .map(|actor| (&actor.name, actor.reads + actor.writes + actor.flushes))
         .filter(|(_, count)| *count > 0)
-        .map(|(name, count)| vec![(Paint::Plain, format!("{name} {}", grouped(count)))])
+        .map(|(name, count)| vec![(Paint::Plain, format!("{name} {}", language.count(count)))])
         .collect();
     if !items.is_empty() {
-        page.flow("by", items);
+        page.flow(text::by_label(language), items);
     }
 }
 
@@ -94,7 +95,10 @@ fn faults(page: &mut Page, told: &ProofRecord, most: usize) {
     page.blank();
     let cross = page.glyph("✘", "x");
     for (kind, count) in told.by_kind().into_iter().filter(|kind| kind.1 > 0) {
-        page.line(vec![(Paint::Bad, format!("{cross} {kind:<16} {}", grouped(count)))]);
+        page.line(vec![(
+            Paint::Bad,
+            format!("{cross} {kind:<16} {}", page.language().count(count)),
+        )]);
     }
     let all = told.files.iter().flat_map(|file| file.findings.iter().map(move |one| (file, one)));
     for (file, finding) in all.take(most) {

@@ -6,12 +6,12 @@
 use super::check::{ROWS_MAX, failures, warnings};
 use super::ink::{Page, Paint, Span};
 use super::{Places, Style, foot};
-use crate::language::Language;
+use crate::catalogue::{study as text, terminal as label};
 use crate::studies::{Line, Rows, Told, Tone, kind, told};
 use crate::words;
 use record::{Note, Record, StudyRecord};
 
-/// How much is told.
+/// How much is shown.
 #[derive(Clone, Copy, Debug)]
 struct StageDetail {
     /// Rows of each table; 0: no tables.
@@ -37,8 +37,9 @@ const LADDER: [StageDetail; 9] = [
 
 /// The page in the richest detail that fits.
 pub(super) fn page(record: &Record, study: &StudyRecord, style: &Style, places: &Places) -> Page {
+    let language = style.language;
     let stages: Vec<(&str, Told)> =
-        study.stages.iter().map(|stage| (stage.name.as_str(), told(stage))).collect();
+        study.stages.iter().map(|stage| (stage.name.as_str(), told(language, stage))).collect();
     let mut last = None;
     for stages_max in std::iter::once(stages.len()).chain((1..stages.len()).rev()) {
         for detail in LADDER {
@@ -61,16 +62,17 @@ fn page_in(
     detail: StageDetail,
 ) -> Page {
     let mut page = Page::new(style);
-    let ended = words::state(Language::En, record.state)
-        .map_or(String::new(), |state| format!(" ({state})"));
-    let title = format!("{} on {}{ended}", kind(record), record.target);
+    let language = page.language();
+    let ended =
+        words::state(language, record.state).map_or(String::new(), |state| format!(" ({state})"));
+    let title = text::on(language, &kind(language, record), &record.target) + &ended;
     page.wrapped(Vec::new(), 2, Paint::Quiet, &title);
     for (name, told) in stages.iter().take(stages_max) {
         stage(&mut page, (stages.len() > 1).then_some(name), told, detail);
     }
     if stages.len() > stages_max {
-        let text = format!("and {} more stages, in the report", stages.len() - stages_max);
-        page.line(vec![(Paint::Quiet, text)]);
+        let more = text::more_stages(language, (stages.len() - stages_max) as u64);
+        page.line(vec![(Paint::Quiet, more)]);
     }
     if !record.warnings.is_empty() {
         page.blank();
@@ -83,9 +85,10 @@ fn page_in(
     page
 }
 
-/// What else is to be known of the study, in few lines: the page and `--json` have all of it. Failures of I/O are told with
+/// What else is to be known of the study, in few lines: the page and `--json` have all of it. Failures of I/O stand with
 /// their warning.
 fn notes(page: &mut Page, record: &Record, detail: StageDetail) {
+    let language = page.language();
     let mut all: Vec<&Note> = record.notes.iter().filter(|note| !note.is_failed_io()).collect();
     if record.warnings.is_empty() && !all.is_empty() {
         page.blank();
@@ -97,16 +100,16 @@ fn notes(page: &mut Page, record: &Record, detail: StageDetail) {
     };
     let rest = all.split_off(most.min(all.len())).len();
     for note in &all {
-        page.pair("note", Paint::Plain, &words::note(page.language(), note));
+        page.pair(label::note(language), Paint::Plain, &words::note(language, note));
     }
     if rest > 0 {
-        let (more, plural) =
-            (if all.is_empty() { "" } else { "more " }, if rest == 1 { "" } else { "s" });
-        page.line(vec![(Paint::Quiet, format!("  and {rest} {more}note{plural} in the report"))]);
+        let more = text::more_notes(language, rest as u64);
+        page.line(vec![(Paint::Quiet, format!("  {more}"))]);
     }
 }
 
 fn stage(page: &mut Page, name: Option<&&str>, told: &Told, detail: StageDetail) {
+    let language = page.language();
     let (paint, symbol) = mark(page, told.tone);
     let head = match name {
         Some(name) => format!("{symbol} {name}: "),
@@ -118,20 +121,20 @@ fn stage(page: &mut Page, name: Option<&&str>, told: &Told, detail: StageDetail)
     }
     let more = told.notes.len().saturating_sub(detail.notes);
     if more > 0 && detail.notes > 0 {
-        let plural = if more == 1 { "" } else { "s" };
-        let text = format!("  and {more} more remark{plural} in the report");
-        page.line(vec![(Paint::Quiet, text)]);
+        let more = text::more_notes(language, more as u64);
+        page.line(vec![(Paint::Quiet, format!("  {more}"))]);
     }
     for warning in told.warnings.iter().take(detail.warnings) {
         page.wrapped(vec![(Paint::Unsure, "  ! ".to_owned())], 4, Paint::Plain, warning);
     }
     let more = told.warnings.len().saturating_sub(detail.warnings);
     if more > 0 {
-        page.line(vec![(Paint::Quiet, format!("  ! and {more} more in the report"))]);
+        let more = text::more_warnings(language, more as u64);
+        page.line(vec![(Paint::Quiet, format!("  ! {more}"))]);
     }
     if detail.rows > 0 {
         for table in &told.tables {
-            rows(page, table, detail.rows, "in the report");
+            rows(page, table, detail.rows, RowPlace::Report);
         }
     }
 }
@@ -146,18 +149,24 @@ fn mark(page: &Page, tone: Tone) -> (Paint, &'static str) {
     }
 }
 
+/// Where the rows and columns are that a terminal leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowPlace {
+    Report,
+    Json,
+}
+
 /// A table in columns; what is remarkable stays when not every row fits. How much is left out is said, with the place that
 /// has it.
-pub(crate) fn rows(page: &mut Page, table: &Rows, most: usize, elsewhere: &str) {
+pub(crate) fn rows(page: &mut Page, table: &Rows, most: usize, elsewhere: RowPlace) {
     let all = table.heads.len();
     let table = &fitting(page, table);
     let kept = remarkable(&table.rows, most);
-    let dropped = match all - table.heads.len() {
-        0 => String::new(),
-        1 => format!("; 1 more column {elsewhere}"),
-        more => format!("; {more} more columns {elsewhere}"),
+    let (language, in_json) = (page.language(), elsewhere == RowPlace::Json);
+    let caption = match (all - table.heads.len()) as u64 {
+        0 => table.caption.clone(),
+        more => format!("{} ({})", table.caption, text::more_columns(language, more, in_json)),
     };
-    let caption = format!("{}{dropped}", table.caption);
     page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 4, Paint::Quiet, &caption);
     let (widths, bar) = columns(page, table, &kept);
     // What does not fit beside the names comes below, with the names again: a number is never cut.
@@ -177,7 +186,8 @@ pub(crate) fn rows(page: &mut Page, table: &Rows, most: usize, elsewhere: &str) 
     }
     let left = table.rows.len() - kept.len();
     if left > 0 {
-        page.line(vec![(Paint::Quiet, format!("  and {left} more rows {elsewhere}"))]);
+        let more = text::more_rows(language, left as u64, in_json);
+        page.line(vec![(Paint::Quiet, format!("  {more}"))]);
     }
 }
 

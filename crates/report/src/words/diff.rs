@@ -1,42 +1,41 @@
 //! What two results have been compared by, in words: numbers, loads and conditions.
 
+use crate::catalogue::diff as text;
+use crate::language::Language;
 use advise::diff::{
     Condition, ConditionName, ConditionValue, JobLoad, LoadShape, NamedLoad, NumberName,
     OfferedRate, Quantity, StreamName, StreamShape, UnlikeLoad,
 };
-use base::Bytes;
 use base::units::{readable, trimmed};
 use workload::SyncMode;
 
 /// A number with its role, phase or stage.
-pub(crate) fn number_name(of: &NumberName) -> String {
-    format!("{}: {}", of.group, quantity(&of.what))
+pub(crate) fn number_name(language: Language, of: &NumberName) -> String {
+    format!("{}: {}", of.group, quantity(language, &of.what))
 }
 
 /// What a number is.
-pub(crate) fn quantity(what: &Quantity) -> String {
+pub(crate) fn quantity(language: Language, what: &Quantity) -> String {
     match what {
-        Quantity::LoadLine(operation, limit) => format!("load line of {operation}, at {limit}"),
+        Quantity::LoadLine(operation, limit) => text::line_of(language, operation, limit),
         Quantity::LatencyAtLine(operation, limit) => {
-            let quantile = trimmed(limit.quantile * 100.0, 3);
-            format!("p{quantile} at the load line of {operation}, at {limit}")
+            let quantile = language.quantile(limit.quantile);
+            text::percentile_of(language, &quantile, operation, limit)
         }
-        Quantity::MeanAtLine(operation, limit) => {
-            format!("mean latency at the load line of {operation}, at {limit}")
-        }
-        Quantity::SingleCommits => "one at a time".to_owned(),
-        Quantity::GroupCommits(size) => format!("in groups of {size}"),
+        Quantity::MeanAtLine(operation, limit) => text::mean_of(language, operation, limit),
+        Quantity::SingleCommits => text::one_by_one(language).to_owned(),
+        Quantity::GroupCommits(size) => text::in_groups(language, (*size).into()),
         Quantity::PointRate(point) => point.descriptor.clone(),
-        Quantity::PointP99(point) => format!("p99 of {}", point.descriptor),
+        Quantity::PointP99(point) => text::p99_of(language, &point.descriptor),
         Quantity::StreamRate(stream) => stream_name(stream),
         Quantity::IntervalP99(stream, rate) => {
-            format!("p99 of the intervals of {}{}", stream_name(stream), arrivals(rate))
+            arrivals(language, text::p99_intervals(language, &stream_name(stream)), *rate)
         }
         Quantity::MeanLatency(stream, rate) => {
-            format!("mean latency of {}{}", stream_name(stream), arrivals(rate))
+            arrivals(language, text::mean_latency(language, &stream_name(stream)), *rate)
         }
-        Quantity::AllRates(points) => format!("{points} points together"),
-        Quantity::AllLatencies(points) => format!("p99 of {points} points together"),
+        Quantity::AllRates(points) => text::all_rates(language, *points as u64),
+        Quantity::AllLatencies(points) => text::all_latencies(language, *points as u64),
     }
 }
 
@@ -47,92 +46,94 @@ fn stream_name(stream: &StreamName) -> String {
     }
 }
 
-fn arrivals(rate: &Option<OfferedRate>) -> String {
-    rate.map_or(String::new(), |rate| format!(" at {} arrivals/s", readable(rate.0)))
+fn arrivals(language: Language, what: String, rate: Option<OfferedRate>) -> String {
+    match rate {
+        Some(rate) => text::at_arrivals(language, &what, &language.digits(&readable(rate.0))),
+        None => what,
+    }
 }
 
 /// A load that differs from another one.
-pub(crate) fn unlike_load(load: &UnlikeLoad) -> String {
+pub(crate) fn unlike_load(language: Language, load: &UnlikeLoad) -> String {
     match load {
         UnlikeLoad::Shape(LoadShape::Role { operation, what }) => {
-            format!("{operation} {}", quantity(what))
+            format!("{operation} {}", quantity(language, what))
         }
         UnlikeLoad::Shape(LoadShape::Point(load)) => point_load(load),
-        UnlikeLoad::Shape(LoadShape::Stream(stream)) => stream_load(stream),
-        UnlikeLoad::Job(load) => job_load(load),
+        UnlikeLoad::Shape(LoadShape::Stream(stream)) => stream_load(language, stream),
+        UnlikeLoad::Job(load) => job_load(language, load),
     }
 }
 
-/// In the lab book's notation, in which an order that is not known is not told.
+/// In the lab book's notation, in which an order that is not known is left open.
 fn point_load(of: &NamedLoad) -> String {
-    let text = of.load.to_string();
+    let load = of.load.to_string();
     match of.order_known {
-        true => text,
-        false => text.replace("-fsequential", "-f(not told)"),
+        true => load,
+        false => load.replace("-fsequential", "-f(unknown)"),
     }
 }
 
-/// In few words: `70 % reads of 8 KiB, writes of 8 KiB, 16 outstanding`.
-fn stream_load(of: &StreamShape) -> String {
-    let size = |bytes: f64| Bytes(bytes.round() as u64).to_string();
+/// In few words: `70 % reads of 8 KiB, writes of 8 KiB, queue depth 16`.
+fn stream_load(language: Language, of: &StreamShape) -> String {
+    let size = |bytes: f64| language.bytes(bytes.round() as u64);
+    let whole = |value: f64| language.digits(&trimmed(value, 0));
     let mut parts = Vec::new();
-    parts.extend(
-        of.read_bytes.map(|bytes| {
-            format!("{} % reads of {}", trimmed(100.0 * of.read_share, 0), size(bytes))
-        }),
-    );
-    parts.extend(of.write_bytes.map(|bytes| format!("writes of {}", size(bytes))));
-    parts.extend(of.flushes.then(|| "with flushes".to_owned()));
-    parts.extend(of.depth.map(|depth| format!("{} outstanding", trimmed(depth, 0))));
+    let percent = whole(100.0 * of.read_share);
+    parts.extend(of.read_bytes.map(|bytes| text::reads_of(language, &percent, &size(bytes))));
+    parts.extend(of.write_bytes.map(|bytes| text::writes_of(language, &size(bytes))));
+    parts.extend(of.flushes.then(|| text::with_flushes(language).to_owned()));
+    parts.extend(of.depth.map(|depth| text::depth(language, &whole(depth))));
     parts.join(", ")
 }
 
-fn job_load(of: &JobLoad) -> String {
-    let order = if of.sequential { "sequential" } else { "random" };
-    let cache = if of.direct { "direct" } else { "through the page cache" };
-    let durable = match of.durability {
-        None => String::new(),
-        Some(SyncMode::None) => ", writes not durable".to_owned(),
-        Some(SyncMode::Dsync) => ", writes with O_DSYNC".to_owned(),
-        Some(SyncMode::Sync) => ", writes with O_SYNC".to_owned(),
-        Some(SyncMode::Fua) => ", writes with FUA".to_owned(),
-        Some(SyncMode::Fdatasync { every }) => format!(", fdatasync every {every} writes"),
-        Some(SyncMode::Fsync { every }) => format!(", fsync every {every} writes"),
-    };
-    format!("{order}, {cache}{durable}")
+fn job_load(language: Language, of: &JobLoad) -> String {
+    let order = if of.sequential { text::sequential(language) } else { text::random(language) };
+    let cache = if of.direct { text::direct(language) } else { text::cached(language) };
+    let every = |call: &str, writes: u32| text::sync_every(language, call, writes.into());
+    let durable = of.durability.map(|mode| match mode {
+        SyncMode::None => text::not_durable(language).to_owned(),
+        SyncMode::Dsync => text::writes_with(language, "O_DSYNC"),
+        SyncMode::Sync => text::writes_with(language, "O_SYNC"),
+        SyncMode::Fua => text::writes_with(language, "FUA"),
+        SyncMode::Fdatasync { every: writes } => every("fdatasync", writes),
+        SyncMode::Fsync { every: writes } => every("fsync", writes),
+    });
+    let all = [Some(order.to_owned()), Some(cache.to_owned()), durable];
+    all.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// What may differ between two results.
-pub(crate) fn condition_name(name: &ConditionName) -> String {
+pub(crate) fn condition_name(language: Language, name: &ConditionName) -> String {
     let fixed = match name {
         ConditionName::Fact(group, name) => return format!("{group}: {name}"),
-        ConditionName::Kind => "kind",
-        ConditionName::Version => "version",
-        ConditionName::Target => "target",
-        ConditionName::Subject => "subject",
-        ConditionName::Engine => "engine",
-        ConditionName::Requirement => "requirement",
-        ConditionName::Seed => "seed",
-        ConditionName::Command => "command",
-        ConditionName::Source => "job or profile",
-        ConditionName::Points => "points",
+        ConditionName::Kind => text::name_kind(language),
+        ConditionName::Version => text::name_version(language),
+        ConditionName::Target => text::name_target(language),
+        ConditionName::Subject => text::name_subject(language),
+        ConditionName::Engine => text::name_engine(language),
+        ConditionName::Requirement => text::name_requirement(language),
+        ConditionName::Seed => text::name_seed(language),
+        ConditionName::Command => text::name_command(language),
+        ConditionName::Source => text::name_source(language),
+        ConditionName::Points => text::name_points(language),
     };
     fixed.to_owned()
 }
 
 /// Its two values; empty where a record has none.
-pub(crate) fn condition_values(condition: &Condition) -> [String; 2] {
+pub(crate) fn condition_values(language: Language, condition: &Condition) -> [String; 2] {
     let value = |value: &ConditionValue| match value {
         ConditionValue::Text(text) => text.clone(),
         ConditionValue::Lines(0) | ConditionValue::Count(0) => String::new(),
-        ConditionValue::Lines(lines) => format!("a text of {lines} lines"),
-        ConditionValue::Count(count) => count.to_string(),
+        ConditionValue::Lines(lines) => text::text_lines(language, *lines as u64),
+        ConditionValue::Count(count) => language.count(*count as u64),
     };
-    let [a, mut b] = [value(&condition.a), value(&condition.b)];
-    if a == b {
-        b += ", with other content";
+    let [a, b] = [value(&condition.a), value(&condition.b)];
+    match a == b {
+        true => [a.clone(), text::other_content(language, &b)],
+        false => [a, b],
     }
-    [a, b]
 }
 
 #[cfg(test)]
@@ -140,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn loads_that_differ_are_told_with_what_differs() {
+    fn loads_that_differ_are_named_with_what_differs() {
         let usual = StreamShape {
             read_bytes: Some(8192.0),
             write_bytes: Some(8192.0),
@@ -148,22 +149,28 @@ mod tests {
             flushes: false,
             depth: Some(16.0),
         };
-        assert_eq!(stream_load(&usual), "70 % reads of 8 KiB, writes of 8 KiB, 16 outstanding");
+        assert_eq!(
+            stream_load(Language::En, &usual),
+            "70 % reads of 8 KiB, writes of 8 KiB, queue depth 16"
+        );
         let flushed = StreamShape { flushes: true, depth: None, ..usual };
-        assert!(stream_load(&flushed).ends_with("writes of 8 KiB, with flushes"));
+        assert!(stream_load(Language::En, &flushed).ends_with("writes of 8 KiB, with flushes"));
         let job = JobLoad {
             sequential: false,
             direct: false,
             durability: Some(SyncMode::Fsync { every: 4 }),
         };
-        assert_eq!(job_load(&job), "random, through the page cache, fsync every 4 writes");
+        assert_eq!(
+            job_load(Language::En, &job),
+            "random, through the page cache, fsync every 4 writes"
+        );
     }
 
     #[test]
     fn two_texts_of_as_many_lines_are_not_shown_as_the_same() {
         let lines = ConditionValue::Lines(7);
         let condition = Condition { what: ConditionName::Source, a: lines.clone(), b: lines };
-        let [a, b] = condition_values(&condition);
+        let [a, b] = condition_values(Language::En, &condition);
         assert_eq!((&*a, &*b), ("a text of 7 lines", "a text of 7 lines, with other content"));
     }
 }

@@ -21,7 +21,9 @@ pub fn run_reason(language: Language, record: &Record) -> String {
 /// The same of a run of which only the reason and the study are at hand.
 pub fn study_reason(language: Language, reason: &Reason, study: Option<&StudyRecord>) -> String {
     match reason {
-        Reason::Study => study.map(crate::studies::answer).unwrap_or_default(),
+        Reason::Study => {
+            study.map(|study| crate::studies::answer(language, study)).unwrap_or_default()
+        }
         other => self::reason(language, other),
     }
 }
@@ -211,7 +213,13 @@ fn budget(language: Language, budget: &Budget) -> String {
 /// How long and how often the trials of a role stalled, in a sentence.
 pub(crate) fn stalls(language: Language, seen: &Stalled) -> String {
     let every_s = (seen.seconds / f64::from(seen.count.max(1))).round();
-    text::stalls(language, seen.count.into(), seen.usual_s, seen.seconds.round(), every_s)
+    let values = text::Stalls {
+        count: seen.count.into(),
+        usual: seen.usual_s,
+        total: seen.seconds.round(),
+        every: every_s,
+    };
+    text::stalls(language, &values)
 }
 
 /// A time in round numbers: up for what is needed, down for what was seen.

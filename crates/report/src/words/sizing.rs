@@ -1,5 +1,8 @@
-//! Where a number of a sizing comes from, what makes it uncertain, and why there is none, in sentences.
+//! Where a number of a sizing comes from, what makes it uncertain, and why there is none.
 
+use crate::catalogue::size as text;
+use crate::language::Language;
+use crate::words::figure::all_names;
 use advise::size::asked::{LineError, NeedError, ShopError, ValueError};
 use advise::size::next::{NextLoad, NextMix, WriteTarget};
 use advise::size::reason::{
@@ -9,218 +12,222 @@ use advise::size::reason::{
 use advise::size::{
     Formula, LayoutPrice, NextRun, PriceBasis, RuleComparison, StorageChoice, raid,
 };
+use base::Bytes;
 use base::shell::quoted;
 use base::units::{readable, trimmed};
-use workload::PointLoad;
 
 /// Where a number comes from.
-pub(crate) fn evidence(evidence: &Evidence) -> String {
+pub(crate) fn evidence(language: Language, evidence: &Evidence) -> String {
     match evidence {
-        Evidence::Line(found) => line(found),
-        Evidence::Points(found) => points(found),
-        Evidence::Scaled { from, disks } => format!(
-            "{}; measured with {disks} disks and scaled as the measured disks scale, with the same load on each",
-            self::evidence(from)
-        ),
-        Evidence::Rule { formula, disk } => format!(
-            "rule of thumb {}; one disk does {:.0} IOPS ({})",
-            formula_name(*formula),
-            disk.iops,
-            disk_source(disk)
-        ),
+        Evidence::Line(found) => line(language, found),
+        Evidence::Points(found) => points(language, found),
+        Evidence::Scaled { from, disks } => {
+            text::scaled(language, &self::evidence(language, from), (*disks).into())
+        }
+        Evidence::Rule { formula, disk } => {
+            let source = disk_source(language, disk);
+            text::by_rule(language, formula_name(*formula), disk.iops.round(), &source)
+        }
     }
 }
 
-fn line(found: &LineEvidence) -> String {
-    let differs = match found.differs {
-        None => "",
-        Some(OtherLimit::Stricter) => " (stricter than required)",
-        Some(OtherLimit::MeetsRequired) => " (its latency also meets the required limit)",
-        Some(OtherLimit::Looser) => " (looser than required)",
-        Some(OtherLimit::Mixed) => " (not the required limit)",
+fn line(language: Language, found: &LineEvidence) -> String {
+    let limit = language.limit(&found.limit);
+    let limit = &match found.differs {
+        None => limit,
+        Some(OtherLimit::Stricter) => text::limit_stricter(language, &limit),
+        Some(OtherLimit::MeetsRequired) => text::limit_meets(language, &limit),
+        Some(OtherLimit::Looser) => text::limit_looser(language, &limit),
+        Some(OtherLimit::Mixed) => text::limit_other(language, &limit),
     };
-    format!("load line of role {} at {}{differs}, in {}", found.role, found.limit, found.run)
+    text::line(language, &text::Line { role: &found.role, limit, run: &found.run })
 }
 
-fn points(found: &PointEvidence) -> String {
-    let order = if found.random { "random" } else { "sequential" };
-    let mix = if found.combined { "computed from reads and writes" } else { "at this mix" };
-    let run = found.run.as_deref().unwrap_or("an unnamed run");
-    format!("{order} {} {mix}, {} outstanding, in {run}", found.block, found.outstanding)
+fn points(language: Language, found: &PointEvidence) -> String {
+    let order = match found.random {
+        true => text::part_random(language),
+        false => text::part_sequential(language),
+    };
+    let mix = match found.combined {
+        true => text::mix_computed(language),
+        false => text::mix_measured(language),
+    };
+    let run = found.run.as_deref().unwrap_or(text::unnamed_run(language));
+    let block = &bytes(language, found.block);
+    let values = text::Points { order, block, mix, depth: found.outstanding.into(), run };
+    text::points(language, &values)
+}
+
+fn bytes(language: Language, size: Bytes) -> String {
+    language.bytes(size.0)
 }
 
 /// How the rate of one disk is known.
-pub(crate) fn disk_source(disk: &DiskRate) -> String {
+pub(crate) fn disk_source(language: Language, disk: &DiskRate) -> String {
     match disk.measured {
-        Some(load) => format!("measured with {} outstanding of {}", load.outstanding, load.block),
-        None => "from its data sheet".to_owned(),
+        Some(load) => {
+            text::disk_measured(language, load.outstanding.into(), &bytes(language, load.block))
+        }
+        None => text::disk_sheet(language).to_owned(),
     }
 }
 
 /// What makes a number uncertain, and where it can be helped, what to do.
-pub(crate) fn caveat(caveat: &Caveat) -> String {
-    match caveat {
-        Caveat::OnlyBlock(block) => format!("only {block} was measured"),
-        Caveat::OnlyP99 => {
-            "measurement points have only p99; measure a rarer percentile with a ramp".to_owned()
-        }
-        Caveat::RateFell => "its rate fell during the measurement: a cache filled up or burst credits ran out; the lower \
-                             rate counts"
-            .to_owned(),
-        Caveat::NotConfirmed => {
-            "no run confirmed this load line; give the ramp a larger budget".to_owned()
-        }
-        Caveat::MeanBlock(block) => format!("its operations have a mean size of {block}"),
+pub(crate) fn caveat(language: Language, caveat: &Caveat) -> String {
+    let bytes = |size: &Bytes| bytes(language, *size);
+    let fixed = match caveat {
+        Caveat::OnlyBlock(block) => return text::only_block(language, &bytes(block)),
+        Caveat::MeanBlock(block) => return text::mean_block(language, &bytes(block)),
+        Caveat::LargerBlocksUntried(block) => return text::larger_blocks(language, &bytes(block)),
         Caveat::OtherLineConfirms(iops) => {
-            format!("another load line, as strict or newer, confirms {iops:.0} IOPS")
+            return text::other_line_confirms(language, iops.round());
         }
         Caveat::NewerLineAllows { line, most_iops } => {
-            format!("a newer {} allows at most {most_iops:.0} IOPS", self::line(line))
+            return text::newer_line_allows(
+                language,
+                &self::line(language, line),
+                most_iops.round(),
+            );
         }
         Caveat::LineBeside { line, iops } => {
-            format!("for comparison: the {} is {iops:.0} IOPS", self::line(line))
+            return text::line_beside(language, &self::line(language, line), iops.round());
         }
-        Caveat::LowerBound => {
-            "a lower bound: no latency limit is required, and the rate without one was not measured".to_owned()
-        }
-        Caveat::Outdated { old, new } => outdated(old, new),
-        Caveat::LargerBlocksUntried(block) => {
-            format!("blocks larger than {block} were not measured and may move more")
-        }
+        Caveat::Outdated { old, new } => return outdated(language, old, new),
         Caveat::ScaledBy { disks, load, run } => {
-            format!("not measured with {disks} disks; scaled by the curve of {load} in {run}")
+            return text::scaled_by(language, (*disks).into(), &load.to_string(), run);
         }
-        Caveat::OtherCurve { load, run } => other_curve(load, run),
-        Caveat::CapacityUnknown => "its usable capacity is not known".to_owned(),
-        Caveat::NotMeasured => "not measured; a rule of thumb knows no latency".to_owned(),
-        Caveat::RuleError { too_high, too_low } => rule_error(*too_high, *too_low),
+        Caveat::OtherCurve { load, run } => {
+            return text::other_curve(language, run, &load.to_string());
+        }
+        Caveat::RuleError { too_high, too_low } => {
+            return rule_error(language, *too_high, *too_low);
+        }
         Caveat::NoSuchLayout { name, disks } => {
-            format!("the file of --disks has no layout {name} with {disks} disks")
+            return text::no_such_layout(language, name, (*disks).into());
         }
-        Caveat::SeveralLayouts { name, disks } => several_layouts(name, disks),
-        Caveat::DepthsLeftOut { run, depths } => depths_left_out(run, depths),
-        Caveat::FromRecord => "its points are from a record: measure the storage itself with a ramp or a race".to_owned(),
+        Caveat::SeveralLayouts { name, disks } => return several_layouts(language, name, disks),
+        Caveat::DepthsLeftOut { run, depths } => {
+            let depths: Vec<String> = depths.iter().map(ToString::to_string).collect();
+            return text::depths_left_out(language, run, &depths.join(", "));
+        }
+        Caveat::OnlyP99 => text::only_p99(language),
+        Caveat::RateFell => text::rate_fell(language),
+        Caveat::NotConfirmed => text::not_confirmed(language),
+        Caveat::LowerBound => text::lower_bound(language),
+        Caveat::CapacityUnknown => text::capacity_unknown(language),
+        Caveat::NotMeasured => text::rule_latency(language),
+        Caveat::FromRecord => text::from_record(language),
+    };
+    fixed.to_owned()
+}
+
+fn outdated(language: Language, old: &LineRate, new: &LineRate) -> String {
+    let [old_limit, new_limit] = [old, new].map(|line| language.limit(&line.limit));
+    let values = text::Outdated {
+        old: old.iops.round(),
+        old_limit: &old_limit,
+        old_run: &old.run,
+        new_run: &new.run,
+        new: new.iops.round(),
+        new_limit: &new_limit,
+    };
+    text::outdated(language, &values)
+}
+
+fn rule_error(language: Language, too_high: Option<f64>, too_low: Option<f64>) -> String {
+    match (too_high, too_low) {
+        (Some(high), Some(low)) => text::rule_both(language, high, low),
+        (Some(high), None) => text::rule_high(language, high),
+        (None, low) => text::rule_low(language, low.unwrap_or(0.0)),
     }
 }
 
-fn outdated(old: &LineRate, new: &LineRate) -> String {
-    format!(
-        "{:.0} IOPS at {} in {} do not count: the newer {} allows at most {:.0} at {}",
-        old.iops, old.limit, old.run, new.run, new.iops, new.limit
-    )
-}
-
-fn other_curve(load: &PointLoad, run: &str) -> String {
-    format!(
-        "unknown for other numbers of disks: {run} measured how {load} scales, which is another load"
-    )
-}
-
-fn rule_error(too_high: Option<f64>, too_low: Option<f64>) -> String {
-    let high =
-        too_high.map(|share| format!("up to {:.0} % too high (subtracted here)", 100.0 * share));
-    let low = too_low.map(|share| format!("up to {:.0} % too low (not added here)", 100.0 * share));
-    let parts: Vec<String> = [high, low].into_iter().flatten().collect();
-    format!("for the measured layouts this rule is {}", parts.join(" and "))
-}
-
-fn several_layouts(name: &str, disks: &[Option<u32>]) -> String {
+fn several_layouts(language: Language, name: &str, disks: &[Option<u32>]) -> String {
     let each = disks.iter().map(|disks| disks.map_or("?".to_owned(), |disks| disks.to_string()));
     let disks: Vec<String> = each.collect();
-    format!(
-        "the file of --disks has layout {name} with {} disks: name the measured one with at=PLACE",
-        disks.join(" and with ")
-    )
-}
-
-fn depths_left_out(run: &str, depths: &[u32]) -> String {
-    let plural = if depths.len() > 1 { "s" } else { "" };
-    let depths: Vec<String> = depths.iter().map(ToString::to_string).collect();
-    format!(
-        "the storage became slower during the queue-depth sweep in {run}: the results of depth{plural} {} are left out",
-        depths.join(", ")
-    )
+    let disks: Vec<&str> = disks.iter().map(String::as_str).collect();
+    text::several_layouts(language, name, &all_names(language, &disks))
 }
 
 /// Why nothing is known of a load, and where it can be helped, what to do.
-pub(crate) fn gap(gap: &EvidenceGap) -> String {
+pub(crate) fn gap(language: Language, gap: &EvidenceGap) -> String {
     let fixed = match gap {
         EvidenceGap::NoSuchMix(Some(block)) => {
-            return format!("neither this mix nor reads and writes of {block} were measured");
+            return text::gap_mix_of(language, &bytes(language, *block));
         }
-        EvidenceGap::BeyondLine(most) => {
-            return format!("its points are above the {most:.0} IOPS that a load line allows");
-        }
+        EvidenceGap::BeyondLine(most) => return text::gap_beyond_line(language, most.round()),
         EvidenceGap::LightestBreaks { outstanding, limit } => {
-            return format!("even its lightest load, {outstanding} outstanding, exceeds {limit}");
+            return text::gap_lightest(language, (*outstanding).into(), &language.limit(limit));
         }
         EvidenceGap::NoneMeets(limit) => {
-            return format!("no load of it is known to meet {limit}");
+            return text::gap_none_meets(language, &language.limit(limit));
         }
-        EvidenceGap::NothingMeasured => "nothing was measured",
-        EvidenceGap::OrderUnknown => {
-            "its points do not say whether they are random; import them with a column `order`"
-        }
-        EvidenceGap::NoCommits => "no commits were measured",
-        EvidenceGap::OnlyCommits => "only commits were measured",
-        EvidenceGap::OnlySequential => {
-            "only sequential I/O was measured, which says nothing about random I/O (order=sequential asks for it)"
-        }
-        EvidenceGap::OnlyRandom => {
-            "only random I/O was measured, which says nothing about sequential I/O"
-        }
-        EvidenceGap::NoSuchMix(None) => {
-            "neither this mix nor reads and writes of one block size were measured"
-        }
-        EvidenceGap::NoPercentile => {
-            "no point has a p99: it measured too few operations, or its record has none"
-        }
+        EvidenceGap::NothingMeasured => text::gap_nothing(language),
+        EvidenceGap::OrderUnknown => text::gap_order(language),
+        EvidenceGap::NoCommits => text::gap_no_commits(language),
+        EvidenceGap::OnlyCommits => text::gap_only_commits(language),
+        EvidenceGap::OnlySequential => text::gap_only_sequential(language),
+        EvidenceGap::OnlyRandom => text::gap_only_random(language),
+        EvidenceGap::NoSuchMix(None) => text::gap_mix(language),
+        EvidenceGap::NoPercentile => text::gap_percentile(language),
     };
     fixed.to_owned()
 }
 
 /// What was left out, and how to take it.
-pub(crate) fn left_out(one: &LeftOut) -> String {
+pub(crate) fn left_out(language: Language, one: &LeftOut) -> String {
     match one {
         LeftOut::Namesake { name, old, new } => {
-            let new = new.as_ref().map_or(String::new(), |new| {
-                format!("; {} ({}) is used", new.place, new.runs.join(", "))
-            });
-            let runs = old.runs.join(", ");
-            format!("an older {name} at {} ({runs}) is left out{new}; choose with --run", old.place)
+            let (place, runs) = (&*old.place, &old.runs.join(", "));
+            match new {
+                Some(new) => {
+                    let (new_place, new_runs) = (&*new.place, &new.runs.join(", "));
+                    let values = text::NewerUsed { name, place, runs, new_place, new_runs };
+                    text::newer_used(language, &values)
+                }
+                None => text::older_left_out(language, &text::OlderLeftOut { name, place, runs }),
+            }
         }
         LeftOut::Line { storage, line, run, role, reason } => {
-            let role = if role.is_empty() { String::new() } else { format!(" for {role}") };
-            let reason = match reason {
-                LineMismatch::Forbidden(warning) => {
-                    format!("its run has the warning {}, which forbids an answer", warning.name())
-                }
-                LineMismatch::OtherOperation(operation) => format!("it is of {operation}"),
+            let why = &match reason {
+                LineMismatch::Forbidden(warning) => text::why_forbidden(language, warning.name()),
+                LineMismatch::OtherOperation(operation) => text::why_operation(language, operation),
             };
-            format!("{storage}: role {line} of {run} is not used{role}: {reason}")
+            match role.is_empty() {
+                true => text::line_unused(language, &text::LineUnused { storage, line, run, why }),
+                false => {
+                    let values = text::LineUnusedFor { storage, line, run, role, why };
+                    text::line_unused_for(language, &values)
+                }
+            }
         }
-        LeftOut::Storage { name, reason } => format!("{name}: {}", gap(reason)),
+        LeftOut::Storage { name, reason } => format!("{name}: {}", gap(language, reason)),
     }
 }
 
-/// Where the number of a storage is from, what it does not hold, and why it is open whether it is enough.
-pub(crate) fn choice_source(choice: &StorageChoice) -> String {
-    let small = choice.too_small.map(|(holds, required)| format!("holds {holds} of {required}"));
+/// Where the number of a storage is from, what it does not hold, and why it may not be enough.
+pub(crate) fn choice_source(language: Language, choice: &StorageChoice) -> String {
+    let small = choice.too_small.map(|(holds, required)| {
+        text::too_small(language, &bytes(language, holds), &bytes(language, required))
+    });
     let open = choice.open.as_ref().map(|open| match open {
-        OpenReason::Gap(reason) => gap(reason),
+        OpenReason::Gap(reason) => gap(language, reason),
         OpenReason::Uncertain(Some(reason)) => {
-            format!("not known to be enough ({})", caveat(reason))
+            text::not_known_enough(language, &caveat(language, reason))
         }
         OpenReason::Uncertain(None) => {
-            "not known to be enough (not measured as required)".to_owned()
+            text::not_known_enough(language, text::not_as_required(language))
         }
     });
     let source = match &choice.source {
-        ChoiceSource::Line { limit, run } => format!("{limit} in {run}"),
-        ChoiceSource::Evidence(found) => evidence(found),
+        ChoiceSource::Line { limit, run } => text::in_run(language, &language.limit(limit), run),
+        ChoiceSource::Evidence(found) => evidence(language, found),
         ChoiceSource::Point { load, not_durable, run } => {
-            let little = if *not_durable { ", not durable: says little about a log" } else { "" };
-            format!("{load}{little}, in {run}")
+            let load = load.to_string();
+            match not_durable {
+                true => text::in_run(language, &text::not_durable(language, &load), run),
+                false => text::in_run(language, &load, run),
+            }
         }
     };
     let parts: Vec<String> = small.into_iter().chain(open).chain([source]).collect();
@@ -228,45 +235,49 @@ pub(crate) fn choice_source(choice: &StorageChoice) -> String {
 }
 
 /// What the numbers of a placement are.
-pub(crate) fn basis(basis: PlacementBasis) -> String {
+pub(crate) fn basis(language: Language, basis: PlacementBasis) -> String {
     let lines = |same: bool| match same {
-        true => "load lines",
-        false => "load lines with different latency limits, which cannot be ranked strictly",
+        true => text::basis_lines(language),
+        false => text::basis_lines_mixed(language),
     };
     match basis {
-        PlacementBasis::Nothing => "nothing of this kind was measured".to_owned(),
+        PlacementBasis::Nothing => text::basis_nothing(language).to_owned(),
         PlacementBasis::Lines(same) => lines(same).to_owned(),
-        PlacementBasis::Points(points) => point_basis(points).to_owned(),
-        PlacementBasis::LinesAndPoints(same, points) => format!(
-            "{}; storages without one from measurement points, by {}",
-            lines(same),
-            point_basis(points)
-        ),
+        PlacementBasis::Points(points) => point_basis(language, points).to_owned(),
+        PlacementBasis::LinesAndPoints(same, points) => {
+            text::basis_both(language, lines(same), point_basis(language, points))
+        }
     }
 }
 
-fn point_basis(points: PointBasis) -> &'static str {
+fn point_basis(language: Language, points: PointBasis) -> &'static str {
     match points {
-        PointBasis::Required => "what their points carry of this requirement",
-        PointBasis::SmallestReads => "their smallest random reads, at best",
-        PointBasis::DurableRequired => "what their durable writes carry of this requirement",
-        PointBasis::DurableWrites => "their smallest durable writes, one at a time",
-        PointBasis::Writes => "their smallest writes, one at a time; no commits were measured",
-        PointBasis::MediumWrites => "their writes of about 64 KiB",
-        PointBasis::LargestBlocks => "their largest sequential blocks",
+        PointBasis::Required => text::points_required(language),
+        PointBasis::SmallestReads => text::points_reads(language),
+        PointBasis::DurableRequired => text::points_durable_required(language),
+        PointBasis::DurableWrites => text::points_durable(language),
+        PointBasis::Writes => text::points_writes(language),
+        PointBasis::MediumWrites => text::points_medium(language),
+        PointBasis::LargestBlocks => text::points_largest(language),
     }
 }
 
 /// What a price of so many disks is computed from.
-pub(crate) fn price_basis(price: &LayoutPrice, disks: Option<u32>) -> Option<String> {
+pub(crate) fn price_basis(
+    language: Language,
+    price: &LayoutPrice,
+    disks: Option<u32>,
+) -> Option<String> {
     Some(match price.basis? {
-        PriceBasis::Disks => "the disks alone".to_owned(),
+        PriceBasis::Disks => text::price_disks(language).to_owned(),
         PriceBasis::Nearest { price, disks: count } => {
             let wanted = disks.unwrap_or(count);
-            let more = wanted.abs_diff(count);
-            let sign = if wanted > count { "plus" } else { "minus" };
-            let plural = if more == 1 { "" } else { "s" };
-            format!("{} of {count} disks {sign} {more} disk{plural}", readable(price))
+            let price = language.digits(&readable(price));
+            let (count, apart) = (u64::from(count), u64::from(wanted.abs_diff(count)));
+            match u64::from(wanted) > count {
+                true => text::price_plus(language, &price, count, apart),
+                false => text::price_minus(language, &price, count, apart),
+            }
         }
     })
 }
@@ -384,7 +395,7 @@ fn value_error(error: &ValueError) -> String {
 mod tests {
     use super::*;
     use advise::size::reason::DiskRate;
-    use base::{Bytes, Nanos};
+    use base::Nanos;
     use workload::{LatencyLimit, RaidLevel};
 
     const LIMIT: LatencyLimit = LatencyLimit { quantile: 0.99, latency_ns: Nanos(10_000_000) };
@@ -395,12 +406,12 @@ mod tests {
 
     #[test]
     fn a_load_line_is_named_with_its_limit_and_its_run() {
-        let text = evidence(&Evidence::Line(line(None)));
+        let text = evidence(Language::En, &Evidence::Line(line(None)));
         assert_eq!(text, "load line of role log at p99 <= 10 ms, in run 2");
-        let loose = caveat(&Caveat::NewerLineAllows {
-            line: line(Some(OtherLimit::Looser)),
-            most_iops: 900.0,
-        });
+        let loose = caveat(
+            Language::En,
+            &Caveat::NewerLineAllows { line: line(Some(OtherLimit::Looser)), most_iops: 900.0 },
+        );
         let told = "a newer load line of role log at p99 <= 10 ms (looser than required), in run 2 allows at most 900 IOPS";
         assert_eq!(loose, told);
     }
@@ -425,9 +436,11 @@ mod tests {
     #[test]
     fn a_price_and_a_rule_are_shown_with_what_they_are_computed_from() {
         let basis = Some(PriceBasis::Nearest { price: 4200.0, disks: 8 });
-        let price = |disks| price_basis(&LayoutPrice { price: 1.0, basis }, Some(disks)).unwrap();
-        assert_eq!(price(10), "4,200 of 8 disks plus 2 disks");
-        assert_eq!(price(7), "4,200 of 8 disks minus 1 disk");
+        let price = |disks| {
+            price_basis(Language::En, &LayoutPrice { price: 1.0, basis }, Some(disks)).unwrap()
+        };
+        assert_eq!(price(10), "4,200 of 8 disks plus 2");
+        assert_eq!(price(7), "4,200 of 8 disks minus 1");
         let compared = RuleComparison {
             layout: "raid10".to_owned(),
             level: RaidLevel::Raid10,
@@ -444,8 +457,8 @@ mod tests {
     }
 
     #[test]
-    fn how_far_a_rule_was_off_is_told_in_percent() {
-        let text = rule_error(Some(0.4), None);
+    fn how_far_a_rule_was_off_is_in_percent() {
+        let text = rule_error(Language::En, Some(0.4), None);
         assert!(text.ends_with("this rule is up to 40 % too high (subtracted here)"), "{text}");
     }
 }

@@ -91,7 +91,8 @@ fn share_interval(language: Language, seen: &ShareInterval) -> String {
         return text::share_unknown(language).to_owned();
     }
     let [value, low, high] = [seen.value, seen.low, seen.high].map(|of| share(language, of));
-    text::share(language, &value, low.trim_end_matches([' ', '\u{a0}', '%']), &high)
+    let low = low.trim_end_matches([' ', '\u{a0}', '%']);
+    text::share(language, &text::Share { share: &value, low, high: &high })
 }
 
 /// A percentage with as many digits as tell it from 100.
@@ -191,7 +192,9 @@ fn trend(language: Language, trend: &SoakTrend) -> Option<String> {
     (trend.low > 0.0 || trend.high < 0.0).then(|| {
         let per_day = percent(trend.per_day.abs());
         let (low, high) = (percent(trend.low), percent(trend.high));
-        text::trend(language, trend.per_day > 0.0, &per_day, &low, &high)
+        let values =
+            text::Trend { rises: trend.per_day > 0.0, percent: &per_day, low: &low, high: &high };
+        text::trend(language, &values)
     })
 }
 

@@ -29,7 +29,8 @@ pub fn detail(language: Language, detail: &Detail) -> String {
             text::in_trial(l, &trial, &self::detail(l, own))
         }
         Detail::InPoint { target, point, detail: own, more } => {
-            let first = text::in_point(l, target, point, &self::detail(l, own));
+            let warning = &self::detail(l, own);
+            let first = text::in_point(l, &text::InPoint { target, point, warning });
             match more {
                 0 => first,
                 more => format!("{first} {}", text::more_points(l, *more as u64)),
@@ -40,7 +41,8 @@ pub fn detail(language: Language, detail: &Detail) -> String {
             text::depth_differs(l, depth.round(), *held, &difference, allowed * 100.0)
         }
         Detail::SizeDiffers { mean_bytes, block_bytes, short } => {
-            text::size_differs(l, mean_bytes.round() as u64, block_bytes.round() as u64, *short)
+            let (mean, block) = (mean_bytes.round() as u64, block_bytes.round() as u64);
+            text::size_differs(l, &text::SizeDiffers { mean, block, short: *short })
         }
         Detail::DeviceCountedLess(share) => text::device_counted_less(l, *share),
         Detail::DeviceMovedMore(times) => text::device_moved_more(l, *times),
@@ -55,7 +57,8 @@ pub fn detail(language: Language, detail: &Detail) -> String {
             text::steady_rate(l, &format!("{} {}", l.number(*value), l.unit(unit)))
         }
         Detail::Overloaded { offered_iops, done_iops, dropped: 0, waiting } => {
-            text::overloaded(l, *offered_iops, *done_iops, waiting.round())
+            let (offered, done) = (*offered_iops, *done_iops);
+            text::overloaded(l, &text::Overloaded { offered, done, waiting: waiting.round() })
         }
         // Arrivals that are dropped bound the queue, and with it the latencies of the others.
         Detail::Overloaded { offered_iops, done_iops, dropped, waiting } => {

@@ -103,7 +103,7 @@ fn no_name_of_a_study_becomes_markup() {
     }
     let (head, _) = page.split_once("chart-data").expect("the data come last");
     for text in
-        ["disk06 is not like the others", "8 disks fill", "raid10 is best", "--heat:", "-o(1-256)"]
+        ["disk06 is an outlier", "8 disks saturate", "raid10 is best", "--heat:", "-o(1-256)"]
     {
         assert!(head.contains(text), "{text} needs a script");
     }
@@ -135,9 +135,9 @@ fn trials_of_a_ramp_stand_in_its_stage_and_several_lines_in_one_picture() {
             trial
         }));
         let page = html_without_library(&record, Language::En);
-        let side_by_side = page.matches("Load against latency, side by side</h3>").count();
+        let side_by_side = page.matches("Load and latency of all ramps</h3>").count();
         assert_eq!(side_by_side, usize::from(name == "second"));
-        assert_eq!(page.matches("Price against load line</h3>").count(), side_by_side);
+        assert_eq!(page.matches("Price and load line</h3>").count(), side_by_side);
         assert!(!page.contains(" id=\"\""), "each chart has a place");
         assert_eq!(page.matches(&format!("<h2>{name}</h2>")).count(), 1, "one section for {name}");
         let (_, stage) = page.split_once(&format!("<h2>{name}</h2>")).expect("it is there");

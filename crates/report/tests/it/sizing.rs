@@ -16,7 +16,7 @@ fn told(text: &str, shop: &str) -> (String, String) {
     let found = size(&requirement, &shop, &runs);
     let places = placements(std::slice::from_ref(&requirement), &shop, &runs);
     let style = Style { colour: false, unicode: false, width: 80, language: Language::En };
-    (headline(&found), sizing(&[found], &places, &style))
+    (headline(Language::En, &found), sizing(&[found], &places, &style))
 }
 
 #[test]
@@ -37,15 +37,15 @@ fn what_was_seen_but_is_not_sure_is_told_by_its_lower_end() {
     let found = of(1.0);
     let most = found.choices.iter().max_by(|a, b| a.iops.low.total_cmp(&b.iops.low));
     let most = most.expect("the race's layouts").iops;
-    let (head, asked) = (headline(&of(most.value)), most.value);
+    let (head, asked) = (headline(Language::En, &of(most.value)), most.value);
     assert!(most.low < asked.round(), "{most:?}");
     let page = sizing(
         &[of(most.value)],
         &[],
         &Style { colour: false, unicode: false, width: 80, language: Language::En },
     );
-    assert!(head.contains("are sure (the lower end of the interval)"), "{head}\n{page}");
-    assert!(page.contains("sure room"), "{page}");
+    assert!(head.contains("the lower end of its confidence interval is"), "{head}\n{page}");
+    assert!(page.contains("head-room"), "{page}");
 }
 
 #[test]
@@ -66,8 +66,8 @@ fn a_rule_of_thumb_says_that_it_knows_no_latency_where_one_was_asked_for() {
         let requirement =
             SizeRequirement::read("", &format!("iops>=2000,write=0.3{latency_limit}"))
                 .expect("a requirement");
-        let head = headline(&size(&requirement, &shop, &[]));
-        assert!(head.contains("by a rule of thumb"), "{head}");
+        let head = headline(Language::En, &size(&requirement, &shop, &[]));
+        assert!(head.contains("By a rule of thumb"), "{head}");
         assert_eq!(head.contains("thumb, which knows no latency, "), knows_none, "{head}");
     }
 }
@@ -86,11 +86,11 @@ fn several_roles_are_said_to_be_judged_alone_and_are_added_up() {
     let style = Style { colour: false, unicode: false, width: 80, language: Language::En };
     let page = sizing(&all, &[], &style);
     assert!(
-        page.contains("all roles at once") && page.contains("had the storage for itself"),
+        page.contains("All roles on one storage") && page.contains("had the storage alone"),
         "{page}"
     );
     let line = page.lines().find(|line| line.contains(": data ")).expect("each storage");
     assert!(line.contains(" + scan ") && line.contains(" = "), "{page}");
     let alone = sizing(&all[..1], &[], &style);
-    assert!(!alone.contains("at once"), "{alone}");
+    assert!(!alone.contains("All roles"), "{alone}");
 }

@@ -1,8 +1,8 @@
 //! The list of stored runs: takes their rows, gives a table that fits the reader's terminal, or the same for programs.
 
 use record::{Reason, RunKind, State, Verdict};
-use report::Language;
-use store::{RunRow, Store};
+use report::{Language, site as text};
+use store::{RunAnswer, RunRow, Store};
 use workload::RoleKind;
 
 /// The widest that a column of names gets.
@@ -13,22 +13,22 @@ const COLUMN_CHARS_MIN: usize = 8;
 const SHORT_TARGET_CHARS: usize = 12;
 
 /// The answer with the number behind it: the load line of the data, or else of the first role; the rate of a job.
-pub fn figured(store: &Store, row: &RunRow) -> String {
-    let answer = answer(store, row);
-    // What is damaged is told by those who show it.
+pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
+    let answer = answer(language, store, row);
+    // Those who show a run say what of it is damaged.
     let Ok((findings, iops)) = store.figures(row.id) else { return answer };
     let lined = || findings.iter().filter(|finding| finding.load_line.is_some());
     let role = lined().find(|finding| finding.kind == RoleKind::Load).or_else(|| lined().next());
     let number = match role.and_then(|finding| Some((finding, finding.load_line?))) {
-        Some((role, line)) => Some((line.value, report::words::rate_unit(Language::En, role.kind))),
+        Some((role, line)) => Some((line.value, report::words::rate_unit(language, role.kind))),
         None => iops.filter(|iops| *iops > 0.0).map(|iops| (iops, "IOPS")),
     };
     match number.filter(|_| row.state == State::Done) {
-        Some((value, unit)) if answer == "done" => {
-            format!("{} {unit}", report::words::number(value))
+        Some((value, unit)) if answer == text::answer_done(language) => {
+            format!("{} {unit}", language.number(value))
         }
         Some((value, unit)) if row.verdict.is_some() => {
-            format!("{answer}, {} {unit}", report::words::number(value))
+            format!("{answer}, {} {unit}", language.number(value))
         }
         _ => answer,
     }
@@ -37,7 +37,7 @@ pub fn figured(store: &Store, row: &RunRow) -> String {
 /// Columns as wide as what stands in them, names cut where they are longer than a column can be; no line has more than `room`
 /// columns. Answers come first, then short targets, then subjects. A target is never cut, since only all of it may tell one run from
 /// another: one that does not fit into the rest of its line stands below it.
-pub fn table(rows: &[RunRow], answers: &[String], room: usize) -> String {
+pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usize) -> String {
     let points = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
     let kinds = points(&|row| row.kind.to_string());
     let subjects = points(&|row| cut(&clean(&row.subject), COLUMN_CHARS_MAX));
@@ -58,13 +58,18 @@ pub fn table(rows: &[RunRow], answers: &[String], room: usize) -> String {
     let target = room.saturating_sub(told + subject);
     let mut text = format!(
         "{:>5}  {:16}  {:kind$}  {:subject$}  {:told$}  {}\n",
-        "RUN", "STARTED (UTC)", "KIND", "SUBJECT", "ANSWER", "TARGET"
+        text::list_head_run(language),
+        text::list_head_started(language),
+        text::list_head_kind(language),
+        text::list_head_subject(language),
+        text::list_head_answer(language),
+        text::list_head_target(language)
     );
     for (at, row) in rows.iter().enumerate() {
         text.push_str(&format!(
             "{:>5}  {:16}  {:kind$}  {:subject$}  {:told$}  {}\n",
             row.id.to_string(),
-            report::words::moment(row.started_unix_s).trim_end_matches(" UTC"),
+            language.moment(row.started_unix_s).trim_end_matches(" UTC"),
             kinds[at],
             cut(&subjects[at], subject),
             cut(&answers[at], told),
@@ -98,36 +103,46 @@ fn clean(name: &str) -> String {
 }
 
 /// The answer in a few words; of a study those of its stages.
-fn answer(store: &Store, row: &RunRow) -> String {
+fn answer(language: Language, store: &Store, row: &RunRow) -> String {
     if matches!(row.kind, RunKind::Verify | RunKind::Sqliosim) {
         match row.verdict {
             // A fault is one, however the proof ended.
-            Some(Verdict::NotFit) => return "faulty".to_owned(),
-            Some(Verdict::Fit) if row.state == State::Done => return "sound".to_owned(),
+            Some(Verdict::NotFit) => return text::answer_faulty(language).to_owned(),
+            Some(Verdict::Fit) if row.state == State::Done => {
+                return text::answer_sound(language).to_owned();
+            }
             _ => {}
         }
     }
     let answer = match (row.state, row.verdict) {
         // What an unfinished run had to say so far is no answer.
-        (State::Running, _) => "unfinished",
-        (State::Interrupted, _) => "interrupted",
-        (State::Failed, _) => "failed",
-        (_, Some(Verdict::Fit)) => "fit",
-        (_, Some(Verdict::NotFit)) => "not fit",
-        (_, Some(Verdict::CannotTell)) => "cannot tell",
-        (State::Done, None) if !row.reason.is_empty() => return reason(store, row),
-        (State::Done, None) => "done",
+        (State::Done, Some(verdict)) => answer_word(language, RunAnswer::Verdict(verdict)),
+        (State::Done, None) if !row.reason.is_empty() => return reason(language, store, row),
+        (state, _) => answer_word(language, RunAnswer::State(state)),
     };
     answer.to_owned()
 }
 
+/// The word of an answer, in lists and as a filter.
+pub fn answer_word(language: Language, answer: RunAnswer) -> &'static str {
+    match answer {
+        RunAnswer::State(State::Running) => text::answer_unfinished(language),
+        RunAnswer::State(State::Interrupted) => text::answer_interrupted(language),
+        RunAnswer::State(State::Failed) => text::answer_failed(language),
+        RunAnswer::State(State::Done) => text::answer_done(language),
+        RunAnswer::Verdict(Verdict::Fit) => text::answer_fit(language),
+        RunAnswer::Verdict(Verdict::NotFit) => text::answer_not_fit(language),
+        RunAnswer::Verdict(Verdict::CannotTell) => text::answer_cannot_tell(language),
+    }
+}
+
 /// Why a run has its answer, in one sentence; what is damaged is told by those who show the run.
-fn reason(store: &Store, row: &RunRow) -> String {
+fn reason(language: Language, store: &Store, row: &RunRow) -> String {
     let study = match row.reason {
         Reason::Study => store.study(row.id).ok().flatten(),
         _ => None,
     };
-    report::words::study_reason(Language::En, &row.reason, study.as_ref())
+    report::words::study_reason(language, &row.reason, study.as_ref())
 }
 
 /// A run for programs.
@@ -135,7 +150,7 @@ pub fn row_json(store: &Store, row: &RunRow) -> serde_json::Value {
     serde_json::json!({
         "run": row.id.0, "kind": row.kind.name(), "started_unix_s": row.started_unix_s,
         "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": row.subject,
-        "version": row.version, "answer": answer(store, row), "reason": reason(store, row),
+        "version": row.version, "answer": answer(Language::En, store, row), "reason": reason(Language::En, store, row),
         "host": row.host, "tags": row.labels.tags, "note": row.labels.note,
     })
 }
@@ -166,7 +181,7 @@ mod tests {
         let fit = "fit, 51,552 IOPS".to_owned();
         let answers = ["disk3 is not like the others: 29 % slower".to_owned(), fit.clone()];
         for room in [80, 100, 200] {
-            let told = table(&[row.clone(), short.clone()], &answers, room);
+            let told = table(Language::En, &[row.clone(), short.clone()], &answers, room);
             assert!(told.contains(&fit), "{told}");
             assert!(told.lines().all(|line| line.chars().count() <= room), "{told}");
             assert!(told.contains("/srv/db") && told.contains("..."), "{told}");
@@ -177,10 +192,10 @@ mod tests {
         // A long target takes no room from the columns before it.
         let [subject, rate] = ["orion summary_11.1_vdb", "19,019 IOPS"];
         let long = RunRow { kind: RunKind::Import, subject: subject.to_owned(), ..row.clone() };
-        let told = table(&[long], &[rate.to_owned()], 80);
+        let told = table(Language::En, &[long], &[rate.to_owned()], 80);
         assert!(told.contains(&format!("{subject}  {rate}")), "{told}");
         // Where hardly anything fits, little is left of each.
-        let told = table(&[row], &answers[..1], 20);
+        let told = table(Language::En, &[row], &answers[..1], 20);
         assert!(told.lines().all(|line| line.chars().count() <= 70));
     }
 }

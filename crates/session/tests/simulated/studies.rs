@@ -25,13 +25,13 @@ fn calibrate_names_the_slow_disk_and_no_other() {
         let points = trial["streams"][0]["points"].as_array().map_or(0, Vec::len) as f64;
         assert!(points > 0.9 * point["seconds"].as_f64().unwrap(), "{points} points of {point:#}");
     }
-    assert!(shown(&record).contains("disk3 is not like the others"), "{}", shown(&record));
+    assert!(shown(&record).contains("disk3 is an outlier"), "{}", shown(&record));
     // Seven slow ones of fourteen: two models, or a bad cable. Which it is it cannot know.
     let seven: String = (1..=7).map(|disk| format!("&slow={disk}:1.4")).collect();
     let kinds = format!("sim:hdd?disks=14&layout=none&noise_cv=0.02{seven}");
     let record = place.calibrate(&disks(&kinds), 1);
     assert_eq!(ending(&record), Ending::CannotTell);
-    assert!(shown(&record).contains("? the 14 disks are of two kinds"), "{}", shown(&record));
+    assert!(shown(&record).contains("? The 14 disks are of two kinds"), "{}", shown(&record));
 }
 
 #[test]
@@ -40,10 +40,10 @@ fn scale_names_how_many_disks_fill_the_limit() {
     let healthy = "sim:hdd?disks=14&layout=none&noise_cv=0.02&cap_mibps=900";
     let record = place.scale(&disks(healthy), 2);
     assert_eq!(ending(&record), Ending::Done);
-    assert!(shown(&record).contains("5 disks fill the limit"), "{}", shown(&record));
+    assert!(shown(&record).contains("5 disks saturate the shared path"), "{}", shown(&record));
     let record = place.scale(&disks("sim:hdd?disks=6&layout=none&noise_cv=0.02"), 2);
     assert_eq!(ending(&record), Ending::Done);
-    assert!(shown(&record).contains("not reached"), "{}", shown(&record));
+    assert!(shown(&record).contains("saturate the shared path"), "{}", shown(&record));
 }
 
 /// Disks of two simulated storages have the same names: what `calibrate` found of one says nothing of the other.
@@ -69,7 +69,7 @@ fn scale_takes_what_each_disk_gives_alone_from_its_own_storage() {
     assert!(own["saturation"]["not-reached"].is_object(), "{own:#}");
     let alone = place.scale(&disks(&slow), 5);
     assert_eq!(ending(&alone), Ending::CannotTell);
-    let told = "cannot tell whether 6 disks fill it or disk 6 is slow; calibrate tells";
+    let told = "Cannot tell whether 6 disks saturate the path or disk 6 is slow.";
     assert!(shown(&alone).contains(told), "{}", shown(&alone));
 }
 

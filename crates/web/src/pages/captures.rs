@@ -1,13 +1,14 @@
 //! Captured loads of a folder: the list, and each as `plimsoll capture show --html` writes it.
 
+use crate::language::PageLanguage;
 use crate::pages::problem;
-use crate::problem::Problem;
+use crate::problem::{Problem, RequestError};
 use crate::routes::Site;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
-use base::Bytes;
 use maud::{Markup, html};
+use report::{Language, site as text};
 use session::capture_load::{ListedCapture, characterised, listed};
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -19,8 +20,8 @@ const CAPTURES_MAX: usize = 200;
 const PAGES_KEPT: usize = 8;
 const NANOS: i64 = 1_000_000_000;
 
-/// A page that was made: the name and the size of its file, and the page.
-type KeptPage = (String, u64, Arc<str>);
+/// A page that was made: the name and the size of its file, its language, and the page.
+type KeptPage = (String, u64, Language, Arc<str>);
 
 /// The captures of a folder.
 #[derive(Clone, Debug)]
@@ -35,50 +36,58 @@ impl Captures {
     }
 
     /// The page of a capture. Those who ask for one at the same time wait for each other.
-    fn page(&self, name: &str) -> Result<Arc<str>, Problem> {
+    fn page(&self, language: Language, name: &str) -> Result<Arc<str>, Problem> {
         let all = listed(&self.folder, CAPTURES_MAX)?;
-        let missing = || Problem::missing(format!("there is no capture {name}; see /captures"));
+        let missing = || Problem::missing(RequestError::NoCapture(name.to_owned()));
         let found = all.iter().find(|one| one.name == name).ok_or_else(missing)?;
         let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = pages.iter().find(|kept| kept.0 == name && kept.1 == found.bytes) {
-            return Ok(Arc::clone(&kept.2));
+        let is_same =
+            |kept: &&KeptPage| (&*kept.0, kept.1, kept.2) == (name, found.bytes, language);
+        if let Some(kept) = pages.iter().find(is_same) {
+            return Ok(Arc::clone(&kept.3));
         }
         let links = [
-            ("/".to_owned(), "All runs".to_owned()),
-            ("/captures".to_owned(), "All captures".to_owned()),
+            ("/".to_owned(), text::all_runs(language).to_owned()),
+            ("/captures".to_owned(), text::all_captures(language).to_owned()),
         ];
         let load = characterised(&self.folder.join(&found.name))?.load;
         let page: Arc<str> = report::capture::html_in_site(&load, &links).into();
-        pages.push_front((name.to_owned(), found.bytes, Arc::clone(&page)));
+        pages.push_front((name.to_owned(), found.bytes, language, Arc::clone(&page)));
         pages.truncate(PAGES_KEPT);
         Ok(page)
     }
 }
 
 /// The list.
-pub(crate) async fn list(State(site): State<Site>) -> Response {
-    let Some(captures) = site.captures else { return none() };
+pub(crate) async fn list(
+    State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
+) -> Response {
+    let Some(captures) = site.captures else { return none(language) };
     match blocking(move || Ok(listed(&captures.folder, CAPTURES_MAX)?)).await {
-        Ok(list) => super::page("Captures", &content(&list)),
-        Err(found) => problem(false, &found),
+        Ok(list) => super::page(language, text::captures(language), &content(language, &list)),
+        Err(found) => problem(language, &found),
     }
 }
 
 /// One capture.
-pub(crate) async fn one(State(site): State<Site>, Path(name): Path<String>) -> Response {
-    let Some(captures) = site.captures else { return none() };
-    match blocking(move || captures.page(&name)).await {
+pub(crate) async fn one(
+    State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
+    Path(name): Path<String>,
+) -> Response {
+    let Some(captures) = site.captures else { return none(language) };
+    match blocking(move || captures.page(language, &name)).await {
         Ok(page) => {
             let policy = format!("{}; frame-ancestors 'none'", report::capture::POLICY);
             ([(header::CONTENT_SECURITY_POLICY, policy)], Html(page.to_string())).into_response()
         }
-        Err(found) => problem(false, &found),
+        Err(found) => problem(language, &found),
     }
 }
 
-fn none() -> Response {
-    let line = "no captures are shown; --captures FOLDER names where they are";
-    problem(false, &Problem::missing(line.to_owned()))
+fn none(language: Language) -> Response {
+    problem(language, &Problem::missing(RequestError::CapturesOff))
 }
 
 async fn blocking<T: Send + 'static>(
@@ -88,31 +97,31 @@ async fn blocking<T: Send + 'static>(
     done.unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()))
 }
 
-fn content(list: &[ListedCapture]) -> Markup {
+fn content(language: Language, list: &[ListedCapture]) -> Markup {
     html! {
-        h1 { "Captured loads" }
+        h1 { (text::captured_loads(language)) }
         @if list.is_empty() {
-            p.hint { "There is no capture in the folder. `plimsoll capture` makes one." }
+            p.hint { (text::no_captures(language)) }
         } @else {
-            div.scroll tabindex="0" role="region" aria-label="Captures, newest first" {
+            div.scroll tabindex="0" role="region" aria-label=(text::captures_newest(language)) {
                 table.runs {
-                    caption { span { "Captures, newest first" } }
+                    caption { span { (text::captures_newest(language)) } }
                     thead { tr {
-                        th scope="col" { "File" }
-                        th scope="col" { "Started (UTC)" }
-                        th scope="col" { "Host" }
-                        th scope="col" { "Device" }
-                        th scope="col" { "Size" }
+                        th scope="col" { (text::file(language)) }
+                        th scope="col" { (text::started(language)) }
+                        th scope="col" { (text::host(language)) }
+                        th scope="col" { (text::device(language)) }
+                        th scope="col" { (text::size(language)) }
                     } }
-                    tbody { @for one in list { (line(one)) } }
+                    tbody { @for one in list { (line(language, one)) } }
                 }
             }
         }
     }
 }
 
-fn line(one: &ListedCapture) -> Markup {
-    let started = one.header.started_unix_ns.map(|ns| report::words::moment(ns.div_euclid(NANOS)));
+fn line(language: Language, one: &ListedCapture) -> Markup {
+    let started = one.header.started_unix_ns.map(|ns| language.moment(ns.div_euclid(NANOS)));
     let name: String = form_urlencoded::byte_serialize(one.name.as_bytes()).collect();
     html! {
         tr {
@@ -120,7 +129,7 @@ fn line(one: &ListedCapture) -> Markup {
             td { (started.as_deref().unwrap_or("-").trim_end_matches(" UTC")) }
             td.words { (one.header.host) }
             td.words { (one.header.device) }
-            td { (Bytes(one.bytes)) }
+            td { (language.bytes(one.bytes)) }
         }
     }
 }

@@ -1,6 +1,7 @@
-//! Runs beside each other: each of them held against the first, as `plimsoll diff` tells it.
+//! Runs beside each other: each of them held against the first, as `plimsoll diff` does it.
 
 use crate::api::{PRACTICAL, nothing};
+use crate::language::PageLanguage;
 use crate::pages::problem;
 use crate::problem::Problem;
 use crate::query;
@@ -9,36 +10,51 @@ use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use maud::{Markup, html};
 use record::Record;
+use report::{Language, site as text};
 use session::stored::{self, compared};
 use store::RunId;
 
 /// The comparison.
-pub(crate) async fn page(State(site): State<Site>, RawQuery(query): RawQuery) -> Response {
+pub(crate) async fn page(
+    State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
+    RawQuery(query): RawQuery,
+) -> Response {
     let content = async {
         let names = query::runs(&query.unwrap_or_default())?;
         let content = site.readers.read(move |store| {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            Ok(content(&stored::named(store.ok_or_else(nothing)?, &names)?))
+            Ok(content(language, &stored::named(store.ok_or_else(nothing)?, &names)?))
         });
         content.await
     };
     match content.await {
-        Ok(content) => super::page("Comparison", &content),
-        Err::<_, Problem>(found) => problem(false, &found),
+        Ok(content) => super::page(language, text::comparison(language), &content),
+        Err::<_, Problem>(found) => problem(language, &found),
     }
 }
 
-fn content(runs: &[(RunId, Record)]) -> Markup {
+fn described(language: Language, record: &Record) -> String {
+    let values = text::RunOf {
+        kind: record.kind.name(),
+        subject: &record.subject,
+        target: &record.target,
+        at: record.started_unix_s,
+    };
+    text::run_of(language, &values)
+}
+
+fn content(language: Language, runs: &[(RunId, Record)]) -> Markup {
     let Some(((first, base), others)) = runs.split_first() else { return html! {} };
-    let name = |run: &RunId| format!("run {run}");
+    let name = |run: &RunId| text::run_number(language, &run.to_string());
     html! {
-        h1 { "Runs beside each other" }
+        h1 { (text::beside(language)) }
         ul { @for (run, record) in runs {
-            li { a href=(format!("/runs/{run}")) { (name(run)) } ": " (record.kind) ", " (record.subject) " on " (record.target) ", " (report::words::moment(record.started_unix_s)) }
+            li { a href=(format!("/runs/{run}")) { (name(run)) } ": " (described(language, record)) }
         } }
         @for (run, record) in others {
-            section.role aria-label=(format!("{} against {}", name(run), name(first))) {
-                (report::html::comparison(&compared(base, record, PRACTICAL), [&name(first), &name(run)]))
+            section.role aria-label=(text::against(language, &name(run), &name(first))) {
+                (report::html::comparison(language, &compared(base, record, PRACTICAL), [&name(first), &name(run)]))
             }
         }
     }

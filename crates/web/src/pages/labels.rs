@@ -1,14 +1,16 @@
 //! The tags and the note of a run: a form that shows them, and what it sends.
 
 use crate::api::nothing;
+use crate::language::PageLanguage;
 use crate::pages::problem;
-use crate::problem::Problem;
+use crate::problem::{Problem, RequestError, label_error};
 use crate::routes::Site;
 use axum::Form;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
-use session::{failure::Failure, recorder};
+use report::{Language, site as text};
+use session::recorder;
 use std::collections::HashMap;
 use store::{Labels, NOTE_CHARS_MAX, RunId, StoreError, TAGS_MAX};
 
@@ -24,7 +26,11 @@ struct LabelForm {
 }
 
 /// The form.
-pub(crate) async fn page(State(site): State<Site>, Path(name): Path<String>) -> Response {
+pub(crate) async fn page(
+    State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
+    Path(name): Path<String>,
+) -> Response {
     let form = site.readers.read(move |store| {
         let store = store.ok_or_else(nothing)?;
         let run = recorder::find(store, &name)?;
@@ -33,68 +39,68 @@ pub(crate) async fn page(State(site): State<Site>, Path(name): Path<String>) -> 
         Ok(LabelForm { run, tags, note, mistakes: Vec::new() })
     });
     match form.await {
-        Ok(form) => shown(&site, &form),
-        Err(found) => problem(false, &found),
+        Ok(form) => shown(&site, language, &form),
+        Err(found) => problem(language, &found),
     }
 }
 
 /// Stores what the form sent.
 pub(crate) async fn save(
     State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
     Path(name): Path<String>,
     Form(fields): Form<HashMap<String, String>>,
 ) -> Response {
     let field = |name: &str| fields.get(name).cloned().unwrap_or_default();
     if !site.access.accepts_form(&field(CODE_FIELD)) {
-        let line = "the form is older than this server; open the page again, then send it";
-        return problem(false, &Problem::forbidden(line.to_owned()));
+        return problem(language, &Problem::forbidden(RequestError::OldForm));
     }
     let Ok(run) = name.parse::<RunId>() else {
-        return problem(false, &Problem::missing(format!("there is no run {name}")));
+        return problem(language, &Problem::missing(RequestError::NoRun(name)));
     };
     let (tags, note) = (field("tags"), field("note"));
     let labels = match Labels::read(&tags, &note) {
         Ok(labels) => labels,
         Err(mistakes) => {
-            let mistakes = mistakes.iter().map(ToString::to_string).collect();
-            return shown(&site, &LabelForm { run, tags, note, mistakes });
+            let mistakes = mistakes.iter().map(|error| label_error(language, error)).collect();
+            return shown(&site, language, &LabelForm { run, tags, note, mistakes });
         }
     };
     let saved = site.readers.write(move |store| match store.set_labels(run, &labels) {
-        Err(error @ StoreError::NoSuchRun(_)) => Err(Failure::wrong(error).into()),
+        Err(StoreError::NoSuchRun(run)) => Err(Problem::no_run(run)),
         other => Ok(other?),
     });
     match saved.await {
         Ok(()) => Redirect::to(&format!("/runs/{run}")).into_response(),
-        Err(found) => problem(false, &found),
+        Err(found) => problem(language, &found),
     }
 }
 
-fn shown(site: &Site, form: &LabelForm) -> Response {
+fn shown(site: &Site, language: Language, form: &LabelForm) -> Response {
     let run = form.run;
     let content = html! {
-        h1 { "Tags and note of run " (run) }
+        h1 { (text::labels_of(language, &run.to_string())) }
         @if !form.mistakes.is_empty() {
             div.refused role="alert" {
-                p { "Nothing was stored:" }
+                p { (text::nothing_stored(language)) }
                 ul { @for line in &form.mistakes { li { (line) } } }
             }
         }
         form.edit action=(address(run)) method="post" {
             input type="hidden" name=(CODE_FIELD) value=(site.access.form_code());
-            label { "Tags, at most " (TAGS_MAX) ", with blanks between them"
+            label { (text::tags_field(language, TAGS_MAX as u64))
                 input type="text" name="tags" value=(form.tags) autocomplete="off" spellcheck="false";
             }
-            label { "Note, at most " (NOTE_CHARS_MAX) " characters"
+            label { (text::note_field(language, NOTE_CHARS_MAX as u64))
                 textarea name="note" rows="6" { (form.note) }
             }
             p.actions {
-                button type="submit" { "Save" }
-                a href=(format!("/runs/{run}")) { "Cancel" }
+                button type="submit" { (text::save(language)) }
+                a href=(format!("/runs/{run}")) { (text::cancel(language)) }
             }
         }
     };
-    super::page("Tags and note", &content)
+    super::page(language, text::labels(language), &content)
 }
 
 fn address(run: RunId) -> String {
@@ -102,11 +108,11 @@ fn address(run: RunId) -> String {
 }
 
 /// The tags and the note as a part of the page of their run, with the way to the form.
-pub(crate) fn section(run: RunId, labels: &Labels) -> Markup {
+pub(crate) fn section(language: Language, run: RunId, labels: &Labels) -> Markup {
     html! {
-        section.labels aria-label="Tags and note" {
+        section.labels aria-label=(text::labels(language)) {
             @for tag in &labels.tags { a.tag href=(crate::query::of_tag(tag)) { (tag) } " " }
-            a.edit href=(address(run)) { @if *labels == Labels::default() { "Add tags or a note" } @else { "Edit tags and note" } }
+            a.edit href=(address(run)) { @if *labels == Labels::default() { (text::add_labels(language)) } @else { (text::edit_labels(language)) } }
             @if !labels.note.is_empty() { p.written { (labels.note) } }
         }
     }

@@ -1,8 +1,9 @@
 //! A run under way: its page, and what changes on it as server-sent events.
 
+use crate::api::refusal;
 use crate::followers::Figures;
-use crate::pages::problem;
-use crate::problem::Problem;
+use crate::language::PageLanguage;
+use crate::problem::{Problem, RequestError};
 use crate::routes::Site;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -28,18 +29,20 @@ struct Follower {
 }
 
 /// The figures of a run each second, and at last that it has ended.
-pub(crate) async fn events(State(site): State<Site>, Path(run): Path<String>) -> Response {
+pub(crate) async fn events(
+    State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
+    Path(run): Path<String>,
+) -> Response {
     let Ok(run) = run.parse::<RunId>() else {
-        return problem(true, &Problem::missing(format!("there is no run {run}")));
+        return refusal(&Problem::missing(RequestError::NoRun(run)));
     };
     let Ok(seat) = Arc::clone(&site.seats).try_acquire_owned() else {
-        let line = format!("{FOLLOWERS_MAX} readers follow runs already; try again later");
-        return problem(
-            true,
-            &Problem { status: StatusCode::SERVICE_UNAVAILABLE, ..Problem::missing(line) },
-        );
+        let full = RequestError::FollowersFull(FOLLOWERS_MAX);
+        return refusal(&Problem::of(StatusCode::SERVICE_UNAVAILABLE, full));
     };
-    let follower = Follower { figures: site.followers.follow(run), has_ended: false, _seat: seat };
+    let follower =
+        Follower { figures: site.followers.follow(run, language), has_ended: false, _seat: seat };
     let events = stream::unfold(follower, |mut follower| async move {
         let event = follower.next().await?;
         Some((Ok::<_, Infallible>(event), follower))

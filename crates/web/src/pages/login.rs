@@ -1,38 +1,41 @@
 //! The login page: takes the token once, gives the browser a cookie for it.
 
+use crate::language::PageLanguage;
 use crate::routes::Site;
 use axum::Form;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::html;
+use report::{Language, site as text};
 use std::collections::HashMap;
 
 /// The form.
-pub(crate) async fn page() -> Response {
-    form(false)
+pub(crate) async fn page(PageLanguage(language): PageLanguage) -> Response {
+    form(language, false)
 }
 
 /// Takes the token. It is in the body, so that no log of addresses has it.
 pub(crate) async fn enter(
     State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
     Form(fields): Form<HashMap<String, String>>,
 ) -> Response {
     let token = fields.get("token").map(|token| token.trim()).unwrap_or_default();
     match site.access.accepts(token) {
         true => ([(header::SET_COOKIE, site.access.cookie())], Redirect::to("/")).into_response(),
-        false => (StatusCode::UNAUTHORIZED, form(true)).into_response(),
+        false => (StatusCode::UNAUTHORIZED, form(language, true)).into_response(),
     }
 }
 
-fn form(refused: bool) -> Response {
+fn form(language: Language, refused: bool) -> Response {
     let content = html! {
-        h1 { "Log in" }
-        @if refused { p.refused role="alert" { "That is not the token. It stands in the file that plimsoll serve was given with --token-file." } }
+        h1 { (text::log_in(language)) }
+        @if refused { p.refused role="alert" { (text::wrong_token(language)) } }
         form.filter action="/login" method="post" {
-            label { "Token" input type="password" name="token" autocomplete="current-password" required; }
-            button type="submit" { "Log in" }
+            label { (text::token(language)) input type="password" name="token" autocomplete="current-password" required; }
+            button type="submit" { (text::log_in(language)) }
         }
     };
-    super::page("Log in", &content)
+    super::page(language, text::log_in(language), &content)
 }

@@ -1,6 +1,7 @@
 //! One run: while it is under way its figures as they come, then the page of the report; both with links to the rest of the site.
 
 use crate::api::nothing;
+use crate::language::PageLanguage;
 use crate::pages::labels::section;
 use crate::pages::problem;
 use crate::problem::Problem;
@@ -11,6 +12,7 @@ use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use record::{RunKind, State as RunState};
 use report::html::{self, LIVE_INTERVALS, SiteFrame};
+use report::{Language, site as text};
 use session::{recorder, stored};
 use store::{RunId, Store};
 
@@ -25,24 +27,33 @@ struct RunPage {
 }
 
 /// The run as it is.
-pub(crate) async fn page(State(site): State<Site>, Path(name): Path<String>) -> Response {
-    answered(&site, move |store| {
+pub(crate) async fn page(
+    State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
+    Path(name): Path<String>,
+) -> Response {
+    answered(&site, language, move |store| {
         let run = recorder::find(store, &name)?;
-        match live(store, run)? {
+        match live(language, store, run)? {
             Some(page) => Ok(page),
-            None => reported(store, &name),
+            None => reported(language, store, &name),
         }
     })
     .await
 }
 
 /// The report, of a run under way as far as it is known.
-pub(crate) async fn report(State(site): State<Site>, Path(name): Path<String>) -> Response {
-    answered(&site, move |store| reported(store, &name)).await
+pub(crate) async fn report(
+    State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
+    Path(name): Path<String>,
+) -> Response {
+    answered(&site, language, move |store| reported(language, store, &name)).await
 }
 
 async fn answered(
     site: &Site,
+    language: Language,
     page: impl FnOnce(&Store) -> Result<RunPage, Problem> + Send + 'static,
 ) -> Response {
     let page = site.readers.read(move |store| page(store.ok_or_else(nothing)?));
@@ -56,18 +67,18 @@ async fn answered(
             }
             page
         }
-        Err(found) => problem(false, &found),
+        Err(found) => problem(language, &found),
     }
 }
 
 /// The page of a run that measures now; none of one that has ended, or that gives no figures before.
-fn live(store: &Store, run: RunId) -> Result<Option<RunPage>, Problem> {
+fn live(language: Language, store: &Store, run: RunId) -> Result<Option<RunPage>, Problem> {
     let Some(live) = store.row(run)?.filter(|row| gives_figures(row.kind)) else { return Ok(None) };
     let Some(live) = store.follow(live.id, LIVE_INTERVALS)? else { return Ok(None) };
-    let mut frame = frame(store, run, &live.target)?;
-    frame.links.push((format!("/runs/{run}/report"), "Report so far".to_owned()));
+    let mut frame = frame(language, store, run, &live.target)?;
+    frame.links.push((format!("/runs/{run}/report"), text::report_so_far(language).to_owned()));
     let events = format!("/runs/{run}/events");
-    let page = html::live_page(&live, session::now_unix_s(), &frame, &events);
+    let page = html::live_page(language, &live, session::now_unix_s(), &frame, &events);
     Ok(Some(RunPage { page, policy: html::live_policy(), reloads: false }))
 }
 
@@ -75,23 +86,28 @@ fn gives_figures(kind: RunKind) -> bool {
     !matches!(kind, RunKind::Verify | RunKind::Sqliosim | RunKind::Import)
 }
 
-fn reported(store: &Store, name: &str) -> Result<RunPage, Problem> {
+fn reported(language: Language, store: &Store, name: &str) -> Result<RunPage, Problem> {
     let (run, record) = stored::one(store, name)?;
-    let frame = frame(store, run, &record.target)?;
+    let frame = frame(language, store, run, &record.target)?;
     Ok(RunPage {
-        page: html::html_in_site(&record, report::Language::En, &frame),
+        page: html::html_in_site(&record, language, &frame),
         policy: html::policy(),
         reloads: record.state == RunState::Running,
     })
 }
 
 /// The links of a run, its tags and its note.
-fn frame(store: &Store, run: RunId, target: &str) -> Result<SiteFrame, Problem> {
+fn frame(
+    language: Language,
+    store: &Store,
+    run: RunId,
+    target: &str,
+) -> Result<SiteFrame, Problem> {
     let links = vec![
-        ("/".to_owned(), "All runs".to_owned()),
-        (of_target(target), "This target".to_owned()),
-        (history_of(target), "History".to_owned()),
+        ("/".to_owned(), text::all_runs(language).to_owned()),
+        (of_target(target), text::this_target(language).to_owned()),
+        (history_of(target), text::history(language).to_owned()),
         (format!("/api/v1/runs/{run}"), "JSON".to_owned()),
     ];
-    Ok(SiteFrame { links, below: Some(section(run, &store.labels(run)?)) })
+    Ok(SiteFrame { links, below: Some(section(language, run, &store.labels(run)?)) })
 }

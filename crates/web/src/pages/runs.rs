@@ -1,5 +1,6 @@
 //! The list of runs: searched, filtered, sorted, a page at a time, with runs to choose for a comparison.
 
+use crate::language::PageLanguage;
 use crate::pages::problem;
 use crate::problem::Problem;
 use crate::query::{ListQuery, PAGE_RUNS, answer_name, answers, history_of, of_tag, of_target};
@@ -8,7 +9,8 @@ use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use maud::{Markup, html};
 use record::RunKind;
-use session::stored::listing::figured;
+use report::{Language, site as text};
+use session::stored::listing::{answer_word, figured};
 use store::{RunOrder, RunRow, Store};
 
 /// Hosts and tags that can be chosen.
@@ -24,29 +26,38 @@ struct RunList {
 }
 
 /// The list.
-pub(crate) async fn page(State(site): State<Site>, RawQuery(query): RawQuery) -> Response {
+pub(crate) async fn page(
+    State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
+    RawQuery(query): RawQuery,
+) -> Response {
     let list = async {
         let query = ListQuery::read(&query.unwrap_or_default())?;
         let wanted = query.clone();
         let list = site.readers.read(move |store| match store {
-            Some(store) => RunList::of(store, &wanted),
+            Some(store) => RunList::of(language, store, &wanted),
             None => Ok(RunList::default()),
         });
         Ok::<_, Problem>((list.await?, query))
     };
     match list.await {
         Ok((list, query)) => {
-            super::page("Runs", &html! { h1 { "Runs" } (others(&site)) (content(&list, &query)) })
+            let content = html! {
+                h1 { (text::runs(language)) }
+                (others(language, &site))
+                (content(language, &list, &query))
+            };
+            super::page(language, text::runs(language), &content)
         }
-        Err(found) => problem(false, &found),
+        Err(found) => problem(language, &found),
     }
 }
 
 impl RunList {
-    fn of(store: &Store, query: &ListQuery) -> Result<Self, Problem> {
+    fn of(language: Language, store: &Store, query: &ListQuery) -> Result<Self, Problem> {
         let rows = store.search(&query.store(), PAGE_RUNS)?;
         let answered = |row: RunRow| {
-            let answer = figured(store, &row);
+            let answer = figured(language, store, &row);
             (row, answer)
         };
         let rows = rows.into_iter().map(answered).collect();
@@ -55,11 +66,11 @@ impl RunList {
 }
 
 /// The pages that this server has beside the runs.
-fn others(site: &Site) -> Markup {
+fn others(language: Language, site: &Site) -> Markup {
     let pages = [
-        (site.starter.is_some(), "/start", "Start a check"),
-        (site.prices.is_some(), "/prices", "Storages with prices"),
-        (site.captures.is_some(), "/captures", "Captured loads"),
+        (site.starter.is_some(), "/start", text::start_check(language)),
+        (site.prices.is_some(), "/prices", text::priced_storages(language)),
+        (site.captures.is_some(), "/captures", text::captured_loads(language)),
     ];
     html! {
         @if pages.iter().any(|page| page.0) {
@@ -68,20 +79,20 @@ fn others(site: &Site) -> Markup {
     }
 }
 
-fn content(list: &RunList, query: &ListQuery) -> Markup {
+fn content(language: Language, list: &RunList, query: &ListQuery) -> Markup {
     let last = list.rows.last().filter(|_| list.rows.len() == PAGE_RUNS);
     html! {
-        (filter(list, query))
-        @if !query.target.is_empty() { p { a href=(history_of(&query.target)) { "History of " (query.target) } } }
+        (filter(language, list, query))
+        @if !query.target.is_empty() { p { a href=(history_of(&query.target)) { (text::history_of(language, &query.target)) } } }
         @if list.rows.is_empty() {
-            p.hint { (absent(query)) }
+            p.hint { (absent(language, query)) }
         } @else {
             form action="/compare" method="get" {
-                (table(list, query))
+                (table(language, list, query))
                 p.actions {
-                    button type="submit" { "Compare the chosen runs" }
-                    @if !query.is_first() { a href=(query.sorted(query.sort).address()) { "First page" } }
-                    @if let Some((row, _)) = last { a href=(query.behind(row.id).address()) rel="next" { "Next page" } }
+                    button type="submit" { (text::compare_chosen(language)) }
+                    @if !query.is_first() { a href=(query.sorted(query.sort).address()) { (text::first_page(language)) } }
+                    @if let Some((row, _)) = last { a href=(query.behind(row.id).address()) rel="next" { (text::next_page(language)) } }
                 }
             }
         }
@@ -89,43 +100,43 @@ fn content(list: &RunList, query: &ListQuery) -> Markup {
 }
 
 /// Why there is nothing to show.
-fn absent(query: &ListQuery) -> &'static str {
+fn absent(language: Language, query: &ListQuery) -> &'static str {
     match *query == ListQuery::default() {
-        true => "There are no results yet. `plimsoll check DIRECTORY` makes the first.",
-        false => "No run matches. Take out a word or a filter.",
+        true => text::no_runs(language),
+        false => text::no_match(language),
     }
 }
 
-fn filter(list: &RunList, query: &ListQuery) -> Markup {
+fn filter(language: Language, list: &RunList, query: &ListQuery) -> Markup {
     html! {
         form.filter action="/" method="get" role="search" {
-            label { "Search words" input type="search" name="words" value=(query.words); }
-            label { "Target" input type="text" name="target" value=(query.target); }
-            label { "Host" (choice("host", &list.hosts, &query.host)) }
-            label { "Tag" (choice("tag", &list.tags, &query.tag)) }
-            label { "Kind" select name="kind" {
-                option value="" { "all" }
+            label { (text::search_words(language)) input type="search" name="words" value=(query.words); }
+            label { (text::target(language)) input type="text" name="target" value=(query.target); }
+            label { (text::host(language)) (choice(language, "host", &list.hosts, &query.host)) }
+            label { (text::tag(language)) (choice(language, "tag", &list.tags, &query.tag)) }
+            label { (text::kind(language)) select name="kind" {
+                option value="" { (text::all(language)) }
                 @for kind in RunKind::ALL {
                     option value=(kind.name()) selected[query.kind == Some(*kind)] { (kind.name()) }
                 }
             } }
-            label { "Answer" select name="answer" {
-                option value="" { "all" }
+            label { (text::answer(language)) select name="answer" {
+                option value="" { (text::all(language)) }
                 @for answer in answers() {
-                    option value=(answer_name(answer)) selected[query.answer == Some(answer)] { (answer_name(answer)) }
+                    option value=(answer_name(answer)) selected[query.answer == Some(answer)] { (answer_word(language, answer)) }
                 }
             } }
             @if query.sort != RunOrder::default() { input type="hidden" name="sort" value=(query.sort); }
-            button type="submit" { "Search" }
+            button type="submit" { (text::search(language)) }
         }
     }
 }
 
 /// All values, and the chosen one even where it is none of them.
-fn choice(name: &str, values: &[String], chosen: &str) -> Markup {
+fn choice(language: Language, name: &str, values: &[String], chosen: &str) -> Markup {
     html! {
         select name=(name) {
-            option value="" { "all" }
+            option value="" { (text::all(language)) }
             @if !chosen.is_empty() && !values.iter().any(|value| value == chosen) {
                 option value=(chosen) selected { (chosen) }
             }
@@ -134,16 +145,8 @@ fn choice(name: &str, values: &[String], chosen: &str) -> Markup {
     }
 }
 
-fn table(list: &RunList, query: &ListQuery) -> Markup {
-    let caption = match query.sort {
-        RunOrder::Number => "Runs, newest first",
-        RunOrder::Started => "Runs by start, newest first",
-        RunOrder::Oldest => "Runs by start, oldest first",
-        RunOrder::Target => "Runs by target",
-        RunOrder::Kind => "Runs by kind",
-        RunOrder::Answer => "Runs by answer",
-        RunOrder::Tag => "Runs with tags, by tag",
-    };
+fn table(language: Language, list: &RunList, query: &ListQuery) -> Markup {
+    let caption = order(language, query.sort);
     let started = match query.sort {
         RunOrder::Started => RunOrder::Oldest,
         _ => RunOrder::Started,
@@ -153,25 +156,38 @@ fn table(list: &RunList, query: &ListQuery) -> Markup {
             table.runs {
                 caption { span { (caption) } }
                 thead { tr {
-                    (column("Run", RunOrder::Number, query))
-                    th scope="col" { "Compare" }
-                    (column("Started (UTC)", started, query))
-                    (column("Kind", RunOrder::Kind, query))
-                    th scope="col" { "Subject" }
-                    (column("Answer", RunOrder::Answer, query))
-                    (column("Target", RunOrder::Target, query))
-                    @if list.hosts.len() > 1 { th scope="col" { "Host" } }
-                    (column("Tags", RunOrder::Tag, query))
+                    (column(language, text::run(language), RunOrder::Number, query))
+                    th scope="col" { (text::compare(language)) }
+                    (column(language, text::started(language), started, query))
+                    (column(language, text::kind(language), RunOrder::Kind, query))
+                    th scope="col" { (text::subject(language)) }
+                    (column(language, text::answer(language), RunOrder::Answer, query))
+                    (column(language, text::target(language), RunOrder::Target, query))
+                    @if list.hosts.len() > 1 { th scope="col" { (text::host(language)) } }
+                    (column(language, text::tags(language), RunOrder::Tag, query))
                 } }
-                tbody { @for (row, answer) in &list.rows { (line(row, answer, list.hosts.len() > 1)) } }
+                tbody { @for (row, answer) in &list.rows { (line(language, row, answer, list.hosts.len() > 1)) } }
             }
         }
     }
 }
 
+/// What a list in this order is.
+fn order(language: Language, order: RunOrder) -> &'static str {
+    match order {
+        RunOrder::Number => text::by_number(language),
+        RunOrder::Started => text::by_start(language),
+        RunOrder::Oldest => text::by_start_oldest(language),
+        RunOrder::Target => text::by_target(language),
+        RunOrder::Kind => text::by_kind(language),
+        RunOrder::Answer => text::by_answer(language),
+        RunOrder::Tag => text::by_tag(language),
+    }
+}
+
 /// The head of a column that leads to the list in its order.
-fn column(name: &str, order: RunOrder, query: &ListQuery) -> Markup {
-    let sorted = match (query.sort, order) {
+fn column(language: Language, name: &str, column: RunOrder, query: &ListQuery) -> Markup {
+    let sorted = match (query.sort, column) {
         (RunOrder::Started, RunOrder::Oldest) => Some("descending"),
         (RunOrder::Oldest, RunOrder::Started) => Some("ascending"),
         (RunOrder::Number, RunOrder::Number) => Some("descending"),
@@ -179,18 +195,18 @@ fn column(name: &str, order: RunOrder, query: &ListQuery) -> Markup {
     };
     html! {
         th scope="col" aria-sort=[sorted] {
-            a href=(query.sorted(order).address()) title=(format!("Sort: {order}")) { (name) }
+            a href=(query.sorted(column).address()) title=(order(language, column)) { (name) }
         }
     }
 }
 
-fn line(row: &RunRow, answer: &str, has_hosts: bool) -> Markup {
+fn line(language: Language, row: &RunRow, answer: &str, has_hosts: bool) -> Markup {
     let run = row.id;
     html! {
         tr {
             th scope="row" { a href=(format!("/runs/{run}")) { (run) } }
-            td { input type="checkbox" name="run" value=(run) aria-label=(format!("Compare run {run}")); }
-            td { (report::words::moment(row.started_unix_s).trim_end_matches(" UTC")) }
+            td { input type="checkbox" name="run" value=(run) aria-label=(text::compare_run(language, &run.to_string())); }
+            td { (language.moment(row.started_unix_s).trim_end_matches(" UTC")) }
             td { (row.kind) }
             td.words { (row.subject) }
             td.words { (answer) }

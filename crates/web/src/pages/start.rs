@@ -1,8 +1,9 @@
 //! The page that starts a check on one of the targets that the server may use, and says how the last one goes.
 
+use crate::language::PageLanguage;
 use crate::pages::labels::CODE_FIELD;
 use crate::pages::problem;
-use crate::problem::Problem;
+use crate::problem::{Problem, RequestError};
 use crate::query::of_target;
 use crate::routes::Site;
 use crate::starter::{BUDGETS, StartError, StartedCheck, Starter};
@@ -11,6 +12,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
+use report::{Language, site as text};
 use std::collections::HashMap;
 use store::{RunId, RunOrder, RunQuery};
 
@@ -21,29 +23,35 @@ const PROFILE: &str = "generic-oltp";
 const BUDGET: &str = "90s";
 
 /// The form, and the check that was started last.
-pub(crate) async fn page(State(site): State<Site>) -> Response {
-    let Some(starter) = &site.starter else { return closed() };
+pub(crate) async fn page(
+    State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
+) -> Response {
+    let Some(starter) = &site.starter else { return closed(language) };
     let last = starter.last();
     let run = match &last {
         Some(check) => run_of(&site, check).await,
         None => Ok(None),
     };
     match run {
-        Ok(run) => super::page("Start a check", &content(&site, starter, last.as_ref(), run)),
-        Err(found) => problem(false, &found),
+        Ok(run) => {
+            let content = content(language, &site, starter, last.as_ref(), run);
+            super::page(language, text::start_check(language), &content)
+        }
+        Err(found) => problem(language, &found),
     }
 }
 
 /// Starts what the form names.
 pub(crate) async fn start(
     State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
     Form(fields): Form<HashMap<String, String>>,
 ) -> Response {
-    let Some(starter) = &site.starter else { return closed() };
+    let Some(starter) = &site.starter else { return closed(language) };
     let field = |name: &str| fields.get(name).map(String::as_str).unwrap_or_default();
     if !site.access.accepts_form(field(CODE_FIELD)) {
-        let line = "the form is older than this server; open the page again, then send it";
-        return problem(false, &Problem::forbidden(line.to_owned()));
+        return problem(language, &Problem::forbidden(RequestError::OldForm));
     }
     let now = session::now_unix_s();
     match starter.start(field("target"), field("profile"), field("budget"), now) {
@@ -54,14 +62,13 @@ pub(crate) async fn start(
                 StartError::System(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 _ => StatusCode::BAD_REQUEST,
             };
-            problem(false, &Problem { status, ..Problem::wrong(vec![error.to_string()]) })
+            problem(language, &Problem::of(status, RequestError::Start(error)))
         }
     }
 }
 
-fn closed() -> Response {
-    let line = "this server starts nothing; --allow-start TARGET lets it check a target";
-    problem(false, &Problem::forbidden(line.to_owned()))
+fn closed(language: Language) -> Response {
+    problem(language, &Problem::forbidden(RequestError::StartOff))
 }
 
 /// The run of a check that was started here.
@@ -81,21 +88,22 @@ async fn run_of(site: &Site, check: &StartedCheck) -> Result<Option<RunId>, Prob
 }
 
 fn content(
+    language: Language,
     site: &Site,
     starter: &Starter,
     last: Option<&StartedCheck>,
     run: Option<RunId>,
 ) -> Markup {
     html! {
-        h1 { "Start a check" }
-        @if let Some(check) = last { (started(check, run)) }
-        p.hint { "A check fills a test file in a directory and measures the highest load within the latency limit. It writes to no device and to no existing file. One check runs at a time." }
+        h1 { (text::start_check(language)) }
+        @if let Some(check) = last { (started(language, check, run)) }
+        p.hint { (text::start_text(language)) }
         form.edit action="/start" method="post" {
             input type="hidden" name=(CODE_FIELD) value=(site.access.form_code());
-            label { "Target" (choice("target", starter.config.targets.iter().map(String::as_str), "")) }
-            label { "Profile" (choice("profile", session::profiles::names().iter().map(String::as_str), PROFILE)) }
-            label { "Time to measure" (choice("budget", BUDGETS.into_iter(), BUDGET)) }
-            p.actions { button type="submit" disabled[last.is_some_and(|check| check.ended.is_none())] { "Start" } }
+            label { (text::target(language)) (choice("target", starter.config.targets.iter().map(String::as_str), "")) }
+            label { (text::profile(language)) (choice("profile", session::profiles::names().iter().map(String::as_str), PROFILE)) }
+            label { (text::budget(language)) (choice("budget", BUDGETS.into_iter(), BUDGET)) }
+            p.actions { button type="submit" disabled[last.is_some_and(|check| check.ended.is_none())] { (text::start(language)) } }
         }
     }
 }
@@ -106,20 +114,20 @@ fn choice<'a>(name: &str, values: impl Iterator<Item = &'a str>, chosen: &str) -
     }
 }
 
-fn started(check: &StartedCheck, run: Option<RunId>) -> Markup {
+fn started(language: Language, check: &StartedCheck, run: Option<RunId>) -> Markup {
     html! {
-        section.role aria-label="The last check" {
+        section.role aria-label=(text::last_check(language)) {
             p role="status" {
-                "Check of " b { (check.target) } " for " (check.profile) ", started " (report::words::moment(check.started_unix_s)) ": "
+                (text::check_of(language, &check.target, &check.profile, check.started_unix_s)) " "
                 @match &check.ended {
-                    None => "it runs.",
-                    Some(ended) if ended.code.is_some_and(|code| code < CODE_FAILED) => "it has ended.",
-                    Some(_) => "it failed.",
+                    None => { (text::check_runs(language)) }
+                    Some(ended) if ended.code.is_some_and(|code| code < CODE_FAILED) => { (text::check_ended(language)) }
+                    Some(_) => { (text::check_failed(language)) }
                 }
                 " "
                 @match run {
-                    Some(run) => a href=(format!("/runs/{run}")) { "Open run " (run) },
-                    None => a href=(of_target(&check.target)) { "Runs of this target" },
+                    Some(run) => a href=(format!("/runs/{run}")) { (text::open_run(language, &run.to_string())) },
+                    None => a href=(of_target(&check.target)) { (text::runs_of_target(language)) },
                 }
             }
             @if let Some(ended) = check.ended.as_ref().filter(|ended| ended.code.is_none_or(|code| code >= CODE_FAILED)) {

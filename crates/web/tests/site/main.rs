@@ -122,6 +122,7 @@ fn config(store: &Path, token: Option<&str>) -> SiteConfig {
         tls: None::<TlsFiles>,
         captures: None,
         prices: None,
+        language: None,
         start: None,
     }
 }

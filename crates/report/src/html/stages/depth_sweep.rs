@@ -1,24 +1,33 @@
 //! Latency against throughput, one mark for each depth, the knee marked.
 
 use super::plot::{Plot, PlotSeries};
+use crate::catalogue::{depth as text, study};
 use crate::language::Language;
 use crate::studies::descriptor;
 use crate::words;
 use record::StageRecord;
 use record::depth_sweep::DepthSweepFinding;
 
-pub(super) fn plots(finding: &DepthSweepFinding, stage: &StageRecord) -> Vec<Plot> {
+pub(super) fn plots(
+    language: Language,
+    finding: &DepthSweepFinding,
+    stage: &StageRecord,
+) -> Vec<Plot> {
     if finding.steps.is_empty() {
         return Vec::new();
     }
-    let text = "The numbers beside the marks are outstanding I/Os of each thread; further right and lower is better.";
-    let mut plot = Plot::new("Load against latency", text, "IOPS", "latency");
+    let mut plot = Plot::new(
+        text::chart(language),
+        text::chart_text(language),
+        "IOPS",
+        study::latency(language),
+    );
     plot.descriptor = descriptor(finding, stage);
     plot.wide = true;
     plot.x.zero = true;
     (plot.y.log, plot.y.times) = (true, true);
     let with_p99 = finding.steps.iter().all(|step| step.measured.latency_ns_p99.is_some());
-    for (name, tone, p99) in [("mean", "0", false), ("p99", "1", true)] {
+    for (name, tone, p99) in [(text::head_mean(language), "0", false), ("p99", "1", true)] {
         if p99 && !with_p99 {
             continue;
         }
@@ -31,13 +40,13 @@ pub(super) fn plots(finding: &DepthSweepFinding, stage: &StageRecord) -> Vec<Plo
                 (true, Some(ns)) => ns as f64,
                 _ => seen.latency_ns_mean,
             };
-            let hover = format!(
-                "depth {}: {}, {}\n{name} {}",
-                step.depth,
-                words::estimate(Language::En, &seen.iops, "IOPS"),
-                words::estimate(Language::En, &seen.mibps, "MiB/s"),
-                words::latency(ns)
-            );
+            let values = text::AtDepth {
+                depth: step.depth.into(),
+                iops: &words::estimate(language, &seen.iops, "IOPS"),
+                mibps: &words::estimate(language, &seen.mibps, language.unit("MiB/s")),
+                latency: &format!("{name} {}", language.latency(ns)),
+            };
+            let hover = text::at_depth(language, &values);
             let tone = match finding.knee == Some(step.depth) {
                 true => "good",
                 false if finding.fleeting().contains(&step.depth) => "unsure",
@@ -53,7 +62,7 @@ pub(super) fn plots(finding: &DepthSweepFinding, stage: &StageRecord) -> Vec<Plo
         plot.upright(
             step.measured.iops.value,
             None,
-            &format!("knee at depth {}", step.depth),
+            &text::knee_at(language, step.depth.into()),
             "good",
         );
     }

@@ -2,8 +2,9 @@
 //!
 //! A table, not a picture: it can be read aloud, copied into a spreadsheet and printed, and needs no script.
 
-use crate::studies::in_order;
-use crate::words;
+use crate::catalogue::study as text;
+use crate::language::Language;
+use crate::studies::{direction, in_order};
 use maud::{Markup, html};
 use record::PointRecord;
 use workload::PointLoad;
@@ -28,7 +29,7 @@ struct HeatGrid {
 }
 
 /// The grids of all layouts of a stage; none where its points are no grid.
-pub(super) fn maps(points: &[PointRecord]) -> Markup {
+pub(super) fn maps(language: Language, points: &[PointRecord]) -> Markup {
     let known = |point: &&PointRecord| point.purpose.counts() && point.seen.mibps.value.is_finite();
     let points: Vec<&PointRecord> = points.iter().filter(known).collect();
     let top = points.iter().map(|point| point.seen.mibps.value).fold(0.0, f64::max);
@@ -41,9 +42,9 @@ pub(super) fn maps(points: &[PointRecord]) -> Markup {
     }
     html! {
         div.heats {
-            h3 { "Every point" }
-            p.small { "MiB/s; the stronger the colour, the faster, on one scale for all layouts. A dash was not measured. The means at the edges are over the points that all layouts have, so that they can be compared." }
-            @for (sheet, grid) in &grids { (table(sheet, grid, top)) }
+            h3 { (text::every_point(language)) }
+            p.small { (text::every_point_text(language)) }
+            @for (sheet, grid) in &grids { (table(language, sheet, grid, top)) }
         }
     }
 }
@@ -139,47 +140,41 @@ impl HeatGrid {
     }
 }
 
-fn table(sheet: &HeatSheet<'_>, grid: &HeatGrid, top: f64) -> Markup {
-    let name = sheet.layout;
-    let direction = match sheet.read_percent {
-        share if share >= 100.0 => "reads".to_owned(),
-        share if share <= 0.0 => "writes".to_owned(),
-        share => format!("{share} % reads"),
+fn table(language: Language, sheet: &HeatSheet<'_>, grid: &HeatGrid, top: f64) -> Markup {
+    let kind = in_order(language, sheet.random, &direction(language, sheet.read_percent));
+    let load = text::layout_load(language, sheet.layout, &kind);
+    let caption = match sheet.fill_percent {
+        0 => load,
+        percent => text::percent_full(language, &load, percent.into()),
     };
-    let kind = in_order(sheet.random, &direction);
-    let fill = match sheet.fill_percent {
-        0 => String::new(),
-        percent => format!(", {percent} % full"),
-    };
-    let caption = format!("{name}: {kind}{fill}");
     html! {
         div.scroll tabindex="0" role="region" aria-label=(caption) {
             table.heat {
                 caption { span { (caption) } }
                 thead {
                     tr {
-                        th scope="col" { "threads" }
+                        th scope="col" { (text::threads(language)) }
                         @for threads in &grid.threads { th.group scope="colgroup" colspan=(grid.depths.len()) { (threads) } }
                         th scope="col" { "" }
                     }
                     tr {
-                        th scope="col" { "KiB \u{5c} depth" }
+                        th scope="col" { (text::kib_depth(language)) }
                         @for _ in &grid.threads { @for depth in &grid.depths { th scope="col" { (depth) } } }
-                        th scope="col" { "mean" }
+                        th scope="col" { (text::mean(language)) }
                     }
                 }
                 tbody {
                     @for block in &grid.blocks {
                         tr {
-                            th scope="row" { (base::units::trimmed(*block as f64 / 1024.0, 1)) }
+                            th scope="row" { (language.digits(&base::units::trimmed(*block as f64 / 1024.0, 1))) }
                             @for threads in &grid.threads {
-                                @for depth in &grid.depths { (point(grid.at(*block, *threads, *depth), top)) }
+                                @for depth in &grid.depths { (point(language, grid.at(*block, *threads, *depth), top)) }
                             }
-                            td.mean { (number(grid.mean(|load| load.block.0 == *block))) }
+                            td.mean { (number(language, grid.mean(|load| load.block.0 == *block))) }
                         }
                     }
                     // Of one row it would say the same again.
-                    @if grid.blocks.len() > 1 { (means(grid)) }
+                    @if grid.blocks.len() > 1 { (means(language, grid)) }
                 }
             }
         }
@@ -187,32 +182,32 @@ fn table(sheet: &HeatSheet<'_>, grid: &HeatGrid, top: f64) -> Markup {
 }
 
 /// The last row: the mean of each column.
-fn means(grid: &HeatGrid) -> Markup {
+fn means(language: Language, grid: &HeatGrid) -> Markup {
     html! {
         tr {
-            th scope="row" { "mean" }
+            th scope="row" { (text::mean(language)) }
             @for threads in &grid.threads {
                 @for depth in &grid.depths {
-                    td.mean { (number(grid.mean(|load| (load.threads, load.depth) == (*threads, *depth)))) }
+                    td.mean { (number(language, grid.mean(|load| (load.threads, load.depth) == (*threads, *depth)))) }
                 }
             }
-            td.mean { (number(grid.mean(|_| true))) }
+            td.mean { (number(language, grid.mean(|_| true))) }
         }
     }
 }
 
-fn point(value: Option<f64>, top: f64) -> Markup {
+fn point(language: Language, value: Option<f64>, top: f64) -> Markup {
     match value {
         Some(value) => {
             let share = format!("--heat:{:.2}", (value / top).clamp(0.0, 1.0));
-            html! { td.cell style=(share) { (number(value)) } }
+            html! { td.cell style=(share) { (number(language, value)) } }
         }
         None => html! { td { "-" } },
     }
 }
 
-fn number(value: f64) -> String {
-    if value.is_finite() { words::number(value) } else { "-".to_owned() }
+fn number(language: Language, value: f64) -> String {
+    if value.is_finite() { language.number(value) } else { "-".to_owned() }
 }
 
 #[cfg(test)]

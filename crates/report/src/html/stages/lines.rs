@@ -1,7 +1,8 @@
-//! The load lines of all ramps of a study side by side: latency against load, each with its latency limit; and price against
+//! The load lines of all ramps of a study: latency against load, each with its latency limit; and price against
 //! load line, where layouts with prices were raced and ramped.
 
 use super::plot::{Plot, PlotSeries};
+use crate::catalogue::{page, race, study as text};
 use crate::html::chart::{Group, dots, groups};
 use crate::language::Language;
 use crate::words;
@@ -11,7 +12,7 @@ use record::{Finding, Record, RoleFinding, StageRecord, StudyRecord};
 const RAMPS_MIN: usize = 2;
 
 /// The picture; none where there are not several ramps whose loads can stand on one axis.
-pub(super) fn plot(record: &Record) -> Option<Plot> {
+pub(super) fn plot(language: Language, record: &Record) -> Option<Plot> {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     let ramps: Vec<&str> = stages
         .filter_map(|stage| match &stage.finding {
@@ -19,23 +20,21 @@ pub(super) fn plot(record: &Record) -> Option<Plot> {
             _ => None,
         })
         .collect();
-    let groups: Vec<Group<'_>> = groups(Language::En, record)
-        .into_iter()
-        .filter(|group| ramps.contains(&group.name))
-        .collect();
+    let groups: Vec<Group<'_>> =
+        groups(language, record).into_iter().filter(|group| ramps.contains(&group.name)).collect();
     let unit = groups.first()?.load_unit();
     if groups.len() < RAMPS_MIN || groups.iter().any(|group| group.load_unit() != unit) {
         return None;
     }
-    let text = "The latency that each latency limit is about, at each load that was tried; full depth aside. Upright lines are the load lines.";
-    let mut plot = Plot::new("Load against latency, side by side", text, unit, "latency");
+    let (title, how) = (text::lines_title(language), text::lines_text(language));
+    let mut plot = Plot::new(title, how, unit, text::latency(language));
     "load-lines".clone_into(&mut plot.id);
     (plot.wide, plot.x.zero) = (true, true);
     (plot.y.log, plot.y.times) = (true, true);
     for (number, group) in groups.iter().enumerate() {
-        plot.series.push(series(group, number));
+        plot.series.push(series(language, group, number));
         let line = group.finding.and_then(|finding| {
-            if unit == "MiB/s" { finding.mibps } else { finding.load_line.map(|line| line.value) }
+            if group.in_mibps() { finding.mibps } else { finding.load_line.map(|line| line.value) }
         });
         if let Some(line) = line {
             plot.upright(line, None, group.name, &number.to_string());
@@ -48,20 +47,20 @@ pub(super) fn plot(record: &Record) -> Option<Plot> {
         .collect();
     latency_limits.dedup();
     for latency_limit in latency_limits {
-        let word =
-            format!("latency limit {}", words::latency_limit_fine(Language::En, latency_limit));
+        let limit = words::latency_limit_fine(language, latency_limit);
+        let word = page::latency_limit(language, &limit);
         plot.across(latency_limit.latency_ns.0 as f64 / 1e6, &word, "bad");
     }
     Some(plot)
 }
 
 /// Price against load line; none where not two layouts with prices have a line under the same load and latency limit.
-pub(super) fn price(study: &StudyRecord) -> Option<Plot> {
+pub(super) fn price(language: Language, study: &StudyRecord) -> Option<Plot> {
     let mut marks: Vec<(f64, &str, &RoleFinding)> = Vec::new();
-    for race in &study.stages {
-        let Some(Finding::Race(finding)) = &race.finding else { continue };
+    for stage in &study.stages {
+        let Some(Finding::Race(finding)) = &stage.finding else { continue };
         for standing in &finding.standings {
-            let place = place_of(&race.command, &standing.name);
+            let place = place_of(&stage.command, &standing.name);
             let (Some(price), Some(place)) = (standing.price, place) else { continue };
             let at = |stage: &&StageRecord| is_word(&stage.command, place);
             let ramps = study.stages.iter().filter(at).filter_map(|stage| match &stage.finding {
@@ -76,23 +75,18 @@ pub(super) fn price(study: &StudyRecord) -> Option<Plot> {
     marks.retain(|(_, _, ramp)| {
         (&ramp.operation, ramp.latency_limit) == (&operation, latency_limit)
     });
-    let text = format!(
-        "{operation} under {}. To the upper left is more for less.",
-        words::latency_limit_fine(Language::En, &latency_limit)
-    );
-    let unit = words::rate_unit(Language::En, marks.first()?.2.kind);
-    let mut plot = Plot::new("Price against load line", &text, "price", unit);
+    let limit = words::latency_limit_fine(language, &latency_limit);
+    let how = text::prices_text(language, &operation, &limit);
+    let unit = words::rate_unit(language, marks.first()?.2.kind);
+    let mut plot = Plot::new(text::prices_title(language), &how, text::price(language), unit);
     "load-prices".clone_into(&mut plot.id);
     (plot.x.zero, plot.y.zero) = (true, true);
-    let mut series = PlotSeries::points("layouts");
+    let mut series = PlotSeries::points(race::layouts(language));
     let mut known = 0;
     for (price, name, ramp) in marks {
         let Some(line) = &ramp.load_line else { continue };
-        let hover = format!(
-            "{name}: {} for {}",
-            words::estimate(Language::En, line, unit),
-            words::number(price)
-        );
+        let value = words::estimate(language, line, unit);
+        let hover = text::value_for(language, name, &value, price);
         series.put_named((price, line.value), hover, "0", name);
         known += 1;
     }
@@ -112,7 +106,7 @@ fn is_word(command: &str, word: &str) -> bool {
     command.split([' ', '\'']).any(|one| one == word)
 }
 
-fn series(group: &Group<'_>, number: usize) -> PlotSeries {
+fn series(language: Language, group: &Group<'_>, number: usize) -> PlotSeries {
     let mut series = PlotSeries::joined(group.name);
     series.tone = number.to_string();
     series.legend = true;
@@ -126,10 +120,10 @@ fn series(group: &Group<'_>, number: usize) -> PlotSeries {
         let hover = format!(
             "{}\n{} {}, {} {}",
             group.name,
-            words::number(load),
+            language.number(load),
             group.load_unit(),
-            words::quantile(group.quantile()),
-            words::latency(latency_ms * 1e6)
+            language.quantile(group.quantile()),
+            language.latency(latency_ms * 1e6)
         );
         series.put_named((load, latency_ms), hover, &number.to_string(), "");
     }

@@ -1,30 +1,36 @@
-//! Layouts side by side: standings with intervals, means by block size and role, and price against throughput.
+//! Layouts compared: standings with intervals, means by block size and role, and price against throughput.
 
 use super::plot::{Plot, PlotSeries};
+use crate::catalogue::{race as text, study};
 use crate::language::Language;
-use crate::studies::{at_fewer, by_candidate, order_untold, ranking, ranking_unit, unit};
+use crate::studies::{
+    RankUnit, at_fewer, by_candidate, group_label, order_untold, ranking, ranking_unit, unit,
+    unit_name,
+};
 use crate::words;
 use record::StageRecord;
 use record::race::{Answer, Criterion, GroupFinding, GroupKind, RaceFinding, Score, Standing};
 use summary::Estimate;
 use workload::PointLoad;
 
-pub(super) fn plots(finding: &RaceFinding, stage: &StageRecord) -> Vec<Plot> {
+pub(super) fn plots(language: Language, finding: &RaceFinding, stage: &StageRecord) -> Vec<Plot> {
     let mut plots = Vec::new();
-    plots.extend(standings(finding));
-    plots.extend(price(finding));
+    plots.extend(standings(language, finding));
+    plots.extend(price(language, finding));
     let kinds = [
-        (GroupKind::Block, "Layouts by block size"),
-        (GroupKind::Role, "Layouts by role"),
-        (GroupKind::Direction, "Layouts by direction"),
-        (GroupKind::Order, "Layouts by order"),
-        (GroupKind::Depth, "Layouts by depth"),
-        (GroupKind::Fill, "Layouts by fill"),
+        (GroupKind::Block, text::chart_block(language)),
+        (GroupKind::Role, text::chart_role(language)),
+        (GroupKind::Direction, text::chart_direction(language)),
+        (GroupKind::Order, text::chart_order(language)),
+        (GroupKind::Depth, text::chart_depth(language)),
+        (GroupKind::Fill, text::chart_fill(language)),
     ];
-    plots.extend(kinds.into_iter().filter_map(|(kind, title)| groups(finding, kind, title)));
+    plots.extend(
+        kinds.into_iter().filter_map(|(kind, title)| groups(language, finding, kind, title)),
+    );
     if order_untold(finding, stage) {
         for plot in &mut plots {
-            plot.descriptor = plot.descriptor.replace(" -fsequential ", " -f(not told) ");
+            plot.descriptor = plot.descriptor.replace(" -fsequential ", " -f(unknown) ");
         }
     }
     plots
@@ -36,22 +42,13 @@ fn descriptor(finding: &RaceFinding) -> String {
     format!("{} -R({})", workload::descriptor(&loads), by_candidate(finding).join(","))
 }
 
-/// What ranks, its unit, and how to read it.
-fn measure(finding: &RaceFinding) -> (&'static str, &'static str) {
-    let unit = ranking_unit(finding);
-    match unit {
-        "MiB/s" => (unit, "Weighted mean over all points with its interval; best on top."),
-        "score" if finding.criterion == Criterion::Price => {
-            (unit, "Throughput for the price, the first being 100; best on top.")
-        }
-        "score" => (
-            unit,
-            "Weighted geometric mean of the ratios at each load, the first being 100, with the interval of the lead; best on top.",
-        ),
-        _ => (
-            unit,
-            "Weighted geometric mean of the 99th percentiles at each load with its interval; lower is better, best on top.",
-        ),
+/// How to read the picture of what ranks.
+fn how(language: Language, finding: &RaceFinding) -> &'static str {
+    match ranking_unit(finding) {
+        RankUnit::Mibps => text::chart_mean(language),
+        RankUnit::Score if finding.criterion == Criterion::Price => text::chart_price(language),
+        RankUnit::Score => text::chart_ratio(language),
+        RankUnit::P99Micros | RankUnit::P99Millis => text::chart_latency(language),
     }
 }
 
@@ -61,22 +58,22 @@ fn ran(finding: &RaceFinding) -> Vec<(&Standing, Estimate)> {
     all.filter(|(_, score)| score.value.is_finite()).collect()
 }
 
-fn standings(finding: &RaceFinding) -> Option<Plot> {
+fn standings(language: Language, finding: &RaceFinding) -> Option<Plot> {
     let ran = ran(finding);
     if ran.is_empty() {
         return None;
     }
-    let (unit, text) = measure(finding);
-    let mut plot = Plot::new("Standings", text, unit, "");
+    let unit = &ranking_unit(finding).text(language);
+    let mut plot = Plot::new(text::standings(language), how(language, finding), unit, "");
     plot.descriptor = descriptor(finding);
     plot.rows = Some(ran.len());
     plot.wide = true;
     plot.x.zero = true;
     plot.y.names = ran.iter().rev().map(|(s, _)| s.name.clone()).collect();
-    let mut series = PlotSeries::points("layouts");
+    let mut series = PlotSeries::points(text::layouts(language));
     for (place, (standing, score)) in ran.iter().enumerate() {
         let level = (ran.len() - 1 - place) as f64;
-        let hover = format!("{}: {}", standing.name, words::estimate(Language::En, score, unit));
+        let hover = format!("{}: {}", standing.name, words::estimate(language, score, unit));
         let tone = match &finding.answer {
             Answer::Best(one) if *one == standing.candidate => "good",
             Answer::NoDifference(few) if few.contains(&standing.candidate) => "good",
@@ -91,47 +88,49 @@ fn standings(finding: &RaceFinding) -> Option<Plot> {
     Some(plot)
 }
 
-fn price(finding: &RaceFinding) -> Option<Plot> {
+fn price(language: Language, finding: &RaceFinding) -> Option<Plot> {
     let ran = ran(finding);
     let priced = || ran.iter().filter_map(|(s, score)| Some((s, score, s.price?)));
     if priced().count() < 2 {
         return None;
     }
-    let unit = measure(finding).0;
     if finding.criterion != Criterion::Throughput {
         return None;
     }
-    let text = "To the upper left is more for less.";
-    let title = if unit == "score" { "Price against score" } else { "Price against throughput" };
-    let mut plot = Plot::new(title, text, "price", unit);
+    let unit = ranking_unit(finding);
+    let title = match unit {
+        RankUnit::Score => text::price_score(language),
+        _ => text::price_throughput(language),
+    };
+    let unit = &unit.text(language);
+    let how = text::price_text(language);
+    let mut plot = Plot::new(title, how, study::price(language), unit);
     (plot.x.zero, plot.y.zero) = (true, true);
     plot.descriptor = descriptor(finding);
-    let mut series = PlotSeries::points("layouts");
+    let mut series = PlotSeries::points(text::layouts(language));
     for (standing, score, price) in priced() {
-        let shown = words::estimate(Language::En, score, unit);
-        let hover = format!("{}: {shown} for {}", standing.name, words::number(price));
+        let shown = words::estimate(language, score, unit);
+        let hover = study::value_for(language, &standing.name, &shown, price);
         series.put_named((price, score.value), hover, "0", &standing.name);
     }
     plot.series.push(series);
     Some(plot)
 }
 
-fn groups(finding: &RaceFinding, kind: GroupKind, title: &str) -> Option<Plot> {
+fn groups(language: Language, finding: &RaceFinding, kind: GroupKind, title: &str) -> Option<Plot> {
     let groups: Vec<_> = finding.groups.iter().filter(|group| group.kind == kind).collect();
     if groups.is_empty() {
         return None;
     }
     // Commits and scans are of no common scale, nor are small blocks and large ones where each load counts the same.
-    let (text, axis) = match finding.score {
-        Score::Mean => ("Means with their intervals; taller is better.", "MiB/s"),
-        Score::Ratio => {
-            ("Means with their intervals, the best of each group being 100.", "% of best")
-        }
+    let (how, axis) = match finding.score {
+        Score::Mean => (text::group_means(language), language.unit("MiB/s")),
+        Score::Ratio => (text::group_ratios(language), text::percent_of_best(language)),
     };
-    let mut plot = Plot::new(title, text, "", axis);
+    let mut plot = Plot::new(title, how, "", axis);
     plot.y.zero = true;
     plot.descriptor = descriptor(finding);
-    plot.x.names = groups.iter().map(|group| group.label.clone()).collect();
+    plot.x.names = groups.iter().map(|group| group_label(language, group)).collect();
     for (candidate, name) in by_candidate(finding).into_iter().enumerate() {
         let mut series = PlotSeries::bars(name, candidate);
         let mut any = false;
@@ -139,8 +138,12 @@ fn groups(finding: &RaceFinding, kind: GroupKind, title: &str) -> Option<Plot> {
             let mean = group.means().get(candidate).filter(|mean| mean.value.is_finite());
             let Some(mean) = mean else { continue };
             any = true;
-            let hover =
-                format!("{name} at {}: {}", group.label, bar_told(finding, group, candidate));
+            let values = text::Bar {
+                name,
+                group: &group_label(language, group),
+                value: &bar_value(language, finding, group, candidate),
+            };
+            let hover = text::bar(language, &values);
             let bar = times(mean, 1.0 / full(finding, group));
             series.put(place as f64, &bar, hover, &candidate.to_string());
         }
@@ -168,11 +171,17 @@ fn times(of: &Estimate, by: f64) -> Estimate {
 }
 
 /// A bar's mean in its unit, and what it rests on where that is less than what the others rest on.
-fn bar_told(finding: &RaceFinding, group: &GroupFinding, candidate: usize) -> String {
+fn bar_value(
+    language: Language,
+    finding: &RaceFinding,
+    group: &GroupFinding,
+    candidate: usize,
+) -> String {
     let (unit, per) = unit(finding, group);
-    let told = words::estimate(Language::En, &times(&group.means()[candidate], per), unit);
+    let mean = times(&group.means()[candidate], per);
+    let value = words::estimate(language, &mean, &unit_name(language, unit));
     match at_fewer(group, candidate) {
-        true => format!("{told}, by its ratio at {} of the points", group.seen[candidate]),
-        false => told,
+        true => text::bar_fewer(language, &value, group.seen[candidate] as u64),
+        false => value,
     }
 }

@@ -1,32 +1,30 @@
 //! Throughput against the number of disks, with the fitted law, the knee and the plateau.
 
 use super::plot::{Plot, PlotSeries};
+use crate::catalogue::scale as text;
 use crate::language::Language;
-use crate::studies::{Rate, targets};
+use crate::studies::{Rate, grown};
 use crate::words;
 use record::scale::{Hinge, Law, Saturation, ScaleFinding, Usl};
 
 /// Places of a fitted curve.
 const STEPS: usize = 80;
 
-pub(super) fn plots(finding: &ScaleFinding) -> Vec<Plot> {
+pub(super) fn plots(language: Language, finding: &ScaleFinding) -> Vec<Plot> {
     if finding.sets.is_empty() {
         return Vec::new();
     }
-    let text = "All disks of a set at the same time. The dotted line is what they would give if nothing filled up.";
     let rate = Rate::of(&finding.config.load);
-    let mut plot = Plot::new("Throughput against disks", text, "disks", rate.unit);
-    plot.descriptor = format!(
-        "{} {}",
-        finding.config.load,
-        targets(&finding.config.disks).replace(" to ", "->").replace(',', "->")
-    );
+    let unit = rate.unit(language);
+    let (title, how) = (text::chart(language), text::chart_text(language));
+    let mut plot = Plot::new(title, how, text::head_disks(language), unit);
+    plot.descriptor = grown(finding);
     (plot.wide, plot.x.zero, plot.y.zero) = (true, true, true);
     let most = finding.sets.iter().map(|set| set.disks).max().unwrap_or(1) as f64;
     let top = finding.sets.iter().map(|set| rate.value(set.mibps.value)).fold(0.0, f64::max);
     let slope = rate.value(finding.slope.value);
     if slope > 0.0 {
-        let mut ideal = PlotSeries::line("slope x N", "soft", "dot");
+        let mut ideal = PlotSeries::line(text::slope(language), "soft", "dot");
         ideal.through(0.0, 0.0);
         let end = most.min(top * 1.25 / slope);
         // Disks that are slower or faster alone add what they are worth.
@@ -35,28 +33,28 @@ pub(super) fn plots(finding: &ScaleFinding) -> Vec<Plot> {
         }
         plot.series.push(ideal);
     }
-    plot.series.extend(fitted(finding, rate, most));
-    let mut series = PlotSeries::points("measured");
+    plot.series.extend(fitted(language, finding, rate, most));
+    let mut series = PlotSeries::points(text::measured(language));
     series.legend = true;
     for set in &finding.sets {
         let gave = rate.estimate(&set.mibps);
-        let hover =
-            format!("{} disks: {}", set.disks, words::estimate(Language::En, &gave, rate.unit));
+        let value = words::estimate(language, &gave, unit);
+        let hover = text::at_disks(language, set.disks as u64, &value);
         let tone = if set.settled && set.errors == 0 { "0" } else { "unsure" };
         series.put(set.disks as f64, &gave, hover, tone);
     }
     plot.series.push(series);
     if let Saturation::Reached { knee, plateau, .. } = &finding.saturation {
         let band = knee.is_known().then_some((knee.low, knee.high));
-        let disks = base::units::trimmed(knee.value, 1);
-        plot.upright(knee.value, band, &format!("full at {disks} disks"), "unsure");
-        let word = format!("{} {}", rate.number(plateau.value), rate.unit);
+        let disks = language.digits(&base::units::trimmed(knee.value, 1));
+        plot.upright(knee.value, band, &text::full_at(language, &disks), "unsure");
+        let word = rate.plain(language, plateau.value);
         plot.across(rate.value(plateau.value), &word, "good");
     }
     vec![plot]
 }
 
-fn fitted(finding: &ScaleFinding, rate: Rate, most: f64) -> Option<PlotSeries> {
+fn fitted(language: Language, finding: &ScaleFinding, rate: Rate, most: f64) -> Option<PlotSeries> {
     let (name, at): (&str, Box<dyn Fn(f64) -> f64>) = match finding.law {
         Law::Hinge => {
             let Hinge { slope, cap, sharpness } = finding.hinge?;
@@ -69,13 +67,13 @@ fn fitted(finding: &ScaleFinding, rate: Rate, most: f64) -> Option<PlotSeries> {
                 }
                 ((slope * n).powf(-sharpness) + cap.powf(-sharpness)).powf(-1.0 / sharpness)
             };
-            ("fit: min(slope x N, cap)", Box::new(curve))
+            (text::fit_hinge(language), Box::new(curve))
         }
         Law::Usl => {
             let Usl { lambda, sigma, kappa } = finding.usl?;
             let curve =
                 move |n: f64| lambda * n / (1.0 + sigma * (n - 1.0) + kappa * n * (n - 1.0));
-            ("fit: Universal Scalability Law", Box::new(curve))
+            (text::fit_usl(language), Box::new(curve))
         }
         Law::Linear | Law::Open | Law::None => return None,
     };

@@ -1,16 +1,18 @@
-//! Who is best at which of the points: the means of each group side by side, and by how much the others are behind.
+//! Which layout is best at which points: the means of each group, and by how much the others are behind.
 
-use super::super::{Line, Rows, Tone, names, percent, signed, signed_range};
+use super::super::{Line, Rows, Tone};
 use super::measure::change;
 use super::of;
-use crate::words;
+use crate::catalogue::race as text;
+use crate::language::Language;
+use crate::words::figure::{all_names, names, percent, rate_word, signed, signed_range};
 use record::race::{Answer, Criterion, GroupFinding, GroupKind, RaceFinding, Score};
 use workload::SyncMode;
 
 /// Operations up to this size are counted, larger ones are measured by what they move.
 const COUNTED_MAX: u64 = 16 << 10;
 
-/// In what the means of a group are told: its name, and what a MiB/s is of it, or a nanosecond where latency ranks.
+/// The unit of the means of a group: its name, and what a MiB/s is of it, or a nanosecond where latency ranks.
 pub(crate) fn unit(finding: &RaceFinding, group: &GroupFinding) -> (&'static str, f64) {
     if finding.criterion == Criterion::LatencyP99 {
         return ("p99 ms", 1e-6);
@@ -38,50 +40,72 @@ pub(crate) fn at_fewer(group: &GroupFinding, one: usize) -> bool {
     group.seen.get(one).zip(most).is_some_and(|(own, most)| own < most)
 }
 
-/// Each candidate's mean in each group, and who is best there.
-pub(super) fn table(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
+/// The name of a group in the language. Roles are named by the profile, all others by their load.
+pub(crate) fn group_label(language: Language, group: &GroupFinding) -> String {
+    if group.kind == GroupKind::Role {
+        return group.label.clone();
+    }
+    label(language, &group.label)
+}
+
+/// The words of a stored name of a load.
+pub(super) fn label(language: Language, stored: &str) -> String {
+    let word = |word| match word {
+        "reads" => text::label_reads(language),
+        "writes" => text::label_writes(language),
+        "random" => text::label_random(language),
+        "sequential" => text::label_sequential(language),
+        "depth" => text::label_depth(language),
+        "KiB" => language.unit("KiB"),
+        other => other,
+    };
+    stored.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// Each candidate's mean in each group, and which is best there.
+pub(super) fn table(language: Language, finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
     let first = unit(finding, finding.groups.first()?).0;
     let one_unit = finding.groups.iter().all(|group| unit(finding, group).0 == first);
     let fewer = (0..all.len()).any(|one| finding.groups.iter().any(|group| marked(group, one)));
-    let row = |group: &GroupFinding| row(finding, group, all, one_unit);
-    let mut heads = vec![if one_unit { format!("{first} at") } else { "at".to_owned() }];
+    let row = |group: &GroupFinding| row(language, finding, group, all, one_unit);
+    let mut heads = vec![match one_unit {
+        true => text::head_unit_at(language, &unit_name(language, first)),
+        false => text::head_at(language).to_owned(),
+    }];
     heads.extend(all.iter().map(|name| (*name).to_owned()));
-    heads.push("best".to_owned());
-    let by = match finding.score {
-        Score::Mean => "",
-        Score::Ratio => "; weighted geometric means, whose ratios rank",
-    };
-    let told = if fewer {
-        "; ~ was eliminated before: estimated from its ratio at the points that it has"
-    } else {
-        ""
-    };
-    Some(Rows {
-        caption: format!("By {}{by}{told}", kinds(finding)),
-        heads,
-        rows: finding.groups.iter().map(row).collect(),
-        spare: Vec::new(),
-    })
+    heads.push(text::head_best(language).to_owned());
+    let ratio = (finding.score == Score::Ratio).then(|| text::by_groups_ratio(language));
+    let fewer = fewer.then(|| text::by_groups_fewer(language));
+    let by = text::by_groups(language, &kinds(language, finding));
+    let caption = [Some(&*by), ratio, fewer].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    Some(Rows { caption, heads, rows: finding.groups.iter().map(row).collect(), spare: Vec::new() })
+}
+
+/// The unit of a group's means in the language.
+pub(crate) fn unit_name(language: Language, stored: &'static str) -> String {
+    match stored {
+        "p99 ms" => format!("p99 {}", language.unit("ms")),
+        rate => rate_word(language, rate).to_owned(),
+    }
 }
 
 /// What the groups go by, in their order: `block size, direction and depth`.
-fn kinds(finding: &RaceFinding) -> String {
+fn kinds(language: Language, finding: &RaceFinding) -> String {
     let mut words: Vec<&str> = Vec::new();
     for group in &finding.groups {
         let word = match group.kind {
-            GroupKind::Block => "block size",
-            GroupKind::Direction => "direction",
-            GroupKind::Order => "order",
-            GroupKind::Depth => "depth",
-            GroupKind::Role => "role",
-            GroupKind::Fill => "fill",
+            GroupKind::Block => text::kind_block(language),
+            GroupKind::Direction => text::kind_direction(language),
+            GroupKind::Order => text::kind_order(language),
+            GroupKind::Depth => text::kind_depth(language),
+            GroupKind::Role => text::kind_role(language),
+            GroupKind::Fill => text::kind_fill(language),
         };
         if !words.contains(&word) {
             words.push(word);
         }
     }
-    let last = words.pop().unwrap_or_default();
-    if words.is_empty() { last.to_owned() } else { format!("{} and {last}", words.join(", ")) }
+    all_names(language, &words)
 }
 
 fn marked(group: &GroupFinding, one: usize) -> bool {
@@ -92,20 +116,29 @@ fn mean(group: &GroupFinding, one: usize) -> f64 {
     group.means().get(one).map_or(f64::NAN, |mean| mean.value)
 }
 
-fn row(finding: &RaceFinding, group: &GroupFinding, all: &[&str], one_unit: bool) -> Line {
+fn row(
+    language: Language,
+    finding: &RaceFinding,
+    group: &GroupFinding,
+    all: &[&str],
+    one_unit: bool,
+) -> Line {
     let (unit, per) = unit(finding, group);
-    let label = &group.label;
-    let mut cells = vec![if one_unit { label.clone() } else { format!("{label}, {unit}") }];
+    let label = group_label(language, group);
+    let mut cells = vec![match one_unit {
+        true => label,
+        false => format!("{label}, {}", unit_name(language, unit)),
+    }];
     cells.extend((0..all.len()).map(|i| match mean(group, i) * per {
         value if !value.is_finite() => "-".to_owned(),
-        value if at_fewer(group, i) => format!("~{}", words::number(value)),
-        value => words::number(value),
+        value if at_fewer(group, i) => format!("~{}", language.number(value)),
+        value => language.number(value),
     }));
-    let list = |few: &[usize]| names(&of(all, few), 6);
-    let (tone, text, left) = match &group.answer {
+    let list = |few: &[usize]| names(language, &of(all, few), 6);
+    let (tone, answer, left) = match &group.answer {
         Answer::Best(one) => (Tone::Plain, list(&[*one]), &[][..]),
         Answer::NoDifference(few) => {
-            (Tone::Plain, format!("no difference: {}", list(few)), &few[..])
+            (Tone::Plain, text::group_alike(language, &list(few)), &few[..])
         }
         // One is left, but for those behind that are not proven so.
         Answer::CannotTell(few) | Answer::NotYet(few) if few.len() == 1 => {
@@ -114,46 +147,62 @@ fn row(finding: &RaceFinding, group: &GroupFinding, all: &[&str], one_unit: bool
         // The race ended on what all points say together, before this group was decided: its means are there, and how far
         // apart they may be.
         Answer::CannotTell(few) if decided(finding) => {
-            let told = match range(finding, group, few) {
-                Some(range) => format!("undecided: {} {range}", list(&few[..1])),
-                None => format!("undecided: {}", list(few)),
+            let first = match range(language, finding, group, few) {
+                Some(range) => format!("{} {range}", list(&few[..1])),
+                None => list(few),
             };
-            (Tone::Plain, told, &few[..])
+            (Tone::Plain, text::group_undecided(language, &first), &few[..])
         }
         Answer::CannotTell(few) | Answer::NotYet(few) => {
-            (Tone::Unsure, format!("cannot tell: {}", list(few)), &few[..])
+            (Tone::Unsure, text::group_open(language, &list(few)), &few[..])
         }
         Answer::NoneRan => (Tone::Unsure, "-".to_owned(), &[][..]),
     };
-    let behind = behind(group, left, finding.criterion).into_iter().map(|(one, by)| {
-        let name = list(&[one]);
-        let way = match finding.criterion {
-            Criterion::Throughput => "slower",
-            Criterion::Price => "less for the price",
-            Criterion::LatencyP99 => "longer",
-        };
-        let by = by.map_or(format!("{name} worse"), |by| format!("{name} {} {way}", percent(by)));
-        match group.unproven.contains(&one) {
-            true => format!("{by}, unproven at {} of {} points", group.seen[one], group.loads),
-            false => by,
-        }
-    });
-    cells.push(std::iter::once(text).chain(behind).collect::<Vec<_>>().join("; "));
+    let behind = behind(group, left, finding.criterion);
+    let behind = behind.into_iter().map(|one| worse(language, finding, group, all, one));
+    cells.push(std::iter::once(answer).chain(behind).collect::<Vec<_>>().join("; "));
     Line { cells, tone, share: f64::NAN }
 }
 
-/// Whether the race as a whole named a best, or no difference.
+/// A layout that is behind in a group: by how much, and whether that is proven.
+fn worse(
+    language: Language,
+    finding: &RaceFinding,
+    group: &GroupFinding,
+    all: &[&str],
+    (one, by): (usize, Option<f64>),
+) -> String {
+    let name = *all.get(one).unwrap_or(&"?");
+    let by = by.map(|by| percent(language, by));
+    let worse = match (by, finding.criterion) {
+        (None, _) => text::group_worse(language, name),
+        (Some(by), Criterion::Throughput) => text::group_slower(language, name, &by),
+        (Some(by), Criterion::Price) => text::group_dearer(language, name, &by),
+        (Some(by), Criterion::LatencyP99) => text::group_longer(language, name, &by),
+    };
+    match group.unproven.contains(&one) {
+        true => text::group_unproven(language, &worse, group.seen[one] as u64, group.loads as u64),
+        false => worse,
+    }
+}
+
+/// Whether the race as a whole has a best layout, or no difference.
 fn decided(finding: &RaceFinding) -> bool {
     matches!(finding.answer, Answer::Best(_) | Answer::NoDifference(_))
 }
 
 /// How far the first of two that are left is ahead of the other: `+8.6 % (-2 to +19 %)`.
-fn range(finding: &RaceFinding, group: &GroupFinding, left: &[usize]) -> Option<String> {
+fn range(
+    language: Language,
+    finding: &RaceFinding,
+    group: &GroupFinding,
+    left: &[usize],
+) -> Option<String> {
     let lead = group.lead.filter(|lead| left.len() == 2 && lead.value.is_finite())?;
     let change = change(finding.criterion, &lead);
     Some(match change.is_known() {
-        true => signed_range(&change),
-        false => format!("{} (too few rounds for an interval)", signed(change.value)),
+        true => signed_range(language, &change),
+        false => text::few_rounds(language, &signed(language, change.value)),
     })
 }
 
@@ -176,7 +225,7 @@ mod tests {
     use record::Finding;
 
     #[test]
-    fn a_group_names_who_is_worse_where_the_rest_cannot_be_told_apart() {
+    fn a_group_names_the_worse_where_the_rest_is_unclear() {
         let record = testkit::study::compare_example();
         let stages = record.study.expect("an example of a study").stages;
         let Some(Finding::Race(mut finding)) = stages.into_iter().find_map(|stage| stage.finding)
@@ -198,7 +247,7 @@ mod tests {
             (group.answer, group.unproven) = (answer, unproven);
             (group.seen, group.loads) = (vec![42, 42, 3], 42);
             group.leads = leads.map(summary::Estimate::unknown).to_vec();
-            let rows = table(&finding, &all).expect("the example has groups").rows;
+            let rows = table(Language::En, &finding, &all).expect("the example has groups").rows;
             assert_eq!(rows[0].cells[1..4], ["100", "99", "~70"]);
             rows[0].cells.last().expect("the answer").clone()
         };
@@ -229,7 +278,7 @@ mod tests {
             (lead(f64::NAN, f64::NAN), "+8.6 % (too few rounds for an interval)"),
         ] {
             finding.groups[0].lead = Some(lead);
-            let rows = table(&finding, &all).expect("the example has groups").rows;
+            let rows = table(Language::En, &finding, &all).expect("the example has groups").rows;
             let told = rows[0].cells.last().expect("the answer");
             assert!(told.starts_with(&format!("undecided: {} {end}", all[0])), "{told}");
         }

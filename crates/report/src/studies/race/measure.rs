@@ -2,13 +2,15 @@
 //!
 //! Takes a finding; decides nothing.
 
+use crate::catalogue::race as text;
+use crate::language::Language;
 use record::race::{Criterion, RaceFinding, Score, Standing};
 use summary::Estimate;
 
 /// How what ranks is shown.
 pub(super) struct RankFigure {
     /// The heading of its column.
-    pub(super) head: &'static str,
+    pub(super) head: String,
     /// The heading of the column that says how far apart layouts are.
     pub(super) lead: &'static str,
     /// The heading of the column that sets the price beside it; none where that says nothing.
@@ -20,34 +22,26 @@ pub(super) struct RankFigure {
 }
 
 /// How this race's ranking is shown.
-pub(super) fn of(finding: &RaceFinding) -> RankFigure {
+pub(super) fn of(language: Language, finding: &RaceFinding) -> RankFigure {
+    let lead = text::head_lead(language);
+    let mean = || text::head_mean(language).to_owned();
+    let score = || text::head_score(language).to_owned();
+    let per_mibps = Some(text::head_per_mibps(language));
     let (head, lead, per_price, caption) = match (finding.criterion, finding.score) {
-        (Criterion::Throughput, Score::Mean) => {
-            ("mean MiB/s", "lead", Some("per MiB/s"), "lead over the best other")
+        (Criterion::Throughput, Score::Mean) => (mean(), lead, per_mibps, text::by_mean(language)),
+        (Criterion::Throughput, Score::Ratio) => {
+            (score(), lead, Some(text::head_per_score(language)), text::by_ratio(language))
         }
-        (Criterion::Throughput, Score::Ratio) => ("score", "lead", Some("per point"), RATIOS),
-        (Criterion::Price, Score::Mean) => (
-            "mean MiB/s",
-            "lead",
-            Some("per MiB/s"),
-            "ranked by what a MiB/s costs; lead over the best other in MiB/s for the price",
-        ),
-        (Criterion::Price, Score::Ratio) => ("score", "lead", None, PRICES),
-        (Criterion::LatencyP99, _) => (p99_head(finding), "difference", None, LATENCIES),
+        (Criterion::Price, Score::Mean) => (mean(), lead, per_mibps, text::by_price(language)),
+        (Criterion::Price, Score::Ratio) => (score(), lead, None, text::by_ratio_price(language)),
+        (Criterion::LatencyP99, _) => {
+            let difference = text::head_difference(language);
+            (unit(finding).text(language), difference, None, text::by_latency(language))
+        }
     };
     let throughput = (finding.criterion, finding.score) == (Criterion::Price, Score::Mean);
     RankFigure { head, lead, per_price, caption, throughput }
 }
-
-/// What a race by ratios ranks by.
-const RATIOS: &str = "lead over the best other; the score is the weighted geometric mean of the ratios at each load, that of the \
-                      first being 100: a fast load counts no more than a slow one";
-/// What a race by ratios for the price ranks by.
-const PRICES: &str = "lead over the best other; the score is the weighted geometric mean of the ratios at each load, divided by \
-                      the price, that of the first being 100";
-/// What a race of latencies ranks by.
-const LATENCIES: &str = "p99 is the weighted geometric mean of the 99th percentiles at each load; difference from the best other, lower is \
-                         better";
 
 impl RankFigure {
     /// What stands in the column of what ranks.
@@ -56,25 +50,44 @@ impl RankFigure {
     }
 }
 
-/// Nanoseconds that latencies are shown in, with its name: the same for all layouts.
-fn p99_unit(finding: &RaceFinding) -> (f64, &'static str) {
-    let all = finding.standings.iter().map(|standing| standing.mean().value);
-    match all.filter(|ns| ns.is_finite()).fold(f64::INFINITY, f64::min) {
-        least if least < 1e6 => (1e3, "us"),
-        _ => (1e6, "ms"),
+/// The unit of what ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RankUnit {
+    Mibps,
+    Score,
+    P99Micros,
+    P99Millis,
+}
+
+impl RankUnit {
+    /// Its name, for a column or an axis.
+    pub(crate) fn text(self, language: Language) -> String {
+        match self {
+            Self::Mibps => language.unit("MiB/s").to_owned(),
+            Self::Score => text::head_score(language).to_owned(),
+            Self::P99Micros => format!("p99 {}", language.unit("us")),
+            Self::P99Millis => format!("p99 {}", language.unit("ms")),
+        }
+    }
+
+    /// Nanoseconds of a latency's unit.
+    fn nanos(self) -> f64 {
+        if self == Self::P99Micros { 1e3 } else { 1e6 }
     }
 }
 
-fn p99_head(finding: &RaceFinding) -> &'static str {
-    if p99_unit(finding).1 == "us" { "p99 us" } else { "p99 ms" }
-}
-
-/// The unit of what ranks, for an axis.
-pub(crate) fn unit(finding: &RaceFinding) -> &'static str {
+/// The unit of what ranks, the same for all layouts.
+pub(crate) fn unit(finding: &RaceFinding) -> RankUnit {
     match (finding.criterion, finding.score) {
-        (Criterion::LatencyP99, _) => p99_head(finding),
-        (Criterion::Throughput, Score::Mean) => "MiB/s",
-        _ => "score",
+        (Criterion::LatencyP99, _) => {
+            let all = finding.standings.iter().map(|standing| standing.mean().value);
+            match all.filter(|ns| ns.is_finite()).fold(f64::INFINITY, f64::min) {
+                least if least < 1e6 => RankUnit::P99Micros,
+                _ => RankUnit::P99Millis,
+            }
+        }
+        (Criterion::Throughput, Score::Mean) => RankUnit::Mibps,
+        _ => RankUnit::Score,
     }
 }
 
@@ -117,7 +130,7 @@ pub(crate) fn ranking(finding: &RaceFinding) -> Vec<Estimate> {
     match (finding.criterion, finding.score) {
         (Criterion::Throughput, Score::Mean) => means().collect(),
         (Criterion::LatencyP99, _) => {
-            let ns = p99_unit(finding).0;
+            let ns = unit(finding).nanos();
             means().map(|mean| mean.times(1.0 / ns)).collect()
         }
         _ => scores(finding),

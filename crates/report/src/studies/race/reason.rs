@@ -1,93 +1,100 @@
 //! Why a race has its answer, and why a candidate is out of it, in sentences.
 
+use super::groups::{group_label, label};
 use super::{by_candidate, of};
-use crate::studies::percent as share;
-use base::units::{grouped, trimmed};
+use crate::catalogue::{race as text, unit};
+use crate::language::Language;
+use crate::words::figure::all_names;
+use base::units::trimmed;
 use record::race::{
     Answer, Criterion, Exclusion, GroupFinding, GroupKind, IntervalState, LeadOver, RaceFinding,
     RaceReason, Resource,
 };
 
 /// Why the answer is what it is, and where another candidate is best.
-pub(crate) fn reason(finding: &RaceFinding) -> String {
+pub(crate) fn reason(language: Language, finding: &RaceFinding) -> String {
     let all = by_candidate(finding);
-    match &finding.reason {
-        RaceReason::Stored(text) => text.clone(),
-        reason => why(finding, reason, &all) + &elsewhere(finding, &all),
-    }
+    let why = match &finding.reason {
+        RaceReason::Stored(text) => return text.clone(),
+        reason => why(language, finding, reason, &all),
+    };
+    std::iter::once(why).chain(elsewhere(language, finding, &all)).collect::<Vec<_>>().join(" ")
 }
 
-fn why(finding: &RaceFinding, reason: &RaceReason, all: &[&str]) -> String {
+fn why(language: Language, finding: &RaceFinding, reason: &RaceReason, all: &[&str]) -> String {
     let left = match &finding.answer {
         Answer::Best(one) => vec![*one],
         Answer::NoDifference(few) | Answer::CannotTell(few) | Answer::NotYet(few) => few.clone(),
         Answer::NoneRan => Vec::new(),
     };
-    let names = listed(&of(all, &left));
-    let after = format!("after {} of at most {} rounds", finding.rounds, finding.rounds_max);
-    let lead = |lead: &Option<LeadOver>| {
-        lead.as_ref().map_or(String::new(), |lead| format!(": {}", over(finding, lead, all)))
+    let list = &all_names(language, &of(all, &left));
+    let (rounds, most) = (finding.rounds as u64, finding.rounds_max as u64);
+    let after = text::after_rounds(language, rounds, most);
+    let led = |sentence: String, spread: &Option<LeadOver>| match spread {
+        Some(spread) => format!("{sentence} {}", over(language, finding, spread, all)),
+        None => sentence,
     };
     match reason {
-        RaceReason::Alone => {
-            format!(
-                "{names} has no rival; add another layout's points with the same loads to rank it"
-            )
-        }
-        RaceReason::OnlyOneRan => format!("{names} is the only one that could be run"),
-        RaceReason::NoneRan => "no candidate could be run".to_owned(),
-        RaceReason::NotOver => format!("the race between {names} is not over {after}"),
+        RaceReason::Alone => text::why_alone(language, list),
+        RaceReason::OnlyOneRan => text::why_only_one(language, list),
+        RaceReason::NoneRan => text::why_none(language).to_owned(),
+        RaceReason::NotOver => text::why_not_over(language, list, rounds, most),
         RaceReason::Ahead(lead) => {
-            let sizes = if finding.each_block { "over all sizes " } else { "" };
-            format!("{sizes}{} {after}", over(finding, lead, all))
+            let lead = over(language, finding, lead, all);
+            match finding.each_block {
+                true => format!("{} {after}", text::over_sizes(language, &lead)),
+                false => format!("{lead} {after}"),
+            }
         }
         RaceReason::Alike(spread) => {
-            format!("{names} {}{} {after}", alike(finding, spread.as_ref()), lead(spread))
+            let alike = alike(language, finding, list, spread.as_ref());
+            format!("{} {after}", led(alike, spread))
         }
-        RaceReason::TooClose(spread) => {
-            format!("over all sizes {names} are too close to tell{}", lead(spread))
-        }
+        RaceReason::TooClose(spread) => led(text::why_close(language, list), spread),
         RaceReason::UsedUp(resource, spread) => {
-            let resource = match resource {
-                Resource::Time => "the time",
-                Resource::Record => "the record",
-                Resource::Grid => "the grid",
+            let sentence = match resource {
+                Resource::Time => text::why_time(language, list),
+                Resource::Record => text::why_record(language, list),
+                Resource::Grid => text::why_grid(language, list),
             };
-            format!("{resource} was used up before {names} could be told apart{}", lead(spread))
+            led(sentence, spread)
         }
         RaceReason::OrdersApart => {
             let bests = record::race::orders_apart(&finding.groups).unwrap_or_default();
             let best = |(order, best): &(&str, usize)| {
-                format!("{} is at {order} requests", all.get(*best).unwrap_or(&"?"))
+                text::best_for(language, &label(language, order), all.get(*best).unwrap_or(&"?"))
             };
             let bests: Vec<String> = bests.iter().map(best).collect();
-            format!("nobody is best in both orders: {}", bests.join(", "))
+            text::why_orders(language, &bests.join(", "))
         }
-        RaceReason::CpusFull { busy_share, candidates } => format!(
-            "the CPUs of this machine were {:.0} % busy in the points of {}: they may be the limit, and not the storage",
-            100.0 * busy_share,
-            listed(&of(all, candidates))
-        ),
+        RaceReason::CpusFull { busy_share, candidates } => {
+            text::why_cpus(language, *busy_share, &all_names(language, &of(all, candidates)))
+        }
         RaceReason::Stored(text) => text.clone(),
     }
 }
 
 /// How alike those left are: proven, or by the rule of the last look, which allows for more than was measured.
-fn alike(finding: &RaceFinding, spread: Option<&LeadOver>) -> String {
-    let practical = percent(finding.practical);
+fn alike(
+    language: Language,
+    finding: &RaceFinding,
+    list: &str,
+    spread: Option<&LeadOver>,
+) -> String {
+    let least = &percent(language, finding.practical);
     let most = spread.map(|spread| spread.lead.high.max(-spread.lead.low));
     match most.filter(|most| *most >= finding.practical) {
-        Some(most) => format!(
-            "differ by less than the {practical} that count as measured, and may differ by {}",
-            percent(most)
-        ),
-        None => format!("differ by less than the {practical} that count"),
+        Some(most) => {
+            let most = &percent(language, most);
+            text::why_alike_may(language, &text::WhyAlikeMay { list, least, most })
+        }
+        None => text::why_alike(language, list, least),
     }
 }
 
 /// Where another candidate is best than the answer names: for who reads the answer alone. By block size where that was
 /// asked, else by role; where there are none, by direction, order and depth.
-fn elsewhere(finding: &RaceFinding, all: &[&str]) -> String {
+fn elsewhere(language: Language, finding: &RaceFinding, all: &[&str]) -> Vec<String> {
     let roles = finding.groups.iter().any(|group| group.kind == GroupKind::Role);
     let shown = |kind: GroupKind| match roles {
         _ if finding.each_block => kind == GroupKind::Block,
@@ -97,25 +104,25 @@ fn elsewhere(finding: &RaceFinding, all: &[&str]) -> String {
     let named = match finding.answer {
         Answer::Best(best) => Some(best),
         Answer::NoDifference(_) | Answer::CannotTell(_) => None,
-        Answer::NotYet(_) | Answer::NoneRan => return String::new(),
+        Answer::NotYet(_) | Answer::NoneRan => return Vec::new(),
     };
     let best_at = |group: &GroupFinding| match group.answer {
         Answer::Best(best) if shown(group.kind) && Some(best) != named => Some(best),
         _ => None,
     };
     if all.len() < 2 {
-        return String::new();
+        return Vec::new();
     }
     let parts = all.iter().enumerate().filter_map(|(candidate, name)| {
         let here = finding.groups.iter().filter(|group| best_at(group) == Some(candidate));
-        let labels: Vec<&str> = here.map(|group| group.label.as_str()).collect();
-        (!labels.is_empty()).then(|| format!("{name} is best at {}", listed(&labels)))
+        let labels: Vec<String> = here.map(|group| group_label(language, group)).collect();
+        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        (!labels.is_empty()).then(|| text::but_best(language, name, &all_names(language, &labels)))
     });
-    let parts: Vec<String> = parts.collect();
-    if parts.is_empty() { String::new() } else { format!("; but {}", parts.join(", ")) }
+    parts.collect()
 }
 
-fn over(finding: &RaceFinding, over: &LeadOver, all: &[&str]) -> String {
+fn over(language: Language, finding: &RaceFinding, over: &LeadOver, all: &[&str]) -> String {
     let name = |candidate: usize| *all.get(candidate).unwrap_or(&"?");
     let (first, second, lead) = (name(over.first), name(over.second), &over.lead);
     // A latency is lower by what the lead takes from it.
@@ -123,67 +130,57 @@ fn over(finding: &RaceFinding, over: &LeadOver, all: &[&str]) -> String {
         Criterion::LatencyP99 => 1.0 - 1.0 / (1.0 + lead),
         Criterion::Throughput | Criterion::Price => lead,
     };
-    let range = match over.interval {
+    let percent = |share: f64| percent(language, share);
+    let by = &percent(change(lead.value));
+    let by = &match over.interval {
         IntervalState::Multiple(factor) if (factor - 1.0).abs() < 5e-4 => {
-            return format!("{first} has the figures of {second} at every point: no interval");
+            return text::lead_none(language, first, second);
         }
         IntervalState::Multiple(factor) => {
             let decimals = (2.0 - factor.log10().floor()).max(0.0) as usize;
-            return format!(
-                "{first} is {} ahead of {second} (no interval: {first} is {second} times {} at every point)",
-                percent(lead.value),
-                trimmed(factor, decimals)
-            );
+            let (by, times) = (&percent(lead.value), &language.digits(&trimmed(factor, decimals)));
+            return text::lead_multiple(language, &text::LeadMultiple { first, second, by, times });
         }
         IntervalState::Known => {
-            format!(" ({} to {})", percent(change(lead.low)), percent(change(lead.high)))
+            let ends = [lead.low, lead.high].map(|end| percent(change(end)));
+            let low = ends[0].trim_end_matches(['%', ' ', '\u{a0}']);
+            format!("{by} ({})", unit::from_to(language, low, &ends[1]))
         }
-        IntervalState::OneValue => " (one value per point: no interval)".to_owned(),
-        IntervalState::FewRepeats => " (too few repeats for an interval)".to_owned(),
-        IntervalState::Unknown => " (no interval)".to_owned(),
+        IntervalState::OneValue => text::one_value(language, by),
+        IntervalState::FewRepeats => text::few_repeats(language, by),
+        IntervalState::Unknown => text::no_interval(language, by),
     };
-    let by = percent(change(lead.value));
     match finding.criterion {
-        Criterion::Throughput => format!("{first} is {by} ahead of {second}{range}"),
-        Criterion::Price => format!("{first} gives {by} more for its price than {second}{range}"),
+        Criterion::Throughput => {
+            text::lead_throughput(language, &text::LeadThroughput { first, second, by })
+        }
+        Criterion::Price => text::lead_price(language, &text::LeadPrice { first, second, by }),
         Criterion::LatencyP99 => {
-            format!("the p99 latency of {first} is {by} lower than that of {second}{range}")
+            text::lead_latency(language, &text::LeadLatency { first, second, by })
         }
     }
 }
 
 /// Why a candidate is out.
-pub(crate) fn exclusion(reason: &Exclusion) -> String {
+pub(crate) fn exclusion(language: Language, reason: &Exclusion) -> String {
     match reason {
-        Exclusion::AllFailed => "every operation failed".to_owned(),
+        Exclusion::AllFailed => text::out_all_failed(language).to_owned(),
         Exclusion::TooManyFailed { failed, operations } => {
-            format!("{} of {} operations failed", grouped(*failed), grouped(*operations as u64))
+            text::out_many_failed(language, *failed, *operations as u64)
         }
-        Exclusion::FewOperations { operations } => format!(
-            "a point has {operations:.0} operations, too few for a 99th percentile; a longer --time has more"
-        ),
+        Exclusion::FewOperations { operations } => text::out_few(language, *operations),
         Exclusion::Error(text) => text.clone(),
     }
 }
 
 /// A share with one digit after the point, so that a small lead differs from none.
-fn percent(of: f64) -> String {
-    match 100.0 * of {
-        many if many.abs() >= 99.5 => {
-            let sign = if many < 0.0 { "-" } else { "" };
-            format!("{sign}{} %", grouped(many.abs().round() as u64))
-        }
+fn percent(language: Language, of: f64) -> String {
+    let digits = match 100.0 * of {
+        many if many.abs() >= 99.5 => language.number(many.round()),
         // What is rounded to nothing has no sign.
-        none if none.abs() < 0.05 => "0.0 %".to_owned(),
-        few if few.is_finite() => format!("{few:.1} %"),
-        _ => share(of),
-    }
-}
-
-fn listed(names: &[&str]) -> String {
-    match names {
-        [] => "nothing".to_owned(),
-        [one] => (*one).to_owned(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-    }
+        none if none.abs() < 0.05 => language.digits("0.0"),
+        few if few.is_finite() => language.digits(&format!("{few:.1}")),
+        _ => "?".to_owned(),
+    };
+    language.percent_sign(&digits)
 }

@@ -1,64 +1,84 @@
-//! What a layout's own settings are worth where its whole grid is known, and of how few points that could be told.
+//! The ranking of a layout's own settings where its whole grid is known, and how few points it needs.
 
-use super::super::{Line, Rows, Tone, counted, names, percent};
+use super::super::{Line, Rows, Tone};
+use super::groups::label as words;
+use super::hundredths;
+use crate::catalogue::race as text;
+use crate::language::Language;
+use crate::words::figure::{names, percent};
 use record::race::{Answer, RaceFinding, Setting, SettingFinding};
 
 /// What the values of a setting are, for people.
-fn called(setting: Setting) -> &'static str {
+fn called(language: Language, setting: Setting) -> &'static str {
     match setting {
-        Setting::Block => "block sizes",
-        Setting::Depth => "depths",
-        Setting::Threads => "threads",
-        Setting::Direction => "directions",
-        Setting::Order => "orders",
+        Setting::Block => text::setting_block(language),
+        Setting::Depth => text::setting_depth(language),
+        Setting::Threads => text::setting_threads(language),
+        Setting::Direction => text::setting_direction(language),
+        Setting::Order => text::setting_order(language),
     }
 }
 
 /// Of how few points each setting could be ranked; nothing without settings.
-pub(super) fn needed(finding: &RaceFinding) -> String {
+pub(super) fn needed(language: Language, finding: &RaceFinding) -> String {
     let one = |one: &SettingFinding| {
-        let ranked = matches!(one.answer, Answer::Best(_) | Answer::NoDifference(_));
-        let how = if ranked { "rank" } else { "do not rank" };
-        let of = counted(one.points_max, "point");
-        format!("{} of {of} {how} its {}", one.points, called(one.setting))
+        let (points, all) = (one.points as u64, one.points_max as u64);
+        let setting = called(language, one.setting);
+        match one.answer {
+            Answer::Best(_) | Answer::NoDifference(_) => {
+                text::ranks(language, points, all, setting)
+            }
+            _ => text::ranks_not(language, points, all, setting),
+        }
     };
     let all: Vec<String> = finding.settings.iter().map(one).collect();
-    format!("{}, within {}", all.join(", "), percent(finding.practical))
+    text::ranks_within(language, &all.join(", "), &percent(language, finding.practical))
 }
 
 /// Each setting with the answer of its race, beside that of the whole grid.
-pub(super) fn answers(finding: &RaceFinding) -> Option<Rows> {
+pub(super) fn answers(language: Language, finding: &RaceFinding) -> Option<Rows> {
     let row = |one: &SettingFinding| {
-        let label = |at: usize| one.values.get(at).map_or("?", |value| value.label.as_str());
-        let list = |few: &[usize]| names(&few.iter().map(|at| label(*at)).collect::<Vec<_>>(), 8);
+        let label = |at: usize| {
+            one.values.get(at).map_or("?".to_owned(), |value| words(language, &value.label))
+        };
+        let list = |few: &[usize]| {
+            let few: Vec<String> = few.iter().map(|at| label(*at)).collect();
+            let few: Vec<&str> = few.iter().map(String::as_str).collect();
+            names(language, &few, 8)
+        };
         let (tone, answer) = match &one.answer {
-            Answer::Best(best) => (Tone::Good, label(*best).to_owned()),
-            Answer::NoDifference(few) => (Tone::Good, format!("alike: {}", list(few))),
+            Answer::Best(best) => (Tone::Good, label(*best)),
+            Answer::NoDifference(few) => (Tone::Good, text::group_alike(language, &list(few))),
             Answer::CannotTell(few) | Answer::NotYet(few) => {
-                (Tone::Unsure, format!("cannot tell: {}", list(few)))
+                (Tone::Unsure, text::group_open(language, &list(few)))
             }
             Answer::NoneRan => (Tone::Unsure, "-".to_owned()),
         };
         let best = &one.values[one.best_of_all()];
-        let order = if one.in_order(finding.practical) { "the same" } else { "another" };
+        let order = match one.in_order(finding.practical) {
+            true => text::order_same(language),
+            false => text::order_other(language),
+        };
         let cells = [
-            called(one.setting).to_owned(),
+            called(language, one.setting).to_owned(),
             answer,
-            format!("{} of {}", one.points, one.points_max),
-            best.label.clone(),
-            format!("{:.2}", best.mean_mibps),
+            text::of_all(language, one.points as u64, one.points_max as u64),
+            words(language, &best.label),
+            hundredths(language, best.mean_mibps),
             order.to_owned(),
         ];
         Line { cells: cells.to_vec(), tone, share: f64::NAN }
     };
-    let heads = ["setting", "best", "points needed", "of all points", "MiB/s", "order"];
+    let heads = [
+        text::head_setting(language),
+        text::head_best(language),
+        text::head_needed(language),
+        text::head_by_all(language),
+        language.unit("MiB/s"),
+        text::head_order(language),
+    ];
     (!finding.settings.is_empty()).then(|| Rows {
-        caption: format!(
-            "Its settings, ranked point by point until differences of {} are told, each recorded number being taken for the truth \
-             (how a point would come out again is not in it), beside what all points say, and whether their order is the same within {}",
-            percent(finding.practical),
-            percent(finding.practical)
-        ),
+        caption: text::settings(language, &percent(language, finding.practical)),
         heads: heads.map(str::to_owned).to_vec(),
         rows: finding.settings.iter().map(row).collect(),
         spare: Vec::new(),
@@ -66,7 +86,7 @@ pub(super) fn answers(finding: &RaceFinding) -> Option<Rows> {
 }
 
 /// Every value with the mean of all of its points, and how many of them were needed; none without settings.
-pub(super) fn values(finding: &RaceFinding) -> Option<Rows> {
+pub(super) fn values(language: Language, finding: &RaceFinding) -> Option<Rows> {
     let rows = finding.settings.iter().flat_map(|one| {
         let most = one.values[one.best_of_all()].mean_mibps;
         let all = one.points_max / one.values.len().max(1);
@@ -75,18 +95,23 @@ pub(super) fn values(finding: &RaceFinding) -> Option<Rows> {
         sorted.sort_by(|a, b| b.1.mean_mibps.total_cmp(&a.1.mean_mibps));
         sorted.into_iter().enumerate().map(move |(place, (at, value))| Line {
             cells: vec![
-                if place == 0 { called(one.setting).to_owned() } else { String::new() },
-                value.label.clone(),
-                format!("{:.2}", value.mean_mibps),
-                format!("{} of {all}", value.points),
+                if place == 0 { called(language, one.setting).to_owned() } else { String::new() },
+                words(language, &value.label),
+                hundredths(language, value.mean_mibps),
+                text::of_all(language, value.points as u64, all as u64),
             ],
             tone: if one.answer == Answer::Best(at) { Tone::Good } else { Tone::Plain },
             share: value.mean_mibps / most,
         })
     });
-    let heads = ["setting", "value", "MiB/s", "points needed"];
+    let heads = [
+        text::head_setting(language),
+        text::head_value(language),
+        language.unit("MiB/s"),
+        text::head_needed(language),
+    ];
     (!finding.settings.is_empty()).then(|| Rows {
-        caption: "Every value, best first, with the mean of all of its points".to_owned(),
+        caption: text::values(language).to_owned(),
         heads: heads.map(str::to_owned).to_vec(),
         rows: rows.collect(),
         spare: Vec::new(),

@@ -1,13 +1,18 @@
-//! The answer of `segment`: who is best at each request size, in one sentence.
+//! The answer of `segment`: which layout is best at each request size.
 //!
 //! Takes the groups by block size, as its table shows them; the mean over all sizes has no say.
 
-use super::super::{Tone, names};
+use super::super::Tone;
+use super::groups::label;
+use crate::catalogue::race as text;
+use crate::language::Language;
+use crate::words::figure::names;
 use record::race::{Answer, GroupFinding, GroupKind, RaceFinding};
 use record::{StageRecord, StudyKind};
 
 /// The headline; none of a race that does not ask by size, or was not ended.
 pub(super) fn answer(
+    language: Language,
     finding: &RaceFinding,
     stage: &StageRecord,
     all: &[&str],
@@ -29,11 +34,12 @@ pub(super) fn answer(
     }
     kinds.sort_by_key(|(kind, _)| kind.rank());
     let every: Vec<&str> = sizes.iter().map(|group| group.label.as_str()).collect();
-    let sentence =
-        |(kind, labels): &(SizeAnswer, Vec<&str>)| kind.sentence(&place(labels, &every), all);
+    let sentence = |(kind, labels): &(SizeAnswer, Vec<&str>)| {
+        kind.sentence(language, &place(language, labels, &every), all)
+    };
     let decided = kinds.iter().all(|(kind, _)| *kind != SizeAnswer::Open);
     let tone = if decided { Tone::Good } else { Tone::Unsure };
-    Some((tone, kinds.iter().map(sentence).collect::<Vec<_>>().join("; ")))
+    Some((tone, kinds.iter().map(sentence).collect::<Vec<_>>().join(" ")))
 }
 
 /// What is answered of a size.
@@ -65,35 +71,39 @@ impl SizeAnswer {
         }
     }
 
-    fn sentence(&self, place: &str, all: &[&str]) -> String {
+    fn sentence(&self, language: Language, place: &str, all: &[&str]) -> String {
         let name = |one: &usize| *all.get(*one).unwrap_or(&"?");
         match self {
-            Self::Best(one) => format!("{} is best at {place}", name(one)),
+            Self::Best(one) => text::best_at(language, name(one), place),
             Self::Alike(few) => {
                 let few: Vec<&str> = few.iter().map(name).collect();
-                format!("no difference that counts between {} at {place}", names(&few, 6))
+                text::alike_at(language, &names(language, &few, 6), place)
             }
-            Self::Open => format!("cannot tell which is best at {place}"),
+            Self::Open => text::open_at(language, place),
         }
     }
 }
 
 /// These sizes in few words: all of them, all of one order, or each by its name.
-fn place(labels: &[&str], every: &[&str]) -> String {
+fn place(language: Language, labels: &[&str], every: &[&str]) -> String {
     if labels.len() == every.len() {
-        return "every request size".to_owned();
+        return text::every_size(language).to_owned();
     }
     let mut left = labels.to_vec();
     let mut parts = Vec::new();
-    for order in [" random", " sequential"] {
+    let orders = [
+        (" random", text::every_random(language)),
+        (" sequential", text::every_sequential(language)),
+    ];
+    for (order, words) in orders {
         let of_order = every.iter().filter(|label| label.ends_with(order)).count();
         let here = left.iter().filter(|label| label.ends_with(order)).count();
         if of_order > 1 && here == of_order {
             left.retain(|label| !label.ends_with(order));
-            parts.push(format!("every{order} size"));
+            parts.push(words.to_owned());
         }
     }
-    parts.extend(left.into_iter().map(str::to_owned));
+    parts.extend(left.into_iter().map(|one| label(language, one)));
     parts.join(", ")
 }
 
@@ -120,7 +130,7 @@ mod tests {
             ..group.clone()
         };
         finding.groups = answers.iter().map(of).collect();
-        answer(&finding, &stage, &["64k", "256k"]).expect("a race by size")
+        answer(Language::En, &finding, &stage, &["64k", "256k"]).expect("a race by size")
     }
 
     #[test]
@@ -129,21 +139,21 @@ mod tests {
         let alike = Answer::NoDifference(vec![1, 0]);
         let open = Answer::CannotTell(vec![0, 1]);
         for (answers, tone, text) in [
-            ([&large, &large, &large], Tone::Good, "256k is best at every request size"),
+            ([&large, &large, &large], Tone::Good, "256k is best at every request size."),
             (
                 [&small, &large, &large],
                 Tone::Good,
-                "64k is best at 8 KiB; 256k is best at 64 KiB, 1024 KiB",
+                "64k is best at 8 KiB. 256k is best at 64 KiB, 1024 KiB.",
             ),
             (
                 [&alike, &alike, &large],
                 Tone::Good,
-                "256k is best at 1024 KiB; no difference that counts between 64k, 256k at 8 KiB, 64 KiB",
+                "256k is best at 1024 KiB. No difference between 64k, 256k at 8 KiB, 64 KiB.",
             ),
             (
                 [&open, &large, &large],
                 Tone::Unsure,
-                "256k is best at 64 KiB, 1024 KiB; cannot tell which is best at 8 KiB",
+                "256k is best at 64 KiB, 1024 KiB. Cannot tell which is best at 8 KiB.",
             ),
         ] {
             let labels = ["8 KiB", "64 KiB", "1024 KiB"];
@@ -157,7 +167,7 @@ mod tests {
             ("64 KiB random", large),
             ("64 KiB sequential", small),
         ];
-        let text = "256k is best at every random size; 64k is best at every sequential size";
+        let text = "256k is best at every random size. 64k is best at every sequential size.";
         assert_eq!(headline(&orders), (Tone::Good, text.to_owned()));
     }
 }

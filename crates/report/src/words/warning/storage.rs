@@ -15,10 +15,12 @@ const TARGETS_MAX: usize = 6;
 pub(super) fn changes(l: Language, detail: &Detail) -> String {
     match detail {
         Detail::RateFell { after_s, from_iops, to_iops } => {
-            text::rate_fell(l, after_s.round(), *from_iops, *to_iops)
+            let (from, to) = (*from_iops, *to_iops);
+            text::rate_fell(l, &text::RateFell { after: after_s.round(), from, to })
         }
         Detail::MedianMoved { after_s, from_ns, to_ns } => {
-            text::median_moved(l, after_s.round(), *from_ns as f64, *to_ns as f64)
+            let (from, to) = (*from_ns as f64, *to_ns as f64);
+            text::median_moved(l, &text::MedianMoved { after: after_s.round(), from, to })
         }
         Detail::Slower(seen, others) => slower(l, seen, others),
         Detail::Wandering(seen) => drift(l, seen),
@@ -82,7 +84,9 @@ fn slower(l: Language, seen: &Slower, others: &[Neighbour]) -> String {
     let tenth = |seconds: f64| (seconds * 10.0).round() / 10.0;
     let (fast, slow, after_s) = (seen.fast_iops, seen.slow_iops, tenth(seen.after_s));
     if seen.back {
-        return text::slow_phases(l, fast, slow, tenth(seen.seen_s), after_s, &who);
+        let seen = tenth(seen.seen_s);
+        let values = text::SlowPhases { fast, slow, seen, after: after_s, who: &who };
+        return text::slow_phases(l, &values);
     }
     let lasted = match seen.lasted_s {
         s if s > 0.0 => text::slower_lasted(l, s.round()),
@@ -98,8 +102,9 @@ fn processes(l: Language, others: &[Neighbour]) -> Option<String> {
     let busiest = others.first()?.bytes;
     let worth = |other: &&Neighbour| other.bytes * 10 >= busiest;
     let each = |other: &Neighbour| {
-        let (from_s, until_s) = (other.from_s.round(), other.until_s.round());
-        text::process(l, &other.name, other.bytes as f64 / 1e6, from_s, until_s)
+        let (from, until) = (other.from_s.round(), other.until_s.round());
+        let megabytes = other.bytes as f64 / 1e6;
+        text::process(l, &text::Process { name: &other.name, megabytes, from, until })
     };
     let names: Vec<String> = others.iter().filter(worth).take(PROCESSES_MAX).map(each).collect();
     Some(names.join(", "))

@@ -1,0 +1,64 @@
+### Die Studie calibrate: Laufwerke im Vergleich. Das Glossar steht in verdict.ftl; outlier = Ausreißer; peers = die übrigen.
+
+outlier = { $disk } ist ein Ausreißer: { $by } als die übrigen.
+outlier-unsized = { $disk } ist ein Ausreißer.
+outlier-for-stalls = { $disk } setzt aus ({ $stalls }) und ist dadurch { $by } als die übrigen. Zwischen den Aussetzern gleicht es
+    ihnen ({ $between }).
+also-stalls = Außerdem setzt es aus ({ $stalls }).
+outliers = { $count } von { $all } Laufwerken sind Ausreißer: { $list }.
+none-measured = Keines der { $all } Laufwerke ließ sich messen.
+some-failed = { $list }: nicht messbar. Unter den übrigen wurde kein Ausreißer gefunden.
+one-of-two = Die zwei Laufwerke unterscheiden sich. An zweien ist nicht zu sehen, welches der Ausreißer ist.
+some-unclear = Kein Laufwerk ist als Ausreißer erwiesen. Unklar: { $list }.
+single = Ein einzelnes Laufwerk hat keine anderen zum Vergleich.
+two-kinds = Die { $all } Laufwerke sind von zweierlei Art. Jedes gleicht den übrigen seiner Art.
+all-alike = Kein Ausreißer unter { $all } Laufwerken.
+no-outlier-yet = Bisher kein Ausreißer.
+outliers-yet = Bisher Ausreißer: { $list }.
+open-yet = Noch unentschieden: { $list }.
+other-stalled = { $disk } setzte aus: { $stalls }.
+some-stalled = { $count } von { $all } Laufwerken setzten aus.
+named-stalled = Mit Aussetzern: { $list }.
+at-load = { $disk } bei { $load }: { $by } als die übrigen.
+at-load-stalls = Es setzte aus: { $stalls }. Zwischen den Aussetzern weicht es um { $between } ab.
+kinds-at-load = Bei { $load } gibt es zwei Arten von Laufwerken: { $slow } mit { $slow-rate } und { $fast } mit { $fast-rate }. Jedes wurde mit seiner
+    Art verglichen.
+rule = Ein Ausreißer weicht um mehr als { $least } und um mehr als die eigene Streuung der übrigen ab. Von { $sets } simulierten Sätzen gesunder
+    Laufwerke jeder Art hatten { $low } bis { $high } % einen Ausreißer (docs/explanation/methods/outliers.md).
+same-rate = Bei { $load } erreichen { $same } von { $all } Laufwerken { $rate } fast ohne Streuung. Begrenzt ein Link oder Kontingent jedes von
+    ihnen, sind langsamere Laufwerke dahinter nicht zu sehen.
+not-measured = { $list } bei { $load }: nicht messbar, { $why }.
+unclear = { $list } bei { $load }: unklar, { $why }.
+why-nothing = es wurden keine Daten übertragen
+why-all-failed = jede Operation schlug fehl
+why-many-failed = mehr als 1 % der Operationen schlug fehl
+why-moved = es weicht um { $off } ab, und derselbe Messpunkt schwankte bei { $times } Messungen um bis zu { $share }
+why-cpus = es weicht um { $off } ab, aber die CPUs dieses Rechners waren dabei zu { $busy } ausgelastet und begrenzen vielleicht
+why-unsettled = es weicht um { $off } ab, aber nicht alle seine Messpunkte haben sich eingependelt; messen Sie länger (--time)
+why-vary = es weicht um { $off } ab, aber Messpunkte eines Laufwerks schwanken um { $share }; messen Sie länger (--time)
+why-few-peers = es weicht um { $off } ab, aber die übrigen sind zu wenige oder zu verschieden
+why-unseen = kein Messpunkt hat sich eingependelt{ $cpus ->
+        [yes] { " " }(ausgelastete CPUs)
+       *[no] { "" }
+    }, ein Unterschied von { $share } wäre nicht zu sehen; messen Sie länger (--time){ $cpus ->
+        [yes] { " " }und mit freien CPUs
+       *[no] { "" }
+    }
+typical = { $load }, typisch { $rate }
+spread = { $caption }, eigene Streuung { $spread }
+head-disk = Laufwerk
+head-off = Abweichung
+head-result = Ergebnis
+judged-open = noch offen
+judged-like = wie die übrigen
+judged-cleared = bei Wiederholung unauffällig
+judged-slow = LANGSAM
+judged-fast = ZU SCHNELL
+judged-unclear = unklar
+judged-one-of-two = eines von zwei verschiedenen
+judged-alone = ohne Vergleich
+judged-failed = nicht messbar
+chart = Laufwerke im Vergleich
+chart-text = Durchsatz jedes Laufwerks allein mit 95-%-Konfidenzintervall. Die gestrichelte Linie ist der Median der Art ohne Ausreißer. Die Tabelle
+    darunter zeigt, wie weit jedes in denselben Runden von den übrigen abweicht.
+disks = Laufwerke

@@ -1,0 +1,100 @@
+### Der Vergleich zweier Ergebnisse: `plimsoll diff` und der Vergleich in `serve`. Das Glossar steht in verdict.ftl.
+
+same = Kein Unterschied zwischen { $a } und { $b }.
+same-may-differ = Kein Unterschied zwischen { $a } und { $b } gefunden; möglich ist einer von bis zu { $most }.
+better-in = { $b } ist in { $better } von { $all } Zahlen besser als { $a } und in keiner schlechter.
+better-latency = { $b } ist in der Latenz besser als { $a }, und die Rate ist nicht schlechter.
+no-worse = { $b } ist nicht schlechter als { $a }.
+worse = { $b } ist schlechter als { $a }.
+worse-in = { $b } ist in { $worse } von { $all } Zahlen schlechter als { $a }.
+worse-and-better = { $b } ist in { $worse } von { $all } Zahlen schlechter als { $a } und in { $better } besser.
+nothing-common = { $a } und { $b } sind nicht vergleichbar: Sie haben keine gemeinsame Zahl. Lastgrenzen brauchen dieselbe Last und dasselbe
+    Latenzlimit, Messpunkte dieselbe Last.
+no-intervals = Unklar, ob { $b } schlechter ist als { $a }: Keine der { $all } gemeinsamen Zahlen hat ein Konfidenzintervall.
+rates-disagree = Unklar, ob { $b } schlechter ist als { $a }: Manche Raten sind höher, andere niedriger.
+intervals-wide = Unklar, ob { $b } schlechter ist als { $a }: Die Konfidenzintervalle sind zu breit.
+unlike = Nicht vergleichbar: Die Last von { $number } ist { $load-a } in { $a } und { $load-b } in { $b }.
+unlike-more = { $count ->
+        [one] Eine weitere Last unterscheidet sich.
+       *[other] { $count } weitere Lasten unterscheiden sich.
+    }
+together = Alle { $rates } Raten zusammen: { $change }.
+together-apart = Alle { $rates } Raten zusammen: { $change }. Einzelne Raten änderten sich um Faktoren von { $low } bis { $high }.
+nothing-twice = Nichts wurde zweimal gemessen: { $points ->
+        [one] Der Messpunkt ist in beiden Ergebnissen dieselbe Messung.
+       *[other] Alle { $points } Messpunkte sind in beiden Ergebnissen dieselbe Messung.
+    }
+same-points = { $points ->
+        [one] 1 Messpunkt ist in beiden Ergebnissen dieselbe Messung.
+       *[other] { $points } Messpunkte sind in beiden Ergebnissen dieselbe Messung.
+    }
+only-in = nur in
+to-do = Abhilfe
+do-same-load = Messen Sie beide mit derselben Last.
+do-longer = Messen Sie länger, oder erhöhen Sie den kleinsten zählenden Unterschied mit --practical.
+do-more-points = Messen Sie fünf oder mehr Messpunkte, die beide haben: Sie bekommen ein gemeinsames Intervall.
+method = Methode
+method-text = Ein Unterschied zählt, wenn das ganze Konfidenzintervall eines Verhältnisses jenseits von { $rate } bei einer Rate oder { $latency } bei
+    einer Latenz liegt. Die Intervalle gelten für alle Zeilen zusammen. Das Intervall aller Raten zusammen enthält, wie weit sie
+    voneinander abweichen. Änderungen von Tag zu Tag stecken nicht im Intervall eines einzelnen Laufs.
+conditions = Bedingungen
+conditions-same = Alle erfassten Bedingungen sind gleich: Parameter, Versionen, Angaben zum Rechner.
+conditions-differ = Bedingungen, die sich unterscheiden
+not-recorded = nicht erfasst
+more-in-json = { $count } weitere im JSON
+warning = ! Warnung
+warnings-about = Warnungen zu { $name }
+rows = { $all } Zahlen insgesamt: { $worse } schlechter, { $better } besser, { $same } ohne Unterschied, { $no-worse } nicht schlechter, { $unknown }
+    unklar. Das JSON enthält alle.
+none = keine
+change-same = kein Unterschied
+change-better = besser
+change-no-worse = nicht schlechter
+change-worse = SCHLECHTER
+change-unknown = unklar
+change-small = verschieden, aber vielleicht zu wenig, um zu zählen
+change-not-judged = bei verschiedenen Lasten, nicht bewertet
+no-interval = { $change } (ohne Intervall)
+every-number = Alle gemeinsamen Zahlen
+condition = Bedingung
+number = Zahl
+unit = Einheit
+change = Änderung
+meaning = Bedeutung
+line-of = Lastgrenze, { $operation }, bei { $limit }
+percentile-of = { $quantile } an der Lastgrenze, { $operation }, Limit { $limit }
+mean-of = mittlere Latenz an der Lastgrenze, { $operation }, Limit { $limit }
+one-by-one = ein Commit nach dem anderen
+in-groups = Commits in Gruppen zu { $size }
+p99-of = p99 von { $load }
+p99-intervals = p99 der Intervalle von { $stream }
+mean-latency = mittlere Latenz von { $stream }
+at-arrivals = { $what } bei { $rate } Ankünften/s
+all-rates = { $points } Messpunkte zusammen
+all-latencies = p99 von { $points } Messpunkten zusammen
+reads-of = { $percent } % Lesen zu { $size }
+writes-of = Schreiben zu { $size }
+with-flushes = mit Flushes
+depth = Warteschlangentiefe { $depth }
+random = zufällig
+sequential = sequenziell
+direct = direktes I/O
+cached = durch den Page-Cache
+not-durable = Schreiben nicht dauerhaft
+writes-with = Schreiben mit { $flag }
+sync-every = { $call } alle { $writes } Schreibvorgänge
+name-kind = Art
+name-version = Version
+name-target = Ziel
+name-subject = Gegenstand
+name-engine = I/O-Engine
+name-requirement = Anforderung
+name-seed = Seed
+name-command = Befehl
+name-source = Job oder Profil
+name-points = Messpunkte
+text-lines = { $lines ->
+        [one] ein Text von 1 Zeile
+       *[other] ein Text von { $lines } Zeilen
+    }
+other-content = { $value }, mit anderem Inhalt

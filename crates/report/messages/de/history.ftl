@@ -1,0 +1,34 @@
+### Der Verlauf eines Ziels und Speicher mit Preisen. Das Glossar steht in verdict.ftl.
+
+no-runs = Für dieses Ziel gibt es keine abgeschlossene Prüfung und keinen abgeschlossenen Job.
+one-run = 1 abgeschlossener Lauf, { $at }
+runs = { $count } abgeschlossene Läufe von { $first } bis { $last }
+load-line-text = Die höchste Last innerhalb des Latenzlimits mit ihrem 95-%-Konfidenzintervall.
+per-second = Operationen pro Sekunde
+job-rate = Rate der Jobs
+job-rate-text = Die erreichte Rate jedes Jobs mit ihrem 95-%-Konfidenzintervall.
+throughput = Durchsatz
+throughput-text = Durchsatz an der Lastgrenze oder im Job.
+latency = Latenz
+latency-text = Prüfungen: das Perzentil des Latenzlimits an der Lastgrenze. Jobs: p99.
+run = Lauf { $run }, { $at }
+head-run = Lauf
+head-started = Beginn
+head-kind = Art
+head-subject = Gegenstand
+head-rate = Rate
+head-latency = Latenz
+head-percentile = Perzentil
+table = Alle Läufe, neueste zuerst; die Rate einer Prüfung ist ihre Lastgrenze
+priced = { $subject }, { $role }: { $unit } bei { $limit }
+storage = Speicher
+price = Preis ({ $unit })
+load-line = Lastgrenze
+price-of-1000 = Preis für 1.000 { $unit }
+price-against = Preis gegenüber { $storage }
+load-line-against = Lastgrenze gegenüber { $storage }
+measured = Gemessen
+none-within = keine innerhalb des Limits
+run-link = Lauf { $run }
+same = gleich
+times = { $times }-fach

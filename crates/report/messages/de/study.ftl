@@ -1,0 +1,114 @@
+### Studien: was alle gemeinsam haben, im Terminal und im HTML-Bericht. Das Glossar steht in verdict.ftl; point = Messpunkt.
+
+named = Studie „{ $name }“
+on = { $kind } auf { $target }
+not-begun = Nicht begonnen.
+stopped-after = Nach { $points ->
+        [one] 1 Messpunkt
+       *[other] { $points } Messpunkten
+    } angehalten.
+no-verdict = Kein Urteil: In { $points ->
+        [one] 1 Messpunkt
+       *[other] { $points } Messpunkten
+    } schlugen zu viele Operationen fehl. Ohne sie: { $answer }
+not-finished = Nicht abgeschlossen. { $answer }
+unsettled = { $points } von { $all } Messpunkten haben sich in ihrer Zeit nicht eingependelt; ihre Intervalle sind breiter als
+    verlangt.
+unsettled-reference = { $points } davon sind der Referenzpunkt, den keine Tabelle zeigt.
+failed = { $operations ->
+        [one] 1 Operation schlug
+       *[other] { $operations } Operationen schlugen
+    } in { $points ->
+        [one] 1 Messpunkt
+       *[other] { $points } Messpunkten
+    } fehl.
+changed = Der Rechner änderte sich während der Messung. { $drift }
+drift-unknown = Der Referenzpunkt wurde nur { $repeats }-mal gemessen, zu selten, um eine Änderung zu sehen.
+drift = Der { $repeats }-mal gemessene Referenzpunkt wurde von der ersten zur letzten Messung { $change } und wich höchstens { $excursion } von
+    seinem Median ab.
+slower = { $size } langsamer
+faster = { $size } schneller
+stalled = { $count ->
+        [one] einmal, { $longest } s
+       *[other] { $count }-mal, höchstens { $longest } s
+    }
+stalls = { $count ->
+        [one] 1 Aussetzer von { $longest } s
+       *[other] { $count } Aussetzer bis { $longest } s
+    }
+cell-failed = { $count } fehlgeschlagen
+cell-unsettled = nicht eingependelt
+reads = Lesen
+writes = Schreiben
+mixed = { $percent } % Lesen
+in-random = { $direction }, zufällig
+in-sequence = { $direction }, sequenziell
+in-unknown = { $direction }, Reihenfolge nicht erfasst
+more-stages = { $count } weitere Stufen im Bericht
+more-notes = { $count ->
+        [one] 1 weiterer Hinweis
+       *[other] { $count } weitere Hinweise
+    } im Bericht
+more-warnings = { $count ->
+        [one] 1 weitere Warnung
+       *[other] { $count } weitere Warnungen
+    } im Bericht
+more-columns = { $count ->
+        [one] 1 weitere Spalte
+       *[other] { $count } weitere Spalten
+    } im { $in-json ->
+        [yes] JSON
+       *[no] Bericht
+    }
+more-rows = { $count ->
+        [one] 1 weitere Zeile
+       *[other] { $count } weitere Zeilen
+    } im { $in-json ->
+        [yes] JSON
+       *[no] Bericht
+    }
+imported = { $points ->
+        [one] 1 Messpunkt von { $layouts } wurde importiert.
+       *[other] { $points } Messpunkte von { $layouts } wurden importiert.
+    }
+imported-next = `plimsoll compare --recorded LAUF` vergleicht die Varianten.
+disks-failed = { $count } von { $all } Laufwerken fielen aus.
+disks-outliers = { $count } von { $all } Laufwerken { $count ->
+        [one] ist ein Ausreißer
+       *[other] sind Ausreißer
+    }.
+disks-open = { $count } von { $all } Laufwerken bleiben unklar.
+stages-against = { $count ->
+        [one] 1 Stufe hat
+       *[other] { $count } Stufen haben
+    } eine negative Antwort.
+stages-open = { $count ->
+        [one] 1 Stufe ist
+       *[other] { $count } Stufen sind
+    } unentschieden.
+stages-all = Alle { $count } Stufen sind fertig.
+stages-done = { $done } von { $all } Stufen sind fertig.
+load-lines = Lastgrenzen
+stage-alone = Nur diese Stufe:
+chart-label = { $title }. Die Zahlen stehen in der Tabelle darunter.
+drift-title = Referenzpunkt im Zeitverlauf
+minutes = Minuten
+minute = Minute { $minute }
+median = Median
+every-point = Alle Messpunkte
+every-point-text = In MiB/s. Eine kräftigere Farbe ist ein höherer Durchsatz, auf einer Skala für alle Varianten; ein Strich heißt nicht gemessen. Die
+    Mittel am Rand umfassen die Messpunkte, die alle Varianten haben.
+threads = Threads
+kib-depth = KiB \ Tiefe
+mean = Mittel
+percent-full = { $layout }, zu { $percent } % gefüllt
+layout-load = { $layout }: { $load }
+lines-title = Last und Latenz aller Rampen
+lines-text = Das Perzentil jedes Latenzlimits bei jeder angebotenen Last. Senkrechte Linien sind die Lastgrenzen.
+latency = Latenz
+price = Preis
+prices-title = Preis und Lastgrenze
+prices-text = { $operation } bei { $limit }. Links oben ist mehr Last für weniger Geld.
+value-for = { $layout }: { $value } für { $price }
+drift-moved = Der { $repeats }-mal gemessene Referenzpunkt änderte sich von der ersten zur letzten Messung um { $change } und wich höchstens
+    { $excursion } von seinem Median ab.

@@ -1,0 +1,264 @@
+### Two results compared: `plimsoll diff` and the comparison of `serve`.
+
+# The answer.
+# $a (text): the first result
+# $b (text): the second result
+same = No difference between { $a } and { $b }.
+# The answer where the intervals still allow a difference.
+# $a (text): the first result
+# $b (text): the second result
+# $most (text): a percentage
+same-may-differ = No difference found between { $a } and { $b }; a difference of up to { $most } is possible.
+# The answer.
+# $a (text): the first result
+# $b (text): the second result
+# $better (count): numbers
+# $all (count): numbers
+better-in = { $b } is better than { $a } in { $better } of { $all } numbers and worse in none.
+# The answer.
+# $a (text): the first result
+# $b (text): the second result
+better-latency = { $b } is better than { $a } in latency, and its rate is not worse.
+# The answer.
+# $a (text): the first result
+# $b (text): the second result
+no-worse = { $b } is no worse than { $a }.
+# The answer.
+# $a (text): the first result
+# $b (text): the second result
+worse = { $b } is worse than { $a }.
+# The answer.
+# $a (text): the first result
+# $b (text): the second result
+# $worse (count): numbers
+# $all (count): numbers
+worse-in = { $b } is worse than { $a } in { $worse } of { $all } numbers.
+# The answer.
+# $a (text): the first result
+# $b (text): the second result
+# $worse (count): numbers
+# $better (count): numbers
+# $all (count): numbers
+worse-and-better = { $b } is worse than { $a } in { $worse } of { $all } numbers and better in { $better }.
+# The answer.
+# $a (text): the first result
+# $b (text): the second result
+nothing-common = { $a } and { $b } are not comparable: they have no number in common. Load lines need the same load and latency limit, points the same
+    load.
+# The answer.
+# $a (text): the first result
+# $b (text): the second result
+# $all (count): numbers
+no-intervals = Cannot tell whether { $b } is worse than { $a }: none of their { $all } common numbers has a confidence interval.
+# The answer.
+# $a (text): the first result
+# $b (text): the second result
+rates-disagree = Cannot tell whether { $b } is worse than { $a }: some rates are higher and some lower.
+# The answer.
+# $a (text): the first result
+# $b (text): the second result
+intervals-wide = Cannot tell whether { $b } is worse than { $a }: the confidence intervals are too wide.
+# The answer where the loads differ.
+# $number (text): what is compared
+# $a (text): the first result
+# $b (text): the second result
+# $load-a (text): the load of the first one
+# $load-b (text): the load of the second one
+unlike = Not comparable: the load of { $number } is { $load-a } in { $a } and { $load-b } in { $b }.
+# After it.
+# $count (count): loads
+unlike-more = { $count ->
+        [one] One more load differs.
+       *[other] { $count } more loads differ.
+    }
+# After the answer.
+# $rates (count): that are compared
+# $change (text): a percentage with its interval
+together = All { $rates } rates together: { $change }.
+# After the answer, where single rates differ from each other.
+# $rates (count): that are compared
+# $change (text): a percentage with its interval
+# $low (text): a ratio
+# $high (text): a ratio
+together-apart = All { $rates } rates together: { $change }. Single rates changed by factors from { $low } to { $high }.
+# The answer where both results contain the same measurements.
+# $points (count): that are the same
+nothing-twice = Nothing was measured twice: { $points ->
+        [one] the point is the same measurement in both results.
+       *[other] all { $points } points are the same measurement in both results.
+    }
+# After the answer.
+# $points (count): that are the same
+same-points = { $points ->
+        [one] 1 point is the same measurement in both results.
+       *[other] { $points } points are the same measurement in both results.
+    }
+# A label of at most 12 letters: numbers that one of the two has.
+only-in = only in
+# A label of at most 12 letters.
+to-do = to do
+# What to do.
+do-same-load = Run both with the same load.
+# What to do.
+do-longer = Measure longer, or set a larger smallest difference with --practical.
+# What to do.
+do-more-points = Measure five or more points that both results have: they get a common interval.
+# A label of at most 12 letters.
+method = method
+# How differences are found.
+# $rate (text): a percentage
+# $latency (text): a percentage
+method-text = A difference counts when the whole confidence interval of a ratio lies beyond { $rate } for a rate, or { $latency } for a latency. The
+    intervals hold for all rows together. The interval of all rates together includes how far they differ from each other. Changes
+    between days are not in the interval of a single run.
+# A label of at most 12 letters.
+conditions = conditions
+# After the label, and on the page.
+conditions-same = All recorded conditions are the same: parameters, versions, facts of the machine.
+# A heading.
+conditions-differ = Conditions that differ
+# In place of a value.
+not-recorded = not recorded
+# After the first ones of a list.
+# $count (count): that are left out
+more-in-json = { $count } more in the JSON
+# A label of at most 12 letters.
+warning = ! warning
+# A heading.
+# $name (text): of a result
+warnings-about = Warnings about { $name }
+# After the table of the terminal.
+# $all (count): numbers
+# $worse (count): numbers
+# $better (count): numbers
+# $same (count): numbers
+# $no-worse (count): numbers
+# $unknown (count): numbers
+rows = { $all } numbers in all: { $worse } worse, { $better } better, { $same } without a difference, { $no-worse } not worse, { $unknown }
+    unclear. The JSON contains all of them.
+# In place of a load line that was not found.
+none = none
+# What a change means.
+change-same = no difference
+# What a change means.
+change-better = better
+# What a change means.
+change-no-worse = not worse
+# What a change means.
+change-worse = WORSE
+# What a change means.
+change-unknown = cannot tell
+# What a change means: a difference that may be too small to count.
+change-small = different, but perhaps too little to count
+# What a change means.
+change-not-judged = at different loads, not judged
+# After a change without an interval.
+# $change (text): a percentage
+no-interval = { $change } (no interval)
+# The caption of the table.
+every-number = Every number that both have
+# Head of a table.
+condition = condition
+# Head of a table.
+number = number
+# Head of a table.
+unit = unit
+# Head of a table.
+change = change
+# Head of a table.
+meaning = meaning
+# What a number is.
+# $operation (text): such as reads of 8 KiB
+# $limit (limit): the latency limit
+line-of = load line of { $operation } at { $limit }
+# What a number is.
+# $quantile (text): such as p99
+# $operation (text): such as reads of 8 KiB
+# $limit (limit): the latency limit
+percentile-of = { $quantile } at the load line of { $operation }, limit { $limit }
+# What a number is.
+# $operation (text): such as reads of 8 KiB
+# $limit (limit): the latency limit
+mean-of = mean latency at the load line of { $operation }, limit { $limit }
+# What a number is: commits.
+one-by-one = one commit at a time
+# What a number is: commits.
+# $size (count): commits of a group
+in-groups = commits in groups of { $size }
+# What a number is.
+# $load (text): of a point
+p99-of = p99 of { $load }
+# What a number is.
+# $stream (text): its name
+p99-intervals = p99 of the intervals of { $stream }
+# What a number is.
+# $stream (text): its name
+mean-latency = mean latency of { $stream }
+# What a number is, with the offered rate.
+# $what (text): the number
+# $rate (text): arrivals per second
+at-arrivals = { $what } at { $rate } arrivals/s
+# What a number is.
+# $points (count): points
+all-rates = { $points } points together
+# What a number is.
+# $points (count): points
+all-latencies = p99 of { $points } points together
+# A load.
+# $percent (text): share of the operations
+# $size (text): of an operation
+reads-of = { $percent } % reads of { $size }
+# A load.
+# $size (text): of an operation
+writes-of = writes of { $size }
+# A load.
+with-flushes = with flushes
+# A load.
+# $depth (text): a number
+depth = queue depth { $depth }
+# A load.
+random = random
+# A load.
+sequential = sequential
+# A load.
+direct = direct I/O
+# A load.
+cached = through the page cache
+# A load.
+not-durable = writes not durable
+# A load.
+# $flag (text): such as O_DSYNC
+writes-with = writes with { $flag }
+# A load.
+# $call (text): the system call
+# $writes (count): between two calls
+sync-every = { $call } every { $writes } writes
+# A condition.
+name-kind = kind
+# A condition.
+name-version = version
+# A condition.
+name-target = target
+# A condition.
+name-subject = subject
+# A condition.
+name-engine = I/O engine
+# A condition.
+name-requirement = requirement
+# A condition.
+name-seed = seed
+# A condition.
+name-command = command
+# A condition.
+name-source = job or profile
+# A condition.
+name-points = points
+# The value of a condition.
+# $lines (count): of the text
+text-lines = { $lines ->
+        [one] a text of 1 line
+       *[other] a text of { $lines } lines
+    }
+# The second value of a condition, which looks like the first.
+# $value (text): the value
+other-content = { $value }, with other content

@@ -1,0 +1,82 @@
+### The history of a target, and storages with prices.
+
+# Under the heading: nothing to show.
+no-runs = The store contains no finished check and no finished job for this target.
+# Under the heading.
+# $at (moment): when it started
+one-run = 1 finished run, { $at }
+# Under the heading.
+# $count (count): finished runs
+# $first (moment): when the first one started
+# $last (moment): when the last one started
+runs = { $count } finished runs from { $first } to { $last }
+# Under the title of the chart of load lines.
+load-line-text = The highest load within the latency limit, with its 95 % confidence interval.
+# An axis.
+per-second = operations per second
+# The title of a chart.
+job-rate = Rate of jobs
+# Under that title.
+job-rate-text = The rate that each job reached, with its 95 % confidence interval.
+# The title of a chart.
+throughput = Throughput
+# Under that title.
+throughput-text = Throughput at the load line, or of the job.
+# The title of a chart.
+latency = Latency
+# Under that title.
+latency-text = Checks: the percentile of the latency limit, at the load line. Jobs: p99.
+# A point of a chart: its run.
+# $run (text): the number
+# $at (text): when it started
+run = run { $run }, { $at }
+# The head of a column.
+head-run = run
+# The head of a column.
+head-started = started
+# The head of a column.
+head-kind = kind
+# The head of a column.
+head-subject = subject
+# The head of a column.
+head-rate = rate
+# The head of a column.
+head-latency = latency
+# The head of a column.
+head-percentile = percentile
+# The caption of the table.
+table = Every run, newest first; the rate of a check is its load line
+# The heading of a table of prices.
+# $subject (text): the profile
+# $role (text): of the profile
+# $unit (text): of the load line
+# $limit (text): the latency limit
+priced = { $subject }, { $role }: { $unit } within { $limit }
+# The head of a column.
+storage = Storage
+# The head of a column.
+# $unit (text): such as EUR a month
+price = Price ({ $unit })
+# The head of a column.
+load-line = Load line
+# The head of a column.
+# $unit (text): such as IOPS
+price-of-1000 = Price of 1,000 { $unit }
+# The head of a column.
+# $storage (text): with the lowest price
+price-against = Price compared with { $storage }
+# The head of a column.
+# $storage (text): with the lowest price
+load-line-against = Load line compared with { $storage }
+# The head of a column.
+measured = Measured
+# In place of a load line.
+none-within = none within the limit
+# A link to the run.
+# $run (text): its number
+run-link = run { $run }
+# A price or a load line compared with another one.
+same = equal
+# A load line compared with another one.
+# $times (number): the ratio
+times = { $times } times

@@ -1,0 +1,404 @@
+### The studies compare and segment: layouts compared with each other.
+
+# The answer, and its first part.
+# $name (text): of a layout
+best = { $name } is best.
+# The answer.
+# $name (text): of a layout
+# $sizes (text): a list of request sizes
+best-at = { $name } is best at { $sizes }.
+# The answer.
+# $list (text): of layouts
+alike = No difference between { $list }.
+# The answer.
+# $list (text): of layouts
+# $sizes (text): a list of request sizes
+alike-at = No difference between { $list } at { $sizes }.
+# The answer.
+# $list (text): of layouts
+open = Cannot tell which is better: { $list }.
+# The answer.
+# $sizes (text): a list of request sizes
+open-at = Cannot tell which is best at { $sizes }.
+# The answer.
+# $list (text): of layouts
+not-yet = Not decided yet: { $list }.
+# The answer.
+none-ran = None of the layouts could be run.
+# The answer.
+# $name (text): of the only layout
+# $rest (text): a sentence
+one-layout = { $name } is the only layout. { $rest }
+# After it.
+means-below = The table below shows its means.
+# In place of a list of request sizes.
+every-size = every request size
+# In place of a list of request sizes.
+every-random = every random size
+# In place of a list of request sizes.
+every-sequential = every sequential size
+# A warning.
+# $percent (number): in an hour
+# $slower (flag): whether it became slower
+drifted = The storage became { $percent } % { $slower ->
+        [yes] slower
+       *[no] faster
+    } within an hour. The rounds cancel this for the comparison; what follows is not known.
+# A warning.
+# $between (text): a percentage
+# $within (text): a percentage
+unrest = Repeats of a point differ by { $between }, although each has an interval of { $within }. A change is slower than one point: use longer
+    points (--time).
+# A warning.
+# $name (text): of a layout
+# $why (text): a clause
+out = { $name } could not be run: { $why }.
+# Why a layout could not be run.
+out-all-failed = every operation failed
+# Why a layout could not be run.
+# $failed (count): operations
+# $all (count): operations
+out-many-failed = { $failed } of { $all } operations failed
+# Why a layout could not be ranked.
+# $operations (number): of a point
+out-few = a point has { $operations } operations, too few for a p99; use a longer --time
+# A remark: how much of recorded points was used.
+# $taken (count): points
+# $all (count): points
+recorded = The comparison used { $taken } of { $all } recorded points.
+# A remark.
+# $points (count): that were measured
+# $time (seconds): in all
+measured = { $points ->
+        [one] 1 point was measured
+       *[other] { $points } points were measured
+    } in { $time }.
+# After it.
+# $rounds (count): of the race
+# $most (count): rounds
+# $least (text): a percentage
+rounds = { $rounds } of { $most } rounds were needed; differences below { $least } do not count.
+# A remark.
+# $time (seconds): of load
+unseen = A cache or burst credits that last longer than { $time } of load would not have been noticed.
+# A remark.
+# $loads (count): that are left out
+# $list (text): which layouts lack how many
+lacking = { $loads ->
+        [one] 1 recorded load is
+       *[other] { $loads } recorded loads are
+    } left out because not all layouts have { $loads ->
+        [one] it
+       *[other] them
+    }: { $list }.
+# Which layout lacks how many loads.
+# $name (text): of a layout
+# $loads (count): that it lacks
+lacks = { $name } lacks { $loads }
+# A cell: how many points.
+# $points (count): of the layout
+dropped = { $points }, eliminated
+# A cell.
+did-not-run = did not run
+# Head of a table.
+head-layout = layout
+# Head of a table.
+head-mean = mean MiB/s
+# Head of a table, and an axis.
+head-score = score
+# Head of a table.
+head-lead = lead
+# Head of a table.
+head-difference = difference
+# Head of a table: price of a MiB/s.
+head-per-mibps = per MiB/s
+# Head of a table: price of a point of the score.
+head-per-score = per score
+# Head of a table.
+head-price = price
+# Head of a table: bytes that can be used.
+head-usable = usable
+# Head of a table: disks that may fail without loss.
+head-may-fail = may fail
+# Head of a table.
+head-room = head-room
+# Head of a table: measurement points.
+head-points = points
+# The caption of a table, and the title of a chart.
+standings = Standings
+# The caption of a table.
+# $how (text): what ranks
+standings-by = Standings, best first. { $how }
+# What ranks.
+by-mean = The lead is over the best other layout.
+# What ranks.
+by-price = Ranked by the price of a MiB/s. The lead over the best other layout is in MiB/s for the price.
+# What ranks.
+by-ratio = The score is the weighted geometric mean of the ratios at each load; the first layout has 100. A fast load counts no more than a slow
+    one. The lead is over the best other layout.
+# What ranks.
+by-ratio-price = The score is the weighted geometric mean of the ratios at each load, divided by the price; the first layout has 100. The lead is over the
+    best other layout.
+# What ranks.
+by-latency = p99 is the weighted geometric mean of the p99 at each load. The difference is from the best other layout; lower is
+    better.
+# The caption of a table.
+# $name (text): of a layout
+# $loads (text): in the notation of the lab book
+means-of = Means of { $name } in MiB/s, over { $loads }
+# Head of a table.
+head-block = block
+# The last row of a table.
+all-blocks = all
+# Head of a table: which group of points.
+head-at = at
+# Head of a table: the unit of its numbers, and which group of points.
+# $unit (text): such as MiB/s
+head-unit-at = { $unit } at
+# Head of a table.
+head-best = best
+# The caption of a table.
+# $kinds (text): a list
+by-groups = By { $kinds }.
+# After it.
+by-groups-ratio = Weighted geometric means; their ratios rank.
+# After it.
+by-groups-fewer = A ~ marks a layout that was eliminated before: its value is estimated from its ratio at the points it has.
+# What a table goes by.
+kind-block = block size
+# What a table goes by.
+kind-direction = direction
+# What a table goes by.
+kind-order = order
+# What a table goes by.
+kind-depth = queue depth
+# What a table goes by.
+kind-role = role
+# What a table goes by.
+kind-fill = fill level
+# A cell.
+# $list (text): of layouts
+group-alike = no difference: { $list }
+# A cell.
+# $list (text): of layouts
+group-undecided = undecided: { $list }
+# A cell.
+# $list (text): of layouts
+group-open = cannot tell: { $list }
+# A cell, after the best: one that is worse.
+# $name (text): of a layout
+group-worse = { $name } worse
+# A cell, after the best.
+# $name (text): of a layout
+# $by (text): a percentage
+group-slower = { $name } { $by } slower
+# A cell, after the best.
+# $name (text): of a layout
+# $by (text): a percentage
+group-dearer = { $name } { $by } less for the price
+# A cell, after the best: a latency.
+# $name (text): of a layout
+# $by (text): a percentage
+group-longer = { $name } { $by } longer
+# After it.
+# $text (text): what is not proven
+# $seen (count): points
+# $all (count): points
+group-unproven = { $text }, unproven at { $seen } of { $all } points
+# After a percentage.
+# $change (text): a percentage
+few-rounds = { $change } (too few rounds for an interval)
+# When a race ended, after its reason.
+# $rounds (count): of the race
+# $most (count): rounds
+after-rounds = Decided after { $rounds } of at most { $most } rounds.
+# Why the answer.
+# $list (text): of layouts
+why-alone = { $list } has no rival. Add the points of another layout with the same loads to rank it.
+# Why the answer.
+# $list (text): of layouts
+why-only-one = { $list } is the only layout that could be run.
+# Why the answer.
+why-none = No layout could be run.
+# Why the answer.
+# $list (text): of layouts
+# $rounds (count): of the race
+# $most (count): rounds
+why-not-over = The comparison of { $list } is not finished after { $rounds } of at most { $most } rounds.
+# Before the lead, where each size was asked about.
+# $lead (text): a sentence
+over-sizes = Over all sizes: { $lead }
+# Why the answer.
+# $list (text): of layouts
+# $least (text): a percentage
+why-alike = { $list } differ by less than { $least }, which does not count.
+# Why the answer.
+# $list (text): of layouts
+# $least (text): a percentage
+# $most (text): a percentage
+why-alike-may = { $list } differ by less than { $least } as measured, which does not count; a difference of up to { $most } is
+    possible.
+# Why the answer.
+# $list (text): of layouts
+why-close = Over all sizes { $list } are too close to tell.
+# Why the answer.
+# $list (text): of layouts
+why-time = The time ran out before { $list } could be distinguished.
+# Why the answer.
+# $list (text): of layouts
+why-record = The recorded points ran out before { $list } could be distinguished.
+# Why the answer.
+# $list (text): of layouts
+why-grid = All points of the grid were used before { $list } could be distinguished.
+# Why the answer.
+# $list (text): which is best for which order
+why-orders = No layout is best for both orders: { $list }.
+# Which is best.
+# $order (text): such as random
+# $name (text): of a layout
+best-for = { $order }: { $name }
+# Why the answer.
+# $busy (share): of the CPUs
+# $list (text): of layouts
+why-cpus = The CPUs of this machine were { $busy } busy in the points of { $list }. They may be the limit instead of the storage.
+# After the reason: where another layout is best.
+# $name (text): of a layout
+# $groups (text): a list
+but-best = { $name } is best at { $groups }.
+# A lead.
+# $first (text): a layout
+# $second (text): a layout
+lead-none = { $first } and { $second } have the same figures at every point, so there is no interval.
+# A lead.
+# $first (text): a layout
+# $second (text): a layout
+# $by (text): a percentage
+# $times (text): a number
+lead-multiple = { $first } is { $by } ahead of { $second }. There is no interval: at every point it has { $times } times the
+    figure.
+# A lead.
+# $first (text): a layout
+# $second (text): a layout
+# $by (text): a percentage with its interval
+lead-throughput = { $first } is { $by } ahead of { $second }.
+# A lead.
+# $first (text): a layout
+# $second (text): a layout
+# $by (text): a percentage with its interval
+lead-price = { $first } gives { $by } more for its price than { $second }.
+# A lead.
+# $first (text): a layout
+# $second (text): a layout
+# $by (text): a percentage with its interval
+lead-latency = The p99 of { $first } is { $by } lower than that of { $second }.
+# After a percentage.
+# $by (text): a percentage
+one-value = { $by } (one value per point, no interval)
+# After a percentage.
+# $by (text): a percentage
+few-repeats = { $by } (too few repeats for an interval)
+# After a percentage.
+# $by (text): a percentage
+no-interval = { $by } (no interval)
+# A setting of a layout.
+setting-block = block sizes
+# A setting of a layout.
+setting-depth = queue depths
+# A setting of a layout.
+setting-threads = threads
+# A setting of a layout.
+setting-direction = directions
+# A setting of a layout.
+setting-order = orders
+# Of how few points a setting is ranked.
+# $points (count): that are needed
+# $all (count): points
+# $setting (text): its name
+ranks = { $points } of { $all } points rank its { $setting }
+# The same where they do not.
+# $points (count): that are used
+# $all (count): points
+# $setting (text): its name
+ranks-not = { $points } of { $all } points do not rank its { $setting }
+# The list of them.
+# $list (text): each setting
+# $least (text): a percentage
+ranks-within = { $list }, within { $least }.
+# The caption of a table.
+# $least (text): a percentage
+settings = Settings, ranked point by point until differences of { $least } are visible, compared with the ranking by all points. Each recorded number
+    counts as exact.
+# Head of a table.
+head-setting = setting
+# Head of a table.
+head-needed = points needed
+# Head of a table: the best by all points.
+head-by-all = best of all points
+# Head of a table: whether the order by few points is that by all.
+head-order = order
+# A cell.
+order-same = same
+# A cell.
+order-other = different
+# Head of a table.
+head-value = value
+# The caption of a table.
+values = Every value, best first, with the mean of all of its points
+# A cell.
+# $points (count): that are needed
+# $all (count): points
+of-all = { $points } of { $all }
+# The title of a chart.
+chart-block = Layouts by block size
+# The title of a chart.
+chart-role = Layouts by role
+# The title of a chart.
+chart-direction = Layouts by direction
+# The title of a chart.
+chart-order = Layouts by order
+# The title of a chart.
+chart-depth = Layouts by queue depth
+# The title of a chart.
+chart-fill = Layouts by fill level
+# How to read a chart.
+chart-mean = Weighted mean over all points with its confidence interval, best on top.
+# How to read a chart.
+chart-price = Throughput for the price; the first layout has 100. Best on top.
+# How to read a chart.
+chart-ratio = Weighted geometric mean of the ratios at each load, with the interval of the lead. The first layout has 100; best on
+    top.
+# How to read a chart.
+chart-latency = Weighted geometric mean of the p99 at each load with its confidence interval. Lower is better; best on top.
+# The marks of a chart.
+layouts = layouts
+# The title of a chart.
+price-throughput = Price and throughput
+# The title of a chart.
+price-score = Price and score
+# How to read it.
+price-text = The upper left gives more for less money.
+# How to read a chart.
+group-means = Means with their confidence intervals; taller is better.
+# How to read a chart.
+group-ratios = Means with their confidence intervals; the best of each group has 100.
+# An axis.
+percent-of-best = % of best
+# At a bar of a chart.
+# $name (text): of a layout
+# $group (text): its name
+# $value (text): with its unit
+bar = { $name } at { $group }: { $value }
+# At a bar of a chart, where points are missing.
+# $value (text): with its unit
+# $points (count): that the layout has
+bar-fewer = { $value }, by its ratio at { $points } of the points
+# A group of points.
+label-reads = reads
+# A group of points.
+label-writes = writes
+# A group of points.
+label-random = random
+# A group of points.
+label-sequential = sequential
+# A group of points.
+label-depth = depth

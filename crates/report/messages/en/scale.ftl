@@ -1,0 +1,169 @@
+### The study scale: how many disks saturate the shared path.
+
+# The answer.
+# $disks (count): that saturate the path
+# $rate (text): of the plateau
+reached = { $disks ->
+        [one] 1 disk saturates
+       *[other] { $disks } disks saturate
+    } the shared path at { $rate }.
+# The answer.
+# $disks (count): all of them
+not-reached = { $disks } disks do not saturate the shared path.
+# The answer.
+# $disks (count): all of them
+# $least (count): that may do so
+not-reached-near = { $disks } disks do not seem to saturate the shared path; within the confidence intervals { $least } may.
+# The answer.
+# $share (text): a percentage
+cpus-busy = Cannot tell where the path saturates: the CPUs of this machine were { $share } busy where more disks added nothing, and may be the
+    limit.
+# The answer.
+few-points = Too few points to find where the path saturates.
+# The answer.
+# $disks (count): all of them
+end-unclear = Cannot tell whether { $disks } disks saturate the path or disk { $disks } is slow. `plimsoll calibrate` shows it.
+# The answer.
+# $disks (count): all of them
+# $first (count): the number of a disk
+ends-unclear = Cannot tell whether { $disks } disks saturate the path or one of the disks { $first } to { $disks } is slow. `plimsoll calibrate` shows
+    it.
+# A warning.
+# $disk (text): its name
+# $here (text): with its unit
+# $there (text): a number
+aside = { $disk } reaches { $here } alone here; calibrate found { $there }. The disk speeds of calibrate were not used.
+# A warning: a disk adds less or more than those before.
+# $disk (count): its number
+# $size (text): a percentage
+# $less (flag): whether it is less
+adds-less = Disk { $disk } adds { $size } { $less ->
+        [yes] less
+       *[no] more
+    } than the disks before it.
+# The same of several disks.
+# $first (count): the number of a disk
+# $last (count): the number of a disk
+# $size (text): a percentage
+# $less (flag): whether it is less
+add-less = Disks { $first } to { $last } add { $size } { $less ->
+        [yes] less
+       *[no] more
+    } than the disks before them.
+# After it.
+look-alike = A saturated path and a slow disk look the same here.
+# After it.
+unequal-reached = The disks are not equal, so the number that saturates the path may be off by one. `plimsoll calibrate` shows
+    which disk differs.
+# After it.
+unequal = The disks are not equal. `plimsoll calibrate` shows which one differs.
+# A remark.
+# $disks (text): a number with its interval
+plateau = The plateau equals { $disks } times the throughput of one disk.
+# A remark.
+# $disks (text): a number with its interval
+plateau-of-first = The plateau equals the throughput of the first { $disks } of these disks.
+# A remark.
+# $disks (count): where it is highest
+# $loss (text): a percentage
+falls = Throughput falls beyond { $disks ->
+        [one] 1 disk
+       *[other] { $disks } disks
+    }: the largest set reached { $loss } less.
+# A remark.
+stalls-left-out = Time lost in stalls is left out of the fit: it does not show how much the path carries.
+# A remark.
+# $rate (text): of one disk
+adds-nothing = One disk reaches the limit with { $rate }, and more disks add nothing. Without the limit it may reach more.
+# A remark.
+# $rate (text): of one disk
+adds-average = On average each disk adds { $rate }.
+# A remark.
+# $rate (text): of one disk
+adds-unequal = On average each disk adds { $rate }, but the disks are not equal.
+# A remark.
+# $rate (text): of one disk
+# $until (flag): whether a limit was reached
+adds = Each disk adds { $rate }{ $until ->
+        [yes] { " " }below saturation
+       *[no] { "" }
+    }.
+# A remark.
+# $rate (text): of one disk
+# $until (flag): whether a limit was reached
+adds-usual = A disk of median speed adds { $rate }{ $until ->
+        [yes] { " " }below saturation
+       *[no] { "" }
+    }.
+# A remark.
+# $disk (text): its name
+# $size (text): a percentage
+# $less (flag): whether it is less
+# $worth (text): a number
+unusual = { $disk } reached { $size } { $less ->
+        [yes] less
+       *[no] more
+    } alone and counts as { $worth } disks of median speed.
+# After it.
+# $count (count): other disks
+unusual-more = { $count ->
+        [one] 1 other disk also counts
+       *[other] { $count } other disks also count
+    } by its own speed.
+# A remark.
+# $disks (count): of median speed
+order-matters = That number depends on the order of the disks: { $disks } of median speed saturate the path.
+# A remark.
+# $law (text): a formula
+fits = Best fit: { $law }.
+# After it.
+# $coefficients (text): of the Universal Scalability Law
+fits-other = The Universal Scalability Law would have { $coefficients }.
+# After it.
+counts-usual = N counts disks of median speed.
+# A formula.
+law-line = a straight line, slope x N
+# A formula.
+# $slope (text): a number
+# $cap (text): a number with its unit
+# $rounded (flag): whether its corner is rounded
+law-hinge = min(slope x N, cap){ $rounded ->
+        [yes] { " " }with a rounded corner
+       *[no] { "" }
+    }, slope { $slope }, cap { $cap }
+# A formula.
+# $coefficients (text): of the law
+# $if-equal (flag): whether it holds for equal disks only
+law-usl = the Universal Scalability Law ({ $coefficients }){ $if-equal ->
+        [yes] , if the disks are equal
+       *[no] { "" }
+    }
+# A remark.
+no-law-equal = No law of equal disks fits within the confidence intervals.
+# A remark.
+no-law = No law fits within the confidence intervals.
+# Head of a table, and an axis.
+head-disks = disks
+# Head of a table: throughput of one disk.
+head-each = each
+# Head of a table.
+head-latency = latency
+# The title of a chart.
+chart = Throughput by number of disks
+# How to read it.
+chart-text = All disks of a set at the same time. The dotted line is the sum of the single disks without a shared limit.
+# A line of the chart.
+slope = slope x N
+# The marks of the chart.
+measured = measured
+# At a mark of the chart.
+# $disks (count): of the set
+# $rate (text): with its unit
+at-disks = { $disks } disks: { $rate }
+# A line of the chart.
+# $disks (text): a number
+full-at = saturated at { $disks } disks
+# A line of the chart.
+fit-hinge = fit: min(slope x N, cap)
+# A line of the chart.
+fit-usl = fit: Universal Scalability Law

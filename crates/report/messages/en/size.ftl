@@ -1,0 +1,470 @@
+### The answer of `plimsoll size`: which storage carries a requirement.
+
+# The answer.
+none-carries = No measured storage carries it.
+# After it.
+# $name (text): of a layout
+# $room (text): a percentage
+nearest = Nearest: { $name } with { $room } head-room.
+# After it.
+# $name (text): of a layout
+# $rate (text): a throughput with its operations
+# $room (text): a percentage
+nearest-rate = Nearest: { $name } with { $rate } ({ $room } head-room).
+# The answer.
+# $name (text): of a layout
+# $room (text): a percentage
+carries = { $name } carries it with { $room } head-room.
+# The answer.
+# $name (text): of a layout
+# $rate (text): a throughput with its operations
+# $room (text): a percentage
+carries-rate = { $name } carries it: { $rate }, { $room } head-room.
+# After it.
+# $price (text): a number
+costs = Price: { $price }.
+# After it.
+# $price (text): a number
+# $basis (text): how it is computed
+costs-of = Price: { $price } ({ $basis }).
+# After it: what fails first when the load grows.
+# $what (text): such as latency
+limit-first = First limit: { $what }.
+# After it.
+no-disk-may-fail = No disk may fail.
+# A throughput with the operations.
+# $rate (text): with its unit
+# $block (text): a size
+# $what (text): reads, writes or operations
+moved = { $rate } with { $block } { $what }
+# Reads and writes.
+operations = operations
+# The answer.
+# $why (text): a sentence
+cannot-tell = Cannot tell: { $why }
+# The answer where nothing was measured.
+# $name (text): of a layout
+# $latency (flag): whether a latency limit is required
+rule-would = Nothing suitable was measured. By a rule of thumb{ $latency ->
+        [yes] , which knows no latency,
+       *[no] { "" }
+    } { $name } carries it.
+# The answer where nothing was measured.
+rule-blocks = Nothing suitable was measured. The rules of thumb count operations and say nothing about MiB/s.
+# The answer where nothing was measured.
+rule-none = Nothing suitable was measured, and no rule of thumb finds enough disks.
+# After what is known.
+# $rate (text): with its unit
+required = Required: { $rate }.
+# After what is known.
+more-required = More is required.
+# What is known.
+# $name (text): of a layout
+# $rate (text): a throughput with its operations
+carried-no-further = { $name } carried { $rate } and was not loaded further.
+# What is known.
+# $name (text): of a layout
+# $rate (text): a throughput with its operations
+# $most (text): with its unit
+carried-may = { $name } carried { $rate } and may carry up to { $most }.
+# What is known.
+# $name (text): of a layout
+# $rate (text): with its unit
+# $why (text): a clause
+seems = { $name } seems to carry { $rate }, but { $why }.
+# Why it only seems so.
+looser-limit = the latency limit was looser
+# What is known.
+# $name (text): of a layout
+# $rate (text): with its unit
+# $low (text): a number
+carried-sure = { $name } carried { $rate }; the lower end of its confidence interval is { $low }.
+# What is known.
+# $name (text): of a layout
+# $rate (text): with its unit
+loaded-to = { $name } was loaded only up to { $rate }.
+# A layout.
+# $layout (text): its name
+# $disks (count): of it
+of-disks = { $layout } of { $disks ->
+        [one] 1 disk
+       *[other] { $disks } disks
+    }
+# What fails first.
+first-latency = latency
+# What fails first.
+first-throughput = throughput
+# What fails first.
+first-quota = a constant rate (quota or interface)
+# What fails first.
+first-cpus = the CPUs of this machine
+# The same in a cell.
+first-cpus-cell = CPUs
+# What fails first.
+first-unknown = unknown
+# What fails first.
+first-capacity = capacity
+# A label before the requirement.
+# $requirement (text): a list
+needed = Required: { $requirement }
+# A part of the requirement.
+# $share (text): a percentage
+part-writes = { $share } writes
+# A part of the requirement.
+part-random = random
+# A part of the requirement.
+part-sequential = sequential
+# A part of the requirement.
+# $size (text): of an operation
+part-blocks = { $size } blocks
+# A part of the requirement.
+# $size (text): bytes
+part-usable = { $size } usable
+# A heading.
+placement = Where to put files
+# A label of at most 12 letters: the runs that were used.
+runs-used = runs
+# A label of at most 12 letters.
+left-out = left out
+# After the first ones.
+# $count (count): that are left out
+more-in-json = { $count } more with --json
+# A heading.
+together = All roles on one storage
+# How it is judged.
+together-text = Above, each role is judged as if it had the storage alone. This rule was not measured: a storage carries all roles if the shares of what
+    each role needs add up to 100 % or less.
+# In place of an answer.
+nothing-suitable = Nothing suitable was measured.
+# After the sum of the shares.
+# $share (text): a percentage
+full = { $share } full
+# The answer for all roles.
+carries-all = carries all roles
+# The answer for all roles.
+carries-not-all = does not carry all roles
+# The answer for all roles.
+# $roles (text): a list
+carries-unknown = cannot tell, nothing is known about { $roles }
+# A label of at most 12 letters: the command that gives an answer.
+to-do = run
+# A heading.
+rules-heading = Rules of thumb and measurements
+# A rate with its latency.
+# $rate (text): with its unit
+# $latency (latency): p99
+at-p99 = { $rate } at p99 { $latency }
+# A remark.
+open-deeper = no greater queue depth or block size was measured
+# A remark.
+open-beyond = no higher load was measured
+# A remark.
+# $most (text): with its unit
+open-up-to = it may carry up to { $most }
+# A remark on all rules of thumb.
+# $text (text): a clause
+rule-remark = rule of thumb: { $text }
+# The caption of the table.
+caption = Measured storages first; the cheapest that carries the requirement is on top.
+# After it.
+caption-unknown = ? under "may fail": the layout is not known; name it in the file of --disks: `layout NAME level=raid5 disks=8`.
+# Head of a table.
+head-layout = layout
+# Head of a table.
+head-disks = disks
+# Head of a table: disks that may fail.
+head-may-fail = may fail
+# Head of a table: what is certain.
+head-room = head-room
+# Head of a table.
+head-first = first limit
+# Head of a table.
+head-carries = carries
+# Head of a table.
+head-price = price
+# Head of a table.
+head-usable = usable
+# Head of a table: where the number is from.
+head-from = source
+# A cell.
+yes = yes
+# A cell.
+no = no
+# A cell: where the number is from.
+from-line = load line
+# A cell: where the number is from.
+from-points = points
+# A cell: where the number is from.
+from-scaled = scaled
+# A cell: where the number is from.
+from-rule = rule
+# A rule of thumb beside what was measured.
+# $name (text): of a layout
+# $level (text): of RAID
+# $measured (number): IOPS
+# $how (text): with which queue depth
+# $each (number): IOPS of one disk
+# $source (text): how that is known
+# $write (text): a percentage
+rule-against = { $name } ({ $level }): { $measured } IOPS measured { $how }; one disk { $each }, { $source }; { $write } writes
+# How it was measured.
+# $depth (count): I/Os in flight
+with-depth = at queue depth { $depth }
+# How it was measured.
+in-closed-loop = in a closed loop
+# What a placement rests on.
+# $basis (text): a clause
+by = by { $basis }
+# A part of a placement.
+# $share (text): a percentage
+choice-short = { $share } short
+# A part of a placement.
+# $share (text): a percentage
+choice-room = { $share } head-room
+# A part of a placement.
+# $what (text): such as latency
+choice-first = first limit { $what }
+# A part of a placement.
+# $disks (count): that may fail
+choice-may-fail = { $disks ->
+        [0] no disk may fail
+        [one] 1 disk may fail
+       *[other] { $disks } disks may fail
+    }
+# A part of a placement.
+choice-line = measured load line
+# A part of a placement.
+choice-points = from points
+# Where a number is from.
+# $from (text): the evidence
+# $disks (count): that were measured
+scaled = { $from }; measured with { $disks } disks and scaled as the measured disks scale, with the same load on each
+# Where a number is from.
+# $formula (text): of the rule
+# $iops (number): of one disk
+# $source (text): how that is known
+by-rule = rule of thumb { $formula }; one disk does { $iops } IOPS ({ $source })
+# Where a number is from.
+# $role (text): of the load line
+# $limit (text): its latency limit, and how that differs
+# $run (text): its name
+line = load line of role { $role } at { $limit }, in { $run }
+# A latency limit.
+# $limit (text): of the load line
+limit-stricter = { $limit } (stricter than required)
+# A latency limit.
+# $limit (text): of the load line
+limit-meets = { $limit } (its latency also meets the required limit)
+# A latency limit.
+# $limit (text): of the load line
+limit-looser = { $limit } (looser than required)
+# A latency limit.
+# $limit (text): of the load line
+limit-other = { $limit } (not the required limit)
+# Where a number is from.
+# $order (text): random or sequential
+# $block (text): a size
+# $mix (text): how the mix is known
+# $depth (count): I/Os in flight
+# $run (text): its name
+points = { $order } { $block } { $mix }, queue depth { $depth }, in { $run }
+# How a mix is known.
+mix-computed = computed from reads and writes
+# How a mix is known.
+mix-measured = at this mix
+# In place of the name of a run.
+unnamed-run = an unnamed run
+# How the rate of a disk is known.
+# $depth (count): I/Os in flight
+# $block (text): a size
+disk-measured = measured at queue depth { $depth } with { $block }
+# How the rate of a disk is known.
+disk-sheet = from its data sheet
+# A remark on a number.
+# $block (text): a size
+only-block = only { $block } was measured
+# A remark on a number.
+only-p99 = measurement points have only p99; measure a rarer percentile with a ramp
+# A remark on a number.
+rate-fell = its rate fell during the measurement: a cache filled up or burst credits ran out; the lower rate counts
+# A remark on a number.
+not-confirmed = no run confirmed this load line; give the ramp a larger budget
+# A remark on a number.
+# $block (text): a size
+mean-block = its operations have a mean size of { $block }
+# A remark on a number.
+# $iops (number): of that line
+other-line-confirms = another load line, as strict or newer, confirms { $iops } IOPS
+# A remark on a number.
+# $line (text): where it is from
+# $iops (number): at most
+newer-line-allows = a newer { $line } allows at most { $iops } IOPS
+# A remark on a number.
+# $line (text): where it is from
+# $iops (number): of that line
+line-beside = for comparison: the { $line } is { $iops } IOPS
+# A remark on a number.
+lower-bound = a lower bound: no latency limit is required, and the rate without one was not measured
+# A remark on a number.
+# $old (number): IOPS
+# $old-limit (text): its latency limit
+# $old-run (text): its name
+# $new-run (text): its name
+# $new (number): IOPS
+# $new-limit (text): its latency limit
+outdated = { $old } IOPS at { $old-limit } in { $old-run } do not count: the newer { $new-run } allows at most { $new } at
+    { $new-limit }
+# A remark on a number.
+# $block (text): a size
+larger-blocks = blocks larger than { $block } were not measured and may move more
+# A remark on a number.
+# $disks (count): that were not measured
+# $load (text): in the notation of the lab book
+# $run (text): its name
+scaled-by = not measured with { $disks } disks; scaled by the curve of { $load } in { $run }
+# A remark on a number.
+# $run (text): its name
+# $load (text): in the notation of the lab book
+other-curve = unknown for other numbers of disks: { $run } measured how { $load } scales, which is another load
+# A remark on a number.
+capacity-unknown = its usable capacity is not known
+# A remark on a number.
+rule-latency = not measured; a rule of thumb knows no latency
+# How wrong a rule is.
+# $share (share): at most
+rule-high = for the measured layouts this rule is up to { $share } too high (subtracted here)
+# How wrong a rule is.
+# $share (share): at most
+rule-low = for the measured layouts this rule is up to { $share } too low (not added here)
+# How wrong a rule is.
+# $high (share): at most
+# $low (share): at most
+rule-both = for the measured layouts this rule is up to { $high } too high (subtracted here) and up to { $low } too low (not added
+    here)
+# A remark on a number.
+# $name (text): of a layout
+# $disks (count): of it
+no-such-layout = the file of --disks has no layout { $name } with { $disks } disks
+# A remark on a number.
+# $name (text): of a layout
+# $disks (text): a list
+several-layouts = the file of --disks has layout { $name } with { $disks } disks: name the measured one with at=PLACE
+# A remark on a number.
+# $run (text): its name
+# $depths (text): a list
+depths-left-out = the storage became slower during the queue-depth sweep in { $run }: results at queue depth { $depths } are left
+    out
+# A remark on a number.
+from-record = its points are from a record; measure the storage itself with a ramp or a comparison
+# Why there is no number.
+# $block (text): a size
+gap-mix-of = neither this mix nor reads and writes of { $block } were measured
+# Why there is no number.
+# $iops (number): at most
+gap-beyond-line = its points are above the { $iops } IOPS that a load line allows
+# Why there is no number.
+# $depth (count): I/Os in flight
+# $limit (text): the latency limit
+gap-lightest = even its lightest load, queue depth { $depth }, exceeds { $limit }
+# Why there is no number.
+# $limit (text): the latency limit
+gap-none-meets = no load of it is known to meet { $limit }
+# Why there is no number.
+gap-nothing = nothing was measured
+# Why there is no number.
+gap-order = its points do not say whether they are random; import them with a column `order`
+# Why there is no number.
+gap-no-commits = no commits were measured
+# Why there is no number.
+gap-only-commits = only commits were measured
+# Why there is no number.
+gap-only-sequential = only sequential I/O was measured, which says nothing about random I/O (order=sequential requires it)
+# Why there is no number.
+gap-only-random = only random I/O was measured, which says nothing about sequential I/O
+# Why there is no number.
+gap-mix = neither this mix nor reads and writes of one block size were measured
+# Why there is no number.
+gap-percentile = no point has a p99: it measured too few operations, or its record has none
+# What was left out.
+# $name (text): of a storage
+# $place (text): its path
+# $runs (text): a list
+older-left-out = an older { $name } at { $place } ({ $runs }) is left out; choose with --run
+# What was left out.
+# $name (text): of a storage
+# $place (text): its path
+# $runs (text): a list
+# $new-place (text): the path of the other one
+# $new-runs (text): a list
+newer-used = an older { $name } at { $place } ({ $runs }) is left out; { $new-place } ({ $new-runs }) is used; choose with --run
+# What was left out.
+# $storage (text): its name
+# $line (text): of which role
+# $run (text): its name
+# $why (text): a clause
+line-unused = { $storage }: role { $line } of { $run } is not used: { $why }
+# What was left out.
+# $storage (text): its name
+# $line (text): of which role
+# $run (text): its name
+# $role (text): that is required
+# $why (text): a clause
+line-unused-for = { $storage }: role { $line } of { $run } is not used for { $role }: { $why }
+# Why a load line is not used.
+# $warning (text): its name
+why-forbidden = its run has the warning { $warning }, which forbids a verdict
+# Why a load line is not used.
+# $operation (text): of the line
+why-operation = it is for { $operation }
+# A part of a placement.
+# $holds (text): bytes
+# $required (text): bytes
+too-small = holds { $holds } of { $required }
+# A part of a placement.
+# $why (text): a clause
+not-known-enough = may not be enough ({ $why })
+# Why it may not be enough.
+not-as-required = not measured as required
+# After a load of a placement.
+# $load (text): in the notation of the lab book
+not-durable = { $load }, not durable: says little about a log
+# A load with its run.
+# $load (text): in the notation of the lab book
+# $run (text): its name
+in-run = { $load } in { $run }
+# What a placement rests on.
+basis-nothing = nothing of this kind was measured
+# What a placement rests on.
+basis-lines = load lines
+# What a placement rests on.
+basis-lines-mixed = load lines with different latency limits, which cannot be ranked strictly
+# What a placement rests on.
+# $lines (text): load lines
+# $points (text): what stands for those without
+basis-both = { $lines }; storages without one by { $points }
+# What a placement rests on.
+points-required = points with this requirement
+# What a placement rests on.
+points-reads = their smallest random reads
+# What a placement rests on.
+points-durable-required = durable writes with this requirement
+# What a placement rests on.
+points-durable = their smallest durable writes, one at a time
+# What a placement rests on.
+points-writes = their smallest writes, one at a time; no commits were measured
+# What a placement rests on.
+points-medium = their writes of about 64 KiB
+# What a placement rests on.
+points-largest = their largest sequential blocks
+# How a price is computed.
+price-disks = the disks alone
+# How a price is computed.
+# $price (text): a number
+# $disks (count): of that price
+# $more (count): disks
+price-plus = { $price } of { $disks } disks plus { $more }
+# How a price is computed.
+# $price (text): a number
+# $disks (count): of that price
+# $fewer (count): disks
+price-minus = { $price } of { $disks } disks minus { $fewer }

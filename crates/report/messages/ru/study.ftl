@@ -1,0 +1,88 @@
+### Исследования: общее для всех, в терминале и в HTML-отчёте. Словарь — в verdict.ftl; point — точка измерения; peers — остальные.
+
+named = исследование «{ $name }»
+on = { $kind } на { $target }
+not-begun = Не начато.
+stopped-after = Остановлено после { $points } { $points ->
+        [one] точки
+       *[other] точек
+    }.
+no-verdict = Вердикта нет: слишком много ошибок в { $points } { $points ->
+        [one] точке
+       *[other] точках
+    }. Без них: { $answer }
+not-finished = Не завершено. { $answer }
+unsettled = { $points } из { $all } точек не установились за отведённое время, поэтому их интервалы шире заданных.
+unsettled-reference = Из них { $points } — опорная точка, которой нет в таблицах.
+failed = Ошибок: { $operations }, точек с ошибками: { $points }.
+changed = Машина изменилась во время измерения. { $drift }
+drift-unknown = Опорная точка измерена { $repeats } { $repeats ->
+        [few] раза
+       *[other] раз
+    } — слишком мало, чтобы увидеть изменение.
+drift = Опорная точка, измеренная { $repeats } { $repeats ->
+        [few] раза
+       *[other] раз
+    }, от первого до последнего измерения стала { $change } и отклонялась от медианы не более чем на { $excursion }.
+slower = на { $size } медленнее
+faster = на { $size } быстрее
+stalled = { $count ->
+        [one] { $count } раз
+        [few] { $count } раза
+       *[many] { $count } раз
+    }, не дольше { $longest } с
+stalls = остановок: { $count }, до { $longest } с
+cell-failed = ошибок: { $count }
+cell-unsettled = не установилась
+reads = чтение
+writes = запись
+mixed = { $percent } % чтения
+in-random = { $direction }, случайный порядок
+in-sequence = { $direction }, последовательно
+in-unknown = { $direction }, порядок не записан
+more-stages = ещё этапов в отчёте: { $count }
+more-notes = ещё примечаний в отчёте: { $count }
+more-warnings = ещё предупреждений в отчёте: { $count }
+more-columns = ещё столбцов в { $in-json ->
+        [yes] JSON
+       *[no] отчёте
+    }: { $count }
+more-rows = ещё строк в { $in-json ->
+        [yes] JSON
+       *[no] отчёте
+    }: { $count }
+imported = Импортировано точек: { $points } ({ $layouts }).
+imported-next = Варианты сравнит команда `plimsoll compare --recorded ПРОГОН`.
+disks-failed = Отказали { $count } из { $all } дисков.
+disks-outliers = Отличаются от остальных { $count } из { $all } дисков.
+disks-open = Неясно про { $count } из { $all } дисков.
+stages-against = Этапов с отрицательным ответом: { $count }.
+stages-open = Этапов без решения: { $count }.
+stages-all = Выполнены все этапы: { $count }.
+stages-done = Выполнено этапов: { $done } из { $all }.
+load-lines = Пределы нагрузки
+stage-alone = Только этот этап:
+chart-label = { $title }. Числа — в таблице ниже.
+drift-title = Опорная точка во времени
+minutes = минуты
+minute = минута { $minute }
+median = медиана
+every-point = Все точки
+every-point-text = В МиБ/с. Чем ярче цвет, тем выше пропускная способность; шкала одна для всех вариантов, прочерк — не измерено. Средние по краям взяты
+    по точкам, которые есть у всех вариантов.
+threads = потоки
+kib-depth = КиБ \ глубина
+mean = среднее
+percent-full = { $layout }, заполнено на { $percent } %
+layout-load = { $layout }: { $load }
+lines-title = Нагрузка и задержка всех ramp
+lines-text = Процентиль из лимита задержки при каждой поданной нагрузке. Вертикальные линии — пределы нагрузки.
+latency = задержка
+price = цена
+prices-title = Цена и предел нагрузки
+prices-text = { $operation }, { $limit }. Левее и выше — больше нагрузки за меньшие деньги.
+value-for = { $layout }: { $value } за { $price }
+drift-moved = Опорная точка, измеренная { $repeats } { $repeats ->
+        [few] раза
+       *[other] раз
+    }, от первого до последнего измерения изменилась на { $change } и отклонялась от медианы не более чем на { $excursion }.

@@ -1,0 +1,131 @@
+//! Changes, intervals and lists as the tables and sentences of studies, comparisons and sizings have them.
+
+use crate::catalogue::unit;
+use crate::language::Language;
+use base::units::trimmed;
+use summary::Estimate;
+
+/// A relative amount as a percentage with two or three digits: 0.0123 is `1.2 %`.
+pub(crate) fn percent(language: Language, share: f64) -> String {
+    let digits = match share * 100.0 {
+        p if !p.is_finite() => "?".to_owned(),
+        p if p.abs() < 10.0 => language.digits(&trimmed(p, 1)),
+        p => language.number(p),
+    };
+    language.percent_sign(&digits)
+}
+
+/// A relative difference with its sign: `+1.2 %`.
+pub(crate) fn signed(language: Language, share: f64) -> String {
+    let size = percent(language, share.abs());
+    match share {
+        _ if size == percent(language, 0.0) => size,
+        share if share < 0.0 => format!("-{size}"),
+        _ => format!("+{size}"),
+    }
+}
+
+/// A change with its sign and, where it has one, its interval: `-7.9 % (-8.2 to -7.6 %)`.
+pub(crate) fn signed_range(language: Language, change: &Estimate) -> String {
+    let value = signed(language, change.value);
+    match change.is_known() {
+        true => format!("{value} ({})", ends(language, change)),
+        false => value,
+    }
+}
+
+/// Both ends of a relative change with their signs.
+fn ends(language: Language, change: &Estimate) -> String {
+    let low = signed(language, change.low);
+    let low = low.trim_end_matches(['%', ' ', '\u{a0}']);
+    unit::from_to(language, low, &signed(language, change.high))
+}
+
+/// An interval of a relative change, smaller size first, such as `1.2 - 3.4 %`; with signs where it holds 0.
+pub(crate) fn size_range(language: Language, change: &Estimate) -> Option<String> {
+    if !change.is_known() {
+        return None;
+    }
+    let (low, high) = (change.low * 100.0, change.high * 100.0);
+    Some(if low < 0.0 && high > 0.0 {
+        let high = format!("+{}", language.number(high));
+        unit::from_to(language, &language.number(low), &language.percent_sign(&high))
+    } else {
+        let (a, b) = (low.abs().min(high.abs()), low.abs().max(high.abs()));
+        let range = format!("{} - {}", language.number(a), language.number(b));
+        language.percent_sign(&range)
+    })
+}
+
+/// A value with its interval, for a column that names the unit.
+pub(crate) fn ranged(language: Language, estimate: &Estimate) -> String {
+    match language.interval(estimate) {
+        Some(interval) => format!("{} ({interval})", language.number(estimate.value)),
+        None => language.number(estimate.value),
+    }
+}
+
+/// MiB/s with its interval.
+pub(crate) fn mibps(language: Language, estimate: &Estimate) -> String {
+    let interval = language.interval(estimate).map(|interval| format!(" ({interval})"));
+    let (value, unit) = (language.number(estimate.value), language.unit("MiB/s"));
+    format!("{value} {unit}{}", interval.unwrap_or_default())
+}
+
+/// The first names of a list; what does not fit is counted.
+pub(crate) fn names(language: Language, names: &[&str], most: usize) -> String {
+    let shown = names.iter().take(most).copied().collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(most) {
+        0 => shown,
+        rest => unit::and_more(language, &shown, rest as u64),
+    }
+}
+
+/// All names: `a, b and c`.
+pub(crate) fn all_names(language: Language, names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => unit::both(language, &first.join(", "), last),
+        few => few.concat(),
+    }
+}
+
+/// A unit of a rate, as it is stored, in the language.
+pub(crate) fn rate_word(language: Language, stored: &'static str) -> &'static str {
+    match stored {
+        "commits/s" => unit::commits(language),
+        "MiB/s" => unit::mibps(language),
+        "ms" | "us" | "s" => language.unit(stored),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Language::{De, En, Ru};
+
+    #[test]
+    fn intervals_of_changes_are_shown_by_their_size() {
+        let change = |low, high| Estimate { value: 0.0, low, high, confidence: 0.95 };
+        let range = |low, high| size_range(En, &change(low, high));
+        assert_eq!(range(-0.034, -0.012).as_deref(), Some("1.2 - 3.4 %"));
+        assert_eq!(range(-0.01, 0.02).as_deref(), Some("-1 to +2 %"));
+        assert_eq!(size_range(En, &Estimate::unknown(1.0)), None);
+    }
+
+    #[test]
+    fn changes_and_lists_follow_the_language() {
+        let change = Estimate { value: -0.079, low: -0.082, high: -0.076, confidence: 0.95 };
+        let all = [En, Ru, De].map(|language| signed_range(language, &change));
+        let expected = [
+            "-7.9 % (-8.2 to -7.6 %)",
+            "-7,9\u{a0}% (от -8,2 до -7,6\u{a0}%)",
+            "-7,9\u{a0}% (-8,2 bis -7,6\u{a0}%)",
+        ];
+        assert_eq!(all, expected);
+        assert_eq!(signed(En, 0.0004), "0 %");
+        assert_eq!(names(De, &["a", "b", "c"], 2), "a, b und 1 weitere");
+        assert_eq!(all_names(Ru, &["a", "b", "c"]), "a, b и c");
+        assert_eq!([all_names(En, &["a"]), all_names(En, &[])], ["a", ""]);
+    }
+}
