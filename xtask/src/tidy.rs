@@ -30,9 +30,12 @@ pub(crate) fn run() -> Result<(), String> {
     }
 }
 
+/// Files with sentences that people read.
+const SENTENCES: &[&str] = &[".md", ".ftl"];
+
 /// Prints how long the sentences of the documents are; of those whose path contains a word, also the longest sentences.
 pub(crate) fn sentences(words: &[&str]) -> Result<(), String> {
-    sentences::show(&source::texts(&source::root(), &[".md"])?, words);
+    sentences::show(&source::texts(&source::root(), SENTENCES)?, words);
     Ok(())
 }
 
@@ -60,7 +63,7 @@ fn breaches(root: &Path) -> Result<Vec<String>, String> {
     breaches.extend(manifests::check(&manifests)?);
     let documents = source::texts(root, &[".md"])?;
     breaches.extend(places::check(root, &documents));
-    breaches.extend(sentences::check(&documents));
+    breaches.extend(sentences::check(&source::texts(root, SENTENCES)?));
     let texts = source::texts(root, &[".rs", ".md", ".toml", ".html", ".css", ".js", "run"])?;
     for (path, text) in &texts {
         breaches.extend(words::machine_paths(path, text));

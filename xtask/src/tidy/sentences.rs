@@ -1,7 +1,8 @@
-//! How long the sentences of the documentation are, and which words they use: a reader understands each at first reading.
+//! How long the sentences of the documentation and of the English messages are, and which words they use: a reader understands each at first reading.
 //!
 //! Takes documents; gives breaches, or the worst sentences of one document. Never looks into code, tables or comments.
 
+mod catalogue;
 mod exceptions;
 mod prose;
 
@@ -17,6 +18,8 @@ const MAX_WORDS: usize = 40;
 /// Documents of the root that are measured beside docs.
 const ROOT_DOCUMENTS: &[&str] =
     &["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "STYLE.md", "CHANGELOG.md"];
+/// The English messages of the product.
+const MESSAGES: &str = "crates/report/messages/en/";
 /// How many documents are excepted at most; lower it when one leaves the list.
 #[cfg(test)]
 const EXCEPTIONS_LEFT: usize = 2;
@@ -98,7 +101,7 @@ pub(super) fn show(documents: &[(String, String)], wanted: &[&str]) {
         if !wanted.is_empty() && !wanted.iter().any(|word| path.contains(word)) {
             continue;
         }
-        let mut all = sentences(text);
+        let mut all = read(path, text);
         let lengths = Lengths::of(&all);
         println!("{path}: {} sentences, {lengths}", all.len());
         if wanted.is_empty() {
@@ -113,7 +116,15 @@ pub(super) fn show(documents: &[(String, String)], wanted: &[&str]) {
 }
 
 fn measured(path: &str) -> bool {
-    path.starts_with("docs/") || ROOT_DOCUMENTS.contains(&path)
+    path.starts_with("docs/") || path.starts_with(MESSAGES) || ROOT_DOCUMENTS.contains(&path)
+}
+
+/// The sentences of a document, or of a file of messages.
+fn read(path: &str, text: &str) -> Vec<Sentence> {
+    match path.starts_with(MESSAGES) {
+        true => sentences(&catalogue::prose(text)),
+        false => sentences(text),
+    }
 }
 
 /// Words of sentences, in order of length.
@@ -142,7 +153,7 @@ impl std::fmt::Display for Lengths {
 }
 
 fn breaches_of(path: &str, text: &str) -> Vec<String> {
-    let all = sentences(text);
+    let all = read(path, text);
     let lengths = Lengths::of(&all);
     let mut breaches = Vec::new();
     if lengths.median > MEDIAN_WORDS || lengths.p90 > P90_WORDS {
@@ -161,7 +172,8 @@ fn breaches_of(path: &str, text: &str) -> Vec<String> {
                 breaches.push(format!("{path}:{line}: \"{word}\": write \"{instead}\""));
             }
         }
-        if text.ends_with('?') {
+        // A label of the messages is no sentence.
+        if text.ends_with('?') || path.starts_with(MESSAGES) && !text.ends_with('.') {
             continue;
         }
         if let Some((opening, instead)) = OPENINGS.iter().find(|(o, _)| text.starts_with(o)) {
