@@ -107,7 +107,13 @@ fn assert_fits(browser: &mut Chromium, page: &str, name: &str, screen: (u32, &st
 fn pages_fit_in_every_language() {
     let Some(mut browser) = browser("browser-languages") else { return };
     for language in [Language::Ru, Language::De] {
-        for (name, record) in [("check", check_example()), ("run", run_example())] {
+        let records = [
+            ("check", check_example()),
+            ("run", run_example()),
+            ("plan", plan_example()),
+            ("proof", proof_example()),
+        ];
+        for (name, record) in records {
             let page = html(&record, language);
             for screen in [(390, "dark"), (1280, "light")] {
                 let name = format!("{name}, {}, at {}", language.code(), screen.0);

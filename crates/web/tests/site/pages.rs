@@ -84,3 +84,47 @@ fn runs_beside_each_other_say_what_the_comparison_says() {
         assert!(matches!(status, 400 | 404) && text.contains(why), "{query}: {text}");
     }
 }
+
+#[test]
+fn pages_are_in_the_language_that_a_browser_asks_for() {
+    let site = Site::start("web-language", None);
+    for (wanted, path, code, word) in [
+        ("de-AT,de;q=0.9,en;q=0.8", "/", "de", "Gewählte Läufe vergleichen"),
+        ("ru", "/compare?run=1&run=7", "ru", "хуже ли прогон 7"),
+        ("ru", "/absent", "ru", "Страницы /absent нет"),
+        ("fr", "/", "en", "Compare the chosen runs"),
+    ] {
+        let (_, text) = site.get(path, &format!("Accept-Language: {wanted}\r\n"));
+        assert!(text.contains(&format!("<html lang=\"{code}\"")), "{wanted} {path}");
+        assert!(text.contains(word), "{wanted} {path}: {text}");
+    }
+    // Programs read English, whatever their headers say.
+    let (_, text) = site.get("/api/v1/runs/99", "Accept-Language: de\r\n");
+    assert!(text.contains("no run 99"), "{text}");
+}
+
+/// The compiler does not see which messages this crate and `session` show.
+#[test]
+fn every_message_of_the_pages_is_shown() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut sources = String::new();
+    let mut folders = vec![root.join("web/src"), root.join("session/src/stored")];
+    folders.push(root.join("report/src/html"));
+    folders.push(root.join("plimsoll/src/commands"));
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("it is there") {
+            let path = entry.expect("it is readable").path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => sources += &std::fs::read_to_string(&path).unwrap_or_default(),
+            }
+        }
+    }
+    let messages = std::fs::read_to_string(root.join("report/messages/en/site.ftl"));
+    let messages = messages.expect("the catalogue");
+    let ids = messages.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
+    for id in ids.filter_map(|line| line.split_once(" =")) {
+        let name = id.0.replace('-', "_");
+        assert!(sources.contains(&format!("::{name}(")), "nobody shows {name}");
+    }
+}
