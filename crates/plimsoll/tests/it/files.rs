@@ -69,7 +69,7 @@ fn a_file_that_is_cut_short_under_a_job_ends_it_and_says_so() {
     let ended = wait(child);
     ended.must_be(4, &["run"]);
     ended.tells("a: read of 4096 bytes at offset ");
-    ended.tells("the target ends before that place; it was cut short while in use");
+    ended.tells("the target ends before that offset; it was truncated while in use");
     let record = place.expect(0, &["results", "show", "last", "--json"]).json();
     assert!(record["trials"][0]["streams"][0]["read"]["ios"].as_u64() > Some(0), "{record:#}");
 }

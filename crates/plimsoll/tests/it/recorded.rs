@@ -374,9 +374,7 @@ fn every_row_counts() {
         .collect();
     let uneven = place.write("uneven.csv", head.to_owned() + &uneven);
     let ended = place.expect(0, &["compare", "--recorded", &uneven]);
-    ended.tells(
-        "a has 10 values of a point where b has 1: the rows of 12 such points are dealt out",
-    );
+    ended.tells("a has 10 values of a point where b has 1: the rows of 12 such points are divided");
     assert!(told(&ended).contains("a is best"), "{}", ended.stdout);
     let many =
         place.call(&["compare", "--recorded", &uneven, "--layout", "a=,price=1", "--passes", "1"]);
