@@ -49,9 +49,11 @@ enum PathRule {
     Ends(&'static str),
     /// The file's name begins and ends so.
     Both(&'static str, &'static str),
+    /// The file's name has this in it.
+    Holds(&'static str),
 }
 
-use PathRule::{Begins, Both, Ends, Folder};
+use PathRule::{Begins, Both, Ends, Folder, Holds};
 
 /// In the order in which they are tried, all in lower case: what is temporary or a copy comes before what its suffix says.
 const RULES: &[(FileRole, &[PathRule])] = &[
@@ -105,9 +107,9 @@ const RULES: &[(FileRole, &[PathRule])] = &[
             Begins("ib_logfile"),
             Begins("aria_log"),
             Begins("binlog."),
-            Begins("mysql-bin."),
-            Begins("mariadb-bin."),
-            Begins("relay-bin."),
+            // MariaDB puts the name of the host before it.
+            Holds("-bin."),
+            Begins("tc.log"),
             // Oracle.
             Folder("onlinelog"),
             Folder("archivelog"),
@@ -133,7 +135,10 @@ const RULES: &[(FileRole, &[PathRule])] = &[
             Ends(".ndf"),
             // MySQL and MariaDB.
             Begins("ibdata"),
+            // Undo: MySQL and MariaDB, and tablespaces that a user of MySQL made.
             Begins("undo_0"),
+            Begins("undo0"),
+            Ends(".ibu"),
             Ends(".ibd"),
             Ends(".dblwr"),
             Ends(".myd"),
@@ -170,6 +175,7 @@ pub fn of_path(path: &str) -> Option<FileRole> {
         Begins(start) => name.starts_with(start),
         Ends(end) => name.ends_with(end),
         Both(start, end) => name.starts_with(start) && name.ends_with(end),
+        Holds(part) => name.contains(part),
     };
     RULES.iter().find(|(_, rules)| rules.iter().any(fits)).map(|(role, _)| *role)
 }
@@ -217,6 +223,9 @@ mod tests {
                     "/var/lib/mysql/#innodb_redo/#ib_redo12",
                     "/var/lib/mysql/ib_logfile0",
                     "/var/lib/mysql/binlog.000004",
+                    "/var/lib/mysql/mysql-bin.000004",
+                    "/var/lib/mysql/db1-relay-bin.000004",
+                    "/var/lib/mysql/aria_log.00000001",
                     "/u02/oradata/ORCL/redo01.log",
                     "/data/db/journal/WiredTigerLog.0000000002",
                     "/srv/1C/reg_1541/0f/1Cv8Log/20261123000000.lgp",
@@ -229,6 +238,9 @@ mod tests {
                     r"D:\MSSQL\Data\Sales.mdf",
                     "/var/lib/mysql/shop/orders.ibd",
                     "/var/lib/mysql/ibdata1",
+                    "/var/lib/mysql/undo001",
+                    "/var/lib/mysql/undo_001",
+                    "/var/lib/mysql/#ib_16384_0.dblwr",
                     "/u02/oradata/ORCL/users01.dbf",
                     "/data/db/collection-7--123.wt",
                     "/srv/1C/bases/trade/1Cv8.1CD",
@@ -242,6 +254,8 @@ mod tests {
                     r"E:\MSSQL\tempdb.mdf",
                     r"E:\MSSQL\templog.ldf",
                     "/var/lib/mysql/ibtmp1",
+                    "/var/lib/mysql/#innodb_temp/temp_1.ibt",
+                    "/tmp/#sql-temptable-1a2b-5-0.MAD",
                     "/u02/oradata/ORCL/temp01.dbf",
                     "/tmp/v8_4F_12.tmp",
                 ],
