@@ -133,6 +133,11 @@ impl Progress {
         self.show();
     }
 
+    /// Moves on where nobody knows how far: the time since the start is shown.
+    pub fn elapsed(&mut self) {
+        self.show();
+    }
+
     /// Moves on by time: `done_s` of `all_s` seconds.
     pub fn time(&mut self, done_s: f64, all_s: f64) {
         self.live.share = (all_s > 0.0).then(|| (done_s / all_s).min(1.0));

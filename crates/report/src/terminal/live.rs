@@ -27,6 +27,8 @@ pub struct Live {
     pub mibps: Option<f64>,
     /// 99th percentile of the total latency in the last interval, in nanoseconds.
     pub p99_ns: Option<u64>,
+    /// What else is known of the last interval. It stands after the rates, as far as there is room.
+    pub details: Vec<String>,
 }
 
 /// How long a bar is, the longest first: a shorter one, or none, where else something would not be told.
@@ -80,7 +82,8 @@ fn now(live: &Live, style: &Style) -> Vec<LinePart> {
         live.mibps.map(|mibps| format!("{} MiB/s", words::number(mibps))),
         live.p99_ns.map(|ns| format!("p99 {}", words::latency(ns as f64))),
     ];
-    let rates = rates.into_iter().flatten().map(|text| vec![(Paint::Plain, text)]);
+    let details = live.details.iter().map(|text| clean(text, style.unicode));
+    let rates = rates.into_iter().flatten().chain(details).map(|text| vec![(Paint::Plain, text)]);
     let doing = vec![(Paint::Strong, clean(&live.doing, style.unicode))];
     [doing].into_iter().chain(rates).collect()
 }
@@ -147,6 +150,7 @@ mod tests {
             iops: Some(8_240.4),
             mibps: Some(64.4),
             p99_ns: Some(9_120_000),
+            details: Vec::new(),
         }
     }
 
@@ -157,6 +161,27 @@ mod tests {
             .assert_eq(&progress_lines(&live(), &style).join("\n"));
         expect![" 42 %  52 s left  data: confirming  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"]
             .assert_eq(&progress_line(&live(), &Style::PLAIN));
+    }
+
+    #[test]
+    fn details_give_way_to_rates() {
+        let capture = Live {
+            doing: "capturing vda".to_owned(),
+            p99_ns: None,
+            details: ["38 % reads", "var/lib/postgresql/15/main/pg_wal 34 %", "base/16384 21 %"]
+                .map(str::to_owned)
+                .to_vec(),
+            ..live()
+        };
+        let shown = |width| {
+            let style = Style { colour: false, unicode: true, width, language: Language::En };
+            progress_lines(&capture, &style).join("\n")
+        };
+        expect![
+            "██████▊░░░░░░░░░  42 %  52 s left  capturing vda  8,240 IOPS  64.4 MiB/s  38 % reads"
+        ]
+        .assert_eq(&shown(100));
+        expect!["██████▊░░░░░░░░░  42 %  52 s left  capturing vda  8,240 IOPS  64.4 MiB/s  38 % reads  var/lib/postgresql/15/main/pg_wal 34 %"].assert_eq(&shown(140));
     }
 
     /// On the usual terminal: how far the plan is, how long at least and at most, which stage, which point of how many; below, which

@@ -2,6 +2,7 @@
 
 use super::{CaptureContext, CaptureResult, files, unwritten};
 use crate::failure::Failure;
+use base::units::grouped;
 use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, CaptureWriter, EventLoss};
 use observe::files::FileMap;
 use observe::trace::{BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge};
@@ -37,10 +38,16 @@ pub(super) struct RunningTrace {
 /// How long the file systems are walked before and after the capture; after Ctrl-C not at all.
 const WALK_NS: u64 = 5_000_000_000;
 
-fn file_map(context: &CaptureContext<'_>) -> Option<FileMap> {
+fn file_map(context: &mut CaptureContext<'_>) -> Option<FileMap> {
     let end_ns = monotonic_ns() + WALK_NS;
-    let going = || monotonic_ns() < end_ns && !context.interrupt.load(Ordering::Relaxed);
-    files::map(&context.device.mounts, &going)
+    let (interrupt, progress) = (context.interrupt, &mut *context.progress);
+    progress.begin(&format!("mapping the files of {}", context.device.name), None);
+    let mut going = |files: usize| {
+        progress.live.details = vec![format!("{} files", grouped(files as u64))];
+        progress.elapsed();
+        monotonic_ns() < end_ns && !interrupt.load(Ordering::Relaxed)
+    };
+    files::map(&context.device.mounts, &mut going)
 }
 
 /// Starts the trace.
@@ -81,6 +88,8 @@ pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, St
     }
     let formats = BlockFormats::parse(&raw).map_err(|error| error.to_string())?;
     let map = file_map(context);
+    let seconds = context.request.duration_ns as f64 / 1e9;
+    context.progress.begin(&format!("capturing {}", context.device.name), Some(seconds));
     context.start_ns = monotonic_ns();
     let instance =
         TraceInstance::start(file_system, &context.roots, &traced, None).map_err(refused)?;
@@ -164,7 +173,7 @@ fn drain(
 fn finish(
     trace: RunningTrace,
     mut recording: CaptureRecording,
-    context: &CaptureContext<'_>,
+    context: &mut CaptureContext<'_>,
 ) -> Result<CaptureResult, CaptureFileError> {
     let RunningTrace { instance, merge, mut pairing, .. } = trace;
     let length_ns = context.elapsed_ns();
@@ -300,20 +309,20 @@ impl CaptureRecording {
             let counts = std::mem::take(&mut self.shown);
             self.shown_ns = now_ns;
             let seconds = since_ns as f64 / 1e9;
-            let mut doing = format!("capturing {}", context.device.name);
+            let mut details = Vec::new();
             if counts.ios > 0 {
                 let percent = |part: u64| part as f64 * 100.0 / counts.ios as f64;
-                doing.push_str(&format!(", {:.0} % reads", percent(counts.reads)));
+                details.push(format!("{:.0} % reads", percent(counts.reads)));
                 let mut files: Vec<_> = counts.by_file.iter().map(|(f, n)| (*n, *f)).collect();
                 files.sort_unstable_by(|a, b| b.cmp(a));
                 for (ios, file) in files.into_iter().take(TOP_FILES) {
                     let map = self.map.as_ref();
                     let path = map.map_or("", |map| map.path(observe::files::FileIndex(file)));
-                    doing.push_str(&format!(", {path} {:.0} %", percent(ios)));
+                    details.push(format!("{path} {:.0} %", percent(ios)));
                 }
             }
             let live = &mut context.progress.live;
-            live.doing = doing;
+            live.details = details;
             live.iops = Some(counts.ios as f64 / seconds);
             live.mibps = Some(counts.bytes as f64 / seconds / f64::from(1 << 20));
         }

@@ -9,9 +9,12 @@ use std::path::{Path, PathBuf};
 /// File systems whose extents are places on their device; btrfs gives logical addresses instead.
 const MAPPED: [&str; 5] = ["ext2", "ext3", "ext4", "xfs", "f2fs"];
 
+/// Hears before each folder how many files are mapped, and says whether the walk goes on.
+pub(super) type WalkListener<'a> = &'a mut dyn FnMut(usize) -> bool;
+
 /// The files of these file systems, as far as the walk comes while `going` says so; `None` where there is none whose
 /// extents are places on the device.
-pub(super) fn map(mounts: &[CapturedMount], going: &dyn Fn() -> bool) -> Option<FileMap> {
+pub(super) fn map(mounts: &[CapturedMount], going: WalkListener<'_>) -> Option<FileMap> {
     let mapped = mounts.iter().filter(|mount| MAPPED.contains(&mount.kind.as_str()));
     let mapped: Vec<_> = mapped.collect();
     if mapped.is_empty() {
@@ -30,12 +33,12 @@ struct FileWalk {
 }
 
 impl FileWalk {
-    fn mount(&mut self, mount: &CapturedMount, whole_paths: bool, going: &dyn Fn() -> bool) {
+    fn mount(&mut self, mount: &CapturedMount, whole_paths: bool, going: WalkListener<'_>) {
         let Ok(top) = std::fs::metadata(&mount.point) else { return };
         let base = if whole_paths { Path::new("") } else { mount.point.as_path() };
         let mut folders: Vec<PathBuf> = vec![mount.point.clone()];
         while let Some(folder) = folders.pop() {
-            if !going() || self.paths.len() >= FILES_MAX {
+            if !going(self.paths.len()) || self.paths.len() >= FILES_MAX {
                 // Of a folder that nobody looked into, only itself is known.
                 self.left_out += 1;
                 continue;
@@ -83,5 +86,37 @@ impl FileWalk {
             length_bytes,
             file,
         }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testkit::TempDir;
+
+    #[test]
+    fn a_walk_tells_its_files_before_each_folder_and_ends_when_told() {
+        let dir = TempDir::new("walk");
+        for folder in ["a", "b"] {
+            std::fs::create_dir(dir.join(folder)).unwrap();
+            std::fs::write(dir.join(folder).join("file"), vec![1; 8192]).unwrap();
+        }
+        let point = dir.path().to_owned();
+        let mounts = [CapturedMount { point, kind: "ext4".to_owned(), offset_bytes: 0 }];
+        let heard = |folders: usize| {
+            let mut counts = Vec::new();
+            let map = map(&mounts, &mut |files| {
+                counts.push(files);
+                counts.len() <= folders
+            });
+            (counts, map.expect("its type is known"))
+        };
+        let (counts, whole) = heard(3);
+        // A file system without extents leaves its files out, and they count as none.
+        let files = whole.paths().len();
+        assert_eq!((counts.len(), files + whole.left_out_files as usize), (3, 2), "{counts:?}");
+        assert!(counts.is_sorted() && counts[2] <= files, "{counts:?}");
+        let (counts, cut) = heard(1);
+        assert_eq!((counts, cut.paths().len(), cut.left_out_files), (vec![0, 0, 0], 0, 2));
     }
 }
