@@ -184,10 +184,15 @@ pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
     Conditions {
         direct: (direct || !durable).then_some(direct),
         closed_loop: stream.pace == Pace::Closed,
+        burst: match stream.pace {
+            Pace::Bursts { burst, .. } => Some(burst),
+            _ => None,
+        },
         // A depth that is steered is none that was kept all the time.
         depth: (stream.pace == Pace::Closed && stream.keep.is_none()).then_some(depth),
         workers: Some(stream.workers),
-        block_bytes: Some(mean(stream.read_percent / 100.0)),
+        // Captured I/Os have sizes of their own.
+        block_bytes: stream.emulation.replay.is_none().then(|| mean(stream.read_percent / 100.0)),
         easy_data_percent: stream.writes().then_some(easy),
         ..seen.clone()
     }

@@ -71,6 +71,8 @@ pub struct Conditions {
     pub simulated: bool,
     /// Whether the user stopped the run.
     pub interrupted: bool,
+    /// Operations that arrive at once, where a stream arrives in bursts.
+    pub burst: Option<u32>,
     /// Whether the run was a closed loop without think time.
     pub closed_loop: bool,
     /// Depth asked for, all workers together (closed loop).

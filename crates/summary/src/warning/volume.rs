@@ -4,7 +4,7 @@ use super::{Detail, Warning, WarningKind, Weight};
 use crate::{Conditions, LatencySummary, StreamSummary};
 
 /// How much less than offered counts as overloaded. A Poisson stream of n arrivals varies by 1/sqrt(n) itself, which is
-/// added three times.
+/// added three times. One that arrives in bursts of b varies as a stream of n / b arrivals.
 const SHORTFALL_SHARE_MAX: f64 = 0.01;
 /// Median lateness of the generator beyond this share of the median latency falsifies it.
 const LATE_SHARE_MAX: f64 = 0.1;
@@ -18,8 +18,8 @@ pub(super) fn warnings(stream: &StreamSummary, conditions: &Conditions) -> Vec<W
     let found = [
         few_ios(stream, conditions),
         nothing_counted(stream).or_else(|| too_short(stream, conditions)),
-        overloaded(stream),
-        late(stream, conditions.simulated),
+        overloaded(stream, conditions),
+        late(stream, conditions),
         errors(stream),
     ];
     found.into_iter().flatten().collect()
@@ -44,10 +44,11 @@ fn too_short(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning>
     })
 }
 
-fn overloaded(stream: &StreamSummary) -> Option<Warning> {
+fn overloaded(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning> {
     let offered = stream.offered_iops.filter(|o| *o > 0.0)?;
     let arrivals = (offered * stream.seconds).max(1.0);
-    let allowed = SHORTFALL_SHARE_MAX + 3.0 / arrivals.sqrt();
+    let burst = f64::from(conditions.burst.unwrap_or(1).max(1));
+    let allowed = SHORTFALL_SHARE_MAX + 3.0 * (burst / arrivals).sqrt();
     let directions = [&stream.read, &stream.write];
     // What failed was answered as well, and waits no longer.
     let failed = directions.iter().map(|l| l.errors).sum::<u64>() as f64 / stream.seconds.max(1e-9);
@@ -65,14 +66,15 @@ fn overloaded(stream: &StreamSummary) -> Option<Warning> {
     })
 }
 
-fn late(stream: &StreamSummary, simulated: bool) -> Option<Warning> {
+fn late(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning> {
     let median = |l: &LatencySummary| l.quantiles.iter().find(|q| q.0 >= 0.5).map(|q| q.2);
     let found = [&stream.read, &stream.write].into_iter().find_map(|l| {
         let (late, usual) = (l.late_ns_p50?, median(l)?);
         (late > LATE_NS_MIN && late as f64 > LATE_SHARE_MAX * usual as f64).then_some((late, usual))
     });
-    let overloaded = overloaded(stream).is_some();
+    let overloaded = overloaded(stream, conditions).is_some();
     found.filter(|_| !overloaded).map(|(late, usual)| {
+        let simulated = conditions.simulated;
         let detail = Detail::LateArrivals { late_ns: late, latency_ns: usual, simulated };
         Warning::new(WarningKind::LateArrivals, Weight::Warning, &stream.name, detail)
     })
@@ -139,6 +141,23 @@ mod tests {
         let failed =
             |s: &mut StreamSummary| (s.offered_iops, s.read.errors) = (Some(5000.0), 60_000);
         check(|s, _| failed(s), &[WarningKind::IoErrors]);
+    }
+
+    /// 160 I/Os in bursts of 40: the last burst waits when the run ends.
+    #[test]
+    fn a_burst_at_the_end_is_no_overload() {
+        let few = WarningKind::FewIos;
+        for (burst, warned) in [(None, &[few, WarningKind::Overloaded][..]), (Some(40), &[few])] {
+            let change = |s: &mut StreamSummary, c: &mut Conditions| {
+                (s.iops.value, s.offered_iops, s.read.ios) = (2.0, Some(160.0 / 60.0), 120);
+                c.burst = burst;
+            };
+            check(change, warned);
+        }
+        let bursts = |s: &mut StreamSummary, c: &mut Conditions| {
+            (s.offered_iops, c.burst) = (Some(5000.0), Some(40));
+        };
+        check(bursts, &[WarningKind::Overloaded]);
     }
 
     #[test]
