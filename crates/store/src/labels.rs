@@ -4,7 +4,7 @@
 
 use crate::write::{Fault, Safety};
 use crate::{RunId, Store, StoreError};
-use rusqlite::{Transaction, params};
+use rusqlite::{Connection, Transaction, params};
 use std::collections::BTreeSet;
 
 /// The version of the store that knew tags, notes, hosts and progress first.
@@ -58,6 +58,26 @@ impl Labels {
         if mistakes.is_empty() { Ok(labels) } else { Err(mistakes) }
     }
 
+    /// These labels with those that another store has for the same run: all tags, this one's first where there are more than
+    /// [`TAGS_MAX`], and both notes, unless one holds the other or both together are too long.
+    #[must_use]
+    pub fn joined(mut self, other: &Self) -> Self {
+        for tag in &other.tags {
+            if self.tags.len() < TAGS_MAX {
+                self.tags.insert(tag.clone());
+            }
+        }
+        if other.note.contains(&self.note) {
+            self.note.clone_from(&other.note);
+        } else if !self.note.contains(&other.note) {
+            let both = format!("{}\n{}", self.note, other.note);
+            if both.chars().count() <= NOTE_CHARS_MAX {
+                self.note = both;
+            }
+        }
+        self
+    }
+
     /// What of them cannot be stored.
     pub fn mistakes(&self) -> Vec<LabelError> {
         let mut mistakes: Vec<LabelError> =
@@ -87,13 +107,7 @@ impl Store {
         if !self.has_labels()? {
             return Ok(Labels::default());
         }
-        let mut statement =
-            self.sql(self.connection.prepare_cached("SELECT tag FROM tags WHERE run = ?1"))?;
-        let tags = statement.query_map([run.0], |row| row.get(0));
-        let tags = self.sql(tags.and_then(Iterator::collect))?;
-        let sql = "SELECT coalesce((SELECT note FROM notes WHERE run = ?1), '')";
-        let note = self.sql(self.connection.query_row(sql, [run.0], |row| row.get(0)))?;
-        Ok(Labels { tags, note })
+        self.sql(labels_of(&self.connection, run))
     }
 
     /// Writes the tags and the note of a run in place of those that it had.
@@ -141,6 +155,15 @@ impl Store {
     }
 }
 
+/// The tags and the note of a run in a store that has such tables.
+pub(crate) fn labels_of(connection: &Connection, run: RunId) -> rusqlite::Result<Labels> {
+    let mut statement = connection.prepare_cached("SELECT tag FROM tags WHERE run = ?1")?;
+    let tags = statement.query_map([run.0], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let sql = "SELECT coalesce((SELECT note FROM notes WHERE run = ?1), '')";
+    let note = connection.query_row(sql, [run.0], |row| row.get(0))?;
+    Ok(Labels { tags, note })
+}
+
 /// Writes tags and note in place of what was there.
 pub(crate) fn put_labels(
     transaction: &Transaction<'_>,
@@ -183,5 +206,20 @@ mod tests {
             Labels::read(&many.join(" "), "").expect_err("wrong"),
             [LabelError::TooMany(TAGS_MAX + 1)]
         );
+    }
+
+    #[test]
+    fn labels_of_two_stores_are_joined_once() {
+        let of = |tags: &str, note: &str| Labels::read(tags, note).expect("right");
+        let both = of("a b", "first").joined(&of("b c", "second"));
+        assert_eq!(both, of("a b c", "first\nsecond"));
+        assert_eq!(both.clone().joined(&of("b c", "second")), both);
+        assert_eq!(of("", "").joined(&both), both);
+        assert_eq!(both.clone().joined(&of("", "")), both);
+        let tags = |from: usize| (from..from + TAGS_MAX).map(|n| format!("t{n:02} ")).collect();
+        let (full, more): (String, String) = (tags(0), tags(15));
+        assert_eq!(of(&full, "").joined(&of(&more, "")), of(&full, ""));
+        let long = "x".repeat(NOTE_CHARS_MAX);
+        assert_eq!(of("", &long).joined(&of("", "y")), of("", &long));
     }
 }

@@ -3,14 +3,14 @@
 //! Every row is read with its checksum and written with a new one, since a checksum holds the numbers of the rows.
 
 use crate::codec;
-use crate::labels::put_labels;
+use crate::labels::{labels_of, put_labels};
 use crate::row::Columns;
 use crate::soak::{put_stalls, unreadable};
 use crate::write::{Fault, Safety, find_stream, put_record};
 use crate::{RunId, RunRow, Store, StoreError, tally};
 use record::{Record, State};
 use rusqlite::{Row, Transaction, params};
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// What became of the runs of one other store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct MergeCount {
     pub added: Vec<(RunId, RunId)>,
     /// Runs that are here already.
     pub known: usize,
+    /// Of these, runs that got tags or a note from there.
+    pub relabelled: usize,
     /// Runs that are under way or were killed.
     pub unfinished: usize,
 }
@@ -34,12 +36,14 @@ fn key(row: &RunRow) -> RunKey {
 }
 
 impl Store {
-    /// Adds every finished run of the other stores that is not here yet, with its intervals, tags and note, and the minutes of soaks.
+    /// Adds every finished run of the other stores that is not here yet, with its intervals, tags and note, and the minutes of
+    /// soaks. A run that is here already gets the tags and the note that it has there.
     ///
     /// # Errors
     /// A row that cannot be read, or is not what was written; nothing has been added then.
     pub fn merge(&mut self, others: &[Self]) -> Result<Vec<MergeCount>, StoreError> {
-        let mut known: HashSet<RunKey> = self.list(usize::MAX)?.iter().map(key).collect();
+        let mut known: HashMap<RunKey, RunId> =
+            self.list(usize::MAX)?.iter().map(|row| (key(row), row.id)).collect();
         self.write(Safety::Power, |transaction| {
             let merge = |other| merge_one(transaction, other, &mut known);
             others.iter().map(merge).collect()
@@ -50,7 +54,7 @@ impl Store {
 fn merge_one(
     transaction: &Transaction<'_>,
     other: &Store,
-    known: &mut HashSet<RunKey>,
+    known: &mut HashMap<RunKey, RunId>,
 ) -> Result<MergeCount, Fault> {
     let mut count = MergeCount::default();
     let mut rows = other.list(usize::MAX)?;
@@ -58,11 +62,22 @@ fn merge_one(
     for row in rows {
         if row.state == State::Running {
             count.unfinished += 1;
-        } else if !known.insert(key(&row)) {
+            continue;
+        }
+        let key = key(&row);
+        if let Some(&run) = known.get(&key) {
             count.known += 1;
+            let own = labels_of(transaction, run)?;
+            let joined = own.clone().joined(&other.labels(row.id)?);
+            if joined != own {
+                put_labels(transaction, run, &joined)?;
+                count.relabelled += 1;
+            }
         } else {
             let record = other.load(row.id)?;
-            count.added.push((row.id, add(transaction, other, row.id, &record)?));
+            let run = add(transaction, other, row.id, &record)?;
+            known.insert(key, run);
+            count.added.push((row.id, run));
         }
     }
     Ok(count)

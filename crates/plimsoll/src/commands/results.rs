@@ -143,13 +143,20 @@ fn merge(files: &[PathBuf], named: Option<&Path>, json: bool) -> Outcome {
         let of = |(file, count): (String, &MergeCount)| {
             let runs = count.added.iter().map(|(from, to)| json!({ "from": from.0, "run": to.0 }));
             let runs: Vec<_> = runs.collect();
-            json!({ "file": file, "runs": runs, "known": count.known, "unfinished": count.unfinished })
+            json!({
+                "file": file,
+                "runs": runs,
+                "known": count.known,
+                "relabelled": count.relabelled,
+                "unfinished": count.unfinished,
+            })
         };
         let merged: Vec<_> = all.map(of).collect();
         format!("{:#}\n", json!({ "format": 1, "merged": merged }))
     } else {
         let of = |(file, count): (String, &MergeCount)| {
-            merged(&file, count.added.len(), count.known, count.unfinished)
+            let MergeCount { added, known, relabelled, unfinished } = count;
+            merged(&file, added.len(), (*known, *relabelled), *unfinished)
         };
         all.map(of).collect()
     };

@@ -50,7 +50,9 @@ fn all_finished_runs_come_along_whole_and_only_once() {
     let mut store = Store::open(&here).unwrap();
     let other = Store::open_to_read(&there).unwrap();
     let counts = store.merge(&[other]).unwrap();
-    let [MergeCount { added, known: 1, unfinished: 1 }] = &counts[..] else { panic!("{counts:?}") };
+    let [MergeCount { added, known: 1, relabelled: 0, unfinished: 1 }] = &counts[..] else {
+        panic!("{counts:?}")
+    };
     assert_eq!(added.iter().map(|pair| pair.0).collect::<Vec<_>>(), runs[..4]);
     let other = Store::open_to_read(&there).unwrap();
     for (from, to) in added {
@@ -59,9 +61,26 @@ fn all_finished_runs_come_along_whole_and_only_once() {
     assert_eq!(store.labels(added[1].1).unwrap(), labels);
     let before = store.list(100).unwrap();
     let again = store.merge(&[other, Store::open_to_read(&there).unwrap()]).unwrap();
-    let nothing = MergeCount { added: Vec::new(), known: 5, unfinished: 1 };
+    let nothing = MergeCount { added: Vec::new(), known: 5, relabelled: 0, unfinished: 1 };
     assert_eq!(again, [nothing.clone(), nothing]);
     assert_eq!(store.list(100).unwrap(), before);
+}
+
+#[test]
+fn labels_that_were_added_later_come_along() {
+    let dir = TempDir::new("merge-labels");
+    let [here, there] = ["here.db", "there.db"].map(|name| dir.join(name));
+    let runs = fill(&there, &[run_example(), check_example()]);
+    let mut store = Store::open(&here).unwrap();
+    let mut merge = || store.merge(&[Store::open_to_read(&there).unwrap()]).unwrap().remove(0);
+    let added = merge().added;
+    let labels = Labels::read("db2 nvme", "before the upgrade").unwrap();
+    Store::open(&there).unwrap().set_labels(runs[1], &labels).unwrap();
+    let relabelled = MergeCount { added: Vec::new(), known: 2, relabelled: 1, unfinished: 1 };
+    assert_eq!(merge(), relabelled);
+    assert_eq!(merge(), MergeCount { relabelled: 0, ..relabelled });
+    assert_eq!(store.labels(added[1].1).unwrap(), labels);
+    assert_eq!(store.labels(added[0].1).unwrap(), Labels::default());
 }
 
 #[test]
