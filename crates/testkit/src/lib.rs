@@ -3,6 +3,7 @@
 //! A dev-dependency only. Gives data and paths; decides nothing and never ships.
 
 pub mod chromium;
+mod delayed_answers;
 pub mod fuse;
 pub mod golden;
 pub mod keys;

@@ -2,6 +2,7 @@
 //! nothing about what goes wrong.
 
 use super::disk::{DelayedResult, ENOSPC, FaultyDisk};
+use crate::delayed_answers::DelayedAnswers;
 use fuser::{
     AccessFlags, BsdFileFlags, Errno, FileAttr, FileHandle, FileType, Filesystem, FopenFlags,
     Generation, INodeNo, InitFlags, KernelConfig, LockOwner, OpenFlags, RenameFlags, ReplyAttr,
@@ -27,6 +28,7 @@ const LENGTH_MAX: u64 = 4 << 30;
 
 pub(super) struct FuseCalls {
     disk: Arc<Mutex<FaultyDisk>>,
+    answers: DelayedAnswers,
 }
 
 /// What is known of a file beside its bytes.
@@ -42,11 +44,25 @@ pub(super) struct FileAttributes {
 
 impl FuseCalls {
     pub(super) fn new(disk: Arc<Mutex<FaultyDisk>>) -> Self {
-        Self { disk }
+        Self { disk, answers: DelayedAnswers::start() }
     }
 
     fn disk(&self) -> MutexGuard<'_, FaultyDisk> {
         self.disk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives an answer, at its time; the kernel's other requests are served meanwhile.
+    fn answer<T: Send + 'static>(
+        &self,
+        answer: DelayedResult<T>,
+        give: impl FnOnce(Result<T, Errno>) + Send + 'static,
+    ) {
+        let DelayedResult { result, late_ns } = answer;
+        let result = result.map_err(Errno::from_i32);
+        if late_ns == 0 {
+            return give(result);
+        }
+        self.answers.give_at(self.answers.now_ns() + late_ns, move || give(result));
     }
 }
 
@@ -103,22 +119,6 @@ pub(crate) fn attributes(
         blksize: 4096,
         flags: 0,
     }
-}
-
-/// Gives an answer, at its time; the kernel's other requests are served meanwhile.
-fn answer<T: Send + 'static>(
-    answer: DelayedResult<T>,
-    give: impl FnOnce(Result<T, Errno>) + Send + 'static,
-) {
-    let DelayedResult { result, late_ns } = answer;
-    let result = result.map_err(Errno::from_i32);
-    if late_ns == 0 {
-        return give(result);
-    }
-    std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_nanos(late_ns));
-        give(result);
-    });
 }
 
 impl Filesystem for FuseCalls {
@@ -293,7 +293,7 @@ impl Filesystem for FuseCalls {
         reply: ReplyData,
     ) {
         let read = self.disk().read(ino.0, offset, size as usize);
-        answer(read, move |result| match result {
+        self.answer(read, move |result| match result {
             Ok(bytes) => reply.data(&bytes),
             Err(error) => reply.error(error),
         });
@@ -317,7 +317,7 @@ impl Filesystem for FuseCalls {
         } else {
             self.disk().write(ino.0, offset, data, durable)
         };
-        answer(written, move |result| match result {
+        self.answer(written, move |result| match result {
             Ok(count) => reply.written(count),
             Err(error) => reply.error(error),
         });

@@ -3,22 +3,19 @@
 
 use super::SlowDiskOptions;
 use super::service::ServiceQueue;
+use crate::delayed_answers::DelayedAnswers;
 use crate::fuse::{DIRECT, attributes};
-use base::Clock;
 use fuser::{
     Errno, FileHandle, FileType, Filesystem, Generation, INodeNo, InitFlags, KernelConfig,
     LockOwner, OpenFlags, ReplyAttr, ReplyData, ReplyDirectory, ReplyEmpty, ReplyEntry, ReplyOpen,
     ReplyWrite, Request, WriteFlags,
 };
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use sys::clock::SystemClock;
 
 /// The name of the only file, and its number.
 pub(super) const NAME: &str = "disk";
@@ -31,105 +28,23 @@ const BACKGROUND_MAX: u16 = 1024;
 pub(super) struct SlowDiskCalls {
     image: File,
     size_bytes: u64,
-    clock: SystemClock,
     queue: Mutex<ServiceQueue>,
-    answers: Arc<AnswerQueue>,
-}
-
-/// An answer that is given at its time.
-struct DueAnswer {
-    due_ns: u64,
-    give: Box<dyn FnOnce() + Send>,
-}
-
-impl Ord for DueAnswer {
-    /// The earliest is the greatest, so that a heap gives it first.
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.due_ns.cmp(&self.due_ns)
-    }
-}
-
-impl PartialOrd for DueAnswer {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for DueAnswer {
-    fn eq(&self, other: &Self) -> bool {
-        self.due_ns == other.due_ns
-    }
-}
-
-impl Eq for DueAnswer {}
-
-/// Answers that are not due yet, and whether the disk is taken down.
-#[derive(Default)]
-struct AnswerQueue {
-    waiting: Mutex<(BinaryHeap<DueAnswer>, bool)>,
-    changed: Condvar,
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl AnswerQueue {
-    fn add(&self, answer: DueAnswer) {
-        let mut waiting = locked(&self.waiting);
-        let is_first = waiting.0.peek().is_none_or(|first| answer.due_ns < first.due_ns);
-        waiting.0.push(answer);
-        drop(waiting);
-        if is_first {
-            self.changed.notify_one();
-        }
-    }
-
-    fn close(&self) {
-        locked(&self.waiting).1 = true;
-        self.changed.notify_one();
-    }
-
-    /// Gives each answer at its time until the queue is closed and empty.
-    fn serve(&self, clock: &SystemClock) {
-        sys::clock::sharpen_timers();
-        let mut waiting = locked(&self.waiting);
-        loop {
-            let now_ns = clock.now_ns();
-            let wait_ns = waiting.0.peek().map(|first| first.due_ns.saturating_sub(now_ns));
-            waiting = match wait_ns {
-                Some(0) => {
-                    let due = waiting.0.pop();
-                    drop(waiting);
-                    if let Some(answer) = due {
-                        (answer.give)();
-                    }
-                    locked(&self.waiting)
-                }
-                Some(wait_ns) => {
-                    let wait = Duration::from_nanos(wait_ns);
-                    let woken = self.changed.wait_timeout(waiting, wait);
-                    woken.unwrap_or_else(PoisonError::into_inner).0
-                }
-                None if waiting.1 => return,
-                None => self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner),
-            };
-        }
-    }
+    answers: DelayedAnswers,
 }
 
 impl SlowDiskCalls {
     pub(super) fn new(image: File, options: SlowDiskOptions) -> Self {
-        let answers = Arc::new(AnswerQueue::default());
-        let (clock, serving) = (SystemClock::new(), Arc::clone(&answers));
-        std::thread::spawn(move || serving.serve(&clock));
         let queue = Mutex::new(ServiceQueue::new(options));
-        Self { image, size_bytes: options.size_bytes, clock, queue, answers }
+        Self { image, size_bytes: options.size_bytes, queue, answers: DelayedAnswers::start() }
+    }
+
+    fn queue(&self) -> MutexGuard<'_, ServiceQueue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn answer_after_transfer(&self, length: usize, give: impl FnOnce() + Send + 'static) {
-        let due_ns = locked(&self.queue).transfer_done_ns(self.clock.now_ns(), length);
-        self.answers.add(DueAnswer { due_ns, give: Box::new(give) });
+        let due_ns = self.queue().transfer_done_ns(self.answers.now_ns(), length);
+        self.answers.give_at(due_ns, give);
     }
 
     fn attributes(&self, number: INodeNo) -> Option<fuser::FileAttr> {
@@ -141,12 +56,6 @@ impl SlowDiskCalls {
             }
             _ => None,
         }
-    }
-}
-
-impl Drop for SlowDiskCalls {
-    fn drop(&mut self) {
-        self.answers.close();
     }
 }
 
@@ -232,8 +141,8 @@ impl Filesystem for SlowDiskCalls {
     }
 
     fn fsync(&self, _: &Request, _: INodeNo, _: FileHandle, _: bool, reply: ReplyEmpty) {
-        let due_ns = locked(&self.queue).flush_done_ns(self.clock.now_ns());
-        self.answers.add(DueAnswer { due_ns, give: Box::new(move || reply.ok()) });
+        let due_ns = self.queue().flush_done_ns(self.answers.now_ns());
+        self.answers.give_at(due_ns, move || reply.ok());
     }
 
     fn readdir(
