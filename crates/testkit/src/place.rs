@@ -16,12 +16,17 @@ static NEXT: AtomicU64 = AtomicU64::new(0);
 impl TempDir {
     /// An empty directory below `std::env::temp_dir()` whose name starts with `plimsoll-` and `name`.
     pub fn new(name: &str) -> Self {
+        Self::below(&std::env::temp_dir(), name)
+    }
+
+    /// An empty directory below another one whose name starts with `plimsoll-` and `name`.
+    pub fn below(parent: &Path, name: &str) -> Self {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder = format!("plimsoll-{name}-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(folder);
+        let path = parent.join(folder);
         // A killed earlier process with the same id may have left one.
         let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("the temporary directory of the system is writable");
+        std::fs::create_dir_all(&path).expect("the parent directory is writable");
         Self { path }
     }
 

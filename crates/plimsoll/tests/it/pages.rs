@@ -135,7 +135,10 @@ struct PageDirectory {
 
 impl PageDirectory {
     fn new(page: &str) -> Self {
-        let dir = TempDir::new(&format!("page-{}", page.replace('/', "-").replace(".md", "")));
+        // The temporary directory of the system may lie in memory, and commands of the pages measure storage.
+        let parent = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let name = format!("page-{}", page.replace('/', "-").replace(".md", ""));
+        let dir = TempDir::below(parent, &name);
         std::fs::create_dir(dir.join(".bin")).expect("the directory is ours");
         symlink(env!("CARGO_BIN_EXE_plimsoll"), dir.join(".bin/plimsoll")).expect("it is new");
         Self { dir }
