@@ -166,6 +166,34 @@ fn a_ramp_of_the_same_storage_answers_where_the_points_could_not() {
 }
 
 #[test]
+fn a_job_is_sized_as_its_rate_mix_and_size() {
+    let place = raced();
+    let job = |rate: u32| {
+        format!(
+            "[target.storage]\npath = \"/dev/null\"\n\n[stream.reads]\ntarget = \"storage\"\nread = 100\nblock = \"8k\"\n\
+             rate = {}\n\n[stream.writes]\ntarget = \"storage\"\nread = 0\nblock = \"8k\"\nrate = {}\n",
+            rate * 7,
+            rate * 3
+        )
+    };
+    place.write("prod.toml", job(30));
+    let limit = ["--latency-limit", "p99<=100ms", "--json"];
+    let of_job = |code: i32| {
+        let words = [&["size", "--for", "prod.toml"][..], &limit].concat();
+        place.expect(code, &words).json()["requirements"][0].clone()
+    };
+    let words = ["size", "--require", "iops>=300,write=0.3,block=8k,p99<=100ms,order=random"];
+    let written = place.expect(0, &[&words[..], &["--json"]].concat()).json();
+    let found = of_job(0);
+    assert_eq!(found["choices"], written["requirements"][0]["choices"], "{found:#}");
+    place.write("prod.toml", job(2_000));
+    let far = of_job(1);
+    assert_eq!(far["answer"], "not-carried", "{far:#}");
+    let profile = place.expect(3, &["size", "--for", "postgres"]);
+    profile.tells("postgres is a profile and has no rate");
+}
+
+#[test]
 fn where_nothing_is_stored_only_a_rule_of_thumb_is_left() {
     let place = TestPlace::new("papers-empty");
     place.write("disks.txt", "disk sas iops=180 most=5\n");
