@@ -100,7 +100,7 @@ fn check(name: &str, text: &str, update: bool) -> Vec<String> {
     if !blocks.iter().any(|block| block.kind == BlockKind::Console) {
         return Vec::new();
     }
-    let place = PageDirectory::new(name);
+    let place = PageDirectory::new();
     let (mut failures, mut replaced) = (Vec::new(), BTreeMap::new());
     for block in &blocks {
         match &block.kind {
@@ -134,11 +134,10 @@ struct PageDirectory {
 }
 
 impl PageDirectory {
-    fn new(page: &str) -> Self {
+    fn new() -> Self {
         // The temporary directory of the system may lie in memory, and commands of the pages measure storage.
-        let parent = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let name = format!("page-{}", page.replace('/', "-").replace(".md", ""));
-        let dir = TempDir::below(parent, &name);
+        // Its name is short, so that lists break no path.
+        let dir = TempDir::below(Path::new(env!("CARGO_TARGET_TMPDIR")), "page");
         std::fs::create_dir(dir.join(".bin")).expect("the directory is ours");
         symlink(env!("CARGO_BIN_EXE_plimsoll"), dir.join(".bin/plimsoll")).expect("it is new");
         Self { dir }

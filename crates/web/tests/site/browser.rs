@@ -9,6 +9,8 @@ use testkit::skip;
 use web::StartConfig;
 
 const TOKEN: &str = "a-token-of-24-characters";
+/// Some seconds of a real PostgreSQL 15 under pgbench, on ext4.
+const CAPTURE: &str = "postgres.capture";
 /// What axe-core finds that is serious or worse: the rule, and the element.
 const SERIOUS: &str = "axe.run().then(found => found.violations
     .filter(rule => ['serious', 'critical'].includes(rule.impact))
@@ -52,6 +54,8 @@ fn a_reader_finds_filters_opens_and_compares_runs_on_a_phone_and_on_a_desk() {
 fn extras(dir: &Path) -> SiteExtras {
     let captures = dir.join("captures");
     std::fs::create_dir(&captures).expect("room");
+    let capture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(CAPTURE);
+    std::fs::copy(capture, captures.join(CAPTURE)).expect("room");
     let targets = vec!["sim:ssd".to_owned(), "/srv/db".to_owned()];
     let target = testkit::record::check_example().target;
     let text = [("disks of provider A", 45.0), ("provider B, 500 GB", 61.5)]
@@ -86,7 +90,8 @@ fn pages(live: &str) -> Vec<String> {
     ]
     .map(str::to_owned)
     .to_vec();
-    pages.extend([format!("/history?target={target}"), live.to_owned()]);
+    let capture = format!("/captures/{CAPTURE}");
+    pages.extend([format!("/history?target={target}"), live.to_owned(), capture]);
     pages
 }
 
@@ -151,6 +156,25 @@ fn a_reader_follows_a_run_to_its_end_edits_a_tag_and_sees_the_history() {
     );
     browser
         .arrive("location.search.includes('sort=started') && document.readyState === 'complete'");
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+#[test]
+fn a_reader_opens_a_real_capture_from_the_list_and_sees_its_files() {
+    let Some(mut browser) = Chromium::start("web-browser-capture") else {
+        return skip("no chromium here; no capture was looked at in a browser");
+    };
+    let site = Site::start_with("web-browsed-capture", None, extras);
+    browser.screen(1280, "light");
+    browser.visit(&format!("http://{}/captures", site.address));
+    browser.evaluate("document.querySelector('tbody th a').click()");
+    browser
+        .arrive("location.pathname.startsWith('/captures/') && document.readyState === 'complete'");
+    let text = browser.evaluate("document.body.textContent");
+    let text = text.as_str().expect("a text");
+    for part in ["pg_wal", "base/", "All captures"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
