@@ -1,8 +1,10 @@
-//! Project tools: project rules, generated files, benches, golden outputs, error rates and the disk lab, as `cargo xtask COMMAND`.
+//! Project tools: project rules, generated files, benches, golden outputs, error rates, packages and
+//! the disk lab, as `cargo xtask COMMAND`.
 //!
 //! Takes a command line; gives text on stdout and exit code 0 or 1. Never ships.
 
 mod bench;
+mod dist;
 mod error_rates;
 mod generate;
 mod golden;
@@ -21,6 +23,7 @@ cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
 cargo xtask error-rates [METHOD] [SEEDS]      how often each method is right where the truth is known
 cargo xtask golden [--write] [--out FOLDER]    outputs of the other tools' commands beside those that are kept
 cargo xtask verdicts [--part N/M] [--write]    verdicts on throttled loop devices beside fio, for root
+cargo xtask dist [try]                        static binary, .deb, .rpm, tarball, SBOM and checksums; try: install and run them
 cargo xtask lab up|exec|show|down ...         loop devices with limits of the kernel, for root
 ";
 
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         ["error-rates", rest @ ..] => error_rates::run(rest),
         ["golden", rest @ ..] => golden::run(rest),
         ["verdicts", rest @ ..] => verdicts::run(rest),
+        ["dist", rest @ ..] => dist::run(rest),
         ["lab", rest @ ..] => lab::main(&rest.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

@@ -27,6 +27,10 @@ const LEAVES: &[(&str, &[&str])] = &[
     ("hdrhistogram", &["sample"]),
     ("plotly", &["report"]),
     ("syn", &["xtask"]),
+    ("tar", &["xtask"]),
+    ("flate2", &["xtask"]),
+    ("ar", &["xtask"]),
+    ("rpm", &["xtask"]),
 ];
 
 /// Checks the root's table of dependencies and every crate's use of it.

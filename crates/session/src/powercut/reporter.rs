@@ -10,7 +10,7 @@ use integrity::commits::CommitDesign;
 use report::messages::powercut::LedgerFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use std::io;
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -42,7 +42,7 @@ impl RemoteLedger {
         stop: &AtomicBool,
     ) -> io::Result<(LedgerSession, super::wire::LedgerAnswer)> {
         let mut last = io::Error::from(io::ErrorKind::NotFound);
-        for address in self.address.to_socket_addrs()? {
+        for address in sys::host_names::addresses(&self.address)? {
             match TcpStream::connect_timeout(&address, ANSWER) {
                 Ok(stream) => {
                     let patience = WaitLimit { time: ANSWER, stop };

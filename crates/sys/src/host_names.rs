@@ -1,0 +1,54 @@
+//! Takes `HOST:PORT`; gives its addresses. Never loads a library of the machine in a static build.
+
+use std::io;
+use std::net::{SocketAddr, ToSocketAddrs};
+
+/// The addresses of `host_and_port`, such as `db1:7071`, in the order in which to try them.
+///
+/// # Errors
+/// When the text has no port, or the host has no address.
+pub fn addresses(host_and_port: &str) -> io::Result<Vec<SocketAddr>> {
+    #[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
+    built_in::only();
+    host_and_port.to_socket_addrs().map(Iterator::collect)
+}
+
+/// A static glibc knows `files` and `dns` itself. For every other source in /etc/nsswitch.conf (`sss`, `myhostname`, `mdns4`) it
+/// loads the library of the machine, which belongs to another version of glibc: the process is aborted in
+/// `_dl_call_libc_early_init`.
+#[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
+mod built_in {
+    use std::ffi::{c_char, c_int};
+    use std::sync::Once;
+
+    unsafe extern "C" {
+        /// `<nss.h>`: puts a line in the place of that of /etc/nsswitch.conf.
+        fn __nss_configure_lookup(database: *const c_char, line: *const c_char) -> c_int;
+    }
+
+    /// Has hosts looked up in /etc/hosts and DNS alone.
+    pub(super) fn only() {
+        static DONE: Once = Once::new();
+        DONE.call_once(|| {
+            // SAFETY: both are strings that end with a zero and live for ever; glibc locks its own table.
+            let code = unsafe { __nss_configure_lookup(c"hosts".as_ptr(), c"files dns".as_ptr()) };
+            assert_eq!(code, 0, "glibc knows the database of hosts");
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::addresses;
+
+    #[test]
+    fn an_address_needs_no_name() {
+        let found = addresses("127.0.0.1:7071").expect("it is an address");
+        assert_eq!(found, ["127.0.0.1:7071".parse().expect("an address")]);
+    }
+
+    #[test]
+    fn a_host_without_a_port_is_refused() {
+        assert!(addresses("127.0.0.1").is_err());
+    }
+}

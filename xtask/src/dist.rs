@@ -1,0 +1,159 @@
+//! `cargo xtask dist`: takes the source; gives what is installed without Rust: a static binary, a .deb, an .rpm, a tarball, the list of
+//! components (SBOM) and checksums, in target/dist.
+//!
+//! The same commit gives the same bytes in every folder: no file carries a time, an owner or a path of the machine. Never publishes.
+
+mod archive;
+mod build;
+mod components;
+mod contents;
+mod deb;
+mod licences;
+mod rpm;
+mod sbom;
+mod trial;
+
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+const HELP: &str = "\
+cargo xtask dist [--out FOLDER] [--binary FILE]   build the packages of a release into FOLDER (target/dist); of FILE instead of a new build
+cargo xtask dist try [--out FOLDER]               install and run each of them in directories of their own, for root";
+
+/// What the names and the heads of all packages say.
+#[derive(Clone, Debug)]
+struct Release {
+    version: String,
+    /// The machine, as Rust and RPM call it: `x86_64`.
+    arch: &'static str,
+    /// The time of the last commit, in seconds since 1970: of every file in every package.
+    epoch_s: u64,
+}
+
+impl Release {
+    /// Each file of a release begins with it, but for the .deb, which has a rule of its own.
+    fn stem(&self) -> String {
+        format!("plimsoll-{}-{}-linux", self.version, self.arch)
+    }
+
+    fn deb_arch(&self) -> &'static str {
+        match self.arch {
+            "x86_64" => "amd64",
+            "aarch64" => "arm64",
+            other => other,
+        }
+    }
+
+    fn deb_name(&self) -> String {
+        format!("plimsoll_{}-1_{}.deb", self.version, self.deb_arch())
+    }
+
+    fn rpm_name(&self) -> String {
+        format!("plimsoll-{}-1.{}.rpm", self.version, self.arch)
+    }
+
+    fn tarball_name(&self) -> String {
+        format!("{}.tar.gz", self.stem())
+    }
+
+    fn sbom_name(&self) -> String {
+        format!("{}.cdx.json", self.stem())
+    }
+}
+
+/// Runs `dist` or `dist try`. `words` are those behind `dist`.
+pub(crate) fn run(words: &[&str]) -> Result<(), String> {
+    let (trial, words) = match words {
+        ["try", rest @ ..] => (true, rest),
+        all => (false, all),
+    };
+    let project = build::Project::read()?;
+    let (mut out, mut binary) = (project.target_folder.join("dist"), None);
+    for pair in words.chunks(2) {
+        match pair {
+            ["--out", folder] => out = PathBuf::from(folder),
+            ["--binary", file] if !trial => binary = Some(PathBuf::from(file)),
+            _ => return Err(format!("\"{}\" is not an option here\n{HELP}", pair.join(" "))),
+        }
+    }
+    if trial {
+        return trial::run(&project.release, &out);
+    }
+    let binary = match binary {
+        Some(file) => file,
+        None => build::static_binary(&project)?,
+    };
+    let files = packages(&project, &binary)?;
+    write(&out, &files)?;
+    for (name, bytes) in &files {
+        println!("{:>6.2} MB  {}", bytes.len() as f64 / 1e6, out.join(name).display());
+    }
+    Ok(())
+}
+
+/// Every file of the release, by its name.
+fn packages(project: &build::Project, binary: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
+    let release = &project.release;
+    let components = components::of(project)?;
+    let sbom = sbom::document(release, &components);
+    let parts = contents::Parts::gather(binary, licences::text(&components)?, sbom.clone())?;
+    let tarball: Vec<_> = contents::installed(&parts, "share/zsh/site-functions")
+        .into_iter()
+        .map(|file| file.below(&release.stem()))
+        .collect();
+    let mut files = BTreeMap::from([
+        (release.deb_name(), deb::package(release, &parts)?),
+        (release.rpm_name(), rpm::package(release, &parts)?),
+        (release.tarball_name(), archive::tar_gz(&tarball, release.epoch_s)?),
+        (release.sbom_name(), sbom),
+        (release.stem(), parts.binary),
+    ]);
+    files.insert("SHA256SUMS".to_owned(), checksums(&files).into_bytes());
+    Ok(files)
+}
+
+/// As `sha256sum` writes them and `sha256sum -c` reads them.
+fn checksums(files: &BTreeMap<String, Vec<u8>>) -> String {
+    files.iter().fold(String::new(), |mut text, (name, bytes)| {
+        let _ = writeln!(text, "{}  {name}", hex(&Sha256::digest(bytes)));
+        text
+    })
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Writes the files; of an older version nothing stays, or `SHA256SUMS` would not be that of the folder.
+fn write(out: &Path, files: &BTreeMap<String, Vec<u8>>) -> Result<(), String> {
+    let failed = |path: &Path, error| format!("failed to write {}: {error}", path.display());
+    if out.exists() {
+        for entry in fs::read_dir(out).map_err(|e| failed(out, e))? {
+            let path = entry.map_err(|e| failed(out, e))?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if !name.starts_with("plimsoll") && name != "SHA256SUMS" {
+                return Err(format!("{} is not of a release: remove it", path.display()));
+            }
+            fs::remove_file(&path).map_err(|e| failed(&path, e))?;
+        }
+    }
+    fs::create_dir_all(out).map_err(|e| failed(out, e))?;
+    for (name, bytes) in files {
+        let path = out.join(name);
+        fs::write(&path, bytes).map_err(|e| failed(&path, e))?;
+        let mode = if name.ends_with("-linux") { 0o755 } else { 0o644 };
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode))
+            .map_err(|e| failed(&path, e))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

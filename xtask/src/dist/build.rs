@@ -1,0 +1,125 @@
+//! Takes the source and its last commit; gives the version, the time and the static binary of a release.
+
+use super::Release;
+use crate::source;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What Cargo and Git know about the source.
+pub(super) struct Project {
+    pub(super) release: Release,
+    /// All that `cargo metadata` says for the target of the release.
+    pub(super) metadata: Value,
+    /// Where Cargo builds.
+    pub(super) target_folder: PathBuf,
+    /// The target of the release.
+    pub(super) triple: String,
+}
+
+impl Project {
+    pub(super) fn read() -> Result<Self, String> {
+        let arch = std::env::consts::ARCH;
+        let triple = format!("{arch}-unknown-linux-gnu");
+        let words = ["metadata", "--format-version", "1", "--locked", "--filter-platform", &triple];
+        let metadata: Value = serde_json::from_str(&output(&mut cargo(), &words)?)
+            .map_err(|e| format!("cargo metadata gave no JSON: {e}"))?;
+        let version = metadata["packages"]
+            .as_array()
+            .and_then(|all| all.iter().find(|package| package["name"] == "plimsoll"))
+            .and_then(|package| package["version"].as_str())
+            .ok_or("cargo metadata does not know plimsoll")?
+            .to_owned();
+        let target_folder = metadata["target_directory"].as_str().ok_or("no target_directory")?;
+        let target_folder = PathBuf::from(target_folder);
+        Ok(Self {
+            release: Release { version, arch, epoch_s: epoch_s()? },
+            metadata,
+            target_folder,
+            triple,
+        })
+    }
+}
+
+/// The time of the release: `SOURCE_DATE_EPOCH`, or that of the last commit.
+/// <https://reproducible-builds.org/specs/source-date-epoch/>
+fn epoch_s() -> Result<u64, String> {
+    let text = match std::env::var("SOURCE_DATE_EPOCH") {
+        Ok(text) => text,
+        Err(_) => {
+            let mut git = Command::new("git");
+            output(git.current_dir(source::root()), &["log", "-1", "--format=%ct"])
+                .map_err(|e| format!("{e}; without git, give the time as SOURCE_DATE_EPOCH"))?
+        }
+    };
+    text.trim().parse().map_err(|_| format!("SOURCE_DATE_EPOCH is no number of seconds: {text}"))
+}
+
+/// Builds the binary: the C library inside, and no path of this machine.
+///
+/// It is glibc, linked statically, and not musl. In glibc the allocator, `memcpy` and the clock without a system call (vDSO) are those of
+/// the ordinary build, so both measure alike, and nothing but libc.a is needed to build it. What a static glibc must not do is load
+/// libraries of the machine: only the lookup of host names would, and `sys::host_names` prevents it. io_uring and random numbers are
+/// system calls of ours and of the crates, and do not depend on the C library.
+pub(super) fn static_binary(project: &Project) -> Result<PathBuf, String> {
+    let words = ["build", "--release", "--locked", "--package", "plimsoll", "--target"];
+    let status = cargo()
+        .args(words)
+        .arg(&project.triple)
+        // These flags take the place of all others: those of a user's configuration would give other bytes.
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(&project.target_folder)?.join("\x1f"))
+        .env("SOURCE_DATE_EPOCH", project.release.epoch_s.to_string())
+        .env_remove("CFLAGS")
+        .status()
+        .map_err(|e| format!("failed to start cargo: {e}"))?;
+    if !status.success() {
+        return Err(format!("cargo build ended with {status}"));
+    }
+    Ok(project.target_folder.join(&project.triple).join("release/plimsoll"))
+}
+
+/// The flags of the compiler: static, and with the same names for folders on every machine.
+fn flags(target_folder: &Path) -> Result<Vec<String>, String> {
+    let home = |variable: &str, folder: &str| {
+        std::env::var_os(variable)
+            .map(PathBuf::from)
+            .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(folder)))
+            .ok_or(format!("neither {variable} nor HOME is set"))
+    };
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
+    let sysroot = output(rustc.current_dir(source::root()), &["--print", "sysroot"])?;
+    // Of folders that lie in each other the last that fits counts.
+    let renamed = [
+        (source::root(), "/build/plimsoll"),
+        (target_folder.to_path_buf(), "/build/target"),
+        (home("CARGO_HOME", ".cargo")?.join("registry/src"), "/build/registry"),
+        // The library's own source, if it is installed.
+        (Path::new(sysroot.trim()).join("lib/rustlib/src/rust"), "/build/rust"),
+    ];
+    let renamed = renamed.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
+    Ok(["-C", "target-feature=+crt-static"].map(str::to_owned).into_iter().chain(renamed).collect())
+}
+
+/// Cargo in the project's folder.
+pub(super) fn cargo() -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.current_dir(source::root());
+    cargo
+}
+
+/// What a command prints.
+pub(super) fn output(command: &mut Command, words: &[&str]) -> Result<String, String> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let out =
+        command.args(words).output().map_err(|e| format!("failed to start {program}: {e}"))?;
+    if !out.status.success() {
+        let why = String::from_utf8_lossy(&out.stderr);
+        return Err(format!(
+            "{program} {} ended with {}: {}",
+            words.join(" "),
+            out.status,
+            why.trim()
+        ));
+    }
+    String::from_utf8(out.stdout).map_err(|_| format!("{program} printed no UTF-8"))
+}

@@ -1,0 +1,164 @@
+//! Takes the packages of a release; installs and runs each of them where nothing of this project is, and says where that was.
+//!
+//! What the machine lacks is skipped and printed. Writes only into directories of its own.
+
+mod debian;
+mod root;
+
+use super::Release;
+use super::build::output;
+use root::Root;
+use std::path::Path;
+use std::process::Command;
+use testkit::TempDir;
+
+/// What one trial found.
+enum Outcome {
+    /// It works; the text says where.
+    Works(String),
+    /// The machine lacks something.
+    Skipped(String),
+}
+
+type Trial = fn(&Release, &Path) -> Result<Outcome, String>;
+
+/// Every trial with the name of what it tries.
+const TRIALS: [(&str, Trial); 6] = [
+    ("checksums", checksums),
+    ("binary", binary),
+    ("tarball", tarball),
+    ("deb", debian::package),
+    ("rpm", rpm),
+    ("sbom", sbom),
+];
+
+/// Tries everything in `out`; fails at the end if anything failed.
+pub(super) fn run(release: &Release, out: &Path) -> Result<(), String> {
+    let mut failures = Vec::new();
+    for (name, trial) in TRIALS {
+        match trial(release, out) {
+            Ok(Outcome::Works(place)) => println!("{name}: {place}"),
+            Ok(Outcome::Skipped(why)) => testkit::skip(&format!("{name}: {why}")),
+            Err(why) => failures.push(format!("{name}: {why}")),
+        }
+    }
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
+}
+
+fn checksums(_: &Release, out: &Path) -> Result<Outcome, String> {
+    let words = ["--check", "--strict", "--quiet", "SHA256SUMS"];
+    output(Command::new("sha256sum").current_dir(out), &words)?;
+    Ok(Outcome::Works("sha256sum agrees".to_owned()))
+}
+
+/// The binary in a root directory that contains nothing else: neither a C library, nor /proc, nor /etc.
+fn binary(release: &Release, out: &Path) -> Result<Outcome, String> {
+    let folder = TempDir::new("dist-empty");
+    let Some(root) = Root::of(folder.path()) else {
+        return Ok(Outcome::Skipped(root::NEEDS.into()));
+    };
+    copy(&out.join(release.stem()), &folder.join("plimsoll"))?;
+    expect_version(release, &root.output("/plimsoll", &["--version"])?)?;
+    let words = ["check", "sim:ssd", "--for", "postgres", "--seed", "1", "--no-report"];
+    let answer = root.output("/plimsoll", &[&words[..], &["--store", "/results.db"]].concat())?;
+    if !answer.contains("FIT") {
+        return Err(format!("check in an empty root directory gave no verdict: {answer}"));
+    }
+    Ok(Outcome::Works(
+        "checks a simulated storage in a root directory without any other file".into(),
+    ))
+}
+
+/// Unpacked as the documentation says.
+fn tarball(release: &Release, out: &Path) -> Result<Outcome, String> {
+    let folder = TempDir::new("dist-tarball");
+    let archive = out.join(release.tarball_name());
+    let mut tar = Command::new("tar");
+    tar.args(["--extract", "--gzip", "--strip-components=1", "--directory"]);
+    output(tar.arg(folder.path()).arg("--file").arg(archive), &[])?;
+    let version = output(&mut Command::new(folder.join("bin/plimsoll")), &["--version"])?;
+    expect_version(release, &version)?;
+    Ok(Outcome::Works("unpacked and run".to_owned()))
+}
+
+/// Installed by rpm into a root directory that contains nothing else, run there, verified and removed.
+fn rpm(release: &Release, out: &Path) -> Result<Outcome, String> {
+    let Some(rpm) = testkit::tool("rpm") else { return Ok(Outcome::Skipped("no rpm".into())) };
+    let package = out.join(release.rpm_name());
+    output(Command::new(&rpm).args(["--checksig", "--nosignature"]).arg(&package), &[])?;
+    let requires = output(Command::new(&rpm).args(["-qp", "--requires"]).arg(&package), &[])?;
+    if let Some(needed) = requires.lines().find(|line| !line.starts_with("rpmlib(")) {
+        return Err(format!("the package requires {needed}"));
+    }
+    let folder = TempDir::new("dist-rpm");
+    let Some(root) = Root::of(folder.path()) else {
+        return Ok(Outcome::Skipped(root::NEEDS.into()));
+    };
+    let in_root = |words: &[&str], file: Option<&Path>| {
+        let mut command = Command::new(&rpm);
+        command.arg("--root").arg(folder.path()).args(words).args(file);
+        output(&mut command, &[])
+    };
+    in_root(&["--initdb"], None)?;
+    // Debian's rpm installs and removes only with this option, and others do not know it.
+    let debian: &[&str] =
+        if Path::new("/etc/debian_version").exists() { &["--force-debian"] } else { &[] };
+    in_root(&[&["--install"], debian].concat(), Some(&package))?;
+    expect_version(release, &root.output("/usr/bin/plimsoll", &["--version"])?)?;
+    in_root(&["--verify", "plimsoll"], None)?;
+    let files = in_root(&["-q", "--list", "plimsoll"], None)?.lines().count();
+    in_root(&[&["--erase", "plimsoll"], debian].concat(), None)?;
+    for left in ["usr/bin/plimsoll", "usr/share/doc/plimsoll"] {
+        if folder.join(left).exists() {
+            return Err(format!("rpm --erase left /{left}"));
+        }
+    }
+    let version = output(&mut Command::new(&rpm), &["--version"])?;
+    Ok(Outcome::Works(format!(
+        "installed ({files} files), run, verified and removed by {}",
+        version.trim()
+    )))
+}
+
+/// The library of the format's own project knows its schema.
+const SCHEMA: &str = "\
+import sys
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+error = JsonStrictValidator(SchemaVersion.V1_5).validate_str(open(sys.argv[1]).read())
+sys.exit(str(error) if error else 0)
+";
+
+fn sbom(release: &Release, out: &Path) -> Result<Outcome, String> {
+    let Some(python) = testkit::tool("python3") else {
+        return Ok(Outcome::Skipped("no python3".to_owned()));
+    };
+    let folder = TempDir::new("dist-sbom");
+    let venv = folder.join("venv");
+    let installed =
+        output(Command::new(python).args(["-m", "venv"]).arg(&venv), &[]).and_then(|_| {
+            let words = ["install", "--quiet", "--disable-pip-version-check", "--retries", "1"];
+            let package = ["cyclonedx-python-lib[json-validation]"];
+            output(&mut Command::new(venv.join("bin/pip")), &[&words[..], &package].concat())
+        });
+    if let Err(why) = installed {
+        let why = why.lines().last().unwrap_or_default().to_owned();
+        return Ok(Outcome::Skipped(format!("the schema of CycloneDX cannot be had: {why}")));
+    }
+    let mut validate = Command::new(venv.join("bin/python"));
+    output(validate.args(["-c", SCHEMA]).arg(out.join(release.sbom_name())), &[])?;
+    Ok(Outcome::Works("valid by the schema of CycloneDX 1.5".to_owned()))
+}
+
+fn expect_version(release: &Release, printed: &str) -> Result<(), String> {
+    let expected = format!("plimsoll {}", release.version);
+    if printed.trim() == expected {
+        return Ok(());
+    }
+    Err(format!("--version printed \"{}\" in the place of \"{expected}\"", printed.trim()))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), String> {
+    let copied = std::fs::copy(from, to).map(drop);
+    copied.map_err(|error| format!("failed to copy {}: {error}", from.display()))
+}
