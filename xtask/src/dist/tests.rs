@@ -1,3 +1,5 @@
+//! Tests of the packages without a build: archives, checksums, and the same bytes twice.
+
 use super::archive::{PackagedFile, tar_gz};
 use super::*;
 use std::io::Read;
