@@ -59,7 +59,7 @@ impl Labels {
     }
 
     /// These labels with those that another store has for the same run: all tags, this one's first where there are more than
-    /// [`TAGS_MAX`], and both notes, unless one holds the other or both together are too long.
+    /// [`TAGS_MAX`], and the lines of both notes, each once, unless they are too long together.
     #[must_use]
     pub fn joined(mut self, other: &Self) -> Self {
         for tag in &other.tags {
@@ -67,13 +67,12 @@ impl Labels {
                 self.tags.insert(tag.clone());
             }
         }
-        if other.note.contains(&self.note) {
-            self.note.clone_from(&other.note);
-        } else if !self.note.contains(&other.note) {
-            let both = format!("{}\n{}", self.note, other.note);
-            if both.chars().count() <= NOTE_CHARS_MAX {
-                self.note = both;
-            }
+        let mut known = BTreeSet::new();
+        let lines = self.note.lines().chain(other.note.lines());
+        let both: Vec<&str> = lines.filter(|line| known.insert(*line)).collect();
+        let both = both.join("\n");
+        if both.chars().count() <= NOTE_CHARS_MAX {
+            self.note = both;
         }
         self
     }

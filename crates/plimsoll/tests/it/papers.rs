@@ -176,7 +176,7 @@ fn a_job_is_sized_as_its_rate_mix_and_size() {
             rate * 3
         )
     };
-    for (rate, answer) in [(5, "carried"), (30, "cannot-tell")] {
+    for (rate, answer) in [(5, "carried"), (30, "not-carried")] {
         place.write("prod.toml", job(rate));
         let limit = ["--latency-limit", "p99<=100ms", "--json"];
         let of_job = place.call(&[&["size", "--for", "prod.toml"][..], &limit].concat());
@@ -184,11 +184,25 @@ fn a_job_is_sized_as_its_rate_mix_and_size() {
         let written = format!("iops>={much},write=0.3,block=8k,p99<=100ms,order=random");
         let written = place.call(&["size", "--require", &written, "--json"]);
         let found = [&of_job, &written].map(|told| told.json()["requirements"][0].clone());
-        assert_eq!((of_job.code, &found[0]["choices"]), (written.code, &found[1]["choices"]));
+        // The share of writes comes from two sums here and from its own text there.
+        let choices = found.each_ref().map(|one| rounded(&one["choices"]));
+        assert_eq!((of_job.code, &choices[0]), (written.code, &choices[1]));
         assert_eq!(found[0]["answer"], answer, "{:#}", found[0]);
     }
     let profile = place.expect(3, &["size", "--for", "postgres"]);
     profile.tells("postgres is a profile and has no rate");
+}
+
+/// A document whose fractions are cut behind their ninth digit.
+fn rounded(value: &Value) -> Value {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            format!("{:.8e}", number.as_f64().unwrap()).into()
+        }
+        Value::Array(all) => all.iter().map(rounded).collect(),
+        Value::Object(all) => all.iter().map(|(key, one)| (key.clone(), rounded(one))).collect(),
+        other => other.clone(),
+    }
 }
 
 #[test]

@@ -148,10 +148,10 @@ fn unlike_jobs_are_not_compared() {
     }
     for other in ["2", "3"] {
         let ended = place.expect(2, &["diff", "1", other]);
-        assert!(ended.stdout.contains("not comparable"), "{}", ended.stdout);
+        assert!(ended.stdout.contains("Not comparable"), "{}", ended.stdout);
     }
     let alike = place.call(&["diff", "1", "4"]).stdout;
-    assert!(!alike.contains("not comparable"), "{alike}");
+    assert!(!alike.contains("Not comparable"), "{alike}");
 }
 
 #[test]

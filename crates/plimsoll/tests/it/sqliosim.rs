@@ -59,7 +59,7 @@ fn a_folder_is_proved_the_log_is_written_and_the_files_stay_for_the_next_run() {
     }
     place.expect(0, &["report", "last", "-o", "page.html"]);
     let page = place.read("page.html");
-    for told in ["SOUND", "Operations by who asked for them", "bulk update"] {
+    for told in ["SOUND", "Operations by actor", "bulk update"] {
         assert!(page.contains(told), "{told}");
     }
     // The same file for our own command, on a place of its own.
@@ -145,7 +145,7 @@ fn what_is_altered_under_it_is_an_error_in_the_log_and_stays_in_the_store() {
     assert!(listed.stdout.contains("faulty"), "{}", listed.stdout);
     place.expect(0, &["report", "last", "-o", "page.html"]);
     let page = place.read("page.html");
-    for told in ["FAULTY", "checksum", "bytes that nobody wrote", "plimsoll-verify-"] {
+    for told in ["FAULTY", "checksum", "bytes that were never written", "plimsoll-verify-"] {
         assert!(page.contains(told), "{told}");
     }
     let shown = place.expect(0, &["results", "show", "last"]);

@@ -160,7 +160,7 @@ impl<'a> SoakLoop<'a> {
             load::streams(&self.request.profile, &self.setup.roles, length_ns, elapsed_ns);
         streams.iter_mut().for_each(|stream| stream.fit_to(unit_bytes));
         let workload = load::workload(self.request, self.ground, streams);
-        let seed = random::derive(self.seed, &[now_unix_s as u64]);
+        let seed = random::derive(self.seed, &[elapsed_ns / 1_000_000_000]);
         plan::plan(&workload, &self.facts, seed).map_err(|problems| {
             let line = |one: &plan::PlanProblem| format!("{}: {}", one.place, one.text);
             Failure::of(Ending::Wrong, problems.iter().map(line).collect())

@@ -136,9 +136,8 @@ pub(crate) const JOBS: &[FioCase] = &[
              --name=b --filename=g --size=8m --rw=read --rate_iops=50 --ioengine=psync"]).timed(400.0),
     FioCase::new("wait-for", &["--name=a --filename=f --size=64k --rw=write --ioengine=psync --name=b \
              --wait_for=a --filename=f --size=64k --rw=read --ioengine=psync"]),
-    FioCase::new("flow", &["--name=global --size=64m --ioengine=null --runtime=1 --time_based \
-             --rate_iops=400 --name=a --rw=randread --flow=1 --name=b --rw=randread \
-             --flow=1"]).timed(30.0),
+    FioCase::new("flow", &["--name=global --size=64m --ioengine=null --number_ios=400 \
+             --name=a --rw=randread --flow=1 --name=b --rw=randread --flow=1"]),
     FioCase::new("cpus", &["--name=j --filename=f --size=64k --rw=read --ioengine=psync --cpus_allowed=0"]),
     FioCase::new("iolog", &[
         "--name=j --filename=f --size=256k --rw=randwrite --ioengine=psync \
