@@ -196,9 +196,10 @@ fn a_job_is_sized_as_its_rate_mix_and_size() {
 /// A document whose fractions are cut behind their ninth digit.
 fn rounded(value: &Value) -> Value {
     match value {
-        Value::Number(number) if number.is_f64() => {
-            format!("{:.8e}", number.as_f64().unwrap()).into()
-        }
+        Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
+            Some(fraction) => format!("{fraction:.8e}").into(),
+            None => value.clone(),
+        },
         Value::Array(all) => all.iter().map(rounded).collect(),
         Value::Object(all) => all.iter().map(|(key, one)| (key.clone(), rounded(one))).collect(),
         other => other.clone(),
