@@ -11,7 +11,7 @@ mod table;
 
 use base::median;
 use ground::BenchFolder;
-use ours::{BenchLoad, BenchPace};
+use ours::{BenchLoad, BenchPace, BuildProfile};
 use std::path::PathBuf;
 use table::{Accuracy, ContestResult, Speed};
 
@@ -100,7 +100,8 @@ pub(crate) fn peers(words: &[&str]) -> Result<(), String> {
     } else {
         BenchEffort { seconds: 3, turns: 5, paced_seconds: 10 }
     };
-    let binaries = Binaries { plimsoll: ours::build()?, floor: ours::build_floor()? };
+    let profile = if smoke { BuildProfile::Dev } else { BuildProfile::Release };
+    let binaries = Binaries { plimsoll: ours::build(profile)?, floor: ours::build_floor(profile)? };
     fio::ensure()?;
     let ground = BenchFolder::lay(if smoke { 256 << 20 } else { 1 << 30 })?;
     let mut rows = Vec::new();

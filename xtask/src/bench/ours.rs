@@ -45,21 +45,51 @@ pub(super) struct BenchResult {
     pub(super) late_ns_p50: Option<u64>,
 }
 
+/// How the binaries are compiled.
+#[derive(Clone, Copy)]
+pub(super) enum BuildProfile {
+    /// As users have them: figures count.
+    Release,
+    /// As tests have them: only whether a bench runs is seen.
+    Dev,
+}
+
+impl BuildProfile {
+    fn cargo_name(self) -> &'static str {
+        match self {
+            Self::Release => "release",
+            Self::Dev => "dev",
+        }
+    }
+
+    fn folder(self) -> &'static str {
+        match self {
+            Self::Release => "release",
+            Self::Dev => "debug",
+        }
+    }
+}
+
 /// Builds the release binary; gives its path.
-pub(super) fn build() -> Result<PathBuf, String> {
-    cargo(&["--package", "plimsoll"], "plimsoll")
+pub(super) fn build(profile: BuildProfile) -> Result<PathBuf, String> {
+    let words = match profile {
+        BuildProfile::Release => &["--package", "plimsoll"][..],
+        // As the tests have been built.
+        BuildProfile::Dev => &["--workspace", "--bins"],
+    };
+    cargo(profile, words, "plimsoll")
 }
 
 /// Builds the bare loop over the kernel; gives its path.
-pub(super) fn build_floor() -> Result<PathBuf, String> {
-    cargo(&["--package", "sys", "--example", "floor"], "examples/floor")
+pub(super) fn build_floor(profile: BuildProfile) -> Result<PathBuf, String> {
+    cargo(profile, &["--package", "sys", "--example", "floor"], "examples/floor")
 }
 
-fn cargo(words: &[&str], product: &str) -> Result<PathBuf, String> {
+fn cargo(profile: BuildProfile, words: &[&str], product: &str) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let root = crate::source::root();
     let status = Command::new(&cargo)
-        .args(["build", "--release", "--quiet"])
+        .args(["build", "--quiet", "--profile", profile.cargo_name()])
         .args(words)
         .current_dir(&root)
         .status()
@@ -68,7 +98,7 @@ fn cargo(words: &[&str], product: &str) -> Result<PathBuf, String> {
         return Err(format!("failed to build {product}"));
     }
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-    Ok(root.join(target).join("release").join(product))
+    Ok(root.join(target).join(profile.folder()).join(product))
 }
 
 /// One run of so many counted seconds.

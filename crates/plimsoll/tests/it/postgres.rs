@@ -59,7 +59,10 @@ impl Cluster {
     fn unmount(&self) {
         // A process that another test starts keeps a copy of each descriptor until its program begins.
         until("the file system is left", || {
-            Command::new("umount").arg(&self.mount).output().is_ok_and(|ended| ended.status.success())
+            Command::new("umount")
+                .arg(&self.mount)
+                .output()
+                .is_ok_and(|ended| ended.status.success())
         });
     }
 
