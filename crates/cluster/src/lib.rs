@@ -1,3 +1,28 @@
-//! Many hosts as one engine.
+//! Many hosts as one engine: one host leads, every host runs its own part of a plan, and the leader merges their intervals.
 //!
-//! The empty crate reserves its place in the table of dependencies.
+//! Takes a [`Transport`] between the processes and the plan of each host; gives the events of one engine that has all workers of all hosts.
+//! Knows neither MPI nor an I/O engine: the transport and the engine of this host are passed in. Reads no clock but the one that it
+//! is given. Start at [`Group`], then [`lead`] and [`member`].
+
+mod clock_offset;
+mod group;
+pub mod lead;
+mod liveness;
+mod local;
+pub mod member;
+mod merge;
+mod message;
+mod transport;
+
+pub use clock_offset::{ClockOffset, ClockSample};
+pub use group::{Group, GroupError};
+pub use liveness::{HostPause, LOST_NS};
+pub use local::LocalTransport;
+pub use merge::{MergedEvent, PhaseMerger};
+pub use message::{Message, PhaseTiming, RunOrder, RunOutcome, TrialLabel};
+pub use transport::Transport;
+
+/// What an interval takes on its way, in bytes.
+pub fn encoded_bytes(interval: &sample::IntervalSample) -> u64 {
+    postcard::to_allocvec(interval).map_or(0, |bytes| bytes.len() as u64)
+}

@@ -101,6 +101,7 @@ mod tests {
             engine: EngineChoice::default(),
             seed: None,
             interval_ns: base::Nanos::secs(1),
+            hosts: workload::HostDivision::default(),
         };
         let told = files_apart(&mut workload);
         assert_eq!(told.len(), 1, "{told:?}");

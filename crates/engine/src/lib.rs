@@ -14,4 +14,4 @@ pub mod virtual_time;
 pub mod worker;
 
 pub use prefill::prefill;
-pub use run::{EngineError, EngineNote, RunControl, RunNotes, run};
+pub use run::{EngineError, PhaseStarts, RunControl, RunNotes, run};

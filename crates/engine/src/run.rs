@@ -12,13 +12,13 @@ use crate::worker::{
 };
 use base::Clock;
 use plan::{FilePlan, PhasePlan, Plan, WorkerPlan};
-use sample::{EngineEvent, SampleMerger};
+use sample::{EngineEvent, EngineNote, SampleMerger};
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use sys::clock::{SystemClock, unix_now};
 use sys::file::{self, OpenMode};
 use sys::heartbeat;
@@ -44,14 +44,33 @@ pub struct RunControl {
     /// Ends one stream, by its index in [`Plan::streams`], for the rest of the run. Also raised by the engine when a
     /// stream ends on an error. Streams beyond the list cannot be stopped from outside.
     pub streams: Vec<Arc<AtomicBool>>,
+    /// Who says when each phase starts, where it is not this engine alone.
+    pub starts: Option<PhaseStarts>,
+}
+
+/// Gives the instant at which a phase starts, on [`SystemClock`] in nanoseconds; none when there is to be no start. Called once
+/// every worker of the phase is ready.
+#[derive(Clone)]
+pub struct PhaseStarts(pub Arc<dyn Fn(usize) -> Option<u64> + Send + Sync>);
+
+impl std::fmt::Debug for PhaseStarts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("PhaseStarts")
+    }
 }
 
 impl RunControl {
+    /// When a phase starts whose workers are ready; none when there is to be no start.
+    fn start_ns(&self, phase: usize, earliest_ns: u64) -> Option<u64> {
+        self.starts.as_ref().map_or(Some(earliest_ns), |starts| (starts.0)(phase))
+    }
+
     /// Flags for every stream of the plan.
     pub fn new(plan: &Plan) -> Self {
         Self {
             stop: Arc::default(),
             streams: plan.streams.iter().map(|_| Arc::default()).collect(),
+            starts: None,
         }
     }
 
@@ -64,15 +83,6 @@ impl RunControl {
     pub fn stream_flag(&self, stream: usize) -> Arc<AtomicBool> {
         self.streams.get(stream).cloned().unwrap_or_default()
     }
-}
-
-/// What an engine could not have, or does in another way than others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EngineNote {
-    /// Each thread is a commit group of its own, whose writes follow one another; other engines write a group at once.
-    CommitGroupPerThread,
-    /// Buffers could not be registered (locked-memory limit or size): each I/O pins its pages.
-    UnregisteredBuffers,
 }
 
 /// What is to be known about a run beside its intervals.
@@ -95,6 +105,8 @@ pub struct RunNotes {
 pub struct PhaseNotes {
     /// Its index in the plan.
     pub phase: usize,
+    /// Its start on [`SystemClock`] in nanoseconds; 0 on simulated storage.
+    pub started_ns: u64,
     /// Its start on the wall clock, in nanoseconds since 1970 (UTC).
     pub start_unix_ns: u64,
     /// From the start until the last worker ended, in nanoseconds.
@@ -174,7 +186,7 @@ pub fn run(
         }
         let lanes = lanes(plan, index, control, &mut files)?;
         listener(EngineEvent::PhaseStart { phase: index });
-        run_phase(plan, index, lanes, clock, &mut notes, &mut kept, listener)?;
+        run_phase(plan, index, lanes, control, &mut notes, &mut kept, listener)?;
         listener(EngineEvent::PhaseEnd { phase: index });
         if index + 1 < plan.phases.len() {
             pause(clock, phase.pause_ns, &control.stop);
@@ -345,24 +357,25 @@ fn lanes(
     Ok(lanes)
 }
 
-fn run_phase(
+/// The threads of a phase.
+struct StartedWorkers {
+    threads: Vec<std::thread::JoinHandle<()>>,
+    /// The ways back of intervals that were folded, by participant.
+    recycles: Vec<SyncSender<Box<sample::IntervalSample>>>,
+    /// The error of the first one that could not be started; none behind it was.
+    failed: Option<EngineError>,
+}
+
+/// Starts a thread for each participant.
+fn start_workers(
     plan: &Plan,
-    index: usize,
     lanes: Vec<WorkerStart>,
-    clock: SystemClock,
-    notes: &mut RunNotes,
     kept: &mut CheckedParts,
-    listener: &mut dyn FnMut(EngineEvent),
-) -> Result<(), EngineError> {
-    let works = checked(&lanes);
+    sender: &SyncSender<ThreadMessage>,
+    gate: &Arc<StartGate>,
+    clock: SystemClock,
+) -> StartedWorkers {
     let count = lanes.len();
-    let merger = SampleMerger::new(lanes.iter().map(|lane| lane.setup.work.stream));
-    let names: Vec<(usize, u32)> =
-        lanes.iter().map(|lane| (lane.setup.work.stream, lane.setup.work.worker)).collect();
-    let ends = PhaseEnds::of(lanes.iter().map(|lane| (&lane.setup.work, &lane.setup.stops.stream)));
-    // Every worker has two intervals, so intervals never fill the channel.
-    let (sender, receiver) = sync_channel(4 * count + 256);
-    let gate = Arc::new(StartGate::default());
     let mut threads = Vec::with_capacity(count);
     let mut recycles = Vec::with_capacity(count);
     let mut failed = None;
@@ -371,7 +384,7 @@ fn run_phase(
         recycles.push(recycle);
         let post = ThreadChannel::new(participant, sender.clone(), recycled);
         let spec = spec(lane, plan, kept, clock);
-        let gate = Arc::clone(&gate);
+        let gate = Arc::clone(gate);
         let name = format!("worker-{participant}");
         match std::thread::Builder::new().name(name).spawn(move || thread::main(spec, post, &gate))
         {
@@ -382,6 +395,30 @@ fn run_phase(
             }
         }
     }
+    StartedWorkers { threads, recycles, failed }
+}
+
+fn run_phase(
+    plan: &Plan,
+    index: usize,
+    lanes: Vec<WorkerStart>,
+    control: &RunControl,
+    notes: &mut RunNotes,
+    kept: &mut CheckedParts,
+    listener: &mut dyn FnMut(EngineEvent),
+) -> Result<(), EngineError> {
+    let clock = SystemClock::new();
+    let works = checked(&lanes);
+    let count = lanes.len();
+    let merger = SampleMerger::new(lanes.iter().map(|lane| lane.setup.work.stream));
+    let names: Vec<(usize, u32)> =
+        lanes.iter().map(|lane| (lane.setup.work.stream, lane.setup.work.worker)).collect();
+    let ends = PhaseEnds::of(lanes.iter().map(|lane| (&lane.setup.work, &lane.setup.stops.stream)));
+    // Every worker has two intervals, so intervals never fill the channel.
+    let (sender, receiver) = sync_channel(4 * count + 256);
+    let gate = Arc::new(StartGate::default());
+    let StartedWorkers { threads, recycles, failed } =
+        start_workers(plan, lanes, kept, &sender, &gate, clock);
     drop(sender);
     let mut desk = EventCollector {
         merger,
@@ -397,11 +434,16 @@ fn run_phase(
         started_ns: 0,
     };
     desk.await_ready(&receiver, threads.len());
-    let started_ns = clock.now_ns() + START_NS + START_NS_EACH * count as u64;
+    let earliest_ns = clock.now_ns() + START_NS + START_NS_EACH * count as u64;
+    let wanted_ns = match desk.failed {
+        None => control.start_ns(index, earliest_ns),
+        Some(_) => None,
+    };
     // A busy machine may be past the planned start by now.
+    let started_ns = wanted_ns.unwrap_or(earliest_ns).max(clock.now_ns());
     let start_unix_ns = unix_now() + started_ns.saturating_sub(clock.now_ns());
     desk.started_ns = started_ns;
-    gate.open(desk.failed.is_none().then_some(started_ns));
+    gate.open(wanted_ns.map(|_| started_ns));
     desk.serve(&receiver);
     let mut failed = desk.failed.take();
     for thread in threads {
@@ -411,7 +453,7 @@ fn run_phase(
     }
     desk.ends.lower();
     let length_ns = clock.now_ns().saturating_sub(started_ns);
-    notes.phases.push(PhaseNotes { phase: index, start_unix_ns, length_ns });
+    notes.phases.push(PhaseNotes { phase: index, started_ns, start_unix_ns, length_ns });
     failed.map_or(Ok(()), Err)
 }
 
@@ -438,7 +480,7 @@ fn spec(lane: WorkerStart, plan: &Plan, kept: &mut CheckedParts, clock: SystemCl
 struct EventCollector<'a> {
     merger: SampleMerger,
     names: Vec<(usize, u32)>,
-    recycles: Vec<std::sync::mpsc::SyncSender<Box<sample::IntervalSample>>>,
+    recycles: Vec<SyncSender<Box<sample::IntervalSample>>>,
     notes: &'a mut RunNotes,
     listener: &'a mut dyn FnMut(EngineEvent),
     failed: Option<EngineError>,

@@ -137,7 +137,9 @@ impl SimWorld {
             let failed = self.run_phase(plan, index, &targets, control, listener);
             listener(EngineEvent::PhaseEnd { phase: index });
             let length_ns = self.clock.now_ns() - start_ns;
-            notes.phases.push(PhaseNotes { phase: index, start_unix_ns: start_ns, length_ns });
+            let timing =
+                PhaseNotes { phase: index, started_ns: 0, start_unix_ns: start_ns, length_ns };
+            notes.phases.push(timing);
             if let Some(error) = failed {
                 return Err(EngineError::from(error));
             }

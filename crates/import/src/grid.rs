@@ -303,6 +303,7 @@ pub fn record(
         study: Some(StudyRecord { identity: command, stages: vec![stage] }),
         proof: None,
         soak: None,
+        hosts: None,
     }
 }
 

@@ -7,9 +7,11 @@ use base::Nanos;
 use std::ops::Range;
 use std::path::PathBuf;
 use toml::de::{DeTable, DeValue};
-use workload::{EngineChoice, EngineKind, JobTarget, Phase, Stream, TargetLocation, Workload};
+use workload::{
+    EngineChoice, EngineKind, HostDivision, JobTarget, Phase, Stream, TargetLocation, Workload,
+};
 
-const SECTIONS: [&str; 6] = ["job", "target", "stream", "phase", "engine", "fidelity"];
+const SECTIONS: [&str; 7] = ["job", "target", "stream", "phase", "engine", "hosts", "fidelity"];
 
 /// Reads a job; `name` is the file's name, which names a job that has no name of its own.
 pub fn read(name: &str, text: &str) -> Reading {
@@ -67,6 +69,7 @@ fn document_of(file: &str, root: &DeTable<'_>, sink: &mut Diagnostics) -> Worklo
         engine,
         seed: common.seed,
         interval_ns: common.interval_ns,
+        hosts: hosts(root, sink),
     }
 }
 
@@ -123,6 +126,14 @@ fn engine(root: &DeTable<'_>, sink: &mut Diagnostics) -> EngineChoice {
         }
     }
     choice
+}
+
+fn hosts(root: &DeTable<'_>, sink: &mut Diagnostics) -> HostDivision {
+    let Some(section) = single(root, "hosts", sink) else { return HostDivision::default() };
+    HostDivision {
+        load: section.choice("load", sink).unwrap_or_default(),
+        ranges: section.choice("ranges", sink).unwrap_or_default(),
+    }
 }
 
 fn targets(root: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<(JobTarget, Range<usize>)> {

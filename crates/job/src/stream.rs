@@ -9,12 +9,14 @@ use toml::de::DeValue;
 use workload::keys::TIME_MAX;
 use workload::stream::LatencyTarget;
 use workload::{
-    Arrivals, BlockSizes, CacheMode, Pace, RateCurve, RateLink, StartDelay, StopCondition, Stream,
-    WriteContent,
+    Arrivals, BlockSizes, CacheMode, HostChoice, Pace, RateCurve, RateLink, StartDelay,
+    StopCondition, Stream, WriteContent,
 };
 
 /// The largest number of a CPU that may be written; the kernel knows fewer.
 const CPU_MAX: u64 = 65_535;
+/// The largest number of a host that may be written.
+const HOST_MAX: u64 = 99_999;
 /// The keys that make an open loop.
 const OPEN_LOOP: [&str; 2] = ["rate", "throughput"];
 
@@ -32,6 +34,7 @@ pub(super) fn stream(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Stre
     stream.depth = section.get_or_default("depth", sink);
     stream.keep = keep(section, sink);
     stream.workers = section.get_or_default("workers", sink);
+    stream.hosts = hosts(section, sink);
     stream.pin = section
         .list("pin", sink, "a list of CPUs such as [0, 1]", value::whole(0..=CPU_MAX))
         .map(|list| list.into_iter().map(|(cpu, _)| cpu as u32).collect())
@@ -56,6 +59,30 @@ pub(super) fn stream(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Stre
     stream.check = section.choice("check", sink).unwrap_or_default();
     stream.on_error = section.choice("on_error", sink).unwrap_or(stream.on_error);
     stream
+}
+
+/// The hosts that run the stream, by name or number.
+fn hosts(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Vec<HostChoice> {
+    let read = section.list("hosts", sink, "a list of hosts such as [\"db1\", 3]", |value| {
+        match value.get_ref() {
+            DeValue::String(_) => value::line(value).map(HostChoice::Name),
+            _ => value::whole(0..=HOST_MAX)(value).map(|rank| HostChoice::Rank(rank as u32)),
+        }
+    });
+    let Some(read) = read else { return Vec::new() };
+    if read.is_empty() {
+        let text = "`hosts` is empty".to_owned();
+        sink.problem(section.span_of("hosts"), text, "name at least one host, or leave it out");
+    }
+    let mut chosen: Vec<HostChoice> = Vec::new();
+    for (host, span) in read {
+        if chosen.contains(&host) {
+            sink.problem(span, "this host is named twice".to_owned(), "name it once");
+        } else {
+            chosen.push(host);
+        }
+    }
+    chosen
 }
 
 fn both_blocks(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> (BlockSizes, BlockSizes) {

@@ -4,8 +4,8 @@ use base::{Bytes, Nanos};
 use std::fmt::Write as _;
 use workload::{
     AccessPattern, AccessZone, Arrivals, BlockSizes, ContentCheck, CursorScope, EngineChoice,
-    ErrorAction, Extent, Pace, StartDelay, Stream, SyncMode, TargetLocation, TrimMode, WordChoice,
-    Workload,
+    ErrorAction, Extent, HostChoice, HostDivision, Pace, StartDelay, Stream, SyncMode,
+    TargetLocation, TrimMode, WordChoice, Workload,
 };
 
 /// The job that means this workload. Values that equal the default are left out, but for those that
@@ -53,6 +53,11 @@ pub fn write(workload: &Workload) -> String {
         out.key("iopoll", engine.iopoll.to_string());
         out.key("sqpoll", engine.sqpoll.to_string());
     }
+    if workload.hosts != HostDivision::default() {
+        out.section("[hosts]");
+        out.key("load", quoted(workload.hosts.load.word()));
+        out.key("ranges", quoted(workload.hosts.ranges.word()));
+    }
     out.0
 }
 
@@ -95,6 +100,14 @@ fn stream(stream: &Stream, out: &mut JobWriter) {
         out.key("size", extent(part));
     }
     out.key("depth", stream.depth.to_string());
+    if !stream.hosts.is_empty() {
+        let host = |host: &HostChoice| match host {
+            HostChoice::Rank(rank) => rank.to_string(),
+            HostChoice::Name(name) => quoted(name),
+        };
+        let hosts: Vec<String> = stream.hosts.iter().map(host).collect();
+        out.key("hosts", format!("[{}]", hosts.join(", ")));
+    }
     if let Some(keep) = stream.keep {
         let latency_limit = format!("p{}<={}", keep.percent, bare_time(keep.latency_ns));
         out.key("keep", quoted(&latency_limit));

@@ -135,6 +135,7 @@ fn workload(name: &str, streams: Vec<Stream>) -> Workload {
         engine: EngineChoice::default(),
         seed: None,
         interval_ns: Nanos::secs(1),
+        hosts: workload::HostDivision::default(),
     }
 }
 

@@ -6,6 +6,7 @@ mod check;
 mod describe;
 mod engine;
 pub mod facts;
+pub mod hosts;
 pub mod layout;
 pub mod problem;
 mod resolve;

@@ -1,5 +1,6 @@
 //! The plan: every worker's work in bytes, nanoseconds and seeds, with nothing left to decide.
 
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use workload::emulation::Prefill;
 use workload::stream::{CommitPattern, LatencyTarget};
@@ -9,7 +10,7 @@ use workload::{
 };
 
 /// Everything the engine does, with all choices made.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The engine.
     pub engine: EngineKind,
@@ -30,7 +31,7 @@ pub struct Plan {
 }
 
 /// One target, with all choices made.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TargetPlan {
     /// The file or device; absent for null and simulated targets.
     pub path: Option<PathBuf>,
@@ -47,7 +48,7 @@ pub struct TargetPlan {
 }
 
 /// Workers that run side by side.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PhasePlan {
     /// A name for people.
     pub name: String,
@@ -60,7 +61,7 @@ pub struct PhasePlan {
 }
 
 /// One worker's work. Limits are this worker's share.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorkerPlan {
     /// Index into [`Plan::streams`].
     pub stream: usize,
@@ -137,7 +138,7 @@ pub struct WorkerPlan {
 }
 
 /// One of several files of a worker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FilePlan {
     /// Index into [`Plan::targets`].
     pub target: usize,
@@ -158,7 +159,7 @@ impl WorkerPlan {
 }
 
 /// How one worker's part of a target is checked. No other worker uses that part in the same phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentCheckPlan {
     /// What is stamped by itself: operations are whole numbers of it, and so are their places in the part.
     pub page_bytes: u32,

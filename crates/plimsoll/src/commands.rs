@@ -11,6 +11,7 @@ mod exposing;
 #[cfg(feature = "fio")]
 mod fio;
 pub(crate) mod fit;
+pub(crate) mod hosts;
 pub(crate) mod import;
 pub(crate) mod inventory;
 #[cfg(feature = "iometer")]

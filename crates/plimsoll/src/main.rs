@@ -34,6 +34,9 @@ fn main() -> ExitCode {
                 drop(error.print());
                 return Exit::Done.into();
             }
+            if commands::hosts::is_follower() {
+                return Exit::Wrong.into();
+            }
             let text = error.render().to_string();
             terminal::tell(&text);
             let text = text.split("\n\nUsage:").next().unwrap_or_default();
@@ -50,7 +53,10 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(failure) => {
             failure.told().for_each(|line| terminal::tell(&format!("plimsoll: {line}\n")));
-            answer(&words, &failure);
+            // Of several hosts the first one tells what all of them refuse.
+            if failure.told().next().is_some() {
+                answer(&words, &failure);
+            }
             Exit::from(failure.ending).into()
         }
     }
@@ -124,6 +130,9 @@ fn guarded(command: impl FnOnce() -> Outcome) -> Outcome {
 }
 
 fn run(flags: &Flags) -> Outcome {
+    if !matches!(&flags.command, Command::Check(_) | Command::Run(_)) {
+        commands::hosts::alone()?;
+    }
     match &flags.command {
         Command::Capture(flags) => commands::capture::run(flags),
         Command::Check(flags) => commands::check::run(flags),

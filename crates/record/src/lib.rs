@@ -7,6 +7,7 @@ pub mod calibrate;
 pub mod depth_sweep;
 mod drift;
 pub mod history;
+pub mod hosts;
 pub mod key;
 mod kinds;
 pub mod live;

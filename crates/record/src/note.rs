@@ -53,6 +53,23 @@ pub enum Note {
         /// What changed.
         changed: Vec<StorageChange>,
     },
+    /// The wall clock of a host differs from that of the first one.
+    HostClock {
+        /// The host.
+        host: String,
+        /// By how much.
+        #[serde(with = "base::float")]
+        apart_s: f64,
+    },
+    /// The target of a host is larger than what all hosts use of it.
+    HostTargetLarger {
+        /// The host.
+        host: String,
+        /// The size of its target.
+        bytes: u64,
+        /// What every host uses.
+        used_bytes: u64,
+    },
     /// How recorded points were used.
     Recorded(RecordedNote),
     /// How the result of another tool was read.

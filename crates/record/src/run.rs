@@ -2,6 +2,7 @@
 
 use crate::calibrate::{CalibrateFinding, Judgement};
 use crate::depth_sweep::DepthSweepFinding;
+use crate::hosts::HostsRecord;
 use crate::proof::ProofRecord;
 use crate::race::{Answer, GroupKind, RaceFinding};
 use crate::scale::{Saturation, ScaleFinding};
@@ -73,6 +74,9 @@ pub struct Record {
     pub proof: Option<ProofRecord>,
     /// What a soak saw; `None` for every other command.
     pub soak: Option<SoakRecord>,
+    /// The hosts that measured it together; `None` of one host alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hosts: Option<HostsRecord>,
 }
 
 /// A study: its stages in order, each with its points and what was concluded from them.

@@ -10,6 +10,7 @@ mod comparison;
 mod evidence;
 mod heat_map;
 mod history;
+mod hosts;
 mod library;
 mod live;
 mod page;

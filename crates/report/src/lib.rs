@@ -7,6 +7,7 @@ pub mod capture;
 mod catalogue;
 pub mod comparison;
 pub mod export;
+mod hosts;
 pub mod html;
 mod language;
 pub mod meaning;

@@ -5,6 +5,7 @@ mod contradiction;
 pub mod dry_run;
 pub mod earlier_runs;
 pub mod foreign;
+pub mod hosts;
 pub mod integrity;
 pub mod layouts;
 pub mod output;

@@ -3,6 +3,7 @@
 //! Takes a record and a [`Style`], gives lines. Never prints and never asks what the terminal can do.
 
 mod check;
+mod hosts;
 pub(crate) mod ink;
 mod live;
 mod proof;

@@ -1,9 +1,11 @@
 //! The events that the engine sends while it runs, over one bounded channel.
 
 use crate::IntervalSample;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// One event.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EngineEvent {
     /// A phase starts.
     PhaseStart {
@@ -31,7 +33,7 @@ pub enum EngineEvent {
 }
 
 /// What the thread of one worker used, from its making to its end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkerCpuUse {
     /// Processor time in its own code, in nanoseconds.
     pub user_ns: u64,
@@ -43,13 +45,22 @@ pub struct WorkerCpuUse {
     pub depth: u32,
 }
 
+/// What an engine could not have, or does in another way than others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EngineNote {
+    /// Each thread is a commit group of its own, whose writes follow one another; other engines write a group at once.
+    CommitGroupPerThread,
+    /// Buffers could not be registered (locked-memory limit or size): each I/O pins its pages.
+    UnregisteredBuffers,
+}
+
 /// An I/O that failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IoFailure {
     /// Index of the stream.
     pub stream: usize,
     /// What was tried: `read`, `write` or `flush`.
-    pub what: &'static str,
+    pub what: Cow<'static, str>,
     /// The byte offset.
     pub offset_bytes: u64,
     /// The length in bytes.

@@ -3,6 +3,8 @@
 //! A histogram takes no memory until it is made ready or something is counted; then 270 KiB, of which the
 //! system gives only the pages that are touched.
 
+use serde::{Deserialize, Serialize};
+
 /// A latency histogram in nanoseconds; values beyond one hour count as one hour.
 #[derive(Clone, Debug, Default)]
 pub struct Histogram(Option<Box<HistogramData>>);
@@ -15,8 +17,8 @@ struct HistogramData {
 }
 
 /// Exact sums; 2^53 latencies of one hour fit into the squares.
-#[derive(Clone, Copy, Debug)]
-struct LatencySums {
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct LatencySums {
     min_ns: u64,
     max_ns: u64,
     sum: u128,
@@ -179,6 +181,18 @@ impl Histogram {
     /// How many were above `limit_ns`, within 0.1 % of the limit.
     pub fn count_above(&self, limit_ns: u64) -> u64 {
         self.0.as_ref().map_or(0, |x| x.buckets.len() - x.buckets.count_between(0, limit_ns))
+    }
+
+    /// The exact sums; none when nothing was counted.
+    pub(crate) fn sums(&self) -> Option<LatencySums> {
+        self.0.as_deref().filter(|x| !x.buckets.is_empty()).map(|x| x.sums)
+    }
+
+    /// Replaces the sums by those of the latencies themselves, where only the buckets were counted.
+    pub(crate) fn restore_sums(&mut self, sums: LatencySums) {
+        if let Some(inner) = &mut self.0 {
+            inner.sums = sums;
+        }
     }
 
     /// The buckets that hold something: highest equivalent latency in nanoseconds, and count.

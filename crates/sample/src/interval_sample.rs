@@ -1,9 +1,10 @@
 //! One worker's counts over one reporting interval; samples of many workers merge into one.
 
 use crate::Histogram;
+use serde::{Deserialize, Serialize};
 
 /// What one worker (or, merged, one stream) saw in one interval.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IntervalSample {
     /// Index of the phase.
     pub phase: usize,
@@ -57,7 +58,7 @@ pub struct IntervalSample {
 }
 
 /// Counts of one direction.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DirectionSample {
     /// Completed operations.
     pub ios: u64,
@@ -78,7 +79,7 @@ pub struct DirectionSample {
 }
 
 /// One operation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OperationRecord {
     /// Its number among the worker's, by the order of their starts.
     pub number: u64,

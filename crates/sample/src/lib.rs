@@ -4,10 +4,11 @@
 
 pub mod event;
 pub mod histogram;
+mod histogram_form;
 pub mod interval_sample;
 pub mod merge;
 
-pub use event::{EngineEvent, IoFailure, WorkerCpuUse};
+pub use event::{EngineEvent, EngineNote, IoFailure, WorkerCpuUse};
 pub use histogram::{Histogram, Moments};
 pub use interval_sample::{DirectionSample, IntervalSample, OperationRecord};
 pub use merge::SampleMerger;

@@ -2,6 +2,7 @@
 
 use crate::conditions::{self, Witness};
 use crate::failure::{Ending, Failure};
+use crate::hosts::{Followed, Following, HostGroup};
 use crate::live::Progress;
 use crate::load::{empty_record, renew};
 use crate::neighbours::Neighbours;
@@ -48,6 +49,7 @@ pub struct Asked {
 pub struct Course<'a> {
     asked: &'a Asked,
     ground: Ground,
+    hosts: HostGroup,
     inventory: Option<Inventory>,
     facts: MachineFacts,
     recorder: RefCell<Recorder>,
@@ -85,7 +87,22 @@ impl<'a> Course<'a> {
         record.notes.extend(job_notes(&asked.profile.roles));
         record.notes.extend(profiles::fidelity_note(&asked.source_text));
         let begun_ns = sys::clock::unix_now();
-        Ok(Self { asked, ground, inventory, facts, recorder, record, begun_ns })
+        Ok(Self {
+            asked,
+            ground,
+            hosts: HostGroup::alone(),
+            inventory,
+            facts,
+            recorder,
+            record,
+            begun_ns,
+        })
+    }
+
+    /// Measures on all these hosts together.
+    pub fn join(&mut self, hosts: HostGroup) {
+        self.record.notes.extend(hosts.notes());
+        self.hosts = hosts;
     }
 
     /// Where it is stored.
@@ -101,7 +118,8 @@ impl<'a> Course<'a> {
     /// Lays the test file, or fills the named file or device.
     pub fn lay(&mut self, interrupt: &AtomicBool, progress: &mut Progress) -> Result<(), Failure> {
         let budget = Some(Nanos(self.asked.budget_ns));
-        prefill(&self.ground, self.asked.seed, budget, interrupt, progress).inspect_err(|failure| {
+        let laid = prefill(&self.ground, self.asked.seed, budget, interrupt, progress);
+        self.hosts.agree(laid).inspect_err(|failure| {
             let interrupted = failure.ending == Ending::Interrupted;
             self.record.state = if interrupted { State::Interrupted } else { State::Failed };
             self.recorder.get_mut().finish(&mut self.record);
@@ -117,31 +135,40 @@ impl<'a> Course<'a> {
         plan
     }
 
-    /// Measures every role within the budget; what was measured before a failure is kept.
-    pub fn measure(
-        &mut self,
-        interrupt: &Arc<AtomicBool>,
-        progress: &mut Progress,
-    ) -> Result<(), Failure> {
-        let known = conditions::of_stack(self.inventory.as_ref(), self.ground.size.map(|s| s.0));
-        let plan = self.plan();
-        let witness = Witness::start(self.inventory.as_ref());
-        let simulated = self.ground.root.is_none();
-        progress.begin("measuring", Some(self.asked.budget_ns as f64 / 1e9));
-        let setup = TrialSetup {
-            roles: &plan.roles,
+    /// What every trial of these roles has in common.
+    fn trial_setup<'r>(&self, roles: &'r [Role]) -> TrialSetup<'r> {
+        TrialSetup {
+            roles,
             target: target_of(&self.ground),
             held: self.ground.held.clone(),
             facts: self.facts.clone(),
             engine: self.asked.engine.clone(),
             seed: self.asked.seed,
             budget_s: self.asked.budget_ns as f64 / 1e9,
-        };
+        }
+    }
+
+    /// Measures every role within the budget; what was measured before a failure is kept.
+    pub fn measure(
+        &mut self,
+        interrupt: &Arc<AtomicBool>,
+        progress: &mut Progress,
+    ) -> Result<(), Failure> {
+        if !self.hosts.leads() {
+            return self.follow(interrupt);
+        }
+        let known = conditions::of_stack(self.inventory.as_ref(), self.ground.size.map(|s| s.0));
+        let plan = self.plan();
+        let witness = Witness::start(self.inventory.as_ref());
+        let simulated = self.ground.root.is_none();
+        progress.begin("measuring", Some(self.asked.budget_ns as f64 / 1e9));
+        let setup = self.trial_setup(&plan.roles);
         let names = plan.roles.iter().flat_map(Role::stream_names).collect();
         let world = SimWorld::with_seed(self.asked.seed);
         let neighbours = RefCell::new(Neighbours::watch(self.ground.held.as_ref()));
         let mut runner = PlanRunner::new(interrupt, &self.recorder, world, names);
         runner.neighbours = (!simulated).then_some(&neighbours);
+        runner.hosts = self.hosts.several();
         let mut runner = TrialRunner::new(setup, runner, progress);
         let mut trials = Vec::new();
         let mut findings = Vec::new();
@@ -169,7 +196,7 @@ impl<'a> Course<'a> {
         let mut seen = match simulated {
             // A simulated storage has its own clock and no machine: nothing around it can spoil it.
             true => Conditions { simulated, ..Conditions::default() },
-            false => witness.stop(&known, totals.ours),
+            false => witness.stop(&known, self.hosts.moved_beside(totals.ours)),
         };
         let choice = &self.asked.engine;
         seen.engine_fallback =
@@ -184,9 +211,34 @@ impl<'a> Course<'a> {
         self.record.state = state(outcome.is_err(), seen.interrupted);
         self.warning(warnings_of(&plan.roles, &self.record.trials, &seen), &outcome);
         self.judge(seen.rotational);
+        self.record.hosts = self.hosts.conclude(seen.cpu_busy_share, &self.record.warnings);
         outcome.map(drop).map_err(|e| {
             Failure::of(Ending::Target, e.to_string().lines().map(str::to_owned).collect())
         })
+    }
+
+    /// Measures what the first host sends; the verdict is that host's.
+    fn follow(&mut self, interrupt: &Arc<AtomicBool>) -> Result<(), Failure> {
+        let Some(hosts) = self.hosts.several() else { return Ok(()) };
+        let known = conditions::of_stack(self.inventory.as_ref(), self.ground.size.map(|s| s.0));
+        let roles = self.plan().roles;
+        let witness = Witness::start(self.inventory.as_ref());
+        let held = [self.ground.held.clone()];
+        let following = Following { held: &held, recorder: &self.recorder, interrupt };
+        let Followed { trials, totals, failed, interrupted } =
+            following.run(&mut hosts.borrow_mut())?;
+        if let Some(held) = &self.ground.held {
+            renew(held);
+        }
+        let mut seen = witness.stop(&known, totals.ours);
+        hosts.borrow().leave_shared_device(&mut seen);
+        self.record.warnings = warnings_of(&roles, &trials, &seen);
+        hosts.borrow().report(seen.cpu_busy_share, &self.record.warnings);
+        self.record.trials = trials;
+        self.record.engine = totals.engine;
+        self.record.notes.extend(totals.notes);
+        self.record.state = state(failed.is_some(), interrupted);
+        failed.map_or(Ok(()), |why| Err(Failure::target(why)))
     }
 
     /// Takes the warnings of the trials, and those that only the roles' studies could see.
@@ -352,6 +404,7 @@ pub(crate) fn facts_of(ground: &Ground, engine: &EngineChoice) -> Result<Machine
         engine: engine.clone(),
         seed: None,
         interval_ns: Nanos::secs(1),
+        hosts: workload::HostDivision::default(),
     };
     engine::probe::facts(&workload, std::slice::from_ref(&ground.held)).map_err(failures::of_probe)
 }

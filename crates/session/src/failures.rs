@@ -1,11 +1,11 @@
 //! I/O failures as notes: what failed, where, when, and why.
 
 use crate::failure::{Ending, Failure};
-use engine::EngineNote;
 use engine::probe::ProbeError;
 use record::Note;
 use record::note::{FailedIo, IoFailureCause};
 use report::messages::system::{self, SystemAction};
+use sample::EngineNote;
 use sample::IoFailure;
 
 /// Failures that are told one by one; all of them are counted.
@@ -40,7 +40,7 @@ fn note(failure: &IoFailure, streams: &[String]) -> Note {
     };
     Note::FailedIo(FailedIo {
         stream: streams.get(failure.stream).map_or("?", String::as_str).to_owned(),
-        operation: failure.what.to_owned(),
+        operation: failure.what.clone().into_owned(),
         length_bytes: failure.length_bytes,
         offset_bytes: failure.offset_bytes,
         at_ns: failure.at_ns,

@@ -4,12 +4,13 @@
 
 use crate::exposed::ExposedMetrics;
 use crate::failure::{Ending, Failure};
+use crate::hosts::HostGroup;
 use crate::leave::Permission;
 use crate::live::Progress;
 use crate::output::{self, Place};
 use crate::recorder::{self, Recorder};
 use crate::stored::write_intervals;
-use crate::{answer, claim, given_up, load};
+use crate::{answer, given_up, load};
 use plan::Plan;
 use record::{Note, Record};
 use report::Language;
@@ -55,6 +56,8 @@ pub struct JobRequest<'a> {
     pub store: Option<&'a Path>,
     pub csv: Option<&'a Path>,
     pub report: Option<&'a Path>,
+    /// The hosts that run it together.
+    pub hosts: HostGroup,
     /// Where a monitoring system finds the figures while it runs.
     pub exposed: Option<ExposedMetrics>,
 }
@@ -65,6 +68,10 @@ impl JobRequest<'_> {
     /// # Errors
     /// The problems.
     pub fn plan(&self) -> Result<load::Ready, Failure> {
+        self.hosts.agree(self.plan_own())
+    }
+
+    fn plan_own(&self) -> Result<load::Ready, Failure> {
         let destroy = self.writes.destroy.iter().map(PathBuf::as_path);
         given_up::all_meant(destroy, load::paths(self.workload))?;
         load::plan(self.workload, &self.writes, self.seed)
@@ -79,13 +86,20 @@ impl JobRequest<'_> {
         mut ready: load::Ready,
         listener: &mut dyn JobListener,
     ) -> Result<(Record, Ending), Failure> {
-        let files = ResultFiles::of(&self, &ready.plan)?;
-        let interrupt = Arc::new(AtomicBool::new(false));
-        sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
-        let mut progress = Progress::new(self.json, self.language);
+        let leads = self.hosts.leads();
+        let files = match leads {
+            true => ResultFiles::of(&self, &ready.plan),
+            false => Ok(ResultFiles { report: None, csv: None }),
+        };
+        let files = self.hosts.agree(files)?;
+        let interrupt = crate::interrupt()?;
+        let mut progress = Progress::new(self.json || !leads, self.language);
         progress.exposed = self.exposed.take();
         let run = self.measure(&mut ready, &interrupt, &mut progress, listener)?;
         progress.wipe();
+        if !leads {
+            return run.failed.map(|()| (run.record.clone(), answer::ending(&run.record)));
+        }
         let report = files.report.as_ref();
         let given = answer::give(&run.record, self.json, report, &run.recorder, &mut progress)?;
         if let Some(place) = &files.csv {
@@ -107,14 +121,13 @@ impl JobRequest<'_> {
         progress: &mut Progress,
         listener: &mut dyn JobListener,
     ) -> Result<JobRun, Failure> {
-        let store = recorder::open(self.store)?;
-        claim::all(load::paths(self.workload))?;
-        load::lay(self.workload, ready, FreeSpaceRule::Reserve, interrupt, progress)?;
-        // The test files exist now.
-        claim::all(load::paths(self.workload))?;
+        let store = self.hosts.open_store(self.store)?;
+        self.prepare(ready, interrupt, progress)?;
         let notes = std::mem::take(&mut self.notes);
         let asked = load::Asked { text: self.source_text, command: &self.command, notes };
-        let mut course = load::Course::begin(self.workload, ready, asked, store)?;
+        let course = load::Course::begin(self.workload, ready, asked, store);
+        let mut course = self.hosts.agree(course)?;
+        course.join(std::mem::take(&mut self.hosts));
         let failed = course.run(interrupt, progress, &mut |event| {
             listener.hear(event);
             Vec::new()
@@ -122,6 +135,27 @@ impl JobRequest<'_> {
         course.note(listener.remarks());
         let record = course.finish(failed.is_err());
         Ok(JobRun { record, recorder: course.into_recorder(), failed })
+    }
+
+    /// Claims the targets and fills what is to be filled.
+    fn prepare(
+        &self,
+        ready: &mut load::Ready,
+        interrupt: &AtomicBool,
+        progress: &mut Progress,
+    ) -> Result<(), Failure> {
+        let paths: Vec<PathBuf> = load::paths(self.workload).map(Path::to_owned).collect();
+        self.hosts.claim(&paths)?;
+        self.hosts.in_turn(|is_first| {
+            if !is_first {
+                // What the hosts before made is there now.
+                *ready = self.plan_own()?;
+            }
+            load::lay(self.workload, ready, FreeSpaceRule::Reserve, interrupt, progress)
+        })?;
+        // The test files exist now.
+        self.hosts.claim(&paths)?;
+        self.hosts.share_targets(self.workload, ready)
     }
 }
 

@@ -16,6 +16,7 @@ pub mod failures;
 pub mod fit;
 pub mod foreign;
 pub mod given_up;
+pub mod hosts;
 pub mod input;
 pub mod job;
 pub mod layouts;

@@ -2,10 +2,11 @@
 
 use crate::conditions::Witness;
 use crate::failure::{Ending, Failure};
+use crate::hosts::{Followed, Following, HostGroup};
 use crate::leave::Permission;
 use crate::live::Progress;
 use crate::recorder::Recorder;
-use crate::runner::{PlanRunner, RunListener};
+use crate::runner::{PlanRunner, RequestError, RunListener};
 use crate::{answer, conditions, failures, leave, terminal};
 use engine::RunControl;
 use engine::virtual_time::SimWorld;
@@ -277,6 +278,7 @@ pub struct Course<'a> {
     workload: &'a Workload,
     plan: &'a Plan,
     targets: &'a [Option<Held>],
+    hosts: HostGroup,
     recorder: RefCell<Recorder>,
     record: Record,
     inventory: Option<Inventory>,
@@ -314,7 +316,14 @@ impl<'a> Course<'a> {
         let recorder = RefCell::new(Recorder::begin(store, &start)?);
         let begun_ns = sys::clock::unix_now();
         let failures = Vec::new();
-        Ok(Self { workload, plan, targets, recorder, record, inventory, begun_ns, failures })
+        let hosts = HostGroup::alone();
+        Ok(Self { workload, plan, targets, hosts, recorder, record, inventory, begun_ns, failures })
+    }
+
+    /// Runs on all these hosts together.
+    pub fn join(&mut self, hosts: HostGroup) {
+        self.record.notes.extend(hosts.notes());
+        self.hosts = hosts;
     }
 
     /// Where it is stored.
@@ -334,11 +343,15 @@ impl<'a> Course<'a> {
         progress: &mut Progress,
         listen: Listen<'_>,
     ) -> Result<(), Failure> {
+        if !self.hosts.leads() {
+            return self.follow(interrupt);
+        }
         let stacks = self.stacks();
         let witness = Witness::start(&stacks);
         progress.begin("starting", None);
         let names = self.plan.streams.clone();
         let mut runner = PlanRunner::new(interrupt, &self.recorder, SimWorld::new(), names);
+        runner.hosts = self.hosts.several();
         let mut phases = JobPhases {
             plan: self.plan,
             recorder: &self.recorder,
@@ -355,7 +368,7 @@ impl<'a> Course<'a> {
         let mut seen = match self.plan.engine {
             // A simulated storage has its own clock: nothing around this program can spoil it.
             EngineKind::Sim => Conditions { simulated: true, ..Conditions::default() },
-            _ => witness.stop(&known, totals.ours),
+            _ => witness.stop(&known, self.hosts.moved_beside(totals.ours)),
         };
         let (choice, used) = (&self.workload.engine, self.plan.engine);
         seen.engine_fallback = conditions::engine_fallback(choice, used);
@@ -370,7 +383,36 @@ impl<'a> Course<'a> {
         }
         self.failures = totals.failures;
         self.warning(&seen);
-        result.map(drop).map_err(|e| Failure::caused(Ending::Target, &e))
+        self.record.hosts = self.hosts.conclude(seen.cpu_busy_share, &self.record.warnings);
+        result.map(drop).map_err(|reason| {
+            Failure::caused(Ending::Target, &RequestError { point: None, reason })
+        })
+    }
+
+    /// Runs what the first host sends; the merged record is that host's.
+    fn follow(&mut self, interrupt: &Arc<AtomicBool>) -> Result<(), Failure> {
+        let group = std::mem::take(&mut self.hosts);
+        let Some(hosts) = group.several() else { return Ok(()) };
+        let witness = Witness::start(&self.stacks());
+        let following = Following { held: self.targets, recorder: &self.recorder, interrupt };
+        let Followed { trials, totals, failed, interrupted } =
+            following.run(&mut hosts.borrow_mut())?;
+        self.targets.iter().flatten().for_each(renew);
+        let mut seen = witness.stop(&self.known(), totals.ours);
+        hosts.borrow().leave_shared_device(&mut seen);
+        self.record.trials = trials;
+        self.record.engine = totals.engine;
+        self.record.notes.extend(totals.notes);
+        self.failures = totals.failures;
+        self.record.state = match (&failed, interrupted) {
+            (Some(_), _) => State::Failed,
+            (None, true) => State::Interrupted,
+            (None, false) => State::Done,
+        };
+        self.warning(&seen);
+        hosts.borrow().report(seen.cpu_busy_share, &self.record.warnings);
+        self.hosts = group;
+        failed.map_or(Ok(()), |why| Err(Failure::target(why)))
     }
 
     /// What every target stands on; none at all when one of them cannot be told, so that no counter is missed.
@@ -520,7 +562,7 @@ impl JobPhases<'_> {
     }
 }
 
-fn shown(target: &JobTarget) -> String {
+pub(crate) fn shown(target: &JobTarget) -> String {
     match &target.place {
         TargetLocation::Path(path) => Path::display(path).to_string(),
         TargetLocation::Sim(text) => format!("sim:{text}"),
@@ -553,5 +595,6 @@ pub fn empty_record(start: &RunStart) -> Record {
         study: None,
         proof: None,
         soak: None,
+        hosts: None,
     }
 }

@@ -123,6 +123,7 @@ impl<'a> PointRunner<'a> {
             engine: self.manner.engine.clone(),
             seed: None,
             interval_ns: Nanos(interval::of(until.time_min_ns)),
+            hosts: workload::HostDivision::default(),
         };
         (workload, facts)
     }
@@ -173,7 +174,7 @@ impl<'a> PointRunner<'a> {
         observation.total.cpu_busy_share = cpu_busy_share;
         observation.interrupted = stopped;
         self.keep(point, trial(start, ask, whole, &observation));
-        ran.map_err(RequestErrorReason::Engine)?;
+        ran?;
         self.runner.check_storable()?;
         let dead = fold.dead();
         if whole && !dead.is_empty() && (point.targets.len() > 1 || self.manner.all_must_answer) {

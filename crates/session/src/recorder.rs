@@ -84,8 +84,8 @@ pub struct Recorder {
     store: Store,
     run: RunId,
     trial: u32,
-    /// The trial's role and purpose.
-    doing: (String, String),
+    /// The trial under way.
+    under_way: Option<TrialStart>,
     /// The intervals that could not be written.
     unstored: Vec<IntervalRow>,
     /// The first thing that could not be written, and why.
@@ -189,9 +189,17 @@ impl Recorder {
     }
 
     fn of(store: Store, run: RunId, trial: u32, kept: Option<PointCounts>) -> Self {
-        let (doing, unstored, waiting) = Default::default();
-        let progress_unix_s = 0;
-        Self { store, run, trial, doing, unstored, trouble: None, kept, waiting, progress_unix_s }
+        Self {
+            store,
+            run,
+            trial,
+            under_way: None,
+            unstored: Vec::new(),
+            trouble: None,
+            kept,
+            waiting: Default::default(),
+            progress_unix_s: 0,
+        }
     }
 
     /// What was written of the run so far.
@@ -266,7 +274,7 @@ impl Recorder {
 
     /// A trial starts.
     pub fn trial_begin(&mut self, start: &TrialStart) {
-        self.doing = (start.role.clone(), start.purpose.to_string());
+        self.under_way = Some(start.clone());
         let done = self.store.trial_begin(self.run, self.trial, start);
         self.note(done);
     }
@@ -275,7 +283,9 @@ impl Recorder {
     pub fn interval(&mut self, stream: &str, sample: &IntervalSample, totals: Option<&Totals>) {
         let done = self.store.interval(self.run, self.trial, stream, sample, totals);
         if done.is_err() {
-            let (role, purpose) = self.doing.clone();
+            let start = self.under_way.as_ref();
+            let role = start.map(|start| start.role.clone()).unwrap_or_default();
+            let purpose = start.map(|start| start.purpose.to_string()).unwrap_or_default();
             let (trial, stream, interval) = (self.trial, stream.to_owned(), Interval::of(sample));
             self.unstored.push(IntervalRow { trial, role, purpose, stream, interval });
         }
@@ -301,6 +311,17 @@ impl Recorder {
         let done = self.store.trial_end(self.run, self.trial, trial);
         self.note(done);
         self.trial += 1;
+        self.under_way = None;
+    }
+
+    /// What is known of the trial under way.
+    pub(crate) fn trial_under_way(&self) -> Option<TrialStart> {
+        self.under_way.clone()
+    }
+
+    /// The number of the trial under way, or of the next one.
+    pub(crate) fn trial_number(&self) -> u32 {
+        self.trial
     }
 
     /// What a proof has seen so far.

@@ -76,6 +76,7 @@ pub(crate) fn facts(target: &JobTarget) -> Result<plan::TargetFacts, Failure> {
         engine: EngineChoice::default(),
         seed: None,
         interval_ns: base::Nanos::secs(1),
+        hosts: workload::HostDivision::default(),
     };
     let held = engine::probe::to_read(&probe).map_err(crate::failures::of_probe)?;
     let mut facts = engine::probe::facts(&probe, &held).map_err(crate::failures::of_probe)?;
@@ -127,6 +128,7 @@ fn workload(made: ReplayOperations, name: String, target: JobTarget, unit_bytes:
         engine: EngineChoice::default(),
         seed: None,
         interval_ns: base::Nanos::secs(1),
+        hosts: workload::HostDivision::default(),
     }
 }
 

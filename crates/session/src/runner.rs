@@ -6,6 +6,7 @@
 
 use crate::conditions::Ours;
 use crate::failures;
+use crate::hosts::{Hosts, HostsError, OwnEngine};
 use crate::neighbours::Neighbours;
 use crate::recorder::Recorder;
 use base::Clock;
@@ -14,6 +15,7 @@ use engine::virtual_time::SimWorld;
 use engine::{EngineError, RunControl, RunNotes};
 use plan::{Plan, PlanProblem};
 use record::Note;
+use report::messages::hosts::HostMessage;
 use report::messages::places::PlaceFault;
 use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample, IoFailure};
@@ -51,24 +53,33 @@ pub enum RequestErrorReason {
     Unstored(String),
     /// Every operation on these targets failed: the rate of the others would be taken for that of all.
     Dead(Vec<String>),
+    /// A host was lost, or its engine failed.
+    HostsEnded,
 }
 
 impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use RequestErrorReason::{Dead, Engine, Fill, Plan, Unstored};
+        use RequestErrorReason::{Plan, Unstored};
         if let Some(point) = self.point.as_ref().filter(|_| !matches!(self.reason, Unstored(_))) {
             f.write_str(point)?;
             f.write_str(if matches!(self.reason, Plan(_)) { ":\n" } else { ": " })?;
         }
-        match &self.reason {
-            Plan(problems) => {
+        self.reason.fmt(f)
+    }
+}
+
+impl fmt::Display for RequestErrorReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Plan(problems) => {
                 let line = |one: &PlanProblem| format!("{}: {}", one.place, one.text);
                 f.write_str(&problems.iter().map(line).collect::<Vec<_>>().join("\n"))
             }
-            Engine(error) => error.fmt(f),
-            Fill(error) => error.fmt(f),
-            Unstored(why) => f.write_str(why),
-            Dead(names) => PlaceFault::AllFailed { places: names.join(" and on ") }.fmt(f),
+            Self::Engine(error) => error.fmt(f),
+            Self::Fill(error) => error.fmt(f),
+            Self::Unstored(why) => f.write_str(why),
+            Self::Dead(names) => PlaceFault::AllFailed { places: names.join(" and on ") }.fmt(f),
+            Self::HostsEnded => HostMessage::Ended.fmt(f),
         }
     }
 }
@@ -143,6 +154,8 @@ pub struct PlanRunner<'a> {
     recorder: &'a RefCell<Recorder>,
     /// The other processes, where they are watched.
     pub neighbours: Option<&'a RefCell<Neighbours>>,
+    /// The hosts that run every plan together, where there are several and this one leads.
+    pub hosts: Option<&'a RefCell<Hosts>>,
     /// The simulated storage, kept from plan to plan.
     world: SimWorld,
     clock: SystemClock,
@@ -164,6 +177,7 @@ impl<'a> PlanRunner<'a> {
             interrupt: Arc::clone(interrupt),
             recorder,
             neighbours: None,
+            hosts: None,
             world,
             begun_ns: clock.now_ns(),
             clock,
@@ -220,7 +234,7 @@ impl<'a> PlanRunner<'a> {
         request: PlannedRequest<'_>,
         fold: &mut Fold,
         watch: &mut dyn RequestWatch,
-    ) -> Result<RunNotes, EngineError> {
+    ) -> Result<RunNotes, RequestErrorReason> {
         let PlannedRequest { plan, held, ends_together } = request;
         let measured = self.run(plan, held, &mut RequestListener { fold, watch, ends_together });
         fold.close();
@@ -233,13 +247,54 @@ impl<'a> PlanRunner<'a> {
         plan: &Plan,
         held: &[Option<Target>],
         listener: &mut dyn RunListener,
-    ) -> Result<RunNotes, EngineError> {
+    ) -> Result<RunNotes, RequestErrorReason> {
         let control = RunControl { stop: Arc::clone(&self.interrupt), ..RunControl::new(plan) };
+        match self.hosts {
+            Some(hosts) => Ok(self.run_on_hosts(hosts, plan, held, &control, listener)?),
+            None => self
+                .run_controlled(plan, held, &control, listener)
+                .map_err(RequestErrorReason::Engine),
+        }
+    }
+
+    /// Runs a plan that another host may stop, and whose phases it may start.
+    pub(crate) fn run_controlled(
+        &mut self,
+        plan: &Plan,
+        held: &[Option<Target>],
+        control: &RunControl,
+        listener: &mut dyn RunListener,
+    ) -> Result<RunNotes, EngineError> {
         self.totals.engine_kind = Some(plan.engine);
-        let ran = self.execute(plan, held, &control, &mut |runner, event| {
-            listener.event(&event, &control);
-            runner.hear(plan, event, &control, listener);
+        let ran = self.execute(plan, held, control, &mut |runner, event| {
+            listener.event(&event, control);
+            runner.hear(plan, event, control, listener);
         });
+        if let Ok(notes) = &ran {
+            self.learn(plan, notes);
+        }
+        ran
+    }
+
+    /// Runs a plan on all hosts; the listener hears the events of one engine with all workers of all hosts.
+    fn run_on_hosts(
+        &mut self,
+        hosts: &RefCell<Hosts>,
+        plan: &Plan,
+        held: &[Option<Target>],
+        control: &RunControl,
+        listener: &mut dyn RunListener,
+    ) -> Result<RunNotes, HostsError> {
+        self.totals.engine_kind = Some(plan.engine);
+        let (recorder, start) = (self.recorder, self.recorder.borrow().trial_under_way());
+        let mut world = std::mem::take(&mut self.world);
+        let own = OwnEngine { held, world: &mut world, control };
+        let trial = &mut || recorder.borrow().trial_number();
+        let ran = hosts.borrow_mut().run(plan, trial, start.as_ref(), own, &mut |event| {
+            listener.event(&event, control);
+            self.hear(plan, event, control, listener);
+        });
+        self.world = world;
         if let Ok(notes) = &ran {
             self.learn(plan, notes);
         }

@@ -444,6 +444,7 @@ impl Shelf {
             engine: engine.clone(),
             seed: None,
             interval_ns: Nanos::secs(1),
+            hosts: workload::HostDivision::default(),
         };
         self.facts = engine::probe::facts(&workload, &self.held).map_err(failures::of_probe)?;
         // A nameless file is prefilled by us, to its whole length.

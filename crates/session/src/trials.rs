@@ -62,6 +62,7 @@ impl<'a> TrialRunner<'a> {
             engine: setup.engine.clone(),
             seed: None,
             interval_ns: Nanos(trial.interval_ns),
+            hosts: workload::HostDivision::default(),
         };
         // Every trial draws anew, so that two trials never read the same blocks in the same order.
         let seed = random::derive(setup.seed, &[self.trials]);
@@ -101,7 +102,7 @@ impl<'a> TrialRunner<'a> {
             simulated,
         };
         let measured = self.runner.measure(request, &mut fold, &mut watch);
-        let notes = measured.map_err(RequestErrorReason::Engine)?;
+        let notes = measured?;
         self.runner.check_storable()?;
         self.done_s += notes.phases.iter().map(|p| p.length_ns as f64 / 1e9).sum::<f64>();
         let interrupted = self.runner.is_stopped();

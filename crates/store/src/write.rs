@@ -307,6 +307,7 @@ pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
         findings,
         warnings,
         notes,
+        hosts: None,
     };
     (columns, Header::of(&shown))
 }

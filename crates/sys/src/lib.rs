@@ -18,6 +18,7 @@ pub mod extents;
 pub mod file;
 pub mod guard;
 pub mod heartbeat;
+pub mod host;
 pub mod host_names;
 pub mod inventory;
 pub mod memory;

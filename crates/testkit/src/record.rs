@@ -53,6 +53,7 @@ pub fn check_example() -> Record {
         study: None,
         proof: None,
         soak: None,
+        hosts: None,
     }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::WordChoice;
 use base::Bytes;
+use serde::{Deserialize, Serialize};
 
 /// Where the next operation goes within the stream's part of the target.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AccessPattern {
     /// One after the other, wrapping at the end.
     Sequential,
@@ -60,7 +61,7 @@ pub enum AccessPattern {
 }
 
 /// A part of a range and its share of the I/O.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AccessZone {
     /// Its share in percent, 0 to 100; 0 for a part that is left out.
     pub io_percent: f64,
@@ -69,7 +70,7 @@ pub struct AccessZone {
 }
 
 /// Whether the workers of a sequential stream share one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CursorScope {
     /// Every worker has its own slice of the range and its own position.
     Own,
@@ -82,7 +83,7 @@ impl WordChoice for CursorScope {
 }
 
 /// Sizes of operations; every size is above 0, and a multiple of 512 except through the page cache of a real target.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum BlockSizes {
     /// Always the same.
     Fixed(Bytes),
@@ -191,7 +192,7 @@ impl BlockSizes {
 }
 
 /// A place or length in a target, as it was said.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Extent {
     /// In bytes.
     Bytes(Bytes),

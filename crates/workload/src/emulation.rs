@@ -4,10 +4,11 @@
 //! The default is this program's way. No key of the job language sets any of it.
 
 use base::{Bytes, Nanos};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Where a stream follows another tool.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Emulation {
     /// How many operations are handed over and taken back together; all that are ready when absent.
     pub batch: Option<Batch>,
@@ -45,7 +46,7 @@ pub struct Emulation {
 }
 
 /// Several files of one stream: its own target, offset and size are the first.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileSet {
     /// The files after the first.
     pub others: Arc<Vec<FileRange>>,
@@ -60,7 +61,7 @@ pub struct FileSet {
 }
 
 /// A part of one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRange {
     /// The target's name.
     pub target: String,
@@ -71,7 +72,7 @@ pub struct FileRange {
 }
 
 /// Which of several files is next.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FileOrder {
     /// The next one, and after the last the first.
     RoundRobin,
@@ -88,7 +89,7 @@ pub enum FileOrder {
 }
 
 /// Operations that are handed over and taken back together, in a closed loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batch {
     /// Operations handed to the kernel at once, at most; at least 1.
     pub submit: u32,
@@ -101,7 +102,7 @@ pub struct Batch {
 }
 
 /// What is done to a file that is new, or shorter than the stream's part, before the run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Prefill {
     /// It is filled with data.
     #[default]
@@ -113,7 +114,7 @@ pub enum Prefill {
 }
 
 /// The header at the start of each checked block, as fio lays it out.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeaderFormat {
     /// What the header says of the data after it.
     pub digest: Digest,
@@ -128,7 +129,7 @@ pub struct HeaderFormat {
 }
 
 /// Bytes that repeat through a block.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BytePattern {
     /// The bytes.
     pub bytes: Arc<[u8]>,
@@ -139,7 +140,7 @@ pub struct BytePattern {
 }
 
 /// What a header says of its data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Digest {
     /// Nothing: the header alone is checked.
     Meta,
@@ -195,7 +196,7 @@ impl Digest {
 }
 
 /// One operation of a trace.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceOperation {
     /// What it does.
     pub kind: TraceOperationKind,
@@ -208,7 +209,7 @@ pub struct TraceOperation {
 }
 
 /// What an operation of a trace does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TraceOperationKind {
     /// It reads.
     Read,

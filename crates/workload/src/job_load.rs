@@ -212,6 +212,7 @@ mod tests {
             engine: EngineChoice::default(),
             seed: None,
             interval_ns: Nanos::secs(1),
+            hosts: crate::HostDivision::default(),
         }
     }
 

@@ -18,7 +18,7 @@ pub use study::{STUDY_KEYS, STUDY_KEYS_OF, study_markdown};
 /// One key of the job language.
 #[derive(Clone, Copy, Debug)]
 pub struct JobKey {
-    /// The section it stands in: `job`, `target`, `stream`, `phase`, `engine` or `fidelity`; in a profile also
+    /// The section it stands in: `job`, `target`, `stream`, `phase`, `engine`, `hosts` or `fidelity`; in a profile also
     /// `profile` (the top of the file) and `role`; in a plan of studies `study` and `stage`.
     pub section: &'static str,
     /// The key as it is written.
@@ -34,8 +34,8 @@ pub struct JobKey {
 }
 
 /// The sections of the table, in the order of the documentation.
-pub const SECTIONS: [&str; 8] =
-    ["job", "target", "stream", "phase", "engine", "fidelity", "profile", "role"];
+pub const SECTIONS: [&str; 9] =
+    ["job", "target", "stream", "phase", "engine", "hosts", "fidelity", "profile", "role"];
 
 /// Every key, in the order of the documentation.
 pub const KEYS: &[JobKey] = &join();

@@ -7,6 +7,7 @@ pub mod access;
 pub mod emulation;
 pub mod fidelity;
 pub mod grid;
+pub mod hosts;
 pub mod job_load;
 pub mod keys;
 pub mod layout;
@@ -22,6 +23,7 @@ pub use fidelity::{
     ErrorUnit, Fidelity, FidelityDistance, FidelityFigure, FidelityMeasure, FigurePair,
 };
 pub use grid::{PointGrid, PointLoad, descriptor};
+pub use hosts::{HostChoice, HostDivision, HostRanges, LoadDivision};
 pub use job_load::{JobLoad, JobLoadProblem, load_times};
 pub use keys::WordChoice;
 pub use layout::{DiskLayout, LayoutBuilder, RaidLevel};
@@ -35,6 +37,7 @@ pub use stream::{
 };
 
 use base::Nanos;
+use serde::{Deserialize, Serialize};
 
 /// Everything one job asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +56,8 @@ pub struct Workload {
     pub seed: Option<u64>,
     /// The length of a reporting point.
     pub interval_ns: Nanos,
+    /// How several hosts that run it together divide it.
+    pub hosts: HostDivision,
 }
 
 /// A file, a device or a simulated storage.
@@ -91,7 +96,7 @@ pub struct Phase {
 }
 
 /// The engines, by the name users write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum EngineKind {
     /// io_uring.
     Uring,

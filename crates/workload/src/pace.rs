@@ -2,10 +2,11 @@
 
 use crate::WordChoice;
 use base::Nanos;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// When operations start. Rates are per stream, shared evenly by its workers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Pace {
     /// A completion starts the next one.
     Closed,
@@ -36,7 +37,7 @@ pub enum Pace {
 }
 
 /// How the arrivals of an open loop fall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Arrivals {
     /// At equal distances.
     Fixed,
@@ -77,7 +78,7 @@ impl Pace {
 /// How the rate of an open loop changes over time: a factor for each step, and after the last the first again.
 ///
 /// The factors only have a shape: they are scaled so that the mean over all steps is the stream's rate.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RateCurve {
     /// How long a step is; above 0.
     pub step_ns: Nanos,

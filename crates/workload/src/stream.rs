@@ -1,13 +1,14 @@
 //! One named kind of I/O: what each operation is, how many are outstanding, and when it ends.
 
 use crate::{
-    AccessPattern, BlockSizes, CursorScope, Emulation, Extent, Pace, RateCurve, WordChoice,
+    AccessPattern, BlockSizes, CursorScope, Emulation, Extent, HostChoice, Pace, RateCurve,
+    WordChoice,
 };
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 
 /// One named kind of I/O.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stream {
     /// How phases refer to it.
     pub name: String,
@@ -33,6 +34,9 @@ pub struct Stream {
     pub depth: u32,
     /// Threads.
     pub workers: u32,
+    /// The hosts that run it, where several run the job; all of them where none is named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<HostChoice>,
     /// CPUs the workers are pinned to, in turn; not pinned when empty.
     pub pin: Vec<u32>,
     /// How long it waits at the start of its phase; its warm-up, duration and arrivals begin after that.
@@ -71,7 +75,7 @@ pub struct Stream {
 }
 
 /// How long a stream waits before it starts: from `least_ns` to `most_ns`, drawn from the seed where they differ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartDelay {
     /// The shortest wait.
     pub least_ns: Nanos,
@@ -103,7 +107,7 @@ impl StartDelay {
 /// A latency target that a closed loop meets by changing its depth between 1 and that of the stream.
 ///
 /// Until the depth is found nothing counts; then one window at that depth does, and the stream ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LatencyTarget {
     /// The latency.
     pub latency_ns: Nanos,
@@ -117,7 +121,7 @@ pub struct LatencyTarget {
 
 /// Membership in a group of closed loops of one phase that keep the numbers of their operations in the ratio of their
 /// weights: one that is ahead waits.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RateLink {
     /// The group's number.
     pub group: u32,
@@ -130,7 +134,7 @@ pub struct RateLink {
 /// One log writer takes the commits in the order in which they arrive. Those that wait when it is free are written
 /// one after the other, up to `together_max` of them, and one flush makes all of them durable. It never waits for more
 /// commits to come. Depth is 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommitPattern {
     /// Writes of each commit, at least 1.
     pub writes: u32,
@@ -139,7 +143,7 @@ pub struct CommitPattern {
 }
 
 /// Whether the storage learns that ranges are no longer needed: a hole is punched into a file, a device discards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TrimMode {
     /// No.
     #[default]
@@ -180,7 +184,7 @@ pub enum SyncMode {
 }
 
 /// Whether the page cache takes part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CacheMode {
     /// `O_DIRECT`.
     Direct,
@@ -196,7 +200,7 @@ impl WordChoice for CacheMode {
 }
 
 /// What is written.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WriteContent {
     /// Share of each block that compresses away, 0 to 100.
     pub compress_percent: f64,
@@ -207,7 +211,7 @@ pub struct WriteContent {
 }
 
 /// Whether what was written is looked at when it is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ContentCheck {
     /// Not at all.
     #[default]
@@ -224,7 +228,7 @@ impl WordChoice for ContentCheck {
 }
 
 /// When a stream ends: at whichever comes first. At least one is set once read.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StopCondition {
     /// Time measured after the warm-up.
     pub duration_ns: Option<Nanos>,
@@ -239,7 +243,7 @@ pub struct StopCondition {
 }
 
 /// What an I/O error does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ErrorAction {
     /// The stream ends; everything measured is kept.
     Stop,
@@ -268,6 +272,7 @@ impl Stream {
             size: None,
             depth: 1,
             workers: 1,
+            hosts: Vec::new(),
             pin: Vec::new(),
             delay: StartDelay::default(),
             keep: None,

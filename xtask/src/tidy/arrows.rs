@@ -21,6 +21,8 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("import", &["base", "summary", "record", "study", "compat"]),
     ("observe", &["base", "workload", "sample", "job", "sys", "record"]),
     ("store", &["base", "workload", "plan", "sample", "summary", "record"]),
+    ("cluster", &["base", "plan", "sample", "record"]),
+    ("mpi_transport", &["base", "cluster", "sys"]),
     (
         "report",
         &["base", "workload", "integrity", "plan", "summary", "record", "advise", "observe"],
@@ -44,11 +46,11 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "import",
             "observe",
             "store",
+            "cluster",
             "report",
         ],
     ),
     ("web", &["base", "record", "store", "report", "session"]),
-    ("cluster", &["base", "plan", "sample"]),
     // The binary may name every room; nothing may name the binary.
     (
         "plimsoll",
@@ -73,6 +75,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "session",
             "web",
             "cluster",
+            "mpi_transport",
         ],
     ),
     // Test gear: others reach it only as a dev-dependency.
@@ -97,6 +100,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "report",
             "web",
             "cluster",
+            "mpi_transport",
         ],
     ),
     // The workshop generates documents from the table of keys and puts up the tests' disk lab.
@@ -111,6 +115,7 @@ const TEST_GEAR: &[&str] = &[
     "expect-test",
     "proptest",
     "tempfile",
+    "postcard",
     "serde_json",
     "toml",
     "sha2",

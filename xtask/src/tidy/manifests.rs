@@ -4,12 +4,12 @@
 
 /// Heavy or far-reaching crates, and the only crates that may depend on them.
 const LEAVES: &[(&str, &[&str])] = &[
-    // Only formats, the crates that own one, and what is kept of a run know serde.
+    // Only formats, the crates that own one, what is kept of a run, and what hosts send each other know serde.
     (
         "serde",
         &[
-            "base", "workload", "summary", "record", "job", "store", "import", "observe", "report",
-            "cluster", "web",
+            "base", "workload", "plan", "sample", "summary", "record", "job", "store", "import",
+            "observe", "report", "cluster", "session", "web",
         ],
     ),
     (

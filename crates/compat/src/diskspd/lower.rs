@@ -29,6 +29,7 @@ pub(super) fn workload(view: &mut View, maps: &[Mapping], told: &mut Told) -> Op
         engine: EngineChoice::default(),
         seed: view.profile.spans[0].seed,
         interval_ns: Nanos::millis(interval_ms(&view.profile.spans)),
+        hosts: workload::HostDivision::default(),
     };
     let mut rows = Vec::new();
     for (index, span) in view.profile.spans.iter().enumerate() {

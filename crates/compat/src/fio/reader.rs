@@ -544,6 +544,7 @@ impl<'a> JobReader<'a> {
             engine: EngineChoice { kind: (!null).then_some(kind), ..self.choice.clone() },
             seed: self.seed.flatten(),
             interval_ns: self.interval(),
+            hosts: workload::HostDivision::default(),
         })
     }
 

@@ -50,6 +50,7 @@ pub fn of(run: &Run, version: &str) -> Record {
         study: None,
         proof: None,
         soak: None,
+        hosts: None,
     }
 }
 

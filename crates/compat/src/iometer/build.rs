@@ -82,6 +82,7 @@ pub(super) fn build(
         engine: EngineChoice::default(),
         seed: workers.iter().find_map(|(_, worker)| worker.seed),
         interval_ns: Nanos::secs(1),
+        hosts: workload::HostDivision::default(),
     })
 }
 

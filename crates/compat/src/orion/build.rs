@@ -61,6 +61,7 @@ pub(super) fn workload(view: &mut View, luns: &[Lun]) -> Workload {
         engine: EngineChoice::default(),
         seed: None,
         interval_ns: Nanos::secs(1),
+        hosts: workload::HostDivision::default(),
     }
 }
 

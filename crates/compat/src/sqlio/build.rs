@@ -73,6 +73,7 @@ pub(super) fn workload(
         engine: EngineChoice::default(),
         seed: None,
         interval_ns: Nanos::secs(1),
+        hosts: workload::HostDivision::default(),
     })
 }
 

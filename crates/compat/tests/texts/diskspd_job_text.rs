@@ -144,6 +144,7 @@ fn workloads() -> impl Strategy<Value = Workload> {
             engine: EngineChoice::default(),
             seed,
             interval_ns: Nanos::secs(1),
+            hosts: workload::HostDivision::default(),
         };
         for (at, (streams, warm_up, alike)) in phases.into_iter().enumerate() {
             let mut names = Vec::new();
@@ -209,6 +210,7 @@ fn simple() -> Workload {
         engine: EngineChoice::default(),
         seed: Some(7),
         interval_ns: Nanos::secs(1),
+        hosts: workload::HostDivision::default(),
     }
 }
 

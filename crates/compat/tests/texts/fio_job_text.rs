@@ -289,6 +289,7 @@ fn workload() -> impl Strategy<Value = Workload> {
                 engine: EngineChoice { kind: Some(kind), iopoll: ring && polls, sqpoll: false },
                 seed,
                 interval_ns: Nanos::secs(1),
+                hosts: workload::HostDivision::default(),
             }
         })
 }
@@ -335,6 +336,7 @@ fn what_fio_cannot_say_is_told() {
         engine: EngineChoice::default(),
         seed: None,
         interval_ns: Nanos::secs(1),
+        hosts: workload::HostDivision::default(),
     };
     let told = write_job(&asked).unsaid.join("; ");
     for word in ["bursts", "write-through", "clones", "order"] {

@@ -1,10 +1,11 @@
 //! One worker's thread: pins itself, builds its backend, waits at the gate, turns until done, reports.
 
 use crate::backend::{Backend, LibaioBackend, NullBackend, SyncBackend, UringBackend};
-use crate::run::{EngineError, EngineNote};
+use crate::run::EngineError;
 use crate::worker::{
     NoCheck, PageCheck, SampleSink, TurnResult, Worker, WorkerCheck, WorkerSetup, empty_interval,
 };
+use sample::EngineNote;
 use sample::{IntervalSample, IoFailure, WorkerCpuUse};
 use std::fs::File;
 use std::sync::mpsc::{Receiver, SyncSender};

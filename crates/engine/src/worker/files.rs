@@ -229,6 +229,7 @@ mod tests {
             engine: workload::EngineChoice::default(),
             seed: Some(1),
             interval_ns: Nanos::secs(1),
+            hosts: workload::HostDivision::default(),
         };
         workload.phases.push(workload::Phase {
             name: "p".to_owned(),

@@ -40,7 +40,7 @@ fn job_with(key: &JobKey, lines: &str) -> String {
                 defaults.push(("target", "\"x\""));
             }
             match section {
-                "job" | "engine" | "fidelity" => format!("[{section}]\n"),
+                "job" | "engine" | "hosts" | "fidelity" => format!("[{section}]\n"),
                 "phase" => "[[phase]]\n".to_owned(),
                 _ => format!("[{section}.{}]\n", if section == "target" { "disk" } else { "data" }),
             }

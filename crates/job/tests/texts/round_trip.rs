@@ -278,6 +278,7 @@ fn workload() -> impl Strategy<Value = Workload> {
                 engine: EngineChoice { kind, iopoll: false, sqpoll },
                 seed,
                 interval_ns: Nanos(interval),
+                hosts: workload::HostDivision::default(),
             }
         })
 }

@@ -11,7 +11,7 @@ use workload::{
     WriteContent,
 };
 
-fn workload(path: &str, size: Option<Extent>, streams: Vec<Stream>) -> Workload {
+pub(crate) fn workload(path: &str, size: Option<Extent>, streams: Vec<Stream>) -> Workload {
     let place = match path.strip_prefix("sim:") {
         Some(sim) => TargetLocation::Sim(sim.to_owned()),
         None if path == "null" => TargetLocation::Null,
@@ -30,10 +30,11 @@ fn workload(path: &str, size: Option<Extent>, streams: Vec<Stream>) -> Workload 
         engine: EngineChoice::default(),
         seed: None,
         interval_ns: Nanos::secs(1),
+        hosts: workload::HostDivision::default(),
     }
 }
 
-fn facts(kind: TargetKind, size_bytes: u64) -> MachineFacts {
+pub(crate) fn facts(kind: TargetKind, size_bytes: u64) -> MachineFacts {
     MachineFacts {
         cpus: vec![0, 1, 2, 5],
         engines: vec![EngineKind::Uring, EngineKind::Libaio, EngineKind::Sync],
@@ -52,7 +53,7 @@ fn facts(kind: TargetKind, size_bytes: u64) -> MachineFacts {
     }
 }
 
-fn stream(name: &str) -> Stream {
+pub(crate) fn stream(name: &str) -> Stream {
     Stream::new(name, "t")
 }
 

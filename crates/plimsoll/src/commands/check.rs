@@ -1,12 +1,12 @@
 //! `plimsoll check`: ground -> facts -> prefilling -> the study of every role -> verdict -> store -> report.
 
 use crate::commands::exposing::exposed;
+use crate::commands::hosts;
 use crate::exit::Outcome;
 use crate::flags::{Check, engine};
 use base::{Bytes, Nanos};
 use session::answer;
 use session::check::{Asked, Course};
-use session::claim;
 use session::failure::{Ending, Failure};
 use session::given_up;
 use session::live::Progress;
@@ -15,8 +15,6 @@ use session::profiles;
 use session::recorder;
 use session::target;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use workload::Requirement;
 
 /// The least time to measure that can give an answer, in seconds.
@@ -24,25 +22,35 @@ const BUDGET_NS_MIN: u64 = 5_000_000_000;
 
 /// Checks one storage against one profile.
 pub(crate) fn run(flags: &Check) -> Outcome {
-    let asked = read(flags)?;
-    let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
-    given_up::all_meant(destroy, [Path::new(&flags.target)])?;
-    let page = flags.report.as_deref().map(|named| page(flags, named)).transpose()?;
-    if !flags.target.starts_with("sim:") {
-        claim::all([&flags.target])?;
+    let interrupt = session::interrupt()?;
+    let hosts = hosts::join(&interrupt)?;
+    let target = hosts.place(&flags.target);
+    let (asked, page) = hosts.agree(prepare(flags, &target))?;
+    let asked = Asked { seed: hosts.of_first(|| Ok(asked.seed))?, ..asked };
+    if !target.starts_with("sim:") {
+        hosts.claim(&[PathBuf::from(&target)])?;
     }
-    let ground = target::ground(&flags.target, asked.size, &flags.writes.permission())?;
-    let interrupt = Arc::new(AtomicBool::new(false));
-    sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
-    let store = recorder::open(flags.output.store.as_deref())?;
-    let mut progress = Progress::new(flags.output.json, flags.output.lang.language());
-    let (targets, named) = ([Path::new(&flags.target)], flags.output.store.as_deref());
-    progress.exposed = exposed(&flags.exposing, [&flags.target, &flags.profile], &targets, named)?;
-    let mut course = Course::begin(&asked, ground, store, &mut progress)?;
+    let ground = target::ground(&target, asked.size, &flags.writes.permission());
+    let ground = hosts.agree(ground)?;
+    let writes = asked.profile.roles.iter().any(|role| role.stream.writes());
+    let ground = hosts.share(ground, writes)?;
+    let store = hosts.open_store(flags.output.store.as_deref())?;
+    let leads = hosts.leads();
+    let mut progress = Progress::new(flags.output.json || !leads, flags.output.lang.language());
+    if leads {
+        let (targets, named) = ([Path::new(&target)], flags.output.store.as_deref());
+        progress.exposed = exposed(&flags.exposing, [&target, &flags.profile], &targets, named)?;
+    }
+    let course = Course::begin(&asked, ground, store, &mut progress);
+    let mut course = hosts.agree(course)?;
+    course.join(hosts);
     course.lay(&interrupt, &mut progress)?;
     let failed = course.measure(&interrupt, &mut progress);
     let record = course.finish(failed.is_err());
     progress.wipe();
+    if !leads {
+        return failed.map(|()| answer::ending(&record).into());
+    }
     // Nobody asked for the usual page: where it cannot be written the answer comes without it.
     let page = page.or_else(|| {
         if flags.no_report {
@@ -57,6 +65,15 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     failed?;
     let given = given || flags.report.is_none();
     Ok(answer::ended(answer::ending(&record), given, course.recorder()).into())
+}
+
+/// Reads the command line; nothing is touched yet.
+fn prepare(flags: &Check, target: &str) -> Result<(Asked, Option<Place>), Failure> {
+    let asked = read(flags)?;
+    let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
+    given_up::all_meant(destroy, [Path::new(target)])?;
+    let page = flags.report.as_deref().map(|named| page(flags, named)).transpose()?;
+    Ok((Asked { target: target.to_owned(), ..asked }, page))
 }
 
 /// The place of the page.

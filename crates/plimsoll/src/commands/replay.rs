@@ -3,6 +3,7 @@
 use crate::exit::Outcome;
 use crate::flags::Replay;
 use observe::replay::{ReplaySpace, ReplaySpeed};
+use session::hosts::HostGroup;
 use session::job::JobRequest;
 use session::replay::ReplayRequest;
 use session::{answer, captured, load, replay};
@@ -33,6 +34,7 @@ pub(crate) fn run(flags: &Replay) -> Outcome {
         csv: flags.csv.as_deref(),
         report: flags.report.as_deref(),
         exposed: None,
+        hosts: HostGroup::alone(),
     };
     let ready = request.plan()?;
     let (_, ending) = request.run(ready, &mut planned.listener())?;

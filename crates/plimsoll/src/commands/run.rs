@@ -1,6 +1,7 @@
 //! `plimsoll run`: job text -> workload -> plan -> engine -> samples -> summary -> store -> report.
 
 use crate::commands::exposing::exposed;
+use crate::commands::hosts;
 use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
 use crate::flags::Run;
@@ -13,10 +14,17 @@ use workload::Workload;
 
 /// Runs one job.
 pub(crate) fn run(flags: &Run) -> Outcome {
-    let text = input::text(&flags.job)
-        .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, flags.job.display(), &e))?;
-    let workload = load::read(&flags.job.display().to_string(), &text)?;
-    let seed = flags.output.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
+    let interrupt = session::interrupt()?;
+    let hosts = hosts::join(&interrupt)?;
+    let read = || {
+        let wrong = |e| Failure::system(Ending::Wrong, SystemAction::Read, flags.job.display(), &e);
+        input::text(&flags.job).map_err(wrong)
+    };
+    let text = hosts.of_first(read)?;
+    let mut workload = hosts.agree(load::read(&flags.job.display().to_string(), &text))?;
+    let seed = || Ok(flags.output.seed.or(workload.seed).unwrap_or_else(answer::new_seed));
+    let seed = hosts.of_first(seed)?;
+    hosts.take_job(&mut workload)?;
     let mut request = JobRequest {
         workload: &workload,
         source: &flags.job,
@@ -31,6 +39,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
         csv: flags.csv.as_deref(),
         report: flags.report.as_deref(),
         exposed: None,
+        hosts,
     };
     let ready = request.plan()?;
     if flags.dry_run {
@@ -40,7 +49,9 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     let subject = flags.job.display().to_string();
     let store = flags.output.store.as_deref();
     let names: Vec<String> = targets.iter().map(|target| target.display().to_string()).collect();
-    request.exposed = exposed(&flags.exposing, [&names.join(", "), &subject], &targets, store)?;
+    if request.hosts.leads() {
+        request.exposed = exposed(&flags.exposing, [&names.join(", "), &subject], &targets, store)?;
+    }
     let (_, ending) = request.run(ready, &mut ())?;
     Ok(ending.into())
 }

@@ -37,6 +37,7 @@ mod foreign;
     feature = "sqliosim"
 ))]
 mod golden;
+mod hosts;
 #[cfg(all(
     feature = "fio",
     feature = "diskspd",

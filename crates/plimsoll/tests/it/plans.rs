@@ -106,6 +106,7 @@ fn one(stream: workload::Stream) -> Workload {
         engine: EngineChoice::default(),
         seed: None,
         interval_ns: Nanos::secs(1),
+        hosts: workload::HostDivision::default(),
     }
 }
 

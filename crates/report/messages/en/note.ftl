@@ -136,3 +136,13 @@ import-order-unknown = the file does not say of all points whether they were ran
 text-cut = only the first MiB of the file's text is kept; all of its figures are kept
 # An imported file.
 windows-1252 = the file is not UTF-8; letters beyond ASCII were read as Windows-1252 and may be wrong, numbers are not affected
+# The date of a host is another one.
+# $host (text): its name
+# $apart (seconds): how far its clock is from that of the first host
+host-clock = The wall clock of host { $host } differs from that of the first host by { $apart }. Dates in its own results differ by as
+    much. The measurement is not affected.
+# A host has a larger target than the first one.
+# $host (text): its name
+# $size (bytes): that its target has
+# $used (bytes): that are used
+host-target-larger = The target of host { $host } has { $size }. Every host uses only the first { $used }.

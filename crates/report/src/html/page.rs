@@ -1,7 +1,7 @@
 //! The page as a whole: head, policy, order of sections, data, library and script.
 
 use super::chart::safe_text;
-use super::{SCRIPT, SiteFrame, cards, chart_words, evidence, policy, proof, soak, stages};
+use super::{SCRIPT, SiteFrame, cards, chart_words, evidence, hosts, policy, proof, soak, stages};
 use crate::catalogue::{page as text, verdict as answer};
 use crate::language::Language;
 use crate::words;
@@ -60,6 +60,7 @@ pub(super) fn page(
                     @if let Some(told) = &record.soak { (soak::sections(language, told)) }
                     (stages)
                     @for shown in &shown { (shown.section()) }
+                    (hosts::section(language, record))
                     (evidence::warnings(language, record))
                     (evidence::facts(language, record))
                     (evidence::repeat(language, record))

@@ -3,6 +3,7 @@
 //! Takes a record, gives at most [`ROWS_MAX`] rows; when there is too much, it tells less of each thing
 //! and says how much was left out.
 
+use super::hosts;
 use super::ink::{INDENT, Page, Paint, Span};
 use super::{Places, Style, foot};
 use crate::catalogue::{terminal as label, unit, verdict as text};
@@ -73,6 +74,7 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
         let more = label::more_roles(page.language(), left_out as u64);
         page.line(vec![(Paint::Quiet, more)]);
     }
+    hosts::section(&mut page, record);
     if !record.warnings.is_empty() {
         page.blank();
     }

@@ -3,6 +3,7 @@
 //! Takes a record, gives as many lines as there is to tell.
 
 use super::check::{ended, warnings};
+use super::hosts;
 use super::ink::{INDENT, Page, Paint, Span};
 use super::{Places, Style, foot};
 use crate::catalogue::{terminal as label, unit, verdict as text};
@@ -29,6 +30,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
         page.blank();
         phase(&mut page, trial, record.trials.len() > 1, record.kind);
     }
+    hosts::section(&mut page, record);
     if !record.warnings.is_empty() {
         page.blank();
     }

@@ -55,6 +55,7 @@ mod tests {
             engine: workload::EngineChoice::default(),
             seed: None,
             interval_ns: base::Nanos::secs(1),
+            hosts: workload::HostDivision::default(),
         };
         let wrong = |failure: Failure| failure.lines.join("\n");
         let missing = wrong(settle(&mut workload.clone(), None).unwrap_err());

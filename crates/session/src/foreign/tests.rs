@@ -31,6 +31,7 @@ fn foreign(path: &str, streams: &[Stream]) -> Foreign<u32> {
             },
             seed: Some(3),
             interval_ns: Nanos::secs(1),
+            hosts: workload::HostDivision::default(),
         }),
         view: 7,
         notes: vec![(0, Note { span: 0..2, text: "-x is nearly done".to_owned() })],

@@ -122,6 +122,7 @@ mod tests {
             engine: EngineChoice::default(),
             seed: None,
             interval_ns: Nanos::secs(1),
+            hosts: workload::HostDivision::default(),
         }
     }
 

@@ -251,5 +251,6 @@ pub(super) fn workload(
         engine: request.engine.clone(),
         seed: None,
         interval_ns: Nanos(request.interval_ns),
+        hosts: workload::HostDivision::default(),
     }
 }

@@ -102,6 +102,7 @@ fn run(dir: &TempDir, planned: &PlannedReplay, listener: &mut ReplayListener) ->
         csv: None,
         report: None,
         exposed: None,
+        hosts: session::hosts::HostGroup::alone(),
     };
     let mut ready = request.plan().expect("the target is the test's own");
     let run = request

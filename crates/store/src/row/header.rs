@@ -1,5 +1,6 @@
 //! Everything of a record but its trials and its study: what has a column, and the JSON document of the rest.
 
+use record::hosts::HostsRecord;
 use record::proof::ProofRecord;
 use record::soak::SoakRecord;
 use record::{
@@ -46,6 +47,8 @@ pub(crate) struct Header {
     findings: Vec<RoleFinding>,
     warnings: Vec<Warning>,
     notes: Vec<Note>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hosts: Option<HostsRecord>,
 }
 
 /// The live values of a [`Header`].
@@ -59,6 +62,7 @@ pub(crate) struct Shown<'a> {
     pub(crate) findings: &'a [RoleFinding],
     pub(crate) warnings: &'a [Warning],
     pub(crate) notes: &'a [Note],
+    pub(crate) hosts: Option<&'a HostsRecord>,
 }
 
 impl Columns {
@@ -87,6 +91,7 @@ impl Columns {
             study,
             proof,
             soak,
+            hosts,
         } = record;
         let columns = Self {
             kind: *kind,
@@ -111,6 +116,7 @@ impl Columns {
             findings,
             warnings,
             notes,
+            hosts: hosts.as_ref(),
         };
         let parts =
             Parts { trials, study: study.as_ref(), proof: proof.as_ref(), soak: soak.as_ref() };
@@ -148,6 +154,7 @@ impl Columns {
             findings,
             warnings,
             notes,
+            hosts,
         } = header;
         Record {
             kind,
@@ -172,6 +179,7 @@ impl Columns {
             study,
             proof,
             soak,
+            hosts,
         }
     }
 }
@@ -194,6 +202,7 @@ impl Header {
             findings,
             warnings,
             notes,
+            hosts,
         } = shown;
         Self {
             seconds: *seconds,
@@ -205,6 +214,7 @@ impl Header {
             findings: findings.to_vec(),
             warnings: warnings.to_vec(),
             notes: notes.to_vec(),
+            hosts: hosts.cloned(),
         }
     }
 }

@@ -6,6 +6,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
+use record::hosts::{HostRecord, HostShare, HostSilence, HostsRecord};
 use record::proof::ProofRecord;
 use record::reason::{LineReason, LineUnit, Search};
 use record::{
@@ -348,6 +349,44 @@ fn proof() -> impl Strategy<Value = ProofRecord> {
     )
 }
 
+/// Hosts with hostile names and any numbers.
+fn hosts() -> impl Strategy<Value = HostsRecord> {
+    let silence = (any::<i64>(), float())
+        .prop_map(|(from_unix_s, seconds)| HostSilence { from_unix_s, seconds });
+    let silence = silence.boxed();
+    let host = (
+        (text(), text(), any::<i64>(), option::of(any::<u64>()), option::of(-9.0..9.0)),
+        (option::of(0.0..1.0), vec(silence.clone(), 0..2), option::of(silence)),
+        (option::of(text()), vec(warning(), 0..2)),
+    );
+    let host = host.prop_map(|(clock, course, (failure, warnings))| {
+        let (name, target, clock_offset_ns, clock_bound_ns, clock_drift_ppm) = clock;
+        let (cpu_busy_share, pauses, lost) = course;
+        HostRecord {
+            name,
+            target,
+            clock_offset_ns,
+            clock_bound_ns,
+            clock_drift_ppm,
+            cpu_busy_share,
+            pauses,
+            lost,
+            failure,
+            warnings,
+        }
+    });
+    let share =
+        (any::<[u32; 2]>(), text(), [float(), float()], option::of(any::<u64>()), any::<u64>());
+    let share = share.prop_map(|([trial, host], stream, [iops, mibps], latency_ns_p99, errors)| {
+        HostShare { trial, host, stream, iops, mibps, latency_ns_p99, errors }
+    });
+    let sums = (option::of(any::<u64>()), option::of(any::<u64>()));
+    (vec(host, 1..3), vec(share, 0..3), sums).prop_map(|(hosts, shares, sums)| {
+        let (start_spread_ns, interval_bytes) = sums;
+        HostsRecord { hosts, shares, start_spread_ns, interval_bytes }
+    })
+}
+
 /// Any record.
 pub(crate) fn record() -> impl Strategy<Value = Record> {
     let state = select(vec![State::Running, State::Done, State::Interrupted, State::Failed]);
@@ -363,10 +402,19 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
         ),
         option::of(study()),
         option::of(proof()),
+        option::of(hosts()),
         option::of(Just(testkit::soak::soak_example().soak.expect("it is a soak"))),
     )
         .prop_map(
-            |(front, middle, (findings, verdict, reason, warnings, notes), study, proof, soak)| {
+            |(
+                front,
+                middle,
+                (findings, verdict, reason, warnings, notes),
+                study,
+                proof,
+                hosts,
+                soak,
+            )| {
                 let (kind, command, version, started_unix_s, seconds, seed, target, subject) =
                     front;
                 let (engine, requirement, source_text, state, facts, trials) = middle;
@@ -393,6 +441,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
                     study,
                     proof,
                     soak,
+                    hosts,
                 }
             },
         )

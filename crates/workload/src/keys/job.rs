@@ -1,7 +1,7 @@
 //! The keys of every section but `stream`: the job, its targets, phases and engine; profiles and roles.
 
 use super::{JobKey, KeyDefault, KeyDomain, TIME_MAX, WordChoice};
-use crate::{EngineKind, RoleKind};
+use crate::{EngineKind, HostRanges, LoadDivision, RoleKind};
 use base::{Bytes, Nanos};
 
 pub(super) const KEYS: &[JobKey] = &[
@@ -116,6 +116,22 @@ pub(super) const KEYS: &[JobKey] = &[
         fallback: KeyDefault::Value("false"),
         help: "Let a kernel thread submit. Needs `uring` and a CPU to spare for each worker.",
         example: "sqpoll = true",
+    },
+    JobKey {
+        section: "hosts",
+        name: "load",
+        domain: KeyDomain::Word(LoadDivision::words),
+        fallback: KeyDefault::Value("each"),
+        help: "Whose load the job names, where `mpirun` starts it on several hosts: that of each host, or that of all hosts together. With `shared` each host runs an even share of every rate, depth and limit.",
+        example: "load = \"shared\"",
+    },
+    JobKey {
+        section: "hosts",
+        name: "ranges",
+        domain: KeyDomain::Word(HostRanges::words),
+        fallback: KeyDefault::Value("disjoint"),
+        help: "Which part each host uses of a file or device that all hosts use: a range of its own, every n-th block, or all of it. With `common` hosts write the same bytes.",
+        example: "ranges = \"strided\"",
     },
     JobKey {
         section: "profile",

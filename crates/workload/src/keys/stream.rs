@@ -8,6 +8,7 @@ use base::{Bytes, Nanos};
 /// Keys of a stream that a profile's role may not have: the study that measures the role decides them.
 pub const NOT_IN_ROLES: &[&str] = &[
     "target",
+    "hosts",
     "delay",
     "keep",
     "keep_window",
@@ -152,6 +153,14 @@ pub(super) const KEYS: &[JobKey] = &[
         fallback: KeyDefault::Value("1"),
         help: "Threads that issue the stream's I/O.",
         example: "workers = 4",
+    },
+    JobKey {
+        section: "stream",
+        name: "hosts",
+        domain: KeyDomain::Form("list of names and numbers", "hosts that run the job, each once"),
+        fallback: KeyDefault::Derived("all hosts"),
+        help: "The hosts that run the stream, where `mpirun` starts the job on several: their names, or their numbers from 0.",
+        example: "hosts = [\"db1\", 3]",
     },
     JobKey {
         section: "stream",

@@ -4,7 +4,8 @@
 
 use super::job::{self, ScratchFile, base_plan, engines, go, totals};
 use engine::prefill::PrefillError;
-use engine::{EngineNote, RunControl, prefill, run};
+use engine::{RunControl, prefill, run};
+use sample::EngineNote;
 use sample::{EngineEvent, IntervalSample};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;

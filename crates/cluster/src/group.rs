@@ -1,0 +1,304 @@
+//! The processes of one run, as each of them sees the others: exchanges of values, and the offsets of their clocks.
+
+use crate::clock_offset::{ClockOffset, ClockSample};
+use crate::{Message, Transport};
+use base::Clock;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How often a wait looks whether the user wants to stop.
+const LOOK: Duration = Duration::from_millis(50);
+/// Pings for the first offset of each clock.
+const PINGS: usize = 40;
+/// How long the last words of a host are awaited.
+const REPORT_WAIT: Duration = Duration::from_secs(10);
+/// How long an answer to a ping is awaited.
+const PONG_WAIT: Duration = Duration::from_secs(5);
+
+/// Why the hosts could not go on together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GroupError {
+    /// The user stopped the program.
+    #[error("the run was interrupted while hosts were waiting for each other")]
+    Interrupted,
+    /// A host sent bytes that are no message of this version.
+    #[error(
+        "host {0} sent a message of another version of plimsoll; install the same version on all hosts"
+    )]
+    Version(usize),
+    /// A host did not answer.
+    #[error("host {0} does not answer")]
+    Silent(usize),
+}
+
+/// The group as one of its processes sees it.
+pub struct Group {
+    transport: Arc<dyn Transport>,
+    interrupt: Arc<AtomicBool>,
+    exchanges: u32,
+    /// Messages that came while another one was awaited.
+    early: VecDeque<(usize, Message)>,
+    offsets: Vec<ClockOffset>,
+}
+
+impl std::fmt::Debug for Group {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Group({} of {})", self.rank(), self.size())
+    }
+}
+
+impl Group {
+    /// The group behind a transport; `interrupt` ends every wait.
+    pub fn new(transport: Arc<dyn Transport>, interrupt: Arc<AtomicBool>) -> Self {
+        let offsets = vec![ClockOffset::default(); transport.size()];
+        Self { transport, interrupt, exchanges: 0, early: VecDeque::new(), offsets }
+    }
+
+    /// This process's number.
+    pub fn rank(&self) -> usize {
+        self.transport.rank()
+    }
+
+    /// How many processes there are.
+    pub fn size(&self) -> usize {
+        self.transport.size()
+    }
+
+    /// Whether this process leads.
+    pub fn leads(&self) -> bool {
+        self.rank() == 0
+    }
+
+    /// The transport, for threads that send and receive while a run is under way.
+    pub fn transport(&self) -> Arc<dyn Transport> {
+        Arc::clone(&self.transport)
+    }
+
+    /// Sends a message to one host.
+    pub fn send(&self, to: usize, message: &Message) {
+        self.transport.send(to, message.to_bytes());
+    }
+
+    /// Sends a message to every other host.
+    pub fn send_all(&self, message: &Message) {
+        let bytes = message.to_bytes();
+        let others = (0..self.size()).filter(|rank| *rank != self.rank());
+        others.for_each(|rank| self.transport.send(rank, bytes.clone()));
+    }
+
+    /// The next message, with its sender. A ping is answered meanwhile.
+    ///
+    /// # Errors
+    /// When the user interrupts, or the bytes are no message.
+    pub fn receive(&mut self, clock: &dyn Clock) -> Result<(usize, Message), GroupError> {
+        if let Some(early) = self.early.pop_front() {
+            return Ok(early);
+        }
+        loop {
+            if let Some(message) = self.receive_within(LOOK, clock)? {
+                return Ok(message);
+            }
+        }
+    }
+
+    fn receive_within(
+        &mut self,
+        wait: Duration,
+        clock: &dyn Clock,
+    ) -> Result<Option<(usize, Message)>, GroupError> {
+        if self.interrupt.load(Ordering::Relaxed) {
+            return Err(GroupError::Interrupted);
+        }
+        let Some((from, bytes)) = self.transport.receive(wait) else { return Ok(None) };
+        match Message::from_bytes(&bytes).ok_or(GroupError::Version(from))? {
+            Message::Ping { sent_ns } => {
+                self.send(from, &Message::Pong { sent_ns, at_ns: clock.now_ns() });
+                Ok(None)
+            }
+            message => Ok(Some((from, message))),
+        }
+    }
+
+    /// Gives each host's value to all hosts, by rank. Every host calls it at the same place of its work; it waits for the last one.
+    ///
+    /// # Errors
+    /// When the user interrupts, or a host runs another version.
+    pub fn exchange<T: Serialize + DeserializeOwned>(
+        &mut self,
+        own: &T,
+        clock: &dyn Clock,
+    ) -> Result<Vec<T>, GroupError> {
+        let own = postcard::to_allocvec(own).expect("a value holds nothing that postcard refuses");
+        let bodies =
+            if self.leads() { self.collect(own, clock)? } else { self.contribute(own, clock)? };
+        self.exchanges += 1;
+        let values = bodies.iter().enumerate();
+        values
+            .map(|(rank, body)| postcard::from_bytes(body).map_err(|_| GroupError::Version(rank)))
+            .collect()
+    }
+
+    fn collect(&mut self, own: Vec<u8>, clock: &dyn Clock) -> Result<Vec<Vec<u8>>, GroupError> {
+        let mut bodies: Vec<Option<Vec<u8>>> = vec![None; self.size()];
+        bodies[0] = Some(own);
+        while bodies.iter().any(Option::is_none) {
+            let (from, body) = self.exchanged(clock)?;
+            bodies[from] = Some(body);
+        }
+        let bodies: Vec<Vec<u8>> = bodies.into_iter().flatten().collect();
+        let body = postcard::to_allocvec(&bodies).expect("a list of bytes");
+        self.send_all(&Message::Exchange { number: self.exchanges, body });
+        Ok(bodies)
+    }
+
+    fn contribute(&mut self, own: Vec<u8>, clock: &dyn Clock) -> Result<Vec<Vec<u8>>, GroupError> {
+        self.send(0, &Message::Exchange { number: self.exchanges, body: own });
+        let (from, body) = self.exchanged(clock)?;
+        postcard::from_bytes(&body).map_err(|_| GroupError::Version(from))
+    }
+
+    /// The next value of the exchange under way; everything else waits.
+    fn exchanged(&mut self, clock: &dyn Clock) -> Result<(usize, Vec<u8>), GroupError> {
+        let number = self.exchanges;
+        let is_due = |(_, message): &(usize, Message)| matches!(message, Message::Exchange { number: of, .. } if *of == number);
+        loop {
+            let due = self.early.iter().position(is_due).and_then(|at| self.early.remove(at));
+            if let Some((from, Message::Exchange { body, .. })) = due {
+                return Ok((from, body));
+            }
+            if let Some(message) = self.receive_within(LOOK, clock)? {
+                self.early.push_back(message);
+            }
+        }
+    }
+
+    /// Measures the offset of every other clock. The leader calls it while the others wait in [`Group::exchange`] or
+    /// [`Group::receive`], where they answer.
+    ///
+    /// # Errors
+    /// When a host does not answer, or the user interrupts.
+    pub fn measure_clocks(&mut self, clock: &dyn Clock) -> Result<(), GroupError> {
+        for rank in 1..self.size() {
+            for _ in 0..PINGS {
+                self.ping(rank, clock)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn ping(&mut self, rank: usize, clock: &dyn Clock) -> Result<(), GroupError> {
+        self.send(rank, &Message::Ping { sent_ns: clock.now_ns() });
+        let mut left = PONG_WAIT;
+        loop {
+            match self.receive_within(LOOK, clock)? {
+                Some((from, Message::Pong { sent_ns, at_ns })) if from == rank => {
+                    self.pong(rank, sent_ns, at_ns, clock.now_ns());
+                    return Ok(());
+                }
+                Some(other) => self.early.push_back(other),
+                None if left.is_zero() => return Err(GroupError::Silent(rank)),
+                None => left = left.saturating_sub(LOOK),
+            }
+        }
+    }
+
+    /// Sends the leader what this host says of the whole command.
+    pub fn report(&self, report: Vec<u8>) {
+        self.send(0, &Message::Report(report));
+    }
+
+    /// What each host says of the whole command, for the leader; none of a host that is gone, or says nothing for 10 s. An interrupt
+    /// does not end the wait: the hosts are ending.
+    pub fn reports(&mut self, is_gone: impl Fn(usize) -> bool) -> Vec<Option<Vec<u8>>> {
+        let mut reports = vec![None; self.size()];
+        let mut awaited = (1..self.size()).filter(|rank| !is_gone(*rank)).count();
+        let mut left = REPORT_WAIT;
+        while awaited > 0 && !left.is_zero() {
+            let message = match self.early.pop_front() {
+                Some(early) => Some(early),
+                None => {
+                    let received = self.transport.receive(LOOK);
+                    left = if received.is_some() { left } else { left.saturating_sub(LOOK) };
+                    received.and_then(|(from, bytes)| Some((from, Message::from_bytes(&bytes)?)))
+                }
+            };
+            if let Some((from, Message::Report(body))) = message {
+                reports[from] = Some(body);
+                awaited -= 1;
+            }
+        }
+        reports
+    }
+
+    /// Keeps a message for later, as if it came just now.
+    pub(crate) fn push_early(&mut self, from: usize, message: Message) {
+        self.early.push_back((from, message));
+    }
+
+    /// Takes the answer to a ping.
+    pub fn pong(&mut self, rank: usize, sent_ns: u64, other_ns: u64, received_ns: u64) {
+        self.offsets[rank].push(ClockSample { sent_ns, other_ns, received_ns });
+    }
+
+    /// The offset of each host's clock, by rank; the leader's own is 0.
+    pub fn offsets(&self) -> &[ClockOffset] {
+        &self.offsets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::LocalTransport;
+
+    struct Ticks(std::time::Instant);
+
+    impl Clock for Ticks {
+        fn now_ns(&self) -> u64 {
+            self.0.elapsed().as_nanos() as u64
+        }
+    }
+
+    #[test]
+    fn every_host_gets_the_values_of_all_and_the_leader_knows_their_clocks() {
+        let started = std::time::Instant::now();
+        let threads: Vec<_> = LocalTransport::group(5)
+            .into_iter()
+            .map(|end| {
+                std::thread::spawn(move || {
+                    let mut group = Group::new(Arc::new(end), Arc::default());
+                    let clock = Ticks(started);
+                    if group.leads() {
+                        group.measure_clocks(&clock).unwrap();
+                        for offset in &group.offsets()[1..] {
+                            assert!(
+                                offset.offset_ns().unsigned_abs() <= offset.bound_ns().unwrap()
+                            );
+                        }
+                    }
+                    let first = group.exchange(&format!("host {}", group.rank()), &clock).unwrap();
+                    let second = group.exchange(&(group.rank() as u64 * 10), &clock).unwrap();
+                    (first, second)
+                })
+            })
+            .collect();
+        for thread in threads {
+            let (first, second) = thread.join().unwrap();
+            assert_eq!(first, ["host 0", "host 1", "host 2", "host 3", "host 4"]);
+            assert_eq!(second, [0, 10, 20, 30, 40]);
+        }
+    }
+
+    #[test]
+    fn a_wait_for_a_host_that_never_comes_ends_when_the_user_interrupts() {
+        let mut ends = LocalTransport::group(2);
+        let interrupt = Arc::new(AtomicBool::new(true));
+        let mut group = Group::new(Arc::new(ends.remove(0)), interrupt);
+        let clock = Ticks(std::time::Instant::now());
+        assert_eq!(group.exchange(&1u8, &clock), Err(GroupError::Interrupted));
+    }
+}

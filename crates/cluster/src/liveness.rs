@@ -1,0 +1,91 @@
+//! Which hosts are silent: a host that says nothing for seconds was stopped or is cut off, and one that stays silent is lost.
+//!
+//! Every host sends something at least once a second while it runs ([`crate::member::ALIVE_NS`]).
+
+/// A silence that is reported, in nanoseconds: three missed signs of life.
+const PAUSE_NS: u64 = 3_000_000_000;
+/// A silence after which a host counts as lost, in nanoseconds. The others end then.
+pub const LOST_NS: u64 = 10_000_000_000;
+
+/// A time in which a host said nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostPause {
+    /// The host.
+    pub rank: usize,
+    /// When it was last heard, on the leader's clock, in nanoseconds.
+    pub from_ns: u64,
+    /// How long it said nothing, in nanoseconds.
+    pub length_ns: u64,
+}
+
+/// When each host was last heard.
+#[derive(Debug)]
+pub(crate) struct Liveness {
+    heard_ns: Vec<u64>,
+    pauses: Vec<HostPause>,
+}
+
+impl Liveness {
+    pub(crate) fn new(hosts: usize, now_ns: u64) -> Self {
+        Self { heard_ns: vec![now_ns; hosts], pauses: Vec::new() }
+    }
+
+    /// A host was heard. What waited while the leader itself did not run is no silence of the host.
+    pub(crate) fn heard(&mut self, rank: usize, now_ns: u64) {
+        let from_ns = std::mem::replace(&mut self.heard_ns[rank], now_ns);
+        let length_ns = now_ns.saturating_sub(from_ns);
+        if length_ns >= PAUSE_NS {
+            self.pauses.push(HostPause { rank, from_ns, length_ns });
+        }
+    }
+
+    /// The leader did not run until now: nobody can be blamed for its silence.
+    pub(crate) fn leader_was_away(&mut self, now_ns: u64) {
+        self.heard_ns.fill(now_ns);
+    }
+
+    /// A host that has been silent for too long, and since when.
+    pub(crate) fn lost(
+        &self,
+        now_ns: u64,
+        is_awaited: impl Fn(usize) -> bool,
+    ) -> Option<HostPause> {
+        let silent = |(rank, from_ns): (usize, &u64)| HostPause {
+            rank,
+            from_ns: *from_ns,
+            length_ns: now_ns.saturating_sub(*from_ns),
+        };
+        let mut awaited =
+            self.heard_ns.iter().enumerate().filter(|(rank, _)| is_awaited(*rank)).map(silent);
+        awaited.find(|pause| pause.length_ns >= LOST_NS)
+    }
+
+    pub(crate) fn into_pauses(self) -> Vec<HostPause> {
+        self.pauses
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_silence_is_reported_and_a_long_one_loses_the_host() {
+        const S: u64 = 1_000_000_000;
+        let mut hosts = Liveness::new(3, 0);
+        for second in 1..=20 {
+            hosts.heard(0, second * S);
+            if !(5..10).contains(&second) {
+                hosts.heard(1, second * S);
+            }
+            let lost = hosts.lost(second * S, |rank| rank != 2);
+            assert_eq!(lost, None, "at {second} s");
+        }
+        assert_eq!(
+            hosts.lost(20 * S, |_| true).map(|lost| (lost.rank, lost.from_ns)),
+            Some((2, 0))
+        );
+        let pauses = hosts.into_pauses();
+        assert_eq!(pauses, [HostPause { rank: 1, from_ns: 4 * S, length_ns: 6 * S }]);
+    }
+}

@@ -1,0 +1,47 @@
+//! A transport between threads of one process, for tests and for simulated hosts.
+
+use crate::Transport;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// One end of a group within this process.
+#[derive(Debug)]
+pub struct LocalTransport {
+    rank: usize,
+    senders: Vec<Sender<(usize, Vec<u8>)>>,
+    receiver: Mutex<Receiver<(usize, Vec<u8>)>>,
+}
+
+impl LocalTransport {
+    /// The ends of a group of `size`, by their rank.
+    pub fn group(size: usize) -> Vec<Self> {
+        let (senders, receivers): (Vec<_>, Vec<_>) = (0..size).map(|_| channel()).unzip();
+        let end = |(rank, receiver)| Self {
+            rank,
+            senders: senders.clone(),
+            receiver: Mutex::new(receiver),
+        };
+        receivers.into_iter().enumerate().map(end).collect()
+    }
+}
+
+impl Transport for LocalTransport {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn size(&self) -> usize {
+        self.senders.len()
+    }
+
+    fn send(&self, to: usize, message: Vec<u8>) {
+        // The receiver may have ended; then it is missed as a lost host.
+        drop(self.senders[to].send((self.rank, message)));
+    }
+
+    fn receive(&self, wait: Duration) -> Option<(usize, Vec<u8>)> {
+        let receiver = self.receiver.lock().unwrap_or_else(PoisonError::into_inner);
+        receiver.recv_timeout(wait).ok()
+    }
+}

@@ -1,0 +1,123 @@
+//! What the processes of a group send to each other. All of them run the same version of the program; the first exchange checks it.
+
+use plan::Plan;
+use record::TrialPurpose;
+use sample::{EngineEvent, EngineNote};
+use serde::{Deserialize, Serialize};
+
+/// One message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Message {
+    /// A host's value for an exchange, sent to the leader; and from the leader the values of all hosts.
+    Exchange {
+        /// Counts the exchanges of the group.
+        number: u32,
+        /// The value, or all values by rank.
+        body: Vec<u8>,
+    },
+    /// From the leader: run this.
+    Run(Box<RunOrder>),
+    /// From the leader: there is nothing more to run.
+    Finish {
+        /// Whether no host was lost.
+        are_all_here: bool,
+    },
+    /// To the leader: every worker of a phase is ready to start.
+    PhaseReady {
+        /// The index of the phase.
+        phase: usize,
+    },
+    /// From the leader: start a phase at this instant of the receiver's own clock.
+    PhaseStart {
+        /// The index of the phase.
+        phase: usize,
+        /// When, in nanoseconds.
+        at_ns: u64,
+    },
+    /// To the leader: what the host's engine reports.
+    Event(EngineEvent),
+    /// From the leader: end these streams.
+    StopStreams(Vec<usize>),
+    /// From the leader: end the whole run.
+    StopRun,
+    /// To the leader: the run is over on this host.
+    RunEnd(Result<RunOutcome, String>),
+    /// From the leader: say what your clock shows.
+    Ping {
+        /// When it was sent, on the leader's clock, in nanoseconds.
+        sent_ns: u64,
+    },
+    /// To the leader: the answer to a ping.
+    Pong {
+        /// The time in the ping.
+        sent_ns: u64,
+        /// The clock of the answering host, in nanoseconds.
+        at_ns: u64,
+    },
+    /// To the leader: this host is running.
+    Alive,
+    /// To the leader, last: what the host says of the whole command.
+    Report(Vec<u8>),
+}
+
+impl Message {
+    /// The bytes of the message.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        postcard::to_allocvec(self).expect("a message holds nothing that postcard refuses")
+    }
+
+    /// The message in these bytes; none in bytes of another version of the program.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        postcard::from_bytes(bytes).ok()
+    }
+}
+
+/// What a host is to run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunOrder {
+    /// The host's own plan.
+    pub plan: Plan,
+    /// The trial that the run is; none where each phase of the plan is a trial of its own.
+    pub trial: Option<TrialLabel>,
+}
+
+/// What is stored with the intervals of a trial.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrialLabel {
+    /// The role or subject.
+    pub role: String,
+    /// What the trial is for.
+    pub purpose: TrialPurpose,
+    /// The arrivals per second of all hosts together, in an open loop.
+    pub rate_iops: Option<f64>,
+    /// The outstanding I/Os of all hosts together.
+    pub depth: u32,
+}
+
+/// What a host says of a run beside its events.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RunOutcome {
+    /// The engine and what it got.
+    pub engine: String,
+    /// What fell back or could not be had.
+    pub notes: Vec<EngineNote>,
+    /// Processor time of all workers in nanoseconds.
+    pub cpu_ns: u64,
+    /// When each phase ran.
+    pub phases: Vec<PhaseTiming>,
+    /// Whether the run was stopped before its end.
+    pub interrupted: bool,
+}
+
+/// When a phase ran on a host.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PhaseTiming {
+    /// The index of the phase.
+    pub phase: usize,
+    /// Its start on the host's own clock in nanoseconds.
+    pub started_ns: u64,
+    /// Its start on the wall clock, in nanoseconds since 1970 (UTC).
+    pub start_unix_ns: u64,
+    /// Its length in nanoseconds.
+    pub length_ns: u64,
+}

@@ -1,0 +1,52 @@
+//! The processes that an MPI launcher started as the hosts of one command; a program that was started by itself has none.
+
+use report::messages::hosts::HostMessage;
+use session::failure::{Ending, Failure};
+use session::hosts::HostGroup;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// How many processes a launcher started, where there are several.
+pub(crate) fn launched() -> Option<usize> {
+    mpi_transport::launched_size(|name| std::env::var(name).ok()).filter(|count| *count > 1)
+}
+
+/// Whether a launcher started this process as one that another one answers for.
+pub(crate) fn is_follower() -> bool {
+    launched().is_some()
+        && mpi_transport::launched_rank(|name| std::env::var(name).ok())
+            .is_some_and(|rank| rank > 0)
+}
+
+/// A refusal that all processes have in common; the first one tells it.
+fn refused(message: HostMessage) -> Failure {
+    if is_follower() { Failure::of(Ending::Wrong, Vec::new()) } else { Failure::wrong(message) }
+}
+
+/// Joins them.
+///
+/// # Errors
+/// When this build has no MPI, or the processes do not belong together.
+pub(crate) fn join(interrupt: &Arc<AtomicBool>) -> Result<HostGroup, Failure> {
+    let several = launched().map(|processes| of_launcher(processes, interrupt));
+    several.unwrap_or_else(|| Ok(HostGroup::alone()))
+}
+
+#[cfg(feature = "mpi")]
+fn of_launcher(_: usize, interrupt: &Arc<AtomicBool>) -> Result<HostGroup, Failure> {
+    let transport = mpi_transport::MpiTransport::join().map_err(Failure::target)?;
+    HostGroup::join(Arc::new(transport), interrupt)
+}
+
+#[cfg(not(feature = "mpi"))]
+fn of_launcher(processes: usize, _: &Arc<AtomicBool>) -> Result<HostGroup, Failure> {
+    Err(refused(HostMessage::NoMpi { processes }))
+}
+
+/// Refuses a command that runs on one host only where a launcher started several processes of it.
+pub(crate) fn alone() -> Result<(), Failure> {
+    match launched() {
+        Some(_) => Err(refused(HostMessage::OneHostOnly)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,264 @@
+//! Several hosts under a real `mpirun`, all on this machine. `PLIMSOLL_MPI` names a binary that was built with the feature `mpi`;
+//! without it, or without Open MPI, the tests are skipped.
+
+use crate::drive::{CommandOutput, TestPlace, ended, until};
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+/// What mpirun needs on one small machine, where a process that dies must not take the others with it, and where processes need time
+/// to end when it is interrupted.
+const MPIRUN: [&str; 7] = [
+    "--allow-run-as-root",
+    "--oversubscribe",
+    "--enable-recovery",
+    "--mca",
+    "odls_base_sigkill_timeout",
+    "5",
+    "-n",
+];
+
+fn mpi() -> Option<(PathBuf, PathBuf)> {
+    let binary = std::env::var_os("PLIMSOLL_MPI").map(PathBuf::from);
+    let both = testkit::tool("mpirun").zip(binary);
+    if both.is_none() {
+        testkit::skip("no mpirun, or PLIMSOLL_MPI names no binary with the feature mpi");
+    }
+    both
+}
+
+/// A call of `count` processes in the directory of the test.
+fn command(place: &TestPlace, count: usize, arguments: &[&str]) -> Option<Command> {
+    let (mpirun, binary) = mpi()?;
+    let like = place.command(arguments);
+    let mut command = Command::new(mpirun);
+    command.args(MPIRUN).arg(count.to_string()).arg(binary).args(arguments);
+    command.current_dir(place.dir.path()).stdin(Stdio::null());
+    for (name, value) in like.get_envs() {
+        command.env(name, value.unwrap_or_default());
+    }
+    Some(command)
+}
+
+fn call(place: &TestPlace, count: usize, arguments: &[&str]) -> Option<CommandOutput> {
+    let mut command = command(place, count, arguments)?;
+    Some(ended(command.output().expect("mpirun can be started")))
+}
+
+fn start(place: &TestPlace, count: usize, arguments: &[&str]) -> Option<Child> {
+    let mut command = command(place, count, arguments)?;
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    Some(command.spawn().expect("mpirun can be started"))
+}
+
+const RATE: &str = "[job]\nduration = \"2s\"\ninterval = \"500ms\"\n[target.t]\npath = \"null\"\nsize = \"1GiB\"\n\
+    [stream.s]\ndepth = 8\nrate = 250\n";
+
+fn hosts(record: &Value) -> &Vec<Value> {
+    record["hosts"]["hosts"].as_array().expect("the record has its hosts")
+}
+
+#[test]
+fn four_hosts_each_run_the_job_and_the_first_one_adds_them_up() {
+    let place = TestPlace::new("hosts-sum");
+    place.write("job.toml", RATE);
+    let Some(ended) = call(&place, 4, &["run", "job.toml", "--json", "--seed", "7"]) else {
+        return;
+    };
+    ended.must_be(0, &["run"]);
+    let record = ended.json();
+    assert_eq!(hosts(&record).len(), 4);
+    let shares = record["hosts"]["shares"].as_array().unwrap();
+    let sum: f64 = shares.iter().map(|share| share["iops"].as_f64().unwrap()).sum();
+    let stream = &record["trials"][0]["streams"][0];
+    let iops = stream["iops"]["value"].as_f64().unwrap();
+    assert!((sum / iops - 1.0).abs() < 0.01, "{sum} of {iops}");
+    assert!((iops / 1_000.0 - 1.0).abs() < 0.02, "four hosts offer 250 each: {iops}");
+    assert!(record["hosts"]["start_spread_ns"].as_u64().is_some());
+    assert!(record["hosts"]["interval_bytes"].as_u64().unwrap() < 8_192);
+    assert!(hosts(&record).iter().all(|host| host["cpu_busy_share"].as_f64().is_some()));
+    // Every host has its own part in a store of its own.
+    let stores = std::fs::read_dir(place.dir.path()).unwrap().flatten();
+    let stores =
+        stores.filter(|entry| entry.file_name().to_string_lossy().ends_with(".db")).count();
+    assert_eq!(stores, 4);
+}
+
+#[test]
+fn hosts_share_one_simulated_array_and_find_the_load_line_of_one_host() {
+    let place = TestPlace::new("hosts-sim");
+    let words = [
+        "check",
+        "sim:ssd",
+        "--for",
+        "sqlserver-oltp",
+        "--roles",
+        "data",
+        "--budget",
+        "30s",
+        "--seed",
+        "5",
+        "--json",
+    ];
+    let words = [&words[..], &["--no-report"]].concat();
+    let Some(ended) = call(&place, 4, &words) else { return };
+    let line = |ended: &CommandOutput| {
+        ended.json()["findings"][0]["load_line"]["value"].as_f64().expect("a load line")
+    };
+    let (several, alone) = (line(&ended), line(&place.call(&words)));
+    assert!((several / alone - 1.0).abs() < 0.05, "{several} with four hosts, {alone} with one");
+}
+
+#[test]
+fn a_job_says_which_hosts_run_a_stream_and_whose_load_it_names() {
+    let place = TestPlace::new("hosts-section");
+    let job = "[job]\nduration = \"2s\"\n[hosts]\nload = \"shared\"\n[target.t]\npath = \"null\"\nsize = \"1GiB\"\n\
+        [stream.log]\nrate = 100\nhosts = [0]\n[stream.data]\ndepth = 9\nrate = 900\nhosts = [1, 2, 3]\n";
+    place.write("job.toml", job);
+    let Some(ended) = call(&place, 4, &["run", "job.toml", "--json"]) else { return };
+    ended.must_be(0, &["run"]);
+    let record = ended.json();
+    let of = |host: u64| {
+        let shares = record["hosts"]["shares"].as_array().expect("a list");
+        let own = shares.iter().filter(|share| share["host"] == host);
+        own.map(|share| (share["stream"].clone(), share["iops"].as_f64().expect("a number")))
+            .collect::<Vec<_>>()
+    };
+    for (host, stream, rate) in [(0, "log", 100.0), (1, "data", 300.0), (3, "data", 300.0)] {
+        let [(name, iops)] = &of(host)[..] else { panic!("{host}: {}", record["hosts"]) };
+        assert!(name == stream && (iops / rate - 1.0).abs() < 0.05, "{host}: {name} {iops}");
+    }
+    place.write("job.toml", job.replace("[0]", "[\"db7\", 9]"));
+    let Some(ended) = call(&place, 4, &["run", "job.toml"]) else { return };
+    for name in ["db7", "9"] {
+        ended.tells(&format!("stream \"log\" is to run on host {name}, which does not take part"));
+    }
+}
+
+#[test]
+fn a_host_that_refuses_ends_all_before_anything_is_written() {
+    let place = TestPlace::new("hosts-refuse");
+    let text =
+        "[target.t]\npath = \"{rank}/own.dat\"\nsize = \"4MiB\"\n[stream.s]\nios = 10\nread = 0\n";
+    place.write("job.toml", text);
+    for folder in ["0", "1", "3"] {
+        place.folder(folder);
+    }
+    let Some(ended) = call(&place, 4, &["run", "job.toml"]) else { return };
+    ended.tells("#2: ");
+    assert!(!ended.stderr.contains("#1: "), "{}", ended.stderr);
+    for folder in ["0", "1", "3"] {
+        assert!(!place.dir.join(folder).join("own.dat").exists(), "host {folder} has written");
+    }
+}
+
+#[test]
+fn hosts_of_one_file_write_ranges_of_their_own() {
+    let place = TestPlace::new("hosts-ranges");
+    let text = "[job]\nseed = 9\n[target.t]\npath = \"own.dat\"\nsize = \"16MiB\"\n[stream.s]\nread = 0\nios = 512\n\
+        depth = 4\naccess = \"sequential\"\nblock = \"8KiB\"\n";
+    place.write("job.toml", text);
+    let Some(ended) = call(&place, 4, &["run", "job.toml", "--json"]) else { return };
+    ended.must_be(0, &["run"]);
+    let record = ended.json();
+    let shares = record["hosts"]["shares"].as_array().unwrap();
+    assert_eq!(shares.len(), 4, "every host wrote");
+}
+
+/// The processes of the binary that mpirun started in the directory, by rank.
+fn processes(place: &TestPlace) -> Vec<u32> {
+    let mut found: Vec<(usize, u32)> = Vec::new();
+    for entry in std::fs::read_dir("/proc").expect("/proc is there").flatten() {
+        let Ok(process) = entry.file_name().to_string_lossy().parse::<u32>() else { continue };
+        let folder = entry.path();
+        let is_ours =
+            std::fs::read_link(folder.join("cwd")).is_ok_and(|cwd| cwd == place.dir.path());
+        let Ok(environment) = std::fs::read(folder.join("environ")) else { continue };
+        let rank = environment.split(|byte| *byte == 0).find_map(|variable| {
+            String::from_utf8_lossy(variable).strip_prefix("OMPI_COMM_WORLD_RANK=")?.parse().ok()
+        });
+        found.extend(rank.filter(|_| is_ours).map(|rank: usize| (rank, process)));
+    }
+    found.sort_unstable();
+    found.into_iter().map(|(_, process)| process).collect()
+}
+
+fn send(process: u32, name: &str) {
+    let sent = Command::new("sh").args(["-c", &format!("kill -{name} {process}")]).status();
+    assert!(sent.is_ok_and(|status| status.success()), "kill -{name} {process}");
+}
+
+const LONG: &str = "[job]\nduration = \"25s\"\ninterval = \"500ms\"\n[target.t]\npath = \"null\"\nsize = \"1GiB\"\n\
+    [stream.s]\ndepth = 2\nrate = 50\n";
+
+/// Starts three hosts and waits until all of them measure.
+fn measuring(place: &TestPlace, seconds: u64) -> Option<Child> {
+    place.write("job.toml", LONG.replace("25s", &format!("{seconds}s")));
+    let child = start(place, 3, &["run", "job.toml", "--json"])?;
+    until("three hosts run", || processes(place).len() == 3);
+    let is_measuring = || {
+        let listed = place.call(&["results", "export", "last", "--csv"]);
+        listed.stdout.lines().count() > 2
+    };
+    until("an interval is stored", is_measuring);
+    Some(child)
+}
+
+#[test]
+fn a_host_that_was_killed_is_named_and_the_others_end() {
+    let place = TestPlace::new("hosts-killed");
+    let Some(child) = measuring(&place, 60) else { return };
+    let begun = std::time::Instant::now();
+    send(processes(&place)[1], "KILL");
+    let ended = ended(child.wait_with_output().expect("mpirun is ours"));
+    assert!(begun.elapsed().as_secs() < 40, "the others ran on");
+    let record = ended.json();
+    assert!(hosts(&record)[1]["lost"].is_object(), "{}", record["hosts"]);
+    assert!(hosts(&record)[2]["lost"].is_null());
+    assert_eq!(record["state"], "failed");
+    let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
+    assert_eq!(stored["hosts"], record["hosts"], "what was measured is stored");
+}
+
+#[test]
+fn a_host_that_was_stopped_for_seconds_is_named() {
+    let place = TestPlace::new("hosts-stopped");
+    let Some(child) = measuring(&place, 14) else { return };
+    let stopped = processes(&place)[2];
+    send(stopped, "STOP");
+    std::thread::sleep(std::time::Duration::from_secs(5));
+    send(stopped, "CONT");
+    let ended = ended(child.wait_with_output().expect("mpirun is ours"));
+    ended.must_be(0, &["run"]);
+    let record = ended.json();
+    let pauses = hosts(&record)[2]["pauses"].as_array().unwrap();
+    assert!(
+        pauses.iter().any(|pause| pause["seconds"].as_f64().unwrap() > 4.0),
+        "{}",
+        record["hosts"]
+    );
+}
+
+#[test]
+fn an_interrupt_of_mpirun_keeps_what_was_measured() {
+    let place = TestPlace::new("hosts-interrupt");
+    let Some(child) = measuring(&place, 60) else { return };
+    send(child.id(), "INT");
+    drop(child.wait_with_output());
+    until("the hosts have ended", || processes(&place).is_empty());
+    let listed = place.expect(0, &["results", "list", "--json"]).json();
+    assert_eq!(listed["runs"][0]["answer"], "interrupted", "{listed}");
+}
+
+#[test]
+fn a_build_without_mpi_says_so_under_a_launcher() {
+    let place = TestPlace::new("hosts-without");
+    let mut command = place.command(&["run", "job.toml"]);
+    place.write("job.toml", RATE);
+    let output = command.env("OMPI_COMM_WORLD_SIZE", "4").output().expect("the binary is there");
+    let ended = ended(output);
+    if cfg!(not(feature = "mpi")) {
+        ended.must_be(3, &["run"]);
+        ended.tells("--features mpi");
+    }
+}

@@ -1,0 +1,61 @@
+### The hosts that measured one storage together.
+
+# The label of the line about all hosts.
+hosts = hosts
+# How many hosts took part.
+# $count (count): hosts
+count = { $count } { $count ->
+        [one] host
+       *[other] hosts
+    } measured together
+# How far the starts of one phase were apart.
+# $spread (latency): between the first and the last host
+started-within = they started each phase within { $spread } of each other
+# How sure the comparison of the clocks is.
+# $bound (latency): the largest possible error
+clock-error = clock error at most { $bound }
+# The label of the fairness of a trial.
+fairness = fairness
+# Jain's fairness index of a trial.
+# $index (number): 0 to 1
+# $trial (text): the role or phase
+index = { $index } for { $trial } (Jain's index: 1 when all hosts have the same rate)
+# The head of the column of host names.
+host = host
+# The head of the column of the processor share.
+cpu = CPU
+# In place of a share or percentile that is not known.
+unknown = -
+# A host that had a lower rate than the others.
+# $host (text): its name
+# $rate (number): its IOPS
+# $median (number): the median IOPS of all hosts
+slower = Host { $host } was slower than the others: { $rate } IOPS, median of all hosts { $median } IOPS.
+# A host that sent nothing for a time and then went on.
+# $host (text): its name
+# $length (seconds): how long
+# $from (moment): since when
+paused = Host { $host } sent nothing for { $length } from { $from } on. Its intervals in this time are not comparable.
+# A host that was lost.
+# $host (text): its name
+# $length (seconds): how long it was silent before it was given up
+# $from (moment): since when
+lost = Host { $host } was lost: it sent nothing for { $length } from { $from } on. All hosts ended the run. Everything that ended before is stored.
+# A host whose engine failed.
+# $host (text): its name
+# $why (text): the error
+failed = Host { $host } failed: { $why }. All hosts ended the run. Everything that ended before is stored.
+# A warning of one host.
+# $host (text): its name
+# $warning (text): what happened
+warning = Host { $host }: { $warning }
+# The heading of the section of the page.
+heading = Hosts
+# The head of the column of a host's target.
+target = target
+# The head of the column of the clock offset.
+offset = clock offset
+# The offset of a clock and its largest error, both in milliseconds.
+# $offset (number): milliseconds
+# $bound (number): milliseconds
+offset-of = { $offset } ± { $bound } ms

@@ -1,0 +1,145 @@
+//! What each host did, as rows and sentences: the terminal and the page print both.
+//!
+//! Takes a record with hosts; gives one table for each trial that the answer rests on, and what happened to single hosts.
+
+use crate::catalogue::hosts as text;
+use crate::language::Language;
+use record::hosts::{HostRecord, HostShare, HostsRecord};
+use record::{Record, RunKind, TrialPurpose};
+use summary::WarningKind;
+
+/// What one host did in one trial, in words.
+pub(crate) struct HostRow {
+    pub(crate) name: String,
+    pub(crate) target: String,
+    pub(crate) iops: String,
+    pub(crate) mibps: String,
+    pub(crate) latency_p99: String,
+    pub(crate) cpu: String,
+    pub(crate) offset: String,
+}
+
+/// The hosts in one trial.
+pub(crate) struct HostTable {
+    /// The role or phase.
+    pub(crate) title: String,
+    pub(crate) rows: Vec<HostRow>,
+    /// The sentence on fairness; none where fewer than two hosts took part.
+    pub(crate) fairness: Option<String>,
+}
+
+/// How many hosts there were, how close their starts were, and how sure that is.
+pub(crate) fn summary(language: Language, hosts: &HostsRecord) -> String {
+    let mut parts = vec![text::count(language, hosts.hosts.len() as u64)];
+    parts.extend(hosts.start_spread_ns.map(|ns| text::started_within(language, ns as f64)));
+    let bound_ns = hosts.hosts.iter().filter_map(|host| host.clock_bound_ns).max();
+    parts.extend(bound_ns.map(|ns| text::clock_error(language, ns as f64)));
+    parts.join(", ")
+}
+
+/// A table for each trial that the answer rests on.
+pub(crate) fn tables(language: Language, record: &Record, hosts: &HostsRecord) -> Vec<HostTable> {
+    told(record).into_iter().filter_map(|trial| table(language, record, hosts, trial)).collect()
+}
+
+/// Every phase of a job; of a check the trial that confirmed the load line of each role, or else its last one.
+fn told(record: &Record) -> Vec<u32> {
+    let trials = (0u32..).zip(&record.trials);
+    if record.kind == RunKind::Run {
+        return trials.map(|(number, _)| number).collect();
+    }
+    let of_role = |role: &String| {
+        let own = trials.clone().filter(|(_, trial)| trial.role == *role);
+        let confirms = own.clone().filter(|(_, trial)| {
+            trial.held == Some(true) && trial.purpose == TrialPurpose::Confirm
+        });
+        confirms.last().or(own.last()).map(|(number, _)| number)
+    };
+    record.findings.iter().filter_map(|finding| of_role(&finding.role)).collect()
+}
+
+fn table(
+    language: Language,
+    record: &Record,
+    hosts: &HostsRecord,
+    trial: u32,
+) -> Option<HostTable> {
+    let title = record.trials[trial as usize].role.clone();
+    let rates = hosts.rates(trial);
+    let row = |(host, iops): &(u32, f64)| {
+        let of_host = hosts.hosts.get(*host as usize)?;
+        let own = hosts.shares.iter().filter(|share| share.trial == trial && share.host == *host);
+        Some(row(language, of_host, *iops, &own.collect::<Vec<_>>()))
+    };
+    let rows: Vec<HostRow> = rates.iter().filter_map(row).collect();
+    let fairness = hosts.fairness(trial).map(|index| text::index(language, index, &title));
+    (!rows.is_empty()).then_some(HostTable { title, rows, fairness })
+}
+
+fn row(language: Language, host: &HostRecord, iops: f64, shares: &[&HostShare]) -> HostRow {
+    let unknown = || text::unknown(language).to_owned();
+    let p99_ns = shares.iter().filter_map(|share| share.latency_ns_p99).max();
+    let ms = |ns: f64| ns / 1e6;
+    HostRow {
+        name: host.name.clone(),
+        target: host.target.clone(),
+        iops: language.number(iops),
+        mibps: language.number(shares.iter().map(|share| share.mibps).sum()),
+        latency_p99: p99_ns.map_or_else(unknown, |ns| language.latency(ns as f64)),
+        cpu: host.cpu_busy_share.map_or_else(unknown, |share| language.percent(share)),
+        offset: host.clock_bound_ns.map_or_else(unknown, |bound_ns| {
+            text::offset_of(language, ms(host.clock_offset_ns as f64), ms(bound_ns as f64))
+        }),
+    }
+}
+
+/// What happened to single hosts: the lost and failed ones first.
+pub(crate) fn events(language: Language, record: &Record, hosts: &HostsRecord) -> Vec<String> {
+    let name = |host: &HostRecord| host.name.clone();
+    let mut lines = Vec::new();
+    for host in &hosts.hosts {
+        let lost = host.lost.as_ref();
+        lines.extend(
+            lost.map(|lost| text::lost(language, &name(host), lost.seconds, lost.from_unix_s)),
+        );
+        let failure = host.failure.as_ref();
+        lines.extend(failure.map(|why| text::failed(language, &name(host), why)));
+    }
+    for host in &hosts.hosts {
+        let told = |pause: &record::hosts::HostSilence| {
+            text::paused(language, &name(host), pause.seconds, pause.from_unix_s)
+        };
+        lines.extend(host.pauses.iter().map(told));
+    }
+    for trial in told(record) {
+        for slow in hosts.slow(trial) {
+            let Some(host) = hosts.hosts.get(slow.host as usize) else { continue };
+            lines.push(text::slower(language, &name(host), slow.iops, slow.median_iops));
+        }
+    }
+    lines.extend(warnings(language, record, hosts));
+    lines
+}
+
+/// The warnings of single hosts that are not those of the whole run; each once, with the hosts that have it.
+fn warnings(language: Language, record: &Record, hosts: &HostsRecord) -> Vec<String> {
+    let mut told: Vec<(WarningKind, String, Vec<&str>)> = Vec::new();
+    for host in &hosts.hosts {
+        for warning in &host.warnings {
+            if record.warnings.iter().any(|of_run| of_run.kind == warning.kind) {
+                continue;
+            }
+            match told.iter_mut().find(|(kind, ..)| *kind == warning.kind) {
+                Some((.., names)) => names.push(&host.name),
+                None => {
+                    let sentence = crate::words::warning(language, warning);
+                    told.push((warning.kind, sentence, vec![&host.name]));
+                }
+            }
+        }
+    }
+    let line = |(_, sentence, names): (WarningKind, String, Vec<&str>)| {
+        text::warning(language, &names.join(", "), &sentence)
+    };
+    told.into_iter().map(line).collect()
+}

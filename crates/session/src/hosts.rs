@@ -1,0 +1,243 @@
+//! Several hosts that measure one storage together: who takes part, what all of them agree on, and what each of them did.
+//!
+//! Every host runs the same command. Each opens and checks its own target by the same rules; they exchange the outcome before
+//! anything is written, and end together where one of them refuses. Then the first host conducts ([`lead`]) and the others follow
+//! ([`follow`]).
+
+mod agree;
+mod conclude;
+mod follow;
+mod host_group;
+mod lead;
+mod shares;
+mod targets;
+
+pub use follow::{Followed, Following};
+pub use host_group::HostGroup;
+pub use lead::HostsError;
+pub(crate) use lead::OwnEngine;
+pub use targets::SharedTarget;
+
+use crate::conditions::Ours;
+use crate::failure::{Ending, Failure};
+use cluster::{Group, GroupError, HostPause, Transport};
+use record::Note;
+use report::messages::hosts::HostMessage;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use shares::ShareFold;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use summary::Conditions;
+use sys::clock::SystemClock;
+use workload::{HostRanges, LoadDivision};
+
+/// Wall clocks that are this far apart are reported, in nanoseconds.
+const WALL_APART_NS: u64 = 60_000_000_000;
+
+/// Who a host is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct HostFacts {
+    name: String,
+    version: String,
+    /// Differs between machines, and between two boots of one.
+    boot: String,
+    process: u32,
+    unix_ns: u64,
+}
+
+/// The hosts of this command, as one of them sees them.
+#[derive(Debug)]
+pub struct Hosts {
+    group: Group,
+    clock: SystemClock,
+    facts: Vec<HostFacts>,
+    names: Vec<String>,
+    /// What each host measures.
+    targets: Vec<String>,
+    /// The hosts whose I/O the counters of this host's devices show, this one among them.
+    beside: Vec<usize>,
+    division: LoadDivision,
+    /// How hosts divide a target that all of them use.
+    shared_ranges: HostRanges,
+    ranges: Vec<HostRanges>,
+    runs: Vec<Vec<u32>>,
+    shares: ShareFold,
+    notes: Vec<Note>,
+    pauses: Vec<HostPause>,
+    lost: Option<HostPause>,
+    failed: Vec<(usize, String)>,
+    start_spread_ns: Option<u64>,
+    sent: (u64, u64),
+    /// Operations and bytes of each host, warm-up included.
+    moved: Vec<Ours>,
+}
+
+impl Hosts {
+    /// Joins the processes behind a transport.
+    ///
+    /// # Errors
+    /// When hosts run different versions, or the user interrupts.
+    pub fn join(
+        transport: Arc<dyn Transport>,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Result<Self, Failure> {
+        sys::heartbeat::start();
+        let clock = SystemClock::new();
+        let mut group = Group::new(transport, Arc::clone(interrupt));
+        if group.leads() {
+            group.measure_clocks(&clock).map_err(of_group)?;
+        }
+        let own = HostFacts {
+            name: sys::host::name(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            boot: sys::host::boot_id(),
+            process: std::process::id(),
+            unix_ns: sys::clock::unix_now(),
+        };
+        let facts = group.exchange(&own, &clock).map_err(of_group)?;
+        let names = names(&facts);
+        let others = facts.iter().zip(&names).filter(|(host, _)| host.version != facts[0].version);
+        let different: Vec<String> = others
+            .map(|(host, name)| {
+                let (host, leader) = (host.version.clone(), facts[0].version.clone());
+                HostMessage::Version { name: name.clone(), host, leader }.to_string()
+            })
+            .collect();
+        if !different.is_empty() {
+            return Err(Failure::of(
+                Ending::Wrong,
+                if group.leads() { different } else { Vec::new() },
+            ));
+        }
+        let mut hosts = Self {
+            clock,
+            targets: vec![String::new(); facts.len()],
+            beside: Vec::new(),
+            division: LoadDivision::Shared,
+            shared_ranges: HostRanges::Disjoint,
+            ranges: Vec::new(),
+            runs: Vec::new(),
+            shares: ShareFold::default(),
+            notes: Vec::new(),
+            pauses: Vec::new(),
+            lost: None,
+            failed: Vec::new(),
+            start_spread_ns: None,
+            sent: (0, 0),
+            moved: vec![Ours::default(); facts.len()],
+            group,
+            facts,
+            names,
+        };
+        hosts.note_wall_clocks();
+        Ok(hosts)
+    }
+
+    /// Whether this host conducts.
+    pub fn leads(&self) -> bool {
+        self.group.leads()
+    }
+
+    /// This host's number.
+    pub fn rank(&self) -> usize {
+        self.group.rank()
+    }
+
+    /// How many hosts there are.
+    pub fn count(&self) -> usize {
+        self.group.size()
+    }
+
+    /// This host's name.
+    pub fn name(&self) -> &str {
+        &self.names[self.rank()]
+    }
+
+    /// Whether a host was lost or failed.
+    pub fn has_ended_early(&self) -> bool {
+        self.lost.is_some() || !self.failed.is_empty()
+    }
+
+    /// What the counters of this host's devices show of the I/O of all hosts.
+    pub fn moved_beside(&self) -> Ours {
+        let mut sum = Ours::default();
+        for rank in &self.beside {
+            sum.ios += self.moved[*rank].ios;
+            sum.bytes += self.moved[*rank].bytes;
+        }
+        sum
+    }
+
+    /// Drops what the counters of a device show where other hosts load it too: only the first host knows the I/O of all.
+    pub(crate) fn leave_shared_device(&self, seen: &mut Conditions) {
+        if self.beside.len() > 1 {
+            (seen.device_ios, seen.device_bytes) = (None, None);
+        }
+    }
+
+    /// What is to be said of the hosts.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// Gives each host's value to all, by rank.
+    ///
+    /// # Errors
+    /// When the user interrupts.
+    pub fn exchange<T: Serialize + DeserializeOwned>(
+        &mut self,
+        own: &T,
+    ) -> Result<Vec<T>, Failure> {
+        self.group.exchange(own, &self.clock).map_err(of_group)
+    }
+
+    /// How the load of the coming plans is meant.
+    pub fn divide(&mut self, division: LoadDivision) {
+        self.division = division;
+    }
+
+    /// Which hosts run each stream of the coming plans.
+    pub fn run_streams_on(&mut self, runs: Vec<Vec<u32>>) {
+        self.runs = runs;
+    }
+
+    /// Where this host keeps its results: the first host where it was named, the others in a file of their own beside it.
+    pub fn store_place(&self, place: PathBuf) -> PathBuf {
+        if self.leads() {
+            return place;
+        }
+        let stem = place.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        place.with_file_name(format!("{stem}-{}.db", self.name()))
+    }
+
+    fn note_wall_clocks(&mut self) {
+        for rank in 1..self.count() {
+            let apart_ns = self.facts[rank].unix_ns.abs_diff(self.facts[0].unix_ns);
+            if apart_ns > WALL_APART_NS {
+                let (host, apart_s) = (self.names[rank].clone(), apart_ns as f64 / 1e9);
+                self.notes.push(Note::HostClock { host, apart_s });
+            }
+        }
+    }
+}
+
+/// Each host's name; of several on one machine, or of machines with one name, with the rank.
+fn names(facts: &[HostFacts]) -> Vec<String> {
+    let is_alone = |name: &str| facts.iter().filter(|host| host.name == name).count() == 1;
+    let named = |(rank, host): (usize, &HostFacts)| match is_alone(&host.name) {
+        true => host.name.clone(),
+        false => format!("{}#{rank}", host.name),
+    };
+    facts.iter().enumerate().map(named).collect()
+}
+
+/// A failure of the group as a whole.
+fn of_group(error: GroupError) -> Failure {
+    match error {
+        GroupError::Interrupted => Failure::of(Ending::Interrupted, vec![error.to_string()]),
+        GroupError::Version(_) => Failure::wrong(error),
+        GroupError::Silent(_) => Failure::target(error),
+    }
+}

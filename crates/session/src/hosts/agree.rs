@@ -1,0 +1,122 @@
+//! What hosts do together before anything is measured: agree, take their places, and do one after the other what one machine must not
+//! do twice at once.
+
+use super::Hosts;
+use crate::claim;
+use crate::failure::{Ending, Failure};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::path::PathBuf;
+
+/// Why a host cannot go on, as it tells the others.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+struct HostRefusal {
+    ending: RefusalEnding,
+    lines: Vec<String>,
+}
+
+/// How the command ends.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+enum RefusalEnding {
+    Target,
+    Wrong,
+    Interrupted,
+}
+
+impl HostRefusal {
+    fn of(failure: &Failure) -> Self {
+        let ending = match failure.ending {
+            Ending::Interrupted => RefusalEnding::Interrupted,
+            Ending::Wrong => RefusalEnding::Wrong,
+            _ => RefusalEnding::Target,
+        };
+        Self { ending, lines: failure.told().map(|line| line.into_owned()).collect() }
+    }
+}
+
+impl Hosts {
+    /// Goes on only where every host can. The first host tells the lines of each, with the host's name.
+    ///
+    /// # Errors
+    /// The failures of all hosts.
+    pub fn agree<T>(&mut self, own: Result<T, Failure>) -> Result<T, Failure> {
+        let all = self.exchange(&own.as_ref().err().map(HostRefusal::of))?;
+        if all.iter().all(Option::is_none) {
+            return own;
+        }
+        let refusals = || all.iter().flatten();
+        let ending = match refusals().map(|refusal| refusal.ending).max() {
+            Some(RefusalEnding::Interrupted) => Ending::Interrupted,
+            Some(RefusalEnding::Wrong) => Ending::Wrong,
+            _ => Ending::Target,
+        };
+        // The same mistake of all hosts is one mistake.
+        let is_common =
+            refusals().count() == self.count() && all.windows(2).all(|two| two[0] == two[1]);
+        let named = |(name, refusal): (&String, &Option<HostRefusal>)| {
+            let lines = refusal.iter().flat_map(|refusal| &refusal.lines);
+            lines.map(|line| format!("{name}: {line}")).collect::<Vec<_>>()
+        };
+        let lines = match is_common {
+            _ if !self.leads() => Vec::new(),
+            // With the places in the text that was read.
+            true => return own,
+            false => self.names.iter().zip(&all).flat_map(named).collect(),
+        };
+        Err(Failure::of(ending, lines))
+    }
+
+    /// Hosts with a lower number that run on the machine of this one.
+    fn before_on_machine(&self, rank: usize) -> impl Iterator<Item = usize> {
+        (0..rank).filter(move |other| self.facts[*other].boot == self.facts[rank].boot)
+    }
+
+    /// Takes places for all hosts together: of several hosts on one machine the first that measures a place claims it.
+    ///
+    /// # Errors
+    /// When another process has a place of any host.
+    pub fn claim(&mut self, places: &[PathBuf]) -> Result<(), Failure> {
+        let all = self.exchange(&places.to_vec())?;
+        let before: Vec<usize> = self.before_on_machine(self.rank()).collect();
+        let taken = |place: &&PathBuf| before.iter().any(|rank| all[*rank].contains(place));
+        let claimed = claim::all(places.iter().filter(|place| !taken(place)));
+        self.agree(claimed)
+    }
+
+    /// Does what must not happen on one machine twice at once: the hosts of a machine do it one after the other.
+    ///
+    /// # Errors
+    /// The failures of all hosts.
+    pub fn in_turn(
+        &mut self,
+        mut own: impl FnMut(bool) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let turn = |rank: usize| self.before_on_machine(rank).count();
+        let (last, mine) = ((0..self.count()).map(turn).max().unwrap_or(0), turn(self.rank()));
+        for now in 0..=last {
+            let done = if now == mine { own(now == 0) } else { Ok(()) };
+            self.agree(done)?;
+        }
+        Ok(())
+    }
+
+    /// The first host's value, for all.
+    ///
+    /// # Errors
+    /// That of the first host.
+    pub fn of_first<T: Serialize + DeserializeOwned + Default>(
+        &mut self,
+        own: impl FnOnce() -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let value = if self.leads() { own() } else { Ok(T::default()) };
+        let value = self.agree(value)?;
+        Ok(self.exchange(&value)?.swap_remove(0))
+    }
+
+    /// This host's own place: `{host}` and `{rank}` in it stand for the host's name and number.
+    pub fn place(&self, text: &str) -> String {
+        text.replace("{host}", self.name()).replace("{rank}", &self.rank().to_string())
+    }
+}

@@ -1,0 +1,75 @@
+//! The end of what several hosts measured: each tells the first one how it fared, which makes the record of the hosts.
+
+use super::Hosts;
+use cluster::HostPause;
+use record::hosts::{HostRecord, HostSilence, HostsRecord};
+use serde::{Deserialize, Serialize};
+use summary::Warning;
+
+/// What a host says of itself after the last run.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct HostReport {
+    cpu_busy_share: Option<f64>,
+    warnings: Vec<Warning>,
+}
+
+impl Hosts {
+    /// Tells the first host how this one fared, as the last thing.
+    pub fn report(&self, cpu_busy_share: Option<f64>, warnings: &[Warning]) {
+        let report = HostReport { cpu_busy_share, warnings: warnings.to_vec() };
+        // In JSON, which is what warnings are stored in.
+        self.group.report(serde_json::to_vec(&report).unwrap_or_default());
+    }
+
+    /// Ends the runs of all hosts and gives their figures for the record. `cpu_busy_share` and `warnings` are those of the first host.
+    pub fn conclude(&mut self, cpu_busy_share: Option<f64>, warnings: &[Warning]) -> HostsRecord {
+        self.group.send_all(&cluster::Message::Finish { are_all_here: self.lost.is_none() });
+        let own = HostReport { cpu_busy_share, warnings: warnings.to_vec() };
+        let lost = self.lost.map(|lost| lost.rank);
+        let told = self.group.reports(|rank| Some(rank) == lost).into_iter();
+        let mut reports: Vec<Option<HostReport>> =
+            told.map(|body| serde_json::from_slice(&body?).ok()).collect();
+        reports[0] = Some(own);
+        if lost.is_some() {
+            self.group.transport().abandon();
+        }
+        self.shares.close();
+        let (now_ns, unix_s) = (
+            base::Clock::now_ns(&self.clock),
+            (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
+        );
+        let silence = |pause: &HostPause| HostSilence {
+            from_unix_s: unix_s
+                - (now_ns.saturating_sub(pause.from_ns) / 1_000_000_000).cast_signed(),
+            seconds: pause.length_ns as f64 / 1e9,
+        };
+        let host = |(rank, report): (usize, Option<HostReport>)| {
+            let report = report.unwrap_or_default();
+            let offset = &self.group.offsets()[rank];
+            HostRecord {
+                name: self.names[rank].clone(),
+                target: self.targets[rank].clone(),
+                clock_offset_ns: offset.offset_ns(),
+                clock_bound_ns: offset.bound_ns(),
+                clock_drift_ppm: offset.drift_ppm(),
+                cpu_busy_share: report.cpu_busy_share,
+                pauses: self
+                    .pauses
+                    .iter()
+                    .filter(|pause| pause.rank == rank)
+                    .map(silence)
+                    .collect(),
+                lost: self.lost.as_ref().filter(|lost| lost.rank == rank).map(silence),
+                failure: self.failed.iter().find(|(of, _)| *of == rank).map(|(_, why)| why.clone()),
+                warnings: if rank == 0 { Vec::new() } else { report.warnings },
+            }
+        };
+        let (bytes, intervals) = self.sent;
+        HostsRecord {
+            hosts: reports.into_iter().enumerate().map(host).collect(),
+            shares: self.shares.take(),
+            start_spread_ns: self.start_spread_ns,
+            interval_bytes: bytes.checked_div(intervals),
+        }
+    }
+}

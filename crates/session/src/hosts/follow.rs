@@ -1,0 +1,199 @@
+//! What a host does that follows: it runs each plan that the first host sends, stores its own intervals, and passes them on.
+
+use super::Hosts;
+use crate::failure::Failure;
+use crate::recorder::Recorder;
+use crate::runner::{PlanRunner, RunListener};
+use cluster::{Message, PhaseTiming, RunOrder, RunOutcome};
+use engine::virtual_time::SimWorld;
+use engine::{EngineError, PhaseStarts, RunControl, RunNotes};
+use plan::Plan;
+use record::{TrialPurpose, TrialRecord};
+use report::terminal::Live;
+use sample::{EngineEvent, IntervalSample};
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::TrialStart;
+use summary::{Accumulator, Totals};
+use sys::target::Target;
+
+/// A host that follows, until there is nothing more to run.
+pub struct Following<'a> {
+    /// Its targets as they were opened, in the order of the plans.
+    pub held: &'a [Option<Target>],
+    pub recorder: &'a RefCell<Recorder>,
+    pub interrupt: &'a Arc<AtomicBool>,
+}
+
+/// What it did.
+#[derive(Debug, Default)]
+pub struct Followed {
+    /// Its own share of every trial.
+    pub trials: Vec<TrialRecord>,
+    /// What its plans did together.
+    pub totals: crate::runner::RunTotals,
+    /// Why its engine failed.
+    pub failed: Option<String>,
+    /// Whether the user stopped it.
+    pub interrupted: bool,
+}
+
+impl Following<'_> {
+    /// Runs what the first host sends until it says that nothing is left.
+    ///
+    /// # Errors
+    /// When the other hosts are of another version. What was measured is stored.
+    pub fn run(&self, hosts: &mut Hosts) -> Result<Followed, Failure> {
+        let mut runner =
+            PlanRunner::new(self.interrupt, self.recorder, SimWorld::new(), Vec::new());
+        let mut followed = Followed::default();
+        loop {
+            let clock = hosts.clock;
+            let (_, message) = match hosts.group.receive(&clock) {
+                Ok(received) => received,
+                Err(cluster::GroupError::Interrupted) => break,
+                Err(error) => return Err(super::of_group(error)),
+            };
+            match message {
+                Message::Run(order) => self.run_one(hosts, &mut runner, &order, &mut followed),
+                Message::Finish { are_all_here } => {
+                    if !are_all_here {
+                        hosts.group.transport().abandon();
+                    }
+                    break;
+                }
+                _ => {}
+            }
+        }
+        followed.totals = runner.totals;
+        followed.interrupted = self.interrupt.load(Ordering::Relaxed);
+        Ok(followed)
+    }
+
+    fn run_one(
+        &self,
+        hosts: &mut Hosts,
+        runner: &mut PlanRunner<'_>,
+        order: &RunOrder,
+        followed: &mut Followed,
+    ) {
+        let plan = &order.plan;
+        runner.totals.names.clone_from(&plan.streams);
+        let clock = hosts.clock;
+        let ran =
+            cluster::member::run(&mut hosts.group, plan.streams.len(), &clock, |member, hear| {
+                let starts = Arc::clone(member);
+                let control = RunControl {
+                    stop: Arc::clone(&member.stop),
+                    streams: member.streams.clone(),
+                    starts: Some(PhaseStarts(Arc::new(move |phase| starts.await_start_ns(phase)))),
+                };
+                let mut listener = FollowerListener {
+                    order,
+                    recorder: self.recorder,
+                    trials: &mut followed.trials,
+                    streams: Vec::new(),
+                    hear,
+                };
+                let ran = runner.run_controlled(plan, self.held, &control, &mut listener);
+                listener.close();
+                engine_outcome(ran)
+            });
+        if let Err(why) = ran {
+            followed.failed = Some(why);
+        }
+    }
+}
+
+/// What the engine of a host says of a run.
+pub(super) fn engine_outcome(ran: Result<RunNotes, EngineError>) -> Result<RunOutcome, String> {
+    let notes = ran.map_err(|error| error.to_string())?;
+    let phases = notes.phases.iter().map(|phase| PhaseTiming {
+        phase: phase.phase,
+        started_ns: phase.started_ns,
+        start_unix_ns: phase.start_unix_ns,
+        length_ns: phase.length_ns,
+    });
+    Ok(RunOutcome {
+        phases: phases.collect(),
+        engine: notes.engine,
+        notes: notes.notes,
+        cpu_ns: notes.cpu_ns,
+        interrupted: notes.interrupted,
+    })
+}
+
+/// Stores the intervals of one plan, and passes every event on.
+struct FollowerListener<'a> {
+    order: &'a RunOrder,
+    recorder: &'a RefCell<Recorder>,
+    trials: &'a mut Vec<TrialRecord>,
+    /// The streams of the phase under way.
+    streams: Vec<(usize, Accumulator)>,
+    hear: &'a mut dyn FnMut(EngineEvent),
+}
+
+impl RunListener for FollowerListener<'_> {
+    fn event(&mut self, event: &EngineEvent, _: &RunControl) {
+        match event {
+            EngineEvent::PhaseStart { phase } => self.open(*phase),
+            EngineEvent::PhaseEnd { .. } => self.close(),
+            _ => {}
+        }
+        (self.hear)(event.clone());
+    }
+
+    fn interval(&mut self, sample: &IntervalSample, _: &RunControl) -> Option<&Totals> {
+        let (_, fold) = self.streams.iter_mut().find(|(stream, _)| *stream == sample.stream)?;
+        fold.push(sample);
+        Some(fold.totals())
+    }
+
+    fn first_failure(&mut self, _: &str) {}
+
+    fn live(&self) -> Live {
+        Live::default()
+    }
+}
+
+impl FollowerListener<'_> {
+    fn open(&mut self, phase: usize) {
+        let plan: &Plan = &self.order.plan;
+        let planned = &plan.phases[phase];
+        let start = self.order.trial.as_ref().map_or_else(
+            || TrialStart {
+                role: planned.name.clone(),
+                purpose: TrialPurpose::Run,
+                rate_iops: None,
+                depth: planned.workers.iter().map(|work| work.depth).sum(),
+            },
+            |trial| TrialStart {
+                role: trial.role.clone(),
+                purpose: trial.purpose.clone(),
+                rate_iops: trial.rate_iops,
+                depth: trial.depth,
+            },
+        );
+        self.recorder.borrow_mut().trial_begin(&start);
+        self.trials.push(TrialRecord {
+            role: start.role,
+            purpose: start.purpose,
+            rate_iops: start.rate_iops,
+            depth: start.depth,
+            streams: Vec::new(),
+            held: None,
+        });
+        let mut streams: Vec<usize> = planned.workers.iter().map(|work| work.stream).collect();
+        streams.dedup();
+        let fold = |stream: usize| (stream, Accumulator::new(&plan.streams[stream]));
+        self.streams = streams.into_iter().map(fold).collect();
+    }
+
+    fn close(&mut self) {
+        let streams = std::mem::take(&mut self.streams);
+        let Some(trial) = self.trials.last_mut().filter(|_| !streams.is_empty()) else { return };
+        trial.streams = streams.iter().map(|(_, fold)| fold.finish()).collect();
+        self.recorder.borrow_mut().trial_end(trial);
+    }
+}

@@ -1,0 +1,165 @@
+//! The hosts of a command as the command sees them: this one alone, or several. Alone, everything is done at once and nothing is
+//! exchanged.
+
+use super::Hosts;
+use crate::claim;
+use crate::conditions::Ours;
+use crate::failure::Failure;
+use crate::load::Ready;
+use crate::recorder;
+use crate::target::Ground;
+use cluster::Transport;
+use record::Note;
+use record::hosts::HostsRecord;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use store::Store;
+use summary::Warning;
+use workload::Workload;
+
+/// The hosts that measure together.
+#[derive(Debug, Default)]
+pub struct HostGroup(Option<RefCell<Hosts>>);
+
+impl HostGroup {
+    /// This host alone.
+    pub fn alone() -> Self {
+        Self::default()
+    }
+
+    /// The processes behind a transport.
+    ///
+    /// # Errors
+    /// When hosts run different versions, or the user interrupts.
+    pub fn join(
+        transport: Arc<dyn Transport>,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Result<Self, Failure> {
+        Ok(Self(Some(RefCell::new(Hosts::join(transport, interrupt)?))))
+    }
+
+    /// The hosts, where there are several.
+    pub(crate) fn several(&self) -> Option<&RefCell<Hosts>> {
+        self.0.as_ref()
+    }
+
+    /// Whether this host conducts and gives the answer.
+    pub fn leads(&self) -> bool {
+        self.0.as_ref().is_none_or(|hosts| hosts.borrow().leads())
+    }
+
+    /// Goes on only where every host can.
+    ///
+    /// # Errors
+    /// The failures of all hosts.
+    pub fn agree<T>(&self, own: Result<T, Failure>) -> Result<T, Failure> {
+        match &self.0 {
+            Some(hosts) => hosts.borrow_mut().agree(own),
+            None => own,
+        }
+    }
+
+    /// The first host's value, for all.
+    ///
+    /// # Errors
+    /// That of the first host.
+    pub fn of_first<T: Serialize + DeserializeOwned + Default>(
+        &self,
+        own: impl FnOnce() -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        match &self.0 {
+            Some(hosts) => hosts.borrow_mut().of_first(own),
+            None => own(),
+        }
+    }
+
+    /// This host's own place: `{host}` and `{rank}` in it stand for the host's name and number.
+    pub fn place(&self, text: &str) -> String {
+        self.0.as_ref().map_or_else(|| text.to_owned(), |hosts| hosts.borrow().place(text))
+    }
+
+    /// Takes the places for this command.
+    ///
+    /// # Errors
+    /// When another process has a place of any host.
+    pub fn claim(&self, places: &[PathBuf]) -> Result<(), Failure> {
+        match &self.0 {
+            Some(hosts) => hosts.borrow_mut().claim(places),
+            None => claim::all(places),
+        }
+    }
+
+    /// Does what must not happen on one machine twice at once. `own` is told whether it is the first on its machine.
+    ///
+    /// # Errors
+    /// The failures of all hosts.
+    pub fn in_turn(&self, mut own: impl FnMut(bool) -> Result<(), Failure>) -> Result<(), Failure> {
+        match &self.0 {
+            Some(hosts) => hosts.borrow_mut().in_turn(own),
+            None => own(true),
+        }
+    }
+
+    /// Opens the store: the first host where it was named, each of the others in a file of its own beside it.
+    ///
+    /// # Errors
+    /// The failures of all hosts.
+    pub fn open_store(&self, named: Option<&Path>) -> Result<Store, Failure> {
+        let Some(hosts) = &self.0 else { return recorder::open(named) };
+        let mut hosts = hosts.borrow_mut();
+        let place = recorder::place(named).map(|place| hosts.store_place(place));
+        let opened = place.and_then(|place| recorder::open(Some(&place)));
+        hosts.agree(opened)
+    }
+
+    /// Compares what each host checks.
+    ///
+    /// # Errors
+    /// Hosts that would write the same bytes.
+    pub fn share(&self, ground: Ground, writes: bool) -> Result<Ground, Failure> {
+        match &self.0 {
+            Some(hosts) => hosts.borrow_mut().share(ground, writes),
+            None => Ok(ground),
+        }
+    }
+
+    /// Takes a job that every host has read: which of them run each stream, and how they divide it. Each has its own places.
+    ///
+    /// # Errors
+    /// Every host that a stream names and that is not there.
+    pub fn take_job(&self, workload: &mut Workload) -> Result<(), Failure> {
+        self.0.as_ref().map_or(Ok(()), |hosts| hosts.borrow_mut().take_job(workload))
+    }
+
+    /// Compares the targets of a job that every host has planned and prepared.
+    ///
+    /// # Errors
+    /// Hosts that would write the same bytes.
+    pub fn share_targets(&self, workload: &Workload, ready: &Ready) -> Result<(), Failure> {
+        self.0.as_ref().map_or(Ok(()), |hosts| hosts.borrow_mut().share_targets(workload, ready))
+    }
+
+    /// What is to be known of the hosts.
+    pub(crate) fn notes(&self) -> Vec<Note> {
+        self.0.as_ref().map_or_else(Vec::new, |hosts| hosts.borrow().notes().to_vec())
+    }
+
+    /// What the counters of this host's devices show of the I/O of all hosts; `own` where this host is alone.
+    pub(crate) fn moved_beside(&self, own: Ours) -> Ours {
+        self.0.as_ref().map_or(own, |hosts| hosts.borrow().moved_beside())
+    }
+
+    /// Ends the runs of all hosts, where there are several, and gives their figures for the record.
+    pub(crate) fn conclude(
+        &self,
+        cpu_busy_share: Option<f64>,
+        warnings: &[Warning],
+    ) -> Option<HostsRecord> {
+        let hosts = self.0.as_ref()?;
+        Some(hosts.borrow_mut().conclude(cpu_busy_share, warnings))
+    }
+}

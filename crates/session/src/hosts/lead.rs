@@ -1,0 +1,212 @@
+//! A plan on all hosts, as the first host runs it: each host gets its part, and their events become those of one engine.
+
+use super::Hosts;
+use crate::hosts::follow::engine_outcome;
+use cluster::lead::{HostsOutcome, StopRequest, has_work};
+use cluster::{MergedEvent, PhaseMerger, RunOutcome, TrialLabel};
+use engine::virtual_time::SimWorld;
+use engine::{EngineError, PhaseStarts, RunControl, RunNotes};
+use plan::hosts::HostPart;
+use plan::{Plan, PlanProblem, PlanProblemKind};
+use sample::EngineEvent;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use store::TrialStart;
+use sys::target::Target;
+
+/// Why a plan did not run to its end on all hosts.
+#[derive(Debug)]
+pub enum HostsError {
+    /// A host's part of a target is too small for one block; the stream.
+    TooSmall(String),
+    /// The engine of this host failed.
+    Engine(EngineError),
+    /// A host was lost, or its engine failed; the hosts' record says more.
+    Ended,
+}
+
+/// What the first host's own engine needs.
+pub(crate) struct OwnEngine<'a> {
+    pub(crate) held: &'a [Option<Target>],
+    pub(crate) world: &'a mut SimWorld,
+    pub(crate) control: &'a RunControl,
+}
+
+impl Hosts {
+    /// Runs a plan on all hosts. `trial` is the number under which its intervals are stored, `start` what is known of it.
+    pub(crate) fn run(
+        &mut self,
+        plan: &Plan,
+        trial: &mut dyn FnMut() -> u32,
+        start: Option<&TrialStart>,
+        own: OwnEngine<'_>,
+        hear: &mut dyn FnMut(EngineEvent),
+    ) -> Result<RunNotes, HostsError> {
+        let plans = self.parts(plan)?;
+        if plan.engine == workload::EngineKind::Sim {
+            return self.simulate(&plans, trial, own, hear);
+        }
+        let label = start.map(|start| TrialLabel {
+            role: start.role.clone(),
+            purpose: start.purpose.clone(),
+            rate_iops: start.rate_iops,
+            depth: start.depth,
+        });
+        let OwnEngine { held, control, .. } = own;
+        let mut stop =
+            || StopRequest { run: control.stops_run(), streams: raised(&control.streams) };
+        let (shares, sent, moved) = (&mut self.shares, &mut self.sent, &mut self.moved);
+        let names = &plan.streams;
+        let mut merged = |event: MergedEvent<'_>| match event {
+            MergedEvent::OfHost(rank, interval) => {
+                if rank > 0 {
+                    *sent = (sent.0 + cluster::encoded_bytes(interval), sent.1 + 1);
+                }
+                moved[rank].ios += interval.ios();
+                moved[rank].bytes += interval.bytes();
+                shares.push(trial(), rank as u32, &names[interval.stream], interval);
+            }
+            MergedEvent::All(event) => hear(event),
+        };
+        let own_plan = &plans[0];
+        let outcome = cluster::lead::run(
+            &mut self.group,
+            &self.clock,
+            &plans,
+            label.as_ref(),
+            &mut stop,
+            |member, hear| {
+                let starts = Arc::clone(member);
+                let control = RunControl {
+                    stop: Arc::clone(&member.stop),
+                    streams: member.streams.clone(),
+                    starts: Some(PhaseStarts(Arc::new(move |phase| starts.await_start_ns(phase)))),
+                };
+                engine_outcome(engine::run(own_plan, held, &control, hear))
+            },
+            &mut merged,
+        );
+        self.take(outcome)
+    }
+
+    /// The part of each host; none of the hosts gets work that it has no place for.
+    fn parts(&self, plan: &Plan) -> Result<Vec<Plan>, HostsError> {
+        let part = |rank| HostPart {
+            rank,
+            hosts: self.count() as u32,
+            division: self.division,
+            ranges: &self.ranges,
+            runs: &self.runs,
+        };
+        let all = (0..self.count() as u32).map(|rank| plan::hosts::part(plan, &part(rank)));
+        all.collect::<Result<_, _>>().map_err(HostsError::TooSmall)
+    }
+
+    /// Runs the parts of all hosts side by side on one simulated storage.
+    fn simulate(
+        &mut self,
+        plans: &[Plan],
+        trial: &mut dyn FnMut() -> u32,
+        own: OwnEngine<'_>,
+        hear: &mut dyn FnMut(EngineEvent),
+    ) -> Result<RunNotes, HostsError> {
+        let streams = plans[0].streams.len();
+        let joined = plan::hosts::join(plans);
+        let control = RunControl {
+            stop: Arc::clone(&own.control.stop),
+            streams: plans.iter().flat_map(|_| own.control.streams.iter().cloned()).collect(),
+            starts: None,
+        };
+        let (shares, names) = (&mut self.shares, &plans[0].streams);
+        let mut merged = |event: MergedEvent<'_>| match event {
+            MergedEvent::OfHost(rank, interval) => {
+                shares.push(trial(), rank as u32, &names[interval.stream], interval);
+            }
+            MergedEvent::All(event) => hear(event),
+        };
+        let mut merger = PhaseMerger::new(plans);
+        let hosts = plans.len();
+        for rank in (0..hosts).filter(|rank| !has_work(&plans[*rank])) {
+            merger.end(rank, &mut merged);
+        }
+        let ran = own.world.run(&joined, &control, &mut |event| match event {
+            EngineEvent::Interval(mut interval) => {
+                let rank = interval.stream / streams;
+                interval.stream %= streams;
+                merger.push(rank, EngineEvent::Interval(interval), &mut merged);
+            }
+            EngineEvent::WorkerEnd { stream, worker, used } => {
+                let event = EngineEvent::WorkerEnd { stream: stream % streams, worker, used };
+                merger.push(stream / streams, event, &mut merged);
+            }
+            EngineEvent::Failure(mut failure) => {
+                let rank = failure.stream / streams;
+                failure.stream %= streams;
+                merger.push(rank, EngineEvent::Failure(failure), &mut merged);
+            }
+            phase => (0..hosts).for_each(|rank| merger.push(rank, phase.clone(), &mut merged)),
+        });
+        ran.map_err(HostsError::Engine)
+    }
+
+    /// What all hosts did as the notes of one engine.
+    fn take(&mut self, outcome: HostsOutcome) -> Result<RunNotes, HostsError> {
+        self.pauses.extend(outcome.pauses);
+        let ended = outcome.lost.is_some() || !outcome.failed.is_empty();
+        self.lost = self.lost.or(outcome.lost);
+        self.failed.extend(outcome.failed);
+        self.measure_spread(&outcome.hosts);
+        if ended {
+            return Err(HostsError::Ended);
+        }
+        let mut notes = RunNotes::default();
+        for host in outcome.hosts.iter().flatten() {
+            notes.cpu_ns += host.cpu_ns;
+            notes.interrupted |= host.interrupted;
+            if notes.engine.is_empty() {
+                notes.engine.clone_from(&host.engine);
+            }
+            let new = host.notes.iter().filter(|note| !notes.notes.contains(note));
+            let new: Vec<_> = new.copied().collect();
+            notes.notes.extend(new);
+        }
+        Ok(notes)
+    }
+
+    /// The largest difference that there can have been between the starts of one phase, the errors of the clocks included.
+    fn measure_spread(&mut self, hosts: &[Option<RunOutcome>]) {
+        let phases = hosts.iter().flatten().map(|host| host.phases.len()).max().unwrap_or(0);
+        for phase in 0..phases {
+            let started = hosts.iter().enumerate().filter_map(|(rank, host)| {
+                let timing = host.as_ref()?.phases.iter().find(|timing| timing.phase == phase)?;
+                Some(self.group.offsets()[rank].this_ns(timing.started_ns))
+            });
+            let (first, last) = started.fold((u64::MAX, 0), |(a, b), at| (a.min(at), b.max(at)));
+            if last >= first {
+                let bounds = self.group.offsets().iter().filter_map(|offset| offset.bound_ns());
+                let spread_ns = last - first + bounds.max().unwrap_or(0);
+                self.start_spread_ns = self.start_spread_ns.max(Some(spread_ns));
+            }
+        }
+    }
+}
+
+/// The numbers of the flags that are raised.
+fn raised(flags: &[Arc<std::sync::atomic::AtomicBool>]) -> Vec<usize> {
+    let raised = flags.iter().enumerate().filter(|(_, flag)| flag.load(Ordering::Relaxed));
+    raised.map(|(number, _)| number).collect()
+}
+
+impl From<HostsError> for crate::runner::RequestErrorReason {
+    fn from(error: HostsError) -> Self {
+        match error {
+            HostsError::TooSmall(stream) => Self::Plan(vec![PlanProblem {
+                place: format!("stream \"{stream}\""),
+                text: report::messages::hosts::HostMessage::RangeTooSmall.to_string(),
+                kind: PlanProblemKind::Mistake,
+            }]),
+            HostsError::Engine(error) => Self::Engine(error),
+            HostsError::Ended => Self::HostsEnded,
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! What each host measures, and whether another host measures the same.
+//!
+//! Hosts that load the same file or device get ranges of their own, unless the job says otherwise. Two hosts never write the same
+//! bytes without being told to.
+
+use super::Hosts;
+use crate::failure::{Ending, Failure};
+use crate::load::Ready;
+use crate::target::Ground;
+use base::Bytes;
+use record::Note;
+use report::messages::hosts::HostMessage;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use sys::file::PathKind;
+use sys::target::Target;
+use workload::{HostChoice, HostRanges, TargetLocation, Workload};
+
+/// What names the same bytes on every host.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TargetId {
+    /// A disk or partition, by the name that the disk gives itself.
+    Disk { name: String, start_sectors: Option<u64> },
+    /// A file or device of one machine, by its numbers.
+    Local { boot: String, numbers: (u64, u64) },
+}
+
+/// One target of a host.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SharedTarget {
+    /// For people.
+    pub title: String,
+    /// Bytes that may be used; none where a simulated storage decides.
+    pub size_bytes: Option<u64>,
+    /// What names the same bytes on every host: equal for two hosts that use one file or device. None of simulated storage.
+    pub id: Option<TargetId>,
+    /// Whether it is written to.
+    pub writes: bool,
+    /// The device below it on this machine.
+    device: Option<u64>,
+}
+
+impl SharedTarget {
+    /// What a host measures: the title, the size, and the file or device as it was opened; none of a simulated one.
+    pub fn of(title: &str, size_bytes: Option<u64>, writes: bool, held: Option<&Target>) -> Self {
+        let id = held.map(|held| match held.kind() {
+            PathKind::Device => sys::host::disk_name(held.device()).map_or_else(
+                || TargetId::Local { boot: sys::host::boot_id(), numbers: held.numbers() },
+                |(name, start)| TargetId::Disk { name, start_sectors: start },
+            ),
+            _ => TargetId::Local { boot: sys::host::boot_id(), numbers: held.numbers() },
+        });
+        Self { title: title.to_owned(), size_bytes, id, writes, device: held.map(Target::device) }
+    }
+
+    /// Whether the counters of one device show the I/O on both.
+    pub(super) fn shares_device(&self, other: &Self) -> bool {
+        self.device.is_some() && self.device == other.device
+    }
+}
+
+impl Hosts {
+    /// Says what each host measures, one list of targets for each host. Hosts that use the same file or device get ranges of their own.
+    ///
+    /// # Errors
+    /// Hosts that would write the same bytes.
+    fn compare_targets(
+        &mut self,
+        own: Vec<SharedTarget>,
+    ) -> Result<Vec<Vec<SharedTarget>>, Failure> {
+        let all = self.exchange(&own)?;
+        let shown = |targets: &Vec<SharedTarget>| {
+            let names: Vec<&str> = targets.iter().map(|target| target.title.as_str()).collect();
+            names.join(", ")
+        };
+        self.targets = all.iter().map(shown).collect();
+        let is_shared = |number: usize| {
+            let first = all[0].get(number).and_then(|target| target.id.as_ref());
+            let same = |host: &Vec<SharedTarget>| {
+                host.get(number).and_then(|target| target.id.as_ref()) == first
+            };
+            first.is_some() && all.iter().all(same)
+        };
+        let shared = self.shared_ranges;
+        let ranges = |number| if is_shared(number) { shared } else { HostRanges::Whole };
+        self.ranges = (0..own.len()).map(ranges).collect();
+        let refused =
+            if shared == HostRanges::Whole { None } else { self.overlap(&all, &is_shared) };
+        self.agree(refused.map_or(Ok(()), |overlap| Err(Failure::wrong(overlap))))?;
+        let boot = |rank: usize| &self.facts[rank].boot;
+        let own_rank = self.rank();
+        let beside = |rank: &usize| {
+            let shares_one =
+                || all[*rank].iter().any(|target| own.iter().any(|one| one.shares_device(target)));
+            *rank == own_rank || boot(*rank) == boot(own_rank) && shares_one()
+        };
+        self.beside = (0..self.count()).filter(beside).collect();
+        Ok(all)
+    }
+
+    /// Two hosts of which one writes what the other uses, where their ranges cannot be divided among all hosts.
+    fn overlap(
+        &self,
+        all: &[Vec<SharedTarget>],
+        is_shared: &dyn Fn(usize) -> bool,
+    ) -> Option<HostMessage> {
+        let of_host = |(rank, targets): (usize, &'_ Vec<SharedTarget>)| {
+            let own = targets
+                .iter()
+                .enumerate()
+                .filter(|(number, target)| target.id.is_some() && !is_shared(*number));
+            own.map(|(_, target)| (rank, target.clone())).collect::<Vec<_>>()
+        };
+        let single: Vec<_> = all.iter().enumerate().flat_map(of_host).collect();
+        single.iter().enumerate().find_map(|(at, (rank, target))| {
+            let same = |(other, of): &&(usize, SharedTarget)| {
+                other != rank && of.id == target.id && (of.writes || target.writes)
+            };
+            let (other, _) = single[..at].iter().find(same)?;
+            let (first, second) = (self.names[*other].clone(), self.names[*rank].clone());
+            Some(HostMessage::SameBytes { first, second, target: target.title.clone() })
+        })
+    }
+
+    /// Compares what each host checks. All of them use as much of it as the smallest one has.
+    ///
+    /// # Errors
+    /// Hosts that would write the same bytes.
+    pub fn share(&mut self, ground: Ground, writes: bool) -> Result<Ground, Failure> {
+        let size_bytes = ground.size.map(|size| size.0);
+        let own = SharedTarget::of(&ground.title, size_bytes, writes, ground.held.as_ref());
+        let all = self.compare_targets(vec![own])?;
+        let sizes = all.iter().filter_map(|targets| targets[0].size_bytes);
+        let Some(least) = sizes.min() else { return Ok(ground) };
+        for (targets, name) in all.iter().zip(&self.names) {
+            if let Some(bytes) = targets[0].size_bytes.filter(|bytes| *bytes != least) {
+                let host = name.clone();
+                self.notes.push(Note::HostTargetLarger { host, bytes, used_bytes: least });
+            }
+        }
+        let size = Some(Bytes(least));
+        Ok(Ground { size, lay: ground.lay.and(size), ..ground })
+    }
+
+    /// The number of a host that a job names.
+    fn rank_of(&self, host: &HostChoice) -> Option<u32> {
+        match host {
+            HostChoice::Rank(rank) => Some(*rank).filter(|rank| (*rank as usize) < self.count()),
+            HostChoice::Name(name) => {
+                self.names.iter().position(|known| known == name).map(|rank| rank as u32)
+            }
+        }
+    }
+
+    fn unknown(&self, stream: &str, host: &HostChoice) -> String {
+        let name = match host {
+            HostChoice::Rank(rank) => rank.to_string(),
+            HostChoice::Name(name) => name.clone(),
+        };
+        HostMessage::UnknownHost { stream: stream.to_owned(), name, known: self.names.join(", ") }
+            .to_string()
+    }
+
+    /// Takes a job that every host has read: which of them run each stream, and how they divide it. Each has its own places.
+    ///
+    /// # Errors
+    /// Every host that a stream names and that is not there.
+    pub fn take_job(&mut self, workload: &mut Workload) -> Result<(), Failure> {
+        self.division = workload.hosts.load;
+        self.shared_ranges = workload.hosts.ranges;
+        let (mut runs, mut unknown) = (Vec::new(), Vec::new());
+        for stream in &workload.streams {
+            let ranks = stream.hosts.iter().filter_map(|host| {
+                let rank = self.rank_of(host);
+                if rank.is_none() {
+                    unknown.push(self.unknown(&stream.name, host));
+                }
+                rank
+            });
+            let mut ranks: Vec<u32> = ranks.collect();
+            ranks.sort_unstable();
+            ranks.dedup();
+            runs.push(ranks);
+        }
+        self.agree(if unknown.is_empty() {
+            Ok(())
+        } else {
+            Err(Failure::of(Ending::Wrong, unknown))
+        })?;
+        self.runs = runs;
+        for target in &mut workload.targets {
+            if let TargetLocation::Path(path) = &mut target.place {
+                *path = PathBuf::from(self.place(&path.to_string_lossy()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares the targets of a job that every host has planned and prepared.
+    ///
+    /// # Errors
+    /// Hosts that would write the same bytes.
+    pub fn share_targets(&mut self, workload: &Workload, ready: &Ready) -> Result<(), Failure> {
+        let planned = ready.plan.targets.iter().zip(&ready.targets).zip(&workload.targets);
+        let own = planned.map(|((planned, held), target)| {
+            SharedTarget::of(
+                &crate::load::shown(target),
+                Some(planned.size_bytes),
+                planned.writes,
+                held.as_ref(),
+            )
+        });
+        let all = self.compare_targets(own.collect())?;
+        for number in 0..workload.targets.len() {
+            let Some(used_bytes) = all[0][number].size_bytes else { continue };
+            for (targets, name) in all.iter().zip(&self.names) {
+                let bytes = targets.get(number).and_then(|target| target.size_bytes);
+                if let Some(bytes) = bytes.filter(|bytes| *bytes > used_bytes) {
+                    self.notes.push(Note::HostTargetLarger {
+                        host: name.clone(),
+                        bytes,
+                        used_bytes,
+                    });
+                }
+            }
+            let smaller = all.iter().zip(&self.names).find(|(targets, _)| {
+                targets
+                    .get(number)
+                    .and_then(|target| target.size_bytes)
+                    .is_some_and(|bytes| bytes < used_bytes)
+            });
+            let refused = smaller.map(|(targets, name)| HostMessage::SmallerTarget {
+                name: name.clone(),
+                target: targets[number].title.clone(),
+                bytes: targets[number].size_bytes.unwrap_or(0),
+                needed_bytes: used_bytes,
+            });
+            self.agree(refused.map_or(Ok(()), |message| Err(Failure::wrong(message))))?;
+        }
+        Ok(())
+    }
+}
