@@ -56,6 +56,14 @@ impl Cluster {
         done(Command::new("mount").arg(device).arg(&self.mount));
     }
 
+    /// Drops the cached pages of the data. A mount namespace of another process may keep the file system, and with it the pages, when it
+    /// is unmounted here.
+    fn forget(&self) {
+        let mut command = Command::new("find");
+        command.args([&*self.data(), "-type", "f", "-exec", "sh", "-c"]);
+        done(command.args(["dd if=\"$1\" iflag=nocache count=0 status=none", "sh", "{}", ";"]));
+    }
+
     fn unmount(&self) {
         // A process that another test starts keeps a copy of each descriptor until its program begins.
         until("the file system is left", || {
@@ -167,6 +175,7 @@ fn pgbench_is_captured_fitted_refined_and_replayed() {
     assert!(cluster.stop("fast"), "PostgreSQL stopped");
     cluster.unmount();
     cluster.mount(disk.device());
+    cluster.forget();
     cluster.start();
     let words = ["capture", &device, "--for", "10m", "-o", "pg.capture", "--quiet"];
     let capture = place.start(&words);
