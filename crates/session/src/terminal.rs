@@ -35,8 +35,11 @@ pub fn columns() -> Option<usize> {
 fn style_of(terminal: bool, language: Language) -> Style {
     let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
     let dumb = std::env::var("TERM").is_ok_and(|t| t == "dumb");
+    let size = terminal_size::terminal_size();
+    // A launcher such as mpirun gives its processes a terminal without a size, whatever its own output goes to.
+    let terminal = terminal && size.is_some();
     // Wide terminals are for many windows, not for long lines: beyond 120 columns nobody reads.
-    let width = terminal_size::terminal_size().map_or(80, |(w, _)| usize::from(w.0)).min(120);
+    let width = size.map_or(80, |(w, _)| usize::from(w.0)).min(120);
     Style {
         colour: terminal && !dumb && !set("NO_COLOR"),
         unicode: terminal && !dumb && locale_is_utf8(),
