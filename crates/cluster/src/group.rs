@@ -1,7 +1,8 @@
 //! The processes of one run, as each of them sees the others: exchanges of values, and the offsets of their clocks.
 
+use crate::alive::KeepAlive;
 use crate::clock_offset::{ClockOffset, ClockSample};
-use crate::{Message, Transport};
+use crate::{LOST_NS, Message, Transport};
 use base::Clock;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -14,8 +15,10 @@ use std::time::Duration;
 const LOOK: Duration = Duration::from_millis(50);
 /// Pings for the first offset of each clock.
 const PINGS: usize = 40;
-/// How long the last words of a host are awaited.
-const REPORT_WAIT: Duration = Duration::from_secs(10);
+/// How long the report of the next host is awaited, in nanoseconds.
+const REPORT_WAIT_NS: u64 = 10_000_000_000;
+/// A process that did not look for so long, in nanoseconds, was stopped itself or had other work.
+const AWAY_NS: u64 = 2_000_000_000;
 /// How long an answer to a ping is awaited.
 const PONG_WAIT: Duration = Duration::from_secs(5);
 
@@ -31,7 +34,9 @@ pub enum GroupError {
     )]
     Version(usize),
     /// A host did not answer.
-    #[error("host {0} does not answer")]
+    #[error(
+        "host {0} does not answer, so this host ends the run too; everything that it measured is stored"
+    )]
     Silent(usize),
 }
 
@@ -43,6 +48,11 @@ pub struct Group {
     /// Messages that came while another one was awaited.
     early: VecDeque<(usize, Message)>,
     offsets: Vec<ClockOffset>,
+    /// Tells the others that this process is there, whatever it does; none where nobody is taken for lost.
+    alive: Option<KeepAlive>,
+    /// When each process was heard last, in nanoseconds.
+    heard_ns: Vec<u64>,
+    looked_ns: u64,
 }
 
 impl std::fmt::Debug for Group {
@@ -55,7 +65,23 @@ impl Group {
     /// The group behind a transport; `interrupt` ends every wait.
     pub fn new(transport: Arc<dyn Transport>, interrupt: Arc<AtomicBool>) -> Self {
         let offsets = vec![ClockOffset::default(); transport.size()];
-        Self { transport, interrupt, exchanges: 0, early: VecDeque::new(), offsets }
+        let heard_ns = vec![0; transport.size()];
+        Self {
+            transport,
+            interrupt,
+            exchanges: 0,
+            early: VecDeque::new(),
+            offsets,
+            alive: None,
+            heard_ns,
+            looked_ns: 0,
+        }
+    }
+
+    /// From now on this process tells the others that it is there, and a process that is silent for 10 s ends every wait for it. All
+    /// processes of a group call it.
+    pub fn keep_alive(&mut self) {
+        self.alive = Some(KeepAlive::start(self.transport()));
     }
 
     /// This process's number.
@@ -102,6 +128,31 @@ impl Group {
             if let Some(message) = self.receive_within(LOOK, clock)? {
                 return Ok(message);
             }
+            self.end_wait_for_lost(clock, &|rank| rank == 0)?;
+        }
+    }
+
+    /// Ends a wait for a process that is silent for too long.
+    fn end_wait_for_lost(
+        &mut self,
+        clock: &dyn Clock,
+        is_awaited: &dyn Fn(usize) -> bool,
+    ) -> Result<(), GroupError> {
+        let now_ns = clock.now_ns();
+        if now_ns.saturating_sub(self.looked_ns) >= AWAY_NS {
+            self.heard_ns.fill(now_ns);
+        }
+        self.looked_ns = now_ns;
+        let is_lost = |rank: &usize| {
+            let silent_ns = now_ns.saturating_sub(self.heard_ns[*rank]);
+            *rank != self.rank() && is_awaited(*rank) && silent_ns >= LOST_NS
+        };
+        match (0..self.size()).find(is_lost).filter(|_| self.alive.is_some()) {
+            Some(rank) => {
+                self.transport.abandon();
+                Err(GroupError::Silent(rank))
+            }
+            None => Ok(()),
         }
     }
 
@@ -114,11 +165,13 @@ impl Group {
             return Err(GroupError::Interrupted);
         }
         let Some((from, bytes)) = self.transport.receive(wait) else { return Ok(None) };
+        self.heard_ns[from] = clock.now_ns();
         match Message::from_bytes(&bytes).ok_or(GroupError::Version(from))? {
             Message::Ping { sent_ns } => {
                 self.send(from, &Message::Pong { sent_ns, at_ns: clock.now_ns() });
                 Ok(None)
             }
+            Message::Alive => Ok(None),
             message => Ok(Some((from, message))),
         }
     }
@@ -146,7 +199,7 @@ impl Group {
         let mut bodies: Vec<Option<Vec<u8>>> = vec![None; self.size()];
         bodies[0] = Some(own);
         while bodies.iter().any(Option::is_none) {
-            let (from, body) = self.exchanged(clock)?;
+            let (from, body) = self.exchanged(clock, &|rank| bodies[rank].is_none())?;
             bodies[from] = Some(body);
         }
         let bodies: Vec<Vec<u8>> = bodies.into_iter().flatten().collect();
@@ -157,12 +210,16 @@ impl Group {
 
     fn contribute(&mut self, own: Vec<u8>, clock: &dyn Clock) -> Result<Vec<Vec<u8>>, GroupError> {
         self.send(0, &Message::Exchange { number: self.exchanges, body: own });
-        let (from, body) = self.exchanged(clock)?;
+        let (from, body) = self.exchanged(clock, &|rank| rank == 0)?;
         postcard::from_bytes(&body).map_err(|_| GroupError::Version(from))
     }
 
-    /// The next value of the exchange under way; everything else waits.
-    fn exchanged(&mut self, clock: &dyn Clock) -> Result<(usize, Vec<u8>), GroupError> {
+    /// The next value of the exchange under way, from one of those that are awaited; everything else waits.
+    fn exchanged(
+        &mut self,
+        clock: &dyn Clock,
+        is_awaited: &dyn Fn(usize) -> bool,
+    ) -> Result<(usize, Vec<u8>), GroupError> {
         let number = self.exchanges;
         let is_due = |(_, message): &(usize, Message)| matches!(message, Message::Exchange { number: of, .. } if *of == number);
         loop {
@@ -173,6 +230,7 @@ impl Group {
             if let Some(message) = self.receive_within(LOOK, clock)? {
                 self.early.push_back(message);
             }
+            self.end_wait_for_lost(clock, is_awaited)?;
         }
     }
 
@@ -213,22 +271,23 @@ impl Group {
 
     /// What each host says of the whole command, for the leader; none of a host that is gone, or says nothing for 10 s. An interrupt
     /// does not end the wait: the hosts are ending.
-    pub fn reports(&mut self, is_gone: impl Fn(usize) -> bool) -> Vec<Option<Vec<u8>>> {
+    pub fn reports(
+        &mut self,
+        clock: &dyn Clock,
+        is_gone: impl Fn(usize) -> bool,
+    ) -> Vec<Option<Vec<u8>>> {
         let mut reports = vec![None; self.size()];
         let mut awaited = (1..self.size()).filter(|rank| !is_gone(*rank)).count();
-        let mut left = REPORT_WAIT;
-        while awaited > 0 && !left.is_zero() {
-            let message = match self.early.pop_front() {
-                Some(early) => Some(early),
-                None => {
-                    let received = self.transport.receive(LOOK);
-                    left = if received.is_some() { left } else { left.saturating_sub(LOOK) };
-                    received.and_then(|(from, bytes)| Some((from, Message::from_bytes(&bytes)?)))
-                }
-            };
+        let mut until_ns = clock.now_ns() + REPORT_WAIT_NS;
+        while awaited > 0 && clock.now_ns() < until_ns {
+            let message = self.early.pop_front().or_else(|| {
+                let (from, bytes) = self.transport.receive(LOOK)?;
+                Some((from, Message::from_bytes(&bytes)?))
+            });
             if let Some((from, Message::Report(body))) = message {
                 reports[from] = Some(body);
                 awaited -= 1;
+                until_ns = clock.now_ns() + REPORT_WAIT_NS;
             }
         }
         reports
@@ -237,6 +296,12 @@ impl Group {
     /// Keeps a message for later, as if it came just now.
     pub(crate) fn push_early(&mut self, from: usize, message: Message) {
         self.early.push_back((from, message));
+    }
+
+    /// A process was heard while others received its messages.
+    pub(crate) fn heard(&mut self, rank: usize, at_ns: u64, clock: &dyn Clock) {
+        self.heard_ns[rank] = at_ns;
+        self.looked_ns = clock.now_ns();
     }
 
     /// Takes the answer to a ping.
@@ -300,5 +365,25 @@ mod tests {
         let mut group = Group::new(Arc::new(ends.remove(0)), interrupt);
         let clock = Ticks(std::time::Instant::now());
         assert_eq!(group.exchange(&1u8, &clock), Err(GroupError::Interrupted));
+    }
+
+    /// Twenty times as fast as the clock of the machine.
+    struct Fast(Ticks);
+
+    impl Clock for Fast {
+        fn now_ns(&self) -> u64 {
+            20 * self.0.now_ns()
+        }
+    }
+
+    #[test]
+    fn nobody_waits_for_a_host_that_is_gone() {
+        let clock = Fast(Ticks(std::time::Instant::now()));
+        let mut ends = LocalTransport::group(2).into_iter();
+        let mut group = Group::new(Arc::new(ends.next().unwrap()), Arc::default());
+        group.keep_alive();
+        // The second one holds its end and says nothing.
+        let _silent = ends.next();
+        assert_eq!(group.exchange(&1u8, &clock), Err(GroupError::Silent(1)));
     }
 }

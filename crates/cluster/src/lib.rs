@@ -4,6 +4,7 @@
 //! Knows neither MPI nor an I/O engine: the transport and the engine of this host are passed in. Reads no clock but the one that it
 //! is given. Start at [`Group`], then [`lead`] and [`member`].
 
+mod alive;
 mod clock_offset;
 mod group;
 pub mod lead;

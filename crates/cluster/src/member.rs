@@ -13,7 +13,7 @@ pub const ALIVE_NS: u64 = 1_000_000_000;
 /// How often a wait for messages looks whether the run is over.
 const LOOK: Duration = Duration::from_millis(20);
 /// A leader that says nothing for so long, in nanoseconds, is gone: the run ends. It sends a ping every second.
-const LEADER_LOST_NS: u64 = 30_000_000_000;
+const LEADER_LOST_NS: u64 = 10_000_000_000;
 
 /// How the leader steers the engine of one host.
 pub struct MemberControl {
@@ -94,26 +94,28 @@ pub fn run(
         Box::new(move |phase| to_leader.send(0, Message::PhaseReady { phase }.to_bytes())),
     );
     let is_over = AtomicBool::new(false);
-    let (outcome, later) = std::thread::scope(|scope| {
+    let (outcome, (later, heard_ns)) = std::thread::scope(|scope| {
         let pump = scope.spawn(|| pump(&*transport, &control, clock, &is_over));
         let outcome = own(&control, &mut |event| {
             transport.send(0, Message::Event(event).to_bytes());
         });
         is_over.store(true, Ordering::Relaxed);
-        (outcome, pump.join().unwrap_or_default())
+        (outcome, pump.join().unwrap_or_else(|_| (Vec::new(), clock.now_ns())))
     });
     later.into_iter().for_each(|message| group.push_early(0, message));
+    group.heard(0, heard_ns, clock);
     group.send(0, &Message::RunEnd(outcome.clone()));
     outcome
 }
 
-/// Does what the leader says while the run is under way; gives the messages that concern what comes after it.
+/// Does what the leader says while the run is under way; gives the messages that concern what comes after it, and when the leader was
+/// heard last.
 fn pump(
     transport: &dyn crate::Transport,
     control: &MemberControl,
     clock: &(dyn Clock + Sync),
     is_over: &AtomicBool,
-) -> Vec<Message> {
+) -> (Vec<Message>, u64) {
     let mut later = Vec::new();
     let (mut told_ns, mut heard_ns) = (clock.now_ns(), clock.now_ns());
     while !is_over.load(Ordering::Relaxed) {
@@ -135,9 +137,9 @@ fn pump(
             Some(Message::PhaseStart { phase, at_ns }) => control.start(phase, at_ns),
             Some(Message::StopStreams(streams)) => control.stop_streams(&streams),
             Some(Message::StopRun) => control.stop_run(),
+            Some(Message::Alive) | None => {}
             Some(other) => later.push(other),
-            None => {}
         }
     }
-    later
+    (later, heard_ns)
 }

@@ -86,6 +86,7 @@ impl Hosts {
         sys::heartbeat::start();
         let clock = SystemClock::new();
         let mut group = Group::new(transport, Arc::clone(interrupt));
+        group.keep_alive();
         if group.leads() {
             group.measure_clocks(&clock).map_err(of_group)?;
         }

@@ -23,7 +23,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunStart, Store, TrialStart};
-use summary::{Accumulator, Conditions, Totals};
+use summary::{Accumulator, Conditions, Totals, WarningKind};
 use sys::file::{OpenMode, PathKind};
 use sys::guard::{self, FileWritePermission, FreeSpaceRule, NewFile};
 use sys::inventory::{Inventory, SystemRoots};
@@ -383,6 +383,10 @@ impl<'a> Course<'a> {
         }
         self.failures = totals.failures;
         self.warning(&seen);
+        if self.hosts.has_ended_early() {
+            // What a lost host offered and nobody completed is no overload.
+            self.record.warnings.retain(|warning| warning.kind != WarningKind::Overloaded);
+        }
         self.record.hosts = self.hosts.conclude(seen.cpu_busy_share, &self.record.warnings);
         result.map(drop).map_err(|reason| {
             Failure::caused(Ending::Target, &RequestError { point: None, reason })

@@ -221,6 +221,24 @@ fn a_host_that_was_killed_is_named_and_the_others_end() {
 }
 
 #[test]
+fn the_others_end_and_keep_their_part_when_the_first_host_was_killed() {
+    let place = TestPlace::new("hosts-first-killed");
+    let Some(child) = measuring(&place, 60) else { return };
+    let begun = std::time::Instant::now();
+    send(processes(&place)[0], "KILL");
+    let ended = ended(child.wait_with_output().expect("mpirun is ours"));
+    assert!(begun.elapsed().as_secs() < 40, "the others ran on");
+    ended.tells("host 0 does not answer");
+    let stores = std::fs::read_dir(place.dir.path()).expect("it is ours").flatten();
+    let own = stores.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let own = own.filter(|name| name.starts_with("results-") && name.ends_with(".db"));
+    for store in own.collect::<Vec<_>>() {
+        let kept = place.call(&["results", "export", "last", "--csv", "--store", &store]);
+        assert!(kept.stdout.lines().count() > 2, "{store}: {}", kept.stderr);
+    }
+}
+
+#[test]
 fn a_host_that_was_stopped_for_seconds_is_named() {
     let place = TestPlace::new("hosts-stopped");
     let Some(child) = measuring(&place, 14) else { return };

@@ -38,6 +38,7 @@ mod foreign;
 ))]
 mod golden;
 mod hosts;
+mod hosts_ssh;
 #[cfg(all(
     feature = "fio",
     feature = "diskspd",

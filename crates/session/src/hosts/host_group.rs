@@ -143,6 +143,11 @@ impl HostGroup {
         self.0.as_ref().map_or(Ok(()), |hosts| hosts.borrow_mut().share_targets(workload, ready))
     }
 
+    /// Whether a host was lost or failed.
+    pub(crate) fn has_ended_early(&self) -> bool {
+        self.0.as_ref().is_some_and(|hosts| hosts.borrow().has_ended_early())
+    }
+
     /// What is to be known of the hosts.
     pub(crate) fn notes(&self) -> Vec<Note> {
         self.0.as_ref().map_or_else(Vec::new, |hosts| hosts.borrow().notes().to_vec())

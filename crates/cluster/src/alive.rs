@@ -1,0 +1,40 @@
+//! A thread that tells the other processes once a second that this one is there, so that one that prepares a large file is not taken for
+//! one that died.
+
+use crate::member::ALIVE_NS;
+use crate::{Message, Transport};
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Tells it until it is dropped.
+pub(crate) struct KeepAlive {
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl KeepAlive {
+    /// The first process tells all others, each of the others tells the first.
+    pub(crate) fn start(transport: Arc<dyn Transport>) -> Self {
+        let (stop, stopped) = channel();
+        let told = if transport.rank() == 0 { 1..transport.size() } else { 0..1 };
+        let tell = move || {
+            let pause = Duration::from_nanos(ALIVE_NS);
+            while stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                told.clone().for_each(|rank| transport.send(rank, Message::Alive.to_bytes()));
+            }
+        };
+        let thread = std::thread::Builder::new().name("alive".to_owned()).spawn(tell);
+        Self { stop: Some(stop), thread: thread.ok() }
+    }
+}
+
+impl Drop for KeepAlive {
+    fn drop(&mut self) {
+        self.stop = None;
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
