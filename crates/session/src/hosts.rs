@@ -1,8 +1,8 @@
 //! Several hosts that measure one storage together: who takes part, what all of them agree on, and what each of them did.
 //!
 //! Every host runs the same command. Each opens and checks its own target by the same rules; they exchange the outcome before
-//! anything is written, and end together where one of them refuses. Then the first host conducts ([`lead`]) and the others follow
-//! ([`follow`]).
+//! anything is written, and end together where one of them refuses. Then the first host conducts (`lead`) and the others follow
+//! (`follow`).
 
 mod agree;
 mod conclude;

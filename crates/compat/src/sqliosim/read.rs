@@ -13,8 +13,7 @@ const USUAL: &str = "sqliosim.cfg.ini";
 /// Files at most.
 const FILES_MAX: usize = 256;
 
-fn end(mut findings: ForeignFindings, view: View) -> Foreign<View> {
-    findings.sort_problems();
+fn end(findings: ForeignFindings, view: View) -> Foreign<View> {
     findings.foreign(None, view)
 }
 
