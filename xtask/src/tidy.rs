@@ -4,6 +4,7 @@
 //! shows it a bad snippet, so that a rule that went blind is noticed.
 
 mod arrows;
+mod english;
 mod functions;
 mod headers;
 mod manifests;
@@ -52,6 +53,7 @@ fn breaches(root: &Path) -> Result<Vec<String>, String> {
     for source in &sources {
         breaches.extend(headers::check(source));
         breaches.extend(words::check(source));
+        breaches.extend(english::check(source));
         breaches.extend(functions::check(source));
     }
     breaches.extend(sizes::check(&sources));

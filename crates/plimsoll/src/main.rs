@@ -6,11 +6,12 @@ mod commands;
 mod exit;
 mod flags;
 
-use clap::FromArgMatches;
+use clap::{ArgMatches, FromArgMatches};
 use commands::papers;
 use compat::{TOOLS, Tool};
 use exit::{Exit, Outcome};
 use flags::{Command, Flags};
+use report::Language;
 use session::failure::Failure;
 use session::terminal;
 use std::ffi::OsString;
@@ -80,7 +81,20 @@ impl Call {
             let words = of_tool.remove_many::<String>(flags::WORDS);
             return Ok(Self::Tool(tool, words.into_iter().flatten().collect()));
         }
+        // Other tools speak English, and so do documents.
+        if !asks_for_json(words) {
+            language(&matches).set_for_process();
+        }
         Ok(Self::Own(Box::new(Flags::from_arg_matches(&matches)?)))
+    }
+}
+
+/// The language that `--lang` of a command names, or that of the locale.
+fn language(matches: &ArgMatches) -> Language {
+    match (matches.try_get_one("lang"), matches.subcommand()) {
+        (Ok(Some(named)), _) => *named,
+        (_, Some((_, command))) => language(command),
+        (_, None) => terminal::language_of_locale(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Writes the Rust of the catalogue: takes messages, gives a module for each file with a function for each message.
 
-use super::messages::{Argument, CatalogueFile, Message, Part};
+use super::messages::{Argument, CatalogueFile, Message, MessageEnum, Part};
 use std::fmt::Write;
 
 /// The names of the languages in the code, in the order of the texts.
@@ -12,33 +12,108 @@ const PUBLIC: [&str; 1] = ["site"];
 pub(crate) fn code(files: &[CatalogueFile]) -> String {
     let mut out = String::new();
     for file in files {
-        let reach = if PUBLIC.contains(&&*file.module) { "pub" } else { "pub(crate)" };
-        let comment = if reach == "pub" {
-            "/// The messages of the pages of `serve`, and of the list of runs.\n"
-        } else {
-            ""
-        };
+        let is_public = PUBLIC.contains(&&*file.module);
+        let of_module = if is_public || !file.enums.is_empty() { "pub" } else { "pub(crate)" };
         let module = file.module.replace('-', "_");
-        writeln!(out, "{comment}{reach} mod {module} {{").expect("a string");
+        writeln!(out, "/// {}\n{of_module} mod {module} {{", file.about).expect("a string");
         out.push_str("    use crate::language::Language;\n");
         for message in &file.messages {
+            let reach = match (&message.of_enum, is_public) {
+                (Some(_), _) => "",
+                (None, true) => "pub ",
+                (None, false) => "pub(crate) ",
+            };
             if is_named(&message.arguments) {
                 values(&mut out, reach, message);
             }
             function(&mut out, reach, message);
+        }
+        for own in &file.enums {
+            let of_it = |message: &&Message| message.of_enum.as_ref() == Some(&own.name);
+            let messages: Vec<_> = file.messages.iter().filter(of_it).collect();
+            facts(&mut out, own, &messages);
         }
         out.push_str("}\n");
     }
     out
 }
 
-fn function(out: &mut String, reach: &str, message: &Message) {
-    let name = message.id.replace(['-', '.'], "_");
-    let english = message.texts.first().map(|parts| source(parts)).unwrap_or_default();
-    write!(out, "    /// {}\n    ///\n    /// `{}`\n", message.about, english.replace('`', "'"))
+/// An enum of typed facts, each of which shows its sentence in the language of the process.
+fn facts(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
+    let MessageEnum { name, about } = own;
+    writeln!(out, "/// {about}\n#[derive(Clone, Debug, PartialEq)]\npub enum {name} {{")
         .expect("a string");
+    let mut arms = String::new();
+    for message in messages {
+        let (variant, function) = (values_type(&message.id), function_name(message));
+        let english = message.texts.first().map(|parts| source(parts)).unwrap_or_default();
+        writeln!(out, "/// `{}`", english.replace('`', "'")).expect("a string");
+        if message.arguments.is_empty() {
+            writeln!(out, "{variant},").expect("a string");
+            writeln!(arms, "Self::{variant} => {function}(language).to_owned(),")
+                .expect("a string");
+            continue;
+        }
+        writeln!(out, "{variant} {{").expect("a string");
+        let mut names = Vec::new();
+        let mut values = Vec::new();
+        for argument in &message.arguments {
+            let (field, (kind, value)) = (snake(&argument.name), owned(argument));
+            let about =
+                if argument.about.is_empty() { "Stands in the sentence." } else { &argument.about };
+            writeln!(out, "/// {about}\n{field}: {kind},").expect("a string");
+            values.push(if is_named(&message.arguments) {
+                format!("{field}: {value}")
+            } else {
+                value
+            });
+            names.push(field);
+        }
+        out.push_str("},\n");
+        let (names, values) = (names.join(", "), values.join(", "));
+        let values = if is_named(&message.arguments) {
+            format!("&{variant} {{ {values} }}")
+        } else {
+            values
+        };
+        writeln!(arms, "Self::{variant} {{ {names} }} => {function}(language, {values}),")
+            .expect("a string");
+    }
+    write!(
+        out,
+        "}}\nimpl {name} {{\n/// The sentence.\npub fn text(&self, language: Language) -> String {{\nmatch self {{\n{arms}}}\n}}\n}}\n\
+         impl std::fmt::Display for {name} {{\n\
+         fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{\nf.write_str(&self.text(Language::of_process()))\n}}\n}}\n"
+    )
+    .expect("a string");
+}
+
+/// The fields of a fact must not hide its function.
+fn function_name(message: &Message) -> String {
+    let name = message.id.replace(['-', '.'], "_");
+    if message.of_enum.is_some() { name + "_text" } else { name }
+}
+
+/// The type of a field, and what a function takes of it.
+fn owned(argument: &Argument) -> (&'static str, String) {
+    let name = snake(&argument.name);
+    match argument.kind.as_str() {
+        "text" => ("String", name),
+        "bytes" => ("base::Bytes", format!("{name}.0")),
+        "limit" => ("workload::LatencyLimit", name),
+        kind => (rust_type(kind), format!("*{name}")),
+    }
+}
+
+fn function(out: &mut String, reach: &str, message: &Message) {
+    let name = function_name(message);
+    let english = message.texts.first().map(|parts| source(parts)).unwrap_or_default();
+    if !message.about.is_empty() {
+        write!(out, "    /// {}\n    ///\n", message.about).expect("a string");
+    }
+    writeln!(out, "    /// `{}`", english.replace('`', "'")).expect("a string");
     let named = is_named(&message.arguments);
-    write!(out, "    {reach} fn {name}(language: Language").expect("a string");
+    write!(out, "    {reach}fn {name}(language: Language").expect("a string");
     if named {
         let values = values_type(&message.id);
         let lifetime = if has_references(&message.arguments) { "<'_>" } else { "" };
@@ -103,16 +178,12 @@ fn values_type(id: &str) -> String {
 fn values(out: &mut String, reach: &str, message: &Message) {
     let lifetime = if has_references(&message.arguments) { "<'a>" } else { "" };
     let name = values_type(&message.id);
-    writeln!(
-        out,
-        "    /// The values of `{}`.\n    {reach} struct {name}{lifetime} {{",
-        message.id
-    )
-    .expect("a string");
+    writeln!(out, "    /// The values of `{}`.\n    {reach}struct {name}{lifetime} {{", message.id)
+        .expect("a string");
     for argument in &message.arguments {
         let kind = rust_type(&argument.kind).replace('&', "&'a ");
         let (field, about) = (snake(&argument.name), &argument.about);
-        writeln!(out, "        /// {about}\n        {reach} {field}: {kind},").expect("a string");
+        writeln!(out, "        /// {about}\n        {reach}{field}: {kind},").expect("a string");
     }
     out.push_str("    }\n");
 }

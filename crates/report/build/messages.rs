@@ -9,7 +9,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The messages of one file, which become one module.
 pub(crate) struct CatalogueFile {
     pub(crate) module: String,
+    /// What the file is about.
+    pub(crate) about: String,
     pub(crate) messages: Vec<Message>,
+    /// In the order of the file.
+    pub(crate) enums: Vec<MessageEnum>,
+}
+
+/// The messages below `## NAME: what they are about`: a typed fact for each, which shows its sentence.
+pub(crate) struct MessageEnum {
+    pub(crate) name: String,
+    pub(crate) about: String,
 }
 
 /// A message, or an attribute of one, in every language.
@@ -18,6 +28,8 @@ pub(crate) struct Message {
     pub(crate) id: String,
     /// What the comment says about it.
     pub(crate) about: String,
+    /// The enum that it is a variant of.
+    pub(crate) of_enum: Option<String>,
     pub(crate) arguments: Vec<Argument>,
     /// In the order of the languages.
     pub(crate) texts: Vec<Vec<Part>>,
@@ -30,6 +42,16 @@ pub(crate) struct Argument {
     pub(crate) kind: String,
     /// What the comment says about it.
     pub(crate) about: String,
+}
+
+/// Most values of a fact are names: what its comment does not declare is text.
+fn declare_texts(declared: &mut Vec<Argument>, text: Option<&Vec<Part>>) {
+    let names = text.map(|text| used(text)).unwrap_or_default();
+    for name in names {
+        if declared.iter().all(|argument| argument.name != name) {
+            declared.push(Argument { name, kind: "text".to_owned(), about: String::new() });
+        }
+    }
 }
 
 /// A part of a text.
@@ -49,8 +71,10 @@ pub(crate) const KINDS: [&str; 10] =
 /// The messages of one language: text by id, and the comments.
 struct Language {
     texts: BTreeMap<String, Vec<Part>>,
-    /// In the order of the file: the id of a message and its comment.
-    comments: Vec<(String, String)>,
+    /// In the order of the file: the id of a message, its comment, and the enum it belongs to.
+    comments: Vec<(String, String, Option<String>)>,
+    about: String,
+    enums: Vec<MessageEnum>,
 }
 
 /// Reads one file in all languages.
@@ -67,9 +91,14 @@ pub(crate) fn read(
     }
     let en = &languages[0];
     let mut messages = Vec::new();
-    for (message, comment) in &en.comments {
+    for (message, comment, of_enum) in &en.comments {
         let place = format!("messages/en/{module}.ftl: {message}");
-        let (about, declared) = declarations(&place, comment, mistakes);
+        let (about, mut declared) = declarations(&place, comment, mistakes);
+        match of_enum {
+            Some(_) => declare_texts(&mut declared, en.texts.get(message)),
+            None if !about.is_empty() => {}
+            None => mistakes.push(format!("{place}: its comment does not say where it stands")),
+        }
         let own = |id: &&String| *id == message || id.starts_with(&format!("{message}."));
         let mut used_by_any = BTreeSet::new();
         for id in en.texts.keys().filter(own) {
@@ -87,9 +116,7 @@ pub(crate) fn read(
             }
             let known = |name: &String| declared.iter().any(|argument| argument.name == *name);
             for name in arguments.iter().filter(|name| !known(name)) {
-                mistakes.push(format!(
-                    "{place}: ${name} has no line \"${name} (type)\" in the comment"
-                ));
+                mistakes.push(format!("{place}: the comment lacks \"${name} (type)\""));
             }
             let arguments: Vec<_> =
                 declared.iter().filter(|a| arguments.contains(&a.name)).collect();
@@ -97,6 +124,7 @@ pub(crate) fn read(
             messages.push(Message {
                 id: id.clone(),
                 about: about.clone(),
+                of_enum: of_enum.clone(),
                 arguments: arguments.into_iter().cloned().collect(),
                 texts: languages.iter().filter_map(|of| of.texts.get(id).cloned()).collect(),
             });
@@ -116,7 +144,8 @@ pub(crate) fn read(
             types(&place, &message.arguments, text, mistakes);
         }
     }
-    CatalogueFile { module: module.to_owned(), messages }
+    let Language { about, enums, .. } = languages.swap_remove(0);
+    CatalogueFile { module: module.to_owned(), about, messages, enums }
 }
 
 /// Whether choices are made by arguments that have alternatives, and the others shown.
@@ -154,7 +183,13 @@ fn language(place: &str, text: &str, mistakes: &mut Vec<String>) -> Language {
         }
         resource
     });
-    let mut language = Language { texts: BTreeMap::new(), comments: Vec::new() };
+    let mut language = Language {
+        texts: BTreeMap::new(),
+        comments: Vec::new(),
+        about: String::new(),
+        enums: Vec::new(),
+    };
+    let mut of_enum = None;
     for entry in &resource.body {
         match entry {
             Entry::Message(message) => {
@@ -167,7 +202,18 @@ fn language(place: &str, text: &str, mistakes: &mut Vec<String>) -> Language {
                         mistakes.push(format!("{place}: {id} is there twice"));
                     }
                 }
-                language.comments.push((id.to_owned(), comment));
+                language.comments.push((id.to_owned(), comment, of_enum.clone()));
+            }
+            Entry::ResourceComment(comment) => language.about = comment.content.join(" "),
+            // An empty one ends the enum.
+            Entry::GroupComment(comment) => {
+                let comment = comment.content.join(" ");
+                let named = comment.split_once(": ");
+                of_enum = named.map(|(name, _)| name.to_owned());
+                language.enums.extend(named.map(|(name, about)| MessageEnum {
+                    name: name.to_owned(),
+                    about: about.to_owned(),
+                }));
             }
             Entry::Term(term) => {
                 mistakes.push(format!("{place}: -{}: write terms out", term.id.name))
@@ -210,9 +256,6 @@ fn declarations(place: &str, comment: &str, mistakes: &mut Vec<String>) -> (Stri
                 "{place}: \"{line}\" is not \"$name (type)\" with a type of {KINDS:?}"
             )),
         }
-    }
-    if about.is_empty() {
-        mistakes.push(format!("{place}: the comment does not say where the message stands"));
     }
     (about.join(" "), arguments)
 }

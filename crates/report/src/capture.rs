@@ -6,10 +6,12 @@ mod page;
 mod words;
 
 use crate::Style;
+use crate::catalogue::capture as text;
+use crate::language::Language;
 use crate::terminal::ink::{Page, Paint};
-use base::units::grouped;
 use observe::Operation;
 use observe::character::Characterisation;
+use observe::character::operations::OperationCharacter;
 
 pub use page::{POLICY, html, html_in_site};
 pub use words::note;
@@ -19,42 +21,55 @@ const LINES_MAX: usize = 8;
 
 /// The load on a terminal.
 pub fn terminal(load: &Characterisation, style: &Style) -> String {
+    let language = style.language;
     let mut page = Page::new(style);
-    page.line(vec![(Paint::Strong, words::title(load))]);
+    page.line(vec![(Paint::Strong, words::title(language, load))]);
     page.blank();
-    page.pair("load", Paint::Plain, &words::rates(load));
-    for operation in &load.operations {
-        let text = words::operation(operation, load);
-        page.pair(words::operation_name(operation.operation), Paint::Plain, &text);
-    }
-    if let Some(text) = words::queue_depth(load) {
-        page.pair("queue depth", Paint::Plain, &text);
-    }
-    if let Some(text) = words::durability(load) {
-        page.pair("durability", Paint::Plain, &text);
-    }
-    if let Some(text) = words::arrivals(load) {
-        page.pair("arrivals", Paint::Plain, &text);
+    page.pair(text::load(language), Paint::Plain, &words::rates(language, load));
+    for (label, line) in facts(language, load) {
+        page.pair(label, Paint::Plain, &line);
     }
     if load.phases.len() > 1 {
         page.blank();
         for phase in &load.phases {
-            page.pair("phase", Paint::Plain, &words::phase(phase));
+            page.pair(text::phase(language), Paint::Plain, &words::phase(language, phase));
         }
     }
-    listed(&mut page, "files", &words::files(load));
-    listed(&mut page, "processes", &words::processes(load));
+    listed(&mut page, text::files(language), &words::files(language, load));
+    listed(&mut page, text::processes(language), &words::processes(language, load));
     page.blank();
-    for text in words::notes(load) {
-        page.pair("note", Paint::Unsure, &text);
-    }
-    if let Some(text) = words::unknown(load) {
-        page.pair("not known", Paint::Quiet, &text);
-    }
-    if let Some(text) = words::same_family(load) {
-        page.pair("same look", Paint::Quiet, &text);
+    for (label, line) in limits(language, load) {
+        let is_note = label == text::note(language);
+        page.pair(label, if is_note { Paint::Unsure } else { Paint::Quiet }, &line);
     }
     page.text()
+}
+
+/// What the load is made of: labels and sentences.
+fn facts(language: Language, load: &Characterisation) -> Vec<(&'static str, String)> {
+    let of = |one: &OperationCharacter| {
+        let name = words::operation_name(language, one.operation);
+        (name, words::operation(language, one, load))
+    };
+    let mut rows: Vec<_> = load.operations.iter().map(of).collect();
+    let depth = words::queue_depth(language, load);
+    rows.extend(depth.map(|line| (text::queue_depth(language), line)));
+    let durability = words::durability(language, load);
+    rows.extend(durability.map(|line| (text::durability(language), line)));
+    let arrivals = words::arrivals(language, load);
+    rows.extend(arrivals.map(|line| (text::arrivals(language), line)));
+    rows
+}
+
+/// What the import assumed and the source cannot know: labels and sentences.
+fn limits(language: Language, load: &Characterisation) -> Vec<(&'static str, String)> {
+    let notes = words::notes(language, load).into_iter();
+    let mut rows: Vec<_> = notes.map(|line| (text::note(language), line)).collect();
+    let unknown = words::unknown(language, load);
+    rows.extend(unknown.map(|line| (text::not_known(language), line)));
+    let family = words::same_family(language, load);
+    rows.extend(family.map(|line| (text::ambiguous(language), line)));
+    rows
 }
 
 fn listed(page: &mut Page, label: &str, lines: &[String]) {
@@ -66,8 +81,8 @@ fn listed(page: &mut Page, label: &str, lines: &[String]) {
         page.pair(if index == 0 { label } else { "" }, Paint::Plain, line);
     }
     if lines.len() > LINES_MAX {
-        let more = grouped((lines.len() - LINES_MAX) as u64);
-        page.pair("", Paint::Quiet, &format!("and {more} more; --json has all of them"));
+        let more = text::more(page.language(), (lines.len() - LINES_MAX) as u64);
+        page.pair("", Paint::Quiet, &more);
     }
 }
 

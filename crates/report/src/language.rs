@@ -1,10 +1,12 @@
 //! The languages of what people read, and how each writes numbers, units and dates.
 //!
-//! A language is a value that travels with a request; nothing here looks at the environment. Documents for programs
-//! (JSON, CSV, metrics) use none of this.
+//! A language is a value that travels with a request; nothing here looks at the environment. Refusals and progress lines, which
+//! begin before there is a request, use the one language of the process. Documents for programs (JSON, CSV, metrics) use none of
+//! this.
 
 use base::{Bytes, Nanos, calendar, units};
 use std::str::FromStr;
+use std::sync::OnceLock;
 use summary::Estimate;
 use workload::LatencyLimit;
 
@@ -29,12 +31,26 @@ pub(crate) enum Plural {
     Other,
 }
 
+/// The language of refusals and progress lines.
+static OF_PROCESS: OnceLock<Language> = OnceLock::new();
+
 /// Stands between digits of a Russian number, and between a number and its unit, where no line breaks.
 const NO_BREAK: &str = "\u{a0}";
 
 impl Language {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::En, Self::Ru, Self::De];
+
+    /// Makes this the language of refusals and progress lines; the program does it once, before its command begins.
+    pub fn set_for_process(self) {
+        // A second call changes nothing: what was shown stays in one language.
+        let _ = OF_PROCESS.set(self);
+    }
+
+    /// The language of refusals and progress lines: English where nothing else was set.
+    pub fn of_process() -> Self {
+        OF_PROCESS.get().copied().unwrap_or_default()
+    }
 
     /// Its code in ISO 639, as `--lang` and HTML have it.
     pub fn code(self) -> &'static str {

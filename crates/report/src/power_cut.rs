@@ -1,6 +1,8 @@
 //! What is said of a check after a power cut: on the terminal, and as one JSON document.
 
-use base::units::{grouped, readable};
+use crate::catalogue::powercut as text;
+use crate::language::Language;
+use base::units::readable;
 use integrity::commits::{
     CommitConclusion, CommitDesign, CommitLoss, CommitLossKind, DurabilityVerdict, FoundContent,
     ImplausibleRate, LedgerEntry, MediumFacts, PageLocation, TargetContinuity, implausible,
@@ -13,37 +15,32 @@ const LIES_SHOWN: usize = 10;
 const LIES_IN_JSON: usize = 1000;
 
 /// The warning about a target that is not the one that was written to, though it holds the run.
-pub const COPY: &str = "this is not the target that was written to, by its serial number or its file: of a copy, what it was \
-                               made without counts as lost";
+pub fn copy_warning(language: Language) -> &'static str {
+    text::copy(language)
+}
 
 /// What makes a verdict suspect, or a run.
 pub fn warnings(
+    language: Language,
     design: &CommitDesign,
     commits_per_s: Option<f64>,
     medium: MediumFacts,
 ) -> Vec<String> {
     let mut warnings = Vec::new();
     if design.same_device {
-        warnings.push(
-            "the ledger's file shares the tested device: what it lost with its pages cannot be missed here"
-                .to_owned(),
-        );
+        warnings.push(text::ledger_shares_device(language).to_owned());
     }
     let flushes = commits_per_s.map(|commits| commits / f64::from(design.group));
-    match flushes.and_then(|flushes| implausible(flushes, medium)) {
-        Some(ImplausibleRate::Revolutions { flushes_per_s, most_per_s }) => warnings.push(format!(
-            "{} flushes/s, one after the other, are more than a turning disk can make durable (at most {most_per_s} \
-             at 15,000 turns a minute): either a cache answers that is protected against power cuts, or one that is not",
-            readable(flushes_per_s)
-        )),
-        Some(ImplausibleRate::Program { took_s, least_s }) => warnings.push(format!(
-            "a flush every {:.0} us is faster than flash can be programmed ({:.0} us at best), and the device says that \
-             its cache forgets without power",
-            took_s * 1e6,
-            least_s * 1e6
-        )),
-        None => {}
-    }
+    let whole = |us: f64| language.digits(&format!("{us:.0}"));
+    warnings.extend(flushes.and_then(|flushes| implausible(flushes, medium)).map(|of| match of {
+        ImplausibleRate::Revolutions { flushes_per_s, most_per_s } => {
+            let flushes = language.digits(&readable(flushes_per_s));
+            text::rate_of_revolutions(language, &flushes, &most_per_s.to_string())
+        }
+        ImplausibleRate::Program { took_s, least_s } => {
+            text::program_time(language, &whole(took_s * 1e6), &whole(least_s * 1e6))
+        }
+    }));
     warnings
 }
 
@@ -58,65 +55,63 @@ fn verdict(verdict: DurabilityVerdict) -> &'static str {
 
 /// The check for a person.
 pub fn text(
+    language: Language,
     design: &CommitDesign,
     entry: &LedgerEntry,
     seen: &CommitConclusion,
     warnings: &[String],
 ) -> String {
-    let count = |n: u32| grouped(u64::from(n));
-    let mut text = match seen.verdict() {
-        DurabilityVerdict::Kept => {
-            format!("+ KEPT   all {} acknowledged commits survived\n", count(seen.acknowledged))
-        }
-        DurabilityVerdict::Lied => format!(
-            "x LIED   {} page(s) are not what the storage said was durable\n",
-            grouped(seen.lies_total)
-        ),
-        DurabilityVerdict::CannotTell => format!("? CANNOT TELL   {}\n", untold(seen)),
+    let verdict = match seen.verdict() {
+        DurabilityVerdict::Kept => text::verdict_kept(language, seen.acknowledged.into()),
+        DurabilityVerdict::Lied => text::verdict_lied(language, seen.lies_total),
+        DurabilityVerdict::CannotTell => text::verdict_unknown(language, &untold(language, seen)),
     };
-    lies(seen, &mut text);
+    let mut page = format!("{verdict}\n");
+    lies(language, seen, &mut page);
     if seen.verdict() == DurabilityVerdict::Lied && !seen.here {
-        text.push_str(
-            "               nothing at all of this run is here, and it is the same target\n",
-        );
+        row(&mut page, "", text::nothing_here(language));
     }
-    let ended = if entry.ended { "the writer ended by itself" } else { "the writer was cut off" };
-    let mut rows = vec![
-        ("run", format!("{:016x}, {}; {ended}", design.run, design.mode.name())),
-        ("acknowledged", format!("{} commits in the ledger", count(seen.acknowledged))),
-    ];
+    let (run, mode) = (format!("{:016x}", design.run), design.mode.name());
+    let run = match entry.ended {
+        true => text::writer_ended(language, &run, mode),
+        false => text::writer_cut(language, &run, mode),
+    };
+    let acknowledged = text::in_ledger(language, seen.acknowledged.into());
+    row(&mut page, text::run(language), &run);
+    row(&mut page, text::acknowledged(language), &acknowledged);
     if seen.is_the_target() {
-        rows.extend(there(design, seen));
-    }
-    for (name, row) in rows {
-        text.push_str(&format!("  {name:<12} {row}\n"));
+        for (label, line) in there(language, design, seen) {
+            row(&mut page, label, &line);
+        }
     }
     for warning in warnings {
-        text.push_str(&format!("! warning      {warning}\n"));
+        page.push_str(&warning_line(language, warning));
     }
-    text
+    page
+}
+
+/// A line with a warning.
+pub fn warning_line(language: Language, warning: &str) -> String {
+    format!("! {:<12} {warning}\n", text::warning(language))
+}
+
+fn row(page: &mut String, label: &str, line: &str) {
+    page.push_str(&format!("  {label:<12} {line}\n"));
 }
 
 /// Why nothing can be told.
-fn untold(seen: &CommitConclusion) -> String {
+fn untold(language: Language, seen: &CommitConclusion) -> String {
     let other = seen.other_run.map(|run| format!("{run:016x}"));
     match (seen.standing, other) {
-        _ if seen.is_the_target() => "nothing was acknowledged".to_owned(),
-        (TargetContinuity::Replaced, Some(other)) => {
-            format!("run {other} was written over this one later; --run {other} checks that")
-        }
-        (_, Some(other)) => format!(
-            "nothing of this run is on the target, but pages of run {other} are: is it the right target? --run {other} \
-             checks that run, where the ledger has it; --same-target says that it is the right one and lost all"
-        ),
-        (_, None) => "nothing of this run is on the target, and nothing else says that it is the one that was written to: \
-                      device names change at a restart. --same-target says that it is, and lost all"
-            .to_owned(),
+        _ if seen.is_the_target() => text::nothing_acknowledged(language).to_owned(),
+        (TargetContinuity::Replaced, Some(other)) => text::overwritten(language, &other),
+        (_, Some(other)) => text::other_run(language, &other),
+        (_, None) => text::no_run_here(language).to_owned(),
     }
 }
 
 /// The lies that are told one by one: those of the log and those in place each have half of the lines, if they need them.
-fn lies(seen: &CommitConclusion, text: &mut String) {
+fn lies(language: Language, seen: &CommitConclusion, page: &mut String) {
     let of_log = |lie: &&CommitLoss| matches!(lie.place, PageLocation::Log(_));
     let log_all = seen.lies.iter().filter(of_log).count();
     let data_all = seen.lies.len() - log_all;
@@ -127,94 +122,84 @@ fn lies(seen: &CommitConclusion, text: &mut String) {
         logs.chain(seen.lies.iter().filter(|lie| !of_log(lie)).take(data)).collect();
     shown.sort_by_key(|lie| (lie.commit, lie.place));
     for (number, lie) in shown.iter().enumerate() {
-        let which = if number == 0 { "first lie" } else { "" };
-        text.push_str(&format!("  {which:<12} {}\n", sentence(lie)));
+        let label = if number == 0 { text::first_lie(language) } else { "" };
+        row(page, label, &sentence(language, lie));
     }
     let more = seen.lies_total.saturating_sub(shown.len() as u64);
     if more > 0 {
-        text.push_str(&format!("  {:<12} and {} more\n", "", grouped(more)));
+        row(page, "", &text::more_lies(language, more));
     }
 }
 
 /// What is there of the run.
-fn there(design: &CommitDesign, seen: &CommitConclusion) -> Vec<(&'static str, String)> {
-    let count = |n: u32| grouped(u64::from(n));
+fn there(
+    language: Language,
+    design: &CommitDesign,
+    seen: &CommitConclusion,
+) -> [(&'static str, String); 4] {
     let log_all = (seen.durable + 1).saturating_sub(seen.log_from);
     let gone = log_all.saturating_sub(seen.log_whole).saturating_sub(seen.log_overwritten);
-    vec![
-        (
-            "promised",
-            format!(
-                "{} commits were told durable: {} by the ledger, {} more by later pages",
-                count(seen.durable),
-                count(seen.acknowledged),
-                count(seen.durable.saturating_sub(seen.acknowledged))
-            ),
-        ),
-        ("newest", format!("commit {} is the last of which anything is there", count(seen.newest))),
-        (
-            "log",
-            format!(
-                "commits {} to {} must be in it: {} are, {} are being overwritten by later ones, {} are not",
-                count(seen.log_from),
-                count(seen.durable),
-                count(seen.log_whole),
-                count(seen.log_overwritten),
-                count(gone)
-            ),
-        ),
-        (
-            "pages",
-            format!(
-                "{} of the {} in place that were written are right; {} page(s) torn while written, which is no lie",
-                count(seen.data_sound),
-                count(design.data_pages.saturating_sub(seen.data_untouched)),
-                count(seen.torn_under_way)
-            ),
-        ),
+    let durable = text::Durable {
+        durable: seen.durable.into(),
+        acknowledged: seen.acknowledged.into(),
+        later: seen.durable.saturating_sub(seen.acknowledged).into(),
+    };
+    let log = text::LogPages {
+        from: seen.log_from.into(),
+        durable: seen.durable.into(),
+        whole: seen.log_whole.into(),
+        overwritten: seen.log_overwritten.into(),
+        gone: gone.into(),
+    };
+    let data = text::DataPages {
+        sound: seen.data_sound.into(),
+        written: design.data_pages.saturating_sub(seen.data_untouched).into(),
+        torn: seen.torn_under_way.into(),
+    };
+    [
+        (text::promised(language), text::durable(language, &durable)),
+        (text::newest(language), text::last_commit(language, seen.newest.into())),
+        (text::log(language), text::log_pages(language, &log)),
+        (text::pages(language), text::data_pages(language, &data)),
     ]
 }
 
 /// A lie for a person.
-fn sentence(lie: &CommitLoss) -> String {
+fn sentence(language: Language, lie: &CommitLoss) -> String {
+    let place = place(language, lie.place);
     if lie.commit == 0 {
-        return format!(
-            "{} was never written by a commit, and does not hold the zeros it was given",
-            place(lie.place)
-        );
+        return text::never_written(language, &place);
     }
-    let commit = grouped(u64::from(lie.commit));
     let what = match lie.kind {
-        CommitLossKind::Lost => "is lost, and all after it".to_owned(),
-        CommitLossKind::Overtaken(later) => {
-            format!("is missing while the later commit {} is there", grouped(u64::from(later)))
-        }
-        CommitLossKind::Torn => "is torn".to_owned(),
-        CommitLossKind::Older => "went back to an older page".to_owned(),
-        CommitLossKind::Zeros => "is gone from its page".to_owned(),
-        CommitLossKind::Damaged(kind) => format!("is damaged ({kind})"),
+        CommitLossKind::Lost => text::lost_commit(language).to_owned(),
+        CommitLossKind::Overtaken(later) => text::overtaken(language, later.into()),
+        CommitLossKind::Torn => text::torn(language).to_owned(),
+        CommitLossKind::Older => text::older(language).to_owned(),
+        CommitLossKind::Zeros => text::zeroed(language).to_owned(),
+        CommitLossKind::Damaged(kind) => text::damaged(language, &kind.to_string()),
     };
     let found = match lie.found {
-        FoundContent::Zeros => "zeros".to_owned(),
-        FoundContent::Commit(commit) => format!("commit {}", grouped(u64::from(commit))),
+        FoundContent::Zeros => text::holds_zeros(language).to_owned(),
+        FoundContent::Commit(commit) => text::holds_commit(language, commit.into()),
         FoundContent::Parts(oldest, newest) => {
-            format!("parts of commits {} to {}", u64::from(oldest), u64::from(newest))
+            text::holds_parts(language, oldest.into(), newest.into())
         }
-        FoundContent::Strange => "nothing of this run".to_owned(),
+        FoundContent::Strange => text::holds_strange(language).to_owned(),
     };
-    let source = if lie.acknowledged {
-        "acknowledged"
-    } else {
-        "not in the ledger, but a later page was only written after it was durable"
+    let source = match lie.acknowledged {
+        true => text::was_acknowledged(language),
+        false => text::was_followed(language),
     };
-    format!("commit {commit} {what}: {} holds {found} ({source})", place(lie.place))
+    let loss =
+        text::Loss { commit: lie.commit.into(), what: &what, place: &place, found: &found, source };
+    text::loss(language, &loss)
 }
 
-fn place(place: PageLocation) -> String {
+fn place(language: Language, place: PageLocation) -> String {
     match place {
-        PageLocation::Log(slot) => format!("log page {slot}"),
-        PageLocation::Data(page) => format!("page {page}"),
-        PageLocation::Head => "the head".to_owned(),
+        PageLocation::Log(slot) => text::log_page(language, &slot.to_string()),
+        PageLocation::Data(page) => text::data_page(language, &page.to_string()),
+        PageLocation::Head => text::head(language).to_owned(),
     }
 }
 
@@ -239,9 +224,9 @@ pub fn document(
             "kind": kind,
             "later_commit": later,
             "offset_bytes": design.offset_bytes(lie.place),
-            "place": place(lie.place),
+            "place": place(Language::En, lie.place),
             "acknowledged": lie.acknowledged,
-            "text": sentence(lie),
+            "text": sentence(Language::En, lie),
         })
     };
     json!({
@@ -264,7 +249,7 @@ pub fn document(
             (TargetContinuity::Same, false) => "the same, without the run",
             (TargetContinuity::Unknown, false) => "unknown",
         },
-        "why": (seen.verdict() == DurabilityVerdict::CannotTell).then(|| untold(seen)),
+        "why": (seen.verdict() == DurabilityVerdict::CannotTell).then(|| untold(Language::En, seen)),
         "other_run": seen.other_run.map(|run| format!("{run:016x}")),
         "pages_sound": seen.data_sound,
         "pages_untouched": seen.data_untouched,

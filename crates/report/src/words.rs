@@ -14,7 +14,7 @@ mod soak;
 mod warning;
 
 pub use capture::{assumptions, fitted, replay_timing};
-pub use fidelity::{FIDELITY_UNKNOWN, fidelity};
+pub use fidelity::{fidelity, fidelity_unknown};
 pub use note::note;
 pub(crate) use purpose::purpose;
 pub(crate) use reason::stalls;

@@ -63,7 +63,7 @@ pub fn read_any(path: &Path) -> Result<CapturedIo, Failure> {
             CaptureChunk::Losses(_) => {}
         }
         if events.len() > EVENTS_MAX {
-            return Err(wrong(CaptureFault::TooManyIos { ios_max: EVENTS_MAX }.to_string()));
+            return Err(wrong(CaptureFault::TooManyIos { ios_max: EVENTS_MAX as u64 }.to_string()));
         }
     }
     events.sort_by_key(|event: &IoEvent| event.issued_ns);

@@ -285,18 +285,19 @@ pub(crate) fn prefill(
     let clock = sys::clock::SystemClock::new();
     let begun_ns = clock.now_ns();
     let mut announced = false;
-    let after = budget.map_or(String::new(), |budget| {
-        ProgressText::MeasuringAfter { budget: budget.to_string() }.to_string()
-    });
     let laid = engine::prefill(held, 0, size.0, seed, FreeSpaceRule::Reserve, &mut |done, all| {
         progress.share(done as f64 / all.max(1) as f64);
         let elapsed_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
         if !announced && elapsed_s >= PREFILL_SEEN_S {
             announced = true;
-            let takes_s = elapsed_s * all as f64 / done.max(1) as f64;
-            progress.say(
-                &ProgressText::PrefillTakes { size, takes_s, after: after.to_string() }.to_string(),
-            );
+            let takes = elapsed_s * all as f64 / done.max(1) as f64;
+            let said = match budget {
+                Some(budget) => {
+                    ProgressText::PrefillTakesBefore { size, takes, budget: budget.to_string() }
+                }
+                None => ProgressText::PrefillTakes { size, takes },
+            };
+            progress.say(&said.to_string());
         }
         if interrupt.load(Ordering::Relaxed) {
             ControlFlow::Break(())
@@ -306,9 +307,12 @@ pub(crate) fn prefill(
     });
     progress.wipe();
     if announced && laid.is_ok() {
-        let took_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
-        let next = budget.map_or(String::new(), |budget| format!(" Measuring for {budget}."));
-        progress.say(&ProgressText::PrefillTook { took_s, next: next.to_string() }.to_string());
+        let took = (clock.now_ns() - begun_ns) as f64 / 1e9;
+        let said = match budget {
+            Some(budget) => ProgressText::PrefillTookBefore { took, budget: budget.to_string() },
+            None => ProgressText::PrefillTook { took },
+        };
+        progress.say(&said.to_string());
     }
     laid.map_err(|e| {
         let interrupted = interrupt.load(Ordering::Relaxed);

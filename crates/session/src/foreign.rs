@@ -212,7 +212,7 @@ pub fn tell_if_cut(outcome: &Outcome) {
     if outcome.interrupted {
         let counted_ns = outcome.streams.iter().map(|stream| stream.runtime_ns).max().unwrap_or(0);
         let seconds = counted_ns as f64 / 1e9;
-        say(&ForeignFault::Interrupted { seconds }.to_string());
+        say(&ForeignFault::Interrupted { seconds: format!("{seconds:.1}") }.to_string());
     }
 }
 

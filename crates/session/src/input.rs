@@ -3,7 +3,8 @@
 //!
 //! Every file that a user names is read here; the house rules find whoever reads one elsewhere. What it says stands in the failure without the path, which the caller knows.
 
-use report::messages::system::InputFault;
+use base::Bytes;
+use report::messages::input::InputFault;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -25,7 +26,8 @@ pub fn bytes_up_to(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
 /// The text of a file of the usual size.
 pub fn text(path: &Path) -> io::Result<String> {
     let bytes = bytes(path)?;
-    String::from_utf8(bytes).map_err(|e| InputFault::NotUtf8(e.utf8_error().valid_up_to()).into())
+    String::from_utf8(bytes)
+        .map_err(|e| InputFault::NotUtf8 { byte: e.utf8_error().valid_up_to() as u64 }.into())
 }
 
 /// The first bytes of a file, which may be of any size.
@@ -40,7 +42,7 @@ pub fn read_up_to(source: &mut dyn Read, bytes_max: u64) -> io::Result<Vec<u8>> 
     let mut bytes = Vec::new();
     source.take(bytes_max + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > bytes_max {
-        return Err(InputFault::TooLarge(bytes_max).into());
+        return Err(InputFault::TooLarge { bytes: Bytes(bytes_max) }.into());
     }
     Ok(bytes)
 }

@@ -24,6 +24,7 @@ use marker::LayoutMarker;
 use plan::layout::{self, BuildDisk, BuildSite, BuildStep, ConstructionPlan, LayoutTarget};
 use report::messages::layouts::LayoutFault;
 use report::messages::system::{SystemAction, SystemFailure};
+use report::messages::targets::TargetFault;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -166,7 +167,7 @@ impl LayoutSurvey {
                 lines.push(
                     LayoutFault::TooFewBytes {
                         layout: layout.to_string(),
-                        disks,
+                        disks: disks as u64,
                         slice: slice.to_string(),
                         offered: Bytes(offered),
                         size: size.to_string(),
@@ -246,7 +247,7 @@ fn disks(wanted: &Wanted<'_>, left: &[leftovers::LeftoverLayouts]) -> (Vec<Build
         let path = device.map_or_else(|| named.clone(), |(_, path)| path);
         // A device may have several nodes.
         if number.is_some() && disks.iter().any(|disk| self::number(&disk.path) == number) {
-            lines.push(LayoutFault::DiskTwice { disk: named.display().to_string() }.to_string());
+            lines.push(TargetFault::NamedTwice { name: named.display().to_string() }.to_string());
             continue;
         }
         match size(&path) {
@@ -282,7 +283,7 @@ fn device(named: &Path) -> Option<(DeviceNumber, PathBuf)> {
 fn refusals(named: &Path, number: Option<DeviceNumber>, marked: &MarkedTargets) -> Vec<String> {
     match guard::device(named, marked.clone(), &SystemRoots::default()) {
         Ok(judged) if number != Some(DeviceNumber::from_stat(judged.numbers().1)) => {
-            vec![LayoutFault::AnotherDevice { disk: named.display().to_string() }.to_string()]
+            vec![LayoutFault::ExchangedDevice { disk: named.display().to_string() }.to_string()]
         }
         Ok(_) => Vec::new(),
         Err(refused) => refused.to_string().lines().map(str::to_owned).collect(),
@@ -497,11 +498,8 @@ impl Planned {
         let devices = devices.flatten().enumerate();
         for (number, device) in devices.filter(|_| laid.0 > 0) {
             let size_bytes = size(device).map_err(|error| {
-                LayoutFault::SizeUnknown {
-                    disk: device.display().to_string(),
-                    error: error.to_string(),
-                }
-                .to_string()
+                let action = SystemAction::AskSize;
+                SystemFailure { action, object: &device.display(), error: &error }.to_string()
             })?;
             let doing = LayoutFault::Prefilling { disk: device.display().to_string() }.to_string();
             progress.borrow_mut().begin(&doing, None);

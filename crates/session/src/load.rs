@@ -162,7 +162,7 @@ impl Ready {
         let shown = new.path().display().to_string();
         let made = new.make();
         let made =
-            made.map_err(|e| Failure::system(Ending::Target, SystemAction::Make, &shown, &e))?;
+            made.map_err(|e| Failure::system(Ending::Target, SystemAction::Create, &shown, &e))?;
         for other in others {
             self.new[other] = None;
             self.targets[other] = Some(made.clone());

@@ -9,6 +9,7 @@ use crate::failure::Failure;
 use crate::terminal::{self, say};
 use report::messages::output::{OutputFault, OutputRefusal};
 use report::messages::places::PlaceFault;
+use report::messages::system::Advised;
 use std::cell::{Cell, RefCell};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -54,8 +55,15 @@ pub fn place(
     let way = way(named, kept, overwrite.unwrap_or_default()).map_err(|fault| {
         let helps =
             overwrite.is_some() && named.is_file() && !matches!(fault, OutputFault::PartOfRun);
-        let overwrite = helps.then(|| terminal::quoted(named));
-        Failure::target(OutputRefusal { option, path: named.to_owned(), fault, overwrite })
+        let (option, path) = (option.to_owned(), named.display().to_string());
+        let fault = fault.to_string();
+        Failure::target(match helps {
+            true => {
+                let overwrite = terminal::quoted(named);
+                OutputRefusal::RefusedOverwrite { option, path, fault, overwrite }
+            }
+            false => OutputRefusal::Refused { option, path, fault },
+        })
     })?;
     Ok(Place { named: RefCell::new(named.to_owned()), way })
 }
@@ -70,6 +78,10 @@ pub fn files_of_store(store: &Path) -> Vec<PathBuf> {
     ["", "-wal", "-shm", "-journal"].map(with).to_vec()
 }
 
+fn unreadable(error: io::Error) -> OutputFault {
+    OutputFault::Unreadable { error: Advised(&error).to_string() }
+}
+
 fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMethod, OutputFault> {
     if named == Path::new("/dev/stdout") {
         return Ok(OutputMethod::Standard);
@@ -77,7 +89,7 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
     let found = match std::fs::metadata(named) {
         Ok(found) => Some(found),
         Err(e) if e.kind() == io::ErrorKind::NotFound => None,
-        Err(e) => return Err(OutputFault::Unreadable(e)),
+        Err(e) => return Err(unreadable(e)),
     };
     if let Some(found) = &found
         && !found.is_file()
@@ -92,7 +104,7 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
         return Err(OutputFault::PartOfRun);
     }
     if let Some(by) = guard::in_use(&real) {
-        return Err(OutputFault::InUse(by));
+        return Err(OutputFault::InUse { by });
     }
     let given_up = overwrite.iter().any(|given| same(&real, found.as_ref(), given));
     let ours = || guard::is_our_output(&real).unwrap_or(false);
@@ -102,14 +114,14 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
     // The name that will be used is tried: rights, a full disk or a read-only medium show now.
     let beside = beside(&real);
     let tried = open_new(&beside).and_then(|_| std::fs::remove_file(&beside));
-    tried.map_err(OutputFault::Unwritable)?;
+    tried.map_err(|error| OutputFault::Unwritable { error: Advised(&error).to_string() })?;
     Ok(OutputMethod::File(RefCell::new(real), Cell::new(found.as_ref().map(stamp))))
 }
 
 /// What is no regular file: a pipe, a terminal and `/dev/null` take what comes, everything else is left alone.
 fn stream(named: &Path) -> Result<OutputStream, OutputFault> {
-    let held = OutputStream::at(named).map_err(OutputFault::Unreadable)?;
-    let kind = held.metadata().map_err(OutputFault::Unreadable)?.file_type();
+    let held = OutputStream::at(named).map_err(unreadable)?;
+    let kind = held.metadata().map_err(unreadable)?.file_type();
     let terminal = || held.open(false).is_ok_and(|file| io::IsTerminal::is_terminal(&file));
     if kind.is_dir() {
         Err(OutputFault::Directory)
@@ -132,8 +144,10 @@ fn real(named: &Path) -> Result<PathBuf, OutputFault> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let found =
-        std::fs::canonicalize(folder).map_err(|e| OutputFault::NoFolder(folder.to_owned(), e))?;
+    let found = std::fs::canonicalize(folder).map_err(|e| OutputFault::NoFolder {
+        folder: folder.display().to_string(),
+        error: Advised(&e).to_string(),
+    })?;
     Ok(found.join(name))
 }
 

@@ -5,7 +5,7 @@ use crate::failure::{Ending, Failure};
 use crate::input;
 use job::{Problem, profile};
 use record::Note;
-use report::messages::profiles::ProfileFault;
+use report::messages::requests::ProfileFault;
 use report::messages::system::SystemAction;
 use std::path::{Path, PathBuf};
 use workload::{JobLoad, Profile};

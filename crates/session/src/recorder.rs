@@ -253,22 +253,13 @@ impl Recorder {
     /// What a study leaves that had to stop: what is stored, what is not, how to go on.
     pub fn left(&self) -> Result<(), Failure> {
         let (Some(why), Some(kept)) = (&self.trouble, self.kept) else { return Ok(()) };
-        let points =
-            |count| if count == 1 { "1 point".to_owned() } else { format!("{count} points") };
-        let lost = match kept.lost {
-            0 => String::new(),
-            lost => ResultsFault::LostPoints { points: points(lost).to_string() }.to_string(),
+        let (run, points) = (self.run.to_string(), kept.stored as u64);
+        let left = match kept.lost {
+            0 => ResultsFault::Left { points, run },
+            lost => ResultsFault::LeftLost { points, lost: lost as u64, run },
         };
-        let lines = vec![
-            ResultsFault::StudyStopped { why: why.to_string() }.to_string(),
-            ResultsFault::Left {
-                points: points(kept.stored).to_string(),
-                run: self.run.to_string(),
-                lost: lost.to_string(),
-                same_run: self.run.to_string(),
-            }
-            .to_string(),
-        ];
+        let stopped = ResultsFault::StudyStopped { why: why.clone() };
+        let lines = vec![stopped.to_string(), left.to_string()];
         Err(Failure::of(Ending::Target, lines))
     }
 

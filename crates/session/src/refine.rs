@@ -16,7 +16,7 @@ use base::Nanos;
 use measured::MeasuredRun;
 use observe::fidelity::{LoadSample, compare};
 use observe::{IoEvent, Operation};
-use report::messages::refine::RefineRefusal;
+use report::messages::capture::RefineFault;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -61,7 +61,7 @@ pub fn refine(
     given_up::all_meant(request.writes.destroy.iter().map(PathBuf::as_path), [target])?;
     // The target is not touched where nothing could be compared afterwards.
     TraceFileSystem::open(&SystemRoots::default())
-        .map_err(|error| Failure::target(RefineRefusal::NoTrace { error: error.to_string() }))?;
+        .map_err(|error| Failure::target(RefineFault::NoTrace { error: error.to_string() }))?;
     fit_to_target(&mut current)?;
     let length_ns = request.captured.length_ns.clamp(1, RUN_NS_MAX);
     let within = request.captured.events.partition_point(|event| event.issued_ns < length_ns);
@@ -71,7 +71,7 @@ pub fn refine(
     while rounds < ROUNDS_MAX {
         rounds += 1;
         progress.begin(
-            &RefineRefusal::Round { round: rounds }.to_string(),
+            &RefineFault::Round { round: rounds.into() }.to_string(),
             Some(length_ns as f64 / 1e9),
         );
         let shortened = shortened(&current, length_ns);
@@ -81,7 +81,7 @@ pub fn refine(
         let fitted = LoadSample { events: &events, length_ns };
         let shown = target.display().to_string();
         let fidelity = compare(captured, fitted, &shown)
-            .ok_or_else(|| Failure::target(RefineRefusal::NoIo { shown: shown.to_string() }))?;
+            .ok_or_else(|| Failure::target(RefineFault::NoIo { shown: shown.to_string() }))?;
         if best.as_ref().is_some_and(|(_, known)| fidelity.excess() >= known.excess()) {
             break;
         }
@@ -102,7 +102,7 @@ pub fn refine(
 fn path(workload: &Workload) -> Result<&Path, Failure> {
     match workload.targets.first().map(|target| &target.place) {
         Some(TargetLocation::Path(path)) => Ok(path),
-        _ => Err(Failure::wrong(RefineRefusal::Simulated)),
+        _ => Err(Failure::wrong(RefineFault::Simulated)),
     }
 }
 

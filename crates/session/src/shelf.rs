@@ -21,6 +21,7 @@ use record::key::PlaceKey;
 use record::note::RecordedNote;
 use report::messages::places::PlaceFault;
 use report::messages::system::SystemAction;
+use report::messages::targets::TargetFault;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -226,7 +227,7 @@ impl Shelf {
         for (number, spot) in self.spots.iter().enumerate() {
             let before = &self.spots[..number];
             if before.iter().any(|other| other.name == spot.name) {
-                lines.push(PlaceFault::Twice { name: spot.name.to_string() }.to_string());
+                lines.push(TargetFault::NamedTwice { name: spot.name.to_string() }.to_string());
             } else if let Some(other) = before.iter().find(|other| {
                 other.target != spot.target && truths[other.target] == truths[spot.target]
             }) {

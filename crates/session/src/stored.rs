@@ -12,7 +12,7 @@ pub use merging::merge;
 use crate::failure::Failure;
 use crate::{recorder, soak};
 use record::Record;
-use report::messages::stored::StoredRunFault;
+use report::messages::results::StoredRunFault;
 use std::io::Write;
 use store::{RunId, Store, StoreError};
 

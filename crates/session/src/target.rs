@@ -7,9 +7,8 @@ use crate::failure::{Ending, Failure};
 use crate::leave;
 use crate::leave::Permission;
 use base::Bytes;
-use report::messages::room::RoomAdvice;
 use report::messages::system::SystemAction;
-use report::messages::targets::TargetFault;
+use report::messages::targets::{RoomAdvice, TargetFault};
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use sys::file::{OpenMode, PathKind};
@@ -52,7 +51,7 @@ pub fn ground(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<
     let path = Path::new(target);
     if size.is_some_and(|size| size.0 < Bytes::MIB) {
         let least = if path.is_dir() { FILE_BYTES_MIN } else { Bytes::MIB };
-        return Err(too_small(least, "here"));
+        return Err(Failure::wrong(TargetFault::SizeTooSmall { least: Bytes(least) }));
     }
     match std::fs::metadata(path) {
         Ok(meta) if meta.is_dir() => in_directory(path, size),
@@ -138,13 +137,9 @@ fn choose(
     if let Some(asked) = asked
         && asked.0 < FILE_BYTES_MIN
     {
-        return Err(too_small(FILE_BYTES_MIN, "for a test file"));
+        return Err(Failure::wrong(TargetFault::FileTooSmall { least: Bytes(FILE_BYTES_MIN) }));
     }
     Ok(Bytes((wanted / Bytes::MIB * Bytes::MIB).max(FILE_BYTES_MIN)))
-}
-
-fn too_small(least_bytes: u64, what: &str) -> Failure {
-    Failure::wrong(TargetFault::SizeTooSmall { least: Bytes(least_bytes), what: what.to_string() })
 }
 
 /// The file or device as it was judged, for as much of it as is asked for.

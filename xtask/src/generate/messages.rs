@@ -38,23 +38,32 @@ fn section(page: &mut String, name: &str, resource: &Resource<&str>) {
         "\n## {name}\n\n{heading}\n\n| message | text | where it stands |\n| --- | --- | --- |\n"
     )
     .expect("a string");
+    let mut group = String::new();
     for entry in &resource.body {
-        let Entry::Message(message) = entry else { continue };
-        rows(page, message);
+        match entry {
+            // The messages of a fact have no comments of their own.
+            Entry::GroupComment(comment) => {
+                let about = comment.content.join(" ");
+                group = about.split_once(": ").map_or("", |(_, about)| about).to_owned();
+            }
+            Entry::Message(message) => rows(page, message, &group),
+            _ => {}
+        }
     }
 }
 
 /// A message and its attributes.
-fn rows(page: &mut String, message: &Message<&str>) {
+fn rows(page: &mut String, message: &Message<&str>, group: &str) {
     let comment = message.comment.as_ref().map(|comment| comment.content.as_slice());
     let about = comment.unwrap_or_default().iter().filter(|line| !line.starts_with('$'));
     let about = about.copied().collect::<Vec<_>>().join(" ");
+    let about = if about.is_empty() { group } else { &about };
     let id = message.id.name;
     let own = message.value.iter().map(|pattern| (id.to_owned(), pattern));
     let attributes = message.attributes.iter();
     let attributes = attributes.map(|of| (format!("{id}.{}", of.id.name), &of.value));
     for (id, pattern) in own.chain(attributes) {
-        writeln!(page, "| `{id}` | {} | {} |", cell(&shown(pattern)), cell(&about))
+        writeln!(page, "| `{id}` | {} | {} |", cell(&shown(pattern)), cell(about))
             .expect("a string");
     }
 }

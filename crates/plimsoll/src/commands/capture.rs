@@ -42,7 +42,7 @@ fn missing(what: &str) -> Failure {
 fn record(flags: &CaptureSourceFlags) -> Outcome {
     let request = request(flags)?;
     let interrupt = session::interrupt()?;
-    let mut progress = Progress::new(flags.quiet, Language::En);
+    let mut progress = Progress::new(flags.quiet, Language::of_process());
     let summary = capture(&request, &interrupt, &mut progress)?;
     progress.wipe();
     print_bytes(told(&request, &summary).as_bytes())?;

@@ -26,13 +26,14 @@ pub(crate) fn show(flags: &CaptureShow) -> Outcome {
             grouped(bytes)
         ));
     }
+    let language = flags.lang.language();
     let text = match flags.json {
         true => report::capture::json(&found.load),
-        false => report::capture::terminal(&found.load, &terminal::style(Language::En)),
+        false => report::capture::terminal(&found.load, &terminal::style(language)),
     };
     if let Some(named) = &flags.html {
         let place = output::place("--html", named, std::slice::from_ref(&flags.capture), None)?;
-        place.write_text(&report::capture::html(&found.load)).map_err(|error| {
+        place.write_text(&report::capture::html(&found.load, language)).map_err(|error| {
             Failure::system(Ending::Target, SystemAction::Write, place.shown(), &error)
         })?;
     }
@@ -61,7 +62,7 @@ pub(crate) fn import(asked: &LogImport<'_>) -> Outcome {
     };
     let (header, totals) = imported(asked.log, asked.output, asked.overwrite, &request)?;
     for note in &header.notes {
-        say(&format!("note: {}", report::capture::note(note)));
+        say(&format!("note: {}", report::capture::note(Language::of_process(), note)));
     }
     let what = match header.source.has_events() {
         true => format!("{} I/Os", grouped(totals.events)),

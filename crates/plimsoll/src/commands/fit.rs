@@ -43,7 +43,7 @@ pub(crate) fn run(flags: &Fit) -> Outcome {
 
 fn refined(flags: &Fit, captured: &CapturedIo, job: &FittedJob) -> Result<RefinedJob, Failure> {
     let interrupt = session::interrupt()?;
-    let mut progress = Progress::new(flags.quiet, Language::En);
+    let mut progress = Progress::new(flags.quiet, Language::of_process());
     let seed = answer::new_seed();
     let request = RefineRequest { captured, writes: flags.writes.permission(), seed };
     refine(&job.workload, &request, &interrupt, &mut progress)
@@ -55,16 +55,17 @@ fn write(
     to: &str,
     place: Option<&Place>,
 ) -> Outcome {
-    let mut lines = report::words::fitted(&job.streams, job.left_out);
+    let language = Language::of_process();
+    let mut lines = report::words::fitted(language, &job.streams, job.left_out);
     match fidelity {
         Some(fidelity) => {
-            lines.push(report::words::note(Language::En, &record::Note::of_fidelity(fidelity)));
-            lines.extend(report::words::fidelity(fidelity));
+            lines.push(report::words::note(language, &record::Note::of_fidelity(fidelity)));
+            lines.extend(report::words::fidelity(language, fidelity));
         }
         None if job.assumptions.is_empty() => {
-            lines.push(report::words::FIDELITY_UNKNOWN.to_owned());
+            lines.push(report::words::fidelity_unknown(language).to_owned());
         }
-        None => lines.extend(report::words::assumptions(&job.assumptions)),
+        None => lines.extend(report::words::assumptions(language, &job.assumptions)),
     }
     let apart = if to == NATIVE { Vec::new() } else { compat::files_apart(&mut job.workload) };
     let job_text = written(&job.workload, to);

@@ -40,7 +40,7 @@ fn of_launcher(_: usize, interrupt: &Arc<AtomicBool>) -> Result<HostGroup, Failu
 
 #[cfg(not(feature = "mpi"))]
 fn of_launcher(processes: usize, _: &Arc<AtomicBool>) -> Result<HostGroup, Failure> {
-    Err(refused(HostMessage::NoMpi { processes }))
+    Err(refused(HostMessage::NoMpi { processes: processes as u64 }))
 }
 
 /// Refuses a command that runs on one host only where a launcher started several processes of it.

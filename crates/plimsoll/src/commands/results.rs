@@ -156,7 +156,7 @@ fn merge(files: &[PathBuf], named: Option<&Path>, json: bool) -> Outcome {
     } else {
         let of = |(file, count): (String, &MergeCount)| {
             let MergeCount { added, known, relabelled, unfinished } = count;
-            merged(&file, added.len(), (*known, *relabelled), *unfinished)
+            merged(Language::of_process(), &file, added.len(), (*known, *relabelled), *unfinished)
         };
         all.map(of).collect()
     };
@@ -172,7 +172,9 @@ fn label(mut store: Store, name: &str, change: LabelChange<'_>, json: bool) -> O
             format!("{document:#}\n")
         }
         false => {
-            terminal::shown(labelled(run.0, tags.iter().map(String::as_str), note), Language::En)
+            let language = Language::of_process();
+            let tags = tags.iter().map(String::as_str);
+            terminal::shown(labelled(language, run.0, tags, note), language)
         }
     };
     print_bytes(text.as_bytes())

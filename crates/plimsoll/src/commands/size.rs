@@ -7,6 +7,7 @@ use advise::size::asked::NeedError;
 use advise::size::place::placements;
 use advise::size::{Answer, Shop, SizeRequirement, size};
 use record::{Record, State};
+use report::Language;
 use report::messages::system::Advised;
 use report::sizing::{sizing, sizing_json};
 use report::words::{need_error, shop_error};
@@ -87,7 +88,9 @@ fn of_job(file: &str, limit: &str) -> Result<SizeRequirement, Failure> {
 fn requirements(text: &str) -> Result<Vec<SizeRequirement>, Vec<String>> {
     if !text.trim_end().ends_with(".json") {
         let told = |more: Vec<NeedError>| {
-            more.iter().map(|error| format!("--require: {}", need_error(error))).collect()
+            more.iter()
+                .map(|error| format!("--require: {}", need_error(Language::of_process(), error)))
+                .collect()
         };
         return SizeRequirement::read("", text).map(|requirement| vec![requirement]).map_err(told);
     }
@@ -100,7 +103,12 @@ fn requirements(text: &str) -> Result<Vec<SizeRequirement>, Vec<String>> {
         match SizeRequirement::read(role, requirement) {
             Ok(requirement) => all.push(requirement),
             Err(more) => {
-                let line = |error| format!("--require {text}: {role}: {}", need_error(error));
+                let line = |error| {
+                    format!(
+                        "--require {text}: {role}: {}",
+                        need_error(Language::of_process(), error)
+                    )
+                };
                 problems.extend(more.iter().map(line));
             }
         }
@@ -114,7 +122,9 @@ fn requirements(text: &str) -> Result<Vec<SizeRequirement>, Vec<String>> {
 fn shop(path: &Path) -> Result<Shop, Vec<String>> {
     let wrong = |why: &str| format!("--disks {}: {why}", path.display());
     let text = read(path).map_err(|why| vec![wrong(&why)])?;
-    Shop::read(&text).map_err(|more| more.iter().map(|error| wrong(&shop_error(error))).collect())
+    Shop::read(&text).map_err(|more| {
+        more.iter().map(|error| wrong(&shop_error(Language::of_process(), error))).collect()
+    })
 }
 
 fn read(path: &Path) -> Result<String, String> {

@@ -12,6 +12,8 @@ pub(crate) struct CaptureShow {
     /// The capture
     #[arg(value_name = "CAPTURE")]
     pub(crate) capture: PathBuf,
+    #[command(flatten)]
+    pub(crate) lang: super::LanguageFlag,
     /// Print everything as JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -21,3 +21,18 @@ heading = Hosts
 target = Ziel
 offset = Uhrenabweichung
 offset-of = { $offset } ± { $bound } ms
+
+version = auf Host { $name } läuft plimsoll { $host }, auf dem ersten { $leader }; installieren Sie auf allen Hosts dieselbe Version
+range-too-small = der Anteil eines Hosts ist kleiner als ein Block; nehmen Sie weniger Hosts, ein größeres Ziel oder kleinere
+    Blöcke
+ended = ein Host ging verloren oder fiel aus, deshalb haben alle Hosts den Lauf beendet; was vorher fertig war, ist gespeichert
+    (siehe die Hosts im Ergebnis)
+same-bytes = die Hosts { $first } und { $second } nutzen dasselbe Ziel { $target }, und einer schreibt darauf; geben Sie allen Hosts dieses
+    Ziel oder jedem ein eigenes, oder erlauben Sie es mit ranges = "common" in [hosts]
+smaller-target = Ziel { $target } von Host { $name } hat { $bytes }, aber der erste Host nutzt { $needed }; setzen Sie `size` im Job auf die
+    kleinste
+no-mpi = ein MPI-Launcher hat { $processes } Prozesse gestartet, aber dieser Build hat kein MPI; bauen Sie einen mit cargo build
+    --release --features mpi
+one-host-only = ein MPI-Launcher hat mehrere Prozesse gestartet, aber nur check und run messen auf mehreren Hosts; starten Sie
+    diesen Befehl ohne Launcher
+unknown-host = Strom „{ $stream }“ soll auf Host { $name } laufen, der nicht teilnimmt; die Hosts sind { $known }

@@ -117,3 +117,17 @@ day = Tag
 overload-begins = Seit { $at } hält der Speicher die angebotene Rate von { $role } nicht: { $waiting } Operationen warten.
 overload-ends = Ab { $at } hält der Speicher die angebotene Rate von { $role } wieder.
 change-event = { $at }: Die mittlere Latenz von { $role } änderte sich von { $before } auf { $after }.
+
+runs-already = dieser Soak läuft bereits: Lauf { $run }, Prozess { $process }; beenden Sie zuerst den Prozess, oder ändern Sie den
+    Befehl
+resumed = Lauf { $run } wird fortgesetzt.
+taken-over = Lauf { $run } wurde von einem anderen Prozess übernommen; sehen Sie dort nach
+not-a-soak = Lauf { $run } ist kein Soak; `plimsoll results` zeigt die Arten der Läufe
+too-many-commands = --on-event: { $commands-max } Befehle laufen noch, für dieses Ereignis wurde keiner gestartet: { $command }
+command-not-started = --on-event: { $command } konnte nicht gestartet werden: { $error }
+profile-has-no-rate = --load: { $profile } ist ein Profil und hat keine Rate zum Vervielfachen; schreiben Sie einen Anteil wie 60%
+    oder Raten wie { $role }=500
+several-roles = --load: { $profile } hat mehrere Rollen; schreiben Sie eine Rate für jede, etwa { $example }
+unknown-role = --load: „{ $name }“ ist hier keine Rolle; es gibt { $roles }
+load-lines-first = Zuerst werden die Lastgrenzen gemessen.
+no-load-line-found = für { $role } wurde keine Lastgrenze gefunden: { $reason }; nennen Sie stattdessen Raten, etwa --load { $name }=100

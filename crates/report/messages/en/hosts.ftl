@@ -59,3 +59,21 @@ offset = clock offset
 # $offset (number): milliseconds
 # $bound (number): milliseconds
 offset-of = { $offset } ± { $bound } ms
+
+## HostMessage: What happened among the hosts.
+
+version = host { $name } runs plimsoll { $host }, the first host runs { $leader }; install the same version on all hosts
+range-too-small = the part of one host is smaller than a block; use fewer hosts, a larger target or smaller blocks
+ended = a host was lost or failed, so all hosts ended the run; what had ended before is stored (see the hosts in the result)
+same-bytes = hosts { $first } and { $second } use the same target { $target }, and one of them writes to it; give all hosts that target or
+    each host its own, or allow it with ranges = "common" in [hosts]
+# $bytes (bytes)
+# $needed (bytes)
+smaller-target = target { $target } of host { $name } has { $bytes }, but the first host uses { $needed }; set `size` in the job to the
+    smallest
+# $processes (count)
+no-mpi = an MPI launcher started { $processes } processes, but this build has no MPI; build one with cargo build --release --features
+    mpi
+one-host-only = an MPI launcher started several processes, but only check and run measure on several hosts; start this command
+    without the launcher
+unknown-host = stream "{ $stream }" is to run on host { $name }, which does not take part; the hosts are { $known }

@@ -268,3 +268,19 @@ overload-ends = From { $at } on the storage carries the offered rate of { $role 
 # $before (latency): the mean
 # $after (latency): the mean
 change-event = { $at }: the mean latency of { $role } changed from { $before } to { $after }.
+
+## SoakFault: What keeps a soak from running as requested.
+
+runs-already = this soak runs already: run { $run } by process { $process }; end that process first, or change the command
+resumed = Run { $run } is resumed.
+taken-over = run { $run } was taken over by another process; look there
+not-a-soak = run { $run } is no soak; `plimsoll results` lists the kinds of runs
+# $commands-max (count)
+too-many-commands = --on-event: { $commands-max } commands still run, so none was started for this event: { $command }
+command-not-started = --on-event: failed to start { $command }: { $error }
+profile-has-no-rate = --load: { $profile } is a profile and has no rate that could be multiplied; write a share such as 60%, or rates
+    such as { $role }=500
+several-roles = --load: { $profile } has several roles; write a rate for each, such as { $example }
+unknown-role = --load: "{ $name }" is no role here; there are { $roles }
+load-lines-first = The load lines are measured first.
+no-load-line-found = no load line was found for { $role }: { $reason }; name rates instead, such as --load { $name }=100

@@ -92,3 +92,16 @@ day = день
 overload-begins = С { $at } хранилище не выдерживает заданную скорость роли { $role }: ждут { $waiting } операций.
 overload-ends = С { $at } хранилище снова выдерживает заданную скорость роли { $role }.
 change-event = { $at }: средняя задержка роли { $role } изменилась с { $before } на { $after }.
+
+runs-already = это испытание уже идёт: прогон { $run }, процесс { $process }; сначала завершите процесс или измените команду
+resumed = Прогон { $run } продолжается.
+taken-over = прогон { $run } продолжает другой процесс; смотрите там
+not-a-soak = прогон { $run } — не длительное испытание; виды прогонов показывает `plimsoll results`
+too-many-commands = --on-event: ещё выполняются команды ({ $commands-max }), для этого события ничего не запущено: { $command }
+command-not-started = --on-event: не удалось запустить { $command }: { $error }
+profile-has-no-rate = --load: { $profile } — профиль, у него нет скорости для умножения; напишите долю, например 60%, или скорости,
+    например { $role }=500
+several-roles = --load: в { $profile } несколько ролей; задайте скорость каждой, например { $example }
+unknown-role = --load: роли «{ $name }» здесь нет; есть { $roles }
+load-lines-first = Сначала измеряются пределы нагрузки.
+no-load-line-found = предел нагрузки для { $role } не найден: { $reason }; задайте скорость, например --load { $name }=100

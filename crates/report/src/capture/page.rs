@@ -1,7 +1,9 @@
 //! The page of a captured load: one file without scripts. Heat maps and curves are drawings (SVG) in the colours of the theme.
 
-use super::{moves_data, words};
+use super::{facts, limits, moves_data, words};
+use crate::catalogue::{capture as text, page as page_text};
 use crate::html::masthead_of;
+use crate::language::Language;
 use base::shown;
 use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 use observe::character::Characterisation;
@@ -24,16 +26,20 @@ pub const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The page.
-pub fn html(load: &Characterisation) -> String {
-    html_in_site(load, &[])
+pub fn html(load: &Characterisation, language: Language) -> String {
+    html_in_site(load, language, &[])
 }
 
 /// The page with links, addresses and texts, to the pages of a site that it stands in.
-pub fn html_in_site(load: &Characterisation, links: &[(String, String)]) -> String {
-    let title = words::title(load);
+pub fn html_in_site(
+    load: &Characterisation,
+    language: Language,
+    links: &[(String, String)],
+) -> String {
+    let title = words::title(language, load);
     let page = markup! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(language.code()) {
             head {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
@@ -44,47 +50,44 @@ pub fn html_in_site(load: &Characterisation, links: &[(String, String)]) -> Stri
                 style { (PreEscaped(LOOK)) (PreEscaped(OWN_LOOK)) }
             }
             body {
-                @if !links.is_empty() { (masthead_of(crate::Language::En, links, "")) }
+                @if !links.is_empty() { (masthead_of(language, links, "")) }
                 main #main {
-                    section.verdict.plain.note { div { h1 { (title) } p.need { (words::rates(load)) } } }
-                    (facts(load))
-                    (rates(&load.rates, load.length_ns))
-                    (heat("Places over time", "I/Os by time and place on the device; darker is more.", load.places.as_ref(), words::bytes))
-                    (heat("Latency over time", "I/Os by time and latency; darker is more.", load.latencies.as_ref(), words::time))
-                    (sizes(load))
-                    (lists(load))
+                    section.verdict.plain.note { div { h1 { (title) } p.need { (words::rates(language, load)) } } }
+                    (composition(language, load))
+                    (rates(language, &load.rates, load.length_ns))
+                    @if let Some(map) = &load.places {
+                        (heat(language, text::places_over_time(language), text::places_caption(language), map, words::bytes))
+                    }
+                    @if let Some(map) = &load.latencies {
+                        (heat(language, text::latency_over_time(language), text::latency_caption(language), map, words::time))
+                    }
+                    (sizes(language, load))
+                    (lists(language, load))
                 }
-                footer { p { "Made by plimsoll " (load.header.version) ". This file needs no network and sends nothing anywhere." } }
+                footer { p { (page_text::footer(language, &load.header.version)) } }
             }
         }
     };
     shown::escaped(&page.into_string()).into_owned()
 }
 
-fn facts(load: &Characterisation) -> Markup {
-    let operations = load.operations.iter();
-    let mut rows: Vec<(&str, String)> = operations
-        .map(|one| (words::operation_name(one.operation), words::operation(one, load)))
-        .collect();
-    rows.extend(words::queue_depth(load).map(|text| ("queue depth", text)));
-    rows.extend(words::durability(load).map(|text| ("durability", text)));
-    rows.extend(words::arrivals(load).map(|text| ("arrivals", text)));
+fn composition(language: Language, load: &Characterisation) -> Markup {
+    let mut rows = facts(language, load);
     if load.phases.len() > 1 {
-        rows.extend(load.phases.iter().map(|phase| ("phase", words::phase(phase))));
+        let phase = |phase| (text::phase(language), words::phase(language, phase));
+        rows.extend(load.phases.iter().map(phase));
     }
-    rows.extend(words::notes(load).into_iter().map(|text| ("note", text)));
-    rows.extend(words::unknown(load).map(|text| ("not known", text)));
-    rows.extend(words::same_family(load).map(|text| ("same look", text)));
+    rows.extend(limits(language, load));
     markup! {
         section aria-labelledby="what" {
-            h2 #what { "What it is made of" }
-            dl.facts { @for (name, text) in &rows { dt { (name) } dd { (text) } } }
+            h2 #what { (text::made_of(language)) }
+            dl.facts { @for (name, line) in &rows { dt { (name) } dd { (line) } } }
         }
     }
 }
 
 /// Rates over time: reads and writes per second.
-fn rates(series: &RateSeries, length_ns: u64) -> Markup {
+fn rates(language: Language, series: &RateSeries, length_ns: u64) -> Markup {
     let interval_s = series.interval_ns as f64 / 1e9;
     // The last interval may be shorter than the others.
     let whole = (length_ns / series.interval_ns.max(1)).max(1) as usize;
@@ -105,20 +108,20 @@ fn rates(series: &RateSeries, length_ns: u64) -> Markup {
     };
     markup! {
         section aria-labelledby="rates" {
-            h2 #rates { "Rates over time" }
+            h2 #rates { (text::rates_over_time(language)) }
             figure.drawing {
                 figcaption.small {
-                    span style="color:var(--c1)" { "\u{25cf} reads" } " and "
-                    span style="color:var(--c2)" { "\u{25cf} writes" } " per second, in intervals of " (crate::words::duration(interval_s))
+                    span style="color:var(--c1)" { "\u{25cf} " (text::reads(language)) } ", "
+                    span style="color:var(--c2)" { "\u{25cf} " (text::writes(language)) } " " (text::rates_caption(language, interval_s))
                 }
                 div.drawing-body {
-                    div.scale { span { (crate::words::number(most / interval_s)) } span { "0" } }
-                    svg viewBox="0 0 1000 200" preserveAspectRatio="none" role="img" aria-label="Reads and writes per second over time" {
+                    div.scale { span { (language.number(most / interval_s)) } span { "0" } }
+                    svg viewBox="0 0 1000 200" preserveAspectRatio="none" role="img" aria-label=(text::rates_label(language)) {
                         polyline points=(line(|point| point.writes)) style=(stroke("c2")) {}
                         polyline points=(line(|point| point.reads)) style=(stroke("c1")) {}
                     }
                     span {}
-                    div.ends { span { "0 s" } span { (crate::words::duration(length_ns as f64 / 1e9)) } }
+                    div.ends { span { (language.duration(0.0)) } span { (language.duration(length_ns as f64 / 1e9)) } }
                 }
             }
         }
@@ -128,10 +131,16 @@ fn rates(series: &RateSeries, length_ns: u64) -> Markup {
 /// Shades of a heat map.
 const SHADES: u32 = 8;
 
-fn heat(title: &str, caption: &str, map: Option<&HeatMap>, label: fn(u64) -> String) -> Markup {
-    let Some(map) = map.filter(|map| map.counts.iter().flatten().any(|count| *count > 0)) else {
+fn heat(
+    language: Language,
+    title: &str,
+    caption: &str,
+    map: &HeatMap,
+    label: fn(Language, u64) -> String,
+) -> Markup {
+    if map.counts.iter().flatten().all(|count| *count == 0) {
         return markup! {};
-    };
+    }
     // Rows below the first count are empty space.
     let first = map.counts.iter().position(|row| row.iter().any(|count| *count > 0)).unwrap_or(0);
     let rows = &map.counts[first..];
@@ -168,14 +177,14 @@ fn heat(title: &str, caption: &str, map: Option<&HeatMap>, label: fn(u64) -> Str
             figure.drawing {
                 figcaption.small { (caption) }
                 div.drawing-body {
-                    div.scale { span { (label(top.unwrap_or(0))) } span { (label(map.row_begins[first])) } }
+                    div.scale { span { (label(language, top.unwrap_or(0))) } span { (label(language, map.row_begins[first])) } }
                     svg viewBox=(view) preserveAspectRatio="none" role="img" aria-label=(caption) shape-rendering="crispEdges" {
                         @for (shade, path) in paths.iter().enumerate().filter(|(_, path)| !path.is_empty()) {
                             path d=(path) style=(format!("fill:var(--c1);fill-opacity:{:.3}", 0.15 + 0.85 * shade as f64 / f64::from(SHADES))) {}
                         }
                     }
                     span {}
-                    div.ends { span { "0 s" } span { (crate::words::duration(end_s)) } }
+                    div.ends { span { (language.duration(0.0)) } span { (language.duration(end_s)) } }
                 }
             }
         }
@@ -183,7 +192,7 @@ fn heat(title: &str, caption: &str, map: Option<&HeatMap>, label: fn(u64) -> Str
 }
 
 /// Sizes by operation: shares of I/Os, and latencies beside them.
-fn sizes(load: &Characterisation) -> Markup {
+fn sizes(language: Language, load: &Characterisation) -> Markup {
     let operations: Vec<_> = load
         .operations
         .iter()
@@ -205,18 +214,18 @@ fn sizes(load: &Characterisation) -> Markup {
         .collect();
     markup! {
         section aria-labelledby="sizes" {
-            h2 #sizes { "Sizes and latencies" }
-            div.scroll tabindex="0" role="region" aria-label="Sizes by direction" { table.matrix {
-                thead { tr { th { "up to" } @for one in &operations { th { (words::operation_name(one.operation)) } th { "mean" } th { "p99" } } } }
+            h2 #sizes { (text::sizes_heading(language)) }
+            div.scroll tabindex="0" role="region" aria-label=(text::sizes_label(language)) { table.matrix {
+                thead { tr { th { (text::up_to(language)) } @for one in &operations { th { (words::operation_name(language, one.operation)) } th { (page_text::mean(language)) } th { "p99" } } } }
                 tbody { @for class in &used { tr {
-                    th { (words::bytes(*class)) }
+                    th { (words::bytes(language, *class)) }
                     @for one in &operations {
                         @let part = share(&one.sizes, *class);
-                        td style=(format!("background:color-mix(in srgb, var(--c1) {:.0}%, transparent)", part * 60.0)) { (words::share(part)) }
+                        td style=(format!("background:color-mix(in srgb, var(--c1) {:.0}%, transparent)", part * 60.0)) { (words::share(language, part)) }
                         @match one.latencies.iter().find(|found| found.length_bytes_max == *class) {
                             Some(found) => {
-                                td { (words::time(found.mean_ns as u64)) }
-                                td { @if let Some((_, ns)) = found.quantiles_ns.iter().find(|(q, _)| *q == 0.99) { (words::time(*ns)) } }
+                                td { (words::time(language, found.mean_ns as u64)) }
+                                td { @if let Some((_, ns)) = found.quantiles_ns.iter().find(|(q, _)| *q == 0.99) { (words::time(language, *ns)) } }
                             }
                             None => { td { "-" } td { "-" } }
                         }
@@ -227,8 +236,11 @@ fn sizes(load: &Characterisation) -> Markup {
     }
 }
 
-fn lists(load: &Characterisation) -> Markup {
-    let lists = [("Files", words::files(load)), ("Processes", words::processes(load))];
+fn lists(language: Language, load: &Characterisation) -> Markup {
+    let lists = [
+        (text::files_heading(language), words::files(language, load)),
+        (text::processes_heading(language), words::processes(language, load)),
+    ];
     markup! {
         @for (title, lines) in lists.iter().filter(|(_, lines)| !lines.is_empty()) {
             section {

@@ -1,78 +1,78 @@
 //! What the result of another tool contradicts: takes the figures, gives the sentence.
 
-use base::units::{grouped, readable};
+use crate::catalogue::{contradiction as text, unit};
+use crate::language::Language;
+use base::units::readable;
 use summary::warning::{Contradiction, OperationKind};
 
 /// The sentence; the line of the result comes before it.
-pub fn contradiction(line: usize, of: &Contradiction) -> String {
-    format!("line {line}: {}", sentence(of))
+pub(crate) fn contradiction(language: Language, line: usize, of: &Contradiction) -> String {
+    text::in_line(language, &line.to_string(), &sentence(language, of))
 }
 
-fn sentence(of: &Contradiction) -> String {
+fn sentence(language: Language, of: &Contradiction) -> String {
+    let rate = |iops: f64| language.digits(&readable(iops));
+    let whole = |value: f64| language.digits(&format!("{value:.0}"));
+    let decimals = |value: f64| language.digits(&format!("{value:.2}"));
+    let operations = |of: OperationKind| operations(language, of);
     match of {
-        Contradiction::RateTimesSize { mibps, iops, block_bytes, expected_mibps } => format!(
-            "{mibps:.2} MiB/s, but {} operations a second of {block_bytes:.0} bytes are {expected_mibps:.2}",
-            readable(*iops)
-        ),
+        Contradiction::RateTimesSize { mibps, iops, block_bytes, expected_mibps } => {
+            let values = text::RateTimesSize {
+                mibps: &decimals(*mibps),
+                iops: &rate(*iops),
+                block: &whole(*block_bytes),
+                expected: &decimals(*expected_mibps),
+            };
+            text::rate_times_size(language, &values)
+        }
         Contradiction::LittlesLaw { depth, low, high } => {
             // A difference of less than 2 % is not worth two numbers.
-            let range = if *high > low * 1.02 {
-                format!("{low:.2} to {high:.2}")
-            } else {
-                format!("{low:.2}")
+            let range = match *high > low * 1.02 {
+                true => unit::from_to(language, &decimals(*low), &decimals(*high)),
+                false => decimals(*low),
             };
-            format!(
-                "the depth was {depth:.0}, but IOPS x mean latency gives {range}: the latencies are not whole, time was lost \
-                 outside of the storage, or the depth was not reached"
-            )
+            text::littles_law(language, &whole(*depth), &range)
         }
-        Contradiction::Rate { operations, seconds, counted_iops, iops } => format!(
-            "{} operations in {seconds:.2} s are {} a second, not {}",
-            grouped(*operations),
-            readable(*counted_iops),
-            readable(*iops)
-        ),
-        Contradiction::Total { read_iops, write_iops, iops } => format!(
-            "{} reads and {} writes a second are not {} in all",
-            readable(*read_iops),
-            readable(*write_iops),
-            readable(*iops)
-        ),
-        Contradiction::OperationSize { of, mean_bytes, block_bytes } => format!(
-            "of the {} an operation moved {mean_bytes:.0} bytes on average where {block_bytes:.0} were asked for",
-            operations(*of)
-        ),
-        Contradiction::MeanOutsideRange(of) => format!(
-            "of the {} the mean latency lies outside of the smallest and the largest",
-            operations(*of)
-        ),
-        Contradiction::PercentilesFall(of) => {
-            format!("of the {} the percentiles do not rise", operations(*of))
+        Contradiction::Rate { operations, seconds, counted_iops, iops } => {
+            let values = text::Rate {
+                operations: *operations,
+                seconds: &decimals(*seconds),
+                counted: &rate(*counted_iops),
+                iops: &rate(*iops),
+            };
+            text::rate(language, &values)
         }
+        Contradiction::Total { read_iops, write_iops, iops } => {
+            let (reads, writes, iops) = (&*rate(*read_iops), &*rate(*write_iops), &*rate(*iops));
+            text::total(language, &text::Total { reads, writes, iops })
+        }
+        Contradiction::OperationSize { of, mean_bytes, block_bytes } => {
+            let (mean, block) = (&*whole(*mean_bytes), &*whole(*block_bytes));
+            let of = operations(*of);
+            text::operation_size(language, &text::OperationSize { of, mean, block })
+        }
+        Contradiction::MeanOutsideRange(of) => text::mean_outside_range(language, operations(*of)),
+        Contradiction::PercentilesFall(of) => text::percentiles_fall(language, operations(*of)),
         Contradiction::PercentileAboveMax(of) => {
-            format!("of the {} a percentile lies above the largest latency", operations(*of))
+            text::percentile_above_max(language, operations(*of))
         }
-        Contradiction::HistogramCount { of, held, done } => format!(
-            "of the {} the histogram holds {} operations, but {} were done",
-            operations(*of),
-            grouped(*held),
-            grouped(*done)
-        ),
-        Contradiction::HistogramPercents { sum, rounding_max } => format!(
-            "the percents of the histogram sum to {sum:.0}; rounding explains {rounding_max} at most"
-        ),
-        Contradiction::Failed { of, failed } => {
-            format!("{} {} failed", grouped(*failed), operations(*of))
+        Contradiction::HistogramCount { of, held, done } => {
+            text::histogram_count(language, operations(*of), *held, *done)
         }
-        Contradiction::ToolError(code) => format!("the tool ended this job with error {code}"),
+        Contradiction::HistogramPercents { sum, rounding_max } => {
+            let most = language.digits(&rounding_max.to_string());
+            text::histogram_percents(language, &whole(*sum), &most)
+        }
+        Contradiction::Failed { of, failed } => text::failed(language, *failed, operations(*of)),
+        Contradiction::ToolError(code) => text::tool_error(language, &code.to_string()),
     }
 }
 
-fn operations(of: OperationKind) -> &'static str {
+fn operations(language: Language, of: OperationKind) -> &'static str {
     match of {
-        OperationKind::Read => "reads",
-        OperationKind::Write => "writes",
-        OperationKind::Flush => "flushes",
+        OperationKind::Read => text::reads(language),
+        OperationKind::Write => text::writes(language),
+        OperationKind::Flush => text::flushes(language),
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_sentence_has_its_line_and_the_numbers() {
-        let told = |of| contradiction(7, &of);
+        let told = |of| contradiction(Language::En, 7, &of);
         let depth = |high| Contradiction::LittlesLaw { depth: 32.0, low: 4.0, high };
         assert!(told(depth(4.0)).contains("gives 4.00: the"), "{}", told(depth(4.0)));
         assert!(told(depth(8.0)).contains("gives 4.00 to 8.00: the"), "{}", told(depth(8.0)));

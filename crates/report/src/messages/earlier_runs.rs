@@ -1,5 +1,7 @@
 //! What is said of earlier runs when a study begins: takes the typed fact, gives the sentence.
 
+use crate::catalogue::earlier as text;
+use crate::language::Language;
 use record::Note;
 use record::key::KeyError;
 use std::fmt;
@@ -58,49 +60,42 @@ pub struct TakenStage {
 
 impl fmt::Display for EarlierRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Language::of_process()))
+    }
+}
+
+impl EarlierRun {
+    fn text(&self, language: Language) -> String {
         match self {
-            Self::Noted(note) => f.write_str(&crate::words::note(crate::Language::En, note)),
-            Self::KeyUnreadable { run, error } => write!(
-                f,
-                "run {run} cannot be resumed: {error}; everything is measured again (`plimsoll results show {run}` shows what it \
-                 measured)"
-            ),
-            Self::UnderWay { run, process } => {
-                let by = match process.as_str() {
-                    "" => String::new(),
-                    number => format!(" by process {number}"),
-                };
-                write!(
-                    f,
-                    "this very study is being measured{by} (run {run}); wait for it, end it, or give this one another --seed and \
-                     --store"
-                )
+            Self::Noted(note) => crate::words::note(language, note),
+            Self::KeyUnreadable { run, error } => {
+                text::key_unreadable(language, &run.to_string(), &error.to_string())
             }
-            Self::Resumed { run, points } => match points {
-                0 => write!(f, "resuming run {run}: no point is measured yet"),
-                1 => write!(f, "resuming run {run}: 1 point is measured"),
-                points => write!(f, "resuming run {run}: {points} points are measured"),
+            Self::UnderWay { run, process } => match process.as_str() {
+                "" => text::under_way_unknown(language, &run.to_string()),
+                process => text::under_way(language, &run.to_string(), process),
             },
-            Self::PlanIsDone(run) => {
-                write!(f, "run {run} has measured this very plan; it is measured anew")
+            Self::Resumed { run, points } => {
+                text::resumed(language, &run.to_string(), *points as u64)
             }
+            Self::PlanIsDone(run) => text::plan_is_done(language, &run.to_string()),
             Self::Taken { run, stages } => {
-                let names: Vec<String> = stages.iter().map(ToString::to_string).collect();
-                write!(f, "kept from run {run}: {}", names.join(", "))
+                let stages: Vec<String> = stages.iter().map(|stage| stage.text(language)).collect();
+                text::taken(language, &run.to_string(), &stages.join(", "))
             }
-            Self::NewStages(names) => write!(f, "new: {}", names.join(", ")),
-            Self::Fresh => f.write_str("--fresh would measure all of it anew"),
+            Self::NewStages(names) => text::new_stages(language, &names.join(", ")),
+            Self::Fresh => text::fresh(language).to_owned(),
         }
     }
 }
 
-impl fmt::Display for TakenStage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl TakenStage {
+    fn text(&self, language: Language) -> String {
         let Self { name, is_unchanged, points } = self;
         match (is_unchanged, points) {
-            (true, 0) => f.write_str(name),
-            (true, points) => write!(f, "{name} ({points} points)"),
-            (false, points) => write!(f, "{points} points of {name}, which was changed"),
+            (true, 0) => name.clone(),
+            (true, points) => text::stage_points(language, name, *points as u64),
+            (false, points) => text::changed_stage(language, name, *points as u64),
         }
     }
 }

@@ -1,48 +1,67 @@
 //! What became of stored runs.
 
-use base::units::grouped;
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{} {what}{}", grouped(count as u64), if count == 1 { "" } else { "s" })
-}
+use crate::catalogue::earlier as text;
+use crate::language::Language;
 
 /// What was added of another store: `a.db: 12 runs added (3 runs here already, 1 run unfinished and left out)`. Of the runs that
 /// were here already, the second number got tags or a note.
 pub fn merged(
+    language: Language,
     file: &str,
     added: usize,
     (known, relabelled): (usize, usize),
     unfinished: usize,
 ) -> String {
+    let counted = |count: usize, text: fn(Language, u64) -> String| {
+        (count > 0).then(|| text(language, count as u64))
+    };
     let left_out: Vec<String> = [
-        (known > 0).then(|| format!("{} here already", counted(known, "run"))),
-        (relabelled > 0).then(|| format!("{relabelled} of them with new tags or notes")),
-        (unfinished > 0).then(|| format!("{} unfinished and left out", counted(unfinished, "run"))),
+        counted(known, text::known),
+        counted(relabelled, text::relabelled),
+        counted(unfinished, text::unfinished),
     ]
     .into_iter()
     .flatten()
     .collect();
     let more =
         if left_out.is_empty() { String::new() } else { format!(" ({})", left_out.join(", ")) };
-    format!("{file}: {} added{more}\n", counted(added, "run"))
+    format!("{}{more}\n", text::merged(language, file, added as u64))
 }
 
 /// The tags and the note that a run has now.
-pub fn labelled<'a>(run: i64, tags: impl Iterator<Item = &'a str>, note: &str) -> String {
+pub fn labelled<'a>(
+    language: Language,
+    run: i64,
+    tags: impl Iterator<Item = &'a str>,
+    note: &str,
+) -> String {
     let tags = tags.collect::<Vec<_>>().join(", ");
-    let tags = if tags.is_empty() { "none" } else { &tags };
-    let note = if note.is_empty() { "none" } else { note };
-    format!("run   {run}\ntags  {tags}\nnote  {}\n", note.replace('\n', "\n      "))
+    let or_none = |value: &str| match value {
+        "" => text::none(language).to_owned(),
+        value => value.to_owned(),
+    };
+    let lines = [
+        (text::label_run(language), run.to_string()),
+        (text::label_tags(language), or_none(&tags)),
+        (text::label_note(language), or_none(note)),
+    ];
+    let width = lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0) + 2;
+    let indent = format!("\n{}", " ".repeat(width));
+    let line = |(label, value): &(&str, String)| {
+        format!("{label:<width$}{}\n", value.replace('\n', &indent))
+    };
+    lines.iter().map(line).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::merged;
+    use crate::Language;
 
     #[test]
     fn what_was_left_out_is_told() {
-        assert_eq!(merged("a.db", 0, (0, 0), 0), "a.db: 0 runs added\n");
-        let told = merged("a.db", 1, (3, 2), 1);
+        assert_eq!(merged(Language::En, "a.db", 0, (0, 0), 0), "a.db: 0 runs added\n");
+        let told = merged(Language::En, "a.db", 1, (3, 2), 1);
         assert_eq!(
             told,
             "a.db: 1 run added (3 runs here already, 2 of them with new tags or notes, 1 run unfinished and left out)\n"

@@ -1,7 +1,9 @@
 //! What the operating system refused: takes the action, its object and the error, gives the sentence. What helps depends on
 //! the number of the error, never on its text.
 
-use base::Bytes;
+use crate::catalogue::input::InputFault;
+use crate::catalogue::system as text;
+use crate::language::Language;
 use std::fmt;
 use std::io;
 
@@ -12,7 +14,7 @@ const READ_ONLY_FILE_SYSTEM: i32 = 30;
 
 /// What was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the words of `words` say what each is")]
+#[expect(missing_docs, reason = "the sentences of the catalogue say what each is")]
 pub enum SystemAction {
     AskLedger,
     AskSize,
@@ -25,7 +27,6 @@ pub enum SystemAction {
     Listen,
     Lock,
     LookAt,
-    Make,
     MakeFolderOf,
     MakeIn,
     Open,
@@ -44,38 +45,39 @@ pub enum SystemAction {
 }
 
 impl SystemAction {
-    /// The words before the object and after it.
-    fn words(self) -> (String, &'static str) {
-        let (before, after) = match self {
-            Self::AskLedger => ("ask the ledger at", ""),
-            Self::AskSize => ("ask", " for its size"),
-            Self::AskSpace => ("ask for the free space in", ""),
-            Self::BeginInLedger => ("begin the run in the ledger", ""),
-            Self::Create => ("create", ""),
-            Self::DropCaches => ("drop the kernel's caches, which only root may", ""),
-            Self::Find => ("find", ""),
-            Self::FindExtents => ("find where", " lies on its device"),
-            Self::Listen => ("listen at", ""),
-            Self::Lock => ("lock", ""),
-            Self::LookAt => ("look at", ""),
-            Self::Make => ("make", ""),
-            Self::MakeFolderOf => ("make the folder of", ""),
-            Self::MakeIn => ("make a file in", ""),
-            Self::Open => ("open", ""),
-            Self::OpenLedger => ("open the ledger", ""),
-            Self::Prefill => ("prefill", ""),
-            Self::Read => ("read", ""),
-            Self::ReadLedger => ("read the ledger", ""),
-            Self::Remove => ("remove", ""),
-            Self::RemoveUnfinished => ("remove the unfinished", ""),
-            Self::Reserve => ("reserve space for", ""),
-            Self::ReserveBytes(bytes) => return (format!("reserve {} for", Bytes(bytes)), ""),
-            Self::StartWriter => ("start a writer", ""),
-            Self::Write => ("write", ""),
-            Self::WriteLedger => ("write to the ledger", ""),
-            Self::WriteStdout => ("write to standard output", ""),
+    /// The sentence on the refusal.
+    fn refused(self, language: Language, object: &str, error: &str) -> String {
+        let sentence = match self {
+            Self::DropCaches => return text::drop_caches(language, error),
+            Self::StartWriter => return text::start_writer(language, error),
+            Self::WriteStdout => return text::write_stdout(language, error),
+            Self::ReserveBytes(bytes) => {
+                return text::reserve_bytes(language, bytes, object, error);
+            }
+            Self::AskLedger => text::ask_ledger,
+            Self::AskSize => text::ask_size,
+            Self::AskSpace => text::ask_space,
+            Self::BeginInLedger => text::begin_in_ledger,
+            Self::Create => text::create,
+            Self::Find => text::find,
+            Self::FindExtents => text::find_extents,
+            Self::Listen => text::listen,
+            Self::Lock => text::lock,
+            Self::LookAt => text::look_at,
+            Self::MakeFolderOf => text::make_folder_of,
+            Self::MakeIn => text::make_in,
+            Self::Open => text::open,
+            Self::OpenLedger => text::open_ledger,
+            Self::Prefill => text::prefill,
+            Self::Read => text::read,
+            Self::ReadLedger => text::read_ledger,
+            Self::Remove => text::remove,
+            Self::RemoveUnfinished => text::remove_unfinished,
+            Self::Reserve => text::reserve,
+            Self::Write => text::write,
+            Self::WriteLedger => text::write_ledger,
         };
-        (before.to_owned(), after)
+        sentence(language, object, error)
     }
 }
 
@@ -91,10 +93,9 @@ pub struct SystemFailure<'a> {
 
 impl fmt::Display for SystemFailure<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (before, after) = self.action.words();
-        let object = self.object.to_string();
-        let space = if object.is_empty() { "" } else { " " };
-        write!(f, "failed to {before}{space}{object}{after}: {}", Advised(self.error))
+        let error = Advised(self.error).to_string();
+        let language = Language::of_process();
+        f.write_str(&self.action.refused(language, &self.object.to_string(), &error))
     }
 }
 
@@ -113,33 +114,12 @@ impl fmt::Display for Advised<'_> {
 
 /// What to do where the system refused.
 pub fn advice(error: &io::Error) -> Option<&'static str> {
+    let language = Language::of_process();
     match error.raw_os_error()? {
-        ACCESS_DENIED => {
-            Some("run it with sudo, or as a user with the right to it (ls -l shows who has it)")
-        }
-        NOT_PERMITTED => Some("run it with sudo"),
-        READ_ONLY_FILE_SYSTEM => Some("name a place that can be written to"),
+        ACCESS_DENIED => Some(text::as_owner(language)),
+        NOT_PERMITTED => Some(text::as_root(language)),
+        READ_ONLY_FILE_SYSTEM => Some(text::elsewhere(language)),
         _ => None,
-    }
-}
-
-/// Why the text of a file is not taken although the system gave it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputFault {
-    /// The byte of this number, counted from 0, is not UTF-8.
-    NotUtf8(usize),
-    /// It is larger than so many bytes.
-    TooLarge(u64),
-}
-
-impl fmt::Display for InputFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotUtf8(byte) => write!(f, "byte {byte} is not UTF-8"),
-            Self::TooLarge(bytes) => {
-                write!(f, "it is larger than {}, the limit for such a file", Bytes(*bytes))
-            }
-        }
     }
 }
 

@@ -1,111 +1,127 @@
 //! What is said of how closely a fitted job repeats the captured load.
 
+use crate::catalogue::{fit as text, unit};
+use crate::language::Language;
 use base::{Bytes, Nanos};
 use workload::{
     ErrorUnit, Fidelity, FidelityDistance, FidelityFigure, FidelityMeasure, FigurePair,
 };
 
 /// What is said of a fitted job that was not run.
-pub const FIDELITY_UNKNOWN: &str =
-    "Fidelity: not measured. `plimsoll fit CAPTURE --refine TARGET` runs the job and measures it.";
+pub fn fidelity_unknown(language: Language) -> &'static str {
+    text::fidelity_unknown(language)
+}
 
 /// The table of figures and distances, as lines.
-pub fn fidelity(fidelity: &Fidelity) -> Vec<String> {
-    let mut lines = vec![format!(
-        "{:<24} {:>12} {:>12} {:>13}   goal",
-        "figure", "captured", "fitted", "error"
-    )];
-    lines.extend(fidelity.figures.iter().map(figure));
-    lines.extend(fidelity.distances.iter().map(|(kind, value)| distance(*kind, *value)));
+pub fn fidelity(language: Language, fidelity: &Fidelity) -> Vec<String> {
+    let heads = [text::captured, text::fitted, text::error].map(|head| head(language).to_owned());
+    let goal = Some(text::goal(language).to_owned());
+    let mut lines = vec![line(language, text::figure(language), &heads, goal, None)];
+    lines.extend(fidelity.figures.iter().map(|pair| figure(language, pair)));
+    let distances = fidelity.distances.iter();
+    lines.extend(distances.map(|(kind, value)| distance(language, *kind, *value)));
     lines
 }
 
 /// The name of a figure or a distance.
-pub(super) fn measure_name(measure: FidelityMeasure) -> &'static str {
+pub(super) fn measure_name(language: Language, measure: FidelityMeasure) -> &'static str {
     match measure {
-        FidelityMeasure::Figure(figure) => figure_name(figure),
-        FidelityMeasure::Distance(kind) => distance_name(kind),
+        FidelityMeasure::Figure(figure) => figure_name(language, figure),
+        FidelityMeasure::Distance(kind) => distance_name(language, kind),
     }
 }
 
-fn figure(pair: &FigurePair) -> String {
-    let (points, unit) = match pair.figure.error_unit() {
-        ErrorUnit::Percent => (pair.error(), "%"),
-        ErrorUnit::Points => (pair.error(), "points"),
+fn figure(language: Language, pair: &FigurePair) -> String {
+    let unit = match pair.figure.error_unit() {
+        ErrorUnit::Percent => "%",
+        ErrorUnit::Points => text::points(language),
     };
-    let error = if points.is_finite() { format!("{points:+.1} {unit}") } else { "-".to_owned() };
-    let goal = pair.figure.goal().map(|goal| format!("{goal} {unit}"));
-    line(
-        figure_name(pair.figure),
-        &[value(pair.figure, pair.captured), value(pair.figure, pair.fitted), error],
-        goal,
-        pair.meets_goal(),
-    )
+    let points = pair.error();
+    let error = match points.is_finite() {
+        true => language.digits(&format!("{points:+.1} {unit}")),
+        false => "-".to_owned(),
+    };
+    let goal = pair.figure.goal().map(|goal| language.digits(&format!("{goal} {unit}")));
+    let (captured, fitted) = (pair.captured, pair.fitted);
+    let values = [captured, fitted].map(|one| value(language, pair.figure, one));
+    let [captured, fitted] = values;
+    let name = figure_name(language, pair.figure);
+    line(language, name, &[captured, fitted, error], goal, pair.meets_goal())
 }
 
-fn distance(kind: FidelityDistance, value: f64) -> String {
+fn distance(language: Language, kind: FidelityDistance, value: f64) -> String {
     let shown = match kind {
-        FidelityDistance::SizeMix => format!("{value:.4}"),
+        FidelityDistance::SizeMix => language.digits(&format!("{value:.4}")),
         FidelityDistance::Gaps | FidelityDistance::Latencies => {
-            format!("{:.1} % of mean", value * 100.0)
+            text::of_mean(language, &percent(language, value))
         }
     };
     let cells = [String::new(), String::new(), shown];
-    line(
-        distance_name(kind),
-        &cells,
-        kind.goal().map(|goal| goal.to_string()),
-        kind.meets_goal(value),
-    )
+    let goal = kind.goal().map(|goal| language.digits(&goal.to_string()));
+    line(language, distance_name(language, kind), &cells, goal, kind.meets_goal(value))
 }
 
-fn line(name: &str, cells: &[String; 3], goal: Option<String>, met: Option<bool>) -> String {
+fn percent(language: Language, share: f64) -> String {
+    language.percent_sign(&language.digits(&format!("{:.1}", share * 100.0)))
+}
+
+fn line(
+    language: Language,
+    name: &str,
+    cells: &[String; 3],
+    goal: Option<String>,
+    met: Option<bool>,
+) -> String {
     let [captured, fitted, error] = cells;
-    let missed = if met == Some(false) { ", missed" } else { "" };
-    let goal = goal.map(|goal| format!("   {goal}{missed}")).unwrap_or_default();
-    format!("{name:<24} {captured:>12} {fitted:>12} {error:>13}{goal}")
+    let mut line = format!("{name:<24} {captured:>12} {fitted:>12} {error:>13}");
+    if let Some(goal) = goal {
+        line.push_str(&format!("   {goal}"));
+        if met == Some(false) {
+            line.push_str(&format!(", {}", text::missed(language)));
+        }
+    }
+    line
 }
 
-fn value(figure: FidelityFigure, value: f64) -> String {
+fn value(language: Language, figure: FidelityFigure, value: f64) -> String {
     match figure {
-        FidelityFigure::Iops => super::number(value),
+        FidelityFigure::Iops => language.number(value),
         FidelityFigure::ReadShare
         | FidelityFigure::SequentialShare
-        | FidelityFigure::FlushShare => {
-            format!("{:.1} %", value * 100.0)
-        }
-        FidelityFigure::SizeMean => Bytes(value.round() as u64).to_string(),
+        | FidelityFigure::FlushShare => percent(language, value),
+        FidelityFigure::SizeMean => language.measure(&Bytes(value.round() as u64).to_string()),
         FidelityFigure::LatencyMean | FidelityFigure::LatencyP99 => {
-            Nanos(value.round() as u64).to_string()
+            language.measure(&Nanos(value.round() as u64).to_string())
         }
-        FidelityFigure::DepthMean => format!("{value:.2}"),
+        FidelityFigure::DepthMean => language.digits(&format!("{value:.2}")),
     }
 }
 
-fn figure_name(figure: FidelityFigure) -> &'static str {
+fn figure_name(language: Language, figure: FidelityFigure) -> &'static str {
     match figure {
-        FidelityFigure::Iops => "IOPS",
-        FidelityFigure::ReadShare => "read share",
-        FidelityFigure::SizeMean => "mean size",
-        FidelityFigure::SequentialShare => "sequential share",
-        FidelityFigure::FlushShare => "flushes per I/O",
-        FidelityFigure::LatencyMean => "mean device latency",
-        FidelityFigure::LatencyP99 => "p99 device latency",
-        FidelityFigure::DepthMean => "mean queue depth",
+        FidelityFigure::Iops => unit::iops(language),
+        FidelityFigure::ReadShare => text::read_share(language),
+        FidelityFigure::SizeMean => text::size_mean(language),
+        FidelityFigure::SequentialShare => text::sequential_share(language),
+        FidelityFigure::FlushShare => text::flush_share(language),
+        FidelityFigure::LatencyMean => text::latency_mean(language),
+        FidelityFigure::LatencyP99 => text::latency_p99(language),
+        FidelityFigure::DepthMean => text::depth_mean(language),
     }
 }
 
-fn distance_name(kind: FidelityDistance) -> &'static str {
+fn distance_name(language: Language, kind: FidelityDistance) -> &'static str {
     match kind {
-        FidelityDistance::SizeMix => "size mix (JS)",
-        FidelityDistance::Gaps => "inter-arrival time (EMD)",
-        FidelityDistance::Latencies => "latency (EMD)",
+        FidelityDistance::SizeMix => text::size_mix(language),
+        FidelityDistance::Gaps => text::gaps(language),
+        FidelityDistance::Latencies => text::latencies(language),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Language;
     use record::Note;
 
     #[test]
@@ -120,11 +136,11 @@ mod tests {
             ],
             distances: vec![(FidelityDistance::SizeMix, 0.05), (FidelityDistance::Gaps, 0.3)],
         };
-        let lines = fidelity(&known);
+        let lines = fidelity(Language::En, &known);
         let missed: Vec<bool> = lines.iter().map(|line| line.ends_with("missed")).collect();
         assert_eq!(missed, [false, false, true, false, true, false], "{lines:#?}");
         assert_eq!(
-            crate::words::note(crate::Language::En, &Note::of_fidelity(&known)),
+            crate::words::note(Language::En, &Note::of_fidelity(&known)),
             "On /dev/sdb the fitted job misses the goal of: read share and size mix (JS)."
         );
     }

@@ -66,7 +66,8 @@ fn fidelity(language: Language, target: &str, missed: &[FidelityMeasure]) -> Str
     if missed.is_empty() {
         return text::fitted_meets(language, target);
     }
-    let names: Vec<&str> = missed.iter().map(|one| super::fidelity::measure_name(*one)).collect();
+    let name = |one: &FidelityMeasure| super::fidelity::measure_name(language, *one);
+    let names: Vec<&str> = missed.iter().map(name).collect();
     text::fitted_misses(language, target, &all_names(language, &names))
 }
 

@@ -1,6 +1,6 @@
 //! Where a number of a sizing comes from, what makes it uncertain, and why there is none.
 
-use crate::catalogue::size as text;
+use crate::catalogue::{shop, size as text};
 use crate::language::Language;
 use crate::words::figure::all_names;
 use advise::size::asked::{LineError, NeedError, ShopError, ValueError};
@@ -344,50 +344,46 @@ pub(crate) fn formula_filled(formula: Formula, of: &RuleComparison) -> String {
 }
 
 /// What is wrong with the text of a requirement.
-pub fn need_error(error: &NeedError) -> String {
+pub fn need_error(language: Language, error: &NeedError) -> String {
     match error {
-        NeedError::Clause { clause, error } => format!("\"{clause}\": {}", value_error(error)),
-        NeedError::Requirement(error) => error.to_string(),
-        NeedError::NoRate(text) => {
-            format!("\"{text}\" requires no rate; add one, such as iops>=8000 or mibps>=400")
+        NeedError::Clause { clause, error } => {
+            format!("\"{clause}\": {}", value_error(language, error))
         }
+        NeedError::Requirement(error) => error.to_string(),
+        NeedError::NoRate(text) => shop::no_rate(language, text),
     }
 }
 
 /// What is wrong with the file of disks.
-pub fn shop_error(error: &ShopError) -> String {
+pub fn shop_error(language: Language, error: &ShopError) -> String {
     match error {
-        ShopError::Line { line, error } => format!("line {line}: {}", line_error(error)),
-        ShopError::Twice { name, disks } => {
-            let disks = disks.map_or(String::new(), |disks| format!(" of {disks} disks"));
-            format!("layout {name}{disks} is there twice; remove one of the lines")
+        ShopError::Line { line, error } => {
+            shop::in_line(language, &line.to_string(), &line_error(language, error))
+        }
+        ShopError::Twice { name, disks: None } => shop::twice(language, name),
+        ShopError::Twice { name, disks: Some(disks) } => {
+            shop::twice_of_disks(language, name, (*disks).into())
         }
     }
 }
 
-fn line_error(error: &LineError) -> String {
+fn line_error(language: Language, error: &LineError) -> String {
     match error {
-        LineError::NoName(kind) => format!("{kind} needs a name after it"),
-        LineError::UnknownKind(word) => format!("\"{word}\" is neither disk nor layout"),
-        LineError::UnknownKey(key, known) => {
-            format!("\"{key}\" is not a known key; known are {}", known.join(", "))
-        }
-        LineError::Value(error) => value_error(error),
+        LineError::NoName(kind) => shop::no_name(language, kind),
+        LineError::UnknownKind(word) => shop::unknown_kind(language, word),
+        LineError::UnknownKey(key, known) => shop::unknown_key(language, key, &known.join(", ")),
+        LineError::Value(error) => value_error(language, error),
     }
 }
 
-fn value_error(error: &ValueError) -> String {
+fn value_error(language: Language, error: &ValueError) -> String {
     match error {
-        ValueError::Order => "an order is random or sequential".to_owned(),
-        ValueError::Share => "a share of writes is 0 to 1, such as 0.3 or 30%".to_owned(),
+        ValueError::Order => shop::order(language).to_owned(),
+        ValueError::Share => shop::share(language).to_owned(),
         ValueError::Size(error) => error.to_string(),
-        ValueError::Number(text) => format!("\"{text}\" is not a number above 0"),
-        ValueError::Turns(turns) => {
-            format!("no usual rate is known for {turns} rpm; write iops=N instead")
-        }
-        ValueError::Level(text) => {
-            format!("\"{text}\" is none of single, raid0, raid1, raid10, raid5, raid6")
-        }
+        ValueError::Number(text) => shop::number(language, text),
+        ValueError::Turns(turns) => shop::turns(language, &turns.to_string()),
+        ValueError::Level(text) => shop::level(language, text),
     }
 }
 

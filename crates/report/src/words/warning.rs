@@ -22,7 +22,7 @@ pub fn warning(language: Language, warning: &Warning) -> String {
 pub fn detail(language: Language, detail: &Detail) -> String {
     let l = language;
     match detail {
-        Detail::Imported { line, contradiction: of } => contradiction(*line, of),
+        Detail::Imported { line, contradiction: of } => contradiction(l, *line, of),
         Detail::Earlier(text) => text.clone(),
         Detail::InTrial { trial, detail: own } => {
             let trial = purpose(l, &TrialPurpose::of(trial));

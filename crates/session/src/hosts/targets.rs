@@ -232,8 +232,8 @@ impl Hosts {
             let refused = smaller.map(|(targets, name)| HostMessage::SmallerTarget {
                 name: name.clone(),
                 target: targets[number].title.clone(),
-                bytes: targets[number].size_bytes.unwrap_or(0),
-                needed_bytes: used_bytes,
+                bytes: Bytes(targets[number].size_bytes.unwrap_or(0)),
+                needed: Bytes(used_bytes),
             });
             self.agree(refused.map_or(Ok(()), |message| Err(Failure::wrong(message))))?;
         }

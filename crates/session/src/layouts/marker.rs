@@ -45,7 +45,7 @@ impl LayoutMarker {
         std::fs::create_dir_all(&site.folder)
             .map_err(|e| failed(SystemAction::MakeFolderOf, &e))?;
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
-        let mut file = file.map_err(|e| failed(SystemAction::Make, &e))?;
+        let mut file = file.map_err(|e| failed(SystemAction::Create, &e))?;
         if !lock(&file, &path)? {
             return Err(Failure::target(LayoutFault::StandsElsewhere));
         }

@@ -10,7 +10,7 @@ use base::units::grouped;
 use base::{Bytes, Rng, random};
 use integrity::commits::{CommitDesign, DurabilityVerdict};
 use report::messages::powercut::PowerCutFault;
-use report::power_cut;
+use report::{Language, power_cut};
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -81,7 +81,10 @@ pub(super) fn kill_and_check(
         commits += u64::from(conclusion.acknowledged);
         if conclusion.verdict() == DurabilityVerdict::Lied {
             // The target stays as it is: it is the evidence.
-            terminal::print(power_cut::text(&design, &entry, &conclusion, &[]).as_bytes())?;
+            terminal::print(
+                power_cut::text(Language::of_process(), &design, &entry, &conclusion, &[])
+                    .as_bytes(),
+            )?;
             terminal::print(
                 format!("found after kill {} with seed {}\n", number + 1, design.seed).as_bytes(),
             )?;

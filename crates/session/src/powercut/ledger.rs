@@ -43,7 +43,7 @@ pub fn secret(path: &Path) -> Result<Secret, Failure> {
     Secret::new(&bytes).ok_or_else(|| {
         Failure::wrong(LedgerFault::SecretTooShort {
             shown: shown.to_string(),
-            bytes_min: SECRET_BYTES_MIN,
+            bytes_min: SECRET_BYTES_MIN as u64,
         })
     })
 }
@@ -77,7 +77,7 @@ impl LedgerAddress {
             Failure::of(
                 Ending::CannotTell,
                 vec![match run {
-                    Some(run) => LedgerFault::NoSuchRun { run }.to_string(),
+                    Some(run) => LedgerFault::NoSuchRun { run: format!("{run:016x}") }.to_string(),
                     None => LedgerFault::NoRun.to_string(),
                 }],
             )

@@ -7,7 +7,7 @@ use crate::terminal;
 use integrity::commits::{
     CommitCheck, CommitConclusion, CommitDesign, DurabilityVerdict, LedgerEntry, TargetContinuity,
 };
-use report::power_cut;
+use report::{Language, power_cut};
 use std::path::{Path, PathBuf};
 
 /// What is checked against which acknowledgements.
@@ -41,7 +41,7 @@ pub fn check_once(request: &CheckRequest) -> Result<Ending, Failure> {
     let (conclusion, warnings) = checked(&given, &design, &entry)?;
     let text = match request.as_json {
         true => format!("{:#}\n", power_cut::document(&design, &entry, &conclusion, &warnings)),
-        false => power_cut::text(&design, &entry, &conclusion, &warnings),
+        false => power_cut::text(Language::of_process(), &design, &entry, &conclusion, &warnings),
     };
     terminal::print(text.as_bytes())?;
     Ok(match conclusion.verdict() {
@@ -68,11 +68,13 @@ pub(super) fn checked(
     let identity = target::identity(&path);
     let standing = |seen: &CommitCheck| standing(given, design, entry, identity, seen);
     let conclusion = check::check(&path, design, entry, standing)?;
-    let mut warnings = power_cut::warnings(design, entry.commits_per_s(), target::medium(&path));
+    let language = Language::of_process();
+    let mut warnings =
+        power_cut::warnings(language, design, entry.commits_per_s(), target::medium(&path));
     warnings.extend(target::in_memory(&path));
     let moved = design.identity != 0 && identity != 0 && design.identity != identity;
     if moved && conclusion.is_the_target() {
-        warnings.push(power_cut::COPY.to_owned());
+        warnings.push(power_cut::copy_warning(language).to_owned());
     }
     Ok((conclusion, warnings))
 }

@@ -241,7 +241,11 @@ fn send(
             Ok(confirmed) if confirmed >= commit => return Ok(confirmed),
             // A ledger that confirms less than it was sent is not the one that we began with.
             Ok(confirmed) => {
-                return Err(LedgerFault::ConfirmedLess { confirmed, commit }.to_string());
+                return Err(LedgerFault::ConfirmedLess {
+                    confirmed: confirmed.to_string(),
+                    commit: commit.to_string(),
+                }
+                .to_string());
             }
             Err(error) => {
                 *session = None;

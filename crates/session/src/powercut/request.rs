@@ -11,7 +11,7 @@ use base::units::{grouped, readable};
 use base::{Bytes, random};
 use integrity::commits::{CommitDesign, DurabilityMode};
 use report::messages::powercut::PowerCutFault;
-use report::power_cut;
+use report::{Language, power_cut};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -146,11 +146,12 @@ fn told(
         readable(written.durable_ns_max as f64 / 1e3)
     );
     let rate = (mean_ns > 0).then(|| f64::from(design.group) * 1e9 / mean_ns as f64);
-    for warning in power_cut::warnings(design, rate, target::medium(path))
+    let language = Language::of_process();
+    for warning in power_cut::warnings(language, design, rate, target::medium(path))
         .into_iter()
         .chain(target::in_memory(path))
     {
-        text.push_str(&format!("! warning      {warning}\n"));
+        text.push_str(&power_cut::warning_line(language, &warning));
     }
     terminal::print(text.as_bytes())
 }

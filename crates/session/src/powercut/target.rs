@@ -163,19 +163,18 @@ impl Target {
         let mode =
             sys::file::OpenMode { write: true, direct, dsync, ..sys::file::OpenMode::default() };
         let file = self.held.open(mode).map_err(|e| {
-            let advice = if direct { "; try --mode buffered+fsync" } else { "" };
-            Failure::target(PowerCutFault::NotOpened {
-                shown: shown.to_string(),
-                mode: design.mode.name().to_string(),
-                error: e.to_string(),
-                advice: advice.to_string(),
+            let (shown, error) = (shown.to_string(), e.to_string());
+            let mode = design.mode.name().to_owned();
+            Failure::target(match direct {
+                true => PowerCutFault::NotOpenedDirect { shown, mode, error },
+                false => PowerCutFault::NotOpened { shown, mode, error },
             })
         })?;
         let align = sys::file::direct_align_bytes(&file);
         if direct && !design.page_bytes.is_multiple_of(align) {
             return Err(Failure::wrong(PowerCutFault::PageTooSmall {
                 shown: shown.to_string(),
-                align_bytes: align,
+                align_bytes: align.into(),
             }));
         }
         Ok(file)

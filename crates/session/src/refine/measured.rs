@@ -11,7 +11,7 @@ use observe::file::CaptureReader;
 use observe::files::{EXTENTS_MAX, FileExtent, FileIndex, FileMap};
 use observe::{IoEvent, Operation};
 use report::Language;
-use report::messages::refine::RefineFault;
+use report::messages::capture::RefineFault;
 use report::messages::system::SystemAction;
 use sample::EngineEvent;
 use std::collections::HashSet;
@@ -146,7 +146,7 @@ fn has_begun(path: &Path) -> bool {
 
 fn traced(summary: &CaptureSummary, progress: &mut Progress) -> Result<(), Failure> {
     if let Some(reason) = &summary.no_trace {
-        return Err(Failure::target(RefineFault::NeedsTrace { reason: reason.to_string() }));
+        return Err(Failure::target(RefineFault::ComparesIos { reason: reason.to_string() }));
     }
     let lost = summary.totals.lost_events;
     if lost > 0 {

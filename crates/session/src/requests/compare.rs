@@ -13,6 +13,7 @@ use base::Bytes;
 use job::plan::RaceRequest;
 use record::StudyKind;
 use record::race::{Score, WeightedLoad};
+use report::Language;
 use report::messages::requests::RequestFault;
 use study::race::RaceConfig;
 use workload::PointGrid;
@@ -88,7 +89,7 @@ fn over_points(
     let subject = match (&profile, &request.grid) {
         (Some(profile), _) => format!("for {}", profile.name),
         (None, Some(grid)) => format!("over {grid}"),
-        (None, None) => RequestFault::OverClassicGrid.to_string(),
+        (None, None) => RequestFault::OverClassicGrid.text(Language::En),
     };
     let levels = request.fills.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let weighs = profile.is_some();

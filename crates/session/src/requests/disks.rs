@@ -12,6 +12,7 @@ use record::calibrate::CalibrateConfig;
 use record::key::Settings;
 use record::scale::ScaleConfig;
 use record::{Finding, RunKind, StudyKind};
+use report::Language;
 use report::messages::requests::RequestFault;
 use study::calibrate::Calibrate;
 use study::scale::Scale;
@@ -41,7 +42,7 @@ pub fn calibrate(
     let names = shelf.names();
     let until = until_of(request.time);
     let config = CalibrateConfig { loads, ..CalibrateConfig::new(&names, until, 0) };
-    let subject = RequestFault::EachAlone { disks: names.len() }.to_string();
+    let subject = RequestFault::EachAlone { disks: names.len() as u64 }.text(Language::En);
     let settings = Settings::calibrate(&config);
     let work = Work::Points(Box::new(move |seed, _| {
         let study = Calibrate::new(CalibrateConfig { seed, ..config.clone() });

@@ -187,21 +187,19 @@ fn raced(
 /// Refuses more layouts or points than a comparison takes.
 fn is_small_enough(of: &Given, names: &[String]) -> Result<(), Failure> {
     let loads = of.rows.iter().map(|row| row.load().to_string()).collect::<HashSet<_>>().len();
-    for (count, most, what) in
-        [(names.len(), LAYOUTS_MAX, "layouts"), (loads, POINTS_MAX, "points")]
-    {
-        if count > most {
-            let told = RequestFault::TooMany {
-                record: of.shown.to_string(),
-                count,
-                what: what.to_string(),
-                most,
-            }
-            .to_string();
-            return Err(Failure::wrong(RequestFault::LeaveOut { told: told.to_string() }));
+    let record = of.shown.to_string();
+    let too_many = match (names.len(), loads) {
+        (count, _) if count > LAYOUTS_MAX => {
+            let (count, most) = (count as u64, LAYOUTS_MAX as u64);
+            RequestFault::TooManyLayouts { record, count, most }
         }
-    }
-    Ok(())
+        (_, count) if count > POINTS_MAX => {
+            let (count, most) = (count as u64, POINTS_MAX as u64);
+            RequestFault::TooManyPoints { record, count, most }
+        }
+        _ => return Ok(()),
+    };
+    Err(Failure::wrong(too_many))
 }
 
 /// Refuses to rank by latency what holds points without a 99th percentile.

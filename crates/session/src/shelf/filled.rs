@@ -78,7 +78,7 @@ fn directories(
     if least < FILE_BYTES_MIN {
         return Err(PlaceFault::FullAlready {
             folder: folder.to_string(),
-            used_percent: used_bytes as f64 * 100.0 / whole_bytes.max(1) as f64,
+            used: used_bytes as f64 / whole_bytes.max(1) as f64,
             percent: fills[0].to_string(),
             least: Bytes(FILE_BYTES_MIN),
         }

@@ -4,8 +4,8 @@ use super::{Kind, Shelf, Wanted};
 use crate::failure::{Ending, Failure};
 use crate::target::{self, FILE_BYTES_MIN};
 use base::Bytes;
-use report::messages::places::PlaceFault;
 use report::messages::system::{SystemAction, SystemFailure};
+use report::messages::targets::TargetFault;
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failur
         && size.0 < FILE_BYTES_MIN
         && shelf.spots.iter().any(|spot| spot.kind == Kind::Directory)
     {
-        return Err(Failure::wrong(PlaceFault::FileTooSmall));
+        return Err(Failure::wrong(TargetFault::FileTooSmall { least: Bytes(FILE_BYTES_MIN) }));
     }
     let mut systems: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (number, spot) in shelf.spots.iter().enumerate() {

@@ -37,7 +37,7 @@ impl EventOutput {
         if self.children.len() >= COMMANDS_MAX {
             return Some(
                 SoakFault::TooManyCommands {
-                    commands_max: COMMANDS_MAX,
+                    commands_max: COMMANDS_MAX as u64,
                     command: command.to_string(),
                 }
                 .to_string(),

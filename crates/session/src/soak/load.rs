@@ -180,7 +180,7 @@ fn shared(
                 roles.extend(rates.into_iter().flatten());
             }
             None => lines.push(
-                SoakFault::NoLoadLine {
+                SoakFault::NoLoadLineFound {
                     role: finding.role.to_string(),
                     reason: report::words::reason(Language::En, &finding.reason),
                     name: finding.role.to_string(),

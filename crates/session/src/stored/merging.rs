@@ -2,7 +2,7 @@
 
 use crate::failure::{Ending, Failure};
 use crate::recorder;
-use report::messages::stored::StoredRunFault;
+use report::messages::results::StoredRunFault;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use store::{MergeCount, Store};

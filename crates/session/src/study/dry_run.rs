@@ -33,101 +33,93 @@ fn page(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> String {
     let mut text = format!("{} of {}\n", asked.kind, asked.target());
     for (stage, course) in asked.stages.iter().zip(courses) {
         if asked.stages.len() > 1 {
-            text += &format!("\nstage \"{}\" ({})\n", stage.name, stage.study);
+            let (name, study) = (stage.name.clone(), stage.study.to_string());
+            text += &format!("\n{}\n", DryRunText::Stage { name, study });
         }
         if let Some(building) = &stage.building {
             text += &built(building);
         }
         text += &match &stage.work {
             Work::Points(_) | Work::Recorded(..) => listed(course),
-            Work::Ramp(work) => DryRunText::RampTrials {
-                role: work.role.title.to_string(),
-                limit: work.role.latency_limit.to_string(),
+            Work::Ramp(work) => {
+                let (role, limit) = (work.role.title.clone(), work.role.latency_limit.to_string());
+                format!("\n{}\n", DryRunText::RampTrials { role, limit })
             }
-            .to_string(),
         };
         text += &format!("\n{}", summary(stage, course));
     }
     if courses.len() > 1 {
         let sum = |of: fn(&Course) -> f64| courses.iter().map(of).sum::<f64>();
-        text += &format!(
-            "\nall stages: {}; {} at most\n",
-            range(sum(|c| c.likely_s), sum(|c| c.noisy_s)),
-            duration(sum(|c| c.longest_s))
-        );
+        let range = range(sum(|c| c.likely_s), sum(|c| c.noisy_s));
+        let longest = duration(sum(|c| c.longest_s));
+        text += &format!("\n{}\n", DryRunText::AllStages { range, longest });
     }
     if !there.runs.is_empty() {
         let lines: String = there.runs.iter().map(|one| format!("  {one}\n")).collect();
-        text += &format!("\nof earlier runs\n{lines}");
+        text += &format!("\n{}\n{lines}", DryRunText::OfEarlierRuns);
     }
     if let Some(left) = left(asked, courses, there) {
         let (range, longest) = (range(left.likely_s, left.noisy_s), duration(left.longest_s));
-        text += &DryRunText::Left { range: range.to_string(), longest: longest.to_string() }
-            .to_string();
+        text += &format!("\n{}\n", DryRunText::Left { range, longest });
     }
     text
 }
 
 /// What is built for a stage and destroyed by that, as commands.
 fn built(building: &Building) -> String {
-    let part = |title: &str, lines: &[String]| {
+    let part = |title: DryRunText, lines: &[String]| {
         let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
         if lines.is_empty() { String::new() } else { format!("\n{title}\n{lines}") }
     };
-    part(&DryRunText::WouldBuild.to_string(), &building.up())
-        + &part(&DryRunText::WouldTakeDown.to_string(), &building.down())
-        + &part("to know", building.notes())
+    part(DryRunText::WouldBuild, &building.up())
+        + &part(DryRunText::WouldTakeDown, &building.down())
+        + &part(DryRunText::ToKnow, building.notes())
 }
 
 fn listed(course: &Course) -> String {
-    let mut text = DryRunText::PointsIfAlike.to_string();
+    let mut text = format!("\n{}\n", DryRunText::PointsIfAlike);
     for ask in course.asks.iter().take(LISTED_MAX) {
         text += &format!("  {}  {}\n", ask.point.descriptor(), ask.purpose);
     }
     if course.asks.len() > LISTED_MAX {
-        text += &format!("  ... and {} more\n", course.asks.len() - LISTED_MAX);
+        let count = (course.asks.len() - LISTED_MAX) as u64;
+        text += &format!("  {}\n", DryRunText::MorePoints { count });
     }
     text
 }
 
 fn summary(stage: &Stage, course: &Course) -> String {
-    let points = DryRunText::Points {
-        likely: course.asks.len(),
-        most: course.points_max(),
-        pause: duration(course.pause_s).to_string(),
+    let mut rows = Vec::new();
+    if !course.asks.is_empty() {
+        let (likely, most) = (course.asks.len() as u64, course.points_max() as u64);
+        let points = DryRunText::Points { likely, most, pause: duration(course.pause_s) };
+        rows.push((DryRunText::LabelPoints, points.to_string()));
     }
-    .to_string();
-    let mut text = if course.asks.is_empty() { String::new() } else { points };
-    text += &DryRunText::Time {
-        range: (range(course.likely_s, course.noisy_s)).to_string(),
-        longest: duration(course.longest_s).to_string(),
-        clock: (if stage.shelf.simulated() {
-            " (on a virtual clock, which is much faster)"
-        } else {
-            ""
-        })
-        .to_string(),
-    }
-    .to_string();
+    let (range, longest) = (range(course.likely_s, course.noisy_s), duration(course.longest_s));
+    let time = match stage.shelf.simulated() {
+        true => DryRunText::TimeVirtual { range, longest },
+        false => DryRunText::Time { range, longest },
+    };
+    rows.push((DryRunText::LabelTime, time.to_string()));
     let space = match stage.shelf.prefill_bytes() {
-        0 => "none".to_owned(),
+        0 => DryRunText::NoSpace,
         bytes => {
-            let at = |mibps: u64| bytes as f64 / (mibps * Bytes::MIB) as f64;
-            DryRunText::Prefilled {
-                bytes: Bytes(bytes),
-                fast: duration(at(1000)).to_string(),
-                slow: duration(at(100)).to_string(),
-            }
-            .to_string()
+            let at = |mibps: u64| duration(bytes as f64 / (mibps * Bytes::MIB) as f64);
+            DryRunText::Prefilled { bytes: Bytes(bytes), fast: at(1000), slow: at(100) }
         }
     };
-    text += &format!("space      {space}\n");
-    for line in filled(stage) {
-        text += &format!("fills      {line}\n");
-    }
+    rows.push((DryRunText::LabelSpace, space.to_string()));
+    rows.extend(filled(stage).into_iter().map(|line| (DryRunText::LabelFills, line)));
     let written = written(stage);
-    let written = if written.is_empty() { "nothing".to_owned() } else { written.join(", ") };
-    text + &format!("writes to  {written}\n")
+    let written = match written.is_empty() {
+        true => DryRunText::NoWrites.to_string(),
+        false => written.join(", "),
+    };
+    rows.push((DryRunText::LabelWrites, written));
+    let label = |(label, line): (DryRunText, String)| (label.to_string(), line);
+    let rows: Vec<_> = rows.into_iter().map(label).collect();
+    let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+    rows.iter().map(|(label, line)| format!("{label:<width$}  {line}\n")).collect()
 }
 
 /// How far the stage would fill each place, level by level.
@@ -135,8 +127,12 @@ fn filled(stage: &Stage) -> Vec<String> {
     let fills = stage.shelf.fills();
     let each = |spot: &Spot| {
         let levels = fills.iter().zip(&spot.filled_bytes);
-        let levels = levels.map(|(percent, bytes)| format!("{percent} % ({})", Bytes(*bytes)));
-        format!("{} to {}", spot.word, levels.collect::<Vec<_>>().join(", then "))
+        let levels = levels.map(|(percent, bytes)| {
+            let (percent, size) = (percent.to_string(), Bytes(*bytes));
+            DryRunText::FillLevel { percent, size }.to_string()
+        });
+        let levels = levels.collect::<Vec<_>>().join(&DryRunText::Then.to_string());
+        DryRunText::Filled { place: spot.word.to_string(), levels }.to_string()
     };
     if fills.is_empty() { Vec::new() } else { stage.shelf.spots.iter().map(each).collect() }
 }

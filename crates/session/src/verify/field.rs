@@ -12,6 +12,7 @@ use ::record::FileRole;
 use base::Bytes;
 use report::messages::integrity::IntegrityFault;
 use report::messages::system::SystemAction;
+use report::messages::targets::TargetFault;
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::os::unix::fs::MetadataExt;
@@ -94,7 +95,7 @@ impl Field {
         writes: &Permission,
     ) -> Result<Self, Failure> {
         if size.is_some_and(|size| size.0 < LEAST.0) {
-            return Err(Failure::wrong(IntegrityFault::SizeTooSmall { least: LEAST }));
+            return Err(Failure::wrong(TargetFault::SizeTooSmall { least: LEAST }));
         }
         if target.is_dir() {
             return Self::in_directory(target, number, size);
@@ -244,7 +245,7 @@ impl Field {
     /// Takes a file that was just made, marked as ours.
     fn make(&mut self, made: std::io::Result<Target>, wanted: FileRequest) -> Result<(), Failure> {
         let made = made.map_err(|e| {
-            Failure::system(Ending::Target, SystemAction::Make, wanted.path.display(), &e)
+            Failure::system(Ending::Target, SystemAction::Create, wanted.path.display(), &e)
         })?;
         let parts = self.parts.len();
         let held = self.hold(wanted, made.clone(), 0, true);

@@ -158,11 +158,12 @@ impl Proved {
         for field in self.fields {
             if field.own() {
                 let names: Vec<String> = field.paths().map(quoted).collect();
-                let how = if own { ", read-only, until rm -f" } else { "" };
-                progress.say(
-                    &IntegrityFault::Kept { files: (names.join(" and ")), how: how.to_string() }
-                        .to_string(),
-                );
+                let files = names.join(", ");
+                let kept = match own {
+                    true => IntegrityFault::KeptReadOnly { files },
+                    false => IntegrityFault::Kept { files },
+                };
+                progress.say(&kept.to_string());
             }
             if own {
                 field.keep_as_evidence();

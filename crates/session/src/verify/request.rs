@@ -20,6 +20,7 @@ use compat::simulation::Simulation;
 use integrity::commits::DurabilityMode;
 use report::Language;
 use report::messages::integrity::IntegrityFault;
+use report::messages::targets::TargetFault;
 use std::path::{Path, PathBuf};
 use workload::EngineChoice;
 
@@ -174,7 +175,7 @@ fn twice(targets: &[PathBuf]) -> Result<(), Failure> {
     let again =
         targets.iter().enumerate().filter(|(number, _)| real[..*number].contains(&real[*number]));
     let told = again.map(|(_, target)| {
-        IntegrityFault::NamedTwice { target: target.display().to_string() }.to_string()
+        TargetFault::NamedTwice { name: target.display().to_string() }.to_string()
     });
     let lines: Vec<String> = told.collect();
     if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Wrong, lines)) }

@@ -44,12 +44,16 @@ pub fn asked(simulation: &Simulation, seed: u64, cpus: &[u32]) -> Result<Asked, 
     let users = simulation.users_all(cpus.len());
     let most = (USERS_EACH * cpus.len() as u64).saturating_sub(USERS_OWN);
     if users > most {
-        return Err(Failure::wrong(IntegrityFault::TooManyUsers { users, most, cpus: cpus.len() }));
+        return Err(Failure::wrong(IntegrityFault::TooManyUsers {
+            users,
+            most,
+            cpus: cpus.len() as u64,
+        }));
     }
     if config.affinity != 0 && Way::simulated(simulation, cpus).cpus.is_empty() {
         return Err(Failure::wrong(IntegrityFault::NoSuchCpus {
-            affinity: config.affinity,
-            allowed: cpus.to_vec(),
+            affinity: config.affinity.to_string(),
+            allowed: format!("{cpus:?}"),
         }));
     }
     Ok(Asked {

@@ -238,12 +238,10 @@ impl<'a> Watch<'a> {
         let oldest = |shown: &Shown| shown.oldest_ns + now_ns.saturating_sub(shown.at_ns);
         let going = shown.iter().filter(|shown| shown.waiting > 0);
         let oldest_s = going.map(oldest).max().unwrap_or(0) as f64 / 1e9;
-        let operations = if waiting == 1 { "operation" } else { "operations" };
         progress.warn(
             &IntegrityFault::Waiting {
-                waiting,
-                operations: operations.to_string(),
-                oldest_s,
+                waiting: waiting.into(),
+                oldest: oldest_s,
                 place: self.recorder.place().to_string(),
             }
             .to_string(),

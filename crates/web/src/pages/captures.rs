@@ -51,7 +51,7 @@ impl Captures {
             ("/captures".to_owned(), text::all_captures(language).to_owned()),
         ];
         let load = characterised(&self.folder.join(&found.name))?.load;
-        let page: Arc<str> = report::capture::html_in_site(&load, &links).into();
+        let page: Arc<str> = report::capture::html_in_site(&load, language, &links).into();
         pages.push_front((name.to_owned(), found.bytes, language, Arc::clone(&page)));
         pages.truncate(PAGES_KEPT);
         Ok(page)

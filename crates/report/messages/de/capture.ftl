@@ -1,0 +1,162 @@
+### Woraus eine aufgezeichnete Last besteht. Das Glossar steht in verdict.ftl.
+
+title = Last auf { $device }
+title-host = Last auf { $device } von { $host }
+from = Quelle: { $source }
+source-block-trace = Block-Trace des Kernels
+source-disk-counters = Datenträgerzähler des Kernels
+source-iostat = iostat
+source-sar = sar
+source-performance-counters = Windows-Leistungsindikatoren
+source-blkparse = blkparse
+source-iolog = iolog von fio
+load = Last
+reads = Lesen
+writes = Schreiben
+flushes = Flush
+discards = Discard
+queue-depth = Tiefe
+durability = Persistenz
+arrivals = Ankünfte
+phase = Phase
+files = Dateien
+processes = Prozesse
+note = Hinweis
+not-known = unbekannt
+ambiguous = mehrdeutig
+more = und { $count } weitere; --json enthält alle
+share-of-reads = { $share } Lesezugriffe
+lost = { $count } I/Os gingen bei der Aufzeichnung verloren
+sequential = { $share } sequenziell
+sequential-streams = { $share } sequenziell in etwa { $streams } gleichzeitigen Strömen
+footprint = { $size } belegt
+footprint-hot = { $size } belegt; { $share } der wahlfreien Zugriffe treffen { $hot }
+zipf = Zipf-Theta { $theta } ± { $error }
+latency-mean = mittlere Latenz { $mean }
+latency-mean-p99 = mittlere Latenz { $mean }, p99 { $p99 }
+sizes = { $low } bis { $high } (im Mittel { $mean })
+size-range = { $low } bis { $high }
+size-mean = im Mittel { $mean }
+depth-mean = mittlere Warteschlangentiefe { $mean }
+depth-busy = { $share } der Zeit ausgelastet, dann im Mittel { $mean }
+depth-most = in 99 % der Zeit höchstens { $depth }
+flush-rate = { $rate } Flushes/s
+fua-share = { $share } der Schreibzugriffe mit FUA
+sync-share = auf { $share } der Schreibzugriffe wartet ein Thread
+discard-rate = { $rate } Discards/s
+dispersion-in = { $index } in Fenstern von { $window }
+dispersion = Dispersionsindex { $list }
+dispersion-unknown = für einen Dispersionsindex ist die Aufzeichnung zu kurz
+hurst = Hurst-Exponent { $hurst }
+no-bursts = (ohne Bursts wären es 1 und 0,50)
+phase-load = { $from } s bis { $to } s: { $load }
+no-file = ohne Datei: { $share } der Lese- und Schreibzugriffe (Metadaten, Journal oder seit dem Start angelegte Dateien)
+role-log = Log
+role-data = Daten
+role-temp = temporär
+role-backup = Backup
+role-other = sonstige
+by-accesses = nach den Zugriffen
+file-count = { $count } { $count ->
+        [one] Datei
+       *[other] Dateien
+    }
+file-side = { $share } der { $reads ->
+        [yes] Lesezugriffe
+       *[no] Schreibzugriffe
+    }, { $order } { $sizes }
+order-sequential = sequenziell
+order-random = wahlfrei
+durable-each = jeder Schreibzugriff mit Flush danach oder mit FUA
+durable-share = { $share } der Schreibzugriffe mit Flush danach oder mit FUA
+process = { $name } ({ $pid }): { $share } der I/Os, { $reads } gelesen, { $writes } geschrieben, { $bytes }
+unknown = Diese Quelle ({ $source }) zeigt nicht: { $list }.
+unknown-read-share = den Anteil der Lesezugriffe
+unknown-sizes = Größen (nur Mittelwerte)
+unknown-sequences = sequenzielle Zugriffe
+unknown-places = Hotspots
+unknown-arrivals = Bursts innerhalb eines Intervalls
+unknown-depths = die Verteilung der Warteschlangentiefen (nur den Mittelwert)
+unknown-depth = Warteschlangentiefen
+unknown-latencies = Perzentile der Latenz (nur Mittelwerte)
+unknown-latency = Latenzen
+unknown-latency-by-direction = Latenzen von Lesen und Schreiben getrennt
+unknown-durable-writes = synchrone und persistente Schreibzugriffe
+unknown-flushes = Flushes
+unknown-processes = Prozesse
+unknown-files = Dateien
+same-counters = Jeder Job mit { $load } ergibt diese Zähler: wahlfrei oder sequenziell, mit einer Größe oder mehreren, mit oder ohne
+    Hotspots, gleichmäßig oder in Bursts. Ein Block-Trace zeigt, welche Last es ist.
+mean-load = { $rate } { $reads ->
+        [yes] Lesezugriffen
+       *[no] Schreibzugriffen
+    } pro Sekunde von im Mittel { $mean }
+first-report = { $reports ->
+        [one] Der erste Bericht zählt nicht: Sein Intervall ist unbekannt oder beginnt mit dem Start des Rechners.
+       *[other] { $reports } erste Berichte zählen nicht: Ihre Intervalle beginnen mit dem Start des Rechners.
+    }
+only-first-report = Das Protokoll hat nur einen Bericht, vielleicht den Mittelwert seit dem Start des Rechners. Zeichnen Sie mehrere auf, etwa mit
+    `iostat -x -t 1 600`.
+interval-assumed = Das Protokoll enthält keine Zeiten. Für jeden Bericht gelten { $interval }: Die Raten stimmen, die Dauern vielleicht nicht.
+    Nennen Sie das Intervall mit --interval, oder protokollieren Sie mit -t.
+divided-like-bytes = Das Protokoll zählt Lesen und Schreiben zusammen. Sie sind im Verhältnis der Bytes aufgeteilt.
+latency-of-both = Das Protokoll hat eine mittlere Latenz für Lesen und Schreiben. Sie steht für beides.
+date-order = Die Reihenfolge von Tag und Monat ist nicht eindeutig. Der Monat gilt als erste Angabe.
+clock-steps = Die Uhr ging { $steps }-mal zurück, zuerst in Zeile { $line }. Diese Intervalle zählen wie die übrigen.
+long-intervals = { $intervals } Intervalle sind länger als die anderen, das erste in Zeile { $line }, das längste mit { $longest }. Dort fehlen
+    Berichte.
+impossible-rows = { $rows } Zeilen mit unmöglichen Werten zählen nicht, die erste ist Zeile { $line }.
+records-missing = Im Protokoll fehlen { $records } Einträge: Einige I/Os, Latenzen oder beides sind unbekannt. Zeichnen Sie mit größeren
+    Puffern auf (blktrace -b 4096 -n 16).
+without-completion = Der Abschluss von { $operations } I/Os fehlt im Protokoll.
+without-issue = { $operations } Abschlüsse gehören zu I/Os, die vor dem Protokoll begannen.
+made-of = Zusammensetzung der Last
+rates-over-time = Raten im Zeitverlauf
+rates-caption = pro Sekunde, in Intervallen von { $interval }
+rates-label = Lese- und Schreibzugriffe pro Sekunde im Zeitverlauf
+places-over-time = Bereiche im Zeitverlauf
+places-caption = I/Os nach Zeit und Ort auf dem Gerät; dunkler bedeutet mehr.
+latency-over-time = Latenz im Zeitverlauf
+latency-caption = I/Os nach Zeit und Latenz; dunkler bedeutet mehr.
+sizes-heading = Größen und Latenzen
+sizes-label = Größen nach Richtung
+up-to = bis
+files-heading = Dateien
+processes-heading = Prozesse
+
+needs-trace = --process braucht den Block-Trace, denn Zähler zeigen nicht, wer I/O ausführt; { $why }
+not-regular = { $shown } ist keine reguläre Datei; nennen Sie eine andere
+exists = { $shown } existiert bereits; nennen Sie eine andere Datei, oder ersetzen Sie sie mit --overwrite
+not-written = { $shown } konnte nicht geschrieben werden, { $error }; das zuvor Aufgezeichnete steht lesbar in der Datei; nennen Sie
+    eine Datei, für die Platz ist
+trace-needs-root = der Block-Trace braucht root-Rechte: starten Sie ihn mit sudo
+no-trace-in-kernel = dieser Kernel hat keinen Block-Trace ({ $error }): verwenden Sie einen mit CONFIG_BLK_DEV_IO_TRACE
+trace-not-started = der Block-Trace startet nicht: { $error }
+trace-unreadable = der Trace-Puffer ist nicht lesbar: { $error }; das zuvor Aufgezeichnete steht in der Datei
+no-counters = /proc/diskstats hat keine Zähler für { $name }; nennen Sie den Datenträger, auf dem es liegt (lsblk zeigt ihn)
+device-gone = das Gerät von { $shown } ist weg; schließen Sie es wieder an
+device-not-found = { $shown } nicht gefunden: { $error }; nennen Sie ein Blockgerät (lsblk listet sie) oder einen Pfad auf dessen
+    Dateisystem
+no-block-device = { $shown } liegt auf einem Dateisystem ohne Blockgerät ({ $kind }); nennen Sie ein Blockgerät (lsblk listet sie)
+not-a-file = { $shown } ist keine Datei; nennen Sie eine Aufzeichnung
+log-not-a-file = { $shown } ist keine Datei; ein Protokoll wird mehrmals gelesen, schreiben Sie es in eine
+output-not-written = { $shown } konnte nicht geschrieben werden: { $error }
+imported-nothing = ein Import ergab nichts
+log-mistakes = { $log } enthält Fehler; nichts wurde importiert
+capture-not-written = die Aufzeichnung konnte nicht geschrieben werden: { $error }
+too-many-ios = sie enthält mehr als { $ios-max } I/Os, die nicht in den Speicher passen; zeichnen Sie kürzer auf
+no-single-io = sie enthält Zähler von Intervallen und keine einzelnen I/Os; zeichnen Sie einen Block-Trace auf (als root, ohne
+    --counters)
+no-read-or-write = { $path }: enthält weder Lese- noch Schreibzugriffe; zeichnen Sie eine Zeit mit mehr Last auf
+
+interrupted = vor dem Verfeinern des Jobs unterbrochen; kein Job wurde geschrieben
+compares-ios = --refine vergleicht einzelne I/Os und braucht den Block-Trace; { $reason }
+lost-events = Warnung: die Aufzeichnung des Laufs verlor { $lost } Trace-Ereignisse, die Werte des Jobs sind zu niedrig; schließen
+    Sie andere Programme
+nothing-seen = der Block-Trace zeigt kein I/O von { $shown }, es gibt nichts zu vergleichen; nennen Sie ein Blockgerät oder eine
+    Datei auf ext4 oder xfs
+no-trace = --refine zeichnet jedes I/O des Laufs mit dem Block-Trace des Kernels auf, der nicht verfügbar ist ({ $error }); starten
+    Sie es mit sudo
+round = Lauf { $round } des angepassten Jobs
+no-io = der angepasste Job führte kein I/O auf { $shown } aus; zeichnen Sie eine Zeit mit mehr Last auf
+simulated = --refine braucht eine Datei oder ein Gerät, denn der Kernel sieht kein I/O eines simulierten Speichers

@@ -1,0 +1,31 @@
+### Was das Betriebssystem verweigerte. Das Glossar steht in verdict.ftl.
+
+ask-ledger = das Protokoll auf { $object } antwortet nicht: { $error }
+ask-size = die Größe von { $object } ist nicht lesbar: { $error }
+ask-space = der freie Platz in { $object } ist nicht lesbar: { $error }
+begin-in-ledger = der Lauf konnte im Protokoll { $object } nicht begonnen werden: { $error }
+create = { $object } konnte nicht angelegt werden: { $error }
+drop-caches = die Caches des Kernels konnten nicht geleert werden, das darf nur root: { $error }
+find = { $object } wurde nicht gefunden: { $error }
+find-extents = die Lage von { $object } auf dem Gerät ist nicht lesbar: { $error }
+listen = { $object } konnte nicht für Verbindungen geöffnet werden: { $error }
+lock = { $object } konnte nicht gesperrt werden: { $error }
+look-at = { $object } konnte nicht untersucht werden: { $error }
+make-folder-of = das Verzeichnis von { $object } konnte nicht angelegt werden: { $error }
+make-in = in { $object } konnte keine Datei angelegt werden: { $error }
+open = { $object } konnte nicht geöffnet werden: { $error }
+open-ledger = das Protokoll { $object } konnte nicht geöffnet werden: { $error }
+prefill = { $object } konnte nicht vorbefüllt werden: { $error }
+read = { $object } konnte nicht gelesen werden: { $error }
+read-ledger = das Protokoll { $object } konnte nicht gelesen werden: { $error }
+remove = { $object } konnte nicht entfernt werden: { $error }
+remove-unfinished = die unfertige Datei { $object } konnte nicht entfernt werden: { $error }
+reserve = für { $object } konnte kein Platz reserviert werden: { $error }
+reserve-bytes = { $bytes } für { $object } konnten nicht reserviert werden: { $error }
+start-writer = ein Schreibprozess konnte nicht gestartet werden: { $error }
+write = { $object } konnte nicht geschrieben werden: { $error }
+write-ledger = in das Protokoll { $object } konnte nicht geschrieben werden: { $error }
+write-stdout = die Standardausgabe konnte nicht geschrieben werden: { $error }
+as-owner = starten Sie es mit sudo oder als ein Benutzer mit dem Recht dazu (ls -l zeigt, wer es hat)
+as-root = starten Sie es mit sudo
+elsewhere = nennen Sie einen schreibbaren Ort

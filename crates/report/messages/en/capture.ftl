@@ -1,0 +1,343 @@
+### Captured loads: `capture show` and its page, the notes of an import, and refusals.
+
+# The beginning of the title.
+# $device (text): that was captured
+title = Load on { $device }
+# The beginning of the title where the host is known.
+# $device (text): that was captured
+# $host (text): its host
+title-host = Load on { $device } of { $host }
+# The end of the title.
+# $source (text): where the figures come from
+from = from { $source }
+# Where figures come from.
+source-block-trace = the kernel's block trace
+# Where figures come from.
+source-disk-counters = the kernel's disk counters
+# Where figures come from.
+source-iostat = iostat
+# Where figures come from.
+source-sar = sar
+# Where figures come from.
+source-performance-counters = Windows performance counters
+# Where figures come from.
+source-blkparse = blkparse
+# Where figures come from.
+source-iolog = an iolog of fio
+# A label.
+load = load
+# A label and the head of a column.
+reads = reads
+# A label and the head of a column.
+writes = writes
+# A label.
+flushes = flushes
+# A label.
+discards = discards
+# A label.
+queue-depth = queue depth
+# A label.
+durability = durability
+# A label.
+arrivals = arrivals
+# A label.
+phase = phase
+# A label.
+files = files
+# A label.
+processes = processes
+# A label.
+note = note
+# A label of what the source cannot know.
+not-known = not known
+# A label of the loads that give the same counters.
+ambiguous = ambiguous
+# After the first lines of a list.
+# $count (count): of the others
+more = and { $count } more; --json has all of them
+# A part of all I/Os.
+# $share (text): a percentage
+share-of-reads = { $share } reads
+# After the rates.
+# $count (count): I/Os
+lost = { $count } I/Os were lost by the capture
+# A part of an operation.
+# $share (text): a percentage
+sequential = { $share } sequential
+# A part of an operation.
+# $share (text): a percentage
+# $streams (number): at the same time
+sequential-streams = { $share } sequential in about { $streams } streams at a time
+# The bytes that were used, once each.
+# $size (text): of them
+footprint = { $size } of places
+# The same with the busiest part of them.
+# $size (text): of them
+# $share (text): of the random accesses
+# $hot (text): the size of the busiest part
+footprint-hot = { $size } of places; { $share } of the random ones go to { $hot }
+# The skew of the accesses.
+# $theta (text): a number
+# $error (text): a number
+zipf = zipf theta { $theta } +/- { $error }
+# The latency of an operation.
+# $mean (latency): of all
+latency-mean = latency mean { $mean }
+# The latency of an operation.
+# $mean (latency): of all
+# $p99 (latency): of the busiest size
+latency-mean-p99 = latency mean { $mean }, p99 { $p99 }
+# Sizes of I/Os.
+# $low (text): the first decile
+# $high (text): the last decile
+# $mean (text): of all
+sizes = { $low } to { $high } (mean { $mean })
+# Two sizes.
+# $low (text): the smallest
+# $high (text): the largest
+size-range = { $low } to { $high }
+# The mean size of I/Os.
+# $mean (text): of all
+size-mean = { $mean } on average
+# The queue depth.
+# $mean (number): over all the time
+depth-mean = mean { $mean }
+# The queue depth while the device was busy.
+# $share (text): of the time
+# $mean (number): in that time
+depth-busy = busy { $share } of the time, with a mean of { $mean } then
+# The queue depth that is seldom exceeded.
+# $depth (count): I/Os
+depth-most = at most { $depth } for 99 % of the time
+# What makes writes durable.
+# $rate (number): per second
+flush-rate = { $rate } flushes/s
+# What makes writes durable.
+# $share (text): a percentage
+fua-share = { $share } of the writes with FUA
+# What makes writes durable.
+# $share (text): a percentage
+sync-share = a thread waits for { $share } of the writes
+# Discarded ranges.
+# $rate (number): per second
+discard-rate = { $rate } discards/s
+# How arrivals are spread.
+# $index (number): variance over mean
+# $window (latency): the length of a window
+dispersion-in = { $index } in windows of { $window }
+# How arrivals are spread.
+# $list (text): the index for each window
+dispersion = index of dispersion { $list }
+# In place of the index.
+dispersion-unknown = the capture is too short for an index of dispersion
+# How arrivals are spread.
+# $hurst (text): the exponent
+hurst = Hurst { $hurst }
+# After the figures of arrivals.
+no-bursts = (1 and 0.50 are arrivals without bursts)
+# A phase of the load.
+# $from (number): seconds
+# $to (number): seconds
+# $load (text): its rates
+phase-load = { $from } s to { $to } s: { $load }
+# The I/Os of no file.
+# $share (text): a percentage
+no-file = no file: { $share } of reads and writes (metadata, journal, or files made since the start)
+# A role of files.
+role-log = log
+# A role of files.
+role-data = data
+# A role of files.
+role-temp = temp
+# A role of files.
+role-backup = backup
+# A role of files.
+role-other = other
+# After a role that the path does not show.
+by-accesses = by its accesses
+# Files of one folder.
+# $count (count): of them
+file-count = { $count } { $count ->
+        [one] file
+       *[other] files
+    }
+# What is done to files.
+# $share (text): of all operations in this direction
+# $reads (flag): reads or writes
+# $order (text): sequential, random or a part of each
+# $sizes (text): of the I/Os
+file-side = { $share } of { $reads ->
+        [yes] reads
+       *[no] writes
+    }, { $order } { $sizes }
+# The order of I/Os.
+order-sequential = sequential
+# The order of I/Os.
+order-random = random
+# How durable the writes to files are.
+durable-each = each write followed by a flush or with FUA
+# How durable the writes to files are.
+# $share (text): of the writes
+durable-share = { $share } of the writes followed by a flush or with FUA
+# A process.
+# $name (text): its name
+# $pid (text): its number
+# $share (text): of all I/Os
+# $reads (count): operations
+# $writes (count): operations
+# $bytes (bytes): moved
+process = { $name } ({ $pid }): { $share } of I/Os, { $reads } reads, { $writes } writes, { $bytes }
+# The figures that a source cannot know.
+# $source (text): where the figures come from
+# $list (text): the figures
+unknown = From { $source } alone: { $list }.
+# A figure that is not known.
+unknown-read-share = the share of reads among I/Os
+# A figure that is not known.
+unknown-sizes = sizes (only means)
+# A figure that is not known.
+unknown-sequences = what is sequential
+# A figure that is not known.
+unknown-places = hot spots
+# A figure that is not known.
+unknown-arrivals = bursts within an interval
+# A figure that is not known.
+unknown-depths = the distribution of queue depths (only the mean)
+# A figure that is not known.
+unknown-depth = queue depths
+# A figure that is not known.
+unknown-latencies = percentiles of latency (only means)
+# A figure that is not known.
+unknown-latency = latencies
+# A figure that is not known.
+unknown-latency-by-direction = latencies of reads and writes apart
+# A figure that is not known.
+unknown-durable-writes = synchronous and durable writes
+# A figure that is not known.
+unknown-flushes = flushes
+# A figure that is not known.
+unknown-processes = processes
+# A figure that is not known.
+unknown-files = files
+# The loads that give the same counters.
+# $load (text): the rates and mean sizes
+same-counters = Every job with { $load } gives these counters: random or sequential, with one size or a mix, with hot spots or without, even
+    or in bursts. A block trace tells which it is.
+# A rate with its mean size.
+# $rate (number): per second
+# $reads (flag): reads or writes
+# $mean (text): a size
+mean-load = { $rate } { $reads ->
+        [yes] reads
+       *[no] writes
+    } per second of { $mean } on average
+# A note of an import.
+# $reports (count): that were left out
+first-report = { $reports ->
+        [one] The first report was left out: its interval is unknown, or begins when the machine started.
+       *[other] { $reports } first reports were left out: their intervals begin when the machine started.
+    }
+# A note of an import.
+only-first-report = The log has one report, which may be the mean since the machine started. Log several, such as with `iostat -x -t 1 600`.
+# A note of an import.
+# $interval (seconds): of each report
+interval-assumed = The log has no times. Each report was taken for { $interval }: rates are right, durations may not be. Name the interval with
+    --interval, or log with -t.
+# A note of an import.
+divided-like-bytes = The log counts reads and writes together. They were divided like their bytes.
+# A note of an import.
+latency-of-both = The log has one mean latency for reads and writes. It stands for both.
+# A note of an import.
+date-order = Day and month of the dates can be either way round. The month was taken to come first.
+# A note of an import.
+# $steps (count): of the clock
+# $line (text): its number
+clock-steps = The clock went back { $steps } times, first in line { $line }. Those intervals count as usual ones.
+# A note of an import.
+# $intervals (count): that are longer
+# $line (text): its number
+# $longest (seconds): of them
+long-intervals = { $intervals } intervals are longer than the others, first in line { $line }, the longest is { $longest }. Reports are missing
+    there.
+# A note of an import.
+# $rows (count): that were left out
+# $line (text): its number
+impossible-rows = { $rows } rows that no device can have were left out, first in line { $line }.
+# A note of an import.
+# $records (count): that are missing
+records-missing = { $records } records are missing in the log: some I/Os, latencies or both are not known. Trace again with larger buffers
+    (blktrace -b 4096 -n 16).
+# A note of an import.
+# $operations (count): without it
+without-completion = The completion of { $operations } I/Os is not in the log.
+# A note of an import.
+# $operations (count): without it
+without-issue = { $operations } completions belong to I/Os that were issued before the log starts.
+# A heading of the page.
+made-of = Composition of the load
+# A heading of the page.
+rates-over-time = Rates over time
+# The caption of a chart; the two names stand in their colours before it.
+# $interval (seconds): of a point
+rates-caption = per second, in intervals of { $interval }
+# A chart for screen readers.
+rates-label = Reads and writes per second over time
+# A heading of the page.
+places-over-time = Places over time
+# How to read a heat map.
+places-caption = I/Os by time and place on the device; darker is more.
+# A heading of the page.
+latency-over-time = Latency over time
+# How to read a heat map.
+latency-caption = I/Os by time and latency; darker is more.
+# A heading of the page.
+sizes-heading = Sizes and latencies
+# A table for screen readers.
+sizes-label = Sizes by direction
+# The head of a column: sizes.
+up-to = up to
+# A heading of the page.
+files-heading = Files
+# A heading of the page.
+processes-heading = Processes
+
+## CaptureFault: What keeps a capture from being made or read.
+
+needs-trace = --process needs the block trace, as counters do not say who does I/O; { $why }
+not-regular = { $shown } is not a regular file; name another one
+exists = { $shown } exists already; name another file, or write --overwrite to replace it
+not-written = failed to write { $shown } at { $error }; what was captured before is in the file and can be read; name a file where there
+    is space
+trace-needs-root = the block trace needs root: run it with sudo
+no-trace-in-kernel = this kernel has no block trace ({ $error }): use one with CONFIG_BLK_DEV_IO_TRACE
+trace-not-started = the block trace cannot be started: { $error }
+trace-unreadable = failed to read the trace buffer: { $error }; what was captured before is in the file
+no-counters = /proc/diskstats has no counters of { $name }; name the disk that it lies on (lsblk shows it)
+device-gone = the device of { $shown } is gone; attach it again
+device-not-found = failed to find { $shown }: { $error }; name a block device (lsblk lists them) or a path on its file system
+no-block-device = { $shown } is on a file system without a block device ({ $kind }); name a block device (lsblk lists them)
+not-a-file = { $shown } is not a file; name a capture
+log-not-a-file = { $shown } is not a file; a log is read several times, write it to one
+output-not-written = failed to write { $shown }: { $error }
+imported-nothing = an import gave nothing
+log-mistakes = { $log } has mistakes; nothing was imported
+capture-not-written = failed to write the capture: { $error }
+# $ios-max (count)
+too-many-ios = it holds more than { $ios-max } I/Os, which do not fit into memory; capture a shorter time
+no-single-io = it holds counters of intervals and no single I/O; capture a block trace (as root, without --counters)
+no-read-or-write = { $path }: it holds no read and no write; capture a busier time
+
+## RefineFault: What keeps a fitted job from being refined.
+
+interrupted = interrupted before the job was refined; no job was written
+compares-ios = --refine compares single I/Os and needs the block trace; { $reason }
+# $lost (count)
+lost-events = warning: the capture of the run lost { $lost } trace events, so that the fitted figures are too low; close other
+    programs
+nothing-seen = the block trace shows no I/O of { $shown }, so that nothing can be compared; name a block device, or a file on ext4 or
+    xfs
+no-trace = --refine records every I/O of the run by the kernel's block trace, which cannot be had ({ $error }); run it with sudo
+# $round (count)
+round = run { $round } of the fitted job
+no-io = the fitted job did no I/O on { $shown }; capture a busier time
+simulated = --refine needs a file or a device, because the kernel sees no I/O of a simulated storage

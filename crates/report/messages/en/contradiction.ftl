@@ -1,0 +1,64 @@
+### Contradictions between the figures of an imported result.
+
+# A contradiction and its line in the result.
+# $line (text)
+# $sentence (text)
+in-line = line { $line }: { $sentence }
+# A contradiction.
+# $mibps (text)
+# $iops (text)
+# $block (text)
+# $expected (text)
+rate-times-size = { $mibps } MiB/s, but { $iops } operations a second of { $block } bytes are { $expected }
+# A contradiction.
+# $depth (text)
+# $range (text)
+littles-law = the depth was { $depth }, but IOPS x mean latency gives { $range }: the latencies are not whole, time was lost outside of
+    the storage, or the depth was not reached
+# A contradiction.
+# $operations (count)
+# $seconds (text)
+# $counted (text)
+# $iops (text)
+rate = { $operations } operations in { $seconds } s are { $counted } a second, not { $iops }
+# A contradiction.
+# $reads (text)
+# $writes (text)
+# $iops (text)
+total = { $reads } reads and { $writes } writes a second are not { $iops } in all
+# A contradiction.
+# $of (text)
+# $mean (text)
+# $block (text)
+operation-size = of the { $of } an operation moved { $mean } bytes on average where { $block } were asked for
+# A contradiction.
+# $of (text)
+mean-outside-range = of the { $of } the mean latency lies outside of the smallest and the largest
+# A contradiction.
+# $of (text)
+percentiles-fall = of the { $of } the percentiles do not rise
+# A contradiction.
+# $of (text)
+percentile-above-max = of the { $of } a percentile lies above the largest latency
+# A contradiction.
+# $of (text)
+# $held (count)
+# $done (count)
+histogram-count = of the { $of } the histogram holds { $held } operations, but { $done } were done
+# A contradiction.
+# $sum (text)
+# $most (text)
+histogram-percents = the percents of the histogram sum to { $sum }; rounding explains { $most } at most
+# A contradiction.
+# $failed (count)
+# $of (text)
+failed = { $failed } { $of } failed
+# A contradiction.
+# $code (text)
+tool-error = the tool ended this job with error { $code }
+# The operations that a contradiction is about.
+reads = reads
+# The operations that a contradiction is about.
+writes = writes
+# The operations that a contradiction is about.
+flushes = flushes

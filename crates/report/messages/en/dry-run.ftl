@@ -1,0 +1,35 @@
+### Dry runs: the steps that a study would take.
+
+## DryRunText: What a dry run says of a study.
+
+stage = stage "{ $name }" ({ $study })
+ramp-trials = trials of { $role } that close in on the highest load under { $limit }
+all-stages = all stages: { $range }; { $longest } at most
+of-earlier-runs = of earlier runs
+left = of the times above are left: { $range }; { $longest } at most
+would-build = would build the layouts, and destroy what the disks hold
+would-take-down = and take them down, each step where it is needed
+to-know = to know
+points-if-alike = points, if all places are alike (what is measured decides what comes next)
+# $count (count)
+more-points = ... and { $count } more
+label-points = points
+# $likely (count)
+# $most (count)
+points = { $likely } likely, { $most } at most, with a pause of { $pause } before each
+label-time = time
+time = { $range }; { $longest } at most
+time-virtual = { $range }; { $longest } at most (on a virtual clock, which is much faster)
+label-space = space
+no-space = none
+# $bytes (bytes)
+prefilled = { $bytes } in files that are prefilled first (in { $fast } at 1,000 MiB/s, { $slow } at 100 MiB/s) and gone at the end
+label-fills = fills
+# $size (bytes)
+fill-level = { $percent } % ({ $size })
+filled = { $place } to { $levels }
+then = , then{" "}
+label-writes = writes to
+no-writes = nothing
+overwritten = { $place } (what is there is lost)
+own-file = a file of its own in { $place }

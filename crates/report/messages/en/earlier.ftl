@@ -1,0 +1,75 @@
+### Earlier runs, and runs of other stores: what becomes of them.
+
+# Before a study.
+# $run (text)
+# $error (text)
+key-unreadable = run { $run } cannot be resumed: { $error }; everything is measured again (`plimsoll results show { $run }` shows what it
+    measured)
+# A study is refused.
+# $run (text)
+# $process (text)
+under-way = this very study is being measured by process { $process } (run { $run }); wait for it, end it, or give this one another
+    --seed and --store
+# A study is refused.
+# $run (text)
+under-way-unknown = this very study is being measured (run { $run }); wait for it, end it, or give this one another --seed and
+    --store
+# Before a study.
+# $run (text)
+# $points (count)
+resumed = resuming run { $run }:
+    { $points ->
+        [0] no point is measured yet
+        [one] 1 point is measured
+       *[other] { $points } points are measured
+    }
+# Before a study.
+# $run (text)
+plan-is-done = run { $run } has measured this very plan; it is measured again
+# Before a study.
+# $run (text)
+# $stages (text)
+taken = kept from run { $run }: { $stages }
+# Before a study.
+# $names (text)
+new-stages = new: { $names }
+# Before a study.
+fresh = --fresh would measure all of it again
+# A stage that is taken.
+# $name (text)
+# $points (count)
+stage-points = { $name } ({ $points } points)
+# A stage that is taken.
+# $name (text)
+# $points (count)
+changed-stage = { $points } points of { $name }, which was changed
+# After another store was added.
+# $file (text)
+# $runs (count)
+merged = { $file }: { $runs } { $runs ->
+        [one] run
+       *[other] runs
+    } added
+# After another store was added.
+# $runs (count)
+known = { $runs } { $runs ->
+        [one] run
+       *[other] runs
+    } here already
+# After another store was added.
+# $runs (count)
+relabelled = { $runs } of them with new tags or notes
+# After another store was added.
+# $runs (count)
+unfinished = { $runs } { $runs ->
+        [one] run
+       *[other] runs
+    } unfinished and left out
+# A label.
+label-run = run
+# A label.
+label-tags = tags
+# A label.
+label-note = note
+# In place of tags or a note.
+none = none

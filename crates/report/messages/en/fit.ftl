@@ -1,0 +1,94 @@
+### A replay and a fitted job: how well the replay kept its times, and what the job was made from.
+
+# A remark on a replay.
+# $operations (count): of the capture
+# $time (text): that the replay took
+# $due (text): that the capture took
+# $error (text): a percentage with its sign
+replay-timing = replay timing: { $operations } I/Os in { $time }; the capture took { $due } ({ $error })
+# A remark on a replay.
+# $median (latency): of the delays
+# $p99 (latency): of the delays
+# $most (latency): of the delays
+# $moved (text): a percentage
+replay-late = I/Os started late: median { $median }, p99 { $p99 }, most { $most }; inter-arrival times moved by { $moved } of their mean
+# A line of a fitted job.
+# $count (count): I/Os
+left-out = { $count } I/Os are in no stream: discards, failed I/Os, and processes with below 0.2 % of all I/O.
+# The pace of a stream.
+# $depth (count): its queue depth
+closed = closed loop at queue depth { $depth }
+# The pace of a stream.
+# $rate (number): per second
+open = open loop, { $rate } per second
+# After the pace of a stream.
+# $burst (count): I/Os
+bursts = in bursts of { $burst }
+# After the pace of a stream.
+# $steps (count): with a rate each
+steps = in { $steps } steps
+# What a stream does.
+# $operations (count): of it
+# $bytes (bytes): of them
+operations = { $operations } I/Os, { $bytes }
+# What a stream does beside its I/Os.
+# $flushes (count): of it
+flushes = { $flushes } flushes
+# Whose stream it is.
+# $process (text): its name
+of-process = of process "{ $process }"
+# Where its I/Os go.
+# $role (text): a word of the job language
+in-files = in { $role } files
+# Before the assumptions.
+averages = The capture has averages only. Other loads have the same ones; the job assumes:
+# An assumption.
+random-places = random places. Write access = "sequential" where the load is a scan, a copy or a log.
+# An assumption.
+sizes-around-mean = one size of I/O in each direction, or the two powers of two around its mean. Write block = {"{"} 8k = 9, 64k = 1 {"}"} where you know the sizes.
+# An assumption.
+closed-loop = a closed loop, because the queue was constant and the device always busy. Write rate = N where I/Os arrive by themselves.
+# An assumption.
+random-arrivals = single I/Os at random times. Write arrivals = "bursts" and burst = N where they come together, and remove rate where a
+    completion starts the next I/O.
+# An assumption.
+flushes-unknown = no flushes, which the log does not count. Write sync = "fdatasync" where writes are made durable.
+# A line of a fitted job that was not run.
+fidelity-unknown = Fidelity: not measured. `plimsoll fit CAPTURE --refine TARGET` runs the job and measures it.
+# The head of a column.
+figure = figure
+# The head of a column.
+captured = captured
+# The head of a column.
+fitted = fitted
+# The head of a column.
+error = error
+# The head of a column.
+goal = goal
+# After a goal.
+missed = missed
+# The unit of a difference of percentages.
+points = points
+# The name of a figure.
+read-share = read share
+# The name of a figure.
+size-mean = mean size
+# The name of a figure.
+sequential-share = sequential share
+# The name of a figure.
+flush-share = flushes per I/O
+# The name of a figure.
+latency-mean = mean device latency
+# The name of a figure.
+latency-p99 = p99 device latency
+# The name of a figure.
+depth-mean = mean queue depth
+# The distance of two distributions (Jensen-Shannon).
+size-mix = size mix (JS)
+# The distance of two distributions (earth mover's distance).
+gaps = inter-arrival time (EMD)
+# The distance of two distributions (earth mover's distance).
+latencies = latency (EMD)
+# A distance.
+# $percent (text): of the mean
+of-mean = { $percent } of mean

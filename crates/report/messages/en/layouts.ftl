@@ -1,0 +1,45 @@
+### Layouts that are built on disks and taken down again: what keeps that from being done.
+
+## LayoutFault: What keeps layouts from being built or taken down.
+
+# $disks (count)
+# $offered (bytes)
+too-few-bytes = { $layout }: { $disks } slices of { $slice } have room for a test file of { $offered }, not of { $size }: take a smaller --size
+    or a larger --slice
+# $least (bytes)
+size-too-small = { $layout }: { $size } is too little for a test file ({ $least } at least): take a larger --size or --slice
+# $offered (bytes)
+# $least (bytes)
+fill-too-small = { $layout }: { $level } % of { $offered } is too little for a test file ({ $least } at least): take a larger --fill or
+    --slice
+needs-disks = --build needs --disks: the disks that the layouts are built on
+needs-root = layouts are built by root only; run it with sudo
+no-program = the program { $program } is not installed (package { $package })
+no-module = { $layout }: this kernel has no { $module }; take layouts of another builder
+taken-down = what stood by then was taken down; the disks are blank
+not-built = failed to build the layouts: { $why }
+exchanged-device = { $disk } is another device than the one that was judged; nothing is written to it
+building = building the layouts
+not-recorded = cannot record what stands: { $error }
+prefilling = Prefill: random data on { $disk }
+not-taken-down = failed to take down a layout: { $why }
+by-hand = take it down by hand, or start again, which tries once more
+stands-elsewhere = the same layouts are standing on these disks for another run; wait for its end
+unknown-marker = { $file } tells of layouts of the same name, which this version cannot take down; remove them and this file
+did-not-appear = { $path } did not appear
+not-installed = the program is not installed
+
+## LeftoverFault: What is said of layouts that a killed run left.
+
+copied-table = two devices carry the partition table of { $disk }
+not-marked = it stands on { $shown }, which this command does not mark with --destroy { $shown }
+built-in-part = the run ended before { $shown } was completely built
+other-content = { $shown } no longer holds what was built on it
+mounted = { $part } is mounted at { $at }
+swap-in-use = { $part } is swap space in use
+held = { $device } is held by { $holder }
+leftover = { $disks } hold layouts of an earlier run that was killed ({ $layouts }). They are not taken down: { $reasons }. If nothing on
+    them is needed, remove them by hand: { $by-hand }
+leftover-elsewhere = { $disks } hold layouts of an earlier run that was killed ({ $layouts }); remove them by hand, or build on these
+    disks again: { $by-hand }
+leftover-taken-down = took down what an earlier run left: { $layouts }

@@ -1,0 +1,20 @@
+### Output files: why one is refused before anything is measured.
+
+## OutputFault: Why a path cannot be written to: the end of a sentence that begins with the path.
+
+unreadable = cannot be looked at ({ $error })
+broken-link = is a symbolic link that leads nowhere
+part-of-run = is the store, the job or a target of this run
+in-use = is in use as { $by }
+foreign = holds something that plimsoll did not write, or that was changed since, and is not replaced
+unwritable = cannot be written ({ $error })
+directory = is a directory
+socket = is a socket
+device = is a device, and is not written to
+not-a-name = is not the name of a file
+no-folder = cannot be made: there is no folder { $folder } ({ $error })
+
+## OutputRefusal: An output that is refused.
+
+refused = { $option }: { $path } { $fault }; name another file
+refused-overwrite = { $option }: { $path } { $fault }; name another file, or give this one up with --overwrite { $overwrite }

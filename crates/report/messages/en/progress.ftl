@@ -1,0 +1,18 @@
+### Progress: what is done now, and what follows.
+
+## ProgressText: What is done now, and what follows.
+
+looks-at-storage = looking at the storage
+# $size (bytes)
+prefilling = Prefill: { $size } of random data
+# $size (bytes)
+# $takes (seconds)
+prefill-takes = Prefill: writing { $size } of random data takes about { $takes }.
+# $size (bytes)
+# $takes (seconds)
+prefill-takes-before = Prefill: writing { $size } of random data takes about { $takes }; the measuring time of { $budget } begins after it.
+# $took (seconds)
+prefill-took = Prefill took { $took }.
+# $took (seconds)
+prefill-took-before = Prefill took { $took }. Measuring for { $budget }.
+taking-down = taking the layouts down

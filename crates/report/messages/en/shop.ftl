@@ -1,0 +1,39 @@
+### The requirement and the file of disks of a sizing: what is wrong with them.
+
+# A clause of the requirement.
+# $text (text)
+no-rate = "{ $text }" requires no rate; add one, such as iops>=8000 or mibps>=400
+# A line of the file of disks.
+# $line (text)
+# $error (text)
+in-line = line { $line }: { $error }
+# A line of the file of disks.
+# $name (text)
+twice = layout { $name } is there twice; remove one of the lines
+# A line of the file of disks.
+# $name (text)
+# $disks (count)
+twice-of-disks = layout { $name } of { $disks } disks is there twice; remove one of the lines
+# A line of the file of disks.
+# $kind (text)
+no-name = { $kind } needs a name after it
+# A line of the file of disks.
+# $word (text)
+unknown-kind = "{ $word }" is neither disk nor layout
+# A line of the file of disks.
+# $key (text)
+# $known (text)
+unknown-key = "{ $key }" is not a known key; known are { $known }
+# A value.
+order = an order is random or sequential
+# A value.
+share = a share of writes is 0 to 1, such as 0.3 or 30%
+# A value.
+# $text (text)
+number = "{ $text }" is not a number above 0
+# A value.
+# $turns (text)
+turns = no usual rate is known for { $turns } rpm; write iops=N instead
+# A value.
+# $text (text)
+level = "{ $text }" is none of single, raid0, raid1, raid10, raid5, raid6

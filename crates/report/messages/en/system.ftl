@@ -1,0 +1,110 @@
+### Actions that the operating system refused, and what helps.
+
+# An action that the system refused.
+# $object (text)
+# $error (text)
+ask-ledger = failed to ask the ledger at { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+ask-size = failed to ask { $object } for its size: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+ask-space = failed to ask for the free space in { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+begin-in-ledger = failed to begin the run in the ledger { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+create = failed to create { $object }: { $error }
+# An action that the system refused.
+# $error (text)
+drop-caches = failed to drop the kernel's caches, which only root may: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+find = failed to find { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+find-extents = failed to find where { $object } lies on its device: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+listen = failed to listen at { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+lock = failed to lock { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+look-at = failed to look at { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+make-folder-of = failed to make the folder of { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+make-in = failed to make a file in { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+open = failed to open { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+open-ledger = failed to open the ledger { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+prefill = failed to prefill { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+read = failed to read { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+read-ledger = failed to read the ledger { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+remove = failed to remove { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+remove-unfinished = failed to remove the unfinished { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+reserve = failed to reserve space for { $object }: { $error }
+# An action that the system refused.
+# $bytes (bytes)
+# $object (text)
+# $error (text)
+reserve-bytes = failed to reserve { $bytes } for { $object }: { $error }
+# An action that the system refused.
+# $error (text)
+start-writer = failed to start a writer: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+write = failed to write { $object }: { $error }
+# An action that the system refused.
+# $object (text)
+# $error (text)
+write-ledger = failed to write to the ledger { $object }: { $error }
+# An action that the system refused.
+# $error (text)
+write-stdout = failed to write to standard output: { $error }
+# After an error: what helps.
+as-owner = run it with sudo, or as a user with the right to it (ls -l shows who has it)
+# After an error: what helps.
+as-root = run it with sudo
+# After an error: what helps.
+elsewhere = name a place that can be written to

@@ -1,0 +1,10 @@
+### Ход работы. Словарь — в verdict.ftl.
+
+looks-at-storage = осмотр хранилища
+prefilling = Предзаполнение: { $size } случайных данных
+prefill-takes = Предзаполнение: запись { $size } случайных данных займёт около { $takes }.
+prefill-takes-before = Предзаполнение: запись { $size } случайных данных займёт около { $takes }; время измерения { $budget } начнётся
+    после неё.
+prefill-took = Предзаполнение заняло { $took }.
+prefill-took-before = Предзаполнение заняло { $took }. Измерение — { $budget }.
+taking-down = разборка раскладок

@@ -1,0 +1,31 @@
+### Отказы операционной системы. Словарь — в verdict.ftl.
+
+ask-ledger = журнал на { $object } не отвечает: { $error }
+ask-size = не удалось узнать размер { $object }: { $error }
+ask-space = не удалось узнать свободное место в { $object }: { $error }
+begin-in-ledger = не удалось начать прогон в журнале { $object }: { $error }
+create = не удалось создать { $object }: { $error }
+drop-caches = не удалось сбросить кэши ядра, это может только root: { $error }
+find = не удалось найти { $object }: { $error }
+find-extents = не удалось узнать, где на устройстве лежит { $object }: { $error }
+listen = не удалось открыть для подключений { $object }: { $error }
+lock = не удалось заблокировать { $object }: { $error }
+look-at = не удалось осмотреть { $object }: { $error }
+make-folder-of = не удалось создать каталог для { $object }: { $error }
+make-in = не удалось создать файл в { $object }: { $error }
+open = не удалось открыть { $object }: { $error }
+open-ledger = не удалось открыть журнал { $object }: { $error }
+prefill = не удалось предзаполнить { $object }: { $error }
+read = не удалось прочитать { $object }: { $error }
+read-ledger = не удалось прочитать журнал { $object }: { $error }
+remove = не удалось удалить { $object }: { $error }
+remove-unfinished = не удалось удалить незаконченный { $object }: { $error }
+reserve = не удалось зарезервировать место для { $object }: { $error }
+reserve-bytes = не удалось зарезервировать { $bytes } для { $object }: { $error }
+start-writer = не удалось запустить процесс записи: { $error }
+write = не удалось записать { $object }: { $error }
+write-ledger = не удалось записать в журнал { $object }: { $error }
+write-stdout = не удалось записать в стандартный вывод: { $error }
+as-owner = запустите с sudo или от имени пользователя с правами (они видны в ls -l)
+as-root = запустите с sudo
+elsewhere = укажите место, доступное для записи

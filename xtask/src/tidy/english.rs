@@ -1,0 +1,98 @@
+//! Sentences in the code of `report`: they belong into the catalogue, where every language has them.
+//!
+//! Takes one source; gives breaches. Never looks into attributes, comments
+//! and the messages of bugs.
+
+use crate::source::{Source, Token};
+
+/// The crate that makes all text for people.
+const CRATE: &str = "crates/report/src/";
+/// Files that hold text for programs: metrics, JSON, a unit of systemd, styles, formulas. The list only shrinks.
+const EXCEPT: &[&str] = &[
+    "capture/page.rs",
+    "language.rs",
+    "metrics.rs",
+    "metrics/live.rs",
+    "power_cut.rs",
+    "proof.rs",
+    "soak.rs",
+    "studies/scale.rs",
+    "words/sizing.rs",
+];
+/// Calls whose literals are about bugs.
+const BUGS: &[&str] = &["expect", "unreachable", "assert", "assert_eq", "debug_assert", "panic"];
+
+/// Checks one file, and that an exception is still one.
+pub(super) fn check(source: &Source) -> Vec<String> {
+    if !source.path.starts_with(CRATE) {
+        return Vec::new();
+    }
+    let lines = sentences(source);
+    let path = &source.path;
+    match (EXCEPT.contains(&&path[CRATE.len()..]), lines.is_empty()) {
+        (true, true) => {
+            vec![format!("{path}: holds no sentence; take it off xtask/src/tidy/english.rs")]
+        }
+        (true, false) => Vec::new(),
+        (false, _) => lines
+            .iter()
+            .map(|line| {
+                format!(
+                    "{path}:{line}: a sentence in the code; write it into crates/report/messages"
+                )
+            })
+            .collect(),
+    }
+}
+
+/// The lines of literals that people would read.
+fn sentences(source: &Source) -> Vec<usize> {
+    let tokens = &source.tokens;
+    let read_by_people = |(at, token): &(usize, &Token)| {
+        let before = |back: usize| at.checked_sub(back).map_or("", |at| tokens[at].text.as_str());
+        let in_attribute = before(1) == "=" && ["doc", "reason"].contains(&before(2));
+        let of_bug = before(1) == "(" && (BUGS.contains(&before(2)) || BUGS.contains(&before(3)));
+        is_sentence(&token.text) && !in_attribute && !of_bug && !source.is_test(token.line)
+    };
+    tokens.iter().enumerate().filter(read_by_people).map(|(_, token)| token.line).collect()
+}
+
+/// Whether a literal has three words in a row, of which one may be a value; command lines are none.
+fn is_sentence(literal: &str) -> bool {
+    let Some(text) = literal.strip_suffix(['"', '#']) else { return false };
+    let text = text.trim_start_matches(['r', '#', '"', ' ']);
+    let parts: Vec<Option<bool>> = text.split([' ', '\n']).map(word).collect();
+    let is_row = |row: &[Option<bool>]| {
+        row.iter().all(Option::is_some)
+            && row.iter().filter(|word| **word == Some(true)).count() > 1
+    };
+    !text.starts_with("plimsoll ") && parts.windows(3).any(is_row)
+}
+
+/// Whether a part is a word; `Some(false)` for a value, `None` for signs, styles and addresses.
+fn word(part: &str) -> Option<bool> {
+    let bare = part.trim_end_matches([',', '.', ';', ':', ')']).trim_start_matches('(');
+    let letters = !bare.is_empty() && bare.chars().all(|c| c.is_ascii_alphabetic());
+    let is_value = bare.starts_with('{') && bare.ends_with('}');
+    (letters || is_value).then_some(letters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn breaches(body: &str) -> usize {
+        check(&Source::parse("crates/report/src/x.rs", &format!("//! x\n{body}\n")).unwrap()).len()
+    }
+
+    #[test]
+    fn a_sentence_in_the_code_is_found() {
+        assert_eq!(breaches("fn f() -> &'static str { \"the disk failed\" }"), 1);
+        assert_eq!(
+            breaches("/// A sentence about this.\nfn f() { None.expect(\"it is there\") }"),
+            0
+        );
+        assert_eq!(breaches("const A: &str = \"width=device-width, initial-scale=1\";"), 0);
+        assert_eq!(breaches("fn f(disk: &str) -> String { format!(\"{disk} is gone\") }"), 1);
+    }
+}
