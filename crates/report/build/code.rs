@@ -59,14 +59,10 @@ fn facts(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
         let mut values = Vec::new();
         for argument in &message.arguments {
             let (field, (kind, value)) = (snake(&argument.name), owned(argument));
-            let about =
-                if argument.about.is_empty() { "Stands in the sentence." } else { &argument.about };
+            let about = described(argument);
             writeln!(out, "/// {about}\n{field}: {kind},").expect("a string");
-            values.push(if is_named(&message.arguments) {
-                format!("{field}: {value}")
-            } else {
-                value
-            });
+            let is_shorthand = !is_named(&message.arguments) || value == field;
+            values.push(if is_shorthand { value } else { format!("{field}: {value}") });
             names.push(field);
         }
         out.push_str("},\n");
@@ -92,6 +88,11 @@ fn facts(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
 fn function_name(message: &Message) -> String {
     let name = message.id.replace(['-', '.'], "_");
     if message.of_enum.is_some() { name + "_text" } else { name }
+}
+
+/// The comment on a field.
+fn described(argument: &Argument) -> &str {
+    if argument.about.is_empty() { "Stands in the sentence." } else { &argument.about }
 }
 
 /// The type of a field, and what a function takes of it.
@@ -182,7 +183,7 @@ fn values(out: &mut String, reach: &str, message: &Message) {
         .expect("a string");
     for argument in &message.arguments {
         let kind = rust_type(&argument.kind).replace('&', "&'a ");
-        let (field, about) = (snake(&argument.name), &argument.about);
+        let (field, about) = (snake(&argument.name), described(argument));
         writeln!(out, "        /// {about}\n        {reach}{field}: {kind},").expect("a string");
     }
     out.push_str("    }\n");

@@ -1,10 +1,10 @@
 //! What a site is told, and everything that keeps it from starting.
 
 use crate::starter::StartConfig;
-use report::Language;
+use report::{Language, site as text};
 use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The least that a token has: 16 characters of base64 hold 96 bits, which nobody guesses over a network.
 pub const TOKEN_CHARS_MIN: usize = 16;
@@ -43,20 +43,13 @@ pub struct TlsFiles {
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// Others could read the results.
-    #[error(
-        "--listen {0}: other machines could read all results there; give --token-file FILE, or listen on 127.0.0.1"
-    )]
+    #[error("{}", text::serve_token_needed(Language::of_process(), &.0.to_string()))]
     TokenNeeded(SocketAddr),
     /// The token can be guessed, or sent by no browser.
-    #[error(
-        "--token-file: the token has {0} characters of printable ASCII; it needs {TOKEN_CHARS_MIN} at least and no other \
-         ones: head -c 32 /dev/urandom | base64 > FILE"
-    )]
+    #[error("{}", text::serve_token_weak(Language::of_process(), *.0 as u64, TOKEN_CHARS_MIN as u64))]
     TokenWeak(usize),
     /// The address cannot be had.
-    #[error(
-        "--listen {address}: {source}; another program may listen there already: name another port, or stop that program"
-    )]
+    #[error("{}", not_listening("--listen", address, source))]
     Address {
         /// The address.
         address: SocketAddr,
@@ -64,15 +57,10 @@ pub enum ServeError {
         source: io::Error,
     },
     /// The figures of a run would go to other machines.
-    #[error(
-        "--metrics {0}: the figures of a run are given to this machine alone; listen on 127.0.0.1, or write --metrics-file for \
-         node_exporter"
-    )]
+    #[error("{}", text::serve_metrics_beyond(Language::of_process(), &.0.to_string()))]
     MetricsBeyond(SocketAddr),
     /// The address of the figures cannot be had.
-    #[error(
-        "--metrics {address}: {source}; another program may listen there already: name another port, or stop that program"
-    )]
+    #[error("{}", not_listening("--metrics", address, source))]
     MetricsAddress {
         /// The address.
         address: SocketAddr,
@@ -80,7 +68,7 @@ pub enum ServeError {
         source: io::Error,
     },
     /// A file of the certificate cannot be read.
-    #[error("{option} {path}: {source}; name a file in PEM that this user may read")]
+    #[error("{}", pem_unreadable(option, path, source))]
     TlsFile {
         /// Its option.
         option: &'static str,
@@ -90,13 +78,22 @@ pub enum ServeError {
         source: io::Error,
     },
     /// The two do not make a certificate.
-    #[error(
-        "--tls-cert and --tls-key: {0}; the first file holds the certificate chain, the second its private key, both as PEM"
-    )]
+    #[error("{}", text::serve_certificate(Language::of_process(), &.0.to_string()))]
     Certificate(io::Error),
     /// The system refused what a server needs.
-    #[error("the server cannot run: {0}")]
+    #[error("{}", text::serve_system(Language::of_process(), &.0.to_string()))]
     System(io::Error),
+}
+
+fn not_listening(option: &str, address: &SocketAddr, source: &io::Error) -> String {
+    let (address, error) = (&*address.to_string(), &*source.to_string());
+    let values = text::ServeAddress { option, address, error };
+    text::serve_address(Language::of_process(), &values)
+}
+
+fn pem_unreadable(option: &str, path: &Path, source: &io::Error) -> String {
+    let (path, error) = (&*path.display().to_string(), &*source.to_string());
+    text::serve_tls_file(Language::of_process(), &text::ServeTlsFile { option, path, error })
 }
 
 impl SiteConfig {

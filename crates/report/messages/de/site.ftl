@@ -126,3 +126,15 @@ tag-long = Das Tag „{ $tag }“ hat mehr als { $most } Zeichen. Kürzen Sie es
 tags-many = Das Formular enthält { $count } Tags; ein Lauf kann { $most } haben. Entfernen Sie einige.
 note-long = Die Notiz hat { $count } Zeichen; { $most } können gespeichert werden. Kürzen Sie sie.
 list-no-match = Kein Lauf passt. `plimsoll results` listet alle Läufe auf.
+serve-token-needed = --listen { $address }: andere Rechner könnten dort alle Ergebnisse lesen; geben Sie --token-file FILE an, oder
+    lauschen Sie auf 127.0.0.1
+serve-token-weak = --token-file: das Token hat { $count } druckbare ASCII-Zeichen; es braucht mindestens { $least } und keine anderen:
+    head -c 32 /dev/urandom | base64 > FILE
+serve-address = { $option } { $address }: { $error }; vielleicht lauscht dort schon ein anderes Programm: nennen Sie einen anderen Port,
+    oder beenden Sie es
+serve-metrics-beyond = --metrics { $address }: die Werte eines Laufs bekommt nur dieser Rechner; lauschen Sie auf 127.0.0.1, oder
+    schreiben Sie --metrics-file für node_exporter
+serve-tls-file = { $option } { $path }: { $error }; nennen Sie eine PEM-Datei, die dieser Benutzer lesen darf
+serve-certificate = --tls-cert und --tls-key: { $error }; die erste Datei enthält die Zertifikatskette, die zweite ihren privaten
+    Schlüssel, beide als PEM
+serve-system = der Server kann nicht laufen: { $error }

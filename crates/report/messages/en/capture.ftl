@@ -285,11 +285,11 @@ rates-label = Reads and writes per second over time
 # A heading of the page.
 places-over-time = Places over time
 # How to read a heat map.
-places-caption = I/Os by time and place on the device; darker is more.
+places-caption = I/Os by time and place on the device. A stronger colour means more.
 # A heading of the page.
 latency-over-time = Latency over time
 # How to read a heat map.
-latency-caption = I/Os by time and latency; darker is more.
+latency-caption = I/Os by time and latency. A stronger colour means more.
 # A heading of the page.
 sizes-heading = Sizes and latencies
 # A table for screen readers.

@@ -290,3 +290,33 @@ tags-many = The form contains { $count } tags; a run can have { $most }. Remove 
 note-long = The note has { $count } characters; { $most } can be stored. Shorten it.
 # In place of the list of `plimsoll results`.
 list-no-match = No run matches. `plimsoll results` lists all runs.
+# The site does not start.
+# $address (text)
+serve-token-needed = --listen { $address }: other machines could read all results there; give --token-file FILE, or listen on
+    127.0.0.1
+# The site does not start.
+# $count (count)
+# $least (count)
+serve-token-weak = --token-file: the token has { $count } characters of printable ASCII; it needs { $least } at least and no other ones:
+    head -c 32 /dev/urandom | base64 > FILE
+# The site does not start.
+# $option (text)
+# $address (text)
+# $error (text)
+serve-address = { $option } { $address }: { $error }; another program may listen there already: name another port, or stop that program
+# The site does not start.
+# $address (text)
+serve-metrics-beyond = --metrics { $address }: the figures of a run are given to this machine alone; listen on 127.0.0.1, or write
+    --metrics-file for node_exporter
+# The site does not start.
+# $option (text)
+# $path (text)
+# $error (text)
+serve-tls-file = { $option } { $path }: { $error }; name a file in PEM that this user may read
+# The site does not start.
+# $error (text)
+serve-certificate = --tls-cert and --tls-key: { $error }; the first file holds the certificate chain, the second its private key,
+    both as PEM
+# The site does not start.
+# $error (text)
+serve-system = the server cannot run: { $error }

@@ -123,3 +123,14 @@ tag-long = В метке «{ $tag }» больше { $most } знаков. Со�
 tags-many = В форме меток: { $count }; у прогона может быть не больше { $most }. Уберите лишние.
 note-long = В заметке знаков: { $count }; сохранить можно { $most }. Сократите её.
 list-no-match = Ничего не найдено. Все прогоны показывает `plimsoll results`.
+serve-token-needed = --listen { $address }: оттуда все результаты могли бы читать другие машины; задайте --token-file FILE или
+    слушайте на 127.0.0.1
+serve-token-weak = --token-file: в токене { $count } печатных символов ASCII; нужно не менее { $least } и никаких других: head -c 32
+    /dev/urandom | base64 > FILE
+serve-address = { $option } { $address }: { $error }; возможно, там уже слушает другая программа: укажите другой порт или остановите её
+serve-metrics-beyond = --metrics { $address }: показатели прогона доступны только этой машине; слушайте на 127.0.0.1 или пишите
+    --metrics-file для node_exporter
+serve-tls-file = { $option } { $path }: { $error }; укажите файл PEM, который этот пользователь может читать
+serve-certificate = --tls-cert и --tls-key: { $error }; в первом файле — цепочка сертификатов, во втором — её закрытый ключ, оба в
+    PEM
+serve-system = сервер не может работать: { $error }

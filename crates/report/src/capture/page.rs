@@ -12,7 +12,7 @@ use observe::character::series::RateSeries;
 
 /// The look that all pages have, and what only this one needs.
 const LOOK: &str = include_str!("../html/report.css");
-const OWN_LOOK: &str = "figure.drawing { background: var(--sheet); border: 1px solid var(--rule); border-radius: 12px; padding: 14px 16px; margin-top: 14px; } \
+const OWN_LOOK: &str = "section.verdict.note { margin-top: 16px; } figure.drawing { background: var(--sheet); border: 1px solid var(--rule); border-radius: 12px; padding: 14px 16px; margin-top: 14px; } \
     figure.drawing svg { display: block; width: 100%; height: 220px; } figure.drawing figcaption { margin-bottom: 8px; } \
     .ends { display: flex; justify-content: space-between; gap: 12px; font-size: .82rem; color: var(--soft); } \
     .drawing-body { display: grid; grid-template-columns: auto 1fr; gap: 4px 10px; } \

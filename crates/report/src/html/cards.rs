@@ -20,7 +20,8 @@ fn mark(verdict: Verdict) -> (&'static str, &'static str) {
 /// A text of the record with the signs of mathematics that a page can show: `<=` and `10 us`.
 pub(super) fn fine(text: &str) -> String {
     let mut out = String::new();
-    let text = text.replace("<=", "\u{2264}").replace(">=", "\u{2265}");
+    // Without blanks it is a part of a command, which must stay as it is.
+    let text = text.replace(" <= ", " \u{2264} ").replace(" >= ", " \u{2265} ");
     let mut rest = text.as_str();
     while let Some(at) = rest.find(" us") {
         let (before, after) = (&rest[..at], &rest[at + 3..]);

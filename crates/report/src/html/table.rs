@@ -7,6 +7,8 @@ use maud::{Markup, html};
 
 /// The most letters of a number with its interval; more are a sentence.
 const NUMBER_MAX: usize = 36;
+/// The most letters of one or two words; more take several lines before a table has to be scrolled.
+const NAME_MAX: usize = 20;
 
 /// A table with a caption; numbers stand to the right.
 pub(super) fn table(caption: &str, heads: &[&str], rows: &[Vec<String>]) -> Markup {
@@ -22,10 +24,11 @@ pub(super) fn toned(caption: &str, heads: &[&str], rows: &[(Vec<String>, &str)])
 
 fn laid_out(caption: &str, heads: &[&str], rows: &[(&[String], &str)]) -> Markup {
     // A column with a sentence is one of words, which begin at the left and may take several lines.
-    let wordy = |column: usize| {
-        rows.iter()
-            .any(|(row, _)| row.get(column).is_some_and(|cell| cell.chars().count() > NUMBER_MAX))
+    let is_wordy = |cell: &String| {
+        let most = if cell.starts_with(char::is_alphabetic) { NAME_MAX } else { NUMBER_MAX };
+        cell.chars().count() > most
     };
+    let wordy = |column: usize| rows.iter().any(|(row, _)| row.get(column).is_some_and(is_wordy));
     let words: Vec<Option<&str>> =
         (0..heads.len()).map(|column| (column > 0 && wordy(column)).then_some("words")).collect();
     html! {

@@ -59,7 +59,7 @@ fn line(language: Language, stream: &FittedStream) -> String {
             }
             match steps {
                 0 => pace,
-                steps => format!("{pace}, {}", text::steps(language, steps as u64)),
+                steps => format!("{pace}, {}", text::steps(language, steps)),
             }
         }
     };
