@@ -297,6 +297,6 @@ mod tests {
             fine("121 us where p99 <= 5 ms, let us 3 use"),
             "121 \u{b5}s where p99 \u{2264} 5 ms, let us 3 use"
         );
-        assert_eq!(fine("iops>=5000, p99<=10 us"), "iops\u{2265}5000, p99\u{2264}10 \u{b5}s");
+        assert_eq!(fine("iops>=5000, p99<=10 us"), "iops>=5000, p99<=10 \u{b5}s");
     }
 }

@@ -39,7 +39,7 @@ pub fn listen(request: &LedgerRequest) -> Result<Ending, Failure> {
     let stop = interrupt()?;
     let address = listener.local_addr().map_err(failed)?;
     terminal::print(
-        LedgerFault::Listening { address: address.to_string() }.to_string().as_bytes(),
+        format!("{}\n", LedgerFault::Listening { address: address.to_string() }).as_bytes(),
     )?;
     if address.ip().is_unspecified() {
         say(&LedgerFault::ListensEverywhere { address: address.to_string() }.to_string());
