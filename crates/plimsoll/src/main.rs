@@ -144,7 +144,12 @@ fn guarded(command: impl FnOnce() -> Outcome) -> Outcome {
 }
 
 fn run(flags: &Flags) -> Outcome {
-    if !matches!(&flags.command, Command::Check(_) | Command::Run(_)) {
+    let on_hosts = match &flags.command {
+        Command::Check(_) | Command::Run(_) | Command::Ramp(_) => true,
+        Command::Scale(flags) => flags.hosts,
+        _ => false,
+    };
+    if !on_hosts {
         commands::hosts::alone()?;
     }
     match &flags.command {

@@ -20,6 +20,9 @@ pub struct StudyKey {
     version: u32,
     /// The engine that was asked for; `None`: the best there is.
     pub engine: Option<String>,
+    /// How many hosts measure together; `None`: one alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hosts: Option<u32>,
     /// The stages in order.
     pub stages: Vec<StageKey>,
 }
@@ -286,7 +289,7 @@ impl Settings {
 
     /// A growing set; what each disk gives alone follows from the stages before it.
     pub fn scale(config: &ScaleConfig) -> Self {
-        let ScaleConfig { disks, load, until, seed: _, points_max, alone: _ } = config;
+        let ScaleConfig { unit: _, disks, load, until, seed: _, points_max, alone: _ } = config;
         Self::Scale {
             disks: disks.clone(),
             load: load.into(),
@@ -361,7 +364,12 @@ impl StudyKey {
 
     /// The key of these stages.
     pub fn new(engine: Option<String>, stages: Vec<StageKey>) -> Self {
-        Self { version: Self::VERSION, engine, stages }
+        Self { version: Self::VERSION, engine, hosts: None, stages }
+    }
+
+    /// The same study measured by so many hosts together.
+    pub fn on_hosts(self, hosts: u32) -> Self {
+        Self { hosts: (hosts > 1).then_some(hosts), ..self }
     }
 
     /// The text that is stored and compared.

@@ -5,10 +5,38 @@ use serde::{Deserialize, Serialize};
 use summary::Estimate;
 use workload::PointLoad;
 
+/// What joins the set one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScaleUnit {
+    /// Disks behind a shared path.
+    #[default]
+    Disks,
+    /// Hosts that load one shared storage.
+    Hosts,
+}
+
+impl ScaleUnit {
+    /// What the points of the study are called.
+    pub fn subject(self) -> &'static str {
+        match self {
+            Self::Disks => "disks",
+            Self::Hosts => "hosts",
+        }
+    }
+
+    fn is_usual(&self) -> bool {
+        *self == Self::Disks
+    }
+}
+
 /// What is grown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScaleConfig {
+    /// Whether the set is one of disks or of hosts. What is said of disks below holds for hosts.
+    #[serde(default, skip_serializing_if = "ScaleUnit::is_usual")]
+    pub unit: ScaleUnit,
     /// The disks' names in the order in which they join.
     pub disks: Vec<String>,
     /// What runs on each of them at the same time.
@@ -30,6 +58,7 @@ impl ScaleConfig {
     /// Reads of these disks.
     pub fn new(disks: &[String], until: Until, seed: u64) -> Self {
         Self {
+            unit: ScaleUnit::Disks,
             disks: disks.to_vec(),
             load: PointLoad::SEQUENTIAL_READ,
             until,

@@ -39,11 +39,15 @@ pub(crate) fn summary(language: Language, hosts: &HostsRecord) -> String {
 
 /// A table for each trial that the answer rests on.
 pub(crate) fn tables(language: Language, record: &Record, hosts: &HostsRecord) -> Vec<HostTable> {
-    told(record).into_iter().filter_map(|trial| table(language, record, hosts, trial)).collect()
+    told(record, hosts)
+        .into_iter()
+        .filter_map(|trial| table(language, record, hosts, trial))
+        .collect()
 }
 
-/// Every phase of a job; of a check the trial that confirmed the load line of each role, or else its last one.
-fn told(record: &Record) -> Vec<u32> {
+/// Every phase of a job; of a check or study the trial that confirmed the load line of each role, or else the last one that most
+/// hosts took part in.
+fn told(record: &Record, hosts: &HostsRecord) -> Vec<u32> {
     let trials = (0u32..).zip(&record.trials);
     if record.kind == RunKind::Run {
         return trials.map(|(number, _)| number).collect();
@@ -53,9 +57,23 @@ fn told(record: &Record) -> Vec<u32> {
         let confirms = own.clone().filter(|(_, trial)| {
             trial.held == Some(true) && trial.purpose == TrialPurpose::Confirm
         });
-        confirms.last().or(own.last()).map(|(number, _)| number)
+        let largest = || own.max_by_key(|(number, _)| (hosts.rates(*number).len(), *number));
+        confirms.last().or_else(largest).map(|(number, _)| number)
     };
-    record.findings.iter().filter_map(|finding| of_role(&finding.role)).collect()
+    let mut roles: Vec<&String> = record.findings.iter().map(|finding| &finding.role).collect();
+    if record.study.is_some() {
+        let counts = |purpose: &TrialPurpose| match purpose {
+            TrialPurpose::Point { purpose, .. } => purpose.counts(),
+            _ => true,
+        };
+        let of_study = record.trials.iter().filter(|trial| counts(&trial.purpose));
+        of_study.for_each(|trial| {
+            if !roles.contains(&&trial.role) {
+                roles.push(&trial.role);
+            }
+        });
+    }
+    roles.into_iter().filter_map(of_role).collect()
 }
 
 fn table(
@@ -111,7 +129,7 @@ pub(crate) fn events(language: Language, record: &Record, hosts: &HostsRecord) -
         };
         lines.extend(host.pauses.iter().map(told));
     }
-    for trial in told(record) {
+    for trial in told(record, hosts) {
         for slow in hosts.slow(trial) {
             let Some(host) = hosts.hosts.get(slow.host as usize) else { continue };
             lines.push(text::slower(language, &name(host), slow.iops, slow.median_iops));

@@ -225,7 +225,7 @@ impl<'a> Course<'a> {
         let witness = Witness::start(self.inventory.as_ref());
         let held = [self.ground.held.clone()];
         let following = Following { held: &held, recorder: &self.recorder, interrupt };
-        let Followed { trials, totals, failed, interrupted } =
+        let Followed { trials, totals, failed, interrupted, .. } =
             following.run(&mut hosts.borrow_mut())?;
         if let Some(held) = &self.ground.held {
             renew(held);

@@ -47,6 +47,17 @@ struct HostFacts {
     unix_ns: u64,
 }
 
+/// What comes next in a study, as the first host says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum StageTurn {
+    /// The stage is known already.
+    Skip,
+    /// Its plans run now.
+    Carry,
+    /// The study is over.
+    End,
+}
+
 /// The hosts of this command, as one of them sees them.
 #[derive(Debug)]
 pub struct Hosts {

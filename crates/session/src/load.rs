@@ -399,7 +399,7 @@ impl<'a> Course<'a> {
         let Some(hosts) = group.several() else { return Ok(()) };
         let witness = Witness::start(&self.stacks());
         let following = Following { held: self.targets, recorder: &self.recorder, interrupt };
-        let Followed { trials, totals, failed, interrupted } =
+        let Followed { trials, totals, failed, interrupted, .. } =
             following.run(&mut hosts.borrow_mut())?;
         self.targets.iter().flatten().for_each(renew);
         let mut seen = witness.stop(&self.known(), totals.ours);
@@ -544,14 +544,7 @@ impl JobPhases<'_> {
             phase.workers.iter().filter_map(|w| Some(w.delay_ns + w.duration_ns?)).max();
         let seconds = length_ns.map(|ns| (ns + phase.warm_up_ns) as f64 / 1e9);
         self.progress.begin(&phase.name, seconds);
-        self.trials.push(TrialRecord {
-            role: start.role,
-            purpose: start.purpose,
-            rate_iops: start.rate_iops,
-            depth: start.depth,
-            streams: Vec::new(),
-            held: None,
-        });
+        self.trials.push(start.record());
         let fold = |&index: &usize| (index, Accumulator::new(&self.plan.streams[index]));
         self.phase = Some((phase.name.clone(), streams.iter().map(fold).collect()));
     }

@@ -36,6 +36,8 @@ pub struct Manner {
     pub begun_before_s: f64,
     /// Whether a single target that only fails ends the point too; where several are loaded it always does.
     pub all_must_answer: bool,
+    /// Whether the targets of a point are the hosts that load the storage.
+    pub grows_hosts: bool,
 }
 
 /// Runs the points of one stage.
@@ -161,6 +163,9 @@ impl<'a> PointRunner<'a> {
         };
         self.runner.recorder().borrow_mut().trial_begin(&start);
         self.watch.borrow_mut().point_begins(ask);
+        if let Some(hosts) = self.runner.hosts.filter(|_| self.manner.grows_hosts) {
+            hosts.borrow_mut().run_streams_of(&point.targets);
+        }
         let cpus = (!simulated)
             .then(|| CpuWatch::start(&SystemRoots::default(), &[], &sys::affinity::allowed()));
         let held = self.held(point);
@@ -190,16 +195,8 @@ impl<'a> PointRunner<'a> {
 }
 
 fn trial(start: TrialStart, ask: &Ask, whole: bool, observation: &Observation) -> TrialRecord {
-    let TrialStart { role, rate_iops, depth, .. } = start;
     let purpose = TrialPurpose::Point { purpose: ask.purpose, broken_off: !whole };
-    TrialRecord {
-        role,
-        purpose,
-        rate_iops,
-        depth,
-        streams: observation.streams.clone(),
-        held: None,
-    }
+    TrialRecord { purpose, streams: observation.streams.clone(), ..start.record() }
 }
 
 impl Runner<Ask> for PointRunner<'_> {

@@ -5,6 +5,7 @@
 
 mod answers;
 mod filled;
+mod hosts;
 pub mod identity;
 mod room;
 mod simulated;
@@ -136,6 +137,8 @@ pub struct Shelf {
     notes_of_record: Vec<RecordedNote>,
     /// What is used of each target.
     grounds: Vec<Ground>,
+    /// How many hosts measure it together.
+    hosts: u32,
 }
 
 impl Shelf {
@@ -154,6 +157,7 @@ impl Shelf {
             record: String::new(),
             notes_of_record: Vec::new(),
             grounds: Vec::new(),
+            hosts: 1,
         };
         let writing = shelf.will_write;
         let mut wrong = Failure::of(Ending::Wrong, Vec::new());
@@ -210,6 +214,7 @@ impl Shelf {
             record: file.to_owned(),
             notes_of_record,
             grounds: Vec::new(),
+            hosts: 1,
         }
     }
 
@@ -247,7 +252,7 @@ impl Shelf {
     pub fn notes(&self) -> Vec<Note> {
         let mut systems: BTreeMap<u64, Vec<String>> = BTreeMap::new();
         let inside = |spot: &&Spot| matches!(spot.kind, Kind::Directory | Kind::File);
-        for spot in self.spots.iter().filter(inside) {
+        for spot in self.targets_spots().filter(inside) {
             if let Ok(meta) = std::fs::metadata(&spot.word) {
                 systems.entry(meta.dev()).or_default().push(spot.name.clone());
             }
@@ -315,9 +320,19 @@ impl Shelf {
         self.spots.iter().map(|spot| spot.name.clone()).collect()
     }
 
+    /// The first spot of each target: hosts may have one each.
+    fn targets_spots(&self) -> impl Iterator<Item = &Spot> {
+        let before = |number: usize| &self.spots[..number];
+        let spots = self.spots.iter().enumerate();
+        let first = spots.filter(move |(number, spot)| {
+            before(*number).iter().all(|other| other.target != spot.target)
+        });
+        first.map(|(_, spot)| spot)
+    }
+
     /// The real places.
     pub fn places(&self) -> impl Iterator<Item = &Path> {
-        let real = self.spots.iter().filter(|spot| spot.kind != Kind::Simulated);
+        let real = self.targets_spots().filter(|spot| spot.kind != Kind::Simulated);
         real.map(|spot| Path::new(&spot.word))
     }
 
@@ -360,7 +375,7 @@ impl Shelf {
 
     /// Bytes that are prefilled before anything is measured.
     pub fn prefill_bytes(&self) -> u64 {
-        let laid = self.spots.iter().filter(|spot| spot.kind == Kind::Directory);
+        let laid = self.targets_spots().filter(|spot| spot.kind == Kind::Directory);
         laid.map(|spot| spot.size_bytes).sum()
     }
 
@@ -371,7 +386,7 @@ impl Shelf {
         }
         let roots = SystemRoots::default();
         let each = |spot: &Spot| sys::inventory::target(spot.ground(), &roots).ok();
-        self.spots.iter().map(each).collect::<Option<_>>().unwrap_or_default()
+        self.targets_spots().map(each).collect::<Option<_>>().unwrap_or_default()
     }
 
     /// The usual quiet time before a point in nanoseconds.
@@ -415,7 +430,8 @@ impl Shelf {
     /// Makes a file in each directory, and asks the machine what the planner must know.
     pub fn make(&mut self, engine: &EngineChoice) -> Result<(), Failure> {
         let none = Permission::default();
-        for spot in &self.spots {
+        let spots: Vec<Spot> = self.targets_spots().cloned().collect();
+        for spot in &spots {
             if self.held[spot.target].is_none() && matches!(spot.kind, Kind::Device | Kind::File) {
                 // It was let go of for another stage.
                 let mut judged = Ok(());
@@ -489,7 +505,7 @@ impl Shelf {
         let mut before_bytes = 0;
         // What is filled level by level is filled when its turn comes.
         let laid = |spot: &&Spot| spot.kind == Kind::Directory && self.fills.is_empty();
-        for spot in self.spots.iter().filter(laid) {
+        for spot in self.targets_spots().filter(laid) {
             let Some(held) = &self.held[spot.target] else { continue };
             let size = Bytes(spot.size_bytes);
             let doing = PlaceFault::Prefilling { size, place: spot.word.to_string() }.to_string();

@@ -5,6 +5,7 @@
 
 mod conclude;
 pub mod dry_run;
+mod follow;
 pub(crate) mod holder;
 mod imagined;
 mod ramp;
@@ -16,6 +17,7 @@ pub use ramp::RampWork;
 
 use crate::exposed::ExposedMetrics;
 use crate::failure::{Ending, Failure};
+use crate::hosts::{HostGroup, StageTurn};
 use crate::layouts::{Building, Standing};
 use crate::live::Progress;
 use crate::output::{self, Place};
@@ -23,7 +25,7 @@ use crate::points::{Manner, PointRunner};
 use crate::progress::Watch;
 use crate::recorder::{self, Recorder};
 use crate::shelf::Shelf;
-use crate::{answer, claim, given_up, load, profiles};
+use crate::{answer, given_up, load, profiles};
 use base::Nanos;
 use record::key::{Settings, StageKey};
 use record::{
@@ -180,7 +182,9 @@ pub struct StudyRequest {
 impl StudyRequest {
     /// Everything that decides which points are asked for.
     fn key(&self) -> StudyKey {
-        StudyKey::new(self.engine_key(), self.stages.iter().map(Stage::key).collect())
+        let hosts = self.stages.iter().map(|stage| stage.shelf.hosts()).max().unwrap_or(1);
+        let stages = self.stages.iter().map(Stage::key).collect();
+        StudyKey::new(self.engine_key(), stages).on_hosts(hosts)
     }
 
     fn engine_key(&self) -> Option<String> {
@@ -235,26 +239,37 @@ pub struct StudyRun {
     standing: Vec<String>,
 }
 
-/// Carries out what was asked, and shows the answer; `exposed` is where a monitoring system finds the figures meanwhile.
+/// Carries out what was asked, on all hosts where there are several, and shows the answer on the first one; `exposed` is where a
+/// monitoring system finds the figures meanwhile.
 pub fn carry_out(
     asked: StudyRequest,
     options: &StudyOptions,
+    hosts: HostGroup,
     exposed: Option<ExposedMetrics>,
 ) -> Result<Ending, Failure> {
-    given_up::all_meant(options.destroy.iter().map(PathBuf::as_path), asked.places())?;
+    let leads = hosts.leads();
+    let meant = given_up::all_meant(options.destroy.iter().map(PathBuf::as_path), asked.places());
+    hosts.agree(meant)?;
+    if options.dry_run && !leads {
+        return Ok(Ending::Done);
+    }
     if options.dry_run {
         let store = recorder::open_if_there(options.store.as_deref()).unwrap_or_default();
         let there = resume::foretold(&asked, options.fresh, options.seed, store.as_ref())?;
         return dry_run::tell(&asked, options.seed.unwrap_or(0), &there, options.as_json);
     }
     let page = options.report.as_deref().map(|named| page(&asked, named, options)).transpose()?;
-    claim::all(asked.places())?;
+    hosts.claim(&asked.places().map(Path::to_owned).collect::<Vec<_>>())?;
     let interrupt = crate::interrupt()?;
-    let mut progress = Progress::new(options.as_json, options.language);
+    let mut progress = Progress::new(options.as_json || !leads, options.language);
     progress.exposed = exposed;
     let StudyRun { record, recorder, mut progress, failed, standing } =
-        measure(asked, options, &interrupt, progress)?;
+        measure(asked, options, hosts, &interrupt, progress)?;
     progress.wipe();
+    if !leads {
+        let interrupted = record.state == State::Interrupted;
+        return failed.map(|()| if interrupted { Ending::Interrupted } else { Ending::Done });
+    }
     let given = answer::give(&record, options.as_json, page.as_ref(), &recorder, &mut progress)?;
     recorder.left()?;
     if !interrupt.load(Ordering::Relaxed) || !standing.is_empty() {
@@ -263,20 +278,27 @@ pub fn carry_out(
     Ok(answer::ended(answer::ending(&record), given, &recorder))
 }
 
-/// Measures every stage that is not known yet, and stores what it gives.
+/// Measures every stage that is not known yet, and stores what it gives. A host that follows measures what the first one sends.
 ///
 /// # Errors
 /// When it cannot begin. What fails later is in the [`StudyRun`].
 pub fn measure(
     mut asked: StudyRequest,
     options: &StudyOptions,
+    hosts: HostGroup,
     interrupt: &Arc<AtomicBool>,
     mut progress: Progress,
 ) -> Result<StudyRun, Failure> {
-    let store = recorder::open(options.store.as_deref())?;
-    let begun = resume::begin(&asked, options.fresh, options.seed, store, &mut progress)?;
+    let store = hosts.open_store(options.store.as_deref())?;
+    if !hosts.leads() {
+        return follow::measure(asked, store, &hosts, interrupt, progress);
+    }
+    let begun = resume::begin(&asked, options.fresh, options.seed, store, &mut progress);
+    let begun = hosts.agree(begun)?;
+    hosts.of_first(|| Ok(begun.seed))?;
+    hosts.agree(Ok(()))?;
     let plan = imagined::ahead(&asked, &begun);
-    let mut course = Course::new(begun, Watch::new(progress, plan));
+    let mut course = Course::new(begun, Watch::new(progress, plan), hosts);
     let mut failed = Ok(());
     for number in 0..asked.stages.len() {
         failed = course.stage(&mut asked, number, interrupt).and_then(|()| course.stored());
@@ -287,6 +309,7 @@ pub fn measure(
     }
     let standing = std::mem::take(&mut course.standing);
     let interrupted = interrupt.load(Ordering::Relaxed);
+    course.conclude_hosts(interrupted);
     let (record, recorder, progress) = course.finish(&failed, interrupted);
     Ok(StudyRun { record, recorder, progress, failed, standing })
 }
@@ -363,12 +386,21 @@ struct Course {
     recorder: RefCell<Recorder>,
     /// What could not be taken down, for people.
     standing: Vec<String>,
+    hosts: HostGroup,
+    /// Whether no other host has refused: then all of them wait for what comes next.
+    are_hosts_together: bool,
+    /// How busy the CPUs of this host were in the last stage.
+    cpu_busy_share: Option<f64>,
 }
 
 impl Course {
-    fn new(begun: Begun, watch: Watch) -> Self {
-        let Begun { record, seed, begun_before_s, recorder } = begun;
+    fn new(begun: Begun, watch: Watch, hosts: HostGroup) -> Self {
+        let Begun { mut record, seed, begun_before_s, recorder } = begun;
+        record.notes.extend(hosts.notes());
         Self {
+            hosts,
+            are_hosts_together: true,
+            cpu_busy_share: None,
             record,
             seed,
             begun_before_s,
@@ -442,6 +474,7 @@ impl Course {
             }
             _ => None,
         };
+        self.tell_hosts(if whole { StageTurn::Skip } else { StageTurn::Carry })?;
         let done = if whole {
             Ok(())
         } else {
@@ -507,11 +540,10 @@ impl Course {
     ) -> Result<(), Failure> {
         if !matches!(asked.stages[number].work, Work::Recorded(..)) {
             let stage = &mut asked.stages[number];
-            if stage.study == StudyKind::Scale {
-                stage.shelf.answers()?;
-            }
-            stage.shelf.make(&asked.engine)?;
-            stage.shelf.lay(self.seed, interrupt, &self.watch)?;
+            let made = make(stage, &asked.engine, self.seed, interrupt, &self.watch);
+            let agreed = self.hosts.agree(made);
+            self.are_hosts_together &= agreed.is_ok();
+            agreed?;
         }
         let stage = &asked.stages[number];
         match (&mut study, &stage.work) {
@@ -532,6 +564,7 @@ impl Course {
                     pause_ns: asked.pause_ns(stage, &stage.shelf.stacks()),
                     begun_before_s: self.now_s(number, stage.shelf.simulated()),
                     all_must_answer: stage.study == StudyKind::Scale,
+                    grows_hosts: stage.study == StudyKind::Scale && stage.shelf.hosts() > 1,
                 };
                 self.measure(stage, number, (*study, journal), &manner, interrupt)
             }
@@ -553,15 +586,37 @@ impl Course {
         let places = (&self.watch, &self.recorder);
         let mut runner =
             PointRunner::new(&stage.shelf, manner.clone(), interrupt, places.0, places.1);
+        runner.runner.hosts = self.hosts.several();
         let (points, driven) = drive(study, journal, &mut runner, number, places);
-        let (trials, totals) = (std::mem::take(&mut runner.trials), runner.runner.totals);
+        let (trials, mut totals) = (std::mem::take(&mut runner.trials), runner.runner.totals);
+        self.hosts.end_stage();
+        totals.ours = self.hosts.moved_beside(totals.ours);
         self.watch.borrow_mut().progress.wipe();
-        conclude::take(&mut self.record, stage, (trials, totals), &witness, manner);
+        let ran = (trials, totals);
+        self.cpu_busy_share = conclude::take(&mut self.record, stage, ran, &witness, manner);
         self.stage_record(number).points.extend(points);
         let (finding, drift) = (study.finding(), study.drift());
         let record = self.stage_record(number);
         (record.finding, record.drift) = (Some(finding), drift);
         driven
+    }
+
+    /// Tells the other hosts what comes next.
+    fn tell_hosts(&mut self, turn: StageTurn) -> Result<(), Failure> {
+        let told = self.hosts.turn(turn).map(drop);
+        self.are_hosts_together &= told.is_ok();
+        told
+    }
+
+    /// Ends the study on all hosts, and takes their figures.
+    fn conclude_hosts(&mut self, interrupted: bool) {
+        if self.are_hosts_together && !interrupted && !self.hosts.has_lost() {
+            // A host that is lost only now is found missing below.
+            drop(self.tell_hosts(StageTurn::End));
+        }
+        if self.are_hosts_together {
+            self.record.hosts = self.hosts.conclude(self.cpu_busy_share, &self.record.warnings);
+        }
     }
 
     /// The record, stored.
@@ -582,6 +637,21 @@ impl Course {
         recorder.finish(&mut self.record);
         (self.record, recorder, self.watch.into_inner().progress)
     }
+}
+
+/// Makes the places of a stage ready.
+fn make(
+    stage: &mut Stage,
+    engine: &EngineChoice,
+    seed: u64,
+    interrupt: &AtomicBool,
+    watch: &RefCell<Watch>,
+) -> Result<(), Failure> {
+    if stage.study == StudyKind::Scale {
+        stage.shelf.answers()?;
+    }
+    stage.shelf.make(engine)?;
+    stage.shelf.lay(seed, interrupt, watch)
 }
 
 /// Conducts a study to its end; gives every point that was measured, each of which is in the store by then.

@@ -82,6 +82,14 @@ pub struct TrialStart {
     pub depth: u32,
 }
 
+impl TrialStart {
+    /// The record of the trial before anything of it has ended.
+    pub fn record(self) -> TrialRecord {
+        let Self { role, purpose, rate_iops, depth } = self;
+        TrialRecord { role, purpose, rate_iops, depth, streams: Vec::new(), held: None }
+    }
+}
+
 /// How safe a transaction is when it returns.
 #[derive(Clone, Copy)]
 pub(crate) enum Safety {

@@ -20,9 +20,6 @@ use record::{Measured, Point, Purpose};
 use sets::ScaleMeasurement;
 use std::collections::BTreeSet;
 
-/// What its points are of.
-const SUBJECT: &str = "disks";
-
 /// The study.
 #[derive(Clone, Debug)]
 pub struct Scale {
@@ -129,12 +126,13 @@ impl Study for Scale {
             ScaleStep::Again(disks) => (disks, twice(self.config.until), Purpose::AroundCorner),
         };
         let repeat = self.seen.iter().filter(|seen| seen.disks == disks).count() as u32;
-        let point = Point::new(SUBJECT, &self.config.disks[..disks], self.config.load);
+        let subject = self.config.unit.subject();
+        let point = Point::new(subject, &self.config.disks[..disks], self.config.load);
         Some(Ask { point: Point { repeat, ..point }, until, purpose })
     }
 
     fn may_ask(&self, point: &Point) -> bool {
-        point.subject == SUBJECT
+        point.subject == self.config.unit.subject()
             && point.load == self.config.load
             && self.config.disks.starts_with(&point.targets)
     }

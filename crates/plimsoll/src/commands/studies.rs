@@ -1,10 +1,14 @@
 //! `plimsoll calibrate`, `scale`, `segment`, `compare`, `ramp` and `study`: flags -> request -> session -> exit code.
 
 use crate::commands::exposing::exposed;
+use crate::commands::hosts;
 use crate::exit::Outcome;
 use crate::flags::{Calibrate, Compare, Output, Ramp, Scale, Segment, Study, Studying};
+use job::plan::{DisksRequest, RampRequest};
 use record::Note;
+use report::messages::hosts::HostMessage;
 use session::failure::Failure;
+use session::hosts::HostGroup;
 use session::live::Progress;
 use session::requests::mistakes::Mistakes;
 use session::requests::{compare as layouts, disks, plan, ramp as loads};
@@ -19,12 +23,23 @@ pub(crate) fn calibrate(flags: &Calibrate) -> Outcome {
     finish(disks::calibrate(&request, &setup, mistakes), &flags.studying, &flags.output)
 }
 
-/// Grows a set of disks.
+/// Grows a set of disks, or of hosts.
 pub(crate) fn scale(flags: &Scale) -> Outcome {
     let mut mistakes = Mistakes::default();
     let request = flags.load.request(&flags.disks, flags.write, &mut mistakes);
     let setup = flags.studying.setup(&flags.output, &mut mistakes);
-    finish(disks::scale(&request, &setup, mistakes), &flags.studying, &flags.output)
+    if !flags.hosts {
+        return finish(disks::scale(&request, &setup, mistakes), &flags.studying, &flags.output);
+    }
+    let interrupt = session::interrupt()?;
+    let hosts = hosts::join(&interrupt)?;
+    if hosts.count() == 1 {
+        return Err(Failure::wrong(HostMessage::NoHosts));
+    }
+    let own = request.disks.iter().map(|target| hosts.place(target)).collect();
+    let request = DisksRequest { disks: own, ..request };
+    let study = disks::scale_hosts(&request, &setup, &hosts, mistakes)?;
+    carried_out(study, &flags.studying.options(&flags.output), &flags.studying, hosts)
 }
 
 /// Races chunk sizes.
@@ -49,12 +64,17 @@ pub(crate) fn compare(flags: &Compare) -> Outcome {
     finish(Ok(study), &flags.studying, &flags.output)
 }
 
-/// Finds the highest load within the latency limit.
+/// Finds the highest load within the latency limit, of all hosts together where there are several.
 pub(crate) fn ramp(flags: &Ramp) -> Outcome {
+    let interrupt = session::interrupt()?;
+    let hosts = hosts::join(&interrupt)?;
     let mut mistakes = Mistakes::default();
     let request = flags.request(&mut mistakes);
+    let request = RampRequest { target: hosts.place(&request.target), ..request };
     let setup = flags.studying.setup(&flags.output, &mut mistakes);
-    finish(loads::ramp(&request, &setup, mistakes), &flags.studying, &flags.output)
+    let mut study = hosts.agree(loads::ramp(&request, &setup, mistakes))?;
+    hosts.share_study(&mut study)?;
+    carried_out(study, &flags.studying.options(&flags.output), &flags.studying, hosts)
 }
 
 /// Carries out a plan.
@@ -63,22 +83,27 @@ pub(crate) fn study(flags: &Study) -> Outcome {
     let setup = flags.studying.setup(&flags.output, &mut mistakes);
     let mut options = flags.studying.options(&flags.output);
     let request = plan::read(&flags.plan, &setup, &mut options, mistakes)?;
-    carried_out(request, &options, &flags.studying)
+    carried_out(request, &options, &flags.studying, HostGroup::alone())
 }
 
 fn finish(request: Result<StudyRequest, Failure>, studying: &Studying, output: &Output) -> Outcome {
-    carried_out(request?, &studying.options(output), studying)
+    carried_out(request?, &studying.options(output), studying, HostGroup::alone())
 }
 
-fn carried_out(request: StudyRequest, options: &StudyOptions, studying: &Studying) -> Outcome {
+fn carried_out(
+    request: StudyRequest,
+    options: &StudyOptions,
+    studying: &Studying,
+    hosts: HostGroup,
+) -> Outcome {
     let files: Vec<&Path> = request.places().collect();
     let store = options.store.as_deref();
-    let exposed = match options.dry_run {
+    let exposed = match options.dry_run || !hosts.leads() {
         true => None,
         false => {
             let labels = [&*request.target(), &*request.subject];
             exposed(&studying.exposing, labels, &files, store)?
         }
     };
-    Ok(carry_out(request, options, exposed)?.into())
+    Ok(carry_out(request, options, hosts, exposed)?.into())
 }

@@ -90,12 +90,16 @@ pub(crate) struct Calibrate {
 ///
 /// Loads 1, 2, 4, ... disks at the same time, each with the same load, then measures around the corner; says from
 /// how many disks on the controller (or bus, or cable) is full and what it carries, or that this was not reached.
+/// With --hosts it adds hosts to one shared storage instead.
 #[derive(Args, Debug)]
 #[command(after_help = DISKS)]
 pub(crate) struct Scale {
-    /// The disks, in the order in which they join
+    /// The disks, in the order in which they join; with --hosts one storage
     #[arg(required = true, value_name = "DISKS")]
     pub(crate) disks: Vec<String>,
+    /// Add hosts instead of disks: how many of the hosts that an MPI launcher started saturate the storage?
+    #[arg(long)]
+    pub(crate) hosts: bool,
     /// Write instead of reading; devices and files must be given up with --destroy or --overwrite
     #[arg(long)]
     pub(crate) write: bool,

@@ -33,6 +33,13 @@ smaller-target = Ziel { $target } von Host { $name } hat { $bytes }, aber der er
     kleinste
 no-mpi = ein MPI-Launcher hat { $processes } Prozesse gestartet, aber dieser Build hat kein MPI; bauen Sie einen mit cargo build
     --release --features mpi
-one-host-only = ein MPI-Launcher hat mehrere Prozesse gestartet, aber nur check und run messen auf mehreren Hosts; starten Sie
-    diesen Befehl ohne Launcher
+one-host-only = ein MPI-Launcher hat mehrere Prozesse gestartet, aber dieser Befehl misst auf einem Host; starten Sie ihn
+    ohne Launcher (check, run, ramp, soak und scale --hosts messen auf mehreren)
 unknown-host = Strom „{ $stream }“ soll auf Host { $name } laufen, der nicht teilnimmt; die Hosts sind { $known }
+other-version = Host { $name } hat eine Nachricht einer anderen Version von plimsoll gesendet; installieren Sie auf allen Hosts dieselbe Version
+silent = Host { $name } antwortet nicht, deshalb beendet auch dieser Host den Lauf; alles, was er gemessen hat, ist gespeichert
+soak-rates = --load: ein Soak auf mehreren Hosts braucht Raten, angegeben ist ein Anteil der Lastlinie; ermitteln Sie die Lastlinie mit check
+    auf allen Hosts und schreiben Sie etwa --load 4000 (die Rate aller Hosts zusammen)
+no-hosts = --hosts: es wurde nur ein Prozess gestartet, also gibt es keine weiteren Hosts; starten Sie plimsoll mit einem MPI-Launcher, etwa
+    mpirun -n 8 --hostfile hosts
+one-storage = --hosts: mehrere Ziele sind genannt, aber die Hosts belasten einen Speicher; nennen Sie ein Ziel

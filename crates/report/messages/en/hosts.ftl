@@ -74,6 +74,13 @@ smaller-target = target { $target } of host { $name } has { $bytes }, but the fi
 # $processes (count)
 no-mpi = an MPI launcher started { $processes } processes, but this build has no MPI; build one with cargo build --release --features
     mpi
-one-host-only = an MPI launcher started several processes, but only check and run measure on several hosts; start this command
-    without the launcher
+one-host-only = an MPI launcher started several processes, but this command measures on one host; start it without the launcher
+    (check, run, ramp, soak and scale --hosts measure on several)
 unknown-host = stream "{ $stream }" is to run on host { $name }, which does not take part; the hosts are { $known }
+other-version = host { $name } sent a message of another version of plimsoll; install the same version on all hosts
+silent = host { $name } does not answer, so this host ends the run too; everything that it measured is stored
+soak-rates = --load: a soak on several hosts takes rates, and a share of the load line was given; find the line with check on all hosts,
+    then write such as --load 4000 (the rate of all hosts together)
+no-hosts = --hosts: only one process was started, so there are no hosts to add; start plimsoll with an MPI launcher, such as mpirun -n 8
+    --hostfile hosts
+one-storage = --hosts: several targets are named, but the hosts load one storage; name one target

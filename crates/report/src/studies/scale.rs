@@ -1,13 +1,18 @@
-//! A growing set of disks: where it fills up, and what each disk adds before.
+//! A growing set of disks: where it fills up, and what each disk adds before. `hosts` has the sentences of a set of hosts.
+
+mod hosts;
 
 use super::{Line, Rate, Rows, Told, Tone, targets};
-use crate::catalogue::{scale as text, study};
+use crate::catalogue::{host_scale as host_text, scale as text, study};
 use crate::language::Language;
 use crate::words::figure::percent;
 use record::PointRecord;
-use record::scale::{Law, Saturation, ScaleFinding, UnusualDisk, Usl};
+use record::scale::{Law, Saturation, ScaleFinding, ScaleUnit, UnusualDisk, Usl};
 
 pub(super) fn told(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> Told {
+    if finding.config.unit == ScaleUnit::Hosts {
+        return hosts::told(language, finding, points);
+    }
     let most = finding.sets.last().map_or(0, |set| set.disks);
     let rate = Rate::of(&finding.config.load);
     let (tone, headline) = match &finding.saturation {
@@ -220,7 +225,11 @@ fn table(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> 
         }
     });
     let [each, latency] = [text::head_each(language), text::head_latency(language)];
-    let heads = [text::head_disks(language), rate.unit(language), each, latency, ""];
+    let set = match finding.config.unit {
+        ScaleUnit::Disks => text::head_disks(language),
+        ScaleUnit::Hosts => host_text::head_hosts(language),
+    };
+    let heads = [set, rate.unit(language), each, latency, ""];
     Rows {
         caption: grown(finding),
         heads: heads.map(str::to_owned).to_vec(),

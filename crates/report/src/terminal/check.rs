@@ -74,7 +74,7 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
         let more = label::more_roles(page.language(), left_out as u64);
         page.line(vec![(Paint::Quiet, more)]);
     }
-    hosts::section(&mut page, record);
+    hosts::section(&mut page, record, hosts::ROWS_MAX);
     if !record.warnings.is_empty() {
         page.blank();
     }

@@ -7,10 +7,10 @@ use crate::hosts::{HostRow, events, summary, tables};
 use record::Record;
 
 /// Rows of one table at most; the page and the JSON document have all of them.
-const ROWS_MAX: usize = 16;
+pub(super) const ROWS_MAX: usize = 16;
 
 /// Nothing for a run of one host.
-pub(super) fn section(page: &mut Page, record: &Record) {
+pub(super) fn section(page: &mut Page, record: &Record, rows_max: usize) {
     let Some(hosts) = &record.hosts else { return };
     let language = page.language();
     page.blank();
@@ -21,7 +21,7 @@ pub(super) fn section(page: &mut Page, record: &Record) {
         }
         let heads = [unit::iops(language), unit::mibps(language), "p99", text::cpu(language)];
         page.line(vec![(Paint::Quiet, columns(text::host(language), heads))]);
-        for HostRow { name, iops, mibps, latency_p99, cpu, .. } in table.rows.iter().take(ROWS_MAX)
+        for HostRow { name, iops, mibps, latency_p99, cpu, .. } in table.rows.iter().take(rows_max)
         {
             page.line(vec![(Paint::Plain, columns(name, [iops, mibps, latency_p99, cpu]))]);
         }

@@ -30,7 +30,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
         page.blank();
         phase(&mut page, trial, record.trials.len() > 1, record.kind);
     }
-    hosts::section(&mut page, record);
+    hosts::section(&mut page, record, hosts::ROWS_MAX);
     if !record.warnings.is_empty() {
         page.blank();
     }

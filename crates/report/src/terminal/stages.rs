@@ -5,7 +5,7 @@
 
 use super::check::{ROWS_MAX, failures, warnings};
 use super::ink::{Page, Paint, Span};
-use super::{Places, Style, foot};
+use super::{Places, Style, foot, hosts};
 use crate::catalogue::{study as text, terminal as label};
 use crate::studies::{Line, Rows, Told, Tone, kind, told};
 use crate::words;
@@ -74,6 +74,7 @@ fn page_in(
         let more = text::more_stages(language, (stages.len() - stages_max) as u64);
         page.line(vec![(Paint::Quiet, more)]);
     }
+    hosts::section(&mut page, record, detail.rows.min(hosts::ROWS_MAX));
     if !record.warnings.is_empty() {
         page.blank();
         warnings(&mut page, &words::warnings(record), detail.warnings, false);

@@ -21,6 +21,13 @@ impl Hosts {
         self.group.report(serde_json::to_vec(&report).unwrap_or_default());
     }
 
+    /// Ends the plans of a stage, unless a host was lost: then all of them are over.
+    pub(super) fn end_stage(&self) {
+        if self.lost.is_none() {
+            self.group.send_all(&cluster::Message::Finish { are_all_here: true });
+        }
+    }
+
     /// Ends the runs of all hosts and gives their figures for the record. `cpu_busy_share` and `warnings` are those of the first host.
     pub fn conclude(&mut self, cpu_busy_share: Option<f64>, warnings: &[Warning]) -> HostsRecord {
         self.group.send_all(&cluster::Message::Finish { are_all_here: self.lost.is_none() });

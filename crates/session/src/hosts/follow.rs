@@ -37,6 +37,8 @@ pub struct Followed {
     pub failed: Option<String>,
     /// Whether the user stopped it.
     pub interrupted: bool,
+    /// Whether a host was lost.
+    pub has_lost_host: bool,
 }
 
 impl Following<'_> {
@@ -59,6 +61,7 @@ impl Following<'_> {
                 Message::Run(order) => self.run_one(hosts, &mut runner, &order, &mut followed),
                 Message::Finish { are_all_here } => {
                     if !are_all_here {
+                        followed.has_lost_host = true;
                         hosts.group.transport().abandon();
                     }
                     break;
@@ -176,14 +179,7 @@ impl FollowerListener<'_> {
             },
         );
         self.recorder.borrow_mut().trial_begin(&start);
-        self.trials.push(TrialRecord {
-            role: start.role,
-            purpose: start.purpose,
-            rate_iops: start.rate_iops,
-            depth: start.depth,
-            streams: Vec::new(),
-            held: None,
-        });
+        self.trials.push(start.record());
         let mut streams: Vec<usize> = planned.workers.iter().map(|work| work.stream).collect();
         streams.dedup();
         let fold = |stream: usize| (stream, Accumulator::new(&plan.streams[stream]));

@@ -1,12 +1,14 @@
 //! The hosts of a command as the command sees them: this one alone, or several. Alone, everything is done at once and nothing is
 //! exchanged.
 
-use super::Hosts;
+use super::{Hosts, StageTurn};
 use crate::claim;
 use crate::conditions::Ours;
 use crate::failure::Failure;
 use crate::load::Ready;
 use crate::recorder;
+use crate::shelf::Shelf;
+use crate::study::StudyRequest;
 use crate::target::Ground;
 use cluster::Transport;
 use record::Note;
@@ -45,6 +47,11 @@ impl HostGroup {
     /// The hosts, where there are several.
     pub(crate) fn several(&self) -> Option<&RefCell<Hosts>> {
         self.0.as_ref()
+    }
+
+    /// How many hosts there are.
+    pub fn count(&self) -> usize {
+        self.0.as_ref().map_or(1, |hosts| hosts.borrow().count())
     }
 
     /// Whether this host conducts and gives the answer.
@@ -127,6 +134,47 @@ impl HostGroup {
         }
     }
 
+    /// Compares the storage of a study that grows a set of hosts: each host becomes a place.
+    ///
+    /// # Errors
+    /// Hosts that would write the same bytes.
+    pub fn grow_hosts(&self, shelf: &mut Shelf) -> Result<(), Failure> {
+        match &self.0 {
+            Some(hosts) => hosts.borrow_mut().share_shelf(shelf, true),
+            None => Ok(()),
+        }
+    }
+
+    /// Compares the places of every stage of a study whose load all hosts divide.
+    ///
+    /// # Errors
+    /// Hosts that would write the same bytes.
+    pub fn share_study(&self, study: &mut StudyRequest) -> Result<(), Failure> {
+        let Some(hosts) = &self.0 else { return Ok(()) };
+        for stage in &mut study.stages {
+            hosts.borrow_mut().share_shelf(&mut stage.shelf, false)?;
+        }
+        Ok(())
+    }
+
+    /// Tells the other hosts what follows in a study; gives what the first host says.
+    ///
+    /// # Errors
+    /// When a host is lost, or the user interrupts.
+    pub(crate) fn turn(&self, own: StageTurn) -> Result<StageTurn, Failure> {
+        match &self.0 {
+            Some(hosts) => Ok(hosts.borrow_mut().exchange(&own)?.swap_remove(0)),
+            None => Ok(own),
+        }
+    }
+
+    /// The plans of a stage are over: the hosts that follow go on to the next stage.
+    pub(crate) fn end_stage(&self) {
+        if let Some(hosts) = &self.0 {
+            hosts.borrow().end_stage();
+        }
+    }
+
     /// Takes a job that every host has read: which of them run each stream, and how they divide it. Each has its own places.
     ///
     /// # Errors
@@ -146,6 +194,11 @@ impl HostGroup {
     /// Whether a host was lost or failed.
     pub(crate) fn has_ended_early(&self) -> bool {
         self.0.as_ref().is_some_and(|hosts| hosts.borrow().has_ended_early())
+    }
+
+    /// Whether a host was lost: the others wait for nothing more.
+    pub(crate) fn has_lost(&self) -> bool {
+        self.0.as_ref().is_some_and(|hosts| hosts.borrow().lost.is_some())
     }
 
     /// What is to be known of the hosts.

@@ -6,6 +6,7 @@
 use super::Hosts;
 use crate::failure::{Ending, Failure};
 use crate::load::Ready;
+use crate::shelf::Shelf;
 use crate::target::Ground;
 use base::Bytes;
 use record::Note;
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use sys::file::PathKind;
 use sys::target::Target;
-use workload::{HostChoice, HostRanges, TargetLocation, Workload};
+use workload::{HostChoice, HostRanges, LoadDivision, TargetLocation, Workload};
 
 /// What names the same bytes on every host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +52,11 @@ impl SharedTarget {
             _ => TargetId::Local { boot: sys::host::boot_id(), numbers: held.numbers() },
         });
         Self { title: title.to_owned(), size_bytes, id, writes, device: held.map(Target::device) }
+    }
+
+    /// The same on this device, where the file is still to be made.
+    pub(crate) fn on(self, device: Option<u64>) -> Self {
+        Self { device: self.device.or(device), ..self }
     }
 
     /// Whether the counters of one device show the I/O on both.
@@ -140,6 +146,42 @@ impl Hosts {
         }
         let size = Some(Bytes(least));
         Ok(Ground { size, lay: ground.lay.and(size), ..ground })
+    }
+
+    /// Compares the places of a study. Where it grows a set of hosts, each host becomes a place.
+    ///
+    /// # Errors
+    /// Hosts that would write the same bytes.
+    pub(crate) fn share_shelf(&mut self, shelf: &mut Shelf, grows: bool) -> Result<(), Failure> {
+        let all = self.compare_targets(shelf.shared_targets())?;
+        let least = |number: usize| {
+            let sizes = all.iter().filter_map(|targets| targets.get(number)?.size_bytes);
+            sizes.min().unwrap_or(0)
+        };
+        let used: Vec<u64> = (0..all[0].len()).map(least).collect();
+        for (targets, name) in all.iter().zip(&self.names) {
+            for (target, used_bytes) in targets.iter().zip(used.iter().copied()) {
+                if let Some(bytes) = target.size_bytes.filter(|bytes| *bytes > used_bytes) {
+                    let host = name.clone();
+                    self.notes.push(Note::HostTargetLarger { host, bytes, used_bytes });
+                }
+            }
+        }
+        shelf.measured_by(self.count() as u32, &used);
+        if grows {
+            let is_shared = self.ranges.first().is_some_and(|range| *range != HostRanges::Whole);
+            shelf.divide(&self.names, is_shared);
+            self.division = LoadDivision::Each;
+        }
+        Ok(())
+    }
+
+    /// The coming plan has one stream for each of these hosts.
+    pub(crate) fn run_streams_of(&mut self, hosts: &[String]) {
+        let rank = |name: &String| self.names.iter().position(|known| known == name);
+        let runs =
+            hosts.iter().map(|name| rank(name).map(|rank| rank as u32).into_iter().collect());
+        self.runs = runs.collect();
     }
 
     /// The number of a host that a job names.

@@ -5,14 +5,16 @@ use super::command_line::Words;
 use super::mistakes::Mistakes;
 use super::until_of;
 use crate::failure::Failure;
+use crate::hosts::HostGroup;
 use crate::shelf::{Shelf, Wanted};
 use crate::study::{Before, Stage, StudyRequest, Work, reference, referenced};
 use job::plan::DisksRequest;
 use record::calibrate::CalibrateConfig;
 use record::key::Settings;
-use record::scale::ScaleConfig;
+use record::scale::{ScaleConfig, ScaleUnit};
 use record::{Finding, RunKind, StudyKind};
 use report::Language;
+use report::messages::hosts::HostMessage;
 use report::messages::requests::RequestFault;
 use study::calibrate::Calibrate;
 use study::scale::Scale;
@@ -78,6 +80,55 @@ pub fn scale(
     Ok(asked(StudyKind::Scale, (request, setup), subject, (shelf, settings, work)))
 }
 
+/// A study that grows the set of hosts which load one storage.
+///
+/// # Errors
+/// The mistakes so far, everything that is wrong with the storage, and hosts that would write the same bytes.
+pub fn scale_hosts(
+    request: &DisksRequest,
+    setup: &StudySetup,
+    hosts: &HostGroup,
+    mistakes: Mistakes,
+) -> Result<StudyRequest, Failure> {
+    let mut shelf = hosts.agree(look_at_one(request, setup, mistakes))?;
+    hosts.grow_hosts(&mut shelf)?;
+    let load = load(request);
+    let load = if request.write { PointLoad { read_percent: 0.0, ..load } } else { load };
+    let names = shelf.names();
+    let of_disks = ScaleConfig::new(&names, until_of(request.time), 0);
+    let config = ScaleConfig { unit: ScaleUnit::Hosts, load, ..of_disks };
+    let subject = format!("1 to {} hosts", names.len());
+    let settings = Settings::scale(&config);
+    let work = Work::Points(Box::new(move |seed, _| {
+        let study = Scale::new(ScaleConfig { seed, ..config.clone() });
+        let reference = reference(&config.disks[0], config.load);
+        referenced(study, reference, config.until)
+    }));
+    Ok(asked(StudyKind::Scale, (request, setup), subject, (shelf, settings, work)))
+}
+
+/// Looks at the one storage of all hosts.
+fn look_at_one(
+    request: &DisksRequest,
+    setup: &StudySetup,
+    mut mistakes: Mistakes,
+) -> Result<Shelf, Failure> {
+    if request.disks.len() > 1 {
+        mistakes.add(HostMessage::OneStorage.to_string());
+    }
+    let shelf = mistakes.take(Shelf::look(&Wanted {
+        places: request.disks.iter().map(|disk| (disk.clone(), disk.clone())).collect(),
+        size: setup.size,
+        writes: &setup.permission,
+        will_write: request.write,
+        blocks: &[request.block],
+        fills: &[],
+        disks: false,
+        own: &[],
+    }));
+    shelf.filter(|_| mistakes.is_empty()).ok_or_else(|| mistakes.failure())
+}
+
 /// What runs on each disk; reads only.
 fn load(request: &DisksRequest) -> PointLoad {
     PointLoad {
@@ -127,7 +178,9 @@ fn asked(
     subject: String,
     (shelf, settings, work): (Shelf, Settings, Work),
 ) -> StudyRequest {
-    let command = Words::of(study.name()).disks(request).setup(setup);
+    let grows_hosts = shelf.hosts() > 1;
+    let command =
+        Words::of(study.name()).switch("--hosts", grows_hosts).disks(request).setup(setup);
     StudyRequest {
         kind: RunKind::from(study),
         command: command.clone(),

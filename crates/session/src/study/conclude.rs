@@ -12,18 +12,19 @@ use summary::{Warning, WarningKind, Weight};
 
 use super::Stage;
 
-/// Takes the trials of a stage's points, and what its runner counted.
+/// Takes the trials of a stage's points, and what its runner counted; gives the busy share of the CPUs.
 pub(super) fn take(
     record: &mut Record,
     stage: &Stage,
     (trials, totals): (Vec<(Point, TrialRecord)>, RunTotals),
     witness: &Seen,
     manner: &Manner,
-) {
+) -> Option<f64> {
     let seen = witness.stop(&stage.shelf, &totals, &manner.engine);
     warning(record, warnings::of_points(&trials, &seen));
     note(record, totals);
     record.trials.extend(trials.into_iter().map(|(_, trial)| trial));
+    seen.cpu_busy_share
 }
 
 /// Adds warnings to those that are there.

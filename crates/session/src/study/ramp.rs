@@ -61,7 +61,8 @@ impl Course {
         };
         let names = plan.roles.iter().flat_map(Role::stream_names).collect();
         let world = SimWorld::with_seed(seed);
-        let runner = PlanRunner::new(interrupt, &self.recorder, world, names);
+        let mut runner = PlanRunner::new(interrupt, &self.recorder, world, names);
+        runner.hosts = self.hosts.several();
         let mut runner = TrialRunner::new(setup, runner, &mut watch.progress);
         let mut trials: Vec<TrialRecord> = Vec::new();
         let mut finding = None;
@@ -75,8 +76,10 @@ impl Course {
             &mut |found| finding = Some(found.clone()),
         );
         let finding = finding.map(|found| judge::with_unseen(found, &trials, known.rotational));
-        let totals = runner.runner.totals;
+        let mut totals = runner.runner.totals;
         drop(watch);
+        self.hosts.end_stage();
+        totals.ours = self.hosts.moved_beside(totals.ours);
         self.record.notes.extend(check::job_notes(&plan.roles));
         let warnings = self.settle(stage, &plan.roles, (&witness, engine), totals, trials);
         let own = driven.as_ref().map_or(Vec::new(), |result| result.warnings.clone());
@@ -103,6 +106,7 @@ impl Course {
         trials: Vec<TrialRecord>,
     ) -> Vec<Warning> {
         let seen = witness.stop(&stage.shelf, &totals, choice);
+        self.cpu_busy_share = seen.cpu_busy_share;
         conclude::note(&mut self.record, totals);
         let warnings = check::warnings_of(roles, &trials, &seen);
         conclude::warning(&mut self.record, warnings.clone());

@@ -4,6 +4,7 @@
 mod averages;
 mod check;
 mod documents;
+mod hosts;
 mod jobs;
 mod place;
 mod ramps;

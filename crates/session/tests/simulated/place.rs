@@ -1,12 +1,14 @@
 //! A folder with a store, where requests are carried out as the commands do it, without an answer on the terminal.
 
 use base::{Bytes, Nanos};
+use cluster::LocalTransport;
 use job::plan::{DisksRequest, RaceRequest, RampRequest};
 use record::Record;
 use report::Language;
 use report::terminal::Style;
 use serde_json::Value;
 use session::failure::{Ending, Failure};
+use session::hosts::HostGroup;
 use session::leave::Permission;
 use session::live::Progress;
 use session::requests::mistakes::Mistakes;
@@ -81,8 +83,18 @@ impl TestPlace {
     /// Carries out a request to its end.
     #[track_caller]
     fn measure(&self, request: StudyRequest, options: &StudyOptions) -> Record {
-        let run =
-            study::measure(request, options, &Arc::default(), Progress::new(true, Language::En));
+        self.measure_on(request, options, HostGroup::alone())
+    }
+
+    #[track_caller]
+    fn measure_on(
+        &self,
+        request: StudyRequest,
+        options: &StudyOptions,
+        hosts: HostGroup,
+    ) -> Record {
+        let progress = Progress::new(true, Language::En);
+        let run = study::measure(request, options, hosts, &Arc::default(), progress);
         let run = run.unwrap_or_else(|failure| panic!("{failure:?}"));
         run.failed.unwrap_or_else(|failure| panic!("{failure:?}"));
         assert!(run.recorder.lost().is_none());
@@ -103,6 +115,27 @@ impl TestPlace {
     #[track_caller]
     pub(crate) fn scale(&self, request: &DisksRequest, seed: u64) -> Record {
         self.requested(seed, disks::scale(request, &self.setup(), Mistakes::default()))
+    }
+
+    /// Adds hosts to one storage; gives the record of the first host.
+    pub(crate) fn scale_hosts(&self, request: &DisksRequest, hosts: usize, seed: u64) -> Record {
+        let own = |group: HostGroup| {
+            let study = disks::scale_hosts(request, &self.setup(), &group, Mistakes::default());
+            let study = study.unwrap_or_else(|failure| panic!("{failure:?}"));
+            self.measure_on(study, &self.options(Some(seed)), group)
+        };
+        on_hosts(hosts, own).swap_remove(0)
+    }
+
+    /// Finds the highest load of so many hosts together.
+    pub(crate) fn ramp_on_hosts(&self, request: &RampRequest, hosts: usize, seed: u64) -> Record {
+        let own = |group: HostGroup| {
+            let study = ramp::ramp(request, &self.setup(), Mistakes::default());
+            let mut study = study.unwrap_or_else(|failure| panic!("{failure:?}"));
+            group.share_study(&mut study).expect("simulated hosts share everything");
+            self.measure_on(study, &self.options(Some(seed)), group)
+        };
+        on_hosts(hosts, own).swap_remove(0)
     }
 
     #[track_caller]
@@ -131,6 +164,15 @@ impl TestPlace {
     /// Checks a simulated storage.
     #[track_caller]
     pub(crate) fn check(&self, words: &CheckWords<'_>) -> Record {
+        self.check_on(HostGroup::alone(), words)
+    }
+
+    /// Checks a simulated storage from so many hosts at the same time; gives the record of the first one.
+    pub(crate) fn check_from_hosts(&self, words: &CheckWords<'_>, hosts: usize) -> Record {
+        on_hosts(hosts, |group| self.check_on(group, words)).swap_remove(0)
+    }
+
+    fn check_on(&self, hosts: HostGroup, words: &CheckWords<'_>) -> Record {
         let (source_text, profile) = profiles::load(words.profile).expect("the profile is known");
         let roles: Vec<String> = words.roles.iter().map(|role| (*role).to_owned()).collect();
         let requirement = Requirement::read(words.requirement).expect("the requirement is right");
@@ -147,11 +189,13 @@ impl TestPlace {
             command: "plimsoll check".to_owned(),
         };
         let ground = target::ground(words.target, None, &Permission::default());
+        let ground = ground.and_then(|ground| hosts.share(ground, true));
         let ground = ground.unwrap_or_else(|failure| panic!("{failure:?}"));
-        let store = recorder::open(Some(&self.store())).expect("the folder is the test's");
+        let store = hosts.open_store(Some(&self.store())).expect("the folder is the test's");
         let mut progress = Progress::new(true, Language::En);
         let mut course =
             check::Course::begin(&asked, ground, store, &mut progress).expect("it can begin");
+        course.join(hosts);
         course.measure(&Arc::default(), &mut progress).expect("simulated storage does not fail");
         course.finish(false)
     }
@@ -162,6 +206,20 @@ impl TestPlace {
         let run = recorder::find(&store, "last").expect("a run was stored");
         store.load(run).expect("the record can be read")
     }
+}
+
+/// Does the same on so many hosts, each a thread of this process; gives what each of them says, by rank.
+pub(crate) fn on_hosts<T: Send>(hosts: usize, own: impl Fn(HostGroup) -> T + Sync) -> Vec<T> {
+    let own = &own;
+    std::thread::scope(|scope| {
+        let host = |end| {
+            scope.spawn(move || {
+                own(HostGroup::join(Arc::new(end), &Arc::default()).expect("all hosts are there"))
+            })
+        };
+        let threads: Vec<_> = LocalTransport::group(hosts).into_iter().map(host).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a host does not fail")).collect()
+    })
 }
 
 /// How a command with this record ends.

@@ -1,11 +1,11 @@
 //! Throughput against the number of disks, with the fitted law, the knee and the plateau.
 
 use super::plot::{Plot, PlotSeries};
-use crate::catalogue::scale as text;
+use crate::catalogue::{host_scale as hosts, scale as text};
 use crate::language::Language;
 use crate::studies::{Rate, grown};
 use crate::words;
-use record::scale::{Hinge, Law, Saturation, ScaleFinding, Usl};
+use record::scale::{Hinge, Law, Saturation, ScaleFinding, ScaleUnit, Usl};
 
 /// Places of a fitted curve.
 const STEPS: usize = 80;
@@ -16,8 +16,12 @@ pub(super) fn plots(language: Language, finding: &ScaleFinding) -> Vec<Plot> {
     }
     let rate = Rate::of(&finding.config.load);
     let unit = rate.unit(language);
-    let (title, how) = (text::chart(language), text::chart_text(language));
-    let mut plot = Plot::new(title, how, text::head_disks(language), unit);
+    let of_hosts = finding.config.unit == ScaleUnit::Hosts;
+    let (title, how, axis) = match of_hosts {
+        false => (text::chart(language), text::chart_text(language), text::head_disks(language)),
+        true => (hosts::chart(language), hosts::chart_text(language), hosts::head_hosts(language)),
+    };
+    let mut plot = Plot::new(title, how, axis, unit);
     plot.descriptor = grown(finding);
     (plot.wide, plot.x.zero, plot.y.zero) = (true, true, true);
     let most = finding.sets.iter().map(|set| set.disks).max().unwrap_or(1) as f64;
@@ -39,7 +43,8 @@ pub(super) fn plots(language: Language, finding: &ScaleFinding) -> Vec<Plot> {
     for set in &finding.sets {
         let gave = rate.estimate(&set.mibps);
         let value = words::estimate(language, &gave, unit);
-        let hover = text::at_disks(language, set.disks as u64, &value);
+        let at = if of_hosts { hosts::at_hosts } else { text::at_disks };
+        let hover = at(language, set.disks as u64, &value);
         let tone = if set.settled && set.errors == 0 { "0" } else { "unsure" };
         series.put(set.disks as f64, &gave, hover, tone);
     }
@@ -47,7 +52,8 @@ pub(super) fn plots(language: Language, finding: &ScaleFinding) -> Vec<Plot> {
     if let Saturation::Reached { knee, plateau, .. } = &finding.saturation {
         let band = knee.is_known().then_some((knee.low, knee.high));
         let disks = language.digits(&base::units::trimmed(knee.value, 1));
-        plot.upright(knee.value, band, &text::full_at(language, &disks), "unsure");
+        let full_at = if of_hosts { hosts::full_at } else { text::full_at };
+        plot.upright(knee.value, band, &full_at(language, &disks), "unsure");
         let word = rate.plain(language, plateau.value);
         plot.across(rate.value(plateau.value), &word, "good");
     }

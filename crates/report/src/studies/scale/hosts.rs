@@ -1,0 +1,96 @@
+//! A growing set of hosts: how many of them saturate the storage, and what each adds before.
+
+use super::{ScaleFinding, law, table};
+use crate::catalogue::{host_scale as text, study};
+use crate::language::Language;
+use crate::studies::{Rate, Told, Tone};
+use crate::words::figure::percent;
+use record::PointRecord;
+use record::scale::Saturation;
+
+pub(super) fn told(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> Told {
+    let (tone, headline) = answer(language, finding);
+    let (tone, headline) = match finding.whole {
+        true => (tone, headline),
+        false => (Tone::Unsure, study::not_finished(language, &headline)),
+    };
+    Told {
+        tone,
+        headline,
+        notes: notes(language, finding),
+        warnings: uneven(language, finding).into_iter().collect(),
+        tables: vec![table(language, finding, points)],
+    }
+}
+
+fn answer(language: Language, finding: &ScaleFinding) -> (Tone, String) {
+    let most = finding.sets.last().map_or(0, |set| set.disks) as u64;
+    match &finding.saturation {
+        Saturation::Reached { count, plateau, .. } => {
+            let plateau = Rate::of(&finding.config.load).told(language, plateau);
+            (Tone::Good, text::reached(language, *count as u64, &plateau))
+        }
+        Saturation::NotReached { at_least } => {
+            let least = at_least.ceil() as u64;
+            let told = match least < most {
+                true => text::not_reached_near(language, most, least),
+                false => text::not_reached(language, most),
+            };
+            (Tone::Good, told)
+        }
+        Saturation::Open => (Tone::Unsure, open(language, finding)),
+    }
+}
+
+fn open(language: Language, finding: &ScaleFinding) -> String {
+    if let Some(share) = finding.cpus_full {
+        return text::cpus_busy(language, &percent(language, share));
+    }
+    match finding.ends_unclear() {
+        None => text::few_points(language).to_owned(),
+        Some([first, last]) => text::end_unclear(language, last as u64, first as u64),
+    }
+}
+
+/// Hosts that add less or more than those before them.
+fn uneven(language: Language, finding: &ScaleFinding) -> Option<String> {
+    let uneven = finding.last_adds_less().or_else(|| finding.uneven())?;
+    let [first, last] = uneven.disks.map(|host| host as u64);
+    let (size, less) = (percent(language, uneven.more.abs()), uneven.more < 0.0);
+    Some(text::uneven(language, first, last, &size, less))
+}
+
+fn notes(language: Language, finding: &ScaleFinding) -> Vec<String> {
+    let mut out = Vec::new();
+    if finding.slope.value > 0.0 {
+        let each = Rate::of(&finding.config.load).told(language, &finding.slope);
+        out.push(text::adds(language, &each));
+    }
+    if let Saturation::Reached { knee, .. } = &finding.saturation {
+        let interval = language.interval(knee).map_or(String::new(), |text| format!(" ({text})"));
+        out.push(text::plateau(language, &format!("{}{interval}", language.number(knee.value))));
+    }
+    if let Some((best, loss)) = finding.falls {
+        out.push(text::falls(language, best as u64, &percent(language, loss)));
+    }
+    out.extend(law(language, finding));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use record::scale::ScaleUnit;
+
+    #[test]
+    fn a_set_of_hosts_is_told_in_hosts() {
+        let mut stage = testkit::study::scale_example().study.expect("a study").stages.remove(0);
+        let Some(record::Finding::Scale(finding)) = &mut stage.finding else { panic!() };
+        finding.config.unit = ScaleUnit::Hosts;
+        let told = crate::studies::told(Language::En, &stage);
+        assert!(told.headline.contains("hosts saturate the storage at "), "{}", told.headline);
+        assert_eq!(told.tables[0].heads[0], "hosts");
+        let all = format!("{} {:?} {:?}", told.headline, told.notes, told.warnings);
+        assert!(!all.contains("disk"), "{all}");
+    }
+}

@@ -1,0 +1,128 @@
+//! A study on a host that follows: it makes its places ready as the first host does, runs the plans that the first host sends, and
+//! stores its own part.
+
+use super::warnings::Seen;
+use super::{Stage, StudyRequest, StudyRun, empty_record, make, start};
+use crate::failure::Failure;
+use crate::hosts::{Followed, Following, HostGroup, StageTurn};
+use crate::live::Progress;
+use crate::progress::Watch;
+use crate::recorder::Recorder;
+use record::{Record, State};
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::Store;
+use workload::EngineChoice;
+
+/// One study under way on a host that follows.
+struct FollowerCourse<'a> {
+    hosts: &'a HostGroup,
+    interrupt: &'a Arc<AtomicBool>,
+    recorder: RefCell<Recorder>,
+    watch: RefCell<Watch>,
+    record: Record,
+    seed: u64,
+    cpu_busy_share: Option<f64>,
+    /// Whether a host was lost or failed, or the user stopped this one.
+    is_over: bool,
+}
+
+/// Measures what the first host sends, stage by stage.
+///
+/// # Errors
+/// When any host cannot begin. What fails later is in the [`StudyRun`].
+pub(super) fn measure(
+    mut asked: StudyRequest,
+    store: Store,
+    hosts: &HostGroup,
+    interrupt: &Arc<AtomicBool>,
+    progress: Progress,
+) -> Result<StudyRun, Failure> {
+    hosts.agree(Ok(()))?;
+    let seed = hosts.of_first(|| Ok(0))?;
+    let (run, study) = start(&asked, seed);
+    let recorder = hosts.agree(Recorder::begin_study(store, &run, &study))?;
+    let begun_ns = sys::clock::unix_now();
+    let mut course = FollowerCourse {
+        hosts,
+        interrupt,
+        recorder: RefCell::new(recorder),
+        watch: RefCell::new(Watch::new(progress, Vec::new())),
+        record: empty_record(&run, &study),
+        seed,
+        cpu_busy_share: None,
+        is_over: false,
+    };
+    let engine = asked.engine.clone();
+    let measured = course.stages(&mut asked.stages, &engine);
+    Ok(course.finish(measured, begun_ns))
+}
+
+impl FollowerCourse<'_> {
+    fn stages(&mut self, stages: &mut [Stage], engine: &EngineChoice) -> Result<(), Failure> {
+        for stage in stages {
+            let engine_failed = self.stage(stage, engine)?;
+            if self.is_over {
+                return Ok(());
+            }
+            if let Some(why) = engine_failed {
+                // The first host ends the study, and says so.
+                self.hosts.turn(StageTurn::End)?;
+                return Err(Failure::target(why));
+            }
+        }
+        self.hosts.turn(StageTurn::End).map(drop)
+    }
+
+    /// One stage; gives why the engine failed.
+    fn stage(
+        &mut self,
+        stage: &mut Stage,
+        engine: &EngineChoice,
+    ) -> Result<Option<String>, Failure> {
+        match self.hosts.turn(StageTurn::End)? {
+            StageTurn::Skip => return Ok(None),
+            StageTurn::Carry => {}
+            StageTurn::End => {
+                self.is_over = true;
+                return Ok(None);
+            }
+        }
+        let made = make(stage, engine, self.seed, self.interrupt, &self.watch);
+        self.hosts.agree(made)?;
+        let Some(hosts) = self.hosts.several() else { return Ok(None) };
+        let witness = Seen::start(&stage.shelf);
+        let (held, recorder, interrupt) = (&stage.shelf.held, &self.recorder, self.interrupt);
+        let following = Following { held, recorder, interrupt };
+        let followed = following.run(&mut hosts.borrow_mut())?;
+        let Followed { trials, totals, failed, interrupted, has_lost_host } = followed;
+        let mut seen = witness.stop(&stage.shelf, &totals, engine);
+        hosts.borrow().leave_shared_device(&mut seen);
+        self.cpu_busy_share = seen.cpu_busy_share;
+        let warnings = summary::warning::check_machine(&seen);
+        super::conclude::warning(&mut self.record, warnings);
+        super::conclude::note(&mut self.record, totals);
+        self.record.trials.extend(trials);
+        self.is_over = interrupted || has_lost_host;
+        stage.shelf.leave();
+        Ok(failed)
+    }
+
+    /// Tells the first host how this one fared, and stores the record.
+    fn finish(mut self, failed: Result<(), Failure>, begun_ns: u64) -> StudyRun {
+        if let Some(hosts) = self.hosts.several() {
+            hosts.borrow().report(self.cpu_busy_share, &self.record.warnings);
+        }
+        self.record.state = match &failed {
+            _ if self.interrupt.load(Ordering::Relaxed) => State::Interrupted,
+            Err(_) => State::Failed,
+            Ok(()) => State::Done,
+        };
+        self.record.seconds = (sys::clock::unix_now() - begun_ns) as f64 / 1e9;
+        let mut recorder = self.recorder.into_inner();
+        recorder.finish(&mut self.record);
+        let progress = self.watch.into_inner().progress;
+        StudyRun { record: self.record, recorder, progress, failed, standing: Vec::new() }
+    }
+}
