@@ -29,14 +29,10 @@ pub enum GroupError {
     #[error("the run was interrupted while hosts were waiting for each other")]
     Interrupted,
     /// A host sent bytes that are no message of this version.
-    #[error(
-        "host {0} sent a message of another version of plimsoll; install the same version on all hosts"
-    )]
+    #[error("host {0} sent bytes that are no message")]
     Version(usize),
     /// A host did not answer.
-    #[error(
-        "host {0} does not answer, so this host ends the run too; everything that it measured is stored"
-    )]
+    #[error("host {0} does not answer")]
     Silent(usize),
 }
 

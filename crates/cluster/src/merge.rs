@@ -4,7 +4,7 @@
 //! other event once its phase is the current one. A host that is ahead waits in its queue.
 
 use plan::Plan;
-use sample::{EngineEvent, IntervalSample, SampleMerger};
+use sample::{EngineEvent, IntervalSample, IoFailure, SampleMerger};
 use std::collections::VecDeque;
 
 /// Merges the events of hosts, phase by phase.
@@ -118,6 +118,10 @@ impl PhaseMerger {
                         hear(MergedEvent::All(EngineEvent::Interval(sum)));
                     });
                 }
+                EngineEvent::Failure(failure) => {
+                    hear(MergedEvent::FailureOf(rank, &failure));
+                    hear(MergedEvent::All(EngineEvent::Failure(failure)));
+                }
                 other => hear(MergedEvent::All(other)),
             }
         }
@@ -138,6 +142,8 @@ impl PhaseMerger {
 pub enum MergedEvent<'a> {
     /// An interval of one stream of one host.
     OfHost(usize, &'a IntervalSample),
+    /// An I/O of one host failed. It comes again as an event of all hosts.
+    FailureOf(usize, &'a IoFailure),
     /// An event of all hosts together.
     All(EngineEvent),
 }

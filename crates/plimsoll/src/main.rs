@@ -147,6 +147,7 @@ fn run(flags: &Flags) -> Outcome {
     let on_hosts = match &flags.command {
         Command::Check(_) | Command::Run(_) | Command::Ramp(_) => true,
         Command::Scale(flags) => flags.hosts,
+        Command::Soak(flags) => flags.action.is_none(),
         _ => false,
     };
     if !on_hosts {

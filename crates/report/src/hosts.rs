@@ -45,10 +45,14 @@ pub(crate) fn tables(language: Language, record: &Record, hosts: &HostsRecord) -
         .collect()
 }
 
-/// Every phase of a job; of a check or study the trial that confirmed the load line of each role, or else the last one that most
+/// Every phase of a job; a soak as a whole; of a check or study the trial that confirmed the load line of each role, or else the last one that most
 /// hosts took part in.
 fn told(record: &Record, hosts: &HostsRecord) -> Vec<u32> {
     let trials = (0u32..).zip(&record.trials);
+    if record.soak.is_some() {
+        // Its minutes are those of one long trial.
+        return vec![0];
+    }
     if record.kind == RunKind::Run {
         return trials.map(|(number, _)| number).collect();
     }
@@ -82,7 +86,8 @@ fn table(
     hosts: &HostsRecord,
     trial: u32,
 ) -> Option<HostTable> {
-    let title = record.trials[trial as usize].role.clone();
+    let of_trial = record.trials.get(trial as usize);
+    let title = of_trial.map_or_else(|| record.subject.clone(), |trial| trial.role.clone());
     let rates = hosts.rates(trial);
     let row = |(host, iops): &(u32, f64)| {
         let of_host = hosts.hosts.get(*host as usize)?;

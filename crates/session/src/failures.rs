@@ -27,9 +27,14 @@ pub fn notes(failures: &[IoFailure], streams: &[String]) -> Vec<Note> {
     failures.iter().map(|failure| note(failure, streams)).collect()
 }
 
+/// A failure: what, when and why.
+pub fn told(failure: &IoFailure, streams: &[String]) -> String {
+    report::words::note(report::Language::En, &note(failure, streams))
+}
+
 /// The first failure, told as it happens.
 pub fn first(failure: &IoFailure, streams: &[String]) -> String {
-    format!("plimsoll: {}", report::words::note(report::Language::En, &note(failure, streams)))
+    format!("plimsoll: {}", told(failure, streams))
 }
 
 fn note(failure: &IoFailure, streams: &[String]) -> Note {

@@ -26,6 +26,7 @@ use report::messages::hosts::HostMessage;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use shares::ShareFold;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -79,6 +80,8 @@ pub struct Hosts {
     pauses: Vec<HostPause>,
     lost: Option<HostPause>,
     failed: Vec<(usize, String)>,
+    /// The first I/O failure of each host that ended a stream.
+    io_failed: BTreeMap<usize, String>,
     start_spread_ns: Option<u64>,
     sent: (u64, u64),
     /// Operations and bytes of each host, warm-up included.
@@ -99,7 +102,7 @@ impl Hosts {
         let mut group = Group::new(transport, Arc::clone(interrupt));
         group.keep_alive();
         if group.leads() {
-            group.measure_clocks(&clock).map_err(of_group)?;
+            group.measure_clocks(&clock).map_err(|error| of_group(error, &[]))?;
         }
         let own = HostFacts {
             name: sys::host::name(),
@@ -108,7 +111,8 @@ impl Hosts {
             process: std::process::id(),
             unix_ns: sys::clock::unix_now(),
         };
-        let facts = group.exchange(&own, &clock).map_err(of_group)?;
+        let facts = group.exchange(&own, &clock);
+        let facts = facts.map_err(|error| of_group(error, &[]))?;
         let names = names(&facts);
         let others = facts.iter().zip(&names).filter(|(host, _)| host.version != facts[0].version);
         let different: Vec<String> = others
@@ -136,6 +140,7 @@ impl Hosts {
             pauses: Vec::new(),
             lost: None,
             failed: Vec::new(),
+            io_failed: BTreeMap::new(),
             start_spread_ns: None,
             sent: (0, 0),
             moved: vec![Ours::default(); facts.len()],
@@ -202,7 +207,7 @@ impl Hosts {
         &mut self,
         own: &T,
     ) -> Result<Vec<T>, Failure> {
-        self.group.exchange(own, &self.clock).map_err(of_group)
+        self.group.exchange(own, &self.clock).map_err(|error| of_group(error, &self.names))
     }
 
     /// How the load of the coming plans is meant.
@@ -245,11 +250,12 @@ fn names(facts: &[HostFacts]) -> Vec<String> {
     facts.iter().enumerate().map(named).collect()
 }
 
-/// A failure of the group as a whole.
-fn of_group(error: GroupError) -> Failure {
+/// A failure of the group as a whole. Before the hosts have told their names, a host is named by its number.
+fn of_group(error: GroupError, names: &[String]) -> Failure {
+    let name = |rank: usize| names.get(rank).cloned().unwrap_or_else(|| format!("number {rank}"));
     match error {
         GroupError::Interrupted => Failure::of(Ending::Interrupted, vec![error.to_string()]),
-        GroupError::Version(_) => Failure::wrong(error),
-        GroupError::Silent(_) => Failure::target(error),
+        GroupError::Version(rank) => Failure::wrong(HostMessage::OtherVersion { name: name(rank) }),
+        GroupError::Silent(rank) => Failure::target(HostMessage::Silent { name: name(rank) }),
     }
 }

@@ -6,6 +6,7 @@
 mod clock;
 mod event;
 mod fold;
+mod follow;
 mod load;
 mod segment;
 
@@ -13,16 +14,18 @@ pub use event::EventOutput;
 pub use load::{SoakLoad, problems as load_problems};
 
 use crate::failure::{Ending, Failure};
+use crate::hosts::HostGroup;
 use crate::leave::Permission;
 use crate::live::Progress;
 use crate::load::empty_record;
-use crate::recorder::{self, Recorder};
+use crate::recorder::Recorder;
 use crate::study::holder;
 use crate::target::{self, Ground};
-use crate::{answer, check, claim, given_up};
+use crate::{answer, check, given_up};
 use base::Bytes;
 use record::soak::{SlaVerdict, SoakMinute, SoakRecord, SoakSetup};
 use record::{Record, RunKind, State, Verdict};
+use report::messages::hosts::HostMessage;
 use report::messages::soak::SoakFault;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -66,13 +69,13 @@ pub struct SoakRequest {
 }
 
 impl SoakRequest {
-    /// Everything that decides what runs when: a soak of the same identity goes on.
-    fn identity(&self) -> String {
+    /// Everything that decides what runs when: a soak of the same identity on as many hosts goes on.
+    fn identity(&self, hosts: usize) -> String {
         let Self { target, load, planned_s, window_s, size, engine, .. } = self;
         let source = record::hash(&self.source_text);
         let size = size.map(|size| size.0);
         let engine = engine.kind.map(|kind| kind.name());
-        serde_json::json!({
+        let mut identity = serde_json::json!({
             "version": 1,
             "target": target,
             "source": format!("{source:016x}"),
@@ -81,8 +84,11 @@ impl SoakRequest {
             "window_s": window_s,
             "size": size,
             "engine": engine,
-        })
-        .to_string()
+        });
+        if hosts > 1 {
+            identity["hosts"] = hosts.into();
+        }
+        identity.to_string()
     }
 }
 
@@ -94,23 +100,51 @@ pub struct SoakOutcome {
     pub recorder: Recorder,
 }
 
-/// Runs a soak, or goes on with one that was stopped.
+/// Runs a soak on all hosts, or goes on with one that was stopped. The first host keeps the minutes of all hosts together, each of the
+/// others the intervals of its own part.
 ///
 /// # Errors
 /// Everything that keeps it from starting; a target that fails. What was measured is stored.
 pub fn run(
     request: &SoakRequest,
     store: Option<&Path>,
+    hosts: &HostGroup,
     interrupt: &Arc<AtomicBool>,
     events: &mut EventOutput,
     progress: &mut Progress,
 ) -> Result<SoakOutcome, Failure> {
     let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
-    given_up::all_meant(destroy, [Path::new(&request.target)])?;
-    claim::all([&request.target])?;
-    let ground = target::ground(&request.target, request.size, &request.permission)?;
-    let opened = recorder::open(store)?;
-    let found = opened.unfinished_soak(&request.identity()).map_err(Failure::target)?;
+    let meant = given_up::all_meant(destroy, [Path::new(&request.target)]);
+    let rates_only = match request.load {
+        SoakLoad::LineShare(_) if hosts.count() > 1 => Err(Failure::wrong(HostMessage::SoakRates)),
+        _ => Ok(()),
+    };
+    hosts.agree(meant.and(rates_only))?;
+    hosts.claim(&[PathBuf::from(&request.target)])?;
+    let ground = target::ground(&request.target, request.size, &request.permission);
+    let writes = load::roles(&request.profile).any(|role| role.stream.writes());
+    let ground = hosts.share(hosts.agree(ground)?, writes)?;
+    let opened = hosts.open_store(store)?;
+    if !hosts.leads() {
+        return follow::run(request, ground, opened, hosts, interrupt, progress);
+    }
+    let begun = open(request, ground, (opened, store), hosts.count(), interrupt, progress);
+    let mut begun = hosts.agree(begun)?;
+    begun.record.notes.extend(hosts.notes());
+    soak(request, begun, hosts, events, interrupt, progress)
+}
+
+/// Opens the run of a soak, or takes up that of one that was stopped.
+fn open(
+    request: &SoakRequest,
+    ground: Ground,
+    (opened, store): (Store, Option<&Path>),
+    hosts: usize,
+    interrupt: &Arc<AtomicBool>,
+    progress: &mut Progress,
+) -> Result<OpenSoak, Failure> {
+    let identity = request.identity(hosts);
+    let found = opened.unfinished_soak(&identity).map_err(Failure::target)?;
     if let Some(found) = found.as_ref().filter(|found| holder::lives(&found.holder)) {
         return Err(Failure::target(
             SoakFault::RunsAlready {
@@ -120,20 +154,17 @@ pub fn run(
             .to_string(),
         ));
     }
-    let begun = match found {
-        Some(found) => {
-            progress.say(&SoakFault::Resumed { run: found.run.to_string() }.to_string());
-            let run = found.run;
-            let recorder = Recorder::go_on_soak(opened, &found, &holder::own())?;
-            let recorder = recorder.ok_or_else(|| taken_over(run))?;
-            let record = recorder.load()?;
-            let record = Record { state: State::Running, warnings: Vec::new(), ..record };
-            check::prefill(&ground, found.seed, None, interrupt, progress)?;
-            OpenSoak { recorder, record, setup: found.setup, ground }
-        }
-        None => begin(request, ground, opened, store, interrupt, progress)?,
+    let Some(found) = found else {
+        return begin(request, ground, (opened, store, identity), interrupt, progress);
     };
-    soak(request, begun, events, interrupt, progress)
+    progress.say(&SoakFault::Resumed { run: found.run.to_string() }.to_string());
+    let run = found.run;
+    let recorder = Recorder::go_on_soak(opened, &found, &holder::own())?;
+    let recorder = recorder.ok_or_else(|| taken_over(run))?;
+    let record = recorder.load()?;
+    let record = Record { state: State::Running, warnings: Vec::new(), ..record };
+    check::prefill(&ground, found.seed, None, interrupt, progress)?;
+    Ok(OpenSoak { recorder, record, setup: found.setup, ground })
 }
 
 fn taken_over(run: RunId) -> Failure {
@@ -152,8 +183,7 @@ struct OpenSoak {
 fn begin(
     request: &SoakRequest,
     ground: Ground,
-    opened: Store,
-    store: Option<&Path>,
+    (opened, store, identity): (Store, Option<&Path>, String),
     interrupt: &Arc<AtomicBool>,
     progress: &mut Progress,
 ) -> Result<OpenSoak, Failure> {
@@ -188,8 +218,7 @@ fn begin(
             sys::clock::utc_offset_s(started_unix_s)
         },
     };
-    let soak =
-        SoakStart { identity: request.identity(), holder: holder::own(), setup: setup.clone() };
+    let soak = SoakStart { identity, holder: holder::own(), setup: setup.clone() };
     let recorder = Recorder::begin_soak(opened, &start, &soak)?;
     Ok(OpenSoak { recorder, record: empty_record(&start), setup, ground })
 }
@@ -198,13 +227,14 @@ fn begin(
 fn soak(
     request: &SoakRequest,
     begun: OpenSoak,
+    hosts: &HostGroup,
     events: &mut EventOutput,
     interrupt: &Arc<AtomicBool>,
     progress: &mut Progress,
 ) -> Result<SoakOutcome, Failure> {
     let OpenSoak { recorder, mut record, setup, ground } = begun;
     let mut course = segment::SoakLoop::new(request, &setup, &ground, recorder, &record)?;
-    let ended = course.run(interrupt, events, progress);
+    let ended = course.run(hosts, interrupt, events, progress);
     progress.wipe();
     let mut recorder = course.into_recorder(&mut record);
     let (minutes, stalls) = recorder.soak_so_far()?;
@@ -212,6 +242,7 @@ fn soak(
     record.verdict = verdict(&finding);
     record.seconds = minutes.first().map_or(0.0, |role| counted_s(role));
     record.soak = Some(SoakRecord { setup, finding: Some(finding) });
+    record.hosts = hosts.conclude(None, &record.warnings);
     record.state = match (&ended, interrupt.load(Ordering::Relaxed)) {
         (Err(_), _) => State::Failed,
         (Ok(()), true) => State::Interrupted,

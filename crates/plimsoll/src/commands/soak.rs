@@ -1,6 +1,7 @@
 //! `plimsoll soak`: flags -> request -> session -> record; a stored soak -> text, sheet, CSV; the systemd unit.
 
 use crate::commands::exposing::exposed;
+use crate::commands::hosts;
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit, engine};
@@ -31,16 +32,24 @@ pub(crate) fn run(flags: &Soak) -> Outcome {
 }
 
 fn measure(flags: &SoakFlags) -> Outcome {
-    let request = read(flags)?;
-    let json = flags.output.json;
     let interrupt = session::interrupt()?;
-    let mut progress = Progress::new(json, flags.output.lang.language());
-    let (targets, store) = ([Path::new(&flags.target)], flags.output.store.as_deref());
-    progress.exposed = exposed(&flags.exposing, [&flags.target, &flags.profile], &targets, store)?;
+    let hosts = hosts::join(&interrupt)?;
+    let request = hosts.agree(read(flags))?;
+    let request = SoakRequest { target: hosts.place(&request.target), ..request };
+    let (json, leads) = (flags.output.json, hosts.leads());
+    let mut progress = Progress::new(json || !leads, flags.output.lang.language());
+    if leads {
+        let (targets, store) = ([Path::new(&request.target)], flags.output.store.as_deref());
+        progress.exposed =
+            exposed(&flags.exposing, [&request.target, &flags.profile], &targets, store)?;
+    }
     let mut events = EventOutput::new(json, flags.on_event.clone());
     let store = flags.output.store.as_deref();
-    let outcome = soak::run(&request, store, &interrupt, &mut events, &mut progress)?;
+    let outcome = soak::run(&request, store, &hosts, &interrupt, &mut events, &mut progress)?;
     let (record, recorder) = (&outcome.record, &outcome.recorder);
+    if !leads {
+        return Ok(answer::ending(record).into());
+    }
     answer::give(record, json, None, recorder, &mut progress)?;
     Ok(answer::ended(answer::ending(record), true, recorder).into())
 }

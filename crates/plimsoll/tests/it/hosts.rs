@@ -110,6 +110,30 @@ fn hosts_share_one_simulated_array_and_find_the_load_line_of_one_host() {
 }
 
 #[test]
+fn scale_and_ramp_run_on_hosts() {
+    let place = TestPlace::new("hosts-studies");
+    let target = "sim:ssd?iops=20000&channels=64&latency=0us&cap_iops=2200";
+    let words =
+        ["--hosts", target, "--random", "--block", "8k", "--depth", "4", "--time", "1s", "--json"];
+    let Some(ended) = call(&place, 4, &[&["scale"], &words[..]].concat()) else { return };
+    ended.must_be(0, &["scale"]);
+    let record = ended.json();
+    let finding = &record["study"]["stages"][0]["finding"]["scale"];
+    assert_eq!(finding["saturation"]["reached"]["count"], 2, "{finding:#}");
+    // On a real file every host reads a part of its own.
+    place.folder("files");
+    let words =
+        ["ramp", "files", "--size", "64MiB", "--budget", "5s", "--json", "--depth-max", "8"];
+    let Some(ended) = call(&place, 3, &words) else { return };
+    let record = ended.json();
+    assert_eq!(record["state"], "done", "{}", ended.stderr);
+    assert_eq!(hosts(&record).len(), 3);
+    let alone = place.call(&["scale", "--hosts", target]);
+    alone.must_be(3, &["scale"]);
+    alone.tells("only one process was started");
+}
+
+#[test]
 fn a_job_says_which_hosts_run_a_stream_and_whose_load_it_names() {
     let place = TestPlace::new("hosts-section");
     let job = "[job]\nduration = \"2s\"\n[hosts]\nload = \"shared\"\n[target.t]\npath = \"null\"\nsize = \"1GiB\"\n\
@@ -228,7 +252,7 @@ fn the_others_end_and_keep_their_part_when_the_first_host_was_killed() {
     send(processes(&place)[0], "KILL");
     let ended = ended(child.wait_with_output().expect("mpirun is ours"));
     assert!(begun.elapsed().as_secs() < 40, "the others ran on");
-    ended.tells("host 0 does not answer");
+    ended.tells("#0 does not answer");
     let stores = std::fs::read_dir(place.dir.path()).expect("it is ours").flatten();
     let own = stores.map(|entry| entry.file_name().to_string_lossy().into_owned());
     let own = own.filter(|name| name.starts_with("results-") && name.ends_with(".db"));
@@ -236,6 +260,66 @@ fn the_others_end_and_keep_their_part_when_the_first_host_was_killed() {
         let kept = place.call(&["results", "export", "last", "--csv", "--store", &store]);
         assert!(kept.stdout.lines().count() > 2, "{store}: {}", kept.stderr);
     }
+}
+
+/// Each process writes its own exit code into a file: mpirun has one for all of them.
+const WITH_CODE: &str = "\"$0\" \"$@\"; echo $? > code-$OMPI_COMM_WORLD_RANK";
+
+#[test]
+fn a_host_whose_storage_fails_is_named_and_the_others_end_within_seconds() {
+    let place = TestPlace::new("hosts-io-error");
+    let Some((_, binary)) = mpi() else { return };
+    let job = "[job]\nduration = \"60s\"\ninterval = \"500ms\"\n[target.t]\npath = \"own-{rank}.dat\"\nsize = \"8MiB\"\n\
+        [stream.s]\ncache = \"buffered\"\nrate = 200\ndepth = 4\nread = 100\n";
+    place.write("job.toml", job);
+    let Some(like) = command(&place, 3, &["run", "job.toml", "--json"]) else { return };
+    let mut command = Command::new(like.get_program());
+    let own = like.get_args().take(MPIRUN.len() + 1);
+    command.args(own).args(["sh", "-c", WITH_CODE]).arg(binary);
+    command.args(["run", "job.toml", "--json"]).current_dir(place.dir.path());
+    for (name, value) in like.get_envs() {
+        command.env(name, value.unwrap_or_default());
+    }
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("mpirun can be started");
+    until("an interval is stored", || {
+        let listed = place.call(&["results", "export", "last", "--csv"]);
+        listed.stdout.lines().count() > 2
+    });
+    let file = std::fs::OpenOptions::new().write(true).open(place.dir.join("own-2.dat"));
+    file.and_then(|file| file.set_len(0)).expect("the file is the test's");
+    let begun = std::time::Instant::now();
+    let ended = ended(child.wait_with_output().expect("mpirun is ours"));
+    assert!(begun.elapsed().as_secs() < 15, "the others ran on for {:?}", begun.elapsed());
+    let record = ended.json();
+    let failure = hosts(&record)[2]["failure"].as_str().expect("host 2 failed");
+    assert!(failure.contains("read") && failure.contains(" s"), "{failure}");
+    assert!(hosts(&record)[1]["failure"].is_null(), "{}", record["hosts"]);
+    let code = std::fs::read_to_string(place.dir.join("code-0")).expect("the first host has ended");
+    assert_eq!(code.trim(), "4");
+}
+
+#[test]
+fn a_host_with_a_full_disk_is_named_before_anything_is_measured() {
+    let place = TestPlace::new("hosts-full");
+    let folders = ["0", "1", "2"].map(|folder| place.folder(folder));
+    let small = folders[2].clone();
+    let mount = ["-t", "tmpfs", "-o", "size=1m", "none", small.as_str()];
+    let mounted = Command::new("mount").args(mount).stderr(Stdio::null()).status();
+    if !mounted.is_ok_and(|status| status.success()) {
+        testkit::skip("no tmpfs can be mounted");
+        return;
+    }
+    place.write(
+        "job.toml",
+        "[target.t]\npath = \"{rank}/own.dat\"\nsize = \"8MiB\"\n[stream.s]\nios = 10\n",
+    );
+    let ended = call(&place, 3, &["run", "job.toml"]);
+    let gone = Command::new("umount").arg(&small).status();
+    assert!(gone.is_ok_and(|status| status.success()), "{small} is mounted still");
+    let Some(ended) = ended else { return };
+    ended.tells("#2: ");
+    assert!(!ended.stderr.contains("#1: "), "{}", ended.stderr);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::check::{ended, warnings};
 use super::ink::{Page, Paint};
-use super::{Places, Style, foot};
+use super::{Places, Style, foot, hosts};
 use crate::catalogue::{soak as text, terminal as label};
 use crate::words;
 use record::Record;
@@ -37,6 +37,7 @@ pub(super) fn page(record: &Record, soak: &SoakRecord, style: &Style, places: &P
         let label = format!("- {}", label::note(language));
         notes.iter().for_each(|line| page.pair(&label, Paint::Plain, line));
     }
+    hosts::section(&mut page, record, hosts::ROWS_MAX);
     warnings(&mut page, &words::warnings(record), usize::MAX, true);
     page.blank();
     foot(&mut page, record, places);

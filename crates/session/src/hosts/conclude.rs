@@ -21,6 +21,12 @@ impl Hosts {
         self.group.report(serde_json::to_vec(&report).unwrap_or_default());
     }
 
+    /// Why the engine of a host ended, or the first I/O failure that ended a stream of it.
+    fn failure_of(&self, rank: usize) -> Option<String> {
+        let of_engine = self.failed.iter().find(|(of, _)| *of == rank).map(|(_, why)| why);
+        of_engine.or_else(|| self.io_failed.get(&rank)).cloned()
+    }
+
     /// Ends the plans of a stage, unless a host was lost: then all of them are over.
     pub(super) fn end_stage(&self) {
         if self.lost.is_none() {
@@ -67,7 +73,7 @@ impl Hosts {
                     .map(silence)
                     .collect(),
                 lost: self.lost.as_ref().filter(|lost| lost.rank == rank).map(silence),
-                failure: self.failed.iter().find(|(of, _)| *of == rank).map(|(_, why)| why.clone()),
+                failure: self.failure_of(rank),
                 warnings: if rank == 0 { Vec::new() } else { report.warnings },
             }
         };

@@ -55,7 +55,7 @@ impl Following<'_> {
             let (_, message) = match hosts.group.receive(&clock) {
                 Ok(received) => received,
                 Err(cluster::GroupError::Interrupted) => break,
-                Err(error) => return Err(super::of_group(error)),
+                Err(error) => return Err(super::of_group(error, &hosts.names)),
             };
             match message {
                 Message::Run(order) => self.run_one(hosts, &mut runner, &order, &mut followed),

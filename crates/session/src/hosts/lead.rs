@@ -1,6 +1,7 @@
 //! A plan on all hosts, as the first host runs it: each host gets its part, and their events become those of one engine.
 
 use super::Hosts;
+use crate::failures;
 use crate::hosts::follow::engine_outcome;
 use cluster::lead::{HostsOutcome, StopRequest, has_work};
 use cluster::{MergedEvent, PhaseMerger, RunOutcome, TrialLabel};
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use store::TrialStart;
 use sys::target::Target;
+use workload::ErrorAction;
 
 /// Why a plan did not run to its end on all hosts.
 #[derive(Debug)]
@@ -56,7 +58,7 @@ impl Hosts {
         let mut stop =
             || StopRequest { run: control.stops_run(), streams: raised(&control.streams) };
         let (shares, sent, moved) = (&mut self.shares, &mut self.sent, &mut self.moved);
-        let names = &plan.streams;
+        let (io_failed, names) = (&mut self.io_failed, &plan.streams);
         let mut merged = |event: MergedEvent<'_>| match event {
             MergedEvent::OfHost(rank, interval) => {
                 if rank > 0 {
@@ -65,6 +67,13 @@ impl Hosts {
                 moved[rank].ios += interval.ios();
                 moved[rank].bytes += interval.bytes();
                 shares.push(trial(), rank as u32, &names[interval.stream], interval);
+            }
+            MergedEvent::FailureOf(rank, failure) => {
+                if stops_on_error(plan, failure.stream) {
+                    io_failed.entry(rank).or_insert_with(|| failures::told(failure, names));
+                    // What ends a stream on one host ends it on all of them.
+                    control.streams[failure.stream].store(true, Ordering::Relaxed);
+                }
             }
             MergedEvent::All(event) => hear(event),
         };
@@ -122,6 +131,8 @@ impl Hosts {
             MergedEvent::OfHost(rank, interval) => {
                 shares.push(trial(), rank as u32, &names[interval.stream], interval);
             }
+            // Hosts on one simulated storage run on one engine, which stops the stream.
+            MergedEvent::FailureOf(..) => {}
             MergedEvent::All(event) => hear(event),
         };
         let mut merger = PhaseMerger::new(plans);
@@ -189,6 +200,12 @@ impl Hosts {
             }
         }
     }
+}
+
+/// Whether the first failed I/O ends a stream.
+fn stops_on_error(plan: &Plan, stream: usize) -> bool {
+    let mut workers = plan.phases.iter().flat_map(|phase| &phase.workers);
+    workers.any(|work| work.stream == stream && work.on_error == ErrorAction::Stop)
 }
 
 /// The numbers of the flags that are raised.

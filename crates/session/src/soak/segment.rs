@@ -6,6 +6,7 @@ use super::fold::{MachineMinute, MinuteFold, StallFold};
 use super::{SoakRequest, load};
 use crate::conditions::Witness;
 use crate::failure::{Ending, Failure};
+use crate::hosts::HostGroup;
 use crate::live::Progress;
 use crate::load::renew;
 use crate::recorder::Recorder;
@@ -91,6 +92,7 @@ impl<'a> SoakLoop<'a> {
     /// Runs every segment to the end of the planned time.
     pub(super) fn run(
         &mut self,
+        hosts: &HostGroup,
         interrupt: &Arc<AtomicBool>,
         events: &mut EventOutput,
         progress: &mut Progress,
@@ -100,6 +102,7 @@ impl<'a> SoakLoop<'a> {
         let names = streams.iter().map(|stream| stream.name.clone()).collect();
         let world = SimWorld::with_seed(self.seed);
         let mut runner = PlanRunner::new(interrupt, &self.recorder, world, names);
+        runner.hosts = hosts.several();
         let after = self.last_unix_s.map(|last| last + MINUTE_S);
         if let Some(after) = after.filter(|_| simulated) {
             runner.resume((after - self.begun_unix_s) as f64);

@@ -1,10 +1,11 @@
 //! Soaks on simulated storage: what happens to it is told, and what was stopped goes on without a minute lost or counted twice.
 
-use crate::place::TestPlace;
+use crate::place::{TestPlace, on_hosts, shown};
 use base::{Bytes, Nanos};
 use record::soak::{ChangeKind, SlaVerdict, SoakFinding};
 use record::{Record, State};
 use report::Language;
+use session::hosts::HostGroup;
 use session::leave::Permission;
 use session::live::Progress;
 use session::soak::{EventOutput, SoakLoad, SoakRequest};
@@ -40,10 +41,20 @@ pub(crate) fn request(target: &str, rate: f64, planned_s: u64, sla: &str) -> Soa
 }
 
 pub(crate) fn run(request: &SoakRequest, store: &Path, interrupt: &Arc<AtomicBool>) -> Record {
+    run_on(&HostGroup::alone(), request, store, interrupt)
+}
+
+fn run_on(
+    hosts: &HostGroup,
+    request: &SoakRequest,
+    store: &Path,
+    interrupt: &Arc<AtomicBool>,
+) -> Record {
     let mut events = EventOutput::default();
     let outcome = soak::run(
         request,
         Some(store),
+        hosts,
         interrupt,
         &mut events,
         &mut Progress::new(true, Language::En),
@@ -53,6 +64,27 @@ pub(crate) fn run(request: &SoakRequest, store: &Path, interrupt: &Arc<AtomicBoo
 
 fn finding(record: &Record) -> &SoakFinding {
     record.soak.as_ref().and_then(|soak| soak.finding.as_ref()).expect("it is a soak")
+}
+
+#[test]
+fn four_hosts_soak_one_storage_as_one_host_does() {
+    let place = TestPlace::new("soak-hosts");
+    let request = request("sim:ssd?stall=3000s:5s", 400.0, 2 * 3_600, "p99<=5ms in 95% of minutes");
+    let interrupt = Arc::default();
+    let all = on_hosts(4, |hosts| run_on(&hosts, &request, &place.store(), &interrupt));
+    let record = &all[0];
+    assert_eq!(record.state, State::Done);
+    let found = finding(record);
+    assert_eq!((found.minutes, found.gaps.len()), (120, 0));
+    assert!(found.clauses.iter().all(|clause| clause.verdict == SlaVerdict::Met));
+    assert!(found.stalls.iter().any(|stall| stall.length_s.round() == 5.0), "{:?}", found.stalls);
+    let hosts = record.hosts.as_ref().expect("the record has its hosts");
+    let rates = hosts.rates(0);
+    let sum: f64 = rates.iter().map(|(_, iops)| iops).sum();
+    assert_eq!(rates.len(), 4);
+    assert!((sum / 400.0 - 1.0).abs() < 0.02, "{rates:?}");
+    assert!(all[1..].iter().all(|record| record.state == State::Done));
+    assert!(shown(record).contains("4 hosts measured together"), "{}", shown(record));
 }
 
 #[test]

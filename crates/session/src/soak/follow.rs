@@ -1,0 +1,83 @@
+//! A soak on a host that follows: it prefills its own target, runs the segments that the first host sends, and keeps the intervals of
+//! its own part as an ordinary run.
+
+use super::{SoakOutcome, SoakRequest};
+use crate::conditions::Witness;
+use crate::failure::Failure;
+use crate::hosts::{Followed, Following, HostGroup};
+use crate::live::Progress;
+use crate::load::{empty_record, renew};
+use crate::recorder::Recorder;
+use crate::target::Ground;
+use crate::{answer, check};
+use record::{RunKind, State};
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use store::{RunStart, Store};
+use summary::Conditions;
+
+pub(super) fn run(
+    request: &SoakRequest,
+    ground: Ground,
+    store: Store,
+    hosts: &HostGroup,
+    interrupt: &Arc<AtomicBool>,
+    progress: &mut Progress,
+) -> Result<SoakOutcome, Failure> {
+    let start = start(request, &ground);
+    let opened = Recorder::begin(store, &start);
+    let filled = check::prefill(&ground, start.seed, None, interrupt, progress);
+    let recorder = RefCell::new(hosts.agree(opened.and_then(|opened| filled.map(|()| opened)))?);
+    let (mut record, begun_ns) = (empty_record(&start), sys::clock::unix_now());
+    let inventory = ground.root.as_deref().and_then(answer::facts_at_once);
+    let witness = Witness::start(inventory.as_ref());
+    let held = [ground.held.clone()];
+    let following = Following { held: &held, recorder: &recorder, interrupt };
+    let followed = match hosts.several() {
+        Some(several) => following.run(&mut several.borrow_mut())?,
+        None => Followed::default(),
+    };
+    ground.held.iter().for_each(renew);
+    let Followed { trials, totals, failed, interrupted, .. } = followed;
+    let mut seen = witness.stop(&Conditions::default(), totals.ours);
+    if let Some(several) = hosts.several() {
+        let several = several.borrow();
+        several.leave_shared_device(&mut seen);
+        record.warnings = summary::warning::check_machine(&seen);
+        several.report(seen.cpu_busy_share, &record.warnings);
+    }
+    (record.trials, record.engine) = (trials, totals.engine);
+    record.notes.extend(totals.notes);
+    record.state = match (&failed, interrupted) {
+        (Some(_), _) => State::Failed,
+        (None, true) => State::Interrupted,
+        (None, false) => State::Done,
+    };
+    record.seconds = (sys::clock::unix_now() - begun_ns) as f64 / 1e9;
+    let mut recorder = recorder.into_inner();
+    recorder.finish(&mut record);
+    match failed {
+        Some(why) => Err(Failure::target(why)),
+        None => Ok(SoakOutcome { record, recorder }),
+    }
+}
+
+/// The part of this host is no soak by itself: it is stored as a run.
+fn start(request: &SoakRequest, ground: &Ground) -> RunStart {
+    let inventory = ground.root.as_deref().and_then(answer::facts_at_once);
+    RunStart {
+        kind: RunKind::Run,
+        command: request.command.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
+        seed: request.seed.unwrap_or_else(answer::new_seed),
+        target: ground.title.clone(),
+        subject: request.profile.name.clone(),
+        engine: String::new(),
+        requirement: String::new(),
+        source_text: request.source_text.clone(),
+        facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
+        notes: Vec::new(),
+    }
+}
