@@ -61,9 +61,8 @@ impl ForeignFindings {
         self.found.is_right()
     }
 
-    /// The input as it was understood, with the problems in the order of the texts.
-    pub(crate) fn foreign<V>(mut self, workload: Option<Workload>, view: V) -> Foreign<V> {
-        self.found.sort_problems();
+    /// The input as it was understood.
+    pub(crate) fn foreign<V>(self, workload: Option<Workload>, view: V) -> Foreign<V> {
         let Diagnostics { notes, problems, .. } = self.found;
         Foreign { sources: self.sources, workload, view, notes, problems }
     }

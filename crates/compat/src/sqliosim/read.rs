@@ -14,7 +14,9 @@ const USUAL: &str = "sqliosim.cfg.ini";
 const FILES_MAX: usize = 256;
 
 fn end(findings: ForeignFindings, view: View) -> Foreign<View> {
-    findings.foreign(None, view)
+    let mut read = findings.foreign(None, view);
+    read.problems.sort_by_key(|(source, problem)| (*source, problem.span.start));
+    read
 }
 
 /// Reads a command line without the program's name. There is never a workload: what is asked is in the view.

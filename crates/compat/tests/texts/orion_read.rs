@@ -125,7 +125,7 @@ fn everything_wrong_is_told_at_once_with_its_place() {
             "-run advanced -matrix point -type seq -num_small 0 -num_large 100000",
             &["streams of I/O"],
         ),
-        ("-run simple -testname endless", &["streams of I/O", "more than 1024 LUNs"]),
+        ("-run simple -testname endless", &["more than 1024 LUNs", "streams of I/O"]),
         ("-run simple -storax asmlib", &["-storax is not done here"]),
         ("-run simple -speed 5 file", &["there is no option -speed", "\"file\" is no option"]),
     ];

@@ -206,9 +206,9 @@ fn everything_wrong_is_told_at_once_with_its_place() {
         (
             "-Fendless.txt -f64",
             &[
+                "more than 300 lines",
                 "301 threads are more than 256",
                 "301 files are more than 256",
-                "more than 300 lines",
             ],
         ),
         ("/srv/x /srv/x", &["is named twice"]),
