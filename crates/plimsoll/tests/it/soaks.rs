@@ -5,9 +5,9 @@ use base::Rng;
 use serde_json::Value;
 use std::time::Duration;
 
-/// A simulated soak of 15 days.
+/// A simulated soak of 3 days.
 const SOAK: [&str; 9] =
-    ["soak", "sim:ssd", "--roles", "data", "--load", "20", "--days", "15", "--interval=30s"];
+    ["soak", "sim:ssd", "--roles", "data", "--load", "20", "--days", "3", "--interval=30s"];
 
 fn minutes(place: &TestPlace) -> Vec<String> {
     drop(std::fs::remove_file(place.dir.join("minutes.csv")));
@@ -40,7 +40,7 @@ fn a_killed_soak_goes_on_and_keeps_every_minute_that_had_ended() {
     place.expect(0, &SOAK);
     let whole = minutes(&place);
     assert!(whole.starts_with(&before));
-    assert_eq!(whole.len(), 15 * 1_440);
+    assert_eq!(whole.len(), 3 * 1_440);
     let starts: Vec<i64> = whole.iter().map(|line| start_unix_s(line)).collect();
     assert!(starts.windows(2).all(|pair| pair[1] - pair[0] == 60), "a gap on a virtual clock");
     let list = place.expect(0, &["results", "list", "--json"]).json();
@@ -76,7 +76,7 @@ fn a_soak_that_is_over_is_shown_signed_and_written() {
     let place = TestPlace::new("soak-shown");
     let sla = "p99<=5ms in 90% of minutes; iops>=45 in every hour";
     let words =
-        ["soak", "sim:ssd", "--roles", "data", "--load", "50", "--days", "10", "--sla", sla];
+        ["soak", "sim:ssd", "--roles", "data", "--load", "50", "--days", "3", "--sla", sla];
     let words = [&words[..], &["--interval", "30s"]].concat();
     let ended = place.expect(0, &words);
     assert_eq!(ended.stdout.matches("MET").count(), 2, "{}", ended.stdout);
