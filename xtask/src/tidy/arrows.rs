@@ -104,7 +104,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     // The workshop generates documents from the table of keys and puts up the tests' disk lab.
-    ("xtask", &["base", "workload", "job", "compat", "testkit"]),
+    ("xtask", &["base", "workload", "job", "compat", "store", "testkit"]),
 ];
 
 /// Foreign crates that tests may use beside what their crate already has; `sha2` holds embedded files

@@ -75,8 +75,7 @@ fn events_are_lines_of_json_and_a_command_gets_them() {
 fn a_soak_that_is_over_is_shown_signed_and_written() {
     let place = TestPlace::new("soak-shown");
     let sla = "p99<=5ms in 90% of minutes; iops>=45 in every hour";
-    let words =
-        ["soak", "sim:ssd", "--roles", "data", "--load", "50", "--days", "3", "--sla", sla];
+    let words = ["soak", "sim:ssd", "--roles", "data", "--load", "50", "--days", "3", "--sla", sla];
     let words = [&words[..], &["--interval", "30s"]].concat();
     let ended = place.expect(0, &words);
     assert_eq!(ended.stdout.matches("MET").count(), 2, "{}", ended.stdout);
