@@ -102,7 +102,7 @@ fn the_hot_loop_takes_no_memory() {
             }
             let (blocks, did) = on_engine(engine, &work, &scratch);
             let case = format!("{engine:?} {pace:?} {read_share} {sync:?} {checks}");
-            assert!(did.intervals >= 8 && did.ios > 0, "{case}: the loop must have worked");
+            assert!(did.intervals >= 2 && did.ios > 0, "{case}: the loop must have worked");
             assert_eq!(
                 blocks, 0,
                 "{case}: blocks taken in {} I/Os, {} intervals",
