@@ -6,6 +6,7 @@
 //! to standard output or to the file that was named. It alone knows the tool's exit codes.
 
 mod machine;
+pub mod of_file;
 pub mod outcome;
 pub mod own;
 pub mod sizes;

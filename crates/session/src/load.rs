@@ -2,6 +2,7 @@
 
 use crate::conditions::Witness;
 use crate::failure::{Ending, Failure};
+use crate::foreign::of_file;
 use crate::hosts::{Followed, Following, HostGroup};
 use crate::leave::Permission;
 use crate::live::Progress;
@@ -39,10 +40,10 @@ pub fn read(name: &str, text: &str) -> Result<Workload, Failure> {
     let reading = job::read(name, text);
     match reading.workload {
         Some(workload) if reading.problems.is_empty() => Ok(workload),
-        _ => {
+        _ => Err(of_file::refused(name, text).unwrap_or_else(|| {
             let colour = terminal::colours_progress();
-            Err(Failure::shown("the job is wrong", name, text, &reading.problems, colour))
-        }
+            Failure::shown("the job is wrong", name, text, &reading.problems, colour)
+        })),
     }
 }
 

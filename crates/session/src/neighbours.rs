@@ -55,7 +55,8 @@ impl Neighbours {
         for process in then.until(&self.last.1, window).processes {
             let per_s = process.read_bytes_per_s + process.written_bytes_per_s;
             let bytes = (per_s * window.as_secs_f64()) as u64;
-            if bytes < BYTES_BUSY {
+            // A kernel worker moves the data of others. On a loop device these may be ours.
+            if bytes < BYTES_BUSY || process.name.starts_with("kworker/") {
                 continue;
             }
             if self

@@ -2,6 +2,7 @@
 //! job in it as a profile.
 
 use crate::failure::{Ending, Failure};
+use crate::foreign::of_file;
 use crate::input;
 use job::{Problem, profile};
 use record::Note;
@@ -19,11 +20,11 @@ pub fn load(name: &str) -> Result<(String, Profile), Failure> {
     let text = match own.filter(|path| path.exists()) {
         Some(path) => input::text(&path)
             .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, path.display(), &e))?,
-        None => workload::profile::BUILT_IN
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, text)| (*text).to_owned())
-            .ok_or_else(|| unknown(name))?,
+        None => match workload::profile::BUILT_IN.iter().find(|(known, _)| *known == name) {
+            Some((_, text)) => (*text).to_owned(),
+            None if Path::new(name).is_file() => return of_file(Path::new(name)),
+            None => return Err(unknown(name)),
+        },
     };
     match profile::read(name, &text) {
         Ok(profile) => Ok((text, profile)),
@@ -69,7 +70,9 @@ fn of_file(path: &Path) -> Result<(String, Profile), Failure> {
         return Ok((text, profile));
     }
     let reading = job::read(&shown, &text);
-    let Some(workload) = reading.workload else { return Err(wrong(&reading.problems)) };
+    let Some(workload) = reading.workload else {
+        return Err(of_file::refused(&shown, &text).unwrap_or_else(|| wrong(&reading.problems)));
+    };
     let load = JobLoad::of(&workload).map_err(|problems| {
         let lines = problems.iter().map(|problem| format!("{shown}: {problem}"));
         Failure::of(Ending::Wrong, lines.collect())

@@ -8,6 +8,7 @@ use compat::foreign::Mapping;
 use compat::tool::JobText;
 use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
+use session::foreign::of_file::tool_of;
 use session::foreign::{load, say, surroundings, understood};
 use session::{load, output};
 use std::path::{Path, PathBuf};
@@ -17,7 +18,10 @@ use workload::Workload;
 pub(crate) fn run(flags: &Convert) -> Outcome {
     let text = load(&flags.job)
         .map_err(|why| Failure::wrong(format!("failed to read {}: {why}", flags.job)))?;
-    let from = flags.from.as_deref().unwrap_or_else(|| guess(&flags.job, &text));
+    let from = flags
+        .from
+        .as_deref()
+        .unwrap_or_else(|| tool_of(&flags.job, &text).map_or(NATIVE, |tool| tool.name));
     let workload = match Tool::named(from) {
         None => load::read(&flags.job, &text),
         Some(tool) => read(tool, flags, &text),
@@ -67,28 +71,5 @@ pub(crate) fn written(workload: &Workload, to: &str) -> JobText {
     match Tool::named(to).and_then(|tool| tool.language.as_ref()) {
         None => JobText { text: job::write(workload), unsaid: Vec::new() },
         Some(language) => language.job(workload),
-    }
-}
-
-/// Our own jobs are TOML, whose sections of targets and streams no other language has.
-fn guess(name: &str, text: &str) -> &'static str {
-    let own = |line: &str| {
-        let line = line.trim_start();
-        ["[target.", "[stream.", "[[phase]]"].iter().any(|mark| line.starts_with(mark))
-    };
-    if name.ends_with(".toml") || text.lines().any(own) {
-        return NATIVE;
-    }
-    Tool::of_text(text).map_or(NATIVE, |tool| tool.name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn our_own_language_shows_in_the_name_or_the_text() {
-        assert_eq!(guess("a.toml", ""), NATIVE);
-        assert_eq!(guess("a", " [stream.x]\n"), NATIVE);
     }
 }

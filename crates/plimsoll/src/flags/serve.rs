@@ -27,7 +27,7 @@ pub(crate) struct Serve {
     /// Show the captured loads of this folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) captures: Option<PathBuf>,
-    /// Compare storages by price: a TOML file (see docs/serve.md)
+    /// Compare storages by price: a TOML file with the price of each target
     #[arg(long, value_name = "FILE.toml")]
     pub(crate) prices: Option<PathBuf>,
     /// Let a page start a check on these targets: directories, files or sim:MEDIUM

@@ -2,7 +2,8 @@
 
 not-measured = Es wurde nichts gemessen.
 interrupted = Der Lauf wurde vor seinem Ende abgebrochen.
-cpus-busy = { $otherwise } Die CPUs dieses Rechners waren zu { $share } ausgelastet: Sie können die Grenze sein, nicht der Speicher.
+cpus-busy = Die CPUs dieses Rechners waren zu { $share } ausgelastet und können die Grenze sein statt des Speichers. Der Lauf selbst
+    zeigte: { $otherwise }
 failed = { $failed ->
         [one] { $failed } I/O-Operation ist fehlgeschlagen.
        *[other] { $failed } I/O-Operationen sind fehlgeschlagen.
@@ -56,8 +57,8 @@ confirmed-for = { " " }(bestätigt für { $time }{ $slow ->
 vague = { $line } hielten { $limit } ein, aber die höchste Last kann überall zwischen { $low } und { $high } liegen: Die Zeit war zu
     kurz.
 required-exceeds = Die geforderten { $required } überschreiten { $limit }.
-slow-state = Im langsameren von zwei Zuständen erscheinen etwa { $line } möglich, aber der Bestätigungslauf hielt das Limit nicht ein.
-    Verwenden Sie ein größeres --budget.
+slow-state = Der Speicher hat zwei Geschwindigkeitszustände. Im langsameren erscheinen etwa { $line } möglich, aber während des
+    Bestätigungslaufs war der Speicher nicht in diesem Zustand. Verwenden Sie ein größeres --budget.
 unconfirmed-vague = Die höchste Last kann überall zwischen { $low } und { $high } liegen, aber { $short ->
         [yes] die Zeit war zu kurz, um { $limit } zu bestätigen.
        *[no] kein Bestätigungslauf hielt { $limit } ein.

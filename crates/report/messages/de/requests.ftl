@@ -37,4 +37,6 @@ order-unknown = { $shown }: Punkte ohne Zugriffsart gelten weder für random noc
 leave-out-missing = { $shown }: lassen Sie das Fehlende weg, oder --grid und --for ganz
 
 unknown-role = --roles: „{ $name }“ ist keine Rolle von { $profile }; es gibt { $roles }
+job-of-another-tool = { $file } ist ein Auftrag von { $tool }. Führen Sie ihn mit `plimsoll { $command }` aus, oder wandeln Sie ihn zuerst
+    um: plimsoll convert { $file } --to native -o JOB.toml
 unknown-profile = es gibt kein Profil „{ $name }“; { $meant } { $profiles }

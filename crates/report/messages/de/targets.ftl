@@ -10,5 +10,5 @@ file-too-small = --size muss für eine Testdatei mindestens { $least } sein
 less-than-one-mib = { $shown } fasst weniger als 1 MiB; nennen Sie ein Verzeichnis, darin wird eine Testdatei angelegt
 
 smaller = wählen Sie { $option } bis { $largest } oder ein anderes Verzeichnis
-elsewhere = nicht einmal { $least } passen, die kleinste Größe: schaffen Sie dort Platz, wählen Sie ein anderes Verzeichnis, oder
-    nennen Sie eine vorhandene Datei (--overwrite FILE)
+elsewhere = die kleinste Testdatei ({ $least }) passt nicht. Schaffen Sie dort Platz, wählen Sie ein anderes Verzeichnis, oder geben
+    Sie eine vorhandene Datei als Ziel an: ZIEL und --overwrite ZIEL nennen dieselbe Datei

@@ -107,7 +107,8 @@ target-stalls = { $target } { $count ->
     }
 more-targets = und { $count } weitere
 slow-phases = Bei voller Warteschlangentiefe leistete der Speicher { $fast } IOPS, in langsamen Phasen aber { $slow } (gemessen über { $seen } s,
-    zuerst bei { $after } s). Eine andere Last konkurriert um den Speicher{ $who }. Die Lastgrenze ist die der langsamen Phasen.
+    zuerst bei { $after } s). Wahrscheinlich nutzt dann eine andere Last den Speicher oder die CPUs{ $who }. Die Lastgrenze ist die der langsamen
+    Phasen.
 slower = Nach { $after } s und etwa { $operations } Operationen fiel die Rate bei voller Tiefe von { $fast } auf { $slow } IOPS{ $lasted }. Ein
     Kontingent wurde gesenkt, Burst-Guthaben oder ein Cache sind erschöpft, oder eine andere Last konkurriert um den Speicher{ $who }. Die
     Lastgrenze ist die der niedrigeren Rate; frühere Testläufe zählen nicht.

@@ -7,7 +7,8 @@ interrupted = The run was stopped before its end.
 # The reason: the CPUs of the machine may limit.
 # $otherwise (text): the reason without that
 # $share (share): how busy they were
-cpus-busy = { $otherwise } The CPUs of this machine were { $share } busy: they may be the limit instead of the storage.
+cpus-busy = The CPUs of this machine were { $share } busy, so they may be the limit instead of the storage. The run itself showed:
+    { $otherwise }
 # The reason: I/O operations failed.
 # $failed (count): how many
 failed = { $failed ->
@@ -147,8 +148,8 @@ vague = { $line } met { $limit }, but the highest load may lie anywhere from { $
 required-exceeds = The required { $required } exceed { $limit }.
 # No load line: the storage has two states.
 # $line (text): with its unit
-slow-state = About { $line } look possible in the slower of two states, but the confirming run did not meet the limit. Use a
-    larger --budget.
+slow-state = The storage has two states of speed. About { $line } look possible in the slower one, but the storage was never in
+    that state during the confirming run. Use a larger --budget.
 # No load line: not confirmed, and the interval is wide.
 # $low (number): the lower end of the interval
 # $high (text): the upper end of the interval with its unit

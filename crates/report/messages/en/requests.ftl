@@ -42,4 +42,6 @@ leave-out-missing = { $shown }: leave out what it lacks, or --grid and --for alt
 ## ProfileFault: Which profile or role is not known.
 
 unknown-role = --roles: "{ $name }" is not a role of { $profile }; there are { $roles }
+job-of-another-tool = { $file } is a job of { $tool }. Run it with `plimsoll { $command }`, or convert it first: plimsoll convert { $file }
+    --to native -o JOB.toml
 unknown-profile = there is no profile "{ $name }"; { $meant } { $profiles }

@@ -20,5 +20,5 @@ less-than-one-mib = { $shown } holds less than 1 MiB; name a directory to have a
 # $largest (bytes)
 smaller = choose { $option } of up to { $largest }, or another directory
 # $least (bytes)
-elsewhere = not even { $least } fit, the least there is: free space there, choose another directory, or name a file that is there
-    already (--overwrite FILE)
+elsewhere = the smallest test file ({ $least }) does not fit. Free space there, choose another directory, or give an existing file as
+    the target: TARGET and --overwrite TARGET name the same file

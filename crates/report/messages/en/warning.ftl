@@ -247,7 +247,7 @@ more-targets = and { $count } more
 # $after (number): seconds to the first one
 # $who (text): empty, or other processes in brackets
 slow-phases = At full depth the storage did { $fast } IOPS, but { $slow } in slow phases (measured for { $seen } s, first at { $after } s).
-    Another workload competes for the storage{ $who }. The load line is that of the slow phases.
+    Another workload probably uses the storage or the CPUs at these times{ $who }. The load line is that of the slow phases.
 # The storage became slower for good.
 # $after (number): seconds
 # $operations (count): until then

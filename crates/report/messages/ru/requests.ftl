@@ -33,4 +33,6 @@ order-unknown = { $shown }: точки без порядка доступа не
 leave-out-missing = { $shown }: уберите отсутствующее либо --grid и --for целиком
 
 unknown-role = --roles: «{ $name }» — не роль профиля { $profile }; есть { $roles }
+job-of-another-tool = { $file } — задание { $tool }. Запустите его через `plimsoll { $command }` или сначала преобразуйте: plimsoll
+    convert { $file } --to native -o JOB.toml
 unknown-profile = нет профиля «{ $name }»; { $meant } { $profiles }

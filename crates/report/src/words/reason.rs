@@ -212,12 +212,12 @@ fn budget(language: Language, budget: &Budget) -> String {
 
 /// How long and how often the trials of a role stalled, in a sentence.
 pub(crate) fn stalls(language: Language, seen: &Stalled) -> String {
-    let every_s = (seen.seconds / f64::from(seen.count.max(1))).round();
+    let every_s = seen.seconds / f64::from(seen.count.max(1));
     let values = text::Stalls {
         count: seen.count.into(),
         usual: seen.usual_s,
         total: seen.seconds.round(),
-        every: every_s,
+        every: if every_s < 10.0 { (every_s * 10.0).round() / 10.0 } else { every_s.round() },
     };
     text::stalls(language, &values)
 }
