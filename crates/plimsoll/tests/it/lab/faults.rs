@@ -124,7 +124,7 @@ fn what_would_fill_a_file_system_is_refused_with_what_to_do() {
         &["powercut", "write", &folder, "--ledger", "l", "--same-device"],
     ] {
         let ended = stand.place.expect(4, words);
-        ended.tells("choose another directory, or name a file that is there already");
+        ended.tells("choose another directory, or give an existing file as the target");
         assert!(!ended.stderr.contains("--size"), "no size fits: {}", ended.stderr);
     }
     // The same holds for a file that grows.
