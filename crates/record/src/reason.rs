@@ -183,6 +183,18 @@ pub struct LineReason {
     pub done: Option<Volume>,
 }
 
+impl Search {
+    /// The budget for a better answer.
+    pub fn budget_mut(&mut self) -> Option<&mut Budget> {
+        match self {
+            Self::Confirmed { budget, .. }
+            | Self::Vague { budget, .. }
+            | Self::Unconfirmed { budget, .. } => budget.as_mut(),
+            _ => None,
+        }
+    }
+}
+
 /// What the search for a load line found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -150,7 +150,14 @@ impl CheckPlan {
             }
         };
         answer.ended_s = last_s;
+        let share = self.budgets_ns[index] as f64 / self.budgets_ns.iter().sum::<u64>() as f64;
+        let line = answer.finding.reason.line_mut();
+        if let Some(budget) = line.and_then(|line| line.search.budget_mut()) {
+            // The study knows the time that this role takes; users give that of all roles.
+            budget.seconds /= share;
+        }
         answer.judge(role, &self.requirement, &conditions(), &trials);
+        answer.leave_out_vague_line();
         Ok(answer)
     }
 
@@ -303,6 +310,15 @@ impl Answer {
         }
     }
 
+    /// Leaves out a line whose interval is too wide for an answer. The reason gives the interval.
+    fn leave_out_vague_line(&mut self) {
+        let finding = &mut self.finding;
+        if finding.verdict != Verdict::Fit && finding.load_line.as_ref().is_some_and(line::is_vague)
+        {
+            (finding.load_line, finding.mibps, finding.latency_ns) = (None, None, None);
+        }
+    }
+
     /// Says what limits, and takes a verdict back that machine, failures or the user leave no ground for.
     fn judge(
         &mut self,
@@ -401,7 +417,8 @@ pub fn operation(role: &Role) -> String {
     if let Some(job) = &role.job {
         let streams = job.streams.len();
         let reads = job.read_percent();
-        return format!("{streams} streams of a job, {reads:.0} % reads");
+        let noun = if streams == 1 { "stream" } else { "streams" };
+        return format!("{streams} {noun} of a job, {reads:.0} % reads");
     }
     let stream = &role.stream;
     let size = |blocks: &BlockSizes| match blocks {

@@ -31,9 +31,9 @@ impl Limits<'_> {
         let found = known.chain(unknown).next();
         if let Some(quota) = found.filter(|quota| self.binds(quota.owner.is_some())) {
             (Limit::Quota, Some(quota))
-        } else if warning::cpu_saturated(self.conditions).is_some() && mostly_ours(self.conditions)
-        {
-            (Limit::Cpu, None)
+        } else if warning::cpu_saturated(self.conditions).is_some() {
+            // CPUs that others keep busy are no limit of ours, and hide that of the storage.
+            (if mostly_ours(self.conditions) { Limit::Cpu } else { Limit::Unknown }, None)
         } else if depth_limited {
             (Limit::Depth, None)
         } else {
@@ -60,7 +60,7 @@ impl Limits<'_> {
     }
 }
 
-/// Whether it was us who kept the CPUs busy: CPUs that others keep busy are a warning, and no limit that was found.
+/// Whether it was us who kept the CPUs busy.
 fn mostly_ours(conditions: &Conditions) -> bool {
     let busy = conditions.cpu_busy_share.unwrap_or(0.0);
     conditions.cpu_own_share.is_none_or(|own| own > 0.5 * busy)

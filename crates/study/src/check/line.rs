@@ -15,6 +15,11 @@ use workload::{LatencyLimit, Pace, Role};
 
 /// A line that may be so many times what was kept, or so many times less, is no answer (ours).
 const VAGUE_TIMES: f64 = 3.0;
+/// Whether a line is no answer: the reason has its interval.
+pub(super) fn is_vague(line: &Estimate) -> bool {
+    line.low * VAGUE_TIMES < line.value || line.high > VAGUE_TIMES * line.value
+}
+
 /// A needed rate over this part of what the storage carries at full load is not tried: its queue grows without end.
 const TRIED_SHARE: f64 = 0.98;
 
@@ -171,7 +176,7 @@ impl LineJudge<'_> {
             return self.unconfirmed(found, line);
         }
         let budget = budget(found, self.latency_limit);
-        if line.low * VAGUE_TIMES < line.value || line.high > VAGUE_TIMES * line.value {
+        if is_vague(&line) {
             let enough = self.requirement.is_some_and(|requirement| line.low >= requirement);
             let verdict = if enough { Verdict::Fit } else { Verdict::CannotTell };
             return (verdict, Search::Vague { line, budget });
@@ -197,7 +202,7 @@ impl LineJudge<'_> {
         }
         let search = Search::Unconfirmed {
             line,
-            vague: line.high > VAGUE_TIMES * line.value,
+            vague: is_vague(&line),
             short: found.is_wide(),
             budget: budget(found, self.latency_limit),
         };
