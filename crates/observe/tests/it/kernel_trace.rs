@@ -164,10 +164,12 @@ fn overrun(device: &TracedLoop) {
     }
     instance.stop().expect("own instance");
     let counted: u64 = instance.losses().iter().map(|(_, l)| l.overrun + l.dropped).sum();
-    let (found, lost) = drain(&mut instance, merge, start_ns);
+    let (found, told) = drain(&mut instance, merge, start_ns);
     let events: u64 = found.iter().map(|io| 1 + u64::from(io.latency_ns.is_some())).sum();
+    let lost = counted;
     assert!(lost > 0, "20,000 I/Os do not fit into 256 KiB");
-    assert_eq!(lost, counted, "heads of pages and counters of CPUs");
+    // The head of a page tells what was lost before it. Behind the last page of a CPU only the counters know.
+    assert!((1..=lost).contains(&told), "heads of pages: {told}, counters of CPUs: {lost}");
     // A completion whose issue was lost is no I/O, so less than everything is seen.
     assert!(events + lost <= 2 * count && found.len() as u64 + lost >= count, "{events} {lost}");
 }
