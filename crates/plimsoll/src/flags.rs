@@ -128,7 +128,7 @@ pub(crate) struct Check {
     /// A directory, a file, a block device, or sim:MEDIUM (such as sim:hdd?disks=14)
     #[arg(default_value = ".")]
     pub(crate) target: String,
-    /// The database profile (see `plimsoll profiles`), or a job file: its whole load is multiplied
+    /// The database profile (see `plimsoll profiles`), or a job file, whose load is multiplied
     #[arg(long = "for", alias = "profile", value_name = "PROFILE", default_value = "generic-oltp")]
     pub(crate) profile: String,
     /// What must be met, such as 'iops>=5,000, p99<=10ms' (5k is 5,000); also mib/s>=N, mb/s>=N, commits>=N and load>=Nx

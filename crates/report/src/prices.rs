@@ -6,7 +6,7 @@ use crate::Language;
 use crate::catalogue::history as text;
 use crate::words;
 use maud::{Markup, html};
-use record::RoleFinding;
+use record::{RoleFinding, Verdict};
 
 /// What one storage gave for one role of a profile, and its price.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,9 +30,10 @@ impl PricedLine {
         self.finding.load_line.map(|line| line.value).filter(|value| *value > 0.0)
     }
 
-    /// The price of 1,000 operations a second within the latency limit.
+    /// The price of 1,000 operations a second within the latency limit; a line that is not certain has none.
     fn price_per_1000(&self) -> Option<f64> {
-        self.line().map(|line| self.price / line * 1e3)
+        let certain = self.finding.verdict != Verdict::CannotTell;
+        self.line().filter(|_| certain).map(|line| self.price / line * 1e3)
     }
 
     fn is_alike(&self, other: &Self) -> bool {
@@ -93,11 +94,14 @@ fn row(language: Language, line: &PricedLine, base: &PricedLine, rate: &str) -> 
     let dash = || "-".to_owned();
     let times = line.line().zip(base.line()).map(|(own, base)| own / base);
     let found = line.finding.load_line.filter(|_| line.line().is_some());
+    let uncertain = found.is_some() && line.finding.verdict == Verdict::CannotTell;
     html! {
         tr {
             th scope="row" { (line.name) }
             td { (language.number(line.price)) }
-            td { (found.map_or_else(|| text::none_within(language).to_owned(), |found| words::estimate(language, &found, rate))) }
+            td { (found.map_or_else(|| text::none_within(language).to_owned(), |found| words::estimate(language, &found, rate)))
+                @if uncertain { " (" (words::verdict(language, Verdict::CannotTell)) ")" }
+            }
             td { (line.price_per_1000().map_or_else(dash, |price| language.number(price))) }
             td { (percent_more(language, line.price / base.price)) }
             td { (times.map_or_else(dash, |times| multiple(language, times))) }

@@ -40,15 +40,15 @@ pub fn headline(language: Language, sizing: &Sizing) -> String {
         Answer::NotCarried => {
             let none = text::none_carries(language);
             let nearest = measured.map(|nearest| {
-                let (name, room) =
-                    (&named(language, nearest), &signed(language, nearest.head_room));
+                let name = &named(language, nearest);
+                let share = &language.percent(1.0 + nearest.head_room);
                 let in_mibps = sizing.requirement.in_mibps() && nearest.first != First::Capacity;
                 match in_mibps {
                     true => {
                         let rate = &moved(language, &sizing.requirement, nearest);
-                        text::nearest_rate(language, &text::NearestRate { name, rate, room })
+                        text::nearest_rate(language, &text::NearestRate { name, rate, share })
                     }
-                    false => text::nearest(language, name, room),
+                    false => text::nearest(language, name, share),
                 }
             });
             joined([Some(none.to_owned()), nearest])

@@ -113,6 +113,29 @@ pub fn estimate(language: Language, estimate: &Estimate, unit: &str) -> String {
     format!("{}{gap}{unit} ({interval})", language.number(estimate.value))
 }
 
+/// A load line as people read it: transfers in MiB/s and others in operations per second, with the other figure beside it.
+pub(crate) struct LineFigures {
+    pub(crate) line: Estimate,
+    pub(crate) unit: &'static str,
+    pub(crate) beside: Option<(f64, &'static str)>,
+}
+
+impl LineFigures {
+    pub(crate) fn of(language: Language, finding: &RoleFinding) -> Option<Self> {
+        let (line, rate_unit) = (finding.load_line?, rate_unit(language, finding.kind));
+        let mibps = finding.mibps.map(|mibps| (mibps, unit::mibps(language)));
+        Some(match (finding.kind, mibps) {
+            (RoleKind::Bulk, Some((mibps, unit))) => {
+                let each = mibps / line.value;
+                let (low, high) = (line.low * each, line.high * each);
+                let beside = Some((line.value, rate_unit));
+                Self { line: Estimate { value: mibps, low, high, ..line }, unit, beside }
+            }
+            (_, beside) => Self { line, unit: rate_unit, beside },
+        })
+    }
+}
+
 /// How many times the load of its job a role carries, such as `3.4 (3.1 - 3.8) times the load of the job (612 IOPS)`.
 pub fn job_multiple(language: Language, finding: &RoleFinding) -> Option<String> {
     let (job_iops, line) = (finding.job_iops?, finding.load_line.as_ref()?);

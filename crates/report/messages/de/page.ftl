@@ -85,7 +85,7 @@ counted = gezählt
 warnings-unknown = Es lässt sich nichts melden: Die Messpunkte wurden früher oder mit einem anderen Werkzeug gemessen; hier wurde nichts
     geprüft.
 warnings-none = Keine: Alle Gültigkeitsprüfungen wurden bestanden.
-warnings-lead = Jede Zahl wurde an der Physik und am Rechner geprüft. Diese Prüfungen schlugen fehl:
+warnings-lead = Die Zahlen wurden auf Widersprüche geprüft, und der Rechner auf eigene Grenzen. Diese Prüfungen schlugen fehl:
 what-to-do = Was zu tun ist:
 no-facts = Es wurden keine aufgezeichnet.
 notes = Hinweise

@@ -4,6 +4,10 @@ mixed-clocks = simulierte Speicher haben eine eigene Uhr und passen nicht neben 
     weg
 over-classic-grid = über das klassische Raster von 210 Punkten
 each-alone = { $disks } Datenträger, jeder für sich
+few-disks-to-compare = calibrate vergleicht Datenträger miteinander; nennen Sie zwei oder mehr, oder ein simuliertes Regal wie
+    'sim:hdd?disks=14&layout=none'
+few-disks-to-add = scale vergrößert eine Menge von Datenträgern; nennen Sie zwei oder mehr, oder ein simuliertes Regal wie
+    'sim:hdd?disks=14&layout=none&cap_mibps=900'
 profile-not-job = --for: { $file } ist ein Profil und kein Job; für ein Profil gibt es `plimsoll check --for`
 layout-without-place = --layout { $layout }: es fehlt ein Ziel
 layout-with-place = --layout { $layout }: neben --recorded hat ein Layout kein Ziel, denn seine Punkte sind schon da; schreiben Sie

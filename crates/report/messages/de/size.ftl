@@ -1,8 +1,8 @@
 ### Die Antwort von `plimsoll size`: welcher Speicher eine Anforderung trägt. Das Glossar steht in verdict.ftl; head-room = Reserve.
 
 none-carries = Kein gemessener Speicher trägt das.
-nearest = Am nächsten: { $name } mit { $room } Reserve.
-nearest-rate = Am nächsten: { $name } mit { $rate } ({ $room } Reserve).
+nearest = Am nächsten: { $name } trägt { $share } davon.
+nearest-rate = Am nächsten: { $name } mit { $rate }, { $share } davon.
 carries = { $name } trägt das mit { $room } Reserve.
 carries-rate = { $name } trägt das: { $rate }, { $room } Reserve.
 costs = Preis: { $price }.

@@ -52,7 +52,8 @@ buffered = Das I/O lief durch den Page-Cache. Lesezugriffe beantwortete vielleic
     Speicher später.
 cached-share = { $share } der Datei liegen im Page-Cache, obwohl das I/O direkt war. Ein anderer Prozess liest die Datei, oder das
     Dateisystem ignoriert direktes I/O.
-buffered-loop = Zwischen { $device } und seiner Datei liegt der Page-Cache. Er hat vielleicht statt des Laufwerks geantwortet.
+buffered-loop = Zwischen { $device } und seiner Datei liegt der Page-Cache. Er hat vielleicht statt des Laufwerks geantwortet. Umgehen:
+    losetup --direct-io=on { $device }.
 easy-data = { $percent } % der geschriebenen Daten sind komprimierbar oder wiederholen sich. Speicher mit Kompression oder Deduplizierung
     leistet dabei weniger Arbeit als mit anderen Daten.
 holes = { $holes } der getesteten { $file } wurden nie beschrieben. Der Speicher beantwortet deren Lesen ohne das Medium.
@@ -62,7 +63,7 @@ fits-memory = Die getesteten { $file } sind weniger als das Doppelte des Arbeits
 unmounted = Das Dateisystem von { $target } wurde während des Laufs ausgehängt (umount -l). Das Ergebnis gilt für dieses Dateisystem; der
     Pfad führt jetzt woandershin.
 not-stored = Einige Ergebnisse sind nicht gespeichert: { $error }. Diese Ausgabe ist vollständig.
-few-operations = { $quantile } braucht { $needed } Operationen; gemessen wurden { $measured }. Das Perzentil kann weit daneben liegen.
+few-operations = { $measured } Operationen wurden gemessen. { $quantile } braucht { $needed } für eine obere Grenze mit 95 % Vertrauen; hier kann der Wert weit daneben liegen.
 short-cycle = { $seconds } s decken den Zyklus dieser Datenbank von { $cycle } s nicht ab (Checkpoints, Backups). Die Spitze des Zyklus
     fehlt vielleicht.
 nothing-counted = Alle Operationen endeten in der Aufwärmphase, daher wurde nichts gezählt.

@@ -179,7 +179,7 @@ warnings-unknown = None can be reported: the points were measured before or by a
 # Under the heading of the warnings where there are none.
 warnings-none = None: all validity checks passed.
 # Under the heading of the warnings.
-warnings-lead = Every number was checked against physics and against the machine. These checks failed:
+warnings-lead = The figures were checked for consistency, and the machine for limits of its own. These checks failed:
 # Before what to do about a warning.
 what-to-do = What to do:
 # Under the heading of the facts where there are none.

@@ -6,6 +6,10 @@ mixed-clocks = simulated storages have a clock of their own and cannot stand bes
 over-classic-grid = over the classic grid of 210 points
 # $disks (count)
 each-alone = { $disks } disks, each alone
+few-disks-to-compare = calibrate compares disks with each other; name two or more, or a simulated shelf such as
+    'sim:hdd?disks=14&layout=none'
+few-disks-to-add = scale grows a set of disks; name two or more, or a simulated shelf such as
+    'sim:hdd?disks=14&layout=none&cap_mibps=900'
 profile-not-job = --for: { $file } is a profile and not a job; use `plimsoll check --for` for a profile
 layout-without-place = --layout { $layout }: there is no place
 layout-with-place = --layout { $layout }: beside --recorded a layout has no place, as its points are there already; write

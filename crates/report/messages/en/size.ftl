@@ -4,13 +4,13 @@
 none-carries = No measured storage carries it.
 # After it.
 # $name (text): of a layout
-# $room (text): a percentage
-nearest = Nearest: { $name } with { $room } head-room.
+# $share (text): of what is required, a percentage
+nearest = Nearest: { $name } carries { $share } of it.
 # After it.
 # $name (text): of a layout
 # $rate (text): a throughput with its operations
-# $room (text): a percentage
-nearest-rate = Nearest: { $name } with { $rate } ({ $room } head-room).
+# $share (text): of what is required, a percentage
+nearest-rate = Nearest: { $name } with { $rate }, { $share } of it.
 # The answer.
 # $name (text): of a layout
 # $room (text): a percentage

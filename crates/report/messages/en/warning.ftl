@@ -112,7 +112,8 @@ cached-share = { $share } of the file is in the page cache although the I/O was 
     system ignores direct I/O.
 # A loop device with buffered I/O.
 # $device (text): its path
-buffered-loop = The page cache lies between { $device } and its backing file. It may have answered instead of the disk.
+buffered-loop = The page cache lies between { $device } and its backing file. It may have answered instead of the disk. Bypass it:
+    losetup --direct-io=on { $device }.
 # Data that compress or repeat.
 # $percent (number): of what was written
 easy-data = { $percent } % of the written data compresses or repeats. Storage that compresses or deduplicates does less work than with
@@ -141,7 +142,7 @@ not-stored = Some results are not in the store: { $error }. This output is compl
 # $quantile (text): such as p99.9
 # $needed (count): operations
 # $measured (count): operations
-few-operations = { $quantile } needs { $needed } operations; { $measured } were measured. The percentile may be far off.
+few-operations = { $measured } operations were measured. { $quantile } needs { $needed } for an upper limit with 95 % confidence; here it may be far off.
 # Shorter than a cycle of the database.
 # $seconds (number): of the run
 # $cycle (number): seconds of the cycle

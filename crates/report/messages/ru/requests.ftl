@@ -3,6 +3,10 @@
 mixed-clocks = у симулируемых хранилищ свои часы, их нельзя указать вместе с собираемыми раскладками; уберите одно из двух
 over-classic-grid = по классической сетке из 210 точек
 each-alone = дисков: { $disks }, каждый отдельно
+few-disks-to-compare = calibrate сравнивает диски между собой; назовите два или больше, или симулируемую полку, например
+    'sim:hdd?disks=14&layout=none'
+few-disks-to-add = scale наращивает набор дисков; назовите два или больше, или симулируемую полку, например
+    'sim:hdd?disks=14&layout=none&cap_mibps=900'
 profile-not-job = --for: { $file } — профиль, а не задание; для профиля есть `plimsoll check --for`
 layout-without-place = --layout { $layout }: не указана цель
 layout-with-place = --layout { $layout }: вместе с --recorded цель не указывается, точки раскладки уже есть; цену задаёт

@@ -1,8 +1,8 @@
 ### Ответ `plimsoll size`: какое хранилище выдержит требование. Словарь — в verdict.ftl; head-room — запас.
 
 none-carries = Ни одно измеренное хранилище этого не выдерживает.
-nearest = Ближе всех { $name }, запас { $room }.
-nearest-rate = Ближе всех { $name }: { $rate }, запас { $room }.
+nearest = Ближе всех { $name }: выдерживает { $share } нагрузки.
+nearest-rate = Ближе всех { $name }: { $rate }, то есть { $share } нагрузки.
 carries = { $name } выдерживает это с запасом { $room }.
 carries-rate = { $name } выдерживает это: { $rate }, запас { $room }.
 costs = Цена: { $price }.

@@ -2,11 +2,11 @@
 
 use crate::catalogue::{page as text, unit, verdict as answer};
 use crate::language::Language;
-use crate::words::{self, Gauge};
+use crate::words::{self, Gauge, LineFigures};
 use maud::{Markup, html};
 use record::{Record, RoleFinding, Verdict};
 use summary::{Estimate, LatencySummary};
-use workload::{Requirement, RoleKind};
+use workload::Requirement;
 
 /// The class that colours a verdict, and the symbol that says the same without colour.
 fn mark(verdict: Verdict) -> (&'static str, &'static str) {
@@ -145,25 +145,21 @@ pub(super) fn card(
 
 /// The load line in large figures.
 fn load(language: Language, finding: &RoleFinding) -> Markup {
-    let Some(line) = &finding.load_line else {
+    let Some(LineFigures { line, unit, beside }) = LineFigures::of(language, finding) else {
         return html! {
             p.load {
                 span.figure { (text::none(language)) } " " span.unit { (text::no_load_line(language)) }
             }
         };
     };
-    let rate = (language.number(line.value), words::rate_unit(language, finding.kind));
-    let mibps = finding.mibps.map(|mibps| (language.number(mibps), unit::mibps(language)));
-    let (first, second) = match (finding.kind, mibps) {
-        (RoleKind::Bulk, Some(mibps)) => (mibps, Some(rate)),
-        (_, mibps) => (rate, mibps),
-    };
     html! {
         p.load {
-            span.figure { (first.0) } " " span.unit { (first.1) }
-            @if let Some((value, unit)) = second { " " span.second { (value) " " (unit) } }
+            span.figure { (language.number(line.value)) } " " span.unit { (unit) }
+            @if let Some((value, unit)) = beside {
+                " " span.second { (language.number(value)) " " (unit) }
+            }
         }
-        (interval(language, line, words::rate_unit(language, finding.kind)))
+        (interval(language, &line, unit))
     }
 }
 

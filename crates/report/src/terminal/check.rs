@@ -8,10 +8,10 @@ use super::ink::{INDENT, Page, Paint, Span};
 use super::{Places, Style, foot};
 use crate::catalogue::{terminal as label, unit, verdict as text};
 use crate::language::Language;
-use crate::words;
+use crate::words::{self, LineFigures};
 use record::{Limit, Record, RoleFinding, Verdict};
 use summary::{Warning, WarningKind, Weight};
-use workload::{Requirement, RoleKind};
+use workload::Requirement;
 
 /// Rows that fit on most screens without scrolling.
 pub(crate) const ROWS_MAX: usize = 40;
@@ -157,19 +157,11 @@ fn tone(finding: &RoleFinding, good: bool) -> Paint {
 fn load(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
     let language = page.language();
     let mut items: Vec<Vec<Span>> = Vec::new();
-    match &finding.load_line {
-        Some(line) => {
-            let line = words::estimate(language, line, words::rate_unit(language, finding.kind));
-            let mibps = finding.mibps;
-            let mibps =
-                mibps.map(|mibps| format!("{} {}", language.number(mibps), unit::mibps(language)));
-            if finding.kind == RoleKind::Bulk {
-                items.extend(mibps.map(|text| vec![(Paint::Strong, text)]));
-                items.push(vec![(Paint::Plain, line)]);
-            } else {
-                items.push(vec![(Paint::Strong, line)]);
-                items.extend(mibps.map(|text| vec![(Paint::Plain, text)]));
-            }
+    match LineFigures::of(language, finding) {
+        Some(LineFigures { line, unit, beside }) => {
+            items.push(vec![(Paint::Strong, words::estimate(language, &line, unit))]);
+            let beside = beside.map(|(value, unit)| format!("{} {unit}", language.number(value)));
+            items.extend(beside.map(|text| vec![(Paint::Plain, text)]));
         }
         None => items.push(vec![(Paint::Unsure, label::no_load_line(language).to_owned())]),
     }
@@ -274,8 +266,8 @@ fn why(page: &mut Page, finding: &RoleFinding) {
 /// A role in one line, cut at the width.
 fn one_line(page: &Page, finding: &RoleFinding, name: Span) -> Vec<Span> {
     let language = page.language();
-    let load = match &finding.load_line {
-        Some(line) => words::estimate(language, line, words::rate_unit(language, finding.kind)),
+    let load = match LineFigures::of(language, finding) {
+        Some(LineFigures { line, unit, .. }) => words::estimate(language, &line, unit),
         None => label::no_load_line(language).to_owned(),
     };
     let left = page.width().saturating_sub(name.1.chars().count() + 3);

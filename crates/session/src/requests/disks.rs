@@ -20,13 +20,6 @@ use study::calibrate::Calibrate;
 use study::scale::Scale;
 use workload::{PointLoad, SyncMode};
 
-/// What is told where `calibrate` has one disk only.
-const CALIBRATE_FEW: &str = "calibrate compares disks with each other; name two or more, or a simulated shelf such as \
-                             'sim:hdd?disks=14&layout=none'";
-/// The same of `scale`.
-const SCALE_FEW: &str = "scale grows a set of disks; name two or more, or a simulated shelf such as \
-                         'sim:hdd?disks=14&layout=none&cap_mibps=900'";
-
 /// A study that compares disks with each other.
 ///
 /// # Errors
@@ -36,8 +29,8 @@ pub fn calibrate(
     setup: &StudySetup,
     mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
-    let shelf = look(request, setup, CALIBRATE_FEW, mistakes)?;
-    let mut loads = vec![load(request)];
+    let shelf = look_at_disks(request, setup, RequestFault::FewDisksToCompare, mistakes)?;
+    let mut loads = vec![reads(request)];
     if request.write {
         loads.push(PointLoad { read_percent: 0.0, ..loads[0] });
     }
@@ -63,9 +56,8 @@ pub fn scale(
     setup: &StudySetup,
     mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
-    let shelf = look(request, setup, SCALE_FEW, mistakes)?;
+    let shelf = look_at_disks(request, setup, RequestFault::FewDisksToAdd, mistakes)?;
     let load = load(request);
-    let load = if request.write { PointLoad { read_percent: 0.0, ..load } } else { load };
     let names = shelf.names();
     let config = ScaleConfig { load, ..ScaleConfig::new(&names, until_of(request.time), 0) };
     let subject = format!("1 to {} disks", names.len());
@@ -93,7 +85,6 @@ pub fn scale_hosts(
     let mut shelf = hosts.agree(look_at_one(request, setup, mistakes))?;
     hosts.grow_hosts(&mut shelf)?;
     let load = load(request);
-    let load = if request.write { PointLoad { read_percent: 0.0, ..load } } else { load };
     let names = shelf.names();
     let of_disks = ScaleConfig::new(&names, until_of(request.time), 0);
     let config = ScaleConfig { unit: ScaleUnit::Hosts, load, ..of_disks };
@@ -116,21 +107,17 @@ fn look_at_one(
     if request.disks.len() > 1 {
         mistakes.add(HostMessage::OneStorage.to_string());
     }
-    let shelf = mistakes.take(Shelf::look(&Wanted {
-        places: request.disks.iter().map(|disk| (disk.clone(), disk.clone())).collect(),
-        size: setup.size,
-        writes: &setup.permission,
-        will_write: request.write,
-        blocks: &[request.block],
-        fills: &[],
-        disks: false,
-        own: &[],
-    }));
+    let shelf = mistakes.take(look(request, setup, false));
     shelf.filter(|_| mistakes.is_empty()).ok_or_else(|| mistakes.failure())
 }
 
-/// What runs on each disk; reads only.
+/// The reads or the writes that run on the storages.
 fn load(request: &DisksRequest) -> PointLoad {
+    PointLoad { read_percent: if request.write { 0.0 } else { 100.0 }, ..reads(request) }
+}
+
+/// The reads that run on each disk.
+fn reads(request: &DisksRequest) -> PointLoad {
     PointLoad {
         read_percent: 100.0,
         block: request.block,
@@ -141,23 +128,14 @@ fn load(request: &DisksRequest) -> PointLoad {
     }
 }
 
-/// Looks at the disks; everything that is wrong is told at once.
-fn look(
+/// Looks at the disks of a study that needs two or more.
+fn look_at_disks(
     request: &DisksRequest,
     setup: &StudySetup,
-    few: &str,
+    few: RequestFault,
     mut mistakes: Mistakes,
 ) -> Result<Shelf, Failure> {
-    let shelf = mistakes.take(Shelf::look(&Wanted {
-        places: request.disks.iter().map(|disk| (disk.clone(), disk.clone())).collect(),
-        size: setup.size,
-        writes: &setup.permission,
-        will_write: request.write,
-        blocks: &[request.block],
-        fills: &[],
-        disks: true,
-        own: &[],
-    }));
+    let shelf = mistakes.take(look(request, setup, true));
     let is_one = match &shelf {
         Some(shelf) => shelf.spots.len() < 2,
         // One that cannot be used is still only one.
@@ -166,9 +144,23 @@ fn look(
         }
     };
     if is_one && request.all_read {
-        mistakes.add(few.to_owned());
+        mistakes.add(few.to_string());
     }
     shelf.filter(|_| mistakes.is_empty()).ok_or_else(|| mistakes.failure())
+}
+
+/// Looks at the storages of a request; a simulated shelf counts as one, or as its `disks`.
+fn look(request: &DisksRequest, setup: &StudySetup, disks: bool) -> Result<Shelf, Failure> {
+    Shelf::look(&Wanted {
+        places: request.disks.iter().map(|disk| (disk.clone(), disk.clone())).collect(),
+        size: setup.size,
+        writes: &setup.permission,
+        will_write: request.write,
+        blocks: &[request.block],
+        fills: &[],
+        disks,
+        own: &[],
+    })
 }
 
 /// A study of one stage on these disks.
