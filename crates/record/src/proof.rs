@@ -139,6 +139,11 @@ pub struct ProofCounts {
 }
 
 impl ProvedFile {
+    /// Where a fault is, from the beginning of the file or the device, in bytes.
+    pub fn offset_bytes(&self, finding: &ProofFinding) -> u64 {
+        self.base_bytes + finding.page * u64::from(self.page_bytes)
+    }
+
     /// Whether it is a log that was filled and read, and never written by a log writer.
     pub fn is_idle_log(&self) -> bool {
         let wrote = |actor: &ActorCounts| actor.name == "log writer" && actor.writes > 0;
@@ -188,8 +193,12 @@ pub struct ProofFinding {
     pub first_differing: Option<u32>,
     /// How long an operation took that was late, in nanoseconds.
     pub took_ns: Option<u64>,
-    /// What, where and when, in one line for people.
-    pub text: String,
+    /// The number of the system's error, where the operation failed.
+    #[serde(default)]
+    pub errno: Option<i32>,
+    /// Whether it was still being read again when this was written.
+    #[serde(default)]
+    pub is_open: bool,
     /// What was expected and received, byte by byte, and what was done with the page, for people; empty: it was not
     /// kept.
     #[serde(default)]

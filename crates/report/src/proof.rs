@@ -183,27 +183,48 @@ pub(crate) fn findings(language: Language, proof: &ProofRecord) -> (Vec<Told<'_>
 }
 
 fn told<'a>(language: Language, file: &ProvedFile, finding: &'a ProofFinding) -> Told<'a> {
-    let offset = file.base_bytes + finding.page * u64::from(file.page_bytes);
+    let mut rows = vec![(text::row_file(language), format!("{} {}", file.what, file.path))];
+    rows.extend(rows_of(language, file.offset_bytes(finding), finding));
+    Told { title: title(language, finding), rows, evidence: &finding.evidence }
+}
+
+fn title(language: Language, finding: &ProofFinding) -> String {
+    let (kind, page) = (&*finding.kind, finding.page);
+    match finding.pages {
+        0 | 1 => text::at_page(language, kind, page),
+        pages => text::at_pages(language, kind, page, (pages - 1).into()),
+    }
+}
+
+/// What is known of a fault besides its file, by what it is of.
+fn rows_of(
+    language: Language,
+    offset_bytes: u64,
+    finding: &ProofFinding,
+) -> impl Iterator<Item = (&'static str, String)> {
     let again = match (finding.transient, finding.tries) {
+        _ if finding.is_open => text::again_open(language),
         (true, _) => text::again_passed(language),
         (false, 0) => text::again_untried(language),
         (false, _) => text::again_stayed(language),
     };
-    let rows = vec![
-        (text::row_file(language), format!("{} {}", file.what, file.path)),
-        (text::row_offset(language), text::offset_bytes(language, offset)),
+    let took = finding.took_ns.map(|ns| language.duration(ns as f64 / 1e9));
+    let error = finding.errno.map(|errno| std::io::Error::from_raw_os_error(errno).to_string());
+    let rows = [
+        (text::row_offset(language), text::offset_bytes(language, offset_bytes)),
         (text::row_by(language), finding.by.clone()),
         (text::row_after(language), language.duration(finding.at_ns as f64 / 1e9)),
+        (text::row_took(language), took.unwrap_or_default()),
+        (text::row_error(language), error.unwrap_or_default()),
         (text::row_again(language), again.to_owned()),
-        (text::row_text(language), finding.text.clone()),
     ];
-    let (kind, page) = (&*finding.kind, finding.page);
-    let title = match finding.pages {
-        0 | 1 => text::at_page(language, kind, page),
-        pages => text::at_pages(language, kind, page, (pages - 1).into()),
-    };
-    let rows = rows.into_iter().filter(|row| !row.1.is_empty()).collect();
-    Told { title, rows, evidence: &finding.evidence }
+    rows.into_iter().filter(|row| !row.1.is_empty())
+}
+
+/// A fault at a place of its file in one line: what, where, when, and what came of trying again.
+pub fn finding_line(language: Language, offset_bytes: u64, finding: &ProofFinding) -> String {
+    let rows = rows_of(language, offset_bytes, finding);
+    rows.fold(title(language, finding), |line, (label, value)| format!("{line}; {label}: {value}"))
 }
 
 /// What each kind of actor did.

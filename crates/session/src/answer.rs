@@ -8,6 +8,7 @@ use crate::recorder::Recorder;
 use crate::terminal;
 pub use crate::terminal::quoted;
 use record::{FactGroup, Record, State, StudyRecord, Verdict};
+use report::messages::results::ResultsFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use report::terminal::{Places, terminal_at};
 use std::os::unix::ffi::OsStrExt;
@@ -82,14 +83,13 @@ pub fn give(
             Ok(()) => written = Some(place.shown()),
             Err(e) => {
                 whole = false;
-                progress.warn(&format!(
-                    "plimsoll: {}; `plimsoll report last -o FILE` makes it again",
-                    SystemFailure {
-                        action: SystemAction::Write,
-                        object: &place.shown(),
-                        error: &e
-                    }
-                ));
+                let failure = SystemFailure {
+                    action: SystemAction::Write,
+                    object: &place.shown(),
+                    error: &e,
+                };
+                let error = failure.to_string();
+                progress.warn(&ResultsFault::PageNotWritten { error }.to_string());
             }
         }
     }

@@ -115,12 +115,11 @@ pub fn imported(
         return Err(Failure::wrong(CaptureFault::LogNotAFile { shown: log.display().to_string() }));
     }
     if output.exists() && (!overwrite || !output.is_file()) {
-        let help = if output.is_file() {
-            "name another file, or write --overwrite to replace it"
-        } else {
-            "name another file"
-        };
-        return Err(Failure::wrong(format!("{} exists already; {help}", output.display())));
+        let shown = output.display().to_string();
+        return Err(Failure::wrong(match output.is_file() {
+            true => CaptureFault::Exists { shown },
+            false => CaptureFault::NotRegular { shown },
+        }));
     }
     let mut target = ImportTarget {
         output,

@@ -1,11 +1,11 @@
 //! A whole capture in memory, for what needs all of it at once: replay and fit.
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use observe::file::{CaptureChunk, CaptureReader, Ending};
 use observe::files::FileMap;
 use observe::{CaptureHeader, CounterInterval, IoEvent, Process};
 use report::messages::capture::CaptureFault;
-use report::messages::system::Advised;
+use report::messages::system::SystemAction;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -47,8 +47,9 @@ pub fn read(path: &Path) -> Result<CapturedIo, Failure> {
 /// When it cannot be read or is damaged.
 pub fn read_any(path: &Path) -> Result<CapturedIo, Failure> {
     let wrong = |problem: String| Failure::wrong(format!("{}: {problem}", path.display()));
-    let file =
-        File::open(path).map_err(|e| wrong(format!("failed to read it: {}", Advised(&e))))?;
+    let shown = path.display().to_string();
+    let file = File::open(path)
+        .map_err(|e| Failure::system(failure::Ending::Wrong, SystemAction::Read, &shown, &e))?;
     let (header, mut reader) =
         CaptureReader::open(BufReader::new(file)).map_err(|e| wrong(e.to_string()))?;
     let (mut processes, mut events, mut length_ns) = (Vec::new(), Vec::new(), 0);

@@ -43,10 +43,8 @@ pub(crate) fn load_with_rates(name: &str) -> Result<(String, Profile), Failure> 
     let (text, profile) = load(name)?;
     let jobs = profile.roles.iter().filter_map(|role| role.job.as_ref());
     let line = |stream: &workload::Stream| {
-        format!(
-            "{name}: stream {} is a closed loop and has no rate to weigh it by; give it one, such as rate = 500, or remove it",
-            stream.name
-        )
+        let (file, stream) = (name.to_owned(), stream.name.clone());
+        ProfileFault::StreamWithoutRate { file, stream }.to_string()
     };
     let lines: Vec<String> = jobs.flat_map(|job| &job.background).map(line).collect();
     if lines.is_empty() { Ok((text, profile)) } else { Err(Failure::of(Ending::Wrong, lines)) }
@@ -116,14 +114,10 @@ pub fn choose(mut profile: Profile, roles: &[String]) -> Result<Profile, Failure
 fn unknown(name: &str) -> Failure {
     let known = names();
     let near = near(name, &known);
-    let meant = match near.is_empty() {
-        true => "there are".to_owned(),
-        false => format!("did you mean {}? There are", near.join(" or ")),
-    };
-    Failure::wrong(ProfileFault::UnknownProfile {
-        name: name.to_string(),
-        meant: meant.to_string(),
-        profiles: (known.join(", ")),
+    let (name, profiles) = (name.to_owned(), known.join(", "));
+    Failure::wrong(match near.is_empty() {
+        true => ProfileFault::UnknownProfile { name, profiles },
+        false => ProfileFault::UnknownProfileNear { name, near: near.join(", "), profiles },
     })
 }
 

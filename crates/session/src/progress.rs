@@ -1,6 +1,7 @@
 //! Progress of a study: takes its outlook and the course of its points, shows how far it is and how long it will take.
 
 use crate::live::{Among, Progress};
+use report::messages::progress::ProgressText;
 use study::{Ask, Outlook};
 
 /// A point of which nothing is known yet is taken to last this many times its shortest time: what steady storage needs.
@@ -66,15 +67,19 @@ impl Watch {
         (self.number, self.known, self.done, self.spent_s) = (number, known, 0, 0.0);
         let all = self.plan.len();
         if all > 1 {
-            let measured = if whole { " is measured" } else { "" };
-            self.progress.say(&format!("stage {} of {all}: {name}{measured}", number + 1));
+            let (of, name_of) = ((number + 1) as u64, name.to_owned());
+            let stage = match whole {
+                true => ProgressText::StageMeasured { number: of, all: all as u64, name: name_of },
+                false => ProgressText::Stage { number: of, all: all as u64, name: name_of },
+            };
+            self.progress.say(&stage.to_string());
             self.progress.part = format!("{}/{all} {}", number + 1, cut(name, STAGE_CHARS_MAX));
         }
     }
 
     /// Its points begin.
     pub(crate) fn stage_begins(&mut self, pause_ns: u64, simulated: bool) {
-        self.progress.begin("starting", None);
+        self.progress.begin(&ProgressText::Starting.to_string(), None);
         (self.simulated, self.pause_s) = (simulated, pause_ns as f64 / 1e9);
         self.known = 0;
     }
@@ -83,7 +88,7 @@ impl Watch {
     pub(crate) fn climb_begins(&mut self, budget_s: f64, simulated: bool) {
         self.spent_s = budget_s;
         // How long a virtual clock takes for that shows only as it goes.
-        self.progress.begin("starting", (!simulated).then_some(budget_s));
+        self.progress.begin(&ProgressText::Starting.to_string(), (!simulated).then_some(budget_s));
         self.progress.live.within = self.part();
         let among = Among { before_s: self.before_s, piece_s: budget_s, simulated, ..self.after() };
         self.progress.among = Some(among);
@@ -103,12 +108,12 @@ impl Watch {
 
     /// The storage rests before the next point.
     pub fn resting(&mut self) {
-        self.progress.doing("pause before the next point");
+        self.progress.doing(&ProgressText::PauseBeforePoint.to_string());
     }
 
     /// A simulated storage lives through what it was asked before.
     pub fn catching_up(&mut self) {
-        self.progress.doing("simulating again what is measured already");
+        self.progress.doing(&ProgressText::SimulatingAgain.to_string());
     }
 
     /// A point begins.

@@ -26,12 +26,8 @@ pub fn open(named: Option<&Path>) -> Result<Store, Failure> {
     let store = Store::open(&path).map_err(Failure::target)?;
     if let Some(folder) = absent {
         // Nobody may be reading.
-        drop(writeln!(
-            std::io::stderr(),
-            "plimsoll: made the folder {} for the results (--store {})",
-            folder.display(),
-            path.display()
-        ));
+        let (folder, store) = (folder.display().to_string(), path.display().to_string());
+        drop(writeln!(std::io::stderr(), "{}", ResultsFault::MadeFolder { folder, store }));
     }
     Ok(store)
 }

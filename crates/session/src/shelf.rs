@@ -594,9 +594,7 @@ fn real(
         }
     };
     if size_bytes == 0 && kind != Kind::Directory {
-        return Err(Failure::target(format!(
-            "{word} holds less than 1 MiB; name a directory to have a test file made"
-        )));
+        return Err(Failure::target(PlaceFault::TooSmall { place: word.to_owned() }));
     }
     let target = JobTarget {
         name: name.to_owned(),
@@ -629,16 +627,16 @@ fn held(
         match leave::to_write(path, writes) {
             Ok(FileWritePermission::Present(held)) => return Ok(Some(held)),
             Ok(FileWritePermission::Absent(_)) => {
-                return Err(Failure::wrong(format!("{word} is gone")));
+                return Err(Failure::wrong(PlaceFault::Gone { place: word.to_owned() }));
             }
             Err(failure) => refused(failure),
         }
     }
     match Held::to_read(path) {
         Ok(held) => Ok(Some(held)),
-        Err(e) if e.kind() == std::io::ErrorKind::InvalidInput => Err(Failure::wrong(format!(
-            "{word} is neither a directory, a file, a block device nor sim:MEDIUM"
-        ))),
+        Err(e) if e.kind() == std::io::ErrorKind::InvalidInput => {
+            Err(Failure::wrong(PlaceFault::NoTarget { place: word.to_owned() }))
+        }
         Err(e) => Err(Failure::system(Ending::Target, SystemAction::LookAt, word, &e)),
     }
 }

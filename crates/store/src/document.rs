@@ -8,7 +8,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The version of the documents; moves with any change of their shape.
-pub(crate) const DOCUMENT_VERSION: i64 = 5;
+pub(crate) const DOCUMENT_VERSION: i64 = 6;
+/// The last version with sentences of the findings of a proof.
+const VERSION_SENTENCES: i64 = 5;
 /// The last version with lists where later ones have objects with named entries; the same types read both.
 const VERSION_LISTS: i64 = 4;
 /// The last version with other names of some keys and words.
@@ -38,7 +40,8 @@ pub(crate) fn parse<T: DeserializeOwned>(
 ) -> Result<T, StoreError> {
     let json = match version {
         VERSION_BARE => text,
-        VERSION_TEXTS | VERSION_OLD_NAMES | VERSION_LISTS | DOCUMENT_VERSION => {
+        VERSION_TEXTS | VERSION_OLD_NAMES | VERSION_LISTS | VERSION_SENTENCES
+        | DOCUMENT_VERSION => {
             let (sum, json) = text.split_at_checked(8).ok_or_else(|| changed(run, "a document"))?;
             if sum != format!("{:08x}", crc32c::crc32c(json.as_bytes())) {
                 return Err(changed(run, "a document"));
@@ -47,11 +50,14 @@ pub(crate) fn parse<T: DeserializeOwned>(
         }
         other => return Err(document_error(run, format!("its documents are of version {other}"))),
     };
-    let document = match version {
-        VERSION_LISTS | DOCUMENT_VERSION => serde_json::from_str(json),
-        _ => old_names::read(json),
+    let failed = |error: serde_json::Error| document_error(run, error.to_string());
+    let today = match version {
+        DOCUMENT_VERSION => None,
+        VERSION_LISTS | VERSION_SENTENCES => Some(old_names::without_sentences(json)),
+        _ => Some(old_names::renamed(json)),
     };
-    document.map_err(|error| document_error(run, error.to_string()))
+    let today = today.transpose().map_err(failed)?;
+    serde_json::from_str(today.as_deref().unwrap_or(json)).map_err(failed)
 }
 
 /// What cannot be understood of a run.

@@ -443,7 +443,8 @@ fn reason(text: String) -> Reason {
     if text.is_empty() {
         return Reason::None;
     }
-    serde_json::from_str(&text).or_else(|_| old_names::read(&text)).unwrap_or(Reason::Earlier(text))
+    let today = || serde_json::from_str(&old_names::renamed(&text)?);
+    serde_json::from_str(&text).or_else(|_| today()).unwrap_or(Reason::Earlier(text))
 }
 
 /// What the list has beside the columns of the record: host, tags as JSON, note.

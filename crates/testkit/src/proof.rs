@@ -118,7 +118,8 @@ fn finding(kind: &str, page: u64, transient: bool) -> ProofFinding {
         bytes_differing: 8100,
         first_differing: Some(8),
         took_ns: None,
-        text: format!("{kind} at page {page} (offset {}), read-ahead, after 61.500 s", page * 8192),
+        errno: (kind == "I/O error").then_some(5),
+        is_open: false,
         evidence: format!("  written last: generation 4 {HOSTILE}\n  00000: 00 01 | 00 02"),
     }
 }

@@ -119,7 +119,7 @@ fn fault(at_s: i64, thread: u32, file: &str, finding: &ProofFinding) -> [LogEntr
             (user, "CBUF::ValidateBuffer", Cause::Validation, text)
         }
     };
-    let named = info(at_s, user, format!("{file}: {}", finding.text));
+    let named = info(at_s, user, format!("{file}: {} at page {}", finding.kind, finding.page));
     [error(at_s, thread, user, function, cause, text), LogEntry { thread, ..named }]
 }
 

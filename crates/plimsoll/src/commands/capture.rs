@@ -4,9 +4,9 @@ use crate::commands::capture_show::{self, LogImport};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Capture, CaptureAction, CaptureSourceFlags};
-use base::Nanos;
-use base::units::{grouped, readable};
+use base::{Bytes, Nanos};
 use report::Language;
+use report::messages::capture::CaptureText;
 use session::answer;
 use session::capture::{CaptureRequest, CaptureSummary, capture};
 use session::failure::Failure;
@@ -28,15 +28,15 @@ pub(crate) fn run(flags: &Capture) -> Outcome {
                 .as_deref()
                 .map(|text| time("--interval", text))
                 .transpose()?,
-            output: source.output.as_deref().ok_or_else(|| missing("--output"))?,
+            output: source.output.as_deref().ok_or_else(output_missing)?,
             overwrite: source.overwrite,
         }),
         (None, None) => record(source),
     }
 }
 
-fn missing(what: &str) -> Failure {
-    Failure::wrong(format!("{what} is missing; see plimsoll capture --help"))
+fn output_missing() -> Failure {
+    Failure::wrong(CaptureText::OptionMissing { option: "--output".to_owned() })
 }
 
 fn record(flags: &CaptureSourceFlags) -> Outcome {
@@ -45,20 +45,19 @@ fn record(flags: &CaptureSourceFlags) -> Outcome {
     let mut progress = Progress::new(flags.quiet, Language::of_process());
     let summary = capture(&request, &interrupt, &mut progress)?;
     progress.wipe();
-    print_bytes(told(&request, &summary).as_bytes())?;
+    let lines = told(&request, &summary).into_iter().map(|line| format!("{line}\n"));
+    print_bytes(lines.collect::<String>().as_bytes())?;
     Ok(if summary.interrupted { Exit::Interrupted } else { Exit::Done })
 }
 
 fn request(flags: &CaptureSourceFlags) -> Result<CaptureRequest, Failure> {
-    let target = flags.target.clone().ok_or_else(|| missing("the device"))?;
-    let output = flags.output.clone().ok_or_else(|| missing("--output"))?;
+    let target = flags.target.clone().ok_or_else(|| Failure::wrong(CaptureText::DeviceMissing))?;
+    let output = flags.output.clone().ok_or_else(output_missing)?;
     let duration_ns = time("--for", &flags.duration)?;
     let interval = flags.interval.as_deref().unwrap_or("1s");
     let interval_ns = time("--interval", interval)?;
     if interval_ns < INTERVAL_NS_MIN {
-        return Err(Failure::wrong(
-            "--interval: counters are read every 100ms at most; write 100ms or more",
-        ));
+        return Err(Failure::wrong(CaptureText::IntervalTooShort));
     }
     let mut words = vec!["plimsoll capture".to_owned(), answer::quoted(&target)];
     words.push(format!("--for {} -o {}", flags.duration, answer::quoted(&output)));
@@ -88,80 +87,59 @@ fn time(flag: &str, text: &str) -> Result<u64, Failure> {
     let time = whole.as_deref().unwrap_or(text).parse::<Nanos>();
     let time = time.map_err(|error| Failure::wrong(format!("{flag}: {error}")))?;
     if time.0 == 0 {
-        return Err(Failure::wrong(format!(
-            "{flag}: \"{text}\" is no time; write one such as 10m"
-        )));
+        let (option, text) = (flag.to_owned(), text.to_owned());
+        return Err(Failure::wrong(CaptureText::NoTime { option, text }));
     }
     Ok(time.0)
 }
 
-fn told(request: &CaptureRequest, summary: &CaptureSummary) -> String {
-    let mut text = String::new();
-    let (device, file) = (&summary.device, request.output.display());
-    if let Some(reason) = &summary.no_trace {
-        text.push_str(&format!(
-            "warning: only counters were captured, because {reason}. Sizes, places and percentiles of I/Os are not known, nor \
-             who did them.\n"
-        ));
-    }
+/// What is said at the end, a line each.
+fn told(request: &CaptureRequest, summary: &CaptureSummary) -> Vec<CaptureText> {
+    let (device, file) = (summary.device.clone(), request.output.display().to_string());
+    let mut lines = Vec::new();
+    lines.extend(summary.no_trace.clone().map(|reason| CaptureText::CountersOnly { reason }));
     if summary.output_on_device {
-        text.push_str(&format!(
-            "warning: {file} lies on {device}: writing it is a part of the capture. Write it to another device.\n"
-        ));
+        lines.push(CaptureText::OutputOnDevice { file, device });
     }
-    text.push_str(&told_of_source(request, summary));
+    told_of_source(request, summary, &mut lines);
     let seconds = summary.totals.length_ns as f64 / 1e9;
-    text.push_str(&format!(
-        "Cost of the capture: {:.1} % of one CPU, {:.0} MiB of memory\n",
-        summary.cpu_ns as f64 / 1e9 / seconds * 100.0,
-        summary.memory_bytes as f64 / f64::from(1 << 20)
-    ));
-    text
+    let cpu = summary.cpu_ns as f64 / 1e9 / seconds;
+    lines.push(CaptureText::Cost { cpu, memory: Bytes(summary.memory_bytes) });
+    lines
 }
 
-fn told_of_source(request: &CaptureRequest, summary: &CaptureSummary) -> String {
+fn told_of_source(
+    request: &CaptureRequest,
+    summary: &CaptureSummary,
+    lines: &mut Vec<CaptureText>,
+) {
     let totals = &summary.totals;
-    let seconds = totals.length_ns as f64 / 1e9;
-    let (device, file) = (&summary.device, request.output.display());
-    let bytes = grouped(summary.file_bytes);
+    let time = totals.length_ns as f64 / 1e9;
+    let (device, file) = (summary.device.clone(), request.output.display().to_string());
+    let size = Bytes(summary.file_bytes);
     if !summary.source.has_events() {
-        let count = grouped(totals.intervals);
-        return format!(
-            "Captured {count} intervals of {device} in {seconds:.1} s into {file} ({bytes} bytes).\n"
-        );
+        let count = totals.intervals;
+        lines.push(CaptureText::CapturedIntervals { count, device, time, file, size });
+        return;
     }
-    let mut text = format!(
-        "Captured {} I/Os of {device} in {seconds:.1} s ({} IOPS) into {file} ({bytes} bytes).\nLost trace events: {}\n",
-        grouped(totals.events),
-        readable(totals.events as f64 / seconds),
-        grouped(totals.lost_events)
-    );
+    let (count, rate) = (totals.events, totals.events as f64 / time);
+    lines.push(CaptureText::CapturedIos { count, device, time, rate, file, size });
+    lines.push(CaptureText::LostTraceEvents { count: totals.lost_events });
     if totals.lost_events > 0 {
-        text.push_str(
-            "warning: the capture could not keep up; an I/O has two trace events. Close other programs and capture again.\n",
-        );
+        lines.push(CaptureText::TooSlow);
     }
-    text.push_str(&format!(
-        "Under way at the start: {}; without a seen completion: {}\n",
-        grouped(totals.completions_without_issue),
-        grouped(totals.issues_without_completion)
-    ));
-    if let Some(share) = summary.mapped_share {
-        text.push_str(&format!(
-            "In known files: {:.1} % of the I/Os; the rest is metadata, journal, or files made since the start\n",
-            share * 100.0
-        ));
-    }
+    lines.push(CaptureText::UnderWay {
+        started: totals.completions_without_issue,
+        unfinished: totals.issues_without_completion,
+    });
+    lines.extend(summary.mapped_share.map(|share| CaptureText::InFiles { share }));
     if summary.left_out_files > 0 {
-        let count = grouped(summary.left_out_files);
-        text.push_str(&format!(
-            "Files and folders left out of the map: {count} (limits or missing rights)\n"
-        ));
+        lines.push(CaptureText::LeftOutFiles { count: summary.left_out_files });
     }
     // Of few I/Os the map of the files is most of the file.
     if totals.events >= 10_000 {
         let each = summary.file_bytes as f64 / totals.events as f64;
-        text.push_str(&format!("Size: {each:.1} MB per million I/Os\n"));
+        let size = Bytes((each * 1e6) as u64);
+        lines.push(CaptureText::SizeEach { size });
     }
-    text
 }

@@ -7,6 +7,7 @@ use base::shown::escaped;
 use base::units::grouped;
 use observe::import::ImportRequest;
 use report::Language;
+use report::messages::capture::CaptureText;
 use report::messages::system::SystemAction;
 use session::answer;
 use session::capture_load::{characterised, imported};
@@ -64,17 +65,13 @@ pub(crate) fn import(asked: &LogImport<'_>) -> Outcome {
     for note in &header.notes {
         say(&format!("note: {}", report::capture::note(Language::of_process(), note)));
     }
-    let what = match header.source.has_events() {
-        true => format!("{} I/Os", grouped(totals.events)),
-        false => format!("{} intervals", grouped(totals.intervals)),
+    let time = totals.length_ns as f64 / 1e9;
+    let (device, file) = (escaped(&header.device).into_owned(), asked.output.display().to_string());
+    let imported = match header.source.has_events() {
+        true => CaptureText::ImportedIos { count: totals.events, device, time, file },
+        false => CaptureText::ImportedIntervals { count: totals.intervals, device, time, file },
     };
-    let text = format!(
-        "Imported {what} of {} ({:.0} s) into {}.\nShow them: plimsoll capture show {}\n",
-        escaped(&header.device),
-        totals.length_ns as f64 / 1e9,
-        asked.output.display(),
-        answer::quoted(asked.output)
-    );
-    print_bytes(text.as_bytes())?;
+    let show = CaptureText::ShowThem { file: answer::quoted(asked.output) };
+    print_bytes(format!("{imported}\n{show}\n").as_bytes())?;
     Ok(Exit::Done)
 }

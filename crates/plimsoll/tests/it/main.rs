@@ -2,6 +2,7 @@
 //!
 //! Every test has a store and a directory of its own and leaves neither behind. Nothing here reads the code's insides.
 
+mod block_lab;
 mod capture;
 mod check;
 mod claims;
@@ -52,7 +53,6 @@ mod interrupt;
 #[cfg(feature = "iometer")]
 mod iometer;
 mod jobs;
-mod lab;
 #[cfg(feature = "sqlio")]
 mod lab_book;
 mod outputs;

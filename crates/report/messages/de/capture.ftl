@@ -160,3 +160,23 @@ no-trace = --refine zeichnet jedes I/O des Laufs mit dem Block-Trace des Kernels
 round = Lauf { $round } des angepassten Jobs
 no-io = der angepasste Job führte kein I/O auf { $shown } aus; zeichnen Sie eine Zeit mit mehr Last auf
 simulated = --refine braucht eine Datei oder ein Gerät, denn der Kernel sieht kein I/O eines simulierten Speichers
+counters-only = Warnung: Nur Zähler wurden aufgezeichnet, weil { $reason }. Größen, Orte und Perzentile der I/Os sind nicht bekannt, auch
+    nicht, wer sie ausführte.
+output-on-device = Warnung: { $file } liegt auf { $device }: Das Schreiben ist ein Teil der Aufzeichnung. Schreiben Sie auf ein anderes
+    Gerät.
+cost = Aufwand der Aufzeichnung: { $cpu } einer CPU, { $memory } Speicher
+captured-intervals = { $count } Intervalle von { $device } in { $time } nach { $file } aufgezeichnet ({ $size }).
+captured-ios = { $count } I/Os von { $device } in { $time } ({ $rate } IOPS) nach { $file } aufgezeichnet ({ $size }).
+lost-trace-events = Verlorene Trace-Ereignisse: { $count }
+too-slow = Warnung: Die Aufzeichnung kam nicht mit; ein I/O hat zwei Ereignisse. Schließen Sie andere Programme und wiederholen Sie sie.
+under-way = Beim Beginn unterwegs: { $started }; ohne gesehenes Ende: { $unfinished }
+in-files = In bekannten Dateien: { $share } der I/Os. Der Rest sind Metadaten, Journal oder Dateien, die seit dem Beginn entstanden.
+left-out-files = Dateien und Ordner, die in der Karte fehlen: { $count } (Grenzen oder fehlende Rechte)
+size-each = Größe: { $size } je Million I/Os
+imported-ios = { $count } I/Os von { $device } ({ $time }) nach { $file } importiert.
+imported-intervals = { $count } Intervalle von { $device } ({ $time }) nach { $file } importiert.
+show-them = Anzeigen: plimsoll capture show { $file }
+option-missing = { $option } fehlt; siehe plimsoll capture --help
+device-missing = das Gerät fehlt; siehe plimsoll capture --help
+interval-too-short = --interval: Zähler werden höchstens alle 100ms gelesen; schreiben Sie 100ms oder mehr
+no-time = { $option }: „{ $text }“ ist keine Zeit; schreiben Sie etwa 10m

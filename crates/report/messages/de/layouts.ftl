@@ -36,3 +36,7 @@ leftover = { $disks } enthalten Layouts eines früheren, abgebrochenen Laufs ({ 
 leftover-elsewhere = { $disks } enthalten Layouts eines früheren, abgebrochenen Laufs ({ $layouts }); entfernen Sie sie von Hand, oder
     bauen Sie erneut auf diesen Datenträgern: { $by-hand }
 leftover-taken-down = abgebaut, was ein früherer Lauf hinterließ: { $layouts }
+cannot-make = { $path } kann nicht angelegt werden: { $error }
+cannot-remove = { $path } kann nicht entfernt werden: { $error }
+cannot-read = { $path } kann nicht gelesen werden: { $error }
+step-failed = es schlug fehl

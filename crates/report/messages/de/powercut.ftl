@@ -95,3 +95,5 @@ log-page = Log-Seite { $slot }
 data-page = Seite { $page }
 head = der Kopf
 more-lies = und { $count } weitere
+log-write-failed = Das Log von Commit { $commit } konnte nicht geschrieben werden: { $error }
+page-write-failed = Eine Seite von Commit { $commit } konnte nicht geschrieben werden: { $error }

@@ -4,9 +4,9 @@ mixed-clocks = simulierte Speicher haben eine eigene Uhr und passen nicht neben 
     weg
 over-classic-grid = über das klassische Raster von 210 Punkten
 each-alone = { $disks } Datenträger, jeder für sich
-few-disks-to-compare = calibrate vergleicht Datenträger miteinander; nennen Sie zwei oder mehr, oder ein simuliertes Regal wie
+few-disks-to-compare = calibrate vergleicht Datenträger miteinander; nennen Sie zwei oder mehr, oder simulierte Datenträger wie
     'sim:hdd?disks=14&layout=none'
-few-disks-to-add = scale vergrößert eine Menge von Datenträgern; nennen Sie zwei oder mehr, oder ein simuliertes Regal wie
+few-disks-to-add = scale vergrößert eine Menge von Datenträgern; nennen Sie zwei oder mehr, oder simulierte Datenträger wie
     'sim:hdd?disks=14&layout=none&cap_mibps=900'
 profile-not-job = --for: { $file } ist ein Profil und kein Job; für ein Profil gibt es `plimsoll check --for`
 layout-without-place = --layout { $layout }: es fehlt ein Ziel
@@ -43,4 +43,6 @@ leave-out-missing = { $shown }: lassen Sie das Fehlende weg, oder --grid und --f
 unknown-role = --roles: „{ $name }“ ist keine Rolle von { $profile }; es gibt { $roles }
 job-of-another-tool = { $file } ist ein Auftrag von { $tool }. Führen Sie ihn mit `plimsoll { $command }` aus, oder wandeln Sie ihn zuerst
     um: plimsoll convert { $file } --to native -o JOB.toml
-unknown-profile = es gibt kein Profil „{ $name }“; { $meant } { $profiles }
+unknown-profile = es gibt kein Profil „{ $name }“; es gibt { $profiles }
+stream-without-rate = { $file }: Strom { $stream } ist eine geschlossene Schleife ohne Rate, nach der er gewichtet würde; geben Sie ihm eine, etwa rate = 500, oder entfernen Sie ihn
+unknown-profile-near = es gibt kein Profil „{ $name }“; meinten Sie { $near }? Es gibt { $profiles }

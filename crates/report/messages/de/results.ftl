@@ -25,3 +25,5 @@ left-lost = gespeichert: { $points } { $points ->
 none-there = es gibt keinen Lauf { $name }: { $place } enthält keinen
 no-such-run = in { $place } gibt es keinen Lauf { $name }; es gibt { $known }
 own-store = { $file } ist der Speicher, dem die anderen hinzugefügt werden; lassen Sie ihn weg
+page-not-written = plimsoll: { $error }. Das Ergebnis ist gespeichert; `plimsoll report last -o FILE` schreibt die Seite.
+made-folder = plimsoll: Ordner { $folder } für die Ergebnisse angelegt (--store { $store })

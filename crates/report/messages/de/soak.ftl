@@ -131,3 +131,4 @@ several-roles = --load: { $profile } hat mehrere Rollen; schreiben Sie eine Rate
 unknown-role = --load: „{ $name }“ ist hier keine Rolle; es gibt { $roles }
 load-lines-first = Zuerst werden die Lastgrenzen gemessen.
 no-load-line-found = für { $role } wurde keine Lastgrenze gefunden: { $reason }; nennen Sie stattdessen Raten, etwa --load { $name }=100
+closed-loop = --for: Strom { $stream } ist eine geschlossene Schleife, und ein soak läuft mit Raten; geben Sie ihm eine, etwa rate = 500, oder entfernen Sie ihn

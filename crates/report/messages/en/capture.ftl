@@ -341,3 +341,44 @@ no-trace = --refine records every I/O of the run by the kernel's block trace, wh
 round = run { $round } of the fitted job
 no-io = the fitted job did no I/O on { $shown }; capture a busier time
 simulated = --refine needs a file or a device, because the kernel sees no I/O of a simulated storage
+
+## CaptureText: What a capture says of its options and at its end.
+
+counters-only = warning: only counters were captured, because { $reason }. Sizes, places and percentiles of I/Os are not known, nor who did
+    them.
+output-on-device = warning: { $file } lies on { $device }: writing it is a part of the capture. Write it to another device.
+# $cpu (share): of one CPU
+# $memory (bytes)
+cost = Cost of the capture: { $cpu } of one CPU, { $memory } of memory
+# $count (count)
+# $time (seconds)
+# $size (bytes)
+captured-intervals = Captured { $count } intervals of { $device } in { $time } into { $file } ({ $size }).
+# $count (count)
+# $time (seconds)
+# $rate (number)
+# $size (bytes)
+captured-ios = Captured { $count } I/Os of { $device } in { $time } ({ $rate } IOPS) into { $file } ({ $size }).
+# $count (count)
+lost-trace-events = Lost trace events: { $count }
+too-slow = warning: the capture could not keep up; an I/O has two trace events. Close other programs and capture again.
+# $started (count)
+# $unfinished (count)
+under-way = Under way at the start: { $started }; without a seen completion: { $unfinished }
+# $share (share): of the I/Os
+in-files = In known files: { $share } of the I/Os. The rest is metadata, journal, or files made since the start.
+# $count (count)
+left-out-files = Files and folders left out of the map: { $count } (limits or missing rights)
+# $size (bytes)
+size-each = Size: { $size } per million I/Os
+# $count (count)
+# $time (seconds)
+imported-ios = Imported { $count } I/Os of { $device } ({ $time }) into { $file }.
+# $count (count)
+# $time (seconds)
+imported-intervals = Imported { $count } intervals of { $device } ({ $time }) into { $file }.
+show-them = Show them: plimsoll capture show { $file }
+option-missing = { $option } is missing; see plimsoll capture --help
+device-missing = the device is missing; see plimsoll capture --help
+interval-too-short = --interval: counters are read every 100ms at most; write 100ms or more
+no-time = { $option }: "{ $text }" is no time; write one such as 10m

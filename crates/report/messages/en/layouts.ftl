@@ -28,6 +28,10 @@ stands-elsewhere = the same layouts are standing on these disks for another run;
 unknown-marker = { $file } tells of layouts of the same name, which this version cannot take down; remove them and this file
 did-not-appear = { $path } did not appear
 not-installed = the program is not installed
+cannot-make = cannot make { $path }: { $error }
+cannot-remove = cannot remove { $path }: { $error }
+cannot-read = cannot read { $path }: { $error }
+step-failed = it failed
 
 ## LeftoverFault: What is said of layouts that a killed run left.
 

@@ -32,3 +32,6 @@ nothing-to-destroy = --destroy { $device } names nothing that this command works
 all-failed = every operation on { $places } failed; leave it out, or mend it
 not-removed = { $file } is not removed: { $error }; remove it where that is meant
 output-changed = { $wanted } was made or changed by somebody else while this ran, and stays as it is; the output is in { $written }
+too-small = { $place } holds less than 1 MiB; name a directory to have a test file made
+gone = { $place } is gone
+no-target = { $place } is neither a directory, a file, a block device nor sim:MEDIUM

@@ -25,6 +25,10 @@ page-too-small = direct writes to { $shown } go in units of { $align-bytes } byt
 lies-in-memory = lies in memory
 lies-on = lies on { $name }, as the target does
 lies-on-file-system = lies on the target's file system
+# $commit (count)
+log-write-failed = failed to write the log of commit { $commit }: { $error }
+# $commit (count)
+page-write-failed = failed to write a page of commit { $commit }: { $error }
 
 ## LedgerFault: What keeps a ledger of commits from being used.
 

@@ -16,3 +16,13 @@ prefill-took = Prefill took { $took }.
 # $took (seconds)
 prefill-took-before = Prefill took { $took }. Measuring for { $budget }.
 taking-down = taking the layouts down
+starting = starting
+pause-before-point = pause before the next point
+simulating-again = simulating the points that were measured before
+pause-between-windows = soak: pause between windows
+# $number (count)
+# $all (count)
+stage = stage { $number } of { $all }: { $name }
+# $number (count)
+# $all (count)
+stage-measured = stage { $number } of { $all }: { $name } is measured

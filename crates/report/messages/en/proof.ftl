@@ -142,8 +142,10 @@ row-by = found by
 row-after = after
 # What is known of a fault: whether a second read returned the same.
 row-again = read again
-# What is known of a fault.
-row-text = details
+# What is known of a fault: how long the operation took.
+row-took = took
+# What is known of a fault: the error of the system.
+row-error = error
 # Where a fault is.
 # $bytes (count): from the beginning
 offset-bytes = { $bytes } bytes
@@ -153,6 +155,8 @@ again-passed = correct
 again-untried = not tried
 # Whether a second read returned the same.
 again-stayed = still wrong
+# Whether a second read returned the same.
+again-open = still being tried
 # The caption of a table.
 actors = Operations by actor
 # Head of a table.

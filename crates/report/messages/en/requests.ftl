@@ -6,9 +6,9 @@ mixed-clocks = simulated storages have a clock of their own and cannot stand bes
 over-classic-grid = over the classic grid of 210 points
 # $disks (count)
 each-alone = { $disks } disks, each alone
-few-disks-to-compare = calibrate compares disks with each other; name two or more, or a simulated shelf such as
+few-disks-to-compare = calibrate compares disks with each other; name two or more, or simulated disks such as
     'sim:hdd?disks=14&layout=none'
-few-disks-to-add = scale grows a set of disks; name two or more, or a simulated shelf such as
+few-disks-to-add = scale grows a set of disks; name two or more, or simulated disks such as
     'sim:hdd?disks=14&layout=none&cap_mibps=900'
 profile-not-job = --for: { $file } is a profile and not a job; use `plimsoll check --for` for a profile
 layout-without-place = --layout { $layout }: there is no place
@@ -48,4 +48,6 @@ leave-out-missing = { $shown }: leave out what it lacks, or --grid and --for alt
 unknown-role = --roles: "{ $name }" is not a role of { $profile }; there are { $roles }
 job-of-another-tool = { $file } is a job of { $tool }. Run it with `plimsoll { $command }`, or convert it first: plimsoll convert { $file }
     --to native -o JOB.toml
-unknown-profile = there is no profile "{ $name }"; { $meant } { $profiles }
+unknown-profile = there is no profile "{ $name }"; there are { $profiles }
+stream-without-rate = { $file }: stream { $stream } is a closed loop and has no rate to weigh it by; give it one, such as rate = 500, or remove it
+unknown-profile-near = there is no profile "{ $name }"; did you mean { $near }? There are { $profiles }

@@ -24,6 +24,8 @@ left-lost = stored: { $points } { $points ->
         [one] point
        *[other] points
     } that had ended. Make room, then give the same command again: it resumes run { $run }
+page-not-written = plimsoll: { $error }. The result is stored; `plimsoll report last -o FILE` writes the page.
+made-folder = plimsoll: made the folder { $folder } for the results (--store { $store })
 
 ## StoredRunFault: What keeps stored runs from being used.
 

@@ -284,3 +284,4 @@ several-roles = --load: { $profile } has several roles; write a rate for each, s
 unknown-role = --load: "{ $name }" is no role here; there are { $roles }
 load-lines-first = The load lines are measured first.
 no-load-line-found = no load line was found for { $role }: { $reason }; name rates instead, such as --load { $name }=100
+closed-loop = --for: stream { $stream } is a closed loop, and a soak runs at rates; give it one, such as rate = 500, or remove it

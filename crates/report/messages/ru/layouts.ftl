@@ -34,3 +34,7 @@ leftover = на { $disks } остались раскладки прежнего,
 leftover-elsewhere = на { $disks } остались раскладки прежнего, принудительно завершённого прогона ({ $layouts }); удалите их вручную
     или соберите новые на этих дисках: { $by-hand }
 leftover-taken-down = разобрано оставшееся от прежнего прогона: { $layouts }
+cannot-make = не удалось создать { $path }: { $error }
+cannot-remove = не удалось удалить { $path }: { $error }
+cannot-read = не удалось прочитать { $path }: { $error }
+step-failed = завершилась с ошибкой

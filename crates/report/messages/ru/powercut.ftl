@@ -92,3 +92,5 @@ log-page = страница журнала { $slot }
 data-page = страница { $page }
 head = заголовок
 more-lies = и ещё { $count }
+log-write-failed = не удалось записать журнал фиксации { $commit }: { $error }
+page-write-failed = не удалось записать страницу фиксации { $commit }: { $error }

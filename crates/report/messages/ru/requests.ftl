@@ -3,9 +3,9 @@
 mixed-clocks = у симулируемых хранилищ свои часы, их нельзя указать вместе с собираемыми раскладками; уберите одно из двух
 over-classic-grid = по классической сетке из 210 точек
 each-alone = дисков: { $disks }, каждый отдельно
-few-disks-to-compare = calibrate сравнивает диски между собой; назовите два или больше, или симулируемую полку, например
+few-disks-to-compare = calibrate сравнивает диски между собой; назовите два или больше, или симулируемые диски, например
     'sim:hdd?disks=14&layout=none'
-few-disks-to-add = scale наращивает набор дисков; назовите два или больше, или симулируемую полку, например
+few-disks-to-add = scale наращивает набор дисков; назовите два или больше, или симулируемые диски, например
     'sim:hdd?disks=14&layout=none&cap_mibps=900'
 profile-not-job = --for: { $file } — профиль, а не задание; для профиля есть `plimsoll check --for`
 layout-without-place = --layout { $layout }: не указана цель
@@ -39,4 +39,6 @@ leave-out-missing = { $shown }: уберите отсутствующее либ
 unknown-role = --roles: «{ $name }» — не роль профиля { $profile }; есть { $roles }
 job-of-another-tool = { $file } — задание { $tool }. Запустите его через `plimsoll { $command }` или сначала преобразуйте: plimsoll
     convert { $file } --to native -o JOB.toml
-unknown-profile = нет профиля «{ $name }»; { $meant } { $profiles }
+unknown-profile = нет профиля «{ $name }»; есть { $profiles }
+stream-without-rate = { $file }: поток { $stream } — замкнутый цикл без частоты, по которой его можно взвесить; задайте её, например rate = 500, или уберите поток
+unknown-profile-near = нет профиля «{ $name }»; вы имели в виду { $near }? Есть { $profiles }

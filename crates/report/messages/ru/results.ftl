@@ -14,3 +14,5 @@ left-lost = в прогоне { $run } сохранено точек: { $points 
 none-there = прогона { $name } нет: в { $place } нет ни одного
 no-such-run = в { $place } нет прогона { $name }; есть { $known }
 own-store = { $file } — хранилище, в которое добавляют остальные; уберите его
+page-not-written = plimsoll: { $error }. Результат сохранён; страницу запишет `plimsoll report last -o FILE`.
+made-folder = plimsoll: создана папка { $folder } для результатов (--store { $store })

@@ -105,3 +105,4 @@ several-roles = --load: в { $profile } несколько ролей; зада�
 unknown-role = --load: роли «{ $name }» здесь нет; есть { $roles }
 load-lines-first = Сначала измеряются пределы нагрузки.
 no-load-line-found = предел нагрузки для { $role } не найден: { $reason }; задайте скорость, например --load { $name }=100
+closed-loop = --for: поток { $stream } — замкнутый цикл, а soak идёт с заданной частотой; задайте её, например rate = 500, или уберите поток

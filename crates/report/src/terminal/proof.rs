@@ -103,6 +103,7 @@ fn faults(page: &mut Page, told: &ProofRecord, most: usize) {
     let all = told.files.iter().flat_map(|file| file.findings.iter().map(move |one| (file, one)));
     for (file, finding) in all.take(most) {
         let head = vec![(Paint::Quiet, format!("  {}: ", file.what))];
-        page.wrapped(head, 4, Paint::Plain, &finding.text);
+        let line = proof::finding_line(page.language(), file.offset_bytes(finding), finding);
+        page.wrapped(head, 4, Paint::Plain, &line);
     }
 }

@@ -5,7 +5,7 @@ use super::marker::{self, LayoutMarker};
 use super::{steps, take_down};
 use crate::failure::Failure;
 use plan::layout::{self, BuildDisk, BuildSite};
-use report::messages::layouts::LeftoverFault;
+use report::messages::layouts::{LayoutFault, LeftoverFault};
 use std::path::{Path, PathBuf};
 use sys::guard;
 use sys::inventory::{DeviceNumber, SystemRoots};
@@ -65,7 +65,10 @@ impl LeftoverLayouts {
                 reasons.push(LeftoverFault::NotMarked { shown: shown.to_string() }.to_string());
             }
             match (fingerprint(&disk.path), self.marker.built(*number)) {
-                (Err(error), _) => reasons.push(format!("cannot read {shown}: {error}")),
+                (Err(error), _) => {
+                    let (path, error) = (shown.to_string(), error.to_string());
+                    reasons.push(LayoutFault::CannotRead { path, error }.to_string());
+                }
                 (Ok(_), None) => {
                     reasons
                         .push(LeftoverFault::BuiltInPart { shown: shown.to_string() }.to_string());

@@ -2,7 +2,7 @@
 
 use plan::layout::{BuildAction, BuildCondition, BuildStep, SystemCommand};
 use report::messages::layouts::LayoutFault;
-use std::io::{ErrorKind, Write};
+use std::io::{Error, ErrorKind, Write};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
@@ -23,8 +23,9 @@ pub(super) fn done(step: &BuildStep, interrupt: &AtomicBool) -> Result<(), Strin
     }
     match &step.action {
         BuildAction::Run(command) => run(command).map(drop),
-        BuildAction::MakeFolder(path) => std::fs::create_dir_all(path)
-            .map_err(|error| format!("cannot make {}: {error}", path.display())),
+        BuildAction::MakeFolder(path) => std::fs::create_dir_all(path).map_err(|error| {
+            fault(path, &error, |path, error| LayoutFault::CannotMake { path, error })
+        }),
         BuildAction::RemoveFolder(path) => removed(path),
         BuildAction::Appears(path) => {
             let there = (0..TRIES).any(|_| {
@@ -72,10 +73,15 @@ pub(super) fn reread(disk: &Path) {
     let _ = run(&SystemCommand { program: "partx", words, input: String::new() });
 }
 
+/// Why a step failed at a path.
+fn fault(path: &Path, error: &Error, of: fn(String, String) -> LayoutFault) -> String {
+    of(path.display().to_string(), error.to_string()).to_string()
+}
+
 fn removed(path: &Path) -> Result<(), String> {
     match std::fs::remove_dir(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(format!("cannot remove {}: {error}", path.display()))
+            Err(fault(path, &error, |path, error| LayoutFault::CannotRemove { path, error }))
         }
         _ => Ok(()),
     }
@@ -117,7 +123,8 @@ fn run(command: &SystemCommand) -> Result<String, String> {
         return Ok(String::from_utf8_lossy(&ended.stdout).into_owned());
     }
     let error = String::from_utf8_lossy(&ended.stderr);
-    Err(told(if error.trim().is_empty() { "it failed" } else { error.trim() }))
+    let failed = LayoutFault::StepFailed.to_string();
+    Err(told(if error.trim().is_empty() { &failed } else { error.trim() }))
 }
 
 /// Where a program is: in PATH, or where the system keeps those for root, which sudo may leave out.

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use base::Clock;
 use integrity::PageStamper;
 use integrity::commits::{CommitDesign, DurabilityMode, PageLocation};
+use report::messages::powercut::PowerCutFault;
 use std::fs::File;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,11 +64,11 @@ impl CommitWriter {
             if group.last > self.design.commit_max() || !reporter.wait(behind, stop)? {
                 break;
             }
-            let failed = |what: &str, commit: u32, e: io::Error| {
-                Failure::target(format!("failed to write {what} of commit {commit}: {e}"))
-            };
             let began_ns = self.clock.now_ns();
-            self.log(group.first, group.last).map_err(|e| failed("the log", group.first, e))?;
+            self.log(group.first, group.last).map_err(|e| {
+                let (commit, error) = (group.first.into(), e.to_string());
+                Failure::target(PowerCutFault::LogWriteFailed { commit, error })
+            })?;
             let took_ns = self.clock.now_ns() - began_ns;
             reporter.tell(group.last);
             written.commits = group.last;
@@ -77,7 +78,10 @@ impl CommitWriter {
             for (page, commit) in group.data {
                 self.stamp(0, PageLocation::Data(page), commit);
                 let put = self.put(PageLocation::Data(page), 1);
-                put.map_err(|e| failed("a page", commit, e))?;
+                put.map_err(|e| {
+                    let (commit, error) = (commit.into(), e.to_string());
+                    Failure::target(PowerCutFault::PageWriteFailed { commit, error })
+                })?;
             }
         }
         Ok(written)

@@ -63,12 +63,7 @@ pub fn problems(load: &SoakLoad, profile: &Profile) -> Vec<String> {
     let background =
         roles(profile).filter_map(|role| role.job.as_ref()).flat_map(|job| &job.background);
     let closed: Vec<String> = background
-        .map(|stream| {
-            format!(
-                "--for: stream {} is a closed loop, and a soak runs at rates; give it one, such as rate = 500, or remove it",
-                stream.name
-            )
-        })
+        .map(|stream| SoakFault::ClosedLoop { stream: stream.name.clone() }.to_string())
         .collect();
     if !closed.is_empty() {
         return closed;

@@ -19,6 +19,7 @@ use engine::virtual_time::SimWorld;
 use plan::{MachineFacts, Plan};
 use record::soak::{MinuteExclusion, SoakEvent, SoakGap, SoakSetup, SoakStall};
 use record::{Note, Record};
+use report::messages::progress::ProgressText;
 use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample};
 use std::cell::RefCell;
@@ -132,7 +133,7 @@ impl<'a> SoakLoop<'a> {
             let Some((from_s, until_s)) = schedule.next(now_unix_s) else { break };
             if from_s > now_unix_s {
                 listener.close();
-                listener.progress.doing("soak: pause between windows");
+                listener.progress.doing(&ProgressText::PauseBetweenWindows.to_string());
                 runner.rest(((from_s - now_unix_s) * 1e9) as u64, simulated);
                 continue;
             }

@@ -1,9 +1,11 @@
 //! What was wrong, byte by byte: takes findings, gives text for those who have to convince somebody.
 
 use crate::verify::play::{Ended, Played};
+use crate::verify::record;
 use engine::integrity_test::{IntegrityFinding, PastOperation};
 use integrity::stamp::is_of_time;
 use integrity::{PageId, PageStamp, SectorContent};
+use report::Language;
 use std::fmt::Write;
 
 /// What is said of an expected page whose write is not remembered.
@@ -20,7 +22,7 @@ pub fn text(played: &Played, head: &str) -> String {
     let mut text = format!("{HEAD}\n{head}\n");
     for (part, proved) in played.proved() {
         for (number, finding) in proved.findings.iter().enumerate() {
-            let summary = summary(part, finding);
+            let summary = summary(Language::En, part, finding);
             text += &format!("\n--- {} {} {}: {summary}\n", part.what, part.field + 1, number + 1);
             text += &evidence(finding);
         }
@@ -67,31 +69,10 @@ fn one(text: &mut String, finding: &IntegrityFinding) -> std::fmt::Result {
 }
 
 /// One line that says what, where and when.
-pub fn summary(part: &Ended, finding: &IntegrityFinding) -> String {
-    let fault = &finding.fault;
-    let offset = part.setup.base_bytes + fault.id.page * u64::from(part.writing.page_bytes);
-    let mut text = format!("{} at page {} (offset {offset})", fault.kind, fault.id.page);
-    if finding.pages > 1 {
-        text += &format!(" and {} more", finding.pages - 1);
-    }
-    if !finding.by.is_empty() {
-        text += &format!(", {}", finding.by);
-    }
-    text += &format!(", after {:.3} s", finding.at_ns as f64 / 1e9);
-    if let Some(errno) = finding.errno {
-        text += &format!(": {}", std::io::Error::from_raw_os_error(errno));
-    }
-    if let Some(took_ns) = finding.took_ns {
-        text += &format!(", {:.1} s under way", took_ns as f64 / 1e9);
-        return text;
-    }
-    text += match (finding.transient, finding.tries) {
-        _ if finding.open => "; still being looked into",
-        (true, _) => "; right when tried again",
-        (false, 0) => "",
-        (false, _) => "; wrong in every try",
-    };
-    text
+pub fn summary(language: Language, part: &Ended, finding: &IntegrityFinding) -> String {
+    let page = finding.fault.id.page;
+    let offset_bytes = part.setup.base_bytes + page * u64::from(part.writing.page_bytes);
+    report::proof::finding_line(language, offset_bytes, &record::finding(finding, usize::MAX))
 }
 
 /// What the page turned out to be made of, and what it might have been.

@@ -80,7 +80,7 @@ fn file(ended: &Ended, fields: &[Field]) -> ProvedFile {
             let counted = kinds.map(|kind| (kind.name().to_owned(), proved.tally.faults_of(kind)));
             file.faults = counted.filter(|kind| kind.1 > 0).collect();
             let all = proved.findings.iter().enumerate();
-            file.findings = all.map(|(number, found)| finding(ended, found, number)).collect();
+            file.findings = all.map(|(number, found)| finding(found, number)).collect();
         }
     }
     file
@@ -119,7 +119,7 @@ fn actor(doings: &engine::integrity_test::ActorTotals) -> ActorCounts {
     ActorCounts { name: name.to_owned(), reads, writes, flushes, pages }
 }
 
-fn finding(ended: &Ended, found: &IntegrityFinding, number: usize) -> ProofFinding {
+pub(super) fn finding(found: &IntegrityFinding, number: usize) -> ProofFinding {
     ProofFinding {
         kind: found.fault.kind.name().to_owned(),
         page: found.fault.id.page,
@@ -132,7 +132,8 @@ fn finding(ended: &Ended, found: &IntegrityFinding, number: usize) -> ProofFindi
         bytes_differing: found.fault.bytes_differing,
         first_differing: found.fault.first_differing,
         took_ns: found.took_ns,
-        text: dump::summary(ended, found),
+        errno: found.errno,
+        is_open: found.open,
         evidence: if number < EVIDENCE_MAX { dump::evidence(found) } else { String::new() },
     }
 }

@@ -14,6 +14,7 @@ use ::record::{FileRole, Record};
 use base::Clock;
 use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup, OperationTotals};
 use integrity::{FaultKind, Ledger};
+use report::Language;
 use report::messages::integrity::IntegrityFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use std::path::PathBuf;
@@ -196,7 +197,7 @@ impl<'a> Watch<'a> {
                 }
                 self.told.push(finding.fault.kind);
                 let (what, path) = (part.what, part.part.path.display());
-                let text = dump::summary(part, finding);
+                let text = dump::summary(Language::of_process(), part, finding);
                 progress.warn(
                     &IntegrityFault::Fault {
                         what: what.to_string(),

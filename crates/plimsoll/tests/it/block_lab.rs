@@ -1,6 +1,7 @@
 //! The whole binary on the disk lab: devices that are throttled, that fail, and that must not be written to. Takes root,
 //! loop devices and a control group; skips, visibly, otherwise. Every lab has devices and a group of its own, so that several
-//! stand beside each other.
+//! stand beside each other. Tests run in the order of their names: these are first, as they wait for
+//! minutes on slow devices and leave the CPUs to the others.
 
 mod facts;
 mod faults;
