@@ -183,8 +183,17 @@ pub(crate) fn findings(language: Language, proof: &ProofRecord) -> (Vec<Told<'_>
 }
 
 fn told<'a>(language: Language, file: &ProvedFile, finding: &'a ProofFinding) -> Told<'a> {
-    let mut rows = vec![(text::row_file(language), format!("{} {}", file.what, file.path))];
-    rows.extend(rows_of(language, file.offset_bytes(finding), finding));
+    let figures = FindingFigures::of(language, file.offset_bytes(finding), finding);
+    let rows = vec![
+        (text::row_file(language), format!("{} {}", file.what, file.path)),
+        (text::row_offset(language), figures.offset),
+        (text::row_by(language), finding.by.clone()),
+        (text::row_after(language), figures.after),
+        (text::row_took(language), figures.took.unwrap_or_default()),
+        (text::row_error(language), figures.error.unwrap_or_default()),
+        (text::row_again(language), figures.again.to_owned()),
+    ];
+    let rows = rows.into_iter().filter(|row| !row.1.is_empty()).collect();
     Told { title: title(language, finding), rows, evidence: &finding.evidence }
 }
 
@@ -196,35 +205,53 @@ fn title(language: Language, finding: &ProofFinding) -> String {
     }
 }
 
-/// What is known of a fault besides its file, by what it is of.
-fn rows_of(
-    language: Language,
-    offset_bytes: u64,
-    finding: &ProofFinding,
-) -> impl Iterator<Item = (&'static str, String)> {
-    let again = match (finding.transient, finding.tries) {
-        _ if finding.is_open => text::again_open(language),
-        (true, _) => text::again_passed(language),
-        (false, 0) => text::again_untried(language),
-        (false, _) => text::again_stayed(language),
-    };
-    let took = finding.took_ns.map(|ns| language.duration(ns as f64 / 1e9));
-    let error = finding.errno.map(|errno| std::io::Error::from_raw_os_error(errno).to_string());
-    let rows = [
-        (text::row_offset(language), text::offset_bytes(language, offset_bytes)),
-        (text::row_by(language), finding.by.clone()),
-        (text::row_after(language), language.duration(finding.at_ns as f64 / 1e9)),
-        (text::row_took(language), took.unwrap_or_default()),
-        (text::row_error(language), error.unwrap_or_default()),
-        (text::row_again(language), again.to_owned()),
-    ];
-    rows.into_iter().filter(|row| !row.1.is_empty())
+/// The figures of a fault as text.
+struct FindingFigures {
+    offset: String,
+    after: String,
+    took: Option<String>,
+    error: Option<String>,
+    again: &'static str,
 }
 
-/// A fault at a place of its file in one line: what, where, when, and what came of trying again.
+impl FindingFigures {
+    fn of(language: Language, offset_bytes: u64, finding: &ProofFinding) -> Self {
+        let error = |errno| std::io::Error::from_raw_os_error(errno).to_string();
+        Self {
+            offset: text::offset_bytes(language, offset_bytes),
+            after: language.duration(finding.at_ns as f64 / 1e9),
+            took: finding.took_ns.map(|ns| language.duration(ns as f64 / 1e9)),
+            error: finding.errno.map(error),
+            again: match (finding.transient, finding.tries) {
+                _ if finding.is_open => text::again_open(language),
+                (true, _) => text::again_passed(language),
+                (false, 0) => text::again_untried(language),
+                (false, _) => text::again_stayed(language),
+            },
+        }
+    }
+}
+
+/// A fault at a place of its file in one line: what, where, who found it, and when. That it is still wrong when read again goes
+/// without saying.
 pub fn finding_line(language: Language, offset_bytes: u64, finding: &ProofFinding) -> String {
-    let rows = rows_of(language, offset_bytes, finding);
-    rows.fold(title(language, finding), |line, (label, value)| format!("{line}; {label}: {value}"))
+    let figures = FindingFigures::of(language, offset_bytes, finding);
+    let title = title(language, finding);
+    let mut line = format!("{title} ({})", figures.offset);
+    if !finding.by.is_empty() {
+        line += &format!("; {}", finding.by);
+    }
+    let again = (finding.transient || finding.is_open).then(|| figures.again.to_owned());
+    let labelled = [
+        (text::row_after(language), Some(figures.after)),
+        (text::row_took(language), figures.took),
+        (text::row_error(language), figures.error),
+        (text::row_again(language), again),
+    ];
+    for (label, value) in labelled {
+        line.extend(value.map(|value| format!("; {label} {value}")));
+    }
+    line
 }
 
 /// What each kind of actor did.

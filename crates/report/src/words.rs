@@ -31,7 +31,7 @@ use crate::catalogue::{unit, verdict as text};
 use crate::language::Language;
 use base::units;
 use record::{Limit, Record, RoleFinding, State, Verdict};
-use summary::{Estimate, Weight};
+use summary::{Estimate, LatencySummary, Weight};
 use workload::{LatencyLimit, Requirement, RoleKind};
 
 /// The answer in capitals.
@@ -111,6 +111,12 @@ pub fn estimate(language: Language, estimate: &Estimate, unit: &str) -> String {
     let interval = language.interval(estimate);
     let interval = interval.unwrap_or_else(|| unit::no_interval(language).to_owned());
     format!("{}{gap}{unit} ({interval})", language.number(estimate.value))
+}
+
+/// Operations and throughput of one direction, such as `2,443 IOPS, 19.1 MiB/s`.
+pub(crate) fn rates(language: Language, of: &LatencySummary, seconds: f64) -> String {
+    let (iops, mibps) = (language.number(of.iops(seconds)), language.number(of.mibps(seconds)));
+    format!("{iops} {}, {mibps} {}", unit::iops(language), unit::mibps(language))
 }
 
 /// A load line as people read it: transfers in MiB/s and others in operations per second, with the other figure beside it.

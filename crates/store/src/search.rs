@@ -42,9 +42,9 @@ words! {
         Oldest = "oldest",
         /// By target.
         Target = "target",
-        /// By kind of run.
+        /// By kind of run, the last name first.
         Kind = "kind",
-        /// By answer.
+        /// By answer: under way, not fit, fit, cannot tell.
         Answer = "answer",
         /// By their first tag; runs without one are left out.
         Tag = "tag",
@@ -58,9 +58,9 @@ impl RunOrder {
             Self::Started => "started_unix_s DESC, id DESC",
             Self::Oldest => "started_unix_s, id",
             Self::Target => "target, id DESC",
-            Self::Kind => "kind, id DESC",
-            // As the index has it.
-            Self::Answer => "iif(state = 'running', state, coalesce(verdict, state)), id DESC",
+            Self::Kind => "kind DESC, id DESC",
+            // As the index has it, from its end: another direction of one of the two sorts all runs of an answer.
+            Self::Answer => "iif(state = 'running', state, coalesce(verdict, state)) DESC, id DESC",
             Self::Tag => "tag_first, id DESC",
         }
     }

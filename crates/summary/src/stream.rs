@@ -81,6 +81,18 @@ pub struct LatencySummary {
     pub steady_iops: Option<f64>,
 }
 
+impl LatencySummary {
+    /// Completed operations per second of so many seconds.
+    pub fn iops(&self, seconds: f64) -> f64 {
+        if seconds > 0.0 { self.ios as f64 / seconds } else { 0.0 }
+    }
+
+    /// Throughput in MiB/s over so many seconds.
+    pub fn mibps(&self, seconds: f64) -> f64 {
+        if seconds > 0.0 { self.bytes as f64 / f64::from(1 << 20) / seconds } else { 0.0 }
+    }
+}
+
 named!(Quantile {
     #[serde(with = "base::float")]
     quantile: f64,

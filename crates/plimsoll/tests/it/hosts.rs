@@ -160,6 +160,18 @@ fn a_job_says_which_hosts_run_a_stream_and_whose_load_it_names() {
 }
 
 #[test]
+fn a_host_that_asks_for_twice_as_much_shows_in_the_fairness() {
+    let place = TestPlace::new("hosts-fairness");
+    let job = "[job]\nduration = \"2s\"\n[target.t]\npath = \"null\"\nsize = \"1GiB\"\n\
+        [stream.all]\nrate = 200\n[stream.more]\nrate = 200\nhosts = [0]\n";
+    place.write("job.toml", job);
+    let Some(ended) = call(&place, 4, &["run", "job.toml"]) else { return };
+    ended.must_be(0, &["run"]);
+    // Jain's index of 2, 1, 1, 1: 25 / (4 * 7).
+    assert!(ended.stdout.contains("0.89 for main"), "{}", ended.stdout);
+}
+
+#[test]
 fn a_host_that_refuses_ends_all_before_anything_is_written() {
     let place = TestPlace::new("hosts-refuse");
     let text =

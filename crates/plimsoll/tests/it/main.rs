@@ -2,7 +2,6 @@
 //!
 //! Every test has a store and a directory of its own and leaves neither behind. Nothing here reads the code's insides.
 
-mod block_lab;
 mod capture;
 mod check;
 mod claims;
@@ -53,6 +52,7 @@ mod interrupt;
 #[cfg(feature = "iometer")]
 mod iometer;
 mod jobs;
+mod lab;
 #[cfg(feature = "sqlio")]
 mod lab_book;
 mod outputs;

@@ -17,3 +17,8 @@ waiting = plimsoll: warte auf { $waiting } { $waiting ->
        *[other] Operationen
     }, die längste läuft seit { $oldest };
     nochmals unterbrechen, um nicht zu warten: der Befund steht in { $place }
+removed = entfernt: { $path }
+stays-in-use = in Gebrauch, bleibt: { $path }
+stays-of-others = von einem anderen Befehl, bleibt: { $path }
+stays-as-evidence = Beleg eines Fehlers, bleibt bis rm -f: { $path }
+nothing-to-remove = nichts zu entfernen

@@ -25,3 +25,8 @@ waiting = plimsoll: waiting for { $waiting } { $waiting ->
        *[other] operations
     } under way since { $oldest } at most;
     interrupt again to leave without them: what was found is kept in { $place }
+removed = removed { $path }
+stays-in-use = in use, stays: { $path }
+stays-of-others = of another command, stays: { $path }
+stays-as-evidence = evidence of a fault, stays until rm -f: { $path }
+nothing-to-remove = nothing to remove

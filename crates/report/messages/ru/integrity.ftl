@@ -13,3 +13,8 @@ evidence-in-store = plimsoll: { $why }; подробности — в `plimsoll 
 fault = plimsoll: нарушение в { $what } { $path }: { $text }
 waiting = plimsoll: ожидание незавершённых операций ({ $waiting }, самая долгая — { $oldest }); прервите ещё раз, чтобы не ждать:
     найденное сохранено в { $place }
+removed = удалено: { $path }
+stays-in-use = используется, остаётся: { $path }
+stays-of-others = другой команды, остаётся: { $path }
+stays-as-evidence = свидетельство ошибки, остаётся до rm -f: { $path }
+nothing-to-remove = удалять нечего

@@ -27,8 +27,8 @@ const FRONT: [&str; 16] = [
     "command",
 ];
 /// The columns of each direction.
-const EACH: [&str; 8] =
-    ["ios", "errors", "mean_ms", "p50_ms", "p90_ms", "p99_ms", "p999_ms", "max_ms"];
+const EACH: [&str; 9] =
+    ["ios", "errors", "mean_ms", "p50_ms", "p90_ms", "p99_ms", "p999_ms", "max_ms", "mibps"];
 const QUANTILES: [f64; 4] = [0.5, 0.9, 0.99, 0.999];
 const DIRECTIONS: [&str; 3] = ["read", "write", "flush"];
 
@@ -40,7 +40,7 @@ pub fn trials_csv(record: &Record, decimal_comma: bool) -> String {
             let mut fields = front(number, trial, stream);
             fields.push(Field::Text(&record.command));
             for direction in [&stream.read, &stream.write, &stream.flush] {
-                fields.extend(each(direction));
+                fields.extend(each(direction, stream.seconds));
             }
             text += &line(&fields, decimal_comma);
         }
@@ -77,7 +77,7 @@ fn front<'a>(number: usize, trial: &'a TrialRecord, stream: &'a StreamSummary) -
 }
 
 /// Latencies are left empty where nothing was done, and percentiles where the operations do not carry them.
-fn each(direction: &LatencySummary) -> Vec<Field<'static>> {
+fn each(direction: &LatencySummary, seconds: f64) -> Vec<Field<'static>> {
     let done = |ns: f64| Field::Number(measured_ns(ns).map_or(f64::NAN, |ns| ns / 1e6));
     let quantile = |asked: f64| {
         let found = direction.quantiles.iter().find(|(quantile, ..)| *quantile == asked);
@@ -87,6 +87,8 @@ fn each(direction: &LatencySummary) -> Vec<Field<'static>> {
     fields.push(done(direction.mean_ns));
     fields.extend(QUANTILES.map(quantile));
     fields.push(done(direction.max_ns as f64));
+    let mibps = (direction.ios > 0).then(|| direction.mibps(seconds));
+    fields.push(Field::Number(mibps.unwrap_or(f64::NAN)));
     fields
 }
 
@@ -118,7 +120,7 @@ mod tests {
         let text = trials_csv(&record, true);
         let fields: Vec<&str> = text.lines().nth(1).expect("a trial").split(';').collect();
         assert_eq!((fields[4], fields[7], fields[14]), ("", "1,5", "1"));
-        assert_eq!(fields[fields.len() - EACH.len()..], ["0", "0", "", "", "", "", "", ""]);
+        assert_eq!(fields[fields.len() - EACH.len()..], ["0", "0", "", "", "", "", "", "", ""]);
     }
 
     #[test]

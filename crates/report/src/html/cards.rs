@@ -254,7 +254,15 @@ pub(super) fn measured(language: Language, record: &Record) -> Markup {
                         (interval(language, &stream.iops, unit::iops(language)))
                         dl {
                             @for (name, of) in [(reads, &stream.read), (writes, &stream.write), (commits, &stream.flush)] {
-                                @if of.ios > 0 { dt { (name) } dd { (percentiles(language, of)) } }
+                                @if of.ios > 0 {
+                                    dt { (name) }
+                                    dd {
+                                        @if of.bytes > 0 && of.ios < stream.read.ios + stream.write.ios {
+                                            (words::rates(language, of, stream.seconds)) "; "
+                                        }
+                                        (percentiles(language, of))
+                                    }
+                                }
                             }
                         }
                     }

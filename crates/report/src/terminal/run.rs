@@ -87,6 +87,13 @@ fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord, kind: Ru
     if stream.dropped > 0 {
         items.push(vec![(Paint::Bad, label::dropped(language, stream.dropped))]);
     }
+    if stream.read.ios > 0 && stream.write.ios > 0 {
+        for (name, of) in
+            [(label::read(language), &stream.read), (label::write(language), &stream.write)]
+        {
+            items.push(plain(format!("{name} {}", words::rates(language, of, stream.seconds))));
+        }
+    }
     page.flow("", items);
     latencies(page, stream, open.is_some(), kind);
 }

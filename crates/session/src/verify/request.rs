@@ -231,21 +231,22 @@ fn within(minutes: f64) -> (u32, u64) {
 /// # Errors
 /// Why a directory cannot be cleaned.
 pub fn clean(targets: &[PathBuf]) -> Result<Ending, Failure> {
-    let mut text = String::new();
+    let mut lines = Vec::new();
     let here = [PathBuf::from(".")];
     for folder in if targets.is_empty() { &here[..] } else { targets } {
         let cleaned = field::clean(folder)?;
-        let each = |what: &str, paths: &[PathBuf]| -> String {
-            paths.iter().map(|path| format!("{what} {}\n", path.display())).collect()
+        let mut tell = |paths: &[PathBuf], line: fn(String) -> IntegrityFault| {
+            lines.extend(paths.iter().map(|path| line(path.display().to_string())));
         };
-        text += &each("removed", &cleaned.removed);
-        text += &each("in use, stays:", &cleaned.in_use);
-        text += &each("of another command, stays:", &cleaned.others);
-        text += &each("evidence of a fault, stays until rm -f:", &cleaned.evidence);
+        tell(&cleaned.removed, |path| IntegrityFault::Removed { path });
+        tell(&cleaned.in_use, |path| IntegrityFault::StaysInUse { path });
+        tell(&cleaned.others, |path| IntegrityFault::StaysOfOthers { path });
+        tell(&cleaned.evidence, |path| IntegrityFault::StaysAsEvidence { path });
     }
-    if text.is_empty() {
-        "nothing to remove\n".clone_into(&mut text);
+    if lines.is_empty() {
+        lines.push(IntegrityFault::NothingToRemove);
     }
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     terminal::print(text.as_bytes()).map(|()| Ending::Done)
 }
 

@@ -55,7 +55,13 @@ fn runs_are_found_by_tag_and_host_and_listed_in_every_order() {
     assert_eq!(by_start.iter().filter(|run| **run < 4).collect::<Vec<_>>(), [&1, &3, &2]);
     assert_eq!(sorted(RunOrder::Oldest), by_start.into_iter().rev().collect::<Vec<_>>());
     assert_eq!(sorted(RunOrder::Tag), [3, 1]);
-    assert_eq!(sorted(RunOrder::Kind)[0], 4, "check comes first, the newest of them at the head");
+    let kind = |run: &i64| store.row(RunId(*run)).unwrap().unwrap().kind.name();
+    let by_kind = sorted(RunOrder::Kind);
+    let falls = |pair: &[i64]| (kind(&pair[0]), pair[0]) > (kind(&pair[1]), pair[1]);
+    assert!(
+        by_kind.windows(2).all(falls),
+        "the last kind first, the newest at its head: {by_kind:?}"
+    );
     for order in [RunOrder::Target, RunOrder::Answer] {
         assert_eq!(sorted(order).len(), 4);
     }

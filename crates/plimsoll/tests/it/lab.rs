@@ -1,7 +1,6 @@
 //! The whole binary on the disk lab: devices that are throttled, that fail, and that must not be written to. Takes root,
 //! loop devices and a control group; skips, visibly, otherwise. Every lab has devices and a group of its own, so that several
-//! stand beside each other. Tests run in the order of their names: these are first, as they wait for
-//! minutes on slow devices and leave the CPUs to the others.
+//! stand beside each other.
 
 mod facts;
 mod faults;
