@@ -16,7 +16,7 @@ mod warning;
 pub use capture::{assumptions, fitted, replay_timing};
 pub use fidelity::{fidelity, fidelity_unknown};
 pub use note::note;
-pub(crate) use purpose::purpose;
+pub use purpose::purpose;
 pub(crate) use reason::stalls;
 pub use reason::{reason, run_reason, study_reason};
 pub use sizing::{need_error, shop_error};

@@ -12,6 +12,7 @@ use device::CapturedDevice;
 use observe::file::{CaptureFileError, CaptureTotals, CaptureWriter};
 use observe::{CaptureHeader, CaptureSource};
 use report::messages::capture::CaptureFault;
+use report::messages::progress::ProgressText;
 use report::messages::system::SystemAction;
 use std::fs::File;
 use std::io;
@@ -152,7 +153,8 @@ pub fn capture(
     let start_ns = monotonic_ns();
     let mut context = CaptureContext { request, roots, device, interrupt, progress, start_ns };
     let seconds = request.duration_ns as f64 / 1e9;
-    context.progress.begin(&format!("capturing {device_name}"), Some(seconds));
+    let doing = ProgressText::Capturing { device: device_name.clone() }.to_string();
+    context.progress.begin(&doing, Some(seconds));
     let used = sys::counters::ProcessUse::now();
     let traced =
         if request.counters { Err(None) } else { blocks::start(&mut context).map_err(Some) };

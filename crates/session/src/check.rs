@@ -161,7 +161,8 @@ impl<'a> Course<'a> {
         let plan = self.plan();
         let witness = Witness::start(self.inventory.as_ref());
         let simulated = self.ground.root.is_none();
-        progress.begin("measuring", Some(self.asked.budget_ns as f64 / 1e9));
+        progress
+            .begin(&ProgressText::Measuring.to_string(), Some(self.asked.budget_ns as f64 / 1e9));
         let setup = self.trial_setup(&plan.roles);
         let names = plan.roles.iter().flat_map(Role::stream_names).collect();
         let world = SimWorld::with_seed(self.asked.seed);

@@ -14,6 +14,7 @@ use engine::virtual_time::SimWorld;
 use plan::{Plan, PlanProblem, PlanProblemKind};
 use record::{Note, Record, RunKind, State, TrialPurpose, TrialRecord};
 use report::messages::places::PlaceFault;
+use report::messages::progress::ProgressText;
 use report::messages::system::{SystemAction, SystemFailure};
 use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample, IoFailure};
@@ -349,7 +350,7 @@ impl<'a> Course<'a> {
         }
         let stacks = self.stacks();
         let witness = Witness::start(&stacks);
-        progress.begin("starting", None);
+        progress.begin(&ProgressText::Starting.to_string(), None);
         let names = self.plan.streams.clone();
         let mut runner = PlanRunner::new(interrupt, &self.recorder, SimWorld::new(), names);
         runner.hosts = self.hosts.several();

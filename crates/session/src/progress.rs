@@ -134,7 +134,7 @@ impl Watch {
         let likely = before + likely + later.iter().map(|one| one.points_likely).sum::<usize>();
         let most = before + most + later.iter().map(|one| one.points_max).sum::<usize>();
         let of = if likely == most { likely.to_string() } else { format!("{likely}-{most}") };
-        let point = format!("point {} of {of}", before + 1);
+        let point = ProgressText::Point { number: (before + 1) as u64, all: of }.to_string();
         let within = self.part().into_iter().chain([point]).collect();
         let live = &mut self.progress.live;
         live.within = within;

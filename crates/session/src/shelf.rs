@@ -594,7 +594,7 @@ fn real(
         }
     };
     if size_bytes == 0 && kind != Kind::Directory {
-        return Err(Failure::target(PlaceFault::TooSmall { place: word.to_owned() }));
+        return Err(Failure::target(TargetFault::LessThanOneMib { shown: word.to_owned() }));
     }
     let target = JobTarget {
         name: name.to_owned(),
@@ -627,7 +627,7 @@ fn held(
         match leave::to_write(path, writes) {
             Ok(FileWritePermission::Present(held)) => return Ok(Some(held)),
             Ok(FileWritePermission::Absent(_)) => {
-                return Err(Failure::wrong(PlaceFault::Gone { place: word.to_owned() }));
+                return Err(Failure::wrong(TargetFault::Gone { target: word.to_owned() }));
             }
             Err(failure) => refused(failure),
         }
@@ -635,7 +635,7 @@ fn held(
     match Held::to_read(path) {
         Ok(held) => Ok(Some(held)),
         Err(e) if e.kind() == std::io::ErrorKind::InvalidInput => {
-            Err(Failure::wrong(PlaceFault::NoTarget { place: word.to_owned() }))
+            Err(Failure::wrong(TargetFault::NoTarget { target: word.to_owned() }))
         }
         Err(e) => Err(Failure::system(Ending::Target, SystemAction::LookAt, word, &e)),
     }

@@ -5,6 +5,8 @@ use crate::runner::{PlanRunner, PlannedRequest, RequestError, RequestErrorReason
 use crate::target::Ground;
 use base::{Nanos, random};
 use plan::{MachineFacts, Plan};
+use report::Language;
+use report::messages::progress::ProgressText;
 use report::terminal::Live;
 use sample::IntervalSample;
 use store::TrialStart;
@@ -210,14 +212,16 @@ fn stream_of(role: &Role, trial: &Trial) -> Stream {
 }
 
 fn doing(role: &str, trial: &Trial) -> String {
-    match trial.pace {
+    let role = role.to_owned();
+    let purpose = report::words::purpose(Language::of_process(), &trial.purpose);
+    let text = match trial.pace {
         Pace::Closed | Pace::ThinkTime { .. } => {
-            format!("{role}: {} at depth {}", trial.purpose, trial.depth)
+            ProgressText::TrialAtDepth { role, purpose, depth: trial.depth.into() }
         }
-        pace => format!(
-            "{role}: {} at {} per second",
-            trial.purpose,
-            report::words::number(pace.rate_iops().unwrap_or_default())
-        ),
-    }
+        pace => {
+            let rate = pace.rate_iops().unwrap_or_default();
+            ProgressText::TrialAtRate { role, purpose, rate }
+        }
+    };
+    text.to_string()
 }

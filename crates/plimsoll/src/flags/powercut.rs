@@ -5,7 +5,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use integrity::commits::DurabilityMode;
 use std::path::PathBuf;
 
-/// What survives a power cut? Writes commits, and tells afterwards which of them are there
+/// What survives a power cut? Writes commits, and says afterwards which of them survived
 ///
 /// Start a ledger on another machine, write, pull the plug, check.
 #[derive(Args, Debug)]

@@ -15,7 +15,7 @@ pub(crate) struct Serve {
     /// Where it listens; port 0 takes one that is free
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7070")]
     pub(crate) listen: SocketAddr,
-    /// A file with the token that everybody must give, 16 characters at least
+    /// A file with the token that every client must send, at least 16 characters
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
     /// The certificate chain for TLS, as PEM

@@ -92,7 +92,7 @@ pub(crate) struct SoakFlags {
     /// What is agreed, such as 'p99<=20ms in 99.9% of minutes; iops>=3000 in every hour'
     #[arg(long, value_name = "CLAUSES", allow_hyphen_values = true)]
     pub(crate) sla: Option<String>,
-    /// Run in windows only, and start one so often, such as 1h
+    /// Run only in windows, one in each time of this length, such as 1h
     #[arg(long, value_name = "TIME", requires = "window", allow_hyphen_values = true)]
     pub(crate) every: Option<String>,
     /// How long a window is, such as 5min

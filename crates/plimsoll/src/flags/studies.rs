@@ -141,7 +141,7 @@ pub(crate) struct RaceFlags {
     /// The points, such as '-b(8,64) -o(1-64) -t(1,2,4) -k(R,W)'
     #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
     pub(crate) grid: Option<String>,
-    /// What decides: throughput, or throughput for the price, for which each layout needs price=N [default: throughput]
+    /// What decides: throughput, or throughput per price (each layout needs price=N) [default: throughput]
     #[arg(long, value_name = "WHAT")]
     pub(crate) by: Option<By>,
     /// What is compared: throughput, or the 99th percentile of latency at each load [default: throughput]
@@ -264,7 +264,7 @@ pub(crate) struct Ramp {
     /// The latency to be kept, such as 'p99<=10ms' [default: p99<=20ms]
     #[arg(long, value_name = "LIMIT", allow_hyphen_values = true)]
     pub(crate) latency_limit: Option<String>,
-    /// One after the other instead of random places
+    /// Sequential I/O instead of random
     #[arg(long)]
     pub(crate) sequential: bool,
     /// The most that may be outstanding [default: 64]

@@ -16,7 +16,7 @@ pub(crate) struct Verify {
     /// Whose way of writing
     #[arg(long = "for", value_name = "DATABASE", default_value = "sqlserver")]
     pub(crate) style: Style,
-    /// How writes of data and log are made durable instead of the database's way
+    /// How writes of data and log are made durable, in place of the database's way
     #[arg(long, value_name = "MODE", conflicts_with = "cfg")]
     pub(crate) mode: Option<Durable>,
     /// Let writes of the same page overlap, which databases never do: any of them may then be there, whole or mixed
@@ -50,7 +50,7 @@ pub(crate) struct Verify {
     /// Where to write what was wrong, byte by byte, as it is found [default: plimsoll-verify-DATE.txt, only if something was]
     #[arg(long, value_name = "FILE")]
     pub(crate) dump: Option<PathBuf>,
-    /// Remove what killed runs left in the directories, and do nothing else; what a fault was found in stays
+    /// Remove what killed runs left in the directories, and do nothing else; files with a fault stay
     #[arg(long, conflicts_with_all = ["style", "mode", "overlap", "cfg", "minutes", "cycles", "size", "engine", "stop", "slow", "dump", "report", "destroy", "overwrite", "json", "seed"])]
     pub(crate) clean: bool,
     #[command(flatten)]

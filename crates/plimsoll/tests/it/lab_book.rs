@@ -148,11 +148,11 @@ fn an_interrupted_run_of_a_tool_prints_its_report_and_says_that_it_was_cut() {
     let ended = stopped(&place, &["sqlio", "-kR", "-s300", "-frandom", "-b8", "-LS", "null"]);
     assert!(ended.stdout.contains("1 thread reading for 300 secs"), "{}", ended.stdout);
     assert!(ended.stdout.lines().last().is_some_and(|l| l.starts_with("%:")), "{}", ended.stdout);
-    ended.tells("plimsoll: interrupted: cut after ");
+    ended.tells("plimsoll: interrupted after ");
     let place = TestPlace::new("diskspd-int");
     let ended = stopped(&place, &["diskspd", "-d300", "-W0", "-c1G", "null"]);
     assert!(ended.stdout.contains("actual test time:"), "{}", ended.stdout);
-    ended.tells("plimsoll: interrupted: cut after ");
+    ended.tells("plimsoll: interrupted after ");
     let place = TestPlace::new("orion-int");
     place.write("mytest.lun", "null\n");
     let ended =

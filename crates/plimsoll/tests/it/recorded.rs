@@ -288,8 +288,8 @@ fn a_finished_race_is_told_again_with_other_prices() {
     );
     for (layout, why) in [
         ("c=,price=1", "the record has no such layout; it has a, b"),
-        ("a=/x,price=1", "a layout has no place"),
-        ("a=", "says nothing"),
+        ("a=/x,price=1", "a layout has no target"),
+        ("a=", "nothing is given"),
     ] {
         place.expect(3, &["compare", "--recorded", "1", "--layout", layout]).tells(why);
     }
@@ -349,7 +349,7 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
     let file = place.write("mixed.csv", told + &other);
     place.expect(3, &["compare", "--recorded", &file]).tells("bare does not; write random or");
     let words = ["compare", "--recorded", "1", "--grid", "-kW -b8 -o(1,4,16) -fsequential"];
-    place.expect(3, &words).tells("answer neither for random nor for sequential");
+    place.expect(3, &words).tells("do not say whether they are random or sequential");
 }
 
 /// Rows beyond those of the layout with fewest are not dropped, and a file made of another is no proof.

@@ -241,7 +241,7 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
         ),
         (
             &["compare", "--recorded", "/no/c", "--layout", "a=/a", "--fill", "3"],
-            &["a layout has no place", "--recorded and --fill", "failed to read /no/c"],
+            &["a layout has no target", "--recorded and --fill", "failed to read /no/c"],
         ),
         (
             &[
@@ -255,7 +255,7 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
                 "--size",
                 "1GiB",
             ],
-            &["\"0\"", "\"x\"", "--fill and --size", "/no/b", "cannot stand beside real ones"],
+            &["\"0\"", "\"x\"", "--fill and --size", "/no/b", "cannot be measured with real ones"],
         ),
         (
             &["calibrate", &file, "/no/b", "--block", "8MiB"],

@@ -97,7 +97,7 @@ fn what_is_altered_under_it_is_told_with_its_evidence_and_stays() {
     assert!(ended.stdout.lines().count() <= 40, "{}", ended.stdout);
     let evidence = place.read("evidence.txt");
     assert!(evidence.contains("differences") && evidence.contains("72 6f 74"), "{evidence}");
-    ended.tells("stay for whoever looks for the reason, read-only");
+    ended.tells("stay as evidence, read-only");
     let cleaned = place.expect(0, &["verify", "--clean", &folder]);
     assert!(cleaned.stdout.contains("evidence of a fault, stays"), "{}", cleaned.stdout);
     assert_eq!(names_in(&folder).len(), 2, "the evidence is no leftover of a killed run");

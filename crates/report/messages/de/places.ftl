@@ -20,6 +20,3 @@ all-failed = jede Operation auf { $places } schlug fehl; lassen Sie es weg, oder
 not-removed = { $file } ist nicht entfernt: { $error }; entfernen Sie es, wenn es nicht gebraucht wird
 output-changed = { $wanted } wurde währenddessen von anderen angelegt oder geändert und bleibt, wie es ist; die Ausgabe steht in
     { $written }
-too-small = { $place } hat weniger als 1 MiB; nennen Sie einen Ordner, damit eine Testdatei angelegt wird
-gone = { $place } gibt es nicht mehr
-no-target = { $place } ist weder Ordner noch Datei, weder Blockgerät noch sim:MEDIUM

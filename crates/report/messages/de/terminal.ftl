@@ -65,3 +65,5 @@ flush = Flush
 total = { $operation } ges.
 service = Service
 trouble = { $errors } Fehler, { $short } unvollständige Übertragungen
+time-left = noch { $time }
+time-left-within = noch { $middle } +/- { $half } { $unit }

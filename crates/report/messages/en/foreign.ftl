@@ -3,7 +3,7 @@
 ## ForeignFault: What is said of the command line of another tool beside its own words.
 
 needs-value = { $option } needs a value
-interrupted = interrupted: cut after { $seconds } s of counting, and every figure is of that time alone
+interrupted = interrupted after { $seconds } s of counting; every figure is of that time alone
 not-stored = note: this run is not stored: { $why }; its results are printed, and --store FILE names another place
 read-only-store = { $store } cannot be written to
 notes-unwritable = PLIMSOLL_NOTES={ $file }: { $error }; name a file that can be written

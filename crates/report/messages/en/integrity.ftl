@@ -5,10 +5,10 @@
 keeps-no-data = { $shown } is simulated and keeps no data; name a directory, a file or a device
 # $size (bytes)
 # $least (bytes)
-too-small = { $shown } has { $size }; { $least } is the least
+too-small = { $shown } has { $size }; at least { $least } are needed
 in-use = { $path } is in use by another run
-kept = plimsoll: { $files } stay for whoever looks for the reason
-kept-read-only = plimsoll: { $files } stay for whoever looks for the reason, read-only, until rm -f
+kept = plimsoll: { $files } stay as evidence
+kept-read-only = plimsoll: { $files } stay as evidence, read-only, until rm -f
 size-beside-configuration = --size: the configuration names the files and their sizes; name a target, too, or change it there
 no-configurations = --cfg: the tool that has such configurations was left out of this build
 # $users (count)

@@ -2,12 +2,12 @@
 
 ## PowerCutFault: What keeps a power-cut test from running.
 
-said-nothing = it said nothing
+said-nothing = it printed nothing
 writer-not-begun = the writer did not begin: { $line }
-cannot-remount = --remount: { $target } is on no file system that could be taken away for a moment; leave it out
+cannot-remount = --remount: { $target } is on no file system that can be unmounted for a moment; leave it out
 not-unmounted = failed to unmount { $shown }: { $told }
 not-mounted = failed to mount { $source } at { $shown } again: { $told }; do it by hand: mount -t { $kind } -o { $options } { $source } { $shown }
-other-file = { $target } is another file by now
+other-file = { $target } is another file now
 shared-fate = the ledger { $ledger } { $why }: what takes the target can take it too. Name a file on another device, or a ledger on
     another machine (HOST:PORT); --same-device takes it all the same
 not-reserved = failed to reserve space for { $shown }: { $error }; choose a smaller --size, or free space there
@@ -16,7 +16,7 @@ name-larger = name a larger one
 largest-size = choose a --size of up to { $size }
 # $size (bytes)
 # $wanted (bytes)
-too-small = { $shown } holds { $size }, and { $wanted } are wanted: { $help }
+too-small = { $shown } holds { $size }, and { $wanted } are needed: { $help }
 exchanged = { $shown } is not what it was when the run began; nothing is written to it
 not-opened = failed to open { $shown } for { $mode }: { $error }
 not-opened-direct = failed to open { $shown } for { $mode }: { $error }; try --mode buffered+fsync
@@ -36,23 +36,23 @@ broken-link = { $shown } is a symbolic link that leads nowhere; name the ledger'
 not-regular = { $shown } is no regular file; name one for the ledger
 ledger-in-use = another program writes to the ledger { $shown }: wait until it ends, or name another file
 not-a-ledger = { $ledger } is no ledger of plimsoll; name another file
-other-design = the run is there with another design
+other-design = the run is there with other settings
 ledger-full = the ledger is full; begin a new one
 wants-secret = the ledger at { $ledger } wants the secret that it was started with: --secret-file FILE
 secret-is-readable = others may read or write { $shown }, which holds a secret: chmod 600 { $shown }
 # $bytes-min (count)
 secret-too-short = { $shown } holds fewer than { $bytes-min } bytes; make a secret with: head -c 32 /dev/urandom | base64
-no-such-run = the ledger knows no run { $run }: nothing can be said about it
-no-run = the ledger knows no run: nothing can be said
+no-such-run = the ledger has no run { $run }, so nothing can be checked
+no-run = the ledger has no run, so nothing can be checked
 listening = listening at { $address }; Ctrl-C ends it
 listens-everywhere = warning: the ledger listens on all addresses of this machine ({ $address }): everybody who reaches one of them
     can open connections; name the address that the writer uses
-not-let-in = { $from } was not let in: { $error }
+not-let-in = { $from } was refused: { $error }
 no-room-in-ledger = the ledger has no room for the run; begin a new ledger file
 confirmed-less = the ledger confirmed { $confirmed }, not { $commit }
 ledger-lost = lost the ledger at { $ledger }: { $error }
 unknown-secret = the other side does not know the secret
-stranger = something else than a ledger of plimsoll answers there
+stranger = another program than a ledger of plimsoll answers there
 
 ##
 

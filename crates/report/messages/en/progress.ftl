@@ -26,3 +26,16 @@ stage = stage { $number } of { $all }: { $name }
 # $number (count)
 # $all (count)
 stage-measured = stage { $number } of { $all }: { $name } is measured
+preparing = preparing
+measuring = measuring
+capturing = capturing { $device }
+mapping-files = mapping the files of { $device }
+# $count (count)
+files = { $count } files
+# $number (count)
+# $all (text): a number, or two with a dash
+point = point { $number } of { $all }
+# $depth (count)
+trial-at-depth = { $role }: { $purpose } at depth { $depth }
+# $rate (number)
+trial-at-rate = { $role }: { $purpose } at { $rate } per second

@@ -163,7 +163,7 @@ by-groups = By { $kinds }.
 # After it.
 by-groups-ratio = Weighted geometric means; their ratios rank.
 # After it.
-by-groups-fewer = A ~ marks a layout that was eliminated before: its value is estimated from its ratio at the points it has.
+by-groups-fewer = A ~ marks a layout that was eliminated earlier. Its value is estimated from its ratio at the points that it has.
 # What a table goes by.
 kind-block = block size
 # What a table goes by.

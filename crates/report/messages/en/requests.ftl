@@ -11,17 +11,17 @@ few-disks-to-compare = calibrate compares disks with each other; name two or mor
 few-disks-to-add = scale grows a set of disks; name two or more, or simulated disks such as
     'sim:hdd?disks=14&layout=none&cap_mibps=900'
 profile-not-job = --for: { $file } is a profile and not a job; use `plimsoll check --for` for a profile
-layout-without-place = --layout { $layout }: there is no place
-layout-with-place = --layout { $layout }: beside --recorded a layout has no place, as its points are there already; write
-    { $name }=,price=N to price it
-layout-says-nothing = --layout { $layout }: says nothing; add price=, usable= or redundancy=
-name-is-taken = the name { $name } is ours; take another
-key-twice = { $key }= is said twice
-not-a-number-of-disks = "{ $value }" is no number of disks
-unknown-key = "{ $key }" is none of price, usable, redundancy
-not-a-price = "{ $price }" is no price; write a number above 0
+layout-without-place = --layout { $layout }: no target is given
+layout-with-place = --layout { $layout }: with --recorded a layout has no target, because its points were measured already; write
+    { $name }=,price=N to give its price
+layout-says-nothing = --layout { $layout }: nothing is given; add price=, usable= or redundancy=
+name-is-taken = the name { $name } is reserved; choose another one
+key-twice = { $key }= is given twice
+not-a-number-of-disks = "{ $value }" is not a number of disks
+unknown-key = "{ $key }" is not one of price, usable, redundancy
+not-a-price = "{ $price }" is not a price; write a number above 0
 grid-names-layouts = --grid: -R has no meaning here; the layouts are named by --layout
-few-layouts = { $kind } races layouts with each other; name two or more with --layout or --build
+few-layouts = { $kind } compares layouts with each other; name two or more with --layout or --build
 time-too-short = --time: { $time } is too short; 1 s at least, { $usual } are usual
 no-passes = --passes: must be 1 or more
 no-price = --by price: there is no price of { $layouts }; add price=N to each --layout, all in one currency
@@ -31,17 +31,17 @@ too-many-layouts = --recorded: { $record } holds { $count } layouts; a compariso
 # $count (count)
 # $most (count)
 too-many-points = --recorded: { $record } holds { $count } points; a comparison takes up to { $most }: leave some out of the file
-no-percentile = --metric p99: { $shown } holds points without a 99th percentile; race it by throughput
+no-percentile = --metric p99: { $shown } holds points without a 99th percentile; compare by throughput
 layout-not-recorded = --layout { $layout }: the record has no such layout; it has { $layouts }
 record-unreadable = --recorded: failed to read { $shown }: { $error }
 no-points-of-layouts = --recorded: run { $run } holds no points of layouts; name one of { $kinds }, or a grid's file
-order-unknown-in-part = its layouts have no point in common: { $told } tells whether its points are random, { $untold } does not; write
+order-unknown-in-part = its layouts have no point in common: { $told } says whether its points are random, { $untold } does not; write
     random or sequential into the column order of each line
 nothing-in-common = its layouts have no point in common
 point-missing = { $shown }: no point { $point } of { $layouts }
-order-unknown = { $shown }: points that do not say whether they were random answer neither for random nor for sequential; write the
-    order of each line into a column order, or leave out --for, and -f of --grid
-leave-out-missing = { $shown }: leave out what it lacks, or --grid and --for altogether
+order-unknown = { $shown }: the points do not say whether they are random or sequential; write the order of each line into a column order,
+    or leave out --for, and -f of --grid
+leave-out-missing = { $shown }: leave out what is missing, or both --grid and --for
 
 ## ProfileFault: Which profile or role is not known.
 

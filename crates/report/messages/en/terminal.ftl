@@ -134,3 +134,11 @@ service = service
 # $errors (count): operations that failed
 # $short (count): transfers that moved less than was requested
 trouble = { $errors } errors, { $short } short transfers
+# In the line of progress.
+# $time (text): with its unit
+time-left = { $time } left
+# In the line of progress, where the time is not known well.
+# $middle (text): a number
+# $half (text): a number
+# $unit (text): of both
+time-left-within = { $middle } +/- { $half } { $unit } left

@@ -67,3 +67,5 @@ flush = сброс
 total = { $operation }, всё
 service = хранилище
 trouble = ошибок: { $errors }, неполных передач: { $short }
+time-left = осталось { $time }
+time-left-within = осталось { $middle } +/- { $half } { $unit }

@@ -4,6 +4,8 @@
 
 use super::Style;
 use super::ink::{Paint, Span, bar, clean, render, width_of};
+use crate::catalogue::{terminal as label, unit};
+use crate::language::Language;
 use crate::words;
 
 /// The state of what is going on.
@@ -43,7 +45,8 @@ type LinePart = Vec<Span>;
 
 /// Progress in a line for a log: words only.
 pub fn progress_line(live: &Live, style: &Style) -> String {
-    let first = share(live, 0, style).into_iter().chain([vec![(Paint::Plain, time(live))]]);
+    let first =
+        share(live, 0, style).into_iter().chain([vec![(Paint::Plain, time(live, style.language))]]);
     let parts = first.chain(within(live, style)).chain(now(live, style));
     fitted(parts, style.width.max(LOG_WIDTH), style)
 }
@@ -51,7 +54,7 @@ pub fn progress_line(live: &Live, style: &Style) -> String {
 /// Progress on a terminal: a line with a bar; where that is of more than what is being done, what is being done in a line below.
 pub fn progress_lines(live: &Live, style: &Style) -> Vec<String> {
     let width = style.width.max(40);
-    let mut words = vec![vec![(Paint::Plain, time(live))]];
+    let mut words = vec![vec![(Paint::Plain, time(live, style.language))]];
     words.extend(within(live, style));
     let (now, below) = match live.within.is_empty() {
         true => (now(live, style), Vec::new()),
@@ -77,10 +80,11 @@ fn within(live: &Live, style: &Style) -> Vec<LinePart> {
 
 /// What is being done now, and what the storage gives.
 fn now(live: &Live, style: &Style) -> Vec<LinePart> {
+    let language = style.language;
     let rates = [
-        live.iops.map(|iops| format!("{} IOPS", words::number(iops))),
-        live.mibps.map(|mibps| format!("{} MiB/s", words::number(mibps))),
-        live.p99_ns.map(|ns| format!("p99 {}", words::latency(ns as f64))),
+        live.iops.map(|iops| format!("{} {}", language.number(iops), unit::iops(language))),
+        live.mibps.map(|mibps| format!("{} {}", language.number(mibps), unit::mibps(language))),
+        live.p99_ns.map(|ns| format!("p99 {}", language.latency(ns as f64))),
     ];
     let details = live.details.iter().map(|text| clean(text, style.unicode));
     let rates = rates.into_iter().flatten().chain(details).map(|text| vec![(Paint::Plain, text)]);
@@ -121,22 +125,25 @@ fn share(live: &Live, points: usize, style: &Style) -> Option<LinePart> {
 }
 
 /// The time left, as one number with its margin up to what it is at most; the time since the start where nobody can know.
-fn time(live: &Live) -> String {
+fn time(live: &Live, language: Language) -> String {
     let Some(left_s) = live.left_s.filter(|left| left.is_finite()) else {
-        return words::duration(live.elapsed_s.floor());
+        return language.duration(live.elapsed_s.floor());
     };
     let left_s = left_s.max(0.0).ceil();
     let most_s = live.left_max_s.unwrap_or(left_s).ceil().max(left_s);
     match words::margin(left_s, most_s) {
-        Some([middle, half, unit]) => format!("{middle} +/- {half} {unit} left"),
-        None => format!("{} left", words::duration(left_s)),
+        Some([middle, half, unit]) => {
+            let [middle, half] = [middle, half].map(|number| language.digits(&number));
+            let (middle, half, unit) = (&*middle, &*half, language.unit(&unit));
+            label::time_left_within(language, &label::TimeLeftWithin { middle, half, unit })
+        }
+        None => label::time_left(language, &language.duration(left_s)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::Language;
     use expect_test::expect;
 
     fn live() -> Live {

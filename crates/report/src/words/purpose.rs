@@ -5,7 +5,7 @@ use crate::language::Language;
 use record::TrialPurpose;
 
 /// What a trial is for. Purposes of points and of imported files keep their names.
-pub(crate) fn purpose(language: Language, purpose: &TrialPurpose) -> String {
+pub fn purpose(language: Language, purpose: &TrialPurpose) -> String {
     let word = match purpose {
         TrialPurpose::Closed => text::purpose_closed(language),
         TrialPurpose::Alone => text::purpose_alone(language),

@@ -2,12 +2,12 @@
 
 use super::{CaptureContext, CaptureResult, files, unwritten};
 use crate::failure::Failure;
-use base::units::grouped;
 use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, CaptureWriter, EventLoss};
 use observe::files::FileMap;
 use observe::trace::{BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge};
 use observe::{CaptureSource, IoEvent, Operation};
 use report::messages::capture::CaptureFault;
+use report::messages::progress::ProgressText;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;
@@ -41,9 +41,10 @@ const WALK_NS: u64 = 5_000_000_000;
 fn file_map(context: &mut CaptureContext<'_>) -> Option<FileMap> {
     let end_ns = monotonic_ns() + WALK_NS;
     let (interrupt, progress) = (context.interrupt, &mut *context.progress);
-    progress.begin(&format!("mapping the files of {}", context.device.name), None);
+    let device = context.device.name.clone();
+    progress.begin(&ProgressText::MappingFiles { device }.to_string(), None);
     let mut going = |files: usize| {
-        progress.live.details = vec![format!("{} files", grouped(files as u64))];
+        progress.live.details = vec![ProgressText::Files { count: files as u64 }.to_string()];
         progress.elapsed();
         monotonic_ns() < end_ns && !interrupt.load(Ordering::Relaxed)
     };
@@ -89,7 +90,8 @@ pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, St
     let formats = BlockFormats::parse(&raw).map_err(|error| error.to_string())?;
     let map = file_map(context);
     let seconds = context.request.duration_ns as f64 / 1e9;
-    context.progress.begin(&format!("capturing {}", context.device.name), Some(seconds));
+    let doing = ProgressText::Capturing { device: context.device.name.clone() }.to_string();
+    context.progress.begin(&doing, Some(seconds));
     context.start_ns = monotonic_ns();
     let instance =
         TraceInstance::start(file_system, &context.roots, &traced, None).map_err(refused)?;

@@ -15,6 +15,7 @@ use ::record::proof::Soundness;
 use ::record::{Note, Reason, Record, RunKind, State, Verdict};
 use base::Clock;
 use report::messages::integrity::IntegrityFault;
+use report::messages::progress::ProgressText;
 use std::sync::atomic::Ordering;
 use store::{RunStart, Store};
 use summary::{Warning, Weight};
@@ -79,7 +80,7 @@ pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<
     let clock = SystemClock::new();
     let begun_ns = clock.now_ns();
     let mut record = load::empty_record(&start);
-    progress.begin("preparing", None);
+    progress.begin(&ProgressText::Preparing.to_string(), None);
     let mut evidence = Evidence::new(dump, &start.command, recorder.number());
     let all = (&fields[..], &way, &asked);
     let mut watch = Watch::new(all, &mut recorder, &mut evidence, record.clone());
