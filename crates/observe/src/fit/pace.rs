@@ -173,15 +173,22 @@ fn dispersion(counts: &[u64]) -> f64 {
     counts.iter().map(square).sum::<f64>() / (counts.len() - 1) as f64 / mean
 }
 
-/// How many I/Os arrive together on average.
+/// How many I/Os arrive together: the mean over I/Os of the size of their burst, as the wait of an I/O depends on it. The mean over
+/// bursts would be lower where a few are large, such as those of a page cleaner among single writes.
 fn burst(events: &[IoEvent], mean_gap_ns: f64) -> u32 {
-    let near = |pair: &&[IoEvent]| {
+    let is_near = |pair: &[IoEvent]| {
         let gap_ns = (pair[1].issued_ns - pair[0].issued_ns) as f64;
         let latency_ns = pair[0].latency_ns.map_or(f64::INFINITY, |ns| ns as f64);
         gap_ns < mean_gap_ns * TOGETHER_SHARE && gap_ns < latency_ns * TOGETHER_LATENCY_SHARE
     };
-    let together = events.windows(2).filter(near).count();
-    let bursts = (events.len() - together) as f64;
-    let mean = events.len() as f64 / bursts;
-    if mean < BURST_MIN { 1 } else { mean.round() as u32 }
+    let (mut bursts, mut squares, mut size) = (1.0, 0.0, 1.0);
+    for pair in events.windows(2) {
+        if is_near(pair) {
+            size += 1.0;
+        } else {
+            (bursts, squares, size) = (bursts + 1.0, squares + size * size, 1.0);
+        }
+    }
+    let ios = events.len() as f64;
+    if ios / bursts < BURST_MIN { 1 } else { ((squares + size * size) / ios).round() as u32 }
 }
