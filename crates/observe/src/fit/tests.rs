@@ -397,7 +397,8 @@ fn ios_that_wait_for_each_other_are_no_burst() {
         // 90 I/Os alone and 100 together, each second: an I/O is in a burst of (90 + 100 * 100) / 190 on average.
         for (event, number) in events.iter_mut().zip(0u64..) {
             let (second, place) = (number / 190, number % 190);
-            let within_ns = if place < 90 { place * 10_000_000 } else { 950_000_000 + place * 1_000 };
+            let within_ns =
+                if place < 90 { place * 10_000_000 } else { 950_000_000 + place * 1_000 };
             event.issued_ns = second * 1_000_000_000 + within_ns;
         }
         assert!((50..=55).contains(&burst(&events)), "seed {seed}: {}", burst(&events));
