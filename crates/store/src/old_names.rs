@@ -114,6 +114,14 @@ mod tests {
     }
 
     #[test]
+    fn the_sentence_of_a_finding_is_dropped_and_other_texts_stay() {
+        let old =
+            r#"{"files":[{"findings":[{"kind":"torn page","text":"a"}]}],"notes":[{"text":"b"}]}"#;
+        let today = r#"{"files":[{"findings":[{"kind":"torn page"}]}],"notes":[{"text":"b"}]}"#;
+        assert_eq!(without_sentences(old).unwrap(), today);
+    }
+
+    #[test]
     fn the_purpose_of_a_trial_keeps_what_follows_it() {
         assert_eq!(purpose("needed rate, shared flushes"), "required rate, shared flushes");
         assert_eq!(purpose("rung, broken off"), "depth step, broken off");

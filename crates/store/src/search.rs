@@ -44,7 +44,7 @@ words! {
         Target = "target",
         /// By kind of run, the last name first.
         Kind = "kind",
-        /// By answer: under way, not fit, fit, cannot tell.
+        /// By the word of the answer, the last one first: running, not-fit, interrupted, fit, failed, done, cannot-tell.
         Answer = "answer",
         /// By their first tag; runs without one are left out.
         Tag = "tag",

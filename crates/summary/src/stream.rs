@@ -82,14 +82,14 @@ pub struct LatencySummary {
 }
 
 impl LatencySummary {
-    /// Completed operations per second of so many seconds.
+    /// Completed operations per second of so many seconds; NaN where the time is not known.
     pub fn iops(&self, seconds: f64) -> f64 {
-        if seconds > 0.0 { self.ios as f64 / seconds } else { 0.0 }
+        if seconds > 0.0 { self.ios as f64 / seconds } else { f64::NAN }
     }
 
-    /// Throughput in MiB/s over so many seconds.
+    /// Throughput in MiB/s over so many seconds; NaN where the time is not known.
     pub fn mibps(&self, seconds: f64) -> f64 {
-        if seconds > 0.0 { self.bytes as f64 / f64::from(1 << 20) / seconds } else { 0.0 }
+        if seconds > 0.0 { self.bytes as f64 / f64::from(1 << 20) / seconds } else { f64::NAN }
     }
 }
 
