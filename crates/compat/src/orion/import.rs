@@ -19,10 +19,9 @@ pub fn read(name: &str, text: &str) -> Found {
         return one(name, text);
     }
     starts.insert(0, 0);
-    let (mut runs, mut wrong) = (Vec::new(), Vec::new());
+    let (mut runs, mut wrong, mut before) = (Vec::new(), Vec::new(), 0);
     for (index, &start) in starts.iter().enumerate() {
         let part = &text[start..starts.get(index + 1).copied().unwrap_or(text.len())];
-        let before = text[..start].matches('\n').count();
         match one(name, part) {
             // No other file belongs to one of them rather than to another.
             Ok(found) => runs.extend(found.into_iter().map(|run| Run {
@@ -33,6 +32,7 @@ pub fn read(name: &str, text: &str) -> Found {
             })),
             Err(found) => wrong.extend(found.into_iter().map(|(line, why)| (before + line, why))),
         }
+        before += part.matches('\n').count();
     }
     if wrong.is_empty() { Ok(runs) } else { Err(wrong) }
 }

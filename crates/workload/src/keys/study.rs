@@ -247,7 +247,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "sequential",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "One after the other instead of random places, for ramp.",
+        help: "Sequential I/O instead of random, for ramp.",
         example: "sequential = true",
     },
     JobKey {
