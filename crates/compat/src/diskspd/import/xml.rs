@@ -12,9 +12,9 @@ const NESTED_MAX: usize = 64;
 /// Reads an XML result, with whatever stands around it.
 pub fn read(text: &str) -> Found {
     let (mut runs, mut wrong) = (Vec::new(), Vec::new());
-    let mut from = 0;
+    let (mut from, mut line) = (0, 1);
     while let Some(start) = text[from..].find("<Results>").map(|at| from + at) {
-        let line = text[..start].lines().count().max(1);
+        line += text[from..start].matches('\n').count();
         let Some(end) = text[start..].find("</Results>").map(|at| start + at + "</Results>".len())
         else {
             wrong.push((line, "<Results> is not closed: the file is cut off".to_owned()));
@@ -27,6 +27,7 @@ pub fn read(text: &str) -> Found {
             },
             Err(found) => wrong.push(found),
         }
+        line += text[start..end].matches('\n').count();
         from = end;
     }
     if wrong.is_empty() { Ok(runs) } else { Err(wrong) }
