@@ -9,7 +9,7 @@ use toml::de::DeValue;
 use workload::keys::TIME_MAX;
 use workload::stream::LatencyTarget;
 use workload::{
-    Arrivals, BlockSizes, CacheMode, HostChoice, Pace, RateCurve, RateLink, StartDelay,
+    Arrivals, Batch, BlockSizes, CacheMode, HostChoice, Pace, RateCurve, RateLink, StartDelay,
     StopCondition, Stream, WriteContent,
 };
 
@@ -41,6 +41,7 @@ pub(super) fn stream(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Stre
         .unwrap_or_default();
     stream.delay = section.read("delay", sink, delay).unwrap_or_default();
     stream.tie = tie(section, sink);
+    stream.emulation.batch = section.get("submit", sink).map(Batch::of_submit);
     stream.trim = section.choice("trim", sink).unwrap_or_default();
     stream.sync = section.read("sync", sink, blocks::sync).unwrap_or(stream.sync);
     stream.flush_last = section.get_or_default("flush_last", sink);

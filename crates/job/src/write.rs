@@ -133,6 +133,9 @@ fn stream(stream: &Stream, out: &mut JobWriter) {
     if let Some(tie) = stream.tie {
         out.key("tie", quoted(&format!("{}:{}", tie.group, tie.weight)));
     }
+    if let Some(batch) = stream.emulation.batch {
+        out.key("submit", batch.submit.to_string());
+    }
     if stream.trim != TrimMode::No {
         out.key("trim", quoted(stream.trim.word()));
     }

@@ -22,7 +22,9 @@ use crate::{IoEvent, Process};
 use base::Nanos;
 use owners::OwnerTable;
 use serde::{Deserialize, Serialize};
-use workload::{EngineChoice, JobTarget, Phase, StopCondition, Stream, TargetLocation, Workload};
+use workload::{
+    Batch, EngineChoice, JobTarget, Phase, StopCondition, Stream, TargetLocation, Workload,
+};
 
 pub use averages::{FitAssumption, fit_averages};
 pub use classes::ClassKind;
@@ -92,6 +94,8 @@ pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
         space::of(class, device_bytes, smallest, &mut stream);
         let pace = pace::of(class, input.duration_ns, &mut stream);
         stream.sync = class.sync();
+        // The captured sizes are those after the kernel merged I/Os: it must not merge those of the job again.
+        stream.emulation.batch = Some(Batch::of_submit(1));
         stream.stop = StopCondition {
             duration_ns: Some(Nanos(input.duration_ns.max(1))),
             ..StopCondition::default()

@@ -1,7 +1,7 @@
 //! How another tool does its I/O where that differs from this program's own way: plain data, set by readers of
 //! foreign jobs.
 //!
-//! The default is this program's way. No key of the job language sets any of it.
+//! The default is this program's way. The job language has a key for [`Batch::submit`] alone.
 
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
@@ -99,6 +99,13 @@ pub struct Batch {
     pub complete_max: u32,
     /// The depth down to which a full queue is emptied before it is filled again.
     pub low: u32,
+}
+
+impl Batch {
+    /// At most so many operations are handed over at once; completions are taken as without rules.
+    pub fn of_submit(submit: u32) -> Self {
+        Self { submit, complete_min: 1, complete_max: 0, low: u32::MAX }
+    }
 }
 
 /// What is done to a file that is new, or shorter than the stream's part, before the run.

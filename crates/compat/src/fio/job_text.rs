@@ -142,6 +142,10 @@ fn job(stream: &Stream, target: &JobTarget, phase: &Phase, out: &mut Writer) {
         out.key("blockalign", size(align));
     }
     out.key("iodepth", stream.depth);
+    // One is fio's own default.
+    if let Some(batch) = stream.emulation.batch.filter(|batch| batch.submit > 1) {
+        out.key("iodepth_batch", batch.submit.min(stream.depth));
+    }
     if stream.workers > 1 {
         out.key("numjobs", stream.workers);
         out.flag("group_reporting");

@@ -26,7 +26,7 @@ pub(super) struct BatchQueue {
 impl BatchQueue {
     /// `None` where the worker follows no other tool.
     pub(super) fn of(work: &WorkerPlan) -> Option<Self> {
-        let all = Batch { submit: u32::MAX, complete_min: 1, complete_max: 0, low: u32::MAX };
+        let all = Batch::of_submit(u32::MAX);
         let emulation = &work.emulation;
         let rules = emulation.batch.or(emulation.times_submission.then_some(all))?;
         let slots = emulation.times_submission.then(|| Vec::with_capacity(work.depth as usize));

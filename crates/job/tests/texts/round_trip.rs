@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use std::path::PathBuf;
 use workload::stream::LatencyTarget;
 use workload::{
-    AccessPattern, AccessZone, BlockSizes, CacheMode, CursorScope, EngineChoice, EngineKind,
+    AccessPattern, AccessZone, Batch, BlockSizes, CacheMode, CursorScope, EngineChoice, EngineKind,
     ErrorAction, Extent, JobTarget, Pace, Phase, RateCurve, RateLink, StartDelay, StopCondition,
     Stream, SyncMode, TargetLocation, TrimMode, Workload, WriteContent,
 };
@@ -155,6 +155,7 @@ fn stream() -> impl Strategy<Value = Stream> {
             vec(0u32..65_536, 0..4),
             option::of(keep),
             option::of((any::<u32>(), 0.001..=1e6f64)),
+            option::of(1u32..=4096),
             prop_oneof![Just(TrimMode::No), Just(TrimMode::Instead), Just(TrimMode::Before)],
         ),
         (
@@ -199,7 +200,8 @@ fn stream() -> impl Strategy<Value = Stream> {
             // A rate and a pause have a rhythm of their own.
             let tie = place.6.filter(|_| stream.pace == Pace::Closed);
             stream.tie = tie.map(|(group, weight)| RateLink { group, weight });
-            stream.trim = place.7;
+            stream.emulation.batch = place.7.map(Batch::of_submit);
+            stream.trim = place.8;
             stream.on_error = if how.5 { ErrorAction::Continue } else { ErrorAction::Stop };
             stream
         })

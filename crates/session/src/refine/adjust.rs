@@ -10,8 +10,10 @@ const RATE_STEP_MIN: f64 = 0.01;
 const RATE_STEP_MAX: f64 = 2.0;
 /// A closed loop whose rate is closer than this share to the captured one stays.
 const LOOP_STEP_MIN: f64 = 0.02;
-/// A mean latency that differs by more percent than this changes how many arrivals come together.
+/// A latency that differs by more percent than this changes how many arrivals come together: mean and p99 on average.
 const LATENCY_PERCENT_MIN: f64 = 10.0;
+/// A burst changes at most by this factor in one round.
+const BURST_STEP_MAX: f64 = 1.5;
 /// The deepest queue of a stream.
 const DEPTH_MAX: f64 = 4096.0;
 
@@ -42,31 +44,47 @@ pub(super) fn next(
 ) -> Option<Workload> {
     let mut next = workload.clone();
     let alone = next.streams.len() == 1;
+    let latency_ratio = latency_ratio(fidelity);
+    // Single arrivals become bursts only where there are none that can grow.
+    let burst_min = next.streams.iter().map(burst).max().map_or(1, |largest| largest.min(2));
     for stream in &mut next.streams {
         match stream.pace {
             Pace::Closed | Pace::ThinkTime { .. } if alone => closed(stream, fidelity),
             // Beside other streams the figures of a closed loop are not known.
             Pace::Closed | Pace::ThinkTime { .. } => {}
-            _ => open(stream, fidelity, ratios.of(stream)),
+            _ => {
+                let step = if burst(stream) >= burst_min { latency_ratio } else { 1.0 };
+                open(stream, step, ratios.of(stream));
+            }
         }
     }
     (next != *workload).then_some(next)
 }
 
-fn open(stream: &mut Stream, fidelity: &Fidelity, ratio: f64) {
-    let latency_error = fidelity.pair(FidelityFigure::LatencyMean).map_or(0.0, |pair| pair.error());
-    let burst = match stream.pace {
+/// Captured latency over that of the fitted job, mean and p99 on average; 1 where it is close enough.
+fn latency_ratio(fidelity: &Fidelity) -> f64 {
+    let figures = [FidelityFigure::LatencyMean, FidelityFigure::LatencyP99];
+    let errors = figures.into_iter().filter_map(|figure| Some(fidelity.pair(figure)?.error()));
+    let (sum, count) = errors.fold((0.0, 0.0), |(sum, count), error| (sum + error, count + 1.0));
+    let error_percent = if count > 0.0 { sum / count } else { 0.0 };
+    if error_percent.abs() <= LATENCY_PERCENT_MIN {
+        return 1.0;
+    }
+    (1.0 / (1.0 + error_percent / 100.0).max(0.01)).clamp(1.0 / BURST_STEP_MAX, BURST_STEP_MAX)
+}
+
+/// Arrivals of an open loop that come together.
+fn burst(stream: &Stream) -> u32 {
+    match stream.pace {
         Pace::Bursts { burst, .. } => burst,
         _ => 1,
-    };
-    // I/Os that arrive together wait for each other.
-    let burst = if latency_error < -LATENCY_PERCENT_MIN {
-        burst + burst.div_ceil(2)
-    } else if latency_error > LATENCY_PERCENT_MIN {
-        (burst - burst / 3).max(1)
-    } else {
-        burst
-    };
+    }
+}
+
+/// I/Os that arrive together wait for each other: the burst follows the latency, and the rate the captured one.
+fn open(stream: &mut Stream, latency_ratio: f64, ratio: f64) {
+    let burst = f64::from(burst(stream)) * latency_ratio;
+    let burst = if latency_ratio > 1.0 { burst.ceil() } else { burst.floor().max(1.0) } as u32;
     let Some(rate_iops) = stream.pace.rate_iops() else { return };
     let ratio = if (ratio - 1.0).abs() > RATE_STEP_MIN { ratio } else { 1.0 };
     let rate_iops = rate_iops * ratio.clamp(1.0 / RATE_STEP_MAX, RATE_STEP_MAX);

@@ -239,6 +239,14 @@ pub(super) const KEYS: &[JobKey] = &[
     },
     JobKey {
         section: "stream",
+        name: "submit",
+        domain: KeyDomain::Whole(1, 4096),
+        fallback: KeyDefault::Derived("all that are due"),
+        help: "How many I/Os one system call submits at most. The kernel may merge adjacent I/Os of one call into one larger I/O.",
+        example: "submit = 1",
+    },
+    JobKey {
+        section: "stream",
         name: "tie",
         domain: KeyDomain::Form(
             "text",
