@@ -76,6 +76,7 @@ limit = Limit
 closed-loop = geschlossenes Lastmodell
 held = eingehalten
 not-held = überschritten
+not-judged = nicht verglichen
 caption = { $name }: { $title }
 share = Anteil der Operationen
 second = Sekunde

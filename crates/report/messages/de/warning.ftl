@@ -11,8 +11,8 @@ request-split = Beim Gerät kamen im Mittel Anforderungen von { $device } KiB an
     (queue/max_sectors_kb, Chunks eines Arrays): Die Zahlen gelten für kleinere Anforderungen.
 request-merged = Beim Gerät kamen im Mittel Anforderungen von { $device } KiB an; abgesetzt wurden { $issued } KiB. Der Kernel fasst
     benachbarte zusammen: Die Zahlen gelten für größere Anforderungen.
-steady-rate = Die Rate steht bei { $rate } und streut weniger, als es Speicher tut. Vermutlich begrenzt ein Kontingent (Cloud-Volume,
-    Control Group, Controller) oder die Schnittstelle (Bus, Link), nicht das Medium.
+steady-rate = Die Rate ist konstant { $rate }; ein Speicher an seiner eigenen Grenze schwankt stärker. Vermutlich begrenzt ein Kontingent
+    (Cloud-Volume, Control Group, Controller) oder die Schnittstelle (Bus, Link), nicht das Medium.
 cpus-busy = Die CPUs waren zu { $share } ausgelastet. Die Zahlen können die Grenze dieses Rechners sein, nicht die des Speichers{ $quota ->
         [yes] , außer wo eine Rate konstant ist
        *[no] { "" }

@@ -160,6 +160,8 @@ closed-loop = closed loop
 held = met
 # A cell, and in a chart.
 not-held = not met
+# A cell: the trial was not compared with the limit.
+not-judged = not compared
 # The caption of a table.
 # $name (text): the role
 # $title (text): of the chart

@@ -77,6 +77,7 @@ limit = лимит
 closed-loop = закрытая модель
 held = в лимите
 not-held = вне лимита
+not-judged = не сравнивалось
 caption = { $name }: { $title }
 share = доля операций
 second = секунда

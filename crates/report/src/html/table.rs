@@ -90,7 +90,7 @@ pub(super) fn trials(group: &Group<'_>) -> Markup {
                 match dot.held {
                     Some(true) => text::held(language),
                     Some(false) => text::not_held(language),
-                    None => "-",
+                    None => text::not_judged(language),
                 }
                 .to_owned(),
             ]
