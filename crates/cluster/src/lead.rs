@@ -137,6 +137,8 @@ struct Lead<'a> {
     hear: &'a mut dyn FnMut(MergedEvent<'_>),
     merger: PhaseMerger,
     liveness: Liveness,
+    /// How many hosts answered at the last look.
+    answering: usize,
     /// Hosts that have not ended, by rank.
     is_running: Vec<bool>,
     /// The next phase that each host is ready for, by rank.
@@ -163,6 +165,7 @@ impl<'a> Lead<'a> {
         let mut lead = Self {
             merger: PhaseMerger::new(plans),
             liveness: Liveness::new(plans.len(), now_ns),
+            answering: 0,
             is_running: plans.iter().map(has_work).collect(),
             ready: vec![None; plans.len()],
             stopped: StopRequest::default(),
@@ -207,6 +210,7 @@ impl<'a> Lead<'a> {
             Message::Pong { sent_ns, at_ns: other_ns } => {
                 self.group.pong(from, sent_ns, other_ns, at_ns);
             }
+            Message::Cpus(cpus) => (self.hear)(MergedEvent::Cpus(from, cpus)),
             Message::Alive => {}
             other => self.group.push_early(from, other),
         }
@@ -272,6 +276,10 @@ impl<'a> Lead<'a> {
             for rank in (1..self.is_running.len()).filter(|rank| self.is_running[*rank]) {
                 self.group.send(rank, &Message::Ping { sent_ns: now_ns });
             }
+        }
+        let answering = self.liveness.answering(now_ns);
+        if std::mem::replace(&mut self.answering, answering) != answering {
+            (self.hear)(MergedEvent::Answering(answering));
         }
         let running = &self.is_running;
         let lost = self.liveness.lost(now_ns, |rank| rank != 0 && running[rank]);

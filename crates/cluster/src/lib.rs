@@ -20,7 +20,7 @@ pub use group::{Group, GroupError};
 pub use liveness::{HostPause, LOST_NS};
 pub use local::LocalTransport;
 pub use merge::{MergedEvent, PhaseMerger};
-pub use message::{Message, PhaseTiming, RunOrder, RunOutcome, TrialLabel};
+pub use message::{HostCpus, Message, PhaseTiming, RunOrder, RunOutcome, TrialLabel};
 pub use transport::Transport;
 
 /// What an interval takes on its way, in bytes.

@@ -44,6 +44,14 @@ impl Liveness {
         self.heard_ns.fill(now_ns);
     }
 
+    /// How many hosts answer: the leader itself, and every host that was heard within the last three seconds.
+    pub(crate) fn answering(&self, now_ns: u64) -> usize {
+        let is_heard = |(rank, from_ns): &(usize, &u64)| {
+            *rank == 0 || now_ns.saturating_sub(**from_ns) < PAUSE_NS
+        };
+        self.heard_ns.iter().enumerate().filter(is_heard).count()
+    }
+
     /// A host that has been silent for too long, and since when.
     pub(crate) fn lost(
         &self,
@@ -80,6 +88,9 @@ mod tests {
             }
             let lost = hosts.lost(second * S, |rank| rank != 2);
             assert_eq!(lost, None, "at {second} s");
+            // The third is never heard.
+            let answering = if second < 3 { 3 } else { 2 - usize::from((7..10).contains(&second)) };
+            assert_eq!(hosts.answering(second * S), answering, "at {second} s");
         }
         assert_eq!(
             hosts.lost(20 * S, |_| true).map(|lost| (lost.rank, lost.from_ns)),

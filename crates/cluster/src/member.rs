@@ -1,6 +1,6 @@
 //! One run on one host: its engine runs the host's own plan, starts each phase when the leader says, and reports what happens.
 
-use crate::{Group, Message, RunOutcome};
+use crate::{Group, HostCpus, Message, RunOutcome};
 use base::Clock;
 use sample::EngineEvent;
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How often a host says that it is running, in nanoseconds.
+/// How often a host says that it is running and how busy its CPUs are, in nanoseconds.
 pub const ALIVE_NS: u64 = 1_000_000_000;
 /// How often a wait for messages looks whether the run is over.
 const LOOK: Duration = Duration::from_millis(20);
@@ -80,11 +80,13 @@ impl MemberControl {
     }
 }
 
-/// Runs what the leader ordered on a host that follows. `own` runs the plan on the engine of this host and passes every event on.
+/// Runs what the leader ordered on a host that follows. `own` runs the plan on the engine of this host and passes every event on;
+/// `cpus` says what the CPUs did since it was asked last.
 pub fn run(
     group: &mut Group,
     streams: usize,
     clock: &(dyn Clock + Sync),
+    cpus: &mut (dyn FnMut() -> HostCpus + Send),
     own: impl FnOnce(&Arc<MemberControl>, &mut dyn FnMut(EngineEvent)) -> Result<RunOutcome, String>,
 ) -> Result<RunOutcome, String> {
     let transport = group.transport();
@@ -95,7 +97,7 @@ pub fn run(
     );
     let is_over = AtomicBool::new(false);
     let (outcome, (later, heard_ns)) = std::thread::scope(|scope| {
-        let pump = scope.spawn(|| pump(&*transport, &control, clock, &is_over));
+        let pump = scope.spawn(|| pump(&*transport, &control, clock, cpus, &is_over));
         let outcome = own(&control, &mut |event| {
             transport.send(0, Message::Event(event).to_bytes());
         });
@@ -114,6 +116,7 @@ fn pump(
     transport: &dyn crate::Transport,
     control: &MemberControl,
     clock: &(dyn Clock + Sync),
+    cpus: &mut (dyn FnMut() -> HostCpus + Send),
     is_over: &AtomicBool,
 ) -> (Vec<Message>, u64) {
     let mut later = Vec::new();
@@ -123,7 +126,7 @@ fn pump(
         let now_ns = clock.now_ns();
         if now_ns.saturating_sub(told_ns) >= ALIVE_NS {
             told_ns = now_ns;
-            transport.send(0, Message::Alive.to_bytes());
+            transport.send(0, Message::Cpus(cpus()).to_bytes());
         }
         if received.is_some() {
             heard_ns = now_ns;

@@ -3,6 +3,7 @@
 //! Takes the events of each host in their order; gives merged intervals as soon as every host has delivered its own, and every
 //! other event once its phase is the current one. A host that is ahead waits in its queue.
 
+use crate::HostCpus;
 use plan::Plan;
 use sample::{EngineEvent, IntervalSample, IoFailure, SampleMerger};
 use std::collections::VecDeque;
@@ -144,6 +145,10 @@ pub enum MergedEvent<'a> {
     OfHost(usize, &'a IntervalSample),
     /// An I/O of one host failed. It comes again as an event of all hosts.
     FailureOf(usize, &'a IoFailure),
+    /// What the CPUs of a host did in about a second.
+    Cpus(usize, HostCpus),
+    /// How many hosts answer now, where that is new.
+    Answering(usize),
     /// An event of all hosts together.
     All(EngineEvent),
 }

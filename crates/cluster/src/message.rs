@@ -56,6 +56,8 @@ pub enum Message {
     },
     /// To the leader: this host is running.
     Alive,
+    /// To the leader, every second of a run: what the CPUs of this host did since the last time.
+    Cpus(HostCpus),
     /// To the leader, last: what the host says of the whole command.
     Report(Vec<u8>),
 }
@@ -70,6 +72,15 @@ impl Message {
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         postcard::from_bytes(bytes).ok()
     }
+}
+
+/// What the CPUs of a host did, as shares of their time from 0 to 1; none where the host does not count it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct HostCpus {
+    /// Busy, with this program or any other.
+    pub busy_share: Option<f64>,
+    /// Taken by the hypervisor for other guests.
+    pub steal_share: Option<f64>,
 }
 
 /// What a host is to run.

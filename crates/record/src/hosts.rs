@@ -7,6 +7,12 @@ use summary::Warning;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostsRecord {
+    /// What the results of this run have in common on all hosts; empty in results of versions that had none.
+    #[serde(default)]
+    pub group: String,
+    /// The number of the host whose part this is; none of the figures of all hosts.
+    #[serde(default)]
+    pub part: Option<u32>,
     /// Each host.
     pub hosts: Vec<HostRecord>,
     /// What each host did in each trial.
@@ -144,6 +150,8 @@ mod tests {
             errors: 0,
         };
         HostsRecord {
+            group: String::new(),
+            part: None,
             hosts: Vec::new(),
             shares: (0..).zip(rates).map(share).collect(),
             start_spread_ns: None,

@@ -9,6 +9,13 @@ use workload::{Fidelity, FidelityMeasure};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Note {
+    /// The record was made again from the parts that so many hosts kept, of so many.
+    RebuiltFromParts {
+        /// Hosts whose part was there.
+        parts: u32,
+        /// All hosts of the run.
+        all: u32,
+    },
     /// An I/O failed.
     FailedIo(FailedIo),
     /// A target refused direct I/O, so that the page cache was used.

@@ -30,7 +30,11 @@ pub(crate) struct HostTable {
 
 /// How many hosts there were, how close their starts were, and how sure that is.
 pub(crate) fn summary(language: Language, hosts: &HostsRecord) -> String {
-    let mut parts = vec![text::count(language, hosts.hosts.len() as u64)];
+    let all = hosts.hosts.len() as u64;
+    if let Some(own) = hosts.part.and_then(|rank| hosts.hosts.get(rank as usize)) {
+        return text::part(language, &own.name, all);
+    }
+    let mut parts = vec![text::count(language, all)];
     parts.extend(hosts.start_spread_ns.map(|ns| text::started_within(language, ns as f64)));
     let bound_ns = hosts.hosts.iter().filter_map(|host| host.clock_bound_ns).max();
     parts.extend(bound_ns.map(|ns| text::clock_error(language, ns as f64)));

@@ -157,6 +157,7 @@ impl<'a> Course<'a> {
         if !self.hosts.leads() {
             return self.follow(interrupt);
         }
+        self.hosts.keep_part(&self.record);
         let known = conditions::of_stack(self.inventory.as_ref(), self.ground.size.map(|s| s.0));
         let plan = self.plan();
         let witness = Witness::start(self.inventory.as_ref());
@@ -236,6 +237,7 @@ impl<'a> Course<'a> {
         self.record.warnings = warnings_of(&roles, &trials, &seen);
         hosts.borrow().report(seen.cpu_busy_share, &self.record.warnings);
         self.record.trials = trials;
+        self.record.hosts = Some(hosts.borrow().of_part());
         self.record.engine = totals.engine;
         self.record.notes.extend(totals.notes);
         self.record.state = state(failed.is_some(), interrupted);

@@ -2,6 +2,7 @@
 
 use crate::target::Ground;
 use base::Clock;
+use cluster::HostCpus;
 use std::cell::RefCell;
 use summary::{Conditions, Limit};
 use sys::counters::{CounterWatch, DiskCounters};
@@ -93,6 +94,12 @@ impl Witness {
             cpu_own_share: Some(seen.own_cpus() / seen.cpus.len().max(1) as f64),
             ..known.clone()
         }
+    }
+
+    /// What the CPUs did since this was asked last.
+    pub fn lap_cpus(&self) -> HostCpus {
+        let seen = self.lap(&Conditions::default());
+        HostCpus { busy_share: seen.cpu_busy_share, steal_share: seen.cpu_steal_share }
     }
 }
 

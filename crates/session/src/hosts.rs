@@ -6,30 +6,37 @@
 
 mod agree;
 mod conclude;
+mod cpus;
 mod follow;
 mod host_group;
 mod lead;
+mod part;
 mod shares;
 mod targets;
 
+pub(crate) use cpus::HostCpuFold;
 pub use follow::{Followed, Following};
 pub use host_group::HostGroup;
 pub use lead::HostsError;
-pub(crate) use lead::OwnEngine;
+pub(crate) use lead::{HostsEvent, OwnEngine};
 pub use targets::SharedTarget;
 
 use crate::conditions::Ours;
 use crate::failure::{Ending, Failure};
+use crate::recorder::Recorder;
 use cluster::{Group, GroupError, HostPause, Transport};
-use record::Note;
+use part::OwnPart;
+use record::hosts::{HostRecord, HostsRecord};
+use record::{Note, Record};
 use report::messages::hosts::HostMessage;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use shares::ShareFold;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use store::{RunStart, Store};
 use summary::Conditions;
 use sys::clock::SystemClock;
 use workload::{HostRanges, LoadDivision};
@@ -86,6 +93,10 @@ pub struct Hosts {
     sent: (u64, u64),
     /// Operations and bytes of each host, warm-up included.
     moved: Vec<Ours>,
+    /// Where the first host stores its own part, and what is known of it before it begins.
+    part_store: Option<Store>,
+    part_start: Option<Record>,
+    part: Option<OwnPart>,
 }
 
 impl Hosts {
@@ -144,6 +155,9 @@ impl Hosts {
             start_spread_ns: None,
             sent: (0, 0),
             moved: vec![Ours::default(); facts.len()],
+            part_store: None,
+            part_start: None,
+            part: None,
             group,
             facts,
             names,
@@ -220,13 +234,54 @@ impl Hosts {
         self.runs = runs;
     }
 
-    /// Where this host keeps its results: the first host where it was named, the others in a file of their own beside it.
-    pub fn store_place(&self, place: PathBuf) -> PathBuf {
-        if self.leads() {
-            return place;
-        }
+    /// Where this host keeps its part: in a file of its own beside the one that was named.
+    pub fn part_place(&self, place: &Path) -> PathBuf {
         let stem = place.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         place.with_file_name(format!("{stem}-{}.db", self.name()))
+    }
+
+    /// What the results of this run have in common on all hosts.
+    fn group(&self) -> String {
+        let HostFacts { boot, process, unix_ns, .. } = &self.facts[0];
+        let number = record::hash(&format!("{boot} {process} {unix_ns}"));
+        format!("{number:016x}")
+    }
+
+    /// The hosts as they stand in the record of this host's own part.
+    pub fn of_part(&self) -> HostsRecord {
+        let host = |(name, target): (&String, &String)| HostRecord {
+            name: name.clone(),
+            target: target.clone(),
+            clock_offset_ns: 0,
+            clock_bound_ns: None,
+            clock_drift_ppm: None,
+            cpu_busy_share: None,
+            pauses: Vec::new(),
+            lost: None,
+            failure: None,
+            warnings: Vec::new(),
+        };
+        HostsRecord {
+            group: self.group(),
+            part: Some(self.rank() as u32),
+            hosts: self.names.iter().zip(&self.targets).map(host).collect(),
+            shares: Vec::new(),
+            start_spread_ns: None,
+            interval_bytes: None,
+        }
+    }
+
+    /// What the first host's own part begins with, once a plan runs.
+    pub(crate) fn keep_part(&mut self, record: &Record) {
+        self.part_start = Some(record.clone());
+    }
+
+    /// Begins the first host's own part with the first plan. Where its store takes no run, the result of all hosts alone has it.
+    fn begin_part(&mut self) {
+        if let Some((store, record)) = self.part_store.take().zip(self.part_start.take()) {
+            let recorder = Recorder::begin(store, &RunStart::from(&record));
+            self.part = recorder.ok().map(|recorder| OwnPart::new(recorder, record));
+        }
     }
 
     fn note_wall_clocks(&mut self) {

@@ -4,6 +4,7 @@ use crate::exposed::ExposedMetrics;
 use crate::terminal;
 use base::Clock;
 use report::Language;
+use report::messages::progress::ProgressText;
 use report::terminal::{Live, Style, progress_line, progress_lines};
 use sample::IntervalSample;
 use std::io::{IsTerminal, Write};
@@ -168,6 +169,14 @@ impl Progress {
         let slower =
             interval.read.total.quantile_ns(0.99).max(interval.write.total.quantile_ns(0.99));
         self.live.p99_ns = Some(slower);
+    }
+
+    /// So many of all hosts answer now; told at once, as no interval of all hosts is complete without them.
+    pub fn answering(&mut self, count: u32, all: u32) {
+        let text = ProgressText::HostsAnswering { count: count.into(), all: all.into() };
+        self.live.details = vec![text.to_string()];
+        self.shown_ns = self.shown_ns.filter(|_| count == all);
+        self.show();
     }
 
     /// Prints a line that stays, above the bar.

@@ -348,6 +348,7 @@ impl<'a> Course<'a> {
         if !self.hosts.leads() {
             return self.follow(interrupt);
         }
+        self.hosts.keep_part(&self.record);
         let stacks = self.stacks();
         let witness = Witness::start(&stacks);
         progress.begin(&ProgressText::Starting.to_string(), None);
@@ -407,6 +408,7 @@ impl<'a> Course<'a> {
         let mut seen = witness.stop(&self.known(), totals.ours);
         hosts.borrow().leave_shared_device(&mut seen);
         self.record.trials = trials;
+        self.record.hosts = group.of_part();
         self.record.engine = totals.engine;
         self.record.notes.extend(totals.notes);
         self.failures = totals.failures;
@@ -520,6 +522,10 @@ impl RunListener for JobPhases<'_> {
 
     fn first_failure(&mut self, line: &str) {
         self.progress.say(line);
+    }
+
+    fn answering(&mut self, count: u32, all: u32) {
+        self.progress.answering(count, all);
     }
 
     fn live(&self) -> Live {

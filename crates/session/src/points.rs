@@ -5,11 +5,13 @@
 mod filling;
 mod interval;
 
+use crate::hosts::HostCpuFold;
 use crate::progress::Watch;
 use crate::recorder::Recorder;
 use crate::runner::{PlanRunner, PlannedRequest, RequestError, RequestErrorReason, RequestWatch};
 use crate::shelf::Shelf;
 use base::{Bytes, Nanos, random};
+use cluster::HostCpus;
 use engine::virtual_time::SimWorld;
 use plan::{MachineFacts, Plan};
 use record::{Point, TrialPurpose, TrialRecord, Until};
@@ -170,9 +172,13 @@ impl<'a> PointRunner<'a> {
             .then(|| CpuWatch::start(&SystemRoots::default(), &[], &sys::affinity::allowed()));
         let held = self.held(point);
         let request = PlannedRequest { plan: &plan, held: &held, ends_together: true };
-        let mut watch = PointWatch { ask, watch: self.watch };
+        let others = HostCpuFold::default();
+        let mut watch = PointWatch { ask, watch: self.watch, others };
         let ran = self.runner.measure(request, &mut fold, &mut watch);
-        let cpu_busy_share = cpus.map(|cpus| cpus.look().cpu().busy_share());
+        let own_busy_share = cpus.map(|cpus| cpus.look().cpu().busy_share());
+        // The busiest host: a study cannot say more where the CPUs of any of them are full.
+        let busy_shares = watch.others.take().filter_map(|cpus| cpus.busy_share);
+        let cpu_busy_share = own_busy_share.into_iter().chain(busy_shares).reduce(f64::max);
         let stopped = self.runner.is_stopped();
         let whole = ran.is_ok() && !stopped && self.runner.check_storable().is_ok();
         let mut observation = fold.observation(began_s);
@@ -225,6 +231,8 @@ impl Runner<Ask> for PointRunner<'_> {
 struct PointWatch<'a> {
     ask: &'a Ask,
     watch: &'a RefCell<Watch>,
+    /// The CPUs of the other hosts.
+    others: HostCpuFold,
 }
 
 impl RequestWatch for PointWatch<'_> {
@@ -235,6 +243,14 @@ impl RequestWatch for PointWatch<'_> {
 
     fn say(&mut self, line: &str) {
         self.watch.borrow_mut().progress.say(line);
+    }
+
+    fn answering(&mut self, count: u32, all: u32) {
+        self.watch.borrow_mut().progress.answering(count, all);
+    }
+
+    fn cpus_of_host(&mut self, rank: usize, cpus: HostCpus) {
+        self.others.add(rank, cpus);
     }
 
     fn live(&self) -> Live {

@@ -6,10 +6,11 @@
 
 use crate::conditions::Ours;
 use crate::failures;
-use crate::hosts::{Hosts, HostsError, OwnEngine};
+use crate::hosts::{Hosts, HostsError, HostsEvent, OwnEngine};
 use crate::neighbours::Neighbours;
 use crate::recorder::Recorder;
 use base::Clock;
+use cluster::HostCpus;
 use engine::prefill::PrefillError;
 use engine::virtual_time::SimWorld;
 use engine::{EngineError, RunControl, RunNotes};
@@ -117,6 +118,16 @@ pub trait RunListener {
     /// The first I/O failed.
     fn first_failure(&mut self, line: &str);
 
+    /// So many of all hosts answer now.
+    fn answering(&mut self, count: u32, all: u32) {
+        let _ = (count, all);
+    }
+
+    /// What the CPUs of another host did in about a second.
+    fn cpus_of_host(&mut self, rank: usize, cpus: HostCpus) {
+        let _ = (rank, cpus);
+    }
+
     /// Whether each interval is stored as it is; what stores them in another form says no.
     fn stores_intervals(&self) -> bool {
         true
@@ -133,6 +144,14 @@ pub trait RequestWatch {
 
     /// A line for the user.
     fn say(&mut self, line: &str);
+
+    /// So many of all hosts answer now.
+    fn answering(&mut self, count: u32, all: u32);
+
+    /// What the CPUs of another host did in about a second.
+    fn cpus_of_host(&mut self, rank: usize, cpus: HostCpus) {
+        let _ = (rank, cpus);
+    }
 
     /// How far all of it is.
     fn live(&self) -> Live;
@@ -290,10 +309,15 @@ impl<'a> PlanRunner<'a> {
         let mut world = std::mem::take(&mut self.world);
         let own = OwnEngine { held, world: &mut world, control };
         let trial = &mut || recorder.borrow().trial_number();
-        let ran = hosts.borrow_mut().run(plan, trial, start.as_ref(), own, &mut |event| {
-            listener.event(&event, control);
-            self.hear(plan, event, control, listener);
-        });
+        let ran =
+            hosts.borrow_mut().run(plan, trial, start.as_ref(), own, &mut |event| match event {
+                HostsEvent::Engine(event) => {
+                    listener.event(&event, control);
+                    self.hear(plan, event, control, listener);
+                }
+                HostsEvent::Answering(count, all) => listener.answering(count, all),
+                HostsEvent::Cpus(rank, cpus) => listener.cpus_of_host(rank, cpus),
+            });
         self.world = world;
         if let Ok(notes) = &ran {
             self.learn(plan, notes);
@@ -419,6 +443,14 @@ impl RunListener for RequestListener<'_> {
 
     fn first_failure(&mut self, line: &str) {
         self.watch.say(line);
+    }
+
+    fn answering(&mut self, count: u32, all: u32) {
+        self.watch.answering(count, all);
+    }
+
+    fn cpus_of_host(&mut self, rank: usize, cpus: HostCpus) {
+        self.watch.cpus_of_host(rank, cpus);
     }
 
     fn live(&self) -> Live {

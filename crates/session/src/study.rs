@@ -299,6 +299,7 @@ pub fn measure(
     hosts.agree(Ok(()))?;
     let plan = imagined::ahead(&asked, &begun);
     let mut course = Course::new(begun, Watch::new(progress, plan), hosts);
+    course.hosts.keep_part(&course.record);
     let mut failed = Ok(());
     for number in 0..asked.stages.len() {
         failed = course.stage(&mut asked, number, interrupt).and_then(|()| course.stored());

@@ -151,6 +151,10 @@ impl RequestWatch for TrialWatch<'_> {
         self.progress.say(line);
     }
 
+    fn answering(&mut self, count: u32, all: u32) {
+        self.progress.answering(count, all);
+    }
+
     fn live(&self) -> Live {
         self.progress.whole()
     }

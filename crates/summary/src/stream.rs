@@ -1,6 +1,7 @@
 //! What one stream did in one run: rates and latencies with their intervals, and its course over time.
 
 mod accumulator;
+mod join;
 mod totals;
 
 pub use accumulator::{Accumulator, ios_needed, summarize};

@@ -4,12 +4,12 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{ListFilter, Results, ResultsAction};
 use report::Language;
-use report::messages::store::{labelled, merged};
+use report::messages::store::{labelled, merged, rebuilt_run};
 use report::messages::system::Advised;
 use serde_json::json;
 use session::failure::Failure;
 use session::stored::listing::{figured, row_json, table};
-use session::stored::{self, LIST_RUNS_MAX, LabelChange, write_intervals};
+use session::stored::{self, LIST_RUNS_MAX, LabelChange, Merged, RebuiltRun, write_intervals};
 use session::{output, recorder, terminal};
 use std::path::{Path, PathBuf};
 use store::{Labels, MergeCount, RunId, RunQuery, Store};
@@ -137,7 +137,7 @@ fn export(
 }
 
 fn merge(files: &[PathBuf], named: Option<&Path>, json: bool) -> Outcome {
-    let counts = stored::merge(files, named)?;
+    let Merged { counts, rebuilt } = stored::merge(files, named)?;
     let all = files.iter().map(|file| file.display().to_string()).zip(&counts);
     let text = if json {
         let of = |(file, count): (String, &MergeCount)| {
@@ -152,13 +152,20 @@ fn merge(files: &[PathBuf], named: Option<&Path>, json: bool) -> Outcome {
             })
         };
         let merged: Vec<_> = all.map(of).collect();
-        format!("{:#}\n", json!({ "format": 1, "merged": merged }))
+        let of =
+            |one: &RebuiltRun| json!({ "run": one.run.0, "parts": one.parts, "hosts": one.hosts });
+        let rebuilt: Vec<_> = rebuilt.iter().map(of).collect();
+        format!("{:#}\n", json!({ "format": 1, "merged": merged, "rebuilt": rebuilt }))
     } else {
         let of = |(file, count): (String, &MergeCount)| {
             let MergeCount { added, known, relabelled, unfinished } = count;
             merged(Language::of_process(), &file, added.len(), (*known, *relabelled), *unfinished)
         };
-        all.map(of).collect()
+        let again = rebuilt.iter().map(|one| {
+            let (parts, hosts) = (one.parts as u64, one.hosts as u64);
+            rebuilt_run(Language::of_process(), one.run.0, parts, hosts)
+        });
+        all.map(of).chain(again).collect()
     };
     print_bytes(text.as_bytes())
 }

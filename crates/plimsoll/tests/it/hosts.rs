@@ -5,6 +5,7 @@ use crate::drive::{CommandOutput, TestPlace, ended, until};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 /// What mpirun needs on one small machine, where a process that dies must not take the others with it, and where processes need time
 /// to end when it is interrupted.
@@ -81,7 +82,54 @@ fn four_hosts_each_run_the_job_and_the_first_one_adds_them_up() {
     let stores = std::fs::read_dir(place.dir.path()).unwrap().flatten();
     let stores =
         stores.filter(|entry| entry.file_name().to_string_lossy().ends_with(".db")).count();
-    assert_eq!(stores, 4);
+    assert_eq!(stores, 5, "one of each host, and that of the result");
+}
+
+#[test]
+fn a_lost_result_is_rebuilt_from_the_parts_of_the_hosts() {
+    let place = TestPlace::new("hosts-rebuilt");
+    place.write("job.toml", RATE);
+    let Some(ended) = call(&place, 4, &["run", "job.toml", "--json", "--seed", "7"]) else {
+        return;
+    };
+    ended.must_be(0, &["run"]);
+    let whole = ended.json();
+    let mut parts: Vec<String> = std::fs::read_dir(place.dir.path())
+        .unwrap()
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .filter(|name| name.starts_with("results-") && name.ends_with(".db"))
+        .collect();
+    parts.sort();
+    assert_eq!(parts.len(), 4, "{parts:?}");
+    let merge = |store: &str, files: &[String]| {
+        let files = files.iter().map(String::as_str);
+        let words: Vec<&str> =
+            ["results", "merge"].into_iter().chain(files).chain(["--store", store]).collect();
+        place.expect(0, &words).stdout
+    };
+    let told = merge("again.db", &parts);
+    assert!(told.ends_with("run 5: rebuilt from the parts of 4 of 4 hosts\n"), "{told}");
+    let record = |store: &str, run: &str| {
+        place.expect(0, &["results", "show", run, "--json", "--store", store]).json()
+    };
+    let rebuilt = record("again.db", "5");
+    assert_eq!(rebuilt["state"], "done");
+    let of = |record: &Value, key: &str| {
+        record["trials"][0]["streams"][0][key]["value"].as_f64().expect("a figure")
+    };
+    let share = of(&rebuilt, "iops") / of(&whole, "iops");
+    assert!((share - 1.0).abs() < 0.02, "{share}");
+    let ios = |record: &Value| record["trials"][0]["streams"][0]["read"]["ios"].as_u64();
+    assert!(ios(&rebuilt).unwrap().abs_diff(ios(&whole).unwrap()) <= 8, "{rebuilt:#}");
+    assert_eq!(rebuilt["hosts"]["shares"].as_array().map(Vec::len), Some(4));
+    // With the parts of three hosts alone it is the figures of three; what is there already is not made again.
+    let told = merge("three.db", &parts[..3]);
+    assert!(told.ends_with("run 4: rebuilt from the parts of 3 of 4 hosts\n"), "{told}");
+    let again = merge("again.db", &parts);
+    assert!(!again.contains("rebuilt"), "{again}");
+    let last = merge("three.db", &parts[3..]);
+    assert!(last.ends_with("run 6: rebuilt from the parts of 4 of 4 hosts\n"), "{last}");
 }
 
 #[test]
@@ -131,6 +179,34 @@ fn scale_and_ramp_run_on_hosts() {
     let alone = place.call(&["scale", "--hosts", target]);
     alone.must_be(3, &["scale"]);
     alone.tells("only one process was started");
+}
+
+#[test]
+fn a_soak_on_hosts_goes_on_where_it_was_interrupted() {
+    let place = TestPlace::new("hosts-soak");
+    place.folder("files");
+    let words = ["soak", "files", "--size", "64MiB", "--roles", "data", "--load", "60"];
+    let words = [&words[..], &["--time", "1h"]].concat();
+    // The first line of progress in a log comes after ten seconds.
+    let pieces: Vec<String> = (0..2)
+        .map_while(|_| {
+            let child = start(&place, 3, &words)?;
+            std::thread::sleep(Duration::from_secs(12));
+            send(child.id(), "INT");
+            let output = child.wait_with_output().expect("mpirun is ours");
+            until("the hosts have ended", || processes(&place).is_empty());
+            Some(String::from_utf8_lossy(&output.stderr).into_owned())
+        })
+        .collect();
+    let [first, second] = &pieces[..] else { return };
+    assert!(first.contains("3 of 3 hosts answer"), "{first}");
+    assert!(second.contains("Run 1 is resumed."), "{second}");
+    let listed = place.expect(0, &["results", "list", "--json"]).json();
+    let runs = listed["runs"].as_array().expect("runs");
+    assert_eq!(runs.len(), 1, "{listed:#}");
+    assert_eq!(runs[0]["kind"], "soak");
+    let record = place.expect(0, &["results", "show", "1", "--json"]).json();
+    assert_eq!(hosts(&record).len(), 3, "{record:#}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ new-stages = neu: { $names }
 fresh = --fresh misst alles erneut
 stage-points = { $name } ({ $points } Punkte)
 changed-stage = { $points } Punkte des geänderten { $name }
+rebuilt = Lauf { $run }: aus den Teilen von { $parts } von { $hosts } Hosts wiederhergestellt
 merged = { $file }: { $runs } { $runs ->
         [one] Lauf
        *[other] Läufe

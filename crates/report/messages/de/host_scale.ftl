@@ -6,7 +6,7 @@ reached = { $hosts } { $hosts ->
     } den Speicher bei { $rate } aus.
 not-reached = { $hosts } Hosts lasten den Speicher nicht aus. Mehr Hosts nehmen, oder --depth oder --threads erhöhen.
 not-reached-near = { $hosts } Hosts lasten den Speicher wohl nicht aus; innerhalb der Konfidenzintervalle können es { $least } tun.
-cpus-busy = Nicht zu sagen, wo der Speicher ausgelastet ist: die CPUs des ersten Hosts waren zu { $share } beschäftigt, wo weitere Hosts nichts hinzufügten.
+cpus-busy = Nicht zu sagen, wo der Speicher ausgelastet ist: die CPUs eines Hosts waren zu { $share } beschäftigt, wo weitere Hosts nichts hinzufügten.
 few-points = Zu wenige Punkte, um die Auslastung des Speichers zu finden.
 end-unclear = Nicht zu sagen, ob { $last } Hosts den Speicher auslasten oder einer der Hosts { $first } bis { $last } weniger davon bekommt. Mehr Hosts zeigen es.
 uneven = Die Hosts { $first } bis { $last } fügen { $size } { $less ->

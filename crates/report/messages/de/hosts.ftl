@@ -5,6 +5,7 @@ count = { $count } { $count ->
         [one] Host hat
        *[other] Hosts haben
     } gemeinsam gemessen
+part = der Teil von Host { $host } an einem Lauf von { $count } Hosts; das Ergebnis aller hat der erste Host gespeichert
 started-within = sie begannen jede Phase innerhalb von { $spread }
 clock-error = Uhrenfehler höchstens { $bound }
 fairness = Fairness

@@ -55,6 +55,7 @@ import-order-unknown = die Datei nennt nicht für alle Messpunkte die Zugriffsfo
 text-cut = nur das erste MiB des Dateitexts ist gespeichert; die Zahlen sind es alle
 windows-1252 = die Datei ist nicht UTF-8; Buchstaben außerhalb von ASCII wurden als Windows-1252 gelesen und können falsch sein,
     Zahlen nicht
+rebuilt = Aus den Teilen wiederhergestellt, die { $parts } von { $all } Hosts gespeichert haben. Die Zahlen sind die dieser Hosts; ein Urteil gibt es nicht.
 host-clock = Die Systemuhr von Host { $host } weicht von der des ersten Hosts um { $apart } ab. Um ebenso viel weichen Daten in
     seinen eigenen Ergebnissen ab. Die Messung ist davon nicht betroffen.
 host-target-larger = Das Ziel von Host { $host } hat { $size }. Jeder Host nutzt nur die ersten { $used }.

@@ -22,3 +22,4 @@ files = { $count } Dateien
 point = Punkt { $number } von { $all }
 trial-at-depth = { $role }: { $purpose }, Tiefe { $depth }
 trial-at-rate = { $role }: { $purpose }, { $rate } je Sekunde
+hosts-answering = { $count } von { $all } Hosts antworten

@@ -43,6 +43,11 @@ stage-points = { $name } ({ $points } points)
 # $name (text)
 # $points (count)
 changed-stage = { $points } points of { $name }, which was changed
+# A result of several hosts was put together from their parts.
+# $run (text): its number
+# $parts (count): hosts whose part was there
+# $hosts (count): all hosts
+rebuilt = run { $run }: rebuilt from the parts of { $parts } of { $hosts } hosts
 # After another store was added.
 # $file (text)
 # $runs (count)

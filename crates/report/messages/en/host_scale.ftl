@@ -16,7 +16,7 @@ not-reached = { $hosts } hosts do not saturate the storage. Add hosts, or raise 
 not-reached-near = { $hosts } hosts do not seem to saturate the storage; within the confidence intervals { $least } may.
 # The answer.
 # $share (text): a percentage
-cpus-busy = Cannot tell where the storage saturates: the CPUs of the first host were { $share } busy where more hosts added nothing.
+cpus-busy = Cannot tell where the storage saturates: the CPUs of a host were { $share } busy where more hosts added nothing.
 # The answer.
 few-points = Too few points to find where the storage saturates.
 # The answer.

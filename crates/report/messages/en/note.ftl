@@ -136,6 +136,10 @@ import-order-unknown = the file does not say of all points whether they were ran
 text-cut = only the first MiB of the file's text is kept; all of its figures are kept
 # An imported file.
 windows-1252 = the file is not UTF-8; letters beyond ASCII were read as Windows-1252 and may be wrong, numbers are not affected
+# The result of several hosts was put together from their parts.
+# $parts (count): hosts whose part was there
+# $all (count): hosts of the run
+rebuilt = Rebuilt from the parts that { $parts } of { $all } hosts stored. It has the figures of these hosts, and no verdict.
 # The date of a host is another one.
 # $host (text): its name
 # $apart (seconds): how far its clock is from that of the first host

@@ -39,3 +39,6 @@ point = point { $number } of { $all }
 trial-at-depth = { $role }: { $purpose } at depth { $depth }
 # $rate (number)
 trial-at-rate = { $role }: { $purpose } at { $rate } per second
+# $count (count)
+# $all (count)
+hosts-answering = { $count } of { $all } hosts answer

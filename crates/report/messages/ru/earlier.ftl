@@ -13,6 +13,7 @@ new-stages = новое: { $names }
 fresh = --fresh измерит всё снова
 stage-points = { $name } (точек: { $points })
 changed-stage = точек { $points } из изменённого { $name }
+rebuilt = измерение { $run }: восстановлено из частей хостов: { $parts } из { $hosts }
 merged = { $file }: добавлено прогонов: { $runs }
 known = уже есть: { $runs }
 relabelled = из них с новыми метками или заметками: { $runs }

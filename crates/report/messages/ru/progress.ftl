@@ -22,3 +22,4 @@ files = файлов: { $count }
 point = точка { $number } из { $all }
 trial-at-depth = { $role }: { $purpose }, глубина { $depth }
 trial-at-rate = { $role }: { $purpose }, { $rate } в секунду
+hosts-answering = отвечают хосты: { $count } из { $all }

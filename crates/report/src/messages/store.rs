@@ -28,6 +28,11 @@ pub fn merged(
     format!("{}{more}\n", text::merged(language, file, added as u64))
 }
 
+/// A result of several hosts that was made again from their parts.
+pub fn rebuilt_run(language: Language, run: i64, parts: u64, hosts: u64) -> String {
+    format!("{}\n", text::rebuilt(language, &run.to_string(), parts, hosts))
+}
+
 /// The tags and the note that a run has now.
 pub fn labelled<'a>(
     language: Language,

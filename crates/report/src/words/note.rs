@@ -34,6 +34,9 @@ pub fn note(language: Language, note: &Note) -> String {
             let changes: Vec<String> = changed.iter().map(change).collect();
             text::other_storage(language, &run.to_string(), &changes.join(", "))
         }
+        Note::RebuiltFromParts { parts, all } => {
+            text::rebuilt(language, u64::from(*parts), u64::from(*all))
+        }
         Note::HostClock { host, apart_s } => text::host_clock(language, host, *apart_s),
         Note::HostTargetLarger { host, bytes, used_bytes } => {
             text::host_target_larger(language, host, *bytes, *used_bytes)

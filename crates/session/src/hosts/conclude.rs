@@ -2,6 +2,7 @@
 
 use super::Hosts;
 use cluster::HostPause;
+use record::State;
 use record::hosts::{HostRecord, HostSilence, HostsRecord};
 use serde::{Deserialize, Serialize};
 use summary::Warning;
@@ -47,6 +48,10 @@ impl Hosts {
             self.group.transport().abandon();
         }
         self.shares.close();
+        if let Some(part) = self.part.take() {
+            let state = if self.has_ended_early() { State::Failed } else { State::Done };
+            part.finish(self.of_part(), state);
+        }
         let (now_ns, unix_s) = (
             base::Clock::now_ns(&self.clock),
             (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
@@ -79,6 +84,8 @@ impl Hosts {
         };
         let (bytes, intervals) = self.sent;
         HostsRecord {
+            group: self.group(),
+            part: None,
             hosts: reports.into_iter().enumerate().map(host).collect(),
             shares: self.shares.take(),
             start_spread_ns: self.start_spread_ns,

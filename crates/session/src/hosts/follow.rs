@@ -1,21 +1,21 @@
 //! What a host does that follows: it runs each plan that the first host sends, stores its own intervals, and passes them on.
 
 use super::Hosts;
+use super::part::PartFold;
+use crate::conditions::Witness;
 use crate::failure::Failure;
 use crate::recorder::Recorder;
 use crate::runner::{PlanRunner, RunListener};
 use cluster::{Message, PhaseTiming, RunOrder, RunOutcome};
 use engine::virtual_time::SimWorld;
 use engine::{EngineError, PhaseStarts, RunControl, RunNotes};
-use plan::Plan;
-use record::{TrialPurpose, TrialRecord};
+use record::TrialRecord;
 use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use store::TrialStart;
-use summary::{Accumulator, Totals};
+use summary::Totals;
 use sys::target::Target;
 
 /// A host that follows, until there is nothing more to run.
@@ -49,7 +49,7 @@ impl Following<'_> {
     pub fn run(&self, hosts: &mut Hosts) -> Result<Followed, Failure> {
         let mut runner =
             PlanRunner::new(self.interrupt, self.recorder, SimWorld::new(), Vec::new());
-        let mut followed = Followed::default();
+        let (mut followed, mut fold) = (Followed::default(), PartFold::default());
         loop {
             let clock = hosts.clock;
             let (_, message) = match hosts.group.receive(&clock) {
@@ -58,7 +58,10 @@ impl Following<'_> {
                 Err(error) => return Err(super::of_group(error, &hosts.names)),
             };
             match message {
-                Message::Run(order) => self.run_one(hosts, &mut runner, &order, &mut followed),
+                Message::Run(order) => {
+                    let ran = self.run_one(hosts, &mut runner, &order, &mut fold);
+                    followed.failed = ran.err().or(followed.failed);
+                }
                 Message::Finish { are_all_here } => {
                     if !are_all_here {
                         followed.has_lost_host = true;
@@ -69,6 +72,7 @@ impl Following<'_> {
                 _ => {}
             }
         }
+        followed.trials = fold.trials;
         followed.totals = runner.totals;
         followed.interrupted = self.interrupt.load(Ordering::Relaxed);
         Ok(followed)
@@ -79,33 +83,27 @@ impl Following<'_> {
         hosts: &mut Hosts,
         runner: &mut PlanRunner<'_>,
         order: &RunOrder,
-        followed: &mut Followed,
-    ) {
+        fold: &mut PartFold,
+    ) -> Result<(), String> {
         let plan = &order.plan;
         runner.totals.names.clone_from(&plan.streams);
         let clock = hosts.clock;
-        let ran =
-            cluster::member::run(&mut hosts.group, plan.streams.len(), &clock, |member, hear| {
-                let starts = Arc::clone(member);
-                let control = RunControl {
-                    stop: Arc::clone(&member.stop),
-                    streams: member.streams.clone(),
-                    starts: Some(PhaseStarts(Arc::new(move |phase| starts.await_start_ns(phase)))),
-                };
-                let mut listener = FollowerListener {
-                    order,
-                    recorder: self.recorder,
-                    trials: &mut followed.trials,
-                    streams: Vec::new(),
-                    hear,
-                };
-                let ran = runner.run_controlled(plan, self.held, &control, &mut listener);
-                listener.close();
-                engine_outcome(ran)
-            });
-        if let Err(why) = ran {
-            followed.failed = Some(why);
-        }
+        let witness = Witness::start([]);
+        let cpus = &mut move || witness.lap_cpus();
+        let streams = plan.streams.len();
+        let ran = cluster::member::run(&mut hosts.group, streams, &clock, cpus, |member, hear| {
+            let starts = Arc::clone(member);
+            let control = RunControl {
+                stop: Arc::clone(&member.stop),
+                streams: member.streams.clone(),
+                starts: Some(PhaseStarts(Arc::new(move |phase| starts.await_start_ns(phase)))),
+            };
+            let mut listener = FollowerListener { order, recorder: self.recorder, fold, hear };
+            let ran = runner.run_controlled(plan, self.held, &control, &mut listener);
+            listener.fold.close(&mut self.recorder.borrow_mut());
+            engine_outcome(ran)
+        });
+        ran.map(drop)
     }
 }
 
@@ -131,65 +129,30 @@ pub(super) fn engine_outcome(ran: Result<RunNotes, EngineError>) -> Result<RunOu
 struct FollowerListener<'a> {
     order: &'a RunOrder,
     recorder: &'a RefCell<Recorder>,
-    trials: &'a mut Vec<TrialRecord>,
-    /// The streams of the phase under way.
-    streams: Vec<(usize, Accumulator)>,
+    fold: &'a mut PartFold,
     hear: &'a mut dyn FnMut(EngineEvent),
 }
 
 impl RunListener for FollowerListener<'_> {
     fn event(&mut self, event: &EngineEvent, _: &RunControl) {
         match event {
-            EngineEvent::PhaseStart { phase } => self.open(*phase),
-            EngineEvent::PhaseEnd { .. } => self.close(),
+            EngineEvent::PhaseStart { phase } => {
+                let RunOrder { plan, trial } = self.order;
+                self.fold.open(plan, trial.as_ref(), *phase, &mut self.recorder.borrow_mut());
+            }
+            EngineEvent::PhaseEnd { .. } => self.fold.close(&mut self.recorder.borrow_mut()),
             _ => {}
         }
         (self.hear)(event.clone());
     }
 
     fn interval(&mut self, sample: &IntervalSample, _: &RunControl) -> Option<&Totals> {
-        let (_, fold) = self.streams.iter_mut().find(|(stream, _)| *stream == sample.stream)?;
-        fold.push(sample);
-        Some(fold.totals())
+        self.fold.push(sample)
     }
 
     fn first_failure(&mut self, _: &str) {}
 
     fn live(&self) -> Live {
         Live::default()
-    }
-}
-
-impl FollowerListener<'_> {
-    fn open(&mut self, phase: usize) {
-        let plan: &Plan = &self.order.plan;
-        let planned = &plan.phases[phase];
-        let start = self.order.trial.as_ref().map_or_else(
-            || TrialStart {
-                role: planned.name.clone(),
-                purpose: TrialPurpose::Run,
-                rate_iops: None,
-                depth: planned.workers.iter().map(|work| work.depth).sum(),
-            },
-            |trial| TrialStart {
-                role: trial.role.clone(),
-                purpose: trial.purpose.clone(),
-                rate_iops: trial.rate_iops,
-                depth: trial.depth,
-            },
-        );
-        self.recorder.borrow_mut().trial_begin(&start);
-        self.trials.push(start.record());
-        let mut streams: Vec<usize> = planned.workers.iter().map(|work| work.stream).collect();
-        streams.dedup();
-        let fold = |stream: usize| (stream, Accumulator::new(&plan.streams[stream]));
-        self.streams = streams.into_iter().map(fold).collect();
-    }
-
-    fn close(&mut self) {
-        let streams = std::mem::take(&mut self.streams);
-        let Some(trial) = self.trials.last_mut().filter(|_| !streams.is_empty()) else { return };
-        trial.streams = streams.iter().map(|(_, fold)| fold.finish()).collect();
-        self.recorder.borrow_mut().trial_end(trial);
     }
 }

@@ -11,8 +11,8 @@ use crate::shelf::Shelf;
 use crate::study::StudyRequest;
 use crate::target::Ground;
 use cluster::Transport;
-use record::Note;
 use record::hosts::HostsRecord;
+use record::{Note, Record};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
@@ -111,16 +111,34 @@ impl HostGroup {
         }
     }
 
-    /// Opens the store: the first host where it was named, each of the others in a file of its own beside it.
+    /// Opens the store: the first host where it was named, and each host for its own part in a file beside it.
     ///
     /// # Errors
     /// The failures of all hosts.
     pub fn open_store(&self, named: Option<&Path>) -> Result<Store, Failure> {
         let Some(hosts) = &self.0 else { return recorder::open(named) };
         let mut hosts = hosts.borrow_mut();
-        let place = recorder::place(named).map(|place| hosts.store_place(place));
-        let opened = place.and_then(|place| recorder::open(Some(&place)));
-        hosts.agree(opened)
+        let part = recorder::place(named)
+            .and_then(|place| recorder::open(Some(&hosts.part_place(&place))));
+        if !hosts.leads() {
+            return hosts.agree(part);
+        }
+        let (opened, part) =
+            hosts.agree(part.and_then(|part| Ok((recorder::open(named)?, part))))?;
+        hosts.part_store = Some(part);
+        Ok(opened)
+    }
+
+    /// What the first host's own part begins with, where there are several hosts.
+    pub(crate) fn keep_part(&self, record: &Record) {
+        if let Some(hosts) = &self.0 {
+            hosts.borrow_mut().keep_part(record);
+        }
+    }
+
+    /// The hosts as they stand in the record of this host's own part.
+    pub(crate) fn of_part(&self) -> Option<HostsRecord> {
+        self.0.as_ref().map(|hosts| hosts.borrow().of_part())
     }
 
     /// Compares what each host checks.

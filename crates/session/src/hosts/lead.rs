@@ -4,7 +4,7 @@ use super::Hosts;
 use crate::failures;
 use crate::hosts::follow::engine_outcome;
 use cluster::lead::{HostsOutcome, StopRequest, has_work};
-use cluster::{MergedEvent, PhaseMerger, RunOutcome, TrialLabel};
+use cluster::{HostCpus, MergedEvent, PhaseMerger, RunOutcome, TrialLabel};
 use engine::virtual_time::SimWorld;
 use engine::{EngineError, PhaseStarts, RunControl, RunNotes};
 use plan::hosts::HostPart;
@@ -27,6 +27,17 @@ pub enum HostsError {
     Ended,
 }
 
+/// What the first host hears while a plan runs on all hosts.
+#[derive(Debug)]
+pub(crate) enum HostsEvent {
+    /// An event of one engine with all workers of all hosts.
+    Engine(EngineEvent),
+    /// How many hosts answer, and how many there are.
+    Answering(u32, u32),
+    /// What the CPUs of another host did in about a second.
+    Cpus(usize, HostCpus),
+}
+
 /// What the first host's own engine needs.
 pub(crate) struct OwnEngine<'a> {
     pub(crate) held: &'a [Option<Target>],
@@ -42,7 +53,7 @@ impl Hosts {
         trial: &mut dyn FnMut() -> u32,
         start: Option<&TrialStart>,
         own: OwnEngine<'_>,
-        hear: &mut dyn FnMut(EngineEvent),
+        hear: &mut dyn FnMut(HostsEvent),
     ) -> Result<RunNotes, HostsError> {
         let plans = self.parts(plan)?;
         if plan.engine == workload::EngineKind::Sim {
@@ -57,11 +68,15 @@ impl Hosts {
         let OwnEngine { held, control, .. } = own;
         let mut stop =
             || StopRequest { run: control.stops_run(), streams: raised(&control.streams) };
+        self.begin_part();
+        let (part, own_plan) = (&mut self.part, &plans[0]);
         let (shares, sent, moved) = (&mut self.shares, &mut self.sent, &mut self.moved);
-        let (io_failed, names) = (&mut self.io_failed, &plan.streams);
+        let (io_failed, names, all) = (&mut self.io_failed, &plan.streams, self.names.len() as u32);
         let mut merged = |event: MergedEvent<'_>| match event {
             MergedEvent::OfHost(rank, interval) => {
-                if rank > 0 {
+                if rank == 0 {
+                    part.iter_mut().for_each(|part| part.push(&names[interval.stream], interval));
+                } else {
                     *sent = (sent.0 + cluster::encoded_bytes(interval), sent.1 + 1);
                 }
                 moved[rank].ios += interval.ios();
@@ -75,9 +90,17 @@ impl Hosts {
                     control.streams[failure.stream].store(true, Ordering::Relaxed);
                 }
             }
-            MergedEvent::All(event) => hear(event),
+            MergedEvent::Cpus(rank, cpus) => hear(HostsEvent::Cpus(rank, cpus)),
+            MergedEvent::Answering(count) => hear(HostsEvent::Answering(count as u32, all)),
+            MergedEvent::All(event) => {
+                if let EngineEvent::PhaseStart { phase } = event
+                    && has_work(own_plan)
+                {
+                    part.iter_mut().for_each(|part| part.open(own_plan, label.as_ref(), phase));
+                }
+                hear(HostsEvent::Engine(event));
+            }
         };
-        let own_plan = &plans[0];
         let outcome = cluster::lead::run(
             &mut self.group,
             &self.clock,
@@ -117,7 +140,7 @@ impl Hosts {
         plans: &[Plan],
         trial: &mut dyn FnMut() -> u32,
         own: OwnEngine<'_>,
-        hear: &mut dyn FnMut(EngineEvent),
+        hear: &mut dyn FnMut(HostsEvent),
     ) -> Result<RunNotes, HostsError> {
         let streams = plans[0].streams.len();
         let joined = plan::hosts::join(plans);
@@ -132,8 +155,8 @@ impl Hosts {
                 shares.push(trial(), rank as u32, &names[interval.stream], interval);
             }
             // Hosts on one simulated storage run on one engine, which stops the stream.
-            MergedEvent::FailureOf(..) => {}
-            MergedEvent::All(event) => hear(event),
+            MergedEvent::FailureOf(..) | MergedEvent::Answering(_) | MergedEvent::Cpus(..) => {}
+            MergedEvent::All(event) => hear(HostsEvent::Engine(event)),
         };
         let mut merger = PhaseMerger::new(plans);
         let hosts = plans.len();

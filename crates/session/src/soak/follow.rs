@@ -48,6 +48,7 @@ pub(super) fn run(
         several.report(seen.cpu_busy_share, &record.warnings);
     }
     (record.trials, record.engine) = (trials, totals.engine);
+    record.hosts = hosts.of_part();
     record.notes.extend(totals.notes);
     record.state = match (&failed, interrupted) {
         (Some(_), _) => State::Failed,

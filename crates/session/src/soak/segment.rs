@@ -6,7 +6,7 @@ use super::fold::{MachineMinute, MinuteFold, StallFold};
 use super::{SoakRequest, load};
 use crate::conditions::Witness;
 use crate::failure::{Ending, Failure};
-use crate::hosts::HostGroup;
+use crate::hosts::{HostCpuFold, HostGroup};
 use crate::live::Progress;
 use crate::load::renew;
 use crate::recorder::Recorder;
@@ -14,6 +14,7 @@ use crate::runner::{PlanRunner, RunListener};
 use crate::target::Ground;
 use crate::{check, failures};
 use base::random;
+use cluster::HostCpus;
 use engine::RunControl;
 use engine::virtual_time::SimWorld;
 use plan::{MachineFacts, Plan};
@@ -26,7 +27,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::MinuteRows;
-use summary::{Conditions, Totals};
+use summary::Totals;
 
 /// Seconds of a minute.
 const MINUTE_S: i64 = 60;
@@ -206,9 +207,19 @@ impl Schedule<'_> {
     }
 }
 
-/// What the CPUs of this machine did, minute by minute.
+/// Why a minute does not count in which the CPUs of a host did this.
+fn excluded(cpus: HostCpus) -> Option<MinuteExclusion> {
+    let over = |share: Option<f64>, most: f64| share.is_some_and(|share| share > most);
+    let busy = over(cpus.busy_share, BUSY_SHARE_MAX).then_some(MinuteExclusion::HostBusy);
+    let steal = over(cpus.steal_share, STEAL_SHARE_MAX).then_some(MinuteExclusion::CpuSteal);
+    steal.or(busy)
+}
+
+/// What the CPUs of all hosts did, minute by minute.
 struct MachineWatch {
     witness: Option<Witness>,
+    /// The CPUs of the other hosts in the minute under way.
+    others: HostCpuFold,
     /// The minute under way, and what was seen when it began.
     minute_unix_s: i64,
     minute: MachineMinute,
@@ -217,20 +228,16 @@ struct MachineWatch {
 impl MachineWatch {
     fn start(simulated: bool) -> Self {
         let witness = (!simulated).then(|| Witness::start([]));
-        Self { witness, minute_unix_s: 0, minute: MachineMinute::default() }
+        let others = HostCpuFold::default();
+        Self { witness, others, minute_unix_s: 0, minute: MachineMinute::default() }
     }
 
-    /// What the machine did in a minute that has just ended.
+    /// What the machines did in a minute that has just ended.
     fn of(&mut self, minute_unix_s: i64) -> MachineMinute {
-        if let Some(witness) = self.witness.as_ref().filter(|_| minute_unix_s != self.minute_unix_s)
-        {
-            let seen = witness.lap(&Conditions::default());
-            let over = |share: Option<f64>, most: f64| share.is_some_and(|share| share > most);
-            let busy =
-                over(seen.cpu_busy_share, BUSY_SHARE_MAX).then_some(MinuteExclusion::HostBusy);
-            let steal =
-                over(seen.cpu_steal_share, STEAL_SHARE_MAX).then_some(MinuteExclusion::CpuSteal);
-            self.minute = MachineMinute { excluded: steal.or(busy) };
+        if minute_unix_s != self.minute_unix_s {
+            let own = self.witness.as_ref().map(Witness::lap_cpus);
+            let excluded = own.into_iter().chain(self.others.take()).find_map(excluded);
+            self.minute = MachineMinute { excluded };
         }
         self.minute_unix_s = minute_unix_s;
         self.minute
@@ -288,6 +295,14 @@ impl RunListener for SoakListener<'_> {
 
     fn first_failure(&mut self, line: &str) {
         self.progress.say(line);
+    }
+
+    fn cpus_of_host(&mut self, rank: usize, cpus: HostCpus) {
+        self.machine.others.add(rank, cpus);
+    }
+
+    fn answering(&mut self, count: u32, all: u32) {
+        self.progress.answering(count, all);
     }
 
     fn stores_intervals(&self) -> bool {
@@ -370,5 +385,20 @@ mod tests {
         let schedule = Schedule { begun_unix_s: 1_000.0, setup: &setup };
         assert_eq!(schedule.next(5_000.0), Some((5_000.0, 8_200.0)));
         assert_eq!(schedule.next(8_199.5), None);
+    }
+
+    #[test]
+    fn a_minute_in_which_another_host_was_busy_does_not_count() {
+        let mut machine = MachineWatch::start(true);
+        let mut minute = |number: i64, busy_shares: [f64; 2]| {
+            for (rank, busy_share) in busy_shares.into_iter().enumerate() {
+                let cpus = HostCpus { busy_share: Some(busy_share), steal_share: Some(0.0) };
+                (0..60).for_each(|_| machine.others.add(rank + 1, cpus));
+            }
+            machine.of(number * 60).excluded
+        };
+        assert_eq!(minute(1, [0.3, 0.4]), None);
+        assert_eq!(minute(2, [0.3, 0.99]), Some(MinuteExclusion::HostBusy));
+        assert_eq!(minute(3, [0.3, 0.4]), None, "each minute by itself");
     }
 }

@@ -119,6 +119,7 @@ impl FollowerCourse<'_> {
             Err(_) => State::Failed,
             Ok(()) => State::Done,
         };
+        self.record.hosts = self.hosts.of_part();
         self.record.seconds = (sys::clock::unix_now() - begun_ns) as f64 / 1e9;
         let mut recorder = self.recorder.into_inner();
         recorder.finish(&mut self.record);

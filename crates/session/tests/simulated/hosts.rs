@@ -4,7 +4,7 @@
 use crate::place::{CheckWords, TestPlace, finding, shown};
 use base::{Bytes, Nanos};
 use cluster::lead::StopRequest;
-use cluster::{Group, LocalTransport, MergedEvent, Message, RunOutcome};
+use cluster::{Group, HostCpus, LocalTransport, MergedEvent, Message, RunOutcome};
 use engine::RunControl;
 use job::plan::{DisksRequest, RampRequest};
 use plan::Plan;
@@ -183,11 +183,17 @@ fn run_on_hosts(hosts: u32) -> (Vec<IntervalSample>, Vec<u64>) {
                 let mut group = Group::new(Arc::new(end), Arc::default());
                 let (_, message) = group.receive(&clock).expect("an order");
                 let Message::Run(order) = message else { panic!("{message:?}") };
-                let ran = cluster::member::run(&mut group, 1, &clock, |_, hear| {
-                    let (outcome, own) = run_part(&order.plan, hear);
-                    latencies_ns = own;
-                    outcome
-                });
+                let ran = cluster::member::run(
+                    &mut group,
+                    1,
+                    &clock,
+                    &mut HostCpus::default,
+                    |_, hear| {
+                        let (outcome, own) = run_part(&order.plan, hear);
+                        latencies_ns = own;
+                        outcome
+                    },
+                );
                 ran.expect("it runs to its end");
                 latencies_ns
             })

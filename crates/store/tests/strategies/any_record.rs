@@ -381,9 +381,10 @@ fn hosts() -> impl Strategy<Value = HostsRecord> {
         HostShare { trial, host, stream, iops, mibps, latency_ns_p99, errors }
     });
     let sums = (option::of(any::<u64>()), option::of(any::<u64>()));
-    (vec(host, 1..3), vec(share, 0..3), sums).prop_map(|(hosts, shares, sums)| {
-        let (start_spread_ns, interval_bytes) = sums;
-        HostsRecord { hosts, shares, start_spread_ns, interval_bytes }
+    let part = (text(), option::of(any::<u32>()));
+    (part, vec(host, 1..3), vec(share, 0..3), sums).prop_map(|(part, hosts, shares, sums)| {
+        let ((group, part), (start_spread_ns, interval_bytes)) = (part, sums);
+        HostsRecord { group, part, hosts, shares, start_spread_ns, interval_bytes }
     })
 }
 

@@ -1,0 +1,201 @@
+//! What one stream did on several hosts, put together from what it did on each.
+//!
+//! Takes finished summaries, whose distributions have at most 400 buckets; gives sums of rates and counts, and the percentiles of all
+//! operations together. The summary of a run on several hosts is made of whole histograms, by [`super::Accumulator`]; this is for what is
+//! left of a run whose first host was lost.
+
+use super::{LatencySummary, StreamSummary, TimeSeriesPoint};
+use crate::Estimate;
+use std::collections::BTreeMap;
+
+/// The most buckets of a distribution.
+const BUCKETS_MAX: usize = 400;
+
+impl StreamSummary {
+    /// The sum of the same stream on several hosts; none of no hosts.
+    pub fn joined(parts: &[&Self]) -> Option<Self> {
+        let first = *parts.first()?;
+        let all = |of: fn(&Self) -> &LatencySummary| {
+            LatencySummary::joined(&parts.iter().map(|part| of(part)).collect::<Vec<_>>())
+        };
+        Some(Self {
+            name: first.name.clone(),
+            seconds: parts.iter().map(|part| part.seconds).fold(0.0, f64::max),
+            iops: sum(parts.iter().map(|part| part.iops)),
+            mibps: sum(parts.iter().map(|part| part.mibps)),
+            depth_mean: parts.iter().map(|part| part.depth_mean).sum(),
+            read: all(|part| &part.read),
+            write: all(|part| &part.write),
+            flush: all(|part| &part.flush),
+            offered_iops: parts.iter().map(|part| part.offered_iops).sum(),
+            dropped: parts.iter().map(|part| part.dropped).sum(),
+            points: points(parts),
+        })
+    }
+}
+
+impl LatencySummary {
+    fn joined(parts: &[&Self]) -> Self {
+        let parts: Vec<&Self> = parts.iter().copied().filter(|part| part.has_any()).collect();
+        let mut buckets: BTreeMap<u64, u64> = BTreeMap::new();
+        for (highest_ns, count) in parts.iter().flat_map(|part| &part.buckets) {
+            *buckets.entry(*highest_ns).or_default() += count;
+        }
+        let count = |of: fn(&Self) -> u64| parts.iter().map(|part| of(part)).sum::<u64>();
+        let ios = count(|part| part.ios);
+        let latencies_ns: f64 = parts.iter().map(|part| part.mean_ns * part.ios as f64).sum();
+        let largest_ns = |part: &&Self| Some(part.max_ns).filter(|ns| *ns > 0);
+        let smallest_ns = |part: &&Self| Some(part.min_ns).filter(|ns| *ns > 0);
+        let max_ns = parts.iter().filter_map(largest_ns).max().unwrap_or(0);
+        let buckets: Vec<(u64, u64)> = buckets.into_iter().collect();
+        Self {
+            ios,
+            bytes: count(|part| part.bytes),
+            errors: count(|part| part.errors),
+            short: count(|part| part.short),
+            mean_ns: if ios > 0 { latencies_ns / ios as f64 } else { 0.0 },
+            min_ns: parts.iter().filter_map(smallest_ns).min().unwrap_or(0),
+            max_ns,
+            quantiles: quantiles(&parts, &buckets, max_ns),
+            buckets: coarse(buckets),
+            late_ns_p50: None,
+            steady_iops: None,
+        }
+    }
+
+    fn has_any(&self) -> bool {
+        self.ios + self.errors + self.short > 0
+    }
+}
+
+/// Every quantile that any part has, of all operations. The service latency of an open loop has no distribution in a summary: the
+/// largest of the parts stands there, which no quantile of all of them exceeds.
+fn quantiles(
+    parts: &[&LatencySummary],
+    buckets: &[(u64, u64)],
+    max_ns: u64,
+) -> Vec<(f64, u64, u64)> {
+    let mut joined: Vec<(f64, u64, u64)> = Vec::new();
+    for &(quantile, total_ns, service_ns) in parts.iter().flat_map(|part| &part.quantiles) {
+        match joined.iter_mut().find(|known| known.0 == quantile) {
+            Some(known) => *known = (quantile, known.1.max(total_ns), known.2.max(service_ns)),
+            None => joined.push((quantile, total_ns, service_ns)),
+        }
+    }
+    joined.sort_by(|a, b| a.0.total_cmp(&b.0));
+    for (quantile, total_ns, service_ns) in &mut joined {
+        let is_closed = total_ns == service_ns;
+        if let Some(of_all_ns) = base::quantile(buckets.iter().copied(), *quantile) {
+            *total_ns = of_all_ns.min(max_ns);
+        }
+        *service_ns = if is_closed { *total_ns } else { *service_ns };
+    }
+    joined
+}
+
+/// Independent estimates: values add up, and squares of half widths.
+fn sum(parts: impl Iterator<Item = Estimate>) -> Estimate {
+    let mut whole = Estimate { value: 0.0, low: 0.0, high: 0.0, confidence: 0.95 };
+    for part in parts {
+        whole.value += part.value;
+        whole.low += (part.value - part.low).powi(2);
+        whole.high += (part.high - part.value).powi(2);
+        whole.confidence = part.confidence;
+    }
+    Estimate {
+        low: (whole.value - whole.low.sqrt()).max(0.0),
+        high: whole.value + whole.high.sqrt(),
+        ..whole
+    }
+}
+
+/// The course of all parts: rates add up, and of high latencies the largest counts.
+fn points(parts: &[&StreamSummary]) -> Vec<TimeSeriesPoint> {
+    let mut course: BTreeMap<i64, TimeSeriesPoint> = BTreeMap::new();
+    for point in parts.iter().flat_map(|part| &part.points) {
+        // Points of one interval, whose middles differ by little.
+        let at = (point.at_s * 10.0).round() as i64;
+        let Some(joined) = course.get_mut(&at) else {
+            course.insert(at, *point);
+            continue;
+        };
+        let iops = joined.iops + point.iops;
+        let median_ns = joined.p50_ns as f64 * joined.iops + point.p50_ns as f64 * point.iops;
+        *joined = TimeSeriesPoint {
+            iops,
+            mibps: joined.mibps + point.mibps,
+            p50_ns: if iops > 0.0 { (median_ns / iops) as u64 } else { joined.p50_ns },
+            p99_ns: joined.p99_ns.max(point.p99_ns),
+            max_ns: joined.max_ns.max(point.max_ns),
+            warm_up: joined.warm_up || point.warm_up,
+            at_s: joined.at_s,
+        };
+    }
+    course.into_values().collect()
+}
+
+fn coarse(buckets: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+    let size = buckets.len().div_ceil(BUCKETS_MAX).max(1);
+    let joined = |chunk: &[(u64, u64)]| {
+        (chunk[chunk.len() - 1].0, chunk.iter().map(|bucket| bucket.1).sum())
+    };
+    buckets.chunks(size).map(joined).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Accumulator;
+    use super::*;
+    use base::Rng;
+    use sample::IntervalSample;
+
+    const S: u64 = 1_000_000_000;
+
+    /// Ten intervals of reads, whose latencies lie around a mean.
+    fn intervals(seed: u64, mean_ns: u64) -> Vec<IntervalSample> {
+        let mut rng = Rng::new(seed);
+        let interval = |index: u64| {
+            let mut sample = IntervalSample::new(0, 0, 0);
+            (sample.start_ns, sample.end_ns) = (index * S, (index + 1) * S);
+            for _ in 0..400 {
+                let latency_ns = mean_ns / 2 + rng.below(mean_ns);
+                sample.read.total.record(latency_ns);
+                sample.read.service.record(latency_ns);
+                sample.read.ios += 1;
+                sample.read.bytes += 8192;
+            }
+            sample
+        };
+        (0..10).map(interval).collect()
+    }
+
+    fn summary<'a>(intervals: impl IntoIterator<Item = &'a IntervalSample>) -> StreamSummary {
+        let mut fold = Accumulator::new("data");
+        intervals.into_iter().for_each(|interval| fold.push(interval));
+        fold.finish()
+    }
+
+    #[test]
+    fn parts_give_the_percentiles_of_all_operations_together() {
+        let hosts = [intervals(1, 100_000), intervals(2, 300_000), intervals(3, 120_000)];
+        let parts: Vec<StreamSummary> = hosts.iter().map(summary).collect();
+        let joined = StreamSummary::joined(&parts.iter().collect::<Vec<_>>()).expect("three parts");
+        let mut latencies = sample::Histogram::new();
+        for interval in hosts.iter().flatten() {
+            latencies.merge(&interval.read.total);
+        }
+        assert_eq!(joined.read.ios, 12_000);
+        assert_eq!(joined.read.bytes, 12_000 * 8192);
+        for quantile in [0.5, 0.9, 0.99] {
+            let truth = latencies.quantile_ns(quantile) as f64;
+            let found = joined.read.quantiles.iter().find(|known| known.0 == quantile);
+            let found = found.expect("enough operations").1 as f64;
+            assert!((found / truth - 1.0).abs() < 0.01, "{quantile}: {found} of {truth}");
+        }
+        assert!((joined.iops.value - 1_200.0).abs() < 1e-6, "{:?}", joined.iops);
+        assert!(joined.iops.low <= 1_200.0 && joined.iops.high >= 1_200.0);
+        assert_eq!(joined.points.len(), parts[0].points.len());
+        assert!((joined.points[4].iops - 1_200.0).abs() < 1e-6);
+        assert_eq!(StreamSummary::joined(&[]), None);
+    }
+}
