@@ -110,8 +110,8 @@ pub(super) fn markdown(
     bytes: u64,
 ) -> String {
     let mut text = format!(
-        "One pinned worker, page-cached file of {} MiB, 4 KiB random reads, depth 32 where not said \
-         otherwise, every I/O timed; medians of {turns} turns of {seconds} s each, in turns.\n\n\
+        "One pinned worker reads 4 KiB at random from a page-cached file of {} MiB, at depth 32 if nothing else is stated.\n\
+         Every I/O is timed. The figures are medians of {turns} turns of {seconds} s each.\n\n\
          | contest | Plimsoll IOPS | fio IOPS | ratio | ratio per CPU second | bare loop per CPU second | \
          wanted |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n",
         bytes >> 20
@@ -162,14 +162,14 @@ pub(super) fn warnings(rows: &[ContestResult], accuracies: &[Accuracy]) -> Vec<S
 /// What the columns mean, and what sets the limit.
 const EXPLAINED: &str = "\
 The ratio is that of I/Os per second. The ratio per CPU second divides each side's I/Os by the processor time that it used. The load of other
-programs therefore does not matter. On a busy machine, read the second.
+programs therefore does not change it. On a busy machine, use the ratio per CPU second.
 
 The bare loop (`crates/sys/examples/floor.rs`) reads the same file through the same queue with nothing around it. It reads no clock for an I/O,
 keeps no histogram and draws no offset. Its ratio to fio is about the most that a program can reach here with these system calls, within a noise of
 some percent. If the wanted ratio is above it, the kernel's own work is the limit.
 
-In a profile of the io_uring reads nearly all of the time is the kernel's. About half of it is the copy of 4 KiB from memory that no cache holds,
-and a fifth to a quarter the look-up of the page. These variants of a bare ring changed its median cost on this load by less than 3 %:
+A CPU profile of the io_uring reads shows that the kernel takes nearly all of the time. About half of this is the copy of 4 KiB from memory that no
+cache holds. A fifth to a quarter is the look-up of the page. These variants of a bare ring changed its median cost on this load by less than 3 %:
 
 - a registered ring descriptor, registered buffers;
 - huge pages under the buffers, other distances between them, all reads into one buffer;
@@ -180,9 +180,9 @@ and a fifth to a quarter the look-up of the page. These variants of a bare ring 
 Reading without updating the access time (`O_NOATIME`, which Plimsoll requests) saves about 5 %.
 
 Every I/O is counted in the histogram with its own latency, which a test compares with an oracle. The clock is read once for each pass of the loop,
-before the submission and after the completions; fio reads it twice for each I/O. A latency is therefore never too small, and too large by at most the
-loop's own time for one batch. Operations of one batch that began and ended at the same reading have equal latencies and are added to the histogram in
-one step.
+before the submission and after the completions; fio reads it twice for each I/O. A latency is therefore never too small. It is too large by at most
+the loop's own time for one batch. Operations of one batch that began and ended at the same reading have equal latencies and are added to the
+histogram in one step.
 
 The null engine completes every I/O at once: it measures the worker's own loop. An open loop's lateness is the time from an arrival's scheduled
 start to its submission. Both need a CPU that nothing else uses. At a load average above the number of CPUs the table of the open loop measures the

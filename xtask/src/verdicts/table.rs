@@ -59,14 +59,14 @@ pub(super) fn of(wanted: &VerdictOptions, names: &[String]) -> Result<String, St
     Ok(format!(
         "# Verdicts on throttled volumes\n\
          \n\
-         Loop devices under throttles of the kernel were checked with `plimsoll check`, with all roles of three profiles. Debian's fio was the\n\
-         oracle: an open loop with Poisson arrivals at the stated line and 15 % above it. `cargo xtask verdicts --write` writes this page.\n\
+         `plimsoll check` ran on loop devices that the kernel throttles, with all roles of three profiles. Debian's fio then judged each load line, by an\n\
+         open loop with Poisson arrivals at the line and 15 % above it. `cargo xtask verdicts --write` writes this page.\n\
          \n\
-         - A verdict agrees if the line meets the latency limit in fio and 15 % more does not, or if no line was stated and none was found fit.\n\
-         - A line is too high if fio does not sustain it, and too low if fio sustains 15 % more.\n\
-         - fio 3.33 cannot make commits that arrive at random and end with a flush. These have no verdict of fio.\n\n{left}\
-         Agreement: {agree} of {judged} role runs that fio can judge; {too_high} lines are too high, {too_low} too low. Quota named with its rate: {quotas} of {roles}. Stalls reported: {stalls}. \
-         Changes of state reported with the right time: {told} of {all}.\n\n\
+         - A FIT verdict agrees if fio meets the latency limit at the line and not at 15 % more. If no line was stated, a verdict agrees if it is not FIT.\n\
+         - A line is too high if fio exceeds the limit at the line. It is too low if fio meets the limit at 15 % more.\n\
+         - fio 3.33 cannot make commits that arrive at random and end with a flush. fio judges no line of commits.\n\n{left}\
+         Of {judged} runs of a role that fio can judge, {agree} agree; {too_high} lines are too high and {too_low} are too low. The quota was named with its rate in \
+         {quotas} of {roles} runs.\nStalls were reported in {stalls}. Of {all} changes of state, {told} were reported with the right time.\n\n\
          | limits | profile | role | line | limit | fio at the line | fio 15 % above | limited by | agrees |\n\
          | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n{rows}\n\
          | change | when | reported | right |\n| --- | --- | --- | --- |\n{changes}"
