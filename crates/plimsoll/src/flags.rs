@@ -42,37 +42,37 @@ pub(crate) struct Flags {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done or fit, 1 not fit, 2 cannot tell, 3 wrong command line or \
-job, 4 target failed or refused, or a report that was asked for could not be written, 5 a bug of ours, 130 interrupted (what was measured is kept).";
+job, 4 a target failed or was refused, or a requested report could not be written, 5 a bug in plimsoll, 130 interrupted (measurements are kept).";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Is this storage fit for a database?
     Check(Check),
-    /// Which disk is not like the others? Each is measured alone
+    /// Which disk differs from its peers? Each is measured alone
     Calibrate(Calibrate),
-    /// How many disks fill the path to them?
+    /// How many disks saturate the path to them?
     Scale(Scale),
-    /// Which chunk (stripe segment) suits which request size?
+    /// Which chunk size (stripe segment) is best for which request size?
     Segment(Segment),
-    /// Which layout is best, and is the difference worth a word?
+    /// Which layout is best, and does the difference matter?
     Compare(Compare),
-    /// How much load is carried within a latency limit?
+    /// How much load does the storage carry within a latency limit?
     Ramp(Ramp),
-    /// Carry out a plan of studies, unattended
+    /// Run a plan file of several studies, unattended
     Study(Study),
-    /// Does it hold for days? Offer a fixed load, and watch every minute
+    /// Does the storage sustain a fixed load for days? Records every minute
     Soak(Soak),
-    /// What is here, and what will spoil a test
+    /// Show the storage of this machine, and what would distort a test
     Inventory(Inventory),
     /// What survives a power cut?
     Powercut(Powercut),
     /// Run one workload from a job file and print what was measured
     Run(Run),
-    /// Record what a running system does to its storage
+    /// Record the I/O of a running system
     Capture(Capture),
-    /// Fit a job of few streams to a capture
+    /// Write a job file that repeats the load of a capture with few streams
     Fit(Fit),
-    /// Carry out the I/Os of a capture again, at their times
+    /// Repeat the I/Os of a capture at their captured times
     Replay(Replay),
     /// List the database profiles, or print one
     Profiles(Profiles),
@@ -80,18 +80,18 @@ pub(crate) enum Command {
     Results(Results),
     /// Is one stored result worse than another?
     Diff(Diff),
-    /// Which storage carries what is needed, from what was measured?
+    /// Which storage carries a required load, according to stored results?
     Size(Size),
     /// Write the HTML report of a stored run
     Report(Report),
-    /// Show stored results in a browser, and give them to other programs
+    /// Serve stored results to browsers and to other programs
     Serve(Serve),
-    /// Does it ever lose, tear, misplace or go back on a write?
+    /// Does the storage ever lose, tear, misplace or revert a write?
     Verify(Verify),
-    /// Write a job in another language, our own or that of another tool
+    /// Convert a job between the languages of plimsoll and of other tools
     #[command(display_order = BEHIND_TOOLS)]
     Convert(Convert),
-    /// Print the completions for a shell
+    /// Print the completion script for a shell
     #[command(display_order = BEHIND_TOOLS + 1)]
     Completions(Completions),
     /// Print a man page, or write all of them
@@ -99,14 +99,14 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// Where the commands stand in the help that come after those of other tools.
+/// The display order of commands that the help lists after those of other tools.
 const BEHIND_TOOLS: usize = 1000;
 
-/// The whole command line: our commands, and one for each tool that is built in.
+/// The whole command line: Plimsoll's commands, and one for each tool that is built in.
 pub(crate) fn command() -> clap::Command {
     let tool = |tool: &Tool| {
         let words = Arg::new(WORDS)
-            .help("What that tool takes; also --map, --overwrite, --destroy, --store and --seed of ours")
+            .help("Options of that tool, and --map, --overwrite, --destroy, --store and --seed of plimsoll")
             .value_name("WORDS")
             .num_args(0..)
             .trailing_var_arg(true)
@@ -116,35 +116,37 @@ pub(crate) fn command() -> clap::Command {
     Flags::command().subcommands(TOOLS.iter().map(tool))
 }
 
-/// The words of a tool, in the matches of its command.
+/// The argument that takes the words of a tool.
 pub(crate) const WORDS: &str = "words";
 
 /// Is this storage fit for a database?
 ///
-/// Lays a file of random data in a directory (removed at the end), finds for each kind of I/O of the
-/// database the highest load held within its latency limit, and says whether that is enough.
+/// In a directory it prefills a file with random data and removes it at the end. For each role (kind of I/O) of
+/// the database it finds the highest load within the latency limit, and says whether that is enough.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// A directory, a file, a block device, or sim:MEDIUM (such as sim:hdd?disks=14)
+    /// A directory, a file, a block device, or simulated storage such as sim:hdd?disks=14
     #[arg(default_value = ".")]
     pub(crate) target: String,
-    /// The database profile (see `plimsoll profiles`), or a job file, whose load is multiplied
+    /// The database profile (see `plimsoll profiles`), or a job file, to find how many times its load is carried
     #[arg(long = "for", alias = "profile", value_name = "PROFILE", default_value = "generic-oltp")]
     pub(crate) profile: String,
-    /// What must be met, such as 'iops>=5,000, p99<=10ms' (5k is 5,000); also mib/s>=N, mb/s>=N, commits>=N and load>=Nx
+    /// The requirement, such as 'iops>=5,000, p99<=10ms' (5k is 5,000); also mib/s>=N, mb/s>=N, commits>=N, and load>=Nx
+    /// (times the load of the job)
     #[arg(long = "require", value_name = "REQUIREMENT", allow_hyphen_values = true)]
     pub(crate) requirement: Option<String>,
-    /// Time to measure in all, such as 90s or 10min
+    /// Total time to measure, such as 90s or 10min
     #[arg(long, value_name = "TIME", default_value = "90s", allow_hyphen_values = true)]
     pub(crate) budget: String,
-    /// Size of the file to lay, 64 MiB at least, such as 4GiB; 10 % of the file system, and at least 1 GiB, stay free
-    /// [default: the smaller of 25 % of the free space and 2 x RAM]
+    /// Size of the test file in a directory, such as 4GiB, or the part of a device or file to use. A test file has at least
+    /// 64 MiB and leaves 10 % of the file system free, at least 1 GiB [default: the smaller of 25 % of the free space
+    /// and 2 x RAM; all of a device or file]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
-    /// Measure these roles of the profile instead of its usual ones (names, or `all`)
+    /// The roles of the profile to measure: names, or `all` [default: its usual ones]
     #[arg(long, value_name = "ROLES", value_delimiter = ',')]
     pub(crate) roles: Vec<String>,
-    /// Engine: uring, libaio or sync [default: the best that works here]
+    /// I/O engine: uring, libaio or sync [default: the best that works here]
     #[arg(long, value_name = "ENGINE")]
     pub(crate) engine: Option<String>,
     #[command(flatten)]
@@ -153,26 +155,26 @@ pub(crate) struct Check {
     pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) exposing: Exposing,
-    /// Where to write the HTML report [default: plimsoll-check-DATE.html in the working directory]
+    /// The file for the HTML report [default: plimsoll-check-DATE.html in the working directory]
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-    /// Write no HTML report; it can be written later from the store
+    /// Write no HTML report; `plimsoll report` can write it later
     #[arg(long, conflicts_with = "report")]
     pub(crate) no_report: bool,
 }
 
-/// Write a job in another language, our own or that of another tool
+/// Convert a job between the languages of plimsoll and of other tools
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
-    /// The job; `-` is standard input
+    /// The job file; `-` is standard input
     pub(crate) job: String,
-    /// The language to write
+    /// The language of the output
     #[arg(long, value_parser = language())]
     pub(crate) to: String,
-    /// The language it is written in [default: by its name and text]
+    /// The language of the job [default: recognized by the name and the text of the file]
     #[arg(long, value_parser = language())]
     pub(crate) from: Option<String>,
-    /// Places of the job's world and what they are here, such as 'C:=/mnt/c'
+    /// Replace a drive, path or device of the job by one of this machine, such as 'C:=/mnt/c'
     #[arg(long, value_name = "FROM=TO")]
     pub(crate) map: Vec<String>,
     /// The file to write [default: standard output]
@@ -180,25 +182,25 @@ pub(crate) struct Convert {
     pub(crate) output: Option<String>,
 }
 
-/// Our own language of jobs.
+/// The name of Plimsoll's own job language.
 pub(crate) const NATIVE: &str = "native";
 
 /// Reads the name of a language of jobs.
 fn language() -> PossibleValuesParser {
-    let own = PossibleValue::new(NATIVE).help("Our own (docs/reference/job-language.md)");
+    let own = PossibleValue::new(NATIVE).help("Plimsoll's own (docs/reference/job-language.md)");
     let others = Tool::languages();
     let others = others.map(|(tool, of)| PossibleValue::new(tool.name).help(of.about));
     PossibleValuesParser::new(std::iter::once(own).chain(others))
 }
 
-/// What `results import` takes.
+/// The help of `results import`.
 fn imported() -> String {
     let files = TOOLS.iter().filter_map(|tool| Some(tool.results?.about));
     let files: Vec<&str> = files.collect();
-    format!("Take results of other tools: {}, grids of points as CSV", files.join(", "))
+    format!("Import results of other tools: {}, grids of measurement points as CSV", files.join(", "))
 }
 
-/// The engine of this name; the best one when none is named.
+/// The engine of this name; without a name the best one.
 pub(crate) fn engine(name: Option<&str>) -> Result<EngineChoice, String> {
     let Some(name) = name else { return Ok(EngineChoice::default()) };
     session::requests::engine(name).ok_or_else(|| {
@@ -206,7 +208,7 @@ pub(crate) fn engine(name: Option<&str>) -> Result<EngineChoice, String> {
     })
 }
 
-/// Reads a file or device that may be written to, and opens it at once: a link that is swapped later marks nothing.
+/// Reads the path of a file or device that may be written to, and opens it at once: a link that is swapped later permits nothing.
 fn marked() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().map(leave::first_look)
 }
@@ -214,8 +216,8 @@ fn marked() -> impl TypedValueParser<Value = PathBuf> {
 /// What a command may write to.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Writes {
-    /// Destroy the data on this very block device; refused while it is in use, and where it belongs to a volume manager,
-    /// an array or the like, active or not (wipefs -a gives it up first)
+    /// Allow writes that destroy the data of exactly this block device. Refused if it is in use, or belongs to a volume
+    /// manager, an array or the like, active or not (remove the signatures with wipefs -a first)
     #[arg(long, value_name = "DEVICE", value_parser = marked())]
     pub(crate) destroy: Vec<PathBuf>,
     /// Overwrite this existing file
@@ -224,7 +226,7 @@ pub(crate) struct Writes {
 }
 
 impl Writes {
-    /// The same for the crate that writes.
+    /// The permission in the form that the writing crate takes.
     pub(crate) fn permission(&self) -> Permission {
         Permission {
             destroy: self.destroy.clone(),
@@ -234,28 +236,28 @@ impl Writes {
     }
 }
 
-/// In which language people read the answer; documents for programs have none.
+/// The language of texts for people; JSON is the same in every language.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct LanguageFlag {
-    /// The language of the answer and of the HTML report: en, ru or de [default: by LC_ALL, LC_MESSAGES and LANG, else en]
+    /// Language of the result and of the HTML report: en, ru or de [default: from LC_ALL, LC_MESSAGES or LANG, else en]
     #[arg(long, value_name = "LANGUAGE", value_parser = written_language(), hide_possible_values = true)]
     lang: Option<Language>,
 }
 
 impl LanguageFlag {
-    /// The language that is asked for, or that of the locale.
+    /// The requested language, or that of the locale.
     pub(crate) fn language(self) -> Language {
         self.lang.unwrap_or_else(session::terminal::language_of_locale)
     }
 }
 
-/// Reads the code of a language that people read.
+/// Reads the code of a language, such as en.
 fn written_language() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::code))
         .map(|code| code.parse().expect("it is one of the codes"))
 }
 
-/// Where results go.
+/// How results are printed and stored.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Output {
     #[command(flatten)]
@@ -263,26 +265,27 @@ pub(crate) struct Output {
     /// Print one JSON document on standard output and nothing else
     #[arg(long)]
     pub(crate) json: bool,
-    /// The file that keeps all results [default: plimsoll/results.db under the XDG data directory]
+    /// The store, a file with all results [default: plimsoll/results.db in the XDG data directory]
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,
-    /// The seed of every random choice, to repeat a run
+    /// Seed of all random choices, to repeat a run [default: drawn at random and recorded]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
 
-/// Where a monitoring system finds the figures while it runs.
+/// Metrics for a monitoring system during the run.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Exposing {
-    /// Give the figures so far to Prometheus at http://ADDRESS:PORT/metrics, on this machine alone (see docs/reference/metrics.md)
+    /// Serve the current metrics to Prometheus at http://ADDRESS:PORT/metrics, on this machine only (see
+    /// docs/reference/metrics.md)
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) metrics: Option<SocketAddr>,
-    /// Write the same to a file every 10 s and at the end, for the textfile collector of node_exporter
+    /// Write Prometheus metrics to a file every 10 s and at the end, for the textfile collector of node_exporter
     #[arg(long, value_name = "FILE.prom")]
     pub(crate) metrics_file: Option<PathBuf>,
 }
 
-/// What is here, and what will spoil a test
+/// Show the storage of this machine, and what would distort a test
 #[derive(Args, Debug)]
 pub(crate) struct Inventory {
     /// A directory, file or block device [default: the whole machine]
@@ -298,7 +301,7 @@ pub(crate) struct Run {
     /// The job file (see docs/reference/job-language.md)
     #[arg(value_name = "JOB.toml")]
     pub(crate) job: PathBuf,
-    /// Check the job, print every worker's work and stop before touching a target
+    /// Check the job, print what each worker would do, and touch no target
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
@@ -307,7 +310,7 @@ pub(crate) struct Run {
     pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) exposing: Exposing,
-    /// Write the intervals as CSV
+    /// Write the values of each reporting interval as CSV
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
     /// Write the HTML report
@@ -315,31 +318,32 @@ pub(crate) struct Run {
     pub(crate) report: Option<PathBuf>,
 }
 
-/// Carry out the I/Os of a capture again, at their times
+/// Repeat the I/Os of a capture at their captured times
 ///
-/// Reads, writes, discards and flushes are issued when they were captured, whether or not earlier ones are done. Written
-/// data is random. The answer says how well the times were kept.
+/// Issues reads, writes, discards and flushes at these times, whether or not earlier ones have completed. Written
+/// data is random. The result says how exactly the times were met.
 #[derive(Args, Debug)]
 pub(crate) struct Replay {
-    /// The capture, a block trace (see `plimsoll capture`)
+    /// A capture with a block trace (see `plimsoll capture`)
     #[arg(value_name = "CAPTURE")]
     pub(crate) capture: PathBuf,
-    /// A file, a block device, or sim:MEDIUM; a file that does not exist is made
+    /// A file, a block device, or sim:MEDIUM; a missing file is created
     pub(crate) target: String,
-    /// How fast: a factor such as 2.0, or asap (each I/O as soon as the queue has room)
+    /// Factor on the captured speed, such as 2.0, or asap (each I/O as soon as the queue has room)
     #[arg(long, value_name = "FACTOR", default_value = "1.0", value_parser = speed)]
     pub(crate) speed: ReplaySpeed,
-    /// Shrink or stretch the captured range of offsets to the target
+    /// Scale the captured offsets to the size of the target; without this option a smaller target is refused
     #[arg(long)]
     pub(crate) scale_space: bool,
-    /// Use this much of the target; the size of the file where it is made [default: all, or what the capture spans]
+    /// Use only this much of the target, or create the file with this size [default: all of it; for a new file what
+    /// the capture spans]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) size: Option<Bytes>,
     #[command(flatten)]
     pub(crate) writes: Writes,
     #[command(flatten)]
     pub(crate) output: Output,
-    /// Write the intervals as CSV
+    /// Write the values of each reporting interval as CSV
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
     /// Write the HTML report
@@ -347,27 +351,28 @@ pub(crate) struct Replay {
     pub(crate) report: Option<PathBuf>,
 }
 
-/// Fit a job of few streams to a capture
+/// Write a job file that repeats the load of a capture with few streams
 ///
-/// Each stream does the I/O of one process, direction and access pattern of the capture: the same sizes, the same
-/// part of the device, and the same rate over time, or the same queue depth where the load is a closed loop.
+/// Each stream repeats the I/O of one process, direction and access pattern: with the same sizes, on the same
+/// part of the device, and at the same rate over time. For a closed loop it has the same queue depth instead.
 #[derive(Args, Debug)]
 pub(crate) struct Fit {
-    /// The capture, a block trace (see `plimsoll capture`)
+    /// A capture with a block trace (see `plimsoll capture`)
     #[arg(value_name = "CAPTURE")]
     pub(crate) capture: PathBuf,
     /// The job file to write [default: standard output]
     #[arg(short, long, value_name = "JOB.toml")]
     pub(crate) output: Option<PathBuf>,
-    /// Run the job on this file or device under a capture, adjust it until both loads agree, and add its fidelity; needs root
+    /// Run the job on this file or device, capture its I/O, adjust the job until both loads agree, and record how closely
+    /// they do in [fidelity]; needs root
     #[arg(long, value_name = "TARGET", conflicts_with = "target")]
     pub(crate) refine: Option<String>,
-    /// The language to write
+    /// The language of the job file
     #[arg(long, value_parser = language(), default_value = NATIVE)]
     pub(crate) to: String,
     #[command(flatten)]
     pub(crate) writes: Writes,
-    /// The target that the job names
+    /// The target to name in the job
     #[arg(long, value_name = "TARGET", default_value = "fitted.data")]
     pub(crate) target: String,
     /// Show no progress
@@ -406,10 +411,10 @@ pub(crate) struct Results {
     pub(crate) action: Option<ResultsAction>,
     #[command(flatten)]
     pub(crate) filter: ListFilter,
-    /// The file that keeps all results
+    /// The store, a file with all results [default: plimsoll/results.db in the XDG data directory]
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE", global = true)]
     pub(crate) store: Option<PathBuf>,
-    /// Print one JSON document: of list, show, import, merge, tag and note, and of whatever fails
+    /// Print one JSON document (list, show, import, merge, tag, note and errors)
     #[arg(long, global = true)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -422,34 +427,34 @@ pub(crate) struct ListFilter {
     /// List only runs with this tag
     #[arg(long, value_name = "TAG")]
     pub(crate) tag: Option<String>,
-    /// List only runs that this machine measured
+    /// List only runs that were measured on this host
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ResultsAction {
-    /// One line for each run, newest first
+    /// Print one line for each run, newest first
     List {
         #[command(flatten)]
         filter: ListFilter,
     },
-    /// The summary of one run
+    /// Print the summary of one run
     Show {
         /// The run's number, or `last`
         run: String,
     },
-    /// The intervals of one run, the points of a study or the trials of a ramp, as CSV
+    /// Write the intervals of a run, the points of a study or the trials of a ramp as CSV
     Export {
         /// The run's number, or `last`
         run: String,
-        /// As comma-separated values (the only format so far)
+        /// Write comma-separated values (the only format so far)
         #[arg(long)]
         csv: bool,
-        /// One line for each trial, its load and its latency, instead of each interval or point
+        /// Write one line for each trial (load and latency) instead of each interval or point
         #[arg(long)]
         trials: bool,
-        /// Points or trials with a decimal comma, parted by semicolons
+        /// Decimal commas, with semicolons between the fields (points and trials only)
         #[arg(long)]
         decimal_comma: bool,
         /// The file to write [default: standard output]
@@ -458,17 +463,17 @@ pub(crate) enum ResultsAction {
     },
     #[command(about = imported())]
     Import {
-        /// The files; those of one Orion run together
+        /// The files; name all files of one Orion run together
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-    /// Add the finished runs of other stores, such as those of other hosts; runs that are here already are left out
+    /// Copy the finished runs of other stores, such as those of other hosts; runs that are already here are skipped
     Merge {
         /// The stores; they are only read
         #[arg(required = true, value_name = "OTHER.db")]
         files: Vec<PathBuf>,
     },
-    /// Add tags to a run; the list and the pages of serve can be filtered by them
+    /// Add tags to a run; `results list` and the pages of `serve` can be filtered by tag
     Tag {
         /// The run's number, or `last`
         run: String,
@@ -479,14 +484,14 @@ pub(crate) enum ResultsAction {
         #[arg(long)]
         remove: bool,
     },
-    /// Write a note about a run, in place of the one it had
+    /// Write a note about a run; it replaces an earlier note
     Note {
         /// The run's number, or `last`
         run: String,
-        /// The note; an empty one removes it
+        /// The note; an empty text removes the note
         text: String,
     },
-    /// Remove runs for good
+    /// Remove runs permanently
     Rm {
         /// The runs' numbers
         #[arg(required = true)]
@@ -502,14 +507,14 @@ pub(crate) struct Report {
     /// The file to write [default: plimsoll-report-RUN.html in the working directory]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// The file that keeps all results
+    /// The store, a file with all results [default: plimsoll/results.db in the XDG data directory]
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) lang: LanguageFlag,
 }
 
-/// Print the completions for a shell
+/// Print the completion script for a shell
 #[derive(Args, Debug)]
 pub(crate) struct Completions {
     /// The shell
@@ -519,7 +524,7 @@ pub(crate) struct Completions {
 /// Print a man page, or write all of them
 #[derive(Args, Debug)]
 pub(crate) struct Man {
-    /// The command whose page is printed, such as check or powercut write [default: the program itself]
+    /// Print the page of this command, such as check or powercut write [default: of plimsoll itself]
     #[arg(conflicts_with = "dir")]
     pub(crate) command: Vec<String>,
     /// Write the page of every command into this directory, such as /usr/local/share/man/man1
