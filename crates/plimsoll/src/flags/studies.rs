@@ -6,30 +6,30 @@ use job::plan::{DisksRequest, RampRequest};
 use session::requests::command_line::{size, time};
 use std::path::PathBuf;
 
-/// What every study takes.
+/// Options of every study.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Studying {
-    /// Only list what would run: the points, the likely and the longest time, the space, what is written to
+    /// Measure nothing; list the points, the likely and the longest time, the space, and what would be written to
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Begin anew, although this very study was begun and not finished
+    /// Start this study again instead of resuming it
     #[arg(long)]
     pub(crate) fresh: bool,
-    /// Quiet time before each point [default: 30s on rotating disks, 1s on others]
+    /// Idle time before each point [default: 30s on rotating disks, 1s on others]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) pause: Option<String>,
-    /// How large a file is prefilled in each directory, or how much of a disk is used [default: 4 GiB in a
-    /// directory, at most a quarter of what is free; the whole of a disk or file]
+    /// Size of the test file in each directory, or the part of a disk to use [default: 4 GiB in a directory, at most
+    /// a quarter of the free space; all of a disk or file]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
-    /// Engine: uring, libaio or sync [default: the best that works here]
+    /// I/O engine: uring, libaio or sync [default: the best that works here]
     #[arg(long, value_name = "ENGINE")]
     pub(crate) engine: Option<String>,
     /// Write the HTML report
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-    /// Destroy the data on these very block devices; refused while they are in use, and where they belong to a volume
-    /// manager, an array or the like, active or not (wipefs -a gives them up first)
+    /// Allow writes that destroy the data of exactly these block devices. Refused if they are in use, or belong to a
+    /// volume manager, an array or the like, active or not (remove the signatures with wipefs -a first)
     #[arg(long, value_name = "DEVICE", num_args = 1.., value_parser = marked())]
     pub(crate) destroy: Vec<PathBuf>,
     /// Overwrite these existing files
@@ -39,43 +39,43 @@ pub(crate) struct Studying {
     pub(crate) exposing: Exposing,
 }
 
-/// What runs on each disk.
+/// The load on each disk.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LoadFlags {
     /// Size of each operation
     #[arg(long, value_name = "SIZE", default_value_t = size(DisksRequest::default().block), allow_hyphen_values = true)]
     pub(crate) block: String,
-    /// Outstanding operations of each thread
+    /// Queue depth: outstanding operations of each thread
     #[arg(long, value_name = "N", default_value_t = DisksRequest::default().depth.to_string(), allow_hyphen_values = true)]
     pub(crate) depth: String,
     /// Threads on each disk
     #[arg(long, value_name = "N", default_value_t = DisksRequest::default().threads.to_string(), allow_hyphen_values = true)]
     pub(crate) threads: String,
-    /// Random places instead of one after the other
+    /// Random I/O instead of sequential
     #[arg(long)]
     pub(crate) random: bool,
-    /// The shortest time of a point; it goes on, to six times that, until it is known to 2 %
+    /// Shortest time of a measurement point; it continues up to six times as long until its throughput is known to 2 %
     #[arg(long, value_name = "TIME", default_value_t = time(DisksRequest::default().time), allow_hyphen_values = true)]
     pub(crate) time: String,
 }
 
-const DISKS: &str = "Disks are block devices (/dev/sd[b-o]: the shell makes a list of it), directories (a file is \
-prefilled in each, and gone at the end), files, or one simulated shelf such as 'sim:hdd?disks=14&layout=none&slow=3:1.4'. \
-Only reads are made, unless writes are asked for. A study that was interrupted or killed goes on when the \
-same command is given again: at most the point under way is lost.";
+const DISKS: &str = "DISKS are block devices (the shell expands /dev/sd[b-o] to a list), directories (each gets a \
+prefilled file, removed at the end), files, or one simulated storage such as 'sim:hdd?disks=14&layout=none&slow=3:1.4'. \
+Without --write, devices and files are only read. To resume a study that was interrupted or killed, give the same \
+command again: at most the current point is lost.";
 
-/// Each disk alone: which one is not like the others?
+/// Which disk differs from its peers? Each is measured alone
 ///
-/// Measures each disk by itself, in an order drawn from the seed, and measures again, at twice the time and among
-/// its peers, whoever stands out; then says who is slower than the others, or too fast to be true. How often
-/// healthy shelves were accused and slow disks found was measured (docs/explanation/methods/README.md) and stands with the answer.
+/// Measures each disk alone, in an order drawn from the seed. Measures a disk that stands out again, at twice the time
+/// and among its peers. Then says which disks are slower than the others, or too fast to be true, and how often such
+/// answers were right in tests (docs/explanation/methods/README.md).
 #[derive(Args, Debug)]
 #[command(after_help = DISKS)]
 pub(crate) struct Calibrate {
-    /// The disks
+    /// The disks to measure
     #[arg(required = true, value_name = "DISKS")]
     pub(crate) disks: Vec<String>,
-    /// Measure writes too; devices and files must be given up with --destroy or --overwrite
+    /// Measure writes too; name devices with --destroy and files with --overwrite
     #[arg(long)]
     pub(crate) write: bool,
     #[command(flatten)]
@@ -86,21 +86,21 @@ pub(crate) struct Calibrate {
     pub(crate) output: Output,
 }
 
-/// How many disks fill the path to them?
+/// How many disks saturate the path to them?
 ///
-/// Loads 1, 2, 4, ... disks at the same time, each with the same load, then measures around the corner; says from
-/// how many disks on the controller (or bus, or cable) is full and what it carries, or that this was not reached.
+/// Loads 1, 2, 4, ... disks at the same time, each with the same load, then measures the numbers near saturation. Says
+/// how many disks saturate the controller (or bus, or cable) and what it carries, or that they do not saturate it.
 /// With --hosts it adds hosts to one shared storage instead.
 #[derive(Args, Debug)]
 #[command(after_help = DISKS)]
 pub(crate) struct Scale {
-    /// The disks, in the order in which they join; with --hosts one storage
+    /// The disks, in the order in which they are added; with --hosts one storage
     #[arg(required = true, value_name = "DISKS")]
     pub(crate) disks: Vec<String>,
-    /// Add hosts instead of disks: how many of the hosts that an MPI launcher started saturate the storage?
+    /// Add hosts, started by an MPI launcher, instead of disks: how many hosts saturate the storage?
     #[arg(long)]
     pub(crate) hosts: bool,
-    /// Write instead of reading; devices and files must be given up with --destroy or --overwrite
+    /// Write instead of reading; name devices with --destroy and files with --overwrite
     #[arg(long)]
     pub(crate) write: bool,
     #[command(flatten)]
@@ -111,22 +111,22 @@ pub(crate) struct Scale {
     pub(crate) output: Output,
 }
 
-const LAYOUTS: &str = "A place is a directory (a file is prefilled in it, and gone at the end), a block device, a file, or a \
-simulated storage such as 'raid5=sim:hdd?disks=8&layout=raid5,price=3100'. Grids are written as in the lab books of \
-SQLIO: '-k(R,W) -b(8,64,256) -o(1-64) -t(1,2,4) -f(random,sequential)'. Where the points write, devices and files must be \
-given up with --destroy or --overwrite; -kR reads only. A race that was interrupted or killed goes on when the same \
-command is given again.";
+const LAYOUTS: &str = "PLACE is a directory (it gets a prefilled file, removed at the end), a block device, a file, or \
+simulated storage, such as 'raid5=sim:hdd?disks=8&layout=raid5,price=3100'. GRID has the notation of SQLIO: \
+'-k(R,W) -b(8,64,256) -o(1-64) -t(1,2,4) -f(random,sequential)' are reads and writes, blocks in KiB, queue depths, threads \
+and order. If points write, name devices with --destroy and files with --overwrite; -kR only reads. To resume a \
+comparison that was interrupted or killed, give the same command again.";
 
-/// What decides a race.
+/// The value that ranks the layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
-    /// What each layout gives
+    /// Throughput of each layout
     Throughput,
-    /// What each layout gives for its price
+    /// Throughput of each layout per price
     Price,
 }
 
-/// What of each layout is compared.
+/// The measured value that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Metric {
     /// MiB/s
@@ -135,67 +135,69 @@ pub(crate) enum Metric {
     P99,
 }
 
-/// What layouts race over, and for how long.
+/// The points at which layouts are compared, and how long each is measured.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RaceFlags {
-    /// The points, such as '-b(8,64) -o(1-64) -t(1,2,4) -k(R,W)'
+    /// The points to measure: block size, depth, threads and direction, such as '-b(8,64) -o(1-64) -t(1,2,4) -k(R,W)'
+    /// [default: 210 points for `compare`, 32 points for `segment`]
     #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
     pub(crate) grid: Option<String>,
-    /// What decides: throughput, or throughput per price (each layout needs price=N) [default: throughput]
+    /// Rank by throughput, or by throughput per price (each layout needs price=N) [default: throughput]
     #[arg(long, value_name = "WHAT")]
     pub(crate) by: Option<By>,
-    /// What is compared: throughput, or the 99th percentile of latency at each load [default: throughput]
+    /// Compare throughput, or the 99th percentile of latency at each point [default: throughput]
     #[arg(long, value_name = "METRIC")]
     pub(crate) metric: Option<Metric>,
-    /// The shortest time of a point; it goes on, to twice that, until it is known to 5 % [default: 3s; with --metric p99 10s]
+    /// Shortest time of a point; it continues up to twice as long until its throughput is known to 5 % [default: 3s; 10s
+    /// with --metric p99]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
-    /// The smallest difference that counts, above 0 and below 100 [default: 2%; with --metric p99 10%; with `compare` 5% between
-    /// the settings of one recorded layout]
+    /// The smallest difference that counts, above 0 and below 100 [default: 2%; 10% with --metric p99; 5% between the
+    /// settings of one layout with --recorded]
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     pub(crate) practical: Option<String>,
-    /// How often each point is measured at most before the race ends undecided [default: so often
-    /// that all make about 160 rounds, 32 times at most: once on a grid, often where points are few]
+    /// The most times each point is measured before the comparison ends undecided [default: 160 divided by the number
+    /// of points, from 1 to 32]
     #[arg(long, value_name = "N")]
     pub(crate) passes: Option<u32>,
 }
 
-/// Layouts that are built for the race.
+/// Layouts that are built for the comparison.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct BuildFlags {
-    /// Build these layouts on --disks and take them down at the end, such as 'raid0,raid10 x 64k,256k' (mdadm),
-    /// 'btrfs-raid1', 'lvm-raid5 x 64k' or none, parted by ; (needs root)
+    /// Build these layouts on --disks and remove them at the end: 'raid0,raid10 x 64k,256k' (mdadm), 'btrfs-raid1',
+    /// 'lvm-raid5 x 64k', none (single disks) and others, separated by ; (needs root)
     #[arg(long, value_name = "LAYOUTS")]
     pub(crate) build: Option<String>,
-    /// The disks; each carries a slice of every layout, and each must be given up with --destroy
+    /// Disks for --build, each also named with --destroy; every layout gets a slice of each
     #[arg(long, value_name = "DEVICES", value_delimiter = ',', num_args = 1..)]
     pub(crate) disks: Vec<PathBuf>,
-    /// How much of each disk each layout gets [default: 16 GiB, or an equal share of smaller disks]
+    /// Size of the slice of each disk that each layout gets [default: 16 GiB, or an equal share of smaller disks]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) slice: Option<String>,
 }
 
-/// Which layout is best, and is the difference worth a word?
+/// Which layout is best, and does the difference matter?
 ///
-/// Races layouts (or machines, providers, any targets) over the points of a grid or of a database's own I/O, the same
-/// point of all of them one after the other, and measures one no longer as soon as it is proven worse by more
-/// than what counts. Price, usable capacity and redundancy stand beside the speed. "No difference" is an answer.
+/// Compares layouts (or machines, providers, any targets) at the points of a grid or of a database's I/O. Measures all
+/// layouts in turn at each point, and drops one once it is proven worse by more than the difference that counts.
+/// Shows price, usable capacity and redundancy beside the speed. "No difference" is a possible answer.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = LAYOUTS)]
 pub(crate) struct Compare {
-    /// A layout: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`; beside --recorded `NAME=,price=N`
+    /// A layout: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`; with --recorded `NAME=,price=N`
     #[arg(long = "layout", value_name = "LAYOUT")]
     pub(crate) layouts: Vec<String>,
-    /// Race for the I/O of this database profile, each role with its weight (see `plimsoll profiles`)
+    /// Compare with the I/O of this database profile, each role with its weight (see `plimsoll profiles`), or of a job file
     #[arg(long = "for", alias = "profile", value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
-    /// Take recorded points instead of storage: a CSV file of layout, op, block_kib, depth, threads, value (or what `results
-    /// export` wrote), or those of an imported run by its number (or last); of one layout its own settings are ranked. A finished
-    /// race by its number is told as it was decided, with the prices that --layout gives now
+    /// Compare recorded points instead of measuring: a CSV file with the columns layout, op, block_kib, depth, threads and
+    /// value (or one that `results export` wrote), or the number of a stored run (or last). The settings of a single layout are
+    /// ranked. A finished comparison is reported as it was decided, with the prices that --layout gives now
     #[arg(long, value_name = "FILE|RUN")]
     pub(crate) recorded: Option<PathBuf>,
-    /// Fill each place so far and race over all that is filled, level by level, such as 10,50 (percent); devices and
-    /// files must be given up with --destroy or --overwrite
+    /// Fill each target to these levels in turn, such as 10,50 (percent), and compare on all filled space at each level;
+    /// name devices with --destroy and files with --overwrite
     #[arg(long, value_name = "PERCENTS", value_delimiter = ',', allow_hyphen_values = true)]
     pub(crate) fill: Vec<String>,
     #[command(flatten)]
@@ -208,13 +210,14 @@ pub(crate) struct Compare {
     pub(crate) output: Output,
 }
 
-/// Which chunk (stripe segment) suits which request size?
+/// Which chunk size (stripe segment) is best for which request size?
 ///
-/// Races layouts that differ in their chunk over request sizes, and says who is best at each; "no difference" is an answer.
+/// Compares layouts that differ in their chunk size, and says which is best for each request size. "No difference" is a
+/// possible answer.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = LAYOUTS)]
 pub(crate) struct Segment {
-    /// A chunk size: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`
+    /// A layout with one chunk size: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`
     #[arg(long = "layout", value_name = "LAYOUT")]
     pub(crate) layouts: Vec<String>,
     #[command(flatten)]
@@ -227,20 +230,20 @@ pub(crate) struct Segment {
     pub(crate) output: Output,
 }
 
-const RAMP: &str = "The load line comes from an open loop: operations arrive whether or not earlier ones are done. The classic \
-table of closed loops comes with --depths. Several block sizes or mixes make several lines, such as \
---block 8k,64k --mix 100,70.";
+const RAMP: &str = "The load line is the highest load within the latency limit. It is measured in an open loop: operations \
+arrive whether or not earlier ones have completed. Each combination of --block and --mix has its own line, such as \
+--block 8k,64k --mix 100,70. --depths measures in a closed loop instead.";
 
-/// How much load is carried within a latency limit?
+/// How much load does the storage carry within a latency limit?
 ///
-/// Finds, for each block size and mix, the highest arrival rate that meets the latency limit, and confirms it; or with
-/// --queue-depth sweep the table of throughput and latency at more and more outstanding operations, and its knee.
+/// For each block size and mix, finds the highest arrival rate that meets the latency limit, and confirms it. With
+/// --depths it measures throughput and latency at growing queue depths instead, and names the knee.
 #[derive(Args, Debug)]
 #[command(after_help = RAMP)]
 pub(crate) struct Ramp {
     /// A directory, a file, a block device, or sim:MEDIUM
     pub(crate) target: String,
-    /// Sizes of operations
+    /// Sizes of operations, one load line for each
     #[arg(
         long,
         value_name = "SIZES",
@@ -249,7 +252,7 @@ pub(crate) struct Ramp {
         allow_hyphen_values = true
     )]
     pub(crate) block: Vec<String>,
-    /// Shares of reads in percent
+    /// Shares of reads in percent, one load line for each
     #[arg(
         long,
         value_name = "PERCENTS",
@@ -258,25 +261,26 @@ pub(crate) struct Ramp {
         allow_hyphen_values = true
     )]
     pub(crate) mix: Vec<String>,
-    /// Multiply the load of this job instead, such as one that `plimsoll fit` wrote: all its streams together
+    /// Raise the load of this job instead (all its streams together), such as one that `plimsoll fit` wrote
     #[arg(long = "for", value_name = "JOB.toml", conflicts_with_all = ["block", "mix", "sequential", "depth_max", "depths"])]
     pub(crate) job: Option<String>,
-    /// The latency to be kept, such as 'p99<=10ms' [default: p99<=20ms]
+    /// The latency limit, such as 'p99<=10ms' [default: p99<=20ms]
     #[arg(long, value_name = "LIMIT", allow_hyphen_values = true)]
     pub(crate) latency_limit: Option<String>,
     /// Sequential I/O instead of random
     #[arg(long)]
     pub(crate) sequential: bool,
-    /// The most that may be outstanding [default: 64]
+    /// The most outstanding operations [default: 64]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) depth_max: Option<String>,
-    /// Time for each line, such as 90s or 10min; without it 60s, and 45min on rotating disks
+    /// Time to measure each load line, such as 90s or 10min [default: 60s; 45min on rotating disks]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
-    /// The classic table instead, of these queue depths: 1-256 (by doubling, also without a value) or a list such as 1,4,16
+    /// Measure at these queue depths instead of a load line: a list such as 1,4,16, or 1-256 (doubling from 1 to 256, also if
+    /// no value is given)
     #[arg(long, value_name = "DEPTHS", num_args = 0..=1, default_missing_value = "1-256")]
     pub(crate) depths: Option<String>,
-    /// The shortest time of a step of the queue-depth sweep [default: 10s]
+    /// Shortest time at each queue depth of --depths [default: 10s]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
     #[command(flatten)]
@@ -285,17 +289,17 @@ pub(crate) struct Ramp {
     pub(crate) output: Output,
 }
 
-const PLAN: &str = "The plan is a TOML file (docs/reference/studies.md): [study] with what holds for all, then a [[stage]] for each study, in \
-their order. What may be written to is said here, never in the plan. A plan that was interrupted or killed goes on when the \
-same command is given again: at most the point under way is lost.";
+const PLAN: &str = "The plan is a TOML file (docs/reference/studies.md): [study] with settings for all stages, then a [[stage]] \
+for each study, in order. Only --destroy and --overwrite name what may be written to, never the plan. To resume a plan that \
+was interrupted or killed, give the same command again: at most the current point is lost.";
 
-/// Carry out a plan of studies, unattended
+/// Run a plan file of several studies, unattended
 ///
-/// Calibrates, scales, races and climbs as the stages of a file say, in one run with one report.
+/// Runs the stages of a plan file (calibrate, scale, segment, compare, ramp) in order, as one run with one report.
 #[derive(Args, Debug)]
 #[command(after_help = PLAN)]
 pub(crate) struct Study {
-    /// The plan (see docs/reference/studies.md)
+    /// The plan file (see docs/reference/studies.md)
     #[arg(value_name = "PLAN.toml")]
     pub(crate) plan: PathBuf,
     #[command(flatten)]
