@@ -3,21 +3,21 @@
 use clap::Args;
 use std::path::PathBuf;
 
-/// Show what a captured load is made of
+/// Show the rates, sizes, patterns and latencies of a capture
 ///
-/// Rates and phases, sizes, sequences, hot spots, bursts, queue depth, latency, and which files and processes did it. What the
-/// source of the capture cannot know is said.
+/// Prints rates and phases, sizes, sequential runs, hot spots, bursts, queue depth, latency, and the files and processes that
+/// caused the load. Names what the source of the capture cannot show.
 #[derive(Args, Debug)]
 pub(crate) struct CaptureShow {
-    /// The capture
+    /// The capture file
     #[arg(value_name = "CAPTURE")]
     pub(crate) capture: PathBuf,
     #[command(flatten)]
     pub(crate) lang: super::LanguageFlag,
-    /// Print everything as JSON
+    /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write a page with heat maps and rates over time
+    /// Write an HTML page with heat maps and rates over time
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 }
