@@ -1,39 +1,39 @@
-//! The flags of what is made from stored results: comparing two of them, and sizing from them.
+//! The flags of `plimsoll diff` and `plimsoll size`, which use stored results.
 
 use clap::Args;
 use std::path::PathBuf;
 
-/// Is one result worse than another? What differs in their conditions, and every number's ratio
+/// Is one stored result worse than another?
 ///
-/// Takes two stored runs of any kind. Ends with 0 when the second is no worse, 1 when it is worse, 2 when that cannot be
-/// told.
+/// Compares two stored runs of any kind: the differences in their conditions, and the ratio of each number. The exit code
+/// is 0 if the second is no worse, 1 if it is worse, and 2 if neither is certain.
 #[derive(Args, Debug)]
 pub(crate) struct Diff {
     /// The first run: its number, or `last`
     pub(crate) a: String,
-    /// The run that is compared with it
+    /// The second run, judged against the first
     pub(crate) b: String,
-    /// The smallest difference that counts: above 0, below 100
+    /// The smallest difference that counts, above 0 and below 100
     #[arg(long, value_name = "PERCENT", default_value = "2%", allow_hyphen_values = true)]
     pub(crate) practical: String,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
-    /// The file that keeps all results
+    /// The store, a file with all results [default: plimsoll/results.db in the XDG data directory]
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) lang: super::LanguageFlag,
 }
 
-/// Which storage carries what is needed: layout, number of disks, head-room, price, and what fails first
+/// Which storage carries a required load, according to stored results?
 ///
-/// Answers from the load lines of stored ramps and checks and the points of stored studies; by a rule of thumb only where
-/// nothing was measured, and then it says so. Ends with 0 when something that was measured carries it, 1 when all of it is
-/// known to carry less, 2 when that cannot be told: the command that would tell stands beside it.
+/// Names the layout, number of disks, head-room, price, and what fails first. Uses the load lines of stored ramps and checks
+/// and the points of stored studies; without them a rule of thumb, marked as such. The exit code is 0 if a measured storage
+/// carries the load, 1 if all are known to carry less, and 2 if neither is certain; then it names the command that would tell.
 #[derive(Args, Debug)]
 pub(crate) struct Size {
-    /// What is needed: 'iops>=8000,write=0.3,p99<=10ms' (also mibps, commits, block, usable, order), or a JSON file of
+    /// The required load: 'iops>=8000,write=0.3,p99<=10ms' (also mibps, commits, block, usable, order), or a JSON file of
     /// roles and their requirements
     #[arg(
         long = "require",
@@ -42,22 +42,23 @@ pub(crate) struct Size {
         required_unless_present = "job"
     )]
     pub(crate) requirement: Option<String>,
-    /// The load of this job, such as one that `plimsoll fit` wrote; a stored `ramp --for` or `check --for` of it is the best answer
+    /// Require the load of this job, such as one that `plimsoll fit` wrote; for the best answer first run `ramp --for` or
+    /// `check --for` with it
     #[arg(long = "for", value_name = "JOB.toml", conflicts_with = "requirement")]
     pub(crate) job: Option<String>,
-    /// The latency limit of the job's load
+    /// The latency limit for --for
     #[arg(long, value_name = "LIMIT", default_value = "p99<=20ms", conflicts_with = "requirement")]
     pub(crate) latency_limit: String,
-    /// What can be bought and what the measured layouts were made of (see docs/explanation/sizing.md)
+    /// A list of the disks that can be bought, and of those in the measured layouts (see docs/explanation/sizing.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) disks: Option<PathBuf>,
-    /// The runs to answer from [default: the newest 100 that came to their end]
+    /// The numbers of the runs to use, separated by commas [default: the newest 100 finished ones]
     #[arg(long = "run", value_name = "RUN", value_delimiter = ',')]
     pub(crate) runs: Vec<String>,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
-    /// The file that keeps all results
+    /// The store, a file with all results [default: plimsoll/results.db in the XDG data directory]
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,
     #[command(flatten)]
