@@ -1,13 +1,14 @@
-//! The words of `plimsoll powercut`.
+//! The command line of `plimsoll powercut`.
 
 use super::Writes;
 use clap::{Args, Subcommand, ValueEnum};
 use integrity::commits::DurabilityMode;
 use std::path::PathBuf;
 
-/// What survives a power cut? Writes commits, and says afterwards which of them survived
+/// What survives a power cut?
 ///
-/// Start a ledger on another machine, write, pull the plug, check.
+/// Writes commits, and says after a power cut which of them survived. Start `ledger` on another machine, start `write`, cut
+/// the power, then run `check`.
 #[derive(Args, Debug)]
 pub(crate) struct Powercut {
     #[command(subcommand)]
@@ -16,51 +17,51 @@ pub(crate) struct Powercut {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PowercutAction {
-    /// Write commits as a database does until the power goes, or Ctrl-C
+    /// Write commits as a database does until the power fails, or Ctrl-C
     Write(PowercutWrite),
-    /// Keep the acknowledgements of writers elsewhere
+    /// Store the acknowledged commits of writers on other machines
     Ledger(PowercutLedger),
-    /// After the power came back: is every acknowledged commit there, whole, in order?
+    /// After the power cut: is every acknowledged commit there, complete and in order?
     Check(PowercutCheck),
 }
 
-/// Write commits as a database does until the power goes, or Ctrl-C
+/// Write commits as a database does until the power fails, or Ctrl-C
 #[derive(Args, Debug)]
 pub(crate) struct PowercutWrite {
     /// A directory, a file or a block device
     pub(crate) target: PathBuf,
-    /// Where acknowledgements go: HOST:PORT of a ledger that listens, or a file on another device
+    /// Where acknowledged commits are recorded: HOST:PORT of `powercut ledger`, or a file on another device
     #[arg(long, value_name = "HOST:PORT|FILE")]
     pub(crate) ledger: String,
     /// The file with the secret that the ledger was started with
     #[arg(long, value_name = "FILE")]
     pub(crate) secret_file: Option<PathBuf>,
-    /// How writes are made durable
+    /// How commits are made durable
     #[arg(long, value_enum, default_value = "fdatasync")]
     pub(crate) mode: Durable,
-    /// Commits that become durable together
+    /// Number of commits that become durable together (group commit)
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) group: u32,
-    /// The most pages in place that one commit writes
+    /// The most data pages that one commit overwrites in place
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub(crate) pages: u32,
     /// Size of a page
     #[arg(long, value_name = "SIZE", default_value = "8KiB")]
     pub(crate) page_size: String,
-    /// Size of the pages in place, 64 KiB at least with the usual pages; the log takes 16 MiB more, and more with larger pages or
-    /// groups above 128
+    /// Size of the data pages together, at least 64 KiB with pages of 8 KiB; the log takes another 16 MiB, or more with larger
+    /// pages or groups above 128
     #[arg(long, value_name = "SIZE", default_value = "128MiB")]
     pub(crate) size: String,
-    /// Stop after so many seconds [default: write until the power goes]
+    /// Stop after this many seconds [default: write until the power fails]
     #[arg(long, value_name = "N")]
     pub(crate) seconds: Option<u64>,
-    /// The seed of every random choice
+    /// Seed of all random choices [default: drawn at random]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Take a ledger file on the tested device all the same; every verdict then carries a warning
+    /// Allow a ledger file on the tested device; every verdict then carries a warning
     #[arg(long)]
     pub(crate) same_device: bool,
-    /// Start a writer, kill it at a random moment (SIGKILL) and check, N times
+    /// Instead of a power cut: N times start a writer, kill it (SIGKILL) at a random moment, and check
     #[arg(long, value_name = "N")]
     pub(crate) kill: Option<u32>,
     /// Drop the kernel's caches before each check after a kill (root only)
@@ -69,41 +70,41 @@ pub(crate) struct PowercutWrite {
     /// Unmount the target's file system and mount it again before each check after a kill (root only)
     #[arg(long, requires = "kill")]
     pub(crate) remount: bool,
-    /// The file or device that it must be, of a writer that --kill starts
+    /// For a writer that --kill starts: device and inode that the target must have
     #[arg(long, value_name = "N:N", hide = true)]
     pub(crate) only: Option<String>,
     #[command(flatten)]
     pub(crate) writes: Writes,
 }
 
-/// Keep the acknowledgements of writers elsewhere
+/// Store the acknowledged commits of writers on other machines
 #[derive(Args, Debug)]
 pub(crate) struct PowercutLedger {
-    /// The file that keeps them
+    /// The file that stores them
     pub(crate) file: PathBuf,
-    /// Where to listen; port 0 takes a free one. Only this machine can reach the default
+    /// The address to listen on; port 0 takes a free port. Other machines cannot reach the default address
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7575")]
     pub(crate) listen: std::net::SocketAddr,
-    /// The file with the secret that writers must know (16 bytes at least)
+    /// The file with the secret that writers must know, at least 16 bytes
     #[arg(long, value_name = "FILE")]
     pub(crate) secret_file: PathBuf,
 }
 
-/// After the power came back: is every acknowledged commit there, whole, in order?
+/// After the power cut: is every acknowledged commit there, complete and in order?
 #[derive(Args, Debug)]
 pub(crate) struct PowercutCheck {
     /// The directory, file or block device that was written to
     pub(crate) target: PathBuf,
-    /// Where the acknowledgements are
+    /// Where the acknowledged commits were recorded: HOST:PORT of `powercut ledger`, or the file
     #[arg(long, value_name = "HOST:PORT|FILE")]
     pub(crate) ledger: String,
     /// The file with the secret that the ledger was started with
     #[arg(long, value_name = "FILE")]
     pub(crate) secret_file: Option<PathBuf>,
-    /// The run, as `powercut write` named it [default: the ledger's last]
+    /// The run, as `powercut write` named it [default: the last run of the ledger]
     #[arg(long, value_name = "RUN")]
     pub(crate) run: Option<String>,
-    /// This is the target that was written to, though nothing of the run is on it and nothing else says so: all was lost
+    /// Confirm that this is the target that was written to; if nothing of the run is on it, all commits count as lost
     #[arg(long)]
     pub(crate) same_target: bool,
     /// Print one JSON document
@@ -111,24 +112,24 @@ pub(crate) struct PowercutCheck {
     pub(crate) json: bool,
 }
 
-/// How writes are made durable.
+/// How commits are made durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Durable {
-    /// Direct, O_DSYNC
+    /// Direct I/O, O_DSYNC
     Dsync,
-    /// Direct, RWF_DSYNC on each write
+    /// Direct I/O, RWF_DSYNC on each write
     Fua,
-    /// Direct, fdatasync after the log; `verify` at checkpoints as well
+    /// Direct I/O, fdatasync after log writes; in `verify` also at checkpoints
     Fdatasync,
-    /// Direct, fsync after the log; `verify` at checkpoints as well
+    /// Direct I/O, fsync after log writes; in `verify` also at checkpoints
     Fsync,
-    /// Through the page cache, fsync after the log; `verify` at checkpoints as well
+    /// Page cache, fsync after log writes; in `verify` also at checkpoints
     #[value(name = "buffered+fsync")]
     BufferedFsync,
 }
 
 impl Durable {
-    /// The mode that is meant.
+    /// The durability mode of this word.
     pub(crate) fn mode(self) -> DurabilityMode {
         match self {
             Self::Dsync => DurabilityMode::Dsync,
