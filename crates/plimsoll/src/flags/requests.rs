@@ -1,5 +1,5 @@
-//! From flags to requests: takes the words of a study's command line, gives its request; what cannot be read is a mistake and
-//! stands as what asks for the least.
+//! From flags to requests: takes the words of a study's command line, gives its request. A value that cannot be read is a mistake;
+//! the request then has the value that measures and writes the least.
 
 use super::studies::{
     BuildFlags, By, Compare, LoadFlags, Metric, RaceFlags, Ramp, Segment, Studying,
@@ -13,15 +13,15 @@ use session::requests::mistakes::Mistakes;
 use session::study::StudyOptions;
 use workload::LatencyLimit;
 
-/// The shortest time that gives a confidence interval at all.
+/// The shortest time that gives a confidence interval.
 const TIME_MIN: Nanos = Nanos::secs(1);
-/// The least time that can give a line.
+/// The shortest budget that can give a load line.
 const BUDGET_MIN: Nanos = Nanos::secs(5);
-/// How full a place can be meanwhile, in percent: none is quick once it is all but full, and some room has to stay.
+/// How full a target can be during the points, in percent: a nearly full one is slow, and some space has to stay free.
 const FILLS: std::ops::RangeInclusive<u8> = 1..=95;
 
 impl Studying {
-    /// What may be written to.
+    /// The targets that may be written to.
     pub(crate) fn permission(&self) -> Permission {
         Permission {
             destroy: self.destroy.clone(),
@@ -30,7 +30,7 @@ impl Studying {
         }
     }
 
-    /// What every study takes.
+    /// The settings that all studies have.
     pub(crate) fn setup(&self, output: &Output, mistakes: &mut Mistakes) -> StudySetup {
         let pause = self.pause.as_deref().map(str::parse::<Nanos>).transpose();
         let size = self.size.as_deref().map(Bytes::with_unit).transpose();
@@ -44,7 +44,7 @@ impl Studying {
         }
     }
 
-    /// How the study is carried out.
+    /// How the study is run and reported.
     pub(crate) fn options(&self, output: &Output) -> StudyOptions {
         StudyOptions {
             language: output.lang.language(),
@@ -60,7 +60,7 @@ impl Studying {
 }
 
 impl LoadFlags {
-    /// What `calibrate` and `scale` are asked for.
+    /// The request of `calibrate` or `scale`.
     pub(crate) fn request(
         &self,
         disks: &[String],
@@ -132,7 +132,7 @@ impl BuildFlags {
 }
 
 impl Segment {
-    /// What is raced.
+    /// The request of the comparison.
     pub(crate) fn request(&self, mistakes: &mut Mistakes) -> RaceRequest {
         let build = self.build.request(mistakes);
         RaceRequest { build, ..self.race.request(&self.layouts, mistakes) }
@@ -140,7 +140,7 @@ impl Segment {
 }
 
 impl Compare {
-    /// What is raced.
+    /// The request of the comparison.
     pub(crate) fn request(&self, mistakes: &mut Mistakes) -> RaceRequest {
         let excluded = [
             ("--for", self.profile.is_some(), "--grid", self.race.grid.is_some()),
@@ -165,7 +165,7 @@ impl Compare {
 }
 
 impl Ramp {
-    /// What is measured.
+    /// The request of the ramp.
     pub(crate) fn request(&self, mistakes: &mut Mistakes) -> RampRequest {
         let usual = RampRequest::default();
         let depth_max = self.depth_max.as_deref();
@@ -223,7 +223,7 @@ fn whole(option: &str, text: &str, most: u32, mistakes: &mut Mistakes) -> Option
     number
 }
 
-/// How long a point takes at least.
+/// The shortest time of a point.
 fn time(text: &str, mistakes: &mut Mistakes) -> Option<Nanos> {
     let time = mistakes.keep("--time", text.parse::<Nanos>())?;
     if time < TIME_MIN {
@@ -249,7 +249,7 @@ fn mix(text: &str, mistakes: &mut Mistakes) -> Option<f64> {
     share
 }
 
-/// The smallest difference that counts: nothing at all cannot be it, as no two measurements are the same.
+/// The smallest difference that counts. It must be above 0, because two measurements are never equal.
 pub(crate) fn percent(text: &str) -> Result<f64, String> {
     let percent = text.trim().trim_end_matches('%').trim_end().parse::<f64>().ok();
     let percent = percent.filter(|percent| *percent > 0.0 && *percent < 100.0);
@@ -258,8 +258,8 @@ pub(crate) fn percent(text: &str) -> Result<f64, String> {
     })
 }
 
-/// The fill levels: whole percentages, ascending, each once. Where none can be read the least stands for them: filling needs
-/// leave to write.
+/// The fill levels: whole percentages, ascending, each once. If none can be read, the lowest level replaces them, so that the
+/// permission to write is still checked.
 fn fills(words: &[String], mistakes: &mut Mistakes) -> Vec<u8> {
     let mut all = Vec::new();
     for word in words {
