@@ -5,17 +5,17 @@ use report::Language;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-/// Show stored results in a browser, and give them to other programs
+/// Serve stored results to browsers and to other programs
 ///
-/// Pages: all runs with search and filters, the report of each run, runs under way as they go, runs beside each other, the history of a
-/// target. The same documents as --json are under /api/v1. Only tags and notes are written to the store. Beyond this machine a token is
-/// needed. Ctrl-C ends it.
+/// Pages show all runs with search and filters, the report of each run, the progress of current runs, runs side by side, and the
+/// history of a target. /api/v1 gives the documents of --json. Only tags and notes are written to the store. Access from other
+/// machines needs a token. Ctrl-C ends it.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
-    /// Where it listens; port 0 takes one that is free
+    /// The address to listen on; port 0 takes a free port
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7070")]
     pub(crate) listen: SocketAddr,
-    /// A file with the token that every client must send, at least 16 characters
+    /// The file with the token that every client must send, at least 16 characters [default: no token, this machine only]
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
     /// The certificate chain for TLS, as PEM
@@ -24,19 +24,19 @@ pub(crate) struct Serve {
     /// The private key of the certificate, as PEM
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     pub(crate) tls_key: Option<PathBuf>,
-    /// Show the captured loads of this folder
+    /// Also show the captures in this folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) captures: Option<PathBuf>,
     /// Compare storages by price: a TOML file with the price of each target
     #[arg(long, value_name = "FILE.toml")]
     pub(crate) prices: Option<PathBuf>,
-    /// Let a page start a check on these targets: directories, files or sim:MEDIUM
+    /// Allow users of the pages to start a check on these targets: directories, files or sim:MEDIUM
     #[arg(long, value_name = "TARGET", num_args = 1..)]
     pub(crate) allow_start: Vec<String>,
-    /// The language of all pages: en, ru or de [default: the one that each browser asks for]
+    /// The language of all pages: en, ru or de [default: the language that each browser requests]
     #[arg(long, value_name = "LANGUAGE", value_parser = super::written_language(), hide_possible_values = true)]
     pub(crate) lang: Option<Language>,
-    /// The file that keeps all results
+    /// The store, a file with all results [default: plimsoll/results.db in the XDG data directory]
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,
 }
