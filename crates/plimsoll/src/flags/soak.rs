@@ -4,10 +4,11 @@ use super::{Exposing, Output, Writes};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
-/// Does it hold for days? Offer a fixed load, and watch every minute
+/// Does the storage sustain a fixed load for days? Records every minute
 ///
-/// The load is an open loop: operations that wait count with their wait. Every minute is kept, with its latencies. A soak that was
-/// stopped or killed goes on when the same command is given again; the time in between is a gap, and counts neither as good nor as broken.
+/// The load is an open loop: latency includes the time that an operation waits. Every minute is stored with its latencies. To
+/// resume a soak that was stopped or killed, give the same command again. The time between is a gap, which counts neither as
+/// met nor as exceeded.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Soak {
@@ -17,22 +18,22 @@ pub(crate) struct Soak {
     pub(crate) load: SoakFlags,
 }
 
-/// What to do beside running one.
+/// Commands beside running a soak.
 #[derive(Debug, Subcommand)]
 pub(crate) enum SoakAction {
-    /// Show a soak that runs or has ended
+    /// Show a running or finished soak
     Report(SoakReport),
-    /// Print a systemd unit that runs a soak and goes on with it after a reboot
+    /// Print a systemd unit that runs a soak and resumes it after a reboot
     Unit(SoakUnit),
 }
 
-/// Which soak, and what to write.
+/// The soak to show, and the files to write.
 #[derive(Args, Debug)]
 pub(crate) struct SoakReport {
     /// The number of the run, or `last`
     #[arg(default_value = "last")]
     pub(crate) run: String,
-    /// Write what can be signed as a sheet of contract language
+    /// Write a sheet in contract language with the service level that can be signed
     #[arg(long, value_name = "FILE")]
     pub(crate) sla_sheet: Option<PathBuf>,
     /// Write every minute of every role as CSV
@@ -41,7 +42,7 @@ pub(crate) struct SoakReport {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
-    /// The file that keeps all results [default: plimsoll/results.db under the XDG data directory]
+    /// The store, a file with all results [default: plimsoll/results.db in the XDG data directory]
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,
     #[command(flatten)]
@@ -51,7 +52,7 @@ pub(crate) struct SoakReport {
 /// The soak that the unit runs.
 #[derive(Args, Debug)]
 pub(crate) struct SoakUnit {
-    /// The words of the soak, as they follow `plimsoll soak`
+    /// The target and options of the soak, as after `plimsoll soak`
     #[arg(
         required = true,
         trailing_var_arg = true,
@@ -61,23 +62,23 @@ pub(crate) struct SoakUnit {
     pub(crate) words: Vec<String>,
 }
 
-/// What runs where, and for how long.
+/// The load, the target and the time.
 #[derive(Args, Debug)]
 pub(crate) struct SoakFlags {
-    /// A directory, a file, a block device, or sim:MEDIUM (such as sim:cloud)
+    /// A directory, a file, a block device, or simulated storage such as sim:cloud
     #[arg(default_value = ".")]
     pub(crate) target: String,
     /// The database profile (see `plimsoll profiles`), or a job file such as one that `plimsoll fit` wrote
     #[arg(long = "for", value_name = "PROFILE", default_value = "generic-oltp")]
     pub(crate) profile: String,
-    /// Run these roles of the profile instead of its usual ones (names, or `all`)
+    /// The roles of the profile to run: names, or `all` [default: its usual ones]
     #[arg(long, value_name = "ROLES", value_delimiter = ',')]
     pub(crate) roles: Vec<String>,
-    /// How much: a share of the load lines, which are measured first (60%); a multiple of the rate of a job (1x); operations per second
-    /// of the only role (500) or of each (log=200,data=1500)
+    /// The load: a share of the load lines, which are then measured first (60%); a multiple of the rate of a job (1x); or
+    /// operations per second of the only role (500) or of each role (log=200,data=1500)
     #[arg(long, value_name = "LOAD", default_value = "60%", allow_hyphen_values = true)]
     pub(crate) load: String,
-    /// How many days, such as 7 or 0.5
+    /// Length in days, such as 7 or 0.5
     #[arg(
         long,
         value_name = "N",
@@ -86,31 +87,31 @@ pub(crate) struct SoakFlags {
         allow_hyphen_values = true
     )]
     pub(crate) days: String,
-    /// How long, such as 20min or 36h, in place of --days
+    /// Length such as 20min or 36h, instead of --days
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
-    /// What is agreed, such as 'p99<=20ms in 99.9% of minutes; iops>=3000 in every hour'
+    /// The service level to judge by, such as 'p99<=20ms in 99.9% of minutes; iops>=3000 in every hour'
     #[arg(long, value_name = "CLAUSES", allow_hyphen_values = true)]
     pub(crate) sla: Option<String>,
-    /// Run only in windows, one in each time of this length, such as 1h
+    /// Run only in windows that begin once in this time, such as 1h (needs --window)
     #[arg(long, value_name = "TIME", requires = "window", allow_hyphen_values = true)]
     pub(crate) every: Option<String>,
-    /// How long a window is, such as 5min
+    /// Length of each window, such as 5min (needs --every)
     #[arg(long, value_name = "TIME", requires = "every", allow_hyphen_values = true)]
     pub(crate) window: Option<String>,
-    /// How often latencies are summed up [default: 1s; 10s on simulated storage]
+    /// Length of a reporting interval [default: 1s; 10s on simulated storage]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) interval: Option<String>,
-    /// Time to measure the load lines, where the load is a share of them
+    /// Total time to measure the load lines, if --load is a share of them
     #[arg(long, value_name = "TIME", default_value = "90s", allow_hyphen_values = true)]
     pub(crate) budget: String,
-    /// Size of the file to lay in a directory, 64 MiB at least, or the part of a device to use
+    /// Size of the test file in a directory, at least 64 MiB, or the part of a device to use
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
-    /// Engine: uring, libaio or sync [default: the best that works here]
+    /// I/O engine: uring, libaio or sync [default: the best that works here]
     #[arg(long, value_name = "ENGINE")]
     pub(crate) engine: Option<String>,
-    /// Run this command by the shell for every event, with the event as a line of JSON on its standard input
+    /// Run this shell command for every event, with the event as one line of JSON on its standard input
     #[arg(long, value_name = "COMMAND")]
     pub(crate) on_event: Option<String>,
     #[command(flatten)]
