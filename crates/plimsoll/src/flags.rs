@@ -197,7 +197,7 @@ fn language() -> PossibleValuesParser {
 fn imported() -> String {
     let files = TOOLS.iter().filter_map(|tool| Some(tool.results?.about));
     let files: Vec<&str> = files.collect();
-    format!("Import results of other tools: {}, grids of measurement points as CSV", files.join(", "))
+    format!("Import results of other tools: {}, grids of points as CSV", files.join(", "))
 }
 
 /// The engine of this name; without a name the best one.
