@@ -13,7 +13,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "name",
         domain: KeyDomain::Text("one line"),
         fallback: KeyDefault::Derived("the file's name without its ending"),
-        help: "What people call the plan.",
+        help: "The name of the plan.",
         example: "name = \"five layouts\"",
     },
     JobKey {
@@ -21,7 +21,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "seed",
         domain: KeyDomain::Whole(0, i64::MAX as u64),
         fallback: KeyDefault::Derived("drawn at random and recorded"),
-        help: "The seed of every random choice; --seed comes before it.",
+        help: "The seed of all random choices; --seed overrides it.",
         example: "seed = 42",
     },
     JobKey {
@@ -29,7 +29,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "engine",
         domain: KeyDomain::Word(|| vec!["uring", "libaio", "sync"]),
         fallback: KeyDefault::Derived("the best that works"),
-        help: "The engine of every stage.",
+        help: "The I/O engine of every stage.",
         example: "engine = \"uring\"",
     },
     JobKey {
@@ -37,7 +37,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "pause",
         domain: KeyDomain::Duration(Nanos(0), Nanos::secs(3600)),
         fallback: KeyDefault::Derived("30s on rotating disks, 1s on others"),
-        help: "Quiet time before each point.",
+        help: "Idle time before each measurement point.",
         example: "pause = \"30s\"",
     },
     JobKey {
@@ -45,7 +45,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "size",
         domain: size_from(Bytes::mib(1)),
         fallback: KeyDefault::Derived("4GiB in a directory, the whole of a disk"),
-        help: "How large a file is prefilled in each directory, or how much of a disk is used.",
+        help: "Size of the test file in each directory, or the part of a disk to use.",
         example: "size = \"16GiB\"",
     },
     JobKey {
@@ -53,7 +53,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "study",
         domain: KeyDomain::Word(studies),
         fallback: KeyDefault::Required(""),
-        help: "What the stage does: the command of that name.",
+        help: "The command that the stage runs.",
         example: "study = \"calibrate\"",
     },
     JobKey {
@@ -61,7 +61,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "name",
         domain: KeyDomain::Text("one line, each once"),
         fallback: KeyDefault::Derived("the study's name, numbered"),
-        help: "What people call the stage.",
+        help: "The name of the stage.",
         example: "name = \"each disk\"",
     },
     JobKey {
@@ -71,8 +71,8 @@ pub const STUDY_KEYS: &[JobKey] = &[
             "list of text",
             "devices, directories, files, or one sim:... with layout=none",
         ),
-        fallback: KeyDefault::Required("to calibrate and scale, and beside build"),
-        help: "The disks, in the order in which scale lets them join; those that build takes. `[b-o]` stands for each letter or digit from b to o.",
+        fallback: KeyDefault::Required("to calibrate and scale, and with build"),
+        help: "The disks, in the order in which scale adds them, or those that build uses. `[b-o]` stands for each letter or digit from b to o.",
         example: "disks = [\"/dev/sd[b-o]\"]",
     },
     JobKey {
@@ -80,7 +80,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "write",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "calibrate measures writes too, scale measures writes instead. Devices and files must be given up on the command line.",
+        help: "calibrate measures writes too; scale writes instead of reading. Name devices with --destroy and files with --overwrite on the command line.",
         example: "write = true",
     },
     JobKey {
@@ -96,7 +96,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "depth",
         domain: KeyDomain::Whole(1, 4096),
         fallback: KeyDefault::Value("1"),
-        help: "Outstanding operations of each thread of calibrate and scale.",
+        help: "Queue depth: outstanding operations of each thread, for calibrate and scale.",
         example: "depth = 4",
     },
     JobKey {
@@ -104,7 +104,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "threads",
         domain: KeyDomain::Whole(1, 1024),
         fallback: KeyDefault::Value("1"),
-        help: "Threads on each disk of calibrate and scale.",
+        help: "Threads on each disk, for calibrate and scale.",
         example: "threads = 2",
     },
     JobKey {
@@ -112,7 +112,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "random",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "Random places instead of one after the other, for calibrate and scale.",
+        help: "Random I/O instead of sequential, for calibrate and scale.",
         example: "random = true",
     },
     JobKey {
@@ -120,7 +120,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "time",
         domain: KeyDomain::Duration(Nanos::secs(1), Nanos::secs(86_400)),
         fallback: KeyDefault::Derived("10s; 3s for segment and compare"),
-        help: "The shortest time of a point.",
+        help: "Shortest time of a point; it continues until its throughput is known to a stated width.",
         example: "time = \"20s\"",
     },
     JobKey {
@@ -131,9 +131,9 @@ pub const STUDY_KEYS: &[JobKey] = &[
             "NAME=PLACE[,price=N][,usable=SIZE][,redundancy=N]",
         ),
         fallback: KeyDefault::Required(
-            "to segment and compare, but for build or recorded; beside recorded NAME=,price=N prices a layout",
+            "to segment and compare, unless build or recorded is given; with recorded, NAME=,price=N gives a price",
         ),
-        help: "What is raced.",
+        help: "The layouts to compare.",
         example: "layouts = [\"raid10=/mnt/a,price=4200\", \"raid5=/mnt/b,price=3100\"]",
     },
     JobKey {
@@ -141,7 +141,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "build",
         domain: KeyDomain::Form("text", "as --build: 'none; raid0,raid10 x 64k,256k; btrfs-raid1'"),
         fallback: KeyDefault::Derived("none"),
-        help: "segment and compare build these layouts on disks when the stage begins, and take them down when it ends. Each disk must be given up with --destroy.",
+        help: "segment and compare build these layouts on disks when the stage begins, and remove them when it ends. Name each disk with --destroy on the command line.",
         example: "build = \"raid10,raid5 x 64k\"",
     },
     JobKey {
@@ -149,7 +149,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "slice",
         domain: size_from(Bytes::mib(256)),
         fallback: KeyDefault::Derived("16GiB, or an equal share of smaller disks"),
-        help: "How much of each disk each layout gets that is built.",
+        help: "Size of the slice of each disk that each built layout gets.",
         example: "slice = \"32GiB\"",
     },
     JobKey {
@@ -157,7 +157,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "fill",
         domain: KeyDomain::Percent(1.0, 95.0),
         fallback: KeyDefault::Derived("none; one or a list of whole percentages"),
-        help: "compare fills each place so far, level by level, and races over all that is filled. Devices and files must be given up on the command line.",
+        help: "compare fills each target to these levels in turn, and uses all filled space at each level. Name devices with --destroy and files with --overwrite on the command line.",
         example: "fill = [10, 50]",
     },
     JobKey {
@@ -165,7 +165,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "recorded",
         domain: KeyDomain::Text("a CSV file, the number of a stored run, or last"),
         fallback: KeyDefault::Derived("none"),
-        help: "compare takes its points from there instead of from storage.",
+        help: "compare uses these recorded points instead of measuring.",
         example: "recorded = \"grid.csv\"",
     },
     JobKey {
@@ -173,7 +173,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "for",
         domain: KeyDomain::Text("a profile's name, or the file of a job"),
         fallback: KeyDefault::Derived("none"),
-        help: "compare weighs the points as this database's I/O does; ramp multiplies the load of this job.",
+        help: "compare measures the I/O of this database or job, each role or stream with its weight; ramp raises the load of this job.",
         example: "for = \"sqlserver-oltp\"",
     },
     JobKey {
@@ -181,7 +181,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "grid",
         domain: KeyDomain::Form("text", "-k(...) -b(...) -o(...) -t(...) -f(...)"),
         fallback: KeyDefault::Derived("the classic 210 points for compare; 32 points for segment"),
-        help: "The points that segment and compare race over, as in SQLIO's lab books.",
+        help: "The points that segment and compare measure, in the notation of SQLIO.",
         example: "grid = \"-k(R,W) -b(8,64) -o(1-64)\"",
     },
     JobKey {
@@ -189,7 +189,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "by",
         domain: KeyDomain::Word(|| vec!["throughput", "price"]),
         fallback: KeyDefault::Value("throughput"),
-        help: "What decides a race: what each layout gives, or what it gives for its price, which each layout must then have.",
+        help: "Rank layouts by throughput, or by throughput per price; then each layout needs a price.",
         example: "by = \"price\"",
     },
     JobKey {
@@ -197,7 +197,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "metric",
         domain: KeyDomain::Word(|| vec!["throughput", "p99"]),
         fallback: KeyDefault::Value("throughput"),
-        help: "What a race compares: throughput, or the 99th percentile of latency at each load.",
+        help: "Compare throughput, or the 99th percentile of latency at each point.",
         example: "metric = \"p99\"",
     },
     JobKey {
@@ -207,15 +207,15 @@ pub const STUDY_KEYS: &[JobKey] = &[
         fallback: KeyDefault::Derived(
             "2%; 10% with metric = \"p99\"; 5% between the settings of one recorded layout",
         ),
-        help: "The smallest difference that counts in a race.",
+        help: "The smallest difference between layouts that counts.",
         example: "practical = \"5%\"",
     },
     JobKey {
         section: "stage",
         name: "passes",
         domain: KeyDomain::Whole(1, 1000),
-        fallback: KeyDefault::Derived("so often that all make about 160 rounds, 32 times at most"),
-        help: "How often each point of a race is measured at most.",
+        fallback: KeyDefault::Derived("160 divided by the number of points, from 1 to 32"),
+        help: "The most times each point is measured before the comparison ends undecided.",
         example: "passes = 3",
     },
     JobKey {
@@ -223,7 +223,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "target",
         domain: KeyDomain::Text("a directory, a file, a device or sim:..."),
         fallback: KeyDefault::Required("to ramp"),
-        help: "Where ramp climbs.",
+        help: "The target that ramp loads.",
         example: "target = \"/mnt/a\"",
     },
     JobKey {
@@ -231,7 +231,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "mix",
         domain: KeyDomain::Percent(0.0, 100.0),
         fallback: KeyDefault::Derived("100%; one or a list"),
-        help: "Share of reads of ramp; several make several lines.",
+        help: "Share of reads, for ramp; each value has its own load line.",
         example: "mix = [70, 100]",
     },
     JobKey {
@@ -239,7 +239,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "latency_limit",
         domain: KeyDomain::Form("text", "pNN<=TIME"),
         fallback: KeyDefault::Value("p99<=20ms"),
-        help: "The latency that ramp keeps.",
+        help: "The latency limit of ramp.",
         example: "latency_limit = \"p99<=10ms\"",
     },
     JobKey {
@@ -255,7 +255,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "depth_max",
         domain: KeyDomain::Whole(1, 4096),
         fallback: KeyDefault::Value("64"),
-        help: "The most that ramp lets be outstanding.",
+        help: "The most outstanding operations, for ramp.",
         example: "depth_max = 128",
     },
     JobKey {
@@ -263,7 +263,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "budget",
         domain: KeyDomain::Duration(Nanos::secs(5), Nanos::secs(86_400)),
         fallback: KeyDefault::Derived("60s, on rotating disks 45min"),
-        help: "Time for each line of ramp.",
+        help: "Time to measure each load line, for ramp.",
         example: "budget = \"10min\"",
     },
     JobKey {
@@ -271,7 +271,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "depths",
         domain: KeyDomain::Form("text", "1-256, or a list such as 1,4,16"),
         fallback: KeyDefault::Derived("none"),
-        help: "The classic table of closed loops instead of a line.",
+        help: "ramp measures at these queue depths, in a closed loop, instead of a load line.",
         example: "depths = \"1-256\"",
     },
 ];
