@@ -48,10 +48,10 @@ pub(super) const KEYS: &[JobKey] = &[
     ),
     figure(
         "sequential_share",
-        "The share of reads and writes that continue a recent one of their direction, or write its end again.",
+        "The share of reads and writes that continue a recent one of the same direction, or rewrite its end.",
         "sequential_share = [0.2, 0.21]",
     ),
-    figure("flush_share", "Flushes for each read or write.", "flush_share = [0.11, 0.1]"),
+    figure("flush_share", "The number of flushes per read or write.", "flush_share = [0.11, 0.1]"),
     figure(
         "latency_ns_mean",
         "The mean latency of reads and writes at the device.",

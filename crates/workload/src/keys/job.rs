@@ -10,7 +10,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "name",
         domain: KeyDomain::Text("one line"),
         fallback: KeyDefault::Derived("the file's name without its ending"),
-        help: "What people call the job; it stands in every report.",
+        help: "The name of the job in every report.",
         example: "name = \"order entry\"",
     },
     JobKey {
@@ -34,7 +34,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "duration",
         domain: KeyDomain::Duration(Nanos::millis(1), TIME_MAX),
         fallback: KeyDefault::Derived("none"),
-        help: "The end of every stream that names no end of its own. It counts from the end of the warm-up.",
+        help: "The end of every stream without an end of its own, counted from the end of the warm-up.",
         example: "duration = \"60s\"",
     },
     JobKey {
@@ -42,7 +42,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "warm_up",
         domain: KeyDomain::Duration(Nanos(0), TIME_MAX),
         fallback: KeyDefault::Value("0s"),
-        help: "The warm-up of every phase that names none of its own: measured, but not counted.",
+        help: "The warm-up of every phase without a warm-up of its own. Its I/O is measured, but not counted in the results.",
         example: "warm_up = \"5s\"",
     },
     JobKey {
@@ -50,7 +50,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "path",
         domain: KeyDomain::Text("a file, a block device, `sim:...` or `null`"),
         fallback: KeyDefault::Required(""),
-        help: "Where the I/O goes. `sim:hdd?disks=14` is a simulated storage; `null` does nothing and measures the engine itself. A file of that very name is written `./null`.",
+        help: "The target of the I/O. `sim:hdd?disks=14` is a simulated storage. `null` does no I/O and measures the engine itself; write `./null` for a file with that name.",
         example: "path = \"/srv/data/test.dat\"",
     },
     JobKey {
@@ -58,7 +58,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "size",
         domain: KeyDomain::Extent(Bytes(512)),
         fallback: KeyDefault::Derived("all of what exists"),
-        help: "How much of the target is used. A file that does not exist is made of this size and filled with incompressible data; a file that is smaller is grown, which needs `--overwrite FILE`.",
+        help: "The part of the target that is used. A missing file is created with this size and filled with incompressible data. A smaller file is extended, which needs `--overwrite FILE`.",
         example: "size = \"4GiB\"",
     },
     JobKey {
@@ -66,7 +66,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "name",
         domain: KeyDomain::Text("one line; each phase another"),
         fallback: KeyDefault::Derived("`phase 1`, `phase 2`, ..."),
-        help: "What people call the phase.",
+        help: "The name of the phase.",
         example: "name = \"backup starts\"",
     },
     JobKey {
@@ -82,7 +82,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "warm_up",
         domain: KeyDomain::Duration(Nanos(0), TIME_MAX),
         fallback: KeyDefault::Derived("`warm_up` of the job"),
-        help: "Time at the start of the phase that is measured, but not counted.",
+        help: "Time at the start of the phase. Its I/O is measured, but not counted in the results.",
         example: "warm_up = \"10s\"",
     },
     JobKey {
@@ -90,7 +90,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "pause",
         domain: KeyDomain::Duration(Nanos(0), TIME_MAX),
         fallback: KeyDefault::Value("0s"),
-        help: "Quiet time after the phase, for caches to empty and credits to come back.",
+        help: "Idle time after the phase, so that caches empty and burst credits return.",
         example: "pause = \"30s\"",
     },
     JobKey {
@@ -98,7 +98,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "kind",
         domain: KeyDomain::Word(EngineKind::words),
         fallback: KeyDefault::Derived("the best one that works on this machine"),
-        help: "How I/O is issued: io_uring; Linux native asynchronous I/O; pread and pwrite by a thread per outstanding I/O. `null` and `sim` go with targets of that kind and need not be named.",
+        help: "How I/O is issued. `uring` is io_uring, `libaio` is Linux native asynchronous I/O, and `sync` is pread and pwrite by a thread per outstanding I/O. `null` and `sim` belong to targets of that kind and may be left out.",
         example: "kind = \"uring\"",
     },
     JobKey {
@@ -114,7 +114,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "sqpoll",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "Let a kernel thread submit. Needs `uring` and a CPU to spare for each worker.",
+        help: "Let a kernel thread submit the I/O. Needs `uring` and a spare CPU for each worker.",
         example: "sqpoll = true",
     },
     JobKey {
@@ -122,7 +122,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "load",
         domain: KeyDomain::Word(LoadDivision::words),
         fallback: KeyDefault::Value("each"),
-        help: "Whose load the job names, where `mpirun` starts it on several hosts: that of each host, or that of all hosts together. With `shared` each host runs an even share of every rate, depth and limit.",
+        help: "The load of the job if `mpirun` starts it on several hosts. With `each` it is the load of each host. With `shared` it is the load of all hosts together: each runs an even share of every rate, depth and limit.",
         example: "load = \"shared\"",
     },
     JobKey {
@@ -130,7 +130,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "ranges",
         domain: KeyDomain::Word(HostRanges::words),
         fallback: KeyDefault::Value("disjoint"),
-        help: "Which part each host uses of a file or device that all hosts use: a range of its own, every n-th block, or all of it. With `common` hosts write the same bytes.",
+        help: "The part of a common file or device that each of n hosts uses: a range of its own (`disjoint`), every n-th block (`strided`), or all of it (`common`). With `common` hosts overwrite each other.",
         example: "ranges = \"strided\"",
     },
     JobKey {
@@ -146,7 +146,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "title",
         domain: KeyDomain::Text("one line"),
         fallback: KeyDefault::Required(""),
-        help: "One line for people.",
+        help: "A short description.",
         example: "title = \"Our order entry\"",
     },
     JobKey {
@@ -154,7 +154,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "title",
         domain: KeyDomain::Text("one line"),
         fallback: KeyDefault::Required(""),
-        help: "One line for people.",
+        help: "A short description.",
         example: "title = \"commit of the log\"",
     },
     JobKey {
@@ -162,7 +162,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "kind",
         domain: KeyDomain::Word(RoleKind::words),
         fallback: KeyDefault::Value("load"),
-        help: "The unit of the load line: I/Os; commits; large transfers, in MiB/s.",
+        help: "The load line: `load` is I/Os per second, `commit` is commits per second, and `bulk` is MiB/s of large transfers.",
         example: "kind = \"load\"",
     },
     JobKey {
@@ -170,7 +170,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "latency_limit",
         domain: KeyDomain::Form("latency limit", "pNN<=TIME, with 0 < NN < 100"),
         fallback: KeyDefault::Required(""),
-        help: "The latency the role must keep.",
+        help: "The latency limit of the role.",
         example: "latency_limit = \"p99<=20ms\"",
     },
     JobKey {
@@ -178,7 +178,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "weight",
         domain: KeyDomain::Positive(1000.0, ""),
         fallback: KeyDefault::Value("1"),
-        help: "Its share of the measuring time, relative to the other roles.",
+        help: "The share of the measuring time, relative to the other roles.",
         example: "weight = 3",
     },
     JobKey {
@@ -186,7 +186,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "measured",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("true"),
-        help: "Whether `check` measures the role by itself, or only when it is asked for.",
+        help: "Whether `check` measures the role by default, or only if `--roles` names it.",
         example: "measured = false",
     },
     JobKey {
@@ -194,7 +194,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "source",
         domain: KeyDomain::Text("one line"),
         fallback: KeyDefault::Required(""),
-        help: "Where the numbers come from; it stands in the report.",
+        help: "The source of the numbers, shown in the report.",
         example: "source = \"measured in production in May\"",
     },
 ];

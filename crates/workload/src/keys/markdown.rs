@@ -9,7 +9,7 @@ const INTRO: &str = "\
 <!-- Generated from the table of keys in crates/workload/src/keys. Do not edit: change the table and run
      UPDATE_EXPECT=1 cargo test -p workload -->
 
-A job is a TOML file. `plimsoll run JOB.toml` reads it, tells every mistake at once with its place, and only
+A job is a TOML file. `plimsoll run JOB.toml` reads it, reports all mistakes at once with their positions, and only
 then opens a target.
 
 ```toml
@@ -51,20 +51,23 @@ fn intro_of(section: &str) -> &'static str {
         "job" => "## `[job]`\n\nThe job as a whole. The section may be left out.\n\n",
         "target" => {
             "## `[target.NAME]`\n\nA file, a device or a simulated storage; at least one. A device is written only with \
-             `--destroy DEVICE`, a file that was there before only with `--overwrite FILE`.\n\n"
+             `--destroy DEVICE`, an existing file only with `--overwrite FILE`.\n\n"
         }
         "stream" => "## `[stream.NAME]`\n\nOne kind of I/O; at least one.\n\n",
         "phase" => {
             "## `[[phase]]`\n\nStreams that run side by side; phases run one after the other.\n\n"
         }
         "engine" => "## `[engine]`\n\nHow I/O is issued. The section may be left out.\n\n",
+        "hosts" => {
+            "## `[hosts]`\n\nHow several hosts divide a job that `mpirun` starts on them. The section may be left out.\n\n"
+        }
         "fidelity" => {
             "## `[fidelity]`\n\nHow closely a fitted job repeated the captured load when it ran. `plimsoll fit --refine` writes the \
              section; it changes nothing in a run. Each figure has the captured value and the fitted one.\n\n"
         }
         "profile" => {
             "## Profiles\n\nA profile names the I/O roles of a database. It is a TOML file of its own; `plimsoll profiles NAME` \
-             prints one to start from. At the top stand:\n\n"
+             prints one to start from. It begins with these keys:\n\n"
         }
         _ => {
             "## `[role.NAME]` of a profile\n\nOne kind of I/O of the database, most important first. A role has these keys:\n\n"
@@ -102,7 +105,7 @@ pub fn markdown() -> String {
     let left: Vec<String> = NOT_IN_ROLES.iter().map(|name| format!("`{name}`")).collect();
     writeln!(
         out,
-        "A role also has the keys of a stream, except those that the study decides: {}.",
+        "A role also has the keys of a stream, except those that the study sets: {}.",
         left.join(", ")
     )
     .expect("a String takes all text");

@@ -33,7 +33,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "target",
         domain: KeyDomain::Text("the name of a target of the job"),
         fallback: KeyDefault::Derived("the only target"),
-        help: "Where the stream's I/O goes.",
+        help: "The target of the stream's I/O.",
         example: "target = \"disk\"",
     },
     JobKey {
@@ -52,7 +52,7 @@ pub(super) const KEYS: &[JobKey] = &[
             "each up to 64 MiB; a multiple of 512 B where `cache` is `direct`",
         ),
         fallback: KeyDefault::Value("8KiB"),
-        help: "The size of an operation: always the same (`\"8k\"`); a range, uniform over the multiples of a step (`\"8k-256k\"`, step 8k; `\"8k-256k/4k\"`); or sizes with weights (`{ 8k = 9, 64k = 1 }`).",
+        help: "The size of an operation: one size (`\"8k\"`); a range, uniform over the multiples of a step (`\"8k-256k\"` with step 8k, `\"8k-256k/4k\"` with step 4k); or sizes with weights (`{ 8k = 9, 64k = 1 }`).",
         example: "block = { 8k = 90, 64k = 10 }",
     },
     JobKey {
@@ -79,7 +79,7 @@ pub(super) const KEYS: &[JobKey] = &[
             "`random`, `shuffled`, `sequential`, `sequential:PERCENT`, `zipf:EXPONENT`, `pareto:PERCENT`, `normal:CENTER,DEVIATION`, `strided:SIZE`, `strided:-SIZE`, `strided:SIZE,COLUMNS`, `runs:SIZE,SIZE`, `hops:SIZE,SIZE,SIZE`, `zones:PERCENT/PART,...`",
         ),
         fallback: KeyDefault::Value("random"),
-        help: "Where the next operation goes. `shuffled`: every block once in a random order, then again in another one; blocks are of one size, and each worker has its slice of the range. `sequential:80%`: 80 % follow the last one, the rest jump. `zipf:1.1`: Zipf with that exponent (above 0 to 10) over scattered blocks. `pareto:80%`: 80 % of the I/O goes to 20 % of the range, and so on within (above 50 % to below 100 %). `normal:50%,10%`: a hot-spot in the middle with a deviation of 10 % of the range. `strided:1MiB`: operations start 1 MiB apart. `strided:-8KiB`: the same backwards, from the end of the range. `strided:1MiB,4`: the same, each pass over the range one block further than the last, four passes in turn. `runs:256MiB,2GiB`: sequential for 256 MiB, then on at 2 GiB from where that began. `hops:64MiB,1GiB,4GiB`: random within 1 GiB until 64 MiB were moved, then within 1 GiB that starts 4 GiB further. `zones:90%/10%,10%/90%`: random within parts that lie one after the other, here 90 % of the I/O in the first tenth of the range; a part is a percentage or a size, one with 0 % is left out.",
+        help: "The position of the next operation. `shuffled`: every block once in random order, then again in another order; all blocks have one size, and each worker has its own slice of the range. `sequential:80%`: 80 % of the operations follow the last one, the others jump. `zipf:1.1`: Zipf with that exponent (above 0 to 10) over scattered blocks. `pareto:80%`: 80 % of the I/O goes to 20 % of the range, and the same again within that part (above 50 % to below 100 %). `normal:50%,10%`: a hot spot in the middle, with a standard deviation of 10 % of the range. `strided:1MiB`: operations start 1 MiB apart. `strided:-8KiB`: 8 KiB apart, backwards from the end of the range. `strided:1MiB,4`: 1 MiB apart; each pass over the range starts one block after the last, and after four passes the first is repeated. `runs:256MiB,2GiB`: sequential for 256 MiB, then from 2 GiB after the start of that run. `hops:64MiB,1GiB,4GiB`: random within 1 GiB until 64 MiB were moved, then within the 1 GiB that starts 4 GiB further. `zones:90%/10%,10%/90%`: random within adjacent parts, here 90 % of the I/O in the first tenth of the range. The length of a part is a percentage or a size; a part with 0 % of the I/O is left out.",
         example: "access = \"zipf:1.1\"",
     },
     JobKey {
@@ -87,7 +87,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "cursor",
         domain: KeyDomain::Word(CursorScope::words),
         fallback: KeyDefault::Value("own"),
-        help: "Whether each worker of a sequential stream has a slice of the range and a position of its own, or all take the next block of one common position.",
+        help: "With `own` each worker of a sequential stream has its own slice of the range and its own position. With `shared` all workers take the next block from one common position.",
         example: "access = \"sequential\"\ncursor = \"shared\"",
     },
     JobKey {
@@ -95,7 +95,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "align",
         domain: KeyDomain::Size { least: Bytes(512), most: Bytes::gib(1), step: Bytes(512) },
         fallback: KeyDefault::Derived("the smallest block size"),
-        help: "Offsets are the start of the stream's part plus multiples of this.",
+        help: "Operations start at multiples of this size, counted from the start of the stream's part of the target.",
         example: "align = \"64KiB\"",
     },
     JobKey {
@@ -103,7 +103,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "offset",
         domain: KeyDomain::Extent(Bytes(0)),
         fallback: KeyDefault::Value("0"),
-        help: "Where the stream's part of the target starts.",
+        help: "The start of the stream's part of the target.",
         example: "offset = \"25%\"",
     },
     JobKey {
@@ -111,7 +111,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "size",
         domain: KeyDomain::Extent(Bytes(1)),
         fallback: KeyDefault::Derived("to the end of the target"),
-        help: "How long the stream's part of the target is.",
+        help: "The length of the stream's part of the target.",
         example: "size = \"50%\"",
     },
     JobKey {
@@ -119,7 +119,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "depth",
         domain: KeyDomain::Whole(1, 4096),
         fallback: KeyDefault::Value("1"),
-        help: "Outstanding I/Os of each worker. In an open loop: the most that may be outstanding before arrivals queue.",
+        help: "Outstanding I/Os of each worker. In an open loop, arrivals wait in a queue when this many are outstanding.",
         example: "depth = 32",
     },
     JobKey {
@@ -127,7 +127,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "keep",
         domain: KeyDomain::Form("latency limit", "pNN<=TIME, with 0 < NN <= 100"),
         fallback: KeyDefault::Derived("the depth stays as it is"),
-        help: "Closed loop: finds the highest depth, up to `depth`, at which this share of the operations stays within this time, looking at one window after the other. Then one window at that depth counts and the stream ends. Needs one worker, and a `duration` as the longest time where nothing else ends it.",
+        help: "Latency-target control of a closed loop: finds the highest depth, up to `depth`, at which this share of the operations stays within this time. Each depth is tried for one window. Then one window at the depth found counts, and the stream ends. Needs one worker, and a `duration` as the longest time if nothing else ends the stream.",
         example: "depth = 128\nkeep = \"p99.9<=10ms\"\nduration = \"1min\"",
     },
     JobKey {
@@ -143,7 +143,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "keep_on",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "Continues latency-target control until the stream's own end, and counts all of it. Needs `keep`.",
+        help: "Continues latency-target control until the stream's own end, and counts all of this time. Needs `keep`.",
         example: "depth = 128\nkeep = \"p99.9<=10ms\"\nkeep_on = true",
     },
     JobKey {
@@ -159,7 +159,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "hosts",
         domain: KeyDomain::Form("list of names and numbers", "hosts that run the job, each once"),
         fallback: KeyDefault::Derived("all hosts"),
-        help: "The hosts that run the stream, where `mpirun` starts the job on several: their names, or their numbers from 0.",
+        help: "The hosts that run the stream, if `mpirun` starts the job on several: names, or numbers from 0.",
         example: "hosts = [\"db1\", 3]",
     },
     JobKey {
@@ -175,7 +175,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "delay",
         domain: KeyDomain::Form("duration, or two with a dash", "0s to 366d"),
         fallback: KeyDefault::Value("0s"),
-        help: "How long the stream waits at the start of its phase. Its warm-up, duration and arrivals begin after that. Of two durations one between them is drawn from the seed.",
+        help: "How long the stream waits at the start of its phase. Its warm-up, duration and arrivals begin after that. Two durations are a range, from which the seed draws one.",
         example: "delay = \"5s-10s\"",
     },
     JobKey {
@@ -183,7 +183,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "rate",
         domain: KeyDomain::Positive(1e8, " per second"),
         fallback: KeyDefault::Derived("closed loop: a completion starts the next I/O"),
-        help: "Open loop: arrivals per second in all, shared evenly by the workers, whether or not earlier I/O is done. Latency then counts from the moment an I/O was due.",
+        help: "Open loop: total arrivals per second, shared evenly by the workers, whether or not earlier I/O is complete. Latency then counts from the scheduled arrival.",
         example: "rate = 5000",
     },
     JobKey {
@@ -191,7 +191,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "throughput",
         domain: KeyDomain::Size { least: Bytes(1), most: Bytes::gib(1024), step: Bytes(1) },
         fallback: KeyDefault::Derived("closed loop: a completion starts the next I/O"),
-        help: "Open loop: bytes per second in all, such as the limit of a backup. It is a `rate` of operations of the mean block size, and takes its place.",
+        help: "Open loop: total bytes per second, such as the limit of a backup. Use it instead of `rate`; it is divided by the mean block size to get the arrivals per second.",
         example: "throughput = \"200MiB\"",
     },
     JobKey {
@@ -199,7 +199,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "arrivals",
         domain: KeyDomain::Word(Arrivals::words),
         fallback: KeyDefault::Value("fixed"),
-        help: "How the arrivals of an open loop fall: at equal distances; at random (exponential distances); `burst` at once, at equal distances. Needs `rate` or `throughput`.",
+        help: "The times of arrivals in an open loop: at equal intervals (`fixed`), at random with exponential intervals (`poisson`), or in groups of `burst` at equal intervals (`bursts`). Needs `rate` or `throughput`.",
         example: "rate = 5000\narrivals = \"poisson\"",
     },
     JobKey {
@@ -210,7 +210,7 @@ pub(super) const KEYS: &[JobKey] = &[
             "each 0 or more, one above 0; 1 to 100,000 of them",
         ),
         fallback: KeyDefault::Derived("the rate stays the same"),
-        help: "How the rate changes over time: a factor for each step of `curve_step`, after the last the first again. The factors are scaled so that their mean is 1: over a whole curve the mean rate is `rate`. Needs `rate` or `throughput`.",
+        help: "How the rate changes over time: one factor for each step of `curve_step`; after the last step the curve repeats. The factors are scaled to a mean of 1, so the mean rate over a whole curve is `rate`. Needs `rate` or `throughput`.",
         example: "rate = 500\ncurve = [1, 0.5, 3, 0]",
     },
     JobKey {
@@ -218,7 +218,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "curve_step",
         domain: KeyDomain::Duration(Nanos::millis(1), Nanos::secs(86_400)),
         fallback: KeyDefault::Value("1s"),
-        help: "How long each step of `curve` is.",
+        help: "The length of each step of `curve`.",
         example: "rate = 500\ncurve = [1, 0.5, 3, 0]\ncurve_step = \"100ms\"",
     },
     JobKey {
@@ -226,7 +226,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "think",
         domain: KeyDomain::Duration(Nanos(1), Nanos::secs(86_400)),
         fallback: KeyDefault::Derived("none"),
-        help: "Closed loop with a pause of each worker after every `burst` operations.",
+        help: "Closed loop: each worker pauses for this time after every `burst` operations.",
         example: "think = \"2ms\"",
     },
     JobKey {
@@ -234,7 +234,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "burst",
         domain: KeyDomain::Whole(1, 1_000_000),
         fallback: KeyDefault::Derived("1 with `think`; must be given with `arrivals = \"bursts\"`"),
-        help: "Operations between two pauses, or arrivals at once.",
+        help: "With `think`: operations between two pauses. With `arrivals = \"bursts\"`: arrivals in each group.",
         example: "think = \"10ms\"\nburst = 16",
     },
     JobKey {
@@ -252,8 +252,8 @@ pub(super) const KEYS: &[JobKey] = &[
             "text",
             "`GROUP:WEIGHT`, the group 0 to 4294967295, the weight 0.001 to 1,000,000",
         ),
-        fallback: KeyDefault::Derived("nothing is waited for"),
-        help: "Keeps closed loops of one phase in step: the streams of a group start their operations in the ratio of their weights, and one that is ahead waits. One that ends is not waited for. Does not go with `rate`, `throughput` or `think`.",
+        fallback: KeyDefault::Derived("not linked"),
+        help: "Links the rates of closed loops in one phase. The streams of a group start operations in the ratio of their weights, and a stream that is ahead waits for the others. A stream that has ended is not waited for. Cannot be used with `rate`, `throughput` or `think`.",
         example: "tie = \"0:8\"",
     },
     JobKey {
@@ -261,7 +261,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "trim",
         domain: KeyDomain::Word(TrimMode::words),
         fallback: KeyDefault::Value("no"),
-        help: "`instead`: what would be written is trimmed; `before`: the place of each write is trimmed first. A trim tells storage that a place is no longer needed: it punches a hole into a file and discards on a device, whose data is lost as by a write. Trims count as writes in results.",
+        help: "`instead`: each write is replaced by a trim. `before`: the blocks of each write are trimmed first. A trim tells the storage that blocks are no longer needed: it punches a hole into a file, or discards blocks of a device. Their data is lost, as with a write. Trims count as writes in results.",
         example: "read = 0\ntrim = \"instead\"",
     },
     JobKey {
@@ -272,7 +272,7 @@ pub(super) const KEYS: &[JobKey] = &[
             "`none`, `dsync`, `sync`, `fua`, `fdatasync`, `fdatasync:N`, `fsync`, `fsync:N`; N 1 to 1,000,000",
         ),
         fallback: KeyDefault::Value("none"),
-        help: "How writes are made durable. They are not; or the file is opened with `O_DSYNC` or `O_SYNC`; or each write carries `RWF_DSYNC`, which becomes FUA if the device has it. Or a flush follows every N writes (N above 1 is a group commit).",
+        help: "How writes are made durable: not at all (`none`), or by opening the file with `O_DSYNC` or `O_SYNC` (`dsync`, `sync`). With `fua` each write carries `RWF_DSYNC`, which becomes FUA if the device has it. With the others a flush follows every write, or every N writes as a group commit.",
         example: "read = 0\nsync = \"fdatasync\"",
     },
     JobKey {
@@ -280,7 +280,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "flush_last",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "Whether each worker that writes ends with an `fsync`, once all of its operations are done. It counts in the time, and so in the throughput, but is no operation of its own.",
+        help: "Whether each worker that writes calls `fsync` after its last operation. The time of this call counts, also in the throughput, but the call is not counted as an operation.",
         example: "read = 0\nflush_last = true",
     },
     JobKey {
@@ -288,7 +288,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "cache",
         domain: KeyDomain::Word(CacheMode::words),
         fallback: KeyDefault::Value("direct"),
-        help: "Whether the page cache takes part: not (`O_DIRECT`); yes; yes, after the target's cached pages were dropped once at the start.",
+        help: "Whether the page cache is used: no (`direct`, by `O_DIRECT`), yes (`buffered`), or yes after the cached pages of the target were dropped once at the start (`dropped`).",
         example: "cache = \"buffered\"",
     },
     JobKey {
@@ -296,7 +296,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "drop_every",
         domain: size_from(Bytes(512)),
         fallback: KeyDefault::Derived("once, at the start"),
-        help: "Drops the cached pages of the stream's part again whenever this much was moved, shared evenly by the workers: a pass over the part that is as long as this begins as cold as the first. Needs `cache = \"dropped\"`.",
+        help: "Drops the cached pages of the stream's part again each time this much was moved, shared evenly by the workers. If it equals the length of the part, every pass starts without cached pages, like the first. Needs `cache = \"dropped\"`.",
         example: "cache = \"dropped\"\ndrop_every = \"1GiB\"",
     },
     JobKey {
@@ -312,7 +312,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "dedupe",
         domain: KeyDomain::Percent(0.0, 100.0),
         fallback: KeyDefault::Value("0%"),
-        help: "The share of written blocks that repeat another one.",
+        help: "The share of written blocks that are copies of another block.",
         example: "read = 0\ndedupe = \"30%\"",
     },
     JobKey {
@@ -320,7 +320,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "zeros",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "Write nothing but zeros. Many storages do not store them at all: rarely what you want.",
+        help: "Write only zeros. Many storages do not store zeros, so this is rarely useful.",
         example: "read = 0\nzeros = true",
     },
     JobKey {
@@ -328,7 +328,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "check",
         domain: KeyDomain::Word(ContentCheck::words),
         fallback: KeyDefault::Value("no"),
-        help: "`yes` stamps what is written with its place and number, and examines reads of what this run wrote, also in an earlier phase: content that must not be there is an error of the read. `written`, for a stream that only reads, leaves out what this run did not write; such places count towards `bytes`, which it needs. One worker at a time may use a part of a target that is checked. Costs 16 bytes of memory for each block.",
+        help: "`yes` stamps each written block with its position and number, and checks reads of blocks that this run wrote, also in an earlier phase. Wrong content is an error of the read. `written` is for a stream that only reads: it skips blocks that this run did not write. It needs `bytes`, in which skipped blocks count. Only one worker at a time may use a checked part of a target. Costs 16 bytes of memory for each block.",
         example: "read = 0\ncheck = \"yes\"",
     },
     JobKey {
@@ -344,7 +344,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "bytes",
         domain: size_from(Bytes(512)),
         fallback: KeyDefault::Derived("no limit"),
-        help: "Ends the stream after this many bytes in all, shared evenly by the workers.",
+        help: "Ends the stream after this many bytes in total, shared evenly by the workers.",
         example: "bytes = \"10GiB\"",
     },
     JobKey {
@@ -352,7 +352,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "ios",
         domain: KeyDomain::Whole(1, i64::MAX as u64),
         fallback: KeyDefault::Derived("no limit"),
-        help: "Ends the stream after this many operations in all, shared evenly by the workers.",
+        help: "Ends the stream after this many operations in total, shared evenly by the workers.",
         example: "ios = 100000",
     },
     JobKey {
@@ -360,7 +360,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "until_steady",
         domain: KeyDomain::Percent(0.1, 50.0),
         fallback: KeyDefault::Derived("no"),
-        help: "Ends the stream as soon as its throughput is known to within this half-width. Needs a `duration` as the longest time, for a storage that never settles.",
+        help: "Ends the stream as soon as the confidence interval of its throughput has at most this half-width. Needs a `duration` as the longest time, for a storage that never reaches a steady state.",
         example: "until_steady = \"2%\"\nduration = \"10min\"",
     },
     JobKey {
@@ -376,7 +376,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "on_error",
         domain: KeyDomain::Word(ErrorAction::words),
         fallback: KeyDefault::Value("stop"),
-        help: "What an I/O error does. It is counted and shown in either case, and nothing measured is lost.",
+        help: "Whether the stream stops or continues after an I/O error. In both cases the error is counted and shown, and no measurement is lost.",
         example: "on_error = \"continue\"",
     },
 ];
