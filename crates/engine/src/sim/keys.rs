@@ -66,7 +66,7 @@ pub const KEYS: &[SimKey] = &[
         "size",
         SIZE,
         ["1TiB", "1TiB", "2TiB", "500GiB"],
-        "bytes of one disk",
+        "size of one disk",
         "size=4TiB",
         |s, v| above(size(v)?, 0).map(|x| s.size_bytes = x)
     ),
@@ -78,7 +78,7 @@ pub const KEYS: &[SimKey] = &[
         "layout",
         "none, raid0, raid1, raid10, raid5 or raid6",
         ["", "", "", ""],
-        "how the disks are put together; without it one disk stands alone and several are striped (raid0); `none` puts one disk's range after the other's",
+        "how the disks are combined; by default several disks are striped (raid0); `none` puts the ranges of the disks one after the other",
         "layout=raid10",
         set_layout
     ),
@@ -97,7 +97,7 @@ pub const KEYS: &[SimKey] = &[
         "iops",
         RATE,
         ["-", "90000", "600000", "128000"],
-        "reads per second of one disk at saturation; writes too, unless `write_iops` is said",
+        "reads per second of one disk at saturation; also writes, unless `write_iops` is given",
         "iops=10000",
         |s, v| rate(v).map(|x| s.read_iops = x)
     ),
@@ -115,7 +115,7 @@ pub const KEYS: &[SimKey] = &[
         "mibps",
         RATE,
         ["", "500", "3000", "4000"],
-        "sequential reading speed of one disk in MiB/s, and of writing unless `write_mibps` is said; hdd: by `rpm` (200 at 7,200)",
+        "sequential read throughput of one disk in MiB/s; also for writes, unless `write_mibps` is given; hdd: by `rpm` (200 at 7,200)",
         "mibps=250",
         |s, v| rate(v).map(|x| s.read_mibps = Some(x))
     ),
@@ -123,7 +123,7 @@ pub const KEYS: &[SimKey] = &[
         "write_mibps",
         RATE,
         ["", "470", "2000", "4000"],
-        "sequential writing speed of one disk in MiB/s",
+        "sequential write throughput of one disk in MiB/s",
         "write_mibps=100",
         |s, v| rate(v).map(|x| s.write_mibps = Some(x))
     ),
@@ -132,7 +132,7 @@ pub const KEYS: &[SimKey] = &[
         "channels",
         "1 to 1024",
         ["-", "8", "48", "64"],
-        "I/Os that one disk works on at the same time; each takes channels / iops",
+        "I/Os that one disk serves at the same time; each takes channels / iops seconds",
         "channels=16",
         |s, v| whole(v, 1, 1024).map(|x| s.channels = x)
     ),
@@ -141,7 +141,7 @@ pub const KEYS: &[SimKey] = &[
         "latency",
         TIME,
         ["100us", "30us", "8us", "100us"],
-        "latency of every I/O beyond its service; on hdd it occupies the disk",
+        "latency of every I/O in addition to its service time; on hdd it occupies the disk",
         "latency=50us",
         |s, v| time(v).map(|x| s.latency_ns = x)
     ),
@@ -166,7 +166,7 @@ pub const KEYS: &[SimKey] = &[
         "buffer",
         SIZE,
         ["-", "1MiB", "1MiB", "1MiB"],
-        "the disk's own write buffer; 0: a write waits for its service",
+        "size of the disk's own write buffer; 0: a write waits until it is served",
         "buffer=0",
         |s, v| size(v).map(|x| s.buffer_bytes = x)
     ),
@@ -174,7 +174,7 @@ pub const KEYS: &[SimKey] = &[
         "flush",
         TIME,
         ["-", "50us", "20us", "600us"],
-        "what a flush takes beyond the buffered writes it waits for (hdd: one revolution if anything was written)",
+        "time of a flush in addition to the buffered writes that it waits for (hdd: one revolution if anything was written)",
         "flush=2ms",
         |s, v| time(v).map(|x| s.flush_ns = x)
     ),
@@ -198,7 +198,7 @@ pub const KEYS: &[SimKey] = &[
         "seek",
         TIME,
         ["", "-", "-", "-"],
-        "mean seek time of random I/O over the whole disk; by `rpm`: 8.5 ms below 10,000, 4.2 ms below 15,000, 3.2 ms above",
+        "mean seek time of random I/O over the whole disk; default by `rpm`: 8.5 ms below 10,000, 4.2 ms below 15,000, 3.2 ms above",
         "seek=4ms",
         |s, v| time(v).map(|x| s.seek_ns = Some(x))
     ),
@@ -207,7 +207,7 @@ pub const KEYS: &[SimKey] = &[
         "queue",
         "1 to 256",
         ["32", "-", "-", "-"],
-        "oldest commands among which the disk takes the one it reaches first; 1: in order",
+        "number of oldest commands of which the disk serves the one that it reaches first; 1: in order",
         "queue=1",
         |s, v| whole(v, 1, 256).map(|x| s.queue = x)
     ),
@@ -231,7 +231,7 @@ pub const KEYS: &[SimKey] = &[
         "cache",
         SIZE,
         ["0", "0", "0", "0"],
-        "the controller's write-back cache; its writes to the disks compete with reads",
+        "size of the controller's write-back cache; its writes to the disks compete with reads",
         "cache=512MiB",
         |s, v| size(v).map(|x| s.cache_bytes = x)
     ),
@@ -239,7 +239,7 @@ pub const KEYS: &[SimKey] = &[
         "cache_latency",
         TIME,
         ["100us", "50us", "20us", "100us"],
-        "latency of an answer from the cache",
+        "latency of an I/O that the cache answers",
         "cache_latency=200us",
         |s, v| time(v).map(|x| s.cache_latency_ns = x)
     ),
@@ -263,7 +263,7 @@ pub const KEYS: &[SimKey] = &[
         "destage",
         RATE,
         ["", "", "", ""],
-        "the most that the cache writes to the disks in MiB/s",
+        "highest rate at which the cache writes to the disks, in MiB/s",
         "destage=50",
         |s, v| rate(v).map(|x| s.destage_mibps = Some(x))
     ),
@@ -289,7 +289,7 @@ pub const KEYS: &[SimKey] = &[
         "quota_slice",
         TIME,
         ["0s", "0s", "0s", "0s"],
-        "the quota is granted at the start of slices of this length, as the throttle of Linux control groups does in 100ms; 0s: evenly",
+        "length of the time slices at whose start the quota is granted (Linux control groups: 100ms); 0s: evenly over time",
         "quota_slice=100ms",
         |s, v| time(v).map(|x| s.quota_slice_ns = x)
     ),
@@ -297,7 +297,7 @@ pub const KEYS: &[SimKey] = &[
         "burst",
         "a number of I/Os",
         ["0", "0", "0", "0"],
-        "I/Os saved below the quota and spent above it; the bucket is full at the start",
+        "burst credits in I/Os, saved below the quota and spent above it; full at the start",
         "burst=5400000",
         |s, v| within(v, 0.0, 1e15).map(|x| s.burst_ios = x)
     ),
@@ -305,7 +305,7 @@ pub const KEYS: &[SimKey] = &[
         "burst_iops",
         RATE,
         ["", "", "", ""],
-        "the most I/Os per second while they are spent",
+        "the most I/Os per second while `burst` credits are spent",
         "burst_iops=3000",
         |s, v| rate(v).map(|x| s.burst_iops = Some(x))
     ),
@@ -313,7 +313,7 @@ pub const KEYS: &[SimKey] = &[
         "burst_mib",
         "a number of MiB",
         ["0", "0", "0", "0"],
-        "the same for throughput",
+        "burst credits in MiB, for the quota of throughput",
         "burst_mib=100000",
         |s, v| within(v, 0.0, 1e15).map(|x| s.burst_mib = x)
     ),
@@ -321,7 +321,7 @@ pub const KEYS: &[SimKey] = &[
         "burst_mibps",
         RATE,
         ["", "", "", ""],
-        "the most MiB/s while they are spent",
+        "the most MiB/s while `burst_mib` credits are spent",
         "burst_mibps=250",
         |s, v| rate(v).map(|x| s.burst_mibps = Some(x))
     ),
@@ -345,7 +345,7 @@ pub const KEYS: &[SimKey] = &[
         "neighbour",
         "SHARE:BUSY:QUIET, such as 0.4:10s:30s with a share below 1",
         ["", "", "", ""],
-        "somebody else takes this share of the medium during busy times of this mean length, between quiet ones",
+        "another workload takes this share of the medium during busy times; busy and quiet times have these mean lengths",
         "neighbour=0.4:10s:30s",
         set_neighbour
     ),
@@ -353,7 +353,7 @@ pub const KEYS: &[SimKey] = &[
         "daily",
         "SHARE:FROM:UNTIL, such as 0.4:9h:17h with a share below 1 and times within a day",
         ["", "", "", ""],
-        "somebody else takes this share of the medium at these hours of every day; the clock starts at midnight",
+        "another workload takes this share of the medium at these hours of every day; the clock starts at midnight",
         "daily=0.4:22h:6h",
         set_daily
     ),
@@ -361,7 +361,7 @@ pub const KEYS: &[SimKey] = &[
         "step",
         "AT:FACTOR, such as 9d:1.1 with a factor above 0",
         ["", "", "", ""],
-        "from this time on the medium takes that many times longer",
+        "from this time on, the medium takes this many times longer",
         "step=9d:1.1",
         set_step,
         true
@@ -370,7 +370,7 @@ pub const KEYS: &[SimKey] = &[
         "slow",
         "DISK:FACTOR, such as 14:1.5 with a factor above 0",
         ["", "", "", ""],
-        "a disk (from 1) that takes that many times longer",
+        "this disk (numbered from 1) takes this many times longer",
         "slow=14:1.5",
         set_slow,
         true
@@ -379,7 +379,7 @@ pub const KEYS: &[SimKey] = &[
         "stall",
         "AT:LENGTH or AT:LENGTH:EVERY, such as 5s:1s",
         ["", "", "", ""],
-        "a time in which nothing moves, once or again and again",
+        "a time in which no I/O progresses, once or repeatedly",
         "stall=5s:1s",
         |s, v| set_stall(s, None, v),
         true
@@ -388,7 +388,7 @@ pub const KEYS: &[SimKey] = &[
         "stall_disk",
         "DISK:AT:LENGTH or DISK:AT:LENGTH:EVERY, such as 3:5s:2s:30s",
         ["", "", "", ""],
-        "a time in which nothing moves on one disk (from 1), while the others go on",
+        "a time in which no I/O of this disk (numbered from 1) progresses, while the others continue",
         "stall_disk=1:5s:2s:30s",
         set_stall_disk,
         true
