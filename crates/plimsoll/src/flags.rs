@@ -138,9 +138,9 @@ pub(crate) struct Check {
     /// Total time to measure, such as 90s or 10min
     #[arg(long, value_name = "TIME", default_value = "90s", allow_hyphen_values = true)]
     pub(crate) budget: String,
-    /// Size of the test file in a directory, such as 4GiB, or the part of a device or file to use. A test file has at least
-    /// 64 MiB and leaves 10 % of the file system free, at least 1 GiB [default: the smaller of 25 % of the free space
-    /// and 2 x RAM; all of a device or file]
+    /// Size of the test file in a directory, such as 4GiB, at least 64 MiB, or the part of a device or file to use; 10 % of
+    /// the file system, at least 1 GiB, stays free [default: the smaller of 25 % of the free space and 2 x RAM; all of a
+    /// device or file]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
     /// The roles of the profile to measure: names, or `all` [default: its usual ones]
@@ -217,7 +217,7 @@ fn marked() -> impl TypedValueParser<Value = PathBuf> {
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Writes {
     /// Allow writes that destroy the data of exactly this block device. Refused if it is in use, or belongs to a volume
-    /// manager, an array or the like, active or not (remove the signatures with wipefs -a first)
+    /// manager, an array or the like, active or not (wipefs -a removes the signature)
     #[arg(long, value_name = "DEVICE", value_parser = marked())]
     pub(crate) destroy: Vec<PathBuf>,
     /// Overwrite this existing file

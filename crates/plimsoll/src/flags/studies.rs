@@ -29,7 +29,7 @@ pub(crate) struct Studying {
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
     /// Allow writes that destroy the data of exactly these block devices. Refused if they are in use, or belong to a
-    /// volume manager, an array or the like, active or not (remove the signatures with wipefs -a first)
+    /// volume manager, an array or the like, active or not (wipefs -a removes the signatures)
     #[arg(long, value_name = "DEVICE", num_args = 1.., value_parser = marked())]
     pub(crate) destroy: Vec<PathBuf>,
     /// Overwrite these existing files
