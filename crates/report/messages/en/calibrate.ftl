@@ -12,8 +12,8 @@ outlier-unsized = { $disk } is an outlier.
 # $stalls (text): how often
 # $by (text): a difference
 # $between (text): a percentage
-outlier-for-stalls = { $disk } stalls ({ $stalls }), which makes it { $by } than its peers. Between stalls it is like its peers (
-    { $between }).
+outlier-for-stalls = { $disk } stalls ({ $stalls }), which makes it { $by } than its peers. Between stalls it is like
+    its peers ({ $between }).
 # After the answer.
 # $stalls (text): how often
 also-stalls = It also stalls ({ $stalls }).
@@ -75,22 +75,22 @@ at-load-stalls = It stalled { $stalls }. Between stalls it differs by { $between
 # $slow-rate (text): a number
 # $fast (count): disks
 # $fast-rate (text): a number with its unit
-kinds-at-load = At { $load } there are two kinds of disks: { $slow } at { $slow-rate } and { $fast } at { $fast-rate }. Each was compared with its own
-    kind.
-# A remark.
+kinds-at-load = At { $load }, there are two kinds of disks: { $slow } at { $slow-rate } and { $fast } at { $fast-rate }. Each was compared with
+    its own kind.
+# A remark: the rule, and how often simulations of healthy disks break it.
 # $least (text): a percentage
 # $sets (count): simulated sets of disks
 # $low (number): percent
 # $high (number): percent
-rule = An outlier differs from its peers by more than { $least } and by more than their own spread. Of { $sets } simulated sets of healthy
-    disks of each kind, { $low } to { $high } % had an outlier (docs/explanation/methods/outliers.md).
+rule = An outlier differs from its peers by more than { $least } and by more than the peers differ from each other. In simulations of
+    { $sets } sets of healthy disks of each kind, { $low } to { $high } % of the sets had an outlier (docs/explanation/methods/outliers.md).
 # A remark.
 # $load (text): in the notation of the lab book
 # $same (count): disks
 # $all (count): disks
 # $rate (text): with its unit
-same-rate = At { $load } { $same } of { $all } disks reach { $rate } with almost no spread. If a link or quota limits each of them, slower disks
-    cannot be seen behind it.
+same-rate = At { $load }, { $same } of { $all } disks reach { $rate } with almost no spread. If a link or quota limits each disk, it can hide
+    slower disks.
 # A remark.
 # $list (text): names of disks
 # $load (text): in the notation of the lab book
@@ -115,14 +115,14 @@ why-moved = it differs by { $off }, and the same point, measured { $times } time
 # Why it is unclear.
 # $off (text): a percentage
 # $busy (share): of the CPUs
-why-cpus = it differs by { $off }, but the CPUs of this machine were { $busy } busy in these points and may be the limit
+why-cpus = it differs by { $off }, but the CPUs of this machine were { $busy } busy in its points or those of its peers and may be the limit
 # Why it is unclear.
 # $off (text): a percentage
 why-unsettled = it differs by { $off }, but not all of its points settled; use longer points (--time)
 # Why it is unclear.
 # $off (text): a percentage
 # $share (text): a percentage
-why-vary = it differs by { $off }, but points of one disk vary by { $share }; use longer points (--time)
+why-vary = it differs by { $off }, but repeated points of one disk vary by { $share }; use longer points (--time)
 # Why it is unclear.
 # $off (text): a percentage
 why-few-peers = it differs by { $off }, but its peers are too few or differ too much from each other

@@ -68,14 +68,14 @@ sequential = { $share } sequential
 # $share (text): a percentage
 # $streams (number): at the same time
 sequential-streams = { $share } sequential in about { $streams } streams at a time
-# The bytes that were used, once each.
+# The bytes that were accessed, each counted once.
 # $size (text): of them
-footprint = { $size } of places
+footprint = footprint { $size }
 # The same with the busiest part of them.
 # $size (text): of them
 # $share (text): of the random accesses
 # $hot (text): the size of the busiest part
-footprint-hot = { $size } of places; { $share } of the random ones go to { $hot }
+footprint-hot = footprint { $size }; { $share } of the random accesses go to { $hot } of it
 # The skew of the accesses.
 # $theta (text): a number
 # $error (text): a number
@@ -105,7 +105,7 @@ depth-mean = mean { $mean }
 # The queue depth while the device was busy.
 # $share (text): of the time
 # $mean (number): in that time
-depth-busy = busy { $share } of the time, with a mean of { $mean } then
+depth-busy = busy { $share } of the time, mean while busy { $mean }
 # The queue depth that is seldom exceeded.
 # $depth (count): I/Os
 depth-most = at most { $depth } for 99 % of the time
@@ -117,7 +117,7 @@ flush-rate = { $rate } flushes/s
 fua-share = { $share } of the writes with FUA
 # What makes writes durable.
 # $share (text): a percentage
-sync-share = a thread waits for { $share } of the writes
+sync-share = { $share } of the writes are synchronous (a thread waits)
 # Discarded ranges.
 # $rate (number): per second
 discard-rate = { $rate } discards/s
@@ -134,7 +134,7 @@ dispersion-unknown = the capture is too short for an index of dispersion
 # $hurst (text): the exponent
 hurst = Hurst { $hurst }
 # After the figures of arrivals.
-no-bursts = (1 and 0.50 are arrivals without bursts)
+no-bursts = (arrivals without bursts: index 1, Hurst 0.50)
 # A phase of the load.
 # $from (number): seconds
 # $to (number): seconds
@@ -142,7 +142,7 @@ no-bursts = (1 and 0.50 are arrivals without bursts)
 phase-load = { $from } s to { $to } s: { $load }
 # The I/Os of no file.
 # $share (text): a percentage
-no-file = no file: { $share } of reads and writes (metadata, journal, or files made since the start)
+no-file = in no known file: { $share } of reads and writes (metadata, journal, or files created after the start)
 # A role of files.
 role-log = log
 # A role of files.
@@ -154,7 +154,7 @@ role-backup = backup
 # A role of files.
 role-other = other
 # After a role that the path does not show.
-by-accesses = by its accesses
+by-accesses = inferred from its accesses
 # Files of one folder.
 # $count (count): of them
 file-count = { $count } { $count ->
@@ -190,13 +190,13 @@ process = { $name } ({ $pid }): { $share } of I/Os, { $reads } reads, { $writes 
 # The figures that a source cannot know.
 # $source (text): where the figures come from
 # $list (text): the figures
-unknown = From { $source } alone: { $list }.
+unknown = Not recorded by { $source }: { $list }.
 # A figure that is not known.
 unknown-read-share = the share of reads among I/Os
 # A figure that is not known.
 unknown-sizes = sizes (only means)
 # A figure that is not known.
-unknown-sequences = what is sequential
+unknown-sequences = sequential shares
 # A figure that is not known.
 unknown-places = hot spots
 # A figure that is not known.
@@ -210,7 +210,7 @@ unknown-latencies = percentiles of latency (only means)
 # A figure that is not known.
 unknown-latency = latencies
 # A figure that is not known.
-unknown-latency-by-direction = latencies of reads and writes apart
+unknown-latency-by-direction = separate latencies of reads and writes
 # A figure that is not known.
 unknown-durable-writes = synchronous and durable writes
 # A figure that is not known.
@@ -222,7 +222,7 @@ unknown-files = files
 # The loads that give the same counters.
 # $load (text): the rates and mean sizes
 same-counters = Every job with { $load } gives these counters: random or sequential, with one size or a mix, with hot spots or without, even
-    or in bursts. A block trace tells which it is.
+    or in bursts. A block trace shows which one it is.
 # A rate with its mean size.
 # $rate (number): per second
 # $reads (flag): reads or writes
@@ -235,41 +235,42 @@ mean-load = { $rate } { $reads ->
 # $reports (count): that were left out
 first-report = { $reports ->
         [one] The first report was left out: its interval is unknown, or begins when the machine started.
-       *[other] { $reports } first reports were left out: their intervals begin when the machine started.
+       *[other] { $reports } reports were left out, the first after each start of the tool: their intervals begin when the machine started.
     }
 # A note of an import.
-only-first-report = The log has one report, which may be the mean since the machine started. Log several, such as with `iostat -x -t 1 600`.
+only-first-report = The log has one report, which may be the mean since the machine started. Log several reports, for
+    example with `iostat -x -t 1 600`.
 # A note of an import.
 # $interval (seconds): of each report
-interval-assumed = The log has no times. Each report was taken for { $interval }: rates are right, durations may not be. Name the interval with
-    --interval, or log with -t.
+interval-assumed = The log has no times. Each report was assumed to cover { $interval }: rates are right, durations may be wrong. Give the interval
+    with --interval, or log with -t.
 # A note of an import.
-divided-like-bytes = The log counts reads and writes together. They were divided like their bytes.
+divided-like-bytes = The log counts reads and writes together. They were divided in proportion to the bytes read and written.
 # A note of an import.
-latency-of-both = The log has one mean latency for reads and writes. It stands for both.
+latency-of-both = The log has one mean latency for reads and writes. It is used for both.
 # A note of an import.
-date-order = Day and month of the dates can be either way round. The month was taken to come first.
+date-order = The order of day and month in the dates is ambiguous. The month was assumed to come first.
 # A note of an import.
 # $steps (count): of the clock
 # $line (text): its number
-clock-steps = The clock went back { $steps } times, first in line { $line }. Those intervals count as usual ones.
+clock-steps = The clock went back { $steps } times, first in line { $line }. These intervals were assumed to have the usual length.
 # A note of an import.
 # $intervals (count): that are longer
 # $line (text): its number
 # $longest (seconds): of them
-long-intervals = { $intervals } intervals are longer than the others, first in line { $line }, the longest is { $longest }. Reports are missing
+long-intervals = { $intervals } intervals are longer than the others (first in line { $line }; the longest is { $longest }). Reports are missing
     there.
 # A note of an import.
 # $rows (count): that were left out
 # $line (text): its number
-impossible-rows = { $rows } rows that no device can have were left out, first in line { $line }.
+impossible-rows = { $rows } rows with values that no device can have were left out, first in line { $line }.
 # A note of an import.
 # $records (count): that are missing
 records-missing = { $records } records are missing in the log: some I/Os, latencies or both are not known. Trace again with larger buffers
     (blktrace -b 4096 -n 16).
 # A note of an import.
 # $operations (count): without it
-without-completion = The completion of { $operations } I/Os is not in the log.
+without-completion = The log does not contain the completion of { $operations } I/Os.
 # A note of an import.
 # $operations (count): without it
 without-issue = { $operations } completions belong to I/Os that were issued before the log starts.
@@ -283,13 +284,13 @@ rates-caption = per second, in intervals of { $interval }
 # A chart for screen readers.
 rates-label = Reads and writes per second over time
 # A heading of the page.
-places-over-time = Places over time
+places-over-time = Offsets over time
 # How to read a heat map.
-places-caption = I/Os by time and place on the device. A stronger colour means more.
+places-caption = I/Os by time and offset on the device. A stronger colour means more I/Os.
 # A heading of the page.
 latency-over-time = Latency over time
 # How to read a heat map.
-latency-caption = I/Os by time and latency. A stronger colour means more.
+latency-caption = I/Os by time and latency. A stronger colour means more I/Os.
 # A heading of the page.
 sizes-heading = Sizes and latencies
 # A table for screen readers.
@@ -303,40 +304,40 @@ processes-heading = Processes
 
 ## CaptureFault: What keeps a capture from being made or read.
 
-needs-trace = --process needs the block trace, as counters do not say who does I/O; { $why }
+needs-trace = --process needs the block trace, because counters do not show which process does I/O; { $why }
 not-regular = { $shown } is not a regular file; name another one
 exists = { $shown } exists already; name another file, or write --overwrite to replace it
 not-written = failed to write { $shown } at { $error }; what was captured before is in the file and can be read; name a file where there
     is space
 trace-needs-root = the block trace needs root: run it with sudo
-no-trace-in-kernel = this kernel has no block trace ({ $error }): use one with CONFIG_BLK_DEV_IO_TRACE
+no-trace-in-kernel = this kernel has no block trace ({ $error }): use a kernel with CONFIG_BLK_DEV_IO_TRACE
 trace-not-started = the block trace cannot be started: { $error }
 trace-unreadable = failed to read the trace buffer: { $error }; what was captured before is in the file
 no-counters = /proc/diskstats has no counters of { $name }; name the disk that it lies on (lsblk shows it)
 device-gone = the device of { $shown } is gone; attach it again
 device-not-found = failed to find { $shown }: { $error }; name a block device (lsblk lists them) or a path on its file system
 no-block-device = { $shown } is on a file system without a block device ({ $kind }); name a block device (lsblk lists them)
-not-a-file = { $shown } is not a file; name a capture
-log-not-a-file = { $shown } is not a file; a log is read several times, write it to one
+not-a-file = { $shown } is not a file; name the file of a capture
+log-not-a-file = { $shown } is not a file; a log is read several times, so write it to a file
 output-not-written = failed to write { $shown }: { $error }
 imported-nothing = an import gave nothing
 log-mistakes = { $log } has mistakes; nothing was imported
 capture-not-written = failed to write the capture: { $error }
 # $ios-max (count)
 too-many-ios = it holds more than { $ios-max } I/Os, which do not fit into memory; capture a shorter time
-no-single-io = it holds counters of intervals and no single I/O; capture a block trace (as root, without --counters)
-no-read-or-write = { $path }: it holds no read and no write; capture a busier time
+no-single-io = it holds only counters for each interval, not individual I/Os; capture a block trace (as root, without --counters)
+no-read-or-write = { $path }: it holds neither reads nor writes; capture a busier time
 
 ## RefineFault: What keeps a fitted job from being refined.
 
 interrupted = interrupted before the job was refined; no job was written
 compares-ios = --refine compares single I/Os and needs the block trace; { $reason }
 # $lost (count)
-lost-events = warning: the capture of the run lost { $lost } trace events, so that the fitted figures are too low; close other
+lost-events = warning: the capture of the run lost { $lost } trace events, so the fitted figures are too low; close other
     programs
-nothing-seen = the block trace shows no I/O of { $shown }, so that nothing can be compared; name a block device, or a file on ext4 or
+nothing-seen = the block trace shows no I/O of { $shown }, so nothing can be compared; name a block device, or a file on ext4 or
     xfs
-no-trace = --refine records every I/O of the run by the kernel's block trace, which cannot be had ({ $error }); run it with sudo
+no-trace = --refine records every I/O of the run with the kernel's block trace, which is not available ({ $error }); run it with sudo
 # $round (count)
 round = run { $round } of the fitted job
 no-io = the fitted job did no I/O on { $shown }; capture a busier time
@@ -344,9 +345,9 @@ simulated = --refine needs a file or a device, because the kernel sees no I/O of
 
 ## CaptureText: What a capture says of its options and at its end.
 
-counters-only = warning: only counters were captured, because { $reason }. Sizes, places and percentiles of I/Os are not known, nor who did
-    them.
-output-on-device = warning: { $file } lies on { $device }: writing it is a part of the capture. Write it to another device.
+counters-only = warning: only counters were captured, because { $reason }. Sizes, offsets, latency percentiles and processes of the I/Os
+    are not known.
+output-on-device = warning: { $file } is on { $device }, so the capture contains its own writes. Write it to another device.
 # $cpu (share): of one CPU
 # $memory (bytes)
 cost = Cost of the capture: { $cpu } of one CPU, { $memory } of memory
@@ -361,14 +362,15 @@ captured-intervals = Captured { $count } intervals of { $device } in { $time } i
 captured-ios = Captured { $count } I/Os of { $device } in { $time } ({ $rate } IOPS) into { $file } ({ $size }).
 # $count (count)
 lost-trace-events = Lost trace events: { $count }
-too-slow = warning: the capture could not keep up; an I/O has two trace events. Close other programs and capture again.
+too-slow = warning: the capture could not keep up with the trace events (two for each I/O). Close other programs and capture
+    again.
 # $started (count)
 # $unfinished (count)
-under-way = Under way at the start: { $started }; without a seen completion: { $unfinished }
+under-way = I/Os in flight at the start: { $started }; I/Os whose completion was not seen: { $unfinished }
 # $share (share): of the I/Os
-in-files = In known files: { $share } of the I/Os. The rest is metadata, journal, or files made since the start.
+in-files = In known files: { $share } of the I/Os. The rest is metadata, journal, or files created after the start.
 # $count (count)
-left-out-files = Files and folders left out of the map: { $count } (limits or missing rights)
+left-out-files = Files and folders left out of the map: { $count } (a limit was reached, or permission is missing)
 # $size (bytes)
 size-each = Size: { $size } per million I/Os
 # $count (count)
@@ -380,5 +382,5 @@ imported-intervals = Imported { $count } intervals of { $device } ({ $time }) in
 show-them = Show them: plimsoll capture show { $file }
 option-missing = { $option } is missing; see plimsoll capture --help
 device-missing = the device is missing; see plimsoll capture --help
-interval-too-short = --interval: counters are read every 100ms at most; write 100ms or more
-no-time = { $option }: "{ $text }" is no time; write one such as 10m
+interval-too-short = --interval: the shortest interval of the counters is 100ms; write 100ms or more
+no-time = { $option }: "{ $text }" is not a time; write a time such as 10m

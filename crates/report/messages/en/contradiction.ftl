@@ -13,8 +13,8 @@ rate-times-size = { $mibps } MiB/s, but { $iops } operations a second of { $bloc
 # A contradiction.
 # $depth (text)
 # $range (text)
-littles-law = the depth was { $depth }, but IOPS x mean latency gives { $range }: the latencies are not whole, time was lost outside of
-    the storage, or the depth was not reached
+littles-law = the depth was { $depth }, but IOPS x mean latency gives { $range }: latencies are missing, time was lost outside the
+    storage, or the depth was not reached
 # A contradiction.
 # $operations (count)
 # $seconds (text)
@@ -30,25 +30,25 @@ total = { $reads } reads and { $writes } writes a second are not { $iops } in al
 # $of (text)
 # $mean (text)
 # $block (text)
-operation-size = of the { $of } an operation moved { $mean } bytes on average where { $block } were asked for
+operation-size = each of the { $of } moved { $mean } bytes on average, but { $block } were requested
 # A contradiction.
 # $of (text)
-mean-outside-range = of the { $of } the mean latency lies outside of the smallest and the largest
+mean-outside-range = the mean latency of the { $of } is not between the smallest and the largest latency
 # A contradiction.
 # $of (text)
-percentiles-fall = of the { $of } the percentiles do not rise
+percentiles-fall = the latency percentiles of the { $of } are not in ascending order
 # A contradiction.
 # $of (text)
-percentile-above-max = of the { $of } a percentile lies above the largest latency
+percentile-above-max = a latency percentile of the { $of } is above their largest latency
 # A contradiction.
 # $of (text)
 # $held (count)
 # $done (count)
-histogram-count = of the { $of } the histogram holds { $held } operations, but { $done } were done
+histogram-count = the histogram of the { $of } contains { $held } operations, but { $done } were done
 # A contradiction.
 # $sum (text)
 # $most (text)
-histogram-percents = the percents of the histogram sum to { $sum }; rounding explains { $most } at most
+histogram-percents = the percentages of the histogram add up to { $sum }; rounding explains at most { $most }
 # A contradiction.
 # $failed (count)
 # $of (text)

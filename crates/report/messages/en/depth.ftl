@@ -9,7 +9,7 @@ nothing-measured = Nothing was measured.
 # $gain (text): a percentage
 # $rate (text): at the knee
 # $latency (text): at the knee
-knee = Beyond queue depth { $depth } doubling gains less than { $gain }: { $rate } at { $latency }.
+knee = Beyond queue depth { $depth }, doubling the depth gains less than { $gain }. At this depth: { $rate } at { $latency }.
 # The answer.
 # $rate (text): with its unit
 # $depth (count): that was measured
@@ -49,11 +49,11 @@ ramp-none = No load met { $limit }.
 limited-by = Limited by: { $limit }.
 # A remark.
 # $limit (text): what limits
-limited-by-depth = Limited by: { $limit }. A greater --depth-max may reach more.
+limited-by-depth = Limited by: { $limit }. A greater queue depth may reach more (--depth-max).
 # The title of a chart.
 chart = Load and latency
 # How to read it.
-chart-text = The numbers beside the marks are the queue depth of each thread. Further right and lower is better.
+chart-text = The number beside a mark is the queue depth of each thread. Marks further right and lower are better.
 # At a mark of the chart.
 # $depth (count): of the queue
 # $iops (text): with its unit
