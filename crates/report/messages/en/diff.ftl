@@ -43,8 +43,8 @@ worse-and-better = { $b } is worse than { $a } in { $worse } of { $all } numbers
 # The answer.
 # $a (text): the first result
 # $b (text): the second result
-nothing-common = { $a } and { $b } are not comparable: they have no number in common. Load lines need the same load and latency limit, points the same
-    load.
+nothing-common = { $a } and { $b } are not comparable: they have no number in common. Load lines are compared at the same load and latency limit,
+    measurement points at the same load.
 # The answer.
 # $a (text): the first result
 # $b (text): the second result
@@ -80,7 +80,7 @@ together = All { $rates } rates together: { $change }.
 # $change (text): a percentage with its interval
 # $low (text): a ratio
 # $high (text): a ratio
-together-apart = All { $rates } rates together: { $change }. Single rates changed by factors from { $low } to { $high }.
+together-apart = All { $rates } rates together: { $change }. Single rates changed by factors between { $low } and { $high }.
 # The answer where both results contain the same measurements.
 # $points (count): that are the same
 nothing-twice = Nothing was measured twice: { $points ->
@@ -102,7 +102,7 @@ do-same-load = Run both with the same load.
 # What to do.
 do-longer = Measure longer, or set a larger smallest difference with --practical.
 # What to do.
-do-more-points = Measure five or more points that both results have: they get a common interval.
+do-more-points = Measure five or more points that are in both results: together they get an interval.
 # A label of at most 12 letters.
 method = method
 # How differences are found.
@@ -261,4 +261,4 @@ text-lines = { $lines ->
     }
 # The second value of a condition, which looks like the first.
 # $value (text): the value
-other-content = { $value }, with other content
+other-content = { $value }, with different content

@@ -3,14 +3,14 @@
 ## DryRunText: What a dry run says of a study.
 
 stage = stage "{ $name }" ({ $study })
-ramp-trials = trials of { $role } that close in on the highest load under { $limit }
+ramp-trials = trials of { $role } that search for the highest load within { $limit }
 all-stages = all stages: { $range }; { $longest } at most
-of-earlier-runs = of earlier runs
-left = of the times above are left: { $range }; { $longest } at most
+of-earlier-runs = measurements of earlier runs that are used or left out
+left = still to do of the times above: { $range }; { $longest } at most
 would-build = would build the layouts, and destroy what the disks hold
-would-take-down = and take them down, each step where it is needed
-to-know = to know
-points-if-alike = points, if all places are alike (what is measured decides what comes next)
+would-take-down = would remove them at the end (each step only if it is needed)
+to-know = good to know
+points-if-alike = points, if all targets are alike (each result decides the next point)
 # $count (count)
 more-points = ... and { $count } more
 label-points = points
@@ -23,7 +23,8 @@ time-virtual = { $range }; { $longest } at most (on a virtual clock, which is mu
 label-space = space
 no-space = none
 # $bytes (bytes)
-prefilled = { $bytes } in files that are prefilled first (in { $fast } at 1,000 MiB/s, { $slow } at 100 MiB/s) and gone at the end
+prefilled = { $bytes } in files that are prefilled first (in { $fast } at 1,000 MiB/s, { $slow } at 100 MiB/s) and removed at the
+    end
 label-fills = fills
 # $size (bytes)
 fill-level = { $percent } % ({ $size })
@@ -31,5 +32,5 @@ filled = { $place } to { $levels }
 then = , then{" "}
 label-writes = writes to
 no-writes = nothing
-overwritten = { $place } (what is there is lost)
+overwritten = { $place } (its content is lost)
 own-file = a file of its own in { $place }

@@ -11,10 +11,10 @@ replay-timing = replay timing: { $operations } I/Os in { $time }; the capture to
 # $p99 (latency): of the delays
 # $most (latency): of the delays
 # $moved (text): a percentage
-replay-late = I/Os started late: median { $median }, p99 { $p99 }, most { $most }; inter-arrival times moved by { $moved } of their mean
+replay-late = delay of I/O starts: median { $median }, p99 { $p99 }, longest { $most }; inter-arrival times changed by { $moved } of their mean
 # A line of a fitted job.
 # $count (count): I/Os
-left-out = { $count } I/Os are in no stream: discards, failed I/Os, and processes with below 0.2 % of all I/O.
+left-out = { $count } I/Os are in no stream: discards, failed I/Os, and those of processes with less than 0.2 % of all I/O.
 # The pace of a stream.
 # $depth (count): its queue depth
 closed = closed loop at queue depth { $depth }
@@ -41,18 +41,20 @@ of-process = of process "{ $process }"
 # $role (text): a word of the job language
 in-files = in { $role } files
 # Before the assumptions.
-averages = The capture has averages only. Other loads have the same ones; the job assumes:
+averages = The capture has only averages, and other loads can have the same averages. The job assumes:
 # An assumption.
-random-places = random places. Write access = "sequential" where the load is a scan, a copy or a log.
+random-places = random offsets. Write access = "sequential" if the load is a scan, a copy or a log.
 # An assumption.
-sizes-around-mean = one size of I/O in each direction, or the two powers of two around its mean. Write block = {"{"} 8k = 9, 64k = 1 {"}"} where you know the sizes.
+sizes-around-mean = one I/O size for each direction, or the two powers of two around the mean size. If you know the sizes, write
+    block = {"{"} 8k = 9, 64k = 1 {"}"}.
 # An assumption.
-closed-loop = a closed loop, because the queue was constant and the device always busy. Write rate = N where I/Os arrive by themselves.
+closed-loop = a closed loop, because the queue depth was constant and the device was always busy. Write rate = N if I/Os arrive without waiting
+    for earlier ones.
 # An assumption.
-random-arrivals = single I/Os at random times. Write arrivals = "bursts" and burst = N where they come together, and remove rate where a
-    completion starts the next I/O.
+random-arrivals = single I/Os at random times. Write arrivals = "bursts" and burst = N if they arrive in bursts. Remove rate if a completion
+    starts the next I/O.
 # An assumption.
-flushes-unknown = no flushes, which the log does not count. Write sync = "fdatasync" where writes are made durable.
+flushes-unknown = no flushes, because the log does not count them. Write sync = "fdatasync" if the load makes writes durable.
 # A line of a fitted job that was not run.
 fidelity-unknown = Fidelity: not measured. `plimsoll fit CAPTURE --refine TARGET` runs the job and measures it.
 # The head of a column.

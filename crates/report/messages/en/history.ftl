@@ -21,11 +21,11 @@ job-rate-text = The rate that each job reached, with its 95 % confidence interva
 # The title of a chart.
 throughput = Throughput
 # Under that title.
-throughput-text = Throughput at the load line, or of the job.
+throughput-text = For checks: the throughput at the load line. For jobs: the throughput that was reached.
 # The title of a chart.
 latency = Latency
 # Under that title.
-latency-text = Checks: the percentile of the latency limit, at the load line. Jobs: p99.
+latency-text = For checks: the percentile that the latency limit names, at the load line. For jobs: p99.
 # A point of a chart: its run.
 # $run (text): the number
 # $at (text): when it started

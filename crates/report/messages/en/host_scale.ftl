@@ -13,16 +13,17 @@ not-reached = { $hosts } hosts do not saturate the storage. Add hosts, or raise 
 # The answer.
 # $hosts (count): all of them
 # $least (count): that may do so
-not-reached-near = { $hosts } hosts do not seem to saturate the storage; within the confidence intervals { $least } may.
+not-reached-near = { $hosts } hosts do not seem to saturate the storage, but the confidence intervals allow that { $least } hosts do.
 # The answer.
 # $share (text): a percentage
-cpus-busy = Cannot tell where the storage saturates: the CPUs of a host were { $share } busy where more hosts added nothing.
+cpus-busy = Cannot tell where the storage saturates: where more hosts added nothing, the CPUs of a host were { $share } busy.
 # The answer.
 few-points = Too few points to find where the storage saturates.
 # The answer.
 # $first (count): the number of a host
 # $last (count): all of them
-end-unclear = Cannot tell whether { $last } hosts saturate the storage or one of the hosts { $first } to { $last } gets less of it. Add hosts to find out.
+end-unclear = Cannot tell whether { $last } hosts saturate the storage, or one of the hosts { $first } to { $last } reaches less than the others.
+    Add hosts to find out.
 # A warning: hosts add less or more than those before.
 # $first (count): the number of a host
 # $last (count): the number of a host
@@ -50,7 +51,7 @@ head-hosts = hosts
 # The title of a chart.
 chart = Throughput by number of hosts
 # How to read it.
-chart-text = All hosts of a set at the same time. The dotted line is the sum of the single hosts without a shared limit.
+chart-text = All hosts of a set were measured at the same time. The dotted line is the sum of the single hosts if there were no shared limit.
 # At a mark of the chart.
 # $hosts (count): of the set
 # $rate (text): with its unit

@@ -39,16 +39,18 @@ slower = Host { $host } was slower than the others: { $rate } IOPS, median of al
 # $host (text): its name
 # $length (seconds): how long
 # $from (moment): since when
-paused = Host { $host } sent nothing for { $length } from { $from } on. Its intervals in this time are not comparable.
+paused = Host { $host } sent no data for { $length }, starting at { $from }. Its intervals in this time cannot be compared with those of other
+    hosts.
 # A host that was lost.
 # $host (text): its name
 # $length (seconds): how long it was silent before it was given up
 # $from (moment): since when
-lost = Host { $host } was lost: it sent nothing for { $length } from { $from } on. All hosts ended the run. Everything that ended before is stored.
+lost = Host { $host } was lost: it sent no data for { $length }, starting at { $from }. All hosts ended the run. Measurements that were complete
+    by then are stored.
 # A host whose engine failed.
 # $host (text): its name
 # $why (text): the error
-failed = Host { $host } failed: { $why }. All hosts ended the run. Everything that ended before is stored.
+failed = Host { $host } failed: { $why }. All hosts ended the run. Measurements that were complete by then are stored.
 # A warning of one host.
 # $host (text): its name
 # $warning (text): what happened
@@ -67,10 +69,11 @@ offset-of = { $offset } ± { $bound } ms
 ## HostMessage: What happened among the hosts.
 
 version = host { $name } runs plimsoll { $host }, the first host runs { $leader }; install the same version on all hosts
-range-too-small = the part of one host is smaller than a block; use fewer hosts, a larger target or smaller blocks
-ended = a host was lost or failed, so all hosts ended the run; what had ended before is stored (see the hosts in the result)
-same-bytes = hosts { $first } and { $second } use the same target { $target }, and one of them writes to it; give all hosts that target or
-    each host its own, or allow it with ranges = "common" in [hosts]
+range-too-small = the part of the target for each host is smaller than a block; use fewer hosts, a larger target or smaller blocks
+ended = a host was lost or failed, so all hosts ended the run; measurements that were complete by then are stored
+    (see the hosts in the result)
+same-bytes = hosts { $first } and { $second } use the same target { $target }, and one of them writes to it; give that target to all hosts,
+    give each host its own, or allow it with ranges = "common" in [hosts]
 # $bytes (bytes)
 # $needed (bytes)
 smaller-target = target { $target } of host { $name } has { $bytes }, but the first host uses { $needed }; set `size` in the job to the
@@ -79,12 +82,12 @@ smaller-target = target { $target } of host { $name } has { $bytes }, but the fi
 no-mpi = an MPI launcher started { $processes } processes, but this build has no MPI; build one with cargo build --release --features
     mpi
 one-host-only = an MPI launcher started several processes, but this command measures on one host; start it without the launcher
-    (check, run, ramp, soak and scale --hosts measure on several)
-unknown-host = stream "{ $stream }" is to run on host { $name }, which does not take part; the hosts are { $known }
+    (check, run, ramp, soak and scale --hosts can measure on several)
+unknown-host = stream "{ $stream }" is to run on host { $name }, which does not take part; the hosts of this run are { $known }
 other-version = host { $name } sent a message of another version of plimsoll; install the same version on all hosts
 silent = host { $name } does not answer, so this host ends the run too; everything that it measured is stored
-soak-rates = --load: a soak on several hosts takes rates, and a share of the load line was given; find the line with check on all hosts,
-    then write such as --load 4000 (the rate of all hosts together)
+soak-rates = --load: a soak on several hosts needs rates, not a share of the load line; measure the load line with check on all hosts,
+    then give the rate of all hosts together, such as --load 4000
 no-hosts = --hosts: only one process was started, so there are no hosts to add; start plimsoll with an MPI launcher, such as mpirun -n 8
     --hostfile hosts
-one-storage = --hosts: several targets are named, but the hosts load one storage; name one target
+one-storage = --hosts: several targets are named, but all hosts must load the same storage; name one target

@@ -15,16 +15,16 @@ fill-too-small = { $layout }: { $level } % of { $offered } is too little for a t
 needs-disks = --build needs --disks: the disks that the layouts are built on
 needs-root = layouts are built by root only; run it with sudo
 no-program = the program { $program } is not installed (package { $package })
-no-module = { $layout }: this kernel has no { $module }; choose layouts of another builder
-taken-down = everything that was built by then was removed; the disks are empty
+no-module = { $layout }: this kernel has no { $module }; choose layouts that do not need it
+taken-down = everything that had been built was removed; the disks are empty
 not-built = failed to build the layouts: { $why }
-exchanged-device = { $disk } is not the device that was checked; nothing is written to it
+exchanged-device = { $disk } is no longer the device that was checked; nothing is written to it
 building = building the layouts
 not-recorded = cannot record what was built: { $error }
 prefilling = Prefill: random data on { $disk }
 not-taken-down = failed to remove a layout: { $why }
-by-hand = remove it by hand, or run the command again, which tries once more
-stands-elsewhere = another run has built the same layouts on these disks; wait for its end
+by-hand = remove it by hand, or run the command again to try once more
+stands-elsewhere = another run has built the same layouts on these disks; wait until it ends
 unknown-marker = { $file } names layouts of the same name, which this version cannot remove; remove them and this file
 did-not-appear = { $path } did not appear
 not-installed = the program is not installed
@@ -36,7 +36,7 @@ step-failed = it failed
 ## LeftoverFault: What is said of layouts that a killed run left.
 
 copied-table = two devices carry the partition table of { $disk }
-not-marked = it stands on { $shown }, which this command does not mark with --destroy { $shown }
+not-marked = it is built on { $shown }, and this command does not contain --destroy { $shown }
 built-in-part = the run ended before { $shown } was completely built
 other-content = { $shown } no longer holds what was built on it
 mounted = { $part } is mounted at { $at }
@@ -46,4 +46,4 @@ leftover = { $disks } hold layouts of an earlier run that was killed ({ $layouts
     them is needed, remove them by hand: { $by-hand }
 leftover-elsewhere = { $disks } hold layouts of an earlier run that was killed ({ $layouts }); remove them by hand, or build on these
     disks again: { $by-hand }
-leftover-taken-down = took down what an earlier run left: { $layouts }
+leftover-taken-down = removed layouts that an earlier run left: { $layouts }

@@ -81,7 +81,7 @@ done = { $share } done
 # The bar of the progress, for screen readers.
 progress = Progress
 # The caption of the table.
-table = Rates and total latencies; of reads and writes the slower one
+table = Rates and total latencies; latencies are those of reads or writes, whichever are slower
 # A stream in its warm-up.
 # $stream (text): its name
 stream-warm-up = { $stream } (warm-up)
