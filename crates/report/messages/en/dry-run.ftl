@@ -5,7 +5,7 @@
 stage = stage "{ $name }" ({ $study })
 ramp-trials = trials of { $role } that search for the highest load within { $limit }
 all-stages = all stages: { $range }; { $longest } at most
-of-earlier-runs = measurements of earlier runs that are used or left out
+of-earlier-runs = earlier runs
 left = still to do of the times above: { $range }; { $longest } at most
 would-build = would build the layouts, and destroy what the disks hold
 would-take-down = would remove them at the end (each step only if it is needed)

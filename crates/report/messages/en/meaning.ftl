@@ -12,7 +12,7 @@ rate-times-size = Rate and throughput disagree
 # The check contradiction.
 contradiction = The imported figures contradict each other
     .why = Two figures of the imported file cannot both be true: counts, rates, percentiles or the histogram do not match.
-    .action = Look at the line that is named. Measure again, or leave the result out.
+    .action = Look at the line that the warning names. Measure again, or leave the result out.
 # The check device-counters.
 device-counters = The device counted different I/O
     .why = The kernel's counters of the device show another amount of I/O than was issued.
@@ -20,10 +20,10 @@ device-counters = The device counted different I/O
 # The check request-size.
 request-size = The device received requests of another size
     .why = The figures belong to another block size than the requested one.
-    .action = Use random access, the scheduler none, or a block size that the device takes whole.
+    .action = Use random access, the scheduler none, or a block size that the device takes in one request.
 # The check quota.
-quota = A quota may limit
-    .why = A constant rate with almost no spread comes from a limiter or a bus: the plan you pay for limits, not the medium.
+quota = A quota may limit the rate
+    .why = A constant rate with almost no spread comes from a limiter (the plan you pay for) or from a bus, not from the medium.
     .action = Compare with the limits of the volume, the machine type and the interface.
 # The check burst-credits.
 burst-credits = Burst credits ran out
@@ -39,7 +39,7 @@ page-cache = Memory answered instead of the storage
     .action = Use direct I/O or a larger file.
 # The check memory.
 memory = The target is memory
-    .why = No disk answers, and nothing is left when the power fails.
+    .why = No disk takes part, and the data are lost when the power fails.
     .action = Name a folder or device on the storage that will hold the data.
 # The check small-file.
 small-file = The test file is small
@@ -47,7 +47,7 @@ small-file = The test file is small
     .action = Use a larger --size, or a larger target.
 # The check easy-data.
 easy-data = The written data are compressible
-    .why = Compressible or repeated data cost some storage less work than real data.
+    .why = Some storage does less work for compressible or repeated data than for real data.
     .action = Write incompressible data, which is the default.
 # The check array-sync.
 array-sync = The array synchronises
@@ -69,14 +69,14 @@ latency-step = The latency changed its level
 slow-phases = The storage has slow phases
     .why = Throughput drops periodically although I/O keeps completing: another workload or background work competes for this
         storage.
-    .action = Plan with the lower figure, or find out what runs there at those times; a larger --budget sees more phases.
+    .action = Plan with the lower figure, or find out what else runs at those times; with a larger --budget more phases are measured.
 # The check stalls.
 stalls = The storage stalled
     .why = For some time no I/O completed, and everything that arrived then waited, whatever the load.
     .action = Find the cause, such as a snapshot or a cache that is written back; a larger --budget shows how often it occurs.
 # The check few-ios.
 few-ios = Too few operations for the percentile
-    .why = A high percentile depends on the slowest few operations; with so few of them it may be far off.
+    .why = A high percentile depends on the few slowest operations; with so few operations in all it may be far off.
     .action = Measure longer: use a larger --budget, or a longer runtime.
 # The check not-settled.
 not-settled = The rate had not settled
@@ -85,7 +85,7 @@ not-settled = The rate had not settled
 # The check cpu-saturated.
 cpu-saturated = The CPUs were busy
     .why = The machine may have run out of CPU before the storage reached its limit; the storage may carry more.
-    .action = Use more CPUs, or read the figure as the limit of this machine.
+    .action = Use more CPUs, or take the figure as the limit of this machine.
 # The check cpu-stolen.
 cpu-stolen = CPU steal
     .why = Other guests of the same host ran while this one was ready to run, which appears as latency.
@@ -123,8 +123,8 @@ not-stored = Results are missing in the store
     .why = The store refused a part of the results; reports made from it later lack that part.
     .action = Keep this report. Free space for the store, or name another one with --store, and repeat the run.
 # The check too-short.
-too-short = The run is shorter than the cycle
-    .why = The database's own cycle, such as its checkpoints, is longer than the run.
+too-short = The run is shorter than the cycle of the database
+    .why = The database has a cycle, such as its checkpoints, that is longer than the run.
     .action = Use a larger --budget.
 # The check overloaded.
 overloaded = The storage was overloaded

@@ -4,8 +4,8 @@
 # $place (text): the path
 page-cache = { $place } refuses direct I/O: written and read through the page cache instead
 # How commits are grouped.
-commit-groups = each thread of the sync engine is a commit group of its own, whose writes follow one another; other engines write
-    a group at once
+commit-groups = with the sync engine, each thread is a commit group of its own and issues its writes one after another; other
+    engines issue the writes of a group at once
 # The kernel refused to register buffers.
 unregistered = buffers could not be registered (locked-memory limit or size): each I/O pins its pages
 # Targets that are not separate storages.
@@ -20,7 +20,7 @@ nearly-full = { $folder } has { $free } free, and the files of the job leave { $
 # Points of another run are used.
 # $run (text): its number
 # $stages (text): a list
-taken = taken from run { $run }: its measurements of { $stages }
+taken = these measurements were taken from run { $run }: { $stages }
 # A storage that is another one now.
 # $place (text): the path
 # $was (text): before
@@ -29,7 +29,7 @@ changed = { $place } was { $was } and is { $is } now
 # Points of another run cannot be used.
 # $run (text): its number
 # $changes (text): a list
-other-storage = run { $run } was measured on other storage: { $changes }; none of its points is taken
+other-storage = run { $run } was measured on other storage ({ $changes }), so none of its points are used
 # An operation that failed.
 # $stream (text): its name
 # $operation (text): such as read
@@ -46,7 +46,7 @@ target-ended = the target ends before that offset; it was truncated while in use
 closed-loops = { $count ->
         [one] stream { $streams } is a closed loop
        *[other] streams { $streams } are closed loops
-    } without a rate: its load is not multiplied and not counted in the figures; it runs beside the others as the job says
+    } without a rate: this load is neither multiplied nor counted in the figures; it runs beside the others as the job says
 # A fitted job.
 # $target (text): the path
 fitted-meets = On { $target } the fitted job meets all goals.
@@ -62,22 +62,22 @@ fitted-misses = On { $target } the fitted job misses the goal of: { $goals }.
 repeats = { $points ->
         [one] 1 point is
        *[other] { $points } points are
-    } there more than once, up to { $most } times: these are repeats, whose rows lie up to { $apart } % apart{ $as-mean ->
-        [yes] ; each point counts once, as their mean
+    } recorded more than once, up to { $most } times; the repeats of a point differ by up to { $apart } %{ $as-mean ->
+        [yes] ; each point counts once, as the mean of its repeats
        *[no] { "" }
     }
 # Recorded points.
 # $points (count): that are left out
-order-unknown-twice = { $points } recorded points that do not say whether they were random are left out: their layout has the same
-    load as sequential, too
+order-unknown-twice = { $points } recorded points that do not say whether they were random are left out: for the same load, their
+    layout also has points recorded as sequential
 # Recorded points.
 # $points (count): that are left out
 # $all (count): points
-left-out = { $points } of { $all } recorded points are left out: the comparison does not use their loads
+left-out = { $points } of { $all } recorded points are left out: the comparison does not use the loads of these points
 # Recorded points.
 # $points (count): without an order
 # $all (count): points
-order-unknown = { $points } of { $all } recorded points do not say whether they were random: they stand for neither order
+order-unknown = { $points } of { $all } recorded points do not say whether they were random: they count for neither order
 # Which limit rows exceed.
 # $name (text): of a layout
 # $rows (count): that it has
@@ -90,22 +90,22 @@ limit-passes = --passes allows { $passes }
 # $rows (count): values of a point
 # $limit (text): what others have
 # $points (count): such points
-uneven-rows = { $layout } has { $rows } values of a point where { $limit }: the rows of { $points } such points are divided among the common rounds, and
-    each round has the mean of its share
+uneven-rows = { $layout } has { $rows } values of a point, but { $limit }: the values of { $points } such points are divided among the common rounds,
+    and each round uses the mean of its values
 # Recorded points.
-one-value = one value per point: the record does not show how a repeat would differ; the interval of a lead comes from the differences among points,
-    and with few points there is none
+one-value = the record has one value for each point, so it does not show how repeats differ; the interval of a lead is computed from the differences
+    between points, and with few points there is none
 # A comparison of recorded points.
 # $run (text): its number
 # $ratio (flag): whether by ratios
-compared-as = compared again as run { $run } was: { $ratio ->
-        [yes] its points with their weights, by ratios
-       *[no] its points, by their mean
+compared-as = compared again by the method of run { $run }: { $ratio ->
+        [yes] ratios of the weighted points
+       *[no] the mean of the points
     } (--for or --grid change this)
-# A comparison of recorded points.
+# A comparison of recorded points: nothing was computed again.
 # $run (text): its number
-answer-of = the decision of run { $run }: nothing is measured or compared again (--grid, --for, --by, --metric, --practical or --passes compare its
-    points again)
+answer-of = shown as run { $run } decided it, without measuring or comparing again (to compare its points again, give --grid, --for, --by, --metric,
+    --practical or --passes)
 # A warning of another run.
 # $run (text): its number
 # $warning (text): sentences
@@ -120,10 +120,10 @@ no-figures = the run at line { $line } has no figures and was left out
 # $file (text): its name
 joined = joined with { $file }
 # An imported file.
-completion-latency = percentiles and buckets are of fio's completion latency (clat), means of its total latency
+completion-latency = percentiles and histogram buckets are those of fio's completion latency (clat); means are those of its total latency
 # An imported file.
-whole-milliseconds = SQLIO reports latencies in whole milliseconds, cut off, and rates only: operations, bytes and the counts of the histogram follow from the
-    rate
+whole-milliseconds = SQLIO reports latencies rounded down to whole milliseconds, and only rates: operations, bytes and histogram
+    counts are computed from the rate
 # An imported file.
 orion-milliseconds = latencies of Orion's table are read as milliseconds
 # An imported file.
@@ -131,7 +131,7 @@ file-date = the file does not say when the run started; the date of the file is 
 # An imported file.
 points-file-date = the file does not say when the points were measured; the date of the file is used
 # An imported file.
-import-order-unknown = the file does not say of all points whether they were random: those stand for neither order
+import-order-unknown = the file does not say for every point whether it was random; points that do not say it count for neither order
 # An imported file.
 text-cut = only the first MiB of the file's text is kept; all of its figures are kept
 # An imported file.
@@ -143,8 +143,8 @@ rebuilt = Rebuilt from the parts that { $parts } of { $all } hosts stored. It ha
 # The date of a host is another one.
 # $host (text): its name
 # $apart (seconds): how far its clock is from that of the first host
-host-clock = The wall clock of host { $host } differs from that of the first host by { $apart }. Dates in its own results differ by as
-    much. The measurement is not affected.
+host-clock = The wall clock of host { $host } differs from that of the first host by { $apart }. The dates in the results of that host
+    differ by as much. The measurement is not affected.
 # A host has a larger target than the first one.
 # $host (text): its name
 # $size (bytes): that its target has

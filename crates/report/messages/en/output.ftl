@@ -2,11 +2,11 @@
 
 ## OutputFault: Why a path cannot be written to: the end of a sentence that begins with the path.
 
-unreadable = cannot be looked at ({ $error })
+unreadable = cannot be examined ({ $error })
 broken-link = is a symbolic link that leads nowhere
 part-of-run = is the store, the job or a target of this run
 in-use = is in use as { $by }
-foreign = holds something that plimsoll did not write, or that was changed since, and is not replaced
+foreign = was not written by plimsoll, or was changed since, and is therefore not replaced
 unwritable = cannot be written ({ $error })
 directory = is a directory
 socket = is a socket
@@ -17,4 +17,4 @@ no-folder = cannot be made: there is no folder { $folder } ({ $error })
 ## OutputRefusal: An output that is refused.
 
 refused = { $option }: { $path } { $fault }; name another file
-refused-overwrite = { $option }: { $path } { $fault }; name another file, or give this one up with --overwrite { $overwrite }
+refused-overwrite = { $option }: { $path } { $fault }; name another file, or allow this one to be replaced with --overwrite { $overwrite }

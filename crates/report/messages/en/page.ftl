@@ -20,8 +20,8 @@ footer = Made by plimsoll { $version }. This file needs no network and sends not
 # The warnings before the cards: how many forbid a verdict.
 # $count (count): how many
 count-forbids = { $count ->
-        [one] { $count } warning that forbids a verdict
-       *[other] { $count } warnings that forbid a verdict
+        [one] { $count } warning that makes a verdict impossible
+       *[other] { $count } warnings that make a verdict impossible
     }
 # The link from the top to the warnings.
 # $list (text): how many of each weight
@@ -96,8 +96,8 @@ course-title = Time series
 # $title (text): of the chart
 chart-label = { $name }: { $title }. The table below contains the numbers.
 # How to read the chart of load and latency.
-load-text = Each pair of marks is one trial. Filled marks met the latency limit; hollow marks exceeded it, or were too short to tell.
-    Squares are a closed loop.
+load-text = Each pair of marks is one trial. Filled marks: the latency limit was met. Hollow marks: it was exceeded, or the trial
+    was too short to tell. Squares: a closed loop.
 # How to read the same where some commits share flushes.
 load-text-shared = Dotted lines join trials whose commits share flushes; solid lines join those with a flush for each commit.
 # How to read the latency distribution.
@@ -112,7 +112,7 @@ course-text = Rate and latency of every interval{ $several ->
        *[no] { "" }
     }.
 # How to read the same with several streams.
-course-text-streams = Solid latencies are p99, dotted ones p50.
+course-text-streams = For latency, solid lines are p99 and dotted lines are p50.
 # How to read the same with a warm-up.
 course-text-warm-up = Grey is the warm-up, which does not count.
 # The caption of the table of streams.
@@ -177,7 +177,7 @@ warm-up = warm-up
 # A cell: the interval counts.
 counted = counted
 # Under the heading of the warnings of what was recorded before.
-warnings-unknown = None can be reported: the points were measured before or by another tool, and nothing was checked here.
+warnings-unknown = Not known: the points were measured earlier or by another tool, so no validity check was made here.
 # Under the heading of the warnings where there are none.
 warnings-none = None: all validity checks passed.
 # Under the heading of the warnings.
@@ -216,7 +216,7 @@ text = Text
 glossary = Terms used here
 # A term.
 load-line = Load line
-    .text = The highest load that was confirmed with a latency within the latency limit.
+    .text = The highest load that was confirmed within the latency limit.
 # A term.
 latency-limit-term = Latency limit
     .text = The upper bound of a latency percentile. With p99 ≤ 10 ms, 99 of 100 operations take 10 ms or less.

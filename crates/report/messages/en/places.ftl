@@ -5,13 +5,13 @@
 same-storage = { $name } and { $other } are the same storage
 # $used (bytes)
 # $block (bytes)
-smaller-than-block = { $place }: { $used } of it are used, less than a block of { $block }
+smaller-than-block = { $place }: only { $used } of it are used, which is less than one block of { $block }
 # $sector (bytes)
 # $block (bytes)
 not-a-multiple = { $place } takes blocks in multiples of { $sector }, not of { $block }
 # $size (bytes)
 prefilling = Prefill: { $size } of random data in { $place }
-mixed-clocks = simulated storages have a clock of their own and cannot be measured with real ones; leave either out
+mixed-clocks = simulated storages have a clock of their own and cannot be measured with real ones; name only simulated or only real ones
 unreadable = { $place } cannot be read: { $error }; leave it out, or repair it
 # $size (bytes)
 fill-too-small = { $place }: { $percent } % of { $size } is less than 1 MiB
@@ -21,14 +21,14 @@ full-already = the file system of { $folder } is { $used } full already; at { $p
     choose a higher fill level
 # $free (bytes)
 # $reserve (bytes)
-cannot-be-filled = the file system of { $folder } cannot be { $percent } % full: it has { $free } free and { $reserve } of it stays free;
+cannot-be-filled = the file system of { $folder } cannot be filled to { $percent } %: { $free } are free, of which { $reserve } must stay free;
     choose a lower fill level
 one-array = { $place } is one array, and its disks cannot be used one by one; write layout=none
 uses-too-little = { $place }: use at least 1 MiB of it
 # $size (bytes)
 filling = filling { $place } to { $percent } % ({ $size })
-nothing-to-destroy = --destroy { $device } names nothing that this command works on; leave it out, or name the device as a target,
-    too
-all-failed = every operation on { $places } failed; leave it out, or repair it
-not-removed = { $file } is not removed: { $error }; remove it by hand if it is not needed
+nothing-to-destroy = --destroy { $device }: this command does not work on that device; leave the option out, or name the device as a
+    target as well
+all-failed = every operation on { $places } failed; repair what failed, or leave it out
+not-removed = failed to remove { $file }: { $error }; if it is no longer needed, remove it by hand
 output-changed = { $wanted } was created or changed by another program during the run, and stays as it is; the output is in { $written }
