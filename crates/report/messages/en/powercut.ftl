@@ -3,25 +3,25 @@
 ## PowerCutFault: What keeps a power-cut test from running.
 
 said-nothing = it printed nothing
-writer-not-begun = the writer did not begin: { $line }
-cannot-remount = --remount: { $target } is on no file system that can be unmounted for a moment; leave it out
+writer-not-begun = the writer did not start: { $line }
+cannot-remount = --remount: { $target } is not on a file system that can be unmounted for a moment; leave out --remount
 not-unmounted = failed to unmount { $shown }: { $told }
 not-mounted = failed to mount { $source } at { $shown } again: { $told }; do it by hand: mount -t { $kind } -o { $options } { $source } { $shown }
-other-file = { $target } is another file now
-shared-fate = the ledger { $ledger } { $why }: what takes the target can take it too. Name a file on another device, or a ledger on
-    another machine (HOST:PORT); --same-device takes it all the same
+other-file = { $target } is no longer the same file
+shared-fate = the ledger { $ledger } { $why }: a fault that destroys the target's data can destroy the ledger too. Name a file on another
+    device, or a ledger on another machine (HOST:PORT); to use this one nevertheless, give --same-device
 not-reserved = failed to reserve space for { $shown }: { $error }; choose a smaller --size, or free space there
 name-larger = name a larger one
 # $size (bytes)
 largest-size = choose a --size of up to { $size }
 # $size (bytes)
 # $wanted (bytes)
-too-small = { $shown } holds { $size }, and { $wanted } are needed: { $help }
-exchanged = { $shown } is not what it was when the run began; nothing is written to it
+too-small = { $shown } holds { $size }, but { $wanted } are needed: { $help }
+exchanged = { $shown } is no longer what it was when the run began; nothing is written to it
 not-opened = failed to open { $shown } for { $mode }: { $error }
 not-opened-direct = failed to open { $shown } for { $mode }: { $error }; try --mode buffered+fsync
 # $align-bytes (count)
-page-too-small = direct writes to { $shown } go in units of { $align-bytes } bytes: choose a larger --page-size
+page-too-small = direct writes to { $shown } must be multiples of { $align-bytes } bytes: choose a larger --page-size
 lies-in-memory = lies in memory
 lies-on = lies on { $name }, as the target does
 lies-on-file-system = lies on the target's file system
@@ -33,56 +33,56 @@ page-write-failed = failed to write a page of commit { $commit }: { $error }
 ## LedgerFault: What keeps a ledger of commits from being used.
 
 broken-link = { $shown } is a symbolic link that leads nowhere; name the ledger's file itself
-not-regular = { $shown } is no regular file; name one for the ledger
+not-regular = { $shown } is not a regular file; name a regular file for the ledger
 ledger-in-use = another program writes to the ledger { $shown }: wait until it ends, or name another file
-not-a-ledger = { $ledger } is no ledger of plimsoll; name another file
-other-design = the run is there with other settings
-ledger-full = the ledger is full; begin a new one
-wants-secret = the ledger at { $ledger } wants the secret that it was started with: --secret-file FILE
+not-a-ledger = { $ledger } is not a ledger of plimsoll; name another file
+other-design = the ledger already contains this run with other settings
+ledger-full = the ledger is full; begin a new ledger file
+wants-secret = the ledger at { $ledger } requires the secret that it was started with: give --secret-file FILE
 secret-is-readable = others may read or write { $shown }, which holds a secret: chmod 600 { $shown }
 # $bytes-min (count)
 secret-too-short = { $shown } holds fewer than { $bytes-min } bytes; make a secret with: head -c 32 /dev/urandom | base64
 no-such-run = the ledger has no run { $run }, so nothing can be checked
 no-run = the ledger has no run, so nothing can be checked
 listening = listening at { $address }; Ctrl-C ends it
-listens-everywhere = warning: the ledger listens on all addresses of this machine ({ $address }): everybody who reaches one of them
-    can open connections; name the address that the writer uses
+listens-everywhere = warning: the ledger listens on all addresses of this machine ({ $address }): anyone who can reach one of them
+    can open connections; give only the address that the writer uses
 not-let-in = { $from } was refused: { $error }
 no-room-in-ledger = the ledger has no room for the run; begin a new ledger file
-confirmed-less = the ledger confirmed { $confirmed }, not { $commit }
-ledger-lost = lost the ledger at { $ledger }: { $error }
+confirmed-less = the ledger confirmed only commit { $confirmed }, not commit { $commit }
+ledger-lost = lost the connection to the ledger at { $ledger }: { $error }
 unknown-secret = the other side does not know the secret
-stranger = another program than a ledger of plimsoll answers there
+stranger = the program that answers there is not a ledger of plimsoll
 
 ##
 
 # A warning.
-copy = this is not the target that was written to, by its serial number or its file: if it is a copy, data missing from the copy
+copy = by its serial number or its file, this is not the target that was written to: if it is a copy, data missing from the copy
     is reported as lost
 # A warning.
-ledger-shares-device = the ledger's file shares the tested device: if the device loses it with its pages, the loss cannot be seen
-    here
+ledger-shares-device = the ledger's file is on the tested device: if the device loses the ledger together with its pages, this check
+    cannot see the loss
 # A warning.
 # $flushes (text)
 # $most (text)
-rate-of-revolutions = { $flushes } flushes/s, one after the other, are more than a turning disk can make durable (at most { $most } at
-    15,000 turns a minute): either a cache answers that is protected against power cuts, or one that is not
+rate-of-revolutions = { $flushes } flushes/s, one after the other, are more than a rotating disk can make durable (at most { $most } at
+    15,000 rpm): a cache answers, which may or may not be protected against power cuts
 # A warning.
 # $took (text)
 # $least (text)
-program-time = a flush every { $took } us is faster than flash can be programmed ({ $least } us at best), and the device says that its
-    cache forgets without power
+program-time = a flush every { $took } us is faster than flash can be programmed ({ $least } us at best), and the device reports that
+    its cache loses its data without power
 # The first line of a check.
 # $commits (count)
 verdict-kept = + KEPT all { $commits } acknowledged commits survived
 # The first line of a check.
 # $pages (count)
-verdict-lied = x LIED { $pages } page(s) are not what the storage said was durable
+verdict-lied = x LIED { $pages } page(s) do not hold what the storage reported as durable
 # The first line of a check.
 # $why (text)
 verdict-unknown = ? CANNOT TELL { $why }
 # A line of a check.
-nothing-here = nothing at all of this run is here, and it is the same target
+nothing-here = this is the same target, but it holds nothing of this run
 # A label.
 run = run
 # A label.
@@ -114,47 +114,47 @@ in-ledger = { $commits } commits in the ledger
 nothing-acknowledged = nothing was acknowledged
 # Why there is no verdict.
 # $other (text)
-overwritten = run { $other } was written over this one later; --run { $other } checks that
+overwritten = run { $other } overwrote this run later; to check that run, give --run { $other }
 # Why there is no verdict.
 # $other (text)
-other-run = nothing of this run is on the target, but pages of run { $other } are: is it the right target? --run { $other } checks that
-    run, where the ledger has it; --same-target says that it is the right one and lost all
+other-run = the target holds nothing of this run, but pages of run { $other }. If this is the wrong target, name the right one. To check that
+    run, if the ledger has it, give --run { $other }. If this is the right target and it lost everything, give --same-target
 # Why there is no verdict.
-no-run-here = nothing of this run is on the target, and nothing else says that it is the one that was written to: device names
-    change at a restart. --same-target says that it is, and lost all
+no-run-here = the target holds nothing of this run, and nothing else shows that it is the target that was written to: device names can
+    change at a restart. If it is that target and lost everything, give --same-target
 # The promised commits.
 # $durable (count)
 # $acknowledged (count)
 # $later (count)
-durable = { $durable } commits were reported durable: { $acknowledged } by the ledger, { $later } more by later pages
+durable = { $durable } commits were reported as durable: { $acknowledged } are in the ledger, { $later } more follow from later pages
 # The newest commit.
 # $commit (count)
-last-commit = commit { $commit } is the last of which anything is there
+last-commit = commit { $commit } is the last one that left anything on the target
 # The commits of the log.
 # $from (count)
 # $durable (count)
 # $whole (count)
 # $overwritten (count)
 # $gone (count)
-log-pages = commits { $from } to { $durable } must be in it: { $whole } are, { $overwritten } are being overwritten by later ones, { $gone } are
-    not
+log-pages = commits { $from } to { $durable } must be in the log: { $whole } are, { $overwritten } were being overwritten by later commits,
+    { $gone } are missing
 # The pages in place.
 # $sound (count)
 # $written (count)
 # $torn (count)
-data-pages = { $sound } of the { $written } in place that were written are right; { $torn } page(s) torn while written, which is no lie
+data-pages = { $sound } of the { $written } data pages that were written are correct; { $torn } page(s) were torn during a write, which is not a lie
 # A loss.
 # $place (text)
-never-written = { $place } was never written by a commit, and does not hold the zeros it was given
+never-written = no commit wrote { $place }, but it does not hold the zeros that it was filled with at first
 # The kind of a loss.
-lost-commit = is lost, and all after it
+lost-commit = is lost, and so are all later ones
 # The kind of a loss.
 # $later (count)
 overtaken = is missing while the later commit { $later } is there
 # The kind of a loss.
 torn = is torn
 # The kind of a loss.
-older = went back to an older page
+older = was replaced by an older version of its page
 # The kind of a loss.
 zeroed = is gone from its page
 # The kind of a loss.
@@ -174,7 +174,7 @@ holds-strange = nothing of this run
 # How it is known that the commit was durable.
 was-acknowledged = acknowledged
 # How it is known that the commit was durable.
-was-followed = not in the ledger, but a later page was only written after it was durable
+was-followed = not in the ledger, but a later page was written only after this commit was durable
 # A loss.
 # $commit (count)
 # $what (text)

@@ -41,11 +41,11 @@ checksum = a page contains bytes that were never written; the rest of it is corr
 # The meaning of a fault.
 torn-page = sectors of different writes in one page, with no write under way
 # The meaning of a fault.
-lost-write = every read returns the page before the last acknowledged write
+lost-write = every read returns the page as it was before the last acknowledged write
 # The meaning of a fault.
-stale-read = a read returned the page before the last acknowledged write; another read returned the newest
+stale-read = a read returned the page as it was before the last acknowledged write; another read returned the newest page
 # The meaning of a fault.
-misdirected = another page, or a part of one, is in this place
+misdirected = another page, or a part of another page, is in this place
 # The meaning of a fault.
 bytes-not-read = a successful read left bytes of the buffer unchanged
 # The meaning of a fault.
@@ -55,7 +55,7 @@ zeroed = zeros in place of data
 # The meaning of a fault.
 strange-content = a page of another run, or data that no run wrote
 # The meaning of a fault.
-never-written = a write is missing that never happened or failed before
+never-written = the page holds a version that was never written, or whose write failed before
 # The meaning of a fault.
 io-error = the operation failed
 # The meaning of a fault.

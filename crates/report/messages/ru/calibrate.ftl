@@ -2,8 +2,8 @@
 
 outlier = { $disk } отличается от остальных: { $by }.
 outlier-unsized = { $disk } отличается от остальных.
-outlier-for-stalls = { $disk } останавливается ({ $stalls }) и поэтому { $by } остальных. Между остановками он как остальные (
-    { $between }).
+outlier-for-stalls = { $disk } останавливается ({ $stalls }) и поэтому { $by } остальных. Между остановками он как
+    остальные ({ $between }).
 also-stalls = Кроме того, он останавливается ({ $stalls }).
 outliers = Отличаются от остальных { $count } из { $all } дисков: { $list }.
 none-measured = Ни один из { $all } дисков измерить не удалось.
