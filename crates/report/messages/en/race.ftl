@@ -38,17 +38,17 @@ every-random = every random size
 # In place of a list of request sizes.
 every-sequential = every sequential size
 # A warning.
-# $percent (number): in an hour
+# $percent (number): per hour
 # $slower (flag): whether it became slower
 drifted = The storage became { $percent } % { $slower ->
         [yes] slower
        *[no] faster
-    } within an hour. The rounds cancel this for the comparison; what follows is not known.
+    } per hour. Comparing in rounds cancels this; how the speed changes later is not known.
 # A warning.
 # $between (text): a percentage
 # $within (text): a percentage
-unrest = Repeats of a point differ by { $between }, although each has an interval of { $within }. A change is slower than one point: use longer
-    points (--time).
+unrest = Repeats of a point differ by { $between }, although each has an interval of { $within }. The storage changes more slowly than one point
+    lasts: use longer points (--time).
 # A warning.
 # $name (text): of a layout
 # $why (text): a clause
@@ -74,7 +74,7 @@ measured = { $points ->
        *[other] { $points } points were measured
     } in { $time }.
 # After it.
-# $rounds (count): of the race
+# $rounds (count): of the comparison
 # $most (count): rounds
 # $least (text): a percentage
 rounds = { $rounds } of { $most } rounds were needed; differences below { $least } do not count.
@@ -134,11 +134,11 @@ by-mean = The lead is over the best other layout.
 # What ranks.
 by-price = Ranked by the price of a MiB/s. The lead over the best other layout is in MiB/s for the price.
 # What ranks.
-by-ratio = The score is the weighted geometric mean of the ratios at each load; the first layout has 100. A fast load counts no more than a slow
-    one. The lead is over the best other layout.
+by-ratio = The score is the weighted geometric mean of the ratios at each load; the first layout has 100. A fast load counts no more than a
+    slow one. The lead is over the best other layout.
 # What ranks.
-by-ratio-price = The score is the weighted geometric mean of the ratios at each load, divided by the price; the first layout has 100. The lead is over the
-    best other layout.
+by-ratio-price = The score is the weighted geometric mean of the ratios at each load, divided by the price; the first layout has 100. The lead is
+    over the best other layout.
 # What ranks.
 by-latency = p99 is the weighted geometric mean of the p99 at each load. The difference is from the best other layout; lower is
     better.
@@ -161,7 +161,7 @@ head-best = best
 # $kinds (text): a list
 by-groups = By { $kinds }.
 # After it.
-by-groups-ratio = Weighted geometric means; their ratios rank.
+by-groups-ratio = Weighted geometric means; the ranking uses their ratios.
 # After it.
 by-groups-fewer = A ~ marks a layout that was eliminated earlier. Its value is estimated from its ratio at the points that it has.
 # What a table goes by.
@@ -208,13 +208,13 @@ group-unproven = { $text }, unproven at { $seen } of { $all } points
 # After a percentage.
 # $change (text): a percentage
 few-rounds = { $change } (too few rounds for an interval)
-# When a race ended, after its reason.
-# $rounds (count): of the race
+# When a comparison ended, after its reason.
+# $rounds (count): of the comparison
 # $most (count): rounds
 after-rounds = Decided after { $rounds } of at most { $most } rounds.
 # Why the answer.
 # $list (text): of layouts
-why-alone = { $list } has no rival. Add the points of another layout with the same loads to rank it.
+why-alone = There is no other layout to compare { $list } with. Add the points of another layout with the same loads to rank it.
 # Why the answer.
 # $list (text): of layouts
 why-only-one = { $list } is the only layout that could be run.
@@ -222,7 +222,7 @@ why-only-one = { $list } is the only layout that could be run.
 why-none = No layout could be run.
 # Why the answer.
 # $list (text): of layouts
-# $rounds (count): of the race
+# $rounds (count): of the comparison
 # $most (count): rounds
 why-not-over = The comparison of { $list } is not finished after { $rounds } of at most { $most } rounds.
 # Before the lead, where each size was asked about.
@@ -260,7 +260,7 @@ best-for = { $order }: { $name }
 # Why the answer.
 # $busy (share): of the CPUs
 # $list (text): of layouts
-why-cpus = The CPUs of this machine were { $busy } busy in the points of { $list }. They may be the limit instead of the storage.
+why-cpus = The CPUs of this machine were { $busy } busy while { $list } were being measured. They may be the limit instead of the storage.
 # After the reason: where another layout is best.
 # $name (text): of a layout
 # $groups (text): a list
@@ -274,8 +274,8 @@ lead-none = { $first } and { $second } have the same figures at every point, so 
 # $second (text): a layout
 # $by (text): a percentage
 # $times (text): a number
-lead-multiple = { $first } is { $by } ahead of { $second }. There is no interval: at every point it has { $times } times the
-    figure.
+lead-multiple = { $first } is { $by } ahead of { $second }. There is no interval: at every point its figure is
+    { $times } times that of the other.
 # A lead.
 # $first (text): a layout
 # $second (text): a layout
@@ -314,20 +314,20 @@ setting-order = orders
 # $points (count): that are needed
 # $all (count): points
 # $setting (text): its name
-ranks = { $points } of { $all } points rank its { $setting }
+ranks = { $points } of { $all } points are enough to rank its { $setting }
 # The same where they do not.
 # $points (count): that are used
 # $all (count): points
 # $setting (text): its name
-ranks-not = { $points } of { $all } points do not rank its { $setting }
+ranks-not = { $points } of { $all } points are not enough to rank its { $setting }
 # The list of them.
 # $list (text): each setting
 # $least (text): a percentage
-ranks-within = { $list }, within { $least }.
+ranks-within = { $list }, to within { $least }.
 # The caption of a table.
 # $least (text): a percentage
 settings = Settings, ranked point by point until differences of { $least } are visible, compared with the ranking by all points. Each recorded number
-    counts as exact.
+    is taken as exact.
 # Head of a table.
 head-setting = setting
 # Head of a table.
@@ -376,7 +376,7 @@ price-throughput = Price and throughput
 # The title of a chart.
 price-score = Price and score
 # How to read it.
-price-text = The upper left gives more for less money.
+price-text = Further up and to the left is more for less money.
 # How to read a chart.
 group-means = Means with their confidence intervals; taller is better.
 # How to read a chart.
@@ -391,7 +391,7 @@ bar = { $name } at { $group }: { $value }
 # At a bar of a chart, where points are missing.
 # $value (text): with its unit
 # $points (count): that the layout has
-bar-fewer = { $value }, by its ratio at { $points } of the points
+bar-fewer = { $value }, estimated from its ratio at { $points } of the points
 # A group of points.
 label-reads = reads
 # A group of points.

@@ -22,12 +22,12 @@ failed = { $failed ->
 trial-failed = { $failed } of { $operations } operations failed in the trial "{ $trial }".
 # The reason: a validity check forbids a verdict.
 # $warning (text): its sentences
-forbidden = No verdict can rest on these numbers. { $warning }
+forbidden = These numbers do not allow a verdict. { $warning }
 # The reason: the storage became slower after this role was measured.
 # $after (seconds): of the measurement
 # $otherwise (text): the reason without that
-slower-since = The storage became slower at { $after } of the measurement, after this was measured. Run the check again.
-    Before that: { $otherwise }
+slower-since = The storage became slower { $after } into the measurement, when this role had already been measured. Run the check
+    again. Before that: { $otherwise }
 # The reason: stalls in trials of other roles exceed the limit of this one.
 # $roles (text): their names
 # $stalls (text): the stalls in a sentence
@@ -54,7 +54,7 @@ all-met = All roles meet their latency limits and requirements.
 # After that: roles that no rate is required of.
 # $roles (text): their names
 # $clauses (text): what can be required of them
-no-rate = No rate is required of { $roles }, so any load line is enough there; --require '{ $clauses }' states one.
+no-rate = No rate is required of { $roles }, so any load line is enough there; to require a rate, give --require '{ $clauses }'.
 # After that: how much was done, as a volume may be fast only for a while.
 # $operations (count): in all
 # $bytes (bytes): in all
@@ -73,7 +73,7 @@ unfinished-so-far = The run has not finished. So far: { $reason }
 # $quantile (text): such as p99
 # $latency (latency): measured at that rate
 # $limit (latency): of the role
-at-required-rate = At { $rate } { $quantile } is { $latency }; the limit is { $limit }.
+at-required-rate = At { $rate }, { $quantile } is { $latency }; the limit is { $limit }.
 # After the latency at the required rate and the load line.
 contradicted = The two results contradict each other: run the check again with a larger --budget.
 # Stalls, in a sentence.
@@ -107,7 +107,7 @@ smallest-breaks = Even the smallest load of this check exceeds { $limit }.
 lowest-breaks = { $rate } exceed { $limit }, and no time was left for lower loads. The load line is not known: use a larger
     --budget.
 # No load line: no trial was long enough.
-nothing-held = No load was held long enough for a verdict: use a larger --budget.
+nothing-held = No load ran long enough for a verdict: use a larger --budget.
 # The load line against what is required: enough.
 # $line (text): the load line with its unit
 # $required (number): the required rate
