@@ -2,13 +2,13 @@
 
 ## RequestFault: What is wrong with a request for a study.
 
-mixed-clocks = simulated storages have a clock of their own and cannot stand beside layouts that are built; leave either out
+mixed-clocks = simulated storages have a clock of their own and cannot be compared with layouts that are built; leave out one or the other
 over-classic-grid = over the classic grid of 210 points
 # $disks (count)
 each-alone = { $disks } disks, each alone
 few-disks-to-compare = calibrate compares disks with each other; name two or more, or simulated disks such as
     'sim:hdd?disks=14&layout=none'
-few-disks-to-add = scale grows a set of disks; name two or more, or simulated disks such as
+few-disks-to-add = scale measures a growing set of disks; name two or more, or simulated disks such as
     'sim:hdd?disks=14&layout=none&cap_mibps=900'
 profile-not-job = --for: { $file } is a profile and not a job; use `plimsoll check --for` for a profile
 layout-without-place = --layout { $layout }: no target is given
@@ -22,32 +22,33 @@ unknown-key = "{ $key }" is not one of price, usable, redundancy
 not-a-price = "{ $price }" is not a price; write a number above 0
 grid-names-layouts = --grid: -R has no meaning here; the layouts are named by --layout
 few-layouts = { $kind } compares layouts with each other; name two or more with --layout or --build
-time-too-short = --time: { $time } is too short; 1 s at least, { $usual } are usual
+time-too-short = --time: { $time } is too short; give at least 1 s ({ $usual } are usual)
 no-passes = --passes: must be 1 or more
 no-price = --by price: there is no price of { $layouts }; add price=N to each --layout, all in one currency
 # $count (count)
 # $most (count)
-too-many-layouts = --recorded: { $record } holds { $count } layouts; a comparison takes up to { $most }: leave some out of the file
+too-many-layouts = --recorded: { $record } holds { $count } layouts, but a comparison takes at most { $most }: remove some from the file
 # $count (count)
 # $most (count)
-too-many-points = --recorded: { $record } holds { $count } points; a comparison takes up to { $most }: leave some out of the file
+too-many-points = --recorded: { $record } holds { $count } points, but a comparison takes at most { $most }: remove some from the file
 no-percentile = --metric p99: { $shown } holds points without a 99th percentile; compare by throughput
 layout-not-recorded = --layout { $layout }: the record has no such layout; it has { $layouts }
 record-unreadable = --recorded: failed to read { $shown }: { $error }
-no-points-of-layouts = --recorded: run { $run } holds no points of layouts; name one of { $kinds }, or a grid's file
-order-unknown-in-part = its layouts have no point in common: { $told } says whether its points are random, { $untold } does not; write
-    random or sequential into the column order of each line
-nothing-in-common = its layouts have no point in common
-point-missing = { $shown }: no point { $point } of { $layouts }
+no-points-of-layouts = --recorded: run { $run } holds no points of layouts; name a run of { $kinds }, or a file with the points of a grid
+order-unknown-in-part = no measured point is common to its layouts: { $told } says whether its points are random, { $untold } does not;
+    write random or sequential into the column order of each line
+nothing-in-common = no measured point (block size, depth, threads) is common to its layouts
+point-missing = { $shown }: point { $point } is missing for { $layouts }
 order-unknown = { $shown }: the points do not say whether they are random or sequential; write the order of each line into a column order,
-    or leave out --for, and -f of --grid
-leave-out-missing = { $shown }: leave out what is missing, or both --grid and --for
+    or leave out --for and the -f of --grid
+leave-out-missing = { $shown }: request only points that are there, or leave out --grid and --for
 
 ## ProfileFault: Which profile or role is not known.
 
-unknown-role = --roles: "{ $name }" is not a role of { $profile }; there are { $roles }
+unknown-role = --roles: "{ $name }" is not a role of { $profile }; its roles are { $roles }
 job-of-another-tool = { $file } is a job of { $tool }. Run it with `plimsoll { $command }`, or convert it first: plimsoll convert { $file }
     --to native -o JOB.toml
-unknown-profile = there is no profile "{ $name }"; there are { $profiles }
-stream-without-rate = { $file }: stream { $stream } is a closed loop and has no rate to weigh it by; give it one, such as rate = 500, or remove it
-unknown-profile-near = there is no profile "{ $name }"; did you mean { $near }? There are { $profiles }
+unknown-profile = there is no profile "{ $name }"; the profiles are { $profiles }
+stream-without-rate = { $file }: stream { $stream } is a closed loop and has no rate that gives its weight; give it a rate,
+    such as rate = 500, or remove it
+unknown-profile-near = there is no profile "{ $name }"; did you mean { $near }? The profiles are { $profiles }

@@ -13,10 +13,10 @@ not-reached = { $disks } disks do not saturate the shared path.
 # The answer.
 # $disks (count): all of them
 # $least (count): that may do so
-not-reached-near = { $disks } disks do not seem to saturate the shared path; within the confidence intervals { $least } may.
+not-reached-near = { $disks } disks do not seem to saturate the shared path, but the confidence intervals allow that { $least } disks do.
 # The answer.
 # $share (text): a percentage
-cpus-busy = Cannot tell where the path saturates: the CPUs of this machine were { $share } busy where more disks added nothing, and may be the
+cpus-busy = Cannot tell where the path saturates: where more disks added nothing, the CPUs of this machine were { $share } busy and may be the
     limit.
 # The answer.
 few-points = Too few points to find where the path saturates.
@@ -32,7 +32,7 @@ ends-unclear = Cannot tell whether { $disks } disks saturate the path or one of 
 # $disk (text): its name
 # $here (text): with its unit
 # $there (text): a number
-aside = { $disk } reaches { $here } alone here; calibrate found { $there }. The disk speeds of calibrate were not used.
+aside = Alone, { $disk } reaches { $here } here, but { $there } in calibrate. The disk speeds of calibrate were not used.
 # A warning: a disk adds less or more than those before.
 # $disk (count): its number
 # $size (text): a percentage
@@ -71,10 +71,10 @@ falls = Throughput falls beyond { $disks ->
        *[other] { $disks } disks
     }: the largest set reached { $loss } less.
 # A remark.
-stalls-left-out = Time lost in stalls is left out of the fit: it does not show how much the path carries.
+stalls-left-out = Time lost in stalls is left out of the fit, because it does not show how much the path carries.
 # A remark.
 # $rate (text): of one disk
-adds-nothing = One disk reaches the limit with { $rate }, and more disks add nothing. Without the limit it may reach more.
+adds-nothing = One disk reaches the limit with { $rate }, and more disks add nothing. Without the limit, one disk may reach more.
 # A remark.
 # $rate (text): of one disk
 adds-average = On average each disk adds { $rate }.
@@ -118,9 +118,9 @@ order-matters = That number depends on the order of the disks: { $disks } of med
 fits = Best fit: { $law }.
 # After it.
 # $coefficients (text): of the Universal Scalability Law
-fits-other = The Universal Scalability Law would have { $coefficients }.
+fits-other = A fit of the Universal Scalability Law gives { $coefficients }.
 # After it.
-counts-usual = N counts disks of median speed.
+counts-usual = N is the number of disks of median speed.
 # A formula.
 law-line = a straight line, slope x N
 # A formula.
@@ -151,7 +151,7 @@ head-latency = latency
 # The title of a chart.
 chart = Throughput by number of disks
 # How to read it.
-chart-text = All disks of a set at the same time. The dotted line is the sum of the single disks without a shared limit.
+chart-text = All disks of a set were measured at the same time. The dotted line is the sum of the single disks if there were no shared limit.
 # A line of the chart.
 slope = slope x N
 # The marks of the chart.

@@ -35,7 +35,7 @@ thresholds-text = The lower end of the 95 % confidence interval of the share rea
 # A heading.
 excluded = What does not count
 # Under that heading.
-excluded-text = Minutes in which the client could not offer the load: its CPUs were busy, or it did not run. Announced maintenance does not
+excluded-text = Minutes in which the client could not offer the load, because its CPUs were busy or it did not run. Announced maintenance does not
     count where the contract says so.
 # A heading.
 agreement = The agreement of this soak

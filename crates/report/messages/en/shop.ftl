@@ -23,11 +23,11 @@ unknown-kind = "{ $word }" is neither disk nor layout
 # A line of the file of disks.
 # $key (text)
 # $known (text)
-unknown-key = "{ $key }" is not a known key; known are { $known }
+unknown-key = "{ $key }" is not a known key; the known keys are { $known }
 # A value.
-order = an order is random or sequential
+order = the order must be random or sequential
 # A value.
-share = a share of writes is 0 to 1, such as 0.3 or 30%
+share = the share of writes must be between 0 and 1, such as 0.3 or 30%
 # A value.
 # $text (text)
 number = "{ $text }" is not a number above 0
@@ -36,4 +36,4 @@ number = "{ $text }" is not a number above 0
 turns = no usual rate is known for { $turns } rpm; write iops=N instead
 # A value.
 # $text (text)
-level = "{ $text }" is none of single, raid0, raid1, raid10, raid5, raid6
+level = "{ $text }" is not one of single, raid0, raid1, raid10, raid5, raid6

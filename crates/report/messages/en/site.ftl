@@ -108,8 +108,8 @@ token = Token
 # Above the form of the login.
 wrong-token = This token is wrong. The right one is in the file that was passed to plimsoll serve with --token-file.
 # Under the heading.
-prices-text = The newest check of each storage and profile. The load line is the highest load within the latency limit, so its price is the price
-    of usable operations.
+prices-text = The newest check of each storage and profile. The load line is the highest load within the latency limit. The price of 1,000 operations
+    therefore counts only operations within the limit.
 # The title of the page.
 prices = Prices
 # Before a list of storages with their targets.
@@ -226,11 +226,11 @@ token-needed = The server requires a token. Send the header Authorization: Beare
 other-machine = The request names another machine. Open the address that plimsoll serve printed.
 # Why a page does not follow a run.
 # $most (count): readers
-followers-full = { $most } readers already follow runs, the most that this server serves. Try again later.
+followers-full = { $most } readers already follow runs, and this server serves no more. Try again later.
 # Why an address was not accepted.
-one-target = The address must name one target: target=/srv/db.
+one-target = The address must name one target, for example target=/srv/db.
 # Why an address was not accepted.
-two-runs = The address must name two runs: run=7&run=9.
+two-runs = The address must name two runs, for example run=7&run=9.
 # Why runs are not compared.
 # $count (count): different runs that are chosen
 # $most (count): runs
@@ -247,20 +247,20 @@ key-mistake = { $key }: { $mistake }
 key-unknown = This key is not known. Known keys: { $known }.
 # A mistake in a key of an address.
 # $most (count): words
-many-words = The search has more than { $most } words.
+many-words = The search has more than { $most } words. Remove some.
 # A mistake in a key of an address.
 # $value (text): as it was written
 # $known (text): a list of values
 unknown-value = "{ $value }" is not known. Known values: { $known }.
 # A mistake in a key of an address.
 # $value (text): as it was written
-no-run-number = "{ $value }" is not the number of a run.
+no-run-number = "{ $value }" is not the number of a run; give a whole number.
 # A mistake in a key of an address.
 # $value (text): as it was written
-no-count = "{ $value }" is not a number of runs.
+no-count = "{ $value }" is not a valid number of runs to skip; give a whole number.
 # Why a check is not started.
 # $target (text): its name
-start-not-allowed = { $target } was not named with --allow-start, so no check is started on it.
+start-not-allowed = { $target } was not named with --allow-start, so this server starts no check on it.
 # Why a check is not started.
 # $name (text): of the profile
 start-profile = There is no profile { $name }. Choose one from the list.
@@ -297,7 +297,7 @@ serve-token-needed = --listen { $address }: other machines could read all result
 # The site does not start.
 # $count (count)
 # $least (count)
-serve-token-weak = --token-file: the token has { $count } characters of printable ASCII; it needs { $least } at least and no other ones:
+serve-token-weak = --token-file: the token has { $count } characters of printable ASCII; it needs at least { $least }, and no other characters:
     head -c 32 /dev/urandom | base64 > FILE
 # The site does not start.
 # $option (text)
@@ -306,7 +306,7 @@ serve-token-weak = --token-file: the token has { $count } characters of printabl
 serve-address = { $option } { $address }: { $error }; another program may listen there already: name another port, or stop that program
 # The site does not start.
 # $address (text)
-serve-metrics-beyond = --metrics { $address }: the figures of a run are given to this machine alone; listen on 127.0.0.1, or write
+serve-metrics-beyond = --metrics { $address }: the figures of a run are served only to this machine; listen on 127.0.0.1, or write
     --metrics-file for node_exporter
 # The site does not start.
 # $option (text)
