@@ -1,25 +1,25 @@
 ### The answer of `plimsoll size`: which storage carries a requirement.
 
 # The answer.
-none-carries = No measured storage carries it.
+none-carries = No measured storage carries the requirement.
 # After it.
 # $name (text): of a layout
 # $share (text): of what is required, a percentage
-nearest = Nearest: { $name } carries { $share } of it.
+nearest = Nearest: { $name } carries { $share } of what is required.
 # After it.
 # $name (text): of a layout
 # $rate (text): a throughput with its operations
 # $share (text): of what is required, a percentage
-nearest-rate = Nearest: { $name } with { $rate }, { $share } of it.
+nearest-rate = Nearest: { $name } with { $rate }, { $share } of what is required.
 # The answer.
 # $name (text): of a layout
 # $room (text): a percentage
-carries = { $name } carries it with { $room } head-room.
+carries = { $name } carries the requirement with { $room } head-room.
 # The answer.
 # $name (text): of a layout
 # $rate (text): a throughput with its operations
 # $room (text): a percentage
-carries-rate = { $name } carries it: { $rate }, { $room } head-room.
+carries-rate = { $name } carries the requirement: { $rate }, { $room } head-room.
 # After it.
 # $price (text): a number
 costs = Price: { $price }.
@@ -46,9 +46,9 @@ cannot-tell = Cannot tell: { $why }
 # $name (text): of a layout
 # $latency (flag): whether a latency limit is required
 rule-would = Nothing suitable was measured. By a rule of thumb{ $latency ->
-        [yes] , which knows no latency,
+        [yes] , which does not consider latency,
        *[no] { "" }
-    } { $name } carries it.
+    } { $name } carries the requirement.
 # The answer where nothing was measured.
 rule-blocks = Nothing suitable was measured. The rules of thumb count operations and say nothing about MiB/s.
 # The answer where nothing was measured.
@@ -73,7 +73,7 @@ carried-may = { $name } carried { $rate } and may carry up to { $most }.
 # $why (text): a clause
 seems = { $name } seems to carry { $rate }, but { $why }.
 # Why it only seems so.
-looser-limit = the latency limit was looser
+looser-limit = the latency limit of its measurement was looser than required
 # What is known.
 # $name (text): of a layout
 # $rate (text): with its unit
@@ -132,8 +132,8 @@ more-in-json = { $count } more with --json
 # A heading.
 together = All roles on one storage
 # How it is judged.
-together-text = Above, each role is judged as if it had the storage alone. This rule was not measured: a storage carries all roles if the shares of what
-    each role needs add up to 100 % or less.
+together-text = Above, each role is judged as if it had the storage alone. The answers below follow a rule that was not measured: a storage
+    carries all roles if the shares that they need add up to 100 % or less.
 # In place of an answer.
 nothing-suitable = Nothing suitable was measured.
 # After the sum of the shares.
@@ -145,7 +145,7 @@ carries-all = carries all roles
 carries-not-all = does not carry all roles
 # The answer for all roles.
 # $roles (text): a list
-carries-unknown = cannot tell, nothing is known about { $roles }
+carries-unknown = cannot tell, because nothing is known about { $roles }
 # A label of at most 12 letters: the command that gives an answer.
 to-do = run
 # A heading.
@@ -238,7 +238,7 @@ choice-points = from points
 # Where a number is from.
 # $from (text): the evidence
 # $disks (count): that were measured
-scaled = { $from }; measured with { $disks } disks and scaled as the measured disks scale, with the same load on each
+scaled = { $from }; measured with { $disks } disks and scaled by the measured curve, with the same load on each disk
 # Where a number is from.
 # $formula (text): of the rule
 # $iops (number): of one disk
@@ -284,7 +284,7 @@ disk-sheet = from its data sheet
 # $block (text): a size
 only-block = only { $block } was measured
 # A remark on a number.
-only-p99 = measurement points have only p99; measure a rarer percentile with a ramp
+only-p99 = measurement points have only p99; measure a higher percentile with a ramp
 # A remark on a number.
 rate-fell = its rate fell during the measurement: a cache filled up or burst credits ran out; the lower rate counts
 # A remark on a number.
@@ -294,7 +294,7 @@ not-confirmed = no run confirmed this load line; give the ramp a larger budget
 mean-block = its operations have a mean size of { $block }
 # A remark on a number.
 # $iops (number): of that line
-other-line-confirms = another load line, as strict or newer, confirms { $iops } IOPS
+other-line-confirms = another load line, equally strict or newer, confirms { $iops } IOPS
 # A remark on a number.
 # $line (text): where it is from
 # $iops (number): at most
@@ -321,15 +321,15 @@ larger-blocks = blocks larger than { $block } were not measured and may move mor
 # $disks (count): that were not measured
 # $load (text): in the notation of the lab book
 # $run (text): its name
-scaled-by = not measured with { $disks } disks; scaled by the curve of { $load } in { $run }
+scaled-by = not measured with { $disks } disks; scaled by the curve that { $run } measured for { $load }
 # A remark on a number.
 # $run (text): its name
 # $load (text): in the notation of the lab book
-other-curve = unknown for other numbers of disks: { $run } measured how { $load } scales, which is another load
+other-curve = unknown for other numbers of disks: { $run } measured the scaling of another load, { $load }
 # A remark on a number.
 capacity-unknown = its usable capacity is not known
 # A remark on a number.
-rule-latency = not measured; a rule of thumb knows no latency
+rule-latency = not measured; a rule of thumb does not consider latency
 # How wrong a rule is.
 # $share (share): at most
 rule-high = for the measured layouts this rule is up to { $share } too high (subtracted here)
@@ -348,7 +348,7 @@ no-such-layout = the file of --disks has no layout { $name } with { $disks } dis
 # A remark on a number.
 # $name (text): of a layout
 # $disks (text): a list
-several-layouts = the file of --disks has layout { $name } with { $disks } disks: name the measured one with at=PLACE
+several-layouts = the file of --disks has layout { $name } with { $disks } disks; mark the measured one with at=PLACE
 # A remark on a number.
 # $run (text): its name
 # $depths (text): a list
@@ -368,7 +368,7 @@ gap-beyond-line = its points are above the { $iops } IOPS that a load line allow
 gap-lightest = even its lightest load, queue depth { $depth }, exceeds { $limit }
 # Why there is no number.
 # $limit (text): the latency limit
-gap-none-meets = no load of it is known to meet { $limit }
+gap-none-meets = none of its measured loads is known to meet { $limit }
 # Why there is no number.
 gap-nothing = nothing was measured
 # Why there is no number.
@@ -378,7 +378,7 @@ gap-no-commits = no commits were measured
 # Why there is no number.
 gap-only-commits = only commits were measured
 # Why there is no number.
-gap-only-sequential = only sequential I/O was measured, which says nothing about random I/O (order=sequential requires it)
+gap-only-sequential = only sequential I/O was measured, which says nothing about random I/O (to require sequential I/O, write order=sequential)
 # Why there is no number.
 gap-only-random = only random I/O was measured, which says nothing about sequential I/O
 # Why there is no number.
@@ -389,14 +389,14 @@ gap-percentile = no point has a p99: it measured too few operations, or its reco
 # $name (text): of a storage
 # $place (text): its path
 # $runs (text): a list
-older-left-out = an older { $name } at { $place } ({ $runs }) is left out; choose with --run
+older-left-out = an older { $name } at { $place } ({ $runs }) is left out; to choose another, give --run
 # What was left out.
 # $name (text): of a storage
 # $place (text): its path
 # $runs (text): a list
 # $new-place (text): the path of the other one
 # $new-runs (text): a list
-newer-used = an older { $name } at { $place } ({ $runs }) is left out; { $new-place } ({ $new-runs }) is used; choose with --run
+newer-used = an older { $name } at { $place } ({ $runs }) is left out; { $new-place } ({ $new-runs }) is used; to choose another, give --run
 # What was left out.
 # $storage (text): its name
 # $line (text): of which role
@@ -412,14 +412,14 @@ line-unused = { $storage }: role { $line } of { $run } is not used: { $why }
 line-unused-for = { $storage }: role { $line } of { $run } is not used for { $role }: { $why }
 # Why a load line is not used.
 # $warning (text): its name
-why-forbidden = its run has the warning { $warning }, which forbids a verdict
+why-forbidden = its run has the warning { $warning }, with which no verdict is possible
 # Why a load line is not used.
 # $operation (text): of the line
 why-operation = it is for { $operation }
 # A part of a placement.
 # $holds (text): bytes
 # $required (text): bytes
-too-small = holds { $holds } of { $required }
+too-small = holds only { $holds } of { $required }
 # A part of a placement.
 # $why (text): a clause
 not-known-enough = may not be enough ({ $why })
@@ -427,7 +427,7 @@ not-known-enough = may not be enough ({ $why })
 not-as-required = not measured as required
 # After a load of a placement.
 # $load (text): in the notation of the lab book
-not-durable = { $load }, not durable: says little about a log
+not-durable = { $load }, not durable, which says little about a log
 # A load with its run.
 # $load (text): in the notation of the lab book
 # $run (text): its name
@@ -445,17 +445,17 @@ basis-both = { $lines }; storages without one by { $points }
 # What a placement rests on.
 points-required = points with this requirement
 # What a placement rests on.
-points-reads = their smallest random reads
+points-reads = the smallest random reads of each storage
 # What a placement rests on.
 points-durable-required = durable writes with this requirement
 # What a placement rests on.
-points-durable = their smallest durable writes, one at a time
+points-durable = the smallest durable writes of each storage, one at a time
 # What a placement rests on.
-points-writes = their smallest writes, one at a time; no commits were measured
+points-writes = the smallest writes of each storage, one at a time; no commits were measured
 # What a placement rests on.
-points-medium = their writes of about 64 KiB
+points-medium = the writes of about 64 KiB of each storage
 # What a placement rests on.
-points-largest = their largest sequential blocks
+points-largest = the largest sequential blocks of each storage
 # How a price is computed.
 price-disks = the disks alone
 # How a price is computed.

@@ -108,7 +108,7 @@ used-up = At this pace the allowed number is used up on { $at }.
 # $time (seconds): in all
 needs = A decision needs about { $time } in all.
 # What an undecided clause without a share needs.
-needs-all = Only the whole planned time can show that every one meets it.
+needs-all = A decision needs the whole planned time, because all must meet the limit.
 # A limit that can be signed; part of a sentence.
 # $limit (latency): of the p99
 # $share (text): of minutes
@@ -160,7 +160,7 @@ spread-change = Since { $at } the mean latency varies { $more ->
        *[no] less
     } from minute to minute: { $before } % before, { $after } % after.
 # The latency depends on the hour.
-by-hour = The latency follows the hour of day.
+by-hour = The latency depends on the hour of day.
 # The latency is higher at some hours.
 # $hours (text): ranges
 # $percent (number): at most
@@ -170,7 +170,7 @@ slow-hours = Every day the latency is higher at { $hours }: up to { $percent } %
 # $to (text): such as 17:00
 hour-range = { $from } to { $to }
 # The latency depends on the weekday.
-by-weekday = The latency follows the weekday.
+by-weekday = The latency depends on the weekday.
 # The latency is higher on some weekdays.
 # $days (text): a list
 # $percent (number): at most
@@ -245,7 +245,7 @@ notes = Stalls, gaps, and what does not count
 # A heading.
 agreement = The agreement
 # Under that heading.
-windows = Load ran in windows; the time between them does not count.
+windows = The load ran only in time windows; the time between them does not count.
 # A heading of the calendar.
 calendar = p99 by day and hour
 # How to read the calendar.
@@ -271,17 +271,17 @@ change-event = { $at }: the mean latency of { $role } changed from { $before } t
 
 ## SoakFault: What keeps a soak from running as requested.
 
-runs-already = this soak runs already: run { $run } by process { $process }; end that process first, or change the command
+runs-already = this soak is already running: run { $run }, process { $process }; end that process first, or give a different soak command
 resumed = Run { $run } is resumed.
-taken-over = run { $run } was taken over by another process; look there
-not-a-soak = run { $run } is no soak; `plimsoll results` lists the kinds of runs
+taken-over = run { $run } was taken over by another process; follow it there
+not-a-soak = run { $run } is not a soak; `plimsoll results` lists the kinds of runs
 # $commands-max (count)
-too-many-commands = --on-event: { $commands-max } commands still run, so none was started for this event: { $command }
+too-many-commands = --on-event: { $commands-max } commands are still running, so none was started for this event: { $command }
 command-not-started = --on-event: failed to start { $command }: { $error }
-profile-has-no-rate = --load: { $profile } is a profile and has no rate that could be multiplied; write a share such as 60%, or rates
-    such as { $role }=500
+profile-has-no-rate = --load: { $profile } is a profile and has no rate that could be multiplied; write a share of the load line such as
+    60%, or rates such as { $role }=500
 several-roles = --load: { $profile } has several roles; write a rate for each, such as { $example }
-unknown-role = --load: "{ $name }" is no role here; there are { $roles }
+unknown-role = --load: "{ $name }" is not a role here; the roles are { $roles }
 load-lines-first = The load lines are measured first.
 no-load-line-found = no load line was found for { $role }: { $reason }; name rates instead, such as --load { $name }=100
-closed-loop = --for: stream { $stream } is a closed loop, and a soak runs at rates; give it one, such as rate = 500, or remove it
+closed-loop = --for: stream { $stream } is a closed loop, but a soak needs rates; give the stream a rate, such as rate = 500, or remove it

@@ -55,8 +55,8 @@ drift-unknown = The reference point was measured { $repeats ->
 # $repeats (count): how often it was measured
 # $change (text): such as 2 % slower
 # $excursion (text): a percentage
-drift = The reference point, measured { $repeats } times, became { $change } from first to last and was at most { $excursion } off
-    its median.
+drift = The reference point, measured { $repeats } times, became { $change } from first to last and differed by at most
+    { $excursion } from its median.
 # A difference.
 # $size (text): a percentage
 slower = { $size } slower
@@ -195,8 +195,8 @@ median = median
 # A heading of the report.
 every-point = Every point
 # How to read the tables below it.
-every-point-text = In MiB/s. A stronger colour is a higher throughput, on one scale for all layouts; a dash was not measured. Means at the edges cover the
-    points that all layouts have.
+every-point-text = In MiB/s. A stronger colour is a higher throughput, on one scale for all layouts; a dash means not measured. Means at the edges
+    cover the points that all layouts have.
 # Head of a table.
 threads = threads
 # Head of a table.
@@ -214,7 +214,7 @@ layout-load = { $layout }: { $load }
 # The title of a chart.
 lines-title = Load and latency of all ramps
 # How to read it.
-lines-text = The percentile of each latency limit at each offered load. Upright lines are the load lines.
+lines-text = The percentile that each latency limit names, at each offered load. Vertical lines are the load lines.
 # An axis.
 latency = latency
 # An axis.
@@ -224,7 +224,7 @@ prices-title = Price and load line
 # How to read it.
 # $operation (text): such as reads of 8 KiB
 # $limit (text): the latency limit
-prices-text = { $operation } with { $limit }. The upper left carries more for less money.
+prices-text = { $operation } with { $limit }. Further up and to the left is more load for less money.
 # At a point of a chart.
 # $layout (text): its name
 # $value (text): with its unit
@@ -234,5 +234,5 @@ value-for = { $layout }: { $value } for { $price }
 # $repeats (count): how often it was measured
 # $change (text): a percentage with its interval
 # $excursion (text): a percentage
-drift-moved = The reference point, measured { $repeats } times, changed by { $change } from first to last and was at most { $excursion } off its
-    median.
+drift-moved = The reference point, measured { $repeats } times, changed by { $change } from first to last and differed by at most { $excursion }
+    from its median.

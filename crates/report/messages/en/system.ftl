@@ -22,7 +22,7 @@ begin-in-ledger = failed to begin the run in the ledger { $object }: { $error }
 create = failed to create { $object }: { $error }
 # An action that the system refused.
 # $error (text)
-drop-caches = failed to drop the kernel's caches, which only root may: { $error }
+drop-caches = failed to drop the kernel's caches, which only root may do: { $error }
 # An action that the system refused.
 # $object (text)
 # $error (text)
@@ -103,7 +103,7 @@ write-ledger = failed to write to the ledger { $object }: { $error }
 # $error (text)
 write-stdout = failed to write to standard output: { $error }
 # After an error: what helps.
-as-owner = run it with sudo, or as a user with the right to it (ls -l shows who has it)
+as-owner = run it with sudo, or as a user who has the right to do this (ls -l shows the rights)
 # After an error: what helps.
 as-root = run it with sudo
 # After an error: what helps.

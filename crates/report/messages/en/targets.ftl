@@ -8,7 +8,7 @@ gone = { $target } is gone
 no-target = { $target } is neither a directory, a file, a block device nor sim:MEDIUM
 # $free (bytes)
 # $reserve (bytes)
-no-room = { $folder } has { $free } free and { $reserve } of it stays free; there is no room for { $wanted }: { $help }
+no-room = { $folder } has { $free } free, of which { $reserve } must stay free, so there is no room for { $wanted }: { $help }
 # $least (bytes)
 size-too-small = --size must be at least { $least }
 # $least (bytes)
@@ -21,4 +21,4 @@ less-than-one-mib = { $shown } holds less than 1 MiB; name a directory to have a
 smaller = choose { $option } of up to { $largest }, or another directory
 # $least (bytes)
 elsewhere = the smallest test file ({ $least }) does not fit. Free space there, choose another directory, or give an existing file as
-    the target: TARGET and --overwrite TARGET name the same file
+    the target, both as TARGET and with --overwrite TARGET

@@ -20,7 +20,7 @@ required = required
 # $quantile (text): such as p99
 # $latency (latency): measured there
 # $limit (latency): of the role
-at-required-rate = at { $rate } { $quantile } is { $latency }, limit { $limit }
+at-required-rate = at { $rate }: { $quantile } { $latency }, limit { $limit }
 # The load of the job as a multiple.
 job = job
 # The load line of commits that share flushes.

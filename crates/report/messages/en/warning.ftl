@@ -67,7 +67,7 @@ other-io = Other processes did { $iops } I/Os per second on this device before t
     figures say.
 # An array is busy.
 # $action (text): such as resync 12 %
-array-sync = An array below the target is busy ({ $action }). It shares the disks with the test.
+array-sync = An array below the target is busy ({ $action }). This work shares the disks with the test.
 # The I/O scheduler.
 # $name (text): of the scheduler
 scheduler = The I/O scheduler { $name } reorders and merges requests. Latencies differ from those of the device.
@@ -116,8 +116,8 @@ buffered-loop = The page cache lies between { $device } and its backing file. It
     losetup --direct-io=on { $device }.
 # Data that compress or repeat.
 # $percent (number): of what was written
-easy-data = { $percent } % of the written data compresses or repeats. Storage that compresses or deduplicates does less work than with
-    other data.
+easy-data = { $percent } % of the written data is compressible or repeated. Storage that compresses or deduplicates does less work than
+    with other data.
 # Parts that were never written.
 # $holes (bytes): never written
 # $file (bytes): tested
@@ -142,7 +142,8 @@ not-stored = Some results are not in the store: { $error }. This output is compl
 # $quantile (text): such as p99.9
 # $needed (count): operations
 # $measured (count): operations
-few-operations = { $measured } operations were measured. { $quantile } needs { $needed } for an upper limit with 95 % confidence; here it may be far off.
+few-operations = { $measured } operations were measured. { $quantile } needs { $needed } for an upper limit with 95 % confidence;
+    with fewer it may be far off.
 # Shorter than a cycle of the database.
 # $seconds (number): of the run
 # $cycle (number): seconds of the cycle
@@ -172,8 +173,8 @@ overloaded = { $offered } operations per second arrived and { $done } completed;
 # $late (latency): the median
 # $latency (latency): the median of the storage
 # $simulated (flag): whether the storage is simulated
-late-arrivals = Half of the operations started { $late } late or more; the storage takes { $latency }. All slots of the queue were
-    taken{ $simulated ->
+late-arrivals = Half of the operations started at least { $late } late; the storage takes { $latency } for an operation. All slots of
+    the queue were taken{ $simulated ->
         [yes] { "" }
        *[no] , or this machine was too busy
     }.
