@@ -50,7 +50,7 @@ add-less = Disks { $first } to { $last } add { $size } { $less ->
         [yes] less
        *[no] more
     } than the disks before them.
-# After it.
+# After the warning that disks add less.
 look-alike = A saturated path and a slow disk look the same here.
 # After it.
 unequal-reached = The disks are not equal, so the number that saturates the path may be off by one. `plimsoll calibrate` shows
@@ -100,17 +100,17 @@ adds-usual = A disk of median speed adds { $rate }{ $until ->
 # $size (text): a percentage
 # $less (flag): whether it is less
 # $worth (text): a number
-unusual = { $disk } reached { $size } { $less ->
+unusual = Alone, { $disk } reached { $size } { $less ->
         [yes] less
        *[no] more
-    } alone and counts as { $worth } disks of median speed.
+    } than a disk of median speed and counts as { $worth } such disks.
 # After it.
 # $count (count): other disks
 unusual-more = { $count ->
-        [one] 1 other disk also counts
-       *[other] { $count } other disks also count
-    } by its own speed.
-# A remark.
+        [one] 1 other disk also counts by its own speed.
+       *[other] { $count } other disks also count by their own speeds.
+    }
+# After the number of disks that saturate the path.
 # $disks (count): of median speed
 order-matters = That number depends on the order of the disks: { $disks } of median speed saturate the path.
 # A remark.

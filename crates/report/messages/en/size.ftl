@@ -167,7 +167,7 @@ rule-remark = rule of thumb: { $text }
 # The caption of the table.
 caption = Measured storages first; the cheapest that carries the requirement is on top.
 # After it.
-caption-unknown = ? under "may fail": the layout is not known; name it in the file of --disks: `layout NAME level=raid5 disks=8`.
+caption-unknown = ? under "may fail" means that the layout is not known; name it in the file of --disks: `layout NAME level=raid5 disks=8`.
 # Head of a table.
 head-layout = layout
 # Head of a table.
@@ -462,9 +462,9 @@ price-disks = the disks alone
 # $price (text): a number
 # $disks (count): of that price
 # $more (count): disks
-price-plus = { $price } of { $disks } disks plus { $more }
+price-plus = { $price } for { $disks } disks, plus { $more } disks
 # How a price is computed.
 # $price (text): a number
 # $disks (count): of that price
 # $fewer (count): disks
-price-minus = { $price } of { $disks } disks minus { $fewer }
+price-minus = { $price } for { $disks } disks, minus { $fewer } disks

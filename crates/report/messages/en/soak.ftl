@@ -116,25 +116,25 @@ signable = p99 <= { $limit } in { $share } of minutes
 # The limits that can be signed.
 # $limits (text): a list
 signables = An agreement can promise with 95 % confidence: { $limits }.
-# Changes that have no room.
+# Changes that are not shown for lack of space.
 # $count (count): how many
 more-changes = { $count ->
         [one] One more change is in the JSON document.
        *[other] { $count } more changes are in the JSON document.
     }
-# Overloads that have no room.
+# Overloads that are not shown for lack of space.
 # $count (count): how many
 more-overloads = { $count ->
         [one] One more overload is in the JSON document.
        *[other] { $count } more overloads are in the JSON document.
     }
-# Stalls that have no room.
+# Stalls that are not shown for lack of space.
 # $count (count): how many
 more-stalls = { $count ->
         [one] One more stall is in the JSON document.
        *[other] { $count } more stalls are in the JSON document.
     }
-# Gaps that have no room.
+# Gaps that are not shown for lack of space.
 # $count (count): how many
 more-gaps = { $count ->
         [one] One more gap is in the JSON document.

@@ -44,7 +44,7 @@ failed = { $operations ->
     }.
 # A warning of a stage.
 # $drift (text): a sentence
-changed = The machine changed during the measurement. { $drift }
+changed = The machine or the storage changed speed during the measurement. { $drift }
 # What the reference point shows.
 # $repeats (count): how often it was measured
 drift-unknown = The reference point was measured { $repeats ->

@@ -51,13 +51,13 @@ stored = stored
 repeat = repeat
 # A note of the run.
 note = note
-# Roles that have no room.
+# Roles that are not shown for lack of space.
 # $count (count): how many
 more-roles = { $count ->
         [one] one more role, in the report
        *[other] { $count } more roles, in the report
     }
-# Warnings that have no room.
+# Warnings that are not shown for lack of space.
 # $count (count): how many
 # $weights (text): how many of each weight
 more-warnings = { $count ->
@@ -79,7 +79,7 @@ count-notes = { $count ->
         [one] { $count } note
        *[other] { $count } notes
     }
-# Notes that have no room.
+# Notes that are not shown for lack of space.
 # $count (count): how many
 more-notes = { $count ->
         [one] one more note in the report
