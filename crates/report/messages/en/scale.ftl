@@ -112,7 +112,7 @@ unusual-more = { $count ->
     }
 # After the number of disks that saturate the path.
 # $disks (count): of median speed
-order-matters = That number depends on the order of the disks: { $disks } of median speed saturate the path.
+order-matters = How many disks saturate the path depends on their order; with disks of median speed it is { $disks }.
 # A remark.
 # $law (text): a formula
 fits = Best fit: { $law }.
