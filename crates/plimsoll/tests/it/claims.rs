@@ -207,7 +207,7 @@ fn a_study_whose_store_is_full_stops_and_goes_on_when_there_is_room() {
         let ended = filled(&place, &words, "the study was stopped");
         ended.must_be(4, &words);
         ended.tells("its results cannot be stored");
-        ended.tells("of run 1; not stored: what was under way");
+        ended.tells("of run 1; not stored: what was being measured");
         ended.tells("the same command again: it resumes run 1");
         assert!(!ended.stdout.contains("stored      run 1"), "{}", ended.stdout);
         let again = place.expect(0, &words);

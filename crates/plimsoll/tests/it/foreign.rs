@@ -79,7 +79,7 @@ fn a_device_given_up_in_vain_is_refused_in_every_tool() {
     ];
     for (code, words) in cases {
         let ended = place.expect(code, &[words, &["--destroy", stray][..]].concat());
-        ended.tells(&format!("--destroy {stray} names nothing that this command works on"));
+        ended.tells(&format!("--destroy {stray}: this command does not work on that device"));
     }
     let mut allowed = place.command(&["sqlio", "-s1", "-b8", "sim:ssd"]);
     let output = allowed.env("PLIMSOLL_DESTROY", stray).output().unwrap();

@@ -55,7 +55,7 @@ fn two_results_are_held_against_each_other_conditions_first() {
         let told = place.expect(3, words);
         assert_eq!(told.stderr.lines().count(), 1, "{}", told.stderr);
         told.tells("there is no run 77 in");
-        told.tells("there are 1-3");
+        told.tells("its runs are 1-3");
     }
 }
 

@@ -142,10 +142,10 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
     let text = one + "raid10,read,8,1,1,7,random\nraid10,read,8,1,1,9,random\n";
     let file = place.write("alone.csv", text);
     let ended = place.expect(0, &["compare", "--recorded", &file, "--seed", "1"]);
-    ended.tells("1 point is there more than once, up to 3 times");
+    ended.tells("1 point is recorded more than once, up to 3 times");
     let told = ended.stdout;
     for part in [
-        "of 12 points rank its block sizes",
+        "of 12 points are enough to rank its block sizes",
         "within 5 %",
         "Settings, ranked",
         "Means of raid10 in MiB/s",
@@ -154,7 +154,7 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
     }
     let json = place.expect(0, &["results", "show", "last", "--json"]).json();
     assert!(
-        json["notes"].to_string().contains("1 point is there more than once, up to 3 times"),
+        json["notes"].to_string().contains("1 point is recorded more than once, up to 3 times"),
         "{json:#}"
     );
     let settings = &json["study"]["stages"][0]["finding"]["race"]["settings"];
@@ -374,7 +374,8 @@ fn every_row_counts() {
         .collect();
     let uneven = place.write("uneven.csv", head.to_owned() + &uneven);
     let ended = place.expect(0, &["compare", "--recorded", &uneven]);
-    ended.tells("a has 10 values of a point where b has 1: the rows of 12 such points are divided");
+    ended
+        .tells("a has 10 values of a point, but b has 1: the values of 12 such points are divided");
     assert!(told(&ended).contains("a is best"), "{}", ended.stdout);
     let many =
         place.call(&["compare", "--recorded", &uneven, "--layout", "a=,price=1", "--passes", "1"]);
@@ -388,7 +389,11 @@ fn every_row_counts() {
         .collect();
     let file = place.write("twice.csv", head.to_owned() + &twice);
     let ended = place.expect(2, &["compare", "--recorded", &file]);
-    assert!(told(&ended).contains("at every point it has 2 times the figure"), "{}", ended.stdout);
+    assert!(
+        told(&ended).contains("at every point its figure is 2 times that of the other"),
+        "{}",
+        ended.stdout
+    );
 }
 
 /// The run's number outlasts `last`, and what is asked anew is asked as it was, of points that are no surer.

@@ -121,7 +121,7 @@ fn words_that_are_wrong_are_told_all_at_once_and_nothing_is_stored() {
     let list = place.expect(0, &["results", "list", "--json"]).json();
     assert_eq!(list["runs"].as_array().map(Vec::len), Some(0));
     place.call(&["check", "sim:ssd", "--budget", "5s", "--json"]);
-    place.expect(3, &["soak", "report", "last"]).tells("is no soak");
+    place.expect(3, &["soak", "report", "last"]).tells("is not a soak");
     let unit = place.expect(0, &["soak", "unit", "/srv/db", "--load", "60%"]).stdout;
     assert!(unit.contains("\"--load\" \"60%%\"") && unit.contains("[Install]"), "{unit}");
 }

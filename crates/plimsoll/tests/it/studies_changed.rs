@@ -79,7 +79,7 @@ fn a_stage_that_is_appended_is_measured_and_no_other() {
     for time in ["likely_s", "longest_s"] {
         assert_eq!(planned["left"][time], planned["stages"][1][time], "{time}");
     }
-    assert!(before.contains("of the times above are left: "), "{before}");
+    assert!(before.contains("of the times above: "), "{before}");
     let (second, told) = measured(&place, &[CALIBRATE, SCALE]);
     assert_eq!(points(&second, 0), points(&first, 0), "measured anew: {told}");
     assert_eq!(stage(&second, 0)["finding"], stage(&first, 0)["finding"]);

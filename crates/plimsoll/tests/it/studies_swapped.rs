@@ -62,7 +62,7 @@ fn another_file_system_under_the_same_path_is_measured_anew_and_the_first_one_go
     points_to(&memory.0);
     let ended = place.climb(&words);
     ended.tells("run 1 was measured on other storage");
-    ended.tells("none of its points is taken");
+    ended.tells("none of its points are used");
     assert!(runs(&place).len() == 2 && [3, 4].contains(&points(&place, "2").len()));
     let document = place.expect(0, &["results", "show", "2", "--json"]).json();
     assert!(document["notes"].to_string().contains("other storage"), "{:#}", document["notes"]);

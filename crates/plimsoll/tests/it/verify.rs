@@ -97,9 +97,9 @@ fn what_is_altered_under_it_is_told_with_its_evidence_and_stays() {
     assert!(ended.stdout.lines().count() <= 40, "{}", ended.stdout);
     let evidence = place.read("evidence.txt");
     assert!(evidence.contains("differences") && evidence.contains("72 6f 74"), "{evidence}");
-    ended.tells("stay as evidence, read-only");
+    ended.tells("are kept as evidence, read-only");
     let cleaned = place.expect(0, &["verify", "--clean", &folder]);
-    assert!(cleaned.stdout.contains("evidence of a fault, stays"), "{}", cleaned.stdout);
+    assert!(cleaned.stdout.contains("kept as evidence of a fault"), "{}", cleaned.stdout);
     assert_eq!(names_in(&folder).len(), 2, "the evidence is no leftover of a killed run");
 }
 
@@ -196,7 +196,7 @@ fn what_was_found_survives_a_kill_in_store_and_dump() {
     place.expect(0, &again);
     place.write("mine.txt", "a stranger's");
     let mine = ["verify", &folder, "--size", "24MiB", "--minutes", "0.01", "--dump", "mine.txt"];
-    place.expect(4, &mine).tells("plimsoll did not write");
+    place.expect(4, &mine).tells("was not written by plimsoll");
 }
 
 #[test]

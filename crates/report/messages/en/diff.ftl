@@ -261,4 +261,4 @@ text-lines = { $lines ->
     }
 # The second value of a condition, which looks like the first.
 # $value (text): the value
-other-content = { $value }, with different content
+other-content = { $value }, with other content

@@ -38,7 +38,7 @@ no-points-of-layouts = --recorded: run { $run } holds no points of layouts; name
 order-unknown-in-part = no measured point is common to its layouts: { $told } says whether its points are random, { $untold } does not;
     write random or sequential into the column order of each line
 nothing-in-common = no measured point (block size, depth, threads) is common to its layouts
-point-missing = { $shown }: point { $point } is missing for { $layouts }
+point-missing = { $shown }: no point { $point } of { $layouts }
 order-unknown = { $shown }: the points do not say whether they are random or sequential; write the order of each line into a column order,
     or leave out --for and the -f of --grid
 leave-out-missing = { $shown }: request only points that are there, or leave out --grid and --for

@@ -462,9 +462,9 @@ price-disks = the disks alone
 # $price (text): a number
 # $disks (count): of that price
 # $more (count): disks
-price-plus = { $price } for { $disks } disks, plus { $more } disks
+price-plus = { $price } for { $disks } disks, plus { $more } more
 # How a price is computed.
 # $price (text): a number
 # $disks (count): of that price
 # $fewer (count): disks
-price-minus = { $price } for { $disks } disks, minus { $fewer } disks
+price-minus = { $price } for { $disks } disks, minus { $fewer }

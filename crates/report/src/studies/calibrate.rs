@@ -476,7 +476,7 @@ mod tests {
             told(Language::En, finding, &[])
                 .notes
                 .iter()
-                .any(|note| note.contains("slower disks cannot be seen"))
+                .any(|note| note.contains("it can hide slower disks"))
         };
         let mut finding = example();
         assert!(!limit(&finding), "disks that spread");

@@ -259,18 +259,18 @@ mod tests {
             notes(Language::En, &finding, &[]).join("\n")
         };
         let equal = told(&|_| 120.0);
-        assert!(equal.starts_with("Each disk adds") && !equal.contains("alone"), "{equal}");
+        assert!(equal.starts_with("Each disk adds") && !equal.contains("Alone"), "{equal}");
         let slow = told(&|disk| if disk == 2 { 84.0 } else { 120.0 });
         for text in [
             "A disk of median speed adds",
-            "disk03 reached 30 % less alone and counts as 0.7 disks of median speed.",
+            "Alone, disk03 reached 30 % less than a disk of median speed and counts as 0.7 such disks.",
             "of these disks.",
         ] {
             assert!(slow.contains(text), "{slow}");
         }
         let two = told(&|disk| if disk > 11 { 100.0 } else { 120.0 });
         assert!(
-            two.contains("16.7 % less alone") && two.contains("1 other disk also counts"),
+            two.contains("16.7 % less than") && two.contains("1 other disk also counts"),
             "{two}"
         );
     }
@@ -323,10 +323,7 @@ mod tests {
         assert_eq!(told(Language::En, &finding, &[]).warnings, Vec::<String>::new());
         finding.left_aside = Some(67.0);
         let warnings = told(Language::En, &finding, &[]).warnings;
-        assert!(
-            warnings[0].contains("reaches 200 MiB/s alone here; calibrate found 67."),
-            "{warnings:?}"
-        );
+        assert!(warnings[0].contains("reaches 200 MiB/s here, but 67"), "{warnings:?}");
     }
 
     /// Where one disk fills the limit, none adds anything.

@@ -435,8 +435,8 @@ mod tests {
         let price = |disks| {
             price_basis(Language::En, &LayoutPrice { price: 1.0, basis }, Some(disks)).unwrap()
         };
-        assert_eq!(price(10), "4,200 of 8 disks plus 2");
-        assert_eq!(price(7), "4,200 of 8 disks minus 1");
+        assert_eq!(price(10), "4,200 for 8 disks, plus 2 more");
+        assert_eq!(price(7), "4,200 for 8 disks, minus 1");
         let compared = RuleComparison {
             layout: "raid10".to_owned(),
             level: RaidLevel::Raid10,

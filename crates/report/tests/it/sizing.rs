@@ -68,7 +68,7 @@ fn a_rule_of_thumb_says_that_it_knows_no_latency_where_one_was_asked_for() {
                 .expect("a requirement");
         let head = headline(Language::En, &size(&requirement, &shop, &[]));
         assert!(head.contains("By a rule of thumb"), "{head}");
-        assert_eq!(head.contains("thumb, which knows no latency, "), knows_none, "{head}");
+        assert_eq!(head.contains("thumb, which does not consider latency, "), knows_none, "{head}");
     }
 }
 

@@ -118,7 +118,7 @@ fn what_would_fill_a_file_system_is_refused_with_what_to_do() {
     stand
         .place
         .expect(4, &["check", &folder, "--budget", "5s"])
-        .tells("1 GiB of it stays free; there is no room for 64 MiB: the smallest test file (64 MiB) does not fit");
+        .tells("of which 1 GiB must stay free, so there is no room for 64 MiB: the smallest test file (64 MiB) does not fit");
     for words in [
         &["verify", &folder][..],
         &["powercut", "write", &folder, "--ledger", "l", "--same-device"],

@@ -131,7 +131,9 @@ fn a_race_that_is_stopped_or_killed_leaves_nothing_for_long() {
     refused.tells("hold layouts of an earlier run that was killed");
     assert!(stand.stands(), "a refused command took it down");
     let again = stand.place.call(&words(&race));
-    again.tells("took down what an earlier run left: btrfs-raid0, btrfs-raid1 on 4 of 4 disks");
+    again.tells(
+        "removed layouts that an earlier run left: btrfs-raid0, btrfs-raid1 on 4 of 4 disks",
+    );
     assert!((0..=2).contains(&again.code), "{}", again.stderr);
     stand.is_clean();
 }
@@ -248,7 +250,9 @@ fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
     let kept: Vec<_> = stages(&stand.place).iter().map(points).collect();
     let ended = stand.place.call(&words);
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
-    ended.tells("took down what an earlier run left: btrfs-raid1, btrfs-raid10 on 4 of 4 disks");
+    ended.tells(
+        "removed layouts that an earlier run left: btrfs-raid1, btrfs-raid10 on 4 of 4 disks",
+    );
     ended.tells("resuming run 1");
     stand.is_clean();
     let whole = stages(&stand.place);
