@@ -39,7 +39,7 @@ fn a_foreign_log_is_listed_shown_exported_and_reported_like_our_own_runs() {
     let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in [
         "4,000 IOPS",
-        "99.25 MiB/s, but 4,000 operations a second of 8192 bytes are 31.25",
+        "99.25 MiB/s were reported, but 4,000 operations a second of 8192 bytes make 31.25",
         "(imported)",
     ] {
         assert!(shown.contains(words), "{words}: {shown}");

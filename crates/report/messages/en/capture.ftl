@@ -305,7 +305,7 @@ processes-heading = Processes
 ## CaptureFault: What keeps a capture from being made or read.
 
 needs-trace = --process needs the block trace, because counters do not show which process does I/O; { $why }
-not-regular = { $shown } is not a regular file; name another one
+not-regular = { $shown } is not a regular file; name a regular file
 exists = { $shown } exists already; name another file, or write --overwrite to replace it
 not-written = failed to write { $shown } at { $error }; what was captured before is in the file and can be read; name a file where there
     is space
@@ -313,7 +313,7 @@ trace-needs-root = the block trace needs root: run it with sudo
 no-trace-in-kernel = this kernel has no block trace ({ $error }): use a kernel with CONFIG_BLK_DEV_IO_TRACE
 trace-not-started = the block trace cannot be started: { $error }
 trace-unreadable = failed to read the trace buffer: { $error }; what was captured before is in the file
-no-counters = /proc/diskstats has no counters of { $name }; name the disk that it lies on (lsblk shows it)
+no-counters = /proc/diskstats has no counters of { $name }; name the disk that contains it (lsblk shows it)
 device-gone = the device of { $shown } is gone; attach it again
 device-not-found = failed to find { $shown }: { $error }; name a block device (lsblk lists them) or a path on its file system
 no-block-device = { $shown } is on a file system without a block device ({ $kind }); name a block device (lsblk lists them)
@@ -324,9 +324,9 @@ imported-nothing = an import gave nothing
 log-mistakes = { $log } has mistakes; nothing was imported
 capture-not-written = failed to write the capture: { $error }
 # $ios-max (count)
-too-many-ios = it holds more than { $ios-max } I/Os, which do not fit into memory; capture a shorter time
+too-many-ios = it holds more than { $ios-max } I/Os, which do not fit into memory; capture for a shorter time
 no-single-io = it holds only counters for each interval, not individual I/Os; capture a block trace (as root, without --counters)
-no-read-or-write = { $path }: it holds neither reads nor writes; capture a busier time
+no-read-or-write = { $path }: it holds neither reads nor writes; capture at a busier time
 
 ## RefineFault: What keeps a fitted job from being refined.
 
@@ -340,7 +340,7 @@ nothing-seen = the block trace shows no I/O of { $shown }, so nothing can be com
 no-trace = --refine records every I/O of the run with the kernel's block trace, which is not available ({ $error }); run it with sudo
 # $round (count)
 round = run { $round } of the fitted job
-no-io = the fitted job did no I/O on { $shown }; capture a busier time
+no-io = the fitted job did no I/O on { $shown }; capture at a busier time
 simulated = --refine needs a file or a device, because the kernel sees no I/O of a simulated storage
 
 ## CaptureText: What a capture says of its options and at its end.

@@ -9,7 +9,7 @@ in-line = line { $line }: { $sentence }
 # $iops (text)
 # $block (text)
 # $expected (text)
-rate-times-size = { $mibps } MiB/s, but { $iops } operations a second of { $block } bytes are { $expected }
+rate-times-size = { $mibps } MiB/s were reported, but { $iops } operations a second of { $block } bytes make { $expected }
 # A contradiction.
 # $depth (text)
 # $range (text)
@@ -20,12 +20,12 @@ littles-law = the depth was { $depth }, but IOPS x mean latency gives { $range }
 # $seconds (text)
 # $counted (text)
 # $iops (text)
-rate = { $operations } operations in { $seconds } s are { $counted } a second, not { $iops }
+rate = { $operations } operations in { $seconds } s are { $counted } a second, not the reported { $iops }
 # A contradiction.
 # $reads (text)
 # $writes (text)
 # $iops (text)
-total = { $reads } reads and { $writes } writes a second are not { $iops } in all
+total = { $reads } reads and { $writes } writes a second do not add up to the reported { $iops }
 # A contradiction.
 # $of (text)
 # $mean (text)

@@ -33,4 +33,4 @@ then = , then{" "}
 label-writes = writes to
 no-writes = nothing
 overwritten = { $place } (its content is lost)
-own-file = a file of its own in { $place }
+own-file = a new file in { $place }

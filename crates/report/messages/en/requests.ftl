@@ -23,7 +23,7 @@ not-a-price = "{ $price }" is not a price; write a number above 0
 grid-names-layouts = --grid: -R has no meaning here; the layouts are named by --layout
 few-layouts = { $kind } compares layouts with each other; name two or more with --layout or --build
 time-too-short = --time: { $time } is too short; give at least 1 s ({ $usual } are usual)
-no-passes = --passes: must be 1 or more
+no-passes = --passes must be 1 or more
 no-price = --by price: there is no price of { $layouts }; add price=N to each --layout, all in one currency
 # $count (count)
 # $most (count)

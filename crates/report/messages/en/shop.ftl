@@ -9,17 +9,17 @@ no-rate = "{ $text }" requires no rate; add one, such as iops>=8000 or mibps>=40
 in-line = line { $line }: { $error }
 # A line of the file of disks.
 # $name (text)
-twice = layout { $name } is there twice; remove one of the lines
+twice = layout { $name } is defined twice; remove one of the lines
 # A line of the file of disks.
 # $name (text)
 # $disks (count)
-twice-of-disks = layout { $name } of { $disks } disks is there twice; remove one of the lines
+twice-of-disks = layout { $name } of { $disks } disks is defined twice; remove one of the lines
 # A line of the file of disks.
 # $kind (text)
 no-name = { $kind } needs a name after it
 # A line of the file of disks.
 # $word (text)
-unknown-kind = "{ $word }" is neither disk nor layout
+unknown-kind = "{ $word }" is neither disk nor layout; begin the line with one of them
 # A line of the file of disks.
 # $key (text)
 # $known (text)

@@ -206,7 +206,7 @@ from-rule = rule
 # $each (number): IOPS of one disk
 # $source (text): how that is known
 # $write (text): a percentage
-rule-against = { $name } ({ $level }): { $measured } IOPS measured { $how }; one disk { $each }, { $source }; { $write } writes
+rule-against = { $name } ({ $level }): { $measured } IOPS measured { $how }; one disk does { $each }, { $source }; { $write } writes
 # How it was measured.
 # $depth (count): I/Os in flight
 with-depth = at queue depth { $depth }
@@ -441,7 +441,7 @@ basis-lines-mixed = load lines with different latency limits, which cannot be ra
 # What a placement rests on.
 # $lines (text): load lines
 # $points (text): what stands for those without
-basis-both = { $lines }; storages without one by { $points }
+basis-both = { $lines }; for storages without a load line, { $points }
 # What a placement rests on.
 points-required = points with this requirement
 # What a placement rests on.

@@ -13,7 +13,7 @@ no-room = { $folder } has { $free } free, of which { $reserve } must stay free, 
 size-too-small = --size must be at least { $least }
 # $least (bytes)
 file-too-small = --size must be at least { $least } for a test file
-less-than-one-mib = { $shown } holds less than 1 MiB; name a directory to have a test file made
+less-than-one-mib = { $shown } holds less than 1 MiB; name a directory, where a test file is then made
 
 ## RoomAdvice: What helps where a file does not fit.
 

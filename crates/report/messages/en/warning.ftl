@@ -85,7 +85,7 @@ clock-jump = The wall clock moved by { $seconds } s against the monotonic clock:
 # $left-out (flag): whether those intervals are left out
 stopped-once = The process did not run for { $seconds } s at { $time } UTC (stopped process, paused virtual machine or suspend). { $left-out ->
         [yes] The intervals concerned are left out.
-       *[no] The latencies of this run are not a result.
+       *[no] The latencies of this run are not valid.
     }
 # The process did not run several times.
 # $times (count): how often
@@ -96,7 +96,7 @@ stopped-once = The process did not run for { $seconds } s at { $time } UTC (stop
 stopped = The process did not run { $times } times, for { $all } s in all, first for { $first } s at { $time } UTC (stopped process,
     paused virtual machine or suspend). { $left-out ->
         [yes] The intervals concerned are left out.
-       *[no] The latencies of this run are not a result.
+       *[no] The latencies of this run are not valid.
     }
 # Another engine was used.
 # $change (text): such as uring -> libaio: not permitted
