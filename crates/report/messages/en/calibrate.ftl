@@ -143,7 +143,7 @@ typical = { $load }, typical { $rate }
 # After it.
 # $caption (text): so far
 # $spread (text): a percentage
-spread = { $caption }, own spread { $spread }
+spread = { $caption }, spread of healthy disks { $spread }
 # Head of a table.
 head-disk = disk
 # Head of a table: the difference from the peers.

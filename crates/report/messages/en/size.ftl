@@ -427,7 +427,7 @@ not-known-enough = may not be enough ({ $why })
 not-as-required = not measured as required
 # After a load of a placement.
 # $load (text): in the notation of the lab book
-not-durable = { $load }, not durable, which says little about a log
+not-durable = { $load } (not durable: says little about a log)
 # A load with its run.
 # $load (text): in the notation of the lab book
 # $run (text): its name
