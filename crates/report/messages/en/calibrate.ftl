@@ -46,7 +46,7 @@ no-outlier-yet = No outlier so far.
 # The answer of a comparison that was stopped.
 # $list (text): their names
 outliers-yet = Outliers so far: { $list }.
-# After it.
+# After the message above.
 # $list (text): names of disks
 open-yet = Still undecided: { $list }.
 # After the answer.
@@ -65,7 +65,7 @@ named-stalled = Disks that stalled: { $list }.
 # $load (text): in the notation of the lab book
 # $by (text): a difference
 at-load = { $disk } at { $load }: { $by } than its peers.
-# After it.
+# After the message above.
 # $stalls (text): how often
 # $between (text): a percentage
 at-load-stalls = It stalled { $stalls }. Between stalls it differs by { $between } from its peers.
@@ -140,7 +140,7 @@ why-unseen = no point settled{ $cpus ->
 # $load (text): in the notation of the lab book
 # $rate (text): one or two numbers and the unit
 typical = { $load }, typical { $rate }
-# After it.
+# After the message above.
 # $caption (text): so far
 # $spread (text): a percentage
 spread = { $caption }, spread of healthy disks { $spread }

@@ -20,7 +20,7 @@ single = { $rate } at queue depth { $depth }. A single depth does not show what 
 still-gains = Doubling the queue depth up to { $depth } still gains { $gain } or more.
 # The answer.
 slowed = Cannot tell: the storage became slower during the measurement.
-# After it.
+# After the message above.
 # $depth (count): that was measured twice
 # $first (text): a rate
 # $last (text): a rate

@@ -65,7 +65,7 @@ intervals-wide = Cannot tell whether { $b } is worse than { $a }: the confidence
 # $load-a (text): the load of the first one
 # $load-b (text): the load of the second one
 unlike = Not comparable: the load of { $number } is { $load-a } in { $a } and { $load-b } in { $b }.
-# After it.
+# After the message above.
 # $count (count): loads
 unlike-more = { $count ->
         [one] One more load differs.

@@ -29,7 +29,7 @@ none-ran = None of the layouts could be run.
 # $name (text): of the only layout
 # $rest (text): a sentence
 one-layout = { $name } is the only layout. { $rest }
-# After it.
+# After the message above.
 means-below = The table below shows its means.
 # In place of a list of request sizes.
 every-size = every request size
@@ -73,7 +73,7 @@ measured = { $points ->
         [one] 1 point was measured
        *[other] { $points } points were measured
     } in { $time }.
-# After it.
+# After the message above.
 # $rounds (count): of the comparison
 # $most (count): rounds
 # $least (text): a percentage
@@ -160,9 +160,9 @@ head-best = best
 # The caption of a table.
 # $kinds (text): a list
 by-groups = By { $kinds }.
-# After it.
+# After the message above.
 by-groups-ratio = Weighted geometric means; the ranking uses their ratios.
-# After it.
+# After the message above.
 by-groups-fewer = A ~ marks a layout that was eliminated earlier. Its value is estimated from its ratio at the points that it has.
 # What a table goes by.
 kind-block = block size
@@ -200,7 +200,7 @@ group-dearer = { $name } { $by } less for the price
 # $name (text): of a layout
 # $by (text): a percentage
 group-longer = { $name } { $by } longer
-# After it.
+# After the message above.
 # $text (text): what is not proven
 # $seen (count): points
 # $all (count): points

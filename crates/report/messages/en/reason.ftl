@@ -51,11 +51,11 @@ more-roles = { $more ->
     }
 # The reason of a run that is fit.
 all-met = All roles meet their latency limits and requirements.
-# After that: roles that no rate is required of.
+# After the message above: roles that no rate is required of.
 # $roles (text): their names
 # $clauses (text): what can be required of them
 no-rate = No rate is required of { $roles }, so any load line is enough there; to require a rate, give --require '{ $clauses }'.
-# After that: how much was done, as a volume may be fast only for a while.
+# After the message above: how much was done, as a volume may be fast only for a while.
 # $operations (count): in all
 # $bytes (bytes): in all
 # $time (text): how long

@@ -52,10 +52,10 @@ add-less = Disks { $first } to { $last } add { $size } { $less ->
     } than the disks before them.
 # After the warning that disks add less.
 look-alike = A saturated path and a slow disk look the same here.
-# After it.
+# After the message above.
 unequal-reached = The disks are not equal, so the number that saturates the path may be off by one. `plimsoll calibrate` shows
     which disk differs.
-# After it.
+# After the message above.
 unequal = The disks are not equal. `plimsoll calibrate` shows which one differs.
 # A remark.
 # $disks (text): a number with its interval
@@ -104,7 +104,7 @@ unusual = Alone, { $disk } reached { $size } { $less ->
         [yes] less
        *[no] more
     } than a disk of median speed and counts as { $worth } such disks.
-# After it.
+# After the message above.
 # $count (count): other disks
 unusual-more = { $count ->
         [one] 1 other disk also counts by its own speed.
@@ -116,10 +116,10 @@ order-matters = How many disks saturate the path depends on their order; with di
 # A remark.
 # $law (text): a formula
 fits = Best fit: { $law }.
-# After it.
+# After the message above.
 # $coefficients (text): of the Universal Scalability Law
 fits-other = A fit of the Universal Scalability Law gives { $coefficients }.
-# After it.
+# After the message above.
 counts-usual = N is the number of disks of median speed.
 # A formula.
 law-line = a straight line, slope x N

@@ -2,11 +2,11 @@
 
 # The answer.
 none-carries = No measured storage carries the requirement.
-# After it.
+# After the message above.
 # $name (text): of a layout
 # $share (text): of what is required, a percentage
 nearest = Nearest: { $name } carries { $share } of what is required.
-# After it.
+# After the message above.
 # $name (text): of a layout
 # $rate (text): a throughput with its operations
 # $share (text): of what is required, a percentage
@@ -20,17 +20,17 @@ carries = { $name } carries the requirement with { $room } head-room.
 # $rate (text): a throughput with its operations
 # $room (text): a percentage
 carries-rate = { $name } carries the requirement: { $rate }, { $room } head-room.
-# After it.
+# After the message above.
 # $price (text): a number
 costs = Price: { $price }.
-# After it.
+# After the message above.
 # $price (text): a number
 # $basis (text): how it is computed
 costs-of = Price: { $price } ({ $basis }).
-# After it: what fails first when the load grows.
+# After the message above: what fails first when the load grows.
 # $what (text): such as latency
 limit-first = First limit: { $what }.
-# After it.
+# After the message above.
 no-disk-may-fail = No disk may fail.
 # A throughput with the operations.
 # $rate (text): with its unit
@@ -166,7 +166,7 @@ open-up-to = it may carry up to { $most }
 rule-remark = rule of thumb: { $text }
 # The caption of the table.
 caption = Measured storages first; the cheapest that carries the requirement is on top.
-# After it.
+# After the message above.
 caption-unknown = ? under "may fail" means that the layout is not known; name it in the file of --disks: `layout NAME level=raid5 disks=8`.
 # Head of a table.
 head-layout = layout

@@ -29,7 +29,7 @@ not-finished = Not finished. { $answer }
 # $points (count): that did not settle
 # $all (count): points
 unsettled = { $points } of { $all } points did not settle in their time, so their intervals are wider than requested.
-# After it.
+# After the message above.
 # $points (count): of the reference point
 unsettled-reference = { $points } of them are the reference point, which no table shows.
 # A warning of a stage.
