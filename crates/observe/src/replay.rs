@@ -45,7 +45,7 @@ pub struct ReplayTarget {
 pub enum ReplayError {
     /// It holds sums of intervals only.
     #[error(
-        "the capture holds counters of intervals and no single I/O; replay needs a block trace"
+        "the capture holds only counters for each interval, not individual I/Os; replay needs a block trace"
     )]
     NoEvents,
     /// The target ends before the captured I/O does.

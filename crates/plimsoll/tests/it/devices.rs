@@ -46,7 +46,7 @@ fn a_device_is_written_to_only_when_named_and_free() {
     place.expect(4, &["check", &device, "--budget", "5s"]).tells("--destroy");
     place
         .expect(3, &["run", &job, "--destroy", "/dev/null"])
-        .tells("--destroy /dev/null names nothing");
+        .tells("--destroy /dev/null: this command does not work on that device");
     place.expect(0, &["run", &job, "--destroy", &device]);
     let words = ["check", &device, "--budget", "5s", "--size", "64MiB", "--destroy", &device];
     let checked = place.call(&words);

@@ -114,7 +114,7 @@ fn a_folder_that_is_made_for_the_store_is_told() {
     // What ends as a folder's name does is no file.
     place
         .expect(3, &["results", "--store", "folder/"])
-        .tells("name one in it: --store folder/results.db");
+        .tells("name a file in it: --store folder/results.db");
     assert!(!place.dir.join("folder").exists());
 }
 

@@ -56,8 +56,8 @@ fn directories(shelf: &mut Shelf, wanted: &Wanted<'_>, numbers: &[usize]) -> Res
     let all = each.saturating_mul(numbers.len() as u64);
     if all > room || each < FILE_BYTES_MIN {
         return Err(format!(
-            "the file system of {folder} has {} free and {} of it stays free; there is no room for {} \
-             of {}: {}",
+            "the file system of {folder} has {} free, of which {} must stay free, so there is no room for \
+             {} of {}: {}",
             Bytes(space.free_bytes),
             Bytes(keep.bytes(space.total_bytes)),
             if numbers.len() == 1 {

@@ -188,7 +188,10 @@ fn what_a_device_holds_is_told_until_it_is_named() {
         ended.tells(&format!("--destroy {device}"));
         // Another device that is given up is not this one.
         let other = ["check", &device, "--budget", "5s", "--destroy", "/dev/null"];
-        stand.place.expect(3, &other).tells("--destroy /dev/null names nothing");
+        stand
+            .place
+            .expect(3, &other)
+            .tells("--destroy /dev/null: this command does not work on that device");
         assert!(fs::read(stand.image()).expect("the image") == before, "{told}: it was written to");
     }
     drop(disk);
