@@ -46,55 +46,31 @@ job, 4 a target failed or was refused, or a requested report could not be writte
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Is this storage fit for a database?
     Check(Check),
-    /// Which disk differs from its peers? Each is measured alone
     Calibrate(Calibrate),
-    /// How many disks saturate the path to them?
     Scale(Scale),
-    /// Which chunk size (stripe segment) is best for which request size?
     Segment(Segment),
-    /// Which layout is best, and does the difference matter?
     Compare(Compare),
-    /// How much load does the storage carry within a latency limit?
     Ramp(Ramp),
-    /// Run a plan file of several studies, unattended
     Study(Study),
-    /// Does the storage sustain a fixed load for days? Records every minute
     Soak(Soak),
-    /// Show the storage of this machine, and what would distort a test
     Inventory(Inventory),
-    /// What survives a power cut?
     Powercut(Powercut),
-    /// Run one workload from a job file and print what was measured
     Run(Run),
-    /// Record the I/O of a running system
     Capture(Capture),
-    /// Write a job file that repeats the load of a capture with few streams
     Fit(Fit),
-    /// Repeat the I/Os of a capture at their captured times
     Replay(Replay),
-    /// List the database profiles, or print one
     Profiles(Profiles),
-    /// List, show, export, import, merge or remove results
     Results(Results),
-    /// Is one stored result worse than another?
     Diff(Diff),
-    /// Which storage carries a required load, according to stored results?
     Size(Size),
-    /// Write the HTML report of a stored run
     Report(Report),
-    /// Serve stored results to browsers and to other programs
     Serve(Serve),
-    /// Does the storage ever lose, tear, misplace or revert a write?
     Verify(Verify),
-    /// Convert a job between the languages of plimsoll and of other tools
     #[command(display_order = BEHIND_TOOLS)]
     Convert(Convert),
-    /// Print the completion script for a shell
     #[command(display_order = BEHIND_TOOLS + 1)]
     Completions(Completions),
-    /// Print a man page, or write all of them
     #[command(display_order = BEHIND_TOOLS + 2)]
     Man(Man),
 }

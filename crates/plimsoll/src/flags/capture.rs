@@ -21,7 +21,6 @@ pub(crate) struct Capture {
 /// Commands for an existing capture.
 #[derive(Debug, Subcommand)]
 pub(crate) enum CaptureAction {
-    /// Show the rates, sizes, patterns and latencies of a capture
     Show(CaptureShow),
 }
 

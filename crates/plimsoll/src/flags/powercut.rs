@@ -17,11 +17,8 @@ pub(crate) struct Powercut {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PowercutAction {
-    /// Write commits as a database does until the power fails, or Ctrl-C
     Write(PowercutWrite),
-    /// Store the acknowledged commits of writers on other machines
     Ledger(PowercutLedger),
-    /// After the power cut: is every acknowledged commit there, complete and in order?
     Check(PowercutCheck),
 }
 

@@ -21,13 +21,11 @@ pub(crate) struct Soak {
 /// Commands beside running a soak.
 #[derive(Debug, Subcommand)]
 pub(crate) enum SoakAction {
-    /// Show a running or finished soak
     Report(SoakReport),
-    /// Print a systemd unit that runs a soak and resumes it after a reboot
     Unit(SoakUnit),
 }
 
-/// The soak to show, and the files to write.
+/// Show a running or finished soak
 #[derive(Args, Debug)]
 pub(crate) struct SoakReport {
     /// The number of the run, or `last`
@@ -49,7 +47,7 @@ pub(crate) struct SoakReport {
     pub(crate) lang: super::LanguageFlag,
 }
 
-/// The soak that the unit runs.
+/// Print a systemd unit that runs a soak and resumes it after a reboot
 #[derive(Args, Debug)]
 pub(crate) struct SoakUnit {
     /// The target and options of the soak, as after `plimsoll soak`
