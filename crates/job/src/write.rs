@@ -133,9 +133,6 @@ fn stream(stream: &Stream, out: &mut JobWriter) {
     if let Some(tie) = stream.tie {
         out.key("tie", quoted(&format!("{}:{}", tie.group, tie.weight)));
     }
-    if let Some(batch) = stream.emulation.batch {
-        out.key("submit", batch.submit.to_string());
-    }
     if stream.trim != TrimMode::No {
         out.key("trim", quoted(stream.trim.word()));
     }
@@ -151,6 +148,9 @@ fn stream(stream: &Stream, out: &mut JobWriter) {
 }
 
 fn rest(stream: &Stream, out: &mut JobWriter) {
+    if let Some(batch) = stream.emulation.batch {
+        out.key("submit", batch.submit.to_string());
+    }
     let content = stream.content;
     if content.compress_percent != 0.0 {
         out.key("compress", content.compress_percent.to_string());

@@ -7,7 +7,7 @@ mod merging;
 
 pub use compared::compared;
 pub use labels::{LabelChange, relabel};
-pub use merging::{Merged, RebuiltRun, merge};
+pub use merging::{MergedStores, RebuiltRun, merge};
 
 use crate::failure::Failure;
 use crate::{recorder, soak};

@@ -9,7 +9,9 @@ use report::messages::system::Advised;
 use serde_json::json;
 use session::failure::Failure;
 use session::stored::listing::{figured, row_json, table};
-use session::stored::{self, LIST_RUNS_MAX, LabelChange, Merged, RebuiltRun, write_intervals};
+use session::stored::{
+    self, LIST_RUNS_MAX, LabelChange, MergedStores, RebuiltRun, write_intervals,
+};
 use session::{output, recorder, terminal};
 use std::path::{Path, PathBuf};
 use store::{Labels, MergeCount, RunId, RunQuery, Store};
@@ -137,7 +139,7 @@ fn export(
 }
 
 fn merge(files: &[PathBuf], named: Option<&Path>, json: bool) -> Outcome {
-    let Merged { counts, rebuilt } = stored::merge(files, named)?;
+    let MergedStores { counts, rebuilt } = stored::merge(files, named)?;
     let all = files.iter().map(|file| file.display().to_string()).zip(&counts);
     let text = if json {
         let of = |(file, count): (String, &MergeCount)| {

@@ -416,7 +416,7 @@ fn a_host_that_was_stopped_for_seconds_is_named() {
     let Some(child) = measuring(&place, 14) else { return };
     let stopped = processes(&place)[2];
     send(stopped, "STOP");
-    std::thread::sleep(std::time::Duration::from_secs(5));
+    std::thread::sleep(Duration::from_secs(5));
     send(stopped, "CONT");
     let ended = ended(child.wait_with_output().expect("mpirun is ours"));
     ended.must_be(0, &["run"]);

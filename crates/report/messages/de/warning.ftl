@@ -12,7 +12,7 @@ request-split = Beim Gerät kamen im Mittel Anforderungen von { $device } KiB an
 request-merged = Beim Gerät kamen im Mittel Anforderungen von { $device } KiB an; abgesetzt wurden { $issued } KiB. Der Kernel fasst
     benachbarte zusammen: Die Zahlen gelten für größere Anforderungen.
 steady-rate = Die Rate ist konstant { $rate }; ein Speicher an seiner eigenen Grenze schwankt stärker. Vermutlich begrenzt ein Kontingent
-    (Cloud-Volume, Control Group, Controller) oder die Schnittstelle (Bus, Link), nicht das Medium.
+    (Cloud-Volume, Control Group, Controller) oder die Schnittstelle (Bus, Link).
 cpus-busy = Die CPUs waren zu { $share } ausgelastet. Die Zahlen können die Grenze dieses Rechners sein, nicht die des Speichers{ $quota ->
         [yes] , außer wo eine Rate konstant ist
        *[no] { "" }

@@ -32,8 +32,8 @@ request-merged = The device received requests of { $device } KiB on average; { $
     neighbours: the figures are those of larger requests.
 # A rate that is constant.
 # $rate (text): with its unit
-steady-rate = The rate is constant at { $rate }; a storage that sets its own limit varies more. Probably a quota (cloud volume, control
-    group, controller) or the interface (bus, link) is the limit, not the medium.
+steady-rate = The rate is constant at { $rate }; a storage at its own limit varies. Probably a quota (cloud volume, control group, controller)
+    or the interface (bus, link) is the limit.
 # All CPUs were busy.
 # $share (share): how busy
 # $quota (flag): whether a rate also stood at a quota

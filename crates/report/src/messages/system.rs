@@ -144,8 +144,8 @@ mod tests {
     fn a_refusal_of_the_system_says_what_to_do_once() {
         assert_eq!(
             said(SystemAction::Open, "/srv/x", ACCESS_DENIED),
-            "failed to open /srv/x: Permission denied (os error 13); run it with sudo, or as a user with the right to it \
-             (ls -l shows who has it)"
+            "failed to open /srv/x: Permission denied (os error 13); run it with sudo, or as a user who has the right to do \
+             this (ls -l shows the rights)"
         );
         assert_eq!(
             said(SystemAction::AskSize, "/srv/x", NOT_PERMITTED),

@@ -290,7 +290,7 @@ mod tests {
         fit.at_required_rate = Some((1_000.0, 1_120_000));
         assert_eq!(
             line(EN, &fit),
-            "At 1,000 IOPS p99 is 1.12 ms; the limit is 10 ms. Highest confirmed load: 48,598 IOPS (confirmed for 1.5 s); 1,000 \
+            "At 1,000 IOPS, p99 is 1.12 ms; the limit is 10 ms. Highest confirmed load: 48,598 IOPS (confirmed for 1.5 s); 1,000 \
              are required."
         );
         let short = line(EN, &of(against(90_000.0, None)));

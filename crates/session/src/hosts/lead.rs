@@ -59,12 +59,7 @@ impl Hosts {
         if plan.engine == workload::EngineKind::Sim {
             return self.simulate(&plans, trial, own, hear);
         }
-        let label = start.map(|start| TrialLabel {
-            role: start.role.clone(),
-            purpose: start.purpose.clone(),
-            rate_iops: start.rate_iops,
-            depth: start.depth,
-        });
+        let label = start.map(label_of);
         let OwnEngine { held, control, .. } = own;
         let mut stop =
             || StopRequest { run: control.stops_run(), streams: raised(&control.streams) };
@@ -74,10 +69,10 @@ impl Hosts {
         let (io_failed, names, all) = (&mut self.io_failed, &plan.streams, self.names.len() as u32);
         let mut merged = |event: MergedEvent<'_>| match event {
             MergedEvent::OfHost(rank, interval) => {
-                if rank == 0 {
-                    part.iter_mut().for_each(|part| part.push(&names[interval.stream], interval));
-                } else {
-                    *sent = (sent.0 + cluster::encoded_bytes(interval), sent.1 + 1);
+                match (rank, part.as_mut()) {
+                    (0, Some(part)) => part.push(&names[interval.stream], interval),
+                    (0, None) => {}
+                    _ => *sent = (sent.0 + cluster::encoded_bytes(interval), sent.1 + 1),
                 }
                 moved[rank].ios += interval.ios();
                 moved[rank].bytes += interval.bytes();
@@ -93,10 +88,8 @@ impl Hosts {
             MergedEvent::Cpus(rank, cpus) => hear(HostsEvent::Cpus(rank, cpus)),
             MergedEvent::Answering(count) => hear(HostsEvent::Answering(count as u32, all)),
             MergedEvent::All(event) => {
-                if let EngineEvent::PhaseStart { phase } = event
-                    && has_work(own_plan)
-                {
-                    part.iter_mut().for_each(|part| part.open(own_plan, label.as_ref(), phase));
+                if let (EngineEvent::PhaseStart { phase }, Some(part)) = (&event, part.as_mut()) {
+                    part.open(own_plan, label.as_ref(), *phase);
                 }
                 hear(HostsEvent::Engine(event));
             }
@@ -222,6 +215,15 @@ impl Hosts {
                 self.start_spread_ns = self.start_spread_ns.max(Some(spread_ns));
             }
         }
+    }
+}
+
+fn label_of(start: &TrialStart) -> TrialLabel {
+    TrialLabel {
+        role: start.role.clone(),
+        purpose: start.purpose.clone(),
+        rate_iops: start.rate_iops,
+        depth: start.depth,
     }
 }
 

@@ -89,7 +89,9 @@ impl OwnPart {
 
     pub(super) fn open(&mut self, plan: &Plan, label: Option<&TrialLabel>, phase: usize) {
         self.close();
-        self.fold.open(plan, label, phase, &mut self.recorder);
+        if !plan.phases[phase].workers.is_empty() {
+            self.fold.open(plan, label, phase, &mut self.recorder);
+        }
     }
 
     pub(super) fn push(&mut self, stream: &str, interval: &IntervalSample) {

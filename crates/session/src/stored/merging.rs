@@ -11,7 +11,7 @@ use store::{MergeCount, RunId, Store, StoreError};
 
 /// What became of the runs of other stores.
 #[derive(Debug)]
-pub struct Merged {
+pub struct MergedStores {
     /// Of each file, in their order.
     pub counts: Vec<MergeCount>,
     /// Results of several hosts that were made again from their parts.
@@ -36,7 +36,7 @@ const APART_S_MAX: u64 = 600;
 ///
 /// # Errors
 /// A file that is no store, or that store itself, all of them at once; a row that is damaged.
-pub fn merge(files: &[impl AsRef<Path>], named: Option<&Path>) -> Result<Merged, Failure> {
+pub fn merge(files: &[impl AsRef<Path>], named: Option<&Path>) -> Result<MergedStores, Failure> {
     let own = identity(&recorder::place(named)?);
     let (mut others, mut lines) = (Vec::new(), Vec::new());
     for file in files {
@@ -57,7 +57,7 @@ pub fn merge(files: &[impl AsRef<Path>], named: Option<&Path>) -> Result<Merged,
     let counts = store.merge(&others).map_err(Failure::target)?;
     let added = counts.iter().flat_map(|count| count.added.iter().map(|(_, run)| *run));
     let rebuilt = rebuild(&mut store, added.collect()).map_err(Failure::target)?;
-    Ok(Merged { counts, rebuilt })
+    Ok(MergedStores { counts, rebuilt })
 }
 
 /// Makes the results of several hosts again whose parts are among these runs, unless they are there already.
@@ -74,8 +74,7 @@ fn rebuild(store: &mut Store, added: Vec<RunId>) -> Result<Vec<RebuiltRun>, Stor
         }
         known.push(hosts.group.clone());
         let parts = of_group(store, &part, &hosts.group)?;
-        let (parts, wholes): (Vec<Record>, Vec<Record>) =
-            parts.into_iter().partition(|record| is_part(record));
+        let (parts, wholes): (Vec<Record>, Vec<Record>) = parts.into_iter().partition(is_part);
         let count = |record: &Record| record.hosts.as_ref().map_or(0, |of| of.rates(0).len());
         let Some(record) = advise::parts::rebuild(&parts) else { continue };
         if wholes.iter().any(|whole| count(whole) >= count(&record)) {
