@@ -7,6 +7,7 @@ use report::Language;
 use report::messages::progress::ProgressText;
 use report::terminal::{Live, Style, progress_line, progress_lines};
 use sample::IntervalSample;
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 
 /// How often the bar is redrawn, and how often a plain line is printed, in nanoseconds.
@@ -46,6 +47,15 @@ impl Among {
     }
 }
 
+/// What a stream did in its last interval.
+#[derive(Clone, Copy, Debug)]
+struct StreamRates {
+    end_ns: u64,
+    iops: f64,
+    mibps: f64,
+    p99_ns: u64,
+}
+
 /// Shows what is going on; prints nothing at all when quiet.
 pub struct Progress {
     style: Style,
@@ -65,6 +75,8 @@ pub struct Progress {
     pub among: Option<Among>,
     /// The latest state.
     pub live: Live,
+    /// What each stream did last, by name.
+    latest: BTreeMap<String, StreamRates>,
     /// Where a monitoring system finds the figures.
     pub exposed: Option<ExposedMetrics>,
 }
@@ -88,6 +100,7 @@ impl Progress {
             part: String::new(),
             among: None,
             live: Live::default(),
+            latest: BTreeMap::new(),
             exposed: None,
         }
     }
@@ -108,6 +121,7 @@ impl Progress {
     pub fn begin(&mut self, doing: &str, seconds: Option<f64>) {
         self.begun_ns = self.clock.now_ns();
         self.among = None;
+        self.latest.clear();
         let part = if self.part.is_empty() { String::new() } else { format!("{}: ", self.part) };
         self.live = Live { doing: part + doing, left_s: seconds, ..Live::default() };
         if self.terminal {
@@ -155,7 +169,7 @@ impl Progress {
         }
     }
 
-    /// The rates of one interval of a stream.
+    /// The rates of one interval of a stream; those of all streams together are shown.
     pub fn rates(&mut self, stream: &str, interval: &IntervalSample) {
         if let Some(exposed) = &mut self.exposed {
             exposed.count(stream, interval, self.live.share);
@@ -164,11 +178,24 @@ impl Progress {
         if seconds <= 0.0 {
             return;
         }
-        self.live.iops = Some(interval.ios() as f64 / seconds);
-        self.live.mibps = Some(interval.bytes() as f64 / seconds / f64::from(1 << 20));
-        let slower =
-            interval.read.total.quantile_ns(0.99).max(interval.write.total.quantile_ns(0.99));
-        self.live.p99_ns = Some(slower);
+        let rates = StreamRates {
+            end_ns: interval.end_ns,
+            iops: interval.ios() as f64 / seconds,
+            mibps: interval.bytes() as f64 / seconds / f64::from(1 << 20),
+            p99_ns: interval
+                .read
+                .total
+                .quantile_ns(0.99)
+                .max(interval.write.total.quantile_ns(0.99)),
+        };
+        self.latest.insert(stream.to_owned(), rates);
+        // A stream that has ended, or one of an earlier run, has no rate any more.
+        let apart_ns_max = 2 * interval.length_ns();
+        self.latest.retain(|_, rates| rates.end_ns.abs_diff(interval.end_ns) <= apart_ns_max);
+        let all = self.latest.values();
+        self.live.iops = Some(all.clone().map(|rates| rates.iops).sum());
+        self.live.mibps = Some(all.clone().map(|rates| rates.mibps).sum());
+        self.live.p99_ns = all.map(|rates| rates.p99_ns).max();
     }
 
     /// So many of all hosts answer now; told at once, as no interval of all hosts is complete without them.
@@ -249,5 +276,32 @@ fn write(text: &str) {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.wipe();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const S: u64 = 1_000_000_000;
+
+    #[test]
+    fn the_rates_of_all_streams_are_added_and_those_of_ended_ones_left_out() {
+        let mut progress = Progress::new(true, Language::En);
+        let mut second = |number: u64, stream: &str, ios: u64| {
+            let mut interval = IntervalSample::new(0, 0, 0);
+            (interval.start_ns, interval.end_ns) = ((number - 1) * S, number * S);
+            interval.read.ios = ios;
+            progress.rates(stream, &interval);
+            progress.live.iops
+        };
+        assert_eq!(second(1, "data", 700), Some(700.0));
+        assert_eq!(second(1, "log", 50), Some(750.0));
+        assert_eq!(second(2, "log", 60), Some(760.0));
+        // The data stream has ended.
+        assert_eq!(second(3, "log", 70), Some(770.0));
+        assert_eq!(second(4, "log", 80), Some(80.0));
+        // Another run begins its time at zero.
+        assert_eq!(second(1, "data", 90), Some(90.0));
     }
 }

@@ -503,8 +503,10 @@ impl RunListener for JobPhases<'_> {
         let (phase, streams) = self.phase.as_mut()?;
         let (_, fold) = streams.iter_mut().find(|s| s.0 == sample.stream)?;
         fold.push(sample);
-        self.progress.doing(&format!("{phase}: {}", self.plan.streams[sample.stream]));
-        self.progress.rates(&self.plan.streams[sample.stream], sample);
+        let name = &self.plan.streams[sample.stream];
+        let doing = if streams.len() > 1 { phase.clone() } else { format!("{phase}: {name}") };
+        self.progress.doing(&doing);
+        self.progress.rates(name, sample);
         let planned = &self.plan.phases[sample.phase];
         let worker = planned.workers.iter().find(|w| w.stream == sample.stream);
         if let Some(length_ns) = worker.and_then(|w| Some(w.delay_ns + w.duration_ns?)) {
