@@ -9,6 +9,11 @@ pub const COMPLETED_FILES_MAX: usize = 2 * FILES_MAX;
 /// Extents of a map that was completed by an earlier one, at most: each later extent may divide an earlier one.
 pub const COMPLETED_EXTENTS_MAX: usize = 3 * EXTENTS_MAX;
 
+/// What stands for the journal of ext4 in place of a path: no file of a folder has its blocks.
+pub const JOURNAL: &str = "[ext4 journal]";
+/// The largest journal that mkfs.ext4 makes.
+const JOURNAL_BYTES_MAX: u64 = 1 << 30;
+
 /// A file by its position in the list of paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileIndex(pub u32);
@@ -97,6 +102,26 @@ impl FileMap {
         Self::new(self.paths, found, left_out_files)
     }
 
+    /// This map with the journal of the file system, whose thread wrote to this part of the device: what no file has there is the
+    /// journal. A part that is larger than any journal is left as it is.
+    #[must_use]
+    pub fn with_journal(mut self, offset_bytes: u64, length_bytes: u64) -> Self {
+        if length_bytes > JOURNAL_BYTES_MAX {
+            return self;
+        }
+        let file = FileIndex(self.paths.len() as u32);
+        let gaps = self.gaps(&FileExtent { offset_bytes, length_bytes, file });
+        let of_journal =
+            |(offset_bytes, length_bytes)| FileExtent { offset_bytes, length_bytes, file };
+        let mut extents: Vec<FileExtent> = gaps.into_iter().map(of_journal).collect();
+        if extents.is_empty() {
+            return self;
+        }
+        extents.append(&mut self.extents);
+        self.paths.push(JOURNAL.to_owned());
+        Self::new(self.paths, extents, self.left_out_files)
+    }
+
     /// The parts of an extent that no extent of this map covers, as offset and length.
     fn gaps(&self, extent: &FileExtent) -> Vec<(u64, u64)> {
         let end = extent.offset_bytes + extent.length_bytes;
@@ -128,6 +153,19 @@ mod tests {
             file: FileIndex(file),
         });
         FileMap::new(paths.iter().map(|&p| p.to_owned()).collect(), extents.collect(), 0)
+    }
+
+    #[test]
+    fn what_the_journal_thread_wrote_to_is_the_journal_where_no_file_is() {
+        let files = map(&["a"], &[(8192, 4096, 0)]);
+        let with = files.clone().with_journal(4096, 12288);
+        let owner = |offset| with.lookup(offset).map(|file| with.path(file));
+        let offsets = [0, 4096, 8191, 8192, 12287, 12288, 16383, 16384];
+        let journal = Some(JOURNAL);
+        let expected = [None, journal, journal, Some("a"), Some("a"), journal, journal, None];
+        assert_eq!(offsets.map(owner), expected);
+        assert_eq!(files.clone().with_journal(0, 2 << 30), files, "larger than any journal");
+        assert_eq!(files.clone().with_journal(8192, 4096), files, "a file has all of it");
     }
 
     #[test]

@@ -57,6 +57,7 @@ use PathRule::{Begins, Both, Ends, Folder, Holds};
 
 /// In the order in which they are tried, all in lower case: what is temporary or a copy comes before what its suffix says.
 const RULES: &[(FileRole, &[PathRule])] = &[
+    (FileRole::Other, &[Begins(crate::files::JOURNAL)]),
     (
         FileRole::Temp,
         &[

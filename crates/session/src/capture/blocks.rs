@@ -23,6 +23,8 @@ const SETTLED_NS: u64 = 2_000_000;
 const FLUSH_NS: u64 = 2_000_000_000;
 /// How often the live line is made.
 const SHOW_NS: u64 = 1_000_000_000;
+/// How the name of the kernel thread begins that writes the journal of ext4.
+const JOURNAL_THREAD: &str = "jbd2/";
 /// Files that the live line names.
 const TOP_FILES: usize = 2;
 
@@ -195,7 +197,11 @@ fn finish(
     if let Some(earlier) = recording.map.take() {
         let map = file_map(context).unwrap_or_default();
         left_out_files = map.left_out_files;
-        recording.writer.add(&CaptureChunk::FileMap(map.completed_by(&earlier)))?;
+        let mut map = map.completed_by(&earlier);
+        if let Some((from, to)) = recording.journal {
+            map = map.with_journal(from, to - from);
+        }
+        recording.writer.add(&CaptureChunk::FileMap(map))?;
     }
     let totals = CaptureTotals {
         length_ns,
@@ -223,6 +229,9 @@ struct CaptureRecording {
     /// Whether each process has that name, by index.
     wanted: Vec<bool>,
     map: Option<FileMap>,
+    /// Whether each process is the thread that writes the journal of ext4, by index, and the part of the device it wrote to.
+    is_journal: Vec<bool>,
+    journal: Option<(u64, u64)>,
     shown: LiveCounts,
     shown_ns: u64,
     mapped: u64,
@@ -248,6 +257,8 @@ impl CaptureRecording {
             process,
             wanted: Vec::new(),
             map,
+            is_journal: Vec::new(),
+            journal: None,
             shown: LiveCounts::default(),
             shown_ns: 0,
             mapped: 0,
@@ -262,6 +273,7 @@ impl CaptureRecording {
             let all = self.process.as_ref();
             let wanted = processes.iter().map(|p| all.is_none_or(|name| *name == p.name));
             self.wanted.extend(wanted);
+            self.is_journal.extend(processes.iter().map(|p| p.name.starts_with(JOURNAL_THREAD)));
             self.writer.add(&CaptureChunk::Processes(processes))?;
         }
         self.keep()?;
@@ -287,7 +299,12 @@ impl CaptureRecording {
             self.shown.bytes += u64::from(io.length_bytes);
             if let Some(map) = self.map.as_ref().filter(|_| io.length_bytes > 0) {
                 self.placed += 1;
-                if let Some(file) = map.lookup(io.offset_bytes) {
+                let end_bytes = io.offset_bytes + u64::from(io.length_bytes);
+                if self.is_journal.get(io.process.0 as usize).copied().unwrap_or(false) {
+                    let (from, to) = self.journal.unwrap_or((io.offset_bytes, end_bytes));
+                    self.journal = Some((from.min(io.offset_bytes), to.max(end_bytes)));
+                    self.mapped += 1;
+                } else if let Some(file) = map.lookup(io.offset_bytes) {
                     self.mapped += 1;
                     *self.shown.by_file.entry(file.0).or_default() += 1;
                 }
