@@ -370,7 +370,7 @@ under-way = I/Os in flight at the start: { $started }; I/Os whose completion was
 # $share (share): of the I/Os
 in-files = In known files: { $share } of the I/Os. The rest is metadata, journal, or files created after the start.
 # $count (count)
-left-out-files = Files and folders left out of the map: { $count } (a limit was reached, or permission is missing)
+left-out-files = Files and folders whose place on the device was not recorded: { $count } (a limit was reached, or permission is missing)
 # $size (bytes)
 size-each = Size: { $size } per million I/Os
 # $count (count)

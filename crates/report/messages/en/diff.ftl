@@ -100,7 +100,7 @@ to-do = to do
 # What to do.
 do-same-load = Run both with the same load.
 # What to do.
-do-longer = Measure longer, or set a larger smallest difference with --practical.
+do-longer = Measure longer, or raise the smallest difference that counts with --practical.
 # What to do.
 do-more-points = Measure five or more points that are in both results: together they get an interval.
 # A label of at most 12 letters.

@@ -36,7 +36,7 @@ step-failed = it failed
 ## LeftoverFault: What is said of layouts that a killed run left.
 
 copied-table = two devices carry the partition table of { $disk }
-not-marked = it is built on { $shown }, and this command does not contain --destroy { $shown }
+not-marked = these layouts also use { $shown }, and this command does not contain --destroy { $shown }
 built-in-part = the run ended before { $shown } was completely built
 other-content = { $shown } no longer holds what was built on it
 mounted = { $part } is mounted at { $at }

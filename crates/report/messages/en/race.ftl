@@ -30,7 +30,7 @@ none-ran = None of the layouts could be run.
 # $rest (text): a sentence
 one-layout = { $name } is the only layout. { $rest }
 # After the message above.
-means-below = The table below shows its means.
+means-below = The table below shows the mean values of this layout.
 # In place of a list of request sizes.
 every-size = every request size
 # In place of a list of request sizes.

@@ -235,9 +235,9 @@ two-runs = The address must name two runs, for example run=7&run=9.
 # $count (count): different runs that are chosen
 # $most (count): runs
 choose-runs = { $count ->
-        [one] { $count } different run is chosen
+        [one] Only { $count } run is chosen
        *[other] { $count } different runs are chosen
-    }. Choose from 2 to { $most }.
+    }. Choose 2 to { $most } different runs.
 # A mistake in a key of an address.
 # $key (text): its name
 # $mistake (text): a sentence

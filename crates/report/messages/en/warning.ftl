@@ -83,7 +83,7 @@ clock-jump = The wall clock moved by { $seconds } s against the monotonic clock:
 # $seconds (number): how long
 # $time (text): the time of day in UTC
 # $left-out (flag): whether those intervals are left out
-stopped-once = The process did not run for { $seconds } s at { $time } UTC (stopped process, paused virtual machine or suspend). { $left-out ->
+stopped-once = The process was stopped for { $seconds } s at { $time } UTC (stopped process, paused virtual machine or suspend). { $left-out ->
         [yes] The intervals concerned are left out.
        *[no] The latencies of this run are not valid.
     }
@@ -93,7 +93,7 @@ stopped-once = The process did not run for { $seconds } s at { $time } UTC (stop
 # $first (number): seconds of the first time
 # $time (text): the time of day of the first time in UTC
 # $left-out (flag): whether those intervals are left out
-stopped = The process did not run { $times } times, for { $all } s in all, first for { $first } s at { $time } UTC (stopped process,
+stopped = The process was stopped { $times } times, for { $all } s in all, first for { $first } s at { $time } UTC (stopped process,
     paused virtual machine or suspend). { $left-out ->
         [yes] The intervals concerned are left out.
        *[no] The latencies of this run are not valid.
