@@ -119,97 +119,100 @@ const USERS: i64 = 4096;
 
 /// Every key, in the order in which it is written.
 pub(super) const KEYS: &[SqliosimKey] = keys! {
-    "CONFIG" "ErrorFile" = "sqliosim.log.xml", ValueSlot::Text(|s| &mut s.config.error_file), "the log", Honoured;
+    "CONFIG" "ErrorFile" = "sqliosim.log.xml", ValueSlot::Text(|s| &mut s.config.error_file), "the log file", Honoured;
     "CONFIG" "CPUCount" = "0", ValueSlot::Number(|s| &mut s.config.cpu_count, 0, 1024), "CPUs to simulate; 0: all",
-        Approximated("it decides how many users -1 stands for; each file has one thread");
+        Approximated("it sets how many users -1 stands for; each file has one thread");
     "CONFIG" "Affinity" = "0", ValueSlot::Number(|s| &mut s.config.affinity, 0, i64::MAX), "CPUs to run on, one bit each; 0: all",
-        Approximated("each file's thread stays on one of these CPUs, by turns");
+        Approximated("the thread of each file is pinned to one of these CPUs, in turn");
     "CONFIG" "IOAffinity" = "0", ValueSlot::Number(|s| &mut s.config.io_affinity, 0, i64::MAX), "CPUs for I/O, one bit each; 0: all",
-        Approximated("there are no threads for I/O alone: what issues it waits for it, where Affinity says");
+        Approximated("accepted without effect; there are no separate I/O threads, so use Affinity");
     "CONFIG" "MaxMemoryMB" = "0", ValueSlot::Number(|s| &mut s.config.max_memory_mb, 0, MB), "size of the buffer pool; 0: free memory",
-        Approximated("so many pages may be dirty before the lazy writer comes; not said, it is 128 MB");
-    "CONFIG" "StopOnError" = "TRUE", ValueSlot::Truth(|s| &mut s.config.stop_on_error), "stop at the first fault", Honoured;
-    "CONFIG" "TestCycles" = "1", ValueSlot::Number(|s| &mut s.config.test_cycles, 0, 1 << 31), "cycles, each with a full audit; 0: without end", Honoured;
-    "CONFIG" "TestCycleDuration" = "300", ValueSlot::Number(|s| &mut s.config.test_cycle_duration_s, 1, MANY >> 10), "seconds of a cycle, audit aside", Honoured;
-    "CONFIG" "CacheHitRatio" = "1000", ValueSlot::Number(|s| &mut s.config.cache_hit_ratio, 0, ALL), "pages found in memory, in 1/100 %", Honoured;
-    "CONFIG" "NoBuffering" = "TRUE", ValueSlot::Truth(|s| &mut s.config.no_buffering), "past the system's cache (O_DIRECT)", Honoured;
+        Approximated("it is the amount of dirty pages at which the lazy writer starts; 0 means 128 MB");
+    "CONFIG" "StopOnError" = "TRUE", ValueSlot::Truth(|s| &mut s.config.stop_on_error), "stop at the first error", Honoured;
+    "CONFIG" "TestCycles" = "1", ValueSlot::Number(|s| &mut s.config.test_cycles, 0, 1 << 31), "number of cycles, each with a full audit; 0: endless", Honoured;
+    "CONFIG" "TestCycleDuration" = "300", ValueSlot::Number(|s| &mut s.config.test_cycle_duration_s, 1, MANY >> 10), "seconds of a cycle, without its audit", Honoured;
+    "CONFIG" "CacheHitRatio" = "1000", ValueSlot::Number(|s| &mut s.config.cache_hit_ratio, 0, ALL), "share of pages found in memory, in 1/100 %", Honoured;
+    "CONFIG" "NoBuffering" = "TRUE", ValueSlot::Truth(|s| &mut s.config.no_buffering), "bypass the system's cache (O_DIRECT)", Honoured;
     "CONFIG" "WriteThrough" = "TRUE", ValueSlot::Truth(|s| &mut s.config.write_through), "each write is durable (O_DSYNC); otherwise fsync at checkpoints", Honoured;
-    "CONFIG" "MaxOutstandingIO" = "0", ValueSlot::Number(|s| &mut s.config.max_outstanding_io, 0, 1 << 20), "operations under way at once; 0: not limited",
-        Approximated("for each file, and at most as many as fit 256 MiB of buffers; 0 is 64");
-    "CONFIG" "TargetIODuration" = "100", ValueSlot::Number(|s| &mut s.config.target_io_duration_ms, 0, MANY >> 10), "ms that operations may take on the average before fewer are issued", Honoured;
-    "CONFIG" "AllowIOBursts" = "TRUE", ValueSlot::Truth(|s| &mut s.config.allow_io_bursts), "no holding back in fills, checkpoints and audits", Honoured;
-    "CONFIG" "UseScatterGather" or "ScatterGather" = "TRUE", ValueSlot::Truth(|s| &mut s.config.scatter_gather), "runs of pages as one vectored operation; implies NoBuffering", Honoured;
-    "CONFIG" "ForceReadAhead" = "TRUE", ValueSlot::Truth(|s| &mut s.config.force_read_ahead), "read ahead also what is in memory",
-        Approximated("which pages are in memory is not simulated: read-ahead always reads");
+    "CONFIG" "MaxOutstandingIO" = "0", ValueSlot::Number(|s| &mut s.config.max_outstanding_io, 0, 1 << 20), "maximum outstanding operations; 0: no limit",
+        Approximated("the limit holds per file and is at most what fits into 256 MiB of buffers; 0 means 64");
+    "CONFIG" "TargetIODuration" = "100", ValueSlot::Number(|s| &mut s.config.target_io_duration_ms, 0, MANY >> 10), "mean latency in ms above which fewer operations are issued", Honoured;
+    "CONFIG" "AllowIOBursts" = "TRUE", ValueSlot::Truth(|s| &mut s.config.allow_io_bursts), "no throttling during fills, checkpoints and audits", Honoured;
+    "CONFIG" "UseScatterGather" or "ScatterGather" = "TRUE", ValueSlot::Truth(|s| &mut s.config.scatter_gather), "transfer runs of pages as one vectored operation; implies NoBuffering", Honoured;
+    "CONFIG" "ForceReadAhead" = "TRUE", ValueSlot::Truth(|s| &mut s.config.force_read_ahead), "also read ahead pages that are in memory",
+        Approximated("the set of pages in memory is not simulated, so read-ahead always reads");
     "CONFIG" "DeleteFilesAtStartup" = "TRUE", ValueSlot::Truth(|s| &mut s.config.delete_at_startup), "begin with new files",
-        Approximated("a file that is there is written over, never removed, and only when it was made here or given up with --overwrite");
-    "CONFIG" "DeleteFilesAtShutdown" = "FALSE", ValueSlot::Truth(|s| &mut s.config.delete_at_shutdown), "remove the files at the end, unless something was wrong", Honoured;
-    "CONFIG" "StampFiles" = "FALSE", ValueSlot::Truth(|s| &mut s.config.stamp_files), "write files whole before the first cycle",
+        Approximated("an existing file is overwritten, never removed, and only if Plimsoll created it or --overwrite names it");
+    "CONFIG" "DeleteFilesAtShutdown" = "FALSE", ValueSlot::Truth(|s| &mut s.config.delete_at_shutdown), "remove the files at the end, unless there was an error", Honoured;
+    "CONFIG" "StampFiles" = "FALSE", ValueSlot::Truth(|s| &mut s.config.stamp_files), "write the whole files before the first cycle",
         Approximated("every page is always written, with its stamp, before the first cycle");
 
-    "RandomUser" "UserCount" = "-1", ValueSlot::Number(|s| &mut s.random.users, -1, USERS), "users; -1: two for each CPU, at most 8", Honoured;
-    "RandomUser" "JumpToNewRegionPercentage" = "500", ValueSlot::Number(|s| &mut s.random.jump, 0, ALL), "chains that begin elsewhere, in 1/100 %", Honoured;
-    "RandomUser" "MinIOChainLength" = "50", ValueSlot::Number(|s| &mut s.random.chain_min, 1, MANY), "pages of the shortest chain; the documentation has 1, the shipped files 50", Honoured;
-    "RandomUser" "MaxIOChainLength" = "100", ValueSlot::Number(|s| &mut s.random.chain_max, 1, MANY >> 10), "pages of the longest", Honoured;
-    "RandomUser" "RandomUserReadWriteRatio" = "9000", ValueSlot::Number(|s| &mut s.random.update, 0, ALL), "pages that are updated, in 1/100 %", Honoured;
-    "RandomUser" "MinLogPerBuffer" = "64", ValueSlot::Number(|s| &mut s.random.log_bytes_min, 0, 64_000), "bytes of log for an update, at least", Honoured;
-    "RandomUser" "MaxLogPerBuffer" = "8192", ValueSlot::Number(|s| &mut s.random.log_bytes_max, 0, 64_000), "and at most", Honoured;
-    "RandomUser" "RollbackChance" = "100", ValueSlot::Number(|s| &mut s.random.rollback, 0, ALL), "updates without log, in 1/100 %", Honoured;
-    "RandomUser" "SleepAfter" = "5", ValueSlot::Number(|s| &mut s.random.sleep_ms, 0, MANY >> 10), "ms of rest after a chain", Honoured;
-    "RandomUser" "YieldPercentage" = "0", ValueSlot::Number(|s| &mut s.random.yield_percentage, 0, ALL), "chance to give up the CPU",
-        Approximated("users have no threads of their own, and yield at each operation");
-    "RandomUser" "CPUSimulation" = "FALSE", ValueSlot::Truth(|s| &mut s.random.cpu_simulation), "make up work for the CPU",
-        Approximated("no work is made up: I/O is not held up by it");
-    "RandomUser" "CPUCyclesMin" = "0", ValueSlot::Number(|s| &mut s.random.cpu_cycles_min, 0, i64::MAX), "least of that work", Approximated("no work is made up");
-    "RandomUser" "CPUCyclesMax" = "0", ValueSlot::Number(|s| &mut s.random.cpu_cycles_max, 0, i64::MAX), "most of it", Approximated("no work is made up");
+    "RandomUser" "UserCount" = "-1", ValueSlot::Number(|s| &mut s.random.users, -1, USERS), "number of users; -1: two per CPU, at most 8", Honoured;
+    "RandomUser" "JumpToNewRegionPercentage" = "500", ValueSlot::Number(|s| &mut s.random.jump, 0, ALL), "share of chains that start in another region, in 1/100 %", Honoured;
+    "RandomUser" "MinIOChainLength" = "50", ValueSlot::Number(|s| &mut s.random.chain_min, 1, MANY), "minimum pages of a chain; 1 in the documentation, 50 in the shipped files", Honoured;
+    "RandomUser" "MaxIOChainLength" = "100", ValueSlot::Number(|s| &mut s.random.chain_max, 1, MANY >> 10), "maximum pages of a chain", Honoured;
+    "RandomUser" "RandomUserReadWriteRatio" = "9000", ValueSlot::Number(|s| &mut s.random.update, 0, ALL), "share of pages that are updated, in 1/100 %", Honoured;
+    "RandomUser" "MinLogPerBuffer" = "64", ValueSlot::Number(|s| &mut s.random.log_bytes_min, 0, 64_000), "minimum bytes of log per update", Honoured;
+    "RandomUser" "MaxLogPerBuffer" = "8192", ValueSlot::Number(|s| &mut s.random.log_bytes_max, 0, 64_000), "maximum bytes of log per update", Honoured;
+    "RandomUser" "RollbackChance" = "100", ValueSlot::Number(|s| &mut s.random.rollback, 0, ALL), "share of updates without log, in 1/100 %", Honoured;
+    "RandomUser" "SleepAfter" = "5", ValueSlot::Number(|s| &mut s.random.sleep_ms, 0, MANY >> 10), "pause after a chain in ms", Honoured;
+    "RandomUser" "YieldPercentage" = "0", ValueSlot::Number(|s| &mut s.random.yield_percentage, 0, ALL), "probability that a user yields the CPU",
+        Approximated("users have no threads of their own and yield at each operation");
+    "RandomUser" "CPUSimulation" = "FALSE", ValueSlot::Truth(|s| &mut s.random.cpu_simulation), "simulate CPU work",
+        Approximated("accepted without effect; CPU work is not simulated and does not delay I/O");
+    "RandomUser" "CPUCyclesMin" = "0", ValueSlot::Number(|s| &mut s.random.cpu_cycles_min, 0, i64::MAX), "minimum of that CPU work", Approximated("accepted without effect; CPU work is not simulated");
+    "RandomUser" "CPUCyclesMax" = "0", ValueSlot::Number(|s| &mut s.random.cpu_cycles_max, 0, i64::MAX), "maximum of that CPU work", Approximated("accepted without effect; CPU work is not simulated");
 
-    "AuditUser" "UserCount" = "2", ValueSlot::Number(|s| &mut s.audit.users, -1, USERS), "users; -1: two for each CPU, at most 8", Honoured;
-    "AuditUser" "BuffersValidated" = "64", ValueSlot::Number(|s| &mut s.audit.least, 1, MANY >> 10), "pages looked at in a go", Honoured;
-    "AuditUser" "DelayAfterCycles" = "2", ValueSlot::Number(|s| &mut s.audit.cycles, 1, MANY >> 10), "goes before a rest", Honoured;
-    "AuditUser" "AuditDelay" = "200", ValueSlot::Number(|s| &mut s.audit.delay_ms, 0, MANY >> 10), "ms of that rest", Honoured;
+    "AuditUser" "UserCount" = "2", ValueSlot::Number(|s| &mut s.audit.users, -1, USERS), "number of users; -1: two per CPU, at most 8", Honoured;
+    "AuditUser" "BuffersValidated" = "64", ValueSlot::Number(|s| &mut s.audit.least, 1, MANY >> 10), "pages checked in one pass", Honoured;
+    "AuditUser" "DelayAfterCycles" = "2", ValueSlot::Number(|s| &mut s.audit.cycles, 1, MANY >> 10), "passes before a pause", Honoured;
+    "AuditUser" "AuditDelay" = "200", ValueSlot::Number(|s| &mut s.audit.delay_ms, 0, MANY >> 10), "duration of that pause in ms", Honoured;
 
-    "ReadAheadUser" "UserCount" = "2", ValueSlot::Number(|s| &mut s.read_ahead.users, -1, USERS), "users; -1: two for each CPU, at most 8", Honoured;
-    "ReadAheadUser" "BuffersRAMin" = "32", ValueSlot::Number(|s| &mut s.read_ahead.least, 1, RUN), "pages of the shortest run", Honoured;
-    "ReadAheadUser" "BuffersRAMax" = "64", ValueSlot::Number(|s| &mut s.read_ahead.most, 1, RUN), "pages of the longest", Honoured;
-    "ReadAheadUser" "DelayAfterCycles" = "2", ValueSlot::Number(|s| &mut s.read_ahead.cycles, 1, MANY >> 10), "runs before a rest", Honoured;
-    "ReadAheadUser" "RADelay" = "200", ValueSlot::Number(|s| &mut s.read_ahead.delay_ms, 0, MANY >> 10), "ms of that rest", Honoured;
+    "ReadAheadUser" "UserCount" = "2", ValueSlot::Number(|s| &mut s.read_ahead.users, -1, USERS), "number of users; -1: two per CPU, at most 8", Honoured;
+    "ReadAheadUser" "BuffersRAMin" = "32", ValueSlot::Number(|s| &mut s.read_ahead.least, 1, RUN), "minimum pages of a run", Honoured;
+    "ReadAheadUser" "BuffersRAMax" = "64", ValueSlot::Number(|s| &mut s.read_ahead.most, 1, RUN), "maximum pages of a run", Honoured;
+    "ReadAheadUser" "DelayAfterCycles" = "2", ValueSlot::Number(|s| &mut s.read_ahead.cycles, 1, MANY >> 10), "runs before a pause", Honoured;
+    "ReadAheadUser" "RADelay" = "200", ValueSlot::Number(|s| &mut s.read_ahead.delay_ms, 0, MANY >> 10), "duration of that pause in ms", Honoured;
 
-    "BulkUpdateUser" "UserCount" = "-1", ValueSlot::Number(|s| &mut s.bulk.users, -1, USERS), "users; -1: two for each CPU, at most 8", Honoured;
-    "BulkUpdateUser" "BuffersBUMin" = "64", ValueSlot::Number(|s| &mut s.bulk.least, 1, RUN), "pages of the shortest run", Honoured;
-    "BulkUpdateUser" "BuffersBUMax" = "128", ValueSlot::Number(|s| &mut s.bulk.most, 1, RUN), "pages of the longest", Honoured;
-    "BulkUpdateUser" "DelayAfterCycles" = "2", ValueSlot::Number(|s| &mut s.bulk.cycles, 1, MANY >> 10), "runs before a rest", Honoured;
-    "BulkUpdateUser" "BUDelay" = "10", ValueSlot::Number(|s| &mut s.bulk.delay_ms, 0, MANY >> 10), "ms of that rest", Honoured;
+    "BulkUpdateUser" "UserCount" = "-1", ValueSlot::Number(|s| &mut s.bulk.users, -1, USERS), "number of users; -1: two per CPU, at most 8", Honoured;
+    "BulkUpdateUser" "BuffersBUMin" = "64", ValueSlot::Number(|s| &mut s.bulk.least, 1, RUN), "minimum pages of a run", Honoured;
+    "BulkUpdateUser" "BuffersBUMax" = "128", ValueSlot::Number(|s| &mut s.bulk.most, 1, RUN), "maximum pages of a run", Honoured;
+    "BulkUpdateUser" "DelayAfterCycles" = "2", ValueSlot::Number(|s| &mut s.bulk.cycles, 1, MANY >> 10), "runs before a pause", Honoured;
+    "BulkUpdateUser" "BUDelay" = "10", ValueSlot::Number(|s| &mut s.bulk.delay_ms, 0, MANY >> 10), "duration of that pause in ms", Honoured;
 
-    "ShrinkUser" "MinShrinkInterval" = "120", ValueSlot::Number(|s| &mut s.shrink.every_s_min, 0, MANY >> 10), "seconds between changes of a file's size, at least", Honoured;
-    "ShrinkUser" "MaxShrinkInterval" = "600", ValueSlot::Number(|s| &mut s.shrink.every_s_max, 0, MANY >> 10), "and at most", Honoured;
-    "ShrinkUser" "MinExtends" or "MinExtents" = "1", ValueSlot::Number(|s| &mut s.shrink.extents_min, 1, 1 << 20), "increments of a change, at least", Honoured;
-    "ShrinkUser" "MaxExtends" or "MaxExtents" = "20", ValueSlot::Number(|s| &mut s.shrink.extents_max, 1, 1 << 20), "and at most", Honoured;
+    "ShrinkUser" "MinShrinkInterval" = "120", ValueSlot::Number(|s| &mut s.shrink.every_s_min, 0, MANY >> 10), "minimum seconds between changes of a file's size", Honoured;
+    "ShrinkUser" "MaxShrinkInterval" = "600", ValueSlot::Number(|s| &mut s.shrink.every_s_max, 0, MANY >> 10), "maximum seconds between changes of a file's size", Honoured;
+    "ShrinkUser" "MinExtends" or "MinExtents" = "1", ValueSlot::Number(|s| &mut s.shrink.extents_min, 1, 1 << 20), "minimum increments of one size change", Honoured;
+    "ShrinkUser" "MaxExtends" or "MaxExtents" = "20", ValueSlot::Number(|s| &mut s.shrink.extents_max, 1, 1 << 20), "maximum increments of one size change", Honoured;
 
-    "FileN" "FileName" = "none", ValueSlot::FileText(|f| &mut f.name), "the file; without a name the section does not count", Honoured;
-    "FileN" "InitialSize" = "0", ValueSlot::FileNumber(|f| &mut f.initial_mb, 0, MB), "MB at the beginning", Honoured;
-    "FileN" "MaxSize" = "0", ValueSlot::FileNumber(|f| &mut f.max_mb, 0, MB), "MB to which it may grow; 0: its first size", Honoured;
-    "FileN" "Increment" = "0", ValueSlot::FileNumber(|f| &mut f.increment_mb, 0, MB), "MB of a growth; 0: the size stays", Honoured;
-    "FileN" "Shrinkable" = "FALSE", ValueSlot::FileTruth(|f| &mut f.shrinkable), "it shrinks again after it grew, to its first size at the least", Honoured;
+    "FileN" "FileName" = "none", ValueSlot::FileText(|f| &mut f.name), "the file; a section without FileName is ignored", Honoured;
+    "FileN" "InitialSize" = "0", ValueSlot::FileNumber(|f| &mut f.initial_mb, 0, MB), "initial size in MB", Honoured;
+    "FileN" "MaxSize" = "0", ValueSlot::FileNumber(|f| &mut f.max_mb, 0, MB), "maximum size in MB; 0: the initial size", Honoured;
+    "FileN" "Increment" = "0", ValueSlot::FileNumber(|f| &mut f.increment_mb, 0, MB), "MB added by each growth; 0: the size is fixed", Honoured;
+    "FileN" "Shrinkable" = "FALSE", ValueSlot::FileTruth(|f| &mut f.shrinkable), "the file shrinks again after growth, but not below its initial size", Honoured;
     "FileN" "Sparse" = "FALSE", ValueSlot::FileTruth(|f| &mut f.sparse), "a sparse file",
-        Approximated("no space is reserved for it beforehand; its pages are written before the first cycle all the same");
-    "FileN" "LogFile" = "FALSE", ValueSlot::FileTruth(|f| &mut f.log), "it holds the log", Honoured;
+        Approximated("no space is reserved in advance; its pages are still written before the first cycle");
+    "FileN" "LogFile" = "FALSE", ValueSlot::FileTruth(|f| &mut f.log), "the file holds the log", Honoured;
 };
 
 /// The words of the command line.
 pub(super) const WORDS: [OptionRow; 7] = [
     word(
         "-cfg FILE",
-        "the configuration [sqliosim.cfg.ini; every key's default where there is none]",
+        "the configuration file (default sqliosim.cfg.ini; if it does not exist, every key has its default)",
     ),
-    word("-save FILE", "write the configuration that results, with every key"),
-    word("-log FILE", "the log; before ErrorFile"),
-    word("-dir DIR", "once or more: sqliosim.mdx and sqliosim.ldx there, in place of all [FileN]"),
-    word("-d SECONDS", "the length of each cycle's main run; before TestCycleDuration"),
+    word("-save FILE", "write the resulting configuration with every key"),
+    word("-log FILE", "the log file; overrides ErrorFile"),
+    word(
+        "-dir DIR",
+        "folder for sqliosim.mdx and sqliosim.ldx, instead of all [FileN]; may be repeated",
+    ),
+    word("-d SECONDS", "seconds of the main run of each cycle; overrides TestCycleDuration"),
     word(
         "-size MB",
-        "first size of data files, which may grow to twice that; logs have half of it, at most 50",
+        "initial size of data files, which may grow to twice that; log files have half of it, at most 50 MB",
     ),
-    word("-?", "the usage; also --help"),
+    word("-?", "prints the usage; also --help"),
 ];
 
 const fn word(name: &'static str, meaning: &'static str) -> OptionRow {
