@@ -83,7 +83,7 @@ pub(in super::super) fn verify(
         sink.problem(place, text, "add for example: verify_pattern=0xdeadbeef");
     }
     if backlog > 0 {
-        let text = "`verify_backlog`: all is read back once the writes have ended";
+        let text = "`verify_backlog`: all data is read back after the writes have ended";
         sink.note(job.place_of("verify_backlog"), text);
     }
     let page_bytes = interval_of(rw, interval);

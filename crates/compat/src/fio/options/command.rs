@@ -2,51 +2,78 @@
 
 use super::{FioOption, near, no, yes};
 
-const REMOTE: &str = "a run is of this machine; start it on each machine";
-const TOOL: &str = "this is a tool of fio's own; use fio for it";
-const TRIGGER: &str = "a run starts no programs; watch it from outside";
+const REMOTE: &str = "a run uses only this machine; start a run on each machine";
+const TOOL: &str = "this function exists only in fio; use fio for it";
+const TRIGGER: &str = "a run cannot start programs; use a script that watches the run";
 
 pub(super) const ENTRIES: &[FioOption] = &[
-    yes("--output", "where results go").text(),
+    yes("--output", "file for the results").text(),
     yes("--output-format", "normal, terse, json or json+"),
-    yes("--minimal", "terse results").flag(),
-    yes("--append-terse", "terse results after those for people").flag(),
-    yes("--terse-version", "version of the terse results"),
-    yes("--bandwidth-log", "bandwidth of all jobs as files").text().flag(),
-    yes("--status-interval", "time between full results"),
-    yes("--eta", "when the time left is shown"),
-    yes("--eta-newline", "time after which it is shown on a new line"),
-    near("--eta-interval", "how often the time left is shown", "it is shown every second"),
-    yes("--parse-only", "only reads the jobs").flag(),
+    yes("--minimal", "prints terse results").flag(),
+    yes("--append-terse", "prints terse results after the text results").flag(),
+    yes("--terse-version", "version of the terse format"),
+    yes("--bandwidth-log", "writes log files of the bandwidth of all jobs").text().flag(),
+    yes("--status-interval", "interval between full results"),
+    yes("--eta", "when the remaining time is shown"),
+    yes("--eta-newline", "interval after which the remaining time starts a new line"),
+    near(
+        "--eta-interval",
+        "interval at which the remaining time is shown",
+        "the remaining time is shown every second",
+    ),
+    yes("--parse-only", "only parses the jobs").flag(),
     yes("--showcmd", "prints jobs as a command line").flag(),
-    yes("--section", "runs only these jobs").text(),
-    yes("--readonly", "writes nothing").flag(),
-    near("--warnings-fatal", "a warning ends the run", "what is wrong ends the run always").flag(),
-    yes("--max-jobs", "most clones"),
-    near("--alloc-size", "memory for jobs", "memory is taken as it is needed"),
-    near("--aux-path", "where fio keeps its files", "no such files are made").text(),
-    near("--debug", "traces what fio does", "it is said what is traced, and nothing is traced"),
+    yes("--section", "runs only these sections").text(),
+    yes("--readonly", "refuses to run jobs that write").flag(),
+    near("--warnings-fatal", "a warning ends the run", "an error in a job always ends the run")
+        .flag(),
+    yes("--max-jobs", "maximum number of clones"),
+    near(
+        "--alloc-size",
+        "memory for jobs",
+        "accepted without effect; memory is allocated as needed",
+    ),
+    near(
+        "--aux-path",
+        "folder of fio's auxiliary files",
+        "accepted without effect; there are no such files",
+    )
+    .text(),
+    near(
+        "--debug",
+        "prints debugging output",
+        "the chosen categories are printed, but nothing is traced",
+    ),
     yes("--version", "prints the version").flag(),
     yes("--help", "prints the options").flag(),
     yes("--cmdhelp", "prints options of jobs").flag(),
     yes("--enghelp", "prints engines and their options").flag(),
-    near("--idle-prof", "how idle CPUs are", "the kernel's own counters tell it"),
-    no("--server", "waits for clients", REMOTE).flag(),
-    no("--client", "runs on other machines", REMOTE),
-    no("--remote-config", "a job file of the other machine", REMOTE).text(),
-    no("--daemonize", "runs in the background", "use systemd-run or nohup").text(),
-    no("--trigger-file", "a file that starts a program", TRIGGER).text(),
-    no("--trigger-timeout", "a time that starts a program", TRIGGER),
-    no("--trigger", "a program that is started", TRIGGER).text(),
-    no("--trigger-remote", "a program that is started there", TRIGGER).text(),
+    near(
+        "--idle-prof",
+        "reports how idle the CPUs are",
+        "the kernel's counters provide the idle time",
+    ),
+    no("--server", "waits for remote clients", REMOTE).flag(),
+    no("--client", "runs jobs on other machines", REMOTE),
+    no("--remote-config", "uses a job file of the other machine", REMOTE).text(),
+    no(
+        "--daemonize",
+        "runs in the background",
+        "Plimsoll stays in the foreground; use systemd-run or nohup",
+    )
+    .text(),
+    no("--trigger-file", "file whose existence starts a program", TRIGGER).text(),
+    no("--trigger-timeout", "time after which a program is started", TRIGGER),
+    no("--trigger", "program to start", TRIGGER).text(),
+    no("--trigger-remote", "program to start on the remote machine", TRIGGER).text(),
     no("--inflate-log", "prints a compressed log", TOOL).text(),
     no("--merge-blktrace-only", "merges traces", TOOL).flag(),
     no(
         "--profile",
-        "a built-in set of jobs",
-        "fio's built-in sets are not known here; write their jobs",
+        "a built-in profile of jobs",
+        "fio's built-in profiles are not supported; write their jobs",
     ),
-    no("--cpuclock-test", "tests the processor's clock", TOOL).flag(),
-    no("--crctest", "tests checksums", TOOL).flag(),
-    no("--memcpytest", "tests copying", TOOL).flag(),
+    no("--cpuclock-test", "tests the CPU clock", TOOL).flag(),
+    no("--crctest", "tests the speed of checksums", TOOL).flag(),
+    no("--memcpytest", "tests the speed of memory copies", TOOL).flag(),
 ];

@@ -5,90 +5,117 @@ use super::{FioOption, near, no, yes};
 const LAID: &str =
     "files that are read are filled with incompressible data and made durable before the run";
 const TRACE: &str =
-    "traces of blktrace are not read here; replay one of write_iolog with read_iolog";
-const NO_TRACE: &str = "it has no effect without read_iolog";
-const NO_ZONES: &str = "it has no effect without zones of a device";
+    "blktrace files are not supported; replay a trace of write_iolog with read_iolog";
+const NO_TRACE: &str = "accepted without effect; one trace is read as a whole";
+const NO_ZONES: &str = "accepted without effect; zoned devices are not supported";
 
 pub(super) const ENTRIES: &[FioOption] = &[
-    yes("filename", "files or devices, split by colons; several are used in turn").text(),
-    yes("directory", "where files are made").text(),
-    yes("filename_format", "how files are named").text(),
-    near("unique_filename", "names of files differ between clients", "there is one client")
-        .off("1"),
-    near("lockfile", "locks files", "files are not locked").off("none"),
+    yes("filename", "files or devices, separated by colons; several are used in turn").text(),
+    yes("directory", "folder of the files").text(),
+    yes("filename_format", "naming pattern of files").text(),
+    near(
+        "unique_filename",
+        "file names differ between clients",
+        "accepted without effect; there is only one client",
+    )
+    .off("1"),
+    near("lockfile", "locks files", "accepted without effect; files are not locked").off("none"),
     no("opendir", "uses all files of a directory", "name the files with filename").text().off(""),
-    yes("nrfiles", "files of the job, which share its size").or(&["nr_files"]),
-    yes("openfiles", "files in use at the same time; all of them are open"),
+    yes("nrfiles", "number of files of the job, which share its size").or(&["nr_files"]),
+    yes("openfiles", "files in use at the same time; here all files are open"),
     yes("file_service_type", "which file is next, and after how many operations"),
-    yes("filesize", "size of each file; of a range, a size that is drawn for each"),
-    near("file_append", "writes after the end", "the range is that of size and offset"),
+    yes("filesize", "size of each file; for a range, a random size for each file"),
+    near(
+        "file_append",
+        "starts at the end of the file",
+        "accepted without effect; size and offset set the range",
+    ),
     near(
         "fill_device",
         "writes until the device is full",
-        "it writes to the end of a device or file that is there; any other needs a size",
+        "writes stop at the end of an existing device or file; a new file needs a size",
     ),
-    near("fallocate", "how space is taken", "space is taken natively, or not at all (none)")
-        .off("native"),
-    near("fadvise_hint", "tells the kernel the order", "no hint is given"),
-    near("create_serialize", "makes files one after the other", LAID).off("1"),
+    near(
+        "fallocate",
+        "how space is allocated",
+        "space is allocated natively, or not at all (none)",
+    )
+    .off("native"),
+    near(
+        "fadvise_hint",
+        "tells the kernel the access order",
+        "accepted without effect; no hint is given",
+    ),
+    near("create_serialize", "creates files one after the other", LAID).off("1"),
     near("create_fsync", "makes new files durable", LAID).off("1"),
-    near("create_on_open", "makes files when they are opened", LAID),
-    no("create_only", "only makes the files", "a job measures here; leave it out"),
-    yes("allow_file_create", "whether missing files may be made"),
+    near("create_on_open", "creates files when they are opened", LAID),
+    no("create_only", "only creates the files", "a job always performs its I/O here; leave it out"),
+    yes("allow_file_create", "whether missing files may be created"),
     near(
         "allow_mounted_write",
-        "may write to mounted devices",
-        "what is written needs --destroy DEVICE, and mounted devices never are",
+        "allows writes to mounted devices",
+        "a written device needs --destroy DEVICE, and mounted devices are never written",
     ),
-    yes("overwrite", "fills the file before it writes"),
-    yes("unlink", "removes the files after the run, those that plimsoll made"),
+    yes("overwrite", "fills the file before the job writes"),
+    yes("unlink", "after the run, removes the files that Plimsoll created"),
     near(
         "unlink_each_loop",
         "removes files between loops",
-        "the next loop begins in the same files",
+        "accepted without effect; the next loop uses the same files",
     ),
     near(
         "pre_read",
-        "reads files into the page cache before",
-        "files are not read before; run a reading job before, and stonewall",
+        "reads files into the page cache before the job",
+        "accepted without effect; run a read job first, and set stonewall in the next job",
     ),
-    yes("invalidate", "drops the file's cached pages before"),
-    near("ioscheduler", "sets the scheduler of the device", "the scheduler stays; set it before")
-        .text()
-        .off(""),
-    no("filetype", "what the file is", "the file itself tells what it is").off("file"),
+    yes("invalidate", "drops the file's cached pages before the job"),
+    near(
+        "ioscheduler",
+        "sets the scheduler of the device",
+        "the scheduler is not changed; set it before the run",
+    )
+    .text()
+    .off(""),
+    no("filetype", "type of the file", "the type is that of the existing file; leave it out")
+        .off("file"),
     yes("write_iolog", "writes a trace").text(),
-    yes("read_iolog", "replays a trace of fio's second or third version").text(),
+    yes("read_iolog", "replays a trace of fio's format version 2 or 3").text(),
     near("read_iolog_chunked", "reads the trace in pieces", NO_TRACE),
     yes("replay_no_stall", "replays without pauses"),
     yes("replay_redirect", "replays on another device").text(),
     yes("replay_scale", "divides offsets"),
     yes("replay_align", "aligns offsets"),
-    yes("replay_time_scale", "stretches times"),
-    yes("replay_skip", "directions that are left out"),
+    yes("replay_time_scale", "scales the times"),
+    yes("replay_skip", "directions that are not replayed"),
     no("merge_blktrace_file", "merges traces", TRACE).text().off(""),
     near("merge_blktrace_scalars", "scales merged traces", NO_TRACE).off(""),
     near("merge_blktrace_iters", "repeats merged traces", NO_TRACE).off(""),
     near(
         "zonemode",
-        "zones that are done one after the other",
-        "`strided` is done for sequential I/O; zones of a device (`zbd`) are refused",
+        "zones that are processed one after the other",
+        "`strided` works for plain sequential and random I/O; `zbd` (zoned devices) is refused",
     )
     .judged()
     .off("none"),
-    yes("zonesize", "what is done of each zone"),
-    near("zonecapacity", "what a zone holds", NO_ZONES),
+    yes("zonesize", "bytes of I/O in each zone"),
+    near("zonecapacity", "capacity of a zone", NO_ZONES),
     yes("zonerange", "length of a zone"),
-    yes("zoneskip", "what is left out between zones"),
-    near("read_beyond_wp", "reads what was not written", NO_ZONES),
+    yes("zoneskip", "bytes that are skipped between zones"),
+    near("read_beyond_wp", "reads beyond the write pointer", NO_ZONES),
     near("max_open_zones", "zones open at once", NO_ZONES),
     near("job_max_open_zones", "zones open at once for one job", NO_ZONES),
-    near("ignore_zone_limits", "does not mind the device's limit", NO_ZONES),
-    near("zone_reset_threshold", "resets zones when this full", NO_ZONES),
+    near("ignore_zone_limits", "ignores the device's limit of open zones", NO_ZONES),
+    near("zone_reset_threshold", "share of written blocks at which zones are reset", NO_ZONES),
     near("zone_reset_frequency", "how often zones are reset", NO_ZONES),
     near("zone_reset_before_write", "resets zones before writes", NO_ZONES),
-    no("fdp", "places data on the drive", "placement is not known here; leave it out"),
-    no("dataplacement", "places data on the drive", "placement is not known here; leave it out")
-        .off("none"),
-    near("plids", "where data is placed", "it has no effect without fdp").or(&["fdp_pli"]).off(""),
+    no("fdp", "places data on the drive", "data placement is not supported; leave it out"),
+    no(
+        "dataplacement",
+        "places data on the drive",
+        "data placement is not supported; leave it out",
+    )
+    .off("none"),
+    near("plids", "placement identifiers", "accepted without effect; fdp is not supported")
+        .or(&["fdp_pli"])
+        .off(""),
 ];
