@@ -115,8 +115,7 @@ pub struct Page {
 /// The targets of most pages.
 pub const SIMULATED_TARGETS: &str = "`sim:MEDIUM` and `null` are targets, too.";
 /// What stands before the examples of most pages.
-pub const EXAMPLES_AS_JOBS: &str =
-    "Each as a job of this project, which `plimsoll run` takes as well.";
+pub const EXAMPLES_AS_JOBS: &str = "Below each example is the same job for `plimsoll run`.";
 
 /// Every tool that is built in, in the order of the help.
 pub const TOOLS: &[Tool] = &[

@@ -64,17 +64,17 @@ fn document(tool: &Tool) -> String {
     let page = &tool.page;
     let mut out = format!(
         "# {}\n\n<!-- Generated from crates/compat/src/{name}/{} and from examples in crates/compat/src/{name}/tool.rs.\n     \
-         Do not edit: change these and run cargo xtask generate -->\n\n{}\n\nThese options of Plimsoll may stand anywhere among the others:\n\n\
+         Do not edit: change these and run cargo xtask generate -->\n\n{}\n\nThese options of Plimsoll are allowed at any position:\n\n\
          - `--map FROM=TO` replaces a Windows path by one of this machine.\n\
          - `--overwrite FILE` and `--destroy DEVICE` name files and devices that may be overwritten. `PLIMSOLL_OVERWRITE` and \
          `PLIMSOLL_DESTROY` do the same, with colons between the names.\n\
          - `--store FILE` and `--seed N` are those of `plimsoll run`.\n\n\
          Notes and warnings are stored. `PLIMSOLL_NOTES=stderr` prints them, and `PLIMSOLL_NOTES=FILE` appends them to a \
          file. {}\n\n## Options\n\n\
-         An option is treated in one of three ways:\n\n\
-         - *Honoured* does what the tool does.\n\
-         - *Nearly* does what the remark says, and each run has a note.\n\
-         - *Refused* ends before anything is opened.\n\n| option | meaning | treatment |\n| --- | --- | --- |\n",
+         The column *treatment* has one of three values:\n\n\
+         - *Honoured*: the option has the same effect as in the tool.\n\
+         - *Nearly*: the option has the effect that the remark states, and each run with it has a note.\n\
+         - *Refused*: the run ends before it opens a file or device.\n\n| option | meaning | treatment |\n| --- | --- | --- |\n",
         tool.title,
         page.table,
         page.intro,

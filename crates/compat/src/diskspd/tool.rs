@@ -8,7 +8,7 @@ pub const TOOL: Tool = Tool {
     name: "diskspd",
     title: "DISKSPD",
     programs: &["diskspd"],
-    about: "Run a command line or an XML profile of DISKSPD and print what DISKSPD would",
+    about: "Run a command line or an XML profile of DISKSPD, and print results as DISKSPD does",
     options: super::OPTIONS,
     read: |words, context, maps| {
         let profile = |view: View| Some(write_profile(&view, Version::default()));
@@ -32,15 +32,15 @@ pub const TOOL: Tool = Tool {
     page: Page {
         table: "options.rs",
         intro: "`plimsoll diskspd WORDS` takes the command line of DISKSPD 2.2 with the additions of 2.3, and XML profiles. \
-            It prints the results as text or XML; `--as 2.3` writes those of 2.3. `--as 2.0` reads the \
-            command line as 2.0 does, too: `-s` may stand twice, and options of later versions are refused. For a \
+            It prints the results as text or XML; `--as 2.3` writes them as 2.3 does. `--as 2.0` also reads the command \
+            line as 2.0 does: `-s` may be given twice, and options of later versions are refused. For a \
             wrong command line, DISKSPD's own message comes first, word for word, and then that of Plimsoll. \
             `--size SIZE` is the size of files that do not exist yet and have no size otherwise. An interrupted run \
-            prints its results, says on stderr after how many seconds it was interrupted, and ends with 130.",
+            prints its results, reports on stderr after how many seconds it was interrupted, and ends with exit code 130.",
         examples: &[
             (
                 "-b8K -d180 -h -L -o32 -t3 -r -w75 -c50G /srv/test.dat",
-                "The OLTP line of many articles about SQL Server",
+                "The OLTP test of many articles about SQL Server",
             ),
             ("-b60K -d60 -h -L -o32 -t1 -s -w100 -c10G /srv/log.dat", "A transaction log"),
             (
@@ -53,7 +53,7 @@ pub const TOOL: Tool = Tool {
             ),
             (
                 "\u{2013}b64K \u{2013}d120 \u{2013}o8 \u{2013}t2 \u{2013}r \u{2013}w30 \u{2013}Sh \u{2013}L /srv/test.dat",
-                "A line pasted from a page, with the dashes that typesetters make",
+                "A line pasted from a page, with typographic dashes",
             ),
         ],
         files: &[],

@@ -8,7 +8,7 @@ pub const TOOL: Tool = Tool {
     name: "fio",
     title: "fio",
     programs: &["fio"],
-    about: "Run fio's job files and command lines and print what fio would",
+    about: "Run job files and command lines of fio, and print results as fio does",
     options: super::options::OPTIONS,
     read: |words, context, maps| read(words, context, maps).with_view(|_| None),
     language: Some(Language {
@@ -32,24 +32,26 @@ pub const TOOL: Tool = Tool {
     page: Page {
         table: "options",
         intro: "`plimsoll fio WORDS` takes job files and the command line of fio and prints its results: text, terse, JSON or \
-            JSON with every bucket. Some values mean something unexpected to fio, without a warning: `runtime=10min` is 10 us there, \
-            and `size=1.5g` is one byte. Plimsoll uses the intended value and adds a note; `--fio-literal` reads as fio does. \
+            JSON with every bucket. Some values mean something unexpected to fio, without a warning: for fio, \
+            `runtime=10min` is 10 us and `size=1.5g` is one byte. Plimsoll uses the intended value and adds a note; \
+            `--fio-literal` reads as fio does. \
             `plimsoll convert JOB --to native` and `--to fio` translate jobs.\n\n\
-            A link named `fio` to the binary is `plimsoll fio`, so that programs that start fio start it. Like fio's, its \
+            If a link named `fio` points to the binary, programs that start fio start `plimsoll fio`. Like fio's, its \
             stderr is silent unless something is wrong.\n\n\
-            Blocks of `verify` have fio's own headers: each of the two verifies what the other wrote. A job that cannot begin \
-            does not stop the others. It is reported with the system's error number, and fio's exit code counts it. The number is 28 \
+            Blocks of `verify` have fio's own headers, so Plimsoll and fio can verify data of each other. A job that cannot begin \
+            does not stop the others. It is reported with the system's error number, and fio's exit code counts it. The \
+            number is 28 \
             for no space, 22 for an invalid argument, and 1 for a target that may not be overwritten. \
-            `--output` and logs replace only files that this program wrote and nobody changed since. Any other file needs \
+            `--output` and logs replace only files that Plimsoll wrote and that nobody changed since. Any other file needs \
             `--overwrite`.",
         examples: &[
             (
                 "--name=randrw --filename=/srv/test --size=4g --direct=1 --rw=randrw --bs=4k --ioengine=libaio --iodepth=64 --runtime=120 --numjobs=1 --time_based --group_reporting --rwmixread=75",
-                "Mixed random I/O as guides to cloud disks do it",
+                "Mixed random I/O, as in guides to cloud disks",
             ),
             (
                 "--name=log --filename=/srv/test-log --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2300",
-                "The commit test that guides to etcd give (its block is no multiple of a sector)",
+                "The commit test of guides to etcd (its block size is not a multiple of a sector)",
             ),
             (
                 "--name=global --filename=/srv/test --size=4g --direct=1 --ioengine=libaio --iodepth=32 --bs=8k --time_based --runtime=60 --name=writes --rw=write --flow=1 --name=reads --rw=randread --flow=8",

@@ -25,16 +25,16 @@ pub const TOOL: Tool = Tool {
         table: "options.rs",
         intro: "`plimsoll iometer JOB.icf RESULTS.csv` takes Iometer's configurations of 1998 to 2014 and appends to its \
             results; `--spec NAME` runs one of the classic access specifications without a file. `--size SIZE` is \
-            the size of targets that do not exist yet. An interrupted run prints its results, says on stderr after \
-            how many seconds it was interrupted, and ends with 130.",
+            the size of targets that do not exist yet. An interrupted run prints its results, reports on stderr after how \
+            many seconds it was interrupted, and ends with exit code 130.",
         examples: &[
             (
                 "--spec Database --target /srv/test.dat --depth 1,2,4,8 --time 30",
-                "Intel's database pattern at rising depths",
+                "Intel's database pattern at increasing queue depths",
             ),
             (
                 "--spec Database-1C --target /srv/test.dat --depth 2 --time 60 --ramp 10",
-                "Reads and writes as 68 to 32, as a stand-in for 1C:Enterprise",
+                "68 % reads and 32 % writes, similar to 1C:Enterprise",
             ),
             (
                 "--spec FileServer --target /srv/test.dat --depth 16 --time 60",

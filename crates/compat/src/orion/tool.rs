@@ -8,7 +8,7 @@ pub const TOOL: Tool = Tool {
     name: "orion",
     title: "Orion",
     programs: &["orion"],
-    about: "Run Orion's matrix of loads and write its summary and tables",
+    about: "Run the load matrix of Orion, and write its summary and tables",
     options: super::OPTIONS,
     read: |words, context, maps| read(words, context.load, maps).with_view(|_| None),
     language: None,
@@ -27,19 +27,19 @@ pub const TOOL: Tool = Tool {
         table: "options.rs",
         intro: "`plimsoll orion WORDS` takes the command line of Oracle's Orion and its list of LUNs (`NAME.lun`, one path on \
             each line). It runs the matrix of small and large loads, and writes the summary and the tables of MB/s, IOPS \
-            and latencies beside the list. After an interrupted run the summary says how many data points there are, and calls the \
-            best of these \"so far\"; the run ends with 130. The examples read a list of two files.",
+            and latencies beside the list. After an interrupted run the summary says how many data points there are, and \
+            calls the best of these \"so far\"; the run ends with exit code 130. The examples read a list of two files.",
         examples: &[
-            ("-run simple -testname mytest -num_disks 2", "Small alone, then large alone"),
-            ("-run oltp -testname mytest -num_disks 2", "Small random I/O, far up"),
-            ("-run dss -testname mytest -num_disks 2", "Large I/O, far up"),
+            ("-run simple -testname mytest -num_disks 2", "Small I/O alone, then large I/O alone"),
+            ("-run oltp -testname mytest -num_disks 2", "Small random I/O up to a high load"),
+            ("-run dss -testname mytest -num_disks 2", "Large I/O up to a high load"),
             (
                 "-run advanced -testname mytest -num_disks 2 -type rand -write 20 -matrix row -num_large 0 -duration 30",
-                "A share of writes",
+                "Small I/O with 20 % writes",
             ),
             (
                 "-run advanced -testname mytest -num_disks 2 -matrix point -num_small 4 -num_large 1 -size_large 512",
-                "One point of both kinds",
+                "One point with small and large I/O",
             ),
         ],
         files: &[("mytest.lun", "/srv/lun1\n/srv/lun2\n")],

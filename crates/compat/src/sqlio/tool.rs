@@ -8,7 +8,7 @@ pub const TOOL: Tool = Tool {
     name: "sqlio",
     title: "SQLIO",
     programs: &["sqlio"],
-    about: "Run a command line of SQLIO and print what SQLIO would, or a matrix with --sweep",
+    about: "Run a command line of SQLIO, or a matrix with --sweep, and print results as SQLIO does",
     options: super::OPTIONS,
     read: |words, context, maps| read(words, context.load, maps).with_view(|_| None),
     language: None,
@@ -19,24 +19,25 @@ pub const TOOL: Tool = Tool {
     simulation: None,
     page: Page {
         table: "options.rs",
-        intro: "`plimsoll sqlio WORDS` takes the command line of SQLIO 1.5.SG and prints its report. `--sweep` runs the \
-            matrix of the lab book's notation, such as `--sweep '-b(8,64,256) -o(1-64) -t(1,2,4) -k(R,W) -R(2->14)'`. It writes one \
-            log for each point and `sweep.csv`, in the folder of `--logs`. Lists of `-f`, `-t` and `-i` of one length move in \
-            step.\n\n\
+        intro: "`plimsoll sqlio WORDS` takes the command line of SQLIO 1.5.SG and prints its report. `--sweep` runs a \
+            matrix in the notation of the lab book, such as `--sweep '-b(8,64,256) -o(1-64) -t(1,2,4) -k(R,W) \
+            -R(2->14)'`. It writes one \
+            log for each point and `sweep.csv`, in the folder of `--logs`. Lists of `-f`, `-t` and `-i` with the same \
+            length are paired value by value.\n\n\
             | option of a sweep | meaning |\n| --- | --- |\n\
             | `--pause` | the pause between points (30 s) |\n\
-            | `--part` | the size from which `-i` follows |\n\
-            | `--cross` | every combination of lists of one length |\n\
+            | `--part` | size of the file, from which `-i` is calculated |\n\
+            | `--cross` | combines every value of lists that have the same length |\n\
             | `--decimal-comma` | numbers with a decimal comma, for spreadsheets |\n\
             | `--dry-run` | lists the points |\n\
-            | `--resume` | runs the points that `sweep.csv` lacks |\n\n\
+            | `--resume` | runs only the points that are missing in `sweep.csv` |\n\n\
             `--zeros` writes \
-            zeros as SQLIO does. `--size SIZE` is the size of files that do not exist yet. An interrupted run \
-            prints its results, says on stderr after how many seconds it was interrupted, and ends with 130.",
+            zeros as SQLIO does. `--size SIZE` is the size of files that do not exist yet. An interrupted run prints its \
+            results, reports on stderr after how many seconds it was interrupted, and ends with exit code 130.",
         examples: &[
             (
                 "-kR -s360 -frandom -o8 -b8 -LS -BN /srv/test.dat",
-                "Random reads as articles about SQL Server do them",
+                "Random reads, as in articles about SQL Server",
             ),
             (
                 "-kW -s300 -t2 -fsequential -o8 -b64 -LS -BN /srv/test.dat",
@@ -52,7 +53,7 @@ pub const TOOL: Tool = Tool {
             ),
             (
                 "\u{2013}kR \u{2013}s60 \u{2013}f64 \u{2013}b2 \u{2013}i64 /srv/test.dat",
-                "The tool's own defaults, with the dashes that typesetters make",
+                "The tool's own defaults, with typographic dashes",
             ),
         ],
         files: &[],

@@ -8,7 +8,7 @@ pub const TOOL: Tool = Tool {
     name: "sqliosim",
     title: "SQLIOSim",
     programs: &["sqliosim"],
-    about: "Prove a storage as SQLIOSim's configuration says, and write SQLIOSim's log",
+    about: "Test a storage with a configuration of SQLIOSim, and write SQLIOSim's log",
     options: super::OPTIONS,
     read: |words, context, maps| {
         let changed = |view: View| Some(changed(&write(&view.simulation)));
@@ -33,9 +33,9 @@ pub const TOOL: Tool = Tool {
             ),
             (
                 "-cfg hwcache.cfg.ini -log hwcache.log.xml --map F:=/mnt/f",
-                "Memory that has every page: what a controller's cache takes (a shipped configuration, its keys at defaults left out)",
+                "All pages are found in memory, to test a controller's cache (a shipped configuration without keys at defaults)",
             ),
-            ("-cfg nothrottle.cfg.ini -dir /srv/db", "As much as the storage takes"),
+            ("-cfg nothrottle.cfg.ini -dir /srv/db", "The highest load that the storage accepts"),
             (
                 "-cfg seqwrites.cfg.ini",
                 "Bulk updates in runs of 600 to 1000 pages, and nothing else",
@@ -70,8 +70,8 @@ pub const TOOL: Tool = Tool {
              LogFile=TRUE\n\n[File3]\nFileName=d:\\sqliosim.mdx:replica\nInitialSize=1024\nSparse=TRUE\n",
             ),
         ],
-        targets: "Targets are files: `sim:MEDIUM` and `null` keep no data that could be proved.",
-        examples_intro: "Each with the configuration that results, as `-save` writes it; keys at their defaults are left out.",
+        targets: "Targets are files: `sim:MEDIUM` and `null` keep no data that could be verified.",
+        examples_intro: "Below each example is the resulting configuration, as `-save` writes it, without keys at their defaults.",
     },
 };
 
