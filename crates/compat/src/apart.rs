@@ -14,8 +14,7 @@ pub fn files_apart(workload: &mut Workload) -> Vec<String> {
         let each = one_for_each_file(&stream);
         if each.len() > 1 {
             told.push(format!(
-                "{}: its {} files are used in turn; here each is a stream of its own that runs beside the others, with its \
-                 share of depth and rate",
+                "{}: its {} files are used in turn; here each file is a separate stream; all run together, each with its share of depth and rate",
                 stream.name,
                 each.len()
             ));

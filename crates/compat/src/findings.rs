@@ -46,7 +46,7 @@ impl ForeignFindings {
                 self.note(place, format!("{name} is approximated: {how}"));
             }
             Treatment::Refused(why) => {
-                self.problem(place, format!("{name} is not done here"), *why);
+                self.problem(place, format!("{name} is not supported"), *why);
             }
         }
     }

@@ -50,8 +50,7 @@ pub fn quoted(path: &str) -> Option<String> {
         _ => return None,
     };
     Some(format!(
-        "{path} has no backslash behind its start: a shell takes away those of a word without quotes; if there were \
-         some, write the path in quotes, such as {example}"
+        "{path} has no backslash after its start: a shell removes backslashes from a word without quotes; if the path had some, write it in quotes, such as {example}"
     ))
 }
 

@@ -41,7 +41,7 @@ impl AffinityOptions {
                 _ => return Err(format!("'{letter}' is not known; write CPUs such as -a0,1")),
             };
             if self.order.is_some_and(|known| known != order) {
-                return Err("two orders of efficiency are said".to_owned());
+                return Err("two efficiency orders are given".to_owned());
             }
             self.order = Some(order);
         }
@@ -82,7 +82,9 @@ impl AffinityOptions {
             self.list.push(Affinity { group, cpu: None });
         }
         if whole > 1 || (whole == 1 && cpus > 0) {
-            return Err("a whole group stands alone in a -a; write one -a for each".to_owned());
+            return Err(
+                "a whole group must be the only value of -a; write one -a for each".to_owned()
+            );
         }
         Ok(())
     }

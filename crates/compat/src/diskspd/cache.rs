@@ -90,7 +90,7 @@ impl CacheOptions {
             }
             'y' | 'Y' => {
                 if self.bypass.is_some() || self.mapped {
-                    return Err("BypassIO of -S is said twice or against itself".to_owned());
+                    return Err("BypassIO of -S is given twice or with a conflict".to_owned());
                 }
                 self.bypass = Some(letter);
                 Ok("-Sy, -SY")

@@ -72,11 +72,11 @@ fn pool(span: &TimeSpan, told: &mut Told) {
                 "ERROR: ThreadTargets can only be specified when the timespan ThreadCount and RequestCount are specified",
             );
             let help = "give ThreadCount and RequestCount of the time span";
-            told.problem(&spot, "threads of a target are named without a pool", help);
+            told.problem(&spot, "a target names threads, but there is no thread pool", help);
         }
         if target.thread_weights.iter().any(|(thread, _)| *thread >= span.threads.max(1)) {
             told.line("ERROR: illegal thread specified for ThreadTarget");
-            told.problem(&spot, "a thread is named that the pool does not have", "");
+            told.problem(&spot, "a target names a thread that the pool does not have", "");
         }
     }
 }
@@ -100,16 +100,13 @@ fn one(span: &TimeSpan, target: &Target, told: &mut Told) {
         told.problem(&spot, text, "give a block of whole sectors, as in -b4K");
     }
     if target.distribution.is_some() && target.random_percent > 0 {
-        let help = "leave out -rs, or run a line for each part with -B and -f";
+        let help = "leave out -rs, or run one command for each part with -B and -f";
         let text = "a distribution (-rd) cannot be mixed with sequential I/O (-rs) here";
         told.problem(&spot, text, help);
     }
     let block = target.block_bytes.max(1);
     let align = target.random_bytes.filter(|align| *align > 0);
     if target.random_percent > 0 && align.is_some_and(|align| !block.is_multiple_of(align)) {
-        told.note(
-            &spot,
-            "-rs with an alignment: the I/Os that follow another begin on the alignment too",
-        );
+        told.note(&spot, "-rs with an alignment: sequential I/Os are aligned too");
     }
 }

@@ -95,7 +95,7 @@ impl Switches {
     /// Remembers an option that may stand once.
     fn once(&mut self, flag: &'static str) -> Result<(), OptionProblem> {
         if self.has(flag) {
-            return Err(OptionProblem::new(format!("{flag} can only be said once")));
+            return Err(OptionProblem::new(format!("{flag} can only be given once")));
         }
         self.flags.push(flag);
         Ok(())
@@ -107,7 +107,11 @@ pub(super) fn read(words: &[String], load: Load<'_>, told: &mut Told, view: &mut
     if words.is_empty() {
         let spot = told.word(0);
         told.line("ERROR: need to provide at least one filename");
-        told.problem(&spot, "nothing is asked", "name a target, as in diskspd -b8K -r -d30 FILE");
+        told.problem(
+            &spot,
+            "the command line is empty",
+            "name a target, as in diskspd -b8K -r -d30 FILE",
+        );
         return;
     }
     let mut said =
@@ -123,10 +127,7 @@ pub(super) fn read(words: &[String], load: Load<'_>, told: &mut Told, view: &mut
             return;
         }
         if !word.starts_with('-') {
-            told.note(
-                &spot,
-                "the dash of this option is not the one of a keyboard; it is read as one",
-            );
+            told.note(&spot, "this option starts with a typographic dash; it is read as a hyphen");
         }
         one(body, &spot, &mut said, told);
     }
@@ -184,7 +185,11 @@ fn one(body: &str, spot: &TextPlace, said: &mut Switches, told: &mut Told) {
         told.line(format!(
             "ERROR: invalid XML profile specification; parameter {shown} not compatible with -X"
         ));
-        told.problem(spot, format!("{shown} does not go with -X"), "say it in the XML profile");
+        told.problem(
+            spot,
+            format!("{shown} cannot be combined with -X"),
+            "set it in the XML profile",
+        );
         return;
     }
     match switch::take(body, spot, said, told) {
@@ -217,7 +222,7 @@ fn line(mut said: Switches, told: &mut Told, view: &mut View) {
     if said.targets.is_empty() {
         let spot = told.place_of("");
         told.line("ERROR: need to provide at least one filename");
-        let help = "name it last, as in diskspd -b8K -r FILE; a disk needs quotes ('#1'), for in a shell # begins a comment";
+        let help = "name it last, as in diskspd -b8K -r FILE; a disk needs quotes ('#1'), because # begins a comment in a shell";
         told.problem(&spot, "no target is named", help);
     }
     together::check(&mut said, told);
@@ -232,7 +237,11 @@ fn line(mut said: Switches, told: &mut Told, view: &mut View) {
     said.target.block_bytes = said.block_bytes;
     for (path, spot) in &said.targets {
         if is_template(path) {
-            told.problem(spot, format!("{path} is a place in an XML profile"), "use it with -X");
+            told.problem(
+                spot,
+                format!("{path} is a placeholder of an XML profile"),
+                "use it with -X",
+            );
         }
         span.targets.push(Target { path: path.clone(), ..said.target.clone() });
     }
@@ -263,7 +272,11 @@ fn profile(
         told.line(format!(
             "ERROR: invalid XML profile specification; parameter {first} not compatible with -X"
         ));
-        told.problem(spot, format!("{first} does not go with -X"), "say it in the XML profile");
+        told.problem(
+            spot,
+            format!("{first} cannot be combined with -X"),
+            "set it in the XML profile",
+        );
     }
     let text = match load(path) {
         Ok(text) => text,
@@ -296,7 +309,7 @@ fn fill(profile: &mut Profile, targets: &[(String, TextPlace)], spot: &TextPlace
         let Some(index) = number.and_then(|n| n.checked_sub(1)) else {
             let path = &target.path;
             told.line(format!("ERROR: invalid template path '{path}'"));
-            told.problem(spot, format!("'{path}' is not a place such as *1"), "");
+            told.problem(spot, format!("'{path}' is not a placeholder such as *1"), "");
             continue;
         };
         match targets.get(index) {
@@ -310,13 +323,13 @@ fn fill(profile: &mut Profile, targets: &[(String, TextPlace)], spot: &TextPlace
                 told.line(format!(
                     "ERROR: template path '{path}' does not have a specified substitution"
                 ));
-                let text = format!("nothing fills the place {path} of the profile");
-                told.problem(spot, text, "name a target for each place after -X");
+                let text = format!("no target replaces the placeholder {path} of the profile");
+                told.problem(spot, text, "name a target for each placeholder after -X");
             }
         }
     }
     for (index, (path, spot)) in targets.iter().enumerate().filter(|(index, _)| !used[*index]) {
         told.line(format!("ERROR: unused template target substitution _{} -> {path}", index + 1));
-        told.problem(spot, format!("the profile has no place for {path}"), "leave it out");
+        told.problem(spot, format!("the profile has no placeholder for {path}"), "leave it out");
     }
 }

@@ -45,10 +45,10 @@ impl Distribution {
             let (io, part) = range.split_once('/').ok_or_else(|| {
                 format!("\"{range}\" has no part of the target after a slash: {known}")
             })?;
-            let io = number::exact(io).ok_or_else(|| format!("\"{io}\" is no percentage"))?;
+            let io = number::exact(io).ok_or_else(|| format!("\"{io}\" is not a percentage"))?;
             let part = match kind {
                 Kind::Percent => number::exact(part)
-                    .ok_or_else(|| format!("\"{part}\" is no percentage of the target"))?,
+                    .ok_or_else(|| format!("\"{part}\" is not a percentage of the target"))?,
                 Kind::Absolute => number::size(part, block_bytes)?,
             };
             ranges.push((io, part));
@@ -63,7 +63,7 @@ impl Distribution {
         for &(io, length) in ranges {
             io_sum = io_sum.saturating_add(io);
             if io_sum > 100 {
-                return Err("the shares of the I/O come to more than 100 %".to_owned());
+                return Err("the shares of the I/O add up to more than 100 %".to_owned());
             }
             if length == 0 {
                 return Err("a part of the target cannot be empty".to_owned());
@@ -72,14 +72,17 @@ impl Distribution {
                 return Err("a part of the target is smaller than the block".to_owned());
             }
             shares.push(Share { io_percent: io as f64, start, length });
-            start = start.checked_add(length).ok_or("the parts are too long together")?;
+            start = start.checked_add(length).ok_or("the parts together are too long")?;
             if kind == Kind::Percent && start > 100 {
-                return Err("the parts come to more than 100 % of the target".to_owned());
+                return Err("the parts add up to more than 100 % of the target".to_owned());
             }
         }
         if io_sum < 100 {
             if kind == Kind::Percent && start == 100 {
-                return Err("the whole target is said, but less than 100 % of the I/O".to_owned());
+                return Err(
+                    "the parts cover the whole target, but have less than 100 % of the I/O"
+                        .to_owned(),
+                );
             }
             let length = if kind == Kind::Percent { 100 - start } else { 0 };
             shares.push(Share { io_percent: (100 - io_sum) as f64, start, length });

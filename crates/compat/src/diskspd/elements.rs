@@ -150,7 +150,7 @@ fn counts(name: &str, node: &Element, target: &mut Target, reader: &mut ProfileR
                 "ViewOfFile" => target.flush = Some(Flush::View),
                 "NonVolatileMemory" => target.flush = Some(Flush::Memory),
                 "NonVolatileMemoryNoDrain" => target.flush = Some(Flush::MemoryNoDrain),
-                _ => reader.wrong(node, "is not a way to flush", ""),
+                _ => reader.wrong(node, "is not a flush mode", ""),
             }
         }
         "BypassIO" => {
@@ -158,7 +158,7 @@ fn counts(name: &str, node: &Element, target: &mut Target, reader: &mut ProfileR
             match text(node) {
                 "Partial" => target.bypass = Some(false),
                 "Full" => target.bypass = Some(true),
-                _ => reader.wrong(node, "is Partial or Full", ""),
+                _ => reader.wrong(node, "must be Partial or Full", ""),
             }
         }
         _ => return false,

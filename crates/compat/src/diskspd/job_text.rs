@@ -80,7 +80,7 @@ fn span<'w>(
         let again = written.entry(name).or_default();
         *again += 1;
         if *again > 1 {
-            unsaid.say("it runs in several phases; in DISKSPD each has targets of its own");
+            unsaid.say("it runs in several phases; in DISKSPD each phase has its own targets");
         }
         used.push((one, stream::target(one, ground, unsaid)));
     }
@@ -111,7 +111,7 @@ fn durations(used: &[(&Stream, Target)], span: &mut TimeSpan, unsaid: &mut Unsai
         if stream.stop
             != (StopCondition { duration_ns: stream.stop.duration_ns, ..StopCondition::default() })
         {
-            unsaid.say("DISKSPD ends by time only, not by bytes, operations or steadiness");
+            unsaid.say("DISKSPD ends only by time, not by bytes, operations or steady state");
         }
     }
     if let Some(longest) = longest {
@@ -128,11 +128,11 @@ fn fresh_data(used: &mut [(&Stream, Target)], span: &mut TimeSpan, unsaid: &mut 
         unsaid.about = format!("{}: ", stream.name);
         let content = stream.content;
         if content.compress_percent != 0.0 || content.dedupe_percent != 0.0 {
-            unsaid.say("DISKSPD cannot say how well data compresses or repeats; it is random");
+            unsaid.say("DISKSPD has no option for compression or duplicates; its data is random");
         }
         if !span.random_writes {
             unsaid
-                .say("beside other data, its own are parts of one random buffer, again and again");
+                .say("with other data in the time span, its data is taken from one random buffer");
             target.content = stream::random_buffer(target.block_bytes);
         }
     }
@@ -145,7 +145,7 @@ fn pins(used: &[(&Stream, Target)], span: &mut TimeSpan, unsaid: &mut Unsaid) {
     }
     unsaid.about.clear();
     if used.iter().any(|(stream, _)| stream.pin.is_empty()) {
-        return unsaid.say("DISKSPD pins all threads or none; none is");
+        return unsaid.say("DISKSPD pins all threads or none; here none is pinned");
     }
     let threads = used.iter().flat_map(|(stream, _)| {
         (0..stream.workers as usize).map(|worker| stream.pin[worker % stream.pin.len()])

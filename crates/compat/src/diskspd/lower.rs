@@ -97,8 +97,8 @@ fn place(path: &str, maps: &[Mapping], told: &mut Told) -> workload::TargetLocat
                 Some((end, _)) if !path.starts_with(['#', '\\']) => &path[..end],
                 _ => path,
             };
-            let text = format!("{path} is a place of Windows");
-            let help = format!("say where it is here, as in --map '{from}=/mnt/data'");
+            let text = format!("{path} is a Windows path");
+            let help = format!("map it to a path here, as in --map '{from}=/mnt/data'");
             let help = pasted::with_quotes(help, path);
             told.problem(&spot, text, &help);
             workload::TargetLocation::Null

@@ -46,7 +46,7 @@ pub(super) fn read(text: &str) -> Result<Element, XmlProblem> {
         let closed = match event {
             Event::Start(tag) => {
                 if open.len() == DEPTH_MAX {
-                    return Err(wrong("elements stand too deep in each other"));
+                    return Err(wrong("elements are nested too deeply"));
                 }
                 open.push(element(&tag, start..end).map_err(|why| wrong(&why))?);
                 None
@@ -57,7 +57,7 @@ pub(super) fn read(text: &str) -> Result<Element, XmlProblem> {
                 element
             }),
             Event::Eof => break,
-            Event::DocType(_) => return Err(wrong("a document type is not taken")),
+            Event::DocType(_) => return Err(wrong("a document type is not allowed")),
             other => {
                 add_text(&other, open.last_mut()).map_err(|why| wrong(&why))?;
                 None

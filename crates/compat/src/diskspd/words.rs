@@ -89,7 +89,7 @@ impl Told {
         match row.map(|row| row.treatment) {
             Some(Treatment::Approximated(how)) => self.note(spot, format!("{name}: {how}")),
             Some(Treatment::Refused(why)) => {
-                self.problem(spot, format!("{name} is not taken: {why}"), "");
+                self.problem(spot, format!("{name} is not accepted: {why}"), "");
             }
             _ => {}
         }

@@ -41,7 +41,7 @@ impl ProfileReader<'_> {
         if let Some(value) = value.filter(|value| (least..=most).contains(value)) {
             return value;
         }
-        self.wrong(node, &format!("is a whole number from {least} to {most}"), "");
+        self.wrong(node, &format!("must be a whole number from {least} to {most}"), "");
         least
     }
 
@@ -56,7 +56,7 @@ impl ProfileReader<'_> {
             "true" | "1" => true,
             "false" | "0" => false,
             _ => {
-                self.wrong(node, "is true or false", "");
+                self.wrong(node, "must be true or false", "");
                 false
             }
         }
@@ -118,7 +118,7 @@ pub(super) fn read(name: &str, xml: &str, told: &mut Told) -> Option<Profile> {
             "ResultFormat" => match text(node) {
                 "text" => profile.format = Format::Text,
                 "xml" => profile.format = Format::Xml,
-                _ => reader.wrong(node, "is text or xml", ""),
+                _ => reader.wrong(node, "must be text or xml", ""),
             },
             "ETW" => reader.uses("<ETW>", node),
             "PrecreateFiles" => match text(node) {
@@ -127,7 +127,7 @@ pub(super) fn read(name: &str, xml: &str, told: &mut Told) -> Option<Profile> {
                 | "CreateOnlyFilesWithConstantOrZeroSizes" => {
                     reader.uses("<PrecreateFiles>", node);
                 }
-                _ => reader.wrong(node, "is not a way to make files", ""),
+                _ => reader.wrong(node, "is not a way to create files", ""),
             },
             _ => reader.unknown(node),
         }
@@ -201,12 +201,12 @@ fn span_element(name: &str, node: &Element, span: &mut TimeSpan, reader: &mut Pr
         "Affinity" => affinity(node, span, reader),
         "AffinityTraversal" => {
             if !matches!(text(node), "Cpu" | "CoreAware") {
-                reader.wrong(node, "is Cpu or CoreAware", "");
+                reader.wrong(node, "must be Cpu or CoreAware", "");
             }
         }
         "BufferSeparation" => {
             if !matches!(text(node), "SystemDefault" | "PDECacheLine") {
-                reader.wrong(node, "is SystemDefault or PDECacheLine", "");
+                reader.wrong(node, "must be SystemDefault or PDECacheLine", "");
             }
         }
         "CompletionDepth" => {

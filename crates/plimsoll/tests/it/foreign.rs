@@ -451,6 +451,6 @@ fn a_disk_is_mapped_by_each_of_its_names_in_every_tool() {
             place.expect(0, &[call, &["--map", &map]].concat());
         }
         let other = map.replace('1', "12");
-        place.call(&[calls[0], &["--map", &other]].concat()).tells("1: is a place of Windows");
+        place.call(&[calls[0], &["--map", &other]].concat()).tells("1: is a Windows path");
     }
 }

@@ -100,7 +100,7 @@ fn target(
         }
         'b' if rest.starts_with('s') => match rest {
             "sn" | "sp" => "-bsn, -bsp",
-            _ => return Err(OptionProblem::new("is -bsn or -bsp")),
+            _ => return Err(OptionProblem::new("must be -bsn or -bsp")),
         },
         'b' => block(rest, said)?,
         'B' => base(rest, said)?,
@@ -121,7 +121,7 @@ fn target(
         'I' => {
             said.target.priority = whole(rest, 1, spot, told)?;
             if said.target.priority > 3 {
-                return Err(OptionProblem::new("is 1 (very low), 2 (low) or 3 (normal)"));
+                return Err(OptionProblem::new("must be 1 (very low), 2 (low) or 3 (normal)"));
             }
             said.flags.push("-I");
             "-I<1-3>"
@@ -149,7 +149,7 @@ fn block(rest: &str, said: &mut Switches) -> Switch {
     let line = "invalid block size passed to -b";
     let bytes = some_size(rest, said, line)?;
     if bytes > u64::from(u32::MAX) {
-        let text = "a block is smaller than 4 GiB".to_owned();
+        let text = "a block must be smaller than 4 GiB".to_owned();
         return Err(OptionProblem { text, ..OptionProblem::known(line) });
     }
     Ok("-b<size>")
@@ -160,7 +160,7 @@ fn flush(rest: &str, said: &mut Switches) -> Switch {
         "v" => Flush::View,
         "n" => Flush::Memory,
         "i" => Flush::MemoryNoDrain,
-        _ => return Err(OptionProblem::new("is -Nv, -Nn or -Ni")),
+        _ => return Err(OptionProblem::new("must be -Nv, -Nn or -Ni")),
     });
     said.flags.push("-N");
     Ok("-N<v|n|i>")
@@ -201,7 +201,9 @@ fn end(rest: &str, said: &mut Switches) -> Switch {
         return Ok("-f<rst>");
     }
     if !rest.starts_with(|c: char| c.is_ascii_digit()) {
-        return Err(OptionProblem::new("is a size such as -f4G, or hints such as -fr, -fs, -ft"));
+        return Err(OptionProblem::new(
+            "must be a size such as -f4G, or hints such as -fr, -fs, -ft",
+        ));
     }
     let bytes = some_size(rest, said, "invalid max file size passed to -f")?;
     limit(said, bytes)?;
@@ -268,7 +270,7 @@ fn run(letter: char, rest: &str, spot: &TextPlace, said: &mut Switches, told: &m
                 said.verbose = true;
                 if rest == "s" { "-v, -vs" } else { "" }
             }
-            _ => return Err(OptionProblem::new("is -v or -vs")),
+            _ => return Err(OptionProblem::new("must be -v or -vs")),
         },
         'P' => {
             said.progress = if rest.is_empty() { 65536 } else { whole(rest, 1, spot, told)? };
@@ -317,7 +319,7 @@ fn bucket(rest: &str, spot: &TextPlace, said: &mut Switches, told: &mut Told) ->
 fn results(rest: &str, said: &mut Switches) -> Switch {
     if let Some(form) = rest.strip_prefix('s') {
         if !matches!(form, "" | "text" | "xml") {
-            return Err(OptionProblem::new("is -Rs, -Rstext or -Rsxml"));
+            return Err(OptionProblem::new("must be -Rs, -Rstext or -Rsxml"));
         }
         said.system_only = true;
         return Ok("-Rs[text|xml]");
@@ -358,7 +360,7 @@ fn load(
         }
         'o' if rest.starts_with('c') => {
             let value = number::exact(&rest[1..]).filter(|value| (1..=16).contains(value));
-            value.ok_or_else(|| OptionProblem::new("is a number from 1 to 16"))?;
+            value.ok_or_else(|| OptionProblem::new("must be a number from 1 to 16"))?;
             said.flags.push("-oc");
             "-oc<1-16>"
         }
@@ -404,7 +406,7 @@ fn throughput(rest: &str, said: &mut Switches) -> Switch {
     let value = number::exact(digits).and_then(|value| u32::try_from(value).ok());
     let value = value.filter(|value| *value > 0).ok_or_else(|| {
         OptionProblem::new(
-            "is bytes per millisecond such as -g1024, or I/Os per second such as -g100i",
+            "must be bytes per millisecond such as -g1024, or I/Os per second such as -g100i",
         )
     })?;
     said.flags.push("-g");
@@ -422,7 +424,7 @@ fn ring(rest: &str, said: &mut Switches) -> Switch {
         _ => {
             let value = number::exact(digits).filter(|value| (1..=most).contains(value));
             let value = value.ok_or_else(|| {
-                OptionProblem::new("is a count to 65536 or a percentage such as 25p")
+                OptionProblem::new("must be a count up to 65536 or a percentage such as 25p")
             })?;
             (value as u32, percent)
         }

@@ -38,14 +38,14 @@ pub(super) fn target(stream: &Stream, ground: &workload::JobTarget, unsaid: &mut
     if let Some(Extent::Bytes(size)) = ground.size {
         target.create_bytes = Some(size.0);
     } else if ground.size.is_some() {
-        unsaid.say("DISKSPD makes files of a size in bytes only; the target is taken as it is");
+        unsaid.say("DISKSPD makes files of a size in bytes only; the target is used as it is");
     }
     part(stream, ground, &mut target, unsaid);
     order(stream, &mut target, unsaid);
     pace(stream, &mut target, unsaid);
     writes(stream, &mut target, unsaid);
     if stream.cache == CacheMode::Dropped {
-        unsaid.say("DISKSPD does not drop what the page cache holds before it begins");
+        unsaid.say("DISKSPD does not drop the page cache before it starts");
     }
     if stream.delay != workload::StartDelay::default() {
         unsaid.say("DISKSPD starts all targets together; the wait is left out");
@@ -54,7 +54,7 @@ pub(super) fn target(stream: &Stream, ground: &workload::JobTarget, unsaid: &mut
         unsaid.say("DISKSPD ends with the first error");
     }
     if stream.workers > 1 {
-        unsaid.say("its workers are threads in DISKSPD, each told on its own");
+        unsaid.say("its workers become threads in DISKSPD, each reported separately");
     }
     target
 }
@@ -67,7 +67,7 @@ fn path(place: &TargetLocation, unsaid: &mut Unsaid) -> String {
         TargetLocation::Null => return "null".to_owned(),
     };
     if path.contains('\\') {
-        unsaid.say("DISKSPD takes a name with a backslash for a path of Windows");
+        unsaid.say("DISKSPD reads a name with a backslash as a Windows path");
     }
     let drive = path.as_bytes().get(1) == Some(&b':');
     let dashed = |c: char| c == '-' || crate::diskspd::words::DASHES.contains(&c);
@@ -154,11 +154,11 @@ fn order(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
         | AccessPattern::Backward(_)
         | AccessPattern::Runs { .. }
         | AccessPattern::Columns { .. } => {
-            unsaid.say("DISKSPD has no word for the order of its places; they follow each other");
+            unsaid.say("DISKSPD has no option for this order of offsets; they are sequential");
         }
         _ => {
             target.random_bytes = Some(align);
-            unsaid.say("DISKSPD has no word for the order of its places; they are all as likely");
+            unsaid.say("DISKSPD has no option for this order of offsets; all are equally likely");
         }
     }
     turns(stream, target, unsaid);
@@ -181,9 +181,9 @@ fn turns(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
     match length.map(|length| length / u64::from(stream.workers) / unit * unit) {
         Some(slice) if slice > 0 => {
             target.thread_stride_bytes = slice;
-            unsaid.say("a thread of DISKSPD goes on into the slice of the next one");
+            unsaid.say("a thread of DISKSPD continues into the slice of the next thread");
         }
-        _ => unsaid.say("all threads begin at the same place; give the target a size in bytes"),
+        _ => unsaid.say("all threads start at the same offset; give the target a size in bytes"),
     }
 }
 
@@ -227,7 +227,7 @@ fn pace(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
         Pace::Fixed { rate_iops } => limit(rate_iops, stream, target, unsaid),
         Pace::Poisson { rate_iops } | Pace::Bursts { rate_iops, .. } => {
             limit(rate_iops, stream, target, unsaid);
-            unsaid.say("DISKSPD has no random arrivals; they come at equal distances");
+            unsaid.say("DISKSPD has no random arrivals; I/Os start at equal intervals");
         }
     }
 }
@@ -254,7 +254,7 @@ fn writes(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
         SyncMode::Dsync | SyncMode::Sync => target.write_through = true,
         SyncMode::Fua => {
             target.write_through = true;
-            unsaid.say("DISKSPD writes through by the flag of the whole file, not of one write");
+            unsaid.say("DISKSPD uses write-through for the whole file, not for single writes");
         }
         SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. } => {
             target.write_through = true;
@@ -262,7 +262,7 @@ fn writes(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
         }
     }
     if stream.check != ContentCheck::No {
-        unsaid.say("DISKSPD does not check what it reads");
+        unsaid.say("DISKSPD does not verify what it reads");
     }
     if stream.content.zeros {
         target.content = BufferContent::Zeros;
