@@ -151,7 +151,7 @@ fn option(
             sink.note(&key, format!("{}: {how}", entry.row.name));
         }
         if let Treatment::Refused(why) = entry.row.treatment {
-            sink.problem(&key, format!("{} is not done here", entry.row.name), why);
+            sink.problem(&key, format!("{} is not supported", entry.row.name), why);
             return;
         }
         setting(full, value, &at, line, context, sink);
@@ -217,9 +217,11 @@ fn setting(
             "auto" => line.output.eta = Eta::Auto,
             "always" => line.output.eta = Eta::Always,
             "never" => line.output.eta = Eta::Never,
-            _ => {
-                sink.problem(place, format!("--eta does not know {value}"), "auto, always or never")
-            }
+            _ => sink.problem(
+                place,
+                format!("--eta does not accept {value}"),
+                "auto, always or never",
+            ),
         },
         "debug" => debug(value, place, line, sink),
         "readonly" => line.readonly = true,
@@ -256,7 +258,7 @@ fn debug(value: &str, place: &TextPlace, line: &mut CommandLine, sink: &mut Diag
         } else if DEBUG_NAMES.iter().any(|known| *known != "job" && name.starts_with(known)) {
             format!("fio: set debug option {name}")
         } else {
-            sink.note(place, format!("`--debug`: fio has nothing named {name} to trace"));
+            sink.note(place, format!("`--debug`: fio has no debug category named {name}"));
             continue;
         };
         line.output.debug.push(said);

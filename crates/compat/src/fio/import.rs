@@ -39,7 +39,7 @@ pub fn read(text: &str) -> Found {
         }
     }
     if runs.is_empty() && wrong.is_empty() {
-        wrong.push((1, "there is no whole document of fio in this file".to_owned()));
+        wrong.push((1, "this file has no complete JSON document of fio".to_owned()));
     }
     wrong.sort();
     if wrong.is_empty() { Ok(runs.into_iter().map(|found| found.1).collect()) } else { Err(wrong) }

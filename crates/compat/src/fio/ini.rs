@@ -143,8 +143,8 @@ impl SectionCollector<'_> {
             self.stopped = true;
             self.sink.problem(
                 place,
-                "includes go in a circle, or are too many",
-                "take one of them away",
+                "includes form a circle, or there are too many",
+                "remove one of them",
             );
             return;
         }

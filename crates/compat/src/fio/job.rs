@@ -104,7 +104,7 @@ impl<'a> FioJob<'a> {
                     sink.note(&given.place, format!("`{}`: {how}", row.name));
                 }
                 Treatment::Refused(why) => {
-                    sink.problem(&given.place, format!("`{}` is not done here", row.name), why);
+                    sink.problem(&given.place, format!("`{}` is not supported", row.name), why);
                 }
             }
         }

@@ -38,7 +38,7 @@ pub fn write_job(workload: &Workload) -> JobText {
             *again += 1;
             out.about = format!("{name}: ");
             if *again > 1 {
-                out.unsaid("it runs in several phases; here each has a job of its own");
+                out.unsaid("it runs in several phases; here each phase has its own job");
             }
             out.section(&section_name(name, *again));
             if index > 0 && place == 0 {
@@ -120,7 +120,7 @@ fn engine(workload: &Workload, out: &mut Writer) {
         None if workload.targets.iter().all(|t| t.place == TargetLocation::Null) => "null",
         None | Some(EngineKind::Uring | EngineKind::Sim) => {
             if workload.engine.kind.is_none() && real {
-                out.unsaid("fio does not choose the best engine that works; it is io_uring");
+                out.unsaid("fio does not choose the best engine that works; io_uring is written");
             }
             "io_uring"
         }
@@ -149,7 +149,7 @@ fn job(stream: &Stream, target: &JobTarget, phase: &Phase, out: &mut Writer) {
     if stream.workers > 1 {
         out.key("numjobs", stream.workers);
         out.flag("group_reporting");
-        out.unsaid("its workers are clones in fio, each a stream of its own");
+        out.unsaid("its workers become clones in fio, each with its own stream");
         if stream.access == AccessPattern::Sequential && stream.cursor == CursorScope::Shared {
             out.unsaid("fio's clones do not share one position");
         }
@@ -266,13 +266,13 @@ fn share(stream: &Stream, target: &JobTarget, out: &mut Writer) {
     said("offset", stream.offset);
     if target.size.is_some() && (stream.size.is_some() || stream.offset != Extent::Bytes(Bytes(0)))
     {
-        out.unsaid("fio takes no share of a file and a part of that share");
+        out.unsaid("fio cannot use a part of a percentage of a file");
     }
     if stream.workers > 1
         && stream.access == AccessPattern::Sequential
         && stream.cursor == CursorScope::Own
     {
-        out.unsaid("fio's clones all begin at the same place; give the target a size in bytes");
+        out.unsaid("fio's clones all start at the same offset; give the target a size in bytes");
     }
 }
 
@@ -363,7 +363,7 @@ fn places(stream: &Stream, out: &mut Writer) {
         }
         _ => {
             out.flag("norandommap");
-            out.unsaid("fio has no word for the order of its places; they are random");
+            out.unsaid("fio has no option for this order of offsets; they are random");
         }
     }
 }
@@ -407,7 +407,7 @@ fn block_words(sizes: &BlockSizes, out: &mut Writer) -> (&'static str, String) {
         BlockSizes::Fixed(one) => ("bs", size(*one)),
         BlockSizes::Range { low, high, step } => {
             if step != low {
-                out.unsaid("fio's range of sizes goes by multiples of the smallest");
+                out.unsaid("fio's range of sizes has only multiples of the smallest size");
             }
             ("bsrange", format!("{}-{}", size(*low), size(*high)))
         }
@@ -458,7 +458,7 @@ fn pace(stream: &Stream, out: &mut Writer) {
         }
         Pace::Bursts { rate_iops, .. } => {
             rate(each(rate_iops), stream, out);
-            out.unsaid("fio has no arrivals in bursts; they come at equal distances");
+            out.unsaid("fio has no bursts of arrivals; operations start at equal intervals");
         }
     }
 }

@@ -199,7 +199,7 @@ impl<'a> JobReader<'a> {
         let new_group = job.on("new_group", sink).unwrap_or(false);
         let clones = job.read("numjobs", sink, Units::count_u32).unwrap_or(1).max(1);
         if self.view.readonly && pattern.read_percent < 100.0 {
-            let help = "take away --readonly, or use rw=read";
+            let help = "remove --readonly, or use rw=read";
             sink.problem(job.place_of("rw"), "--readonly is given, but the job writes", help);
         }
         if !self.fits(job, &own, clones) {
@@ -349,8 +349,9 @@ impl<'a> JobReader<'a> {
         for file in files {
             let there = (self.context.existing_bytes)(&file.path);
             if !null && there.unwrap_or(0) < file.offset.saturating_add(file.bytes) {
-                let text = format!("--readonly is given, but {} would be made or grown", file.path);
-                let help = "take away --readonly, or name a file that is long enough";
+                let text =
+                    format!("--readonly is given, but {} would be created or extended", file.path);
+                let help = "remove --readonly, or name a file that is long enough";
                 self.sink.problem(job.place_of("filename"), text, help);
             }
         }
@@ -555,13 +556,13 @@ impl<'a> JobReader<'a> {
             return first;
         };
         if self.engines.iter().any(|(kind, _)| *kind == EngineKind::Null) {
-            let text = "null and real targets do not run together: their clocks differ";
-            self.sink.problem(place, text, "make a job file of each");
+            let text = "null and real targets cannot run together, because their clocks differ";
+            self.sink.problem(place, text, "write a job file for each");
         }
         let has = |kind: EngineKind| self.engines.iter().any(|(other, _)| *other == kind);
         let kind = if has(EngineKind::Uring) { EngineKind::Uring } else { EngineKind::Libaio };
         let name = if kind == EngineKind::Uring { "io_uring" } else { "libaio" };
-        let text = format!("one engine does the whole run: {name} does the I/O of every job");
+        let text = format!("one engine serves the whole run: {name} performs the I/O of every job");
         self.sink.note(place, text);
         kind
     }
@@ -573,7 +574,7 @@ impl<'a> JobReader<'a> {
             let differ = so_far.jobs.iter().find(|job| job.0 != warm_up);
             if let Some((_, place)) = differ {
                 let text =
-                    format!("all jobs that run together have the longest ramp_time, {warm_up}");
+                    format!("all jobs that run together use the longest ramp_time, {warm_up}");
                 self.sink.note(place, text);
             }
             if let Some(before) = phases.last_mut() {

@@ -43,7 +43,7 @@ fn row(name: &str, text: &str) -> (bool, String) {
     let told: BTreeSet<String> = if read.workload.is_some() {
         read.notes.iter().map(|(_, note)| clean(&note.text)).collect()
     } else {
-        let whole = |problem: &job::Problem| match problem.text.ends_with("is not done here") {
+        let whole = |problem: &job::Problem| match problem.text.ends_with("is not supported") {
             true => format!("{}: {}", problem.text, problem.help),
             false => problem.text.clone(),
         };

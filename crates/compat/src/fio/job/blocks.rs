@@ -69,7 +69,7 @@ fn fixed(units: Units, text: &str) -> ValueResult<BlockSizesByDirection> {
     }
     if text.contains('-') {
         let mut read = each(text, |part| range(units, part))?;
-        let what = "a range is meant; fio itself takes the second size for writes (its ranges are `bsrange`)";
+        let what = "it is read as a range; fio itself takes the second size for writes (its ranges are `bsrange`)";
         let others = read.note.take().map(|note| format!("; {note}")).unwrap_or_default();
         read.note = Some(format!("{what}{others}"));
         return Ok(read);

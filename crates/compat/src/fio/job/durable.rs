@@ -36,18 +36,18 @@ pub(in super::super) fn sync(job: &FioJob<'_>, sink: &mut Diagnostics) -> SyncMo
         "0" | "none" | "" => said(SyncMode::None),
         "dsync" => said(SyncMode::Dsync),
         "1" | "sync" => said(SyncMode::Sync),
-        _ => Err("is none of none, sync and dsync".to_owned()),
+        _ => Err("is not one of none, sync and dsync".to_owned()),
     });
     let opened = opened.unwrap_or(SyncMode::None);
     if fsync.is_some() && fdatasync.is_some() {
-        let text = "`fsync` and `fdatasync` do not go together here";
+        let text = "`fsync` and `fdatasync` cannot be combined here";
         sink.problem(job.place_of("fdatasync"), text, "keep one of them");
     }
     if opened != SyncMode::None {
         for (name, flushes) in [("fsync", fsync), ("fdatasync", fdatasync)] {
             if flushes.is_some() {
                 let text = format!(
-                    "`{name}`: each write is durable by itself; the flushes that find nothing left are not done"
+                    "`{name}`: each write is durable by itself; flushes with nothing to flush are omitted"
                 );
                 sink.note(job.place_of(name), text);
             }
@@ -112,8 +112,7 @@ pub(in super::super) fn pins(job: &FioJob<'_>, sink: &mut Diagnostics) -> Cpus {
     });
     if list.len() > 1 && split != Some(true) {
         let name = if job.given("cpus_allowed").is_some() { "cpus_allowed" } else { "cpumask" };
-        let text =
-            format!("`{name}`: each clone runs on one of the CPUs, in turn, and does not move");
+        let text = format!("`{name}`: each clone is pinned to one of the CPUs, in turn");
         sink.note(job.place_of(name), text);
     }
     Cpus { list }
@@ -125,10 +124,10 @@ pub(in super::super) fn on_error(job: &FioJob<'_>, sink: &mut Diagnostics) -> Er
         "none" | "0" => said(false),
         "all" | "1" | "io" => said(true),
         "read" | "write" | "verify" => {
-            let note = "errors of both directions are counted and it goes on".to_owned();
+            let note = "errors of both directions are counted, and the job continues".to_owned();
             Ok(NotedValue { value: true, note: Some(note) })
         }
-        _ => Err("is none of none, read, write, io, verify and all".to_owned()),
+        _ => Err("is not one of none, read, write, io, verify and all".to_owned()),
     });
     if goes_on == Some(true) { ErrorAction::Continue } else { ErrorAction::Stop }
 }

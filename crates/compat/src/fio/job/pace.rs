@@ -33,15 +33,15 @@ const DEPTH_MAX: u32 = 4096;
 pub(in super::super) const ENGINES: [(&str, EngineKind, bool, &str); 12] = [
     ("io_uring", EngineKind::Uring, true, ""),
     ("libaio", EngineKind::Libaio, true, ""),
-    ("posixaio", EngineKind::Uring, true, "io_uring stands for it"),
-    ("windowsaio", EngineKind::Uring, true, "io_uring stands for it"),
+    ("posixaio", EngineKind::Uring, true, "io_uring is used instead"),
+    ("windowsaio", EngineKind::Uring, true, "io_uring is used instead"),
     ("sync", EngineKind::Sync, false, ""),
     ("psync", EngineKind::Sync, false, ""),
-    ("vsync", EngineKind::Sync, false, "neighbouring operations are not joined"),
+    ("vsync", EngineKind::Sync, false, "adjacent operations are not merged"),
     ("pvsync", EngineKind::Sync, false, ""),
     ("pvsync2", EngineKind::Sync, false, ""),
-    ("mmap", EngineKind::Sync, false, "buffered reads and writes stand for a mapping"),
-    ("splice", EngineKind::Sync, false, "buffered reads and writes stand for pipes"),
+    ("mmap", EngineKind::Sync, false, "buffered reads and writes are used instead of a mapping"),
+    ("splice", EngineKind::Sync, false, "buffered reads and writes are used instead of pipes"),
     ("null", EngineKind::Null, true, ""),
 ];
 
@@ -73,7 +73,7 @@ pub(in super::super) fn engine(
         })
         .unwrap_or(1);
     let mapped = matches!(name, "mmap" | "splice");
-    let who = if deep { "what only trims" } else { name };
+    let who = if deep { "a job that only trims" } else { name };
     let one = !deep || only_trims(job);
     let depth = if one { 1 } else { asked };
     if asked > depth {
@@ -84,7 +84,7 @@ pub(in super::super) fn engine(
     }
     if kind == EngineKind::Libaio && !direct && depth > 1 {
         let text = format!(
-            "`iodepth={asked}`: the kernel does buffered libaio one operation at a time, whatever the results say of the depth; use direct=1 or ioengine=io_uring"
+            "`iodepth={asked}`: the kernel performs buffered libaio one operation at a time, whatever depth the results report; use direct=1 or ioengine=io_uring"
         );
         sink.note(job.place_of("iodepth"), text);
     }
@@ -161,10 +161,10 @@ fn unknown_engine(name: &str) -> String {
     ];
     let base = name.split(':').next().unwrap_or_default();
     if known.contains(&base) || base.starts_with("librpma") || base.starts_with("ime_") {
-        "is an engine for something else than reads and writes of files and block devices, which is not done here"
+        "is not an engine for reads and writes of files and block devices, so it is not supported"
             .to_owned()
     } else {
-        "is none of io_uring, libaio, posixaio, sync, psync, vsync, pvsync, pvsync2, mmap and null"
+        "is not one of io_uring, libaio, posixaio, sync, psync, vsync, pvsync, pvsync2, mmap and null"
             .to_owned()
     }
 }
@@ -195,12 +195,11 @@ pub(in super::super) fn pace(
             let (think_s, burst_s) = (think.0 as f64 / 1e9, f64::from(burst) / rate_iops);
             let ignored = job.on("rate_ignore_thinktime", sink).unwrap_or(false);
             if !ignored && think_s >= burst_s {
-                let text =
-                    "`thinktime`: the pauses alone are longer than the rate, so they set the pace";
+                let text = "`thinktime`: the pauses alone take longer than the rate allows, so they set the rate";
                 sink.note(place, text);
                 return Pace::ThinkTime { think_ns: think, burst };
             }
-            let text = "`thinktime` with a rate: operations come evenly at the mean rate of both";
+            let text = "`thinktime` with a rate: operations start at equal intervals, at the mean rate of both";
             sink.note(place, text);
             if ignored { f64::from(burst) / (burst_s + think_s) } else { rate_iops }
         }
@@ -235,12 +234,13 @@ pub(in super::super) fn keep(job: &FioJob<'_>, sink: &mut Diagnostics) -> Option
     let place = job.place_of("latency_target");
     for name in ["rate", "rate_iops", "fsync", "fdatasync"] {
         if let Some(given) = job.given(name).filter(|g| g.value.trim() != "0") {
-            let text = format!("`latency_target` steers the depth, which `{name}` needs as it is");
+            let text =
+                format!("`latency_target` changes the depth, but `{name}` needs a fixed depth");
             sink.problem(&given.place, text, "leave one of them out");
         }
     }
     if window.is_none() {
-        let text = "`latency_window`: each depth is tried for 100 ms; fio itself looks after every operation";
+        let text = "`latency_window`: each depth is tested for 100 ms; fio itself checks after every operation";
         sink.note(place, text);
     }
     let window_ns = window.unwrap_or(Nanos::millis(100));
@@ -257,7 +257,7 @@ pub(in super::super) fn tie(
     let group = job.read("flow_id", sink, Units::count_u32).unwrap_or(0);
     let weight = f64::from(weight.filter(|weight| *weight > 0)?);
     if matches!(pace, Pace::ThinkTime { .. }) {
-        let text = "`flow` keeps loops and rates in step, but thinktime has its own rhythm";
+        let text = "`flow` works with closed loops and rates, but not with thinktime";
         sink.problem(job.place_of("flow"), text, "leave one of them out");
     }
     Some(RateLink { group, weight })
@@ -280,7 +280,7 @@ fn rate(job: &FioJob<'_>, pattern: &mut Pattern, sink: &mut Diagnostics) -> Opti
         Ok(read)
     });
     if bytes.is_some_and(|b| b != [None; 3]) && ios.is_some_and(|i| i != [None; 3]) {
-        let text = "`rate` and `rate_iops` do not go together";
+        let text = "`rate` and `rate_iops` cannot be combined";
         sink.problem(job.place_of("rate_iops"), text, "keep one of them");
     }
     let option = if ios.is_some() { "rate_iops" } else { "rate" };

@@ -67,7 +67,7 @@ pub(in super::super) fn pattern(job: &FioJob<'_>, sink: &mut Diagnostics) -> Pat
             let text = text.trim();
             let (name, step) = text.split_once(':').map_or((text, None), |(n, s)| (n, Some(s)));
             let row = PATTERNS.iter().find(|row| row.0 == name.trim());
-            let wrong = "is none of read, write, trim, randread, randwrite, randtrim, rw, readwrite, randrw, trimwrite and randtrimwrite";
+            let wrong = "is not one of read, write, trim, randread, randwrite, randtrim, rw, readwrite, randrw, trimwrite and randtrimwrite";
             said((row.ok_or_else(|| wrong.to_owned())?, step.map(str::to_owned)))
         })
         .unwrap_or((&PATTERNS[0], None));
@@ -123,7 +123,7 @@ fn places(job: &FioJob<'_>, sink: &mut Diagnostics) -> AccessPattern {
     match random {
         Some(percent) if percent < 100.0 => {
             if access != AccessPattern::Uniform {
-                let text = "`percentage_random` and `random_distribution` do not go together here";
+                let text = "`percentage_random` and `random_distribution` cannot be combined here";
                 sink.problem(job.place_of("percentage_random"), text, "keep one of them");
             }
             if percent > 0.0 {
@@ -151,7 +151,7 @@ pub(in super::super) fn law(units: Units, text: &str) -> ValueResult<AccessPatte
             let theta = number().unwrap_or(Ok(1.1)).map_err(|_| wrong("a number after zipf:"))?;
             let centre = number().is_some();
             if !(theta > 0.0 && theta <= 10.0) || theta == 1.0 {
-                return Err("wants an exponent above 0, at most 10 and not 1".to_owned());
+                return Err("needs an exponent above 0, at most 10 and not 1".to_owned());
             }
             Ok(NotedValue { value: AccessPattern::Zipf(theta), note: off_centre(centre) })
         }
@@ -160,7 +160,7 @@ pub(in super::super) fn law(units: Units, text: &str) -> ValueResult<AccessPatte
             let centre = number().is_some();
             if !(h > 0.0 && h < 1.0) || h == 0.5 {
                 return Err(
-                    "wants a share above 0 and below 1, but not 0.5, which is uniform".to_owned()
+                    "needs a share above 0 and below 1, but not 0.5, which is uniform".to_owned()
                 );
             }
             // fio's number is the part of the range that takes the rest of the I/O.
@@ -174,7 +174,7 @@ pub(in super::super) fn law(units: Units, text: &str) -> ValueResult<AccessPatte
                 number().unwrap_or(Ok(0.0)).map_err(|_| wrong("a number after normal:"))?;
             let centre = number().unwrap_or(Ok(0.5)).map_err(|_| wrong("a centre from 0 to 1"))?;
             if !(0.0..100.0).contains(&deviation) || !(0.0..=1.0).contains(&centre) {
-                return Err("wants a deviation from 0 % and below 100 %, and a centre from 0 to 1"
+                return Err("needs a deviation from 0 % and below 100 %, and a centre from 0 to 1"
                     .to_owned());
             }
             // fio takes the mean of twelve uniform draws and moves it by another one, as wide as the deviation.
@@ -183,7 +183,7 @@ pub(in super::super) fn law(units: Units, text: &str) -> ValueResult<AccessPatte
             said(AccessPattern::Normal { center_percent: centre * 100.0, deviation_percent })
         }
         "sequence" => Err("is not known here; use zipf, pareto, normal or zoned".to_owned()),
-        _ => Err("is none of random, zipf, pareto, normal and zoned".to_owned()),
+        _ => Err("is not one of random, zipf, pareto, normal and zoned".to_owned()),
     }
 }
 
@@ -208,7 +208,7 @@ fn zones(units: Units, text: &str, absolute: bool) -> ValueResult<AccessPattern>
         };
         shares.push(percent(share)?);
         lengths.push(match (absolute, length.trim()) {
-            (true, "") => return Err("wants a length for each zone".to_owned()),
+            (true, "") => return Err("needs a length for each zone".to_owned()),
             (true, length) => Length::Bytes(units.size(length)?.value),
             (false, length) => Length::Percent(percent(length)?),
         });
@@ -251,7 +251,8 @@ fn filled(list: &[Option<f64>]) -> Result<Vec<f64>, String> {
 
 fn off_centre(given: bool) -> Option<String> {
     given.then(|| {
-        "its centre is passed over: the hottest blocks are scattered over the range".to_owned()
+        "its centre is ignored: the most frequently used blocks are scattered over the range"
+            .to_owned()
     })
 }
 
@@ -275,7 +276,7 @@ fn stepped(
     if identical && value > 1 {
         sink.problem(
             job.place_of("rw_sequencer"),
-            "`rw_sequencer=identical` is not done here: an offset is not repeated",
+            "`rw_sequencer=identical` is not supported: an offset is not repeated",
             "leave it out, or use a small size",
         );
     } else if random && value > 1 {
@@ -299,8 +300,8 @@ fn stepped(
 fn strided(job: &FioJob<'_>, pattern: &mut Pattern, apart: i128, sink: &mut Diagnostics) {
     let distance = u64::try_from(apart.unsigned_abs()).unwrap_or(u64::MAX);
     if apart == 0 {
-        let text = "`rw`: with a step of one block back, the same block is done again and again";
-        return sink.problem(job.place_of("rw"), text, "use `size` of one block for that");
+        let text = "`rw`: a step of one block back repeats the same block";
+        return sink.problem(job.place_of("rw"), text, "set `size` to one block for that");
     }
     let grid = pattern.blocks[0].smallest().0.min(pattern.blocks[1].smallest().0).max(512);
     if !distance.is_multiple_of(grid) && pattern.align.is_none() {
@@ -319,8 +320,7 @@ fn zoned(job: &FioJob<'_>, pattern: &mut Pattern, random: bool, sink: &mut Diagn
     let size = |name: &str, sink: &mut Diagnostics| {
         job.read(name, sink, |units, text| match text.trim().strip_suffix(['z', 'Z', '%']) {
             Some(_) => {
-                Err("counts zones of a device, and devices with zones are not known here"
-                    .to_owned())
+                Err("counts zones of a device, but zoned devices are not supported".to_owned())
             }
             None => units.size(text),
         })
@@ -328,8 +328,8 @@ fn zoned(job: &FioJob<'_>, pattern: &mut Pattern, random: bool, sink: &mut Diagn
     let mode = job.read("zonemode", sink, |_, text| match text.trim() {
         "none" => said(false),
         "strided" => said(true),
-        "zbd" => Err("is for devices with zones, which are not known here; describe the range with offset and size".to_owned()),
-        _ => Err("is none of none, strided and zbd".to_owned()),
+        "zbd" => Err("is for zoned devices, which are not supported; describe the range with offset and size".to_owned()),
+        _ => Err("is not one of none, strided and zbd".to_owned()),
     });
     let run = size("zonesize", sink).filter(|bytes| *bytes > 0);
     let range = size("zonerange", sink).filter(|bytes| *bytes > 0);
@@ -354,14 +354,14 @@ fn zoned(job: &FioJob<'_>, pattern: &mut Pattern, random: bool, sink: &mut Diagn
     let plain = if random { AccessPattern::Uniform } else { AccessPattern::Sequential };
     let wrong = if pattern.access != plain {
         Some((
-            "is done for plain sequential and plain random I/O only",
+            "supports only plain sequential and plain random I/O",
             "leave out the step, or the distribution",
         ))
     } else if !random && run > range {
         Some(("goes through a zone several times", "use a zonesize that is not above zonerange"))
     } else if !one || !run.is_multiple_of(grid) || !stride.is_multiple_of(grid) {
         Some((
-            "takes zones of whole blocks of one size",
+            "needs zones of whole blocks of one size",
             "use a zonesize and zoneskip of whole blocks",
         ))
     } else {

@@ -58,7 +58,7 @@ pub(in super::super) fn replay(job: &FioJob<'_>, sink: &mut Diagnostics) -> Opti
                 let names = ["read", "write", "trim", "sync"];
                 let asked: Vec<&str> = text.split(',').map(str::trim).collect();
                 match asked.iter().find(|one| !one.is_empty() && !names.contains(one)) {
-                    Some(one) => Err(format!("has \"{one}\", which is none of {names:?}")),
+                    Some(one) => Err(format!("has \"{one}\", which is not one of {names:?}")),
                     None => said(names.map(|name| asked.contains(&name))),
                 }
             })
@@ -82,7 +82,7 @@ pub(in super::super) fn replay(job: &FioJob<'_>, sink: &mut Diagnostics) -> Opti
             sink.problem(
                 &given.place,
                 text,
-                "traces of write_iolog (version 2 and 3) are replayed",
+                "only traces of write_iolog (version 2 and 3) can be replayed",
             );
             None
         }
@@ -104,7 +104,7 @@ fn read(text: &str, change: &Change) -> Result<(String, Vec<TraceOperation>), St
         let wrong = |what: &str| format!("line {}: {what}", number + 1);
         let Some(line) = reader.line(line).map_err(wrong)? else { continue };
         if line.file != file.get_or_insert_with(|| line.file.to_owned()).as_str() {
-            return Err(wrong("it names a second file, and one file is replayed"));
+            return Err(wrong("it names a second file, but only one file can be replayed"));
         }
         let Some(operation) = line.operation else { continue };
         if operation.length_bytes > LENGTH_MAX {

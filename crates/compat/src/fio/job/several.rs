@@ -49,7 +49,7 @@ fn order(units: Units, text: &str) -> ValueResult<(FileOrder, u32)> {
         "gauss" => text.replacen("gauss", "normal", 1),
         _ => {
             return Err(
-                "is none of roundrobin, sequential, random, zipf, pareto and normal".to_owned()
+                "is not one of roundrobin, sequential, random, zipf, pareto and normal".to_owned()
             );
         }
     };

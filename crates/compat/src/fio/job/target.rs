@@ -183,7 +183,7 @@ impl Targets {
         for name in ["end_fsync", "fsync_on_close"] {
             if job.on(name, sink) == Some(true) {
                 if self.loops > 1 && !self.time_based {
-                    let text = format!("`{name}`: all loops are flushed together, at the end");
+                    let text = format!("`{name}`: one flush at the end covers all loops");
                     sink.note(job.place_of(name), text);
                 }
                 return true;
@@ -205,7 +205,7 @@ impl Targets {
         for file in files.iter_mut().filter(|file| step > 0 && file.bytes > step) {
             file.bytes = step;
             if clone == 0 {
-                let text = "`verify`: each clone keeps to its own part, which ends where that of the next begins";
+                let text = "`verify`: each clone uses its own part, up to the start of the next clone's part";
                 sink.note(job.place_of("offset_increment"), text);
             }
         }
@@ -244,19 +244,22 @@ impl Targets {
                 None => name,
             };
             if path == "-" {
-                sink.problem(place, "standard input and output are no targets here", "name a file");
+                sink.problem(
+                    place,
+                    "standard input and output cannot be targets here",
+                    "name a file",
+                );
                 return None;
             }
             match mapped(&path, job.maps) {
                 Some(path) if !path.contains('\0') => paths.push(path),
                 Some(_) => {
-                    sink.problem(place, "this is no path", "name a file");
+                    sink.problem(place, "this is not a path", "name a file");
                     return None;
                 }
                 None => {
-                    let help =
-                        "say what it is here, for example --map 'C:=/mnt/c' or --map '#1=/dev/sdb'";
-                    sink.problem(place, format!("{path} is a place of Windows"), help);
+                    let help = "map it to a path here, for example --map 'C:=/mnt/c' or --map '#1=/dev/sdb'";
+                    sink.problem(place, format!("{path} is a Windows path"), help);
                     return None;
                 }
             }

@@ -42,7 +42,7 @@ fn percentiles(units: Units, text: &str) -> ValueResult<Vec<f64>> {
             Ok(p) if p > 0.0 && p <= 100.0 => list.push(p),
             _ => {
                 return Err(format!(
-                    "has \"{part}\", which is no percentile above 0 and up to 100"
+                    "has \"{part}\", which is not a percentile above 0 and up to 100"
                 ));
             }
         }
@@ -51,8 +51,7 @@ fn percentiles(units: Units, text: &str) -> ValueResult<Vec<f64>> {
         return Err(format!("has {} percentiles; 1 to {MOST} fit", list.len()));
     }
     list.sort_by(f64::total_cmp);
-    let note =
-        "all of them are taken; fio itself takes the first only, as its lists are split by colons";
+    let note = "all of them are used; fio itself uses only the first, because it separates lists with colons";
     Ok(NotedValue { value: list, note: (commas && !units.literal).then(|| note.to_owned()) })
 }
 
@@ -102,7 +101,7 @@ pub(in super::super) fn unified(job: &FioJob<'_>, sink: &mut Diagnostics) -> Uni
         "none" | "0" => said(Unified::None),
         "mixed" | "1" | "" => said(Unified::Mixed),
         "both" | "2" => said(Unified::Both),
-        _ => Err("is none of none, mixed and both".to_owned()),
+        _ => Err("is not one of none, mixed and both".to_owned()),
     });
     unified.unwrap_or_default()
 }
@@ -115,14 +114,14 @@ pub(in super::super) fn steady(
     let share = job.read("steadystate", sink, |_, text| {
         let (kind, limit) = text.trim().split_once(':').ok_or("wants KIND:LIMIT")?;
         if !["iops", "iops_slope", "bw", "bw_slope"].contains(&kind.trim()) {
-            return Err("knows iops and bw, and their slopes".to_owned());
+            return Err("must be iops, bw or a slope of one of them".to_owned());
         }
         let limit = limit.trim();
         let number = limit.strip_suffix('%').unwrap_or(limit).trim().parse::<f64>();
         match number.ok().filter(|n| *n > 0.0 && n.is_finite()) {
             Some(percent) if limit.ends_with('%') => said((percent / 100.0).clamp(0.001, 0.5)),
             Some(_) => said(0.05),
-            None => Err("wants a limit above 0, such as iops:2%".to_owned()),
+            None => Err("needs a limit above 0, such as iops:2%".to_owned()),
         }
     })?;
     let view = SteadyView {

@@ -60,7 +60,10 @@ pub(in super::super) fn verify(
 ) -> Verify {
     let digest = job.read("verify", sink, |_, text| {
         let known = WAYS.iter().find(|way| way.0 == text.trim());
-        known.map_or_else(|| Err("is none of fio's ways to verify".to_owned()), |way| said(way.1))
+        known.map_or_else(
+            || Err("is not one of fio's verification methods".to_owned()),
+            |way| said(way.1),
+        )
     });
     let reads_back = job.on("do_verify", sink).unwrap_or(true);
     let fatal = job.on("verify_fatal", sink).unwrap_or(false);
@@ -74,7 +77,7 @@ pub(in super::super) fn verify(
     let place = job.place_of("verify");
     let Some(digest) = digest.flatten() else { return Verify::default() };
     if engine.kind == EngineKind::Null {
-        sink.note(place, "`verify`: the null engine keeps nothing that could be checked");
+        sink.note(place, "`verify`: the null engine stores no data that could be verified");
         return Verify::default();
     }
     let reads = rw.read_percent >= 100.0;
@@ -88,13 +91,13 @@ pub(in super::super) fn verify(
     }
     let page_bytes = interval_of(rw, interval);
     if digest != Digest::Bare && page_bytes < 512 {
-        let text = format!("`verify`: blocks of {page_bytes} bytes have no place for a header");
+        let text = format!("`verify`: blocks of {page_bytes} bytes are too small for a header");
         sink.problem(place, text, "use blocks of at least 512 bytes");
     }
     let header_bytes = (Digest::HEADER_BYTES + digest.bytes()) as u64;
     if offset > 0 && (offset < header_bytes || offset + header_bytes > page_bytes) {
         let text = format!("`verify_offset={offset}`: the header would not fit there");
-        let help = format!("use {header_bytes} to the size of a block less {header_bytes}");
+        let help = format!("use {header_bytes} to the block size minus {header_bytes}");
         sink.problem(job.place_of("verify_offset"), text, &help);
     }
     let page_bytes = u32::try_from(page_bytes).unwrap_or(u32::MAX);
