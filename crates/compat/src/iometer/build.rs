@@ -32,7 +32,7 @@ pub(super) fn build(
         findings.problem(
             (config.source, &(0..0)),
             text,
-            "give one to a manager, or say --target PLACE",
+            "add a worker to a manager, or use --target PLACE",
         );
         return None;
     }
@@ -50,12 +50,12 @@ pub(super) fn build(
         for (busy, most, depth) in steps(config, &workers) {
             if plan.streams.len() > STREAMS_MAX || view.tests.len() > STEPS_MAX * 8 {
                 let text = format!(
-                    "the plan has more than {STREAMS_MAX} workers on targets in all its tests"
+                    "all tests together have more than {STREAMS_MAX} pairs of worker and target"
                 );
                 findings.problem(
                     (config.source, &(0..0)),
                     text,
-                    "cycle less, or split the configuration",
+                    "use fewer cycling steps, or split the configuration",
                 );
                 return None;
             }
@@ -293,7 +293,7 @@ fn targets(
     for (_, worker) in workers {
         if worker.targets.is_empty() && !worker.network {
             let text = format!("worker \"{}\" has no target", worker.name);
-            let help = "name one below 'Target assignments, or say --target PLACE";
+            let help = "name one below 'Target assignments, or use --target PLACE";
             findings.problem((config.source, &worker.span), text, help);
         }
         let wanted = (worker.sectors > 0).then(|| (worker.first_sector + worker.sectors) * SECTOR);
@@ -311,7 +311,7 @@ fn targets(
                 elsewhere.push(name);
                 let short = short(name);
                 let text = format!("\"{name}\" is a target of another machine");
-                findings.problem((config.source, span), text, format!("say what it is here, such as --map '{short}=/dev/sdX' or --map '{short}=/mnt/x'"));
+                findings.problem((config.source, span), text, format!("map it to a path here, such as --map '{short}=/dev/sdX' or --map '{short}=/mnt/x'"));
                 continue;
             };
             let size = wanted.map(|bytes| Extent::Bytes(Bytes(bytes)));

@@ -216,7 +216,7 @@ impl CsvReader {
             let Some(count) = number::whole(cell) else {
                 self.wrong.push((
                     line,
-                    format!("latency bin {} is \"{cell}\", which is no whole number", index + 1),
+                    format!("latency bin {} is \"{cell}\", which is not a whole number", index + 1),
                 ));
                 return None;
             };
@@ -281,7 +281,7 @@ fn missing<'a>(get: &impl Fn(&[&str]) -> Option<&'a str>) -> Vec<String> {
     let told = |names: &&[&str]| {
         let cell = get(names).unwrap_or("absent");
         (number::plain(cell).is_none())
-            .then(|| format!("\"{}\" is \"{cell}\", which is no number", names[0]))
+            .then(|| format!("\"{}\" is \"{cell}\", which is not a number", names[0]))
     };
     needed.iter().filter_map(told).collect()
 }

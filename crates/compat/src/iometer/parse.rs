@@ -78,7 +78,7 @@ impl ConfigReader<'_> {
             let help = "the first line of a configuration is such as: Version 1.1.0";
             self.findings.problem(
                 (self.config.source, span),
-                "this is no version".to_owned(),
+                "this is not a version".to_owned(),
                 help,
             );
         }
@@ -121,7 +121,7 @@ impl ConfigReader<'_> {
                 Some(kind) => self.config.kind = kind,
                 None => self.wrong(
                     &span,
-                    "this is no type of test",
+                    "this is not a type of test",
                     "NORMAL or CYCLE_OUTSTANDING_IOS, for instance",
                 ),
             },
@@ -135,7 +135,7 @@ impl ConfigReader<'_> {
                 Some(manager) => manager.workers.push(ConfigWorker::new(line, span)),
                 None => self.wrong(
                     &span,
-                    "a worker without a manager",
+                    "this worker has no manager",
                     "'Manager ID, manager name comes first",
                 ),
             },
@@ -182,7 +182,7 @@ impl ConfigReader<'_> {
             return;
         }
         let help = "look for a missing apostrophe, or for a key that Iometer does not have";
-        let text = format!("nothing is known of \"{key}\"");
+        let text = format!("the key \"{key}\" is unknown");
         self.findings.problem((self.config.source, span), text, help);
     }
 
@@ -205,7 +205,7 @@ impl ConfigReader<'_> {
             "NONE" => Rows::Nothing,
             _ => {
                 let help = "ALL, NO_TARGETS, NO_WORKERS, NO_MANAGERS or NONE";
-                return self.wrong(span, "this says not which results to record", help);
+                return self.wrong(span, "this does not say which results to record", help);
             }
         };
     }
@@ -221,7 +221,7 @@ impl ConfigReader<'_> {
             }
             _ => {
                 let help = "start, end (of outstanding I/Os), step, and LINEAR or EXPONENTIAL";
-                return self.wrong(span, "this is no cycling", help);
+                return self.wrong(span, "this is not a cycling setting", help);
             }
         };
         match key {
@@ -288,7 +288,7 @@ impl ConfigReader<'_> {
         match self.config.specifications.last_mut() {
             Some((spec, _)) if spec.lines.len() < LINES_MAX => spec.lines.push(new),
             Some(_) => self.wrong(span, "a specification has at most 100 lines", ""),
-            None => self.wrong(span, "a line of a specification without a name", ""),
+            None => self.wrong(span, "this line of a specification has no name above it", ""),
         }
     }
 
@@ -354,7 +354,7 @@ impl ConfigReader<'_> {
             let sum = spec.share();
             if spec.lines.is_empty() || sum != 100 {
                 let text = format!(
-                    "the lines of \"{}\" stand for {sum} % of all I/Os, not for 100",
+                    "the lines of \"{}\" have {sum} % of all I/Os in total, not 100 %",
                     spec.name
                 );
                 self.findings.problem((self.config.source, span), text, "");

@@ -52,7 +52,7 @@ fn results(said: &IometerOptions, findings: &mut Diagnostics) -> Option<String> 
     let named = said.results.is_none();
     if let Some((name, span)) = said.files.get(before + usize::from(named)) {
         let text = format!("\"{name}\" is one file too many");
-        findings.problem(span, text, "a configuration and a results file are all");
+        findings.problem(span, text, "only a configuration and a results file are allowed");
     }
     let behind = said.files.get(before).map(|file| file.0.clone());
     said.results.clone().or(behind)
@@ -89,8 +89,8 @@ fn said(words: &[String], findings: &mut Diagnostics) -> IometerOptions {
             continue;
         }
         if option.is_empty() {
-            let text = format!("\"{word}\" is no option of Iometer");
-            findings.problem(&span, text, "`plimsoll iometer --help` lists all");
+            let text = format!("\"{word}\" is not an option of Iometer");
+            findings.problem(&span, text, "`plimsoll iometer --help` lists all options");
             continue;
         }
         if option == options::GUI || option == options::DYNAMO {
@@ -192,7 +192,7 @@ impl IometerOptions {
         if !good {
             findings.problem(
                 &span,
-                format!("\"{value}\" is no value of {option}"),
+                format!("\"{value}\" is not a value of {option}"),
                 range_of(option),
             );
         }
@@ -219,12 +219,12 @@ fn config(
     if let Some((name, span)) = &said.specification {
         let Some(specification) = classic::find(name) else {
             let names: Vec<&str> = CLASSIC.iter().map(|known| known.name).collect();
-            let help = format!("there are {}", names.join(", "));
+            let help = format!("the specifications are {}", names.join(", "));
             findings.problem(span, format!("there is no classic specification \"{name}\""), &help);
             return None;
         };
         if said.targets.is_empty() {
-            findings.problem(span, "there is no target".to_owned(), "say --target PLACE");
+            findings.problem(span, "there is no target".to_owned(), "use --target PLACE");
         }
         let workers = (1..=said.workers.unwrap_or(1))
             .map(|number| ConfigWorker {
