@@ -86,7 +86,7 @@ fn one(name: &str, text: &str) -> Found {
         (least.0, least.1, format!("mean of small I/Os at {}", row.name))
     }));
     if !rows.is_empty() {
-        run.facts.push(FactGroup { title: "What Orion was asked".to_owned(), rows });
+        run.facts.push(FactGroup { title: "Settings of Orion".to_owned(), rows });
     }
     run.target = targets.join(", ");
     for row in run.tests.iter_mut().flat_map(|test| &mut test.rows) {

@@ -76,7 +76,7 @@ fn command_line(words: &[String], findings: &mut ForeignFindings) -> OrionOption
         if name.len() == word.len() {
             findings.problem(
                 &span,
-                format!("\"{word}\" is no option"),
+                format!("\"{word}\" is not an option"),
                 "options begin with a dash, such as -run simple",
             );
             continue;
@@ -193,8 +193,8 @@ fn luns(
     };
     let file = format!("{name}.lun");
     let Some(path) = mapped(&file, maps) else {
-        let text = format!("{file} is a place of Windows");
-        findings.problem(&span, text, "say what it is here, such as --map 'C:=/mnt/c'");
+        let text = format!("{file} is a Windows path");
+        findings.problem(&span, text, "map it to a path here, such as --map 'C:=/mnt/c'");
         return Vec::new();
     };
     let text = match load(&path) {
@@ -222,15 +222,15 @@ fn luns(
             break;
         }
         if luns.iter().any(|lun| lun.name == name) {
-            findings.problem((source, &place), format!("{name} is there twice"), "name it once");
+            findings.problem((source, &place), format!("{name} is listed twice"), "name it once");
             continue;
         }
         match mapped(name, maps) {
             Some(path) => luns.push(Lun { name: name.to_owned(), path }),
             None => findings.problem(
                 (source, &place),
-                format!("{name} is a place of Windows"),
-                r"say what it is here, such as --map '\\.\D:=/dev/sdb1'",
+                format!("{name} is a Windows path"),
+                r"map it to a path here, such as --map '\\.\D:=/dev/sdb1'",
             ),
         }
     }
@@ -320,7 +320,7 @@ fn view(
         findings.problem(
             whole,
             text,
-            "lower -num_disks, or take -run simple or -run advanced -matrix point",
+            "lower -num_disks, or use -run simple or -run advanced -matrix point",
         );
     }
     let loads = if fits {

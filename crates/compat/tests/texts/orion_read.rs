@@ -114,7 +114,7 @@ fn everything_wrong_is_told_at_once_with_its_place() {
         ("-testname one", &["-run is missing"]),
         ("-run fast -write 101 -type x", &["-run takes", "-write takes", "-type takes"]),
         ("-run simple -testname none", &["failed to read none.lun"]),
-        ("-run simple -testname twice", &["/a is there twice", r"\\.\E: is a place of Windows"]),
+        ("-run simple -testname twice", &["/a is listed twice", r"\\.\E: is a Windows path"]),
         ("-run simple -testname empty", &["names no LUN"]),
         ("-run simple -testname", &["-testname needs a value"]),
         ("-run advanced -matrix point", &["needs -num_small", "needs -num_large"]),
@@ -126,8 +126,8 @@ fn everything_wrong_is_told_at_once_with_its_place() {
             &["streams of I/O"],
         ),
         ("-run simple -testname endless", &["more than 1024 LUNs", "streams of I/O"]),
-        ("-run simple -storax asmlib", &["-storax is not done here"]),
-        ("-run simple -speed 5 file", &["there is no option -speed", "\"file\" is no option"]),
+        ("-run simple -storax asmlib", &["-storax is not supported"]),
+        ("-run simple -speed 5 file", &["there is no option -speed", "\"file\" is not an option"]),
     ];
     for (line, expected) in table {
         let reading = reading(line);
