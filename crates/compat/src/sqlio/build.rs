@@ -12,7 +12,7 @@ use workload::{
     StopCondition, Stream, SyncMode, TargetLocation, Workload,
 };
 
-/// The workload; `None` when a file is a place of Windows that nothing maps, or its stripes are too large.
+/// The workload; `None` when a file is a Windows path that nothing maps, or its stripes are too large.
 pub(super) fn workload(
     view: &View,
     said: &SqlioOptions,
@@ -25,12 +25,12 @@ pub(super) fn workload(
     for (file, named) in view.files.iter().zip(named) {
         let Some(place) = place(file, maps) else {
             let advice = if file.raw {
-                format!("say what it is here, such as --map '{}=/dev/sdX'", file.name)
+                format!("map it to a path here, such as --map '{}=/dev/sdX'", file.name)
             } else {
-                let help = "say what it is here, such as --map 'C:=/mnt/c'".to_owned();
+                let help = "map it to a path here, such as --map 'C:=/mnt/c'".to_owned();
                 pasted::with_quotes(help, &file.name)
             };
-            let text = format!("{} is a place of Windows", file.name);
+            let text = format!("{} is a Windows path", file.name);
             findings.problem((named.source, &named.span), text, advice);
             continue;
         };

@@ -262,7 +262,7 @@ fn histogram(
     let Some((line, cells)) = section.after("%:") else { return };
     let percents: Option<Vec<f64>> = columns(cells).map(number::plain).collect();
     let Some(percents) = percents.filter(|cells| cells.len() == CELLS) else {
-        wrong.push((line, format!("the histogram has not {CELLS} whole percents")));
+        wrong.push((line, format!("the histogram does not have {CELLS} whole percentages")));
         return;
     };
     let sum: f64 = percents.iter().sum();

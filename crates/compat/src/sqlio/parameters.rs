@@ -49,8 +49,8 @@ pub(super) fn read(
     let Some(path) = mapped(name, maps) else {
         findings.problem(
             span,
-            format!("{name} is a place of Windows"),
-            "say what it is here, such as --map 'C:=/mnt/c'",
+            format!("{name} is a Windows path"),
+            "map it to a path here, such as --map 'C:=/mnt/c'",
         );
         return Vec::new();
     };

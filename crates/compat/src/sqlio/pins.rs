@@ -14,7 +14,7 @@ pub fn keep_pins(streams: &mut [Stream], allowed: &[u32]) -> Option<String> {
     let names: Vec<String> = missing.iter().map(u32::to_string).collect();
     (!names.is_empty()).then(|| {
         format!(
-            "CPU {} of the mask cannot be used here: its threads run where they may",
+            "CPU {} of the mask cannot be used here: its threads are not pinned",
             names.join(", ")
         )
     })

@@ -160,10 +160,10 @@ fn seldom(
         ('m', _) => findings.problem(
             span,
             "-m takes C or S and the number of sub-blocks",
-            "leave it away: an I/O here is one piece",
+            "leave it out: an I/O is one piece here",
         ),
         ('v', _) => {
-            findings.problem(span, "-v takes 1.1.1", "leave it away, or write -v1.1.1");
+            findings.problem(span, "-v takes 1.1.1", "leave it out, or write -v1.1.1");
         }
         _ => {
             let name = format!("-{letter}");
@@ -172,7 +172,7 @@ fn seldom(
             } else {
                 findings.problem(span,
                     format!("there is no option {}", word.text),
-                    "options are case-sensitive, with the value glued to the letter, such as -kR -s30 -frandom -o8 -b8 -LS",
+                    "options are case-sensitive, with the value directly after the letter, such as -kR -s30 -frandom -o8 -b8 -LS",
                 );
             }
         }
@@ -256,7 +256,10 @@ fn count(
         findings.problem(
             &word.span,
             format!("{letter} takes a number, {} to {}", range.start(), range.end()),
-            format!("glue it to the letter, such as {letter}{}", (*range.start()).max(8)),
+            format!(
+                "write it directly after the letter, such as {letter}{}",
+                (*range.start()).max(8)
+            ),
         );
     }
     number
@@ -273,7 +276,7 @@ fn text(
         findings.problem(
             &word.span,
             format!("{name} takes {what}"),
-            format!("glue it to the letter, without a space: {name}..."),
+            format!("write it directly after the letter, without a space: {name}..."),
         );
         return None;
     }
@@ -295,7 +298,7 @@ fn contradictions(said: &SqlioOptions, findings: &mut ForeignFindings) {
             both(findings, span, "-d and -R exclude each other");
         }
         if !said.files.is_empty() {
-            both(findings, span, "-R takes no file name beside it");
+            both(findings, span, "-R cannot be combined with a file name");
         }
     }
     if let Some((span, _)) = &said.drives
@@ -306,11 +309,15 @@ fn contradictions(said: &SqlioOptions, findings: &mut ForeignFindings) {
     if let (Some((span, _)), Some((_, Factor::Random | Factor::Sequential))) =
         (&said.run, &said.factor)
     {
-        findings.note(span, "-i has no effect: it counts I/Os down the stripes of a numeric -f");
+        findings.note(span, "-i has no effect without a numeric -f");
     }
     let Some((span, _)) = &said.parameter_file else { return };
     if !said.files.is_empty() || said.drives.is_some() || said.raw.is_some() {
-        both(findings, span, "-F names the files; it takes no file name, -d or -R beside it");
+        both(
+            findings,
+            span,
+            "-F names the files; it cannot be combined with a file name, -d or -R",
+        );
     }
     for span in [
         said.threads.as_ref().map(|t| &t.0),
@@ -320,7 +327,7 @@ fn contradictions(said: &SqlioOptions, findings: &mut ForeignFindings) {
     .into_iter()
     .flatten()
     {
-        findings.note(span, "has no effect beside -F: its lines say threads and masks");
+        findings.note(span, "has no effect with -F: its lines set threads and masks");
     }
 }
 
@@ -422,7 +429,7 @@ fn limits(view: &View, said: &SqlioOptions, named: &[NamedFile], findings: &mut 
     let named_by = said.parameter_file.as_ref().map_or(&whole, |p| &p.0);
     if view.threads > MANY {
         let text = format!("{} threads are more than {MANY}", view.threads);
-        findings.problem(named_by, text, "lower the threads of the lines");
+        findings.problem(named_by, text, "use fewer threads in the lines");
     }
     if named.len() > MANY as usize {
         let text = format!("{} files are more than {MANY}", named.len());

@@ -171,7 +171,7 @@ fn everything_wrong_is_told_at_once_with_its_place() {
     let table: &[(&str, &[&str])] = &[
         ("-t4 -f2 /srv/x", &["too many threads (4) for too few stripes (2)"]),
         ("-kRW /srv/x", &["-k takes R or W"]),
-        ("-q /srv/x", &["-q is not done here"]),
+        ("-q /srv/x", &["-q is not supported"]),
         ("-T70 -W5", &["-T is not done", "-W is not done"]),
         ("-D3", &["-D is not done"]),
         (
@@ -191,8 +191,8 @@ fn everything_wrong_is_told_at_once_with_its_place() {
         ("-o8 -mC4 /srv/x", &["-m and -o exclude"]),
         ("-p1 -a3 /srv/x", &["-p and -a exclude"]),
         ("-R1 /srv/x", &["-R takes no file name"]),
-        ("-R7", &["7: is a place of Windows"]),
-        (r"D:\x", &[r"D:\x is a place of Windows"]),
+        ("-R7", &["7: is a Windows path"]),
+        (r"D:\x", &[r"D:\x is a Windows path"]),
         ("-Fparam.txt /srv/x", &["-F names the files"]),
         ("-Fnone.txt", &["failed to read none.txt"]),
         (
