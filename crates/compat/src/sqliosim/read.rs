@@ -124,7 +124,7 @@ fn positive(
 ) -> Option<i64> {
     let number = value.parse().ok().filter(|number| (1..=1_i64 << 30).contains(number));
     if number.is_none() {
-        findings.problem(place, format!("{word} {value}: a whole number above 0 is wanted"), "");
+        findings.problem(place, format!("{word} {value}: a whole number above 0 is needed"), "");
     }
     number
 }
@@ -263,7 +263,7 @@ fn pair(
     approximated(key, value.text, &place, findings);
     if section != "FileN" {
         if given.keys.iter().any(|known| known.0.row.name == key.row.name) {
-            findings.note(&key_place, format!("{} is given twice: this one counts", key.name));
+            findings.note(&key_place, format!("{} is given twice: this value is used", key.name));
         }
         given.keys.retain(|known| known.0.row.name != key.row.name);
         given.keys.push((key, place));
@@ -290,7 +290,7 @@ fn number(text: &str, least: i64, most: i64) -> Result<i64, String> {
     match parsed {
         Ok(number) if (least..=most).contains(&number) => Ok(number),
         Ok(_) => Err(format!("it must be from {least} to {most}")),
-        Err(_) => Err("a whole number is wanted".to_owned()),
+        Err(_) => Err("a whole number is needed".to_owned()),
     }
 }
 
@@ -298,6 +298,6 @@ fn truth(text: &str) -> Result<bool, String> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "1" | "yes" => Ok(true),
         "false" | "0" | "no" => Ok(false),
-        _ => Err("TRUE or FALSE is wanted".to_owned()),
+        _ => Err("TRUE or FALSE is needed".to_owned()),
     }
 }

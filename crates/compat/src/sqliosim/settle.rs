@@ -68,7 +68,7 @@ pub(super) fn settle(
     } else {
         if let Some((_, place)) = given.files.iter().find(|(file, _)| !file.name.is_empty()) {
             findings
-                .note(place, "-dir names the folders: the files of the configuration do not count");
+                .note(place, "-dir sets the folders: the files of the configuration are ignored");
         }
         simulation.files = in_folders(said, maps, findings);
     }
@@ -130,7 +130,7 @@ fn pairs(simulation: &Simulation, given: &KeyPlaces, findings: &mut ForeignFindi
     for (section, least, most, low, high) in all {
         if low > high {
             let place = given.place(section, [least, most]);
-            findings.problem(&place, format!("{least} is {low}, and {most} only {high}"), "");
+            findings.problem(&place, format!("{least} is {low}, but {most} is only {high}"), "");
         }
     }
 }
@@ -146,7 +146,7 @@ fn files(
     for (file, heading) in &given.files {
         let mut file = file.clone();
         if file.name.is_empty() {
-            findings.note(heading, "the section names no file, and does not count");
+            findings.note(heading, "the section names no file and is ignored");
             continue;
         }
         let place = given.file_place(heading, "FileName");
@@ -165,12 +165,12 @@ fn files(
         if file.max_mb < file.initial_mb {
             let place = given.file_place(heading, "MaxSize");
             let text =
-                format!("InitialSize is {}, and MaxSize only {}", file.initial_mb, file.max_mb);
+                format!("InitialSize is {}, but MaxSize is only {}", file.initial_mb, file.max_mb);
             findings.problem(&place, text, "");
         }
         if file.log && file.increment_mb > 0 && file.max_mb > file.initial_mb {
             let place = given.file_place(heading, "Increment");
-            findings.note(&place, "a log keeps its size: it goes around");
+            findings.note(&place, "the size of a log file is fixed: the log wraps around");
         }
         files.push(file);
     }
@@ -188,8 +188,8 @@ fn here(
         let drive: String = name.chars().take(2).collect();
         findings.problem(
             place,
-            format!("{name} is a place of Windows"),
-            format!("say what it is here, such as --map '{drive}=/mnt/data'"),
+            format!("{name} is a Windows path"),
+            format!("map it to a path here, such as --map '{drive}=/mnt/data'"),
         );
         return None;
     };
@@ -201,7 +201,7 @@ fn beside(name: &str, path: String, place: &TextPlace, findings: &mut ForeignFin
     match path.rsplit_once(':') {
         Some((file, stream)) if path != name && !stream.contains('/') => {
             let beside = format!("{file}.{stream}");
-            findings.note(place, format!("a stream of a file is a file beside it here: {beside}"));
+            findings.note(place, format!("a stream of a file is a separate file here: {beside}"));
             beside
         }
         _ => path,
