@@ -88,7 +88,7 @@ pub struct OptionRow {
 
 /// The usage of a tool: its synopsis and every option, as its table has them.
 pub fn usage(synopsis: &str, options: &[OptionRow]) -> String {
-    let own = "\nOf plimsoll, anywhere among the words: --map FROM=TO, --overwrite FILE, --destroy DEVICE,\n\
+    let own = "\nOptions of Plimsoll, allowed at any position: --map FROM=TO, --overwrite FILE, --destroy DEVICE,\n\
         --store FILE, --seed N. PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take lists with colons.\n\
         Notes and warnings go to the store; PLIMSOLL_NOTES=stderr prints them, and PLIMSOLL_NOTES=FILE appends them to a file.\n";
     format!("usage: {synopsis}\n\n{}{own}", option_lines(options))

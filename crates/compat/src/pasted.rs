@@ -17,7 +17,9 @@ pub fn header(words: &[String], tool: &str) -> Option<Problem> {
     Some(Problem {
         span: 0..header.len(),
         text: format!("\"{header}\" was pasted with the command line and is not part of it"),
-        help: format!("leave it out and begin with {next}: `plimsoll {tool}` stands for the tool"),
+        help: format!(
+            "leave it out and begin with {next}: `plimsoll {tool}` replaces the name of the tool"
+        ),
     })
 }
 

@@ -109,7 +109,7 @@ fn add_text(event: &Event<'_>, element: Option<&mut Element>) -> Result<(), Stri
                 _ => name.resolve_char_ref().map_err(|e| e.to_string())?,
             };
             let name: &str = name;
-            add.push(known.ok_or_else(|| format!("&{name}; stands for nothing"))?);
+            add.push(known.ok_or_else(|| format!("&{name}; is not a known entity"))?);
         }
         _ => return Ok(()),
     }

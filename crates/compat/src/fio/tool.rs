@@ -72,5 +72,5 @@ pub const TOOL: Tool = Tool {
     },
 };
 
-const NORMAL: &str = "is fio's text for people, which leaves out most figures; run fio with \
+const NORMAL: &str = "is fio's text output, which omits most figures; run fio with \
                       --output-format=json or json+ and import that";

@@ -167,7 +167,7 @@ pub fn cut(view: &View, outcome: &Outcome) -> Option<String> {
     if let Some(last) = reached.last().filter(|last| **last < 0.99 * asked) {
         let _ = write!(text, ", the last one for {last:.1} of {asked} seconds");
     }
-    text.push_str("; nothing is known of the others");
+    text.push_str("; there are no results for the others");
     Some(text)
 }
 

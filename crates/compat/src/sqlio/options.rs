@@ -15,12 +15,12 @@ pub(super) const DATA: &str = "what -kW writes";
 
 /// Words of ours that only this command knows.
 pub const OWN_OPTIONS: &str = "\
-Of `plimsoll sqlio`: --zeros writes zeros as SQLIO does. --size SIZE is that of files which do not exist yet. --sweep 'LISTS' runs a matrix, such as
---sweep '-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)' with words that hold for every point beside it:
-1-64 are powers of two, 2->14 sets that grow; -f, -t and -i move in step where their lists have one length.
-With it: --dry-run lists the points, --pause TIME (30s) between them, --logs DIR for their logs and sweep.csv,
---resume goes on with the points that sweep.csv lacks, --decimal-comma, --cross takes every combination of -f, -t
-and -i, --part SIZE makes -i of a file's size.
+Options of `plimsoll sqlio`: --zeros writes zeros as SQLIO does. --size SIZE is the size of files that do not exist yet. --sweep 'LISTS' runs a matrix, such as
+--sweep '-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)'; other options apply to every point.
+1-64 means powers of two, 2->14 means growing sets. Lists of -f, -t and -i with the same length are paired value by value.
+With --sweep: --dry-run lists the points, --pause TIME (30s) sets the pause between points, --logs DIR is for their logs and sweep.csv,
+--resume runs only the points that are missing in sweep.csv, --decimal-comma writes decimal commas, --cross combines all values of -f, -t
+and -i, --part SIZE calculates -i from the size of a file.
 ";
 
 /// Every option.

@@ -69,7 +69,7 @@ pub(super) struct CaseContext {
 fn without_options(text: &str) -> String {
     let options = text.find("usage: plimsoll ").and_then(|at| {
         let from = at + text[at..].find("\n\n")? + 2;
-        Some(from..from + text[from..].find("\nOf plimsoll, anywhere")?)
+        Some(from..from + text[from..].find("\nOptions of Plimsoll, allowed")?)
     });
     let mut text = text.to_owned();
     if let Some(options) = options {
@@ -295,7 +295,8 @@ mod tests {
         assert_eq!(masked("\"timestamp\" : 1795442726,"), "\"timestamp\" : <unix s>,");
         assert_eq!(masked("1795442726123 179544272612"), "<unix ms> 179544272612");
         assert_eq!(masked("in /tmp/a/case/x of host-7, host-77"), "in FOLDER/x of HOST, host-77");
-        let usage = |options| format!("usage: plimsoll x\n\n{options}\nOf plimsoll, anywhere: y\n");
+        let usage =
+            |options| format!("usage: plimsoll x\n\n{options}\nOptions of Plimsoll, allowed: y\n");
         assert_eq!(masked(&usage("  -a  b\n  -c  d\n")), usage("  (options)\n"));
         let moment = CaseContext::now().unwrap();
         let unix_s = sys::clock::unix_now() / 1_000_000_000;

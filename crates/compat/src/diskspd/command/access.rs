@@ -36,7 +36,7 @@ fn sequential(rest: &str, said: &mut Switches) -> Switch {
     if said.sequential && !said.old {
         let wrong = OptionProblem::known("sequential IO (-s) specified multiple times");
         return Err(OptionProblem {
-            help: "leave one out; DISKSPD 2.0 takes both: --as 2.0",
+            help: "leave one out; DISKSPD 2.0 accepts both (--as 2.0)",
             ..wrong
         });
     }

@@ -84,7 +84,7 @@ fn one(units: Units, text: &str) -> ValueResult<BlockSizes> {
 
 fn checked(bytes: u64) -> Result<Bytes, String> {
     match bytes {
-        0 => Err("is no block".to_owned()),
+        0 => Err("is not a block size".to_owned()),
         n if n > LARGEST => Err("is larger than 64 MiB, the largest block here".to_owned()),
         n => Ok(Bytes(n)),
     }
@@ -143,7 +143,7 @@ fn split(units: Units, text: &str) -> ValueResult<BlockSizes> {
         shares.sort_by(|a, b| a.1.total_cmp(&b.1));
         cut_at_hundred(&mut shares);
         notes.push(format!(
-            "shares sum to {known} %, not 100 %: the size with the largest share takes what is left, as with fio"
+            "shares sum to {known} %, not 100 %: the size with the largest share gets the rest, as with fio"
         ));
     }
     shares.retain(|(_, share)| *share > 0.0);

@@ -10,7 +10,7 @@ pub fn read(name: &str, text: &str) -> Found {
     let lower = name.to_ascii_lowercase();
     let kind = ["_iops.csv", "_lat.csv", "_mbps.csv"].into_iter().find(|end| lower.ends_with(end));
     let Some(kind) = kind else {
-        let told = "a table of Orion does not say what its figures are; keep the ending of its name (_iops.csv, \
+        let told = "a table of Orion does not contain the name of its unit; keep the ending of its file name (_iops.csv, \
                     _lat.csv or _mbps.csv)";
         return Err(vec![(1, told.to_owned())]);
     };
