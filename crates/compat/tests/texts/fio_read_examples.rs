@@ -73,9 +73,9 @@ fn table(folder: &Path) -> Option<String> {
         "# fio's own examples\n\n<!-- Generated from the examples of Debian's package fio-examples. Do not edit:\n     \
          UPDATE_EXPECT=1 cargo test -p compat --test texts fio_read_examples -->\n\n\
          {runs} of the {} job files that ship with fio are read and run. The others need engines for services,\n\
-         networks or special hardware, or options that are refused. Every device and every file that has to\n\
-         exist has 4 TiB here. The environment has FIO_BS=4k, FIO_RW=randread and FIO_IODEPTH=16.\n\n\
-         | example | here | what is said |\n| --- | --- | --- |\n{rows}",
+         networks or special hardware, or options that are refused. Every device and every file that must\n\
+         exist is assumed to have 4 TiB. The environment has FIO_BS=4k, FIO_RW=randread and FIO_IODEPTH=16.\n\n\
+         | example | result | notes and errors |\n| --- | --- | --- |\n{rows}",
         names.len()
     ))
 }
