@@ -161,15 +161,17 @@ pub(super) fn warnings(rows: &[ContestResult], accuracies: &[Accuracy]) -> Vec<S
 
 /// What the columns mean, and what sets the limit.
 const EXPLAINED: &str = "\
-The ratio is that of I/Os per second. The ratio per CPU second divides each side's I/Os by the processor time that it used. The load of other
-programs therefore does not change it. On a busy machine, use the ratio per CPU second.
+The column \"ratio\" divides Plimsoll's I/Os per second by those of fio. \"Ratio per CPU second\" first divides the I/Os of each program by the
+processor time that the program used. The load of other programs therefore does not change it; use it on a busy machine. \"Wanted\" is the goal
+for the ratio per CPU second.
 
-The bare loop (`crates/sys/examples/floor.rs`) reads the same file through the same queue with nothing around it. It reads no clock for an I/O,
-keeps no histogram and draws no offset. Its ratio to fio is about the most that a program can reach here with these system calls, within a noise of
-some percent. If the wanted ratio is above it, the kernel's own work is the limit.
+The bare loop (`crates/sys/examples/floor.rs`) reads the same file through the same kernel interface and does nothing else. It reads no clock for
+an I/O, keeps no histogram and draws no random offset. Its ratio to fio is therefore about the highest that any program can reach here with these
+system calls, within a noise of some percent. If the wanted ratio is higher, the kernel's own work is the limit.
 
-A CPU profile of the io_uring reads shows that the kernel takes nearly all of the time. About half of this is the copy of 4 KiB from memory that no
-cache holds. A fifth to a quarter is the look-up of the page. These variants of a bare ring changed its median cost on this load by less than 3 %:
+A CPU profile of the io_uring reads shows that the kernel takes nearly all of the time. About half of this time is the copy of 4 KiB from memory
+that no CPU cache holds. A fifth to a quarter is the look-up of the page. These variants of the bare io_uring loop changed its median cost on this
+load by less than 3 %:
 
 - a registered ring descriptor, registered buffers;
 - huge pages under the buffers, other distances between them, all reads into one buffer;
@@ -177,16 +179,16 @@ cache holds. A fifth to a quarter is the look-up of the page. These variants of 
 - rings with and without deferred task run and index array;
 - batches of 16.
 
-Reading without updating the access time (`O_NOATIME`, which Plimsoll requests) saves about 5 %.
+Plimsoll reads without updating the access time (`O_NOATIME`), which saves about 5 %.
 
-Every I/O is counted in the histogram with its own latency, which a test compares with an oracle. The clock is read once for each pass of the loop,
-before the submission and after the completions; fio reads it twice for each I/O. A latency is therefore never too small. It is too large by at most
-the loop's own time for one batch. Operations of one batch that began and ended at the same reading have equal latencies and are added to the
-histogram in one step.
+Every I/O is counted in the histogram with its own latency; a test compares the histogram with an exact calculation. The clock is read once for each
+pass of the loop, after completions and before the next submissions; fio reads it twice for each I/O. A latency therefore begins before the
+submission and ends after the completion. It is never too small, and too large by at most the loop's own time for one batch. Operations of one batch
+that began and ended at the same clock readings have equal latencies. They are added to the histogram in one step.
 
-The null engine completes every I/O at once: it measures the worker's own loop. An open loop's lateness is the time from an arrival's scheduled
-start to its submission. Both need a CPU that nothing else uses. At a load average above the number of CPUs the table of the open loop measures the
-machine, not the engine.
+The null engine completes every I/O at once, so it measures the worker's own loop. The lateness in an open loop is the time from the scheduled
+start of an operation to its submission. Both measurements need a CPU that nothing else uses. At a load average above the number of CPUs, the table
+of the open loop measures the machine and not the engine.
 ";
 
 /// Writes docs/explanation/performance.md.
@@ -200,7 +202,7 @@ pub(super) fn keep(tables: &str, ground: &BenchFolder) -> Result<(), String> {
     let text = format!(
         "# Performance\n\nThis page compares the speed of the engine with fio and with a bare loop. \
          `cargo xtask bench peers --write` writes it. Plimsoll, fio and the bare\nloop take \
-         turns in one run, so the ratio is fair even on a machine that is not quiet. Ratios carry over to other machines better than rates.\n\n\
+         turns in one run, so other load on the machine affects all of them alike. Ratios carry over to other machines better than rates.\n\n\
          - date: {}\n- kernel: {}\n- CPU: {} ({cpus} CPUs; the worker is pinned to CPU {}; load average at the \
          end {})\n\
          - peer: {}, with `--norandommap --thread --invalidate=0`; batched means \

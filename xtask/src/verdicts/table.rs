@@ -59,14 +59,16 @@ pub(super) fn of(wanted: &VerdictOptions, names: &[String]) -> Result<String, St
     Ok(format!(
         "# Verdicts on throttled volumes\n\
          \n\
-         `plimsoll check` ran on loop devices that the kernel throttles, with all roles of three profiles. Debian's fio then judged each load line, by an\n\
-         open loop with Poisson arrivals at the line and 15 % above it. `cargo xtask verdicts --write` writes this page.\n\
+         `plimsoll check` ran on loop devices that the kernel throttles, with all roles of three profiles. Debian's fio then tested each load line with\n\
+         Poisson arrivals in an open loop: at the rate of the line, and at a rate 15 % above it. `cargo xtask verdicts --write` writes this page.\n\
          \n\
-         - A FIT verdict agrees if fio meets the latency limit at the line and not at 15 % more. If no line was stated, a verdict agrees if it is not FIT.\n\
-         - A line is too high if fio exceeds the limit at the line. It is too low if fio meets the limit at 15 % more.\n\
-         - fio 3.33 cannot make commits that arrive at random and end with a flush. fio judges no line of commits.\n\n{left}\
-         Of {judged} runs of a role that fio can judge, {agree} agree; {too_high} lines are too high and {too_low} are too low. The quota was named with its rate in \
-         {quotas} of {roles} runs.\nStalls were reported in {stalls}. Of {all} changes of state, {told} were reported with the right time.\n\n\
+         - A FIT verdict agrees with fio if fio meets the latency limit at the line and exceeds it 15 % above the line.\n\
+         - If `check` stated no line, its verdict agrees if it is not FIT.\n\
+         - A line is too high if fio exceeds the latency limit at the line. It is too low if fio still meets the limit 15 % above the line.\n\
+         - fio 3.33 cannot issue commits that arrive at random and end with a flush. It therefore tests no line of commits.\n\n{left}\
+         Of {judged} runs of a role that fio can test, {agree} agree; {too_high} lines are too high and {too_low} are too low. The quota was named with its rate in \
+         {quotas} of {roles} runs.\nStalls were reported in {stalls} runs. In {all} further runs the storage changed its speed; {told} of these changes were reported at the right time.\n\n\
+         A line is in operations per second. Latencies are at the percentile of the latency limit.\n\n\
          | limits | profile | role | line | limit | fio at the line | fio 15 % above | limited by | agrees |\n\
          | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n{rows}\n\
          | change | when | reported | right |\n| --- | --- | --- | --- |\n{changes}"
