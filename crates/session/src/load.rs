@@ -501,10 +501,11 @@ impl RunListener for JobPhases<'_> {
 
     fn interval(&mut self, sample: &IntervalSample, control: &RunControl) -> Option<&Totals> {
         let (phase, streams) = self.phase.as_mut()?;
+        let is_alone = streams.len() == 1;
         let (_, fold) = streams.iter_mut().find(|s| s.0 == sample.stream)?;
         fold.push(sample);
         let name = &self.plan.streams[sample.stream];
-        let doing = if streams.len() > 1 { phase.clone() } else { format!("{phase}: {name}") };
+        let doing = if is_alone { format!("{phase}: {name}") } else { phase.clone() };
         self.progress.doing(&doing);
         self.progress.rates(name, sample);
         let planned = &self.plan.phases[sample.phase];

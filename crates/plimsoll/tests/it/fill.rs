@@ -94,7 +94,7 @@ fn levels_that_cannot_be_are_told_with_the_rest() {
     let folders = [place.folder("a"), place.folder("b")];
     let layouts = [format!("a={}", folders[0]), format!("b={}", folders[1])];
     let words = ["compare", "--layout", &layouts[0], "--layout", &layouts[1], "--fill", "95"];
-    place.expect(4, &words).tells("cannot be 95 % full");
+    place.expect(4, &words).tells("cannot be filled to 95 %");
     let text = format!(
         "[[stage]]\nstudy = \"compare\"\nlayouts = [\"{}\", \"{}\"]\nfill = 95\n\
          [[stage]]\nstudy = \"compare\"\nbuild = \"btrfs-raid0,btrfs-raid1\"\ndisks = [\"/no/disk\"]\nfill = 90\n",

@@ -78,7 +78,7 @@ fn what_it_cannot_serve_is_refused_with_the_way_out() {
     let place = TestPlace::new("serve-refused");
     place.expect(3, &["serve", "--listen", "0.0.0.0:0"]).tells("--token-file");
     let token = place.write("token", "short");
-    place.expect(3, &["serve", "--token-file", &token]).tells("needs 16 at least");
+    place.expect(3, &["serve", "--token-file", &token]).tells("needs at least 16");
     place.expect(3, &["serve", "--token-file", "absent"]).tells("absent");
     place.expect(3, &["serve", "--tls-cert", "a.pem"]).tells("--tls-key");
     let foreign = place.write("notes.txt", "no store");

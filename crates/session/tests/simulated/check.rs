@@ -55,7 +55,7 @@ fn a_fit_says_what_it_rests_on() {
     assert_eq!(ending(&record), Ending::Done);
     let told = shown(&record);
     assert!(told.contains("No rate is required of data, so any load line is enough"), "{told}");
-    assert!(told.contains("--require 'iops>=N' states one"), "{told}");
+    assert!(told.contains("give --require 'iops>=N'"), "{told}");
 }
 
 /// What is called a quota: a throttle at any number, and no medium at a round one; and none where latency is the limit.

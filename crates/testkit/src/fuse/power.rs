@@ -108,9 +108,11 @@ impl VolatileCache {
             let to = part.end.min((sector + 1) * SECTOR_BYTES - write.at);
             let place = write.at + from..(write.at + to).min(self.medium.len());
             if !place.is_empty() && self.kept[sector] < write.number {
-                let whole = place.len() == SECTOR_BYTES;
+                // The kernel may divide a write anywhere: its first sector and its last one are whole where the write begins and ends.
+                let reaches_end = place.end % SECTOR_BYTES == 0 || to == write.bytes.len();
+                let whole = reaches_end && (place.start % SECTOR_BYTES == 0 || from == 0);
                 self.medium[place.clone()].copy_from_slice(&write.bytes[from..][..place.len()]);
-                if whole || to == write.bytes.len() {
+                if whole {
                     self.kept[sector] = write.number;
                 }
             }
@@ -141,6 +143,17 @@ mod tests {
         let mut power = VolatileCache::new();
         power.resize(sectors * SECTOR_BYTES);
         power
+    }
+
+    #[test]
+    fn a_write_that_the_kernel_divides_within_a_sector_is_kept_whole() {
+        let mut power = power(4);
+        power.write(0, &[1; 1000]);
+        power.write(1000, &[2; 1048]);
+        power.flush(&mut Rng::new(1), 0.0);
+        assert!(power.lost().is_empty(), "{:?}", power.lost());
+        let medium = power.cut(&mut Rng::new(1), false);
+        assert_eq!((medium[999], medium[1000], medium[2047]), (1, 2, 2));
     }
 
     #[test]
