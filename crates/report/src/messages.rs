@@ -6,7 +6,7 @@ pub mod store;
 pub mod system;
 
 pub use crate::catalogue::{
-    capture, dry_run, foreign, hosts, input, integrity, layouts, output, places, powercut,
-    progress, requests, results, soak, targets,
+    arguments, capture, conversion, dry_run, foreign, hosts, input, integrity, inventory, layouts,
+    output, places, powercut, program, progress, requests, results, soak, targets,
 };
 pub(crate) use contradiction::contradiction;

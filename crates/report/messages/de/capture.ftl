@@ -180,3 +180,5 @@ option-missing = { $option } fehlt; siehe plimsoll capture --help
 device-missing = das Gerät fehlt; siehe plimsoll capture --help
 interval-too-short = --interval: Zähler werden höchstens alle 100ms gelesen; schreiben Sie 100ms oder mehr
 no-time = { $option }: „{ $text }“ ist keine Zeit; schreiben Sie etwa 10m
+cut-short = Warnung: { $file } ist unvollständig: was nach Byte { $bytes } aufgezeichnet wurde, fehlt. Die Aufzeichnung wurde
+    abgebrochen, oder ihr Datenträger war voll.

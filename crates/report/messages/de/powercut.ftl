@@ -97,3 +97,5 @@ head = der Kopf
 more-lies = und { $count } weitere
 log-write-failed = Das Log von Commit { $commit } konnte nicht geschrieben werden: { $error }
 page-write-failed = Eine Seite von Commit { $commit } konnte nicht geschrieben werden: { $error }
+not-a-run-number = --run: „{ $text }“ ist nicht die Nummer eines Laufs; nennen Sie ihre 16 hexadezimalen Ziffern
+not-two-numbers = --only: „{ $text }“ ist nicht die Nummer einer Datei; nennen Sie zwei Zahlen wie 1:2

@@ -46,3 +46,5 @@ job-of-another-tool = { $file } ist ein Auftrag von { $tool }. Führen Sie ihn m
 unknown-profile = es gibt kein Profil „{ $name }“; es gibt { $profiles }
 stream-without-rate = { $file }: Strom { $stream } ist eine geschlossene Schleife ohne Rate, nach der er gewichtet würde; geben Sie ihm eine, etwa rate = 500, oder entfernen Sie ihn
 unknown-profile-near = es gibt kein Profil „{ $name }“; meinten Sie { $near }? Es gibt { $profiles }
+
+own-profiles = Eigene Profile: NAME.toml in { $folder }

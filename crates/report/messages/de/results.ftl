@@ -27,3 +27,22 @@ no-such-run = in { $place } gibt es keinen Lauf { $name }; es gibt { $known }
 own-store = { $file } ist der Speicher, dem die anderen hinzugefügt werden; lassen Sie ihn weg
 page-not-written = plimsoll: { $error }. Das Ergebnis ist gespeichert; `plimsoll report last -o FILE` schreibt die Seite.
 made-folder = plimsoll: Ordner { $folder } für die Ergebnisse angelegt (--store { $store })
+none-stored = es gibt keinen Lauf { $name }: noch ist kein Lauf gespeichert
+export-not-written = die exportierten Werte konnten nicht geschrieben werden: { $error }
+problems = { $count } Fehler; nichts wurde importiert
+not-read = { $file }: konnte nicht gelesen werden: { $error }
+not-a-file = { $file }: ist keine reguläre Datei; nennen Sie eine Datei mit Ergebnissen
+too-large = { $file }: { $error }; teilen Sie die Datei
+run = Lauf { $run }
+tests = { $count ->
+        [one] { $count } Test
+       *[other] { $count } Tests
+    }
+points = { $count ->
+        [one] { $count } Punkt
+       *[other] { $count } Punkte
+    }
+warnings = { $count ->
+        [one] { $count } Warnung
+       *[other] { $count } Warnungen
+    }; siehe `plimsoll results show { $run }`

@@ -138,3 +138,8 @@ serve-tls-file = { $option } { $path }: { $error }; nennen Sie eine PEM-Datei, d
 serve-certificate = --tls-cert und --tls-key: { $error }; die erste Datei enthält die Zertifikatskette, die zweite ihren privaten
     Schlüssel, beide als PEM
 serve-system = der Server kann nicht laufen: { $error }
+
+unencrypted = Warnung: ohne --tls-cert und --tls-key gehen das Token und alle Ergebnisse unverschlüsselt durch das Netz
+serving = Adresse
+results = Ergebnisse
+ends = Ctrl-C beendet den Server.

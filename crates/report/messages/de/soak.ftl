@@ -132,3 +132,15 @@ unknown-role = --load: „{ $name }“ ist hier keine Rolle; es gibt { $roles }
 load-lines-first = Zuerst werden die Lastgrenzen gemessen.
 no-load-line-found = für { $role } wurde keine Lastgrenze gefunden: { $reason }; nennen Sie stattdessen Raten, etwa --load { $name }=100
 closed-loop = --for: Strom { $stream } ist eine geschlossene Schleife, und ein soak läuft mit Raten; geben Sie ihm eine, etwa rate = 500, oder entfernen Sie ihn
+interval-not-in-range = --interval: { $interval } liegt nicht zwischen 100ms und 60s; nennen Sie eine Länge in diesem Bereich
+not-a-load = --load: „{ $load }“ ist keine Last. Nennen Sie einen Anteil der Lastgrenze (60%), ein Vielfaches der Raten eines Jobs (1x), eine
+    Rate (500) oder eine Rate für jede Rolle (log=200,data=1500).
+more-than-the-line = --load: { $load } ist mehr als die Lastgrenze, die höchste Last innerhalb des Latenzlimits; nehmen Sie höchstens
+    100%
+not-days = --days: „{ $days }“ ist keine Zahl von Tagen über 0; schreiben Sie etwa 7 oder 0.5
+length-not-in-range = { $option }: { $length } liegt außerhalb des Bereichs; ein Soak dauert 1 min bis 366 d
+window-too-short = --window: { $window } ist zu kurz; nehmen Sie mindestens 1min (üblich sind 5min)
+window-not-shorter = --window: { $window } ist nicht kürzer als --every { $every }, die Last würde also nie pausieren; nehmen Sie ein
+    kürzeres Zeitfenster
+not-above-zero = { $option }: { $time } ist nicht über null; nennen Sie eine längere Zeit
+no-sheet-yet = --sla-sheet: Lauf { $run } ist zu kurz für eine Aussage zur Vereinbarung; lassen Sie den Soak länger laufen

@@ -384,3 +384,6 @@ option-missing = { $option } is missing; see plimsoll capture --help
 device-missing = the device is missing; see plimsoll capture --help
 interval-too-short = --interval: the shortest interval of the counters is 100ms; write 100ms or more
 no-time = { $option }: "{ $text }" is not a time; write a time such as 10m
+# $bytes (count)
+cut-short = warning: { $file } is incomplete: everything captured after byte { $bytes } is missing. The capture was killed, or its disk
+    was full.

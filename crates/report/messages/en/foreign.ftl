@@ -11,3 +11,25 @@ not-a-mapping = "{ $value }" is not FROM=TO, such as --map 'C:=/mnt/c'
 seed-not-a-number = --seed { $value }: not a whole number
 empty-file = --size: a file of 0 bytes cannot be tested; give a larger size
 needs-size = { $path } does not exist; add its size: --size 4GiB
+log-option = the log
+log-not-written = failed to write the log { $file }: { $why }
+jobs-left-out = some jobs could not start, and the others run without them: { $jobs }
+not-iometer-results = { $file } contains something other than results of Iometer; name another file
+not-a-sweep-table = { $file } is not the table of a sweep like this one; name another folder with --logs
+log-set-aside = { $file } contained no complete result and was renamed to { $aside }
+log-exists = { $file } already exists; resume the sweep there with --resume, or name another folder with --logs
+sweep-wrong = the argument of --sweep has mistakes
+# $count (count)
+points-left-out = { $count ->
+        [one] { $count } point has more threads than stripes and is left out
+       *[other] { $count } points have more threads than stripes and are left out
+    }
+# $number (count)
+# $count (count)
+sweep-progress = { $number } of { $count }, { $left } left: { $log }
+sweep-interrupted = interrupted; give the same command again with --resume to continue
+# $count (count)
+sweep-total = { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    }, { $time } with pauses

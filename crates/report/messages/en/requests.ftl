@@ -52,3 +52,7 @@ unknown-profile = there is no profile "{ $name }"; the profiles are { $profiles 
 stream-without-rate = { $file }: stream { $stream } is a closed loop and has no rate that gives its weight; give it a rate,
     such as rate = 500, or remove it
 unknown-profile-near = there is no profile "{ $name }"; did you mean { $near }? The profiles are { $profiles }
+
+## ProfileText: Below the list of profiles.
+
+own-profiles = Your own profiles: NAME.toml in { $folder }

@@ -32,3 +32,32 @@ made-folder = plimsoll: made the folder { $folder } for the results (--store { $
 none-there = there is no run { $name }: { $place } contains no runs
 no-such-run = there is no run { $name } in { $place }; its runs are { $known }
 own-store = { $file } is the store that the others are added to; leave it out
+none-stored = there is no run { $name }: no run is stored yet
+export-not-written = failed to write the exported values: { $error }
+
+## ImportMessage: What is said of results of other tools that are imported.
+
+# $count (count)
+problems = { $count ->
+        [one] { $count } problem
+       *[other] { $count } problems
+    }; nothing was imported
+not-read = { $file }: failed to read: { $error }
+not-a-file = { $file }: is not a regular file; name a file with results
+too-large = { $file }: { $error }; split it
+run = run { $run }
+# $count (count)
+tests = { $count ->
+        [one] { $count } test
+       *[other] { $count } tests
+    }
+# $count (count)
+points = { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    }
+# $count (count)
+warnings = { $count ->
+        [one] { $count } warning
+       *[other] { $count } warnings
+    }; see `plimsoll results show { $run }`

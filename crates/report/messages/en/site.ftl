@@ -320,3 +320,10 @@ serve-certificate = --tls-cert and --tls-key: { $error }; the first file holds t
 # The site does not start.
 # $error (text)
 serve-system = the server cannot run: { $error }
+
+## ServeText: What the server says on the terminal.
+
+unencrypted = warning: without --tls-cert and --tls-key the token and all results cross the network unencrypted
+serving = serving
+results = results
+ends = Ctrl-C ends the server.

@@ -285,3 +285,13 @@ unknown-role = --load: "{ $name }" is not a role here; the roles are { $roles }
 load-lines-first = The load lines are measured first.
 no-load-line-found = no load line was found for { $role }: { $reason }; name rates instead, such as --load { $name }=100
 closed-loop = --for: stream { $stream } is a closed loop, but a soak needs rates; give the stream a rate, such as rate = 500, or remove it
+interval-not-in-range = --interval: { $interval } is not between 100ms and 60s; give a length in that range
+not-a-load = --load: "{ $load }" is not a load. Give a share of the load line (60%), a multiple of the rates of a job (1x), a rate (500),
+    or a rate for each role (log=200,data=1500).
+more-than-the-line = --load: { $load } is more than the load line, the highest load within the latency limit; give 100% or less
+not-days = --days: "{ $days }" is not a number of days above 0; give one such as 7 or 0.5
+length-not-in-range = { $option }: { $length } is out of range; a soak takes from 1 min to 366 d
+window-too-short = --window: { $window } is too short; give at least 1min (5min are usual)
+window-not-shorter = --window: { $window } is not shorter than --every { $every }, so the load would never pause; give a shorter window
+not-above-zero = { $option }: { $time } is not above zero; give a longer time
+no-sheet-yet = --sla-sheet: run { $run } is too short for a statement on the agreement; let the soak run longer

@@ -174,3 +174,5 @@ option-missing = не указано: { $option }; см. plimsoll capture --help
 device-missing = не указано устройство; см. plimsoll capture --help
 interval-too-short = --interval: счётчики читаются не чаще чем раз в 100ms; укажите 100ms или больше
 no-time = { $option }: «{ $text }» — не время; укажите, например, 10m
+cut-short = предупреждение: файл { $file } неполон: записанное после байта { $bytes } отсутствует. Захват был прерван, или на его диске
+    кончилось место.

@@ -94,3 +94,5 @@ head = заголовок
 more-lies = и ещё { $count }
 log-write-failed = не удалось записать журнал фиксации { $commit }: { $error }
 page-write-failed = не удалось записать страницу фиксации { $commit }: { $error }
+not-a-run-number = --run: «{ $text }» — не номер прогона; укажите его 16 шестнадцатеричных цифр
+not-two-numbers = --only: «{ $text }» — не номер файла; укажите два числа, например 1:2

@@ -42,3 +42,5 @@ job-of-another-tool = { $file } — задание { $tool }. Запустите
 unknown-profile = нет профиля «{ $name }»; есть { $profiles }
 stream-without-rate = { $file }: поток { $stream } — замкнутый цикл без частоты, по которой его можно взвесить; задайте её, например rate = 500, или уберите поток
 unknown-profile-near = нет профиля «{ $name }»; вы имели в виду { $near }? Есть { $profiles }
+
+own-profiles = Ваши профили: NAME.toml в { $folder }

@@ -134,3 +134,8 @@ serve-tls-file = { $option } { $path }: { $error }; укажите файл PEM,
 serve-certificate = --tls-cert и --tls-key: { $error }; в первом файле — цепочка сертификатов, во втором — её закрытый ключ, оба в
     PEM
 serve-system = сервер не может работать: { $error }
+
+unencrypted = предупреждение: без --tls-cert и --tls-key токен и все результаты передаются по сети незашифрованными
+serving = адрес
+results = результаты
+ends = Ctrl-C остановит сервер.

@@ -1,0 +1,9 @@
+### Das Programm selbst: Fehler, die weder den Speicher noch die Argumente betreffen. Das Glossar steht in verdict.ftl.
+
+too-few-threads = zu wenig Arbeitsspeicher oder Threads: das System verweigerte einen Thread. Nehmen Sie weniger Worker oder Ziele, oder
+    erhöhen Sie die Grenzen (ulimit -u, ulimit -v, Control Group). Gespeicherte Ergebnisse bleiben erhalten.
+bug = das ist ein Fehler von plimsoll, nicht Ihres Speichers. Bitte melden Sie die Zeilen darüber, den Befehl und die Ausgabe von
+    `plimsoll --version`. Vorher gespeicherte Ergebnisse bleiben erhalten.
+man-page-not-made = die Handbuchseite konnte nicht erzeugt werden: { $error }
+program-not-found = die Datei dieses Programms wurde nicht gefunden: { $error }
+working-folder-not-found = das Arbeitsverzeichnis wurde nicht gefunden: { $error }; wechseln Sie in ein vorhandenes Verzeichnis
