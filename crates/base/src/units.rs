@@ -167,18 +167,11 @@ impl Bytes {
         }
     }
 
-    /// What a block that is no multiple of 512 bytes was perhaps meant to be: of `8kB` the 8 KiB.
-    pub fn block_hint(text: &str) -> String {
+    /// The multiple of 512 bytes that a size is with a binary unit in place of its decimal one, such as 8 KiB of `8kB`.
+    pub fn in_binary_unit(text: &str) -> Option<Self> {
         let binary = text.trim().to_ascii_lowercase().replacen('b', "ib", 1);
-        match binary.parse::<Self>() {
-            Ok(meant) if meant.0.is_multiple_of(512) && meant.0 > 0 => {
-                format!(
-                    "; kB and MB are powers of 1,000, {meant} is written {}",
-                    meant.to_string().replace(' ', "")
-                )
-            }
-            _ => String::new(),
-        }
+        let meant = binary.parse::<Self>().ok()?;
+        (meant.0 > 0 && meant.0.is_multiple_of(512)).then_some(meant)
     }
 }
 
@@ -371,10 +364,9 @@ mod tests {
             told.as_ref().is_err_and(|text| text.contains("TB for powers of 1,000")),
             "{told:?}"
         );
-        assert!(Bytes::block_hint("8kB").contains("8 KiB is written 8KiB"));
         assert_eq!(
-            (Bytes::block_hint("1000B"), Bytes::block_hint("9q")),
-            (String::new(), String::new())
+            ["8kB", "1000B", "9q"].map(Bytes::in_binary_unit),
+            [Some(Bytes(8192)), None, None]
         );
     }
 

@@ -28,6 +28,7 @@ use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use compat::{TOOLS, Tool};
 use observe::replay::ReplaySpeed;
 use report::Language;
+use report::messages::arguments::ArgumentFault;
 use session::leave::{self, Permission};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -179,9 +180,8 @@ fn imported() -> String {
 /// The engine of this name; without a name the best one.
 pub(crate) fn engine(name: Option<&str>) -> Result<EngineChoice, String> {
     let Some(name) = name else { return Ok(EngineChoice::default()) };
-    session::requests::engine(name).ok_or_else(|| {
-        format!("--engine: \"{name}\" is not an engine here; write uring, libaio or sync")
-    })
+    session::requests::engine(name)
+        .ok_or_else(|| ArgumentFault::UnknownEngine { name: name.to_owned() }.to_string())
 }
 
 /// Reads the path of a file or device that may be written to, and opens it at once: a link that is swapped later permits nothing.

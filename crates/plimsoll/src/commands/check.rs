@@ -5,6 +5,7 @@ use crate::commands::hosts;
 use crate::exit::Outcome;
 use crate::flags::{Check, engine};
 use base::{Bytes, Nanos};
+use report::messages::arguments::ArgumentFault;
 use session::answer;
 use session::check::{Asked, Course};
 use session::failure::{Ending, Failure};
@@ -19,6 +20,8 @@ use workload::Requirement;
 
 /// The least time to measure that can give an answer, in seconds.
 const BUDGET_NS_MIN: u64 = 5_000_000_000;
+/// The usual time, in seconds.
+const BUDGET_S_USUAL: f64 = 90.0;
 
 /// Checks one storage against one profile.
 pub(crate) fn run(flags: &Check) -> Outcome {
@@ -96,15 +99,15 @@ fn read(flags: &Check) -> Result<Asked, Failure> {
     let size = size.map_err(|e| wrong(format!("--size: {e}")));
     let engine = engine(flags.engine.as_deref()).map_err(&mut wrong);
     if flags.engine.is_some() && flags.target.starts_with("sim:") {
-        wrong(
-            "--engine: a simulated storage has an engine of its own; leave --engine out".to_owned(),
-        );
+        wrong(ArgumentFault::EngineOfSimulation { target: flags.target.clone() }.to_string());
     }
     let profile = profiles::load(&flags.profile)
         .and_then(|(text, profile)| Ok((text, profiles::choose(profile, &flags.roles)?)))
         .map_err(|failure| failure.lines.into_iter().for_each(&mut wrong));
     if budget.is_ok_and(|b| b.0 < BUDGET_NS_MIN) {
-        wrong(format!("--budget: {} is too short; 5 s at least, 90 s are usual", flags.budget));
+        let least = BUDGET_NS_MIN as f64 / 1e9;
+        let budget = flags.budget.clone();
+        wrong(ArgumentFault::BudgetTooShort { budget, least, usual: BUDGET_S_USUAL }.to_string());
     }
     match (requirement, budget, size, engine, profile) {
         (Ok(requirement), Ok(budget), Ok(size), Ok(engine), Ok((source_text, profile)))

@@ -2,6 +2,8 @@
 
 use crate::exit::{Exit, Outcome};
 use crate::flags::{self, Completions, Man, Shell};
+use report::messages::arguments::ArgumentFault;
+use report::messages::program::ProgramFault;
 use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
 use session::{output, terminal};
@@ -31,9 +33,9 @@ pub(crate) fn man(flags: &Man) -> Outcome {
     }
     let mut command = &root;
     for name in &flags.command {
-        command = command.find_subcommand(name).ok_or_else(|| {
-            Failure::wrong(format!("\"{name}\" is no command; `plimsoll --help` lists them"))
-        })?;
+        command = command
+            .find_subcommand(name)
+            .ok_or_else(|| Failure::wrong(ArgumentFault::UnknownCommand { name: name.clone() }))?;
     }
     print_bytes(&page(command)?.1)
 }
@@ -55,7 +57,8 @@ fn pages(command: &clap::Command, folder: &Path) -> Outcome {
 fn page(command: &clap::Command) -> Result<(String, Vec<u8>), Failure> {
     let man = clap_mangen::Man::new(command.clone());
     let mut text = Vec::new();
-    man.render(&mut text).map_err(|e| Failure::bug(format!("failed to make the man page: {e}")))?;
+    man.render(&mut text)
+        .map_err(|e| Failure::bug(ProgramFault::ManPageNotMade { error: e.to_string() }))?;
     Ok((man.get_filename(), text))
 }
 

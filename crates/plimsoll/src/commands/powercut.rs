@@ -3,6 +3,7 @@
 use crate::exit::Outcome;
 use crate::flags::{Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite};
 use base::Bytes;
+use report::messages::powercut::PowerCutFault;
 use session::failure::Failure;
 use session::powercut::listen::{LedgerRequest, listen};
 use session::powercut::once::{CheckRequest, check_once};
@@ -52,8 +53,8 @@ fn to_keep(flags: &PowercutLedger) -> LedgerRequest {
 
 fn to_check(flags: &PowercutCheck) -> Result<CheckRequest, Failure> {
     let run = |text: &str| {
-        u64::from_str_radix(text, 16)
-            .map_err(|_| Failure::wrong(format!("--run {text}: 16 hexadecimal digits are wanted")))
+        let wrong = || Failure::wrong(PowerCutFault::NotARunNumber { text: text.to_owned() });
+        u64::from_str_radix(text, 16).map_err(|_| wrong())
     };
     Ok(CheckRequest {
         target: flags.target.clone(),
@@ -68,5 +69,5 @@ fn to_check(flags: &PowercutCheck) -> Result<CheckRequest, Failure> {
 /// The numbers of a file or device, as a parent hands them to a writer.
 fn numbers(text: &str) -> Result<(u64, u64), Failure> {
     let parts = text.split_once(':').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    parts.ok_or_else(|| Failure::wrong(format!("--only {text}: two numbers are wanted, 1:2")))
+    parts.ok_or_else(|| Failure::wrong(PowerCutFault::NotTwoNumbers { text: text.to_owned() }))
 }

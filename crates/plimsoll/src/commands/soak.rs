@@ -6,6 +6,9 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit, engine};
 use base::{Bytes, Nanos, units};
+use report::messages::program::ProgramFault;
+use report::messages::soak::SoakFault;
+use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
 use session::live::Progress;
 use session::output;
@@ -69,7 +72,10 @@ fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
     let interval = flags.interval.as_deref().unwrap_or(usual);
     let interval = time("--interval", interval).and_then(|ns| match INTERVAL_NS.contains(&ns) {
         true => Ok(ns),
-        false => Err(format!("--interval: {interval} is not between 100ms and 60s")),
+        false => {
+            let interval = interval.to_owned();
+            Err(SoakFault::IntervalNotInRange { interval }.to_string())
+        }
     });
     let interval = interval.map_err(|line| lines.push(line)).ok();
     let budget = time("--budget", &flags.budget).map_err(|line| lines.push(line)).ok();
@@ -111,9 +117,7 @@ fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
 
 /// Reads `60%`, `1x`, `500` or `log=200,data=1500`.
 fn load(text: &str) -> Result<SoakLoad, String> {
-    let wrong = || {
-        format!("--load: \"{text}\" is no load; write such as 60%, 1x, 500 or log=200,data=1500")
-    };
+    let wrong = || SoakFault::NotALoad { load: text.to_owned() }.to_string();
     let positive = |text: &str| {
         units::quantity(text).filter(|number| *number > 0.0 && number.is_finite()).ok_or_else(wrong)
     };
@@ -127,7 +131,7 @@ fn load(text: &str) -> Result<SoakLoad, String> {
     if let Some(percent) = text.trim().strip_suffix('%') {
         return match positive(percent)? {
             percent if percent <= 100.0 => Ok(SoakLoad::LineShare(percent / 100.0)),
-            _ => Err(format!("--load: {text} is more than the load line; write 100% at most")),
+            _ => Err(SoakFault::MoreThanTheLine { load: text.to_owned() }.to_string()),
         };
     }
     match text.trim().strip_suffix(['x', 'X']) {
@@ -137,19 +141,21 @@ fn load(text: &str) -> Result<SoakLoad, String> {
 }
 
 fn planned_s(flags: &SoakFlags) -> Result<u64, String> {
-    let (option, planned_s) = match &flags.time {
-        Some(text) => ("--time", time("--time", text)? / 1_000_000_000),
+    let (option, length, planned_s) = match &flags.time {
+        Some(text) => ("--time", text, time("--time", text)? / 1_000_000_000),
         None => {
-            let days = flags.days.trim().parse::<f64>().ok().filter(|days| *days > 0.0);
-            let days = days.ok_or_else(|| {
-                format!("--days: \"{}\" is no number of days; write such as 7 or 0.5", flags.days)
-            })?;
-            ("--days", (days * DAY_S) as u64)
+            let text = &flags.days;
+            let days = text.trim().parse::<f64>().ok().filter(|days| *days > 0.0);
+            let wrong = || SoakFault::NotDays { days: text.clone() }.to_string();
+            ("--days", text, (days.ok_or_else(wrong)? * DAY_S) as u64)
         }
     };
     match planned_s {
         PLANNED_S_MIN..=PLANNED_S_MAX => Ok(planned_s),
-        _ => Err(format!("{option}: a soak takes from 1 min to 366 d")),
+        _ => {
+            let (length, option) = (length.clone(), option.to_owned());
+            Err(SoakFault::LengthNotInRange { length, option }.to_string())
+        }
     }
 }
 
@@ -158,10 +164,11 @@ fn window_s(flags: &SoakFlags) -> Result<Option<(u64, u64)>, String> {
     let every_s = time("--every", every)? / 1_000_000_000;
     let window_s = time("--window", window)? / 1_000_000_000;
     if window_s < WINDOW_S_MIN {
-        return Err(format!("--window: {window} is too short; 1min at least, 5min are usual"));
+        return Err(SoakFault::WindowTooShort { window: window.clone() }.to_string());
     }
     if window_s >= every_s {
-        return Err(format!("--window: {window} is not shorter than --every {every}"));
+        let (every, window) = (every.clone(), window.clone());
+        return Err(SoakFault::WindowNotShorter { every, window }.to_string());
     }
     Ok(Some((every_s, window_s)))
 }
@@ -172,7 +179,11 @@ fn time(option: &str, text: &str) -> Result<u64, String> {
     let whole = number.map(|number| format!("{number}min"));
     let time = whole.as_deref().unwrap_or(text).parse::<Nanos>();
     let time = time.map_err(|error| format!("{option}: {error}"))?;
-    if time.0 > 0 { Ok(time.0) } else { Err(format!("{option}: a time above zero is needed")) }
+    if time.0 > 0 {
+        return Ok(time.0);
+    }
+    let (option, time) = (option.to_owned(), text.to_owned());
+    Err(SoakFault::NotAboveZero { option, time }.to_string())
 }
 
 /// The command that goes on with the soak, without its seed.
@@ -213,14 +224,12 @@ fn show(flags: &SoakReport) -> Outcome {
         let place = output::place(option, file, &kept, None)?;
         place
             .write_text(&text)
-            .map_err(|error| Failure::target(format!("failed to write {}: {error}", place.shown())))
+            .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))
     };
     if let Some(file) = &flags.sla_sheet {
         let sheet = report::soak_sheet(&record, flags.lang.language()).ok_or_else(|| {
-            Failure::of(
-                Ending::CannotTell,
-                vec![format!("--sla-sheet: run {run} is too short to sign anything; let it go on")],
-            )
+            let fault = SoakFault::NoSheetYet { run: run.to_string() };
+            Failure::of(Ending::CannotTell, vec![fault.to_string()])
         })?;
         write("--sla-sheet", file, sheet)?;
     }
@@ -240,10 +249,12 @@ fn show(flags: &SoakReport) -> Outcome {
 
 /// Prints a unit for systemd.
 fn unit(flags: &SoakUnit) -> Outcome {
-    let program = std::env::current_exe()
-        .map_err(|error| Failure::target(format!("failed to find this program: {error}")))?;
-    let folder = std::env::current_dir()
-        .map_err(|error| Failure::target(format!("failed to find the working folder: {error}")))?;
+    let program = std::env::current_exe().map_err(|error| {
+        Failure::target(ProgramFault::ProgramNotFound { error: error.to_string() })
+    })?;
+    let folder = std::env::current_dir().map_err(|error| {
+        Failure::target(ProgramFault::WorkingFolderNotFound { error: error.to_string() })
+    })?;
     let text = report::soak_unit(&program, &folder, &flags.words);
     print_bytes(text.as_bytes())?;
     Ok(Exit::Done)

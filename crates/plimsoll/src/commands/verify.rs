@@ -4,6 +4,8 @@ use crate::exit::Outcome;
 use crate::flags::{Verify, engine};
 use base::{Bytes, Nanos};
 use compat::foreign::Mapping;
+use report::messages::arguments::ArgumentFault;
+use report::messages::foreign::ForeignFault;
 use session::failure::Failure;
 use session::requests::mistakes::Mistakes;
 use session::verify::request::{self, MINUTES, ProofRequest};
@@ -21,22 +23,23 @@ pub(crate) fn run(flags: &Verify) -> Outcome {
 /// Reads the whole command line; tells all that is wrong with it at once.
 fn read(flags: &Verify) -> Result<ProofRequest, Failure> {
     let mut mistakes = Mistakes::default();
-    let map = |map: &String| {
-        Mapping::read(map).ok_or_else(|| format!("\"{map}\" is not FROM=TO, such as 'C:=/mnt/c'"))
-    };
-    let maps =
-        flags.map.iter().filter_map(|text| mistakes.keep(&format!("--map {text}"), map(text)));
-    let maps = maps.collect();
+    let mut maps = Vec::new();
+    for text in &flags.map {
+        match Mapping::read(text) {
+            Some(map) => maps.push(map),
+            None => mistakes.add(ForeignFault::NotAMapping { value: text.clone() }.to_string()),
+        }
+    }
     let size = flags.size.as_deref().map(Bytes::with_unit).transpose();
     let size = mistakes.keep("--size", size).flatten();
     let slow = mistakes.keep("--slow", flags.slow.parse::<Nanos>());
     let engine = engine(flags.engine.as_deref()).map_err(|line| mistakes.add(line));
     let minutes = flags.minutes.unwrap_or(MINUTES);
     if !(1e6..=1e18).contains(&(minutes * 60e9)) {
-        mistakes.add(format!("--minutes: {minutes} is no time to test for"));
+        mistakes.add(ArgumentFault::NoMinutes { minutes: minutes.to_string() }.to_string());
     }
     if flags.cycles == Some(0) {
-        mistakes.add("--cycles must be at least 1".to_owned());
+        mistakes.add(ArgumentFault::NoCycles.to_string());
     }
     let (Some(slow), true) = (slow, mistakes.is_empty()) else { return Err(mistakes.failure()) };
     Ok(ProofRequest {

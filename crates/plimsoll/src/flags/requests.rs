@@ -7,6 +7,8 @@ use super::studies::{
 use super::{Output, engine};
 use base::{Bytes, Nanos};
 use job::plan::{BuildRequest, DisksRequest, RaceRequest, RampRequest, Ranking};
+use report::messages::arguments::ArgumentFault;
+use report::messages::requests::RequestFault;
 use session::leave::Permission;
 use session::requests::StudySetup;
 use session::requests::mistakes::Mistakes;
@@ -15,8 +17,12 @@ use workload::LatencyLimit;
 
 /// The shortest time that gives a confidence interval.
 const TIME_MIN: Nanos = Nanos::secs(1);
+/// The usual time of a point.
+const TIME_USUAL: Nanos = Nanos::secs(10);
 /// The shortest budget that can give a load line.
 const BUDGET_MIN: Nanos = Nanos::secs(5);
+/// The usual budget of a load line, in seconds; that of rotating disks is longer.
+const BUDGET_S_USUAL: f64 = 60.0;
 /// How full a target can be during the points, in percent: a nearly full one is slow, and some space has to stay free.
 const FILLS: std::ops::RangeInclusive<u8> = 1..=95;
 
@@ -101,8 +107,7 @@ impl RaceFlags {
         match (self.by, self.metric) {
             (Some(By::Price), metric) => {
                 if metric == Some(Metric::P99) {
-                    let why = "throughput has a price, latency has none; leave one of them out";
-                    mistakes.add(format!("--by price and --metric p99 exclude each other: {why}"));
+                    mistakes.add(ArgumentFault::PriceOfLatency.to_string());
                 }
                 Some(Ranking::Price)
             }
@@ -118,9 +123,7 @@ impl BuildFlags {
         let Some(list) = self.build.clone() else {
             let given = [("--disks", !self.disks.is_empty()), ("--slice", self.slice.is_some())];
             for (option, _) in given.into_iter().filter(|(_, given)| *given) {
-                mistakes.add(format!(
-                    "{option} means nothing without --build; name the layouts, or leave it out"
-                ));
+                mistakes.add(ArgumentFault::NeedsBuild { option: option.to_owned() }.to_string());
             }
             return None;
         };
@@ -148,11 +151,11 @@ impl Compare {
             ("--recorded", self.recorded.is_some(), "--fill", !self.fill.is_empty()),
         ];
         for (one, _, other, _) in excluded.into_iter().filter(|(_, one, _, other)| *one && *other) {
-            mistakes.add(format!("{one} and {other} exclude each other; leave one of them out"));
+            let (one, other) = (one.to_owned(), other.to_owned());
+            mistakes.add(ArgumentFault::CannotBeCombined { one, other }.to_string());
         }
         if !self.fill.is_empty() && self.studying.size.is_some() {
-            let why = "what is filled is what is used";
-            mistakes.add(format!("--fill and --size exclude each other: {why}"));
+            mistakes.add(ArgumentFault::FillAndSize.to_string());
         }
         RaceRequest {
             build: self.build.request(mistakes),
@@ -172,19 +175,21 @@ impl Ramp {
         let depth_max = depth_max.and_then(|text| whole("--depth-max", text, 4096, mistakes));
         let latency_limit =
             self.latency_limit.as_deref().map(str::parse::<LatencyLimit>).transpose();
-        let (strange, of) = match &self.depths {
-            None => (vec![("--time", &self.time)], "a line, only to --depths"),
-            Some(_) => {
-                let of_a_line = vec![
-                    ("--latency-limit", &self.latency_limit),
-                    ("--depth-max", &self.depth_max),
-                    ("--budget", &self.budget),
-                ];
-                (of_a_line, "--depths")
-            }
+        let strange = match &self.depths {
+            None => vec![("--time", &self.time)],
+            Some(_) => vec![
+                ("--latency-limit", &self.latency_limit),
+                ("--depth-max", &self.depth_max),
+                ("--budget", &self.budget),
+            ],
         };
         for (option, _) in strange.into_iter().filter(|(_, given)| given.is_some()) {
-            mistakes.add(format!("{option} means nothing to {of}; leave one of them out"));
+            let option = option.to_owned();
+            let fault = match &self.depths {
+                None => ArgumentFault::NeedsDepths { option },
+                Some(_) => ArgumentFault::NotWithDepths { option },
+            };
+            mistakes.add(fault.to_string());
         }
         RampRequest {
             target: self.target.clone(),
@@ -209,8 +214,15 @@ fn block(text: &str, mistakes: &mut Mistakes) -> Option<Bytes> {
     if size.0 > 0 && size.0.is_multiple_of(512) {
         return Some(size);
     }
-    let hint = Bytes::block_hint(text);
-    mistakes.add(format!("--block: {text} is no multiple of 512 bytes{hint}"));
+    let block = text.to_owned();
+    let fault = match Bytes::in_binary_unit(text) {
+        Some(meant) => {
+            let written = meant.to_string().replace(' ', "");
+            ArgumentFault::BlockInDecimalUnit { meant, block, written }
+        }
+        None => ArgumentFault::BlockNotSectors { block },
+    };
+    mistakes.add(fault.to_string());
     None
 }
 
@@ -218,7 +230,9 @@ fn block(text: &str, mistakes: &mut Mistakes) -> Option<Bytes> {
 fn whole(option: &str, text: &str, most: u32, mistakes: &mut Mistakes) -> Option<u32> {
     let number = text.trim().parse::<u32>().ok().filter(|number| (1..=most).contains(number));
     if number.is_none() {
-        mistakes.add(format!("{option}: must be 1 to {most}, not {text}"));
+        let (option, text) = (option.to_owned(), text.to_owned());
+        let fault = ArgumentFault::NotInRange { most: most.to_string(), option, text };
+        mistakes.add(fault.to_string());
     }
     number
 }
@@ -227,7 +241,8 @@ fn whole(option: &str, text: &str, most: u32, mistakes: &mut Mistakes) -> Option
 fn time(text: &str, mistakes: &mut Mistakes) -> Option<Nanos> {
     let time = mistakes.keep("--time", text.parse::<Nanos>())?;
     if time < TIME_MIN {
-        mistakes.add(format!("--time: {text} is too short; 1 s at least, 10 s are usual"));
+        let usual = TIME_USUAL.to_string();
+        mistakes.add(RequestFault::TimeTooShort { time: text.to_owned(), usual }.to_string());
     }
     Some(time)
 }
@@ -235,7 +250,9 @@ fn time(text: &str, mistakes: &mut Mistakes) -> Option<Nanos> {
 fn budget(text: &str, mistakes: &mut Mistakes) -> Option<Nanos> {
     let budget = mistakes.keep("--budget", text.parse::<Nanos>())?;
     if budget < BUDGET_MIN {
-        mistakes.add(format!("--budget: {text} is too short; 5 s at least"));
+        let (budget, least) = (text.to_owned(), BUDGET_MIN.0 as f64 / 1e9);
+        let fault = ArgumentFault::BudgetTooShort { budget, least, usual: BUDGET_S_USUAL };
+        mistakes.add(fault.to_string());
     }
     Some(budget)
 }
@@ -244,7 +261,7 @@ fn mix(text: &str, mistakes: &mut Mistakes) -> Option<f64> {
     let share = text.trim().trim_end_matches('%').parse::<f64>().ok();
     let share = share.filter(|share| (0.0..=100.0).contains(share));
     if share.is_none() {
-        mistakes.add(format!("--mix: \"{text}\" is no share of reads from 0 to 100"));
+        mistakes.add(ArgumentFault::NotAReadShare { text: text.to_owned() }.to_string());
     }
     share
 }
@@ -253,9 +270,7 @@ fn mix(text: &str, mistakes: &mut Mistakes) -> Option<f64> {
 pub(crate) fn percent(text: &str) -> Result<f64, String> {
     let percent = text.trim().trim_end_matches('%').trim_end().parse::<f64>().ok();
     let percent = percent.filter(|percent| *percent > 0.0 && *percent < 100.0);
-    percent.ok_or_else(|| {
-        format!("\"{text}\" is no percentage above 0 and below 100; write for example 2%")
-    })
+    percent.ok_or_else(|| ArgumentFault::NotAPercentage { text: text.to_owned() }.to_string())
 }
 
 /// The fill levels: whole percentages, ascending, each once. If none can be read, the lowest level replaces them, so that the
@@ -266,11 +281,11 @@ fn fills(words: &[String], mistakes: &mut Mistakes) -> Vec<u8> {
         let level = word.trim().trim_end_matches('%').trim_end().parse::<u8>().ok();
         match level.filter(|level| FILLS.contains(level)) {
             Some(level) => all.push(level),
-            None => mistakes.add(format!(
-                "--fill: \"{word}\" is no percentage from {} to {}; write for example --fill 10,50",
-                FILLS.start(),
-                FILLS.end()
-            )),
+            None => {
+                let (least, most) = (u64::from(*FILLS.start()), u64::from(*FILLS.end()));
+                let text = word.clone();
+                mistakes.add(ArgumentFault::NotAFillLevel { least, most, text }.to_string());
+            }
         }
     }
     if all.is_empty() && !words.is_empty() {

@@ -82,6 +82,23 @@ fn all_wrong_options_of_check_are_told_at_once() {
 }
 
 #[test]
+fn a_refusal_speaks_the_language_of_the_reader() {
+    let place = TestPlace::new("refusal-language");
+    for (code, refusal) in [
+        ("en", "--budget: 1s is too short; give at least 5 s (90 s are usual)"),
+        (
+            "de",
+            "--budget: 1s ist zu kurz; geben Sie mindestens 5\u{a0}s an (üblich sind 90\u{a0}s)",
+        ),
+        ("ru", "--budget: 1s мало; задайте не менее 5\u{a0}с (обычно 90\u{a0}с)"),
+    ] {
+        let ended = place.expect(3, &["check", ".", "--budget", "1s", "--lang", code]);
+        assert_eq!(ended.stderr, format!("plimsoll: {refusal}\n"), "{code}");
+        assert_eq!(ended.stdout, "", "{code}");
+    }
+}
+
+#[test]
 fn help_names_what_is_built_and_nothing_else() {
     let place = TestPlace::new("help");
     let help = place.expect(0, &["--help"]).stdout;
@@ -132,7 +149,7 @@ fn papers_are_made_from_the_same_definition() {
     let check = place.expect(0, &["man", "check"]).stdout;
     assert!(check.contains("budget") && check == place.read("man/plimsoll-check.1"), "{check}");
     assert!(place.expect(0, &["man", "powercut", "write"]).stdout.contains("ledger"));
-    place.expect(3, &["man", "chekc"]).tells("\"chekc\" is no command");
+    place.expect(3, &["man", "chekc"]).tells("\"chekc\" is not a command");
 }
 
 fn a_sound_page(text: &str) {

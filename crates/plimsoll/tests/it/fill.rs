@@ -88,7 +88,7 @@ fn levels_that_cannot_be_are_told_with_the_rest() {
     let place = TestPlace::new("fill-wrong");
     let words = ["compare", "--layout", "a=sim:ssd", "--layout", "b=/no/b", "--fill", "0,10,x"];
     let ended = place.expect(3, &[&words[..], &["--grid", "-q1", "--size", "1GiB"]].concat());
-    for part in ["--fill: \"0\"", "--fill: \"x\"", "/no/b", "--grid", "exclude each other"] {
+    for part in ["--fill: \"0\"", "--fill: \"x\"", "/no/b", "--grid", "cannot be used together"] {
         ended.tells(part);
     }
     let folders = [place.folder("a"), place.folder("b")];

@@ -340,6 +340,8 @@ fn a_size_too_small_and_an_engine_for_a_simulation_are_wrong_command_lines() {
     let ended = place.expect(3, &["check", ".", "--size", "-1"]);
     ended.tells("--size: ");
     assert!(!ended.stderr.contains("tip:"), "{}", ended.stderr);
-    place.expect(3, &["check", "sim:hdd", "--engine", "uring"]).tells("--engine: a simulated");
+    place
+        .expect(3, &["check", "sim:hdd", "--engine", "uring"])
+        .tells("--engine: sim:hdd is simulated storage");
     assert!(!place.dir.join("results.db").exists(), "a check was begun");
 }

@@ -171,7 +171,8 @@ fn all_that_is_wrong_is_told_at_once() {
     let words =
         ["compare", "--layout", "a=sim:ssd", "--layout", "b=/no/b", "--grid", "-q1", "--for", "x"];
     let ended = place.expect(3, &words);
-    for part in ["/no/b", "--grid: ", "--for and --grid exclude each other", "there is no profile"]
+    for part in
+        ["/no/b", "--grid: ", "--for and --grid cannot be used together", "there is no profile"]
     {
         ended.tells(part);
     }
@@ -229,15 +230,20 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
     let cases: [(&[&str], &[&str]); 6] = [
         (
             &["ramp", "/no/t", "--depths", "1-8", "--latency-limit", "p99<=1ms", "--budget", "9s"],
-            &["--latency-limit means", "--budget means", "/no/t"],
+            &["--latency-limit and --depths", "--budget and --depths", "/no/t"],
         ),
         (
             &["calibrate", "/no/a", "--depth", "x", "--threads", "-3"],
-            &["--depth: must be 1 to 4096, not x", "--threads: must be", "/no/a", "two or more"],
+            &[
+                "--depth: \"x\" is not a whole number from 1 to 4096",
+                "--threads: \"-3\" is not",
+                "/no/a",
+                "two or more",
+            ],
         ),
         (
             &["segment", "--disks", "/no/d", "--slice", "1q", "--grid", "-q1"],
-            &["--disks means nothing", "--slice means nothing", "--grid: ", "two or more"],
+            &["--disks applies only", "--slice applies only", "--grid: ", "two or more"],
         ),
         (
             &["compare", "--recorded", "/no/c", "--layout", "a=/a", "--fill", "3"],

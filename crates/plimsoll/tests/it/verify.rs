@@ -225,7 +225,9 @@ fn all_that_is_wrong_with_targets_and_flags_is_told() {
     }
     let folder = place.folder("target");
     place.expect(3, &["verify", &folder, &format!("{folder}/.")]).tells("named twice");
-    place.expect(3, &["verify", &folder, "--minutes", "-1"]).tells("no time to test for");
+    place
+        .expect(3, &["verify", &folder, "--minutes", "-1"])
+        .tells("--minutes: -1 is not a test time");
     for more in [["--minutes", "1"], ["--json", "--clean"], ["--report", "r.html"]] {
         let ended = place.call(&["verify", "--clean", &folder, more[0], more[1]]);
         assert_eq!(ended.code, 3, "{more:?}: {}{}", ended.stdout, ended.stderr);
