@@ -4,7 +4,6 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::CaptureShow;
 use base::shown::escaped;
-use base::units::grouped;
 use observe::import::ImportRequest;
 use report::Language;
 use report::messages::capture::CaptureText;
@@ -20,12 +19,8 @@ use std::path::Path;
 pub(crate) fn show(flags: &CaptureShow) -> Outcome {
     let found = characterised(&flags.capture)?;
     if let Some(bytes) = found.cut_short_bytes {
-        say(&format!(
-            "warning: {} does not end in order: what was captured after byte {} is missing. The capture was killed, or its disk \
-             was full.",
-            flags.capture.display(),
-            grouped(bytes)
-        ));
+        let file = flags.capture.display().to_string();
+        say(&CaptureText::CutShort { bytes, file }.to_string());
     }
     let language = flags.lang.language();
     let text = match flags.json {

@@ -6,6 +6,8 @@ use crate::flags::{Convert, NATIVE};
 use compat::Tool;
 use compat::foreign::Mapping;
 use compat::tool::JobText;
+use report::messages::conversion::ConversionMessage;
+use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
 use session::foreign::of_file::tool_of;
@@ -16,8 +18,9 @@ use workload::Workload;
 
 /// Converts one job; what the other language cannot say is told on stderr.
 pub(crate) fn run(flags: &Convert) -> Outcome {
-    let text = load(&flags.job)
-        .map_err(|why| Failure::wrong(format!("failed to read {}: {why}", flags.job)))?;
+    let text = load(&flags.job).map_err(|error| {
+        Failure::wrong(ConversionMessage::NotRead { file: flags.job.clone(), error })
+    })?;
     let from = flags
         .from
         .as_deref()
@@ -28,15 +31,14 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
     };
     let mut workload = workload.map_err(|mut failure| {
         if flags.from.is_none() {
-            failure
-                .lines
-                .push(format!("{} was taken for {from}; --from says otherwise", flags.job));
+            let (file, name) = (flags.job.clone(), from.to_owned());
+            failure.lines.push(ConversionMessage::RecognizedAs { file, name }.to_string());
         }
         failure
     })?;
     let apart = compat::files_apart(&mut workload);
     let JobText { text, unsaid } = written(&workload, &flags.to);
-    apart.iter().chain(&unsaid).for_each(|what| say(&format!("not said: {what}")));
+    say_not_exact(apart.iter().chain(&unsaid));
     match &flags.output {
         None => print_bytes(text.as_bytes()),
         Some(name) => {
@@ -52,7 +54,8 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
 /// A job of another tool.
 fn read(tool: &Tool, flags: &Convert, text: &str) -> Result<Workload, Failure> {
     let Some(language) = &tool.language else {
-        return Err(Failure::wrong(format!("{} has no job files", tool.title)));
+        let tool = tool.title.to_owned();
+        return Err(Failure::wrong(ConversionMessage::NoJobFiles { tool }));
     };
     let maps = maps(flags)?;
     let foreign =
@@ -61,9 +64,16 @@ fn read(tool: &Tool, flags: &Convert, text: &str) -> Result<Workload, Failure> {
 }
 
 fn maps(flags: &Convert) -> Result<Vec<Mapping>, Failure> {
-    let wrong = |map: &String| format!("\"{map}\" is not FROM=TO, such as --map 'C:=/mnt/c'");
-    let read = |map: &String| Mapping::read(map).ok_or_else(|| Failure::wrong(wrong(map)));
+    let wrong = |map: &String| Failure::wrong(ForeignFault::NotAMapping { value: map.clone() });
+    let read = |map: &String| Mapping::read(map).ok_or_else(|| wrong(map));
     flags.map.iter().map(read).collect()
+}
+
+/// Says on standard error what the other language cannot express.
+pub(crate) fn say_not_exact<'a>(all: impl Iterator<Item = &'a String>) {
+    all.for_each(|what| {
+        say(&ConversionMessage::NotExact { what: what.clone() }.to_string());
+    });
 }
 
 /// The job in the language of this name.

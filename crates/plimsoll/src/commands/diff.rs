@@ -5,6 +5,7 @@ use crate::exit::{Exit, Outcome};
 use crate::flags::{Diff, percent};
 use advise::diff::Answer;
 use report::comparison::{comparison, comparison_json};
+use report::messages::arguments::ArgumentFault;
 use report::site;
 use session::failure::Failure;
 use session::requests::mistakes::Mistakes;
@@ -23,8 +24,7 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
     let [(first, a), (second, b)] = &both[..] else { unreachable!("two names give two runs") };
     let runs = [*first, *second];
     if first == second {
-        let text = format!("both names are run {first}; diff takes two results");
-        return Err(Failure::wrong(text));
+        return Err(Failure::wrong(ArgumentFault::SameRunTwice { run: first.to_string() }));
     }
     let found = compared(a, b, practical);
     let text = if flags.json {

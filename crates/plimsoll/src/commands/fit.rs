@@ -1,15 +1,15 @@
 //! `plimsoll fit`: capture -> classes of I/O -> streams -> runs under a capture, where wanted -> the text of a job.
 
-use crate::commands::convert::written;
+use crate::commands::convert::{say_not_exact, written};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Fit, NATIVE};
 use report::Language;
+use report::messages::conversion::ConversionMessage;
 use report::messages::system::SystemAction;
 use session::captured::CapturedIo;
 use session::failure::{Ending, Failure};
 use session::fit::FittedJob;
-use session::foreign::say;
 use session::live::Progress;
 use session::output::Place;
 use session::refine::{RefineRequest, RefinedJob, refine};
@@ -69,7 +69,7 @@ fn write(
     }
     let apart = if to == NATIVE { Vec::new() } else { compat::files_apart(&mut job.workload) };
     let job_text = written(&job.workload, to);
-    apart.iter().chain(&job_text.unsaid).for_each(|what| say(&format!("not said: {what}")));
+    say_not_exact(apart.iter().chain(&job_text.unsaid));
     let mut text = job_text.text;
     if to == NATIVE {
         let comments: String = lines.iter().map(|line| format!("# {line}\n")).collect();
@@ -80,6 +80,7 @@ fn write(
     place
         .write_text(&text)
         .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))?;
-    terminal::tell(&format!("{}\nWrote {}.\n", lines.join("\n"), place.shown()));
+    lines.push(ConversionMessage::Written { file: place.shown() }.to_string());
+    terminal::tell(&format!("{}\n", lines.join("\n")));
     Ok(Exit::Done)
 }

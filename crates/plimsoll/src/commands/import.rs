@@ -4,10 +4,12 @@ use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
 use import::File;
 use record::Record;
+use report::messages::results::ImportMessage;
 use report::messages::system::Advised;
 use session::failure::{Ending, Failure};
 use session::foreign::say;
 use session::{input, recorder};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use store::RunId;
@@ -30,9 +32,7 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
     let records = match records {
         Ok(records) if lines.is_empty() => records,
         _ => {
-            let count = lines.len();
-            let plural = if count == 1 { "" } else { "s" };
-            say(&format!("{count} problem{plural}; nothing was imported"));
+            say(&ImportMessage::Problems { count: lines.len() as u64 }.to_string());
             return Err(Failure::of(Ending::Wrong, lines));
         }
     };
@@ -46,17 +46,24 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
 }
 
 fn load(path: &Path) -> Result<File, String> {
-    let told =
-        |error: std::io::Error| format!("{}: failed to read: {}", path.display(), Advised(&error));
+    let file = || path.display().to_string();
+    let told = |error: std::io::Error| {
+        let error = Advised(&error).to_string();
+        ImportMessage::NotRead { file: file(), error }.to_string()
+    };
     let facts = std::fs::metadata(path).map_err(told)?;
     if !facts.is_file() {
-        return Err(format!("{}: is not a file", path.display()));
+        return Err(ImportMessage::NotAFile { file: file() }.to_string());
     }
     let modified = facts.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     Ok(File {
-        name: path.display().to_string(),
-        bytes: input::bytes_up_to(path, FILE_BYTES_MAX)
-            .map_err(|why| format!("{}: {why}; split it", path.display()))?,
+        name: file(),
+        bytes: input::bytes_up_to(path, FILE_BYTES_MAX).map_err(|error| match error.kind() {
+            ErrorKind::InvalidData => {
+                ImportMessage::TooLarge { file: file(), error: error.to_string() }.to_string()
+            }
+            _ => told(error),
+        })?,
         modified_unix_s: modified.and_then(|time| i64::try_from(time.as_secs()).ok()),
     })
 }
@@ -64,19 +71,16 @@ fn load(path: &Path) -> Result<File, String> {
 fn lines_of(told: &[(RunId, &Record)]) -> String {
     let mut text = String::new();
     for (run, record) in told {
-        let (trials, warnings) = (record.trials.len(), record.warnings.len());
-        let tests = match (points(record), trials) {
-            (0, 1) => "1 test".to_owned(),
-            (0, _) => format!("{trials} tests"),
-            (1, _) => "1 point".to_owned(),
-            (points, _) => format!("{points} points"),
+        let number = run.to_string();
+        let tests = match points(record) as u64 {
+            0 => ImportMessage::Tests { count: record.trials.len() as u64 },
+            count => ImportMessage::Points { count },
         };
-        text.push_str(&format!("run {run}  {}  {tests}", record.subject));
-        if warnings > 0 {
-            let plural = if warnings == 1 { "" } else { "s" };
-            text.push_str(&format!(
-                "  {warnings} warning{plural}; see `plimsoll results show {run}`"
-            ));
+        let run = ImportMessage::Run { run: number.clone() };
+        text.push_str(&format!("{run}  {}  {tests}", record.subject));
+        let count = record.warnings.len() as u64;
+        if count > 0 {
+            text.push_str(&format!("  {}", ImportMessage::Warnings { count, run: number }));
         }
         text.push('\n');
     }

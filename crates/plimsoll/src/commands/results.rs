@@ -4,6 +4,8 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{ListFilter, Results, ResultsAction};
 use report::Language;
+use report::messages::arguments::ArgumentFault;
+use report::messages::results::StoredRunFault;
 use report::messages::store::{labelled, merged, rebuilt_run};
 use report::messages::system::Advised;
 use serde_json::json;
@@ -23,7 +25,7 @@ pub(crate) fn run(flags: &Results) -> Outcome {
     let named = flags.store.as_deref();
     match &flags.action {
         Some(action) if flags.filter != ListFilter::default() && !action.is_list() => {
-            Err(Failure::wrong("--tag and --host filter the list of runs; leave them out here"))
+            Err(Failure::wrong(ArgumentFault::ListFilter))
         }
         None | Some(ResultsAction::List { .. }) => {
             let listed = match &flags.action {
@@ -108,14 +110,12 @@ fn export(
     let has_points =
         record.study.iter().flat_map(|study| &study.stages).any(|s| !s.points.is_empty());
     if trials && record.trials.is_empty() {
-        return Err(Failure::wrong(format!("--trials: run {run} has none")));
+        return Err(Failure::wrong(ArgumentFault::NoTrials { run: run.to_string() }));
     }
     // A ramp has trials only.
     let trials = trials || (record.study.is_some() && !has_points && !record.trials.is_empty());
     if decimal_comma && !trials && record.study.is_none() {
-        return Err(Failure::wrong(
-            "--decimal-comma is for points and trials; the intervals of a run have none",
-        ));
+        return Err(Failure::wrong(ArgumentFault::NoDecimalComma { run: run.to_string() }));
     }
     let path = path.unwrap_or(Path::new("/dev/stdout"));
     let place = output::place("--output", path, &output::files_of_store(store.path()), None)?;
@@ -132,7 +132,8 @@ fn export(
     };
     match written {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::target(format!("failed to write the numbers: {}", Advised(&e))))
+            let error = Advised(&e).to_string();
+            Err(Failure::target(StoredRunFault::ExportNotWritten { error }))
         }
         _ => Ok(Exit::Done),
     }

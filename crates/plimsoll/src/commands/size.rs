@@ -8,6 +8,8 @@ use advise::size::place::placements;
 use advise::size::{Answer, Shop, SizeRequirement, size};
 use record::{Record, State};
 use report::Language;
+use report::messages::arguments::ArgumentFault;
+use report::messages::results::StoredRunFault;
 use report::messages::system::Advised;
 use report::sizing::{sizing, sizing_json};
 use report::words::{need_error, shop_error};
@@ -76,11 +78,8 @@ fn of_job(file: &str, limit: &str) -> Result<SizeRequirement, Failure> {
         .map_err(|error| Failure::wrong(format!("--latency-limit: {error}")))?;
     let (_, profile) = profiles::load(file)?;
     let role = profile.roles.into_iter().find_map(|role| Some((role.name, role.job?)));
-    let (name, job) = role.ok_or_else(|| {
-        Failure::wrong(format!(
-            "--for: {file} is a profile and has no rate; name a job, or write --require 'iops>=8000,write=0.3'"
-        ))
-    })?;
+    let (name, job) = role
+        .ok_or_else(|| Failure::wrong(ArgumentFault::LoadWithoutRate { file: file.to_owned() }))?;
     Ok(SizeRequirement::of_job(&name, &job, limit))
 }
 
@@ -96,8 +95,11 @@ fn requirements(text: &str) -> Result<Vec<SizeRequirement>, Vec<String>> {
     }
     let wrong = |why: String| vec![format!("--require {text}: {why}")];
     let words = read(Path::new(text)).map_err(wrong)?;
-    let roles: std::collections::BTreeMap<String, String> = serde_json::from_str(&words)
-        .map_err(|e| wrong(format!("{e}; write {{\"data\": \"iops>=8000, write=0.3\"}}")))?;
+    let roles: std::collections::BTreeMap<String, String> =
+        serde_json::from_str(&words).map_err(|e| {
+            let (error, file) = (e.to_string(), text.to_owned());
+            vec![ArgumentFault::RequirementNotJson { error, file }.to_string()]
+        })?;
     let (mut all, mut problems) = (Vec::new(), Vec::new());
     for (role, requirement) in &roles {
         match SizeRequirement::read(role, requirement) {
@@ -114,7 +116,8 @@ fn requirements(text: &str) -> Result<Vec<SizeRequirement>, Vec<String>> {
         }
     }
     if all.is_empty() && problems.is_empty() {
-        problems.extend(wrong("names no role".to_owned()));
+        let fault = ArgumentFault::RequirementWithoutRole { file: text.to_owned() };
+        problems.push(fault.to_string());
     }
     if problems.is_empty() { Ok(all) } else { Err(problems) }
 }
@@ -134,7 +137,7 @@ fn read(path: &Path) -> Result<String, String> {
 /// The runs that were named, or the newest ones that can answer; newest first.
 fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record)>, Failure> {
     let Some(store) = store else {
-        let told = |name: &String| format!("there is no run {name}: nothing was stored yet");
+        let told = |name: &String| StoredRunFault::NoneStored { name: name.clone() }.to_string();
         let lines: Vec<String> = named.iter().map(told).collect();
         return if lines.is_empty() {
             Ok(Vec::new())

@@ -149,7 +149,7 @@ fn a_killed_capture_is_readable_up_to_its_last_chunk() {
     let done = ended(child, "KILL");
     assert_eq!(done.code, -1, "killed by the signal");
     let shown = place.expect(0, &["capture", "show", "c.capture", "--json"]);
-    shown.tells("does not end in order");
+    shown.tells("is incomplete");
     let written = operations(&shown.json(), "write");
     assert!((1..=100).contains(&written), "{written} writes");
 }

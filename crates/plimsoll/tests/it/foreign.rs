@@ -333,7 +333,7 @@ fn a_job_goes_to_diskspd_and_back() {
         "[stream.log]\nread = 0\naccess = \"sequential\"\ndelay = \"1s\"\nduration = \"2s\"\n";
     place.write("two.toml", format!("{job}{two}"));
     let profile = place.expect(0, &["convert", "two.toml", "--to", "diskspd", "-o", "two.xml"]);
-    profile.tells("not said: log: DISKSPD starts all targets together");
+    profile.tells("not converted exactly: log: DISKSPD starts all targets together");
     place.expect(0, &["convert", "two.xml", "--to", "native"]);
     place.expect(0, &["diskspd", "-Xtwo.xml"]);
 }
@@ -364,11 +364,11 @@ fn a_job_goes_to_fio_and_back() {
     );
     place
         .expect(0, &["convert", "bursts.toml", "--to", "fio"])
-        .tells("not said: s: fio has no arrivals in bursts");
+        .tells("not converted exactly: s: fio has no arrivals in bursts");
     place.expect(3, &["convert", "no-such-file", "--to", "fio"]);
     let line = place.write("line.cmd", "-b8K -d10 x.dat\n");
     let taken = place.expect(3, &["convert", &line, "--to", "native"]);
-    taken.tells("line.cmd was taken for fio; --from says otherwise");
+    taken.tells("line.cmd was recognized as a job in the language fio");
 }
 
 #[test]

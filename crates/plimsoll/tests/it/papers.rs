@@ -40,7 +40,7 @@ fn two_results_are_held_against_each_other_conditions_first() {
     assert!(document["conditions"].as_array().is_some_and(|all| !all.is_empty()));
     let better = place.expect(0, &["diff", "3", "1"]);
     assert!(better.stdout.contains("better"), "{}", better.stdout);
-    place.expect(3, &["diff", "3", "last"]).tells("both names are run 3");
+    place.expect(3, &["diff", "3", "last"]).tells("both names mean run 3");
     place.expect(3, &["diff", "1", "77x"]);
     place.expect(3, &["diff", "1", "2", "--practical", "0"]);
     // A run that is not there is a slip of the command line whatever asks for it, and those there are are named.
@@ -243,5 +243,5 @@ fn the_trials_of_a_ramp_go_to_a_spreadsheet_and_so_do_those_of_whatever_has_some
     assert!(commas.starts_with("trial;role;") && commas.lines().count() == trials + 1, "{commas}");
     place.write("g.csv", "layout,op,block_kib,depth,threads,value\nr10,read,8,1,1,30\n");
     place.expect(0, &["results", "import", "g.csv"]);
-    place.expect(3, &["results", "export", "2", "--csv", "--trials"]).tells("run 2 has none");
+    place.expect(3, &["results", "export", "2", "--csv", "--trials"]).tells("run 2 has no trials");
 }
